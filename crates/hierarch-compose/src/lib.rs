@@ -1,0 +1,1 @@
+//! Merge directives, expressions and templates over YAML documents. Nothing is here yet.

@@ -1,0 +1,1 @@
+//! Values and types of the Puppet world. Nothing is here yet.

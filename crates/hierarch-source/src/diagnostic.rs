@@ -1,0 +1,183 @@
+//! What is wrong, where, and what to do: one type for the whole workspace.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::{Source, Span};
+
+/// The result of anything that can fail with a [`Diagnostic`].
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// A failure, one machine word wide so that results stay small.
+#[derive(Clone)]
+pub struct Error(Box<Diagnostic>);
+
+/// One thing to tell the user.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// A stable name such as `UNKNOWN_VARIABLE`: what tests and callers match on. Empty where the reference has none.
+    pub code: &'static str,
+    /// The words, those of the reference where it has some.
+    pub message: String,
+    /// Where it is.
+    pub place: Option<Place>,
+    /// Hints of our own, never mixed into `message`.
+    pub notes: Vec<Note>,
+    /// The calls that led there, innermost first.
+    pub stack: Vec<Frame>,
+}
+
+/// How bad a diagnostic is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Severity {
+    /// It works, but probably not as meant.
+    Warning,
+    /// It does not work.
+    Error,
+}
+
+/// A range in a text, kept together with the text so that it can be shown.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The text.
+    pub source: Arc<Source>,
+    /// The range in it.
+    pub span: Span,
+    /// False where the reference names only a line.
+    pub has_column: bool,
+}
+
+/// A hint below a message, with a place of its own or without.
+#[derive(Clone, Debug)]
+pub struct Note {
+    /// The hint.
+    pub text: String,
+    /// What it points at.
+    pub place: Option<Place>,
+}
+
+/// One call on the way to a failure.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// What was called.
+    pub name: String,
+    /// Where the call stands.
+    pub place: Place,
+}
+
+impl Place {
+    /// Makes a place with line and column.
+    pub fn new(source: &Arc<Source>, span: Span) -> Self {
+        Self { source: Arc::clone(source), span, has_column: true }
+    }
+
+    /// Returns the line and, where there is one, the column.
+    pub fn position(&self) -> (u32, Option<u32>) {
+        let position = self.source.position(self.span.start);
+        (position.line, self.has_column.then_some(position.column))
+    }
+}
+
+impl Diagnostic {
+    /// Makes a diagnostic that has no place yet.
+    pub fn new(severity: Severity, code: &'static str, message: impl Into<String>) -> Self {
+        Self { severity, code, message: message.into(), place: None, notes: Vec::new(), stack: Vec::new() }
+    }
+
+    /// Gives it a place unless it has one: the innermost place wins.
+    #[must_use]
+    pub fn at(mut self, source: &Arc<Source>, span: Span) -> Self {
+        self.place.get_or_insert_with(|| Place::new(source, span));
+        self
+    }
+
+    /// Adds a hint.
+    #[must_use]
+    pub fn note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(Note { text: text.into(), place: None });
+        self
+    }
+
+    /// Returns the line and, where there is one, the column.
+    pub fn position(&self) -> Option<(u32, Option<u32>)> {
+        self.place.as_ref().map(Place::position)
+    }
+
+    /// Returns the name of the file it is about.
+    pub fn file(&self) -> Option<&str> {
+        self.place.as_ref().and_then(|place| place.source.name())
+    }
+}
+
+impl Error {
+    /// Makes an error that has no place yet.
+    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Diagnostic::new(Severity::Error, code, message).into()
+    }
+
+    /// Gives it a place unless it has one: the innermost place wins.
+    #[must_use]
+    pub fn at(self, source: &Arc<Source>, span: Span) -> Self {
+        self.map(|diagnostic| diagnostic.at(source, span))
+    }
+
+    /// Gives it a line without a column, unless it has a place.
+    #[must_use]
+    pub fn on_line_of(mut self, source: &Arc<Source>, span: Span) -> Self {
+        self.0.place.get_or_insert_with(|| Place { has_column: false, ..Place::new(source, span) });
+        self
+    }
+
+    /// Adds a hint of our own.
+    #[must_use]
+    pub fn note(self, text: impl Into<String>) -> Self {
+        self.map(|diagnostic| diagnostic.note(text))
+    }
+
+    /// Adds a call to the stack.
+    #[must_use]
+    pub fn called_from(mut self, frame: Frame) -> Self {
+        self.0.stack.push(frame);
+        self
+    }
+
+    /// Gives up the box.
+    pub fn into_diagnostic(self) -> Diagnostic {
+        *self.0
+    }
+
+    fn map(mut self, change: impl FnOnce(Diagnostic) -> Diagnostic) -> Self {
+        *self.0 = change(*self.0);
+        self
+    }
+}
+
+impl std::ops::Deref for Error {
+    type Target = Diagnostic;
+
+    fn deref(&self) -> &Diagnostic {
+        &self.0
+    }
+}
+
+impl From<Diagnostic> for Error {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self(Box::new(diagnostic))
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&*self.0, f)
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,102 @@
+//! Where files come from: the disk, or memory.
+//!
+//! Everything but the program itself asks this trait for files, so that a library user can look a
+//! key up without a disk and a test needs no folder.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A place that has files and folders. A missing file is an `io::Error` of kind `NotFound`.
+pub trait Files: Send + Sync {
+    /// Reads a whole file.
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+
+    /// Lists the names in a folder, sorted.
+    fn list(&self, folder: &Path) -> io::Result<Vec<String>>;
+
+    /// Tells whether a file is there.
+    fn is_file(&self, path: &Path) -> bool;
+
+    /// Tells whether a folder is there.
+    fn is_folder(&self, path: &Path) -> bool;
+}
+
+/// The files of this machine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DiskFiles;
+
+impl Files for DiskFiles {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        std::fs::read(path)
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
+        let mut names = std::fs::read_dir(folder)?
+            .map(|entry| entry.map(|entry| entry.file_name().to_string_lossy().into_owned()))
+            .collect::<io::Result<Vec<_>>>()?;
+        names.sort();
+        Ok(names)
+    }
+
+    fn is_file(&self, path: &Path) -> bool {
+        path.is_file()
+    }
+
+    fn is_folder(&self, path: &Path) -> bool {
+        path.is_dir()
+    }
+}
+
+/// Files that exist only in memory.
+///
+/// ```
+/// use std::path::Path;
+/// use hierarch_source::{Files, MemoryFiles};
+///
+/// let files = MemoryFiles::from([("hiera.yaml", "version: 5"), ("data/common.yaml", "a: 1")]);
+/// assert_eq!(files.read(Path::new("data/common.yaml")).unwrap(), b"a: 1");
+/// assert_eq!(files.list(Path::new("")).unwrap(), ["data", "hiera.yaml"]);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct MemoryFiles {
+    files: BTreeMap<PathBuf, Vec<u8>>,
+}
+
+impl MemoryFiles {
+    /// Adds or replaces a file.
+    pub fn insert(&mut self, path: impl Into<PathBuf>, bytes: impl Into<Vec<u8>>) {
+        self.files.insert(path.into(), bytes.into());
+    }
+}
+
+impl<P: Into<PathBuf>, B: Into<Vec<u8>>, const N: usize> From<[(P, B); N]> for MemoryFiles {
+    fn from(files: [(P, B); N]) -> Self {
+        Self { files: files.into_iter().map(|(path, bytes)| (path.into(), bytes.into())).collect() }
+    }
+}
+
+impl Files for MemoryFiles {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.files.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
+        let mut names: Vec<String> = self
+            .files
+            .keys()
+            .filter_map(|path| path.strip_prefix(folder).ok()?.components().next())
+            .map(|name| name.as_os_str().to_string_lossy().into_owned())
+            .collect();
+        names.dedup();
+        if names.is_empty() { Err(io::ErrorKind::NotFound.into()) } else { Ok(names) }
+    }
+
+    fn is_file(&self, path: &Path) -> bool {
+        self.files.contains_key(path)
+    }
+
+    fn is_folder(&self, path: &Path) -> bool {
+        !self.is_file(path) && self.files.keys().any(|file| file.starts_with(path))
+    }
+}

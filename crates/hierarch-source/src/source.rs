@@ -1,0 +1,153 @@
+//! One source text with its name, and where its lines begin.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::{Error, Result, Span};
+
+/// A text that positions refer to: a file, a piece of a command line, standard input.
+///
+/// Lines are counted only when somebody asks for a position, so a file without problems never pays.
+#[derive(Debug)]
+pub struct Source {
+    name: Option<String>,
+    text: String,
+    line_starts: OnceLock<Vec<u32>>,
+}
+
+/// A place as people count it: both numbers start at 1, the column counts characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position {
+    /// The line.
+    pub line: u32,
+    /// The character in the line.
+    pub column: u32,
+}
+
+impl Source {
+    /// Makes a source with a name that is printed in messages.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
+        Self::make(Some(name.into()), text.into())
+    }
+
+    /// Makes a source that has no name, as the text behind `-e`.
+    pub fn unnamed(text: impl Into<String>) -> Arc<Self> {
+        Self::make(None, text.into())
+    }
+
+    /// Makes a source from bytes that may not be UTF-8 or may be too large for 32-bit positions.
+    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Arc<Self>> {
+        let name = name.into();
+        if u32::try_from(bytes.len()).is_err() {
+            return Err(Error::new(
+                "FILE_TOO_LARGE",
+                format!("{name} is larger than 4 GiB, the most that can be read"),
+            ));
+        }
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Self::make(Some(name), text)),
+            Err(error) => Err(not_utf8(&name, error.utf8_error().valid_up_to(), error.as_bytes())),
+        }
+    }
+
+    fn make(name: Option<String>, text: String) -> Arc<Self> {
+        Arc::new(Self { name, text, line_starts: OnceLock::new() })
+    }
+
+    /// Returns the name, if the text has one.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// Returns the whole text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the text that a span covers.
+    pub fn slice(&self, span: Span) -> &str {
+        &self.text[span.range()]
+    }
+
+    /// Returns the line and column of a byte offset; an offset inside a character counts as that character.
+    pub fn position(&self, offset: u32) -> Position {
+        let starts = self.line_starts();
+        let line = starts.partition_point(|&start| start <= offset).max(1);
+        let line_start = starts[line - 1] as usize;
+        let offset = (offset as usize).min(self.text.len());
+        let before = &self.text.as_bytes()[line_start..offset];
+        // A character starts at every byte that is not a continuation byte.
+        let column = before.iter().filter(|&&byte| !is_continuation(byte)).count();
+        Position { line: line as u32, column: column as u32 + 1 }
+    }
+
+    /// Returns the byte offset where a line (counted from 1) begins; past the last line, the end of the text.
+    pub fn line_start(&self, line: u32) -> u32 {
+        let index = line.saturating_sub(1) as usize;
+        self.line_starts().get(index).copied().unwrap_or(self.text.len() as u32)
+    }
+
+    /// Returns a line (counted from 1) without its line break.
+    pub fn line(&self, line: u32) -> &str {
+        let start = self.line_start(line) as usize;
+        let rest = &self.text[start..];
+        let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+        rest[..end].strip_suffix('\r').unwrap_or(&rest[..end])
+    }
+
+    fn line_starts(&self) -> &[u32] {
+        self.line_starts.get_or_init(|| {
+            let breaks = memchr::memchr_iter(b'\n', self.text.as_bytes()).map(|at| at as u32 + 1);
+            std::iter::once(0).chain(breaks).collect()
+        })
+    }
+}
+
+fn is_continuation(byte: u8) -> bool {
+    byte & 0xC0 == 0x80
+}
+
+fn not_utf8(name: &str, valid: usize, bytes: &[u8]) -> Error {
+    let good = String::from_utf8_lossy(&bytes[..valid]).into_owned();
+    let place = Source::new(name, good);
+    let offset = place.text.len() as u32;
+    Error::new(
+        "INVALID_UTF8",
+        format!("Invalid UTF-8: the byte 0x{:02X} does not belong to any character", bytes[valid]),
+    )
+    .note("save the file as UTF-8")
+    .at(&place, Span::point(offset))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, offset: u32, line: u32, column: u32) {
+        assert_eq!(Source::unnamed(text).position(offset), Position { line, column }, "{text:?} at {offset}");
+    }
+
+    #[test]
+    fn positions_count_lines_and_characters_from_one() {
+        check("ab\ncd", 0, 1, 1);
+        check("ab\ncd", 2, 1, 3);
+        check("ab\ncd", 3, 2, 1);
+        check("ab\ncd", 5, 2, 3);
+        check("é\nü$x", 4, 2, 2);
+        check("", 0, 1, 1);
+    }
+
+    #[test]
+    fn a_line_is_given_without_its_break() {
+        let source = Source::unnamed("one\r\ntwo\nthree");
+        assert_eq!(
+            (source.line(1), source.line(2), source.line(3), source.line(9)),
+            ("one", "two", "three", "")
+        );
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf8_are_located() {
+        let error = Source::from_bytes("a.pp", b"x\ny\xFFz".to_vec()).expect_err("0xFF is never UTF-8");
+        assert_eq!(error.position(), Some((2, Some(2))));
+    }
+}

@@ -1,0 +1,1 @@
+//! The Puppet language's front end: tokens, tree, validation, dump. Nothing is here yet.

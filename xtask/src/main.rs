@@ -1,2 +1,59 @@
-//! x
-fn main() {}
+//! `cargo xtask`: the project's own chores.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use xtask::cases;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "The project's own chores.")]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Run recorded cases and print each difference.
+    Cases {
+        /// Files or folders of cases.
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+        /// Only the cases whose file, kind or description contains this text.
+        #[arg(long)]
+        filter: Option<String>,
+        /// Print every case as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().chore {
+        Chore::Cases { paths, filter, json } => run_cases(&paths, filter.as_deref(), json),
+    };
+    result.unwrap_or_else(|error| {
+        // There is nowhere left to say it when standard error is closed too.
+        let _ = writeln!(io::stderr(), "xtask: {error}");
+        ExitCode::FAILURE
+    })
+}
+
+fn run_cases(paths: &[PathBuf], filter: Option<&str>, json: bool) -> io::Result<ExitCode> {
+    // A panic in the code under test is reported as the difference of its case.
+    std::panic::set_hook(Box::new(|_| {}));
+    let mut found: Vec<_> = paths.iter().flat_map(|path| cases::load(path)).collect();
+    if let Some(text) = filter {
+        found.retain(|case| case.mentions(text));
+    }
+    let verdicts = cases::run_all(&found);
+    let mut out = io::stdout().lock();
+    let write = if json { cases::write_json } else { cases::write_text };
+    let report = write(&mut out, &found, &verdicts)?;
+    if found.is_empty() {
+        writeln!(io::stderr(), "xtask: no cases found")?;
+    }
+    Ok(if report.failed == 0 && report.passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

@@ -1,0 +1,4 @@
+//! The project's own chores, as a library so that `cargo test` and `cargo xtask` run the same code.
+
+pub mod cases;
+pub mod data;

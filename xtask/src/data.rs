@@ -1,17 +1,32 @@
-//! Case files as JSON values: YAML and JSON read with every number, key and order kept.
+//! YAML case files as JSON values, with every number, key and order kept.
+//!
+//! The reader is not the product's own, so that a mistake in that one cannot hide itself. Plain scalars are read by the
+//! rules of whoever wrote the file: Ruby's for Hiera cases (`1e3` is text), JSON's for the others (`1e3` is a number).
 
-use std::fmt;
+use std::collections::HashMap;
 
-use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
-use serde_json::{Map, Value as Json, json};
+use granit_parser::{Event, Parser, ScalarStyle};
+use serde_json::{Map, Number, Value as Json, json};
 
-/// Reads one YAML document.
-///
-/// Keys that are no strings become their JSON text, as the recorders write them.
-pub fn from_yaml(text: &str) -> Result<Json, String> {
-    let reader = serde_yaml_ng::Deserializer::from_str(text);
-    Any::deserialize(reader).map(|any| any.0).map_err(|error| error.to_string())
+/// Who wrote a file, hence what an unquoted word in it means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Writer {
+    /// Ruby's Psych.
+    Ruby,
+    /// The Python recorder, which writes values as JSON.
+    Json,
+}
+
+/// Reads one YAML document. Keys that are no strings become their JSON text, as the recorders write them.
+pub fn from_yaml(text: &str, writer: Writer) -> Result<Json, String> {
+    let mut reader = Reader { parser: Parser::new_from_str(text), anchors: HashMap::new(), writer };
+    loop {
+        match reader.next()? {
+            Event::StreamStart | Event::DocumentStart(..) => {}
+            Event::StreamEnd | Event::DocumentEnd => return Ok(Json::Null),
+            event => return reader.node(event),
+        }
+    }
 }
 
 /// Returns the form of an integer that JSON values of this program cannot hold: its digits, marked as a number.
@@ -19,86 +34,107 @@ pub fn big_integer(digits: &str) -> Json {
     json!({ "integer": digits })
 }
 
-struct Any(Json);
-
-impl<'de> Deserialize<'de> for Any {
-    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
-        AnyVisitor.deserialize(reader).map(Self)
-    }
+struct Reader<'a> {
+    parser: Parser<'a, granit_parser::StrInput<'a>>,
+    anchors: HashMap<usize, Json>,
+    writer: Writer,
 }
 
-struct AnyVisitor;
-
-impl<'de> DeserializeSeed<'de> for AnyVisitor {
-    type Value = Json;
-
-    fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<Json, D::Error> {
-        reader.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for AnyVisitor {
-    type Value = Json;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("data")
-    }
-
-    fn visit_unit<E>(self) -> Result<Json, E> {
-        Ok(Json::Null)
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Json, E> {
-        Ok(value.into())
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Json, E> {
-        Ok(value.into())
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Json, E> {
-        Ok(value.into())
-    }
-
-    fn visit_i128<E>(self, value: i128) -> Result<Json, E> {
-        Ok(big_integer(&value.to_string()))
-    }
-
-    fn visit_u128<E>(self, value: u128) -> Result<Json, E> {
-        Ok(big_integer(&value.to_string()))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Json, E> {
-        // JSON has no word for infinity and for what is no number; the text of it at least differs from null.
-        Ok(serde_json::Number::from_f64(value).map_or_else(|| value.to_string().into(), Json::Number))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Json, E> {
-        Ok(value.into())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json, A::Error> {
-        let mut list = Vec::new();
-        while let Some(Any(item)) = items.next_element()? {
-            list.push(item);
+impl<'a> Reader<'a> {
+    fn next(&mut self) -> Result<Event<'a>, String> {
+        loop {
+            match self.parser.next() {
+                Some(Ok((Event::Comment(..), _))) => {}
+                Some(Ok((event, _))) => return Ok(event),
+                Some(Err(error)) => return Err(error.to_string()),
+                None => return Ok(Event::StreamEnd),
+            }
         }
-        Ok(Json::Array(list))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Json, A::Error> {
+    fn node(&mut self, event: Event<'a>) -> Result<Json, String> {
+        let (anchor, value) = match event {
+            Event::Alias(anchor) => {
+                return self
+                    .anchors
+                    .get(&anchor)
+                    .cloned()
+                    .ok_or_else(|| "an alias inside its anchor".to_owned());
+            }
+            Event::Scalar(text, style, anchor, tag) => {
+                let plain = style == ScalarStyle::Plain && tag.is_none();
+                let value = if plain { scalar(&text, self.writer) } else { Json::from(text.as_ref()) };
+                (anchor, value)
+            }
+            Event::SequenceStart(_, anchor, _) => (anchor, self.list()?),
+            Event::MappingStart(_, anchor, _) => (anchor, self.map()?),
+            other => return Err(format!("unexpected {other:?}")),
+        };
+        if anchor != 0 {
+            self.anchors.insert(anchor, value.clone());
+        }
+        Ok(value)
+    }
+
+    fn list(&mut self) -> Result<Json, String> {
+        let mut items = Vec::new();
+        loop {
+            match self.next()? {
+                Event::SequenceEnd => return Ok(Json::Array(items)),
+                event => items.push(self.node(event)?),
+            }
+        }
+    }
+
+    fn map(&mut self) -> Result<Json, String> {
         let mut map = Map::new();
-        while let Some((Any(key), Any(value))) = entries.next_entry()? {
-            let key = match key {
-                Json::String(text) => text,
-                other => other.to_string(),
+        loop {
+            let key = match self.next()? {
+                Event::MappingEnd => return Ok(Json::Object(map)),
+                event => match self.node(event)? {
+                    Json::String(text) => text,
+                    other => other.to_string(),
+                },
             };
+            let event = self.next()?;
+            let value = self.node(event)?;
             if map.contains_key(&key) {
-                return Err(A::Error::custom(format_args!("the key {key:?} stands twice in one map")));
+                return Err(format!("the key {key:?} stands twice in one map"));
             }
             map.insert(key, value);
         }
-        Ok(Json::Object(map))
     }
+}
+
+fn scalar(text: &str, writer: Writer) -> Json {
+    match text {
+        "" | "~" | "null" => Json::Null,
+        "true" => true.into(),
+        "false" => false.into(),
+        _ => number(text, writer).unwrap_or_else(|| text.into()),
+    }
+}
+
+fn number(text: &str, writer: Writer) -> Option<Json> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if !digits.starts_with(|first: char| first.is_ascii_digit()) {
+        return None;
+    }
+    if digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        // `007` is octal to some and decimal to others; the recorders write neither.
+        let plain = digits == "0" || !digits.starts_with('0');
+        return plain.then(|| integer(text));
+    }
+    let is_float = digits.contains('.') || writer == Writer::Json;
+    let number = text.parse().ok().filter(|_| is_float).and_then(Number::from_f64);
+    number.map(Json::Number)
+}
+
+fn integer(text: &str) -> Json {
+    text.parse::<i64>()
+        .map(Json::from)
+        .or_else(|_| text.parse::<u64>().map(Json::from))
+        .unwrap_or_else(|_| big_integer(text))
 }
 
 #[cfg(test)]
@@ -106,15 +142,21 @@ mod tests {
     use super::*;
 
     fn check(yaml: &str, expected: &Json) {
-        assert_eq!(&from_yaml(yaml).expect("readable"), expected, "{yaml}");
+        assert_eq!(&from_yaml(yaml, Writer::Ruby).expect("readable"), expected, "{yaml}");
     }
 
     #[test]
     fn scalars_are_read_as_the_recorders_wrote_them() {
         check(
-            "[1, -1, 1.5, true, yes, ~, '1', 18446744073709551615]",
-            &json!([1, -1, 1.5, true, "yes", null, "1", 18_446_744_073_709_551_615_u64]),
+            "[1, -1, 1.5, true, yes, ~, '1', 18446744073709551615, 0o7, 007, 1.0e+20, !!str 5, 1.2.3, -x]",
+            &json!([1, -1, 1.5, true, "yes", null, "1", u64::MAX, "0o7", "007", 1e20, "5", "1.2.3", "-x"]),
         );
+    }
+
+    #[test]
+    fn a_float_without_a_dot_is_text_to_ruby_and_a_number_to_json() {
+        check("1e3", &json!("1e3"));
+        assert_eq!(from_yaml("1e+3", Writer::Json), Ok(json!(1000.0)));
     }
 
     #[test]
@@ -126,20 +168,23 @@ mod tests {
     #[test]
     fn keys_become_text_and_keep_their_order() {
         check("{z: 1, 5: 2, true: 3, ~: 4}", &json!({"z": 1, "5": 2, "true": 3, "null": 4}));
-        assert_eq!(
-            from_yaml("{z: 1, a: 2}").expect("readable").to_string(),
-            r#"{"z":1,"a":2}"#,
-            "order is meaning"
-        );
+        let read = from_yaml("{z: 1, a: 2}", Writer::Ruby).expect("readable");
+        assert_eq!(read.to_string(), r#"{"z":1,"a":2}"#);
     }
 
     #[test]
     fn aliases_block_texts_and_carriage_returns_are_read() {
-        check("a: &x |\r\n  one\r\n  two\r\nb: *x\r\n", &json!({"a": "one\ntwo\n", "b": "one\ntwo\n"}));
+        check(
+            "# x\r\na: &x |\r\n  one\r\n  two\r\nb: *x\r\nc:\r\n",
+            &json!({"a": "one\ntwo\n", "b": "one\ntwo\n", "c": null}),
+        );
+        check("", &Json::Null);
     }
 
     #[test]
-    fn a_key_that_stands_twice_is_refused() {
-        assert!(from_yaml("{a: 1, a: 2}").is_err());
+    fn a_key_that_stands_twice_and_broken_yaml_are_refused() {
+        for text in ["{a: 1, a: 2}", "[1", "a: *x"] {
+            assert!(from_yaml(text, Writer::Ruby).is_err(), "{text}");
+        }
     }
 }

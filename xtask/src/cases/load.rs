@@ -17,7 +17,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value as Json};
 
 use super::Case;
-use crate::data;
+use crate::data::{self, Writer};
 
 /// Reads all cases of a file, or of all case files below a folder, in order.
 pub fn load(path: &Path) -> Vec<Case> {
@@ -78,7 +78,11 @@ fn read_lines(file: &Path, text: &str, cases: &mut Vec<Case>) {
 }
 
 fn read_document(file: &Path, text: &str, cases: &mut Vec<Case>) {
-    let items = match data::from_yaml(text) {
+    // Only Hiera's files are written by Ruby; its list of cases begins in the first column.
+    let is_list = text.lines().any(|line| line.starts_with("- "));
+    let is_group = text.lines().any(|line| line.starts_with("cases:"));
+    let writer = if is_list && !is_group { Writer::Ruby } else { Writer::Json };
+    let items = match data::from_yaml(text, writer) {
         Ok(Json::Array(items)) => items,
         Ok(Json::Object(mut group)) => match group.remove("cases") {
             Some(Json::Array(items)) => items,

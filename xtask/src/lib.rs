@@ -2,3 +2,4 @@
 
 pub mod cases;
 pub mod data;
+pub mod parser;

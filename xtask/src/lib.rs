@@ -3,3 +3,4 @@
 pub mod cases;
 pub mod data;
 pub mod parser;
+pub mod tidy;

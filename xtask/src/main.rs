@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::cases;
+use xtask::{cases, check};
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "The project's own chores.")]
@@ -16,6 +16,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Chore {
+    /// Check everything: format, lints, documentation, tests, cases, tidy.
+    Check,
     /// Run recorded cases and print each difference.
     Cases {
         /// Files or folders of cases.
@@ -32,6 +34,7 @@ enum Chore {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().chore {
+        Chore::Check => check::check(&mut io::stdout()).map(exit_code),
         Chore::Cases { paths, filter, json } => run_cases(&paths, filter.as_deref(), json),
     };
     result.unwrap_or_else(|error| {
@@ -55,5 +58,9 @@ fn run_cases(paths: &[PathBuf], filter: Option<&str>, json: bool) -> io::Result<
     if found.is_empty() {
         writeln!(io::stderr(), "xtask: no cases found")?;
     }
-    Ok(if report.failed == 0 && report.passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(exit_code(report.failed == 0 && report.passed > 0))
+}
+
+fn exit_code(passed: bool) -> ExitCode {
+    if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

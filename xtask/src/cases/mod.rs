@@ -3,10 +3,12 @@
 //! A file is a list of cases ([`load`]); a case has a kind; a [`Judge`] knows one kind. To support a further kind, write
 //! a file with a judge and add a line to [`JUDGES`].
 
+pub mod lang;
 mod load;
 pub mod pending;
 mod report;
 mod run;
+pub mod spoil;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -80,6 +82,9 @@ impl Verdict {
 pub trait Judge: Sync {
     /// Returns the kind of case it judges.
     fn kind(&self) -> &'static str;
+
+    /// Returns the fields that the recorder wrote: those that count.
+    fn recorded(&self) -> &'static [&'static str];
 
     /// Asks Hierarch and compares.
     fn judge(&self, case: &Case) -> Verdict;

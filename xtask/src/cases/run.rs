@@ -93,6 +93,10 @@ mod tests {
             "panics"
         }
 
+        fn recorded(&self) -> &'static [&'static str] {
+            &[]
+        }
+
         fn judge(&self, case: &Case) -> Verdict {
             panic!("on {}", case.about)
         }

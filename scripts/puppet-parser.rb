@@ -11,6 +11,7 @@
 #   logs   what validation logs, in order: level, message, issue, line, col
 #   error  what validation raises, if anything: message, issue, line, col; class if it is not one of Puppet's own errors
 
+$VERBOSE = nil # Ruby has its own opinion about the manifests' regular expressions
 require 'json'
 require 'tmpdir'
 require 'puppet'
@@ -65,6 +66,8 @@ rescue StandardError, SystemStackError, NotImplementedError => e
 end
 
 def validate(path)
+  # Some warnings are given once per process; here every file is to have its own.
+  Puppet::Util::Warnings.clear_warnings
   parser_for(path).parse_file(path)
   {}
 rescue StandardError, SystemStackError, NotImplementedError => e

@@ -3,5 +3,6 @@
 pub mod cases;
 pub mod check;
 pub mod data;
+pub mod mutate;
 pub mod parser;
 pub mod tidy;

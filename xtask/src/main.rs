@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use xtask::parser::{files, measure};
 use xtask::{cases, check};
 
 #[derive(Parser)]
@@ -30,11 +31,39 @@ enum Chore {
         #[arg(long)]
         json: bool,
     },
+    /// Write damaged pieces of the manifests below a folder, as food for `scripts/compare-parser`.
+    Mutants {
+        /// Where the manifests are.
+        folder: PathBuf,
+        /// Where the damaged ones go.
+        out: PathBuf,
+        /// How many.
+        #[arg(long, default_value_t = 5000)]
+        count: usize,
+        /// Another number gives other damage.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Measure the CPU time of a program, in milliseconds a run.
+    Cpu {
+        /// How often it is run.
+        #[arg(long, default_value_t = 100)]
+        runs: u32,
+        /// The program.
+        program: String,
+        /// Its arguments.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().chore {
         Chore::Check => check::check(&mut io::stdout()).map(exit_code),
+        Chore::Mutants { folder, out, count, seed } => {
+            files::write_mutants(&folder, &out, count, seed).map(|()| ExitCode::SUCCESS)
+        }
+        Chore::Cpu { runs, program, arguments } => print_cpu(&program, &arguments, runs),
         Chore::Cases { paths, filter, json } => run_cases(&paths, filter.as_deref(), json),
     };
     result.unwrap_or_else(|error| {
@@ -59,6 +88,12 @@ fn run_cases(paths: &[PathBuf], filter: Option<&str>, json: bool) -> io::Result<
         writeln!(io::stderr(), "xtask: no cases found")?;
     }
     Ok(exit_code(report.failed == 0 && report.passed > 0))
+}
+
+fn print_cpu(program: &str, arguments: &[String], runs: u32) -> io::Result<ExitCode> {
+    let milliseconds = measure::program_time(program, arguments, runs)?;
+    writeln!(io::stdout(), "{milliseconds:.3}")?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn exit_code(passed: bool) -> ExitCode {

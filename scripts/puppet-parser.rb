@@ -46,8 +46,10 @@ def text(value)
   value.to_s.dup.force_encoding('UTF-8').scrub
 end
 
+# An error without issue code has its place at the end of its message; here it is told apart.
 def describe(error)
   message = error.respond_to?(:basic_message) ? error.basic_message : error.message
+  message = message.to_s.sub(/ \((file: [^()]*|line: \d+(, column: \d+)?)\)\z/, '')
   answer = { 'message' => text(message) }
   answer['issue'] = error.issue_code.to_s if error.respond_to?(:issue_code) && error.issue_code
   answer['line'] = error.line if error.respond_to?(:line) && error.line

@@ -203,7 +203,9 @@ impl Validator<'_> {
                 }
             }
         }
-        returns.into_iter().for_each(|returns| self.check_type_reference(id, returns));
+        if let Some(returns) = returns {
+            self.check_type_reference(id, returns);
+        }
     }
 
     /// A template's parameters belong to the lambda around it.
@@ -226,7 +228,9 @@ impl Validator<'_> {
         if !is_word || !name.starts_with(|first: char| first.is_ascii_lowercase() || first == '_') {
             self.report(issues::illegal_parameter_name(name), id);
         }
-        default.into_iter().for_each(|default| self.check_no_assignment(default));
+        if let Some(default) = default {
+            self.check_no_assignment(default);
+        }
     }
 
     /// A default may not assign, except to what is local to a lambda in it.

@@ -41,7 +41,7 @@ pub(crate) fn main() -> ExitCode {
         Err(error) => {
             // Help and version are "errors" too, for standard output and with exit code 0.
             let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { 1 } else { 0 });
+            return ExitCode::from(u8::from(error.use_stderr()));
         }
     };
     run(cli).unwrap_or_else(|failure| {

@@ -218,7 +218,7 @@ fn problems(outcomes: Vec<Outcome>, format: ReportFormat, language: &Language) -
         match failure {
             Some(diagnostic) if !as_puppet && !counts => problems.push(plain(diagnostic)),
             Some(diagnostic) if as_puppet && counts => {
-                last.push(Problem { diagnostic, prefix: "", file: None })
+                last.push(Problem { diagnostic, prefix: "", file: None });
             }
             Some(diagnostic) if as_puppet => {
                 last.push(Problem { diagnostic, prefix: language.introduction, file: file.clone() });
@@ -298,7 +298,9 @@ fn dump_one(input: &Input, format: DumpFormat, validates: bool, language: &Langu
             print(&tree)
         }
         Err(problems) => {
-            header.iter().for_each(|header| error_line(header));
+            if let Some(header) = &header {
+                error_line(header);
+            }
             report(&problems, ReportFormat::Text)
         }
     }

@@ -51,7 +51,9 @@ pub(crate) fn report(problems: &[Problem], format: ReportFormat) -> Result<(), F
     match format {
         ReportFormat::Text | ReportFormat::Full => {
             let excerpts = format == ReportFormat::Full || io::stderr().is_terminal();
-            problems.iter().for_each(|problem| to_standard_error(problem, excerpts));
+            for problem in problems {
+                to_standard_error(problem, excerpts);
+            }
             Ok(())
         }
         ReportFormat::Json => print(&json_list(problems)),

@@ -91,7 +91,7 @@ impl Parser<'_> {
             }
             self.expect(TokenKind::RightBrace)?;
         } else {
-            let entry = self.nested(Self::selector_entry)?;
+            let entry = self.selector_entry()?;
             self.pending.push(entry);
         }
         let entries = self.list_from(mark);

@@ -11,7 +11,7 @@ use crate::types::{
     TimestampType, UriType, VariantType,
 };
 use crate::value::SemVerRange;
-use crate::{Hash, Type, Value};
+use crate::{Hash, Str, Type, Value};
 
 /// Returns the type of a value with everything that is known about it: what `type(value)` gives.
 pub fn detailed(value: &Value) -> Type {
@@ -102,25 +102,34 @@ fn reduced_hash(hash: &Hash) -> Type {
         .into()
 }
 
-/// Returns the common type of values; equal neighbours are looked at once.
+/// Returns the common type of values.
 fn common_of<'a>(values: impl Iterator<Item = &'a Value>) -> Type {
     let mut common: Option<Type> = None;
-    for value in values {
-        if let Some(known) = &common
-            && !value.is_undef()
-            && known.has(value)
-            && !matches!(known.kind(), Kind::Undef(_))
-            && is_settled(known)
-        {
-            continue;
+    // Strings at the front are gathered first: joining them one by one would sort the enum each time.
+    let mut strings: Vec<Str> = Vec::new();
+    for value in values.filter(|value| !value.is_undef()) {
+        match (value, &common) {
+            (Value::String(text), None) => strings.push(text.clone()),
+            (_, Some(known)) if is_settled(known) && known.has(value) => {}
+            _ => {
+                let known = common.take().or_else(|| of_strings(std::mem::take(&mut strings)));
+                let next = reduced(value);
+                common = Some(known.map_or_else(|| next.clone(), |known| common_type(&known, &next)));
+            }
         }
-        let next = reduced(value);
-        common = Some(match common {
-            None => next,
-            Some(known) => common_type(&known, &next),
-        });
     }
-    common.unwrap_or_else(Type::undef)
+    common.or_else(|| of_strings(strings)).unwrap_or_else(Type::undef)
+}
+
+/// Returns the type of strings: exactly one, or an enum.
+fn of_strings(mut strings: Vec<Str>) -> Option<Type> {
+    strings.sort();
+    strings.dedup();
+    match strings.len() {
+        0 => None,
+        1 => strings.pop().map(Type::exact_string),
+        _ => Some(EnumType::new(strings, false).into()),
+    }
 }
 
 /// Tells whether meeting an instance cannot change the type: nothing in it has a size that could grow.

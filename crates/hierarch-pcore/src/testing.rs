@@ -174,6 +174,47 @@ impl Program {
     }
 }
 
+/// Reads a value as a program writes it.
+pub(crate) fn value(text: &str) -> Value {
+    Program::default().run(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Reads a type as a program writes it.
+pub(crate) fn type_(text: &str) -> Type {
+    value(text).as_type().unwrap_or_else(|| panic!("{text} is no type")).clone()
+}
+
+/// Checks which values a type has and which it has not.
+pub(crate) fn check_has(text: &str, has: &[&str], lacks: &[&str]) {
+    let wanted = type_(text);
+    for given in has {
+        assert!(wanted.has(&value(given)), "{given} is not of {text}");
+    }
+    for given in lacks {
+        assert!(!wanted.has(&value(given)), "{given} is of {text}");
+    }
+}
+
+/// Checks which types may be used where one is wanted and which may not.
+pub(crate) fn check_accepts(text: &str, accepts: &[&str], refuses: &[&str]) {
+    let wanted = type_(text);
+    for given in accepts {
+        assert!(wanted.accepts(&type_(given)), "{text} does not accept {given}");
+    }
+    for given in refuses {
+        assert!(!wanted.accepts(&type_(given)), "{text} accepts {given}");
+    }
+}
+
+/// Checks what an expression of types prints as, or how it fails.
+pub(crate) fn check_prints(text: &str, expected: &str) {
+    let found = match Program::default().run(text) {
+        Ok(value) => value.program_text(),
+        Err(error) => error.message.clone(),
+    };
+    assert_eq!(found, expected, "{text}");
+}
+
 /// Returns the initializer if an alias defines an object type.
 fn object_init(ast: &Ast, id: ExprId) -> Option<ExprId> {
     let Expr::Access { left, keys } = ast.expr(id) else {

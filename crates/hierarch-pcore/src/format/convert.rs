@@ -38,6 +38,9 @@ pub fn converted(value: &Value, formats: &Value) -> Result<String> {
     match (formats, value) {
         (Value::Default, Value::String(text)) => return Ok(text.to_string()),
         (Value::Default, Value::Integer(number)) => return Ok(number.to_string()),
+        (Value::String(format), value) if format == "%p" && !matches!(value, Value::Foreign(_)) => {
+            return Ok(value.program_text());
+        }
         (Value::Default, _) => return text(value, &infer::detailed(value), &DEFAULTS, Indent::TOP),
         _ => {}
     }

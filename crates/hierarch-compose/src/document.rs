@@ -1,0 +1,64 @@
+//! A document with merge directives: opened, expanded, edited, saved.
+
+use std::path::Path;
+
+use hierarch_source::{Files, Result};
+use hierarch_yaml::Data;
+
+use crate::expand::Expander;
+use crate::forest::{Forest, Val};
+use crate::include::Access;
+
+/// A document and what it expands to.
+pub struct Document<'a> {
+    pub(crate) files: &'a dyn Files,
+    pub(crate) access: &'a Access<'a>,
+    pub(crate) expander: Expander<'a>,
+    pub(crate) value: Val,
+}
+
+impl<'a> Document<'a> {
+    /// Reads a document and expands it.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use hierarch_compose::{Access, Document};
+    /// use hierarch_source::MemoryFiles;
+    ///
+    /// let files = MemoryFiles::from([("main.yaml", "base: {x: 1}\nuse: {+/base: , y: 2}\n")]);
+    /// let access = Access::default();
+    /// let document = Document::open(&files, Path::new("main.yaml"), &access)?;
+    /// assert_eq!(hierarch_yaml::brief(&document.data()), "{base: {x: 1}, use: {y: 2, x: 1}}");
+    /// # Ok::<(), hierarch_source::Error>(())
+    /// ```
+    pub fn open(files: &'a dyn Files, path: &Path, access: &'a Access<'a>) -> Result<Self> {
+        Self::load(files, path, access, false)
+    }
+
+    /// Reads and expands, keeping for every value the directives it came through.
+    pub fn open_traced(files: &'a dyn Files, path: &Path, access: &'a Access<'a>) -> Result<Self> {
+        Self::load(files, path, access, true)
+    }
+
+    fn load(files: &'a dyn Files, path: &Path, access: &'a Access<'a>, traces: bool) -> Result<Self> {
+        let (location, tree) = access.open(files, path)?;
+        let mut expander = Expander::new(files, access, location, tree, traces)?;
+        let value = expander.run()?;
+        Ok(Self { files, access, expander, value })
+    }
+
+    /// Returns the expanded document.
+    pub fn value(&self) -> Val {
+        self.value
+    }
+
+    /// Returns what values are asked through.
+    pub fn forest(&self) -> &Forest {
+        &self.expander.forest
+    }
+
+    /// Returns the expanded document as data.
+    pub fn data(&self) -> Data {
+        self.forest().data(self.value)
+    }
+}

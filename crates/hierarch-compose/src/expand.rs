@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use hierarch_source::{Files, Result};
 use hierarch_yaml::{Kind, NodeId, Tree};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::directive::{Directive, NAME, STRATEGY, parse_pointer};
 use crate::forest::{Forest, Val};
@@ -51,7 +51,7 @@ struct Missing {
 }
 
 /// What a directive refers to.
-enum Target {
+pub(crate) enum Target {
     /// A value, and whether it is to be expanded.
     Found(Val, Option<Entered>),
     /// Nothing, and that is in order.
@@ -60,7 +60,7 @@ enum Target {
 }
 
 /// What must be left again after a target was expanded.
-struct Entered {
+pub(crate) struct Entered {
     file: bool,
 }
 
@@ -71,8 +71,8 @@ pub(crate) struct Expander<'a> {
     /// The number of a document by where it came from, and the other way round.
     loaded: FxHashMap<Location, u32>,
     locations: FxHashMap<u32, Location>,
-    anchors: FxHashMap<String, Val>,
-    names: FxHashMap<String, (Val, Vec<Step>)>,
+    pub(crate) anchors: FxHashMap<String, Val>,
+    pub(crate) names: FxHashMap<String, (Val, Vec<Step>)>,
     pub(crate) main: Val,
     /// Where targets are looked up: the document itself, or the result of the walk before.
     pub(crate) ground: Val,
@@ -85,6 +85,13 @@ pub(crate) struct Expander<'a> {
     including: Vec<u32>,
     depth: usize,
     pub(crate) held: FxHashMap<NodeId, Held>,
+    /// What the items of the main document's lists turned into, remembered for saving.
+    pub(crate) items: FxHashMap<NodeId, Walked>,
+    /// Both of the above as the document was opened.
+    pub(crate) held_before: FxHashMap<NodeId, Held>,
+    pub(crate) items_before: FxHashMap<NodeId, Walked>,
+    /// Documents whose anchors are known in this run.
+    noted: FxHashSet<u32>,
 }
 
 impl<'a> Expander<'a> {
@@ -123,9 +130,72 @@ impl<'a> Expander<'a> {
             including: vec![doc],
             depth: 0,
             held: FxHashMap::default(),
+            items: FxHashMap::default(),
+            held_before: FxHashMap::default(),
+            items_before: FxHashMap::default(),
+            noted: FxHashSet::default(),
         };
         expander.note_anchors(doc);
         Ok(expander)
+    }
+
+    /// Starts over with another text of the main document; included documents stay loaded.
+    pub(crate) fn restart(&mut self, tree: Arc<Tree>) -> Result<()> {
+        let location = self.locations.get(&self.main.doc).cloned();
+        let doc = self.forest.plant(tree)?;
+        let root = self.forest.root(doc).filter(|&root| self.forest.is_map(root));
+        let Some(main) = root else { return Err(issues::not_a_document("None")) };
+        if let Some(location) = location {
+            self.loaded.insert(location.clone(), doc);
+            self.locations.insert(doc, location);
+        }
+        self.including = vec![doc];
+        (self.main, self.ground) = (main, main);
+        self.anchors.clear();
+        self.names.clear();
+        self.noted.clear();
+        self.note_anchors(doc);
+        self.rewind();
+        Ok(())
+    }
+
+    /// Remembers what the directives did, for saving.
+    pub(crate) fn remember(&mut self) {
+        self.held_before = std::mem::take(&mut self.held);
+        self.items_before = std::mem::take(&mut self.items);
+    }
+
+    /// Makes a document that was expanded before the main one again.
+    pub(crate) fn return_to(&mut self, main: Val) {
+        (self.main, self.ground) = (main, main);
+        self.including = vec![main.doc];
+        if let Some(location) = self.locations.get(&main.doc).cloned() {
+            self.loaded.insert(location, main.doc);
+        }
+        self.anchors.clear();
+        self.names.clear();
+        self.noted.clear();
+        let docs: Vec<u32> = self.loaded.values().copied().collect();
+        self.note_anchors(main.doc);
+        docs.into_iter().for_each(|doc| self.note_anchors(doc));
+        self.rewind();
+    }
+
+    /// Forgets where a walk that failed was.
+    pub(crate) fn rewind(&mut self) {
+        self.path.clear();
+        self.active.clear();
+        self.including.truncate(1);
+        self.missing.clear();
+        self.depth = 0;
+        (self.drop_missing, self.own_files) = (false, false);
+    }
+
+    /// Looks targets up in a finished expansion from now on; what is missing there stays missing.
+    pub(crate) fn stand_on(&mut self, ground: Val) {
+        self.rewind();
+        self.ground = ground;
+        (self.drop_missing, self.own_files) = (true, true);
     }
 
     /// Expands the document.
@@ -165,6 +235,7 @@ impl<'a> Expander<'a> {
     fn walk_top(&mut self) -> Result<Val> {
         self.missing.clear();
         self.held.clear();
+        self.items.clear();
         match self.walk_map(self.main, true)? {
             Walked::Value(result) if self.forest.is_map(result) => Ok(result),
             Walked::Absent => self.forest.map(Vec::new(), Some(self.main)),
@@ -201,13 +272,25 @@ impl<'a> Expander<'a> {
             self.path.push(Step::Index(index));
             let walked = self.walk(item);
             self.path.pop();
-            match walked? {
+            let walked = walked?;
+            self.note_item(list, index, walked);
+            match walked {
                 Walked::Value(value) => items.push(value),
                 Walked::Splice(spliced) => items.extend(self.forest.items(spliced)),
                 Walked::Absent => {}
             }
         }
         self.forest.list(items, Some(list))
+    }
+
+    fn note_item(&mut self, list: Val, index: usize, walked: Walked) {
+        if self.active.is_empty()
+            && let Some((doc, node)) = self.forest.node(list)
+            && doc == self.main.doc
+        {
+            let item = self.forest.tree(doc).children(node)[index];
+            self.items.insert(item, walked);
+        }
     }
 
     fn walk_map(&mut self, map: Val, top: bool) -> Result<Walked> {
@@ -285,7 +368,9 @@ impl<'a> Expander<'a> {
         if !self.active.is_empty() {
             return;
         }
-        if let Some((0, node)) = self.forest.node(map) {
+        if let Some((doc, node)) = self.forest.node(map)
+            && doc == self.main.doc
+        {
             self.held.insert(node, Held { inherited });
         }
     }
@@ -345,7 +430,7 @@ impl<'a> Expander<'a> {
         holder.own.push((key, value));
     }
 
-    fn expand_target(
+    pub(crate) fn expand_target(
         &mut self,
         directive: &Directive,
         key: Val,
@@ -376,7 +461,7 @@ impl<'a> Expander<'a> {
 
     // ---- targets
 
-    fn target(&mut self, directive: &Directive, key: Val, value: Val) -> Result<Target> {
+    pub(crate) fn target(&mut self, directive: &Directive, key: Val, value: Val) -> Result<Target> {
         if directive.include {
             return self.included(directive, key, value);
         }
@@ -555,6 +640,7 @@ impl<'a> Expander<'a> {
     fn document(&mut self, name: &str, from: &Location) -> std::result::Result<u32, Unloaded> {
         let location = self.access.locate(self.files, name, from)?;
         if let Some(&doc) = self.loaded.get(&location) {
+            self.note_anchors(doc);
             return Ok(doc);
         }
         let tree = self.access.load(self.files, &location, name, from)?;
@@ -576,6 +662,9 @@ impl<'a> Expander<'a> {
     }
 
     fn note_anchors(&mut self, doc: u32) {
+        if !self.noted.insert(doc) {
+            return;
+        }
         let tree = Arc::clone(self.forest.tree(doc));
         for (name, node) in tree.anchors() {
             self.anchors.insert(name.to_owned(), self.forest.val(doc, node));

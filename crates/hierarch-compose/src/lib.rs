@@ -10,6 +10,7 @@ mod forest;
 mod include;
 mod issues;
 mod merge;
+mod restore;
 
 pub use directive::Directive;
 pub use document::Document;

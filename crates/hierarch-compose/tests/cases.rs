@@ -125,8 +125,10 @@ fn judge_expansion(case: &Data, opened: hierarch_source::Result<Document>) -> Re
 
 fn judge_save(case: &Data, opened: hierarch_source::Result<Document>, edit: &Data) -> Result<(), String> {
     let wanted = case.get("expected").or_else(|| case.get("saved")).and_then(Data::as_str).expect("a text");
-    let _ = (opened, edit);
-    Err(format!("not yet: {wanted}"))
+    let mut document = opened.map_err(|error| format!("failed: {error}"))?;
+    let edited = document.grow(edit).map_err(|error| format!("failed: {error}"))?;
+    let found = document.save(edited).map_err(|error| format!("failed: {error}"))?;
+    if found == wanted { Ok(()) } else { Err(format!("expected\n{wanted}got\n{found}")) }
 }
 
 /// Keys that are no texts appear in the cases as their JSON text.

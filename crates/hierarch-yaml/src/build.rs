@@ -29,6 +29,19 @@ pub(crate) struct Builder {
     may_have_tokens: bool,
 }
 
+/// What a node hangs on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Slot {
+    /// Nothing: it is the top of a document.
+    Top,
+    /// The dash of a block list.
+    Dash,
+    /// The colon behind a key.
+    Colon,
+    /// It is a key, or an item between brackets.
+    Other,
+}
+
 struct Open {
     node: NodeId,
     pending: usize,
@@ -79,8 +92,15 @@ impl Builder {
         self.tree
     }
 
-    pub(crate) fn depth(&self) -> usize {
-        self.open.len()
+    /// Tells what the next node hangs on.
+    pub(crate) fn slot(&self) -> Slot {
+        let Some(open) = self.open.last() else { return Slot::Top };
+        let parent = self.tree.node(open.node);
+        match parent.kind {
+            Kind::List if parent.style == Style::Block => Slot::Dash,
+            Kind::Map if !(self.pending.len() - open.pending).is_multiple_of(2) => Slot::Colon,
+            _ => Slot::Other,
+        }
     }
 
     /// Adds a scalar whose text, `value`, may or may not stand in the source as it is.

@@ -6,6 +6,7 @@
 
 mod build;
 mod data;
+mod edit;
 mod emit;
 mod issues;
 mod limits;
@@ -15,6 +16,9 @@ mod schema;
 pub mod view;
 
 pub use data::Data;
+pub use edit::{
+    Change, EntryChange, Item, MapChange, change_at, delete_at, edit, insert_at, rename_at, rewrite,
+};
 pub use emit::{Layout, brief, document, scalar_text};
 pub use limits::Limits;
 pub use node::{Dialect, Kind, NodeId, Style, Tree};

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use granit_parser::{Event, Parser, ScalarStyle, StructureStyle, Tag};
 use hierarch_source::{Error, Result, Source, Span};
 
-use super::psych::block_scalar_span;
-use crate::build::{Builder, Properties};
+use super::psych::{block_scalar_span, skip_blank};
+use crate::build::{Builder, Properties, Slot};
 use crate::issues;
 use crate::limits::Limits;
 use crate::node::{Kind, Style};
@@ -25,7 +25,7 @@ pub(super) fn scan(source: &Arc<Source>, limits: Limits, builder: &mut Builder) 
     // A byte order mark is no content.
     let text = source.text();
     let skipped = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    let mut scan = Scan { source, text, skipped };
+    let mut scan = Scan { source, text, skipped, at: skipped };
     let mut events = Parser::new_from_str_with_options(&text[skipped as usize..], options).peekable();
     while let Some(item) = events.next() {
         let item = item.map_err(|error| scan.unreadable(&error))?;
@@ -45,6 +45,8 @@ struct Scan<'s> {
     source: &'s Arc<Source>,
     text: &'s str,
     skipped: u32,
+    /// The end of the last token that was seen.
+    at: u32,
 }
 
 impl Scan<'_> {
@@ -70,7 +72,10 @@ impl Scan<'_> {
         match event {
             Event::DocumentStart(..) => builder.document_start(),
             Event::DocumentEnd => builder.document_end(),
-            Event::Alias(_) => builder.alias(&self.text[span.start as usize + 1..span.end as usize], span)?,
+            Event::Alias(_) => {
+                builder.alias(&self.text[span.start as usize + 1..span.end as usize], span)?;
+                self.at = span.end;
+            }
             Event::Scalar(value, style, _, tag) => {
                 let tag = tag.map(|tag| self.tag(&tag, &at));
                 let props = properties(anchor.as_ref(), tag.as_ref());
@@ -79,21 +84,75 @@ impl Scan<'_> {
             Event::SequenceStart(style, _, tag) => {
                 let tag = tag.map(|tag| self.tag(&tag, &at));
                 let props = properties(anchor.as_ref(), tag.as_ref());
-                builder.begin(Kind::List, collection(style), span.start, &props)?;
+                let start = self.list_start(span.start, style, &props, builder);
+                builder.begin(Kind::List, collection(style), start, &props)?;
+                self.at = self.at.max(props.end).max(start + u32::from(style == StructureStyle::Flow));
             }
             Event::MappingStart(style, _, tag) => {
                 let tag = tag.map(|tag| self.tag(&tag, &at));
                 let props = properties(anchor.as_ref(), tag.as_ref());
                 builder.begin(Kind::Map, collection(style), span.start, &props)?;
+                self.at = self.at.max(props.end).max(span.start + u32::from(style == StructureStyle::Flow));
             }
-            Event::SequenceEnd | Event::MappingEnd => builder.end(span.end)?,
+            Event::SequenceEnd | Event::MappingEnd => {
+                // The end of a block collection is where the next token begins; only a bracket is its own.
+                if self.text[span.range()].ends_with([']', '}']) {
+                    self.at = self.at.max(span.end);
+                }
+                builder.end(span.end)?;
+            }
             _ => {}
         }
         Ok(())
     }
 
+    /// A list whose dashes stand below its key is reported to begin behind the first of them.
+    fn list_start(&self, start: u32, style: StructureStyle, props: &Properties, builder: &Builder) -> u32 {
+        if style == StructureStyle::Flow || builder.slot() != Slot::Colon {
+            return start;
+        }
+        self.seek(self.at.max(props.end), b"-").unwrap_or(start)
+    }
+
+    /// Finds one of the wanted signs behind a place, over blanks, comments and the signs of structure.
+    fn seek(&self, from: u32, wanted: &[u8]) -> Option<u32> {
+        let mut at = from;
+        loop {
+            at = skip_blank(self.text, at);
+            let byte = *self.text.as_bytes().get(at as usize)?;
+            if wanted.contains(&byte) {
+                return Some(at);
+            }
+            if !b":-?,".contains(&byte) {
+                return None;
+            }
+            at += 1;
+        }
+    }
+
+    /// Where a scalar stands: an absent value right behind its colon or dash, a block scalar from its sign.
+    fn place(&self, style: Style, span: Span, props: &Properties, builder: &Builder) -> Span {
+        let from = self.at.max(props.end);
+        match style {
+            Style::Literal | Style::Folded => {
+                let start = self.seek(from, b"|>").unwrap_or(span.start).min(span.start);
+                block_scalar_span(self.text, Span::new(start, span.end))
+            }
+            Style::Plain if span.is_empty() && props.end > 0 => Span::point(props.end),
+            Style::Plain if span.is_empty() => {
+                let sign = match builder.slot() {
+                    Slot::Dash => self.seek(from, b"-"),
+                    Slot::Colon => self.seek(from, b":"),
+                    Slot::Top | Slot::Other => None,
+                };
+                Span::point(sign.map_or(from, |sign| sign + 1))
+            }
+            _ => span,
+        }
+    }
+
     fn scalar(
-        &self,
+        &mut self,
         value: &str,
         style: ScalarStyle,
         span: Span,
@@ -101,10 +160,8 @@ impl Scan<'_> {
         builder: &mut Builder,
     ) -> Result<()> {
         let style = scalar_style(style);
-        let span = match style {
-            Style::Literal | Style::Folded => block_scalar_span(self.text, span),
-            _ => span,
-        };
+        let span = self.place(style, span, props, builder);
+        self.at = self.at.max(span.end);
         // An absent value is reported as `~` without extent.
         let value = if style == Style::Plain && span.is_empty() { "" } else { value };
         builder.scalar(value, span, style, props)

@@ -144,7 +144,7 @@ impl<'t> Places<'t> {
 }
 
 /// Returns the offset of the next byte that is no blank, line break or comment.
-fn skip_blank(text: &str, mut at: u32) -> u32 {
+pub(super) fn skip_blank(text: &str, mut at: u32) -> u32 {
     let bytes = text.as_bytes();
     while let Some(byte) = bytes.get(at as usize) {
         match byte {

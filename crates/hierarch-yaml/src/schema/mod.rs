@@ -125,7 +125,7 @@ pub(crate) fn is_ordered_map(tree: &Tree, list: NodeId) -> bool {
 pub(crate) fn is_text_everywhere(text: &str) -> bool {
     matches!(core::plain(text), Scalar::Str(_))
         && matches!(psych::plain(text), Ok(Scalar::Str(_)))
-        && !matches!(text, "y" | "Y" | "n" | "N" | "=" | "<<")
+        && !matches!(text, "=" | "<<")
 }
 
 /// Tells whether a text would be read back as this scalar by the dialect, without quotes.
@@ -295,8 +295,7 @@ mod tests {
 
     #[test]
     fn texts_that_some_reader_takes_for_something_else_are_known() {
-        for text in ["yes", "n", "1", "0x1", "null", "~", "", "1:30", "2020-01-01", ":sym", "1e3", "<<", "On"]
-        {
+        for text in ["yes", "1", "0x1", "null", "~", "", "1:30", "2020-01-01", ":sym", "1e3", "<<", "On"] {
             assert!(!is_text_everywhere(text), "{text:?}");
         }
         for text in ["a", "yess", "1.2.3", "hello world", "nulls", "x: y"] {

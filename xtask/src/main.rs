@@ -1,2 +1,134 @@
-//! x
-fn main() {}
+//! `cargo xtask`: the project's own chores.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use xtask::parser::{bench, files, measure};
+use xtask::seeds::{self, Language};
+use xtask::{cases, check, parser};
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "The project's own chores.")]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Check everything: format, lints, documentation, tests, cases, tidy.
+    Check,
+    /// Run recorded cases and print each difference.
+    Cases {
+        /// Files or folders of cases.
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+        /// Only the cases whose file, kind or description contains this text.
+        #[arg(long)]
+        filter: Option<String>,
+        /// Print every case as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Hold our parser's answers about the files below a folder against Puppet's: see `scripts/compare-parser`.
+    CompareParser {
+        /// Where the files are.
+        folder: PathBuf,
+        /// Puppet's answers, from `scripts/puppet answers FOLDER`.
+        answers: PathBuf,
+    },
+    /// Measure our parser over the files below a folder, as JSON: see `scripts/bench-parser`.
+    BenchParser {
+        /// Where the files are.
+        folder: PathBuf,
+    },
+    /// Write damaged pieces of the manifests below a folder, as food for `scripts/compare-parser`.
+    Mutants {
+        /// Where the manifests are.
+        folder: PathBuf,
+        /// Where the damaged ones go.
+        out: PathBuf,
+        /// How many.
+        #[arg(long, default_value_t = 5000)]
+        count: usize,
+        /// Another number gives other damage.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Write the texts to begin fuzzing with.
+    Seeds {
+        /// Manifests or templates.
+        language: Language,
+        /// Where they go.
+        folder: PathBuf,
+    },
+    /// Measure the CPU time of a program, in milliseconds a run.
+    Cpu {
+        /// How often it is run.
+        #[arg(long, default_value_t = 100)]
+        runs: u32,
+        /// The program.
+        program: String,
+        /// Its arguments.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().chore {
+        Chore::Check => check::check(&mut io::stdout()).map(exit_code),
+        Chore::CompareParser { folder, answers } => {
+            parser::compare_folder(&folder, &answers, &mut io::stdout().lock())
+                .map(|tally| exit_code(tally.files > 0 && tally.differences == 0))
+        }
+        Chore::BenchParser { folder } => print_speed(&folder),
+        Chore::Mutants { folder, out, count, seed } => {
+            files::write_mutants(&folder, &out, count, seed).map(|()| ExitCode::SUCCESS)
+        }
+        Chore::Seeds { language, folder } => seeds::write(language, &folder).map(|()| ExitCode::SUCCESS),
+        Chore::Cpu { runs, program, arguments } => print_cpu(&program, &arguments, runs),
+        Chore::Cases { paths, filter, json } => run_cases(&paths, filter.as_deref(), json),
+    };
+    result.unwrap_or_else(|error| {
+        // There is nowhere left to say it when standard error is closed too.
+        let _ = writeln!(io::stderr(), "xtask: {error}");
+        ExitCode::FAILURE
+    })
+}
+
+fn run_cases(paths: &[PathBuf], filter: Option<&str>, json: bool) -> io::Result<ExitCode> {
+    // A panic in the code under test is reported as the difference of its case.
+    std::panic::set_hook(Box::new(|_| {}));
+    let mut found: Vec<_> = paths.iter().flat_map(|path| cases::load(path)).collect();
+    if let Some(text) = filter {
+        found.retain(|case| case.mentions(text));
+    }
+    let verdicts = cases::run_all(&found);
+    let mut out = io::stdout().lock();
+    let write = if json { cases::write_json } else { cases::write_text };
+    let report = write(&mut out, &found, &verdicts)?;
+    if found.is_empty() {
+        writeln!(io::stderr(), "xtask: no cases found")?;
+    }
+    Ok(exit_code(report.failed == 0 && report.passed > 0))
+}
+
+fn print_speed(folder: &Path) -> io::Result<ExitCode> {
+    let speed = bench::bench(folder)?;
+    let seconds = speed.time.as_secs_f64();
+    writeln!(io::stdout(), r#"{{"bytes":{},"files":{},"seconds":{seconds}}}"#, speed.bytes, speed.files)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_cpu(program: &str, arguments: &[String], runs: u32) -> io::Result<ExitCode> {
+    let milliseconds = measure::program_time(program, arguments, runs)?;
+    writeln!(io::stdout(), "{milliseconds:.3}")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn exit_code(passed: bool) -> ExitCode {
+    if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -1,1 +1,18 @@
-//! x
+//! The library's front door: the names that most users need, from the crates that hold them.
+//!
+//! Parse and validate a manifest without touching a disk:
+//!
+//! ```
+//! use hierarch::source::Source;
+//! use hierarch::syntax::{DumpFormat, ValidateOptions, check, dump};
+//!
+//! let source = Source::new("site.pp", "$greeting = 'hello'\nnotice($greeting)\n");
+//! let checked = check(&source, &ValidateOptions::default());
+//! assert!(checked.failure().is_none());
+//!
+//! let program = checked.program.expect("a manifest without errors has a tree");
+//! assert!(dump(&program, DumpFormat::Pn).starts_with("(block (= (var \"greeting\") \"hello\")"));
+//! ```
+
+pub use hierarch_source as source;
+pub use hierarch_syntax as syntax;

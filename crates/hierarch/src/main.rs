@@ -1,2 +1,9 @@
-//! x
-fn main() {}
+//! The `hierarch` program.
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}

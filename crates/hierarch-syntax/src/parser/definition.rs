@@ -1,0 +1,258 @@
+//! Classes, defined types, functions, nodes and types.
+
+use hierarch_source::{Result, Span};
+
+use super::Parser;
+use super::collection::Elements;
+use crate::ast::{Definition, Expr, ExprId, List, Text};
+use crate::issues;
+use crate::token::{Token, TokenKind};
+
+impl Parser<'_> {
+    pub(super) fn class_definition(&mut self) -> Result<ExprId> {
+        let keyword = self.next()?.span;
+        let name = self.definition_name()?;
+        self.namespace.push(name.text);
+        let parameters = self.parameter_list()?;
+        let parent = self.class_parent()?;
+        let (body, right) = self.definition_body(keyword)?;
+        self.namespace.pop();
+        let name = self.qualified(name.text);
+        let definition = Definition { name, parent, parameters, body, returns: None };
+        self.define(Expr::Class, definition, keyword.to(right))
+    }
+
+    pub(super) fn define_definition(&mut self) -> Result<ExprId> {
+        let keyword = self.next()?.span;
+        let name = self.definition_name()?;
+        let parameters = self.parameter_list()?;
+        let (body, right) = self.definition_body(keyword)?;
+        let name = self.qualified(name.text);
+        let definition = Definition { name, parent: None, parameters, body, returns: None };
+        self.define(Expr::Define, definition, keyword.to(right))
+    }
+
+    pub(super) fn function_definition(&mut self) -> Result<ExprId> {
+        let keyword = self.next()?.span;
+        let name = self.definition_name()?.text;
+        let parameters = self.parameter_list()?;
+        let returns = self.return_type()?;
+        let (body, right) = self.definition_body(keyword)?;
+        let definition = Definition { name, parent: None, parameters, body, returns };
+        self.define(Expr::Function, definition, keyword.to(right))
+    }
+
+    fn define(
+        &mut self,
+        kind: fn(crate::ast::DefinitionId) -> Expr,
+        definition: Definition,
+        span: Span,
+    ) -> Result<ExprId> {
+        let definition = self.ast.add_definition(definition);
+        self.remember(kind(definition), span)
+    }
+
+    /// Adds a definition and lists it.
+    fn remember(&mut self, expr: Expr, span: Span) -> Result<ExprId> {
+        let id = self.add(expr, span)?;
+        self.definitions.push(id);
+        Ok(id)
+    }
+
+    fn definition_body(&mut self, keyword: Span) -> Result<(Option<ExprId>, Span)> {
+        self.expect(TokenKind::LeftBrace)?;
+        let body = self.optional_body(keyword)?;
+        let right = self.expect(TokenKind::RightBrace)?.span;
+        Ok((body, right))
+    }
+
+    fn definition_name(&mut self) -> Result<Token> {
+        let token = self.peek()?;
+        match token.kind {
+            TokenKind::Name | TokenKind::Word | TokenKind::TypeName => {
+                self.lexer.advance();
+                Ok(token)
+            }
+            TokenKind::Class => Err(self.place(issues::class_keyword_as_name(), token.span)),
+            TokenKind::String => Err(self.place(issues::quoted_name(), token.span)),
+            _ => self.unexpected(),
+        }
+    }
+
+    /// Puts the names of the enclosing classes in front.
+    fn qualified(&mut self, name: Text) -> Text {
+        if self.namespace.is_empty() {
+            return name;
+        }
+        let parts = self.namespace.iter().copied().chain([name]);
+        let joined = parts.map(|part| self.text(part)).collect::<Vec<_>>().join("::");
+        let joined = joined.strip_prefix("::").unwrap_or(&joined).to_owned();
+        self.lexer.own_text(&joined)
+    }
+
+    fn class_parent(&mut self) -> Result<Option<Text>> {
+        if self.take(TokenKind::Inherits)?.is_none() {
+            return Ok(None);
+        }
+        if let Some(default) = self.take(TokenKind::Default)? {
+            return Ok(Some(self.keyword_text(default)));
+        }
+        Ok(Some(self.definition_name()?.text))
+    }
+
+    pub(super) fn node_definition(&mut self) -> Result<ExprId> {
+        let keyword = self.next()?.span;
+        let mark = self.pending.len();
+        loop {
+            let host = self.host()?;
+            self.pending.push(host);
+            let more = |kind| !matches!(kind, TokenKind::LeftBrace | TokenKind::Inherits);
+            if self.take(TokenKind::Comma)?.is_none() || !more(self.kind()?) {
+                break;
+            }
+        }
+        let hosts = self.list_from(mark);
+        let parent = if self.take(TokenKind::Inherits)?.is_some() { Some(self.host()?) } else { None };
+        let (body, right) = self.definition_body(keyword)?;
+        self.remember(Expr::NodeDefinition { hosts, parent, body }, keyword.to(right))
+    }
+
+    /// What a node definition matches: a name, a string, a regular expression, or `default`.
+    fn host(&mut self) -> Result<ExprId> {
+        let token = self.peek()?;
+        let literal = match token.kind {
+            TokenKind::Name | TokenKind::Number => return self.dotted_name(),
+            TokenKind::StringStart => return self.interpolated_string(),
+            TokenKind::Heredoc => return self.heredoc(),
+            TokenKind::String | TokenKind::Word => Expr::String(token.text),
+            TokenKind::Default => Expr::Default,
+            TokenKind::Regex => Expr::Regex(token.text),
+            _ => return self.unexpected(),
+        };
+        self.lexer.advance();
+        self.add(literal, token.span)
+    }
+
+    /// `www.example.com`, as one string.
+    fn dotted_name(&mut self) -> Result<ExprId> {
+        let first = self.next()?;
+        let mut span = first.span;
+        let mut name = self.text(first.text).to_owned();
+        while self.take(TokenKind::Dot)?.is_some() {
+            let part = self.peek()?;
+            if !matches!(part.kind, TokenKind::Name | TokenKind::Number) {
+                return self.unexpected();
+            }
+            self.lexer.advance();
+            name.push('.');
+            name.push_str(self.text(part.text));
+            span = span.to(part.span);
+        }
+        let text = if span == first.span { first.text } else { self.lexer.own_text(&name) };
+        self.add(Expr::String(text), span)
+    }
+
+    /// `type`: a call, an alias, a mapping, or a definition of the kind that is not supported yet.
+    pub(super) fn type_keyword(&mut self) -> Result<ExprId> {
+        let keyword = self.next()?;
+        if self.kind()? == TokenKind::LeftParen {
+            let name = self.keyword_text(keyword);
+            let functor = self.add(Expr::Name(name), keyword.span)?;
+            return self.call(functor);
+        }
+        if self.kind()? == TokenKind::TypeName
+            && matches!(self.second_kind()?, TokenKind::LeftBrace | TokenKind::Inherits)
+        {
+            return self.type_definition(keyword.span);
+        }
+        let left = self.parameter_type()?;
+        self.expect(TokenKind::Assign)?;
+        let right = self.aliased_type()?;
+        let span = self.span_from(left, self.ast.span(right));
+        match self.ast.expr(left) {
+            Expr::Reference(name) => {
+                let type_expr = self.object_type(right)?;
+                self.remember(Expr::TypeAlias { name, type_expr }, span)
+            }
+            _ => self.remember(Expr::TypeMapping { left, right }, span),
+        }
+    }
+
+    fn type_definition(&mut self, keyword: Span) -> Result<ExprId> {
+        let name = self.expect(TokenKind::TypeName)?.text;
+        let parent = if self.take(TokenKind::Inherits)?.is_some() {
+            Some(self.expect(TokenKind::TypeName)?.text)
+        } else {
+            None
+        };
+        let (body, right) = self.definition_body(keyword)?;
+        let definition = Definition { name, parent, parameters: List::default(), body, returns: None };
+        self.define(Expr::TypeDefinition, definition, keyword.to(right))
+    }
+
+    /// The right side of a type alias. `Parent { … }` comes as an entry, to be made an object type.
+    fn aliased_type(&mut self) -> Result<ExprId> {
+        match self.kind()? {
+            TokenKind::LeftBrace => return self.hash(),
+            TokenKind::ListStart | TokenKind::LeftBracket => return self.array(),
+            _ => {}
+        }
+        let token = self.expect(TokenKind::TypeName)?;
+        let name = self.add(Expr::Reference(token.text), token.span)?;
+        match self.kind()? {
+            TokenKind::LeftBrace => {
+                let attributes = self.hash()?;
+                self.add(Expr::Entry { key: name, value: attributes }, token.span)
+            }
+            TokenKind::LeftBracket => {
+                self.lexer.advance();
+                let keys = self.elements(Elements::Keys, Some(TokenKind::RightBracket))?;
+                let right = self.expect(TokenKind::RightBracket)?.span;
+                self.add(Expr::Access { left: name, keys }, token.span.to(right))
+            }
+            _ => Ok(name),
+        }
+    }
+
+    /// `{ … }` and `Parent { … }` stand for `Object[{ … }]`, with the parent as one more entry.
+    fn object_type(&mut self, right: ExprId) -> Result<ExprId> {
+        let span = self.ast.span(right);
+        match self.ast.expr(right) {
+            Expr::Hash(_) => {
+                let object = self.word_node("Object", Expr::Reference, span)?;
+                self.access_one(object, right, span)
+            }
+            Expr::Entry { key: parent, value: attributes } => {
+                let is_plain = matches!(self.ast.expr(parent), Expr::Reference(name) if matches!(self.text(name), "Object" | "TypeSet"));
+                if is_plain {
+                    return self.access_one(parent, attributes, span);
+                }
+                let attributes = self.with_parent(attributes, parent)?;
+                let object = self.word_node("Object", Expr::Reference, span)?;
+                self.access_one(object, attributes, span)
+            }
+            _ => Ok(right),
+        }
+    }
+
+    fn with_parent(&mut self, attributes: ExprId, parent: ExprId) -> Result<ExprId> {
+        let Expr::Hash(entries) = self.ast.expr(attributes) else { return Ok(attributes) };
+        let span = self.ast.span(attributes);
+        let key = self.word_node("parent", Expr::Name, span)?;
+        let entry = self.add(Expr::Entry { key, value: parent }, Span::point(span.start))?;
+        let mut ids = self.ast.list(entries).to_vec();
+        ids.push(entry);
+        let entries = self.ast.add_list(&ids);
+        self.add(Expr::Hash(entries), span)
+    }
+
+    fn word_node(&mut self, word: &str, make: fn(Text) -> Expr, container: Span) -> Result<ExprId> {
+        let text = self.lexer.own_text(word);
+        self.add(make(text), Span::point(container.start))
+    }
+
+    fn access_one(&mut self, left: ExprId, key: ExprId, span: Span) -> Result<ExprId> {
+        let keys = self.ast.add_list(&[key]);
+        self.add(Expr::Access { left, keys }, Span::point(span.start))
+    }
+}

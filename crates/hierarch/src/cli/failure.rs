@@ -1,0 +1,33 @@
+//! What stops a command: one sentence for standard error.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+/// Why a command could not do what was asked.
+#[derive(Debug)]
+pub(crate) struct Failure(String);
+
+impl Failure {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Self(message.into())
+    }
+
+    /// A file or folder could not be used; `verb` says what was tried.
+    pub(crate) fn io(verb: &str, path: &Path, error: &io::Error) -> Self {
+        Self(format!("Could not {verb} {}: {error}", path.display()))
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Writing to a pipe that was closed is no reason to complain.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self(format!("Could not write: {error}"))
+    }
+}

@@ -1,0 +1,87 @@
+//! Where source texts come from: `-e`, standard input, files, and whole folders.
+
+use std::io::{IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hierarch_source::{Error, Source};
+
+use super::failure::Failure;
+
+/// A text to work on.
+pub(crate) struct Input {
+    /// What the user calls it; `None` for `-e` and standard input.
+    pub(crate) path: Option<PathBuf>,
+    /// The text, or why there is none.
+    pub(crate) source: Result<Arc<Source>, Error>,
+}
+
+/// The files that arguments name, and the arguments that name nothing.
+#[derive(Default)]
+pub(crate) struct Found {
+    pub(crate) files: Vec<PathBuf>,
+    pub(crate) missing: Vec<PathBuf>,
+}
+
+/// Finds the files to work on: files as they are given, folders with all that is below them.
+pub(crate) fn find(paths: &[PathBuf], extension: &str) -> Result<Found, Failure> {
+    let mut found = Found::default();
+    for path in paths {
+        if path.is_dir() {
+            walk(path, extension, &mut found.files)?;
+        } else if path.exists() {
+            found.files.push(path.clone());
+        } else {
+            found.missing.push(path.clone());
+        }
+    }
+    Ok(found)
+}
+
+/// Lists the files of a folder in order. Links to folders are not followed, so there are no loops.
+fn walk(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let failure = |error: &std::io::Error| Failure::io("read", folder, error);
+    let mut entries = std::fs::read_dir(folder)
+        .and_then(Iterator::collect::<std::io::Result<Vec<_>>>)
+        .map_err(|error| failure(&error))?;
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        if entry.file_type().map_err(|error| failure(&error))?.is_dir() {
+            if entry.file_name() != ".git" {
+                walk(&path, extension, files)?;
+            }
+        } else if path.extension().is_some_and(|found| found == extension) && path.is_file() {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Reads a file.
+pub(crate) fn read(path: &Path) -> Input {
+    let name = path.display().to_string();
+    let source = match std::fs::read(path) {
+        Ok(bytes) => Source::from_bytes(name, bytes),
+        Err(error) => Err(Error::new("UNREADABLE_FILE", format!("Could not read {name}: {error}"))),
+    };
+    Input { path: Some(path.to_owned()), source }
+}
+
+/// Reads standard input, unless a person sits there.
+pub(crate) fn standard_input() -> Result<Option<Input>, Failure> {
+    let mut input = std::io::stdin();
+    if input.is_terminal() {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    input
+        .read_to_end(&mut bytes)
+        .map_err(|error| Failure::io("read", Path::new("standard input"), &error))?;
+    let source = match String::from_utf8(bytes) {
+        Ok(text) => Ok(Source::unnamed(text)),
+        // With a name, so that the message can say where.
+        Err(error) => Source::from_bytes("standard input", error.into_bytes()),
+    };
+    Ok(Some(Input { path: None, source }))
+}

@@ -1,0 +1,73 @@
+//! The command line: one file per subcommand.
+//!
+//! Only this part of the workspace prints, reads arguments and standard input, and decides exit codes.
+
+mod epp;
+mod failure;
+mod input;
+mod parser;
+mod report;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use self::failure::Failure;
+
+/// Layered configuration: Hiera, the Puppet language and YAML merge directives, without Ruby.
+#[derive(Parser)]
+#[command(name = "hierarch", version, max_term_width = 100)]
+struct Cli {
+    /// Run as if started in this folder
+    #[arg(short = 'C', value_name = "DIR", global = true)]
+    directory: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Check and show manifests
+    Parser(parser::ParserArguments),
+    /// Check and show EPP templates
+    Epp(epp::EppArguments),
+}
+
+/// Runs the program and returns its exit code.
+pub(crate) fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are "errors" too, for standard output and with exit code 0.
+            let _ = error.print();
+            return ExitCode::from(u8::from(error.use_stderr()));
+        }
+    };
+    run(cli).unwrap_or_else(|failure| {
+        report::error_line(&failure.to_string());
+        ExitCode::FAILURE
+    })
+}
+
+fn run(cli: Cli) -> Result<ExitCode, Failure> {
+    if let Some(directory) = &cli.directory {
+        std::env::set_current_dir(directory).map_err(|error| Failure::io("enter", directory, &error))?;
+    }
+    match cli.command {
+        Command::Parser(arguments) => parser::run(&arguments),
+        Command::Epp(arguments) => epp::run(&arguments),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,195 @@
+//! Diagnostics on standard error and, for machines, on standard output.
+
+use std::io::{self, IsTerminal, Write};
+
+use clap::ValueEnum;
+use hierarch_source::{Diagnostic, Severity, Style};
+use serde_json::{Map, Value as Json, json};
+
+use super::failure::Failure;
+
+/// How problems are reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// Puppet's lines on standard error; on a terminal, each with its source line
+    Text,
+    /// With the source line even where there is no terminal
+    Full,
+    /// A JSON list on standard output
+    Json,
+    /// Annotations for GitHub's checks, on standard output
+    Github,
+    /// A SARIF log on standard output
+    Sarif,
+}
+
+/// One problem, and how Puppet would introduce it.
+pub(crate) struct Problem {
+    pub(crate) diagnostic: Diagnostic,
+    /// Puppet's words in front: an error that ends a file is introduced, one of several is not.
+    pub(crate) prefix: &'static str,
+    /// The file, for problems that have no place in it.
+    pub(crate) file: Option<String>,
+}
+
+impl Problem {
+    fn line(&self) -> String {
+        let text = format!("{}{}", self.prefix, self.diagnostic);
+        match (&self.diagnostic.place, &self.file) {
+            (None, Some(file)) => format!("{text} (file: {file})"),
+            _ => text,
+        }
+    }
+
+    fn file(&self) -> Option<&str> {
+        self.diagnostic.file().or(self.file.as_deref())
+    }
+}
+
+/// Reports problems in the order given.
+pub(crate) fn report(problems: &[Problem], format: ReportFormat) -> Result<(), Failure> {
+    match format {
+        ReportFormat::Text | ReportFormat::Full => {
+            let excerpts = format == ReportFormat::Full || io::stderr().is_terminal();
+            for problem in problems {
+                to_standard_error(problem, excerpts);
+            }
+            Ok(())
+        }
+        ReportFormat::Json => print(&json_list(problems)),
+        ReportFormat::Github => problems.iter().try_for_each(|problem| print(&github(problem))),
+        ReportFormat::Sarif => print(&sarif(problems)),
+    }
+}
+
+/// Prints one line of output.
+pub(crate) fn print(text: &impl std::fmt::Display) -> Result<(), Failure> {
+    match writeln!(io::stdout().lock(), "{text}") {
+        // Whoever reads has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => Ok(other?),
+    }
+}
+
+/// Prints an error to standard error, as Puppet logs one.
+pub(crate) fn error_line(text: &str) {
+    log_line(Severity::Error, text);
+}
+
+fn log_line(severity: Severity, text: &str) {
+    let (word, colour) = match severity {
+        Severity::Error => ("Error", "\u{1b}[1;31m"),
+        Severity::Warning => ("Warning", "\u{1b}[1;33m"),
+    };
+    let _ = writeln!(anstream::stderr(), "{colour}{word}: {text}\u{1b}[0m");
+}
+
+fn to_standard_error(problem: &Problem, excerpts: bool) {
+    log_line(problem.diagnostic.severity, &problem.line());
+    if excerpts && (problem.diagnostic.place.is_some() || !problem.diagnostic.notes.is_empty()) {
+        // The line above has said the words already.
+        let report = problem.diagnostic.render(Style::Colour);
+        let rest = report.split_once('\n').map_or("", |(_, rest)| rest);
+        let _ = writeln!(anstream::stderr(), "{rest}");
+    }
+}
+
+fn json_list(problems: &[Problem]) -> Json {
+    let objects = problems.iter().map(|problem| {
+        let mut object = problem.diagnostic.to_json();
+        if let (Json::Object(object), None, Some(file)) =
+            (&mut object, &problem.diagnostic.place, problem.file())
+        {
+            object.insert("file".into(), file.into());
+        }
+        object
+    });
+    Json::Array(objects.collect())
+}
+
+/// One workflow command; its own separators are escaped in data and properties.
+fn github(problem: &Problem) -> String {
+    let data = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
+    let mut properties = Vec::new();
+    properties.extend(problem.file().map(|file| format!("file={}", property(file))));
+    if let Some((line, column)) = problem.diagnostic.position() {
+        properties.push(format!("line={line}"));
+        properties.extend(column.map(|column| format!("col={column}")));
+    }
+    if !problem.diagnostic.code.is_empty() {
+        properties.push(format!("title={}", problem.diagnostic.code));
+    }
+    let space = if properties.is_empty() { "" } else { " " };
+    let (kind, message) = (problem.diagnostic.severity.word(), data(&problem.diagnostic.message));
+    format!("::{kind}{space}{}::{message}", properties.join(","))
+}
+
+fn sarif(problems: &[Problem]) -> Json {
+    let results: Vec<Json> = problems.iter().map(sarif_result).collect();
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {"name": "hierarch", "version": env!("CARGO_PKG_VERSION")}},
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+        }],
+    })
+}
+
+fn sarif_result(problem: &Problem) -> Json {
+    let diagnostic = &problem.diagnostic;
+    let mut result = Map::new();
+    if !diagnostic.code.is_empty() {
+        result.insert("ruleId".into(), diagnostic.code.into());
+    }
+    result.insert("level".into(), diagnostic.severity.word().into());
+    result.insert("message".into(), json!({"text": diagnostic.message}));
+    if let Some(file) = problem.file() {
+        let mut location = json!({"artifactLocation": {"uri": file}});
+        if let Some((line, column)) = diagnostic.position() {
+            location["region"] = json!({"startLine": line});
+            if let Some(column) = column {
+                location["region"]["startColumn"] = column.into();
+            }
+        }
+        result.insert("locations".into(), json!([{"physicalLocation": location}]));
+    }
+    Json::Object(result)
+}
+
+#[cfg(test)]
+mod tests {
+    use hierarch_source::{Source, Span};
+
+    use super::*;
+
+    fn problem() -> Problem {
+        let source = Source::new("a,b.pp", "x\ny z");
+        let diagnostic =
+            Diagnostic::new(Severity::Error, "CODE", "50% bad\nreally").at(&source, Span::new(4, 5));
+        Problem { diagnostic, prefix: "Could not parse: ", file: None }
+    }
+
+    #[test]
+    fn a_line_is_puppets() {
+        assert_eq!(problem().line(), "Could not parse: 50% bad\nreally (file: a,b.pp, line: 2, column: 3)");
+        let placeless = Diagnostic::new(Severity::Error, "", "bad");
+        let placeless = Problem { diagnostic: placeless, prefix: "", file: Some("a.pp".into()) };
+        assert_eq!(placeless.line(), "bad (file: a.pp)");
+    }
+
+    #[test]
+    fn github_separators_are_escaped() {
+        assert_eq!(github(&problem()), "::error file=a%2Cb.pp,line=2,col=3,title=CODE::50%25 bad%0Areally");
+    }
+
+    #[test]
+    fn sarif_names_rule_and_region() {
+        let result = &sarif(&[problem()])["runs"][0]["results"][0];
+        assert_eq!(result["ruleId"], "CODE");
+        let region = &result["locations"][0]["physicalLocation"]["region"];
+        assert_eq!(region, &json!({"startLine": 2, "startColumn": 3}));
+    }
+}

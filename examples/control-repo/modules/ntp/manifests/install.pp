@@ -1,0 +1,6 @@
+# The package.
+class ntp::install {
+  package { $ntp::package:
+    ensure => installed,
+  }
+}

@@ -1,0 +1,5 @@
+# A machine that keeps data.
+class role::database {
+  include profile::base
+  include profile::database
+}

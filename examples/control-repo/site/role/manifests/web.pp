@@ -1,0 +1,5 @@
+# A machine that serves web sites.
+class role::web {
+  include profile::base
+  include profile::web
+}

@@ -1,0 +1,159 @@
+//! Language cases: how an answer is held against the recorded one, whatever the kind.
+
+use hierarch_source::Diagnostic;
+use serde_json::{Map, Value as Json, json};
+
+use super::{Case, Verdict};
+
+/// All parts that the recorder writes. A part that is not recorded must not be in the answer either.
+pub const RECORDED: &[&str] = &[
+    "notices",
+    "warnings",
+    "logs",
+    "result",
+    "result_type",
+    "error",
+    "errors",
+    "pn",
+    "pn_json",
+    "instance",
+    "assignable",
+    "inferred",
+    "canonical",
+    "text",
+    "catalog",
+    "valid",
+];
+
+/// The parts of an answer, named as the recorder names them.
+pub type Answer = Map<String, Json>;
+
+/// Compares an answer with the recorded one, part by part.
+pub fn compare(case: &Case, answer: &Answer) -> Verdict {
+    if reference_crashed(case) {
+        return Verdict::Passed;
+    }
+    let differences: Vec<String> = RECORDED
+        .iter()
+        .flat_map(|part| differences(part, case.fields.get(*part), answer.get(*part)))
+        .collect();
+    if differences.is_empty() { Verdict::Passed } else { Verdict::Failed(differences.join("\n")) }
+}
+
+fn differences(part: &str, expected: Option<&Json>, got: Option<&Json>) -> Vec<String> {
+    match (expected, got) {
+        (expected, got) if expected == got => Vec::new(),
+        (Some(Json::Object(expected)), Some(Json::Object(got))) if part == "error" => {
+            let added = got.keys().filter(|name| !expected.contains_key(*name));
+            let names = expected.keys().chain(added);
+            names
+                .flat_map(|name| differences(&format!("error.{name}"), expected.get(name), got.get(name)))
+                .collect()
+        }
+        (expected, got) => {
+            vec![format!("{part}\n  expected: {}\n  got:      {}", shown(expected), shown(got))]
+        }
+    }
+}
+
+fn shown(value: Option<&Json>) -> String {
+    value.map_or_else(|| "(nothing)".to_owned(), Json::to_string)
+}
+
+/// Tells whether the reference broke down on this input instead of answering. Its words bind nobody then: what is asked
+/// is to answer or fail in an orderly way, and not to panic.
+pub fn reference_crashed(case: &Case) -> bool {
+    const RUBYS_OWN: &[&str] =
+        &["undefined method", "undefined local variable", "stack level too deep", "TIMEOUT"];
+    let Some(error) = case.fields.get("error") else { return false };
+    let message = error["message"].as_str().unwrap_or_default();
+    error.get("class").is_some() || RUBYS_OWN.iter().any(|words| message.contains(words))
+}
+
+/// Returns the recorder's form of a diagnostic.
+pub fn error_of(diagnostic: &Diagnostic) -> Json {
+    error(&diagnostic.message, diagnostic.code, diagnostic.position())
+}
+
+/// Adds the messages of diagnostics to an answer, unless there are none.
+pub fn add_messages<'a>(
+    answer: &mut Answer,
+    part: &str,
+    diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
+) {
+    let messages: Vec<Json> =
+        diagnostics.into_iter().map(|diagnostic| diagnostic.message.as_str().into()).collect();
+    if !messages.is_empty() {
+        answer.insert(part.to_owned(), messages.into());
+    }
+}
+
+/// Returns the recorder's form of an error.
+pub fn error(message: &str, issue: &str, place: Option<(u32, Option<u32>)>) -> Json {
+    let mut error = Map::from_iter([("message".to_owned(), json!(message))]);
+    if !issue.is_empty() {
+        error.insert("issue".to_owned(), json!(issue));
+    }
+    if let Some((line, column)) = place {
+        error.insert("line".to_owned(), json!(line));
+        column.map(|column| error.insert("col".to_owned(), json!(column)));
+    }
+    Json::Object(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+    use std::sync::Arc;
+
+    use super::*;
+
+    fn verdict(recorded: &Json, answer: &Json) -> Verdict {
+        let object = |json: &Json| json.as_object().cloned().unwrap_or_default();
+        let case = Case {
+            file: PathBuf::from("a.jsonl"),
+            at: "1".to_owned(),
+            kind: "parse".to_owned(),
+            about: String::new(),
+            fields: object(recorded),
+            setting: Arc::default(),
+        };
+        compare(&case, &object(answer))
+    }
+
+    #[test]
+    fn inputs_and_unknown_keys_do_not_count_and_recorded_parts_do() {
+        let recorded = json!({"code": "1", "odd": 5, "pn": "1"});
+        assert_eq!(verdict(&recorded, &json!({"pn": "1"})), Verdict::Passed);
+        assert_eq!(
+            verdict(&recorded, &json!({"pn": "2"})),
+            Verdict::failed("pn\n  expected: \"1\"\n  got:      \"2\"")
+        );
+        assert!(!verdict(&recorded, &json!({"pn": "1", "warnings": ["w"]})).passed());
+        assert!(!verdict(&recorded, &json!({"error": {"message": "m"}})).passed());
+    }
+
+    #[test]
+    fn every_part_of_an_error_counts() {
+        let recorded = json!({"error": error("m", "I", Some((1, Some(2))))});
+        assert!(verdict(&recorded, &recorded).passed());
+        for other in [
+            error("n", "I", Some((1, Some(2)))),
+            error("m", "", Some((1, Some(2)))),
+            error("m", "I", Some((1, Some(3)))),
+            error("m", "I", Some((1, None))),
+            error("m", "I", None),
+        ] {
+            assert!(!verdict(&recorded, &json!({ "error": other })).passed());
+        }
+    }
+
+    #[test]
+    fn where_the_reference_crashed_any_orderly_answer_passes() {
+        for error in
+            [json!({"message": "x", "class": "ArgumentError"}), json!({"message": "undefined method `x'"})]
+        {
+            assert!(verdict(&json!({ "error": error }), &json!({"pn": "1"})).passed());
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! The project's own chores, as a library so that `cargo test` and `cargo xtask` run the same code.
+
+pub mod cases;
+pub mod check;
+pub mod data;
+pub mod mutate;
+pub mod parser;
+pub mod seeds;
+pub mod tidy;

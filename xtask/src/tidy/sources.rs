@@ -1,0 +1,158 @@
+//! Rules about source files.
+
+use super::{Complaint, RustFile};
+
+/// Files that may be longer than a thousand lines, each with its reason.
+pub const LONG_FILES: &[(&str, &str)] = &[];
+
+/// Functions that may be longer than a hundred lines, as `file name`, each with its reason.
+pub const LONG_FUNCTIONS: &[(&str, &str)] = &[];
+
+/// The one module that may say `unsafe`: it wraps libyaml's events, and no safe reader accepts what Psych accepts.
+pub const UNSAFE_MODULE: &str = "crates/hierarch-yaml/src/scan/libyaml.rs";
+
+const LONGEST_FILE: usize = 1_000;
+const LONGEST_FUNCTION: usize = 100;
+
+/// The first line of every file says what it is.
+pub fn module_docs(file: &RustFile) -> Vec<Complaint> {
+    let said = file.text.lines().next().and_then(|line| line.strip_prefix("//! "));
+    match said {
+        Some(words) if words.trim().len() > 10 => Vec::new(),
+        _ => vec![file.complaint(1, "the first line must say what the file is: `//! …`")],
+    }
+}
+
+/// Files stay below a thousand lines.
+pub fn file_lengths(file: &RustFile) -> Vec<Complaint> {
+    let lines = file.text.lines().count();
+    if lines <= LONGEST_FILE || is_listed(LONG_FILES, &file.path) {
+        return Vec::new();
+    }
+    vec![file.complaint(0, format!("{lines} lines; split it, or list it in LONG_FILES with a reason"))]
+}
+
+/// Functions stay below a hundred lines.
+pub fn function_lengths(file: &RustFile) -> Vec<Complaint> {
+    let functions = file.scanned.functions().into_iter();
+    let long = functions.filter(|function| function.length > LONGEST_FUNCTION);
+    long.filter(|function| !is_listed(LONG_FUNCTIONS, &format!("{} {}", file.path, function.name)))
+        .map(|function| {
+            let what = format!("`{}` has {} lines; give its parts names", function.name, function.length);
+            file.complaint(function.line, what)
+        })
+        .collect()
+}
+
+fn is_listed(list: &[(&str, &str)], name: &str) -> bool {
+    list.iter().any(|(listed, _)| *listed == name)
+}
+
+/// Nothing is left for later without a case that waits for it, and no test is switched off.
+pub fn nothing_left_undone(file: &RustFile) -> Vec<Complaint> {
+    let forbidden: &[&[&str]] = &[
+        &["todo", "!"],
+        &["unimplemented", "!"],
+        &["dbg", "!"],
+        &["#", "[", "ignore"],
+        &["#", "[", "should_panic"],
+    ];
+    let in_code = forbidden.iter().flat_map(|words| {
+        file.scanned.lines_with(words).map(|line| file.complaint(line, format!("`{}`", words.concat())))
+    });
+    let marks = ["TODO", "FIXME"];
+    let in_comments = file.scanned.comments.iter().filter_map(|comment| {
+        let mark = marks.iter().find(|mark| comment.text.contains(**mark))?;
+        Some(file.complaint(comment.line, format!("`{mark}`; a case in tests/pending says it better")))
+    });
+    in_code.chain(in_comments).collect()
+}
+
+/// `unsafe` stands in one module only.
+pub fn no_unsafe(file: &RustFile) -> Vec<Complaint> {
+    if file.path == UNSAFE_MODULE {
+        return Vec::new();
+    }
+    let lines = file.scanned.lines_with(&["unsafe"]);
+    lines.map(|line| file.complaint(line, format!("`unsafe` outside {UNSAFE_MODULE}"))).collect()
+}
+
+/// Libraries ask nobody but `Files` and `Host`: only the program reads the environment, the clock and the arguments,
+/// prints and exits.
+pub fn libraries_are_pure(file: &RustFile) -> Vec<Complaint> {
+    let is_library = file.path.starts_with("crates/") && !file.path.starts_with("crates/hierarch/");
+    if !is_library || file.path.contains("/tests/") || file.path.contains("/benches/") {
+        return Vec::new();
+    }
+    let forbidden: &[(&[&str], &str)] = &[
+        (&["env", ":", ":", "var"], "reads the environment"),
+        (&["env", ":", ":", "args"], "reads the arguments"),
+        (&["process", ":", ":", "exit"], "exits"),
+        (&["SystemTime", ":", ":", "now"], "reads the clock"),
+        (&["Instant", ":", ":", "now"], "reads the clock"),
+        (&["println", "!"], "prints"),
+        (&["eprintln", "!"], "prints"),
+        (&["thread_local", "!"], "keeps state in a thread"),
+    ];
+    let found = forbidden.iter().flat_map(|(words, what)| {
+        let lines = file.scanned.lines_with(words);
+        lines.map(move |line| {
+            file.complaint(line, format!("a library {what}; that is the program's business"))
+        })
+    });
+    found.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Rule = fn(&RustFile) -> Vec<Complaint>;
+
+    /// Checks on which lines a rule complains.
+    fn check(rule: Rule, path: &str, text: &str, lines: &[usize]) {
+        let found: Vec<usize> = rule(&RustFile::new(path, text)).iter().map(|found| found.line).collect();
+        assert_eq!(found, lines, "{path}: {text}");
+    }
+
+    #[test]
+    fn a_file_without_its_sentence_is_found() {
+        check(module_docs, "a.rs", "//! What this is, in a sentence.\n", &[]);
+        for text in ["", "fn a() {}\n", "//!\n", "//! x\n", "/// Not the file's own.\n"] {
+            check(module_docs, "a.rs", text, &[1]);
+        }
+    }
+
+    #[test]
+    fn long_files_and_functions_are_found() {
+        check(file_lengths, "a.rs", &"\n".repeat(1_000), &[]);
+        check(file_lengths, "a.rs", &"\n".repeat(1_001), &[0]);
+        check(function_lengths, "a.rs", &format!("fn a() {{{}}}", "\n".repeat(99)), &[]);
+        check(function_lengths, "a.rs", &format!("\nfn a() {{{}}}", "\n".repeat(100)), &[2]);
+    }
+
+    #[test]
+    fn undone_work_is_found() {
+        let mark = ["TO", "DO"].concat();
+        check(
+            nothing_left_undone,
+            "a.rs",
+            &format!("fn a() {{ todo!() }}\n// {mark}: more\n#[ignore]\n"),
+            &[1, 3, 2],
+        );
+        check(nothing_left_undone, "a.rs", "let todo = \"todo!\";\n", &[]);
+    }
+
+    #[test]
+    fn unsafe_code_is_found_outside_its_module() {
+        check(no_unsafe, "crates/a/src/lib.rs", "// unsafe\nunsafe { x() }\n", &[2]);
+        check(no_unsafe, UNSAFE_MODULE, "unsafe { x() }\n", &[]);
+    }
+
+    #[test]
+    fn libraries_that_print_or_ask_the_machine_are_found() {
+        let text = "std::env::var(\"A\");\nprintln!(\"\");\n";
+        check(libraries_are_pure, "crates/hierarch-hiera/src/lib.rs", text, &[1, 2]);
+        check(libraries_are_pure, "crates/hierarch/src/main.rs", text, &[]);
+    }
+}

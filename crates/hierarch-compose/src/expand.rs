@@ -656,6 +656,11 @@ impl<'a> Expander<'a> {
         Ok(doc)
     }
 
+    /// Returns where a document came from.
+    pub(crate) fn location(&self, doc: u32) -> Option<Location> {
+        self.locations.get(&doc).cloned()
+    }
+
     /// The file in which a directive stands.
     fn location_of(&self, key: Val) -> Location {
         let doc = self.forest.node(key).map_or(self.main.doc, |(doc, _)| doc);

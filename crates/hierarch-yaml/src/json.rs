@@ -25,7 +25,9 @@ pub fn json(data: &Data, pretty: bool) -> String {
 fn write(data: &Data, indent: Option<usize>, text: &mut String) {
     match data {
         Data::Scalar(scalar) => write_scalar(scalar, text),
-        Data::List(items) => members(items, ['[', ']'], indent, text, |item, inner, text| write(item, inner, text)),
+        Data::List(items) => {
+            members(items, ['[', ']'], indent, text, |item, inner, text| write(item, inner, text))
+        }
         Data::Map(entries) => members(entries, ['{', '}'], indent, text, |(key, value), inner, text| {
             quote(&key_text(key), text);
             text.push_str(if indent.is_some() { ": " } else { ":" });

@@ -27,12 +27,16 @@ impl Judge for Expand {
 
     fn judge(&self, case: &Case) -> Verdict {
         let wanted = case.fields.get("recommended").or_else(|| case.fields.get("expanded"));
-        let recommended_error = case.fields.get("recommended").and_then(|wanted| wanted.get("error")?.as_str());
-        let wanted_error = recommended_error.or(if wanted.is_none() { case.text("error_kind") } else { None });
+        let recommended_error =
+            case.fields.get("recommended").and_then(|wanted| wanted.get("error")?.as_str());
+        let wanted_error =
+            recommended_error.or(if wanted.is_none() { case.text("error_kind") } else { None });
         let found = with_document(case, |document| Ok(json(&document.data(), false)));
         match (found, wanted_error) {
             (Ok(found), None) => same(&wanted.map(Json::to_string).unwrap_or_default(), &canonical(&found)),
-            (Ok(found), Some(error)) => Verdict::failed(format!("expected an error of kind {error}, got {found}")),
+            (Ok(found), Some(error)) => {
+                Verdict::failed(format!("expected an error of kind {error}, got {found}"))
+            }
             (Err(error), None) => Verdict::failed(format!("failed: {error}")),
             (Err(error), Some(wanted)) if kind(&error) == wanted => Verdict::Passed,
             (Err(error), Some(wanted)) => {
@@ -72,7 +76,11 @@ impl Judge for Save {
 }
 
 fn same(wanted: &str, found: &str) -> Verdict {
-    if wanted == found { Verdict::Passed } else { Verdict::failed(format!("expected {wanted}\n     got {found}")) }
+    if wanted == found {
+        Verdict::Passed
+    } else {
+        Verdict::failed(format!("expected {wanted}\n     got {found}"))
+    }
 }
 
 /// JSON as the case's own is written; the order of keys counts.

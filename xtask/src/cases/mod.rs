@@ -23,7 +23,8 @@ pub use report::{Report, write_json, write_text};
 pub use run::{judge, run_all};
 
 /// All judges. A kind without one fails, saying so.
-pub static JUDGES: &[&dyn Judge] = &[&parse::Parse, &validate::Validate, &directives::Expand, &directives::Save];
+pub static JUDGES: &[&dyn Judge] =
+    &[&parse::Parse, &validate::Validate, &directives::Expand, &directives::Save];
 
 /// One recorded question with its answer.
 #[derive(Clone, Debug)]

@@ -87,8 +87,8 @@ pub trait Judge: Sync {
     /// Returns the kind of case it judges.
     fn kind(&self) -> &'static str;
 
-    /// Returns the fields that the recorder wrote: those that count.
-    fn recorded(&self) -> &'static [&'static str];
+    /// Returns the fields on which the verdict about a case hangs, those included that must not be there.
+    fn decisive(&self, case: &Case) -> &'static [&'static str];
 
     /// Asks Hierarch and compares.
     fn judge(&self, case: &Case) -> Verdict;

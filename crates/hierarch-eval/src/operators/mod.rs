@@ -1,0 +1,7 @@
+//! The operators, a file for each family.
+
+mod arithmetic;
+mod collection;
+mod compare;
+mod matching;
+mod numeric;

@@ -495,3 +495,22 @@ pub fn pcore_version(name: &str, version: &str) -> Error {
         "The pcore version for TypeSet '{name}' is not understood by this runtime. Expected range 1.x, got {version}"
     ))
 }
+
+// Reading types.
+
+/// An expression is no type.
+pub fn not_a_type_expression(text: &str) -> Error {
+    runtime(format!("The expression <{text}> is not a valid type specification."))
+}
+
+/// A type is given a wrong number of parameters.
+pub fn type_parameter_count(name: &str, required: &str, given: usize) -> Error {
+    runtime(format!(
+        "Invalid number of type parameters specified: {name} requires {required}, {given} provided"
+    ))
+}
+
+/// A type is given parameters but takes none.
+pub fn not_parametrized_type(text: &str) -> Error {
+    runtime(format!("Not a parameterized type <{text}>"))
+}

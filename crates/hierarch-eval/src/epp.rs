@@ -61,10 +61,10 @@ impl Evaluator<'_> {
         &mut self,
         template: &str,
         parameters: Option<&Hash>,
-        frame: &Frame,
+        frame: Option<&Frame>,
     ) -> Evaluated {
         let code = self.template_code("inline_epp", &Source::unnamed(template), parameters)?;
-        self.run_template(&code, parameters, Some(frame))
+        self.run_template(&code, parameters, frame)
     }
 
     /// Runs the template in a file, which sees the top scope.

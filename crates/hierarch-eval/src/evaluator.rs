@@ -179,8 +179,7 @@ impl<'e> Evaluator<'e> {
     }
 
     fn log_diagnostic(&mut self, level: Level, diagnostic: Diagnostic) {
-        let message = diagnostic.to_string();
-        self.log(Log { level, message, place: diagnostic.place });
+        self.log(Log { level, message: diagnostic.message, place: diagnostic.place });
     }
 
     /// Runs a program that was loaded.
@@ -190,6 +189,14 @@ impl<'e> Evaluator<'e> {
         self.depth = 0;
         let frame = Frame { code, unit: code.unit(lower::MAIN), base: self.stack.len(), parent: None };
         let result = self.eval(&frame, code.root);
+        self.reset();
+        result.map_err(|unwind| self.illegal(unwind))
+    }
+
+    /// Runs an EPP template given as text in the top scope.
+    pub fn render_epp(&mut self, template: &str, parameters: Option<&Hash>) -> hierarch_source::Result<Value> {
+        self.stack_start = stack_position();
+        let result = self.inline_epp(template, parameters, None);
         self.reset();
         result.map_err(|unwind| self.illegal(unwind))
     }

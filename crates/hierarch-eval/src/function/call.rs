@@ -168,7 +168,7 @@ impl<'c, 'e> Call<'c, 'e> {
 
     /// Runs a template as `inline_epp` does: it sees what the call sees.
     pub fn inline_epp(&mut self, template: &str, parameters: Option<&Hash>) -> Result<Value> {
-        self.evaluator.inline_epp(template, parameters, self.frame)
+        self.evaluator.inline_epp(template, parameters, Some(self.frame))
     }
 
     /// Runs the template in a file as `epp` does: it sees the top scope.

@@ -39,50 +39,16 @@ impl Evaluator<'_> {
 
     fn access_with(&mut self, frame: &Frame, id: Id, left: &Value, keys: Vec<Value>) -> Evaluated {
         match left {
-            Value::String(text) => self.substring(frame, id, text, &flattened(keys)),
+            Value::String(text) => substring(frame, id, text, &flattened(keys)),
             Value::Array(elements) => self.sub_array(frame, id, elements, &flattened(keys)),
             Value::Hash(hash) => {
                 let found = keys.iter().filter_map(|key| hash.get(key)).filter(|value| !value.is_undef());
                 Ok(Value::array(found.cloned().collect()))
             }
             Value::Binary(bytes) => sub_binary(frame, id, bytes, &flattened(keys)),
-            Value::Type(type_) => self.parametrize(frame, id, type_, keys),
+            Value::Type(type_) => parametrize(frame, id, type_, &keys),
             other => Err(at_left(frame, id, issues::not_applicable("[]", other)).into()),
         }
-    }
-
-    fn parametrize(&mut self, frame: &Frame, id: Id, type_: &Type, keys: Vec<Value>) -> Evaluated {
-        // Resource[File] is File.
-        if let (Kind::Resource(resource), [Value::Type(key)]) = (type_.kind(), &keys[..])
-            && resource.type_name().is_none()
-            && matches!(key.kind(), Kind::Resource(_))
-        {
-            return Ok(key.clone().into());
-        }
-        if let Kind::Resource(resource) = type_.kind()
-            && resource.title().is_some()
-        {
-            let error = issues::unknown_resource(resource);
-            return Err(at_left(frame, id, error).into());
-        }
-        type_.parametrize(&keys).map_err(|failure| {
-            let error = failure.error;
-            if error.code == words::RUNTIME_ERROR {
-                return error.into();
-            }
-            match failure.blame {
-                Blame::Whole => error.into(),
-                Blame::Left => at_left(frame, id, error).into(),
-                Blame::Key(index) => at_key(frame, id, index, error).into(),
-            }
-        })
-    }
-
-    fn substring(&mut self, frame: &Frame, id: Id, text: &Str, keys: &[Value]) -> Evaluated {
-        let numbers = string_keys(frame, id, keys)?;
-        let length = text.chars().count();
-        let Some((start, count)) = slice(length, numbers) else { return Ok(Value::from("")) };
-        Ok(text.chars().skip(start).take(count).collect::<String>().into())
     }
 
     fn sub_array(&mut self, frame: &Frame, id: Id, elements: &[Value], keys: &[Value]) -> Evaluated {
@@ -104,6 +70,45 @@ impl Evaluator<'_> {
         let (start, count) = range.unwrap_or((0, 0));
         Ok(Value::array(elements.iter().skip(start).take(count).cloned().collect()))
     }
+}
+
+fn parametrize(frame: &Frame, id: Id, type_: &Type, keys: &[Value]) -> Evaluated {
+    // Resource[File] is File.
+    if let (Kind::Resource(resource), [Value::Type(key)]) = (type_.kind(), keys)
+        && resource.type_name().is_none()
+        && matches!(key.kind(), Kind::Resource(_))
+    {
+        return Ok(key.clone().into());
+    }
+    if let Kind::Resource(resource) = type_.kind()
+        && resource.title().is_some()
+    {
+        let error = issues::unknown_resource(resource);
+        return Err(at_left(frame, id, error).into());
+    }
+    if let Kind::Class(class) = type_.kind()
+        && let Some(name) = class.class()
+    {
+        return Err(at_left(frame, id, issues::unknown_class(name)).into());
+    }
+    type_.parametrize(keys).map_err(|failure| {
+        let error = failure.error;
+        if error.code == words::RUNTIME_ERROR {
+            return error.into();
+        }
+        match failure.blame {
+            Blame::Whole => error.into(),
+            Blame::Left => at_left(frame, id, error).into(),
+            Blame::Key(index) => at_key(frame, id, index, error).into(),
+        }
+    })
+}
+
+fn substring(frame: &Frame, id: Id, text: &Str, keys: &[Value]) -> Evaluated {
+    let numbers = string_keys(frame, id, keys)?;
+    let length = text.chars().count();
+    let Some((start, count)) = slice(length, numbers) else { return Ok(Value::from("")) };
+    Ok(text.chars().skip(start).take(count).collect::<String>().into())
 }
 
 fn element(elements: &[Value], index: i64) -> Value {

@@ -92,12 +92,11 @@ impl Evaluator<'_> {
             return self.call_name(frame, Some(id), name, arguments, None);
         };
         let found;
-        let callable = match unit.callable.get() {
-            Some(callable) => callable,
-            None => {
-                found = self.callable(frame, unit)?;
-                if unit.is_constant { unit.callable.get_or_init(|| found) } else { &found }
-            }
+        let callable = if let Some(callable) = unit.callable.get() {
+            callable
+        } else {
+            found = self.callable(frame, unit)?;
+            if unit.is_constant { unit.callable.get_or_init(|| found) } else { &found }
         };
         let block = Block { code: frame.code, unit, frame, callable };
         self.call_name(frame, Some(id), name, arguments, Some(block))
@@ -115,7 +114,7 @@ impl Evaluator<'_> {
             Callee::BuiltIn(compiled) => self.call_built_in(frame, id, &compiled, arguments, block),
             Callee::User(function) => {
                 self.call_user(&function, arguments, block).map_err(|unwind| match unwind {
-                    Unwind::Error(error) => self.with_stack_frame(frame, id, &function.name, error).into(),
+                    Unwind::Error(error) => with_stack_frame(frame, id, &function.name, error).into(),
                     other => other,
                 })
             }
@@ -132,23 +131,6 @@ impl Evaluator<'_> {
     ) -> Evaluated {
         let name = self.environment.names().id(name.strip_prefix("::").unwrap_or(name));
         self.call_name(frame, None, name, arguments, block)
-    }
-
-    /// Notes where an error passed on its way out; a call inside it has placed it already.
-    fn with_stack_frame(
-        &self,
-        frame: &Frame,
-        id: Option<Id>,
-        name: &str,
-        error: hierarch_source::Error,
-    ) -> hierarch_source::Error {
-        match id {
-            Some(id) if error.place.is_some() => {
-                let place = Place::new(frame.code.source(), frame.code.span(id));
-                error.called_from(StackFrame { name: name.to_owned(), place })
-            }
-            _ => error,
-        }
     }
 
     fn callee(&mut self, name: NameId) -> Result<Callee> {
@@ -206,13 +188,11 @@ impl Evaluator<'_> {
     }
 
     fn user_callable<'u>(&mut self, frame: &Frame, unit: &'u Unit) -> Result<&'u Callable> {
-        match unit.callable.get() {
-            Some(callable) => Ok(callable),
-            None => {
-                let callable = self.callable(frame, unit)?;
-                Ok(unit.callable.get_or_init(|| callable))
-            }
+        if let Some(callable) = unit.callable.get() {
+            return Ok(callable);
         }
+        let callable = self.callable(frame, unit)?;
+        Ok(unit.callable.get_or_init(|| callable))
     }
 
     /// Calls a lambda. `next` in its body ends it; `break` and `return` go on to whoever they concern.
@@ -375,6 +355,22 @@ impl Evaluator<'_> {
             Value::Type(type_) => Ok(type_),
             other => Err(issues::type_expected(&other).into()),
         }
+    }
+}
+
+/// Notes where an error passed on its way out; a call inside it has placed it already.
+fn with_stack_frame(
+    frame: &Frame,
+    id: Option<Id>,
+    name: &str,
+    error: hierarch_source::Error,
+) -> hierarch_source::Error {
+    match id {
+        Some(id) if error.place.is_some() => {
+            let place = Place::new(frame.code.source(), frame.code.span(id));
+            error.called_from(StackFrame { name: name.to_owned(), place })
+        }
+        _ => error,
     }
 }
 

@@ -33,11 +33,10 @@ impl Evaluator<'_> {
         Ok(if rendering.is_sensitive { Value::sensitive(text) } else { text })
     }
 
-    pub(crate) fn render_text(&mut self, text: &str) -> Evaluated {
+    pub(crate) fn render_text(&mut self, text: &str) {
         if let Some(rendering) = self.rendered.last_mut() {
             rendering.text.push_str(text);
         }
-        Ok(Value::Undef)
     }
 
     pub(crate) fn render(&mut self, frame: &Frame, inner: Id) -> Evaluated {
@@ -63,7 +62,7 @@ impl Evaluator<'_> {
         parameters: Option<&Hash>,
         frame: Option<&Frame>,
     ) -> Evaluated {
-        let code = self.template_code("inline_epp", &Source::unnamed(template), parameters)?;
+        let code = self.template_code("inline_epp", &Source::new("inlined-epp-text", template), parameters)?;
         self.run_template(&code, parameters, frame)
     }
 
@@ -112,7 +111,8 @@ impl Evaluator<'_> {
         self.stack.truncate(frame.base);
         self.depth -= 1;
         match result {
-            Err(Unwind::Next) => Ok(self.landed()),
+            // What was rendered so far is lost then.
+            Err(Unwind::Next | Unwind::Return) => Ok(self.landed()),
             result => result,
         }
     }

@@ -198,7 +198,14 @@ impl<'e> Evaluator<'e> {
         self.stack_start = stack_position();
         let result = self.inline_epp(template, parameters, None);
         self.reset();
-        result.map_err(|unwind| self.illegal(unwind))
+        result.map_err(|unwind| {
+            let mut diagnostic = self.illegal(unwind).into_diagnostic();
+            // Nothing around it was being evaluated, so there is no issue that it could be wrapped in.
+            if diagnostic.place.is_none() {
+                diagnostic.code = "";
+            }
+            diagnostic.into()
+        })
     }
 
     /// Forgets what an unwound program left behind.
@@ -263,17 +270,6 @@ impl<'e> Evaluator<'e> {
         let names = self.environment.names();
         let set = self.globals.iter().enumerate().filter(|(_, value)| value.is_some());
         set.map(|(index, _)| Str::from(&*names.text(crate::names::NameId::at(index)))).collect()
-    }
-
-    /// Turns an error without a place into the failure of the node that was being evaluated.
-    #[cold]
-    pub(crate) fn blame(&self, frame: &Frame, id: crate::code::Id, unwind: Unwind) -> Unwind {
-        match unwind {
-            Unwind::Error(error) if error.place.is_none() => {
-                issues::failed(error, &frame.code.ast, frame.code.origin(id)).into()
-            }
-            other => other,
-        }
     }
 }
 

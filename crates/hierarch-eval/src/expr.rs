@@ -9,7 +9,7 @@ use crate::code::{Id, Item, Node, Part};
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::iterate::Items;
 use crate::scope::Frame;
-use crate::{Result, issues};
+use crate::{Result, Unwind, issues, syntax_check};
 
 impl Evaluator<'_> {
     /// Evaluates a node. An error that has no place yet becomes this node's.
@@ -28,7 +28,7 @@ impl Evaluator<'_> {
     fn eval_blamed(&mut self, frame: &Frame, id: Id) -> Evaluated {
         match self.eval_node(frame, id) {
             Ok(value) => Ok(value),
-            Err(unwind) => Err(self.blame(frame, id, unwind)),
+            Err(unwind) => Err(blame(frame, id, unwind)),
         }
     }
 
@@ -52,7 +52,7 @@ impl Evaluator<'_> {
             Node::Minus(operand) => self.minus(frame, id, *operand),
             Node::Unfold(operand) => self.unfold(frame, *operand),
             Node::Arithmetic { op, left, right } => self.arithmetic(frame, id, *op, (*left, *right)),
-            Node::Compare { op, left, right } => self.comparison(frame, id, *op, (*left, *right)),
+            Node::Compare { op, left, right } => self.comparison(frame, *op, (*left, *right)),
             Node::Match { negated, left, right } => self.match_operator(frame, id, *negated, (*left, *right)),
             Node::In { left, right } => self.in_operator(frame, *left, *right),
             Node::And { left, right } => {
@@ -71,7 +71,10 @@ impl Evaluator<'_> {
             Node::Case { test, options, otherwise } => self.case(frame, *test, options, *otherwise),
             Node::Select { test, options, otherwise } => self.select(frame, id, *test, options, *otherwise),
             Node::Epp(body) => self.epp(frame, *body),
-            Node::RenderText(text) => self.render_text(text),
+            Node::RenderText(text) => {
+                self.render_text(text);
+                Ok(Value::Undef)
+            }
             Node::Render(inner) => self.render(frame, *inner),
             Node::Catalog => Err(issues::needs_catalog(&frame.code.ast, frame.code.origin(id)).into()),
         }
@@ -82,8 +85,8 @@ impl Evaluator<'_> {
             return Ok(Value::Type(type_.clone()));
         }
         let type_ = Type::find(name, self.definitions())?;
-        if matches!(type_.kind(), hierarch_pcore::types::Kind::Reference(_)) {
-            return Err(issues::unknown_type(name).into());
+        if let hierarch_pcore::types::Kind::Reference(reference) = type_.kind() {
+            return Err(issues::unknown_type(reference.text()).into());
         }
         Ok(Value::Type(found.get_or_init(|| type_).clone()))
     }
@@ -113,7 +116,7 @@ impl Evaluator<'_> {
         if let Value::String(text_value) = &value
             && !syntax.is_empty()
         {
-            self.check_produced(frame, text, syntax, text_value)?;
+            syntax_check::check_produced(frame, text, syntax, text_value)?;
         }
         Ok(value)
     }
@@ -179,4 +182,15 @@ pub(crate) fn pairs(hash: &Hash) -> Vec<Value> {
 /// Takes the elements out of a shared array, without copying them if nobody else has it.
 pub(crate) fn owned(elements: Arc<Vec<Value>>) -> Vec<Value> {
     Arc::try_unwrap(elements).unwrap_or_else(|shared| shared.as_ref().clone())
+}
+
+/// Turns an error without a place into the failure of the node that was being evaluated.
+#[cold]
+fn blame(frame: &Frame, id: Id, unwind: Unwind) -> Unwind {
+    match unwind {
+        Unwind::Error(error) if error.place.is_none() => {
+            issues::failed(error, &frame.code.ast, frame.code.origin(id)).into()
+        }
+        other => other,
+    }
 }

@@ -37,8 +37,29 @@ pub(crate) fn failed(error: Error, ast: &Ast, id: ExprId) -> Error {
     at(diagnostic.into(), ast, id)
 }
 
+/// Returns the words that messages call a value by.
+fn value_label(value: &Value) -> String {
+    match value {
+        // Its label as a value is that of any object; only as an expression it has one of its own.
+        Value::Default => "Object".to_owned(),
+        other => words::value_label(other),
+    }
+}
+
 fn a_value(value: &Value) -> String {
-    with_article(&words::value_label(value))
+    with_article(&value_label(value))
+}
+
+fn capital_value(value: &Value) -> String {
+    words::capitalized(&a_value(value))
+}
+
+/// Returns Ruby's text of a value.
+fn ruby_text(value: &Value) -> String {
+    match value {
+        Value::Regexp(regexp) => format!("(?-mix:{})", regexp.source()),
+        other => other.to_plain(),
+    }
 }
 
 /// An argument, or something else that a function was given, will not do.
@@ -140,7 +161,7 @@ pub fn not_applicable_when(operator: &str, left: &Value, right: &Value) -> Error
 
 /// A value is no number.
 pub fn not_numeric(value: &Value) -> Error {
-    let shown = value.to_plain();
+    let shown = ruby_text(value);
     Error::new("NOT_NUMERIC", format!("The value '{shown}' cannot be converted to Numeric."))
 }
 
@@ -187,7 +208,7 @@ pub fn infinite(operator: &str) -> Error {
 
 /// Two values have no order.
 pub fn not_comparable(operator: &str, left: &Value, right: &Value, detail: &str) -> Error {
-    let (left, right) = (words::value_label(left), words::value_label(right));
+    let (left, right) = (value_label(left), value_label(right));
     Error::new(
         "COMPARISON_NOT_POSSIBLE",
         format!("Comparison of: {left} {operator} {right}, is not possible. Caused by '{detail}'."),
@@ -255,6 +276,40 @@ pub fn no_pair(index: usize, length: usize) -> Error {
     runtime(format!("wrong array length at {index} (expected 2, was {length})"))
 }
 
+/// Something cannot be added to a time.
+pub fn time_sum(value: &Value, time: &str) -> Error {
+    runtime(format!("{} cannot be added to a {time}", capital_value(value)))
+}
+
+/// Something cannot be subtracted from a time.
+pub fn time_difference(value: &Value, time: &str) -> Error {
+    runtime(format!("{} cannot be subtracted from a {time}", capital_value(value)))
+}
+
+/// A length of time cannot be multiplied by something.
+pub fn time_product(value: &Value) -> Error {
+    runtime(format!("A Timestamp cannot be multiplied by {}", a_value(value)))
+}
+
+/// A length of time cannot be divided by something.
+pub fn time_quotient(value: &Value) -> Error {
+    runtime(format!("A Timespan cannot be divided by {}", a_value(value)))
+}
+
+/// A length of time has no rest of a division by something.
+pub fn time_rest(value: &Value) -> Error {
+    runtime(format!("Can not do modulus on a Timespan using a {}", a_value(value)))
+}
+
+/// A number and something else have no operation in common.
+pub fn not_coercible(value: &Value, number: &Value) -> Error {
+    let class = match value {
+        Value::SemVer(_) => "SemanticPuppet::Version".to_owned(),
+        other => value_label(other),
+    };
+    runtime(format!("{class} can't be coerced into {}", value_label(number)))
+}
+
 // Access.
 
 /// A text is asked for by too many keys.
@@ -292,6 +347,11 @@ pub fn unknown_resource(resource: &ResourceType) -> Error {
     Error::new("UNKNOWN_RESOURCE", format!("Resource not found: {name}['{title}']"))
 }
 
+/// A class that is not declared was asked for a parameter.
+pub fn unknown_class(name: &str) -> Error {
+    Error::new("UNKNOWN_RESOURCE", format!("Resource not found: Class['{name}']"))
+}
+
 /// A name is that of no type.
 pub fn unknown_type(name: &str) -> Error {
     Error::new("UNKNOWN_RESOURCE_TYPE", format!("Resource type not found: {name}"))
@@ -301,7 +361,7 @@ pub fn unknown_type(name: &str) -> Error {
 
 /// No option of a selector matches.
 pub fn unmatched_selector(value: &Value) -> Error {
-    let shown = value.to_plain();
+    let shown = ruby_text(value);
     Error::new("UNMATCHED_SELECTOR", format!("No matching entry for selector parameter with value '{shown}'"))
 }
 

@@ -39,12 +39,16 @@ impl<'e> Loading<'e> {
     }
 
     /// Finds out what an alias stands for. It is known by name meanwhile, so that it may contain itself.
-    fn define(&self, key: &str, code: &Code, index: usize) -> Result<Type> {
+    fn define(&self, key: &str, code: &Arc<Code>, index: usize) -> Result<Type> {
         let alias = &code.aliases[index];
         let mut know = |type_: Type| {
             self.own_types.borrow_mut().insert(key.to_owned(), OwnType::Known(type_));
         };
-        define_type(&code.ast, &alias.name, alias.type_expr, self, &mut know)
+        define_type(&code.ast, &alias.name, alias.type_expr, self, &mut know).inspect_err(|_| {
+            // Whoever asks next is to get the same answer.
+            let pending = OwnType::Pending(Arc::clone(code), index);
+            self.own_types.borrow_mut().insert(key.to_owned(), pending);
+        })
     }
 
     fn load_type(&self, key: &str) -> Result<Option<Type>> {
@@ -179,9 +183,6 @@ impl Evaluator<'_> {
         for (index, alias) in code.aliases.iter().enumerate() {
             let pending = OwnType::Pending(Arc::clone(code), index);
             self.loading.own_types.borrow_mut().insert(alias.name.to_ascii_lowercase().to_string(), pending);
-        }
-        for alias in &code.aliases {
-            self.loading.type_named(&alias.name)?;
         }
         Ok(())
     }

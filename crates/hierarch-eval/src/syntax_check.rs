@@ -4,13 +4,10 @@ use hierarch_syntax::check_syntax;
 
 use crate::Result;
 use crate::code::Id;
-use crate::evaluator::Evaluator;
 use crate::scope::Frame;
 
-impl Evaluator<'_> {
-    /// Fails if a text does not follow the syntax that its heredoc names.
-    pub(crate) fn check_produced(&self, frame: &Frame, text: Id, syntax: &str, produced: &str) -> Result<()> {
-        let code = frame.code;
-        Ok(check_syntax(syntax, produced).map_err(|error| error.at(code.source(), code.span(text)))?)
-    }
+/// Fails if a text does not follow the syntax that its heredoc names.
+pub(crate) fn check_produced(frame: &Frame, text: Id, syntax: &str, produced: &str) -> Result<()> {
+    let code = frame.code;
+    Ok(check_syntax(syntax, produced).map_err(|error| error.at(code.source(), code.span(text)))?)
 }

@@ -1,21 +1,18 @@
 //! `+ - * / % << >>` and the sign: numbers and times. Collections are next door.
 
 use hierarch_pcore::Value;
-use hierarch_pcore::value::{Timespan, Timestamp};
+use hierarch_pcore::value::Timespan;
 use hierarch_source::Error;
 use hierarch_syntax::ast::{BinaryOp, Expr, ExprId};
 
-use super::collection;
+use super::{collection, time};
 use crate::code::Id;
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::issues;
 use crate::scope::Frame;
 
-/// Nanoseconds in a second.
-const NANOS: i128 = 1_000_000_000;
-
 /// What is wrong with an operation, and where the reference points.
-enum Fault {
+pub(super) enum Fault {
     /// The left operand.
     Left(Error),
     /// The right operand.
@@ -101,15 +98,16 @@ fn floor_mod(a: i64, b: i64) -> Option<i64> {
     Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
 }
 
-fn calculate(op: BinaryOp, left: &Value, right: &Value) -> Result<Value, Fault> {
+pub(super) fn calculate(op: BinaryOp, left: &Value, right: &Value) -> Result<Value, Fault> {
     match (left, right) {
         (Value::Integer(a), Value::Integer(b)) => integers(op, *a, *b),
         (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) => floats(op, left, right),
-        (Value::Timespan(span), _) => timespan(op, **span, left, right),
-        (Value::Timestamp(time), _) => timestamp(op, **time, left, right),
+        (Value::Timespan(span), _) => time::timespan(op, **span, left, right),
+        (Value::Timestamp(time), _) => time::timestamp(op, **time, left, right),
         (Value::Integer(_) | Value::Float(_), Value::Timespan(_) | Value::Timestamp(_)) => {
-            number_and_time(op, left, right)
+            time::number_and_time(op, left, right)
         }
+        (Value::Integer(_) | Value::Float(_), other) => Err(Fault::Whole(issues::not_coercible(other, left))),
         _ => Err(Fault::Left(issues::not_applicable(op.symbol(), left))),
     }
 }
@@ -175,61 +173,6 @@ fn floats(op: BinaryOp, left: &Value, right: &Value) -> Result<Value, Fault> {
         return Err(Fault::Left(issues::infinite(op.symbol())));
     }
     Ok(result.into())
-}
-
-fn nanos(number: &Value) -> i128 {
-    match number {
-        Value::Integer(seconds) => i128::from(*seconds) * NANOS,
-        Value::Float(seconds) => (seconds * NANOS as f64) as i128,
-        _ => 0,
-    }
-}
-
-fn span(nanos: i128) -> Value {
-    Value::Timespan(Timespan(nanos).into())
-}
-
-fn number_and_time(op: BinaryOp, left: &Value, right: &Value) -> Result<Value, Fault> {
-    match (op, right) {
-        // The time does the arithmetic.
-        (BinaryOp::Add, _) | (BinaryOp::Multiply, Value::Timespan(_)) => calculate(op, right, left),
-        (BinaryOp::Subtract, Value::Timespan(time)) => Ok(span(nanos(left) - time.0)),
-        _ => Err(Fault::Left(issues::not_applicable_when(op.symbol(), left, right))),
-    }
-}
-
-fn timespan(op: BinaryOp, time: Timespan, left: &Value, right: &Value) -> Result<Value, Fault> {
-    let refused = || Fault::Left(issues::not_applicable(op.symbol(), left));
-    match (op, right) {
-        (BinaryOp::Add, Value::Timespan(other)) => Ok(span(time.0 + other.0)),
-        (BinaryOp::Add, Value::Timestamp(other)) => Ok(Value::Timestamp(Timestamp(other.0 + time.0).into())),
-        (BinaryOp::Add, Value::Integer(_) | Value::Float(_)) => Ok(span(time.0 + nanos(right))),
-        (BinaryOp::Subtract, Value::Timespan(other)) => Ok(span(time.0 - other.0)),
-        (BinaryOp::Subtract, Value::Integer(_) | Value::Float(_)) => Ok(span(time.0 - nanos(right))),
-        (BinaryOp::Multiply, Value::Integer(factor)) => Ok(span(time.0 * i128::from(*factor))),
-        (BinaryOp::Multiply, Value::Float(factor)) => Ok(span((time.0 as f64 * factor) as i128)),
-        (BinaryOp::Divide, Value::Timespan(other)) => Ok((time.0 as f64 / other.0 as f64).into()),
-        (BinaryOp::Divide | BinaryOp::Modulo, Value::Integer(0)) => {
-            Err(Fault::Right(issues::division_by_zero()))
-        }
-        (BinaryOp::Divide, Value::Integer(divisor)) => Ok(span(time.0.div_euclid(i128::from(*divisor)))),
-        (BinaryOp::Divide, Value::Float(divisor)) => Ok(span((time.0 as f64 / divisor) as i128)),
-        (BinaryOp::Modulo, Value::Integer(divisor)) => Ok(span(time.0.rem_euclid(i128::from(*divisor)))),
-        (BinaryOp::Modulo, Value::Timespan(other)) if other.0 != 0 => Ok(span(time.0.rem_euclid(other.0))),
-        _ => Err(refused()),
-    }
-}
-
-fn timestamp(op: BinaryOp, time: Timestamp, left: &Value, right: &Value) -> Result<Value, Fault> {
-    let at = |nanos: i128| Value::Timestamp(Timestamp(nanos).into());
-    match (op, right) {
-        (BinaryOp::Add, Value::Timespan(other)) => Ok(at(time.0 + other.0)),
-        (BinaryOp::Add, Value::Integer(_) | Value::Float(_)) => Ok(at(time.0 + nanos(right))),
-        (BinaryOp::Subtract, Value::Timestamp(other)) => Ok(span(time.0 - other.0)),
-        (BinaryOp::Subtract, Value::Timespan(other)) => Ok(at(time.0 - other.0)),
-        (BinaryOp::Subtract, Value::Integer(_) | Value::Float(_)) => Ok(at(time.0 - nanos(right))),
-        _ => Err(Fault::Left(issues::not_applicable(op.symbol(), left))),
-    }
 }
 
 #[cfg(test)]

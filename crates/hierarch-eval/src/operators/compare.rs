@@ -11,22 +11,14 @@ use crate::issues;
 use crate::scope::Frame;
 
 impl Evaluator<'_> {
-    pub(crate) fn comparison(
-        &mut self,
-        frame: &Frame,
-        _id: Id,
-        op: BinaryOp,
-        operands: (Id, Id),
-    ) -> Evaluated {
+    pub(crate) fn comparison(&mut self, frame: &Frame, op: BinaryOp, operands: (Id, Id)) -> Evaluated {
         let left = self.eval(frame, operands.0)?;
         let right = self.eval(frame, operands.1)?;
         let result = match (op, &left) {
-            (BinaryOp::Equal, Value::Type(_)) => left == right,
-            (BinaryOp::NotEqual, Value::Type(_)) => left != right,
             (BinaryOp::Equal, _) => left.equals(&right),
             (BinaryOp::NotEqual, _) => !left.equals(&right),
             (op, Value::Type(type_)) => match &right {
-                Value::Type(other) => types(op, type_, other),
+                Value::Type(other) => types(op, type_, other, left.equals(&right)),
                 // What is no type fits no type, and takes none.
                 _ => return Err(issues::type_comparison(&right).into()),
             },
@@ -50,11 +42,11 @@ fn holds(op: BinaryOp, order: Ordering) -> bool {
     }
 }
 
-fn types(op: BinaryOp, left: &Type, right: &Type) -> bool {
+fn types(op: BinaryOp, left: &Type, right: &Type, equal: bool) -> bool {
     match op {
-        BinaryOp::Less => right.accepts(left) && left != right,
+        BinaryOp::Less => right.accepts(left) && !equal,
         BinaryOp::LessEqual => right.accepts(left),
-        BinaryOp::Greater => left.accepts(right) && left != right,
+        BinaryOp::Greater => left.accepts(right) && !equal,
         _ => left.accepts(right),
     }
 }

@@ -24,7 +24,7 @@ impl Evaluator<'_> {
         let pattern = self.eval(frame, operands.1)?;
         let matched = match &pattern {
             Value::Type(type_) => type_.has(&left),
-            Value::SemVerRange(_) => range_includes(&pattern, &left)?,
+            Value::SemVerRange(_) => range_includes(&pattern, &left),
             _ => {
                 let (left_origin, right_origin) = operand_origins(frame, id);
                 let regexp =
@@ -61,7 +61,7 @@ impl Evaluator<'_> {
                 self.is_in_elements(left, &keys)
             }
             Value::Binary(bytes) => Ok(is_in_bytes(left, bytes.bytes())),
-            Value::SemVerRange(_) => range_includes(right, left),
+            Value::SemVerRange(_) => Ok(range_includes(right, left)),
             _ => Ok(false),
         }
     }
@@ -108,7 +108,7 @@ impl Evaluator<'_> {
             },
             Value::Type(type_) => Ok(type_.has(value)),
             Value::SemVer(version) => Ok(is_version(value, version)),
-            Value::SemVerRange(_) => range_includes(pattern, value),
+            Value::SemVerRange(_) => Ok(range_includes(pattern, value)),
             Value::Array(patterns) => match value {
                 Value::Array(values) if values.len() == patterns.len() => {
                     self.all_match(values.iter().zip(patterns.iter()))
@@ -155,13 +155,13 @@ fn is_version(value: &Value, version: &SemVer) -> bool {
 }
 
 /// Tells whether a range has a version; a text that is no version is in no range.
-fn range_includes(range: &Value, value: &Value) -> Result<bool> {
-    let Value::SemVerRange(range) = range else { return Ok(false) };
-    Ok(match value {
+fn range_includes(range: &Value, value: &Value) -> bool {
+    let Value::SemVerRange(range) = range else { return false };
+    match value {
         Value::SemVer(version) => range.includes(version),
         Value::String(text) => SemVer::parse(text).is_ok_and(|version| range.includes(&version)),
         _ => false,
-    })
+    }
 }
 
 fn is_in_bytes(left: &Value, bytes: &[u8]) -> bool {

@@ -5,3 +5,4 @@ mod collection;
 mod compare;
 mod matching;
 mod numeric;
+mod time;

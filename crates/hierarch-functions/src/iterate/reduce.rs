@@ -34,7 +34,10 @@ fn with_start(call: &mut Call) -> Result<Value> {
 
 fn reduced(call: &mut Call, items: Items, mut memo: Value) -> Result<Value> {
     for item in items {
-        memo = call.yield_values([memo, item])?;
+        memo = match call.yield_values([memo.clone(), item]) {
+            Err(Unwind::Break) => return Ok(memo),
+            given => given?,
+        };
     }
     Ok(memo)
 }

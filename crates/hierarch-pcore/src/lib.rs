@@ -20,10 +20,10 @@ pub mod convert;
 pub mod infer;
 pub mod issues;
 pub mod mismatch;
-pub mod regex;
 pub mod render;
 pub mod types;
 pub mod value;
 
+pub use hierarch_regex as regex;
 pub use types::Type;
 pub use value::{Hash, Str, Value};

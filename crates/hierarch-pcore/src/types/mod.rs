@@ -64,6 +64,7 @@ pub use any::AnyType;
 pub use array::ArrayType;
 pub use binary::BinaryType;
 pub use boolean::BooleanType;
+pub(crate) use build::ruby_class;
 pub use build::{Blame, KeyError, Keyed};
 pub use builtin::{BUILTIN_RESOURCES, Definitions, NoDefinitions};
 pub use callable::CallableType;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hierarch_pcore::Type;
+use hierarch_pcore::value::Timestamp;
 use hierarch_source::{DiskFiles, Files};
 use rustc_hash::FxHashMap;
 
@@ -18,6 +19,7 @@ pub struct Environment {
     names: Names,
     files: Arc<dyn Files>,
     modulepath: Vec<PathBuf>,
+    clock: fn() -> Timestamp,
     pub(crate) loaded: Mutex<Loaded>,
 }
 
@@ -44,6 +46,7 @@ impl Environment {
             names: Names::default(),
             files: Arc::new(DiskFiles),
             modulepath: Vec::new(),
+            clock: || Timestamp(0),
             loaded: Mutex::default(),
         }
     }
@@ -60,6 +63,18 @@ impl Environment {
     pub fn with_modulepath(mut self, modulepath: Vec<PathBuf>) -> Self {
         self.modulepath = modulepath;
         self
+    }
+
+    /// Sets the clock; without one, time stands still.
+    #[must_use]
+    pub fn with_clock(mut self, clock: fn() -> Timestamp) -> Self {
+        self.clock = clock;
+        self
+    }
+
+    /// Returns the current time.
+    pub fn now(&self) -> Timestamp {
+        (self.clock)()
     }
 
     /// Returns the built-in functions.

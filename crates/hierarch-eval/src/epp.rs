@@ -62,7 +62,8 @@ impl Evaluator<'_> {
         parameters: Option<&Hash>,
         frame: Option<&Frame>,
     ) -> Evaluated {
-        let code = self.template_code("inline_epp", &Source::new("inlined-epp-text", template), parameters)?;
+        let code =
+            self.template_code("inline_epp", &Source::new("inlined-epp-text", template), parameters)?;
         self.run_template(&code, parameters, frame)
     }
 

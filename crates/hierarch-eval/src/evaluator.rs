@@ -194,7 +194,11 @@ impl<'e> Evaluator<'e> {
     }
 
     /// Runs an EPP template given as text in the top scope.
-    pub fn render_epp(&mut self, template: &str, parameters: Option<&Hash>) -> hierarch_source::Result<Value> {
+    pub fn render_epp(
+        &mut self,
+        template: &str,
+        parameters: Option<&Hash>,
+    ) -> hierarch_source::Result<Value> {
         self.stack_start = stack_position();
         let result = self.inline_epp(template, parameters, None);
         self.reset();
@@ -262,6 +266,11 @@ impl<'e> Evaluator<'e> {
 
     /// Returns where types are looked up.
     pub fn definitions(&self) -> &dyn Definitions {
+        &self.loading
+    }
+
+    /// Returns what conversions ask of their surroundings.
+    pub(crate) fn host(&self) -> &Loading<'e> {
         &self.loading
     }
 

@@ -404,11 +404,6 @@ pub fn bad_signature(text: &str) -> Error {
     runtime(format!("malformed signature '{text}'"))
 }
 
-/// A text or expression is no type.
-pub fn bad_type_text(text: &str) -> Error {
-    runtime(format!("The expression <{text}> is not a valid type specification."))
-}
-
 /// What is asked for needs a part of Hierarch that is not there yet.
 pub fn not_available(function: &str, what: &str) -> Error {
     runtime(format!("the function '{function}' needs {what}, which is not available here"))

@@ -36,7 +36,6 @@ mod names;
 mod operators;
 mod scope;
 mod syntax_check;
-pub mod type_text;
 mod unwind;
 
 pub use environment::Environment;

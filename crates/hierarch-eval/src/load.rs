@@ -6,7 +6,9 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hierarch_pcore::types::{AliasType, Definitions, ObjectType, TypeSetType};
+use hierarch_pcore::convert::Host;
+use hierarch_pcore::types::{AliasType, Definitions, ObjectType, TypeSetType, literal};
+use hierarch_pcore::value::Timestamp;
 use hierarch_pcore::{Str, Type, Value};
 use hierarch_source::{Place, Result, Source};
 use hierarch_syntax::ast::{Ast, Expr, ExprId};
@@ -17,7 +19,7 @@ use crate::call::{Callee, UserFunction};
 use crate::code::Code;
 use crate::environment::Environment;
 use crate::evaluator::Evaluator;
-use crate::{issues, lower, type_text};
+use crate::{issues, lower};
 
 /// Types of the running programs, and the way to those of modules.
 pub(crate) struct Loading<'e> {
@@ -135,6 +137,12 @@ impl Definitions for Loading<'_> {
     }
 }
 
+impl Host for Loading<'_> {
+    fn now(&self) -> Timestamp {
+        self.environment.now()
+    }
+}
+
 /// Defines a type by what stands on the right side of its alias. An object or a type set gets the name itself.
 fn define_type(
     ast: &Ast,
@@ -145,7 +153,7 @@ fn define_type(
 ) -> Result<Type> {
     if let Some((kind, init)) = named_initializer(ast, expr) {
         if kind == "typeset" {
-            if let Value::Hash(init) = type_text::value(ast, init, definitions)? {
+            if let Value::Hash(init) = literal(ast, init, definitions)? {
                 let type_: Type = TypeSetType::of_hash(Some(name.clone()), &init)?.into();
                 know(type_.clone());
                 return Ok(type_);
@@ -153,7 +161,7 @@ fn define_type(
         } else {
             let object = ObjectType::declare(name.clone());
             know(object.clone().into());
-            if let Value::Hash(init) = type_text::value(ast, init, definitions)? {
+            if let Value::Hash(init) = literal(ast, init, definitions)? {
                 object.define(&init)?;
                 return Ok(object.into());
             }
@@ -161,7 +169,7 @@ fn define_type(
     }
     let alias = AliasType::declare(name.clone());
     know(alias.clone().into());
-    alias.define(&type_text::type_of(ast, expr, definitions)?)?;
+    alias.define(&Type::interpret(ast, expr, definitions)?)?;
     Ok(alias.into())
 }
 

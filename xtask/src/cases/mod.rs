@@ -26,20 +26,19 @@ pub use report::{Report, write_json, write_text};
 pub use run::{judge, run_all};
 
 /// All judges. A kind without one fails, saying so.
-pub static JUDGES: &[&dyn Judge] =
-    &[
-        &parse::Parse,
-        &validate::Validate,
-        &directives::Expand,
-        &directives::Save,
-        &eval::Eval("eval"),
-        &eval::Eval("convert"),
-        &epp::Epp,
-        &types::Instance,
-        &types::Assignable,
-        &types::Infer,
-        &types::Canonical,
-    ];
+pub static JUDGES: &[&dyn Judge] = &[
+    &parse::Parse,
+    &validate::Validate,
+    &directives::Expand,
+    &directives::Save,
+    &eval::Eval("eval"),
+    &eval::Eval("convert"),
+    &epp::Epp,
+    &types::Instance,
+    &types::Assignable,
+    &types::Infer,
+    &types::Canonical,
+];
 
 /// One recorded question with its answer.
 #[derive(Clone, Debug)]

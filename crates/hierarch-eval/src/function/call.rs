@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use hierarch_pcore::convert::Host;
 use hierarch_pcore::{Hash, Type, Value};
 use hierarch_source::{Error, Files, Place};
 use smallvec::SmallVec;
@@ -12,7 +13,7 @@ use crate::evaluator::{Evaluator, Settings};
 use crate::iterate::Items;
 use crate::log::{Level, Log};
 use crate::scope::Frame;
-use crate::{Result, issues, type_text};
+use crate::{Result, issues};
 
 /// The arguments of a call; few of them need no allocation.
 pub type Arguments = SmallVec<[Value; 4]>;
@@ -163,7 +164,12 @@ impl<'c, 'e> Call<'c, 'e> {
 
     /// Reads a type, the program's own included.
     pub fn type_from_text(&mut self, text: &str) -> Result<Type> {
-        Ok(type_text::read(text, self.evaluator.definitions())?)
+        Ok(Type::parse(text, self.evaluator.host())?)
+    }
+
+    /// Returns what conversions ask of their surroundings.
+    pub fn host(&self) -> &dyn Host {
+        self.evaluator.host()
     }
 
     /// Runs a template as `inline_epp` does: it sees what the call sees.

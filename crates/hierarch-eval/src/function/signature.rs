@@ -6,7 +6,6 @@ use hierarch_source::Result;
 
 use super::Dispatch;
 use crate::issues;
-use crate::type_text;
 
 /// A signature that is ready to be checked.
 #[derive(Clone)]
@@ -107,7 +106,7 @@ impl BlockParameter {
 }
 
 fn type_of(text: &str) -> Result<Type> {
-    type_text::read(text, &NoDefinitions)
+    Type::parse(text, &NoDefinitions)
 }
 
 pub(crate) fn is_any(type_: &Type) -> bool {

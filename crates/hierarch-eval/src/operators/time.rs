@@ -60,7 +60,8 @@ fn quotient(time: Timespan, right: &Value) -> Result<Value, Fault> {
         Value::Float(divisor) if *divisor == 0.0 => Err(Fault::Right(issues::division_by_zero())),
         Value::Integer(divisor) => {
             let divisor = i128::from(*divisor);
-            let floor = time.0.div_euclid(divisor) - i128::from(divisor < 0 && time.0.rem_euclid(divisor) != 0);
+            let floor =
+                time.0.div_euclid(divisor) - i128::from(divisor < 0 && time.0.rem_euclid(divisor) != 0);
             Ok(span(floor))
         }
         Value::Float(divisor) => Ok(span((time.0 as f64 / divisor).floor() as i128)),

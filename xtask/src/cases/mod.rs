@@ -4,13 +4,16 @@
 //! a file with a judge and add a line to [`JUDGES`].
 
 mod directives;
+mod epp;
+mod eval;
 pub mod lang;
 mod load;
 mod parse;
 pub mod pending;
 mod report;
 mod run;
-pub mod spoil;
+pub mod session;
+mod types;
 mod validate;
 
 use std::path::{Path, PathBuf};
@@ -23,8 +26,19 @@ pub use report::{Report, write_json, write_text};
 pub use run::{judge, run_all};
 
 /// All judges. A kind without one fails, saying so.
-pub static JUDGES: &[&dyn Judge] =
-    &[&parse::Parse, &validate::Validate, &directives::Expand, &directives::Save];
+pub static JUDGES: &[&dyn Judge] = &[
+    &parse::Parse,
+    &validate::Validate,
+    &directives::Expand,
+    &directives::Save,
+    &eval::Eval("eval"),
+    &eval::Eval("convert"),
+    &epp::Epp,
+    &types::Instance,
+    &types::Assignable,
+    &types::Infer,
+    &types::Canonical,
+];
 
 /// One recorded question with its answer.
 #[derive(Clone, Debug)]

@@ -1,0 +1,81 @@
+//! How much a program may use before it is stopped with an error that names the limit.
+
+use hierarch_source::Error;
+
+use crate::evaluator::Evaluator;
+use crate::{Result, issues};
+
+/// The limits of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// How many calls and turns of loops.
+    pub steps: u64,
+    /// How many calls deep.
+    pub depth: u32,
+    /// How long a text or collection that grows in one operation.
+    pub size: usize,
+    /// How many bytes of the thread's stack. Keep it well below what the thread has.
+    pub stack: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        // A thread that Rust starts has 2 MiB.
+        Self { steps: 200_000_000, depth: 10_000, size: 100_000_000, stack: 1_200_000 }
+    }
+}
+
+impl Limits {
+    /// Returns limits for a thread with this much stack.
+    #[must_use]
+    pub fn with_stack_of(self, bytes: usize) -> Self {
+        Self { stack: bytes / 4 * 3, ..self }
+    }
+}
+
+/// Returns roughly where the stack is.
+#[inline]
+pub(crate) fn stack_position() -> usize {
+    let marker = 0u8;
+    std::ptr::from_ref(&marker) as usize
+}
+
+impl Evaluator<'_> {
+    /// Counts a call or a turn of a loop.
+    #[inline]
+    pub(crate) fn step(&mut self) -> Result<()> {
+        self.steps += 1;
+        if self.steps > self.limits.steps {
+            return Err(issues::too_many_steps(self.limits.steps).into());
+        }
+        Ok(())
+    }
+
+    /// Counts a call that others may nest in.
+    #[inline]
+    pub(crate) fn enter_call(&mut self) -> Result<()> {
+        self.step()?;
+        self.depth += 1;
+        if self.depth > self.limits.depth {
+            return Err(self.too_deep().into());
+        }
+        if self.stack_start.abs_diff(stack_position()) > self.limits.stack {
+            return Err(self.too_deep().into());
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn too_deep(&self) -> Error {
+        issues::too_deep(self.depth)
+    }
+
+    /// Fails if something of this size is more than is allowed.
+    #[inline]
+    pub(crate) fn check_size(&self, size: usize) -> Result<()> {
+        if size > self.limits.size {
+            return Err(issues::too_large(self.limits.size).into());
+        }
+        Ok(())
+    }
+}

@@ -78,7 +78,7 @@ pub fn integer(spec: &Spec, letter: char, number: i128) -> String {
         None => 0,
     };
     // An octal prefix is a digit.
-    let given = digits.len() + if prefix == "0" && spec.precision.is_some() { 1 } else { 0 };
+    let given = digits.len() + usize::from(prefix == "0" && spec.precision.is_some());
     let zeros = "0".repeat(wanted.saturating_sub(given));
     pad(spec, format!("{sign}{prefix}{zeros}{digits}"))
 }

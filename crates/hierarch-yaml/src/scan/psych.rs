@@ -166,7 +166,8 @@ pub(super) fn skip_blank(text: &str, mut at: u32) -> u32 {
         match byte {
             b' ' | b'\t' | b'\r' | b'\n' => at += 1,
             b'#' => {
-                at += memchr::memchr(b'\n', &bytes[at as usize..]).unwrap_or(bytes.len() - at as usize) as u32
+                at +=
+                    memchr::memchr(b'\n', &bytes[at as usize..]).unwrap_or(bytes.len() - at as usize) as u32;
             }
             _ => break,
         }

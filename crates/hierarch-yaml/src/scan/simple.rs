@@ -22,7 +22,7 @@ pub(super) fn scan(text: &str, builder: &mut Builder) -> Option<()> {
 /// Characters that some reader takes for a line break, or refuses. Tabs are looked at where they stand.
 fn has_odd_characters(text: &str) -> bool {
     let odd_ascii =
-        text.bytes().fold(false, |odd, b| odd | ((b < 0x20) & (b != b'\n') & (b != b'\t')) | (b == 0x7f));
+        text.bytes().fold(false, |odd, b| odd || ((b < 0x20) && (b != b'\n') && (b != b'\t')) || (b == 0x7f));
     let odd_other = |c: char| {
         matches!(c, '\u{80}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
     };

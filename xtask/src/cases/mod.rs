@@ -13,6 +13,7 @@ pub mod pending;
 mod report;
 mod run;
 pub mod session;
+pub mod spoil;
 mod types;
 mod validate;
 

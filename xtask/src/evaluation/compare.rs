@@ -68,7 +68,7 @@ fn compare_all(answers: &Path, out: &mut (dyn Write + Send)) -> io::Result<usize
 fn broke_down(theirs: &Map<String, Json>) -> bool {
     let message = theirs.get("error").and_then(|error| error["message"].as_str()).unwrap_or_default();
     const RUBYS_OWN: &[&str] =
-        &["undefined method", "undefined local variable", "stack level too deep", "TIMEOUT"];
+        &["#<Puppet::", "undefined method", "undefined local variable", "stack level too deep", "TIMEOUT"];
     RUBYS_OWN.iter().any(|words| message.contains(words))
 }
 

@@ -240,18 +240,24 @@ pub fn not_a_regexp(detail: &str) -> Error {
     )
 }
 
-/// The right side of a match is neither a pattern nor a text.
+/// The right side of a match is neither a pattern nor a text; the words are Ruby's, with the names of its classes.
 pub fn not_convertible_to_regexp(value: &Value) -> Error {
     let class = match value {
-        Value::Undef => "nil".to_owned(),
-        Value::Boolean(truth) => truth.to_string(),
-        Value::Integer(_) => "Integer".to_owned(),
-        Value::Float(_) => "Float".to_owned(),
-        Value::Array(_) => "Array".to_owned(),
-        Value::Hash(_) => "Hash".to_owned(),
-        Value::Default => "Symbol".to_owned(),
-        Value::SemVer(_) => "SemanticPuppet::Version".to_owned(),
-        other => words::value_label(other),
+        Value::Undef => "nil",
+        Value::Boolean(true) => "true",
+        Value::Boolean(false) => "false",
+        Value::Integer(_) => "Integer",
+        Value::Float(_) => "Float",
+        Value::Array(_) => "Array",
+        Value::Hash(_) => "Hash",
+        Value::Default => "Symbol",
+        Value::SemVer(_) => "SemanticPuppet::Version",
+        Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
+        Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary",
+        Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp",
+        Value::Timespan(_) => "Puppet::Pops::Time::Timespan",
+        Value::Uri(_) => "URI::Generic",
+        _ => "Object",
     };
     not_a_regexp(&format!("no implicit conversion of {class} into String"))
 }

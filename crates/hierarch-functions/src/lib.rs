@@ -37,6 +37,7 @@ pub mod issues;
 pub mod iterate;
 pub mod numbers;
 pub mod prelude;
+pub mod ruby;
 pub mod strings;
 pub mod templates;
 pub mod time;

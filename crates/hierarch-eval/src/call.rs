@@ -62,6 +62,10 @@ impl Evaluator<'_> {
             if let Some(value) = object.get(&name) {
                 return Ok(value);
             }
+            // The one method that is built in.
+            if &*name == "message" && object.type_name() == "Error" {
+                return Ok(object.get("msg").unwrap_or_default());
+            }
             if let Some(function) = object.object_type().and_then(|type_| type_.function(&name)) {
                 return Err(issues::no_method(&function.label("function")).into());
             }

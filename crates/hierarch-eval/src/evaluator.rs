@@ -184,9 +184,7 @@ impl<'e> Evaluator<'e> {
 
     /// Runs a program that was loaded.
     pub fn run(&mut self, code: &Arc<Code>) -> hierarch_source::Result<Value> {
-        self.stack_start = stack_position();
-        self.steps = 0;
-        self.depth = 0;
+        self.start();
         let frame = Frame { code, unit: code.unit(lower::MAIN), base: self.stack.len(), parent: None };
         let result = self.eval(&frame, code.root);
         self.reset();
@@ -199,12 +197,33 @@ impl<'e> Evaluator<'e> {
         template: &str,
         parameters: Option<&Hash>,
     ) -> hierarch_source::Result<Value> {
-        self.stack_start = stack_position();
+        self.start();
         let result = self.inline_epp(template, parameters, None);
+        self.finish_alone(result)
+    }
+
+    /// Runs the EPP template in a file, `MODULE/FILE` or an absolute path.
+    pub fn render_epp_file(
+        &mut self,
+        file: &str,
+        parameters: Option<&Hash>,
+    ) -> hierarch_source::Result<Value> {
+        self.start();
+        let result = self.epp_file(file, parameters);
+        self.finish_alone(result)
+    }
+
+    fn start(&mut self) {
+        self.stack_start = stack_position();
+        self.steps = 0;
+        self.depth = 0;
+    }
+
+    /// Ends what no expression called: an error without a place has no issue that it could be wrapped in.
+    fn finish_alone(&mut self, result: Evaluated) -> hierarch_source::Result<Value> {
         self.reset();
         result.map_err(|unwind| {
             let mut diagnostic = self.illegal(unwind).into_diagnostic();
-            // Nothing around it was being evaluated, so there is no issue that it could be wrapped in.
             if diagnostic.place.is_none() {
                 diagnostic.code = "";
             }

@@ -238,6 +238,7 @@ pub fn not_convertible_to_regexp(value: &Value) -> Error {
         Value::Array(_) => "Array".to_owned(),
         Value::Hash(_) => "Hash".to_owned(),
         Value::Default => "Symbol".to_owned(),
+        Value::SemVer(_) => "SemanticPuppet::Version".to_owned(),
         other => words::value_label(other),
     };
     not_a_regexp(&format!("no implicit conversion of {class} into String"))

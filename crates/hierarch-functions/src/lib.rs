@@ -32,6 +32,7 @@ pub mod catalog;
 pub mod collections;
 pub mod control;
 pub mod files;
+mod groups;
 pub mod hiera;
 pub mod issues;
 pub mod iterate;

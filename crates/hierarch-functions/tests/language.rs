@@ -117,7 +117,10 @@ fn deep_recursion_does_not_overflow_the_stack() {
 
 #[test]
 fn recursive_aliases_work() {
-    check("type Tree = Array[Variant[Integer, Tree]] [[1, [2, [3]]] =~ Tree, [1, ['a']] =~ Tree]", "[true, false]");
+    check(
+        "type Tree = Array[Variant[Integer, Tree]] [[1, [2, [3]]] =~ Tree, [1, ['a']] =~ Tree]",
+        "[true, false]",
+    );
 }
 
 #[test]

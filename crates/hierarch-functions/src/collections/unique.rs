@@ -1,5 +1,6 @@
 //! `unique`: elements without those that were there before.
 
+use crate::groups::Groups;
 use crate::prelude::*;
 
 /// See the module.
@@ -51,23 +52,14 @@ fn key(call: &mut Call, item: &Value) -> Result<Value> {
 
 fn of_hash(call: &mut Call) -> Result<Value> {
     let hash = call.take(0);
-    let mut order = Hash::new();
-    let mut groups: Vec<(Vec<Value>, Vec<Value>)> = Vec::new();
+    let mut groups: Groups<(Vec<Value>, Vec<Value>)> = Groups::default();
     for (name, value) in hash.as_hash().into_iter().flatten() {
         let key = key(call, value)?;
-        let index = match order.get(&key).and_then(Value::as_integer) {
-            Some(index) => index as usize,
-            None => {
-                order.insert(key, groups.len());
-                groups.push(Default::default());
-                groups.len() - 1
-            }
-        };
-        let (names, values) = &mut groups[index];
+        let (names, values) = groups.of(key);
         names.push(name.clone());
         if !values.contains(value) {
             values.push(value.clone());
         }
     }
-    Ok(groups.into_iter().collect::<Hash>().into())
+    Ok(groups.into_groups().into_iter().collect::<Hash>().into())
 }

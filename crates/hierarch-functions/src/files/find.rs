@@ -58,7 +58,7 @@ fn module_directory(call: &mut Call) -> Result<Value> {
 fn first(call: &mut Call, find: fn(&Call, &str) -> Option<PathBuf>) -> Result<Value> {
     let names = match call.arguments() {
         // More than one list is an accident in the reference too.
-        [Value::Array(names), rest @ ..] if rest.is_empty() => names,
+        [Value::Array(names)] => names,
         [Value::Array(_), ..] => return Err(issues::too_many_lists(call.name()).into()),
         names => names,
     };

@@ -1,6 +1,7 @@
 //! `group_by` and `partition`: elements sorted into groups by what a block gives for them.
 
 use super::turns::{Shape, turns_without_break};
+use crate::groups::Groups;
 use crate::prelude::*;
 
 /// See the module.
@@ -54,20 +55,12 @@ fn group_pairs(call: &mut Call) -> Result<Value> {
 }
 
 fn grouped(call: &mut Call, shape: Shape) -> Result<Value> {
-    let mut order = Hash::new();
-    let mut groups: Vec<Vec<Value>> = Vec::new();
+    let mut groups: Groups<Vec<Value>> = Groups::default();
     turns_without_break(call, shape, |item, given| {
-        match order.get(&given).and_then(Value::as_integer) {
-            Some(index) => groups[index as usize].push(item),
-            None => {
-                order.insert(given, groups.len());
-                groups.push(vec![item]);
-            }
-        }
+        groups.of(given).push(item);
         Ok(true)
     })?;
-    let keys = order.into_iter().map(|(key, _)| key);
-    Ok(keys.zip(groups).collect::<Hash>().into())
+    Ok(groups.into_entries().collect::<Hash>().into())
 }
 
 fn part_elements(call: &mut Call) -> Result<Value> {

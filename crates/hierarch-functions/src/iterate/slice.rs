@@ -28,7 +28,7 @@ fn slice(call: &mut Call) -> Result<Value> {
     // What is missing in the last group: the reference fills it up with empty arrays where it has pairs.
     let filler = if receiver.as_hash().is_some() { Value::array(Vec::new()) } else { Value::Undef };
     until_break(run(call, size, count, &filler))?;
-    Ok(receiver)
+    Ok(Lazy::walked(receiver))
 }
 
 fn groups(call: &mut Call, size: usize) -> Result<Value> {

@@ -107,11 +107,17 @@ fn pairs(hash: &Hash) -> Vec<(Value, Value)> {
     hash.iter().map(|(key, value)| (key.clone(), value.clone())).collect()
 }
 
-/// A walk: the containers that are still to be gone through, each with its path.
+/// A container that is being gone through: the path to it, and what is left of it.
+struct Open {
+    path: Vec<Value>,
+    entries: std::vec::IntoIter<(Value, Value)>,
+}
+
+/// A walk: the containers that are still to be gone through.
 struct Walk {
     options: Options,
     root: Option<Value>,
-    open: VecDeque<(Vec<Value>, std::vec::IntoIter<(Value, Value)>)>,
+    open: VecDeque<Open>,
 }
 
 impl Walk {
@@ -119,12 +125,12 @@ impl Walk {
         let options = Options::of(call.hash(1))?;
         let root = call.take(0);
         let entries = options.entries(&root).unwrap_or_default();
-        let open = VecDeque::from([(Vec::new(), entries.into_iter())]);
+        let open = VecDeque::from([Open { path: Vec::new(), entries: entries.into_iter() }]);
         Ok(Self { root: Some(root).filter(|_| options.has_root), options, open })
     }
 
     /// Returns the container at hand: the innermost, or the one that waits longest.
-    fn current(&mut self) -> Option<&mut (Vec<Value>, std::vec::IntoIter<(Value, Value)>)> {
+    fn current(&mut self) -> Option<&mut Open> {
         if self.options.is_breadth_first { self.open.front_mut() } else { self.open.back_mut() }
     }
 
@@ -145,7 +151,7 @@ impl Iterator for Walk {
             return Some((Value::array(Vec::new()), root));
         }
         loop {
-            let (path, entries) = self.current()?;
+            let Open { path, entries } = self.current()?;
             let Some((key, value)) = entries.next() else {
                 self.close();
                 continue;
@@ -156,7 +162,7 @@ impl Iterator for Walk {
             let is_wanted =
                 if inside.is_some() { self.options.has_containers } else { self.options.has_values };
             if let Some(inside) = inside {
-                self.open.push_back((path.clone(), inside.into_iter()));
+                self.open.push_back(Open { path: path.clone(), entries: inside.into_iter() });
             }
             if is_wanted {
                 return Some((path.into(), value));

@@ -64,6 +64,9 @@ fn sha256(call: &mut Call) -> Result<Value> {
 }
 
 fn hexadecimal<D: Digest>(value: &Value) -> Result<Value> {
-    let bytes = D::digest(implicit_text(value)?);
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into())
+    let mut digits = String::new();
+    for byte in D::digest(implicit_text(value)?) {
+        digits.extend([byte >> 4, byte & 15].map(|half| char::from(b"0123456789abcdef"[usize::from(half)])));
+    }
+    Ok(digits.into())
 }

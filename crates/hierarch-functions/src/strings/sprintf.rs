@@ -1,6 +1,7 @@
 //! `sprintf`: values written into a text, by Ruby's format directives.
 
 use hierarch_pcore::format::sprintf::{self as directive, Spec};
+use hierarch_pcore::types::Kind;
 use hierarch_source::{Error, Result as Checked};
 
 use crate::prelude::*;
@@ -39,6 +40,7 @@ fn sprintf(call: &mut Call) -> Result<Value> {
 fn as_old_argument(value: Value) -> Value {
     match value {
         Value::Regexp(regexp) => regexp.with_slashes().into(),
+        Value::Type(type_) => reference(&type_).map_or_else(|| type_.into(), Value::from),
         Value::SemVer(_)
         | Value::SemVerRange(_)
         | Value::Timestamp(_)
@@ -46,6 +48,26 @@ fn as_old_argument(value: Value) -> Value {
         | Value::Uri(_) => value.to_string().into(),
         other => other,
     }
+}
+
+/// Returns a reference to a class or resource as catalogs name it.
+fn reference(type_: &Type) -> Option<String> {
+    match type_.kind() {
+        Kind::Class(class) => Some(format!("Class[{}]", capitalized_segments(class.class()?))),
+        Kind::Resource(resource) => {
+            Some(format!("{}[{}]", capitalized_segments(resource.type_name()?), resource.title()?))
+        }
+        _ => None,
+    }
+}
+
+fn capitalized_segments(name: &str) -> String {
+    let capitalized = |segment: &str| {
+        let mut chars = segment.chars();
+        let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
+        first + chars.as_str()
+    };
+    name.split("::").map(capitalized).collect::<Vec<_>>().join("::")
 }
 
 /// How arguments have been referred to; the ways do not mix.

@@ -152,6 +152,14 @@ impl<'c, 'e> Call<'c, 'e> {
         self.evaluator.log(Log { level: Level::Warning, message: message.into(), place, by_program: false });
     }
 
+    /// Logs a warning that was not logged before.
+    pub fn warn_once(&mut self, message: impl Into<String>) {
+        let message = message.into();
+        if !self.evaluator.logs.iter().any(|log| log.message == message) {
+            self.warn(message);
+        }
+    }
+
     /// Returns where the call stands.
     pub fn place(&self) -> Option<Place> {
         self.site.map(|site| Place::new(self.frame.code.source(), self.frame.code.span(site)))

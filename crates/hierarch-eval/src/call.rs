@@ -51,7 +51,7 @@ impl Evaluator<'_> {
         let mut arguments = Arguments::new();
         arguments.push(self.eval(frame, type_)?);
         let arguments = self.arguments(frame, arguments, items)?;
-        let name = self.environment.names().id("new");
+        let name = self.environment.new_function();
         self.call_with_lambda(frame, id, name, arguments, lambda)
     }
 
@@ -135,6 +135,14 @@ impl Evaluator<'_> {
     ) -> Evaluated {
         let name = self.environment.names().id(name.strip_prefix("::").unwrap_or(name));
         self.call_name(frame, None, name, arguments, block)
+    }
+
+    /// Tells whether a unit may call `break`, itself or through functions written in the language.
+    pub(crate) fn may_break(&mut self, unit: &Unit) -> bool {
+        unit.called.iter().any(|name| match self.callee(*name) {
+            Ok(Callee::BuiltIn(compiled)) => compiled.function.name == "break",
+            _ => true,
+        })
     }
 
     fn callee(&mut self, name: NameId) -> Result<Callee> {
@@ -275,7 +283,7 @@ impl Evaluator<'_> {
         self.matches.truncate(self.match_floor);
         self.match_floor = floor;
         self.binding = binding;
-        result
+        result.map_err(of_the_call)
     }
 
     fn rest(&mut self, frame: &Frame, name: &str, index: usize, given: Vec<Value>) -> Evaluated {
@@ -375,6 +383,14 @@ fn with_stack_frame(
             error.called_from(StackFrame { name: name.to_owned(), place })
         }
         _ => error,
+    }
+}
+
+/// A default that reads what it may not is the fault of the call as a whole.
+pub(crate) fn of_the_call(unwind: Unwind) -> Unwind {
+    match unwind {
+        Unwind::Error(error) => issues::of_the_call(error).into(),
+        other => other,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use hierarch_pcore::types::{IntegerType, IteratorType, Kind, StringType, VariantType};
+use hierarch_pcore::types::{IntegerType, IteratorType, Kind, StringType, TupleType};
 use hierarch_pcore::value::Foreign;
 use hierarch_pcore::value::foreign::Elements;
 use hierarch_pcore::{Hash, Str, Type, Value, infer};
@@ -174,10 +174,12 @@ pub struct Lazy {
     element: Type,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum LazyKind {
     Reversed,
     Stepped(i64),
     Plain,
+    Spent,
 }
 
 impl Lazy {
@@ -196,6 +198,37 @@ impl Lazy {
         Value::Foreign(Arc::new(Self { source: Value::array(values), kind: LazyKind::Plain, element }))
     }
 
+    /// Returns what a value is after a function walked over it and gives it back.
+    ///
+    /// The reference's iterators over steps and ranges are used up then. Here a value never changes, so what comes back
+    /// is another one without elements.
+    pub fn walked(value: Value) -> Value {
+        let Value::Foreign(foreign) = &value else { return value };
+        match foreign.as_any().downcast_ref::<Lazy>() {
+            Some(lazy) if lazy.is_used_up_by_walking() => Value::Foreign(Arc::new(Self {
+                source: Value::Undef,
+                kind: LazyKind::Spent,
+                element: lazy.element.clone(),
+            })),
+            _ => value,
+        }
+    }
+
+    fn is_used_up_by_walking(&self) -> bool {
+        match self.kind {
+            LazyKind::Stepped(_) | LazyKind::Spent => true,
+            LazyKind::Plain => false,
+            LazyKind::Reversed => match &self.source {
+                Value::Integer(_) => true,
+                Value::Type(type_) => matches!(type_.resolved().kind(), Kind::Integer(_)),
+                Value::Foreign(foreign) => {
+                    foreign.as_any().downcast_ref::<Lazy>().is_some_and(Self::is_used_up_by_walking)
+                }
+                _ => false,
+            },
+        }
+    }
+
     fn value(source: Value, kind: LazyKind) -> Value {
         let element = element_type(&source);
         Value::Foreign(Arc::new(Self { source, kind, element }))
@@ -206,21 +239,21 @@ impl Lazy {
         match self.kind {
             LazyKind::Reversed => items.reversed(),
             LazyKind::Stepped(step) => items.stepped(step),
-            LazyKind::Plain => items,
+            LazyKind::Plain | LazyKind::Spent => items,
         }
     }
 }
 
 /// Returns the type that the elements of a value have in common.
 fn element_type(value: &Value) -> Type {
-    let variant = |values: Vec<Type>| VariantType::of(values).normalized();
+    let variant = |values: Vec<Type>| if values.is_empty() { Type::unit() } else { Type::variant_of(values) };
     match value {
-        Value::Array(elements) if elements.is_empty() => Type::unit(),
         Value::Array(elements) => variant(elements.iter().map(infer::detailed).collect()),
-        Value::Hash(hash) => Type::tuple_of(vec![
-            variant(hash.keys().map(infer::detailed).collect()),
-            variant(hash.values().map(infer::detailed).collect()),
-        ]),
+        Value::Hash(hash) => {
+            let keys = variant(hash.keys().map(infer::detailed).collect());
+            let values = variant(hash.values().map(infer::detailed).collect());
+            TupleType::new(vec![keys, values], Some(IntegerType::exactly(2))).into()
+        }
         Value::String(_) => StringType::sized(IntegerType::exactly(1)).into(),
         Value::Integer(0) => Type::unit(),
         Value::Integer(count) => Type::integer_range(Some(0), Some(count - 1)),

@@ -11,6 +11,6 @@ pub(super) static FAIL: Function = Function {
 };
 
 fn fail(call: &mut Call) -> Result<Value> {
-    let words: Vec<String> = call.arguments().iter().map(Value::to_string).collect();
+    let words: Vec<String> = call.arguments().iter().map(ruby_text).collect();
     Err(issues::failed(&words.join(" ")).into())
 }

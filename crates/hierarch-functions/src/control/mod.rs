@@ -1,6 +1,8 @@
 //! Functions that steer the evaluation, and those that log.
 
+mod call;
 mod fail;
+mod import;
 mod jump;
 mod logging;
 
@@ -8,7 +10,9 @@ use hierarch_eval::function::Function;
 
 /// The functions of this family.
 pub static CONTROL: &[&Function] = &[
+    &call::CALL,
     &fail::FAIL,
+    &import::IMPORT,
     &jump::BREAK,
     &jump::NEXT,
     &jump::RETURN,

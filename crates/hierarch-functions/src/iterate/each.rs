@@ -35,5 +35,5 @@ fn indexed(call: &mut Call) -> Result<Value> {
 fn run(call: &mut Call, shape: Shape) -> Result<Value> {
     let receiver = call.value(0).clone();
     turns(call, shape, |_, _| Ok(true))?;
-    Ok(receiver)
+    Ok(Lazy::walked(receiver))
 }

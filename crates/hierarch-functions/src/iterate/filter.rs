@@ -32,11 +32,11 @@ fn indexed(call: &mut Call) -> Result<Value> {
 }
 
 fn hash_elements(call: &mut Call) -> Result<Value> {
-    kept(call, Shape::One).map(of_pairs)
+    Ok(of_pairs(&kept(call, Shape::One)?))
 }
 
 fn pairs(call: &mut Call) -> Result<Value> {
-    kept(call, Shape::Pair).map(of_pairs)
+    Ok(of_pairs(&kept(call, Shape::Pair)?))
 }
 
 fn kept(call: &mut Call, shape: Shape) -> Result<Vec<Value>> {
@@ -50,7 +50,7 @@ fn kept(call: &mut Call, shape: Shape) -> Result<Vec<Value>> {
     Ok(kept)
 }
 
-fn of_pairs(pairs: Vec<Value>) -> Value {
+fn of_pairs(pairs: &[Value]) -> Value {
     let entries = pairs.iter().filter_map(|pair| match pair.as_array() {
         Some([key, value]) => Some((key.clone(), value.clone())),
         _ => None,

@@ -1,7 +1,5 @@
 //! `abs`: a number without its sign.
 
-use hierarch_pcore::value::number::{Number, read_number};
-
 use crate::prelude::*;
 
 /// See the module.
@@ -12,27 +10,41 @@ pub(super) static ABS: Function = Function {
     examples: &[
         Gives("abs(-3)", "3"),
         Gives("abs(-3.5)", "3.5"),
+        Gives("abs('-3')", "3"),
         Fails("abs([])", "'abs' parameter 'val' expects a value of type Numeric or String, got Array"),
+        Fails("abs('0x1')", "abs(): Requires float or integer to work with - was given non decimal string"),
     ],
 };
 
 fn of_number(call: &mut Call) -> Result<Value> {
-    Ok(absolute(call.value(0)))
+    match call.value(0) {
+        Value::Float(number) => Ok(number.abs().into()),
+        other => absolute(other.as_integer().unwrap_or_default()),
+    }
 }
 
+/// Any line of the text may be the number.
 fn of_string(call: &mut Call) -> Result<Value> {
-    call.warn("The abs() function's auto conversion of String to Numeric is deprecated - change to convert input before calling, or use the Numeric type to convert");
-    match read_number(call.str(0)) {
-        Some(Number::Integer(number)) => Ok(absolute(&number.into())),
-        Some(Number::Float(number)) => Ok(absolute(&number.into())),
-        _ => Err(issues::argument("abs(): Requires float or integer to work with").into()),
+    deprecated(call, &issues::number_of_text("abs", "Numeric"));
+    let lines = || call.str(0).split('\n').filter(|line| is_decimal(line));
+    if let Some(number) = lines().find(|line| line.contains('.')) {
+        return Ok(number.parse::<f64>().unwrap_or_default().abs().into());
+    }
+    match lines().next().map(str::parse::<i64>) {
+        Some(Ok(number)) => absolute(number),
+        Some(Err(_)) => Err(issues::too_large("abs", call.str(0)).into()),
+        None => Err(issues::not_decimal().into()),
     }
 }
 
-fn absolute(value: &Value) -> Value {
-    match value {
-        Value::Integer(number) => number.checked_abs().map_or_else(|| value.clone(), Value::from),
-        Value::Float(number) => number.abs().into(),
-        other => other.clone(),
-    }
+/// Tells whether a text is digits, with a sign and a fraction or without.
+fn is_decimal(text: &str) -> bool {
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    is_digits(whole.strip_prefix('-').unwrap_or(whole)) && is_digits(fraction)
+}
+
+fn absolute(number: i64) -> Result<Value> {
+    let result = number.checked_abs().ok_or_else(|| issues::too_large("abs", number.unsigned_abs()))?;
+    Ok(result.into())
 }

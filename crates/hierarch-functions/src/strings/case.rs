@@ -45,7 +45,8 @@ fn upcase(call: &mut Call) -> Result<Value> {
 }
 
 fn downcase(call: &mut Call) -> Result<Value> {
-    Ok(mapped(call.value(0), &|text| text.to_lowercase()))
+    // One character at a time: Ruby knows no final sigma.
+    Ok(mapped(call.value(0), &|text| text.chars().flat_map(char::to_lowercase).collect()))
 }
 
 /// Changes all texts of a value.

@@ -9,7 +9,7 @@ use std::hash::Hasher;
 use std::sync::Arc;
 
 use hierarch_source::{Place, Result};
-use hierarch_yaml::{Data, Kind, NodeId, Scalar, Tree};
+use hierarch_yaml::{Data, Kind, NodeId, Scalar, Tree, hash_scalar, same_at_a_glance};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::issues;
@@ -322,25 +322,30 @@ impl Forest {
 
     /// Finds a value by a text: a text key, else a key of another type that is written so.
     pub(crate) fn find_text(&self, map: Val, text: &str) -> Option<Val> {
+        self.position_text(map, text).map(|index| self.entry(map, index).1)
+    }
+
+    /// Finds the place of a text in a map, by the same rule.
+    pub(crate) fn position_text(&self, map: Val, text: &str) -> Option<usize> {
         let count = self.len(map);
         if count > FEW_KEYS {
             let mut hasher = FxHasher::default();
             Scalar::Str(text.into()).hash_into(&mut hasher);
-            if let Some(&hit) = self.index(map).get(&hasher.finish()) {
-                let (key, value) = self.entry(map, hit as usize);
-                if self.scalar(key).as_str() == Some(text) {
-                    return Some(value);
-                }
+            if let Some(&hit) = self.index(map).get(&hasher.finish())
+                && self.scalar(self.entry(map, hit as usize).0).as_str() == Some(text)
+            {
+                return Some(hit as usize);
             }
         }
         let written = |wanted: bool| {
-            self.entries(map).find(|&(key, _)| {
+            (0..count).find(|&index| {
+                let key = self.entry(map, index).0;
                 self.kind(key) == Kind::Scalar
                     && self.text(key) == text
                     && (self.scalar(key).as_str().is_some() == wanted)
             })
         };
-        written(true).or_else(|| written(false)).map(|(_, value)| value)
+        written(true).or_else(|| written(false))
     }
 
     fn index(&self, map: Val) -> Arc<FxHashMap<u64, u32>> {
@@ -361,7 +366,10 @@ impl Forest {
     pub(crate) fn hash(&self, val: Val) -> u64 {
         let mut hasher = FxHasher::default();
         match self.kind(val) {
-            Kind::Scalar | Kind::Alias => self.scalar(val).hash_into(&mut hasher),
+            Kind::Scalar | Kind::Alias => match self.node(val) {
+                Some((doc, node)) => hash_scalar(self.tree(doc), node, &mut hasher),
+                None => self.scalar(val).hash_into(&mut hasher),
+            },
             Kind::List => {
                 hasher.write_u8(b'[');
                 self.items(val).for_each(|item| hasher.write_u64(self.hash(item)));
@@ -410,6 +418,11 @@ impl Forest {
     }
 
     fn same_scalar(&self, a: Val, b: Val) -> bool {
+        if let (Some((a_doc, a_node)), Some((b_doc, b_node))) = (self.node(a), self.node(b))
+            && let Some(same) = same_at_a_glance((self.tree(a_doc), a_node), (self.tree(b_doc), b_node))
+        {
+            return same;
+        }
         self.scalar(a) == self.scalar(b)
     }
 

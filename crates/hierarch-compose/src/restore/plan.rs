@@ -699,8 +699,10 @@ impl<'p, 'a> Planner<'p, 'a> {
 
     fn inherited_keys(&self, parts: &Parts, ground: &Ground) -> Vec<Val> {
         let forest = &self.expander.forest;
-        let own: Vec<Val> = parts.own.iter().map(|&(_, key, _)| self.val(key)).collect();
-        let is_own = |key: Val| own.iter().any(|&known| forest.same_key(known, key));
+        let own = self.own_keys(parts);
+        let is_own = |key: Val| {
+            own.get(&forest.hash(key)).is_some_and(|keys| keys.iter().any(|&own| forest.same_key(own, key)))
+        };
         let mut keys: Vec<Val> = Vec::new();
         for map in ground.deep.into_iter().chain(ground.native) {
             for (key, _) in forest.entries(map) {
@@ -715,13 +717,24 @@ impl<'p, 'a> Planner<'p, 'a> {
         keys
     }
 
+    /// The own keys of a map by their hash.
+    fn own_keys(&self, parts: &Parts) -> FxHashMap<u64, Vec<Val>> {
+        let mut keys: FxHashMap<u64, Vec<Val>> = FxHashMap::default();
+        for &(_, key, _) in &parts.own {
+            let key = self.val(key);
+            keys.entry(self.expander.forest.hash(key)).or_default().push(key);
+        }
+        keys
+    }
+
     /// Adds what is neither written nor inherited.
     fn add_new(&mut self, parts: &Parts, aim: Aim, ground: &Ground, change: &mut MapChange) -> Planned<()> {
         let forest = &self.expander.forest;
-        let own: FxHashSet<u64> = parts.own.iter().map(|&(_, key, _)| forest.hash(self.val(key))).collect();
+        let own = self.own_keys(parts);
         for (key, value) in forest.entries(aim.wanted) {
-            let written = own.contains(&forest.hash(key))
-                && parts.own.iter().any(|&(_, own, _)| forest.same_key(self.val(own), key));
+            let written = own
+                .get(&forest.hash(key))
+                .is_some_and(|keys| keys.iter().any(|&own| forest.same_key(own, key)));
             let inherited = [ground.deep, ground.native]
                 .into_iter()
                 .flatten()

@@ -15,7 +15,7 @@ pub(super) fn scan(text: &str, builder: &mut Builder) -> Option<()> {
     if has_odd_characters(text) {
         return None;
     }
-    let mut scanner = Scanner { bytes: text.as_bytes(), text, at: 0, builder };
+    let mut scanner = Scanner { bytes: text.as_bytes(), text, at: 0, builder, plain: (usize::MAX, 0, false) };
     scanner.document()
 }
 
@@ -37,6 +37,8 @@ struct Scanner<'t, 'b> {
     bytes: &'t [u8],
     at: usize,
     builder: &'b mut Builder,
+    /// The plain scalar that was looked at last: where it starts and ends, and whether it is a key.
+    plain: (usize, usize, bool),
 }
 
 /// A line with something on it.
@@ -287,7 +289,7 @@ impl<'t> Scanner<'t, '_> {
     // ---- keys
 
     /// Tells whether a key begins here: a scalar with a colon and a blank or line end behind it.
-    fn is_key(&self, at: usize) -> Option<bool> {
+    fn is_key(&mut self, at: usize) -> Option<bool> {
         match self.byte(at) {
             b'\'' | b'"' => {
                 // A key must end in its line.

@@ -1,0 +1,34 @@
+//! Texts become trees: which grammar reads which dialect.
+
+mod granit;
+mod libyaml;
+mod psych;
+
+use std::sync::Arc;
+
+use hierarch_source::{Result, Source};
+
+use crate::build::Builder;
+use crate::limits::Limits;
+use crate::node::{Dialect, Tree};
+
+/// Reads a text by the rules of a dialect.
+///
+/// ```
+/// use hierarch_source::Source;
+/// use hierarch_yaml::{Dialect, Limits, Scalar, read};
+///
+/// let tree = read(&Source::new("common.yaml", "mode: 0755\n"), Dialect::Psych, Limits::default())?;
+/// let mode = tree.get(tree.root().unwrap(), "mode").unwrap();
+/// assert_eq!(tree.scalar(mode)?, Scalar::Int(493));
+/// assert_eq!(tree.source().position(tree.span(mode).start).column, 7);
+/// # Ok::<(), hierarch_source::Error>(())
+/// ```
+pub fn read(source: &Arc<Source>, dialect: Dialect, limits: Limits) -> Result<Tree> {
+    let mut builder = Builder::new(source, dialect, limits)?;
+    match dialect {
+        Dialect::Psych => psych::scan(source, &mut builder)?,
+        Dialect::Core => granit::scan(source, limits, &mut builder)?,
+    }
+    Ok(builder.finish())
+}

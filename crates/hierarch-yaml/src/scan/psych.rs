@@ -1,0 +1,175 @@
+//! The Psych dialect: libyaml's events, with their places turned into byte spans.
+
+use std::sync::Arc;
+
+use hierarch_source::{Result, Source, Span};
+
+use super::libyaml::{Event, Events, Mark, Problem};
+use crate::build::{Builder, Properties};
+use crate::issues;
+use crate::node::{Kind, Style};
+
+pub(super) fn scan(source: &Arc<Source>, builder: &mut Builder) -> Result<()> {
+    let text = source.text();
+    let Some(mut events) = Events::new(text) else { return Ok(()) };
+    let mut places = Places::new(text);
+    loop {
+        let step = events.next(|event, start, end| take(event, start, end, &mut places, builder));
+        match step {
+            Ok(Ok(true)) => {}
+            Ok(Ok(false)) => return Ok(()),
+            Ok(Err(error)) => return Err(error),
+            Err(problem) => return Err(unreadable(source, &problem)),
+        }
+    }
+}
+
+fn unreadable(source: &Arc<Source>, problem: &Problem) -> hierarch_source::Error {
+    let line = source.line_start(problem.line);
+    let width: usize =
+        source.text()[line as usize..].chars().take(problem.column as usize - 1).map(char::len_utf8).sum();
+    issues::syntax(&problem.problem, &problem.context).at(source, Span::point(line + width as u32))
+}
+
+/// Adds one event to the tree; false at the end of the stream.
+fn take(event: Event, start: Mark, end: Mark, places: &mut Places, builder: &mut Builder) -> Result<bool> {
+    match event {
+        Event::StreamStart => {}
+        Event::StreamEnd => return Ok(false),
+        Event::DocumentStart => builder.document_start(),
+        Event::DocumentEnd => builder.document_end(),
+        Event::Alias { name } => builder.alias(name, places.span(start, end))?,
+        Event::Scalar { anchor, tag, value, style } => {
+            let span = places.span(start, end);
+            let props = places.properties(span, anchor, tag);
+            let start = if props.end > span.start { props.end } else { span.start };
+            let content = places.content(Span::new(start.min(span.end), span.end), style);
+            builder.scalar(value, content, style, &props)?;
+        }
+        Event::ListStart { anchor, tag, style } => {
+            begin(Kind::List, style, (anchor, tag), places.span(start, end), places, builder)?;
+        }
+        Event::MapStart { anchor, tag, style } => {
+            begin(Kind::Map, style, (anchor, tag), places.span(start, end), places, builder)?;
+        }
+        Event::ListEnd | Event::MapEnd => builder.end(places.byte(end.index))?,
+    }
+    Ok(true)
+}
+
+fn begin(
+    kind: Kind,
+    style: Style,
+    (anchor, tag): (Option<&str>, Option<&str>),
+    span: Span,
+    places: &Places,
+    builder: &mut Builder,
+) -> Result<()> {
+    let props = places.properties(span, anchor, tag);
+    let start = if anchor.is_some() || tag.is_some() { places.skip_blank(props.end) } else { span.start };
+    builder.begin(kind, style, start, &props)
+}
+
+/// Turns libyaml's character counts into byte offsets. Events come nearly in order, so a cursor that
+/// walks to and fro is enough.
+struct Places<'t> {
+    text: &'t str,
+    ascii: bool,
+    chars: usize,
+    bytes: usize,
+}
+
+impl<'t> Places<'t> {
+    fn new(text: &'t str) -> Self {
+        Self { text, ascii: text.is_ascii(), chars: 0, bytes: 0 }
+    }
+
+    fn byte(&mut self, index: usize) -> u32 {
+        if self.ascii {
+            return index.min(self.text.len()) as u32;
+        }
+        let bytes = self.text.as_bytes();
+        while self.chars < index && self.bytes < bytes.len() {
+            self.bytes += 1;
+            while self.bytes < bytes.len() && !self.text.is_char_boundary(self.bytes) {
+                self.bytes += 1;
+            }
+            self.chars += 1;
+        }
+        while self.chars > index {
+            self.bytes -= 1;
+            while !self.text.is_char_boundary(self.bytes) {
+                self.bytes -= 1;
+            }
+            self.chars -= 1;
+        }
+        self.bytes as u32
+    }
+
+    fn span(&mut self, start: Mark, end: Mark) -> Span {
+        let start = self.byte(start.index);
+        Span::new(start, self.byte(end.index).max(start))
+    }
+
+    /// Finds how far `&anchor` and `!tag` reach; libyaml lets a node begin at the first of them.
+    fn properties<'e>(&self, span: Span, anchor: Option<&'e str>, tag: Option<&'e str>) -> Properties<'e> {
+        let mut at = span.start;
+        let mut end = at;
+        let wanted = usize::from(anchor.is_some()) + usize::from(tag.is_some());
+        for _ in 0..wanted {
+            at = self.skip_blank(at);
+            let rest = &self.text[at as usize..];
+            if !rest.starts_with(['&', '!']) {
+                break;
+            }
+            at += token_length(rest) as u32;
+            end = at;
+        }
+        Properties { start: span.start, end, anchor, tag }
+    }
+
+    /// Where a scalar's own text stands: after the blanks behind its properties, and for a block scalar up
+    /// to its last line, not to the next token.
+    fn content(&self, span: Span, style: Style) -> Span {
+        let start = if span.is_empty() { span.start } else { self.skip_blank(span.start).min(span.end) };
+        match style {
+            Style::Literal | Style::Folded => block_scalar_span(self.text, Span::new(start, span.end)),
+            _ => Span::new(start, span.end),
+        }
+    }
+
+    fn skip_blank(&self, at: u32) -> u32 {
+        skip_blank(self.text, at)
+    }
+}
+
+/// Returns the offset of the next byte that is no blank, line break or comment.
+pub(super) fn skip_blank(text: &str, mut at: u32) -> u32 {
+    let bytes = text.as_bytes();
+    while let Some(byte) = bytes.get(at as usize) {
+        match byte {
+            b' ' | b'\t' | b'\r' | b'\n' => at += 1,
+            b'#' => {
+                at += memchr::memchr(b'\n', &bytes[at as usize..]).unwrap_or(bytes.len() - at as usize) as u32
+            }
+            _ => break,
+        }
+    }
+    at
+}
+
+fn token_length(rest: &str) -> usize {
+    if rest.starts_with("!<") {
+        return rest.find('>').map_or(rest.len(), |at| at + 1);
+    }
+    rest.find([' ', '\t', '\r', '\n', ',', '[', ']', '{', '}']).unwrap_or(rest.len())
+}
+
+/// Cuts the line break and blank lines behind a block scalar; with `+` those lines are its own.
+pub(super) fn block_scalar_span(text: &str, span: Span) -> Span {
+    let body = &text[span.range()];
+    let header = body.lines().next().unwrap_or_default();
+    let header = header.split('#').next().unwrap_or_default();
+    let kept = if header.contains('+') { body.trim_end_matches([' ', '\t']) } else { body.trim_end() };
+    Span::new(span.start, span.start + kept.len().max(header.trim_end().len()) as u32)
+}

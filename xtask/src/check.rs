@@ -25,7 +25,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "tests, cases and tidy",
-        arguments: &["test", "--workspace", "--quiet", "--", "--quiet"],
+        arguments: &["test", "--workspace", "--", "--quiet"],
         environment: None,
     },
 ];

@@ -5,4 +5,5 @@ pub mod check;
 pub mod data;
 pub mod mutate;
 pub mod parser;
+pub mod seeds;
 pub mod tidy;

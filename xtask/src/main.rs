@@ -1,12 +1,13 @@
 //! `cargo xtask`: the project's own chores.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::parser::{files, measure};
-use xtask::{cases, check};
+use xtask::parser::{bench, files, measure};
+use xtask::seeds::{self, Language};
+use xtask::{cases, check, parser};
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "The project's own chores.")]
@@ -31,6 +32,18 @@ enum Chore {
         #[arg(long)]
         json: bool,
     },
+    /// Hold our parser's answers about the files below a folder against Puppet's: see `scripts/compare-parser`.
+    CompareParser {
+        /// Where the files are.
+        folder: PathBuf,
+        /// Puppet's answers, from `scripts/puppet answers FOLDER`.
+        answers: PathBuf,
+    },
+    /// Measure our parser over the files below a folder, as JSON: see `scripts/bench-parser`.
+    BenchParser {
+        /// Where the files are.
+        folder: PathBuf,
+    },
     /// Write damaged pieces of the manifests below a folder, as food for `scripts/compare-parser`.
     Mutants {
         /// Where the manifests are.
@@ -43,6 +56,13 @@ enum Chore {
         /// Another number gives other damage.
         #[arg(long, default_value_t = 1)]
         seed: u64,
+    },
+    /// Write the texts to begin fuzzing with.
+    Seeds {
+        /// Manifests or templates.
+        language: Language,
+        /// Where they go.
+        folder: PathBuf,
     },
     /// Measure the CPU time of a program, in milliseconds a run.
     Cpu {
@@ -60,9 +80,15 @@ enum Chore {
 fn main() -> ExitCode {
     let result = match Arguments::parse().chore {
         Chore::Check => check::check(&mut io::stdout()).map(exit_code),
+        Chore::CompareParser { folder, answers } => {
+            parser::compare_folder(&folder, &answers, &mut io::stdout().lock())
+                .map(|tally| exit_code(tally.files > 0 && tally.differences == 0))
+        }
+        Chore::BenchParser { folder } => print_speed(&folder),
         Chore::Mutants { folder, out, count, seed } => {
             files::write_mutants(&folder, &out, count, seed).map(|()| ExitCode::SUCCESS)
         }
+        Chore::Seeds { language, folder } => seeds::write(language, &folder).map(|()| ExitCode::SUCCESS),
         Chore::Cpu { runs, program, arguments } => print_cpu(&program, &arguments, runs),
         Chore::Cases { paths, filter, json } => run_cases(&paths, filter.as_deref(), json),
     };
@@ -88,6 +114,13 @@ fn run_cases(paths: &[PathBuf], filter: Option<&str>, json: bool) -> io::Result<
         writeln!(io::stderr(), "xtask: no cases found")?;
     }
     Ok(exit_code(report.failed == 0 && report.passed > 0))
+}
+
+fn print_speed(folder: &Path) -> io::Result<ExitCode> {
+    let speed = bench::bench(folder)?;
+    let seconds = speed.time.as_secs_f64();
+    writeln!(io::stdout(), r#"{{"bytes":{},"files":{},"seconds":{seconds}}}"#, speed.bytes, speed.files)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn print_cpu(program: &str, arguments: &[String], runs: u32) -> io::Result<ExitCode> {

@@ -1,5 +1,6 @@
 //! The tree as text: Puppet's extended S-expressions ("PN"), plain, indented, or as JSON.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use crate::ast::{Ast, BinaryOp, Definition, Expr, ExprId, Form, List, Text, UnaryOp};
@@ -44,7 +45,7 @@ enum Pn<'a> {
     Call(&'a str, Vec<Pn<'a>>),
     List(Vec<Pn<'a>>),
     Map(Vec<(&'a str, Pn<'a>)>),
-    Text(&'a str),
+    Text(Cow<'a, str>),
     /// A number, `true`, `false`.
     Bare(String),
     Nil,
@@ -66,11 +67,11 @@ impl<'a> Transform<'a> {
             Expr::BigInteger { digits, radix } => integer(in_radix(ast.text(digits), 10), radix),
             Expr::Float(value) => Pn::Bare(float_text(value)),
             Expr::String(text) => self.text(text),
-            Expr::Regex(text) => self.call_text("regexp", text),
+            Expr::Regex(text) => self.regex(text),
             Expr::Name(text) => self.call_text("qn", text),
             Expr::Reference(text) => self.call_text("qr", text),
             Expr::Reserved(text) => self.call_text("reserved", text),
-            Expr::Variable(text) => self.call_text("var", text),
+            Expr::Variable(text) => Pn::Call("var", vec![self.variable_name(id, text)]),
             Expr::RenderString(text) => self.call_text("render-s", text),
             Expr::Concat(list) => Pn::Call("concat", self.nodes(list)),
             Expr::Interpolation(expr) => self.call("str", &[expr]),
@@ -165,11 +166,30 @@ impl<'a> Transform<'a> {
     }
 
     fn text(&self, text: Text) -> Pn<'a> {
-        Pn::Text(self.ast.text(text))
+        Pn::Text(self.ast.text(text).into())
     }
 
     fn call_text(&self, name: &'a str, text: Text) -> Pn<'a> {
         Pn::Call(name, vec![self.text(text)])
+    }
+
+    /// Ruby binds a pattern to an encoding if only that can match it, and shows such a pattern with its flags.
+    fn regex(&self, pattern: Text) -> Pn<'a> {
+        let text = self.ast.text(pattern);
+        let shown =
+            if needs_unicode(text) { Pn::Text(format!("(?-imx:{text})").into()) } else { self.text(pattern) };
+        Pn::Call("regexp", vec![shown])
+    }
+
+    /// `"${true}"` means the variable of that name; the reference keeps the boolean there.   case: lang/strings.jsonl:121
+    fn variable_name(&self, id: ExprId, name: Text) -> Pn<'a> {
+        let text = self.ast.text(name);
+        let in_braces = !self.ast.source().slice(self.ast.span(id)).starts_with('$');
+        if in_braces && matches!(text, "true" | "false") {
+            Pn::Bare(text.to_owned())
+        } else {
+            self.text(name)
+        }
     }
 
     fn call(&self, name: &'a str, parts: &[ExprId]) -> Pn<'a> {
@@ -302,8 +322,39 @@ impl<'a> Transform<'a> {
 }
 
 fn with_form<'a>(name: &'a str, mut entries: Vec<(&'a str, Pn<'a>)>, form: Form) -> Pn<'a> {
-    entries.extend(form.word().map(|word| ("form", Pn::Text(word))));
+    entries.extend(form.word().map(|word| ("form", Pn::Text(word.into()))));
     Pn::Call(name, vec![Pn::Map(entries)])
+}
+
+/// Tells whether a pattern names a character beyond ASCII, as itself or by an escape, or a Unicode property.
+fn needs_unicode(pattern: &str) -> bool {
+    // What is left after a backslash begins with what is escaped; of two backslashes the second is that.
+    let mut escapes = pattern.split('\\').skip(1);
+    while let Some(escape) = escapes.next() {
+        if escape.is_empty() {
+            escapes.next();
+        } else if names_more_than_ascii(escape) {
+            return true;
+        }
+    }
+    !pattern.is_ascii()
+}
+
+fn names_more_than_ascii(escape: &str) -> bool {
+    let hexadecimal = |digits: &str| u32::from_str_radix(digits, 16).is_ok_and(|code| code > 0x7f);
+    let mut chars = escape.chars();
+    let kind = chars.next();
+    let rest = chars.as_str();
+    match kind {
+        Some('p' | 'P') => rest.starts_with('{'),
+        Some('u') => match rest.strip_prefix('{') {
+            Some(codes) => codes.split('}').next().is_some_and(|codes| codes.split(' ').any(hexadecimal)),
+            None => rest.get(..4).is_some_and(hexadecimal),
+        },
+        Some('x') => rest.get(..2).is_some_and(hexadecimal),
+        Some('2' | '3') => rest.len() >= 2 && rest.bytes().take(2).all(|digit| matches!(digit, b'0'..=b'7')),
+        _ => false,
+    }
 }
 
 fn integer<'a>(value: String, radix: u8) -> Pn<'a> {
@@ -477,6 +528,26 @@ mod tests {
     fn check(code: &str, format: DumpFormat, expected: &str) {
         let program = parse(&Source::unnamed(code)).program.expect(code);
         assert_eq!(dump(&program, format), expected, "{code}");
+    }
+
+    #[test]
+    fn a_pattern_beyond_ascii_is_shown_with_its_flags() {
+        for (pattern, shown) in [
+            ("a", "a"),
+            ("é", "(?-imx:é)"),
+            (r"\é", r"(?-imx:\\é)"),
+            (r"\u00e9", r"(?-imx:\\u00e9)"),
+            (r"\u{e9}", r"(?-imx:\\u{e9})"),
+            (r"\xc3\xa9", r"(?-imx:\\xc3\\xa9)"),
+            (r"\p{Alpha}", r"(?-imx:\\p{Alpha})"),
+            (r"\u{41 e9}", r"(?-imx:\\u{41 e9})"),
+            (r"\303\251", r"(?-imx:\\303\\251)"),
+            (r"\u0041", r"\\u0041"),
+            (r"\\u00e9", r"\\\\u00e9"),
+            ("[[:alpha:]]", "[[:alpha:]]"),
+        ] {
+            check(&format!("/{pattern}/"), DumpFormat::Pn, &format!("(regexp \"{shown}\")"));
+        }
     }
 
     #[test]

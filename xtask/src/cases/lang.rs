@@ -1,5 +1,6 @@
 //! Language cases: how an answer is held against the recorded one, whatever the kind.
 
+use hierarch_source::Diagnostic;
 use serde_json::{Map, Value as Json, json};
 
 use super::{Case, Verdict};
@@ -67,6 +68,24 @@ pub fn reference_crashed(case: &Case) -> bool {
     let Some(error) = case.fields.get("error") else { return false };
     let message = error["message"].as_str().unwrap_or_default();
     error.get("class").is_some() || RUBYS_OWN.iter().any(|words| message.contains(words))
+}
+
+/// Returns the recorder's form of a diagnostic.
+pub fn error_of(diagnostic: &Diagnostic) -> Json {
+    error(&diagnostic.message, diagnostic.code, diagnostic.position())
+}
+
+/// Adds the messages of diagnostics to an answer, unless there are none.
+pub fn add_messages<'a>(
+    answer: &mut Answer,
+    part: &str,
+    diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
+) {
+    let messages: Vec<Json> =
+        diagnostics.into_iter().map(|diagnostic| diagnostic.message.as_str().into()).collect();
+    if !messages.is_empty() {
+        answer.insert(part.to_owned(), messages.into());
+    }
 }
 
 /// Returns the recorder's form of an error.

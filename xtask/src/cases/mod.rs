@@ -5,10 +5,12 @@
 
 pub mod lang;
 mod load;
+mod parse;
 pub mod pending;
 mod report;
 mod run;
 pub mod spoil;
+mod validate;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,7 +22,7 @@ pub use report::{Report, write_json, write_text};
 pub use run::{judge, run_all};
 
 /// All judges. A kind without one fails, saying so.
-pub static JUDGES: &[&dyn Judge] = &[];
+pub static JUDGES: &[&dyn Judge] = &[&parse::Parse, &validate::Validate];
 
 /// One recorded question with its answer.
 #[derive(Clone, Debug)]

@@ -9,13 +9,13 @@ use crate::token::TokenKind;
 
 impl Parser<'_> {
     pub(super) fn call(&mut self, functor: ExprId) -> Result<ExprId> {
-        self.expect(TokenKind::LeftParen)?;
+        self.demand(TokenKind::LeftParen)?;
         let arguments = if self.kind()? == TokenKind::RightParen {
             List::default()
         } else {
             self.elements(Elements::Arguments, Some(TokenKind::RightParen))?
         };
-        let right = self.expect(TokenKind::RightParen)?.span;
+        let right = self.demand(TokenKind::RightParen)?.span;
         let lambda = self.optional_lambda()?;
         let end = lambda.map_or(right, |lambda| self.ast.span(lambda));
         let span = self.span_from(functor, end);
@@ -47,14 +47,14 @@ impl Parser<'_> {
         }
         // Unlike a function call, a method call takes no comma before its closing parenthesis.
         let arguments = self.elements(Elements::Arguments, None)?;
-        let right = self.expect(TokenKind::RightParen)?.span;
+        let right = self.demand(TokenKind::RightParen)?.span;
         Ok((arguments, left.span.to(right)))
     }
 
     pub(super) fn access(&mut self, left: ExprId) -> Result<ExprId> {
-        self.expect(TokenKind::LeftBracket)?;
+        self.demand(TokenKind::LeftBracket)?;
         let keys = self.elements(Elements::Keys, Some(TokenKind::RightBracket))?;
-        let right = self.expect(TokenKind::RightBracket)?.span;
+        let right = self.demand(TokenKind::RightBracket)?.span;
         let span = self.span_from(left, right);
         self.add(Expr::Access { left, keys }, span)
     }
@@ -66,9 +66,9 @@ impl Parser<'_> {
         let start = self.peek()?.span;
         let parameters = self.piped_parameters()?;
         let returns = self.return_type()?;
-        self.expect(TokenKind::LeftBrace)?;
+        self.demand(TokenKind::LeftBrace)?;
         let body = self.optional_body(start)?;
-        let right = self.expect(TokenKind::RightBrace)?.span;
+        let right = self.demand(TokenKind::RightBrace)?.span;
         self.add(Expr::Lambda { parameters, body, returns }, start.to(right)).map(Some)
     }
 }

@@ -25,7 +25,7 @@ impl Parser<'_> {
             return self.add(Expr::Array(none), left.to(right.span));
         }
         let elements = self.elements(Elements::Array, Some(TokenKind::RightBracket))?;
-        let right = self.expect(TokenKind::RightBracket)?.span;
+        let right = self.demand(TokenKind::RightBracket)?.span;
         self.add(Expr::Array(elements), left.to(right))
     }
 
@@ -50,7 +50,7 @@ impl Parser<'_> {
             }
             key = self.hash_entry()?;
         }
-        let right = self.expect(TokenKind::RightBrace)?.span;
+        let right = self.demand(TokenKind::RightBrace)?.span;
         let entries = self.list_from(mark);
         self.add(Expr::Hash(entries), left.to(right))
     }
@@ -109,7 +109,7 @@ impl Parser<'_> {
     }
 
     fn pair(&mut self, key: ExprId) -> Result<ExprId> {
-        let arrow = self.expect(TokenKind::FatArrow)?.span;
+        let arrow = self.demand(TokenKind::FatArrow)?.span;
         let value = self.hash_entry()?;
         self.add(Expr::Entry { key, value }, arrow)
     }

@@ -49,7 +49,7 @@ impl Parser<'_> {
     pub(super) fn case_expression(&mut self) -> Result<ExprId> {
         let keyword = self.next()?.span;
         let test = self.expression(0)?;
-        self.expect(TokenKind::LeftBrace)?;
+        self.demand(TokenKind::LeftBrace)?;
         let mark = self.pending.len();
         loop {
             let option = self.case_option()?;
@@ -71,10 +71,10 @@ impl Parser<'_> {
             }
         }
         let values = self.list_from(mark);
-        let colon = self.expect(TokenKind::Colon)?.span;
-        self.expect(TokenKind::LeftBrace)?;
+        let colon = self.demand(TokenKind::Colon)?.span;
+        self.demand(TokenKind::LeftBrace)?;
         let then = self.optional_body(colon)?;
-        let right = self.expect(TokenKind::RightBrace)?.span;
+        let right = self.demand(TokenKind::RightBrace)?.span;
         self.add(Expr::CaseOption { values, then }, colon.to(right))
     }
 
@@ -89,9 +89,9 @@ impl Parser<'_> {
                     break;
                 }
             }
-            self.expect(TokenKind::RightBrace)?;
+            self.demand(TokenKind::RightBrace)?;
         } else {
-            let entry = self.nested(Self::selector_entry)?;
+            let entry = self.selector_entry()?;
             self.pending.push(entry);
         }
         let entries = self.list_from(mark);
@@ -101,7 +101,7 @@ impl Parser<'_> {
 
     fn selector_entry(&mut self) -> Result<ExprId> {
         let matching = self.expression(0)?;
-        let arrow = self.expect(TokenKind::FatArrow)?.span;
+        let arrow = self.demand(TokenKind::FatArrow)?.span;
         let value = self.expression(0)?;
         self.add(Expr::SelectorEntry { matching, value }, arrow)
     }

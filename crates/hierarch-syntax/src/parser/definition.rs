@@ -60,9 +60,9 @@ impl Parser<'_> {
     }
 
     fn definition_body(&mut self, keyword: Span) -> Result<(Option<ExprId>, Span)> {
-        self.expect(TokenKind::LeftBrace)?;
+        self.demand(TokenKind::LeftBrace)?;
         let body = self.optional_body(keyword)?;
-        let right = self.expect(TokenKind::RightBrace)?.span;
+        let right = self.demand(TokenKind::RightBrace)?.span;
         Ok((body, right))
     }
 
@@ -166,7 +166,7 @@ impl Parser<'_> {
             return self.type_definition(keyword.span);
         }
         let left = self.parameter_type()?;
-        self.expect(TokenKind::Assign)?;
+        self.demand(TokenKind::Assign)?;
         let right = self.aliased_type()?;
         let span = self.span_from(left, self.ast.span(right));
         match self.ast.expr(left) {
@@ -179,9 +179,9 @@ impl Parser<'_> {
     }
 
     fn type_definition(&mut self, keyword: Span) -> Result<ExprId> {
-        let name = self.expect(TokenKind::TypeName)?.text;
+        let name = self.demand(TokenKind::TypeName)?.text;
         let parent = if self.take(TokenKind::Inherits)?.is_some() {
-            Some(self.expect(TokenKind::TypeName)?.text)
+            Some(self.demand(TokenKind::TypeName)?.text)
         } else {
             None
         };
@@ -197,7 +197,7 @@ impl Parser<'_> {
             TokenKind::ListStart | TokenKind::LeftBracket => return self.array(),
             _ => {}
         }
-        let token = self.expect(TokenKind::TypeName)?;
+        let token = self.demand(TokenKind::TypeName)?;
         let name = self.add(Expr::Reference(token.text), token.span)?;
         match self.kind()? {
             TokenKind::LeftBrace => {
@@ -207,7 +207,7 @@ impl Parser<'_> {
             TokenKind::LeftBracket => {
                 self.lexer.advance();
                 let keys = self.elements(Elements::Keys, Some(TokenKind::RightBracket))?;
-                let right = self.expect(TokenKind::RightBracket)?.span;
+                let right = self.demand(TokenKind::RightBracket)?.span;
                 self.add(Expr::Access { left: name, keys }, token.span.to(right))
             }
             _ => Ok(name),

@@ -53,7 +53,7 @@ impl Parser<'_> {
                     return Ok(left);
                 }
                 self.lexer.advance();
-                left = self.selector(left)?;
+                left = self.nested(|parser| parser.selector(left))?;
                 continue;
             }
             let Some((op, binding)) = infix(token.kind).filter(|&(_, binding)| binding > power) else {
@@ -73,8 +73,10 @@ impl Parser<'_> {
             TokenKind::Bang => UnaryOp::Not,
             TokenKind::Star => UnaryOp::Unfold,
             _ => {
-                let primary = self.nested(Self::primary)?;
-                return self.postfix(primary);
+                return self.nested(|parser| {
+                    let primary = parser.primary()?;
+                    parser.postfix(primary)
+                });
             }
         };
         self.lexer.advance();

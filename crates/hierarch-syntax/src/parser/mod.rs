@@ -116,16 +116,16 @@ impl<'t> Parser<'t> {
         }
         let start = self.statements()?;
         let root = self.block_or_single(start, None)?;
-        self.expect(TokenKind::EndOfInput)?;
+        self.demand(TokenKind::EndOfInput)?;
         Ok(root)
     }
 
     fn template(&mut self) -> Result<ExprId> {
-        let start = self.expect(TokenKind::EppStart)?.span;
+        let start = self.demand(TokenKind::EppStart)?.span;
         let given = self.kind()? == TokenKind::Pipe;
         let parameters = if given { self.piped_parameters()? } else { List::default() };
         let body = self.optional_body(start)?;
-        self.expect(TokenKind::EndOfInput)?;
+        self.demand(TokenKind::EndOfInput)?;
         let body = self.add(Expr::Epp { parameters_given: given, body }, start)?;
         self.add(Expr::Lambda { parameters, body: Some(body), returns: None }, start)
     }
@@ -159,7 +159,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Takes a token that must be of this kind.
-    fn expect(&mut self, kind: TokenKind) -> Result<Token> {
+    fn demand(&mut self, kind: TokenKind) -> Result<Token> {
         match self.take(kind)? {
             Some(token) => Ok(token),
             None => self.unexpected(),

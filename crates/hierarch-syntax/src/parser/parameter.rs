@@ -22,7 +22,7 @@ impl Parser<'_> {
 
     /// `| … |`
     pub(super) fn piped_parameters(&mut self) -> Result<List> {
-        self.expect(TokenKind::Pipe)?;
+        self.demand(TokenKind::Pipe)?;
         if self.take(TokenKind::Pipe)?.is_some() {
             return Ok(List::default());
         }
@@ -38,14 +38,14 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.expect(closing)?;
+        self.demand(closing)?;
         Ok(self.list_from(mark))
     }
 
     fn parameter(&mut self) -> Result<ExprId> {
         let type_expr = if self.kind()? == TokenKind::TypeName { Some(self.parameter_type()?) } else { None };
         let is_rest = self.take(TokenKind::Star)?.is_some();
-        let variable = self.expect(TokenKind::Variable)?;
+        let variable = self.demand(TokenKind::Variable)?;
         let default = if self.take(TokenKind::Assign)?.is_some() { Some(self.expression(0)?) } else { None };
         let name = variable.text;
         let parameter = if is_rest {
@@ -58,13 +58,13 @@ impl Parser<'_> {
 
     /// A type name, with keys or without. Here no comma may stand before the closing bracket.
     pub(super) fn parameter_type(&mut self) -> Result<ExprId> {
-        let token = self.expect(TokenKind::TypeName)?;
+        let token = self.demand(TokenKind::TypeName)?;
         let name = self.add(Expr::Reference(token.text), token.span)?;
         if self.take(TokenKind::LeftBracket)?.is_none() {
             return Ok(name);
         }
         let keys = self.elements(Elements::Keys, None)?;
-        let right = self.expect(TokenKind::RightBracket)?.span;
+        let right = self.demand(TokenKind::RightBracket)?.span;
         self.add(Expr::Access { left: name, keys }, token.span.to(right))
     }
 

@@ -52,7 +52,7 @@ impl Parser<'_> {
     fn parenthesized(&mut self) -> Result<ExprId> {
         let left = self.next()?;
         let operand = self.assignment()?;
-        self.expect(TokenKind::RightParen)?;
+        self.demand(TokenKind::RightParen)?;
         self.add(Expr::Unary { op: UnaryOp::Paren, operand }, left.span)
     }
 

@@ -64,7 +64,7 @@ impl Parser<'_> {
 
     fn class_resource(&mut self) -> Result<ExprId> {
         let keyword = self.next()?;
-        self.expect(TokenKind::LeftBrace)?;
+        self.demand(TokenKind::LeftBrace)?;
         let name = self.keyword_text(keyword);
         let type_name = self.add(Expr::Name(name), Span::point(keyword.span.start))?;
         let mark = self.pending.len();
@@ -78,7 +78,7 @@ impl Parser<'_> {
         let brace = self.next()?;
         if self.starts_operations()? {
             let operations = self.operations()?;
-            let right = self.expect(TokenKind::RightBrace)?.span;
+            let right = self.demand(TokenKind::RightBrace)?.span;
             return self.untitled_resource(left, brace, operations, right);
         }
         let start = self.ast.span(left);
@@ -91,7 +91,7 @@ impl Parser<'_> {
 
     fn resource_body(&mut self, container: Span) -> Result<ExprId> {
         let title = self.expression(0)?;
-        self.expect(TokenKind::Colon)?;
+        self.demand(TokenKind::Colon)?;
         let operations = self.operations()?;
         self.add(Expr::ResourceBody { title, operations }, Span::point(container.start))
     }
@@ -109,7 +109,7 @@ impl Parser<'_> {
     }
 
     fn finish_resource(&mut self, type_name: ExprId, mark: usize, start: Span) -> Result<ExprId> {
-        let right = self.expect(TokenKind::RightBrace)?.span;
+        let right = self.demand(TokenKind::RightBrace)?.span;
         let bodies = self.list_from(mark);
         self.add(Expr::Resource { type_name, bodies, form: Form::Regular }, start.to(right))
     }
@@ -226,13 +226,13 @@ impl Parser<'_> {
         let exported = open.kind == TokenKind::ExportedCollectorStart;
         let closing = if exported { TokenKind::ExportedCollectorEnd } else { TokenKind::CollectorEnd };
         let expr = if self.kind()? == closing { None } else { Some(self.expression(0)?) };
-        let close = self.expect(closing)?.span;
+        let close = self.demand(closing)?.span;
         let query = self.add(Expr::Query { exported, expr }, open.span.to(close))?;
         let mut end = close;
         let mut operations = List::default();
         if self.take(TokenKind::LeftBrace)?.is_some() {
             operations = self.operations()?;
-            end = self.expect(TokenKind::RightBrace)?.span;
+            end = self.demand(TokenKind::RightBrace)?.span;
         }
         let span = self.span_from(type_expr, end);
         self.add(Expr::Collector { type_expr, query, operations }, span)

@@ -38,12 +38,12 @@ impl Parser<'_> {
 
     /// Parses `{ statements }` as one expression; nothing for empty braces. Returns the closing brace too.
     pub(super) fn braced(&mut self) -> Result<(Option<ExprId>, Span)> {
-        let left = self.expect(TokenKind::LeftBrace)?.span;
+        let left = self.demand(TokenKind::LeftBrace)?.span;
         if let Some(right) = self.take(TokenKind::RightBrace)? {
             return Ok((None, right.span));
         }
         let start = self.statements()?;
-        let right = self.expect(TokenKind::RightBrace)?.span;
+        let right = self.demand(TokenKind::RightBrace)?.span;
         let body = self.block_or_single(start, Some(left.to(right)))?;
         Ok((Some(body), right))
     }

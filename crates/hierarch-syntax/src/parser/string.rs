@@ -41,11 +41,11 @@ impl Parser<'_> {
 
     pub(super) fn heredoc(&mut self) -> Result<ExprId> {
         let tag = self.next()?;
-        self.expect(TokenKind::HeredocText)?;
+        self.demand(TokenKind::HeredocText)?;
         let text = if self.kind()? == TokenKind::StringStart {
             self.interpolated_string()?
         } else {
-            let token = self.expect(TokenKind::String)?;
+            let token = self.demand(TokenKind::String)?;
             self.add(Expr::String(token.text), token.span)?
         };
         self.add(Expr::Heredoc { syntax: tag.text, text }, tag.span)
@@ -82,7 +82,7 @@ impl Parser<'_> {
             self.as_value(key);
             return self.hash_from_key(left, key);
         }
-        let right = self.expect(TokenKind::RightBrace)?.span;
+        let right = self.demand(TokenKind::RightBrace)?.span;
         self.block_or_single(start, Some(left.to(right)))
     }
 

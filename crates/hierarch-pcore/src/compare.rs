@@ -1,0 +1,136 @@
+//! The language's own equality and order, as the operators `==`, `<` and their kin use them.
+//!
+//! Equality never fails: what cannot be compared is different. Order fails with the reference's words.
+
+use std::cmp::Ordering;
+
+use hierarch_source::Result;
+
+use crate::value::time::NANOS;
+use crate::{Value, issues};
+
+impl Value {
+    /// Tells whether two values are equal to the language: numbers by value, strings ignoring ASCII case.
+    ///
+    /// ```
+    /// use hierarch_pcore::Value;
+    ///
+    /// assert!(Value::from(1).equals(&Value::from(1.0)));
+    /// assert!(Value::from("a").equals(&Value::from("A")));
+    /// assert!(!Value::from("1").equals(&Value::from(1)));
+    /// ```
+    #[expect(clippy::float_cmp, reason = "the language compares floats exactly")]
+    pub fn equals(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::String(a), Self::String(b)) => a.eq_ignore_ascii_case(b),
+            (Self::Integer(a), Self::Integer(b)) => a == b,
+            (Self::Float(a), Self::Float(b)) => a == b,
+            (Self::Integer(a), Self::Float(b)) | (Self::Float(b), Self::Integer(a)) => same_number(*a, *b),
+            (Self::Array(a), Self::Array(b)) => {
+                a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.equals(b))
+            }
+            // Keys compare by identity, so that `{a => 1}` and `{A => 1}` differ.
+            (Self::Hash(a), Self::Hash(b)) => {
+                a.len() == b.len()
+                    && a.iter().all(|(key, value)| b.get(key).unwrap_or(&Self::Undef).equals(value))
+            }
+            (Self::Type(a), Self::Type(b)) => a == b || (a.accepts(b) && b.accepts(a)),
+            (a @ (Self::Timestamp(_) | Self::Timespan(_)), b)
+            | (b, a @ (Self::Timestamp(_) | Self::Timespan(_))) => {
+                a == b || time_order(a, b) == Some(Ordering::Equal)
+            }
+            _ => self == other,
+        }
+    }
+
+    /// Orders two values as `<` does, or says why they have no order.
+    pub fn order(&self, other: &Self) -> Result<Ordering> {
+        match (self, other) {
+            (Self::String(a), Self::String(b)) => Ok(case_insensitive_order(a, b)),
+            (Self::String(_), _) => Err(issues::string_order()),
+            (Self::Integer(a), Self::Integer(b)) => Ok(a.cmp(b)),
+            (Self::Integer(_) | Self::Float(_), _) => number_order(self, other),
+            (Self::Timespan(_), Self::Timespan(_) | Self::Integer(_) | Self::Float(_))
+            | (Self::Timestamp(_), Self::Timestamp(_) | Self::Integer(_) | Self::Float(_)) => {
+                Ok(time_order(self, other).unwrap_or(Ordering::Equal))
+            }
+            (Self::Timespan(_), _) => Err(issues::timespan_order()),
+            (Self::Timestamp(_), _) => Err(issues::timestamp_order()),
+            (Self::SemVer(a), Self::SemVer(b)) => Ok(a.precedence(b)),
+            (Self::SemVer(_), _) => Err(issues::version_order()),
+            _ => Err(issues::no_order()),
+        }
+    }
+}
+
+/// Compares two texts ignoring the case of ASCII letters.
+pub fn case_insensitive_order(a: &str, b: &str) -> Ordering {
+    let lower = |byte: u8| byte.to_ascii_lowercase();
+    a.bytes().map(lower).cmp(b.bytes().map(lower))
+}
+
+fn number_order(a: &Value, b: &Value) -> Result<Ordering> {
+    if let Some(order) = time_order(b, a) {
+        return Ok(order.reverse());
+    }
+    let (Some(x), Some(y)) = (a.as_number(), b.as_number()) else { return Err(issues::number_order()) };
+    // NaN has no order; the reference fails on it in its own way.
+    x.partial_cmp(&y).ok_or_else(issues::number_order)
+}
+
+#[expect(clippy::float_cmp, reason = "the language compares floats exactly")]
+fn same_number(integer: i64, float: f64) -> bool {
+    float == integer as f64 && float as i128 == i128::from(integer)
+}
+
+/// Orders a time against another of its kind, or against seconds.
+fn time_order(a: &Value, b: &Value) -> Option<Ordering> {
+    let nanos = match a {
+        Value::Timestamp(time) => time.0,
+        Value::Timespan(time) => time.0,
+        _ => return None,
+    };
+    match (a, b) {
+        (Value::Timestamp(a), Value::Timestamp(b)) => Some(a.cmp(b)),
+        (Value::Timespan(a), Value::Timespan(b)) => Some(a.cmp(b)),
+        (_, Value::Integer(seconds)) => Some(nanos.div_euclid(NANOS).cmp(&i128::from(*seconds))),
+        (_, Value::Float(seconds)) => (nanos as f64 / NANOS as f64).partial_cmp(seconds),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Hash;
+
+    #[test]
+    fn hashes_are_equal_by_typed_keys_in_any_order() {
+        let one: Hash = [("a", "X"), ("b", "y")].into_iter().collect();
+        let two: Hash = [("b", "Y"), ("a", "x")].into_iter().collect();
+        let three: Hash = [("A", "x"), ("b", "y")].into_iter().collect();
+        assert!(Value::from(one.clone()).equals(&Value::from(two)));
+        assert!(!Value::from(one).equals(&Value::from(three)));
+    }
+
+    #[test]
+    fn only_ascii_letters_lose_their_case() {
+        assert!(!Value::from("å").equals(&Value::from("Å")));
+        assert_eq!(Value::from("B").order(&Value::from("a")).expect("ordered"), Ordering::Greater);
+    }
+
+    #[test]
+    fn different_kinds_have_no_order() {
+        for (a, b, words) in [
+            (Value::from(1), Value::from("a"), "A Numeric is not comparable to non Numeric"),
+            (Value::from("a"), Value::from(1), "A String is not comparable to a non String"),
+            (
+                Value::from(true),
+                Value::from(1),
+                "Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable",
+            ),
+        ] {
+            assert_eq!(a.order(&b).expect_err("no order").message, words);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Ruby's own text of a value: `to_s` at the top, `inspect` inside collections.
+
+use std::fmt::Write;
+
+use crate::Value;
+
+/// Returns Ruby's `to_s`.
+pub(super) fn plain(value: &Value) -> String {
+    match value {
+        Value::Array(_) | Value::Hash(_) => inspect(value),
+        other => other.to_string(),
+    }
+}
+
+/// Returns Ruby's `inspect`.
+fn inspect(value: &Value) -> String {
+    match value {
+        Value::Undef => "nil".into(),
+        Value::Default => ":default".into(),
+        Value::String(text) => inspect_str(text),
+        Value::Array(elements) => {
+            format!("[{}]", elements.iter().map(inspect).collect::<Vec<_>>().join(", "))
+        }
+        Value::Hash(hash) => {
+            let entries = hash.iter().map(|(key, value)| format!("{}=>{}", inspect(key), inspect(value)));
+            format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
+        }
+        Value::Sensitive(_) => format!("#<{value}>"),
+        other => other.to_string(),
+    }
+}
+
+fn inspect_str(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '#' if matches!(chars.peek(), Some('{' | '$' | '@')) => out.push_str("\\#"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            '\u{1b}' => out.push_str("\\e"),
+            '\u{7}' => out.push_str("\\a"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{b}' => out.push_str("\\v"),
+            '\u{c}' => out.push_str("\\f"),
+            '\u{7f}' => out.push_str("\\x7F"),
+            c if c.is_control() => write!(out, "\\u{:04X}", u32::from(c)).expect("a string takes all text"),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Hash;
+
+    #[test]
+    fn collections_are_shown_as_ruby_shows_them() {
+        let hash: Hash = [("a", Value::Undef), ("b", Value::from("x\"\n#{y}"))].into_iter().collect();
+        assert_eq!(plain(&Value::from(hash)), "{\"a\"=>nil, \"b\"=>\"x\\\"\\n\\#{y}\"}");
+        assert_eq!(plain(&Value::from("x\"y")), "x\"y");
+    }
+}

@@ -1,0 +1,336 @@
+//! YAML as Ruby's library writes it through libyaml: block style, lines folded at 80 columns.
+
+use super::scalar::{Style, is_break, is_printable, is_simple_key, style_of};
+use crate::value::number::float_text;
+use crate::{Hash, Value};
+
+/// Lines are folded at the first blank after this column.
+const WIDTH: usize = 80;
+
+/// Returns a YAML document.
+pub(super) fn render(value: &Value) -> String {
+    let mut emitter =
+        Emitter { out: "---".into(), column: 3, whitespace: false, indention: false, open_ended: false };
+    emitter.node(value, Place { indent: None, in_mapping: false });
+    emitter.out.push('\n');
+    if emitter.open_ended {
+        emitter.out.push_str("...\n");
+    }
+    emitter.out
+}
+
+/// Where a node stands.
+#[derive(Clone, Copy)]
+struct Place {
+    /// The indent of what encloses it; none at the top.
+    indent: Option<usize>,
+    /// It is the value of a key, so that a sequence need not be indented.
+    in_mapping: bool,
+}
+
+impl Place {
+    fn deeper(self) -> usize {
+        self.indent.map_or(0, |indent| indent + 2)
+    }
+
+    /// The indent of a scalar's further lines.
+    fn of_scalar(self) -> usize {
+        self.indent.unwrap_or(0) + 2
+    }
+}
+
+struct Emitter {
+    out: String,
+    column: usize,
+    /// The last thing written was white space or an indicator that counts as such.
+    whitespace: bool,
+    /// Only indentation and indicators stand on this line so far.
+    indention: bool,
+    /// A scalar kept its trailing newlines, so that the end must be marked.
+    open_ended: bool,
+}
+
+impl Emitter {
+    fn node(&mut self, value: &Value, place: Place) {
+        match value {
+            Value::Array(elements) if elements.is_empty() => self.word("[]"),
+            Value::Hash(hash) if hash.is_empty() => self.word("{}"),
+            Value::Array(elements) => self.sequence(elements, place),
+            Value::Hash(hash) => self.mapping(hash, place),
+            Value::Undef => {}
+            Value::Default => self.word(":default"),
+            Value::Boolean(truth) => self.word(if *truth { "true" } else { "false" }),
+            Value::Integer(number) => self.word(&number.to_string()),
+            Value::Float(number) => self.word(&float(*number)),
+            Value::String(text) => self.string(text, place, false),
+            other => self.string(&other.to_string(), place, false),
+        }
+    }
+
+    fn sequence(&mut self, elements: &[Value], place: Place) {
+        let indentless = place.in_mapping && !self.indention;
+        let indent = if indentless { place.indent.unwrap_or(0) } else { place.deeper() };
+        for element in elements {
+            self.indent(indent);
+            self.indicator("-", true);
+            self.node(element, Place { indent: Some(indent), in_mapping: false });
+        }
+    }
+
+    fn mapping(&mut self, hash: &Hash, place: Place) {
+        let indent = place.deeper();
+        let inner = Place { indent: Some(indent), in_mapping: true };
+        for (key, value) in hash {
+            self.indent(indent);
+            if self.key(key, inner) {
+                self.put(":");
+                self.whitespace = false;
+                self.indention = false;
+            } else {
+                self.indent(indent);
+                self.indicator(":", true);
+            }
+            self.node(value, inner);
+        }
+    }
+
+    /// Writes a key, and tells whether the colon follows on the same line.
+    fn key(&mut self, key: &Value, place: Place) -> bool {
+        match key {
+            Value::String(text) if is_simple_key(text) => self.string(text, place, true),
+            // What Ruby writes for a key that is nil.
+            Value::Undef => self.word("! ''"),
+            Value::String(_) => return self.complex_key(key, place),
+            Value::Array(elements) if !elements.is_empty() => return self.complex_key(key, place),
+            Value::Hash(hash) if !hash.is_empty() => return self.complex_key(key, place),
+            Value::Array(_)
+            | Value::Hash(_)
+            | Value::Default
+            | Value::Boolean(_)
+            | Value::Integer(_)
+            | Value::Float(_) => self.node(key, place),
+            other => self.string(&other.to_string(), place, true),
+        }
+        true
+    }
+
+    fn complex_key(&mut self, key: &Value, place: Place) -> bool {
+        self.indicator("?", true);
+        self.node(key, place);
+        false
+    }
+
+    fn string(&mut self, text: &str, place: Place, is_key: bool) {
+        let indent = place.of_scalar();
+        match style_of(text, is_key) {
+            Style::Plain => self.plain(text, indent, !is_key),
+            Style::Single => self.single(text, indent, !is_key),
+            Style::Double => self.double(text, indent, !is_key),
+            Style::Literal => self.literal(text, indent),
+        }
+    }
+
+    fn plain(&mut self, text: &str, indent: usize, folds: bool) {
+        self.space();
+        let chars: Vec<char> = text.chars().collect();
+        let mut after_space = false;
+        for (index, c) in chars.iter().enumerate() {
+            let next_is_space = chars.get(index + 1) == Some(&' ');
+            if *c == ' ' && folds && !after_space && self.column > WIDTH && !next_is_space {
+                self.indent(indent);
+            } else {
+                self.put_char(*c);
+            }
+            after_space = *c == ' ';
+            self.whitespace = false;
+            self.indention = false;
+        }
+    }
+
+    fn single(&mut self, text: &str, indent: usize, folds: bool) {
+        self.indicator("'", false);
+        let chars: Vec<char> = text.chars().collect();
+        let (mut after_space, mut after_break) = (false, false);
+        for (index, c) in chars.iter().enumerate() {
+            let inside = index > 0 && index + 1 < chars.len();
+            let next_is_space = chars.get(index + 1) == Some(&' ');
+            if *c == ' ' {
+                if folds && !after_space && self.column > WIDTH && inside && !next_is_space {
+                    self.indent(indent);
+                } else {
+                    self.put_char(' ');
+                }
+                after_space = true;
+            } else if is_break(*c) {
+                if !after_break && *c == '\n' {
+                    self.put_break('\n');
+                }
+                self.put_break(*c);
+                self.indention = true;
+                after_break = true;
+            } else {
+                if after_break {
+                    self.indent(indent);
+                }
+                if *c == '\'' {
+                    self.put_char('\'');
+                }
+                self.put_char(*c);
+                self.indention = false;
+                (after_space, after_break) = (false, false);
+            }
+        }
+        if after_break {
+            self.indent(indent);
+        }
+        self.put_char('\'');
+        self.whitespace = false;
+        self.indention = false;
+    }
+
+    fn double(&mut self, text: &str, indent: usize, folds: bool) {
+        self.indicator("\"", false);
+        let chars: Vec<char> = text.chars().collect();
+        let mut after_space = false;
+        for (index, c) in chars.iter().enumerate() {
+            if !is_printable(*c) || is_break(*c) || *c == '"' || *c == '\\' {
+                self.put(&escape(*c));
+                after_space = false;
+            } else if *c == ' ' {
+                let inside = index > 0 && index + 1 < chars.len();
+                if folds && !after_space && self.column > WIDTH && inside {
+                    self.indent(indent);
+                    if chars.get(index + 1) == Some(&' ') {
+                        self.put_char('\\');
+                    }
+                } else {
+                    self.put_char(' ');
+                }
+                after_space = true;
+            } else {
+                self.put_char(*c);
+                after_space = false;
+            }
+        }
+        self.put_char('"');
+        self.whitespace = false;
+        self.indention = false;
+    }
+
+    fn literal(&mut self, text: &str, indent: usize) {
+        self.indicator("|", false);
+        if text.starts_with(|c| c == ' ' || is_break(c)) {
+            self.put("2");
+        }
+        let mut tail = text.chars().rev();
+        match (tail.next().is_some_and(is_break), tail.next().is_none_or(is_break)) {
+            (false, _) => self.put("-"),
+            (true, true) => {
+                self.put("+");
+                self.open_ended = true;
+            }
+            (true, false) => {}
+        }
+        let mut after_break = true;
+        let body = text.strip_suffix('\n').unwrap_or(text);
+        self.put_break('\n');
+        for c in body.chars() {
+            if is_break(c) {
+                self.put_break(c);
+                after_break = true;
+            } else {
+                if after_break {
+                    self.put(&" ".repeat(indent));
+                }
+                self.put_char(c);
+                after_break = false;
+            }
+        }
+        self.whitespace = false;
+        self.indention = false;
+    }
+
+    /// Writes a scalar that never needs quotes or folding.
+    fn word(&mut self, text: &str) {
+        self.space();
+        self.put(text);
+        self.whitespace = false;
+        self.indention = false;
+    }
+
+    fn space(&mut self) {
+        if !self.whitespace {
+            self.put_char(' ');
+        }
+    }
+
+    fn indicator(&mut self, text: &str, is_indention: bool) {
+        self.space();
+        self.put(text);
+        self.whitespace = false;
+        self.indention = self.indention && is_indention;
+    }
+
+    /// Starts a new line unless this one holds nothing but the indentation wanted.
+    fn indent(&mut self, indent: usize) {
+        if !self.indention || self.column > indent || (self.column == indent && !self.whitespace) {
+            self.put_break('\n');
+        }
+        while self.column < indent {
+            self.put_char(' ');
+        }
+        self.whitespace = true;
+        self.indention = true;
+    }
+
+    fn put(&mut self, text: &str) {
+        self.out.push_str(text);
+        self.column += text.chars().count();
+    }
+
+    fn put_char(&mut self, c: char) {
+        self.out.push(c);
+        self.column += 1;
+    }
+
+    fn put_break(&mut self, c: char) {
+        self.out.push(c);
+        self.column = 0;
+    }
+}
+
+fn float(number: f64) -> String {
+    match number {
+        n if n.is_nan() => ".nan".into(),
+        n if n.is_infinite() => {
+            if n > 0.0 {
+                ".inf".into()
+            } else {
+                "-.inf".into()
+            }
+        }
+        n => float_text(n),
+    }
+}
+
+fn escape(c: char) -> String {
+    match c {
+        '\0' => "\\0".into(),
+        '\u{7}' => "\\a".into(),
+        '\u{8}' => "\\b".into(),
+        '\t' => "\\t".into(),
+        '\n' => "\\n".into(),
+        '\u{b}' => "\\v".into(),
+        '\u{c}' => "\\f".into(),
+        '\r' => "\\r".into(),
+        '\u{1b}' => "\\e".into(),
+        '"' => "\\\"".into(),
+        '\\' => "\\\\".into(),
+        '\u{85}' => "\\N".into(),
+        '\u{2028}' => "\\L".into(),
+        '\u{2029}' => "\\P".into(),
+        c if u32::from(c) <= 0xff => format!("\\x{:02X}", u32::from(c)),
+        c if u32::from(c) <= 0xffff => format!("\\u{:04X}", u32::from(c)),
+        c => format!("\\U{:08X}", u32::from(c)),
+    }
+}

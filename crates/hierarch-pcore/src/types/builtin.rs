@@ -1,0 +1,279 @@
+//! The names of the types that every program knows.
+
+use std::sync::LazyLock;
+
+use hierarch_source::Result;
+
+use super::{
+    AliasType, Element, IntegerType, Kind, ObjectType, ReferenceType, ResourceType, StructType, Type,
+    VariantType,
+};
+use crate::regex::Regexp;
+use crate::{Hash, Value};
+
+/// Where types are looked up that not every program knows: aliases, objects, resource types.
+pub trait Definitions {
+    /// Finds a type by its name in lower case, fully qualified.
+    fn type_named(&self, name: &str) -> Result<Option<Type>>;
+}
+
+/// No definitions but the built-in ones.
+pub struct NoDefinitions;
+
+impl Definitions for NoDefinitions {
+    fn type_named(&self, _: &str) -> Result<Option<Type>> {
+        Ok(None)
+    }
+}
+
+/// The resource types that come with the reference.
+pub const BUILTIN_RESOURCES: [&str; 15] = [
+    "Component",
+    "Exec",
+    "File",
+    "Filebucket",
+    "Group",
+    "Node",
+    "Notify",
+    "Package",
+    "Resources",
+    "Schedule",
+    "Service",
+    "Stage",
+    "Tidy",
+    "User",
+    "Whit",
+];
+
+impl Type {
+    /// Finds a built-in type by name, whose case after the first letter does not matter.
+    pub fn builtin(name: &str) -> Option<Type> {
+        let lower = name.strip_prefix("::").unwrap_or(name).to_ascii_lowercase();
+        plain(&lower).or_else(|| composed(&lower)).or_else(|| resource(&lower))
+    }
+
+    /// `Data`: what JSON can hold.
+    pub fn data() -> Type {
+        static DATA: LazyLock<Type> = LazyLock::new(|| {
+            recursive("Data", |own| {
+                vec![
+                    Type::scalar_data(),
+                    Type::undef(),
+                    Type::hash_of(Type::string(), own.clone()),
+                    Type::array_of(own.clone()),
+                ]
+            })
+        });
+        DATA.clone()
+    }
+
+    /// `RichDataKey`: keys of hashes of rich data.
+    pub fn rich_data_key() -> Type {
+        static KEY: LazyLock<Type> =
+            LazyLock::new(|| alias("RichDataKey", &Type::variant_of(vec![Type::string(), Type::numeric()])));
+        KEY.clone()
+    }
+
+    /// `RichData`: what can be serialized.
+    pub fn rich_data() -> Type {
+        static RICH: LazyLock<Type> = LazyLock::new(|| {
+            recursive("RichData", |own| {
+                vec![
+                    Type::scalar(),
+                    Type::sem_ver_range(),
+                    Type::binary(),
+                    Type::sensitive(),
+                    Type::type_type(),
+                    Type::type_set(),
+                    Type::uri(),
+                    Type::object(),
+                    Type::undef(),
+                    Type::default_value(),
+                    Type::hash_of(Type::rich_data_key(), own.clone()),
+                    Type::array_of(own.clone()),
+                ]
+            })
+        });
+        RICH.clone()
+    }
+
+    /// The object type `Deferred`: a call that is made later.
+    pub fn deferred() -> Type {
+        static DEFERRED: LazyLock<Type> = LazyLock::new(|| {
+            let name = pattern(r"\A[$]?[a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*\z");
+            object(
+                "Deferred",
+                &[("name", name, false), ("arguments", Type::optional_of(Type::array()), true)],
+                &[],
+            )
+        });
+        DEFERRED.clone()
+    }
+
+    /// The object type `Error`: a failure as a value.
+    pub fn error() -> Type {
+        static ERROR: LazyLock<Type> = LazyLock::new(|| {
+            let text = Type::optional_of(Type::non_empty_string());
+            let details = Type::optional_of(Type::hash_of(Type::non_empty_string(), Type::data()));
+            let attributes = [
+                ("msg", Type::non_empty_string(), false),
+                ("kind", text.clone(), true),
+                ("details", details, true),
+                ("issue_code", text, true),
+            ];
+            let of_text = Type::optional_of(Type::variant_of(vec![
+                Type::string(),
+                Type::regexp(),
+                Type::type_of(Type::enumeration()),
+                Type::type_of(Type::pattern()),
+                Type::type_of(Type::not_undef()),
+                Type::type_of(Type::undef()),
+            ]));
+            object("Error", &attributes, &[("kind", of_text.clone()), ("issue_code", of_text)])
+        });
+        ERROR.clone()
+    }
+}
+
+fn plain(name: &str) -> Option<Type> {
+    Some(match name {
+        "any" => Type::any(),
+        "undef" => Type::undef(),
+        "default" => Type::default_value(),
+        "scalar" => Type::scalar(),
+        "scalardata" => Type::scalar_data(),
+        "numeric" => Type::numeric(),
+        "integer" => Type::integer(),
+        "float" => Type::float(),
+        "boolean" => Type::boolean(),
+        "string" => Type::string(),
+        "enum" => Type::enumeration(),
+        "pattern" => Type::pattern(),
+        "regexp" => Type::regexp(),
+        "collection" => Type::collection(),
+        "array" => Type::array(),
+        "tuple" => Type::tuple(),
+        "hash" => Type::hash(),
+        "struct" => Type::structure(),
+        "iterable" => Type::iterable(),
+        "iterator" => Type::iterator(),
+        "type" => Type::type_type(),
+        "notundef" => Type::not_undef(),
+        "optional" => Type::optional(),
+        "variant" => Type::variant(),
+        "sensitive" => Type::sensitive(),
+        "binary" => Type::binary(),
+        _ => return None,
+    })
+}
+
+fn composed(name: &str) -> Option<Type> {
+    Some(match name {
+        "semver" => Type::sem_ver(),
+        "semverrange" => Type::sem_ver_range(),
+        "timestamp" => Type::timestamp(),
+        "timespan" => Type::timespan(),
+        "uri" => Type::uri(),
+        "callable" => Type::callable(),
+        "catalogentry" => Type::catalog_entry(),
+        "class" => Type::class(),
+        "resource" => Type::resource(),
+        "runtime" => Type::runtime(),
+        "init" => Type::init(),
+        "object" => Type::object(),
+        "typeset" => Type::type_set(),
+        "typealias" => AliasType::declare("UnresolvedAlias").into(),
+        "typereference" => ReferenceType::new("UnresolvedReference").into(),
+        "data" => Type::data(),
+        "richdata" => Type::rich_data(),
+        "richdatakey" => Type::rich_data_key(),
+        "puppet::lookupkey" => alias("Puppet::LookupKey", &Type::rich_data_key()),
+        "puppet::lookupvalue" => alias("Puppet::LookupValue", &Type::rich_data()),
+        "pcore::simpletypename" => alias("Pcore::SimpleTypeName", &pattern(r"\A[A-Z]\w*\z")),
+        "pcore::membername" => alias("Pcore::MemberName", &pattern(r"\A[a-z_]\w*\z")),
+        "pcore::typename" => alias("Pcore::TypeName", &pattern(r"\A[A-Z]\w*(?:::[A-Z]\w*)*\z")),
+        "pcore::qref" => alias("Pcore::QRef", &pattern(r"\A[A-Z]\w*(?:::[A-Z]\w*)*\z")),
+        "deferred" => Type::deferred(),
+        "error" => Type::error(),
+        _ => return None,
+    })
+}
+
+fn resource(name: &str) -> Option<Type> {
+    let known = BUILTIN_RESOURCES.iter().find(|known| known.eq_ignore_ascii_case(name))?;
+    Some(ResourceType::named(known).into())
+}
+
+fn alias(name: &str, type_: &Type) -> Type {
+    AliasType::of(name, type_).expect("a built-in alias is made of real types")
+}
+
+fn recursive(name: &str, members: impl FnOnce(&Type) -> Vec<Type>) -> Type {
+    let alias = AliasType::declare(name);
+    let own: Type = alias.clone().into();
+    alias.define(&VariantType::of(members(&own))).expect("a built-in alias is made of real types");
+    own
+}
+
+fn pattern(source: &str) -> Type {
+    let regexp = Regexp::new(source).expect("a built-in pattern is well-formed");
+    super::PatternType::new([std::sync::Arc::new(regexp)]).into()
+}
+
+/// Makes an object type of attributes (name, type, whether it may be left out) and type parameters.
+fn object(name: &str, attributes: &[(&str, Type, bool)], parameters: &[(&str, Type)]) -> Type {
+    let spec = |(name, type_, optional): &(&str, Type, bool)| {
+        let mut spec: Hash = [("type", Value::from(type_.clone()))].into_iter().collect();
+        if *optional {
+            spec.insert("value", Value::Undef);
+        }
+        (Value::from(*name), Value::from(spec))
+    };
+    let mut init = Hash::new();
+    if !parameters.is_empty() {
+        init.insert(
+            "type_parameters",
+            parameters.iter().map(|(name, type_)| (*name, type_.clone())).collect::<Hash>(),
+        );
+    }
+    init.insert("attributes", attributes.iter().map(spec).collect::<Hash>());
+    ObjectType::named(name, &init).expect("a built-in object type is well-formed").into()
+}
+
+/// The types of the predefined initializers of objects, type sets and URIs.
+pub(super) fn struct_of(elements: &[(&str, Type, bool)]) -> Type {
+    let element = |(name, type_, optional): &(&str, Type, bool)| {
+        if *optional {
+            Element::optional(*name, type_.clone())
+        } else {
+            Element::required(*name, type_.clone())
+        }
+    };
+    StructType::new(elements.iter().map(element).collect()).into()
+}
+
+/// The type of names of members of objects.
+pub(super) fn member_name() -> Type {
+    pattern(r"\A[a-z_]\w*\z")
+}
+
+/// The type of names of types.
+pub(super) fn type_name() -> Type {
+    pattern(r"\A[A-Z]\w*(?:::[A-Z]\w*)*\z")
+}
+
+/// Tells whether an alias is one of those that are printed by name only.
+pub(super) fn is_builtin_alias(name: &str) -> bool {
+    matches!(name, "Data" | "RichDataKey" | "RichData" | "Puppet::LookupKey" | "Puppet::LookupValue")
+}
+
+/// Tells whether a hash is not empty, as a size.
+pub(super) const NOT_EMPTY: IntegerType = IntegerType::from_to(Some(1), None);
+
+/// Returns the object type behind aliases.
+pub(super) fn as_object(type_: &Type) -> Option<ObjectType> {
+    match type_.resolved().kind() {
+        Kind::Object(object) => Some(object.clone()),
+        _ => None,
+    }
+}

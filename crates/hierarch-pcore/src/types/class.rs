@@ -1,0 +1,82 @@
+//! `Class[name]`: references to classes.
+
+use super::build::{KeyError, Keyed, flattened, is_list};
+use super::{Guard, Kind, Printer, Rules, Type};
+use crate::{Str, Value, issues};
+
+/// Classes of the language, all or one by name.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct ClassType(Option<Str>);
+
+impl ClassType {
+    /// Makes the reference to a class.
+    pub fn named(name: impl Into<Str>) -> Self {
+        Self(Some(name.into()))
+    }
+
+    /// Returns the name of the class.
+    pub fn class(&self) -> Option<&Str> {
+        self.0.as_ref()
+    }
+}
+
+impl Rules for ClassType {
+    fn name(&self) -> &'static str {
+        "Class"
+    }
+
+    /// The name of a class is printed without quotes.
+    fn write(&self, printer: &mut Printer) {
+        printer.push("Class");
+        if let Some(name) = &self.0 {
+            printer.push(&format!("[{name}]"));
+        }
+    }
+
+    fn has(&self, _: &Value, _: &mut Guard) -> bool {
+        false
+    }
+
+    fn accepts(&self, other: &Type, _: &mut Guard) -> bool {
+        matches!(other.kind(), Kind::Class(other) if self.0.is_none() || self.0 == other.0)
+    }
+
+    fn parametrize(&self, keys: &[Value]) -> Keyed {
+        if keys.is_empty() {
+            return Err(KeyError::whole(issues::type_slice_arity("Class", 1, None, 0)));
+        }
+        let gives_list = is_list(keys);
+        let names: Vec<Value> = flattened(keys).into_iter().filter(|key| !key.is_undef()).collect();
+        if names.is_empty() {
+            return Ok(if gives_list { Value::array(Vec::new()) } else { Value::Undef });
+        }
+        if self.0.is_some() {
+            return Err(KeyError::whole(issues::needs_catalog()));
+        }
+        let mut classes = Vec::with_capacity(names.len());
+        for (index, name) in names.iter().enumerate() {
+            classes
+                .push(Value::from(Type::from(reference(name).map_err(|error| KeyError::key(index, error))?)));
+        }
+        Ok(if gives_list { Value::array(classes) } else { classes.swap_remove(0) })
+    }
+}
+
+fn reference(name: &Value) -> hierarch_source::Result<ClassType> {
+    let Value::String(text) = name else { return Err(issues::bad_class_name(&issues::value_label(name))) };
+    let lower = text.to_lowercase();
+    let bare = lower.strip_prefix("::").unwrap_or(&lower);
+    if !is_class_name(bare) {
+        return Err(issues::illegal_name(text));
+    }
+    Ok(ClassType::named(bare))
+}
+
+/// Tells whether a text is a name of the language, possibly qualified.
+pub(crate) fn is_class_name(text: &str) -> bool {
+    let segment = |segment: &str| {
+        segment.starts_with(|c: char| c.is_ascii_lowercase())
+            && segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    };
+    text.strip_prefix("::").unwrap_or(text).split("::").all(segment)
+}

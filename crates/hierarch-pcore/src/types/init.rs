@@ -1,0 +1,169 @@
+//! `Init[T, args…]`: values of which `T.new(value, args…)` can be made.
+
+use std::hash::{Hash, Hasher};
+use std::sync::OnceLock;
+
+use super::build::{KeyError, Keyed, ruby_class};
+use super::{Guard, IntegerType, Kind, Rules, TupleType, Type, VariantType};
+use crate::assign::really_has;
+use crate::{Value, convert, infer, issues};
+
+/// Values that a type can be made of.
+#[derive(Clone, Default)]
+pub struct InitType {
+    target: Option<Type>,
+    arguments: Vec<Value>,
+    prepared: OnceLock<Option<Prepared>>,
+}
+
+/// What the constructor of the target takes.
+#[derive(Clone)]
+struct Prepared {
+    /// A single value of this type will do.
+    single: Type,
+    /// Or an array of arguments of this type.
+    several: Option<Type>,
+    /// An array of arguments may have just one element.
+    one_will_do: bool,
+}
+
+impl InitType {
+    /// Makes the type.
+    pub fn new(target: Option<Type>, arguments: Vec<Value>) -> Self {
+        Self { target, arguments, prepared: OnceLock::new() }
+    }
+
+    /// Returns the type to be made.
+    pub fn contained(&self) -> Option<&Type> {
+        self.target.as_ref()
+    }
+
+    /// Returns the further arguments of `new`.
+    pub fn arguments(&self) -> &[Value] {
+        &self.arguments
+    }
+
+    /// Tells whether an array stands for the arguments of `new` rather than for its first one.
+    pub fn spreads(&self, value: &Value) -> bool {
+        matches!(value, Value::Array(_))
+            && self.arguments.is_empty()
+            && self.prepared().is_some_and(|prepared| !prepared.single.has(value))
+    }
+
+    pub(crate) fn really_has(&self, value: &Value, guard: &mut Guard) -> i8 {
+        let Some(target) = &self.target else { return really_has(&Type::rich_data(), value, guard) };
+        let mut found = really_has(target, value, guard);
+        let Some(prepared) = self.prepared() else { return found };
+        if found < 1 {
+            found = found.max(really_has(&prepared.single, value, guard));
+        }
+        if found < 1
+            && let Some(several) = &prepared.several
+        {
+            let mut other = really_has(several, value, guard);
+            if other < 0 && prepared.one_will_do {
+                other = really_has(several, &Value::array(vec![value.clone()]), guard);
+            }
+            found = found.max(other);
+        }
+        found
+    }
+
+    fn prepared(&self) -> Option<&Prepared> {
+        self.prepared.get_or_init(|| self.prepare()).as_ref()
+    }
+
+    fn prepare(&self) -> Option<Prepared> {
+        let target = self.target.as_ref()?;
+        if matches!(target.kind(), Kind::Init(_) | Kind::Optional(_) | Kind::NotUndef(_)) {
+            return None;
+        }
+        let tuples = convert::parameters(target)?;
+        let mut singles = vec![target.clone()];
+        if !self.arguments.is_empty() {
+            let fitting =
+                tuples.iter().filter(|tuple| self.fits(tuple)).filter_map(|tuple| tuple.at(0).cloned());
+            singles.extend(fitting);
+            return Some(Prepared { single: VariantType::of(singles), several: None, one_will_do: false });
+        }
+        let one = IntegerType::exactly(1);
+        let (single, several): (Vec<_>, Vec<_>) =
+            tuples.into_iter().partition(|tuple| tuple.size_range() == one);
+        singles.extend(single.iter().filter_map(|tuple| tuple.at(0).cloned()));
+        let one_will_do = several.iter().any(|tuple| tuple.size_range().min == Some(1));
+        let several =
+            (!several.is_empty()).then(|| VariantType::of(several.into_iter().map(Type::from).collect()));
+        Some(Prepared { single: VariantType::of(singles), several, one_will_do })
+    }
+
+    /// Tells whether a signature takes the further arguments.
+    fn fits(&self, tuple: &TupleType) -> bool {
+        let Some(first) = tuple.at(0) else { return false };
+        let types =
+            std::iter::once(first.clone()).chain(self.arguments.iter().map(infer::detailed)).collect();
+        Type::from(tuple.clone()).accepts(&Type::tuple_of(types))
+    }
+}
+
+impl PartialEq for InitType {
+    fn eq(&self, other: &Self) -> bool {
+        self.target == other.target && self.arguments == other.arguments
+    }
+}
+
+impl Eq for InitType {}
+
+impl Hash for InitType {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.target.hash(state);
+        self.arguments.hash(state);
+    }
+}
+
+impl Rules for InitType {
+    fn name(&self) -> &'static str {
+        "Init"
+    }
+
+    fn params(&self) -> Vec<Value> {
+        self.target.iter().cloned().map(Value::from).chain(self.arguments.iter().cloned()).collect()
+    }
+
+    fn has(&self, value: &Value, guard: &mut Guard) -> bool {
+        self.really_has(value, guard) == 1
+    }
+
+    fn accepts(&self, other: &Type, guard: &mut Guard) -> bool {
+        let Some(target) = &self.target else {
+            return matches!(other.kind(), Kind::Init(_)) || Type::rich_data().accepts_guarded(other, guard);
+        };
+        if let Kind::Init(other) = other.kind() {
+            return other.target.as_ref().is_some_and(|other| target.accepts_guarded(other, guard));
+        }
+        let Some(prepared) = self.prepared() else { return target.accepts_guarded(other, guard) };
+        target.accepts_guarded(other, guard)
+            || prepared.single.accepts_guarded(other, guard)
+            || prepared.several.as_ref().is_some_and(|several| {
+                several.accepts_guarded(other, guard)
+                    || (prepared.one_will_do && several.accepts(&Type::tuple_of(vec![other.clone()])))
+            })
+    }
+
+    fn generalized(&self) -> Option<Type> {
+        Some(Self::new(self.target.as_ref().map(Type::generalized), self.arguments.clone()).into())
+    }
+
+    fn visit(&self, visit: &mut dyn FnMut(&Type)) {
+        self.target.iter().for_each(visit);
+    }
+
+    fn parametrize(&self, keys: &[Value]) -> Keyed {
+        match keys {
+            [Value::Type(target), arguments @ ..] => {
+                Ok(Type::from(Self::new(Some(target.clone()), arguments.to_vec())).into())
+            }
+            [other, ..] => Err(KeyError::key(0, issues::type_slice_type("Init-Type", ruby_class(other)))),
+            [] => Err(KeyError::whole(issues::type_slice_arity("Init-Type", 1, None, 0))),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! `Iterator[T]`: lazy results of `step`, `reverse_each` and their kin.
+
+use super::build::{Keyed, single_type};
+use super::{Guard, Kind, Rules, Type};
+use crate::Value;
+
+/// Lazy sequences.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct IteratorType(Option<Type>);
+
+impl IteratorType {
+    /// Makes the type; without an element type any elements do.
+    pub fn new(element: Option<Type>) -> Self {
+        Self(element)
+    }
+
+    /// Returns the type of the elements.
+    pub fn contained(&self) -> Option<&Type> {
+        self.0.as_ref()
+    }
+}
+
+impl Rules for IteratorType {
+    fn name(&self) -> &'static str {
+        "Iterator"
+    }
+
+    fn params(&self) -> Vec<Value> {
+        self.0.clone().map(Value::from).into_iter().collect()
+    }
+
+    fn has(&self, value: &Value, guard: &mut Guard) -> bool {
+        matches!(value, Value::Foreign(foreign) if self.accepts(&foreign.inferred(), guard))
+    }
+
+    fn accepts(&self, other: &Type, guard: &mut Guard) -> bool {
+        let Kind::Iterator(other) = other.kind() else { return false };
+        match (&self.0, &other.0) {
+            (None, _) => true,
+            (Some(wanted), Some(given)) => wanted.accepts_guarded(given, guard),
+            (Some(_), None) => false,
+        }
+    }
+
+    fn generalized(&self) -> Option<Type> {
+        Some(Self(self.0.as_ref().map(Type::generalized)).into())
+    }
+
+    fn normalized(&self) -> Option<Type> {
+        Some(Self(self.0.as_ref().map(Type::normalized)).into())
+    }
+
+    fn element(&self) -> Option<Type> {
+        Some(self.0.clone().unwrap_or_else(Type::any))
+    }
+
+    fn visit(&self, visit: &mut dyn FnMut(&Type)) {
+        self.0.iter().for_each(visit);
+    }
+
+    fn parametrize(&self, keys: &[Value]) -> Keyed {
+        Ok(Type::from(Self(Some(single_type("Iterator-Type", keys)?))).into())
+    }
+}

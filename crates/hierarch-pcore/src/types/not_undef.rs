@@ -1,0 +1,75 @@
+//! `NotUndef[T]`: a `T` that is not `undef`.
+
+use super::build::{KeyError, Keyed, flattened, ruby_class};
+use super::{Guard, Kind, Rules, Type};
+use crate::{Value, issues};
+
+/// Values other than `undef`.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct NotUndefType(Option<Type>);
+
+impl NotUndefType {
+    /// Makes the type; of `Any` it is the bare type.
+    pub fn new(inner: Option<Type>) -> Self {
+        Self(inner.filter(|inner| !matches!(inner.kind(), Kind::Any(_))))
+    }
+
+    /// Returns the parameter.
+    pub fn contained(&self) -> Option<&Type> {
+        self.0.as_ref()
+    }
+}
+
+impl Rules for NotUndefType {
+    fn name(&self) -> &'static str {
+        "NotUndef"
+    }
+
+    fn params(&self) -> Vec<Value> {
+        self.0.iter().map(super::optional::printed).collect()
+    }
+
+    fn has(&self, value: &Value, guard: &mut Guard) -> bool {
+        !value.is_undef() && self.0.as_ref().is_none_or(|inner| inner.has_guarded(value, guard))
+    }
+
+    fn accepts(&self, other: &Type, guard: &mut Guard) -> bool {
+        !other.accepts_guarded(&Type::undef(), guard)
+            && self.0.as_ref().is_none_or(|inner| inner.accepts_guarded(other, guard))
+    }
+
+    fn generalized(&self) -> Option<Type> {
+        Some(Self::new(self.0.as_ref().map(Type::generalized)).into())
+    }
+
+    fn normalized(&self) -> Option<Type> {
+        let inner = self.0.as_ref()?.normalized();
+        Some(match inner.kind() {
+            Kind::Optional(optional) => Type::from(Self::new(optional.contained().cloned())).normalized(),
+            _ if !inner.accepts(&Type::undef()) => inner,
+            _ => Self::new(Some(inner)).into(),
+        })
+    }
+
+    fn visit(&self, visit: &mut dyn FnMut(&Type)) {
+        self.0.iter().for_each(visit);
+    }
+
+    fn parametrize(&self, keys: &[Value]) -> Keyed {
+        let inner = match &flattened(keys)[..] {
+            [] => None,
+            [Value::String(text)] => Some(Type::exact_string(text.clone())),
+            [Value::Type(inner)] => Some(inner.clone()),
+            [other] => return Err(KeyError::key(0, issues::not_undef_slice_type(ruby_class(other)))),
+            keys => {
+                return Err(KeyError::whole(issues::type_slice_arity(
+                    "NotUndef-Type",
+                    0,
+                    Some(1),
+                    keys.len(),
+                )));
+            }
+        };
+        Ok(Type::from(Self::new(inner)).into())
+    }
+}

@@ -1,0 +1,60 @@
+//! `Regexp[/source/]`: regular expressions as values.
+
+use std::sync::Arc;
+
+use super::build::{KeyError, Keyed, Wanted, check_keys, flattened};
+use super::{Guard, Kind, Rules, Type};
+use crate::regex::Regexp;
+use crate::{Value, issues};
+
+/// Regular expressions, all or one.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct RegexpType(Option<Arc<Regexp>>);
+
+impl RegexpType {
+    /// Makes the type of one regular expression.
+    pub fn new(regexp: Arc<Regexp>) -> Self {
+        Self(Some(regexp))
+    }
+
+    /// Returns the one regular expression.
+    pub fn regexp(&self) -> Option<&Arc<Regexp>> {
+        self.0.as_ref()
+    }
+}
+
+impl Rules for RegexpType {
+    fn name(&self) -> &'static str {
+        "Regexp"
+    }
+
+    fn params(&self) -> Vec<Value> {
+        self.0.clone().map(Value::Regexp).into_iter().collect()
+    }
+
+    fn has(&self, value: &Value, _: &mut Guard) -> bool {
+        matches!(value, Value::Regexp(regexp) if self.0.as_ref().is_none_or(|wanted| wanted == regexp))
+    }
+
+    fn accepts(&self, other: &Type, _: &mut Guard) -> bool {
+        matches!(other.kind(), Kind::Regexp(other) if self.0.is_none() || self.0 == other.0)
+    }
+
+    fn parametrize(&self, keys: &[Value]) -> Keyed {
+        let keys = flattened(keys);
+        if keys.len() != 1 {
+            let error = issues::type_slice_arity(&issues::type_label(self), 1, Some(1), keys.len());
+            return Err(if keys.is_empty() { KeyError::whole(error) } else { KeyError::key(1, error) });
+        }
+        check_keys(self, &keys, 1, Some(1), &[Wanted::String, Wanted::Regexp])?;
+        Ok(Type::from(Self(Some(pattern_of(&keys[0])?))).into())
+    }
+}
+
+/// Returns the regular expression of a value, a string compiled.
+pub(super) fn pattern_of(value: &Value) -> hierarch_source::Result<Arc<Regexp>> {
+    match value {
+        Value::Regexp(regexp) => Ok(Arc::clone(regexp)),
+        other => Regexp::new(other.as_str().unwrap_or_default()).map(Arc::new),
+    }
+}

@@ -1,0 +1,84 @@
+//! `Runtime[ruby, 'Name']`: objects of a host language. There is none here, so names only compare.
+
+use std::sync::Arc;
+
+use super::build::{Keyed, Wanted, check_keys, flattened};
+use super::{Guard, Kind, Printer, Rules, Type};
+use crate::regex::Regexp;
+use crate::{Str, Value};
+
+/// Objects of a host language by class name, or names by pattern and replacement.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct RuntimeType {
+    runtime: Option<Str>,
+    name: Option<Name>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Name {
+    Exact(Str),
+    Pattern(Arc<Regexp>, Str),
+}
+
+impl RuntimeType {
+    /// Makes the type of objects of a Ruby class.
+    pub fn ruby(class: impl Into<Str>) -> Self {
+        Self { runtime: Some("ruby".into()), name: Some(Name::Exact(class.into())) }
+    }
+
+    /// Returns the runtime, such as `ruby`.
+    pub fn runtime(&self) -> Option<&str> {
+        self.runtime.as_deref()
+    }
+
+    /// Returns the name of the class.
+    pub fn class(&self) -> Option<&str> {
+        if let Some(Name::Exact(name)) = &self.name { Some(name) } else { None }
+    }
+}
+
+impl Rules for RuntimeType {
+    fn name(&self) -> &'static str {
+        "Runtime"
+    }
+
+    /// The runtime is printed without quotes.
+    fn write(&self, printer: &mut Printer) {
+        printer.push("Runtime");
+        if self.runtime.is_none() && self.name.is_none() {
+            return;
+        }
+        printer.push(&format!("[{}, ", self.runtime.as_deref().unwrap_or("undef")));
+        printer.value(&match &self.name {
+            None => Value::Undef,
+            Some(Name::Exact(name)) => name.clone().into(),
+            Some(Name::Pattern(pattern, text)) => {
+                Value::array(vec![Value::Regexp(Arc::clone(pattern)), text.clone().into()])
+            }
+        });
+        printer.push("]");
+    }
+
+    fn has(&self, value: &Value, guard: &mut Guard) -> bool {
+        matches!(value, Value::Foreign(foreign) if self.accepts(&foreign.inferred(), guard))
+    }
+
+    fn accepts(&self, other: &Type, _: &mut Guard) -> bool {
+        let Kind::Runtime(other) = other.kind() else { return false };
+        (self.runtime.is_none() || self.runtime == other.runtime)
+            && (self.name.is_none() || self.name == other.name)
+    }
+
+    fn parametrize(&self, keys: &[Value]) -> Keyed {
+        if let [Value::String(runtime), Value::Array(pair)] = keys
+            && let [Value::Regexp(pattern), Value::String(text)] = &pair[..]
+        {
+            let name = Some(Name::Pattern(Arc::clone(pattern), text.clone()));
+            return Ok(Type::from(Self { runtime: Some(runtime.clone()), name }).into());
+        }
+        let keys = flattened(keys);
+        check_keys(self, &keys, 2, Some(2), &[Wanted::String])?;
+        let text = |index: usize| keys.get(index).and_then(Value::as_str).map(Str::from);
+        Ok(Type::from(Self { runtime: text(0), name: text(1).map(Name::Exact) }).into())
+    }
+}

@@ -1,0 +1,108 @@
+//! `SemVer['>=1.0.0', …]`: versions by range.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use super::build::{Keyed, Wanted, check_keys, flattened};
+use super::{Guard, Kind, Rules, Type};
+use crate::Value;
+use crate::value::SemVerRange;
+
+/// Versions in any of several ranges; without ranges all.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct SemVerType(Vec<Arc<SemVerRange>>);
+
+impl SemVerType {
+    /// Makes the type of ranges, joining those that overlap or touch.
+    pub fn new(ranges: Vec<Arc<SemVerRange>>) -> Self {
+        if ranges.len() < 2 { Self(ranges) } else { Self(joined(ranges)) }
+    }
+
+    /// Returns the ranges.
+    pub fn ranges(&self) -> &[Arc<SemVerRange>] {
+        &self.0
+    }
+}
+
+/// Joins what can be joined, from the back.
+fn joined(mut ranges: Vec<Arc<SemVerRange>>) -> Vec<Arc<SemVerRange>> {
+    let mut result = Vec::new();
+    while let Some(mut range) = ranges.pop() {
+        let mut apart = Vec::new();
+        for other in ranges {
+            match merge(&range, &other) {
+                Some(merged) => range = Arc::new(merged),
+                None => apart.push(other),
+            }
+        }
+        result.push(range);
+        ranges = apart;
+    }
+    result.reverse();
+    result
+}
+
+fn merge(a: &SemVerRange, b: &SemVerRange) -> Option<SemVerRange> {
+    let (from_a, to_a, from_b, to_b) = (a.begin()?, a.end()?, b.begin()?, b.end()?);
+    if a.includes(&from_b) || b.includes(&from_a) {
+        let order = to_a.precedence(&to_b);
+        let exclude_end = match order {
+            Ordering::Greater => a.excludes_end(),
+            Ordering::Less => b.excludes_end(),
+            Ordering::Equal => a.excludes_end() && b.excludes_end(),
+        };
+        let to = if order == Ordering::Less { to_b } else { to_a };
+        let from = if from_a.precedence(&from_b) == Ordering::Greater { from_b } else { from_a };
+        return Some(SemVerRange::between(from, to, exclude_end));
+    }
+    if a.excludes_end() && to_a == from_b {
+        return Some(SemVerRange::between(from_a, to_b, b.excludes_end()));
+    }
+    (b.excludes_end() && to_b == from_a).then(|| SemVerRange::between(from_b, to_a, a.excludes_end()))
+}
+
+/// Tells whether a range lies within another. Ranges of several pieces never do.
+fn is_covered(inner: &SemVerRange, outer: &SemVerRange) -> bool {
+    let ends = || Some((inner.begin()?, inner.end()?, outer.begin()?, outer.end()?));
+    let Some((inner_begin, inner_end, outer_begin, outer_end)) = ends() else { return false };
+    outer_begin.precedence(&inner_begin).is_le()
+        && match outer_end.precedence(&inner_end) {
+            Ordering::Greater => true,
+            Ordering::Equal => outer_end == inner_end && (!outer.excludes_end() || inner.excludes_end()),
+            Ordering::Less => false,
+        }
+}
+
+impl Rules for SemVerType {
+    fn name(&self) -> &'static str {
+        "SemVer"
+    }
+
+    fn params(&self) -> Vec<Value> {
+        self.0.iter().cloned().map(Value::SemVerRange).collect()
+    }
+
+    fn has(&self, value: &Value, _: &mut Guard) -> bool {
+        let Value::SemVer(version) = value else { return false };
+        self.0.is_empty() || self.0.iter().any(|range| range.includes(version))
+    }
+
+    fn accepts(&self, other: &Type, _: &mut Guard) -> bool {
+        let Kind::SemVer(other) = other.kind() else { return false };
+        let covered = |inner: &Arc<SemVerRange>| self.0.iter().any(|outer| is_covered(inner, outer));
+        self.0.is_empty() || (!other.0.is_empty() && other.0.iter().all(covered))
+    }
+
+    fn parametrize(&self, keys: &[Value]) -> Keyed {
+        let keys = flattened(keys);
+        check_keys(self, &keys, 1, None, &[Wanted::String, Wanted::SemVerRange])?;
+        let mut ranges = Vec::new();
+        for key in &keys {
+            ranges.push(match key {
+                Value::SemVerRange(range) => Arc::clone(range),
+                other => Arc::new(SemVerRange::parse(other.as_str().unwrap_or_default())?),
+            });
+        }
+        Ok(Type::from(Self::new(ranges)).into())
+    }
+}

@@ -1,0 +1,51 @@
+//! `Sensitive[T]`: values that are never printed.
+
+use super::build::{Keyed, single_type};
+use super::{Guard, Kind, Rules, Type};
+use crate::Value;
+
+/// Wrapped values by what they wrap, which is kept in general form.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct SensitiveType(Type);
+
+impl SensitiveType {
+    /// Makes the type of wrapped values.
+    pub fn new(inner: &Type) -> Self {
+        Self(inner.generalized())
+    }
+
+    /// Returns the type of what is wrapped.
+    pub fn contained(&self) -> &Type {
+        &self.0
+    }
+}
+
+impl Rules for SensitiveType {
+    fn name(&self) -> &'static str {
+        "Sensitive"
+    }
+
+    fn params(&self) -> Vec<Value> {
+        if matches!(self.0.kind(), Kind::Any(_)) { Vec::new() } else { vec![self.0.clone().into()] }
+    }
+
+    fn has(&self, value: &Value, guard: &mut Guard) -> bool {
+        matches!(value, Value::Sensitive(inner) if self.0.has_guarded(inner, guard))
+    }
+
+    fn accepts(&self, other: &Type, guard: &mut Guard) -> bool {
+        matches!(other.kind(), Kind::Sensitive(other) if self.0.accepts_guarded(&other.0, guard))
+    }
+
+    fn normalized(&self) -> Option<Type> {
+        Some(Self::new(&self.0.normalized()).into())
+    }
+
+    fn visit(&self, visit: &mut dyn FnMut(&Type)) {
+        visit(&self.0);
+    }
+
+    fn parametrize(&self, keys: &[Value]) -> Keyed {
+        Ok(Type::from(Self::new(&single_type("Sensitive-Type", keys)?)).into())
+    }
+}

@@ -1,0 +1,102 @@
+//! `String[min, max]`, and the type of exactly one string, which prints as `String` too.
+
+use super::build::{KeyError, Keyed, flattened, size_of_keys};
+use super::{Guard, IntegerType, Kind, Rules, Type};
+use crate::{Str, Value, issues};
+
+/// Strings, by their length or one by its text.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct StringType {
+    size: Option<IntegerType>,
+    value: Option<Str>,
+}
+
+impl StringType {
+    /// Makes the type of strings of certain lengths.
+    pub fn sized(size: IntegerType) -> Self {
+        Self { size: Some(size.as_size()), value: None }
+    }
+
+    /// Makes the type of one string.
+    pub fn exact(value: Str) -> Self {
+        Self { size: None, value: Some(value) }
+    }
+
+    /// Returns the one string.
+    pub fn value(&self) -> Option<&Str> {
+        self.value.as_ref()
+    }
+
+    /// Returns the lengths, where they are limited.
+    pub fn size(&self) -> Option<IntegerType> {
+        self.size
+    }
+
+    /// Returns the lengths, of one string its own.
+    fn lengths(&self) -> IntegerType {
+        match &self.value {
+            Some(value) => IntegerType::exactly(value.chars().count()),
+            None => self.size.unwrap_or(IntegerType::ANY_SIZE),
+        }
+    }
+}
+
+/// Tells whether a text has one of the lengths, counting characters only if bytes do not tell.
+fn fits(size: IntegerType, text: &str) -> bool {
+    if text.is_ascii() { size.contains_size(text.len()) } else { size.contains_size(text.chars().count()) }
+}
+
+impl Rules for StringType {
+    fn name(&self) -> &'static str {
+        "String"
+    }
+
+    fn params(&self) -> Vec<Value> {
+        self.size.map_or_else(Vec::new, IntegerType::bounds)
+    }
+
+    fn has(&self, value: &Value, _: &mut Guard) -> bool {
+        match (value, self.size, &self.value) {
+            (Value::String(text), Some(size), _) => fits(size, text),
+            (Value::String(text), None, Some(value)) => text == value,
+            (Value::String(_), None, None) => true,
+            _ => false,
+        }
+    }
+
+    fn accepts(&self, other: &Type, _: &mut Guard) -> bool {
+        match (other.kind(), self.size) {
+            (Kind::String(other), Some(size)) => size.covers(other.lengths()),
+            (Kind::Enum(other), Some(size)) => match other.values() {
+                [] => size.covers(IntegerType::ANY_SIZE),
+                values => values.iter().all(|value| fits(size, value)),
+            },
+            (Kind::Pattern(_), Some(size)) => size.covers(IntegerType::ANY_SIZE),
+            (Kind::String(other), None) => {
+                self.value.is_none() || (self.value == other.value && other.size.is_none())
+            }
+            // One string accepts any enum of one string, whichever it is: so does the reference.
+            (Kind::Enum(other), None) => {
+                self.value.is_none() || (other.values().len() == 1 && !other.ignores_case())
+            }
+            (Kind::Pattern(_), None) => self.value.is_none(),
+            _ => false,
+        }
+    }
+
+    fn generalized(&self) -> Option<Type> {
+        Some(Type::string())
+    }
+
+    fn element(&self) -> Option<Type> {
+        Some(Self::sized(IntegerType::exactly(1)).into())
+    }
+
+    fn parametrize(&self, keys: &[Value]) -> Keyed {
+        let keys = flattened(keys);
+        if !(1..=2).contains(&keys.len()) {
+            return Err(KeyError::whole(issues::string_slice_arity(keys.len())));
+        }
+        Ok(Type::from(Self::sized(size_of_keys(0, &keys)?)).into())
+    }
+}

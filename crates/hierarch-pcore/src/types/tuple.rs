@@ -1,0 +1,125 @@
+//! `Tuple[A, B, …, min, max]`: arrays by position; the last type repeats.
+
+use super::build::{Keyed, Wanted, check_keys, flattened, split_size};
+use super::{Guard, IntegerType, Kind, Rules, Type, VariantType};
+use crate::Value;
+
+/// Arrays by the type at each position.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct TupleType {
+    types: Vec<Type>,
+    size: Option<IntegerType>,
+}
+
+impl TupleType {
+    /// Makes a tuple; without sizes it has exactly as many elements as types.
+    pub fn new(types: Vec<Type>, size: Option<IntegerType>) -> Self {
+        Self { types, size: size.map(IntegerType::as_size) }
+    }
+
+    /// Returns the types by position.
+    pub fn types(&self) -> &[Type] {
+        &self.types
+    }
+
+    /// Returns the sizes, where they are given.
+    pub fn size(&self) -> Option<IntegerType> {
+        self.size
+    }
+
+    /// Returns the sizes, those that follow from the types included.
+    pub fn size_range(&self) -> IntegerType {
+        self.size.unwrap_or(match self.types.len() {
+            0 => IntegerType::ANY_SIZE,
+            count => IntegerType::exactly(count),
+        })
+    }
+
+    /// Returns the type at a position.
+    pub fn at(&self, index: usize) -> Option<&Type> {
+        self.types.get(index).or_else(|| self.types.last())
+    }
+
+    /// Tells whether values, such as the arguments of a call, fit.
+    pub fn has_all(&self, values: &[Value], guard: &mut Guard) -> bool {
+        let size_fits = match self.size {
+            Some(size) => size.contains_size(values.len()),
+            None => self.types.is_empty() || self.types.len() == values.len(),
+        };
+        let fits = |(index, value)| self.at(index).is_none_or(|type_| type_.has_guarded(value, guard));
+        size_fits && values.iter().enumerate().all(fits)
+    }
+
+    fn accepts_tuple(&self, other: &Self, guard: &mut Guard) -> bool {
+        let size = self.size_range();
+        if !size.covers(other.size_range()) {
+            return false;
+        }
+        if self.types.is_empty() {
+            return true;
+        }
+        if other.types.is_empty() {
+            return size.min == Some(0);
+        }
+        other
+            .types
+            .iter()
+            .enumerate()
+            .all(|(index, type_)| self.at(index).is_none_or(|wanted| wanted.accepts_guarded(type_, guard)))
+    }
+}
+
+impl Rules for TupleType {
+    fn name(&self) -> &'static str {
+        "Tuple"
+    }
+
+    fn params(&self) -> Vec<Value> {
+        if self.types.is_empty() {
+            return Vec::new();
+        }
+        let bounds = self.size.map_or_else(Vec::new, IntegerType::bounds);
+        self.types.iter().cloned().map(Value::from).chain(bounds).collect()
+    }
+
+    fn has(&self, value: &Value, guard: &mut Guard) -> bool {
+        matches!(value, Value::Array(elements) if self.has_all(elements, guard))
+    }
+
+    fn accepts(&self, other: &Type, guard: &mut Guard) -> bool {
+        match other.kind() {
+            Kind::Tuple(other) => self == other || self.accepts_tuple(other, guard),
+            Kind::Array(other) => {
+                let size = other.size().unwrap_or(IntegerType::ANY_SIZE);
+                let most = size.max.and_then(|max| usize::try_from(max).ok()).unwrap_or(usize::MAX);
+                self.size_range().covers(size)
+                    && self.types.iter().take(most).all(|type_| type_.accepts_guarded(other.of(), guard))
+            }
+            _ => false,
+        }
+    }
+
+    fn generalized(&self) -> Option<Type> {
+        Some(Self::new(self.types.iter().map(Type::generalized).collect(), self.size).into())
+    }
+
+    fn normalized(&self) -> Option<Type> {
+        Some(Self::new(self.types.iter().map(Type::normalized).collect(), self.size).into())
+    }
+
+    fn element(&self) -> Option<Type> {
+        Some(VariantType::of(self.types.clone()))
+    }
+
+    fn visit(&self, visit: &mut dyn FnMut(&Type)) {
+        self.types.iter().for_each(visit);
+    }
+
+    fn parametrize(&self, keys: &[Value]) -> Keyed {
+        let keys = flattened(keys);
+        let (keys, size) = split_size(&keys)?;
+        check_keys(self, keys, 1, None, &[Wanted::Type])?;
+        let types = keys.iter().filter_map(|key| key.as_type().cloned()).collect();
+        Ok(Type::from(Self::new(types, size)).into())
+    }
+}

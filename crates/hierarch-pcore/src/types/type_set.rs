@@ -1,0 +1,187 @@
+//! `TypeSet[{…}]`: a versioned set of named types.
+
+use std::sync::Arc;
+
+use hierarch_source::Result;
+
+use super::build::{KeyError, Keyed, flattened};
+use super::builtin::{NOT_EMPTY, struct_of, type_name};
+use super::{AliasType, Guard, HashType, Kind, ObjectType, Printer, Rules, Type};
+use crate::value::{SemVer, SemVerRange};
+use crate::{Hash, Str, Value, issues, mismatch};
+
+/// A set of types under one name and version.
+#[derive(Clone)]
+pub struct TypeSetType(Arc<Definition>);
+
+struct Definition {
+    authority: Option<String>,
+    name: Option<Str>,
+    version: Option<String>,
+    pcore_version: String,
+    pcore_uri: Option<String>,
+    types: Hash,
+    references: Hash,
+}
+
+impl Default for TypeSetType {
+    /// The bare `TypeSet`.
+    fn default() -> Self {
+        Self(Arc::new(Definition {
+            authority: Some("http://puppet.com/2016.1/runtime".into()),
+            name: Some("DefaultTypeSet".into()),
+            version: Some("0.0.0".into()),
+            pcore_version: "1.0.0".into(),
+            pcore_uri: Some("http://puppet.com/2016.1/pcore".into()),
+            types: Hash::new(),
+            references: Hash::new(),
+        }))
+    }
+}
+
+fn init_type() -> Type {
+    let version = Type::variant_of(vec![Type::non_empty_string(), Type::sem_ver()]);
+    let text = Type::non_empty_string();
+    struct_of(&[
+        ("pcore_uri", text.clone(), true),
+        ("pcore_version", version.clone(), false),
+        ("name_authority", text.clone(), true),
+        ("name", type_name(), true),
+        ("version", version, true),
+        ("types", HashType::new(type_name(), Type::any(), Some(NOT_EMPTY)).into(), true),
+        ("references", HashType::new(type_name(), Type::hash(), Some(NOT_EMPTY)).into(), true),
+        ("annotations", Type::any(), true),
+    ])
+}
+
+impl TypeSetType {
+    /// Makes a type set of its initializer; `name` is that of the alias it is defined by.
+    pub fn of_hash(name: Option<Str>, init: &Hash) -> Result<Self> {
+        let value = Value::from(init.clone());
+        if !init_type().has(&value) {
+            let text = mismatch::describe_value("TypeSet initializer", &init_type(), &value);
+            return Err(issues::object_initializer(&text));
+        }
+        let text = |key: &str| init.get_str(key).map(Value::to_string);
+        let name = name.or_else(|| text("name").map(Str::from));
+        let label = name.clone().unwrap_or_default();
+        let pcore_version = text("pcore_version").unwrap_or_default();
+        if !SemVerRange::parse("1.x")?.includes(&SemVer::parse(&pcore_version)?) {
+            return Err(issues::pcore_version(&label, &pcore_version));
+        }
+        let version = text("version").map(|version| SemVer::parse(&version)).transpose()?;
+        Ok(Self(Arc::new(Definition {
+            authority: text("name_authority"),
+            version: version.map(|version| version.to_string()),
+            pcore_version,
+            pcore_uri: text("pcore_uri"),
+            types: types(&label, init)?,
+            references: init.get_str("references").and_then(Value::as_hash).cloned().unwrap_or_default(),
+            name,
+        })))
+    }
+
+    /// Returns the name of the set.
+    pub fn full_name(&self) -> Option<&Str> {
+        self.0.name.as_ref()
+    }
+
+    /// Finds a type of the set by its simple name, whose case does not matter.
+    pub fn get(&self, name: &str) -> Option<&Type> {
+        let is_named = |key: &Value| key.as_str().is_some_and(|key| key.eq_ignore_ascii_case(name));
+        self.0.types.iter().find(|(key, _)| is_named(key)).and_then(|(_, type_)| type_.as_type())
+    }
+
+    /// Walks over the types of the set by simple name.
+    pub fn types(&self) -> impl Iterator<Item = (&str, &Type)> {
+        self.0.types.iter().filter_map(|(name, type_)| Some((name.as_str()?, type_.as_type()?)))
+    }
+
+    fn init_hash(&self) -> Hash {
+        let mut hash = Hash::new();
+        let definition = &self.0;
+        let mut put = |key: &str, value: Option<Value>| value.map(|value| hash.insert(key, value));
+        put("pcore_uri", definition.pcore_uri.clone().map(Value::from));
+        put("pcore_version", Some(definition.pcore_version.clone().into()));
+        put("name_authority", definition.authority.clone().map(Value::from));
+        put("name", Some(definition.name.clone().into()));
+        put("version", definition.version.clone().map(Value::from));
+        put("types", Some(&definition.types).filter(|types| !types.is_empty()).cloned().map(Value::from));
+        put(
+            "references",
+            Some(&definition.references).filter(|types| !types.is_empty()).cloned().map(Value::from),
+        );
+        hash
+    }
+
+    fn is_bare(&self) -> bool {
+        self.0.name.as_deref() == Some("DefaultTypeSet")
+    }
+
+    fn identity(&self) -> (&Option<String>, &Option<Str>, &Option<String>) {
+        (&self.0.authority, &self.0.name, &self.0.version)
+    }
+}
+
+/// Makes the types of a set: a hash is the initializer of an object type, a type gets an alias.
+fn types(set: &str, init: &Hash) -> Result<Hash> {
+    let mut types = Hash::new();
+    for (name, spec) in init.get_str("types").and_then(Value::as_hash).into_iter().flatten() {
+        let full = format!("{set}::{name}");
+        let type_: Type = match spec {
+            Value::Hash(init) => ObjectType::named(full, init)?.into(),
+            Value::Type(type_) => AliasType::of(full, type_)?,
+            other => {
+                let text = mismatch::describe_value("TypeSet initializer", &Type::type_type(), other);
+                return Err(issues::object_initializer(&text));
+            }
+        };
+        types.insert(name.clone(), type_);
+    }
+    Ok(types)
+}
+
+impl PartialEq for TypeSetType {
+    fn eq(&self, other: &Self) -> bool {
+        self.identity() == other.identity()
+    }
+}
+
+impl Eq for TypeSetType {}
+
+impl std::hash::Hash for TypeSetType {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.identity().hash(state);
+    }
+}
+
+impl Rules for TypeSetType {
+    fn name(&self) -> &str {
+        self.0.name.as_deref().unwrap_or("TypeSet")
+    }
+
+    fn write(&self, printer: &mut Printer) {
+        printer.push("TypeSet[");
+        printer.bare_hash(&self.init_hash());
+        printer.push("]");
+    }
+
+    fn has(&self, value: &Value, _: &mut Guard) -> bool {
+        matches!(value, Value::Type(type_) if matches!(type_.kind(), Kind::TypeSet(_)))
+    }
+
+    fn accepts(&self, other: &Type, _: &mut Guard) -> bool {
+        matches!(other.kind(), Kind::TypeSet(other) if self.is_bare() || self == other)
+    }
+
+    fn visit(&self, visit: &mut dyn FnMut(&Type)) {
+        self.types().for_each(|(_, type_)| visit(type_));
+    }
+
+    fn parametrize(&self, keys: &[Value]) -> Keyed {
+        match &flattened(keys)[..] {
+            [Value::Hash(init)] => Ok(Type::from(Self::of_hash(None, init)?).into()),
+            keys => Err(KeyError::whole(issues::type_slice_arity("TypeSet-Type", 1, None, keys.len()))),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! `Type[T]`: types as values.
+
+use super::build::{Keyed, single_type};
+use super::{Guard, Kind, Rules, Type};
+use crate::Value;
+
+/// Types that are assignable to one.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct TypeType(Option<Type>);
+
+impl TypeType {
+    /// Makes the type; without a parameter it has all types.
+    pub fn new(inner: Option<Type>) -> Self {
+        Self(inner)
+    }
+
+    /// Returns the parameter.
+    pub fn contained(&self) -> Option<&Type> {
+        self.0.as_ref()
+    }
+}
+
+impl Rules for TypeType {
+    fn name(&self) -> &'static str {
+        "Type"
+    }
+
+    fn params(&self) -> Vec<Value> {
+        self.0.clone().map(Value::from).into_iter().collect()
+    }
+
+    fn has(&self, value: &Value, guard: &mut Guard) -> bool {
+        let Value::Type(type_) = value else { return false };
+        self.0.as_ref().is_none_or(|wanted| wanted.accepts_guarded(type_, guard))
+    }
+
+    fn accepts(&self, other: &Type, guard: &mut Guard) -> bool {
+        let Kind::Type(other) = other.kind() else { return false };
+        match (&self.0, &other.0) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            (Some(wanted), Some(given)) => wanted.accepts_guarded(given, guard),
+        }
+    }
+
+    fn generalized(&self) -> Option<Type> {
+        Some(Self(self.0.as_ref().map(Type::generalized)).into())
+    }
+
+    fn normalized(&self) -> Option<Type> {
+        Some(Self(self.0.as_ref().map(Type::normalized)).into())
+    }
+
+    /// Ranges of integers and enums can be walked over as types.
+    fn element(&self) -> Option<Type> {
+        let inner = self.0.as_ref()?;
+        match inner.kind() {
+            Kind::Enum(_) => Some(inner.clone()),
+            Kind::Integer(range) if range.is_finite() => Some(inner.clone()),
+            _ => None,
+        }
+    }
+
+    fn visit(&self, visit: &mut dyn FnMut(&Type)) {
+        self.0.iter().for_each(visit);
+    }
+
+    fn parametrize(&self, keys: &[Value]) -> Keyed {
+        Ok(Type::from(Self(Some(single_type("Type-Type", keys)?))).into())
+    }
+}

@@ -1,0 +1,22 @@
+//! `Undef`: the absence of a value.
+
+use super::{Guard, Kind, Rules, Type};
+use crate::Value;
+
+/// The type of `undef`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct UndefType;
+
+impl Rules for UndefType {
+    fn name(&self) -> &'static str {
+        "Undef"
+    }
+
+    fn has(&self, value: &Value, _: &mut Guard) -> bool {
+        value.is_undef()
+    }
+
+    fn accepts(&self, other: &Type, _: &mut Guard) -> bool {
+        matches!(other.kind(), Kind::Undef(_))
+    }
+}

@@ -1,0 +1,97 @@
+//! `URI[…]`: resource identifiers, by text or by their parts.
+
+use super::build::{KeyError, Keyed, flattened, ruby_class};
+use super::{Guard, Kind, Rules, Type};
+use crate::value::Uri;
+use crate::value::uri::PARTS;
+use crate::{Hash, Value, issues};
+
+/// URIs, all or those whose parts fit.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct UriType(Option<Hash>);
+
+impl UriType {
+    /// Makes the type of the URIs that have the parts of this one.
+    pub fn of(uri: &Uri) -> Self {
+        let mut parts = Hash::new();
+        let mut put = |name: &str, value: &Option<String>, lower: bool| {
+            if let Some(text) = value {
+                parts.insert(name, if lower { text.to_lowercase() } else { text.clone() });
+            }
+        };
+        put("scheme", &uri.scheme, true);
+        put("userinfo", &uri.userinfo, false);
+        put("host", &uri.host.clone().filter(|host| !host.is_empty()), true);
+        put("port", &listed_port(uri), false);
+        put("path", &uri.path.clone().filter(|path| !path.is_empty()), false);
+        put("query", &uri.query, false);
+        put("fragment", &uri.fragment, false);
+        put("opaque", &uri.opaque, false);
+        Self(Some(parts).filter(|parts| !parts.is_empty()))
+    }
+}
+
+/// A port, as text, unless the web's own.
+fn listed_port(uri: &Uri) -> Option<String> {
+    let port = uri.effective_port()?;
+    let is_own = matches!((uri.scheme.as_deref(), port), (Some("http"), 80) | (Some("https"), 443));
+    (!is_own).then(|| port.to_string())
+}
+
+impl std::hash::Hash for UriType {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.as_ref().map(Hash::len).hash(state);
+    }
+}
+
+/// Tells whether a part fits what is wanted of it: a text, a pattern, or a type.
+pub(super) fn part_fits(part: &Value, wanted: &Value) -> bool {
+    match (part, wanted) {
+        (Value::String(text), Value::Regexp(pattern)) => pattern.is_match(text).unwrap_or(false),
+        (Value::Type(given), Value::Type(type_)) => type_.has(part) || type_.accepts(given),
+        (part, Value::Type(type_)) => type_.has(part),
+        (part, wanted) => part.equals(wanted),
+    }
+}
+
+impl Rules for UriType {
+    fn name(&self) -> &'static str {
+        "URI"
+    }
+
+    fn params(&self) -> Vec<Value> {
+        self.0.clone().map(Value::from).into_iter().collect()
+    }
+
+    fn has(&self, value: &Value, _: &mut Guard) -> bool {
+        let Value::Uri(uri) = value else { return false };
+        let fits = |(name, wanted): (&Value, &Value)| {
+            let part = name.as_str().and_then(|name| uri.part(name)).unwrap_or_default();
+            part_fits(&part, wanted)
+        };
+        self.0.iter().flatten().all(fits)
+    }
+
+    fn accepts(&self, other: &Type, _: &mut Guard) -> bool {
+        let Kind::Uri(other) = other.kind() else { return false };
+        let given = |name: &Value| other.0.as_ref().and_then(|parts| parts.get(name));
+        self.0.iter().flatten().all(|(name, wanted)| given(name).is_some_and(|part| part_fits(part, wanted)))
+    }
+
+    fn generalized(&self) -> Option<Type> {
+        Some(Type::uri())
+    }
+
+    fn parametrize(&self, keys: &[Value]) -> Keyed {
+        match &flattened(keys)[..] {
+            [Value::String(text)] if !text.is_empty() => Ok(Type::from(Self::of(&Uri::parse(text)?)).into()),
+            [Value::Hash(parts)]
+                if parts.keys().all(|key| key.as_str().is_some_and(|key| PARTS.contains(&key))) =>
+            {
+                Ok(Type::from(Self(Some((**parts).clone()).filter(|parts| !parts.is_empty()))).into())
+            }
+            [other] => Err(KeyError::key(0, issues::type_slice_type("URI-Type", ruby_class(other)))),
+            keys => Err(KeyError::whole(issues::type_slice_arity("URI-Type", 1, None, keys.len()))),
+        }
+    }
+}

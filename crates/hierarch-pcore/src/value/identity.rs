@@ -1,0 +1,89 @@
+//! Identity of values: what makes two hash keys the same. It is Ruby's `eql?`.
+//!
+//! Numbers of different kinds differ, strings differ by case, arrays and hashes compare by their parts.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use super::Value;
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Undef, Self::Undef) | (Self::Default, Self::Default) => true,
+            (Self::Boolean(a), Self::Boolean(b)) => a == b,
+            (Self::Integer(a), Self::Integer(b)) => a == b,
+            // The same NaN is its own key, so that `Eq` holds.
+            (Self::Float(a), Self::Float(b)) => a == b || a.to_bits() == b.to_bits(),
+            (Self::String(a), Self::String(b)) => a == b,
+            (Self::Array(a), Self::Array(b)) => Arc::ptr_eq(a, b) || a == b,
+            (Self::Hash(a), Self::Hash(b)) => Arc::ptr_eq(a, b) || a == b,
+            (Self::Type(a), Self::Type(b)) => a == b,
+            (Self::Sensitive(a), Self::Sensitive(b)) => a == b,
+            _ => self.same_rare(other),
+        }
+    }
+}
+
+impl Eq for Value {}
+
+impl Value {
+    fn same_rare(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Regexp(a), Self::Regexp(b)) => a == b,
+            (Self::Binary(a), Self::Binary(b)) => a == b,
+            (Self::SemVer(a), Self::SemVer(b)) => a == b,
+            (Self::SemVerRange(a), Self::SemVerRange(b)) => a == b,
+            (Self::Timestamp(a), Self::Timestamp(b)) => a == b,
+            (Self::Timespan(a), Self::Timespan(b)) => a == b,
+            (Self::Uri(a), Self::Uri(b)) => a == b,
+            (Self::Object(a), Self::Object(b)) => a == b,
+            (Self::Foreign(a), Self::Foreign(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+}
+
+impl Hash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Self::String(text) => hash_str(text, state),
+            Self::Integer(number) => (1u8, number).hash(state),
+            Self::Float(number) => (2u8, float_bits(*number)).hash(state),
+            Self::Boolean(truth) => (3u8, truth).hash(state),
+            Self::Array(elements) => (4u8, elements).hash(state),
+            Self::Hash(hash) => (5u8, hash.len()).hash(state),
+            Self::Sensitive(value) => (6u8, value).hash(state),
+            Self::Type(type_) => (7u8, type_).hash(state),
+            other => other.hash_rare(state),
+        }
+    }
+}
+
+impl Value {
+    fn hash_rare<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(self).hash(state);
+        match self {
+            Self::Regexp(regexp) => regexp.hash(state),
+            Self::Binary(binary) => binary.hash(state),
+            Self::SemVer(version) => version.hash(state),
+            Self::SemVerRange(range) => range.hash(state),
+            Self::Timestamp(time) => time.hash(state),
+            Self::Timespan(time) => time.hash(state),
+            Self::Uri(uri) => uri.hash(state),
+            Self::Object(object) => object.hash(state),
+            _ => {}
+        }
+    }
+}
+
+/// Hashes a text as the string value of that text.
+pub(super) fn hash_str<H: Hasher>(text: &str, state: &mut H) {
+    state.write(text.as_bytes());
+    state.write_u8(0xff);
+}
+
+/// Returns the bits by which a float is hashed: both zeros are one key.
+fn float_bits(number: f64) -> u64 {
+    if number == 0.0 { 0 } else { number.to_bits() }
+}

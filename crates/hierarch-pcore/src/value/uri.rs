@@ -1,0 +1,285 @@
+//! Resource identifiers, taken apart as Ruby's URI library takes them.
+
+use std::fmt;
+
+use hierarch_source::Result;
+
+use super::Value;
+use crate::{Hash, issues};
+
+/// A URI. Either it has an opaque part (`mailto:a@b`), or a path and maybe a host.
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Uri {
+    /// What stands before the first colon, in lower case.
+    pub scheme: Option<String>,
+    /// What stands before `@`.
+    pub userinfo: Option<String>,
+    /// The host, `[::1]` with its brackets.
+    pub host: Option<String>,
+    /// The port, if the text has one.
+    pub port: Option<u16>,
+    /// The path, maybe empty.
+    pub path: Option<String>,
+    /// What follows `?`.
+    pub query: Option<String>,
+    /// What follows `#`.
+    pub fragment: Option<String>,
+    /// All after the scheme where that does not start with a slash.
+    pub opaque: Option<String>,
+}
+
+/// The names of the parts in the order in which they are listed.
+pub const PARTS: [&str; 8] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
+
+impl Uri {
+    /// Reads a URI.
+    pub fn parse(text: &str) -> Result<Self> {
+        if !text.is_ascii() {
+            return Err(issues::non_ascii_uri(text));
+        }
+        Self::read(text).ok_or_else(|| issues::bad_uri(text))
+    }
+
+    /// Makes a URI of its parts by name.
+    pub fn from_hash(parts: &Hash) -> Result<Self> {
+        let text = |name: &str| parts.get_str(name).and_then(Value::as_str).map(str::to_owned);
+        let uri = Self {
+            scheme: text("scheme").map(|scheme| scheme.to_ascii_lowercase()),
+            userinfo: text("userinfo"),
+            host: text("host"),
+            port: parts.get_str("port").and_then(Value::as_integer).and_then(|port| u16::try_from(port).ok()),
+            path: text("path").or_else(|| text("opaque").is_none().then(String::new)),
+            query: text("query"),
+            fragment: text("fragment"),
+            opaque: text("opaque"),
+        };
+        Self::parse(&uri.to_string())
+    }
+
+    /// Returns one part as a value. The port of a known scheme is there even where the text has none.
+    pub fn part(&self, name: &str) -> Option<Value> {
+        Some(match name {
+            "scheme" => self.scheme.clone().into(),
+            "userinfo" => self.userinfo.clone().into(),
+            "host" => self.host.clone().into(),
+            "port" => self.effective_port().map(i64::from).into(),
+            "path" => self.path.clone().into(),
+            "query" => self.query.clone().into(),
+            "fragment" => self.fragment.clone().into(),
+            "opaque" => self.opaque.clone().into(),
+            _ => return None,
+        })
+    }
+
+    /// Returns the port, the scheme's own if none is given.
+    pub fn effective_port(&self) -> Option<u16> {
+        self.port.or_else(|| self.default_port())
+    }
+
+    /// Resolves a reference relative to this one.
+    #[must_use]
+    pub fn join(&self, reference: &Self) -> Self {
+        if reference.scheme.is_some() {
+            return reference.clone();
+        }
+        let mut joined =
+            Self { scheme: self.scheme.clone(), fragment: reference.fragment.clone(), ..reference.clone() };
+        if reference.host.is_some() {
+            return joined;
+        }
+        joined.userinfo.clone_from(&self.userinfo);
+        joined.host.clone_from(&self.host);
+        joined.port = self.port;
+        let (base, path) = (self.path.as_deref().unwrap_or(""), reference.path.as_deref().unwrap_or(""));
+        if path.is_empty() {
+            joined.path = Some(base.to_owned());
+            joined.query = reference.query.clone().or_else(|| self.query.clone());
+        } else {
+            joined.path = Some(merge_paths(base, path));
+        }
+        joined
+    }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(match self.scheme.as_deref()? {
+            "http" | "ws" => 80,
+            "https" | "wss" => 443,
+            "ftp" => 21,
+            "ldap" => 389,
+            "ldaps" => 636,
+            _ => return None,
+        })
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let (rest, fragment) = split(text, '#');
+        let (scheme, rest) = split_scheme(rest);
+        let scheme = scheme.map(str::to_ascii_lowercase);
+        let fragment = fragment.map(str::to_owned);
+        if !text.bytes().all(is_uri_byte) || !escapes_are_whole(text) {
+            return None;
+        }
+        if scheme.is_some() && !rest.starts_with('/') && !rest.is_empty() && !rest.starts_with('?') {
+            return Some(Self { scheme, opaque: Some(rest.to_owned()), fragment, ..Self::default() });
+        }
+        let (rest, query) = split(rest, '?');
+        let mut uri = Self { scheme, query: query.map(str::to_owned), fragment, ..Self::default() };
+        let path = match rest.strip_prefix("//") {
+            Some(rest) => {
+                let end = rest.find('/').unwrap_or(rest.len());
+                uri.read_authority(&rest[..end])?;
+                &rest[end..]
+            }
+            None => rest,
+        };
+        if path.contains(['[', ']']) {
+            return None;
+        }
+        uri.path = Some(path.to_owned());
+        Some(uri)
+    }
+
+    fn read_authority(&mut self, text: &str) -> Option<()> {
+        let (userinfo, host) = match text.rsplit_once('@') {
+            Some((userinfo, host)) => (Some(userinfo), host),
+            None => (None, text),
+        };
+        self.userinfo = userinfo.map(str::to_owned);
+        let (host, port) = match host.rsplit_once(':') {
+            Some((host, port)) if !port.contains(']') => (host, port),
+            _ => (host, ""),
+        };
+        let bracketed = host.starts_with('[') && host.ends_with(']');
+        if !bracketed && host.contains(['[', ']', ':']) {
+            return None;
+        }
+        self.host = Some(host.to_owned());
+        if !port.is_empty() {
+            self.port = Some(port.parse().ok()?);
+        }
+        Some(())
+    }
+}
+
+/// Splits at the first mark; the second part is none without one.
+fn split(text: &str, mark: char) -> (&str, Option<&str>) {
+    text.split_once(mark).map_or((text, None), |(front, rest)| (front, Some(rest)))
+}
+
+fn split_scheme(text: &str) -> (Option<&str>, &str) {
+    match text.split_once(':') {
+        Some((scheme, rest))
+            if scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+                && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte)) =>
+        {
+            (Some(scheme), rest)
+        }
+        _ => (None, text),
+    }
+}
+
+fn is_uri_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~:/?#[]@!$&'()*+,;=%".contains(&byte)
+}
+
+fn escapes_are_whole(text: &str) -> bool {
+    text.match_indices('%').all(|(at, _)| {
+        text.get(at + 1..at + 3).is_some_and(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    })
+}
+
+fn merge_paths(base: &str, reference: &str) -> String {
+    let joined = if reference.starts_with('/') {
+        reference.to_owned()
+    } else {
+        format!("{}/{reference}", base.rsplit_once('/').map_or("", |(folder, _)| folder))
+    };
+    let mut segments: Vec<&str> = Vec::new();
+    let parts: Vec<&str> = joined.split('/').skip(1).collect();
+    for (index, part) in parts.iter().enumerate() {
+        let last = index + 1 == parts.len();
+        match *part {
+            "." | ".." => {
+                if *part == ".." {
+                    segments.pop();
+                }
+                if last {
+                    segments.push("");
+                }
+            }
+            part => segments.push(part),
+        }
+    }
+    format!("/{}", segments.join("/"))
+}
+
+impl fmt::Display for Uri {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(scheme) = &self.scheme {
+            write!(f, "{scheme}:")?;
+        }
+        if let Some(opaque) = &self.opaque {
+            f.write_str(opaque)?;
+        } else {
+            if let Some(host) = &self.host {
+                f.write_str("//")?;
+                if let Some(userinfo) = &self.userinfo {
+                    write!(f, "{userinfo}@")?;
+                }
+                f.write_str(host)?;
+                if let Some(port) = self.port.filter(|port| Some(*port) != self.default_port()) {
+                    write!(f, ":{port}")?;
+                }
+            }
+            f.write_str(self.path.as_deref().unwrap_or(""))?;
+            if let Some(query) = &self.query {
+                write!(f, "?{query}")?;
+            }
+        }
+        if let Some(fragment) = &self.fragment {
+            write!(f, "#{fragment}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn default_ports_are_dropped() {
+        for (text, expected) in [
+            ("http://u:p@H:80/p?q#f", "http://u:p@H/p?q#f"),
+            ("HTTP://a", "http://a"),
+            ("http://a:443", "http://a:443"),
+            ("https://a:443/", "https://a/"),
+            ("mailto:a@b", "mailto:a@b"),
+            ("file:///x", "file:///x"),
+            ("urn:a:b?x#y", "urn:a:b?x#y"),
+            ("", ""),
+        ] {
+            assert_eq!(Uri::parse(text).expect(text).to_string(), expected);
+        }
+        for text in ["http://a b", "http://[::1", "http://a:xx/", "http://é", "%zz"] {
+            assert!(Uri::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn references_resolve_against_a_base() {
+        let base = Uri::parse("http://a/b/c/d?q").expect("a base");
+        for (reference, expected) in [
+            ("g", "http://a/b/c/g"),
+            ("./g/", "http://a/b/c/g/"),
+            ("/g", "http://a/g"),
+            ("//h", "http://h"),
+            ("../g", "http://a/b/g"),
+            ("?y", "http://a/b/c/d?y"),
+            ("..", "http://a/b/"),
+            ("ftp://x/y", "ftp://x/y"),
+        ] {
+            assert_eq!(base.join(&Uri::parse(reference).expect(reference)).to_string(), expected);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Kind `validate`: what is wrong with a manifest, all of it.
+
+use hierarch_source::Source;
+
+use super::lang::{self, Answer};
+use super::{Case, Judge, Verdict};
+use crate::parser::ours;
+
+/// Judges cases of kind `validate`.
+pub(super) struct Validate;
+
+impl Judge for Validate {
+    fn kind(&self) -> &'static str {
+        "validate"
+    }
+
+    fn recorded(&self) -> &'static [&'static str] {
+        lang::RECORDED
+    }
+
+    fn judge(&self, case: &Case) -> Verdict {
+        let Some(code) = case.text("code") else { return Verdict::failed("this case has no `code`") };
+        let mut answer = Answer::new();
+        let checked = ours::check_named(&Source::unnamed(code));
+        let logged = ours::logged(&checked);
+        lang::add_messages(&mut answer, "warnings", logged.warnings);
+        lang::add_messages(&mut answer, "errors", logged.errors);
+        match checked.failure() {
+            None => answer.insert("valid".to_owned(), true.into()),
+            Some(error) => answer.insert("error".to_owned(), lang::error_of(&error)),
+        };
+        lang::compare(case, &answer)
+    }
+}

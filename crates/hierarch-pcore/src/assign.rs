@@ -46,8 +46,10 @@ fn general(wanted: &Type, other: &Type, guard: &mut Guard) -> bool {
                     && variant.types().iter().all(|member| assignable(wanted, member, guard))
             }
         },
+        // The guard goes along, so that an alias with an optional member ends here; the reference's stack does.
         Kind::Optional(optional) => {
-            wanted.accepts(&Type::undef()) && optional.contained().is_none_or(|inner| wanted.accepts(inner))
+            assignable(wanted, &Type::undef(), guard)
+                && optional.contained().is_none_or(|inner| assignable(wanted, inner, guard))
         }
         Kind::NotUndef(not_undef) => match not_undef.contained() {
             Some(inner) if !inner.accepts(&Type::undef()) => assignable(wanted, inner, guard),

@@ -495,3 +495,164 @@ pub fn pcore_version(name: &str, version: &str) -> Error {
         "The pcore version for TypeSet '{name}' is not understood by this runtime. Expected range 1.x, got {version}"
     ))
 }
+
+// Reading types.
+
+/// An expression is no type.
+pub fn not_a_type_expression(text: &str) -> Error {
+    runtime(format!("The expression <{text}> is not a valid type specification."))
+}
+
+/// A type is given a wrong number of parameters.
+pub fn type_parameter_count(name: &str, required: &str, given: usize) -> Error {
+    runtime(format!(
+        "Invalid number of type parameters specified: {name} requires {required}, {given} provided"
+    ))
+}
+
+/// A type is given parameters but takes none.
+pub fn not_parametrized_type(text: &str) -> Error {
+    runtime(format!("Not a parameterized type <{text}>"))
+}
+
+// Formats.
+
+/// A format does not have the form of one.
+pub fn bad_format(text: &str) -> Error {
+    runtime(format!("The format '{text}' is not a valid format on the form '%<flags><width>.<prec><format>'"))
+}
+
+/// A format asks for more characters than are ever made.
+pub fn format_too_wide(text: &str) -> Error {
+    runtime(format!("The format '{text}' is too wide")).note("the limit is 1000000 characters")
+}
+
+/// A flag stands twice in a format.
+pub fn repeated_flag(text: &str) -> Error {
+    runtime(format!("The same flag can only be used once, got '{text}'"))
+}
+
+/// A format has several delimiters.
+pub fn several_delimiters(text: &str) -> Error {
+    runtime(format!("Only one of the delimiters [ {{ ( < | can be given in the format flags, got '{text}'"))
+}
+
+/// The letter of a format means nothing for a type.
+pub fn illegal_format(type_: &str, letter: char, letters: &str) -> Error {
+    runtime(format!(
+        "Illegal format '{letter}' specified for value of {type_} type - expected one of the characters '{letters}'"
+    ))
+}
+
+/// A format means nothing to Ruby's own formatting.
+pub fn malformed_format(at: char) -> Error {
+    runtime(format!("malformed format string - %{at}"))
+}
+
+/// A format starts a name that does not end.
+pub fn unmatched_format_name() -> Error {
+    runtime("malformed name - unmatched parenthesis")
+}
+
+/// A format of a container has unknown keys.
+pub fn bad_container_format(text: &str) -> Error {
+    runtime(format!(
+        "only 'separator', 'separator2', 'format', 'string_formats' are allowed in a container format, got {text}"
+    ))
+}
+
+/// A format of a container says nothing about the container itself.
+pub fn missing_container_format() -> Error {
+    runtime("no implicit conversion of nil into String")
+}
+
+/// Formats are neither one, nor by type.
+pub fn bad_formats(actual: &str) -> Error {
+    runtime(format!(
+        "string conversion expects a Default value or a Hash of type to format mappings, got a '{actual}'"
+    ))
+}
+
+/// A key of formats by type is no type.
+pub fn bad_format_key(actual: &str) -> Error {
+    runtime(format!("top level keys in the format hash must be data types, got instance of '{actual}'"))
+}
+
+/// A number is no character.
+pub fn bad_code_point() -> Error {
+    runtime("pack(U): value out of range")
+}
+
+/// A float is no integer.
+pub fn no_integer(text: &str) -> Error {
+    runtime(text)
+}
+
+/// Bytes are no text.
+pub fn not_utf8(bytes: &[u8]) -> Error {
+    // Ruby names the first byte beyond ASCII, whether or not it starts a character.
+    let byte = bytes.iter().find(|byte| !byte.is_ascii()).copied().unwrap_or(0);
+    runtime(format!("\"\\x{byte:02X}\" from ASCII-8BIT to UTF-8"))
+}
+
+/// A value has no number.
+pub fn not_convertible(class: &str, wanted: &str) -> Error {
+    runtime(format!("can't convert {class} into {wanted}"))
+}
+
+// Making values.
+
+/// Values of a type are never made.
+pub fn not_creatable(type_: &str) -> Error {
+    runtime(format!("Creation of new instance of type '{type_}' is not supported"))
+}
+
+/// A value is not of the type that was asked for, or arguments fit no constructor.
+pub fn converted_mismatch(mismatch: &str) -> Error {
+    runtime(mismatch)
+}
+
+/// A constructor's own words on arguments it cannot use.
+pub fn complaint(name: &str, text: &str) -> Error {
+    runtime(format!("'{name}' {text}"))
+}
+
+/// A radix that is not supported.
+pub fn bad_radix(radix: i64) -> Error {
+    runtime(format!("Illegal radix: {radix}, expected 2, 8, 10, 16, or default"))
+}
+
+/// A text is no integer in its radix.
+pub fn invalid_integer(text: &str) -> Error {
+    runtime(format!("invalid value for Integer(): {text:?}"))
+}
+
+/// A text is no float.
+pub fn invalid_float(text: &str) -> Error {
+    runtime(format!("invalid value for Float(): {text:?}"))
+}
+
+/// A number does not fit 64 bits.
+pub fn integer_overflow() -> Error {
+    runtime("the number is outside of the range of 64 bit integers")
+}
+
+/// A list of keys and values has no value for its last key.
+pub fn odd_hash() -> Error {
+    runtime("odd number of arguments for Hash")
+}
+
+/// A path of a tree leads nowhere.
+pub fn bad_tree_path(step: &Value) -> Error {
+    runtime(format!("the path of a tree cannot continue with {}", step.program_text()))
+}
+
+/// A number or range has too many elements to be listed.
+pub fn too_many_elements(most: i64) -> Error {
+    runtime("the array would have too many elements").note(format!("the limit is {most}"))
+}
+
+/// A text is not base 64.
+pub fn bad_base64() -> Error {
+    runtime("invalid base64")
+}

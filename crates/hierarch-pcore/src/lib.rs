@@ -17,11 +17,14 @@
 pub mod assign;
 pub mod compare;
 pub mod convert;
+pub mod format;
 pub mod infer;
 pub mod issues;
 pub mod mismatch;
 pub mod regex;
 pub mod render;
+#[cfg(test)]
+mod testing;
 pub mod types;
 pub mod value;
 

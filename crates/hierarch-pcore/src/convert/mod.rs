@@ -1,14 +1,168 @@
-//! Making values of a type from others: `new`, and `String.new` with its formats.
+//! Making values of a type from others: `new`, also written `Type(…)`.
+//!
+//! A constructor is a function with signatures in Puppet's own types; they check the arguments, and messages
+//! quote them. They are read when a constructor is first used.
 
-mod time;
+#![allow(
+    clippy::unnecessary_wraps,
+    reason = "the functions of a table have one form, whether or not they can fail"
+)]
 
-use crate::Type;
-use crate::types::TupleType;
+mod array;
+mod binary;
+mod boolean;
+mod constructor;
+mod float;
+mod hash;
+mod integer;
+mod numeric;
+mod object;
+mod regexp;
+mod sem_ver;
+mod sem_ver_range;
+mod sensitive;
+mod string;
+mod timespan;
+mod timestamp;
+mod type_type;
+mod unit;
+mod uri;
 
-pub(crate) use time::{timespan_of_hash, timestamp_of_hash};
+use hierarch_source::Result;
+
+use crate::types::{Definitions, Kind, NoDefinitions, TupleType};
+use crate::value::Timestamp;
+use crate::{Type, Value, issues, mismatch};
+
+use constructor::Constructor;
+pub(crate) use timespan::timespan_of_hash;
+pub(crate) use timestamp::timestamp_of_hash;
+
+/// What constructors ask of their surroundings.
+pub trait Host: Definitions {
+    /// Returns the current time.
+    fn now(&self) -> Timestamp;
+}
+
+impl Host for NoDefinitions {
+    /// Without a host the clock stands still.
+    fn now(&self) -> Timestamp {
+        Timestamp(0)
+    }
+}
+
+/// Makes a value of a type: `type.new(arguments)`.
+///
+/// ```
+/// use hierarch_pcore::types::NoDefinitions;
+/// use hierarch_pcore::{Type, Value, convert};
+///
+/// let number = convert::new(&Type::integer(), &[Value::from("0x1F")], &NoDefinitions)?;
+/// assert_eq!(number, Value::from(31));
+/// # Ok::<(), hierarch_source::Error>(())
+/// ```
+pub fn new(type_: &Type, arguments: &[Value], host: &dyn Host) -> Result<Value> {
+    if let [value] = arguments
+        && !matches!(type_.kind(), Kind::Init(_))
+        && type_.has(value)
+    {
+        return Ok(value.clone());
+    }
+    let value = create(type_, arguments, host)?;
+    if type_.has(&value) {
+        return Ok(value);
+    }
+    let subject = format!("Converted value from {type_}.new() has wrong type,");
+    Err(issues::converted_mismatch(&mismatch::describe_value(&subject, type_, &value)))
+}
+
+fn create(type_: &Type, arguments: &[Value], host: &dyn Host) -> Result<Value> {
+    match type_.kind() {
+        Kind::Init(init) => match init.contained() {
+            Some(target) => match arguments {
+                [value @ Value::Array(elements)] if init.spreads(value) => new(target, elements, host),
+                [value] => {
+                    let all: Vec<Value> = std::iter::once(value).chain(init.arguments()).cloned().collect();
+                    new(target, &all, host)
+                }
+                _ => Err(unit::CONSTRUCTOR.mismatch("new_Init", arguments)),
+            },
+            None => Err(issues::not_creatable(&type_.to_string())),
+        },
+        Kind::Object(object) => object::create(object, arguments),
+        Kind::ObjectExtension(extension) => object::create(extension.base(), arguments),
+        Kind::Alias(alias) => match alias.resolved() {
+            Some(resolved) => create(resolved, arguments, host),
+            None => Err(issues::not_creatable(&type_.to_string())),
+        },
+        _ => match constructor_of(type_) {
+            Some(constructor) => constructor.call(arguments, host),
+            None => Err(issues::not_creatable(&type_.to_string())),
+        },
+    }
+}
+
+/// Finds the constructor of a type that is no object.
+fn constructor_of(type_: &Type) -> Option<&'static Constructor> {
+    Some(match type_.kind() {
+        Kind::Integer(_) => &integer::CONSTRUCTOR,
+        Kind::Float(_) => &float::CONSTRUCTOR,
+        Kind::Numeric(_) => &numeric::CONSTRUCTOR,
+        Kind::Boolean(_) => &boolean::CONSTRUCTOR,
+        Kind::String(_) => &string::CONSTRUCTOR,
+        Kind::Array(_) | Kind::Tuple(_) => &array::CONSTRUCTOR,
+        Kind::Hash(_) | Kind::Struct(_) => &hash::CONSTRUCTOR,
+        Kind::Regexp(_) => &regexp::CONSTRUCTOR,
+        Kind::SemVer(_) => &sem_ver::CONSTRUCTOR,
+        Kind::SemVerRange(_) => &sem_ver_range::CONSTRUCTOR,
+        Kind::Timestamp(_) => &timestamp::CONSTRUCTOR,
+        Kind::Timespan(_) => &timespan::CONSTRUCTOR,
+        Kind::Binary(_) => &binary::CONSTRUCTOR,
+        Kind::Sensitive(_) => &sensitive::CONSTRUCTOR,
+        Kind::Uri(_) => &uri::CONSTRUCTOR,
+        Kind::Type(_) => &type_type::CONSTRUCTOR,
+        Kind::Unit(_) => &unit::CONSTRUCTOR,
+        Kind::NotUndef(inner) => return inner.contained().map_or(Some(&unit::CONSTRUCTOR), constructor_of),
+        Kind::Optional(inner) => return inner.contained().and_then(constructor_of),
+        Kind::Alias(alias) => return alias.resolved().and_then(constructor_of),
+        _ => return None,
+    })
+}
 
 /// Returns the parameters of the constructors of a type, if it has any.
 pub(crate) fn parameters(type_: &Type) -> Option<Vec<TupleType>> {
-    let _ = type_;
-    None
+    if let Kind::Object(object) = type_.resolved().kind() {
+        return Some(object::parameters(object));
+    }
+    constructor_of(type_).map(Constructor::parameters)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_signatures_can_be_read() {
+        for name in [
+            "Integer",
+            "Float",
+            "Numeric",
+            "Boolean",
+            "String",
+            "Array",
+            "Hash",
+            "Regexp",
+            "SemVer",
+            "SemVerRange",
+            "Timestamp",
+            "Timespan",
+            "Binary",
+            "Sensitive",
+            "URI",
+            "Type",
+        ] {
+            let type_ = Type::builtin(name).expect(name);
+            constructor::check(constructor_of(&type_).expect(name));
+        }
+    }
 }

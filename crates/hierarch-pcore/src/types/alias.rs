@@ -33,7 +33,12 @@ impl AliasType {
 
     /// Defines the alias. A definition by nothing but aliases is refused; a second definition is ignored.
     pub fn define(&self, type_: &Type) -> Result<()> {
-        let type_ = self.without_itself(type_.normalized());
+        self.define_exactly(&type_.normalized())
+    }
+
+    /// Defines the alias by a type that is not simplified first, as the built-in ones are.
+    pub(super) fn define_exactly(&self, type_: &Type) -> Result<()> {
+        let type_ = self.without_itself(type_.clone());
         if !is_real(&type_, &mut vec![self.address()]) {
             return Err(issues::unreal_alias(&self.0.name));
         }

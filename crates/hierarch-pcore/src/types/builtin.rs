@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use hierarch_source::Result;
 
 use super::{
-    AliasType, Element, IntegerType, Kind, ObjectType, ReferenceType, ResourceType, StructType, Type,
-    VariantType,
+    AliasType, CallableType, Element, IntegerType, Kind, ObjectType, ReferenceType, ResourceType, StructType,
+    TupleType, Type, VariantType,
 };
 use crate::regex::Regexp;
 use crate::{Hash, Value};
@@ -105,6 +105,7 @@ impl Type {
                 "Deferred",
                 &[("name", name, false), ("arguments", Type::optional_of(Type::array()), true)],
                 &[],
+                &[],
             )
         });
         DEFERRED.clone()
@@ -129,7 +130,10 @@ impl Type {
                 Type::type_of(Type::not_undef()),
                 Type::type_of(Type::undef()),
             ]));
-            object("Error", &attributes, &[("kind", of_text.clone()), ("issue_code", of_text)])
+            let no_parameters = TupleType::new(Vec::new(), Some(IntegerType::exactly(0)));
+            let message = CallableType::new(Some(no_parameters), None, Some(Type::non_empty_string()));
+            let parameters = [("kind", of_text.clone()), ("issue_code", of_text)];
+            object("Error", &attributes, &parameters, &[("message", message.into())])
         });
         ERROR.clone()
     }
@@ -182,7 +186,7 @@ fn composed(name: &str) -> Option<Type> {
         "init" => Type::init(),
         "object" => Type::object(),
         "typeset" => Type::type_set(),
-        "typealias" => AliasType::declare("UnresolvedAlias").into(),
+        "typealias" => alias("UnresolvedAlias", &ReferenceType::new("UnresolvedReference").into()),
         "typereference" => ReferenceType::new("UnresolvedReference").into(),
         "data" => Type::data(),
         "richdata" => Type::rich_data(),
@@ -193,6 +197,7 @@ fn composed(name: &str) -> Option<Type> {
         "pcore::membername" => alias("Pcore::MemberName", &pattern(r"\A[a-z_]\w*\z")),
         "pcore::typename" => alias("Pcore::TypeName", &pattern(r"\A[A-Z]\w*(?:::[A-Z]\w*)*\z")),
         "pcore::qref" => alias("Pcore::QRef", &pattern(r"\A[A-Z]\w*(?:::[A-Z]\w*)*\z")),
+        "pcore" => object("Pcore", &[], &[], &[]),
         "deferred" => Type::deferred(),
         "error" => Type::error(),
         _ => return None,
@@ -211,7 +216,7 @@ fn alias(name: &str, type_: &Type) -> Type {
 fn recursive(name: &str, members: impl FnOnce(&Type) -> Vec<Type>) -> Type {
     let alias = AliasType::declare(name);
     let own: Type = alias.clone().into();
-    alias.define(&VariantType::of(members(&own))).expect("a built-in alias is made of real types");
+    alias.define_exactly(&VariantType::of(members(&own))).expect("a built-in alias is made of real types");
     own
 }
 
@@ -220,8 +225,13 @@ fn pattern(source: &str) -> Type {
     super::PatternType::new([std::sync::Arc::new(regexp)]).into()
 }
 
-/// Makes an object type of attributes (name, type, whether it may be left out) and type parameters.
-fn object(name: &str, attributes: &[(&str, Type, bool)], parameters: &[(&str, Type)]) -> Type {
+/// Makes an object type of attributes (name, type, whether it may be left out), type parameters and functions.
+fn object(
+    name: &str,
+    attributes: &[(&str, Type, bool)],
+    parameters: &[(&str, Type)],
+    functions: &[(&str, Type)],
+) -> Type {
     let spec = |(name, type_, optional): &(&str, Type, bool)| {
         let mut spec: Hash = [("type", Value::from(type_.clone()))].into_iter().collect();
         if *optional {
@@ -229,14 +239,14 @@ fn object(name: &str, attributes: &[(&str, Type, bool)], parameters: &[(&str, Ty
         }
         (Value::from(*name), Value::from(spec))
     };
+    let typed = |members: &[(&str, Type)]| -> Hash {
+        members.iter().map(|(name, type_)| (*name, type_.clone())).collect()
+    };
     let mut init = Hash::new();
-    if !parameters.is_empty() {
-        init.insert(
-            "type_parameters",
-            parameters.iter().map(|(name, type_)| (*name, type_.clone())).collect::<Hash>(),
-        );
-    }
-    init.insert("attributes", attributes.iter().map(spec).collect::<Hash>());
+    let mut put = |key: &str, members: Hash| (!members.is_empty()).then(|| init.insert(key, members));
+    put("type_parameters", typed(parameters));
+    put("attributes", attributes.iter().map(spec).collect());
+    put("functions", typed(functions));
     ObjectType::named(name, &init).expect("a built-in object type is well-formed").into()
 }
 

@@ -31,7 +31,7 @@ impl ObjectExtensionType {
                 return Ok(());
             }
             if !attribute.type_().has(value) {
-                let subject = format!("type_parameter {}[{name}]", base.label());
+                let subject = format!("type_parameter {}[{name}] has wrong type,", base.label());
                 return Err(issues::object_initializer(&mismatch::describe_value(
                     &subject,
                     attribute.type_(),

@@ -59,7 +59,7 @@ impl TypeSetType {
     pub fn of_hash(name: Option<Str>, init: &Hash) -> Result<Self> {
         let value = Value::from(init.clone());
         if !init_type().has(&value) {
-            let text = mismatch::describe_value("TypeSet initializer", &init_type(), &value);
+            let text = mismatch::describe_value("TypeSet initializer has wrong type,", &init_type(), &value);
             return Err(issues::object_initializer(&text));
         }
         let text = |key: &str| init.get_str(key).map(Value::to_string);
@@ -132,7 +132,11 @@ fn types(set: &str, init: &Hash) -> Result<Hash> {
             Value::Hash(init) => ObjectType::named(full, init)?.into(),
             Value::Type(type_) => AliasType::of(full, type_)?,
             other => {
-                let text = mismatch::describe_value("TypeSet initializer", &Type::type_type(), other);
+                let text = mismatch::describe_value(
+                    "TypeSet initializer has wrong type,",
+                    &Type::type_type(),
+                    other,
+                );
                 return Err(issues::object_initializer(&text));
             }
         };

@@ -132,7 +132,9 @@ impl Uri {
             }
             None => rest,
         };
-        if path.contains(['[', ']']) {
+        let is_ambiguous =
+            uri.scheme.is_none() && path.split('/').next().is_some_and(|first| first.contains(':'));
+        if path.contains(['[', ']']) || (is_ambiguous && uri.host.is_none()) {
             return None;
         }
         uri.path = Some(path.to_owned());

@@ -80,7 +80,11 @@ fn assert_value(subject: &str, wanted: &Type, value: &Value) -> Result<()> {
     if wanted.has(value) {
         return Ok(());
     }
-    Err(issues::object_initializer(&mismatch::describe_value(subject, wanted, value)))
+    Err(issues::object_initializer(&mismatch::describe_value(
+        &format!("{subject} has wrong type,"),
+        wanted,
+        value,
+    )))
 }
 
 /// Returns the object type inherited from; an unknown one, or the type itself, is an error.
@@ -114,7 +118,11 @@ fn type_parameters(label: &str, init: &Hash) -> Result<IndexMap<Str, Attribute>>
         };
         let subject = format!("type_parameter {label}[{name}]");
         let type_ = type_.ok_or_else(|| {
-            issues::object_initializer(&mismatch::describe_value(&subject, &Type::type_type(), spec))
+            issues::object_initializer(&mismatch::describe_value(
+                &format!("{subject} has wrong type,"),
+                &Type::type_type(),
+                spec,
+            ))
         })?;
         let type_ = if matches!(type_.kind(), Kind::Optional(_)) { type_ } else { Type::optional_of(type_) };
         let name = key_text(name);

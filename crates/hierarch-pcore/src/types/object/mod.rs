@@ -307,7 +307,7 @@ impl Rules for ObjectType {
         match &keys[..] {
             [Value::Hash(init)] => Ok(Type::from(Self::of_hash(init)?).into()),
             [other] => Err(issues::object_initializer(&crate::mismatch::describe_value(
-                "object initializer",
+                "object initializer has wrong type,",
                 &define::init_type(),
                 other,
             ))

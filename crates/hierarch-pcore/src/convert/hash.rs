@@ -1,0 +1,138 @@
+//! `Hash.new`: from pairs, from a flat list, or from the paths and values of a tree.
+
+use std::sync::{Arc, OnceLock};
+
+use hierarch_source::Result;
+
+use super::Host;
+use super::array::elements;
+use super::constructor::{Constructor, type_cannot};
+use crate::{Hash, Type, Value, issues};
+
+pub(super) static CONSTRUCTOR: Constructor = Constructor {
+    name: "new_hash",
+    locals: &[
+        ("KeyValueArray", "Array[Tuple[Any,Any],1]"),
+        ("TreeArray", "Array[Tuple[Array,Any],1]"),
+        ("NewHashOption", "Enum[tree, hash_tree]"),
+    ],
+    dispatches: &[
+        (&["TreeArray from", "?NewHashOption build_option"], from_tree),
+        (&["KeyValueArray from"], from_pairs),
+        (&["Any from"], from_any),
+    ],
+    complaints: &[],
+    read: OnceLock::new(),
+};
+
+fn from_pairs(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+    let pair = |entry: &Value| match entry.as_array() {
+        Some([key, value]) => Some((key.clone(), value.clone())),
+        _ => None,
+    };
+    Ok(arguments[0].as_array().unwrap_or_default().iter().filter_map(pair).collect::<Hash>().into())
+}
+
+fn from_any(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+    match &arguments[0] {
+        Value::Hash(_) => Ok(arguments[0].clone()),
+        value @ Value::Array(_) => from_list(&elements(value)?),
+        value if Type::iterable().has(value) => from_list(&elements(value)?),
+        other => Err(issues::converted_mismatch(&type_cannot(other, "Hash"))),
+    }
+}
+
+fn from_list(list: &[Value]) -> Result<Value> {
+    if !list.len().is_multiple_of(2) {
+        return Err(issues::odd_hash());
+    }
+    Ok(list.chunks(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect::<Hash>().into())
+}
+
+fn from_tree(arguments: &[Value], host: &dyn Host) -> Result<Value> {
+    let Some(option) = arguments.get(1).and_then(Value::as_str) else { return from_pairs(arguments, host) };
+    let mut root = Value::from(Hash::new());
+    for entry in arguments[0].as_array().unwrap_or_default() {
+        let Some([Value::Array(path), value]) = entry.as_array() else { continue };
+        let value = if option == "hash_tree" { as_hashes(value) } else { value.clone() };
+        match path.split_last() {
+            None => merge_root(&mut root, value),
+            Some((last, parents)) => {
+                let mut place = &mut root;
+                for step in parents {
+                    place = descend(place, step)?;
+                }
+                store(place, last, value)?;
+            }
+        }
+    }
+    Ok(root)
+}
+
+/// Turns arrays into hashes by index, at any depth of arrays.
+fn as_hashes(value: &Value) -> Value {
+    let Value::Array(elements) = value else { return value.clone() };
+    elements
+        .iter()
+        .enumerate()
+        .map(|(index, element)| (Value::from(index), as_hashes(element)))
+        .collect::<Hash>()
+        .into()
+}
+
+/// Puts the entries of a value into the root, an array's by index.
+fn merge_root(root: &mut Value, value: Value) {
+    let Value::Hash(root) = root else { return };
+    let root = Arc::make_mut(root);
+    match value {
+        Value::Array(elements) => {
+            root.extend(
+                elements.iter().enumerate().map(|(index, element)| (Value::from(index), element.clone())),
+            );
+        }
+        Value::Hash(hash) => root.extend(hash.iter().map(|(key, value)| (key.clone(), value.clone()))),
+        _ => {}
+    }
+}
+
+fn descend<'a>(place: &'a mut Value, step: &Value) -> Result<&'a mut Value> {
+    match place {
+        Value::Hash(hash) => {
+            let hash = Arc::make_mut(hash);
+            if !hash.contains_key(step) {
+                hash.insert(step.clone(), Hash::new());
+            }
+            hash.get_mut(step).ok_or_else(|| issues::bad_tree_path(step))
+        }
+        Value::Array(elements) => {
+            let index = step.as_integer().and_then(|index| usize::try_from(index).ok());
+            let elements = Arc::make_mut(elements);
+            index.and_then(|index| elements.get_mut(index)).ok_or_else(|| issues::bad_tree_path(step))
+        }
+        _ => Err(issues::bad_tree_path(step)),
+    }
+}
+
+fn store(place: &mut Value, key: &Value, value: Value) -> Result<()> {
+    match place {
+        Value::Hash(hash) => {
+            Arc::make_mut(hash).insert(key.clone(), value);
+            Ok(())
+        }
+        Value::Array(elements) => {
+            let index = key.as_integer().and_then(|index| usize::try_from(index).ok());
+            let index = index.ok_or_else(|| issues::bad_tree_path(key))?;
+            let elements = Arc::make_mut(elements);
+            // Setting beyond the end fills the gap; the path of a tree never goes far beyond.
+            if index > elements.len() + 1000 {
+                return Err(issues::bad_tree_path(key));
+            }
+            if index >= elements.len() {
+                elements.resize(index + 1, Value::Undef);
+            }
+            elements[index] = value;
+            Ok(())
+        }
+        _ => Err(issues::bad_tree_path(key)),
+    }
+}

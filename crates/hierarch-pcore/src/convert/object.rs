@@ -1,0 +1,45 @@
+//! `new` of object types: attributes by position, or by name in one hash.
+
+use hierarch_source::Result;
+
+use crate::mismatch::{Signature, describe_signatures};
+use crate::types::{IntegerType, ObjectType, TupleType};
+use crate::value::Object;
+use crate::{Hash, Type, Value, infer, issues};
+
+/// Makes an instance.
+pub(super) fn create(type_: &ObjectType, arguments: &[Value]) -> Result<Value> {
+    let signatures = signatures(type_);
+    if let [Value::Hash(hash)] = arguments
+        && signatures[0].callable.takes(arguments, None)
+    {
+        return Ok(Object::new(type_, hash).into());
+    }
+    if signatures[1].callable.takes(arguments, None) {
+        let names = type_.constructor().into_iter().map(|attribute| Value::from(attribute.name().clone()));
+        let given: Hash = names.zip(arguments.iter().cloned()).collect();
+        return Ok(Object::new(type_, &given).into());
+    }
+    let types: Vec<Type> = arguments.iter().map(infer::detailed).collect();
+    Err(issues::converted_mismatch(&describe_signatures(
+        &format!("new_{}", type_.label()),
+        &signatures,
+        &types,
+    )))
+}
+
+/// The ways to call the constructor: with a hash, then by position.
+fn signatures(type_: &ObjectType) -> [Signature; 2] {
+    let attributes = type_.constructor();
+    let required = attributes.iter().filter(|attribute| attribute.value().is_none()).count();
+    let by_position: Vec<(&str, Type)> =
+        attributes.iter().map(|attribute| (attribute.name().as_str(), attribute.type_().clone())).collect();
+    [Signature::new(&[("hash", type_.init_struct().into())], 1), Signature::new(&by_position, required)]
+}
+
+/// Returns the parameters of both ways.
+pub(super) fn parameters(type_: &ObjectType) -> Vec<TupleType> {
+    let tuple = |signature: &Signature| signature.callable.parameters().cloned();
+    let found = signatures(type_).iter().filter_map(tuple).collect::<Vec<_>>();
+    if found.is_empty() { vec![TupleType::new(Vec::new(), Some(IntegerType::exactly(0)))] } else { found }
+}

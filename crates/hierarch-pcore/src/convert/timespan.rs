@@ -1,0 +1,84 @@
+//! `Timespan.new`: from seconds, from text, or from fields.
+
+use std::sync::{Arc, OnceLock};
+
+use hierarch_source::Result;
+
+use super::Host;
+use super::constructor::Constructor;
+use crate::value::time::{Formats, NANOS, Timespan};
+use crate::{Hash, Value};
+
+pub(super) static CONSTRUCTOR: Constructor = Constructor {
+    name: "new_timespan",
+    locals: &[("Formats", "Variant[String[2],Array[String[2], 1]]")],
+    dispatches: &[
+        (&["Variant[Integer,Float] seconds"], from_seconds),
+        (&["String[1] string", "?Formats format"], from_text),
+        (
+            &[
+                "Integer days",
+                "Integer hours",
+                "Integer minutes",
+                "Integer seconds",
+                "?Integer milliseconds",
+                "?Integer microseconds",
+                "?Integer nanoseconds",
+            ],
+            from_fields,
+        ),
+        (&["Struct[{string => String[1], Optional[format] => Formats}] hash_arg"], from_hash),
+        (
+            &[
+                "Struct[{Optional[negative] => Boolean, Optional[days] => Integer, Optional[hours] => Integer, Optional[minutes] => Integer, Optional[seconds] => Integer, Optional[milliseconds] => Integer, Optional[microseconds] => Integer, Optional[nanoseconds] => Integer}] hash_arg",
+            ],
+            from_hash,
+        ),
+    ],
+    complaints: &[],
+    read: OnceLock::new(),
+};
+
+fn value(span: Timespan) -> Value {
+    Value::Timespan(Arc::new(span))
+}
+
+fn from_seconds(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+    Ok(value(match &arguments[0] {
+        Value::Integer(seconds) => Timespan(i128::from(*seconds) * NANOS),
+        other => Timespan::from_seconds(other.as_number().unwrap_or(0.0)),
+    }))
+}
+
+fn from_text(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+    Timespan::parse(arguments[0].as_str().unwrap_or_default(), &formats(arguments.get(1))).map(value)
+}
+
+fn from_fields(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+    let field = |index: usize| arguments.get(index).and_then(Value::as_integer).unwrap_or(0);
+    Ok(value(Timespan::from_fields(false, [0, 1, 2, 3, 4, 5, 6].map(field))))
+}
+
+fn from_hash(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+    timespan_of_hash(&arguments[0].as_hash().cloned().unwrap_or_default()).map(value)
+}
+
+/// Makes a span of a hash with `string` and `format`, or with fields such as `days`.
+pub(crate) fn timespan_of_hash(hash: &Hash) -> Result<Timespan> {
+    if let Some(Value::String(text)) = hash.get_str("string") {
+        return Timespan::parse(text, &formats(hash.get_str("format")));
+    }
+    let field = |name: &str| hash.get_str(name).and_then(Value::as_integer).unwrap_or(0);
+    let names = ["days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"];
+    let negative = hash.get_str("negative").and_then(Value::as_boolean).unwrap_or(false);
+    Ok(Timespan::from_fields(negative, names.map(field)))
+}
+
+/// Reads one format or several.
+pub(super) fn formats(value: Option<&Value>) -> Formats {
+    match value {
+        Some(Value::String(format)) => Formats::One(format.to_string()),
+        Some(Value::Array(formats)) => Formats::Any(formats.iter().map(Value::to_string).collect()),
+        _ => Formats::Default,
+    }
+}

@@ -1,0 +1,152 @@
+//! Arrays and hashes as text, on one line or indented.
+
+use std::sync::LazyLock;
+
+use hierarch_source::Result;
+
+use super::Format;
+use super::convert::{is_container, text};
+use super::map::FormatMap;
+use crate::{Hash, Type, Value, infer, issues};
+
+/// How deep a container stands, and whether lines are broken there.
+#[derive(Clone, Copy)]
+pub(super) struct Indent {
+    pub(super) level: usize,
+    is_first: bool,
+    pub(super) is_indenting: bool,
+}
+
+impl Indent {
+    /// Outside of all containers.
+    pub(super) const TOP: Self = Self { level: 0, is_first: true, is_indenting: false };
+
+    fn deeper(self, is_indenting: bool) -> Self {
+        Self { level: self.level + 1, is_first: true, is_indenting }
+    }
+
+    fn breaks(self) -> bool {
+        self.is_indenting && self.level > 0 && !self.is_first
+    }
+
+    fn padding(self) -> String {
+        "  ".repeat(self.level)
+    }
+}
+
+/// The formats of elements where a container's format has none.
+static CONTAINED: LazyLock<FormatMap> = LazyLock::new(|| {
+    FormatMap::new(vec![(Type::any(), Format::parse("%p").expect("a built-in format is well-formed"))])
+});
+
+fn is_nested(value: &Value) -> bool {
+    matches!(value, Value::Array(_) | Value::Hash(_))
+}
+
+fn element_text(value: &Value, format: &Format, formats: &FormatMap, indent: Indent) -> Result<String> {
+    let type_ = infer::detailed(value);
+    let contained = format.contained.as_ref().unwrap_or(&CONTAINED);
+    text(value, &type_, if is_container(&type_) { formats } else { contained }, indent)
+}
+
+/// Starts a container on a line of its own where lines are broken.
+fn opened(indent: Indent, delimiter: &str) -> String {
+    if indent.breaks() { format!("\n{}{delimiter}", indent.padding()) } else { delimiter.to_owned() }
+}
+
+pub(super) fn array(
+    elements: &[Value],
+    format: &Format,
+    formats: &FormatMap,
+    indent: Indent,
+) -> Result<String> {
+    if !matches!(format.letter, 'a' | 's' | 'p') {
+        return Err(issues::illegal_format("Array", format.letter, "asp"));
+    }
+    let separator = format.separator.as_deref().unwrap_or(", ");
+    let delimiters = format.delimiters(["[", "]"]);
+    let indent = Indent { is_indenting: format.alt || indent.is_indenting, ..indent };
+    let children = Indent { is_first: false, ..indent.deeper(format.alt) };
+    let texts: Vec<String> = elements
+        .iter()
+        .map(|element| element_text(element, format, formats, children))
+        .collect::<Result<_>>()?;
+    let breaks_each = format.alt && format.width.is_some_and(|width| widest_run(elements, &texts) > width);
+    let mut out = opened(indent, delimiters[0]);
+    for (index, (element, text)) in elements.iter().zip(&texts).enumerate() {
+        if index == 0 {
+            if breaks_each && !is_nested(element) {
+                out.push(' ');
+            }
+        } else {
+            out.push_str(separator);
+            let after_nested = format.alt && is_nested(&elements[index - 1]);
+            if (breaks_each || after_nested) && !is_nested(element) {
+                break_line(&mut out, &children.padding());
+            }
+        }
+        if out.ends_with(' ') && text.starts_with('\n') {
+            out.truncate(out.trim_end().len());
+        }
+        out.push_str(text);
+    }
+    out.push_str(delimiters[1]);
+    Ok(out)
+}
+
+fn break_line(out: &mut String, padding: &str) {
+    if !out.ends_with('\n') {
+        out.truncate(out.trim_end().len());
+    }
+    out.push('\n');
+    out.push_str(padding);
+}
+
+/// The length of the longest run of elements between nested containers.
+fn widest_run(elements: &[Value], texts: &[String]) -> usize {
+    let (mut widest, mut run) = (0, 0);
+    for (element, text) in elements.iter().zip(texts) {
+        run = if is_nested(element) { 0 } else { run + text.chars().count() };
+        widest = widest.max(run);
+    }
+    widest
+}
+
+pub(super) fn hash(hash: &Hash, format: &Format, formats: &FormatMap, indent: Indent) -> Result<String> {
+    match format.letter {
+        'a' => {
+            let pairs =
+                hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).collect();
+            let pairs = Value::array(pairs);
+            return text(&pairs, &infer::detailed(&pairs), formats, indent);
+        }
+        'h' | 's' | 'p' => {}
+        _ => return Err(issues::illegal_format("Hash", format.letter, "hasp")),
+    }
+    let mut separator = format.separator.as_deref().unwrap_or(", ").to_owned();
+    let arrow = format.separator2.as_deref().unwrap_or(" => ");
+    let delimiters = format.delimiters(["{", "}"]);
+    if format.alt {
+        if !separator.ends_with('\n') {
+            separator.truncate(separator.trim_end().len());
+        }
+        separator.push('\n');
+    }
+    let indent = Indent { is_indenting: format.alt || indent.is_indenting, ..indent };
+    let children = indent.deeper(false);
+    let padding = if format.alt { children.padding() } else { String::new() };
+    let mut entries = Vec::with_capacity(hash.len());
+    for (key, value) in hash {
+        let key = element_text(key, format, formats, children)?;
+        let value = element_text(value, format, formats, children)?;
+        entries.push(format!("{padding}{key}{arrow}{value}"));
+    }
+    let (before, after) =
+        if format.alt { ("\n", format!("\n{}", indent.padding())) } else { ("", String::new()) };
+    Ok(format!(
+        "{}{before}{}{after}{}",
+        opened(indent, delimiters[0]),
+        entries.join(&separator),
+        delimiters[1]
+    ))
+}

@@ -1,0 +1,96 @@
+//! Formats by type, the most specific type first.
+
+use std::cmp::Ordering;
+
+use hierarch_source::Result;
+
+use super::Format;
+use crate::types::Kind;
+use crate::{Hash, Type, Value, issues};
+
+/// Formats by the type of what they apply to, in the order in which they are tried.
+#[derive(Clone, Debug)]
+pub(super) struct FormatMap(Vec<(Type, Format)>);
+
+impl FormatMap {
+    pub(super) fn new(formats: Vec<(Type, Format)>) -> Self {
+        Self(formats)
+    }
+
+    /// Reads formats as a program gives them.
+    pub(super) fn of_hash(hash: &Hash) -> Result<Self> {
+        let mut formats = Vec::with_capacity(hash.len());
+        for (key, value) in hash {
+            let Value::Type(type_) = key else {
+                return Err(issues::bad_format_key(crate::types::ruby_class(key)));
+            };
+            formats.push((
+                type_.clone(),
+                match value {
+                    Value::Hash(hash) => Format::of_hash(hash)?,
+                    other => Format::parse(&other.to_string())?,
+                },
+            ));
+        }
+        Ok(Self(formats))
+    }
+
+    /// Returns the first format that applies to values of a type.
+    pub(super) fn get(&self, type_: &Type) -> Option<&Format> {
+        self.0.iter().find(|(key, _)| key.accepts(type_)).map(|(_, format)| format)
+    }
+
+    /// Merges two maps; the higher one wins, and hides what is more specific in the lower one.
+    pub(super) fn merged(lower: &Self, higher: &Self) -> Self {
+        let is_hidden = |key: &Type| higher.0.iter().any(|(wide, _)| wide != key && wide.accepts(key));
+        let find = |map: &Self, key: &Type| {
+            map.0.iter().find(|(known, _)| known == key).map(|(_, format)| format.clone())
+        };
+        let kept: Vec<(Type, Format)> = lower.0.iter().filter(|(key, _)| !is_hidden(key)).cloned().collect();
+        let kept = Self(kept);
+        let mut merged: Vec<(Type, Format)> = Vec::new();
+        for (key, _) in kept.0.iter().chain(&higher.0) {
+            if merged.iter().any(|(known, _)| known == key) {
+                continue;
+            }
+            let format = match (find(&kept, key), find(higher, key)) {
+                (Some(low), Some(high)) => low.overridden_by(&high),
+                (low, high) => match high.or(low) {
+                    Some(format) => format,
+                    None => continue,
+                },
+            };
+            merged.push((key.clone(), format));
+        }
+        merged.sort_by(|(a, _), (b, _)| by_specificity(a, b));
+        Self(merged)
+    }
+}
+
+/// Orders types: what is assignable to another comes first; others by rank or name.
+fn by_specificity(a: &Type, b: &Type) -> Ordering {
+    if a == b {
+        return Ordering::Equal;
+    }
+    match (b.accepts(a), a.accepts(b)) {
+        (true, false) => Ordering::Less,
+        (false, true) => Ordering::Greater,
+        _ => match (rank(a), rank(b)) {
+            (0, _) | (_, 0) => a.to_string().cmp(&b.to_string()),
+            (a, b) => a.cmp(&b),
+        },
+    }
+}
+
+fn rank(type_: &Type) -> u8 {
+    match type_.kind() {
+        Kind::Struct(_) => 1,
+        Kind::Hash(_) => 2,
+        Kind::Tuple(_) => 3,
+        Kind::Array(_) => 4,
+        Kind::Pattern(_) => 10,
+        Kind::Enum(_) => 11,
+        Kind::String(_) => 12,
+        _ => 0,
+    }
+}

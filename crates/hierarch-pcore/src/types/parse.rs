@@ -1,0 +1,227 @@
+//! Types from their text, or from the tree of a program, without evaluating it.
+//!
+//! This is how signatures, aliases and `Type.new` read types: names, brackets and literals only.
+
+use std::sync::Arc;
+
+use hierarch_source::{Error, Result, Source};
+use hierarch_syntax::ast::{Ast, Expr, ExprId, List, UnaryOp};
+
+use super::builtin::Definitions;
+use super::{Kind, ReferenceType, Type};
+use crate::regex::Regexp;
+use crate::{Hash, Str, Value, issues};
+
+impl Type {
+    /// Reads a type from its text.
+    ///
+    /// ```
+    /// use hierarch_pcore::Type;
+    /// use hierarch_pcore::types::NoDefinitions;
+    ///
+    /// let type_ = Type::parse("Hash[String, Array[Integer, 1]]", &NoDefinitions)?;
+    /// assert_eq!(type_.to_string(), "Hash[String, Array[Integer, 1]]");
+    /// # Ok::<(), hierarch_source::Error>(())
+    /// ```
+    pub fn parse(text: &str, definitions: &dyn Definitions) -> Result<Type> {
+        let source = Source::unnamed(text);
+        let program = hierarch_syntax::parse(&source).program?;
+        Self::interpret(&program.ast, program.root, definitions)
+    }
+
+    /// Reads a type from an expression of a program.
+    pub fn interpret(ast: &Ast, id: ExprId, definitions: &dyn Definitions) -> Result<Type> {
+        match literal(ast, id, definitions)? {
+            Value::Type(type_) => Ok(type_),
+            _ => Err(issues::not_a_type_expression(text_of(ast, id))),
+        }
+    }
+}
+
+/// Reads a literal of a type expression: a type, or what parametrizes one.
+pub fn literal(ast: &Ast, id: ExprId, definitions: &dyn Definitions) -> Result<Value> {
+    let read = |id| literal(ast, id, definitions);
+    Ok(match ast.expr(id) {
+        Expr::Undef => Value::Undef,
+        Expr::Default => Value::Default,
+        Expr::Boolean(truth) => truth.into(),
+        Expr::Integer { value, .. } => value.into(),
+        Expr::Float(value) => value.into(),
+        Expr::String(text) | Expr::Name(text) => ast.text(text).into(),
+        Expr::Regex(source) => Regexp::new(ast.text(source))?.into(),
+        Expr::Heredoc { text, .. } => read(text)?,
+        Expr::Array(elements) => list(ast, elements, definitions)?.into(),
+        Expr::Hash(entries) => hash(ast, entries, definitions)?.into(),
+        Expr::Reference(name) => named(ast.text(name), definitions)?.into(),
+        Expr::Access { left, keys } => access(ast, id, (left, keys), definitions)?,
+        Expr::Unary { op: UnaryOp::Minus, operand } => match read(operand)? {
+            Value::Integer(number) => number.wrapping_neg().into(),
+            Value::Float(number) => (-number).into(),
+            _ => return Err(issues::not_a_type_expression(text_of(ast, id))),
+        },
+        _ => return Err(issues::not_a_type_expression(text_of(ast, id))),
+    })
+}
+
+fn list(ast: &Ast, elements: List, definitions: &dyn Definitions) -> Result<Vec<Value>> {
+    ast.list(elements).iter().map(|id| literal(ast, *id, definitions)).collect()
+}
+
+fn hash(ast: &Ast, entries: List, definitions: &dyn Definitions) -> Result<Hash> {
+    let mut hash = Hash::with_capacity(entries.len());
+    for id in ast.list(entries) {
+        if let Expr::Entry { key, value } = ast.expr(*id) {
+            hash.insert(literal(ast, key, definitions)?, literal(ast, value, definitions)?);
+        }
+    }
+    Ok(hash)
+}
+
+fn named(name: &str, definitions: &dyn Definitions) -> Result<Type> {
+    Type::find(name.strip_prefix("::").unwrap_or(name), definitions)
+}
+
+fn access(ast: &Ast, id: ExprId, parts: (ExprId, List), definitions: &dyn Definitions) -> Result<Value> {
+    let (left, keys) = parts;
+    let Expr::Reference(name) = ast.expr(left) else {
+        return Err(issues::not_a_type_expression(text_of(ast, id)));
+    };
+    let keys = list(ast, keys, definitions)?;
+    let type_ = named(ast.text(name), definitions)?;
+    if let Kind::Reference(_) = type_.kind() {
+        return Ok(unresolved(ast, id).into());
+    }
+    if let Some((required, name)) = wrong_count(&type_, &keys) {
+        return Err(issues::type_parameter_count(name, required, keys.len()));
+    }
+    type_.parametrize(&keys).map_err(|failure| reworded(ast, id, failure.error))
+}
+
+/// A reference to a type that nobody defined, parameters and all.
+fn unresolved(ast: &Ast, id: ExprId) -> Type {
+    ReferenceType::new(Str::from(text_of(ast, id))).into()
+}
+
+/// Says how many parameters a type requires if it is not given that many.
+fn wrong_count(type_: &Type, keys: &[Value]) -> Option<(&'static str, &'static str)> {
+    let (least, most, required, name) = match type_.kind() {
+        Kind::Array(_) => (1, 3, "1 to 3", "Array"),
+        Kind::Hash(_) => (2, 4, "2 to 4", "Hash"),
+        Kind::Collection(_) => (1, 2, "1 to 2", "Collection"),
+        Kind::Class(_) => (1, 1, "1", "Class"),
+        Kind::Regexp(_) => (1, 1, "1", "Regexp"),
+        Kind::Uri(_) => (1, 1, "1", "URI"),
+        Kind::Struct(_) => (1, 1, "1", "Struct"),
+        Kind::Boolean(_) => (1, 1, "1", "Boolean"),
+        Kind::Integer(_) => (1, 2, "1 or 2", "Integer"),
+        Kind::Float(_) => (1, 2, "1 or 2", "Float"),
+        Kind::String(_) => (1, 2, "1 to 2", "String"),
+        Kind::Iterable(_) => (1, 1, "1", "Iterable"),
+        Kind::Iterator(_) => (1, 1, "1", "Iterator"),
+        Kind::Sensitive(_) => (0, 1, "0 to 1", "Sensitive"),
+        Kind::Optional(_) => (1, 1, "1", "Optional"),
+        Kind::NotUndef(_) => (0, 1, "0 to 1", "NotUndef"),
+        Kind::Type(_) => (1, 1, "1", "Type"),
+        Kind::Runtime(_) => (2, 2, "2", "Runtime"),
+        Kind::Timespan(_) => (0, 2, "0 to 2", "Timespan"),
+        Kind::Timestamp(_) => (0, 2, "0 to 2", "Timestamp"),
+        _ => return None,
+    };
+    (!(least..=most).contains(&keys.len())).then_some((required, name))
+}
+
+/// Puts an error of the access operator in the words that stand for it here.
+fn reworded(ast: &Ast, id: ExprId, error: Error) -> Error {
+    match error.code {
+        "BAD_TYPE_SLICE_TYPE" | "BAD_COLLECTION_SLICE_TYPE" | "BAD_TYPE_SPECIALIZATION" => {
+            issues::not_a_type_expression(text_of(ast, id))
+        }
+        "OPERATOR_NOT_APPLICABLE" => issues::not_parametrized_type(text_of(ast, id)),
+        _ => error,
+    }
+}
+
+/// Returns the text of an expression, from the first to the last character of what it is made of.
+fn text_of(ast: &Ast, id: ExprId) -> &str {
+    let source: &Arc<Source> = ast.source();
+    let text = source.text();
+    let mut span = ast.span(id);
+    cover(ast, id, &mut span);
+    let end = match ast.expr(id) {
+        Expr::Access { .. } => closing(text, span.end as usize, ']'),
+        _ => span.end as usize,
+    };
+    text.get(span.start as usize..end).unwrap_or(text).trim()
+}
+
+fn cover(ast: &Ast, id: ExprId, span: &mut hierarch_source::Span) {
+    *span = span.to(ast.span(id));
+    ast.each_child(id, |child| cover(ast, child, span));
+}
+
+/// Returns the offset after the bracket that closes at or after an offset.
+fn closing(text: &str, from: usize, bracket: char) -> usize {
+    if text[..from].ends_with(bracket) {
+        return from;
+    }
+    text[from..].find(bracket).map_or(from, |at| from + at + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::NoDefinitions;
+
+    fn check(text: &str, expected: &str) {
+        let found = match Type::parse(text, &NoDefinitions) {
+            Ok(type_) => type_.to_string(),
+            Err(error) => error.message.clone(),
+        };
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn types_print_as_they_canonically_are() {
+        for (text, expected) in [
+            ("Integer[default,5]", "Integer[default, 5]"),
+            ("Array[1,2]", "Array[Any, 1, 2]"),
+            ("Variant[Integer]", "Integer"),
+            (
+                "Struct[{a=>Integer, Optional[b]=>String}]",
+                "Struct[{'a' => Integer, Optional['b'] => String}]",
+            ),
+            ("Struct[a => Optional[Integer]]", "Struct[{'a' => Optional[Integer]}]"),
+            ("Pattern[/a\\/b/, 'c']", "Pattern[/a\\/b/, /c/]"),
+            ("Callable[[Integer, 0, 2], String]", "Callable[[Integer, 0, 2], String]"),
+            ("Callable[0,0,Callable]", "Callable[0, 0, Callable]"),
+            ("Enum[b,a,b]", "Enum['a', 'b']"),
+            ("File['a']", "File['a']"),
+            (
+                "Class[Foo::Bar]",
+                "Illegal Class name in class reference. A TypeReference['Foo::Bar']-Type cannot be used where a String is expected",
+            ),
+            ("Class['Foo']", "Class[foo]"),
+            ("Foo[1]", "TypeReference['Foo[1]']"),
+            ("Integer[-3, -1]", "Integer[-3, -1]"),
+            ("Catalogentry", "CatalogEntry"),
+        ] {
+            check(text, expected);
+        }
+    }
+
+    #[test]
+    fn what_is_no_type_is_refused() {
+        for (text, expected) in [
+            ("nope", "The expression <nope> is not a valid type specification."),
+            ("1 + 2", "The expression <1 + 2> is not a valid type specification."),
+            ("Array[1]", "The expression <Array[1]> is not a valid type specification."),
+            (
+                "Array[Integer,1,2,3]",
+                "Invalid number of type parameters specified: Array requires 1 to 3, 4 provided",
+            ),
+            ("Numeric[1]", "Not a parameterized type <Numeric[1]>"),
+        ] {
+            check(text, expected);
+        }
+    }
+}

@@ -15,6 +15,7 @@ use crate::issues;
 pub struct Document<'a> {
     pub(crate) expander: Expander<'a>,
     pub(crate) value: Val,
+    edited: Option<Val>,
 }
 
 impl<'a> Document<'a> {
@@ -45,7 +46,7 @@ impl<'a> Document<'a> {
         let mut expander = Expander::new(files, access, location, tree, traces)?;
         let value = expander.run()?;
         expander.remember();
-        Ok(Self { expander, value })
+        Ok(Self { expander, value, edited: None })
     }
 
     /// Returns the expanded document.
@@ -66,7 +67,7 @@ impl<'a> Document<'a> {
             None => return Err(issues::no_such_place(pointer)),
         };
         let value = value.map(|data| self.expander.forest.grow(&data)).transpose()?;
-        self.replaced(self.value, &segments, value).map_err(|error| match error {
+        self.replaced(self.edited.unwrap_or(self.value), &segments, value).map_err(|error| match error {
             Some(error) => error,
             None => issues::no_such_place(pointer),
         })
@@ -131,6 +132,27 @@ impl<'a> Document<'a> {
             _ => return Err(None),
         }
         self.expander.forest.list(items, None).map_err(Some)
+    }
+
+    /// Returns the value at a JSON pointer of the expansion.
+    pub fn at(&self, pointer: &str) -> Result<Val> {
+        let missing = || issues::no_such_place(pointer);
+        let segments = match pointer.strip_prefix('/') {
+            Some(rest) => parse_pointer(rest)?,
+            None if pointer.is_empty() => Vec::new(),
+            None => return Err(missing()),
+        };
+        self.expander.follow(self.value, &segments).ok_or_else(missing)
+    }
+
+    /// Goes on from an edited expansion: the next [`Document::with`] edits it further.
+    pub fn edit_further(&mut self, edited: Val) {
+        self.edited = Some(edited);
+    }
+
+    /// Returns the text of the document as it was read.
+    pub fn text(&self) -> &str {
+        self.forest().tree(0).source().text()
     }
 
     /// Returns the expanded document as data.

@@ -397,11 +397,16 @@ impl<'a> Expander<'a> {
                 return Ok(None);
             }
         };
-        holder.found = true;
         let target = match entered {
             Some(entered) => self.expand_target(directive, key, target, &entered)?,
-            None => target,
+            None => Some(target),
         };
+        // What refers to something that is not there waits with it.
+        let Some(target) = target else {
+            holder.waits = true;
+            return Ok(None);
+        };
+        holder.found = true;
         let target = self.forest.through(target, key);
         if self.forest.is_map(target) {
             holder.targets.push(target);
@@ -436,7 +441,7 @@ impl<'a> Expander<'a> {
         key: Val,
         target: Val,
         entered: &Entered,
-    ) -> Result<Val> {
+    ) -> Result<Option<Val>> {
         if self.active.iter().any(|&busy| (busy.doc, busy.id) == (target.doc, target.id)) {
             let key_text = self.forest.text(key).into_owned();
             let path = self.path_text();
@@ -454,8 +459,8 @@ impl<'a> Expander<'a> {
             self.including.pop();
         }
         match walked? {
-            Walked::Value(value) | Walked::Splice(value) => Ok(value),
-            Walked::Absent => self.forest.map(Vec::new(), Some(target)),
+            Walked::Value(value) | Walked::Splice(value) => Ok(Some(value)),
+            Walked::Absent => Ok(None),
         }
     }
 
@@ -649,6 +654,11 @@ impl<'a> Expander<'a> {
         self.locations.insert(doc, location);
         self.note_anchors(doc);
         Ok(doc)
+    }
+
+    /// Returns where a document came from.
+    pub(crate) fn location(&self, doc: u32) -> Option<Location> {
+        self.locations.get(&doc).cloned()
     }
 
     /// The file in which a directive stands.

@@ -126,13 +126,7 @@ pub(crate) fn no_such_place(path: &str) -> Error {
     Error::new("DIRECTIVE_NO_SUCH_PLACE", format!("there is nothing at {path}"))
 }
 
-pub(crate) fn changed_meanwhile(file: &str) -> Error {
-    Error::new(
-        "FILE_CHANGED",
-        format!("{file} was changed by someone else since it was read; nothing was written"),
-    )
-}
-
-pub(crate) fn not_written(file: &str, reason: &str) -> Error {
-    Error::new("FILE_NOT_WRITTEN", format!("{file} could not be written: {reason}"))
+pub(crate) fn defined_in_parts(path: &str) -> Error {
+    Error::new("DIRECTIVE_IN_PARTS", format!("what stands at {path} is merged from several definitions"))
+        .note("name a value inside it")
 }

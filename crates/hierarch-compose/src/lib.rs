@@ -3,6 +3,7 @@
 //!
 //! Keys such as `+include`, `+*anchor`, `+../relative` and `+/absolute/path` bring values from elsewhere.
 
+mod define;
 mod directive;
 mod document;
 mod expand;
@@ -10,6 +11,7 @@ mod forest;
 mod include;
 mod issues;
 mod merge;
+mod origin;
 mod restore;
 
 pub use directive::Directive;
@@ -18,3 +20,4 @@ pub use forest::{Forest, Val};
 pub use include::{Access, Fetch, Location, Unfetched};
 pub use issues::kind;
 pub use merge::Strategy;
+pub use origin::{Difference, Origin};

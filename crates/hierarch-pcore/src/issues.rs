@@ -12,24 +12,6 @@ fn runtime(message: impl Into<String>) -> Error {
     Error::new(RUNTIME_ERROR, message)
 }
 
-// Regular expressions.
-
-/// A pattern is malformed.
-pub fn bad_regexp(problem: &str, source: &str) -> Error {
-    runtime(format!("{problem}: /{source}/"))
-}
-
-/// A pattern is well-formed, but the engine cannot run it.
-pub fn unsupported_regexp(problem: &str, source: &str) -> Error {
-    runtime(format!("regular expression is not supported: /{source}/")).note(problem)
-}
-
-/// A match took too many steps.
-pub fn regexp_limit(source: &str) -> Error {
-    runtime(format!("match of regular expression took too many steps: /{source}/"))
-        .note("the pattern backtracks too much on this text; the limit is 1000000 steps")
-}
-
 // Versions.
 
 /// A text is no semantic version.

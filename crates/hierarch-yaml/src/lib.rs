@@ -9,6 +9,7 @@ mod data;
 mod edit;
 mod emit;
 mod issues;
+mod json;
 mod limits;
 mod node;
 mod scan;
@@ -20,6 +21,7 @@ pub use edit::{
     Change, EntryChange, Item, MapChange, change_at, delete_at, edit, insert_at, rename_at, rewrite,
 };
 pub use emit::{Layout, brief, document, scalar_text};
+pub use json::json;
 pub use limits::Limits;
 pub use node::{Dialect, Kind, NodeId, Style, Tree};
 pub use scan::read;

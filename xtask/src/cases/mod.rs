@@ -3,6 +3,7 @@
 //! A file is a list of cases ([`load`]); a case has a kind; a [`Judge`] knows one kind. To support a further kind, write
 //! a file with a judge and add a line to [`JUDGES`].
 
+mod directives;
 pub mod lang;
 mod load;
 mod parse;
@@ -22,7 +23,8 @@ pub use report::{Report, write_json, write_text};
 pub use run::{judge, run_all};
 
 /// All judges. A kind without one fails, saying so.
-pub static JUDGES: &[&dyn Judge] = &[&parse::Parse, &validate::Validate];
+pub static JUDGES: &[&dyn Judge] =
+    &[&parse::Parse, &validate::Validate, &directives::Expand, &directives::Save];
 
 /// One recorded question with its answer.
 #[derive(Clone, Debug)]

@@ -74,8 +74,10 @@ impl Forest {
         let mut entries = Vec::new();
         for (key, old) in self.entries(below) {
             match self.find(wanted, key) {
-                None => entries.push((self.data(key), mark("whiteout"))),
                 Some(new) if self.same(old, new) => {}
+                // A key that looks like a directive came through `raw` and cannot be written.
+                _ if self.check_key(key).is_err() => return Err(Stuck::Here),
+                None => entries.push((self.data(key), mark("whiteout"))),
                 Some(new) => entries.push((self.data(key), self.express(Some(old), new)?)),
             }
         }

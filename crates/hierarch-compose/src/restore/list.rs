@@ -13,6 +13,8 @@ struct Run {
     values: Vec<Val>,
     /// It brings a list's items in its place.
     spliced: bool,
+    /// It cannot stay as it is, whatever it stands for.
+    given_up: bool,
 }
 
 impl Planner<'_, '_> {
@@ -64,36 +66,45 @@ impl Planner<'_, '_> {
     }
 
     fn run(&mut self, item: NodeId, index: usize) -> Result<Run, Stuck> {
+        let given_up = self.given_up.contains(&item);
+        if self.tree().kind(item) == Kind::Alias {
+            let value = self.alias_value(item);
+            return Ok(Run {
+                values: vec![value.unwrap_or(self.val(item))],
+                spliced: false,
+                given_up: value.is_none(),
+            });
+        }
         let value = self.val(item);
+        let given_up = given_up || self.dangles(item);
         if !self.expander.forest.is_active(value) {
-            return Ok(Run { values: vec![value], spliced: false });
+            return Ok(Run { values: vec![value], spliced: false, given_up });
         }
         let known = self.expander.items_before.get(&item).copied();
         let walked = match known {
             Some(walked) if self.has_same_sources(item)? => Ok(walked),
             _ => {
-                let saved = self.expander.path.clone();
-                self.expander.stand_on(self.new.value);
-                self.expander.path.clone_from(&saved);
                 self.expander.path.push(Step::Index(index));
-                let walked = self.expander.walk(value);
-                self.expander.stand_on(self.new.value);
-                self.expander.path = saved;
+                let walked = self.walk_edited(value);
+                self.expander.path.pop();
                 walked
             }
         };
+        // What cannot be expanded any more has to be written anew.
+        let (walked, given_up) = match (walked, known) {
+            (Err(_), Some(known)) => (Ok(known), true),
+            (walked, _) => (walked, given_up),
+        };
         let forest = &mut self.expander.forest;
-        Ok(match walked {
-            Ok(Walked::Value(value)) => {
-                Run { values: forest.clean(value)?.into_iter().collect(), spliced: false }
-            }
+        let (values, spliced) = match walked {
+            Ok(Walked::Value(value)) => (forest.clean(value)?.into_iter().collect(), false),
             Ok(Walked::Splice(list)) => {
                 let list = forest.clean(list)?;
-                let values = list.map(|list| forest.items(list).collect()).unwrap_or_default();
-                Run { values, spliced: true }
+                (list.map(|list| forest.items(list).collect()).unwrap_or_default(), true)
             }
-            Ok(Walked::Absent) | Err(_) => Run { values: Vec::new(), spliced: true },
-        })
+            Ok(Walked::Absent) | Err(_) => (Vec::new(), true),
+        };
+        Ok(Run { values, spliced, given_up })
     }
 
     /// Makes the list hold exactly the pieces, with as many old items as possible.
@@ -130,8 +141,10 @@ impl Planner<'_, '_> {
                         &mut items,
                     )?;
                     waiting.clear();
-                    let change = self.plan_kept(nodes[index], &runs[index], index, *start)?;
-                    items.push(Item::Old(index, change));
+                    self.place.push(start.to_string());
+                    self.note_sites(nodes[index]);
+                    self.place.pop();
+                    items.push(Item::Old(index, Change::Keep));
                     next = start + runs[index].values.len();
                 }
             }
@@ -143,13 +156,6 @@ impl Planner<'_, '_> {
                 .enumerate()
                 .all(|(at, item)| matches!(item, Item::Old(index, Change::Keep) if *index == at));
         Ok(if untouched { Change::Keep } else { Change::List(items) })
-    }
-
-    /// An item that already is what it shall be may still need a plan for what is inside, if what its
-    /// directives bring has changed; a run of spliced items needs none.
-    fn plan_kept(&mut self, node: NodeId, run: &Run, _index: usize, _at: usize) -> Result<Change, Stuck> {
-        let _ = (node, run);
-        Ok(Change::Keep)
     }
 
     /// Between two items that stay: old items that go are paired with new ones of their kind.
@@ -253,6 +259,7 @@ fn seat_runs(forest: &Forest, runs: &[Run], wanted: &[Val]) -> Vec<Option<usize>
     for run in runs {
         let length = run.values.len();
         let unbroken = match partner[at..at + length].first() {
+            _ if run.given_up => None,
             Some(Some(start)) => {
                 let whole = (0..length).all(|offset| partner[at + offset] == Some(start + offset));
                 whole.then_some(*start)

@@ -19,7 +19,7 @@ use rustc_hash::FxHashSet;
 use crate::document::Document;
 use crate::forest::{Forest, Val};
 use crate::issues;
-use plan::Planner;
+use plan::{Planner, Site};
 
 /// Why a plan does not go on.
 #[derive(Debug)]
@@ -99,13 +99,14 @@ impl Document<'_> {
         let mut planner = Planner::new(&mut self.expander, Arc::clone(tree), self.value, edited, given_up);
         let change = match planner.plan_top(root) {
             Ok(change) => change,
-            Err(Stuck::Here) => return Ok(Attempt::Lost),
+            Err(Stuck::Here | Stuck::Failed(_)) => return Ok(Attempt::Lost),
             Err(Stuck::Inexpressible) => return Err(issues::inexpressible()),
-            Err(Stuck::Failed(_)) => return Ok(Attempt::Lost),
         };
         let sites = planner.sites;
         let Some((text, result)) = self.expand_again(tree, root, &change) else {
-            return Ok(Attempt::Lost);
+            // Something cannot even be expanded: it must be what has changed sources.
+            given_up.extend(sites.iter().filter(|site| !site.steady).map(|site| site.node));
+            return Ok(if given_up.len() > before { Attempt::Again } else { Attempt::Lost });
         };
         let forest = &self.expander.forest;
         if forest.same(result, edited) {
@@ -114,13 +115,7 @@ impl Document<'_> {
         let mut differences = Vec::new();
         find_differences(forest, result, edited, &mut Vec::new(), &mut differences);
         for difference in differences {
-            let blamed = sites
-                .iter()
-                .filter(|(path, node)| difference.starts_with(path) && !given_up.contains(node))
-                .max_by_key(|(path, _)| path.len());
-            if let Some(&(_, node)) = blamed {
-                given_up.insert(node);
-            }
+            blame(&sites, &difference, given_up);
         }
         Ok(if given_up.len() > before { Attempt::Again } else { Attempt::Lost })
     }
@@ -165,6 +160,21 @@ enum Attempt {
     Text(String),
     Again,
     Lost,
+}
+
+/// Gives up the innermost holder around a difference, or else those inside it.
+fn blame(sites: &[Site], difference: &[String], given_up: &mut FxHashSet<NodeId>) {
+    let around = sites
+        .iter()
+        .filter(|site| difference.starts_with(&site.path) && !given_up.contains(&site.node))
+        .max_by_key(|site| site.path.len());
+    match around {
+        Some(site) => {
+            given_up.insert(site.node);
+        }
+        None => given_up
+            .extend(sites.iter().filter(|site| site.path.starts_with(difference)).map(|site| site.node)),
+    }
 }
 
 /// At most this many differences are looked at in one go.

@@ -32,13 +32,21 @@ pub(crate) struct Planner<'p, 'a> {
     pub(crate) old: World,
     pub(crate) new: World,
     /// Holders, aliases and merge keys that have to do without.
-    given_up: &'p mut FxHashSet<NodeId>,
+    pub(crate) given_up: &'p mut FxHashSet<NodeId>,
     /// Nodes whose text goes, and with it their anchors.
     lost: FxHashSet<NodeId>,
     same_sources: FxHashMap<NodeId, bool>,
-    /// Where in the result a holder, alias or merge key has its say.
-    pub(crate) sites: Vec<(Vec<String>, NodeId)>,
+    pub(crate) sites: Vec<Site>,
     pub(crate) place: Vec<String>,
+}
+
+/// Where in the result a holder, alias or merge key has its say.
+#[derive(Debug)]
+pub(crate) struct Site {
+    pub(crate) path: Vec<String>,
+    pub(crate) node: NodeId,
+    /// It brings what it brought before.
+    pub(crate) steady: bool,
 }
 
 type Planned<T> = Result<T, Stuck>;
@@ -51,13 +59,28 @@ impl<'p, 'a> Planner<'p, 'a> {
         edited: Val,
         given_up: &'p mut FxHashSet<NodeId>,
     ) -> Self {
-        expander.stand_on(edited);
+        expander.return_to(expander.main);
         let doc = expander.main.doc;
+        let written = Written::new(tree, doc, expander);
+        let mut new = World::new(edited);
+        expander.stand_on(edited);
+        // What an anchor or a name stands for is what it was edited to be.
+        for (name, &node) in &written.anchors {
+            match new.of(node, &written, expander) {
+                Some(value) => expander.anchors.insert(name.clone(), value),
+                None => expander.anchors.remove(name),
+            };
+        }
+        for (name, &node) in &written.names {
+            if let Some(value) = new.of(node, &written, expander) {
+                expander.anchors.insert(name.clone(), value);
+            }
+        }
         Self {
             expander,
-            written: Written::new(tree, doc),
+            written,
             old: World::new(before),
-            new: World::new(edited),
+            new,
             given_up,
             lost: FxHashSet::default(),
             same_sources: FxHashMap::default(),
@@ -82,6 +105,7 @@ impl<'p, 'a> Planner<'p, 'a> {
     /// Plans one node.
     pub(crate) fn plan(&mut self, node: NodeId, aim: Aim) -> Planned<Change> {
         if aim.steady && self.is_as_before(node, aim)? {
+            self.note_sites(node);
             return Ok(Change::Keep);
         }
         match self.tree().kind(node) {
@@ -177,7 +201,49 @@ impl<'p, 'a> Planner<'p, 'a> {
     }
 
     fn site(&mut self, node: NodeId) {
-        self.sites.push((self.place.clone(), node));
+        let steady = self.has_same_sources(node).unwrap_or(false);
+        self.sites.push(Site { path: self.place.clone(), node, steady });
+    }
+
+    /// Tells whether an alias in a node has lost what it names.
+    pub(crate) fn dangles(&self, node: NodeId) -> bool {
+        if self.lost.is_empty() {
+            return false;
+        }
+        let tree = self.tree();
+        match tree.kind(node) {
+            Kind::Alias => self.lost.contains(&tree.target(node)),
+            _ => tree.children(node).iter().any(|&child| self.dangles(child)),
+        }
+    }
+
+    /// Notes everything in a node that stays as it is and yet depends on what is elsewhere.
+    pub(crate) fn note_sites(&mut self, node: NodeId) {
+        let tree = Arc::clone(&self.written.tree);
+        if tree.kind(node) == Kind::Alias {
+            return self.site(node);
+        }
+        if !tree.is_active(node) {
+            return;
+        }
+        if tree.kind(node) == Kind::Map {
+            let parts = self.written.parts(node);
+            if !parts.directives.is_empty() || !parts.native.is_empty() {
+                self.site(node);
+            }
+            for (_, key, value) in parts.own {
+                self.place.push(tree.text(tree.target(key)).to_owned());
+                self.note_sites(value);
+                self.place.pop();
+            }
+        }
+        if tree.kind(node) == Kind::List {
+            for (index, &item) in tree.children(node).iter().enumerate() {
+                self.place.push(index.to_string());
+                self.note_sites(item);
+                self.place.pop();
+            }
+        }
     }
 
     // ---- scalars and aliases
@@ -189,10 +255,7 @@ impl<'p, 'a> Planner<'p, 'a> {
 
     fn plan_alias(&mut self, node: NodeId, aim: Aim) -> Planned<Change> {
         self.site(node);
-        let target = self.tree().target(node);
-        if !self.given_up.contains(&node)
-            && !self.lost.contains(&target)
-            && let Some(current) = self.new.of(target, &self.written, self.expander)
+        if let Some(current) = self.alias_value(node)
             && self.fits(current, aim)?
         {
             return Ok(Change::Keep);
@@ -305,18 +368,33 @@ impl<'p, 'a> Planner<'p, 'a> {
         if !self.expander.forest.is_active(value) {
             return Ok(Some(value));
         }
-        let saved = self.expander.path.clone();
-        self.expander.stand_on(self.new.value);
-        self.expander.path.clone_from(&saved);
-        let walked = self.expander.walk(value);
-        self.expander.stand_on(self.new.value);
-        self.expander.path = saved;
+        let walked = self.walk_edited(value);
         match walked {
             Ok(Walked::Value(value) | Walked::Splice(value)) => Ok(self.expander.forest.clean(value)?),
             Ok(Walked::Absent) => Ok(None),
             // What cannot be expanded here is no reason to stop: the plan is checked as a whole.
             Err(_) => Ok(None),
         }
+    }
+
+    /// Expands a value at the current path with the edited document as the ground.
+    pub(crate) fn walk_edited(&mut self, value: Val) -> hierarch_source::Result<Walked> {
+        let path = std::mem::take(&mut self.expander.path);
+        self.expander.stand_on(self.new.value);
+        self.expander.path.clone_from(&path);
+        let walked = self.expander.walk(value);
+        self.expander.stand_on(self.new.value);
+        self.expander.path = path;
+        walked
+    }
+
+    /// What an alias stands for in the edited document; `None` if it has to be written out.
+    pub(crate) fn alias_value(&mut self, alias: NodeId) -> Option<Val> {
+        let target = self.tree().target(alias);
+        if self.given_up.contains(&alias) || self.lost.contains(&target) {
+            return None;
+        }
+        self.new.of(target, &self.written, self.expander)
     }
 
     /// What a map inherits in the edited document.
@@ -340,9 +418,14 @@ impl<'p, 'a> Planner<'p, 'a> {
             return Ok(found);
         }
         let mut targets = Vec::new();
+        let keys = self.tree().children(node).len() / 2;
         for (index, directive, key, value) in &parts.directives {
             let directive = (directive, *key, *value);
             match self.new.brought(node, directive, &self.written, self.expander)? {
+                // Beside other keys only a map can be merged.
+                Brought::Value(value) if !self.expander.forest.is_map(value) && keys > 1 => {
+                    found.gone.push(*index)
+                }
                 Brought::Value(value) => targets.push(value),
                 Brought::Nothing => {}
                 Brought::Gone => found.gone.push(*index),
@@ -455,7 +538,30 @@ impl<'p, 'a> Planner<'p, 'a> {
         change.entries.sort_by_key(|(index, _)| *index);
         self.add_inherited(parts, aim, &ground, &mut change)?;
         self.add_new(parts, aim, &ground, &mut change)?;
+        self.delete_waiting(parts, aim, &mut change);
         Ok(if change.is_empty() { Change::Keep } else { Change::Map(change) })
+    }
+
+    /// A holder that only waits is not there at all; to be an empty map it must not wait.
+    fn delete_waiting(&self, parts: &Parts, aim: Aim, change: &mut MapChange) {
+        let own_left = parts.own.iter().any(|&(index, ..)| {
+            !change
+                .entries
+                .iter()
+                .any(|(entry, change)| *entry == index && matches!(change, EntryChange::Delete))
+        });
+        let gone = |change: &MapChange, index| change.entries.iter().any(|(entry, _)| *entry == index);
+        let empty = self.expander.forest.len(aim.wanted) == 0 && !own_left && change.added.is_empty();
+        let waits =
+            !change.entries.is_empty() && parts.directives.iter().any(|(index, ..)| !gone(change, *index));
+        if empty && waits && !self.place.is_empty() {
+            for (index, directive, ..) in &parts.directives {
+                if !gone(change, *index) && directive.optional && !directive.include {
+                    change.entries.push((*index, EntryChange::Delete));
+                }
+            }
+            change.entries.sort_by_key(|(index, _)| *index);
+        }
     }
 
     /// Plans one own entry; `None` if it stays.
@@ -486,6 +592,7 @@ impl<'p, 'a> Planner<'p, 'a> {
 
     fn plan_value(&mut self, value: NodeId, aim: Aim, native: Option<Val>) -> Planned<Option<EntryChange>> {
         if aim.steady && self.is_as_before(value, aim)? {
+            self.note_sites(value);
             return Ok(None);
         }
         // The override is over when what is inherited is what is wanted.
@@ -576,6 +683,8 @@ impl<'p, 'a> Planner<'p, 'a> {
             };
             match wanted {
                 Some(wanted) if forest.same(wanted, inherited) => {}
+                // A key that looks like a directive came through `raw` and cannot be written.
+                _ if forest.check_key(key).is_err() => return Err(Stuck::Here),
                 Some(wanted) => {
                     let data = forest.express(below, wanted)?;
                     change.added.push((forest.data(key), data));

@@ -21,6 +21,8 @@ pub(crate) struct Written {
     parents: Vec<Option<(NodeId, usize)>>,
     /// Named points: the map that has `+&: name`.
     pub(crate) names: FxHashMap<String, NodeId>,
+    /// Anchors of this document that no included one has taken over.
+    pub(crate) anchors: FxHashMap<String, NodeId>,
 }
 
 /// A map taken apart: what in it is data, and what is not.
@@ -37,7 +39,7 @@ pub(crate) struct Parts {
 }
 
 impl Written {
-    pub(crate) fn new(tree: Arc<Tree>, doc: u32) -> Self {
+    pub(crate) fn new(tree: Arc<Tree>, doc: u32, expander: &Expander) -> Self {
         let mut parents = vec![None; tree.len()];
         let mut names = FxHashMap::default();
         for node in (0..tree.len()).map(NodeId::from_index) {
@@ -51,7 +53,12 @@ impl Written {
                 names.insert(tree.text(name).to_owned(), node);
             }
         }
-        Self { tree, doc, parents, names }
+        let anchors = expander.anchors.iter().filter_map(|(name, &val)| match expander.forest.node(val) {
+            Some((found, node)) if found == doc => Some((name.clone(), node)),
+            _ => None,
+        });
+        let anchors = anchors.collect();
+        Self { tree, doc, parents, names, anchors }
     }
 
     /// Takes a map apart.
@@ -139,11 +146,6 @@ impl World {
         found
     }
 
-    /// Says what a node became, where a list was compared item by item.
-    pub(crate) fn learn(&mut self, node: NodeId, value: Option<Val>) {
-        self.known.insert(node, value);
-    }
-
     /// Finds what a directive of a holder refers to.
     pub(crate) fn brought(
         &mut self,
@@ -184,11 +186,10 @@ impl World {
         if let Some(&node) = written.names.get(name) {
             return self.follow(node, pointer, raw, written, expander);
         }
-        let anchored = *expander.anchors.get(name)?;
-        match expander.forest.node(anchored) {
-            Some((doc, node)) if doc == written.doc => self.follow(node, pointer, raw, written, expander),
-            _ => expander.follow(anchored, pointer),
+        if let Some(&node) = written.anchors.get(name) {
+            return self.follow(node, pointer, raw, written, expander);
         }
+        expander.follow(*expander.anchors.get(name)?, pointer)
     }
 
     fn follow(
@@ -214,7 +215,7 @@ impl World {
         }
         match place {
             Place::Value(value) => Some(value),
-            Place::Node(node) if raw => {
+            Place::Node(node) if raw && written.tree.is_active(node) => {
                 self.of(node, written, expander).map(|_| expander.forest.val(written.doc, node))
             }
             Place::Node(node) => self.of(node, written, expander),
@@ -236,7 +237,8 @@ impl World {
         let found = expander.target(directive, key, value)?;
         let brought = match found {
             Target::Found(target, Some(entered)) => {
-                Brought::Value(expander.expand_target(directive, key, target, &entered)?)
+                let expanded = expander.expand_target(directive, key, target, &entered)?;
+                expanded.map_or(Brought::Nothing, Brought::Value)
             }
             Target::Found(target, None) => Brought::Value(target),
             Target::Nothing => Brought::Nothing,

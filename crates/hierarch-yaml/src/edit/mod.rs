@@ -199,13 +199,26 @@ impl<'t> Editor<'t> {
         }
     }
 
-    fn finish(mut self) -> String {
-        self.edits.sort_by_key(|&(start, end, _)| (start, end));
+    /// An edit inside a range that is already gone: only new lines are still wanted, behind what is left.
+    fn put_lines(&self, text: &str, result: &mut String) {
+        match text.strip_prefix(self.layout.newline) {
+            Some(lines) if result.is_empty() || result.ends_with('\n') => {
+                result.push_str(lines);
+                result.push_str(self.layout.newline);
+            }
+            Some(_) => result.push_str(text),
+            None => {}
+        }
+    }
+
+    fn finish(&mut self) -> String {
+        let mut edits = std::mem::take(&mut self.edits);
+        edits.sort_by_key(|&(start, end, _)| (start, end));
         let mut result = String::with_capacity(self.text.len() + 256);
         let mut at = 0;
-        for (start, end, text) in &self.edits {
-            // An edit inside a range that is already gone has nothing to change.
+        for (start, end, text) in &edits {
             if *start < at {
+                self.put_lines(text, &mut result);
                 continue;
             }
             result.push_str(&self.text[at as usize..*start as usize]);

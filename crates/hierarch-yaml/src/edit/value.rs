@@ -64,8 +64,23 @@ impl Editor<'_> {
         } else {
             0
         };
-        let end = self.keep_comment_in_column(start, end + blank, &mut new);
+        let end = match new.find('\n') {
+            Some(_) => self.comment_to_header(end, &mut new),
+            None => self.keep_comment_in_column(start, end + blank, &mut new),
+        };
         self.replace(start, end, new);
+    }
+
+    /// A comment beside a value that becomes a block scalar goes beside its sign; returns the new end.
+    fn comment_to_header(&self, end: u32, new: &mut String) -> u32 {
+        let line = line_end(self.text, end);
+        let at = new.find(['\r', '\n']).unwrap_or(new.len());
+        if side_comment(self.text, end).is_some() {
+            new.insert_str(at, &self.text[end as usize..line as usize]);
+            line
+        } else {
+            end
+        }
     }
 
     /// Lets the blanks before a comment make up for the new width; returns the new end of the range.

@@ -4,9 +4,11 @@
 
 mod epp;
 mod failure;
+mod fetch;
 mod input;
 mod parser;
 mod report;
+mod yaml;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -32,6 +34,8 @@ enum Command {
     Parser(parser::ParserArguments),
     /// Check and show EPP templates
     Epp(epp::EppArguments),
+    /// Expand, ask and edit documents with merge directives
+    Yaml(yaml::YamlArguments),
 }
 
 /// Runs the program and returns its exit code.
@@ -57,6 +61,7 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
     match cli.command {
         Command::Parser(arguments) => parser::run(&arguments),
         Command::Epp(arguments) => epp::run(&arguments),
+        Command::Yaml(arguments) => yaml::run(&arguments),
     }
 }
 

@@ -1,6 +1,7 @@
 //! YAML as Ruby's library writes it through libyaml: block style, lines folded at 80 columns.
 
 use super::scalar::{Style, is_break, is_printable, is_simple_key, style_of};
+use crate::value::Foreign;
 use crate::value::number::float_text;
 use crate::{Hash, Value};
 
@@ -63,6 +64,7 @@ impl Emitter {
             Value::Integer(number) => self.word(&number.to_string()),
             Value::Float(number) => self.word(&float(*number)),
             Value::String(text) => self.string(text, place, false),
+            Value::Foreign(foreign) => self.foreign(&**foreign, place, false),
             other => self.string(&other.to_string(), place, false),
         }
     }
@@ -109,6 +111,7 @@ impl Emitter {
             | Value::Boolean(_)
             | Value::Integer(_)
             | Value::Float(_) => self.node(key, place),
+            Value::Foreign(foreign) => self.foreign(&**foreign, place, true),
             other => self.string(&other.to_string(), place, true),
         }
         true
@@ -122,11 +125,22 @@ impl Emitter {
 
     fn string(&mut self, text: &str, place: Place, is_key: bool) {
         let indent = place.of_scalar();
+        // Ruby guards the merge key with a tag, in whatever place it stands.
+        if text == "<<" {
+            return self.word("!!str '<<'");
+        }
         match style_of(text, is_key) {
             Style::Plain => self.plain(text, indent, !is_key),
             Style::Single => self.single(text, indent, !is_key),
             Style::Double => self.double(text, indent, !is_key),
             Style::Literal => self.literal(text, indent),
+        }
+    }
+
+    fn foreign(&mut self, foreign: &dyn Foreign, place: Place, is_key: bool) {
+        match foreign.yaml() {
+            Some(literal) => self.word(&literal),
+            None => self.string(&foreign.text(), place, is_key),
         }
     }
 

@@ -4,6 +4,7 @@
 //! a file with a judge and add a line to [`JUDGES`].
 
 mod directives;
+mod hiera;
 pub mod lang;
 mod load;
 mod parse;
@@ -24,7 +25,7 @@ pub use run::{judge, run_all};
 
 /// All judges. A kind without one fails, saying so.
 pub static JUDGES: &[&dyn Judge] =
-    &[&parse::Parse, &validate::Validate, &directives::Expand, &directives::Save];
+    &[&parse::Parse, &validate::Validate, &directives::Expand, &directives::Save, &hiera::Lookups];
 
 /// One recorded question with its answer.
 #[derive(Clone, Debug)]

@@ -97,6 +97,16 @@ impl Hiera {
         &self.log
     }
 
+    /// Returns how many files were read, and the keys in them: for hints.
+    pub fn known_keys(&self) -> (usize, Vec<String>) {
+        let documents = self.documents.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut keys: Vec<String> =
+            documents.values().flat_map(|document| document.keys().map(ToString::to_string)).collect();
+        keys.sort();
+        keys.dedup();
+        (documents.len(), keys)
+    }
+
     pub(crate) fn layers(&self) -> &Layers {
         &self.layers
     }

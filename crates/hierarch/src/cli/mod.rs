@@ -6,8 +6,10 @@ mod epp;
 mod failure;
 mod fetch;
 mod input;
+mod lookup;
 mod parser;
 mod report;
+mod world;
 mod yaml;
 
 use std::path::PathBuf;
@@ -30,6 +32,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Look a key up in layered data
+    Lookup(lookup::LookupArguments),
     /// Check and show manifests
     Parser(parser::ParserArguments),
     /// Check and show EPP templates
@@ -59,6 +63,7 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         std::env::set_current_dir(directory).map_err(|error| Failure::io("enter", directory, &error))?;
     }
     match cli.command {
+        Command::Lookup(arguments) => lookup::run(&arguments),
         Command::Parser(arguments) => parser::run(&arguments),
         Command::Epp(arguments) => epp::run(&arguments),
         Command::Yaml(arguments) => yaml::run(&arguments),

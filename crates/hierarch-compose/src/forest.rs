@@ -366,7 +366,7 @@ impl Forest {
     pub(crate) fn hash(&self, val: Val) -> u64 {
         let mut hasher = FxHasher::default();
         match self.kind(val) {
-            Kind::Scalar | Kind::Alias => match self.node(val) {
+            Kind::Scalar | Kind::Alias => match val.node() {
                 Some((doc, node)) => hash_scalar(self.tree(doc), node, &mut hasher),
                 None => self.scalar(val).hash_into(&mut hasher),
             },
@@ -418,7 +418,7 @@ impl Forest {
     }
 
     fn same_scalar(&self, a: Val, b: Val) -> bool {
-        if let (Some((a_doc, a_node)), Some((b_doc, b_node))) = (self.node(a), self.node(b))
+        if let (Some((a_doc, a_node)), Some((b_doc, b_node))) = (a.node(), b.node())
             && let Some(same) = same_at_a_glance((self.tree(a_doc), a_node), (self.tree(b_doc), b_node))
         {
             return same;

@@ -42,8 +42,15 @@ pub fn read_simple(source: &Arc<Source>, dialect: Dialect, limits: Limits) -> Re
 pub fn read_fully(source: &Arc<Source>, dialect: Dialect, limits: Limits) -> Result<Tree> {
     let mut builder = Builder::new(source, dialect, limits)?;
     match dialect {
-        Dialect::Psych => psych::scan(source, &mut builder)?,
+        Dialect::Psych => psych::scan(source, &mut builder, false)?,
         Dialect::Core => granit::scan(source, limits, &mut builder)?,
     }
+    Ok(builder.finish())
+}
+
+/// Reads the first document of a text as Psych does: what follows it is not looked at, not even for errors.
+pub fn read_first(source: &Arc<Source>, limits: Limits) -> Result<Tree> {
+    let mut builder = Builder::new(source, Dialect::Psych, limits)?;
+    psych::scan(source, &mut builder, true)?;
     Ok(builder.finish())
 }

@@ -9,13 +9,18 @@ use crate::build::{Builder, Properties};
 use crate::issues;
 use crate::node::{Kind, Style};
 
-pub(super) fn scan(source: &Arc<Source>, builder: &mut Builder) -> Result<()> {
+pub(super) fn scan(source: &Arc<Source>, builder: &mut Builder, only_first: bool) -> Result<()> {
     let text = source.text();
     let Some(mut events) = Events::new(text) else { return Ok(()) };
     let mut places = Places::new(text);
     loop {
-        let step = events.next(|event, start, end| take(event, start, end, &mut places, builder));
+        let mut ends_document = false;
+        let step = events.next(|event, start, end| {
+            ends_document = matches!(event, Event::DocumentEnd);
+            take(event, start, end, &mut places, builder)
+        });
         match step {
+            Ok(Ok(true)) if only_first && ends_document => return Ok(()),
             Ok(Ok(true)) => {}
             Ok(Ok(false)) => return Ok(()),
             Ok(Err(error)) => return Err(error),

@@ -10,9 +10,11 @@ mod failure;
 mod fetch;
 mod input;
 mod language;
+mod lookup;
 mod parser;
 mod repl;
 mod report;
+mod world;
 mod yaml;
 
 use std::path::PathBuf;
@@ -35,6 +37,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Look a key up in layered data
+    Lookup(lookup::LookupArguments),
     /// Check and show manifests
     Parser(parser::ParserArguments),
     /// Check and show EPP templates
@@ -70,6 +74,7 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         std::env::set_current_dir(directory).map_err(|error| Failure::io("enter", directory, &error))?;
     }
     match cli.command {
+        Command::Lookup(arguments) => lookup::run(&arguments),
         Command::Parser(arguments) => parser::run(&arguments),
         Command::Epp(arguments) => epp::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),

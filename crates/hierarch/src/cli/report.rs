@@ -83,6 +83,11 @@ pub(crate) fn error_line(text: &str) {
     log_line(Severity::Error, text);
 }
 
+/// Prints a warning to standard error, as Puppet logs one.
+pub(crate) fn warning_line(text: &str) {
+    log_line(Severity::Warning, text);
+}
+
 fn log_line(severity: Severity, text: &str) {
     let (word, colour) = match severity {
         Severity::Error => ("Error", "\u{1b}[1;31m"),

@@ -13,7 +13,7 @@ fuzz_target!(|bytes: &[u8]| {
         diagnostic.render(Style::Plain);
     }
     if let Some(program) = &checked.program {
-        for format in [DumpFormat::Pn, DumpFormat::PnPretty, DumpFormat::Json, DumpFormat::JsonPretty] {
+        for format in [DumpFormat::Pn, DumpFormat::Json] {
             dump(program, format);
         }
     }

@@ -1,1 +1,23 @@
-//! Merge directives, expressions and templates over YAML documents. Nothing is here yet.
+//! Merge directives: documents that are expanded when they are read and get their directives back when
+//! they are saved.
+//!
+//! Keys such as `+include`, `+*anchor`, `+../relative` and `+/absolute/path` bring values from elsewhere.
+
+mod define;
+mod directive;
+mod document;
+mod expand;
+mod forest;
+mod include;
+mod issues;
+mod merge;
+mod origin;
+mod restore;
+
+pub use directive::Directive;
+pub use document::Document;
+pub use forest::{Forest, Val};
+pub use include::{Access, Fetch, Location, Unfetched, Variables};
+pub use issues::kind;
+pub use merge::Strategy;
+pub use origin::{Difference, Origin};

@@ -12,24 +12,6 @@ fn runtime(message: impl Into<String>) -> Error {
     Error::new(RUNTIME_ERROR, message)
 }
 
-// Regular expressions.
-
-/// A pattern is malformed.
-pub fn bad_regexp(problem: &str, source: &str) -> Error {
-    runtime(format!("{problem}: /{source}/"))
-}
-
-/// A pattern is well-formed, but the engine cannot run it.
-pub fn unsupported_regexp(problem: &str, source: &str) -> Error {
-    runtime(format!("regular expression is not supported: /{source}/")).note(problem)
-}
-
-/// A match took too many steps.
-pub fn regexp_limit(source: &str) -> Error {
-    runtime(format!("match of regular expression took too many steps: /{source}/"))
-        .note("the pattern backtracks too much on this text; the limit is 1000000 steps")
-}
-
 // Versions.
 
 /// A text is no semantic version.
@@ -188,9 +170,11 @@ pub fn string_slice_arity(actual: usize) -> Error {
 
 /// A size is no integer.
 pub fn size_slice_type(actual: &str) -> Error {
+    // The class of a type is shown as the type that it stands for.
+    let class = actual.strip_prefix("Puppet::Pops::Types::P").and_then(|class| class.strip_suffix("Type"));
     let message = format!(
         "A Type's size constraint arguments must be a single Integer type, or 1-2 integers (or default). Got {}",
-        with_article(actual)
+        with_article(&class.map_or_else(|| actual.to_owned(), |class| format!("{class}-Type")))
     );
     Error::new("BAD_COLLECTION_SLICE_TYPE", message)
 }

@@ -21,12 +21,12 @@ pub mod format;
 pub mod infer;
 pub mod issues;
 pub mod mismatch;
-pub mod regex;
 pub mod render;
 #[cfg(test)]
 mod testing;
 pub mod types;
 pub mod value;
 
+pub use hierarch_regex as regex;
 pub use types::Type;
 pub use value::{Hash, Str, Value};

@@ -4,8 +4,8 @@
 //! key up without a disk and a test needs no folder.
 
 use std::collections::BTreeMap;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
 
 /// A place that has files and folders. A missing file is an `io::Error` of kind `NotFound`.
 pub trait Files: Send + Sync {
@@ -20,6 +20,32 @@ pub trait Files: Send + Sync {
 
     /// Tells whether a folder is there.
     fn is_folder(&self, path: &Path) -> bool;
+
+    /// Returns the one true path of a file: no `.`, no `..`, and on a disk no symbolic links.
+    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
+        Ok(without_dots(path))
+    }
+
+    /// Reads a whole file unless it is larger than `most` bytes.
+    fn read_at_most(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+        let bytes = self.read(path)?;
+        if bytes.len() as u64 > most { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(bytes) }
+    }
+}
+
+/// Takes `.` and `..` out of a path by its text alone.
+fn without_dots(path: &Path) -> PathBuf {
+    let mut result = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(result.components().next_back(), Some(Component::Normal(_))) => {
+                result.pop();
+            }
+            part => result.push(part),
+        }
+    }
+    result
 }
 
 /// The files of this machine.
@@ -45,6 +71,21 @@ impl Files for DiskFiles {
 
     fn is_folder(&self, path: &Path) -> bool {
         path.is_dir()
+    }
+
+    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
+        std::fs::canonicalize(path)
+    }
+
+    fn read_at_most(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+        let file = std::fs::File::open(path)?;
+        // A device or a pipe may have no end; a folder has no text.
+        if !file.metadata()?.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file"));
+        }
+        let mut bytes = Vec::new();
+        file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > most { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(bytes) }
     }
 }
 

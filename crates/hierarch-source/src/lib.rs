@@ -16,11 +16,13 @@
 mod diagnostic;
 mod files;
 mod render;
+mod replace;
 mod source;
 mod span;
 
 pub use diagnostic::{Diagnostic, Error, Frame, Note, Place, Result, Severity};
 pub use files::{DiskFiles, Files, MemoryFiles};
 pub use render::Style;
+pub use replace::{NotReplaced, Replacement, replace_file};
 pub use source::{Position, Source};
 pub use span::Span;

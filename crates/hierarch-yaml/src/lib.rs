@@ -1,1 +1,28 @@
-//! YAML and JSON documents: read with positions, written back losslessly. Nothing is here yet.
+//! YAML and JSON documents: read with positions, by the rules of Psych or of ruamel, and written back
+//! without touching what did not change.
+//!
+//! [`read`] makes a [`Tree`] of compact nodes. A [`Tree`] knows where every value stands; [`Tree::scalar`]
+//! says what a scalar means in its [`Dialect`]; [`Tree::view`] follows `<<` as each dialect does.
+
+mod build;
+mod data;
+mod edit;
+mod emit;
+mod issues;
+mod json;
+mod limits;
+mod node;
+mod scan;
+mod schema;
+pub mod view;
+
+pub use data::Data;
+pub use edit::{
+    Change, EntryChange, Item, MapChange, change_at, delete_at, edit, insert_at, rename_at, rewrite,
+};
+pub use emit::{Layout, brief, document, scalar_text};
+pub use json::json;
+pub use limits::Limits;
+pub use node::{Dialect, Kind, NodeId, Style, Tree};
+pub use scan::{read, read_first, read_fully, read_simple};
+pub use schema::{Scalar, hash_scalar, is_merge_key, same_at_a_glance};

@@ -3,13 +3,19 @@
 //! A file is a list of cases ([`load`]); a case has a kind; a [`Judge`] knows one kind. To support a further kind, write
 //! a file with a judge and add a line to [`JUDGES`].
 
+mod directives;
+mod epp;
+mod eval;
+mod hiera;
 pub mod lang;
 mod load;
 mod parse;
 pub mod pending;
 mod report;
 mod run;
+pub mod session;
 pub mod spoil;
+mod types;
 mod validate;
 
 use std::path::{Path, PathBuf};
@@ -22,7 +28,20 @@ pub use report::{Report, write_json, write_text};
 pub use run::{judge, run_all};
 
 /// All judges. A kind without one fails, saying so.
-pub static JUDGES: &[&dyn Judge] = &[&parse::Parse, &validate::Validate];
+pub static JUDGES: &[&dyn Judge] = &[
+    &parse::Parse,
+    &validate::Validate,
+    &directives::Expand,
+    &directives::Save,
+    &eval::Eval("eval"),
+    &eval::Eval("convert"),
+    &epp::Epp,
+    &types::Instance,
+    &types::Assignable,
+    &types::Infer,
+    &types::Canonical,
+    &hiera::Lookups,
+];
 
 /// One recorded question with its answer.
 #[derive(Clone, Debug)]
@@ -85,8 +104,8 @@ pub trait Judge: Sync {
     /// Returns the kind of case it judges.
     fn kind(&self) -> &'static str;
 
-    /// Returns the fields that the recorder wrote: those that count.
-    fn recorded(&self) -> &'static [&'static str];
+    /// Returns the fields on which the verdict about a case hangs, those included that must not be there.
+    fn decisive(&self, case: &Case) -> &'static [&'static str];
 
     /// Asks Hierarch and compares.
     fn judge(&self, case: &Case) -> Verdict;

@@ -19,8 +19,9 @@ pub struct Manifest {
 pub const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("hierarch-source", &[]),
     ("hierarch-yaml", &["hierarch-source"]),
-    ("hierarch-syntax", &["hierarch-source"]),
-    ("hierarch-pcore", &["hierarch-source", "hierarch-syntax"]),
+    ("hierarch-regex", &["hierarch-source"]),
+    ("hierarch-syntax", &["hierarch-source", "hierarch-regex"]),
+    ("hierarch-pcore", &["hierarch-source", "hierarch-regex", "hierarch-syntax"]),
     ("hierarch-hiera", &["hierarch-source", "hierarch-yaml", "hierarch-pcore"]),
     ("hierarch-eval", &["hierarch-source", "hierarch-syntax", "hierarch-pcore", "hierarch-hiera"]),
     ("hierarch-functions", &["hierarch-source", "hierarch-pcore", "hierarch-hiera", "hierarch-eval"]),

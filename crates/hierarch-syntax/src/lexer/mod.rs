@@ -183,7 +183,7 @@ impl<'t> Lexer<'t> {
             b':' if second == b':' => return self.qualified(),
             b'@' if second == b'(' => return self.heredoc().map(|()| Unit::Group),
             b'/' if second == b'*' => return self.block_comment(),
-            b'/' => return Ok(self.regex_or_slash()),
+            b'/' => return self.regex_or_slash(),
             b'%' if second == b'>' && self.epp != EppMode::Off => {
                 return self.epp_end(K::EppEnd, 2).map(|()| Unit::Group);
             }
@@ -316,13 +316,13 @@ impl<'t> Lexer<'t> {
         Unit::Token
     }
 
-    fn regex_or_slash(&mut self) -> Unit {
+    fn regex_or_slash(&mut self) -> Result<Unit> {
         let start = self.pos;
         let end = if self.takes_regex() { regex_end(self.bytes, start) } else { None };
         let Some(end) = end else {
             self.pos += 1;
             self.push(TokenKind::Slash, start, start + 1);
-            return Unit::Token;
+            return Ok(Unit::Token);
         };
         self.matched(start, end);
         self.pos = end;
@@ -332,8 +332,10 @@ impl<'t> Lexer<'t> {
         } else {
             self.text_at(start + 1, end - 1)
         };
+        // The reference compiles the pattern as it meets it, so a bad one ends the reading right here.
+        hierarch_regex::check(self.text_of(text)).map_err(|error| self.place(error, start))?;
         self.push_token(TokenKind::Regex, start, end, text);
-        Unit::Token
+        Ok(Unit::Token)
     }
 
     /// Tells whether `/` may start a regular expression: not after anything that could be divided.

@@ -2,11 +2,20 @@
 //!
 //! Only this part of the workspace prints, reads arguments and standard input, and decides exit codes.
 
+mod data;
+mod doc;
 mod epp;
+mod eval;
 mod failure;
+mod fetch;
 mod input;
+mod language;
+mod lookup;
 mod parser;
+mod repl;
 mod report;
+mod world;
+mod yaml;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -28,10 +37,20 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Look a key up in layered data
+    Lookup(lookup::LookupArguments),
     /// Check and show manifests
     Parser(parser::ParserArguments),
     /// Check and show EPP templates
     Epp(epp::EppArguments),
+    /// Run a manifest: logs to standard error, the value of the last expression to standard output
+    Eval(eval::EvalArguments),
+    /// Type expressions, see values
+    Repl(repl::ReplArguments),
+    /// Explain a function or type
+    Doc(doc::DocArguments),
+    /// Expand, ask and edit documents with merge directives
+    Yaml(yaml::YamlArguments),
 }
 
 /// Runs the program and returns its exit code.
@@ -55,8 +74,13 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         std::env::set_current_dir(directory).map_err(|error| Failure::io("enter", directory, &error))?;
     }
     match cli.command {
+        Command::Lookup(arguments) => lookup::run(&arguments),
         Command::Parser(arguments) => parser::run(&arguments),
         Command::Epp(arguments) => epp::run(&arguments),
+        Command::Eval(arguments) => eval::run(&arguments),
+        Command::Repl(arguments) => repl::run(&arguments),
+        Command::Doc(arguments) => doc::run(&arguments),
+        Command::Yaml(arguments) => yaml::run(&arguments),
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod class;
 mod escape;
+mod issues;
 mod property;
 mod translate;
 
@@ -13,8 +14,6 @@ use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 
 use hierarch_source::Result;
-
-use crate::issues;
 
 /// How many steps a match may take before it is given up with an error.
 pub const STEP_LIMIT: usize = 1_000_000;
@@ -34,6 +33,16 @@ type Engine = std::result::Result<fancy_regex::Regex, String>;
 /// Where a match and its groups stand, as byte ranges of the subject.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Captures(Vec<Option<(usize, usize)>>);
+
+/// Checks that a pattern is well-formed, without making anything of it.
+///
+/// ```
+/// let error = hierarch_regex::check("(").unwrap_err();
+/// assert_eq!(error.message, "end pattern with unmatched parenthesis: /(/");
+/// ```
+pub fn check(source: &str) -> Result<()> {
+    translate::translate(source).map(|_| ()).map_err(|problem| issues::bad_regexp(&problem, source))
+}
 
 impl Regexp {
     /// Makes a regular expression of Ruby's notation.

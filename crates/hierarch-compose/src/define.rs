@@ -1,0 +1,106 @@
+//! Changing a value where it is defined instead of where it is used.
+
+use hierarch_source::Result;
+use hierarch_yaml::{Change, Data, EntryChange, Item, Kind, MapChange, NodeId, Tree, edit};
+
+use crate::directive::parse_pointer;
+use crate::document::Document;
+use crate::forest::Val;
+use crate::include::Location;
+use crate::issues;
+
+impl Document<'_> {
+    /// Sets (or deletes) the value at a pointer in the document that defines it; returns that document's
+    /// place and its new text. Whatever else uses the definition changes with it.
+    pub fn define(&self, pointer: &str, value: Option<Data>) -> Result<(Location, String)> {
+        let segments =
+            parse_pointer(pointer.strip_prefix('/').ok_or_else(|| issues::no_such_place(pointer))?)?;
+        let found = self.expander.follow(self.value, &segments);
+        let (doc, change, root) = match (found, value) {
+            (Some(found), Some(data)) => self.at_definition(found, Change::Set(data), pointer)?,
+            (Some(found), None) => self.without_definition(found, pointer)?,
+            (None, Some(data)) => self.new_definition(&segments, data, pointer)?,
+            (None, None) => return Err(issues::no_such_place(pointer)),
+        };
+        let tree = self.forest().tree(doc);
+        let location = self.expander.location(doc).ok_or_else(|| issues::no_such_place(pointer))?;
+        Ok((location, edit(tree, root, &change)?))
+    }
+
+    fn at_definition(&self, found: Val, change: Change, pointer: &str) -> Result<(u32, Change, NodeId)> {
+        let (doc, node) = found.node().ok_or_else(|| issues::defined_in_parts(pointer))?;
+        let tree = self.forest().tree(doc);
+        let root = tree.root().ok_or_else(|| issues::no_such_place(pointer))?;
+        let change = wrap(tree, root, node, change).ok_or_else(|| issues::no_such_place(pointer))?;
+        Ok((doc, change, root))
+    }
+
+    fn without_definition(&self, found: Val, pointer: &str) -> Result<(u32, Change, NodeId)> {
+        let (doc, node) = found.node().ok_or_else(|| issues::defined_in_parts(pointer))?;
+        let tree = self.forest().tree(doc);
+        let root = tree.root().ok_or_else(|| issues::no_such_place(pointer))?;
+        let (parent, slot) = parent_of(tree, node).ok_or_else(|| issues::no_such_place(pointer))?;
+        let change = if tree.kind(parent) == Kind::Map {
+            Change::Map(MapChange { entries: vec![(slot / 2, EntryChange::Delete)], added: Vec::new() })
+        } else {
+            let mut items = all_items(tree, parent);
+            items.remove(slot);
+            Change::List(items)
+        };
+        let change = wrap(tree, root, parent, change).ok_or_else(|| issues::no_such_place(pointer))?;
+        Ok((doc, change, root))
+    }
+
+    /// A key that is not there yet is defined in the map it shall be in.
+    fn new_definition(
+        &self,
+        segments: &[String],
+        data: Data,
+        pointer: &str,
+    ) -> Result<(u32, Change, NodeId)> {
+        let (last, around) = segments.split_last().ok_or_else(|| issues::no_such_place(pointer))?;
+        let parent =
+            self.expander.follow(self.value, around).ok_or_else(|| issues::no_such_place(pointer))?;
+        let change = match self.forest().kind(parent) {
+            Kind::Map => {
+                Change::Map(MapChange { entries: Vec::new(), added: vec![(Data::text(last), data)] })
+            }
+            Kind::List if last == "-" => {
+                let (doc, node) = parent.node().ok_or_else(|| issues::defined_in_parts(pointer))?;
+                let mut items = all_items(self.forest().tree(doc), node);
+                items.push(Item::New(data));
+                Change::List(items)
+            }
+            _ => return Err(issues::no_such_place(pointer)),
+        };
+        self.at_definition(parent, change, pointer)
+    }
+}
+
+fn all_items(tree: &Tree, list: NodeId) -> Vec<Item> {
+    (0..tree.children(list).len()).map(|index| Item::Old(index, Change::Keep)).collect()
+}
+
+fn parent_of(tree: &Tree, node: NodeId) -> Option<(NodeId, usize)> {
+    // A parent stands before its children in the text.
+    (0..node.index()).rev().map(NodeId::from_index).find_map(|parent| {
+        let slot = tree.children(parent).iter().position(|&child| child == node)?;
+        Some((parent, slot))
+    })
+}
+
+/// Wraps a change of a node into changes of everything around it.
+fn wrap(tree: &Tree, root: NodeId, node: NodeId, change: Change) -> Option<Change> {
+    if node == root {
+        return Some(change);
+    }
+    let (parent, slot) = parent_of(tree, node)?;
+    let outer = if tree.kind(parent) == Kind::Map {
+        Change::Map(MapChange { entries: vec![(slot / 2, EntryChange::Value(change))], added: Vec::new() })
+    } else {
+        let mut items = all_items(tree, parent);
+        items[slot] = Item::Old(slot, change);
+        Change::List(items)
+    };
+    wrap(tree, root, parent, outer)
+}

@@ -1,0 +1,471 @@
+//! Values in node space: parts of documents as they stand, and what expansion builds from them.
+//!
+//! A [`Val`] is a number. It names a node of a document, or a map, list or scalar that was built; what
+//! expansion leaves alone is never copied, so every value still knows its file, line and column.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::hash::Hasher;
+use std::sync::Arc;
+
+use hierarch_source::{Place, Result};
+use hierarch_yaml::{Data, Kind, NodeId, Scalar, Tree, hash_scalar, same_at_a_glance};
+use rustc_hash::{FxHashMap, FxHasher};
+
+use crate::issues;
+
+/// A value: a node of a document, or something built.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Val {
+    pub(crate) doc: u32,
+    pub(crate) id: u32,
+    /// The directives it came through, 0 for none; only kept when provenance is asked for.
+    pub(crate) via: u32,
+}
+
+const BUILT: u32 = u32::MAX;
+
+/// A directive that brought a value, and those before it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Via {
+    pub(crate) key: Val,
+    pub(crate) next: u32,
+}
+
+#[derive(Debug)]
+enum Built {
+    Scalar(Scalar<'static>),
+    List(Vec<Val>),
+    Map(Vec<(Val, Val)>),
+}
+
+#[derive(Debug)]
+struct Made {
+    built: Built,
+    /// The node that it was made from, to point at.
+    origin: Option<Val>,
+    active: bool,
+}
+
+/// All documents of one load, and what was built from them.
+#[derive(Debug, Default)]
+pub struct Forest {
+    trees: Vec<Arc<Tree>>,
+    made: Vec<Made>,
+    vias: Vec<Via>,
+    /// Maps with a native merge key, as the built maps that stand for them.
+    merged: RefCell<FxHashMap<(u32, u32), u32>>,
+    indexes: RefCell<FxHashMap<(u32, u32), KeyIndex>>,
+    budget: usize,
+    pub(crate) traces: bool,
+}
+
+/// Where the keys of a large map stand, by their hashes.
+type KeyIndex = Arc<FxHashMap<u64, u32>>;
+
+/// Maps with more keys than this are searched by hash.
+const FEW_KEYS: usize = 12;
+
+impl Forest {
+    pub(crate) fn new(budget: usize, traces: bool) -> Self {
+        Self { budget, traces, ..Self::default() }
+    }
+
+    /// Adds a document and returns its number.
+    pub(crate) fn plant(&mut self, tree: Arc<Tree>) -> Result<u32> {
+        let doc = self.trees.len() as u32;
+        let merging: Vec<NodeId> = (0..tree.len())
+            .map(NodeId::from_index)
+            .filter(|&id| tree.kind(id) == Kind::Map && tree.has_merge_key(id))
+            .collect();
+        self.trees.push(Arc::clone(&tree));
+        for map in merging {
+            let entries = tree.view(map)?;
+            let entries =
+                entries.iter().map(|&(key, value)| (at(&tree, doc, key), at(&tree, doc, value))).collect();
+            let stand_in = self.make(Built::Map(entries), Some(at(&tree, doc, map)))?;
+            self.merged.borrow_mut().insert((doc, map.index() as u32), stand_in.id);
+        }
+        Ok(doc)
+    }
+
+    pub(crate) fn tree(&self, doc: u32) -> &Arc<Tree> {
+        &self.trees[doc as usize]
+    }
+
+    /// Returns the top of a document; `None` if it is empty.
+    pub(crate) fn root(&self, doc: u32) -> Option<Val> {
+        self.tree(doc).root().map(|node| self.val(doc, node))
+    }
+
+    /// Makes a value from a node, aliases followed.
+    pub(crate) fn val(&self, doc: u32, node: NodeId) -> Val {
+        at(self.tree(doc), doc, node)
+    }
+
+    fn make(&mut self, built: Built, origin: Option<Val>) -> Result<Val> {
+        let (active, cost) = match &built {
+            Built::Scalar(_) => (false, 1),
+            Built::List(items) => (items.iter().any(|&item| self.is_active(item)), items.len()),
+            Built::Map(entries) => {
+                let active =
+                    |&(key, value): &(Val, Val)| self.is_active(value) || self.plus_key(key).is_some();
+                (entries.iter().any(active), entries.len())
+            }
+        };
+        let limit = self.budget;
+        self.budget = limit.checked_sub(cost + 1).ok_or_else(|| issues::too_large(10_000_000))?;
+        self.made.push(Made { built, origin, active });
+        Ok(Val { doc: BUILT, id: self.made.len() as u32 - 1, via: 0 })
+    }
+
+    pub(crate) fn map(&mut self, entries: Vec<(Val, Val)>, origin: Option<Val>) -> Result<Val> {
+        self.make(Built::Map(entries), origin)
+    }
+
+    pub(crate) fn list(&mut self, items: Vec<Val>, origin: Option<Val>) -> Result<Val> {
+        self.make(Built::List(items), origin)
+    }
+
+    pub(crate) fn made_scalar(&mut self, scalar: Scalar<'static>, origin: Option<Val>) -> Result<Val> {
+        self.make(Built::Scalar(scalar), origin)
+    }
+
+    /// Makes a value from data that stands in no document.
+    pub fn grow(&mut self, data: &Data) -> Result<Val> {
+        match data {
+            Data::Scalar(scalar) => self.made_scalar(scalar.clone(), None),
+            Data::List(items) => {
+                let items = items.iter().map(|item| self.grow(item)).collect::<Result<_>>()?;
+                self.list(items, None)
+            }
+            Data::Map(entries) => {
+                let entries =
+                    entries.iter().map(|(k, v)| Ok((self.grow(k)?, self.grow(v)?))).collect::<Result<_>>()?;
+                self.map(entries, None)
+            }
+        }
+    }
+
+    /// Returns the built stand-in of a map with `<<`, any other value as it is.
+    fn settled(&self, val: Val) -> Val {
+        if val.doc == BUILT || !self.tree(val.doc).has_merge_key(NodeId::from_index(val.id as usize)) {
+            return val;
+        }
+        match self.merged.borrow().get(&(val.doc, val.id)) {
+            Some(&id) => Val { doc: BUILT, id, via: val.via },
+            None => val,
+        }
+    }
+
+    /// Tells what a value is.
+    pub fn kind(&self, val: Val) -> Kind {
+        if val.doc == BUILT {
+            return match self.made[val.id as usize].built {
+                Built::Scalar(_) => Kind::Scalar,
+                Built::List(_) => Kind::List,
+                Built::Map(_) => Kind::Map,
+            };
+        }
+        self.tree(val.doc).kind(NodeId::from_index(val.id as usize))
+    }
+
+    pub(crate) fn is_map(&self, val: Val) -> bool {
+        self.kind(val) == Kind::Map
+    }
+
+    pub(crate) fn is_null(&self, val: Val) -> bool {
+        self.kind(val) == Kind::Scalar && matches!(self.scalar(val), Scalar::Null)
+    }
+
+    /// Tells whether directives, strategies or merge keys may stand inside.
+    pub(crate) fn is_active(&self, val: Val) -> bool {
+        if val.doc == BUILT {
+            return self.made[val.id as usize].active;
+        }
+        self.tree(val.doc).is_active(NodeId::from_index(val.id as usize))
+    }
+
+    /// Tells how many items or entries a collection has.
+    pub fn len(&self, val: Val) -> usize {
+        let val = self.settled(val);
+        if val.doc == BUILT {
+            return match &self.made[val.id as usize].built {
+                Built::Scalar(_) => 0,
+                Built::List(items) => items.len(),
+                Built::Map(entries) => entries.len(),
+            };
+        }
+        let tree = self.tree(val.doc);
+        let node = NodeId::from_index(val.id as usize);
+        let children = tree.children(node).len();
+        if tree.kind(node) == Kind::Map { children / 2 } else { children }
+    }
+
+    /// Returns an entry of a map.
+    pub fn entry(&self, map: Val, index: usize) -> (Val, Val) {
+        let map = self.settled(map);
+        if map.doc == BUILT {
+            let Built::Map(entries) = &self.made[map.id as usize].built else {
+                unreachable!("entries are asked of maps only")
+            };
+            let (key, value) = entries[index];
+            return (key, Val { via: Self::compose(value.via, map.via), ..value });
+        }
+        let tree = self.tree(map.doc);
+        let children = tree.children(NodeId::from_index(map.id as usize));
+        let value = at(tree, map.doc, children[index * 2 + 1]);
+        (at(tree, map.doc, children[index * 2]), Val { via: map.via, ..value })
+    }
+
+    /// Returns an item of a list.
+    pub fn item(&self, list: Val, index: usize) -> Val {
+        if list.doc == BUILT {
+            let Built::List(items) = &self.made[list.id as usize].built else {
+                unreachable!("items are asked of lists only")
+            };
+            let item = items[index];
+            return Val { via: Self::compose(item.via, list.via), ..item };
+        }
+        let tree = self.tree(list.doc);
+        let item = at(tree, list.doc, tree.children(NodeId::from_index(list.id as usize))[index]);
+        Val { via: list.via, ..item }
+    }
+
+    /// Returns the entries of a map.
+    pub fn entries(&self, map: Val) -> impl Iterator<Item = (Val, Val)> {
+        (0..self.len(map)).map(move |index| self.entry(map, index))
+    }
+
+    /// Returns the items of a list.
+    pub fn items(&self, list: Val) -> impl Iterator<Item = Val> {
+        (0..self.len(list)).map(move |index| self.item(list, index))
+    }
+
+    /// A chain inside another: what brought the child, unless only its parent was brought.
+    fn compose(inner: u32, outer: u32) -> u32 {
+        if inner == 0 { outer } else { inner }
+    }
+
+    /// Marks a value as brought by a directive.
+    pub(crate) fn through(&mut self, val: Val, key: Val) -> Val {
+        if !self.traces {
+            return val;
+        }
+        self.vias.push(Via { key, next: val.via });
+        Val { via: self.vias.len() as u32, ..val }
+    }
+
+    /// Returns the keys of the directives that brought a value, the last one first.
+    pub(crate) fn directives(&self, val: Val) -> impl Iterator<Item = Val> {
+        let mut via = val.via;
+        std::iter::from_fn(move || {
+            let step = self.vias.get((via as usize).checked_sub(1)?)?;
+            via = step.next;
+            Some(step.key)
+        })
+    }
+
+    /// Returns what a scalar means; a document's scalars were checked when it was read.
+    pub fn scalar(&self, val: Val) -> Scalar<'_> {
+        if val.doc == BUILT {
+            return match &self.made[val.id as usize].built {
+                Built::Scalar(scalar) => borrowed(scalar),
+                _ => Scalar::Null,
+            };
+        }
+        self.tree(val.doc).scalar(NodeId::from_index(val.id as usize)).unwrap_or(Scalar::Null)
+    }
+
+    /// Returns a scalar's text as written; the text of a built one.
+    pub(crate) fn text(&self, val: Val) -> Cow<'_, str> {
+        if val.doc != BUILT {
+            return self.tree(val.doc).text(NodeId::from_index(val.id as usize)).into();
+        }
+        match self.scalar(val) {
+            Scalar::Str(text) | Scalar::Symbol(text) => text,
+            other => hierarch_yaml::scalar_text(&other).into(),
+        }
+    }
+
+    /// Returns the text of a key that begins with `+`.
+    pub(crate) fn plus_key(&self, key: Val) -> Option<Cow<'_, str>> {
+        if self.kind(key) != Kind::Scalar {
+            return None;
+        }
+        let text = self.text(key);
+        (text.starts_with('+') && matches!(self.scalar(key), Scalar::Str(_))).then_some(text)
+    }
+
+    /// Tells whether two keys are the same.
+    pub(crate) fn same_key(&self, a: Val, b: Val) -> bool {
+        self.same(a, b)
+    }
+
+    /// Finds the value of a key in a map.
+    pub(crate) fn find(&self, map: Val, key: Val) -> Option<Val> {
+        self.position(map, key).map(|index| self.entry(map, index).1)
+    }
+
+    /// Finds the place of a key in a map.
+    pub(crate) fn position(&self, map: Val, key: Val) -> Option<usize> {
+        let count = self.len(map);
+        if count > FEW_KEYS {
+            let index = self.index(map);
+            let hit = index.get(&self.hash(key)).copied()? as usize;
+            if self.same_key(self.entry(map, hit).0, key) {
+                return Some(hit);
+            }
+        }
+        (0..count).find(|&index| self.same_key(self.entry(map, index).0, key))
+    }
+
+    /// Finds a value by a text: a text key, else a key of another type that is written so.
+    pub(crate) fn find_text(&self, map: Val, text: &str) -> Option<Val> {
+        self.position_text(map, text).map(|index| self.entry(map, index).1)
+    }
+
+    /// Finds the place of a text in a map, by the same rule.
+    pub(crate) fn position_text(&self, map: Val, text: &str) -> Option<usize> {
+        let count = self.len(map);
+        if count > FEW_KEYS {
+            let mut hasher = FxHasher::default();
+            Scalar::Str(text.into()).hash_into(&mut hasher);
+            if let Some(&hit) = self.index(map).get(&hasher.finish())
+                && self.scalar(self.entry(map, hit as usize).0).as_str() == Some(text)
+            {
+                return Some(hit as usize);
+            }
+        }
+        let written = |wanted: bool| {
+            (0..count).find(|&index| {
+                let key = self.entry(map, index).0;
+                self.kind(key) == Kind::Scalar
+                    && self.text(key) == text
+                    && (self.scalar(key).as_str().is_some() == wanted)
+            })
+        };
+        written(true).or_else(|| written(false))
+    }
+
+    fn index(&self, map: Val) -> Arc<FxHashMap<u64, u32>> {
+        let map = self.settled(map);
+        if let Some(index) = self.indexes.borrow().get(&(map.doc, map.id)) {
+            return Arc::clone(index);
+        }
+        let mut index = FxHashMap::default();
+        for (place, (key, _)) in self.entries(map).enumerate() {
+            index.entry(self.hash(key)).or_insert(place as u32);
+        }
+        let index = Arc::new(index);
+        self.indexes.borrow_mut().insert((map.doc, map.id), Arc::clone(&index));
+        index
+    }
+
+    /// Hashes a value so that equal values hash alike, whatever the order of their keys.
+    pub(crate) fn hash(&self, val: Val) -> u64 {
+        let mut hasher = FxHasher::default();
+        match self.kind(val) {
+            Kind::Scalar | Kind::Alias => match val.node() {
+                Some((doc, node)) => hash_scalar(self.tree(doc), node, &mut hasher),
+                None => self.scalar(val).hash_into(&mut hasher),
+            },
+            Kind::List => {
+                hasher.write_u8(b'[');
+                self.items(val).for_each(|item| hasher.write_u64(self.hash(item)));
+            }
+            Kind::Map => {
+                let sum = self.entries(val).fold(0u64, |sum, (key, value)| {
+                    sum.wrapping_add(
+                        self.hash(key).rotate_left(17) ^ self.hash(value).wrapping_mul(0x9E37_79B9),
+                    )
+                });
+                hasher.write_u8(b'{');
+                hasher.write_u64(sum);
+            }
+        }
+        hasher.finish()
+    }
+
+    /// Tells whether two values are equal; the order of keys does not count, that of items does.
+    pub fn same(&self, a: Val, b: Val) -> bool {
+        if (a.doc, a.id) == (b.doc, b.id) {
+            return true;
+        }
+        let kind = self.kind(a);
+        if kind != self.kind(b) {
+            return false;
+        }
+        match kind {
+            Kind::Scalar | Kind::Alias => self.same_scalar(a, b),
+            Kind::List => {
+                self.len(a) == self.len(b) && self.items(a).zip(self.items(b)).all(|(a, b)| self.same(a, b))
+            }
+            Kind::Map => self.len(a) == self.len(b) && self.same_entries(a, b),
+        }
+    }
+
+    fn same_entries(&self, a: Val, b: Val) -> bool {
+        (0..self.len(a)).all(|index| {
+            let (key, value) = self.entry(a, index);
+            // The usual case: both in the same order.
+            let (other_key, other) = self.entry(b, index);
+            if self.same_key(key, other_key) {
+                return self.same(value, other);
+            }
+            self.find(b, key).is_some_and(|other| self.same(value, other))
+        })
+    }
+
+    fn same_scalar(&self, a: Val, b: Val) -> bool {
+        if let (Some((a_doc, a_node)), Some((b_doc, b_node))) = (a.node(), b.node())
+            && let Some(same) = same_at_a_glance((self.tree(a_doc), a_node), (self.tree(b_doc), b_node))
+        {
+            return same;
+        }
+        self.scalar(a) == self.scalar(b)
+    }
+
+    /// Returns a value as data.
+    pub fn data(&self, val: Val) -> Data {
+        match self.kind(val) {
+            Kind::Scalar | Kind::Alias => self.scalar(val).into(),
+            Kind::List => Data::List(self.items(val).map(|item| self.data(item)).collect()),
+            Kind::Map => Data::Map(self.entries(val).map(|(k, v)| (self.data(k), self.data(v))).collect()),
+        }
+    }
+
+    /// Returns where a value, or what it was made from, stands.
+    pub fn place(&self, val: Val) -> Option<Place> {
+        let val = if val.doc == BUILT { self.made[val.id as usize].origin? } else { val };
+        if val.doc == BUILT {
+            return self.place(val);
+        }
+        let tree = self.tree(val.doc);
+        Some(Place::new(tree.source(), tree.span(NodeId::from_index(val.id as usize))))
+    }
+}
+
+impl Val {
+    /// Returns the document and node, if the value stands in a document.
+    pub(crate) fn node(self) -> Option<(u32, NodeId)> {
+        (self.doc != BUILT).then(|| (self.doc, NodeId::from_index(self.id as usize)))
+    }
+}
+
+fn at(tree: &Tree, doc: u32, node: NodeId) -> Val {
+    Val { doc, id: tree.target(node).index() as u32, via: 0 }
+}
+
+fn borrowed<'s>(scalar: &'s Scalar<'static>) -> Scalar<'s> {
+    match scalar {
+        Scalar::Null => Scalar::Null,
+        Scalar::Bool(value) => Scalar::Bool(*value),
+        Scalar::Int(value) => Scalar::Int(*value),
+        Scalar::Big(digits) => Scalar::Big(digits.clone()),
+        Scalar::Float(value) => Scalar::Float(*value),
+        Scalar::Str(text) => Scalar::Str(text.as_ref().into()),
+        Scalar::Symbol(text) => Scalar::Symbol(text.as_ref().into()),
+        Scalar::Binary(bytes) => Scalar::Binary(bytes.clone()),
+    }
+}

@@ -1,0 +1,257 @@
+//! Where included documents come from, and what may be included at all.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hierarch_source::{Error, Files, Result, Source, Span};
+use hierarch_yaml::{Dialect, Kind, Limits, NodeId, Tree, read};
+
+use crate::issues;
+
+/// Gets the content of a URL, within limits of time and size that are its own.
+pub trait Fetch: Send + Sync {
+    /// Returns the bytes behind an `http:` or `https:` URL.
+    fn fetch(&self, url: &str) -> std::result::Result<Vec<u8>, Unfetched>;
+}
+
+/// Why a URL gave nothing.
+#[derive(Clone, Debug)]
+pub enum Unfetched {
+    /// The server says that there is no such thing.
+    Absent(String),
+    /// Anything else.
+    Failed(String),
+}
+
+/// What includes may reach, and how much.
+#[derive(Clone, Default)]
+pub struct Access<'a> {
+    /// Folders that files may be included from; none means everywhere.
+    pub roots: Vec<PathBuf>,
+    /// Who fetches URLs; without it they are refused.
+    pub remote: Option<&'a dyn Fetch>,
+    /// Environment variables that `when` asks for.
+    pub environment: Option<Variables<'a>>,
+    /// Bounds on every document.
+    pub limits: Limits,
+}
+
+/// Answers what an environment variable holds.
+pub type Variables<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// The one place a document came from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Location {
+    /// A file.
+    File(PathBuf),
+    /// A URL.
+    Url(String),
+}
+
+impl Location {
+    /// Returns what messages call it.
+    pub fn name(&self) -> String {
+        match self {
+            Self::File(path) => path.display().to_string(),
+            Self::Url(url) => url.clone(),
+        }
+    }
+
+    fn folder(&self) -> String {
+        match self {
+            Self::File(path) => path.parent().unwrap_or(Path::new("")).display().to_string(),
+            Self::Url(url) => url.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned(),
+        }
+    }
+}
+
+/// Why an include gave nothing.
+pub(crate) enum Unloaded {
+    /// It is not there, which an optional include may be.
+    Absent(Error),
+    /// It is there but unusable.
+    Failed(Error),
+}
+
+impl Access<'_> {
+    /// Reads the document that a whole load starts from.
+    pub(crate) fn open(&self, files: &dyn Files, path: &Path) -> Result<(Location, Arc<Tree>)> {
+        let name = path.display().to_string();
+        let unreadable = |error: std::io::Error| issues::unloadable(&name, "", &reason(&error));
+        let bytes = files.read_at_most(path, self.limits.bytes as u64).map_err(unreadable)?;
+        let location = Location::File(files.resolve(path).map_err(unreadable)?);
+        let tree = parse(name, bytes, self.limits)?;
+        if let [_, second, ..] = tree.roots() {
+            return Err(issues::several_documents().at(tree.source(), tree.span(*second)));
+        }
+        Ok((location, Arc::new(tree)))
+    }
+
+    /// Finds out where a name in a document at `from` leads.
+    pub(crate) fn locate(
+        &self,
+        files: &dyn Files,
+        name: &str,
+        from: &Location,
+    ) -> std::result::Result<Location, Unloaded> {
+        if is_url(name) {
+            return self.remote_allowed(name);
+        }
+        let name = name.strip_prefix("file://").unwrap_or(name);
+        let path = match from {
+            // A name in a fetched document belongs to where that came from.
+            Location::Url(base) => return self.remote_allowed(&join_url(base, name)),
+            Location::File(from) => from.parent().unwrap_or(Path::new("")).join(name),
+        };
+        self.local(files, &path, name, from)
+    }
+
+    fn remote_allowed(&self, url: &str) -> std::result::Result<Location, Unloaded> {
+        match self.remote {
+            Some(_) => Ok(Location::Url(url.to_owned())),
+            None => Err(Unloaded::Failed(issues::remote_forbidden(url))),
+        }
+    }
+
+    fn local(
+        &self,
+        files: &dyn Files,
+        path: &Path,
+        name: &str,
+        from: &Location,
+    ) -> std::result::Result<Location, Unloaded> {
+        let unloadable = |error: &std::io::Error| {
+            let problem = issues::unloadable(name, &from.folder(), &reason(error));
+            match error.kind() {
+                std::io::ErrorKind::NotFound => Unloaded::Absent(problem),
+                _ => Unloaded::Failed(problem),
+            }
+        };
+        let path = files.resolve(path).map_err(|error| unloadable(&error))?;
+        let allowed = self.roots.is_empty() || self.roots.iter().any(|root| path.starts_with(root));
+        if !allowed {
+            let root = self.roots[0].display().to_string();
+            return Err(Unloaded::Failed(issues::outside_root(name, &root)));
+        }
+        Ok(Location::File(path))
+    }
+
+    /// Reads an included document.
+    pub(crate) fn load(
+        &self,
+        files: &dyn Files,
+        location: &Location,
+        name: &str,
+        from: &Location,
+    ) -> std::result::Result<Arc<Tree>, Unloaded> {
+        let problem = |reason: &str| issues::unloadable(name, &from.folder(), reason);
+        let bytes = match location {
+            Location::File(path) => self.read_file(files, path, &problem)?,
+            Location::Url(url) => self.fetch(url, &problem)?,
+        };
+        let broken = |error: Error| Unloaded::Failed(problem(&error.message).at_place_of(&error));
+        let tree = parse(location.name(), bytes, self.limits).map_err(broken)?;
+        if tree.roots().len() > 1 {
+            return Err(broken(issues::several_documents().at(tree.source(), Span::point(0))));
+        }
+        Ok(Arc::new(tree))
+    }
+
+    fn read_file(
+        &self,
+        files: &dyn Files,
+        path: &Path,
+        problem: &dyn Fn(&str) -> Error,
+    ) -> std::result::Result<Vec<u8>, Unloaded> {
+        files.read_at_most(path, self.limits.bytes as u64).map_err(|error| {
+            let told = problem(&reason(&error));
+            let absent = error.kind() == std::io::ErrorKind::NotFound && !files.is_folder(path);
+            if absent { Unloaded::Absent(told) } else { Unloaded::Failed(told) }
+        })
+    }
+
+    fn fetch(&self, url: &str, problem: &dyn Fn(&str) -> Error) -> std::result::Result<Vec<u8>, Unloaded> {
+        let Some(remote) = self.remote else { return Err(Unloaded::Failed(issues::remote_forbidden(url))) };
+        remote.fetch(url).map_err(|error| match error {
+            Unfetched::Absent(reason) => Unloaded::Absent(problem(&reason)),
+            Unfetched::Failed(reason) => Unloaded::Failed(problem(&reason)),
+        })
+    }
+
+    /// Tells whether an environment variable is set and not empty.
+    pub(crate) fn is_set(&self, name: &str) -> bool {
+        self.environment.and_then(|ask| ask(name)).is_some_and(|value| !value.is_empty())
+    }
+}
+
+/// Lets an error about an include keep the place in the included file.
+trait AtPlaceOf {
+    fn at_place_of(self, other: &Error) -> Self;
+}
+
+impl AtPlaceOf for Error {
+    fn at_place_of(self, other: &Error) -> Self {
+        match &other.place {
+            Some(place) => self.at(&place.source, place.span),
+            None => self,
+        }
+    }
+}
+
+fn parse(name: String, bytes: Vec<u8>, limits: Limits) -> Result<Tree> {
+    let tree = read(&Source::from_bytes(name, bytes)?, Dialect::Core, limits)?;
+    check_tagged(&tree)?;
+    Ok(tree)
+}
+
+/// Scalars with a tag are the only ones that can fail to resolve, so they are asked once, here.
+fn check_tagged(tree: &Tree) -> Result<()> {
+    for id in (0..tree.len()).map(NodeId::from_index) {
+        if tree.kind(id) == Kind::Scalar && tree.tag(id).is_some() {
+            tree.scalar(id)?;
+        }
+    }
+    Ok(())
+}
+
+fn reason(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "No such file or directory".into(),
+        std::io::ErrorKind::FileTooLarge => "the file is too large".into(),
+        _ => error.to_string(),
+    }
+}
+
+fn is_url(name: &str) -> bool {
+    name.starts_with("http://") || name.starts_with("https://")
+}
+
+/// Joins a relative name to a URL by its text: enough for names in documents.
+fn join_url(base: &str, name: &str) -> String {
+    let (scheme, rest) = base.split_once("://").unwrap_or(("http", base));
+    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let full = if name.starts_with('/') { name.to_owned() } else { format!("{folder}/{name}") };
+    let mut parts: Vec<&str> = Vec::new();
+    for part in full.split('/').filter(|part| !part.is_empty() && *part != ".") {
+        if part == ".." {
+            parts.pop();
+        } else {
+            parts.push(part);
+        }
+    }
+    format!("{scheme}://{host}/{}", parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_fetched_documents_belong_to_the_url() {
+        assert_eq!(join_url("http://h:1/a/b.yaml", "c.yaml"), "http://h:1/a/c.yaml");
+        assert_eq!(join_url("http://h/a/b.yaml", "../c.yaml"), "http://h/c.yaml");
+        assert_eq!(join_url("https://h/a/b.yaml", "/c.yaml"), "https://h/c.yaml");
+        assert_eq!(join_url("http://h", "c.yaml"), "http://h/c.yaml");
+    }
+}

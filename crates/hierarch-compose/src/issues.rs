@@ -1,0 +1,132 @@
+//! Everything merge directives can say to a user, and the kind of each.
+
+use hierarch_source::Error;
+
+/// The kinds of failure, as the recorded cases name them.
+pub fn kind(error: &Error) -> &'static str {
+    match error.code {
+        "DIRECTIVE_MISSING" => "missing",
+        "DIRECTIVE_CYCLE" => "cycle",
+        "DIRECTIVE_MERGE" => "merge",
+        "DIRECTIVE_POINTER" => "pointer",
+        "DIRECTIVE_INCLUDE" | "DIRECTIVE_FORBIDDEN" => "include",
+        "DIRECTIVE_DOCUMENT" => "document",
+        "DIRECTIVE_STRATEGY" => "strategy",
+        code if code.starts_with("YAML_") || code == "INVALID_UTF8" => "yaml",
+        _ => "other",
+    }
+}
+
+pub(crate) fn invalid_escape(escape: &str, pointer: &str) -> Error {
+    Error::new("DIRECTIVE_POINTER", format!("Found invalid escape {escape} in JSON pointer {pointer}"))
+        .note("write ~0 for ~ and ~1 for /")
+}
+
+pub(crate) fn missing(uses: &[String]) -> Error {
+    let list: Vec<String> = uses.iter().map(|used| format!("'{used}'")).collect();
+    Error::new("DIRECTIVE_MISSING", format!("missing includes: [{}]", list.join(", ")))
+        .note("write +? instead of + for a reference that may be missing")
+}
+
+pub(crate) fn cycle(target: &str, path: &str, key: &str) -> Error {
+    Error::new(
+        "DIRECTIVE_CYCLE",
+        format!("recursive include \"{target}\" in \"{path}\" when including {key}"),
+    )
+}
+
+pub(crate) fn include_cycle(chain: &[String]) -> Error {
+    Error::new("DIRECTIVE_CYCLE", format!("files include each other without end: {}", chain.join(" -> ")))
+}
+
+pub(crate) fn too_deep(limit: usize) -> Error {
+    Error::new("DIRECTIVE_CYCLE", format!("directives lead to directives more than {limit} levels deep"))
+}
+
+pub(crate) fn too_large(limit: usize) -> Error {
+    Error::new("DIRECTIVE_TOO_LARGE", format!("the expansion has more than {limit} values")).note(
+        "a few directives that use each other's results grow without bound; this looks like such a document",
+    )
+}
+
+pub(crate) fn not_a_map(key: &str, found: &str) -> Error {
+    Error::new("DIRECTIVE_MERGE", format!("can not merge {key} with non-map value of type {found}")).note(
+        "only a map can be merged with the other keys of this map; move the directive into a map of its own",
+    )
+}
+
+pub(crate) fn merge_forbidden(key: &str) -> Error {
+    Error::new("DIRECTIVE_MERGE", format!("merging {key} is not allowed, +%: error was set"))
+}
+
+pub(crate) fn unknown_strategy(word: &str) -> Error {
+    Error::new("DIRECTIVE_STRATEGY", format!("'{word}' is no merge strategy"))
+        .note("the strategies are merge, replace, whiteout, nullout and error")
+}
+
+pub(crate) fn invalid_include(value: &str) -> Error {
+    Error::new("DIRECTIVE_INCLUDE", format!("Invalid include: {value}"))
+        .note("give the name of a file, or a map with the key 'file'")
+}
+
+pub(crate) fn include_without_file() -> Error {
+    Error::new("DIRECTIVE_INCLUDE", "`file` key missing from document include")
+}
+
+pub(crate) fn include_from_repository() -> Error {
+    Error::new(
+        "DIRECTIVE_INCLUDE",
+        "`repository` in an include needs Unfurl's repositories, which Hierarch does not have",
+    )
+    .note("check the repository out and include the file by its path")
+}
+
+pub(crate) fn unloadable(name: &str, base: &str, reason: &str) -> Error {
+    Error::new(
+        "DIRECTIVE_INCLUDE",
+        format!("unable to load document include: {name} (base: {base}): {reason}"),
+    )
+}
+
+pub(crate) fn outside_root(name: &str, root: &str) -> Error {
+    Error::new(
+        "DIRECTIVE_FORBIDDEN",
+        format!("unable to load document include: {name}: it lies outside {root}"),
+    )
+    .note("allow it with --root DIR or --allow DIR")
+}
+
+pub(crate) fn remote_forbidden(url: &str) -> Error {
+    Error::new("DIRECTIVE_FORBIDDEN", format!("unable to load document include: {url}: URLs are not fetched"))
+        .note("allow it with --allow-remote")
+}
+
+pub(crate) fn not_a_document(found: &str) -> Error {
+    Error::new("DIRECTIVE_DOCUMENT", format!("invalid YAML document with contents: \"{found}\""))
+        .note("the top of a document with merge directives must be a map")
+}
+
+pub(crate) fn several_documents() -> Error {
+    Error::new(
+        "YAML_SEVERAL_DOCUMENTS",
+        "expected a single document in the stream but found another document",
+    )
+}
+
+pub(crate) fn top_is_no_map() -> Error {
+    Error::new("DIRECTIVE_TOP", "the directives at the top of the document give something that is no map")
+}
+
+pub(crate) fn inexpressible() -> Error {
+    Error::new("DIRECTIVE_INEXPRESSIBLE", "no text with or without directives expands to this data")
+        .note("keys that look like directives can come from `raw` only; nothing was written")
+}
+
+pub(crate) fn no_such_place(path: &str) -> Error {
+    Error::new("DIRECTIVE_NO_SUCH_PLACE", format!("there is nothing at {path}"))
+}
+
+pub(crate) fn defined_in_parts(path: &str) -> Error {
+    Error::new("DIRECTIVE_IN_PARTS", format!("what stands at {path} is merged from several definitions"))
+        .note("name a value inside it")
+}

@@ -1,0 +1,219 @@
+//! How two values become one: the target of a directive below, the holder's own keys above.
+//!
+//! Keys of `over` come first, in its order, then what `base` has besides.
+
+use hierarch_source::{Error, Result};
+use hierarch_yaml::{Kind, Scalar};
+use rustc_hash::FxHashSet;
+
+use crate::directive::STRATEGY;
+use crate::forest::{Forest, Val};
+use crate::issues;
+
+/// How a map meets what is below it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strategy {
+    /// Key by key.
+    Merge,
+    /// The map above replaces the one below.
+    Replace,
+    /// The key is deleted.
+    Whiteout,
+    /// The key becomes null.
+    Nullout,
+    /// Meeting a map is an error.
+    Error,
+}
+
+impl Forest {
+    /// Returns the strategy that a map asks for.
+    pub(crate) fn strategy(&self, map: Val) -> Result<Option<Strategy>> {
+        if !self.is_map(map) || !self.is_active(map) {
+            return Ok(None);
+        }
+        let Some(value) = self.find_text(map, STRATEGY) else { return Ok(None) };
+        let word = self.text(value);
+        match word.as_ref() {
+            "merge" => Ok(Some(Strategy::Merge)),
+            "replace" => Ok(Some(Strategy::Replace)),
+            "whiteout" => Ok(Some(Strategy::Whiteout)),
+            "nullout" => Ok(Some(Strategy::Nullout)),
+            "error" => Ok(Some(Strategy::Error)),
+            word => Err(self.place_error(issues::unknown_strategy(word), value)),
+        }
+    }
+
+    /// Gives an error the place of a value.
+    pub(crate) fn place_error(&self, error: Error, val: Val) -> Error {
+        match self.place(val) {
+            Some(place) => error.at(&place.source, place.span),
+            None => error,
+        }
+    }
+
+    fn is_strategy_key(&self, key: Val) -> bool {
+        self.plus_key(key).is_some_and(|text| text == STRATEGY)
+    }
+
+    /// Merges two maps.
+    pub(crate) fn merge(&mut self, base: Val, over: Val) -> Result<Val> {
+        if self.len(over) == 0 && !self.is_active(base) {
+            return Ok(base);
+        }
+        let mut entries = Vec::with_capacity(self.len(over) + self.len(base));
+        // The keys of base that over has taken, kept, or deleted.
+        let mut settled = vec![false; self.len(base)];
+        for index in 0..self.len(over) {
+            let (key, value) = self.entry(over, index);
+            if self.is_strategy_key(key) {
+                continue;
+            }
+            let below = self.position(base, key);
+            let met = below.map(|place| self.entry(base, place).1);
+            let outcome = self.meet(key, met, value)?;
+            if let (Some(place), true) = (below, outcome != Met::LeaveToBase) {
+                settled[place] = true;
+            }
+            if let Met::Value(value) = outcome {
+                entries.push((key, value));
+            }
+        }
+        for (place, taken) in settled.into_iter().enumerate() {
+            let (key, value) = self.entry(base, place);
+            if !taken && !self.is_strategy_key(key) {
+                entries.push((key, value));
+            }
+        }
+        self.map(entries, Some(over))
+    }
+
+    /// Decides what becomes of one key of `over`.
+    fn meet(&mut self, key: Val, below: Option<Val>, value: Val) -> Result<Met> {
+        match self.kind(value) {
+            Kind::Map => self.meet_map(key, below, value),
+            Kind::Scalar if self.is_null(value) => self.meet_map(key, below, value),
+            Kind::List => match below {
+                Some(below) if self.kind(below) == Kind::List => {
+                    self.merge_lists(below, value).map(Met::Value)
+                }
+                _ => Ok(Met::Value(value)),
+            },
+            _ => Ok(Met::Value(value)),
+        }
+    }
+
+    /// A map, or a null, which counts as an empty one.
+    fn meet_map(&mut self, key: Val, below: Option<Val>, value: Val) -> Result<Met> {
+        let mut strategy = self.strategy(value)?;
+        if let Some(below) = below.filter(|&below| self.is_map(below)) {
+            let effective = match strategy {
+                Some(own) => own,
+                None => self.strategy(below)?.unwrap_or(Strategy::Merge),
+            };
+            match effective {
+                // An empty map gives way, and its key to base's turn.
+                Strategy::Merge if self.len(value) == 0 => return Ok(Met::LeaveToBase),
+                Strategy::Merge => return self.merge(below, value).map(Met::Value),
+                Strategy::Error => {
+                    let error = issues::merge_forbidden(&self.text(key));
+                    return Err(self.place_error(error, value));
+                }
+                other => strategy = Some(other),
+            }
+        }
+        match strategy {
+            Some(Strategy::Whiteout) => Ok(Met::Deleted),
+            Some(Strategy::Nullout) => Ok(Met::Value(self.made_scalar(Scalar::Null, Some(value))?)),
+            _ => Ok(Met::Value(value)),
+        }
+    }
+
+    /// Base's items, then those of over that are new; maps of one key find their like.
+    pub(crate) fn merge_lists(&mut self, base: Val, over: Val) -> Result<Val> {
+        let mut items: Vec<Val> = self.items(base).collect();
+        let mut known: FxHashSet<u64> = items.iter().map(|&item| self.hash(item)).collect();
+        for place in 0..self.len(over) {
+            let item = self.item(over, place);
+            match self.list_seat(&items, place, item)? {
+                Some(seat) if self.is_map(items[seat]) => {
+                    items[seat] = self.merge(items[seat], item)?;
+                    known.insert(self.hash(items[seat]));
+                }
+                Some(seat) => {
+                    items[seat] = item;
+                    known.insert(self.hash(item));
+                }
+                None => {
+                    let is_known =
+                        !known.insert(self.hash(item)) && items.iter().any(|&old| self.same(old, item));
+                    if !is_known {
+                        items.push(item);
+                    }
+                }
+            }
+        }
+        self.list(items, Some(over))
+    }
+
+    /// Finds the item that a map of over is merged into: by position with `+%: merge`, by its only key else.
+    fn list_seat(&self, items: &[Val], place: usize, item: Val) -> Result<Option<usize>> {
+        if !self.is_map(item) {
+            return Ok(None);
+        }
+        if self.strategy(item)? == Some(Strategy::Merge) {
+            return Ok((place < items.len()).then_some(place));
+        }
+        if self.len(item) != 1 {
+            return Ok(None);
+        }
+        let (key, _) = self.entry(item, 0);
+        Ok(items.iter().position(|&old| {
+            self.is_map(old) && self.len(old) == 1 && self.same_key(self.entry(old, 0).0, key)
+        }))
+    }
+
+    /// Carries out the marks that are left: strategies go, whiteouts take their key along, nullouts are null.
+    pub(crate) fn clean(&mut self, val: Val) -> Result<Option<Val>> {
+        if !self.is_active(val) {
+            return Ok(Some(val));
+        }
+        match self.strategy(val)? {
+            Some(Strategy::Whiteout) => return Ok(None),
+            Some(Strategy::Nullout) => return self.made_scalar(Scalar::Null, Some(val)).map(Some),
+            _ => {}
+        }
+        match self.kind(val) {
+            Kind::Map => self.clean_map(val).map(Some),
+            Kind::List => {
+                let mut items = Vec::with_capacity(self.len(val));
+                for index in 0..self.len(val) {
+                    items.extend(self.clean(self.item(val, index))?);
+                }
+                self.list(items, Some(val)).map(Some)
+            }
+            _ => Ok(Some(val)),
+        }
+    }
+
+    /// Cleans what a map holds, whatever strategy it has itself.
+    pub(crate) fn clean_map(&mut self, map: Val) -> Result<Val> {
+        let mut entries = Vec::with_capacity(self.len(map));
+        for index in 0..self.len(map) {
+            let (key, value) = self.entry(map, index);
+            if self.is_strategy_key(key) {
+                continue;
+            }
+            if let Some(value) = self.clean(value)? {
+                entries.push((key, value));
+            }
+        }
+        self.map(entries, Some(map))
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Met {
+    Value(Val),
+    LeaveToBase,
+    Deleted,
+}

@@ -1,0 +1,214 @@
+//! Saving: from edited data back to a text with directives that expands to exactly that data.
+//!
+//! The written document is compared top down with the edited data. Where nothing changed, nothing is
+//! touched. Where something did, the plan leaves the directive alone and writes own keys over it; where that
+//! cannot say it, the directive is given up and its content written out. The planned text is expanded again:
+//! only if it gives the edited data is it a result, otherwise the directive at the difference is given up.
+
+mod express;
+mod list;
+mod plan;
+mod world;
+
+use std::sync::Arc;
+
+use hierarch_source::{Error, Result};
+use hierarch_yaml::{Change, Data, Kind, NodeId, Tree, rewrite};
+use rustc_hash::FxHashSet;
+
+use crate::document::Document;
+use crate::forest::{Forest, Val};
+use crate::issues;
+use plan::{Planner, Site};
+
+/// Why a plan does not go on.
+#[derive(Debug)]
+pub(crate) enum Stuck {
+    /// Merging cannot say this here.
+    Here,
+    /// Nothing can say this: the data has keys that only mean directives.
+    Inexpressible,
+    /// Something failed on the way.
+    Failed(Error),
+}
+
+impl From<Error> for Stuck {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// How often a text may be planned anew with fewer directives before all are given up.
+const ATTEMPTS: usize = 12;
+
+impl Document<'_> {
+    /// Returns the text that expands to the edited data, with the directives that still apply.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use hierarch_compose::{Access, Document};
+    /// use hierarch_source::MemoryFiles;
+    ///
+    /// let files = MemoryFiles::from([("main.yaml", "base: {x: 1}\nuse:\n  +/base:\n  y: 2  # own\n")]);
+    /// let access = Access::default();
+    /// let mut document = Document::open(&files, Path::new("main.yaml"), &access)?;
+    /// let edited = document.with("/use/x", Some(hierarch_yaml::Data::text("new")))?;
+    /// assert_eq!(document.save(edited)?, "base: {x: 1}\nuse:\n  +/base:\n  y: 2  # own\n  x: new\n");
+    /// # Ok::<(), hierarch_source::Error>(())
+    /// ```
+    pub fn save(&mut self, edited: Val) -> Result<String> {
+        let tree = Arc::clone(self.expander.forest.tree(0));
+        if self.expander.forest.same(self.value, edited) {
+            return Ok(tree.source().text().to_owned());
+        }
+        if !self.expander.forest.is_map(edited) {
+            return Err(issues::not_a_document(&hierarch_yaml::brief(&self.expander.forest.data(edited))));
+        }
+        let root = tree.root().ok_or_else(|| issues::not_a_document("None"))?;
+        let mut given_up = FxHashSet::default();
+        for _ in 0..ATTEMPTS {
+            match self.attempt(&tree, root, edited, &mut given_up)? {
+                Attempt::Text(text) => return Ok(text),
+                Attempt::Again => {}
+                Attempt::Lost => break,
+            }
+        }
+        self.give_up_all(&tree, root, edited)
+    }
+
+    /// Makes a value from data, to be saved.
+    pub fn grow(&mut self, data: &Data) -> Result<Val> {
+        self.expander.forest.grow(data)
+    }
+
+    /// Makes a value from a text, to be saved: its keys are data, whatever they look like.
+    pub fn plant(&mut self, tree: Tree) -> Result<Val> {
+        let doc = self.expander.forest.plant(Arc::new(tree))?;
+        let root = self.expander.forest.root(doc);
+        root.ok_or_else(|| issues::not_a_document("None"))
+    }
+
+    fn attempt(
+        &mut self,
+        tree: &Arc<Tree>,
+        root: NodeId,
+        edited: Val,
+        given_up: &mut FxHashSet<NodeId>,
+    ) -> Result<Attempt> {
+        let before = given_up.len();
+        let mut planner = Planner::new(&mut self.expander, Arc::clone(tree), self.value, edited, given_up);
+        let change = match planner.plan_top(root) {
+            Ok(change) => change,
+            Err(Stuck::Here | Stuck::Failed(_)) => return Ok(Attempt::Lost),
+            Err(Stuck::Inexpressible) => return Err(issues::inexpressible()),
+        };
+        let sites = planner.sites;
+        let Some((text, result)) = self.expand_again(tree, root, &change) else {
+            // Something cannot even be expanded: it must be what has changed sources.
+            given_up.extend(sites.iter().filter(|site| !site.steady).map(|site| site.node));
+            return Ok(if given_up.len() > before { Attempt::Again } else { Attempt::Lost });
+        };
+        let forest = &self.expander.forest;
+        if forest.same(result, edited) {
+            return Ok(Attempt::Text(text));
+        }
+        let mut differences = Vec::new();
+        find_differences(forest, result, edited, &mut Vec::new(), &mut differences);
+        for difference in differences {
+            blame(&sites, &difference, given_up);
+        }
+        Ok(if given_up.len() > before { Attempt::Again } else { Attempt::Lost })
+    }
+
+    /// Carries out a change and expands the result; `None` if either fails.
+    fn expand_again(&mut self, tree: &Tree, root: NodeId, change: &Change) -> Option<(String, Val)> {
+        let (text, new) = rewrite(tree, root, change).ok()?;
+        if new.roots().len() != tree.roots().len() {
+            return None;
+        }
+        let main = self.expander.main;
+        let result = self.expander.restart(Arc::new(new)).and_then(|()| self.expander.run());
+        self.expander.return_to(main);
+        result.ok().map(|result| (text, result))
+    }
+
+    /// The last resort: the data as it is, laid over the old text without any directive, or written anew.
+    fn give_up_all(&mut self, tree: &Arc<Tree>, root: NodeId, edited: Val) -> Result<String> {
+        let everything: FxHashSet<NodeId> = (0..tree.len()).map(NodeId::from_index).collect();
+        let mut given_up = everything;
+        let mut planner =
+            Planner::new(&mut self.expander, Arc::clone(tree), self.value, edited, &mut given_up);
+        let plain = planner.plan_top(root).ok();
+        let data = match self.expander.forest.written_out(edited) {
+            Ok(data) => data,
+            Err(Stuck::Failed(error)) => return Err(error),
+            Err(_) => return Err(issues::inexpressible()),
+        };
+        let anew = Change::Set(data);
+        for change in plain.iter().chain([&anew]) {
+            if let Some((text, result)) = self.expand_again(tree, root, change)
+                && self.expander.forest.same(result, edited)
+            {
+                return Ok(text);
+            }
+        }
+        Err(issues::inexpressible())
+    }
+}
+
+enum Attempt {
+    Text(String),
+    Again,
+    Lost,
+}
+
+/// Gives up the innermost holder around a difference, or else those inside it.
+fn blame(sites: &[Site], difference: &[String], given_up: &mut FxHashSet<NodeId>) {
+    let around = sites
+        .iter()
+        .filter(|site| difference.starts_with(&site.path) && !given_up.contains(&site.node))
+        .max_by_key(|site| site.path.len());
+    match around {
+        Some(site) => {
+            given_up.insert(site.node);
+        }
+        None => given_up
+            .extend(sites.iter().filter(|site| site.path.starts_with(difference)).map(|site| site.node)),
+    }
+}
+
+/// At most this many differences are looked at in one go.
+const MANY: usize = 64;
+
+fn find_differences(forest: &Forest, a: Val, b: Val, path: &mut Vec<String>, found: &mut Vec<Vec<String>>) {
+    if found.len() >= MANY || forest.same(a, b) {
+        return;
+    }
+    match (forest.kind(a), forest.kind(b)) {
+        (Kind::Map, Kind::Map) => {
+            for (key, value) in forest.entries(b) {
+                path.push(forest.text(key).into_owned());
+                match forest.find(a, key) {
+                    Some(other) => find_differences(forest, other, value, path, found),
+                    None => found.push(path.clone()),
+                }
+                path.pop();
+            }
+            for (key, _) in forest.entries(a) {
+                if forest.find(b, key).is_none() {
+                    path.push(forest.text(key).into_owned());
+                    found.push(path.clone());
+                    path.pop();
+                }
+            }
+        }
+        (Kind::List, Kind::List) if forest.len(a) == forest.len(b) => {
+            for index in 0..forest.len(a) {
+                path.push(index.to_string());
+                find_differences(forest, forest.item(a, index), forest.item(b, index), path, found);
+                path.pop();
+            }
+        }
+        _ => found.push(path.clone()),
+    }
+}

@@ -1,0 +1,282 @@
+//! The document as written, side by side with a value it expands to: which node became what.
+//!
+//! Saving compares two such worlds, the expansion as it was and as it was edited to be. A directive's
+//! target is found by the same path in both; where the path leaves what is written (through an alias, a
+//! merge key, or what another directive brings) it goes on in the value.
+
+use std::sync::Arc;
+
+use hierarch_source::Result;
+use hierarch_yaml::{Kind, NodeId, Tree, is_merge_key};
+use rustc_hash::FxHashMap;
+
+use crate::directive::{Directive, NAME, STRATEGY};
+use crate::expand::{Expander, Target};
+use crate::forest::Val;
+
+/// The shape of the written document: who stands in whom.
+pub(crate) struct Written {
+    pub(crate) tree: Arc<Tree>,
+    pub(crate) doc: u32,
+    parents: Vec<Option<(NodeId, usize)>>,
+    /// Named points: the map that has `+&: name`.
+    pub(crate) names: FxHashMap<String, NodeId>,
+    /// Anchors of this document that no included one has taken over.
+    pub(crate) anchors: FxHashMap<String, NodeId>,
+}
+
+/// A map taken apart: what in it is data, and what is not.
+#[derive(Default)]
+pub(crate) struct Parts {
+    /// Directives: number of the entry, the directive, its key and its value.
+    pub(crate) directives: Vec<(usize, Directive, NodeId, NodeId)>,
+    /// Own entries: number, key, value.
+    pub(crate) own: Vec<(usize, NodeId, NodeId)>,
+    /// Native merge keys: number, value.
+    pub(crate) native: Vec<(usize, NodeId)>,
+    /// The entry with the strategy.
+    pub(crate) strategy: Option<(usize, NodeId)>,
+}
+
+impl Written {
+    pub(crate) fn new(tree: Arc<Tree>, doc: u32, expander: &Expander) -> Self {
+        let mut parents = vec![None; tree.len()];
+        let mut names = FxHashMap::default();
+        for node in (0..tree.len()).map(NodeId::from_index) {
+            for (slot, &child) in tree.children(node).iter().enumerate() {
+                parents[child.index()] = Some((node, slot));
+            }
+            if tree.kind(node) == Kind::Map
+                && tree.is_active(node)
+                && let Some(name) = tree.get(node, NAME)
+            {
+                names.insert(tree.text(name).to_owned(), node);
+            }
+        }
+        let anchors = expander.anchors.iter().filter_map(|(name, &val)| match val.node() {
+            Some((found, node)) if found == doc => Some((name.clone(), node)),
+            _ => None,
+        });
+        let anchors = anchors.collect();
+        Self { tree, doc, parents, names, anchors }
+    }
+
+    /// Takes a map apart.
+    pub(crate) fn parts(&self, map: NodeId) -> Parts {
+        let mut parts = Parts::default();
+        for (index, (key, value)) in self.tree.entries(map).enumerate() {
+            let text = self.tree.text(self.tree.target(key));
+            if is_merge_key(&self.tree, key) {
+                parts.native.push((index, value));
+            } else if !text.starts_with('+') {
+                parts.own.push((index, key, value));
+            } else if text == STRATEGY {
+                parts.strategy = Some((index, value));
+            } else if text != NAME {
+                match Directive::parse(text) {
+                    Ok(Some(directive)) => parts.directives.push((index, directive, key, value)),
+                    _ => parts.own.push((index, key, value)),
+                }
+            }
+        }
+        parts
+    }
+
+    /// The node that `dots` lead to from a holder: itself with one, its container with two.
+    fn container(&self, holder: NodeId, dots: usize) -> NodeId {
+        let mut node = holder;
+        for _ in 1..dots {
+            match self.parents[node.index()] {
+                Some((parent, _)) => node = parent,
+                None => break,
+            }
+        }
+        node
+    }
+
+    fn is_raw(&self, value: NodeId) -> bool {
+        let value = self.tree.target(value);
+        self.tree.kind(value) == Kind::Scalar && self.tree.text(value) == "raw"
+    }
+}
+
+/// One expansion of the document, and what each node became in it.
+pub(crate) struct World {
+    pub(crate) value: Val,
+    known: FxHashMap<NodeId, Option<Val>>,
+}
+
+/// What a directive refers to in a world.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Brought {
+    /// A value.
+    Value(Val),
+    /// Nothing, and that is in order.
+    Nothing,
+    /// It is gone, and it is needed.
+    Gone,
+}
+
+/// Where a written path leads.
+enum Place {
+    /// Still in what is written.
+    Node(NodeId),
+    /// In a value that is not written there.
+    Value(Val),
+}
+
+impl World {
+    pub(crate) fn new(value: Val) -> Self {
+        Self { value, known: FxHashMap::default() }
+    }
+
+    /// Returns what a written node became.
+    pub(crate) fn of(&mut self, node: NodeId, written: &Written, expander: &Expander) -> Option<Val> {
+        if let Some(&known) = self.known.get(&node) {
+            return known;
+        }
+        let found = match written.parents[node.index()] {
+            None => Some(self.value),
+            Some((parent, slot)) => {
+                let parent_value = self.of(parent, written, expander);
+                parent_value.and_then(|value| inside(parent, slot, value, written, expander))
+            }
+        };
+        self.known.insert(node, found);
+        found
+    }
+
+    /// Finds what a directive of a holder refers to.
+    pub(crate) fn brought(
+        &mut self,
+        holder: NodeId,
+        (directive, key, value): (&Directive, NodeId, NodeId),
+        written: &Written,
+        expander: &mut Expander,
+    ) -> Result<Brought> {
+        if directive.include {
+            return self.included((directive, key, value), written, expander);
+        }
+        let raw = written.is_raw(value);
+        let found = if let Some(name) = &directive.anchor {
+            self.anchored(name, &directive.pointer, raw, written, expander)
+        } else {
+            let start = match directive.dots {
+                0 => written.tree.root(),
+                dots => Some(written.container(holder, dots)),
+            };
+            start.and_then(|start| self.follow(start, &directive.pointer, raw, written, expander))
+        };
+        Ok(match found {
+            Some(value) => Brought::Value(value),
+            None if directive.optional => Brought::Nothing,
+            None => Brought::Gone,
+        })
+    }
+
+    fn anchored(
+        &mut self,
+        name: &str,
+        pointer: &[String],
+        raw: bool,
+        written: &Written,
+        expander: &Expander,
+    ) -> Option<Val> {
+        if let Some(&node) = written.names.get(name) {
+            return self.follow(node, pointer, raw, written, expander);
+        }
+        if let Some(&node) = written.anchors.get(name) {
+            return self.follow(node, pointer, raw, written, expander);
+        }
+        expander.follow(*expander.anchors.get(name)?, pointer)
+    }
+
+    fn follow(
+        &mut self,
+        start: NodeId,
+        pointer: &[String],
+        raw: bool,
+        written: &Written,
+        expander: &Expander,
+    ) -> Option<Val> {
+        let mut place = Place::Node(start);
+        for segment in pointer {
+            place = match place {
+                Place::Value(value) => Place::Value(expander.forest.child(value, segment)?),
+                Place::Node(node) => {
+                    if let Some(child) = step(node, segment, written, expander) {
+                        Place::Node(child)
+                    } else {
+                        let value = self.of(node, written, expander)?;
+                        Place::Value(expander.forest.child(value, segment)?)
+                    }
+                }
+            };
+        }
+        match place {
+            Place::Value(value) => Some(value),
+            Place::Node(node) if raw && written.tree.is_active(node) => {
+                self.of(node, written, expander).map(|_| expander.forest.val(written.doc, node))
+            }
+            Place::Node(node) => self.of(node, written, expander),
+        }
+    }
+
+    /// Included content, with the world as the ground of its own directives.
+    fn included(
+        &mut self,
+        (directive, key, value): (&Directive, NodeId, NodeId),
+        written: &Written,
+        expander: &mut Expander,
+    ) -> Result<Brought> {
+        let key = expander.forest.val(written.doc, key);
+        let value = expander.forest.val(written.doc, value);
+        let path = expander.path.clone();
+        expander.stand_on(self.value);
+        expander.path.clone_from(&path);
+        let found = expander.target(directive, key, value)?;
+        let brought = match found {
+            Target::Found(target, Some(entered)) => {
+                let expanded = expander.expand_target(directive, key, target, &entered)?;
+                expanded.map_or(Brought::Nothing, Brought::Value)
+            }
+            Target::Found(target, None) => Brought::Value(target),
+            Target::Nothing => Brought::Nothing,
+            Target::Missing if directive.optional => Brought::Nothing,
+            Target::Missing => Brought::Gone,
+        };
+        // An empty file brings nothing.
+        Ok(match brought {
+            Brought::Value(value) if expander.forest.is_null(value) => Brought::Nothing,
+            other => other,
+        })
+    }
+}
+
+fn inside(parent: NodeId, slot: usize, value: Val, written: &Written, expander: &Expander) -> Option<Val> {
+    let forest = &expander.forest;
+    match written.tree.kind(parent) {
+        Kind::Map if slot % 2 == 1 && forest.is_map(value) => {
+            let key = written.tree.children(parent)[slot - 1];
+            forest.find(value, forest.val(written.doc, key))
+        }
+        // Without a comparison by content, items stand where they stood.
+        Kind::List if forest.kind(value) == Kind::List && slot < forest.len(value) => {
+            Some(forest.item(value, slot))
+        }
+        _ => None,
+    }
+}
+
+/// Follows a segment as long as it leads to something that is written in place.
+fn step(node: NodeId, segment: &str, written: &Written, expander: &Expander) -> Option<NodeId> {
+    let tree = &written.tree;
+    match tree.kind(node) {
+        Kind::Map if !tree.has_merge_key(node) => {
+            let index = expander.forest.position_text(expander.forest.val(written.doc, node), segment)?;
+            tree.children(node).get(index * 2 + 1).copied()
+        }
+        Kind::List => segment.parse().ok().and_then(|index: usize| tree.children(node).get(index).copied()),
+        _ => None,
+    }
+}

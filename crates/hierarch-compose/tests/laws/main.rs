@@ -1,0 +1,135 @@
+//! The two laws of saving, on generated documents and edits:
+//! `expand(save(doc, edited)) = edited`, and `save(doc, expand(doc))` is `doc`, byte for byte.
+//!
+//! `LAWS_RUNS` and `LAWS_SEED` choose how many and which; `scripts/check-yaml-laws` runs a million.
+
+mod generate;
+mod random;
+
+use std::path::Path;
+
+use generate::{Generator, mutate};
+use hierarch_compose::{Access, Document};
+use hierarch_source::MemoryFiles;
+use hierarch_yaml::{Data, Limits};
+use random::Random;
+
+#[derive(Default)]
+struct Tally {
+    held: u64,
+    refused: u64,
+    inexpressible: u64,
+    kept: u64,
+    directives: u64,
+}
+
+#[test]
+fn what_is_saved_expands_to_what_was_edited() {
+    let number = |name: &str, default: u64| {
+        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+    };
+    let (runs, seed) = (number("LAWS_RUNS", 3000), number("LAWS_SEED", 1));
+    let mut tally = Tally::default();
+    let mut run = 0;
+    while tally.held < runs && run < runs * 20 {
+        check(seed.wrapping_mul(1_000_003).wrapping_add(run), &mut tally);
+        run += 1;
+    }
+    let Tally { held, refused, inexpressible, kept, directives } = tally;
+    let share = kept * 100 / directives.max(1);
+    #[allow(clippy::print_stdout, reason = "the figures are what a long run is made for")]
+    {
+        println!(
+            "{held} held; {refused} documents with errors, {inexpressible} edits no text can say; {share} % of directives kept"
+        );
+    }
+    assert!(held >= runs, "only {held} of {runs} documents could be used");
+}
+
+fn check(seed: u64, tally: &mut Tally) {
+    let mut random = Random::new(seed);
+    let files = Generator::new(&mut random).files();
+    let main = files[0].1.clone();
+    let memory = memory(&files);
+    let access = Access { limits: Limits { expanded: 100_000, ..Limits::default() }, ..Access::default() };
+    let Ok(mut document) = Document::open(&memory, Path::new("main.yaml"), &access) else {
+        tally.refused += 1;
+        return;
+    };
+    let before = document.data();
+    let same = document.grow(&before).expect("small data");
+    let unchanged = document.save(same).expect("nothing to save");
+    assert_eq!(unchanged, main, "seed {seed}: nothing was changed");
+
+    let edited = edit(&before, &mut random);
+    let wanted = document.grow(&edited).expect("small data");
+    match document.save(wanted) {
+        Ok(text) => {
+            tally.held += 1;
+            tally.directives += count_directives(&main);
+            tally.kept += count_directives(&text).min(count_directives(&main));
+            check_saved(seed, &files, &access, &edited, &text);
+        }
+        Err(error) if error.code == "DIRECTIVE_INEXPRESSIBLE" && has_directive_keys(&edited) => {
+            tally.inexpressible += 1;
+        }
+        Err(error) => panic!(
+            "seed {seed}: {error}\n{}\nedited: {}",
+            show(&files),
+            hierarch_yaml::document(&edited, &hierarch_yaml::Layout::default())
+        ),
+    }
+}
+
+fn check_saved(seed: u64, files: &[(String, String)], access: &Access, edited: &Data, text: &str) {
+    let mut saved = files.to_vec();
+    text.clone_into(&mut saved[0].1);
+    let memory = memory(&saved);
+    let report = || format!("seed {seed}\n{}\nsaved:\n{text}", show(files));
+    let mut document = Document::open(&memory, Path::new("main.yaml"), access)
+        .unwrap_or_else(|error| panic!("{error}\n{}", report()));
+    let wanted = document.grow(edited).expect("small data");
+    assert!(
+        document.forest().same(document.value(), wanted),
+        "{}\nexpands to {:?}\ninstead of {edited:?}",
+        report(),
+        document.data()
+    );
+}
+
+fn memory(files: &[(String, String)]) -> MemoryFiles {
+    let mut memory = MemoryFiles::default();
+    for (name, text) in files {
+        memory.insert(name, text.clone());
+    }
+    memory
+}
+
+fn edit(before: &Data, random: &mut Random) -> Data {
+    let mut edited = before.clone();
+    for _ in 0..=random.below(3) {
+        mutate(&mut edited, random, 0);
+    }
+    if matches!(edited, Data::Map(_)) { edited } else { Data::Map(vec![(Data::text("a"), edited)]) }
+}
+
+fn count_directives(text: &str) -> u64 {
+    text.matches("+/").count() as u64
+        + text.matches("+*").count() as u64
+        + text.matches("+.").count() as u64
+        + text.matches("+include").count() as u64
+}
+
+fn has_directive_keys(data: &Data) -> bool {
+    match data {
+        Data::Scalar(_) => false,
+        Data::List(items) => items.iter().any(has_directive_keys),
+        Data::Map(entries) => entries.iter().any(|(key, value)| {
+            key.as_str().is_some_and(|key| key.starts_with('+')) || has_directive_keys(value)
+        }),
+    }
+}
+
+fn show(files: &[(String, String)]) -> String {
+    files.iter().map(|(name, text)| format!("--- {name}\n{text}")).collect()
+}

@@ -1,0 +1,21 @@
+//! Every word this crate can say.
+
+use hierarch_source::Error;
+
+const RUNTIME_ERROR: &str = "RUNTIME_ERROR";
+
+/// A pattern is malformed.
+pub(crate) fn bad_regexp(problem: &str, source: &str) -> Error {
+    Error::new(RUNTIME_ERROR, format!("{problem}: /{source}/"))
+}
+
+/// A pattern is well-formed, but the engine cannot run it.
+pub(crate) fn unsupported_regexp(problem: &str, source: &str) -> Error {
+    Error::new(RUNTIME_ERROR, format!("regular expression is not supported: /{source}/")).note(problem)
+}
+
+/// A match took too many steps.
+pub(crate) fn regexp_limit(source: &str) -> Error {
+    Error::new(RUNTIME_ERROR, format!("match of regular expression took too many steps: /{source}/"))
+        .note("the pattern backtracks too much on this text; the limit is 1000000 steps")
+}

@@ -1,0 +1,185 @@
+//! Where things stand in the text: lines, comments, colons, dashes, indentation.
+
+use crate::emit::Layout;
+use crate::node::{Kind, NodeId, Style, Tree};
+
+use super::Editor;
+
+/// Finds out how a document is laid out, so that new text looks like the old.
+pub(super) fn layout(tree: &Tree) -> Layout {
+    let text = tree.source().text();
+    let mut layout = Layout { dialect: tree.dialect(), ..Layout::default() };
+    if text.contains("\r\n") {
+        layout.newline = "\r\n";
+    }
+    layout.json = is_json(tree);
+    let (mut step, mut list_step) = (None, None);
+    for map in (0..tree.len()).map(NodeId::from_index) {
+        if tree.kind(map) != Kind::Map || tree.style(map) != Style::Block {
+            continue;
+        }
+        for (key, value) in tree.entries(map) {
+            if tree.style(value) != Style::Block {
+                continue;
+            }
+            let outer = column(text, tree.outer_span(key).start);
+            let inner = column(text, tree.span(value).start);
+            match tree.kind(value) {
+                Kind::Map if inner > outer => step = step.or(Some(inner - outer)),
+                Kind::List if inner >= outer => list_step = list_step.or(Some(inner - outer)),
+                _ => {}
+            }
+        }
+        if step.is_some() && list_step.is_some() {
+            break;
+        }
+    }
+    layout.step = step.unwrap_or(2);
+    layout.list_step = list_step.unwrap_or(0);
+    layout
+}
+
+fn is_json(tree: &Tree) -> bool {
+    if tree.source().name().is_some_and(|name| name.ends_with(".json")) {
+        return true;
+    }
+    let quoted = |id| {
+        tree.kind(id) == Kind::Map
+            && tree.style(id) == Style::Flow
+            && tree.entries(id).len() > 0
+            && tree.entries(id).all(|(key, _)| tree.style(key) == Style::Double)
+    };
+    tree.root().is_some_and(quoted)
+}
+
+/// Returns the start of the line that a place is in.
+pub(super) fn line_start(text: &str, at: u32) -> u32 {
+    memchr::memrchr(b'\n', &text.as_bytes()[..at as usize]).map_or(0, |at| at as u32 + 1)
+}
+
+/// Returns the end of the line that a place is in, before its break.
+pub(super) fn line_end(text: &str, at: u32) -> u32 {
+    let bytes = text.as_bytes();
+    let end = memchr::memchr(b'\n', &bytes[at as usize..]).map_or(bytes.len(), |found| at as usize + found);
+    if end > at as usize && bytes[end - 1] == b'\r' { end as u32 - 1 } else { end as u32 }
+}
+
+/// Returns the start of the next line, or the end of the text.
+pub(super) fn next_line(text: &str, at: u32) -> u32 {
+    let bytes = text.as_bytes();
+    memchr::memchr(b'\n', &bytes[at as usize..]).map_or(bytes.len() as u32, |found| at + found as u32 + 1)
+}
+
+/// Returns how far from the start of its line a place is.
+pub(super) fn column(text: &str, at: u32) -> usize {
+    text[line_start(text, at) as usize..at as usize].chars().count()
+}
+
+/// Returns the next place that is no blank, line break or comment.
+pub(super) fn skip(text: &str, mut at: u32) -> u32 {
+    let bytes = text.as_bytes();
+    while let Some(byte) = bytes.get(at as usize) {
+        match byte {
+            b' ' | b'\t' | b'\r' | b'\n' => at += 1,
+            b'#' => at = line_end(text, at),
+            _ => break,
+        }
+    }
+    at
+}
+
+/// A comment beside a value: how many blanks stand before it.
+pub(super) fn side_comment(text: &str, at: u32) -> Option<u32> {
+    let rest = &text[at as usize..];
+    let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+    (blanks > 0 && rest[blanks..].starts_with('#')).then_some(blanks as u32)
+}
+
+impl Editor<'_> {
+    /// Returns where the colon behind a key ends; `None` if there is none.
+    pub(super) fn colon_end(&self, key: NodeId) -> Option<u32> {
+        let at = skip(self.text, self.tree.outer_span(key).end);
+        (self.text.as_bytes().get(at as usize) == Some(&b':')).then_some(at + 1)
+    }
+
+    /// Returns where what a node covers ends in its line, a comment beside it included. A block scalar that
+    /// keeps its last line breaks ends where a line begins; that stays so.
+    pub(super) fn content_line_end(&self, end: u32) -> u32 {
+        let inside_break = end > 0 && self.text.as_bytes()[end as usize - 1] == b'\n';
+        if inside_break { end } else { line_end(self.text, end) }
+    }
+
+    /// Inserts lines behind a place that `content_line_end` returned.
+    pub(super) fn insert_lines(&mut self, at: u32, column: usize, text: &str) {
+        let pad = " ".repeat(column);
+        let newline = self.layout.newline;
+        let after_break = at == 0 || self.text.as_bytes()[at as usize - 1] == b'\n';
+        if after_break {
+            self.insert(at, format!("{pad}{text}{newline}"));
+        } else {
+            self.insert(at, format!("{newline}{pad}{text}"));
+        }
+    }
+
+    /// Tells whether only blanks stand before a place in its line.
+    pub(super) fn begins_line(&self, at: u32) -> bool {
+        self.text[line_start(self.text, at) as usize..at as usize].bytes().all(|byte| byte == b' ')
+    }
+
+    /// Returns the start of the comment lines directly above a line; they belong to what comes after them.
+    pub(super) fn with_comments(&self, line: u32, floor: u32) -> u32 {
+        let mut start = line;
+        while start > floor {
+            let above = line_start(self.text, start - 1);
+            if above < floor || !self.text[above as usize..start as usize].trim_start().starts_with('#') {
+                break;
+            }
+            start = above;
+        }
+        start
+    }
+
+    /// Returns the start of the blank lines directly above a line.
+    pub(super) fn with_blank_lines(&self, line: u32, floor: u32) -> u32 {
+        let mut start = line;
+        while start > floor {
+            let above = line_start(self.text, start - 1);
+            if above < floor || !self.text[above as usize..start as usize].trim().is_empty() {
+                break;
+            }
+            start = above;
+        }
+        start
+    }
+
+    /// Deletes the lines of an entry or item that begins its line at `start` and ends at `end`, with its
+    /// comments, and with the blank line that would otherwise separate nothing. `floor` is where the entry
+    /// before ends.
+    pub(super) fn delete_lines(&mut self, start: u32, end: u32, floor: u32, last: bool) {
+        let after = if self.content_line_end(end) == end
+            && end > 0
+            && self.text.as_bytes()[end as usize - 1] == b'\n'
+        {
+            end
+        } else {
+            next_line(self.text, end)
+        };
+        let floor = if floor == 0 { 0 } else { next_line(self.text, floor) };
+        let mut from = self.with_comments(line_start(self.text, start), floor);
+        let blank_follows = line_is_blank(self.text, after);
+        if last || blank_follows {
+            from = self.with_blank_lines(from, floor);
+        }
+        // The last line may have no break: then the one before goes instead.
+        if after == self.text.len() as u32 && !self.text.ends_with('\n') && from > 0 {
+            let break_length = if self.text[..from as usize].ends_with("\r\n") { 2 } else { 1 };
+            self.replace(from - break_length, after, "");
+        } else {
+            self.replace(from, after, "");
+        }
+    }
+}
+
+fn line_is_blank(text: &str, at: u32) -> bool {
+    (at as usize) < text.len() && text[at as usize..next_line(text, at) as usize].trim().is_empty()
+}

@@ -1,0 +1,231 @@
+//! Edits that touch nothing else: a change is a few replaced ranges of the old text.
+//!
+//! What shall become of a node is said by a [`Change`]; what is not mentioned stays byte for byte. The new
+//! text is read again and compared node by node with what was wanted before anybody gets to see it.
+
+mod block;
+mod check;
+mod flow;
+mod lines;
+mod path;
+mod value;
+
+use hierarch_source::{Result, Source};
+
+use crate::data::Data;
+use crate::emit::Layout;
+use crate::issues;
+use crate::limits::Limits;
+use crate::node::{NodeId, Style, Tree};
+use crate::scan::read;
+
+/// What shall become of a node.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// It stays.
+    Keep,
+    /// It is replaced; a scalar keeps its quotes, if they can hold the new value.
+    Set(Data),
+    /// Some entries of a map change.
+    Map(MapChange),
+    /// Some items of a list change: what the list holds afterwards, in order.
+    List(Vec<Item>),
+}
+
+/// What shall become of the entries of a map. Entries not mentioned stay.
+#[derive(Clone, Debug, Default)]
+pub struct MapChange {
+    /// Changes by the number of the entry as written; numbers must grow.
+    pub entries: Vec<(usize, EntryChange)>,
+    /// New entries, in order, behind the last one.
+    pub added: Vec<(Data, Data)>,
+}
+
+/// What shall become of an entry.
+#[derive(Clone, Debug)]
+pub enum EntryChange {
+    /// Its value changes.
+    Value(Change),
+    /// It goes, with the comments that belong to it.
+    Delete,
+    /// It gets another key.
+    Rename(Data),
+}
+
+/// One item of a list after a change.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// The item that had this number, possibly changed. Numbers must grow.
+    Old(usize, Change),
+    /// A new item.
+    New(Data),
+}
+
+impl MapChange {
+    /// Tells whether nothing would change.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.added.is_empty()
+    }
+
+    fn of(&self, index: usize) -> Option<&EntryChange> {
+        let found = self.entries.binary_search_by_key(&index, |(entry, _)| *entry).ok()?;
+        Some(&self.entries[found].1)
+    }
+}
+
+/// Changes a document and returns the new text.
+///
+/// ```
+/// use hierarch_source::Source;
+/// use hierarch_yaml::{Change, Data, Dialect, Limits, change_at, edit, read};
+///
+/// let source = Source::unnamed("a: 'one' # first\nb: [1, 2]\n");
+/// let tree = read(&source, Dialect::Core, Limits::default())?;
+/// let root = tree.root().unwrap();
+/// let change = change_at(&tree, root, &["a"], Change::Set(Data::text("two")))?;
+/// assert_eq!(edit(&tree, root, &change)?, "a: 'two' # first\nb: [1, 2]\n");
+/// # Ok::<(), hierarch_source::Error>(())
+/// ```
+pub fn edit(tree: &Tree, root: NodeId, change: &Change) -> Result<String> {
+    let (text, new) = rewrite(tree, root, change)?;
+    let position = tree.roots().iter().position(|&known| known == root).unwrap_or(0);
+    let fits = new.roots().len() == tree.roots().len()
+        && tree.roots().iter().zip(new.roots()).enumerate().all(|(index, (&old_root, &new_root))| {
+            let change = if index == position { change } else { &Change::Keep };
+            check::holds(tree, old_root, change, &new, new_root)
+        });
+    if fits { Ok(text) } else { Err(issues::edit_would_spill().at(tree.source(), tree.span(root))) }
+}
+
+/// Changes a document and returns the new text with its tree, read but not compared: for callers that
+/// have a stricter check of their own.
+pub fn rewrite(tree: &Tree, root: NodeId, change: &Change) -> Result<(String, Tree)> {
+    let mut editor = Editor::new(tree);
+    let outer = Outer { column: None, dash: false, key_end: None, flow: false };
+    editor.apply(root, change, outer);
+    let text = editor.finish();
+    let name = tree.source().name().unwrap_or("").to_owned();
+    let source = Source::new(name, text.clone());
+    let new = read(&source, tree.dialect(), Limits::default()).map_err(|error| {
+        issues::edit_would_spill().note(error.to_string()).at(tree.source(), tree.span(root))
+    })?;
+    Ok((text, new))
+}
+
+/// Finds the place that a path of keys and positions leads to, and wraps a change for it.
+pub fn change_at(tree: &Tree, root: NodeId, path: &[&str], change: Change) -> Result<Change> {
+    path::wrap(tree, root, path, change)
+}
+
+pub use path::{delete_at, insert_at, rename_at};
+
+/// What a value hangs on.
+#[derive(Clone, Copy)]
+struct Outer {
+    /// Where the key or the dash stands; none at the top and in flow style.
+    column: Option<usize>,
+    /// The value hangs on a dash.
+    dash: bool,
+    /// The end of the colon or dash in front of the value.
+    key_end: Option<u32>,
+    /// The value stands between brackets.
+    flow: bool,
+}
+
+struct Editor<'t> {
+    tree: &'t Tree,
+    text: &'t str,
+    layout: Layout,
+    /// Replacements in the order they were made; those at one place are kept in that order.
+    edits: Vec<(u32, u32, String)>,
+}
+
+impl<'t> Editor<'t> {
+    fn new(tree: &'t Tree) -> Self {
+        Self { tree, text: tree.source().text(), layout: lines::layout(tree), edits: Vec::new() }
+    }
+
+    fn replace(&mut self, start: u32, end: u32, text: impl Into<String>) {
+        self.edits.push((start, end, text.into()));
+    }
+
+    fn insert(&mut self, at: u32, text: impl Into<String>) {
+        self.replace(at, at, text);
+    }
+
+    fn apply(&mut self, node: NodeId, change: &Change, outer: Outer) {
+        match change {
+            Change::Keep => {}
+            Change::Set(data) => self.set(node, data, outer),
+            Change::Map(change) => self.change_map(node, change, outer),
+            Change::List(items) => self.change_list(node, items, outer),
+        }
+    }
+
+    fn change_map(&mut self, map: NodeId, change: &MapChange, outer: Outer) {
+        let count = self.tree.children(map).len() / 2;
+        let kept = (0..count).filter(|&index| !matches!(change.of(index), Some(EntryChange::Delete))).count();
+        if kept == 0 && (count > 0 || !change.added.is_empty()) {
+            let data = Data::Map(change.added.clone());
+            if self.tree.style(map) == Style::Flow {
+                self.refill_flow(map, &data);
+            } else {
+                self.set(map, &data, outer);
+            }
+        } else if self.tree.style(map) == Style::Flow {
+            self.change_flow_map(map, change);
+        } else {
+            self.change_block_map(map, change);
+        }
+    }
+
+    fn change_list(&mut self, list: NodeId, items: &[Item], outer: Outer) {
+        let kept = items.iter().filter(|item| matches!(item, Item::Old(..))).count();
+        if kept == 0 {
+            let new = items.iter().filter_map(|item| match item {
+                Item::New(data) => Some(data.clone()),
+                Item::Old(..) => None,
+            });
+            let data = Data::List(new.collect());
+            if self.tree.style(list) == Style::Flow {
+                self.refill_flow(list, &data);
+            } else {
+                self.set(list, &data, outer);
+            }
+        } else if self.tree.style(list) == Style::Flow {
+            self.change_flow_list(list, items);
+        } else {
+            self.change_block_list(list, items);
+        }
+    }
+
+    /// An edit inside a range that is already gone: only new lines are still wanted, behind what is left.
+    fn put_lines(&self, text: &str, result: &mut String) {
+        match text.strip_prefix(self.layout.newline) {
+            Some(lines) if result.is_empty() || result.ends_with('\n') => {
+                result.push_str(lines);
+                result.push_str(self.layout.newline);
+            }
+            Some(_) => result.push_str(text),
+            None => {}
+        }
+    }
+
+    fn finish(&mut self) -> String {
+        let mut edits = std::mem::take(&mut self.edits);
+        edits.sort_by_key(|&(start, end, _)| (start, end));
+        let mut result = String::with_capacity(self.text.len() + 256);
+        let mut at = 0;
+        for (start, end, text) in &edits {
+            if *start < at {
+                self.put_lines(text, &mut result);
+                continue;
+            }
+            result.push_str(&self.text[at as usize..*start as usize]);
+            result.push_str(text);
+            at = *end;
+        }
+        result.push_str(&self.text[at as usize..]);
+        result
+    }
+}

@@ -1,0 +1,97 @@
+//! Changes at a place that a path names: set, insert, delete, rename, append.
+
+use hierarch_source::Result;
+
+use super::{Change, EntryChange, Item, MapChange};
+use crate::data::Data;
+use crate::issues;
+use crate::node::{Kind, NodeId, Tree};
+
+/// Wraps a change of the node at a path into a change of the node it starts from.
+pub(super) fn wrap(tree: &Tree, node: NodeId, path: &[&str], change: Change) -> Result<Change> {
+    let [segment, rest @ ..] = path else { return Ok(change) };
+    let missing = || issues::no_such_place(&format!("/{}", path.join("/")));
+    let index = find(tree, node, segment).ok_or_else(missing)?;
+    if tree.kind(node) == Kind::Map {
+        let value = tree.children(node)[index * 2 + 1];
+        let inner = wrap(tree, value, rest, change)?;
+        Ok(Change::Map(MapChange { entries: vec![(index, EntryChange::Value(inner))], added: Vec::new() }))
+    } else {
+        let inner = wrap(tree, tree.children(node)[index], rest, change)?;
+        let mut items = keep_all(tree, node);
+        items[index] = Item::Old(index, inner);
+        Ok(Change::List(items))
+    }
+}
+
+/// Deletes the entry or item at a path.
+pub fn delete_at(tree: &Tree, root: NodeId, path: &[&str]) -> Result<Change> {
+    let Some((last, parent_path)) = path.split_last() else { return Err(issues::no_such_place("the top")) };
+    let missing = || issues::no_such_place(&format!("/{}", path.join("/")));
+    let parent = locate(tree, root, parent_path).ok_or_else(missing)?;
+    let index = find(tree, parent, last).ok_or_else(missing)?;
+    let change = if tree.kind(parent) == Kind::Map {
+        Change::Map(MapChange { entries: vec![(index, EntryChange::Delete)], added: Vec::new() })
+    } else {
+        let mut items = keep_all(tree, parent);
+        items.remove(index);
+        Change::List(items)
+    };
+    wrap(tree, root, parent_path, change)
+}
+
+/// Adds an entry to the map, or an item before a position (`-`: behind the last) of the list at a path.
+pub fn insert_at(tree: &Tree, root: NodeId, path: &[&str], value: Data) -> Result<Change> {
+    let Some((last, parent_path)) = path.split_last() else { return Err(issues::no_such_place("the top")) };
+    let missing = || issues::no_such_place(&format!("/{}", path.join("/")));
+    let parent = locate(tree, root, parent_path).ok_or_else(missing)?;
+    let change = match tree.kind(parent) {
+        Kind::Map => Change::Map(MapChange { entries: Vec::new(), added: vec![(Data::text(*last), value)] }),
+        Kind::List => {
+            let mut items = keep_all(tree, parent);
+            let at = if *last == "-" { items.len() } else { last.parse().map_err(|_| missing())? };
+            if at > items.len() {
+                return Err(missing());
+            }
+            items.insert(at, Item::New(value));
+            Change::List(items)
+        }
+        _ => return Err(missing()),
+    };
+    wrap(tree, root, parent_path, change)
+}
+
+/// Gives the entry at a path another key.
+pub fn rename_at(tree: &Tree, root: NodeId, path: &[&str], name: Data) -> Result<Change> {
+    let Some((last, parent_path)) = path.split_last() else { return Err(issues::no_such_place("the top")) };
+    let missing = || issues::no_such_place(&format!("/{}", path.join("/")));
+    let parent =
+        locate(tree, root, parent_path).filter(|&node| tree.kind(node) == Kind::Map).ok_or_else(missing)?;
+    let index = find(tree, parent, last).ok_or_else(missing)?;
+    let entries = vec![(index, EntryChange::Rename(name))];
+    wrap(tree, root, parent_path, Change::Map(MapChange { entries, added: Vec::new() }))
+}
+
+fn keep_all(tree: &Tree, list: NodeId) -> Vec<Item> {
+    (0..tree.children(list).len()).map(|index| Item::Old(index, Change::Keep)).collect()
+}
+
+fn locate(tree: &Tree, root: NodeId, path: &[&str]) -> Option<NodeId> {
+    path.iter().try_fold(root, |node, segment| {
+        let index = find(tree, node, segment)?;
+        let offset = if tree.kind(node) == Kind::Map { index * 2 + 1 } else { index };
+        tree.children(node).get(offset).copied()
+    })
+}
+
+/// Finds the number of the entry or item that a segment names.
+fn find(tree: &Tree, node: NodeId, segment: &str) -> Option<usize> {
+    match tree.kind(node) {
+        Kind::Map => tree.entries(node).position(|(key, _)| {
+            let key = tree.target(key);
+            tree.kind(key) == Kind::Scalar && tree.text(key) == segment
+        }),
+        Kind::List => segment.parse().ok().filter(|&index: &usize| index < tree.children(node).len()),
+        _ => None,
+    }
+}

@@ -1,0 +1,333 @@
+//! What plain scalars mean: Ruby's rules for Hiera data, YAML 1.2 as ruamel reads it for the rest.
+
+mod core;
+mod psych;
+
+use std::borrow::Cow;
+use std::hash::Hash;
+
+use hierarch_source::Result;
+use rustc_hash::FxHasher;
+
+use crate::build::hash_text;
+use crate::node::{Dialect, Kind, NO_PROPS, NodeId, Style, Tree};
+
+/// The value of one scalar.
+#[derive(Clone, Debug)]
+pub enum Scalar<'t> {
+    /// Nothing.
+    Null,
+    /// True or false.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// A whole number too large for 64 bits, in decimal digits with its sign.
+    Big(String),
+    /// A number with a fraction or an exponent, or one of infinity and not-a-number.
+    Float(f64),
+    /// Text.
+    Str(Cow<'t, str>),
+    /// Ruby's `:name`; only in the Psych dialect.
+    Symbol(Cow<'t, str>),
+    /// Bytes of a `!!binary`.
+    Binary(Vec<u8>),
+}
+
+impl PartialEq for Scalar<'_> {
+    /// Numbers are compared by value, `1` equals `1.0`; a boolean is no number; not-a-number equals itself.
+    #[allow(clippy::float_cmp)] // equality of written numbers, not of computed ones
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Null, Self::Null) => true,
+            (Self::Bool(a), Self::Bool(b)) => a == b,
+            (Self::Int(a), Self::Int(b)) => a == b,
+            (Self::Big(a), Self::Big(b)) => a == b,
+            (Self::Float(a), Self::Float(b)) => a == b || (a.is_nan() && b.is_nan()),
+            (Self::Int(a), Self::Float(b)) | (Self::Float(b), Self::Int(a)) => int_equals_float(*a, *b),
+            (Self::Str(a), Self::Str(b)) | (Self::Symbol(a), Self::Symbol(b)) => a == b,
+            (Self::Binary(a), Self::Binary(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+/// Compares without rounding the integer: 2^53 + 1 is no float.
+#[allow(clippy::float_cmp)]
+fn int_equals_float(int: i64, float: f64) -> bool {
+    int as f64 == float && float < 9.3e18 && float as i64 == int
+}
+
+impl Scalar<'_> {
+    /// Returns the text, if it is one.
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::Str(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Feeds a hasher so that equal scalars hash alike.
+    pub fn hash_into(&self, state: &mut FxHasher) {
+        match self {
+            Self::Null => 0u8.hash(state),
+            Self::Bool(value) => (1u8, value).hash(state),
+            Self::Int(value) => (2u8, (*value as f64).to_bits()).hash(state),
+            Self::Float(value) if *value == 0.0 => (2u8, 0f64.to_bits()).hash(state),
+            Self::Float(value) => (2u8, value.to_bits()).hash(state),
+            Self::Big(digits) => digits.hash(state),
+            Self::Str(text) => hash_text(text, state),
+            Self::Symbol(text) => (3u8, text).hash(state),
+            Self::Binary(bytes) => bytes.hash(state),
+        }
+    }
+
+    /// Gives up the borrow.
+    pub fn into_owned(self) -> Scalar<'static> {
+        match self {
+            Self::Null => Scalar::Null,
+            Self::Bool(value) => Scalar::Bool(value),
+            Self::Int(value) => Scalar::Int(value),
+            Self::Big(digits) => Scalar::Big(digits),
+            Self::Float(value) => Scalar::Float(value),
+            Self::Str(text) => Scalar::Str(text.into_owned().into()),
+            Self::Symbol(text) => Scalar::Symbol(text.into_owned().into()),
+            Self::Binary(bytes) => Scalar::Binary(bytes),
+        }
+    }
+}
+
+pub(crate) fn resolve(tree: &Tree, id: NodeId) -> Result<Scalar<'_>> {
+    let id = tree.target(id);
+    match tree.dialect() {
+        Dialect::Psych => psych::resolve(tree, id),
+        Dialect::Core => core::resolve(tree, id),
+    }
+}
+
+/// Refuses collections that ask for what data may not have.
+pub(crate) fn check_collection(tree: &Tree, id: NodeId) -> Result<()> {
+    match (tree.dialect(), tree.tag(id)) {
+        (Dialect::Psych, Some(tag)) => {
+            psych::check_collection_tag(tag).map_err(|error| error.at(tree.source(), tree.span(id)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Tells whether a list is an ordered map: pairs under the tag `!!omap`, which Psych makes a map of.
+pub(crate) fn is_ordered_map(tree: &Tree, list: NodeId) -> bool {
+    tree.dialect() == Dialect::Psych
+        && matches!(tree.tag(list), Some("!omap" | "tag:yaml.org,2002:omap"))
+        && tree.children(list).iter().all(|&item| tree.children(tree.target(item)).len() >= 2)
+}
+
+/// Tells what an unquoted text would mean to a reader of YAML 1.1 or 1.2, by asking both.
+pub(crate) fn is_text_everywhere(text: &str) -> bool {
+    matches!(core::plain(text), Scalar::Str(_))
+        && matches!(psych::plain(text), Ok(Scalar::Str(_)))
+        && !matches!(text, "=" | "<<")
+}
+
+/// Tells whether a text would be read back as this scalar by the dialect, without quotes.
+pub(crate) fn reads_as(text: &str, wanted: &Scalar, dialect: Dialect) -> bool {
+    match dialect {
+        Dialect::Core => core::plain(text) == *wanted,
+        Dialect::Psych => psych::plain(text).is_ok_and(|scalar| scalar == *wanted),
+    }
+}
+
+/// Tells whether a key is the native merge key. Psych merges a quoted one as well, ruamel does not.
+pub fn is_merge_key(tree: &Tree, key: NodeId) -> bool {
+    tree.kind(key) == Kind::Scalar
+        && tree.text(key) == "<<"
+        && match tree.dialect() {
+            Dialect::Psych => tree.tag(key) != Some("tag:yaml.org,2002:str"),
+            Dialect::Core => tree.style(key) == Style::Plain,
+        }
+}
+
+/// Tells whether two keys are the same key.
+pub(crate) fn same_key(tree: &Tree, a: NodeId, b: NodeId) -> bool {
+    let (a, b) = (tree.target(a), tree.target(b));
+    if a == b {
+        return true;
+    }
+    match (tree.kind(a), tree.kind(b)) {
+        (Kind::Scalar, Kind::Scalar) => same_scalar_key(tree, a, b),
+        (Kind::List, Kind::List) | (Kind::Map, Kind::Map) => {
+            let (a, b) = (tree.children(a), tree.children(b));
+            a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| same_key(tree, a, b))
+        }
+        _ => false,
+    }
+}
+
+fn same_scalar_key(tree: &Tree, a: NodeId, b: NodeId) -> bool {
+    let (first, second) = (tree.text(a), tree.text(b));
+    // Two texts that differ can still be one number or boolean; words cannot.
+    if first != second && (!may_be_special(first) || !may_be_special(second)) {
+        return false;
+    }
+    match (resolve(tree, a), resolve(tree, b)) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => false,
+    }
+}
+
+/// Tells whether two scalars of the same dialect are equal without resolving them, where their texts suffice.
+pub fn same_at_a_glance(a: (&Tree, NodeId), b: (&Tree, NodeId)) -> Option<bool> {
+    let bare = |(tree, id): (&Tree, NodeId)| tree.node(id).props == NO_PROPS;
+    if !bare(a) || !bare(b) || a.0.dialect() != b.0.dialect() {
+        return None;
+    }
+    let (first, second) = (a.0.text(a.1), b.0.text(b.1));
+    let (plain, other_plain) = (a.0.style(a.1) == Style::Plain, b.0.style(b.1) == Style::Plain);
+    if first == second {
+        return if plain == other_plain || !may_be_special(first) { Some(true) } else { None };
+    }
+    let both_may = plain && other_plain && may_be_special(first) && may_be_special(second);
+    if both_may { None } else { Some(false) }
+}
+
+/// Hashes a scalar so that equal ones hash alike; words without resolving them.
+pub fn hash_scalar(tree: &Tree, id: NodeId, state: &mut FxHasher) {
+    hash_key(tree, id, state);
+}
+
+/// Tells whether a plain text may be anything but a string.
+fn may_be_special(text: &str) -> bool {
+    match text.as_bytes() {
+        [] | [b'0'..=b'9' | b'+' | b'-' | b'.' | b'~' | b':', ..] => true,
+        short => short.len() <= 5 && !is_word(text),
+    }
+}
+
+/// Tells whether a text is certainly a string in both dialects, by its first letter.
+fn is_word(text: &str) -> bool {
+    matches!(
+        text.as_bytes().first(),
+        Some(
+            b'a'..=b'e'
+            | b'g'..=b'm'
+            | b'p'..=b's'
+            | b'u'..=b'x'
+            | b'z'
+            | b'A'..=b'E'
+            | b'G'..=b'M'
+            | b'P'..=b'S'
+            | b'U'..=b'X'
+            | b'Z'
+            | b'_'
+            | b'/',
+        )
+    )
+}
+
+pub(crate) fn hash_key(tree: &Tree, key: NodeId, state: &mut FxHasher) {
+    let key = tree.target(key);
+    match tree.kind(key) {
+        Kind::Scalar if is_word(tree.text(key)) => hash_text(tree.text(key), state),
+        Kind::Scalar => {
+            if let Ok(scalar) = resolve(tree, key) {
+                scalar.hash_into(state);
+            }
+        }
+        _ => tree.children(key).iter().for_each(|&child| hash_key(tree, child, state)),
+    }
+}
+
+/// Reads decimal digits with an optional sign as a whole number of any size.
+pub(crate) fn whole_number(digits: &str) -> Scalar<'static> {
+    if let Ok(value) = digits.parse::<i64>() {
+        Scalar::Int(value)
+    } else {
+        let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |rest| ("-", rest));
+        let digits = digits.trim_start_matches('+').trim_start_matches('0');
+        Scalar::Big(format!("{sign}{digits}"))
+    }
+}
+
+/// Reads digits of another base as a whole number of any size.
+pub(crate) fn based_number(negative: bool, digits: &str, base: u32) -> Scalar<'static> {
+    let sign = if negative { "-" } else { "" };
+    match i64::from_str_radix(&format!("{sign}{digits}"), base) {
+        Ok(value) => Scalar::Int(value),
+        Err(_) => Scalar::Big(format!("{sign}{}", long_decimal(digits, base))),
+    }
+}
+
+/// Turns digits of any base into decimal ones, by schoolbook multiplication.
+fn long_decimal(digits: &str, base: u32) -> String {
+    let mut decimal: Vec<u32> = vec![0];
+    for digit in digits.chars().filter_map(|c| c.to_digit(base)) {
+        let mut carry = digit;
+        for place in &mut decimal {
+            let sum = *place * base + carry;
+            *place = sum % 10;
+            carry = sum / 10;
+        }
+        while carry > 0 {
+            decimal.push(carry % 10);
+            carry /= 10;
+        }
+    }
+    decimal.iter().rev().filter_map(|&digit| char::from_digit(digit, 10)).collect()
+}
+
+/// Decodes base64 as lenient readers do: foreign characters are skipped, padding ends the text.
+pub(crate) fn base64(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
+    let (mut buffer, mut bits) = (0u32, 0);
+    for byte in text.bytes() {
+        let six = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            b'=' => break,
+            _ => continue,
+        };
+        buffer = (buffer << 6) | u32::from(six);
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            bytes.push((buffer >> bits) as u8);
+        }
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_any_size_keep_their_digits() {
+        let number = |digits: &str, base| match based_number(false, digits, base) {
+            Scalar::Int(value) => value.to_string(),
+            Scalar::Big(digits) => digits,
+            other => format!("{other:?}"),
+        };
+        assert_eq!(number("ff", 16), "255");
+        assert_eq!(number("ffffffffffffffffff", 16), "4722366482869645213695");
+        assert_eq!(number("777", 8), "511");
+    }
+
+    #[test]
+    fn one_equals_one_point_zero_but_not_true() {
+        assert_eq!(Scalar::Int(1), Scalar::Float(1.0));
+        assert_ne!(Scalar::Int(1), Scalar::Bool(true));
+        assert_ne!(Scalar::Int(9_007_199_254_740_993), Scalar::Float(9_007_199_254_740_992.0));
+    }
+
+    #[test]
+    fn texts_that_some_reader_takes_for_something_else_are_known() {
+        for text in ["yes", "1", "0x1", "null", "~", "", "1:30", "2020-01-01", ":sym", "1e3", "<<", "On"] {
+            assert!(!is_text_everywhere(text), "{text:?}");
+        }
+        for text in ["a", "yess", "1.2.3", "hello world", "nulls", "x: y"] {
+            assert!(is_text_everywhere(text), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! A map's keys and values after `<<` and repeated keys are dealt with, as each dialect deals with them.
+
+use std::borrow::Cow;
+
+use hierarch_source::Result;
+
+use crate::data::Data;
+use crate::issues;
+use crate::limits::Limits;
+use crate::node::{Dialect, Kind, NodeId, Tree};
+use crate::schema;
+
+/// A key and its value.
+pub type Entry = (NodeId, NodeId);
+
+impl Tree {
+    /// Returns what a map holds: as written, if it has neither `<<` nor a repeated key.
+    ///
+    /// Psych merges where the `<<` stands, over what stands before it; ruamel lets the map's own keys win.
+    pub fn view(&self, map: NodeId) -> Result<Cow<'_, [Entry]>> {
+        match self.dialect {
+            Dialect::Core if !self.has_merge_key(map) => Ok(Cow::Owned(self.entries(map).collect())),
+            Dialect::Core => self.core_view(map).map(Cow::Owned),
+            Dialect::Psych => self.psych_view(map).map(Cow::Owned),
+        }
+    }
+
+    fn core_view(&self, map: NodeId) -> Result<Vec<Entry>> {
+        let mut found: Vec<Entry> = Vec::new();
+        let mut sources = Vec::new();
+        for (key, value) in self.entries(map) {
+            if schema::is_merge_key(self, key) {
+                sources.extend(self.merge_sources(value)?);
+            } else {
+                found.push((key, value));
+            }
+        }
+        for source in sources {
+            for &(key, value) in self.view(source)?.iter() {
+                if !found.iter().any(|&(known, _)| schema::same_key(self, known, key)) {
+                    found.push((key, value));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns the maps behind the value of a `<<`.
+    pub fn merge_sources(&self, value: NodeId) -> Result<Vec<NodeId>> {
+        let value = self.target(value);
+        let sources: Vec<NodeId> = match self.kind(value) {
+            Kind::Map => vec![value],
+            Kind::List => self.children(value).iter().map(|&item| self.target(item)).collect(),
+            _ => vec![value],
+        };
+        if sources.iter().all(|&source| self.kind(source) == Kind::Map) {
+            Ok(sources)
+        } else {
+            Err(issues::bad_merge_key().at(&self.source, self.span(value)))
+        }
+    }
+
+    fn psych_view(&self, map: NodeId) -> Result<Vec<Entry>> {
+        let mut found: Vec<Entry> = Vec::with_capacity(self.children(map).len() / 2);
+        // Without `<<` a key can only repeat if the reader said so.
+        let plain = !self.has_merge_key(map) && self.warnings.is_empty();
+        for (key, value) in self.entries(map) {
+            if plain {
+                found.push((key, value));
+            } else if schema::is_merge_key(self, self.target(key)) {
+                self.psych_merge(&mut found, key, value)?;
+            } else {
+                self.put(&mut found, (key, value));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Merges where it stands; a list is merged from its end, so that its first map wins. A value that is
+    /// no map is kept as an ordinary key named `<<`.
+    fn psych_merge(&self, found: &mut Vec<Entry>, key: NodeId, value: NodeId) -> Result<()> {
+        let target = self.target(value);
+        let merged = match (self.kind(value), self.kind(target)) {
+            (_, Kind::Map) => self.psych_view(target)?,
+            // An alias to a list is not followed item by item: Psych looks at what stands there.
+            (Kind::List, _) => {
+                let mut merged = Vec::new();
+                for &item in self.children(target).iter().rev() {
+                    let item = self.target(item);
+                    if self.kind(item) != Kind::Map {
+                        self.put(found, (key, value));
+                        return Ok(());
+                    }
+                    self.psych_view(item)?.into_iter().for_each(|entry| self.put(&mut merged, entry));
+                }
+                merged
+            }
+            _ => vec![(key, value)],
+        };
+        merged.into_iter().for_each(|entry| self.put(found, entry));
+        Ok(())
+    }
+
+    /// Adds an entry, or replaces the value at the place of the first.
+    fn put(&self, found: &mut Vec<Entry>, (key, value): Entry) {
+        match found.iter_mut().find(|(known, _)| schema::same_key(self, *known, key)) {
+            Some(entry) => entry.1 = value,
+            None => found.push((key, value)),
+        }
+    }
+
+    /// Returns a node's data, aliases followed, within a budget.
+    pub fn data(&self, id: NodeId, limits: Limits) -> Result<Data> {
+        let mut budget = limits.expanded;
+        self.collect(id, &mut budget, limits.expanded)
+    }
+
+    fn collect(&self, id: NodeId, budget: &mut usize, limit: usize) -> Result<Data> {
+        if *budget == 0 {
+            return Err(issues::too_much_expansion(limit).at(&self.source, self.span(id)));
+        }
+        *budget -= 1;
+        let id = self.target(id);
+        schema::check_collection(self, id)?;
+        match self.kind(id) {
+            Kind::Scalar | Kind::Alias => Ok(self.scalar(id)?.into()),
+            Kind::List if schema::is_ordered_map(self, id) => {
+                let pairs = self.children(id).iter().map(|&item| self.children(self.target(item)));
+                let pairs = pairs.map(|pair| {
+                    Ok((self.collect(pair[0], budget, limit)?, self.collect(pair[1], budget, limit)?))
+                });
+                Ok(Data::Map(pairs.collect::<Result<_>>()?))
+            }
+            Kind::List => {
+                let items = self.children(id).iter().map(|&item| self.collect(item, budget, limit));
+                Ok(Data::List(items.collect::<Result<_>>()?))
+            }
+            Kind::Map => {
+                let mut entries = Vec::new();
+                for &(key, value) in self.view(id)?.iter() {
+                    entries.push((self.collect(key, budget, limit)?, self.collect(value, budget, limit)?));
+                }
+                Ok(Data::Map(entries))
+            }
+        }
+    }
+}

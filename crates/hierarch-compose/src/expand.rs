@@ -285,7 +285,7 @@ impl<'a> Expander<'a> {
 
     fn note_item(&mut self, list: Val, index: usize, walked: Walked) {
         if self.active.is_empty()
-            && let Some((doc, node)) = self.forest.node(list)
+            && let Some((doc, node)) = list.node()
             && doc == self.main.doc
         {
             let item = self.forest.tree(doc).children(node)[index];
@@ -368,7 +368,7 @@ impl<'a> Expander<'a> {
         if !self.active.is_empty() {
             return;
         }
-        if let Some((doc, node)) = self.forest.node(map)
+        if let Some((doc, node)) = map.node()
             && doc == self.main.doc
         {
             self.held.insert(node, Held { inherited });
@@ -539,7 +539,7 @@ impl<'a> Expander<'a> {
 
     /// A file that is valid alone stays valid when included: its absolute paths may mean itself.
     fn own_part(&self, key: Val, pointer: &[String]) -> Option<Val> {
-        let (doc, _) = self.forest.node(key).filter(|&(doc, _)| doc != self.main.doc)?;
+        let (doc, _) = key.node().filter(|&(doc, _)| doc != self.main.doc)?;
         self.follow(self.forest.root(doc)?, pointer)
     }
 
@@ -663,7 +663,7 @@ impl<'a> Expander<'a> {
 
     /// The file in which a directive stands.
     fn location_of(&self, key: Val) -> Location {
-        let doc = self.forest.node(key).map_or(self.main.doc, |(doc, _)| doc);
+        let doc = key.node().map_or(self.main.doc, |(doc, _)| doc);
         self.locations
             .get(&doc)
             .or_else(|| self.locations.get(&self.main.doc))

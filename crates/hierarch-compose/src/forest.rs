@@ -55,10 +55,13 @@ pub struct Forest {
     vias: Vec<Via>,
     /// Maps with a native merge key, as the built maps that stand for them.
     merged: RefCell<FxHashMap<(u32, u32), u32>>,
-    indexes: RefCell<FxHashMap<(u32, u32), Arc<FxHashMap<u64, u32>>>>,
+    indexes: RefCell<FxHashMap<(u32, u32), KeyIndex>>,
     budget: usize,
     pub(crate) traces: bool,
 }
+
+/// Where the keys of a large map stand, by their hashes.
+type KeyIndex = Arc<FxHashMap<u64, u32>>;
 
 /// Maps with more keys than this are searched by hash.
 const FEW_KEYS: usize = 12;
@@ -207,7 +210,7 @@ impl Forest {
                 unreachable!("entries are asked of maps only")
             };
             let (key, value) = entries[index];
-            return (key, Val { via: self.compose(value.via, map.via), ..value });
+            return (key, Val { via: Self::compose(value.via, map.via), ..value });
         }
         let tree = self.tree(map.doc);
         let children = tree.children(NodeId::from_index(map.id as usize));
@@ -222,7 +225,7 @@ impl Forest {
                 unreachable!("items are asked of lists only")
             };
             let item = items[index];
-            return Val { via: self.compose(item.via, list.via), ..item };
+            return Val { via: Self::compose(item.via, list.via), ..item };
         }
         let tree = self.tree(list.doc);
         let item = at(tree, list.doc, tree.children(NodeId::from_index(list.id as usize))[index]);
@@ -240,7 +243,7 @@ impl Forest {
     }
 
     /// A chain inside another: what brought the child, unless only its parent was brought.
-    fn compose(&self, inner: u32, outer: u32) -> u32 {
+    fn compose(inner: u32, outer: u32) -> u32 {
         if inner == 0 { outer } else { inner }
     }
 
@@ -428,10 +431,12 @@ impl Forest {
         let tree = self.tree(val.doc);
         Some(Place::new(tree.source(), tree.span(NodeId::from_index(val.id as usize))))
     }
+}
 
-    /// Returns the node, if the value stands in a document.
-    pub(crate) fn node(&self, val: Val) -> Option<(u32, NodeId)> {
-        (val.doc != BUILT).then(|| (val.doc, NodeId::from_index(val.id as usize)))
+impl Val {
+    /// Returns the document and node, if the value stands in a document.
+    pub(crate) fn node(self) -> Option<(u32, NodeId)> {
+        (self.doc != BUILT).then(|| (self.doc, NodeId::from_index(self.id as usize)))
     }
 }
 

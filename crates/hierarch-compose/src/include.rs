@@ -31,10 +31,13 @@ pub struct Access<'a> {
     /// Who fetches URLs; without it they are refused.
     pub remote: Option<&'a dyn Fetch>,
     /// Environment variables that `when` asks for.
-    pub environment: Option<&'a dyn Fn(&str) -> Option<String>>,
+    pub environment: Option<Variables<'a>>,
     /// Bounds on every document.
     pub limits: Limits,
 }
+
+/// Answers what an environment variable holds.
+pub type Variables<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// The one place a document came from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -55,12 +55,16 @@ impl Evaluator<'_> {
         if !(1..=2).contains(&keys.len()) {
             return Err(at_left(frame, id, issues::array_slice_arity(keys.len())).into());
         }
-        let mut numbers = [0, 0];
+        // All keys must be numbers before any is found to be no integer.
+        let mut given = [Value::Undef, Value::Undef];
         for (index, key) in keys.iter().enumerate() {
-            let origin = key_origin(frame, id, index);
-            match self.numeric(frame, key.clone(), origin)? {
-                Value::Integer(number) => numbers[index] = number,
-                other => return Err(at_key(frame, id, index, issues::array_key(&other)).into()),
+            given[index] = self.numeric(frame, key.clone(), key_origin(frame, id, index))?;
+        }
+        let mut numbers = [0, 0];
+        for (index, key) in given.iter().enumerate().take(keys.len()) {
+            match key {
+                Value::Integer(number) => numbers[index] = *number,
+                other => return Err(at_key(frame, id, index, issues::array_key(other)).into()),
             }
         }
         if keys.len() == 1 {

@@ -13,6 +13,9 @@ use crate::names::NameId;
 use crate::scope::{Binding, Frame};
 use crate::{Result, Unwind, issues, mismatch};
 
+/// The parts of a URI that can be asked for.
+const URI_PARTS: [&str; 8] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
+
 /// What a name calls.
 #[derive(Clone)]
 pub(crate) enum Callee {
@@ -51,27 +54,43 @@ impl Evaluator<'_> {
         let mut arguments = Arguments::new();
         arguments.push(self.eval(frame, type_)?);
         let arguments = self.arguments(frame, arguments, items)?;
-        let name = self.environment.names().id("new");
+        let name = self.environment.new_function();
         self.call_with_lambda(frame, id, name, arguments, lambda)
     }
 
     pub(crate) fn method_site(&mut self, frame: &Frame, id: Id, site: &MethodSite) -> Evaluated {
         let arguments = self.arguments(frame, Arguments::new(), &[site.receiver])?;
-        if let Some(Value::Object(object)) = arguments.first() {
-            let name = self.environment.names().text(site.name);
-            if let Some(value) = object.get(&name) {
-                return Ok(value);
-            }
-            // The one method that is built in.
-            if &*name == "message" && object.type_name() == "Error" {
-                return Ok(object.get("msg").unwrap_or_default());
-            }
-            if let Some(function) = object.object_type().and_then(|type_| type_.function(&name)) {
-                return Err(issues::no_method(&function.label("function")).into());
-            }
+        if let Some(value) = self.member(arguments.first(), site.name)? {
+            return Ok(value);
         }
         let arguments = self.arguments(frame, arguments, &site.arguments)?;
         self.call_with_lambda(frame, id, site.name, arguments, site.lambda)
+    }
+
+    /// Returns what a method call means that is no function: an attribute of an object or a part of a URI.
+    fn member(&self, receiver: Option<&Value>, name: NameId) -> Result<Option<Value>> {
+        let name = || self.environment.names().text(name);
+        match receiver {
+            Some(Value::Object(object)) => {
+                let name = name();
+                if let Some(value) = object.get(&name) {
+                    return Ok(Some(value));
+                }
+                // The one method that is built in.
+                if &*name == "message" && object.type_name() == "Error" {
+                    return Ok(object.get("msg"));
+                }
+                match object.object_type().and_then(|type_| type_.function(&name)) {
+                    Some(function) => Err(issues::no_method(&function.label("function")).into()),
+                    None => Ok(None),
+                }
+            }
+            Some(Value::Uri(uri)) => {
+                let name = name();
+                Ok(URI_PARTS.contains(&&*name).then(|| uri.part(&name).unwrap_or_default()))
+            }
+            _ => Ok(None),
+        }
     }
 
     fn arguments(&mut self, frame: &Frame, mut arguments: Arguments, items: &[Item]) -> Result<Arguments> {
@@ -135,6 +154,14 @@ impl Evaluator<'_> {
     ) -> Evaluated {
         let name = self.environment.names().id(name.strip_prefix("::").unwrap_or(name));
         self.call_name(frame, None, name, arguments, block)
+    }
+
+    /// Tells whether a unit may call `break`, itself or through functions written in the language.
+    pub(crate) fn may_break(&mut self, unit: &Unit) -> bool {
+        unit.called.iter().any(|name| match self.callee(*name) {
+            Ok(Callee::BuiltIn(compiled)) => compiled.function.name == "break",
+            _ => true,
+        })
     }
 
     fn callee(&mut self, name: NameId) -> Result<Callee> {
@@ -275,7 +302,7 @@ impl Evaluator<'_> {
         self.matches.truncate(self.match_floor);
         self.match_floor = floor;
         self.binding = binding;
-        result
+        result.map_err(of_the_call)
     }
 
     fn rest(&mut self, frame: &Frame, name: &str, index: usize, given: Vec<Value>) -> Evaluated {
@@ -375,6 +402,14 @@ fn with_stack_frame(
             error.called_from(StackFrame { name: name.to_owned(), place })
         }
         _ => error,
+    }
+}
+
+/// A default that reads what it may not is the fault of the call as a whole.
+pub(crate) fn of_the_call(unwind: Unwind) -> Unwind {
+    match unwind {
+        Unwind::Error(error) => issues::of_the_call(error).into(),
+        other => other,
     }
 }
 

@@ -57,6 +57,8 @@ pub(crate) struct Unit {
     pub(crate) callable: OnceLock<Callable>,
     /// False where a type depends on variables, so that it must be found out at each call.
     pub(crate) is_constant: bool,
+    /// The functions that its code calls, lambdas in it included.
+    pub(crate) called: Vec<NameId>,
 }
 
 /// A parameter of a function, lambda or template.
@@ -95,6 +97,10 @@ pub(crate) enum Node {
     /// A parameter of the unit `depth` levels out.
     Parameter {
         depth: u16,
+        slot: u16,
+    },
+    /// A parameter of this unit that nothing reads again: it is moved out, so that what is made of it need not copy it.
+    LastRead {
         slot: u16,
     },
     /// A variable that one of several units may have set by now.

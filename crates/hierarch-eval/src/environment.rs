@@ -11,12 +11,13 @@ use rustc_hash::FxHashMap;
 use crate::call::UserFunction;
 use crate::code::Code;
 use crate::function::Registry;
-use crate::names::Names;
+use crate::names::{NameId, Names};
 
 /// Where functions, types and templates come from.
 pub struct Environment {
     registry: Registry,
     names: Names,
+    new: NameId,
     files: Arc<dyn Files>,
     modulepath: Vec<PathBuf>,
     clock: fn() -> Timestamp,
@@ -41,9 +42,11 @@ impl Default for Environment {
 impl Environment {
     /// Makes an environment with built-in functions and no modules.
     pub fn new(registry: Registry) -> Self {
+        let names = Names::default();
         Self {
             registry,
-            names: Names::default(),
+            new: names.id("new"),
+            names,
             files: Arc::new(DiskFiles),
             modulepath: Vec::new(),
             clock: || Timestamp(0),
@@ -107,6 +110,11 @@ impl Environment {
 
     fn exists(&self, path: &Path) -> bool {
         self.files.is_file(path) || self.files.is_folder(path)
+    }
+
+    /// Returns the name of the function that `Type(…)` calls.
+    pub(crate) fn new_function(&self) -> NameId {
+        self.new
     }
 
     pub(crate) fn names(&self) -> &Names {

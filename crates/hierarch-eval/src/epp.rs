@@ -8,6 +8,7 @@ use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::Source;
 use hierarch_syntax::{ValidateOptions, check_epp};
 
+use crate::call::of_the_call;
 use crate::code::{Callable, Code, Id, Unit};
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::expr::append;
@@ -154,7 +155,7 @@ impl Evaluator<'_> {
                     let outer = self.binding.replace(binding);
                     let result = self.eval(frame, default);
                     self.binding = outer;
-                    Some(result?)
+                    Some(result.map_err(of_the_call)?)
                 }
                 None => value.cloned(),
             };

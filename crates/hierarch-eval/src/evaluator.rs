@@ -179,7 +179,7 @@ impl<'e> Evaluator<'e> {
     }
 
     fn log_diagnostic(&mut self, level: Level, diagnostic: Diagnostic) {
-        self.log(Log { level, message: diagnostic.message, place: diagnostic.place });
+        self.log(Log { level, message: diagnostic.message, place: diagnostic.place, by_program: false });
     }
 
     /// Runs a program that was loaded.

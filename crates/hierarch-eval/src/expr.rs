@@ -8,6 +8,7 @@ use hierarch_pcore::{Hash, Str, Type, Value};
 use crate::code::{Id, Item, Node, Part};
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::iterate::Items;
+use crate::limits::check_nesting;
 use crate::scope::Frame;
 use crate::{Result, Unwind, issues, syntax_check};
 
@@ -37,6 +38,7 @@ impl Evaluator<'_> {
             Node::Nothing => Ok(Value::Undef),
             Node::Literal(value) => Ok(value.clone()),
             Node::Parameter { depth, slot } => self.parameter(frame, *depth, *slot),
+            Node::LastRead { slot } => self.last_read(frame, *slot),
             Node::Variable(lookup) => self.lookup(frame, lookup, id),
             Node::Global(name) => self.global(frame, *name, id),
             Node::Qualified(name) => self.qualified(name),
@@ -45,7 +47,7 @@ impl Evaluator<'_> {
             Node::Constant { inner, found } => self.constant(frame, *inner, found),
             Node::Concat(parts) => self.concat(frame, parts),
             Node::Heredoc { syntax, text } => self.heredoc(frame, syntax, *text),
-            Node::Array(items) => self.values(frame, items).map(Value::array),
+            Node::Array(items) => self.array(frame, items),
             Node::Hash(entries) => self.hash(frame, entries),
             Node::Access { left, keys } => self.access(frame, id, *left, keys),
             Node::Not(operand) => Ok(Value::from(!self.eval(frame, *operand)?.is_truthy())),
@@ -134,13 +136,21 @@ impl Evaluator<'_> {
         Ok(values)
     }
 
+    fn array(&mut self, frame: &Frame, items: &[Item]) -> Evaluated {
+        let array = Value::array(self.values(frame, items)?);
+        check_nesting(&array)?;
+        Ok(array)
+    }
+
     fn hash(&mut self, frame: &Frame, entries: &[(Id, Id)]) -> Evaluated {
         let mut hash = Hash::with_capacity(entries.len());
         for (key, value) in entries {
             let key = self.eval(frame, *key)?;
             hash.insert(key, self.eval(frame, *value)?);
         }
-        Ok(Value::hash(hash))
+        let hash = Value::hash(hash);
+        check_nesting(&hash)?;
+        Ok(hash)
     }
 
     fn unfold(&mut self, frame: &Frame, operand: Id) -> Evaluated {
@@ -188,7 +198,7 @@ pub(crate) fn owned(elements: Arc<Vec<Value>>) -> Vec<Value> {
 #[cold]
 fn blame(frame: &Frame, id: Id, unwind: Unwind) -> Unwind {
     match unwind {
-        Unwind::Error(error) if error.place.is_none() => {
+        Unwind::Error(error) if error.place.is_none() && error.code != issues::OF_THE_CALL => {
             issues::failed(error, &frame.code.ast, frame.code.origin(id)).into()
         }
         other => other,

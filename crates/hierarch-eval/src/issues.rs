@@ -24,6 +24,16 @@ pub(crate) fn at(error: Error, ast: &Ast, id: ExprId) -> Error {
     Error::from(diagnostic).at(ast.source(), ast.span(id))
 }
 
+/// Makes an error about a parameter one of the call.
+pub(crate) fn of_the_call(error: Error) -> Error {
+    if error.code != OF_THE_CALL {
+        return error;
+    }
+    let mut diagnostic = error.into_diagnostic();
+    diagnostic.code = RUNTIME_ERROR;
+    diagnostic.into()
+}
+
 /// Makes an error without a place the failure of an expression. One that is no issue of the language's own is
 /// wrapped in words that name the expression.
 pub(crate) fn failed(error: Error, ast: &Ast, id: ExprId) -> Error {
@@ -120,16 +130,18 @@ pub fn required_after_optional(name: &str) -> Error {
     )
 }
 
+/// The code of errors that concern the call and not the expression that raised them.
+pub(crate) const OF_THE_CALL: &str = "PARAMETER_ORDER";
+
 /// A default needs a parameter that was not given.
 pub fn parameter_expected(callee: &str, to: &str) -> Error {
-    runtime(format!("{callee}: expects a value for parameter ${to}"))
+    Error::new(OF_THE_CALL, format!("{callee}: expects a value for parameter ${to}"))
 }
 
 /// A default reads a parameter that comes later.
 pub fn parameter_not_evaluated(callee: &str, from: &str, to: &str) -> Error {
-    runtime(format!(
-        "{callee}: default expression for ${from} tries to illegally access not yet evaluated ${to}"
-    ))
+    let problem = format!("default expression for ${from} tries to illegally access not yet evaluated ${to}");
+    Error::new(OF_THE_CALL, format!("{callee}: {problem}"))
 }
 
 /// The type of a parameter is no type.
@@ -215,9 +227,9 @@ pub fn not_comparable(operator: &str, left: &Value, right: &Value, detail: &str)
     )
 }
 
-/// A type is compared with something that is none.
-pub fn type_comparison(right: &Value) -> Error {
-    runtime(format!("a type can only be compared with a type, got {}", a_value(right)))
+/// `default` is compared with something else.
+pub fn symbol_order() -> Error {
+    runtime("Symbol not comparable to non Symbol")
 }
 
 /// The right side of a match is no pattern.
@@ -228,18 +240,24 @@ pub fn not_a_regexp(detail: &str) -> Error {
     )
 }
 
-/// The right side of a match is neither a pattern nor a text.
+/// The right side of a match is neither a pattern nor a text; the words are Ruby's, with the names of its classes.
 pub fn not_convertible_to_regexp(value: &Value) -> Error {
     let class = match value {
-        Value::Undef => "nil".to_owned(),
-        Value::Boolean(truth) => truth.to_string(),
-        Value::Integer(_) => "Integer".to_owned(),
-        Value::Float(_) => "Float".to_owned(),
-        Value::Array(_) => "Array".to_owned(),
-        Value::Hash(_) => "Hash".to_owned(),
-        Value::Default => "Symbol".to_owned(),
-        Value::SemVer(_) => "SemanticPuppet::Version".to_owned(),
-        other => words::value_label(other),
+        Value::Undef => "nil",
+        Value::Boolean(true) => "true",
+        Value::Boolean(false) => "false",
+        Value::Integer(_) => "Integer",
+        Value::Float(_) => "Float",
+        Value::Array(_) => "Array",
+        Value::Hash(_) => "Hash",
+        Value::Default => "Symbol",
+        Value::SemVer(_) => "SemanticPuppet::Version",
+        Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
+        Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary",
+        Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp",
+        Value::Timespan(_) => "Puppet::Pops::Time::Timespan",
+        Value::Uri(_) => "URI::Generic",
+        _ => "Object",
     };
     not_a_regexp(&format!("no implicit conversion of {class} into String"))
 }
@@ -436,18 +454,28 @@ pub fn unreadable(file: &str, problem: &str) -> Error {
 
 /// A program took too many steps.
 pub fn too_many_steps(limit: u64) -> Error {
-    Error::new("STEP_LIMIT", format!("the program took more than {limit} steps"))
-        .note("it may never end; --max-steps raises the limit")
+    Error::new(
+        "STEP_LIMIT",
+        format!("the program took more than {limit} steps; --max-steps raises the limit"),
+    )
 }
 
 /// Calls are nested too deep.
 pub fn too_deep(depth: u32) -> Error {
-    Error::new("DEPTH_LIMIT", format!("calls are nested more than {} deep", depth.saturating_sub(1)))
-        .note("it may never end; --max-depth raises the limit")
+    let depth = depth.saturating_sub(1);
+    Error::new(
+        "DEPTH_LIMIT",
+        format!("calls are nested more than {depth} deep; --max-depth raises the limit"),
+    )
 }
 
 /// A text or collection is too large.
 pub fn too_large(limit: usize) -> Error {
-    Error::new("SIZE_LIMIT", format!("a text or collection would be larger than {limit}"))
-        .note("--max-size raises the limit")
+    let problem = format!("a text or collection would be larger than {limit}");
+    Error::new("SIZE_LIMIT", format!("{problem}; --max-size raises the limit"))
+}
+
+/// A value contains values that contain values, and so on, too often.
+pub fn nested_too_deep(limit: usize) -> Error {
+    Error::new("NESTING_LIMIT", format!("a value would be nested more than {limit} deep"))
 }

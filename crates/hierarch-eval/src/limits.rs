@@ -1,5 +1,6 @@
 //! How much a program may use before it is stopped with an error that names the limit.
 
+use hierarch_pcore::Value;
 use hierarch_source::Error;
 
 use crate::evaluator::Evaluator;
@@ -30,6 +31,44 @@ impl Limits {
     #[must_use]
     pub fn with_stack_of(self, bytes: usize) -> Self {
         Self { stack: bytes / 4 * 3, ..self }
+    }
+}
+
+/// How deep values may nest: everything that walks over them needs stack.
+const DEEPEST_VALUE: usize = 500;
+
+/// Fails if a value that was just made nests too deep.
+///
+/// Only the first and the last part of each level is followed: enough to stop a program that wraps a value again and
+/// again, and cheap for all others.
+pub(crate) fn check_nesting(value: &Value) -> Result<()> {
+    let (mut first, mut last) = (value, value);
+    for _ in 0..DEEPEST_VALUE {
+        match (ends(first), ends(last)) {
+            (None, None) => return Ok(()),
+            (a, b) => {
+                first = a.map_or(&Value::Undef, |(first, _)| first);
+                last = b.map_or(&Value::Undef, |(_, last)| last);
+            }
+        }
+    }
+    Err(issues::nested_too_deep(DEEPEST_VALUE).into())
+}
+
+/// Returns the first and the last part of a collection that are collections themselves.
+fn ends(value: &Value) -> Option<(&Value, &Value)> {
+    let is_nested = |value: &&Value| matches!(value, Value::Array(_) | Value::Hash(_) | Value::Sensitive(_));
+    match value {
+        Value::Array(elements) => {
+            Some((elements.iter().take(8).find(is_nested)?, elements.iter().rev().take(8).find(is_nested)?))
+        }
+        Value::Hash(hash) => {
+            let (_, last) = hash.at(hash.len().checked_sub(1)?)?;
+            let (_, first) = hash.at(0)?;
+            (is_nested(&first) || is_nested(&last)).then_some((first, last))
+        }
+        Value::Sensitive(inner) => is_nested(&&**inner).then_some((inner, inner)),
+        _ => None,
     }
 }
 

@@ -11,6 +11,8 @@ pub struct Log {
     pub message: String,
     /// Where it was logged.
     pub place: Option<Place>,
+    /// True where the program said it, false where it is about the program.
+    pub by_program: bool,
 }
 
 /// How important a message is.

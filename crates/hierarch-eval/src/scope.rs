@@ -53,6 +53,14 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Moves a parameter out of its slot.
+    pub(crate) fn last_read(&mut self, frame: &Frame, slot: u16) -> Result<Value> {
+        match self.stack[frame.base + slot as usize].take() {
+            Some(value) => Ok(value),
+            None => Err(self.unbound_parameter(frame, slot).into()),
+        }
+    }
+
     /// Only the default of another parameter can read a parameter before it has a value.
     #[cold]
     fn unbound_parameter(&self, frame: &Frame, slot: u16) -> Error {

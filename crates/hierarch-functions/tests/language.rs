@@ -60,8 +60,8 @@ fn defaults_see_the_parameters_before_them() {
     check("function f($a, $b = $a + 1) { $b } f(1)", "2");
     check_error(
         "function f($a = $b, $b = 1) { $a } f()",
-        "Evaluation Error: Error while evaluating a Variable, f: default expression for $a tries to illegally access \
-         not yet evaluated $b (line: 1, column: 17)",
+        "Evaluation Error: Error while evaluating a Function Call, f: default expression for $a tries to illegally \
+         access not yet evaluated $b (line: 1, column: 36)",
     );
     check("function f(*$rest) { $rest } f(1, 2)", "[1, 2]");
     check("function f($a, *$rest) { $rest } f(1)", "[]");
@@ -105,7 +105,7 @@ fn endless_programs_end_at_a_limit_that_is_named() {
     ] {
         let error = run_with(code, limits, Settings::default()).expect_err(code);
         assert_eq!(error.code, limit, "{code}: {error}");
-        assert!(error.notes.iter().any(|note| note.text.contains("--max-")), "{code}");
+        assert!(error.message.contains("--max-"), "{code}: {error}");
     }
 }
 
@@ -113,6 +113,29 @@ fn endless_programs_end_at_a_limit_that_is_named() {
 fn deep_recursion_does_not_overflow_the_stack() {
     let error = run("function f($x) { [1].map |$y| { f($x) } } f(0)").expect_err("it never ends");
     assert_eq!(error.code, "DEPTH_LIMIT", "{error}");
+}
+
+#[test]
+fn a_parameter_that_is_read_once_is_still_seen_by_whoever_may_ask_for_it() {
+    check("[1, 2].reduce([]) |$m, $x| { $m + [$x] }", "[1, 2]");
+    check("[1].map |$x| { [2].map |$y| { $x + $y } }", "[[3]]");
+    check("[1].map |$x| { $x ? { Integer => inline_epp('<%= $x %>') } }", "['1']");
+    check("[1, 2].reduce({}) |$m, $x| { if $x == 2 { break() } $m + {a => $x} }", "{'a' => 1}");
+    check(
+        "function f() { break() } [1, 2, 3].reduce([]) |$m, $x| { if $x == 3 { f() } $m + [$x] }",
+        "[1, 2]",
+    );
+    check("function f($x, $y = [$x, $x]) { [$x, $y] } f(1)", "[1, [1, 1]]");
+}
+
+#[test]
+fn values_cannot_nest_without_end() {
+    for code in [
+        "Integer[1, 100000].reduce([]) |$m, $x| { [$m] }",
+        "Integer[1, 100000].reduce({}) |$m, $x| { {a => $m} }",
+    ] {
+        assert_eq!(run(code).expect_err(code).code, "NESTING_LIMIT");
+    }
 }
 
 #[test]

@@ -170,9 +170,11 @@ pub fn string_slice_arity(actual: usize) -> Error {
 
 /// A size is no integer.
 pub fn size_slice_type(actual: &str) -> Error {
+    // The class of a type is shown as the type that it stands for.
+    let class = actual.strip_prefix("Puppet::Pops::Types::P").and_then(|class| class.strip_suffix("Type"));
     let message = format!(
         "A Type's size constraint arguments must be a single Integer type, or 1-2 integers (or default). Got {}",
-        with_article(actual)
+        with_article(&class.map_or_else(|| actual.to_owned(), |class| format!("{class}-Type")))
     );
     Error::new("BAD_COLLECTION_SLICE_TYPE", message)
 }

@@ -14,7 +14,7 @@ impl Judge for Epp {
         "epp"
     }
 
-    fn recorded(&self) -> &'static [&'static str] {
+    fn decisive(&self, _: &Case) -> &'static [&'static str] {
         lang::RECORDED
     }
 

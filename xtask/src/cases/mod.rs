@@ -13,6 +13,7 @@ pub mod pending;
 mod report;
 mod run;
 pub mod session;
+pub mod spoil;
 mod types;
 mod validate;
 
@@ -101,8 +102,8 @@ pub trait Judge: Sync {
     /// Returns the kind of case it judges.
     fn kind(&self) -> &'static str;
 
-    /// Returns the fields that the recorder wrote: those that count.
-    fn recorded(&self) -> &'static [&'static str];
+    /// Returns the fields on which the verdict about a case hangs, those included that must not be there.
+    fn decisive(&self, case: &Case) -> &'static [&'static str];
 
     /// Asks Hierarch and compares.
     fn judge(&self, case: &Case) -> Verdict;

@@ -39,7 +39,7 @@ impl Judge for Instance {
         "instance"
     }
 
-    fn recorded(&self) -> &'static [&'static str] {
+    fn decisive(&self, _: &Case) -> &'static [&'static str] {
         lang::RECORDED
     }
 
@@ -57,7 +57,7 @@ impl Judge for Assignable {
         "assignable"
     }
 
-    fn recorded(&self) -> &'static [&'static str] {
+    fn decisive(&self, _: &Case) -> &'static [&'static str] {
         lang::RECORDED
     }
 
@@ -75,7 +75,7 @@ impl Judge for Infer {
         "infer"
     }
 
-    fn recorded(&self) -> &'static [&'static str] {
+    fn decisive(&self, _: &Case) -> &'static [&'static str] {
         lang::RECORDED
     }
 
@@ -98,7 +98,7 @@ impl Judge for Canonical {
         "type"
     }
 
-    fn recorded(&self) -> &'static [&'static str] {
+    fn decisive(&self, _: &Case) -> &'static [&'static str] {
         lang::RECORDED
     }
 

@@ -424,7 +424,7 @@ impl<'p, 'a> Planner<'p, 'a> {
             match self.new.brought(node, directive, &self.written, self.expander)? {
                 // Beside other keys only a map can be merged.
                 Brought::Value(value) if !self.expander.forest.is_map(value) && keys > 1 => {
-                    found.gone.push(*index)
+                    found.gone.push(*index);
                 }
                 Brought::Value(value) => targets.push(value),
                 Brought::Nothing => {}

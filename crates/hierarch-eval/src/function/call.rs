@@ -120,6 +120,11 @@ impl<'c, 'e> Call<'c, 'e> {
         }
     }
 
+    /// Tells whether the block may end the iteration: it calls `break`, or something written in the language that may.
+    pub fn block_may_break(&mut self) -> bool {
+        self.block.is_some_and(|block| self.evaluator.may_break(block.unit))
+    }
+
     /// Walks over the elements of an iterable argument. Hashes give pairs.
     pub fn items(&mut self, index: usize) -> Items {
         Items::of(self.take(index))
@@ -135,15 +140,16 @@ impl<'c, 'e> Call<'c, 'e> {
         self.evaluator.check_size(size)
     }
 
-    /// Logs a message.
+    /// Logs what the program has to say.
     pub fn log(&mut self, level: Level, message: impl Into<String>) {
         let place = self.place();
-        self.evaluator.log(Log { level, message: message.into(), place });
+        self.evaluator.log(Log { level, message: message.into(), place, by_program: true });
     }
 
-    /// Logs a warning.
+    /// Logs a warning about the program.
     pub fn warn(&mut self, message: impl Into<String>) {
-        self.log(Level::Warning, message);
+        let place = self.place();
+        self.evaluator.log(Log { level: Level::Warning, message: message.into(), place, by_program: false });
     }
 
     /// Logs a warning that was not logged before.

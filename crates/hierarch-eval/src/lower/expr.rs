@@ -63,7 +63,6 @@ impl Lowering<'_> {
             | Expr::Define(_)
             | Expr::Function(_)
             | Expr::TypeDefinition(_)
-            | Expr::NodeDefinition { .. }
             | Expr::TypeAlias { .. }
             | Expr::TypeMapping { .. } => Node::Nothing,
             _ => Node::Catalog,
@@ -219,9 +218,11 @@ impl Lowering<'_> {
         Ok(Node::Call(Box::new(CallSite { name, arguments, lambda })))
     }
 
-    fn function_name(&self, name: Text) -> crate::names::NameId {
+    fn function_name(&mut self, name: Text) -> crate::names::NameId {
         let name = self.ast.text(name);
-        self.names.id(name.strip_prefix("::").unwrap_or(name))
+        let id = self.names.id(name.strip_prefix("::").unwrap_or(name));
+        self.called.push(id);
+        id
     }
 
     fn method(&mut self, functor: ExprId, arguments: List, lambda: Option<ExprId>) -> Result<Node> {

@@ -8,6 +8,7 @@
 mod constant;
 mod declared;
 mod expr;
+mod reads;
 mod scope;
 
 use std::sync::Arc;
@@ -18,7 +19,7 @@ use hierarch_syntax::Program;
 use hierarch_syntax::ast::{Ast, Expr, ExprId, List};
 
 use crate::code::{AliasDefinition, Code, FunctionDefinition, Id, Node, Parameter, TypeSource, Unit, UnitId};
-use crate::names::Names;
+use crate::names::{NameId, Names};
 use scope::{Boundary, Scopes};
 
 /// Lowers a manifest.
@@ -56,6 +57,8 @@ struct Lowering<'n> {
     functions: Vec<FunctionDefinition>,
     aliases: Vec<AliasDefinition>,
     scopes: Scopes,
+    /// The functions called so far, in the order in which they were met.
+    called: Vec<NameId>,
 }
 
 impl<'n> Lowering<'n> {
@@ -69,6 +72,7 @@ impl<'n> Lowering<'n> {
             functions: Vec::new(),
             aliases: Vec::new(),
             scopes: Scopes::new(boundary),
+            called: Vec::new(),
         }
     }
 
@@ -140,9 +144,16 @@ impl<'n> Lowering<'n> {
         let returns_source = returns.map(|id| self.type_source(id)).transpose()?;
         let is_constant = constant::all_constant(&ast, ast.list(parameters), returns);
         self.scopes.enter(boundary, slots, parameter_count);
+        let called_before = self.called.len();
+        let first_node = self.nodes.len();
         let defaults = self.parameter_defaults(ast.list(parameters))?;
+        let first_of_body = self.nodes.len() - first_node;
         let body = body.map(|id| self.expr(id)).transpose()?;
         let slots = self.scopes.leave();
+        let called = self.called[called_before..].to_vec();
+        if boundary != Boundary::Template && !reads::may_ask_by_name(&called, self.names) {
+            reads::move_last(&mut self.nodes[first_node..], first_of_body, parameter_count);
+        }
         let parameters = ast.list(parameters).iter().zip(types).zip(defaults);
         let parameters = parameters
             .map(|((id, type_source), default)| Parameter {
@@ -154,7 +165,7 @@ impl<'n> Lowering<'n> {
             })
             .collect();
         self.units[unit.0 as usize] =
-            Unit { slots, parameters, returns: returns_source, body, is_constant, ..Unit::default() };
+            Unit { slots, parameters, returns: returns_source, body, is_constant, called, ..Unit::default() };
         Ok(unit)
     }
 

@@ -67,6 +67,10 @@ impl Scopes {
 
     /// Returns what an assignment to a name changes.
     pub(super) fn target(&self, name: &str, names: &Names) -> Target {
+        // This name is reserved in every scope: it is always set at the top, so setting it fails.
+        if name == "server_facts" {
+            return Target::Global(names.id(name));
+        }
         let slot = self.0.last().and_then(|scope| scope.slots.iter().position(|known| known == name));
         slot.map_or_else(|| Target::Global(names.id(name)), |slot| Target::Slot(slot as u16))
     }

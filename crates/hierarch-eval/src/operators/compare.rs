@@ -20,9 +20,9 @@ impl Evaluator<'_> {
             (op, Value::Type(type_)) => match &right {
                 Value::Type(other) => types(op, type_, other, left.equals(&right)),
                 // What is no type fits no type, and takes none.
-                _ => return Err(issues::type_comparison(&right).into()),
+                _ => false,
             },
-            (op, _) => match left.order(&right) {
+            (op, _) => match order(&left, &right) {
                 Ok(order) => holds(op, order),
                 Err(error) => {
                     return Err(issues::not_comparable(op.symbol(), &left, &right, &error.message).into());
@@ -30,6 +30,15 @@ impl Evaluator<'_> {
             },
         };
         Ok(result.into())
+    }
+}
+
+/// Orders two values; `default` is comparable with nothing but itself.
+fn order(left: &Value, right: &Value) -> hierarch_source::Result<Ordering> {
+    match (left, right) {
+        (Value::Default, Value::Default) => Ok(Ordering::Equal),
+        (Value::Default, _) => Err(issues::symbol_order()),
+        _ => left.order(right),
     }
 }
 

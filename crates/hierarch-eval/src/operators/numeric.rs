@@ -31,11 +31,8 @@ impl Evaluator<'_> {
             Strict::Error => return Err(error.into()),
             Strict::Warning => {
                 let place = error.place.clone();
-                self.log(Log {
-                    level: Level::Warning,
-                    message: issues::coercion(text, &number).to_string(),
-                    place,
-                });
+                let message = issues::coercion(text, &number).to_string();
+                self.log(Log { level: Level::Warning, message, place, by_program: false });
             }
             Strict::Off => {}
         }

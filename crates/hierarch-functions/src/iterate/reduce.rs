@@ -33,6 +33,17 @@ fn with_start(call: &mut Call) -> Result<Value> {
 }
 
 fn reduced(call: &mut Call, items: Items, mut memo: Value) -> Result<Value> {
+    if call.block_may_break() {
+        return reduced_until_break(call, items, memo);
+    }
+    // The block gets the only copy, so that it can build on it.
+    for item in items {
+        memo = call.yield_values([memo, item])?;
+    }
+    Ok(memo)
+}
+
+fn reduced_until_break(call: &mut Call, items: Items, mut memo: Value) -> Result<Value> {
     for item in items {
         memo = match call.yield_values([memo.clone(), item]) {
             Err(Unwind::Break) => return Ok(memo),

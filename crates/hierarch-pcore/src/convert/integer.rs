@@ -81,13 +81,14 @@ fn truncated(number: f64) -> Result<i64> {
 
 /// Reads an integer as Ruby's `Integer()` does; blanks may stand between sign and digits.
 pub(super) fn read(text: &str, radix: Option<i64>) -> Option<Number> {
+    let text = text.trim_start();
     let (sign, body) = match text.strip_prefix(['+', '-']) {
         Some(body) => (&text[..1], body.trim_start_matches(is_blank)),
         None => ("", text),
     };
     let (own, digits) = match body.get(..2).map(str::to_ascii_lowercase).as_deref() {
-        Some("0x") => (16, &body[2..]),
-        Some("0b") => (2, &body[2..]),
+        Some("0x") if radix.is_none_or(|radix| radix == 16) => (16, &body[2..]),
+        Some("0b") if radix.is_none_or(|radix| radix == 2) => (2, &body[2..]),
         Some(lead) if lead.starts_with('0') && radix.is_none_or(|radix| radix == 8) => (8, &body[1..]),
         _ => (radix.unwrap_or(10), body),
     };

@@ -144,6 +144,9 @@ fn boolean(format: &Format, truth: bool) -> Result<String> {
 
 fn integer(format: &Format, number: i64) -> Result<String> {
     const LETTERS: &str = "dxXobBeEfgGaAspc";
+    let code_point =
+        |number| u32::try_from(number).ok().and_then(char::from_u32).ok_or_else(issues::bad_code_point);
+    let c = if format.letter == 'c' { code_point(number)? } else { ' ' };
     if LETTERS.contains(format.letter) {
         format.check_plain()?;
     }
@@ -152,10 +155,7 @@ fn integer(format: &Format, number: i64) -> Result<String> {
         'd' | 'x' | 'X' | 'o' | 'b' | 'B' => sprintf::integer(&spec, format.letter, number.into()),
         'p' => sprintf::text(&spec, &number.to_string()),
         'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' => sprintf::float(&spec, format.letter, number as f64),
-        'c' => {
-            let c = u32::try_from(number).ok().and_then(char::from_u32).ok_or_else(issues::bad_code_point)?;
-            sprintf::text(&spec, &if format.alt { format!("\"{c}\"") } else { c.to_string() })
-        }
+        'c' => sprintf::text(&spec, &if format.alt { format!("\"{c}\"") } else { c.to_string() }),
         's' if format.alt => sprintf::text(&spec, &format!("\"{number}\"")),
         's' => sprintf::text(&spec, &number.to_string()),
         _ => return illegal(format, "Integer", LETTERS),
@@ -244,6 +244,7 @@ fn binary(format: &Format, bytes: &crate::value::Binary) -> Result<String> {
             String::from_utf8(bytes.bytes().to_vec()).map_err(|error| issues::not_utf8(error.as_bytes()))?
         }
         'p' => {
+            format.check_plain()?;
             let body = sprintf::text(&format.spec(), &bytes.base64());
             return Ok(format!("Binary(\"{body}\")"));
         }

@@ -67,11 +67,8 @@ pub fn integer(spec: &Spec, letter: char, number: i128) -> String {
     if radix != 10 && number < 0 && !spec.plus && !spec.space {
         return complement(spec, letter, radix, number, prefix);
     }
-    let digits = match spec.precision {
-        // Zero in no digits is nothing.
-        Some(0) if number == 0 => String::new(),
-        _ => cased(letter, digits(number.unsigned_abs(), radix)),
-    };
+    let is_nothing = number == 0 && spec.precision == Some(0) && !(spec.alt && letter == 'o');
+    let digits = if is_nothing { String::new() } else { cased(letter, digits(number.unsigned_abs(), radix)) };
     let prefix = if spec.alt && number != 0 { prefix } else { "" };
     let sign = sign(spec, number < 0);
     let lead = sign.len() + prefix.len();
@@ -80,7 +77,9 @@ pub fn integer(spec: &Spec, letter: char, number: i128) -> String {
         None if spec.zero && !spec.left => spec.width.unwrap_or(0).saturating_sub(lead),
         None => 0,
     };
-    let zeros = "0".repeat(wanted.saturating_sub(digits.len()));
+    // An octal prefix is a digit.
+    let given = digits.len() + usize::from(prefix == "0" && spec.precision.is_some());
+    let zeros = "0".repeat(wanted.saturating_sub(given));
     pad(spec, format!("{sign}{prefix}{zeros}{digits}"))
 }
 
@@ -196,7 +195,7 @@ fn hexadecimal(spec: &Spec, number: f64) -> String {
     let (exponent, mantissa) = ((bits >> 52) as i32 & 0x7ff, bits & ((1 << 52) - 1));
     if number == 0.0 {
         let zeros = "0".repeat(precision.unwrap_or(0));
-        let point = if zeros.is_empty() && !spec.alt { "" } else { "." };
+        let point = if spec.alt || !zeros.is_empty() { "." } else { "" };
         return format!("0{point}{zeros}p+0");
     }
     let (mut exponent, mut whole) =

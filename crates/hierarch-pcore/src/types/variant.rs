@@ -119,10 +119,11 @@ impl Rules for VariantType {
 
 fn without_undef(types: Vec<Type>) -> Vec<Type> {
     let unwrap = |type_: Type| match type_.kind() {
-        Kind::Optional(optional) => optional.contained().cloned().unwrap_or_else(Type::any),
-        _ => type_,
+        Kind::Undef(_) => None,
+        Kind::Optional(optional) => optional.contained().cloned(),
+        _ => Some(type_),
     };
-    types.into_iter().filter(|type_| !matches!(type_.kind(), Kind::Undef(_))).map(unwrap).collect()
+    types.into_iter().filter_map(unwrap).collect()
 }
 
 fn merge_all(types: Vec<Type>) -> Vec<Type> {

@@ -8,6 +8,10 @@ use std::ffi::CStr;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
+#[allow(
+    clippy::unsafe_removed_from_name,
+    reason = "every use of it stands in an `unsafe` block that says so"
+)]
 use unsafe_libyaml as sys;
 
 use crate::node::Style;

@@ -209,11 +209,7 @@ fn is_first_field(field: &str) -> bool {
 }
 
 fn is_sixty(field: &str) -> bool {
-    match field.as_bytes() {
-        [b'0'..=b'9'] => true,
-        [b'0'..=b'5', b'0'..=b'9'] => true,
-        _ => false,
-    }
+    matches!(field.as_bytes(), [b'0'..=b'9'] | [b'0'..=b'5', b'0'..=b'9'])
 }
 
 /// Reads a number as Ruby's `to_i` does: an underscore counts only between two digits.

@@ -122,6 +122,11 @@ pub(crate) fn print_logs(logs: &[Log]) {
         if log.level == Level::Debug {
             continue;
         }
-        let _ = writeln!(anstream::stderr(), "{colour}{word}: {}\u{1b}[0m", log.message);
+        let source = if log.by_program { "Scope(Class[main]): " } else { "" };
+        let place = match &log.place {
+            Some(place) if !log.by_program => format!(" ({place})"),
+            _ => String::new(),
+        };
+        let _ = writeln!(anstream::stderr(), "{colour}{word}: {source}{}{place}\u{1b}[0m", log.message);
     }
 }

@@ -198,7 +198,7 @@ impl Validator for Assistant {
 
 /// Tells whether more text could make this a program.
 fn is_unfinished(input: &str) -> bool {
-    if input.starts_with(':') || input.ends_with("\n") {
+    if input.starts_with(':') || input.ends_with('\n') {
         return false;
     }
     match hierarch_syntax::parse(&Source::unnamed(input)).program {

@@ -231,7 +231,7 @@ fn expand(arguments: &ExpandArguments) -> Outcome {
             print(&Json::Array(list))?;
         }
         Form::Yaml | Form::S => {
-            origins.iter().try_for_each(|origin| print(&origin_text(&document, origin)))?
+            origins.iter().try_for_each(|origin| print(&origin_text(&document, origin)))?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -256,7 +256,7 @@ impl Generator {
     }
 
     fn pick(&mut self, choices: &[&'static str]) -> &'static str {
-        *self.0.pick::<&str>(choices)
+        self.0.pick::<&str>(choices)
     }
 
     fn program(&mut self) -> String {

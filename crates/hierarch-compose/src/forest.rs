@@ -25,6 +25,13 @@ pub struct Val {
 
 const BUILT: u32 = u32::MAX;
 
+impl Val {
+    /// Returns the document and the node, if the value stands in a document.
+    pub(crate) fn node(self) -> Option<(u32, NodeId)> {
+        (self.doc != BUILT).then(|| (self.doc, NodeId::from_index(self.id as usize)))
+    }
+}
+
 /// A directive that brought a value, and those before it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Via {
@@ -55,10 +62,13 @@ pub struct Forest {
     vias: Vec<Via>,
     /// Maps with a native merge key, as the built maps that stand for them.
     merged: RefCell<FxHashMap<(u32, u32), u32>>,
-    indexes: RefCell<FxHashMap<(u32, u32), Arc<FxHashMap<u64, u32>>>>,
+    indexes: RefCell<FxHashMap<(u32, u32), Index>>,
     budget: usize,
     pub(crate) traces: bool,
 }
+
+/// Places in a map by the hash of the key.
+type Index = Arc<FxHashMap<u64, u32>>;
 
 /// Maps with more keys than this are searched by hash.
 const FEW_KEYS: usize = 12;
@@ -69,18 +79,18 @@ impl Forest {
     }
 
     /// Adds a document and returns its number.
-    pub(crate) fn plant(&mut self, tree: Arc<Tree>) -> Result<u32> {
+    pub(crate) fn plant(&mut self, tree: &Arc<Tree>) -> Result<u32> {
         let doc = self.trees.len() as u32;
         let merging: Vec<NodeId> = (0..tree.len())
             .map(NodeId::from_index)
             .filter(|&id| tree.kind(id) == Kind::Map && tree.has_merge_key(id))
             .collect();
-        self.trees.push(Arc::clone(&tree));
+        self.trees.push(Arc::clone(tree));
         for map in merging {
             let entries = tree.view(map)?;
             let entries =
-                entries.iter().map(|&(key, value)| (at(&tree, doc, key), at(&tree, doc, value))).collect();
-            let stand_in = self.make(Built::Map(entries), Some(at(&tree, doc, map)))?;
+                entries.iter().map(|&(key, value)| (at(tree, doc, key), at(tree, doc, value))).collect();
+            let stand_in = self.make(Built::Map(entries), Some(at(tree, doc, map)))?;
             self.merged.borrow_mut().insert((doc, map.index() as u32), stand_in.id);
         }
         Ok(doc)
@@ -207,7 +217,7 @@ impl Forest {
                 unreachable!("entries are asked of maps only")
             };
             let (key, value) = entries[index];
-            return (key, Val { via: self.compose(value.via, map.via), ..value });
+            return (key, Val { via: compose(value.via, map.via), ..value });
         }
         let tree = self.tree(map.doc);
         let children = tree.children(NodeId::from_index(map.id as usize));
@@ -222,7 +232,7 @@ impl Forest {
                 unreachable!("items are asked of lists only")
             };
             let item = items[index];
-            return Val { via: self.compose(item.via, list.via), ..item };
+            return Val { via: compose(item.via, list.via), ..item };
         }
         let tree = self.tree(list.doc);
         let item = at(tree, list.doc, tree.children(NodeId::from_index(list.id as usize))[index]);
@@ -237,11 +247,6 @@ impl Forest {
     /// Returns the items of a list.
     pub fn items(&self, list: Val) -> impl Iterator<Item = Val> {
         (0..self.len(list)).map(move |index| self.item(list, index))
-    }
-
-    /// A chain inside another: what brought the child, unless only its parent was brought.
-    fn compose(&self, inner: u32, outer: u32) -> u32 {
-        if inner == 0 { outer } else { inner }
     }
 
     /// Marks a value as brought by a directive.
@@ -345,7 +350,7 @@ impl Forest {
         written(true).or_else(|| written(false))
     }
 
-    fn index(&self, map: Val) -> Arc<FxHashMap<u64, u32>> {
+    fn index(&self, map: Val) -> Index {
         let map = self.settled(map);
         if let Some(index) = self.indexes.borrow().get(&(map.doc, map.id)) {
             return Arc::clone(index);
@@ -363,7 +368,7 @@ impl Forest {
     pub(crate) fn hash(&self, val: Val) -> u64 {
         let mut hasher = FxHasher::default();
         match self.kind(val) {
-            Kind::Scalar | Kind::Alias => match self.node(val) {
+            Kind::Scalar | Kind::Alias => match val.node() {
                 Some((doc, node)) => hash_scalar(self.tree(doc), node, &mut hasher),
                 None => self.scalar(val).hash_into(&mut hasher),
             },
@@ -415,7 +420,7 @@ impl Forest {
     }
 
     fn same_scalar(&self, a: Val, b: Val) -> bool {
-        if let (Some((a_doc, a_node)), Some((b_doc, b_node))) = (self.node(a), self.node(b))
+        if let (Some((a_doc, a_node)), Some((b_doc, b_node))) = (a.node(), b.node())
             && let Some(same) = same_at_a_glance((self.tree(a_doc), a_node), (self.tree(b_doc), b_node))
         {
             return same;
@@ -441,11 +446,11 @@ impl Forest {
         let tree = self.tree(val.doc);
         Some(Place::new(tree.source(), tree.span(NodeId::from_index(val.id as usize))))
     }
+}
 
-    /// Returns the node, if the value stands in a document.
-    pub(crate) fn node(&self, val: Val) -> Option<(u32, NodeId)> {
-        (val.doc != BUILT).then(|| (val.doc, NodeId::from_index(val.id as usize)))
-    }
+/// A chain inside another: what brought the child, unless only its parent was brought.
+fn compose(inner: u32, outer: u32) -> u32 {
+    if inner == 0 { outer } else { inner }
 }
 
 fn at(tree: &Tree, doc: u32, node: NodeId) -> Val {

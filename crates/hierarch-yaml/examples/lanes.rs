@@ -104,7 +104,7 @@ fn damage(text: &str, random: &mut u64) -> String {
                 *" \n:-#'\"[]{},&*!|>?%@\t\\~ab0".chars().collect::<Vec<_>>().get(next(27)).unwrap_or(&' '),
             ),
             2 => {
-                chars[at] = *" \n:-#'\"[]{},&*!|>?".chars().collect::<Vec<_>>().get(next(18)).unwrap_or(&' ')
+                chars[at] = *" \n:-#'\"[]{},&*!|>?".chars().collect::<Vec<_>>().get(next(18)).unwrap_or(&' ');
             }
             _ => {
                 let other = next(chars.len());

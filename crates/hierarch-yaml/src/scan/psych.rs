@@ -14,7 +14,7 @@ pub(super) fn scan(source: &Arc<Source>, builder: &mut Builder) -> Result<()> {
     let Some(mut events) = Events::new(text) else { return Ok(()) };
     let mut places = Places::new(text);
     loop {
-        let step = events.next(|event, start, end| take(event, start, end, &mut places, builder));
+        let step = events.next(|event, start, end| take(&event, start, end, &mut places, builder));
         match step {
             Ok(Ok(true)) => {}
             Ok(Ok(false)) => return Ok(()),
@@ -28,12 +28,12 @@ fn unreadable(source: &Arc<Source>, problem: &Problem) -> hierarch_source::Error
     let line = source.line_start(problem.line);
     let width: usize =
         source.text()[line as usize..].chars().take(problem.column as usize - 1).map(char::len_utf8).sum();
-    issues::syntax(&problem.problem, &problem.context).at(source, Span::point(line + width as u32))
+    issues::syntax(&problem.words, &problem.context).at(source, Span::point(line + width as u32))
 }
 
 /// Adds one event to the tree; false at the end of the stream.
-fn take(event: Event, start: Mark, end: Mark, places: &mut Places, builder: &mut Builder) -> Result<bool> {
-    match event {
+fn take(event: &Event, start: Mark, end: Mark, places: &mut Places, builder: &mut Builder) -> Result<bool> {
+    match *event {
         Event::StreamStart => {}
         Event::StreamEnd => return Ok(false),
         Event::DocumentStart => builder.document_start(),
@@ -166,7 +166,8 @@ pub(super) fn skip_blank(text: &str, mut at: u32) -> u32 {
         match byte {
             b' ' | b'\t' | b'\r' | b'\n' => at += 1,
             b'#' => {
-                at += memchr::memchr(b'\n', &bytes[at as usize..]).unwrap_or(bytes.len() - at as usize) as u32
+                at +=
+                    memchr::memchr(b'\n', &bytes[at as usize..]).unwrap_or(bytes.len() - at as usize) as u32;
             }
             _ => break,
         }

@@ -238,13 +238,12 @@ pub(crate) fn hash_key(tree: &Tree, key: NodeId, state: &mut FxHasher) {
 
 /// Reads decimal digits with an optional sign as a whole number of any size.
 pub(crate) fn whole_number(digits: &str) -> Scalar<'static> {
-    match digits.parse::<i64>() {
-        Ok(value) => Scalar::Int(value),
-        Err(_) => {
-            let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |rest| ("-", rest));
-            let digits = digits.trim_start_matches('+').trim_start_matches('0');
-            Scalar::Big(format!("{sign}{digits}"))
-        }
+    if let Ok(value) = digits.parse::<i64>() {
+        Scalar::Int(value)
+    } else {
+        let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |rest| ("-", rest));
+        let digits = digits.trim_start_matches('+').trim_start_matches('0');
+        Scalar::Big(format!("{sign}{digits}"))
     }
 }
 

@@ -46,6 +46,7 @@ impl<'a> Document<'a> {
         let mut expander = Expander::new(files, access, location, &tree, traces)?;
         let value = expander.run()?;
         expander.remember();
+        expander.forest.refill();
         Ok(Self { expander, value, edited: None })
     }
 

@@ -141,6 +141,7 @@ impl<'a> Expander<'a> {
 
     /// Starts over with another text of the main document; included documents stay loaded.
     pub(crate) fn restart(&mut self, tree: &Arc<Tree>) -> Result<()> {
+        self.forest.refill();
         let location = self.locations.get(&self.main.doc).cloned();
         let doc = self.forest.plant(tree)?;
         let root = self.forest.root(doc).filter(|&root| self.forest.is_map(root));
@@ -167,6 +168,7 @@ impl<'a> Expander<'a> {
 
     /// Makes a document that was expanded before the main one again.
     pub(crate) fn return_to(&mut self, main: Val) {
+        self.forest.refill();
         (self.main, self.ground) = (main, main);
         self.including = vec![main.doc];
         if let Some(location) = self.locations.get(&main.doc).cloned() {

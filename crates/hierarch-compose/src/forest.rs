@@ -63,7 +63,9 @@ pub struct Forest {
     /// Maps with a native merge key, as the built maps that stand for them.
     merged: RefCell<FxHashMap<(u32, u32), u32>>,
     indexes: RefCell<FxHashMap<(u32, u32), Index>>,
+    /// How many values may still be built, and how many in one go.
     budget: usize,
+    limit: usize,
     pub(crate) traces: bool,
 }
 
@@ -75,7 +77,7 @@ const FEW_KEYS: usize = 12;
 
 impl Forest {
     pub(crate) fn new(budget: usize, traces: bool) -> Self {
-        Self { budget, traces, ..Self::default() }
+        Self { budget, limit: budget, traces, ..Self::default() }
     }
 
     /// Adds a document and returns its number.
@@ -94,6 +96,11 @@ impl Forest {
             self.merged.borrow_mut().insert((doc, map.index() as u32), stand_in.id);
         }
         Ok(doc)
+    }
+
+    /// Starts counting anew: what is expanded or planned next has its own budget.
+    pub(crate) fn refill(&mut self) {
+        self.budget = self.limit;
     }
 
     pub(crate) fn tree(&self, doc: u32) -> &Arc<Tree> {
@@ -120,8 +127,7 @@ impl Forest {
                 (entries.iter().any(active), entries.len())
             }
         };
-        let limit = self.budget;
-        self.budget = limit.checked_sub(cost + 1).ok_or_else(|| issues::too_large(10_000_000))?;
+        self.budget = self.budget.checked_sub(cost + 1).ok_or_else(|| issues::too_large(self.limit))?;
         self.made.push(Made { built, origin, active });
         Ok(Val { doc: BUILT, id: self.made.len() as u32 - 1, via: 0 })
     }

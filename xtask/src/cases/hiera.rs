@@ -18,7 +18,7 @@ const FACTS: &str = "/root/facts.json";
 const RECORDED: &[&str] = &["value", "not_found", "error", "output", "exit", "explain", "warnings"];
 
 /// Judges `puppet lookup` commands.
-pub struct Lookups;
+pub(super) struct Lookups;
 
 impl Judge for Lookups {
     fn kind(&self) -> &'static str {

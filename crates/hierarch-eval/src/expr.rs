@@ -208,7 +208,7 @@ pub(crate) fn owned(elements: Arc<Vec<Value>>) -> Vec<Value> {
 #[cold]
 fn blame(frame: &Frame, id: Id, unwind: Unwind) -> Unwind {
     match unwind {
-        Unwind::Error(error) if error.place.is_none() && error.code != issues::OF_THE_CALL => {
+        Unwind::Error(error) if !issues::is_complete(&error) => {
             issues::failed(error, &frame.code.ast, frame.code.origin(id)).into()
         }
         other => other,

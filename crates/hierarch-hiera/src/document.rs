@@ -94,6 +94,14 @@ impl Document {
         data.as_ref().map_err(Error::clone)
     }
 
+    /// Returns the value of an entry as it stands in the file.
+    pub(crate) fn raw(&self, entry: &Entry) -> Result<Value> {
+        match (&self.tree, entry.node) {
+            (Some(tree), Some(node)) => value_of(tree, node),
+            _ => Ok(Value::Undef),
+        }
+    }
+
     /// Returns everything as one hash, keys that are no text included.
     pub(crate) fn to_hash(&self) -> Result<Hash> {
         let Some(tree) = &self.tree else { return Ok(Hash::new()) };

@@ -9,6 +9,7 @@ use hierarch_source::{Files, Result};
 
 use crate::backend::{self, Backend};
 use crate::document::Document;
+use crate::eyaml::{HIDDEN, Vault};
 use crate::host::{Host, Scope};
 use crate::issues;
 use crate::layers::{Environment, Layers, Surroundings};
@@ -38,6 +39,7 @@ pub struct Hiera {
     layers: Layers,
     documents: Mutex<HashMap<(String, &'static str), Arc<Document>>>,
     log: Log,
+    vault: Vault,
 }
 
 impl Hiera {
@@ -64,7 +66,14 @@ impl Hiera {
         global_config: String,
     ) -> Self {
         let layers = Layers::new(global_config, environment);
-        Self { files: Box::new(files), settings, layers, documents: Mutex::default(), log: Log::default() }
+        Self {
+            files: Box::new(files),
+            settings,
+            layers,
+            documents: Mutex::default(),
+            log: Log::default(),
+            vault: Vault::default(),
+        }
     }
 
     /// Asks for a key, with variables added to the question.
@@ -95,6 +104,24 @@ impl Hiera {
     /// Returns the warnings given so far.
     pub fn log(&self) -> &Log {
         &self.log
+    }
+
+    pub(crate) fn vault(&self) -> &Vault {
+        &self.vault
+    }
+
+    /// Hides what was decrypted in a text.
+    pub fn without_secrets(&self, text: &str) -> String {
+        self.vault
+            .secrets()
+            .iter()
+            .fold(text.to_owned(), |text, secret| text.replace(secret.as_str(), HIDDEN))
+    }
+
+    /// Hides what was decrypted in a value: texts that contain a secret are hidden whole.
+    pub fn value_without_secrets(&self, value: &Value) -> Value {
+        let secrets = self.vault.secrets();
+        if secrets.is_empty() { value.clone() } else { hide(value, &secrets) }
     }
 
     /// Returns how many files were read, and the keys in them: for hints.
@@ -247,6 +274,19 @@ impl Session<'_> {
             }
         }
         Ok(Found::Missing)
+    }
+}
+
+fn hide(value: &Value, secrets: &[String]) -> Value {
+    match value {
+        Value::String(text) if secrets.iter().any(|secret| text.contains(secret.as_str())) => {
+            Value::from(HIDDEN)
+        }
+        Value::Array(items) => Value::array(items.iter().map(|item| hide(item, secrets)).collect()),
+        Value::Hash(hash) => {
+            Value::hash(hash.iter().map(|(key, value)| (hide(key, secrets), hide(value, secrets))).collect())
+        }
+        other => other.clone(),
     }
 }
 

@@ -3,6 +3,7 @@
 //! Only this part of the workspace prints, reads arguments and standard input, and decides exit codes.
 
 mod epp;
+mod eyaml;
 mod failure;
 mod fetch;
 mod input;
@@ -34,6 +35,8 @@ struct Cli {
 enum Command {
     /// Look a key up in layered data
     Lookup(lookup::LookupArguments),
+    /// Make keys, encrypt and decrypt values
+    Eyaml(eyaml::EyamlArguments),
     /// Check and show manifests
     Parser(parser::ParserArguments),
     /// Check and show EPP templates
@@ -64,6 +67,7 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
     }
     match cli.command {
         Command::Lookup(arguments) => lookup::run(&arguments),
+        Command::Eyaml(arguments) => eyaml::run(&arguments),
         Command::Parser(arguments) => parser::run(&arguments),
         Command::Epp(arguments) => epp::run(&arguments),
         Command::Yaml(arguments) => yaml::run(&arguments),

@@ -102,6 +102,14 @@ impl Document {
         }
     }
 
+    /// Returns the whole document, whatever it is.
+    pub(crate) fn whole(&self) -> Result<Value> {
+        match self.tree.as_ref().and_then(|tree| Some((tree, tree.root()?))) {
+            Some((tree, root)) => value_of(tree, root),
+            None => Ok(Value::Undef),
+        }
+    }
+
     /// Returns everything as one hash, keys that are no text included.
     pub(crate) fn to_hash(&self) -> Result<Hash> {
         let Some(tree) = &self.tree else { return Ok(Hash::new()) };

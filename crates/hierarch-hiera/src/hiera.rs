@@ -209,6 +209,13 @@ impl Query {
     pub fn new(names: impl IntoIterator<Item = String>) -> Self {
         Self { names: names.into_iter().collect(), ..Self::default() }
     }
+
+    fn is_plain(&self) -> bool {
+        self.overrides.is_empty()
+            && self.default_values.is_empty()
+            && self.value_type.is_none()
+            && !self.global_only
+    }
 }
 
 /// The lookups of one node.
@@ -226,8 +233,7 @@ impl Session<'_> {
         query: &'a Query,
         listener: Option<&'a mut (dyn Listener + 'a)>,
     ) -> Result<Value> {
-        let found = self.find::<Value>(query, listener)?;
-        match (found, &query.default) {
+        match (self.search(query, listener)?, &query.default) {
             (Found::Value(value), _) => Ok(value),
             (Found::Missing, Some(default)) => checked("Default value", query, default.clone()),
             (Found::Missing, None) => Err(issues::not_found(&query.names)),
@@ -240,7 +246,21 @@ impl Session<'_> {
         query: &'a Query,
         listener: Option<&'a mut (dyn Listener + 'a)>,
     ) -> Result<Found> {
-        self.find(query, listener)
+        match query.names.as_slice() {
+            [name] if listener.is_none() && query.is_plain() => self.find_plain(name, query),
+            _ => self.find(query, listener),
+        }
+    }
+
+    /// Looks a name up that nothing but data and variables have a say in: the answer is kept.
+    fn find_plain(&self, name: &str, query: &Query) -> Result<Found> {
+        let (merge, version) = (query.merge.as_ref(), self.host.version());
+        if let Some(found) = self.memory.borrow().known(name, merge, version) {
+            return Ok(found);
+        }
+        let found = self.find(query, None)?;
+        self.memory.borrow_mut().remember(name, merge, version, &found);
+        Ok(found)
     }
 
     pub(crate) fn find<'a, P: Piece>(

@@ -491,3 +491,8 @@ pub(crate) fn no_facts(node: &str) -> Error {
 pub(crate) fn eyaml(cause: &str) -> Error {
     ruby(cause)
 }
+
+/// A file does not hold a list.
+pub(crate) fn no_list(path: &str) -> Error {
+    ruby(format!("{path} does not hold a list"))
+}

@@ -2,6 +2,7 @@
 //!
 //! Only this part of the workspace prints, reads arguments and standard input, and decides exit codes.
 
+mod dump;
 mod epp;
 mod eyaml;
 mod failure;
@@ -35,6 +36,8 @@ struct Cli {
 enum Command {
     /// Look a key up in layered data
     Lookup(lookup::LookupArguments),
+    /// Look up all or many keys of one or many nodes
+    Dump(dump::DumpArguments),
     /// Make keys, encrypt and decrypt values
     Eyaml(eyaml::EyamlArguments),
     /// Check and show manifests
@@ -67,6 +70,7 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
     }
     match cli.command {
         Command::Lookup(arguments) => lookup::run(&arguments),
+        Command::Dump(arguments) => dump::run(&arguments),
         Command::Eyaml(arguments) => eyaml::run(&arguments),
         Command::Parser(arguments) => parser::run(&arguments),
         Command::Epp(arguments) => epp::run(&arguments),

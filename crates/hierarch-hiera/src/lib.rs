@@ -10,6 +10,7 @@ mod data;
 mod document;
 pub mod environment;
 pub mod explain;
+pub mod eyaml;
 pub mod facts;
 mod glob;
 mod hiera;

@@ -49,14 +49,14 @@ Dir.mktmpdir do |tmp|
           Puppet::Util::Warnings.clear_warnings
           Puppet.clear_deprecation_warnings
           begin
-            Timeout.timeout(10) do
+            Timeout.timeout(2) do
               value = compiler.topscope.with_guarded_scope { parser.evaluate_string(compiler.topscope, code) }
               answer['result'] = Puppet::Pops::Types::StringConverter.singleton.convert(value, '%p').dup.force_encoding('UTF-8').scrub
               answer['type'] = Puppet::Pops::Types::TypeCalculator.singleton.infer_set(value).to_s
             end
           rescue Timeout::Error
             answer['error'] = { 'message' => 'TIMEOUT' }
-          rescue StandardError, SystemStackError, NotImplementedError, UncaughtThrowError => e
+          rescue StandardError, SystemStackError, NotImplementedError, NoMemoryError, UncaughtThrowError => e
             answer.delete('result')
             answer['error'] = error_of(e)
           end

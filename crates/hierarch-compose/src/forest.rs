@@ -25,6 +25,13 @@ pub struct Val {
 
 const BUILT: u32 = u32::MAX;
 
+impl Val {
+    /// Returns the document and the node, if the value stands in a document.
+    pub(crate) fn node(self) -> Option<(u32, NodeId)> {
+        (self.doc != BUILT).then(|| (self.doc, NodeId::from_index(self.id as usize)))
+    }
+}
+
 /// A directive that brought a value, and those before it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Via {
@@ -55,38 +62,45 @@ pub struct Forest {
     vias: Vec<Via>,
     /// Maps with a native merge key, as the built maps that stand for them.
     merged: RefCell<FxHashMap<(u32, u32), u32>>,
-    indexes: RefCell<FxHashMap<(u32, u32), KeyIndex>>,
+    indexes: RefCell<FxHashMap<(u32, u32), Index>>,
+    /// How many values may still be built, and how many in one go.
     budget: usize,
+    limit: usize,
     pub(crate) traces: bool,
 }
 
-/// Where the keys of a large map stand, by their hashes.
-type KeyIndex = Arc<FxHashMap<u64, u32>>;
+/// Places in a map by the hash of the key.
+type Index = Arc<FxHashMap<u64, u32>>;
 
 /// Maps with more keys than this are searched by hash.
 const FEW_KEYS: usize = 12;
 
 impl Forest {
     pub(crate) fn new(budget: usize, traces: bool) -> Self {
-        Self { budget, traces, ..Self::default() }
+        Self { budget, limit: budget, traces, ..Self::default() }
     }
 
     /// Adds a document and returns its number.
-    pub(crate) fn plant(&mut self, tree: Arc<Tree>) -> Result<u32> {
+    pub(crate) fn plant(&mut self, tree: &Arc<Tree>) -> Result<u32> {
         let doc = self.trees.len() as u32;
         let merging: Vec<NodeId> = (0..tree.len())
             .map(NodeId::from_index)
             .filter(|&id| tree.kind(id) == Kind::Map && tree.has_merge_key(id))
             .collect();
-        self.trees.push(Arc::clone(&tree));
+        self.trees.push(Arc::clone(tree));
         for map in merging {
             let entries = tree.view(map)?;
             let entries =
-                entries.iter().map(|&(key, value)| (at(&tree, doc, key), at(&tree, doc, value))).collect();
-            let stand_in = self.make(Built::Map(entries), Some(at(&tree, doc, map)))?;
+                entries.iter().map(|&(key, value)| (at(tree, doc, key), at(tree, doc, value))).collect();
+            let stand_in = self.make(Built::Map(entries), Some(at(tree, doc, map)))?;
             self.merged.borrow_mut().insert((doc, map.index() as u32), stand_in.id);
         }
         Ok(doc)
+    }
+
+    /// Starts counting anew: what is expanded or planned next has its own budget.
+    pub(crate) fn refill(&mut self) {
+        self.budget = self.limit;
     }
 
     pub(crate) fn tree(&self, doc: u32) -> &Arc<Tree> {
@@ -113,8 +127,7 @@ impl Forest {
                 (entries.iter().any(active), entries.len())
             }
         };
-        let limit = self.budget;
-        self.budget = limit.checked_sub(cost + 1).ok_or_else(|| issues::too_large(10_000_000))?;
+        self.budget = self.budget.checked_sub(cost + 1).ok_or_else(|| issues::too_large(self.limit))?;
         self.made.push(Made { built, origin, active });
         Ok(Val { doc: BUILT, id: self.made.len() as u32 - 1, via: 0 })
     }
@@ -210,7 +223,7 @@ impl Forest {
                 unreachable!("entries are asked of maps only")
             };
             let (key, value) = entries[index];
-            return (key, Val { via: Self::compose(value.via, map.via), ..value });
+            return (key, Val { via: compose(value.via, map.via), ..value });
         }
         let tree = self.tree(map.doc);
         let children = tree.children(NodeId::from_index(map.id as usize));
@@ -225,7 +238,7 @@ impl Forest {
                 unreachable!("items are asked of lists only")
             };
             let item = items[index];
-            return Val { via: Self::compose(item.via, list.via), ..item };
+            return Val { via: compose(item.via, list.via), ..item };
         }
         let tree = self.tree(list.doc);
         let item = at(tree, list.doc, tree.children(NodeId::from_index(list.id as usize))[index]);
@@ -240,11 +253,6 @@ impl Forest {
     /// Returns the items of a list.
     pub fn items(&self, list: Val) -> impl Iterator<Item = Val> {
         (0..self.len(list)).map(move |index| self.item(list, index))
-    }
-
-    /// A chain inside another: what brought the child, unless only its parent was brought.
-    fn compose(inner: u32, outer: u32) -> u32 {
-        if inner == 0 { outer } else { inner }
     }
 
     /// Marks a value as brought by a directive.
@@ -348,7 +356,7 @@ impl Forest {
         written(true).or_else(|| written(false))
     }
 
-    fn index(&self, map: Val) -> Arc<FxHashMap<u64, u32>> {
+    fn index(&self, map: Val) -> Index {
         let map = self.settled(map);
         if let Some(index) = self.indexes.borrow().get(&(map.doc, map.id)) {
             return Arc::clone(index);
@@ -446,11 +454,9 @@ impl Forest {
     }
 }
 
-impl Val {
-    /// Returns the document and node, if the value stands in a document.
-    pub(crate) fn node(self) -> Option<(u32, NodeId)> {
-        (self.doc != BUILT).then(|| (self.doc, NodeId::from_index(self.id as usize)))
-    }
+/// A chain inside another: what brought the child, unless only its parent was brought.
+fn compose(inner: u32, outer: u32) -> u32 {
+    if inner == 0 { outer } else { inner }
 }
 
 fn at(tree: &Tree, doc: u32, node: NodeId) -> Val {

@@ -204,8 +204,17 @@ fn key_origin(frame: &Frame, id: Id, index: usize) -> ExprId {
     }
 }
 
+/// A key that came out of an array has no place of its own.
 fn at_key(frame: &Frame, id: Id, index: usize, error: Error) -> Error {
-    issues::at(error, &frame.code.ast, key_origin(frame, id, index))
+    let is_written = match frame.code.ast.expr(frame.code.origin(id)) {
+        Expr::Access { keys, .. } => index < keys.len(),
+        _ => true,
+    };
+    if is_written {
+        issues::at(error, &frame.code.ast, key_origin(frame, id, index))
+    } else {
+        issues::nowhere(error)
+    }
 }
 
 #[cfg(test)]

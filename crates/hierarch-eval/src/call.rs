@@ -13,6 +13,9 @@ use crate::names::NameId;
 use crate::scope::{Binding, Frame};
 use crate::{Result, Unwind, issues, mismatch};
 
+/// The parts of a URI that can be asked for.
+const URI_PARTS: [&str; 8] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
+
 /// What a name calls.
 #[derive(Clone)]
 pub(crate) enum Callee {
@@ -57,21 +60,37 @@ impl Evaluator<'_> {
 
     pub(crate) fn method_site(&mut self, frame: &Frame, id: Id, site: &MethodSite) -> Evaluated {
         let arguments = self.arguments(frame, Arguments::new(), &[site.receiver])?;
-        if let Some(Value::Object(object)) = arguments.first() {
-            let name = self.environment.names().text(site.name);
-            if let Some(value) = object.get(&name) {
-                return Ok(value);
-            }
-            // The one method that is built in.
-            if &*name == "message" && object.type_name() == "Error" {
-                return Ok(object.get("msg").unwrap_or_default());
-            }
-            if let Some(function) = object.object_type().and_then(|type_| type_.function(&name)) {
-                return Err(issues::no_method(&function.label("function")).into());
-            }
+        if let Some(value) = self.member(arguments.first(), site.name)? {
+            return Ok(value);
         }
         let arguments = self.arguments(frame, arguments, &site.arguments)?;
         self.call_with_lambda(frame, id, site.name, arguments, site.lambda)
+    }
+
+    /// Returns what a method call means that is no function: an attribute of an object or a part of a URI.
+    fn member(&self, receiver: Option<&Value>, name: NameId) -> Result<Option<Value>> {
+        let name = || self.environment.names().text(name);
+        match receiver {
+            Some(Value::Object(object)) => {
+                let name = name();
+                if let Some(value) = object.get(&name) {
+                    return Ok(Some(value));
+                }
+                // The one method that is built in.
+                if &*name == "message" && object.type_name() == "Error" {
+                    return Ok(object.get("msg"));
+                }
+                match object.object_type().and_then(|type_| type_.function(&name)) {
+                    Some(function) => Err(issues::no_method(&function.label("function")).into()),
+                    None => Ok(None),
+                }
+            }
+            Some(Value::Uri(uri)) => {
+                let name = name();
+                Ok(URI_PARTS.contains(&&*name).then(|| uri.part(&name).unwrap_or_default()))
+            }
+            _ => Ok(None),
+        }
     }
 
     fn arguments(&mut self, frame: &Frame, mut arguments: Arguments, items: &[Item]) -> Result<Arguments> {

@@ -101,11 +101,15 @@ impl Environment {
     /// Finds `module/path` below a folder of the module; an absolute path as it is.
     pub fn find_in_module(&self, folder: &str, path: &str) -> Option<PathBuf> {
         if path.starts_with('/') {
-            return Some(PathBuf::from(path)).filter(|path| self.files.is_file(path));
+            return Some(PathBuf::from(path)).filter(|path| self.exists(path));
         }
         let (module, rest) = path.split_once('/')?;
         let found = self.module_folder(module)?.join(folder).join(rest);
-        self.files.is_file(&found).then_some(found)
+        self.exists(&found).then_some(found)
+    }
+
+    fn exists(&self, path: &Path) -> bool {
+        self.files.is_file(path) || self.files.is_folder(path)
     }
 
     /// Returns the name of the function that `Type(…)` calls.

@@ -19,7 +19,7 @@ use crate::{Result, Unwind, issues};
 /// The text of a template so far.
 #[derive(Default)]
 pub(crate) struct Rendering {
-    text: Str,
+    text: String,
     /// True once something was written that must not be printed.
     is_sensitive: bool,
 }
@@ -30,7 +30,7 @@ impl Evaluator<'_> {
         let result = self.eval(frame, body);
         let rendering = self.rendered.pop().unwrap_or_default();
         result?;
-        let text = Value::String(rendering.text);
+        let text = Value::from(rendering.text);
         Ok(if rendering.is_sensitive { Value::sensitive(text) } else { text })
     }
 

@@ -35,6 +35,8 @@ pub struct Evaluator<'e> {
     pub(crate) matches: Vec<Matched>,
     pub(crate) match_floor: usize,
     pub(crate) binding: Option<Binding>,
+    /// The texts being interpolated, one after the other.
+    pub(crate) buffer: String,
     /// The texts of the templates being rendered.
     pub(crate) rendered: Vec<crate::epp::Rendering>,
     /// The value of a jump on its way, and where it started.
@@ -89,6 +91,7 @@ impl<'e> Evaluator<'e> {
             matches: Vec::new(),
             match_floor: 0,
             binding: None,
+            buffer: String::new(),
             rendered: Vec::new(),
             jump: (Value::Undef, None),
             logs: Vec::new(),
@@ -237,6 +240,7 @@ impl<'e> Evaluator<'e> {
         self.matches.clear();
         self.match_floor = 0;
         self.binding = None;
+        self.buffer.clear();
         self.rendered.clear();
     }
 

@@ -101,16 +101,27 @@ impl Evaluator<'_> {
         Ok(found.get_or_init(|| value).clone())
     }
 
+    /// Puts a text together in a buffer that all interpolations share, one above the other.
     fn concat(&mut self, frame: &Frame, parts: &[Part]) -> Evaluated {
-        let mut text = Str::new();
+        let start = self.buffer.len();
+        let result = self.append_parts(frame, parts, start);
+        let text = Str::from(&self.buffer[start..]);
+        self.buffer.truncate(start);
+        result.map(|()| Value::String(text))
+    }
+
+    fn append_parts(&mut self, frame: &Frame, parts: &[Part], start: usize) -> Result<()> {
         for part in parts {
             match part {
-                Part::Text(literal) => text.push_str(literal),
-                Part::Expr(id) => append(&mut text, &self.eval(frame, *id)?),
+                Part::Text(literal) => self.buffer.push_str(literal),
+                Part::Expr(id) => {
+                    let value = self.eval(frame, *id)?;
+                    append(&mut self.buffer, &value);
+                }
             }
-            self.check_size(text.len())?;
+            self.check_size(self.buffer.len() - start)?;
         }
-        Ok(Value::String(text))
+        Ok(())
     }
 
     fn heredoc(&mut self, frame: &Frame, syntax: &str, text: Id) -> Evaluated {
@@ -173,15 +184,14 @@ impl Evaluator<'_> {
 }
 
 /// Appends a value as interpolation writes it.
-pub(crate) fn append(text: &mut Str, value: &Value) {
-    match value {
-        Value::Undef => {}
-        Value::String(piece) => text.push_str(piece),
-        other => {
-            // Writing to a text cannot fail.
-            let _ = write!(text, "{other}");
-        }
-    }
+pub(crate) fn append(text: &mut String, value: &Value) {
+    // Writing to a text cannot fail.
+    let _ = match value {
+        Value::Undef => Ok(()),
+        Value::String(piece) => text.write_str(piece),
+        Value::Integer(number) => write!(text, "{number}"),
+        other => write!(text, "{other}"),
+    };
 }
 
 /// Returns the pairs of a hash as arrays.
@@ -198,7 +208,7 @@ pub(crate) fn owned(elements: Arc<Vec<Value>>) -> Vec<Value> {
 #[cold]
 fn blame(frame: &Frame, id: Id, unwind: Unwind) -> Unwind {
     match unwind {
-        Unwind::Error(error) if error.place.is_none() && error.code != issues::OF_THE_CALL => {
+        Unwind::Error(error) if !issues::is_complete(&error) => {
             issues::failed(error, &frame.code.ast, frame.code.origin(id)).into()
         }
         other => other,

@@ -24,6 +24,18 @@ pub(crate) fn at(error: Error, ast: &Ast, id: ExprId) -> Error {
     Error::from(diagnostic).at(ast.source(), ast.span(id))
 }
 
+/// Says that an issue arose while evaluating, at a place that the reference does not know.
+pub(crate) fn nowhere(error: Error) -> Error {
+    let mut diagnostic = error.into_diagnostic();
+    diagnostic.message.insert_str(0, PREFIX);
+    diagnostic.into()
+}
+
+/// Tells whether an error needs no more words or places.
+pub(crate) fn is_complete(error: &Error) -> bool {
+    error.place.is_some() || error.code == OF_THE_CALL || error.message.starts_with(PREFIX)
+}
+
 /// Makes an error about a parameter one of the call.
 pub(crate) fn of_the_call(error: Error) -> Error {
     if error.code != OF_THE_CALL {
@@ -51,7 +63,7 @@ pub(crate) fn failed(error: Error, ast: &Ast, id: ExprId) -> Error {
 fn value_label(value: &Value) -> String {
     match value {
         // Its label as a value is that of any object; only as an expression it has one of its own.
-        Value::Default => "Object".to_owned(),
+        Value::Default | Value::Foreign(_) => "Object".to_owned(),
         other => words::value_label(other),
     }
 }
@@ -400,6 +412,11 @@ pub fn mismatch_in_own_words(name: &str, words: &str) -> Error {
 pub fn legacy_arity(name: &str, given: i32, arity: i32) -> Error {
     let wanted = if arity < 0 { format!("minimum {}", -arity - 1) } else { arity.to_string() };
     runtime(format!("{name}(): Wrong number of arguments given ({given} for {wanted})"))
+}
+
+/// An old function cannot take an iterator.
+pub fn no_iterator_here() -> Error {
+    runtime("Use of an Iterator is not supported here")
 }
 
 /// A jump went further out than it may.

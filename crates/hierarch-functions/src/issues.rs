@@ -300,6 +300,12 @@ pub fn invalid_character() -> Error {
     argument("invalid character")
 }
 
+/// A number is no `int` of C.
+pub fn beyond_int(number: i64) -> Error {
+    let side = if number < 0 { "small" } else { "big" };
+    argument(format!("integer {number} too {side} to convert to `int'"))
+}
+
 /// A text is no number.
 pub fn invalid_number(type_: &str, shown: &str) -> Error {
     argument(format!("invalid value for {type_}(): {shown}"))

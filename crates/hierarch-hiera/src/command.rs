@@ -33,6 +33,8 @@ pub struct Command {
     pub explain_options: bool,
     /// `--render-as`
     pub render_as: Option<String>,
+    /// `--show-secrets`: decrypted values are shown in explanations as well.
+    pub show_secrets: bool,
 }
 
 /// What the command prints, and how it ends.
@@ -64,7 +66,11 @@ impl Outcome {
 impl Command {
     /// Runs the command for a node.
     pub fn run(&self, hiera: &Hiera, host: &dyn Host) -> Outcome {
-        self.try_run(hiera, host).unwrap_or_else(Outcome::failed)
+        let mut outcome = self.try_run(hiera, host).unwrap_or_else(Outcome::failed);
+        if !self.show_secrets {
+            outcome.failure = outcome.failure.map(|failure| hidden(hiera, failure));
+        }
+        outcome
     }
 
     fn try_run(&self, hiera: &Hiera, host: &dyn Host) -> Result<Outcome> {
@@ -97,6 +103,9 @@ impl Command {
                 _ => return Ok(Outcome::failed(error.clone())),
             }
         }
+        if !self.show_secrets {
+            explainer.hide(|value| hiera.value_without_secrets(value), |text| hiera.without_secrets(text));
+        }
         let mut output = match format {
             Format::Text => explainer.text(),
             format => format.render(&explainer.data())?,
@@ -126,4 +135,10 @@ impl Command {
         }
         Ok(Some(Value::hash(merge)))
     }
+}
+
+/// An error must not say what was decrypted.
+fn hidden(hiera: &Hiera, failure: Error) -> Error {
+    let message = hiera.without_secrets(&failure.message);
+    if message == failure.message { failure } else { Error::new(failure.code, message) }
 }

@@ -94,6 +94,22 @@ impl Document {
         data.as_ref().map_err(Error::clone)
     }
 
+    /// Returns the value of an entry as it stands in the file.
+    pub(crate) fn raw(&self, entry: &Entry) -> Result<Value> {
+        match (&self.tree, entry.node) {
+            (Some(tree), Some(node)) => value_of(tree, node),
+            _ => Ok(Value::Undef),
+        }
+    }
+
+    /// Returns the whole document, whatever it is.
+    pub(crate) fn whole(&self) -> Result<Value> {
+        match self.tree.as_ref().and_then(|tree| Some((tree, tree.root()?))) {
+            Some((tree, root)) => value_of(tree, root),
+            None => Ok(Value::Undef),
+        }
+    }
+
     /// Returns everything as one hash, keys that are no text included.
     pub(crate) fn to_hash(&self) -> Result<Hash> {
         let Some(tree) = &self.tree else { return Ok(Hash::new()) };

@@ -28,6 +28,19 @@ pub fn read(files: &dyn Files, path: &str) -> Result<Hash> {
     Ok((*given).clone())
 }
 
+/// Reads a list, in JSON or YAML: of nodes, for instance.
+pub fn read_list(files: &dyn Files, path: &str) -> Result<Vec<Value>> {
+    let bytes = files.read(Path::new(path)).map_err(|error| issues::unreadable(path, &error))?;
+    let value = match from_json(&bytes) {
+        Some(value) => Some(value),
+        None => read_yaml(path, bytes).ok().and_then(|document| document.whole().ok()),
+    };
+    match value {
+        Some(Value::Array(items)) => Ok(items.to_vec()),
+        _ => Err(issues::no_list(path)),
+    }
+}
+
 /// Refuses a node of which nothing is known.
 pub fn check_known(facts: &Hash, node: &str) -> Result<()> {
     if facts.is_empty() { Err(issues::no_facts(node)) } else { Ok(()) }

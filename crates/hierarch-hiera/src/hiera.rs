@@ -9,6 +9,7 @@ use hierarch_source::{Files, Result};
 
 use crate::backend::{self, Backend};
 use crate::document::Document;
+use crate::eyaml::{HIDDEN, Vault};
 use crate::host::{Host, Scope};
 use crate::issues;
 use crate::layers::{Environment, Layers, Surroundings};
@@ -38,6 +39,7 @@ pub struct Hiera {
     layers: Layers,
     documents: Mutex<HashMap<(String, &'static str), Arc<Document>>>,
     log: Log,
+    vault: Vault,
 }
 
 impl Hiera {
@@ -64,7 +66,14 @@ impl Hiera {
         global_config: String,
     ) -> Self {
         let layers = Layers::new(global_config, environment);
-        Self { files: Box::new(files), settings, layers, documents: Mutex::default(), log: Log::default() }
+        Self {
+            files: Box::new(files),
+            settings,
+            layers,
+            documents: Mutex::default(),
+            log: Log::default(),
+            vault: Vault::default(),
+        }
     }
 
     /// Asks for a key, with variables added to the question.
@@ -95,6 +104,24 @@ impl Hiera {
     /// Returns the warnings given so far.
     pub fn log(&self) -> &Log {
         &self.log
+    }
+
+    pub(crate) fn vault(&self) -> &Vault {
+        &self.vault
+    }
+
+    /// Hides what was decrypted in a text.
+    pub fn without_secrets(&self, text: &str) -> String {
+        self.vault
+            .secrets()
+            .iter()
+            .fold(text.to_owned(), |text, secret| text.replace(secret.as_str(), HIDDEN))
+    }
+
+    /// Hides what was decrypted in a value: texts that contain a secret are hidden whole.
+    pub fn value_without_secrets(&self, value: &Value) -> Value {
+        let secrets = self.vault.secrets();
+        if secrets.is_empty() { value.clone() } else { hide(value, &secrets) }
     }
 
     /// Returns how many files were read, and the keys in them: for hints.
@@ -182,6 +209,13 @@ impl Query {
     pub fn new(names: impl IntoIterator<Item = String>) -> Self {
         Self { names: names.into_iter().collect(), ..Self::default() }
     }
+
+    fn is_plain(&self) -> bool {
+        self.overrides.is_empty()
+            && self.default_values.is_empty()
+            && self.value_type.is_none()
+            && !self.global_only
+    }
 }
 
 /// The lookups of one node.
@@ -199,8 +233,7 @@ impl Session<'_> {
         query: &'a Query,
         listener: Option<&'a mut (dyn Listener + 'a)>,
     ) -> Result<Value> {
-        let found = self.find::<Value>(query, listener)?;
-        match (found, &query.default) {
+        match (self.search(query, listener)?, &query.default) {
             (Found::Value(value), _) => Ok(value),
             (Found::Missing, Some(default)) => checked("Default value", query, default.clone()),
             (Found::Missing, None) => Err(issues::not_found(&query.names)),
@@ -213,7 +246,21 @@ impl Session<'_> {
         query: &'a Query,
         listener: Option<&'a mut (dyn Listener + 'a)>,
     ) -> Result<Found> {
-        self.find(query, listener)
+        match query.names.as_slice() {
+            [name] if listener.is_none() && query.is_plain() => self.find_plain(name, query),
+            _ => self.find(query, listener),
+        }
+    }
+
+    /// Looks a name up that nothing but data and variables have a say in: the answer is kept.
+    fn find_plain(&self, name: &str, query: &Query) -> Result<Found> {
+        let (merge, version) = (query.merge.as_ref(), self.host.version());
+        if let Some(found) = self.memory.borrow().known(name, merge, version) {
+            return Ok(found);
+        }
+        let found = self.find(query, None)?;
+        self.memory.borrow_mut().remember(name, merge, version, &found);
+        Ok(found)
     }
 
     pub(crate) fn find<'a, P: Piece>(
@@ -247,6 +294,19 @@ impl Session<'_> {
             }
         }
         Ok(Found::Missing)
+    }
+}
+
+fn hide(value: &Value, secrets: &[String]) -> Value {
+    match value {
+        Value::String(text) if secrets.iter().any(|secret| text.contains(secret.as_str())) => {
+            Value::from(HIDDEN)
+        }
+        Value::Array(items) => Value::array(items.iter().map(|item| hide(item, secrets)).collect()),
+        Value::Hash(hash) => {
+            Value::hash(hash.iter().map(|(key, value)| (hide(key, secrets), hide(value, secrets))).collect())
+        }
+        other => other.clone(),
     }
 }
 

@@ -486,3 +486,13 @@ pub(crate) fn incomplete_trusted_facts(names: &str, path: &str) -> Error {
 pub(crate) fn no_facts(node: &str) -> Error {
     ruby(format!("No facts available for target node: {node}"))
 }
+
+/// A value cannot be encrypted.
+pub(crate) fn eyaml(cause: &str) -> Error {
+    ruby(cause)
+}
+
+/// A file does not hold a list.
+pub(crate) fn no_list(path: &str) -> Error {
+    ruby(format!("{path} does not hold a list"))
+}

@@ -11,6 +11,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
 use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::{Files, Result};
 
@@ -89,6 +90,32 @@ pub(crate) struct Memory {
     environment_options: Option<Found>,
     answers: HashMap<(usize, Str), Value>,
     caches: HashMap<usize, Hash>,
+    known: HashMap<Str, Vec<Known>, RandomState>,
+}
+
+/// An answer that holds as long as no variable changes.
+struct Known {
+    merge: Option<Value>,
+    version: u64,
+    found: Found,
+}
+
+impl Memory {
+    /// Returns what was found for a key before, while the variables were the same.
+    pub(crate) fn known(&self, name: &str, merge: Option<&Value>, version: u64) -> Option<Found> {
+        let known = self.known.get(name)?;
+        known
+            .iter()
+            .find(|known| known.version == version && known.merge.as_ref() == merge)
+            .map(|known| known.found.clone())
+    }
+
+    /// Remembers what was found for a key.
+    pub(crate) fn remember(&mut self, name: &str, merge: Option<&Value>, version: u64, found: &Found) {
+        let known = self.known.entry(name.into()).or_default();
+        known.retain(|known| known.version == version);
+        known.push(Known { merge: merge.cloned(), version, found: found.clone() });
+    }
 }
 
 struct Placed {

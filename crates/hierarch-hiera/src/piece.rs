@@ -25,6 +25,9 @@ pub(crate) trait Piece: Clone + Sized {
     fn from_entry(walk: &mut Walk, document: &Document, entry: &Entry, at: Option<&Location>)
     -> Result<Self>;
 
+    /// Makes a piece of a value that was made of what stands in a document.
+    fn at_entry(value: Value, document: &Document, entry: &Entry, at: Option<&Location>) -> Self;
+
     /// Makes a list.
     fn list(items: Vec<Self>) -> Self;
 
@@ -87,6 +90,10 @@ impl Piece for Value {
 
     fn from_entry(walk: &mut Walk, document: &Document, entry: &Entry, _: Option<&Location>) -> Result<Self> {
         walk.fill(document.data(entry)?)
+    }
+
+    fn at_entry(value: Value, _: &Document, _: &Entry, _: Option<&Location>) -> Self {
+        value
     }
 
     fn list(items: Vec<Self>) -> Self {

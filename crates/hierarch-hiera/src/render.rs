@@ -91,11 +91,11 @@ fn flat(value: &Value) -> String {
         Value::String(_) | Value::Integer(_) | Value::Float(_) => return value.to_plain(),
         other => return other.to_pretty_json(),
     }
-    lines.iter().map(|(path, text)| format!("{path}={text}\n")).collect()
+    lines.concat()
 }
 
 /// Lists inside of lists stay as they are.
-fn flatten(path: &str, value: &Value, opens_lists: bool, lines: &mut Vec<(String, String)>) {
+fn flatten(path: &str, value: &Value, opens_lists: bool, lines: &mut Vec<String>) {
     let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
     match value {
         Value::Hash(hash) => {
@@ -107,6 +107,6 @@ fn flatten(path: &str, value: &Value, opens_lists: bool, lines: &mut Vec<(String
                 .enumerate()
                 .for_each(|(index, item)| flatten(&below(&index.to_string()), item, false, lines));
         }
-        other => lines.push((path.to_owned(), other.to_plain())),
+        other => lines.push(format!("{path}={}\n", other.to_plain())),
     }
 }

@@ -1,5 +1,7 @@
 //! The settings that change what a lookup does.
 
+use std::collections::HashMap;
+
 /// How strictly doubtful things are treated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Strict {
@@ -31,10 +33,16 @@ pub struct Settings {
     pub strict: Strict,
     /// Where Puppet keeps its environments; version 3 of hiera.yaml needs it.
     pub codedir: String,
+    /// Environment variables, from which eyaml may take its keys.
+    pub variables: HashMap<String, String>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { strict: Strict::default(), codedir: "/etc/puppetlabs/code".to_owned() }
+        Self {
+            strict: Strict::default(),
+            codedir: "/etc/puppetlabs/code".to_owned(),
+            variables: HashMap::new(),
+        }
     }
 }

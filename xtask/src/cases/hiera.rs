@@ -1,5 +1,7 @@
 //! Hiera cases: the files of a case in memory, the command run in-process, its output held against the record.
 
+use std::collections::HashMap;
+
 use hierarch_hiera::command::{Command, Outcome};
 use hierarch_hiera::node::Node;
 use hierarch_hiera::{Environment, Hiera, Scope, Settings, Strict, facts, issues};
@@ -18,7 +20,7 @@ const FACTS: &str = "/root/facts.json";
 const RECORDED: &[&str] = &["value", "not_found", "error", "output", "exit", "explain", "warnings"];
 
 /// Judges `puppet lookup` commands.
-pub struct Lookups;
+pub(super) struct Lookups;
 
 impl Judge for Lookups {
     fn kind(&self) -> &'static str {
@@ -61,7 +63,10 @@ impl Judge for Lookups {
 }
 
 fn difference(case: &Case, part: &str, got: Option<&Json>) -> Option<String> {
-    let expected = case.fields.get(part);
+    // What ends the command is recorded as it was logged.
+    let bare = |text: &str| Json::from(text.strip_prefix("Could not run: ").unwrap_or(text));
+    let expected = case.fields.get(part).map(|value| value.as_str().map_or_else(|| value.clone(), bare));
+    let expected = expected.as_ref();
     if expected == got || (part == "error" && expected.is_some_and(is_rubys_own) && got.is_some()) {
         return None;
     }
@@ -129,6 +134,7 @@ fn ask(case: &Case, mut command: Command, exact: bool) -> Map<String, Json> {
     if !exact {
         command.render_as = Some("json".to_owned());
     }
+    command.show_secrets = true;
     let explains = command.explain || command.explain_options;
     let outcome = command.run(&hiera, &scope);
     let mut answer = answer_of(&outcome, exact, explains);
@@ -178,6 +184,7 @@ fn open(case: &Case) -> Hiera {
     let settings = Settings {
         strict: setting("strict").and_then(|text| Strict::parse(&text)).unwrap_or_default(),
         codedir: "/root/code".to_owned(),
+        variables: variables_of(case),
     };
     let files = files_of(case);
     let environment = Environment::load(&files, "production", ENV, &["/root/code/modules".to_owned()]);
@@ -203,6 +210,15 @@ fn files_of(case: &Case) -> MemoryFiles {
         files.insert(format!("{GLOBAL}/hiera.yaml"), place(text));
     }
     files
+}
+
+fn variables_of(case: &Case) -> HashMap<String, String> {
+    let variables = case.setting.get("env").and_then(Json::as_object).into_iter().flatten();
+    let text = |value: &Json| match value {
+        Json::String(text) => text.clone(),
+        other => String::from_utf8_lossy(&bytes_of(other)).into_owned(),
+    };
+    variables.map(|(name, value)| (name.clone(), text(value))).collect()
 }
 
 fn bytes_of(content: &Json) -> Vec<u8> {

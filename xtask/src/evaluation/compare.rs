@@ -67,8 +67,14 @@ fn compare_all(answers: &Path, out: &mut (dyn Write + Send)) -> io::Result<usize
 /// Errors that are Ruby's own words bind nobody.
 fn broke_down(theirs: &Map<String, Json>) -> bool {
     let message = theirs.get("error").and_then(|error| error["message"].as_str()).unwrap_or_default();
-    const RUBYS_OWN: &[&str] =
-        &["#<Puppet::", "undefined method", "undefined local variable", "stack level too deep", "TIMEOUT"];
+    const RUBYS_OWN: &[&str] = &[
+        "#<Puppet::",
+        "undefined method",
+        "undefined local variable",
+        "stack level too deep",
+        "failed to allocate",
+        "TIMEOUT",
+    ];
     RUBYS_OWN.iter().any(|words| message.contains(words))
 }
 

@@ -1,6 +1,6 @@
 //! Finding the signature that takes the arguments of a call, and saying why none does.
 
-use hierarch_pcore::Value;
+use hierarch_pcore::{Hash, Value};
 
 use super::{Call, Compiled, Kind, Signature};
 use crate::{Result, issues, mismatch};
@@ -52,7 +52,7 @@ impl Call<'_, '_> {
         mismatch::of_call(self.name, &listed, &self.arguments, self.block.map(|block| &block.callable.type_))
     }
 
-    /// Old functions get an empty text for `undef`, and only the number of arguments is checked.
+    /// Of what old functions are given only the number is checked; `undef` is an empty text to them.
     fn dispatch_legacy(&mut self, arity: i32, body: super::Body) -> Result<Value> {
         let count = self.arguments.len() as i32;
         let fits = if arity < 0 { count > -arity - 2 } else { count == arity };
@@ -60,10 +60,30 @@ impl Call<'_, '_> {
             return Err(issues::legacy_arity(self.name, count, arity).into());
         }
         for argument in &mut self.arguments {
-            if argument.is_undef() {
-                *argument = Value::from("");
-            }
+            *argument = if argument.is_undef() { Value::from("") } else { as_old(argument)? };
         }
         body(self)
     }
+}
+
+/// Returns a value as functions without types know it: what is newer than they are is text to them, at any depth.
+fn as_old(value: &Value) -> Result<Value> {
+    Ok(match value {
+        Value::Regexp(_)
+        | Value::SemVer(_)
+        | Value::SemVerRange(_)
+        | Value::Binary(_)
+        | Value::Timespan(_)
+        | Value::Timestamp(_) => value.to_string().into(),
+        Value::Array(elements) => Value::array(elements.iter().map(as_old).collect::<Result<_>>()?),
+        Value::Hash(hash) => {
+            let mut old = Hash::with_capacity(hash.len());
+            for (key, value) in hash.iter() {
+                old.insert(as_old(key)?, as_old(value)?);
+            }
+            old.into()
+        }
+        Value::Foreign(_) => return Err(issues::no_iterator_here().into()),
+        other => other.clone(),
+    })
 }

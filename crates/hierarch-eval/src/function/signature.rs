@@ -1,6 +1,6 @@
 //! Signatures: what a function takes, read from Puppet's own notation.
 
-use hierarch_pcore::types::{CallableType, IntegerType, Kind as TypeKind, NoDefinitions, TupleType};
+use hierarch_pcore::types::{AliasType, CallableType, Definitions, IntegerType, Kind as TypeKind, TupleType};
 use hierarch_pcore::{Str, Type, Value};
 use hierarch_source::Result;
 
@@ -106,7 +106,29 @@ impl BlockParameter {
 }
 
 fn type_of(text: &str) -> Result<Type> {
-    Type::parse(text, &NoDefinitions)
+    Type::parse(text, &LocalTypes(None))
+}
+
+/// Names that only signatures use; messages show them with their definitions.
+const LOCAL_TYPES: [(&str, &str); 1] =
+    [("StringData", "Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]")];
+
+/// The local types, one of them perhaps being defined.
+struct LocalTypes(Option<AliasType>);
+
+impl Definitions for LocalTypes {
+    fn type_named(&self, name: &str) -> Result<Option<Type>> {
+        if let Some(defined) = &self.0 {
+            return Ok(Some(defined.clone().into()));
+        }
+        let Some((name, text)) = LOCAL_TYPES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))
+        else {
+            return Ok(None);
+        };
+        let alias = AliasType::declare(*name);
+        alias.define(&Type::parse(text, &Self(Some(alias.clone())))?)?;
+        Ok(Some(alias.into()))
+    }
 }
 
 pub(crate) fn is_any(type_: &Type) -> bool {

@@ -63,7 +63,6 @@ impl Lowering<'_> {
             | Expr::Define(_)
             | Expr::Function(_)
             | Expr::TypeDefinition(_)
-            | Expr::NodeDefinition { .. }
             | Expr::TypeAlias { .. }
             | Expr::TypeMapping { .. } => Node::Nothing,
             _ => Node::Catalog,

@@ -139,6 +139,8 @@ impl Evaluator<'_> {
 fn regexp_of(pattern: &Value) -> hierarch_source::Result<Arc<Regexp>> {
     match pattern {
         Value::Regexp(regexp) => Ok(Arc::clone(regexp)),
+        // A URI passes for its text here.
+        Value::Uri(uri) => Regexp::new(uri.to_string()).map(Arc::new),
         Value::String(source) => {
             Regexp::new(source.as_str()).map(Arc::new).map_err(|error| issues::not_a_regexp(&error.message))
         }

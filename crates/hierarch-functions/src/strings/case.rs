@@ -9,8 +9,8 @@ pub(super) static UPCASE: Function = Function {
     dispatches: &[
         on(&["Numeric arg"], same),
         on(&["String arg"], upcase),
-        on(&["Array[Variant[String, Numeric]] arg"], upcase),
-        on(&["Hash[Variant[String, Numeric], Variant[String, Numeric]] arg"], upcase),
+        on(&["Array[StringData] arg"], upcase),
+        on(&["Hash[StringData, StringData] arg"], upcase),
     ],
     examples: &[
         Gives("upcase('grüße')", "'GRÜSSE'"),
@@ -26,8 +26,8 @@ pub(super) static DOWNCASE: Function = Function {
     dispatches: &[
         on(&["Numeric arg"], same),
         on(&["String arg"], downcase),
-        on(&["Array[Variant[String, Numeric]] arg"], downcase),
-        on(&["Hash[Variant[String, Numeric], Variant[String, Numeric]] arg"], downcase),
+        on(&["Array[StringData] arg"], downcase),
+        on(&["Hash[StringData, StringData] arg"], downcase),
     ],
     examples: &[
         Gives("downcase('ABC')", "'abc'"),

@@ -87,7 +87,9 @@ fn of_regexp(call: &mut Call) -> Result<Value> {
 fn substitute(call: &Call, pattern: &Regexp, is_global: bool) -> Result<Value> {
     let replacement = call.value(2);
     let one = |text: &Value| {
-        replaced(text.as_str().unwrap_or_default(), pattern, replacement, is_global).map(Value::from)
+        let text = replaced(text.as_str().unwrap_or_default(), pattern, replacement, is_global)?;
+        call.check_size(text.len())?;
+        Ok(Value::from(text))
     };
     match call.value(0) {
         Value::Array(elements) => Ok(Value::array(elements.iter().map(one).collect::<Result<_>>()?)),

@@ -10,7 +10,7 @@ pub(super) static SHELLQUOTE: Function = Function {
     examples: &[
         Gives("shellquote('a', 'b c')", "'a \"b c\"'"),
         Gives("shellquote(['$x', ''])", "'\\'$x\\' \"\"'"),
-        Fails("shellquote(1)", "no implicit conversion of Integer into String"),
+        Fails("shellquote(1)", "Integer"),
     ],
 };
 

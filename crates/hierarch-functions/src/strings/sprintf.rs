@@ -2,7 +2,7 @@
 
 use hierarch_pcore::format::sprintf::{self as directive, Spec};
 use hierarch_pcore::types::Kind;
-use hierarch_source::{Error, Result as Checked};
+use hierarch_source::Result as Checked;
 
 use crate::prelude::*;
 use crate::ruby::{implicit_text, inspected, read_float, read_integer};
@@ -220,11 +220,7 @@ impl<'a> Writer<'a> {
             }
             _ => self.next()?,
         };
-        match value {
-            Value::Integer(number) => Ok(*number),
-            Value::Float(number) => Ok(*number as i64),
-            other => Err(issues::no_implicit_integer(other)),
-        }
+        implicit_integer(value)
     }
 
     fn numbered(&mut self, number: usize) -> Checked<&'a Value> {
@@ -304,9 +300,23 @@ fn character(value: &Value) -> Checked<String> {
     match value {
         Value::String(text) => Ok(text.chars().take(1).collect()),
         other => {
-            let code = u32::try_from(integer(other)?).ok();
-            Ok(code.and_then(char::from_u32).ok_or_else(issues::invalid_character)?.to_string())
+            let number = implicit_integer(other)?;
+            let code = i32::try_from(number).map_err(|_| issues::beyond_int(number))?;
+            Ok(u32::try_from(code)
+                .ok()
+                .and_then(char::from_u32)
+                .ok_or_else(issues::invalid_character)?
+                .to_string())
         }
+    }
+}
+
+/// Returns a number as an integer, which nothing else becomes by itself.
+fn implicit_integer(value: &Value) -> Checked<i64> {
+    match value {
+        Value::Integer(number) => Ok(*number),
+        Value::Float(number) => Ok(*number as i64),
+        other => Err(issues::no_implicit_integer(other)),
     }
 }
 
@@ -315,18 +325,31 @@ fn integer(value: &Value) -> Checked<i128> {
         Value::Integer(number) => Ok((*number).into()),
         Value::Float(number) if number.is_finite() => Ok(*number as i128),
         Value::Float(number) => Err(issues::argument(hierarch_pcore::value::number::float_text(*number))),
-        Value::String(text) => read_integer(text).ok_or_else(|| not_convertible("Integer", value)),
+        Value::String(text) => {
+            read_integer(text).ok_or_else(|| issues::invalid_number("Integer", &inspected(value)))
+        }
         other => Err(issues::no_conversion(other, "Integer")),
     }
 }
 
 fn float(value: &Value) -> Checked<f64> {
     match value {
-        Value::String(text) => read_float(text).ok_or_else(|| not_convertible("Float", value)),
+        Value::String(text) => {
+            read_float(text).ok_or_else(|| issues::invalid_number("Float", &bytes_shown(value)))
+        }
         other => other.as_number().ok_or_else(|| issues::no_conversion(other, "Float")),
     }
 }
 
-fn not_convertible(type_: &str, value: &Value) -> Error {
-    issues::invalid_number(type_, &inspected(value))
+/// Ruby shows a text that is no float by its bytes.
+fn bytes_shown(value: &Value) -> String {
+    let mut shown = String::new();
+    for c in inspected(value).chars() {
+        if c.is_ascii() {
+            shown.push(c);
+        } else {
+            shown.extend(c.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("\\x{byte:02X}")));
+        }
+    }
+    shown
 }

@@ -1,5 +1,6 @@
 //! Backends: functions that know how data are kept. One file each, and one line in [`BACKENDS`].
 
+mod eyaml;
 pub(crate) mod hocon;
 pub(crate) mod json;
 mod yaml;
@@ -34,7 +35,7 @@ pub(crate) struct Around<'a> {
     pub(crate) log: &'a Log,
 }
 
-static BACKENDS: &[&dyn Backend] = &[&yaml::Yaml, &json::Json, &hocon::Hocon];
+static BACKENDS: &[&dyn Backend] = &[&yaml::Yaml, &eyaml::Eyaml, &json::Json, &hocon::Hocon];
 
 /// Finds a backend by the name of its function.
 pub(crate) fn find(name: &str) -> Option<&'static dyn Backend> {

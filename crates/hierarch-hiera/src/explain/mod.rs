@@ -66,6 +66,17 @@ impl Explainer {
         self.texts.push(text.to_owned());
     }
 
+    /// Changes all values and texts, so that secrets can be hidden.
+    pub fn hide(&mut self, value: impl Fn(&Value) -> Value, text: impl Fn(&str) -> String) {
+        for step in &mut self.steps {
+            if let Some(Outcome::Found { value: found, .. } | Outcome::Result(found)) = &mut step.outcome {
+                *found = value(found);
+            }
+            step.texts.iter_mut().for_each(|line| *line = text(line));
+        }
+        self.texts.iter_mut().for_each(|line| *line = text(line));
+    }
+
     fn add(&mut self, kind: Kind) -> usize {
         let index = self.steps.len();
         self.steps.push(Step { kind, branches: Vec::new(), outcome: None, texts: Vec::new() });

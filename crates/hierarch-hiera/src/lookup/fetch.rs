@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hierarch_pcore::{Str, Type, Value, infer};
+use hierarch_pcore::{Hash, Str, Type, Value, infer};
 use hierarch_source::Result;
 
 use super::{Context, Found, Walk};
@@ -10,6 +10,7 @@ use crate::backend::{self, Around, Backend};
 use crate::config::FunctionKind;
 use crate::data::Data;
 use crate::document::Document;
+use crate::eyaml::{KeySource, NO_ENCRYPTOR, may_be_encrypted};
 use crate::host::{Answer, DataFunction};
 use crate::issues;
 use crate::key::{Key, LOOKUP_OPTIONS};
@@ -129,11 +130,57 @@ impl Walk<'_> {
         checked(found, subject).map(|found| found.map(P::of))
     }
 
+    /// Asks a built-in function: the values of a file are decrypted, then filled in.
     fn ask_key_backend<P: Piece>(&mut self, backend: &dyn Backend, at: At, key: &Key) -> Result<Found<P>> {
         let document = self.hiera.document(backend, at.level, at.place)?;
         let Some(entry) = document.entry(key.root()) else { return Ok(Found::Missing) };
-        let _ = (backend, &document, entry);
-        P::from_entry(self, &document, entry, at.place.location.as_ref()).map(Found::Value)
+        let found = self.remembered(at, key.root_text(), |walk| {
+            let raw = document.raw(entry)?;
+            let options = at.level.options_at(at.place);
+            walk.decrypted(raw, &options, key.root()).map(Found::Value)
+        })?;
+        let subject = || subject(at, &format!("Value for key '{}', returned from", key.root()));
+        let found = checked(found, subject)?;
+        Ok(found.map(|value| P::at_entry(value, &document, entry, at.place.location.as_ref())))
+    }
+
+    fn decrypted(&mut self, value: Value, options: &Hash, key: &str) -> Result<Value> {
+        match value {
+            Value::String(text) => {
+                let text = if may_be_encrypted(&text) {
+                    self.opened(&text, options, key)?
+                } else {
+                    text.to_string()
+                };
+                self.interpolate(Value::from(text))
+            }
+            Value::Array(items) => {
+                let items = items.iter().map(|item| self.decrypted(item.clone(), options, key));
+                Ok(Value::array(items.collect::<Result<_>>()?))
+            }
+            Value::Hash(hash) => {
+                let mut out = Hash::new();
+                for (name, value) in hash.iter() {
+                    let name = self.interpolate(name.clone())?;
+                    let value = self.decrypted(value.clone(), options, key)?;
+                    out.insert(name, value);
+                }
+                Ok(Value::hash(out))
+            }
+            other => Ok(other),
+        }
+    }
+
+    fn opened(&self, text: &str, options: &Hash, key: &str) -> Result<String> {
+        let variables = &self.hiera.settings().variables;
+        let source = KeySource { options, files: self.files(), variables };
+        self.hiera.vault().open(text, &source).map_err(|cause| {
+            if cause.starts_with(NO_ENCRYPTOR) {
+                return issues::eyaml(&cause);
+            }
+            let path = options.get_str("path").map(ToString::to_string).unwrap_or_default();
+            issues::decryption_failed(text, key, &path, &cause)
+        })
     }
 
     fn ask_dig_function<P: Piece>(&mut self, at: At, key: &Key) -> Result<Found<P>> {

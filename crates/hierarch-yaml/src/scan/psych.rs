@@ -17,7 +17,7 @@ pub(super) fn scan(source: &Arc<Source>, builder: &mut Builder, only_first: bool
         let mut ends_document = false;
         let step = events.next(|event, start, end| {
             ends_document = matches!(event, Event::DocumentEnd);
-            take(event, start, end, &mut places, builder)
+            take(&event, start, end, &mut places, builder)
         });
         match step {
             Ok(Ok(true)) if only_first && ends_document => return Ok(()),
@@ -33,12 +33,12 @@ fn unreadable(source: &Arc<Source>, problem: &Problem) -> hierarch_source::Error
     let line = source.line_start(problem.line);
     let width: usize =
         source.text()[line as usize..].chars().take(problem.column as usize - 1).map(char::len_utf8).sum();
-    issues::syntax(&problem.problem, &problem.context).at(source, Span::point(line + width as u32))
+    issues::syntax(&problem.words, &problem.context).at(source, Span::point(line + width as u32))
 }
 
 /// Adds one event to the tree; false at the end of the stream.
-fn take(event: Event, start: Mark, end: Mark, places: &mut Places, builder: &mut Builder) -> Result<bool> {
-    match event {
+fn take(event: &Event, start: Mark, end: Mark, places: &mut Places, builder: &mut Builder) -> Result<bool> {
+    match *event {
         Event::StreamStart => {}
         Event::StreamEnd => return Ok(false),
         Event::DocumentStart => builder.document_start(),

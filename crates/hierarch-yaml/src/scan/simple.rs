@@ -348,20 +348,25 @@ impl<'t> Scanner<'t, '_> {
     }
 
     /// Finds the end of a plain scalar in its line, and whether it is a key; `None` at a tab.
-    fn plain_end(&self, start: usize) -> Option<(usize, bool)> {
+    fn plain_end(&mut self, start: usize) -> Option<(usize, bool)> {
+        if self.plain.0 == start {
+            return Some((self.plain.1, self.plain.2));
+        }
         let mut at = start;
-        loop {
+        let key = loop {
+            // Most bytes are none of the four that matter.
+            let rest = self.bytes.get(at..).unwrap_or_default();
+            at += rest.iter().take_while(|&&b| b > b':' || !matches!(b, b'\n' | b':' | b'#' | b'\t')).count();
             match self.byte(at) {
-                b'\n' => break,
-                b':' if matches!(self.byte(at + 1), b' ' | b'\n') => {
-                    return Some((self.trimmed(start, at), true));
-                }
-                b'#' if self.byte(at - 1) == b' ' && at > start => break,
+                b'\n' => break false,
+                b':' if matches!(self.byte(at + 1), b' ' | b'\n') => break true,
+                b'#' if self.byte(at - 1) == b' ' && at > start => break false,
                 b'\t' => return None,
                 _ => at += 1,
             }
-        }
-        Some((self.trimmed(start, at), false))
+        };
+        self.plain = (start, self.trimmed(start, at), key);
+        Some((self.plain.1, key))
     }
 
     fn trimmed(&self, start: usize, mut end: usize) -> usize {

@@ -47,6 +47,9 @@ pub(crate) struct LookupArguments {
     /// How to print: s, json, yaml, console or flat
     #[arg(long, value_name = "FORMAT")]
     render_as: Option<String>,
+    /// Show decrypted values in explanations, too
+    #[arg(long)]
+    show_secrets: bool,
     /// Compile the node's catalog first
     #[arg(short, long)]
     compile: bool,
@@ -99,6 +102,7 @@ impl LookupArguments {
             explain: self.explain,
             explain_options: self.explain_options,
             render_as: self.render_as.clone(),
+            show_secrets: self.show_secrets,
         }
     }
 }

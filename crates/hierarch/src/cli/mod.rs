@@ -4,8 +4,10 @@
 
 mod data;
 mod doc;
+mod dump;
 mod epp;
 mod eval;
+mod eyaml;
 mod failure;
 mod fetch;
 mod input;
@@ -39,6 +41,10 @@ struct Cli {
 enum Command {
     /// Look a key up in layered data
     Lookup(lookup::LookupArguments),
+    /// Look up all or many keys of one or many nodes
+    Dump(dump::DumpArguments),
+    /// Make keys, encrypt and decrypt values
+    Eyaml(eyaml::EyamlArguments),
     /// Check and show manifests
     Parser(parser::ParserArguments),
     /// Check and show EPP templates
@@ -75,6 +81,8 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
     }
     match cli.command {
         Command::Lookup(arguments) => lookup::run(&arguments),
+        Command::Dump(arguments) => dump::run(&arguments),
+        Command::Eyaml(arguments) => eyaml::run(&arguments),
         Command::Parser(arguments) => parser::run(&arguments),
         Command::Epp(arguments) => epp::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),

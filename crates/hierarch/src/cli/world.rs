@@ -62,6 +62,9 @@ impl WorldArguments {
         let settings = Settings {
             strict: strict.as_deref().and_then(Strict::parse).unwrap_or_default(),
             codedir: codedir.clone(),
+            variables: std::env::vars_os()
+                .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+                .collect(),
         };
         let base = self.basemodulepath.clone().or_else(|| installed.get("basemodulepath"));
         let base: Vec<String> = base.map_or_else(|| vec![format!("{codedir}/modules")], |list| split(&list));

@@ -226,3 +226,84 @@ fn common_abstract(a: &Type, b: &Type) -> Type {
     let rich = Type::rich_data();
     if rich.accepts(a) && rich.accepts(b) { rich } else { Type::any() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::value;
+
+    #[test]
+    fn types_are_inferred_at_three_levels() {
+        for (text, expected) in [
+            ("undef", ["Undef", "Undef", "Undef"]),
+            ("/a/", ["Regexp[/a/]", "Regexp[/a/]", "Regexp[/a/]"]),
+            ("[1]", ["Tuple[Integer[1, 1]]", "Array[Integer[1, 1], 1, 1]", "Array[Integer]"]),
+            ("[1,'a']", ["Tuple[Integer[1, 1], String]", "Array[ScalarData, 2, 2]", "Array[ScalarData]"]),
+            ("[1,undef]", ["Tuple[Integer[1, 1], Undef]", "Array[Integer[1, 1], 2, 2]", "Array[Integer]"]),
+            (
+                "[[1],['a']]",
+                [
+                    "Tuple[Tuple[Integer[1, 1]], Tuple[String]]",
+                    "Array[Array[ScalarData], 2, 2]",
+                    "Array[Array[ScalarData]]",
+                ],
+            ),
+            (
+                "[true,false]",
+                ["Tuple[Boolean[true], Boolean[false]]", "Array[ScalarData, 2, 2]", "Array[ScalarData]"],
+            ),
+            (
+                "{a=>1}",
+                [
+                    "Struct[{'a' => Integer[1, 1]}]",
+                    "Hash[String, Integer[1, 1], 1, 1]",
+                    "Hash[String, Integer]",
+                ],
+            ),
+            (
+                "{a=>1,b=>'x'}",
+                [
+                    "Struct[{'a' => Integer[1, 1], 'b' => String}]",
+                    "Hash[Enum['a', 'b'], ScalarData, 2, 2]",
+                    "Hash[String[1, 1], ScalarData]",
+                ],
+            ),
+            (
+                "{1=>2,'a'=>3}",
+                [
+                    "Hash[Variant[Integer[1, 1], String], Variant[Integer[2, 2], Integer[3, 3]], 2, 2]",
+                    "Hash[ScalarData, Integer[2, 3], 2, 2]",
+                    "Hash[ScalarData, Integer]",
+                ],
+            ),
+            (
+                "{a=>{b=>1}}",
+                [
+                    "Struct[{'a' => Struct[{'b' => Integer[1, 1]}]}]",
+                    "Hash[String, Hash[String, Integer[1, 1], 1, 1], 1, 1]",
+                    "Hash[String, Hash[String, Integer]]",
+                ],
+            ),
+            (
+                "{a=>undef}",
+                ["Struct[{NotUndef['a'] => Undef}]", "Hash[String, Undef, 1, 1]", "Hash[String, Undef]"],
+            ),
+            ("Integer", ["Type[Integer]", "Type[Integer]", "Type[Integer]"]),
+            ("Type[Integer]", ["Type[Type[Integer]]", "Type[Type[Integer]]", "Type[Type[Integer]]"]),
+            ("File['a']", ["Type[File['a']]", "Type[File['a']]", "Type[File['a']]"]),
+            ("Class['a']", ["Type[Class[a]]", "Type[Class[a]]", "Type[Class[a]]"]),
+            (
+                "[Integer,String]",
+                [
+                    "Tuple[Type[Integer], Type[String]]",
+                    "Array[Type[ScalarData], 2, 2]",
+                    "Array[Type[ScalarData]]",
+                ],
+            ),
+        ] {
+            let value = value(text);
+            let found = [detailed(&value), reduced(&value), generic(&value)].map(|type_| type_.to_string());
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+}

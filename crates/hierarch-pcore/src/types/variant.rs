@@ -2,6 +2,9 @@
 
 use std::hash::{Hash, Hasher};
 
+use foldhash::fast::RandomState;
+use indexmap::IndexSet;
+
 use super::build::{Keyed, Wanted, check_keys, flattened};
 use super::{
     EnumType, Guard, Kind, NotUndefType, OptionalType, PatternType, Rules, SemVerType, TimespanType,
@@ -16,12 +19,8 @@ pub struct VariantType(Vec<Type>);
 impl VariantType {
     /// Makes a variant of types, flat and each once; one type alone is itself.
     pub fn of(types: Vec<Type>) -> Type {
-        let mut unique: Vec<Type> = Vec::with_capacity(types.len());
-        for type_ in flat(types) {
-            if !unique.contains(&type_) {
-                unique.push(type_);
-            }
-        }
+        let mut unique: Vec<Type> =
+            flat(types).into_iter().collect::<IndexSet<Type, RandomState>>().into_iter().collect();
         if unique.len() == 1 { unique.swap_remove(0) } else { Self(unique).into() }
     }
 

@@ -47,7 +47,7 @@ fn inspect_str(text: &str) -> String {
             '\u{b}' => out.push_str("\\v"),
             '\u{c}' => out.push_str("\\f"),
             c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => {
-                write!(out, "\\u{:04X}", u32::from(c)).expect("a string takes all text")
+                write!(out, "\\u{:04X}", u32::from(c)).expect("a string takes all text");
             }
             c => out.push(c),
         }

@@ -1,7 +1,9 @@
 //! One run of programs in an environment, with variables, logs and limits of its own.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
+use hierarch_pcore::regex::Regexp;
 use hierarch_pcore::types::Definitions;
 use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::{Diagnostic, Error, Place, Severity, Source};
@@ -35,6 +37,8 @@ pub struct Evaluator<'e> {
     pub(crate) matches: Vec<Matched>,
     pub(crate) match_floor: usize,
     pub(crate) binding: Option<Binding>,
+    /// Patterns given as texts, compiled once.
+    patterns: RefCell<FxHashMap<Str, Arc<Regexp>>>,
     /// The texts being interpolated, one after the other.
     pub(crate) buffer: String,
     /// The texts of the templates being rendered.
@@ -91,6 +95,7 @@ impl<'e> Evaluator<'e> {
             matches: Vec::new(),
             match_floor: 0,
             binding: None,
+            patterns: RefCell::default(),
             buffer: String::new(),
             rendered: Vec::new(),
             jump: (Value::Undef, None),
@@ -257,6 +262,22 @@ impl<'e> Evaluator<'e> {
             Some(place) => error.on_line_of(&place.source, place.span),
             None => error,
         }
+    }
+
+    /// Compiles a pattern that is given as a text, or finds it compiled.
+    pub(crate) fn pattern(&self, source: &str) -> hierarch_source::Result<Arc<Regexp>> {
+        /// Programs use few patterns; one that makes new ones all the time is not to keep them.
+        const KEPT: usize = 256;
+        if let Some(known) = self.patterns.borrow().get(source) {
+            return Ok(Arc::clone(known));
+        }
+        let regexp = Arc::new(Regexp::new(source)?);
+        let mut patterns = self.patterns.borrow_mut();
+        if patterns.len() >= KEPT {
+            patterns.clear();
+        }
+        patterns.insert(source.into(), Arc::clone(&regexp));
+        Ok(regexp)
     }
 
     pub(crate) fn jump(&mut self, value: Value, place: Option<Place>) {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use hierarch_pcore::convert::Host;
+use hierarch_pcore::regex::Regexp;
 use hierarch_pcore::{Hash, Type, Value};
 use hierarch_source::{Error, Files, Place};
 use smallvec::SmallVec;
@@ -179,6 +180,11 @@ impl<'c, 'e> Call<'c, 'e> {
     /// Reads a type, the program's own included.
     pub fn type_from_text(&mut self, text: &str) -> Result<Type> {
         Ok(Type::parse(text, self.evaluator.host())?)
+    }
+
+    /// Compiles a pattern that is given as a text; the same text is compiled once.
+    pub fn pattern(&self, source: &str) -> Result<Arc<Regexp>> {
+        Ok(self.evaluator.pattern(source)?)
     }
 
     /// Returns what conversions ask of their surroundings.

@@ -27,8 +27,9 @@ impl Evaluator<'_> {
             Value::SemVerRange(_) => range_includes(&pattern, &left),
             _ => {
                 let (left_origin, right_origin) = operand_origins(frame, id);
-                let regexp =
-                    regexp_of(&pattern).map_err(|error| issues::at(error, &frame.code.ast, right_origin))?;
+                let regexp = self
+                    .regexp_of(&pattern)
+                    .map_err(|error| issues::at(error, &frame.code.ast, right_origin))?;
                 let Value::String(text) = &left else {
                     let error = issues::left_not_string(&left);
                     return Err(issues::at(error, &frame.code.ast, left_origin).into());
@@ -37,6 +38,18 @@ impl Evaluator<'_> {
             }
         };
         Ok(Value::from(matched != negated))
+    }
+
+    fn regexp_of(&self, pattern: &Value) -> hierarch_source::Result<Arc<Regexp>> {
+        match pattern {
+            Value::Regexp(regexp) => Ok(Arc::clone(regexp)),
+            // A URI passes for its text here.
+            Value::Uri(uri) => self.pattern(&uri.to_string()),
+            Value::String(source) => {
+                self.pattern(source).map_err(|error| issues::not_a_regexp(&error.message))
+            }
+            other => Err(issues::not_convertible_to_regexp(other)),
+        }
     }
 
     /// Matches a text and, if it matches, sets `$0`, `$1` and so on.
@@ -133,18 +146,6 @@ impl Evaluator<'_> {
             }
         }
         Ok(true)
-    }
-}
-
-fn regexp_of(pattern: &Value) -> hierarch_source::Result<Arc<Regexp>> {
-    match pattern {
-        Value::Regexp(regexp) => Ok(Arc::clone(regexp)),
-        // A URI passes for its text here.
-        Value::Uri(uri) => Regexp::new(uri.to_string()).map(Arc::new),
-        Value::String(source) => {
-            Regexp::new(source.as_str()).map(Arc::new).map_err(|error| issues::not_a_regexp(&error.message))
-        }
-        other => Err(issues::not_convertible_to_regexp(other)),
     }
 }
 

@@ -14,7 +14,7 @@ impl Evaluator<'_> {
     pub(crate) fn numeric(&mut self, frame: &Frame, value: Value, blamed: ExprId) -> Evaluated {
         match &value {
             Value::Integer(_) | Value::Float(_) => Ok(value),
-            Value::Timespan(_) | Value::Timestamp(_) | Value::SemVer(_) | Value::SemVerRange(_) => Ok(value),
+            Value::Timespan(_) | Value::Timestamp(_) | Value::SemVer(_) => Ok(value),
             Value::String(text) => match read_number(text) {
                 Some(number) if number != Number::TooLarge => {
                     self.coerced(frame, text, number.into(), blamed)

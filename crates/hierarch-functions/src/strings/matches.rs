@@ -26,20 +26,20 @@ pub(super) static MATCH: Function = Function {
 };
 
 fn of_string(call: &mut Call) -> Result<Value> {
-    matched(call.str(0), call.value(1))
+    matched(call, call.str(0), call.value(1))
 }
 
 fn of_array(call: &mut Call) -> Result<Value> {
     let pattern = call.value(1);
-    let each = |text: &Value| matched(text.as_str().unwrap_or_default(), pattern);
+    let each = |text: &Value| matched(call, text.as_str().unwrap_or_default(), pattern);
     Ok(Value::array(call.array(0).iter().map(each).collect::<Result<_>>()?))
 }
 
-fn matched(text: &str, pattern: &Value) -> Result<Value> {
+fn matched(call: &Call, text: &str, pattern: &Value) -> Result<Value> {
     match pattern {
-        Value::String(source) => groups(text, &Regexp::new(source.as_str())?),
+        Value::String(source) => groups(text, &*call.pattern(source)?),
         Value::Regexp(regexp) => groups(text, regexp),
-        Value::Array(patterns) => first(patterns.iter(), |pattern| matched(text, pattern)),
+        Value::Array(patterns) => first(patterns.iter(), |pattern| matched(call, text, pattern)),
         Value::Type(type_) => by_type(text, type_),
         other => Err(issues::not_a_pattern(other).into()),
     }

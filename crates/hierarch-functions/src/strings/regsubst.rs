@@ -2,7 +2,6 @@
 
 use hierarch_pcore::regex::{self, Captures, Regexp};
 use hierarch_pcore::types::Kind;
-use hierarch_source::Error;
 
 use crate::prelude::*;
 
@@ -47,25 +46,25 @@ fn of_string(call: &mut Call) -> Result<Value> {
         deprecated(call, issues::REGSUBST_ENCODING);
     }
     let flags = call.str(3);
-    let pattern = with_flags(call.str(1), flags)?;
+    let pattern = with_flags(call, call.str(1), flags)?;
     substitute(call, &pattern, flags.contains('G'))
 }
 
 /// Makes a pattern with options. They do not show in its source, but Ruby names them where the source is malformed.
-fn with_flags(source: &str, flags: &str) -> std::result::Result<Regexp, Error> {
+fn with_flags(call: &Call, source: &str, flags: &str) -> Result<Arc<Regexp>> {
     let letters: String = [('M', 'm'), ('I', 'i'), ('E', 'x')]
         .into_iter()
         .filter(|(flag, _)| flags.contains(*flag))
         .map(|(_, letter)| letter)
         .collect();
     if letters.is_empty() {
-        return Regexp::new(source);
+        return call.pattern(source);
     }
     // With `x`, a comment at the end must not swallow the parenthesis.
     let end = if letters.contains('x') { "\n)" } else { ")" };
-    Regexp::new(format!("(?{letters}:{source}{end}")).map_err(|error| match regex::check(source) {
-        Err(plain) => issues::argument(format!("{}{letters}", plain.message)),
-        Ok(()) => error,
+    call.pattern(&format!("(?{letters}:{source}{end}")).map_err(|unwind| match regex::check(source) {
+        Err(plain) => issues::argument(format!("{}{letters}", plain.message)).into(),
+        Ok(()) => unwind,
     })
 }
 

@@ -21,13 +21,21 @@ pub(super) static SPLIT: Function = Function {
         Gives("split('a,b,,', ',')", "['a', 'b']"),
         Gives("split('a1b2c', /(\\d)/)", "['a', '1', 'b', '2', 'c']"),
         Gives("split('abc', '')", "['a', 'b', 'c']"),
+        Gives("split('a.b', '[.]')", "['a', 'b']"),
+        Gives("split(',a,', ',')", "['', 'a']"),
+        Gives("split('', ',')", "[]"),
         Gives("unwrap(split(Sensitive('a b'), ' '))", "['a', 'b']"),
         Fails("split('a', '(')", "end pattern with unmatched parenthesis: /(/"),
     ],
 };
 
 fn split(call: &mut Call) -> Result<Value> {
-    let pattern = pattern(call.value(1))?;
+    if let (Value::String(text), Value::String(separator)) = (call.value(0), call.value(1))
+        && is_plain(separator)
+    {
+        return Ok(Value::array(plain_parts(text, separator)));
+    }
+    let pattern = pattern(call, call.value(1))?;
     match call.value(0) {
         Value::Sensitive(text) => {
             Ok(Value::sensitive(Value::array(parts(text.as_str().unwrap_or_default(), &pattern)?)))
@@ -36,7 +44,22 @@ fn split(call: &mut Call) -> Result<Value> {
     }
 }
 
-fn pattern(value: &Value) -> Result<Arc<Regexp>> {
+/// Tells whether a pattern is one character that means nothing but itself.
+fn is_plain(pattern: &str) -> bool {
+    let mut characters = pattern.chars();
+    let is_literal = |c: char| c.is_ascii_alphanumeric() || ",;:/=@ -_%&~'\"\n".contains(c);
+    characters.next().is_some_and(is_literal) && characters.next().is_none()
+}
+
+fn plain_parts(text: &str, separator: &str) -> Vec<Value> {
+    let mut parts: Vec<Value> = text.split(separator).map(Value::from).collect();
+    while parts.last().is_some_and(|part| part.as_str() == Some("")) {
+        parts.pop();
+    }
+    parts
+}
+
+fn pattern(call: &Call, value: &Value) -> Result<Arc<Regexp>> {
     let empty = || Regexp::new("").map(Arc::new);
     Ok(match value {
         Value::Regexp(regexp) => Arc::clone(regexp),
@@ -44,7 +67,7 @@ fn pattern(value: &Value) -> Result<Arc<Regexp>> {
             Kind::Regexp(regexp) => regexp.regexp().map_or_else(empty, |regexp| Ok(Arc::clone(regexp)))?,
             _ => empty()?,
         },
-        other => Arc::new(Regexp::new(other.as_str().unwrap_or_default())?),
+        other => call.pattern(other.as_str().unwrap_or_default())?,
     })
 }
 

@@ -128,7 +128,8 @@ impl<'t> Parser<'t> {
             self.field(&mut object)?;
             let ended = self.skip_lines();
             let comma = self.take(",");
-            if !ended && !comma && !self.rest().is_empty() && !(braced && self.rest().starts_with('}')) {
+            let is_over = self.rest().is_empty() || (braced && self.rest().starts_with('}'));
+            if !ended && !comma && !is_over {
                 return Err(self.error("expecting a comma or a line end here"));
             }
         }

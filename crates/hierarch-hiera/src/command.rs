@@ -4,10 +4,11 @@ use hierarch_pcore::{Hash, Value};
 use hierarch_source::{Error, Result};
 
 use crate::explain::Explainer;
-use crate::hiera::{Hiera, Query};
+use crate::hiera::{Hiera, Query, Session};
 use crate::host::Host;
 use crate::issues::{self, Class, class_of};
 use crate::merge::PUBLIC_NAMES;
+use crate::origin::view;
 use crate::render::Format;
 
 /// The flags of the command.
@@ -33,6 +34,8 @@ pub struct Command {
     pub explain_options: bool,
     /// `--render-as`
     pub render_as: Option<String>,
+    /// `--origin`
+    pub origin: bool,
     /// `--show-secrets`: decrypted values are shown in explanations as well.
     pub show_secrets: bool,
 }
@@ -91,6 +94,9 @@ impl Command {
         let default = self.default.as_ref().map(|text| Value::from(text.as_str()));
         let query = Query { names: keys, value_type, merge, default, ..Query::default() };
         let session = hiera.session(host);
+        if self.origin {
+            return self.show_origin(hiera, &session, &query);
+        }
         if !explains {
             let value = session.lookup(&query, None)?;
             return Ok(Outcome { output: format.render(&value)?, exit: 0, failure: None });
@@ -114,6 +120,19 @@ impl Command {
             output.push('\n');
         }
         Ok(Outcome { output, exit: 0, failure })
+    }
+
+    fn show_origin(&self, hiera: &Hiera, session: &Session, query: &Query) -> Result<Outcome> {
+        let traced = session.trace(query)?;
+        let key = query.names.first().map_or("", String::as_str);
+        let hide = |value: &Value| {
+            if self.show_secrets { value.clone() } else { hiera.value_without_secrets(value) }
+        };
+        let output = match self.render_as.as_deref().map(Format::parse).transpose()? {
+            None | Some(Format::Text) => view::text(key, &traced, &hide),
+            Some(format) => format.render(&view::data(key, &traced, &hide))?,
+        };
+        Ok(Outcome { output, exit: 0, failure: None })
     }
 
     fn merge_value(&self) -> Result<Option<Value>> {

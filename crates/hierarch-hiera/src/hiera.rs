@@ -17,6 +17,7 @@ use crate::locate::{Place, PlacedLevel};
 use crate::log::Log;
 use crate::lookup::{Found, Memory, Start, Walk, around};
 use crate::merge::type_mismatch;
+use crate::origin::Traced;
 use crate::piece::Piece;
 use crate::settings::Settings;
 use crate::trace::Listener;
@@ -249,6 +250,15 @@ impl Session<'_> {
         match query.names.as_slice() {
             [name] if listener.is_none() && query.is_plain() => self.find_plain(name, query),
             _ => self.find(query, listener),
+        }
+    }
+
+    /// Returns the value that a query asks for, each part with its origin.
+    pub fn trace(&self, query: &Query) -> Result<Traced> {
+        match (self.find::<Traced>(query, None)?, &query.default) {
+            (Found::Value(traced), _) => Ok(traced),
+            (Found::Missing, Some(default)) => Ok(Traced::of(default.clone())),
+            (Found::Missing, None) => Err(issues::not_found(&query.names)),
         }
     }
 

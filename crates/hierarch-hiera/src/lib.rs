@@ -24,6 +24,7 @@ mod lookup;
 mod merge;
 pub mod node;
 mod options;
+pub mod origin;
 mod path;
 mod piece;
 pub mod render;

@@ -78,6 +78,13 @@ pub enum Event {
     LocationNotFound,
     /// The result of a merge.
     Result(Value),
+    /// A value told before is changed by a merge: it is the very same that was told.
+    Changed {
+        /// As it was.
+        before: Value,
+        /// As it is.
+        after: Value,
+    },
     /// The merge to be used comes from here.
     MergeSource(&'static str),
     /// There is no such module.

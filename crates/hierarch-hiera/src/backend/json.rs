@@ -48,7 +48,7 @@ pub(crate) fn parse(text: &str) -> std::result::Result<Value, String> {
     let mut parser = Parser { text, at: 0, depth: 0 };
     parser.skip()?;
     if parser.at == text.len() {
-        return Err("unexpected end of input".to_owned());
+        return Err("JSON::ParserError".to_owned());
     }
     let value = parser.value()?;
     parser.skip()?;
@@ -139,13 +139,7 @@ impl<'t> Parser<'t> {
         loop {
             self.skip()?;
             if !self.rest().starts_with('"') {
-                let what = if self.rest().is_empty() { start } else { self.at };
-                return Err(format!(
-                    "expected object key, got '{}' at line {} column {}",
-                    self.shown(what),
-                    self.line(what),
-                    self.column(what)
-                ));
+                return Err(self.unexpected(start));
             }
             let key = self.string()?;
             self.skip()?;
@@ -163,18 +157,6 @@ impl<'t> Parser<'t> {
                 return Err(self.unexpected(start));
             }
         }
-    }
-
-    fn shown(&self, at: usize) -> &str {
-        &self.text[at..]
-    }
-
-    fn line(&self, at: usize) -> usize {
-        self.text[..at].matches('\n').count() + 1
-    }
-
-    fn column(&self, at: usize) -> usize {
-        at - self.text[..at].rfind('\n').map_or(0, |newline| newline + 1) + 1
     }
 
     fn array(&mut self) -> Parsed<Value> {

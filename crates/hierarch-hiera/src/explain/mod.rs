@@ -87,10 +87,30 @@ impl Explainer {
         index
     }
 
+    /// Shows another value wherever the very same one was found.
+    fn change(&mut self, before: &Value, after: &Value) {
+        for step in &mut self.steps {
+            if let Some(Outcome::Found { value, .. } | Outcome::Result(value)) = &mut step.outcome
+                && is_same(value, before)
+            {
+                *value = after.clone();
+            }
+        }
+    }
+
     fn settle(&mut self, outcome: Outcome) {
         if let Some(&current) = self.open.last() {
             self.steps[current].outcome = Some(outcome);
         }
+    }
+}
+
+/// Tells whether two values are one and the same, not just equal.
+fn is_same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Array(a), Value::Array(b)) => std::sync::Arc::ptr_eq(a, b),
+        (Value::Hash(a), Value::Hash(b)) => std::sync::Arc::ptr_eq(a, b),
+        _ => false,
     }
 }
 
@@ -116,6 +136,7 @@ impl Listener for Explainer {
             Event::NotFound(key) => self.settle(Outcome::NotFound(key)),
             Event::LocationNotFound => self.settle(Outcome::LocationNotFound),
             Event::Result(value) => self.settle(Outcome::Result(value)),
+            Event::Changed { before, after } => self.change(&before, &after),
             Event::MergeSource(source) => {
                 self.add(Kind::MergeSource(source));
             }

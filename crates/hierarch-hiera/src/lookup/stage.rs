@@ -3,7 +3,7 @@
 use hierarch_source::Result;
 
 use super::{Found, Walk};
-use crate::merge::Strategy;
+use crate::merge::{Merge, Strategy};
 use crate::piece::Piece;
 use crate::trace::{Event, Node};
 
@@ -41,6 +41,16 @@ impl Walk<'_> {
         Ok(Found::Missing)
     }
 
+    /// Explanations show a value as the reference leaves it behind.
+    fn tell_of_spoiling<P: Piece>(&mut self, rules: &dyn Merge<P>, high: &P, low: &P) {
+        if self.listener.is_some()
+            && let Some(after) = rules.spoiled(high, low)
+        {
+            let before = high.value();
+            self.tell(|| Event::Changed { before, after });
+        }
+    }
+
     fn fold<P: Piece, T>(
         &mut self,
         strategy: &Strategy,
@@ -53,7 +63,10 @@ impl Walk<'_> {
             if let Found::Value(value) = ask(self, place)? {
                 merged = Some(match merged {
                     None => rules.convert(value),
-                    Some(high) => rules.merge(high, value)?,
+                    Some(high) => {
+                        self.tell_of_spoiling(rules, &high, &value);
+                        rules.merge(high, value)?
+                    }
                 });
             }
         }

@@ -11,6 +11,7 @@ use hierarch_source::Result;
 
 use super::Merge;
 use super::sort::sorted;
+use super::spoil::spoiled;
 use super::unique::without_duplicates;
 use crate::issues;
 use crate::piece::{Entries, Piece, View};
@@ -67,6 +68,16 @@ impl<P: Piece> Merge<P> for Deep {
         let merger = Merger { options: self, prefix };
         let (source, dest) = if self.reverse { (low, high) } else { (high, low) };
         merger.merge(source, dest, Kinship::Strangers)
+    }
+
+    fn spoiled(&self, high: &P, low: &P) -> Option<Value> {
+        let prefix = Prefix::new(&self.knockout).ok()??;
+        let (source, dest) = if self.reverse { (low, high) } else { (high, low) };
+        // A list that is unpacked is a new one, and one that overwrites is not looked at.
+        if self.unpack.is_some() || self.overwrite_arrays || self.reverse {
+            return None;
+        }
+        spoiled(&source.value(), &dest.value(), &|item| prefix.marks(item), self.merge_hashes)
     }
 }
 

@@ -7,6 +7,7 @@ mod deep;
 mod first;
 mod hash;
 pub(crate) mod sort;
+mod spoil;
 mod unique;
 
 use hierarch_pcore::types::{Element, StructType};
@@ -28,6 +29,12 @@ pub(crate) trait Merge<P: Piece> {
     /// Prepares the value of a stage that has but one place to look at.
     fn single(&self, value: P) -> P {
         value
+    }
+
+    /// Returns what the reference leaves of a value when it merges it, if that shows in explanations.
+    fn spoiled(&self, high: &P, low: &P) -> Option<Value> {
+        let _ = (high, low);
+        None
     }
 
     /// Merges a value with one of lower priority.

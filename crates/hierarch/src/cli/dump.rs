@@ -86,7 +86,9 @@ pub(crate) fn run(arguments: &DumpArguments) -> Result<ExitCode, Failure> {
     }
     out.flush()?;
     hiera.log().take().iter().for_each(|warning| warning_line(warning));
-    complaints.iter().for_each(|complaint| error_line(&hiera.without_secrets(complaint)));
+    for complaint in &complaints {
+        error_line(&hiera.without_secrets(complaint));
+    }
     Ok(if complaints.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

@@ -47,6 +47,9 @@ pub(crate) struct LookupArguments {
     /// How to print: s, json, yaml, console or flat
     #[arg(long, value_name = "FORMAT")]
     render_as: Option<String>,
+    /// Show where each part of the value stands, what it hides and what was removed
+    #[arg(long, conflicts_with_all = ["explain", "explain_options"])]
+    origin: bool,
     /// Show decrypted values in explanations, too
     #[arg(long)]
     show_secrets: bool,
@@ -102,6 +105,7 @@ impl LookupArguments {
             explain: self.explain,
             explain_options: self.explain_options,
             render_as: self.render_as.clone(),
+            origin: self.origin,
             show_secrets: self.show_secrets,
         }
     }

@@ -3,7 +3,7 @@
 //! Block maps and lists, scalars on one line, plain and quoted, literal blocks, brackets, anchors, aliases
 //! and comments, where all YAML readers agree. At the first sign of anything else the lane is left, and the
 //! dialect's full parser reads the text from the start; so nothing here needs to know an error, and
-//! whatever is accepted must be exactly what both full parsers make of it. `scripts/check-yaml-simple` compares.
+//! whatever is accepted must be exactly what both full parsers make of it. `scripts/check-yaml-files` compares.
 
 use hierarch_source::Span;
 

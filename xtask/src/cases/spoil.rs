@@ -28,8 +28,9 @@ pub fn spoil(case: &Case, decisive: &[&str]) -> Vec<Spoiled> {
         match case.fields.get(*part) {
             Some(value) => {
                 all.extend(changes(value, part).into_iter().map(|(value, how)| with(Some(value), how)));
-                // Where two fields say the same, either may be missing.
-                if case.fields.values().filter(|other| *other == value).count() == 1 {
+                // Where two fields say the same, either may be missing; and an explanation is there only if asked for.
+                let is_alone = case.fields.values().filter(|other| *other == value).count() == 1;
+                if is_alone && *part != "explain" {
                     all.push(with(None, format!("{part} missing")));
                 }
             }

@@ -81,7 +81,9 @@ pub fn no_unsafe(file: &RustFile) -> Vec<Complaint> {
 /// prints and exits.
 pub fn libraries_are_pure(file: &RustFile) -> Vec<Complaint> {
     let is_library = file.path.starts_with("crates/") && !file.path.starts_with("crates/hierarch/");
-    if !is_library || file.path.contains("/tests/") || file.path.contains("/benches/") {
+    // Tests, benches and examples are programs.
+    let is_program = ["/tests/", "/benches/", "/examples/"].iter().any(|folder| file.path.contains(folder));
+    if !is_library || is_program {
         return Vec::new();
     }
     let forbidden: &[(&[&str], &str)] = &[

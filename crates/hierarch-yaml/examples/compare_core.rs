@@ -27,7 +27,7 @@ fn main() -> io::Result<()> {
             (Ok(found), Some(expected)) if same_values(&serde_json::from_str(&found)?, expected) => same += 1,
             (found, expected) => {
                 different += 1;
-                let found = found.map_or_else(|error| format!("error {error}"), |text| text);
+                let found = found.unwrap_or_else(|error| format!("error {error}"));
                 let expected = expected.map_or_else(|| case["error"].to_string(), Value::to_string);
                 writeln!(io::stdout(), "{file}\n  ours   {found:.300}\n  ruamel {expected:.300}")?;
             }

@@ -3,6 +3,7 @@
 //!
 //! Keys such as `+include`, `+*anchor`, `+../relative` and `+/absolute/path` bring values from elsewhere.
 
+mod backend;
 mod define;
 mod directive;
 mod document;
@@ -14,6 +15,7 @@ mod merge;
 mod origin;
 mod restore;
 
+pub use backend::directives_data;
 pub use directive::Directive;
 pub use document::Document;
 pub use forest::{Forest, Val};

@@ -25,7 +25,7 @@ pub(super) fn scan(source: &Arc<Source>, limits: Limits, builder: &mut Builder) 
     // A byte order mark is no content.
     let text = source.text();
     let skipped = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    let mut scan = Scan { source, text, skipped, at: skipped };
+    let mut scan = Scan { source, text, skipped, at: skipped, depth: limits.depth };
     let mut events = Parser::new_from_str_with_options(&text[skipped as usize..], options).peekable();
     while let Some(item) = events.next() {
         let item = item.map_err(|error| scan.unreadable(&error))?;
@@ -47,13 +47,17 @@ struct Scan<'s> {
     skipped: u32,
     /// The end of the last token that was seen.
     at: u32,
+    /// How many collections may stand inside each other.
+    depth: usize,
 }
 
 impl Scan<'_> {
     fn unreadable(&self, error: &granit_parser::ScanError) -> Error {
         let words = error.kind().to_string();
+        let deep = words.contains("recursion limit");
         let at = error.marker().byte_offset().unwrap_or(0) as u32 + self.skipped;
-        issues::syntax(&words, "").at(self.source, Span::point(at.min(self.text.len() as u32)))
+        let problem = if deep { issues::too_deep(self.depth) } else { issues::syntax(&words, "") };
+        problem.at(self.source, Span::point(at.min(self.text.len() as u32)))
     }
 
     fn span(&self, span: &granit_parser::Span) -> Span {

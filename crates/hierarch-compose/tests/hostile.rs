@@ -1,0 +1,113 @@
+//! Documents that want to hurt: each ends in a clear error, soon.
+
+use std::path::Path;
+
+use hierarch_compose::{Access, Document, kind};
+use hierarch_source::{DiskFiles, Error, Files, MemoryFiles};
+use hierarch_yaml::Limits;
+
+fn open(files: &dyn Files, path: &str, roots: &[&Path]) -> Result<String, Error> {
+    let access = Access { roots: roots.iter().map(|root| (*root).to_owned()).collect(), ..Access::default() };
+    Document::open(files, Path::new(path), &access).map(|document| hierarch_yaml::brief(&document.data()))
+}
+
+fn check(text: &str, code: &str) {
+    let files = MemoryFiles::from([("main.yaml", text)]);
+    match open(&files, "main.yaml", &[]) {
+        Ok(data) => panic!("expected {code}, got {data}"),
+        Err(error) => assert_eq!(error.code, code, "{error}"),
+    }
+}
+
+#[test]
+fn nesting_without_end_is_noticed() {
+    check(&"[".repeat(200_000), "YAML_TOO_DEEP");
+    check(&"{a: ".repeat(100_000), "YAML_TOO_DEEP");
+    check(&format!("a:\n{}", "- ".repeat(50_000)), "YAML_TOO_DEEP");
+}
+
+#[test]
+fn aliases_are_shared_so_a_bomb_does_not_go_off() {
+    let mut text = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
+    for level in 1..30 {
+        let below = level - 1;
+        let uses = vec![format!("*a{below}"); 10].join(", ");
+        let line = format!("a{level}: &a{level} [{uses}]\n");
+        text.push_str(&line);
+    }
+    let files = MemoryFiles::from([("main.yaml", text.as_str())]);
+    let access = Access::default();
+    assert!(Document::open(&files, Path::new("main.yaml"), &access).is_ok());
+    let tree = hierarch_yaml::read(
+        &hierarch_source::Source::unnamed(text),
+        hierarch_yaml::Dialect::Core,
+        Limits::default(),
+    );
+    let tree = tree.expect("the text is small");
+    let written = tree.data(tree.root().expect("a map"), Limits { expanded: 100_000, ..Limits::default() });
+    assert_eq!(written.map_err(|error| error.code), Err("YAML_ALIAS_BUDGET"));
+}
+
+#[test]
+fn directives_that_double_each_other_run_out_of_budget() {
+    let mut text = String::from("l0: {x: {+?/nowhere: , y: 1}}\n");
+    for level in 1..40 {
+        let below = level - 1;
+        let line = format!("l{level}: {{a: {{+/l{below}: }}, b: {{+/l{below}: }}}}\n");
+        text.push_str(&line);
+    }
+    let files = MemoryFiles::from([("main.yaml", text.as_str())]);
+    let access = Access { limits: Limits { expanded: 100_000, ..Limits::default() }, ..Access::default() };
+    let opened = Document::open(&files, Path::new("main.yaml"), &access);
+    assert_eq!(opened.err().map(|error| error.code), Some("DIRECTIVE_TOO_LARGE"));
+}
+
+#[test]
+fn files_that_include_each_other_are_named() {
+    let files = MemoryFiles::from([
+        ("main.yaml", "a: {+include: b.yaml}"),
+        ("b.yaml", "b: {+include: c.yaml}"),
+        ("c.yaml", "c: {+include: b.yaml}"),
+    ]);
+    let error = open(&files, "main.yaml", &[]).expect_err("a loop");
+    assert_eq!(kind(&error), "cycle");
+    assert!(error.message.contains("main.yaml -> b.yaml -> c.yaml -> b.yaml"), "{error}");
+}
+
+#[test]
+fn a_chain_of_directives_as_long_as_a_document_is_bounded() {
+    let mut text = String::from("l0: {x: 1}\n");
+    for level in 1..3000 {
+        let line = format!("l{level}: {{+/l{}: }}\n", level - 1);
+        text.push_str(&line);
+    }
+    check(&text, "DIRECTIVE_CYCLE");
+}
+
+#[test]
+fn devices_folders_and_what_lies_outside_are_not_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().canonicalize().expect("a path");
+    let main = root.join("main.yaml");
+    let include = |name: &str| {
+        std::fs::write(&main, format!("a: {{+include: '{name}'}}\n")).expect("written");
+        open(&DiskFiles, &main.display().to_string(), &[&root]).expect_err("refused")
+    };
+    assert_eq!(include("/etc/passwd").code, "DIRECTIVE_FORBIDDEN");
+    assert_eq!(include("../../../etc/passwd").code, "DIRECTIVE_FORBIDDEN");
+    assert_eq!(include("/dev/zero").code, "DIRECTIVE_FORBIDDEN");
+    assert_eq!(kind(&include(".")), "include");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("/etc/passwd", root.join("link")).expect("a link");
+        assert_eq!(include("link").code, "DIRECTIVE_FORBIDDEN");
+    }
+    std::fs::write(&main, "a: {+include: /dev/zero}\n").expect("written");
+    let anywhere = open(&DiskFiles, &main.display().to_string(), &[]).expect_err("no regular file");
+    assert!(anywhere.message.contains("no regular file"), "{anywhere}");
+}
+
+#[test]
+fn urls_are_refused_unless_somebody_fetches_them() {
+    check("a: {+include: 'http://127.0.0.1:1/x'}", "DIRECTIVE_FORBIDDEN");
+}

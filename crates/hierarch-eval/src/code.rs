@@ -1,7 +1,7 @@
 //! Code that is ready to run: variables are slots, literals are values, names are numbers.
 //!
-//! A [`Code`] is made once from a checked program by [`crate::lower`] and shared by all who run it. Its nodes are
-//! addressed by [`Id`]; each remembers the expression it came from, which says where it stands and what it is called.
+//! A [`Code`] is made once from a checked program by `crate::lower` and shared by all who run it. Its nodes are
+//! addressed by `Id`; each remembers the expression it came from, which says where it stands and what it is called.
 
 use std::sync::{Arc, OnceLock};
 

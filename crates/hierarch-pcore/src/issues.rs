@@ -294,6 +294,11 @@ pub fn not_a_type(text: &str) -> Error {
     runtime(format!("expected a type, got {text}"))
 }
 
+/// Types nest deeper than a program may nest them.
+pub fn type_too_deep(most: u16) -> Error {
+    runtime("types are nested too deep").note(format!("the limit is {most} levels"))
+}
+
 /// An alias is defined by nothing but aliases.
 pub fn unreal_alias(name: &str) -> Error {
     runtime(format!("Type alias '{name}' cannot be resolved to a real type"))

@@ -323,8 +323,9 @@ impl Writer {
             return Ok(());
         }
         let number: i64 = name.parse().unwrap_or(i64::MAX);
-        let seen = self.out.matches('(').count() as i64;
-        if number.abs() > self.total as i64 || (number == 0 && letter == 'k') || number.abs() > seen {
+        let seen = self.out.matches('(').count() as u64;
+        let distance = number.unsigned_abs();
+        if distance > self.total as u64 || (number == 0 && letter == 'k') || distance > seen {
             return Err("invalid backref number/name".into());
         }
         self.is_doubtful = true;

@@ -6,6 +6,7 @@
 mod directives;
 mod epp;
 mod eval;
+mod hiera;
 pub mod lang;
 mod load;
 mod parse;
@@ -39,6 +40,7 @@ pub static JUDGES: &[&dyn Judge] = &[
     &types::Assignable,
     &types::Infer,
     &types::Canonical,
+    &hiera::Lookups,
 ];
 
 /// One recorded question with its answer.

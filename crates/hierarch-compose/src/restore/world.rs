@@ -204,7 +204,7 @@ impl World {
             place = match place {
                 Place::Value(value) => Place::Value(expander.forest.child(value, segment)?),
                 Place::Node(node) => {
-                    if let Some(child) = step(node, segment, &written.tree) {
+                    if let Some(child) = step(node, segment, written, expander) {
                         Place::Node(child)
                     } else {
                         let value = self.of(node, written, expander)?;
@@ -269,9 +269,13 @@ fn inside(parent: NodeId, slot: usize, value: Val, written: &Written, expander: 
 }
 
 /// Follows a segment as long as it leads to something that is written in place.
-fn step(node: NodeId, segment: &str, tree: &Tree) -> Option<NodeId> {
+fn step(node: NodeId, segment: &str, written: &Written, expander: &Expander) -> Option<NodeId> {
+    let tree = &written.tree;
     match tree.kind(node) {
-        Kind::Map if !tree.has_merge_key(node) => tree.get(node, segment),
+        Kind::Map if !tree.has_merge_key(node) => {
+            let index = expander.forest.position_text(expander.forest.val(written.doc, node), segment)?;
+            tree.children(node).get(index * 2 + 1).copied()
+        }
         Kind::List => segment.parse().ok().and_then(|index: usize| tree.children(node).get(index).copied()),
         _ => None,
     }

@@ -129,3 +129,30 @@ fn complain_hash(arguments: &[Value]) -> Result<String> {
         &arguments[0],
     )))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_prints;
+
+    #[test]
+    fn texts_numbers_and_booleans_become_integers() {
+        for (code, expected) in [
+            ("Integer('12')", "12"),
+            ("Integer('+12')", "12"),
+            ("Integer('0x1F')", "31"),
+            ("Integer('017')", "15"),
+            ("Integer('08')", "invalid value for Integer(): \"08\""),
+            ("Integer('0xff',16)", "255"),
+            ("Integer('0b101',2)", "5"),
+            ("Integer('z',36)", "Illegal radix: 36, expected 2, 8, 10, 16, or default"),
+            ("Integer('1_000')", "'new' The string '1_000' cannot be converted to Integer"),
+            ("Integer('')", "'new' The string '' cannot be converted to Integer"),
+            ("Integer(1.9)", "1"),
+            ("Integer(true)", "1"),
+            ("Integer(undef)", "'new' Value of type Undef cannot be converted to Integer"),
+            ("Integer(['12'])", "'new' Value of type Array[String] cannot be converted to Integer"),
+        ] {
+            check_prints(code, expected);
+        }
+    }
+}

@@ -38,6 +38,10 @@ fn write(value: &Value, out: &mut String, level: Option<usize>) {
             out.push_str(if level.is_some() { ": " } else { ":" });
             write(value, out, level);
         }),
+        Value::Foreign(foreign) => match foreign.json() {
+            Some(literal) => out.push_str(&literal),
+            None => write_str(&foreign.text(), out),
+        },
         other => write_str(&other.to_string(), out),
     }
 }

@@ -1,6 +1,7 @@
 //! YAML as Ruby's library writes it through libyaml: block style, lines folded at 80 columns.
 
 use super::scalar::{Style, is_break, is_printable, is_simple_key, style_of};
+use crate::value::Foreign;
 use crate::value::number::float_text;
 use crate::{Hash, Value};
 
@@ -65,6 +66,7 @@ impl Emitter {
             Value::Integer(number) => self.word(&number.to_string()),
             Value::Float(number) => self.word(&float(*number)),
             Value::String(text) => self.string(text, place, false),
+            Value::Foreign(foreign) => self.foreign(&**foreign, place, false),
             other => self.string(&other.to_string(), place, false),
         }
     }
@@ -111,6 +113,7 @@ impl Emitter {
             | Value::Boolean(_)
             | Value::Integer(_)
             | Value::Float(_) => self.node(key, place),
+            Value::Foreign(foreign) => self.foreign(&**foreign, place, true),
             other => self.string(&other.to_string(), place, true),
         }
         true
@@ -133,6 +136,13 @@ impl Emitter {
             Style::Single => self.single(text, indent, !is_key),
             Style::Double => self.double(text, indent, !is_key),
             Style::Literal => self.literal(text, indent),
+        }
+    }
+
+    fn foreign(&mut self, foreign: &dyn Foreign, place: Place, is_key: bool) {
+        match foreign.yaml() {
+            Some(literal) => self.word(&literal),
+            None => self.string(&foreign.text(), place, is_key),
         }
     }
 

@@ -24,6 +24,16 @@ pub trait Foreign: Send + Sync {
         None
     }
 
+    /// Returns what JSON writes for it without quotes; none: its text in quotes.
+    fn json(&self) -> Option<String> {
+        None
+    }
+
+    /// Returns what YAML writes for it without quotes; none: its text as any other text.
+    fn yaml(&self) -> Option<String> {
+        None
+    }
+
     /// Gives the value back to the crate that made it.
     fn as_any(&self) -> &dyn Any;
 }

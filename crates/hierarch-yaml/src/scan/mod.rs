@@ -41,9 +41,24 @@ pub fn read_simple(source: &Arc<Source>, dialect: Dialect, limits: Limits) -> Re
 /// Reads a text by the dialect's full parser alone.
 pub fn read_fully(source: &Arc<Source>, dialect: Dialect, limits: Limits) -> Result<Tree> {
     let mut builder = Builder::new(source, dialect, limits)?;
-    match dialect {
-        Dialect::Psych => psych::scan(source, &mut builder)?,
-        Dialect::Core => granit::scan(source, limits, &mut builder)?,
+    let scanned = match dialect {
+        Dialect::Psych => psych::scan(source, &mut builder, false),
+        Dialect::Core => granit::scan(source, limits, &mut builder),
+    };
+    match scanned {
+        // ruamel lets a quoted text go on at any column, as libyaml does; granit does not.
+        Err(error) if dialect == Dialect::Core && error.message.contains("multiline quoted scalar") => {
+            builder = Builder::new(source, dialect, limits)?;
+            psych::scan(source, &mut builder, false).map_err(|_| error)?;
+        }
+        other => other?,
     }
+    Ok(builder.finish())
+}
+
+/// Reads the first document of a text as Psych does: what follows it is not looked at, not even for errors.
+pub fn read_first(source: &Arc<Source>, limits: Limits) -> Result<Tree> {
+    let mut builder = Builder::new(source, Dialect::Psych, limits)?;
+    psych::scan(source, &mut builder, true)?;
     Ok(builder.finish())
 }

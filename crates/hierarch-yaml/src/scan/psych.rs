@@ -9,13 +9,18 @@ use crate::build::{Builder, Properties};
 use crate::issues;
 use crate::node::{Kind, Style};
 
-pub(super) fn scan(source: &Arc<Source>, builder: &mut Builder) -> Result<()> {
+pub(super) fn scan(source: &Arc<Source>, builder: &mut Builder, only_first: bool) -> Result<()> {
     let text = source.text();
     let Some(mut events) = Events::new(text) else { return Ok(()) };
     let mut places = Places::new(text);
     loop {
-        let step = events.next(|event, start, end| take(event, start, end, &mut places, builder));
+        let mut ends_document = false;
+        let step = events.next(|event, start, end| {
+            ends_document = matches!(event, Event::DocumentEnd);
+            take(&event, start, end, &mut places, builder)
+        });
         match step {
+            Ok(Ok(true)) if only_first && ends_document => return Ok(()),
             Ok(Ok(true)) => {}
             Ok(Ok(false)) => return Ok(()),
             Ok(Err(error)) => return Err(error),
@@ -28,12 +33,12 @@ fn unreadable(source: &Arc<Source>, problem: &Problem) -> hierarch_source::Error
     let line = source.line_start(problem.line);
     let width: usize =
         source.text()[line as usize..].chars().take(problem.column as usize - 1).map(char::len_utf8).sum();
-    issues::syntax(&problem.problem, &problem.context).at(source, Span::point(line + width as u32))
+    issues::syntax(&problem.words, &problem.context).at(source, Span::point(line + width as u32))
 }
 
 /// Adds one event to the tree; false at the end of the stream.
-fn take(event: Event, start: Mark, end: Mark, places: &mut Places, builder: &mut Builder) -> Result<bool> {
-    match event {
+fn take(event: &Event, start: Mark, end: Mark, places: &mut Places, builder: &mut Builder) -> Result<bool> {
+    match *event {
         Event::StreamStart => {}
         Event::StreamEnd => return Ok(false),
         Event::DocumentStart => builder.document_start(),

@@ -3,7 +3,7 @@
 //! Block maps and lists, scalars on one line, plain and quoted, literal blocks, brackets, anchors, aliases
 //! and comments, where all YAML readers agree. At the first sign of anything else the lane is left, and the
 //! dialect's full parser reads the text from the start; so nothing here needs to know an error, and
-//! whatever is accepted must be exactly what both full parsers make of it. `scripts/check-yaml-simple` compares.
+//! whatever is accepted must be exactly what both full parsers make of it. `scripts/check-yaml-files` compares.
 
 use hierarch_source::Span;
 
@@ -15,7 +15,7 @@ pub(super) fn scan(text: &str, builder: &mut Builder) -> Option<()> {
     if has_odd_characters(text) {
         return None;
     }
-    let mut scanner = Scanner { bytes: text.as_bytes(), text, at: 0, builder };
+    let mut scanner = Scanner { bytes: text.as_bytes(), text, at: 0, builder, plain: (usize::MAX, 0, false) };
     scanner.document()
 }
 
@@ -37,6 +37,8 @@ struct Scanner<'t, 'b> {
     bytes: &'t [u8],
     at: usize,
     builder: &'b mut Builder,
+    /// The plain scalar that was looked at last: where it starts and ends, and whether it is a key.
+    plain: (usize, usize, bool),
 }
 
 /// A line with something on it.
@@ -287,7 +289,7 @@ impl<'t> Scanner<'t, '_> {
     // ---- keys
 
     /// Tells whether a key begins here: a scalar with a colon and a blank or line end behind it.
-    fn is_key(&self, at: usize) -> Option<bool> {
+    fn is_key(&mut self, at: usize) -> Option<bool> {
         match self.byte(at) {
             b'\'' | b'"' => {
                 // A key must end in its line.
@@ -346,20 +348,25 @@ impl<'t> Scanner<'t, '_> {
     }
 
     /// Finds the end of a plain scalar in its line, and whether it is a key; `None` at a tab.
-    fn plain_end(&self, start: usize) -> Option<(usize, bool)> {
+    fn plain_end(&mut self, start: usize) -> Option<(usize, bool)> {
+        if self.plain.0 == start {
+            return Some((self.plain.1, self.plain.2));
+        }
         let mut at = start;
-        loop {
+        let key = loop {
+            // Most bytes are none of the four that matter.
+            let rest = self.bytes.get(at..).unwrap_or_default();
+            at += rest.iter().take_while(|&&b| b > b':' || !matches!(b, b'\n' | b':' | b'#' | b'\t')).count();
             match self.byte(at) {
-                b'\n' => break,
-                b':' if matches!(self.byte(at + 1), b' ' | b'\n') => {
-                    return Some((self.trimmed(start, at), true));
-                }
-                b'#' if self.byte(at - 1) == b' ' && at > start => break,
+                b'\n' => break false,
+                b':' if matches!(self.byte(at + 1), b' ' | b'\n') => break true,
+                b'#' if self.byte(at - 1) == b' ' && at > start => break false,
                 b'\t' => return None,
                 _ => at += 1,
             }
-        }
-        Some((self.trimmed(start, at), false))
+        };
+        self.plain = (start, self.trimmed(start, at), key);
+        Some((self.plain.1, key))
     }
 
     fn trimmed(&self, start: usize, mut end: usize) -> usize {

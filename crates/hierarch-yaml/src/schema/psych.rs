@@ -382,6 +382,7 @@ impl Eat<'_> {
 mod tests {
     use super::*;
 
+    #[allow(clippy::needless_pass_by_value)] // so that the tables below read as tables
     fn check(text: &str, expected: Scalar) {
         match plain(text) {
             Ok(found) => assert_eq!(found, expected, "{text:?}"),
@@ -390,7 +391,9 @@ mod tests {
     }
 
     fn check_text(texts: &[&str]) {
-        texts.iter().for_each(|text| check(text, Scalar::Str((*text).into())));
+        for text in texts {
+            check(text, Scalar::Str((*text).into()));
+        }
     }
 
     #[test]

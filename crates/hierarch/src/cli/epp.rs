@@ -10,7 +10,7 @@ use hierarch_source::{Error, Source};
 use super::failure::Failure;
 use super::language::{LanguageArguments, on_large_stack, print_logs};
 use super::parser::{DumpArguments, Language, ValidateArguments, dump_all, validate};
-use super::report::{ReportFormat, error_line};
+use super::report::error_line;
 use super::{data, eval, input};
 
 #[derive(Args)]
@@ -54,6 +54,7 @@ const TEMPLATES: Language = Language {
     check: hierarch_syntax::check_epp,
     parse: hierarch_syntax::parse_epp,
     introduction: "",
+    names_whole_paths: false,
     validates_dumps: true,
 };
 
@@ -61,9 +62,7 @@ pub(crate) fn run(arguments: &EppArguments) -> Result<ExitCode, Failure> {
     match &arguments.command {
         EppCommand::Validate(arguments) => {
             let code = validate(arguments, &TEMPLATES)?;
-            if code != ExitCode::SUCCESS
-                && matches!(arguments.format, ReportFormat::Text | ReportFormat::Full)
-            {
+            if code != ExitCode::SUCCESS && arguments.format.is_for_people() {
                 error_line("Errors while validating epp");
             }
             Ok(code)

@@ -4,15 +4,19 @@
 
 mod data;
 mod doc;
+mod dump;
 mod epp;
 mod eval;
+mod eyaml;
 mod failure;
 mod fetch;
 mod input;
 mod language;
+mod lookup;
 mod parser;
 mod repl;
 mod report;
+mod world;
 mod yaml;
 
 use std::path::PathBuf;
@@ -35,6 +39,12 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Look a key up in layered data
+    Lookup(lookup::LookupArguments),
+    /// Look up all or many keys of one or many nodes
+    Dump(dump::DumpArguments),
+    /// Make keys, encrypt and decrypt values
+    Eyaml(eyaml::EyamlArguments),
     /// Check and show manifests
     Parser(parser::ParserArguments),
     /// Check and show EPP templates
@@ -70,6 +80,9 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         std::env::set_current_dir(directory).map_err(|error| Failure::io("enter", directory, &error))?;
     }
     match cli.command {
+        Command::Lookup(arguments) => lookup::run(&arguments),
+        Command::Dump(arguments) => dump::run(&arguments),
+        Command::Eyaml(arguments) => eyaml::run(&arguments),
         Command::Parser(arguments) => parser::run(&arguments),
         Command::Epp(arguments) => epp::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),

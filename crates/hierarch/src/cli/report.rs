@@ -23,6 +23,13 @@ pub(crate) enum ReportFormat {
     Sarif,
 }
 
+impl ReportFormat {
+    /// Tells whether it is text for people, in Puppet's words and order.
+    pub(crate) fn is_for_people(self) -> bool {
+        matches!(self, Self::Text | Self::Full)
+    }
+}
+
 /// One problem, and how Puppet would introduce it.
 pub(crate) struct Problem {
     pub(crate) diagnostic: Diagnostic,
@@ -74,6 +81,11 @@ pub(crate) fn print(text: &impl std::fmt::Display) -> Result<(), Failure> {
 /// Prints an error to standard error, as Puppet logs one.
 pub(crate) fn error_line(text: &str) {
     log_line(Severity::Error, text);
+}
+
+/// Prints a warning to standard error, as Puppet logs one.
+pub(crate) fn warning_line(text: &str) {
+    log_line(Severity::Warning, text);
 }
 
 fn log_line(severity: Severity, text: &str) {

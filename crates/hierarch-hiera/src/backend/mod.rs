@@ -1,0 +1,75 @@
+//! Backends: functions that know how data are kept. One file each, and one line in [`BACKENDS`].
+
+mod eyaml;
+pub(crate) mod hocon;
+pub(crate) mod json;
+mod yaml;
+
+use hierarch_source::{Files, Result};
+
+use crate::config::FunctionKind;
+use crate::document::Document;
+use crate::issues;
+use crate::locate::{Place, PlacedLevel};
+use crate::log::Log;
+use crate::settings::Settings;
+
+/// A way to keep data.
+pub(crate) trait Backend: Sync {
+    /// Returns the name that hiera.yaml uses.
+    fn name(&self) -> &'static str;
+
+    /// Tells how the function is called.
+    fn kind(&self) -> FunctionKind {
+        FunctionKind::DataHash
+    }
+
+    /// Reads the text of a file.
+    fn read(&self, path: &str, bytes: Vec<u8>, around: &Around) -> Result<Document>;
+}
+
+/// What a backend may ask while it reads.
+pub(crate) struct Around<'a> {
+    pub(crate) files: &'a dyn Files,
+    pub(crate) settings: &'a Settings,
+    pub(crate) log: &'a Log,
+}
+
+static BACKENDS: &[&dyn Backend] = &[&yaml::Yaml, &eyaml::Eyaml, &json::Json, &hocon::Hocon];
+
+/// Finds a backend by the name of its function.
+pub(crate) fn find(name: &str) -> Option<&'static dyn Backend> {
+    BACKENDS.iter().find(|backend| backend.name() == name).copied()
+}
+
+/// Reads the data of a place.
+pub(crate) fn open(
+    backend: &dyn Backend,
+    level: &PlacedLevel,
+    place: &Place,
+    around: &Around,
+) -> Result<Document> {
+    check_call(backend, level, place)?;
+    let Some(location) = &place.location else { return Ok(Document::empty()) };
+    let path = location.text.as_str();
+    if around.files.is_folder(path.as_ref()) {
+        return Err(issues::is_a_directory(path));
+    }
+    let bytes = around.files.read(path.as_ref()).map_err(|error| issues::unreadable(path, &error))?;
+    backend.read(path, bytes, around)
+}
+
+/// The built-in functions want a path. Those that return whole hashes want nothing else.
+fn check_call(backend: &dyn Backend, level: &PlacedLevel, place: &Place) -> Result<()> {
+    let arguments = |kind| if kind == FunctionKind::DataHash { 2 } else { 3 };
+    let (wanted, given) = (arguments(backend.kind()), arguments(level.level.kind));
+    if wanted != given {
+        return Err(issues::wrong_argument_count(backend.name(), wanted, given));
+    }
+    let has_path = place.location.as_ref().is_some_and(|location| location.is_path);
+    let is_hash = backend.kind() == FunctionKind::DataHash;
+    if has_path && (!is_hash || level.options.is_empty()) {
+        return Ok(());
+    }
+    Err(issues::path_needed(backend.name(), backend.kind().tag()))
+}

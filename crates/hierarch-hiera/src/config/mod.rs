@@ -1,0 +1,305 @@
+//! hiera.yaml: read, checked, and compiled into levels.
+//!
+//! `Config::load` reads the file and decides by its version who understands it.
+
+mod lines;
+mod v3;
+mod v4;
+mod v5;
+
+use std::sync::Arc;
+
+use hierarch_pcore::{Hash, Str, Type, Value};
+use hierarch_source::{Error, Files, Result};
+
+use crate::data::Data;
+use crate::document::{self, Content};
+use crate::issues::{self, config::Issue};
+use crate::layers::LayerKind;
+use crate::log::Log;
+use crate::merge::{Strategy, type_mismatch};
+use crate::path;
+use crate::settings::{Settings, Strict};
+use crate::template::{Template, Variable};
+
+/// The name of the file in environments and modules.
+pub const FILE_NAME: &str = "hiera.yaml";
+
+/// A configuration, ready to be used.
+#[derive(Debug)]
+pub struct Config {
+    /// 3, 4 or 5.
+    pub version: u8,
+    /// The file; none where the built-in configuration stands in for a missing one.
+    pub path: Option<String>,
+    /// The levels from high to low priority.
+    pub hierarchy: Vec<Arc<Level>>,
+    /// What modules may fall back to.
+    pub default_hierarchy: Option<Vec<Arc<Level>>>,
+    /// How `hiera_hash` merges; version 3 only.
+    pub merge_behavior: Option<Strategy>,
+    /// What is wrong with the levels, said at their first use.
+    pub(crate) complaint: Option<Error>,
+    text: String,
+}
+
+/// One level of a hierarchy.
+#[derive(Debug)]
+pub struct Level {
+    /// Its name.
+    pub name: Str,
+    /// How its function is called.
+    pub kind: FunctionKind,
+    /// The name of the function.
+    pub function: Str,
+    /// The folder of its data.
+    pub datadir: Data,
+    /// Where its data are; none for a function that needs no place.
+    pub locations: Option<Locations>,
+    /// What is appended to paths that do not end so.
+    pub extension: Option<String>,
+    /// What the function is told besides the place.
+    pub options: Data,
+}
+
+/// How a data function is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FunctionKind {
+    /// Returns all data of a location.
+    DataHash,
+    /// Returns the value of a key.
+    LookupKey,
+    /// Returns the value at a path of segments.
+    DataDig,
+    /// A backend of Hiera 3.
+    Hiera3,
+    /// A function without parameters that returns all data, as before version 5.
+    Legacy,
+}
+
+impl FunctionKind {
+    /// Returns the key that names such a function in hiera.yaml.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Self::DataHash => "data_hash",
+            Self::LookupKey => "lookup_key",
+            Self::DataDig => "data_dig",
+            Self::Hiera3 => "hiera3_backend",
+            Self::Legacy => "v4_data_hash",
+        }
+    }
+}
+
+/// Where the data of a level are.
+#[derive(Debug)]
+pub enum Locations {
+    /// `path` and `paths`.
+    Paths(Vec<Data>),
+    /// `glob` and `globs`.
+    Globs(Vec<Data>),
+    /// `uri` and `uris`.
+    Uris(Vec<Data>),
+    /// `mapped_paths`.
+    Mapped {
+        /// The variable whose values are mapped.
+        variable: Variable,
+        /// The name that each value gets.
+        name: Str,
+        /// The path that it is put into.
+        template: Data,
+    },
+}
+
+/// What a configuration is read from.
+pub(crate) struct Reader<'a> {
+    pub(crate) files: &'a dyn Files,
+    pub(crate) settings: &'a Settings,
+    pub(crate) log: &'a Log,
+    pub(crate) layer: LayerKind,
+}
+
+impl Config {
+    /// Reads a configuration. A missing file is as good as the built-in one.
+    pub(crate) fn load(reader: &Reader, file: &str) -> Result<Self> {
+        let root = path::parent(file).to_owned();
+        if !reader.files.is_file(file.as_ref()) {
+            let draft = Draft { path: None, root, text: String::new(), reader };
+            return v5::compile(&draft, Hash::new());
+        }
+        let bytes = reader.files.read(file.as_ref()).map_err(|error| issues::unreadable(file, &error))?;
+        let document =
+            document::read_yaml(file, bytes).map_err(|problem| issues::unparsable_configuration(&problem))?;
+        let text = document.text().to_owned();
+        let draft = Draft { path: Some(file.to_owned()), root, text, reader };
+        match document.content() {
+            Content::Hash => draft.compile(document.to_hash()?),
+            Content::Nothing | Content::Other => {
+                reader.log.warn(format!(
+                    "{file}: File exists but does not contain a valid YAML hash. Falling back to Hiera version 3 default config"
+                ));
+                v3::compile(&draft, Hash::new())
+            }
+        }
+    }
+
+    /// Makes the configuration of a layer whose data come from one function without parameters.
+    pub(crate) fn of_legacy_function(name: &str) -> Self {
+        let level = Level {
+            name: format!("Legacy function '{name}'").into(),
+            kind: FunctionKind::Legacy,
+            function: name.into(),
+            datadir: Data::Plain(Value::from("")),
+            locations: None,
+            extension: None,
+            options: Data::Plain(Value::hash(Hash::new())),
+        };
+        Self {
+            version: 5,
+            path: None,
+            hierarchy: vec![Arc::new(level)],
+            default_hierarchy: None,
+            merge_behavior: None,
+            complaint: None,
+            text: String::new(),
+        }
+    }
+
+    /// Returns what explanations call it.
+    pub fn name(&self) -> String {
+        format!("hiera configuration version {}", self.version)
+    }
+
+    /// Makes an error that names the file.
+    pub(crate) fn fail(&self, issue: Issue, line: Option<usize>) -> Error {
+        located(issue, self.path.as_deref(), line)
+    }
+
+    /// Makes the error for a variable that has no value, with the line where it stands.
+    pub(crate) fn undefined_variable(&self, name: &str) -> Error {
+        let line = lines::of_token(&self.text, name);
+        self.fail(issues::config::undefined_variable(name), line)
+    }
+
+    /// Adds the file to an error that has an issue code and was raised while this file was filled in.
+    pub(crate) fn named(&self, error: Error) -> Error {
+        if error.code.starts_with("HIERA_INTERPOLATION") {
+            located((error.code, error.message.clone()), self.path.as_deref(), None)
+        } else {
+            error
+        }
+    }
+}
+
+fn located((code, words): Issue, path: Option<&str>, line: Option<usize>) -> Error {
+    let place = match (path, line) {
+        (Some(path), Some(line)) => format!(" (file: {path}, line: {line})"),
+        (Some(path), None) => format!(" (file: {path})"),
+        (None, _) => String::new(),
+    };
+    Error::new(code, words + &place)
+}
+
+/// A configuration on its way from the file to its levels.
+pub(crate) struct Draft<'a> {
+    path: Option<String>,
+    root: String,
+    text: String,
+    reader: &'a Reader<'a>,
+}
+
+impl Draft<'_> {
+    fn compile(&self, raw: Hash) -> Result<Config> {
+        let version = match raw.get_str("version") {
+            None | Some(Value::Undef) => 3,
+            Some(value) => to_integer(value),
+        };
+        match version {
+            5 => v5::compile(self, raw),
+            4 => v4::compile(self, raw),
+            3 => v3::compile(self, raw),
+            other => Err(self.fail(issues::config::unsupported_version(other), None)),
+        }
+    }
+
+    fn fail(&self, issue: Issue, line: Option<usize>) -> Error {
+        located(issue, self.path.as_deref(), line)
+    }
+
+    fn check(&self, wanted: &Type, raw: &Hash) -> Result<()> {
+        let value = Value::hash(raw.clone());
+        if wanted.has(&value) {
+            return Ok(());
+        }
+        let subject = format!("The Lookup Configuration at '{}'", self.path.as_deref().unwrap_or(""));
+        Err(type_mismatch(&subject, wanted, &value))
+    }
+
+    fn warn_of_version(&self, version: u8) {
+        if self.reader.settings.strict != Strict::Off {
+            let path = self.path.as_deref().unwrap_or("");
+            self.reader.log.warn_about_file(&format!("{path}: Use of 'hiera.yaml' version {version} is deprecated. It should be converted to version 5"),
+                path,
+            );
+        }
+    }
+
+    fn finish(&self, version: u8, hierarchy: Vec<Level>) -> Config {
+        Config {
+            version,
+            path: self.path.clone(),
+            hierarchy: hierarchy.into_iter().map(Arc::new).collect(),
+            default_hierarchy: None,
+            merge_behavior: None,
+            complaint: None,
+            text: self.text.clone(),
+        }
+    }
+
+    /// Complains about a name that a level before this one has.
+    fn repeated_name(&self, levels: &[Level]) -> Option<Error> {
+        let is_repeated =
+            |(index, level): &(usize, &Level)| levels[..*index].iter().any(|known| known.name == level.name);
+        let (_, level) = levels.iter().enumerate().find(is_repeated)?;
+        let (first, second) = lines::pair(|from| lines::of_name(&self.text, &level.name, from));
+        Some(self.fail(issues::config::repeated_name(&level.name, first), second))
+    }
+}
+
+/// Converts as Ruby's `to_i` does: leading digits count.
+fn to_integer(value: &Value) -> i64 {
+    match value {
+        Value::Integer(number) => *number,
+        Value::Float(number) => *number as i64,
+        Value::String(text) => {
+            let text = text.trim_start();
+            let end = text.bytes().take_while(u8::is_ascii_digit).count();
+            text[..end].parse().unwrap_or(0)
+        }
+        _ => 0,
+    }
+}
+
+/// Compiles a text that may have tokens.
+fn text_data(text: &str) -> Data {
+    Data::new(Value::from(text))
+}
+
+fn texts_of(value: &Value) -> Vec<Data> {
+    match value {
+        Value::Array(items) => {
+            items.iter().map(|item| text_data(item.as_str().unwrap_or_default())).collect()
+        }
+        other => vec![text_data(other.as_str().unwrap_or_default())],
+    }
+}
+
+impl Data {
+    /// Returns the text as it was written, for explanations.
+    pub(crate) fn original(&self) -> String {
+        match self {
+            Self::Plain(value) => value.to_string(),
+            Self::Text(template) => Template::clone(template).source.to_string(),
+            Self::List(_) | Self::Map(_) => String::new(),
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! A data file: read once, shared, its values built when somebody asks for them.
+
+use std::sync::{Arc, OnceLock};
+
+use foldhash::fast::RandomState;
+use hierarch_pcore::{Hash, Str, Value};
+use hierarch_source::{Error, Result, Source};
+use hierarch_yaml::{Kind, Limits, NodeId, Scalar, Style, Tree};
+use indexmap::IndexMap;
+
+use crate::data::Data;
+use crate::symbol::Symbol;
+
+/// The data of one location.
+#[derive(Debug)]
+pub(crate) struct Document {
+    tree: Option<Tree>,
+    content: Content,
+    entries: IndexMap<Str, Entry, RandomState>,
+}
+
+/// What the top of a document is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Content {
+    /// A hash: usable.
+    Hash,
+    /// Nothing, or what counts as nothing.
+    Nothing,
+    /// Something that is no hash.
+    Other,
+}
+
+/// A top-level key with its value, which is built at its first use.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    node: Option<NodeId>,
+    data: OnceLock<Result<Data>>,
+}
+
+impl Entry {
+    /// Returns the node of the value, if the document has nodes.
+    pub(crate) fn node(&self) -> Option<NodeId> {
+        self.node
+    }
+}
+
+impl Document {
+    /// Makes a document of a hash that was made otherwise.
+    pub(crate) fn of_hash(hash: &Hash) -> Self {
+        let text = |key: &Value| key.as_str().map(Str::from);
+        let entries = hash.iter().filter_map(|(key, value)| {
+            let data = OnceLock::from(Ok(Data::new(value.clone())));
+            Some((text(key)?, Entry { node: None, data }))
+        });
+        Self { tree: None, content: Content::Hash, entries: entries.collect() }
+    }
+
+    /// Makes a document that holds nothing.
+    pub(crate) fn empty() -> Self {
+        Self::of_hash(&Hash::new())
+    }
+
+    /// Tells what the top of the document is.
+    pub(crate) fn content(&self) -> Content {
+        self.content
+    }
+
+    /// Returns the tree of nodes, if it was read from YAML.
+    pub(crate) fn tree(&self) -> Option<&Tree> {
+        self.tree.as_ref()
+    }
+
+    /// Returns the text it was read from.
+    pub(crate) fn text(&self) -> &str {
+        self.tree.as_ref().map_or("", |tree| tree.source().text())
+    }
+
+    /// Returns the top-level keys in order.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &Str> {
+        self.entries.keys()
+    }
+
+    /// Finds a top-level key.
+    pub(crate) fn entry(&self, key: &str) -> Option<&Entry> {
+        self.entries.get(key)
+    }
+
+    /// Returns the value of an entry, tokens not filled in.
+    pub(crate) fn data<'d>(&'d self, entry: &'d Entry) -> Result<&'d Data> {
+        let data = entry.data.get_or_init(|| match (&self.tree, entry.node) {
+            (Some(tree), Some(node)) => value_of(tree, node).map(Data::new),
+            _ => Ok(Data::Plain(Value::Undef)),
+        });
+        data.as_ref().map_err(Error::clone)
+    }
+
+    /// Returns the value of an entry as it stands in the file.
+    pub(crate) fn raw(&self, entry: &Entry) -> Result<Value> {
+        match (&self.tree, entry.node) {
+            (Some(tree), Some(node)) => value_of(tree, node),
+            _ => Ok(Value::Undef),
+        }
+    }
+
+    /// Returns the whole document, whatever it is.
+    pub(crate) fn whole(&self) -> Result<Value> {
+        match self.tree.as_ref().and_then(|tree| Some((tree, tree.root()?))) {
+            Some((tree, root)) => value_of(tree, root),
+            None => Ok(Value::Undef),
+        }
+    }
+
+    /// Returns everything as one hash, keys that are no text included.
+    pub(crate) fn to_hash(&self) -> Result<Hash> {
+        let Some(tree) = &self.tree else { return Ok(Hash::new()) };
+        match tree.root().map(|root| value_of(tree, root)).transpose()? {
+            Some(Value::Hash(hash)) => Ok(Arc::unwrap_or_clone(hash)),
+            _ => Ok(Hash::new()),
+        }
+    }
+}
+
+/// Reads YAML as Hiera reads it. What is wrong is told in Psych's words.
+pub(crate) fn read_yaml(path: &str, bytes: Vec<u8>) -> std::result::Result<Document, String> {
+    let source = match String::from_utf8(bytes) {
+        Ok(text) => Source::new(path, text),
+        Err(error) => return Err(format!("({path}): {} at line 1 column 1", bad_octet(error.as_bytes()))),
+    };
+    let tree =
+        hierarch_yaml::read_first(&source, Limits::default()).map_err(|error| psych_words(path, &error))?;
+    let (content, entries) = index(&tree).map_err(|error| psych_words(path, &error))?;
+    Ok(Document { tree: Some(tree), content, entries })
+}
+
+/// Says what libyaml says about bytes that are no UTF-8.
+fn bad_octet(bytes: &[u8]) -> &'static str {
+    let Err(error) = std::str::from_utf8(bytes) else { return "" };
+    let lead = bytes[error.valid_up_to()];
+    let width = match lead {
+        0xC0..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xF7 => 4,
+        _ => return "invalid leading UTF-8 octet",
+    };
+    let rest = &bytes[error.valid_up_to() + 1..];
+    match rest.iter().take(width - 1).position(|byte| byte & 0xC0 != 0x80) {
+        Some(_) => "invalid trailing UTF-8 octet",
+        None if rest.len() < width - 1 => "incomplete UTF-8 octet sequence",
+        None => "invalid Unicode character",
+    }
+}
+
+fn psych_words(path: &str, error: &Error) -> String {
+    match error.code {
+        "YAML_UNKNOWN_ANCHOR" => error.message.clone(),
+        "YAML_SYNTAX" => match error.position() {
+            Some((line, column)) => {
+                format!("({path}): {} at line {line} column {}", error.message, column.unwrap_or(1))
+            }
+            None => format!("({path}): {}", error.message),
+        },
+        _ => format!("({path}): {}", error.message),
+    }
+}
+
+type Index = IndexMap<Str, Entry, RandomState>;
+
+fn index(tree: &Tree) -> Result<(Content, Index)> {
+    let mut entries = Index::default();
+    let Some(root) = tree.root() else { return Ok((Content::Nothing, entries)) };
+    refuse_what_no_data_may_hold(tree)?;
+    let root = tree.target(root);
+    match tree.kind(root) {
+        Kind::Map => {}
+        Kind::Scalar if matches!(tree.scalar(root)?, Scalar::Null | Scalar::Bool(false)) => {
+            return Ok((Content::Nothing, entries));
+        }
+        _ => return Ok((Content::Other, entries)),
+    }
+    for &(key, value) in tree.view(root)?.iter() {
+        let key = tree.target(key);
+        if tree.kind(key) != Kind::Scalar {
+            continue;
+        }
+        if let Scalar::Str(text) | Scalar::Symbol(text) = tree.scalar(key)? {
+            entries.insert(text.as_ref().into(), Entry { node: Some(value), data: OnceLock::new() });
+        }
+    }
+    Ok((Content::Hash, entries))
+}
+
+/// One date, or one object of Ruby's, makes a whole file unreadable. Only scalars that begin with a digit or
+/// a sign, and nodes with a tag, can be such.
+fn refuse_what_no_data_may_hold(tree: &Tree) -> Result<()> {
+    for node in (0..tree.len()).map(NodeId::from_index) {
+        let is_suspect = match tree.kind(node) {
+            Kind::Scalar => {
+                tree.tag(node).is_some() || (tree.style(node) == Style::Plain && may_be_date(tree.text(node)))
+            }
+            Kind::Map | Kind::List => tree.tag(node).is_some(),
+            Kind::Alias => false,
+        };
+        if is_suspect {
+            tree.data(node, Limits::default())?;
+        }
+    }
+    Ok(())
+}
+
+fn may_be_date(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    digits.starts_with(|c: char| c.is_ascii_digit()) && digits.contains('-')
+}
+
+/// Builds the value of a node. Aliases are followed within a budget.
+pub(crate) fn value_of(tree: &Tree, node: NodeId) -> Result<Value> {
+    tree.data(node, Limits::default()).map(from_data)
+}
+
+fn from_data(data: hierarch_yaml::Data) -> Value {
+    match data {
+        hierarch_yaml::Data::Scalar(scalar) => from_scalar(scalar),
+        hierarch_yaml::Data::List(items) => Value::array(items.into_iter().map(from_data).collect()),
+        hierarch_yaml::Data::Map(entries) => {
+            let entries = entries.into_iter().map(|(key, value)| (key_from(key), from_data(value)));
+            Value::hash(entries.collect())
+        }
+    }
+}
+
+/// A symbol is a text where it is a key.
+fn key_from(data: hierarch_yaml::Data) -> Value {
+    match data {
+        hierarch_yaml::Data::Scalar(Scalar::Symbol(name)) => Value::from(name.as_ref()),
+        other => from_data(other),
+    }
+}
+
+fn from_scalar(scalar: Scalar) -> Value {
+    match scalar {
+        Scalar::Null => Value::Undef,
+        Scalar::Bool(truth) => Value::Boolean(truth),
+        Scalar::Int(number) => Value::Integer(number),
+        Scalar::Float(number) => Value::Float(number),
+        Scalar::Str(text) => Value::from(text.as_ref()),
+        Scalar::Symbol(name) => Symbol::value(&name),
+        Scalar::Big(digits) => Value::Foreign(Arc::new(crate::symbol::BigInteger::new(digits))),
+        Scalar::Binary(bytes) => match String::from_utf8(bytes) {
+            Ok(text) => Value::from(text),
+            Err(error) => Value::Binary(Arc::new(hierarch_pcore::value::Binary::new(error.into_bytes()))),
+        },
+    }
+}

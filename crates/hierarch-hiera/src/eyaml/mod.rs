@@ -1,0 +1,116 @@
+//! eyaml: values encrypted with PKCS7, as hiera-eyaml reads and writes them.
+//!
+//! `ENC[PKCS7,MII…]` stands for a text. Several may stand in one text, and blanks inside do not count.
+
+mod pkcs7;
+mod token;
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use hierarch_pcore::Hash;
+use hierarch_source::{Files, Result};
+
+use crate::issues;
+
+pub use pkcs7::{Keys, create_keys, decrypt, encrypt};
+pub(crate) use token::may_be_encrypted;
+pub use token::{Part, parts};
+
+/// What stands for a decrypted value where only its owner may see it.
+pub const HIDDEN: &str = "[decrypted value hidden]";
+
+/// How Ruby says that there is no such scheme.
+pub(crate) const NO_ENCRYPTOR: &str = "cannot load such file -- hiera/backend/eyaml/encryptors/";
+
+/// Returns a text encrypted in one line.
+pub fn token_of(certificate: &str, text: &str) -> Result<String> {
+    let bytes = encrypt(certificate, text.as_bytes()).map_err(|cause| issues::eyaml(&cause))?;
+    Ok(format!("ENC[PKCS7,{}]", token::base64(&bytes)))
+}
+
+/// Decrypts, each value at most once, and remembers what was secret.
+#[derive(Default)]
+pub(crate) struct Vault {
+    opened: Mutex<HashMap<(String, String), String>>,
+}
+
+/// Where keys are looked for.
+pub(crate) struct KeySource<'a> {
+    pub(crate) options: &'a Hash,
+    pub(crate) files: &'a dyn Files,
+    pub(crate) variables: &'a HashMap<String, String>,
+}
+
+impl Vault {
+    /// Replaces the tokens of a text. What is wrong is told as the cause.
+    pub(crate) fn open(&self, text: &str, keys: &KeySource) -> std::result::Result<String, String> {
+        let mut out = String::new();
+        for part in parts(text) {
+            match part {
+                Part::Text(text) => out.push_str(text),
+                Part::Token { scheme, data } => out.push_str(&self.open_token(scheme, &data, keys)?),
+            }
+        }
+        // Ruby's chomp: one newline goes.
+        let end =
+            out.strip_suffix('\n').map_or(out.len(), |rest| rest.strip_suffix('\r').unwrap_or(rest).len());
+        out.truncate(end);
+        Ok(out)
+    }
+
+    fn open_token(
+        &self,
+        scheme: Option<&str>,
+        data: &str,
+        keys: &KeySource,
+    ) -> std::result::Result<String, String> {
+        let default = keys.option("encrypt_method").unwrap_or_else(|| "pkcs7".to_owned());
+        let scheme = scheme.map_or(default, str::to_owned).to_lowercase();
+        if scheme != "pkcs7" {
+            return Err(format!("{NO_ENCRYPTOR}{scheme}"));
+        }
+        let key = keys.private_key()?;
+        let id = (key, data.to_owned());
+        if let Some(known) = self.opened.lock().unwrap_or_else(PoisonError::into_inner).get(&id) {
+            return Ok(known.clone());
+        }
+        let bytes = token::from_base64(data);
+        let text = String::from_utf8_lossy(&decrypt(&id.0, &bytes)?).into_owned();
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner).insert(id, text.clone());
+        Ok(text)
+    }
+
+    /// Returns everything that was decrypted.
+    pub(crate) fn secrets(&self) -> Vec<String> {
+        let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut secrets: Vec<String> = opened
+            .values()
+            .map(|secret| secret.trim().to_owned())
+            .filter(|secret| !secret.is_empty())
+            .collect();
+        // A secret inside a longer one must not leave the rest of it behind.
+        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+        secrets
+    }
+}
+
+impl KeySource<'_> {
+    fn option(&self, name: &str) -> Option<String> {
+        self.options.get_str(name).map(ToString::to_string)
+    }
+
+    fn private_key(&self) -> std::result::Result<String, String> {
+        if let Some(name) = self.option("pkcs7_private_key_env_var") {
+            return self.variables.get(&name).cloned().ok_or_else(|| format!("env {name} is not set"));
+        }
+        let path = self.option("pkcs7_private_key").ok_or("pkcs7_private_key is not defined")?;
+        match self.files.read(path.as_ref()) {
+            Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                Err(format!("file {path} does not exist"))
+            }
+            Err(error) => Err(format!("{error} @ rb_sysopen - {path}")),
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! `ENC[…]` in a text.
+
+use hierarch_pcore::value::Binary;
+
+/// A part of a text with encrypted values in it.
+#[derive(Debug, PartialEq)]
+pub enum Part<'t> {
+    /// Text that stands for itself.
+    Text(&'t str),
+    /// An encrypted value.
+    Token {
+        /// How it is encrypted; none: in the default way.
+        scheme: Option<&'t str>,
+        /// The value in base64, blanks removed.
+        data: String,
+    },
+}
+
+/// Splits a text at its encrypted values.
+pub fn parts(text: &str) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    while let Some(found) = text[at..].find("ENC[") {
+        let open = at + found;
+        match token_at(&text[open..]) {
+            Some((token, length)) => {
+                if open > start {
+                    parts.push(Part::Text(&text[start..open]));
+                }
+                parts.push(token);
+                (start, at) = (open + length, open + length);
+            }
+            None => at = open + 4,
+        }
+    }
+    if start < text.len() {
+        parts.push(Part::Text(&text[start..]));
+    }
+    parts
+}
+
+fn token_at(text: &str) -> Option<(Part<'_>, usize)> {
+    let inside = text.strip_prefix("ENC[")?;
+    let end = inside.find(']')?;
+    let (scheme, data) = match inside[..end].split_once(',') {
+        Some((scheme, data))
+            if !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric()) =>
+        {
+            (Some(scheme), data)
+        }
+        Some(_) => return None,
+        None => (None, &inside[..end]),
+    };
+    let is_base64 = |c: char| c.is_ascii_alphanumeric() || "+/=".contains(c) || c.is_whitespace();
+    let data: String = data.chars().filter(|c| !c.is_whitespace()).collect();
+    (!data.is_empty() && data.chars().all(is_base64)).then_some((Part::Token { scheme, data }, end + 5))
+}
+
+/// Tells whether a text may have encrypted values.
+pub(crate) fn may_be_encrypted(text: &str) -> bool {
+    text.find("ENC[").is_some_and(|start| text[start..].contains(']'))
+}
+
+pub(super) fn base64(bytes: &[u8]) -> String {
+    Binary::new(bytes).base64()
+}
+
+pub(super) fn from_base64(text: &str) -> Vec<u8> {
+    Binary::from_base64_lenient(text).bytes().to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_split_at_their_tokens() {
+        let token = |scheme, data: &str| Part::Token { scheme, data: data.to_owned() };
+        assert_eq!(
+            parts("a ENC[PKCS7,AB C=] b"),
+            [Part::Text("a "), token(Some("PKCS7"), "ABC="), Part::Text(" b")]
+        );
+        assert_eq!(parts("ENC[QUJD]"), [token(None, "QUJD")]);
+        assert_eq!(parts("ENC[] DEC::PKCS7[x]!"), [Part::Text("ENC[] DEC::PKCS7[x]!")]);
+    }
+}

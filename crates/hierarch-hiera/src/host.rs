@@ -1,0 +1,139 @@
+//! What a lookup asks of its surroundings: variables, types, and data functions written in Puppet.
+//!
+//! Alone, the host is a [`Scope`]: a map of variables. Inside a compilation it is the evaluator.
+
+use std::path::Path;
+
+use hierarch_pcore::types::NoDefinitions;
+use hierarch_pcore::{Hash, Type, Value, convert};
+use hierarch_source::{Files, Result};
+
+use crate::lookup::Context;
+
+/// The surroundings of a lookup.
+pub trait Host {
+    /// Reads a variable by its name, which may be qualified: `::kernel`, `profile::x`.
+    fn variable(&self, name: &str) -> Variable;
+
+    /// Returns a number that changes when a variable may have got another value.
+    fn version(&self) -> u64 {
+        0
+    }
+
+    /// Understands a type written as text.
+    fn parse_type(&self, text: &str) -> Result<Type> {
+        Type::parse(text, &NoDefinitions)
+    }
+
+    /// Makes an instance of a type: what the function `new` does.
+    fn new_instance(&self, type_: &Type, arguments: &[Value]) -> Result<Value> {
+        convert::new(type_, arguments, &NoDefinitions)
+    }
+
+    /// Finds a data function written in Puppet.
+    fn function(&self, name: &str) -> Result<Option<Box<dyn DataFunction + '_>>> {
+        let _ = name;
+        Ok(None)
+    }
+}
+
+/// A data function written in Puppet.
+pub trait DataFunction {
+    /// Returns the declared type of what it returns.
+    fn return_type(&self) -> Option<Type>;
+
+    /// Calls it. The context lets the function report, interpolate and remember.
+    fn call(&self, arguments: &[Value], context: &mut Context<'_>) -> Result<Answer>;
+}
+
+/// What a data function answers.
+pub enum Answer {
+    /// A value.
+    Value(Value),
+    /// It called `context.not_found()`.
+    NotFound,
+}
+
+/// What is known about a variable.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Variable {
+    /// Its value.
+    Value(Value),
+    /// There is none; why, in words that may be empty.
+    Undefined(String),
+}
+
+/// Variables and nothing else.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    variables: Hash,
+    classes: Vec<String>,
+}
+
+impl Scope {
+    /// Makes a scope without variables.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets a top-scope variable.
+    pub fn set(&mut self, name: &str, value: impl Into<Value>) {
+        self.variables.insert(name, value.into());
+    }
+
+    /// Returns all variables.
+    pub fn variables(&self) -> &Hash {
+        &self.variables
+    }
+
+    /// Makes the classes known that modules have, so that a message can tell unknown ones from unevaluated ones.
+    pub fn learn_classes(&mut self, files: &dyn Files, modules: &[(String, String)]) {
+        for (name, path) in modules {
+            let manifests = Path::new(path).join("manifests");
+            collect_classes(files, &manifests, name, &mut self.classes);
+        }
+    }
+
+    fn why_undefined(&self, name: &str) -> String {
+        match name.rsplit_once("::") {
+            None | Some(("", _)) => String::new(),
+            Some((class, _)) if self.classes.iter().any(|known| known == class) => {
+                format!("class {class} has not been evaluated")
+            }
+            Some((class, _)) => format!("class {class} could not be found"),
+        }
+    }
+}
+
+fn collect_classes(files: &dyn Files, folder: &Path, prefix: &str, classes: &mut Vec<String>) {
+    for name in files.list(folder).unwrap_or_default() {
+        let path = folder.join(&name);
+        match name.strip_suffix(".pp") {
+            Some("init") => classes.push(prefix.to_owned()),
+            Some(stem) => classes.push(format!("{prefix}::{stem}")),
+            None if files.is_folder(&path) => {
+                collect_classes(files, &path, &format!("{prefix}::{name}"), classes);
+            }
+            None => {}
+        }
+    }
+}
+
+impl Host for Scope {
+    fn variable(&self, name: &str) -> Variable {
+        let bare = name.strip_prefix("::").unwrap_or(name);
+        match self.variables.get_str(bare) {
+            Some(value) => Variable::Value(value.clone()),
+            // These exist in every scope, with or without a value; so do the groups of a match.
+            None if matches!(bare, "module_name" | "caller_module_name") || is_number(bare) => {
+                Variable::Value(Value::Undef)
+            }
+            None => Variable::Undefined(self.why_undefined(bare)),
+        }
+    }
+}
+
+fn is_number(name: &str) -> bool {
+    name == "0"
+        || (!name.starts_with('0') && !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()))
+}

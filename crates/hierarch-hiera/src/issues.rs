@@ -1,0 +1,498 @@
+//! All the words a user can read, one small function per issue.
+//!
+//! The reference has three classes of failure, and what happens to an error depends on its class: *lookup
+//! errors* (with or without an issue code), *Puppet errors*, which become lookup errors on their way out of a
+//! layer, and *Ruby errors*, which nothing changes. [`class_of`] tells them apart by their code.
+
+use hierarch_pcore::{Type, mismatch};
+use hierarch_source::Error;
+
+/// The code of a lookup error that has no issue code in the reference.
+pub const LOOKUP_ERROR: &str = "LOOKUP_ERROR";
+
+const PUPPET_ERROR: &str = "PUPPET_ERROR";
+const ARGUMENT_ERROR: &str = "ARGUMENT_ERROR";
+const UNDEFINED_VARIABLE: &str = "UNDEFINED_VARIABLE";
+
+/// The code of the error that says that nothing was found.
+pub const NOT_FOUND: &str = "LOOKUP_NOT_FOUND";
+
+/// What kind of exception the reference raises.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// A lookup error; `puppet lookup` ends without a word.
+    Lookup {
+        /// It has an issue code, and the global layer passes it on as it is.
+        has_issue: bool,
+    },
+    /// Another error of Puppet's.
+    Puppet,
+    /// An error of Ruby's.
+    Ruby,
+}
+
+/// Tells the class of an error.
+pub fn class_of(error: &Error) -> Class {
+    match error.code {
+        LOOKUP_ERROR | NOT_FOUND => Class::Lookup { has_issue: false },
+        ARGUMENT_ERROR | UNDEFINED_VARIABLE => Class::Ruby,
+        code if code.starts_with("HIERA_") => Class::Lookup { has_issue: true },
+        _ => Class::Puppet,
+    }
+}
+
+/// Turns a Puppet error into a lookup error, as happens where a layer ends.
+pub(crate) fn into_lookup_error(error: Error) -> Error {
+    if class_of(&error) == Class::Puppet { lookup(error.to_string()) } else { error }
+}
+
+fn lookup(message: impl Into<String>) -> Error {
+    Error::new(LOOKUP_ERROR, message)
+}
+
+fn puppet(message: impl Into<String>) -> Error {
+    Error::new(PUPPET_ERROR, message)
+}
+
+fn ruby(message: impl Into<String>) -> Error {
+    Error::new(ARGUMENT_ERROR, message)
+}
+
+// Keys and digging.
+
+/// A key cannot be split.
+pub(crate) fn key_syntax(key: &str) -> Error {
+    lookup(format!("Syntax error in key: '{key}'"))
+}
+
+/// The first part of a key is a number.
+pub(crate) fn integer_root_key(key: &str) -> Error {
+    ruby(format!("the first part of the key '{key}' is a number; quote it to look up a key of that name"))
+}
+
+/// A sub key asks for an entry of something that has none.
+pub(crate) fn not_hash_like(class: &str, segment: &str, key: &str) -> Error {
+    lookup(format!(
+        "Data Provider type mismatch: Got {class} when a hash-like object was expected to access value using '{segment}' from key '{key}'"
+    ))
+}
+
+// The search.
+
+/// Nothing was found for a name, or for any of several.
+pub(crate) fn not_found(names: &[String]) -> Error {
+    let message = if let [name] = names {
+        format!("Function lookup() did not find a value for the name '{name}'")
+    } else {
+        let list: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
+        format!("Function lookup() did not find a value for any of the names [{}]", list.join(", "))
+    };
+    Error::new(NOT_FOUND, message)
+}
+
+/// A key leads back to itself.
+pub(crate) fn recursive(stack: &[impl AsRef<str>]) -> Error {
+    let names: Vec<&str> = stack.iter().map(AsRef::as_ref).collect();
+    lookup(format!("Recursive lookup detected in [{}]", names.join(", ")))
+}
+
+/// Lookups stand inside each other more deeply than is sensible.
+pub(crate) fn too_deep(limit: usize) -> Error {
+    lookup(format!("more than {limit} lookups stand inside each other"))
+}
+
+/// The global layer failed.
+pub(crate) fn global_failed(key: &str, detail: &str) -> Error {
+    puppet(format!("Lookup of key '{key}' failed: {detail}"))
+}
+
+/// A value does not fit a type; the words are those of the type system.
+pub(crate) fn wrong_type(message: String) -> Error {
+    Error::new("TYPE_MISMATCH", message)
+}
+
+// Merging.
+
+/// A merge is a hash without a strategy.
+pub(crate) fn no_strategy_named() -> Error {
+    ruby(
+        "The hash given as 'merge' must contain the name of a strategy in string form for the key 'strategy'",
+    )
+}
+
+/// There is no such strategy.
+pub(crate) fn unknown_strategy(name: &str) -> Error {
+    ruby(format!("Unknown merge strategy: '{name}'"))
+}
+
+/// A knockout prefix must not be empty.
+pub(crate) fn empty_knockout_prefix() -> Error {
+    ruby("knockout_prefix cannot be an empty string in deep_merge!")
+}
+
+/// Two options exclude each other.
+pub(crate) fn knockout_keeps_unmergeable() -> Error {
+    ruby("overwrite_unmergeable must be true if knockout_prefix is specified in deep_merge!")
+}
+
+/// Two items of a list have no order.
+pub(crate) fn incomparable(class: &str, other: &str) -> Error {
+    ruby(format!("comparison of {class} with {other} failed"))
+}
+
+// Lookup options.
+
+/// `lookup_options` is no hash.
+pub(crate) fn options_no_hash() -> Error {
+    lookup("value of lookup_options must be a hash")
+}
+
+/// A module configures a key of somebody else.
+pub(crate) fn foreign_options_key(module: &str) -> Error {
+    lookup(format!("all lookup_options keys must start with module name '{module}'"))
+}
+
+/// A module configures keys of somebody else.
+pub(crate) fn foreign_options_pattern(module: &str) -> Error {
+    lookup(format!("all lookup_options patterns must match a key starting with module name '{module}'"))
+}
+
+/// A pattern in the options is malformed.
+pub(crate) fn bad_pattern(problem: &str) -> Error {
+    ruby(problem)
+}
+
+/// The type to convert to cannot be read. The reference, too, has no closing quote.
+pub(crate) fn bad_conversion_type(key: &str, text: &str, problem: &str) -> Error {
+    lookup(format!(
+        "Invalid data type in lookup_options for key '{key}' could not parse '{text}', error: '{problem}"
+    ))
+}
+
+/// A conversion failed.
+pub(crate) fn conversion_failed(key: &str, problem: &str) -> Error {
+    lookup(format!("The convert_to lookup_option for key '{key}' raised error: {problem}"))
+}
+
+// Interpolation.
+
+/// `alias` has company.
+pub(crate) fn alias_not_alone() -> Error {
+    Error::new(
+        "HIERA_INTERPOLATION_ALIAS_NOT_ENTIRE_STRING",
+        "'alias' interpolation is only permitted if the expression is equal to the entire string",
+    )
+}
+
+/// There is no such method.
+pub(crate) fn unknown_method(name: &str) -> Error {
+    Error::new(
+        "HIERA_INTERPOLATION_UNKNOWN_INTERPOLATION_METHOD",
+        format!("Unknown interpolation method '{name}'"),
+    )
+}
+
+/// A method is called in hiera.yaml.
+pub(crate) fn method_not_allowed() -> Error {
+    Error::new(
+        "HIERA_INTERPOLATION_METHOD_SYNTAX_NOT_ALLOWED",
+        "Interpolation using method syntax is not allowed in this context",
+    )
+}
+
+/// A variable expression cannot be split.
+pub(crate) fn string_syntax(text: &str) -> Error {
+    lookup(format!("Syntax error in string: {text}"))
+}
+
+/// A variable has no value. The blank at the end is the reference's.
+pub(crate) fn undefined_variable(name: &str, reason: &str) -> Error {
+    Error::new(UNDEFINED_VARIABLE, undefined_variable_text(name, reason))
+}
+
+/// The same as a warning.
+pub(crate) fn undefined_variable_text(name: &str, reason: &str) -> String {
+    format!("Undefined variable '{name}'; {reason}")
+}
+
+/// A variable in a location has no value, which is no error.
+pub(crate) fn undefined_in_location_text(name: &str, reason: &str) -> String {
+    format!("Interpolation failed with '{name}', but compilation continuing; {reason}")
+}
+
+// Files.
+
+/// A file cannot be read.
+pub(crate) fn unreadable(path: &str, error: &std::io::Error) -> Error {
+    let words = match error.kind() {
+        std::io::ErrorKind::IsADirectory => return is_a_directory(path),
+        std::io::ErrorKind::NotFound => "No such file or directory".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "Permission denied".to_owned(),
+        _ => error.to_string(),
+    };
+    ruby(format!("{words} @ rb_sysopen - {path}"))
+}
+
+/// A file is a folder.
+pub(crate) fn is_a_directory(path: &str) -> Error {
+    ruby(format!("Is a directory @ io_fread - {path}"))
+}
+
+/// Data cannot be parsed.
+pub(crate) fn unparsable(problem: &str) -> Error {
+    lookup(format!("Unable to parse {problem}"))
+}
+
+/// hiera.yaml cannot be parsed.
+pub(crate) fn unparsable_configuration(problem: &str) -> Error {
+    puppet(problem)
+}
+
+/// A data file holds something else than a hash.
+pub(crate) fn no_yaml_hash_text(path: &str) -> String {
+    format!("{path}: file does not contain a valid yaml hash")
+}
+
+/// The same as an error.
+pub(crate) fn no_yaml_hash(path: &str) -> Error {
+    lookup(no_yaml_hash_text(path))
+}
+
+/// A deprecated setting names no way to get data.
+pub(crate) fn unknown_provider(environment: &str, setting: &str, provider: &str) -> Error {
+    puppet(format!("Environment '{environment}', cannot find {setting} '{provider}'"))
+}
+
+/// A URI cannot be read.
+pub(crate) fn bad_uri(text: &str) -> Error {
+    ruby(format!("bad URI(is not URI?): {}", ruby_quoted(text)))
+}
+
+/// The variable of mapped paths has a value that cannot be mapped.
+pub(crate) fn unmappable(class: &str) -> Error {
+    ruby(format!("the variable of mapped_paths must hold a String, an Array or a Hash, got {class}"))
+}
+
+fn ruby_quoted(text: &str) -> String {
+    let list = hierarch_pcore::Value::array(vec![hierarch_pcore::Value::from(text)]).to_plain();
+    list[1..list.len() - 1].to_owned()
+}
+
+// Backends.
+
+/// A data function got options it does not accept.
+pub(crate) fn path_needed(function: &str, kind: &str) -> Error {
+    let colon = if kind == "lookup_key" { ":" } else { "" };
+    ruby(format!(
+        "'{function}'{colon} one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this {kind} function"
+    ))
+}
+
+/// A data function is used as another kind of function.
+pub(crate) fn wrong_argument_count(function: &str, expected: usize, got: usize) -> Error {
+    ruby(format!("'{function}' expects {expected} arguments, got {got}"))
+}
+
+/// A backend returned something else than a hash.
+pub(crate) fn not_rich_data(subject: &str, got: &str) -> Error {
+    Error::new("TYPE_MISMATCH", format!("{subject} has wrong type, expects Puppet::LookupValue, got {got}"))
+}
+
+/// A data function declares that it returns something else.
+pub(crate) fn wrong_return_type(kind: &str, function: &str, wanted: &Type, returned: &Type) -> Error {
+    let subject = format!("Return type of '{kind}' function named '{function}' is incorrect,");
+    Error::new("TYPE_MISMATCH", mismatch::describe_types(&subject, wanted, returned))
+}
+
+/// A module's data holds a key of somebody else.
+pub(crate) fn foreign_key_text(module: &str, subject: &str, key: &str) -> String {
+    format!("Module '{module}': {subject} must use keys qualified with the name of the module; got {key}")
+}
+
+/// Hiera 3 backends need the Hiera 3 library.
+pub(crate) fn no_hiera3() -> Error {
+    lookup("Hiera 3 is not installed")
+}
+
+/// Decryption failed.
+pub(crate) fn decryption_failed(text: &str, key: &str, path: &str, cause: &str) -> Error {
+    lookup(format!(
+        "hiera-eyaml backend error decrypting {text} when looking up {key} in {path}. Error was {cause}"
+    ))
+}
+
+// Configuration: see `config::Complaint` for the place that follows these words.
+
+pub(crate) mod config {
+    //! What can be wrong with a hiera.yaml.
+
+    const FUNCTIONS: &str = "data_hash, lookup_key, data_dig, or hiera3_backend";
+    const LOCATIONS: &str = "path, paths, glob, globs, uri, uris, or mapped_paths";
+
+    /// An issue code and words.
+    pub(crate) type Issue = (&'static str, String);
+
+    pub(crate) fn unsupported_version(version: i64) -> Issue {
+        ("HIERA_UNSUPPORTED_VERSION", format!("This runtime does not support hiera.yaml version {version}"))
+    }
+
+    pub(crate) fn version_3_not_global(place: &str) -> Issue {
+        ("HIERA_VERSION_3_NOT_GLOBAL", format!("hiera.yaml version 3 cannot be used in {place}"))
+    }
+
+    pub(crate) fn version_4_in_global() -> Issue {
+        (
+            "HIERA_UNSUPPORTED_VERSION_IN_GLOBAL",
+            "hiera.yaml version 4 cannot be used in the global layer".into(),
+        )
+    }
+
+    pub(crate) fn undefined_variable(name: &str) -> Issue {
+        ("HIERA_UNDEFINED_VARIABLE", format!("Undefined variable '{name}'"))
+    }
+
+    fn first_defined(line: Option<usize>) -> String {
+        line.map_or_else(String::new, |line| format!(" First defined at (line: {line})"))
+    }
+
+    pub(crate) fn repeated_backend(name: &str, first_line: Option<usize>) -> Issue {
+        let first = first_defined(first_line);
+        ("HIERA_BACKEND_MULTIPLY_DEFINED", format!("Backend '{name}' is defined more than once.{first}"))
+    }
+
+    pub(crate) fn repeated_name(name: &str, first_line: Option<usize>) -> Issue {
+        let first = first_defined(first_line);
+        (
+            "HIERA_HIERARCHY_NAME_MULTIPLY_DEFINED",
+            format!("Hierarchy name '{name}' defined more than once.{first}"),
+        )
+    }
+
+    pub(crate) fn no_provider(backend: &str) -> Issue {
+        ("HIERA_NO_PROVIDER_FOR_BACKEND", format!("No data provider is registered for backend '{backend}'"))
+    }
+
+    pub(crate) fn hiera3_not_global() -> Issue {
+        ("HIERA_V3_BACKEND_NOT_GLOBAL", "'hiera3_backend' is only allowed in the global layer".into())
+    }
+
+    pub(crate) fn hiera3_replaced(backend: &str) -> Issue {
+        (
+            "HIERA_V3_BACKEND_REPLACED_BY_DATA_HASH",
+            format!("Use \"data_hash: {backend}_data\" instead of \"hiera3_backend: {backend}\""),
+        )
+    }
+
+    pub(crate) fn default_hierarchy_not_in_module() -> Issue {
+        (
+            "HIERA_DEFAULT_HIERARCHY_NOT_IN_MODULE",
+            "'default_hierarchy' is only allowed in the module layer".into(),
+        )
+    }
+
+    pub(crate) fn no_function(level: &str) -> Issue {
+        (
+            "HIERA_MISSING_DATA_PROVIDER_FUNCTION",
+            format!("One of {FUNCTIONS} must be defined in hierarchy '{level}'"),
+        )
+    }
+
+    pub(crate) fn several_functions(level: &str) -> Issue {
+        (
+            "HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS",
+            format!("Only one of {FUNCTIONS} can be defined in hierarchy '{level}'"),
+        )
+    }
+
+    pub(crate) fn several_default_functions() -> Issue {
+        (
+            "HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS_IN_DEFAULT",
+            format!("Only one of {FUNCTIONS} can be defined in defaults"),
+        )
+    }
+
+    pub(crate) fn several_locations(level: &str) -> Issue {
+        (
+            "HIERA_MULTIPLE_LOCATION_SPECS",
+            format!("Only one of {LOCATIONS} can be defined in hierarchy '{level}'"),
+        )
+    }
+
+    pub(crate) fn reserved_option(key: &str, level: &str) -> Issue {
+        (
+            "HIERA_OPTION_RESERVED_BY_PUPPET",
+            format!("Option key '{key}' used in hierarchy '{level}' is reserved by Puppet"),
+        )
+    }
+
+    pub(crate) fn reserved_default_option(key: &str) -> Issue {
+        (
+            "HIERA_DEFAULT_OPTION_RESERVED_BY_PUPPET",
+            format!("Option key '{key}' used in defaults is reserved by Puppet"),
+        )
+    }
+
+    pub(crate) fn no_such_function(kind: &str, name: &str) -> Issue {
+        ("HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND", format!("Unable to find '{kind}' function named '{name}'"))
+    }
+}
+
+// The command.
+
+/// There is nothing to look up.
+pub(crate) fn no_keys() -> Error {
+    ruby("No keys were given to lookup.")
+}
+
+/// `--merge` has a value it does not accept.
+pub(crate) fn bad_merge_flag() -> Error {
+    ruby(
+        "The --merge option only accepts 'first', 'hash', 'unique', or 'deep'\nRun 'puppet lookup --help' for more details",
+    )
+}
+
+/// Flags are given that only a deep merge understands.
+pub(crate) fn only_with_deep() -> Error {
+    ruby(
+        "The options --knock-out-prefix, --sort-merged-arrays, and --merge-hash-arrays are only available with '--merge deep'\nRun 'puppet lookup --help' for more details",
+    )
+}
+
+/// `--render-as` has a value it does not accept.
+pub(crate) fn unknown_format(name: &str) -> Error {
+    ruby(format!("Unknown rendering format '{name}'"))
+}
+
+/// JSON has no such number.
+pub(crate) fn not_in_json(word: &str) -> Error {
+    ruby(format!("{word} not allowed in JSON"))
+}
+
+/// A file of facts holds something else.
+pub(crate) fn bad_facts(path: &str) -> Error {
+    ruby(format!(
+        "Incorrectly formatted data in {path} given via the --facts flag (only accepts yaml and json files)"
+    ))
+}
+
+/// Some of the facts that say who a node is are missing.
+pub(crate) fn incomplete_trusted_facts(names: &str, path: &str) -> Error {
+    ruby(format!(
+        "When overriding any of the {names} facts with {path} given via the --facts flag, they must all be overridden."
+    ))
+}
+
+/// Nothing is known about a node.
+pub(crate) fn no_facts(node: &str) -> Error {
+    ruby(format!("No facts available for target node: {node}"))
+}
+
+/// A value cannot be encrypted.
+pub(crate) fn eyaml(cause: &str) -> Error {
+    ruby(cause)
+}
+
+/// A file does not hold a list.
+pub(crate) fn no_list(path: &str) -> Error {
+    ruby(format!("{path} does not hold a list"))
+}

@@ -1,0 +1,206 @@
+//! Lookup keys: `a.b.'c.d'.0` is the root key `a` and what to dig for in its value.
+
+use hierarch_pcore::{Str, Value};
+use hierarch_source::Result;
+
+use crate::issues;
+
+/// One step into a value.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Segment {
+    /// The name of a hash entry.
+    Name(Str),
+    /// A position in a list, or an integer key of a hash.
+    Index(i64),
+}
+
+/// A key, taken apart.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Key {
+    text: Str,
+    root: Str,
+    segments: Vec<Segment>,
+    module: Option<Str>,
+}
+
+/// The key that is never found as data: it configures lookups.
+pub(crate) const LOOKUP_OPTIONS: &str = "lookup_options";
+
+impl Key {
+    /// Takes a key apart.
+    ///
+    /// ```
+    /// use hierarch_hiera::Key;
+    ///
+    /// let key = Key::new("ntp::servers.0")?;
+    /// assert_eq!((key.root(), key.module(), key.segments().len()), ("ntp::servers", Some("ntp"), 1));
+    /// # Ok::<(), hierarch_source::Error>(())
+    /// ```
+    pub fn new(text: &str) -> Result<Self> {
+        let mut segments = split(text).ok_or_else(|| issues::key_syntax(text))?;
+        let root = match segments.remove(0) {
+            Segment::Name(name) => name,
+            Segment::Index(_) => return Err(issues::integer_root_key(text)),
+        };
+        let module = root.find("::").map(|end| module_of(&root, end));
+        Ok(Self { text: text.into(), root, segments, module })
+    }
+
+    /// Returns the key of the lookup options.
+    pub fn lookup_options() -> Self {
+        let text = Str::from(LOOKUP_OPTIONS);
+        Self { text: text.clone(), root: text, segments: Vec::new(), module: None }
+    }
+
+    /// Returns the key as it was written.
+    pub fn text(&self) -> &Str {
+        &self.text
+    }
+
+    /// Returns what is looked up in the data.
+    pub fn root(&self) -> &str {
+        &self.root
+    }
+
+    /// Returns the root key as a shared text.
+    pub(crate) fn root_text(&self) -> &Str {
+        &self.root
+    }
+
+    /// Returns what is dug for in the value of the root key.
+    pub fn segments(&self) -> &[Segment] {
+        &self.segments
+    }
+
+    /// Returns the module that the key belongs to: what stands before the first `::`.
+    pub fn module(&self) -> Option<&str> {
+        self.module.as_deref()
+    }
+
+    /// Wraps a value so that digging for this key in it finds the value.
+    pub(crate) fn undig(&self, value: Value) -> Value {
+        self.segments.iter().rev().fold(value, |inner, segment| match segment {
+            Segment::Name(name) => Value::hash([(Value::String(name.clone()), inner)].into_iter().collect()),
+            Segment::Index(index) => {
+                let mut list = vec![Value::Undef; usize::try_from(*index).unwrap_or(0)];
+                list.push(inner);
+                Value::array(list)
+            }
+        })
+    }
+}
+
+/// A key that begins with `::` is its own module name, as in the reference, where the end of the range wraps
+/// around. No module has such a name.
+fn module_of(root: &Str, end: usize) -> Str {
+    if end == 0 { root.clone() } else { root[..end].into() }
+}
+
+impl Segment {
+    /// Returns the segment as a hash key.
+    pub(crate) fn as_value(&self) -> Value {
+        match self {
+            Self::Name(name) => Value::String(name.clone()),
+            Self::Index(index) => Value::Integer(*index),
+        }
+    }
+}
+
+impl std::fmt::Display for Segment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Name(name) => f.write_str(name),
+            Self::Index(index) => index.fmt(f),
+        }
+    }
+}
+
+/// Splits a key or a variable expression at its dots; nothing if it is malformed.
+pub(crate) fn split(text: &str) -> Option<Vec<Segment>> {
+    if !text.contains(['\'', '"', '.']) {
+        return Some(vec![Segment::Name(text.into())]);
+    }
+    let mut segments = Vec::new();
+    let mut rest = text;
+    loop {
+        let (segment, after) = next_segment(rest)?;
+        segments.push(segment);
+        match after.strip_prefix('.') {
+            Some(more) => rest = more,
+            None if after.is_empty() => return Some(segments),
+            None => return None,
+        }
+    }
+}
+
+fn next_segment(text: &str) -> Option<(Segment, &str)> {
+    let trimmed = text.trim_start_matches(is_blank);
+    if let Some(quote) = trimmed.chars().next().filter(|c| *c == '"' || *c == '\'') {
+        let end = trimmed[1..].find(quote).filter(|length| *length > 0)? + 1;
+        let after = trimmed[end + 1..].trim_start_matches(is_blank);
+        return Some((Segment::Name(trimmed[1..end].into()), after));
+    }
+    let end = text.find(['\'', '"', '.']).unwrap_or(text.len());
+    let name = text[..end].trim_matches(is_blank);
+    (end > 0).then(|| (plain_segment(name), &text[end..]))
+}
+
+/// Digits are a position. The reference converts a leading colon along with them, which gives 0.
+fn plain_segment(name: &str) -> Segment {
+    let digits = name.strip_prefix(':').unwrap_or(name);
+    let digits = digits.strip_prefix(['+', '-']).unwrap_or(digits);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Segment::Name(name.into());
+    }
+    if name.starts_with(':') { Segment::Index(0) } else { Segment::Index(name.parse().unwrap_or(i64::MAX)) }
+}
+
+fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t'..='\r')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[&str]) {
+        let found = split(text).unwrap_or_default();
+        let found: Vec<String> = found
+            .iter()
+            .map(|segment| match segment {
+                Segment::Name(name) => name.to_string(),
+                Segment::Index(index) => format!("#{index}"),
+            })
+            .collect();
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn dots_separate_and_quotes_protect() {
+        check("a.b.0", &["a", "b", "#0"]);
+        check("a.'b.c'.\"d\"", &["a", "b.c", "d"]);
+        check(" a . 'b' .c", &["a", "b", "c"]);
+        check("", &[""]);
+    }
+
+    #[test]
+    fn digits_are_a_position_unless_quoted() {
+        check("a.+1.01.-2.:5", &["a", "#1", "#1", "#-2", "#0"]);
+        check("a.'1'", &["a", "1"]);
+    }
+
+    #[test]
+    fn malformed_keys_have_no_segments() {
+        for text in ["a..b", ".a", "a.", "a'b'", "'", "a.''"] {
+            check(text, &[]);
+        }
+    }
+
+    #[test]
+    fn the_module_is_what_stands_before_the_first_double_colon() {
+        let module = |text: &str| Key::new(text).expect("a key").module().map(str::to_owned);
+        assert_eq!(module("a::b::c.d"), Some("a".into()));
+        assert_eq!(module("a"), None);
+        assert_eq!(module("::a"), Some("::a".into()));
+    }
+}

@@ -1,0 +1,319 @@
+//! The three layers: global, environment, module; and where their configurations are.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hierarch_pcore::{Str, Value};
+use hierarch_source::{Error, Files, Result};
+
+use crate::backend::json;
+use crate::config::{Config, FILE_NAME, Reader};
+use crate::issues;
+use crate::log::Log;
+use crate::path;
+use crate::settings::{Settings, Strict};
+
+/// Which layer a configuration belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum LayerKind {
+    /// The one above all environments.
+    Global,
+    /// That of an environment.
+    Environment,
+    /// That of a module.
+    Module,
+}
+
+/// A layer that has data.
+#[derive(Debug)]
+pub(crate) struct Layer {
+    /// Which of the three.
+    pub kind: LayerKind,
+    /// The module, for a module's layer.
+    pub module: Option<Str>,
+    /// Its configuration.
+    pub config: Config,
+}
+
+impl Layer {
+    /// Returns what explanations call it.
+    pub(crate) fn name(&self) -> String {
+        let config = self.config.name();
+        match (self.kind, &self.module) {
+            (LayerKind::Global, _) => format!("Global Data Provider ({config})"),
+            (LayerKind::Environment, _) => format!("Environment Data Provider ({config})"),
+            (LayerKind::Module, module) => {
+                format!("Module \"{}\" Data Provider ({config})", module.as_deref().unwrap_or(""))
+            }
+        }
+    }
+}
+
+/// An environment: a folder with data and modules.
+#[derive(Clone, Debug, Default)]
+pub struct Environment {
+    /// Its name.
+    pub name: String,
+    /// Its folder; none: there are no data.
+    pub path: Option<String>,
+    /// The folders that modules are in, the first ones first.
+    pub modulepath: Vec<String>,
+    /// The setting `environment_data_provider`, which is deprecated.
+    pub data_provider: Option<String>,
+}
+
+impl Environment {
+    /// Finds the folder of a module.
+    pub fn module(&self, files: &dyn Files, name: &str) -> Option<String> {
+        let is_name = !name.is_empty()
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte));
+        if !is_name {
+            return None;
+        }
+        let paths = self.modulepath.iter().map(|folder| path::join(folder, name));
+        paths.into_iter().find(|path| files.is_folder(path.as_ref()))
+    }
+
+    /// Lists the modules and their folders.
+    pub fn modules(&self, files: &dyn Files) -> Vec<(String, String)> {
+        let mut modules: Vec<(String, String)> = Vec::new();
+        for folder in &self.modulepath {
+            for name in files.list(folder.as_ref()).unwrap_or_default() {
+                let path = path::join(folder, &name);
+                if files.is_folder(path.as_ref()) && !modules.iter().any(|(known, _)| *known == name) {
+                    modules.push((name, path));
+                }
+            }
+        }
+        modules
+    }
+}
+
+/// Where layers are, and those that were read already.
+pub(crate) struct Layers {
+    pub(crate) global_config: String,
+    pub(crate) environment: Environment,
+    known: Mutex<HashMap<LayerId, Known>>,
+}
+
+/// What is known about a layer: there may be none.
+type Known = Option<Arc<Layer>>;
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum LayerId {
+    Global,
+    Environment,
+    Module(Str),
+}
+
+/// Why a module has no layer.
+pub(crate) enum ModuleLayer {
+    Found(Arc<Layer>),
+    NoModule,
+    NoData,
+}
+
+/// What reading a layer needs.
+#[derive(Clone, Copy)]
+pub(crate) struct Surroundings<'a> {
+    pub(crate) files: &'a dyn Files,
+    pub(crate) settings: &'a Settings,
+    pub(crate) log: &'a Log,
+}
+
+impl Surroundings<'_> {
+    fn load(&self, layer: LayerKind, path: &str) -> Result<Config> {
+        let reader = Reader { files: self.files, settings: self.settings, log: self.log, layer };
+        Config::load(&reader, path)
+    }
+
+    fn is_strict(&self) -> bool {
+        self.settings.strict == Strict::Error
+    }
+}
+
+impl Layers {
+    pub(crate) fn new(global_config: String, environment: Environment) -> Self {
+        Self { global_config, environment, known: Mutex::default() }
+    }
+
+    fn known(&self, id: &LayerId) -> Option<Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
+    }
+
+    fn remember(&self, id: LayerId, layer: Option<Layer>) -> Option<Arc<Layer>> {
+        let layer = layer.map(Arc::new);
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(id, layer.clone());
+        layer
+    }
+
+    /// Returns the global layer. There is always one, if only the built-in.
+    pub(crate) fn global(&self, around: Surroundings) -> Result<Arc<Layer>> {
+        if let Some(Some(layer)) = self.known(&LayerId::Global) {
+            return Ok(layer);
+        }
+        let config = around.load(LayerKind::Global, &self.global_config)?;
+        if config.version == 4 {
+            return Err(config.fail(issues::config::version_4_in_global(), None));
+        }
+        let layer = Arc::new(Layer { kind: LayerKind::Global, module: None, config });
+        self.known
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(LayerId::Global, Some(Arc::clone(&layer)));
+        Ok(layer)
+    }
+
+    /// Returns the layer of the environment, if it has one.
+    pub(crate) fn environment(&self, around: Surroundings) -> Result<Option<Arc<Layer>>> {
+        if let Some(layer) = self.known(&LayerId::Environment) {
+            return Ok(layer);
+        }
+        let Some(folder) = &self.environment.path else { return Ok(None) };
+        let owner = Owner {
+            kind: LayerKind::Environment,
+            module: None,
+            folder,
+            provider: self.environment.data_provider.clone(),
+            function: "environment::data".to_owned(),
+        };
+        let layer = owner.layer(around, || self.unknown_provider("environment_data_provider", &owner))?;
+        Ok(self.remember(LayerId::Environment, layer))
+    }
+
+    fn unknown_provider(&self, what: &str, owner: &Owner) -> Error {
+        issues::unknown_provider(&self.environment.name, what, owner.provider.as_deref().unwrap_or(""))
+    }
+
+    /// Returns the layer of a module, if it has one.
+    pub(crate) fn module(&self, around: Surroundings, name: &str) -> Result<ModuleLayer> {
+        let id = LayerId::Module(name.into());
+        let Some(folder) = self.environment.module(around.files, name) else {
+            return Ok(ModuleLayer::NoModule);
+        };
+        let known = if let Some(known) = self.known(&id) {
+            known
+        } else {
+            let owner = Owner {
+                kind: LayerKind::Module,
+                module: Some(name.into()),
+                folder: &folder,
+                provider: data_provider_of(around.files, &folder),
+                function: format!("{name}::data"),
+            };
+            let layer = owner.layer(around, || self.unknown_provider("module_data_provider", &owner))?;
+            self.remember(id, layer)
+        };
+        Ok(known.map_or(ModuleLayer::NoData, ModuleLayer::Found))
+    }
+}
+
+/// Reads the deprecated setting in a module's metadata.json.
+fn data_provider_of(files: &dyn Files, folder: &str) -> Option<String> {
+    let bytes = files.read(path::join(folder, "metadata.json").as_ref()).ok()?;
+    let Ok(Value::Hash(metadata)) = json::parse(&String::from_utf8(bytes).ok()?) else { return None };
+    metadata.get_str("data_provider").and_then(Value::as_str).map(str::to_owned)
+}
+
+/// An environment or a module on the way to its layer.
+struct Owner<'a> {
+    kind: LayerKind,
+    module: Option<Str>,
+    folder: &'a str,
+    provider: Option<String>,
+    function: String,
+}
+
+impl Owner<'_> {
+    fn with(&self, config: Config) -> Layer {
+        Layer { kind: self.kind, module: self.module.clone(), config }
+    }
+
+    fn layer(&self, around: Surroundings, unknown: impl Fn() -> Error) -> Result<Option<Layer>> {
+        let path = path::join(self.folder, FILE_NAME);
+        let mut layer = None;
+        let mut provider = self.provider.as_deref();
+        if around.files.is_file(path.as_ref()) {
+            layer = self.checked(around, around.load(self.kind, &path)?)?.map(|config| self.with(config));
+            if layer.as_ref().is_some_and(|layer| layer.config.version >= 5) {
+                self.warn_of_ignored_provider(around);
+                provider = None;
+            }
+        }
+        let Some(provider) = provider else { return Ok(layer) };
+        self.warn_of_provider(around, provider, layer.is_none());
+        match provider {
+            "none" => Ok(None),
+            "hiera" if layer.is_some() => Ok(layer),
+            "hiera" => Ok(Some(self.with(around.load(self.kind, &path)?))),
+            "function" => {
+                around.log.warn_about_nothing(&format!(
+                    "Using of legacy data provider function '{}'. Please convert to a 'data_hash' function",
+                    self.function
+                ));
+                Ok(Some(self.with(Config::of_legacy_function(&self.function))))
+            }
+            _ => Err(unknown()),
+        }
+    }
+
+    /// Version 3 is for the global layer only.
+    fn checked(&self, around: Surroundings, config: Config) -> Result<Option<Config>> {
+        if config.version > 3 {
+            return Ok(Some(config));
+        }
+        let (place, ignored) = match self.kind {
+            LayerKind::Module => ("a module", "hiera.yaml version 3 found at module root was ignored"),
+            _ => ("an environment", "hiera.yaml version 3 found at the environment root was ignored"),
+        };
+        if around.is_strict() {
+            return Err(config.fail(issues::config::version_3_not_global(place), None));
+        }
+        around.log.warn_about_file(ignored, config.path.as_deref().unwrap_or(""));
+        Ok(None)
+    }
+
+    fn warn_of_ignored_provider(&self, around: Surroundings) {
+        let Some(provider) = &self.provider else { return };
+        if around.settings.strict == Strict::Off {
+            return;
+        }
+        if self.kind == LayerKind::Module {
+            around.log.warn_about_file(&format!("Defining \"data_provider\": \"{provider}\" in metadata.json is deprecated. It is ignored since a 'hiera.yaml' with version >= 5 is present"),
+            &path::join(self.folder, "metadata.json"),
+        );
+        } else {
+            let file = path::join(self.folder, "environment.conf");
+            around.log.warn_about_file(
+                &format!("Defining environment_data_provider='{provider}' in environment.conf is deprecated"),
+                &file,
+            );
+            if provider != "hiera" {
+                let config = path::join(self.folder, FILE_NAME);
+                around.log.warn_about_file(&format!("The environment_data_provider='{provider}' setting is ignored since '{config}' version >= 5"),
+                    &file,
+                );
+            }
+        }
+    }
+
+    fn warn_of_provider(&self, around: Surroundings, provider: &str, is_alone: bool) {
+        if around.settings.strict == Strict::Off {
+            return;
+        }
+        let hint = if is_alone { " A 'hiera.yaml' file should be used instead" } else { "" };
+        let (words, file) = match self.kind {
+            LayerKind::Module => (
+                format!("Defining \"data_provider\": \"{provider}\" in metadata.json is deprecated.{hint}"),
+                "metadata.json",
+            ),
+            _ => (
+                format!(
+                    "Defining environment_data_provider='{provider}' in environment.conf is deprecated.{hint}"
+                ),
+                "environment.conf",
+            ),
+        };
+        around.log.warn_about_file(&words, &path::join(self.folder, file));
+    }
+}

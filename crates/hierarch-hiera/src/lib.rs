@@ -1,0 +1,44 @@
+//! Hiera 5: hierarchies of data, looked up, merged, interpolated and explained as Puppet 8 does it.
+//!
+//! A [`Hiera`] is an environment's data; a [`Session`] is one node's view of them; a [`Query`] is what is asked.
+//! Where to start reading: `lookup.rs` is the one path that all lookups take.
+
+mod backend;
+pub mod command;
+pub mod config;
+mod data;
+mod document;
+pub mod environment;
+pub mod explain;
+pub mod eyaml;
+pub mod facts;
+mod glob;
+mod hiera;
+pub mod host;
+pub mod issues;
+mod key;
+mod layers;
+mod locate;
+mod log;
+mod lookup;
+mod merge;
+pub mod node;
+mod options;
+pub mod origin;
+mod path;
+mod piece;
+pub mod render;
+mod settings;
+mod symbol;
+mod template;
+pub mod trace;
+
+pub use explain::Explainer;
+pub use hiera::{Hiera, Query, Question, Session};
+pub use host::{Host, Scope};
+pub use key::{Key, Segment};
+pub use layers::Environment;
+pub use log::Log;
+pub use lookup::{Context, Found};
+pub use merge::{PUBLIC_NAMES as MERGE_NAMES, Strategy};
+pub use settings::{Settings, Strict};

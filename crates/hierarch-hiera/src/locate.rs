@@ -1,0 +1,201 @@
+//! Levels with everything filled in: which files and URIs a hierarchy means for one node.
+
+use std::sync::{Arc, OnceLock};
+
+use hierarch_pcore::{Hash, Str, Value};
+use hierarch_source::Result;
+
+use crate::config::{Config, FunctionKind, Level, Locations};
+use crate::document::Document;
+use crate::glob::glob;
+use crate::issues;
+use crate::lookup::{Mode, Read, Walk};
+use crate::merge::sort::ruby_class;
+use crate::path;
+
+/// A hierarchy for one node, and the variables that it depends on.
+#[derive(Debug)]
+pub(crate) struct Levels {
+    pub(crate) normal: Vec<Arc<PlacedLevel>>,
+    pub(crate) defaults: Vec<Arc<PlacedLevel>>,
+    pub(crate) reads: Vec<Read>,
+}
+
+/// A level whose locations are known.
+#[derive(Debug)]
+pub(crate) struct PlacedLevel {
+    pub(crate) level: Arc<Level>,
+    pub(crate) options: Hash,
+    /// Where to look; one place without a location for a function that needs none.
+    pub(crate) places: Vec<Place>,
+}
+
+/// One place to look at.
+#[derive(Debug)]
+pub(crate) struct Place {
+    pub(crate) location: Option<Location>,
+    /// The data, once they are read.
+    pub(crate) document: OnceLock<Arc<Document>>,
+}
+
+/// A file or URI.
+#[derive(Clone, Debug)]
+pub(crate) struct Location {
+    pub(crate) original: Str,
+    pub(crate) text: Str,
+    pub(crate) is_path: bool,
+    pub(crate) exists: bool,
+}
+
+impl PlacedLevel {
+    /// Returns what the function is told about a place.
+    pub(crate) fn options_at(&self, place: &Place) -> Hash {
+        let mut options = self.options.clone();
+        if let Some(location) = &place.location {
+            options.insert(if location.is_path { "path" } else { "uri" }, location.text.clone());
+        }
+        options
+    }
+
+    /// Returns what messages call the function.
+    pub(crate) fn function_label(&self) -> String {
+        match self.level.kind {
+            FunctionKind::Legacy => format!("deprecated API function '{}'", self.level.function),
+            kind => format!("{} function '{}'", kind.tag(), self.level.function),
+        }
+    }
+
+    /// Returns what explanations call the level.
+    pub(crate) fn label(&self) -> String {
+        match self.level.kind {
+            FunctionKind::Legacy => format!("Deprecated API function \"{}\"", self.level.function),
+            _ => format!("Hierarchy entry \"{}\"", self.level.name),
+        }
+    }
+}
+
+/// Fills in a configuration for the node of a walk.
+pub(crate) fn levels_of(walk: &mut Walk, config: &Config) -> Result<Levels> {
+    let mut locator = Locator { walk, config };
+    let normal = locator.place_all(&config.hierarchy)?;
+    let defaults = match &config.default_hierarchy {
+        Some(levels) => locator.place_all(levels)?,
+        None => Vec::new(),
+    };
+    let reads = locator.walk.take_reads();
+    Ok(Levels { normal, defaults, reads })
+}
+
+struct Locator<'a, 'w> {
+    walk: &'a mut Walk<'w>,
+    config: &'a Config,
+}
+
+impl Locator<'_, '_> {
+    fn place_all(&mut self, levels: &[Arc<Level>]) -> Result<Vec<Arc<PlacedLevel>>> {
+        let mut placed = Vec::with_capacity(levels.len());
+        for level in levels {
+            let level = self.place(level)?;
+            // The built-in configuration leaves out levels without files.
+            if self.config.path.is_some() || !level.places.is_empty() {
+                placed.push(Arc::new(level));
+            }
+        }
+        Ok(placed)
+    }
+
+    fn place(&mut self, level: &Arc<Level>) -> Result<PlacedLevel> {
+        let datadir = self.walk.fill_config(&level.datadir, Mode::Config)?.to_string();
+        let locations = match &level.locations {
+            None => vec![None],
+            Some(locations) => self.locations(level, locations, &datadir)?.into_iter().map(Some).collect(),
+        };
+        if level.kind == FunctionKind::Hiera3 {
+            return Err(issues::no_hiera3());
+        }
+        let options = match self.walk.fill_config(&level.options, Mode::Config)? {
+            Value::Hash(options) => Arc::unwrap_or_clone(options),
+            _ => Hash::new(),
+        };
+        let places = locations.into_iter().map(|location| Place { location, document: OnceLock::new() });
+        Ok(PlacedLevel { level: Arc::clone(level), options, places: places.collect() })
+    }
+
+    fn locations(&mut self, level: &Level, locations: &Locations, datadir: &str) -> Result<Vec<Location>> {
+        let mut found = Vec::new();
+        match locations {
+            Locations::Paths(paths) => {
+                for data in paths {
+                    let mut path = self.walk.fill_config(data, Mode::Location)?.to_string();
+                    if let Some(extension) =
+                        level.extension.as_ref().filter(|end| !path.ends_with(end.as_str()))
+                    {
+                        path.push_str(extension);
+                    }
+                    let location = self.path(&data.original(), path::join(datadir, &path));
+                    if self.config.path.is_some() || location.exists {
+                        found.push(location);
+                    }
+                }
+            }
+            Locations::Globs(globs) => {
+                for data in globs {
+                    let pattern =
+                        path::join(datadir, &self.walk.fill_config(data, Mode::Location)?.to_string());
+                    let matches = glob(self.walk.files(), &pattern);
+                    found.extend(matches.into_iter().map(|path| Location {
+                        original: pattern.as_str().into(),
+                        text: path.into(),
+                        is_path: true,
+                        exists: true,
+                    }));
+                }
+            }
+            Locations::Uris(uris) => {
+                for data in uris {
+                    let text = self.walk.fill_config(data, Mode::Location)?.to_string();
+                    check_uri(&text)?;
+                    let original = data.original().into();
+                    found.push(Location { original, text: text.into(), is_path: false, exists: true });
+                }
+            }
+            Locations::Mapped { variable, name, template } => {
+                for value in mapped(self.walk.read_config_variable(variable, "mapped_path[0]")?)? {
+                    let path = self.walk.fill_with_local(name, value, template)?.to_string();
+                    found.push(self.path(&template.original(), path::join(datadir, &path)));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    fn path(&self, original: &str, path: String) -> Location {
+        let files = self.walk.files();
+        let exists = files.is_file(path.as_ref()) || files.is_folder(path.as_ref());
+        Location { original: original.into(), text: path.into(), is_path: true, exists }
+    }
+}
+
+/// Returns the values that paths are made of: a hash gives pairs.
+fn mapped(value: Value) -> Result<Vec<Value>> {
+    match value {
+        Value::Undef => Ok(Vec::new()),
+        Value::String(text) if text.is_empty() => Ok(Vec::new()),
+        Value::String(_) => Ok(vec![value]),
+        Value::Array(items) => Ok(items.to_vec()),
+        Value::Hash(hash) => {
+            Ok(hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).collect())
+        }
+        other => Err(issues::unmappable(ruby_class(&other))),
+    }
+}
+
+/// Refuses what Ruby's URI library refuses: characters that must be escaped, and escapes that are none.
+fn check_uri(text: &str) -> Result<()> {
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(c);
+    let escapes_hold = text.match_indices('%').all(|(at, _)| {
+        let digits = text.as_bytes().get(at + 1..at + 3);
+        digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+    });
+    if text.chars().all(is_allowed) && escapes_hold { Ok(()) } else { Err(issues::bad_uri(text)) }
+}

@@ -1,0 +1,42 @@
+//! Warnings, kept until somebody prints them.
+
+use std::collections::HashSet;
+use std::sync::Mutex;
+
+/// The warnings of a run, each kept once.
+#[derive(Debug, Default)]
+pub struct Log {
+    warnings: Mutex<Warnings>,
+}
+
+#[derive(Debug, Default)]
+struct Warnings {
+    kept: Vec<String>,
+    seen: HashSet<String>,
+}
+
+impl Log {
+    /// Keeps a warning, unless it was given before.
+    pub fn warn(&self, message: String) {
+        let mut warnings = self.warnings.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if warnings.seen.insert(message.clone()) {
+            warnings.kept.push(message);
+        }
+    }
+
+    /// Keeps a warning about a file, whose place the reference puts on a line of its own.
+    pub(crate) fn warn_about_file(&self, message: &str, path: &str) {
+        self.warn(format!("{message}\n   (file: {path})"));
+    }
+
+    /// Keeps a warning that has no place, which the reference says on a line of its own.
+    pub(crate) fn warn_about_nothing(&self, message: &str) {
+        self.warn(format!("{message}\n   (file & line not available)"));
+    }
+
+    /// Returns the warnings given so far, and forgets them.
+    pub fn take(&self) -> Vec<String> {
+        let mut warnings = self.warnings.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        std::mem::take(&mut warnings.kept)
+    }
+}

@@ -1,0 +1,288 @@
+//! The one path that every lookup takes: layers, levels, locations, and what is found there.
+
+mod context;
+mod dig;
+mod fetch;
+mod fill;
+mod search;
+mod stage;
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use foldhash::fast::RandomState;
+use hierarch_pcore::{Hash, Str, Value};
+use hierarch_source::{Files, Result};
+
+use crate::hiera::Hiera;
+use crate::host::Host;
+use crate::issues;
+use crate::layers::{Layer, Surroundings};
+use crate::locate::{Levels, levels_of};
+use crate::options::Options;
+use crate::trace::{Event, Listener, Node};
+
+pub use context::Context;
+pub(crate) use fetch::around;
+
+/// Whether something was found. A found undef is something.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Found<P = Value> {
+    /// This was found.
+    Value(P),
+    /// Nothing was found.
+    Missing,
+}
+
+impl<P> Found<P> {
+    /// Changes what was found.
+    pub fn map<Q>(self, change: impl FnOnce(P) -> Q) -> Found<Q> {
+        match self {
+            Self::Value(value) => Found::Value(change(value)),
+            Self::Missing => Found::Missing,
+        }
+    }
+
+    /// Returns what was found, if anything.
+    pub fn into_option(self) -> Option<P> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Missing => None,
+        }
+    }
+}
+
+impl<P> From<Option<P>> for Found<P> {
+    fn from(option: Option<P>) -> Self {
+        option.map_or(Self::Missing, Self::Value)
+    }
+}
+
+/// What a variable expression gave when it was read.
+#[derive(Clone, Debug)]
+pub(crate) struct Read {
+    pub(crate) variable: crate::template::Variable,
+    pub(crate) value: Value,
+}
+
+/// What is being filled in: it decides what an undefined variable means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mode {
+    /// Data: an error, if settings are strict.
+    Data,
+    /// A folder or options in hiera.yaml: an error as well, and no methods.
+    Config,
+    /// A location in hiera.yaml: empty text, with a warning; no methods.
+    Location,
+}
+
+/// How many names may be under way at once.
+const MOST_NAMES: usize = 200;
+
+/// What is remembered as long as a node's variables are at hand.
+#[derive(Default)]
+pub(crate) struct Memory {
+    levels: HashMap<usize, Placed>,
+    options: HashMap<Option<Str>, Arc<Options>>,
+    module_defaults: HashMap<Str, Arc<Options>>,
+    global_options: Option<Found>,
+    environment_options: Option<Found>,
+    answers: HashMap<(usize, Str), Value>,
+    caches: HashMap<usize, Hash>,
+    known: HashMap<Str, Vec<Known>, RandomState>,
+}
+
+/// An answer that holds as long as no variable changes.
+struct Known {
+    merge: Option<Value>,
+    version: u64,
+    found: Found,
+}
+
+impl Memory {
+    /// Returns what was found for a key before, while the variables were the same.
+    pub(crate) fn known(&self, name: &str, merge: Option<&Value>, version: u64) -> Option<Found> {
+        let known = self.known.get(name)?;
+        known
+            .iter()
+            .find(|known| known.version == version && known.merge.as_ref() == merge)
+            .map(|known| known.found.clone())
+    }
+
+    /// Remembers what was found for a key.
+    pub(crate) fn remember(&mut self, name: &str, merge: Option<&Value>, version: u64, found: &Found) {
+        let known = self.known.entry(name.into()).or_default();
+        known.retain(|known| known.version == version);
+        known.push(Known { merge: merge.cloned(), version, found: found.clone() });
+    }
+}
+
+struct Placed {
+    levels: Arc<Levels>,
+    version: u64,
+}
+
+/// A lookup under way.
+pub(crate) struct Walk<'w> {
+    hiera: &'w Hiera,
+    host: &'w dyn Host,
+    memory: &'w RefCell<Memory>,
+    listener: Option<&'w mut (dyn Listener + 'w)>,
+    names: Vec<Str>,
+    overrides: &'w Hash,
+    defaults: &'w Hash,
+    locals: Vec<(Str, Value)>,
+    mode: Mode,
+    reads: Vec<Read>,
+    /// The key that a failure of the global layer names.
+    top_key: Str,
+    module: Option<Str>,
+    global_only: bool,
+    /// Version 3 takes an empty text for an undefined variable.
+    hiera3_scope: bool,
+}
+
+static NO_VALUES: std::sync::LazyLock<Hash> = std::sync::LazyLock::new(Hash::new);
+
+/// What a walk starts from.
+pub(crate) struct Start<'w> {
+    pub(crate) hiera: &'w Hiera,
+    pub(crate) host: &'w dyn Host,
+    pub(crate) memory: &'w RefCell<Memory>,
+    pub(crate) listener: Option<&'w mut (dyn Listener + 'w)>,
+    pub(crate) overrides: Option<&'w Hash>,
+    pub(crate) defaults: Option<&'w Hash>,
+    pub(crate) global_only: bool,
+}
+
+impl<'w> Walk<'w> {
+    pub(crate) fn new(start: Start<'w>) -> Self {
+        Self {
+            hiera: start.hiera,
+            host: start.host,
+            memory: start.memory,
+            listener: start.listener,
+            names: Vec::new(),
+            overrides: start.overrides.unwrap_or(&NO_VALUES),
+            defaults: start.defaults.unwrap_or(&NO_VALUES),
+            locals: Vec::new(),
+            mode: Mode::Data,
+            reads: Vec::new(),
+            top_key: Str::new(),
+            module: None,
+            global_only: start.global_only,
+            hiera3_scope: false,
+        }
+    }
+
+    pub(crate) fn files(&self) -> &'w dyn Files {
+        self.hiera.files()
+    }
+
+    fn around(&self) -> Surroundings<'w> {
+        self.hiera.around()
+    }
+
+    /// Does something inside a step that a listener hears of.
+    fn within<T>(&mut self, node: impl FnOnce() -> Node, body: impl FnOnce(&mut Self) -> T) -> T {
+        if let Some(listener) = &mut self.listener {
+            listener.enter(node());
+        }
+        let result = body(self);
+        if let Some(listener) = &mut self.listener {
+            listener.leave();
+        }
+        result
+    }
+
+    fn tell(&mut self, event: impl FnOnce() -> Event) {
+        if let Some(listener) = &mut self.listener {
+            listener.event(event());
+        }
+    }
+
+    /// Does something under a name that must not lead back to itself.
+    fn check<T>(&mut self, name: Str, body: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if self.names.contains(&name) {
+            return Err(issues::recursive(&self.names));
+        }
+        if self.names.len() >= MOST_NAMES {
+            return Err(issues::too_deep(MOST_NAMES));
+        }
+        self.names.push(name);
+        let result = body(self);
+        self.names.pop();
+        result.map_err(issues::into_lookup_error)
+    }
+
+    /// Returns the levels of a layer for this node, placed again if a variable that they depend on has changed.
+    fn levels(&mut self, layer: &Arc<Layer>) -> Result<Arc<Levels>> {
+        let id = Arc::as_ptr(layer) as usize;
+        let version = self.host.version();
+        let known =
+            self.memory.borrow().levels.get(&id).map(|placed| (Arc::clone(&placed.levels), placed.version));
+        if let Some((levels, placed_at)) = known {
+            if placed_at == version || self.is_stable(&levels) {
+                return Ok(levels);
+            }
+            self.tell(|| Event::Text(RECREATED.to_owned()));
+        }
+        let levels = Arc::new(self.place_levels(layer)?);
+        let placed = Placed { levels: Arc::clone(&levels), version };
+        self.memory.borrow_mut().levels.insert(id, placed);
+        Ok(levels)
+    }
+
+    fn place_levels(&mut self, layer: &Layer) -> Result<Levels> {
+        if let Some(complaint) = &layer.config.complaint {
+            return Err(complaint.clone());
+        }
+        // Nobody hears of this, and no name is under way.
+        let (listener, names) = (self.listener.take(), std::mem::take(&mut self.names));
+        let reads = std::mem::take(&mut self.reads);
+        let (overrides, defaults) = (self.overrides, self.defaults);
+        (self.overrides, self.defaults) = (&NO_VALUES, &NO_VALUES);
+        let levels = levels_of(self, &layer.config);
+        (self.overrides, self.defaults) = (overrides, defaults);
+        (self.listener, self.names, self.reads) = (listener, names, reads);
+        self.mode = Mode::Data;
+        levels.map_err(|error| match undefined_name(&error.message) {
+            Some(name) => layer.config.undefined_variable(name),
+            None => layer.config.named(error),
+        })
+    }
+
+    /// Tells whether all variables still have the values that levels were placed with.
+    fn is_stable(&mut self, levels: &Levels) -> bool {
+        let listener = self.listener.take();
+        let reads = std::mem::take(&mut self.reads);
+        self.mode = Mode::Location;
+        let stable = levels
+            .reads
+            .iter()
+            .all(|read| self.read_variable(&read.variable, "").is_ok_and(|value| value == read.value));
+        self.mode = Mode::Data;
+        self.reads = reads;
+        self.listener = listener;
+        stable
+    }
+
+    /// Returns the variables read since this was asked last, those left out that cannot change.
+    pub(crate) fn take_reads(&mut self) -> Vec<Read> {
+        let mut reads = std::mem::take(&mut self.reads);
+        reads.retain(|read| read.value.is_undef() || !read.variable.text.starts_with("::"));
+        let mut seen = std::collections::HashSet::new();
+        reads.retain(|read| seen.insert(read.variable.text.clone()));
+        reads
+    }
+}
+
+/// What is told when levels are placed anew.
+const RECREATED: &str =
+    "Hiera configuration recreated due to change of scope variables used in interpolation expressions";
+
+fn undefined_name(message: &str) -> Option<&str> {
+    let start = message.lines().find_map(|line| line.strip_prefix("Undefined variable '"))?;
+    start.split_once('\'').map(|(name, _)| name).filter(|name| !name.is_empty())
+}

@@ -1,0 +1,296 @@
+//! One place of one level: is the key there, and what is its value?
+
+use std::sync::Arc;
+
+use hierarch_pcore::{Hash, Str, Type, Value, infer};
+use hierarch_source::Result;
+
+use super::{Context, Found, Walk};
+use crate::backend::{self, Around, Backend};
+use crate::config::FunctionKind;
+use crate::data::Data;
+use crate::document::Document;
+use crate::eyaml::{KeySource, NO_ENCRYPTOR, may_be_encrypted};
+use crate::host::{Answer, DataFunction};
+use crate::issues;
+use crate::key::{Key, LOOKUP_OPTIONS};
+use crate::layers::Layer;
+use crate::locate::{Place, PlacedLevel};
+use crate::merge::type_mismatch;
+use crate::piece::Piece;
+use crate::trace::{Event, Node};
+
+/// Where a fetch looks.
+#[derive(Clone, Copy)]
+struct At<'a> {
+    layer: &'a Layer,
+    level: &'a PlacedLevel,
+    place: &'a Place,
+}
+
+impl Walk<'_> {
+    /// Asks one place for a key.
+    pub(super) fn fetch<P: Piece>(
+        &mut self,
+        layer: &Arc<Layer>,
+        level: &PlacedLevel,
+        place: &Place,
+        key: &Key,
+    ) -> Result<Found<P>> {
+        let at = At { layer, level, place };
+        let Some(location) = &place.location else { return self.fetch_here(at, key) };
+        let node = || Node::Location {
+            is_path: location.is_path,
+            original: location.original.clone(),
+            location: location.text.clone(),
+        };
+        self.within(node, |walk| {
+            if location.exists {
+                return walk.fetch_here(at, key);
+            }
+            walk.tell(|| Event::LocationNotFound);
+            Ok(Found::Missing)
+        })
+    }
+
+    fn fetch_here<P: Piece>(&mut self, at: At, key: &Key) -> Result<Found<P>> {
+        let found: Found<P> = match at.level.level.kind {
+            FunctionKind::DataHash | FunctionKind::Legacy => self.ask_hash(at, key)?,
+            FunctionKind::LookupKey => self.ask_key_function(at, key)?,
+            FunctionKind::DataDig | FunctionKind::Hiera3 => return self.ask_dig_function(at, key),
+        };
+        match &found {
+            Found::Value(value) => self.tell(|| Event::Found(key.root_text().clone(), value.value())),
+            Found::Missing => self.tell(|| Event::NotFound(key.root_text().clone())),
+        }
+        Ok(found)
+    }
+
+    fn ask_hash<P: Piece>(&mut self, at: At, key: &Key) -> Result<Found<P>> {
+        let document = self.document(at)?;
+        let Some(entry) = document.entry(key.root()) else { return Ok(Found::Missing) };
+        let data = document.data(entry)?;
+        if let Data::Plain(value) = data {
+            let subject = || subject(at, &format!("Value for key '{}', in hash returned from", key.root()));
+            check_rich(value, subject)?;
+        }
+        P::from_entry(self, &document, entry, at.place.location.as_ref()).map(Found::Value)
+    }
+
+    /// Returns the data of a place, read at the first use.
+    fn document(&mut self, at: At) -> Result<Arc<Document>> {
+        if let Some(document) = at.place.document.get() {
+            return Ok(Arc::clone(document));
+        }
+        let document = match backend::find(&at.level.level.function) {
+            Some(backend) => self.hiera.document(backend, at.level, at.place)?,
+            None => Arc::new(self.function_hash(at)?),
+        };
+        self.warn_of_foreign_keys(at, &document);
+        Ok(Arc::clone(at.place.document.get_or_init(|| document)))
+    }
+
+    fn function_hash(&mut self, at: At) -> Result<Document> {
+        let host = self.host;
+        let function = Self::function(host, at)?;
+        let arguments = match at.level.level.kind {
+            FunctionKind::Legacy => Vec::new(),
+            _ => vec![Value::hash(at.level.options_at(at.place))],
+        };
+        match self.call(&*function, &arguments, at)? {
+            Found::Value(Value::Hash(hash)) => Ok(Document::of_hash(&hash)),
+            Found::Value(other) => {
+                Err(type_mismatch(&subject(at, "Value returned from"), &Type::hash(), &other))
+            }
+            Found::Missing => Ok(Document::empty()),
+        }
+    }
+
+    /// Keys of somebody else in a module's data are dropped. They could not be found anyway.
+    fn warn_of_foreign_keys(&self, at: At, document: &Document) {
+        let Some(module) = &at.layer.module else { return };
+        let is_own = |key: &Str| key.strip_prefix(module.as_str()).is_some_and(|rest| rest.starts_with("::"));
+        for key in document.keys().filter(|key| key.as_str() != LOOKUP_OPTIONS && !is_own(key)) {
+            let subject = subject(at, "Value returned from");
+            self.hiera.log().warn(issues::foreign_key_text(module, &subject, key));
+        }
+    }
+
+    fn ask_key_function<P: Piece>(&mut self, at: At, key: &Key) -> Result<Found<P>> {
+        if let Some(backend) = backend::find(&at.level.level.function) {
+            return self.ask_key_backend(backend, at, key);
+        }
+        let found = self.remembered(at, key.root_text(), |walk| {
+            let host = walk.host;
+            let function = Self::function(host, at)?;
+            let arguments = [Value::from(key.root()), Value::hash(at.level.options_at(at.place))];
+            walk.call(&*function, &arguments, at)
+        })?;
+        let subject = || subject(at, &format!("Value for key '{}', returned from", key.root()));
+        checked(found, subject).map(|found| found.map(P::of))
+    }
+
+    /// Asks a built-in function: the values of a file are decrypted, then filled in.
+    fn ask_key_backend<P: Piece>(&mut self, backend: &dyn Backend, at: At, key: &Key) -> Result<Found<P>> {
+        let document = self.hiera.document(backend, at.level, at.place)?;
+        let Some(entry) = document.entry(key.root()) else { return Ok(Found::Missing) };
+        let found = self.remembered(at, key.root_text(), |walk| {
+            let raw = document.raw(entry)?;
+            let options = at.level.options_at(at.place);
+            walk.decrypted(raw, &options, key.root()).map(Found::Value)
+        })?;
+        let subject = || subject(at, &format!("Value for key '{}', returned from", key.root()));
+        let found = checked(found, subject)?;
+        Ok(found.map(|value| P::at_entry(value, &document, entry, at.place.location.as_ref())))
+    }
+
+    fn decrypted(&mut self, value: Value, options: &Hash, key: &str) -> Result<Value> {
+        match value {
+            Value::String(text) => {
+                let text = if may_be_encrypted(&text) {
+                    self.opened(&text, options, key)?
+                } else {
+                    text.to_string()
+                };
+                self.interpolate(Value::from(text))
+            }
+            Value::Array(items) => {
+                let items = items.iter().map(|item| self.decrypted(item.clone(), options, key));
+                Ok(Value::array(items.collect::<Result<_>>()?))
+            }
+            Value::Hash(hash) => {
+                let mut out = Hash::new();
+                for (name, value) in hash.iter() {
+                    let name = self.interpolate(name.clone())?;
+                    let value = self.decrypted(value.clone(), options, key)?;
+                    out.insert(name, value);
+                }
+                Ok(Value::hash(out))
+            }
+            other => Ok(other),
+        }
+    }
+
+    fn opened(&self, text: &str, options: &Hash, key: &str) -> Result<String> {
+        let variables = &self.hiera.settings().variables;
+        let source = KeySource { options, files: self.files(), variables };
+        self.hiera.vault().open(text, &source).map_err(|cause| {
+            if cause.starts_with(NO_ENCRYPTOR) {
+                return issues::eyaml(&cause);
+            }
+            let path = options.get_str("path").map(ToString::to_string).unwrap_or_default();
+            issues::decryption_failed(text, key, &path, &cause)
+        })
+    }
+
+    fn ask_dig_function<P: Piece>(&mut self, at: At, key: &Key) -> Result<Found<P>> {
+        let found = self.remembered(at, key.text(), |walk| {
+            if let Some(backend) = backend::find(&at.level.level.function) {
+                walk.hiera.document(backend, at.level, at.place)?;
+            }
+            let host = walk.host;
+            let function = Self::function(host, at)?;
+            let mut path = vec![Value::from(key.root())];
+            path.extend(key.segments().iter().map(crate::key::Segment::as_value));
+            walk.call(&*function, &[Value::array(path), Value::hash(at.level.options_at(at.place))], at)
+        })?;
+        match &found {
+            Found::Value(value) => self.tell(|| Event::Found(key.text().clone(), value.clone())),
+            Found::Missing => self.tell(|| Event::NotFound(key.text().clone())),
+        }
+        let subject = || subject(at, &format!("Value for key '{}', returned from", key.text()));
+        Ok(checked(found, subject)?.map(|value| P::of(key.undig(value))))
+    }
+
+    /// Finds the function of a level.
+    fn function<'h>(host: &'h dyn crate::host::Host, at: At) -> Result<Box<dyn DataFunction + 'h>> {
+        let level = &at.level.level;
+        let found = host.function(&level.function)?;
+        let function = found.ok_or_else(|| {
+            let issue = issues::config::no_such_function(level.kind.tag(), &level.function);
+            at.layer.config.fail(issue, None)
+        })?;
+        if let Some(returned) = function.return_type() {
+            let wanted = match level.kind {
+                FunctionKind::DataHash | FunctionKind::Legacy => {
+                    Type::hash_of(Type::rich_data_key(), Type::rich_data())
+                }
+                _ => Type::rich_data(),
+            };
+            if !wanted.accepts(&returned) {
+                return Err(issues::wrong_return_type(level.kind.tag(), &level.function, &wanted, &returned));
+            }
+        }
+        Ok(function)
+    }
+
+    fn call(&mut self, function: &dyn DataFunction, arguments: &[Value], at: At) -> Result<Found> {
+        let module = at.layer.module.clone();
+        let mut context = Context::new(self, std::ptr::from_ref(at.place) as usize, module);
+        match function.call(arguments, &mut context)? {
+            Answer::Value(value) => Ok(Found::Value(value)),
+            Answer::NotFound => Ok(Found::Missing),
+        }
+    }
+
+    /// A function is asked once per place and key; that it had nothing is not remembered.
+    fn remembered(
+        &mut self,
+        at: At,
+        key: &Str,
+        ask: impl FnOnce(&mut Self) -> Result<Found>,
+    ) -> Result<Found> {
+        let id = (std::ptr::from_ref(at.place) as usize, key.clone());
+        if let Some(value) = self.memory.borrow().answers.get(&id) {
+            return Ok(Found::Value(value.clone()));
+        }
+        let found = ask(self)?;
+        if let Found::Value(value) = &found {
+            self.memory.borrow_mut().answers.insert(id, value.clone());
+        }
+        Ok(found)
+    }
+}
+
+fn subject(at: At, start: &str) -> String {
+    let function = at.level.function_label();
+    match &at.place.location {
+        Some(location) => format!("{start} {function}, when using location '{}',", location.text),
+        None => format!("{start} {function}"),
+    }
+}
+
+fn checked(found: Found, subject: impl Fn() -> String) -> Result<Found> {
+    if let Found::Value(value) = &found {
+        check_rich(value, subject)?;
+    }
+    Ok(found)
+}
+
+/// Refuses what data must not hold: symbols, keys that are neither text nor number.
+fn check_rich(value: &Value, subject: impl Fn() -> String) -> Result<()> {
+    if is_rich(value) {
+        Ok(())
+    } else {
+        Err(issues::not_rich_data(&subject(), &infer::reduced(value).to_string()))
+    }
+}
+
+fn is_rich(value: &Value) -> bool {
+    match value {
+        Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => true,
+        Value::Array(items) => items.iter().all(is_rich),
+        Value::Hash(hash) => hash.iter().all(|(key, value)| is_rich_key(key) && is_rich(value)),
+        Value::Foreign(foreign) => foreign.as_any().is::<crate::symbol::BigInteger>(),
+        other => Type::rich_data().has(other),
+    }
+}
+
+fn is_rich_key(key: &Value) -> bool {
+    matches!(key, Value::String(_) | Value::Integer(_) | Value::Float(_))
+}
+
+/// What reading a document needs.
+pub(crate) fn around<'a>(hiera: &'a crate::hiera::Hiera) -> Around<'a> {
+    Around { files: hiera.files(), settings: hiera.settings(), log: hiera.log() }
+}

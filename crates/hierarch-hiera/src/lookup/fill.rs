@@ -1,0 +1,197 @@
+//! Interpolation: tokens become text, or the value that they are an alias of.
+
+use hierarch_pcore::{Str, Value};
+use hierarch_source::Result;
+
+use super::{Found, Mode, Read, Walk};
+use crate::data::Data;
+use crate::host;
+use crate::issues;
+use crate::piece::{Entries, Piece};
+use crate::settings::Strict;
+use crate::template::{Call, Method, Part, Template, Variable};
+use crate::trace::{Event, Node};
+
+impl Walk<'_> {
+    /// Fills in the tokens of a value.
+    pub(crate) fn fill<P: Piece>(&mut self, data: &Data) -> Result<P> {
+        match data {
+            Data::Plain(value) => Ok(P::of(value.clone())),
+            Data::Text(template) => self.fill_text(template),
+            Data::List(items) => {
+                Ok(P::list(items.iter().map(|item| self.fill(item)).collect::<Result<_>>()?))
+            }
+            Data::Map(entries) => {
+                let mut map = P::Map::default();
+                for (key, value) in entries {
+                    // Keys that become equal: the later value stands at the earlier place.
+                    let key = self.fill::<Value>(key)?;
+                    let value = self.fill(value)?;
+                    map.put(key, value);
+                }
+                Ok(P::map(map))
+            }
+        }
+    }
+
+    /// Fills in the tokens of a text in hiera.yaml.
+    pub(crate) fn fill_config(&mut self, data: &Data, mode: Mode) -> Result<Value> {
+        if let Data::Plain(value) = data {
+            return Ok(value.clone());
+        }
+        let saved = std::mem::replace(&mut self.mode, mode);
+        let value = self.fill(data);
+        self.mode = saved;
+        value
+    }
+
+    /// Fills in a text of hiera.yaml in which a name stands for a value.
+    pub(crate) fn fill_with_local(&mut self, name: &Str, value: Value, data: &Data) -> Result<Value> {
+        let known = self.reads.len();
+        self.locals.push((name.clone(), value));
+        let filled = self.fill_config(data, Mode::Location);
+        self.locals.pop();
+        // The name is no variable that could change.
+        let (mut index, name) = (0, Some(name));
+        self.reads.retain(|read| {
+            index += 1;
+            index <= known || read.variable.root.as_ref() != name
+        });
+        filled
+    }
+
+    /// Reads a variable for hiera.yaml.
+    pub(crate) fn read_config_variable(&mut self, variable: &Variable, subject: &str) -> Result<Value> {
+        let saved = std::mem::replace(&mut self.mode, Mode::Location);
+        let value = self.read_variable(variable, subject);
+        self.mode = saved;
+        value
+    }
+
+    /// Fills in the tokens of a text.
+    pub(crate) fn fill_text<P: Piece>(&mut self, template: &Template) -> Result<P> {
+        self.within(|| Node::Interpolation(template.source.clone()), |walk| walk.fill_parts(template))
+    }
+
+    fn fill_parts<P: Piece>(&mut self, template: &Template) -> Result<P> {
+        let mut out = String::with_capacity(template.source.len());
+        for part in &template.parts {
+            match part {
+                Part::Text(text) => out.push_str(text),
+                Part::Variable(variable) => self.fill_variable(variable, template, &mut out)?,
+                Part::Call(_) if self.mode != Mode::Data => return Err(issues::method_not_allowed()),
+                Part::Call(call) if call.method == Method::Alias => return self.alias(call),
+                Part::Call(call) => self.fill_call(call, template, &mut out)?,
+            }
+        }
+        Ok(P::of(Value::from(out)))
+    }
+
+    fn fill_variable(&mut self, variable: &Variable, template: &Template, out: &mut String) -> Result<()> {
+        let value = self.read_variable(variable, &template.source)?;
+        self.expand(format!("scope:{}", variable.text).into(), value, out)
+    }
+
+    fn alias<P: Piece>(&mut self, call: &Call) -> Result<P> {
+        if !call.is_whole {
+            return Err(issues::alias_not_alone());
+        }
+        Ok(self.inner_lookup(&call.argument)?.into_option().unwrap_or_else(|| P::of(Value::from(""))))
+    }
+
+    fn fill_call(&mut self, call: &Call, template: &Template, out: &mut String) -> Result<()> {
+        let name = call.argument.clone();
+        match &call.method {
+            Method::Lookup => {
+                let found = self.inner_lookup::<Value>(&name)?;
+                self.expand(name, found.into_option().unwrap_or_else(|| Value::from("")), out)
+            }
+            Method::Literal => self.expand(name.clone(), Value::String(name), out),
+            Method::Scope => match &call.variable {
+                Some(variable) => self.fill_variable(variable, template, out),
+                None => Ok(()),
+            },
+            Method::Alias => Ok(()),
+            Method::Unknown(method) => Err(issues::unknown_method(method)),
+        }
+    }
+
+    /// Writes a value that may itself have tokens. The name guards against loops.
+    fn expand(&mut self, name: Str, value: Value, out: &mut String) -> Result<()> {
+        let value: Value = self.check(name, |walk| match Data::new(value) {
+            Data::Plain(value) => Ok(value),
+            data => walk.fill(&data),
+        })?;
+        match &value {
+            Value::String(text) => out.push_str(text),
+            other => out.push_str(&other.to_plain()),
+        }
+        Ok(())
+    }
+
+    /// Reads a variable, and what is dug for in it. What is not there is undef.
+    pub(super) fn read_variable(&mut self, variable: &Variable, subject: &str) -> Result<Value> {
+        let Some(root) = &variable.root else { return Err(issues::string_syntax(subject)) };
+        let mut value =
+            self.within(|| Node::Place("Global Scope".to_owned()), |walk| walk.read_root(root))?;
+        if !value.is_undef() && !variable.segments.is_empty() {
+            let found = self.dig(&variable.text, &variable.segments, value)?;
+            value = found.into_option().unwrap_or_default();
+        }
+        self.reads.push(Read { variable: variable.clone(), value: value.clone() });
+        Ok(value)
+    }
+
+    fn read_root(&mut self, root: &Str) -> Result<Value> {
+        if let Some(value) = self.overrides.get_str(root) {
+            self.tell(|| Event::FoundInOverrides(root.clone(), value.clone()));
+            return Ok(value.clone());
+        }
+        let fallback = self.defaults.get_str(root);
+        match self.scope_value(root, fallback.is_some())? {
+            Found::Value(value) => {
+                self.tell(|| Event::Found(root.clone(), value.clone()));
+                Ok(value)
+            }
+            Found::Missing => match fallback {
+                Some(value) => {
+                    self.tell(|| Event::FoundInDefaults(root.clone(), value.clone()));
+                    Ok(value.clone())
+                }
+                None => Ok(Value::Undef),
+            },
+        }
+    }
+
+    fn scope_value(&mut self, root: &str, has_fallback: bool) -> Result<Found> {
+        if let Some((_, value)) = self.locals.iter().rev().find(|(name, _)| *name == root) {
+            return Ok(Found::Value(value.clone()));
+        }
+        match self.host.variable(root) {
+            host::Variable::Value(Value::String(text)) if self.hiera3_scope && text.is_empty() => {
+                Ok(Found::Value(Value::Undef))
+            }
+            host::Variable::Value(value) => Ok(Found::Value(value)),
+            host::Variable::Undefined(_) if has_fallback => Ok(Found::Missing),
+            host::Variable::Undefined(reason) => self.undefined(root, &reason).map(|()| Found::Missing),
+        }
+    }
+
+    fn undefined(&self, root: &str, reason: &str) -> Result<()> {
+        let log = self.hiera.log();
+        match self.hiera.settings().strict {
+            Strict::Off => {}
+            Strict::Warning => log.warn_about_nothing(&issues::undefined_variable_text(root, reason)),
+            Strict::Error if self.mode == Mode::Location => {
+                log.warn_about_nothing(&issues::undefined_in_location_text(root, reason));
+            }
+            Strict::Error => return Err(issues::undefined_variable(root, reason)),
+        }
+        Ok(())
+    }
+
+    /// Fills in the tokens of a value that a data function made.
+    pub(crate) fn interpolate(&mut self, value: Value) -> Result<Value> {
+        self.fill(&Data::new(value))
+    }
+}

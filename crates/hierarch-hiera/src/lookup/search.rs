@@ -1,0 +1,376 @@
+//! The search for one key: its options, the three layers, and what to do when they have nothing.
+
+use std::sync::Arc;
+
+use hierarch_pcore::{Str, Type, Value, mismatch};
+use hierarch_source::Result;
+
+use super::{Found, NO_VALUES, Walk};
+use crate::issues::{self, Class, class_of};
+use crate::key::{Key, LOOKUP_OPTIONS};
+use crate::layers::{Layer, LayerKind, ModuleLayer};
+use crate::locate::PlacedLevel;
+use crate::merge::Strategy;
+use crate::options::{KeyOptions, Options, validate};
+use crate::piece::Piece;
+use crate::trace::{Event, Node};
+
+const LAYERS: [LayerKind; 3] = [LayerKind::Global, LayerKind::Environment, LayerKind::Module];
+const GLOBAL_AND_ENVIRONMENT: &str = "Global and Environment";
+
+impl Walk<'_> {
+    /// Looks a key up, merged as asked, or as its options say.
+    pub(crate) fn search<P: Piece>(&mut self, name: &str, merge: Option<&Value>) -> Result<Found<P>> {
+        if name == LOOKUP_OPTIONS
+            || name.strip_prefix(LOOKUP_OPTIONS).is_some_and(|rest| rest.starts_with('.'))
+        {
+            self.within(|| Node::InvalidKey(LOOKUP_OPTIONS.into()), |_| ());
+            return Ok(Found::Missing);
+        }
+        let key = Key::new(name)?;
+        let module = key.module().map(Str::from);
+        self.on_behalf_of(key.text().clone(), module, |walk| walk.search_key(&key, merge))
+    }
+
+    fn search_key<P: Piece>(&mut self, key: &Key, merge: Option<&Value>) -> Result<Found<P>> {
+        if self.listener.as_ref().is_some_and(|listener| listener.wants_only_options()) {
+            self.merged_layers::<P>(&Key::lookup_options(), &Strategy::hash())?;
+            return Ok(Found::Value(P::of(Value::Undef)));
+        }
+        let options = self.options_of(key)?;
+        let merge = merge.cloned().or_else(|| {
+            let merge = options.merge.clone()?;
+            self.tell(|| Event::MergeSource(LOOKUP_OPTIONS));
+            Some(merge)
+        });
+        let found = self.within(
+            || Node::Key(key.text().clone()),
+            |walk| walk.search_layers(key, &merge.unwrap_or_default()),
+        )?;
+        match (found, options.convert_to) {
+            (Found::Value(value), Some(convert_to)) => self.convert(key, &value, &convert_to),
+            (found, _) => Ok(found),
+        }
+    }
+
+    fn search_layers<P: Piece>(&mut self, key: &Key, merge: &Value) -> Result<Found<P>> {
+        let strategy = Strategy::new(merge)?;
+        let found = if self.global_only {
+            self.in_global(key, &strategy)?
+        } else {
+            self.merged_layers(key, &strategy)?
+        };
+        if let Found::Value(value) = found
+            && let Found::Value(value) = self.dig(key.text(), key.segments(), value)?
+        {
+            return Ok(Found::Value(value));
+        }
+        if self.global_only {
+            return Ok(Found::Missing);
+        }
+        match self.in_module_defaults(key)? {
+            Found::Value(value) => self.dig(key.text(), key.segments(), value),
+            Found::Missing => Ok(Found::Missing),
+        }
+    }
+
+    fn merged_layers<P: Piece>(&mut self, key: &Key, strategy: &Strategy) -> Result<Found<P>> {
+        self.stage(strategy, &LAYERS, |walk, layer| match layer {
+            LayerKind::Global => walk.in_global(key, strategy),
+            LayerKind::Environment => walk.in_environment(key, strategy),
+            LayerKind::Module => walk.in_module(key, strategy),
+        })
+    }
+
+    fn in_global<P: Piece>(&mut self, key: &Key, strategy: &Strategy) -> Result<Found<P>> {
+        let found = self.check(key.text().clone(), |walk| {
+            let layer = walk.hiera.layers().global(walk.around())?;
+            if layer.config.version == 3 {
+                walk.in_hiera3(&layer, key, strategy)
+            } else {
+                walk.in_layer(&layer, key, strategy)
+            }
+        });
+        found.map_err(|error| match class_of(&error) {
+            Class::Lookup { has_issue: false } => issues::global_failed(&self.top_key, &error.to_string()),
+            _ => error,
+        })
+    }
+
+    /// Version 3 sees variables differently, and inner lookups stay in the global layer unless the
+    /// environment has a configuration of version 5.
+    fn in_hiera3<P: Piece>(
+        &mut self,
+        layer: &Arc<Layer>,
+        key: &Key,
+        strategy: &Strategy,
+    ) -> Result<Found<P>> {
+        if self.hiera3_scope {
+            return self.in_layer(layer, key, strategy);
+        }
+        let environment = self.hiera.layers().environment(self.around())?;
+        let saved = self.global_only;
+        self.hiera3_scope = true;
+        self.global_only = saved || environment.is_none_or(|layer| layer.config.version < 5);
+        let found = self.in_layer(layer, key, strategy);
+        self.hiera3_scope = false;
+        self.global_only = saved;
+        found
+    }
+
+    fn in_environment<P: Piece>(&mut self, key: &Key, strategy: &Strategy) -> Result<Found<P>> {
+        let Some(layer) = self.hiera.layers().environment(self.around())? else { return Ok(Found::Missing) };
+        self.check(key.text().clone(), |walk| walk.in_layer(&layer, key, strategy))
+    }
+
+    fn in_module<P: Piece>(&mut self, key: &Key, strategy: &Strategy) -> Result<Found<P>> {
+        let Some(module) = self.module.clone() else { return Ok(Found::Missing) };
+        match self.hiera.layers().module(self.around(), &module)? {
+            ModuleLayer::Found(layer) => {
+                self.check(key.text().clone(), |walk| walk.in_layer(&layer, key, strategy))
+            }
+            ModuleLayer::NoModule => {
+                self.tell(|| Event::ModuleNotFound(module));
+                Ok(Found::Missing)
+            }
+            ModuleLayer::NoData => {
+                self.tell(|| Event::ModuleWithoutData(module));
+                Ok(Found::Missing)
+            }
+        }
+    }
+
+    fn in_layer<P: Piece>(&mut self, layer: &Arc<Layer>, key: &Key, strategy: &Strategy) -> Result<Found<P>> {
+        self.within(layer_node(layer), |walk| {
+            let levels = walk.levels(layer)?;
+            if levels.normal.is_empty() {
+                walk.tell(|| Event::NotFound(key.text().clone()));
+                return Ok(Found::Missing);
+            }
+            walk.in_levels(layer, &levels.normal, key, strategy)
+        })
+    }
+
+    fn in_levels<P: Piece>(
+        &mut self,
+        layer: &Arc<Layer>,
+        levels: &[Arc<PlacedLevel>],
+        key: &Key,
+        strategy: &Strategy,
+    ) -> Result<Found<P>> {
+        self.stage(strategy, levels, |walk, level| {
+            walk.within(
+                || Node::Level(level.label()),
+                |walk| {
+                    walk.stage(strategy, &level.places, |walk, place| walk.fetch(layer, level, place, key))
+                },
+            )
+        })
+    }
+
+    /// Looks into the default hierarchy of a module, which has lookup options of its own.
+    fn in_module_defaults<P: Piece>(&mut self, key: &Key) -> Result<Found<P>> {
+        let Some(module) = self.module.clone() else { return Ok(Found::Missing) };
+        let ModuleLayer::Found(layer) = self.hiera.layers().module(self.around(), &module)? else {
+            return Ok(Found::Missing);
+        };
+        if layer.config.default_hierarchy.is_none() {
+            return Ok(Found::Missing);
+        }
+        let place = format!("Searching default_hierarchy of module \"{module}\"");
+        self.within(
+            || Node::Place(place),
+            |walk| {
+                let options = walk.module_default_options(&layer, &module)?.of(key.root())?;
+                let strategy = Strategy::new(&options.merge.unwrap_or_default())?;
+                let place = format!("Searching for \"{}\"", key.text());
+                walk.within(|| Node::Place(place), |walk| walk.in_defaults(&layer, key, &strategy))
+            },
+        )
+    }
+
+    fn in_defaults<P: Piece>(
+        &mut self,
+        layer: &Arc<Layer>,
+        key: &Key,
+        strategy: &Strategy,
+    ) -> Result<Found<P>> {
+        let levels = self.levels(layer)?;
+        if levels.defaults.is_empty() {
+            self.tell(|| Event::NotFound(key.text().clone()));
+            return Ok(Found::Missing);
+        }
+        self.check(key.text().clone(), |walk| {
+            walk.within(layer_node(layer), |walk| walk.in_levels(layer, &levels.defaults, key, strategy))
+        })
+    }
+
+    fn module_default_options(&mut self, layer: &Arc<Layer>, module: &Str) -> Result<Arc<Options>> {
+        if let Some(known) = self.memory.borrow().module_defaults.get(module) {
+            return Ok(Arc::clone(known));
+        }
+        let key = Key::lookup_options();
+        let found = self.for_options(|walk| {
+            let place = format!("Searching for \"{LOOKUP_OPTIONS}\"");
+            walk.within(
+                || Node::Place(place),
+                |walk| walk.in_defaults::<Value>(layer, &key, &Strategy::hash()),
+            )
+        })?;
+        let options = match found {
+            Found::Value(options) => {
+                validate(&options, Some(module))?;
+                Options::new(&options)?
+            }
+            Found::Missing => Options::default(),
+        };
+        let options = Arc::new(options);
+        self.memory.borrow_mut().module_defaults.insert(module.clone(), Arc::clone(&options));
+        Ok(options)
+    }
+
+    /// Returns what is configured for a key. The options of its module are put together at the first use.
+    fn options_of(&mut self, key: &Key) -> Result<KeyOptions> {
+        let module = key.module().map(Str::from);
+        let known = self.memory.borrow().options.get(&module).cloned();
+        let options = if let Some(options) = known {
+            options
+        } else {
+            let options = Arc::new(self.assemble_options(module.as_ref())?);
+            self.memory.borrow_mut().options.insert(module, Arc::clone(&options));
+            options
+        };
+        options.of(key.root())
+    }
+
+    fn assemble_options(&mut self, module: Option<&Str>) -> Result<Options> {
+        let options = self.for_options(|walk| {
+            walk.within(|| Node::Key(LOOKUP_OPTIONS.into()), |walk| walk.merged_options(module))
+        })?;
+        options.map_or_else(|| Ok(Options::default()), |options| Options::new(&options))
+    }
+
+    fn merged_options(&mut self, module: Option<&Str>) -> Result<Option<Value>> {
+        if self.global_only {
+            return self.global_options();
+        }
+        let outer = self.environment_options()?;
+        let Some(module) = module else { return Ok(outer) };
+        if !self.memory.borrow().options.contains_key(&None) {
+            let compiled = outer.as_ref().map_or_else(|| Ok(Options::default()), Options::new)?;
+            self.memory.borrow_mut().options.insert(None, Arc::new(compiled));
+        }
+        let own = self.in_module::<Value>(&Key::lookup_options(), &Strategy::hash())?;
+        let Found::Value(own) = own else { return Ok(outer) };
+        validate(&own, Some(module))?;
+        let Some(outer) = outer else { return Ok(Some(own)) };
+        let sources = [(GLOBAL_AND_ENVIRONMENT.to_owned(), outer), (format!("Module {module}"), own)];
+        let merged = self.stage(&Strategy::hash(), &sources, |walk, (name, options)| {
+            walk.within(
+                || Node::Place(name.clone()),
+                |walk| {
+                    walk.tell(|| Event::Found(LOOKUP_OPTIONS.into(), options.clone()));
+                    Ok(Found::Value(options.clone()))
+                },
+            )
+        })?;
+        Ok(merged.into_option())
+    }
+
+    fn global_options(&mut self) -> Result<Option<Value>> {
+        if let Some(known) = &self.memory.borrow().global_options {
+            return Ok(known.clone().into_option());
+        }
+        let found = self.in_global::<Value>(&Key::lookup_options(), &Strategy::hash())?.into_option();
+        found.iter().try_for_each(|options| validate(options, None))?;
+        self.memory.borrow_mut().global_options = Some(found.clone().into());
+        Ok(found)
+    }
+
+    fn environment_options(&mut self) -> Result<Option<Value>> {
+        if let Some(known) = &self.memory.borrow().environment_options {
+            return Ok(known.clone().into_option());
+        }
+        let global = self.global_options()?;
+        let own = self.in_environment::<Value>(&Key::lookup_options(), &Strategy::hash())?.into_option();
+        own.iter().try_for_each(|options| validate(options, None))?;
+        let merged = match (global, own) {
+            (Some(global), Some(own)) => Some(Strategy::hash().rules::<Value>().merge(global, own)?),
+            (global, own) => global.or(own),
+        };
+        self.memory.borrow_mut().environment_options = Some(merged.clone().into());
+        Ok(merged)
+    }
+
+    /// Converts a value as its options say.
+    fn convert<P: Piece>(&mut self, key: &Key, value: &P, convert_to: &Value) -> Result<Found<P>> {
+        let mut arguments = match convert_to {
+            Value::Array(items) => items.to_vec(),
+            other => vec![other.clone()],
+        };
+        if let Some(Value::String(text)) = arguments.first().cloned() {
+            let parsed = self.host.parse_type(&text);
+            let type_ =
+                parsed.map_err(|error| issues::bad_conversion_type(key.text(), &text, &error.message))?;
+            arguments[0] = Value::Type(type_);
+        }
+        let Some(Value::Type(type_)) = arguments.first().cloned() else {
+            let given = arguments.first().cloned().unwrap_or_default();
+            let problem = mismatch::describe_value("'new' parameter 'type'", &Type::type_type(), &given);
+            return Err(issues::conversion_failed(key.text(), &problem));
+        };
+        let mut given = vec![value.value()];
+        given.extend_from_slice(&arguments[1..]);
+        let made = self.host.new_instance(&type_, &given);
+        let made = made.map_err(|error| issues::conversion_failed(key.text(), &error.message))?;
+        self.tell(|| {
+            let arguments = Value::array(arguments);
+            Event::Text(format!("Applying convert_to lookup_option with arguments {arguments}"))
+        });
+        Ok(Found::Value(P::of(made).hiding(value)))
+    }
+
+    /// Does something as the search for the options, which no overrides and defaults reach.
+    fn for_options<T>(&mut self, body: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let (overrides, defaults) = (self.overrides, self.defaults);
+        (self.overrides, self.defaults) = (&NO_VALUES, &NO_VALUES);
+        let module = self.module.clone();
+        let result = self.on_behalf_of(LOOKUP_OPTIONS.into(), module, body);
+        (self.overrides, self.defaults) = (overrides, defaults);
+        result
+    }
+
+    fn on_behalf_of<T>(&mut self, key: Str, module: Option<Str>, body: impl FnOnce(&mut Self) -> T) -> T {
+        let saved_key = std::mem::replace(&mut self.top_key, key);
+        let saved_module = std::mem::replace(&mut self.module, module);
+        let result = body(self);
+        (self.top_key, self.module) = (saved_key, saved_module);
+        result
+    }
+
+    /// Looks a key up for a token. Overrides and defaults of the call count here as well.
+    pub(super) fn inner_lookup<P: Piece>(&mut self, name: &Str) -> Result<Found<P>> {
+        if let Some(value) = self.overrides.get_str(name) {
+            return Ok(Found::Value(P::of(value.clone())));
+        }
+        let saved = std::mem::replace(&mut self.hiera3_scope, false);
+        let found = self.search(name, None);
+        self.hiera3_scope = saved;
+        match found? {
+            Found::Missing => Ok(match self.defaults.get_str(name) {
+                Some(value) => Found::Value(P::of(value.clone())),
+                None => Found::Missing,
+            }),
+            found @ Found::Value(_) => Ok(found),
+        }
+    }
+}
+
+fn layer_node(layer: &Arc<Layer>) -> impl FnOnce() -> Node + use<> {
+    let layer = Arc::clone(layer);
+    move || Node::Layer {
+        name: layer.name(),
+        config: layer.config.path.clone(),
+        module: layer.module.clone(),
+    }
+}

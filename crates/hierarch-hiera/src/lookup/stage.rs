@@ -1,0 +1,77 @@
+//! A stage of a lookup: several places are asked in order, and what they hold is merged.
+
+use hierarch_source::Result;
+
+use super::{Found, Walk};
+use crate::merge::{Merge, Strategy};
+use crate::piece::Piece;
+use crate::trace::{Event, Node};
+
+impl Walk<'_> {
+    /// Asks places in order. `first` stops at the first that has something; others fold all that is found.
+    pub(super) fn stage<P: Piece, T>(
+        &mut self,
+        strategy: &Strategy,
+        places: &[T],
+        mut ask: impl FnMut(&mut Self, &T) -> Result<Found<P>>,
+    ) -> Result<Found<P>> {
+        if strategy.is_first() {
+            return self.first_of(places, ask);
+        }
+        match places {
+            [] => Ok(Found::Missing),
+            [place] => Ok(ask(self, place)?.map(|value| strategy.rules::<P>().single(value))),
+            _ => self.within(
+                || Node::Merge { strategy: strategy.name(), options: strategy.options() },
+                |walk| walk.fold(strategy, places, ask),
+            ),
+        }
+    }
+
+    fn first_of<P: Piece, T>(
+        &mut self,
+        places: &[T],
+        mut ask: impl FnMut(&mut Self, &T) -> Result<Found<P>>,
+    ) -> Result<Found<P>> {
+        for place in places {
+            if let Found::Value(value) = ask(self, place)? {
+                return Ok(Found::Value(value));
+            }
+        }
+        Ok(Found::Missing)
+    }
+
+    /// Explanations show a value as the reference leaves it behind.
+    fn tell_of_spoiling<P: Piece>(&mut self, rules: &dyn Merge<P>, high: &P, low: &P) {
+        if self.listener.is_some()
+            && let Some(after) = rules.spoiled(high, low)
+        {
+            let before = high.value();
+            self.tell(|| Event::Changed { before, after });
+        }
+    }
+
+    fn fold<P: Piece, T>(
+        &mut self,
+        strategy: &Strategy,
+        places: &[T],
+        mut ask: impl FnMut(&mut Self, &T) -> Result<Found<P>>,
+    ) -> Result<Found<P>> {
+        let rules = strategy.rules::<P>();
+        let mut merged = None;
+        for place in places {
+            if let Found::Value(value) = ask(self, place)? {
+                merged = Some(match merged {
+                    None => rules.convert(value),
+                    Some(high) => {
+                        self.tell_of_spoiling(rules, &high, &value);
+                        rules.merge(high, value)?
+                    }
+                });
+            }
+        }
+        let Some(merged) = merged else { return Ok(Found::Missing) };
+        self.tell(|| Event::Result(merged.value()));
+        Ok(Found::Value(merged))
+    }
+}

@@ -1,0 +1,56 @@
+//! `unique`: one flat list of all values, each once, high priority first.
+
+use hierarch_pcore::{Hash, Type, Value};
+use hierarch_source::Result;
+
+use super::{Merge, check_element};
+use crate::piece::{Piece, View};
+
+/// The strategy that collects scalars and lists into one list.
+pub(super) struct Unique;
+
+impl<P: Piece> Merge<P> for Unique {
+    fn convert(&self, value: P) -> P {
+        P::list(flat(&value))
+    }
+
+    fn single(&self, value: P) -> P {
+        match value.view() {
+            View::List(items) => P::list(without_duplicates(items.to_vec())),
+            _ => value,
+        }
+    }
+
+    fn merge(&self, high: P, low: P) -> Result<P> {
+        check_element("first", &high, fits, wanted)?;
+        check_element("second", &low, fits, wanted)?;
+        let mut items = flat(&high);
+        items.extend(flat(&low));
+        Ok(P::list(without_duplicates(items)))
+    }
+}
+
+fn wanted() -> Type {
+    Type::variant_of(vec![Type::scalar(), Type::array_of(Type::data())])
+}
+
+fn fits(value: &Value) -> bool {
+    match value {
+        Value::Undef | Value::Hash(_) => false,
+        Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => true,
+        other => wanted().has(other),
+    }
+}
+
+fn flat<P: Piece>(value: &P) -> Vec<P> {
+    match value.view() {
+        View::List(items) => items.iter().flat_map(flat).collect(),
+        _ => vec![value.clone()],
+    }
+}
+
+/// Keeps the first of equal items. `1`, `1.0` and `'1'` are three values.
+pub(super) fn without_duplicates<P: Piece>(items: Vec<P>) -> Vec<P> {
+    let mut seen = Hash::with_capacity(items.len());
+    items.into_iter().filter(|item| seen.insert(item.value(), true).is_none()).collect()
+}

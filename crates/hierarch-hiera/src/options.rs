@@ -1,0 +1,82 @@
+//! `lookup_options`: how keys are merged and converted, by name or by pattern.
+
+use hierarch_pcore::regex::Regexp;
+use hierarch_pcore::{Hash, Value};
+use hierarch_source::Result;
+
+use crate::issues;
+
+/// The options of all keys, ready to be asked.
+#[derive(Debug, Default)]
+pub(crate) struct Options {
+    literal: Hash,
+    patterns: Vec<(Regexp, Value)>,
+}
+
+/// What is configured for one key.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct KeyOptions {
+    pub(crate) merge: Option<Value>,
+    pub(crate) convert_to: Option<Value>,
+}
+
+impl Options {
+    /// Compiles options. One malformed pattern spoils all.
+    pub(crate) fn new(options: &Value) -> Result<Self> {
+        let mut compiled = Self::default();
+        for (key, value) in options.as_hash().into_iter().flatten() {
+            match key.as_str() {
+                Some(pattern) if pattern.starts_with('^') => {
+                    let regexp = Regexp::new(pattern).map_err(|error| issues::bad_pattern(&error.message))?;
+                    compiled.patterns.push((regexp, value.clone()));
+                }
+                _ => {
+                    compiled.literal.insert(key.clone(), value.clone());
+                }
+            }
+        }
+        Ok(compiled)
+    }
+
+    /// Returns the options of a root key: its own, or those of the first pattern that matches.
+    pub(crate) fn of(&self, root: &str) -> Result<KeyOptions> {
+        match self.literal.get_str(root) {
+            Some(Value::Undef) | None => {}
+            Some(entry) => return Ok(KeyOptions::new(entry)),
+        }
+        for (pattern, entry) in &self.patterns {
+            if pattern.is_match(root)? {
+                return Ok(KeyOptions::new(entry));
+            }
+        }
+        Ok(KeyOptions::default())
+    }
+}
+
+impl KeyOptions {
+    fn new(entry: &Value) -> Self {
+        let part = |name: &str| match entry.as_hash().and_then(|hash| hash.get_str(name)) {
+            None | Some(Value::Undef) => None,
+            Some(value) => Some(value.clone()),
+        };
+        Self { merge: part("merge"), convert_to: part("convert_to") }
+    }
+}
+
+/// Refuses options that are no hash, or that belong to somebody else than the module.
+pub(crate) fn validate(options: &Value, module: Option<&str>) -> Result<()> {
+    let Value::Hash(hash) = options else { return Err(issues::options_no_hash()) };
+    let Some(module) = module else { return Ok(()) };
+    let prefix = format!("{module}::");
+    for key in hash.keys() {
+        let key = key.to_string();
+        match key.strip_prefix('^') {
+            Some(pattern) if !pattern.starts_with(&prefix) => {
+                return Err(issues::foreign_options_pattern(module));
+            }
+            None if !key.starts_with(&prefix) => return Err(issues::foreign_options_key(module)),
+            _ => {}
+        }
+    }
+    Ok(())
+}

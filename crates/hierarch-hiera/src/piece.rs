@@ -1,0 +1,139 @@
+//! What merges and interpolation work on: plain values, or values that know where each part came from.
+//!
+//! Merging is written once, over [`Piece`]. A lookup chooses the type: [`Value`] when nobody asks for
+//! origins, [`Traced`](crate::origin::Traced) when somebody does.
+
+use hierarch_pcore::{Hash, Value};
+use hierarch_source::Result;
+
+use crate::document::{Document, Entry};
+use crate::locate::Location;
+use crate::lookup::Walk;
+
+/// A value that can be taken apart and put together again.
+pub(crate) trait Piece: Clone + Sized {
+    /// What keeps the entries of a hash.
+    type Map: Entries<Self>;
+
+    /// Takes it apart, one level deep.
+    fn view(&self) -> View<'_, Self>;
+
+    /// Makes a piece of a value that stands in no data: a default, a variable.
+    fn of(value: Value) -> Self;
+
+    /// Makes a piece of what stands in a document, its tokens filled in.
+    fn from_entry(walk: &mut Walk, document: &Document, entry: &Entry, at: Option<&Location>)
+    -> Result<Self>;
+
+    /// Makes a piece of a value that was made of what stands in a document.
+    fn at_entry(value: Value, document: &Document, entry: &Entry, at: Option<&Location>) -> Self;
+
+    /// Makes a list.
+    fn list(items: Vec<Self>) -> Self;
+
+    /// Makes a hash.
+    fn map(map: Self::Map) -> Self;
+
+    /// Returns the value without anything else.
+    fn value(&self) -> Value;
+
+    /// Notes that this piece won over another.
+    #[must_use]
+    fn hiding(self, hidden: &Self) -> Self;
+
+    /// Notes that a knockout took `removed` out of this piece.
+    #[must_use]
+    fn without(self, removed: &Self, by: &Self) -> Self;
+}
+
+/// A piece, one level deep.
+pub(crate) enum View<'a, P: Piece> {
+    /// Neither list nor hash.
+    Scalar(&'a Value),
+    /// A list.
+    List(&'a [P]),
+    /// A hash.
+    Map(&'a P::Map),
+}
+
+/// The entries of a hash, in order.
+pub(crate) trait Entries<P>: Clone + Default {
+    /// Returns the value of a key.
+    fn entry(&self, key: &Value) -> Option<&P>;
+
+    /// Sets the value of a key. A key that was there keeps its place.
+    fn put(&mut self, key: Value, value: P);
+
+    /// Walks over keys and values in order.
+    fn pairs<'a>(&'a self) -> impl Iterator<Item = (&'a Value, &'a P)>
+    where
+        P: 'a;
+
+    /// Tells how many entries there are.
+    fn count(&self) -> usize;
+}
+
+impl Piece for Value {
+    type Map = Hash;
+
+    fn view(&self) -> View<'_, Self> {
+        match self {
+            Self::Array(items) => View::List(items),
+            Self::Hash(hash) => View::Map(&**hash),
+            other => View::Scalar(other),
+        }
+    }
+
+    fn of(value: Value) -> Self {
+        value
+    }
+
+    fn from_entry(walk: &mut Walk, document: &Document, entry: &Entry, _: Option<&Location>) -> Result<Self> {
+        walk.fill(document.data(entry)?)
+    }
+
+    fn at_entry(value: Value, _: &Document, _: &Entry, _: Option<&Location>) -> Self {
+        value
+    }
+
+    fn list(items: Vec<Self>) -> Self {
+        Self::array(items)
+    }
+
+    fn map(map: Hash) -> Self {
+        Self::hash(map)
+    }
+
+    fn value(&self) -> Value {
+        self.clone()
+    }
+
+    fn hiding(self, _: &Self) -> Self {
+        self
+    }
+
+    fn without(self, _: &Self, _: &Self) -> Self {
+        self
+    }
+}
+
+impl Entries<Value> for Hash {
+    fn entry(&self, key: &Value) -> Option<&Value> {
+        self.get(key)
+    }
+
+    fn put(&mut self, key: Value, value: Value) {
+        self.insert(key, value);
+    }
+
+    fn pairs<'a>(&'a self) -> impl Iterator<Item = (&'a Value, &'a Value)>
+    where
+        Value: 'a,
+    {
+        self.iter()
+    }
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+}

@@ -1,0 +1,112 @@
+//! The forms in which the command line prints values: what `--render-as` accepts.
+
+use hierarch_pcore::{Hash, Value};
+use hierarch_source::Result;
+
+use crate::issues;
+
+/// A form of printing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Ruby's `to_s`.
+    Text,
+    /// JSON in one line.
+    Json,
+    /// YAML.
+    Yaml,
+    /// A table of a hash, a line per item of a list.
+    Console,
+    /// `a.b.0=x`, one leaf a line.
+    Flat,
+}
+
+impl Format {
+    /// Finds a form by its name, upper and lower case alike.
+    pub fn parse(name: &str) -> Result<Self> {
+        match name.to_lowercase().as_str() {
+            "s" => Ok(Self::Text),
+            "json" | "rich_data_json" => Ok(Self::Json),
+            "yaml" => Ok(Self::Yaml),
+            "console" => Ok(Self::Console),
+            "flat" => Ok(Self::Flat),
+            other => Err(issues::unknown_format(other)),
+        }
+    }
+
+    /// Prints a value, a newline at the end.
+    pub fn render(self, value: &Value) -> Result<String> {
+        let mut text = match self {
+            Self::Text => value.to_plain(),
+            Self::Json => json(value)?,
+            Self::Yaml => value.to_yaml(),
+            Self::Console => console(value)?,
+            Self::Flat => flat(value),
+        };
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        Ok(text)
+    }
+}
+
+fn json(value: &Value) -> Result<String> {
+    match odd_float(value) {
+        Some(word) => Err(issues::not_in_json(word)),
+        None => Ok(value.to_json()),
+    }
+}
+
+fn odd_float(value: &Value) -> Option<&'static str> {
+    match value {
+        Value::Float(number) if number.is_nan() => Some("NaN"),
+        Value::Float(number) if number.is_infinite() => {
+            Some(if *number > 0.0 { "Infinity" } else { "-Infinity" })
+        }
+        Value::Array(items) => items.iter().find_map(odd_float),
+        Value::Hash(hash) => hash.iter().find_map(|(key, value)| odd_float(key).or_else(|| odd_float(value))),
+        _ => None,
+    }
+}
+
+fn console(value: &Value) -> Result<String> {
+    match value {
+        Value::String(_) | Value::Integer(_) | Value::Float(_) => Ok(value.to_plain()),
+        Value::Hash(hash) => table(hash),
+        Value::Array(items) => Ok(items.iter().map(|item| item.to_plain() + "\n").collect()),
+        other => Ok(other.to_pretty_json()),
+    }
+}
+
+fn table(hash: &Hash) -> Result<String> {
+    let mut rows: Vec<(String, &Value)> = hash.iter().map(|(key, value)| (key.to_string(), value)).collect();
+    rows.sort_by(|(a, _), (b, _)| a.cmp(b));
+    let width = rows.iter().map(|(key, _)| key.chars().count()).max().unwrap_or(0) + 2;
+    rows.iter().map(|(key, value)| Ok(format!("{key:width$}{}\n", json(value)?))).collect()
+}
+
+fn flat(value: &Value) -> String {
+    let mut lines = Vec::new();
+    match value {
+        Value::Hash(_) | Value::Array(_) => flatten("", value, true, &mut lines),
+        Value::String(_) | Value::Integer(_) | Value::Float(_) => return value.to_plain(),
+        other => return other.to_pretty_json(),
+    }
+    lines.concat()
+}
+
+/// Lists inside of lists stay as they are.
+fn flatten(path: &str, value: &Value, opens_lists: bool, lines: &mut Vec<String>) {
+    let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+    match value {
+        Value::Hash(hash) => {
+            hash.iter().for_each(|(key, value)| flatten(&below(&key.to_string()), value, true, lines));
+        }
+        Value::Array(items) if opens_lists => {
+            items
+                .iter()
+                .enumerate()
+                .for_each(|(index, item)| flatten(&below(&index.to_string()), item, false, lines));
+        }
+        other => lines.push(format!("{path}={}\n", other.to_plain())),
+    }
+}

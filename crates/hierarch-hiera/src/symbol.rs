@@ -1,0 +1,66 @@
+//! Values that YAML can hold and Puppet has no type for: Ruby's symbols, and integers beyond 64 bits.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use hierarch_pcore::types::RuntimeType;
+use hierarch_pcore::value::Foreign;
+use hierarch_pcore::{Type, Value};
+
+/// A Ruby symbol. It is refused where its key is looked up.
+pub(crate) struct Symbol(String);
+
+impl Symbol {
+    pub(crate) fn value(name: &str) -> Value {
+        Value::Foreign(Arc::new(Self(name.to_owned())))
+    }
+}
+
+impl Foreign for Symbol {
+    fn inferred(&self) -> Type {
+        RuntimeType::ruby("Symbol").into()
+    }
+
+    fn text(&self) -> String {
+        self.0.clone()
+    }
+
+    fn yaml(&self) -> Option<String> {
+        Some(format!(":{}", self.0))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// An integer with more digits than fit 64 bits.
+pub(crate) struct BigInteger(String);
+
+impl BigInteger {
+    pub(crate) fn new(digits: String) -> Self {
+        Self(digits)
+    }
+}
+
+impl Foreign for BigInteger {
+    fn inferred(&self) -> Type {
+        Type::integer()
+    }
+
+    fn text(&self) -> String {
+        self.0.clone()
+    }
+
+    fn json(&self) -> Option<String> {
+        Some(self.0.clone())
+    }
+
+    fn yaml(&self) -> Option<String> {
+        Some(self.0.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

@@ -1,0 +1,146 @@
+//! `hierarch lookup`, as `puppet lookup`.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Args;
+use hierarch_hiera::command::Command;
+use hierarch_hiera::{Hiera, issues};
+
+use super::failure::Failure;
+use super::report::{error_line, warning_line};
+use super::world::{NodeArguments, WorldArguments};
+
+#[derive(Args)]
+pub(crate) struct LookupArguments {
+    /// The keys; the first one found counts
+    #[arg(value_name = "KEY")]
+    keys: Vec<String>,
+    #[command(flatten)]
+    world: WorldArguments,
+    #[command(flatten)]
+    node: NodeArguments,
+    /// How values are merged: first, unique, hash or deep
+    #[arg(long, value_name = "TYPE")]
+    merge: Option<String>,
+    /// With --merge deep: what begins so removes what follows
+    #[arg(long, value_name = "PREFIX", allow_hyphen_values = true)]
+    knock_out_prefix: Option<String>,
+    /// With --merge deep: merged lists are sorted
+    #[arg(long)]
+    sort_merged_arrays: bool,
+    /// With --merge deep: hashes in lists are merged by position
+    #[arg(long)]
+    merge_hash_arrays: bool,
+    /// The type that the value must have
+    #[arg(long = "type", value_name = "TYPE")]
+    value_type: Option<String>,
+    /// What to answer when nothing is found
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
+    default: Option<String>,
+    /// Say how the value was found instead of printing it
+    #[arg(long)]
+    explain: bool,
+    /// Say how the lookup options were put together
+    #[arg(long)]
+    explain_options: bool,
+    /// How to print: s, json, yaml, console or flat
+    #[arg(long, value_name = "FORMAT")]
+    render_as: Option<String>,
+    /// Show where each part of the value stands, what it hides and what was removed
+    #[arg(long, conflicts_with_all = ["explain", "explain_options"])]
+    origin: bool,
+    /// Show decrypted values in explanations, too
+    #[arg(long)]
+    show_secrets: bool,
+    /// Compile the node's catalog first
+    #[arg(short, long)]
+    compile: bool,
+    /// Say more
+    #[arg(short, long)]
+    verbose: bool,
+    /// Say everything
+    #[arg(short, long)]
+    debug: bool,
+    /// Accepted, and without effect, as in Puppet
+    #[arg(long, hide = true)]
+    trusted: bool,
+}
+
+pub(crate) fn run(arguments: &LookupArguments) -> Result<ExitCode, Failure> {
+    if arguments.compile {
+        return Err(Failure::new(
+            "Could not run: --compile needs the evaluator, which this build does not have yet",
+        ));
+    }
+    let hiera = arguments.world.open()?;
+    let scope = arguments.node.scope(&hiera)?;
+    let outcome = arguments.command().run(&hiera, &scope);
+    for warning in hiera.log().take() {
+        warning_line(&warning);
+    }
+    let mut out = std::io::stdout().lock();
+    out.write_all(outcome.output.as_bytes())?;
+    out.flush()?;
+    if let Some(complaint) = outcome.complaint() {
+        error_line(&complaint);
+    } else if outcome.exit != 0
+        && let Some(failure) = &outcome.failure
+    {
+        error_line(&hint(&hiera, &arguments.keys, failure));
+    }
+    Ok(ExitCode::from(outcome.exit))
+}
+
+impl LookupArguments {
+    fn command(&self) -> Command {
+        Command {
+            keys: self.keys.clone(),
+            merge: self.merge.clone(),
+            knockout_prefix: self.knock_out_prefix.clone(),
+            sort_merged_arrays: self.sort_merged_arrays,
+            merge_hash_arrays: self.merge_hash_arrays,
+            value_type: self.value_type.clone(),
+            default: self.default.clone(),
+            explain: self.explain,
+            explain_options: self.explain_options,
+            render_as: self.render_as.clone(),
+            origin: self.origin,
+            show_secrets: self.show_secrets,
+        }
+    }
+}
+
+/// Puppet ends without a word; a person wants to know why.
+fn hint(hiera: &Hiera, keys: &[String], failure: &hierarch_source::Error) -> String {
+    if failure.code != issues::NOT_FOUND {
+        return failure.to_string();
+    }
+    let (files, known) = hiera.known_keys();
+    let mut near: Vec<(usize, &String)> = Vec::new();
+    for key in keys {
+        near.extend(
+            known.iter().map(|known| (distance(key, known), known)).filter(|(far, _)| *far <= key.len() / 3),
+        );
+    }
+    near.sort();
+    let names: Vec<&str> = near.iter().take(3).map(|(_, name)| name.as_str()).collect();
+    let searched = format!("nothing found for {} in {files} files", keys.join(", "));
+    if names.is_empty() { searched } else { format!("{searched}; near are {}", names.join(", ")) }
+}
+
+/// Counts the letters to change, add or remove.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, c) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, d) in b.iter().enumerate() {
+            let change = diagonal + usize::from(c != *d);
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}

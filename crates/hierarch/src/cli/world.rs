@@ -1,0 +1,205 @@
+//! Where data are: the flags that say it, a control repository found upwards, or an installed Puppet.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use hierarch_hiera::environment::{control_repository, setting};
+use hierarch_hiera::node::Node;
+use hierarch_hiera::{Environment, Hiera, Scope, Settings, Strict, facts};
+use hierarch_pcore::{Hash, Value};
+use hierarch_source::DiskFiles;
+
+use super::failure::Failure;
+
+/// Which data, and whose.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct WorldArguments {
+    /// The environment; `production` unless said otherwise
+    #[arg(long, value_name = "ENV")]
+    pub(crate) environment: Option<String>,
+    /// The folder that environments are in
+    #[arg(long, value_name = "DIR", alias = "environment-path")]
+    environmentpath: Option<PathBuf>,
+    /// The folders that modules are in, instead of those of the environment
+    #[arg(long, value_name = "DIR:…", alias = "module-path")]
+    modulepath: Option<String>,
+    /// Folders with further modules
+    #[arg(long, value_name = "DIR:…", hide = true)]
+    basemodulepath: Option<String>,
+    /// The hiera.yaml of the global layer
+    #[arg(long = "hiera_config", value_name = "FILE", alias = "hiera-config")]
+    hiera_config: Option<PathBuf>,
+    /// The folder of Puppet's code
+    #[arg(long, value_name = "DIR", hide = true)]
+    codedir: Option<PathBuf>,
+    /// The folder of Puppet's settings
+    #[arg(long, value_name = "DIR", hide = true)]
+    confdir: Option<PathBuf>,
+    /// How undefined variables are treated: off, warning or error
+    #[arg(long, value_name = "LEVEL")]
+    strict: Option<String>,
+}
+
+/// Whose view is wanted.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct NodeArguments {
+    /// The node
+    #[arg(long, value_name = "NAME")]
+    pub(crate) node: Option<String>,
+    /// Its facts: a YAML or JSON file, or a folder with a file per node
+    #[arg(long, value_name = "FILE")]
+    pub(crate) facts: Option<PathBuf>,
+}
+
+impl WorldArguments {
+    /// Opens the data.
+    pub(crate) fn open(&self) -> Result<Hiera, Failure> {
+        let installed = Installed::read(self.confdir.as_deref());
+        let codedir =
+            self.codedir.as_deref().map_or_else(|| installed.get("codedir"), |path| Some(text(path)));
+        let codedir = codedir.unwrap_or_else(|| "/etc/puppetlabs/code".to_owned());
+        let strict = self.strict.clone().or_else(|| installed.get("strict"));
+        let settings = Settings {
+            strict: strict.as_deref().and_then(Strict::parse).unwrap_or_default(),
+            codedir: codedir.clone(),
+            variables: std::env::vars_os()
+                .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+                .collect(),
+        };
+        let base = self.basemodulepath.clone().or_else(|| installed.get("basemodulepath"));
+        let base: Vec<String> = base.map_or_else(|| vec![format!("{codedir}/modules")], |list| split(&list));
+        let name = self.environment.clone().or_else(|| installed.get("environment"));
+        let name = name.unwrap_or_else(|| "production".to_owned());
+        let folder = self.environment_folder(&name, &codedir, &installed)?;
+        let mut environment = Environment::load(&DiskFiles, &name, &folder, &base);
+        if let Some(list) = &self.modulepath {
+            environment.modulepath =
+                split(list).iter().map(|part| text(&absolute(Path::new(part)))).collect();
+        }
+        let global = match &self.hiera_config {
+            Some(path) => text(&absolute(path)),
+            None => {
+                installed.get("hiera_config").unwrap_or_else(|| format!("{}/hiera.yaml", installed.folder))
+            }
+        };
+        // The repository's own hiera.yaml is that of the environment, never the global one as well.
+        let global = if global == format!("{folder}/hiera.yaml") { String::new() } else { global };
+        Ok(Hiera::new(DiskFiles, settings, environment, global))
+    }
+
+    fn environment_folder(
+        &self,
+        name: &str,
+        codedir: &str,
+        installed: &Installed,
+    ) -> Result<String, Failure> {
+        if let Some(path) = &self.environmentpath {
+            return Ok(text(&absolute(path).join(name)));
+        }
+        let here = std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?;
+        if let Some(folder) = control_repository(&DiskFiles, &text(&here)) {
+            return Ok(folder);
+        }
+        let environmentpath =
+            installed.get("environmentpath").unwrap_or_else(|| format!("{codedir}/environments"));
+        Ok(format!("{environmentpath}/{name}"))
+    }
+}
+
+impl NodeArguments {
+    /// Makes the scope of the node.
+    pub(crate) fn scope(&self, hiera: &Hiera) -> Result<Scope, Failure> {
+        let name = self.node.clone().unwrap_or_else(host_name);
+        let (facts, trusted) = match &self.facts {
+            Some(path) => {
+                let facts = facts::read(&DiskFiles, &text(&fact_file(path, &name)))
+                    .map_err(|error| puppets(&error))?;
+                facts::check_known(&facts, &name).map_err(|error| puppets(&error))?;
+                (facts, None)
+            }
+            // Where nothing is known about a node but its name, the name is trusted.
+            None => (Hash::new(), Some(trusted(&name))),
+        };
+        Ok(scope_of(hiera, name, facts, trusted))
+    }
+}
+
+/// Makes the scope of a node whose facts are known.
+pub(crate) fn scope_of(hiera: &Hiera, name: String, facts: Hash, trusted: Option<Hash>) -> Scope {
+    let server = [
+        ("serverversion", "8.10.0".to_owned()),
+        ("servername", host_name()),
+        ("serverip", "127.0.0.1".to_owned()),
+    ];
+    let environment = hiera.environment().name.clone();
+    let server_facts = server.into_iter().collect();
+    let mut scope = Node { name, facts, environment, server_facts, trusted }.scope(hiera.log());
+    scope.learn_classes(hiera.files(), &hiera.environment().modules(hiera.files()));
+    scope
+}
+
+fn trusted(name: &str) -> Hash {
+    let (host, domain) =
+        name.split_once('.').map_or((name, Value::Undef), |(host, domain)| (host, domain.into()));
+    let mut trusted: Hash = [("authenticated", "local"), ("certname", name)].into_iter().collect();
+    trusted.insert("extensions", Hash::new());
+    trusted.insert("hostname", host);
+    trusted.insert("domain", domain);
+    trusted.insert("external", Hash::new());
+    trusted
+}
+
+/// Says it as Puppet does.
+pub(crate) fn puppets(error: &hierarch_source::Error) -> Failure {
+    Failure::new(format!("Could not run: {error}"))
+}
+
+fn fact_file(path: &Path, node: &str) -> PathBuf {
+    if !path.is_dir() {
+        return path.to_owned();
+    }
+    let names = ["yaml", "yml", "json"].map(|extension| path.join(format!("{node}.{extension}")));
+    names.iter().find(|path| path.is_file()).cloned().unwrap_or_else(|| path.join(node))
+}
+
+fn host_name() -> String {
+    let name = std::fs::read_to_string("/etc/hostname").unwrap_or_default();
+    let name = name.trim();
+    if name.is_empty() { "localhost".to_owned() } else { name.to_lowercase() }
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+fn text(path: &Path) -> String {
+    path.display().to_string()
+}
+
+fn split(list: &str) -> Vec<String> {
+    list.split(':').filter(|part| !part.is_empty()).map(str::to_owned).collect()
+}
+
+/// The settings of an installed Puppet, if there is one.
+struct Installed {
+    folder: String,
+    text: String,
+}
+
+impl Installed {
+    fn read(confdir: Option<&Path>) -> Self {
+        let home = std::env::var("HOME").unwrap_or_default();
+        let folders = match confdir {
+            Some(folder) => vec![text(folder)],
+            None => vec![format!("{home}/.puppetlabs/etc/puppet"), "/etc/puppetlabs/puppet".to_owned()],
+        };
+        let found = folders.iter().find(|folder| Path::new(&format!("{folder}/puppet.conf")).is_file());
+        let folder = found.or(folders.last()).cloned().unwrap_or_default();
+        let text = std::fs::read_to_string(format!("{folder}/puppet.conf")).unwrap_or_default();
+        Self { folder, text }
+    }
+
+    fn get(&self, name: &str) -> Option<String> {
+        setting(&self.text, name)
+    }
+}

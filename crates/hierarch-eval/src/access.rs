@@ -9,7 +9,7 @@ use hierarch_syntax::ast::{Expr, ExprId};
 use crate::code::{Id, Node};
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::scope::Frame;
-use crate::{Result, issues};
+use crate::{Result, Unwind, issues};
 
 impl Evaluator<'_> {
     pub(crate) fn access(&mut self, frame: &Frame, id: Id, left: Id, keys: &[Id]) -> Evaluated {
@@ -58,7 +58,12 @@ impl Evaluator<'_> {
         // All keys must be numbers before any is found to be no integer.
         let mut given = [Value::Undef, Value::Undef];
         for (index, key) in keys.iter().enumerate() {
-            given[index] = self.numeric(frame, key.clone(), key_origin(frame, id, index))?;
+            given[index] = match self.numeric(frame, key.clone(), key_origin(frame, id, index)) {
+                Err(Unwind::Error(_)) if !is_written(frame, id, index) => {
+                    return Err(issues::nowhere(issues::not_numeric(key)).into());
+                }
+                number => number?,
+            };
         }
         let mut numbers = [0, 0];
         for (index, key) in given.iter().enumerate().take(keys.len()) {
@@ -204,13 +209,16 @@ fn key_origin(frame: &Frame, id: Id, index: usize) -> ExprId {
     }
 }
 
-/// A key that came out of an array has no place of its own.
-fn at_key(frame: &Frame, id: Id, index: usize, error: Error) -> Error {
-    let is_written = match frame.code.ast.expr(frame.code.origin(id)) {
+/// Tells whether a key stands in the program; one that came out of an array has no place of its own.
+fn is_written(frame: &Frame, id: Id, index: usize) -> bool {
+    match frame.code.ast.expr(frame.code.origin(id)) {
         Expr::Access { keys, .. } => index < keys.len(),
         _ => true,
-    };
-    if is_written {
+    }
+}
+
+fn at_key(frame: &Frame, id: Id, index: usize, error: Error) -> Error {
+    if is_written(frame, id, index) {
         issues::at(error, &frame.code.ast, key_origin(frame, id, index))
     } else {
         issues::nowhere(error)

@@ -1,5 +1,6 @@
 //! `cargo xtask`: the project's own chores.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -7,7 +8,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use xtask::parser::{bench, files, measure};
 use xtask::seeds::{self, Language};
-use xtask::{cases, check, parser};
+use xtask::{cases, check, evaluation, parser, tidy};
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "The project's own chores.")]
@@ -32,6 +33,8 @@ enum Chore {
         #[arg(long)]
         json: bool,
     },
+    /// Rewrite tests/pending: drop what passes, list what fails; for when a kind is judged for the first time.
+    Pending,
     /// Hold our parser's answers about the files below a folder against Puppet's: see `scripts/compare-parser`.
     CompareParser {
         /// Where the files are.
@@ -43,6 +46,27 @@ enum Chore {
     BenchParser {
         /// Where the files are.
         folder: PathBuf,
+    },
+    /// Measure the evaluation of a manifest, as JSON: see `scripts/bench-eval`.
+    BenchEval {
+        /// The manifest.
+        file: PathBuf,
+    },
+    /// Write random expressions, types and calls, one JSON object a line: see `scripts/fuzz-eval`.
+    Programs {
+        /// Where they go.
+        out: PathBuf,
+        /// How many.
+        #[arg(long, default_value_t = 20_000)]
+        count: usize,
+        /// Another number gives other programs.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Hold our answers to such programs against Puppet's.
+    CompareEval {
+        /// Puppet's answers, from `scripts/puppet-fuzz.rb`.
+        answers: PathBuf,
     },
     /// Write damaged pieces of the manifests below a folder, as food for `scripts/compare-parser`.
     Mutants {
@@ -80,11 +104,19 @@ enum Chore {
 fn main() -> ExitCode {
     let result = match Arguments::parse().chore {
         Chore::Check => check::check(&mut io::stdout()).map(exit_code),
+        Chore::Pending => renew_pending(),
         Chore::CompareParser { folder, answers } => {
             parser::compare_folder(&folder, &answers, &mut io::stdout().lock())
                 .map(|tally| exit_code(tally.files > 0 && tally.differences == 0))
         }
         Chore::BenchParser { folder } => print_speed(&folder),
+        Chore::Programs { out, count, seed } => {
+            evaluation::write_programs(&out, count, seed).map(|()| ExitCode::SUCCESS)
+        }
+        Chore::CompareEval { answers } => {
+            evaluation::compare(&answers, &mut io::stdout()).map(|differences| exit_code(differences == 0))
+        }
+        Chore::BenchEval { file } => print_evaluation(&file),
         Chore::Mutants { folder, out, count, seed } => {
             files::write_mutants(&folder, &out, count, seed).map(|()| ExitCode::SUCCESS)
         }
@@ -114,6 +146,24 @@ fn run_cases(paths: &[PathBuf], filter: Option<&str>, json: bool) -> io::Result<
         writeln!(io::stderr(), "xtask: no cases found")?;
     }
     Ok(exit_code(report.failed == 0 && report.passed > 0))
+}
+
+fn print_evaluation(file: &Path) -> io::Result<ExitCode> {
+    let cost = evaluation::bench(file)?;
+    let (seconds, peak) = (cost.time.as_secs_f64(), cost.peak_kb);
+    writeln!(io::stdout(), "{{\"seconds\":{seconds},\"peak_kb\":{peak}}}")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn renew_pending() -> io::Result<ExitCode> {
+    std::panic::set_hook(Box::new(|_| {}));
+    let tests = tidy::repository().join("tests");
+    let (root, file) = (tests.join("cases"), tests.join("pending"));
+    let found = cases::load(&root);
+    let verdicts = cases::run_all(&found);
+    let list = fs::read_to_string(&file)?;
+    fs::write(file, cases::pending::renewed(&list, &found, &verdicts, &root))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn print_speed(folder: &Path) -> io::Result<ExitCode> {

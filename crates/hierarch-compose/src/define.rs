@@ -28,7 +28,7 @@ impl Document<'_> {
     }
 
     fn at_definition(&self, found: Val, change: Change, pointer: &str) -> Result<(u32, Change, NodeId)> {
-        let (doc, node) = self.forest().node(found).ok_or_else(|| issues::defined_in_parts(pointer))?;
+        let (doc, node) = found.node().ok_or_else(|| issues::defined_in_parts(pointer))?;
         let tree = self.forest().tree(doc);
         let root = tree.root().ok_or_else(|| issues::no_such_place(pointer))?;
         let change = wrap(tree, root, node, change).ok_or_else(|| issues::no_such_place(pointer))?;
@@ -36,19 +36,16 @@ impl Document<'_> {
     }
 
     fn without_definition(&self, found: Val, pointer: &str) -> Result<(u32, Change, NodeId)> {
-        let (doc, node) = self.forest().node(found).ok_or_else(|| issues::defined_in_parts(pointer))?;
+        let (doc, node) = found.node().ok_or_else(|| issues::defined_in_parts(pointer))?;
         let tree = self.forest().tree(doc);
         let root = tree.root().ok_or_else(|| issues::no_such_place(pointer))?;
         let (parent, slot) = parent_of(tree, node).ok_or_else(|| issues::no_such_place(pointer))?;
-        let change = match tree.kind(parent) {
-            Kind::Map => {
-                Change::Map(MapChange { entries: vec![(slot / 2, EntryChange::Delete)], added: Vec::new() })
-            }
-            _ => {
-                let mut items = all_items(tree, parent);
-                items.remove(slot);
-                Change::List(items)
-            }
+        let change = if tree.kind(parent) == Kind::Map {
+            Change::Map(MapChange { entries: vec![(slot / 2, EntryChange::Delete)], added: Vec::new() })
+        } else {
+            let mut items = all_items(tree, parent);
+            items.remove(slot);
+            Change::List(items)
         };
         let change = wrap(tree, root, parent, change).ok_or_else(|| issues::no_such_place(pointer))?;
         Ok((doc, change, root))
@@ -69,8 +66,7 @@ impl Document<'_> {
                 Change::Map(MapChange { entries: Vec::new(), added: vec![(Data::text(last), data)] })
             }
             Kind::List if last == "-" => {
-                let (doc, node) =
-                    self.forest().node(parent).ok_or_else(|| issues::defined_in_parts(pointer))?;
+                let (doc, node) = parent.node().ok_or_else(|| issues::defined_in_parts(pointer))?;
                 let mut items = all_items(self.forest().tree(doc), node);
                 items.push(Item::New(data));
                 Change::List(items)
@@ -99,16 +95,12 @@ fn wrap(tree: &Tree, root: NodeId, node: NodeId, change: Change) -> Option<Chang
         return Some(change);
     }
     let (parent, slot) = parent_of(tree, node)?;
-    let outer = match tree.kind(parent) {
-        Kind::Map => Change::Map(MapChange {
-            entries: vec![(slot / 2, EntryChange::Value(change))],
-            added: Vec::new(),
-        }),
-        _ => {
-            let mut items = all_items(tree, parent);
-            items[slot] = Item::Old(slot, change);
-            Change::List(items)
-        }
+    let outer = if tree.kind(parent) == Kind::Map {
+        Change::Map(MapChange { entries: vec![(slot / 2, EntryChange::Value(change))], added: Vec::new() })
+    } else {
+        let mut items = all_items(tree, parent);
+        items[slot] = Item::Old(slot, change);
+        Change::List(items)
     };
     wrap(tree, root, parent, outer)
 }

@@ -27,10 +27,10 @@ pub struct Directive {
 }
 
 /// The key that says how a map meets the one it is merged with.
-pub const STRATEGY: &str = "+%";
+pub(crate) const STRATEGY: &str = "+%";
 
 /// The key that gives a map a name.
-pub const NAME: &str = "+&";
+pub(crate) const NAME: &str = "+&";
 
 impl Directive {
     /// Takes a key apart; `None` if it is an ordinary key.

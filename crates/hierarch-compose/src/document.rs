@@ -43,9 +43,10 @@ impl<'a> Document<'a> {
 
     fn load(files: &'a dyn Files, path: &Path, access: &'a Access<'a>, traces: bool) -> Result<Self> {
         let (location, tree) = access.open(files, path)?;
-        let mut expander = Expander::new(files, access, location, tree, traces)?;
+        let mut expander = Expander::new(files, access, location, &tree, traces)?;
         let value = expander.run()?;
         expander.remember();
+        expander.forest.refill();
         Ok(Self { expander, value, edited: None })
     }
 

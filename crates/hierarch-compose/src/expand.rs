@@ -99,11 +99,11 @@ impl<'a> Expander<'a> {
         files: &'a dyn Files,
         access: &'a Access<'a>,
         location: Location,
-        tree: Arc<Tree>,
+        tree: &Arc<Tree>,
         traces: bool,
     ) -> Result<Self> {
         let mut forest = Forest::new(access.limits.expanded, traces);
-        let doc = forest.plant(Arc::clone(&tree))?;
+        let doc = forest.plant(tree)?;
         let main = match forest.root(doc) {
             Some(root) if forest.is_map(root) => root,
             Some(root) => {
@@ -140,7 +140,8 @@ impl<'a> Expander<'a> {
     }
 
     /// Starts over with another text of the main document; included documents stay loaded.
-    pub(crate) fn restart(&mut self, tree: Arc<Tree>) -> Result<()> {
+    pub(crate) fn restart(&mut self, tree: &Arc<Tree>) -> Result<()> {
+        self.forest.refill();
         let location = self.locations.get(&self.main.doc).cloned();
         let doc = self.forest.plant(tree)?;
         let root = self.forest.root(doc).filter(|&root| self.forest.is_map(root));
@@ -167,6 +168,7 @@ impl<'a> Expander<'a> {
 
     /// Makes a document that was expanded before the main one again.
     pub(crate) fn return_to(&mut self, main: Val) {
+        self.forest.refill();
         (self.main, self.ground) = (main, main);
         self.including = vec![main.doc];
         if let Some(location) = self.locations.get(&main.doc).cloned() {
@@ -177,7 +179,9 @@ impl<'a> Expander<'a> {
         self.noted.clear();
         let docs: Vec<u32> = self.loaded.values().copied().collect();
         self.note_anchors(main.doc);
-        docs.into_iter().for_each(|doc| self.note_anchors(doc));
+        for doc in docs {
+            self.note_anchors(doc);
+        }
         self.rewind();
     }
 
@@ -285,7 +289,7 @@ impl<'a> Expander<'a> {
 
     fn note_item(&mut self, list: Val, index: usize, walked: Walked) {
         if self.active.is_empty()
-            && let Some((doc, node)) = self.forest.node(list)
+            && let Some((doc, node)) = list.node()
             && doc == self.main.doc
         {
             let item = self.forest.tree(doc).children(node)[index];
@@ -368,7 +372,7 @@ impl<'a> Expander<'a> {
         if !self.active.is_empty() {
             return;
         }
-        if let Some((doc, node)) = self.forest.node(map)
+        if let Some((doc, node)) = map.node()
             && doc == self.main.doc
         {
             self.held.insert(node, Held { inherited });
@@ -532,14 +536,13 @@ impl<'a> Expander<'a> {
         if !inside {
             return Ok(());
         }
-        let target: String =
-            self.path[..length].iter().map(|&step| format!("/{}", self.step_text(step))).collect();
+        let target: String = self.steps_text(&self.path[..length]);
         Err(issues::cycle(&target, &self.path_text(), &self.forest.text(key)))
     }
 
     /// A file that is valid alone stays valid when included: its absolute paths may mean itself.
     fn own_part(&self, key: Val, pointer: &[String]) -> Option<Val> {
-        let (doc, _) = self.forest.node(key).filter(|&(doc, _)| doc != self.main.doc)?;
+        let (doc, _) = key.node().filter(|&(doc, _)| doc != self.main.doc)?;
         self.follow(self.forest.root(doc)?, pointer)
     }
 
@@ -570,7 +573,11 @@ impl<'a> Expander<'a> {
     }
 
     pub(crate) fn path_text(&self) -> String {
-        self.path.iter().map(|&step| format!("/{}", self.step_text(step))).collect()
+        self.steps_text(&self.path)
+    }
+
+    fn steps_text(&self, steps: &[Step]) -> String {
+        steps.iter().fold(String::new(), |text, &step| text + "/" + &self.step_text(step))
     }
 
     // ---- includes
@@ -649,7 +656,7 @@ impl<'a> Expander<'a> {
             return Ok(doc);
         }
         let tree = self.access.load(self.files, &location, name, from)?;
-        let doc = self.forest.plant(tree).map_err(Unloaded::Failed)?;
+        let doc = self.forest.plant(&tree).map_err(Unloaded::Failed)?;
         self.loaded.insert(location.clone(), doc);
         self.locations.insert(doc, location);
         self.note_anchors(doc);
@@ -663,7 +670,7 @@ impl<'a> Expander<'a> {
 
     /// The file in which a directive stands.
     fn location_of(&self, key: Val) -> Location {
-        let doc = self.forest.node(key).map_or(self.main.doc, |(doc, _)| doc);
+        let doc = key.node().map_or(self.main.doc, |(doc, _)| doc);
         self.locations
             .get(&doc)
             .or_else(|| self.locations.get(&self.main.doc))

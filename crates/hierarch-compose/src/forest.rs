@@ -9,7 +9,7 @@ use std::hash::Hasher;
 use std::sync::Arc;
 
 use hierarch_source::{Place, Result};
-use hierarch_yaml::{Data, Kind, NodeId, Scalar, Tree};
+use hierarch_yaml::{Data, Kind, NodeId, Scalar, Tree, hash_scalar, same_at_a_glance};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::issues;
@@ -24,6 +24,13 @@ pub struct Val {
 }
 
 const BUILT: u32 = u32::MAX;
+
+impl Val {
+    /// Returns the document and the node, if the value stands in a document.
+    pub(crate) fn node(self) -> Option<(u32, NodeId)> {
+        (self.doc != BUILT).then(|| (self.doc, NodeId::from_index(self.id as usize)))
+    }
+}
 
 /// A directive that brought a value, and those before it.
 #[derive(Clone, Copy, Debug)]
@@ -55,35 +62,45 @@ pub struct Forest {
     vias: Vec<Via>,
     /// Maps with a native merge key, as the built maps that stand for them.
     merged: RefCell<FxHashMap<(u32, u32), u32>>,
-    indexes: RefCell<FxHashMap<(u32, u32), Arc<FxHashMap<u64, u32>>>>,
+    indexes: RefCell<FxHashMap<(u32, u32), Index>>,
+    /// How many values may still be built, and how many in one go.
     budget: usize,
+    limit: usize,
     pub(crate) traces: bool,
 }
+
+/// Places in a map by the hash of the key.
+type Index = Arc<FxHashMap<u64, u32>>;
 
 /// Maps with more keys than this are searched by hash.
 const FEW_KEYS: usize = 12;
 
 impl Forest {
     pub(crate) fn new(budget: usize, traces: bool) -> Self {
-        Self { budget, traces, ..Self::default() }
+        Self { budget, limit: budget, traces, ..Self::default() }
     }
 
     /// Adds a document and returns its number.
-    pub(crate) fn plant(&mut self, tree: Arc<Tree>) -> Result<u32> {
+    pub(crate) fn plant(&mut self, tree: &Arc<Tree>) -> Result<u32> {
         let doc = self.trees.len() as u32;
         let merging: Vec<NodeId> = (0..tree.len())
             .map(NodeId::from_index)
             .filter(|&id| tree.kind(id) == Kind::Map && tree.has_merge_key(id))
             .collect();
-        self.trees.push(Arc::clone(&tree));
+        self.trees.push(Arc::clone(tree));
         for map in merging {
             let entries = tree.view(map)?;
             let entries =
-                entries.iter().map(|&(key, value)| (at(&tree, doc, key), at(&tree, doc, value))).collect();
-            let stand_in = self.make(Built::Map(entries), Some(at(&tree, doc, map)))?;
+                entries.iter().map(|&(key, value)| (at(tree, doc, key), at(tree, doc, value))).collect();
+            let stand_in = self.make(Built::Map(entries), Some(at(tree, doc, map)))?;
             self.merged.borrow_mut().insert((doc, map.index() as u32), stand_in.id);
         }
         Ok(doc)
+    }
+
+    /// Starts counting anew: what is expanded or planned next has its own budget.
+    pub(crate) fn refill(&mut self) {
+        self.budget = self.limit;
     }
 
     pub(crate) fn tree(&self, doc: u32) -> &Arc<Tree> {
@@ -110,8 +127,7 @@ impl Forest {
                 (entries.iter().any(active), entries.len())
             }
         };
-        let limit = self.budget;
-        self.budget = limit.checked_sub(cost + 1).ok_or_else(|| issues::too_large(10_000_000))?;
+        self.budget = self.budget.checked_sub(cost + 1).ok_or_else(|| issues::too_large(self.limit))?;
         self.made.push(Made { built, origin, active });
         Ok(Val { doc: BUILT, id: self.made.len() as u32 - 1, via: 0 })
     }
@@ -207,7 +223,7 @@ impl Forest {
                 unreachable!("entries are asked of maps only")
             };
             let (key, value) = entries[index];
-            return (key, Val { via: self.compose(value.via, map.via), ..value });
+            return (key, Val { via: compose(value.via, map.via), ..value });
         }
         let tree = self.tree(map.doc);
         let children = tree.children(NodeId::from_index(map.id as usize));
@@ -222,7 +238,7 @@ impl Forest {
                 unreachable!("items are asked of lists only")
             };
             let item = items[index];
-            return Val { via: self.compose(item.via, list.via), ..item };
+            return Val { via: compose(item.via, list.via), ..item };
         }
         let tree = self.tree(list.doc);
         let item = at(tree, list.doc, tree.children(NodeId::from_index(list.id as usize))[index]);
@@ -237,11 +253,6 @@ impl Forest {
     /// Returns the items of a list.
     pub fn items(&self, list: Val) -> impl Iterator<Item = Val> {
         (0..self.len(list)).map(move |index| self.item(list, index))
-    }
-
-    /// A chain inside another: what brought the child, unless only its parent was brought.
-    fn compose(&self, inner: u32, outer: u32) -> u32 {
-        if inner == 0 { outer } else { inner }
     }
 
     /// Marks a value as brought by a directive.
@@ -319,28 +330,33 @@ impl Forest {
 
     /// Finds a value by a text: a text key, else a key of another type that is written so.
     pub(crate) fn find_text(&self, map: Val, text: &str) -> Option<Val> {
+        self.position_text(map, text).map(|index| self.entry(map, index).1)
+    }
+
+    /// Finds the place of a text in a map, by the same rule.
+    pub(crate) fn position_text(&self, map: Val, text: &str) -> Option<usize> {
         let count = self.len(map);
         if count > FEW_KEYS {
             let mut hasher = FxHasher::default();
             Scalar::Str(text.into()).hash_into(&mut hasher);
-            if let Some(&hit) = self.index(map).get(&hasher.finish()) {
-                let (key, value) = self.entry(map, hit as usize);
-                if self.scalar(key).as_str() == Some(text) {
-                    return Some(value);
-                }
+            if let Some(&hit) = self.index(map).get(&hasher.finish())
+                && self.scalar(self.entry(map, hit as usize).0).as_str() == Some(text)
+            {
+                return Some(hit as usize);
             }
         }
         let written = |wanted: bool| {
-            self.entries(map).find(|&(key, _)| {
+            (0..count).find(|&index| {
+                let key = self.entry(map, index).0;
                 self.kind(key) == Kind::Scalar
                     && self.text(key) == text
                     && (self.scalar(key).as_str().is_some() == wanted)
             })
         };
-        written(true).or_else(|| written(false)).map(|(_, value)| value)
+        written(true).or_else(|| written(false))
     }
 
-    fn index(&self, map: Val) -> Arc<FxHashMap<u64, u32>> {
+    fn index(&self, map: Val) -> Index {
         let map = self.settled(map);
         if let Some(index) = self.indexes.borrow().get(&(map.doc, map.id)) {
             return Arc::clone(index);
@@ -358,7 +374,10 @@ impl Forest {
     pub(crate) fn hash(&self, val: Val) -> u64 {
         let mut hasher = FxHasher::default();
         match self.kind(val) {
-            Kind::Scalar | Kind::Alias => self.scalar(val).hash_into(&mut hasher),
+            Kind::Scalar | Kind::Alias => match val.node() {
+                Some((doc, node)) => hash_scalar(self.tree(doc), node, &mut hasher),
+                None => self.scalar(val).hash_into(&mut hasher),
+            },
             Kind::List => {
                 hasher.write_u8(b'[');
                 self.items(val).for_each(|item| hasher.write_u64(self.hash(item)));
@@ -407,6 +426,11 @@ impl Forest {
     }
 
     fn same_scalar(&self, a: Val, b: Val) -> bool {
+        if let (Some((a_doc, a_node)), Some((b_doc, b_node))) = (a.node(), b.node())
+            && let Some(same) = same_at_a_glance((self.tree(a_doc), a_node), (self.tree(b_doc), b_node))
+        {
+            return same;
+        }
         self.scalar(a) == self.scalar(b)
     }
 
@@ -428,11 +452,11 @@ impl Forest {
         let tree = self.tree(val.doc);
         Some(Place::new(tree.source(), tree.span(NodeId::from_index(val.id as usize))))
     }
+}
 
-    /// Returns the node, if the value stands in a document.
-    pub(crate) fn node(&self, val: Val) -> Option<(u32, NodeId)> {
-        (val.doc != BUILT).then(|| (val.doc, NodeId::from_index(val.id as usize)))
-    }
+/// A chain inside another: what brought the child, unless only its parent was brought.
+fn compose(inner: u32, outer: u32) -> u32 {
+    if inner == 0 { outer } else { inner }
 }
 
 fn at(tree: &Tree, doc: u32, node: NodeId) -> Val {

@@ -23,6 +23,9 @@ pub enum Unfetched {
     Failed(String),
 }
 
+/// Returns the value of an environment variable.
+pub type Environment<'a> = dyn Fn(&str) -> Option<String> + 'a;
+
 /// What includes may reach, and how much.
 #[derive(Clone, Default)]
 pub struct Access<'a> {
@@ -31,7 +34,7 @@ pub struct Access<'a> {
     /// Who fetches URLs; without it they are refused.
     pub remote: Option<&'a dyn Fetch>,
     /// Environment variables that `when` asks for.
-    pub environment: Option<&'a dyn Fn(&str) -> Option<String>>,
+    pub environment: Option<&'a Environment<'a>>,
     /// Bounds on every document.
     pub limits: Limits,
 }

@@ -17,7 +17,7 @@ mod restore;
 pub use directive::Directive;
 pub use document::Document;
 pub use forest::{Forest, Val};
-pub use include::{Access, Fetch, Location, Unfetched};
+pub use include::{Access, Environment, Fetch, Location, Unfetched};
 pub use issues::kind;
 pub use merge::Strategy;
 pub use origin::{Difference, Origin};

@@ -1,7 +1,7 @@
 //! Hiera 5: hierarchies of data, looked up, merged, interpolated and explained as Puppet 8 does it.
 //!
 //! A [`Hiera`] is an environment's data; a [`Session`] is one node's view of them; a [`Query`] is what is asked.
-//! Where to start reading: [`lookup`](crate::lookup) is the one path that all lookups take.
+//! Where to start reading: `lookup.rs` is the one path that all lookups take.
 
 mod backend;
 pub mod command;

@@ -11,7 +11,7 @@ use crate::types::{
     TimestampType, UriType, VariantType,
 };
 use crate::value::SemVerRange;
-use crate::{Hash, Type, Value};
+use crate::{Hash, Str, Type, Value};
 
 /// Returns the type of a value with everything that is known about it: what `type(value)` gives.
 pub fn detailed(value: &Value) -> Type {
@@ -102,25 +102,34 @@ fn reduced_hash(hash: &Hash) -> Type {
         .into()
 }
 
-/// Returns the common type of values; equal neighbours are looked at once.
+/// Returns the common type of values.
 fn common_of<'a>(values: impl Iterator<Item = &'a Value>) -> Type {
     let mut common: Option<Type> = None;
-    for value in values {
-        if let Some(known) = &common
-            && !value.is_undef()
-            && known.has(value)
-            && !matches!(known.kind(), Kind::Undef(_))
-            && is_settled(known)
-        {
-            continue;
+    // Strings at the front are gathered first: joining them one by one would sort the enum each time.
+    let mut strings: Vec<Str> = Vec::new();
+    for value in values.filter(|value| !value.is_undef()) {
+        match (value, &common) {
+            (Value::String(text), None) => strings.push(text.clone()),
+            (_, Some(known)) if is_settled(known) && known.has(value) => {}
+            _ => {
+                let known = common.take().or_else(|| of_strings(std::mem::take(&mut strings)));
+                let next = reduced(value);
+                common = Some(known.map_or_else(|| next.clone(), |known| common_type(&known, &next)));
+            }
         }
-        let next = reduced(value);
-        common = Some(match common {
-            None => next,
-            Some(known) => common_type(&known, &next),
-        });
     }
-    common.unwrap_or_else(Type::undef)
+    common.or_else(|| of_strings(strings)).unwrap_or_else(Type::undef)
+}
+
+/// Returns the type of strings: exactly one, or an enum.
+fn of_strings(mut strings: Vec<Str>) -> Option<Type> {
+    strings.sort();
+    strings.dedup();
+    match strings.len() {
+        0 => None,
+        1 => strings.pop().map(Type::exact_string),
+        _ => Some(EnumType::new(strings, false).into()),
+    }
 }
 
 /// Tells whether meeting an instance cannot change the type: nothing in it has a size that could grow.
@@ -216,4 +225,85 @@ fn common_abstract(a: &Type, b: &Type) -> Type {
     }
     let rich = Type::rich_data();
     if rich.accepts(a) && rich.accepts(b) { rich } else { Type::any() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::value;
+
+    #[test]
+    fn types_are_inferred_at_three_levels() {
+        for (text, expected) in [
+            ("undef", ["Undef", "Undef", "Undef"]),
+            ("/a/", ["Regexp[/a/]", "Regexp[/a/]", "Regexp[/a/]"]),
+            ("[1]", ["Tuple[Integer[1, 1]]", "Array[Integer[1, 1], 1, 1]", "Array[Integer]"]),
+            ("[1,'a']", ["Tuple[Integer[1, 1], String]", "Array[ScalarData, 2, 2]", "Array[ScalarData]"]),
+            ("[1,undef]", ["Tuple[Integer[1, 1], Undef]", "Array[Integer[1, 1], 2, 2]", "Array[Integer]"]),
+            (
+                "[[1],['a']]",
+                [
+                    "Tuple[Tuple[Integer[1, 1]], Tuple[String]]",
+                    "Array[Array[ScalarData], 2, 2]",
+                    "Array[Array[ScalarData]]",
+                ],
+            ),
+            (
+                "[true,false]",
+                ["Tuple[Boolean[true], Boolean[false]]", "Array[ScalarData, 2, 2]", "Array[ScalarData]"],
+            ),
+            (
+                "{a=>1}",
+                [
+                    "Struct[{'a' => Integer[1, 1]}]",
+                    "Hash[String, Integer[1, 1], 1, 1]",
+                    "Hash[String, Integer]",
+                ],
+            ),
+            (
+                "{a=>1,b=>'x'}",
+                [
+                    "Struct[{'a' => Integer[1, 1], 'b' => String}]",
+                    "Hash[Enum['a', 'b'], ScalarData, 2, 2]",
+                    "Hash[String[1, 1], ScalarData]",
+                ],
+            ),
+            (
+                "{1=>2,'a'=>3}",
+                [
+                    "Hash[Variant[Integer[1, 1], String], Variant[Integer[2, 2], Integer[3, 3]], 2, 2]",
+                    "Hash[ScalarData, Integer[2, 3], 2, 2]",
+                    "Hash[ScalarData, Integer]",
+                ],
+            ),
+            (
+                "{a=>{b=>1}}",
+                [
+                    "Struct[{'a' => Struct[{'b' => Integer[1, 1]}]}]",
+                    "Hash[String, Hash[String, Integer[1, 1], 1, 1], 1, 1]",
+                    "Hash[String, Hash[String, Integer]]",
+                ],
+            ),
+            (
+                "{a=>undef}",
+                ["Struct[{NotUndef['a'] => Undef}]", "Hash[String, Undef, 1, 1]", "Hash[String, Undef]"],
+            ),
+            ("Integer", ["Type[Integer]", "Type[Integer]", "Type[Integer]"]),
+            ("Type[Integer]", ["Type[Type[Integer]]", "Type[Type[Integer]]", "Type[Type[Integer]]"]),
+            ("File['a']", ["Type[File['a']]", "Type[File['a']]", "Type[File['a']]"]),
+            ("Class['a']", ["Type[Class[a]]", "Type[Class[a]]", "Type[Class[a]]"]),
+            (
+                "[Integer,String]",
+                [
+                    "Tuple[Type[Integer], Type[String]]",
+                    "Array[Type[ScalarData], 2, 2]",
+                    "Array[Type[ScalarData]]",
+                ],
+            ),
+        ] {
+            let value = value(text);
+            let found = [detailed(&value), reduced(&value), generic(&value)].map(|type_| type_.to_string());
+            assert_eq!(found, expected, "{text}");
+        }
+    }
 }

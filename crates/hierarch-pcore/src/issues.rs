@@ -170,9 +170,11 @@ pub fn string_slice_arity(actual: usize) -> Error {
 
 /// A size is no integer.
 pub fn size_slice_type(actual: &str) -> Error {
+    // The class of a type is shown as the type that it stands for.
+    let class = actual.strip_prefix("Puppet::Pops::Types::P").and_then(|class| class.strip_suffix("Type"));
     let message = format!(
         "A Type's size constraint arguments must be a single Integer type, or 1-2 integers (or default). Got {}",
-        with_article(actual)
+        with_article(&class.map_or_else(|| actual.to_owned(), |class| format!("{class}-Type")))
     );
     Error::new("BAD_COLLECTION_SLICE_TYPE", message)
 }
@@ -290,6 +292,11 @@ pub fn needs_catalog() -> Error {
 /// A type expression gives something else.
 pub fn not_a_type(text: &str) -> Error {
     runtime(format!("expected a type, got {text}"))
+}
+
+/// Types nest deeper than a program may nest them.
+pub fn type_too_deep(most: u16) -> Error {
+    runtime("types are nested too deep").note(format!("the limit is {most} levels"))
 }
 
 /// An alias is defined by nothing but aliases.

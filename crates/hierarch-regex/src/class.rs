@@ -94,7 +94,7 @@ fn element(reader: &mut Reader<'_>, first: char) -> Result<Element, Problem> {
 }
 
 fn posix_bracket(reader: &mut Reader<'_>) -> Result<Element, Problem> {
-    let Some(end) = reader.rest().find(":]").filter(|end| *end < 22) else {
+    let Some(end) = reader.rest().find(":]").filter(|end| (1..22).contains(end)) else {
         return read(reader).map(Element::Class);
     };
     let name = reader.rest()[1..end].to_owned();

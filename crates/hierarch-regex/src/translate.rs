@@ -43,12 +43,19 @@ pub(super) fn translate(source: &str) -> Result<Translated, Problem> {
         names,
         has_line_start: false,
         is_doubtful: false,
+        opened: Vec::new(),
+        is_look: false,
+        late_problem: None,
+        last_problem: None,
     };
     while let Some(c) = reader.next() {
         writer.translate(c, &mut reader)?;
     }
     if writer.open.len() > 1 {
         return Err("end pattern with unmatched parenthesis".into());
+    }
+    if let Some(problem) = writer.late_problem.take().or(writer.last_problem.take()) {
+        return Err(problem);
     }
     writer.close_options();
     Ok(Translated {
@@ -77,6 +84,14 @@ struct Writer {
     names: Vec<String>,
     has_line_start: bool,
     is_doubtful: bool,
+    /// The names of groups that have been opened so far.
+    opened: Vec<String>,
+    /// The last atom looks ahead or behind, which the engine does not repeat.
+    is_look: bool,
+    /// What is only found out once the whole pattern is read.
+    late_problem: Option<Problem>,
+    /// What counts only if nothing else is wrong: a group that is not there.
+    last_problem: Option<Problem>,
 }
 
 /// An open group.
@@ -87,6 +102,8 @@ struct Open {
     options: usize,
     extended: bool,
     lookbehind: bool,
+    /// It looks ahead or behind.
+    look: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -208,8 +225,21 @@ impl Writer {
     }
 
     fn atom(&mut self, text: &str) {
+        self.is_look = false;
         self.atom = Some(self.out.len());
         self.out.push_str(text);
+    }
+
+    /// An atom that takes no characters and that the engine does not repeat.
+    fn look(&mut self, text: &str) {
+        self.atom(text);
+        self.is_look = true;
+    }
+
+    /// An atom of varying length.
+    fn varying(&mut self, text: &str) {
+        self.check_lookbehind();
+        self.atom(text);
     }
 
     fn escape(&mut self, reader: &mut Reader<'_>) -> Result<(), Problem> {
@@ -219,10 +249,15 @@ impl Writer {
             return Ok(());
         }
         match c {
-            'A' | 'z' | 'b' | 'B' | 'G' | 'K' => self.atom(&format!("\\{c}")),
-            'Z' => self.atom(r"(?=\n?\z)"),
-            'R' => self.atom(r"(?>\r\n|[\n\x0B\f\r\x{85}\x{2028}\x{2029}])"),
-            'X' => self.atom(r"(?>\r\n|\P{M}\p{M}*|\p{M}+)"),
+            'z' => self.varying(r"\z"),
+            'A' | 'b' | 'B' | 'G' => self.atom(&format!("\\{c}")),
+            'K' => self.look(r"\K"),
+            'Z' => {
+                self.check_lookbehind();
+                self.look(r"(?=\n?\z)");
+            }
+            'R' => self.varying(r"(?>\r\n|[\n\x0B\f\r\x{85}\x{2028}\x{2029}])"),
+            'X' => self.varying(r"(?>\r\n|\P{M}\p{M}*|\p{M}+)"),
             'p' | 'P' if reader.rest().starts_with('{') => {
                 let class = class::property_escape(reader, c == 'P')?;
                 self.atom(&class);
@@ -249,10 +284,9 @@ impl Writer {
         let number: usize = digits.parse().unwrap_or(usize::MAX);
         if number <= self.total || number <= 9 {
             if !self.names.is_empty() {
-                return Err("numbered backref/call is not allowed. (use name)".into());
-            }
-            if number > self.total {
-                return Err("invalid backref number/name".into());
+                self.late("numbered backref/call is not allowed. (use name)");
+            } else if number > self.total {
+                self.last_problem = Some("invalid backref number/name".into());
             }
             reader.skip(digits.len() - 1);
             self.atom(&format!("(?:\\{number})"));
@@ -275,7 +309,8 @@ impl Writer {
         if numeric {
             return self.numeric_reference(letter, &name);
         }
-        let index = self.names.iter().position(|known| *known == name);
+        let is_known = letter == 'g' || self.opened.contains(&name);
+        let index = self.names.iter().position(|known| *known == name).filter(|_| is_known);
         let index = index.ok_or_else(|| format!("undefined name <{name}> reference"))?;
         self.is_doubtful = true;
         self.atom(&format!("(?:\\{letter}<{}>)", group_name(&name, index)));
@@ -284,11 +319,13 @@ impl Writer {
 
     fn numeric_reference(&mut self, letter: char, name: &str) -> Result<(), Problem> {
         if !self.names.is_empty() {
-            return Err("numbered backref/call is not allowed. (use name)".into());
+            self.late("numbered backref/call is not allowed. (use name)");
+            return Ok(());
         }
         let number: i64 = name.parse().unwrap_or(i64::MAX);
-        let seen = self.out.matches('(').count() as i64;
-        if number.abs() > self.total as i64 || (number == 0 && letter == 'k') || number.abs() > seen {
+        let seen = self.out.matches('(').count() as u64;
+        let distance = number.unsigned_abs();
+        if distance > self.total as u64 || (number == 0 && letter == 'k') || distance > seen {
             return Err("invalid backref number/name".into());
         }
         self.is_doubtful = true;
@@ -312,13 +349,18 @@ impl Writer {
                     _ => {}
                 }
             },
-            c @ (':' | '=' | '!' | '>') => self.push_group(&format!("(?{c}"), false),
+            ':' => self.push_group("(?:", false),
+            '>' => {
+                self.check_lookbehind();
+                self.push_group("(?>", false);
+            }
+            c @ ('=' | '!') => self.push_look(&format!("(?{c}"), false),
             '~' => {
                 self.is_doubtful = true;
                 self.push_group("(?~", false);
             }
-            '<' if reader.take('=') => self.push_group("(?<=", true),
-            '<' if reader.take('!') => self.push_group("(?<!", true),
+            '<' if reader.take('=') => self.push_look("(?<=", true),
+            '<' if reader.take('!') => self.push_look("(?<!", true),
             '<' => return self.named_group(reader, '>'),
             '\'' => return self.named_group(reader, '\''),
             '(' => return self.conditional(reader),
@@ -327,10 +369,25 @@ impl Writer {
         Ok(())
     }
 
+    /// Notes a problem that counts only if the rest of the pattern has none.
+    fn late(&mut self, problem: &str) {
+        self.late_problem.get_or_insert_with(|| problem.to_owned());
+    }
+
+    fn push_look(&mut self, text: &str, lookbehind: bool) {
+        if !lookbehind {
+            self.check_lookbehind();
+        }
+        self.push_group(text, lookbehind);
+        if let Some(open) = self.open.last_mut() {
+            open.look = true;
+        }
+    }
+
     fn push_group(&mut self, text: &str, lookbehind: bool) {
         let outer = self.open.last().cloned().unwrap_or_default();
         let lookbehind = lookbehind || outer.lookbehind;
-        self.open.push(Open { start: self.out.len(), options: 0, lookbehind, ..outer });
+        self.open.push(Open { start: self.out.len(), options: 0, lookbehind, look: false, ..outer });
         self.out.push_str(text);
         self.atom = None;
     }
@@ -339,12 +396,7 @@ impl Writer {
         let Some(end) =
             reader.rest().find([close, ')']).filter(|end| reader.rest()[*end..].starts_with(close))
         else {
-            let name: String = reader.rest().chars().take_while(|c| *c != ')').collect();
-            return Err(if name.is_empty() {
-                "group name is empty".into()
-            } else {
-                format!("invalid group name <{name}>")
-            });
+            return Err(format!("invalid group name <{}>", shortened(reader.rest())));
         };
         let name = &reader.rest()[..end];
         if name.is_empty() {
@@ -355,6 +407,7 @@ impl Writer {
         }
         let index = self.names.iter().position(|known| known == name).unwrap_or(0);
         let text = format!("(?<{}>", group_name(name, index));
+        self.opened.push(name.to_owned());
         reader.skip(end + 1);
         self.push_group(&text, false);
         Ok(())
@@ -379,6 +432,9 @@ impl Writer {
 
     /// `(?i)`, `(?m-x:…)`: `m` is the engine's `s`, and `x` is dealt with here.
     fn options(&mut self, first: char, reader: &mut Reader<'_>) -> Result<(), Problem> {
+        if first == ')' {
+            return Err("undefined group option".into());
+        }
         let (mut on, mut off, mut negative) = (String::new(), String::new(), false);
         let mut extended = self.is_extended();
         let mut next = Some(first);
@@ -428,7 +484,9 @@ impl Writer {
         }
         self.close_options();
         self.out.push(')');
-        self.atom = self.open.pop().map(|open| open.start);
+        let closed = self.open.pop();
+        self.is_look = closed.as_ref().is_some_and(|open| open.look);
+        self.atom = closed.map(|open| open.start);
         Ok(())
     }
 
@@ -461,7 +519,7 @@ impl Writer {
             // `a{2}?` makes the whole optional, it is not a reluctant form.
             return Ok(());
         }
-        self.check_lookbehind()?;
+        self.check_lookbehind();
         let reluctant = if reader.take('?') { "?" } else { "" };
         self.push_repeat(&format!("{text}{reluctant}"));
         Ok(())
@@ -471,7 +529,7 @@ impl Writer {
         if self.atom.is_none() {
             return Err("target of repeat operator is not specified".into());
         }
-        self.check_lookbehind()?;
+        self.check_lookbehind();
         let mode = match reader.rest().chars().next() {
             Some(c @ ('?' | '+')) => {
                 reader.next();
@@ -483,9 +541,11 @@ impl Writer {
         Ok(())
     }
 
-    fn check_lookbehind(&self) -> Result<(), Problem> {
-        let inside = self.open.last().is_some_and(|open| open.lookbehind);
-        if inside { Err("invalid pattern in look-behind".into()) } else { Ok(()) }
+    /// A look behind must know how far to go back.
+    fn check_lookbehind(&mut self) {
+        if self.open.last().is_some_and(|open| open.lookbehind) {
+            self.late("invalid pattern in look-behind");
+        }
     }
 
     /// Repeats the last atom and makes the whole one atom, so that another quantifier may follow.
@@ -494,9 +554,25 @@ impl Writer {
         if matches!(&self.out[start..], "(?:)" | "()") {
             return;
         }
-        self.out.insert_str(start, "(?:");
-        self.out.push_str(text);
+        let may_be_left_out = text.starts_with(['*', '?']) || text.starts_with("{0");
+        let is_reluctant = self.is_look && may_be_left_out && text.len() > 1 && text.ends_with('?');
+        self.out.insert_str(start, if is_reluctant { "(?:|" } else { "(?:" });
+        // A look that may be repeated is one look; one that may be left out matches anyway, but may capture.
+        if !self.is_look {
+            self.out.push_str(text);
+        } else if may_be_left_out && !is_reluctant {
+            self.out.push('|');
+        }
         self.out.push(')');
+    }
+}
+
+/// Cuts a text as Onigmo does in its messages.
+fn shortened(text: &str) -> String {
+    if text.chars().count() <= 50 {
+        text.to_owned()
+    } else {
+        text.chars().take(47).chain("...".chars()).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::Write;
 fn main() -> std::io::Result<()> {
     let text = std::fs::read_to_string(std::env::args().nth(1).unwrap_or_default())?;
     for dialect in [Dialect::Psych, Dialect::Core] {
-        let tree = match read(&Source::unnamed(text.clone()), dialect, Limits::default()) {
+        let tree = match read_fully(&Source::unnamed(text.clone()), dialect, Limits::default()) {
             Ok(tree) => tree,
             Err(error) => {
                 writeln!(std::io::stdout(), "{dialect:?}: {error}")?;

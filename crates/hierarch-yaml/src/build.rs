@@ -83,7 +83,7 @@ impl Builder {
 
     pub(crate) fn document_end(&mut self) {
         // An empty document has one empty scalar, so there is always a root.
-        self.tree.roots.extend(self.pending.drain(..));
+        self.tree.roots.append(&mut self.pending);
     }
 
     pub(crate) fn finish(mut self) -> Tree {

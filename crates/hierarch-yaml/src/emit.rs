@@ -1,5 +1,7 @@
 //! Data as text: scalars that read back as what they are, collections in block or flow style.
 
+use std::fmt::Write;
+
 use crate::data::Data;
 use crate::node::{Dialect, Style};
 use crate::schema::{self, Scalar};
@@ -193,7 +195,7 @@ fn double(text: &str) -> String {
             '\t' => quoted.push_str("\\t"),
             '\r' => quoted.push_str("\\r"),
             c if c.is_control() || matches!(c, '\u{feff}' | '\u{2028}' | '\u{2029}') => {
-                quoted.push_str(&format!("\\u{:04x}", u32::from(c)));
+                let _ = write!(quoted, "\\u{:04x}", u32::from(c));
             }
             c => quoted.push(c),
         }

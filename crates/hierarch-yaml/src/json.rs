@@ -26,7 +26,7 @@ fn write(data: &Data, indent: Option<usize>, text: &mut String) {
     match data {
         Data::Scalar(scalar) => write_scalar(scalar, text),
         Data::List(items) => {
-            members(items, ['[', ']'], indent, text, |item, inner, text| write(item, inner, text))
+            members(items, ['[', ']'], indent, text, write);
         }
         Data::Map(entries) => members(entries, ['{', '}'], indent, text, |(key, value), inner, text| {
             quote(&key_text(key), text);

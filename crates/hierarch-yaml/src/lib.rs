@@ -24,5 +24,5 @@ pub use emit::{Layout, brief, document, scalar_text};
 pub use json::json;
 pub use limits::Limits;
 pub use node::{Dialect, Kind, NodeId, Style, Tree};
-pub use scan::{read, read_first};
-pub use schema::{Scalar, is_merge_key};
+pub use scan::{read, read_first, read_fully, read_simple};
+pub use schema::{Scalar, hash_scalar, is_merge_key, same_at_a_glance};

@@ -97,7 +97,9 @@ impl Tree {
             }
             _ => vec![(key, value)],
         };
-        merged.into_iter().for_each(|entry| self.put(found, entry));
+        for entry in merged {
+            self.put(found, entry);
+        }
         Ok(())
     }
 

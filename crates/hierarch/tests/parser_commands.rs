@@ -48,9 +48,13 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
+/// Checks a run; `FOLDER` in what is expected stands for the folder it runs in.
 fn check(arguments: &[&str], input: &str, code: i32, out: &str, err: &str) {
-    let run = hierarch(folder().path(), arguments, input);
-    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (code, out, err), "{arguments:?}");
+    let folder = folder();
+    let run = hierarch(folder.path(), arguments, input);
+    let whole = folder.path().canonicalize().expect("it is there");
+    let err = err.replace("FOLDER", whole.to_str().expect("a plain path"));
+    assert_eq!((run.code, run.out.as_str(), run.err), (code, out, err), "{arguments:?}");
 }
 
 #[test]
@@ -62,8 +66,7 @@ fn a_good_manifest_says_nothing() {
 
 #[test]
 fn errors_are_puppets_lines_and_exit_code() {
-    let end =
-        "Error: Could not parse for environment production: Syntax error at end of input (file: end.pp)\n";
+    let end = "Error: Could not parse for environment production: Syntax error at end of input (file: FOLDER/end.pp)\n";
     check(&["parser", "validate", "end.pp"], "", 1, "", end);
     let unnamed =
         "Error: Could not parse for environment production: Syntax error at '}' (line: 1, column: 1)\n";
@@ -73,12 +76,12 @@ fn errors_are_puppets_lines_and_exit_code() {
 #[test]
 fn several_errors_are_logged_and_counted_and_warnings_do_not_fail() {
     let two = "Error: This Literal Integer has no effect. A value was produced and then forgotten (one or more \
-               preceding expressions may have the wrong form) (file: two.pp, line: 1, column: 1)\n\
+               preceding expressions may have the wrong form) (file: FOLDER/two.pp, line: 1, column: 1)\n\
                Error: Illegal attempt to assign to the numeric match result variable '$1'. Numeric variables are not \
-               assignable (file: two.pp, line: 2, column: 1)\n\
+               assignable (file: FOLDER/two.pp, line: 2, column: 1)\n\
                Error: Language validation logged 2 errors. Giving up\n";
     check(&["parser", "validate", "two.pp"], "", 1, "", two);
-    let odd = "Warning: Unrecognized escape sequence '\\q' (file: odd.pp, line: 1, column: 13)\n";
+    let odd = "Warning: Unrecognized escape sequence '\\q' (file: FOLDER/odd.pp, line: 1, column: 13)\n";
     check(&["parser", "validate", "odd.pp"], "", 0, "", odd);
 }
 
@@ -86,7 +89,7 @@ fn several_errors_are_logged_and_counted_and_warnings_do_not_fail() {
 fn folders_are_walked_and_all_their_files_are_reported() {
     let run = hierarch(folder().path(), &["parser", "validate", "."], "");
     assert_eq!(run.code, 1);
-    for part in ["./end.pp", "./two.pp", "./odd.pp", "./below/deep.pp"] {
+    for part in ["/end.pp", "/two.pp", "/odd.pp", "/below/deep.pp"] {
         assert!(run.err.contains(part), "{part} in {}", run.err);
     }
     assert!(!run.err.contains("epp"), "templates are not manifests");
@@ -142,16 +145,17 @@ fn machines_get_every_problem_once() {
 
 #[test]
 fn render_as_json_is_puppets_object() {
-    let run =
-        hierarch(folder().path(), &["parser", "validate", "--render-as", "json", "end.pp", "two.pp"], "");
+    let folder = folder();
+    let run = hierarch(folder.path(), &["parser", "validate", "--render-as", "json", "end.pp", "two.pp"], "");
+    let file = folder.path().canonicalize().expect("it is there").join("end.pp").display().to_string();
     let object: Json = serde_json::from_str(&run.out).expect("JSON");
     assert_eq!(
         object["end.pp"],
         json!({
             "issue_code": "SYNTAX_ERROR",
             "message": "Syntax error at end of input",
-            "full_message": "Could not parse for environment production: Syntax error at end of input (file: end.pp)",
-            "file": "end.pp",
+            "full_message": format!("Could not parse for environment production: Syntax error at end of input (file: {file})"),
+            "file": file,
             "line": null,
             "pos": null,
         })

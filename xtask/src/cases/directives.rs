@@ -21,8 +21,13 @@ impl Judge for Expand {
         "expand"
     }
 
-    fn recorded(&self) -> &'static [&'static str] {
-        &["expanded", "error_kind", "recommended"]
+    fn decisive(&self, case: &Case) -> &'static [&'static str] {
+        let has = |field: &str| case.fields.contains_key(field);
+        match (has("recommended"), has("expanded")) {
+            (true, _) => &["recommended"],
+            (false, true) => &["expanded", "recommended"],
+            (false, false) => &["error_kind", "expanded", "recommended"],
+        }
     }
 
     fn judge(&self, case: &Case) -> Verdict {
@@ -54,8 +59,8 @@ impl Judge for Save {
         "save"
     }
 
-    fn recorded(&self) -> &'static [&'static str] {
-        &["expected", "saved"]
+    fn decisive(&self, case: &Case) -> &'static [&'static str] {
+        if case.fields.contains_key("expected") { &["expected"] } else { &["saved", "expected"] }
     }
 
     fn judge(&self, case: &Case) -> Verdict {

@@ -20,14 +20,14 @@ const FACTS: &str = "/root/facts.json";
 const RECORDED: &[&str] = &["value", "not_found", "error", "output", "exit", "explain", "warnings"];
 
 /// Judges `puppet lookup` commands.
-pub struct Lookups;
+pub(super) struct Lookups;
 
 impl Judge for Lookups {
     fn kind(&self) -> &'static str {
         "lookup"
     }
 
-    fn recorded(&self) -> &'static [&'static str] {
+    fn decisive(&self, _: &Case) -> &'static [&'static str] {
         RECORDED
     }
 

@@ -88,6 +88,7 @@ fn read_document(file: &Path, text: &str, cases: &mut Vec<Case>) {
             Some(Json::Array(items)) => items,
             _ => vec![Json::Object(group)],
         },
+        Ok(Json::Null) => return,
         Ok(_) => return cases.push(unreadable(file, "1", "neither a list of cases nor a map with `cases`")),
         Err(error) => return cases.push(unreadable(file, "1", &error)),
     };

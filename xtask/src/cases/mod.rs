@@ -4,6 +4,8 @@
 //! a file with a judge and add a line to [`JUDGES`].
 
 mod directives;
+mod epp;
+mod eval;
 mod hiera;
 pub mod lang;
 mod load;
@@ -11,7 +13,9 @@ mod parse;
 pub mod pending;
 mod report;
 mod run;
+pub mod session;
 pub mod spoil;
+mod types;
 mod validate;
 
 use std::path::{Path, PathBuf};
@@ -24,8 +28,20 @@ pub use report::{Report, write_json, write_text};
 pub use run::{judge, run_all};
 
 /// All judges. A kind without one fails, saying so.
-pub static JUDGES: &[&dyn Judge] =
-    &[&parse::Parse, &validate::Validate, &directives::Expand, &directives::Save, &hiera::Lookups];
+pub static JUDGES: &[&dyn Judge] = &[
+    &parse::Parse,
+    &validate::Validate,
+    &directives::Expand,
+    &directives::Save,
+    &eval::Eval("eval"),
+    &eval::Eval("convert"),
+    &epp::Epp,
+    &types::Instance,
+    &types::Assignable,
+    &types::Infer,
+    &types::Canonical,
+    &hiera::Lookups,
+];
 
 /// One recorded question with its answer.
 #[derive(Clone, Debug)]
@@ -88,8 +104,8 @@ pub trait Judge: Sync {
     /// Returns the kind of case it judges.
     fn kind(&self) -> &'static str;
 
-    /// Returns the fields that the recorder wrote: those that count.
-    fn recorded(&self) -> &'static [&'static str];
+    /// Returns the fields on which the verdict about a case hangs, those included that must not be there.
+    fn decisive(&self, case: &Case) -> &'static [&'static str];
 
     /// Asks Hierarch and compares.
     fn judge(&self, case: &Case) -> Verdict;

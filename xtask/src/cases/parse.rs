@@ -15,7 +15,7 @@ impl Judge for Parse {
         "parse"
     }
 
-    fn recorded(&self) -> &'static [&'static str] {
+    fn decisive(&self, _: &Case) -> &'static [&'static str] {
         lang::RECORDED
     }
 

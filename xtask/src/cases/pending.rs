@@ -11,7 +11,7 @@
 
 use std::path::Path;
 
-use super::{Case, judge_of};
+use super::{Case, Verdict, judge_of};
 
 /// One line of the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,9 +82,79 @@ impl Entry {
     }
 }
 
+/// Returns the list as it must be: without the entries that no longer hold, and with every further case that fails
+/// though its kind is judged. The reason given for such a case is what came instead; a better one is for people to write.
+pub fn renewed(list: &str, cases: &[Case], verdicts: &[Verdict], root: &Path) -> String {
+    let judged: Vec<(&Case, &Verdict)> = cases.iter().zip(verdicts).collect();
+    let holds = |entry: &Entry| {
+        let passes = |(case, verdict): &(&Case, &Verdict)| verdict.passed() && entry.matches(case, root);
+        entry.complaint(cases, root).is_none() && !judged.iter().any(passes)
+    };
+    let mut kept = Vec::new();
+    let mut out = String::new();
+    for line in list.lines() {
+        match parse_line(line.trim()) {
+            Ok(entry) if !holds(&entry) => continue,
+            Ok(entry) => kept.push(entry),
+            // A note or an empty line.
+            Err(_) => {}
+        }
+        out.push_str(line);
+        out.push('\n');
+    }
+    for (case, verdict) in judged {
+        let listed = kept.iter().any(|entry| entry.matches(case, root));
+        if let (Verdict::Failed(difference), false) = (verdict, listed) {
+            out.extend(["case ", &case.name_below(root), "  # ", &reason(difference), "\n"]);
+        }
+    }
+    out
+}
+
+/// The last line of a difference is what came instead, unless it is known what is missing.
+fn reason(difference: &str) -> String {
+    const LONGEST: usize = 120;
+    if let Some((_, name)) = difference.split_once("Unknown function: '") {
+        return format!("waits for the function {}", name.split('\'').next().unwrap_or_default());
+    }
+    if difference.contains("needs a catalog") {
+        return "waits for catalogs".to_owned();
+    }
+    let line = difference.lines().last().unwrap_or_default();
+    line.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST).collect()
+}
+
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+    use std::sync::Arc;
+
+    use serde_json::Map;
+
     use super::*;
+
+    fn case(kind: &str, at: &str) -> Case {
+        Case {
+            file: PathBuf::from("cases/a.jsonl"),
+            at: at.to_owned(),
+            kind: kind.to_owned(),
+            about: String::new(),
+            fields: Map::new(),
+            setting: Arc::default(),
+        }
+    }
+
+    #[test]
+    fn a_renewed_list_has_what_fails_and_nothing_else() {
+        let cases = [case("parse", "1"), case("parse", "2"), case("parse", "3"), case("odd", "4")];
+        let failed = || Verdict::failed("pn\n  expected: 1\n  got:      2");
+        let verdicts = [Verdict::Passed, failed(), failed(), failed()];
+        let list = "# note\nkind odd # later\nkind gone # x\ncase a.jsonl:1 # old\ncase a.jsonl:2 # known\n";
+        assert_eq!(
+            renewed(list, &cases, &verdicts, Path::new("cases")),
+            "# note\nkind odd # later\ncase a.jsonl:2 # known\ncase a.jsonl:3  # got: 2\n"
+        );
+    }
 
     #[test]
     fn an_entry_names_a_kind_a_file_or_a_case() {

@@ -93,7 +93,7 @@ mod tests {
             "panics"
         }
 
-        fn recorded(&self) -> &'static [&'static str] {
+        fn decisive(&self, _: &Case) -> &'static [&'static str] {
             &[]
         }
 

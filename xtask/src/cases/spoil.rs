@@ -13,10 +13,10 @@ pub struct Spoiled {
     pub case: Case,
 }
 
-/// Spoils each of the recorded parts of a case in every way: changed, missing, or there though it should not be.
-pub fn spoil(case: &Case, recorded: &[&str]) -> Vec<Spoiled> {
+/// Spoils each of the decisive parts of a case in every way: changed, missing, or there though it should not be.
+pub fn spoil(case: &Case, decisive: &[&str]) -> Vec<Spoiled> {
     let mut all = Vec::new();
-    for part in recorded {
+    for part in decisive {
         let with = |value: Option<Json>, how: String| {
             let mut case = case.clone();
             match value {
@@ -28,9 +28,12 @@ pub fn spoil(case: &Case, recorded: &[&str]) -> Vec<Spoiled> {
         match case.fields.get(*part) {
             Some(value) => {
                 all.extend(changes(value, part).into_iter().map(|(value, how)| with(Some(value), how)));
-                all.push(with(None, format!("{part} missing")));
+                // Where two fields say the same, either may be missing.
+                if case.fields.values().filter(|other| *other == value).count() == 1 {
+                    all.push(with(None, format!("{part} missing")));
+                }
             }
-            None => all.push(with(Some(json!(["spoiled"])), format!("{part} added"))),
+            None => all.push(with(Some(json!("spoiled")), format!("{part} added"))),
         }
     }
     all

@@ -14,7 +14,7 @@ impl Judge for Validate {
         "validate"
     }
 
-    fn recorded(&self) -> &'static [&'static str] {
+    fn decisive(&self, _: &Case) -> &'static [&'static str] {
         lang::RECORDED
     }
 

@@ -81,7 +81,9 @@ pub fn no_unsafe(file: &RustFile) -> Vec<Complaint> {
 /// prints and exits.
 pub fn libraries_are_pure(file: &RustFile) -> Vec<Complaint> {
     let is_library = file.path.starts_with("crates/") && !file.path.starts_with("crates/hierarch/");
-    if !is_library || file.path.contains("/tests/") || file.path.contains("/benches/") {
+    let is_program =
+        ["/tests/", "/benches/", "/examples/", "/testing.rs"].iter().any(|folder| file.path.contains(folder));
+    if !is_library || is_program {
         return Vec::new();
     }
     let forbidden: &[(&[&str], &str)] = &[
@@ -154,5 +156,6 @@ mod tests {
         let text = "std::env::var(\"A\");\nprintln!(\"\");\n";
         check(libraries_are_pure, "crates/hierarch-hiera/src/lib.rs", text, &[1, 2]);
         check(libraries_are_pure, "crates/hierarch/src/main.rs", text, &[]);
+        check(libraries_are_pure, "crates/hierarch-hiera/examples/one.rs", text, &[]);
     }
 }

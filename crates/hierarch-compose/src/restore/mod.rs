@@ -83,7 +83,7 @@ impl Document<'_> {
 
     /// Makes a value from a text, to be saved: its keys are data, whatever they look like.
     pub fn plant(&mut self, tree: Tree) -> Result<Val> {
-        let doc = self.expander.forest.plant(Arc::new(tree))?;
+        let doc = self.expander.forest.plant(&Arc::new(tree))?;
         let root = self.expander.forest.root(doc);
         root.ok_or_else(|| issues::not_a_document("None"))
     }
@@ -127,7 +127,7 @@ impl Document<'_> {
             return None;
         }
         let main = self.expander.main;
-        let result = self.expander.restart(Arc::new(new)).and_then(|()| self.expander.run());
+        let result = self.expander.restart(&Arc::new(new)).and_then(|()| self.expander.run());
         self.expander.return_to(main);
         result.ok().map(|result| (text, result))
     }

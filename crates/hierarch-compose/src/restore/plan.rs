@@ -135,7 +135,7 @@ impl<'p, 'a> Planner<'p, 'a> {
         let tree = Arc::clone(&self.written.tree);
         match tree.kind(node) {
             Kind::Scalar => Ok(true),
-            Kind::Alias => self.alias_is_same(node),
+            Kind::Alias => Ok(self.alias_is_same(node)),
             Kind::List => {
                 for &item in tree.children(node) {
                     if !self.has_same_sources(item)? {
@@ -164,18 +164,18 @@ impl<'p, 'a> Planner<'p, 'a> {
         }
     }
 
-    fn alias_is_same(&mut self, alias: NodeId) -> Planned<bool> {
+    fn alias_is_same(&mut self, alias: NodeId) -> bool {
         let target = self.tree().target(alias);
         if self.given_up.contains(&alias) || self.lost.contains(&target) {
-            return Ok(false);
+            return false;
         }
         let old = self.old.of(target, &self.written, self.expander);
         let new = self.new.of(target, &self.written, self.expander);
-        Ok(match (old, new) {
+        match (old, new) {
             (Some(old), Some(new)) => self.expander.forest.same(old, new),
             (None, None) => true,
             _ => false,
-        })
+        }
     }
 
     /// Tells whether a holder's own directives bring what they brought.
@@ -301,7 +301,7 @@ impl<'p, 'a> Planner<'p, 'a> {
             return self.plan_away_from_map(node, aim);
         }
         let parts = self.written.parts(node);
-        match self.strategy(&parts)? {
+        match self.strategy(&parts) {
             // The map means its absence, or null; now it shall be something.
             Some(Strategy::Whiteout | Strategy::Nullout) => return self.rewrite(node, aim),
             Some(Strategy::Replace) => return self.plan_entries(node, &parts, Aim { below: None, ..aim }),
@@ -338,15 +338,14 @@ impl<'p, 'a> Planner<'p, 'a> {
         Ok(Change::Map(change))
     }
 
-    fn strategy(&self, parts: &Parts) -> Planned<Option<Strategy>> {
-        let Some((_, value)) = parts.strategy else { return Ok(None) };
-        let word = self.tree().text(self.tree().target(value));
-        Ok(match word {
+    fn strategy(&self, parts: &Parts) -> Option<Strategy> {
+        let (_, value) = parts.strategy?;
+        match self.tree().text(self.tree().target(value)) {
             "replace" => Some(Strategy::Replace),
             "whiteout" => Some(Strategy::Whiteout),
             "nullout" => Some(Strategy::Nullout),
             _ => None,
-        })
+        }
     }
 
     /// A map shall become something else, which its directives may bring by themselves.
@@ -424,7 +423,7 @@ impl<'p, 'a> Planner<'p, 'a> {
             match self.new.brought(node, directive, &self.written, self.expander)? {
                 // Beside other keys only a map can be merged.
                 Brought::Value(value) if !self.expander.forest.is_map(value) && keys > 1 => {
-                    found.gone.push(*index)
+                    found.gone.push(*index);
                 }
                 Brought::Value(value) => targets.push(value),
                 Brought::Nothing => {}
@@ -471,12 +470,12 @@ impl<'p, 'a> Planner<'p, 'a> {
                 vec![value]
             };
             for source in sources {
-                let Some(map) = self.merge_source(source)? else {
+                let Some(map) = self.merge_source(source) else {
                     found.gone.push(index);
                     found.steady = false;
                     continue;
                 };
-                if !self.alias_or_plain_is_same(source)? {
+                if !self.alias_or_plain_is_same(source) {
                     found.steady = false;
                 }
                 for (key, value) in self.expander.forest.entries(map).collect::<Vec<_>>() {
@@ -494,21 +493,21 @@ impl<'p, 'a> Planner<'p, 'a> {
         Ok(())
     }
 
-    fn alias_or_plain_is_same(&mut self, source: NodeId) -> Planned<bool> {
-        if self.tree().kind(source) == Kind::Alias { self.alias_is_same(source) } else { Ok(true) }
+    fn alias_or_plain_is_same(&mut self, source: NodeId) -> bool {
+        self.tree().kind(source) != Kind::Alias || self.alias_is_same(source)
     }
 
     /// The map that a `<<` names, as it is in the edited document; `None` if it is gone.
-    fn merge_source(&mut self, source: NodeId) -> Planned<Option<Val>> {
+    fn merge_source(&mut self, source: NodeId) -> Option<Val> {
         let target = self.tree().target(source);
         if self.tree().kind(source) != Kind::Alias {
-            return Ok(Some(self.val(target)));
+            return Some(self.val(target));
         }
         if self.lost.contains(&target) {
-            return Ok(None);
+            return None;
         }
         let value = self.new.of(target, &self.written, self.expander);
-        Ok(value.filter(|&value| self.expander.forest.is_map(value)))
+        value.filter(|&value| self.expander.forest.is_map(value))
     }
 
     fn plan_entries(&mut self, node: NodeId, parts: &Parts, aim: Aim) -> Planned<Change> {
@@ -636,7 +635,7 @@ impl<'p, 'a> Planner<'p, 'a> {
         let tree = Arc::clone(&self.written.tree);
         let target = tree.target(value);
         if tree.kind(target) == Kind::Map
-            && self.strategy(&self.written.parts(target))? == Some(Strategy::Whiteout)
+            && self.strategy(&self.written.parts(target)) == Some(Strategy::Whiteout)
         {
             return Ok(None);
         }
@@ -699,8 +698,10 @@ impl<'p, 'a> Planner<'p, 'a> {
 
     fn inherited_keys(&self, parts: &Parts, ground: &Ground) -> Vec<Val> {
         let forest = &self.expander.forest;
-        let own: Vec<Val> = parts.own.iter().map(|&(_, key, _)| self.val(key)).collect();
-        let is_own = |key: Val| own.iter().any(|&known| forest.same_key(known, key));
+        let own = self.own_keys(parts);
+        let is_own = |key: Val| {
+            own.get(&forest.hash(key)).is_some_and(|keys| keys.iter().any(|&own| forest.same_key(own, key)))
+        };
         let mut keys: Vec<Val> = Vec::new();
         for map in ground.deep.into_iter().chain(ground.native) {
             for (key, _) in forest.entries(map) {
@@ -715,13 +716,24 @@ impl<'p, 'a> Planner<'p, 'a> {
         keys
     }
 
+    /// The own keys of a map by their hash.
+    fn own_keys(&self, parts: &Parts) -> FxHashMap<u64, Vec<Val>> {
+        let mut keys: FxHashMap<u64, Vec<Val>> = FxHashMap::default();
+        for &(_, key, _) in &parts.own {
+            let key = self.val(key);
+            keys.entry(self.expander.forest.hash(key)).or_default().push(key);
+        }
+        keys
+    }
+
     /// Adds what is neither written nor inherited.
     fn add_new(&mut self, parts: &Parts, aim: Aim, ground: &Ground, change: &mut MapChange) -> Planned<()> {
         let forest = &self.expander.forest;
-        let own: FxHashSet<u64> = parts.own.iter().map(|&(_, key, _)| forest.hash(self.val(key))).collect();
+        let own = self.own_keys(parts);
         for (key, value) in forest.entries(aim.wanted) {
-            let written = own.contains(&forest.hash(key))
-                && parts.own.iter().any(|&(_, own, _)| forest.same_key(self.val(own), key));
+            let written = own
+                .get(&forest.hash(key))
+                .is_some_and(|keys| keys.iter().any(|&own| forest.same_key(own, key)));
             let inherited = [ground.deep, ground.native]
                 .into_iter()
                 .flatten()

@@ -53,7 +53,7 @@ impl Written {
                 names.insert(tree.text(name).to_owned(), node);
             }
         }
-        let anchors = expander.anchors.iter().filter_map(|(name, &val)| match expander.forest.node(val) {
+        let anchors = expander.anchors.iter().filter_map(|(name, &val)| match val.node() {
             Some((found, node)) if found == doc => Some((name.clone(), node)),
             _ => None,
         });
@@ -158,15 +158,14 @@ impl World {
             return self.included((directive, key, value), written, expander);
         }
         let raw = written.is_raw(value);
-        let found = match &directive.anchor {
-            Some(name) => self.anchored(name, &directive.pointer, raw, written, expander),
-            None => {
-                let start = match directive.dots {
-                    0 => written.tree.root(),
-                    dots => Some(written.container(holder, dots)),
-                };
-                start.and_then(|start| self.follow(start, &directive.pointer, raw, written, expander))
-            }
+        let found = if let Some(name) = &directive.anchor {
+            self.anchored(name, &directive.pointer, raw, written, expander)
+        } else {
+            let start = match directive.dots {
+                0 => written.tree.root(),
+                dots => Some(written.container(holder, dots)),
+            };
+            start.and_then(|start| self.follow(start, &directive.pointer, raw, written, expander))
         };
         Ok(match found {
             Some(value) => Brought::Value(value),
@@ -204,13 +203,14 @@ impl World {
         for segment in pointer {
             place = match place {
                 Place::Value(value) => Place::Value(expander.forest.child(value, segment)?),
-                Place::Node(node) => match step(node, segment, &written.tree) {
-                    Some(child) => Place::Node(child),
-                    None => {
+                Place::Node(node) => {
+                    if let Some(child) = step(node, segment, written, expander) {
+                        Place::Node(child)
+                    } else {
                         let value = self.of(node, written, expander)?;
                         Place::Value(expander.forest.child(value, segment)?)
                     }
-                },
+                }
             };
         }
         match place {
@@ -269,9 +269,13 @@ fn inside(parent: NodeId, slot: usize, value: Val, written: &Written, expander: 
 }
 
 /// Follows a segment as long as it leads to something that is written in place.
-fn step(node: NodeId, segment: &str, tree: &Tree) -> Option<NodeId> {
+fn step(node: NodeId, segment: &str, written: &Written, expander: &Expander) -> Option<NodeId> {
+    let tree = &written.tree;
     match tree.kind(node) {
-        Kind::Map if !tree.has_merge_key(node) => tree.get(node, segment),
+        Kind::Map if !tree.has_merge_key(node) => {
+            let index = expander.forest.position_text(expander.forest.val(written.doc, node), segment)?;
+            tree.children(node).get(index * 2 + 1).copied()
+        }
         Kind::List => segment.parse().ok().and_then(|index: usize| tree.children(node).get(index).copied()),
         _ => None,
     }

@@ -246,7 +246,8 @@ impl<'r> Generator<'r> {
     fn write_value(&mut self, node: &Node, column: usize, dash: bool, text: &mut String) {
         match node {
             Node::Block(sign, lines) => {
-                text.push_str(&format!(" {sign}"));
+                text.push(' ');
+                text.push_str(sign);
                 text.push_str(self.newline);
                 for line in lines {
                     text.push_str(&" ".repeat(column + self.step));
@@ -283,7 +284,7 @@ impl<'r> Generator<'r> {
 
     fn open_block(&mut self, anchor: Option<&str>, dash: bool, column: usize, text: &mut String) {
         match (anchor, dash) {
-            (Some(name), _) => text.push_str(&format!(" &{name}")),
+            (Some(name), _) => text.extend([" &", name]),
             (None, true) => {
                 text.push(' ');
                 return;

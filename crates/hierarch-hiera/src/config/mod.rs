@@ -1,6 +1,6 @@
 //! hiera.yaml: read, checked, and compiled into levels.
 //!
-//! [`Config::load`] reads the file and decides by its version who understands it.
+//! `Config::load` reads the file and decides by its version who understands it.
 
 mod convert;
 mod lines;

@@ -69,3 +69,25 @@ fn wrapped(arguments: &[Value], _: &dyn Host) -> Result<Value> {
 fn complain(arguments: &[Value]) -> Result<String> {
     Ok(type_cannot(&arguments[0], "Array"))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_prints;
+
+    #[test]
+    fn what_can_be_walked_over_becomes_an_array() {
+        for (code, expected) in [
+            ("Array([1])", "[1]"),
+            ("Array({a=>1})", "[['a', 1]]"),
+            ("Array('abc')", "['a', 'b', 'c']"),
+            ("Array(1)", "[0]"),
+            ("Array(3,true)", "[3]"),
+            ("Array(3)", "[0, 1, 2]"),
+            ("Array(undef)", "'new_array' Value of type Undef cannot be converted to Array"),
+            ("Array({a=>1},true)", "[{'a' => 1}]"),
+            ("Array([1],true)", "[1]"),
+        ] {
+            check_prints(code, expected);
+        }
+    }
+}

@@ -52,3 +52,24 @@ fn from_hash(arguments: &[Value], host: &dyn Host) -> Result<Value> {
         text => from_text(&[text, part("format")], host),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_prints;
+
+    #[test]
+    fn bytes_are_read_in_several_notations() {
+        for (code, expected) in [
+            ("Binary('YWJj')", "Binary(\"YWJj\")"),
+            ("Binary('abc','%s')", "Binary(\"YWJj\")"),
+            ("Binary('YWJj','%b')", "Binary(\"YWJj\")"),
+            ("Binary('YWJj','%B')", "Binary(\"YWJj\")"),
+            ("Binary('YWJj','%u')", "Binary(\"YWJj\")"),
+            ("Binary('abc','%r')", "Binary(\"YWJj\")"),
+            ("Binary([97,98])", "Binary(\"YWI=\")"),
+            ("Binary({value=>'abc',format=>'%s'})", "Binary(\"YWJj\")"),
+        ] {
+            check_prints(code, expected);
+        }
+    }
+}

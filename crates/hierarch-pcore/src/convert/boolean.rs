@@ -33,3 +33,24 @@ fn convert(arguments: &[Value], _: &dyn Host) -> Result<Value> {
 fn complain(arguments: &[Value]) -> Result<String> {
     Ok(cannot(&arguments[0], "Boolean"))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_prints;
+
+    #[test]
+    fn words_and_numbers_become_booleans() {
+        for (code, expected) in [
+            ("Boolean('true')", "true"),
+            ("Boolean('TRUE')", "true"),
+            ("Boolean('yes')", "true"),
+            ("Boolean('y')", "true"),
+            ("Boolean('no')", "false"),
+            ("Boolean('N')", "false"),
+            ("Boolean('false')", "false"),
+            ("Boolean('')", "'new_boolean' The string '' cannot be converted to Boolean"),
+        ] {
+            check_prints(code, expected);
+        }
+    }
+}

@@ -79,3 +79,24 @@ fn read(text: &str) -> Option<f64> {
 fn complain(arguments: &[Value]) -> Result<String> {
     Ok(cannot(&arguments[0], "Float"))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_prints;
+
+    #[test]
+    fn texts_numbers_and_booleans_become_floats() {
+        for (code, expected) in [
+            ("Float('1.5')", "1.5"),
+            ("Float('1e3')", "1000.0"),
+            ("Float('12')", "12.0"),
+            ("Float('0x10')", "16.0"),
+            ("Float('-1.5')", "-1.5"),
+            ("Float('.5')", "'new_float' The string '.5' cannot be converted to Float"),
+            ("Float('1.')", "'new_float' The string '1.' cannot be converted to Float"),
+            ("Float(1)", "1.0"),
+        ] {
+            check_prints(code, expected);
+        }
+    }
+}

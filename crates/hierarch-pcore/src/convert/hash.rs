@@ -136,3 +136,25 @@ fn store(place: &mut Value, key: &Value, value: Value) -> Result<()> {
         _ => Err(issues::bad_tree_path(key)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_prints;
+
+    #[test]
+    fn pairs_lists_and_trees_become_hashes() {
+        for (code, expected) in [
+            ("Hash({a=>1})", "{'a' => 1}"),
+            ("Hash([[a,1],[b,2]])", "{'a' => 1, 'b' => 2}"),
+            ("Hash([a,1,b,2])", "{'a' => 1, 'b' => 2}"),
+            ("Hash([a,1,b])", "odd number of arguments for Hash"),
+            ("Hash([])", "{}"),
+            ("Hash([[a]])", "odd number of arguments for Hash"),
+            ("Hash('a')", "odd number of arguments for Hash"),
+            ("Hash(1)", "odd number of arguments for Hash"),
+            ("Hash(undef)", "Value of type Undef cannot be converted to Hash"),
+        ] {
+            check_prints(code, expected);
+        }
+    }
+}

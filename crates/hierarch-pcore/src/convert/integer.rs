@@ -81,13 +81,14 @@ fn truncated(number: f64) -> Result<i64> {
 
 /// Reads an integer as Ruby's `Integer()` does; blanks may stand between sign and digits.
 pub(super) fn read(text: &str, radix: Option<i64>) -> Option<Number> {
+    let text = text.trim_start();
     let (sign, body) = match text.strip_prefix(['+', '-']) {
         Some(body) => (&text[..1], body.trim_start_matches(is_blank)),
         None => ("", text),
     };
     let (own, digits) = match body.get(..2).map(str::to_ascii_lowercase).as_deref() {
-        Some("0x") => (16, &body[2..]),
-        Some("0b") => (2, &body[2..]),
+        Some("0x") if radix.is_none_or(|radix| radix == 16) => (16, &body[2..]),
+        Some("0b") if radix.is_none_or(|radix| radix == 2) => (2, &body[2..]),
         Some(lead) if lead.starts_with('0') && radix.is_none_or(|radix| radix == 8) => (8, &body[1..]),
         _ => (radix.unwrap_or(10), body),
     };
@@ -127,4 +128,31 @@ fn complain_hash(arguments: &[Value]) -> Result<String> {
         &wanted,
         &arguments[0],
     )))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_prints;
+
+    #[test]
+    fn texts_numbers_and_booleans_become_integers() {
+        for (code, expected) in [
+            ("Integer('12')", "12"),
+            ("Integer('+12')", "12"),
+            ("Integer('0x1F')", "31"),
+            ("Integer('017')", "15"),
+            ("Integer('08')", "invalid value for Integer(): \"08\""),
+            ("Integer('0xff',16)", "255"),
+            ("Integer('0b101',2)", "5"),
+            ("Integer('z',36)", "Illegal radix: 36, expected 2, 8, 10, 16, or default"),
+            ("Integer('1_000')", "'new' The string '1_000' cannot be converted to Integer"),
+            ("Integer('')", "'new' The string '' cannot be converted to Integer"),
+            ("Integer(1.9)", "1"),
+            ("Integer(true)", "1"),
+            ("Integer(undef)", "'new' Value of type Undef cannot be converted to Integer"),
+            ("Integer(['12'])", "'new' Value of type Array[String] cannot be converted to Integer"),
+        ] {
+            check_prints(code, expected);
+        }
+    }
 }

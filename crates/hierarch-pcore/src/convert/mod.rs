@@ -91,6 +91,12 @@ fn create(type_: &Type, arguments: &[Value], host: &dyn Host) -> Result<Value> {
         },
         Kind::Object(object) => object::create(object, arguments),
         Kind::ObjectExtension(extension) => object::create(extension.base(), arguments),
+        // What is optional is made as what it contains, and fails in its name.
+        Kind::Optional(optional)
+            if optional.contained().is_some_and(|inner| constructor_of(inner).is_none()) =>
+        {
+            optional.contained().map_or(Ok(Value::Undef), |inner| create(inner, arguments, host))
+        }
         Kind::Alias(alias) => match alias.resolved() {
             Some(resolved) => create(resolved, arguments, host),
             None => Err(issues::not_creatable(&type_.to_string())),

@@ -68,3 +68,22 @@ fn from_hash(arguments: &[Value], host: &dyn Host) -> Result<Value> {
 fn complain(arguments: &[Value]) -> Result<String> {
     Ok(format!("The string '{}' cannot be converted to a SemVer", arguments[0]))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_prints;
+
+    #[test]
+    fn versions_are_read_or_put_together() {
+        for (code, expected) in [
+            ("SemVer('1.2.3')", "1.2.3"),
+            ("SemVer('1.2.3-rc1+b2')", "1.2.3-rc1+b2"),
+            ("SemVer(1,2,3)", "1.2.3"),
+            ("SemVer(1,2,3,'rc1','b2')", "1.2.3-rc1+b2"),
+            ("SemVer({major=>1,minor=>2,patch=>3})", "1.2.3"),
+            ("SemVer('1.2')", "'new_Version' The string '1.2' cannot be converted to a SemVer"),
+        ] {
+            check_prints(code, expected);
+        }
+    }
+}

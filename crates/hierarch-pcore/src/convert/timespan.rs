@@ -82,3 +82,27 @@ pub(super) fn formats(value: Option<&Value>) -> Formats {
         _ => Formats::Default,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_prints;
+
+    #[test]
+    fn lengths_of_time_are_read_or_put_together() {
+        for (code, expected) in [
+            ("Timespan(90)", "Timespan('0-00:01:30.0')"),
+            ("Timespan(1.5)", "Timespan('0-00:00:01.5')"),
+            ("Timespan('1-02:03:04.5')", "Timespan('1-02:03:04.5')"),
+            (
+                "Timespan('02:03')",
+                "Unable to parse '02:03' using any of the formats %D-%H:%M:%S.%-N, %H:%M:%S.%-N, %M:%S.%-N, %S.%-N, %D-%H:%M:%S, %H:%M:%S, %D-%H:%M, %S",
+            ),
+            ("Timespan('03')", "Timespan('0-00:00:03.0')"),
+            ("Timespan(1,2,3,4)", "Timespan('1-02:03:04.0')"),
+            ("Timespan(1,2,3,4,5,6,7)", "Timespan('1-02:03:04.5006007')"),
+            ("Timespan({days=>1,hours=>2})", "Timespan('1-02:00:00.0')"),
+        ] {
+            check_prints(code, expected);
+        }
+    }
+}

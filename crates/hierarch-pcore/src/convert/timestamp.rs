@@ -57,3 +57,24 @@ pub(crate) fn timestamp_of_hash(hash: &Hash) -> Result<Timestamp> {
     let text = |name: &str| hash.get_str(name).and_then(Value::as_str);
     Timestamp::parse(text("string").unwrap_or_default(), &formats(hash.get_str("format")), text("timezone"))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_prints;
+
+    #[test]
+    fn points_in_time_are_read() {
+        for (code, expected) in [
+            ("Timestamp(0)", "Timestamp('1970-01-01T00:00:00.000000000 UTC')"),
+            ("Timestamp(1.5)", "Timestamp('1970-01-01T00:00:01.500000000 UTC')"),
+            ("Timestamp('2020-02-03')", "Timestamp('2020-02-03T00:00:00.000000000 UTC')"),
+            ("Timestamp('2020-02-03T04:05:06')", "Timestamp('2020-02-03T04:05:06.000000000 UTC')"),
+            ("Timestamp('2020-02-03T04:05:06.789')", "Timestamp('2020-02-03T04:05:06.789000000 UTC')"),
+            ("Timestamp('2020-02-03T04:05:06 UTC')", "Timestamp('2020-02-03T04:05:06.000000000 UTC')"),
+            ("Timestamp('2020-02-03T04:05:06-07:00')", "Timestamp('2020-02-03T11:05:06.000000000 UTC')"),
+            ("Timestamp('03/02/2020','%d/%m/%Y')", "Timestamp('2020-02-03T00:00:00.000000000 UTC')"),
+        ] {
+            check_prints(code, expected);
+        }
+    }
+}

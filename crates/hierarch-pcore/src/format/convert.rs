@@ -38,6 +38,9 @@ pub fn converted(value: &Value, formats: &Value) -> Result<String> {
     match (formats, value) {
         (Value::Default, Value::String(text)) => return Ok(text.to_string()),
         (Value::Default, Value::Integer(number)) => return Ok(number.to_string()),
+        (Value::String(format), value) if format == "%p" && !matches!(value, Value::Foreign(_)) => {
+            return Ok(value.program_text());
+        }
         (Value::Default, _) => return text(value, &infer::detailed(value), &DEFAULTS, Indent::TOP),
         _ => {}
     }
@@ -144,6 +147,9 @@ fn boolean(format: &Format, truth: bool) -> Result<String> {
 
 fn integer(format: &Format, number: i64) -> Result<String> {
     const LETTERS: &str = "dxXobBeEfgGaAspc";
+    let code_point =
+        |number| u32::try_from(number).ok().and_then(char::from_u32).ok_or_else(issues::bad_code_point);
+    let c = if format.letter == 'c' { code_point(number)? } else { ' ' };
     if LETTERS.contains(format.letter) {
         format.check_plain()?;
     }
@@ -152,10 +158,7 @@ fn integer(format: &Format, number: i64) -> Result<String> {
         'd' | 'x' | 'X' | 'o' | 'b' | 'B' => sprintf::integer(&spec, format.letter, number.into()),
         'p' => sprintf::text(&spec, &number.to_string()),
         'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' => sprintf::float(&spec, format.letter, number as f64),
-        'c' => {
-            let c = u32::try_from(number).ok().and_then(char::from_u32).ok_or_else(issues::bad_code_point)?;
-            sprintf::text(&spec, &if format.alt { format!("\"{c}\"") } else { c.to_string() })
-        }
+        'c' => sprintf::text(&spec, &if format.alt { format!("\"{c}\"") } else { c.to_string() }),
         's' if format.alt => sprintf::text(&spec, &format!("\"{number}\"")),
         's' => sprintf::text(&spec, &number.to_string()),
         _ => return illegal(format, "Integer", LETTERS),
@@ -244,6 +247,7 @@ fn binary(format: &Format, bytes: &crate::value::Binary) -> Result<String> {
             String::from_utf8(bytes.bytes().to_vec()).map_err(|error| issues::not_utf8(error.as_bytes()))?
         }
         'p' => {
+            format.check_plain()?;
             let body = sprintf::text(&format.spec(), &bytes.base64());
             return Ok(format!("Binary(\"{body}\")"));
         }
@@ -337,4 +341,46 @@ pub(super) fn is_container(type_: &Type) -> bool {
         type_.kind(),
         Kind::Array(_) | Kind::Hash(_) | Kind::Struct(_) | Kind::Tuple(_) | Kind::Object(_)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_prints;
+
+    #[test]
+    fn letters_mean_what_the_type_makes_of_them() {
+        for (code, expected) in [
+            ("String(1)", "'1'"),
+            ("String('a')", "'a'"),
+            ("String(File['a'])", "'File[\\'a\\']'"),
+            ("String(SemVerRange('>=1.0.0'))", "'>=1.0.0'"),
+            ("String(255,'%#x')", "'0xff'"),
+            ("String(5,'%#b')", "'0b101'"),
+            ("String(5,'%+d')", "'+5'"),
+            ("String(5,'%f')", "'5.000000'"),
+            ("String(5,'%#s')", "'\"5\"'"),
+            ("String(1.5,'%f')", "'1.500000'"),
+            ("String(1.5,'%g')", "'1.5'"),
+            ("String('abc','%s')", "'abc'"),
+            ("String('ABC','%d')", "'abc'"),
+            (
+                "String('abc','%10s|')",
+                "The format '%10s|' is not a valid format on the form '%<flags><width>.<prec><format>'",
+            ),
+            ("String('a$b','%p')", "'\\'a$b\\''"),
+            ("String(true,'%T')", "'True'"),
+            ("String(true,'%x')", "'1'"),
+            ("String(undef,'%u')", "'undef'"),
+            ("String(default,'%d')", "'default'"),
+            ("String(/a/,'%#p')", "'/a/'"),
+            ("String([1,2],'%<a')", "'<1, 2>'"),
+            ("String([1,[2,3],{a=>1}],'%#p')", "\"[1,\\n  [2, 3],\\n  {'a' => 1}]\""),
+            ("String({a=>1},'%h')", "'{\\'a\\' => 1}'"),
+            ("String({a=>[1,2]},{Hash=>'%#h',Array=>'%#a'})", "\"{\\n  'a' => [1, 2]\\n}\""),
+            ("String(File['a'],'%p')", "'File[\\'a\\']'"),
+            ("String(Binary('YWJj'),'%b')", "\"YWJj\\n\""),
+        ] {
+            check_prints(code, expected);
+        }
+    }
 }

@@ -62,9 +62,19 @@ impl FormatMap {
             };
             merged.push((key.clone(), format));
         }
-        merged.sort_by(|(a, _), (b, _)| by_specificity(a, b));
-        Self(merged)
+        Self(sorted(merged))
     }
+}
+
+/// Sorts formats by their types. The order is none that a sort may rely on, so that each is put in place by hand.
+fn sorted(formats: Vec<(Type, Format)>) -> Vec<(Type, Format)> {
+    let mut sorted: Vec<(Type, Format)> = Vec::with_capacity(formats.len());
+    for entry in formats {
+        let comes_first = |known: &(Type, Format)| by_specificity(&entry.0, &known.0) == Ordering::Less;
+        let place = sorted.iter().position(comes_first).unwrap_or(sorted.len());
+        sorted.insert(place, entry);
+    }
+    sorted
 }
 
 /// Orders types: what is assignable to another comes first; others by rank or name.

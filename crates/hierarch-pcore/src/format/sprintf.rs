@@ -67,7 +67,8 @@ pub fn integer(spec: &Spec, letter: char, number: i128) -> String {
     if radix != 10 && number < 0 && !spec.plus && !spec.space {
         return complement(spec, letter, radix, number, prefix);
     }
-    let digits = cased(letter, digits(number.unsigned_abs(), radix));
+    let is_nothing = number == 0 && spec.precision == Some(0) && !(spec.alt && letter == 'o');
+    let digits = if is_nothing { String::new() } else { cased(letter, digits(number.unsigned_abs(), radix)) };
     let prefix = if spec.alt && number != 0 { prefix } else { "" };
     let sign = sign(spec, number < 0);
     let lead = sign.len() + prefix.len();
@@ -76,7 +77,9 @@ pub fn integer(spec: &Spec, letter: char, number: i128) -> String {
         None if spec.zero && !spec.left => spec.width.unwrap_or(0).saturating_sub(lead),
         None => 0,
     };
-    let zeros = "0".repeat(wanted.saturating_sub(digits.len()));
+    // An octal prefix is a digit.
+    let given = digits.len() + usize::from(prefix == "0" && spec.precision.is_some());
+    let zeros = "0".repeat(wanted.saturating_sub(given));
     pad(spec, format!("{sign}{prefix}{zeros}{digits}"))
 }
 
@@ -133,7 +136,7 @@ pub fn float(spec: &Spec, letter: char, number: f64) -> String {
         'f' => ("", fixed(spec, magnitude, precision)),
         'e' | 'E' => ("", scientific(spec, magnitude, precision)),
         'g' | 'G' => ("", general(spec, magnitude, precision.max(1))),
-        _ => ("0x", hexadecimal(magnitude, spec.precision)),
+        _ => ("0x", hexadecimal(spec, magnitude)),
     };
     let (prefix, body) = if letter.is_uppercase() {
         (prefix.to_uppercase(), body.to_uppercase())
@@ -186,14 +189,14 @@ fn without_zeros(text: &str) -> &str {
 }
 
 /// The digits after `0x`: a hexadecimal mantissa and a power of two.
-fn hexadecimal(number: f64, precision: Option<usize>) -> String {
+fn hexadecimal(spec: &Spec, number: f64) -> String {
+    let precision = spec.precision;
     let bits = number.to_bits();
     let (exponent, mantissa) = ((bits >> 52) as i32 & 0x7ff, bits & ((1 << 52) - 1));
     if number == 0.0 {
-        let zeros = precision
-            .filter(|digits| *digits > 0)
-            .map_or(String::new(), |digits| format!(".{}", "0".repeat(digits)));
-        return format!("0{zeros}p+0");
+        let zeros = "0".repeat(precision.unwrap_or(0));
+        let point = if spec.alt || !zeros.is_empty() { "." } else { "" };
+        return format!("0{point}{zeros}p+0");
     }
     let (mut exponent, mut whole) =
         if exponent == 0 { (-1022, mantissa) } else { (exponent - 1023, mantissa | 1 << 52) };
@@ -217,7 +220,7 @@ fn hexadecimal(number: f64, precision: Option<usize>) -> String {
         Some(digits) => format!("{:0<digits$}", &fraction[..digits.min(13)]),
         None => fraction.trim_end_matches('0').to_owned(),
     };
-    let point = if fraction.is_empty() { "" } else { "." };
+    let point = if fraction.is_empty() && !spec.alt { "" } else { "." };
     format!("{lead}{point}{fraction}p{exponent:+}")
 }
 
@@ -272,6 +275,7 @@ mod tests {
             ("%#x", 0, "0"),
             ("%#.3x", 255, "0x0ff"),
             ("%#010x", 255, "0x000000ff"),
+            ("%+.0d", 0, "+"),
         ] {
             let (spec, letter) = spec(format);
             assert_eq!(integer(&spec, letter, number), expected, "{format}");
@@ -289,6 +293,7 @@ mod tests {
             ("%#g", 1.0, "1.00000"),
             ("%A", 0.1, "0X1.999999999999AP-4"),
             ("%a", 0.0, "0x0p+0"),
+            ("%#.0a", 1.5, "0x1.p+1"),
             ("%a", -3.25, "-0x1.ap+1"),
             ("%.2a", 1.999, "0x1.00p+1"),
             ("%.0f", 0.5, "0"),

@@ -294,7 +294,8 @@ pub(super) fn merge(varying: usize, sizes: Sizes, all: &[Vec<Mismatch>]) -> Vec<
     });
     let mut unique: Vec<Mismatch> = Vec::new();
     for mismatch in merged.map_or(flat, |one| vec![one]) {
-        if !unique.contains(&mismatch) {
+        // Only those without words of their own are told apart; the others are never the same to the reference.
+        if !mismatch.is_wordless() || !unique.contains(&mismatch) {
             unique.push(mismatch);
         }
     }

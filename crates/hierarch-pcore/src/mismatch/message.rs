@@ -71,6 +71,11 @@ impl Mismatch {
         self.path.iter().filter(|part| !matches!(part, Part::Variant(_) | Part::Signature(_))).collect()
     }
 
+    /// Tells whether it is about a block as such.
+    pub(super) fn is_wordless(&self) -> bool {
+        matches!(self.what, What::UnexpectedBlock | What::MissingBlock)
+    }
+
     /// Returns the mismatch without one step of its path.
     pub(super) fn without_part(&self, index: usize) -> Self {
         let mut other = self.clone();
@@ -240,7 +245,11 @@ fn short_name(type_: &Type) -> String {
         _ => None,
     };
     match inner.filter(|inner| !matches!(inner.kind(), Kind::Any(_))) {
-        Some(inner) => format!("{}[{}]", type_.name(), full_name(inner)),
+        Some(inner) => {
+            // An object type without a name has none here either.
+            let unnamed = matches!(inner.kind(), Kind::Object(object) if object.full_name().is_none());
+            format!("{}[{}]", type_.name(), if unnamed { "" } else { full_name(inner) })
+        }
         None => full_name(type_).to_owned(),
     }
 }

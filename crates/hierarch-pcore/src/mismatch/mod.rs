@@ -85,3 +85,100 @@ pub fn describe_default(subject: &str, name: &str, expected: &Type, value: &Valu
     let actual = infer::detailed(value).generalized();
     with_subject(subject, &describe(expected, &actual, &[Part::Parameter(name.to_owned())]))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_prints;
+
+    #[test]
+    fn mismatches_are_described_in_the_words_of_the_reference() {
+        for (code, expected) in [
+            (
+                "assert_type(Integer[1,5], 7)",
+                "assert_type(): expects an Integer[1, 5] value, got Integer[7, 7]",
+            ),
+            ("assert_type(String[1], '')", "assert_type(): expects a String[1] value, got String"),
+            (
+                "assert_type(String[3,5], 'abcdefg')",
+                "assert_type(): expects a String[3, 5] value, got String",
+            ),
+            (
+                "assert_type(Array[Integer], [1,'a'])",
+                "assert_type(): index 1 expects an Integer value, got String",
+            ),
+            ("assert_type(Array[Integer], {})", "assert_type(): expects an Array value, got Hash"),
+            ("assert_type(Array[Integer,2], [1])", "assert_type(): expects size to be at least 2, got 1"),
+            (
+                "assert_type(Hash[String,Integer], {a=>'x'})",
+                "assert_type(): entry 'a' expects an Integer value, got String",
+            ),
+            (
+                "assert_type(Hash[String,Integer], {1=>1})",
+                "assert_type(): expects a Hash[String, Integer] value, got Hash[Integer[1, 1], Integer[1, 1]]",
+            ),
+            (
+                "assert_type(Hash[String,Integer,2], {a=>1})",
+                "assert_type(): expects size to be at least 2, got 1",
+            ),
+            ("assert_type(Struct[{a=>Integer}], {})", "assert_type(): expects size to be 1, got 0"),
+            ("assert_type(Struct[{a=>Integer}], {a=>1,b=>2})", "assert_type(): unrecognized key 'b'"),
+            (
+                "assert_type(Struct[{a=>Integer}], {a=>'x'})",
+                "assert_type(): entry 'a' expects an Integer value, got String",
+            ),
+            (
+                "assert_type(Struct[{a=>Integer,b=>String}], {a=>'x',b=>1})",
+                " assert_type(): entry 'a' expects an Integer value, got String\n  assert_type(): entry 'b' expects a String value, got Integer",
+            ),
+            (
+                "assert_type(Struct[{a=>Struct[{b=>Integer}]}], {a=>{b=>'x'}})",
+                "assert_type(): entry 'a' entry 'b' expects an Integer value, got String",
+            ),
+            ("assert_type(Tuple[Integer,String], [1])", "assert_type(): expects size to be 2, got 1"),
+            (
+                "assert_type(Tuple[Integer,String], [1,2])",
+                "assert_type(): index 1 expects a String value, got Integer",
+            ),
+            ("assert_type(Tuple[Integer,String], [1,'a',3])", "assert_type(): expects size to be 2, got 3"),
+            ("assert_type(Enum[a,b], 'c')", "assert_type(): expects a match for Enum['a', 'b'], got 'c'"),
+            ("assert_type(Enum[a], 1)", "assert_type(): expects a match for Enum['a'], got Integer"),
+            ("assert_type(Pattern[/a/], 'b')", "assert_type(): expects a match for Pattern[/a/], got 'b'"),
+            (
+                "assert_type(Pattern[/a/,/b/], 'x')",
+                "assert_type(): expects a match for Pattern[/a/, /b/], got 'x'",
+            ),
+            (
+                "assert_type(Variant[Integer,Boolean], 'a')",
+                "assert_type(): expects a value of type Integer or Boolean, got String",
+            ),
+            (
+                "assert_type(Variant[Array[Integer],Hash[String,Integer]], ['a'])",
+                " assert_type(): variant 0 index 0 expects an Integer value, got String\n  assert_type(): variant 1 expects a Hash value, got Tuple",
+            ),
+            (
+                "assert_type(Optional[Integer], 'a')",
+                "assert_type(): expects a value of type Undef or Integer, got String",
+            ),
+            ("assert_type(NotUndef, undef)", "assert_type(): expects a NotUndef value, got Undef"),
+            ("assert_type(Boolean, 'true')", "assert_type(): expects a Boolean value, got String"),
+            ("assert_type(Float, 1)", "assert_type(): expects a Float value, got Integer"),
+            (
+                "assert_type(Type[Integer], String)",
+                "assert_type(): expects a Type[Integer] value, got Type[String]",
+            ),
+            ("assert_type(Regexp, 'a')", "assert_type(): expects a Regexp value, got String"),
+            ("assert_type(Undef, 1)", "assert_type(): expects an Undef value, got Integer"),
+            ("assert_type(Scalar, [1])", "assert_type(): expects a Scalar value, got Tuple"),
+            ("assert_type(Data, /a/)", "assert_type(): expects a Data value, got Regexp"),
+            ("assert_type(Callable, 1)", "assert_type(): expects a Callable value, got Integer"),
+            (
+                "assert_type(Sensitive[Integer], Sensitive('a'))",
+                "assert_type(): expects a Sensitive[Integer] value, got Sensitive[String]",
+            ),
+            ("assert_type(Resource, 'a')", "assert_type(): expects a Resource value, got String"),
+            ("assert_type(File, Notify['a'])", "assert_type(): expects a Resource value, got Type[Resource]"),
+        ] {
+            check_prints(code, expected);
+        }
+    }
+}

@@ -46,8 +46,9 @@ fn inspect_str(text: &str) -> String {
             '\u{8}' => out.push_str("\\b"),
             '\u{b}' => out.push_str("\\v"),
             '\u{c}' => out.push_str("\\f"),
-            '\u{7f}' => out.push_str("\\x7F"),
-            c if c.is_control() => write!(out, "\\u{:04X}", u32::from(c)).expect("a string takes all text"),
+            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => {
+                write!(out, "\\u{:04X}", u32::from(c)).expect("a string takes all text");
+            }
             c => out.push(c),
         }
     }

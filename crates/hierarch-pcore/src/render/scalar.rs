@@ -219,7 +219,7 @@ pub(super) fn is_break(c: char) -> bool {
 
 /// Tells whether libyaml writes a character as it is; beyond the basic plane it does not.
 pub(super) fn is_printable(c: char) -> bool {
-    matches!(c, '\n' | '\u{20}'..='\u{7e}' | '\u{85}' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}')
+    matches!(c, '\n' | '\u{20}'..='\u{7e}' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}')
         && c != '\u{feff}'
 }
 

@@ -13,7 +13,9 @@ pub(super) fn render(value: &Value) -> String {
     let mut emitter =
         Emitter { out: "---".into(), column: 3, whitespace: false, indention: false, open_ended: false };
     emitter.node(value, Place { indent: None, in_mapping: false });
-    emitter.out.push('\n');
+    if !emitter.is_on_new_line() {
+        emitter.out.push('\n');
+    }
     if emitter.open_ended {
         emitter.out.push_str("...\n");
     }
@@ -125,8 +127,8 @@ impl Emitter {
 
     fn string(&mut self, text: &str, place: Place, is_key: bool) {
         let indent = place.of_scalar();
-        // Ruby guards the merge key with a tag, in whatever place it stands.
         if text == "<<" {
+            // A merge key to most readers, so that it is tagged as a string.
             return self.word("!!str '<<'");
         }
         match style_of(text, is_key) {
@@ -237,6 +239,8 @@ impl Emitter {
             self.put("2");
         }
         let mut tail = text.chars().rev();
+        // What a later block scalar says about its end is what counts.
+        self.open_ended = false;
         match (tail.next().is_some_and(is_break), tail.next().is_none_or(is_break)) {
             (false, _) => self.put("-"),
             (true, true) => {
@@ -246,9 +250,8 @@ impl Emitter {
             (true, false) => {}
         }
         let mut after_break = true;
-        let body = text.strip_suffix('\n').unwrap_or(text);
         self.put_break('\n');
-        for c in body.chars() {
+        for c in text.chars() {
             if is_break(c) {
                 self.put_break(c);
                 after_break = true;
@@ -260,8 +263,8 @@ impl Emitter {
                 after_break = false;
             }
         }
-        self.whitespace = false;
-        self.indention = false;
+        self.whitespace = after_break;
+        self.indention = after_break;
     }
 
     /// Writes a scalar that never needs quotes or folding.
@@ -283,6 +286,10 @@ impl Emitter {
         self.put(text);
         self.whitespace = false;
         self.indention = self.indention && is_indention;
+    }
+
+    fn is_on_new_line(&self) -> bool {
+        self.indention && self.column == 0
     }
 
     /// Starts a new line unless this one holds nothing but the indentation wanted.
@@ -346,5 +353,81 @@ fn escape(c: char) -> String {
         c if u32::from(c) <= 0xff => format!("\\x{:02X}", u32::from(c)),
         c if u32::from(c) <= 0xffff => format!("\\u{:04X}", u32::from(c)),
         c => format!("\\U{:08X}", u32::from(c)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(value: impl Into<Value>, expected: &str) {
+        assert_eq!(render(&value.into()), expected);
+    }
+
+    #[test]
+    fn strings_that_would_read_as_something_else_are_quoted() {
+        for (text, expected) in [
+            ("a", "--- a\n"),
+            ("", "--- ''\n"),
+            ("yes", "--- 'yes'\n"),
+            ("y", "--- \"y\"\n"),
+            ("~", "--- \"~\"\n"),
+            ("1", "--- '1'\n"),
+            ("0x1f", "--- '0x1f'\n"),
+            ("08", "--- '08'\n"),
+            ("1e3", "--- 1e3\n"),
+            ("1.0e+5", "--- '1.0e+5'\n"),
+            ("12:30", "--- '12:30'\n"),
+            ("1:60", "--- 1:60\n"),
+            ("2020-1-1", "--- '2020-1-1'\n"),
+            ("2020-13-01", "--- 2020-13-01\n"),
+            ("a: b", "--- 'a: b'\n"),
+            ("a #c", "--- 'a #c'\n"),
+            ("- a", "--- \"- a\"\n"),
+            ("it's", "--- it's\n"),
+            ("trail ", "--- 'trail '\n"),
+            ("tab\there", "--- \"tab\\there\"\n"),
+            ("\u{1f600}", "--- \"\\U0001F600\"\n"),
+            ("<<", "--- !!str '<<'\n"),
+            ("é\n", "--- 'é\n\n  '\n"),
+        ] {
+            check(text, expected);
+        }
+    }
+
+    #[test]
+    fn several_lines_are_a_block() {
+        check("multi\nline", "--- |-\n  multi\n  line\n");
+        check("multi\nline\n", "--- |\n  multi\n  line\n");
+        check("a\nb\n\n", "--- |+\n  a\n  b\n\n...\n");
+        check(" a\nb", "--- |2-\n   a\n  b\n");
+        check("x\n\n", "--- \"x\\n\\n\"\n");
+        check("a \nb", "--- \"a \\nb\"\n");
+    }
+
+    #[test]
+    fn long_lines_are_folded_after_column_80() {
+        let words = "word ".repeat(18);
+        let expected = format!("--- {}\n  word word\n", "word ".repeat(16).trim_end());
+        check(words.trim_end(), &expected);
+    }
+
+    #[test]
+    fn collections_nest_as_blocks() {
+        let inner: Hash = [("d", Value::Undef)].into_iter().collect();
+        let list = Value::array(vec![
+            Value::from("c"),
+            inner.into(),
+            Value::array(vec![Value::from(1), Value::from(2)]),
+        ]);
+        let hash: Hash = [("b", list), ("e", Value::array(vec![]))].into_iter().collect();
+        check(hash, "---\nb:\n- c\n- d:\n- - 1\n  - 2\ne: []\n");
+    }
+
+    #[test]
+    fn keys_that_do_not_fit_a_line_are_marked() {
+        let array = Value::array(vec![Value::from(1), Value::from(2)]);
+        let hash: Hash = [(array, 3), (Value::from("a\nb"), 4), (Value::Undef, 5)].into_iter().collect();
+        check(hash, "---\n? - 1\n  - 2\n: 3\n? |-\n  a\n  b\n: 4\n! '': 5\n");
     }
 }

@@ -19,15 +19,23 @@ struct Alias {
     name: Str,
     resolved: OnceLock<Type>,
     is_recursive: AtomicBool,
+    /// Answers for values without following the definition.
+    quick: Option<fn(&Value) -> bool>,
 }
 
 impl AliasType {
     /// Declares an alias that is not defined yet.
     pub fn declare(name: impl Into<Str>) -> Self {
+        Self::declare_quick(name, None)
+    }
+
+    /// Declares an alias whose values are known without following its definition.
+    pub(super) fn declare_quick(name: impl Into<Str>, quick: Option<fn(&Value) -> bool>) -> Self {
         Self(Arc::new(Alias {
             name: name.into(),
             resolved: OnceLock::new(),
             is_recursive: AtomicBool::new(false),
+            quick,
         }))
     }
 
@@ -139,6 +147,9 @@ impl Rules for AliasType {
     }
 
     fn has(&self, value: &Value, guard: &mut Guard) -> bool {
+        if let Some(quick) = self.0.quick {
+            return quick(value);
+        }
         let Some(resolved) = self.resolved() else { return false };
         if self.is_recursive() {
             really_has(&Type::from(self.clone()), value, guard) == 1

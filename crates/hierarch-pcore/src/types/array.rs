@@ -108,3 +108,32 @@ impl Rules for ArrayType {
         Ok(Type::from(Self::new(element, size)).into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_accepts, check_has, check_prints};
+
+    #[test]
+    fn elements_and_sizes_are_checked() {
+        check_has("Array[Integer, 1, 2]", &["[1]", "[1, 2]"], &["[]", "[1, 2, 3]", "['a']", "{}"]);
+        check_accepts(
+            "Array[Integer]",
+            &["Tuple[Integer, Integer[1]]", "Array[0, 0]"],
+            &["Array", "Tuple[String]"],
+        );
+    }
+
+    #[test]
+    fn sizes_alone_are_sizes_of_anything() {
+        for (text, expected) in [
+            ("Array[1, 2]", "Array[Any, 1, 2]"),
+            ("Array[0, 0]", "Array[0, 0]"),
+            ("Array[Any]", "Array"),
+            ("Array[Integer[1, 2], Integer[0, 3]]", "Array[Integer[1, 2], 0, 3]"),
+            ("Array[1]", "Array-Type[] arguments must be types. Got Integer"),
+            ("Array[Integer, 1, 2, 3]", "Array-Type[] accepts 1 to 3 arguments. Got 4"),
+        ] {
+            check_prints(text, expected);
+        }
+    }
+}

@@ -55,7 +55,7 @@ impl Type {
     /// `Data`: what JSON can hold.
     pub fn data() -> Type {
         static DATA: LazyLock<Type> = LazyLock::new(|| {
-            recursive("Data", |own| {
+            recursive("Data", Some(is_data), |own| {
                 vec![
                     Type::scalar_data(),
                     Type::undef(),
@@ -77,7 +77,7 @@ impl Type {
     /// `RichData`: what can be serialized.
     pub fn rich_data() -> Type {
         static RICH: LazyLock<Type> = LazyLock::new(|| {
-            recursive("RichData", |own| {
+            recursive("RichData", None, |own| {
                 vec![
                     Type::scalar(),
                     Type::sem_ver_range(),
@@ -213,8 +213,24 @@ fn alias(name: &str, type_: &Type) -> Type {
     AliasType::of(name, type_).expect("a built-in alias is made of real types")
 }
 
-fn recursive(name: &str, members: impl FnOnce(&Type) -> Vec<Type>) -> Type {
-    let alias = AliasType::declare(name);
+/// Tells whether a value is one of `Data`.
+fn is_data(value: &Value) -> bool {
+    match value {
+        Value::Undef | Value::String(_) | Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => true,
+        Value::Array(elements) => elements.iter().all(is_data),
+        Value::Hash(hash) => {
+            hash.iter().all(|(key, value)| matches!(key, Value::String(_)) && is_data(value))
+        }
+        _ => false,
+    }
+}
+
+fn recursive(
+    name: &str,
+    quick: Option<fn(&Value) -> bool>,
+    members: impl FnOnce(&Type) -> Vec<Type>,
+) -> Type {
+    let alias = AliasType::declare_quick(name, quick);
     let own: Type = alias.clone().into();
     alias.define_exactly(&VariantType::of(members(&own))).expect("a built-in alias is made of real types");
     own

@@ -160,3 +160,35 @@ impl CallableType {
             .into()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_accepts, check_prints};
+
+    #[test]
+    fn parameters_turn_around_and_results_do_not() {
+        check_accepts(
+            "Callable[Integer]",
+            &["Callable[Numeric]", "Callable[Scalar]"],
+            &["Callable[Integer[1]]", "Callable"],
+        );
+        check_accepts(
+            "Callable[[Integer], Numeric]",
+            &["Callable[[Integer], Integer]"],
+            &["Callable[[Integer], String]"],
+        );
+        check_accepts("Callable", &["Callable[Integer]", "Callable[0, 0]"], &["Integer"]);
+    }
+
+    #[test]
+    fn callables_print_sizes_blocks_and_results() {
+        for (text, expected) in [
+            ("Callable[0, 0]", "Callable[0, 0]"),
+            ("Callable[1, 2]", "Callable[1, 2]"),
+            ("Callable[String, 1, 2, Callable]", "Callable[String, 1, 2, Callable]"),
+            ("Callable[[], Integer]", "Callable[[0, 0], Integer]"),
+        ] {
+            check_prints(text, expected);
+        }
+    }
+}

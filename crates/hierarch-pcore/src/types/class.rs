@@ -80,3 +80,19 @@ pub(crate) fn is_class_name(text: &str) -> bool {
     };
     text.strip_prefix("::").unwrap_or(text).split("::").all(segment)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_accepts, check_prints};
+
+    #[test]
+    fn names_are_in_lower_case_and_absolute() {
+        check_prints("Class['::Foo::Bar']", "Class[foo::bar]");
+        check_prints("Class['a', 'b']", "[Class[a], Class[b]]");
+        check_prints(
+            "Class['9']",
+            r"Illegal name. The given name '9' does not conform to the naming rule /^((::)?[a-z_]\w*)(::[a-z]\w*)*$/",
+        );
+        check_accepts("Class", &["Class['a']"], &["File"]);
+    }
+}

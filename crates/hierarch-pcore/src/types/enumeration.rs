@@ -89,3 +89,26 @@ impl Rules for EnumType {
         Ok(Type::from(Self::new(values, ignores_case.unwrap_or(false))).into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_accepts, check_has, check_prints};
+
+    #[test]
+    fn a_last_true_ignores_case() {
+        check_has("Enum['a', 'b']", &["'a'"], &["'A'", "'c'", "1"]);
+        check_has("Enum['a', true]", &["'a'", "'A'"], &["'b'"]);
+        check_accepts(
+            "Enum['a', 'b']",
+            &["Enum['a']", "Enum['b', 'a']"],
+            &["Enum['a', true]", "Enum", "String"],
+        );
+    }
+
+    #[test]
+    fn a_bare_enum_accepts_strings_but_has_none() {
+        check_has("Enum", &[], &["'a'"]);
+        check_accepts("Enum", &["String", "Enum['a']", "Pattern[/a/]"], &["Integer"]);
+        check_prints("Enum[b, a, b]", "Enum['a', 'b']");
+    }
+}

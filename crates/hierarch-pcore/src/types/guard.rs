@@ -5,6 +5,8 @@
 /// Making one costs nothing; it allocates only when a recursive alias is met.
 #[derive(Default)]
 pub struct Guard {
+    /// A recursive alias has been met on the way here.
+    is_active: bool,
     this: Vec<usize>,
     that: Vec<usize>,
     this_recurs: bool,
@@ -15,6 +17,12 @@ impl Guard {
     /// Makes a guard that has seen nothing.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Runs `body` with a guard that remembers. The first recursive alias on the way starts a guard of its own, which
+    /// ends with it: what stands beside the alias knows nothing of what was met inside.
+    pub fn started<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+        if self.is_active { body(self) } else { body(&mut Self { is_active: true, ..Self::default() }) }
     }
 
     /// Tells whether a recursion was met on both sides. A test that got so far without failing holds.

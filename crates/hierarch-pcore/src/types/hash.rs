@@ -140,3 +140,25 @@ impl Rules for HashType {
         Ok(Type::from(Self::new(key.clone(), value.clone(), size)).into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_accepts, check_has, check_prints};
+
+    #[test]
+    fn keys_values_and_sizes_are_checked() {
+        check_has("Hash[String, Integer, 1]", &["{a => 1}"], &["{}", "{1 => 1}", "{a => b}", "[]"]);
+        check_accepts(
+            "Hash[String, Integer]",
+            &["Struct[{a => Integer}]", "Hash[0, 0]", "Hash[Enum['a'], Integer[1]]"],
+            &["Struct[{a => String}]", "Hash"],
+        );
+    }
+
+    #[test]
+    fn one_type_is_not_enough() {
+        check_prints("Hash[String]", "Hash-Type[] accepts 2 to 4 arguments. Got 1");
+        check_prints("Hash[1, 2]", "Hash[Any, Any, 1, 2]");
+        check_prints("Hash[Any, Any]", "Hash");
+    }
+}

@@ -167,3 +167,15 @@ impl Rules for InitType {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_accepts, check_has, check_prints};
+
+    #[test]
+    fn what_a_constructor_takes_is_an_instance() {
+        check_has("Init[Integer]", &["1", "'12'", "true", "['10', 16]"], &["'x'", "undef", "{a => 1}"]);
+        check_accepts("Init[Integer]", &["Integer", "Boolean", "Numeric"], &["String", "Array"]);
+        check_prints("Init[Integer, 16]", "Init[Integer, 16]");
+    }
+}

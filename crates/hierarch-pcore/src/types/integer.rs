@@ -153,6 +153,7 @@ impl Rules for IntegerType {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{check_accepts, check_has, check_prints};
 
     fn range(min: i64, max: i64) -> IntegerType {
         IntegerType::from_to(Some(min), Some(max))
@@ -169,5 +170,29 @@ mod tests {
     fn sizes_are_not_negative() {
         assert_eq!(range(-3, -1).as_size(), range(0, 0));
         assert_eq!(IntegerType::UNBOUNDED.as_size(), IntegerType::ANY_SIZE);
+    }
+
+    #[test]
+    fn a_range_has_what_lies_within() {
+        check_has("Integer[1, 5]", &["1", "5"], &["0", "6", "3.0", "'3'", "undef"]);
+        check_accepts(
+            "Integer[1, 5]",
+            &["Integer[2, 3]", "Integer[1, 5]"],
+            &["Integer", "Integer[0, 3]", "Float[1, 5]"],
+        );
+    }
+
+    #[test]
+    fn bounds_print_as_they_are_given() {
+        for (text, expected) in [
+            ("Integer[default, 5]", "Integer[default, 5]"),
+            ("Integer[5]", "Integer[5]"),
+            ("Integer[default]", "Integer"),
+            ("Integer[5, 1]", "'from' must be less or equal to 'to'. Got (5, 1"),
+            ("Integer[a]", "Integer-Type [] requires all arguments to be integers (or default). Got String"),
+            ("Integer[1, 2, 3]", "Integer-Type supports [] with one or two arguments (from, to). Got 3"),
+        ] {
+            check_prints(text, expected);
+        }
     }
 }

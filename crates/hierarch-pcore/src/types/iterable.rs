@@ -93,3 +93,23 @@ fn is_untyped(type_: &Type) -> bool {
         _ => type_.element().is_some_and(|element| matches!(element.kind(), Kind::Any(_))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_accepts, check_has};
+
+    #[test]
+    fn numbers_strings_and_finite_types_can_be_walked_over() {
+        check_has(
+            "Iterable",
+            &["[1]", "{}", "'ab'", "3", "Integer[1, 2]", "Enum['a']"],
+            &["-1", "undef", "Integer", "1.5"],
+        );
+        check_has("Iterable[Integer]", &["[1, 2]", "5", "Integer[1, 2]"], &["['a']", "'ab'", "{a => 1}"]);
+        check_accepts(
+            "Iterable[String]",
+            &["Array[String]", "String", "Type[Enum['a']]"],
+            &["Array", "Hash"],
+        );
+    }
+}

@@ -112,7 +112,16 @@ pub(crate) use variant::listed;
 
 /// A type. Cloning raises a reference count; two types are equal when they describe the same in the same way.
 #[derive(Clone)]
-pub struct Type(Arc<Kind>);
+pub struct Type(Arc<Node>);
+
+struct Node {
+    kind: Kind,
+    /// How deep types nest in it. What walks over a type needs that much stack.
+    depth: u16,
+}
+
+/// How deep a program may nest types.
+const DEEPEST: u16 = 500;
 
 /// What a type has to say. Its file answers all of it; nothing about that type stands elsewhere.
 pub trait Rules {
@@ -180,7 +189,9 @@ macro_rules! types {
 
         $(impl From<$rules> for Type {
             fn from(rules: $rules) -> Self {
-                Self(Arc::new(Kind::$kind(rules)))
+                let mut depth = 0;
+                rules.visit(&mut |inner| depth = inner.0.depth.max(depth));
+                Self(Arc::new(Node { kind: Kind::$kind(rules), depth: depth.saturating_add(1) }))
             }
         })*
     };
@@ -235,12 +246,12 @@ types! {
 impl Type {
     /// Returns what kind of type it is.
     pub fn kind(&self) -> &Kind {
-        &self.0
+        &self.0.kind
     }
 
     /// Returns the bare name, such as `Integer`; of an alias or object its own name.
     pub fn name(&self) -> &str {
-        self.0.rules().name()
+        self.kind().rules().name()
     }
 
     /// Tells whether a value belongs to the type.
@@ -257,7 +268,7 @@ impl Type {
 
     /// Like [`Type::has`], inside of a test that already follows aliases.
     pub fn has_guarded(&self, value: &Value, guard: &mut Guard) -> bool {
-        self.0.rules().has(value, guard)
+        self.kind().rules().has(value, guard)
     }
 
     /// Tells whether a type may be used where this one is wanted.
@@ -280,23 +291,28 @@ impl Type {
     /// Returns the type without what is specific to a value: `Integer[1, 1]` gives `Integer`.
     #[must_use]
     pub fn generalized(&self) -> Type {
-        self.0.rules().generalized().unwrap_or_else(|| self.clone())
+        self.kind().rules().generalized().unwrap_or_else(|| self.clone())
     }
 
     /// Returns the type in its simplest form: nested variants flattened, enums joined.
     #[must_use]
     pub fn normalized(&self) -> Type {
-        self.0.rules().normalized().unwrap_or_else(|| self.clone())
+        self.kind().rules().normalized().unwrap_or_else(|| self.clone())
     }
 
     /// Returns the type of the elements if values of the type can be iterated.
     pub fn element(&self) -> Option<Type> {
-        self.0.rules().element()
+        self.kind().rules().element()
     }
 
     /// Makes the parametrized type, or what else `Type[keys]` gives: an array of references, or `undef`.
     pub fn parametrize(&self, keys: &[Value]) -> Keyed {
-        self.0.rules().parametrize(keys)
+        match self.kind().rules().parametrize(keys)? {
+            Value::Type(type_) if type_.0.depth > DEEPEST => {
+                Err(crate::issues::type_too_deep(DEEPEST).into())
+            }
+            made => Ok(made),
+        }
     }
 
     /// Returns the type behind aliases.
@@ -348,7 +364,7 @@ impl Type {
             seen.push(self.address());
         }
         visit(self);
-        self.0.rules().visit(&mut |inner| inner.walk(seen, visit));
+        self.kind().rules().visit(&mut |inner| inner.walk(seen, visit));
     }
 
     /// Returns what tells this very type from all others while it lives.
@@ -363,7 +379,7 @@ impl Type {
 
 impl PartialEq for Type {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
+        Arc::ptr_eq(&self.0, &other.0) || self.kind() == other.kind()
     }
 }
 
@@ -371,7 +387,7 @@ impl Eq for Type {}
 
 impl Hash for Type {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.hash(state);
+        self.kind().hash(state);
     }
 }
 

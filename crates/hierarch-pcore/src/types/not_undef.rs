@@ -73,3 +73,16 @@ impl Rules for NotUndefType {
         Ok(Type::from(Self::new(inner)).into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_accepts, check_has, check_prints};
+
+    #[test]
+    fn undef_is_not() {
+        check_has("NotUndef[Optional[Integer]]", &["1"], &["undef", "'a'"]);
+        check_accepts("NotUndef", &["Integer", "NotUndef[Any]"], &["Any", "Optional[Integer]", "Undef"]);
+        check_prints("NotUndef[Any]", "NotUndef");
+        check_prints("NotUndef[1]", "NotUndef-Type[] argument must be a Type or a String. Got Integer");
+    }
+}

@@ -77,3 +77,20 @@ impl Rules for OptionalType {
         Ok(Type::from(Self(Some(inner))).into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_accepts, check_has, check_prints};
+
+    #[test]
+    fn undef_is_fine() {
+        check_has("Optional[Integer]", &["1", "undef"], &["'a'"]);
+        check_has("Optional", &["undef"], &["1"]);
+        check_accepts(
+            "Optional[Integer]",
+            &["Undef", "Integer[1]", "Optional[Integer[1]]"],
+            &["Optional[String]", "Any"],
+        );
+        check_prints("Optional['a']", "Optional['a']");
+    }
+}

@@ -99,3 +99,24 @@ impl Rules for PatternType {
         Ok(Type::from(Self::new(patterns)).into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_accepts, check_has, check_prints};
+
+    #[test]
+    fn one_pattern_is_enough() {
+        check_has("Pattern[/^a/, 'b$']", &["'abc'", "'xb'"], &["'cd'", "1"]);
+        check_accepts(
+            "Pattern[/a/, /b/]",
+            &["Enum['a', 'b']", "Pattern[/b/, /a/]"],
+            &["Pattern[/a/]", "String", "Enum['c']"],
+        );
+        check_accepts("Pattern", &["String", "Enum", "Pattern[/a/]"], &["Integer"]);
+    }
+
+    #[test]
+    fn patterns_of_patterns_are_flat() {
+        check_prints("Pattern[/a\\/b/, Pattern[/c/], Regexp[/d/], 'c']", r"Pattern[/a\/b/, /c/, /d/]");
+    }
+}

@@ -170,3 +170,34 @@ fn is_type_name(text: &str) -> bool {
     };
     text.strip_prefix("::").unwrap_or(text).split("::").all(segment)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_accepts, check_has, check_prints};
+
+    #[test]
+    fn references_are_types() {
+        check_has("Type[Resource]", &["File['a']", "File"], &["Class['a']", "'File[a]'"]);
+        check_accepts("Resource", &["File", "File['a']"], &["Class['a']"]);
+        check_accepts("File['a']", &["File['a']"], &["File['b']", "File"]);
+        check_accepts("CatalogEntry", &["File", "Class['a']"], &["Integer"]);
+    }
+
+    #[test]
+    fn several_titles_give_several_references() {
+        for (text, expected) in [
+            ("File['a', 'b']", "[File['a'], File['b']]"),
+            ("File[['a']]", "[File['a']]"),
+            ("File[undef]", "undef"),
+            ("Resource[file, 'a']", "File['a']"),
+            ("Resource[File]", "File"),
+            (
+                "File[1]",
+                "Error creating type specialization of a File-Type, Cannot use Integer where a resource title String is expected",
+            ),
+            ("Resource[1]", "First argument to Resource[] must be a resource type or a String. Got Integer."),
+        ] {
+            check_prints(text, expected);
+        }
+    }
+}

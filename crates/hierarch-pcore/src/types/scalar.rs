@@ -40,3 +40,17 @@ impl Rules for ScalarType {
             )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_accepts, check_has};
+
+    #[test]
+    fn scalars_have_no_parts() {
+        let scalars =
+            ["1", "1.5", "'a'", "true", "/a/", "SemVer('1.2.3')", "SemVerRange('1.x')", "Timespan(1)"];
+        check_has("Scalar", &scalars, &["undef", "[]", "{}", "default", "Binary('YQ==')", "Integer"]);
+        check_has("ScalarData", &scalars[..4], &scalars[4..]);
+        check_accepts("Scalar", &["ScalarData", "Regexp", "Enum['a']"], &["Any", "Binary", "Undef"]);
+    }
+}

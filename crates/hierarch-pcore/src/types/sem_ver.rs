@@ -106,3 +106,23 @@ impl Rules for SemVerType {
         Ok(Type::from(Self::new(ranges)).into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_accepts, check_has, check_prints};
+
+    #[test]
+    fn versions_are_in_any_of_the_ranges() {
+        check_has(
+            "SemVer['1.x', '3.x']",
+            &["SemVer('1.2.3')", "SemVer('3.0.0')"],
+            &["SemVer('2.0.0')", "'1.2.3'"],
+        );
+        check_accepts(
+            "SemVer['>=1.0.0 <3.0.0']",
+            &["SemVer['1.x']", "SemVer['2.0.0']"],
+            &["SemVer", "SemVer['3.x']"],
+        );
+        check_prints("type(SemVer('1.2.3'))", "SemVer['1.2.3 - 1.2.3']");
+    }
+}

@@ -49,3 +49,15 @@ impl Rules for SensitiveType {
         Ok(Type::from(Self::new(&single_type("Sensitive-Type", keys)?)).into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_has, check_prints};
+
+    #[test]
+    fn what_is_wrapped_is_kept_in_general_form() {
+        check_has("Sensitive[String]", &["Sensitive('a')"], &["Sensitive(1)", "'a'"]);
+        check_prints("Sensitive[Integer[1, 5]]", "Sensitive[Integer]");
+        check_prints("type(Sensitive('secret'))", "Sensitive[String]");
+    }
+}

@@ -100,3 +100,25 @@ impl Rules for StringType {
         Ok(Type::from(Self::sized(size_of_keys(0, &keys)?)).into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_accepts, check_has, check_prints};
+
+    #[test]
+    fn strings_are_measured_in_characters() {
+        check_has("String[2, 3]", &["'ab'", "'äöü'"], &["'a'", "'abcd'", "12"]);
+        check_accepts("String[1]", &["Enum['a', 'bc']", "String[2, 3]"], &["Enum", "Pattern[/a/]", "String"]);
+        check_accepts("String", &["Enum", "Pattern[/a/]", "String[5]"], &["Integer", "Scalar"]);
+    }
+
+    #[test]
+    fn the_type_of_one_string_prints_without_it() {
+        check_prints("type('a')", "String");
+        check_prints("String[-2, 3]", "String[0, 3]");
+        check_prints(
+            "String['abc']",
+            "A Type's size constraint arguments must be a single Integer type, or 1-2 integers (or default). Got a String",
+        );
+    }
+}

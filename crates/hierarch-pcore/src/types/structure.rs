@@ -210,3 +210,47 @@ impl Rules for StructType {
         Ok(Type::from(Self::of_hash(&hash)?).into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_accepts, check_has, check_prints};
+
+    #[test]
+    fn a_key_is_optional_if_it_says_so_or_if_its_value_may_be_undef() {
+        check_has(
+            "Struct[{a => Integer, Optional[b] => String, c => Optional[String]}]",
+            &["{a => 1}", "{a => 1, b => x, c => undef}"],
+            &["{}", "{a => 1, b => undef}", "{a => 1, d => 1}", "{a => x}"],
+        );
+        check_has("Struct[{NotUndef[a] => Optional[Integer]}]", &["{a => undef}"], &["{}"]);
+    }
+
+    #[test]
+    fn hashes_fit_by_size() {
+        check_accepts(
+            "Struct[{a => Integer}]",
+            &["Hash[Enum['a'], Integer, 1, 1]", "Struct[{a => Integer[1]}]"],
+            &[
+                "Hash[String, Integer]",
+                "Struct[{a => Integer, b => Integer}]",
+                "Struct[{Optional[a] => Integer}]",
+            ],
+        );
+    }
+
+    #[test]
+    fn keys_print_only_what_their_value_does_not_tell() {
+        for (text, expected) in [
+            ("Struct[{Optional[a] => Optional[Integer]}]", "Struct[{'a' => Optional[Integer]}]"),
+            ("Struct[{NotUndef[a] => Integer}]", "Struct[{'a' => Integer}]"),
+            ("Struct[{NotUndef[a] => Any}]", "Struct[{NotUndef['a'] => Any}]"),
+            ("Struct[{a => 1}]", "Struct[{'a' => Integer}]"),
+            (
+                "Struct[{1 => Integer}]",
+                "Illegal Struct member key type. Expected NotUndef, Optional, String, or Enum. Got: Integer",
+            ),
+        ] {
+            check_prints(text, expected);
+        }
+    }
+}

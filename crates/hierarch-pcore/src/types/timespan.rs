@@ -130,3 +130,18 @@ impl Rules for TimespanType {
         Ok(Type::from(Self { range }).into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_has, check_prints};
+
+    #[test]
+    fn bounds_are_seconds_or_texts() {
+        check_has("Timespan[0, '00:01:00']", &["Timespan(60)", "Timespan(0)"], &["Timespan(61)", "60"]);
+        check_prints("Timespan[3600]", "Timespan['0-01:00:00.0']");
+        check_prints(
+            "Timespan[2, 1]",
+            "'from' must be less or equal to 'to'. Got (0-00:00:02.0, 0-00:00:01.0",
+        );
+    }
+}

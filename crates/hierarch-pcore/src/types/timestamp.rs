@@ -61,3 +61,18 @@ impl Rules for TimestampType {
         Ok(Type::from(Self { range }).into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_has, check_prints};
+
+    #[test]
+    fn bounds_are_seconds_or_texts() {
+        check_has(
+            "Timestamp['2020-01-01', default]",
+            &["Timestamp('2020-06-01')"],
+            &["Timestamp('2019-12-31')", "0"],
+        );
+        check_prints("Timestamp[0]", "Timestamp['1970-01-01T00:00:00.000000000 UTC']");
+    }
+}

@@ -123,3 +123,25 @@ impl Rules for TupleType {
         Ok(Type::from(Self::new(types, size)).into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_accepts, check_has, check_prints};
+
+    #[test]
+    fn the_last_type_repeats_where_sizes_allow() {
+        check_has("Tuple[Integer, String]", &["[1, 'a']"], &["[1]", "[1, 'a', 'b']", "['a', 1]"]);
+        check_has("Tuple[Integer, String, 1, 3]", &["[1]", "[1, 'a', 'b']"], &["[]", "[1, 'a', 'b', 'c']"]);
+        check_accepts(
+            "Tuple[Integer, 0, 3]",
+            &["Array[Integer, 0, 2]", "Tuple[Integer]"],
+            &["Array[Integer]"],
+        );
+    }
+
+    #[test]
+    fn sizes_alone_make_no_tuple() {
+        check_prints("Tuple[Integer, 2]", "Tuple[Integer, 2]");
+        check_prints("Tuple[1]", "A Tuple-Type[] accepts 1 or more arguments. Got 0");
+    }
+}

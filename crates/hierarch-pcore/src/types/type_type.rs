@@ -69,3 +69,15 @@ impl Rules for TypeType {
         Ok(Type::from(Self(Some(single_type("Type-Type", keys)?))).into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_accepts, check_has, check_prints};
+
+    #[test]
+    fn types_have_a_type() {
+        check_has("Type[Integer]", &["Integer", "Integer[1]"], &["String", "1", "Any"]);
+        check_accepts("Type[Numeric]", &["Type[Integer]"], &["Type", "Type[String]", "Integer"]);
+        check_prints("type(Integer)", "Type[Integer]");
+    }
+}

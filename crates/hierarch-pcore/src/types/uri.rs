@@ -95,3 +95,18 @@ impl Rules for UriType {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_has, check_prints};
+
+    #[test]
+    fn parts_are_matched_by_text_pattern_or_type() {
+        check_has("URI['http://a/b']", &["URI('http://a/b')"], &["URI('http://a/c')", "'http://a/b'"]);
+        check_has("URI[{scheme => /^http/}]", &["URI('https://x')"], &["URI('ftp://x')"]);
+        check_prints(
+            "URI['http://a:8080/b']",
+            "URI[{'scheme' => 'http', 'host' => 'a', 'port' => '8080', 'path' => '/b'}]",
+        );
+    }
+}

@@ -2,6 +2,9 @@
 
 use std::hash::{Hash, Hasher};
 
+use foldhash::fast::RandomState;
+use indexmap::IndexSet;
+
 use super::build::{Keyed, Wanted, check_keys, flattened};
 use super::{
     EnumType, Guard, Kind, NotUndefType, OptionalType, PatternType, Rules, SemVerType, TimespanType,
@@ -16,12 +19,8 @@ pub struct VariantType(Vec<Type>);
 impl VariantType {
     /// Makes a variant of types, flat and each once; one type alone is itself.
     pub fn of(types: Vec<Type>) -> Type {
-        let mut unique: Vec<Type> = Vec::with_capacity(types.len());
-        for type_ in flat(types) {
-            if !unique.contains(&type_) {
-                unique.push(type_);
-            }
-        }
+        let mut unique: Vec<Type> =
+            flat(types).into_iter().collect::<IndexSet<Type, RandomState>>().into_iter().collect();
         if unique.len() == 1 { unique.swap_remove(0) } else { Self(unique).into() }
     }
 
@@ -119,10 +118,11 @@ impl Rules for VariantType {
 
 fn without_undef(types: Vec<Type>) -> Vec<Type> {
     let unwrap = |type_: Type| match type_.kind() {
-        Kind::Optional(optional) => optional.contained().cloned().unwrap_or_else(Type::any),
-        _ => type_,
+        Kind::Undef(_) => None,
+        Kind::Optional(optional) => optional.contained().cloned(),
+        _ => Some(type_),
     };
-    types.into_iter().filter(|type_| !matches!(type_.kind(), Kind::Undef(_))).map(unwrap).collect()
+    types.into_iter().filter_map(unwrap).collect()
 }
 
 fn merge_all(types: Vec<Type>) -> Vec<Type> {
@@ -268,4 +268,39 @@ fn timespans(a: &Type, b: &Type) -> Option<Type> {
 fn timestamps(a: &Type, b: &Type) -> Option<Type> {
     let (Kind::Timestamp(a), Kind::Timestamp(b)) = (a.kind(), b.kind()) else { return None };
     a.range.merge(b.range).map(|range| TimestampType { range }.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_accepts, check_has, check_prints, type_};
+
+    #[test]
+    fn members_are_tried_one_by_one() {
+        check_has("Variant[Integer, Boolean]", &["1", "true"], &["'a'", "undef"]);
+        check_accepts("Variant[Integer[1, 5], Integer[6, 9]]", &["Integer[2, 3]"], &["Integer[3, 7]"]);
+        check_accepts("Variant", &["Variant[Integer]"][..0], &["Integer", "Undef"]);
+    }
+
+    #[test]
+    fn nested_variants_are_flat_and_one_member_is_itself() {
+        check_prints("Variant[Integer, Variant[String, Integer]]", "Variant[Integer, String]");
+        check_prints("Variant[Integer]", "Integer");
+        check_prints(
+            "Variant[1]",
+            "Error creating type specialization of a Variant-Type, Cannot use Integer where Any-Type is expected",
+        );
+    }
+
+    #[test]
+    fn the_simplest_form_joins_what_can_be_joined() {
+        for (text, expected) in [
+            ("Variant[Enum['a'], Enum['b'], Integer]", "Variant[Integer, Enum['a', 'b']]"),
+            ("Variant[Integer[1, 3], Integer[4, 6]]", "Integer[1, 6]"),
+            ("Variant[Undef, Integer]", "Optional[Integer]"),
+            ("Variant[Pattern[/a/], Pattern[/b/]]", "Pattern[/a/, /b/]"),
+            ("Variant[Optional[Integer], String]", "Optional[Variant[Integer, String]]"),
+        ] {
+            assert_eq!(type_(text).normalized().to_string(), expected);
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::redact::REDACTED;
-use super::{Value, number::float_text, quoted};
+use super::{Foreign, Value, number::float_text, quoted};
 
 /// The text that interpolation and logging give: `undef` is empty, strings are bare at any depth.
 impl fmt::Display for Value {
@@ -48,6 +48,12 @@ impl Value {
             Self::Timestamp(time) => write!(out, "Timestamp('{time}')"),
             Self::Timespan(time) => write!(out, "Timespan('{time}')"),
             Self::Uri(uri) => write!(out, "URI({})", quoted(&uri.to_string())),
+            Self::Foreign(foreign) => match shown_elements(foreign.as_ref()) {
+                Some(elements) => {
+                    write_list(out, '[', elements.iter(), ']', |out, element| element.write_program(out))
+                }
+                None => out.write_str(&foreign.text()),
+            },
             other => write!(out, "{other}"),
         }
     }
@@ -75,6 +81,13 @@ impl Value {
 }
 
 /// Writes items between delimiters, separated by a comma and a blank.
+/// Returns the elements of something lazy, unless it has more than anybody would read.
+fn shown_elements(foreign: &dyn Foreign) -> Option<Vec<Value>> {
+    const MOST: usize = 100_000;
+    let elements: Vec<Value> = foreign.elements()?.flatten().take(MOST + 1).collect();
+    (elements.len() <= MOST).then_some(elements)
+}
+
 fn write_list<W: Write + ?Sized, I: Iterator>(
     out: &mut W,
     open: char,

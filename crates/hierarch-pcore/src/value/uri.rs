@@ -233,7 +233,10 @@ impl fmt::Display for Uri {
                     write!(f, ":{port}")?;
                 }
             }
-            f.write_str(self.path.as_deref().unwrap_or(""))?;
+            // Only ftp has a path where none is given.
+            let is_ftp = self.scheme.as_deref() == Some("ftp") && self.host.is_some();
+            let path = self.path.as_deref().unwrap_or("");
+            f.write_str(if is_ftp && path.is_empty() { "/" } else { path })?;
             if let Some(query) = &self.query {
                 write!(f, "?{query}")?;
             }

@@ -1,5 +1,7 @@
 //! Where things stand in the text: lines, comments, colons, dashes, indentation.
 
+use std::path::Path;
+
 use crate::emit::Layout;
 use crate::node::{Kind, NodeId, Style, Tree};
 
@@ -40,7 +42,7 @@ pub(super) fn layout(tree: &Tree) -> Layout {
 }
 
 fn is_json(tree: &Tree) -> bool {
-    if tree.source().name().is_some_and(|name| name.ends_with(".json")) {
+    if tree.source().name().is_some_and(|name| Path::new(name).extension().is_some_and(|end| end == "json")) {
         return true;
     }
     let quoted = |id| {

@@ -168,9 +168,9 @@ impl<'t> Editor<'t> {
         if kept == 0 && (count > 0 || !change.added.is_empty()) {
             let data = Data::Map(change.added.clone());
             if self.tree.style(map) == Style::Flow {
-                self.refill_flow(map, &data)
+                self.refill_flow(map, &data);
             } else {
-                self.set(map, &data, outer)
+                self.set(map, &data, outer);
             }
         } else if self.tree.style(map) == Style::Flow {
             self.change_flow_map(map, change);
@@ -188,9 +188,9 @@ impl<'t> Editor<'t> {
             });
             let data = Data::List(new.collect());
             if self.tree.style(list) == Style::Flow {
-                self.refill_flow(list, &data)
+                self.refill_flow(list, &data);
             } else {
-                self.set(list, &data, outer)
+                self.set(list, &data, outer);
             }
         } else if self.tree.style(list) == Style::Flow {
             self.change_flow_list(list, items);

@@ -12,21 +12,15 @@ pub(super) fn wrap(tree: &Tree, node: NodeId, path: &[&str], change: Change) -> 
     let [segment, rest @ ..] = path else { return Ok(change) };
     let missing = || issues::no_such_place(&format!("/{}", path.join("/")));
     let index = find(tree, node, segment).ok_or_else(missing)?;
-    match tree.kind(node) {
-        Kind::Map => {
-            let value = tree.children(node)[index * 2 + 1];
-            let inner = wrap(tree, value, rest, change)?;
-            Ok(Change::Map(MapChange {
-                entries: vec![(index, EntryChange::Value(inner))],
-                added: Vec::new(),
-            }))
-        }
-        _ => {
-            let inner = wrap(tree, tree.children(node)[index], rest, change)?;
-            let mut items = keep_all(tree, node);
-            items[index] = Item::Old(index, inner);
-            Ok(Change::List(items))
-        }
+    if tree.kind(node) == Kind::Map {
+        let value = tree.children(node)[index * 2 + 1];
+        let inner = wrap(tree, value, rest, change)?;
+        Ok(Change::Map(MapChange { entries: vec![(index, EntryChange::Value(inner))], added: Vec::new() }))
+    } else {
+        let inner = wrap(tree, tree.children(node)[index], rest, change)?;
+        let mut items = keep_all(tree, node);
+        items[index] = Item::Old(index, inner);
+        Ok(Change::List(items))
     }
 }
 
@@ -36,15 +30,12 @@ pub fn delete_at(tree: &Tree, root: NodeId, path: &[&str]) -> Result<Change> {
     let missing = || issues::no_such_place(&format!("/{}", path.join("/")));
     let parent = locate(tree, root, parent_path).ok_or_else(missing)?;
     let index = find(tree, parent, last).ok_or_else(missing)?;
-    let change = match tree.kind(parent) {
-        Kind::Map => {
-            Change::Map(MapChange { entries: vec![(index, EntryChange::Delete)], added: Vec::new() })
-        }
-        _ => {
-            let mut items = keep_all(tree, parent);
-            items.remove(index);
-            Change::List(items)
-        }
+    let change = if tree.kind(parent) == Kind::Map {
+        Change::Map(MapChange { entries: vec![(index, EntryChange::Delete)], added: Vec::new() })
+    } else {
+        let mut items = keep_all(tree, parent);
+        items.remove(index);
+        Change::List(items)
     };
     wrap(tree, root, parent_path, change)
 }

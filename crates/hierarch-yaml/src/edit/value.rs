@@ -47,6 +47,9 @@ impl Editor<'_> {
     fn set_inline(&mut self, node: NodeId, data: &Data, outer: Outer) {
         let text = self.inline_text(node, data, outer);
         let span = self.tree.outer_span(node);
+        if outer.key_end.is_none() && !outer.flow && span.is_empty() {
+            return self.fill_document(&text);
+        }
         let (mut start, end) = (span.start, span.end);
         let mut new = text;
         if let Some(key_end) = outer.key_end {
@@ -69,6 +72,13 @@ impl Editor<'_> {
             None => self.keep_comment_in_column(start, end + blank, &mut new),
         };
         self.replace(start, end, new);
+    }
+
+    /// A document of nothing but markers and comments gets a value below them.
+    fn fill_document(&mut self, value: &str) {
+        let newline = self.layout.newline;
+        let before = if self.text.is_empty() || self.text.ends_with('\n') { "" } else { newline };
+        self.insert(self.text.len() as u32, format!("{before}{value}{newline}"));
     }
 
     /// A comment beside a value that becomes a block scalar goes beside its sign; returns the new end.

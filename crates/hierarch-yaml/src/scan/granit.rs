@@ -36,7 +36,7 @@ pub(super) fn scan(source: &Arc<Source>, limits: Limits, builder: &mut Builder) 
         if anchor.is_some() {
             events.next();
         }
-        scan.take(item, anchor, builder)?;
+        scan.take(item, anchor.as_ref(), builder)?;
     }
     Ok(())
 }
@@ -65,7 +65,7 @@ impl Scan<'_> {
     fn take(
         &mut self,
         (event, at): Item,
-        anchor: Option<(Cow<str>, Span)>,
+        anchor: Option<&(Cow<str>, Span)>,
         builder: &mut Builder,
     ) -> Result<()> {
         let span = self.span(&at);
@@ -78,19 +78,19 @@ impl Scan<'_> {
             }
             Event::Scalar(value, style, _, tag) => {
                 let tag = tag.map(|tag| self.tag(&tag, &at));
-                let props = properties(anchor.as_ref(), tag.as_ref());
+                let props = properties(anchor, tag.as_ref());
                 self.scalar(&value, style, span, &props, builder)?;
             }
             Event::SequenceStart(style, _, tag) => {
                 let tag = tag.map(|tag| self.tag(&tag, &at));
-                let props = properties(anchor.as_ref(), tag.as_ref());
+                let props = properties(anchor, tag.as_ref());
                 let start = self.list_start(span.start, style, &props, builder);
                 builder.begin(Kind::List, collection(style), start, &props)?;
                 self.at = self.at.max(props.end).max(start + u32::from(style == StructureStyle::Flow));
             }
             Event::MappingStart(style, _, tag) => {
                 let tag = tag.map(|tag| self.tag(&tag, &at));
-                let props = properties(anchor.as_ref(), tag.as_ref());
+                let props = properties(anchor, tag.as_ref());
                 builder.begin(Kind::Map, collection(style), span.start, &props)?;
                 self.at = self.at.max(props.end).max(span.start + u32::from(style == StructureStyle::Flow));
             }

@@ -3,11 +3,16 @@
 //! The parser struct lives pinned in a box because libyaml keeps pointers into it. Every event is copied
 //! out as borrowed text for the length of one call and deleted before the next one is asked for.
 #![allow(unsafe_code)]
+#![allow(clippy::unsafe_removed_from_name)] // `sys` says as much
 
 use std::ffi::CStr;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
+#[allow(
+    clippy::unsafe_removed_from_name,
+    reason = "every use of it stands in an `unsafe` block that says so"
+)]
 use unsafe_libyaml as sys;
 
 use crate::node::Style;
@@ -38,7 +43,7 @@ pub(crate) enum Event<'e> {
 /// What libyaml says about a text it cannot read.
 #[derive(Debug)]
 pub(crate) struct Problem {
-    pub(crate) problem: String,
+    pub(crate) words: String,
     pub(crate) context: String,
     pub(crate) line: u32,
     pub(crate) column: u32,
@@ -182,7 +187,7 @@ fn problem(parser: &sys::yaml_parser_t) -> Problem {
     };
     // Psych names the place of the context, not that of the problem.
     Problem {
-        problem: words(parser.problem.cast()),
+        words: words(parser.problem.cast()),
         context: words(parser.context.cast()),
         line: parser.context_mark.line as u32 + 1,
         column: parser.context_mark.column as u32 + 1,

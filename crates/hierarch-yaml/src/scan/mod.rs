@@ -3,6 +3,7 @@
 mod granit;
 mod libyaml;
 mod psych;
+mod simple;
 
 use std::sync::Arc;
 
@@ -25,10 +26,32 @@ use crate::node::{Dialect, Tree};
 /// # Ok::<(), hierarch_source::Error>(())
 /// ```
 pub fn read(source: &Arc<Source>, dialect: Dialect, limits: Limits) -> Result<Tree> {
+    match read_simple(source, dialect, limits)? {
+        Some(tree) => Ok(tree),
+        None => read_fully(source, dialect, limits),
+    }
+}
+
+/// Reads a text by the fast lane alone; `None` if it is not simple enough, or wrong.
+pub fn read_simple(source: &Arc<Source>, dialect: Dialect, limits: Limits) -> Result<Option<Tree>> {
     let mut builder = Builder::new(source, dialect, limits)?;
-    match dialect {
-        Dialect::Psych => psych::scan(source, &mut builder, false)?,
-        Dialect::Core => granit::scan(source, limits, &mut builder)?,
+    Ok(simple::scan(source.text(), &mut builder).map(|()| builder.finish()))
+}
+
+/// Reads a text by the dialect's full parser alone.
+pub fn read_fully(source: &Arc<Source>, dialect: Dialect, limits: Limits) -> Result<Tree> {
+    let mut builder = Builder::new(source, dialect, limits)?;
+    let scanned = match dialect {
+        Dialect::Psych => psych::scan(source, &mut builder, false),
+        Dialect::Core => granit::scan(source, limits, &mut builder),
+    };
+    match scanned {
+        // ruamel lets a quoted text go on at any column, as libyaml does; granit does not.
+        Err(error) if dialect == Dialect::Core && error.message.contains("multiline quoted scalar") => {
+            builder = Builder::new(source, dialect, limits)?;
+            psych::scan(source, &mut builder, false).map_err(|_| error)?;
+        }
+        other => other?,
     }
     Ok(builder.finish())
 }

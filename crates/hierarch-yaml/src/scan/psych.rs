@@ -17,7 +17,7 @@ pub(super) fn scan(source: &Arc<Source>, builder: &mut Builder, only_first: bool
         let mut ends_document = false;
         let step = events.next(|event, start, end| {
             ends_document = matches!(event, Event::DocumentEnd);
-            take(event, start, end, &mut places, builder)
+            take(&event, start, end, &mut places, builder)
         });
         match step {
             Ok(Ok(true)) if only_first && ends_document => return Ok(()),
@@ -33,12 +33,12 @@ fn unreadable(source: &Arc<Source>, problem: &Problem) -> hierarch_source::Error
     let line = source.line_start(problem.line);
     let width: usize =
         source.text()[line as usize..].chars().take(problem.column as usize - 1).map(char::len_utf8).sum();
-    issues::syntax(&problem.problem, &problem.context).at(source, Span::point(line + width as u32))
+    issues::syntax(&problem.words, &problem.context).at(source, Span::point(line + width as u32))
 }
 
 /// Adds one event to the tree; false at the end of the stream.
-fn take(event: Event, start: Mark, end: Mark, places: &mut Places, builder: &mut Builder) -> Result<bool> {
-    match event {
+fn take(event: &Event, start: Mark, end: Mark, places: &mut Places, builder: &mut Builder) -> Result<bool> {
+    match *event {
         Event::StreamStart => {}
         Event::StreamEnd => return Ok(false),
         Event::DocumentStart => builder.document_start(),
@@ -57,7 +57,7 @@ fn take(event: Event, start: Mark, end: Mark, places: &mut Places, builder: &mut
         Event::MapStart { anchor, tag, style } => {
             begin(Kind::Map, style, (anchor, tag), places.span(start, end), places, builder)?;
         }
-        Event::ListEnd | Event::MapEnd => builder.end(places.byte(end.index))?,
+        Event::ListEnd | Event::MapEnd => builder.end(places.byte(end))?,
     }
     Ok(true)
 }
@@ -75,45 +75,44 @@ fn begin(
     builder.begin(kind, style, start, &props)
 }
 
-/// Turns libyaml's character counts into byte offsets. Events come nearly in order, so a cursor that
-/// walks to and fro is enough.
+/// Turns libyaml's marks into byte offsets. In ASCII its index is one; beyond, the index counts now characters
+/// and now bytes, so line and column are used: events come nearly in order, and a cursor is enough.
 struct Places<'t> {
     text: &'t str,
     ascii: bool,
-    chars: usize,
-    bytes: usize,
+    line_starts: Vec<u32>,
+    line: usize,
+    column: usize,
+    byte: usize,
 }
 
 impl<'t> Places<'t> {
     fn new(text: &'t str) -> Self {
-        Self { text, ascii: text.is_ascii(), chars: 0, bytes: 0 }
+        let ascii = text.is_ascii();
+        let line_starts = if ascii { Vec::new() } else { line_starts(text) };
+        Self { text, ascii, line_starts, line: 0, column: 0, byte: 0 }
     }
 
-    fn byte(&mut self, index: usize) -> u32 {
+    fn byte(&mut self, mark: Mark) -> u32 {
         if self.ascii {
-            return index.min(self.text.len()) as u32;
+            return mark.index.min(self.text.len()) as u32;
         }
-        let bytes = self.text.as_bytes();
-        while self.chars < index && self.bytes < bytes.len() {
-            self.bytes += 1;
-            while self.bytes < bytes.len() && !self.text.is_char_boundary(self.bytes) {
-                self.bytes += 1;
-            }
-            self.chars += 1;
+        let (line, column) = (mark.line as usize, mark.column as usize);
+        if line != self.line || column < self.column {
+            self.line = line;
+            self.column = 0;
+            self.byte = self.line_starts.get(line).map_or(self.text.len(), |&start| start as usize);
         }
-        while self.chars > index {
-            self.bytes -= 1;
-            while !self.text.is_char_boundary(self.bytes) {
-                self.bytes -= 1;
-            }
-            self.chars -= 1;
+        for c in self.text[self.byte..].chars().take(column - self.column) {
+            self.byte += c.len_utf8();
         }
-        self.bytes as u32
+        self.column = column;
+        self.byte as u32
     }
 
     fn span(&mut self, start: Mark, end: Mark) -> Span {
-        let start = self.byte(start.index);
-        Span::new(start, self.byte(end.index).max(start))
+        let start = self.byte(start);
+        Span::new(start, self.byte(end).max(start))
     }
 
     /// Finds how far `&anchor` and `!tag` reach; libyaml lets a node begin at the first of them.
@@ -148,6 +147,23 @@ impl<'t> Places<'t> {
     }
 }
 
+/// Where lines begin for libyaml, which breaks them at more characters than we do elsewhere.
+fn line_starts(text: &str) -> Vec<u32> {
+    let mut starts = vec![0];
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let breaks = match c {
+            '\r' => chars.peek().is_none_or(|&(_, next)| next != '\n'),
+            '\n' | '\u{85}' | '\u{2028}' | '\u{2029}' => true,
+            _ => false,
+        };
+        if breaks {
+            starts.push((at + c.len_utf8()) as u32);
+        }
+    }
+    starts
+}
+
 /// Returns the offset of the next byte that is no blank, line break or comment.
 pub(super) fn skip_blank(text: &str, mut at: u32) -> u32 {
     let bytes = text.as_bytes();
@@ -155,7 +171,8 @@ pub(super) fn skip_blank(text: &str, mut at: u32) -> u32 {
         match byte {
             b' ' | b'\t' | b'\r' | b'\n' => at += 1,
             b'#' => {
-                at += memchr::memchr(b'\n', &bytes[at as usize..]).unwrap_or(bytes.len() - at as usize) as u32
+                at +=
+                    memchr::memchr(b'\n', &bytes[at as usize..]).unwrap_or(bytes.len() - at as usize) as u32;
             }
             _ => break,
         }

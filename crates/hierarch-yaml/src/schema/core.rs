@@ -124,6 +124,7 @@ fn is_float(digits: &str) -> bool {
 mod tests {
     use super::*;
 
+    #[allow(clippy::needless_pass_by_value)] // so that the tables below read as tables
     fn check(text: &str, expected: Scalar) {
         assert_eq!(plain(text), expected, "{text:?}");
     }

@@ -10,7 +10,7 @@ use hierarch_source::Result;
 use rustc_hash::FxHasher;
 
 use crate::build::hash_text;
-use crate::node::{Dialect, Kind, NodeId, Style, Tree};
+use crate::node::{Dialect, Kind, NO_PROPS, NodeId, Style, Tree};
 
 /// The value of one scalar.
 #[derive(Clone, Debug)]
@@ -163,13 +163,42 @@ pub(crate) fn same_key(tree: &Tree, a: NodeId, b: NodeId) -> bool {
 }
 
 fn same_scalar_key(tree: &Tree, a: NodeId, b: NodeId) -> bool {
-    // Words are the usual keys and mean themselves; two of them differ when their texts do.
-    if is_word(tree.text(a)) && is_word(tree.text(b)) && tree.text(a) != tree.text(b) {
+    let (first, second) = (tree.text(a), tree.text(b));
+    // Two texts that differ can still be one number or boolean; words cannot.
+    if first != second && (!may_be_special(first) || !may_be_special(second)) {
         return false;
     }
     match (resolve(tree, a), resolve(tree, b)) {
         (Ok(a), Ok(b)) => a == b,
         _ => false,
+    }
+}
+
+/// Tells whether two scalars of the same dialect are equal without resolving them, where their texts suffice.
+pub fn same_at_a_glance(a: (&Tree, NodeId), b: (&Tree, NodeId)) -> Option<bool> {
+    let bare = |(tree, id): (&Tree, NodeId)| tree.node(id).props == NO_PROPS;
+    if !bare(a) || !bare(b) || a.0.dialect() != b.0.dialect() {
+        return None;
+    }
+    let (first, second) = (a.0.text(a.1), b.0.text(b.1));
+    let (plain, other_plain) = (a.0.style(a.1) == Style::Plain, b.0.style(b.1) == Style::Plain);
+    if first == second {
+        return if plain == other_plain || !may_be_special(first) { Some(true) } else { None };
+    }
+    let both_may = plain && other_plain && may_be_special(first) && may_be_special(second);
+    if both_may { None } else { Some(false) }
+}
+
+/// Hashes a scalar so that equal ones hash alike; words without resolving them.
+pub fn hash_scalar(tree: &Tree, id: NodeId, state: &mut FxHasher) {
+    hash_key(tree, id, state);
+}
+
+/// Tells whether a plain text may be anything but a string.
+fn may_be_special(text: &str) -> bool {
+    match text.as_bytes() {
+        [] | [b'0'..=b'9' | b'+' | b'-' | b'.' | b'~' | b':', ..] => true,
+        short => short.len() <= 5 && !is_word(text),
     }
 }
 
@@ -209,13 +238,12 @@ pub(crate) fn hash_key(tree: &Tree, key: NodeId, state: &mut FxHasher) {
 
 /// Reads decimal digits with an optional sign as a whole number of any size.
 pub(crate) fn whole_number(digits: &str) -> Scalar<'static> {
-    match digits.parse::<i64>() {
-        Ok(value) => Scalar::Int(value),
-        Err(_) => {
-            let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |rest| ("-", rest));
-            let digits = digits.trim_start_matches('+').trim_start_matches('0');
-            Scalar::Big(format!("{sign}{digits}"))
-        }
+    if let Ok(value) = digits.parse::<i64>() {
+        Scalar::Int(value)
+    } else {
+        let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |rest| ("-", rest));
+        let digits = digits.trim_start_matches('+').trim_start_matches('0');
+        Scalar::Big(format!("{sign}{digits}"))
     }
 }
 

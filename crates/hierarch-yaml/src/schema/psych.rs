@@ -209,11 +209,7 @@ fn is_first_field(field: &str) -> bool {
 }
 
 fn is_sixty(field: &str) -> bool {
-    match field.as_bytes() {
-        [b'0'..=b'9'] => true,
-        [b'0'..=b'5', b'0'..=b'9'] => true,
-        _ => false,
-    }
+    matches!(field.as_bytes(), [b'0'..=b'9'] | [b'0'..=b'5', b'0'..=b'9'])
 }
 
 /// Reads a number as Ruby's `to_i` does: an underscore counts only between two digits.
@@ -386,6 +382,7 @@ impl Eat<'_> {
 mod tests {
     use super::*;
 
+    #[allow(clippy::needless_pass_by_value)] // so that the tables below read as tables
     fn check(text: &str, expected: Scalar) {
         match plain(text) {
             Ok(found) => assert_eq!(found, expected, "{text:?}"),
@@ -394,7 +391,9 @@ mod tests {
     }
 
     fn check_text(texts: &[&str]) {
-        texts.iter().for_each(|text| check(text, Scalar::Str((*text).into())));
+        for text in texts {
+            check(text, Scalar::Str((*text).into()));
+        }
     }
 
     #[test]

@@ -58,9 +58,18 @@ fn walk(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) -> Result<(), 
     Ok(())
 }
 
-/// Reads a file.
+/// Reads a file, to be named in messages as it was given.
 pub(crate) fn read(path: &Path) -> Input {
-    let name = path.display().to_string();
+    read_as(path, path.display().to_string())
+}
+
+/// Reads a file, to be named in messages by its whole path.
+pub(crate) fn read_absolute(path: &Path) -> Input {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    read_as(path, whole.display().to_string())
+}
+
+fn read_as(path: &Path, name: String) -> Input {
     let source = match std::fs::read(path) {
         Ok(bytes) => Source::from_bytes(name, bytes),
         Err(error) => Err(Error::new("UNREADABLE_FILE", format!("Could not read {name}: {error}"))),

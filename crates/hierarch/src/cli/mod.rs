@@ -2,15 +2,20 @@
 //!
 //! Only this part of the workspace prints, reads arguments and standard input, and decides exit codes.
 
+mod data;
+mod doc;
 mod dump;
 mod epp;
+mod eval;
 mod eyaml;
 mod failure;
 mod fetch;
 mod hiera;
 mod input;
+mod language;
 mod lookup;
 mod parser;
+mod repl;
 mod report;
 mod set;
 mod world;
@@ -50,6 +55,12 @@ enum Command {
     Parser(parser::ParserArguments),
     /// Check and show EPP templates
     Epp(epp::EppArguments),
+    /// Run a manifest: logs to standard error, the value of the last expression to standard output
+    Eval(eval::EvalArguments),
+    /// Type expressions, see values
+    Repl(repl::ReplArguments),
+    /// Explain a function or type
+    Doc(doc::DocArguments),
     /// Expand, ask and edit documents with merge directives
     Yaml(yaml::YamlArguments),
 }
@@ -82,6 +93,9 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Eyaml(arguments) => eyaml::run(&arguments),
         Command::Parser(arguments) => parser::run(&arguments),
         Command::Epp(arguments) => epp::run(&arguments),
+        Command::Eval(arguments) => eval::run(&arguments),
+        Command::Repl(arguments) => repl::run(&arguments),
+        Command::Doc(arguments) => doc::run(&arguments),
         Command::Yaml(arguments) => yaml::run(&arguments),
     }
 }

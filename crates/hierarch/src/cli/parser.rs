@@ -97,6 +97,8 @@ pub(crate) struct Language {
     pub(crate) parse: fn(&Arc<Source>) -> Parsed,
     /// Puppet's introduction of an error that ends a file.
     pub(crate) introduction: &'static str,
+    /// Whether Puppet names files in messages by their whole paths.
+    pub(crate) names_whole_paths: bool,
     /// Whether a dump validates unless told otherwise.
     pub(crate) validates_dumps: bool,
 }
@@ -106,6 +108,7 @@ const MANIFESTS: Language = Language {
     check: hierarch_syntax::check,
     parse: hierarch_syntax::parse,
     introduction: "Could not parse for environment production: ",
+    names_whole_paths: true,
     validates_dumps: false,
 };
 
@@ -122,11 +125,14 @@ pub(crate) fn validate(arguments: &ValidateArguments, language: &Language) -> Re
     let options = ValidateOptions {
         modulepath: arguments.modulepath.iter().flat_map(std::env::split_paths).map(absolute).collect(),
     };
+    // Puppet names manifests by their whole paths; a tool that annotates files wants them as they are in the repository.
+    let as_puppet = arguments.render_as.is_some() || arguments.format.is_for_people();
+    let read = if language.names_whole_paths && as_puppet { input::read_absolute } else { input::read };
     let mut outcomes: Vec<Outcome> = texts.iter().map(|input| outcome(input, &options, language)).collect();
     if let [only] = files.as_slice() {
-        outcomes.push(outcome(&input::read(only), &options, language));
+        outcomes.push(outcome(&read(only), &options, language));
     } else if !files.is_empty() {
-        let work = || files.par_iter().map(|file| outcome(&input::read(file), &options, language)).collect();
+        let work = || files.par_iter().map(|file| outcome(&read(file), &options, language)).collect();
         let more: Vec<Outcome> = pool(arguments.jobs)?.install(work);
         outcomes.extend(more);
     }
@@ -175,6 +181,9 @@ const STACK: usize = 16 << 20;
 
 /// What checking one input gave.
 struct Outcome {
+    /// The file as it was given.
+    given: Option<String>,
+    /// The file as messages name it.
     file: Option<String>,
     /// Warnings and, where there are several errors, those: Puppet logs them while it reads.
     logged: Vec<Diagnostic>,
@@ -185,30 +194,31 @@ struct Outcome {
 }
 
 fn outcome(input: &Input, options: &ValidateOptions, language: &Language) -> Outcome {
-    let file = input.path.as_ref().map(|path| path.display().to_string());
+    let given = input.path.as_ref().map(|path| path.display().to_string());
     let source = match &input.source {
         Ok(source) => source,
         Err(error) => {
             let failure = Some(error.clone().into_diagnostic());
-            return Outcome { file, logged: Vec::new(), failure, counts: false };
+            return Outcome { file: given.clone(), given, logged: Vec::new(), failure, counts: false };
         }
     };
+    let file = source.name().map(str::to_owned);
     let checked = (language.check)(source, options);
     let failure = checked.failure().map(hierarch_source::Error::into_diagnostic);
     let counts = checked.errors().nth(1).is_some();
     let logs_errors = |diagnostic: &Diagnostic| counts || diagnostic.severity == Severity::Warning;
     let logged = checked.diagnostics.into_iter().filter(logs_errors).collect();
-    Outcome { file, logged, failure, counts }
+    Outcome { given, file, logged, failure, counts }
 }
 
 /// Puts problems in Puppet's order: first what it logs while reading, then the error that ends each file. Machines get
 /// every problem once, file by file.
 fn problems(outcomes: Vec<Outcome>, format: ReportFormat, language: &Language) -> Vec<Problem> {
-    let as_puppet = matches!(format, ReportFormat::Text | ReportFormat::Full);
+    let as_puppet = format.is_for_people();
     let mut problems = Vec::new();
     let mut last = Vec::new();
     for outcome in outcomes {
-        let Outcome { file, logged, failure, counts } = outcome;
+        let Outcome { file, logged, failure, counts, .. } = outcome;
         let plain = |diagnostic| Problem { diagnostic, prefix: "", file: file.clone() };
         if as_puppet {
             problems.extend(limited(logged).into_iter().map(plain));
@@ -263,7 +273,7 @@ fn puppets_object(outcomes: &[Outcome], language: &Language) -> Json {
             "line": line,
             "pos": column,
         });
-        (outcome.file.clone().unwrap_or_else(|| "STDIN".to_owned()), error)
+        (outcome.given.clone().unwrap_or_else(|| "STDIN".to_owned()), error)
     });
     Json::Object(entries.collect::<Map<_, _>>())
 }

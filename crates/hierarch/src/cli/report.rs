@@ -23,6 +23,13 @@ pub(crate) enum ReportFormat {
     Sarif,
 }
 
+impl ReportFormat {
+    /// Tells whether it is text for people, in Puppet's words and order.
+    pub(crate) fn is_for_people(self) -> bool {
+        matches!(self, Self::Text | Self::Full)
+    }
+}
+
 /// One problem, and how Puppet would introduce it.
 pub(crate) struct Problem {
     pub(crate) diagnostic: Diagnostic,

@@ -1,6 +1,7 @@
 //! `hierarch yaml`: documents with merge directives, expanded, asked, edited, compared.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -231,7 +232,7 @@ fn expand(arguments: &ExpandArguments) -> Outcome {
             print(&Json::Array(list))?;
         }
         Form::Yaml | Form::S => {
-            origins.iter().try_for_each(|origin| print(&origin_text(&document, origin)))?
+            origins.iter().try_for_each(|origin| print(&origin_text(&document, origin)))?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -241,11 +242,11 @@ fn origin_text(document: &Document, origin: &Origin) -> String {
     let value = brief(&document.forest().data(origin.value));
     let mut text = format!("{}: {value}", origin.path);
     if let Some(place) = &origin.place {
-        text.push_str(&format!("\n  {}", place_text(place)));
+        let _ = write!(text, "\n  {}", place_text(place));
     }
     for (key, place) in &origin.through {
         let place = place.as_ref().map(|place| format!(" ({})", place_text(place))).unwrap_or_default();
-        text.push_str(&format!("\n  through {key}{place}"));
+        let _ = write!(text, "\n  through {key}{place}");
     }
     text
 }

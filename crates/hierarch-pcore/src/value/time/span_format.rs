@@ -66,13 +66,13 @@ impl SpanFormat {
         let unreadable = || issues::bad_time(text, &self.text);
         let body = text.strip_prefix('-').unwrap_or(text);
         let groups = captures(&self.segments, body).ok_or_else(unreadable)?;
-        let mut nanos = 0;
+        let mut nanos: i128 = 0;
         for (field, group) in self.fields().zip(groups.iter().rev()) {
             let digits = group.trim_start();
             if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
                 return Err(unreadable());
             }
-            nanos += field.nanos(digits)?;
+            nanos = field.nanos(digits)?.checked_add(nanos).ok_or_else(issues::time_out_of_range)?;
         }
         Ok(Timespan(if text.starts_with('-') { -nanos } else { nanos }))
     }
@@ -236,7 +236,7 @@ impl Field {
             return Err(issues::fraction_without_whole());
         }
         let missing = 9usize.saturating_sub(digits.len());
-        Ok(number * 10i128.pow(missing as u32))
+        number.checked_mul(10i128.pow(missing as u32)).ok_or_else(issues::time_out_of_range)
     }
 
     fn write(&self, nanos: i128) -> String {

@@ -117,7 +117,6 @@ impl Clock {
             'X' | 'T' => "%H:%M:%S",
             'r' => "%I:%M:%S %p",
             'R' => "%H:%M",
-            '+' => "%a %b %e %H:%M:%S %Z %Y",
             'n' => return Some(flags.pad_text("\n".into())),
             't' => return Some(flags.pad_text("\t".into())),
             '%' => return Some(flags.pad_text("%".into())),

@@ -1,0 +1,239 @@
+//! `value[keys]`: characters, elements, entries, and parameters of types.
+
+use hierarch_pcore::types::{Blame, Kind};
+use hierarch_pcore::value::Binary;
+use hierarch_pcore::{Str, Type, Value, issues as words};
+use hierarch_source::Error;
+use hierarch_syntax::ast::{Expr, ExprId};
+
+use crate::code::{Id, Node};
+use crate::evaluator::{Evaluated, Evaluator};
+use crate::scope::Frame;
+use crate::{Result, issues};
+
+impl Evaluator<'_> {
+    pub(crate) fn access(&mut self, frame: &Frame, id: Id, left: Id, keys: &[Id]) -> Evaluated {
+        let value = self.eval(frame, left)?;
+        // The common cases need no list of keys.
+        if let [key] = keys {
+            let key = self.key(frame, &value, *key)?;
+            return match (&value, &key) {
+                (Value::Hash(hash), key) => Ok(hash.get(key).cloned().unwrap_or_default()),
+                (Value::Array(elements), Value::Integer(index)) => Ok(element(elements, *index)),
+                _ => self.access_with(frame, id, &value, vec![key]),
+            };
+        }
+        let keys = keys.iter().map(|key| self.key(frame, &value, *key)).collect::<Result<Vec<_>>>()?;
+        self.access_with(frame, id, &value, keys)
+    }
+
+    /// Evaluates a key; a name in `Class[Name]` need not be that of a known type.
+    fn key(&mut self, frame: &Frame, left: &Value, key: Id) -> Evaluated {
+        if let (Value::Type(type_), Node::TypeName { name, .. }) = (left, frame.code.node(key))
+            && matches!(type_.kind(), Kind::Class(_))
+        {
+            return Ok(Type::find(name, self.definitions())?.into());
+        }
+        self.eval(frame, key)
+    }
+
+    fn access_with(&mut self, frame: &Frame, id: Id, left: &Value, keys: Vec<Value>) -> Evaluated {
+        match left {
+            Value::String(text) => substring(frame, id, text, &flattened(keys)),
+            Value::Array(elements) => self.sub_array(frame, id, elements, &flattened(keys)),
+            Value::Hash(hash) => {
+                let found = keys.iter().filter_map(|key| hash.get(key)).filter(|value| !value.is_undef());
+                Ok(Value::array(found.cloned().collect()))
+            }
+            Value::Binary(bytes) => sub_binary(frame, id, bytes, &flattened(keys)),
+            Value::Type(type_) => parametrize(frame, id, type_, &keys),
+            other => Err(at_left(frame, id, issues::not_applicable("[]", other)).into()),
+        }
+    }
+
+    fn sub_array(&mut self, frame: &Frame, id: Id, elements: &[Value], keys: &[Value]) -> Evaluated {
+        if !(1..=2).contains(&keys.len()) {
+            return Err(at_left(frame, id, issues::array_slice_arity(keys.len())).into());
+        }
+        // All keys must be numbers before any is found to be no integer.
+        let mut given = [Value::Undef, Value::Undef];
+        for (index, key) in keys.iter().enumerate() {
+            given[index] = self.numeric(frame, key.clone(), key_origin(frame, id, index))?;
+        }
+        let mut numbers = [0, 0];
+        for (index, key) in given.iter().enumerate().take(keys.len()) {
+            match key {
+                Value::Integer(number) => numbers[index] = *number,
+                other => return Err(at_key(frame, id, index, issues::array_key(other)).into()),
+            }
+        }
+        if keys.len() == 1 {
+            return Ok(element(elements, numbers[0]));
+        }
+        let range = slice(elements.len(), (numbers[0], Some(numbers[1])));
+        let (start, count) = range.unwrap_or((0, 0));
+        Ok(Value::array(elements.iter().skip(start).take(count).cloned().collect()))
+    }
+}
+
+fn parametrize(frame: &Frame, id: Id, type_: &Type, keys: &[Value]) -> Evaluated {
+    // Resource[File] is File.
+    if let (Kind::Resource(resource), [Value::Type(key)]) = (type_.kind(), keys)
+        && resource.type_name().is_none()
+        && matches!(key.kind(), Kind::Resource(_))
+    {
+        return Ok(key.clone().into());
+    }
+    if let Kind::Resource(resource) = type_.kind()
+        && resource.title().is_some()
+    {
+        let error = issues::unknown_resource(resource);
+        return Err(at_left(frame, id, error).into());
+    }
+    if let Kind::Class(class) = type_.kind()
+        && let Some(name) = class.class()
+    {
+        return Err(at_left(frame, id, issues::unknown_class(name)).into());
+    }
+    type_.parametrize(keys).map_err(|failure| {
+        let error = failure.error;
+        if error.code == words::RUNTIME_ERROR {
+            return error.into();
+        }
+        match failure.blame {
+            Blame::Whole => error.into(),
+            Blame::Left => at_left(frame, id, error).into(),
+            Blame::Key(index) => at_key(frame, id, index, error).into(),
+        }
+    })
+}
+
+fn substring(frame: &Frame, id: Id, text: &Str, keys: &[Value]) -> Evaluated {
+    let numbers = string_keys(frame, id, keys)?;
+    let length = text.chars().count();
+    let Some((start, count)) = slice(length, numbers) else { return Ok(Value::from("")) };
+    Ok(text.chars().skip(start).take(count).collect::<String>().into())
+}
+
+fn element(elements: &[Value], index: i64) -> Value {
+    let index = if index < 0 { index + elements.len() as i64 } else { index };
+    usize::try_from(index).ok().and_then(|index| elements.get(index)).cloned().unwrap_or_default()
+}
+
+/// Returns the keys with arrays in them spread out, however deep.
+fn flattened(keys: Vec<Value>) -> Vec<Value> {
+    let mut flat = Vec::with_capacity(keys.len());
+    for key in keys {
+        match key {
+            Value::Array(elements) => flat.extend(flattened(elements.to_vec())),
+            other => flat.push(other),
+        }
+    }
+    flat
+}
+
+/// Returns where a piece starts and how long it is; nothing if it is outside.
+///
+/// One number is a position; of two, a negative second one is a position from the end.
+fn slice(length: usize, (from, count): (i64, Option<i64>)) -> Option<(usize, usize)> {
+    let length = length as i128;
+    let mut start = if from < 0 { length + i128::from(from) } else { from.into() };
+    let mut size = match count {
+        None if start < 0 => return None,
+        None => 1,
+        Some(count) if count < 0 => length - start + i128::from(count) + 1,
+        Some(count) => count.into(),
+    };
+    if start < 0 {
+        size += start;
+        start = 0;
+    }
+    if start > length || size < 0 {
+        return None;
+    }
+    Some((usize::try_from(start).ok()?, usize::try_from(size).ok()?))
+}
+
+fn string_keys(frame: &Frame, id: Id, keys: &[Value]) -> Result<(i64, Option<i64>)> {
+    if !(1..=2).contains(&keys.len()) {
+        return Err(at_left(frame, id, issues::string_slice_arity(keys.len())).into());
+    }
+    let mut numbers = [0, 0];
+    for (index, key) in keys.iter().enumerate() {
+        match as_number(key) {
+            Value::Integer(number) => numbers[index] = number,
+            other => return Err(at_key(frame, id, index, issues::substring_key(&other)).into()),
+        }
+    }
+    Ok((numbers[0], keys.get(1).map(|_| numbers[1])))
+}
+
+/// Texts that look like numbers count as such here, whatever the strictness.
+fn as_number(key: &Value) -> Value {
+    match key {
+        Value::String(text) => match hierarch_pcore::value::number::read_number(text) {
+            Some(number) => number.into(),
+            None => key.clone(),
+        },
+        other => other.clone(),
+    }
+}
+
+fn sub_binary(frame: &Frame, id: Id, bytes: &Binary, keys: &[Value]) -> Evaluated {
+    let numbers = string_keys(frame, id, keys)?;
+    let bytes = bytes.bytes();
+    let (start, count) = slice(bytes.len(), numbers).unwrap_or((0, 0));
+    let piece: Vec<u8> = bytes.iter().skip(start).take(count).copied().collect();
+    Ok(Value::Binary(Binary::new(piece).into()))
+}
+
+fn at_left(frame: &Frame, id: Id, error: Error) -> Error {
+    let origin = frame.code.origin(id);
+    let left = match frame.code.ast.expr(origin) {
+        Expr::Access { left, .. } => left,
+        _ => origin,
+    };
+    issues::at(error, &frame.code.ast, left)
+}
+
+fn key_origin(frame: &Frame, id: Id, index: usize) -> ExprId {
+    let origin = frame.code.origin(id);
+    match frame.code.ast.expr(origin) {
+        Expr::Access { keys, .. } => frame.code.ast.list(keys).get(index).copied().unwrap_or(origin),
+        _ => origin,
+    }
+}
+
+/// A key that came out of an array has no place of its own.
+fn at_key(frame: &Frame, id: Id, index: usize, error: Error) -> Error {
+    let is_written = match frame.code.ast.expr(frame.code.origin(id)) {
+        Expr::Access { keys, .. } => index < keys.len(),
+        _ => true,
+    };
+    if is_written {
+        issues::at(error, &frame.code.ast, key_origin(frame, id, index))
+    } else {
+        issues::nowhere(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_counted_from_both_ends() {
+        for (from, count, expected) in [
+            (0, None, Some((0, 1))),
+            (-1, None, Some((4, 1))),
+            (-6, None, None),
+            (1, Some(2), Some((1, 2))),
+            (1, Some(-1), Some((1, 4))),
+            (-10, Some(7), Some((0, 2))),
+            (5, Some(1), Some((5, 1))),
+            (6, Some(1), None),
+        ] {
+            assert_eq!(slice(5, (from, count)), expected, "[{from}, {count:?}]");
+        }
+    }
+}

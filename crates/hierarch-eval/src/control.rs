@@ -1,0 +1,83 @@
+//! Conditionals. Each restores the match variables of the code around it.
+
+use hierarch_pcore::Value;
+use hierarch_syntax::ast::Expr;
+
+use crate::Result;
+use crate::code::{CaseOption, Id, Item};
+use crate::evaluator::{Evaluated, Evaluator};
+use crate::issues;
+use crate::scope::Frame;
+
+impl Evaluator<'_> {
+    pub(crate) fn conditional(&mut self, frame: &Frame, test: Id, then: Id, otherwise: Id) -> Evaluated {
+        let mark = self.matches.len();
+        let branch = if self.eval(frame, test)?.is_truthy() { then } else { otherwise };
+        let value = self.eval(frame, branch)?;
+        self.matches.truncate(mark);
+        Ok(value)
+    }
+
+    pub(crate) fn case(
+        &mut self,
+        frame: &Frame,
+        test: Id,
+        options: &[CaseOption],
+        otherwise: Id,
+    ) -> Evaluated {
+        let mark = self.matches.len();
+        let value = self.eval(frame, test)?;
+        let then = self.matching(frame, &value, options)?.unwrap_or(otherwise);
+        let result = self.eval(frame, then)?;
+        self.matches.truncate(mark);
+        Ok(result)
+    }
+
+    pub(crate) fn select(
+        &mut self,
+        frame: &Frame,
+        id: Id,
+        test: Id,
+        options: &[CaseOption],
+        otherwise: Option<Id>,
+    ) -> Evaluated {
+        let mark = self.matches.len();
+        let value = self.eval(frame, test)?;
+        let Some(then) = self.matching(frame, &value, options)?.or(otherwise) else {
+            let Expr::Selector { left, .. } = frame.code.ast.expr(frame.code.origin(id)) else {
+                return Err(issues::unmatched_selector(&value).into());
+            };
+            return Err(issues::at(issues::unmatched_selector(&value), &frame.code.ast, left).into());
+        };
+        let result = self.eval(frame, then)?;
+        self.matches.truncate(mark);
+        Ok(result)
+    }
+
+    /// Finds the first option that matches; its values are found out one by one.
+    fn matching(&mut self, frame: &Frame, value: &Value, options: &[CaseOption]) -> Result<Option<Id>> {
+        for option in options {
+            for item in &option.values {
+                if self.option_matches(frame, value, *item)? {
+                    return Ok(Some(option.then));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn option_matches(&mut self, frame: &Frame, value: &Value, item: Item) -> Result<bool> {
+        let pattern = self.eval(frame, item.id)?;
+        match &pattern {
+            Value::Array(patterns) if item.is_splat => {
+                for pattern in patterns.iter() {
+                    if self.matches_pattern(value, pattern)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            pattern => self.matches_pattern(value, pattern),
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! What programs are run in: built-in functions, modules, and all that was loaded from them, shared by all runs.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use hierarch_pcore::Type;
+use hierarch_pcore::value::Timestamp;
+use hierarch_source::{DiskFiles, Files};
+use rustc_hash::FxHashMap;
+
+use crate::call::UserFunction;
+use crate::code::Code;
+use crate::function::Registry;
+use crate::names::{NameId, Names};
+
+/// Where functions, types and templates come from.
+pub struct Environment {
+    registry: Registry,
+    names: Names,
+    new: NameId,
+    files: Arc<dyn Files>,
+    modulepath: Vec<PathBuf>,
+    clock: fn() -> Timestamp,
+    pub(crate) loaded: Mutex<Loaded>,
+}
+
+/// What was found in modules so far; `None` for what is known not to be there.
+#[derive(Default)]
+pub(crate) struct Loaded {
+    pub(crate) functions: FxHashMap<String, Option<Arc<UserFunction>>>,
+    pub(crate) types: FxHashMap<String, Option<Type>>,
+    pub(crate) templates: FxHashMap<String, Arc<Code>>,
+}
+
+impl Default for Environment {
+    /// An environment without any built-in functions.
+    fn default() -> Self {
+        Self::new(Registry::default())
+    }
+}
+
+impl Environment {
+    /// Makes an environment with built-in functions and no modules.
+    pub fn new(registry: Registry) -> Self {
+        let names = Names::default();
+        Self {
+            registry,
+            new: names.id("new"),
+            names,
+            files: Arc::new(DiskFiles),
+            modulepath: Vec::new(),
+            clock: || Timestamp(0),
+            loaded: Mutex::default(),
+        }
+    }
+
+    /// Sets where files come from.
+    #[must_use]
+    pub fn with_files(mut self, files: Arc<dyn Files>) -> Self {
+        self.files = files;
+        self
+    }
+
+    /// Sets the folders that modules are in; the first that has a module counts.
+    #[must_use]
+    pub fn with_modulepath(mut self, modulepath: Vec<PathBuf>) -> Self {
+        self.modulepath = modulepath;
+        self
+    }
+
+    /// Sets the clock; without one, time stands still.
+    #[must_use]
+    pub fn with_clock(mut self, clock: fn() -> Timestamp) -> Self {
+        self.clock = clock;
+        self
+    }
+
+    /// Returns the current time.
+    pub fn now(&self) -> Timestamp {
+        (self.clock)()
+    }
+
+    /// Returns the built-in functions.
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    /// Returns where files come from.
+    pub fn files(&self) -> Arc<dyn Files> {
+        Arc::clone(&self.files)
+    }
+
+    /// Finds the folder of a module.
+    pub fn module_folder(&self, module: &str) -> Option<PathBuf> {
+        if !is_module_name(module) {
+            return None;
+        }
+        self.modulepath.iter().map(|folder| folder.join(module)).find(|folder| self.files.is_folder(folder))
+    }
+
+    /// Finds `module/path` below a folder of the module; an absolute path as it is.
+    pub fn find_in_module(&self, folder: &str, path: &str) -> Option<PathBuf> {
+        if path.starts_with('/') {
+            return Some(PathBuf::from(path)).filter(|path| self.exists(path));
+        }
+        let (module, rest) = path.split_once('/')?;
+        let found = self.module_folder(module)?.join(folder).join(rest);
+        self.exists(&found).then_some(found)
+    }
+
+    fn exists(&self, path: &Path) -> bool {
+        self.files.is_file(path) || self.files.is_folder(path)
+    }
+
+    /// Returns the name of the function that `Type(…)` calls.
+    pub(crate) fn new_function(&self) -> NameId {
+        self.new
+    }
+
+    pub(crate) fn names(&self) -> &Names {
+        &self.names
+    }
+
+    pub(crate) fn loaded(&self) -> MutexGuard<'_, Loaded> {
+        // Nothing can panic while the lock is held, so what it guards is whole.
+        self.loaded.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn read(&self, path: &Path) -> std::io::Result<Vec<u8>> {
+        self.files.read(path)
+    }
+}
+
+fn is_module_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+}

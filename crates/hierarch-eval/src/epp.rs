@@ -1,0 +1,197 @@
+//! Templates: EPP text with the values of its expressions in between.
+
+use std::sync::Arc;
+
+use hierarch_pcore::mismatch::describe_parameters;
+use hierarch_pcore::types::{Element, StructType};
+use hierarch_pcore::{Hash, Str, Value};
+use hierarch_source::Source;
+use hierarch_syntax::{ValidateOptions, check_epp};
+
+use crate::call::of_the_call;
+use crate::code::{Callable, Code, Id, Unit};
+use crate::evaluator::{Evaluated, Evaluator};
+use crate::expr::append;
+use crate::lower::{self, TEMPLATE};
+use crate::scope::{Binding, Frame};
+use crate::{Result, Unwind, issues};
+
+/// The text of a template so far.
+#[derive(Default)]
+pub(crate) struct Rendering {
+    text: String,
+    /// True once something was written that must not be printed.
+    is_sensitive: bool,
+}
+
+impl Evaluator<'_> {
+    pub(crate) fn epp(&mut self, frame: &Frame, body: Id) -> Evaluated {
+        self.rendered.push(Rendering::default());
+        let result = self.eval(frame, body);
+        let rendering = self.rendered.pop().unwrap_or_default();
+        result?;
+        let text = Value::from(rendering.text);
+        Ok(if rendering.is_sensitive { Value::sensitive(text) } else { text })
+    }
+
+    pub(crate) fn render_text(&mut self, text: &str) {
+        if let Some(rendering) = self.rendered.last_mut() {
+            rendering.text.push_str(text);
+        }
+    }
+
+    pub(crate) fn render(&mut self, frame: &Frame, inner: Id) -> Evaluated {
+        let value = self.eval(frame, inner)?;
+        if let Some(rendering) = self.rendered.last_mut() {
+            match &value {
+                Value::Sensitive(secret) => {
+                    rendering.is_sensitive = true;
+                    append(&mut rendering.text, secret);
+                }
+                value => append(&mut rendering.text, value),
+            }
+            let length = rendering.text.len();
+            self.check_size(length)?;
+        }
+        Ok(Value::Undef)
+    }
+
+    /// Runs a template that sees what the call sees.
+    pub(crate) fn inline_epp(
+        &mut self,
+        template: &str,
+        parameters: Option<&Hash>,
+        frame: Option<&Frame>,
+    ) -> Evaluated {
+        let code =
+            self.template_code("inline_epp", &Source::new("inlined-epp-text", template), parameters)?;
+        self.run_template(&code, parameters, frame)
+    }
+
+    /// Runs the template in a file, which sees the top scope.
+    pub(crate) fn epp_file(&mut self, file: &str, parameters: Option<&Hash>) -> Evaluated {
+        let environment = self.environment;
+        let find = |file: &str| environment.find_in_module("templates", file);
+        let path = find(file).or_else(|| find(&format!("{file}.epp")));
+        let Some(path) = path else {
+            let shown = if file.ends_with(".epp") { file.to_owned() } else { format!("{file}.epp") };
+            return Err(issues::template_not_found(&shown).into());
+        };
+        let name = path.display().to_string();
+        let bytes = environment.read(&path).map_err(|error| issues::unreadable(&name, &error.to_string()))?;
+        let code = self.template_code("epp", &Source::from_bytes(name, bytes)?, parameters)?;
+        self.run_template(&code, parameters, None)
+    }
+
+    fn template_code(
+        &mut self,
+        function: &str,
+        source: &Arc<Source>,
+        parameters: Option<&Hash>,
+    ) -> Result<Arc<Code>> {
+        let given: Vec<Str> = parameters.into_iter().flat_map(Hash::keys).filter_map(as_name).collect();
+        let key =
+            format!("{function}\0{}\0{}\0{}", source.name().unwrap_or(""), given.join(","), source.text());
+        if let Some(code) = self.environment.loaded().templates.get(&key) {
+            return Ok(Arc::clone(code));
+        }
+        let checked = check_epp(source, &ValidateOptions::default());
+        let program = self.accept(checked).map_err(|error| issues::invalid_epp(function, &error))?;
+        let code = Arc::new(lower::template(program, &given, self.environment.names())?);
+        self.environment.loaded().templates.insert(key, Arc::clone(&code));
+        Ok(code)
+    }
+
+    fn run_template(&mut self, code: &Code, parameters: Option<&Hash>, parent: Option<&Frame>) -> Evaluated {
+        self.enter_call()?;
+        let unit = code.unit(TEMPLATE);
+        let frame = Frame { code, unit, base: self.stack.len(), parent };
+        let mark = self.matches.len();
+        self.stack.resize(frame.base + unit.slots.len(), None);
+        let result = self.bind_and_render(&frame, parameters);
+        self.matches.truncate(mark);
+        self.stack.truncate(frame.base);
+        self.depth -= 1;
+        match result {
+            // What was rendered so far is lost then.
+            Err(Unwind::Next | Unwind::Return) => Ok(self.landed()),
+            result => result,
+        }
+    }
+
+    fn bind_and_render(&mut self, frame: &Frame, parameters: Option<&Hash>) -> Evaluated {
+        let empty = Hash::new();
+        let given = parameters.unwrap_or(&empty);
+        for (name, value) in given {
+            let slot =
+                as_name(name).and_then(|name| frame.unit.slots.iter().position(|known| *known == name));
+            if let Some(slot) = slot {
+                self.stack[frame.base + slot] = Some(value.clone());
+            }
+        }
+        // Without declared parameters, whatever is given is a variable.
+        if !frame.unit.parameters.is_empty() || parameters.is_none() {
+            let callable = self.callable(frame, frame.unit)?;
+            self.bind_named(frame, given)?;
+            self.check_named(frame, given, &callable)?;
+        }
+        match frame.unit.body {
+            Some(body) => self.eval(frame, body),
+            None => Ok(Value::from("")),
+        }
+    }
+
+    /// Finds out the defaults of parameters that were not given, or given as `undef`.
+    fn bind_named(&mut self, frame: &Frame, given: &Hash) -> Result<()> {
+        for (index, parameter) in frame.unit.parameters.iter().enumerate() {
+            let value = given.get_str(&parameter.name);
+            if value.is_some_and(|value| !value.is_undef()) {
+                continue;
+            }
+            self.stack[frame.base + index] = match parameter.default {
+                Some(default) => {
+                    self.stack[frame.base + index] = None;
+                    let binding = Binding { callee: "lambda".to_owned(), parameter: index };
+                    let outer = self.binding.replace(binding);
+                    let result = self.eval(frame, default);
+                    self.binding = outer;
+                    Some(result.map_err(of_the_call)?)
+                }
+                None => value.cloned(),
+            };
+        }
+        Ok(())
+    }
+
+    fn check_named(&mut self, frame: &Frame, given: &Hash, callable: &Callable) -> Result<()> {
+        let unit = frame.unit;
+        let mut values = given.clone();
+        for (index, parameter) in unit.parameters.iter().enumerate() {
+            if let Some(value) = &self.stack[frame.base + index] {
+                values.insert(parameter.name.clone(), value.clone());
+            }
+        }
+        match describe_parameters("lambda", &parameter_struct(unit, callable), &values, false) {
+            Some(problem) => Err(issues::argument(&problem).into()),
+            None => Ok(()),
+        }
+    }
+}
+
+fn parameter_struct(unit: &Unit, callable: &Callable) -> StructType {
+    let elements = unit.parameters.iter().zip(&callable.types).map(|(parameter, type_)| {
+        if parameter.default.is_some() {
+            Element::optional(parameter.name.clone(), type_.clone())
+        } else {
+            Element::required(parameter.name.clone(), type_.clone())
+        }
+    });
+    StructType::new(elements.collect())
+}
+
+fn as_name(key: &Value) -> Option<Str> {
+    match key {
+        Value::String(name) => Some(name.clone()),
+        _ => None,
+    }
+}

@@ -1,0 +1,330 @@
+//! One run of programs in an environment, with variables, logs and limits of its own.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use hierarch_pcore::regex::Regexp;
+use hierarch_pcore::types::Definitions;
+use hierarch_pcore::{Hash, Str, Value};
+use hierarch_source::{Diagnostic, Error, Place, Severity, Source};
+use hierarch_syntax::{Checked, ValidateOptions, check};
+use rustc_hash::FxHashMap;
+
+use crate::call::Callee;
+use crate::code::Code;
+use crate::environment::Environment;
+use crate::limits::{Limits, stack_position};
+use crate::load::Loading;
+use crate::log::{Level, Log};
+use crate::lower;
+use crate::scope::{Binding, Frame, Matched};
+use crate::{Result, Unwind, issues};
+
+/// Runs programs. Variables and definitions stay from one program to the next.
+pub struct Evaluator<'e> {
+    pub(crate) environment: &'e Environment,
+    pub(crate) settings: Settings,
+    pub(crate) limits: Limits,
+    /// The slots of all running units, one after the other.
+    pub(crate) stack: Vec<Option<Value>>,
+    /// Top-scope variables by the number of their name.
+    pub(crate) globals: Vec<Option<Value>>,
+    pub(crate) qualified_variables: FxHashMap<String, Value>,
+    /// What calls by name lead to, by the number of the name.
+    pub(crate) callees: Vec<Option<Callee>>,
+    pub(crate) loading: Loading<'e>,
+    /// Successful matches; those below the floor belong to calls further out.
+    pub(crate) matches: Vec<Matched>,
+    pub(crate) match_floor: usize,
+    pub(crate) binding: Option<Binding>,
+    /// Patterns given as texts, compiled once.
+    patterns: RefCell<FxHashMap<Str, Arc<Regexp>>>,
+    /// The texts being interpolated, one after the other.
+    pub(crate) buffer: String,
+    /// The texts of the templates being rendered.
+    pub(crate) rendered: Vec<crate::epp::Rendering>,
+    /// The value of a jump on its way, and where it started.
+    pub(crate) jump: (Value, Option<Place>),
+    pub(crate) logs: Vec<Log>,
+    pub(crate) steps: u64,
+    pub(crate) depth: u32,
+    pub(crate) stack_start: usize,
+}
+
+/// How strict the language is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// What happens where the language would rather not guess.
+    pub strict: Strict,
+    /// Whether reading an unknown variable is an error.
+    pub strict_variables: bool,
+    /// Whether programs of the machine may be run (`generate`).
+    pub may_run_programs: bool,
+    /// The name of the node, for functions that need one.
+    pub node: String,
+}
+
+/// The setting `strict`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "named as the setting's values")]
+pub enum Strict {
+    Off,
+    Warning,
+    Error,
+}
+
+impl Default for Settings {
+    /// The defaults of Puppet 8.
+    fn default() -> Self {
+        Self { strict: Strict::Error, strict_variables: true, may_run_programs: false, node: String::new() }
+    }
+}
+
+impl<'e> Evaluator<'e> {
+    /// Starts a run in which only the built-in variables are set.
+    pub fn new(environment: &'e Environment) -> Self {
+        let mut evaluator = Self {
+            environment,
+            settings: Settings::default(),
+            limits: Limits::default(),
+            stack: Vec::new(),
+            globals: Vec::new(),
+            qualified_variables: FxHashMap::default(),
+            callees: Vec::new(),
+            loading: Loading::new(environment),
+            matches: Vec::new(),
+            match_floor: 0,
+            binding: None,
+            patterns: RefCell::default(),
+            buffer: String::new(),
+            rendered: Vec::new(),
+            jump: (Value::Undef, None),
+            logs: Vec::new(),
+            steps: 0,
+            depth: 0,
+            stack_start: 0,
+        };
+        for (name, value) in [("name", "main"), ("title", "main"), ("environment", "production")] {
+            evaluator.set_variable(name, Value::from(value));
+        }
+        for name in ["facts", "trusted", "server_facts"] {
+            evaluator.set_variable(name, Value::from(Hash::new()));
+        }
+        evaluator
+    }
+
+    /// Changes how strict the language is.
+    #[must_use]
+    pub fn with_settings(mut self, settings: Settings) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// Changes how much a program may use.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets `$facts`, and each fact as a top-scope variable.
+    pub fn set_facts(&mut self, facts: Hash) {
+        for (name, value) in &facts {
+            if let Value::String(name) = name {
+                self.set_variable(name, value.clone());
+            }
+        }
+        self.set_variable("facts", facts.into());
+    }
+
+    /// Sets a top-scope variable; a name with `::` is one of another namespace.
+    pub fn set_variable(&mut self, name: &str, value: Value) {
+        let name = name.strip_prefix("::").unwrap_or(name);
+        if name.contains("::") {
+            self.qualified_variables.insert(name.to_owned(), value);
+        } else {
+            let id = self.environment.names().id(name);
+            self.set_global(id, value);
+        }
+    }
+
+    /// Returns a top-scope variable.
+    pub fn variable(&self, name: &str) -> Option<Value> {
+        self.global_named(name)
+    }
+
+    /// Runs a manifest and returns the value of its last expression.
+    pub fn evaluate(&mut self, source: &Arc<Source>) -> hierarch_source::Result<Value> {
+        let code = self.load_manifest(source)?;
+        self.run(&code)
+    }
+
+    /// Parses, checks and lowers a manifest, and makes its definitions known.
+    pub fn load_manifest(&mut self, source: &Arc<Source>) -> hierarch_source::Result<Arc<Code>> {
+        let checked = check(source, &ValidateOptions::default());
+        let program = self.accept(checked)?;
+        let code = Arc::new(lower::manifest(program, self.environment.names())?);
+        self.define_all(&code)?;
+        Ok(code)
+    }
+
+    /// Logs what checking found; its errors are logged only if there are several.
+    pub(crate) fn accept(&mut self, checked: Checked) -> hierarch_source::Result<hierarch_syntax::Program> {
+        let failure = checked.failure();
+        let logs_errors = checked.errors().count() > 1;
+        for diagnostic in checked.diagnostics {
+            match diagnostic.severity {
+                Severity::Warning => self.log_diagnostic(Level::Warning, diagnostic),
+                Severity::Error if logs_errors => self.log_diagnostic(Level::Err, diagnostic),
+                Severity::Error => {}
+            }
+        }
+        match (failure, checked.program) {
+            (None, Some(program)) => Ok(program),
+            (Some(failure), _) => Err(failure),
+            (None, None) => unreachable!("a text without a program has an error"),
+        }
+    }
+
+    fn log_diagnostic(&mut self, level: Level, diagnostic: Diagnostic) {
+        self.log(Log { level, message: diagnostic.message, place: diagnostic.place, by_program: false });
+    }
+
+    /// Runs a program that was loaded.
+    pub fn run(&mut self, code: &Arc<Code>) -> hierarch_source::Result<Value> {
+        self.start();
+        let frame = Frame { code, unit: code.unit(lower::MAIN), base: self.stack.len(), parent: None };
+        let result = self.eval(&frame, code.root);
+        self.reset();
+        result.map_err(|unwind| self.illegal(unwind))
+    }
+
+    /// Runs an EPP template given as text in the top scope.
+    pub fn render_epp(
+        &mut self,
+        template: &str,
+        parameters: Option<&Hash>,
+    ) -> hierarch_source::Result<Value> {
+        self.start();
+        let result = self.inline_epp(template, parameters, None);
+        self.finish_alone(result)
+    }
+
+    /// Runs the EPP template in a file, `MODULE/FILE` or an absolute path.
+    pub fn render_epp_file(
+        &mut self,
+        file: &str,
+        parameters: Option<&Hash>,
+    ) -> hierarch_source::Result<Value> {
+        self.start();
+        let result = self.epp_file(file, parameters);
+        self.finish_alone(result)
+    }
+
+    fn start(&mut self) {
+        self.stack_start = stack_position();
+        self.steps = 0;
+        self.depth = 0;
+    }
+
+    /// Ends what no expression called: an error without a place has no issue that it could be wrapped in.
+    fn finish_alone(&mut self, result: Evaluated) -> hierarch_source::Result<Value> {
+        self.reset();
+        result.map_err(|unwind| {
+            let mut diagnostic = self.illegal(unwind).into_diagnostic();
+            if diagnostic.place.is_none() {
+                diagnostic.code = "";
+            }
+            diagnostic.into()
+        })
+    }
+
+    /// Forgets what an unwound program left behind.
+    fn reset(&mut self) {
+        self.stack.clear();
+        self.matches.clear();
+        self.match_floor = 0;
+        self.binding = None;
+        self.buffer.clear();
+        self.rendered.clear();
+    }
+
+    /// Returns the error of something that went further out than it may.
+    pub(crate) fn illegal(&mut self, unwind: Unwind) -> Error {
+        let word = match unwind {
+            Unwind::Error(error) => return error,
+            Unwind::Next => "next",
+            Unwind::Break => "break",
+            Unwind::Return => "return",
+        };
+        let error = issues::illegal_jump(word);
+        match self.jump.1.take() {
+            Some(place) => error.on_line_of(&place.source, place.span),
+            None => error,
+        }
+    }
+
+    /// Compiles a pattern that is given as a text, or finds it compiled.
+    pub(crate) fn pattern(&self, source: &str) -> hierarch_source::Result<Arc<Regexp>> {
+        /// Programs use few patterns; one that makes new ones all the time is not to keep them.
+        const KEPT: usize = 256;
+        if let Some(known) = self.patterns.borrow().get(source) {
+            return Ok(Arc::clone(known));
+        }
+        let regexp = Arc::new(Regexp::new(source)?);
+        let mut patterns = self.patterns.borrow_mut();
+        if patterns.len() >= KEPT {
+            patterns.clear();
+        }
+        patterns.insert(source.into(), Arc::clone(&regexp));
+        Ok(regexp)
+    }
+
+    pub(crate) fn jump(&mut self, value: Value, place: Option<Place>) {
+        self.jump = (value, place);
+    }
+
+    /// Takes the value of a jump that arrived.
+    pub(crate) fn landed(&mut self) -> Value {
+        std::mem::take(&mut self.jump.0)
+    }
+
+    /// Returns what was logged since the last time.
+    pub fn take_logs(&mut self) -> Vec<Log> {
+        std::mem::take(&mut self.logs)
+    }
+
+    pub(crate) fn log(&mut self, log: Log) {
+        self.logs.push(log);
+    }
+
+    /// Returns the settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Returns the environment.
+    pub fn environment(&self) -> &'e Environment {
+        self.environment
+    }
+
+    /// Returns where types are looked up.
+    pub fn definitions(&self) -> &dyn Definitions {
+        &self.loading
+    }
+
+    /// Returns what conversions ask of their surroundings.
+    pub(crate) fn host(&self) -> &Loading<'e> {
+        &self.loading
+    }
+
+    /// Returns the names of all top-scope variables that are set.
+    pub fn variable_names(&self) -> Vec<Str> {
+        let names = self.environment.names();
+        let set = self.globals.iter().enumerate().filter(|(_, value)| value.is_some());
+        set.map(|(index, _)| Str::from(&*names.text(crate::names::NameId::at(index)))).collect()
+    }
+}
+
+/// A plain result of the evaluator's own.
+pub(crate) type Evaluated = Result<Value>;

@@ -1,0 +1,216 @@
+//! Evaluation of a node: each kind has its function, and this is where they part.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use hierarch_pcore::{Hash, Str, Type, Value};
+
+use crate::code::{Id, Item, Node, Part};
+use crate::evaluator::{Evaluated, Evaluator};
+use crate::iterate::Items;
+use crate::limits::check_nesting;
+use crate::scope::Frame;
+use crate::{Result, Unwind, issues, syntax_check};
+
+impl Evaluator<'_> {
+    /// Evaluates a node. An error that has no place yet becomes this node's.
+    #[inline]
+    pub(crate) fn eval(&mut self, frame: &Frame, id: Id) -> Evaluated {
+        match frame.code.node(id) {
+            Node::Literal(value) => Ok(value.clone()),
+            Node::Global(name) => match self.globals.get(name.index()) {
+                Some(Some(value)) => Ok(value.clone()),
+                _ => self.eval_blamed(frame, id),
+            },
+            _ => self.eval_blamed(frame, id),
+        }
+    }
+
+    fn eval_blamed(&mut self, frame: &Frame, id: Id) -> Evaluated {
+        match self.eval_node(frame, id) {
+            Ok(value) => Ok(value),
+            Err(unwind) => Err(blame(frame, id, unwind)),
+        }
+    }
+
+    fn eval_node(&mut self, frame: &Frame, id: Id) -> Evaluated {
+        match frame.code.node(id) {
+            Node::Nothing => Ok(Value::Undef),
+            Node::Literal(value) => Ok(value.clone()),
+            Node::Parameter { depth, slot } => self.parameter(frame, *depth, *slot),
+            Node::LastRead { slot } => self.last_read(frame, *slot),
+            Node::Variable(lookup) => self.lookup(frame, lookup, id),
+            Node::Global(name) => self.global(frame, *name, id),
+            Node::Qualified(name) => self.qualified(name),
+            Node::Matched(group) => Ok(self.matched(*group)),
+            Node::TypeName { name, found } => self.type_name(name, found),
+            Node::Constant { inner, found } => self.constant(frame, *inner, found),
+            Node::Concat(parts) => self.concat(frame, parts),
+            Node::Heredoc { syntax, text } => self.heredoc(frame, syntax, *text),
+            Node::Array(items) => self.array(frame, items),
+            Node::Hash(entries) => self.hash(frame, entries),
+            Node::Access { left, keys } => self.access(frame, id, *left, keys),
+            Node::Not(operand) => Ok(Value::from(!self.eval(frame, *operand)?.is_truthy())),
+            Node::Minus(operand) => self.minus(frame, id, *operand),
+            Node::Unfold(operand) => self.unfold(frame, *operand),
+            Node::Arithmetic { op, left, right } => self.arithmetic(frame, id, *op, (*left, *right)),
+            Node::Compare { op, left, right } => self.comparison(frame, *op, (*left, *right)),
+            Node::Match { negated, left, right } => self.match_operator(frame, id, *negated, (*left, *right)),
+            Node::In { left, right } => self.in_operator(frame, *left, *right),
+            Node::And { left, right } => {
+                Ok(Value::from(self.eval(frame, *left)?.is_truthy() && self.eval(frame, *right)?.is_truthy()))
+            }
+            Node::Or { left, right } => {
+                Ok(Value::from(self.eval(frame, *left)?.is_truthy() || self.eval(frame, *right)?.is_truthy()))
+            }
+            Node::Assign { target, value } => self.assignment(frame, id, *target, *value),
+            Node::Destructure { targets, value } => self.destructuring(frame, id, targets, *value),
+            Node::Call(site) => self.call_site(frame, id, site),
+            Node::New { type_, arguments, lambda } => self.new_site(frame, id, *type_, arguments, *lambda),
+            Node::Method(site) => self.method_site(frame, id, site),
+            Node::Block(statements) => self.block(frame, statements),
+            Node::If { test, then, otherwise } => self.conditional(frame, *test, *then, *otherwise),
+            Node::Case { test, options, otherwise } => self.case(frame, *test, options, *otherwise),
+            Node::Select { test, options, otherwise } => self.select(frame, id, *test, options, *otherwise),
+            Node::Epp(body) => self.epp(frame, *body),
+            Node::RenderText(text) => {
+                self.render_text(text);
+                Ok(Value::Undef)
+            }
+            Node::Render(inner) => self.render(frame, *inner),
+            Node::Catalog => Err(issues::needs_catalog(&frame.code.ast, frame.code.origin(id)).into()),
+        }
+    }
+
+    fn type_name(&mut self, name: &Str, found: &std::sync::OnceLock<Type>) -> Evaluated {
+        if let Some(type_) = found.get() {
+            return Ok(Value::Type(type_.clone()));
+        }
+        let type_ = Type::find(name, self.definitions())?;
+        if let hierarch_pcore::types::Kind::Reference(reference) = type_.kind() {
+            return Err(issues::unknown_type(reference.text()).into());
+        }
+        Ok(Value::Type(found.get_or_init(|| type_).clone()))
+    }
+
+    fn constant(&mut self, frame: &Frame, inner: Id, found: &std::sync::OnceLock<Value>) -> Evaluated {
+        if let Some(value) = found.get() {
+            return Ok(value.clone());
+        }
+        let value = self.eval(frame, inner)?;
+        Ok(found.get_or_init(|| value).clone())
+    }
+
+    /// Puts a text together in a buffer that all interpolations share, one above the other.
+    fn concat(&mut self, frame: &Frame, parts: &[Part]) -> Evaluated {
+        let start = self.buffer.len();
+        let result = self.append_parts(frame, parts, start);
+        let text = Str::from(&self.buffer[start..]);
+        self.buffer.truncate(start);
+        result.map(|()| Value::String(text))
+    }
+
+    fn append_parts(&mut self, frame: &Frame, parts: &[Part], start: usize) -> Result<()> {
+        for part in parts {
+            match part {
+                Part::Text(literal) => self.buffer.push_str(literal),
+                Part::Expr(id) => {
+                    let value = self.eval(frame, *id)?;
+                    append(&mut self.buffer, &value);
+                }
+            }
+            self.check_size(self.buffer.len() - start)?;
+        }
+        Ok(())
+    }
+
+    fn heredoc(&mut self, frame: &Frame, syntax: &str, text: Id) -> Evaluated {
+        let value = self.eval(frame, text)?;
+        if let Value::String(text_value) = &value
+            && !syntax.is_empty()
+        {
+            syntax_check::check_produced(frame, text, syntax, text_value)?;
+        }
+        Ok(value)
+    }
+
+    /// Evaluates elements or arguments, splats spread out.
+    pub(crate) fn values(&mut self, frame: &Frame, items: &[Item]) -> Result<Vec<Value>> {
+        let mut values = Vec::with_capacity(items.len());
+        for item in items {
+            let value = self.eval(frame, item.id)?;
+            match value {
+                Value::Array(elements) if item.is_splat => values.extend(elements.iter().cloned()),
+                value => values.push(value),
+            }
+        }
+        Ok(values)
+    }
+
+    fn array(&mut self, frame: &Frame, items: &[Item]) -> Evaluated {
+        let array = Value::array(self.values(frame, items)?);
+        check_nesting(&array)?;
+        Ok(array)
+    }
+
+    fn hash(&mut self, frame: &Frame, entries: &[(Id, Id)]) -> Evaluated {
+        let mut hash = Hash::with_capacity(entries.len());
+        for (key, value) in entries {
+            let key = self.eval(frame, *key)?;
+            hash.insert(key, self.eval(frame, *value)?);
+        }
+        let hash = Value::hash(hash);
+        check_nesting(&hash)?;
+        Ok(hash)
+    }
+
+    fn unfold(&mut self, frame: &Frame, operand: Id) -> Evaluated {
+        let value = self.eval(frame, operand)?;
+        Ok(match value {
+            Value::Undef => Value::array(Vec::new()),
+            Value::Array(_) => value,
+            Value::Hash(_) | Value::Foreign(_) => Value::array(Items::of(value).collect_all(self)?),
+            other => Value::array(vec![other]),
+        })
+    }
+
+    fn block(&mut self, frame: &Frame, statements: &[Id]) -> Evaluated {
+        let mut last = Value::Undef;
+        for statement in statements {
+            last = self.eval(frame, *statement)?;
+        }
+        Ok(last)
+    }
+}
+
+/// Appends a value as interpolation writes it.
+pub(crate) fn append(text: &mut String, value: &Value) {
+    // Writing to a text cannot fail.
+    let _ = match value {
+        Value::Undef => Ok(()),
+        Value::String(piece) => text.write_str(piece),
+        Value::Integer(number) => write!(text, "{number}"),
+        other => write!(text, "{other}"),
+    };
+}
+
+/// Returns the pairs of a hash as arrays.
+pub(crate) fn pairs(hash: &Hash) -> Vec<Value> {
+    hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).collect()
+}
+
+/// Takes the elements out of a shared array, without copying them if nobody else has it.
+pub(crate) fn owned(elements: Arc<Vec<Value>>) -> Vec<Value> {
+    Arc::try_unwrap(elements).unwrap_or_else(|shared| shared.as_ref().clone())
+}
+
+/// Turns an error without a place into the failure of the node that was being evaluated.
+#[cold]
+fn blame(frame: &Frame, id: Id, unwind: Unwind) -> Unwind {
+    match unwind {
+        Unwind::Error(error) if !issues::is_complete(&error) => {
+            issues::failed(error, &frame.code.ast, frame.code.origin(id)).into()
+        }
+        other => other,
+    }
+}

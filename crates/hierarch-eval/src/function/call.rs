@@ -1,0 +1,247 @@
+//! One call of a built-in function: its arguments, its block, and what of the evaluator it may use.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use hierarch_pcore::convert::Host;
+use hierarch_pcore::regex::Regexp;
+use hierarch_pcore::{Hash, Type, Value};
+use hierarch_source::{Error, Files, Place};
+use smallvec::SmallVec;
+
+use crate::code::{Callable, Code, Id, Unit};
+use crate::evaluator::{Evaluator, Settings};
+use crate::iterate::Items;
+use crate::log::{Level, Log};
+use crate::scope::Frame;
+use crate::{Result, issues};
+
+/// The arguments of a call; few of them need no allocation.
+pub type Arguments = SmallVec<[Value; 4]>;
+
+/// A lambda, and where it stands.
+#[derive(Clone, Copy)]
+pub struct Block<'c> {
+    pub(crate) code: &'c Code,
+    pub(crate) unit: &'c Unit,
+    pub(crate) frame: &'c Frame<'c>,
+    pub(crate) callable: &'c Callable,
+}
+
+/// A call of a built-in function.
+pub struct Call<'c, 'e> {
+    pub(crate) name: &'static str,
+    pub(crate) arguments: Arguments,
+    pub(crate) block: Option<Block<'c>>,
+    pub(crate) evaluator: &'c mut Evaluator<'e>,
+    pub(crate) frame: &'c Frame<'c>,
+    pub(crate) site: Option<Id>,
+}
+
+impl<'c, 'e> Call<'c, 'e> {
+    /// Returns the name of the function.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Returns all arguments.
+    pub fn arguments(&self) -> &[Value] {
+        &self.arguments
+    }
+
+    /// Tells how many arguments were given.
+    pub fn count(&self) -> usize {
+        self.arguments.len()
+    }
+
+    /// Returns an argument; `undef` if it was not given.
+    pub fn value(&self, index: usize) -> &Value {
+        self.arguments.get(index).unwrap_or(&Value::Undef)
+    }
+
+    /// Takes an argument out, so that it can be changed in place or kept while a block runs.
+    pub fn take(&mut self, index: usize) -> Value {
+        self.arguments.get_mut(index).map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Takes all arguments out.
+    pub fn take_all(&mut self) -> Arguments {
+        std::mem::take(&mut self.arguments)
+    }
+
+    /// Returns the text of a string argument.
+    pub fn str(&self, index: usize) -> &str {
+        self.value(index).as_str().unwrap_or_default()
+    }
+
+    /// Returns an integer argument.
+    pub fn integer(&self, index: usize) -> i64 {
+        self.value(index).as_integer().unwrap_or_default()
+    }
+
+    /// Returns the elements of an array argument.
+    pub fn array(&self, index: usize) -> &[Value] {
+        self.value(index).as_array().unwrap_or_default()
+    }
+
+    /// Returns a hash argument.
+    pub fn hash(&self, index: usize) -> &Hash {
+        static EMPTY: std::sync::LazyLock<Hash> = std::sync::LazyLock::new(Hash::new);
+        self.value(index).as_hash().unwrap_or(&EMPTY)
+    }
+
+    /// Tells whether an optional boolean argument is true.
+    pub fn is_true(&self, index: usize) -> bool {
+        matches!(self.value(index), Value::Boolean(true))
+    }
+
+    /// Tells whether a block was given.
+    pub fn has_block(&self) -> bool {
+        self.block.is_some()
+    }
+
+    /// Returns how many parameters the block has at least and at most; without a maximum any number.
+    pub fn block_arity(&self) -> (usize, Option<usize>) {
+        self.block.map_or((0, Some(0)), |block| (block.callable.min, block.callable.max))
+    }
+
+    /// Calls the block.
+    pub fn yield_values<const N: usize>(&mut self, values: [Value; N]) -> Result<Value> {
+        match self.block {
+            Some(block) => self.evaluator.call_block(block, values),
+            None => Ok(Value::Undef),
+        }
+    }
+
+    /// Calls the block with any number of values.
+    pub fn yield_all(&mut self, values: Vec<Value>) -> Result<Value> {
+        match self.block {
+            Some(block) => self.evaluator.call_block(block, values),
+            None => Ok(Value::Undef),
+        }
+    }
+
+    /// Tells whether the block may end the iteration: it calls `break`, or something written in the language that may.
+    pub fn block_may_break(&mut self) -> bool {
+        self.block.is_some_and(|block| self.evaluator.may_break(block.unit))
+    }
+
+    /// Walks over the elements of an iterable argument. Hashes give pairs.
+    pub fn items(&mut self, index: usize) -> Items {
+        Items::of(self.take(index))
+    }
+
+    /// Counts a turn of a loop that calls no block, so that endless work ends.
+    pub fn step(&mut self) -> Result<()> {
+        self.evaluator.step()
+    }
+
+    /// Fails if a text or collection of this size is more than the limits allow.
+    pub fn check_size(&self, size: usize) -> Result<()> {
+        self.evaluator.check_size(size)
+    }
+
+    /// Logs what the program has to say.
+    pub fn log(&mut self, level: Level, message: impl Into<String>) {
+        let place = self.place();
+        self.evaluator.log(Log { level, message: message.into(), place, by_program: true });
+    }
+
+    /// Logs a warning about the program.
+    pub fn warn(&mut self, message: impl Into<String>) {
+        let place = self.place();
+        self.evaluator.log(Log { level: Level::Warning, message: message.into(), place, by_program: false });
+    }
+
+    /// Logs a warning that was not logged before.
+    pub fn warn_once(&mut self, message: impl Into<String>) {
+        let message = message.into();
+        if !self.evaluator.logs.iter().any(|log| log.message == message) {
+            self.warn(message);
+        }
+    }
+
+    /// Returns where the call stands.
+    pub fn place(&self) -> Option<Place> {
+        self.site.map(|site| Place::new(self.frame.code.source(), self.frame.code.span(site)))
+    }
+
+    /// Returns the value of a variable as the place of the call sees it.
+    pub fn variable(&mut self, name: &str) -> Option<Value> {
+        self.evaluator.variable_named(self.frame, name)
+    }
+
+    /// Calls a function by name, without a block or with the block of this call.
+    pub fn call_function(&mut self, name: &str, arguments: Vec<Value>, with_block: bool) -> Result<Value> {
+        let block = self.block.filter(|_| with_block);
+        self.evaluator.call_named(name, arguments.into(), block, self.frame)
+    }
+
+    /// Reads a type, the program's own included.
+    pub fn type_from_text(&mut self, text: &str) -> Result<Type> {
+        Ok(Type::parse(text, self.evaluator.host())?)
+    }
+
+    /// Compiles a pattern that is given as a text; the same text is compiled once.
+    pub fn pattern(&self, source: &str) -> Result<Arc<Regexp>> {
+        Ok(self.evaluator.pattern(source)?)
+    }
+
+    /// Returns what conversions ask of their surroundings.
+    pub fn host(&self) -> &dyn Host {
+        self.evaluator.host()
+    }
+
+    /// Runs a template as `inline_epp` does: it sees what the call sees.
+    pub fn inline_epp(&mut self, template: &str, parameters: Option<&Hash>) -> Result<Value> {
+        self.evaluator.inline_epp(template, parameters, Some(self.frame))
+    }
+
+    /// Runs the template in a file as `epp` does: it sees the top scope.
+    pub fn epp(&mut self, file: &str, parameters: Option<&Hash>) -> Result<Value> {
+        self.evaluator.epp_file(file, parameters)
+    }
+
+    /// Ends the lambda or function at hand with a value.
+    pub fn next(&mut self, value: Value) -> crate::Unwind {
+        self.evaluator.jump(value, self.place());
+        crate::Unwind::Next
+    }
+
+    /// Ends the iteration at hand.
+    pub fn stop(&mut self) -> crate::Unwind {
+        self.evaluator.jump(Value::Undef, self.place());
+        crate::Unwind::Break
+    }
+
+    /// Ends the function around with a value.
+    pub fn leave(&mut self, value: Value) -> crate::Unwind {
+        self.evaluator.jump(value, self.place());
+        crate::Unwind::Return
+    }
+
+    /// Returns the settings.
+    pub fn settings(&self) -> &Settings {
+        self.evaluator.settings()
+    }
+
+    /// Returns where files come from.
+    pub fn files(&self) -> Arc<dyn Files> {
+        self.evaluator.environment().files()
+    }
+
+    /// Finds `module/path` below a folder of the module, such as `files` or `templates`; an absolute path as it is.
+    pub fn find_in_module(&self, folder: &str, path: &str) -> Option<PathBuf> {
+        self.evaluator.environment().find_in_module(folder, path)
+    }
+
+    /// Finds the folder of a module.
+    pub fn module_folder(&self, module: &str) -> Option<PathBuf> {
+        self.evaluator.environment().module_folder(module)
+    }
+
+    /// Says that a function cannot work yet.
+    pub fn needs(&self, what: &str) -> Error {
+        issues::not_available(self.name, what)
+    }
+}

@@ -1,0 +1,89 @@
+//! Finding the signature that takes the arguments of a call, and saying why none does.
+
+use hierarch_pcore::{Hash, Value};
+
+use super::{Call, Compiled, Kind, Signature};
+use crate::{Result, issues, mismatch};
+
+impl Call<'_, '_> {
+    /// Calls the first dispatch that takes the arguments.
+    pub(crate) fn dispatch(&mut self, compiled: &Compiled) -> Result<Value> {
+        let signatures = compiled.signatures()?;
+        for (dispatch, signature) in compiled.function.dispatches.iter().zip(signatures) {
+            if let Kind::Legacy(arity) = dispatch.kind {
+                return self.dispatch_legacy(arity, dispatch.body);
+            }
+            if !self.fits(signature) {
+                continue;
+            }
+            let value = (dispatch.body)(self)?;
+            if dispatch.kind == Kind::Mismatch {
+                return Err(issues::mismatch_in_own_words(self.name, &value.to_string()).into());
+            }
+            return match &signature.returns {
+                Some(type_) if !type_.has(&value) => {
+                    Err(mismatch::wrong_result(self.name, type_, &value).into())
+                }
+                _ => Ok(value),
+            };
+        }
+        Err(self.mismatch(compiled, signatures).into())
+    }
+
+    fn fits(&self, signature: &Signature) -> bool {
+        let block_fits = match (&signature.block, &self.block) {
+            (None, block) => block.is_none(),
+            (Some(wanted), None) => wanted.is_optional,
+            (Some(wanted), Some(block)) => wanted.takes(block.callable),
+        };
+        block_fits && signature.takes(&self.arguments)
+    }
+
+    fn mismatch(&self, compiled: &Compiled, signatures: &[Signature]) -> hierarch_source::Error {
+        let is_listed = |kind: Kind| kind == Kind::Typed;
+        let listed: Vec<&Signature> = compiled
+            .function
+            .dispatches
+            .iter()
+            .zip(signatures)
+            .filter(|(dispatch, _)| is_listed(dispatch.kind))
+            .map(|(_, signature)| signature)
+            .collect();
+        mismatch::of_call(self.name, &listed, &self.arguments, self.block.map(|block| &block.callable.type_))
+    }
+
+    /// Of what old functions are given only the number is checked; `undef` is an empty text to them.
+    fn dispatch_legacy(&mut self, arity: i32, body: super::Body) -> Result<Value> {
+        let count = self.arguments.len() as i32;
+        let fits = if arity < 0 { count > -arity - 2 } else { count == arity };
+        if !fits {
+            return Err(issues::legacy_arity(self.name, count, arity).into());
+        }
+        for argument in &mut self.arguments {
+            *argument = if argument.is_undef() { Value::from("") } else { as_old(argument)? };
+        }
+        body(self)
+    }
+}
+
+/// Returns a value as functions without types know it: what is newer than they are is text to them, at any depth.
+fn as_old(value: &Value) -> Result<Value> {
+    Ok(match value {
+        Value::Regexp(_)
+        | Value::SemVer(_)
+        | Value::SemVerRange(_)
+        | Value::Binary(_)
+        | Value::Timespan(_)
+        | Value::Timestamp(_) => value.to_string().into(),
+        Value::Array(elements) => Value::array(elements.iter().map(as_old).collect::<Result<_>>()?),
+        Value::Hash(hash) => {
+            let mut old = Hash::with_capacity(hash.len());
+            for (key, value) in hash.iter() {
+                old.insert(as_old(key)?, as_old(value)?);
+            }
+            old.into()
+        }
+        Value::Foreign(_) => return Err(issues::no_iterator_here().into()),
+        other => other.clone(),
+    })
+}

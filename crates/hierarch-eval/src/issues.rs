@@ -1,0 +1,498 @@
+//! All the words a user can read, one small function per issue.
+
+use hierarch_pcore::types::ResourceType;
+use hierarch_pcore::{Value, infer, issues as words};
+use hierarch_source::{Error, Place};
+use hierarch_syntax::ast::{Ast, ExprId};
+use hierarch_syntax::{label, with_article};
+
+/// The code of errors that the reference raises without one.
+pub const RUNTIME_ERROR: &str = words::RUNTIME_ERROR;
+
+const PREFIX: &str = "Evaluation Error: ";
+
+fn runtime(message: impl Into<String>) -> Error {
+    Error::new(RUNTIME_ERROR, message)
+}
+
+/// Gives an issue the place of an expression, and says that it arose while evaluating.
+pub(crate) fn at(error: Error, ast: &Ast, id: ExprId) -> Error {
+    let mut diagnostic = error.into_diagnostic();
+    if diagnostic.place.is_none() {
+        diagnostic.message.insert_str(0, PREFIX);
+    }
+    Error::from(diagnostic).at(ast.source(), ast.span(id))
+}
+
+/// Says that an issue arose while evaluating, at a place that the reference does not know.
+pub(crate) fn nowhere(error: Error) -> Error {
+    let mut diagnostic = error.into_diagnostic();
+    diagnostic.message.insert_str(0, PREFIX);
+    diagnostic.into()
+}
+
+/// Tells whether an error needs no more words or places.
+pub(crate) fn is_complete(error: &Error) -> bool {
+    error.place.is_some() || error.code == OF_THE_CALL || error.message.starts_with(PREFIX)
+}
+
+/// Makes an error about a parameter one of the call.
+pub(crate) fn of_the_call(error: Error) -> Error {
+    if error.code != OF_THE_CALL {
+        return error;
+    }
+    let mut diagnostic = error.into_diagnostic();
+    diagnostic.code = RUNTIME_ERROR;
+    diagnostic.into()
+}
+
+/// Makes an error without a place the failure of an expression. One that is no issue of the language's own is
+/// wrapped in words that name the expression.
+pub(crate) fn failed(error: Error, ast: &Ast, id: ExprId) -> Error {
+    if !error.code.is_empty() && error.code != RUNTIME_ERROR {
+        return at(error, ast, id);
+    }
+    let mut diagnostic = error.into_diagnostic();
+    diagnostic.code = RUNTIME_ERROR;
+    diagnostic.message =
+        format!("Error while evaluating {}, {}", with_article(&label(ast, id)), diagnostic.message);
+    at(diagnostic.into(), ast, id)
+}
+
+/// Returns the words that messages call a value by.
+fn value_label(value: &Value) -> String {
+    match value {
+        // Its label as a value is that of any object; only as an expression it has one of its own.
+        Value::Default | Value::Foreign(_) => "Object".to_owned(),
+        other => words::value_label(other),
+    }
+}
+
+fn a_value(value: &Value) -> String {
+    with_article(&value_label(value))
+}
+
+fn capital_value(value: &Value) -> String {
+    words::capitalized(&a_value(value))
+}
+
+/// Returns Ruby's text of a value.
+fn ruby_text(value: &Value) -> String {
+    match value {
+        Value::Regexp(regexp) => format!("(?-mix:{})", regexp.source()),
+        other => other.to_plain(),
+    }
+}
+
+/// An argument, or something else that a function was given, will not do.
+pub fn argument(message: &str) -> Error {
+    runtime(message)
+}
+
+// Variables.
+
+/// A variable was read that no scope defines.
+pub fn unknown_variable(name: &str) -> Error {
+    Error::new("UNKNOWN_VARIABLE", format!("Unknown variable: '{name}'."))
+}
+
+/// A variable is set that has a value already.
+pub fn reassigned(name: &str) -> Error {
+    match name {
+        "facts" | "trusted" | "server_facts" => Error::new(
+            "ILLEGAL_RESERVED_ASSIGNMENT",
+            format!("Attempt to assign to a reserved variable name: '${name}'"),
+        ),
+        "name" | "title" => Error::new(
+            "ILLEGAL_REASSIGNMENT",
+            format!("Cannot reassign built in (or already assigned) variable '${name}'"),
+        ),
+        _ => Error::new("ILLEGAL_REASSIGNMENT", format!("Cannot reassign variable '${name}'")),
+    }
+}
+
+/// As many variables as values are needed.
+pub fn assignment_size(expected: usize, actual: usize) -> Error {
+    Error::new(
+        "ILLEGAL_MULTI_ASSIGNMENT_SIZE",
+        format!("Mismatched number of assignable entries and values, expected {expected}, got {actual}"),
+    )
+}
+
+/// A hash has no value for a variable.
+pub fn missing_key(key: &str) -> Error {
+    Error::new(
+        "MISSING_MULTI_ASSIGNMENT_KEY",
+        format!("No value for required key '{key}' in assignment to variables from hash"),
+    )
+}
+
+// Parameters.
+
+/// A parameter has neither a value nor a default.
+pub fn parameter_required(name: &str) -> Error {
+    Error::new("MISSING_REQUIRED_PARAMETER", format!("Parameter ${name} is required but no value was given"))
+}
+
+/// A required parameter follows optional ones.
+pub fn required_after_optional(name: &str) -> Error {
+    Error::new(
+        "REQUIRED_PARAMETER_AFTER_OPTIONAL",
+        format!("Parameter ${name} is required but appears after optional parameters"),
+    )
+}
+
+/// The code of errors that concern the call and not the expression that raised them.
+pub(crate) const OF_THE_CALL: &str = "PARAMETER_ORDER";
+
+/// A default needs a parameter that was not given.
+pub fn parameter_expected(callee: &str, to: &str) -> Error {
+    Error::new(OF_THE_CALL, format!("{callee}: expects a value for parameter ${to}"))
+}
+
+/// A default reads a parameter that comes later.
+pub fn parameter_not_evaluated(callee: &str, from: &str, to: &str) -> Error {
+    let problem = format!("default expression for ${from} tries to illegally access not yet evaluated ${to}");
+    Error::new(OF_THE_CALL, format!("{callee}: {problem}"))
+}
+
+/// The type of a parameter is no type.
+pub fn type_expected(value: &Value) -> Error {
+    Error::new("TYPE_MISMATCH", format!("Expected value of type Type, got {}", infer::generic(value)))
+}
+
+// Operators.
+
+/// An operator has no meaning for its left operand.
+pub fn not_applicable(operator: &str, left: &Value) -> Error {
+    Error::new(
+        "OPERATOR_NOT_APPLICABLE",
+        format!("Operator '{operator}' is not applicable to {}.", a_value(left)),
+    )
+}
+
+/// An operator has no meaning for its two operands together.
+pub fn not_applicable_when(operator: &str, left: &Value, right: &Value) -> Error {
+    Error::new(
+        "OPERATOR_NOT_APPLICABLE_WHEN",
+        format!(
+            "Operator '{operator}' is not applicable to {} when right side is {}.",
+            a_value(left),
+            a_value(right)
+        ),
+    )
+}
+
+/// A value is no number.
+pub fn not_numeric(value: &Value) -> Error {
+    let shown = ruby_text(value);
+    Error::new("NOT_NUMERIC", format!("The value '{shown}' cannot be converted to Numeric."))
+}
+
+/// A text stands where a number is wanted, and looks like one.
+pub fn coercion(text: &str, number: &Value) -> Error {
+    Error::new(
+        "NUMERIC_COERCION",
+        format!("The string '{text}' was automatically coerced to the numerical value {number}"),
+    )
+}
+
+/// A result does not fit 64 bits.
+pub fn out_of_range(label: &str, result: i128) -> Error {
+    let magnitude = format!("{:x}", result.unsigned_abs());
+    out_of_range_text(label, result > 0, &magnitude)
+}
+
+/// A result does not fit 64 bits; its hexadecimal digits are given.
+pub fn out_of_range_text(label: &str, is_positive: bool, digits: &str) -> Error {
+    let (end, sign) = if is_positive { ("max", '+') } else { ("min", '-') };
+    let label = words::capitalized(&with_article(label));
+    Error::new(
+        "NUMERIC_OVERFLOW",
+        format!("{label} resulted in a value outside of Puppet Integer {end} range, got '{sign}0x{digits}'"),
+    )
+}
+
+/// Returns the hexadecimal digits of a number shifted to the left.
+pub(crate) fn shifted_digits(number: i64, count: i128) -> String {
+    let count = usize::try_from(count).unwrap_or(usize::MAX).min(4_000);
+    let head = u128::from(number.unsigned_abs()) << (count % 4);
+    format!("{head:x}{}", "0".repeat(count / 4))
+}
+
+/// A division by the integer zero.
+pub fn division_by_zero() -> Error {
+    Error::new("DIV_BY_ZERO", "Division by 0")
+}
+
+/// A float became infinite.
+pub fn infinite(operator: &str) -> Error {
+    Error::new("RESULT_IS_INFINITY", format!("The result of the {operator} expression is Infinity"))
+}
+
+/// Two values have no order.
+pub fn not_comparable(operator: &str, left: &Value, right: &Value, detail: &str) -> Error {
+    let (left, right) = (value_label(left), value_label(right));
+    Error::new(
+        "COMPARISON_NOT_POSSIBLE",
+        format!("Comparison of: {left} {operator} {right}, is not possible. Caused by '{detail}'."),
+    )
+}
+
+/// `default` is compared with something else.
+pub fn symbol_order() -> Error {
+    runtime("Symbol not comparable to non Symbol")
+}
+
+/// The right side of a match is no pattern.
+pub fn not_a_regexp(detail: &str) -> Error {
+    Error::new(
+        "MATCH_NOT_REGEXP",
+        format!("Can not convert right match operand to a regular expression. Caused by '{detail}'."),
+    )
+}
+
+/// The right side of a match is neither a pattern nor a text; the words are Ruby's, with the names of its classes.
+pub fn not_convertible_to_regexp(value: &Value) -> Error {
+    let class = match value {
+        Value::Undef => "nil",
+        Value::Boolean(true) => "true",
+        Value::Boolean(false) => "false",
+        Value::Integer(_) => "Integer",
+        Value::Float(_) => "Float",
+        Value::Array(_) => "Array",
+        Value::Hash(_) => "Hash",
+        Value::Default => "Symbol",
+        Value::SemVer(_) => "SemanticPuppet::Version",
+        Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
+        Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary",
+        Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp",
+        Value::Timespan(_) => "Puppet::Pops::Time::Timespan",
+        Value::Uri(_) => "URI::Generic",
+        _ => "Object",
+    };
+    not_a_regexp(&format!("no implicit conversion of {class} into String"))
+}
+
+/// The left side of a match is no text.
+pub fn left_not_string(left: &Value) -> Error {
+    Error::new(
+        "MATCH_NOT_STRING",
+        format!("Left match operand must result in a String value. Got {}.", a_value(left)),
+    )
+}
+
+/// Only some things can be added to a hash.
+pub fn only_collections_to_hash() -> Error {
+    runtime("Can only append Array or Hash to a Hash")
+}
+
+/// Only binaries can be added to a binary.
+pub fn only_binary_to_binary() -> Error {
+    runtime("Can only append Binary to a Binary")
+}
+
+/// Only texts and URIs can be added to a URI.
+pub fn only_uri_to_uri() -> Error {
+    runtime("An URI can only be merged with an URI or String")
+}
+
+/// A flat list of keys and values has a key without a value.
+pub fn odd_hash() -> Error {
+    runtime("odd number of arguments for Hash")
+}
+
+/// An element is not a pair of key and value.
+pub fn no_pair(index: usize, length: usize) -> Error {
+    runtime(format!("wrong array length at {index} (expected 2, was {length})"))
+}
+
+/// Something cannot be added to a time.
+pub fn time_sum(value: &Value, time: &str) -> Error {
+    runtime(format!("{} cannot be added to a {time}", capital_value(value)))
+}
+
+/// Something cannot be subtracted from a time.
+pub fn time_difference(value: &Value, time: &str) -> Error {
+    runtime(format!("{} cannot be subtracted from a {time}", capital_value(value)))
+}
+
+/// A length of time cannot be multiplied by something.
+pub fn time_product(value: &Value) -> Error {
+    runtime(format!("A Timestamp cannot be multiplied by {}", a_value(value)))
+}
+
+/// A length of time cannot be divided by something.
+pub fn time_quotient(value: &Value) -> Error {
+    runtime(format!("A Timespan cannot be divided by {}", a_value(value)))
+}
+
+/// A length of time has no rest of a division by something.
+pub fn time_rest(value: &Value) -> Error {
+    runtime(format!("Can not do modulus on a Timespan using a {}", a_value(value)))
+}
+
+/// A number and something else have no operation in common.
+pub fn not_coercible(value: &Value, number: &Value) -> Error {
+    let class = match value {
+        Value::SemVer(_) => "SemanticPuppet::Version".to_owned(),
+        other => value_label(other),
+    };
+    runtime(format!("{class} can't be coerced into {}", value_label(number)))
+}
+
+// Access.
+
+/// A text is asked for by too many keys.
+pub fn string_slice_arity(actual: usize) -> Error {
+    Error::new(
+        "BAD_STRING_SLICE_ARITY",
+        format!("String supports [] with one or two arguments. Got {actual}"),
+    )
+}
+
+/// An array is asked for by too many keys.
+pub fn array_slice_arity(actual: usize) -> Error {
+    Error::new("BAD_ARRAY_SLICE_ARITY", format!("Array supports [] with one or two arguments. Got {actual}"))
+}
+
+/// A position in an array is no integer.
+pub fn array_key(key: &Value) -> Error {
+    let actual = words::key_type_name(key);
+    Error::new("BAD_SLICE_KEY_TYPE", format!("An Array[] cannot use {actual} where Integer is expected"))
+}
+
+/// A position in a text is no integer.
+pub fn substring_key(key: &Value) -> Error {
+    let actual = with_article(&words::key_type_name(key));
+    Error::new(
+        "BAD_STRING_SLICE_KEY_TYPE",
+        format!("A substring operation does not accept {actual} as a character index. Expected an Integer"),
+    )
+}
+
+/// A resource that is not declared was asked for a parameter.
+pub fn unknown_resource(resource: &ResourceType) -> Error {
+    let name = resource.type_name().map_or("Resource", |name| name.as_str());
+    let title = resource.title().map_or("", |title| title.as_str());
+    Error::new("UNKNOWN_RESOURCE", format!("Resource not found: {name}['{title}']"))
+}
+
+/// A class that is not declared was asked for a parameter.
+pub fn unknown_class(name: &str) -> Error {
+    Error::new("UNKNOWN_RESOURCE", format!("Resource not found: Class['{name}']"))
+}
+
+/// A name is that of no type.
+pub fn unknown_type(name: &str) -> Error {
+    Error::new("UNKNOWN_RESOURCE_TYPE", format!("Resource type not found: {name}"))
+}
+
+// Conditionals.
+
+/// No option of a selector matches.
+pub fn unmatched_selector(value: &Value) -> Error {
+    let shown = ruby_text(value);
+    Error::new("UNMATCHED_SELECTOR", format!("No matching entry for selector parameter with value '{shown}'"))
+}
+
+// Functions.
+
+/// A function is called that does not exist.
+pub fn unknown_function(name: &str) -> Error {
+    Error::new("UNKNOWN_FUNCTION", format!("Unknown function: '{name}'."))
+}
+
+/// A signature explains in words of its own what is wrong.
+pub fn mismatch_in_own_words(name: &str, words: &str) -> Error {
+    runtime(format!("'{name}' {words}"))
+}
+
+/// An old function got a wrong number of arguments.
+pub fn legacy_arity(name: &str, given: i32, arity: i32) -> Error {
+    let wanted = if arity < 0 { format!("minimum {}", -arity - 1) } else { arity.to_string() };
+    runtime(format!("{name}(): Wrong number of arguments given ({given} for {wanted})"))
+}
+
+/// An old function cannot take an iterator.
+pub fn no_iterator_here() -> Error {
+    runtime("Use of an Iterator is not supported here")
+}
+
+/// A jump went further out than it may.
+pub fn illegal_jump(word: &str) -> Error {
+    Error::new("", format!("{word}() from context where this is illegal"))
+}
+
+/// An object declares a function, but nobody wrote it.
+pub fn no_method(label: &str) -> Error {
+    runtime(format!("no method is implemented for {label}"))
+}
+
+/// Something is defined a second time.
+pub fn redefined(kind: &str, name: &str, first: &Place) -> Error {
+    let url = format!("http://puppet.com/2016.1/runtime/{kind}/{name}");
+    runtime(format!("Attempt to redefine entity '{url}'. Originally set at {first}."))
+}
+
+/// The text of a built-in's signature is malformed, which a test of the table finds.
+pub fn bad_signature(text: &str) -> Error {
+    runtime(format!("malformed signature '{text}'"))
+}
+
+/// What is asked for needs a part of Hierarch that is not there yet.
+pub fn not_available(function: &str, what: &str) -> Error {
+    runtime(format!("the function '{function}' needs {what}, which is not available here"))
+}
+
+/// An expression needs a catalog.
+pub(crate) fn needs_catalog(ast: &Ast, id: ExprId) -> Error {
+    runtime(format!("{} needs a catalog, which is not available here", with_article(&label(ast, id))))
+}
+
+// Templates and files.
+
+/// A template is malformed.
+pub fn invalid_epp(function: &str, error: &Error) -> Error {
+    runtime(format!("{function}(): Invalid EPP: {error}"))
+}
+
+/// There is no such template.
+pub fn template_not_found(file: &str) -> Error {
+    runtime(format!("Could not find template '{file}'"))
+}
+
+/// A file cannot be read.
+pub fn unreadable(file: &str, problem: &str) -> Error {
+    runtime(format!("Could not read {file}: {problem}"))
+}
+
+// Limits.
+
+/// A program took too many steps.
+pub fn too_many_steps(limit: u64) -> Error {
+    Error::new(
+        "STEP_LIMIT",
+        format!("the program took more than {limit} steps; --max-steps raises the limit"),
+    )
+}
+
+/// Calls are nested too deep.
+pub fn too_deep(depth: u32) -> Error {
+    let depth = depth.saturating_sub(1);
+    Error::new(
+        "DEPTH_LIMIT",
+        format!("calls are nested more than {depth} deep; --max-depth raises the limit"),
+    )
+}
+
+/// A text or collection is too large.
+pub fn too_large(limit: usize) -> Error {
+    let problem = format!("a text or collection would be larger than {limit}");
+    Error::new("SIZE_LIMIT", format!("{problem}; --max-size raises the limit"))
+}
+
+/// A value contains values that contain values, and so on, too often.
+pub fn nested_too_deep(limit: usize) -> Error {
+    Error::new("NESTING_LIMIT", format!("a value would be nested more than {limit} deep"))
+}

@@ -1,0 +1,46 @@
+//! The Puppet language runs: scopes, operators, calls, templates, and what is loaded from modules.
+//!
+//! A program is parsed and checked by `hierarch-syntax`, lowered once into [`Code`](code::Code) in which variables are
+//! slots and names are numbers, and run by an [`Evaluator`]. What is built in comes from above: an [`Environment`] is
+//! given a [`Registry`](function::Registry) of functions.
+//!
+//! ```
+//! use hierarch_eval::{Environment, Evaluator, Value};
+//! use hierarch_source::Source;
+//!
+//! let environment = Environment::default();
+//! let mut evaluator = Evaluator::new(&environment);
+//! let value = evaluator.evaluate(&Source::unnamed("$x = 20\n$x * 2 + 2"))?;
+//! assert_eq!(value, Value::from(42));
+//! # Ok::<(), hierarch_source::Error>(())
+//! ```
+
+mod access;
+mod assign;
+mod call;
+pub mod code;
+mod control;
+mod environment;
+mod epp;
+mod evaluator;
+mod expr;
+pub mod function;
+pub mod issues;
+pub mod iterate;
+mod limits;
+mod load;
+mod log;
+mod lower;
+mod mismatch;
+mod names;
+mod operators;
+mod scope;
+mod syntax_check;
+mod unwind;
+
+pub use environment::Environment;
+pub use evaluator::{Evaluator, Settings, Strict};
+pub use hierarch_pcore::{Hash, Str, Type, Value};
+pub use limits::Limits;
+pub use log::{Level, Log};
+pub use unwind::{Result, Unwind};

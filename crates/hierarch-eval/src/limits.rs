@@ -1,0 +1,120 @@
+//! How much a program may use before it is stopped with an error that names the limit.
+
+use hierarch_pcore::Value;
+use hierarch_source::Error;
+
+use crate::evaluator::Evaluator;
+use crate::{Result, issues};
+
+/// The limits of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// How many calls and turns of loops.
+    pub steps: u64,
+    /// How many calls deep.
+    pub depth: u32,
+    /// How long a text or collection that grows in one operation.
+    pub size: usize,
+    /// How many bytes of the thread's stack. Keep it well below what the thread has.
+    pub stack: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        // A thread that Rust starts has 2 MiB.
+        Self { steps: 200_000_000, depth: 10_000, size: 100_000_000, stack: 1_200_000 }
+    }
+}
+
+impl Limits {
+    /// Returns limits for a thread with this much stack.
+    #[must_use]
+    pub fn with_stack_of(self, bytes: usize) -> Self {
+        Self { stack: bytes / 4 * 3, ..self }
+    }
+}
+
+/// How deep values may nest: everything that walks over them needs stack.
+const DEEPEST_VALUE: usize = 500;
+
+/// Fails if a value that was just made nests too deep.
+///
+/// Only the first and the last part of each level is followed: enough to stop a program that wraps a value again and
+/// again, and cheap for all others.
+pub(crate) fn check_nesting(value: &Value) -> Result<()> {
+    let (mut first, mut last) = (value, value);
+    for _ in 0..DEEPEST_VALUE {
+        match (ends(first), ends(last)) {
+            (None, None) => return Ok(()),
+            (a, b) => {
+                first = a.map_or(&Value::Undef, |(first, _)| first);
+                last = b.map_or(&Value::Undef, |(_, last)| last);
+            }
+        }
+    }
+    Err(issues::nested_too_deep(DEEPEST_VALUE).into())
+}
+
+/// Returns the first and the last part of a collection that are collections themselves.
+fn ends(value: &Value) -> Option<(&Value, &Value)> {
+    let is_nested = |value: &&Value| matches!(value, Value::Array(_) | Value::Hash(_) | Value::Sensitive(_));
+    match value {
+        Value::Array(elements) => {
+            Some((elements.iter().take(8).find(is_nested)?, elements.iter().rev().take(8).find(is_nested)?))
+        }
+        Value::Hash(hash) => {
+            let (_, last) = hash.at(hash.len().checked_sub(1)?)?;
+            let (_, first) = hash.at(0)?;
+            (is_nested(&first) || is_nested(&last)).then_some((first, last))
+        }
+        Value::Sensitive(inner) => is_nested(&&**inner).then_some((inner, inner)),
+        _ => None,
+    }
+}
+
+/// Returns roughly where the stack is.
+#[inline]
+pub(crate) fn stack_position() -> usize {
+    let marker = 0u8;
+    std::ptr::from_ref(&marker) as usize
+}
+
+impl Evaluator<'_> {
+    /// Counts a call or a turn of a loop.
+    #[inline]
+    pub(crate) fn step(&mut self) -> Result<()> {
+        self.steps += 1;
+        if self.steps > self.limits.steps {
+            return Err(issues::too_many_steps(self.limits.steps).into());
+        }
+        Ok(())
+    }
+
+    /// Counts a call that others may nest in.
+    #[inline]
+    pub(crate) fn enter_call(&mut self) -> Result<()> {
+        self.step()?;
+        self.depth += 1;
+        if self.depth > self.limits.depth {
+            return Err(self.too_deep().into());
+        }
+        if self.stack_start.abs_diff(stack_position()) > self.limits.stack {
+            return Err(self.too_deep().into());
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn too_deep(&self) -> Error {
+        issues::too_deep(self.depth)
+    }
+
+    /// Fails if something of this size is more than is allowed.
+    #[inline]
+    pub(crate) fn check_size(&self, size: usize) -> Result<()> {
+        if size > self.limits.size {
+            return Err(issues::too_large(self.limits.size).into());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,223 @@
+//! Definitions: those of the program itself, and those found in modules when somebody asks.
+//!
+//! `m::a::b` is looked for in `MODULE/functions/a/b.pp`, `M::A::B` in `MODULE/types/a/b.pp`.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hierarch_pcore::convert::Host;
+use hierarch_pcore::types::{AliasType, Definitions, ObjectType, TypeSetType, literal};
+use hierarch_pcore::value::Timestamp;
+use hierarch_pcore::{Str, Type, Value};
+use hierarch_source::{Place, Result, Source};
+use hierarch_syntax::ast::{Ast, Expr, ExprId};
+use hierarch_syntax::{ValidateOptions, check};
+use rustc_hash::FxHashMap;
+
+use crate::call::{Callee, UserFunction};
+use crate::code::Code;
+use crate::environment::Environment;
+use crate::evaluator::Evaluator;
+use crate::{issues, lower};
+
+/// Types of the running programs, and the way to those of modules.
+pub(crate) struct Loading<'e> {
+    environment: &'e Environment,
+    own_types: RefCell<FxHashMap<String, OwnType>>,
+    own_functions: FxHashMap<String, (Arc<UserFunction>, Place)>,
+}
+
+#[derive(Clone)]
+enum OwnType {
+    /// Nobody asked for it yet.
+    Pending(Arc<Code>, usize),
+    Known(Type),
+}
+
+impl<'e> Loading<'e> {
+    pub(crate) fn new(environment: &'e Environment) -> Self {
+        Self { environment, own_types: RefCell::default(), own_functions: FxHashMap::default() }
+    }
+
+    /// Finds out what an alias stands for. It is known by name meanwhile, so that it may contain itself.
+    fn define(&self, key: &str, code: &Arc<Code>, index: usize) -> Result<Type> {
+        let alias = &code.aliases[index];
+        let mut know = |type_: Type| {
+            self.own_types.borrow_mut().insert(key.to_owned(), OwnType::Known(type_));
+        };
+        define_type(&code.ast, &alias.name, alias.type_expr, self, &mut know).inspect_err(|_| {
+            // Whoever asks next is to get the same answer.
+            let pending = OwnType::Pending(Arc::clone(code), index);
+            self.own_types.borrow_mut().insert(key.to_owned(), pending);
+        })
+    }
+
+    fn load_type(&self, key: &str) -> Result<Option<Type>> {
+        if let Some(known) = self.environment.loaded().types.get(key) {
+            return Ok(known.clone());
+        }
+        let found = match self.find_file("types", key) {
+            Some(path) => self.load_type_from(key, &path)?,
+            None => None,
+        };
+        self.environment.loaded().types.insert(key.to_owned(), found.clone());
+        Ok(found)
+    }
+
+    fn load_type_from(&self, key: &str, path: &Path) -> Result<Option<Type>> {
+        let code = self.load_code(path)?;
+        let Some(index) = code.aliases.iter().position(|alias| alias.name.eq_ignore_ascii_case(key)) else {
+            return Ok(None);
+        };
+        let alias = &code.aliases[index];
+        let mut know = |type_: Type| {
+            self.environment.loaded().types.insert(key.to_owned(), Some(type_));
+        };
+        define_type(&code.ast, &alias.name, alias.type_expr, self, &mut know).map(Some)
+    }
+
+    /// Returns where a definition of a module would stand, if the file is there.
+    fn find_file(&self, folder: &str, name: &str) -> Option<PathBuf> {
+        let (module, rest) = name.split_once("::")?;
+        let path = self
+            .environment
+            .module_folder(module)?
+            .join(folder)
+            .join(format!("{}.pp", rest.replace("::", "/")));
+        self.environment.files().is_file(&path).then_some(path)
+    }
+
+    fn load_code(&self, path: &Path) -> Result<Arc<Code>> {
+        let name = path.display().to_string();
+        let bytes =
+            self.environment.read(path).map_err(|error| issues::unreadable(&name, &error.to_string()))?;
+        let source = Source::from_bytes(name, bytes)?;
+        let checked = check(&source, &ValidateOptions::default());
+        if let Some(failure) = checked.failure() {
+            return Err(failure);
+        }
+        let Some(program) = checked.program else {
+            return Err(issues::unreadable(source.name().unwrap_or(""), ""));
+        };
+        Ok(Arc::new(lower::manifest(program, self.environment.names())?))
+    }
+
+    fn load_function(&self, name: &str) -> Result<Option<Arc<UserFunction>>> {
+        if let Some(known) = self.environment.loaded().functions.get(name) {
+            return Ok(known.clone());
+        }
+        let found = match self.find_file("functions", name) {
+            Some(path) => {
+                let code = self.load_code(&path)?;
+                let index = code.functions.iter().position(|function| function.name == name);
+                index.map(|index| user_function(&code, index))
+            }
+            None => None,
+        };
+        self.environment.loaded().functions.insert(name.to_owned(), found.clone());
+        Ok(found)
+    }
+}
+
+fn user_function(code: &Arc<Code>, index: usize) -> Arc<UserFunction> {
+    let definition = &code.functions[index];
+    Arc::new(UserFunction { name: definition.name.clone(), code: Arc::clone(code), unit: definition.unit })
+}
+
+impl Definitions for Loading<'_> {
+    fn type_named(&self, name: &str) -> Result<Option<Type>> {
+        let key = name.strip_prefix("::").unwrap_or(name).to_ascii_lowercase();
+        let own = self.own_types.borrow().get(&key).cloned();
+        match own {
+            Some(OwnType::Known(type_)) => Ok(Some(type_)),
+            Some(OwnType::Pending(code, index)) => self.define(&key, &code, index).map(Some),
+            None => self.load_type(&key),
+        }
+    }
+}
+
+impl Host for Loading<'_> {
+    fn now(&self) -> Timestamp {
+        self.environment.now()
+    }
+}
+
+/// Defines a type by what stands on the right side of its alias. An object or a type set gets the name itself.
+fn define_type(
+    ast: &Ast,
+    name: &Str,
+    expr: ExprId,
+    definitions: &dyn Definitions,
+    know: &mut dyn FnMut(Type),
+) -> Result<Type> {
+    if let Some((kind, init)) = named_initializer(ast, expr) {
+        if kind == "typeset" {
+            if let Value::Hash(init) = literal(ast, init, definitions)? {
+                let type_: Type = TypeSetType::of_hash(Some(name.clone()), &init)?.into();
+                know(type_.clone());
+                return Ok(type_);
+            }
+        } else {
+            let object = ObjectType::declare(name.clone());
+            know(object.clone().into());
+            if let Value::Hash(init) = literal(ast, init, definitions)? {
+                object.define(&init)?;
+                return Ok(object.into());
+            }
+        }
+    }
+    let alias = AliasType::declare(name.clone());
+    know(alias.clone().into());
+    alias.define(&Type::interpret(ast, expr, definitions)?)?;
+    Ok(alias.into())
+}
+
+/// Returns the hash in `Object[{…}]` or `TypeSet[{…}]`.
+fn named_initializer(ast: &Ast, expr: ExprId) -> Option<(String, ExprId)> {
+    let Expr::Access { left, keys } = ast.expr(expr) else { return None };
+    let (Expr::Reference(kind), [init]) = (ast.expr(left), ast.list(keys)) else { return None };
+    let kind = ast.text(kind).to_ascii_lowercase();
+    let is_hash = matches!(ast.expr(*init), Expr::Hash(_));
+    (is_hash && matches!(kind.as_str(), "object" | "typeset")).then_some((kind, *init))
+}
+
+impl Evaluator<'_> {
+    /// Makes the definitions of a program known, before anything of it runs.
+    pub(crate) fn define_all(&mut self, code: &Arc<Code>) -> Result<()> {
+        for index in 0..code.functions.len() {
+            self.define_function(code, index)?;
+        }
+        for (index, alias) in code.aliases.iter().enumerate() {
+            let pending = OwnType::Pending(Arc::clone(code), index);
+            self.loading.own_types.borrow_mut().insert(alias.name.to_ascii_lowercase().to_string(), pending);
+        }
+        Ok(())
+    }
+
+    fn define_function(&mut self, code: &Arc<Code>, index: usize) -> Result<()> {
+        let definition = &code.functions[index];
+        let name = definition.name.to_string();
+        let place = Place::new(code.source(), code.ast.span(definition.origin));
+        if let Some((_, first)) = self.loading.own_functions.get(&name) {
+            return Err(issues::redefined("function", &name, first));
+        }
+        self.loading.own_functions.insert(name.clone(), (user_function(code, index), place));
+        let id = self.environment.names().id(&name);
+        if let Some(known) = self.callees.get_mut(id.index()) {
+            *known = None;
+        }
+        Ok(())
+    }
+
+    /// Finds what a name calls: the program's own functions, built-in ones, those of modules.
+    pub(crate) fn find_callee(&mut self, name: &str) -> Result<Option<Callee>> {
+        if let Some((function, _)) = self.loading.own_functions.get(name) {
+            return Ok(Some(Callee::User(Arc::clone(function))));
+        }
+        if let Some(compiled) = self.environment.registry().compiled(name) {
+            return Ok(Some(Callee::BuiltIn(Arc::clone(compiled))));
+        }
+        Ok(self.loading.load_function(name)?.map(Callee::User))
+    }
+}

@@ -1,0 +1,302 @@
+//! Lowering of expressions, one function per kind of them.
+
+use std::sync::{Arc, OnceLock};
+
+use hierarch_pcore::regex::Regexp;
+use hierarch_pcore::{Str, Value};
+use hierarch_source::Result;
+use hierarch_syntax::ast::{BinaryOp, Expr, ExprId, List, Text, UnaryOp};
+
+use super::Lowering;
+use super::constant::is_constant_type;
+use super::scope::Boundary;
+use crate::code::{CallSite, CaseOption, Id, Item, MethodSite, Node, Part, Pattern, UnitId};
+
+impl Lowering<'_> {
+    /// Lowers an expression and all below it.
+    pub(super) fn expr(&mut self, id: ExprId) -> Result<Id> {
+        if is_constant_type(&self.ast, id) {
+            let node = self.node(id)?;
+            let inner = self.add(node, id);
+            return Ok(self.add(Node::Constant { inner, found: OnceLock::new() }, id));
+        }
+        // A parenthesis does nothing but group; what it holds speaks for itself.
+        if let Expr::Unary { op: UnaryOp::Paren, operand } = self.ast.expr(id) {
+            return self.expr(operand);
+        }
+        let node = self.node(id)?;
+        Ok(self.add(node, id))
+    }
+
+    fn node(&mut self, id: ExprId) -> Result<Node> {
+        Ok(match self.ast.expr(id) {
+            Expr::Undef | Expr::Nop => Node::Nothing,
+            Expr::Default => Node::Literal(Value::Default),
+            Expr::Boolean(truth) => Node::Literal(truth.into()),
+            Expr::Integer { value, .. } => Node::Literal(value.into()),
+            Expr::Float(number) => Node::Literal(number.into()),
+            Expr::String(text) | Expr::Name(text) | Expr::Reserved(text) => {
+                Node::Literal(self.text(text).into())
+            }
+            Expr::Regex(text) => self.regex(id, text)?,
+            Expr::Reference(name) => Node::TypeName { name: self.text(name), found: OnceLock::new() },
+            Expr::Variable(name) => self.variable(name),
+            Expr::Concat(parts) => self.concat(parts)?,
+            Expr::Interpolation(inner) => Node::Concat(Box::new([Part::Expr(self.expr(inner)?)])),
+            Expr::Heredoc { syntax, text } => self.heredoc(syntax, text)?,
+            Expr::Array(elements) => Node::Array(self.items(elements)?),
+            Expr::Hash(entries) => self.hash(entries)?,
+            Expr::Access { left, keys } => Node::Access { left: self.expr(left)?, keys: self.ids(keys)? },
+            Expr::Binary { op, left, right } => self.binary(op, left, right)?,
+            Expr::Unary { op, operand } => self.unary(op, operand)?,
+            Expr::Call { functor, arguments, lambda, .. } => self.call(functor, arguments, lambda)?,
+            Expr::MethodCall { functor, arguments, lambda } => self.method(functor, arguments, lambda)?,
+            Expr::Block(statements) => Node::Block(self.ids(statements)?),
+            Expr::If { test, then, otherwise } => self.conditional(id, test, then, otherwise)?,
+            Expr::Unless { test, then, otherwise } => self.conditional(id, test, otherwise, then)?,
+            Expr::Case { test, options } => self.case(id, test, options)?,
+            Expr::Selector { left, entries } => self.selector(left, entries)?,
+            Expr::Epp { body, .. } => Node::Epp(self.optional(id, body)?),
+            Expr::RenderString(text) => Node::RenderText(self.text(text)),
+            Expr::Render(inner) => Node::Render(self.expr(inner)?),
+            Expr::Class(_)
+            | Expr::Define(_)
+            | Expr::Function(_)
+            | Expr::TypeDefinition(_)
+            | Expr::TypeAlias { .. }
+            | Expr::TypeMapping { .. } => Node::Nothing,
+            _ => Node::Catalog,
+        })
+    }
+
+    fn ids(&mut self, list: List) -> Result<Box<[Id]>> {
+        let ast = Arc::clone(&self.ast);
+        ast.list(list).iter().map(|id| self.expr(*id)).collect()
+    }
+
+    fn optional(&mut self, owner: ExprId, id: Option<ExprId>) -> Result<Id> {
+        match id {
+            Some(id) => self.expr(id),
+            None => Ok(self.add(Node::Nothing, owner)),
+        }
+    }
+
+    fn items(&mut self, list: List) -> Result<Box<[Item]>> {
+        let ast = Arc::clone(&self.ast);
+        ast.list(list).iter().map(|id| self.item(*id)).collect()
+    }
+
+    fn item(&mut self, id: ExprId) -> Result<Item> {
+        let bare = self.without_parentheses(id);
+        let is_splat = matches!(self.ast.expr(bare), Expr::Unary { op: UnaryOp::Unfold, .. });
+        Ok(Item { id: self.expr(bare)?, is_splat })
+    }
+
+    fn without_parentheses(&self, mut id: ExprId) -> ExprId {
+        while let Expr::Unary { op: UnaryOp::Paren, operand } = self.ast.expr(id) {
+            id = operand;
+        }
+        id
+    }
+
+    fn regex(&mut self, id: ExprId, text: Text) -> Result<Node> {
+        let regexp = Regexp::new(self.ast.text(text))
+            .map_err(|error| error.at(self.ast.source(), self.ast.span(id)))?;
+        Ok(Node::Literal(regexp.into()))
+    }
+
+    fn variable(&mut self, name: Text) -> Node {
+        let ast = Arc::clone(&self.ast);
+        let name = ast.text(name);
+        if name.starts_with(|c: char| c.is_ascii_digit()) {
+            return Node::Matched(name.parse().unwrap_or(usize::MAX));
+        }
+        match name.strip_prefix("::").unwrap_or(name) {
+            bare if bare.contains("::") => Node::Qualified(bare.into()),
+            bare if bare.len() < name.len() => Node::Global(self.names.id(bare)),
+            bare => self.scopes.read(bare, self.names),
+        }
+    }
+
+    fn concat(&mut self, parts: List) -> Result<Node> {
+        let ast = Arc::clone(&self.ast);
+        let parts = ast.list(parts).iter().map(|id| match ast.expr(*id) {
+            Expr::String(text) => Ok(Part::Text(ast.text(text).into())),
+            Expr::Interpolation(inner) => self.expr(inner).map(Part::Expr),
+            _ => self.expr(*id).map(Part::Expr),
+        });
+        Ok(Node::Concat(parts.collect::<Result<_>>()?))
+    }
+
+    fn heredoc(&mut self, syntax: Text, text: ExprId) -> Result<Node> {
+        // A text without interpolation was checked by validation.
+        let syntax =
+            if matches!(self.ast.expr(text), Expr::String(_)) { Str::new() } else { self.text(syntax) };
+        Ok(Node::Heredoc { syntax, text: self.expr(text)? })
+    }
+
+    fn hash(&mut self, entries: List) -> Result<Node> {
+        let ast = Arc::clone(&self.ast);
+        let entries = ast.list(entries).iter().map(|id| match ast.expr(*id) {
+            Expr::Entry { key, value } => Ok((self.expr(key)?, self.expr(value)?)),
+            _ => unreachable!("a hash is a list of entries"),
+        });
+        Ok(Node::Hash(entries.collect::<Result<_>>()?))
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: ExprId, right: ExprId) -> Result<Node> {
+        if op == BinaryOp::Assign {
+            return self.assignment(left, right);
+        }
+        if op.is_relationship() {
+            return Ok(Node::Catalog);
+        }
+        let (left, right) = (self.expr(left)?, self.expr(right)?);
+        Ok(match op {
+            BinaryOp::And => Node::And { left, right },
+            BinaryOp::Or => Node::Or { left, right },
+            BinaryOp::In => Node::In { left, right },
+            BinaryOp::Match => Node::Match { negated: false, left, right },
+            BinaryOp::NoMatch => Node::Match { negated: true, left, right },
+            op if op.is_comparison() => Node::Compare { op, left, right },
+            op => Node::Arithmetic { op, left, right },
+        })
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: ExprId) -> Result<Node> {
+        let operand = self.expr(operand)?;
+        Ok(match op {
+            UnaryOp::Not => Node::Not(operand),
+            UnaryOp::Minus => Node::Minus(operand),
+            UnaryOp::Unfold => Node::Unfold(operand),
+            UnaryOp::Paren => unreachable!("parentheses are left out before"),
+        })
+    }
+
+    fn assignment(&mut self, left: ExprId, right: ExprId) -> Result<Node> {
+        let value = self.expr(right)?;
+        Ok(match self.ast.expr(left) {
+            Expr::Variable(name) => {
+                let target = self.scopes.target(self.ast.text(name), self.names);
+                Node::Assign { target, value }
+            }
+            _ => Node::Destructure { targets: self.patterns(left), value },
+        })
+    }
+
+    fn patterns(&mut self, list: ExprId) -> Box<[Pattern]> {
+        let mut children = Vec::new();
+        self.ast.each_child(list, |child| children.push(child));
+        children
+            .into_iter()
+            .map(|child| match self.ast.expr(child) {
+                Expr::Variable(name) => {
+                    let name = self.text(name);
+                    let target = self.scopes.target(&name, self.names);
+                    Pattern::Variable(name, target)
+                }
+                _ => Pattern::List(self.patterns(child)),
+            })
+            .collect()
+    }
+
+    fn lambda(&mut self, lambda: Option<ExprId>) -> Result<Option<UnitId>> {
+        let Some(Expr::Lambda { parameters, body, returns }) = lambda.map(|id| self.ast.expr(id)) else {
+            return Ok(None);
+        };
+        self.callable(parameters, body, returns, Boundary::Lambda, &[]).map(Some)
+    }
+
+    fn call(&mut self, functor: ExprId, arguments: List, lambda: Option<ExprId>) -> Result<Node> {
+        let Expr::Name(name) = self.ast.expr(functor) else {
+            let type_ = self.expr(functor)?;
+            return Ok(Node::New { type_, arguments: self.items(arguments)?, lambda: self.lambda(lambda)? });
+        };
+        let name = self.function_name(name);
+        let arguments = self.items(arguments)?;
+        let lambda = self.lambda(lambda)?;
+        Ok(Node::Call(Box::new(CallSite { name, arguments, lambda })))
+    }
+
+    fn function_name(&mut self, name: Text) -> crate::names::NameId {
+        let name = self.ast.text(name);
+        let id = self.names.id(name.strip_prefix("::").unwrap_or(name));
+        self.called.push(id);
+        id
+    }
+
+    fn method(&mut self, functor: ExprId, arguments: List, lambda: Option<ExprId>) -> Result<Node> {
+        let Expr::Dot { left, name } = self.ast.expr(functor) else {
+            unreachable!("a method call has a dotted functor")
+        };
+        let name = match self.ast.expr(name) {
+            Expr::Name(name) | Expr::Reserved(name) | Expr::String(name) => self.function_name(name),
+            _ => self.names.id(""),
+        };
+        let receiver = self.item(left)?;
+        let arguments = self.items(arguments)?;
+        let lambda = self.lambda(lambda)?;
+        Ok(Node::Method(Box::new(MethodSite { name, receiver, arguments, lambda })))
+    }
+
+    fn conditional(
+        &mut self,
+        id: ExprId,
+        test: ExprId,
+        then: Option<ExprId>,
+        otherwise: Option<ExprId>,
+    ) -> Result<Node> {
+        let test = self.expr(test)?;
+        Ok(Node::If { test, then: self.optional(id, then)?, otherwise: self.optional(id, otherwise)? })
+    }
+
+    fn case(&mut self, id: ExprId, test: ExprId, options: List) -> Result<Node> {
+        let ast = Arc::clone(&self.ast);
+        let test = self.expr(test)?;
+        let mut otherwise = None;
+        let mut lowered = Vec::with_capacity(options.len());
+        for option in ast.list(options) {
+            let Expr::CaseOption { values, then } = ast.expr(*option) else { continue };
+            let then = self.optional(*option, then)?;
+            let values = self.option_values(ast.list(values), then, &mut otherwise)?;
+            lowered.push(CaseOption { values, then });
+        }
+        let otherwise = match otherwise {
+            Some(otherwise) => otherwise,
+            None => self.add(Node::Nothing, id),
+        };
+        Ok(Node::Case { test, options: lowered.into(), otherwise })
+    }
+
+    /// Lowers the values of an option; `default` is no value but what remains when nothing else matched.
+    fn option_values(
+        &mut self,
+        values: &[ExprId],
+        then: Id,
+        otherwise: &mut Option<Id>,
+    ) -> Result<Box<[Item]>> {
+        let mut items = Vec::with_capacity(values.len());
+        for value in values {
+            if matches!(self.ast.expr(self.without_parentheses(*value)), Expr::Default) {
+                *otherwise = Some(then);
+            } else {
+                items.push(self.item(*value)?);
+            }
+        }
+        Ok(items.into())
+    }
+
+    fn selector(&mut self, left: ExprId, entries: List) -> Result<Node> {
+        let ast = Arc::clone(&self.ast);
+        let test = self.expr(left)?;
+        let mut otherwise = None;
+        let mut options = Vec::with_capacity(entries.len());
+        for entry in ast.list(entries) {
+            let Expr::SelectorEntry { matching, value } = ast.expr(*entry) else { continue };
+            let then = self.expr(value)?;
+            let values = self.option_values(&[matching], then, &mut otherwise)?;
+            options.push(CaseOption { values, then });
+        }
+        Ok(Node::Select { test, options: options.into(), otherwise })
+    }
+}

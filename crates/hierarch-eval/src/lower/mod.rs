@@ -1,0 +1,206 @@
+//! Lowering: from the tree of a checked program to [`Code`] that only indexes.
+//!
+//! ```text
+//! $x = 1                            Assign { target: Global(x), value: Literal(1) }
+//! [1, 2].map |$y| { $x + $y }       … Arithmetic { op: Add, left: Global(x), right: Parameter { depth: 0, slot: 0 } }
+//! ```
+
+mod constant;
+mod declared;
+mod expr;
+mod reads;
+mod scope;
+
+use std::sync::Arc;
+
+use hierarch_pcore::Str;
+use hierarch_source::Result;
+use hierarch_syntax::Program;
+use hierarch_syntax::ast::{Ast, Expr, ExprId, List};
+
+use crate::code::{AliasDefinition, Code, FunctionDefinition, Id, Node, Parameter, TypeSource, Unit, UnitId};
+use crate::names::{NameId, Names};
+use scope::{Boundary, Scopes};
+
+/// Lowers a manifest.
+pub(crate) fn manifest(program: Program, names: &Names) -> Result<Code> {
+    let mut lowering = Lowering::new(program.ast, names, Boundary::Main);
+    let root = lowering.expr(program.root)?;
+    for id in program.definitions {
+        lowering.definition(id)?;
+    }
+    Ok(lowering.finish(root))
+}
+
+/// Lowers a template: its variables may come from the units around the call, or from `given` names.
+pub(crate) fn template(program: Program, given: &[Str], names: &Names) -> Result<Code> {
+    let mut lowering = Lowering::new(program.ast, names, Boundary::Template);
+    let Expr::Lambda { parameters, body, .. } = lowering.ast.expr(program.root) else {
+        unreachable!("a template is parsed as a lambda")
+    };
+    lowering.callable(parameters, body, None, Boundary::Template, given)?;
+    let root = lowering.add(Node::Nothing, program.root);
+    Ok(lowering.finish(root))
+}
+
+/// The unit of a template's own code.
+pub(crate) const TEMPLATE: UnitId = UnitId(1);
+/// The unit of the main program.
+pub(crate) const MAIN: UnitId = UnitId(0);
+
+struct Lowering<'n> {
+    ast: Arc<Ast>,
+    names: &'n Names,
+    nodes: Vec<Node>,
+    origins: Vec<ExprId>,
+    units: Vec<Unit>,
+    functions: Vec<FunctionDefinition>,
+    aliases: Vec<AliasDefinition>,
+    scopes: Scopes,
+    /// The functions called so far, in the order in which they were met.
+    called: Vec<NameId>,
+}
+
+impl<'n> Lowering<'n> {
+    fn new(ast: Ast, names: &'n Names, boundary: Boundary) -> Self {
+        Self {
+            ast: Arc::new(ast),
+            names,
+            nodes: Vec::new(),
+            origins: Vec::new(),
+            units: vec![Unit { is_constant: true, ..Unit::default() }],
+            functions: Vec::new(),
+            aliases: Vec::new(),
+            scopes: Scopes::new(boundary),
+            called: Vec::new(),
+        }
+    }
+
+    fn finish(self, root: Id) -> Code {
+        Code {
+            ast: self.ast,
+            nodes: self.nodes,
+            origins: self.origins,
+            units: self.units,
+            root,
+            functions: self.functions,
+            aliases: self.aliases,
+        }
+    }
+
+    fn add(&mut self, node: Node, origin: ExprId) -> Id {
+        let id = Id(self.nodes.len() as u32);
+        self.nodes.push(node);
+        self.origins.push(origin);
+        id
+    }
+
+    fn text(&self, text: hierarch_syntax::ast::Text) -> Str {
+        self.ast.text(text).into()
+    }
+
+    /// Keeps a function or alias; classes, defines and nodes wait for the catalog.
+    fn definition(&mut self, id: ExprId) -> Result<()> {
+        match self.ast.expr(id) {
+            Expr::Function(definition) => {
+                let definition = *self.ast.definition(definition);
+                let name = self.text(definition.name);
+                let unit = self.callable(
+                    definition.parameters,
+                    definition.body,
+                    definition.returns,
+                    Boundary::Function,
+                    &[],
+                )?;
+                self.functions.push(FunctionDefinition { name, unit, origin: id });
+            }
+            Expr::TypeAlias { name, type_expr } => {
+                let name = self.text(name);
+                self.aliases.push(AliasDefinition { name, type_expr });
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Lowers parameters and body of something that can be called.
+    fn callable(
+        &mut self,
+        parameters: List,
+        body: Option<ExprId>,
+        returns: Option<ExprId>,
+        boundary: Boundary,
+        given: &[Str],
+    ) -> Result<UnitId> {
+        let ast = Arc::clone(&self.ast);
+        let unit = UnitId(self.units.len() as u32);
+        self.units.push(Unit::default());
+        let mut slots: Vec<Str> = ast.list(parameters).iter().map(|id| self.parameter_name(*id)).collect();
+        let parameter_count = slots.len();
+        slots.extend(given.iter().filter(|name| !slots.contains(name)).cloned().collect::<Vec<_>>());
+        declared::add_assigned(&ast, body, &mut slots);
+        // A type is found out in the scope around, a default in the scope of the parameters before it.
+        let types = self.parameter_types(ast.list(parameters))?;
+        let returns_source = returns.map(|id| self.type_source(id)).transpose()?;
+        let is_constant = constant::all_constant(&ast, ast.list(parameters), returns);
+        self.scopes.enter(boundary, slots, parameter_count);
+        let called_before = self.called.len();
+        let first_node = self.nodes.len();
+        let defaults = self.parameter_defaults(ast.list(parameters))?;
+        let first_of_body = self.nodes.len() - first_node;
+        let body = body.map(|id| self.expr(id)).transpose()?;
+        let slots = self.scopes.leave();
+        let called = self.called[called_before..].to_vec();
+        if boundary != Boundary::Template && !reads::may_ask_by_name(&called, self.names) {
+            reads::move_last(&mut self.nodes[first_node..], first_of_body, parameter_count);
+        }
+        let parameters = ast.list(parameters).iter().zip(types).zip(defaults);
+        let parameters = parameters
+            .map(|((id, type_source), default)| Parameter {
+                name: self.parameter_name(*id),
+                type_source,
+                default,
+                is_rest: matches!(ast.expr(*id), Expr::RestParameter { .. }),
+                origin: *id,
+            })
+            .collect();
+        self.units[unit.0 as usize] =
+            Unit { slots, parameters, returns: returns_source, body, is_constant, called, ..Unit::default() };
+        Ok(unit)
+    }
+
+    fn parameter_name(&self, id: ExprId) -> Str {
+        match self.ast.expr(id) {
+            Expr::Parameter { name, .. } | Expr::RestParameter { name, .. } => self.text(name),
+            _ => Str::new(),
+        }
+    }
+
+    fn parameter_types(&mut self, parameters: &[ExprId]) -> Result<Vec<Option<TypeSource>>> {
+        parameters
+            .iter()
+            .map(|id| match self.ast.expr(*id) {
+                Expr::Parameter { type_expr: Some(type_expr), .. }
+                | Expr::RestParameter { type_expr: Some(type_expr), .. } => {
+                    self.type_source(type_expr).map(Some)
+                }
+                _ => Ok(None),
+            })
+            .collect()
+    }
+
+    fn parameter_defaults(&mut self, parameters: &[ExprId]) -> Result<Vec<Option<Id>>> {
+        parameters
+            .iter()
+            .map(|id| match self.ast.expr(*id) {
+                Expr::Parameter { default: Some(default), .. }
+                | Expr::RestParameter { default: Some(default), .. } => self.expr(default).map(Some),
+                _ => Ok(None),
+            })
+            .collect()
+    }
+
+    fn type_source(&mut self, id: ExprId) -> Result<TypeSource> {
+        Ok(TypeSource { id: self.expr(id)? })
+    }
+}

@@ -1,0 +1,61 @@
+//! `== != < <= > >=`: values by the language's order, types by what fits what.
+
+use std::cmp::Ordering;
+
+use hierarch_pcore::{Type, Value};
+use hierarch_syntax::ast::BinaryOp;
+
+use crate::code::Id;
+use crate::evaluator::{Evaluated, Evaluator};
+use crate::issues;
+use crate::scope::Frame;
+
+impl Evaluator<'_> {
+    pub(crate) fn comparison(&mut self, frame: &Frame, op: BinaryOp, operands: (Id, Id)) -> Evaluated {
+        let left = self.eval(frame, operands.0)?;
+        let right = self.eval(frame, operands.1)?;
+        let result = match (op, &left) {
+            (BinaryOp::Equal, _) => left.equals(&right),
+            (BinaryOp::NotEqual, _) => !left.equals(&right),
+            (op, Value::Type(type_)) => match &right {
+                Value::Type(other) => types(op, type_, other, left.equals(&right)),
+                // What is no type fits no type, and takes none.
+                _ => false,
+            },
+            (op, _) => match order(&left, &right) {
+                Ok(order) => holds(op, order),
+                Err(error) => {
+                    return Err(issues::not_comparable(op.symbol(), &left, &right, &error.message).into());
+                }
+            },
+        };
+        Ok(result.into())
+    }
+}
+
+/// Orders two values; `default` is comparable with nothing but itself.
+fn order(left: &Value, right: &Value) -> hierarch_source::Result<Ordering> {
+    match (left, right) {
+        (Value::Default, Value::Default) => Ok(Ordering::Equal),
+        (Value::Default, _) => Err(issues::symbol_order()),
+        _ => left.order(right),
+    }
+}
+
+fn holds(op: BinaryOp, order: Ordering) -> bool {
+    match op {
+        BinaryOp::Less => order.is_lt(),
+        BinaryOp::LessEqual => order.is_le(),
+        BinaryOp::Greater => order.is_gt(),
+        _ => order.is_ge(),
+    }
+}
+
+fn types(op: BinaryOp, left: &Type, right: &Type, equal: bool) -> bool {
+    match op {
+        BinaryOp::Less => right.accepts(left) && !equal,
+        BinaryOp::LessEqual => right.accepts(left),
+        BinaryOp::Greater => left.accepts(right) && !equal,
+        _ => left.accepts(right),
+    }
+}

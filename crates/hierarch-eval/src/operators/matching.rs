@@ -1,0 +1,178 @@
+//! `=~ !~ in`, and how an option of a case is compared with the value.
+
+use std::sync::Arc;
+
+use hierarch_pcore::regex::Regexp;
+use hierarch_pcore::value::SemVer;
+use hierarch_pcore::{Str, Value};
+
+use super::arithmetic::operand_origins;
+use crate::code::Id;
+use crate::evaluator::{Evaluated, Evaluator};
+use crate::scope::{Frame, Matched};
+use crate::{Result, issues};
+
+impl Evaluator<'_> {
+    pub(crate) fn match_operator(
+        &mut self,
+        frame: &Frame,
+        id: Id,
+        negated: bool,
+        operands: (Id, Id),
+    ) -> Evaluated {
+        let left = self.eval(frame, operands.0)?;
+        let pattern = self.eval(frame, operands.1)?;
+        let matched = match &pattern {
+            Value::Type(type_) => type_.has(&left),
+            Value::SemVerRange(_) => range_includes(&pattern, &left),
+            _ => {
+                let (left_origin, right_origin) = operand_origins(frame, id);
+                let regexp = self
+                    .regexp_of(&pattern)
+                    .map_err(|error| issues::at(error, &frame.code.ast, right_origin))?;
+                let Value::String(text) = &left else {
+                    let error = issues::left_not_string(&left);
+                    return Err(issues::at(error, &frame.code.ast, left_origin).into());
+                };
+                self.match_text(&regexp, text)?
+            }
+        };
+        Ok(Value::from(matched != negated))
+    }
+
+    fn regexp_of(&self, pattern: &Value) -> hierarch_source::Result<Arc<Regexp>> {
+        match pattern {
+            Value::Regexp(regexp) => Ok(Arc::clone(regexp)),
+            // A URI passes for its text here.
+            Value::Uri(uri) => self.pattern(&uri.to_string()),
+            Value::String(source) => {
+                self.pattern(source).map_err(|error| issues::not_a_regexp(&error.message))
+            }
+            other => Err(issues::not_convertible_to_regexp(other)),
+        }
+    }
+
+    /// Matches a text and, if it matches, sets `$0`, `$1` and so on.
+    fn match_text(&mut self, regexp: &Regexp, text: &Str) -> Result<bool> {
+        let Some(captures) = regexp.captures(text)? else { return Ok(false) };
+        self.matches.push(Matched { subject: text.clone(), captures });
+        Ok(true)
+    }
+
+    pub(crate) fn in_operator(&mut self, frame: &Frame, left: Id, right: Id) -> Evaluated {
+        let left = self.eval(frame, left)?;
+        let right = self.eval(frame, right)?;
+        Ok(Value::from(self.is_in(&left, &right)?))
+    }
+
+    fn is_in(&mut self, left: &Value, right: &Value) -> Result<bool> {
+        match right {
+            Value::String(text) => self.is_in_text(left, text),
+            Value::Array(elements) => self.is_in_elements(left, elements),
+            Value::Hash(hash) => {
+                let keys: Vec<Value> = hash.keys().cloned().collect();
+                self.is_in_elements(left, &keys)
+            }
+            Value::Binary(bytes) => Ok(is_in_bytes(left, bytes.bytes())),
+            Value::SemVerRange(_) => Ok(range_includes(right, left)),
+            _ => Ok(false),
+        }
+    }
+
+    fn is_in_text(&mut self, left: &Value, text: &Str) -> Result<bool> {
+        match left {
+            Value::String(part) => Ok(text.to_lowercase().contains(part.to_lowercase().as_str())),
+            Value::Regexp(regexp) => self.match_text(regexp, text),
+            _ => Ok(false),
+        }
+    }
+
+    fn is_in_elements(&mut self, left: &Value, elements: &[Value]) -> Result<bool> {
+        match left {
+            Value::Regexp(regexp) => {
+                for element in elements {
+                    if let Value::String(text) = element
+                        && self.match_text(regexp, text)?
+                    {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Value::String(_) | Value::SemVer(_) => {
+                for element in elements {
+                    if self.matches_pattern(left, element)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Value::Type(type_) => Ok(elements.iter().any(|element| type_.has(element))),
+            _ => Ok(elements.iter().any(|element| element.equals(left))),
+        }
+    }
+
+    /// Tells whether a value matches an option of a case.
+    pub(crate) fn matches_pattern(&mut self, value: &Value, pattern: &Value) -> Result<bool> {
+        match pattern {
+            Value::Regexp(regexp) => match value {
+                Value::String(text) => self.match_text(regexp, text),
+                _ => Ok(false),
+            },
+            Value::Type(type_) => Ok(type_.has(value)),
+            Value::SemVer(version) => Ok(is_version(value, version)),
+            Value::SemVerRange(_) => Ok(range_includes(pattern, value)),
+            Value::Array(patterns) => match value {
+                Value::Array(values) if values.len() == patterns.len() => {
+                    self.all_match(values.iter().zip(patterns.iter()))
+                }
+                _ => Ok(false),
+            },
+            Value::Hash(patterns) => match value {
+                Value::Hash(values) => self.all_match(
+                    patterns.iter().map(|(key, pattern)| (values.get(key).unwrap_or(&Value::Undef), pattern)),
+                ),
+                _ => Ok(false),
+            },
+            Value::Default => Ok(true),
+            pattern => Ok(value.equals(pattern)),
+        }
+    }
+
+    fn all_match<'v>(&mut self, pairs: impl Iterator<Item = (&'v Value, &'v Value)>) -> Result<bool> {
+        for (value, pattern) in pairs {
+            if !self.matches_pattern(value, pattern)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+fn is_version(value: &Value, version: &SemVer) -> bool {
+    match value {
+        Value::SemVer(other) => **other == *version,
+        Value::String(text) => SemVer::parse(text).is_ok_and(|other| other == *version),
+        _ => false,
+    }
+}
+
+/// Tells whether a range has a version; a text that is no version is in no range.
+fn range_includes(range: &Value, value: &Value) -> bool {
+    let Value::SemVerRange(range) = range else { return false };
+    match value {
+        Value::SemVer(version) => range.includes(version),
+        Value::String(text) => SemVer::parse(text).is_ok_and(|version| range.includes(&version)),
+        _ => false,
+    }
+}
+
+fn is_in_bytes(left: &Value, bytes: &[u8]) -> bool {
+    let contains = |part: &[u8]| part.is_empty() || bytes.windows(part.len()).any(|window| window == part);
+    match left {
+        Value::Binary(part) => contains(part.bytes()),
+        Value::String(part) => contains(part.as_bytes()),
+        Value::Integer(byte) => u8::try_from(*byte).is_ok_and(|byte| bytes.contains(&byte)),
+        _ => false,
+    }
+}

@@ -1,0 +1,44 @@
+//! `empty`: whether there is nothing in a value.
+
+use crate::prelude::*;
+
+/// See the module.
+pub(super) static EMPTY: Function = Function {
+    name: "empty",
+    doc: "Returns whether a collection, String or Binary has no elements, characters or bytes. `undef` is empty, numbers are not.",
+    dispatches: &[
+        on(&["Collection coll"], empty),
+        on(&["Sensitive[String] str"], empty),
+        on(&["String str"], empty),
+        on(&["Numeric num"], of_number),
+        on(&["Binary bin"], empty),
+        on(&["Undef x"], empty),
+    ],
+    examples: &[
+        Gives("empty([])", "true"),
+        Gives("empty(' ')", "false"),
+        Gives("empty(undef)", "true"),
+        Gives("empty(Sensitive(''))", "true"),
+        Fails("empty(true)", "The function 'empty' was called with arguments it does not accept."),
+    ],
+};
+
+fn empty(call: &mut Call) -> Result<Value> {
+    Ok(is_empty(call.value(0)).into())
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Array(elements) => elements.is_empty(),
+        Value::Hash(hash) => hash.is_empty(),
+        Value::String(text) => text.is_empty(),
+        Value::Binary(binary) => binary.bytes().is_empty(),
+        Value::Sensitive(inner) => is_empty(inner),
+        other => other.is_undef(),
+    }
+}
+
+fn of_number(call: &mut Call) -> Result<Value> {
+    deprecated_here(call, issues::EMPTY_NUMBER);
+    Ok(false.into())
+}

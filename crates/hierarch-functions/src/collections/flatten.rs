@@ -1,0 +1,53 @@
+//! `flatten` and `join`: nested arrays as one, or as one text.
+
+use crate::prelude::*;
+
+/// See the module.
+pub(super) static FLATTEN: Function = Function {
+    name: "flatten",
+    doc: "Returns one Array of all arguments, the elements of Arrays (however deep) in the place of those.",
+    dispatches: &[on(&["*Any args"], flatten)],
+    examples: &[
+        Gives("flatten([1, [2, [3, []]]])", "[1, 2, 3]"),
+        Gives("flatten(1, [2], {a => [3]})", "[1, 2, {'a' => [3]}]"),
+    ],
+};
+
+/// See the module.
+pub(super) static JOIN: Function = Function {
+    name: "join",
+    doc: "Returns the texts of all elements of an Array and of the Arrays inside it, with a delimiter between them.",
+    dispatches: &[on(&["Array arg", "?String delimiter"], join)],
+    examples: &[
+        Gives("join([1, [2, [undef]], true], '-')", "'1-2--true'"),
+        Gives("join(['a', 'b'])", "'ab'"),
+        Gives("join([{a => 1}])", "'{\"a\"=>1}'"),
+        Fails("join('a', ',')", "'join' parameter 'arg' expects an Array value, got String"),
+    ],
+};
+
+fn flatten(call: &mut Call) -> Result<Value> {
+    let mut flat = Vec::new();
+    let arguments = call.take_all();
+    spread(arguments.into_vec(), &mut flat);
+    call.check_size(flat.len())?;
+    Ok(Value::array(flat))
+}
+
+fn spread(values: Vec<Value>, flat: &mut Vec<Value>) {
+    for value in values {
+        match value {
+            Value::Array(elements) => spread(Arc::unwrap_or_clone(elements), flat),
+            other => flat.push(other),
+        }
+    }
+}
+
+fn join(call: &mut Call) -> Result<Value> {
+    let mut flat = Vec::new();
+    spread(call.array(0).to_vec(), &mut flat);
+    let texts: Vec<String> = flat.iter().map(ruby_text).collect();
+    let text = texts.join(call.str(1));
+    call.check_size(text.len())?;
+    Ok(text.into())
+}

@@ -1,0 +1,33 @@
+//! `keys` and `values` of a hash.
+
+use crate::prelude::*;
+
+/// See the module.
+pub(super) static KEYS: Function = Function {
+    name: "keys",
+    doc: "Returns the keys of a Hash as an Array, in order.",
+    dispatches: &[on(&["Hash hsh"], keys)],
+    examples: &[
+        Gives("keys({a => 1, b => 2})", "['a', 'b']"),
+        Fails("keys([])", "'keys' parameter 'hsh' expects a Hash value, got Array"),
+    ],
+};
+
+/// See the module.
+pub(super) static VALUES: Function = Function {
+    name: "values",
+    doc: "Returns the values of a Hash as an Array, in order.",
+    dispatches: &[on(&["Hash hsh"], values)],
+    examples: &[
+        Gives("values({a => 1, b => 2})", "[1, 2]"),
+        Fails("values(1)", "'values' parameter 'hsh' expects a Hash value, got Integer"),
+    ],
+};
+
+fn keys(call: &mut Call) -> Result<Value> {
+    Ok(Value::array(call.hash(0).keys().cloned().collect()))
+}
+
+fn values(call: &mut Call) -> Result<Value> {
+    Ok(Value::array(call.hash(0).values().cloned().collect()))
+}

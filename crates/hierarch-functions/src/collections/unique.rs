@@ -1,0 +1,65 @@
+//! `unique`: elements without those that were there before.
+
+use crate::groups::Groups;
+use crate::prelude::*;
+
+/// See the module.
+pub(super) static UNIQUE: Function = Function {
+    name: "unique",
+    doc: "Returns the elements of an iterable value (of a String, its characters) without duplicates, or without those for which a block gives what it gave before. Of a Hash, it returns a Hash of Arrays of keys to Arrays of the values that are the same.",
+    dispatches: &[
+        on(&["String string", "?&Callable[String] block"], of_string),
+        on(&["Hash hash", "?&Callable[Any] block"], of_hash),
+        on(&["Array array", "?&Callable[Any] block"], of_iterable),
+        on(&["Iterable iterable", "?&Callable[Any] block"], of_iterable),
+    ],
+    examples: &[
+        Gives("unique([1, 1, 1.0, 'a', 'A'])", "[1, 1.0, 'a', 'A']"),
+        Gives("unique('hello')", "'helo'"),
+        Gives("unique({a => 1, b => 1, c => 2})", "{['a', 'b'] => [1], ['c'] => [2]}"),
+        Gives("[1, 2, 3, 4].unique |$x| { $x % 2 }", "[1, 2]"),
+        Fails("unique(undef)", "The function 'unique' was called with arguments it does not accept."),
+    ],
+};
+
+fn of_string(call: &mut Call) -> Result<Value> {
+    let texts: Vec<String> = kept(call)?.iter().map(Value::to_string).collect();
+    Ok(texts.concat().into())
+}
+
+fn of_iterable(call: &mut Call) -> Result<Value> {
+    Ok(Value::array(kept(call)?))
+}
+
+fn kept(call: &mut Call) -> Result<Vec<Value>> {
+    let items = call.items(0);
+    let mut seen = Hash::new();
+    let mut kept = Vec::new();
+    for item in items {
+        let key = key(call, &item)?;
+        if seen.insert(key, true).is_none() {
+            kept.push(item);
+        }
+    }
+    Ok(kept)
+}
+
+/// Returns what makes an element different from others.
+fn key(call: &mut Call, item: &Value) -> Result<Value> {
+    call.step()?;
+    if call.has_block() { call.yield_values([item.clone()]) } else { Ok(item.clone()) }
+}
+
+fn of_hash(call: &mut Call) -> Result<Value> {
+    let hash = call.take(0);
+    let mut groups: Groups<(Vec<Value>, Vec<Value>)> = Groups::default();
+    for (name, value) in hash.as_hash().into_iter().flatten() {
+        let key = key(call, value)?;
+        let (names, values) = groups.of(key);
+        names.push(name.clone());
+        if !values.contains(value) {
+            values.push(value.clone());
+        }
+    }
+    Ok(groups.into_groups().into_iter().collect::<Hash>().into())
+}

@@ -1,0 +1,76 @@
+//! `call`: a function by a name that is only known when the program runs.
+
+use hierarch_pcore::value::Object;
+
+use crate::prelude::*;
+
+/// See the module.
+pub(super) static CALL: Function = Function {
+    name: "call",
+    doc: "Calls the function of a name with arguments and a block and returns what it gives, or does what a Deferred stands for.",
+    dispatches: &[
+        on(&["String function_name", "*Any arguments", "?&Callable block"], by_name),
+        on(&["Deferred deferred"], deferred),
+    ],
+    examples: &[
+        Gives("call('abs', -3)", "3"),
+        Gives("call('with', 1) |$x| { $x + 1 }", "2"),
+        Gives("call(Deferred('join', [['a', Deferred('upcase', ['b'])], '-']))", "'a-B'"),
+        Fails("call('nope')", "Unknown function 'nope'"),
+    ],
+};
+
+fn by_name(call: &mut Call) -> Result<Value> {
+    let mut arguments = call.take_all().into_iter();
+    let name = arguments.next().unwrap_or_default();
+    function(call, name.as_str().unwrap_or_default(), arguments.collect(), true)
+}
+
+fn function(call: &mut Call, name: &str, arguments: Vec<Value>, with_block: bool) -> Result<Value> {
+    call.call_function(name, arguments, with_block).map_err(|unwind| match unwind {
+        Unwind::Error(error) if error.code == "UNKNOWN_FUNCTION" && error.place.is_none() => {
+            issues::unknown_function(name).into()
+        }
+        other => other,
+    })
+}
+
+fn deferred(call: &mut Call) -> Result<Value> {
+    let value = call.take(0);
+    resolved(call, value)
+}
+
+/// Returns a value with all that is deferred in it done.
+fn resolved(call: &mut Call, value: Value) -> Result<Value> {
+    match value {
+        Value::Object(object) if object.type_name() == "Deferred" => done(call, &object),
+        Value::Array(elements) => {
+            let elements = elements.iter().map(|element| resolved(call, element.clone()));
+            Ok(Value::array(elements.collect::<Result<_>>()?))
+        }
+        Value::Hash(hash) => {
+            let mut entries = Hash::with_capacity(hash.len());
+            for (key, value) in hash.iter() {
+                let key = resolved(call, key.clone())?;
+                entries.insert(key, resolved(call, value.clone())?);
+            }
+            Ok(entries.into())
+        }
+        other => Ok(other),
+    }
+}
+
+fn done(call: &mut Call, deferred: &Object) -> Result<Value> {
+    let name = deferred.get("name").unwrap_or_default();
+    let name = name.as_str().unwrap_or_default();
+    let arguments = resolved(call, deferred.get("arguments").unwrap_or_default())?;
+    let mut arguments = arguments.as_array().unwrap_or_default().to_vec();
+    let Some(variable) = name.strip_prefix('$') else { return function(call, name, arguments, false) };
+    let value = call.variable(variable).ok_or_else(|| issues::undefined_variable(variable))?;
+    if arguments.is_empty() {
+        return resolved(call, value);
+    }
+    // Arguments of a variable lead into its value.
+    arguments.insert(0, value);
+    call.call_function("dig", arguments, false)
+}

@@ -1,0 +1,59 @@
+//! `filter`: the elements for which a block gives something true.
+
+use super::turns::{Shape, turns};
+use crate::prelude::*;
+
+/// See the module.
+pub(super) static FILTER: Function = Function {
+    name: "filter",
+    doc: "Calls a block for each element of an iterable value and returns an Array (of a Hash, a Hash) of those for which it gave something true.",
+    dispatches: &[
+        on(&["Hash hash", "&Callable[2, 2] block"], pairs),
+        on(&["Hash hash", "&Callable[1, 1] block"], hash_elements),
+        on(&["Iterable enumerable", "&Callable[2, 2] block"], indexed),
+        on(&["Iterable enumerable", "&Callable[1, 1] block"], elements),
+    ],
+    examples: &[
+        Gives("[1, 2, 3].filter |$x| { $x > 1 }", "[2, 3]"),
+        Gives("{a => 1, b => 2}.filter |$k, $v| { $v > 1 }", "{'b' => 2}"),
+        Fails(
+            "filter(undef) |$x| { }",
+            "The function 'filter' was called with arguments it does not accept.",
+        ),
+    ],
+};
+
+fn elements(call: &mut Call) -> Result<Value> {
+    Ok(Value::array(kept(call, Shape::One)?))
+}
+
+fn indexed(call: &mut Call) -> Result<Value> {
+    Ok(Value::array(kept(call, Shape::Indexed)?))
+}
+
+fn hash_elements(call: &mut Call) -> Result<Value> {
+    Ok(of_pairs(&kept(call, Shape::One)?))
+}
+
+fn pairs(call: &mut Call) -> Result<Value> {
+    Ok(of_pairs(&kept(call, Shape::Pair)?))
+}
+
+fn kept(call: &mut Call, shape: Shape) -> Result<Vec<Value>> {
+    let mut kept = Vec::new();
+    turns(call, shape, |item, given| {
+        if given.is_truthy() {
+            kept.push(item);
+        }
+        Ok(true)
+    })?;
+    Ok(kept)
+}
+
+fn of_pairs(pairs: &[Value]) -> Value {
+    let entries = pairs.iter().filter_map(|pair| match pair.as_array() {
+        Some([key, value]) => Some((key.clone(), value.clone())),
+        _ => None,
+    });
+    entries.collect::<Hash>().into()
+}

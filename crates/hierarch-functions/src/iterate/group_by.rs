@@ -1,0 +1,85 @@
+//! `group_by` and `partition`: elements sorted into groups by what a block gives for them.
+
+use super::turns::{Shape, turns_without_break};
+use crate::groups::Groups;
+use crate::prelude::*;
+
+/// See the module.
+pub(super) static GROUP_BY: Function = Function {
+    name: "group_by",
+    doc: "Calls a block for each element of a collection and returns a Hash of what it gave to Arrays of the elements.",
+    dispatches: &[
+        on(&["Collection collection", "&Callable[1, 1] block"], group_elements).returns("Hash"),
+        on(&["Array array", "&Callable[2, 2] block"], group_indexed).returns("Hash"),
+        on(&["Collection collection", "&Callable[2, 2] block"], group_pairs).returns("Hash"),
+    ],
+    examples: &[
+        Gives("[1, 2, 3].group_by |$x| { $x % 2 }", "{1 => [1, 3], 0 => [2]}"),
+        Gives("{a => 1, b => 1}.group_by |$k, $v| { $v }", "{1 => [['a', 1], ['b', 1]]}"),
+        Fails(
+            "group_by('a') |$x| { }",
+            "The function 'group_by' was called with arguments it does not accept.",
+        ),
+    ],
+};
+
+/// See the module.
+pub(super) static PARTITION: Function = Function {
+    name: "partition",
+    doc: "Calls a block for each element of a collection and returns two Arrays: the elements for which it gave something true, and the others.",
+    dispatches: &[
+        on(&["Collection collection", "&Callable[1, 1] block"], part_elements).returns("Tuple[Array, Array]"),
+        on(&["Array array", "&Callable[2, 2] block"], part_indexed).returns("Tuple[Array, Array]"),
+        on(&["Collection collection", "&Callable[2, 2] block"], part_pairs).returns("Tuple[Array, Array]"),
+    ],
+    examples: &[
+        Gives("[1, 2, 3].partition |$x| { $x > 1 }", "[[2, 3], [1]]"),
+        Gives("['a', 'b'].partition |$index, $x| { $index == 0 }", "[['a'], ['b']]"),
+        Fails(
+            "partition(1) |$x| { }",
+            "The function 'partition' was called with arguments it does not accept.",
+        ),
+    ],
+};
+
+fn group_elements(call: &mut Call) -> Result<Value> {
+    grouped(call, Shape::One)
+}
+
+fn group_indexed(call: &mut Call) -> Result<Value> {
+    grouped(call, Shape::Indexed)
+}
+
+fn group_pairs(call: &mut Call) -> Result<Value> {
+    grouped(call, Shape::Pair)
+}
+
+fn grouped(call: &mut Call, shape: Shape) -> Result<Value> {
+    let mut groups: Groups<Vec<Value>> = Groups::default();
+    turns_without_break(call, shape, |item, given| {
+        groups.of(given).push(item);
+        Ok(true)
+    })?;
+    Ok(groups.into_entries().collect::<Hash>().into())
+}
+
+fn part_elements(call: &mut Call) -> Result<Value> {
+    parted(call, Shape::One)
+}
+
+fn part_indexed(call: &mut Call) -> Result<Value> {
+    parted(call, Shape::Indexed)
+}
+
+fn part_pairs(call: &mut Call) -> Result<Value> {
+    parted(call, Shape::Pair)
+}
+
+fn parted(call: &mut Call, shape: Shape) -> Result<Value> {
+    let (mut matching, mut others) = (Vec::new(), Vec::new());
+    turns_without_break(call, shape, |item, given| {
+        if given.is_truthy() { &mut matching } else { &mut others }.push(item);
+        Ok(true)
+    })?;
+    Ok(Value::array(vec![matching.into(), others.into()]))
+}

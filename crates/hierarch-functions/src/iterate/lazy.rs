@@ -1,0 +1,61 @@
+//! `reverse_each` and `step`: elements from last to first, or every so many of them, lazily.
+
+use crate::prelude::*;
+
+/// See the module.
+pub(super) static REVERSE_EACH: Function = Function {
+    name: "reverse_each",
+    doc: "Calls a block for each element of an iterable value from last to first and returns `undef`; without a block, returns an Iterator over the elements in that order.",
+    dispatches: &[
+        on(&["Iterable iterable"], reversed),
+        on(&["Iterable iterable", "&Callable[1, 1] block"], each_reversed),
+    ],
+    examples: &[
+        Gives("[1, 2, 3].reverse_each.map |$x| { $x * 10 }", "[30, 20, 10]"),
+        Gives("[1, 2].reverse_each |$x| { notice($x) }", "undef"),
+        Fails(
+            "reverse_each(undef)",
+            "'reverse_each' parameter 'iterable' expects an Iterable value, got Undef",
+        ),
+    ],
+};
+
+/// See the module.
+pub(super) static STEP: Function = Function {
+    name: "step",
+    doc: "Calls a block for the first element of an iterable value and each one that many further and returns `undef`; without a block, returns an Iterator over these elements.",
+    dispatches: &[
+        on(&["Iterable iterable", "Integer[1] step"], stepped),
+        on(&["Iterable iterable", "Integer[1] step", "&Callable[1, 1] block"], each_stepped),
+    ],
+    examples: &[
+        Gives("Array([1, 2, 3, 4, 5].step(2))", "[1, 3, 5]"),
+        Gives("step(6, 2) |$x| { notice($x) }", "undef"),
+        Fails("step([1], 0)", "'step' parameter 'step' expects an Integer[1] value, got Integer[0, 0]"),
+    ],
+};
+
+fn reversed(call: &mut Call) -> Result<Value> {
+    Ok(Lazy::reversed(call.take(0)))
+}
+
+fn stepped(call: &mut Call) -> Result<Value> {
+    let step = call.integer(1);
+    Ok(Lazy::stepped(call.take(0), step))
+}
+
+fn each_reversed(call: &mut Call) -> Result<Value> {
+    let items = call.items(0).reversed();
+    run(call, items)
+}
+
+fn each_stepped(call: &mut Call) -> Result<Value> {
+    let step = call.integer(1);
+    let items = call.items(0).stepped(step);
+    run(call, items)
+}
+
+fn run(call: &mut Call, mut items: Items) -> Result<Value> {
+    until_break(items.try_for_each(|item| call.yield_values([item]).map(|_| ())))?;
+    Ok(Value::Undef)
+}

@@ -1,0 +1,74 @@
+//! `slice`: the elements in groups of a size.
+
+use crate::prelude::*;
+
+/// See the module.
+pub(super) static SLICE: Function = Function {
+    name: "slice",
+    doc: "Calls a block for each group of so many elements of an iterable value, with an Array or (if it has that many parameters) with the elements, and returns the value itself; without a block, returns an Array of the groups.",
+    dispatches: &[
+        on(&["Hash hash", "Integer[1] slice_size", "?&Callable block"], slice),
+        on(&["Iterable enumerable", "Integer[1] slice_size", "?&Callable block"], slice),
+    ],
+    examples: &[
+        Gives("slice([1, 2, 3], 2)", "[[1, 2], [3]]"),
+        Gives("slice({a => 1, b => 2}, 2)", "[[['a', 1], ['b', 2]]]"),
+        Gives("slice([1, 2, 3], 2) |$a, $b| { notice($b) }", "[1, 2, 3]"),
+        Fails("slice([1], 1) || { }", "slice(): block must define at least one parameter. Block has 0."),
+    ],
+};
+
+fn slice(call: &mut Call) -> Result<Value> {
+    let size = usize::try_from(call.integer(1)).unwrap_or(usize::MAX);
+    if !call.has_block() {
+        return groups(call, size);
+    }
+    let count = parameter_count(call, size)?;
+    let receiver = call.value(0).clone();
+    // What is missing in the last group: the reference fills it up with empty arrays where it has pairs.
+    let filler = if receiver.as_hash().is_some() { Value::array(Vec::new()) } else { Value::Undef };
+    until_break(run(call, size, count, &filler))?;
+    Ok(Lazy::walked(receiver))
+}
+
+fn groups(call: &mut Call, size: usize) -> Result<Value> {
+    let mut items = call.items(0);
+    let mut groups = Vec::new();
+    while let Some(group) = next_group(&mut items, size) {
+        call.step()?;
+        groups.push(Value::array(group));
+        call.check_size(groups.len())?;
+    }
+    Ok(Value::array(groups))
+}
+
+fn run(call: &mut Call, size: usize, count: usize, filler: &Value) -> Result<()> {
+    let mut items = call.items(0);
+    while let Some(mut group) = next_group(&mut items, size) {
+        if count == 1 {
+            call.yield_values([Value::array(group)])?;
+        } else {
+            group.resize(group.len().max(count), filler.clone());
+            call.yield_all(group)?;
+        }
+    }
+    Ok(())
+}
+
+fn next_group(items: &mut Items, size: usize) -> Option<Vec<Value>> {
+    let group: Vec<Value> = items.take(size).collect();
+    (!group.is_empty()).then_some(group)
+}
+
+/// Returns how many parameters the block is called with: one, or as many as a group has.
+fn parameter_count(call: &Call, size: usize) -> Result<usize> {
+    let count = match call.block_arity() {
+        (least, Some(most)) if least == most => most,
+        _ => size,
+    };
+    match count {
+        0 => Err(issues::slice_without_parameters().into()),
+        count if count == 1 || count == size => Ok(count),
+        count => Err(issues::slice_parameters(size, count).into()),
+    }
+}

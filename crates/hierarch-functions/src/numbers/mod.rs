@@ -1,0 +1,21 @@
+//! Functions about numbers and order.
+
+mod abs;
+mod compare;
+mod fqdn_rand;
+mod round;
+mod twister;
+mod versioncmp;
+
+use hierarch_eval::function::Function;
+
+/// The functions of this family.
+pub static NUMBERS: &[&Function] = &[
+    &abs::ABS,
+    &compare::COMPARE,
+    &fqdn_rand::FQDN_RAND,
+    &round::CEILING,
+    &round::FLOOR,
+    &round::ROUND,
+    &versioncmp::VERSIONCMP,
+];

@@ -1,0 +1,72 @@
+//! `md5`, `sha1`, `sha256` and `digest`: checksums of texts.
+
+use md5::{Digest, Md5};
+use sha1::Sha1;
+use sha2::Sha256;
+
+use crate::prelude::*;
+use crate::ruby::implicit_text;
+
+/// See the module.
+pub(super) static MD5: Function = Function {
+    name: "md5",
+    doc: "Returns the MD5 checksum of a String in hexadecimal digits.",
+    dispatches: &[legacy(1, md5)],
+    examples: &[
+        Gives("md5('abc')", "'900150983cd24fb0d6963f7d28e17f72'"),
+        Fails("md5(1)", "no implicit conversion of Integer into String"),
+    ],
+};
+
+/// See the module.
+pub(super) static SHA1: Function = Function {
+    name: "sha1",
+    doc: "Returns the SHA-1 checksum of a String in hexadecimal digits.",
+    dispatches: &[legacy(1, sha1)],
+    examples: &[
+        Gives("sha1('abc')", "'a9993e364706816aba3e25717850c26c9cd0d89d'"),
+        Fails("sha1()", "sha1(): Wrong number of arguments given (0 for 1)"),
+    ],
+};
+
+/// See the module.
+pub(super) static SHA256: Function = Function {
+    name: "sha256",
+    doc: "Returns the SHA-256 checksum of a String in hexadecimal digits.",
+    dispatches: &[legacy(1, sha256)],
+    examples: &[
+        Gives("sha256('abc')", "'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'"),
+        Fails("sha256([1])", "no implicit conversion of Array into String"),
+    ],
+};
+
+/// See the module.
+pub(super) static DIGEST: Function = Function {
+    name: "digest",
+    doc: "Returns the checksum of a String by the algorithm that is the reference's default, SHA-256.",
+    dispatches: &[legacy(1, sha256)],
+    examples: &[
+        Gives("digest('abc')", "'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'"),
+        Fails("digest(true)", "no implicit conversion of true into String"),
+    ],
+};
+
+fn md5(call: &mut Call) -> Result<Value> {
+    hexadecimal::<Md5>(call.value(0))
+}
+
+fn sha1(call: &mut Call) -> Result<Value> {
+    hexadecimal::<Sha1>(call.value(0))
+}
+
+fn sha256(call: &mut Call) -> Result<Value> {
+    hexadecimal::<Sha256>(call.value(0))
+}
+
+fn hexadecimal<D: Digest>(value: &Value) -> Result<Value> {
+    let mut digits = String::new();
+    for byte in D::digest(implicit_text(value)?) {
+        digits.extend([byte >> 4, byte & 15].map(|half| char::from(b"0123456789abcdef"[usize::from(half)])));
+    }
+    Ok(digits.into())
+}

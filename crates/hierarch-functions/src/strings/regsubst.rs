@@ -1,0 +1,190 @@
+//! `regsubst`: texts with matches of a pattern replaced.
+
+use hierarch_pcore::regex::{self, Captures, Regexp};
+use hierarch_pcore::types::Kind;
+
+use crate::prelude::*;
+
+/// See the module.
+pub(super) static REGSUBST: Function = Function {
+    name: "regsubst",
+    doc: "Returns a String, or each of an Array, with the first match of a pattern replaced, or with flag `G` all of them. In the replacement `\\0` stands for the match, `\\1` for a group, `\\k<name>` for a named one; a Hash gives a replacement for each text matched. A pattern given as String takes the flags `I` (ignore case), `M` (points match line ends) and `E` (blanks and comments) too.",
+    dispatches: &[
+        on(
+            &[
+                TARGET,
+                "String pattern",
+                REPLACEMENT,
+                "?Optional[Pattern[/^[GEIM]*$/]] flags",
+                "?Enum['N', 'E', 'S', 'U'] encoding",
+            ],
+            of_string,
+        ),
+        on(
+            &[TARGET, "Variant[Regexp, Type[Regexp]] pattern", REPLACEMENT, "?Pattern[/^G?$/] flags"],
+            of_regexp,
+        ),
+    ],
+    examples: &[
+        Gives("regsubst('abcABC', 'b', 'x', 'GI')", "'axcAxC'"),
+        Gives("regsubst('10.20', '(\\d+)\\.(\\d+)', '\\2.\\1')", "'20.10'"),
+        Gives("regsubst(['ab', 'cb'], /b/, 'x')", "['ax', 'cx']"),
+        Gives("regsubst('abc', 'a|b', {a => 'x'}, 'G')", "'xc'"),
+        Fails("regsubst('abc', '(', 'x')", "end pattern with unmatched parenthesis: /(/"),
+        Fails(
+            "regsubst(1, 'b', 'x')",
+            "'regsubst' parameter 'target' expects a value of type Array or String, got Integer",
+        ),
+    ],
+};
+
+const TARGET: &str = "Variant[Array[String], String] target";
+const REPLACEMENT: &str = "Variant[String, Hash[String, String]] replacement";
+
+fn of_string(call: &mut Call) -> Result<Value> {
+    if call.count() > 4 {
+        deprecated(call, issues::REGSUBST_ENCODING);
+    }
+    let flags = call.str(3);
+    let pattern = with_flags(call, call.str(1), flags)?;
+    substitute(call, &pattern, flags.contains('G'))
+}
+
+/// Makes a pattern with options. They do not show in its source, but Ruby names them where the source is malformed.
+fn with_flags(call: &Call, source: &str, flags: &str) -> Result<Arc<Regexp>> {
+    let letters: String = [('M', 'm'), ('I', 'i'), ('E', 'x')]
+        .into_iter()
+        .filter(|(flag, _)| flags.contains(*flag))
+        .map(|(_, letter)| letter)
+        .collect();
+    if letters.is_empty() {
+        return call.pattern(source);
+    }
+    // With `x`, a comment at the end must not swallow the parenthesis.
+    let end = if letters.contains('x') { "\n)" } else { ")" };
+    call.pattern(&format!("(?{letters}:{source}{end}")).map_err(|unwind| match regex::check(source) {
+        Err(plain) => issues::argument(format!("{}{letters}", plain.message)).into(),
+        Ok(()) => unwind,
+    })
+}
+
+fn of_regexp(call: &mut Call) -> Result<Value> {
+    let is_global = call.str(3) == "G";
+    match call.value(1) {
+        Value::Regexp(regexp) => substitute(call, &Arc::clone(regexp), is_global),
+        Value::Type(type_) => match type_.resolved().kind() {
+            Kind::Regexp(type_) => match type_.regexp() {
+                Some(regexp) => substitute(call, &Arc::clone(regexp), is_global),
+                None => substitute(call, &Regexp::new("")?, is_global),
+            },
+            _ => Ok(call.take(0)),
+        },
+        _ => Ok(call.take(0)),
+    }
+}
+
+fn substitute(call: &Call, pattern: &Regexp, is_global: bool) -> Result<Value> {
+    let replacement = call.value(2);
+    let one = |text: &Value| {
+        let text = replaced(text.as_str().unwrap_or_default(), pattern, replacement, is_global)?;
+        call.check_size(text.len())?;
+        Ok(Value::from(text))
+    };
+    match call.value(0) {
+        Value::Array(elements) => Ok(Value::array(elements.iter().map(one).collect::<Result<_>>()?)),
+        text => one(text),
+    }
+}
+
+fn replaced(text: &str, pattern: &Regexp, replacement: &Value, is_global: bool) -> Result<String> {
+    let mut out = String::new();
+    let (mut copied, mut start) = (0, 0);
+    while start <= text.len()
+        && let Some(captures) = pattern.captures_from(text, start)?
+    {
+        let (from, to) = captures.get(0).unwrap_or((start, start));
+        out.push_str(&text[copied..from]);
+        match replacement {
+            Value::Hash(hash) => {
+                out.extend(hash.get_str(&text[from..to]).map(Value::to_string));
+            }
+            template => {
+                let template = template.as_str().unwrap_or_default();
+                Replacement { template, text, pattern, captures: &captures }.write(&mut out)?;
+            }
+        }
+        copied = to;
+        start = if from == to { to + text[to..].chars().next().map_or(1, char::len_utf8) } else { to };
+        if !is_global {
+            break;
+        }
+    }
+    out.push_str(&text[copied..]);
+    Ok(out)
+}
+
+/// A replacement for one match.
+struct Replacement<'a> {
+    template: &'a str,
+    text: &'a str,
+    pattern: &'a Regexp,
+    captures: &'a Captures,
+}
+
+impl<'a> Replacement<'a> {
+    fn write(&self, out: &mut String) -> Result<()> {
+        let mut rest = self.template;
+        while let Some((before, after)) = rest.split_once('\\') {
+            out.push_str(before);
+            let Some(c) = after.chars().next() else {
+                out.push('\\');
+                return Ok(());
+            };
+            rest = &after[c.len_utf8()..];
+            match c {
+                'k' => match rest.strip_prefix('<').and_then(|rest| rest.split_once('>')) {
+                    Some((name, after)) => {
+                        out.push_str(self.named(name)?);
+                        rest = after;
+                    }
+                    None => out.push_str("\\k"),
+                },
+                '\\' => out.push('\\'),
+                c => match self.special(c) {
+                    Some(text) => out.push_str(text),
+                    None => out.extend(['\\', c]),
+                },
+            }
+        }
+        out.push_str(rest);
+        Ok(())
+    }
+
+    /// Returns what a backslash with a character stands for, if it stands for something.
+    fn special(&self, c: char) -> Option<&'a str> {
+        let (from, to) = self.captures.get(0)?;
+        Some(match c {
+            '0' | '&' => &self.text[from..to],
+            '`' => &self.text[..from],
+            '\'' => &self.text[to..],
+            '+' => (1..self.captures.len()).rev().find_map(|group| self.group(group)).unwrap_or_default(),
+            // Groups that have names have no numbers.
+            '1'..='9' if !self.pattern.names().is_empty() => "",
+            '1'..='9' => self.group(c.to_digit(10)? as usize).unwrap_or_default(),
+            _ => return None,
+        })
+    }
+
+    fn group(&self, group: usize) -> Option<&'a str> {
+        self.captures.text(self.text, group)
+    }
+
+    fn named(&self, name: &str) -> Result<&'a str> {
+        let names = self.pattern.names();
+        let mut groups = (1..=names.len()).rev().filter(|group| names[group - 1] == name).peekable();
+        if groups.peek().is_none() {
+            return Err(issues::no_such_group(name).into());
+        }
+        Ok(groups.find_map(|group| self.group(group)).unwrap_or_default())
+    }
+}

@@ -1,0 +1,49 @@
+//! `new` and `convert_to`: a value of a type, made from others.
+
+use hierarch_pcore::convert;
+
+use crate::prelude::*;
+
+/// See the module.
+pub(super) static NEW: Function = Function {
+    name: "new",
+    doc: "Creates a value of a type from the arguments; `Type(…)` means the same. A block is called with the value, and its result is returned.",
+    dispatches: &[on(&["Type type", "*Any args", "?&Callable block"], new)],
+    examples: &[
+        Gives("Integer.new('0x1F')", "31"),
+        Gives("String(255, '%#x')", "'0xff'"),
+        Gives("new(Integer, '3') |$x| { $x * 2 }", "6"),
+        Fails("Integer('x')", "The string 'x' cannot be converted to Integer"),
+    ],
+};
+
+/// See the module.
+pub(super) static CONVERT_TO: Function = Function {
+    name: "convert_to",
+    doc: "Converts a value to a type, as `Type.new(value, args…)` does.",
+    dispatches: &[on(&["Any value", "Type type", "*Any args", "?&Callable[1, 1] block"], convert_to)],
+    examples: &[
+        Gives("'5'.convert_to(Integer)", "5"),
+        Fails("convert_to(1)", "'convert_to' expects at least 2 arguments, got 1"),
+    ],
+};
+
+fn new(call: &mut Call) -> Result<Value> {
+    let arguments = call.take_all();
+    let Some((Value::Type(type_), arguments)) = arguments.split_first() else { return Ok(Value::Undef) };
+    made(call, type_, arguments)
+}
+
+fn convert_to(call: &mut Call) -> Result<Value> {
+    let mut arguments = call.take_all().into_vec();
+    if arguments.len() < 2 {
+        return Ok(Value::Undef);
+    }
+    let Value::Type(type_) = arguments.remove(1) else { return Ok(Value::Undef) };
+    made(call, &type_, &arguments)
+}
+
+fn made(call: &mut Call, type_: &Type, arguments: &[Value]) -> Result<Value> {
+    let value = convert::new(type_, arguments, call.host())?;
+    if call.has_block() { call.yield_values([value]) } else { Ok(value) }
+}

@@ -1,0 +1,33 @@
+//! `type`: the type of a value.
+
+use hierarch_pcore::infer;
+
+use crate::prelude::*;
+
+/// See the module.
+pub(super) static TYPE: Function = Function {
+    name: "type",
+    doc: "Returns the type of a value: detailed, reduced (collections by the common type of their elements) or generalized.",
+    dispatches: &[
+        on(&["Any value", "?Enum[detailed] inference_method"], detailed),
+        on(&["Any value", "Enum[reduced] inference_method"], reduced),
+        on(&["Any value", "Enum[generalized] inference_method"], generalized),
+    ],
+    examples: &[
+        Gives("type([1, 'a'])", "Tuple[Integer[1, 1], String]"),
+        Gives("type([1, 2], 'generalized')", "Array[Integer]"),
+        Fails("type(1, 'x')", "'type' parameter 'inference_method' expects a match for Enum['detailed'"),
+    ],
+};
+
+fn detailed(call: &mut Call) -> Result<Value> {
+    Ok(infer::detailed(call.value(0)).into())
+}
+
+fn reduced(call: &mut Call) -> Result<Value> {
+    Ok(infer::reduced(call.value(0)).into())
+}
+
+fn generalized(call: &mut Call) -> Result<Value> {
+    Ok(infer::generic(call.value(0)).into())
+}

@@ -1,0 +1,45 @@
+//! Every example of every function gives what it says, and every function says something.
+
+use hierarch_eval::Evaluator;
+use hierarch_eval::function::Example;
+use hierarch_functions::{FAMILIES, environment};
+use hierarch_source::Source;
+
+/// Runs code in a fresh evaluator.
+fn run(code: &str) -> hierarch_source::Result<String> {
+    let environment = environment();
+    let mut evaluator = Evaluator::new(&environment);
+    evaluator.evaluate(&Source::unnamed(code)).map(|value| value.program_text())
+}
+
+fn problem(example: &Example) -> Option<String> {
+    match *example {
+        Example::Gives(code, expected) => match run(code) {
+            Ok(got) if got == expected => None,
+            Ok(got) => Some(format!("{code}\n  expected: {expected}\n  got:      {got}")),
+            Err(error) => Some(format!("{code}\n  expected: {expected}\n  failed:   {error}")),
+        },
+        Example::Fails(code, words) => match run(code) {
+            Err(error) if error.message.contains(words) => None,
+            Err(error) => Some(format!("{code}\n  expected: {words}\n  failed:   {}", error.message)),
+            Ok(got) => Some(format!("{code}\n  expected: {words}\n  got:      {got}")),
+        },
+    }
+}
+
+#[test]
+fn every_example_holds() {
+    let all = FAMILIES.iter().flat_map(|family| family.iter()).flat_map(|function| function.examples);
+    let problems: Vec<String> = all.filter_map(problem).collect();
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn every_function_has_a_name_of_its_own_a_doc_and_an_example() {
+    let mut names: Vec<&str> = Vec::new();
+    for function in FAMILIES.iter().flat_map(|family| family.iter()) {
+        assert!(!function.doc.is_empty() && !function.examples.is_empty(), "{}", function.name);
+        assert!(!names.contains(&function.name), "{} is there twice", function.name);
+        names.push(function.name);
+    }
+}

@@ -1,0 +1,154 @@
+//! Facts about the running language that no single function or operator can show.
+
+use hierarch_eval::{Evaluator, Limits, Settings, Strict};
+use hierarch_functions::environment;
+use hierarch_source::{Result, Source};
+
+fn run(code: &str) -> Result<String> {
+    run_with(code, Limits::default(), Settings::default())
+}
+
+fn run_with(code: &str, limits: Limits, settings: Settings) -> Result<String> {
+    let environment = environment();
+    let mut evaluator = Evaluator::new(&environment).with_limits(limits).with_settings(settings);
+    evaluator.evaluate(&Source::unnamed(code)).map(|value| value.program_text())
+}
+
+fn check(code: &str, expected: &str) {
+    match run(code) {
+        Ok(got) => assert_eq!(got, expected, "{code}"),
+        Err(error) => panic!("{code}\n  {error}"),
+    }
+}
+
+fn check_error(code: &str, expected: &str) {
+    match run(code) {
+        Ok(got) => panic!("{code} gives {got}"),
+        Err(error) => assert_eq!(error.to_string(), expected, "{code}"),
+    }
+}
+
+#[test]
+fn a_lambda_sees_what_is_around_it_until_it_sets_its_own() {
+    check("$x = 1 [1].map |$i| { $y = $x $x = 2 [$y, $x] }", "[[1, 2]]");
+    check("$x = 1 [1].each |$i| { $x = 2 } $x", "1");
+    check("[1].map |$a| { [2].map |$b| { [3].map |$c| { [$a, $b, $c] } } }", "[[[[1, 2, 3]]]]");
+    check("function f($p) { $l = $p + 1 [1].map |$i| { $l + $i } } f(1)", "[3]");
+}
+
+#[test]
+fn a_function_sees_its_own_variables_and_the_top_scope() {
+    check("$x = 1 function f() { $y = $x $x = 5 [$y, $x] } f()", "[1, 5]");
+    check_error(
+        "function f() { $z } [1].map |$z| { f() }",
+        "Evaluation Error: Unknown variable: 'z'. (line: 1, column: 16)",
+    );
+}
+
+#[test]
+fn conditionals_keep_their_match_variables_to_themselves() {
+    check("if 'ab' =~ /(a)/ { $x = $1 } [$x, $1]", "['a', undef]");
+    check("$m = 'ab' =~ /(b)/ [$m, $0, $1, $2]", "[true, 'b', 'b', undef]");
+    check("$m = 'ab' =~ /(b)/ $n = 'x' =~ /y/ $1", "'b'");
+    check("$m = 'ab' =~ /(b)/ [1].map |$i| { $1 }", "['b']");
+    check("$m = 'ab' =~ /(b)/ function f() { $1 } f()", "undef");
+    check("case 'abc' { /b(.)/: { $1 } }", "'c'");
+}
+
+#[test]
+fn defaults_see_the_parameters_before_them() {
+    check("function f($a, $b = $a + 1) { $b } f(1)", "2");
+    check_error(
+        "function f($a = $b, $b = 1) { $a } f()",
+        "Evaluation Error: Error while evaluating a Function Call, f: default expression for $a tries to illegally \
+         access not yet evaluated $b (line: 1, column: 36)",
+    );
+    check("function f(*$rest) { $rest } f(1, 2)", "[1, 2]");
+    check("function f($a, *$rest) { $rest } f(1)", "[]");
+}
+
+#[test]
+fn jumps_leave_what_they_are_meant_to_leave() {
+    check("function f() { [1, 2].each |$x| { if $x == 2 { return('r') } } 'end' } f()", "'r'");
+    check("[1, 2, 3].map |$x| { if $x == 2 { next() } $x }", "[1, undef, 3]");
+    check("[1, 2, 3].filter |$x| { if $x == 3 { break() } true }", "[1, 2]");
+    check_error("return(1)", "return() from context where this is illegal (line: 1)");
+}
+
+#[test]
+fn an_error_names_the_innermost_place_and_the_calls_around_it() {
+    let error = run("function f($x) { $x + 'a' }\nfunction g($x) { f($x) }\ng(1)").expect_err("no number");
+    assert_eq!(
+        error.to_string(),
+        "Evaluation Error: The value 'a' cannot be converted to Numeric. (line: 1, column: 23)"
+    );
+    let calls: Vec<&str> = error.stack.iter().map(|frame| frame.name.as_str()).collect();
+    assert_eq!(calls, ["f", "g"]);
+}
+
+#[test]
+fn strictness_can_be_turned_down() {
+    let off = Settings { strict: Strict::Off, strict_variables: false, ..Settings::default() };
+    let lax = |code| run_with(code, Limits::default(), off.clone()).expect("it runs");
+    assert_eq!(lax("'1' + 1"), "2");
+    assert_eq!(lax("[$nope]"), "[undef]");
+}
+
+#[test]
+fn endless_programs_end_at_a_limit_that_is_named() {
+    let limits = Limits { steps: 10_000, depth: 100, size: 1_000, ..Limits::default() };
+    for (code, limit) in [
+        ("Integer[0, 9223372036854775807].each |$x| { }", "STEP_LIMIT"),
+        ("function f() { f() } f()", "DEPTH_LIMIT"),
+        ("Integer[1, 100].reduce('ab') |$m, $x| { \"${m}${m}\" }", "SIZE_LIMIT"),
+        ("Integer[1, 100].reduce([1]) |$m, $x| { $m + $m }", "SIZE_LIMIT"),
+    ] {
+        let error = run_with(code, limits, Settings::default()).expect_err(code);
+        assert_eq!(error.code, limit, "{code}: {error}");
+        assert!(error.message.contains("--max-"), "{code}: {error}");
+    }
+}
+
+#[test]
+fn deep_recursion_does_not_overflow_the_stack() {
+    let error = run("function f($x) { [1].map |$y| { f($x) } } f(0)").expect_err("it never ends");
+    assert_eq!(error.code, "DEPTH_LIMIT", "{error}");
+}
+
+#[test]
+fn a_parameter_that_is_read_once_is_still_seen_by_whoever_may_ask_for_it() {
+    check("[1, 2].reduce([]) |$m, $x| { $m + [$x] }", "[1, 2]");
+    check("[1].map |$x| { [2].map |$y| { $x + $y } }", "[[3]]");
+    check("[1].map |$x| { $x ? { Integer => inline_epp('<%= $x %>') } }", "['1']");
+    check("[1, 2].reduce({}) |$m, $x| { if $x == 2 { break() } $m + {a => $x} }", "{'a' => 1}");
+    check(
+        "function f() { break() } [1, 2, 3].reduce([]) |$m, $x| { if $x == 3 { f() } $m + [$x] }",
+        "[1, 2]",
+    );
+    check("function f($x, $y = [$x, $x]) { [$x, $y] } f(1)", "[1, [1, 1]]");
+}
+
+#[test]
+fn values_cannot_nest_without_end() {
+    for code in [
+        "Integer[1, 100000].reduce([]) |$m, $x| { [$m] }",
+        "Integer[1, 100000].reduce({}) |$m, $x| { {a => $m} }",
+    ] {
+        assert_eq!(run(code).expect_err(code).code, "NESTING_LIMIT");
+    }
+}
+
+#[test]
+fn recursive_aliases_work() {
+    check(
+        "type Tree = Array[Variant[Integer, Tree]] [[1, [2, [3]]] =~ Tree, [1, ['a']] =~ Tree]",
+        "[true, false]",
+    );
+}
+
+#[test]
+fn a_template_sees_the_scope_of_its_call() {
+    check("[1].map |$x| { inline_epp('<%= $x %>') }", "['1']");
+    check("$t = 'top' inline_epp('<% [1, 2].each |$i| { %><%= $t %><%= $i %> <% } %>')", "'top1 top2 '");
+    check("inline_epp('<%- |$a, $b = $a| -%><%= $a %><%= $b %>', {a => 1})", "'11'");
+}

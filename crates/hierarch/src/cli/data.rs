@@ -1,0 +1,72 @@
+//! Data files as values: YAML by Ruby's rules, JSON as a part of it.
+
+use std::path::Path;
+
+use hierarch_pcore::value::Binary;
+use hierarch_pcore::{Hash, Value};
+use hierarch_yaml::{Data, Dialect, Limits, Scalar, read};
+
+use super::failure::Failure;
+use super::input;
+
+/// Reads a file that holds a map.
+pub(crate) fn read_map(path: &Path) -> Result<Hash, Failure> {
+    match read_value(path)? {
+        Value::Hash(hash) => Ok(std::sync::Arc::unwrap_or_clone(hash)),
+        Value::Undef => Ok(Hash::new()),
+        _ => Err(Failure::new(format!("{} must hold a map of names and values", path.display()))),
+    }
+}
+
+/// Reads a file.
+fn read_value(path: &Path) -> Result<Value, Failure> {
+    let source = input::read(path).source.map_err(|error| Failure::new(error.to_string()))?;
+    let limits = Limits::default();
+    let tree = read(&source, Dialect::Psych, limits).map_err(|error| Failure::new(error.to_string()))?;
+    match tree.root() {
+        Some(root) => {
+            let data = tree.data(root, limits).map_err(|error| Failure::new(error.to_string()))?;
+            Ok(value_of(data))
+        }
+        None => Ok(Value::Undef),
+    }
+}
+
+fn value_of(data: Data) -> Value {
+    match data {
+        Data::Scalar(scalar) => scalar_value(scalar),
+        Data::List(items) => Value::array(items.into_iter().map(value_of).collect()),
+        Data::Map(entries) => {
+            entries.into_iter().map(|(key, value)| (value_of(key), value_of(value))).collect::<Hash>().into()
+        }
+    }
+}
+
+fn scalar_value(scalar: Scalar<'_>) -> Value {
+    match scalar {
+        Scalar::Null => Value::Undef,
+        Scalar::Bool(truth) => truth.into(),
+        Scalar::Int(number) => number.into(),
+        Scalar::Big(digits) => Value::from(digits),
+        Scalar::Float(number) => number.into(),
+        Scalar::Str(text) | Scalar::Symbol(text) => Value::from(text.as_ref()),
+        Scalar::Binary(bytes) => Value::Binary(Binary::new(bytes).into()),
+    }
+}
+
+/// Makes a value of JSON.
+pub(crate) fn of_json(json: &serde_json::Value) -> Value {
+    match json {
+        serde_json::Value::Null => Value::Undef,
+        serde_json::Value::Bool(truth) => Value::from(*truth),
+        serde_json::Value::Number(number) => match number.as_i64() {
+            Some(integer) => Value::from(integer),
+            None => Value::from(number.as_f64().unwrap_or_default()),
+        },
+        serde_json::Value::String(text) => Value::from(text.as_str()),
+        serde_json::Value::Array(elements) => Value::array(elements.iter().map(of_json).collect()),
+        serde_json::Value::Object(object) => {
+            object.iter().map(|(key, value)| (key.as_str(), of_json(value))).collect::<Hash>().into()
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! What all commands that run the language share: modules, facts, variables, strictness, limits, logs.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use hierarch_eval::{Environment, Evaluator, Level, Limits, Log, Settings, Strict, Value};
+use hierarch_pcore::value::Timestamp;
+
+use super::data;
+use super::failure::Failure;
+
+/// Memory for nested calls; only what is used is ever taken.
+const STACK: usize = 512 << 20;
+
+#[derive(Args, Default)]
+pub(crate) struct LanguageArguments {
+    /// Facts, a YAML or JSON file
+    #[arg(long, value_name = "FILE")]
+    facts: Option<PathBuf>,
+    /// Further top-scope variables, a YAML or JSON file
+    #[arg(long, value_name = "FILE")]
+    vars: Option<PathBuf>,
+    /// Folders that modules are in, separated by colons
+    #[arg(long, value_name = "FOLDERS", value_delimiter = ':')]
+    modulepath: Vec<PathBuf>,
+    /// What to do about what the language would rather not guess
+    #[arg(long, value_enum, default_value_t = StrictArgument::Error)]
+    strict: StrictArgument,
+    /// Whether reading an unknown variable is an error
+    #[arg(long = "strict_variables", value_name = "BOOL", default_value_t = true, num_args = 0..=1,
+          require_equals = true, default_missing_value = "true", action = clap::ArgAction::Set)]
+    strict_variables: bool,
+    /// How many calls and turns of loops a program may take
+    #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
+    max_steps: u64,
+    /// How deep calls may nest
+    #[arg(long, value_name = "N", default_value_t = Limits::default().depth)]
+    max_depth: u32,
+    /// How large a text or collection may get
+    #[arg(long, value_name = "N", default_value_t = Limits::default().size)]
+    max_size: usize,
+}
+
+/// The setting `strict`.
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum StrictArgument {
+    /// Go on in silence
+    Off,
+    /// Warn and go on
+    Warning,
+    /// Fail
+    #[default]
+    Error,
+}
+
+impl LanguageArguments {
+    /// Makes the environment that the arguments describe.
+    pub(crate) fn environment(&self) -> Environment {
+        hierarch_functions::environment().with_modulepath(self.modulepath.clone()).with_clock(now)
+    }
+
+    /// Starts an evaluation with the facts and variables that the arguments name.
+    pub(crate) fn evaluator<'e>(&self, environment: &'e Environment) -> Result<Evaluator<'e>, Failure> {
+        let mut evaluator =
+            Evaluator::new(environment).with_settings(self.settings()).with_limits(self.limits());
+        if let Some(facts) = &self.facts {
+            evaluator.set_facts(data::read_map(facts)?);
+        }
+        if let Some(vars) = &self.vars {
+            for (name, value) in data::read_map(vars)? {
+                if let Value::String(name) = name {
+                    evaluator.set_variable(&name, value);
+                }
+            }
+        }
+        Ok(evaluator)
+    }
+
+    fn settings(&self) -> Settings {
+        let strict = match self.strict {
+            StrictArgument::Off => Strict::Off,
+            StrictArgument::Warning => Strict::Warning,
+            StrictArgument::Error => Strict::Error,
+        };
+        Settings { strict, strict_variables: self.strict_variables, ..Settings::default() }
+    }
+
+    fn limits(&self) -> Limits {
+        let limits = Limits { steps: self.max_steps, depth: self.max_depth, size: self.max_size, stack: 0 };
+        limits.with_stack_of(STACK)
+    }
+}
+
+fn now() -> Timestamp {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    Timestamp(since.map_or(0, |since| i128::try_from(since.as_nanos()).unwrap_or(i128::MAX)))
+}
+
+/// Runs something on a thread with room for deeply nested calls.
+pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let worker = worker.map_err(|error| Failure::new(format!("Could not start a thread: {error}")))?;
+        worker.join().map_err(|_| Failure::new("the evaluation ended in a bug of hierarch; please report it"))
+    })
+}
+
+/// Prints what a program logged to standard error, as Puppet does.
+pub(crate) fn print_logs(logs: &[Log]) {
+    for log in logs {
+        let (word, colour) = match log.level {
+            Level::Debug => ("Debug", "\u{1b}[0;36m"),
+            Level::Info => ("Info", "\u{1b}[0;32m"),
+            Level::Notice => ("Notice", ""),
+            Level::Warning => ("Warning", "\u{1b}[1;33m"),
+            Level::Err => ("Error", "\u{1b}[1;31m"),
+            Level::Alert => ("Alert", "\u{1b}[1;31m"),
+            Level::Emerg => ("Emergency", "\u{1b}[1;31m"),
+            Level::Crit => ("Critical", "\u{1b}[1;31m"),
+        };
+        if log.level == Level::Debug {
+            continue;
+        }
+        let source = if log.by_program { "Scope(Class[main]): " } else { "" };
+        let place = match &log.place {
+            Some(place) if !log.by_program => format!(" ({place})"),
+            _ => String::new(),
+        };
+        let _ = writeln!(anstream::stderr(), "{colour}{word}: {source}{}{place}\u{1b}[0m", log.message);
+    }
+}

@@ -1,0 +1,34 @@
+//! Kinds `eval` and `convert`: the value, type, logs and error of a manifest.
+
+use hierarch_pcore::infer;
+
+use super::lang::{self, Answer};
+use super::{Case, Judge, Verdict, session};
+
+/// Judges cases of the kind it is named by.
+pub(super) struct Eval(pub(super) &'static str);
+
+impl Judge for Eval {
+    fn kind(&self) -> &'static str {
+        self.0
+    }
+
+    fn decisive(&self, _: &Case) -> &'static [&'static str] {
+        lang::RECORDED
+    }
+
+    fn judge(&self, case: &Case) -> Verdict {
+        let Some(code) = case.text("code") else { return Verdict::failed("this case has no `code`") };
+        let mut answer = Answer::new();
+        let environment = session::environment(case);
+        let mut evaluator = session::evaluator(case, &environment);
+        match session::run(&mut evaluator, code, &mut answer) {
+            Ok(value) => {
+                answer.insert("result".to_owned(), value.program_text().into());
+                answer.insert("result_type".to_owned(), infer::detailed(&value).to_string().into());
+            }
+            Err(error) => session::add_error(&mut answer, &error),
+        }
+        lang::compare(case, &answer)
+    }
+}

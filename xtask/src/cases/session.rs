@@ -1,0 +1,99 @@
+//! One evaluation as a case asks for it: its files as modules, its facts, and what it logs.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use hierarch_eval::{Environment, Evaluator, Hash, Level, Limits, Log, Value};
+use hierarch_source::{MemoryFiles, Result, Source};
+use serde_json::{Map, Value as Json, json};
+
+use super::Case;
+use super::lang::{self, Answer};
+
+/// The recorder writes files below this folder.
+const ENVIRONMENT: &str = "ENV";
+
+/// Half of what the runner gives a case.
+const STACK: usize = 4 << 20;
+
+/// Makes the environment of a case.
+pub(super) fn environment(case: &Case) -> Environment {
+    let mut files = MemoryFiles::default();
+    for (path, text) in case.fields.get("files").and_then(Json::as_object).into_iter().flatten() {
+        files.insert(format!("{ENVIRONMENT}/{path}"), text.as_str().unwrap_or_default());
+    }
+    let modules = PathBuf::from(ENVIRONMENT).join("modules");
+    hierarch_functions::environment().with_files(Arc::new(files)).with_modulepath(vec![modules])
+}
+
+/// Starts the evaluation of a case.
+pub(super) fn evaluator<'e>(case: &Case, environment: &'e Environment) -> Evaluator<'e> {
+    let limits = Limits { stack: STACK, ..Limits::default() };
+    let mut evaluator = Evaluator::new(environment).with_limits(limits);
+    if let Some(facts) = case.fields.get("facts").and_then(Json::as_object) {
+        evaluator.set_facts(hash_of(facts));
+    }
+    evaluator
+}
+
+/// Runs code and adds what it logged to the answer.
+pub(super) fn run(evaluator: &mut Evaluator, code: &str, answer: &mut Answer) -> Result<Value> {
+    let result = evaluator.evaluate(&Source::unnamed(code));
+    add_logs(answer, &evaluator.take_logs(), result.is_err());
+    result
+}
+
+/// Adds logs in the recorder's form: notices, warnings, errors beside a failure, and the rest by level.
+pub(super) fn add_logs(answer: &mut Answer, logs: &[Log], failed: bool) {
+    let mut others: Vec<(&str, Vec<Json>)> = Vec::new();
+    for log in logs {
+        let part = match log.level {
+            Level::Debug => continue,
+            Level::Notice => "notices",
+            Level::Warning => "warnings",
+            Level::Err if failed => "errors",
+            other => {
+                let name = other.name();
+                match others.iter_mut().find(|(known, _)| *known == name) {
+                    Some((_, messages)) => messages.push(json!(log.message)),
+                    None => others.push((name, vec![json!(log.message)])),
+                }
+                continue;
+            }
+        };
+        let messages = answer.entry(part).or_insert_with(|| json!([]));
+        if let Some(messages) = messages.as_array_mut() {
+            messages.push(json!(log.message));
+        }
+    }
+    if !others.is_empty() {
+        answer.insert("logs".to_owned(), json!(others));
+    }
+}
+
+/// Adds the recorder's form of an error.
+pub(super) fn add_error(answer: &mut Answer, error: &hierarch_source::Error) {
+    let mut recorded = lang::error_of(error);
+    if let (Some(file), Some(object)) = (error.file(), recorded.as_object_mut()) {
+        object.insert("file".to_owned(), json!(file));
+    }
+    answer.insert("error".to_owned(), recorded);
+}
+
+fn hash_of(object: &Map<String, Json>) -> Hash {
+    object.iter().map(|(key, value)| (key.as_str(), value_of(value))).collect()
+}
+
+fn value_of(json: &Json) -> Value {
+    match json {
+        Json::Null => Value::Undef,
+        Json::Bool(truth) => Value::from(*truth),
+        Json::Number(number) => match number.as_i64() {
+            Some(integer) => Value::from(integer),
+            None => Value::from(number.as_f64().unwrap_or_default()),
+        },
+        Json::String(text) => Value::from(text.as_str()),
+        Json::Array(elements) => Value::array(elements.iter().map(value_of).collect()),
+        Json::Object(object) => Value::from(hash_of(object)),
+    }
+}

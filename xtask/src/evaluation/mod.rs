@@ -1,0 +1,9 @@
+//! Measurements of the evaluator, and random programs to compare it with Puppet's.
+
+mod bench;
+mod compare;
+mod generate;
+
+pub use bench::{Cost, bench};
+pub use compare::compare;
+pub use generate::write_programs;

@@ -12,6 +12,7 @@ use crate::document::Document;
 use crate::eyaml::{HIDDEN, Vault};
 use crate::host::{Host, Scope};
 use crate::issues;
+use crate::key::Key;
 use crate::layers::{Environment, Layers, Surroundings};
 use crate::locate::{Place, PlacedLevel};
 use crate::log::Log;
@@ -219,6 +220,19 @@ impl Query {
     }
 }
 
+/// A YAML file of a hierarchy.
+#[derive(Clone, Debug)]
+pub struct DataPlace {
+    /// The name of its level.
+    pub level: String,
+    /// The file.
+    pub path: String,
+    /// It is there.
+    pub exists: bool,
+    /// It has the key.
+    pub has_key: bool,
+}
+
 /// The lookups of one node.
 pub struct Session<'h> {
     hiera: &'h Hiera,
@@ -262,6 +276,24 @@ impl Session<'_> {
         }
     }
 
+    /// Lists the YAML files of the environment's hierarchy in which a key may stand, high priority first.
+    pub fn places(&self, key: &Key) -> Result<Vec<DataPlace>> {
+        let none = Query::default();
+        self.walk(&none, None).yaml_places(key)
+    }
+
+    fn walk<'a>(&'a self, query: &'a Query, listener: Option<&'a mut (dyn Listener + 'a)>) -> Walk<'a> {
+        Walk::new(Start {
+            hiera: self.hiera,
+            host: self.host,
+            memory: &self.memory,
+            listener,
+            overrides: Some(&query.overrides),
+            defaults: Some(&query.default_values),
+            global_only: query.global_only,
+        })
+    }
+
     /// Looks a name up that nothing but data and variables have a say in: the answer is kept.
     fn find_plain(&self, name: &str, query: &Query) -> Result<Found> {
         let (merge, version) = (query.merge.as_ref(), self.host.version());
@@ -278,15 +310,7 @@ impl Session<'_> {
         query: &'a Query,
         listener: Option<&'a mut (dyn Listener + 'a)>,
     ) -> Result<Found<P>> {
-        let mut walk = Walk::new(Start {
-            hiera: self.hiera,
-            host: self.host,
-            memory: &self.memory,
-            listener,
-            overrides: Some(&query.overrides),
-            defaults: Some(&query.default_values),
-            global_only: query.global_only,
-        });
+        let mut walk = self.walk(query, listener);
         for name in &query.names {
             if let Some(value) = query.overrides.get_str(name) {
                 let subject = format!("Value found for key '{name}' in override hash");

@@ -496,3 +496,8 @@ pub(crate) fn eyaml(cause: &str) -> Error {
 pub(crate) fn no_list(path: &str) -> Error {
     ruby(format!("{path} does not hold a list"))
 }
+
+/// A file to be converted is not of version 3.
+pub(crate) fn not_version_3(path: &str, version: &str) -> Error {
+    ruby(format!("{path} is of version {version}; only version 3 can be converted"))
+}

@@ -2,12 +2,15 @@
 //!
 //! `Config::load` reads the file and decides by its version who understands it.
 
+mod convert;
 mod lines;
 mod v3;
 mod v4;
 mod v5;
 
 use std::sync::Arc;
+
+pub use convert::convert;
 
 use hierarch_pcore::{Hash, Str, Type, Value};
 use hierarch_source::{Error, Files, Result};

@@ -6,6 +6,8 @@ use hierarch_pcore::{Str, Type, Value, mismatch};
 use hierarch_source::Result;
 
 use super::{Found, NO_VALUES, Walk};
+use crate::backend;
+use crate::hiera::DataPlace;
 use crate::issues::{self, Class, class_of};
 use crate::key::{Key, LOOKUP_OPTIONS};
 use crate::layers::{Layer, LayerKind, ModuleLayer};
@@ -346,6 +348,34 @@ impl Walk<'_> {
         let result = body(self);
         (self.top_key, self.module) = (saved_key, saved_module);
         result
+    }
+
+    /// Lists the YAML files of the environment in which a key may stand.
+    pub(crate) fn yaml_places(&mut self, key: &Key) -> Result<Vec<DataPlace>> {
+        let Some(layer) = self.hiera.layers().environment(self.around())? else { return Ok(Vec::new()) };
+        let levels = self.levels(&layer)?;
+        let mut places = Vec::new();
+        for level in &levels.normal {
+            let Some(backend) =
+                backend::find(&level.level.function).filter(|backend| backend.name() == "yaml_data")
+            else {
+                continue;
+            };
+            for place in &level.places {
+                let Some(location) = place.location.as_ref().filter(|location| location.is_path) else {
+                    continue;
+                };
+                let has_key = location.exists
+                    && self.hiera.document(backend, level, place)?.entry(key.root()).is_some();
+                places.push(DataPlace {
+                    level: level.level.name.to_string(),
+                    path: location.text.to_string(),
+                    exists: location.exists,
+                    has_key,
+                });
+            }
+        }
+        Ok(places)
     }
 
     /// Looks a key up for a token. Overrides and defaults of the call count here as well.

@@ -10,12 +10,14 @@ mod eval;
 mod eyaml;
 mod failure;
 mod fetch;
+mod hiera;
 mod input;
 mod language;
 mod lookup;
 mod parser;
 mod repl;
 mod report;
+mod set;
 mod world;
 mod yaml;
 
@@ -43,6 +45,10 @@ enum Command {
     Lookup(lookup::LookupArguments),
     /// Look up all or many keys of one or many nodes
     Dump(dump::DumpArguments),
+    /// Write a key into the right data file
+    Set(set::SetArguments),
+    /// Work on hiera.yaml
+    Hiera(hiera::HieraArguments),
     /// Make keys, encrypt and decrypt values
     Eyaml(eyaml::EyamlArguments),
     /// Check and show manifests
@@ -82,6 +88,8 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
     match cli.command {
         Command::Lookup(arguments) => lookup::run(&arguments),
         Command::Dump(arguments) => dump::run(&arguments),
+        Command::Set(arguments) => set::run(&arguments),
+        Command::Hiera(arguments) => hiera::run(&arguments),
         Command::Eyaml(arguments) => eyaml::run(&arguments),
         Command::Parser(arguments) => parser::run(&arguments),
         Command::Epp(arguments) => epp::run(&arguments),

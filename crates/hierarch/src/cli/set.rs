@@ -1,0 +1,133 @@
+//! `hierarch set`: writes a key into the right data file and leaves the rest of it as it is.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use hierarch_hiera::Key;
+use hierarch_source::Source;
+use hierarch_yaml::{
+    Change, Data, Dialect, Limits, NodeId, Tree, change_at, document, edit, insert_at, read,
+};
+
+use super::failure::Failure;
+use super::world::{NodeArguments, WorldArguments, puppets};
+
+#[derive(Args)]
+pub(crate) struct SetArguments {
+    /// The key
+    key: String,
+    /// The value, read as YAML
+    #[arg(allow_hyphen_values = true)]
+    value: String,
+    #[command(flatten)]
+    world: WorldArguments,
+    #[command(flatten)]
+    node: NodeArguments,
+    /// The level of the hierarchy to write to; the first that has the key, or else the first, if not given
+    #[arg(long, value_name = "NAME")]
+    level: Option<String>,
+    /// Show what would change and change nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub(crate) fn run(arguments: &SetArguments) -> Result<ExitCode, Failure> {
+    let hiera = arguments.world.open()?;
+    let scope = arguments.node.scope(&hiera)?;
+    let key = Key::new(&arguments.key).map_err(|error| puppets(&error))?;
+    let places = hiera.session(&scope).places(&key).map_err(|error| puppets(&error))?;
+    let wanted = |level: &str| arguments.level.as_deref().is_none_or(|name| name == level);
+    let mut fitting: Vec<_> = places.iter().filter(|place| wanted(&place.level)).collect();
+    // Without a name, the file that decides now is the one to change.
+    fitting.sort_by_key(|place| (!place.has_key, arguments.level.is_none() && !place.exists));
+    let Some(place) = fitting.first() else {
+        let levels: Vec<&str> = places.iter().map(|place| place.level.as_str()).collect();
+        return Err(Failure::new(format!(
+            "there is no YAML file to write to; the levels are {}",
+            levels.join(", ")
+        )));
+    };
+    let path = PathBuf::from(&place.path);
+    let old = if place.exists { read_text(&path)? } else { String::new() };
+    let new = changed(&path, &old, &key, &arguments.value)?;
+    let mut out = std::io::stdout().lock();
+    if arguments.dry_run {
+        write_difference(&mut out, &path, &old, &new)?;
+    } else {
+        save(&path, &new)?;
+        writeln!(out, "{}", path.display())?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn changed(path: &Path, old: &str, key: &Key, value: &str) -> Result<String, Failure> {
+    let failure = |error: hierarch_source::Error| Failure::new(error.to_string());
+    let value = Source::unnamed(value);
+    let tree = read(&value, Dialect::Psych, Limits::default()).map_err(failure)?;
+    let data = match tree.root() {
+        Some(root) => tree.data(root, Limits::default()).map_err(failure)?,
+        None => Data::NULL,
+    };
+    let path_in: Vec<String> = std::iter::once(key.root().to_owned())
+        .chain(key.segments().iter().map(ToString::to_string))
+        .collect();
+    let source = Source::new(path.display().to_string(), old);
+    let tree = read(&source, Dialect::Psych, Limits::default()).map_err(failure)?;
+    let parts: Vec<&str> = path_in.iter().map(String::as_str).collect();
+    let Some(root) = tree.root().filter(|_| !old.trim().is_empty()) else {
+        let nested = parts.iter().rev().fold(data, |inner, part| Data::Map(vec![(Data::text(*part), inner)]));
+        return Ok(document(
+            &nested,
+            &hierarch_yaml::Layout { dialect: Dialect::Psych, ..Default::default() },
+        ));
+    };
+    let change = change_at(&tree, root, &parts, Change::Set(data.clone()))
+        .or_else(|error| added(&tree, root, &parts, &data).ok_or(error))
+        .map_err(failure)?;
+    edit(&tree, root, &change).map_err(failure)
+}
+
+fn nested(parts: &[&str], data: Data) -> Data {
+    parts.iter().rev().fold(data, |inner, part| Data::Map(vec![(Data::text(*part), inner)]))
+}
+
+/// Adds what is missing of a path below what is there.
+fn added(tree: &Tree, root: NodeId, parts: &[&str], data: &Data) -> Option<Change> {
+    (1..=parts.len())
+        .rev()
+        .find_map(|depth| insert_at(tree, root, &parts[..depth], nested(&parts[depth..], data.clone())).ok())
+}
+
+fn write_difference(out: &mut impl Write, path: &Path, old: &str, new: &str) -> Result<(), Failure> {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    let tail = old[same..].iter().rev().zip(new[same..].iter().rev()).take_while(|(a, b)| a == b).count();
+    writeln!(out, "--- {0}\n+++ {0}\n@@ line {1} @@", path.display(), same + 1)?;
+    for line in &old[same..old.len() - tail] {
+        writeln!(out, "-{line}")?;
+    }
+    for line in &new[same..new.len() - tail] {
+        writeln!(out, "+{line}")?;
+    }
+    Ok(())
+}
+
+fn read_text(path: &Path) -> Result<String, Failure> {
+    std::fs::read_to_string(path).map_err(|error| Failure::io("read", path, &error))
+}
+
+/// Writes beside the file, then puts it in its place, so that nobody ever sees half a file.
+fn save(path: &Path, text: &str) -> Result<(), Failure> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| Failure::io("make", folder, &error))?;
+    }
+    let beside = path.with_extension("hierarch-new");
+    let written = std::fs::File::create(&beside).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    });
+    written.and_then(|()| std::fs::rename(&beside, path)).map_err(|error| Failure::io("write", path, &error))
+}

@@ -7,12 +7,14 @@ mod define;
 mod directive;
 mod document;
 mod expand;
+pub mod expr;
 mod forest;
 mod include;
 mod issues;
 mod merge;
 mod origin;
 mod restore;
+mod template;
 
 pub use directive::Directive;
 pub use document::Document;

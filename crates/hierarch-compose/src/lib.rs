@@ -8,12 +8,14 @@ mod define;
 mod directive;
 mod document;
 mod expand;
+pub mod expr;
 mod forest;
 mod include;
 mod issues;
 mod merge;
 mod origin;
 mod restore;
+mod template;
 
 pub use backend::directives_data;
 pub use directive::Directive;

@@ -6,6 +6,7 @@
 mod directives;
 mod epp;
 mod eval;
+mod expressions;
 mod hiera;
 pub mod lang;
 mod load;
@@ -41,6 +42,7 @@ pub static JUDGES: &[&dyn Judge] = &[
     &types::Infer,
     &types::Canonical,
     &hiera::Lookups,
+    &expressions::Expression,
 ];
 
 /// One recorded question with its answer.

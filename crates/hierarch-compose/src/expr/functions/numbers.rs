@@ -1,0 +1,77 @@
+//! Numbers and order: `add sub mul div mod pow`, `ne gt ge lt le`.
+
+use std::cmp::Ordering;
+
+use hierarch_pcore::Value;
+use hierarch_source::Result;
+
+use super::{Call, Function, Matches, function};
+use crate::expr::{issues, python};
+
+pub(super) static FUNCTIONS: &[Function] = &[
+    function("ne", |call| {
+        let pair = call.list(2..=2)?;
+        Ok(Value::from(!python::equal(&pair[0], &pair[1])).into())
+    }),
+    function("gt", |call| ordered(call, Ordering::is_gt)),
+    function("ge", |call| ordered(call, Ordering::is_ge)),
+    function("lt", |call| ordered(call, Ordering::is_lt)),
+    function("le", |call| ordered(call, Ordering::is_le)),
+    function("add", |call| calculated(call, i64::checked_add, |a, b| a + b)),
+    function("sub", |call| calculated(call, i64::checked_sub, |a, b| a - b)),
+    function("mul", |call| calculated(call, i64::checked_mul, |a, b| a * b)),
+    function("div", |call| {
+        let (a, b) = numbers(call)?;
+        divisor(b)?;
+        Ok(Value::from(a / b).into())
+    }),
+    function("mod", |call| {
+        divisor(numbers(call)?.1)?;
+        calculated(call, |a, b| a.checked_rem(b)?.checked_add(b)?.checked_rem(b), |a, b| ((a % b) + b) % b)
+    }),
+    function("pow", |call| calculated(call, |a, b| a.checked_pow(u32::try_from(b).ok()?), f64::powf)),
+];
+
+fn numbers(call: &Call) -> Result<(f64, f64)> {
+    let pair = call.list(2..=2)?;
+    match (pair[0].as_number(), pair[1].as_number()) {
+        (Some(a), Some(b)) => Ok((a, b)),
+        _ => Err(call.wrong("two numbers", &pair.into())),
+    }
+}
+
+fn divisor(number: f64) -> Result<()> {
+    if number == 0.0 { Err(issues::division_by_zero()) } else { Ok(()) }
+}
+
+fn calculated(
+    call: &Call,
+    integers: fn(i64, i64) -> Option<i64>,
+    floats: fn(f64, f64) -> f64,
+) -> Result<Matches> {
+    let pair = call.list(2..=2)?;
+    if let (Value::Integer(a), Value::Integer(b)) = (&pair[0], &pair[1])
+        && (*b >= 0 || call.name != "pow")
+    {
+        let number = integers(*a, *b).ok_or_else(issues::number_too_large)?;
+        return Ok(Value::from(number).into());
+    }
+    let (a, b) = numbers(call)?;
+    Ok(Value::from(floats(a, b)).into())
+}
+
+fn ordered(call: &Call, holds: fn(Ordering) -> bool) -> Result<Matches> {
+    let pair = call.list(2..=2)?;
+    let order = match (&pair[0], &pair[1]) {
+        (Value::String(a), Value::String(b)) => Some(a.cmp(b)),
+        (Value::Integer(a), Value::Integer(b)) => Some(a.cmp(b)),
+        (a, b) => match (a.as_number(), b.as_number()) {
+            (Some(a), Some(b)) => a.partial_cmp(&b),
+            _ => None,
+        },
+    };
+    match order {
+        Some(order) => Ok(Value::from(holds(order)).into()),
+        None => Err(call.wrong("two numbers or two texts", &pair.into())),
+    }
+}

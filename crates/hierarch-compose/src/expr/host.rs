@@ -1,0 +1,82 @@
+//! What expressions may reach beyond the document: files, the environment, the clock. Nothing unless a host gives it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use hierarch_pcore::Value;
+use hierarch_source::Result;
+
+use super::issues;
+
+/// The world around a document. What a host does not offer is refused.
+pub trait Host: Send + Sync {
+    /// Returns the folder of the main document.
+    fn base(&self) -> PathBuf {
+        PathBuf::from(".")
+    }
+
+    /// Returns the root folder of the project.
+    fn project(&self) -> PathBuf {
+        self.base()
+    }
+
+    /// Returns an environment variable.
+    fn variable(&self, _name: &str) -> Result<Option<String>> {
+        Err(issues::forbidden("reading environment variables", "--allow-env"))
+    }
+
+    /// Returns all environment variables.
+    fn variables(&self) -> Result<Vec<(String, String)>> {
+        Err(issues::forbidden("reading environment variables", "--allow-env"))
+    }
+
+    /// Reads a file.
+    fn read(&self, _path: &Path) -> io::Result<Vec<u8>> {
+        Err(refused("files are not read"))
+    }
+
+    /// Writes a file, with the folders it lies in.
+    fn write(&self, _path: &Path, _bytes: &[u8]) -> io::Result<()> {
+        Err(refused("files are not written; allow it with --allow-write"))
+    }
+
+    /// Makes a folder.
+    fn make_folder(&self, _path: &Path) -> io::Result<()> {
+        Err(refused("folders are not made; allow it with --allow-write"))
+    }
+
+    /// Returns a folder for temporary files.
+    fn temporary_folder(&self) -> io::Result<PathBuf> {
+        Err(refused("temporary files are not written; allow it with --allow-write"))
+    }
+
+    /// Tells whether a path is a program.
+    fn is_program(&self, _path: &Path) -> bool {
+        false
+    }
+
+    /// Returns the seconds since 1970.
+    fn now(&self) -> Option<f64> {
+        None
+    }
+
+    /// Returns bytes nobody can guess.
+    fn random(&self, _bytes: &mut [u8]) -> Result<()> {
+        Err(issues::unavailable("source of random numbers"))
+    }
+
+    /// Looks a key up in layered data.
+    fn hiera(&self, _key: &str) -> Result<Option<Value>> {
+        Err(issues::unavailable("Hiera data"))
+    }
+}
+
+fn refused(why: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::PermissionDenied, why)
+}
+
+/// A host that offers nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Closed;
+
+impl Host for Closed {}

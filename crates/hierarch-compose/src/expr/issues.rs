@@ -1,0 +1,148 @@
+//! Everything expressions and templates can say to a user, and the kind of each.
+
+use std::io;
+use std::path::Path;
+
+use hierarch_source::Error;
+
+/// Returns the kind of a failure, as the recorded cases name it.
+pub fn expression_kind(error: &Error) -> &'static str {
+    match error.code {
+        "EXPR_SHAPE" => "TypeError",
+        "EXPR_INDEX" => "IndexError",
+        "EXPR_FUNCTION" | "EXPR_MISPLACED" => "UnfurlEvalError",
+        "EXPR_SPECIAL" => "AttributeError",
+        "EXPR_NO_FILE" => "FileNotFoundError",
+        _ => "UnfurlError",
+    }
+}
+
+pub(crate) fn name_in_use(name: &str) -> Error {
+    Error::new("EXPR_NAME", format!("can not create node instance \"{name}\", its name is already in use"))
+}
+
+pub(crate) fn instance_is_no_map(name: &str) -> Error {
+    Error::new("EXPR_INSTANCE", format!("the instance \"{name}\" must be a map of attributes"))
+}
+
+pub(crate) fn no_such_instance(name: &str) -> Error {
+    Error::new("EXPR_INSTANCE", format!("there is no instance \"{name}\""))
+}
+
+pub(crate) fn unknown_special(key: &str) -> Error {
+    Error::new("EXPR_SPECIAL", format!("unknown key {key}")).note(
+        "the keys are . .. .name .root .parents .ancestors .instances .descendants .all .key and .names",
+    )
+}
+
+pub(crate) fn orchestration(what: &str) -> Error {
+    Error::new(
+        "EXPR_ORCHESTRATION",
+        format!("{what} belongs to Unfurl's deployments; Hierarch has documents only"),
+    )
+}
+
+pub(crate) fn path_syntax(path: &str, what: &str) -> Error {
+    Error::new("EXPR_PATH", format!("{what} in the path expression \"{path}\""))
+}
+
+pub(crate) fn function_missing(map: &str) -> Error {
+    Error::new("EXPR_FUNCTION", format!("Function missing in {map}"))
+}
+
+pub(crate) fn function_unsafe(name: &str) -> Error {
+    Error::new("EXPR_FUNCTION", format!("function unsafe or missing in {name}"))
+        .note("safe mode reaches no files and no environment")
+}
+
+pub(crate) fn misplaced(key: &str) -> Error {
+    Error::new("EXPR_MISPLACED", format!("unexpected '{key}' found, did you intend it for the parent?"))
+}
+
+pub(crate) fn wrong_shape(found: &str) -> Error {
+    Error::new("EXPR_SHAPE", format!("Wrong shape: {found} isn't a list of the right length"))
+}
+
+pub(crate) fn wrong_argument(function: &str, wanted: &str, found: &str) -> Error {
+    Error::new("EXPR_SHAPE", format!("{function} expects {wanted}, got {found}"))
+}
+
+pub(crate) fn index_out_of_range() -> Error {
+    Error::new("EXPR_INDEX", "list index out of range")
+}
+
+pub(crate) fn division_by_zero() -> Error {
+    Error::new("EXPR_ZERO", "division by zero")
+}
+
+pub(crate) fn number_too_large() -> Error {
+    Error::new("EXPR_NUMBER", "the number is outside of the range of 64 bit integers")
+}
+
+pub(crate) fn must_return_results(expression: &str) -> Error {
+    Error::new("EXPR_REQUIRED", format!("Expression {expression} must return results"))
+}
+
+pub(crate) fn must_not_be_null(expression: &str) -> Error {
+    Error::new("EXPR_REQUIRED", format!("Expression {expression} must not be null"))
+}
+
+pub(crate) fn undefined_input(name: &str) -> Error {
+    Error::new("EXPR_INPUT", format!("undefined input '{name}'"))
+}
+
+pub(crate) fn unknown_folder(name: &str) -> Error {
+    Error::new("EXPR_FOLDER", format!("Named directory or repository \"{name}\" not found"))
+        .note("the folders are . src project artifacts secrets local tasks and tmp")
+}
+
+pub(crate) fn unknown_lookup(name: &str) -> Error {
+    Error::new("EXPR_LOOKUP", format!("lookup plugin ({name}) not found"))
+        .note("the plugins are env, hiera and unfurl")
+}
+
+pub(crate) fn cycle(chain: &[String]) -> Error {
+    Error::new("EXPR_CYCLE", format!("these values refer to each other: {}", chain.join(" -> ")))
+}
+
+pub(crate) fn too_deep(limit: usize) -> Error {
+    Error::new("EXPR_LIMIT", format!("expressions are nested more than {limit} levels deep"))
+}
+
+pub(crate) fn too_many_steps(limit: u64) -> Error {
+    Error::new("EXPR_LIMIT", format!("the evaluation takes more than {limit} steps"))
+}
+
+pub(crate) fn too_much_output(limit: usize) -> Error {
+    Error::new("EXPR_LIMIT", format!("a template writes more than {limit} bytes"))
+}
+
+/// Something outside the document is not to be reached.
+pub fn forbidden(what: &str, flag: &str) -> Error {
+    Error::new("EXPR_FORBIDDEN", format!("{what} is not allowed")).note(format!("allow it with {flag}"))
+}
+
+pub(crate) fn unavailable(what: &str) -> Error {
+    Error::new("EXPR_UNAVAILABLE", format!("there is no {what} here"))
+}
+
+pub(crate) fn file_error(path: &Path, error: &io::Error) -> Error {
+    let path = path.display();
+    match error.kind() {
+        io::ErrorKind::NotFound => {
+            Error::new("EXPR_NO_FILE", format!("[Errno 2] No such file or directory: '{path}'"))
+        }
+        io::ErrorKind::PermissionDenied => {
+            Error::new("EXPR_FORBIDDEN", format!("{path} can not be used: {error}"))
+        }
+        _ => Error::new("EXPR_FILE", format!("{path} can not be used: {error}")),
+    }
+}
+
+pub(crate) fn bad_schema(what: &str) -> Error {
+    Error::new("EXPR_SCHEMA", format!("the JSON schema can not be used: {what}"))
+}
+
+pub(crate) fn template(message: &str) -> Error {
+    Error::new("TEMPLATE", format!("<<Error rendering template: {message}>>"))
+}

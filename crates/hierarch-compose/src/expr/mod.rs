@@ -1,0 +1,174 @@
+//! Expressions over a document: paths through a tree of instances, functions, loops, evaluated when needed.
+//!
+//! ```
+//! use hierarch_compose::expr::{Context, Expressions};
+//! use hierarch_pcore::{Hash, Value};
+//!
+//! let web: Hash = [("port", 80)].into_iter().collect();
+//! let document: Hash = [("web", Value::from(web)), ("url", Value::from("http://h:{{ '::web::port' | eval }}"))]
+//!     .into_iter()
+//!     .collect();
+//! let expressions = Expressions::new(document)?;
+//! let found = expressions.query(&Value::from("url"), &Context::default())?;
+//! assert_eq!(found.one(), Value::from("http://h:80"));
+//! # Ok::<(), hierarch_source::Error>(())
+//! ```
+
+mod active;
+pub(crate) mod evaluate;
+pub(crate) mod file;
+pub(crate) mod folders;
+pub(crate) mod functions;
+mod host;
+pub(crate) mod issues;
+pub(crate) mod item;
+mod looping;
+mod path;
+pub(crate) mod python;
+pub(crate) mod scope;
+mod tree;
+pub(crate) mod walk;
+pub(crate) mod world;
+
+use std::sync::Arc;
+
+use hierarch_pcore::{Hash, Value};
+use hierarch_source::Result;
+
+use self::scope::Scope;
+use self::tree::Tree;
+use self::world::World;
+
+pub use self::host::{Closed, Host};
+pub use self::issues::{expression_kind, forbidden};
+pub use self::tree::Instance;
+pub use crate::template::{data_of, value_of};
+
+/// How much an evaluation may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Expressions inside expressions, and references that lead to references.
+    pub depth: usize,
+    /// Steps of paths, functions and values looked at, for one question.
+    pub steps: u64,
+    /// Instructions of one template.
+    pub fuel: u64,
+    /// Bytes that one template writes.
+    pub output: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { depth: 100, steps: 50_000_000, fuel: 10_000_000, output: 64 << 20 }
+    }
+}
+
+/// How a document is evaluated.
+#[derive(Clone)]
+pub struct Options {
+    /// The name of the root instance.
+    pub root: String,
+    /// What can be reached beyond the document.
+    pub host: Arc<dyn Host>,
+    /// Bounds.
+    pub limits: Limits,
+    /// Only functions that reach nothing beyond the document.
+    pub safe: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { root: "root".into(), host: Arc::new(Closed), limits: Limits::default(), safe: false }
+    }
+}
+
+/// Where a question is asked from.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// The instance it starts at; the root, unless told otherwise.
+    pub start: Option<String>,
+    /// Variables: `$name` in paths, plain names in templates.
+    pub variables: Hash,
+    /// Undefined names in templates are errors.
+    pub strict: bool,
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self { start: None, variables: Hash::new(), strict: true }
+    }
+}
+
+/// What an expression leads to.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Matches {
+    /// All of it.
+    pub all: Vec<Value>,
+    /// It is a list, even if it has one item.
+    list: bool,
+}
+
+impl Matches {
+    pub(crate) fn several(all: Vec<Value>) -> Self {
+        Self { all, list: false }
+    }
+
+    /// Returns the one value it stands for: null if there is no match, a list if there are several.
+    pub fn one(mut self) -> Value {
+        match self.all.len() {
+            _ if self.list => Value::array(self.all),
+            0 => Value::Undef,
+            1 => self.all.remove(0),
+            _ => Value::array(self.all),
+        }
+    }
+}
+
+impl From<Value> for Matches {
+    fn from(value: Value) -> Self {
+        Self::several(vec![value])
+    }
+}
+
+/// A document whose attributes are evaluated when they are asked for, each once.
+pub struct Expressions {
+    world: Arc<World>,
+}
+
+impl Expressions {
+    /// Makes a document that reaches nothing beyond itself.
+    pub fn new(document: Hash) -> Result<Self> {
+        Self::with(document, Options::default())
+    }
+
+    /// Makes a document.
+    pub fn with(document: Hash, options: Options) -> Result<Self> {
+        let tree = Tree::new(&options.root, &document)?;
+        Ok(Self { world: Arc::new(World::new(tree, options.host, options.limits, options.safe)) })
+    }
+
+    /// Evaluates an expression.
+    pub fn query(&self, expression: &Value, context: &Context) -> Result<Matches> {
+        evaluate::expression(&self.scope(context)?, expression)
+    }
+
+    /// Returns data with the expressions and templates in it evaluated.
+    pub fn resolve(&self, data: &Value, context: &Context) -> Result<Value> {
+        evaluate::resolve(&self.scope(context)?, data)
+    }
+
+    /// Renders a template as text, whatever it looks like.
+    pub fn render(&self, template: &str, context: &Context) -> Result<Value> {
+        crate::template::render_text(&self.scope(context)?, template)
+    }
+
+    fn scope(&self, context: &Context) -> Result<Scope> {
+        self.world.begin();
+        let start = match &context.start {
+            Some(name) => self.world.tree.find(name).ok_or_else(|| issues::no_such_instance(name))?,
+            None => self.world.tree.node(0),
+        };
+        let id = Instance::of(&start.value).map_or(0, |instance| instance.id);
+        Ok(Scope::new(&self.world, id, &context.variables, context.strict))
+    }
+}

@@ -6,14 +6,17 @@ mod data;
 mod doc;
 mod epp;
 mod eval;
+mod expressions;
 mod failure;
 mod fetch;
 mod input;
 mod language;
 mod lookup;
 mod parser;
+mod query;
 mod repl;
 mod report;
+mod template;
 mod world;
 mod yaml;
 
@@ -49,6 +52,10 @@ enum Command {
     Repl(repl::ReplArguments),
     /// Explain a function or type
     Doc(doc::DocArguments),
+    /// Evaluate an expression over a document
+    Query(query::QueryArguments),
+    /// Render a Jinja2 template with a document's values
+    Template(template::TemplateArguments),
     /// Expand, ask and edit documents with merge directives
     Yaml(yaml::YamlArguments),
 }
@@ -80,6 +87,8 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Repl(arguments) => repl::run(&arguments),
         Command::Doc(arguments) => doc::run(&arguments),
+        Command::Query(arguments) => query::run(&arguments),
+        Command::Template(arguments) => template::run(&arguments),
         Command::Yaml(arguments) => yaml::run(&arguments),
     }
 }

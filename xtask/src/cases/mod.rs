@@ -41,8 +41,8 @@ pub static JUDGES: &[&dyn Judge] = &[
     &types::Assignable,
     &types::Infer,
     &types::Canonical,
-    &hiera::Lookups,
     &expressions::Expression,
+    &hiera::Lookups,
 ];
 
 /// One recorded question with its answer.

@@ -8,7 +8,7 @@ use hierarch_source::Result;
 use super::active::{is_expression, is_template};
 use super::evaluate;
 use super::scope::Scope;
-use super::world::{Place, address};
+use super::world::Place;
 use crate::template;
 
 /// A value of which only what is needed gets evaluated.
@@ -67,7 +67,7 @@ impl Item {
 
 impl Raw {
     fn part(&self, value: &Value) -> Self {
-        let place = self.place.map(|place| Place { value: address(value), ..place });
+        let place = self.place.map(|place| place.part(value));
         Self { value: value.clone(), scope: self.scope.clone(), place }
     }
 

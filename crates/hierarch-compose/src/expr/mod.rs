@@ -162,6 +162,17 @@ impl Expressions {
         crate::template::render_text(&self.scope(context)?, template)
     }
 
+    /// Returns the attributes of the instance that a question starts from, each an expression for itself: so they can
+    /// be variables that are evaluated when they are used.
+    pub fn attributes(&self, context: &Context) -> Result<Vec<(Value, Value)>> {
+        let node = self.world.tree.node(self.scope(context)?.instance);
+        let reference = |key: &Value| -> Value {
+            let path = vec![Value::from("SELF"), key.clone()];
+            [("get_attribute", Value::array(path))].into_iter().collect::<Hash>().into()
+        };
+        Ok(node.attributes.keys().map(|key| (key.clone(), reference(key))).collect())
+    }
+
     fn scope(&self, context: &Context) -> Result<Scope> {
         self.world.begin();
         let start = match &context.start {
@@ -170,5 +181,68 @@ impl Expressions {
         };
         let id = Instance::of(&start.value).map_or(0, |instance| instance.id);
         Ok(Scope::new(&self.world, id, &context.variables, context.strict))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Asks a document given as YAML, and returns the answer as Python writes it.
+    fn ask(document: &str, expression: &str) -> Result<String> {
+        let source = hierarch_source::Source::unnamed(document);
+        let limits = hierarch_yaml::Limits::default();
+        let tree = hierarch_yaml::read(&source, hierarch_yaml::Dialect::Core, limits)?;
+        let data = tree.root().map(|root| tree.data(root, limits)).transpose()?;
+        let Some(Value::Hash(map)) = data.map(value_of) else { panic!("{document} is no map") };
+        let expressions = Expressions::new(Hash::clone(&map))?;
+        Ok(python::repr(&expressions.query(&expression.into(), &Context::default())?.one()))
+    }
+
+    fn check(document: &str, expression: &str, wanted: &str) {
+        assert_eq!(ask(document, expression).expect(expression), wanted, "{expression} of {document}");
+    }
+
+    fn check_error(document: &str, expression: &str, wanted: &str) {
+        let error = ask(document, expression).expect_err(expression);
+        assert!(error.message.contains(wanted), "{error}");
+    }
+
+    #[test]
+    fn a_map_at_the_top_is_an_instance_whichever_way_it_is_reached() {
+        let document = "web: {host: h, url: '{{ SELF.host }}/', up: {eval: '.::host'}}";
+        for path in ["::web::url", "web::url"] {
+            check(document, path, "'h/'");
+        }
+        check(document, "web", "{'host': 'h', 'url': 'h/', 'up': 'h'}");
+    }
+
+    #[test]
+    fn a_ring_is_reported_with_its_links() {
+        let document = "a: {eval: b}\nb: '{{ \"c\" | eval }}'\nc: {x: {eval: a}}";
+        check_error(document, "a", "::root::a -> ::root::b -> ::c::x -> ::root::a");
+        check_error("a: {x: {eval: {eval: $v}, vars: {v: {eval: $v}}}}", "a::x", "$v -> $v");
+    }
+
+    #[test]
+    fn what_is_not_asked_for_is_not_evaluated() {
+        check("m: {good: 1, bad: {eval: {nofunc: 1}}}", "m::good", "1");
+        check("a: [1, '{{ nope }}']", "a::0", "1");
+    }
+
+    #[test]
+    fn a_chain_that_is_too_long_is_an_error_and_no_crash() {
+        let chain = |form: fn(usize) -> String| {
+            (1..500).map(|link| format!("a{link}: {}\n", form(link - 1))).collect::<String>() + "a0: 1"
+        };
+        check_error(&chain(|link| format!("{{eval: a{link}}}")), "a499", "levels deep");
+        check_error(&chain(|link| format!("'{{{{ \"a{link}\" | eval }}}}'")), "a499", "levels deep");
+    }
+
+    #[test]
+    fn nothing_beyond_the_document_is_reached_unless_a_host_gives_it() {
+        check_error("a: {get_env: HOME}", "a", "not allowed");
+        check_error("a: {eval: {file: /etc/passwd}, select: contents}", "a", "not read");
+        check_error("a: {get_property: [SELF, x]}", "a", "belongs to Unfurl's deployments");
     }
 }

@@ -21,6 +21,8 @@ const CHILDREN: &str = "instances";
 pub(crate) struct Tree {
     pub(crate) nodes: Vec<Node>,
     by_name: FxHashMap<Str, u32>,
+    /// The children of the root are maps that are its attributes, too.
+    adopts: bool,
     /// The map of all instances by name.
     pub(crate) all: Value,
 }
@@ -81,9 +83,11 @@ impl Foreign for Instance {
 impl Tree {
     /// Builds the tree of a document.
     pub(crate) fn new(root: &str, document: &Hash) -> Result<Self> {
-        let mut tree = Self { nodes: Vec::new(), by_name: FxHashMap::default(), all: Value::Undef };
+        let mut tree =
+            Self { nodes: Vec::new(), by_name: FxHashMap::default(), adopts: false, all: Value::Undef };
         tree.add(root, None, document)?;
         if !document.contains_str(CHILDREN) {
+            tree.adopts = true;
             tree.adopt_maps(document)?;
         }
         let all: Hash = tree.nodes.iter().map(|node| (node.name.clone(), node.value.clone())).collect();
@@ -138,6 +142,11 @@ impl Tree {
 
     pub(crate) fn find(&self, name: &str) -> Option<&Node> {
         self.by_name.get(name).map(|&id| self.node(id))
+    }
+
+    /// Returns the instance that an attribute of the root is, too.
+    pub(crate) fn adopted(&self, name: &str) -> Option<u32> {
+        self.by_name.get(name).copied().filter(|&id| self.adopts && id != 0)
     }
 
     /// Returns an instance and what it lies in, innermost first.

@@ -12,7 +12,7 @@ use super::path::{Filter, Key, Operand, Step, Test};
 use super::python;
 use super::scope::Scope;
 use super::tree::{Instance, Tree};
-use super::world::{Place, address};
+use super::world::Place;
 
 /// Keys that Unfurl's instances have and documents do not.
 const ORCHESTRATION: &[&str] = &[
@@ -270,17 +270,23 @@ impl Walk<'_> {
 
 /// Returns an attribute of an instance.
 pub(crate) fn attribute(scope: &Scope, id: u32, name: &str) -> Result<Option<Item>> {
-    let node = scope.world.tree.node(id);
+    let tree = &scope.world.tree;
+    let node = tree.node(id);
     let Some(value) = node.attributes.get_str(name) else { return Ok(None) };
-    let place = Place { instance: id, attribute: address(value), value: address(value) };
-    let raw = Raw { value: value.clone(), scope: scope.owner(id), place: Some(place) };
-    Item::Raw(raw).woken().map(Some)
+    // A map at the top that is an instance, too, means the same whichever way it is reached.
+    if id == 0
+        && let Some(child) = tree.adopted(name)
+    {
+        return Ok(Some(attributes(scope, child)));
+    }
+    let place = Some(Place::of_attributes(id).part(value));
+    Item::Raw(Raw { value: value.clone(), scope: scope.owner(id), place }).woken().map(Some)
 }
 
 /// Returns all attributes of an instance, as a map.
 fn attributes(scope: &Scope, id: u32) -> Item {
     let value = Value::Hash(Arc::clone(&scope.world.tree.node(id).attributes));
-    Item::Raw(Raw { value, scope: scope.owner(id), place: None })
+    Item::Raw(Raw { value, scope: scope.owner(id), place: Some(Place::of_attributes(id)) })
 }
 
 fn position(at: i64, length: usize) -> Option<usize> {

@@ -38,8 +38,21 @@ pub(crate) struct Place {
     pub(crate) value: usize,
 }
 
+impl Place {
+    /// Returns the place of all attributes of an instance together.
+    pub(crate) fn of_attributes(instance: u32) -> Self {
+        Self { instance, attribute: 0, value: 0 }
+    }
+
+    /// Returns the place of a part: of the attributes together, an attribute.
+    pub(crate) fn part(self, value: &Value) -> Self {
+        let value = address(value);
+        Self { value, attribute: if self.attribute == 0 { value } else { self.attribute }, ..self }
+    }
+}
+
 /// Returns the address of a value in the tree.
-pub(crate) fn address(value: &Value) -> usize {
+fn address(value: &Value) -> usize {
     std::ptr::from_ref(value) as usize
 }
 

@@ -7,6 +7,7 @@ mod doc;
 mod dump;
 mod epp;
 mod eval;
+mod expressions;
 mod eyaml;
 mod failure;
 mod fetch;
@@ -15,9 +16,11 @@ mod input;
 mod language;
 mod lookup;
 mod parser;
+mod query;
 mod repl;
 mod report;
 mod set;
+mod template;
 mod world;
 mod yaml;
 
@@ -61,6 +64,10 @@ enum Command {
     Repl(repl::ReplArguments),
     /// Explain a function or type
     Doc(doc::DocArguments),
+    /// Evaluate an expression over a document
+    Query(query::QueryArguments),
+    /// Render a Jinja2 template with a document's values
+    Template(template::TemplateArguments),
     /// Expand, ask and edit documents with merge directives
     Yaml(yaml::YamlArguments),
 }
@@ -96,6 +103,8 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Repl(arguments) => repl::run(&arguments),
         Command::Doc(arguments) => doc::run(&arguments),
+        Command::Query(arguments) => query::run(&arguments),
+        Command::Template(arguments) => template::run(&arguments),
         Command::Yaml(arguments) => yaml::run(&arguments),
     }
 }

@@ -1,0 +1,274 @@
+//! What `query` and `template` share: a document to ask, what it may reach, and how answers are printed.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use hierarch_compose::expr::{self, Context, Expressions, Host, Options, data_of, forbidden, value_of};
+use hierarch_compose::{Access, Document};
+use hierarch_pcore::{Hash, Value};
+use hierarch_source::{DiskFiles, Error, Files, Source};
+use hierarch_yaml::{Dialect, Layout, Limits, document, json, read};
+
+use super::failure::Failure;
+use super::report::{Problem, ReportFormat, print, report};
+
+/// The document that is asked, and from where.
+#[derive(Args, Clone)]
+pub(crate) struct DocumentArguments {
+    /// The document: YAML or JSON, merge directives expanded
+    #[arg(long, value_name = "FILE")]
+    data: Option<PathBuf>,
+    /// The instance to start from [default: the root]
+    #[arg(long, value_name = "NAME")]
+    start: Option<String>,
+    /// A variable, its value read as YAML
+    #[arg(long = "var", value_name = "NAME=VALUE")]
+    variables: Vec<String>,
+    /// Undefined names in templates stay as they are written
+    #[arg(long)]
+    lenient: bool,
+    #[command(flatten)]
+    permissions: Permissions,
+}
+
+/// What expressions may reach. Files in the document's folder can be read, nothing else is within reach.
+#[derive(Args, Clone)]
+struct Permissions {
+    /// Environment variables may be read
+    #[arg(long)]
+    allow_env: bool,
+    /// Files may be read from this folder, too
+    #[arg(long, value_name = "DIR")]
+    allow_read: Vec<PathBuf>,
+    /// Files may be written into this folder
+    #[arg(long, value_name = "DIR")]
+    allow_write: Vec<PathBuf>,
+    /// Only functions that reach nothing beyond the document
+    #[arg(long)]
+    safe: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Form {
+    Yaml,
+    Json,
+    /// Text: a scalar without quotes
+    S,
+}
+
+/// What ends a command early: a failure of the system, or something wrong in a document.
+pub(crate) enum Stop {
+    Failure(Failure),
+    Problem(Error),
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Self {
+        Self::Failure(failure)
+    }
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Self::Problem(error)
+    }
+}
+
+/// How many references may lead to references.
+const DEPTH: usize = 1_000;
+
+/// As much stack as the deepest allowed expression needs, with room to spare.
+const STACK: usize = 256 << 20;
+
+/// Runs a command and reports what is wrong. It has a thread of its own, since expressions nest.
+pub(crate) fn run(command: impl FnOnce() -> Result<ExitCode, Stop> + Send) -> Result<ExitCode, Failure> {
+    let outcome = std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, command);
+        thread.map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })?;
+    match outcome {
+        Ok(code) => Ok(code),
+        Err(Stop::Failure(failure)) => Err(failure),
+        Err(Stop::Problem(error)) => {
+            let problem = Problem { diagnostic: error.into_diagnostic(), prefix: "", file: None };
+            report(&[problem], ReportFormat::Text)?;
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}
+
+impl DocumentArguments {
+    /// Reads the document and returns it with the place to ask from.
+    pub(crate) fn open(&self) -> Result<(Expressions, Context), Stop> {
+        let here = std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?;
+        let base = match &self.data {
+            Some(file) => folder_of(file)?,
+            None => here,
+        };
+        let document = match &self.data {
+            Some(file) => read_document(file, &base)?,
+            None => Hash::new(),
+        };
+        let host = Arc::new(Machine::new(base, &self.permissions)?);
+        let limits = expr::Limits { depth: DEPTH, ..expr::Limits::default() };
+        let options = Options { host, limits, safe: self.permissions.safe, ..Options::default() };
+        let mut variables = Hash::new();
+        for setting in &self.variables {
+            let Some((name, value)) = setting.split_once('=') else {
+                return Err(Failure::new(format!("--var {setting}: write NAME=VALUE")).into());
+            };
+            variables.insert(name, read_value(value)?);
+        }
+        let context = Context { start: self.start.clone(), variables, strict: !self.lenient };
+        Ok((Expressions::with(document, options)?, context))
+    }
+}
+
+fn folder_of(file: &Path) -> Result<PathBuf, Failure> {
+    let whole = std::fs::canonicalize(file).map_err(|error| Failure::io("read", file, &error))?;
+    Ok(whole.parent().unwrap_or(Path::new("/")).to_owned())
+}
+
+/// Reads a document with its merge directives carried out; includes may come from its folder and the current one.
+fn read_document(file: &Path, base: &Path) -> Result<Hash, Stop> {
+    let mut roots = vec![base.to_owned()];
+    let here = std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?;
+    if base.starts_with(&here) {
+        roots.push(here);
+    }
+    let access = Access { roots, remote: None, environment: None, limits: Limits::default() };
+    let document = Document::open(&DiskFiles, file, &access)?;
+    match value_of(document.data()) {
+        Value::Hash(map) => Ok(Hash::clone(&map)),
+        Value::Undef => Ok(Hash::new()),
+        _ => Err(Failure::new(format!("{} must hold a map of names and values", file.display())).into()),
+    }
+}
+
+/// Reads a value written as YAML.
+pub(crate) fn read_value(text: &str) -> Result<Value, Error> {
+    let source = Source::unnamed(text);
+    let tree = read(&source, Dialect::Core, Limits::default())?;
+    match tree.root() {
+        Some(root) => Ok(value_of(tree.data(root, Limits::default())?)),
+        None => Ok(Value::Undef),
+    }
+}
+
+/// Prints a value. Secrets are redacted.
+pub(crate) fn show(value: &Value, form: Form) -> Result<(), Failure> {
+    let data = data_of(value, false);
+    let yaml = || document(&data, &Layout { dialect: Dialect::Core, ..Layout::default() });
+    match (form, value) {
+        (Form::Json, _) => print(&json(&data, true)),
+        (Form::S, Value::String(text)) => print(text),
+        (Form::S, Value::Sensitive(_)) => print(&"<<REDACTED>>"),
+        _ => print(&yaml().trim_end_matches('\n')),
+    }
+}
+
+/// This machine, as far as it may be used.
+struct Machine {
+    base: PathBuf,
+    environment: bool,
+    readable: Vec<PathBuf>,
+    writable: Vec<PathBuf>,
+}
+
+impl Machine {
+    fn new(base: PathBuf, permissions: &Permissions) -> Result<Self, Failure> {
+        let resolve =
+            |path: &PathBuf| std::fs::canonicalize(path).map_err(|error| Failure::io("find", path, &error));
+        let mut readable = vec![base.clone()];
+        for folder in permissions.allow_read.iter().chain(&permissions.allow_write) {
+            readable.push(resolve(folder)?);
+        }
+        let writable = permissions.allow_write.iter().map(resolve).collect::<Result<_, _>>()?;
+        Ok(Self { base, environment: permissions.allow_env, readable, writable })
+    }
+
+    fn check_environment(&self) -> Result<(), Error> {
+        if self.environment {
+            return Ok(());
+        }
+        Err(forbidden("reading environment variables", "--allow-env"))
+    }
+
+    /// Checks that a path, links followed, lies in one of some folders. What does not exist yet is judged by the
+    /// nearest folder that does.
+    fn check(path: &Path, folders: &[PathBuf], flag: &str) -> io::Result<()> {
+        let existing = path.ancestors().find_map(|path| std::fs::canonicalize(path).ok());
+        let dotted = path.components().any(|part| part == std::path::Component::ParentDir);
+        if !dotted && existing.is_some_and(|path| folders.iter().any(|folder| path.starts_with(folder))) {
+            return Ok(());
+        }
+        let why = format!("it lies outside of what may be used; allow it with {flag} DIR");
+        Err(io::Error::new(io::ErrorKind::PermissionDenied, why))
+    }
+}
+
+impl Host for Machine {
+    fn base(&self) -> PathBuf {
+        self.base.clone()
+    }
+
+    fn variable(&self, name: &str) -> Result<Option<String>, Error> {
+        self.check_environment()?;
+        Ok(std::env::var(name).ok())
+    }
+
+    fn variables(&self) -> Result<Vec<(String, String)>, Error> {
+        self.check_environment()?;
+        let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
+            Some((name.into_string().ok()?, value.into_string().ok()?))
+        };
+        Ok(std::env::vars_os().filter_map(text).collect())
+    }
+
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        Self::check(path, &self.readable, "--allow-read")?;
+        DiskFiles.read_at_most(path, 64 << 20)
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        Self::check(path, &self.writable, "--allow-write")?;
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        std::fs::write(path, bytes)
+    }
+
+    fn make_folder(&self, path: &Path) -> io::Result<()> {
+        Self::check(path, &self.writable, "--allow-write")?;
+        std::fs::create_dir_all(path)
+    }
+
+    fn temporary_folder(&self) -> io::Result<PathBuf> {
+        match self.writable.first() {
+            Some(folder) => Ok(folder.join("tmp")),
+            None => Err(io::Error::new(io::ErrorKind::PermissionDenied, "allow it with --allow-write DIR")),
+        }
+    }
+
+    fn is_program(&self, path: &Path) -> bool {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+    }
+
+    fn now(&self) -> Option<f64> {
+        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        since.ok().map(|since| since.as_secs_f64())
+    }
+
+    fn random(&self, bytes: &mut [u8]) -> Result<(), Error> {
+        use std::io::Read;
+        let mut source = std::fs::File::open("/dev/urandom")
+            .map_err(|error| Error::new("EXPR_RANDOM", format!("there are no random numbers: {error}")))?;
+        source
+            .read_exact(bytes)
+            .map_err(|error| Error::new("EXPR_RANDOM", format!("there are no random numbers: {error}")))
+    }
+}

@@ -72,7 +72,7 @@ fn rate(hiera: &Hiera, scope: &Scope, queries: &[Query], rounds: usize) -> io::R
             black_box(ask(query)?);
         }
     }
-    Ok((rounds * queries.len()) as f64 / (measure::thread_time()? - start).as_secs_f64())
+    Ok((rounds * queries.len()) as f64 / measure::thread_time()?.saturating_sub(start).as_secs_f64())
 }
 
 /// Every session finds everything out anew, but files are read already.
@@ -85,5 +85,5 @@ fn first_rate(hiera: &Hiera, scope: &Scope, queries: &[Query]) -> io::Result<f64
             black_box(session.lookup(query, None).map_err(io::Error::other)?);
         }
     }
-    Ok((ROUNDS * queries.len()) as f64 / (measure::thread_time()? - start).as_secs_f64())
+    Ok((ROUNDS * queries.len()) as f64 / measure::thread_time()?.saturating_sub(start).as_secs_f64())
 }

@@ -4,6 +4,7 @@ pub mod cases;
 pub mod check;
 pub mod data;
 pub mod evaluation;
+pub mod lookups;
 pub mod mutate;
 pub mod parser;
 pub mod seeds;

@@ -88,6 +88,8 @@ enum Chore {
         /// Where they go.
         folder: PathBuf,
     },
+    /// Measure warm lookups: see `scripts/bench-lookup`.
+    BenchLookup,
     /// Measure the CPU time of a program, in milliseconds a run.
     Cpu {
         /// How often it is run.
@@ -121,6 +123,7 @@ fn main() -> ExitCode {
             files::write_mutants(&folder, &out, count, seed).map(|()| ExitCode::SUCCESS)
         }
         Chore::Seeds { language, folder } => seeds::write(language, &folder).map(|()| ExitCode::SUCCESS),
+        Chore::BenchLookup => print_lookups(),
         Chore::Cpu { runs, program, arguments } => print_cpu(&program, &arguments, runs),
         Chore::Cases { paths, filter, json } => run_cases(&paths, filter.as_deref(), json),
     };
@@ -163,6 +166,20 @@ fn renew_pending() -> io::Result<ExitCode> {
     let verdicts = cases::run_all(&found);
     let list = fs::read_to_string(&file)?;
     fs::write(file, cases::pending::renewed(&list, &found, &verdicts, &root))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_lookups() -> io::Result<ExitCode> {
+    let speed = xtask::lookups::bench()?;
+    let mut out = io::stdout().lock();
+    for (name, rate) in [
+        ("plain", speed.plain),
+        ("interpolated", speed.interpolated),
+        ("deep merge of 11 levels", speed.deep),
+        ("plain, first time in a session", speed.first),
+    ] {
+        writeln!(out, "  {name}: {rate:.0}")?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

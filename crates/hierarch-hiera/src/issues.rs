@@ -77,6 +77,11 @@ pub(crate) fn not_hash_like(class: &str, segment: &str, key: &str) -> Error {
     ))
 }
 
+/// A sub key asks for an entry of a number, on which the reference breaks down.
+pub(crate) fn no_entries(segment: &str, key: &str) -> Error {
+    ruby(format!("an Integer has no entries to access using '{segment}' from key '{key}'"))
+}
+
 // The search.
 
 /// Nothing was found for a name, or for any of several.

@@ -37,6 +37,10 @@ impl Walk<'_> {
             }
             (View::Map(map), segment) => map.entry(&segment.as_value()),
             (View::List(_), _) => return Err(issues::not_hash_like("Array", &segment.to_string(), key)),
+            // Integers pass the reference's test for what has entries, and then have none.
+            (View::Scalar(Value::Integer(_)), _) => {
+                return Err(issues::no_entries(&segment.to_string(), key));
+            }
             (View::Scalar(scalar), _) => {
                 return Err(issues::not_hash_like(ruby_class(scalar), &segment.to_string(), key));
             }

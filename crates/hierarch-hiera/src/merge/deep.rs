@@ -145,7 +145,15 @@ impl Merger<'_> {
                 Ok(P::list(items.iter().cloned().chain(copies).collect()))
             }
             _ if self.options.keep_unmergeable => Ok(dest),
-            _ => Ok(self.overwrite(source, dest)),
+            // The first entry makes the hash take the place of what it overwrites; the others are then merged
+            // with themselves, so that their lists lose duplicates.   found by scripts/generate-hiera-cases
+            _ => {
+                let mut merged = upper.clone();
+                for (key, value) in upper.pairs().skip(1) {
+                    merged.put(key.clone(), self.merge(value.clone(), value.clone(), Kinship::Same)?);
+                }
+                Ok(P::map(merged).hiding(&dest))
+            }
         }
     }
 
@@ -404,6 +412,14 @@ mod tests {
     fn undef_never_overwrites_and_false_does() {
         check_merge(&[], &Value::Undef, &Value::from(1), &Value::from(1));
         check_merge(&[], &Value::from(false), &Value::from(true), &Value::from(false));
+    }
+
+    #[test]
+    fn a_hash_over_something_else_merges_all_but_its_first_entry_with_itself() {
+        let hash = |first: &str, second: &str| {
+            Value::hash([("a", list(first)), ("b", list(second))].into_iter().collect())
+        };
+        check_merge(&[], &hash("x x", "y y"), &Value::from("text"), &hash("x x", "y"));
     }
 
     #[test]

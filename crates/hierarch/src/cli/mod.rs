@@ -4,6 +4,7 @@
 
 mod data;
 mod doc;
+mod doctor;
 mod dump;
 mod epp;
 mod eval;
@@ -64,6 +65,8 @@ enum Command {
     Repl(repl::ReplArguments),
     /// Explain a function or type
     Doc(doc::DocArguments),
+    /// List what in a repository only Ruby could evaluate
+    Doctor(doctor::DoctorArguments),
     /// Evaluate an expression over a document
     Query(query::QueryArguments),
     /// Render a Jinja2 template with a document's values
@@ -103,6 +106,7 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Repl(arguments) => repl::run(&arguments),
         Command::Doc(arguments) => doc::run(&arguments),
+        Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Query(arguments) => query::run(&arguments),
         Command::Template(arguments) => template::run(&arguments),
         Command::Yaml(arguments) => yaml::run(&arguments),

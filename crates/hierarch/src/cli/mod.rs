@@ -2,6 +2,7 @@
 //!
 //! Only this part of the workspace prints, reads arguments and standard input, and decides exit codes.
 
+mod catalog;
 mod data;
 mod doc;
 mod doctor;
@@ -21,6 +22,7 @@ mod query;
 mod repl;
 mod report;
 mod set;
+mod star;
 mod template;
 mod world;
 mod yaml;
@@ -65,6 +67,8 @@ enum Command {
     Repl(repl::ReplArguments),
     /// Explain a function or type
     Doc(doc::DocArguments),
+    /// Compare catalogs
+    Catalog(catalog::CatalogArguments),
     /// List what in a repository only Ruby could evaluate
     Doctor(doctor::DoctorArguments),
     /// Evaluate an expression over a document
@@ -106,6 +110,7 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Repl(arguments) => repl::run(&arguments),
         Command::Doc(arguments) => doc::run(&arguments),
+        Command::Catalog(arguments) => catalog::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Query(arguments) => query::run(&arguments),
         Command::Template(arguments) => template::run(&arguments),

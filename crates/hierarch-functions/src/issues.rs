@@ -1,5 +1,7 @@
 //! All the words a user can read, one small function per issue.
 
+pub mod stdlib;
+
 use std::fmt::Display;
 use std::path::Path;
 
@@ -416,4 +418,14 @@ pub fn generator_failed(program: &str, detail: impl Display) -> Error {
 /// What a program ended with.
 pub fn program_status(line: &str, status: i32, output: &str) -> String {
     format!("Execution of '{line}' returned {status}: {output}")
+}
+
+/// A method of Ruby's that takes one argument is given more.
+pub fn one_argument(given: usize) -> Error {
+    argument(format!("wrong number of arguments (given {given}, expected 1)"))
+}
+
+/// A range of characters ends before it begins.
+pub fn bad_range(from: char, to: char) -> Error {
+    argument(format!("invalid range \"{from}-{to}\" in string transliteration"))
 }

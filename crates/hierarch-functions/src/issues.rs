@@ -417,3 +417,20 @@ pub fn generator_failed(program: &str, detail: impl Display) -> Error {
 pub fn program_status(line: &str, status: i32, output: &str) -> String {
     format!("Execution of '{line}' returned {status}: {output}")
 }
+
+// Catalog.
+
+/// `create_resources` got a wrong number of arguments.
+pub fn create_resources_count(count: usize) -> Error {
+    argument(format!("create_resources(): wrong number of arguments ({count}; must be 2 or 3)"))
+}
+
+/// `create_resources` got something else than a hash.
+pub fn create_resources_hash(what: &str) -> Error {
+    argument(format!("create_resources(): {what} must be a hash"))
+}
+
+/// `create_resources` got no name of a type.
+pub fn create_resources_type(value: &Value) -> Error {
+    argument(format!("create_resources(): first argument must be the name of a type, got {value}"))
+}

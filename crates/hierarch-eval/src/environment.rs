@@ -12,6 +12,7 @@ use crate::call::UserFunction;
 use crate::code::Code;
 use crate::function::Registry;
 use crate::names::{NameId, Names};
+use crate::resource_types::{BuiltIn, ResourceTypes};
 
 /// Where functions, types and templates come from.
 pub struct Environment {
@@ -21,6 +22,7 @@ pub struct Environment {
     files: Arc<dyn Files>,
     modulepath: Vec<PathBuf>,
     clock: fn() -> Timestamp,
+    resource_types: Arc<dyn ResourceTypes>,
     pub(crate) loaded: Mutex<Loaded>,
 }
 
@@ -30,6 +32,7 @@ pub(crate) struct Loaded {
     pub(crate) functions: FxHashMap<String, Option<Arc<UserFunction>>>,
     pub(crate) types: FxHashMap<String, Option<Type>>,
     pub(crate) templates: FxHashMap<String, Arc<Code>>,
+    pub(crate) manifests: FxHashMap<PathBuf, Option<Arc<Code>>>,
 }
 
 impl Default for Environment {
@@ -50,6 +53,7 @@ impl Environment {
             files: Arc::new(DiskFiles),
             modulepath: Vec::new(),
             clock: || Timestamp(0),
+            resource_types: Arc::new(BuiltIn),
             loaded: Mutex::default(),
         }
     }
@@ -73,6 +77,23 @@ impl Environment {
     pub fn with_clock(mut self, clock: fn() -> Timestamp) -> Self {
         self.clock = clock;
         self
+    }
+
+    /// Sets where resource types come from that are not written in the language.
+    #[must_use]
+    pub fn with_resource_types(mut self, types: Arc<dyn ResourceTypes>) -> Self {
+        self.resource_types = types;
+        self
+    }
+
+    /// Returns where resource types come from that are not written in the language.
+    pub fn resource_types(&self) -> &dyn ResourceTypes {
+        &*self.resource_types
+    }
+
+    /// Returns the folders that modules are in.
+    pub fn modulepath(&self) -> &[PathBuf] {
+        &self.modulepath
     }
 
     /// Returns the current time.

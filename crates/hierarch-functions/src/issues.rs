@@ -420,6 +420,11 @@ pub fn program_status(line: &str, status: i32, output: &str) -> String {
     format!("Execution of '{line}' returned {status}: {output}")
 }
 
+/// A hash is needed, and nothing is made one by itself.
+pub fn no_implicit_hash(value: &Value) -> Error {
+    argument(format!("no implicit conversion of {} into Hash", converted_from(value)))
+}
+
 /// A method of Ruby's that takes one argument is given more.
 pub fn one_argument(given: usize) -> Error {
     argument(format!("wrong number of arguments (given {given}, expected 1)"))
@@ -428,4 +433,21 @@ pub fn one_argument(given: usize) -> Error {
 /// A range of characters ends before it begins.
 pub fn bad_range(from: char, to: char) -> Error {
     argument(format!("invalid range \"{from}-{to}\" in string transliteration"))
+}
+
+// Catalog.
+
+/// `create_resources` got a wrong number of arguments.
+pub fn create_resources_count(count: usize) -> Error {
+    argument(format!("create_resources(): wrong number of arguments ({count}; must be 2 or 3)"))
+}
+
+/// `create_resources` got something else than a hash.
+pub fn create_resources_hash(what: &str) -> Error {
+    argument(format!("create_resources(): {what} must be a hash"))
+}
+
+/// `create_resources` got no name of a type.
+pub fn create_resources_type(value: &Value) -> Error {
+    argument(format!("create_resources(): first argument must be the name of a type, got {value}"))
 }

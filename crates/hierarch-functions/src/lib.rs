@@ -57,6 +57,7 @@ pub static FAMILIES: &[&[&Function]] = &[
     hiera::HIERA,
     iterate::ITERATE,
     numbers::NUMBERS,
+    stdlib::CATALOG,
     stdlib::OLD,
     stdlib::STDLIB,
     strings::STRINGS,

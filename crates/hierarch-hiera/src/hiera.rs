@@ -2,6 +2,8 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hierarch_pcore::{Hash, Type, Value};
@@ -16,7 +18,7 @@ use crate::key::Key;
 use crate::layers::{Environment, Layers, Surroundings};
 use crate::locate::{Place, PlacedLevel};
 use crate::log::Log;
-use crate::lookup::{Found, Memory, Start, Walk, around};
+use crate::lookup::{Context, Found, Memory, Recorder, Start, Walk, around};
 use crate::merge::type_mismatch;
 use crate::origin::Traced;
 use crate::piece::Piece;
@@ -42,6 +44,7 @@ pub struct Hiera {
     documents: Mutex<HashMap<(String, &'static str), Arc<Document>>>,
     log: Log,
     vault: Vault,
+    places: AtomicU64,
 }
 
 impl Hiera {
@@ -75,6 +78,7 @@ impl Hiera {
             documents: Mutex::default(),
             log: Log::default(),
             vault: Vault::default(),
+            places: AtomicU64::new(0),
         }
     }
 
@@ -85,7 +89,8 @@ impl Hiera {
 
     /// Starts looking up for a node. What is found out about its hierarchy is kept until the session ends.
     pub fn session<'h>(&'h self, host: &'h dyn Host) -> Session<'h> {
-        Session { hiera: self, host, memory: RefCell::default() }
+        let Remembered(memory) = host.remembered().unwrap_or_default();
+        Session { hiera: self, host, memory, context: None }
     }
 
     /// Returns the files that data are read from.
@@ -106,6 +111,10 @@ impl Hiera {
     /// Returns the warnings given so far.
     pub fn log(&self) -> &Log {
         &self.log
+    }
+
+    pub(crate) fn new_place(&self) -> u64 {
+        self.places.fetch_add(1, Ordering::Relaxed)
     }
 
     pub(crate) fn vault(&self) -> &Vault {
@@ -233,14 +242,35 @@ pub struct DataPlace {
     pub has_key: bool,
 }
 
+/// What was found out about a node's hierarchy, shared by all sessions that are given it.
+#[derive(Clone, Default)]
+pub struct Remembered(Rc<RefCell<Memory>>);
+
 /// The lookups of one node.
 pub struct Session<'h> {
     hiera: &'h Hiera,
     host: &'h dyn Host,
-    memory: RefCell<Memory>,
+    memory: Rc<RefCell<Memory>>,
+    context: Option<&'h Context>,
 }
 
-impl Session<'_> {
+impl<'h> Session<'h> {
+    /// Looks up on behalf of a data function: what is under way already must not be asked for again, and whoever
+    /// listens to the lookup that the function was called for hears of this one.
+    #[must_use]
+    pub fn within(self, context: &'h Context) -> Self {
+        Self { context: Some(context), ..self }
+    }
+
+    /// Fills in the tokens of a value for a data function.
+    pub fn interpolate(&self, value: Value, context: &Context) -> Result<Value> {
+        let none = Query::default();
+        let mut recorder = Recorder(context);
+        let listener = context.explains().then_some(&mut recorder as &mut dyn Listener);
+        let start = Start { within: Some(context), ..self.start(&none, listener) };
+        Walk::new(start).resumed(context).interpolate(value)
+    }
+
     /// Returns the value that a query asks for, or its default. Nothing found is an error with the code
     /// [`NOT_FOUND`](crate::issues::NOT_FOUND).
     pub fn lookup<'a>(
@@ -261,6 +291,9 @@ impl Session<'_> {
         query: &'a Query,
         listener: Option<&'a mut (dyn Listener + 'a)>,
     ) -> Result<Found> {
+        if let (None, Some(context)) = (&listener, self.context.filter(|context| context.explains())) {
+            return self.find(query, Some(&mut Recorder(context)));
+        }
         match query.names.as_slice() {
             [name] if listener.is_none() && query.is_plain() => self.find_plain(name, query),
             _ => self.find(query, listener),
@@ -283,7 +316,11 @@ impl Session<'_> {
     }
 
     fn walk<'a>(&'a self, query: &'a Query, listener: Option<&'a mut (dyn Listener + 'a)>) -> Walk<'a> {
-        Walk::new(Start {
+        Walk::new(self.start(query, listener))
+    }
+
+    fn start<'a>(&'a self, query: &'a Query, listener: Option<&'a mut (dyn Listener + 'a)>) -> Start<'a> {
+        Start {
             hiera: self.hiera,
             host: self.host,
             memory: &self.memory,
@@ -291,7 +328,8 @@ impl Session<'_> {
             overrides: Some(&query.overrides),
             defaults: Some(&query.default_values),
             global_only: query.global_only,
-        })
+            within: self.context,
+        }
     }
 
     /// Looks a name up that nothing but data and variables have a say in: the answer is kept.
@@ -300,8 +338,12 @@ impl Session<'_> {
         if let Some(found) = self.memory.borrow().known(name, merge, version) {
             return Ok(found);
         }
+        let calls = self.memory.borrow().calls();
         let found = self.find(query, None)?;
-        self.memory.borrow_mut().remember(name, merge, version, &found);
+        let mut memory = self.memory.borrow_mut();
+        if memory.calls() == calls {
+            memory.remember(name, merge, version, &found);
+        }
         Ok(found)
     }
 

@@ -54,7 +54,8 @@ fn puppet(message: impl Into<String>) -> Error {
     Error::new(PUPPET_ERROR, message)
 }
 
-fn ruby(message: impl Into<String>) -> Error {
+/// An error of Ruby's, which no layer changes.
+pub fn ruby(message: impl Into<String>) -> Error {
     Error::new(ARGUMENT_ERROR, message)
 }
 

@@ -1,8 +1,9 @@
 //! What programs are run in: built-in functions, modules, and all that was loaded from them, shared by all runs.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use hierarch_hiera::Hiera;
 use hierarch_pcore::Type;
 use hierarch_pcore::value::Timestamp;
 use hierarch_source::{DiskFiles, Files};
@@ -21,6 +22,7 @@ pub struct Environment {
     files: Arc<dyn Files>,
     modulepath: Vec<PathBuf>,
     clock: fn() -> Timestamp,
+    hiera: OnceLock<Arc<Hiera>>,
     pub(crate) loaded: Mutex<Loaded>,
 }
 
@@ -50,6 +52,7 @@ impl Environment {
             files: Arc::new(DiskFiles),
             modulepath: Vec::new(),
             clock: || Timestamp(0),
+            hiera: OnceLock::new(),
             loaded: Mutex::default(),
         }
     }
@@ -73,6 +76,32 @@ impl Environment {
     pub fn with_clock(mut self, clock: fn() -> Timestamp) -> Self {
         self.clock = clock;
         self
+    }
+
+    /// Sets where data are looked up. The folder of its environment may have functions and types, too.
+    #[must_use]
+    pub fn with_hiera(mut self, hiera: Arc<Hiera>) -> Self {
+        self.hiera = OnceLock::from(hiera);
+        self
+    }
+
+    /// Returns where data are looked up; unless set, in the modules alone.
+    pub fn hiera(&self) -> &Arc<Hiera> {
+        self.hiera.get_or_init(|| {
+            let modulepath = self.modulepath.iter().map(|folder| folder.display().to_string()).collect();
+            let environment = hierarch_hiera::Environment {
+                name: "production".to_owned(),
+                modulepath,
+                ..hierarch_hiera::Environment::default()
+            };
+            let files = Arc::clone(&self.files);
+            Arc::new(Hiera::new(files, hierarch_hiera::Settings::default(), environment, String::new()))
+        })
+    }
+
+    /// Returns the folder of the environment, if it has one.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        self.hiera.get()?.environment().path.as_deref().map(Path::new)
     }
 
     /// Returns the current time.
@@ -106,6 +135,14 @@ impl Environment {
         let (module, rest) = path.split_once('/')?;
         let found = self.module_folder(module)?.join(folder).join(rest);
         self.exists(&found).then_some(found)
+    }
+
+    /// Tells whether the file is there that the class of a module would stand in.
+    pub(crate) fn has_class_file(&self, class: &str) -> bool {
+        let (module, rest) = class.split_once("::").unwrap_or((class, "init"));
+        let file = format!("{}.pp", rest.replace("::", "/"));
+        let folder = self.module_folder(module);
+        folder.is_some_and(|folder| self.files.is_file(&folder.join("manifests").join(file)))
     }
 
     fn exists(&self, path: &Path) -> bool {

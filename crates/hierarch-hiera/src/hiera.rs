@@ -108,6 +108,20 @@ impl Hiera {
         &self.layers.environment
     }
 
+    /// Tells whether the environment has data of its own that the `hiera` functions see: those of version 5.
+    pub fn has_environment_data(&self) -> Result<bool> {
+        let layer = self.layers.environment(self.around())?;
+        Ok(layer.is_some_and(|layer| layer.config.version >= 5))
+    }
+
+    /// Reads a file as a built-in data function does that is called by its name.
+    pub fn read_data(&self, function: &str, path: &str) -> Result<Hash> {
+        match backend::find(function) {
+            Some(backend) => backend::read(backend, path, &around(self))?.to_hash(),
+            None => Ok(Hash::new()),
+        }
+    }
+
     /// Returns the warnings given so far.
     pub fn log(&self) -> &Log {
         &self.log
@@ -221,6 +235,14 @@ impl Query {
         Self { names: names.into_iter().collect(), ..Self::default() }
     }
 
+    /// Returns a value if it is of the type that is wanted.
+    pub fn checked(&self, subject: &str, value: Value) -> Result<Value> {
+        match &self.value_type {
+            Some(wanted) if !wanted.has(&value) => Err(type_mismatch(subject, wanted, &value)),
+            _ => Ok(value),
+        }
+    }
+
     fn is_plain(&self) -> bool {
         self.overrides.is_empty()
             && self.default_values.is_empty()
@@ -264,11 +286,21 @@ impl<'h> Session<'h> {
 
     /// Fills in the tokens of a value for a data function.
     pub fn interpolate(&self, value: Value, context: &Context) -> Result<Value> {
+        self.resume(context, |walk| walk.interpolate(value))
+    }
+
+    /// Goes on with the lookup that a data function was called in.
+    fn resume<T>(&self, context: &Context, body: impl FnOnce(&mut Walk) -> Result<T>) -> Result<T> {
         let none = Query::default();
         let mut recorder = Recorder(context);
         let listener = context.explains().then_some(&mut recorder as &mut dyn Listener);
         let start = Start { within: Some(context), ..self.start(&none, listener) };
-        Walk::new(start).resumed(context).interpolate(value)
+        body(&mut Walk::new(start).resumed(context))
+    }
+
+    /// Decrypts a value and fills in its tokens, as `eyaml_lookup_key` does for a data function.
+    pub fn decrypt(&self, value: Value, options: &Hash, key: &str, context: &Context) -> Result<Value> {
+        self.resume(context, |walk| walk.decrypted(value, options, key))
     }
 
     /// Returns the value that a query asks for, or its default. Nothing found is an error with the code
@@ -280,7 +312,7 @@ impl<'h> Session<'h> {
     ) -> Result<Value> {
         match (self.search(query, listener)?, &query.default) {
             (Found::Value(value), _) => Ok(value),
-            (Found::Missing, Some(default)) => checked("Default value", query, default.clone()),
+            (Found::Missing, Some(default)) => query.checked("Default value", default.clone()),
             (Found::Missing, None) => Err(issues::not_found(&query.names)),
         }
     }
@@ -356,17 +388,17 @@ impl<'h> Session<'h> {
         for name in &query.names {
             if let Some(value) = query.overrides.get_str(name) {
                 let subject = format!("Value found for key '{name}' in override hash");
-                return checked(&subject, query, value.clone()).map(|value| Found::Value(P::of(value)));
+                return query.checked(&subject, value.clone()).map(|value| Found::Value(P::of(value)));
             }
             if let Found::Value(value) = walk.search::<P>(name, query.merge.as_ref())? {
-                checked("Found value", query, value.value())?;
+                query.checked("Found value", value.value())?;
                 return Ok(Found::Value(value));
             }
         }
         for name in &query.names {
             if let Some(value) = query.default_values.get_str(name) {
                 let subject = format!("Value found for key '{name}' in default values hash");
-                return checked(&subject, query, value.clone()).map(|value| Found::Value(P::of(value)));
+                return query.checked(&subject, value.clone()).map(|value| Found::Value(P::of(value)));
             }
         }
         Ok(Found::Missing)
@@ -383,12 +415,5 @@ fn hide(value: &Value, secrets: &[String]) -> Value {
             Value::hash(hash.iter().map(|(key, value)| (hide(key, secrets), hide(value, secrets))).collect())
         }
         other => other.clone(),
-    }
-}
-
-fn checked(subject: &str, query: &Query, value: Value) -> Result<Value> {
-    match &query.value_type {
-        Some(wanted) if !wanted.has(&value) => Err(type_mismatch(subject, wanted, &value)),
-        _ => Ok(value),
     }
 }

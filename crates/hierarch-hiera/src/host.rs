@@ -10,6 +10,7 @@ use hierarch_pcore::{Hash, Type, Value, convert};
 use hierarch_source::{Files, Result};
 
 use crate::hiera::Remembered;
+use crate::issues;
 use crate::lookup::Context;
 
 /// The surroundings of a lookup.
@@ -105,9 +106,9 @@ impl Scope {
         match name.rsplit_once("::") {
             None | Some(("", _)) => String::new(),
             Some((class, _)) if self.classes.iter().any(|known| known == class) => {
-                format!("class {class} has not been evaluated")
+                issues::class_not_evaluated(class)
             }
-            Some((class, _)) => format!("class {class} could not be found"),
+            Some((class, _)) => issues::class_not_found(class),
         }
     }
 }

@@ -157,7 +157,7 @@ impl Walk<'_> {
         Ok(found.map(|value| P::at_entry(value, &document, entry, at.place.location.as_ref())))
     }
 
-    fn decrypted(&mut self, value: Value, options: &Hash, key: &str) -> Result<Value> {
+    pub(crate) fn decrypted(&mut self, value: Value, options: &Hash, key: &str) -> Result<Value> {
         match value {
             Value::String(text) => {
                 let text = if may_be_encrypted(&text) {

@@ -35,7 +35,7 @@ mod template;
 pub mod trace;
 
 pub use explain::Explainer;
-pub use hiera::{DataPlace, Hiera, Query, Question, Session};
+pub use hiera::{DataPlace, Hiera, Query, Question, Remembered, Session};
 pub use host::{Host, Scope};
 pub use key::{Key, Segment};
 pub use layers::Environment;

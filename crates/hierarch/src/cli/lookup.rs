@@ -8,8 +8,9 @@ use hierarch_hiera::command::Command;
 use hierarch_hiera::{Hiera, issues};
 
 use super::failure::Failure;
+use super::language::print_logs;
 use super::report::{error_line, warning_line};
-use super::world::{NodeArguments, WorldArguments};
+use super::world::{NodeArguments, WorldArguments, host_of};
 
 #[derive(Args)]
 pub(crate) struct LookupArguments {
@@ -73,9 +74,12 @@ pub(crate) fn run(arguments: &LookupArguments) -> Result<ExitCode, Failure> {
             "Could not run: --compile needs the evaluator, which this build does not have yet",
         ));
     }
-    let hiera = arguments.world.open()?;
-    let scope = arguments.node.scope(&hiera)?;
-    let outcome = arguments.command().run(&hiera, &scope);
+    let language = arguments.world.open_language()?;
+    let hiera = language.hiera();
+    let scope = arguments.node.scope(hiera)?;
+    let host = host_of(&language, &scope);
+    let outcome = arguments.command().run(hiera, &host);
+    print_logs(&host.take_logs());
     for warning in hiera.log().take() {
         warning_line(&warning);
     }
@@ -87,7 +91,7 @@ pub(crate) fn run(arguments: &LookupArguments) -> Result<ExitCode, Failure> {
     } else if outcome.exit != 0
         && let Some(failure) = &outcome.failure
     {
-        error_line(&hint(&hiera, &arguments.keys, failure));
+        error_line(&hint(hiera, &arguments.keys, failure));
     }
     Ok(ExitCode::from(outcome.exit))
 }

@@ -4,6 +4,7 @@
 
 mod catalog;
 mod data;
+mod directives;
 mod doc;
 mod doctor;
 mod dump;

@@ -12,7 +12,7 @@ use super::failure::Failure;
 use super::world::WorldArguments;
 
 /// Memory for nested calls; only what is used is ever taken.
-const STACK: usize = 512 << 20;
+pub(crate) const STACK: usize = 512 << 20;
 
 #[derive(Args, Default)]
 pub(crate) struct LanguageArguments {

@@ -23,6 +23,7 @@ mod query;
 mod repl;
 mod report;
 mod set;
+mod site;
 mod star;
 mod template;
 mod world;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use hierarch_eval::hiera::NodeHost;
-use hierarch_eval::{Environment as Language, Limits};
+use hierarch_eval::{Environment as Language, Evaluator, Limits};
 use hierarch_hiera::environment::{control_repository, setting};
 use hierarch_hiera::node::Node;
 use hierarch_hiera::{Environment, Hiera, Scope, Settings, Strict, facts};
@@ -130,22 +130,43 @@ fn language_of(hiera: Hiera) -> Language {
 
 /// Makes the host of a node's lookups.
 pub(crate) fn host_of<'n>(language: &'n Language, scope: &'n Scope) -> NodeHost<'n> {
+    let limits = Limits::default().with_stack_of(STACK);
+    NodeHost::new(language, scope).with_settings(language_settings(language)).with_limits(limits)
+}
+
+/// Starts an evaluation that sees the variables of a node.
+pub(crate) fn evaluator_of<'n>(language: &'n Language, scope: &Scope, node: String) -> Evaluator<'n> {
+    let settings = hierarch_eval::Settings { node, ..language_settings(language) };
+    let limits = Limits::default().with_stack_of(super::language::STACK);
+    let mut evaluator = Evaluator::new(language).with_settings(settings).with_limits(limits);
+    for (name, value) in scope.variables() {
+        evaluator.set_variable(name.as_str().unwrap_or_default(), value.clone());
+    }
+    evaluator
+}
+
+/// The language is as strict as lookups are.
+fn language_settings(language: &Language) -> hierarch_eval::Settings {
     let strict = match language.hiera().settings().strict {
         Strict::Off => hierarch_eval::Strict::Off,
         Strict::Warning => hierarch_eval::Strict::Warning,
         Strict::Error => hierarch_eval::Strict::Error,
     };
-    let settings = hierarch_eval::Settings { strict, ..hierarch_eval::Settings::default() };
-    NodeHost::new(language, scope).with_settings(settings).with_limits(Limits::default().with_stack_of(STACK))
+    hierarch_eval::Settings { strict, ..hierarch_eval::Settings::default() }
 }
 
 /// What the main thread has for nested calls.
 const STACK: usize = 8 << 20;
 
 impl NodeArguments {
+    /// Returns the name of the node.
+    pub(crate) fn name(&self) -> String {
+        self.node.clone().unwrap_or_else(host_name)
+    }
+
     /// Makes the scope of the node.
     pub(crate) fn scope(&self, hiera: &Hiera) -> Result<Scope, Failure> {
-        let name = self.node.clone().unwrap_or_else(host_name);
+        let name = self.name();
         let (facts, trusted) = match &self.facts {
             Some(path) => {
                 let facts = facts::read(&DiskFiles, &text(&fact_file(path, &name)))

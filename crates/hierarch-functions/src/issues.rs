@@ -446,3 +446,20 @@ pub fn no_data_item(key: &str) -> Error {
 
 /// A data function that reads files is given options that name none.
 pub const DATA_PATH_MISSING: &str = "one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this data_hash function";
+
+// Catalog.
+
+/// `create_resources` got a wrong number of arguments.
+pub fn create_resources_count(count: usize) -> Error {
+    argument(format!("create_resources(): wrong number of arguments ({count}; must be 2 or 3)"))
+}
+
+/// `create_resources` got something else than a hash.
+pub fn create_resources_hash(what: &str) -> Error {
+    argument(format!("create_resources(): {what} must be a hash"))
+}
+
+/// `create_resources` got no name of a type.
+pub fn create_resources_type(value: &Value) -> Error {
+    argument(format!("create_resources(): first argument must be the name of a type, got {value}"))
+}

@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &LookupArguments) -> Result<ExitCode, Failure> {
     let hiera = arguments.world.open()?;
     let scope = arguments.node.scope(&hiera)?;
     let outcome = arguments.command().run(&hiera, &scope);
-    for warning in hiera.log().take() {
+    for warning in hiera.log().take().into_iter().chain(hiera.log().take_our_own()) {
         warning_line(&warning);
     }
     let mut out = std::io::stdout().lock();

@@ -67,6 +67,7 @@ impl Scanner<'_, '_> {
         match self.byte(self.at) {
             b'\'' | b'"' => {
                 self.at = self.quoted(self.at, &Properties::default())?;
+                self.blanks();
                 // `"a" : b` in a list is a map of its own.
                 matches!(self.byte(self.at), b',' | b']' | b'}' | b'\n').then_some(())
             }
@@ -85,7 +86,7 @@ impl Scanner<'_, '_> {
         let first = self.byte(start);
         if !self.starts_plain(first, start)
             || matches!(first, b':' | b'?')
-            || (first == b'-' && !self.byte(start + 1).is_ascii_digit())
+            || (first == b'-' && !matches!(self.byte(start + 1), b'-' | b'0'..=b'9' | b'a'..=b'z'))
         {
             return None;
         }

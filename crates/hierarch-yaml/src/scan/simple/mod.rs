@@ -24,12 +24,23 @@ pub(super) fn scan(text: &str, builder: &mut Builder) -> Option<()> {
 
 /// Characters that some reader takes for a line break, or refuses. Tabs are looked at where they stand.
 fn has_odd_characters(text: &str) -> bool {
+    // Without branches, so that many bytes are looked at at once.
     let odd_ascii =
-        text.bytes().fold(false, |odd, b| odd || ((b < 0x20) && (b != b'\n') && (b != b'\t')) || (b == 0x7f));
-    let odd_other = |c: char| {
-        matches!(c, '\u{80}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
-    };
-    odd_ascii || (!text.is_ascii() && text.chars().any(odd_other))
+        text.bytes().fold(false, |odd, b| odd | ((b < 0x20) & (b != b'\n') & (b != b'\t')) | (b == 0x7f));
+    odd_ascii || has_odd_beyond_ascii(text.as_bytes())
+}
+
+/// Looks for U+0080 to U+009F, U+2028, U+2029, U+FEFF, U+FFFE and U+FFFF by the bytes they begin with.
+fn has_odd_beyond_ascii(bytes: &[u8]) -> bool {
+    memchr::memchr3_iter(0xC2, 0xE2, 0xEF, bytes).any(|at| {
+        matches!(
+            &bytes[at..],
+            [0xC2, 0x80..=0x9F, ..]
+                | [0xE2, 0x80, 0xA8 | 0xA9, ..]
+                | [0xEF, 0xBB, 0xBF, ..]
+                | [0xEF, 0xBF, 0xBE | 0xBF, ..]
+        )
+    })
 }
 
 /// A key longer than this is none to the full parsers.
@@ -117,13 +128,10 @@ impl<'t> Scanner<'t, '_> {
 
     /// Takes the rest of a line that may only hold a comment.
     fn end_of_line(&mut self) -> Option<()> {
-        let start = self.at;
-        while self.byte(self.at) == b' ' {
-            self.at += 1;
-        }
+        self.blanks();
         match self.byte(self.at) {
             b'\n' => self.at += 1,
-            b'#' if self.at > start => self.at = self.line_end(self.at) + 1,
+            b'#' if self.at > 0 && self.byte(self.at - 1) == b' ' => self.at = self.line_end(self.at) + 1,
             _ => return None,
         }
         Some(())
@@ -333,5 +341,22 @@ impl<'t> Scanner<'t, '_> {
         }
         self.at = end + 1;
         Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn odd_characters_are_those_that_some_reader_minds() {
+        for odd in
+            ["\u{1}", "\r", "\u{7f}", "\u{80}", "\u{9f}", "\u{2028}", "\u{2029}", "\u{feff}", "\u{ffff}"]
+        {
+            assert!(has_odd_characters(&format!("a: é{odd} b")), "{odd:?}");
+        }
+        for usual in ["\t", "\n", "\u{a0}", "é", "\u{2027}", "\u{202a}", "\u{feee}", "\u{fffd}", "日本"] {
+            assert!(!has_odd_characters(&format!("a: é{usual} b")), "{usual:?}");
+        }
     }
 }

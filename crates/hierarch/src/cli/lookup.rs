@@ -82,7 +82,7 @@ pub(crate) fn run(arguments: &LookupArguments) -> Result<ExitCode, Failure> {
         print_logs(&host.take_logs());
         outcome
     };
-    for warning in hiera.log().take() {
+    for warning in hiera.log().take().into_iter().chain(hiera.log().take_our_own()) {
         warning_line(&warning);
     }
     let mut out = std::io::stdout().lock();

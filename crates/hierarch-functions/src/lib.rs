@@ -39,6 +39,7 @@ pub mod iterate;
 pub mod numbers;
 pub mod prelude;
 pub mod ruby;
+pub mod stdlib;
 pub mod strings;
 pub mod templates;
 pub mod time;
@@ -56,6 +57,8 @@ pub static FAMILIES: &[&[&Function]] = &[
     hiera::HIERA,
     iterate::ITERATE,
     numbers::NUMBERS,
+    stdlib::OLD,
+    stdlib::STDLIB,
     strings::STRINGS,
     templates::TEMPLATES,
     time::TIME,

@@ -27,6 +27,7 @@ mod options;
 pub mod origin;
 mod path;
 mod piece;
+pub mod read;
 pub mod render;
 mod settings;
 mod symbol;

@@ -161,6 +161,14 @@ impl<'c, 'e> Call<'c, 'e> {
         }
     }
 
+    /// Tells whether a warning that begins with these words was logged.
+    pub fn was_warned_of(&self, beginning: &str) -> bool {
+        self.evaluator
+            .logs
+            .iter()
+            .any(|log| log.level == Level::Warning && log.message.starts_with(beginning))
+    }
+
     /// Returns where the call stands.
     pub fn place(&self) -> Option<Place> {
         self.site.map(|site| Place::new(self.frame.code.source(), self.frame.code.span(site)))
@@ -175,6 +183,11 @@ impl<'c, 'e> Call<'c, 'e> {
     pub fn call_function(&mut self, name: &str, arguments: Vec<Value>, with_block: bool) -> Result<Value> {
         let block = self.block.filter(|_| with_block);
         self.evaluator.call_named(name, arguments.into(), block, self.frame)
+    }
+
+    /// Tells whether there is a function of a name, built in, in the program or in a module.
+    pub fn has_function(&mut self, name: &str) -> Result<bool> {
+        Ok(self.evaluator.find_callee(name.strip_prefix("::").unwrap_or(name))?.is_some())
     }
 
     /// Reads a type, the program's own included.

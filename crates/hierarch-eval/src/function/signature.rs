@@ -110,8 +110,19 @@ fn type_of(text: &str) -> Result<Type> {
 }
 
 /// Names that only signatures use; messages show them with their definitions.
-const LOCAL_TYPES: [(&str, &str); 1] =
-    [("StringData", "Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]")];
+const LOCAL_TYPES: [(&str, &str); 4] = [
+    ("StringData", "Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]"),
+    // Of puppetlabs-stdlib, whose functions are there without the module.
+    (
+        "Stdlib::Fqdn",
+        r"Pattern[/\A(([a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9\-]*[a-zA-Z0-9])\.)*([A-Za-z0-9]|[A-Za-z0-9][A-Za-z0-9\-]*[A-Za-z0-9])\z/]",
+    ),
+    ("Stdlib::Dns::Zone", r"Pattern[/\A((([a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])\.)+|\.)\z/]"),
+    (
+        "Stdlib::Email",
+        r"Pattern[/\A[a-zA-Z0-9.!#$%&'*+\/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*\z/]",
+    ),
+];
 
 /// The local types, one of them perhaps being defined.
 struct LocalTypes(Option<AliasType>);

@@ -15,6 +15,7 @@ use crate::catalog::Catalog;
 use crate::code::Code;
 use crate::compile::Compilation;
 use crate::environment::Environment;
+use crate::hiera::Lookups;
 use crate::limits::{Limits, stack_position};
 use crate::load::Loading;
 use crate::log::{Level, Log};
@@ -49,6 +50,7 @@ pub struct Evaluator<'e> {
     pub(crate) rendered: Vec<crate::epp::Rendering>,
     /// The value of a jump on its way, and where it started.
     pub(crate) jump: (Value, Option<Place>),
+    pub(crate) lookups: Lookups,
     pub(crate) logs: Vec<Log>,
     pub(crate) steps: u64,
     pub(crate) depth: u32,
@@ -104,6 +106,7 @@ impl<'e> Evaluator<'e> {
             buffer: String::new(),
             rendered: Vec::new(),
             jump: (Value::Undef, None),
+            lookups: Lookups::default(),
             logs: Vec::new(),
             steps: 0,
             depth: 0,
@@ -147,6 +150,7 @@ impl<'e> Evaluator<'e> {
     pub fn set_variable(&mut self, name: &str, value: Value) {
         let name = name.strip_prefix("::").unwrap_or(name);
         if name.contains("::") {
+            self.lookups.changes += 1;
             self.qualified_variables.insert(name.to_owned(), value);
         } else {
             let id = self.environment.names().id(name);
@@ -253,7 +257,7 @@ impl<'e> Evaluator<'e> {
         self.finish_alone(result)
     }
 
-    fn start(&mut self) {
+    pub(crate) fn start(&mut self) {
         self.stack_start = stack_position();
         self.steps = 0;
         self.depth = 0;
@@ -288,6 +292,7 @@ impl<'e> Evaluator<'e> {
             Unwind::Next => "next",
             Unwind::Break => "break",
             Unwind::Return => "return",
+            Unwind::NotFound => return issues::not_found_nowhere(),
         };
         let error = issues::illegal_jump(word);
         match self.jump.1.take() {

@@ -186,6 +186,16 @@ impl Evaluator<'_> {
         self.global(frame, name, id)
     }
 
+    /// Reads a variable by its name as a scope sees it.
+    pub(crate) fn variable_in(&self, scope: ScopeId, name: &str) -> Option<Value> {
+        let bare = name.strip_prefix("::").unwrap_or(name);
+        if bare.contains("::") {
+            return self.qualified_variable(bare);
+        }
+        let own = if bare.len() < name.len() { None } else { self.scope_variable(scope, bare) };
+        own.or_else(|| self.global_named(bare))
+    }
+
     /// Finds a variable of a scope, or of those around it but the top scope.
     fn scope_variable(&self, scope: ScopeId, name: &str) -> Option<Value> {
         self.own_variable(scope, name).or_else(|| self.outer_variable(scope, name))
@@ -304,6 +314,7 @@ impl Evaluator<'_> {
         if self.globals.len() <= name.index() {
             self.globals.resize(name.index() + 1, None);
         }
+        self.lookups.changes += 1;
         self.globals[name.index()] = Some(value);
     }
 

@@ -430,6 +430,23 @@ pub fn bad_range(from: char, to: char) -> Error {
     argument(format!("invalid range \"{from}-{to}\" in string transliteration"))
 }
 
+// Lookups.
+
+/// A function is there for old programs only.
+pub fn old_lookup_function(name: &str) -> String {
+    format!(
+        "The function '{name}' is deprecated in favor of using 'lookup'. See https://puppet.com/docs/puppet/8.10/deprecated_language.html"
+    )
+}
+
+/// `hiera_include` found a null.
+pub fn no_data_item(key: &str) -> Error {
+    argument(format!("Could not find data item {key}"))
+}
+
+/// A data function that reads files is given options that name none.
+pub const DATA_PATH_MISSING: &str = "one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this data_hash function";
+
 // Catalog.
 
 /// `create_resources` got a wrong number of arguments.

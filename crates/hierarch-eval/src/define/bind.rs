@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hierarch_hiera::Query;
 use hierarch_pcore::mismatch::describe_parameters;
 use hierarch_pcore::types::{Element, StructType};
 use hierarch_pcore::{Hash, Str, Type, Value};
@@ -10,6 +11,7 @@ use super::Definition;
 use crate::call::of_the_call;
 use crate::code::{ClassKind, OWN_VARIABLES, Unit};
 use crate::evaluator::{Evaluated, Evaluator};
+use crate::hiera::View;
 use crate::resource::{Declared, KindId, Parameter, ResourceId};
 use crate::resource_types::METAPARAMETERS;
 use crate::scope::{Binding, Frame};
@@ -25,7 +27,7 @@ impl Evaluator<'_> {
     ) -> Result<()> {
         self.bind_own_variables(frame, id, definition);
         if definition.kind() == ClassKind::Class {
-            self.look_parameters_up(id, definition)?;
+            self.look_parameters_up(frame, id, definition)?;
         }
         self.bind_given(frame, id);
         self.bind_defaults(frame, id)?;
@@ -57,13 +59,18 @@ impl Evaluator<'_> {
     }
 
     /// Looks up what a class was not given in the data.
-    fn look_parameters_up(&mut self, id: ResourceId, definition: &Arc<Definition>) -> Result<()> {
+    fn look_parameters_up(
+        &mut self,
+        frame: &Frame,
+        id: ResourceId,
+        definition: &Arc<Definition>,
+    ) -> Result<()> {
         for parameter in &definition.unit().parameters {
             let given = self.compilation.resource(id).value(&parameter.name);
             if given.is_some_and(|value| !value.is_undef()) {
                 continue;
             }
-            if let Some(value) = self.automatic_parameter(&definition.name, &parameter.name)?
+            if let Some(value) = self.automatic_parameter(frame, &definition.name, &parameter.name)?
                 && (!value.is_undef() || parameter.default.is_none())
             {
                 self.set_parameter(id, parameter.name.clone(), value);
@@ -74,10 +81,11 @@ impl Evaluator<'_> {
 
     /// Looks up the value of a class parameter in the data of the environment and its modules; none if there is none.
     ///
-    /// This is the one place where a compilation asks Hiera for parameters.
-    #[expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "the bridge to Hiera fills it")]
-    fn automatic_parameter(&mut self, _class: &str, _parameter: &str) -> Result<Option<Value>> {
-        Ok(None)
+    /// This is the one place where a compilation asks Hiera for parameters. Tokens see the scope of the class, in which
+    /// no parameter has a value yet.
+    fn automatic_parameter(&mut self, frame: &Frame, class: &str, parameter: &str) -> Result<Option<Value>> {
+        let query = Query::new([format!("{class}::{parameter}")]);
+        Ok(self.search(View::Frame(frame), &query)?.into_option())
     }
 
     fn set_parameter(&mut self, id: ResourceId, name: Str, value: Value) {

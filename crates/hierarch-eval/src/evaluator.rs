@@ -45,6 +45,8 @@ pub struct Evaluator<'e> {
     pub(crate) rendered: Vec<crate::epp::Rendering>,
     /// The value of a jump on its way, and where it started.
     pub(crate) jump: (Value, Option<Place>),
+    /// What `annotate` attached: values and their annotations.
+    pub(crate) annotations: Vec<(Value, Value)>,
     pub(crate) logs: Vec<Log>,
     pub(crate) steps: u64,
     pub(crate) depth: u32,
@@ -99,6 +101,7 @@ impl<'e> Evaluator<'e> {
             buffer: String::new(),
             rendered: Vec::new(),
             jump: (Value::Undef, None),
+            annotations: Vec::new(),
             logs: Vec::new(),
             steps: 0,
             depth: 0,
@@ -124,6 +127,7 @@ impl<'e> Evaluator<'e> {
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self.loading.largest = limits.size;
         self
     }
 

@@ -19,6 +19,7 @@ use crate::call::{Callee, UserFunction};
 use crate::code::Code;
 use crate::environment::Environment;
 use crate::evaluator::Evaluator;
+use crate::limits::Limits;
 use crate::{issues, lower};
 
 /// Types of the running programs, and the way to those of modules.
@@ -26,6 +27,8 @@ pub(crate) struct Loading<'e> {
     environment: &'e Environment,
     own_types: RefCell<FxHashMap<String, OwnType>>,
     own_functions: FxHashMap<String, (Arc<UserFunction>, Place)>,
+    /// How large a text or collection may get.
+    pub(crate) largest: usize,
 }
 
 #[derive(Clone)]
@@ -37,7 +40,12 @@ enum OwnType {
 
 impl<'e> Loading<'e> {
     pub(crate) fn new(environment: &'e Environment) -> Self {
-        Self { environment, own_types: RefCell::default(), own_functions: FxHashMap::default() }
+        Self {
+            environment,
+            own_types: RefCell::default(),
+            own_functions: FxHashMap::default(),
+            largest: Limits::default().size,
+        }
     }
 
     /// Finds out what an alias stands for. It is known by name meanwhile, so that it may contain itself.
@@ -140,6 +148,10 @@ impl Definitions for Loading<'_> {
 impl Host for Loading<'_> {
     fn now(&self) -> Timestamp {
         self.environment.now()
+    }
+
+    fn largest(&self) -> usize {
+        self.largest
     }
 }
 

@@ -37,7 +37,7 @@ fn flatten(call: &mut Call) -> Result<Value> {
 fn spread(values: Vec<Value>, flat: &mut Vec<Value>) {
     for value in values {
         match value {
-            Value::Array(elements) => spread(Arc::unwrap_or_clone(elements), flat),
+            Value::Array(elements) => spread(Arc::unwrap_or_clone(elements).into_vec(), flat),
             other => flat.push(other),
         }
     }

@@ -198,6 +198,7 @@ fn composed(name: &str) -> Option<Type> {
         "pcore::typename" => alias("Pcore::TypeName", &pattern(r"\A[A-Z]\w*(?:::[A-Z]\w*)*\z")),
         "pcore::qref" => alias("Pcore::QRef", &pattern(r"\A[A-Z]\w*(?:::[A-Z]\w*)*\z")),
         "pcore" => object("Pcore", &[], &[], &[]),
+        "annotation" => object("Annotation", &[], &[], &[]),
         "deferred" => Type::deferred(),
         "error" => Type::error(),
         _ => return None,

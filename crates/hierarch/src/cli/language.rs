@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use hierarch_eval::{Environment, Evaluator, Level, Limits, Log, Settings, Strict, Value};
+use hierarch_pcore::regex;
 use hierarch_pcore::value::Timestamp;
 
 use super::data;
@@ -40,6 +41,9 @@ pub(crate) struct LanguageArguments {
     /// How large a text or collection may get
     #[arg(long, value_name = "N", default_value_t = Limits::default().size)]
     max_size: usize,
+    /// How many steps the match of a regular expression may take
+    #[arg(long, value_name = "N", default_value_t = regex::STEP_LIMIT)]
+    max_regexp_steps: usize,
 }
 
 /// The setting `strict`.
@@ -57,6 +61,7 @@ enum StrictArgument {
 impl LanguageArguments {
     /// Makes the environment that the arguments describe.
     pub(crate) fn environment(&self) -> Environment {
+        regex::set_step_limit(self.max_regexp_steps);
         hierarch_functions::environment().with_modulepath(self.modulepath.clone()).with_clock(now)
     }
 

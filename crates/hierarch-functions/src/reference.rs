@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use hierarch_eval::function::{Dispatch, Example, Function};
 
-use crate::{FAMILIES, registry};
+use crate::{FAMILIES, STDLIB_FAMILIES, registry};
 
-/// What stands above each family on the page, in the order of [`FAMILIES`].
+/// What stands above each family on the page, in the order of [`FAMILIES`] and then [`STDLIB_FAMILIES`].
 const TITLES: &[&str] = &[
     "Catalogs",
     "Collections",
@@ -19,7 +19,13 @@ const TITLES: &[&str] = &[
     "Templates",
     "Time",
     "Types and conversions",
+    "puppetlabs-stdlib",
+    "Older releases of puppetlabs-stdlib",
 ];
+
+fn families() -> impl Iterator<Item = &'static &'static [&'static Function]> {
+    FAMILIES.iter().chain(STDLIB_FAMILIES)
+}
 
 /// Explains a function: its signatures, what it does, examples.
 ///
@@ -55,13 +61,13 @@ pub fn overview() -> String {
 
 /// Returns the reference page, in Markdown.
 pub fn page() -> String {
-    let count: usize = FAMILIES.iter().map(|family| family.len()).sum();
+    let count: usize = families().map(|family| family.len()).sum();
     let mut text = format!(
         "<!-- Written by `cargo xtask docs` from the table of functions; change that, not this. -->\n\n\
          # Functions\n\n\
-         The {count} built-in functions. Every example is run by the tests. `hierarch doc NAME` shows the same in a terminal.\n"
+         The {count} built-in functions; those of puppetlabs-stdlib are there where that module is on the modulepath. Every example is run by the tests. `hierarch doc NAME` shows the same in a terminal.\n"
     );
-    for (title, family) in TITLES.iter().zip(FAMILIES).filter(|(_, family)| !family.is_empty()) {
+    for (title, family) in TITLES.iter().zip(families()).filter(|(_, family)| !family.is_empty()) {
         let mut functions = family.to_vec();
         functions.sort_by_key(|function| function.name);
         let names: Vec<String> = functions.iter().map(|function| link(function.name)).collect();
@@ -77,7 +83,11 @@ fn link(name: &str) -> String {
 
 fn section(function: &Function) -> String {
     let mut text = format!("\n### {}\n\n```\n{}\n```\n", function.name, signatures(function).join("\n"));
-    let _ = write!(text, "\n{}\n\n```puppet\n", function.doc);
+    let _ = write!(text, "\n{}\n", function.doc);
+    if function.examples.is_empty() {
+        return text;
+    }
+    text.push_str("\n```puppet\n");
     for example in function.examples {
         let (code, result) = shown(example);
         let result = result.lines().collect::<Vec<_>>().join("\n# ");
@@ -149,6 +159,6 @@ mod tests {
 
     #[test]
     fn every_family_has_a_title() {
-        assert_eq!(TITLES.len(), FAMILIES.len());
+        assert_eq!(TITLES.len(), families().count());
     }
 }

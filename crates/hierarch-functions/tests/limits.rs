@@ -7,7 +7,7 @@ use hierarch_functions::environment;
 use hierarch_source::{Error, Source};
 
 /// Far more than any of these needs, even unoptimised on a busy machine; without limits they run for years.
-const TIME_LIMIT: Duration = Duration::from_secs(60);
+const TIME_LIMIT: Duration = Duration::from_mins(1);
 
 const SMALL: Limits = Limits { steps: 20_000, depth: 100, size: 100_000, stack: 1_200_000 };
 

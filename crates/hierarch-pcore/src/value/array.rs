@@ -19,10 +19,22 @@ impl Array {
         self.extent
     }
 
+    /// Returns the elements.
+    #[inline]
+    pub fn as_slice(&self) -> &[Value] {
+        &self.elements
+    }
+
     /// Adds an element at the end.
     pub fn push(&mut self, element: Value) {
         self.extent.add(&element);
         self.elements.push(element);
+    }
+
+    /// Keeps the elements for which `keep` is true.
+    pub fn retain(&mut self, keep: impl FnMut(&Value) -> bool) {
+        self.elements.retain(keep);
+        self.extent = Extent::of_parts(&self.elements);
     }
 
     /// Gives the elements back.

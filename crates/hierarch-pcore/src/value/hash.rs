@@ -82,7 +82,7 @@ impl Hash {
     }
 
     /// Takes the value of a key out to be changed and put back; `undef` stands in its place meanwhile.
-    pub(crate) fn take(&mut self, key: &Value) -> Option<Value> {
+    pub fn take(&mut self, key: &Value) -> Option<Value> {
         let value = std::mem::take(self.entries.get_mut(key)?);
         self.extent.subtract(&value);
         self.extent.add(&Value::Undef);

@@ -86,7 +86,7 @@ pub(crate) fn run(arguments: &DumpArguments) -> Result<ExitCode, Failure> {
         Form::Jsonl | Form::S => {}
     }
     out.flush()?;
-    hiera.log().take().iter().for_each(|warning| warning_line(warning));
+    hiera.log().take().iter().chain(&hiera.log().take_our_own()).for_each(|warning| warning_line(warning));
     for complaint in &complaints {
         error_line(&hiera.without_secrets(complaint));
     }

@@ -38,7 +38,7 @@ const HELP: &str = "Type an expression or statement; what is unfinished goes on 
 
 pub(crate) fn run(arguments: &ReplArguments) -> Result<ExitCode, Failure> {
     on_large_stack(|| {
-        let environment = arguments.language.environment();
+        let environment = arguments.language.environment()?;
         let evaluator = arguments.language.evaluator(&environment)?;
         Session { evaluator, environment: &environment }.run()
     })?

@@ -5,14 +5,14 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// What a run of the program gave.
-pub struct Run {
-    pub code: i32,
-    pub out: String,
-    pub err: String,
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 /// Runs the program in a folder.
-pub fn hierarch(folder: &Path, arguments: &[&str], input: &str) -> Run {
+pub(crate) fn hierarch(folder: &Path, arguments: &[&str], input: &str) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_hierarch"))
         .args(arguments)
         .current_dir(folder)
@@ -30,7 +30,7 @@ pub fn hierarch(folder: &Path, arguments: &[&str], input: &str) -> Run {
 }
 
 /// Makes a folder with files.
-pub fn folder_of(files: &[(&str, &str)]) -> tempfile::TempDir {
+pub(crate) fn folder_of(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for (name, text) in files {
         let path = folder.path().join(name);

@@ -9,6 +9,7 @@ use hierarch_source::{Frame as StackFrame, Place};
 use crate::code::{CallSite, Callable, Code, Id, Item, MethodSite, Unit, UnitId};
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::function::{Arguments, Block, Call, Compiled};
+use crate::hiera::LookupContext;
 use crate::names::NameId;
 use crate::scope::{Binding, Frame};
 use crate::{Result, Unwind, issues, mismatch};
@@ -31,7 +32,7 @@ pub(crate) struct UserFunction {
 }
 
 impl UserFunction {
-    fn unit(&self) -> &Unit {
+    pub(crate) fn unit(&self) -> &Unit {
         self.code.unit(self.unit)
     }
 }
@@ -60,6 +61,9 @@ impl Evaluator<'_> {
 
     pub(crate) fn method_site(&mut self, frame: &Frame, id: Id, site: &MethodSite) -> Evaluated {
         let arguments = self.arguments(frame, Arguments::new(), &[site.receiver])?;
+        if let Some(context) = arguments.first().and_then(LookupContext::of) {
+            return self.context_site(frame, id, site, context, arguments);
+        }
         if let Some(value) = self.member(arguments.first(), site.name)? {
             return Ok(value);
         }
@@ -111,9 +115,19 @@ impl Evaluator<'_> {
         arguments: Arguments,
         lambda: Option<UnitId>,
     ) -> Evaluated {
-        let Some(unit) = lambda.map(|lambda| frame.code.unit(lambda)) else {
-            return self.call_name(frame, Some(id), name, arguments, None);
-        };
+        self.with_lambda(frame, lambda, |evaluator, block| {
+            evaluator.call_name(frame, Some(id), name, arguments, block)
+        })
+    }
+
+    /// Does something with a lambda, if there is one, as a block.
+    fn with_lambda(
+        &mut self,
+        frame: &Frame,
+        lambda: Option<UnitId>,
+        body: impl FnOnce(&mut Self, Option<Block>) -> Evaluated,
+    ) -> Evaluated {
+        let Some(unit) = lambda.map(|lambda| frame.code.unit(lambda)) else { return body(self, None) };
         let found;
         let callable = if let Some(callable) = unit.callable.get() {
             callable
@@ -121,8 +135,27 @@ impl Evaluator<'_> {
             found = self.callable(frame, unit)?;
             if unit.is_constant { unit.callable.get_or_init(|| found) } else { &found }
         };
-        let block = Block { code: frame.code, unit, frame, callable };
-        self.call_name(frame, Some(id), name, arguments, Some(block))
+        body(self, Some(Block { code: frame.code, unit, frame, callable }))
+    }
+
+    /// Calls a method of a lookup context; what it has no method for is a function.
+    fn context_site(
+        &mut self,
+        frame: &Frame,
+        id: Id,
+        site: &MethodSite,
+        context: LookupContext,
+        receiver: Arguments,
+    ) -> Evaluated {
+        let name = self.environment.names().text(site.name);
+        if !LookupContext::has_member(&name) {
+            let arguments = self.arguments(frame, receiver, &site.arguments)?;
+            return self.call_with_lambda(frame, id, site.name, arguments, site.lambda);
+        }
+        let arguments = self.arguments(frame, Arguments::new(), &site.arguments)?;
+        self.with_lambda(frame, site.lambda, |evaluator, block| {
+            context.call(evaluator, frame, &name, &arguments, block)
+        })
     }
 
     fn call_name(
@@ -194,7 +227,7 @@ impl Evaluator<'_> {
     }
 
     /// Calls a function written in the language. `next` and `return` in its body end it.
-    fn call_user(
+    pub(crate) fn call_user(
         &mut self,
         function: &UserFunction,
         arguments: Arguments,
@@ -216,6 +249,13 @@ impl Evaluator<'_> {
             result => result?,
         };
         checked_result(callable, &function.name, value)
+    }
+
+    /// Returns the type of what a function says that it returns.
+    pub(crate) fn declared_result(&mut self, function: &UserFunction) -> Result<Option<Type>> {
+        let unit = function.unit();
+        let frame = Frame { code: &function.code, unit, base: self.stack.len(), parent: None };
+        Ok(self.user_callable(&frame, unit)?.returns.clone())
     }
 
     fn user_callable<'u>(&mut self, frame: &Frame, unit: &'u Unit) -> Result<&'u Callable> {

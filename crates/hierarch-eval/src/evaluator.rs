@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::call::Callee;
 use crate::code::Code;
 use crate::environment::Environment;
+use crate::hiera::Lookups;
 use crate::limits::{Limits, stack_position};
 use crate::load::Loading;
 use crate::log::{Level, Log};
@@ -45,6 +46,7 @@ pub struct Evaluator<'e> {
     pub(crate) rendered: Vec<crate::epp::Rendering>,
     /// The value of a jump on its way, and where it started.
     pub(crate) jump: (Value, Option<Place>),
+    pub(crate) lookups: Lookups,
     pub(crate) logs: Vec<Log>,
     pub(crate) steps: u64,
     pub(crate) depth: u32,
@@ -99,6 +101,7 @@ impl<'e> Evaluator<'e> {
             buffer: String::new(),
             rendered: Vec::new(),
             jump: (Value::Undef, None),
+            lookups: Lookups::default(),
             logs: Vec::new(),
             steps: 0,
             depth: 0,
@@ -141,6 +144,7 @@ impl<'e> Evaluator<'e> {
     pub fn set_variable(&mut self, name: &str, value: Value) {
         let name = name.strip_prefix("::").unwrap_or(name);
         if name.contains("::") {
+            self.lookups.changes += 1;
             self.qualified_variables.insert(name.to_owned(), value);
         } else {
             let id = self.environment.names().id(name);
@@ -221,7 +225,7 @@ impl<'e> Evaluator<'e> {
         self.finish_alone(result)
     }
 
-    fn start(&mut self) {
+    pub(crate) fn start(&mut self) {
         self.stack_start = stack_position();
         self.steps = 0;
         self.depth = 0;
@@ -256,6 +260,7 @@ impl<'e> Evaluator<'e> {
             Unwind::Next => "next",
             Unwind::Break => "break",
             Unwind::Return => "return",
+            Unwind::NotFound => return issues::not_found_nowhere(),
         };
         let error = issues::illegal_jump(word);
         match self.jump.1.take() {

@@ -1,5 +1,6 @@
 //! All the words a user can read, one small function per issue.
 
+use hierarch_hiera::issues::{Class, class_of};
 use hierarch_pcore::types::ResourceType;
 use hierarch_pcore::{Value, infer, issues as words};
 use hierarch_source::{Error, Place};
@@ -33,7 +34,10 @@ pub(crate) fn nowhere(error: Error) -> Error {
 
 /// Tells whether an error needs no more words or places.
 pub(crate) fn is_complete(error: &Error) -> bool {
-    error.place.is_some() || error.code == OF_THE_CALL || error.message.starts_with(PREFIX)
+    error.place.is_some()
+        || error.code == OF_THE_CALL
+        || error.message.starts_with(PREFIX)
+        || matches!(class_of(error), Class::Lookup { .. })
 }
 
 /// Makes an error about a parameter one of the call.
@@ -448,6 +452,23 @@ pub fn not_available(function: &str, what: &str) -> Error {
 /// An expression needs a catalog.
 pub(crate) fn needs_catalog(ast: &Ast, id: ExprId) -> Error {
     runtime(format!("{} needs a catalog, which is not available here", with_article(&label(ast, id))))
+}
+
+// Lookups.
+
+/// A lookup context is used where no lookup is under way.
+pub(crate) fn not_found_nowhere() -> Error {
+    runtime("uncaught throw :no_such_key")
+}
+
+/// A file that a data function wants is not there, or cannot be read.
+pub(crate) fn no_such_file(path: &str, error: &std::io::Error) -> Error {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => {
+            runtime(format!("No such file or directory @ rb_file_s_stat - {path}"))
+        }
+        _ => unreadable(path, &error.to_string()),
+    }
 }
 
 // Templates and files.

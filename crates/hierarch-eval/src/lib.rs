@@ -25,6 +25,7 @@ mod epp;
 mod evaluator;
 mod expr;
 pub mod function;
+pub mod hiera;
 pub mod issues;
 pub mod iterate;
 mod limits;

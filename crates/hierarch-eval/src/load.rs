@@ -1,6 +1,7 @@
 //! Definitions: those of the program itself, and those found in modules when somebody asks.
 //!
-//! `m::a::b` is looked for in `MODULE/functions/a/b.pp`, `M::A::B` in `MODULE/types/a/b.pp`.
+//! `m::a::b` is looked for in `MODULE/functions/a/b.pp`, `M::A::B` in `MODULE/types/a/b.pp`. The environment has the
+//! namespace `environment` and all names without one: `environment::a` stands in `ENVIRONMENT/functions/environment/a.pp`.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -79,12 +80,13 @@ impl<'e> Loading<'e> {
 
     /// Returns where a definition of a module would stand, if the file is there.
     fn find_file(&self, folder: &str, name: &str) -> Option<PathBuf> {
-        let (module, rest) = name.split_once("::")?;
-        let path = self
-            .environment
-            .module_folder(module)?
-            .join(folder)
-            .join(format!("{}.pp", rest.replace("::", "/")));
+        let (root, rest) = match name.split_once("::") {
+            Some((module, rest)) if module != "environment" => {
+                (self.environment.module_folder(module)?, rest)
+            }
+            _ => (self.environment.folder()?.to_owned(), name),
+        };
+        let path = root.join(folder).join(format!("{}.pp", rest.replace("::", "/")));
         self.environment.files().is_file(&path).then_some(path)
     }
 
@@ -215,7 +217,7 @@ impl Evaluator<'_> {
         if let Some((function, _)) = self.loading.own_functions.get(name) {
             return Ok(Some(Callee::User(Arc::clone(function))));
         }
-        if let Some(compiled) = self.environment.registry().compiled(name) {
+        if let Some(compiled) = self.environment.built_in(name) {
             return Ok(Some(Callee::BuiltIn(Arc::clone(compiled))));
         }
         Ok(self.loading.load_function(name)?.map(Callee::User))

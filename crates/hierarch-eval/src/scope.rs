@@ -173,6 +173,7 @@ impl Evaluator<'_> {
         if self.globals.len() <= name.index() {
             self.globals.resize(name.index() + 1, None);
         }
+        self.lookups.changes += 1;
         self.globals[name.index()] = Some(value);
     }
 

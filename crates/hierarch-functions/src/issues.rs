@@ -1,5 +1,7 @@
 //! All the words a user can read, one small function per issue.
 
+pub mod stdlib;
+
 use std::fmt::Display;
 use std::path::Path;
 
@@ -417,3 +419,30 @@ pub fn generator_failed(program: &str, detail: impl Display) -> Error {
 pub fn program_status(line: &str, status: i32, output: &str) -> String {
     format!("Execution of '{line}' returned {status}: {output}")
 }
+
+/// A method of Ruby's that takes one argument is given more.
+pub fn one_argument(given: usize) -> Error {
+    argument(format!("wrong number of arguments (given {given}, expected 1)"))
+}
+
+/// A range of characters ends before it begins.
+pub fn bad_range(from: char, to: char) -> Error {
+    argument(format!("invalid range \"{from}-{to}\" in string transliteration"))
+}
+
+// Lookups.
+
+/// A function is there for old programs only.
+pub fn old_lookup_function(name: &str) -> String {
+    format!(
+        "The function '{name}' is deprecated in favor of using 'lookup'. See https://puppet.com/docs/puppet/8.10/deprecated_language.html"
+    )
+}
+
+/// `hiera_include` found a null.
+pub fn no_data_item(key: &str) -> Error {
+    argument(format!("Could not find data item {key}"))
+}
+
+/// A data function that reads files is given options that name none.
+pub const DATA_PATH_MISSING: &str = "one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this data_hash function";

@@ -27,6 +27,7 @@ mod options;
 pub mod origin;
 mod path;
 mod piece;
+pub mod read;
 pub mod render;
 mod settings;
 mod symbol;
@@ -34,7 +35,7 @@ mod template;
 pub mod trace;
 
 pub use explain::Explainer;
-pub use hiera::{DataPlace, Hiera, Query, Question, Session};
+pub use hiera::{DataPlace, Hiera, Query, Question, Remembered, Session};
 pub use host::{Host, Scope};
 pub use key::{Key, Segment};
 pub use layers::Environment;

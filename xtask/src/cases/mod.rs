@@ -43,6 +43,7 @@ pub static JUDGES: &[&dyn Judge] = &[
     &types::Canonical,
     &expressions::Expression,
     &hiera::Lookups,
+    &hiera::Compile,
 ];
 
 /// One recorded question with its answer.

@@ -51,7 +51,11 @@ pub(crate) fn open(
 ) -> Result<Document> {
     check_call(backend, level, place)?;
     let Some(location) = &place.location else { return Ok(Document::empty()) };
-    let path = location.text.as_str();
+    read(backend, &location.text, around)
+}
+
+/// Reads a file.
+pub(crate) fn read(backend: &dyn Backend, path: &str, around: &Around) -> Result<Document> {
     if around.files.is_folder(path.as_ref()) {
         return Err(issues::is_a_directory(path));
     }

@@ -11,7 +11,7 @@ use crate::evaluator::{Evaluated, Evaluator};
 use crate::function::{Arguments, Block, Call, Compiled};
 use crate::hiera::LookupContext;
 use crate::names::NameId;
-use crate::scope::{Binding, Frame};
+use crate::scope::{Binding, Frame, ScopeId};
 use crate::{Result, Unwind, issues, mismatch};
 
 /// The parts of a URI that can be asked for.
@@ -235,7 +235,8 @@ impl Evaluator<'_> {
     ) -> Evaluated {
         self.enter_call()?;
         let unit = function.unit();
-        let frame = Frame { code: &function.code, unit, base: self.stack.len(), parent: None };
+        let (base, scope) = (self.stack.len(), ScopeId::TOP);
+        let frame = Frame { code: &function.code, unit, base, parent: None, scope };
         let callable = self.user_callable(&frame, unit)?;
         check_user_call(function, callable, &arguments, block)?;
         let floor = std::mem::replace(&mut self.match_floor, self.matches.len());
@@ -254,7 +255,8 @@ impl Evaluator<'_> {
     /// Returns the type of what a function says that it returns.
     pub(crate) fn declared_result(&mut self, function: &UserFunction) -> Result<Option<Type>> {
         let unit = function.unit();
-        let frame = Frame { code: &function.code, unit, base: self.stack.len(), parent: None };
+        let (base, scope) = (self.stack.len(), ScopeId::TOP);
+        let frame = Frame { code: &function.code, unit, base, parent: None, scope };
         Ok(self.user_callable(&frame, unit)?.returns.clone())
     }
 
@@ -274,8 +276,13 @@ impl Evaluator<'_> {
         arguments: impl IntoIterator<Item = Value>,
     ) -> Evaluated {
         self.enter_call()?;
-        let frame =
-            Frame { code: block.code, unit: block.unit, base: self.stack.len(), parent: Some(block.frame) };
+        let frame = Frame {
+            code: block.code,
+            unit: block.unit,
+            base: self.stack.len(),
+            parent: Some(block.frame),
+            scope: block.frame.scope,
+        };
         let mark = self.matches.len();
         let result = self.run_unit(&frame, block.callable, "lambda", arguments);
         self.matches.truncate(mark);
@@ -421,7 +428,7 @@ impl Evaluator<'_> {
         Ok(callable)
     }
 
-    fn type_at(&mut self, frame: &Frame, id: Id) -> Result<Type> {
+    pub(crate) fn type_at(&mut self, frame: &Frame, id: Id) -> Result<Type> {
         match self.eval(frame, id)? {
             Value::Type(type_) => Ok(type_),
             other => Err(issues::type_expected(&other).into()),

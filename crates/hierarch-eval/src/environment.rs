@@ -13,6 +13,7 @@ use crate::call::UserFunction;
 use crate::code::Code;
 use crate::function::{Compiled, Registry};
 use crate::names::{NameId, Names};
+use crate::resource_types::{BuiltIn, ResourceTypes};
 
 /// Where functions, types and templates come from.
 pub struct Environment {
@@ -24,6 +25,7 @@ pub struct Environment {
     assumed: Vec<&'static str>,
     clock: fn() -> Timestamp,
     hiera: OnceLock<Arc<Hiera>>,
+    resource_types: Arc<dyn ResourceTypes>,
     pub(crate) loaded: Mutex<Loaded>,
 }
 
@@ -33,6 +35,7 @@ pub(crate) struct Loaded {
     pub(crate) functions: FxHashMap<String, Option<Arc<UserFunction>>>,
     pub(crate) types: FxHashMap<String, Option<Type>>,
     pub(crate) templates: FxHashMap<String, Arc<Code>>,
+    pub(crate) manifests: FxHashMap<PathBuf, Option<Arc<Code>>>,
 }
 
 impl Default for Environment {
@@ -55,6 +58,7 @@ impl Environment {
             assumed: Vec::new(),
             clock: || Timestamp(0),
             hiera: OnceLock::new(),
+            resource_types: Arc::new(BuiltIn),
             loaded: Mutex::default(),
         }
     }
@@ -106,6 +110,23 @@ impl Environment {
         self.hiera.get()?.environment().path.as_deref().map(Path::new)
     }
 
+    /// Sets where resource types come from that are not written in the language.
+    #[must_use]
+    pub fn with_resource_types(mut self, types: Arc<dyn ResourceTypes>) -> Self {
+        self.resource_types = types;
+        self
+    }
+
+    /// Returns where resource types come from that are not written in the language.
+    pub fn resource_types(&self) -> &dyn ResourceTypes {
+        &*self.resource_types
+    }
+
+    /// Returns the folders that modules are in.
+    pub fn modulepath(&self) -> &[PathBuf] {
+        &self.modulepath
+    }
+
     /// Returns the current time.
     pub fn now(&self) -> Timestamp {
         (self.clock)()
@@ -151,14 +172,6 @@ impl Environment {
         let (module, rest) = path.split_once('/')?;
         let found = self.module_folder(module)?.join(folder).join(rest);
         self.exists(&found).then_some(found)
-    }
-
-    /// Tells whether the file is there that the class of a module would stand in.
-    pub(crate) fn has_class_file(&self, class: &str) -> bool {
-        let (module, rest) = class.split_once("::").unwrap_or((class, "init"));
-        let file = format!("{}.pp", rest.replace("::", "/"));
-        let folder = self.module_folder(module);
-        folder.is_some_and(|folder| self.files.is_file(&folder.join("manifests").join(file)))
     }
 
     fn exists(&self, path: &Path) -> bool {

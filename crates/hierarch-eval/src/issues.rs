@@ -1,11 +1,14 @@
 //! All the words a user can read, one small function per issue.
 
+mod catalog;
+
 use hierarch_hiera::issues::{Class, class_of};
-use hierarch_pcore::types::ResourceType;
 use hierarch_pcore::{Value, infer, issues as words};
 use hierarch_source::{Error, Place};
 use hierarch_syntax::ast::{Ast, ExprId};
 use hierarch_syntax::{label, with_article};
+
+pub use catalog::*;
 
 /// The code of errors that the reference raises without one.
 pub const RUNTIME_ERROR: &str = words::RUNTIME_ERROR;
@@ -375,18 +378,6 @@ pub fn substring_key(key: &Value) -> Error {
     )
 }
 
-/// A resource that is not declared was asked for a parameter.
-pub fn unknown_resource(resource: &ResourceType) -> Error {
-    let name = resource.type_name().map_or("Resource", |name| name.as_str());
-    let title = resource.title().map_or("", |title| title.as_str());
-    Error::new("UNKNOWN_RESOURCE", format!("Resource not found: {name}['{title}']"))
-}
-
-/// A class that is not declared was asked for a parameter.
-pub fn unknown_class(name: &str) -> Error {
-    Error::new("UNKNOWN_RESOURCE", format!("Resource not found: Class['{name}']"))
-}
-
 /// A name is that of no type.
 pub fn unknown_type(name: &str) -> Error {
     Error::new("UNKNOWN_RESOURCE_TYPE", format!("Resource type not found: {name}"))
@@ -447,11 +438,6 @@ pub fn bad_signature(text: &str) -> Error {
 /// What is asked for needs a part of Hierarch that is not there yet.
 pub fn not_available(function: &str, what: &str) -> Error {
     runtime(format!("the function '{function}' needs {what}, which is not available here"))
-}
-
-/// An expression needs a catalog.
-pub(crate) fn needs_catalog(ast: &Ast, id: ExprId) -> Error {
-    runtime(format!("{} needs a catalog, which is not available here", with_article(&label(ast, id))))
 }
 
 // Lookups.

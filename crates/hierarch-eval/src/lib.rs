@@ -18,8 +18,12 @@
 mod access;
 mod assign;
 mod call;
+pub mod catalog;
 pub mod code;
+mod collect;
+mod compile;
 mod control;
+mod define;
 mod environment;
 mod epp;
 mod evaluator;
@@ -35,10 +39,14 @@ mod lower;
 mod mismatch;
 mod names;
 mod operators;
+mod relate;
+mod resource;
+pub mod resource_types;
 mod scope;
 mod syntax_check;
 mod unwind;
 
+pub use catalog::Catalog;
 pub use environment::Environment;
 pub use evaluator::{Evaluator, Settings, Strict};
 pub use hierarch_pcore::{Hash, Str, Type, Value};

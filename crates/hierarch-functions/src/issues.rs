@@ -446,3 +446,47 @@ pub fn no_data_item(key: &str) -> Error {
 
 /// A data function that reads files is given options that name none.
 pub const DATA_PATH_MISSING: &str = "one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this data_hash function";
+
+// Catalog.
+
+/// `create_resources` got a wrong number of arguments.
+pub fn create_resources_count(count: usize) -> Error {
+    argument(format!("create_resources(): wrong number of arguments ({count}; must be 2 or 3)"))
+}
+
+/// `create_resources` got something else than a hash.
+pub fn create_resources_hash(what: &str) -> Error {
+    argument(format!("create_resources(): {what} must be a hash"))
+}
+
+/// `create_resources` got no name of a type.
+pub fn create_resources_type(value: &Value) -> Error {
+    argument(format!("create_resources(): first argument must be the name of a type, got {value}"))
+}
+
+/// `assert_private` got a wrong number of arguments.
+pub fn private_count(count: usize) -> Error {
+    // The brace too many is the reference's.
+    argument(format!("assert_private(): Wrong number of arguments given ({count}}}) for 0 or 1)"))
+}
+
+/// A class or defined type is used from another module than its own.
+pub fn private(word: &str, name: &str) -> Error {
+    argument(format!("{word} {name} is private"))
+}
+
+/// A value is no reference.
+pub fn no_reference(value: &Value) -> Error {
+    argument(format!("Reference is not understood: '{}'", class_name(value)))
+}
+
+/// `ensure_resources` got something else than a hash.
+pub fn resources_no_hash() -> Error {
+    argument("ensure_resources(): Requires second argument to be a Hash")
+}
+
+/// A text names a resource that is not declared.
+pub fn resource_not_found(reference: &str) -> Error {
+    let hint = "this is parse order dependent and values should not be quoted";
+    argument(format!("stdlib::str2resource(): could not find {reference}, {hint}"))
+}

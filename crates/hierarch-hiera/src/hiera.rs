@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use hierarch_pcore::{Hash, Type, Value};
 use hierarch_source::{Files, Result};
 
-use crate::backend::{self, Backend};
+use crate::backend::{self, Backend, Brought, DataHash};
 use crate::document::Document;
 use crate::eyaml::{HIDDEN, Vault};
 use crate::host::{Host, Scope};
@@ -45,6 +45,7 @@ pub struct Hiera {
     log: Log,
     vault: Vault,
     places: AtomicU64,
+    backends: Vec<Brought>,
 }
 
 impl Hiera {
@@ -79,7 +80,48 @@ impl Hiera {
             log: Log::default(),
             vault: Vault::default(),
             places: AtomicU64::new(0),
+            backends: Vec::new(),
         }
+    }
+
+    /// Adds a way to keep data: levels use it by its name as a `data_hash` function.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use hierarch_hiera::{DataHash, Hiera};
+    /// use hierarch_pcore::Hash;
+    /// use hierarch_source::{Files, MemoryFiles, Result};
+    ///
+    /// struct Names;
+    ///
+    /// impl DataHash for Names {
+    ///     fn name(&self) -> &'static str {
+    ///         "name_data"
+    ///     }
+    ///     fn read(&self, _: &dyn Files, path: &str) -> Result<Hash> {
+    ///         Ok([("path", format!("{path} for %{who}"))].into_iter().collect())
+    ///     }
+    /// }
+    ///
+    /// let files = MemoryFiles::from([
+    ///     ("hiera.yaml", "version: 5\nhierarchy: [{name: n, data_hash: name_data, path: a.txt}]"),
+    ///     ("data/a.txt", ""),
+    /// ]);
+    /// let hiera = Hiera::open(files, "hiera.yaml").with_backend(Arc::new(Names));
+    /// let value = hiera.lookup("path").variable("who", "you").value()?;
+    /// assert_eq!(value.as_str(), Some("data/a.txt for you"));
+    /// # Ok::<(), hierarch_source::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_backend(mut self, backend: Arc<dyn DataHash>) -> Self {
+        self.backends.push(Brought(backend));
+        self
+    }
+
+    /// Finds a backend by the name of its function.
+    pub(crate) fn backend(&self, name: &str) -> Option<&dyn Backend> {
+        let brought = || self.backends.iter().find(|backend| backend.name() == name);
+        backend::find(name).or_else(|| brought().map(|backend| backend as &dyn Backend))
     }
 
     /// Asks for a key, with variables added to the question.
@@ -116,7 +158,7 @@ impl Hiera {
 
     /// Reads a file as a built-in data function does that is called by its name.
     pub fn read_data(&self, function: &str, path: &str) -> Result<Hash> {
-        match backend::find(function) {
+        match self.backend(function) {
             Some(backend) => backend::read(backend, path, &around(self))?.to_hash(),
             None => Ok(Hash::new()),
         }

@@ -34,6 +34,7 @@ mod symbol;
 mod template;
 pub mod trace;
 
+pub use backend::DataHash;
 pub use explain::Explainer;
 pub use hiera::{DataPlace, Hiera, Query, Question, Remembered, Session};
 pub use host::{Host, Scope};

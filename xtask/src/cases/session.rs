@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hierarch_eval::{Environment, Evaluator, Hash, Level, Limits, Log, Value};
+use hierarch_eval::{Environment, Evaluator, Hash, Level, Limits, Log, Settings, Value};
 use hierarch_hiera::Hiera;
 use hierarch_source::{Files, MemoryFiles, Result, Source};
 use serde_json::{Map, Value as Json, json};
@@ -13,6 +13,9 @@ use super::lang::{self, Answer};
 
 /// The recorder writes files below this folder.
 const ENVIRONMENT: &str = "ENV";
+
+/// The node that cases without one are about.
+const NODE: &str = "case.example.com";
 
 /// Half of what the runner gives a case.
 const STACK: usize = 4 << 20;
@@ -40,7 +43,9 @@ fn sees_stdlib(case: &Case) -> bool {
 /// Starts the evaluation of a case.
 pub(super) fn evaluator<'e>(case: &Case, environment: &'e Environment) -> Evaluator<'e> {
     let limits = Limits { stack: STACK, ..Limits::default() };
-    let mut evaluator = Evaluator::new(environment).with_limits(limits);
+    let node = case.text("node").unwrap_or(NODE).to_owned();
+    let settings = Settings { node, ..Settings::default() };
+    let mut evaluator = Evaluator::new(environment).with_limits(limits).with_settings(settings);
     if let Some(facts) = case.fields.get("facts").and_then(Json::as_object) {
         evaluator.set_facts(hash_of(facts));
     }

@@ -158,7 +158,7 @@ impl<'c, 'e> Call<'c, 'e> {
     /// Logs a warning that was not logged before.
     pub fn warn_once(&mut self, message: impl Into<String>) {
         let message = message.into();
-        if !self.evaluator.logs.iter().any(|log| log.message == message) {
+        if !self.evaluator.has_logged(&message) {
             self.warn(message);
         }
     }
@@ -212,9 +212,9 @@ impl<'c, 'e> Call<'c, 'e> {
         self.evaluator.inline_epp(template, parameters, Some(self.frame))
     }
 
-    /// Runs the template in a file as `epp` does: it sees the top scope.
+    /// Runs the template in a file as `epp` does: it sees the top scope or that of the node.
     pub fn epp(&mut self, file: &str, parameters: Option<&Hash>) -> Result<Value> {
-        self.evaluator.epp_file(file, parameters)
+        self.evaluator.epp_file(file, parameters, self.frame.scope)
     }
 
     /// Ends the lambda or function at hand with a value.

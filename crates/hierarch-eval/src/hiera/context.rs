@@ -13,12 +13,15 @@ use super::View;
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::function::Block;
 use crate::iterate::Lazy;
-use crate::scope::Frame;
+use crate::scope::{Frame, ScopeId};
 use crate::{Result, Unwind, issues};
 
-/// The context that a data function was called with.
+/// The context that a data function was called with, and the scope that the lookup came from.
 #[derive(Clone)]
-pub(crate) struct LookupContext(Arc<Context>);
+pub(crate) struct LookupContext {
+    context: Arc<Context>,
+    scope: ScopeId,
+}
 
 /// A method: what it is called with, and what it has to do.
 type Method = fn(&LookupContext, &mut Evaluator, &Frame, &[Value], Option<Block>) -> Evaluated;
@@ -29,21 +32,21 @@ static METHODS: [(&str, Method); 9] = [
     ("interpolate", LookupContext::interpolate),
     ("cache", LookupContext::cache),
     ("cache_all", LookupContext::cache_all),
-    ("cache_has_key", |context, _, _, given, _| Ok(context.0.remembered(&given[0]).is_some().into())),
-    ("cached_value", |context, _, _, given, _| Ok(context.0.remembered(&given[0]).unwrap_or_default())),
+    ("cache_has_key", |context, _, _, given, _| Ok(context.context.remembered(&given[0]).is_some().into())),
+    ("cached_value", |context, _, _, given, _| Ok(context.context.remembered(&given[0]).unwrap_or_default())),
     ("cached_entries", LookupContext::cached_entries),
     ("cached_file_data", cached_file_data),
 ];
 
 impl LookupContext {
     /// Makes the value that a function gets.
-    pub(super) fn value(context: &Arc<Context>) -> Value {
-        Value::Foreign(Arc::new(Self(Arc::clone(context))))
+    pub(super) fn value(context: &Arc<Context>, scope: ScopeId) -> Value {
+        Value::Foreign(Arc::new(Self { context: Arc::clone(context), scope }))
     }
 
     /// Returns the lookup that the function was called for.
     pub(super) fn context(&self) -> &Context {
-        &self.0
+        &self.context
     }
 
     /// Returns the context that a value is.
@@ -71,7 +74,7 @@ impl LookupContext {
         check(name, given, block)?;
         match name {
             "environment_name" => Ok(evaluator.environment().hiera().environment().name.as_str().into()),
-            "module_name" => Ok(self.0.module_name().cloned().map(Value::String).into()),
+            "module_name" => Ok(self.context.module_name().cloned().map(Value::String).into()),
             _ => match METHODS.iter().find(|(known, _)| *known == name) {
                 Some((_, method)) => method(self, evaluator, frame, given, block),
                 None => Err(issues::unknown_function(name).into()),
@@ -81,14 +84,15 @@ impl LookupContext {
 
     /// The block is called only if somebody listens.
     fn explain(&self, evaluator: &mut Evaluator, _: &Frame, _: &[Value], block: Option<Block>) -> Evaluated {
-        if let Some(block) = block.filter(|_| self.0.explains()) {
+        if let Some(block) = block.filter(|_| self.context.explains()) {
             let text = evaluator.call_block(block, [])?;
-            self.0.explain(text.to_string());
+            self.context.explain(text.to_string());
         }
         Ok(Value::Undef)
     }
 
-    /// Tokens see the variables of the function, as it runs in the very scope that the lookup came from.
+    /// Tokens see what the lookup sees. Functions run in the top scope, so a lookup that came from there sees the
+    /// variables of the function as well.
     fn interpolate(
         &self,
         evaluator: &mut Evaluator,
@@ -97,17 +101,18 @@ impl LookupContext {
         _: Option<Block>,
     ) -> Evaluated {
         let value = given[0].clone();
-        evaluator.looking_up(View::Frame(frame), |session| session.interpolate(value, &self.0))
+        let view = if self.scope == ScopeId::TOP { View::Frame(frame) } else { View::Scope(self.scope) };
+        evaluator.looking_up(view, |session| session.interpolate(value, &self.context))
     }
 
     fn cache(&self, _: &mut Evaluator, _: &Frame, given: &[Value], _: Option<Block>) -> Evaluated {
-        self.0.remember(given[0].clone(), given[1].clone());
+        self.context.remember(given[0].clone(), given[1].clone());
         Ok(given[1].clone())
     }
 
     fn cache_all(&self, _: &mut Evaluator, _: &Frame, given: &[Value], _: Option<Block>) -> Evaluated {
         for (key, value) in given[0].as_hash().into_iter().flatten() {
-            self.0.remember(key.clone(), value.clone());
+            self.context.remember(key.clone(), value.clone());
         }
         Ok(Value::Undef)
     }
@@ -119,7 +124,7 @@ impl LookupContext {
         _: &[Value],
         block: Option<Block>,
     ) -> Evaluated {
-        let entries = self.0.all_remembered();
+        let entries = self.context.all_remembered();
         let Some(block) = block else { return Ok(Lazy::entries(entries)) };
         for (key, value) in entries {
             if block.callable.max == Some(2) {

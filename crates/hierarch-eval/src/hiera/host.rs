@@ -11,7 +11,7 @@ use hierarch_source::{Error, Result};
 use super::LookupContext;
 use crate::call::{Callee, UserFunction};
 use crate::evaluator::Evaluator;
-use crate::scope::{BUILT_IN, Frame};
+use crate::scope::{BUILT_IN, Frame, ScopeId};
 use crate::{Unwind, issues};
 
 /// An evaluator in the middle of a lookup.
@@ -27,8 +27,8 @@ pub struct Surroundings<'a, 'e> {
 /// From where variables are seen.
 #[derive(Clone, Copy)]
 pub(crate) enum View<'a> {
-    /// The top scope.
-    Top,
+    /// A scope: the top scope, or that of a class.
+    Scope(ScopeId),
     /// Code that is running.
     Frame(&'a Frame<'a>),
 }
@@ -36,14 +36,23 @@ pub(crate) enum View<'a> {
 impl View<'_> {
     fn has_locals(self) -> bool {
         match self {
-            Self::Top => false,
-            Self::Frame(frame) => frame.parent.is_some() || !frame.unit.slots.is_empty(),
+            Self::Scope(scope) => scope != ScopeId::TOP,
+            Self::Frame(frame) => {
+                frame.scope != ScopeId::TOP || frame.parent.is_some() || !frame.unit.slots.is_empty()
+            }
+        }
+    }
+
+    fn scope(self) -> ScopeId {
+        match self {
+            Self::Scope(scope) => scope,
+            Self::Frame(frame) => frame.scope,
         }
     }
 
     fn read(self, evaluator: &Evaluator, name: &str) -> Option<Value> {
         match self {
-            Self::Top => evaluator.variable_at_top(name),
+            Self::Scope(scope) => evaluator.variable_in(scope, name),
             Self::Frame(frame) => evaluator.variable_named(frame, name),
         }
     }
@@ -109,7 +118,7 @@ impl DataFunction for Written<'_, '_, '_> {
 
     fn call(&self, mut arguments: Vec<Value>, context: &Arc<Context>) -> Result<Answer> {
         if context.is_argument() {
-            arguments.push(LookupContext::value(context));
+            arguments.push(LookupContext::value(context, self.host.view.scope()));
         }
         self.host.evaluator.borrow_mut().call_data_function(&self.function, arguments, context)
     }
@@ -132,20 +141,13 @@ impl Evaluator<'_> {
         }
     }
 
-    fn variable_at_top(&self, name: &str) -> Option<Value> {
-        let bare = name.strip_prefix("::").unwrap_or(name);
-        if bare.contains("::") {
-            return self.qualified_variables.get(bare).cloned();
-        }
-        self.global_named(bare)
-    }
-
     /// Says why there is no such variable, in words that follow the name.
     fn why_undefined(&self, name: &str) -> String {
         let Some((class, _)) = name.rsplit_once("::").filter(|(class, _)| !class.is_empty()) else {
             return String::new();
         };
-        if self.environment.has_class_file(class) {
+        // What is wrong with its manifest is said by whoever includes it.
+        if matches!(self.loading.class(class), Ok(Some(_))) {
             words::class_not_evaluated(class)
         } else {
             words::class_not_found(class)

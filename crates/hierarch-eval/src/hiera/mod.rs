@@ -19,6 +19,7 @@ pub use node::NodeHost;
 
 use crate::evaluator::Evaluator;
 use crate::log::{Level, Log};
+use crate::scope::ScopeId;
 use crate::{Result, issues};
 
 /// What an evaluation keeps about its lookups.
@@ -53,7 +54,7 @@ impl<'e> Evaluator<'e> {
     /// Returns itself as what lookups from the top scope ask.
     pub fn host_of_lookups(&mut self) -> Surroundings<'_, 'e> {
         self.start();
-        Surroundings::new(self, View::Top)
+        Surroundings::new(self, View::Scope(ScopeId::TOP))
     }
 
     /// Shares what lookups find out about the node.

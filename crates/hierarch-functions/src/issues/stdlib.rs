@@ -270,6 +270,9 @@ pub fn bad_certificate(detail: &str) -> Error {
     argument(format!("Not a valid x509 certificate: {detail}"))
 }
 
+/// What OpenSSL says about a text that is no certificate at all.
+pub const NO_START: &str = "PEM_read_bio_X509: no start line (Expecting: CERTIFICATE)";
+
 /// See [`bad_certificate`].
 pub fn bad_key(detail: &str) -> Error {
     argument(format!("Not a valid RSA key: {detail}"))

@@ -6,7 +6,7 @@ use hierarch_pcore::{Hash, Str, Type, Value, infer};
 use hierarch_source::Result;
 
 use super::{Context, Found, Walk};
-use crate::backend::{self, Around, Backend};
+use crate::backend::{Around, Backend};
 use crate::config::FunctionKind;
 use crate::data::Data;
 use crate::document::Document;
@@ -85,7 +85,9 @@ impl Walk<'_> {
         if let Some(document) = at.place.document.get() {
             return Ok(Found::Value(Arc::clone(document)));
         }
-        let Some(backend) = backend::find(&at.level.level.function) else { return self.function_hash(at) };
+        let Some(backend) = self.hiera.backend(&at.level.level.function) else {
+            return self.function_hash(at);
+        };
         let document = self.hiera.document(backend, at.level, at.place)?;
         self.warn_of_foreign_keys(at, &document);
         Ok(Found::Value(Arc::clone(at.place.document.get_or_init(|| document))))
@@ -130,7 +132,7 @@ impl Walk<'_> {
     }
 
     fn ask_key_function<P: Piece>(&mut self, at: At, key: &Key) -> Result<Found<P>> {
-        if let Some(backend) = backend::find(&at.level.level.function) {
+        if let Some(backend) = self.hiera.backend(&at.level.level.function) {
             return self.ask_key_backend(backend, at, key);
         }
         let found = self.remembered(at, key.root_text(), |walk| {
@@ -198,7 +200,7 @@ impl Walk<'_> {
 
     fn ask_dig_function<P: Piece>(&mut self, at: At, key: &Key) -> Result<Found<P>> {
         let found = self.remembered(at, key.text(), |walk| {
-            if let Some(backend) = backend::find(&at.level.level.function) {
+            if let Some(backend) = walk.hiera.backend(&at.level.level.function) {
                 walk.hiera.document(backend, at.level, at.place)?;
             }
             let host = walk.host;

@@ -4,6 +4,7 @@
 
 mod catalog;
 mod data;
+mod directives;
 mod doc;
 mod doctor;
 mod dump;
@@ -22,6 +23,7 @@ mod query;
 mod repl;
 mod report;
 mod set;
+mod site;
 mod star;
 mod template;
 mod world;

@@ -1,7 +1,7 @@
 //! Kind `compile`: a manifest run for a node, its notices, warnings and failure held against the record.
 
 use hierarch_eval::Level;
-use hierarch_source::{Result, Source};
+use hierarch_source::Source;
 use serde_json::{Map, Value as Json};
 
 use super::difference;
@@ -44,7 +44,7 @@ fn answer(case: &Case) -> Map<String, Json> {
     let code = case.text("code").unwrap_or_default();
     let manifests = if code.is_empty() { world.manifests() } else { vec![Source::unnamed(code)] };
     let mut evaluator = world.evaluator(&scope);
-    let result: Result<Vec<_>> = manifests.iter().map(|source| evaluator.evaluate(source)).collect();
+    let result = evaluator.compile(&manifests);
     let logs = evaluator.take_logs();
     let notices = logs.iter().filter(|log| log.level == Level::Notice);
     let notices: Vec<Json> = notices.map(|log| tidied(&log.message).into()).collect();

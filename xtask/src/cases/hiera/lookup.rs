@@ -32,17 +32,18 @@ impl Judge for Lookups {
                 .map(|argument| argument.as_str().unwrap_or_default().replace("<ENV>", ENV))
                 .collect()
         });
+        let compiles = arguments.iter().any(|argument| argument == "--compile");
         let Ok(command) = parse(&arguments) else { return Verdict::failed("a flag is not understood") };
         let exact = case.fields.contains_key("raw")
             || command.explain
             || command.explain_options
             || command.render_as.is_some();
-        let answer = ask(case, command.clone(), exact);
+        let answer = ask(case, command.clone(), exact, compiles);
         let mut differences = Vec::new();
         for part in RECORDED {
             if *part == "explain" {
                 if let Some(expected) = case.text("explain") {
-                    let explained = ask(case, Command { explain: true, ..command.clone() }, true);
+                    let explained = ask(case, Command { explain: true, ..command.clone() }, true, compiles);
                     let got = explained.get("output").and_then(Json::as_str).unwrap_or_default();
                     if got != expected {
                         differences.push(format!("explain\n--- expected\n{expected}\n--- got\n{got}"));
@@ -73,6 +74,7 @@ fn parse(arguments: &[String]) -> Result<Command, ()> {
             "--render-as" => command.render_as = value(),
             "--sort-merged-arrays" => command.sort_merged_arrays = true,
             "--merge-hash-arrays" => command.merge_hash_arrays = true,
+            "--compile" => {}
             "--explain" => command.explain = true,
             "--explain-options" => command.explain_options = true,
             flag if flag.starts_with('-') => return Err(()),
@@ -82,7 +84,7 @@ fn parse(arguments: &[String]) -> Result<Command, ()> {
     Ok(command)
 }
 
-fn ask(case: &Case, mut command: Command, exact: bool) -> Map<String, Json> {
+fn ask(case: &Case, mut command: Command, exact: bool, compiles: bool) -> Map<String, Json> {
     let world = World::of(case);
     let scope = match world.scope() {
         Ok(scope) => scope,
@@ -96,10 +98,19 @@ fn ask(case: &Case, mut command: Command, exact: bool) -> Map<String, Json> {
     }
     command.show_secrets = true;
     let explains = command.explain || command.explain_options;
-    let host = world.host(&scope);
-    let outcome = command.run(world.hiera(), &host);
+    let (outcome, logs) = if compiles {
+        let mut evaluator = world.evaluator(&scope);
+        let outcome = match evaluator.compile(&world.manifests()) {
+            Ok(_) => command.run(world.hiera(), &evaluator.host_of_lookups()),
+            Err(error) => Outcome { output: String::new(), exit: 1, failure: Some(error) },
+        };
+        (outcome, evaluator.take_logs())
+    } else {
+        let host = world.host(&scope);
+        (command.run(world.hiera(), &host), host.take_logs())
+    };
     let mut answer = answer_of(&outcome, exact, explains);
-    let warnings = warnings_of(&host.take_logs(), world.hiera());
+    let warnings = warnings_of(&logs, world.hiera());
     if !warnings.is_empty() {
         answer.insert("warnings".to_owned(), warnings.into());
     }

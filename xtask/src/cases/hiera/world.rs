@@ -59,7 +59,8 @@ impl<'c> World<'c> {
             Strict::Warning => hierarch_eval::Strict::Warning,
             Strict::Error => hierarch_eval::Strict::Error,
         };
-        hierarch_eval::Settings { strict, ..hierarch_eval::Settings::default() }
+        let node = node_of(self.case).to_owned();
+        hierarch_eval::Settings { strict, node, ..hierarch_eval::Settings::default() }
     }
 
     /// Starts an evaluation in which the variables of the node are set.
@@ -147,9 +148,13 @@ fn bytes_of(content: &Json) -> Vec<u8> {
     hierarch_pcore::value::Binary::from_base64_lenient(text).bytes().to_vec()
 }
 
+fn node_of(case: &Case) -> &str {
+    case.setting.get("node").and_then(Json::as_str).unwrap_or("test.example.com")
+}
+
 fn scope_of(case: &Case, hiera: &Hiera) -> Result<Scope, Error> {
     let facts = facts::read(hiera.files(), FACTS)?;
-    let name = case.setting.get("node").and_then(Json::as_str).unwrap_or("test.example.com");
+    let name = node_of(case);
     facts::check_known(&facts, name)?;
     let server_facts =
         [("serverversion", "8.10.0"), ("servername", "server.example.com"), ("serverip", "192.0.2.1")];

@@ -16,6 +16,7 @@ mod report;
 mod run;
 pub mod session;
 pub mod spoil;
+mod templates;
 mod types;
 mod validate;
 
@@ -42,6 +43,7 @@ pub static JUDGES: &[&dyn Judge] = &[
     &types::Infer,
     &types::Canonical,
     &expressions::Expression,
+    &templates::Template,
     &hiera::Lookups,
 ];
 

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::process::ExitCode;
 
 use clap::Args;
+use hierarch_compose::expr;
 use hierarch_eval::function::{Dispatch, Example, Function};
 use hierarch_pcore::Type;
 
@@ -14,10 +15,15 @@ use super::report::print;
 pub(crate) struct DocArguments {
     /// The function or type; without it, the names of all functions
     name: Option<String>,
+    /// Functions of expressions (`hierarch query`) instead of Puppet's
+    #[arg(long)]
+    expressions: bool,
 }
 
 pub(crate) fn run(arguments: &DocArguments) -> Result<ExitCode, Failure> {
     let text = match &arguments.name {
+        Some(name) if arguments.expressions => of_expressions(name).ok_or_else(|| unknown(name))?,
+        None if arguments.expressions => expressions_overview(),
         Some(name) => of_name(name).ok_or_else(|| unknown(name))?,
         None => overview(),
     };
@@ -30,9 +36,42 @@ pub(crate) fn of_name(name: &str) -> Option<String> {
     match hierarch_functions::registry().find(name) {
         Some(function) => Some(of_function(function)),
         None => {
-            Type::builtin(name).filter(|_| name.starts_with(char::is_uppercase)).map(|type_| of_type(&type_))
+            let type_ = Type::builtin(name).filter(|_| name.starts_with(char::is_uppercase));
+            type_.map(|type_| of_type(&type_)).or_else(|| of_expressions(name))
         }
     }
+}
+
+/// Explains a function of expressions.
+fn of_expressions(name: &str) -> Option<String> {
+    let function = expr::functions().find(|function| function.name == name)?;
+    let mut text =
+        format!("{name}, a function of expressions\n\n{}\n\nExamples, over the document\n\n", function.doc);
+    for line in expr::EXAMPLE_DOCUMENT.lines() {
+        let _ = writeln!(text, "  {line}");
+    }
+    text.push('\n');
+    for example in function.examples {
+        match example {
+            expr::Example::Gives(code, value) => text.push_str(&format!("  {code}\n    # {value}\n")),
+            expr::Example::Fails(code, words) => text.push_str(&format!("  {code}\n    # error: {words}\n")),
+        }
+    }
+    Some(text)
+}
+
+fn expressions_overview() -> String {
+    let mut text = String::from("Functions of expressions:\n");
+    for function in expr::functions() {
+        let sentence = function.doc.split_once(". ").map_or(function.doc, |(first, _)| first);
+        let _ = writeln!(text, "  {:<22} {}", function.name, sentence.trim_end_matches('.'));
+    }
+    let _ = writeln!(
+        text,
+        "\nNot here, since they need deployments or Python: {}",
+        expr::ORCHESTRATION.join(", ")
+    );
+    text
 }
 
 fn unknown(name: &str) -> Failure {
@@ -119,6 +158,9 @@ mod tests {
         assert!(text.contains("length(Collection arg)"), "{text}");
         assert!(text.contains("'grüße'.length"), "{text}");
         assert!(of_name("no_such_thing").is_none());
+        let text = of_name("to_dns_label").expect("it is a function of expressions");
+        assert!(text.contains("domain names") && text.contains("'my--host'"), "{text}");
+        assert!(expressions_overview().contains("get_attribute"));
     }
 
     #[test]

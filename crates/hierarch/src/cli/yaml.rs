@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand, ValueEnum};
+use hierarch_compose::expr::data_of;
 use hierarch_compose::{Access, Document, Location, Origin};
 use hierarch_source::{DiskFiles, Error, Files, NotReplaced, Place, Replacement, Source};
 use hierarch_yaml::{Data, Dialect, Layout, Limits, brief, document, json, read, scalar_text};
 use serde_json::{Value as Json, json as object};
 
+use super::expressions::{self, EvaluationArguments};
 use super::failure::Failure;
 use super::fetch::Web;
 use super::report::{Problem, ReportFormat, print, report};
@@ -68,10 +70,15 @@ struct ExpandArguments {
     /// Show for every value where it is written and the directives it came through
     #[arg(long)]
     explain: bool,
+    /// Evaluate the expressions and templates in it, too
+    #[arg(long, conflicts_with = "explain")]
+    evaluate: bool,
     #[arg(long, value_enum, default_value = "yaml", value_name = "FORM")]
     render_as: Form,
     #[command(flatten)]
     reach: Reach,
+    #[command(flatten)]
+    evaluation: EvaluationArguments,
 }
 
 #[derive(Args)]
@@ -220,9 +227,17 @@ fn expand(arguments: &ExpandArguments) -> Outcome {
     let web = Web;
     let access = access(&arguments.file, &arguments.reach, &web)?;
     if !arguments.explain {
-        let document = Document::open(&DiskFiles, &arguments.file, &access)?;
-        show(&document.data(), arguments.render_as)?;
-        return Ok(ExitCode::SUCCESS);
+        let data = Document::open(&DiskFiles, &arguments.file, &access)?.data();
+        if !arguments.evaluate {
+            show(&data, arguments.render_as)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let roots = access.roots.clone();
+        return Ok(expressions::run(|| {
+            let value = arguments.evaluation.evaluate(&arguments.file, data, roots)?;
+            show(&data_of(&value, false), arguments.render_as)?;
+            Ok(ExitCode::SUCCESS)
+        })?);
     }
     let document = Document::open_traced(&DiskFiles, &arguments.file, &access)?;
     let origins = document.origins();

@@ -4,17 +4,25 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::cases;
+use serde_json::Value as Json;
+
+use crate::cases::{self, Case};
 use crate::parser::files;
 use crate::tidy::repository;
 
-/// Which language a text is in.
+/// Which fuzz target the texts are for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum Language {
     /// Manifests.
     Parse,
+    /// Manifests, to be evaluated.
+    Eval,
     /// Templates.
     Epp,
+    /// YAML of any kind.
+    Yaml,
+    /// Documents with merge directives.
+    Directives,
     /// Documents with expressions.
     Expr,
     /// Jinja2 templates.
@@ -25,37 +33,58 @@ impl Language {
     /// Returns the ending of its files.
     fn extension(self) -> &'static str {
         match self {
-            Self::Parse => "pp",
+            Self::Parse | Self::Eval => "pp",
             Self::Epp => "epp",
-            Self::Expr => "yaml",
+            Self::Yaml | Self::Directives | Self::Expr => "yaml",
             Self::Template => "j2",
         }
     }
 
-    /// Returns the text that a case begins with: of an expression, the document with the question in it.
-    fn text_of(self, case: &cases::Case) -> Option<String> {
+    /// Returns the texts that a case has.
+    fn texts(self, case: &Case) -> Vec<String> {
+        let text = |field: &str| case.text(field).map(str::to_owned).into_iter().collect();
         match self {
-            Self::Parse => case.text("code").map(str::to_owned),
-            Self::Epp | Self::Template => case.text("template").map(str::to_owned),
-            Self::Expr => {
-                let mut document = case.fields.get("data")?.as_object()?.clone();
-                document.insert("ask".to_owned(), case.fields.get("expr")?.clone());
-                Some(serde_json::Value::Object(document).to_string())
+            Self::Parse | Self::Eval => text("code"),
+            Self::Epp | Self::Template => text("template"),
+            Self::Expr => asked(case).into_iter().collect(),
+            Self::Yaml | Self::Directives => {
+                let files = [&case.fields, &*case.setting].into_iter().filter_map(|map| map.get("files"));
+                let files = files.filter_map(Json::as_object).flatten();
+                files
+                    .filter(|(name, _)| name.ends_with("yaml"))
+                    .filter_map(|(_, text)| text.as_str().map(str::to_owned))
+                    .collect()
             }
         }
     }
+
+    /// Returns the folders of cases to look in.
+    fn folders(self) -> &'static [&'static str] {
+        match self {
+            Self::Parse | Self::Eval | Self::Epp => &["lang"],
+            Self::Yaml => &["hiera", "directives"],
+            Self::Directives => &["directives"],
+            Self::Expr => &["expressions"],
+            Self::Template => &["templates"],
+        }
+    }
+}
+
+/// Returns the document of an expression's case, with the question in it.
+fn asked(case: &Case) -> Option<String> {
+    let mut document = case.fields.get("data")?.as_object()?.clone();
+    document.insert("ask".to_owned(), case.fields.get("expr")?.clone());
+    Some(Json::Object(document).to_string())
 }
 
 /// Returns all texts of a language.
 pub fn seeds(language: Language) -> io::Result<Vec<String>> {
     let root = repository();
-    let folder = match language {
-        Language::Parse | Language::Epp => "tests/cases/lang",
-        Language::Expr => "tests/cases/expressions",
-        Language::Template => "tests/cases/templates",
-    };
-    let cases = cases::load(&root.join(folder));
-    let mut texts: Vec<String> = cases.iter().filter_map(|case| language.text_of(case)).collect();
+    let mut texts: Vec<String> = Vec::new();
+    for folder in language.folders() {
+        let cases = cases::load(&root.join("tests/cases").join(folder));
+        texts.extend(cases.iter().flat_map(|case| language.texts(case)));
+    }
     for path in files::files(&root.join("examples"))? {
         if path.extension().is_some_and(|extension| extension == language.extension()) {
             texts.push(fs::read_to_string(path)?);
@@ -80,10 +109,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_languages_have_seeds() {
-        assert!(seeds(Language::Parse).expect("readable").len() > 1_000);
-        assert!(seeds(Language::Epp).expect("readable").len() > 50);
-        assert!(seeds(Language::Expr).expect("readable").len() > 200);
-        assert!(seeds(Language::Template).expect("readable").len() > 500);
+    fn every_language_has_seeds() {
+        let count = |language| seeds(language).expect("readable").len();
+        assert!(count(Language::Parse) > 1_000);
+        assert!(count(Language::Epp) > 50);
+        assert!(count(Language::Yaml) > 500);
+        assert!(count(Language::Directives) > 300);
+        assert!(count(Language::Expr) > 200);
+        assert!(count(Language::Template) > 500);
     }
 }

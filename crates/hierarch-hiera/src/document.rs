@@ -150,10 +150,15 @@ fn bad_octet(bytes: &[u8]) -> &'static str {
     }
 }
 
-fn psych_words(path: &str, error: &Error) -> String {
+/// Says what Psych says about an error.
+pub(crate) fn psych_words(path: &str, error: &Error) -> String {
     match error.code {
         "YAML_UNKNOWN_ANCHOR" => error.message.clone(),
         "YAML_SYNTAX" => match error.position() {
+            // What is missing at the very end is missed on the line after it.
+            Some((line, _)) if is_missed_at_end(error) => {
+                format!("({path}): {} at line {} column 1", error.message, line + 1)
+            }
             Some((line, column)) => {
                 format!("({path}): {} at line {line} column {}", error.message, column.unwrap_or(1))
             }
@@ -161,6 +166,15 @@ fn psych_words(path: &str, error: &Error) -> String {
         },
         _ => format!("({path}): {}", error.message),
     }
+}
+
+fn is_missed_at_end(error: &Error) -> bool {
+    let Some(place) = &error.place else { return false };
+    let text = place.source.text();
+    error.message.starts_with("did not find expected")
+        && place.span.start as usize >= text.len()
+        && !text.is_empty()
+        && !text.ends_with('\n')
 }
 
 type Index = IndexMap<Str, Entry, RandomState>;

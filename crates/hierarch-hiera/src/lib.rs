@@ -27,14 +27,16 @@ mod options;
 pub mod origin;
 mod path;
 mod piece;
+pub mod read;
 pub mod render;
 mod settings;
 mod symbol;
 mod template;
 pub mod trace;
 
+pub use backend::DataHash;
 pub use explain::Explainer;
-pub use hiera::{DataPlace, Hiera, Query, Question, Session};
+pub use hiera::{DataPlace, Hiera, Query, Question, Remembered, Session};
 pub use host::{Host, Scope};
 pub use key::{Key, Segment};
 pub use layers::Environment;

@@ -6,7 +6,6 @@ use hierarch_pcore::{Str, Type, Value, mismatch};
 use hierarch_source::Result;
 
 use super::{Found, NO_VALUES, Walk};
-use crate::backend;
 use crate::hiera::DataPlace;
 use crate::issues::{self, Class, class_of};
 use crate::key::{Key, LOOKUP_OPTIONS};
@@ -357,7 +356,7 @@ impl Walk<'_> {
         let mut places = Vec::new();
         for level in &levels.normal {
             let Some(backend) =
-                backend::find(&level.level.function).filter(|backend| backend.name() == "yaml_data")
+                self.hiera.backend(&level.level.function).filter(|backend| backend.name() == "yaml_data")
             else {
                 continue;
             };

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 
 use super::failure::Failure;
 use super::report::{error_line, warning_line};
+use super::star;
 use super::world::{NodeArguments, WorldArguments, puppets, scope_of};
 
 #[derive(Args)]
@@ -85,7 +86,7 @@ pub(crate) fn run(arguments: &DumpArguments) -> Result<ExitCode, Failure> {
         Form::Jsonl | Form::S => {}
     }
     out.flush()?;
-    hiera.log().take().iter().for_each(|warning| warning_line(warning));
+    hiera.log().take().iter().chain(&hiera.log().take_our_own()).for_each(|warning| warning_line(warning));
     for complaint in &complaints {
         error_line(&hiera.without_secrets(complaint));
     }
@@ -139,7 +140,7 @@ impl DumpArguments {
         let (_, mut keys) = hiera.known_keys();
         keys.retain(|key| {
             key != "lookup_options"
-                && (self.keys.is_empty() || self.keys.iter().any(|glob| matches(glob, key)))
+                && (self.keys.is_empty() || self.keys.iter().any(|glob| star::matches(glob, key)))
         });
         Ok(keys)
     }
@@ -160,21 +161,6 @@ impl DumpArguments {
         }
         (answers, failed)
     }
-}
-
-fn matches(glob: &str, key: &str) -> bool {
-    let mut parts = glob.split('*');
-    let first = parts.next().unwrap_or_default();
-    let Some(mut rest) = key.strip_prefix(first) else { return false };
-    let mut parts: Vec<&str> = parts.collect();
-    let Some(last) = parts.pop() else { return rest.is_empty() };
-    for part in parts {
-        match rest.find(part) {
-            Some(at) => rest = &rest[at + part.len()..],
-            None => return false,
-        }
-    }
-    rest.ends_with(last)
 }
 
 /// Where the facts of a node are.

@@ -6,6 +6,9 @@
 mod parse;
 mod resolve;
 
+use std::collections::HashMap;
+
+use hierarch_pcore::Value;
 use hierarch_source::Result;
 
 use super::{Around, Backend, json};
@@ -21,10 +24,15 @@ impl Backend for Hocon {
 
     fn read(&self, path: &str, bytes: Vec<u8>, around: &Around) -> Result<Document> {
         let text = String::from_utf8_lossy(&bytes);
-        let value = parse::parse(&text).and_then(|tree| resolve::resolve(&tree, &around.settings.variables));
+        let value = read(&text, &around.settings.variables);
         let value = value.map_err(|problem| issues::unparsable(&format!("({path}): {problem}")))?;
         json::document_of(&value, self.name(), path)
     }
+}
+
+/// Reads a text; variables fill in what it does not define.
+pub(crate) fn read(text: &str, variables: &HashMap<String, String>) -> std::result::Result<Value, String> {
+    resolve::resolve(&parse::parse(text)?, variables)
 }
 
 #[cfg(test)]

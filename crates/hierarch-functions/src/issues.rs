@@ -31,6 +31,20 @@ pub fn with_place(message: &str, place: &Place) -> String {
     format!("{message}\n   (file: {file}, line: {})", place.position().0)
 }
 
+// Types.
+
+/// An annotation that a type declares about itself is to be changed.
+pub fn annotation_declared(clears: bool, annotation: &Type, subject: &Value) -> Error {
+    let action = if clears { "clear" } else { "redefine" };
+    let subject = subject.as_type().map_or("", Type::name);
+    argument(format!("attempt to {action} {} annotation declared on {subject}", annotation.name()))
+}
+
+/// A value has no identity that something could be attached to.
+pub fn frozen(class: &str, text: &str) -> Error {
+    argument(format!("can't modify frozen {class}: {text}"))
+}
+
 // Iteration.
 
 /// The block of `slice` has no parameters.

@@ -38,6 +38,7 @@ pub mod issues;
 pub mod iterate;
 pub mod numbers;
 pub mod prelude;
+pub mod reference;
 pub mod ruby;
 pub mod stdlib;
 pub mod strings;

@@ -26,6 +26,8 @@ pub(crate) struct Declaration {
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) is_virtual: bool,
     pub(crate) is_exported: bool,
+    /// Whether a function declares it, which stands elsewhere than the resource.
+    pub(crate) is_by_function: bool,
     pub(crate) place: Option<Place>,
     pub(crate) word: Kind,
     pub(crate) definition: Option<DefinitionId>,
@@ -50,6 +52,7 @@ impl Declaration {
             parameters: Vec::new(),
             is_virtual: false,
             is_exported: false,
+            is_by_function: false,
             place: None,
             word: Kind::Other,
             definition: None,
@@ -194,6 +197,7 @@ impl Compilation {
         let mut resource = Declared::new(kind, title, scope, source);
         resource.is_virtual = declaration.is_virtual;
         resource.is_exported = declaration.is_exported;
+        resource.is_by_function = declaration.is_by_function;
         resource.place = declaration.place;
         resource.word = declaration.word;
         resource.definition = declaration.definition;
@@ -295,8 +299,11 @@ impl Compilation {
 
     fn duplicate(&self, resource: &Declared, first: ResourceId) -> Error {
         let name = format!("{}[{}]", self.kind(resource.kind).name, resource.title);
-        let first = self.resource(first).place.as_ref();
-        issues::duplicate_declaration(&name, first, resource.place.as_ref())
+        let location = |declared: &Declared| {
+            let quote = if declared.is_by_function { issues::call_location } else { issues::location };
+            declared.place.as_ref().map(quote)
+        };
+        issues::duplicate_declaration(&name, location(self.resource(first)), location(resource))
     }
 
     /// Gives a resource the tags of what it was declared in, once.

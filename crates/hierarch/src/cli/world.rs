@@ -47,6 +47,9 @@ pub(crate) struct WorldArguments {
     /// Refuse resource types that neither Puppet nor a module describes, instead of a warning
     #[arg(long)]
     pub(crate) strict_types: bool,
+    /// The folder that the control repository is searched upwards from, instead of the current one
+    #[arg(skip)]
+    pub(crate) from: Option<PathBuf>,
 }
 
 /// Whose view is wanted.
@@ -61,6 +64,11 @@ pub(crate) struct NodeArguments {
 }
 
 impl WorldArguments {
+    /// Asks for the control repository that a folder lies in.
+    pub(crate) fn around(folder: PathBuf) -> Self {
+        Self { from: Some(folder), ..Self::default() }
+    }
+
     /// Opens the data.
     pub(crate) fn open(&self) -> Result<Hiera, Failure> {
         let installed = Installed::read(self.confdir.as_deref());
@@ -101,6 +109,11 @@ impl WorldArguments {
         Ok(language_of(self.open()?, self.strict_types))
     }
 
+    /// Says the same about another control repository.
+    pub(crate) fn in_repository(&self, repository: &Path) -> Self {
+        Self { from: Some(repository.to_owned()), ..self.clone() }
+    }
+
     /// Tells whether anything says where data are: a flag, or a control repository around the current folder.
     pub(crate) fn is_anywhere(&self) -> bool {
         let here = || control_repository(&DiskFiles, &text(&std::env::current_dir().ok()?));
@@ -116,9 +129,17 @@ impl WorldArguments {
         if let Some(path) = &self.environmentpath {
             return Ok(text(&absolute(path).join(name)));
         }
-        let here = std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?;
+        let here = match &self.from {
+            Some(folder) => {
+                std::fs::canonicalize(folder).map_err(|error| Failure::io("find", folder, &error))?
+            }
+            None => std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?,
+        };
         if let Some(folder) = control_repository(&DiskFiles, &text(&here)) {
             return Ok(folder);
+        }
+        if let Some(folder) = &self.from {
+            return Err(Failure::new(format!("{} is in no control repository", folder.display())));
         }
         let environmentpath =
             installed.get("environmentpath").unwrap_or_else(|| format!("{codedir}/environments"));

@@ -34,8 +34,8 @@ impl Side {
             return Ok(Self::File(path.to_owned()));
         }
         if path.is_dir() {
-            let is_repository = ["hiera.yaml", "environment.conf", "manifests"];
-            let is_repository = is_repository.iter().any(|name| path.join(name).exists());
+            let is_repository =
+                ["hiera.yaml", "environment.conf"].iter().any(|name| path.join(name).exists());
             let folder = path.to_owned();
             return Ok(if is_repository { Self::Repository(folder) } else { Self::Folder(folder) });
         }
@@ -103,7 +103,9 @@ fn check_out(revision: &str) -> Result<TempDir, Failure> {
     let here = std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?;
     let repository = control_repository(&DiskFiles, &here.display().to_string()).unwrap_or_default();
     let neither = |why: &str| {
-        Failure::new(format!("{revision} is no file, no folder, and no revision of a git repository here: {why}"))
+        Failure::new(format!(
+            "{revision} is no file, no folder, and no revision of a git repository here: {why}"
+        ))
     };
     if repository.is_empty() {
         return Err(neither("there is no control repository around the current folder"));

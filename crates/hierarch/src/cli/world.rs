@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use hierarch_eval::hiera::NodeHost;
+use hierarch_eval::resource_types::ModuleTypes;
 use hierarch_eval::{Environment as Language, Evaluator, Limits};
 use hierarch_hiera::environment::{control_repository, setting};
 use hierarch_hiera::node::Node;
@@ -43,6 +44,9 @@ pub(crate) struct WorldArguments {
     /// How undefined variables are treated: off, warning or error
     #[arg(long, value_name = "LEVEL")]
     pub(crate) strict: Option<String>,
+    /// Refuse resource types that neither Puppet nor a module describes, instead of a warning
+    #[arg(long)]
+    pub(crate) strict_types: bool,
     /// The folder that the control repository is searched upwards from, instead of the current one
     #[arg(skip)]
     pub(crate) from: Option<PathBuf>,
@@ -102,7 +106,7 @@ impl WorldArguments {
 
     /// Opens the data together with the functions and types of the environment and its modules.
     pub(crate) fn open_language(&self) -> Result<Language, Failure> {
-        Ok(language_of(self.open()?))
+        Ok(language_of(self.open()?, self.strict_types))
     }
 
     /// Says the same about another control repository.
@@ -144,9 +148,18 @@ impl WorldArguments {
 }
 
 /// Makes the environment that functions written in the language run in.
-fn language_of(hiera: Hiera) -> Language {
-    let modulepath = hiera.environment().modulepath.iter().map(PathBuf::from).collect();
-    hierarch_functions::environment().with_modulepath(modulepath).with_clock(now).with_hiera(Arc::new(hiera))
+fn language_of(hiera: Hiera, strict_types: bool) -> Language {
+    let environment = hiera.environment();
+    let modulepath: Vec<PathBuf> = environment.modulepath.iter().map(PathBuf::from).collect();
+    let mut types = ModuleTypes::new(Arc::new(DiskFiles), modulepath.clone()).strict(strict_types);
+    if let Some(folder) = &environment.path {
+        types = types.in_environment(folder.into());
+    }
+    hierarch_functions::environment()
+        .with_modulepath(modulepath)
+        .with_resource_types(Arc::new(types))
+        .with_clock(now)
+        .with_hiera(Arc::new(hiera))
 }
 
 /// Makes the host of a node's lookups.

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use xtask::parser::{bench, files, measure};
 use xtask::seeds::{self, Language};
-use xtask::{cases, check, evaluation, parser, tidy};
+use xtask::{cases, check, docs, evaluation, parser, tidy};
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "The project's own chores.")]
@@ -35,6 +35,8 @@ enum Chore {
     },
     /// Rewrite tests/pending: drop what passes, list what fails; for when a kind is judged for the first time.
     Pending,
+    /// Write the pages that are made of tables in the code: docs/functions.md.
+    Docs,
     /// Hold our parser's answers about the files below a folder against Puppet's: see `scripts/compare-parser`.
     CompareParser {
         /// Where the files are.
@@ -110,6 +112,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().chore {
         Chore::Check => check::check(&mut io::stdout()).map(exit_code),
         Chore::Pending => renew_pending(),
+        Chore::Docs => docs::write().map(|()| ExitCode::SUCCESS),
         Chore::CompareParser { folder, answers } => {
             parser::compare_folder(&folder, &answers, &mut io::stdout().lock())
                 .map(|tally| exit_code(tally.files > 0 && tally.differences == 0))

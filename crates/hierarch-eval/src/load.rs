@@ -21,6 +21,7 @@ use crate::code::Code;
 use crate::define::Known;
 use crate::environment::Environment;
 use crate::evaluator::Evaluator;
+use crate::limits::Limits;
 use crate::{issues, lower};
 
 /// Types of the running programs, and the way to those of modules.
@@ -30,6 +31,8 @@ pub(crate) struct Loading<'e> {
     own_functions: RefCell<FxHashMap<String, (Arc<UserFunction>, Place)>>,
     /// Classes, defined types and nodes.
     pub(crate) known: RefCell<Known>,
+    /// How large a text or collection may get.
+    pub(crate) largest: usize,
 }
 
 #[derive(Clone)]
@@ -46,6 +49,7 @@ impl<'e> Loading<'e> {
             own_types: RefCell::default(),
             own_functions: RefCell::default(),
             known: RefCell::default(),
+            largest: Limits::default().size,
         }
     }
 
@@ -161,6 +165,10 @@ impl Definitions for Loading<'_> {
 impl Host for Loading<'_> {
     fn now(&self) -> Timestamp {
         self.environment.now()
+    }
+
+    fn largest(&self) -> usize {
+        self.largest
     }
 }
 

@@ -31,6 +31,20 @@ pub fn with_place(message: &str, place: &Place) -> String {
     format!("{message}\n   (file: {file}, line: {})", place.position().0)
 }
 
+// Types.
+
+/// An annotation that a type declares about itself is to be changed.
+pub fn annotation_declared(clears: bool, annotation: &Type, subject: &Value) -> Error {
+    let action = if clears { "clear" } else { "redefine" };
+    let subject = subject.as_type().map_or("", Type::name);
+    argument(format!("attempt to {action} {} annotation declared on {subject}", annotation.name()))
+}
+
+/// A value has no identity that something could be attached to.
+pub fn frozen(class: &str, text: &str) -> Error {
+    argument(format!("can't modify frozen {class}: {text}"))
+}
+
 // Iteration.
 
 /// The block of `slice` has no parameters.
@@ -420,6 +434,11 @@ pub fn program_status(line: &str, status: i32, output: &str) -> String {
     format!("Execution of '{line}' returned {status}: {output}")
 }
 
+/// A hash is needed, and nothing is made one by itself.
+pub fn no_implicit_hash(value: &Value) -> Error {
+    argument(format!("no implicit conversion of {} into Hash", converted_from(value)))
+}
+
 /// A method of Ruby's that takes one argument is given more.
 pub fn one_argument(given: usize) -> Error {
     argument(format!("wrong number of arguments (given {given}, expected 1)"))
@@ -462,31 +481,4 @@ pub fn create_resources_hash(what: &str) -> Error {
 /// `create_resources` got no name of a type.
 pub fn create_resources_type(value: &Value) -> Error {
     argument(format!("create_resources(): first argument must be the name of a type, got {value}"))
-}
-
-/// `assert_private` got a wrong number of arguments.
-pub fn private_count(count: usize) -> Error {
-    // The brace too many is the reference's.
-    argument(format!("assert_private(): Wrong number of arguments given ({count}}}) for 0 or 1)"))
-}
-
-/// A class or defined type is used from another module than its own.
-pub fn private(word: &str, name: &str) -> Error {
-    argument(format!("{word} {name} is private"))
-}
-
-/// A value is no reference.
-pub fn no_reference(value: &Value) -> Error {
-    argument(format!("Reference is not understood: '{}'", class_name(value)))
-}
-
-/// `ensure_resources` got something else than a hash.
-pub fn resources_no_hash() -> Error {
-    argument("ensure_resources(): Requires second argument to be a Hash")
-}
-
-/// A text names a resource that is not declared.
-pub fn resource_not_found(reference: &str) -> Error {
-    let hint = "this is parse order dependent and values should not be quoted";
-    argument(format!("stdlib::str2resource(): could not find {reference}, {hint}"))
 }

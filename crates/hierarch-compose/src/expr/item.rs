@@ -108,11 +108,11 @@ impl Raw {
         Ok(changed.map(Value::from))
     }
 
-    fn resolved_list(&self, items: &Arc<Vec<Value>>) -> Result<Option<Value>> {
+    fn resolved_list(&self, items: &[Value]) -> Result<Option<Value>> {
         let mut changed: Option<Vec<Value>> = None;
         for (slot, value) in items.iter().enumerate() {
             if let Some(value) = self.resolved_part(value)? {
-                changed.get_or_insert_with(|| Vec::clone(items))[slot] = value;
+                changed.get_or_insert_with(|| items.to_vec())[slot] = value;
             }
         }
         Ok(changed.map(Value::from))

@@ -78,6 +78,9 @@ impl Evaluator<'_> {
     fn check_attributes(&mut self, id: ResourceId) -> Result<()> {
         let resource = self.compilation.resource(id);
         let Some(native) = &self.compilation.kind(resource.kind).native else { return Ok(()) };
+        if !native.accepts_title(&resource.title) {
+            return Err(issues::unmatched_title(&resource.title).into());
+        }
         let Some(unknown) = resource.parameters.iter().find(|own| !native.has_parameter(&own.name)) else {
             return Ok(());
         };

@@ -16,7 +16,6 @@ use crate::relate::Relationship;
 use crate::resource::{Declared, KindId, Override, Parameter, ResourceId, ResourceKind};
 use crate::scope::{Scope, ScopeId};
 
-pub(crate) use lookup::split_reference;
 
 /// All that a compilation knows.
 pub(crate) struct Compilation {

@@ -5,10 +5,9 @@ use hierarch_pcore::{Hash, Str, Type, Value};
 use hierarch_source::Place;
 
 use super::Call;
-use crate::code::ClassKind;
-use crate::compile::{line_of, split_reference};
+use crate::compile::line_of;
 use crate::define::{DefinitionId, class_names};
-use crate::resource::{Declaration, Group, KindId, Parameter, ResourceId};
+use crate::resource::{Declaration, Group, KindId, Parameter};
 use crate::{Result, issues};
 
 impl Call<'_, '_> {
@@ -121,42 +120,6 @@ impl Call<'_, '_> {
             }
             _ => self.is_declared(type_),
         }
-    }
-}
-
-impl Call<'_, '_> {
-    /// Returns what the class, defined type or node around is called; nothing in the main program.
-    pub fn container(&self) -> Option<(&'static str, Str)> {
-        let id = self.evaluator.compilation.scope(self.frame.scope).source;
-        let definition = self.evaluator.loading.definition(id)?;
-        let word = if definition.kind() == ClassKind::Class { "Class" } else { "Definition" };
-        Some((word, definition.name.clone()))
-    }
-
-    /// Returns the value of an attribute of a declared resource; none if there is no such resource.
-    pub fn declared_value(&mut self, reference: &str, name: &str) -> Result<Option<Value>> {
-        let Some((kind, title)) = split_reference(reference) else { return Ok(None) };
-        let Some(kind) = self.evaluator.find_kind(kind)? else { return Ok(None) };
-        let compilation = &self.evaluator.compilation;
-        let found = compilation.find(kind, title);
-        Ok(found.map(|id| compilation.resource(id).value(name).cloned().unwrap_or_default()))
-    }
-
-    /// Tells whether a resource is declared, other than the one around, with all these attributes. Without a title, any
-    /// resource of the type will do.
-    pub fn is_declared_with(&mut self, type_name: &str, title: &str, attributes: &Hash) -> Result<bool> {
-        let Some(kind) = self.evaluator.find_kind(type_name)? else { return Ok(false) };
-        let compilation = &self.evaluator.compilation;
-        let around = compilation.scope(self.frame.scope).resource;
-        let fits = |id: ResourceId| {
-            let resource = compilation.resource(id);
-            let value = |name: &Value| resource.value(&name.to_string()).cloned().unwrap_or_default();
-            id != around && attributes.iter().all(|(name, wanted)| value(name) == *wanted)
-        };
-        if title.is_empty() {
-            return Ok(compilation.kind(kind).changed.iter().any(|id| fits(*id)));
-        }
-        Ok(compilation.find(kind, title).is_some_and(fits))
     }
 }
 

@@ -153,6 +153,16 @@ pub fn unknown_resource_type(name: &str) -> Error {
     runtime(format!("Unknown resource type: '{name}'"))
 }
 
+/// A resource is of a type that nobody describes, and is let through.
+pub fn assumed_type(name: &str) -> String {
+    format!("Unknown resource type: '{name}'; its attributes are not checked")
+}
+
+/// A title that none of the type's patterns matches.
+pub fn unmatched_title(title: &str) -> Error {
+    runtime(format!("No set of title patterns matched the title \"{title}\"."))
+}
+
 /// What stands before the brace is no resource type.
 pub fn illegal_resource_type(actual: &str) -> Error {
     let wanted = "Illegal Resource Type expression, expected result to be a type name, or untitled Resource";

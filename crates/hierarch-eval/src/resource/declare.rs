@@ -1,5 +1,7 @@
 //! Putting a resource into the catalog: tags, defaults, what else it is known as, and what contains it.
 
+use std::sync::Arc;
+
 use hierarch_pcore::types::capitalized;
 use hierarch_pcore::value::double_quoted;
 use hierarch_pcore::{Str, Value};
@@ -12,6 +14,7 @@ use crate::compile::Compilation;
 use crate::define::DefinitionId;
 use crate::evaluator::Evaluator;
 use crate::resource::expression::reference;
+use crate::resource_types::ResourceType;
 use crate::scope::ScopeId;
 use crate::{Result, issues};
 
@@ -117,6 +120,10 @@ impl Evaluator<'_> {
     pub(super) fn new_kind(&mut self, lower: &str) -> Result<Option<KindId>> {
         let native = if lower.contains(':') { None } else { self.environment.resource_types().find(lower) };
         let definition = if native.is_some() { None } else { self.loading.define(lower)? };
+        let native = match &definition {
+            None => native.or_else(|| self.assumed_type(lower)),
+            Some(_) => None,
+        };
         if native.is_none() && definition.is_none() {
             return Ok(None);
         }
@@ -127,6 +134,16 @@ impl Evaluator<'_> {
         }
         let kind = ResourceKind { native, definition, ..ResourceKind::named(&capitalized(lower)) };
         Ok(Some(self.compilation.add_kind(kind)))
+    }
+
+    /// What a type is taken for that nobody describes.
+    fn assumed_type(&mut self, lower: &str) -> Option<Arc<ResourceType>> {
+        let assumed =
+            if lower.contains(':') { None } else { self.environment.resource_types().assume(lower) };
+        if assumed.is_some() {
+            self.warn_once(issues::assumed_type(lower));
+        }
+        assumed
     }
 
     /// Puts a resource into the catalog.

@@ -311,3 +311,28 @@ pub fn no_path(value: &Value) -> String {
 pub fn not_absolute(shown: &str) -> Error {
     argument(format!("{shown} is not an absolute path."))
 }
+
+// The catalog.
+
+/// A class or defined type is used from outside its module.
+pub fn is_private(is_class: bool, name: &str) -> Error {
+    let word = if is_class { "Class" } else { "Definition" };
+    argument(format!("{word} {name} is private"))
+}
+
+/// A text is no reference to a resource.
+pub fn no_reference(text: &str) -> Error {
+    let shown = inspected(&text.into());
+    argument(format!("No title provided and {shown} is not a valid resource reference"))
+}
+
+/// A value is no reference to a resource.
+pub fn not_understood(value: &Value) -> Error {
+    argument(format!("Reference is not understood: '{}'", class_name(value)))
+}
+
+/// A resource is not declared.
+pub fn no_such_resource(reference: &str) -> Error {
+    let words = "this is parse order dependent and values should not be quoted";
+    says("stdlib::str2resource", format!("could not find {reference}, {words}"))
+}

@@ -43,6 +43,9 @@ pub(crate) struct WorldArguments {
     /// How undefined variables are treated: off, warning or error
     #[arg(long, value_name = "LEVEL")]
     pub(crate) strict: Option<String>,
+    /// The control repository, where it is not the one around the current folder
+    #[arg(skip)]
+    pub(crate) repository: Option<PathBuf>,
 }
 
 /// Whose view is wanted.
@@ -97,6 +100,11 @@ impl WorldArguments {
         Ok(language_of(self.open()?))
     }
 
+    /// Says the same about another control repository.
+    pub(crate) fn in_repository(&self, repository: &Path) -> Self {
+        Self { repository: Some(repository.to_owned()), ..self.clone() }
+    }
+
     /// Tells whether anything says where data are: a flag, or a control repository around the current folder.
     pub(crate) fn is_anywhere(&self) -> bool {
         let here = || control_repository(&DiskFiles, &text(&std::env::current_dir().ok()?));
@@ -111,6 +119,9 @@ impl WorldArguments {
     ) -> Result<String, Failure> {
         if let Some(path) = &self.environmentpath {
             return Ok(text(&absolute(path).join(name)));
+        }
+        if let Some(path) = &self.repository {
+            return Ok(text(&absolute(path)));
         }
         let here = std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?;
         if let Some(folder) = control_repository(&DiskFiles, &text(&here)) {

@@ -96,7 +96,8 @@ fn given(path: &Path) -> Result<Vec<Arc<Source>>, Failure> {
     if !found.missing.is_empty() {
         return Err(Failure::new(format!("{} does not exist", path.display())));
     }
-    let read = |file: &PathBuf| input::read_absolute(file).source.map_err(|error| Failure::new(error.to_string()));
+    let read =
+        |file: &PathBuf| input::read_absolute(file).source.map_err(|error| Failure::new(error.to_string()));
     found.files.iter().map(read).collect()
 }
 

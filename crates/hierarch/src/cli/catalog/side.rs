@@ -103,7 +103,9 @@ fn check_out(revision: &str) -> Result<TempDir, Failure> {
     let here = std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?;
     let repository = control_repository(&DiskFiles, &here.display().to_string()).unwrap_or_default();
     let neither = |why: &str| {
-        Failure::new(format!("{revision} is no file, no folder, and no revision of a git repository here: {why}"))
+        Failure::new(format!(
+            "{revision} is no file, no folder, and no revision of a git repository here: {why}"
+        ))
     };
     if repository.is_empty() {
         return Err(neither("there is no control repository around the current folder"));

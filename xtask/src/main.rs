@@ -54,6 +54,11 @@ enum Chore {
         /// The manifest.
         file: PathBuf,
     },
+    /// Measure the compilation of a site's catalog, as JSON: see `scripts/bench-catalog`.
+    BenchCatalog {
+        /// The site, from `scripts/generate-site`.
+        folder: PathBuf,
+    },
     /// Write random expressions, types and calls, one JSON object a line: see `scripts/fuzz-eval`.
     Programs {
         /// Where they go.
@@ -124,6 +129,7 @@ fn main() -> ExitCode {
         Chore::CompareEval { answers } => {
             evaluation::compare(&answers, &mut io::stdout()).map(|differences| exit_code(differences == 0))
         }
+        Chore::BenchCatalog { folder } => print_compilation(&folder),
         Chore::BenchEval { file } => print_evaluation(&file),
         Chore::Mutants { folder, out, count, seed } => {
             files::write_mutants(&folder, &out, count, seed).map(|()| ExitCode::SUCCESS)
@@ -161,6 +167,13 @@ fn print_evaluation(file: &Path) -> io::Result<ExitCode> {
     let cost = evaluation::bench(file)?;
     let (seconds, peak) = (cost.time.as_secs_f64(), cost.peak_kb);
     writeln!(io::stdout(), "{{\"seconds\":{seconds},\"peak_kb\":{peak}}}")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_compilation(folder: &Path) -> io::Result<ExitCode> {
+    let cost = evaluation::bench_catalog(folder)?;
+    let (seconds, resources, peak) = (cost.time.as_secs_f64(), cost.resources, cost.peak_kb);
+    writeln!(io::stdout(), "{{\"seconds\":{seconds},\"resources\":{resources},\"peak_kb\":{peak}}}")?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -228,6 +228,10 @@ pub(crate) fn undefined_in_location_text(name: &str, reason: &str) -> String {
 // Files.
 
 /// A file cannot be read.
+pub(crate) fn too_large(path: &str, most: u64) -> Error {
+    ruby(format!("{path} has more than {most} bytes; --max-file-size raises the limit"))
+}
+
 pub(crate) fn unreadable(path: &str, error: &std::io::Error) -> Error {
     let words = match error.kind() {
         std::io::ErrorKind::IsADirectory => return is_a_directory(path),

@@ -113,6 +113,16 @@ pub(crate) enum ModuleLayer {
     NoData,
 }
 
+impl ModuleLayer {
+    /// Returns the layer, if there is one.
+    pub(crate) fn found(self) -> Option<Arc<Layer>> {
+        match self {
+            Self::Found(layer) => Some(layer),
+            Self::NoModule | Self::NoData => None,
+        }
+    }
+}
+
 /// What reading a layer needs.
 #[derive(Clone, Copy)]
 pub(crate) struct Surroundings<'a> {
@@ -145,6 +155,12 @@ impl Layers {
         let layer = layer.map(Arc::new);
         self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(id, layer.clone());
         layer
+    }
+
+    /// Returns the layer at an address.
+    pub(crate) fn at(&self, address: usize) -> Option<Arc<Layer>> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.values().flatten().find(|layer| Arc::as_ptr(layer) as usize == address).cloned()
     }
 
     /// Returns the global layer. There is always one, if only the built-in.
@@ -188,12 +204,12 @@ impl Layers {
     /// Returns the layer of a module, if it has one.
     pub(crate) fn module(&self, around: Surroundings, name: &str) -> Result<ModuleLayer> {
         let id = LayerId::Module(name.into());
-        let Some(folder) = self.environment.module(around.files, name) else {
-            return Ok(ModuleLayer::NoModule);
-        };
         let known = if let Some(known) = self.known(&id) {
             known
         } else {
+            let Some(folder) = self.environment.module(around.files, name) else {
+                return Ok(ModuleLayer::NoModule);
+            };
             let owner = Owner {
                 kind: LayerKind::Module,
                 module: Some(name.into()),

@@ -1,11 +1,12 @@
 //! Where data are: the flags that say it, a control repository found upwards, or an installed Puppet.
 
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use clap::Args;
 use hierarch_hiera::environment::{control_repository, setting};
 use hierarch_hiera::node::Node;
-use hierarch_hiera::{Environment, Hiera, Scope, Settings, Strict, facts};
+use hierarch_hiera::{Environment, Hiera, LARGEST_FILE, Scope, Settings, Strict, facts};
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::DiskFiles;
 
@@ -38,6 +39,9 @@ pub(crate) struct WorldArguments {
     /// How undefined variables are treated: off, warning or error
     #[arg(long, value_name = "LEVEL")]
     strict: Option<String>,
+    /// How many bytes a data file may have
+    #[arg(long, value_name = "BYTES")]
+    max_file_size: Option<u64>,
 }
 
 /// Whose view is wanted.
@@ -54,6 +58,11 @@ pub(crate) struct NodeArguments {
 impl WorldArguments {
     /// Opens the data.
     pub(crate) fn open(&self) -> Result<Hiera, Failure> {
+        self.open_environment(None)
+    }
+
+    /// Opens the data of an environment; without a name, of the one that the flags say.
+    pub(crate) fn open_environment(&self, name: Option<&str>) -> Result<Hiera, Failure> {
         let installed = Installed::read(self.confdir.as_deref());
         let codedir =
             self.codedir.as_deref().map_or_else(|| installed.get("codedir"), |path| Some(text(path)));
@@ -65,10 +74,12 @@ impl WorldArguments {
             variables: std::env::vars_os()
                 .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
                 .collect(),
+            largest_file: self.max_file_size.unwrap_or(LARGEST_FILE),
         };
         let base = self.basemodulepath.clone().or_else(|| installed.get("basemodulepath"));
         let base: Vec<String> = base.map_or_else(|| vec![format!("{codedir}/modules")], |list| split(&list));
-        let name = self.environment.clone().or_else(|| installed.get("environment"));
+        let name = name.map(str::to_owned).or_else(|| self.environment.clone());
+        let name = name.or_else(|| installed.get("environment"));
         let name = name.unwrap_or_else(|| "production".to_owned());
         let folder = self.environment_folder(&name, &codedir, &installed)?;
         let mut environment = Environment::load(&DiskFiles, &name, &folder, &base);
@@ -107,9 +118,14 @@ impl WorldArguments {
 }
 
 impl NodeArguments {
+    /// Returns the name of the node: without a flag, of this machine.
+    pub(crate) fn name(&self) -> String {
+        self.node.clone().unwrap_or_else(host_name)
+    }
+
     /// Makes the scope of the node.
     pub(crate) fn scope(&self, hiera: &Hiera) -> Result<Scope, Failure> {
-        let name = self.node.clone().unwrap_or_else(host_name);
+        let name = self.name();
         let (facts, trusted) = match &self.facts {
             Some(path) => {
                 let facts = facts::read(&DiskFiles, &text(&fact_file(path, &name)))
@@ -124,17 +140,20 @@ impl NodeArguments {
     }
 }
 
+/// What this machine calls itself, found out once.
+static SERVER_NAME: LazyLock<String> = LazyLock::new(host_name);
+
 /// Makes the scope of a node whose facts are known.
 pub(crate) fn scope_of(hiera: &Hiera, name: String, facts: Hash, trusted: Option<Hash>) -> Scope {
     let server = [
         ("serverversion", "8.10.0".to_owned()),
-        ("servername", host_name()),
+        ("servername", SERVER_NAME.clone()),
         ("serverip", "127.0.0.1".to_owned()),
     ];
     let environment = hiera.environment().name.clone();
     let server_facts = server.into_iter().collect();
     let mut scope = Node { name, facts, environment, server_facts, trusted }.scope(hiera.log());
-    scope.learn_classes(hiera.files(), &hiera.environment().modules(hiera.files()));
+    scope.learn_classes(hiera);
     scope
 }
 

@@ -1,6 +1,6 @@
 # Evaluates programs, JSON lines {"code": …} on standard input, in one warm Puppet process and prints what each gave.
 #
-#   ruby puppet-fuzz.rb < PROGRAMS > ANSWERS
+#   [MODULES=FOLDER] ruby puppet-fuzz.rb < PROGRAMS > ANSWERS
 
 require 'json'
 require 'timeout'
@@ -36,7 +36,7 @@ Dir.mktmpdir do |tmp|
     batch = $stdin.each_line.first(500)
     break if batch.empty?
 
-    env = Puppet::Node::Environment.create(:production, ["#{tmp}/modules"], Puppet::Node::Environment::NO_MANIFEST)
+    env = Puppet::Node::Environment.create(:production, [ENV['MODULES'].to_s.empty? ? "#{tmp}/modules" : ENV['MODULES']], Puppet::Node::Environment::NO_MANIFEST)
     node = Puppet::Node.new('fuzz.example.com', facts: Puppet::Node::Facts.new('fuzz.example.com', {}), environment: env)
     Puppet[:code] = 'undef'
     Puppet.override(current_environment: env, environments: Puppet::Environments::Static.new(env)) do
@@ -60,7 +60,7 @@ Dir.mktmpdir do |tmp|
             answer.delete('result')
             answer['error'] = error_of(e)
           end
-          found = warnings.select { |log| log.level == :warning }.map { |log| log.message.to_s }
+          found = warnings.select { |log| log.level == :warning }.map { |log| log.message.to_s.sub(/\n   \(location: .*\)\z/, '') }
           answer['warnings'] = found unless found.empty?
           puts JSON.generate(answer)
         end

@@ -9,7 +9,9 @@ use hierarch_hiera::{Hiera, Query, Scope};
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::MemoryFiles;
 
-use crate::cases::hiera::{Opened, is_rubys_own, judge_in};
+use crate::cases::hiera::is_rubys_own;
+use crate::cases::hiera::lookup::judge_in;
+use crate::cases::hiera::world::World;
 use crate::cases::{self, Verdict};
 use crate::parser::measure;
 
@@ -33,8 +35,9 @@ pub fn compare(answers: &Path, out: &mut dyn Write) -> io::Result<usize> {
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
     let (mut lookups, mut explanations, mut differences) = (0, 0, 0);
     let (mut broken, mut untrue) = (0, 0);
-    let mut opened: Option<(String, Opened)> = None;
-    for case in cases::load(answers) {
+    let cases = cases::load(answers);
+    let mut world: Option<(&str, World)> = None;
+    for case in &cases {
         // Where Puppet itself breaks down there is nothing to compare.
         if case.fields.contains_key("lost") || case.fields.get("error").is_some_and(is_rubys_own) {
             broken += 1;
@@ -43,12 +46,12 @@ pub fn compare(answers: &Path, out: &mut dyn Write) -> io::Result<usize> {
         let is_explained =
             case.fields["args"].as_array().is_some_and(|args| args.iter().any(|arg| arg == "--explain"));
         *(if is_explained { &mut explanations } else { &mut lookups }) += 1;
-        let group = case.at.split('.').next().unwrap_or_default().to_owned();
-        if opened.as_ref().is_none_or(|(known, _)| *known != group) {
-            opened = Some((group, Opened::new(&case)));
+        let group = case.at.split('.').next().unwrap_or_default();
+        if world.as_ref().is_none_or(|(known, _)| *known != group) {
+            world = Some((group, World::of(case)));
         }
-        let Some((_, data)) = &opened else { continue };
-        let Verdict::Failed(why) = judge_in(&case, data) else { continue };
+        let Some((_, data)) = &world else { continue };
+        let Verdict::Failed(why) = judge_in(case, data) else { continue };
         if is_explained && case.text("output").is_some_and(|text| is_untrue(text, &why)) {
             untrue += 1;
             continue;

@@ -62,6 +62,9 @@ enum Chore {
         /// Another number gives other programs.
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// Only calls of functions of puppetlabs-stdlib.
+        #[arg(long)]
+        stdlib: bool,
     },
     /// Hold our answers to such programs against Puppet's.
     CompareEval {
@@ -117,8 +120,8 @@ fn main() -> ExitCode {
                 .map(|tally| exit_code(tally.files > 0 && tally.differences == 0))
         }
         Chore::BenchParser { folder } => print_speed(&folder),
-        Chore::Programs { out, count, seed } => {
-            evaluation::write_programs(&out, count, seed).map(|()| ExitCode::SUCCESS)
+        Chore::Programs { out, count, seed, stdlib } => {
+            evaluation::write_programs(&out, count, seed, stdlib).map(|()| ExitCode::SUCCESS)
         }
         Chore::CompareEval { answers } => {
             evaluation::compare(&answers, &mut io::stdout()).map(|differences| exit_code(differences == 0))

@@ -4,25 +4,59 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::cases;
+use serde_json::Value as Json;
+
+use crate::cases::{self, Case};
 use crate::parser::files;
 use crate::tidy::repository;
 
-/// Which of the two languages a text is in.
+/// Which fuzz target the texts are for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum Language {
     /// Manifests.
     Parse,
+    /// Manifests, to be evaluated.
+    Eval,
     /// Templates.
     Epp,
+    /// YAML of any kind.
+    Yaml,
+    /// Documents with merge directives.
+    Directives,
 }
 
 impl Language {
     /// Returns the ending of its files.
     fn extension(self) -> &'static str {
         match self {
-            Self::Parse => "pp",
+            Self::Parse | Self::Eval => "pp",
             Self::Epp => "epp",
+            Self::Yaml | Self::Directives => "yaml",
+        }
+    }
+
+    /// Returns the texts that a case has.
+    fn texts(self, case: &Case) -> Vec<&str> {
+        match self {
+            Self::Parse | Self::Eval => case.text("code").into_iter().collect(),
+            Self::Epp => case.text("template").into_iter().collect(),
+            Self::Yaml | Self::Directives => {
+                let files = [&case.fields, &*case.setting].into_iter().filter_map(|map| map.get("files"));
+                let files = files.filter_map(Json::as_object).flatten();
+                files
+                    .filter(|(name, _)| name.ends_with("yaml"))
+                    .filter_map(|(_, text)| text.as_str())
+                    .collect()
+            }
+        }
+    }
+
+    /// Returns the folders of cases to look in.
+    fn folders(self) -> &'static [&'static str] {
+        match self {
+            Self::Parse | Self::Eval | Self::Epp => &["lang"],
+            Self::Yaml => &["hiera", "directives"],
+            Self::Directives => &["directives"],
         }
     }
 }
@@ -30,13 +64,11 @@ impl Language {
 /// Returns all texts of a language.
 pub fn seeds(language: Language) -> io::Result<Vec<String>> {
     let root = repository();
-    let field = match language {
-        Language::Parse => "code",
-        Language::Epp => "template",
-    };
-    let cases = cases::load(&root.join("tests/cases/lang"));
-    let mut texts: Vec<String> =
-        cases.iter().filter_map(|case| case.text(field)).map(str::to_owned).collect();
+    let mut texts: Vec<String> = Vec::new();
+    for folder in language.folders() {
+        let cases = cases::load(&root.join("tests/cases").join(folder));
+        texts.extend(cases.iter().flat_map(|case| language.texts(case)).map(str::to_owned));
+    }
     for path in files::files(&root.join("examples"))? {
         if path.extension().is_some_and(|extension| extension == language.extension()) {
             texts.push(fs::read_to_string(path)?);
@@ -61,8 +93,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_languages_have_seeds() {
-        assert!(seeds(Language::Parse).expect("readable").len() > 1_000);
-        assert!(seeds(Language::Epp).expect("readable").len() > 50);
+    fn every_language_has_seeds() {
+        let count = |language| seeds(language).expect("readable").len();
+        assert!(count(Language::Parse) > 1_000);
+        assert!(count(Language::Epp) > 50);
+        assert!(count(Language::Yaml) > 500);
+        assert!(count(Language::Directives) > 300);
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
-use hierarch_compose::{Access, Document};
+use hierarch_compose::{Access, Document, Edit};
 use hierarch_source::MemoryFiles;
 use hierarch_yaml::{Data, Scalar};
 
@@ -42,7 +42,8 @@ fn main() -> io::Result<()> {
         let mut document =
             Document::open(&files, Path::new("main.yaml"), &access).map_err(io::Error::other)?;
         let place = format!("/use{}/name", keys / 16);
-        let edited = document.with(&place, Some(Data::Scalar(Scalar::Int(5)))).map_err(io::Error::other)?;
+        let edited =
+            document.with(&place, Edit::Set(Data::Scalar(Scalar::Int(5)))).map_err(io::Error::other)?;
         length = document.save(edited).map_err(io::Error::other)?.len();
     }
     let seconds = (cpu_seconds() - start) / rounds as f64;

@@ -1,30 +1,35 @@
 //! Changing a value where it is defined instead of where it is used.
 
 use hierarch_source::Result;
-use hierarch_yaml::{Change, Data, EntryChange, Item, Kind, MapChange, NodeId, Tree, edit};
+use hierarch_yaml::{Change, Data, EntryChange, Item, Kind, MapChange, NodeId, Tree};
 
-use crate::directive::parse_pointer;
 use crate::document::Document;
+use crate::edit::{Edit, segments};
 use crate::forest::Val;
 use crate::include::Location;
 use crate::issues;
 
 impl Document<'_> {
-    /// Sets (or deletes) the value at a pointer in the document that defines it; returns that document's
-    /// place and its new text. Whatever else uses the definition changes with it.
-    pub fn define(&self, pointer: &str, value: Option<Data>) -> Result<(Location, String)> {
-        let segments =
-            parse_pointer(pointer.strip_prefix('/').ok_or_else(|| issues::no_such_place(pointer))?)?;
+    /// Makes an edit in the document that defines what stands at a pointer; returns that document's place and
+    /// its new text. Whatever else uses the definition changes with it.
+    pub fn define(&self, pointer: &str, edit: Edit) -> Result<(Location, String)> {
+        let segments = segments(pointer)?;
+        let missing = || issues::no_such_place(pointer);
         let found = self.expander.follow(self.value, &segments);
-        let (doc, change, root) = match (found, value) {
-            (Some(found), Some(data)) => self.at_definition(found, Change::Set(data), pointer)?,
-            (Some(found), None) => self.without_definition(found, pointer)?,
-            (None, Some(data)) => self.new_definition(&segments, data, pointer)?,
-            (None, None) => return Err(issues::no_such_place(pointer)),
+        let (doc, change, root) = match (found, edit) {
+            (Some(found), Edit::Set(data)) => self.at_definition(found, Change::Set(data), pointer)?,
+            (Some(found), Edit::Delete) => self.at_entry(found, EntryChange::Delete, pointer)?,
+            (Some(found), Edit::Rename(name)) => {
+                self.at_entry(found, EntryChange::Rename(Data::text(name)), pointer)?
+            }
+            (None, Edit::Set(data)) | (_, Edit::Insert(data)) => {
+                self.new_definition(&segments, data, pointer)?
+            }
+            (None, _) => return Err(missing()),
         };
         let tree = self.forest().tree(doc);
-        let location = self.expander.location(doc).ok_or_else(|| issues::no_such_place(pointer))?;
-        Ok((location, edit(tree, root, &change)?))
+        let location = self.expander.location(doc).ok_or_else(missing)?;
+        Ok((location, hierarch_yaml::edit(tree, root, &change)?))
     }
 
     fn at_definition(&self, found: Val, change: Change, pointer: &str) -> Result<(u32, Change, NodeId)> {
@@ -35,19 +40,25 @@ impl Document<'_> {
         Ok((doc, change, root))
     }
 
-    fn without_definition(&self, found: Val, pointer: &str) -> Result<(u32, Change, NodeId)> {
+    /// Deletes or renames the entry that a value stands in.
+    fn at_entry(&self, found: Val, entry: EntryChange, pointer: &str) -> Result<(u32, Change, NodeId)> {
+        let missing = || issues::no_such_place(pointer);
         let (doc, node) = found.node().ok_or_else(|| issues::defined_in_parts(pointer))?;
         let tree = self.forest().tree(doc);
-        let root = tree.root().ok_or_else(|| issues::no_such_place(pointer))?;
-        let (parent, slot) = parent_of(tree, node).ok_or_else(|| issues::no_such_place(pointer))?;
-        let change = if tree.kind(parent) == Kind::Map {
-            Change::Map(MapChange { entries: vec![(slot / 2, EntryChange::Delete)], added: Vec::new() })
-        } else {
-            let mut items = all_items(tree, parent);
-            items.remove(slot);
-            Change::List(items)
+        let root = tree.root().ok_or_else(missing)?;
+        let (parent, slot) = parent_of(tree, node).ok_or_else(missing)?;
+        let change = match (tree.kind(parent), entry) {
+            (Kind::Map, entry) => {
+                Change::Map(MapChange { entries: vec![(slot / 2, entry)], added: Vec::new() })
+            }
+            (_, EntryChange::Delete) => {
+                let mut items = all_items(tree, parent);
+                items.remove(slot);
+                Change::List(items)
+            }
+            _ => return Err(missing()),
         };
-        let change = wrap(tree, root, parent, change).ok_or_else(|| issues::no_such_place(pointer))?;
+        let change = wrap(tree, root, parent, change).ok_or_else(missing)?;
         Ok((doc, change, root))
     }
 
@@ -65,10 +76,12 @@ impl Document<'_> {
             Kind::Map => {
                 Change::Map(MapChange { entries: Vec::new(), added: vec![(Data::text(last), data)] })
             }
-            Kind::List if last == "-" => {
+            Kind::List => {
                 let (doc, node) = parent.node().ok_or_else(|| issues::defined_in_parts(pointer))?;
                 let mut items = all_items(self.forest().tree(doc), node);
-                items.push(Item::New(data));
+                let place = if last == "-" { Some(items.len()) } else { last.parse().ok() };
+                let place = place.filter(|&place| place <= items.len());
+                items.insert(place.ok_or_else(|| issues::no_such_place(pointer))?, Item::New(data));
                 Change::List(items)
             }
             _ => return Err(issues::no_such_place(pointer)),

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use hierarch_source::{Error, Files, Result};
-use hierarch_yaml::{Data, Kind};
+use hierarch_source::{Files, Result};
+use hierarch_yaml::Data;
 
-use crate::directive::parse_pointer;
+use crate::edit::segments;
 use crate::expand::Expander;
 use crate::forest::{Forest, Val};
 use crate::include::Access;
@@ -15,7 +15,7 @@ use crate::issues;
 pub struct Document<'a> {
     pub(crate) expander: Expander<'a>,
     pub(crate) value: Val,
-    edited: Option<Val>,
+    pub(crate) edited: Option<Val>,
 }
 
 impl<'a> Document<'a> {
@@ -60,90 +60,15 @@ impl<'a> Document<'a> {
         &self.expander.forest
     }
 
-    /// Returns the expanded document with one place set, or deleted; `-` in a list is the place behind its end.
-    pub fn with(&mut self, pointer: &str, value: Option<Data>) -> Result<Val> {
-        let segments = match pointer.strip_prefix('/') {
-            Some(rest) => parse_pointer(rest)?,
-            None if pointer.is_empty() => Vec::new(),
-            None => return Err(issues::no_such_place(pointer)),
-        };
-        let value = value.map(|data| self.expander.forest.grow(&data)).transpose()?;
-        self.replaced(self.edited.unwrap_or(self.value), &segments, value).map_err(|error| match error {
-            Some(error) => error,
-            None => issues::no_such_place(pointer),
-        })
-    }
-
-    fn replaced(
-        &mut self,
-        at: Val,
-        path: &[String],
-        new: Option<Val>,
-    ) -> std::result::Result<Val, Option<Error>> {
-        let [segment, rest @ ..] = path else { return new.ok_or(None) };
-        match self.forest().kind(at) {
-            Kind::Map => self.replaced_entry(at, segment, rest, new),
-            Kind::List => self.replaced_item(at, segment, rest, new),
-            _ => Err(None),
-        }
-    }
-
-    fn replaced_entry(
-        &mut self,
-        map: Val,
-        segment: &str,
-        rest: &[String],
-        new: Option<Val>,
-    ) -> std::result::Result<Val, Option<Error>> {
-        let mut entries: Vec<(Val, Val)> = self.forest().entries(map).collect();
-        let found = self.forest().child(map, segment);
-        let place = found.and_then(|value| {
-            let forest = self.forest();
-            entries.iter().position(|&(key, known)| known == value && forest.text(key) == segment)
-        });
-        match (place, rest.is_empty()) {
-            (Some(place), true) if new.is_none() => {
-                entries.remove(place);
-            }
-            (Some(place), _) => entries[place].1 = self.replaced(entries[place].1, rest, new)?,
-            (None, true) => {
-                let key = self.expander.forest.grow(&Data::text(segment)).map_err(Some)?;
-                entries.push((key, new.ok_or(None)?));
-            }
-            (None, false) => return Err(None),
-        }
-        self.expander.forest.map(entries, None).map_err(Some)
-    }
-
-    fn replaced_item(
-        &mut self,
-        list: Val,
-        segment: &str,
-        rest: &[String],
-        new: Option<Val>,
-    ) -> std::result::Result<Val, Option<Error>> {
-        let mut items: Vec<Val> = self.forest().items(list).collect();
-        let place = if segment == "-" { items.len() } else { segment.parse().map_err(|_| None)? };
-        match (place < items.len(), rest.is_empty()) {
-            (true, true) if new.is_none() => {
-                items.remove(place);
-            }
-            (true, _) => items[place] = self.replaced(items[place], rest, new)?,
-            (false, true) if place == items.len() => items.push(new.ok_or(None)?),
-            _ => return Err(None),
-        }
-        self.expander.forest.list(items, None).map_err(Some)
-    }
-
     /// Returns the value at a JSON pointer of the expansion.
     pub fn at(&self, pointer: &str) -> Result<Val> {
-        let missing = || issues::no_such_place(pointer);
-        let segments = match pointer.strip_prefix('/') {
-            Some(rest) => parse_pointer(rest)?,
-            None if pointer.is_empty() => Vec::new(),
-            None => return Err(missing()),
-        };
-        self.expander.follow(self.value, &segments).ok_or_else(missing)
+        self.within(self.value, pointer)
+    }
+
+    /// Returns the value at a JSON pointer of any value.
+    pub fn within(&self, value: Val, pointer: &str) -> Result<Val> {
+        let segments = segments(pointer)?;
+        self.expander.follow(value, &segments).ok_or_else(|| issues::no_such_place(pointer))
     }
 
     /// Goes on from an edited expansion: the next [`Document::with`] edits it further.

@@ -51,8 +51,30 @@ struct Made {
     built: Built,
     /// The node that it was made from, to point at.
     origin: Option<Val>,
-    active: bool,
+    bulk: Bulk,
 }
+
+/// What a value amounts to.
+#[derive(Clone, Copy, Debug)]
+struct Bulk {
+    /// Directives, strategies or merge keys may stand inside.
+    active: bool,
+    /// How many values it has, itself counted, those used several times as often as they are used.
+    weight: usize,
+    /// How many built collections stand inside each other.
+    height: usize,
+}
+
+impl Bulk {
+    fn hold(&mut self, part: Self) {
+        self.active |= part.active;
+        self.weight = self.weight.saturating_add(part.weight);
+        self.height = self.height.max(part.height + 1);
+    }
+}
+
+/// Built collections that stand inside each other: more than this is an error.
+const DEEPEST: usize = 2000;
 
 /// All documents of one load, and what was built from them.
 #[derive(Debug, Default)]
@@ -118,18 +140,39 @@ impl Forest {
     }
 
     fn make(&mut self, built: Built, origin: Option<Val>) -> Result<Val> {
-        let (active, cost) = match &built {
-            Built::Scalar(_) => (false, 1),
-            Built::List(items) => (items.iter().any(|&item| self.is_active(item)), items.len()),
+        let mut bulk = Bulk { active: false, weight: 1, height: 0 };
+        let cost = match &built {
+            Built::Scalar(_) => 1,
+            Built::List(items) => {
+                items.iter().for_each(|&item| bulk.hold(self.bulk(item)));
+                items.len()
+            }
             Built::Map(entries) => {
-                let active =
-                    |&(key, value): &(Val, Val)| self.is_active(value) || self.plus_key(key).is_some();
-                (entries.iter().any(active), entries.len())
+                for &(key, value) in entries {
+                    bulk.hold(self.bulk(key));
+                    bulk.hold(self.bulk(value));
+                    bulk.active |= self.plus_key(key).is_some();
+                }
+                entries.len()
             }
         };
-        self.budget = self.budget.checked_sub(cost + 1).ok_or_else(|| issues::too_large(self.limit))?;
-        self.made.push(Made { built, origin, active });
+        if bulk.height > DEEPEST {
+            return Err(issues::too_deep(DEEPEST));
+        }
+        let left = self.budget.checked_sub(cost + 1).filter(|_| bulk.weight <= self.limit);
+        self.budget = left.ok_or_else(|| issues::too_large(self.limit))?;
+        self.made.push(Made { built, origin, bulk });
         Ok(Val { doc: BUILT, id: self.made.len() as u32 - 1, via: 0 })
+    }
+
+    fn bulk(&self, val: Val) -> Bulk {
+        match val.node() {
+            Some((doc, node)) => {
+                let tree = self.tree(doc);
+                Bulk { active: tree.is_active(node), weight: tree.weight(node), height: 0 }
+            }
+            None => self.made[val.id as usize].bulk,
+        }
     }
 
     pub(crate) fn map(&mut self, entries: Vec<(Val, Val)>, origin: Option<Val>) -> Result<Val> {
@@ -194,7 +237,7 @@ impl Forest {
     /// Tells whether directives, strategies or merge keys may stand inside.
     pub(crate) fn is_active(&self, val: Val) -> bool {
         if val.doc == BUILT {
-            return self.made[val.id as usize].active;
+            return self.made[val.id as usize].bulk.active;
         }
         self.tree(val.doc).is_active(NodeId::from_index(val.id as usize))
     }

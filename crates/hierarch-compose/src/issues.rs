@@ -1,6 +1,6 @@
 //! Everything merge directives can say to a user, and the kind of each.
 
-use hierarch_source::Error;
+use hierarch_source::{Error, Place};
 
 /// The kinds of failure, as the recorded cases name them.
 pub fn kind(error: &Error) -> &'static str {
@@ -33,6 +33,14 @@ pub(crate) fn cycle(target: &str, path: &str, key: &str) -> Error {
         "DIRECTIVE_CYCLE",
         format!("recursive include \"{target}\" in \"{path}\" when including {key}"),
     )
+}
+
+/// One step of the way from the document to what is wrong.
+pub(crate) fn through(key: &str, place: Option<&Place>) -> String {
+    let Some(place) = place else { return format!("used through {key}") };
+    let (line, column) = place.position();
+    let file = place.source.name().unwrap_or("-");
+    format!("used through {key} ({file}:{line}:{})", column.unwrap_or(1))
 }
 
 pub(crate) fn include_cycle(chain: &[String]) -> Error {
@@ -124,6 +132,10 @@ pub(crate) fn inexpressible() -> Error {
 
 pub(crate) fn no_such_place(path: &str) -> Error {
     Error::new("DIRECTIVE_NO_SUCH_PLACE", format!("there is nothing at {path}"))
+}
+
+pub(crate) fn already_there(path: &str) -> Error {
+    Error::new("DIRECTIVE_ALREADY_THERE", format!("there is something at {path} already"))
 }
 
 pub(crate) fn defined_in_parts(path: &str) -> Error {

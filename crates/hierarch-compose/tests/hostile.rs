@@ -26,26 +26,46 @@ fn nesting_without_end_is_noticed() {
     check(&format!("a:\n{}", "- ".repeat(50_000)), "YAML_TOO_DEEP");
 }
 
+/// Ten times ten times ten …: a text of a few lines that stands for more than there is memory.
+fn bomb(first: &str, line: impl Fn(usize, usize) -> String) -> String {
+    (1..30).fold(format!("{first}\n"), |text, level| text + &line(level, level - 1) + "\n")
+}
+
 #[test]
-fn aliases_are_shared_so_a_bomb_does_not_go_off() {
-    let mut text = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
-    for level in 1..30 {
-        let below = level - 1;
-        let uses = vec![format!("*a{below}"); 10].join(", ");
-        let line = format!("a{level}: &a{level} [{uses}]\n");
-        text.push_str(&line);
+fn alias_bombs_are_noticed_when_they_are_read() {
+    let uses = |below: usize| vec![format!("*a{below}"); 10].join(", ");
+    let lists = bomb("a0: &a0 [x, x]", |level, below| format!("a{level}: &a{level} [{}]", uses(below)));
+    let maps = bomb("a0: &a0 {x: 1}", |level, below| {
+        format!("a{level}: &a{level} {{a: *a{below}, b: *a{below}, c: *a{below}}}")
+    });
+    let merges =
+        bomb("a0: &a0 {x: 1}", |level, below| format!("a{level}: &a{level} {{<<: [{}]}}", uses(below)));
+    let keys = bomb("a0: &a0 [x, x]", |level, below| format!("? &a{level} [{}]\n: 1", uses(below)));
+    for text in [lists, maps, merges, keys] {
+        check(&text, "YAML_ALIAS_BUDGET");
     }
+}
+
+#[test]
+fn a_chain_of_aliases_is_bounded_like_nesting() {
+    let text = (1..5000).fold(String::from("a0: &a0 [x]\n"), |text, level| {
+        text + &format!("a{level}: &a{level} [*a{}]\n", level - 1)
+    });
+    check(&text, "YAML_TOO_DEEP");
+}
+
+#[test]
+fn merging_many_keys_takes_no_longer_than_reading_them() {
+    let keys = |name: char| (0..50_000).fold(String::new(), |text, n| text + &format!("  {name}{n}: 1\n"));
+    let text = format!("base: &b\n{}use:\n  <<: *b\n{}", keys('x'), keys('y'));
     let files = MemoryFiles::from([("main.yaml", text.as_str())]);
-    let access = Access::default();
-    assert!(Document::open(&files, Path::new("main.yaml"), &access).is_ok());
-    let tree = hierarch_yaml::read(
-        &hierarch_source::Source::unnamed(text),
-        hierarch_yaml::Dialect::Core,
-        Limits::default(),
-    );
-    let tree = tree.expect("the text is small");
-    let written = tree.data(tree.root().expect("a map"), Limits { expanded: 100_000, ..Limits::default() });
-    assert_eq!(written.map_err(|error| error.code), Err("YAML_ALIAS_BUDGET"));
+    assert!(open(&files, "main.yaml", &[]).is_ok());
+}
+
+#[test]
+fn numbers_without_end_stay_text() {
+    let files = MemoryFiles::from([("main.yaml", format!("a: 0x{}\n", "f".repeat(1_000_000)).as_str())]);
+    assert!(open(&files, "main.yaml", &[]).is_ok());
 }
 
 #[test]
@@ -72,6 +92,15 @@ fn files_that_include_each_other_are_named() {
     let error = open(&files, "main.yaml", &[]).expect_err("a loop");
     assert_eq!(kind(&error), "cycle");
     assert!(error.message.contains("main.yaml -> b.yaml -> c.yaml -> b.yaml"), "{error}");
+}
+
+#[test]
+fn the_way_to_what_is_missing_is_shown() {
+    let text = "a: {+/nowhere: }\nb: {+/a: }\nc: {x: {+/b: }}\n";
+    let files = MemoryFiles::from([("main.yaml", "b: {+include: part.yaml}\n"), ("part.yaml", text)]);
+    let error = open(&files, "main.yaml", &[]).expect_err("nothing there");
+    let notes: Vec<&str> = error.notes.iter().map(|note| note.text.as_str()).collect();
+    assert!(notes.contains(&"used through +include (main.yaml:1:5)"), "{notes:?}");
 }
 
 #[test]

@@ -46,7 +46,12 @@ impl Evaluator<'_> {
                 Ok(Value::array(found.cloned().collect()))
             }
             Value::Binary(bytes) => sub_binary(frame, id, bytes, &flattened(keys)),
-            Value::Type(type_) => parametrize(frame, id, type_, &keys),
+            Value::Type(type_) => match self.attributes_of(type_, &keys) {
+                Ok(Some(value)) => Ok(value),
+                Ok(None) => parametrize(frame, id, type_, &keys),
+                Err(Unwind::Error(error)) if error.place.is_none() => Err(at_left(frame, id, error).into()),
+                Err(other) => Err(other),
+            },
             other => Err(at_left(frame, id, issues::not_applicable("[]", other)).into()),
         }
     }
@@ -88,17 +93,6 @@ fn parametrize(frame: &Frame, id: Id, type_: &Type, keys: &[Value]) -> Evaluated
         && matches!(key.kind(), Kind::Resource(_))
     {
         return Ok(key.clone().into());
-    }
-    if let Kind::Resource(resource) = type_.kind()
-        && resource.title().is_some()
-    {
-        let error = issues::unknown_resource(resource);
-        return Err(at_left(frame, id, error).into());
-    }
-    if let Kind::Class(class) = type_.kind()
-        && let Some(name) = class.class()
-    {
-        return Err(at_left(frame, id, issues::unknown_class(name)).into());
     }
     type_.parametrize(keys).map_err(|failure| {
         let error = failure.error;

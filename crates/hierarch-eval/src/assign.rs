@@ -1,7 +1,9 @@
 //! Assignments. A variable is set once in its scope.
 
 use hierarch_pcore::Value;
+use hierarch_pcore::types::Kind;
 use hierarch_source::Error;
+use hierarch_syntax::ast::{Expr, ExprId};
 
 use crate::code::{Id, Pattern, Target};
 use crate::evaluator::{Evaluated, Evaluator};
@@ -30,6 +32,7 @@ impl Evaluator<'_> {
                 if self.globals.len() <= name.index() {
                     self.globals.resize(name.index() + 1, None);
                 }
+                self.lookups.changes += 1;
                 &mut self.globals[name.index()]
             }
         };
@@ -59,6 +62,23 @@ impl Evaluator<'_> {
         Ok(value)
     }
 
+    /// Reads the variables of a class that are named as those to be set.
+    fn class_variables(&self, frame: &Frame, id: Id, targets: &[Pattern], class: &str) -> Result<Vec<Value>> {
+        let mut values = Vec::with_capacity(targets.len());
+        for (index, target) in targets.iter().enumerate() {
+            let name = match target {
+                Pattern::Variable(name, _) => name.as_str(),
+                Pattern::List(_) => "",
+            };
+            let Some(value) = self.variable_named(frame, &format!("{class}::{name}")) else {
+                let error = issues::missing_class_variable(class, name);
+                return Err(issues::at(error, &frame.code.ast, target_origin(frame, id, index)).into());
+            };
+            values.push(value);
+        }
+        Ok(values)
+    }
+
     fn assign_list(&mut self, frame: &Frame, id: Id, targets: &[Pattern], value: &Value) -> Result<()> {
         let values = match value {
             Value::Hash(hash) => targets
@@ -70,9 +90,13 @@ impl Evaluator<'_> {
                     Pattern::List(_) => Err(issues::missing_key("")),
                 })
                 .collect::<std::result::Result<Vec<_>, Error>>()?,
-            Value::Type(type_) if matches!(type_.kind(), hierarch_pcore::types::Kind::Class(_)) => {
-                return Err(issues::needs_catalog(&frame.code.ast, frame.code.origin(id)).into());
-            }
+            Value::Type(type_) => match type_.kind() {
+                Kind::Class(class) if class.class().is_some() => {
+                    let class = class.class().map_or("", |name| name.as_str());
+                    self.class_variables(frame, id, targets, class)?
+                }
+                _ => vec![value.clone()],
+            },
             Value::Array(elements) => elements.to_vec(),
             other => vec![other.clone()],
         };
@@ -89,4 +113,14 @@ impl Evaluator<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns where one of several targets stands.
+fn target_origin(frame: &Frame, id: Id, index: usize) -> ExprId {
+    let ast = &frame.code.ast;
+    let origin = frame.code.origin(id);
+    let Expr::Binary { left, .. } = ast.expr(origin) else { return origin };
+    let mut targets = Vec::new();
+    ast.each_child(left, |child| targets.push(child));
+    targets.get(index).copied().unwrap_or(origin)
 }

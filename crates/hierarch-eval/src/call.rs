@@ -9,8 +9,9 @@ use hierarch_source::{Frame as StackFrame, Place};
 use crate::code::{CallSite, Callable, Code, Id, Item, MethodSite, Unit, UnitId};
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::function::{Arguments, Block, Call, Compiled};
+use crate::hiera::LookupContext;
 use crate::names::NameId;
-use crate::scope::{Binding, Frame};
+use crate::scope::{Binding, Frame, ScopeId};
 use crate::{Result, Unwind, issues, mismatch};
 
 /// The parts of a URI that can be asked for.
@@ -31,7 +32,7 @@ pub(crate) struct UserFunction {
 }
 
 impl UserFunction {
-    fn unit(&self) -> &Unit {
+    pub(crate) fn unit(&self) -> &Unit {
         self.code.unit(self.unit)
     }
 }
@@ -60,6 +61,9 @@ impl Evaluator<'_> {
 
     pub(crate) fn method_site(&mut self, frame: &Frame, id: Id, site: &MethodSite) -> Evaluated {
         let arguments = self.arguments(frame, Arguments::new(), &[site.receiver])?;
+        if let Some(context) = arguments.first().and_then(LookupContext::of) {
+            return self.context_site(frame, id, site, context, arguments);
+        }
         if let Some(value) = self.member(arguments.first(), site.name)? {
             return Ok(value);
         }
@@ -111,9 +115,19 @@ impl Evaluator<'_> {
         arguments: Arguments,
         lambda: Option<UnitId>,
     ) -> Evaluated {
-        let Some(unit) = lambda.map(|lambda| frame.code.unit(lambda)) else {
-            return self.call_name(frame, Some(id), name, arguments, None);
-        };
+        self.with_lambda(frame, lambda, |evaluator, block| {
+            evaluator.call_name(frame, Some(id), name, arguments, block)
+        })
+    }
+
+    /// Does something with a lambda, if there is one, as a block.
+    fn with_lambda(
+        &mut self,
+        frame: &Frame,
+        lambda: Option<UnitId>,
+        body: impl FnOnce(&mut Self, Option<Block>) -> Evaluated,
+    ) -> Evaluated {
+        let Some(unit) = lambda.map(|lambda| frame.code.unit(lambda)) else { return body(self, None) };
         let found;
         let callable = if let Some(callable) = unit.callable.get() {
             callable
@@ -121,8 +135,27 @@ impl Evaluator<'_> {
             found = self.callable(frame, unit)?;
             if unit.is_constant { unit.callable.get_or_init(|| found) } else { &found }
         };
-        let block = Block { code: frame.code, unit, frame, callable };
-        self.call_name(frame, Some(id), name, arguments, Some(block))
+        body(self, Some(Block { code: frame.code, unit, frame, callable }))
+    }
+
+    /// Calls a method of a lookup context; what it has no method for is a function.
+    fn context_site(
+        &mut self,
+        frame: &Frame,
+        id: Id,
+        site: &MethodSite,
+        context: LookupContext,
+        receiver: Arguments,
+    ) -> Evaluated {
+        let name = self.environment.names().text(site.name);
+        if !LookupContext::has_member(&name) {
+            let arguments = self.arguments(frame, receiver, &site.arguments)?;
+            return self.call_with_lambda(frame, id, site.name, arguments, site.lambda);
+        }
+        let arguments = self.arguments(frame, Arguments::new(), &site.arguments)?;
+        self.with_lambda(frame, site.lambda, |evaluator, block| {
+            context.call(evaluator, frame, &name, &arguments, block)
+        })
     }
 
     fn call_name(
@@ -194,7 +227,7 @@ impl Evaluator<'_> {
     }
 
     /// Calls a function written in the language. `next` and `return` in its body end it.
-    fn call_user(
+    pub(crate) fn call_user(
         &mut self,
         function: &UserFunction,
         arguments: Arguments,
@@ -202,7 +235,8 @@ impl Evaluator<'_> {
     ) -> Evaluated {
         self.enter_call()?;
         let unit = function.unit();
-        let frame = Frame { code: &function.code, unit, base: self.stack.len(), parent: None };
+        let (base, scope) = (self.stack.len(), ScopeId::TOP);
+        let frame = Frame { code: &function.code, unit, base, parent: None, scope };
         let callable = self.user_callable(&frame, unit)?;
         check_user_call(function, callable, &arguments, block)?;
         let floor = std::mem::replace(&mut self.match_floor, self.matches.len());
@@ -216,6 +250,14 @@ impl Evaluator<'_> {
             result => result?,
         };
         checked_result(callable, &function.name, value)
+    }
+
+    /// Returns the type of what a function says that it returns.
+    pub(crate) fn declared_result(&mut self, function: &UserFunction) -> Result<Option<Type>> {
+        let unit = function.unit();
+        let (base, scope) = (self.stack.len(), ScopeId::TOP);
+        let frame = Frame { code: &function.code, unit, base, parent: None, scope };
+        Ok(self.user_callable(&frame, unit)?.returns.clone())
     }
 
     fn user_callable<'u>(&mut self, frame: &Frame, unit: &'u Unit) -> Result<&'u Callable> {
@@ -234,8 +276,13 @@ impl Evaluator<'_> {
         arguments: impl IntoIterator<Item = Value>,
     ) -> Evaluated {
         self.enter_call()?;
-        let frame =
-            Frame { code: block.code, unit: block.unit, base: self.stack.len(), parent: Some(block.frame) };
+        let frame = Frame {
+            code: block.code,
+            unit: block.unit,
+            base: self.stack.len(),
+            parent: Some(block.frame),
+            scope: block.frame.scope,
+        };
         let mark = self.matches.len();
         let result = self.run_unit(&frame, block.callable, "lambda", arguments);
         self.matches.truncate(mark);
@@ -381,7 +428,7 @@ impl Evaluator<'_> {
         Ok(callable)
     }
 
-    fn type_at(&mut self, frame: &Frame, id: Id) -> Result<Type> {
+    pub(crate) fn type_at(&mut self, frame: &Frame, id: Id) -> Result<Type> {
         match self.eval(frame, id)? {
             Value::Type(type_) => Ok(type_),
             other => Err(issues::type_expected(&other).into()),

@@ -5,9 +5,11 @@
 
 use std::sync::{Arc, OnceLock};
 
+use hierarch_pcore::regex::Regexp;
 use hierarch_pcore::{Str, Type, Value};
 use hierarch_source::{Source, Span};
-use hierarch_syntax::ast::{Ast, BinaryOp, ExprId};
+use hierarch_syntax::ast::{Ast, BinaryOp, ExprId, Form};
+use rustc_hash::FxHashMap;
 
 use crate::names::NameId;
 
@@ -26,7 +28,39 @@ pub struct Code {
     /// Functions and type aliases that the program defines.
     pub(crate) functions: Vec<FunctionDefinition>,
     pub(crate) aliases: Vec<AliasDefinition>,
+    /// Classes, defined types and nodes, in the order of the text.
+    pub(crate) classes: Vec<ClassDefinition>,
 }
+
+/// A class, a defined type, or the part of a program that is for some nodes.
+pub(crate) struct ClassDefinition {
+    pub(crate) kind: ClassKind,
+    /// The name in lower case, with the names of the enclosing classes in front; of a node none.
+    pub(crate) name: Str,
+    /// The class it inherits from.
+    pub(crate) parent: Option<Str>,
+    /// Which nodes it is for.
+    pub(crate) hosts: Vec<Host>,
+    pub(crate) unit: UnitId,
+    pub(crate) origin: ExprId,
+}
+
+/// What a body of resources belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ClassKind {
+    Class,
+    Define,
+    Node,
+}
+
+/// Which nodes a node definition is for.
+pub(crate) enum Host {
+    Name(Str),
+    Pattern(Arc<Regexp>),
+}
+
+/// The variables that every class and defined type has, besides its parameters.
+pub(crate) const OWN_VARIABLES: [&str; 4] = ["title", "name", "module_name", "caller_module_name"];
 
 /// A function written in the language.
 pub(crate) struct FunctionDefinition {
@@ -45,7 +79,7 @@ pub(crate) struct AliasDefinition {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct UnitId(pub(crate) u32);
 
-/// A piece of code with variables of its own: the main program, a function, a lambda or a template.
+/// A piece of code with variables of its own: the main program, a function, a lambda, a template, a class or the like.
 #[derive(Default)]
 pub(crate) struct Unit {
     /// The names of its variables by slot; parameters come first.
@@ -59,6 +93,25 @@ pub(crate) struct Unit {
     pub(crate) is_constant: bool,
     /// The functions that its code calls, lambdas in it included.
     pub(crate) called: Vec<NameId>,
+    /// The types of a class' parameters, once somebody asked.
+    pub(crate) parameter_types: OnceLock<Vec<Type>>,
+    /// Slots by name, where there are many.
+    pub(crate) slots_by_name: OnceLock<FxHashMap<Str, usize>>,
+}
+
+impl Unit {
+    /// Finds the slot of a variable.
+    pub(crate) fn slot_named(&self, name: &str) -> Option<usize> {
+        /// So few are searched one by one.
+        const FEW: usize = 12;
+        if self.slots.len() <= FEW {
+            return self.slots.iter().position(|known| known == name);
+        }
+        let index = self
+            .slots_by_name
+            .get_or_init(|| self.slots.iter().enumerate().map(|(slot, name)| (name.clone(), slot)).collect());
+        index.get(name).copied()
+    }
 }
 
 /// A parameter of a function, lambda or template.
@@ -107,6 +160,8 @@ pub(crate) enum Node {
     Variable(Box<Lookup>),
     /// A top-scope variable.
     Global(NameId),
+    /// A variable around a class or the like: of the inherited class, of the node, or of the top scope.
+    Outer(NameId),
     /// `$a::b`
     Qualified(Box<str>),
     /// `$0`, `$1` …
@@ -197,8 +252,76 @@ pub(crate) enum Node {
     Epp(Id),
     RenderText(Str),
     Render(Id),
-    /// What needs a catalog.
-    Catalog,
+    /// `type { title: … }`
+    Resource(Box<ResourceSite>),
+    /// `Type { … }`
+    Defaults {
+        type_ref: Id,
+        operations: Box<[Operation]>,
+    },
+    /// `Type[title] { … }`
+    Override {
+        resources: Id,
+        operations: Box<[Operation]>,
+    },
+    /// `Type <| … |>`
+    Collect(Box<CollectSite>),
+    /// `left -> right`
+    Relate {
+        op: BinaryOp,
+        left: Id,
+        right: Id,
+    },
+}
+
+/// A resource expression.
+pub(crate) struct ResourceSite {
+    pub(crate) kind: TypeName,
+    pub(crate) form: Form,
+    pub(crate) bodies: Box<[Body]>,
+}
+
+/// What stands in front of the brace.
+pub(crate) enum TypeName {
+    Name(Str),
+    /// An expression; only a type's name, possibly with a key, may stand for a resource type.
+    Expr {
+        id: Id,
+        may_be_type: bool,
+    },
+}
+
+/// Titles and attributes.
+pub(crate) struct Body {
+    pub(crate) title: Id,
+    pub(crate) operations: Box<[Operation]>,
+}
+
+/// One attribute, or a splat of them.
+pub(crate) struct Operation {
+    /// Nothing for a splat.
+    pub(crate) name: Option<Str>,
+    pub(crate) appends: bool,
+    pub(crate) value: Id,
+    pub(crate) origin: ExprId,
+}
+
+/// A collector.
+pub(crate) struct CollectSite {
+    pub(crate) type_name: Str,
+    pub(crate) is_exported: bool,
+    pub(crate) query: Option<Query>,
+    pub(crate) operations: Box<[Operation]>,
+}
+
+/// What a collector looks for.
+pub(crate) enum Query {
+    And(Box<Query>, Box<Query>),
+    Or(Box<Query>, Box<Query>),
+    Equal(Id, Id),
+    NotEqual(Id, Id),
+    /// Something else, which the language does not know as a query.
+    Other,
 }
 
 /// Where a variable may be found: the first that is set counts.
@@ -215,7 +338,9 @@ pub(crate) enum LastResort {
     Never,
     /// The top scope.
     Global(NameId),
-    /// The units around a template, by name, and then the top scope.
+    /// What is around a class or the like.
+    Outer(NameId),
+    /// The units around a template, by name, and then what is around them.
     Named(Str, NameId),
 }
 

@@ -1,8 +1,9 @@
 //! What programs are run in: built-in functions, modules, and all that was loaded from them, shared by all runs.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use hierarch_hiera::Hiera;
 use hierarch_pcore::Type;
 use hierarch_pcore::value::Timestamp;
 use hierarch_source::{DiskFiles, Files};
@@ -10,8 +11,9 @@ use rustc_hash::FxHashMap;
 
 use crate::call::UserFunction;
 use crate::code::Code;
-use crate::function::Registry;
+use crate::function::{Compiled, Registry};
 use crate::names::{NameId, Names};
+use crate::resource_types::{BuiltIn, ResourceTypes};
 
 /// Where functions, types and templates come from.
 pub struct Environment {
@@ -20,7 +22,10 @@ pub struct Environment {
     new: NameId,
     files: Arc<dyn Files>,
     modulepath: Vec<PathBuf>,
+    assumed: Vec<&'static str>,
     clock: fn() -> Timestamp,
+    hiera: OnceLock<Arc<Hiera>>,
+    resource_types: Arc<dyn ResourceTypes>,
     pub(crate) loaded: Mutex<Loaded>,
 }
 
@@ -30,6 +35,7 @@ pub(crate) struct Loaded {
     pub(crate) functions: FxHashMap<String, Option<Arc<UserFunction>>>,
     pub(crate) types: FxHashMap<String, Option<Type>>,
     pub(crate) templates: FxHashMap<String, Arc<Code>>,
+    pub(crate) manifests: FxHashMap<PathBuf, Option<Arc<Code>>>,
 }
 
 impl Default for Environment {
@@ -49,7 +55,10 @@ impl Environment {
             names,
             files: Arc::new(DiskFiles),
             modulepath: Vec::new(),
+            assumed: Vec::new(),
             clock: || Timestamp(0),
+            hiera: OnceLock::new(),
+            resource_types: Arc::new(BuiltIn),
             loaded: Mutex::default(),
         }
     }
@@ -75,6 +84,49 @@ impl Environment {
         self
     }
 
+    /// Sets where data are looked up. The folder of its environment may have functions and types, too.
+    #[must_use]
+    pub fn with_hiera(mut self, hiera: Arc<Hiera>) -> Self {
+        self.hiera = OnceLock::from(hiera);
+        self
+    }
+
+    /// Returns where data are looked up; unless set, in the modules alone.
+    pub fn hiera(&self) -> &Arc<Hiera> {
+        self.hiera.get_or_init(|| {
+            let modulepath = self.modulepath.iter().map(|folder| folder.display().to_string()).collect();
+            let environment = hierarch_hiera::Environment {
+                name: "production".to_owned(),
+                modulepath,
+                ..hierarch_hiera::Environment::default()
+            };
+            let files = Arc::clone(&self.files);
+            Arc::new(Hiera::new(files, hierarch_hiera::Settings::default(), environment, String::new()))
+        })
+    }
+
+    /// Returns the folder of the environment, if it has one.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        self.hiera.get()?.environment().path.as_deref().map(Path::new)
+    }
+
+    /// Sets where resource types come from that are not written in the language.
+    #[must_use]
+    pub fn with_resource_types(mut self, types: Arc<dyn ResourceTypes>) -> Self {
+        self.resource_types = types;
+        self
+    }
+
+    /// Returns where resource types come from that are not written in the language.
+    pub fn resource_types(&self) -> &dyn ResourceTypes {
+        &*self.resource_types
+    }
+
+    /// Returns the folders that modules are in.
+    pub fn modulepath(&self) -> &[PathBuf] {
+        &self.modulepath
+    }
+
     /// Returns the current time.
     pub fn now(&self) -> Timestamp {
         (self.clock)()
@@ -83,6 +135,20 @@ impl Environment {
     /// Returns the built-in functions.
     pub fn registry(&self) -> &Registry {
         &self.registry
+    }
+
+    /// Finds a built-in function, or one that stands in for a function of a module that is there.
+    pub(crate) fn built_in(&self, name: &str) -> Option<&Arc<Compiled>> {
+        let compiled = self.registry.compiled(name)?;
+        let is_there = |module: &&str| self.assumed.contains(module) || self.module_folder(module).is_some();
+        self.registry.module_of(name).as_ref().is_none_or(is_there).then_some(compiled)
+    }
+
+    /// Treats a module as if it were on the modulepath, as far as the functions go that stand in for its own.
+    #[must_use]
+    pub fn assuming_module(mut self, module: &'static str) -> Self {
+        self.assumed.push(module);
+        self
     }
 
     /// Returns where files come from.

@@ -13,7 +13,7 @@ use crate::code::{Callable, Code, Id, Unit};
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::expr::append;
 use crate::lower::{self, TEMPLATE};
-use crate::scope::{Binding, Frame};
+use crate::scope::{Binding, Frame, ScopeId};
 use crate::{Result, Unwind, issues};
 
 /// The text of a template so far.
@@ -65,11 +65,12 @@ impl Evaluator<'_> {
     ) -> Evaluated {
         let code =
             self.template_code("inline_epp", &Source::new("inlined-epp-text", template), parameters)?;
-        self.run_template(&code, parameters, frame)
+        let scope = frame.map_or(ScopeId::TOP, |frame| frame.scope);
+        self.run_template(&code, parameters, frame, scope)
     }
 
-    /// Runs the template in a file, which sees the top scope.
-    pub(crate) fn epp_file(&mut self, file: &str, parameters: Option<&Hash>) -> Evaluated {
+    /// Runs the template in a file, which sees the top scope or that of the node.
+    pub(crate) fn epp_file(&mut self, file: &str, parameters: Option<&Hash>, scope: ScopeId) -> Evaluated {
         let environment = self.environment;
         let find = |file: &str| environment.find_in_module("templates", file);
         let path = find(file).or_else(|| find(&format!("{file}.epp")));
@@ -80,7 +81,8 @@ impl Evaluator<'_> {
         let name = path.display().to_string();
         let bytes = environment.read(&path).map_err(|error| issues::unreadable(&name, &error.to_string()))?;
         let code = self.template_code("epp", &Source::from_bytes(name, bytes)?, parameters)?;
-        self.run_template(&code, parameters, None)
+        let scope = self.compilation.scope(scope).enclosing;
+        self.run_template(&code, parameters, None, scope)
     }
 
     fn template_code(
@@ -102,10 +104,16 @@ impl Evaluator<'_> {
         Ok(code)
     }
 
-    fn run_template(&mut self, code: &Code, parameters: Option<&Hash>, parent: Option<&Frame>) -> Evaluated {
+    fn run_template(
+        &mut self,
+        code: &Code,
+        parameters: Option<&Hash>,
+        parent: Option<&Frame>,
+        scope: ScopeId,
+    ) -> Evaluated {
         self.enter_call()?;
         let unit = code.unit(TEMPLATE);
-        let frame = Frame { code, unit, base: self.stack.len(), parent };
+        let frame = Frame { code, unit, base: self.stack.len(), parent, scope };
         let mark = self.matches.len();
         self.stack.resize(frame.base + unit.slots.len(), None);
         let result = self.bind_and_render(&frame, parameters);

@@ -11,13 +11,16 @@ use hierarch_syntax::{Checked, ValidateOptions, check};
 use rustc_hash::FxHashMap;
 
 use crate::call::Callee;
+use crate::catalog::Catalog;
 use crate::code::Code;
+use crate::compile::Compilation;
 use crate::environment::Environment;
+use crate::hiera::Lookups;
 use crate::limits::{Limits, stack_position};
 use crate::load::Loading;
 use crate::log::{Level, Log};
 use crate::lower;
-use crate::scope::{Binding, Frame, Matched};
+use crate::scope::{Binding, Frame, Matched, ScopeId};
 use crate::{Result, Unwind, issues};
 
 /// Runs programs. Variables and definitions stay from one program to the next.
@@ -30,6 +33,8 @@ pub struct Evaluator<'e> {
     /// Top-scope variables by the number of their name.
     pub(crate) globals: Vec<Option<Value>>,
     pub(crate) qualified_variables: FxHashMap<String, Value>,
+    /// The catalog in the making.
+    pub(crate) compilation: Compilation,
     /// What calls by name lead to, by the number of the name.
     pub(crate) callees: Vec<Option<Callee>>,
     pub(crate) loading: Loading<'e>,
@@ -45,6 +50,7 @@ pub struct Evaluator<'e> {
     pub(crate) rendered: Vec<crate::epp::Rendering>,
     /// The value of a jump on its way, and where it started.
     pub(crate) jump: (Value, Option<Place>),
+    pub(crate) lookups: Lookups,
     pub(crate) logs: Vec<Log>,
     pub(crate) steps: u64,
     pub(crate) depth: u32,
@@ -90,6 +96,7 @@ impl<'e> Evaluator<'e> {
             stack: Vec::new(),
             globals: Vec::new(),
             qualified_variables: FxHashMap::default(),
+            compilation: Compilation::new(),
             callees: Vec::new(),
             loading: Loading::new(environment),
             matches: Vec::new(),
@@ -99,12 +106,14 @@ impl<'e> Evaluator<'e> {
             buffer: String::new(),
             rendered: Vec::new(),
             jump: (Value::Undef, None),
+            lookups: Lookups::default(),
             logs: Vec::new(),
             steps: 0,
             depth: 0,
             stack_start: 0,
         };
-        for (name, value) in [("name", "main"), ("title", "main"), ("environment", "production")] {
+        let own = [("name", "main"), ("title", "main"), ("module_name", ""), ("environment", "production")];
+        for (name, value) in own {
             evaluator.set_variable(name, Value::from(value));
         }
         for name in ["facts", "trusted", "server_facts"] {
@@ -141,6 +150,7 @@ impl<'e> Evaluator<'e> {
     pub fn set_variable(&mut self, name: &str, value: Value) {
         let name = name.strip_prefix("::").unwrap_or(name);
         if name.contains("::") {
+            self.lookups.changes += 1;
             self.qualified_variables.insert(name.to_owned(), value);
         } else {
             let id = self.environment.names().id(name);
@@ -153,10 +163,23 @@ impl<'e> Evaluator<'e> {
         self.global_named(name)
     }
 
-    /// Runs a manifest and returns the value of its last expression.
+    /// Runs a manifest, and all that it declares, and returns the value of its last expression.
     pub fn evaluate(&mut self, source: &Arc<Source>) -> hierarch_source::Result<Value> {
         let code = self.load_manifest(source)?;
         self.run(&code)
+    }
+
+    /// Compiles the catalog of a node from the manifests of a site.
+    pub fn compile(&mut self, manifests: &[Arc<Source>]) -> hierarch_source::Result<Catalog> {
+        let mut codes = Vec::with_capacity(manifests.len());
+        for source in manifests {
+            codes.push(self.load_manifest(source)?);
+        }
+        self.start();
+        let result = self.run_all(&codes);
+        self.reset();
+        result.map_err(|unwind| self.illegal(unwind))?;
+        Ok(self.finished_catalog())
     }
 
     /// Parses, checks and lowers a manifest, and makes its definitions known.
@@ -190,13 +213,26 @@ impl<'e> Evaluator<'e> {
         self.log(Log { level, message: diagnostic.message, place: diagnostic.place, by_program: false });
     }
 
-    /// Runs a program that was loaded.
+    /// Runs a program that was loaded, and all that it declares.
     pub fn run(&mut self, code: &Arc<Code>) -> hierarch_source::Result<Value> {
         self.start();
-        let frame = Frame { code, unit: code.unit(lower::MAIN), base: self.stack.len(), parent: None };
-        let result = self.eval(&frame, code.root);
+        let result = self.run_all(std::slice::from_ref(code));
         self.reset();
         result.map_err(|unwind| self.illegal(unwind))
+    }
+
+    /// Runs programs one after the other, then the node's definition and what waits to be evaluated.
+    fn run_all(&mut self, codes: &[Arc<Code>]) -> Evaluated {
+        let mut last = Value::Undef;
+        for code in codes {
+            let (base, scope) = (self.stack.len(), ScopeId::TOP);
+            let frame = Frame { code, unit: code.unit(lower::MAIN), base, parent: None, scope };
+            last = self.eval(&frame, code.root)?;
+        }
+        self.evaluate_node()?;
+        self.generate()?;
+        self.finish()?;
+        Ok(last)
     }
 
     /// Runs an EPP template given as text in the top scope.
@@ -217,11 +253,11 @@ impl<'e> Evaluator<'e> {
         parameters: Option<&Hash>,
     ) -> hierarch_source::Result<Value> {
         self.start();
-        let result = self.epp_file(file, parameters);
+        let result = self.epp_file(file, parameters, ScopeId::TOP);
         self.finish_alone(result)
     }
 
-    fn start(&mut self) {
+    pub(crate) fn start(&mut self) {
         self.stack_start = stack_position();
         self.steps = 0;
         self.depth = 0;
@@ -256,6 +292,7 @@ impl<'e> Evaluator<'e> {
             Unwind::Next => "next",
             Unwind::Break => "break",
             Unwind::Return => "return",
+            Unwind::NotFound => return issues::not_found_nowhere(),
         };
         let error = issues::illegal_jump(word);
         match self.jump.1.take() {
@@ -296,6 +333,18 @@ impl<'e> Evaluator<'e> {
 
     pub(crate) fn log(&mut self, log: Log) {
         self.logs.push(log);
+    }
+
+    /// Tells whether a message was logged since the logs were last taken.
+    pub(crate) fn has_logged(&self, message: &str) -> bool {
+        self.logs.iter().any(|log| log.message == message)
+    }
+
+    /// Logs a warning about the program that was not logged before.
+    pub(crate) fn warn_once(&mut self, message: String) {
+        if !self.has_logged(&message) {
+            self.log(Log { level: Level::Warning, message, place: None, by_program: false });
+        }
     }
 
     /// Returns the settings.

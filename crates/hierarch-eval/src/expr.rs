@@ -41,6 +41,7 @@ impl Evaluator<'_> {
             Node::LastRead { slot } => self.last_read(frame, *slot),
             Node::Variable(lookup) => self.lookup(frame, lookup, id),
             Node::Global(name) => self.global(frame, *name, id),
+            Node::Outer(name) => self.outer(frame, *name, id),
             Node::Qualified(name) => self.qualified(name),
             Node::Matched(group) => Ok(self.matched(*group)),
             Node::TypeName { name, found } => self.type_name(name, found),
@@ -78,7 +79,13 @@ impl Evaluator<'_> {
                 Ok(Value::Undef)
             }
             Node::Render(inner) => self.render(frame, *inner),
-            Node::Catalog => Err(issues::needs_catalog(&frame.code.ast, frame.code.origin(id)).into()),
+            Node::Resource(site) => self.resource(frame, id, site),
+            Node::Defaults { type_ref, operations } => self.resource_defaults(frame, *type_ref, operations),
+            Node::Override { resources, operations } => {
+                self.resource_override(frame, id, *resources, operations)
+            }
+            Node::Collect(site) => self.collector(frame, id, site),
+            Node::Relate { op, left, right } => self.relationship(frame, id, *op, (*left, *right)),
         }
     }
 

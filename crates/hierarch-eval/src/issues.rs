@@ -1,10 +1,14 @@
 //! All the words a user can read, one small function per issue.
 
-use hierarch_pcore::types::ResourceType;
+mod catalog;
+
+use hierarch_hiera::issues::{Class, class_of};
 use hierarch_pcore::{Value, infer, issues as words};
 use hierarch_source::{Error, Place};
 use hierarch_syntax::ast::{Ast, ExprId};
 use hierarch_syntax::{label, with_article};
+
+pub use catalog::*;
 
 /// The code of errors that the reference raises without one.
 pub const RUNTIME_ERROR: &str = words::RUNTIME_ERROR;
@@ -33,7 +37,10 @@ pub(crate) fn nowhere(error: Error) -> Error {
 
 /// Tells whether an error needs no more words or places.
 pub(crate) fn is_complete(error: &Error) -> bool {
-    error.place.is_some() || error.code == OF_THE_CALL || error.message.starts_with(PREFIX)
+    error.place.is_some()
+        || error.code == OF_THE_CALL
+        || error.message.starts_with(PREFIX)
+        || matches!(class_of(error), Class::Lookup { .. })
 }
 
 /// Makes an error about a parameter one of the call.
@@ -371,18 +378,6 @@ pub fn substring_key(key: &Value) -> Error {
     )
 }
 
-/// A resource that is not declared was asked for a parameter.
-pub fn unknown_resource(resource: &ResourceType) -> Error {
-    let name = resource.type_name().map_or("Resource", |name| name.as_str());
-    let title = resource.title().map_or("", |title| title.as_str());
-    Error::new("UNKNOWN_RESOURCE", format!("Resource not found: {name}['{title}']"))
-}
-
-/// A class that is not declared was asked for a parameter.
-pub fn unknown_class(name: &str) -> Error {
-    Error::new("UNKNOWN_RESOURCE", format!("Resource not found: Class['{name}']"))
-}
-
 /// A name is that of no type.
 pub fn unknown_type(name: &str) -> Error {
     Error::new("UNKNOWN_RESOURCE_TYPE", format!("Resource type not found: {name}"))
@@ -445,9 +440,21 @@ pub fn not_available(function: &str, what: &str) -> Error {
     runtime(format!("the function '{function}' needs {what}, which is not available here"))
 }
 
-/// An expression needs a catalog.
-pub(crate) fn needs_catalog(ast: &Ast, id: ExprId) -> Error {
-    runtime(format!("{} needs a catalog, which is not available here", with_article(&label(ast, id))))
+// Lookups.
+
+/// A lookup context is used where no lookup is under way.
+pub(crate) fn not_found_nowhere() -> Error {
+    runtime("uncaught throw :no_such_key")
+}
+
+/// A file that a data function wants is not there, or cannot be read.
+pub(crate) fn no_such_file(path: &str, error: &std::io::Error) -> Error {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => {
+            runtime(format!("No such file or directory @ rb_file_s_stat - {path}"))
+        }
+        _ => unreadable(path, &error.to_string()),
+    }
 }
 
 // Templates and files.

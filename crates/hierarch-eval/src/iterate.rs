@@ -198,6 +198,11 @@ impl Lazy {
         Value::Foreign(Arc::new(Self { source: Value::array(values), kind: LazyKind::Plain, element }))
     }
 
+    /// Returns an iterator over the entries of a hash.
+    pub fn entries(hash: Hash) -> Value {
+        Self::value(hash.into(), LazyKind::Plain)
+    }
+
     /// Returns what a value is after a function walked over it and gives it back.
     ///
     /// The reference's iterators over steps and ranges are used up then. Here a value never changes, so what comes back

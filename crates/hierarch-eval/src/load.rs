@@ -1,13 +1,14 @@
 //! Definitions: those of the program itself, and those found in modules when somebody asks.
 //!
-//! `m::a::b` is looked for in `MODULE/functions/a/b.pp`, `M::A::B` in `MODULE/types/a/b.pp`.
+//! `m::a::b` is looked for in `MODULE/functions/a/b.pp`, `M::A::B` in `MODULE/types/a/b.pp`. The environment has the
+//! namespace `environment` and all names without one: `environment::a` stands in `ENVIRONMENT/functions/environment/a.pp`.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hierarch_pcore::convert::Host;
-use hierarch_pcore::types::{AliasType, Definitions, ObjectType, TypeSetType, literal};
+use hierarch_pcore::types::{AliasType, Definitions, ObjectType, ResourceType, TypeSetType, literal};
 use hierarch_pcore::value::Timestamp;
 use hierarch_pcore::{Str, Type, Value};
 use hierarch_source::{Place, Result, Source};
@@ -17,15 +18,18 @@ use rustc_hash::FxHashMap;
 
 use crate::call::{Callee, UserFunction};
 use crate::code::Code;
+use crate::define::Known;
 use crate::environment::Environment;
 use crate::evaluator::Evaluator;
 use crate::{issues, lower};
 
 /// Types of the running programs, and the way to those of modules.
 pub(crate) struct Loading<'e> {
-    environment: &'e Environment,
+    pub(crate) environment: &'e Environment,
     own_types: RefCell<FxHashMap<String, OwnType>>,
-    own_functions: FxHashMap<String, (Arc<UserFunction>, Place)>,
+    own_functions: RefCell<FxHashMap<String, (Arc<UserFunction>, Place)>>,
+    /// Classes, defined types and nodes.
+    pub(crate) known: RefCell<Known>,
 }
 
 #[derive(Clone)]
@@ -37,11 +41,16 @@ enum OwnType {
 
 impl<'e> Loading<'e> {
     pub(crate) fn new(environment: &'e Environment) -> Self {
-        Self { environment, own_types: RefCell::default(), own_functions: FxHashMap::default() }
+        Self {
+            environment,
+            own_types: RefCell::default(),
+            own_functions: RefCell::default(),
+            known: RefCell::default(),
+        }
     }
 
     /// Finds out what an alias stands for. It is known by name meanwhile, so that it may contain itself.
-    fn define(&self, key: &str, code: &Arc<Code>, index: usize) -> Result<Type> {
+    fn define_alias(&self, key: &str, code: &Arc<Code>, index: usize) -> Result<Type> {
         let alias = &code.aliases[index];
         let mut know = |type_: Type| {
             self.own_types.borrow_mut().insert(key.to_owned(), OwnType::Known(type_));
@@ -51,6 +60,13 @@ impl<'e> Loading<'e> {
             let pending = OwnType::Pending(Arc::clone(code), index);
             self.own_types.borrow_mut().insert(key.to_owned(), pending);
         })
+    }
+
+    /// Finds a resource type, one of the agent's or one defined in the language.
+    fn resource_type(&self, key: &str) -> Result<Option<Type>> {
+        let is_native = !key.contains(':') && self.environment.resource_types().find(key).is_some();
+        let is_known = is_native || self.define(key)?.is_some();
+        Ok(is_known.then(|| ResourceType::named(key).into()))
     }
 
     fn load_type(&self, key: &str) -> Result<Option<Type>> {
@@ -79,21 +95,23 @@ impl<'e> Loading<'e> {
 
     /// Returns where a definition of a module would stand, if the file is there.
     fn find_file(&self, folder: &str, name: &str) -> Option<PathBuf> {
-        let (module, rest) = name.split_once("::")?;
-        let path = self
-            .environment
-            .module_folder(module)?
-            .join(folder)
-            .join(format!("{}.pp", rest.replace("::", "/")));
+        let (root, rest) = match name.split_once("::") {
+            Some((module, rest)) if module != "environment" => {
+                (self.environment.module_folder(module)?, rest)
+            }
+            _ => (self.environment.folder()?.to_owned(), name),
+        };
+        let path = root.join(folder).join(format!("{}.pp", rest.replace("::", "/")));
         self.environment.files().is_file(&path).then_some(path)
     }
 
-    fn load_code(&self, path: &Path) -> Result<Arc<Code>> {
+    pub(crate) fn load_code(&self, path: &Path) -> Result<Arc<Code>> {
         let name = path.display().to_string();
         let bytes =
             self.environment.read(path).map_err(|error| issues::unreadable(&name, &error.to_string()))?;
         let source = Source::from_bytes(name, bytes)?;
-        let checked = check(&source, &ValidateOptions::default());
+        let options = ValidateOptions { modulepath: self.environment.modulepath().to_vec() };
+        let checked = check(&source, &options);
         if let Some(failure) = checked.failure() {
             return Err(failure);
         }
@@ -131,8 +149,11 @@ impl Definitions for Loading<'_> {
         let own = self.own_types.borrow().get(&key).cloned();
         match own {
             Some(OwnType::Known(type_)) => Ok(Some(type_)),
-            Some(OwnType::Pending(code, index)) => self.define(&key, &code, index).map(Some),
-            None => self.load_type(&key),
+            Some(OwnType::Pending(code, index)) => self.define_alias(&key, &code, index).map(Some),
+            None => match self.resource_type(&key)? {
+                Some(type_) => Ok(Some(type_)),
+                None => self.load_type(&key),
+            },
         }
     }
 }
@@ -182,40 +203,53 @@ fn named_initializer(ast: &Ast, expr: ExprId) -> Option<(String, ExprId)> {
     (is_hash && matches!(kind.as_str(), "object" | "typeset")).then_some((kind, *init))
 }
 
-impl Evaluator<'_> {
-    /// Makes the definitions of a program known, before anything of it runs.
-    pub(crate) fn define_all(&mut self, code: &Arc<Code>) -> Result<()> {
+impl Loading<'_> {
+    /// Makes the functions and types of a program known.
+    pub(crate) fn add_functions_and_types(&self, code: &Arc<Code>) -> Result<()> {
         for index in 0..code.functions.len() {
-            self.define_function(code, index)?;
+            self.add_function(code, index)?;
         }
         for (index, alias) in code.aliases.iter().enumerate() {
             let pending = OwnType::Pending(Arc::clone(code), index);
-            self.loading.own_types.borrow_mut().insert(alias.name.to_ascii_lowercase().to_string(), pending);
+            self.own_types.borrow_mut().insert(alias.name.to_ascii_lowercase().to_string(), pending);
         }
         Ok(())
     }
 
-    fn define_function(&mut self, code: &Arc<Code>, index: usize) -> Result<()> {
+    fn add_function(&self, code: &Arc<Code>, index: usize) -> Result<()> {
         let definition = &code.functions[index];
         let name = definition.name.to_string();
         let place = Place::new(code.source(), code.ast.span(definition.origin));
-        if let Some((_, first)) = self.loading.own_functions.get(&name) {
+        let mut functions = self.own_functions.borrow_mut();
+        if let Some((_, first)) = functions.get(&name) {
             return Err(issues::redefined("function", &name, first));
         }
-        self.loading.own_functions.insert(name.clone(), (user_function(code, index), place));
-        let id = self.environment.names().id(&name);
-        if let Some(known) = self.callees.get_mut(id.index()) {
-            *known = None;
+        functions.insert(name, (user_function(code, index), place));
+        Ok(())
+    }
+}
+
+impl Evaluator<'_> {
+    /// Makes the definitions of a program known, before anything of it runs.
+    pub(crate) fn define_all(&mut self, code: &Arc<Code>) -> Result<()> {
+        self.loading.add_definitions(code, "")?;
+        // A function of the program's own may hide one that was called before.
+        for function in &code.functions {
+            let id = self.environment.names().id(&function.name);
+            if let Some(known) = self.callees.get_mut(id.index()) {
+                *known = None;
+            }
         }
+        self.log_load_warnings();
         Ok(())
     }
 
     /// Finds what a name calls: the program's own functions, built-in ones, those of modules.
     pub(crate) fn find_callee(&mut self, name: &str) -> Result<Option<Callee>> {
-        if let Some((function, _)) = self.loading.own_functions.get(name) {
+        if let Some((function, _)) = self.loading.own_functions.borrow().get(name) {
             return Ok(Some(Callee::User(Arc::clone(function))));
         }
-        if let Some(compiled) = self.environment.registry().compiled(name) {
+        if let Some(compiled) = self.environment.built_in(name) {
             return Ok(Some(Callee::BuiltIn(Arc::clone(compiled))));
         }
         Ok(self.loading.load_function(name)?.map(Callee::User))

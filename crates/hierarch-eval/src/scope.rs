@@ -1,19 +1,82 @@
-//! Variables: slots of the running units, and the top scope.
+//! Variables: slots of the running units, scopes of classes and nodes, and the top scope.
 
-use hierarch_pcore::Value;
+use std::sync::Arc;
+
+use hierarch_pcore::{Str, Value};
 use hierarch_source::Error;
 
 use crate::code::{Code, Id, LastResort, Lookup, Unit};
+use crate::define::{Definition, DefinitionId};
 use crate::evaluator::Evaluator;
 use crate::names::NameId;
+use crate::resource::{Defaults, ResourceId};
 use crate::{Result, issues};
 
-/// A unit that is running: its code, where its slots start, and the unit around it.
+/// A unit that is running: its code, where its slots start, the unit around it, and where it declares resources.
 pub(crate) struct Frame<'f> {
     pub(crate) code: &'f Code,
     pub(crate) unit: &'f Unit,
     pub(crate) base: usize,
     pub(crate) parent: Option<&'f Frame<'f>>,
+    pub(crate) scope: ScopeId,
+}
+
+/// The number of a scope.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct ScopeId(pub(crate) u32);
+
+impl ScopeId {
+    /// The top scope.
+    pub(crate) const TOP: Self = Self(0);
+}
+
+/// Where a class, a defined type or a node runs: what it sees, and what its resources belong to.
+pub(crate) struct Scope {
+    /// The scope in which it was declared, or that of the inherited class: defaults come from there.
+    pub(crate) parent: Option<ScopeId>,
+    /// What contains the resources that are declared here.
+    pub(crate) resource: ResourceId,
+    /// Whose code runs here.
+    pub(crate) source: DefinitionId,
+    /// The scope of the class that is inherited from.
+    pub(crate) inherited: Option<ScopeId>,
+    /// The top scope, or that of the node.
+    pub(crate) enclosing: ScopeId,
+    pub(crate) variables: Variables,
+    /// Metaparameters that were given; they are variables too.
+    pub(crate) given: Vec<(Str, Value)>,
+    pub(crate) defaults: Defaults,
+}
+
+/// Where the variables of a scope are.
+pub(crate) enum Variables {
+    /// Among the top-scope variables, or nowhere any more.
+    None,
+    /// On the stack, from this place on.
+    Running(Arc<Definition>, usize),
+    /// The scope is done; its variables stay.
+    Kept(Arc<Definition>, Box<[Option<Value>]>),
+}
+
+impl Scope {
+    /// Makes the top scope.
+    pub(crate) fn top() -> Self {
+        Self {
+            parent: None,
+            resource: ResourceId::MAIN,
+            source: DefinitionId::MAIN,
+            inherited: None,
+            enclosing: ScopeId::TOP,
+            variables: Variables::None,
+            given: Vec::new(),
+            defaults: Defaults::default(),
+        }
+    }
+
+    /// Tells whether variables that are not its own can only be those of the top scope.
+    fn sees_top_only(&self) -> bool {
+        self.inherited.is_none() && self.enclosing == ScopeId::TOP && self.given.is_empty()
+    }
 }
 
 /// A successful match, for `$0`, `$1` and so on.
@@ -87,8 +150,10 @@ impl Evaluator<'_> {
         }
         match &lookup.last {
             LastResort::Global(name) => self.global(frame, *name, id),
+            LastResort::Outer(name) => self.outer(frame, *name, id),
             LastResort::Named(text, name) => {
-                match self.local_named(frame.outermost().parent_of_template(), text) {
+                let around = self.local_named(frame.outermost().parent_of_template(), text);
+                match around.or_else(|| self.scope_variable(frame.scope, text)) {
                     Some(value) => Ok(value),
                     None => self.global(frame, *name, id),
                 }
@@ -106,6 +171,74 @@ impl Evaluator<'_> {
         match self.globals.get(name.index()) {
             Some(Some(value)) => Ok(value.clone()),
             _ => self.unknown_variable(frame, id),
+        }
+    }
+
+    /// Reads a variable around a class or the like.
+    #[inline]
+    pub(crate) fn outer(&self, frame: &Frame, name: NameId, id: Id) -> Result<Value> {
+        if !self.compilation.scope(frame.scope).sees_top_only() {
+            let text = self.environment.names().text(name);
+            if let Some(value) = self.outer_variable(frame.scope, &text) {
+                return Ok(value);
+            }
+        }
+        self.global(frame, name, id)
+    }
+
+    /// Reads a variable by its name as a scope sees it.
+    pub(crate) fn variable_in(&self, scope: ScopeId, name: &str) -> Option<Value> {
+        let bare = name.strip_prefix("::").unwrap_or(name);
+        if bare.contains("::") {
+            return self.qualified_variable(bare);
+        }
+        let own = if bare.len() < name.len() { None } else { self.scope_variable(scope, bare) };
+        own.or_else(|| self.global_named(bare))
+    }
+
+    /// Finds a variable of a scope, or of those around it but the top scope.
+    fn scope_variable(&self, scope: ScopeId, name: &str) -> Option<Value> {
+        self.own_variable(scope, name).or_else(|| self.outer_variable(scope, name))
+    }
+
+    /// Finds a variable of the scopes around a scope but the top scope: inherited classes first, then the node.
+    fn outer_variable(&self, id: ScopeId, name: &str) -> Option<Value> {
+        let scope = self.compilation.scope(id);
+        if let Some((_, value)) = scope.given.iter().find(|(known, _)| known == name) {
+            return Some(value.clone());
+        }
+        if let Some(inherited) = scope.inherited
+            && let Some(value) = self.inherited_variable(inherited, name)
+        {
+            return Some(value);
+        }
+        (scope.enclosing != ScopeId::TOP && scope.enclosing != id)
+            .then(|| self.own_variable(scope.enclosing, name))
+            .flatten()
+    }
+
+    /// Finds a variable of a class or of one that it inherits from.
+    fn inherited_variable(&self, scope: ScopeId, name: &str) -> Option<Value> {
+        let mut next = Some(scope);
+        while let Some(id) = next {
+            if let Some(value) = self.own_variable(id, name) {
+                return Some(value);
+            }
+            next = self.compilation.scope(id).inherited;
+        }
+        None
+    }
+
+    fn own_variable(&self, id: ScopeId, name: &str) -> Option<Value> {
+        let scope = self.compilation.scope(id);
+        let (definition, values) = match &scope.variables {
+            Variables::None => return None,
+            Variables::Running(definition, base) => (definition, self.stack.get(*base..)?),
+            Variables::Kept(definition, values) => (definition, &values[..]),
+        };
+        match definition.unit().slot_named(name) {
+            Some(slot) => values.get(slot).cloned().flatten(),
+            None => scope.given.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone()),
         }
     }
 
@@ -128,19 +261,26 @@ impl Evaluator<'_> {
         Err(issues::unknown_variable(name).into())
     }
 
-    /// Reads `$a::b`: a setting, or a variable of a class once there are classes.
+    /// Reads `$a::b`: a variable of a class, or a setting.
     pub(crate) fn qualified(&self, name: &str) -> Result<Value> {
-        match self.qualified_variables.get(name) {
-            Some(value) => Ok(value.clone()),
+        match self.qualified_variable(name) {
+            Some(value) => Ok(value),
             None => self.missing_variable(name),
         }
+    }
+
+    fn qualified_variable(&self, name: &str) -> Option<Value> {
+        let (class, variable) = name.rsplit_once("::")?;
+        let of_class = self.compilation.class_scopes.get(class);
+        let value = of_class.and_then(|scope| self.inherited_variable(*scope, variable));
+        value.or_else(|| self.qualified_variables.get(name).cloned())
     }
 
     /// Reads a variable by its name as a place sees it.
     pub(crate) fn variable_named(&self, frame: &Frame, name: &str) -> Option<Value> {
         let bare = name.strip_prefix("::").unwrap_or(name);
         if bare.contains("::") {
-            return self.qualified_variables.get(bare).cloned();
+            return self.qualified_variable(bare);
         }
         if bare.len() < name.len() {
             return self.global_named(bare);
@@ -148,12 +288,13 @@ impl Evaluator<'_> {
         if let Ok(group) = bare.parse::<usize>() {
             return Some(self.matched(group));
         }
-        self.local_named(Some(frame), bare).or_else(|| self.global_named(bare))
+        let own = self.local_named(Some(frame), bare);
+        own.or_else(|| self.scope_variable(frame.scope, bare)).or_else(|| self.global_named(bare))
     }
 
     fn local_named(&self, mut frame: Option<&Frame>, name: &str) -> Option<Value> {
         while let Some(running) = frame {
-            let slot = running.unit.slots.iter().position(|known| known == name);
+            let slot = running.unit.slot_named(name);
             if let Some(value) = slot.and_then(|slot| self.stack[running.base + slot].as_ref()) {
                 return Some(value.clone());
             }
@@ -173,6 +314,7 @@ impl Evaluator<'_> {
         if self.globals.len() <= name.index() {
             self.globals.resize(name.index() + 1, None);
         }
+        self.lookups.changes += 1;
         self.globals[name.index()] = Some(value);
     }
 

@@ -18,6 +18,8 @@ pub enum Unwind {
     Break,
     /// `return(value)`: the function around is done.
     Return,
+    /// `$context.not_found()`: the data function around has nothing for the key.
+    NotFound,
 }
 
 impl From<Error> for Unwind {

@@ -1,5 +1,7 @@
 //! All the words a user can read, one small function per issue.
 
+pub mod stdlib;
+
 use std::fmt::Display;
 use std::path::Path;
 
@@ -416,4 +418,48 @@ pub fn generator_failed(program: &str, detail: impl Display) -> Error {
 /// What a program ended with.
 pub fn program_status(line: &str, status: i32, output: &str) -> String {
     format!("Execution of '{line}' returned {status}: {output}")
+}
+
+/// A method of Ruby's that takes one argument is given more.
+pub fn one_argument(given: usize) -> Error {
+    argument(format!("wrong number of arguments (given {given}, expected 1)"))
+}
+
+/// A range of characters ends before it begins.
+pub fn bad_range(from: char, to: char) -> Error {
+    argument(format!("invalid range \"{from}-{to}\" in string transliteration"))
+}
+
+// Lookups.
+
+/// A function is there for old programs only.
+pub fn old_lookup_function(name: &str) -> String {
+    format!(
+        "The function '{name}' is deprecated in favor of using 'lookup'. See https://puppet.com/docs/puppet/8.10/deprecated_language.html"
+    )
+}
+
+/// `hiera_include` found a null.
+pub fn no_data_item(key: &str) -> Error {
+    argument(format!("Could not find data item {key}"))
+}
+
+/// A data function that reads files is given options that name none.
+pub const DATA_PATH_MISSING: &str = "one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this data_hash function";
+
+// Catalog.
+
+/// `create_resources` got a wrong number of arguments.
+pub fn create_resources_count(count: usize) -> Error {
+    argument(format!("create_resources(): wrong number of arguments ({count}; must be 2 or 3)"))
+}
+
+/// `create_resources` got something else than a hash.
+pub fn create_resources_hash(what: &str) -> Error {
+    argument(format!("create_resources(): {what} must be a hash"))
+}
+
+/// `create_resources` got no name of a type.
+pub fn create_resources_type(value: &Value) -> Error {
+    argument(format!("create_resources(): first argument must be the name of a type, got {value}"))
 }

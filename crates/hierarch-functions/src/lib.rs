@@ -39,6 +39,7 @@ pub mod iterate;
 pub mod numbers;
 pub mod prelude;
 pub mod ruby;
+pub mod stdlib;
 pub mod strings;
 pub mod templates;
 pub mod time;
@@ -47,7 +48,7 @@ pub mod types;
 use hierarch_eval::Environment;
 use hierarch_eval::function::{Function, Registry};
 
-/// All families of functions.
+/// All families of functions that are always there.
 pub static FAMILIES: &[&[&Function]] = &[
     catalog::CATALOG,
     collections::COLLECTIONS,
@@ -62,9 +63,12 @@ pub static FAMILIES: &[&[&Function]] = &[
     types::TYPES,
 ];
 
-/// Returns all functions by name.
+/// The families of puppetlabs-stdlib's functions.
+pub static STDLIB_FAMILIES: &[&[&Function]] = &[stdlib::STDLIB, stdlib::OLD];
+
+/// Returns all functions by name. Those of puppetlabs-stdlib are there where that module is.
 pub fn registry() -> Registry {
-    Registry::new(FAMILIES)
+    Registry::new(FAMILIES).with_module("stdlib", STDLIB_FAMILIES)
 }
 
 /// Makes an environment with all built-in functions and no modules.

@@ -50,6 +50,115 @@ pub fn compared_with(value: &Value) -> String {
     }
 }
 
+/// Tells whether two values are equal to Ruby's `==`: numbers by value, whatever their kind.
+pub fn equal(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Integer(whole), Value::Float(number)) | (Value::Float(number), Value::Integer(whole)) => {
+            (*whole as f64).total_cmp(&(number + 0.0)).is_eq()
+        }
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| equal(a, b))
+        }
+        (Value::Hash(a), Value::Hash(b)) => {
+            let has = |(key, value): (&Value, &Value)| b.get(key).is_some_and(|other| equal(value, other));
+            a.len() == b.len() && a.iter().all(has)
+        }
+        _ => a == b,
+    }
+}
+
+/// Returns bytes in hexadecimal digits.
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    let halves = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    halves.map(|half| char::from(b"0123456789abcdef"[usize::from(half)])).collect()
+}
+
+/// Returns the text after a text, as `succ` counts: letters and digits from the right, each with those of its kind.
+pub fn successor(text: &str) -> String {
+    let mut characters: Vec<char> = text.chars().collect();
+    let mut wrapped: Option<usize> = None;
+    let mut is_after_other = false;
+    for index in (0..characters.len()).rev() {
+        let c = characters[index];
+        if !c.is_ascii_alphanumeric() {
+            is_after_other = true;
+            continue;
+        }
+        // Beyond other characters a carry goes on only among digits, or only among letters.
+        let last = wrapped.map(|index| characters[index]);
+        if is_after_other && last.is_some_and(|last| last.is_ascii_digit() != c.is_ascii_digit()) {
+            break;
+        }
+        is_after_other = false;
+        let (next, carries) = match c {
+            '9' => ('0', true),
+            'z' => ('a', true),
+            'Z' => ('A', true),
+            c => (char::from(c as u8 + 1), false),
+        };
+        characters[index] = next;
+        if !carries {
+            return characters.into_iter().collect();
+        }
+        wrapped = Some(index);
+    }
+    match wrapped {
+        Some(index) => {
+            let carried = if characters[index] == '0' { '1' } else { characters[index] };
+            characters.insert(index, carried);
+        }
+        None => increment_last(&mut characters),
+    }
+    characters.into_iter().collect()
+}
+
+/// Where there is neither letter nor digit, the last character becomes the one with the next code.
+fn increment_last(characters: &mut [char]) {
+    if let Some(last) = characters.last_mut() {
+        *last = char::from_u32(u32::from(*last) + 1).unwrap_or(*last);
+    }
+}
+
+/// Reads as much of a text as is an integer, as `to_i` does.
+pub fn leading_integer(text: &str) -> i64 {
+    let text = text.trim_start();
+    let sign = usize::from(text.starts_with(['+', '-']));
+    let digits: String = leading_digits(&text[sign..]).replace('_', "");
+    format!("{}{digits}", &text[..sign]).parse().unwrap_or(0)
+}
+
+/// Returns the digits at the beginning, single underscores between them included.
+fn leading_digits(text: &str) -> &str {
+    let bytes = text.as_bytes();
+    let is_digit = |index: usize| bytes.get(index).is_some_and(u8::is_ascii_digit);
+    let is_part = |index: usize| {
+        is_digit(index) || (bytes[index] == b'_' && index > 0 && is_digit(index - 1) && is_digit(index + 1))
+    };
+    let end = (0..bytes.len()).find(|&index| !is_part(index)).unwrap_or(bytes.len());
+    &text[..end]
+}
+
+/// Reads as much of a text as is a number, as `to_f` does.
+pub fn leading_float(text: &str) -> f64 {
+    let text = text.trim_start();
+    let sign = usize::from(text.starts_with(['+', '-']));
+    let whole = leading_digits(&text[sign..]);
+    let mut end = sign + whole.len();
+    if let Some(fraction) = text[end..]
+        .strip_prefix('.')
+        .map(leading_digits)
+        .filter(|digits| !digits.is_empty() && !whole.is_empty())
+    {
+        end += 1 + fraction.len();
+    }
+    if let Some(exponent) = text[end..].strip_prefix(['e', 'E']).filter(|_| !whole.is_empty()) {
+        let sign = usize::from(exponent.starts_with(['+', '-']));
+        let digits = leading_digits(&exponent[sign..]);
+        end += if digits.is_empty() { 0 } else { 1 + sign + digits.len() };
+    }
+    text[..end].replace('_', "").parse().unwrap_or(0.0)
+}
+
 /// Reads a text as `Float()` does: blanks around it, underscores between digits, hexadecimal too.
 pub fn read_float(text: &str) -> Option<f64> {
     let text = text.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\u{b}');
@@ -134,6 +243,41 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(read_integer(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_beginning_of_a_text_may_be_a_number() {
+        for (text, whole, number) in [
+            (" 12abc", 12, 12.0),
+            ("-1_000x", -1000, -1000.0),
+            ("1__0", 1, 1.0),
+            ("1.5e3", 1, 1500.0),
+            ("1e", 1, 1.0),
+            ("1.", 1, 1.0),
+            (".5", 0, 0.0),
+            ("x", 0, 0.0),
+        ] {
+            assert_eq!((leading_integer(text), leading_float(text)), (whole, number), "{text}");
+        }
+    }
+
+    #[test]
+    fn texts_are_counted_as_ruby_counts_them() {
+        for (text, next) in [
+            ("a", "b"),
+            ("az", "ba"),
+            ("zz", "aaa"),
+            ("a9", "b0"),
+            ("Zz", "AAa"),
+            ("1.9", "2.0"),
+            ("a-9", "a-10"),
+            ("-9", "-10"),
+            ("host09", "host10"),
+            ("***", "**+"),
+            ("", ""),
+        ] {
+            assert_eq!(successor(text), next, "{text}");
         }
     }
 

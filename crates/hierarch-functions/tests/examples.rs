@@ -1,15 +1,19 @@
 //! Every example of every function gives what it says, and every function says something.
 
 use hierarch_eval::Evaluator;
-use hierarch_eval::function::Example;
-use hierarch_functions::{FAMILIES, environment};
+use hierarch_eval::function::{Example, Function};
+use hierarch_functions::{FAMILIES, STDLIB_FAMILIES, environment};
 use hierarch_source::Source;
 
 /// Runs code in a fresh evaluator.
 fn run(code: &str) -> hierarch_source::Result<String> {
-    let environment = environment();
+    let environment = environment().assuming_module("stdlib");
     let mut evaluator = Evaluator::new(&environment);
     evaluator.evaluate(&Source::unnamed(code)).map(|value| value.program_text())
+}
+
+fn functions() -> impl Iterator<Item = &'static Function> {
+    FAMILIES.iter().chain(STDLIB_FAMILIES).flat_map(|family| family.iter().copied())
 }
 
 fn problem(example: &Example) -> Option<String> {
@@ -29,7 +33,7 @@ fn problem(example: &Example) -> Option<String> {
 
 #[test]
 fn every_example_holds() {
-    let all = FAMILIES.iter().flat_map(|family| family.iter()).flat_map(|function| function.examples);
+    let all = functions().flat_map(|function| function.examples);
     let problems: Vec<String> = all.filter_map(problem).collect();
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
@@ -37,7 +41,7 @@ fn every_example_holds() {
 #[test]
 fn every_function_has_a_name_of_its_own_a_doc_and_an_example() {
     let mut names: Vec<&str> = Vec::new();
-    for function in FAMILIES.iter().flat_map(|family| family.iter()) {
+    for function in functions() {
         assert!(!function.doc.is_empty() && !function.examples.is_empty(), "{}", function.name);
         assert!(!names.contains(&function.name), "{} is there twice", function.name);
         names.push(function.name);

@@ -184,13 +184,17 @@ fn bad_octet(bytes: &[u8]) -> &'static str {
     }
 }
 
-fn psych_words(path: &str, error: &Error) -> String {
+/// Says what Psych says about an error.
+pub(crate) fn psych_words(path: &str, error: &Error) -> String {
     match error.code {
         "YAML_UNKNOWN_ANCHOR" => error.message.clone(),
         "YAML_SYNTAX" => match error.position() {
+            // What is missing at the very end is missed on the line after it.
+            Some((line, _)) if is_missed_at_end(error) => {
+                format!("({path}): {} at line {} column 1", error.message, line + 1)
+            }
             Some((line, column)) => {
-                let (line, column) = libyaml_place(error, line, column.unwrap_or(1));
-                format!("({path}): {} at line {line} column {column}", error.message)
+                format!("({path}): {} at line {line} column {}", error.message, column.unwrap_or(1))
             }
             None => format!("({path}): {}", error.message),
         },
@@ -198,17 +202,13 @@ fn psych_words(path: &str, error: &Error) -> String {
     }
 }
 
-/// For libyaml the end of a text begins a new line, even where the last line has no end.
-fn libyaml_place(error: &Error, line: u32, column: u32) -> (u32, u32) {
-    let is_at_end = error
-        .place
-        .as_ref()
-        .is_some_and(|place| place.span.start as usize >= place.source.text().trim_end_matches(' ').len());
-    if is_at_end && column > 1 && error.message.starts_with("did not find expected") {
-        (line + 1, 1)
-    } else {
-        (line, column)
-    }
+fn is_missed_at_end(error: &Error) -> bool {
+    let Some(place) = &error.place else { return false };
+    let text = place.source.text();
+    error.message.starts_with("did not find expected")
+        && place.span.start as usize >= text.len()
+        && !text.is_empty()
+        && !text.ends_with('\n')
 }
 
 type Index = IndexMap<Str, Entry, RandomState>;

@@ -2,9 +2,16 @@
 
 use hierarch_source::Files;
 
-/// Finds the files that a pattern matches, folders left out. Alternatives in braces come in their order, the
-/// names in a folder bytewise.
+/// Finds the files that a pattern matches, folders left out.
 pub(crate) fn glob(files: &dyn Files, pattern: &str) -> Vec<String> {
+    let mut found = glob_all(files, pattern);
+    found.retain(|path| files.is_file(path.as_ref()));
+    found
+}
+
+/// Finds the files and folders that a pattern matches. Alternatives in braces come in their order, the names in a
+/// folder bytewise.
+pub(crate) fn glob_all(files: &dyn Files, pattern: &str) -> Vec<String> {
     let mut found = Vec::new();
     for alternative in alternatives(pattern) {
         let (start, rest) = match alternative.strip_prefix('/') {
@@ -14,7 +21,7 @@ pub(crate) fn glob(files: &dyn Files, pattern: &str) -> Vec<String> {
         let parts: Vec<&str> = rest.split('/').filter(|part| !part.is_empty()).collect();
         walk(files, start, &parts, &mut found);
     }
-    found.retain(|path| files.is_file(path.as_ref()));
+    found.retain(|path| files.is_file(path.as_ref()) || files.is_folder(path.as_ref()));
     found
 }
 

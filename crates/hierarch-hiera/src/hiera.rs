@@ -2,12 +2,14 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hierarch_pcore::{Hash, Str, Type, Value};
 use hierarch_source::{Files, Result};
 
-use crate::backend::{self, Backend};
+use crate::backend::{self, Backend, Brought, DataHash};
 use crate::classes::Classes;
 use crate::document::Document;
 use crate::eyaml::{HIDDEN, Vault};
@@ -17,7 +19,7 @@ use crate::key::Key;
 use crate::layers::{Environment, Layers, Surroundings};
 use crate::locate::{Place, PlacedLevel};
 use crate::log::Log;
-use crate::lookup::{Found, Memory, Start, Walk, around};
+use crate::lookup::{Context, Found, Memory, Recorder, Start, Walk, around};
 use crate::merge::{Strategy, type_mismatch};
 use crate::origin::{Traced, UsedOptions};
 use crate::piece::Piece;
@@ -46,10 +48,12 @@ pub struct Hiera {
     vault: Vault,
     fleet: Fleet,
     classes: Arc<Classes>,
+    places: AtomicU64,
+    backends: Vec<Brought>,
 }
 
-/// The data of files, by path and backend; also of those that cannot be read.
-type Documents = HashMap<(Str, &'static str), Result<Arc<Document>>>;
+/// The data of files, by path and backend; also of those that cannot be read. With each, what its file was like.
+type Documents = HashMap<(Str, &'static str), (Result<Arc<Document>>, Option<u64>)>;
 
 impl Hiera {
     /// Opens the data that one hiera.yaml describes, as the environment layer.
@@ -85,7 +89,49 @@ impl Hiera {
             log: Log::default(),
             vault: Vault::default(),
             fleet: Fleet::default(),
+            places: AtomicU64::new(0),
+            backends: Vec::new(),
         }
+    }
+
+    /// Adds a way to keep data: levels use it by its name as a `data_hash` function.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use hierarch_hiera::{DataHash, Hiera};
+    /// use hierarch_pcore::Hash;
+    /// use hierarch_source::{Files, MemoryFiles, Result};
+    ///
+    /// struct Names;
+    ///
+    /// impl DataHash for Names {
+    ///     fn name(&self) -> &'static str {
+    ///         "name_data"
+    ///     }
+    ///     fn read(&self, _: &dyn Files, path: &str) -> Result<Hash> {
+    ///         Ok([("path", format!("{path} for %{who}"))].into_iter().collect())
+    ///     }
+    /// }
+    ///
+    /// let files = MemoryFiles::from([
+    ///     ("hiera.yaml", "version: 5\nhierarchy: [{name: n, data_hash: name_data, path: a.txt}]"),
+    ///     ("data/a.txt", ""),
+    /// ]);
+    /// let hiera = Hiera::open(files, "hiera.yaml").with_backend(Arc::new(Names));
+    /// let value = hiera.lookup("path").variable("who", "you").value()?;
+    /// assert_eq!(value.as_str(), Some("data/a.txt for you"));
+    /// # Ok::<(), hierarch_source::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_backend(mut self, backend: Arc<dyn DataHash>) -> Self {
+        self.backends.push(Brought(backend));
+        self
+    }
+
+    /// Finds a backend by the name of its function.
+    pub(crate) fn backend(&self, name: &str) -> Option<&dyn Backend> {
+        let brought = || self.backends.iter().find(|backend| backend.name() == name);
+        backend::find(name).or_else(|| brought().map(|backend| backend as &dyn Backend))
     }
 
     /// Asks for a key, with variables added to the question.
@@ -95,12 +141,22 @@ impl Hiera {
 
     /// Starts looking up for a node. What is found out about its hierarchy is kept until the session ends.
     pub fn session<'h>(&'h self, host: &'h dyn Host) -> Session<'h> {
-        Session { hiera: self, host, memory: RefCell::default() }
+        let Remembered(memory) = host.remembered().unwrap_or_default();
+        Session { hiera: self, host, memory, context: None }
     }
 
     /// Returns the files that data are read from.
     pub fn files(&self) -> &dyn Files {
         &*self.files
+    }
+
+    /// Forgets the files that have changed since they were read. Sessions that start from now on read them anew.
+    ///
+    /// A command never needs this; a program that lives longer calls it when it hears of changes, or now and then.
+    pub fn refresh(&self) {
+        let changed = |path: &Str, stamp: Option<u64>| self.files.stamp(path.as_str().as_ref()) != stamp;
+        self.documents().retain(|(path, _), (_, stamp)| !changed(path, *stamp));
+        self.layers.refresh(self.files());
     }
 
     /// Returns the settings.
@@ -111,6 +167,20 @@ impl Hiera {
     /// Returns the environment.
     pub fn environment(&self) -> &Environment {
         &self.layers.environment
+    }
+
+    /// Tells whether the environment has data of its own that the `hiera` functions see: those of version 5.
+    pub fn has_environment_data(&self) -> Result<bool> {
+        let layer = self.layers.environment(self.around())?;
+        Ok(layer.is_some_and(|layer| layer.config.version >= 5))
+    }
+
+    /// Reads a file as a built-in data function does that is called by its name.
+    pub fn read_data(&self, function: &str, path: &str) -> Result<Hash> {
+        match self.backend(function) {
+            Some(backend) => backend::read(backend, path, &around(self))?.to_hash(),
+            None => Ok(Hash::new()),
+        }
     }
 
     /// Returns the warnings given so far.
@@ -124,6 +194,10 @@ impl Hiera {
 
     pub(crate) fn fleet(&self) -> &Fleet {
         &self.fleet
+    }
+
+    pub(crate) fn new_place(&self) -> u64 {
+        self.places.fetch_add(1, Ordering::Relaxed)
     }
 
     pub(crate) fn vault(&self) -> &Vault {
@@ -147,7 +221,7 @@ impl Hiera {
     /// Returns how many files were read, and the keys in them: for hints.
     pub fn known_keys(&self) -> (usize, Vec<String>) {
         let documents = self.documents();
-        let readable = documents.values().flatten();
+        let readable = documents.values().filter_map(|(document, _)| document.as_ref().ok());
         let mut keys: Vec<String> =
             readable.flat_map(|document| document.keys().map(ToString::to_string)).collect();
         keys.sort();
@@ -173,12 +247,13 @@ impl Hiera {
         backend::check_call(backend, level, place)?;
         let Some(location) = &place.location else { return Ok(Arc::new(Document::empty())) };
         let id = (location.text.clone(), backend.name());
-        if let Some(known) = self.documents().get(&id) {
+        if let Some((known, _)) = self.documents().get(&id) {
             return known.clone();
         }
-        let document = backend::open(backend, &location.text, &around(self)).map(Arc::new);
+        let stamp = self.files.stamp(location.text.as_str().as_ref());
+        let document = backend::read(backend, &location.text, &around(self)).map(Arc::new);
         // Threads that read the same file at the same time go on with the same document.
-        self.documents().entry(id).or_insert(document).clone()
+        self.documents().entry(id).or_insert((document, stamp)).0.clone()
     }
 
     fn documents(&self) -> MutexGuard<'_, Documents> {
@@ -233,6 +308,14 @@ impl Query {
         Self { names: names.into_iter().collect(), ..Self::default() }
     }
 
+    /// Returns a value if it is of the type that is wanted.
+    pub fn checked(&self, subject: &str, value: Value) -> Result<Value> {
+        match &self.value_type {
+            Some(wanted) if !wanted.has(&value) => Err(type_mismatch(subject, wanted, &value)),
+            _ => Ok(value),
+        }
+    }
+
     fn is_plain(&self) -> bool {
         self.overrides.is_empty()
             && self.default_values.is_empty()
@@ -254,14 +337,45 @@ pub struct DataPlace {
     pub has_key: bool,
 }
 
+/// What was found out about a node's hierarchy, shared by all sessions that are given it.
+#[derive(Clone, Default)]
+pub struct Remembered(Rc<RefCell<Memory>>);
+
 /// The lookups of one node.
 pub struct Session<'h> {
     hiera: &'h Hiera,
     host: &'h dyn Host,
-    memory: RefCell<Memory>,
+    memory: Rc<RefCell<Memory>>,
+    context: Option<&'h Context>,
 }
 
-impl Session<'_> {
+impl<'h> Session<'h> {
+    /// Looks up on behalf of a data function: what is under way already must not be asked for again, and whoever
+    /// listens to the lookup that the function was called for hears of this one.
+    #[must_use]
+    pub fn within(self, context: &'h Context) -> Self {
+        Self { context: Some(context), ..self }
+    }
+
+    /// Fills in the tokens of a value for a data function.
+    pub fn interpolate(&self, value: Value, context: &Context) -> Result<Value> {
+        self.resume(context, |walk| walk.interpolate(value))
+    }
+
+    /// Goes on with the lookup that a data function was called in.
+    fn resume<T>(&self, context: &Context, body: impl FnOnce(&mut Walk) -> Result<T>) -> Result<T> {
+        let none = Query::default();
+        let mut recorder = Recorder(context);
+        let listener = context.explains().then_some(&mut recorder as &mut dyn Listener);
+        let start = Start { within: Some(context), ..self.start(&none, listener) };
+        body(&mut Walk::new(start).resumed(context))
+    }
+
+    /// Decrypts a value and fills in its tokens, as `eyaml_lookup_key` does for a data function.
+    pub fn decrypt(&self, value: Value, options: &Hash, key: &str, context: &Context) -> Result<Value> {
+        self.resume(context, |walk| walk.decrypted(value, options, key))
+    }
+
     /// Returns the value that a query asks for, or its default. Nothing found is an error with the code
     /// [`NOT_FOUND`](crate::issues::NOT_FOUND).
     pub fn lookup<'a>(
@@ -271,7 +385,7 @@ impl Session<'_> {
     ) -> Result<Value> {
         match (self.search(query, listener)?, &query.default) {
             (Found::Value(value), _) => Ok(value),
-            (Found::Missing, Some(default)) => checked("Default value", query, default.clone()),
+            (Found::Missing, Some(default)) => query.checked("Default value", default.clone()),
             (Found::Missing, None) => Err(issues::not_found(&query.names)),
         }
     }
@@ -282,6 +396,9 @@ impl Session<'_> {
         query: &'a Query,
         listener: Option<&'a mut (dyn Listener + 'a)>,
     ) -> Result<Found> {
+        if let (None, Some(context)) = (&listener, self.context.filter(|context| context.explains())) {
+            return self.find(query, Some(&mut Recorder(context)));
+        }
         match query.names.as_slice() {
             [name] if listener.is_none() && query.is_plain() && !self.is_recorded() => {
                 self.find_plain(name, query)
@@ -348,7 +465,11 @@ impl Session<'_> {
         query: &'a Query,
         listener: Option<&'a mut (dyn Listener + 'a)>,
     ) -> Walk<'a> {
-        Walk::new(Start {
+        Walk::new(self.start(query, listener))
+    }
+
+    fn start<'a>(&'a self, query: &'a Query, listener: Option<&'a mut (dyn Listener + 'a)>) -> Start<'a> {
+        Start {
             hiera: self.hiera,
             host: self.host,
             memory: &self.memory,
@@ -356,7 +477,8 @@ impl Session<'_> {
             overrides: Some(&query.overrides),
             defaults: Some(&query.default_values),
             global_only: query.global_only,
-        })
+            within: self.context,
+        }
     }
 
     /// Looks a name up that nothing but data and variables have a say in: the answer is kept.
@@ -365,8 +487,12 @@ impl Session<'_> {
         if let Some(found) = self.memory.borrow().known(name, merge, version) {
             return Ok(found);
         }
+        let calls = self.memory.borrow().calls();
         let found = self.find(query, None)?;
-        self.memory.borrow_mut().remember(name, merge, version, &found);
+        let mut memory = self.memory.borrow_mut();
+        if memory.calls() == calls {
+            memory.remember(name, merge, version, &found);
+        }
         Ok(found)
     }
 
@@ -379,17 +505,17 @@ impl Session<'_> {
         for name in &query.names {
             if let Some(value) = query.overrides.get_str(name) {
                 let subject = format!("Value found for key '{name}' in override hash");
-                return checked(&subject, query, value.clone()).map(|value| Found::Value(P::of(value)));
+                return query.checked(&subject, value.clone()).map(|value| Found::Value(P::of(value)));
             }
             if let Found::Value(value) = walk.search::<P>(name, query.merge.as_ref())? {
-                checked("Found value", query, value.value())?;
+                query.checked("Found value", value.value())?;
                 return Ok(Found::Value(value));
             }
         }
         for name in &query.names {
             if let Some(value) = query.default_values.get_str(name) {
                 let subject = format!("Value found for key '{name}' in default values hash");
-                return checked(&subject, query, value.clone()).map(|value| Found::Value(P::of(value)));
+                return query.checked(&subject, value.clone()).map(|value| Found::Value(P::of(value)));
             }
         }
         Ok(Found::Missing)
@@ -406,12 +532,5 @@ fn hide(value: &Value, secrets: &[String]) -> Value {
             Value::hash(hash.iter().map(|(key, value)| (hide(key, secrets), hide(value, secrets))).collect())
         }
         other => other.clone(),
-    }
-}
-
-fn checked(subject: &str, query: &Query, value: Value) -> Result<Value> {
-    match &query.value_type {
-        Some(wanted) if !wanted.has(&value) => Err(type_mismatch(subject, wanted, &value)),
-        _ => Ok(value),
     }
 }

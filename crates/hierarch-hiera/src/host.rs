@@ -9,7 +9,8 @@ use hierarch_pcore::{Hash, Type, Value, convert};
 use hierarch_source::Result;
 
 use crate::classes::Classes;
-use crate::hiera::Hiera;
+use crate::hiera::{Hiera, Remembered};
+use crate::issues;
 use crate::lookup::Context;
 
 /// The surroundings of a lookup.
@@ -32,6 +33,11 @@ pub trait Host {
         convert::new(type_, arguments, &NoDefinitions)
     }
 
+    /// Returns what is remembered from lookup to lookup, where the host looks up on its own as well.
+    fn remembered(&self) -> Option<Remembered> {
+        None
+    }
+
     /// Finds a data function written in Puppet.
     fn function(&self, name: &str) -> Result<Option<Box<dyn DataFunction + '_>>> {
         let _ = name;
@@ -45,7 +51,7 @@ pub trait DataFunction {
     fn return_type(&self) -> Option<Type>;
 
     /// Calls it. The context lets the function report, interpolate and remember.
-    fn call(&self, arguments: &[Value], context: &mut Context<'_>) -> Result<Answer>;
+    fn call(&self, arguments: Vec<Value>, context: &Arc<Context>) -> Result<Answer>;
 }
 
 /// What a data function answers.
@@ -97,9 +103,9 @@ impl Scope {
         match name.rsplit_once("::") {
             None | Some(("", _)) => String::new(),
             Some((class, _)) if self.classes.as_ref().is_some_and(|classes| classes.has(class)) => {
-                format!("class {class} has not been evaluated")
+                issues::class_not_evaluated(class)
             }
-            Some((class, _)) => format!("class {class} could not be found"),
+            Some((class, _)) => issues::class_not_found(class),
         }
     }
 }

@@ -54,7 +54,8 @@ fn puppet(message: impl Into<String>) -> Error {
     Error::new(PUPPET_ERROR, message)
 }
 
-fn ruby(message: impl Into<String>) -> Error {
+/// An error of Ruby's, which no layer changes.
+pub fn ruby(message: impl Into<String>) -> Error {
     Error::new(ARGUMENT_ERROR, message)
 }
 
@@ -85,7 +86,7 @@ pub(crate) fn no_entries(segment: &str, key: &str) -> Error {
 // The search.
 
 /// Nothing was found for a name, or for any of several.
-pub(crate) fn not_found(names: &[String]) -> Error {
+pub fn not_found(names: &[String]) -> Error {
     let message = if let [name] = names {
         format!("Function lookup() did not find a value for the name '{name}'")
     } else {
@@ -114,6 +115,16 @@ pub(crate) fn global_failed(key: &str, detail: &str) -> Error {
 /// A value does not fit a type; the words are those of the type system.
 pub(crate) fn wrong_type(message: String) -> Error {
     Error::new("TYPE_MISMATCH", message)
+}
+
+/// Why a variable of a class is not there: nobody wrote the class.
+pub fn class_not_found(class: &str) -> String {
+    format!("class {class} could not be found")
+}
+
+/// Why a variable of a class is not there: nobody included the class.
+pub fn class_not_evaluated(class: &str) -> String {
+    format!("class {class} has not been evaluated")
 }
 
 // Merging.
@@ -228,6 +239,18 @@ pub(crate) fn undefined_in_location_text(name: &str, reason: &str) -> String {
 // Files.
 
 /// A file cannot be read.
+pub(crate) fn eyaml_scheme(scheme: &str) -> Error {
+    eyaml(&format!("values cannot be encrypted with {scheme}, only with PKCS7; nothing was written"))
+}
+
+pub(crate) fn eyaml_unknown_block(number: usize) -> Error {
+    eyaml(&format!("the file has no value DEC({number}); new ones have no number: DEC::PKCS7[…]!"))
+}
+
+pub(crate) fn eyaml_repeated_block(number: usize) -> Error {
+    eyaml(&format!("DEC({number}) stands there twice; new ones have no number: DEC::PKCS7[…]!"))
+}
+
 pub(crate) fn too_large(path: &str, most: u64) -> Error {
     ruby(format!("{path} has more than {most} bytes; --max-file-size raises the limit"))
 }
@@ -290,7 +313,7 @@ fn ruby_quoted(text: &str) -> String {
 // Backends.
 
 /// A data function got options it does not accept.
-pub(crate) fn path_needed(function: &str, kind: &str) -> Error {
+pub fn path_needed(function: &str, kind: &str) -> Error {
     let colon = if kind == "lookup_key" { ":" } else { "" };
     ruby(format!(
         "'{function}'{colon} one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this {kind} function"

@@ -94,6 +94,10 @@ pub(crate) struct Layers {
     pub(crate) global_config: String,
     pub(crate) environment: Environment,
     known: Mutex<HashMap<LayerId, Known>>,
+    /// The configurations that were read or looked for, and what they were like.
+    watched: Mutex<HashMap<String, Option<u64>>>,
+    /// Layers whose configuration has changed. Surveys may still know them by their address.
+    retired: Mutex<Vec<Arc<Layer>>>,
 }
 
 /// What is known about a layer: there may be none.
@@ -144,7 +148,25 @@ impl Surroundings<'_> {
 
 impl Layers {
     pub(crate) fn new(global_config: String, environment: Environment) -> Self {
-        Self { global_config, environment, known: Mutex::default() }
+        let (known, watched, retired) = (Mutex::default(), Mutex::default(), Mutex::default());
+        Self { global_config, environment, known, watched, retired }
+    }
+
+    fn watch(&self, files: &dyn Files, path: &str) {
+        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+        watched.entry(path.to_owned()).or_insert_with(|| files.stamp(path.as_ref()));
+    }
+
+    /// Forgets all layers if a configuration has changed.
+    pub(crate) fn refresh(&self, files: &dyn Files) {
+        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+        if watched.iter().all(|(path, stamp)| files.stamp(path.as_ref()) == *stamp) {
+            return;
+        }
+        watched.clear();
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut retired = self.retired.lock().unwrap_or_else(PoisonError::into_inner);
+        retired.extend(known.drain().filter_map(|(_, layer)| layer));
     }
 
     fn known(&self, id: &LayerId) -> Option<Known> {
@@ -168,6 +190,7 @@ impl Layers {
         if let Some(Some(layer)) = self.known(&LayerId::Global) {
             return Ok(layer);
         }
+        self.watch(around.files, &self.global_config);
         let config = around.load(LayerKind::Global, &self.global_config)?;
         if config.version == 4 {
             return Err(config.fail(issues::config::version_4_in_global(), None));
@@ -186,6 +209,7 @@ impl Layers {
             return Ok(layer);
         }
         let Some(folder) = &self.environment.path else { return Ok(None) };
+        self.watch(around.files, &path::join(folder, FILE_NAME));
         let owner = Owner {
             kind: LayerKind::Environment,
             module: None,
@@ -210,6 +234,7 @@ impl Layers {
             let Some(folder) = self.environment.module(around.files, name) else {
                 return Ok(ModuleLayer::NoModule);
             };
+            self.watch(around.files, &path::join(&folder, FILE_NAME));
             let owner = Owner {
                 kind: LayerKind::Module,
                 module: Some(name.into()),

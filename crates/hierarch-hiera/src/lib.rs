@@ -29,6 +29,7 @@ mod options;
 pub mod origin;
 mod path;
 mod piece;
+pub mod read;
 pub mod render;
 mod settings;
 mod survey;
@@ -36,8 +37,9 @@ mod symbol;
 mod template;
 pub mod trace;
 
+pub use backend::DataHash;
 pub use explain::Explainer;
-pub use hiera::{DataPlace, Hiera, Query, Question, Session};
+pub use hiera::{DataPlace, Hiera, Query, Question, Remembered, Session};
 pub use host::{Host, Scope};
 pub use key::{Key, Segment};
 pub use layers::Environment;

@@ -33,6 +33,8 @@ pub(crate) struct PlacedLevel {
 /// One place to look at.
 #[derive(Debug)]
 pub(crate) struct Place {
+    /// What functions remember here is kept under this number.
+    pub(crate) id: u64,
     pub(crate) location: Option<Location>,
     /// The data, once they are read.
     pub(crate) document: OnceLock<Arc<Document>>,
@@ -124,7 +126,11 @@ impl Locator<'_, '_> {
             Value::Hash(options) => Arc::unwrap_or_clone(options),
             _ => Hash::new(),
         };
-        let places = locations.into_iter().map(|location| Place { location, document: OnceLock::new() });
+        let places = locations.into_iter().map(|location| Place {
+            id: self.walk.new_place(),
+            location,
+            document: OnceLock::new(),
+        });
         Ok(PlacedLevel { level: Arc::clone(level), options, places: places.collect() })
     }
 

@@ -12,6 +12,8 @@ pub struct Log {
 #[derive(Debug, Default)]
 struct Warnings {
     kept: Vec<String>,
+    /// Those that the reference does not give.
+    own: Vec<String>,
     seen: HashSet<String>,
 }
 
@@ -34,7 +36,21 @@ impl Log {
         self.warn(format!("{message}\n   (file & line not available)"));
     }
 
-    /// Returns the warnings given so far, and forgets them.
+    /// Keeps a warning that the reference does not give, unless it was given before.
+    pub(crate) fn warn_on_our_own(&self, message: String) {
+        let mut warnings = self.warnings.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if warnings.seen.insert(message.clone()) {
+            warnings.own.push(message);
+        }
+    }
+
+    /// Returns the warnings given so far that the reference does not give, and forgets them.
+    pub fn take_our_own(&self) -> Vec<String> {
+        let mut warnings = self.warnings.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        std::mem::take(&mut warnings.own)
+    }
+
+    /// Returns the warnings of the reference given so far, and forgets them.
     pub fn take(&self) -> Vec<String> {
         let mut warnings = self.warnings.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         std::mem::take(&mut warnings.kept)

@@ -15,6 +15,9 @@ use foldhash::fast::RandomState;
 use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::{Files, Result};
 
+use context::{Cache, Invocation};
+
+use crate::document::Document;
 use crate::hiera::Hiera;
 use crate::host::Host;
 use crate::issues;
@@ -25,6 +28,7 @@ use crate::survey::{Chain, Recording, SharedOptions};
 use crate::trace::{Event, Listener, Node};
 
 pub use context::Context;
+pub(crate) use context::Recorder;
 pub(crate) use fetch::around;
 
 /// Whether something was found. A found undef is something.
@@ -79,7 +83,7 @@ pub(crate) enum Mode {
 }
 
 /// How many names may be under way at once.
-const MOST_NAMES: usize = 200;
+const MOST_NAMES: usize = 100;
 
 /// What is remembered as long as a node's variables are at hand.
 #[derive(Default)]
@@ -89,8 +93,13 @@ pub(crate) struct Memory {
     module_defaults: HashMap<Str, Arc<Options>>,
     global_options: Option<Found>,
     environment_options: Option<Found>,
-    answers: HashMap<(usize, Str), Value>,
-    caches: HashMap<usize, Hash>,
+    /// What data functions answered, by place and key.
+    answers: HashMap<(u64, Str), Value>,
+    /// The hashes that data functions returned, by place.
+    hashes: HashMap<u64, Arc<Document>>,
+    caches: HashMap<u64, Cache>,
+    /// How often a data function was called. What it has to do with is never the same for sure.
+    calls: u64,
     known: HashMap<Str, Vec<Known>, RandomState>,
     /// What surveys record, the innermost last, and what they know about this node.
     pub(crate) recordings: Vec<Recording>,
@@ -113,6 +122,20 @@ impl Memory {
             .iter()
             .find(|known| known.version == version && known.merge.as_ref() == merge)
             .map(|known| known.found.clone())
+    }
+
+    /// Returns how often a data function was called.
+    pub(crate) fn calls(&self) -> u64 {
+        self.calls
+    }
+
+    /// Forgets what functions had to say at places that nobody will ask any more.
+    fn forget(&mut self, levels: &Levels) {
+        let levels = levels.normal.iter().chain(&levels.defaults);
+        let gone: Vec<u64> = levels.flat_map(|level| &level.places).map(|place| place.id).collect();
+        self.answers.retain(|(place, _), _| !gone.contains(place));
+        self.hashes.retain(|place, _| !gone.contains(place));
+        self.caches.retain(|place, _| !gone.contains(place));
     }
 
     /// Remembers what was found for a key.
@@ -161,16 +184,19 @@ pub(crate) struct Start<'w> {
     pub(crate) overrides: Option<&'w Hash>,
     pub(crate) defaults: Option<&'w Hash>,
     pub(crate) global_only: bool,
+    /// The lookup in the middle of which this one starts.
+    pub(crate) within: Option<&'w Context>,
 }
 
 impl<'w> Walk<'w> {
     pub(crate) fn new(start: Start<'w>) -> Self {
+        let within = start.within.map(|context| &context.invocation);
         Self {
             hiera: start.hiera,
             host: start.host,
             memory: start.memory,
             listener: start.listener,
-            names: Vec::new(),
+            names: within.map_or_else(Vec::new, |outer| outer.names.clone()),
             overrides: start.overrides.unwrap_or(&NO_VALUES),
             defaults: start.defaults.unwrap_or(&NO_VALUES),
             locals: Vec::new(),
@@ -178,10 +204,36 @@ impl<'w> Walk<'w> {
             reads: Vec::new(),
             top_key: Str::new(),
             module: None,
-            global_only: start.global_only,
+            global_only: start.global_only || within.is_some_and(|outer| outer.global_only),
             hiera3_scope: false,
             is_recorded: !start.memory.borrow().recordings.is_empty(),
         }
+    }
+
+    /// Goes on with the lookup that a data function was called in.
+    pub(crate) fn resumed(mut self, context: &'w Context) -> Self {
+        let outer = &context.invocation;
+        (self.overrides, self.defaults) = (&outer.overrides, &outer.defaults);
+        (self.top_key, self.module) = (outer.top_key.clone(), outer.module.clone());
+        self.hiera3_scope = outer.hiera3_scope;
+        self
+    }
+
+    fn invocation(&self) -> Invocation {
+        Invocation {
+            names: self.names.clone(),
+            overrides: self.overrides.clone(),
+            defaults: self.defaults.clone(),
+            top_key: self.top_key.clone(),
+            module: self.module.clone(),
+            global_only: self.global_only,
+            hiera3_scope: self.hiera3_scope,
+        }
+    }
+
+    /// Returns a number for a place that no other place has.
+    pub(crate) fn new_place(&self) -> u64 {
+        self.hiera.new_place()
     }
 
     pub(crate) fn files(&self) -> &'w dyn Files {
@@ -235,6 +287,7 @@ impl<'w> Walk<'w> {
                 return Ok(levels);
             }
             self.tell(|| Event::Text(RECREATED.to_owned()));
+            self.memory.borrow_mut().forget(&levels);
         }
         let levels = Arc::new(self.place_levels(layer)?);
         let placed = Placed { levels: Arc::clone(&levels), version };

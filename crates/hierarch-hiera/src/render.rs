@@ -36,7 +36,11 @@ impl Format {
     /// Prints a value, a newline at the end.
     pub fn render(self, value: &Value) -> Result<String> {
         let mut text = match self {
-            Self::Text => value.to_plain(),
+            // Alone, a pattern is shown as Ruby puts it into another.
+            Self::Text => match value {
+                Value::Regexp(regexp) => format!("(?-mix:{})", regexp.source()),
+                value => value.to_plain(),
+            },
             Self::Json => json(value)?,
             Self::Yaml => value.to_yaml(),
             Self::Console => console(value)?,

@@ -43,9 +43,14 @@ impl Replacement {
         Ok(replacement)
     }
 
+    /// Tells whether the file still is what it was.
+    pub fn is_current(&self, old: &[u8]) -> io::Result<bool> {
+        Ok(fs::read(&self.file)? == old)
+    }
+
     /// Puts the new content in place, unless the file is no longer what it was.
     pub fn commit(mut self, old: &[u8]) -> Result<(), NotReplaced> {
-        if fs::read(&self.file)? != old {
+        if !self.is_current(old)? {
             return Err(NotReplaced::Changed);
         }
         fs::rename(&self.beside, &self.file)?;

@@ -131,10 +131,8 @@ fn plain(data: &Data) -> Value {
                 json!({"ruby": format!(":{name}")})
             }
             Scalar::Symbol(name) => json!({"ruby": format!(":{name:?}")}),
-            Scalar::Binary(bytes) => match std::str::from_utf8(bytes) {
-                Ok(text) if text.is_ascii() => json!(text),
-                _ => json!({"ruby": format!("{bytes:?}")}),
-            },
+            // What is no UTF-8 was recorded as question marks.
+            Scalar::Binary(bytes) => json!(String::from_utf8_lossy(bytes).replace('\u{fffd}', "?")),
         },
         Data::List(items) => items.iter().map(plain).collect(),
         Data::Map(entries) if entries.iter().all(|(key, _)| key.as_str().is_some()) => Value::Object(

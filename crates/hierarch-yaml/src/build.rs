@@ -25,6 +25,8 @@ pub(crate) struct Builder {
     open: Vec<Open>,
     pending: Vec<NodeId>,
     anchors: FxHashMap<Box<str>, NodeId>,
+    /// How deep anchored collections are, aliases followed.
+    heights: FxHashMap<NodeId, usize>,
     /// False when the whole text has no `%{`, so that no scalar need be searched.
     may_have_tokens: bool,
 }
@@ -45,6 +47,8 @@ pub(crate) enum Slot {
 struct Open {
     node: NodeId,
     pending: usize,
+    /// How many collections stand inside each other below this one, aliases followed.
+    height: usize,
 }
 
 /// Maps with at most this many keys are searched for repeated keys pair by pair.
@@ -66,6 +70,7 @@ impl Builder {
             props: Vec::new(),
             roots: Vec::new(),
             warnings: Vec::new(),
+            repeats: Vec::new(),
         };
         Ok(Self {
             tree,
@@ -73,6 +78,7 @@ impl Builder {
             open: Vec::new(),
             pending: Vec::new(),
             anchors: FxHashMap::default(),
+            heights: FxHashMap::default(),
             may_have_tokens: memchr::memmem::find(text.as_bytes(), b"%{").is_some(),
         })
     }
@@ -157,6 +163,7 @@ impl Builder {
         if inherited & OPEN != 0 {
             return Err(issues::alias_in_itself(name).at(&source, span));
         }
+        self.follow(target).map_err(|error| error.at(&source, span))?;
         let flags = inherited & (ACTIVE | TOKENS);
         let node = Node {
             span,
@@ -171,6 +178,23 @@ impl Builder {
         Ok(())
     }
 
+    /// Counts what an alias stands for, so that no chain of aliases is too deep or too large to be followed.
+    fn follow(&mut self, target: NodeId) -> Result<()> {
+        let height = self.heights.get(&target).copied().unwrap_or(0);
+        if self.open.len() + height > self.limits.depth {
+            return Err(issues::too_deep(self.limits.depth));
+        }
+        if let Some(open) = self.open.last_mut() {
+            open.height = open.height.max(height);
+        }
+        let weight = self.tree.repeated() + self.tree.weight(target);
+        if weight > self.limits.expanded {
+            return Err(issues::too_much_expansion(self.limits.expanded));
+        }
+        self.tree.repeats.push((NodeId::from_index(self.tree.nodes.len()), weight));
+        Ok(())
+    }
+
     pub(crate) fn begin(&mut self, kind: Kind, style: Style, start: u32, props: &Properties) -> Result<()> {
         let span = Span::point(start);
         if self.open.len() >= self.limits.depth {
@@ -178,13 +202,14 @@ impl Builder {
         }
         let node =
             self.add(Node { span, first: 0, last: 0, props: NO_PROPS, kind, style, flags: OPEN }, props)?;
-        self.open.push(Open { node, pending: self.pending.len() });
+        self.open.push(Open { node, pending: self.pending.len(), height: 0 });
         Ok(())
     }
 
     /// Ends the innermost collection; `end` is after the bracket of a flow collection.
     pub(crate) fn end(&mut self, end: u32) -> Result<()> {
-        let Some(Open { node: id, pending }) = self.open.pop() else { return Ok(()) };
+        let Some(Open { node: id, pending, height }) = self.open.pop() else { return Ok(()) };
+        self.note_height(id, height + 1);
         let first = self.tree.links.len() as u32;
         self.tree.links.extend_from_slice(&self.pending[pending..]);
         self.pending.truncate(pending);
@@ -201,6 +226,15 @@ impl Builder {
         node.span.end = if node.style == Style::Block { inner_end.max(node.span.start) } else { end };
         (node.first, node.last, node.flags) = (first, last, flags);
         if node.kind == Kind::Map { self.finish_map(id) } else { Ok(()) }
+    }
+
+    fn note_height(&mut self, id: NodeId, height: usize) {
+        if let Some(outer) = self.open.last_mut() {
+            outer.height = outer.height.max(height);
+        }
+        if self.tree.node(id).props != NO_PROPS {
+            self.heights.insert(id, height);
+        }
     }
 
     fn finish_map(&mut self, id: NodeId) -> Result<()> {

@@ -18,7 +18,7 @@ pub mod view;
 
 pub use data::Data;
 pub use edit::{
-    Change, EntryChange, Item, MapChange, change_at, delete_at, edit, insert_at, rename_at, rewrite,
+    Change, EntryChange, Item, MapChange, change_at, delete_at, edit, find_at, insert_at, rename_at, rewrite,
 };
 pub use emit::{Layout, brief, document, scalar_text};
 pub use json::json;

@@ -109,6 +109,8 @@ pub struct Tree {
     pub(crate) props: Vec<Props>,
     pub(crate) roots: Vec<NodeId>,
     pub(crate) warnings: Vec<Diagnostic>,
+    /// The aliases, each with how many nodes it and those before it stand for.
+    pub(crate) repeats: Vec<(NodeId, usize)>,
 }
 
 impl Tree {
@@ -145,6 +147,27 @@ impl Tree {
     /// Returns what is odd but no error: keys that stand twice.
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
+    }
+
+    /// Tells how many nodes the value of a node has, itself and its keys counted, aliases followed.
+    pub fn weight(&self, id: NodeId) -> usize {
+        let id = self.target(id);
+        let mut last = id;
+        // Nodes are in the order of the text, so what is inside ends with the last child's last child.
+        while let Some(&child) = self.children(last).last() {
+            last = child;
+        }
+        let stands_for = |end: usize| {
+            let count = self.repeats.partition_point(|(alias, _)| alias.index() < end);
+            count.checked_sub(1).map_or(0, |index| self.repeats[index].1)
+        };
+        let repeated = stands_for(last.index() + 1) - stands_for(id.index());
+        (last.index() + 1 - id.index()).saturating_add(repeated)
+    }
+
+    /// Tells how many nodes all aliases together stand for.
+    pub(crate) fn repeated(&self) -> usize {
+        self.repeats.last().map_or(0, |(_, weight)| *weight)
     }
 
     pub(crate) fn node(&self, id: NodeId) -> &Node {

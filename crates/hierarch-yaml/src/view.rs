@@ -1,8 +1,10 @@
 //! A map's keys and values after `<<` and repeated keys are dealt with, as each dialect deals with them.
 
 use std::borrow::Cow;
+use std::hash::Hasher;
 
 use hierarch_source::Result;
+use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::data::Data;
 use crate::issues;
@@ -26,7 +28,7 @@ impl Tree {
     }
 
     fn core_view(&self, map: NodeId) -> Result<Vec<Entry>> {
-        let mut found: Vec<Entry> = Vec::new();
+        let mut found = Merged::new(self);
         let mut sources = Vec::new();
         for (key, value) in self.entries(map) {
             if schema::is_merge_key(self, key) {
@@ -36,13 +38,13 @@ impl Tree {
             }
         }
         for source in sources {
-            for &(key, value) in self.view(source)?.iter() {
-                if !found.iter().any(|&(known, _)| schema::same_key(self, known, key)) {
-                    found.push((key, value));
+            for &entry in self.view(source)?.iter() {
+                if found.position(entry.0).is_none() {
+                    found.push(entry);
                 }
             }
         }
-        Ok(found)
+        Ok(found.entries)
     }
 
     /// Returns the maps behind the value of a `<<`.
@@ -61,54 +63,44 @@ impl Tree {
     }
 
     fn psych_view(&self, map: NodeId) -> Result<Vec<Entry>> {
-        let mut found: Vec<Entry> = Vec::with_capacity(self.children(map).len() / 2);
         // Without `<<` a key can only repeat if the reader said so.
-        let plain = !self.has_merge_key(map) && self.warnings.is_empty();
+        if !self.has_merge_key(map) && self.warnings.is_empty() {
+            return Ok(self.entries(map).collect());
+        }
+        let mut found = Merged::new(self);
         for (key, value) in self.entries(map) {
-            if plain {
-                found.push((key, value));
-            } else if schema::is_merge_key(self, self.target(key)) {
+            if schema::is_merge_key(self, self.target(key)) {
                 self.psych_merge(&mut found, key, value)?;
             } else {
-                self.put(&mut found, (key, value));
+                found.put((key, value));
             }
         }
-        Ok(found)
+        Ok(found.entries)
     }
 
     /// Merges where it stands; a list is merged from its end, so that its first map wins. A value that is
     /// no map is kept as an ordinary key named `<<`.
-    fn psych_merge(&self, found: &mut Vec<Entry>, key: NodeId, value: NodeId) -> Result<()> {
+    fn psych_merge(&self, found: &mut Merged, key: NodeId, value: NodeId) -> Result<()> {
         let target = self.target(value);
         let merged = match (self.kind(value), self.kind(target)) {
             (_, Kind::Map) => self.psych_view(target)?,
             // An alias to a list is not followed item by item: Psych looks at what stands there.
             (Kind::List, _) => {
-                let mut merged = Vec::new();
+                let mut merged = Merged::new(self);
                 for &item in self.children(target).iter().rev() {
                     let item = self.target(item);
                     if self.kind(item) != Kind::Map {
-                        self.put(found, (key, value));
+                        found.put((key, value));
                         return Ok(());
                     }
-                    self.psych_view(item)?.into_iter().for_each(|entry| self.put(&mut merged, entry));
+                    self.psych_view(item)?.into_iter().for_each(|entry| merged.put(entry));
                 }
-                merged
+                merged.entries
             }
             _ => vec![(key, value)],
         };
-        for entry in merged {
-            self.put(found, entry);
-        }
+        merged.into_iter().for_each(|entry| found.put(entry));
         Ok(())
-    }
-
-    /// Adds an entry, or replaces the value at the place of the first.
-    fn put(&self, found: &mut Vec<Entry>, (key, value): Entry) {
-        match found.iter_mut().find(|(known, _)| schema::same_key(self, *known, key)) {
-            Some(entry) => entry.1 = value,
-            None => found.push((key, value)),
-        }
     }
 
     /// Returns a node's data, aliases followed, within a budget.
@@ -145,5 +137,57 @@ impl Tree {
                 Ok(Data::Map(entries))
             }
         }
+    }
+}
+
+/// Maps with more keys than this are searched by hash.
+const FEW_KEYS: usize = 12;
+
+/// A map that is being merged.
+struct Merged<'t> {
+    tree: &'t Tree,
+    entries: Vec<Entry>,
+    /// Places by the hash of the key, once there are many.
+    places: FxHashMap<u64, Vec<usize>>,
+}
+
+impl<'t> Merged<'t> {
+    fn new(tree: &'t Tree) -> Self {
+        Self { tree, entries: Vec::new(), places: FxHashMap::default() }
+    }
+
+    /// Adds an entry, or replaces the value at the place of the first.
+    fn put(&mut self, entry: Entry) {
+        match self.position(entry.0) {
+            Some(place) => self.entries[place].1 = entry.1,
+            None => self.push(entry),
+        }
+    }
+
+    fn push(&mut self, entry: Entry) {
+        self.entries.push(entry);
+        let count = self.entries.len();
+        if count > FEW_KEYS {
+            let new = if self.places.is_empty() { 0 } else { count - 1 };
+            for place in new..count {
+                let hash = self.hash(self.entries[place].0);
+                self.places.entry(hash).or_default().push(place);
+            }
+        }
+    }
+
+    fn position(&self, key: NodeId) -> Option<usize> {
+        let is_key = |&place: &usize| schema::same_key(self.tree, self.entries[place].0, key);
+        if self.places.is_empty() {
+            (0..self.entries.len()).find(is_key)
+        } else {
+            self.places.get(&self.hash(key))?.iter().copied().find(is_key)
+        }
+    }
+
+    fn hash(&self, key: NodeId) -> u64 {
+        let mut hasher = FxHasher::default();
+        schema::hash_key(self.tree, key, &mut hasher);
+        hasher.finish()
     }
 }

@@ -100,6 +100,9 @@ fn what_is_new_looks_like_its_neighbours() {
     insert("[1, 2]\n", &["1"], int(9), "[1, 9, 2]\n");
     insert("a: 1\r\nb: 2\r\n", &["c"], int(3), "a: 1\r\nb: 2\r\nc: 3\r\n");
     insert("a: 1", &["b"], int(2), "a: 1\nb: 2");
+    insert("{\"a\":1,\"l\":[1,2]}\n", &["b"], int(2), "{\"a\":1,\"l\":[1,2],\"b\":2}\n");
+    insert("{\"l\":[1,2]}\n", &["l", "0"], int(0), "{\"l\":[0,1,2]}\n");
+    insert("[\n  1,\n  2\n]\n", &["0"], int(0), "[\n  0,\n  1,\n  2\n]\n");
     insert("{\n  \"a\": 1\n}\n", &["b"], Data::text("x"), "{\n  \"a\": 1,\n  \"b\": \"x\"\n}\n");
 }
 

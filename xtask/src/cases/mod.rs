@@ -3,6 +3,7 @@
 //! A file is a list of cases ([`load`]); a case has a kind; a [`Judge`] knows one kind. To support a further kind, write
 //! a file with a judge and add a line to [`JUDGES`].
 
+mod catalog;
 mod directives;
 mod epp;
 mod eval;
@@ -36,6 +37,7 @@ pub static JUDGES: &[&dyn Judge] = &[
     &directives::Save,
     &eval::Eval("eval"),
     &eval::Eval("convert"),
+    &catalog::Compiled,
     &epp::Epp,
     &types::Instance,
     &types::Assignable,
@@ -43,6 +45,7 @@ pub static JUDGES: &[&dyn Judge] = &[
     &types::Canonical,
     &expressions::Expression,
     &hiera::Lookups,
+    &hiera::Compile,
 ];
 
 /// One recorded question with its answer.

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hierarch_eval::{Environment, Evaluator, Hash, Level, Limits, Log, Value};
-use hierarch_source::{MemoryFiles, Result, Source};
+use hierarch_eval::{Environment, Evaluator, Hash, Level, Limits, Log, Settings, Value};
+use hierarch_hiera::Hiera;
+use hierarch_source::{Files, MemoryFiles, Result, Source};
 use serde_json::{Map, Value as Json, json};
 
 use super::Case;
@@ -12,6 +13,9 @@ use super::lang::{self, Answer};
 
 /// The recorder writes files below this folder.
 const ENVIRONMENT: &str = "ENV";
+
+/// The node that cases without one are about.
+const NODE: &str = "case.example.com";
 
 /// Half of what the runner gives a case.
 const STACK: usize = 4 << 20;
@@ -23,13 +27,25 @@ pub(super) fn environment(case: &Case) -> Environment {
         files.insert(format!("{ENVIRONMENT}/{path}"), text.as_str().unwrap_or_default());
     }
     let modules = PathBuf::from(ENVIRONMENT).join("modules");
-    hierarch_functions::environment().with_files(Arc::new(files)).with_modulepath(vec![modules])
+    let files: Arc<dyn Files> = Arc::new(files);
+    let data = hierarch_hiera::Environment::load(&files, "production", ENVIRONMENT, &[]);
+    let hiera = Hiera::new(Arc::clone(&files), hierarch_hiera::Settings::default(), data, String::new());
+    let environment = hierarch_functions::environment();
+    let environment = if sees_stdlib(case) { environment.assuming_module("stdlib") } else { environment };
+    environment.with_files(files).with_modulepath(vec![modules]).with_hiera(Arc::new(hiera))
+}
+
+/// Tells whether a case was recorded with puppetlabs-stdlib on the modulepath: see `scripts/record-stdlib`.
+fn sees_stdlib(case: &Case) -> bool {
+    case.file.file_stem().and_then(|stem| stem.to_str()).is_some_and(|stem| stem.starts_with("stdlib"))
 }
 
 /// Starts the evaluation of a case.
 pub(super) fn evaluator<'e>(case: &Case, environment: &'e Environment) -> Evaluator<'e> {
     let limits = Limits { stack: STACK, ..Limits::default() };
-    let mut evaluator = Evaluator::new(environment).with_limits(limits);
+    let node = case.text("node").unwrap_or(NODE).to_owned();
+    let settings = Settings { node, ..Settings::default() };
+    let mut evaluator = Evaluator::new(environment).with_limits(limits).with_settings(settings);
     if let Some(facts) = case.fields.get("facts").and_then(Json::as_object) {
         evaluator.set_facts(hash_of(facts));
     }

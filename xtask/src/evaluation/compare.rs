@@ -26,7 +26,7 @@ pub fn compare(answers: &Path, out: &mut (dyn Write + Send)) -> io::Result<usize
 
 fn compare_all(answers: &Path, out: &mut (dyn Write + Send)) -> io::Result<usize> {
     const SHOWN: usize = 3;
-    let environment = hierarch_functions::environment();
+    let environment = hierarch_functions::environment().assuming_module("stdlib");
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
     let (mut total, mut differences) = (0, 0);
     for line in io::BufReader::new(fs::File::open(answers)?).lines() {

@@ -8,14 +8,43 @@ use serde_json::json;
 
 use crate::mutate::Random;
 
-/// Writes programs as JSON lines `{"code": …}`, the same for the same seed.
-pub fn write_programs(out: &Path, count: usize, seed: u64) -> io::Result<()> {
+/// Writes programs as JSON lines `{"code": …}`, the same for the same seed; calls of puppetlabs-stdlib only, if so
+/// wished.
+pub fn write_programs(out: &Path, count: usize, seed: u64, stdlib: bool) -> io::Result<()> {
     let mut file = io::BufWriter::new(fs::File::create(out)?);
     let mut generator = Generator(Random::new(seed));
+    let names = stdlib_names();
     for _ in 0..count {
-        writeln!(file, "{}", json!({"code": generator.program()}))?;
+        let code = if stdlib { generator.stdlib_call(&names) } else { generator.program() };
+        writeln!(file, "{}", json!({ "code": code }))?;
     }
     file.flush()
+}
+
+/// Functions whose answers are chance, or depend on more than their arguments.
+const IMPURE: &[&str] = &[
+    "assert_private",
+    "defined_with_params",
+    "ensure_packages",
+    "ensure_resource",
+    "ensure_resources",
+    "get_module_path",
+    "getparam",
+    "glob",
+    "load_module_metadata",
+    "pry",
+    "shuffle",
+    "stdlib::ensure_packages",
+    "stdlib::str2resource",
+    "str2saltedsha512",
+    "time",
+    "validate_augeas",
+    "validate_cmd",
+];
+
+fn stdlib_names() -> Vec<&'static str> {
+    let all = hierarch_functions::stdlib::STDLIB.iter().map(|function| function.name);
+    all.filter(|name| !IMPURE.contains(name)).collect()
 }
 
 struct Generator(Random);
@@ -307,6 +336,28 @@ impl Generator {
             9 => self.conditional(inner),
             10 => format!("({} ({}))", self.pick(&["!", "-"]), self.expr(inner)),
             _ => self.call(inner),
+        }
+    }
+
+    fn stdlib_call(&mut self, names: &[&'static str]) -> String {
+        const WORDS: &[&str] =
+            &["'a,b'", "'/a/b.c'", "'1-3'", "'aab'", "'::1'", "'10.0.0.1'", "'md5'", "'encode'"];
+        let count = self.below(4);
+        let name = self.pick(names);
+        let arguments: Vec<String> = (0..count)
+            .map(|_| if self.below(6) == 0 { self.pick(WORDS).to_owned() } else { self.data(2) })
+            .collect();
+        format!("{name}({})", arguments.join(", "))
+    }
+
+    fn data(&mut self, depth: usize) -> String {
+        match self.below(if depth == 0 { 1 } else { 4 }) {
+            0 | 1 => self.pick(SCALARS).to_owned(),
+            2 => format!(
+                "[{}]",
+                (0..self.below(4)).map(|_| self.data(depth - 1)).collect::<Vec<_>>().join(", ")
+            ),
+            _ => format!("{{a => {}, 'b c' => {}}}", self.data(depth - 1), self.data(depth - 1)),
         }
     }
 

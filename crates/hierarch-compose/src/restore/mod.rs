@@ -5,9 +5,12 @@
 //! cannot say it, the directive is given up and its content written out. The planned text is expanded again:
 //! only if it gives the edited data is it a result, otherwise the directive at the difference is given up.
 
+mod entries;
 mod express;
+mod inherit;
 mod list;
 mod plan;
+mod sources;
 mod world;
 
 use std::sync::Arc;
@@ -46,13 +49,13 @@ impl Document<'_> {
     ///
     /// ```
     /// use std::path::Path;
-    /// use hierarch_compose::{Access, Document};
+    /// use hierarch_compose::{Access, Document, Edit};
     /// use hierarch_source::MemoryFiles;
     ///
     /// let files = MemoryFiles::from([("main.yaml", "base: {x: 1}\nuse:\n  +/base:\n  y: 2  # own\n")]);
     /// let access = Access::default();
     /// let mut document = Document::open(&files, Path::new("main.yaml"), &access)?;
-    /// let edited = document.with("/use/x", Some(hierarch_yaml::Data::text("new")))?;
+    /// let edited = document.with("/use/x", Edit::Set(hierarch_yaml::Data::text("new")))?;
     /// assert_eq!(document.save(edited)?, "base: {x: 1}\nuse:\n  +/base:\n  y: 2  # own\n  x: new\n");
     /// # Ok::<(), hierarch_source::Error>(())
     /// ```

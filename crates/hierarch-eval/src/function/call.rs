@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use hierarch_hiera::{Found, Hiera, Query};
 use hierarch_pcore::convert::Host;
 use hierarch_pcore::regex::Regexp;
 use hierarch_pcore::{Hash, Type, Value};
@@ -11,6 +12,7 @@ use smallvec::SmallVec;
 
 use crate::code::{Callable, Code, Id, Unit};
 use crate::evaluator::{Evaluator, Settings};
+use crate::hiera::{LookupContext, View};
 use crate::iterate::Items;
 use crate::log::{Level, Log};
 use crate::scope::Frame;
@@ -156,9 +158,17 @@ impl<'c, 'e> Call<'c, 'e> {
     /// Logs a warning that was not logged before.
     pub fn warn_once(&mut self, message: impl Into<String>) {
         let message = message.into();
-        if !self.evaluator.logs.iter().any(|log| log.message == message) {
+        if !self.evaluator.has_logged(&message) {
             self.warn(message);
         }
+    }
+
+    /// Tells whether a warning that begins with these words was logged.
+    pub fn was_warned_of(&self, beginning: &str) -> bool {
+        self.evaluator
+            .logs
+            .iter()
+            .any(|log| log.level == Level::Warning && log.message.starts_with(beginning))
     }
 
     /// Returns where the call stands.
@@ -175,6 +185,11 @@ impl<'c, 'e> Call<'c, 'e> {
     pub fn call_function(&mut self, name: &str, arguments: Vec<Value>, with_block: bool) -> Result<Value> {
         let block = self.block.filter(|_| with_block);
         self.evaluator.call_named(name, arguments.into(), block, self.frame)
+    }
+
+    /// Tells whether there is a function of a name, built in, in the program or in a module.
+    pub fn has_function(&mut self, name: &str) -> Result<bool> {
+        Ok(self.evaluator.find_callee(name.strip_prefix("::").unwrap_or(name))?.is_some())
     }
 
     /// Reads a type, the program's own included.
@@ -197,9 +212,9 @@ impl<'c, 'e> Call<'c, 'e> {
         self.evaluator.inline_epp(template, parameters, Some(self.frame))
     }
 
-    /// Runs the template in a file as `epp` does: it sees the top scope.
+    /// Runs the template in a file as `epp` does: it sees the top scope or that of the node.
     pub fn epp(&mut self, file: &str, parameters: Option<&Hash>) -> Result<Value> {
-        self.evaluator.epp_file(file, parameters)
+        self.evaluator.epp_file(file, parameters, self.frame.scope)
     }
 
     /// Ends the lambda or function at hand with a value.
@@ -238,6 +253,29 @@ impl<'c, 'e> Call<'c, 'e> {
     /// Finds the folder of a module.
     pub fn module_folder(&self, module: &str) -> Option<PathBuf> {
         self.evaluator.environment().module_folder(module)
+    }
+
+    /// Looks for the names of a query in overrides, data and default values, with the variables of the place of the call.
+    pub fn search(&mut self, query: &Query) -> Result<Found> {
+        self.evaluator.search(View::Frame(self.frame), query)
+    }
+
+    /// Decrypts a value and fills in its tokens, for the data function whose context an argument is.
+    pub fn decrypt(&mut self, context: &Value, value: Value, options: &Hash, key: &str) -> Result<Value> {
+        match LookupContext::of(context) {
+            Some(context) => self.evaluator.decrypt(View::Frame(self.frame), &context, value, options, key),
+            None => Ok(value),
+        }
+    }
+
+    /// Says that the data function around has nothing for the key.
+    pub fn not_found(&self) -> crate::Unwind {
+        crate::Unwind::NotFound
+    }
+
+    /// Returns where data are looked up.
+    pub fn hiera(&self) -> &Arc<Hiera> {
+        self.evaluator.environment().hiera()
     }
 
     /// Says that a function cannot work yet.

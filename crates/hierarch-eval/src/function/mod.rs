@@ -29,6 +29,7 @@
 //! signature promises for granted.
 
 mod call;
+mod catalog;
 mod dispatch;
 mod registry;
 mod signature;
@@ -40,7 +41,7 @@ use crate::Result;
 pub use call::{Arguments, Block, Call};
 pub(crate) use registry::Compiled;
 pub use registry::Registry;
-pub(crate) use signature::Signature;
+pub(crate) use signature::{Signature, is_any};
 
 /// A built-in function.
 pub struct Function {

@@ -10,7 +10,13 @@ use hierarch_source::Result;
 /// All built-in functions of a program.
 #[derive(Default)]
 pub struct Registry {
-    functions: FxHashMap<&'static str, Arc<Compiled>>,
+    functions: FxHashMap<&'static str, Entry>,
+}
+
+struct Entry {
+    compiled: Arc<Compiled>,
+    /// The module it stands in for; it is there only where the module is.
+    module: Option<&'static str>,
 }
 
 /// A function whose signatures are read at its first call.
@@ -22,27 +28,44 @@ pub(crate) struct Compiled {
 impl Registry {
     /// Makes a registry of families of functions.
     pub fn new(families: &[&[&'static Function]]) -> Self {
-        let all = families.iter().flat_map(|family| family.iter());
-        let compiled = |function: &&'static Function| {
-            (function.name, Arc::new(Compiled { function, signatures: OnceLock::new() }))
-        };
-        Self { functions: all.map(compiled).collect() }
+        let mut registry = Self::default();
+        registry.add(families, None);
+        registry
+    }
+
+    /// Adds functions that stand in for the Ruby functions of a module, wherever that is on the modulepath.
+    #[must_use]
+    pub fn with_module(mut self, module: &'static str, families: &[&[&'static Function]]) -> Self {
+        self.add(families, Some(module));
+        self
+    }
+
+    fn add(&mut self, families: &[&[&'static Function]], module: Option<&'static str>) {
+        for function in families.iter().flat_map(|family| family.iter()) {
+            let compiled = Arc::new(Compiled { function, signatures: OnceLock::new() });
+            self.functions.insert(function.name, Entry { compiled, module });
+        }
     }
 
     /// Finds a function.
     pub fn find(&self, name: &str) -> Option<&'static Function> {
-        self.functions.get(name).map(|compiled| compiled.function)
+        self.functions.get(name).map(|entry| entry.compiled.function)
     }
 
     /// Returns all functions, sorted by name.
     pub fn all(&self) -> Vec<&'static Function> {
-        let mut all: Vec<_> = self.functions.values().map(|compiled| compiled.function).collect();
+        let mut all: Vec<_> = self.functions.values().map(|entry| entry.compiled.function).collect();
         all.sort_by_key(|function| function.name);
         all
     }
 
+    /// Returns the module that a function stands in for.
+    pub fn module_of(&self, name: &str) -> Option<&'static str> {
+        self.functions.get(name).and_then(|entry| entry.module)
+    }
+
     pub(crate) fn compiled(&self, name: &str) -> Option<&Arc<Compiled>> {
-        self.functions.get(name)
+        self.functions.get(name).map(|entry| &entry.compiled)
     }
 }
 

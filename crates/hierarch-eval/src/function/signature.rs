@@ -110,23 +110,47 @@ fn type_of(text: &str) -> Result<Type> {
 }
 
 /// Names that only signatures use; messages show them with their definitions.
-const LOCAL_TYPES: [(&str, &str); 1] =
-    [("StringData", "Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]")];
+const LOCAL_TYPES: [(&str, &str); 11] = [
+    ("StringData", "Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]"),
+    ("NameType", "Variant[String, Array[String]]"),
+    ("ValueType", "Type"),
+    ("DefaultValueType", "Any"),
+    ("MergeType", "Variant[String[1], Hash[String, Scalar]]"),
+    ("BlockType", "Callable[NameType]"),
+    (
+        "OptionsWithName",
+        "Struct[{name => NameType, value_type => Optional[ValueType], default_value => Optional[DefaultValueType], override => Optional[Hash[String, Any]], default_values_hash => Optional[Hash[String, Any]], merge => Optional[MergeType]}]",
+    ),
+    (
+        "OptionsWithoutName",
+        "Struct[{value_type => Optional[ValueType], default_value => Optional[DefaultValueType], override => Optional[Hash[String, Any]], default_values_hash => Optional[Hash[String, Any]], merge => Optional[MergeType]}]",
+    ),
+    // Of puppetlabs-stdlib, whose functions are there without the module.
+    (
+        "Stdlib::Fqdn",
+        r"Pattern[/\A(([a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9\-]*[a-zA-Z0-9])\.)*([A-Za-z0-9]|[A-Za-z0-9][A-Za-z0-9\-]*[A-Za-z0-9])\z/]",
+    ),
+    ("Stdlib::Dns::Zone", r"Pattern[/\A((([a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])\.)+|\.)\z/]"),
+    (
+        "Stdlib::Email",
+        r"Pattern[/\A[a-zA-Z0-9.!#$%&'*+\/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*\z/]",
+    ),
+];
 
 /// The local types, one of them perhaps being defined.
-struct LocalTypes(Option<AliasType>);
+struct LocalTypes(Option<(&'static str, AliasType)>);
 
 impl Definitions for LocalTypes {
     fn type_named(&self, name: &str) -> Result<Option<Type>> {
-        if let Some(defined) = &self.0 {
-            return Ok(Some(defined.clone().into()));
+        if let Some((_, alias)) = self.0.as_ref().filter(|(known, _)| known.eq_ignore_ascii_case(name)) {
+            return Ok(Some(alias.clone().into()));
         }
         let Some((name, text)) = LOCAL_TYPES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))
         else {
             return Ok(None);
         };
         let alias = AliasType::declare(*name);
-        alias.define(&Type::parse(text, &Self(Some(alias.clone())))?)?;
+        alias.define(&Type::parse(text, &Self(Some((*name, alias.clone()))))?)?;
         Ok(Some(alias.into()))
     }
 }

@@ -63,9 +63,10 @@ impl Lowering<'_> {
             | Expr::Define(_)
             | Expr::Function(_)
             | Expr::TypeDefinition(_)
+            | Expr::NodeDefinition { .. }
             | Expr::TypeAlias { .. }
             | Expr::TypeMapping { .. } => Node::Nothing,
-            _ => Node::Catalog,
+            _ => self.of_catalog(id)?,
         })
     }
 
@@ -92,7 +93,7 @@ impl Lowering<'_> {
         Ok(Item { id: self.expr(bare)?, is_splat })
     }
 
-    fn without_parentheses(&self, mut id: ExprId) -> ExprId {
+    pub(super) fn without_parentheses(&self, mut id: ExprId) -> ExprId {
         while let Expr::Unary { op: UnaryOp::Paren, operand } = self.ast.expr(id) {
             id = operand;
         }
@@ -148,11 +149,9 @@ impl Lowering<'_> {
         if op == BinaryOp::Assign {
             return self.assignment(left, right);
         }
-        if op.is_relationship() {
-            return Ok(Node::Catalog);
-        }
         let (left, right) = (self.expr(left)?, self.expr(right)?);
         Ok(match op {
+            op if op.is_relationship() => Node::Relate { op, left, right },
             BinaryOp::And => Node::And { left, right },
             BinaryOp::Or => Node::Or { left, right },
             BinaryOp::In => Node::In { left, right },

@@ -9,6 +9,7 @@ mod constant;
 mod declared;
 mod expr;
 mod reads;
+mod resource;
 mod scope;
 
 use std::sync::Arc;
@@ -18,7 +19,10 @@ use hierarch_source::Result;
 use hierarch_syntax::Program;
 use hierarch_syntax::ast::{Ast, Expr, ExprId, List};
 
-use crate::code::{AliasDefinition, Code, FunctionDefinition, Id, Node, Parameter, TypeSource, Unit, UnitId};
+use crate::code::{
+    AliasDefinition, ClassDefinition, ClassKind, Code, FunctionDefinition, Id, Node, Parameter, TypeSource,
+    Unit, UnitId,
+};
 use crate::names::{NameId, Names};
 use scope::{Boundary, Scopes};
 
@@ -56,6 +60,7 @@ struct Lowering<'n> {
     units: Vec<Unit>,
     functions: Vec<FunctionDefinition>,
     aliases: Vec<AliasDefinition>,
+    classes: Vec<ClassDefinition>,
     scopes: Scopes,
     /// The functions called so far, in the order in which they were met.
     called: Vec<NameId>,
@@ -71,6 +76,7 @@ impl<'n> Lowering<'n> {
             units: vec![Unit { is_constant: true, ..Unit::default() }],
             functions: Vec::new(),
             aliases: Vec::new(),
+            classes: Vec::new(),
             scopes: Scopes::new(boundary),
             called: Vec::new(),
         }
@@ -85,6 +91,7 @@ impl<'n> Lowering<'n> {
             root,
             functions: self.functions,
             aliases: self.aliases,
+            classes: self.classes,
         }
     }
 
@@ -99,7 +106,7 @@ impl<'n> Lowering<'n> {
         self.ast.text(text).into()
     }
 
-    /// Keeps a function or alias; classes, defines and nodes wait for the catalog.
+    /// Keeps what the program defines.
     fn definition(&mut self, id: ExprId) -> Result<()> {
         match self.ast.expr(id) {
             Expr::Function(definition) => {
@@ -118,6 +125,9 @@ impl<'n> Lowering<'n> {
                 let name = self.text(name);
                 self.aliases.push(AliasDefinition { name, type_expr });
             }
+            Expr::Class(definition) => self.class(id, ClassKind::Class, definition)?,
+            Expr::Define(definition) => self.class(id, ClassKind::Define, definition)?,
+            Expr::NodeDefinition { hosts, body, .. } => self.node_definition(id, hosts, body)?,
             _ => {}
         }
         Ok(())
@@ -151,7 +161,8 @@ impl<'n> Lowering<'n> {
         let body = body.map(|id| self.expr(id)).transpose()?;
         let slots = self.scopes.leave();
         let called = self.called[called_before..].to_vec();
-        if boundary != Boundary::Template && !reads::may_ask_by_name(&called, self.names) {
+        let keeps_variables = !matches!(boundary, Boundary::Function | Boundary::Lambda);
+        if !keeps_variables && !reads::may_ask_by_name(&called, self.names) {
             reads::move_last(&mut self.nodes[first_node..], first_of_body, parameter_count);
         }
         let parameters = ast.list(parameters).iter().zip(types).zip(defaults);

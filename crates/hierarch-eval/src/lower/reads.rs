@@ -6,8 +6,21 @@ use crate::code::{Lookup, Node};
 use crate::names::{NameId, Names};
 
 /// Functions that may read a variable of their caller by a name that is only known when they run.
-const ASKING: [&str; 8] =
-    ["inline_epp", "epp", "getvar", "defined", "template", "inline_template", "call", "lookup"];
+const ASKING: [&str; 13] = [
+    "inline_epp",
+    "epp",
+    "getvar",
+    "defined",
+    "template",
+    "inline_template",
+    "call",
+    "lookup",
+    "hiera",
+    "hiera_array",
+    "hiera_hash",
+    "hiera_include",
+    "interpolate",
+];
 
 /// Tells whether one of the functions may read a variable by name.
 pub(super) fn may_ask_by_name(called: &[NameId], names: &Names) -> bool {

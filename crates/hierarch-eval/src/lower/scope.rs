@@ -16,6 +16,8 @@ pub(super) enum Boundary {
     Lambda,
     /// A template sees what is around its call, which only its call knows.
     Template,
+    /// A class, a defined type or a node sees what is around it when it runs.
+    Class,
 }
 
 struct Scope {
@@ -55,6 +57,7 @@ impl Scopes {
             match scope.boundary {
                 Boundary::Lambda => {}
                 Boundary::Template => return template_read(slots, name, names),
+                Boundary::Class => return class_read(slots, name, names),
                 Boundary::Main | Boundary::Function => break,
             }
         }
@@ -82,6 +85,14 @@ fn read_until_parameter(mut slots: Vec<(u16, u16)>, parameter: (u16, u16)) -> No
     }
     slots.push(parameter);
     Node::Variable(Box::new(Lookup { slots: slots.into(), last: LastResort::Never }))
+}
+
+fn class_read(slots: Vec<(u16, u16)>, name: &str, names: &Names) -> Node {
+    let outer = names.id(name);
+    if slots.is_empty() {
+        return Node::Outer(outer);
+    }
+    Node::Variable(Box::new(Lookup { slots: slots.into(), last: LastResort::Outer(outer) }))
 }
 
 fn template_read(slots: Vec<(u16, u16)>, name: &str, names: &Names) -> Node {

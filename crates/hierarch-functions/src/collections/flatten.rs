@@ -34,6 +34,13 @@ fn flatten(call: &mut Call) -> Result<Value> {
     Ok(Value::array(flat))
 }
 
+/// Returns all elements, those of arrays in the place of these.
+pub(crate) fn flattened(values: &[Value]) -> Vec<Value> {
+    let mut flat = Vec::new();
+    spread(values.to_vec(), &mut flat);
+    flat
+}
+
 fn spread(values: Vec<Value>, flat: &mut Vec<Value>) {
     for value in values {
         match value {
@@ -44,8 +51,7 @@ fn spread(values: Vec<Value>, flat: &mut Vec<Value>) {
 }
 
 fn join(call: &mut Call) -> Result<Value> {
-    let mut flat = Vec::new();
-    spread(call.array(0).to_vec(), &mut flat);
+    let flat = flattened(call.array(0));
     let texts: Vec<String> = flat.iter().map(ruby_text).collect();
     let text = texts.join(call.str(1));
     call.check_size(text.len())?;

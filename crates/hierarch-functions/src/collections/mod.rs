@@ -12,6 +12,8 @@ mod unique;
 
 use hierarch_eval::function::Function;
 
+pub(crate) use flatten::flattened;
+
 /// The functions of this family.
 pub static COLLECTIONS: &[&Function] = &[
     &dig::DIG,

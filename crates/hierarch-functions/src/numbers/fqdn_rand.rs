@@ -50,12 +50,7 @@ fn whole(value: &Value) -> i64 {
     match value {
         Value::Integer(number) => *number,
         Value::Float(number) => *number as i64,
-        Value::String(text) => {
-            let text = text.trim_start();
-            let sign = usize::from(text.starts_with(['+', '-']));
-            let digits = text[sign..].find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len() - sign);
-            text[..sign + digits].parse().unwrap_or(0)
-        }
+        Value::String(text) => crate::ruby::leading_integer(text),
         _ => 0,
     }
 }

@@ -9,6 +9,9 @@ mod versioncmp;
 
 use hierarch_eval::function::Function;
 
+pub(crate) use twister::Twister;
+pub(crate) use versioncmp::compared;
+
 /// The functions of this family.
 pub static NUMBERS: &[&Function] = &[
     &abs::ABS,

@@ -4,14 +4,14 @@ const SIZE: usize = 624;
 const MIDDLE: usize = 397;
 
 /// A generator of random numbers.
-pub(super) struct Twister {
+pub(crate) struct Twister {
     state: [u32; SIZE],
     next: usize,
 }
 
 impl Twister {
     /// Makes a generator of a big number, given by its bytes from the highest.
-    pub(super) fn seeded(number: &[u8]) -> Self {
+    pub(crate) fn seeded(number: &[u8]) -> Self {
         let mut words: Vec<u32> = number
             .rchunks(4)
             .map(|chunk| chunk.iter().fold(0, |word, byte| word << 8 | u32::from(*byte)))
@@ -92,7 +92,7 @@ impl Twister {
     }
 
     /// Returns a number from zero up to a limit, the limit included.
-    pub(super) fn up_to(&mut self, limit: u64) -> u64 {
+    pub(crate) fn up_to(&mut self, limit: u64) -> u64 {
         if limit == 0 {
             return 0;
         }

@@ -32,7 +32,8 @@ fn shortened(version: &str) -> String {
     }
 }
 
-fn compared(a: &str, b: &str) -> Ordering {
+/// Returns the order of two versions.
+pub(crate) fn compared(a: &str, b: &str) -> Ordering {
     let first_difference = tokens(a).zip(tokens(b)).find(|(a, b)| a != b);
     first_difference.map_or_else(|| a.cmp(b), |(a, b)| token_order(a, b))
 }

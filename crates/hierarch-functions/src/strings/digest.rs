@@ -5,7 +5,7 @@ use sha1::Sha1;
 use sha2::Sha256;
 
 use crate::prelude::*;
-use crate::ruby::implicit_text;
+use crate::ruby::{hexadecimal, implicit_text};
 
 /// See the module.
 pub(super) static MD5: Function = Function {
@@ -52,21 +52,17 @@ pub(super) static DIGEST: Function = Function {
 };
 
 fn md5(call: &mut Call) -> Result<Value> {
-    hexadecimal::<Md5>(call.value(0))
+    checksum::<Md5>(call.value(0))
 }
 
 fn sha1(call: &mut Call) -> Result<Value> {
-    hexadecimal::<Sha1>(call.value(0))
+    checksum::<Sha1>(call.value(0))
 }
 
 fn sha256(call: &mut Call) -> Result<Value> {
-    hexadecimal::<Sha256>(call.value(0))
+    checksum::<Sha256>(call.value(0))
 }
 
-fn hexadecimal<D: Digest>(value: &Value) -> Result<Value> {
-    let mut digits = String::new();
-    for byte in D::digest(implicit_text(value)?) {
-        digits.extend([byte >> 4, byte & 15].map(|half| char::from(b"0123456789abcdef"[usize::from(half)])));
-    }
-    Ok(digits.into())
+fn checksum<D: Digest>(value: &Value) -> Result<Value> {
+    Ok(hexadecimal(&D::digest(implicit_text(value)?)).into())
 }

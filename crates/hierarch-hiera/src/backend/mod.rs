@@ -5,6 +5,9 @@ pub(crate) mod hocon;
 pub(crate) mod json;
 mod yaml;
 
+use std::sync::Arc;
+
+use hierarch_pcore::Hash;
 use hierarch_source::{Files, Result};
 
 use crate::config::FunctionKind;
@@ -35,6 +38,30 @@ pub(crate) struct Around<'a> {
     pub(crate) log: &'a Log,
 }
 
+/// A way to keep data that another crate knows, used as a `data_hash` function.
+///
+/// See [`Hiera::with_backend`](crate::Hiera::with_backend).
+pub trait DataHash: Send + Sync {
+    /// Returns the name that hiera.yaml uses.
+    fn name(&self) -> &'static str;
+
+    /// Reads the data of a file. Tokens are left for the lookup to fill in.
+    fn read(&self, files: &dyn Files, path: &str) -> Result<Hash>;
+}
+
+/// A backend from outside.
+pub(crate) struct Brought(pub(crate) Arc<dyn DataHash>);
+
+impl Backend for Brought {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn read(&self, path: &str, _: Vec<u8>, around: &Around) -> Result<Document> {
+        Ok(Document::of_hash(&self.0.read(around.files, path)?))
+    }
+}
+
 static BACKENDS: &[&dyn Backend] = &[&yaml::Yaml, &eyaml::Eyaml, &json::Json, &hocon::Hocon];
 
 /// Finds a backend by the name of its function.
@@ -42,8 +69,8 @@ pub(crate) fn find(name: &str) -> Option<&'static dyn Backend> {
     BACKENDS.iter().find(|backend| backend.name() == name).copied()
 }
 
-/// Reads the data of a file.
-pub(crate) fn open(backend: &dyn Backend, path: &str, around: &Around) -> Result<Document> {
+/// Reads a file.
+pub(crate) fn read(backend: &dyn Backend, path: &str, around: &Around) -> Result<Document> {
     if around.files.is_folder(path.as_ref()) {
         return Err(issues::is_a_directory(path));
     }

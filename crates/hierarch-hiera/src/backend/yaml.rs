@@ -1,6 +1,7 @@
 //! `yaml_data`: a YAML file with a hash at its top.
 
 use hierarch_source::Result;
+use hierarch_yaml::Tree;
 
 use super::{Around, Backend};
 use crate::document::{Content, Document, read_yaml};
@@ -19,9 +20,13 @@ impl Backend for Yaml {
     }
 }
 
-/// Reads YAML data. A file that holds nothing is warned of, one that holds no hash is refused.
+/// Reads YAML data. A file that holds nothing is warned of, one that holds no hash is refused. Of a key that stands twice
+/// Psych says nothing, and one of its values is lost: a warning of our own.
 pub(super) fn read(path: &str, bytes: Vec<u8>, around: &Around) -> Result<Document> {
     let document = read_yaml(path, bytes).map_err(|problem| issues::unparsable(&problem))?;
+    for warning in document.tree().map_or(&[][..], Tree::warnings) {
+        around.log.warn_on_our_own(warning.to_string());
+    }
     match document.content() {
         Content::Hash => return Ok(document),
         Content::Other if around.settings.strict == Strict::Error => return Err(issues::no_yaml_hash(path)),

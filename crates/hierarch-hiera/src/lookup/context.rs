@@ -1,99 +1,140 @@
 //! What a data function written in Puppet can do while it is called: the `Puppet::LookupContext`.
 
+use std::mem;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
 use hierarch_pcore::{Hash, Str, Value};
-use hierarch_source::Result;
 
 use super::Walk;
-use crate::trace::Event;
+use crate::trace::{Event, Listener, Node};
 
-/// The context object that data functions get.
-pub struct Context<'c> {
-    walk: &'c mut dyn Services,
-    place: usize,
+/// A lookup under way, as a data function sees it that is called in the middle of it.
+///
+/// It owns what it knows, so that a host can keep it for as long as the function runs and go on with the lookup from
+/// there: see [`Session::within`](crate::Session::within).
+pub struct Context {
+    /// The name of the module whose data are looked up.
     module: Option<Str>,
+    /// Functions of the deprecated kind get no arguments at all.
+    is_argument: bool,
+    cache: Cache,
+    listener: Option<Heard>,
+    pub(super) invocation: Invocation,
 }
 
-/// What a walk does for a data function.
-trait Services {
-    fn interpolate(&mut self, value: Value) -> Result<Value>;
-    fn explain(&mut self, text: &mut dyn FnMut() -> Result<String>) -> Result<()>;
-    fn read_file(&mut self, path: &str) -> Result<String>;
-    fn cache(&mut self, place: usize, change: &mut dyn FnMut(&mut Hash));
-    fn environment(&self) -> &str;
+/// What functions remember at one place.
+pub(crate) type Cache = Arc<Mutex<Hash>>;
+
+/// The part of a walk that outlives it.
+#[derive(Default)]
+pub(super) struct Invocation {
+    pub(super) names: Vec<Str>,
+    pub(super) overrides: Hash,
+    pub(super) defaults: Hash,
+    pub(super) top_key: Str,
+    pub(super) module: Option<Str>,
+    pub(super) global_only: bool,
+    pub(super) hiera3_scope: bool,
 }
 
-impl<'c> Context<'c> {
-    pub(super) fn new(walk: &'c mut Walk<'_>, place: usize, module: Option<Str>) -> Self {
-        Self { walk, place, module }
-    }
+/// What the listener of the lookup is told once the function has returned.
+struct Heard {
+    only_options: bool,
+    signals: Mutex<Vec<Signal>>,
+}
 
-    /// Fills in tokens, methods allowed.
-    pub fn interpolate(&mut self, value: Value) -> Result<Value> {
-        self.walk.interpolate(value)
-    }
+enum Signal {
+    Enter(Node),
+    Leave,
+    Event(Event),
+}
 
-    /// Adds a line to the explanation; the text is made only if somebody listens.
-    pub fn explain(&mut self, mut text: impl FnMut() -> Result<String>) -> Result<()> {
-        self.walk.explain(&mut text)
-    }
-
-    /// Returns the text of a file.
-    pub fn file_text(&mut self, path: &str) -> Result<String> {
-        self.walk.read_file(path)
-    }
-
-    /// Remembers a value for further calls at the same place.
-    pub fn cache(&mut self, key: Value, value: Value) {
-        let mut entry = Some((key, value));
-        self.walk.cache(self.place, &mut |cache| {
-            if let Some((key, value)) = entry.take() {
-                cache.insert(key, value);
-            }
-        });
-    }
-
-    /// Returns what is remembered.
-    pub fn cached(&mut self) -> Hash {
-        let mut entries = Hash::new();
-        self.walk.cache(self.place, &mut |cache| entries.clone_from(cache));
-        entries
-    }
-
-    /// Returns the name of the environment.
-    pub fn environment_name(&self) -> &str {
-        self.walk.environment()
+impl Context {
+    pub(super) fn new(walk: &Walk, module: Option<Str>, cache: Cache, is_argument: bool) -> Self {
+        let listener = walk.listener.as_ref();
+        let heard = |listener: &&mut (dyn Listener + '_)| Heard {
+            only_options: listener.wants_only_options(),
+            signals: Mutex::default(),
+        };
+        Self { module, is_argument, cache, listener: listener.map(heard), invocation: walk.invocation() }
     }
 
     /// Returns the name of the module whose data are looked up.
-    pub fn module_name(&self) -> Option<&str> {
-        self.module.as_deref()
+    pub fn module_name(&self) -> Option<&Str> {
+        self.module.as_ref()
+    }
+
+    /// Tells whether the function takes the context as its last argument.
+    pub fn is_argument(&self) -> bool {
+        self.is_argument
+    }
+
+    /// Tells whether anybody wants an explanation.
+    pub fn explains(&self) -> bool {
+        self.listener.is_some()
+    }
+
+    /// Adds a line to the explanation.
+    pub fn explain(&self, text: String) {
+        self.hear(Signal::Event(Event::Text(text)));
+    }
+
+    /// Remembers a value for further calls at the same place.
+    pub fn remember(&self, key: Value, value: Value) {
+        self.cache().insert(key, value);
+    }
+
+    /// Returns a value that is remembered.
+    pub fn remembered(&self, key: &Value) -> Option<Value> {
+        self.cache().get(key).cloned()
+    }
+
+    /// Returns all that is remembered.
+    pub fn all_remembered(&self) -> Hash {
+        self.cache().clone()
+    }
+
+    fn cache(&self) -> MutexGuard<'_, Hash> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn hear(&self, signal: Signal) {
+        if let Some(heard) = &self.listener {
+            heard.signals.lock().unwrap_or_else(PoisonError::into_inner).push(signal);
+        }
+    }
+
+    /// Tells a listener what happened while the function ran.
+    pub(super) fn replay(&self, listener: &mut dyn Listener) {
+        let Some(heard) = &self.listener else { return };
+        let signals = mem::take(&mut *heard.signals.lock().unwrap_or_else(PoisonError::into_inner));
+        for signal in signals {
+            match signal {
+                Signal::Enter(node) => listener.enter(node),
+                Signal::Leave => listener.leave(),
+                Signal::Event(event) => listener.event(event),
+            }
+        }
     }
 }
 
-impl Services for Walk<'_> {
-    fn interpolate(&mut self, value: Value) -> Result<Value> {
-        Walk::interpolate(self, value)
+/// Listens to lookups that a data function makes, on behalf of the one that it was called for.
+pub(crate) struct Recorder<'c>(pub(crate) &'c Context);
+
+impl Listener for Recorder<'_> {
+    fn enter(&mut self, node: Node) {
+        self.0.hear(Signal::Enter(node));
     }
 
-    fn explain(&mut self, text: &mut dyn FnMut() -> Result<String>) -> Result<()> {
-        if let Some(listener) = &mut self.listener {
-            let text = text()?;
-            listener.event(Event::Text(text));
-        }
-        Ok(())
+    fn leave(&mut self) {
+        self.0.hear(Signal::Leave);
     }
 
-    fn read_file(&mut self, path: &str) -> Result<String> {
-        let bytes =
-            self.files().read(path.as_ref()).map_err(|error| crate::issues::unreadable(path, &error))?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    fn event(&mut self, event: Event) {
+        self.0.hear(Signal::Event(event));
     }
 
-    fn cache(&mut self, place: usize, change: &mut dyn FnMut(&mut Hash)) {
-        change(self.memory.borrow_mut().caches.entry(place).or_default());
-    }
-
-    fn environment(&self) -> &str {
-        &self.hiera.environment().name
+    fn wants_only_options(&self) -> bool {
+        self.0.listener.as_ref().is_some_and(|heard| heard.only_options)
     }
 }

@@ -6,7 +6,7 @@ use hierarch_pcore::{Hash, Str, Type, Value, infer};
 use hierarch_source::Result;
 
 use super::{Context, Found, Walk};
-use crate::backend::{self, Around, Backend};
+use crate::backend::{Around, Backend};
 use crate::config::FunctionKind;
 use crate::data::Data;
 use crate::document::Document;
@@ -55,7 +55,11 @@ impl Walk<'_> {
 
     fn fetch_here<P: Piece>(&mut self, at: At, key: &Key) -> Result<Found<P>> {
         let found: Found<P> = match at.level.level.kind {
-            FunctionKind::DataHash | FunctionKind::Legacy => self.ask_hash(at, key)?,
+            FunctionKind::DataHash | FunctionKind::Legacy => {
+                // A function that has no hash at all leaves no word behind.
+                let Found::Value(document) = self.document(at)? else { return Ok(Found::Missing) };
+                self.ask_hash(&document, at, key)?
+            }
             FunctionKind::LookupKey => self.ask_key_function(at, key)?,
             FunctionKind::DataDig | FunctionKind::Hiera3 => return self.ask_dig_function(at, key),
         };
@@ -66,43 +70,54 @@ impl Walk<'_> {
         Ok(found)
     }
 
-    fn ask_hash<P: Piece>(&mut self, at: At, key: &Key) -> Result<Found<P>> {
-        let document = self.document(at)?;
+    fn ask_hash<P: Piece>(&mut self, document: &Document, at: At, key: &Key) -> Result<Found<P>> {
         let Some(entry) = document.entry(key.root()) else { return Ok(Found::Missing) };
         let data = document.data(entry)?;
         if let Data::Plain(value) = data {
             let subject = || subject(at, &format!("Value for key '{}', in hash returned from", key.root()));
             check_rich(value, subject)?;
         }
-        P::from_entry(self, &document, entry, at.place.location.as_ref()).map(Found::Value)
+        P::from_entry(self, document, entry, at.place.location.as_ref()).map(Found::Value)
     }
 
     /// Returns the data of a place, read at the first use.
-    fn document(&mut self, at: At) -> Result<Arc<Document>> {
+    fn document(&mut self, at: At) -> Result<Found<Arc<Document>>> {
         if let Some(document) = at.place.document.get() {
-            return Ok(Arc::clone(document));
+            return Ok(Found::Value(Arc::clone(document)));
         }
-        let document = match backend::find(&at.level.level.function) {
-            Some(backend) => self.hiera.document(backend, at.level, at.place)?,
-            None => Arc::new(self.function_hash(at)?),
+        let Some(backend) = self.hiera.backend(&at.level.level.function) else {
+            return self.function_hash(at);
         };
+        let document = self.hiera.document(backend, at.level, at.place)?;
         self.warn_of_foreign_keys(at, &document);
-        Ok(Arc::clone(at.place.document.get_or_init(|| document)))
+        Ok(Found::Value(Arc::clone(at.place.document.get_or_init(|| document))))
     }
 
-    fn function_hash(&mut self, at: At) -> Result<Document> {
+    /// Returns the hash of a function. It may depend on anything, so it is kept for this node alone.
+    fn function_hash(&mut self, at: At) -> Result<Found<Arc<Document>>> {
+        if let Some(known) = self.memory.borrow().hashes.get(&at.place.id) {
+            return Ok(Found::Value(Arc::clone(known)));
+        }
+        let Found::Value(document) = self.call_hash_function(at)? else { return Ok(Found::Missing) };
+        let document = Arc::new(document);
+        self.warn_of_foreign_keys(at, &document);
+        self.memory.borrow_mut().hashes.insert(at.place.id, Arc::clone(&document));
+        Ok(Found::Value(document))
+    }
+
+    fn call_hash_function(&mut self, at: At) -> Result<Found<Document>> {
         let host = self.host;
         let function = Self::function(host, at)?;
         let arguments = match at.level.level.kind {
             FunctionKind::Legacy => Vec::new(),
             _ => vec![Value::hash(at.level.options_at(at.place))],
         };
-        match self.call(&*function, &arguments, at)? {
-            Found::Value(Value::Hash(hash)) => Ok(Document::of_hash(&hash)),
+        match self.call(&*function, arguments, at)? {
+            Found::Value(Value::Hash(hash)) => Ok(Found::Value(Document::of_hash(&hash))),
             Found::Value(other) => {
                 Err(type_mismatch(&subject(at, "Value returned from"), &Type::hash(), &other))
             }
-            Found::Missing => Ok(Document::empty()),
+            Found::Missing => Ok(Found::Missing),
         }
     }
 
@@ -117,14 +132,14 @@ impl Walk<'_> {
     }
 
     fn ask_key_function<P: Piece>(&mut self, at: At, key: &Key) -> Result<Found<P>> {
-        if let Some(backend) = backend::find(&at.level.level.function) {
+        if let Some(backend) = self.hiera.backend(&at.level.level.function) {
             return self.ask_key_backend(backend, at, key);
         }
         let found = self.remembered(at, key.root_text(), |walk| {
             let host = walk.host;
             let function = Self::function(host, at)?;
-            let arguments = [Value::from(key.root()), Value::hash(at.level.options_at(at.place))];
-            walk.call(&*function, &arguments, at)
+            let arguments = vec![Value::from(key.root()), Value::hash(at.level.options_at(at.place))];
+            walk.call(&*function, arguments, at)
         })?;
         let subject = || subject(at, &format!("Value for key '{}', returned from", key.root()));
         checked(found, subject).map(|found| found.map(P::of))
@@ -144,7 +159,7 @@ impl Walk<'_> {
         Ok(found.map(|value| P::at_entry(value, &document, entry, at.place.location.as_ref())))
     }
 
-    fn decrypted(&mut self, value: Value, options: &Hash, key: &str) -> Result<Value> {
+    pub(crate) fn decrypted(&mut self, value: Value, options: &Hash, key: &str) -> Result<Value> {
         match value {
             Value::String(text) => {
                 let text = if may_be_encrypted(&text) {
@@ -185,21 +200,22 @@ impl Walk<'_> {
 
     fn ask_dig_function<P: Piece>(&mut self, at: At, key: &Key) -> Result<Found<P>> {
         let found = self.remembered(at, key.text(), |walk| {
-            if let Some(backend) = backend::find(&at.level.level.function) {
+            if let Some(backend) = walk.hiera.backend(&at.level.level.function) {
                 walk.hiera.document(backend, at.level, at.place)?;
             }
             let host = walk.host;
             let function = Self::function(host, at)?;
             let mut path = vec![Value::from(key.root())];
             path.extend(key.segments().iter().map(crate::key::Segment::as_value));
-            walk.call(&*function, &[Value::array(path), Value::hash(at.level.options_at(at.place))], at)
+            walk.call(&*function, vec![Value::array(path), Value::hash(at.level.options_at(at.place))], at)
         })?;
+        let subject = || subject(at, &format!("Value for key '{}', returned from", key.text()));
+        let found = checked(found, subject)?;
         match &found {
             Found::Value(value) => self.tell(|| Event::Found(key.text().clone(), value.clone())),
             Found::Missing => self.tell(|| Event::NotFound(key.text().clone())),
         }
-        let subject = || subject(at, &format!("Value for key '{}', returned from", key.text()));
-        Ok(checked(found, subject)?.map(|value| P::of(key.undig(value))))
+        Ok(found.map(|value| P::of(key.undig(value))))
     }
 
     /// Finds the function of a level.
@@ -224,10 +240,20 @@ impl Walk<'_> {
         Ok(function)
     }
 
-    fn call(&mut self, function: &dyn DataFunction, arguments: &[Value], at: At) -> Result<Found> {
-        let module = at.layer.module.clone();
-        let mut context = Context::new(self, std::ptr::from_ref(at.place) as usize, module);
-        match function.call(arguments, &mut context)? {
+    /// Calls a function. While it runs the host has the lookup in its hands: it may fill in tokens and look further.
+    fn call(&mut self, function: &dyn DataFunction, arguments: Vec<Value>, at: At) -> Result<Found> {
+        let cache = {
+            let mut memory = self.memory.borrow_mut();
+            memory.calls += 1;
+            Arc::clone(memory.caches.entry(at.place.id).or_default())
+        };
+        let takes_context = at.level.level.kind != FunctionKind::Legacy;
+        let context = Arc::new(Context::new(self, at.layer.module.clone(), cache, takes_context));
+        let answer = function.call(arguments, &context);
+        if let Some(listener) = &mut self.listener {
+            context.replay(&mut **listener);
+        }
+        match answer? {
             Answer::Value(value) => Ok(Found::Value(value)),
             Answer::NotFound => Ok(Found::Missing),
         }
@@ -240,7 +266,7 @@ impl Walk<'_> {
         key: &Str,
         ask: impl FnOnce(&mut Self) -> Result<Found>,
     ) -> Result<Found> {
-        let id = (std::ptr::from_ref(at.place) as usize, key.clone());
+        let id = (at.place.id, key.clone());
         if let Some(value) = self.memory.borrow().answers.get(&id).filter(|_| !self.is_recorded) {
             return Ok(Found::Value(value.clone()));
         }

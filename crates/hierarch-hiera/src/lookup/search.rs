@@ -6,7 +6,6 @@ use hierarch_pcore::{Str, Type, Value, mismatch};
 use hierarch_source::Result;
 
 use super::{Found, NO_VALUES, Walk};
-use crate::backend;
 use crate::hiera::DataPlace;
 use crate::issues::{self, Class, class_of};
 use crate::key::{Key, LOOKUP_OPTIONS};
@@ -400,7 +399,7 @@ impl Walk<'_> {
         for layer in layers {
             let Ok(levels) = self.levels(&layer) else { continue };
             for level in levels.normal.iter().chain(&levels.defaults) {
-                let Some(backend) = backend::find(&level.level.function) else { continue };
+                let Some(backend) = self.hiera.backend(&level.level.function) else { continue };
                 for place in level.places.iter().filter(|place| place.exists()) {
                     let _ = self.hiera.document(backend, level, place);
                 }
@@ -415,7 +414,7 @@ impl Walk<'_> {
         let mut places = Vec::new();
         for level in &levels.normal {
             let Some(backend) =
-                backend::find(&level.level.function).filter(|backend| backend.name() == "yaml_data")
+                self.hiera.backend(&level.level.function).filter(|backend| backend.name() == "yaml_data")
             else {
                 continue;
             };

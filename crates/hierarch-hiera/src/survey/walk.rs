@@ -7,7 +7,6 @@ use hierarch_source::Result;
 
 use super::chain::{Element, Held, Source};
 use super::{About, Link, Noted, Seen, Survey};
-use crate::backend;
 use crate::hiera::{Query, Session};
 use crate::host;
 use crate::layers::Layer;
@@ -158,7 +157,7 @@ impl Walk<'_> {
 
     /// Returns what stands at a place, unless a function makes it up.
     fn held_at(&self, level: &PlacedLevel, place: &Place) -> Option<(Source, Held)> {
-        let backend = backend::find(&level.level.function)?;
+        let backend = self.hiera.backend(&level.level.function)?;
         if let Ok(document) = self.hiera.document(backend, level, place) {
             return Some((Source::Document(Arc::as_ptr(&document) as usize), Held::Keys(document)));
         }

@@ -68,7 +68,9 @@ impl Signature {
                 format!("{shown} {name}{mark}")
             })
             .collect();
-        if let Some(block) = self.callable.block() {
+        // A block that is required by an alias of a type goes unmentioned.
+        let is_shown = |block: &&Type| matches!(block.kind(), Kind::Optional(_) | Kind::Callable(_));
+        if let Some(block) = self.callable.block().filter(is_shown) {
             let name = self.block.as_deref().unwrap_or("block");
             let mark = if matches!(block.kind(), Kind::Optional(_)) { "?" } else { "" };
             parts.push(format!("{} {name}{mark}", without_optional(block.clone())));

@@ -34,7 +34,13 @@ impl Value {
     /// assert_eq!(Value::from("yes").to_yaml(), "--- 'yes'\n");
     /// ```
     pub fn to_yaml(&self) -> String {
-        yaml::render(self)
+        self.to_yaml_with(None, None)
+    }
+
+    /// Returns the value as a YAML document with another number of columns per level than two, and lines folded at
+    /// another width than 80.
+    pub fn to_yaml_with(&self, indentation: Option<usize>, width: Option<usize>) -> String {
+        yaml::render(self, indentation, width)
     }
 
     /// Returns the text that `--render-as s` prints: a string bare, collections as Ruby shows them.

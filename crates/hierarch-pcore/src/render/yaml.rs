@@ -5,14 +5,21 @@ use crate::value::Foreign;
 use crate::value::number::float_text;
 use crate::{Hash, Value};
 
-/// Lines are folded at the first blank after this column.
-const WIDTH: usize = 80;
-
-/// Returns a YAML document.
-pub(super) fn render(value: &Value) -> String {
-    let mut emitter =
-        Emitter { out: "---".into(), column: 3, whitespace: false, indention: false, open_ended: false };
-    emitter.node(value, Place { indent: None, in_mapping: false });
+/// Returns a YAML document. libyaml takes an indentation that it does not like for two, and a width of zero for 80.
+pub(super) fn render(value: &Value, indentation: Option<usize>, width: Option<usize>) -> String {
+    let step = indentation.filter(|columns| (2..10).contains(columns)).unwrap_or(2);
+    // Lines are folded at the first blank after the width, which is at least twice the indentation.
+    let width = width.filter(|width| *width > step * 2).unwrap_or(80);
+    let mut emitter = Emitter {
+        out: "---".into(),
+        step,
+        width,
+        column: 3,
+        whitespace: false,
+        indention: false,
+        open_ended: false,
+    };
+    emitter.node(value, Place { step, indent: None, in_mapping: false });
     if !emitter.is_on_new_line() {
         emitter.out.push('\n');
     }
@@ -25,6 +32,8 @@ pub(super) fn render(value: &Value) -> String {
 /// Where a node stands.
 #[derive(Clone, Copy)]
 struct Place {
+    /// The columns of a level.
+    step: usize,
     /// The indent of what encloses it; none at the top.
     indent: Option<usize>,
     /// It is the value of a key, so that a sequence need not be indented.
@@ -33,17 +42,19 @@ struct Place {
 
 impl Place {
     fn deeper(self) -> usize {
-        self.indent.map_or(0, |indent| indent + 2)
+        self.indent.map_or(0, |indent| indent + self.step)
     }
 
     /// The indent of a scalar's further lines.
     fn of_scalar(self) -> usize {
-        self.indent.unwrap_or(0) + 2
+        self.indent.unwrap_or(0) + self.step
     }
 }
 
 struct Emitter {
     out: String,
+    step: usize,
+    width: usize,
     column: usize,
     /// The last thing written was white space or an indicator that counts as such.
     whitespace: bool,
@@ -77,13 +88,13 @@ impl Emitter {
         for element in elements {
             self.indent(indent);
             self.indicator("-", true);
-            self.node(element, Place { indent: Some(indent), in_mapping: false });
+            self.node(element, Place { step: self.step, indent: Some(indent), in_mapping: false });
         }
     }
 
     fn mapping(&mut self, hash: &Hash, place: Place) {
         let indent = place.deeper();
-        let inner = Place { indent: Some(indent), in_mapping: true };
+        let inner = Place { step: self.step, indent: Some(indent), in_mapping: true };
         for (key, value) in hash {
             self.indent(indent);
             if self.key(key, inner) {
@@ -152,7 +163,7 @@ impl Emitter {
         let mut after_space = false;
         for (index, c) in chars.iter().enumerate() {
             let next_is_space = chars.get(index + 1) == Some(&' ');
-            if *c == ' ' && folds && !after_space && self.column > WIDTH && !next_is_space {
+            if *c == ' ' && folds && !after_space && self.column > self.width && !next_is_space {
                 self.indent(indent);
             } else {
                 self.put_char(*c);
@@ -171,7 +182,7 @@ impl Emitter {
             let inside = index > 0 && index + 1 < chars.len();
             let next_is_space = chars.get(index + 1) == Some(&' ');
             if *c == ' ' {
-                if folds && !after_space && self.column > WIDTH && inside && !next_is_space {
+                if folds && !after_space && self.column > self.width && inside && !next_is_space {
                     self.indent(indent);
                 } else {
                     self.put_char(' ');
@@ -214,7 +225,7 @@ impl Emitter {
                 after_space = false;
             } else if *c == ' ' {
                 let inside = index > 0 && index + 1 < chars.len();
-                if folds && !after_space && self.column > WIDTH && inside {
+                if folds && !after_space && self.column > self.width && inside {
                     self.indent(indent);
                     if chars.get(index + 1) == Some(&' ') {
                         self.put_char('\\');
@@ -236,7 +247,7 @@ impl Emitter {
     fn literal(&mut self, text: &str, indent: usize) {
         self.indicator("|", false);
         if text.starts_with(|c| c == ' ' || is_break(c)) {
-            self.put("2");
+            self.put(&self.step.to_string());
         }
         let mut tail = text.chars().rev();
         // What a later block scalar says about its end is what counts.
@@ -361,7 +372,7 @@ mod tests {
     use super::*;
 
     fn check(value: impl Into<Value>, expected: &str) {
-        assert_eq!(render(&value.into()), expected);
+        assert_eq!(render(&value.into(), None, None), expected);
     }
 
     #[test]

@@ -111,6 +111,32 @@ impl Type {
         DEFERRED.clone()
     }
 
+    /// The object type `Puppet::LookupContext`: what data functions of Hiera are given.
+    pub fn lookup_context() -> Type {
+        static CONTEXT: LazyLock<Type> = LazyLock::new(|| {
+            let read = |text: &str| {
+                Type::parse(text, &NoDefinitions).expect("the type of a built-in function is well-formed")
+            };
+            let functions = LOOKUP_CONTEXT.map(|(name, text)| (name, read(text)));
+            let environment: Hash =
+                [("type", Value::from(Type::non_empty_string())), ("kind", "derived".into())]
+                    .into_iter()
+                    .collect();
+            let module = Type::variant_of(vec![Type::non_empty_string(), Type::undef()]);
+            let attributes: Hash =
+                [("environment_name", Value::from(environment)), ("module_name", module.into())]
+                    .into_iter()
+                    .collect();
+            let init: Hash = [("attributes", attributes), ("functions", functions.into_iter().collect())]
+                .into_iter()
+                .collect();
+            ObjectType::named("Puppet::LookupContext", &init)
+                .expect("a built-in object type is well-formed")
+                .into()
+        });
+        CONTEXT.clone()
+    }
+
     /// The object type `Error`: a failure as a value.
     pub fn error() -> Type {
         static ERROR: LazyLock<Type> = LazyLock::new(|| {
@@ -198,11 +224,29 @@ fn composed(name: &str) -> Option<Type> {
         "pcore::typename" => alias("Pcore::TypeName", &pattern(r"\A[A-Z]\w*(?:::[A-Z]\w*)*\z")),
         "pcore::qref" => alias("Pcore::QRef", &pattern(r"\A[A-Z]\w*(?:::[A-Z]\w*)*\z")),
         "pcore" => object("Pcore", &[], &[], &[]),
+        "puppet::lookupcontext" => Type::lookup_context(),
         "deferred" => Type::deferred(),
         "error" => Type::error(),
         _ => return None,
     })
 }
+
+/// The functions of a lookup context. A block of `cached_file_data` is to take lists of integers: a slip of the
+/// reference's, which refuses blocks whose parameter is typed otherwise.
+const LOOKUP_CONTEXT: [(&str, &str); 9] = [
+    ("not_found", "Callable[[0, 0], Undef]"),
+    ("explain", "Callable[[0, 0, Callable[0, 0]], Undef]"),
+    ("interpolate", "Callable[1, 1]"),
+    ("cache", "Callable[Optional[Scalar], Any]"),
+    ("cache_all", "Callable[[Hash[Optional[Scalar], Any]], Undef]"),
+    ("cache_has_key", "Callable[[Optional[Scalar]], Boolean]"),
+    ("cached_value", "Callable[Optional[Scalar]]"),
+    (
+        "cached_entries",
+        "Variant[Callable[[0, 0, Callable[1, 1]], Undef], Callable[[0, 0, Callable[2, 2]], Undef], Callable[[0, 0], Iterable[Tuple[Optional[Scalar], Any]]]]",
+    ),
+    ("cached_file_data", "Callable[String, Optional[Callable[Array[Integer]]]]"),
+];
 
 fn resource(name: &str) -> Option<Type> {
     let known = BUILTIN_RESOURCES.iter().find(|known| known.eq_ignore_ascii_case(name))?;

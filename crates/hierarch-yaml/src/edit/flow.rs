@@ -38,10 +38,17 @@ impl Editor<'_> {
             }
         }
         if let Some(last) = deleted.iter().rposition(|gone| !gone) {
+            let colon = if self.has_compact_colon(entries[last]) { ":" } else { ": " };
+            let write = |data| emit::flow(data, &self.layout);
             let texts: Vec<String> =
-                change.added.iter().map(|(k, v)| emit::flow_entry(k, v, &self.layout)).collect();
+                change.added.iter().map(|(k, v)| format!("{}{colon}{}", write(k), write(v))).collect();
             self.insert_members(&members, last, &texts);
         }
+    }
+
+    /// Tells whether an entry is written as JSON without blanks has it.
+    fn has_compact_colon(&self, (key, value): (NodeId, NodeId)) -> bool {
+        self.layout.json && self.colon_end(key) == Some(self.tree.outer_span(value).start)
     }
 
     /// An entry with an empty value ends behind the blank that must follow its colon.
@@ -71,11 +78,13 @@ impl Editor<'_> {
             match item {
                 Item::New(data) => waiting.push(emit::flow(data, &self.layout)),
                 Item::Old(index, change) => {
-                    match before {
-                        Some(last) => self.insert_members(&members, last, &waiting),
-                        None => waiting
-                            .iter()
-                            .for_each(|text| self.insert(members[*index].0, format!("{text}, "))),
+                    if let Some(last) = before {
+                        self.insert_members(&members, last, &waiting);
+                    } else {
+                        let separator = self.separator(&members, *index);
+                        for text in &waiting {
+                            self.insert(members[*index].0, format!("{text}{separator}"));
+                        }
                     }
                     waiting.clear();
                     self.apply(
@@ -97,20 +106,27 @@ impl Editor<'_> {
         if texts.is_empty() {
             return;
         }
-        let (start, end) = members[after];
-        let on_own_line = self.begins_line(start) && start > 0;
-        let column = start - line_start(self.text, start);
-        let separator = if on_own_line {
-            format!(",{}{}", self.layout.newline, " ".repeat(column as usize))
-        } else {
-            ", ".to_owned()
-        };
+        let separator = self.separator(members, after);
         let mut new = String::new();
         for text in texts {
             new.push_str(&separator);
             new.push_str(text);
         }
-        self.insert(end, new);
+        self.insert(members[after].1, new);
+    }
+
+    /// What stands between two members near one: a line break where each has a line, the blanks of the others.
+    fn separator(&self, members: &[Member], near: usize) -> String {
+        let start = members[near].0;
+        if self.begins_line(start) && start > 0 {
+            let column = start - line_start(self.text, start);
+            return format!(",{}{}", self.layout.newline, " ".repeat(column as usize));
+        }
+        let gap = members.windows(2).next().map(|pair| &self.text[pair[0].1 as usize..pair[1].0 as usize]);
+        match gap.map(str::trim_start) {
+            Some(",") if self.layout.json => ",".to_owned(),
+            _ => ", ".to_owned(),
+        }
     }
 
     /// Deletes members with the comma that goes with them.

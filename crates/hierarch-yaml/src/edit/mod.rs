@@ -117,7 +117,7 @@ pub fn change_at(tree: &Tree, root: NodeId, path: &[&str], change: Change) -> Re
     path::wrap(tree, root, path, change)
 }
 
-pub use path::{delete_at, insert_at, rename_at};
+pub use path::{delete_at, find_at, insert_at, rename_at};
 
 /// What a value hangs on.
 #[derive(Clone, Copy)]

@@ -24,6 +24,11 @@ pub(super) fn wrap(tree: &Tree, node: NodeId, path: &[&str], change: Change) -> 
     }
 }
 
+/// Finds the node at a path of keys and positions, aliases not followed.
+pub fn find_at(tree: &Tree, root: NodeId, path: &[&str]) -> Result<NodeId> {
+    locate(tree, root, path).ok_or_else(|| issues::no_such_place(&format!("/{}", path.join("/"))))
+}
+
 /// Deletes the entry or item at a path.
 pub fn delete_at(tree: &Tree, root: NodeId, path: &[&str]) -> Result<Change> {
     let Some((last, parent_path)) = path.split_last() else { return Err(issues::no_such_place("the top")) };

@@ -58,6 +58,10 @@ pub fn read_fully(source: &Arc<Source>, dialect: Dialect, limits: Limits) -> Res
 
 /// Reads the first document of a text as Psych does: what follows it is not looked at, not even for errors.
 pub fn read_first(source: &Arc<Source>, limits: Limits) -> Result<Tree> {
+    // A simple text has one document.
+    if let Some(tree) = read_simple(source, Dialect::Psych, limits)? {
+        return Ok(tree);
+    }
     let mut builder = Builder::new(source, Dialect::Psych, limits)?;
     psych::scan(source, &mut builder, true)?;
     Ok(builder.finish())

@@ -188,7 +188,7 @@ fn token_length(rest: &str) -> usize {
 }
 
 /// Cuts the line break and blank lines behind a block scalar; with `+` those lines are its own.
-pub(super) fn block_scalar_span(text: &str, span: Span) -> Span {
+pub(in crate::scan) fn block_scalar_span(text: &str, span: Span) -> Span {
     let body = &text[span.range()];
     let header = body.lines().next().unwrap_or_default();
     let header = header.split('#').next().unwrap_or_default();

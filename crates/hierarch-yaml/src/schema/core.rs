@@ -77,7 +77,7 @@ fn based(negative: bool, digits: &str) -> Option<Scalar<'static>> {
     };
     let all = rest.chars().all(|c| c == '_' || c.is_digit(base));
     let rest = rest.replace('_', "");
-    (all && !rest.is_empty()).then(|| based_number(negative, &rest, base))
+    (all && !rest.is_empty()).then(|| based_number(negative, &rest, base)).flatten()
 }
 
 fn decimal(negative: bool, digits: &str) -> Option<Scalar<'static>> {

@@ -247,31 +247,38 @@ pub(crate) fn whole_number(digits: &str) -> Scalar<'static> {
     }
 }
 
-/// Reads digits of another base as a whole number of any size.
-pub(crate) fn based_number(negative: bool, digits: &str, base: u32) -> Scalar<'static> {
+/// Numbers of other bases with more digits than this stay text: nobody waits for them to be turned into decimal.
+const MOST_DIGITS: usize = 100_000;
+
+/// Reads digits of another base as a whole number of any sensible size.
+pub(crate) fn based_number(negative: bool, digits: &str, base: u32) -> Option<Scalar<'static>> {
     let sign = if negative { "-" } else { "" };
     match i64::from_str_radix(&format!("{sign}{digits}"), base) {
-        Ok(value) => Scalar::Int(value),
-        Err(_) => Scalar::Big(format!("{sign}{}", long_decimal(digits, base))),
+        Ok(value) => Some(Scalar::Int(value)),
+        Err(_) if digits.len() > MOST_DIGITS => None,
+        Err(_) => Some(Scalar::Big(format!("{sign}{}", long_decimal(digits, base)))),
     }
 }
 
-/// Turns digits of any base into decimal ones, by schoolbook multiplication.
+/// Turns digits of any base into decimal ones, by schoolbook multiplication of seven by nine digits at a time.
 fn long_decimal(digits: &str, base: u32) -> String {
-    let mut decimal: Vec<u32> = vec![0];
-    for digit in digits.chars().filter_map(|c| c.to_digit(base)) {
-        let mut carry = digit;
-        for place in &mut decimal {
-            let sum = *place * base + carry;
-            *place = sum % 10;
-            carry = sum / 10;
+    const NINE_DIGITS: u64 = 1_000_000_000;
+    let digits: Vec<u64> = digits.chars().filter_map(|c| c.to_digit(base)).map(u64::from).collect();
+    let mut limbs: Vec<u64> = vec![0];
+    for chunk in digits.chunks(7) {
+        let factor = u64::from(base).pow(chunk.len() as u32);
+        let mut carry = chunk.iter().fold(0, |sum, digit| sum * u64::from(base) + digit);
+        for limb in &mut limbs {
+            let sum = *limb * factor + carry;
+            *limb = sum % NINE_DIGITS;
+            carry = sum / NINE_DIGITS;
         }
-        while carry > 0 {
-            decimal.push(carry % 10);
-            carry /= 10;
+        if carry > 0 {
+            limbs.push(carry);
         }
     }
-    decimal.iter().rev().filter_map(|&digit| char::from_digit(digit, 10)).collect()
+    let text: String = limbs.iter().rev().map(|limb| format!("{limb:09}")).collect();
+    text.trim_start_matches('0').to_owned()
 }
 
 /// Decodes base64 as lenient readers do: foreign characters are skipped, padding ends the text.
@@ -305,10 +312,11 @@ mod tests {
     #[test]
     fn numbers_of_any_size_keep_their_digits() {
         let number = |digits: &str, base| match based_number(false, digits, base) {
-            Scalar::Int(value) => value.to_string(),
-            Scalar::Big(digits) => digits,
+            Some(Scalar::Int(value)) => value.to_string(),
+            Some(Scalar::Big(digits)) => digits,
             other => format!("{other:?}"),
         };
+        assert_eq!(number(&"9".repeat(20), 16), "725355491768777504823705");
         assert_eq!(number("ff", 16), "255");
         assert_eq!(number("ffffffffffffffffff", 16), "4722366482869645213695");
         assert_eq!(number("777", 8), "511");

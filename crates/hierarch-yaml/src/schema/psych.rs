@@ -263,7 +263,7 @@ fn integer(text: &str) -> Option<Scalar<'static>> {
     let grouped = |rest: &str, base: u32| rest.chars().all(|c| c == '_' || c == ',' || c.is_digit(base));
     let based = |rest: &str, base: u32| {
         let bare = rest.replace(['_', ','], "");
-        (grouped(rest, base) && !bare.is_empty()).then(|| based_number(negative, &bare, base))
+        (grouped(rest, base) && !bare.is_empty()).then(|| based_number(negative, &bare, base)).flatten()
     };
     match digits.as_bytes() {
         [b'0'] => Some(Scalar::Int(0)),
@@ -271,7 +271,7 @@ fn integer(text: &str) -> Option<Scalar<'static>> {
         [b'0', b'x', ..] => based(&digits[2..], 16),
         [b'0', ..] => {
             let bare = digits.replace(['_', ','], "");
-            grouped(&digits[1..], 8).then(|| based_number(negative, &bare, 8))
+            grouped(&digits[1..], 8).then(|| based_number(negative, &bare, 8)).flatten()
         }
         [b'1'..=b'9', ..] => decimal(negative, digits),
         _ => None,

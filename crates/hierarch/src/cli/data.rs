@@ -32,7 +32,8 @@ fn read_value(path: &Path) -> Result<Value, Failure> {
     }
 }
 
-fn value_of(data: Data) -> Value {
+/// Makes a value of data.
+pub(crate) fn value_of(data: Data) -> Value {
     match data {
         Data::Scalar(scalar) => scalar_value(scalar),
         Data::List(items) => Value::array(items.into_iter().map(value_of).collect()),

@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &EppArguments) -> Result<ExitCode, Failure> {
 }
 
 fn render(arguments: &RenderArguments) -> Result<ExitCode, Failure> {
-    let environment = arguments.language.environment();
+    let environment = arguments.language.environment()?;
     let mut evaluator = arguments.language.evaluator(&environment)?;
     let values = values(arguments, &mut evaluator)?;
     let mut output = String::new();

@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &EvalArguments) -> Result<ExitCode, Failure> {
 }
 
 fn single(arguments: &EvalArguments) -> Result<ExitCode, Failure> {
-    let environment = arguments.language.environment();
+    let environment = arguments.language.environment()?;
     let mut evaluator = arguments.language.evaluator(&environment)?;
     let result = source(arguments)?.and_then(|source| evaluator.evaluate(&source));
     let code = ExitCode::from(u8::from(result.is_err()));
@@ -118,7 +118,7 @@ fn outcome(evaluator: &mut Evaluator, result: &Result<Value, Error>) -> Json {
 
 /// Answers line by line, so that a program can ask one question after the other.
 fn batch(arguments: &EvalArguments) -> Result<ExitCode, Failure> {
-    let environment = arguments.language.environment();
+    let environment = arguments.language.environment()?;
     let mut out = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
         let line = line.map_err(|error| Failure::new(format!("Could not read standard input: {error}")))?;

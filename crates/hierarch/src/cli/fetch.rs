@@ -4,20 +4,22 @@ use std::time::Duration;
 
 use hierarch_compose::{Fetch, Unfetched};
 
-/// The whole exchange, redirects included, may take this long.
-const TIME_LIMIT: Duration = Duration::from_secs(10);
-
-/// A configuration document is never this large.
-const SIZE_LIMIT: u64 = 16 << 20;
-
 /// The world outside.
-pub(crate) struct Web;
+pub(crate) struct Web {
+    /// How long the whole exchange may take, redirects included.
+    pub(crate) time: Duration,
+    /// How many bytes an answer may have.
+    pub(crate) size: u64,
+}
+
+/// One redirect too many is a failure.
+const MOST_REDIRECTS: u32 = 5;
 
 impl Fetch for Web {
     fn fetch(&self, url: &str) -> Result<Vec<u8>, Unfetched> {
-        let request = ureq::get(url).config().timeout_global(Some(TIME_LIMIT)).max_redirects(5).build();
-        let mut response = request.call().map_err(|error| explain(&error))?;
-        response.body_mut().with_config().limit(SIZE_LIMIT).read_to_vec().map_err(|error| explain(&error))
+        let config = ureq::get(url).config().timeout_global(Some(self.time)).max_redirects(MOST_REDIRECTS);
+        let mut response = config.build().call().map_err(|error| explain(&error))?;
+        response.body_mut().with_config().limit(self.size).read_to_vec().map_err(|error| explain(&error))
     }
 }
 
@@ -32,40 +34,114 @@ fn explain(error: &ureq::Error) -> Unfetched {
 #[cfg(test)]
 mod tests {
     use std::io::{Read, Write};
-    use std::net::TcpListener;
+    use std::net::{TcpListener, TcpStream};
 
     use super::*;
 
-    /// Answers one request on loopback with a head and then, as long as anybody listens, more of the same.
-    fn serve(head: &'static str, body: &'static [u8], endless: bool) -> String {
+    /// Answers every request on loopback in its own way, as long as anybody listens.
+    fn serve(answer: impl Fn(&mut TcpStream, &str) -> std::io::Result<()> + Send + 'static) -> String {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let address = listener.local_addr().expect("an address");
+        let url = format!("http://{}/x.yaml", listener.local_addr().expect("an address"));
+        let own = url.clone();
         std::thread::spawn(move || {
-            let Ok((mut stream, _)) = listener.accept() else { return };
-            let _ = stream.read(&mut [0; 4096]);
-            let mut alive = stream.write_all(head.as_bytes()).is_ok() && stream.write_all(body).is_ok();
-            while endless && alive {
-                alive = stream.write_all(body).is_ok();
+            while let Ok((mut stream, _)) = listener.accept() {
+                let _ = stream.read(&mut [0; 4096]);
+                // Whoever asked has gone away; so much the better.
+                let _ = answer(&mut stream, &own);
             }
         });
-        format!("http://{address}/x.yaml")
+        url
+    }
+
+    fn fetch(url: &str) -> Result<Vec<u8>, Unfetched> {
+        Web { time: Duration::from_millis(300), size: 10_000 }.fetch(url)
+    }
+
+    fn fails(answer: impl Fn(&mut TcpStream, &str) -> std::io::Result<()> + Send + 'static) -> String {
+        match fetch(&serve(answer)) {
+            Err(Unfetched::Failed(reason)) => reason,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Sends something again and again, slowly.
+    fn drip(stream: &mut TcpStream, drop: &[u8]) -> std::io::Result<()> {
+        loop {
+            stream.write_all(drop)?;
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    #[test]
+    fn an_answer_is_what_the_server_says() {
+        let url = serve(|stream, _| stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\na: 1"));
+        assert_eq!(fetch(&url).expect("an answer"), b"a: 1");
     }
 
     #[test]
     fn an_endless_answer_is_cut_off() {
-        let url = serve("HTTP/1.1 200 OK\r\n\r\n", &[b'#'; 8192], true);
-        assert!(matches!(Web.fetch(&url), Err(Unfetched::Failed(_))));
+        let reason = fails(|stream, _| {
+            stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n")?;
+            loop {
+                stream.write_all(&[b'#'; 8192])?;
+            }
+        });
+        assert!(reason.contains("limit"), "{reason}");
+    }
+
+    #[test]
+    fn an_answer_that_is_too_large_is_refused() {
+        fails(|stream, _| {
+            stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 10001\r\n\r\n")?;
+            stream.write_all(&[b'#'; 10_001])
+        });
+    }
+
+    #[test]
+    fn a_server_that_takes_its_time_is_left() {
+        for head in ["HTTP/1.1 200 OK", "HTTP/1.1 200 OK\r\nX: ", "HTTP/1.1 200 OK\r\n\r\n"] {
+            let reason = fails(move |stream, _| {
+                stream.write_all(head.as_bytes())?;
+                drip(stream, b" ")
+            });
+            assert!(reason.contains("time"), "{head:?}: {reason}");
+        }
+    }
+
+    #[test]
+    fn heads_without_end_are_refused() {
+        fails(|stream, _| {
+            stream.write_all(b"HTTP/1.1 200 OK\r\n")?;
+            loop {
+                stream.write_all(b"X-More: and more\r\n")?;
+            }
+        });
+    }
+
+    #[test]
+    fn redirects_in_a_circle_end() {
+        fails(|stream, own| {
+            let head = format!("HTTP/1.1 302 Found\r\nLocation: {own}\r\nContent-Length: 0\r\n\r\n");
+            stream.write_all(head.as_bytes())
+        });
+    }
+
+    #[test]
+    fn a_redirect_to_a_file_is_not_followed() {
+        fails(|stream, _| {
+            stream
+                .write_all(b"HTTP/1.1 302 Found\r\nLocation: file:///etc/passwd\r\nContent-Length: 0\r\n\r\n")
+        });
     }
 
     #[test]
     fn what_the_server_does_not_have_is_absent() {
-        let url = serve("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", b"", false);
-        assert!(matches!(Web.fetch(&url), Err(Unfetched::Absent(_))));
+        let url = serve(|stream, _| stream.write_all(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"));
+        assert!(matches!(fetch(&url), Err(Unfetched::Absent(_))));
     }
 
     #[test]
     fn nonsense_instead_of_an_answer_is_a_failure() {
-        let url = serve("no http at all\r\n\r\n", b"", false);
-        assert!(matches!(Web.fetch(&url), Err(Unfetched::Failed(_))));
+        fails(|stream, _| stream.write_all(b"no http at all\r\n\r\n"));
     }
 }

@@ -9,9 +9,10 @@ use hierarch_pcore::value::Timestamp;
 
 use super::data;
 use super::failure::Failure;
+use super::world::WorldArguments;
 
 /// Memory for nested calls; only what is used is ever taken.
-const STACK: usize = 512 << 20;
+pub(crate) const STACK: usize = 512 << 20;
 
 #[derive(Args, Default)]
 pub(crate) struct LanguageArguments {
@@ -24,6 +25,15 @@ pub(crate) struct LanguageArguments {
     /// Folders that modules are in, separated by colons
     #[arg(long, value_name = "FOLDERS", value_delimiter = ':')]
     modulepath: Vec<PathBuf>,
+    /// The environment; `production` unless said otherwise
+    #[arg(long, value_name = "ENV")]
+    environment: Option<String>,
+    /// The folder that environments are in, for lookups
+    #[arg(long, value_name = "DIR", alias = "environment-path")]
+    environmentpath: Option<PathBuf>,
+    /// The hiera.yaml of the global layer, for lookups
+    #[arg(long = "hiera_config", value_name = "FILE", alias = "hiera-config")]
+    hiera_config: Option<PathBuf>,
     /// What to do about what the language would rather not guess
     #[arg(long, value_enum, default_value_t = StrictArgument::Error)]
     strict: StrictArgument,
@@ -54,16 +64,40 @@ enum StrictArgument {
     Error,
 }
 
+impl StrictArgument {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
 impl LanguageArguments {
-    /// Makes the environment that the arguments describe.
-    pub(crate) fn environment(&self) -> Environment {
-        hierarch_functions::environment().with_modulepath(self.modulepath.clone()).with_clock(now)
+    /// Makes the environment that the arguments describe. Data are looked up where a flag or a control repository
+    /// around the current folder says that there are some.
+    pub(crate) fn environment(&self) -> Result<Environment, Failure> {
+        let list = self.modulepath.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>();
+        let world = WorldArguments {
+            environment: self.environment.clone(),
+            environmentpath: self.environmentpath.clone(),
+            hiera_config: self.hiera_config.clone(),
+            modulepath: (!list.is_empty()).then(|| list.join(":")),
+            strict: Some(self.strict.name().to_owned()),
+            ..WorldArguments::default()
+        };
+        if world.is_anywhere() {
+            return world.open_language();
+        }
+        Ok(hierarch_functions::environment().with_modulepath(self.modulepath.clone()).with_clock(now))
     }
 
     /// Starts an evaluation with the facts and variables that the arguments name.
     pub(crate) fn evaluator<'e>(&self, environment: &'e Environment) -> Result<Evaluator<'e>, Failure> {
         let mut evaluator =
             Evaluator::new(environment).with_settings(self.settings()).with_limits(self.limits());
+        evaluator.set_variable("environment", environment.hiera().environment().name.as_str().into());
         if let Some(facts) = &self.facts {
             evaluator.set_facts(data::read_map(facts)?);
         }
@@ -92,7 +126,8 @@ impl LanguageArguments {
     }
 }
 
-fn now() -> Timestamp {
+/// Returns the time.
+pub(crate) fn now() -> Timestamp {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     Timestamp(since.map_or(0, |since| i128::try_from(since.as_nanos()).unwrap_or(i128::MAX)))
 }

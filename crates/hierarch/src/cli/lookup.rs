@@ -4,12 +4,15 @@ use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::Args;
-use hierarch_hiera::command::Command;
-use hierarch_hiera::{Hiera, issues};
+use hierarch_eval::{Environment as Language, Level, Log};
+use hierarch_hiera::command::{Command, Outcome};
+use hierarch_hiera::{Hiera, Scope, issues};
 
 use super::failure::Failure;
+use super::language::{on_large_stack, print_logs};
 use super::report::{error_line, warning_line};
-use super::world::{NodeArguments, WorldArguments};
+use super::site::manifests;
+use super::world::{NodeArguments, WorldArguments, evaluator_of, host_of};
 
 #[derive(Args)]
 pub(crate) struct LookupArguments {
@@ -68,16 +71,19 @@ pub(crate) struct LookupArguments {
 }
 
 pub(crate) fn run(arguments: &LookupArguments) -> Result<ExitCode, Failure> {
-    if arguments.compile {
-        return Err(Failure::new(
-            "Could not run: --compile needs the evaluator, which this build does not have yet",
-        ));
-    }
-    let hiera = arguments.world.open()?;
-    let scope = arguments.node.scope(&hiera)?;
-    let outcome = arguments.command().run(&hiera, &scope);
-    for warning in hiera.log().take() {
-        warning_line(&warning);
+    let language = arguments.world.open_language()?;
+    let hiera = language.hiera();
+    let scope = arguments.node.scope(hiera)?;
+    let outcome = if arguments.compile {
+        on_large_stack(|| compiled(arguments, &language, &scope))??
+    } else {
+        let host = host_of(&language, &scope);
+        let outcome = arguments.command().run(hiera, &host);
+        print_logs(&host.take_logs());
+        outcome
+    };
+    for warning in hiera.log().take().into_iter().chain(hiera.log().take_our_own()) {
+        warning_line(&if arguments.show_secrets { warning } else { hiera.without_secrets(&warning) });
     }
     let mut out = std::io::stdout().lock();
     out.write_all(outcome.output.as_bytes())?;
@@ -87,9 +93,31 @@ pub(crate) fn run(arguments: &LookupArguments) -> Result<ExitCode, Failure> {
     } else if outcome.exit != 0
         && let Some(failure) = &outcome.failure
     {
-        error_line(&hint(&hiera, &arguments.keys, failure));
+        error_line(&hint(hiera, &arguments.keys, failure));
     }
     Ok(ExitCode::from(outcome.exit))
+}
+
+/// Looks up after the catalog of the node was compiled: what manifests set can be seen. As in Puppet, what they log is
+/// printed before the value.
+fn compiled(arguments: &LookupArguments, language: &Language, scope: &Scope) -> Result<Outcome, Failure> {
+    let hiera = language.hiera();
+    let node = arguments.node.name();
+    let mut evaluator = evaluator_of(language, scope, node);
+    let manifests = manifests(hiera.environment())?;
+    let result = evaluator.compile(&manifests);
+    let notices = evaluator.take_logs();
+    let mut outcome = match result {
+        Ok(_) => arguments.command().run(hiera, &evaluator.host_of_lookups()),
+        Err(error) => Outcome { output: String::new(), exit: 1, failure: Some(error) },
+    };
+    let (notices, others): (Vec<Log>, Vec<Log>) =
+        notices.into_iter().partition(|log| log.level == Level::Notice);
+    let notices = notices.iter().map(|log| format!("Notice: Scope(Class[main]): {}\n", log.message));
+    outcome.output.insert_str(0, &notices.collect::<String>());
+    print_logs(&others);
+    print_logs(&evaluator.take_logs());
+    Ok(outcome)
 }
 
 impl LookupArguments {

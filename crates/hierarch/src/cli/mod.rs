@@ -2,8 +2,11 @@
 //!
 //! Only this part of the workspace prints, reads arguments and standard input, and decides exit codes.
 
+mod catalog;
 mod data;
+mod directives;
 mod doc;
+mod doctor;
 mod dump;
 mod epp;
 mod eval;
@@ -20,6 +23,8 @@ mod query;
 mod repl;
 mod report;
 mod set;
+mod site;
+mod star;
 mod template;
 mod world;
 mod yaml;
@@ -64,6 +69,10 @@ enum Command {
     Repl(repl::ReplArguments),
     /// Explain a function or type
     Doc(doc::DocArguments),
+    /// Compare catalogs
+    Catalog(catalog::CatalogArguments),
+    /// List what in a repository only Ruby could evaluate
+    Doctor(doctor::DoctorArguments),
     /// Evaluate an expression over a document
     Query(query::QueryArguments),
     /// Render a Jinja2 template with a document's values
@@ -103,6 +112,8 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Repl(arguments) => repl::run(&arguments),
         Command::Doc(arguments) => doc::run(&arguments),
+        Command::Catalog(arguments) => catalog::run(&arguments),
+        Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Query(arguments) => query::run(&arguments),
         Command::Template(arguments) => template::run(&arguments),
         Command::Yaml(arguments) => yaml::run(&arguments),

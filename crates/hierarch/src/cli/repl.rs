@@ -71,7 +71,7 @@ const TYPES: [&str; 30] = [
 
 pub(crate) fn run(arguments: &ReplArguments) -> Result<ExitCode, Failure> {
     on_large_stack(|| {
-        let environment = arguments.language.environment();
+        let environment = arguments.language.environment()?;
         let evaluator = arguments.language.evaluator(&environment)?;
         Session { evaluator, environment: &environment }.run()
     })?

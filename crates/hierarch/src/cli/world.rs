@@ -1,16 +1,20 @@
 //! Where data are: the flags that say it, a control repository found upwards, or an installed Puppet.
 
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use clap::Args;
+use hierarch_eval::hiera::NodeHost;
+use hierarch_eval::{Environment as Language, Evaluator, Limits};
 use hierarch_hiera::environment::{control_repository, setting};
 use hierarch_hiera::node::Node;
 use hierarch_hiera::{Environment, Hiera, LARGEST_FILE, Scope, Settings, Strict, facts};
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::DiskFiles;
 
+use super::directives::Directives;
 use super::failure::Failure;
+use super::language::now;
 
 /// Which data, and whose.
 #[derive(Args, Clone, Debug, Default)]
@@ -20,28 +24,28 @@ pub(crate) struct WorldArguments {
     pub(crate) environment: Option<String>,
     /// The folder that environments are in
     #[arg(long, value_name = "DIR", alias = "environment-path")]
-    environmentpath: Option<PathBuf>,
+    pub(crate) environmentpath: Option<PathBuf>,
     /// The folders that modules are in, instead of those of the environment
     #[arg(long, value_name = "DIR:…", alias = "module-path")]
-    modulepath: Option<String>,
+    pub(crate) modulepath: Option<String>,
     /// Folders with further modules
     #[arg(long, value_name = "DIR:…", hide = true)]
-    basemodulepath: Option<String>,
+    pub(crate) basemodulepath: Option<String>,
     /// The hiera.yaml of the global layer
     #[arg(long = "hiera_config", value_name = "FILE", alias = "hiera-config")]
-    hiera_config: Option<PathBuf>,
+    pub(crate) hiera_config: Option<PathBuf>,
     /// The folder of Puppet's code
     #[arg(long, value_name = "DIR", hide = true)]
-    codedir: Option<PathBuf>,
+    pub(crate) codedir: Option<PathBuf>,
     /// The folder of Puppet's settings
     #[arg(long, value_name = "DIR", hide = true)]
-    confdir: Option<PathBuf>,
+    pub(crate) confdir: Option<PathBuf>,
     /// How undefined variables are treated: off, warning or error
     #[arg(long, value_name = "LEVEL")]
-    strict: Option<String>,
+    pub(crate) strict: Option<String>,
     /// How many bytes a data file may have
     #[arg(long, value_name = "BYTES")]
-    max_file_size: Option<u64>,
+    pub(crate) max_file_size: Option<u64>,
 }
 
 /// Whose view is wanted.
@@ -95,7 +99,23 @@ impl WorldArguments {
         };
         // The repository's own hiera.yaml is that of the environment, never the global one as well.
         let global = if global == format!("{folder}/hiera.yaml") { String::new() } else { global };
-        Ok(Hiera::new(DiskFiles, settings, environment, global))
+        Ok(Hiera::new(DiskFiles, settings, environment, global).with_backend(Arc::new(Directives)))
+    }
+
+    /// Opens the data together with the functions and types of the environment and its modules.
+    pub(crate) fn open_language(&self) -> Result<Language, Failure> {
+        self.open_language_of(None)
+    }
+
+    /// Does so for an environment; without a name, for the one that the flags say.
+    pub(crate) fn open_language_of(&self, environment: Option<&str>) -> Result<Language, Failure> {
+        Ok(language_of(self.open_environment(environment)?))
+    }
+
+    /// Tells whether anything says where data are: a flag, or a control repository around the current folder.
+    pub(crate) fn is_anywhere(&self) -> bool {
+        let here = || control_repository(&DiskFiles, &text(&std::env::current_dir().ok()?));
+        self.environmentpath.is_some() || self.hiera_config.is_some() || here().is_some()
     }
 
     fn environment_folder(
@@ -116,6 +136,42 @@ impl WorldArguments {
         Ok(format!("{environmentpath}/{name}"))
     }
 }
+
+/// Makes the environment that functions written in the language run in.
+fn language_of(hiera: Hiera) -> Language {
+    let modulepath = hiera.environment().modulepath.iter().map(PathBuf::from).collect();
+    hierarch_functions::environment().with_modulepath(modulepath).with_clock(now).with_hiera(Arc::new(hiera))
+}
+
+/// Makes the host of a node's lookups.
+pub(crate) fn host_of<'n>(language: &'n Language, scope: &'n Scope) -> NodeHost<'n> {
+    let limits = Limits::default().with_stack_of(STACK);
+    NodeHost::new(language, scope).with_settings(language_settings(language)).with_limits(limits)
+}
+
+/// Starts an evaluation that sees the variables of a node.
+pub(crate) fn evaluator_of<'n>(language: &'n Language, scope: &Scope, node: String) -> Evaluator<'n> {
+    let settings = hierarch_eval::Settings { node, ..language_settings(language) };
+    let limits = Limits::default().with_stack_of(super::language::STACK);
+    let mut evaluator = Evaluator::new(language).with_settings(settings).with_limits(limits);
+    for (name, value) in scope.variables() {
+        evaluator.set_variable(name.as_str().unwrap_or_default(), value.clone());
+    }
+    evaluator
+}
+
+/// The language is as strict as lookups are.
+fn language_settings(language: &Language) -> hierarch_eval::Settings {
+    let strict = match language.hiera().settings().strict {
+        Strict::Off => hierarch_eval::Strict::Off,
+        Strict::Warning => hierarch_eval::Strict::Warning,
+        Strict::Error => hierarch_eval::Strict::Error,
+    };
+    hierarch_eval::Settings { strict, ..hierarch_eval::Settings::default() }
+}
+
+/// What the main thread has for nested calls.
+const STACK: usize = 8 << 20;
 
 impl NodeArguments {
     /// Returns the name of the node: without a flag, of this machine.

@@ -6,6 +6,8 @@
 mod parse;
 mod resolve;
 
+use std::collections::HashMap;
+
 use hierarch_pcore::Value;
 use hierarch_source::Result;
 
@@ -24,7 +26,7 @@ impl Backend for Hocon {
 
     fn read(&self, path: &str, bytes: Vec<u8>, around: &Around) -> Result<Document> {
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        let value = parse::parse(&text).and_then(|tree| resolve::resolve(&tree, &around.settings.variables));
+        let value = read(&text, &around.settings.variables);
         let value = value.map_err(|problem| issues::unparsable(&format!("({path}): {problem}")))?;
         Ok(json::document_of(&value, self.name(), path)?.with_text(path, text, marks))
     }
@@ -60,6 +62,11 @@ fn mark(value: &Placed, path: &mut Vec<Value>, marks: &mut Marks) {
         }
         _ => {}
     }
+}
+
+/// Reads a text; variables fill in what it does not define.
+pub(crate) fn read(text: &str, variables: &HashMap<String, String>) -> std::result::Result<Value, String> {
+    resolve::resolve(&parse::parse(text)?, variables)
 }
 
 #[cfg(test)]

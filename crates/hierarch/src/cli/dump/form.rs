@@ -47,7 +47,7 @@ impl Style {
         let width = |names: &mut dyn Iterator<Item = &str>| names.map(|name| name.chars().count()).max();
         let mut keys = grounds.iter().flat_map(|ground| ground.keys.iter().map(|asked| asked.key.as_str()));
         let mut names = nodes.list.iter().map(|node| node.name.as_str());
-        let folder = grounds.first().and_then(|ground| ground.hiera.environment().path.clone());
+        let folder = grounds.first().and_then(|ground| ground.language.hiera().environment().path.clone());
         Self {
             form: arguments.render_as,
             has_origin: arguments.origin || arguments.render_as == Form::Table,

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use super::nodes::Nodes;
 use super::{Asked, DumpArguments, Ground};
 use crate::cli::failure::Failure;
+use crate::cli::star;
 
 /// Finds the keys of each environment.
 pub(super) fn find(arguments: &DumpArguments, nodes: &Nodes, grounds: &mut [Ground]) -> Result<(), Failure> {
@@ -38,7 +39,7 @@ fn matching(
     environment: usize,
     ground: &Ground,
 ) -> Result<Vec<String>, Failure> {
-    let hiera = &ground.hiera;
+    let hiera = ground.language.hiera();
     let modules: Vec<String> =
         hiera.environment().modules(hiera.files()).into_iter().map(|(name, _)| name).collect();
     nodes.list.par_iter().filter(|node| node.environment == environment).try_for_each(|node| {
@@ -48,43 +49,7 @@ fn matching(
     })?;
     let (_, mut keys) = hiera.known_keys();
     keys.retain(|key| {
-        key != "lookup_options" && (globs.is_empty() || globs.iter().any(|glob| matches(glob, key)))
+        key != "lookup_options" && (globs.is_empty() || globs.iter().any(|glob| star::matches(glob, key)))
     });
     Ok(keys)
-}
-
-/// Tells whether a key matches a glob: `*` stands for anything.
-fn matches(glob: &str, key: &str) -> bool {
-    let mut parts = glob.split('*');
-    let first = parts.next().unwrap_or_default();
-    let Some(mut rest) = key.strip_prefix(first) else { return false };
-    let mut parts: Vec<&str> = parts.collect();
-    let Some(last) = parts.pop() else { return rest.is_empty() };
-    for part in parts {
-        match rest.find(part) {
-            Some(at) => rest = &rest[at + part.len()..],
-            None => return false,
-        }
-    }
-    rest.ends_with(last)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::matches;
-
-    #[test]
-    fn a_star_stands_for_anything() {
-        for (glob, key, expected) in [
-            ("*", "a::b", true),
-            ("profile::*", "profile::web::port", true),
-            ("*::port", "profile::web::port", true),
-            ("p*::*rt", "profile::web::port", true),
-            ("profile::*", "role::web", false),
-            ("a", "ab", false),
-            ("a*a", "a", false),
-        ] {
-            assert_eq!(matches(glob, key), expected, "{glob} {key}");
-        }
-    }
 }

@@ -10,7 +10,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use hierarch_hiera::{Hiera, Session, Survey};
+use hierarch_eval::Environment as Language;
+use hierarch_hiera::{Session, Survey};
 use rayon::prelude::*;
 
 use self::form::{Answer, Form, Style};
@@ -18,7 +19,7 @@ use self::nodes::{Node, Nodes};
 use self::progress::Progress;
 use super::failure::Failure;
 use super::report::{error_line, warning_line};
-use super::world::{NodeArguments, WorldArguments};
+use super::world::{NodeArguments, WorldArguments, host_of};
 
 #[derive(Args)]
 pub(crate) struct DumpArguments {
@@ -49,7 +50,7 @@ pub(crate) struct DumpArguments {
 
 /// An environment with the keys that are asked for in it.
 struct Ground {
-    hiera: Hiera,
+    language: Language,
     keys: Vec<Asked>,
 }
 
@@ -68,17 +69,24 @@ struct Report {
 /// As many nodes at a time as keep memory small and all cores busy.
 const AT_ONCE: usize = 256;
 
+/// What each thread has for nested lookups and calls: as much as the main thread.
+const STACK: usize = 8 << 20;
+
 pub(crate) fn run(arguments: &DumpArguments) -> Result<ExitCode, Failure> {
+    let threads = rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global();
+    threads.map_err(|error| Failure::new(error.to_string()))?;
     let nodes = Nodes::read(arguments)?;
     let mut grounds = Vec::new();
     for name in &nodes.environments {
-        let hiera = arguments.world.open_environment(name.as_deref())?;
-        grounds.push(Ground { hiera, keys: Vec::new() });
+        let language = arguments.world.open_language_of(name.as_deref())?;
+        grounds.push(Ground { language, keys: Vec::new() });
     }
     keys::find(arguments, &nodes, &mut grounds)?;
     let is_done = dump(arguments, &nodes, &grounds)?;
-    for warning in grounds.iter().flat_map(|ground| ground.hiera.log().take()) {
-        warning_line(&warning);
+    for hiera in grounds.iter().map(|ground| ground.language.hiera()) {
+        for warning in hiera.log().take().into_iter().chain(hiera.log().take_our_own()) {
+            warning_line(&if arguments.show_secrets { warning } else { hiera.without_secrets(&warning) });
+        }
     }
     Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -109,8 +117,10 @@ fn dump(arguments: &DumpArguments, nodes: &Nodes, grounds: &[Ground]) -> Result<
 }
 
 fn report(node: &Node, ground: &Ground, style: &Style) -> Result<Report, Failure> {
-    let scope = node.scope(&ground.hiera)?;
-    let session = ground.hiera.session(&scope);
+    let hiera = ground.language.hiera();
+    let scope = node.scope(hiera)?;
+    let host = host_of(&ground.language, &scope);
+    let session = hiera.session(&host);
     let mut report = Report { text: Vec::new(), complaints: Vec::new() };
     let mut writer = style.node(&node.name, &mut report.text);
     for asked in &ground.keys {
@@ -126,8 +136,9 @@ fn report(node: &Node, ground: &Ground, style: &Style) -> Result<Report, Failure
 }
 
 fn answer(asked: &Asked, session: &Session, ground: &Ground, style: &Style) -> Answer {
-    style.answer(&asked.key, session, &ground.hiera).unwrap_or_else(|error| {
+    let hiera = ground.language.hiera();
+    style.answer(&asked.key, session, hiera).unwrap_or_else(|error| {
         let why = error.to_string();
-        Answer::Failed(if style.shows_secrets { why } else { ground.hiera.without_secrets(&why) })
+        Answer::Failed(if style.shows_secrets { why } else { hiera.without_secrets(&why) })
     })
 }

@@ -1,0 +1,131 @@
+//! Includes: the files and URLs that directives bring in, each read once.
+
+use std::sync::Arc;
+
+use hierarch_source::{Error, Result};
+use hierarch_yaml::Kind;
+
+use super::{Entered, Expander, Target};
+use crate::directive::{Directive, parse_pointer};
+use crate::forest::Val;
+use crate::include::{Location, Unloaded};
+use crate::issues;
+
+impl Expander<'_> {
+    pub(super) fn included(&mut self, directive: &Directive, key: Val, value: Val) -> Result<Target> {
+        let Some(request) = self.request(value)? else { return Ok(Target::Nothing) };
+        let from = self.location_of(key);
+        let (name, fragment) = request.file.split_once('#').unwrap_or((&request.file, ""));
+        let doc = match self.document(name, &from) {
+            Ok(doc) => doc,
+            Err(Unloaded::Absent(_)) if directive.optional => return Ok(Target::Nothing),
+            Err(Unloaded::Absent(error) | Unloaded::Failed(error)) => return Err(error),
+        };
+        let Some(root) = self.forest.root(doc) else { return Ok(Target::Nothing) };
+        let mut part = match &directive.anchor {
+            Some(name) => self.anchor_in(doc, name),
+            None => Some(root),
+        };
+        if let Some(pointer) = fragment.strip_prefix('/') {
+            let pointer = parse_pointer(pointer)?;
+            part = part.and_then(|val| self.follow(val, &pointer));
+        }
+        part = part.and_then(|val| self.follow(val, &directive.pointer));
+        let Some(part) = part else {
+            if directive.optional {
+                return Ok(Target::Nothing);
+            }
+            let reason = format!("Unresolvable JSON pointer: '{fragment}{}'", directive.pointer.join("/"));
+            return Err(issues::unloadable(&request.file, &from.name(), &reason));
+        };
+        if request.raw {
+            return Ok(Target::Found(part, None));
+        }
+        if self.including.contains(&doc) {
+            return Err(self.include_loop(doc));
+        }
+        self.including.push(doc);
+        Ok(Target::Found(part, Some(Entered { file: true })))
+    }
+
+    pub(super) fn include_loop(&self, doc: u32) -> Error {
+        let name = |doc: &u32| self.locations.get(doc).map_or_else(String::new, Location::name);
+        let chain: Vec<String> = self.including.iter().chain([&doc]).map(name).collect();
+        issues::include_cycle(&chain)
+    }
+
+    /// Reads the value of an include key; `None` if its condition does not hold.
+    fn request(&self, value: Val) -> Result<Option<Request>> {
+        let forest = &self.forest;
+        let text = |val: Val| match forest.kind(val) {
+            Kind::Scalar => forest.scalar(val).as_str().map(str::to_owned),
+            _ => None,
+        };
+        if let Some(file) = text(value) {
+            return Ok(Some(Request { file, raw: false }));
+        }
+        if !forest.is_map(value) {
+            return Err(issues::invalid_include(&hierarch_yaml::brief(&forest.data(value))));
+        }
+        if forest.find_text(value, "repository").is_some() {
+            return Err(issues::include_from_repository());
+        }
+        let Some(file) = forest.find_text(value, "file").and_then(text) else {
+            return Err(issues::include_without_file());
+        };
+        let raw = forest.find_text(value, "merge").and_then(text).as_deref() == Some("raw");
+        let when = forest.find_text(value, "when").and_then(text);
+        let wanted = when.is_none_or(|variable| self.access.is_set(&variable));
+        Ok(wanted.then_some(Request { file, raw }))
+    }
+
+    fn document(&mut self, name: &str, from: &Location) -> std::result::Result<u32, Unloaded> {
+        let location = self.access.locate(self.files, name, from)?;
+        if let Some(&doc) = self.loaded.get(&location) {
+            self.note_anchors(doc);
+            return Ok(doc);
+        }
+        let tree = self.access.load(self.files, &location, name, from)?;
+        let doc = self.forest.plant(&tree).map_err(Unloaded::Failed)?;
+        self.loaded.insert(location.clone(), doc);
+        self.locations.insert(doc, location);
+        self.note_anchors(doc);
+        Ok(doc)
+    }
+
+    /// Returns where a document came from.
+    pub(crate) fn location(&self, doc: u32) -> Option<Location> {
+        self.locations.get(&doc).cloned()
+    }
+
+    /// The file in which a directive stands.
+    fn location_of(&self, key: Val) -> Location {
+        let doc = key.node().map_or(self.main.doc, |(doc, _)| doc);
+        self.locations
+            .get(&doc)
+            .or_else(|| self.locations.get(&self.main.doc))
+            .cloned()
+            .unwrap_or_else(|| unreachable!("the main document has a location"))
+    }
+
+    pub(super) fn note_anchors(&mut self, doc: u32) {
+        if !self.noted.insert(doc) {
+            return;
+        }
+        let tree = Arc::clone(self.forest.tree(doc));
+        for (name, node) in tree.anchors() {
+            self.anchors.insert(name.to_owned(), self.forest.val(doc, node));
+        }
+    }
+
+    fn anchor_in(&self, doc: u32, wanted: &str) -> Option<Val> {
+        let tree = self.forest.tree(doc);
+        let found = tree.anchors().filter(|&(name, _)| name == wanted).last();
+        found.map(|(_, node)| self.forest.val(doc, node))
+    }
+}
+
+struct Request {
+    file: String,
+    raw: bool,
+}

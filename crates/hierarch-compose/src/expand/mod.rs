@@ -1,0 +1,256 @@
+//! Expansion: directives are carried out until nothing is missing any more.
+//!
+//! A walk goes through the document as written and looks targets up in the document as written. If some
+//! were not found, the *original* is walked again, this time looking targets up in the result of the walk
+//! before, and so on while that helps. So a path may lead through what other directives bring, in any order.
+
+mod load;
+mod target;
+mod walk;
+
+use std::sync::Arc;
+
+use hierarch_source::{Files, Result};
+use hierarch_yaml::{NodeId, Tree};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::forest::{Forest, Val};
+use crate::include::{Access, Location};
+use crate::issues;
+
+/// What a directive of the main document did, remembered for saving.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Held {
+    /// What its directives brought, merged; `None` if they brought nothing.
+    pub(crate) inherited: Option<Val>,
+}
+
+/// One step of a path.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Step {
+    Key(Val),
+    Index(usize),
+}
+
+/// What a value in the document turned into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Walked {
+    /// A value in its place.
+    Value(Val),
+    /// A list that takes the place of the list item that asked for it.
+    Splice(Val),
+    /// Nothing: an optional reference that stayed missing and had no company.
+    Absent,
+}
+
+struct Missing {
+    key: String,
+    value: String,
+    optional: bool,
+    at: Val,
+    /// The directives whose targets it stands in, the innermost first.
+    through: Vec<Val>,
+}
+
+/// What a directive refers to.
+pub(crate) enum Target {
+    /// A value, and whether it is to be expanded.
+    Found(Val, Option<Entered>),
+    /// Nothing, and that is in order.
+    Nothing,
+    Missing,
+}
+
+/// What must be left again after a target was expanded.
+pub(crate) struct Entered {
+    file: bool,
+}
+
+pub(crate) struct Expander<'a> {
+    pub(crate) forest: Forest,
+    files: &'a dyn Files,
+    access: &'a Access<'a>,
+    /// The number of a document by where it came from, and the other way round.
+    loaded: FxHashMap<Location, u32>,
+    locations: FxHashMap<u32, Location>,
+    pub(crate) anchors: FxHashMap<String, Val>,
+    pub(crate) names: FxHashMap<String, (Val, Vec<Step>)>,
+    pub(crate) main: Val,
+    /// Where targets are looked up: the document itself, or the result of the walk before.
+    pub(crate) ground: Val,
+    pub(crate) path: Vec<Step>,
+    missing: Vec<Missing>,
+    drop_missing: bool,
+    own_files: bool,
+    /// Targets being expanded, to notice those that contain themselves, and the directives that ask for them.
+    active: Vec<(Val, Val)>,
+    including: Vec<u32>,
+    depth: usize,
+    pub(crate) held: FxHashMap<NodeId, Held>,
+    /// What the items of the main document's lists turned into, remembered for saving.
+    pub(crate) items: FxHashMap<NodeId, Walked>,
+    /// Both of the above as the document was opened.
+    pub(crate) held_before: FxHashMap<NodeId, Held>,
+    pub(crate) items_before: FxHashMap<NodeId, Walked>,
+    /// Documents whose anchors are known in this run.
+    noted: FxHashSet<u32>,
+}
+
+impl<'a> Expander<'a> {
+    pub(crate) fn new(
+        files: &'a dyn Files,
+        access: &'a Access<'a>,
+        location: Location,
+        tree: &Arc<Tree>,
+        traces: bool,
+    ) -> Result<Self> {
+        let mut forest = Forest::new(access.limits.expanded, traces);
+        let doc = forest.plant(tree)?;
+        let main = match forest.root(doc) {
+            Some(root) if forest.is_map(root) => root,
+            Some(root) => {
+                let error = issues::not_a_document(&hierarch_yaml::brief(&forest.data(root)));
+                return Err(forest.place_error(error, root));
+            }
+            None => return Err(issues::not_a_document("None")),
+        };
+        let mut expander = Self {
+            forest,
+            files,
+            access,
+            loaded: FxHashMap::from_iter([(location.clone(), doc)]),
+            locations: FxHashMap::from_iter([(doc, location)]),
+            anchors: FxHashMap::default(),
+            names: FxHashMap::default(),
+            main,
+            ground: main,
+            path: Vec::new(),
+            missing: Vec::new(),
+            drop_missing: false,
+            own_files: false,
+            active: Vec::new(),
+            including: vec![doc],
+            depth: 0,
+            held: FxHashMap::default(),
+            items: FxHashMap::default(),
+            held_before: FxHashMap::default(),
+            items_before: FxHashMap::default(),
+            noted: FxHashSet::default(),
+        };
+        expander.note_anchors(doc);
+        Ok(expander)
+    }
+
+    /// Starts over with another text of the main document; included documents stay loaded.
+    pub(crate) fn restart(&mut self, tree: &Arc<Tree>) -> Result<()> {
+        self.forest.refill();
+        let location = self.locations.get(&self.main.doc).cloned();
+        let doc = self.forest.plant(tree)?;
+        let root = self.forest.root(doc).filter(|&root| self.forest.is_map(root));
+        let Some(main) = root else { return Err(issues::not_a_document("None")) };
+        if let Some(location) = location {
+            self.loaded.insert(location.clone(), doc);
+            self.locations.insert(doc, location);
+        }
+        self.including = vec![doc];
+        (self.main, self.ground) = (main, main);
+        self.anchors.clear();
+        self.names.clear();
+        self.noted.clear();
+        self.note_anchors(doc);
+        self.rewind();
+        Ok(())
+    }
+
+    /// Remembers what the directives did, for saving.
+    pub(crate) fn remember(&mut self) {
+        self.held_before = std::mem::take(&mut self.held);
+        self.items_before = std::mem::take(&mut self.items);
+    }
+
+    /// Makes a document that was expanded before the main one again.
+    pub(crate) fn return_to(&mut self, main: Val) {
+        self.forest.refill();
+        (self.main, self.ground) = (main, main);
+        self.including = vec![main.doc];
+        if let Some(location) = self.locations.get(&main.doc).cloned() {
+            self.loaded.insert(location, main.doc);
+        }
+        self.anchors.clear();
+        self.names.clear();
+        self.noted.clear();
+        let docs: Vec<u32> = self.loaded.values().copied().collect();
+        self.note_anchors(main.doc);
+        for doc in docs {
+            self.note_anchors(doc);
+        }
+        self.rewind();
+    }
+
+    /// Forgets where a walk that failed was.
+    pub(crate) fn rewind(&mut self) {
+        self.path.clear();
+        self.active.clear();
+        self.including.truncate(1);
+        self.missing.clear();
+        self.depth = 0;
+        (self.drop_missing, self.own_files) = (false, false);
+    }
+
+    /// Looks targets up in a finished expansion from now on; what is missing there stays missing.
+    pub(crate) fn stand_on(&mut self, ground: Val) {
+        self.rewind();
+        self.ground = ground;
+        (self.drop_missing, self.own_files) = (true, true);
+    }
+
+    /// Expands the document.
+    pub(crate) fn run(&mut self) -> Result<Val> {
+        if !self.forest.is_active(self.main) {
+            return Ok(self.main);
+        }
+        let mut result = self.walk_top()?;
+        let mut before = 0;
+        while !self.missing.is_empty() {
+            if self.missing.len() == before {
+                if self.own_files {
+                    return self.without_missing(result);
+                }
+                // Nothing more comes from the document: let included files find their own parts.
+                self.own_files = true;
+            }
+            before = self.missing.len();
+            self.ground = result;
+            result = self.walk_top()?;
+        }
+        self.finish(result)
+    }
+
+    fn without_missing(&mut self, result: Val) -> Result<Val> {
+        let required: Vec<&Missing> = self.missing.iter().filter(|missing| !missing.optional).collect();
+        if let [first, ..] = required[..] {
+            let uses: Vec<String> = required.iter().map(|m| format!("{}:{}", m.key, m.value)).collect();
+            let error = self.forest.place_error(issues::missing(&uses), first.at);
+            return Err(first.through.iter().fold(error, |error, &key| self.came_through(error, key)));
+        }
+        self.drop_missing = true;
+        self.ground = result;
+        let result = self.walk_top()?;
+        self.finish(result)
+    }
+
+    fn walk_top(&mut self) -> Result<Val> {
+        self.missing.clear();
+        self.held.clear();
+        self.items.clear();
+        match self.walk_map(self.main, true)? {
+            Walked::Value(result) if self.forest.is_map(result) => Ok(result),
+            Walked::Absent => self.forest.map(Vec::new(), Some(self.main)),
+            _ => Err(self.forest.place_error(issues::top_is_no_map(), self.main)),
+        }
+    }
+
+    fn finish(&mut self, result: Val) -> Result<Val> {
+        self.forest.clean_map(result)
+    }
+}

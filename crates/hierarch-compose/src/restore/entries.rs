@@ -1,0 +1,317 @@
+//! The plan of a map: which of its entries stay, change, go, and which are new.
+
+use std::sync::Arc;
+
+use hierarch_yaml::{Change, EntryChange, Kind, MapChange, NodeId};
+use rustc_hash::FxHashMap;
+
+use super::Stuck;
+use super::express::mark;
+use super::plan::{Aim, Planned, Planner};
+use super::world::Parts;
+use crate::expand::Step;
+use crate::forest::{Forest, Val};
+use crate::merge::Strategy;
+
+/// What own entries are merged with.
+struct Ground {
+    deep: Option<Val>,
+    native: Option<Val>,
+    steady: bool,
+}
+
+impl Planner<'_, '_> {
+    pub(super) fn plan_entries(&mut self, node: NodeId, parts: &Parts, aim: Aim) -> Planned<Change> {
+        let found = self.inheritance(node, parts, aim)?;
+        if !parts.directives.is_empty() || !parts.native.is_empty() {
+            self.site(node);
+        }
+        if let Some(deep) = found.deep.filter(|&deep| !self.expander.forest.is_map(deep)) {
+            // The target took the place of the holder; a map can only be written out.
+            let _ = deep;
+            return self.rewrite(node, aim);
+        }
+        let deep = match (aim.below, found.deep) {
+            (Some(below), Some(over)) => Some(self.expander.forest.merge(below, over)?),
+            (below, over) => over.or(below),
+        };
+        let ground = Ground { deep, native: found.native, steady: found.steady };
+        let mut change = MapChange::default();
+        for &index in &found.gone {
+            change.entries.push((index, EntryChange::Delete));
+        }
+        let renamed = self.renamed(parts, aim, &ground)?;
+        for &(index, key, value) in &parts.own {
+            if let Some(&name) = renamed.get(&index) {
+                change.entries.push((index, EntryChange::Rename(self.expander.forest.data(name))));
+            } else if let Some(entry) = self.plan_entry(key, value, aim, &ground)? {
+                change.entries.push((index, entry));
+            }
+        }
+        change.entries.sort_by_key(|(index, _)| *index);
+        self.add_inherited(parts, aim, &ground, &mut change)?;
+        self.add_new(parts, aim, &ground, &renamed, &mut change)?;
+        self.delete_waiting(parts, aim, &mut change);
+        Ok(if change.is_empty() { Change::Keep } else { Change::Map(change) })
+    }
+
+    /// The own entries that have another key now: one went and one came in its place, with the same value.
+    fn renamed(&mut self, parts: &Parts, aim: Aim, ground: &Ground) -> Planned<FxHashMap<usize, Val>> {
+        let mut renamed = FxHashMap::default();
+        let forest = &self.expander.forest;
+        let Some(before) = aim.before.filter(|&before| ground.steady && forest.is_map(before)) else {
+            return Ok(renamed);
+        };
+        if forest.len(before) != forest.len(aim.wanted) {
+            return Ok(renamed);
+        }
+        let inherited = |key| {
+            [ground.deep, ground.native].into_iter().flatten().any(|map| forest.position(map, key).is_some())
+        };
+        let mut pairs = Vec::new();
+        for ((old, was), (new, is)) in forest.entries(before).zip(forest.entries(aim.wanted)) {
+            let moved = !forest.same_key(old, new)
+                && forest.position(aim.wanted, old).is_none()
+                && forest.position(before, new).is_none();
+            if moved && forest.same(was, is) && !inherited(old) && !inherited(new) {
+                forest.check_key(new)?;
+                pairs.push((old, new));
+            }
+        }
+        for (old, new) in pairs {
+            let forest = &self.expander.forest;
+            let own = parts.own.iter().find(|&&(_, key, _)| forest.same_key(self.val(key), old));
+            // What stands in it may mean something else under another key, if it refers to anything.
+            if let Some(&(index, key, value)) = own
+                && !self.tree().is_active(value)
+                && self.tree().kind(key) == Kind::Scalar
+                && self.has_same_sources(value)?
+            {
+                renamed.insert(index, new);
+            }
+        }
+        Ok(renamed)
+    }
+
+    /// A holder that only waits is not there at all; to be an empty map it must not wait.
+    fn delete_waiting(&self, parts: &Parts, aim: Aim, change: &mut MapChange) {
+        let own_left = parts.own.iter().any(|&(index, ..)| {
+            !change
+                .entries
+                .iter()
+                .any(|(entry, change)| *entry == index && matches!(change, EntryChange::Delete))
+        });
+        let gone = |change: &MapChange, index| change.entries.iter().any(|(entry, _)| *entry == index);
+        let empty = self.expander.forest.len(aim.wanted) == 0 && !own_left && change.added.is_empty();
+        let waits =
+            !change.entries.is_empty() && parts.directives.iter().any(|(index, ..)| !gone(change, *index));
+        if empty && waits && !self.place.is_empty() {
+            for (index, directive, ..) in &parts.directives {
+                if !gone(change, *index) && directive.optional && !directive.include {
+                    change.entries.push((*index, EntryChange::Delete));
+                }
+            }
+            change.entries.sort_by_key(|(index, _)| *index);
+        }
+    }
+
+    /// Plans one own entry; `None` if it stays.
+    fn plan_entry(
+        &mut self,
+        key: NodeId,
+        value: NodeId,
+        aim: Aim,
+        ground: &Ground,
+    ) -> Planned<Option<EntryChange>> {
+        let key_val = self.val(key);
+        let forest = &self.expander.forest;
+        let below = ground.deep.and_then(|deep| forest.find(deep, key_val));
+        let before = aim.before.filter(|&b| forest.is_map(b)).and_then(|before| forest.find(before, key_val));
+        let wanted = forest.find(aim.wanted, key_val);
+        let native = ground.native.and_then(|native| forest.find(native, key_val));
+        let Some(wanted) = wanted else {
+            return self.plan_absence(key_val, value, below, before, native.is_some(), ground.steady);
+        };
+        self.place.push(self.expander.forest.text(key_val).into_owned());
+        self.expander.path.push(Step::Key(key_val));
+        let entry = Aim { wanted, before, below, steady: ground.steady };
+        let planned = self.plan_value(value, entry, native);
+        self.expander.path.pop();
+        self.place.pop();
+        planned
+    }
+
+    fn plan_value(&mut self, value: NodeId, aim: Aim, native: Option<Val>) -> Planned<Option<EntryChange>> {
+        if aim.steady && self.is_as_before(value, aim)? {
+            self.note_sites(value);
+            return Ok(None);
+        }
+        // The override is over when what is inherited is what is wanted.
+        let inherited = match (aim.below, native) {
+            (below, None) => below,
+            (None, native) => native,
+            (Some(_), Some(_)) => None,
+        };
+        let over = inherited.is_some_and(|inherited| self.expander.forest.same(inherited, aim.wanted));
+        if over && !self.keeps(value, aim)? {
+            self.lose(value, true);
+            return Ok(Some(EntryChange::Delete));
+        }
+        match self.plan(value, aim)? {
+            Change::Keep => Ok(None),
+            change => Ok(Some(EntryChange::Value(change))),
+        }
+    }
+
+    /// Tells whether a value as written gives what is wanted.
+    fn keeps(&mut self, value: NodeId, aim: Aim) -> Planned<bool> {
+        match self.current(value)? {
+            Some(current) => self.fits(current, aim),
+            None => Ok(false),
+        }
+    }
+
+    /// The key shall not be there.
+    fn plan_absence(
+        &mut self,
+        key: Val,
+        value: NodeId,
+        below: Option<Val>,
+        before: Option<Val>,
+        native: bool,
+        steady: bool,
+    ) -> Planned<Option<EntryChange>> {
+        if steady && before.is_none() && self.has_same_sources(value)? {
+            return Ok(None);
+        }
+        let tree = Arc::clone(&self.written.tree);
+        let target = tree.target(value);
+        if tree.kind(target) == Kind::Map
+            && self.strategy(&self.written.parts(target)) == Some(Strategy::Whiteout)
+        {
+            return Ok(None);
+        }
+        if native {
+            return Err(Stuck::Here);
+        }
+        if below.is_some() {
+            self.lose(value, false);
+            return Ok(Some(EntryChange::Value(Change::Set(mark("whiteout")))));
+        }
+        self.expander.path.push(Step::Key(key));
+        let current = self.current(value);
+        self.expander.path.pop();
+        if current?.is_none() && tree.kind(value) == Kind::Map {
+            return Ok(None);
+        }
+        self.lose(value, true);
+        Ok(Some(EntryChange::Delete))
+    }
+
+    /// Writes over what is inherited where it is not what is wanted.
+    fn add_inherited(
+        &mut self,
+        parts: &Parts,
+        aim: Aim,
+        ground: &Ground,
+        change: &mut MapChange,
+    ) -> Planned<()> {
+        for key in self.inherited_keys(parts, ground) {
+            let forest = &mut self.expander.forest;
+            let wanted = forest.find(aim.wanted, key);
+            if ground.steady && aim.before.is_some_and(|before| same_place(forest, before, key, wanted)) {
+                continue;
+            }
+            let below = ground.deep.and_then(|deep| forest.find(deep, key));
+            let native = ground.native.and_then(|native| forest.find(native, key));
+            let inherited = match (below, native) {
+                (Some(below), Some(native)) if forest.is_map(below) && forest.is_map(native) => {
+                    forest.merge(below, native)?
+                }
+                (_, Some(native)) => native,
+                (Some(below), None) => below,
+                (None, None) => continue,
+            };
+            match wanted {
+                Some(wanted) if forest.same(wanted, inherited) => {}
+                // A key that looks like a directive came through `raw` and cannot be written.
+                _ if forest.check_key(key).is_err() => return Err(Stuck::Here),
+                Some(wanted) => {
+                    let data = forest.express(below, wanted)?;
+                    change.added.push((forest.data(key), data));
+                }
+                // The native merge key cannot delete.
+                None if native.is_some() => return Err(Stuck::Here),
+                None => change.added.push((forest.data(key), mark("whiteout"))),
+            }
+        }
+        Ok(())
+    }
+
+    fn inherited_keys(&self, parts: &Parts, ground: &Ground) -> Vec<Val> {
+        let forest = &self.expander.forest;
+        let own = self.own_keys(parts);
+        let is_own = |key: Val| {
+            own.get(&forest.hash(key)).is_some_and(|keys| keys.iter().any(|&own| forest.same_key(own, key)))
+        };
+        let mut keys: Vec<Val> = Vec::new();
+        for map in ground.deep.into_iter().chain(ground.native) {
+            for (key, _) in forest.entries(map) {
+                let repeated = ground
+                    .deep
+                    .is_some_and(|deep| Some(map) == ground.native && forest.find(deep, key).is_some());
+                if !is_own(key) && !repeated {
+                    keys.push(key);
+                }
+            }
+        }
+        keys
+    }
+
+    /// The own keys of a map by their hash.
+    fn own_keys(&self, parts: &Parts) -> FxHashMap<u64, Vec<Val>> {
+        let mut keys: FxHashMap<u64, Vec<Val>> = FxHashMap::default();
+        for &(_, key, _) in &parts.own {
+            let key = self.val(key);
+            keys.entry(self.expander.forest.hash(key)).or_default().push(key);
+        }
+        keys
+    }
+
+    /// Adds what is neither written nor inherited.
+    fn add_new(
+        &mut self,
+        parts: &Parts,
+        aim: Aim,
+        ground: &Ground,
+        renamed: &FxHashMap<usize, Val>,
+        change: &mut MapChange,
+    ) -> Planned<()> {
+        let forest = &self.expander.forest;
+        let own = self.own_keys(parts);
+        for (key, value) in forest.entries(aim.wanted) {
+            let written = own
+                .get(&forest.hash(key))
+                .is_some_and(|keys| keys.iter().any(|&own| forest.same_key(own, key)));
+            let inherited = [ground.deep, ground.native]
+                .into_iter()
+                .flatten()
+                .any(|map| forest.position(map, key).is_some());
+            let is_new_name = renamed.values().any(|&name| forest.same_key(name, key));
+            if !written && !inherited && !is_new_name {
+                forest.check_key(key)?;
+                change.added.push((forest.data(key), forest.written_out(value)?));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn same_place(forest: &Forest, before: Val, key: Val, wanted: Option<Val>) -> bool {
+    let before = if forest.is_map(before) { forest.find(before, key) } else { None };
+    match (before, wanted) {
+        (Some(before), Some(wanted)) => forest.same(before, wanted),
+        (None, None) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,138 @@
+//! What a map inherits in the edited document, through its directives and its native merge keys.
+
+use std::sync::Arc;
+
+use hierarch_yaml::{Kind, NodeId};
+
+use super::plan::{Aim, Planned, Planner};
+use super::world::{Brought, Parts};
+use crate::forest::Val;
+
+/// What a map inherits.
+#[derive(Default)]
+pub(super) struct Inheritance {
+    /// What the directives bring, merged.
+    pub(super) deep: Option<Val>,
+    /// What native merge keys bring.
+    pub(super) native: Option<Val>,
+    /// Entries whose directive or merge key has to go.
+    pub(super) gone: Vec<usize>,
+    /// All of it, and what lies below, is what it was.
+    pub(super) steady: bool,
+}
+
+impl Planner<'_, '_> {
+    /// What a map inherits in the edited document.
+    pub(super) fn inheritance(&mut self, node: NodeId, parts: &Parts, aim: Aim) -> Planned<Inheritance> {
+        let mut found = Inheritance { steady: aim.steady, ..Inheritance::default() };
+        if self.given_up.contains(&node) {
+            found.gone = parts.directives.iter().map(|&(index, ..)| index).collect();
+            found.gone.extend(parts.native.iter().map(|&(index, _)| index));
+            // An optional directive that brings nothing waits on.
+            for (index, directive, key, value) in &parts.directives {
+                let directive = (directive, *key, *value);
+                if matches!(
+                    self.new.brought(node, directive, &self.written, self.expander)?,
+                    Brought::Nothing
+                ) {
+                    found.gone.retain(|gone| gone != index);
+                }
+            }
+            found.gone.sort_unstable();
+            found.steady = found.steady && found.gone.is_empty();
+            return Ok(found);
+        }
+        let mut targets = Vec::new();
+        let keys = self.tree().children(node).len() / 2;
+        for (index, directive, key, value) in &parts.directives {
+            let directive = (directive, *key, *value);
+            match self.new.brought(node, directive, &self.written, self.expander)? {
+                // Beside other keys only a map can be merged.
+                Brought::Value(value) if !self.expander.forest.is_map(value) && keys > 1 => {
+                    found.gone.push(*index);
+                }
+                Brought::Value(value) => targets.push(value),
+                Brought::Nothing => {}
+                Brought::Gone => found.gone.push(*index),
+            }
+        }
+        found.steady = found.steady && self.same_inheritance(node)?;
+        found.deep = self.merge_targets(node, &targets, found.steady)?;
+        self.native(parts, &mut found)?;
+        Ok(found)
+    }
+
+    /// What lies below and what the directives bring, merged. As long as it is what it was, it is taken
+    /// from the expansion, which also knows what relative paths in a target meant at this place.
+    fn merge_targets(&mut self, node: NodeId, targets: &[Val], steady: bool) -> Planned<Option<Val>> {
+        if steady && let Some(held) = self.expander.held_before.get(&node).copied() {
+            let Some(inherited) = held.inherited else { return Ok(None) };
+            return Ok(if self.expander.forest.is_map(inherited) {
+                Some(self.expander.forest.clean_map(inherited)?)
+            } else {
+                Some(inherited)
+            });
+        }
+        let mut merged: Option<Val> = None;
+        for &target in targets {
+            merged = Some(match merged {
+                Some(below) if self.expander.forest.is_map(below) && self.expander.forest.is_map(target) => {
+                    self.expander.forest.merge(below, target)?
+                }
+                _ => target,
+            });
+        }
+        Ok(merged)
+    }
+
+    /// What native merge keys bring: the first source wins.
+    pub(super) fn native(&mut self, parts: &Parts, found: &mut Inheritance) -> Planned<()> {
+        let tree = Arc::clone(&self.written.tree);
+        let mut entries: Vec<(Val, Val)> = Vec::new();
+        for &(index, value) in &parts.native {
+            let sources = if tree.kind(tree.target(value)) == Kind::List {
+                tree.children(tree.target(value)).to_vec()
+            } else {
+                vec![value]
+            };
+            for source in sources {
+                let Some(map) = self.merge_source(source) else {
+                    found.gone.push(index);
+                    found.steady = false;
+                    continue;
+                };
+                if !self.alias_or_plain_is_same(source) {
+                    found.steady = false;
+                }
+                for (key, value) in self.expander.forest.entries(map).collect::<Vec<_>>() {
+                    if !entries.iter().any(|&(known, _)| self.expander.forest.same_key(known, key)) {
+                        entries.push((key, value));
+                    }
+                }
+            }
+        }
+        found.gone.sort_unstable();
+        found.gone.dedup();
+        if !entries.is_empty() {
+            found.native = Some(self.expander.forest.map(entries, None)?);
+        }
+        Ok(())
+    }
+
+    fn alias_or_plain_is_same(&mut self, source: NodeId) -> bool {
+        self.tree().kind(source) != Kind::Alias || self.alias_is_same(source)
+    }
+
+    /// The map that a `<<` names, as it is in the edited document; `None` if it is gone.
+    fn merge_source(&mut self, source: NodeId) -> Option<Val> {
+        let target = self.tree().target(source);
+        if self.tree().kind(source) != Kind::Alias {
+            return Some(self.val(target));
+        }
+        if self.lost.contains(&target) {
+            return None;
+        }
+        let value = self.new.of(target, &self.written, self.expander);
+        value.filter(|&value| self.expander.forest.is_map(value))
+    }
+}

@@ -1,0 +1,283 @@
+//! Collectors: `Type <| query |>` and `realize` make virtual resources real, and may change what they find.
+//!
+//! A collector runs again and again while resources are evaluated. It looks only at resources that are new or changed
+//! since it last ran.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use hierarch_pcore::types::RuntimeType;
+use hierarch_pcore::value::Foreign;
+use hierarch_pcore::{Str, Type, Value};
+use hierarch_source::Place;
+use rustc_hash::FxHashSet;
+
+use crate::catalog::reference;
+use crate::code::{CollectSite, Id, Query};
+use crate::compile::{Compilation, line_of};
+use crate::evaluator::{Evaluated, Evaluator};
+use crate::relate::Operand;
+use crate::resource::{KindId, Override, ResourceId};
+use crate::scope::{Frame, ScopeId};
+use crate::{Result, issues};
+
+/// Something that makes resources real.
+pub(crate) struct Collector {
+    what: Wanted,
+    /// What it does to the resources it finds, and the scope it does so from.
+    change: Option<(Override, ScopeId)>,
+    /// What it found, in order.
+    pub(crate) collected: Vec<ResourceId>,
+    known: FxHashSet<ResourceId>,
+    /// What stands in its place in a chain of arrows if it finds nothing.
+    pub(crate) otherwise: Option<Vec<Operand>>,
+}
+
+enum Wanted {
+    /// Resources of a type that pass a test.
+    Matching { kind: KindId, test: Option<Test>, seen: usize, container_tags: u64 },
+    /// Exported resources of other nodes, of which there are none without a store.
+    Exported,
+    /// These resources.
+    Named(Vec<Str>),
+}
+
+/// A query whose values are known.
+enum Test {
+    And(Box<Test>, Box<Test>),
+    Or(Box<Test>, Box<Test>),
+    Tagged(Vec<String>),
+    Equal(Str, Value),
+    NotEqual(Str, Value),
+}
+
+/// A collector as a value, for arrows.
+pub(crate) struct CollectorValue(pub(crate) usize);
+
+impl Foreign for CollectorValue {
+    fn inferred(&self) -> Type {
+        RuntimeType::ruby("Puppet::Pops::Evaluator::Collectors::CatalogCollector").into()
+    }
+
+    fn text(&self) -> String {
+        "Catalog-Collector".to_owned()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl Collector {
+    fn new(what: Wanted, change: Option<(Override, ScopeId)>) -> Self {
+        Self { what, change, collected: Vec::new(), known: FxHashSet::default(), otherwise: None }
+    }
+
+    /// Returns the resources that are still to be found.
+    pub(crate) fn missing(&self) -> Vec<String> {
+        match &self.what {
+            Wanted::Named(references) => references.iter().map(|text| text.to_string()).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    pub(crate) fn collector(&mut self, frame: &Frame, id: Id, site: &CollectSite) -> Evaluated {
+        if site.is_exported {
+            self.warn_at(frame, id, issues::collection_ignored());
+        }
+        if site.type_name == "class" {
+            return Err(issues::classes_collected().into());
+        }
+        let Some(kind) = self.find_kind(&site.type_name)? else {
+            return Err(issues::unknown_collected_type(&site.type_name).into());
+        };
+        let change = if site.operations.is_empty() {
+            None
+        } else {
+            let parameters = self.attributes(frame, &site.operations)?;
+            let source = self.compilation.scope(frame.scope).source;
+            let place = Some(line_of(&Place::new(frame.code.source(), frame.code.span(id))));
+            Some((Override { parameters, source, place }, frame.scope))
+        };
+        let test = site.query.as_ref().map(|query| self.test(frame, query)).transpose()?;
+        let what = if site.is_exported {
+            Wanted::Exported
+        } else {
+            Wanted::Matching { kind, test, seen: 0, container_tags: 0 }
+        };
+        self.compilation.collectors.push(Collector::new(what, change));
+        let number = self.compilation.collectors.len() - 1;
+        Ok(Value::Foreign(Arc::new(CollectorValue(number))))
+    }
+
+    fn test(&mut self, frame: &Frame, query: &Query) -> Result<Test> {
+        Ok(match query {
+            Query::And(left, right) => {
+                Test::And(Box::new(self.test(frame, left)?), Box::new(self.test(frame, right)?))
+            }
+            Query::Or(left, right) => {
+                Test::Or(Box::new(self.test(frame, left)?), Box::new(self.test(frame, right)?))
+            }
+            Query::Equal(left, right) => {
+                let (name, value) = self.query_operands(frame, *left, *right)?;
+                if name == "tag" { Test::Tagged(tags(&value)?) } else { Test::Equal(name, value) }
+            }
+            Query::NotEqual(left, right) => {
+                let (name, value) = self.query_operands(frame, *left, *right)?;
+                Test::NotEqual(name, value)
+            }
+            Query::Other => return Err(issues::no_query().into()),
+        })
+    }
+
+    fn query_operands(&mut self, frame: &Frame, left: Id, right: Id) -> Result<(Str, Value)> {
+        let name = self.eval(frame, left)?;
+        let value = self.eval(frame, right)?;
+        Ok((name.to_string().into(), value))
+    }
+
+    /// Runs all collectors and tells whether one of them found something.
+    pub(crate) fn collect(&mut self) -> Result<bool> {
+        let mut found = false;
+        for number in 0..self.compilation.collectors.len() {
+            found |= self.run_collector(number)?;
+        }
+        Ok(found)
+    }
+
+    fn run_collector(&mut self, number: usize) -> Result<bool> {
+        let mut matching = self.compilation.matching(number);
+        for id in &matching {
+            self.realize(*id);
+        }
+        let known = &self.compilation.collectors[number].known;
+        matching.retain(|id| !known.contains(id));
+        if matching.is_empty() {
+            return Ok(false);
+        }
+        if let Some((change, scope)) = self.compilation.collectors[number].change.clone() {
+            self.compilation.overriding.insert(change.source);
+            for id in &matching {
+                self.change_collected(*id, &change, scope)?;
+            }
+        }
+        let collector = &mut self.compilation.collectors[number];
+        collector.known.extend(matching.iter().copied());
+        collector.collected.extend(matching);
+        Ok(true)
+    }
+
+    /// Applies the override of a collector. Defaults that its scope has for the type come along.
+    fn change_collected(&mut self, id: ResourceId, change: &Override, scope: ScopeId) -> Result<()> {
+        let mut change = change.clone();
+        let kind = self.compilation.resource(id).kind;
+        for default in self.compilation.defaults(scope, kind) {
+            if change.parameters.iter().all(|parameter| parameter.name != default.name) {
+                change.parameters.push(default);
+            }
+        }
+        self.merge(id, change)
+    }
+
+    /// Makes a resource real; a defined type is then to be evaluated.
+    fn realize(&mut self, id: ResourceId) {
+        let resource = self.compilation.resource_mut(id);
+        if std::mem::replace(&mut resource.is_virtual, false) && resource.definition.is_some() {
+            self.compilation.pending.push(id);
+        }
+    }
+
+    /// Asks for resources to be made real.
+    pub(crate) fn realize_all(&mut self, values: &[Value]) {
+        let mut references = Vec::new();
+        flatten(values, &mut references);
+        self.compilation.collectors.push(Collector::new(Wanted::Named(references), None));
+    }
+}
+
+impl Compilation {
+    /// Returns the resources that a collector finds among those that changed since it last looked.
+    fn matching(&mut self, number: usize) -> Vec<ResourceId> {
+        let mut what = std::mem::replace(&mut self.collectors[number].what, Wanted::Exported);
+        let found = match &mut what {
+            Wanted::Exported => Vec::new(),
+            Wanted::Named(references) => self.found_references(references),
+            Wanted::Matching { kind, test, seen, container_tags } => {
+                let changed = &self.kind(*kind).changed;
+                // Content has the tags of what contains it, so a new tag there concerns everything.
+                let start = if *container_tags == self.container_tags { *seen } else { 0 };
+                let mut candidates = changed[start..].to_vec();
+                candidates.sort_unstable();
+                candidates.dedup();
+                *seen = changed.len();
+                *container_tags = self.container_tags;
+                candidates.retain(|id| test.as_ref().is_none_or(|test| self.passes(*id, test)));
+                candidates
+            }
+        };
+        self.collectors[number].what = what;
+        found
+    }
+
+    fn found_references(&self, references: &mut Vec<Str>) -> Vec<ResourceId> {
+        let mut found = Vec::new();
+        references.retain(|text| match self.find_reference(text) {
+            Ok(Some(id)) => {
+                found.push(id);
+                false
+            }
+            _ => true,
+        });
+        found
+    }
+
+    fn passes(&self, id: ResourceId, test: &Test) -> bool {
+        match test {
+            Test::And(left, right) => self.passes(id, left) && self.passes(id, right),
+            Test::Or(left, right) => self.passes(id, left) || self.passes(id, right),
+            Test::Tagged(words) => {
+                let tags: Vec<u32> = words.iter().filter_map(|word| self.tag_names.find(word)).collect();
+                !tags.is_empty() && self.is_tagged(id, &tags)
+            }
+            Test::Equal(name, value) => match self.asked(id, name) {
+                Value::Array(elements) => elements.iter().any(|element| element.equals(value)),
+                other => other.equals(value),
+            },
+            Test::NotEqual(name, value) => !self.asked(id, name).equals(value),
+        }
+    }
+
+    fn asked(&self, id: ResourceId, name: &str) -> Value {
+        let resource = self.resource(id);
+        if name == "title" {
+            return resource.title.clone().into();
+        }
+        resource.value(name).cloned().unwrap_or_default()
+    }
+}
+
+fn tags(value: &Value) -> Result<Vec<String>> {
+    let values = match value {
+        Value::Array(elements) => elements.to_vec(),
+        other => vec![other.clone()],
+    };
+    let mut words = Vec::with_capacity(values.len());
+    for value in values {
+        if matches!(value, Value::Integer(_) | Value::Float(_)) {
+            return Err(issues::number_as_tag().into());
+        }
+        words.push(value.to_string().to_lowercase());
+    }
+    Ok(words)
+}
+
+fn flatten(values: &[Value], into: &mut Vec<Str>) {
+    for value in values {
+        match value {
+            Value::Array(elements) => flatten(elements, into),
+            other => into.push(reference(other)),
+        }
+    }
+}

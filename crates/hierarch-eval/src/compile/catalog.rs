@@ -1,0 +1,127 @@
+//! From the state of a compilation to the catalog that comes of it.
+
+use hierarch_pcore::{Str, Value};
+
+use super::Compilation;
+use crate::catalog::{Catalog, Resource};
+use crate::evaluator::Evaluator;
+use crate::resource::{Declared, ResourceId};
+use crate::resource_types::RELATIONSHIPS;
+
+impl Evaluator<'_> {
+    /// Returns the catalog of what was declared so far.
+    pub(crate) fn finished_catalog(&self) -> Catalog {
+        const NANOSECONDS: i128 = 1_000_000_000;
+        let seconds = self.environment.now().0 / NANOSECONDS;
+        let mut catalog = Catalog::default();
+        catalog.name.clone_from(&self.settings.node);
+        catalog.version = i64::try_from(seconds).unwrap_or_default();
+        catalog.environment = self.environment_name();
+        self.compilation.fill(&mut catalog);
+        catalog
+    }
+}
+
+impl Compilation {
+    fn fill(&self, catalog: &mut Catalog) {
+        let mut place = vec![None; self.resources.len()];
+        let kept = self.resources.iter().enumerate().filter(|(_, resource)| is_kept(resource));
+        for (new, (old, _)) in kept.enumerate() {
+            place[old] = Some(new);
+        }
+        catalog.tags = self.tag_names.words(&self.tags);
+        catalog.classes.clone_from(&self.classes);
+        catalog.edges = self.ordered_edges(&place);
+        catalog.set_resources(self.final_resources());
+    }
+
+    /// Returns the edges in the order of what is contained.
+    fn ordered_edges(&self, place: &[Option<usize>]) -> Vec<(usize, usize)> {
+        let position = |id: ResourceId| place[id.0 as usize];
+        let mut edges: Vec<(usize, usize)> =
+            self.edges.iter().filter_map(|(from, to)| Some((position(*from)?, position(*to)?))).collect();
+        // A stable sort: what contains the same resource stays in the order of its declaration.
+        edges.sort_by_key(|(_, to)| *to);
+        edges
+    }
+
+    fn final_resources(&self) -> Vec<Resource> {
+        self.resources
+            .iter()
+            .filter(|resource| is_kept(resource))
+            .map(|own| self.final_resource(own))
+            .collect()
+    }
+
+    fn final_resource(&self, resource: &Declared) -> Resource {
+        Resource {
+            type_name: self.kind(resource.kind).name.clone(),
+            title: resource.title.clone(),
+            parameters: self.final_parameters(resource),
+            sensitive: resource.sensitive.clone(),
+            tags: self.tag_names.words(&resource.tags),
+            is_virtual: resource.is_virtual,
+            is_exported: resource.is_exported,
+            place: resource.place.clone(),
+            kind: resource.word,
+        }
+    }
+
+    /// Returns the attributes that have a value: those that the title gives first, but not a name that only repeats it.
+    fn final_parameters(&self, resource: &Declared) -> Vec<(Str, Value)> {
+        let native = self.kind(resource.kind).native.as_ref();
+        let namevar = native.map_or("name", |native| native.namevar());
+        let of_title = native.map(|native| native.attributes_of_title(&resource.title)).unwrap_or_default();
+        let mut all: Vec<(Str, Value)> =
+            of_title.into_iter().map(|(name, value)| (name, Value::from(value))).collect();
+        for parameter in &resource.parameters {
+            if parameter.value.is_undef() {
+                continue;
+            }
+            let name: Str = if parameter.name == "name" { namevar.into() } else { parameter.name.clone() };
+            let value = final_value(&name, &parameter.value);
+            match all.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, known)) => *known = value,
+                None => all.push((name, value)),
+            }
+        }
+        let repeats = |name: &Str, value: &Value| name == namevar && value.as_str() == Some(&resource.title);
+        all.retain(|(name, value)| !repeats(name, value));
+        all
+    }
+}
+
+/// A virtual resource is left out, unless it is for other nodes.
+fn is_kept(resource: &Declared) -> bool {
+    !resource.is_virtual || resource.is_exported
+}
+
+/// Lists of references are flat in a catalog.
+fn final_value(name: &str, value: &Value) -> Value {
+    let Value::Array(elements) = value else { return value.clone() };
+    let is_relationship = RELATIONSHIPS.contains(&name);
+    if !is_relationship && !has_reference(value) {
+        return value.clone();
+    }
+    let mut flat = Vec::with_capacity(elements.len());
+    flatten(value, &mut flat);
+    if is_relationship {
+        flat.retain(|element| !element.is_undef());
+    }
+    Value::array(flat)
+}
+
+fn has_reference(value: &Value) -> bool {
+    match value {
+        Value::Array(elements) => elements.iter().any(has_reference),
+        Value::Type(type_) => crate::catalog::is_reference(type_),
+        _ => false,
+    }
+}
+
+fn flatten(value: &Value, into: &mut Vec<Value>) {
+    match value {
+        Value::Array(elements) => elements.iter().for_each(|element| flatten(element, into)),
+        other => into.push(other.clone()),
+    }
+}

@@ -1,0 +1,227 @@
+//! Parameters of classes and defined types: given values, data, defaults, and their types.
+
+use std::sync::Arc;
+
+use hierarch_hiera::Query;
+use hierarch_pcore::mismatch::describe_parameters;
+use hierarch_pcore::types::{Element, StructType};
+use hierarch_pcore::{Hash, Str, Type, Value};
+
+use super::Definition;
+use crate::call::of_the_call;
+use crate::code::{ClassKind, OWN_VARIABLES, Unit};
+use crate::evaluator::{Evaluated, Evaluator};
+use crate::hiera::View;
+use crate::resource::{Declared, KindId, Parameter, ResourceId};
+use crate::resource_types::METAPARAMETERS;
+use crate::scope::{Binding, Frame};
+use crate::{Result, issues};
+
+impl Evaluator<'_> {
+    /// Gives the variables of a body their first values.
+    pub(super) fn bind_parameters(
+        &mut self,
+        frame: &Frame,
+        id: ResourceId,
+        definition: &Arc<Definition>,
+    ) -> Result<()> {
+        self.bind_own_variables(frame, id, definition);
+        if definition.kind() == ClassKind::Class {
+            self.look_parameters_up(frame, id, definition)?;
+        }
+        self.bind_given(frame, id);
+        self.bind_defaults(frame, id)?;
+        self.check_parameters(frame, id)
+    }
+
+    fn bind_own_variables(&mut self, frame: &Frame, id: ResourceId, definition: &Definition) {
+        let resource = self.compilation.resource(id);
+        let name = resource.value("name").filter(|name| !name.is_undef()).cloned();
+        let title = match definition.kind() {
+            ClassKind::Class => definition.name.clone(),
+            _ => resource.title.clone(),
+        };
+        let caller = self.compilation.scope(frame.scope).parent;
+        let caller = caller.map(|parent| self.compilation.scope(parent).source);
+        let caller_module =
+            caller.and_then(|id| self.loading.definition(id)).map(|caller| caller.module.clone());
+        let given = [
+            Some(Value::from(title.clone())),
+            Some(name.unwrap_or_else(|| title.into())),
+            Some(Value::from(definition.module.clone())),
+            Some(Value::from(caller_module.unwrap_or_default())),
+        ];
+        for (name, value) in OWN_VARIABLES.into_iter().zip(given) {
+            if let Some(slot) = frame.unit.slot_named(name) {
+                self.stack[frame.base + slot] = value;
+            }
+        }
+    }
+
+    /// Looks up what a class was not given in the data.
+    fn look_parameters_up(
+        &mut self,
+        frame: &Frame,
+        id: ResourceId,
+        definition: &Arc<Definition>,
+    ) -> Result<()> {
+        for parameter in &definition.unit().parameters {
+            let given = self.compilation.resource(id).value(&parameter.name);
+            if given.is_some_and(|value| !value.is_undef()) {
+                continue;
+            }
+            if let Some(value) = self.automatic_parameter(frame, &definition.name, &parameter.name)?
+                && (!value.is_undef() || parameter.default.is_none())
+            {
+                self.set_parameter(id, parameter.name.clone(), value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks up the value of a class parameter in the data of the environment and its modules; none if there is none.
+    ///
+    /// This is the one place where a compilation asks Hiera for parameters. Tokens see the scope of the class, in which
+    /// no parameter has a value yet.
+    fn automatic_parameter(&mut self, frame: &Frame, class: &str, parameter: &str) -> Result<Option<Value>> {
+        let query = Query::new([format!("{class}::{parameter}")]);
+        Ok(self.search(View::Frame(frame), &query)?.into_option())
+    }
+
+    fn set_parameter(&mut self, id: ResourceId, name: Str, value: Value) {
+        let source = self.compilation.resource(id).source;
+        self.compilation.resource_mut(id).set(Parameter { name, value, appends: false, source, place: None });
+    }
+
+    /// All that was given comes first, so that a default may read what comes after it.
+    fn bind_given(&mut self, frame: &Frame, id: ResourceId) {
+        let parameters = &frame.unit.parameters;
+        let given = &self.compilation.resource(id).parameters;
+        let mut extra = Vec::new();
+        for parameter in given {
+            match parameters.iter().position(|known| known.name == parameter.name) {
+                Some(slot) => self.stack[frame.base + slot] = Some(parameter.value.clone()),
+                None if METAPARAMETERS.contains(&parameter.name.as_str()) => {
+                    extra.push((parameter.name.clone(), parameter.value.clone()));
+                }
+                None => {}
+            }
+        }
+        self.compilation.scope_mut(frame.scope).given = extra;
+    }
+
+    fn bind_defaults(&mut self, frame: &Frame, id: ResourceId) -> Result<()> {
+        for (index, parameter) in frame.unit.parameters.iter().enumerate() {
+            let Some(default) = parameter.default else { continue };
+            let place = frame.base + index;
+            if matches!(&self.stack[place], Some(value) if !value.is_undef()) {
+                continue;
+            }
+            let given = self.stack[place].take();
+            let callee = self.compilation.reference(id);
+            let outer = self.binding.replace(Binding { callee, parameter: index });
+            let floor = std::mem::replace(&mut self.match_floor, self.matches.len());
+            let result: Evaluated = self.eval(frame, default);
+            self.matches.truncate(self.match_floor);
+            self.match_floor = floor;
+            self.binding = outer;
+            if result.is_err() {
+                self.stack[place] = given;
+            }
+            let value = result.map_err(of_the_call)?;
+            self.set_parameter(id, parameter.name.clone(), value.clone());
+            self.stack[place] = Some(value);
+        }
+        Ok(())
+    }
+
+    /// Checks all attributes of a class or a defined type.
+    fn check_parameters(&mut self, frame: &Frame, id: ResourceId) -> Result<()> {
+        let found;
+        let types = if let Some(types) = frame.unit.parameter_types.get() {
+            types
+        } else {
+            found = self.parameter_types(frame)?;
+            if frame.unit.is_constant { frame.unit.parameter_types.get_or_init(|| found) } else { &found }
+        };
+        let resource = self.compilation.resource_mut(id);
+        if fits(frame.unit, types, resource) {
+            resource.is_checked = true;
+            return Ok(());
+        }
+        let subject = self.compilation.reference(id);
+        let resource = self.compilation.resource(id);
+        match mismatch(&subject, frame.unit, types, resource) {
+            Some(problem) => Err(issues::argument(&problem).into()),
+            None => Ok(()),
+        }
+    }
+
+    fn parameter_types(&mut self, frame: &Frame) -> Result<Vec<Type>> {
+        let mut types = Vec::with_capacity(frame.unit.parameters.len());
+        for parameter in &frame.unit.parameters {
+            types.push(match &parameter.type_source {
+                Some(source) => self.type_at(frame, source.id)?,
+                None => Type::any(),
+            });
+        }
+        Ok(types)
+    }
+
+    /// Checks a defined type once more at the end, as overrides may have changed it, or for the first time if it is
+    /// virtual and so never ran.
+    pub(crate) fn check_finished(&mut self, id: ResourceId) -> Result<()> {
+        let resource = self.compilation.resource(id);
+        if resource.is_checked || resource.kind == KindId::NODE {
+            return Ok(());
+        }
+        let Some(definition) = resource.definition.and_then(|id| self.loading.definition(id)) else {
+            return Ok(());
+        };
+        let unit = definition.unit();
+        let frame = Frame {
+            code: &definition.code,
+            unit,
+            base: self.stack.len(),
+            parent: None,
+            scope: crate::scope::ScopeId::TOP,
+        };
+        self.check_parameters(&frame, id).map_err(|unwind| match unwind {
+            // Nothing is being evaluated any more, so there is no issue to wrap it in.
+            crate::Unwind::Error(error) if error.place.is_none() => issues::without_code(error).into(),
+            other => other,
+        })
+    }
+}
+
+fn fits(unit: &Unit, types: &[Type], resource: &Declared) -> bool {
+    let is_known = |name: &Str| {
+        name == "name"
+            || unit.parameters.iter().any(|known| known.name == *name)
+            || METAPARAMETERS.contains(&name.as_str())
+    };
+    resource.parameters.iter().all(|parameter| is_known(&parameter.name))
+        && unit.parameters.iter().zip(types).all(|(parameter, type_)| match resource.value(&parameter.name) {
+            Some(value) => crate::function::is_any(type_) || type_.has(value),
+            None => parameter.default.is_some(),
+        })
+}
+
+fn mismatch(subject: &str, unit: &Unit, types: &[Type], resource: &Declared) -> Option<String> {
+    let own = unit.parameters.iter().zip(types).map(|(parameter, type_)| {
+        if parameter.default.is_some() {
+            Element::optional(parameter.name.clone(), type_.clone())
+        } else {
+            Element::required(parameter.name.clone(), type_.clone())
+        }
+    });
+    let every = std::iter::once("name").chain(METAPARAMETERS);
+    let every = every.filter(|name| unit.parameters.iter().all(|parameter| parameter.name != *name));
+    let elements = every.map(|name| Element::optional(name, Type::any())).chain(own).collect();
+    let given: Hash = resource
+        .parameters
+        .iter()
+        .map(|parameter| (parameter.name.clone(), parameter.value.clone()))
+        .collect();
+    describe_parameters(subject, &StructType::new(elements), &given, false)
+}

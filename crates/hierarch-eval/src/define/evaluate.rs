@@ -1,0 +1,170 @@
+//! Running the body of a class, a defined type or a node.
+
+use std::sync::Arc;
+
+use hierarch_pcore::Value;
+use hierarch_source::Error;
+
+use super::{Definition, DefinitionId};
+use crate::code::ClassKind;
+use crate::evaluator::Evaluator;
+use crate::resource::{KindId, Parameter, ResourceId};
+use crate::scope::{Frame, Scope, ScopeId, Variables};
+use crate::{Result, Unwind, issues};
+
+impl Evaluator<'_> {
+    /// Evaluates what stands behind a resource, unless that was done.
+    pub(crate) fn evaluate_resource(&mut self, id: ResourceId) -> Result<()> {
+        let resource = self.compilation.resource_mut(id);
+        if resource.is_evaluated {
+            return Ok(());
+        }
+        resource.is_evaluated = true;
+        let Some(definition) = resource.definition.and_then(|id| self.loading.definition(id)) else {
+            return Ok(());
+        };
+        self.enter_call()?;
+        self.compilation.add_scope_tags(id);
+        let result = self.evaluate_definition(id, &definition);
+        self.depth -= 1;
+        result
+    }
+
+    fn evaluate_definition(&mut self, id: ResourceId, definition: &Arc<Definition>) -> Result<()> {
+        let inherited = self.evaluate_parent(definition)?;
+        let scope = self.new_scope(id, definition, inherited);
+        if definition.kind() != ClassKind::Define {
+            self.compilation.add_class(&definition.name);
+        }
+        let floor = std::mem::replace(&mut self.match_floor, self.matches.len());
+        let binding = self.binding.take();
+        let base = self.stack.len();
+        let result = self.run_body(id, definition, scope);
+        self.keep_variables(definition, scope, base);
+        self.binding = binding;
+        self.matches.truncate(self.match_floor);
+        self.match_floor = floor;
+        match result {
+            Err(Unwind::Next | Unwind::Return) => {
+                self.landed();
+                Ok(())
+            }
+            result => result,
+        }
+    }
+
+    fn run_body(&mut self, id: ResourceId, definition: &Arc<Definition>, scope: ScopeId) -> Result<()> {
+        let unit = definition.unit();
+        let base = self.stack.len();
+        self.stack.resize(base + unit.slots.len(), None);
+        self.compilation.scope_mut(scope).variables = Variables::Running(Arc::clone(definition), base);
+        let frame = Frame { code: &definition.code, unit, base, parent: None, scope };
+        self.bind_parameters(&frame, id, definition)?;
+        if definition.kind() == ClassKind::Class {
+            self.add_to_stage(id)?;
+        }
+        self.match_node(definition)?;
+        match unit.body {
+            Some(body) => self.eval(&frame, body).map(drop),
+            None => Ok(()),
+        }
+    }
+
+    /// Evaluates the class that is inherited from, and returns its scope.
+    fn evaluate_parent(&mut self, definition: &Definition) -> Result<Option<ScopeId>> {
+        let Some(parent) = self.parent_of(definition)? else { return Ok(None) };
+        let Some(parent) = self.loading.definition(parent) else { return Ok(None) };
+        if let Some(resource) = self.compilation.find(KindId::CLASS, &parent.name) {
+            self.evaluate_resource(resource)?;
+        }
+        Ok(self.compilation.class_scopes.get(&parent.name).copied())
+    }
+
+    /// Returns the class that a definition inherits from.
+    pub(crate) fn parent_of(&self, definition: &Definition) -> Result<Option<DefinitionId>> {
+        let Some(parent) = definition.parent() else { return Ok(None) };
+        if let Some(id) = self.loading.class(parent)? {
+            return Ok(Some(id));
+        }
+        let place = definition.place();
+        let error = issues::unknown_parent(parent, &self.environment_name());
+        Err(error.on_line_of(&place.source, place.span).into())
+    }
+
+    fn new_scope(&mut self, id: ResourceId, definition: &Definition, inherited: Option<ScopeId>) -> ScopeId {
+        let resource = self.compilation.resource(id);
+        let parent = inherited.unwrap_or(resource.scope);
+        let source = resource.definition.unwrap_or(DefinitionId::MAIN);
+        let enclosing = self.compilation.scope(parent).enclosing;
+        let scope = self.compilation.add_scope(Scope {
+            parent: Some(parent),
+            resource: id,
+            source,
+            inherited,
+            enclosing,
+            ..Scope::top()
+        });
+        match definition.kind() {
+            ClassKind::Class => {
+                self.compilation.class_scopes.insert(definition.name.clone(), scope);
+            }
+            ClassKind::Node => self.compilation.scope_mut(scope).enclosing = scope,
+            ClassKind::Define => {}
+        }
+        scope
+    }
+
+    /// Takes the variables off the stack. Those of classes and nodes can still be read; those of defined types cannot.
+    fn keep_variables(&mut self, definition: &Arc<Definition>, scope: ScopeId, base: usize) {
+        let slots = self.stack.drain(base..).take(definition.unit().slots.len());
+        let variables = if definition.kind() == ClassKind::Define {
+            Variables::None
+        } else {
+            Variables::Kept(Arc::clone(definition), slots.collect())
+        };
+        self.compilation.scope_mut(scope).variables = variables;
+    }
+
+    /// Puts a class into its stage: its own, that of the class around it, or the main one.
+    fn add_to_stage(&mut self, id: ResourceId) -> Result<()> {
+        let given = |resource: ResourceId| {
+            let value = self.compilation.resource(resource).value("stage");
+            value.filter(|value| !value.is_undef()).cloned()
+        };
+        let own = given(id);
+        let container = self.compilation.scope(self.compilation.resource(id).scope).resource;
+        let Some(wanted) = own.clone().or_else(|| given(container)) else {
+            self.compilation.add_edge(ResourceId::STAGE, id);
+            return Ok(());
+        };
+        let Some(stage) = self.compilation.find(KindId::STAGE, &wanted.to_string()) else {
+            let stage = own.map_or_else(|| "main".to_owned(), |own| own.to_string());
+            return Err(issues::unknown_stage(&stage, &self.compilation.reference(id)).into());
+        };
+        if own.is_none() && stage != ResourceId::STAGE {
+            let source = self.compilation.resource(id).source;
+            let value = Value::from(self.compilation.resource(stage).title.clone());
+            let name = "stage".into();
+            self.compilation.resource_mut(id).set(Parameter {
+                name,
+                value,
+                appends: false,
+                source,
+                place: None,
+            });
+        }
+        self.compilation.add_edge(stage, id);
+        Ok(())
+    }
+
+    /// Returns the name of the environment.
+    pub(crate) fn environment_name(&self) -> String {
+        self.global_named("environment").map_or_else(String::new, |name| name.to_string())
+    }
+
+    /// Says that the failure of something that was declared is that of its declaration.
+    pub(crate) fn failed_declaration(&self, id: ResourceId, error: Error) -> Error {
+        let place = self.compilation.resource(id).place.clone();
+        issues::failed_declaration(&error, place)
+    }
+}

@@ -1,0 +1,50 @@
+//! Node definitions: which one is for the node at hand, and its captures.
+
+use super::Definition;
+use crate::code::{ClassKind, Host};
+use crate::evaluator::Evaluator;
+use crate::resource::{Declaration, KindId};
+use crate::scope::{Matched, ScopeId};
+use crate::{Result, issues};
+
+impl Evaluator<'_> {
+    /// Evaluates the definition for the node, if there are definitions for nodes.
+    pub(crate) fn evaluate_node(&mut self) -> Result<()> {
+        let name = self.settings.node.to_lowercase();
+        let known = self.loading.known.borrow();
+        if !known.has_nodes() {
+            return Ok(());
+        }
+        let Some(definition) = known.node(&name) else {
+            return Err(issues::no_node(&self.settings.node).into());
+        };
+        drop(known);
+        let Some(node) = self.loading.definition(definition) else { return Ok(()) };
+        if self.compilation.find(KindId::NODE, &node.name).is_some() {
+            return Ok(());
+        }
+        let declaration = Declaration {
+            kind: KindId::NODE,
+            title: node.name.clone(),
+            definition: Some(definition),
+            source: definition,
+            ..Declaration::new(ScopeId::TOP)
+        };
+        let id = self.declare(declaration)?;
+        self.evaluate_resource(id)
+    }
+
+    /// Sets `$0`, `$1` and so on to what the pattern of a node definition found.
+    pub(super) fn match_node(&mut self, definition: &Definition) -> Result<()> {
+        if definition.kind() != ClassKind::Node {
+            return Ok(());
+        }
+        if let Some(Host::Pattern(pattern)) = definition.host() {
+            let subject = self.settings.node.to_lowercase();
+            if let Some(captures) = pattern.captures(&subject)? {
+                self.matches.push(Matched { subject: subject.into(), captures });
+            }
+        }
+        Ok(())
+    }
+}

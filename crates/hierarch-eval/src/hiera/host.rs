@@ -1,0 +1,169 @@
+//! The evaluator as what lookups ask for variables, types and data functions.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use hierarch_hiera::host::{Answer, DataFunction, Host, Variable};
+use hierarch_hiera::{Context, Remembered, issues as words};
+use hierarch_pcore::{Type, Value, convert};
+use hierarch_source::{Error, Result};
+
+use super::LookupContext;
+use crate::call::{Callee, UserFunction};
+use crate::evaluator::Evaluator;
+use crate::scope::{BUILT_IN, Frame, ScopeId};
+use crate::{Unwind, issues};
+
+/// An evaluator in the middle of a lookup.
+///
+/// Whoever looks up asks for a variable, or has a function called and waits for it to return: never both at once. That
+/// is why the cell is never borrowed twice, whatever the function looks up meanwhile.
+pub struct Surroundings<'a, 'e> {
+    evaluator: RefCell<&'a mut Evaluator<'e>>,
+    view: View<'a>,
+    version: u64,
+}
+
+/// From where variables are seen.
+#[derive(Clone, Copy)]
+pub(crate) enum View<'a> {
+    /// A scope: the top scope, or that of a class.
+    Scope(ScopeId),
+    /// Code that is running.
+    Frame(&'a Frame<'a>),
+}
+
+impl View<'_> {
+    fn has_locals(self) -> bool {
+        match self {
+            Self::Scope(scope) => scope != ScopeId::TOP,
+            Self::Frame(frame) => {
+                frame.scope != ScopeId::TOP || frame.parent.is_some() || !frame.unit.slots.is_empty()
+            }
+        }
+    }
+
+    fn scope(self) -> ScopeId {
+        match self {
+            Self::Scope(scope) => scope,
+            Self::Frame(frame) => frame.scope,
+        }
+    }
+
+    fn read(self, evaluator: &Evaluator, name: &str) -> Option<Value> {
+        match self {
+            Self::Scope(scope) => evaluator.variable_in(scope, name),
+            Self::Frame(frame) => evaluator.variable_named(frame, name),
+        }
+    }
+}
+
+impl<'a, 'e> Surroundings<'a, 'e> {
+    pub(crate) fn new(evaluator: &'a mut Evaluator<'e>, view: View<'a>) -> Self {
+        // Groups of a match are seen as well, and come and go unnoticed.
+        let has_locals = view.has_locals() || evaluator.matches.len() > evaluator.match_floor;
+        let version = evaluator.lookups.version(has_locals);
+        Self { evaluator: RefCell::new(evaluator), view, version }
+    }
+}
+
+impl Host for Surroundings<'_, '_> {
+    fn variable(&self, name: &str) -> Variable {
+        let evaluator = self.evaluator.borrow();
+        if let Some(value) = self.view.read(&evaluator, name) {
+            return Variable::Value(value);
+        }
+        let bare = name.strip_prefix("::").unwrap_or(name);
+        if BUILT_IN.contains(&bare) || is_number(bare) {
+            return Variable::Value(Value::Undef);
+        }
+        Variable::Undefined(evaluator.why_undefined(bare))
+    }
+
+    fn version(&self) -> u64 {
+        self.version
+    }
+
+    fn parse_type(&self, text: &str) -> Result<Type> {
+        Type::parse(text, self.evaluator.borrow().host())
+    }
+
+    fn new_instance(&self, type_: &Type, arguments: &[Value]) -> Result<Value> {
+        convert::new(type_, arguments, self.evaluator.borrow().host())
+    }
+
+    fn remembered(&self) -> Option<Remembered> {
+        Some(self.evaluator.borrow().lookups.remembered.clone())
+    }
+
+    fn function(&self, name: &str) -> Result<Option<Box<dyn DataFunction + '_>>> {
+        let mut evaluator = self.evaluator.borrow_mut();
+        let Some(Callee::User(function)) = evaluator.find_callee(name)? else { return Ok(None) };
+        let returns = evaluator.declared_result(&function).map_err(|unwind| evaluator.illegal(unwind))?;
+        Ok(Some(Box::new(Written { host: self, function, returns })))
+    }
+}
+
+/// A data function written in the language.
+struct Written<'h, 'a, 'e> {
+    host: &'h Surroundings<'a, 'e>,
+    function: Arc<UserFunction>,
+    returns: Option<Type>,
+}
+
+impl DataFunction for Written<'_, '_, '_> {
+    fn return_type(&self) -> Option<Type> {
+        self.returns.clone()
+    }
+
+    fn call(&self, mut arguments: Vec<Value>, context: &Arc<Context>) -> Result<Answer> {
+        if context.is_argument() {
+            arguments.push(LookupContext::value(context, self.host.view.scope()));
+        }
+        self.host.evaluator.borrow_mut().call_data_function(&self.function, arguments, context)
+    }
+}
+
+impl Evaluator<'_> {
+    fn call_data_function(
+        &mut self,
+        function: &UserFunction,
+        arguments: Vec<Value>,
+        context: &Arc<Context>,
+    ) -> Result<Answer> {
+        self.lookups.running.push(Arc::clone(context));
+        let result = self.call_user(function, arguments.into(), None);
+        self.lookups.running.pop();
+        match result {
+            Ok(value) => Ok(Answer::Value(value)),
+            Err(Unwind::NotFound) => Ok(Answer::NotFound),
+            Err(unwind) => Err(failure(self.illegal(unwind))),
+        }
+    }
+
+    /// Says why there is no such variable, in words that follow the name.
+    fn why_undefined(&self, name: &str) -> String {
+        let Some((class, _)) = name.rsplit_once("::").filter(|(class, _)| !class.is_empty()) else {
+            return String::new();
+        };
+        // What is wrong with its manifest is said by whoever includes it.
+        if matches!(self.loading.class(class), Ok(Some(_))) {
+            words::class_not_evaluated(class)
+        } else {
+            words::class_not_found(class)
+        }
+    }
+}
+
+/// An error that no expression has to answer for is that of the call, which is Ruby's own to the reference.
+fn failure(error: Error) -> Error {
+    if error.place.is_none() && error.code == issues::RUNTIME_ERROR {
+        return words::ruby(error.message.clone());
+    }
+    error
+}
+
+fn is_number(name: &str) -> bool {
+    name == "0"
+        || (!name.starts_with('0') && !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()))
+}

@@ -1,0 +1,115 @@
+//! Hiera inside an evaluation: lookups see the variables of the place that asks, and call data functions written in the
+//! language.
+
+mod context;
+mod host;
+mod node;
+
+use std::sync::Arc;
+
+use hierarch_hiera::{Context, Found, Query, Remembered, Session};
+use hierarch_pcore::{Hash, Value};
+use hierarch_source::Error;
+use rustc_hash::FxHashMap;
+
+pub(crate) use context::LookupContext;
+pub use host::Surroundings;
+pub(crate) use host::View;
+pub use node::NodeHost;
+
+use crate::evaluator::Evaluator;
+use crate::log::{Level, Log};
+use crate::scope::ScopeId;
+use crate::{Result, issues};
+
+/// What an evaluation keeps about its lookups.
+#[derive(Default)]
+pub(crate) struct Lookups {
+    remembered: Remembered,
+    /// The data functions that are running, innermost last, by the lookups that they were called for.
+    running: Vec<Arc<Context>>,
+    /// What `cached_file_data` made of files.
+    files: FxHashMap<String, Value>,
+    /// How often a top-scope variable was set.
+    pub(crate) changes: u64,
+    /// How often somebody asked who has variables of his own.
+    asked: u64,
+}
+
+/// Versions of scopes that are never the same again start here.
+const LOCAL: u64 = 1 << 63;
+
+impl Lookups {
+    /// Returns a number that stays the same as long as all variables do.
+    fn version(&mut self, has_locals: bool) -> u64 {
+        if !has_locals {
+            return self.changes;
+        }
+        self.asked += 1;
+        LOCAL | self.asked
+    }
+}
+
+impl<'e> Evaluator<'e> {
+    /// Returns itself as what lookups from the top scope ask.
+    pub fn host_of_lookups(&mut self) -> Surroundings<'_, 'e> {
+        self.start();
+        Surroundings::new(self, View::Scope(ScopeId::TOP))
+    }
+
+    /// Shares what lookups find out about the node.
+    #[must_use]
+    pub(crate) fn remembering(mut self, remembered: Remembered) -> Self {
+        self.lookups.remembered = remembered;
+        self
+    }
+
+    /// Looks for the names of a query in overrides, data and default values.
+    pub(crate) fn search(&mut self, view: View, query: &Query) -> Result<Found> {
+        self.looking_up(view, |session| session.search(query, None))
+    }
+
+    /// Decrypts a value as `eyaml_lookup_key` does.
+    pub(crate) fn decrypt(
+        &mut self,
+        view: View,
+        context: &LookupContext,
+        value: Value,
+        options: &Hash,
+        key: &str,
+    ) -> Result<Value> {
+        self.looking_up(view, |session| session.decrypt(value, options, key, context.context()))
+    }
+
+    /// Looks something up on behalf of the data function that is running, if there is one.
+    fn looking_up<T>(
+        &mut self,
+        view: View,
+        look: impl FnOnce(&Session) -> hierarch_source::Result<T>,
+    ) -> Result<T> {
+        let hiera = self.environment.hiera();
+        let running = self.lookups.running.last().cloned();
+        let result = {
+            let host = Surroundings::new(self, view);
+            let session = hiera.session(&host);
+            match &running {
+                Some(context) => look(&session.within(context)),
+                None => look(&session),
+            }
+        };
+        for message in hiera.log().take() {
+            self.log(Log { level: Level::Warning, message, place: None, by_program: false });
+        }
+        result.map_err(|error| raised(error).into())
+    }
+}
+
+/// Turns an error of a lookup into one of a program: lookup errors go out as they are, others are the call's.
+pub fn raised(error: Error) -> Error {
+    use hierarch_hiera::issues::{Class, class_of};
+    match class_of(&error) {
+        Class::Lookup { .. } => error,
+        _ if error.place.is_some() => error,
+        _ => issues::argument(&error.message),
+    }
+}

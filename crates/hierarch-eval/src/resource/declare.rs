@@ -1,0 +1,319 @@
+//! Putting a resource into the catalog: tags, defaults, what else it is known as, and what contains it.
+
+use hierarch_pcore::types::capitalized;
+use hierarch_pcore::value::double_quoted;
+use hierarch_pcore::{Str, Value};
+use hierarch_source::{Error, Place};
+
+use super::{Declared, KindId, Parameter, ResourceId, ResourceKind};
+use crate::catalog::{Kind, class_title, is_valid_tag};
+use crate::code::ClassKind;
+use crate::compile::Compilation;
+use crate::define::DefinitionId;
+use crate::evaluator::Evaluator;
+use crate::resource::expression::reference;
+use crate::scope::ScopeId;
+use crate::{Result, issues};
+
+/// A resource that is about to be declared.
+#[derive(Clone)]
+pub(crate) struct Declaration {
+    pub(crate) kind: KindId,
+    pub(crate) title: Str,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) is_virtual: bool,
+    pub(crate) is_exported: bool,
+    pub(crate) place: Option<Place>,
+    pub(crate) word: Kind,
+    pub(crate) definition: Option<DefinitionId>,
+    pub(crate) source: DefinitionId,
+    pub(crate) scope: ScopeId,
+}
+
+/// Resources that share a type and attributes.
+pub(crate) struct Group<'g> {
+    pub(crate) type_name: &'g str,
+    pub(crate) titles: Vec<Str>,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) template: &'g Declaration,
+}
+
+impl Declaration {
+    /// Starts a declaration in a scope.
+    pub(crate) fn new(scope: ScopeId) -> Self {
+        Self {
+            kind: KindId::CLASS,
+            title: Str::new(),
+            parameters: Vec::new(),
+            is_virtual: false,
+            is_exported: false,
+            place: None,
+            word: Kind::Other,
+            definition: None,
+            source: DefinitionId::MAIN,
+            scope,
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    /// Declares resources of one type and returns references to them.
+    pub(crate) fn declare_group(&mut self, group: Group) -> Result<Vec<Value>> {
+        if group.type_name.eq_ignore_ascii_case("class") {
+            return self.declare_classes(group);
+        }
+        let Some(kind) = self.find_kind(group.type_name)? else {
+            return Err(issues::unknown_resource_type(group.type_name).into());
+        };
+        let known = self.compilation.kind(kind);
+        let (definition, type_name) = (known.definition, known.name.clone());
+        let word = if definition.is_some() { Kind::Define } else { Kind::Native };
+        let source = self.compilation.scope(group.template.scope).source;
+        let mut references = Vec::with_capacity(group.titles.len());
+        for title in group.titles {
+            references.push(reference(&type_name, &title));
+            let parameters = group.parameters.clone();
+            self.declare(Declaration {
+                kind,
+                title,
+                parameters,
+                word,
+                definition,
+                source,
+                ..group.template.clone()
+            })?;
+        }
+        Ok(references)
+    }
+
+    fn declare_classes(&mut self, group: Group) -> Result<Vec<Value>> {
+        let source = self.compilation.scope(group.template.scope).source;
+        let mut references = Vec::with_capacity(group.titles.len());
+        for title in group.titles {
+            let name = title.strip_prefix("::").unwrap_or(&title).to_lowercase();
+            let Some(definition) = self.loading.class(&name)? else {
+                return Err(issues::undeclared_class(&title).into());
+            };
+            self.log_load_warnings();
+            references.push(reference("Class", &class_title(&name)));
+            self.declare_class(Declaration {
+                kind: KindId::CLASS,
+                title: name.as_str().into(),
+                parameters: group.parameters.clone(),
+                word: Kind::Class,
+                definition: Some(definition),
+                source,
+                ..group.template.clone()
+            })?;
+            self.include(&[name.as_str().into()], group.template.scope)?;
+        }
+        Ok(references)
+    }
+
+    /// Learns of a resource type by its name in lower case.
+    pub(super) fn new_kind(&mut self, lower: &str) -> Result<Option<KindId>> {
+        let native = if lower.contains(':') { None } else { self.environment.resource_types().find(lower) };
+        let definition = if native.is_some() { None } else { self.loading.define(lower)? };
+        if native.is_none() && definition.is_none() {
+            return Ok(None);
+        }
+        self.log_load_warnings();
+        if let Some(known) = self.compilation.kinds_by_name.get(lower).copied() {
+            self.compilation.kinds[known.0 as usize].native = native;
+            return Ok(Some(known));
+        }
+        let kind = ResourceKind { native, definition, ..ResourceKind::named(&capitalized(lower)) };
+        Ok(Some(self.compilation.add_kind(kind)))
+    }
+
+    /// Puts a resource into the catalog.
+    pub(crate) fn declare(&mut self, declaration: Declaration) -> Result<ResourceId> {
+        self.step()?;
+        let is_define = declaration.definition.is_some() && !is_class_or_node(declaration.kind);
+        let is_virtual = declaration.is_virtual;
+        let id = self.compilation.declare(declaration)?;
+        if is_define && !is_virtual {
+            self.compilation.pending.push(id);
+        }
+        Ok(id)
+    }
+
+    /// Tells whether a definition is that of a defined type.
+    pub(crate) fn is_define(&self, id: DefinitionId) -> bool {
+        self.loading.definition(id).is_some_and(|definition| definition.kind() == ClassKind::Define)
+    }
+}
+
+impl Compilation {
+    fn declare(&mut self, declaration: Declaration) -> std::result::Result<ResourceId, Error> {
+        let scope = declaration.scope;
+        let resource = self.declared(declaration)?;
+        if is_class_or_node(resource.kind) {
+            self.tags.add_all(&resource.tags);
+        }
+        let key = (resource.kind, resource.title.clone());
+        if let Some(first) = self.index.get(&key) {
+            return Err(self.duplicate(&resource, *first));
+        }
+        let id = ResourceId(self.resources.len() as u32);
+        self.index.insert(key, id);
+        self.add_aliases(&resource, id)?;
+        let stage = resource.value("stage").is_some_and(|stage| !stage.is_undef());
+        let kind = resource.kind;
+        self.resources.push(resource);
+        self.kinds[kind.0 as usize].changed.push(id);
+        if kind != KindId::CLASS && stage {
+            return Err(issues::stage_of_resource(&self.reference(id)));
+        }
+        if !matches!(kind, KindId::CLASS | KindId::STAGE) {
+            self.add_edge(self.scope(scope).resource, id);
+        }
+        Ok(id)
+    }
+
+    fn declared(&mut self, declaration: Declaration) -> std::result::Result<Declared, Error> {
+        let Declaration { kind, title, scope, source, .. } = declaration;
+        let title = if kind == KindId::CLASS { class_title(&title) } else { title };
+        let mut resource = Declared::new(kind, title, scope, source);
+        resource.is_virtual = declaration.is_virtual;
+        resource.is_exported = declaration.is_exported;
+        resource.place = declaration.place;
+        resource.word = declaration.word;
+        resource.definition = declaration.definition;
+        for parameter in declaration.parameters {
+            self.set_with_tags(&mut resource, parameter)?;
+        }
+        let type_name = self.kind(kind).name.to_lowercase();
+        self.tag_names.add_to(&mut resource.tags, &type_name);
+        if is_valid_tag(&resource.title) {
+            self.tag_names.add_to(&mut resource.tags, &resource.title.to_lowercase());
+        }
+        for default in self.defaults(scope, kind) {
+            if resource.parameter(&default.name).is_none() {
+                self.set_with_tags(&mut resource, default)?;
+            }
+        }
+        Ok(resource)
+    }
+
+    /// Sets an attribute; `tag` also tags.
+    pub(super) fn set_with_tags(
+        &mut self,
+        resource: &mut Declared,
+        parameter: Parameter,
+    ) -> std::result::Result<(), Error> {
+        if parameter.name == "tag" {
+            self.tag(resource, &parameter.value).map_err(|error| match &resource.place {
+                Some(place) => error.on_line_of(&place.source, place.span),
+                None => error,
+            })?;
+        }
+        resource.set(parameter);
+        Ok(())
+    }
+
+    /// Tags a resource with a text, or with all texts in an array.
+    pub(crate) fn tag(&mut self, resource: &mut Declared, value: &Value) -> std::result::Result<(), Error> {
+        match value {
+            Value::Undef => Ok(()),
+            Value::Array(elements) => elements.iter().try_for_each(|element| self.tag(resource, element)),
+            other => {
+                let word = other.to_string().to_lowercase();
+                if !is_valid_tag(&word) {
+                    return Err(issues::invalid_tag(&word));
+                }
+                self.tag_names.add_to(&mut resource.tags, &word);
+                Ok(())
+            }
+        }
+    }
+
+    /// Makes a resource be found by its aliases and by its name.
+    fn add_aliases(&mut self, resource: &Declared, id: ResourceId) -> std::result::Result<(), Error> {
+        let mut aliases = Vec::new();
+        if let Some(value) = resource.value("alias") {
+            flat_texts(value, &mut aliases);
+        }
+        for alias in aliases {
+            self.add_alias(resource, id, alias.clone(), &[Value::from(alias)], true)?;
+        }
+        match self.unique_key(resource) {
+            Some((values, key)) if !matches!(&values[..], [Value::String(only)] if *only == resource.title) => {
+                self.add_alias(resource, id, key, &values, false)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn add_alias(
+        &mut self,
+        resource: &Declared,
+        id: ResourceId,
+        key: Str,
+        values: &[Value],
+        is_text: bool,
+    ) -> std::result::Result<(), Error> {
+        if values.iter().all(Value::is_undef) {
+            return Ok(());
+        }
+        match self.index.get(&(resource.kind, key.clone())) {
+            Some(known) if *known == id => Ok(()),
+            Some(known) => Err(self.alias_clash(resource, *known, values, is_text)),
+            None => {
+                self.index.insert((resource.kind, key), id);
+                Ok(())
+            }
+        }
+    }
+
+    fn alias_clash(&self, resource: &Declared, first: ResourceId, values: &[Value], is_text: bool) -> Error {
+        let type_name = &self.kind(resource.kind).name;
+        let inner = values.iter().map(inspected).collect::<Vec<_>>().join(", ");
+        let key = if is_text { inner.clone() } else { format!("[{inner}]") };
+        let taken = format!("[{}, {inner}]", double_quoted(type_name));
+        let own = format!("{type_name}[{}]", resource.title);
+        let first = self.resource(first).place.as_ref();
+        issues::alias_taken(&own, &key, &taken, (resource.place.as_ref(), first))
+    }
+
+    fn duplicate(&self, resource: &Declared, first: ResourceId) -> Error {
+        let name = format!("{}[{}]", self.kind(resource.kind).name, resource.title);
+        let first = self.resource(first).place.as_ref();
+        issues::duplicate_declaration(&name, first, resource.place.as_ref())
+    }
+
+    /// Gives a resource the tags of what it was declared in, once.
+    pub(crate) fn add_scope_tags(&mut self, id: ResourceId) {
+        let resource = self.resource(id);
+        if resource.has_scope_tags {
+            return;
+        }
+        let container = self.scope(resource.scope).resource;
+        if container != id {
+            let tags = self.resource(container).tags.clone();
+            self.resource_mut(id).tags.add_all(&tags);
+        }
+        self.resource_mut(id).has_scope_tags = true;
+    }
+}
+
+fn is_class_or_node(kind: KindId) -> bool {
+    matches!(kind, KindId::CLASS | KindId::NODE)
+}
+
+fn inspected(value: &Value) -> String {
+    match value {
+        Value::Undef => "nil".to_owned(),
+        Value::String(text) => double_quoted(text),
+        other => other.to_string(),
+    }
+}
+
+fn flat_texts(value: &Value, into: &mut Vec<Str>) {
+    match value {
+        Value::Array(elements) => elements.iter().for_each(|element| flat_texts(element, into)),
+        Value::Undef => {}
+        Value::String(text) => into.push(text.clone()),
+        other => into.push(other.to_string().into()),
+    }
+}

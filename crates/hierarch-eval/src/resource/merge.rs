@@ -1,0 +1,147 @@
+//! Overrides: who may change which attribute of a resource, and what comes of it.
+
+use hierarch_pcore::{Str, Value};
+use hierarch_source::Error;
+
+use super::{KindId, Override, Parameter, ResourceId};
+use crate::define::DefinitionId;
+use crate::evaluator::{Evaluator, Strict};
+use crate::log::{Level, Log};
+use crate::{Result, issues};
+
+impl Evaluator<'_> {
+    /// Changes a resource, now or once it is declared.
+    pub(crate) fn add_override(&mut self, kind: KindId, title: Str, change: Override) -> Result<()> {
+        if let Some(id) = self.compilation.find(kind, &title) {
+            return self.merge(id, change);
+        }
+        let key = (kind, title);
+        let waiting = self.compilation.overrides.entry(key.clone()).or_default();
+        if waiting.is_empty() {
+            self.compilation.override_order.push(key);
+        }
+        waiting.push(change);
+        Ok(())
+    }
+
+    /// Changes attributes of a resource, if whoever wants it may.
+    pub(crate) fn merge(&mut self, id: ResourceId, change: Override) -> Result<()> {
+        let resource = self.compilation.resource(id);
+        if resource.source != change.source && !self.is_child(change.source, resource.source)? {
+            return Err(on_line(issues::only_subclasses(), change.place.as_ref()).into());
+        }
+        if resource.is_evaluated {
+            self.late_override(id, &change)?;
+        }
+        for parameter in change.parameters {
+            self.override_parameter(id, parameter)?;
+        }
+        let resource = self.compilation.resource_mut(id);
+        resource.is_checked = false;
+        self.compilation.touch(id);
+        Ok(())
+    }
+
+    fn late_override(&mut self, id: ResourceId, change: &Override) -> Result<()> {
+        let message = issues::late_override(self.compilation.resource(id).place.as_ref());
+        match self.settings.strict {
+            Strict::Off => Ok(()),
+            Strict::Error => Err(on_line(Error::new("", message), change.place.as_ref()).into()),
+            Strict::Warning => {
+                let place = change.place.clone();
+                self.log(Log { level: Level::Warning, message, place, by_program: false });
+                Ok(())
+            }
+        }
+    }
+
+    fn override_parameter(&mut self, id: ResourceId, mut parameter: Parameter) -> Result<()> {
+        let resource = self.compilation.resource(id);
+        let (kind, scope) = (resource.kind, resource.scope);
+        let Some(current) = resource.parameter(&parameter.name).cloned() else {
+            return self.replace_parameter(id, parameter);
+        };
+        if self.compilation.is_default(scope, kind, &parameter.name, &parameter.value) {
+            return Ok(());
+        }
+        let may = self.is_child(parameter.source, current.source)?
+            || (parameter.source == current.source
+                && self.compilation.is_default(scope, kind, &parameter.name, &current.value));
+        if !may {
+            let reference = self.compilation.reference(id);
+            let by = self.source_name(current.source);
+            let error = issues::parameter_taken(&parameter.name, &reference, &by, current.place.as_ref());
+            return Err(on_line(error, parameter.place.as_ref()).into());
+        }
+        if parameter.appends {
+            let mut all = Vec::new();
+            flatten(&current.value, &mut all);
+            flatten(&parameter.value, &mut all);
+            parameter.value = Value::array(all);
+        }
+        self.replace_parameter(id, parameter)
+    }
+
+    fn replace_parameter(&mut self, id: ResourceId, parameter: Parameter) -> Result<()> {
+        if parameter.name == "tag" {
+            self.tag_resource(id, &parameter.value)?;
+        }
+        self.compilation.resource_mut(id).set(parameter);
+        Ok(())
+    }
+
+    /// Tags a resource that was declared.
+    pub(crate) fn tag_resource(&mut self, id: ResourceId, value: &Value) -> Result<()> {
+        let mut tagged =
+            super::Declared::new(KindId::CLASS, Str::new(), crate::scope::ScopeId::TOP, DefinitionId::MAIN);
+        let resource = self.compilation.resource_mut(id);
+        std::mem::swap(&mut tagged.tags, &mut resource.tags);
+        let result = self.compilation.tag(&mut tagged, value);
+        std::mem::swap(&mut tagged.tags, &mut self.compilation.resource_mut(id).tags);
+        result?;
+        self.compilation.touch(id);
+        self.compilation.container_tags += u64::from(self.compilation.resource(id).definition.is_some());
+        Ok(())
+    }
+
+    /// Tells whether a definition inherits from another, or may override anything.
+    fn is_child(&self, child: DefinitionId, of: DefinitionId) -> Result<bool> {
+        let mut next = child;
+        // A chain of classes is never longer than there are classes; one that inherits from itself does not run.
+        for _ in 0..1_000 {
+            if self.compilation.overriding.contains(&next) {
+                return Ok(true);
+            }
+            let Some(definition) = self.loading.definition(next) else { return Ok(false) };
+            match self.parent_of(&definition)? {
+                Some(parent) if parent == of => return Ok(true),
+                Some(parent) => next = parent,
+                None => return Ok(false),
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns what messages call a definition.
+    fn source_name(&self, id: DefinitionId) -> String {
+        match self.loading.definition(id) {
+            Some(definition) if self.is_define(id) => definition.name.to_string(),
+            Some(definition) => format!("Class[{}]", crate::catalog::class_title(&definition.name)),
+            None => "Class[main]".to_owned(),
+        }
+    }
+}
+
+fn flatten(value: &Value, into: &mut Vec<Value>) {
+    match value {
+        Value::Array(elements) => elements.iter().for_each(|element| flatten(element, into)),
+        other => into.push(other.clone()),
+    }
+}
+
+fn on_line(error: Error, place: Option<&hierarch_source::Place>) -> Error {
+    match place {
+        Some(place) => error.on_line_of(&place.source, place.span),
+        None => error,
+    }
+}

@@ -1,0 +1,121 @@
+//! `delete`, `delete_values` and `delete_undef_values`: collections without something.
+
+use crate::prelude::*;
+use crate::ruby::equal;
+use issues::stdlib::{bare_count, no_collection, not_a_regexp, says, wrong_class};
+
+/// See the module.
+pub(super) static DELETE: Function = Function {
+    name: "delete",
+    doc: "Returns an Array without the elements that are equal to a value, a Hash without a key or a String without the places where a text stands. An Array as second argument names several.",
+    dispatches: &[legacy(-1, delete)],
+    examples: &[
+        Gives("delete(['a', 'b', 'a'], 'a')", "['b']"),
+        Gives("delete({a => 1, b => 2, c => 3}, ['a', 'c'])", "{'b' => 2}"),
+        Gives("delete('abracadabra', 'bra')", "'acada'"),
+        Fails(
+            "delete(1, 2)",
+            "delete(): First argument must be an Array, String, or Hash. Given an argument of class Integer.",
+        ),
+    ],
+};
+
+/// See the module.
+pub(super) static DELETE_VALUES: Function = Function {
+    name: "delete_values",
+    doc: "Returns a Hash without the entries that have a value.",
+    dispatches: &[legacy(-1, delete_values)],
+    examples: &[
+        Gives("delete_values({a => 1, b => 2}, 1)", "{'b' => 2}"),
+        Fails("delete_values({})", "delete_values(): Wrong number of arguments given (1 of 2)"),
+    ],
+};
+
+/// See the module.
+pub(super) static DELETE_UNDEF_VALUES: Function = Function {
+    name: "delete_undef_values",
+    doc: "Returns an Array or a Hash without what is `undef`.",
+    dispatches: &[legacy(-1, delete_undef_values)],
+    examples: &[
+        Gives("delete_undef_values({a => undef, b => ''})", "{'b' => ''}"),
+        Gives("delete_undef_values([1, undef, false])", "[1, false]"),
+        Fails(
+            "delete_undef_values(1)",
+            "delete_undef_values(): expected an array or hash, got 1 type  Integer ",
+        ),
+    ],
+};
+
+fn delete(call: &mut Call) -> Result<Value> {
+    if call.count() != 2 {
+        return Err(bare_count("delete", call.count(), "2").into());
+    }
+    let mut rest = call.take(0);
+    for item in as_list(call.value(1)) {
+        rest = without(rest, &item)?;
+    }
+    Ok(rest)
+}
+
+/// Returns what Ruby's `Array()` gives.
+fn as_list(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Array(elements) => elements.to_vec(),
+        Value::Hash(hash) => {
+            hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).collect()
+        }
+        other => vec![other.clone()],
+    }
+}
+
+fn without(rest: Value, item: &Value) -> Result<Value> {
+    Ok(match rest {
+        Value::Array(mut elements) => {
+            Arc::make_mut(&mut elements).retain(|element| !equal(element, item));
+            Value::Array(elements)
+        }
+        Value::Hash(mut hash) => {
+            Arc::make_mut(&mut hash).retain(|key, _| key != item);
+            Value::Hash(hash)
+        }
+        Value::String(text) => match item {
+            // Between the characters nothing can be removed.
+            Value::String(part) if part.is_empty() => Value::String(text),
+            Value::String(part) => text.replace(part.as_str(), "").into(),
+            other => return Err(not_a_regexp(other).into()),
+        },
+        other => return Err(wrong_class("delete", "First", "an Array, String, or Hash", &other).into()),
+    })
+}
+
+fn delete_values(call: &mut Call) -> Result<Value> {
+    if call.count() != 2 {
+        let words = format!("Wrong number of arguments given ({} of 2)", call.count());
+        return Err(says("delete_values", words).into());
+    }
+    let item = call.take(1);
+    match call.take(0) {
+        Value::Hash(mut hash) => {
+            Arc::make_mut(&mut hash).retain(|_, value| !equal(value, &item));
+            Ok(Value::Hash(hash))
+        }
+        other => Err(wrong_class("delete_values", "First", "a Hash", &other).into()),
+    }
+}
+
+fn delete_undef_values(call: &mut Call) -> Result<Value> {
+    if call.count() == 0 {
+        return Err(says("delete_undef_values", "Wrong number of arguments given (0)").into());
+    }
+    match call.take(0) {
+        Value::Array(mut elements) => {
+            Arc::make_mut(&mut elements).retain(|element| !element.is_undef());
+            Ok(Value::Array(elements))
+        }
+        Value::Hash(mut hash) => {
+            Arc::make_mut(&mut hash).retain(|_, value| !value.is_undef());
+            Ok(Value::Hash(hash))
+        }
+        other => Err(no_collection(&other).into()),
+    }
+}

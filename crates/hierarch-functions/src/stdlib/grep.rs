@@ -1,0 +1,51 @@
+//! `grep` and `reject`: the texts that match a pattern, and those that do not.
+
+use crate::prelude::*;
+use crate::ruby::implicit_text;
+use issues::stdlib::{bare_count, no_method};
+
+/// See the module.
+pub(super) static GREP: Function = Function {
+    name: "grep",
+    doc: "Returns the texts in an Array that a pattern matches.",
+    dispatches: &[legacy(-1, grep)],
+    examples: &[
+        Gives("grep(['aaa', 'bbb', 'aba'], '^a')", "['aaa', 'aba']"),
+        Fails("grep([])", "grep(): Wrong number of arguments given 1 for 2"),
+    ],
+};
+
+/// See the module.
+pub(super) static REJECT: Function = Function {
+    name: "reject",
+    doc: "Returns the elements of an Array that a pattern does not match.",
+    dispatches: &[legacy(-1, reject)],
+    examples: &[
+        Gives("reject(['aaa', 'bbb', 'aba'], '^a')", "['bbb']"),
+        Fails("reject([])", "reject(): Wrong number of arguments given 1 for 2"),
+    ],
+};
+
+fn grep(call: &mut Call) -> Result<Value> {
+    select(call, "grep", true)
+}
+
+fn reject(call: &mut Call) -> Result<Value> {
+    select(call, "grep_v", false)
+}
+
+fn select(call: &mut Call, method: &str, wanted: bool) -> Result<Value> {
+    if call.count() != 2 {
+        return Err(bare_count(call.name(), call.count(), "2").into());
+    }
+    let pattern = call.pattern(implicit_text(call.value(1))?)?;
+    let elements = call.value(0).as_array().ok_or_else(|| no_method(method, call.value(0)))?;
+    let mut kept = Vec::new();
+    for element in elements {
+        let is_match = element.as_str().map_or(Ok(false), |text| pattern.is_match(text))?;
+        if is_match == wanted {
+            kept.push(element.clone());
+        }
+    }
+    Ok(Value::array(kept))
+}

@@ -1,0 +1,34 @@
+//! `validate_legacy`: a value against a type, in place of older functions.
+
+use hierarch_pcore::mismatch::describe_value;
+
+use super::deprecation::strictly_deprecated;
+use crate::prelude::*;
+use issues::stdlib::VALIDATE_LEGACY;
+
+/// See the module.
+pub(super) static VALIDATE_LEGACY_FUNCTION: Function = Function {
+    name: "validate_legacy",
+    doc: "Fails if a value is not of a type. That it is deprecated is an error too, unless the setting `strict` is less than that.",
+    dispatches: &[
+        on(&["Type target_type", "String function_name", "Any value", "*Any args"], validate),
+        on(&["String type_string", "String function_name", "Any value", "*Any args"], validate),
+    ],
+    examples: &[Fails(
+        "validate_legacy(String, 'validate_string', 'x')",
+        "deprecation. validate_legacy. This method is deprecated, please use Puppet data types to validate parameters",
+    )],
+};
+
+fn validate(call: &mut Call) -> Result<Value> {
+    strictly_deprecated(call, "validate_legacy", VALIDATE_LEGACY)?;
+    let type_ = match call.take(0) {
+        Value::Type(type_) => type_,
+        other => call.type_from_text(other.as_str().unwrap_or_default())?,
+    };
+    let value = call.value(2);
+    if type_.has(value) {
+        return Ok(Value::Undef);
+    }
+    Err(issues::failed(&describe_value(&format!("validate_legacy({type_}, ...)"), &type_, value)).into())
+}

@@ -1,0 +1,66 @@
+//! Data out of texts, and paths out of patterns, as Ruby's libraries read them.
+
+use std::collections::HashMap;
+
+use hierarch_pcore::Value;
+use hierarch_source::{Files, Source};
+use hierarch_yaml::{Kind, Limits, NodeId, Scalar, Tree};
+
+use crate::backend::{hocon as hocon_backend, json as json_backend};
+use crate::document::{self, psych_words};
+
+/// What a YAML text may hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Yaml {
+    /// Aliases of what is written elsewhere.
+    pub aliases: bool,
+    /// Ruby's symbols.
+    pub symbols: bool,
+}
+
+/// Reads JSON. What is wrong is told in the words of Ruby's library.
+pub fn json(text: &str) -> Result<Value, String> {
+    json_backend::parse(text)
+}
+
+/// Reads HOCON, without variables of the process to fill in.
+pub fn hocon(text: &str) -> Result<Value, String> {
+    hocon_backend::read(text, &HashMap::new())
+}
+
+/// Reads the first YAML document of a text. What is wrong is told in the words of Psych.
+///
+/// ```
+/// use hierarch_hiera::read::{Yaml, yaml};
+///
+/// let rules = Yaml { aliases: false, symbols: true };
+/// assert_eq!(yaml("a: [1, ~]", rules).map(|value| value.to_json()), Ok(r#"{"a":[1,null]}"#.into()));
+/// ```
+pub fn yaml(text: &str, rules: Yaml) -> Result<Value, String> {
+    let source = Source::new("<unknown>", text);
+    let words = |error| psych_words("<unknown>", &error);
+    let tree = hierarch_yaml::read_first(&source, Limits::default()).map_err(words)?;
+    refuse(&tree, rules)?;
+    let root = tree.root().map(|root| document::value_of(&tree, root));
+    root.transpose().map_err(|error| error.message.clone()).map(Option::unwrap_or_default)
+}
+
+fn refuse(tree: &Tree, rules: Yaml) -> Result<(), String> {
+    for node in (0..tree.len()).map(NodeId::from_index) {
+        match tree.kind(node) {
+            Kind::Alias if !rules.aliases => {
+                return Err("Alias parsing was not enabled. To enable it, pass `aliases: true` to `Psych::load` or `Psych::safe_load`.".into());
+            }
+            Kind::Scalar if !rules.symbols && matches!(tree.scalar(node), Ok(Scalar::Symbol(_))) => {
+                return Err("Tried to load unspecified class: Symbol".into());
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Finds the files and folders that a pattern matches.
+pub fn paths(files: &dyn Files, pattern: &str) -> Vec<String> {
+    crate::glob::glob_all(files, pattern)
+}

@@ -1,0 +1,105 @@
+//! The calls in a manifest or template that only Ruby could answer.
+
+use std::collections::HashSet;
+
+use hierarch_source::{Diagnostic, Place, Severity};
+use hierarch_syntax::Program;
+use hierarch_syntax::ast::{Ast, Expr, ExprId};
+
+use super::Obstacle;
+use super::functions::{Functions, Origin};
+
+/// Looks at all calls of a program.
+pub(super) fn look(program: &Program, functions: &Functions) -> Vec<(Obstacle, Diagnostic)> {
+    let ast = &program.ast;
+    let nodes = nodes(ast, program.root);
+    // A manifest may define functions of its own, before or after it calls them.
+    let own: HashSet<&str> = nodes
+        .iter()
+        .filter_map(|&id| match ast.expr(id) {
+            Expr::Function(definition) => Some(ast.text(ast.definition(definition).name)),
+            _ => None,
+        })
+        .collect();
+    let calls = nodes.into_iter().filter_map(|id| called(ast, id));
+    calls.filter(|call| !own.contains(call.name)).filter_map(|call| call.finding(ast, functions)).collect()
+}
+
+/// Lists all nodes of a tree in the order of the text.
+fn nodes(ast: &Ast, root: ExprId) -> Vec<ExprId> {
+    let mut found = Vec::new();
+    let mut waiting = vec![root];
+    while let Some(id) = waiting.pop() {
+        found.push(id);
+        let first = waiting.len();
+        ast.each_child(id, |child| waiting.push(child));
+        waiting[first..].reverse();
+    }
+    found
+}
+
+struct CallByName<'a> {
+    name: &'a str,
+    /// Where the name stands.
+    at: ExprId,
+    /// What is given to it, the receiver of a method call first.
+    arguments: Vec<ExprId>,
+}
+
+/// Returns what a node calls by name. A call of a type is `new`, which is built in.
+fn called(ast: &Ast, id: ExprId) -> Option<CallByName<'_>> {
+    let (functor, arguments) = match ast.expr(id) {
+        Expr::Call { functor, arguments, .. } | Expr::MethodCall { functor, arguments, .. } => {
+            (functor, ast.list(arguments))
+        }
+        _ => return None,
+    };
+    let (at, receiver) = match ast.expr(functor) {
+        Expr::Dot { left, name } => (name, Some(left)),
+        _ => (functor, None),
+    };
+    let Expr::Name(name) = ast.expr(at) else { return None };
+    let arguments = receiver.into_iter().chain(arguments.iter().copied()).collect();
+    Some(CallByName { name: ast.text(name), at, arguments })
+}
+
+impl CallByName<'_> {
+    fn finding(&self, ast: &Ast, functions: &Functions) -> Option<(Obstacle, Diagnostic)> {
+        let name = self.name.strip_prefix("::").unwrap_or(self.name);
+        let (obstacle, code, message, note) = match (name, functions.origin(name)) {
+            ("template" | "inline_template", _) => {
+                let (what, instead) = if name == "template" {
+                    (self.template(ast), "epp")
+                } else {
+                    (String::new(), "inline_epp")
+                };
+                let message = format!("{name}{what} is an ERB template, which only Ruby can run");
+                let note = format!("write it as EPP and call {instead}");
+                (Obstacle::ErbTemplate, "ERB_TEMPLATE", message, note)
+            }
+            (_, Origin::Native) => return None,
+            (_, Origin::Ruby(path)) => {
+                let message = format!("{name} is a function written in Ruby: {}", path.display());
+                let note =
+                    "write it in the Puppet language, in the folder functions of its module".to_owned();
+                (Obstacle::RubyFunction, "RUBY_FUNCTION", message, note)
+            }
+            (_, Origin::Nowhere) => {
+                let message = format!("{name} is neither built in nor a function of any module here");
+                let note = "is its module missing from the modulepath?".to_owned();
+                (Obstacle::UnknownFunction, "UNKNOWN_FUNCTION", message, note)
+            }
+        };
+        let mut diagnostic = Diagnostic::new(Severity::Error, code, message).note(note);
+        diagnostic.place = Some(Place::new(ast.source(), ast.span(self.at)));
+        Some((obstacle, diagnostic))
+    }
+
+    /// Names the template where it is given literally.
+    fn template(&self, ast: &Ast) -> String {
+        match self.arguments.first().map(|&id| ast.expr(id)) {
+            Some(Expr::String(text)) => format!("('{}')", ast.text(text)),
+            _ => String::new(),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Which functions a repository has, and which of them are Ruby.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use hierarch_eval::function::Registry;
+
+use super::super::input;
+
+/// Where a function comes from.
+pub(super) enum Origin<'a> {
+    /// Built in, or written in the language.
+    Native,
+    /// Written in Ruby, in this file.
+    Ruby(&'a Path),
+    Nowhere,
+}
+
+/// The functions that calls in a repository may mean.
+pub(super) struct Functions {
+    native: Registry,
+    /// The files of Ruby functions by name.
+    ruby: HashMap<String, PathBuf>,
+    /// The names of functions written in the language, as their files say.
+    puppet: HashMap<String, PathBuf>,
+}
+
+impl Functions {
+    /// Lists what an environment and its modules define.
+    pub(super) fn of_repository(environment: Option<&Path>, modules: &[(String, String)]) -> Self {
+        let mut functions =
+            Self { native: hierarch_functions::registry(), ruby: HashMap::new(), puppet: HashMap::new() };
+        let own = environment.map(|folder| ("environment", folder));
+        let others = modules.iter().map(|(name, folder)| (name.as_str(), Path::new(folder)));
+        for (owner, folder) in own.into_iter().chain(others) {
+            functions.learn_puppet(owner, &folder.join("functions"));
+            for below in ["lib/puppet/functions", "lib/puppet/parser/functions"] {
+                functions.learn_ruby(&folder.join(below));
+            }
+        }
+        functions
+    }
+
+    fn learn_puppet(&mut self, owner: &str, folder: &Path) {
+        for (name, path) in named_files(folder, "pp") {
+            self.puppet.insert(format!("{owner}::{name}"), path);
+        }
+    }
+
+    fn learn_ruby(&mut self, folder: &Path) {
+        self.ruby.extend(named_files(folder, "rb"));
+    }
+
+    /// Finds what a call by name means.
+    pub(super) fn origin(&self, name: &str) -> Origin<'_> {
+        let name = name.strip_prefix("::").unwrap_or(name);
+        if self.native.find(name).is_some() || self.puppet.contains_key(name) {
+            return Origin::Native;
+        }
+        self.ruby.get(name).map_or(Origin::Nowhere, |path| Origin::Ruby(path))
+    }
+}
+
+/// Lists the files of a folder with the names of what they define: `a/b.pp` defines `a::b`.
+fn named_files(folder: &Path, extension: &str) -> Vec<(String, PathBuf)> {
+    let files = input::find(&[folder.to_owned()], extension).unwrap_or_default().files;
+    let named = files.into_iter().filter_map(|path| {
+        let below = path.strip_prefix(folder).ok()?.with_extension("");
+        let parts: Option<Vec<&str>> = below.iter().map(|part| part.to_str()).collect();
+        Some((parts?.join("::"), path))
+    });
+    named.collect()
+}

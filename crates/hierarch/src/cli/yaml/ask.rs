@@ -1,0 +1,142 @@
+//! Questions to documents: what they expand to, where a value comes from, how two differ.
+
+use std::fmt::Write;
+use std::process::ExitCode;
+
+use hierarch_compose::{Document, Origin, Val};
+use hierarch_source::{DiskFiles, Place};
+use hierarch_yaml::{Data, Layout, brief, document, json, scalar_text};
+use serde_json::{Value as Json, json as object};
+
+use super::super::failure::Failure;
+use super::super::report::print;
+use super::{DiffArguments, ExpandArguments, Form, GetArguments, Outcome, access, plain};
+
+pub(super) fn expand(arguments: &ExpandArguments) -> Outcome {
+    let web = arguments.reach.web();
+    let access = access(&arguments.file, &arguments.reach, &web)?;
+    if !arguments.explain {
+        let document = Document::open(&DiskFiles, &arguments.file, &access)?;
+        show(&document.data(), arguments.render_as)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let document = Document::open_traced(&DiskFiles, &arguments.file, &access)?;
+    let origins = document.origins();
+    match arguments.render_as {
+        Form::Json => {
+            let list: Vec<Json> = origins.iter().map(|origin| origin_json(&document, origin)).collect();
+            print(&Json::Array(list))?;
+        }
+        Form::Yaml | Form::S => {
+            origins.iter().try_for_each(|origin| print(&origin_text(&document, origin)))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn origin_text(document: &Document, origin: &Origin) -> String {
+    let value = brief(&document.forest().data(origin.value));
+    let mut text = format!("{}: {value}", origin.path);
+    if let Some(place) = &origin.place {
+        let _ = write!(text, "\n  {}", place_text(place));
+    }
+    for (key, place) in &origin.through {
+        let place = place.as_ref().map(|place| format!(" ({})", place_text(place))).unwrap_or_default();
+        let _ = write!(text, "\n  through {key}{place}");
+    }
+    text
+}
+
+fn place_text(place: &Place) -> String {
+    let (line, column) = place.position();
+    format!("{}:{line}:{}", place.source.name().unwrap_or("-"), column.unwrap_or(1))
+}
+
+fn origin_json(document: &Document, origin: &Origin) -> Json {
+    let value: Json =
+        serde_json::from_str(&json(&document.forest().data(origin.value), false)).unwrap_or_default();
+    let through: Vec<Json> = origin
+        .through
+        .iter()
+        .map(|(key, place)| {
+            let mut step = object!({"directive": key});
+            add_place(&mut step, place.as_ref());
+            step
+        })
+        .collect();
+    let mut found = object!({"path": origin.path, "value": value});
+    add_place(&mut found, origin.place.as_ref());
+    found["through"] = through.into();
+    found
+}
+
+fn add_place(to: &mut Json, place: Option<&Place>) {
+    if let Some(place) = place {
+        let (line, column) = place.position();
+        to["file"] = place.source.name().into();
+        to["line"] = line.into();
+        to["column"] = column.into();
+    }
+}
+
+fn show(data: &Data, form: Form) -> Result<(), Failure> {
+    match (form, data) {
+        (Form::Json, data) => print(&json(data, true)),
+        (Form::S, Data::Scalar(scalar)) => print(&scalar_text(scalar)),
+        (_, data) => print(&document(data, &Layout::default()).trim_end_matches('\n')),
+    }
+}
+
+pub(super) fn get(arguments: &GetArguments) -> Outcome {
+    if arguments.plain.plain {
+        show(&plain::get(&arguments.file, &arguments.plain, &arguments.path)?, arguments.render_as)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let web = arguments.reach.web();
+    let access = access(&arguments.file, &arguments.reach, &web)?;
+    let document = Document::open(&DiskFiles, &arguments.file, &access)?;
+    let value = document.at(&arguments.path)?;
+    show(&document.forest().data(value), arguments.render_as)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn diff(arguments: &DiffArguments) -> Outcome {
+    let web = arguments.reach.web();
+    let old_access = access(&arguments.old, &arguments.reach, &web)?;
+    let new_access = access(&arguments.new, &arguments.reach, &web)?;
+    let mut old = Document::open(&DiskFiles, &arguments.old, &old_access)?;
+    let new = Document::open(&DiskFiles, &arguments.new, &new_access)?;
+    let new = old.grow(&new.data())?;
+    let forest = old.forest();
+    let found = forest.differences(old.value(), new);
+    let side = |value: Option<Val>| value.map(|value| forest.data(value));
+    if arguments.render_as == Form::Json {
+        let as_json = |data: Option<Data>| -> Json {
+            data.map(|data| serde_json::from_str(&json(&data, false)).unwrap_or_default()).unwrap_or_default()
+        };
+        let list: Vec<Json> = found
+            .iter()
+            .map(|d| {
+                let mut entry = object!({"path": d.path});
+                if d.old.is_some() {
+                    entry["old"] = as_json(side(d.old));
+                }
+                if d.new.is_some() {
+                    entry["new"] = as_json(side(d.new));
+                }
+                entry
+            })
+            .collect();
+        print(&Json::Array(list))?;
+    } else {
+        for d in &found {
+            let line = match (side(d.old), side(d.new)) {
+                (Some(old), Some(new)) => format!("~ {}: {} -> {}", d.path, brief(&old), brief(&new)),
+                (Some(old), None) => format!("- {}: {}", d.path, brief(&old)),
+                (None, new) => format!("+ {}: {}", d.path, brief(&new.unwrap_or(Data::NULL))),
+            };
+            print(&line)?;
+        }
+    }
+    Ok(if found.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) })
+}

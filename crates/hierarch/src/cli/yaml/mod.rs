@@ -1,0 +1,274 @@
+//! `hierarch yaml`: documents with merge directives, expanded, asked, edited, compared.
+
+mod ask;
+mod change;
+mod plain;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Args, Subcommand, ValueEnum};
+use hierarch_compose::{Access, Edit};
+use hierarch_source::Error;
+use hierarch_yaml::Limits;
+
+use super::failure::Failure;
+use super::fetch::Web;
+use super::report::{Problem, ReportFormat, report};
+
+#[derive(Args)]
+pub(crate) struct YamlArguments {
+    #[command(subcommand)]
+    command: YamlCommand,
+}
+
+#[derive(Subcommand)]
+enum YamlCommand {
+    /// Show a document with its merge directives carried out
+    Expand(ExpandArguments),
+    /// Rewrite a document so that it expands to other data, its directives restored
+    Update(UpdateArguments),
+    /// Show one value of the expanded document
+    Get(GetArguments),
+    /// Set values of the expanded document; nothing else in the file changes
+    Set(SetArguments),
+    /// Insert keys or list items that are not there yet; the items behind them move up
+    Insert(SetArguments),
+    /// Give entries another key, in the same place
+    Rename(RenameArguments),
+    /// Delete values of the expanded document
+    Delete(DeleteArguments),
+    /// Compare what two documents expand to: exit code 0 if the same, 2 if not
+    Diff(DiffArguments),
+}
+
+/// What includes may reach.
+#[derive(Args, Clone)]
+struct Reach {
+    /// Files may be included from this folder and below
+    /// [default: the current folder, or the document's if that lies elsewhere]
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+    /// Files may be included from this folder, too
+    #[arg(long, value_name = "DIR")]
+    allow: Vec<PathBuf>,
+    /// URLs may be included
+    #[arg(long)]
+    allow_remote: bool,
+    /// How long fetching one URL may take, redirects included
+    #[arg(long, value_name = "SECONDS", default_value = "10")]
+    max_time: f64,
+    /// How large a document may be [default: 1 GiB, from a server 16 MiB]
+    #[arg(long, value_name = "BYTES")]
+    max_bytes: Option<usize>,
+    /// How many values an expansion may have, aliases followed
+    #[arg(long, value_name = "NUMBER", default_value = "10000000")]
+    max_values: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    Yaml,
+    Json,
+    /// Text: a scalar without quotes
+    S,
+}
+
+#[derive(Args)]
+struct ExpandArguments {
+    /// The document
+    file: PathBuf,
+    /// Show for every value where it is written and the directives it came through
+    #[arg(long)]
+    explain: bool,
+    #[arg(long, value_enum, default_value = "yaml", value_name = "FORM")]
+    render_as: Form,
+    #[command(flatten)]
+    reach: Reach,
+}
+
+#[derive(Args)]
+struct UpdateArguments {
+    /// The document
+    file: PathBuf,
+    /// What it shall expand to: a YAML or JSON file, or - for standard input
+    #[arg(long, value_name = "NEW")]
+    to: PathBuf,
+    #[command(flatten)]
+    write: WriteArguments,
+    #[command(flatten)]
+    reach: Reach,
+}
+
+/// Whether directives count.
+#[derive(Args, Clone)]
+struct Plain {
+    /// Every key is data: nothing is expanded, and the top may be a list
+    #[arg(long)]
+    plain: bool,
+    /// The document of a stream, counted from 0 [default: 0]
+    #[arg(long, value_name = "NUMBER", requires = "plain")]
+    document: Option<usize>,
+}
+
+/// How a change is written.
+#[derive(Args, Clone)]
+struct WriteArguments {
+    #[command(flatten)]
+    plain: Plain,
+    /// Change values where they are defined, in included files too, not where they are used
+    #[arg(long, conflicts_with = "plain")]
+    into: bool,
+    /// Show the new text instead of writing it
+    #[arg(long)]
+    dry_run: bool,
+}
+
+#[derive(Args)]
+struct GetArguments {
+    /// The document
+    file: PathBuf,
+    /// A JSON Pointer: /a/b/0
+    path: String,
+    #[command(flatten)]
+    plain: Plain,
+    #[arg(long, value_enum, default_value = "yaml", value_name = "FORM")]
+    render_as: Form,
+    #[command(flatten)]
+    reach: Reach,
+}
+
+#[derive(Args)]
+struct SetArguments {
+    /// The document
+    file: PathBuf,
+    /// JSON Pointers with their new values, read as YAML: /a/b 5 /list/- new
+    #[arg(required = true, num_args = 2.., value_names = ["PATH", "VALUE"], allow_negative_numbers = true)]
+    edits: Vec<String>,
+    #[command(flatten)]
+    write: WriteArguments,
+    #[command(flatten)]
+    reach: Reach,
+}
+
+#[derive(Args)]
+struct RenameArguments {
+    /// The document
+    file: PathBuf,
+    /// JSON Pointers with the new last key: /a/b c
+    #[arg(required = true, num_args = 2.., value_names = ["PATH", "KEY"])]
+    edits: Vec<String>,
+    #[command(flatten)]
+    write: WriteArguments,
+    #[command(flatten)]
+    reach: Reach,
+}
+
+#[derive(Args)]
+struct DeleteArguments {
+    /// The document
+    file: PathBuf,
+    /// JSON Pointers: /a/b/0
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<String>,
+    #[command(flatten)]
+    write: WriteArguments,
+    #[command(flatten)]
+    reach: Reach,
+}
+
+#[derive(Args)]
+struct DiffArguments {
+    /// One document
+    old: PathBuf,
+    /// The other
+    new: PathBuf,
+    #[arg(long, value_enum, default_value = "s", value_name = "FORM")]
+    render_as: Form,
+    #[command(flatten)]
+    reach: Reach,
+}
+
+/// What ends a command early: a failure of the system, or something wrong in a document.
+enum Stop {
+    Failure(Failure),
+    Problem(Error),
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Self {
+        Self::Failure(failure)
+    }
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Self::Problem(error)
+    }
+}
+
+type Outcome = Result<ExitCode, Stop>;
+
+/// Runs a subcommand.
+pub(crate) fn run(arguments: &YamlArguments) -> Result<ExitCode, Failure> {
+    let outcome = match &arguments.command {
+        YamlCommand::Expand(arguments) => ask::expand(arguments),
+        YamlCommand::Update(arguments) => change::update(arguments),
+        YamlCommand::Get(arguments) => ask::get(arguments),
+        YamlCommand::Set(arguments) => change::set(arguments, Edit::Set),
+        YamlCommand::Insert(arguments) => change::set(arguments, Edit::Insert),
+        YamlCommand::Rename(arguments) => change::rename(arguments),
+        YamlCommand::Delete(arguments) => change::delete(arguments),
+        YamlCommand::Diff(arguments) => ask::diff(arguments),
+    };
+    match outcome {
+        Ok(code) => Ok(code),
+        Err(Stop::Failure(failure)) => Err(failure),
+        Err(Stop::Problem(error)) => {
+            let problem = Problem { diagnostic: error.into_diagnostic(), prefix: "", file: None };
+            report(&[problem], ReportFormat::Full)?;
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}
+
+fn environment(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+impl Reach {
+    fn web(&self) -> Web {
+        // What is no length of time gives the server none.
+        let time = Duration::try_from_secs_f64(self.max_time).unwrap_or_default();
+        Web { time, size: self.max_bytes.map_or(16 << 20, |bytes| bytes as u64) }
+    }
+
+    fn limits(&self) -> Limits {
+        let usual = Limits::default();
+        Limits { bytes: self.max_bytes.unwrap_or(usual.bytes), expanded: self.max_values, ..usual }
+    }
+}
+
+/// Makes the rules for includes of one document.
+fn access<'w>(file: &Path, reach: &Reach, web: &'w Web) -> Result<Access<'w>, Failure> {
+    let resolve =
+        |path: &Path| std::fs::canonicalize(path).map_err(|error| Failure::io("find", path, &error));
+    let mut roots = vec![match &reach.root {
+        Some(root) => resolve(root)?,
+        None => default_root(file)?,
+    }];
+    for folder in &reach.allow {
+        roots.push(resolve(folder)?);
+    }
+    let remote = reach.allow_remote.then_some(web as &dyn hierarch_compose::Fetch);
+    Ok(Access { roots, remote, environment: Some(&environment), limits: reach.limits() })
+}
+
+/// The current folder if the document is in it, else the document's own.
+fn default_root(file: &Path) -> Result<PathBuf, Failure> {
+    let here = std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?;
+    let file = std::fs::canonicalize(file).map_err(|error| Failure::io("read", file, &error))?;
+    let own = file.parent().unwrap_or(Path::new("/")).to_owned();
+    Ok(if file.starts_with(&here) { here } else { own })
+}

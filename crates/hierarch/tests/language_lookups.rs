@@ -1,0 +1,97 @@
+//! Lookups that need the language, and programs that look up, as a user meets them in a control repository.
+
+use std::path::Path;
+use std::process::Command;
+
+/// A control repository with backends of all kinds that are not built into Hiera.
+fn repository() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, text) in [
+        (
+            "hiera.yaml",
+            "version: 5\nhierarchy:\n\
+             - {name: Directives, data_hash: directives_data, path: merged.yaml}\n\
+             - {name: Module, lookup_key: 'm::key'}\n\
+             - {name: Own, data_hash: 'environment::own', path: own.yaml}\n",
+        ),
+        ("data/merged.yaml", "base: &b {port: 80, host: '%{facts.kernel}'}\nweb: {+*b: , name: www}\n"),
+        ("data/own.yaml", "wrapped: on %{kernel}\n"),
+        (
+            "functions/environment/own.pp",
+            "function environment::own(Hash $options, Puppet::LookupContext $context) {\n\
+             yaml_data($options, $context) + {'more' => $options['path'].split('/')[-1]}\n}\n",
+        ),
+        (
+            "modules/m/functions/key.pp",
+            "function m::key(String $key, Hash $options, Puppet::LookupContext $context) {\n\
+             case $key {\n  'asked': { $context.interpolate(\"%{kernel} and %{lookup('web.port')}\") }\n\
+             'typed': { '22' }\n  default: { $context.not_found }\n}\n}\n",
+        ),
+        ("modules/m/types/port.pp", "type M::Port = Integer[1, 65535]\n"),
+        ("facts.yaml", "kernel: Linux\n"),
+    ] {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("it has one")).expect("a folder below");
+        std::fs::write(path, text).expect("a file");
+    }
+    folder
+}
+
+fn hierarch(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_hierarch"))
+        .args(arguments)
+        .args(["--facts", "facts.yaml"])
+        .current_dir(folder)
+        .output()
+        .expect("the program runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the program prints UTF-8");
+    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn backends_written_in_the_language_need_no_flags() {
+    let folder = repository();
+    for (key, value) in [
+        ("asked", "--- Linux and 80\n"),
+        ("wrapped", "--- on Linux\n"),
+        ("more", "--- own.yaml\n"),
+        ("web", "---\nname: www\nport: 80\nhost: Linux\n"),
+    ] {
+        let (code, out, err) = hierarch(folder.path(), &["lookup", key]);
+        assert_eq!((code, out.as_str(), err.as_str()), (0, value, ""), "{key}");
+    }
+}
+
+#[test]
+fn types_of_modules_check_what_is_found() {
+    let folder = repository();
+    let (code, out, _) = hierarch(folder.path(), &["lookup", "web.port", "--type", "M::Port"]);
+    assert_eq!((code, out.as_str()), (0, "--- 80\n"));
+    let (code, _, err) = hierarch(folder.path(), &["lookup", "typed", "--type", "M::Port"]);
+    assert_eq!(code, 1);
+    assert!(err.contains("Found value has wrong type, expects a M::Port"), "{err}");
+}
+
+#[test]
+fn programs_look_up_in_the_repository_around_them() {
+    let folder = repository();
+    let inside = folder.path().join("modules");
+    let code = "lookup('asked')";
+    let eval = |place: &Path, flags: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_hierarch"))
+            .args(["eval", "-e", code, "--facts"])
+            .arg(folder.path().join("facts.yaml"))
+            .args(flags)
+            .current_dir(place)
+            .output()
+            .expect("the program runs");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    assert_eq!(eval(&inside, &[]), "'Linux and 80'\n");
+    let elsewhere = tempfile::tempdir().expect("a temporary folder");
+    assert_eq!(eval(elsewhere.path(), &[]), "");
+    let (above, name) = (folder.path().parent().expect("above"), folder.path().file_name().expect("a name"));
+    let flags =
+        ["--environmentpath", &above.display().to_string(), "--environment", &name.display().to_string()];
+    assert_eq!(eval(elsewhere.path(), &flags), "'Linux and 80'\n");
+}

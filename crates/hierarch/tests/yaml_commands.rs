@@ -1,0 +1,248 @@
+//! `hierarch yaml` as a user meets it: text, exit codes, what is written and what is not.
+
+use std::path::Path;
+use std::process::Command;
+
+/// A folder with a document and a file that it includes.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    write(&folder, "main.yaml", MAIN);
+    write(&folder, "part.yaml", "port: 80\nhosts: [a, b]\n");
+    folder
+}
+
+const MAIN: &str = "base: {x: 1}\nuse:\n  +/base:\n  y: 2  # own\nweb:\n  +include: part.yaml\n  name: www\nlist:\n- one\n- two\n";
+
+fn write(folder: &tempfile::TempDir, name: &str, text: &str) {
+    std::fs::write(folder.path().join(name), text).expect("written");
+}
+
+fn read(folder: &tempfile::TempDir, name: &str) -> String {
+    std::fs::read_to_string(folder.path().join(name)).expect("readable")
+}
+
+/// Runs a command line, words apart by blanks; returns exit code, output and errors.
+fn yaml(folder: &Path, line: &str) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_hierarch"))
+        .arg("yaml")
+        .args(line.split(' '))
+        .current_dir(folder)
+        .output()
+        .expect("the program runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the program prints UTF-8");
+    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+}
+
+/// Runs a command that must succeed without a word on standard error; returns its output.
+fn done(folder: &tempfile::TempDir, line: &str) -> String {
+    let (code, out, err) = yaml(folder.path(), line);
+    assert_eq!((code, err.as_str()), (0, ""), "{line}: {out}");
+    out
+}
+
+/// Runs a command that must fail; returns what it says.
+fn refused(folder: &tempfile::TempDir, line: &str) -> String {
+    let (code, out, err) = yaml(folder.path(), line);
+    assert_eq!((code, out.as_str()), (1, ""), "{line}: {err}");
+    err
+}
+
+#[test]
+fn a_document_is_expanded_asked_and_explained() {
+    let folder = folder();
+    assert_eq!(done(&folder, "get main.yaml /use --render-as json"), "{\n  \"y\": 2,\n  \"x\": 1\n}\n");
+    assert_eq!(done(&folder, "get main.yaml /web/hosts/1 --render-as s"), "b\n");
+    assert!(done(&folder, "expand main.yaml").contains("web:\n  name: www\n  port: 80\n"));
+    let explained = done(&folder, "expand main.yaml --explain");
+    let part = folder.path().canonicalize().expect("a path").join("part.yaml");
+    let origin = format!("/web/port: 80\n  {}:1:7\n  through +include (main.yaml:6:3)\n", part.display());
+    assert!(explained.contains(&origin), "{explained}");
+}
+
+#[test]
+fn edits_change_their_lines_and_nothing_else() {
+    for (line, old, new) in [
+        ("set main.yaml /use/y 3", "  y: 2  # own\n", "  y: 3  # own\n"),
+        ("set main.yaml /use/x 9", "  y: 2  # own\n", "  y: 2  # own\n  x: 9\n"),
+        // What used the old value keeps it; `--into` lets it follow.
+        (
+            "set main.yaml /base/x 5",
+            "{x: 1}\nuse:\n  +/base:\n  y: 2  # own\n",
+            "{x: 5}\nuse:\n  +/base:\n  y: 2  # own\n  x: 1\n",
+        ),
+        ("set main.yaml /list/- three", "- two\n", "- two\n- three\n"),
+        ("insert main.yaml /list/0 zero", "- one\n", "- zero\n- one\n"),
+        ("insert main.yaml /use/z 3", "  y: 2  # own\n", "  y: 2  # own\n  z: 3\n"),
+        ("rename main.yaml /use/y why", "  y: 2  # own\n", "  why: 2  # own\n"),
+        ("rename main.yaml /list items", "list:\n", "items:\n"),
+        ("delete main.yaml /list/0", "- one\n", ""),
+        ("delete main.yaml /web/port", "  name: www\n", "  name: www\n  port:\n    +%: whiteout\n"),
+        ("set main.yaml /use/y 3 /list/0 1", "  y: 2  # own\n", "  y: 3  # own\n"),
+    ] {
+        let folder = folder();
+        done(&folder, line);
+        let mut expected = MAIN.replace(old, new);
+        if line.contains("/list/0 1") {
+            expected = expected.replace("- one", "- 1");
+        }
+        assert_eq!(read(&folder, "main.yaml"), expected, "{line}");
+        assert_eq!(read(&folder, "part.yaml"), "port: 80\nhosts: [a, b]\n");
+    }
+}
+
+#[test]
+fn plain_documents_may_be_anything_and_several() {
+    let folder = folder();
+    write(&folder, "many.yaml", "- +/x: 1 # first\n---\na: {b: 1}\n");
+    assert_eq!(done(&folder, "get many.yaml /0 --plain --render-as json"), "{\n  \"+/x\": 1\n}\n");
+    done(&folder, "set many.yaml /0/+~1x 2 /1 new --plain");
+    done(&folder, "set many.yaml /a/b 5 /a/c 6 --plain --document 1");
+    done(&folder, "rename many.yaml /a z --plain --document 1");
+    assert_eq!(read(&folder, "many.yaml"), "- +/x: 2 # first\n- new\n---\nz: {b: 5, c: 6}\n");
+    assert!(refused(&folder, "get many.yaml /a --plain --document 2").contains("has 2 documents"));
+}
+
+#[test]
+fn several_edits_are_all_made_or_none() {
+    let folder = folder();
+    assert!(refused(&folder, "set main.yaml /use/y 3 /no/where 4").contains("there is nothing at /no/where"));
+    assert!(refused(&folder, "delete main.yaml /list/0 /list/7").contains("there is nothing at /list/7"));
+    assert!(refused(&folder, "insert main.yaml /use/y 3").contains("there is something at /use/y already"));
+    assert!(refused(&folder, "rename main.yaml /use/y x").contains("there is something at x already"));
+    assert_eq!(read(&folder, "main.yaml"), MAIN);
+}
+
+#[test]
+fn into_changes_the_file_that_defines_the_value() {
+    let folder = self::folder();
+    done(&folder, "set main.yaml /use/x 2 --into");
+    assert_eq!(read(&folder, "main.yaml"), MAIN.replace("{x: 1}", "{x: 2}"));
+    for (line, new) in [
+        ("set main.yaml /web/port 8080 --into", "port: 8080\nhosts: [a, b]\n"),
+        ("delete main.yaml /web/hosts/0 --into", "port: 80\nhosts: [b]\n"),
+        ("insert main.yaml /web/hosts/1 c --into", "port: 80\nhosts: [a, c, b]\n"),
+        ("rename main.yaml /web/port listen --into", "listen: 80\nhosts: [a, b]\n"),
+    ] {
+        let folder = self::folder();
+        done(&folder, line);
+        assert_eq!(
+            (read(&folder, "main.yaml").as_str(), read(&folder, "part.yaml").as_str()),
+            (MAIN, new),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn update_restores_the_directives() {
+    let folder = folder();
+    let expanded = done(&folder, "expand main.yaml --render-as json").replace("80", "81");
+    write(&folder, "new.json", &expanded);
+    done(&folder, "update main.yaml --to new.json");
+    assert_eq!(read(&folder, "main.yaml"), MAIN.replace("  name: www\n", "  name: www\n  port: 81\n"));
+    write(&folder, "main.yaml", MAIN);
+    done(&folder, "update main.yaml --to new.json --into");
+    assert_eq!(read(&folder, "part.yaml"), "port: 81\nhosts: [a, b]\n");
+}
+
+#[test]
+fn a_dry_run_shows_and_does_not_write() {
+    let folder = folder();
+    assert_eq!(done(&folder, "set main.yaml /use/y 3 --dry-run"), MAIN.replace("y: 2", "y: 3"));
+    assert_eq!(read(&folder, "main.yaml"), MAIN);
+}
+
+#[test]
+fn differences_are_those_of_the_expansions() {
+    let folder = folder();
+    write(&folder, "other.yaml", &MAIN.replace("x: 1", "x: 2").replace("- two\n", ""));
+    let (code, out, _) = yaml(folder.path(), "diff main.yaml other.yaml");
+    assert_eq!(
+        (code, out.as_str()),
+        (2, "~ /base/x: 1 -> 2\n~ /use/x: 1 -> 2\n~ /list: [one, two] -> [one]\n")
+    );
+    assert_eq!(done(&folder, "diff main.yaml main.yaml"), "");
+}
+
+#[test]
+fn layout_line_ends_and_the_byte_order_mark_stay() {
+    for (old, line, new) in [
+        ("a: 1\r\nb: 2\r\n", "set main.yaml /c 3", "a: 1\r\nb: 2\r\nc: 3\r\n"),
+        ("a: 1\r\nb: 2\r\n", "set main.yaml /a x", "a: x\r\nb: 2\r\n"),
+        ("\u{feff}a: 1\n", "set main.yaml /a 2", "\u{feff}a: 2\n"),
+        (
+            "{\n    \"a\": [1,2],\n    \"b\": {\"c\":null}\n}",
+            "set main.yaml /a/- 3",
+            "{\n    \"a\": [1,2,3],\n    \"b\": {\"c\":null}\n}",
+        ),
+        (
+            "{\n  \"a\": 1\n}\n",
+            "set main.yaml /b {x: [yes]}",
+            "{\n  \"a\": 1,\n  \"b\": {\"x\": [\"yes\"]}\n}\n",
+        ),
+    ] {
+        let folder = folder();
+        write(&folder, "main.yaml", old);
+        let line: Vec<&str> = line.splitn(4, ' ').collect();
+        let output = Command::new(env!("CARGO_BIN_EXE_hierarch"))
+            .arg("yaml")
+            .args(&line)
+            .current_dir(folder.path())
+            .output()
+            .expect("the program runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(read(&folder, "main.yaml"), new, "{line:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn mode_and_link_stay() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = folder();
+    let file = folder.path().join("main.yaml");
+    std::fs::set_permissions(&file, PermissionsExt::from_mode(0o640)).expect("a mode");
+    symlink("main.yaml", folder.path().join("link.yaml")).expect("a link");
+    done(&folder, "set link.yaml /use/y 3");
+    assert!(folder.path().join("link.yaml").is_symlink());
+    let mode = std::fs::metadata(&file).expect("a file").permissions().mode();
+    assert_eq!((mode & 0o777, read(&folder, "main.yaml")), (0o640, MAIN.replace("y: 2", "y: 3")));
+}
+
+#[test]
+fn includes_stay_below_the_root_unless_allowed() {
+    let folder = folder();
+    std::fs::create_dir(folder.path().join("sub")).expect("a folder");
+    write(&folder, "sub/main.yaml", "a: {+include: ../part.yaml}\n");
+    let inner = folder.path().join("sub");
+    let (code, _, err) = yaml(&inner, "expand main.yaml");
+    assert_eq!(code, 1);
+    assert!(err.contains("it lies outside") && err.contains("--root DIR or --allow DIR"), "{err}");
+    for flag in ["--root ..", "--allow .."] {
+        assert_eq!(yaml(&inner, &format!("get main.yaml /a/port {flag}")).1, "80\n");
+    }
+    write(&folder, "main.yaml", "a: {+include: 'http://127.0.0.1:1/x'}\n");
+    assert!(refused(&folder, "expand main.yaml").contains("allow it with --allow-remote"));
+}
+
+#[test]
+fn limits_can_be_set() {
+    let folder = folder();
+    assert!(refused(&folder, "expand main.yaml --max-values 5").contains("more than 5 values"));
+    assert!(refused(&folder, "expand main.yaml --max-bytes 10").contains("large"));
+}
+
+#[test]
+fn an_error_shows_its_line_and_the_way_to_it() {
+    let folder = folder();
+    write(&folder, "part.yaml", "deep:\n  +/nowhere:\n");
+    let err = refused(&folder, "expand main.yaml");
+    for part in [
+        "missing includes: ['+/nowhere:']",
+        "part.yaml, line: 2, column: 3",
+        "+/nowhere:\n",
+        "used through +include (main.yaml:6:3)",
+    ] {
+        assert!(err.contains(part), "{part}: {err}");
+    }
+}

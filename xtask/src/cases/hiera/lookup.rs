@@ -1,0 +1,154 @@
+//! Kind `lookup`: the command run in-process, its output held against the record.
+
+use hierarch_hiera::command::{Command, Outcome};
+use hierarch_hiera::issues;
+use serde_json::{Map, Value as Json};
+
+use super::world::{ENV, World, tidied, warnings_of};
+use super::{difference, is_rubys_own};
+use crate::cases::{Case, Judge, Verdict};
+use crate::data::{self, Writer};
+
+/// The parts that the recorder writes.
+const RECORDED: &[&str] = &["value", "not_found", "error", "output", "exit", "explain", "warnings"];
+
+/// Judges `puppet lookup` commands.
+pub(in crate::cases) struct Lookups;
+
+impl Judge for Lookups {
+    fn kind(&self) -> &'static str {
+        "lookup"
+    }
+
+    fn decisive(&self, case: &Case) -> &'static [&'static str] {
+        // Where the reference broke down its words bind nobody.
+        if case.fields.get("error").is_some_and(is_rubys_own) { &["value", "not_found"] } else { RECORDED }
+    }
+
+    fn judge(&self, case: &Case) -> Verdict {
+        judge_in(case, &World::of(case))
+    }
+}
+
+/// Judges an entry in surroundings that it may share with others, if nobody cares for warnings.
+pub(crate) fn judge_in(case: &Case, world: &World) -> Verdict {
+    let arguments: Vec<String> = case.fields["args"].as_array().map_or_else(Vec::new, |arguments| {
+        arguments.iter().map(|argument| argument.as_str().unwrap_or_default().replace("<ENV>", ENV)).collect()
+    });
+    let compiles = arguments.iter().any(|argument| argument == "--compile");
+    let Ok(command) = parse(&arguments) else { return Verdict::failed("a flag is not understood") };
+    let exact = case.fields.contains_key("raw")
+        || command.explain
+        || command.explain_options
+        || command.render_as.is_some();
+    let answer = ask(world, command.clone(), exact, compiles);
+    let mut differences = Vec::new();
+    for part in RECORDED {
+        // Generated cases are answered without their warnings.
+        if *part == "warnings" && case.setting.contains_key("silent") {
+            continue;
+        }
+        if *part == "explain" {
+            if let Some(expected) = case.text("explain") {
+                let command = Command { explain: true, ..command.clone() };
+                let explained = ask(&World::of(case), command, true, compiles);
+                let got = explained.get("output").and_then(Json::as_str).unwrap_or_default();
+                if got != expected {
+                    differences.push(format!("explain\n--- expected\n{expected}\n--- got\n{got}"));
+                }
+            }
+            continue;
+        }
+        differences.extend(difference(case, part, answer.get(*part)));
+    }
+    if differences.is_empty() { Verdict::Passed } else { Verdict::Failed(differences.join("\n")) }
+}
+
+fn parse(arguments: &[String]) -> Result<Command, ()> {
+    let mut command = Command::default();
+    let mut arguments = arguments.iter().cloned();
+    while let Some(argument) = arguments.next() {
+        let (flag, mut inline) = match argument.split_once('=') {
+            Some((flag, value)) if flag.starts_with("--") => (flag.to_owned(), Some(value.to_owned())),
+            _ => (argument, None),
+        };
+        let mut value = || inline.take().or_else(|| arguments.next());
+        match flag.as_str() {
+            "--merge" => command.merge = value(),
+            "--knock-out-prefix" => command.knockout_prefix = value(),
+            "--type" => command.value_type = value(),
+            "--default" => command.default = value(),
+            "--render-as" => command.render_as = value(),
+            "--sort-merged-arrays" => command.sort_merged_arrays = true,
+            "--merge-hash-arrays" => command.merge_hash_arrays = true,
+            "--compile" => {}
+            "--explain" => command.explain = true,
+            "--explain-options" => command.explain_options = true,
+            flag if flag.starts_with('-') => return Err(()),
+            key => command.keys.push(key.to_owned()),
+        }
+    }
+    Ok(command)
+}
+
+fn ask(world: &World, mut command: Command, exact: bool, compiles: bool) -> Map<String, Json> {
+    let scope = match world.scope() {
+        Ok(scope) => scope,
+        Err(error) => {
+            let failure = Outcome { output: String::new(), exit: 1, failure: Some(error) };
+            return answer_of(&failure, exact, false);
+        }
+    };
+    if !exact {
+        command.render_as = Some("json".to_owned());
+    }
+    command.show_secrets = true;
+    let explains = command.explain || command.explain_options;
+    let (outcome, logs) = if compiles {
+        let mut evaluator = world.evaluator(&scope);
+        let outcome = match evaluator.compile(&world.manifests()) {
+            Ok(_) => command.run(world.hiera(), &evaluator.host_of_lookups()),
+            Err(error) => Outcome { output: String::new(), exit: 1, failure: Some(error) },
+        };
+        (outcome, evaluator.take_logs())
+    } else {
+        let host = world.host(&scope);
+        (command.run(world.hiera(), &host), host.take_logs())
+    };
+    let mut answer = answer_of(&outcome, exact, explains);
+    let warnings = warnings_of(&logs, world.hiera());
+    if !warnings.is_empty() {
+        answer.insert("warnings".to_owned(), warnings.into());
+    }
+    answer
+}
+
+/// Returns an outcome in the recorder's form.
+fn answer_of(outcome: &Outcome, exact: bool, explains: bool) -> Map<String, Json> {
+    let mut answer = Map::new();
+    if exact {
+        answer.insert("output".to_owned(), tidied(&outcome.output).into());
+        answer.insert("exit".to_owned(), outcome.exit.into());
+        if !explains {
+            put_failure(&mut answer, outcome);
+        }
+    } else if outcome.failure.is_some() {
+        put_failure(&mut answer, outcome);
+    } else {
+        let text = tidied(&outcome.output);
+        // Keys may be the same in JSON that are not in Puppet; the last one counts.
+        let value = data::from_yaml(&text, Writer::Json).or_else(|_| serde_json::from_str(&text));
+        let value = value.unwrap_or(Json::Null);
+        answer.insert("value".to_owned(), value);
+    }
+    answer
+}
+
+fn put_failure(answer: &mut Map<String, Json>, outcome: &Outcome) {
+    let Some(failure) = &outcome.failure else { return };
+    if failure.code == issues::NOT_FOUND {
+        answer.insert("not_found".to_owned(), true.into());
+    } else {
+        answer.insert("error".to_owned(), tidied(&failure.to_string()).into());
+    }
+}

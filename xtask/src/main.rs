@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use xtask::parser::{bench, files, measure};
 use xtask::seeds::{self, Language};
-use xtask::{cases, check, docs, evaluation, parser, tidy};
+use xtask::{cases, check, docs, evaluation, lookups, parser, tidy};
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "The project's own chores.")]
@@ -98,6 +98,11 @@ enum Chore {
         /// Where they go.
         folder: PathBuf,
     },
+    /// Hold our answers to generated lookups against Puppet's: see `scripts/compare-lookup`.
+    CompareLookup {
+        /// Puppet's answers, from `scripts/puppet-lookup.rb`.
+        answers: PathBuf,
+    },
     /// Measure warm lookups: see `scripts/bench-lookup`.
     BenchLookup,
     /// Measure the CPU time of a program, in milliseconds a run.
@@ -136,6 +141,9 @@ fn main() -> ExitCode {
         }
         Chore::Seeds { language, folder } => seeds::write(language, &folder).map(|()| ExitCode::SUCCESS),
         Chore::BenchLookup => print_lookups(),
+        Chore::CompareLookup { answers } => {
+            lookups::compare(&answers, &mut io::stdout()).map(|differences| exit_code(differences == 0))
+        }
         Chore::Cpu { runs, program, arguments } => print_cpu(&program, &arguments, runs),
         Chore::Cases { paths, filter, json } => run_cases(&paths, filter.as_deref(), json),
     };
@@ -189,7 +197,7 @@ fn renew_pending() -> io::Result<ExitCode> {
 }
 
 fn print_lookups() -> io::Result<ExitCode> {
-    let speed = xtask::lookups::bench()?;
+    let speed = lookups::bench()?;
     let mut out = io::stdout().lock();
     for (name, rate) in [
         ("plain", speed.plain),

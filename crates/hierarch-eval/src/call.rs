@@ -158,7 +158,8 @@ impl Evaluator<'_> {
         })
     }
 
-    fn call_name(
+    /// Calls a function by name; a site is where the program calls it.
+    pub(crate) fn call_name(
         &mut self,
         frame: &Frame,
         id: Option<Id>,
@@ -175,18 +176,6 @@ impl Evaluator<'_> {
                 })
             }
         }
-    }
-
-    /// Calls a function by a name that is only known now.
-    pub(crate) fn call_named(
-        &mut self,
-        name: &str,
-        arguments: Arguments,
-        block: Option<Block>,
-        frame: &Frame,
-    ) -> Evaluated {
-        let name = self.environment.names().id(name.strip_prefix("::").unwrap_or(name));
-        self.call_name(frame, None, name, arguments, block)
     }
 
     /// Tells whether a unit may call `break`, itself or through functions written in the language.

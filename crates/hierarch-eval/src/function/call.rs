@@ -184,7 +184,9 @@ impl<'c, 'e> Call<'c, 'e> {
     /// Calls a function by name, without a block or with the block of this call.
     pub fn call_function(&mut self, name: &str, arguments: Vec<Value>, with_block: bool) -> Result<Value> {
         let block = self.block.filter(|_| with_block);
-        self.evaluator.call_named(name, arguments.into(), block, self.frame)
+        let name = self.evaluator.environment().names().id(name.strip_prefix("::").unwrap_or(name));
+        // Called here as far as anyone can see: what it declares or warns of has the place of this call.
+        self.evaluator.call_name(self.frame, self.site, name, arguments.into(), block)
     }
 
     /// Tells whether there is a function of a name, built in, in the program or in a module.

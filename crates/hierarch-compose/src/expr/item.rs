@@ -83,7 +83,8 @@ impl Raw {
                 self.once(|| template::render(&self.scope, text)).map(Some)
             }
             Value::Hash(map) if is_expression(map) => {
-                self.once(|| Ok(evaluate::expression(&self.scope, &self.value)?.one())).map(Some)
+                let scope = self.scope.placed(self.place);
+                self.once(|| Ok(evaluate::expression(&scope, &self.value)?.one())).map(Some)
             }
             Value::Hash(map) => self.resolved_map(map),
             Value::Array(items) => self.resolved_list(items),
@@ -93,7 +94,10 @@ impl Raw {
 
     fn once(&self, evaluate: impl FnOnce() -> Result<Value>) -> Result<Value> {
         match self.place {
-            Some(place) => self.scope.world.once(place, evaluate),
+            Some(place) => {
+                let world = &self.scope.world;
+                world.once(place, evaluate).map_err(|error| world.located(place, &self.value, error))
+            }
             None => evaluate(),
         }
     }

@@ -6,6 +6,7 @@ use minijinja::value::{Kwargs, Rest, Value as JinjaValue};
 use minijinja::{Environment, Error as JinjaError, ErrorKind};
 
 use super::failure::to_jinja_error;
+use super::texts::{MOST, check_length};
 use super::value::{finished, from_jinja};
 use crate::expr::python;
 
@@ -101,10 +102,14 @@ fn regex_replace(value: JinjaValue, pattern: String, by: Option<String>, named: 
     let mut out = String::new();
     let mut end = 0;
     each_match(&regexp, &text, most, |captures, range| {
-        out.push_str(&text[end..range.0]);
-        expand(&by, &regexp, captures, &text, &mut out);
-        end = range.1;
+        // A text that has got too long is not made longer.
+        if out.len() <= MOST {
+            out.push_str(&text[end..range.0]);
+            expand(&by, &regexp, captures, &text, &mut out);
+            end = range.1;
+        }
     })?;
+    check_length(out.len(), 0)?;
     out.push_str(&text[end..]);
     Ok(JinjaValue::from(out))
 }
@@ -161,9 +166,10 @@ fn regex_search(value: JinjaValue, pattern: String, groups: Rest<JinjaValue>, na
     let mut found = Vec::new();
     for asked in groups.iter() {
         let asked = asked.to_string();
-        let Some(name) =
-            asked.strip_prefix("\\g<").map(|name| name.trim_end_matches('>')).or(asked.strip_prefix('\\'))
-        else {
+        let by_number =
+            asked.strip_prefix('\\').filter(|name| name.bytes().all(|byte| byte.is_ascii_digit()));
+        let by_name = asked.strip_prefix("\\g<").and_then(|name| name.strip_suffix('>'));
+        let Some(name) = by_name.or(by_number) else {
             return Err(JinjaError::new(ErrorKind::InvalidOperation, "Unknown argument"));
         };
         found.push(Value::from(group(name, &regexp, &captures, &text)));

@@ -16,7 +16,6 @@ use crate::relate::Relationship;
 use crate::resource::{Declared, KindId, Override, Parameter, ResourceId, ResourceKind};
 use crate::scope::{Scope, ScopeId};
 
-
 /// All that a compilation knows.
 pub(crate) struct Compilation {
     /// The resource types met so far.

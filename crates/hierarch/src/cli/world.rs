@@ -43,9 +43,9 @@ pub(crate) struct WorldArguments {
     /// How undefined variables are treated: off, warning or error
     #[arg(long, value_name = "LEVEL")]
     pub(crate) strict: Option<String>,
-    /// The control repository, where it is not the one around the current folder
+    /// The folder that the control repository is searched upwards from, instead of the current one
     #[arg(skip)]
-    pub(crate) repository: Option<PathBuf>,
+    pub(crate) from: Option<PathBuf>,
 }
 
 /// Whose view is wanted.
@@ -60,6 +60,11 @@ pub(crate) struct NodeArguments {
 }
 
 impl WorldArguments {
+    /// Asks for the control repository that a folder lies in.
+    pub(crate) fn around(folder: PathBuf) -> Self {
+        Self { from: Some(folder), ..Self::default() }
+    }
+
     /// Opens the data.
     pub(crate) fn open(&self) -> Result<Hiera, Failure> {
         let installed = Installed::read(self.confdir.as_deref());
@@ -102,7 +107,7 @@ impl WorldArguments {
 
     /// Says the same about another control repository.
     pub(crate) fn in_repository(&self, repository: &Path) -> Self {
-        Self { repository: Some(repository.to_owned()), ..self.clone() }
+        Self { from: Some(repository.to_owned()), ..self.clone() }
     }
 
     /// Tells whether anything says where data are: a flag, or a control repository around the current folder.
@@ -120,12 +125,17 @@ impl WorldArguments {
         if let Some(path) = &self.environmentpath {
             return Ok(text(&absolute(path).join(name)));
         }
-        if let Some(path) = &self.repository {
-            return Ok(text(&absolute(path)));
-        }
-        let here = std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?;
+        let here = match &self.from {
+            Some(folder) => {
+                std::fs::canonicalize(folder).map_err(|error| Failure::io("find", folder, &error))?
+            }
+            None => std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?,
+        };
         if let Some(folder) = control_repository(&DiskFiles, &text(&here)) {
             return Ok(folder);
+        }
+        if let Some(folder) = &self.from {
+            return Err(Failure::new(format!("{} is in no control repository", folder.display())));
         }
         let environmentpath =
             installed.get("environmentpath").unwrap_or_else(|| format!("{codedir}/environments"));

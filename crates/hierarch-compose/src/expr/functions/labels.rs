@@ -5,14 +5,28 @@ use hierarch_pcore::{Hash, Value};
 use hierarch_source::Result;
 use sha1::{Digest, Sha1};
 
+use super::Example::{Fails, Gives};
 use super::{Call, Function, Matches, function};
 use crate::expr::{issues, python};
 
 pub(super) static FUNCTIONS: &[Function] = &[
-    function("to_label", |call| label(call, &PLAIN)),
-    function("to_dns_label", |call| label(call, &DNS)),
-    function("to_kubernetes_label", |call| label(call, &KUBERNETES)),
-    function("to_googlecloud_label", |call| label(call, &GOOGLE)),
+    function(
+        "to_label",
+        "Makes a text, a list or the keys and values of a map fit to be names: options `allowed`, `replace`, `start`, \
+         `start_prepend`, `end`, `case`, `max`, `sep`, `digestlen`, `digest`.",
+        |call| label(call, &PLAIN),
+    )
+    .examples(&[
+        Gives("{to_label: '1 a-b'}", "'x1ab'"),
+        Gives("{to_label: [a, b c], sep: _}", "'a_bc'"),
+        Fails("{to_label: a, max: b}", "expects an integer"),
+    ]),
+    function("to_dns_label", "Makes a label that domain names accept.", |call| label(call, &DNS))
+        .examples(&[Gives("{to_dns_label: My_Host}", "'my--host'")]),
+    function("to_kubernetes_label", "Makes a label that Kubernetes accepts.", |call| label(call, &KUBERNETES))
+        .examples(&[Gives("{to_kubernetes_label: a b}", "'a__b'")]),
+    function("to_googlecloud_label", "Makes a label that Google Cloud accepts.", |call| label(call, &GOOGLE))
+        .examples(&[Gives("{to_googlecloud_label: A.b}", "'a__b'")]),
 ];
 
 /// What a kind of label asks for.

@@ -34,8 +34,8 @@ impl Side {
             return Ok(Self::File(path.to_owned()));
         }
         if path.is_dir() {
-            let is_repository = ["hiera.yaml", "environment.conf", "manifests"];
-            let is_repository = is_repository.iter().any(|name| path.join(name).exists());
+            let is_repository =
+                ["hiera.yaml", "environment.conf"].iter().any(|name| path.join(name).exists());
             let folder = path.to_owned();
             return Ok(if is_repository { Self::Repository(folder) } else { Self::Folder(folder) });
         }

@@ -20,6 +20,7 @@ const TITLES: &[&str] = &[
     "Time",
     "Types and conversions",
     "puppetlabs-stdlib",
+    "puppetlabs-stdlib: resources",
     "Older releases of puppetlabs-stdlib",
 ];
 

@@ -90,6 +90,7 @@ impl LanguageArguments {
             hiera_config: self.hiera_config.clone(),
             modulepath: (!list.is_empty()).then(|| list.join(":")),
             strict: Some(self.strict.name().to_owned()),
+            strict_types: true,
             ..WorldArguments::default()
         };
         if world.is_anywhere() {

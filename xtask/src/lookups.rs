@@ -1,12 +1,18 @@
-//! How fast lookups are: warm, on one thread, over twelve levels that stand in memory.
+//! Lookups beside Puppet's: the same answers, and how fast they are, warm, over twelve levels in memory.
 
+use std::collections::BTreeMap;
 use std::hint::black_box;
-use std::io;
+use std::io::{self, Write};
+use std::path::Path;
 
 use hierarch_hiera::{Hiera, Query, Scope};
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::MemoryFiles;
 
+use crate::cases::hiera::is_rubys_own;
+use crate::cases::hiera::lookup::judge_in;
+use crate::cases::hiera::world::World;
+use crate::cases::{self, Verdict};
 use crate::parser::measure;
 
 /// Lookups per second of CPU time.
@@ -20,6 +26,75 @@ pub struct Speed {
     pub deep: f64,
     /// The same keys, each asked for the first time by a new session.
     pub first: f64,
+}
+
+/// Compares the answers of `scripts/puppet-lookup.rb` with ours; returns how many differ. Of each kind of difference
+/// the first few are printed.
+pub fn compare(answers: &Path, out: &mut dyn Write) -> io::Result<usize> {
+    const SHOWN: usize = 40;
+    let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut lookups, mut explanations, mut differences) = (0, 0, 0);
+    let (mut broken, mut untrue) = (0, 0);
+    let cases = cases::load(answers);
+    let mut world: Option<(&str, World)> = None;
+    for case in &cases {
+        // Where Puppet itself breaks down there is nothing to compare.
+        if case.fields.contains_key("lost") || case.fields.get("error").is_some_and(is_rubys_own) {
+            broken += 1;
+            continue;
+        }
+        let is_explained =
+            case.fields["args"].as_array().is_some_and(|args| args.iter().any(|arg| arg == "--explain"));
+        *(if is_explained { &mut explanations } else { &mut lookups }) += 1;
+        let group = case.at.split('.').next().unwrap_or_default();
+        if world.as_ref().is_none_or(|(known, _)| *known != group) {
+            world = Some((group, World::of(case)));
+        }
+        let Some((_, data)) = &world else { continue };
+        let Verdict::Failed(why) = judge_in(case, data) else { continue };
+        if is_explained && case.text("output").is_some_and(|text| is_untrue(text, &why)) {
+            untrue += 1;
+            continue;
+        }
+        differences += 1;
+        let seen = kinds.entry(why.lines().next().unwrap_or_default().to_owned()).or_default();
+        *seen += 1;
+        if *seen <= SHOWN {
+            writeln!(out, "{}: {}\n{why}", case.at, case.about)?;
+        }
+    }
+    writeln!(
+        out,
+        "{lookups} lookups, {explanations} explanations, {differences} differences {kinds:?}; Puppet broke down {broken} \
+         times and explained {untrue} times with values that it had changed meanwhile"
+    )?;
+    Ok(differences)
+}
+
+/// Tells whether an explanation of Puppet's differs in values only, and in a way that merges and conversions explain:
+/// they change values in place that were explained before.   spec/hiera.md, 16
+fn is_untrue(theirs: &str, why: &str) -> bool {
+    let is_changed = theirs.contains("#<Puppet::") || theirs.contains("knockout_prefix");
+    let shown: Vec<&str> = why.split("\n  got:      ").collect();
+    let [expected, got] = shown.as_slice() else { return false };
+    is_changed && skeleton(expected).eq(skeleton(got))
+}
+
+/// Returns the lines of an explanation that say where was looked, without the values.
+fn skeleton(text: &str) -> impl Iterator<Item = &str> {
+    const STEPS: [&str; 9] = [
+        "Searching ",
+        "Hierarchy entry ",
+        "Path ",
+        "URI ",
+        "Original ",
+        "Merge strategy ",
+        "Module ",
+        "No such ",
+        "Found key: ",
+    ];
+    let steps = text.lines().filter(|line| STEPS.iter().any(|step| line.trim_start().starts_with(step)));
+    steps.map(|line| line.split_once(" value: ").map_or(line, |(step, _)| step)).take(5)
 }
 
 const LEVELS: usize = 12;

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use xtask::parser::{bench, files, measure};
 use xtask::seeds::{self, Language};
-use xtask::{cases, check, docs, evaluation, parser, tidy};
+use xtask::{cases, check, docs, evaluation, lookups, parser, tidy};
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "The project's own chores.")]
@@ -54,6 +54,11 @@ enum Chore {
         /// The manifest.
         file: PathBuf,
     },
+    /// Measure the compilation of a site's catalog, as JSON: see `scripts/bench-catalog`.
+    BenchCatalog {
+        /// The site, from `scripts/generate-site`.
+        folder: PathBuf,
+    },
     /// Write random expressions, types and calls, one JSON object a line: see `scripts/fuzz-eval`.
     Programs {
         /// Where they go.
@@ -93,6 +98,11 @@ enum Chore {
         /// Where they go.
         folder: PathBuf,
     },
+    /// Hold our answers to generated lookups against Puppet's: see `scripts/compare-lookup`.
+    CompareLookup {
+        /// Puppet's answers, from `scripts/puppet-lookup.rb`.
+        answers: PathBuf,
+    },
     /// Measure warm lookups: see `scripts/bench-lookup`.
     BenchLookup,
     /// Measure the CPU time of a program, in milliseconds a run.
@@ -124,12 +134,16 @@ fn main() -> ExitCode {
         Chore::CompareEval { answers } => {
             evaluation::compare(&answers, &mut io::stdout()).map(|differences| exit_code(differences == 0))
         }
+        Chore::BenchCatalog { folder } => print_compilation(&folder),
         Chore::BenchEval { file } => print_evaluation(&file),
         Chore::Mutants { folder, out, count, seed } => {
             files::write_mutants(&folder, &out, count, seed).map(|()| ExitCode::SUCCESS)
         }
         Chore::Seeds { language, folder } => seeds::write(language, &folder).map(|()| ExitCode::SUCCESS),
         Chore::BenchLookup => print_lookups(),
+        Chore::CompareLookup { answers } => {
+            lookups::compare(&answers, &mut io::stdout()).map(|differences| exit_code(differences == 0))
+        }
         Chore::Cpu { runs, program, arguments } => print_cpu(&program, &arguments, runs),
         Chore::Cases { paths, filter, json } => run_cases(&paths, filter.as_deref(), json),
     };
@@ -164,6 +178,13 @@ fn print_evaluation(file: &Path) -> io::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+fn print_compilation(folder: &Path) -> io::Result<ExitCode> {
+    let cost = evaluation::bench_catalog(folder)?;
+    let (seconds, resources, peak) = (cost.time.as_secs_f64(), cost.resources, cost.peak_kb);
+    writeln!(io::stdout(), "{{\"seconds\":{seconds},\"resources\":{resources},\"peak_kb\":{peak}}}")?;
+    Ok(ExitCode::SUCCESS)
+}
+
 fn renew_pending() -> io::Result<ExitCode> {
     std::panic::set_hook(Box::new(|_| {}));
     let tests = tidy::repository().join("tests");
@@ -176,7 +197,7 @@ fn renew_pending() -> io::Result<ExitCode> {
 }
 
 fn print_lookups() -> io::Result<ExitCode> {
-    let speed = xtask::lookups::bench()?;
+    let speed = lookups::bench()?;
     let mut out = io::stdout().lock();
     for (name, rate) in [
         ("plain", speed.plain),

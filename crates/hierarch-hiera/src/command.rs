@@ -8,7 +8,7 @@ use crate::hiera::{Hiera, Query, Session};
 use crate::host::Host;
 use crate::issues::{self, Class, class_of};
 use crate::merge::PUBLIC_NAMES;
-use crate::origin::view;
+use crate::origin::view::View;
 use crate::render::Format;
 
 /// The flags of the command.
@@ -38,6 +38,8 @@ pub struct Command {
     pub origin: bool,
     /// `--show-secrets`: decrypted values are shown in explanations as well.
     pub show_secrets: bool,
+    /// The output goes to a terminal that has colours.
+    pub is_coloured: bool,
 }
 
 /// What the command prints, and how it ends.
@@ -123,14 +125,16 @@ impl Command {
     }
 
     fn show_origin(&self, hiera: &Hiera, session: &Session, query: &Query) -> Result<Outcome> {
-        let traced = session.trace(query)?;
-        let key = query.names.first().map_or("", String::as_str);
+        let (key, traced) = session.trace_first(query)?;
+        let used = session.used_options(key)?;
         let hide = |value: &Value| {
             if self.show_secrets { value.clone() } else { hiera.value_without_secrets(value) }
         };
+        let options = used.as_ref();
+        let view = View { key, traced: &traced, options, hide: &hide, is_coloured: self.is_coloured };
         let output = match self.render_as.as_deref().map(Format::parse).transpose()? {
-            None | Some(Format::Text) => view::text(key, &traced, &hide),
-            Some(format) => format.render(&view::data(key, &traced, &hide))?,
+            None | Some(Format::Text) => view.text(),
+            Some(format) => format.render(&view.data())?,
         };
         Ok(Outcome { output, exit: 0, failure: None })
     }

@@ -9,6 +9,7 @@ use hierarch_yaml::{Kind, Limits, NodeId, Scalar, Style, Tree};
 use indexmap::IndexMap;
 
 use crate::data::Data;
+use crate::marks::Marks;
 use crate::symbol::Symbol;
 
 /// The data of one location.
@@ -17,6 +18,16 @@ pub(crate) struct Document {
     tree: Option<Tree>,
     content: Content,
     entries: IndexMap<Str, Entry, RandomState>,
+    /// The text of a document without a tree, and how to find the places of its values.
+    marked: Option<Marked>,
+}
+
+/// A text whose values can be found when somebody asks where they stand.
+#[derive(Debug)]
+struct Marked {
+    source: Arc<Source>,
+    find: fn(&str) -> Marks,
+    marks: OnceLock<Marks>,
 }
 
 /// What the top of a document is.
@@ -52,7 +63,30 @@ impl Document {
             let data = OnceLock::from(Ok(Data::new(value.clone())));
             Some((text(key)?, Entry { node: None, data }))
         });
-        Self { tree: None, content: Content::Hash, entries: entries.collect() }
+        Self { tree: None, content: Content::Hash, entries: entries.collect(), marked: None }
+    }
+
+    /// Adds the text that the document was read from, and how to find the places of its values in it.
+    #[must_use]
+    pub(crate) fn with_text(mut self, path: &str, text: String, find: fn(&str) -> Marks) -> Self {
+        self.marked = Some(Marked { source: Source::new(path, text), find, marks: OnceLock::new() });
+        self
+    }
+
+    /// Returns where the values of a document without a tree stand.
+    pub(crate) fn marks(&self) -> Option<&Marks> {
+        let marked = self.marked.as_ref()?;
+        Some(marked.marks.get_or_init(|| (marked.find)(marked.source.text())))
+    }
+
+    /// Returns the text it was read from, with its lines.
+    pub(crate) fn source(&self) -> Option<&Arc<Source>> {
+        self.tree.as_ref().map(Tree::source).or_else(|| self.marked.as_ref().map(|marked| &marked.source))
+    }
+
+    /// Returns the key of an entry.
+    pub(crate) fn name_of(&self, entry: &Entry) -> Option<Str> {
+        self.entries.iter().find(|(_, known)| std::ptr::eq(*known, entry)).map(|(name, _)| name.clone())
     }
 
     /// Makes a document that holds nothing.
@@ -129,7 +163,7 @@ pub(crate) fn read_yaml(path: &str, bytes: Vec<u8>) -> std::result::Result<Docum
     let tree =
         hierarch_yaml::read_first(&source, Limits::default()).map_err(|error| psych_words(path, &error))?;
     let (content, entries) = index(&tree).map_err(|error| psych_words(path, &error))?;
-    Ok(Document { tree: Some(tree), content, entries })
+    Ok(Document { tree: Some(tree), content, entries, marked: None })
 }
 
 /// Says what libyaml says about bytes that are no UTF-8.

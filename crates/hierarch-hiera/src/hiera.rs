@@ -4,12 +4,13 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use hierarch_pcore::{Hash, Type, Value};
+use hierarch_pcore::{Hash, Str, Type, Value};
 use hierarch_source::{Files, Result};
 
 use crate::backend::{self, Backend, Brought, DataHash};
+use crate::classes::Classes;
 use crate::document::Document;
 use crate::eyaml::{HIDDEN, Vault};
 use crate::host::{Host, Scope};
@@ -19,10 +20,11 @@ use crate::layers::{Environment, Layers, Surroundings};
 use crate::locate::{Place, PlacedLevel};
 use crate::log::Log;
 use crate::lookup::{Context, Found, Memory, Recorder, Start, Walk, around};
-use crate::merge::type_mismatch;
-use crate::origin::Traced;
+use crate::merge::{Strategy, type_mismatch};
+use crate::origin::{Traced, UsedOptions};
 use crate::piece::Piece;
 use crate::settings::Settings;
+use crate::survey::Fleet;
 use crate::trace::Listener;
 
 /// The data of an environment. Files are read once and shared by all who ask; it may be used by many threads.
@@ -38,15 +40,20 @@ use crate::trace::Listener;
 /// # Ok::<(), hierarch_source::Error>(())
 /// ```
 pub struct Hiera {
-    files: Box<dyn Files>,
+    files: Arc<dyn Files>,
     settings: Settings,
     layers: Layers,
-    documents: Mutex<HashMap<(String, &'static str), Arc<Document>>>,
+    documents: Mutex<Documents>,
     log: Log,
     vault: Vault,
+    fleet: Fleet,
+    classes: Arc<Classes>,
     places: AtomicU64,
     backends: Vec<Brought>,
 }
+
+/// The data of files, by path and backend; also of those that cannot be read. With each, what its file was like.
+type Documents = HashMap<(Str, &'static str), (Result<Arc<Document>>, Option<u64>)>;
 
 impl Hiera {
     /// Opens the data that one hiera.yaml describes, as the environment layer.
@@ -71,14 +78,17 @@ impl Hiera {
         environment: Environment,
         global_config: String,
     ) -> Self {
+        let files: Arc<dyn Files> = Arc::new(files);
         let layers = Layers::new(global_config, environment);
         Self {
-            files: Box::new(files),
+            classes: Arc::new(Classes::new(Arc::clone(&files), layers.environment.clone())),
+            files,
             settings,
             layers,
             documents: Mutex::default(),
             log: Log::default(),
             vault: Vault::default(),
+            fleet: Fleet::default(),
             places: AtomicU64::new(0),
             backends: Vec::new(),
         }
@@ -140,6 +150,15 @@ impl Hiera {
         &*self.files
     }
 
+    /// Forgets the files that have changed since they were read. Sessions that start from now on read them anew.
+    ///
+    /// A command never needs this; a program that lives longer calls it when it hears of changes, or now and then.
+    pub fn refresh(&self) {
+        let changed = |path: &Str, stamp: Option<u64>| self.files.stamp(path.as_str().as_ref()) != stamp;
+        self.documents().retain(|(path, _), (_, stamp)| !changed(path, *stamp));
+        self.layers.refresh(self.files());
+    }
+
     /// Returns the settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -169,6 +188,14 @@ impl Hiera {
         &self.log
     }
 
+    pub(crate) fn classes(&self) -> &Arc<Classes> {
+        &self.classes
+    }
+
+    pub(crate) fn fleet(&self) -> &Fleet {
+        &self.fleet
+    }
+
     pub(crate) fn new_place(&self) -> u64 {
         self.places.fetch_add(1, Ordering::Relaxed)
     }
@@ -193,9 +220,10 @@ impl Hiera {
 
     /// Returns how many files were read, and the keys in them: for hints.
     pub fn known_keys(&self) -> (usize, Vec<String>) {
-        let documents = self.documents.lock().unwrap_or_else(PoisonError::into_inner);
+        let documents = self.documents();
+        let readable = documents.values().filter_map(|(document, _)| document.as_ref().ok());
         let mut keys: Vec<String> =
-            documents.values().flat_map(|document| document.keys().map(ToString::to_string)).collect();
+            readable.flat_map(|document| document.keys().map(ToString::to_string)).collect();
         keys.sort();
         keys.dedup();
         (documents.len(), keys)
@@ -216,17 +244,20 @@ impl Hiera {
         level: &PlacedLevel,
         place: &Place,
     ) -> Result<Arc<Document>> {
-        let Some(location) = &place.location else {
-            return backend::open(backend, level, place, &around(self)).map(Arc::new);
-        };
-        let id = (location.text.to_string(), backend.name());
-        let known = self.documents.lock().unwrap_or_else(PoisonError::into_inner).get(&id).cloned();
-        if let Some(document) = known.filter(|_| level.options.is_empty()) {
-            return Ok(document);
+        backend::check_call(backend, level, place)?;
+        let Some(location) = &place.location else { return Ok(Arc::new(Document::empty())) };
+        let id = (location.text.clone(), backend.name());
+        if let Some((known, _)) = self.documents().get(&id) {
+            return known.clone();
         }
-        let document = Arc::new(backend::open(backend, level, place, &around(self))?);
-        self.documents.lock().unwrap_or_else(PoisonError::into_inner).insert(id, Arc::clone(&document));
-        Ok(document)
+        let stamp = self.files.stamp(location.text.as_str().as_ref());
+        let document = backend::read(backend, &location.text, &around(self)).map(Arc::new);
+        // Threads that read the same file at the same time go on with the same document.
+        self.documents().entry(id).or_insert((document, stamp)).0.clone()
+    }
+
+    fn documents(&self) -> MutexGuard<'_, Documents> {
+        self.documents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -369,18 +400,50 @@ impl<'h> Session<'h> {
             return self.find(query, Some(&mut Recorder(context)));
         }
         match query.names.as_slice() {
-            [name] if listener.is_none() && query.is_plain() => self.find_plain(name, query),
+            [name] if listener.is_none() && query.is_plain() && !self.is_recorded() => {
+                self.find_plain(name, query)
+            }
             _ => self.find(query, listener),
         }
     }
 
     /// Returns the value that a query asks for, each part with its origin.
     pub fn trace(&self, query: &Query) -> Result<Traced> {
-        match (self.find::<Traced>(query, None)?, &query.default) {
-            (Found::Value(traced), _) => Ok(traced),
-            (Found::Missing, Some(default)) => Ok(Traced::of(default.clone())),
-            (Found::Missing, None) => Err(issues::not_found(&query.names)),
+        self.trace_first(query).map(|(_, traced)| traced)
+    }
+
+    /// Returns the first name of a query that has a value, and its value with all origins.
+    pub(crate) fn trace_first<'q>(&self, query: &'q Query) -> Result<(&'q str, Traced)> {
+        for name in &query.names {
+            let single = Query { names: vec![name.clone()], ..query.clone() };
+            if let Found::Value(traced) = self.find(&single, None)? {
+                return Ok((name, traced));
+            }
         }
+        match (query.names.first(), &query.default) {
+            (Some(name), Some(default)) => Ok((name, Traced::of(default.clone()))),
+            _ => Err(issues::not_found(&query.names)),
+        }
+    }
+
+    /// Returns the entry of the lookup options that says how a key is merged and converted, if there is one.
+    pub fn used_options(&self, name: &str) -> Result<Option<UsedOptions>> {
+        let none = Query::default();
+        self.walk(&none, None).used_options(&Key::new(name)?)
+    }
+
+    /// Returns the strategy that the values of a key are merged with, as the lookup options say.
+    pub fn strategy(&self, name: &str) -> Result<Strategy> {
+        let none = Query::default();
+        self.walk(&none, None).strategy_of(&Key::new(name)?)
+    }
+
+    /// Reads the files of all hierarchies that this node has, those of the given modules included.
+    pub fn read_all(&self, modules: &[String]) {
+        let none = Query::default();
+        let mut walk = self.walk(&none, None);
+        // What cannot be read is told when somebody asks for a key.
+        modules.iter().map(Some).chain([None]).for_each(|module| walk.read_all(module.map(String::as_str)));
     }
 
     /// Lists the YAML files of the environment's hierarchy in which a key may stand, high priority first.
@@ -389,7 +452,19 @@ impl<'h> Session<'h> {
         self.walk(&none, None).yaml_places(key)
     }
 
-    fn walk<'a>(&'a self, query: &'a Query, listener: Option<&'a mut (dyn Listener + 'a)>) -> Walk<'a> {
+    fn is_recorded(&self) -> bool {
+        !self.memory.borrow().recordings.is_empty()
+    }
+
+    pub(crate) fn memory(&self) -> &RefCell<Memory> {
+        &self.memory
+    }
+
+    pub(crate) fn walk<'a>(
+        &'a self,
+        query: &'a Query,
+        listener: Option<&'a mut (dyn Listener + 'a)>,
+    ) -> Walk<'a> {
         Walk::new(self.start(query, listener))
     }
 

@@ -2,14 +2,14 @@
 //!
 //! Alone, the host is a [`Scope`]: a map of variables. Inside a compilation it is the evaluator.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use hierarch_pcore::types::NoDefinitions;
 use hierarch_pcore::{Hash, Type, Value, convert};
-use hierarch_source::{Files, Result};
+use hierarch_source::Result;
 
-use crate::hiera::Remembered;
+use crate::classes::Classes;
+use crate::hiera::{Hiera, Remembered};
 use crate::issues;
 use crate::lookup::Context;
 
@@ -75,7 +75,7 @@ pub enum Variable {
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     variables: Hash,
-    classes: Vec<String>,
+    classes: Option<Arc<Classes>>,
 }
 
 impl Scope {
@@ -95,34 +95,17 @@ impl Scope {
     }
 
     /// Makes the classes known that modules have, so that a message can tell unknown ones from unevaluated ones.
-    pub fn learn_classes(&mut self, files: &dyn Files, modules: &[(String, String)]) {
-        for (name, path) in modules {
-            let manifests = Path::new(path).join("manifests");
-            collect_classes(files, &manifests, name, &mut self.classes);
-        }
+    pub fn learn_classes(&mut self, hiera: &Hiera) {
+        self.classes = Some(Arc::clone(hiera.classes()));
     }
 
     fn why_undefined(&self, name: &str) -> String {
         match name.rsplit_once("::") {
             None | Some(("", _)) => String::new(),
-            Some((class, _)) if self.classes.iter().any(|known| known == class) => {
+            Some((class, _)) if self.classes.as_ref().is_some_and(|classes| classes.has(class)) => {
                 issues::class_not_evaluated(class)
             }
             Some((class, _)) => issues::class_not_found(class),
-        }
-    }
-}
-
-fn collect_classes(files: &dyn Files, folder: &Path, prefix: &str, classes: &mut Vec<String>) {
-    for name in files.list(folder).unwrap_or_default() {
-        let path = folder.join(&name);
-        match name.strip_suffix(".pp") {
-            Some("init") => classes.push(prefix.to_owned()),
-            Some(stem) => classes.push(format!("{prefix}::{stem}")),
-            None if files.is_folder(&path) => {
-                collect_classes(files, &path, &format!("{prefix}::{name}"), classes);
-            }
-            None => {}
         }
     }
 }
@@ -132,10 +115,10 @@ impl Host for Scope {
         let bare = name.strip_prefix("::").unwrap_or(name);
         match self.variables.get_str(bare) {
             Some(value) => Variable::Value(value.clone()),
-            // These exist in every scope, with or without a value; so do the groups of a match.
-            None if matches!(bare, "module_name" | "caller_module_name") || is_number(bare) => {
-                Variable::Value(Value::Undef)
-            }
+            // The name of the module is empty outside of all modules.
+            None if bare == "module_name" => Variable::Value(Value::from("")),
+            // These exist in every scope, with or without a value: the caller, and the groups of a match.
+            None if bare == "caller_module_name" || is_number(bare) => Variable::Value(Value::Undef),
             None => Variable::Undefined(self.why_undefined(bare)),
         }
     }

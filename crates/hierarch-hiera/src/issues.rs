@@ -239,6 +239,22 @@ pub(crate) fn undefined_in_location_text(name: &str, reason: &str) -> String {
 // Files.
 
 /// A file cannot be read.
+pub(crate) fn eyaml_scheme(scheme: &str) -> Error {
+    eyaml(&format!("values cannot be encrypted with {scheme}, only with PKCS7; nothing was written"))
+}
+
+pub(crate) fn eyaml_unknown_block(number: usize) -> Error {
+    eyaml(&format!("the file has no value DEC({number}); new ones have no number: DEC::PKCS7[…]!"))
+}
+
+pub(crate) fn eyaml_repeated_block(number: usize) -> Error {
+    eyaml(&format!("DEC({number}) stands there twice; new ones have no number: DEC::PKCS7[…]!"))
+}
+
+pub(crate) fn too_large(path: &str, most: u64) -> Error {
+    ruby(format!("{path} has more than {most} bytes; --max-file-size raises the limit"))
+}
+
 pub(crate) fn unreadable(path: &str, error: &std::io::Error) -> Error {
     let words = match error.kind() {
         std::io::ErrorKind::IsADirectory => return is_a_directory(path),

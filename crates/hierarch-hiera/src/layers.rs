@@ -102,6 +102,10 @@ pub(crate) struct Layers {
     pub(crate) global_config: String,
     pub(crate) environment: Environment,
     known: Mutex<HashMap<LayerId, Known>>,
+    /// The configurations that were read or looked for, and what they were like.
+    watched: Mutex<HashMap<String, Option<u64>>>,
+    /// Layers whose configuration has changed. Surveys may still know them by their address.
+    retired: Mutex<Vec<Arc<Layer>>>,
 }
 
 /// What is known about a layer: there may be none.
@@ -119,6 +123,16 @@ pub(crate) enum ModuleLayer {
     Found(Arc<Layer>),
     NoModule,
     NoData,
+}
+
+impl ModuleLayer {
+    /// Returns the layer, if there is one.
+    pub(crate) fn found(self) -> Option<Arc<Layer>> {
+        match self {
+            Self::Found(layer) => Some(layer),
+            Self::NoModule | Self::NoData => None,
+        }
+    }
 }
 
 /// What reading a layer needs.
@@ -142,7 +156,25 @@ impl Surroundings<'_> {
 
 impl Layers {
     pub(crate) fn new(global_config: String, environment: Environment) -> Self {
-        Self { global_config, environment, known: Mutex::default() }
+        let (known, watched, retired) = (Mutex::default(), Mutex::default(), Mutex::default());
+        Self { global_config, environment, known, watched, retired }
+    }
+
+    fn watch(&self, files: &dyn Files, path: &str) {
+        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+        watched.entry(path.to_owned()).or_insert_with(|| files.stamp(path.as_ref()));
+    }
+
+    /// Forgets all layers if a configuration has changed.
+    pub(crate) fn refresh(&self, files: &dyn Files) {
+        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+        if watched.iter().all(|(path, stamp)| files.stamp(path.as_ref()) == *stamp) {
+            return;
+        }
+        watched.clear();
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut retired = self.retired.lock().unwrap_or_else(PoisonError::into_inner);
+        retired.extend(known.drain().filter_map(|(_, layer)| layer));
     }
 
     fn known(&self, id: &LayerId) -> Option<Known> {
@@ -155,11 +187,18 @@ impl Layers {
         layer
     }
 
+    /// Returns the layer at an address.
+    pub(crate) fn at(&self, address: usize) -> Option<Arc<Layer>> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.values().flatten().find(|layer| Arc::as_ptr(layer) as usize == address).cloned()
+    }
+
     /// Returns the global layer. There is always one, if only the built-in.
     pub(crate) fn global(&self, around: Surroundings) -> Result<Arc<Layer>> {
         if let Some(Some(layer)) = self.known(&LayerId::Global) {
             return Ok(layer);
         }
+        self.watch(around.files, &self.global_config);
         let config = around.load(LayerKind::Global, &self.global_config)?;
         if config.version == 4 {
             return Err(config.fail(issues::config::version_4_in_global(), None));
@@ -178,6 +217,7 @@ impl Layers {
             return Ok(layer);
         }
         let Some(folder) = &self.environment.path else { return Ok(None) };
+        self.watch(around.files, &path::join(folder, FILE_NAME));
         let owner = Owner {
             kind: LayerKind::Environment,
             module: None,
@@ -196,12 +236,13 @@ impl Layers {
     /// Returns the layer of a module, if it has one.
     pub(crate) fn module(&self, around: Surroundings, name: &str) -> Result<ModuleLayer> {
         let id = LayerId::Module(name.into());
-        let Some(folder) = self.environment.module(around.files, name) else {
-            return Ok(ModuleLayer::NoModule);
-        };
         let known = if let Some(known) = self.known(&id) {
             known
         } else {
+            let Some(folder) = self.environment.module(around.files, name) else {
+                return Ok(ModuleLayer::NoModule);
+            };
+            self.watch(around.files, &path::join(&folder, FILE_NAME));
             let owner = Owner {
                 kind: LayerKind::Module,
                 module: Some(name.into()),

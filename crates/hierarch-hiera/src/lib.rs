@@ -4,6 +4,7 @@
 //! Where to start reading: `lookup.rs` is the one path that all lookups take.
 
 mod backend;
+mod classes;
 pub mod command;
 pub mod config;
 mod data;
@@ -21,6 +22,7 @@ mod layers;
 mod locate;
 mod log;
 mod lookup;
+mod marks;
 mod merge;
 pub mod node;
 mod options;
@@ -30,6 +32,7 @@ mod piece;
 pub mod read;
 pub mod render;
 mod settings;
+mod survey;
 mod symbol;
 mod template;
 pub mod trace;
@@ -43,4 +46,5 @@ pub use layers::Environment;
 pub use log::Log;
 pub use lookup::{Context, Found};
 pub use merge::{PUBLIC_NAMES as MERGE_NAMES, Strategy};
-pub use settings::{Settings, Strict};
+pub use settings::{LARGEST_FILE, Settings, Strict};
+pub use survey::Survey;

@@ -49,6 +49,13 @@ pub(crate) struct Location {
     pub(crate) exists: bool,
 }
 
+impl Place {
+    /// Tells whether there is anything to look at.
+    pub(crate) fn exists(&self) -> bool {
+        self.location.as_ref().is_none_or(|location| location.exists)
+    }
+}
+
 impl PlacedLevel {
     /// Returns what the function is told about a place.
     pub(crate) fn options_at(&self, place: &Place) -> Hash {

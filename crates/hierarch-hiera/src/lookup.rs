@@ -24,6 +24,7 @@ use crate::issues;
 use crate::layers::{Layer, Surroundings};
 use crate::locate::{Levels, levels_of};
 use crate::options::Options;
+use crate::survey::{Chain, Recording, SharedOptions};
 use crate::trace::{Event, Listener, Node};
 
 pub use context::Context;
@@ -82,7 +83,7 @@ pub(crate) enum Mode {
 }
 
 /// How many names may be under way at once.
-const MOST_NAMES: usize = 200;
+const MOST_NAMES: usize = 100;
 
 /// What is remembered as long as a node's variables are at hand.
 #[derive(Default)]
@@ -100,6 +101,10 @@ pub(crate) struct Memory {
     /// How often a data function was called. What it has to do with is never the same for sure.
     calls: u64,
     known: HashMap<Str, Vec<Known>, RandomState>,
+    /// What surveys record, the innermost last, and what they know about this node.
+    pub(crate) recordings: Vec<Recording>,
+    pub(crate) chains: HashMap<(usize, bool), Option<Chain>, RandomState>,
+    pub(crate) shared_options: HashMap<Option<Str>, SharedOptions, RandomState>,
 }
 
 /// An answer that holds as long as no variable changes.
@@ -148,9 +153,9 @@ struct Placed {
 
 /// A lookup under way.
 pub(crate) struct Walk<'w> {
-    hiera: &'w Hiera,
-    host: &'w dyn Host,
-    memory: &'w RefCell<Memory>,
+    pub(crate) hiera: &'w Hiera,
+    pub(crate) host: &'w dyn Host,
+    pub(crate) memory: &'w RefCell<Memory>,
     listener: Option<&'w mut (dyn Listener + 'w)>,
     names: Vec<Str>,
     overrides: &'w Hash,
@@ -164,6 +169,8 @@ pub(crate) struct Walk<'w> {
     global_only: bool,
     /// Version 3 takes an empty text for an undefined variable.
     hiera3_scope: bool,
+    /// A survey wants to know what the answer depends on.
+    pub(crate) is_recorded: bool,
 }
 
 static NO_VALUES: std::sync::LazyLock<Hash> = std::sync::LazyLock::new(Hash::new);
@@ -199,6 +206,7 @@ impl<'w> Walk<'w> {
             module: None,
             global_only: start.global_only || within.is_some_and(|outer| outer.global_only),
             hiera3_scope: false,
+            is_recorded: !start.memory.borrow().recordings.is_empty(),
         }
     }
 
@@ -269,7 +277,7 @@ impl<'w> Walk<'w> {
     }
 
     /// Returns the levels of a layer for this node, placed again if a variable that they depend on has changed.
-    fn levels(&mut self, layer: &Arc<Layer>) -> Result<Arc<Levels>> {
+    pub(crate) fn levels(&mut self, layer: &Arc<Layer>) -> Result<Arc<Levels>> {
         let id = Arc::as_ptr(layer) as usize;
         let version = self.host.version();
         let known =
@@ -296,7 +304,7 @@ impl<'w> Walk<'w> {
         let reads = std::mem::take(&mut self.reads);
         let (overrides, defaults) = (self.overrides, self.defaults);
         (self.overrides, self.defaults) = (&NO_VALUES, &NO_VALUES);
-        let levels = levels_of(self, &layer.config);
+        let levels = self.unrecorded(|walk| levels_of(walk, &layer.config));
         (self.overrides, self.defaults) = (overrides, defaults);
         (self.listener, self.names, self.reads) = (listener, names, reads);
         self.mode = Mode::Data;

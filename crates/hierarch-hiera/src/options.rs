@@ -10,12 +10,14 @@ use crate::issues;
 #[derive(Debug, Default)]
 pub(crate) struct Options {
     literal: Hash,
-    patterns: Vec<(Regexp, Value)>,
+    patterns: Vec<(Regexp, Value, Value)>,
 }
 
 /// What is configured for one key.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KeyOptions {
+    /// The key or pattern of the entry, and all that it says.
+    pub(crate) entry: Option<(Value, Value)>,
     pub(crate) merge: Option<Value>,
     pub(crate) convert_to: Option<Value>,
 }
@@ -28,7 +30,7 @@ impl Options {
             match key.as_str() {
                 Some(pattern) if pattern.starts_with('^') => {
                     let regexp = Regexp::new(pattern).map_err(|error| issues::bad_pattern(&error.message))?;
-                    compiled.patterns.push((regexp, value.clone()));
+                    compiled.patterns.push((regexp, key.clone(), value.clone()));
                 }
                 _ => {
                     compiled.literal.insert(key.clone(), value.clone());
@@ -42,11 +44,11 @@ impl Options {
     pub(crate) fn of(&self, root: &str) -> Result<KeyOptions> {
         match self.literal.get_str(root) {
             Some(Value::Undef) | None => {}
-            Some(entry) => return Ok(KeyOptions::new(entry)),
+            Some(entry) => return Ok(KeyOptions::new(&Value::from(root), entry)),
         }
-        for (pattern, entry) in &self.patterns {
+        for (pattern, name, entry) in &self.patterns {
             if pattern.is_match(root)? {
-                return Ok(KeyOptions::new(entry));
+                return Ok(KeyOptions::new(name, entry));
             }
         }
         Ok(KeyOptions::default())
@@ -54,12 +56,13 @@ impl Options {
 }
 
 impl KeyOptions {
-    fn new(entry: &Value) -> Self {
+    fn new(name: &Value, entry: &Value) -> Self {
         let part = |name: &str| match entry.as_hash().and_then(|hash| hash.get_str(name)) {
             None | Some(Value::Undef) => None,
             Some(value) => Some(value.clone()),
         };
-        Self { merge: part("merge"), convert_to: part("convert_to") }
+        let merge = part("merge");
+        Self { entry: Some((name.clone(), entry.clone())), merge, convert_to: part("convert_to") }
     }
 }
 

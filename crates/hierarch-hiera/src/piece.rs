@@ -9,9 +9,13 @@ use hierarch_source::Result;
 use crate::document::{Document, Entry};
 use crate::locate::Location;
 use crate::lookup::Walk;
+use crate::origin::Filled;
 
 /// A value that can be taken apart and put together again.
 pub(crate) trait Piece: Clone + Sized {
+    /// Somebody wants to know where parts come from, so that it is worth finding out.
+    const IS_TRACED: bool;
+
     /// What keeps the entries of a hash.
     type Map: Entries<Self>;
 
@@ -40,6 +44,13 @@ pub(crate) trait Piece: Clone + Sized {
     /// Notes that this piece won over another.
     #[must_use]
     fn hiding(self, hidden: &Self) -> Self;
+
+    /// Notes what its tokens were filled in with.
+    #[must_use]
+    fn filled_with(self, filled: Vec<Filled>) -> Self;
+
+    /// Returns what a token that stands for this piece was filled in with.
+    fn as_filling(&self, expression: String) -> Filled;
 
     /// Notes that a knockout took `removed` out of this piece.
     #[must_use]
@@ -74,6 +85,7 @@ pub(crate) trait Entries<P>: Clone + Default {
 }
 
 impl Piece for Value {
+    const IS_TRACED: bool = false;
     type Map = Hash;
 
     fn view(&self) -> View<'_, Self> {
@@ -110,6 +122,14 @@ impl Piece for Value {
 
     fn hiding(self, _: &Self) -> Self {
         self
+    }
+
+    fn filled_with(self, _: Vec<Filled>) -> Self {
+        self
+    }
+
+    fn as_filling(&self, expression: String) -> Filled {
+        Filled { expression, value: self.clone(), origins: Vec::new() }
     }
 
     fn without(self, _: &Self, _: &Self) -> Self {

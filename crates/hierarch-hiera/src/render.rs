@@ -89,28 +89,29 @@ fn table(hash: &Hash) -> Result<String> {
 }
 
 fn flat(value: &Value) -> String {
-    let mut lines = Vec::new();
+    let mut lines = Hash::new();
     match value {
-        Value::Hash(_) | Value::Array(_) => flatten("", value, true, &mut lines),
+        Value::Hash(_) | Value::Array(_) => flatten(&Value::Undef, value, true, &mut lines),
         Value::String(_) | Value::Integer(_) | Value::Float(_) => return value.to_plain(),
         other => return other.to_pretty_json(),
     }
-    lines.concat()
+    lines.iter().map(|(path, text)| format!("{path}={text}\n")).collect()
 }
 
-/// Lists inside of lists stay as they are.
-fn flatten(path: &str, value: &Value, opens_lists: bool, lines: &mut Vec<String>) {
-    let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+/// Lists inside of lists stay as they are. Paths that read the same share a line, but 1 and '1' are two at the top.
+fn flatten(path: &Value, value: &Value, opens_lists: bool, lines: &mut Hash) {
+    let below =
+        |key: &Value| if path.is_undef() { key.clone() } else { Value::from(format!("{path}.{key}")) };
     match value {
-        Value::Hash(hash) => {
-            hash.iter().for_each(|(key, value)| flatten(&below(&key.to_string()), value, true, lines));
-        }
+        Value::Hash(hash) => hash.iter().for_each(|(key, value)| flatten(&below(key), value, true, lines)),
         Value::Array(items) if opens_lists => {
             items
                 .iter()
                 .enumerate()
-                .for_each(|(index, item)| flatten(&below(&index.to_string()), item, false, lines));
+                .for_each(|(index, item)| flatten(&below(&Value::from(index)), item, false, lines));
         }
-        other => lines.push(format!("{path}={}\n", other.to_plain())),
+        other => {
+            lines.insert(path.clone(), other.to_plain());
+        }
     }
 }

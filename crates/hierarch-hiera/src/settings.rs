@@ -26,6 +26,9 @@ impl Strict {
     }
 }
 
+/// How many bytes a data file may have, unless somebody says otherwise.
+pub const LARGEST_FILE: u64 = 256 << 20;
+
 /// The settings of a run.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -35,6 +38,8 @@ pub struct Settings {
     pub codedir: String,
     /// Environment variables, from which eyaml may take its keys.
     pub variables: HashMap<String, String>,
+    /// How many bytes a data file may have.
+    pub largest_file: u64,
 }
 
 impl Default for Settings {
@@ -43,6 +48,7 @@ impl Default for Settings {
             strict: Strict::default(),
             codedir: "/etc/puppetlabs/code".to_owned(),
             variables: HashMap::new(),
+            largest_file: LARGEST_FILE,
         }
     }
 }

@@ -34,6 +34,17 @@ impl Foreign for Symbol {
     }
 }
 
+/// Tells whether a value is plain data: numbers of any size, texts, and collections of them.
+pub(crate) fn is_data(value: &Value) -> bool {
+    match value {
+        Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => true,
+        Value::Array(items) => items.iter().all(is_data),
+        Value::Hash(hash) => hash.iter().all(|(key, value)| key.as_str().is_some() && is_data(value)),
+        Value::Foreign(foreign) => foreign.as_any().is::<BigInteger>(),
+        _ => false,
+    }
+}
+
 /// An integer with more digits than fit 64 bits.
 pub(crate) struct BigInteger(String);
 

@@ -63,6 +63,29 @@ pub enum Method {
     Unknown(Str),
 }
 
+impl std::fmt::Display for Part {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Variable(variable) => f.write_str(&variable.text),
+            Self::Call(call) => call.fmt(f),
+        }
+    }
+}
+
+impl std::fmt::Display for Call {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let method = match &self.method {
+            Method::Lookup => "lookup",
+            Method::Alias => "alias",
+            Method::Scope => "scope",
+            Method::Literal => "literal",
+            Method::Unknown(name) => name,
+        };
+        write!(f, "{method}('{}')", self.argument)
+    }
+}
+
 /// Tells whether a text has tokens.
 pub(crate) fn has_tokens(text: &str) -> bool {
     memchr::memmem::find(text.as_bytes(), b"%{").is_some()

@@ -4,6 +4,7 @@
 //! key up without a disk and a test needs no folder.
 
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
@@ -24,6 +25,11 @@ pub trait Files: Send + Sync {
     /// Returns the one true path of a file: no `.`, no `..`, and on a disk no symbolic links.
     fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
         Ok(without_dots(path))
+    }
+
+    /// Returns a number that changes when the file does; none if there is no such file.
+    fn stamp(&self, path: &Path) -> Option<u64> {
+        self.read(path).ok().map(|bytes| sum(&bytes))
     }
 
     /// Reads a whole file unless it is larger than `most` bytes.
@@ -58,6 +64,17 @@ impl<F: Files + ?Sized> Files for std::sync::Arc<F> {
     fn read_at_most(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
         (**self).read_at_most(path, most)
     }
+
+    fn stamp(&self, path: &Path) -> Option<u64> {
+        (**self).stamp(path)
+    }
+}
+
+/// Returns a number that differs for different bytes, as far as can be told.
+fn sum(bytes: &[u8]) -> u64 {
+    let mut hasher = std::hash::DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Takes `.` and `..` out of a path by its text alone.
@@ -102,6 +119,15 @@ impl Files for DiskFiles {
 
     fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
         std::fs::canonicalize(path)
+    }
+
+    fn stamp(&self, path: &Path) -> Option<u64> {
+        let metadata = std::fs::metadata(path).ok()?;
+        let mut hasher = std::hash::DefaultHasher::new();
+        (metadata.len(), metadata.modified().ok()).hash(&mut hasher);
+        #[cfg(unix)]
+        std::os::unix::fs::MetadataExt::ino(&metadata).hash(&mut hasher);
+        Some(hasher.finish())
     }
 
     fn read_at_most(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {

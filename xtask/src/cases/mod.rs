@@ -8,7 +8,7 @@ mod directives;
 mod epp;
 mod eval;
 mod expressions;
-mod hiera;
+pub(crate) mod hiera;
 pub mod lang;
 mod load;
 mod parse;

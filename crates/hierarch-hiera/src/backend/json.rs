@@ -10,6 +10,7 @@ use hierarch_source::Result;
 use super::{Around, Backend};
 use crate::document::Document;
 use crate::issues;
+use crate::marks::Marks;
 use crate::merge::type_mismatch;
 use crate::symbol::BigInteger;
 
@@ -24,7 +25,7 @@ impl Backend for Json {
         let text =
             String::from_utf8(bytes).map_err(|_| issues::unparsable(&format!("({path}): invalid UTF-8")))?;
         let value = parse(&text).map_err(|problem| issues::unparsable(&format!("({path}): {problem}")))?;
-        document_of(&value, self.name(), path)
+        Ok(document_of(&value, self.name(), path)?.with_text(path, text, marks))
     }
 }
 
@@ -56,6 +57,15 @@ pub(crate) fn parse(text: &str) -> std::result::Result<Value, String> {
         return Err(parser.unexpected(parser.at));
     }
     Ok(value)
+}
+
+/// Finds the places of the values in a text that is well-formed.
+fn marks(text: &str) -> Marks {
+    let mut parser = Parser { text, at: 0, depth: 0 };
+    let mut marks = Marks::default();
+    // A text that was read before has no errors.
+    let _ = parser.skip().and_then(|()| parser.mark(&mut Vec::new(), &mut marks));
+    marks
 }
 
 struct Parser<'t> {
@@ -109,6 +119,47 @@ impl<'t> Parser<'t> {
                 }
                 Err(self.unexpected(start))
             }
+        }
+    }
+
+    /// Walks over a value, noting where it and its parts stand.
+    fn mark(&mut self, path: &mut Vec<Value>, marks: &mut Marks) -> Parsed<()> {
+        let start = self.at;
+        match self.rest().as_bytes().first() {
+            Some(open @ (b'{' | b'[')) => {
+                let is_object = *open == b'{';
+                self.at += 1;
+                self.mark_parts(is_object, path, marks)?;
+            }
+            _ => {
+                self.value()?;
+            }
+        }
+        marks.put(path, start, self.at);
+        Ok(())
+    }
+
+    fn mark_parts(&mut self, is_object: bool, path: &mut Vec<Value>, marks: &mut Marks) -> Parsed<()> {
+        let end = if is_object { '}' } else { ']' };
+        let mut index = 0;
+        loop {
+            self.skip()?;
+            if self.take(end) {
+                return Ok(());
+            }
+            if self.take(',') {
+                continue;
+            }
+            let key = if is_object { Value::from(self.string()?) } else { Value::Integer(index) };
+            index += 1;
+            self.skip()?;
+            if is_object && self.take(':') {
+                self.skip()?;
+            }
+            path.push(key);
+            let part = self.mark(path, marks);
+            path.pop();
+            part?;
         }
     }
 

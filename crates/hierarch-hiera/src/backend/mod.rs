@@ -69,29 +69,21 @@ pub(crate) fn find(name: &str) -> Option<&'static dyn Backend> {
     BACKENDS.iter().find(|backend| backend.name() == name).copied()
 }
 
-/// Reads the data of a place.
-pub(crate) fn open(
-    backend: &dyn Backend,
-    level: &PlacedLevel,
-    place: &Place,
-    around: &Around,
-) -> Result<Document> {
-    check_call(backend, level, place)?;
-    let Some(location) = &place.location else { return Ok(Document::empty()) };
-    read(backend, &location.text, around)
-}
-
 /// Reads a file.
 pub(crate) fn read(backend: &dyn Backend, path: &str, around: &Around) -> Result<Document> {
     if around.files.is_folder(path.as_ref()) {
         return Err(issues::is_a_directory(path));
     }
-    let bytes = around.files.read(path.as_ref()).map_err(|error| issues::unreadable(path, &error))?;
+    let most = around.settings.largest_file;
+    let bytes = around.files.read_at_most(path.as_ref(), most).map_err(|error| match error.kind() {
+        std::io::ErrorKind::FileTooLarge => issues::too_large(path, most),
+        _ => issues::unreadable(path, &error),
+    })?;
     backend.read(path, bytes, around)
 }
 
 /// The built-in functions want a path. Those that return whole hashes want nothing else.
-fn check_call(backend: &dyn Backend, level: &PlacedLevel, place: &Place) -> Result<()> {
+pub(crate) fn check_call(backend: &dyn Backend, level: &PlacedLevel, place: &Place) -> Result<()> {
     let arguments = |kind| if kind == FunctionKind::DataHash { 2 } else { 3 };
     let (wanted, given) = (arguments(backend.kind()), arguments(level.level.kind));
     if wanted != given {

@@ -2,6 +2,7 @@
 //!
 //! `ENC[PKCS7,MII…]` stands for a text. Several may stand in one text, and blanks inside do not count.
 
+pub mod edit;
 mod pkcs7;
 mod token;
 
@@ -49,7 +50,7 @@ impl Vault {
         for part in parts(text) {
             match part {
                 Part::Text(text) => out.push_str(text),
-                Part::Token { scheme, data } => out.push_str(&self.open_token(scheme, &data, keys)?),
+                Part::Token { scheme, data, .. } => out.push_str(&self.open_token(scheme, &data, keys)?),
             }
         }
         // Ruby's chomp: one newline goes.

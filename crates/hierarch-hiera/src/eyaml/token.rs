@@ -13,6 +13,8 @@ pub enum Part<'t> {
         scheme: Option<&'t str>,
         /// The value in base64, blanks removed.
         data: String,
+        /// The whole of it, as it stands in the text.
+        source: &'t str,
     },
 }
 
@@ -53,7 +55,9 @@ fn token_at(text: &str) -> Option<(Part<'_>, usize)> {
     };
     let is_base64 = |c: char| c.is_ascii_alphanumeric() || "+/=".contains(c) || c.is_whitespace();
     let data: String = data.chars().filter(|c| !c.is_whitespace()).collect();
-    (!data.is_empty() && data.chars().all(is_base64)).then_some((Part::Token { scheme, data }, end + 5))
+    let source = &text[..end + 5];
+    let is_token = !data.is_empty() && data.chars().all(is_base64);
+    is_token.then_some((Part::Token { scheme, data, source }, end + 5))
 }
 
 /// Tells whether a text may have encrypted values.
@@ -75,12 +79,12 @@ mod tests {
 
     #[test]
     fn texts_are_split_at_their_tokens() {
-        let token = |scheme, data: &str| Part::Token { scheme, data: data.to_owned() };
+        let token = |scheme, data: &str, source| Part::Token { scheme, data: data.to_owned(), source };
         assert_eq!(
             parts("a ENC[PKCS7,AB C=] b"),
-            [Part::Text("a "), token(Some("PKCS7"), "ABC="), Part::Text(" b")]
+            [Part::Text("a "), token(Some("PKCS7"), "ABC=", "ENC[PKCS7,AB C=]"), Part::Text(" b")]
         );
-        assert_eq!(parts("ENC[QUJD]"), [token(None, "QUJD")]);
+        assert_eq!(parts("ENC[QUJD]"), [token(None, "QUJD", "ENC[QUJD]")]);
         assert_eq!(parts("ENC[] DEC::PKCS7[x]!"), [Part::Text("ENC[] DEC::PKCS7[x]!")]);
     }
 }

@@ -271,7 +271,7 @@ impl Walk<'_> {
         ask: impl FnOnce(&mut Self) -> Result<Found>,
     ) -> Result<Found> {
         let id = (at.place.id, key.clone());
-        if let Some(value) = self.memory.borrow().answers.get(&id) {
+        if let Some(value) = self.memory.borrow().answers.get(&id).filter(|_| !self.is_recorded) {
             return Ok(Found::Value(value.clone()));
         }
         let found = ask(self)?;

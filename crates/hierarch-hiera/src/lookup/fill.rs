@@ -7,6 +7,7 @@ use super::{Found, Mode, Read, Walk};
 use crate::data::Data;
 use crate::host;
 use crate::issues;
+use crate::origin::Filled;
 use crate::piece::{Entries, Piece};
 use crate::settings::Strict;
 use crate::template::{Call, Method, Part, Template, Variable};
@@ -75,16 +76,28 @@ impl Walk<'_> {
 
     fn fill_parts<P: Piece>(&mut self, template: &Template) -> Result<P> {
         let mut out = String::with_capacity(template.source.len());
+        let mut filled = Vec::new();
         for part in &template.parts {
+            let start = out.len();
             match part {
-                Part::Text(text) => out.push_str(text),
+                Part::Text(text) => {
+                    out.push_str(text);
+                    continue;
+                }
                 Part::Variable(variable) => self.fill_variable(variable, template, &mut out)?,
                 Part::Call(_) if self.mode != Mode::Data => return Err(issues::method_not_allowed()),
                 Part::Call(call) if call.method == Method::Alias => return self.alias(call),
+                Part::Call(call) if P::IS_TRACED && call.method == Method::Lookup => {
+                    filled.push(self.fill_lookup::<P>(call, &mut out)?);
+                    continue;
+                }
                 Part::Call(call) => self.fill_call(call, template, &mut out)?,
             }
+            if P::IS_TRACED {
+                filled.push(Value::from(&out[start..]).as_filling(part.to_string()));
+            }
         }
-        Ok(P::of(Value::from(out)))
+        Ok(P::of(Value::from(out)).filled_with(filled))
     }
 
     fn fill_variable(&mut self, variable: &Variable, template: &Template, out: &mut String) -> Result<()> {
@@ -96,7 +109,21 @@ impl Walk<'_> {
         if !call.is_whole {
             return Err(issues::alias_not_alone());
         }
-        Ok(self.inner_lookup(&call.argument)?.into_option().unwrap_or_else(|| P::of(Value::from(""))))
+        let found: P =
+            self.inner_lookup(&call.argument)?.into_option().unwrap_or_else(|| P::of(Value::from("")));
+        if !P::IS_TRACED {
+            return Ok(found);
+        }
+        let filling = found.as_filling(call.to_string());
+        Ok(found.filled_with(vec![filling]))
+    }
+
+    /// Looks a key up for a token, and tells where its value comes from.
+    fn fill_lookup<P: Piece>(&mut self, call: &Call, out: &mut String) -> Result<Filled> {
+        let found = self.inner_lookup::<P>(&call.argument)?.into_option();
+        let found = found.unwrap_or_else(|| P::of(Value::from("")));
+        self.expand(call.argument.clone(), found.value(), out)?;
+        Ok(found.as_filling(call.to_string()))
     }
 
     fn fill_call(&mut self, call: &Call, template: &Template, out: &mut String) -> Result<()> {
@@ -132,6 +159,7 @@ impl Walk<'_> {
     /// Reads a variable, and what is dug for in it. What is not there is undef.
     pub(super) fn read_variable(&mut self, variable: &Variable, subject: &str) -> Result<Value> {
         let Some(root) = &variable.root else { return Err(issues::string_syntax(subject)) };
+        self.note_variable(variable);
         let mut value =
             self.within(|| Node::Place("Global Scope".to_owned()), |walk| walk.read_root(root))?;
         if !value.is_undef() && !variable.segments.is_empty() {

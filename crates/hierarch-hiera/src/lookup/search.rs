@@ -13,7 +13,9 @@ use crate::layers::{Layer, LayerKind, ModuleLayer};
 use crate::locate::PlacedLevel;
 use crate::merge::Strategy;
 use crate::options::{KeyOptions, Options, validate};
+use crate::origin::{Origin, Traced, UsedOptions};
 use crate::piece::Piece;
+use crate::survey::About;
 use crate::trace::{Event, Node};
 
 const LAYERS: [LayerKind; 3] = [LayerKind::Global, LayerKind::Environment, LayerKind::Module];
@@ -142,6 +144,7 @@ impl Walk<'_> {
     }
 
     fn in_layer<P: Piece>(&mut self, layer: &Arc<Layer>, key: &Key, strategy: &Strategy) -> Result<Found<P>> {
+        self.note_files(layer, false, key.root_text());
         self.within(layer_node(layer), |walk| {
             let levels = walk.levels(layer)?;
             if levels.normal.is_empty() {
@@ -196,6 +199,7 @@ impl Walk<'_> {
         key: &Key,
         strategy: &Strategy,
     ) -> Result<Found<P>> {
+        self.note_files(layer, true, key.root_text());
         let levels = self.levels(layer)?;
         if levels.defaults.is_empty() {
             self.tell(|| Event::NotFound(key.text().clone()));
@@ -207,7 +211,7 @@ impl Walk<'_> {
     }
 
     fn module_default_options(&mut self, layer: &Arc<Layer>, module: &Str) -> Result<Arc<Options>> {
-        if let Some(known) = self.memory.borrow().module_defaults.get(module) {
+        if let Some(known) = self.memory.borrow().module_defaults.get(module).filter(|_| !self.is_recorded) {
             return Ok(Arc::clone(known));
         }
         let key = Key::lookup_options();
@@ -233,6 +237,10 @@ impl Walk<'_> {
     /// Returns what is configured for a key. The options of its module are put together at the first use.
     fn options_of(&mut self, key: &Key) -> Result<KeyOptions> {
         let module = key.module().map(Str::from);
+        if self.is_recorded {
+            self.note(|_| About::Options(module.clone()));
+            return self.shared_options(module.as_ref()).options?.of(key.root());
+        }
         let known = self.memory.borrow().options.get(&module).cloned();
         let options = if let Some(options) = known {
             options
@@ -244,7 +252,7 @@ impl Walk<'_> {
         options.of(key.root())
     }
 
-    fn assemble_options(&mut self, module: Option<&Str>) -> Result<Options> {
+    pub(crate) fn assemble_options(&mut self, module: Option<&Str>) -> Result<Options> {
         let options = self.for_options(|walk| {
             walk.within(|| Node::Key(LOOKUP_OPTIONS.into()), |walk| walk.merged_options(module))
         })?;
@@ -255,8 +263,10 @@ impl Walk<'_> {
         if self.global_only {
             return self.global_options();
         }
-        let outer = self.environment_options()?;
-        let Some(module) = module else { return Ok(outer) };
+        let Some(module) = module else { return self.environment_options() };
+        // The options of a module depend on those that all keys share, whatever these depend on.
+        self.note(|_| About::Options(None));
+        let outer = self.unrecorded(Self::environment_options)?;
         if !self.memory.borrow().options.contains_key(&None) {
             let compiled = outer.as_ref().map_or_else(|| Ok(Options::default()), Options::new)?;
             self.memory.borrow_mut().options.insert(None, Arc::new(compiled));
@@ -279,7 +289,7 @@ impl Walk<'_> {
     }
 
     fn global_options(&mut self) -> Result<Option<Value>> {
-        if let Some(known) = &self.memory.borrow().global_options {
+        if let Some(known) = self.memory.borrow().global_options.as_ref().filter(|_| !self.is_recorded) {
             return Ok(known.clone().into_option());
         }
         let found = self.in_global::<Value>(&Key::lookup_options(), &Strategy::hash())?.into_option();
@@ -289,7 +299,7 @@ impl Walk<'_> {
     }
 
     fn environment_options(&mut self) -> Result<Option<Value>> {
-        if let Some(known) = &self.memory.borrow().environment_options {
+        if let Some(known) = self.memory.borrow().environment_options.as_ref().filter(|_| !self.is_recorded) {
             return Ok(known.clone().into_option());
         }
         let global = self.global_options()?;
@@ -347,6 +357,54 @@ impl Walk<'_> {
         let result = body(self);
         (self.top_key, self.module) = (saved_key, saved_module);
         result
+    }
+
+    /// Finds the entry of the lookup options that a key is looked up with, and where it stands.
+    pub(crate) fn used_options(&mut self, key: &Key) -> Result<Option<UsedOptions>> {
+        let Some((name, options)) = self.options_of(key)?.entry else { return Ok(None) };
+        let module = key.module().map(Str::from);
+        let origin = self.on_behalf_of(LOOKUP_OPTIONS.into(), module, |walk| walk.options_origin(&name));
+        Ok(Some(UsedOptions { name: name.to_string(), options, origin }))
+    }
+
+    /// The entry of the highest layer, level and file counts.
+    fn options_origin(&mut self, name: &Value) -> Option<Arc<Origin>> {
+        let (key, strategy) = (Key::lookup_options(), Strategy::hash());
+        LAYERS.iter().find_map(|layer| {
+            let found: Found<Traced> = match layer {
+                LayerKind::Global => self.in_global(&key, &strategy),
+                LayerKind::Environment => self.in_environment(&key, &strategy),
+                LayerKind::Module => self.in_module(&key, &strategy),
+            }
+            .ok()?;
+            found.into_option()?.part(name)?.origin().cloned()
+        })
+    }
+
+    /// Returns the strategy of a key.
+    pub(crate) fn strategy_of(&mut self, key: &Key) -> Result<Strategy> {
+        Strategy::new(&self.options_of(key)?.merge.unwrap_or_default())
+    }
+
+    /// Reads the files of a module, or those that all keys share.
+    pub(crate) fn read_all(&mut self, module: Option<&str>) {
+        let around = self.around();
+        let layers: Vec<Arc<Layer>> = if let Some(module) = module {
+            let found = self.hiera.layers().module(around, module);
+            found.ok().and_then(ModuleLayer::found).into_iter().collect()
+        } else {
+            let environment = self.hiera.layers().environment(around).ok().flatten();
+            self.hiera.layers().global(around).ok().into_iter().chain(environment).collect()
+        };
+        for layer in layers {
+            let Ok(levels) = self.levels(&layer) else { continue };
+            for level in levels.normal.iter().chain(&levels.defaults) {
+                let Some(backend) = self.hiera.backend(&level.level.function) else { continue };
+                for place in level.places.iter().filter(|place| place.exists()) {
+                    let _ = self.hiera.document(backend, level, place);
+                }
+            }
+        }
     }
 
     /// Lists the YAML files of the environment in which a key may stand.

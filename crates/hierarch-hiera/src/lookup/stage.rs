@@ -33,12 +33,26 @@ impl Walk<'_> {
         places: &[T],
         mut ask: impl FnMut(&mut Self, &T) -> Result<Found<P>>,
     ) -> Result<Found<P>> {
-        for place in places {
+        let mut places = places.iter();
+        while let Some(place) = places.next() {
             if let Found::Value(value) = ask(self, place)? {
-                return Ok(Found::Value(value));
+                return Ok(Found::Value(if P::IS_TRACED { self.hiding(value, places, ask) } else { value }));
             }
         }
         Ok(Found::Missing)
+    }
+
+    /// Looks on, to see what the first value hides. What cannot be read there is no concern of anybody's.
+    fn hiding<'t, P: Piece, T: 't>(
+        &mut self,
+        value: P,
+        places: impl Iterator<Item = &'t T>,
+        mut ask: impl FnMut(&mut Self, &T) -> Result<Found<P>>,
+    ) -> P {
+        places.fold(value, |value, place| match ask(self, place) {
+            Ok(Found::Value(hidden)) => value.hiding(&hidden),
+            _ => value,
+        })
     }
 
     /// Explanations show a value as the reference leaves it behind.

@@ -168,9 +168,11 @@ impl Merger<'_> {
                 dest = P::list(repacked(items, separator));
             }
         }
+        let mut removed = Vec::new();
         if let Some(prefix) = &self.prefix
-            && upper.iter().any(|item| prefix.is_bare(item))
+            && let Some(bare) = upper.iter().find(|item| prefix.is_bare(*item)).cloned()
         {
+            removed.extend(items_of(&dest).into_iter().map(|item| (item, bare.clone())));
             dest = emptied(&dest);
             upper.retain(|item| !prefix.is_bare(item));
             if kin == Kinship::Same {
@@ -182,13 +184,12 @@ impl Merger<'_> {
             return Ok(if self.options.keep_unmergeable { dest } else { self.overwrite(shorter, dest) });
         }
         let mut lower = items_of(&dest);
-        let mut removed = Vec::new();
         if let Some(prefix) = &self.prefix {
             if kin == Kinship::Same {
                 upper = prefix.knock_out_of_itself(upper);
                 lower.clone_from(&upper);
             } else {
-                removed = prefix.knock_out(&mut upper, &mut lower);
+                removed.extend(prefix.knock_out(&mut upper, &mut lower));
             }
         }
         let merged = P::list(self.joined(upper, lower, kin)?);

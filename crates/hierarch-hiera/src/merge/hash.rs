@@ -5,6 +5,7 @@ use hierarch_source::Result;
 
 use super::{Merge, check_element};
 use crate::piece::{Entries, Piece, View};
+use crate::symbol::is_data;
 
 /// The strategy that updates the lower hash with the higher one, so that the lower one's order counts.
 pub(super) struct Shallow;
@@ -31,14 +32,5 @@ fn wanted() -> Type {
 }
 
 fn fits(value: &Value) -> bool {
-    matches!(value, Value::Hash(hash) if hash.iter().all(|(key, value)| key.as_str().is_some() && is_data(value)))
-}
-
-fn is_data(value: &Value) -> bool {
-    match value {
-        Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => true,
-        Value::Array(items) => items.iter().all(is_data),
-        Value::Hash(_) => fits(value),
-        _ => false,
-    }
+    matches!(value, Value::Hash(_)) && is_data(value)
 }

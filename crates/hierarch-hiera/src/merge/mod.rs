@@ -111,6 +111,10 @@ impl Strategy {
         if !options.is_empty() {
             self.check_options(&options)?;
         }
+        // Without options the reference takes `deep` itself, and says so.   case: hiera/generated
+        if self.kind == Kind::UnconstrainedDeep && options.is_empty() {
+            self.kind = Kind::Deep;
+        }
         self.deep = Deep::new(&options, self.kind == Kind::ReverseDeep);
         self.options = options;
         Ok(self)
@@ -131,6 +135,11 @@ impl Strategy {
     /// Returns the name.
     pub fn name(&self) -> &'static str {
         STRATEGIES.iter().find(|(_, kind)| *kind == self.kind).map_or("default", |(name, _)| name)
+    }
+
+    /// Returns the name that users know: what is not merged is looked up first found.
+    pub fn shown_name(&self) -> &'static str {
+        if self.is_first() { "first" } else { self.name() }
     }
 
     /// Returns the options other than the name.

@@ -5,6 +5,7 @@ use hierarch_source::Result;
 
 use super::{Merge, check_element};
 use crate::piece::{Piece, View};
+use crate::symbol::is_data;
 
 /// The strategy that collects scalars and lists into one list.
 pub(super) struct Unique;
@@ -38,7 +39,8 @@ fn fits(value: &Value) -> bool {
     match value {
         Value::Undef | Value::Hash(_) => false,
         Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => true,
-        other => wanted().has(other),
+        Value::Array(items) => items.iter().all(is_data),
+        other => is_data(other) || wanted().has(other),
     }
 }
 
@@ -51,6 +53,21 @@ fn flat<P: Piece>(value: &P) -> Vec<P> {
 
 /// Keeps the first of equal items. `1`, `1.0` and `'1'` are three values.
 pub(super) fn without_duplicates<P: Piece>(items: Vec<P>) -> Vec<P> {
-    let mut seen = Hash::with_capacity(items.len());
-    items.into_iter().filter(|item| seen.insert(item.value(), true).is_none()).collect()
+    let mut places = Hash::with_capacity(items.len());
+    let mut kept: Vec<P> = Vec::with_capacity(items.len());
+    for item in items {
+        match places.get(&item.value()) {
+            None => {
+                places.insert(item.value(), kept.len());
+                kept.push(item);
+            }
+            Some(Value::Integer(place)) if P::IS_TRACED => {
+                if let Some(first) = usize::try_from(*place).ok().and_then(|place| kept.get_mut(place)) {
+                    *first = first.clone().hiding(&item);
+                }
+            }
+            Some(_) => {}
+        }
+    }
+    kept
 }

@@ -14,6 +14,7 @@ use crate::data::Data;
 use crate::document::{Document, Entry};
 use crate::locate::Location;
 use crate::lookup::Walk;
+use crate::marks::Marks;
 use crate::piece::{Entries, Piece, View};
 
 /// A place in a data file. Lines and columns count from 1.
@@ -21,10 +22,34 @@ use crate::piece::{Entries, Piece, View};
 pub struct Origin {
     /// The file.
     pub file: Str,
-    /// The line; none where the format tells no lines.
+    /// The line; none for what a function made up.
     pub line: Option<u32>,
     /// The column.
     pub column: Option<u32>,
+    /// The bytes of the file that the value is written in: to put other text there changes the value.
+    pub range: Option<(u32, u32)>,
+}
+
+/// A token that was filled in.
+#[derive(Clone, Debug)]
+pub struct Filled {
+    /// What stands between the braces.
+    pub expression: String,
+    /// What it stands for.
+    pub value: Value,
+    /// Where that comes from, if it is not a variable.
+    pub origins: Vec<Arc<Origin>>,
+}
+
+/// The entry of `lookup_options` that says how a key is merged and converted.
+#[derive(Clone, Debug)]
+pub struct UsedOptions {
+    /// The key or pattern of the entry.
+    pub name: String,
+    /// What it says.
+    pub options: Value,
+    /// Where it stands.
+    pub origin: Option<Arc<Origin>>,
 }
 
 /// A value whose every part knows its origin.
@@ -33,8 +58,15 @@ pub struct Traced {
     value: Value,
     parts: Parts,
     origin: Option<Arc<Origin>>,
+    notes: Option<Box<Notes>>,
+}
+
+/// What happened to a part on its way, which is nothing to most.
+#[derive(Clone, Debug, Default)]
+struct Notes {
     hides: Vec<Other>,
     removed: Vec<(Other, Option<Arc<Origin>>)>,
+    filled: Vec<Filled>,
 }
 
 /// A value that did not make it.
@@ -68,6 +100,19 @@ pub struct Leaf<'t> {
     pub origin: Option<&'t Origin>,
     /// What it hides.
     pub hides: &'t [Other],
+    /// What its tokens were filled in with.
+    pub filled: &'t [Filled],
+}
+
+/// A collection that hides something as a whole.
+#[derive(Debug)]
+pub struct Hiding<'t> {
+    /// What leads to it.
+    pub path: Vec<Value>,
+    /// What it hides.
+    pub hides: &'t [Other],
+    /// The alias, if it stands for something else.
+    pub filled: &'t [Filled],
 }
 
 /// Something that a knockout removed.
@@ -92,18 +137,76 @@ impl Traced {
         let mut leaves = Vec::new();
         self.walk(&mut Vec::new(), &mut |path, part| {
             if part.is_leaf() {
-                let origin = part.origin.as_deref();
-                leaves.push(Leaf { path: path.to_vec(), value: &part.value, origin, hides: &part.hides });
+                leaves.push(Leaf {
+                    path: path.to_vec(),
+                    value: &part.value,
+                    origin: part.origin.as_deref(),
+                    hides: part.hides(),
+                    filled: part.filled(),
+                });
             }
         });
         leaves
+    }
+
+    /// Returns the collections that hide something as a whole, or that an alias stands for.
+    pub fn collections(&self) -> Vec<Hiding<'_>> {
+        let mut found = Vec::new();
+        self.walk(&mut Vec::new(), &mut |path, part| {
+            if !part.is_leaf() && part.notes.is_some() {
+                found.push(Hiding { path: path.to_vec(), hides: part.hides(), filled: part.filled() });
+            }
+        });
+        found.retain(|hiding| !hiding.hides.is_empty() || !hiding.filled.is_empty());
+        found
+    }
+
+    /// Returns the part at a key.
+    pub(crate) fn part(&self, key: &Value) -> Option<&Self> {
+        match &self.parts {
+            Parts::Map(map) => map.0.get(key),
+            _ => None,
+        }
+    }
+
+    /// Returns where it stands.
+    pub fn origin(&self) -> Option<&Arc<Origin>> {
+        self.origin.as_ref()
+    }
+
+    fn hides(&self) -> &[Other] {
+        self.notes.as_ref().map_or(&[], |notes| &notes.hides)
+    }
+
+    fn filled(&self) -> &[Filled] {
+        self.notes.as_ref().map_or(&[], |notes| &notes.filled)
+    }
+
+    fn notes(&mut self) -> &mut Notes {
+        self.notes.get_or_insert_default()
+    }
+
+    fn made(value: Value, parts: Parts) -> Self {
+        Self { value, parts, origin: None, notes: None }
+    }
+
+    /// Returns the files, lines and columns of the leaves, each once.
+    pub fn origins(&self) -> Vec<&Origin> {
+        let mut origins: Vec<&Origin> = Vec::new();
+        for origin in self.leaves().iter().filter_map(|leaf| leaf.origin) {
+            if !origins.contains(&origin) {
+                origins.push(origin);
+            }
+        }
+        origins
     }
 
     /// Returns what knockouts removed.
     pub fn removals(&self) -> Vec<Removal<'_>> {
         let mut removals = Vec::new();
         self.walk(&mut Vec::new(), &mut |path, part| {
-            removals.extend(part.removed.iter().map(|(what, by)| Removal {
+            let removed = part.notes.iter().flat_map(|notes| &notes.removed);
+            removals.extend(removed.map(|(what, by)| Removal {
                 path: path.to_vec(),
                 what,
                 by: by.as_deref(),
@@ -150,6 +253,34 @@ impl Traced {
         part.origin.clone().or_else(|| part.first_origin())
     }
 
+    fn collect_origins(&self, origins: &mut Vec<Arc<Origin>>) {
+        self.walk(&mut Vec::new(), &mut |_, part| {
+            let origin = part.origin.as_ref().filter(|_| part.is_leaf());
+            origins.extend(origin.filter(|origin| !origins.contains(origin)).cloned());
+        });
+    }
+
+    /// Gives the parts that have no origin theirs, by the marks of the text they were read from.
+    fn marked(mut self, document: &Document, marks: &Marks, path: &mut Vec<Value>, file: &Str) -> Self {
+        let (start, end) = marks.at(path);
+        if self.origin.is_none() {
+            self.origin = Some(Arc::new(origin_at(document, file, start, end)));
+        }
+        let mut inner = |key: Value, part: &mut Self| {
+            path.push(key);
+            *part = part.clone().marked(document, marks, path, file);
+            path.pop();
+        };
+        match &mut self.parts {
+            Parts::None => {}
+            Parts::List(items) => {
+                items.iter_mut().enumerate().for_each(|(index, item)| inner(Value::from(index), item));
+            }
+            Parts::Map(map) => map.0.iter_mut().for_each(|(key, part)| inner(key.clone(), part)),
+        }
+        self
+    }
+
     /// Gives all parts that have no origin this one.
     fn standing(mut self, origin: &Arc<Origin>) -> Self {
         self.origin.get_or_insert_with(|| Arc::clone(origin));
@@ -163,6 +294,7 @@ impl Traced {
 }
 
 impl Piece for Traced {
+    const IS_TRACED: bool = true;
     type Map = TracedMap;
 
     fn view(&self) -> View<'_, Self> {
@@ -179,7 +311,7 @@ impl Piece for Traced {
             Value::Hash(hash) => Self::map(TracedMap(
                 hash.iter().map(|(key, value)| (key.clone(), Self::of(value.clone()))).collect(),
             )),
-            _ => Self { value, parts: Parts::None, origin: None, hides: Vec::new(), removed: Vec::new() },
+            _ => Self::made(value, Parts::None),
         }
     }
 
@@ -190,10 +322,14 @@ impl Piece for Traced {
         at: Option<&Location>,
     ) -> Result<Self> {
         let data = document.data(entry)?;
-        match (document.tree(), entry.node()) {
-            (Some(tree), Some(node)) => Reader { walk, tree }.read(data, node),
-            _ => Ok(walk.fill::<Self>(data)?.standing(&whole_file(at))),
+        if let (Some(tree), Some(node)) = (document.tree(), entry.node()) {
+            return Reader { walk, tree }.read(data, node);
         }
+        let file = whole_file(at);
+        let traced = walk.fill::<Self>(data)?;
+        let Some(marks) = document.marks() else { return Ok(traced.standing(&file)) };
+        let root = document.name_of(entry).map(Value::String);
+        Ok(traced.marked(document, marks, &mut root.into_iter().collect(), &file.file))
     }
 
     fn at_entry(value: Value, document: &Document, entry: &Entry, at: Option<&Location>) -> Self {
@@ -206,13 +342,12 @@ impl Piece for Traced {
 
     fn list(items: Vec<Self>) -> Self {
         let value = Value::array(items.iter().map(|item| item.value.clone()).collect());
-        Self { value, parts: Parts::List(items), origin: None, hides: Vec::new(), removed: Vec::new() }
+        Self::made(value, Parts::List(items))
     }
 
     fn map(map: TracedMap) -> Self {
         let value: Hash = map.0.iter().map(|(key, part)| (key.clone(), part.value.clone())).collect();
-        let value = Value::hash(value);
-        Self { value, parts: Parts::Map(map), origin: None, hides: Vec::new(), removed: Vec::new() }
+        Self::made(Value::hash(value), Parts::Map(map))
     }
 
     fn value(&self) -> Value {
@@ -223,14 +358,29 @@ impl Piece for Traced {
         // A new entry of a deep merge is merged with a copy of itself.
         let is_itself = self.origin.is_some() && self.origin == hidden.origin;
         if !is_itself {
-            self.hides.push(hidden.other());
-            self.hides.extend(hidden.hides.iter().cloned());
+            let below = hidden.hides().to_vec();
+            let hides = &mut self.notes().hides;
+            hides.push(hidden.other());
+            hides.extend(below);
         }
         self
     }
 
+    fn filled_with(mut self, filled: Vec<Filled>) -> Self {
+        if !filled.is_empty() {
+            self.notes().filled.extend(filled);
+        }
+        self
+    }
+
+    fn as_filling(&self, expression: String) -> Filled {
+        let mut origins = Vec::new();
+        self.collect_origins(&mut origins);
+        Filled { expression, value: self.value.clone(), origins }
+    }
+
     fn without(mut self, removed: &Self, by: &Self) -> Self {
-        self.removed.push((removed.other(), by.origin.clone()));
+        self.notes().removed.push((removed.other(), by.origin.clone()));
         self
     }
 }
@@ -257,13 +407,26 @@ impl Entries<Traced> for TracedMap {
 }
 
 fn whole_file(at: Option<&Location>) -> Arc<Origin> {
-    Arc::new(Origin { file: at.map_or_else(Str::new, |at| at.text.clone()), line: None, column: None })
+    let file = at.map_or_else(Str::new, |at| at.text.clone());
+    Arc::new(Origin { file, line: None, column: None, range: None })
+}
+
+fn origin_at(document: &Document, file: &Str, start: u32, end: u32) -> Origin {
+    let position = document.source().map(|source| source.position(start));
+    Origin {
+        file: file.clone(),
+        line: position.as_ref().map(|position| position.line),
+        column: position.as_ref().map(|position| position.column),
+        range: Some((start, end)),
+    }
 }
 
 fn origin_of(tree: &Tree, node: NodeId) -> Arc<Origin> {
-    let position = tree.source().position(tree.span(node).start);
+    let span = tree.span(node);
+    let position = tree.source().position(span.start);
     let file = tree.source().name().unwrap_or_default().into();
-    Arc::new(Origin { file, line: Some(position.line), column: Some(position.column) })
+    let range = Some((span.start, span.end));
+    Arc::new(Origin { file, line: Some(position.line), column: Some(position.column), range })
 }
 
 /// Walks over a value and over its nodes side by side.
@@ -340,7 +503,14 @@ mod tests {
             [("strategy", "deep"), ("knockout_prefix", "--")].into_iter().collect::<hierarch_pcore::Hash>();
         let query = Query { merge: Some(merge.into()), ..Query::new(["k".to_owned()]) };
         let traced = hiera.session(&scope).trace(&query).expect("found");
-        assert_eq!(super::view::text("k", &traced, &Clone::clone), expected);
+        let view = super::view::View {
+            key: "k",
+            traced: &traced,
+            options: None,
+            hide: &Clone::clone,
+            is_coloured: false,
+        };
+        assert_eq!(view.text(), expected);
     }
 
     #[test]
@@ -363,6 +533,10 @@ mod tests {
 
     #[test]
     fn an_alias_leads_to_the_value_it_stands_for() {
-        check("k: \"%{alias('o')}\"", "o: [1]", "k.0 = 1\n    data/l.yaml:1:5\n");
+        check(
+            "k: \"%{alias('o')}\"",
+            "o: [1]",
+            "k.0 = 1\n    data/l.yaml:1:5\nk\n    %{alias('o')} = [1] data/l.yaml:1:5\n",
+        );
     }
 }

@@ -1,86 +1,191 @@
-//! What `--origin` prints: each leaf with its file, line and column, what it hides, and what was removed.
+//! What `--origin` prints: each leaf with its file, line and column, what it hides, what its tokens were filled in
+//! with; what was removed, and the entry of `lookup_options` that applied.
 
 use std::fmt::Write;
 
 use hierarch_pcore::{Hash, Value};
 
-use crate::origin::{Origin, Other, Traced};
+use crate::origin::{Filled, Origin, Other, Traced, UsedOptions};
 
-/// Returns the view for people: a leaf a line, its place below it.
-pub(crate) fn text(key: &str, traced: &Traced, hide: &dyn Fn(&Value) -> Value) -> String {
-    let mut out = String::new();
-    for leaf in traced.leaves() {
-        let value = hide(leaf.value).to_json();
-        let _ = writeln!(out, "{} = {value}", name(key, &leaf.path));
-        let _ = writeln!(out, "    {}", place(leaf.origin));
-        for other in leaf.hides {
+/// What is shown, and how.
+pub(crate) struct View<'v> {
+    /// The key.
+    pub(crate) key: &'v str,
+    /// Its value, each part with its origin.
+    pub(crate) traced: &'v Traced,
+    /// How it is merged and converted.
+    pub(crate) options: Option<&'v UsedOptions>,
+    /// Replaces what nobody shall see.
+    pub(crate) hide: &'v dyn Fn(&Value) -> Value,
+    /// For a terminal.
+    pub(crate) is_coloured: bool,
+}
+
+/// The colours of a terminal.
+#[derive(Clone, Copy)]
+enum Colour {
+    Bold,
+    Cyan,
+    Yellow,
+    Red,
+    Green,
+}
+
+impl View<'_> {
+    /// Returns the view for people: a leaf a line, its place below it.
+    pub(crate) fn text(&self) -> String {
+        let mut out = String::new();
+        for leaf in self.traced.leaves() {
+            let name = self.paint(Colour::Bold, &self.name(&leaf.path));
+            let _ = writeln!(out, "{name} = {}", self.json(leaf.value));
+            let _ = writeln!(out, "    {}", self.place(leaf.origin));
+            self.write_notes(&mut out, leaf.filled, leaf.hides);
+        }
+        for collection in self.traced.collections() {
+            let _ = writeln!(out, "{}", self.paint(Colour::Bold, &self.name(&collection.path)));
+            self.write_notes(&mut out, collection.filled, collection.hides);
+        }
+        for removal in self.traced.removals() {
+            let name = self.paint(Colour::Bold, &self.name(&removal.path));
             let _ = writeln!(
                 out,
-                "    hides {} {}",
-                hide(&other.value).to_json(),
-                place(other.origin.as_deref())
+                "{name} {} {}\n    {}\n    removed by {}",
+                self.paint(Colour::Red, "lost"),
+                self.json(&removal.what.value),
+                self.place(removal.what.origin.as_deref()),
+                self.place(removal.by)
             );
         }
+        if let Some(used) = self.options {
+            let name = self.paint(Colour::Bold, "lookup_options");
+            let entry = Value::from(used.name.as_str()).to_json();
+            let _ = writeln!(out, "{name} {entry}: {}", used.options.to_json());
+            let _ = writeln!(out, "    {}", self.place(used.origin.as_deref()));
+        }
+        out
     }
-    for removal in traced.removals() {
-        let what = hide(&removal.what.value).to_json();
-        let _ = writeln!(
-            out,
-            "{} lost {what}\n    {}\n    removed by {}",
-            name(key, &removal.path),
-            place(removal.what.origin.as_deref()),
-            place(removal.by)
+
+    fn write_notes(&self, out: &mut String, filled: &[Filled], hides: &[Other]) {
+        for token in filled {
+            let expression = self.paint(Colour::Green, &format!("%{{{}}}", token.expression));
+            let _ = write!(out, "    {expression} = {}", self.json(&token.value));
+            for origin in &token.origins {
+                let _ = write!(out, " {}", self.place(Some(origin)));
+            }
+            out.push('\n');
+        }
+        for other in hides {
+            let word = self.paint(Colour::Yellow, "hides");
+            let value = self.json(&other.value);
+            let _ = writeln!(out, "    {word} {value} {}", self.place(other.origin.as_deref()));
+        }
+    }
+
+    fn json(&self, value: &Value) -> String {
+        (self.hide)(value).to_json()
+    }
+
+    fn name(&self, path: &[Value]) -> String {
+        path.iter().fold(self.key.to_owned(), |name, part| format!("{name}.{part}"))
+    }
+
+    fn place(&self, origin: Option<&Origin>) -> String {
+        let text = origin.map_or_else(|| "(no file)".to_owned(), ToString::to_string);
+        self.paint(Colour::Cyan, &text)
+    }
+
+    fn paint(&self, colour: Colour, text: &str) -> String {
+        let code = match colour {
+            _ if !self.is_coloured => return text.to_owned(),
+            Colour::Bold => 1,
+            Colour::Red => 31,
+            Colour::Green => 32,
+            Colour::Yellow => 33,
+            Colour::Cyan => 36,
+        };
+        format!("\x1b[{code}m{text}\x1b[0m")
+    }
+
+    /// Returns the view for tools.
+    pub(crate) fn data(&self) -> Value {
+        let leaves = self.traced.leaves();
+        let leaves = leaves.iter().map(|leaf| {
+            let mut hash = self.part_data(&leaf.path, leaf.filled, leaf.hides);
+            hash.insert("value", (self.hide)(leaf.value));
+            hash.insert("origin", origin_data(leaf.origin));
+            Value::hash(hash)
+        });
+        let collections = self.traced.collections();
+        let collections =
+            collections.iter().map(|part| Value::hash(self.part_data(&part.path, part.filled, part.hides)));
+        let removals = self.traced.removals();
+        let removed = removals.iter().map(|removal| {
+            let mut hash: Hash = [("path", Value::array(removal.path.clone()))].into_iter().collect();
+            hash.insert("removed", self.other_data(removal.what));
+            hash.insert("by", origin_data(removal.by));
+            Value::hash(hash)
+        });
+        let mut hash: Hash = [("key", Value::from(self.key))].into_iter().collect();
+        hash.insert("value", (self.hide)(self.traced.plain()));
+        hash.insert("leaves", Value::array(leaves.collect()));
+        hash.insert("collections", Value::array(collections.collect()));
+        hash.insert("removed", Value::array(removed.collect()));
+        hash.insert("lookup_options", self.options.map_or(Value::Undef, used_data));
+        Value::hash(hash)
+    }
+
+    fn part_data(&self, path: &[Value], filled: &[Filled], hides: &[Other]) -> Hash {
+        let mut hash: Hash = [("path", Value::array(path.to_vec()))].into_iter().collect();
+        hash.insert("hides", Value::array(hides.iter().map(|other| self.other_data(other)).collect()));
+        hash.insert(
+            "interpolations",
+            Value::array(filled.iter().map(|token| self.filled_data(token)).collect()),
         );
+        hash
     }
-    out
-}
 
-fn name(key: &str, path: &[Value]) -> String {
-    path.iter().fold(key.to_owned(), |name, part| format!("{name}.{part}"))
-}
+    fn filled_data(&self, token: &Filled) -> Value {
+        let mut hash: Hash = [("expression", token.expression.as_str())].into_iter().collect();
+        hash.insert("value", (self.hide)(&token.value));
+        hash.insert("origins", Value::array(token.origins.iter().map(|origin| origin.to_value()).collect()));
+        Value::hash(hash)
+    }
 
-fn place(origin: Option<&Origin>) -> String {
-    match origin {
-        Some(Origin { file, line: Some(line), column: Some(column) }) => format!("{file}:{line}:{column}"),
-        Some(origin) => origin.file.to_string(),
-        None => "(no file)".to_owned(),
+    fn other_data(&self, other: &Other) -> Value {
+        let mut hash: Hash = [("value", (self.hide)(&other.value))].into_iter().collect();
+        hash.insert("origin", origin_data(other.origin.as_deref()));
+        Value::hash(hash)
     }
 }
 
-/// Returns the view for tools.
-pub(crate) fn data(key: &str, traced: &Traced, hide: &dyn Fn(&Value) -> Value) -> Value {
-    let leaves = traced.leaves();
-    let leaves = leaves.iter().map(|leaf| {
-        let mut hash: Hash =
-            [("path", Value::array(leaf.path.clone())), ("value", hide(leaf.value))].into_iter().collect();
-        hash.insert("origin", origin_data(leaf.origin));
-        hash.insert("hides", Value::array(leaf.hides.iter().map(|other| other_data(other, hide)).collect()));
-        Value::hash(hash)
-    });
-    let removals = traced.removals();
-    let removed = removals.iter().map(|removal| {
-        let mut hash: Hash = [("path", Value::array(removal.path.clone()))].into_iter().collect();
-        hash.insert("removed", other_data(removal.what, hide));
-        hash.insert("by", origin_data(removal.by));
-        Value::hash(hash)
-    });
-    let mut hash: Hash = [("key", Value::from(key)), ("value", hide(traced.plain()))].into_iter().collect();
-    hash.insert("leaves", Value::array(leaves.collect()));
-    hash.insert("removed", Value::array(removed.collect()));
-    Value::hash(hash)
-}
-
-fn other_data(other: &Other, hide: &dyn Fn(&Value) -> Value) -> Value {
-    let mut hash: Hash = [("value", hide(&other.value))].into_iter().collect();
-    hash.insert("origin", origin_data(other.origin.as_deref()));
+fn used_data(used: &UsedOptions) -> Value {
+    let mut hash: Hash = [("name", used.name.as_str())].into_iter().collect();
+    hash.insert("options", used.options.clone());
+    hash.insert("origin", origin_data(used.origin.as_deref()));
     Value::hash(hash)
 }
 
 fn origin_data(origin: Option<&Origin>) -> Value {
-    let Some(origin) = origin else { return Value::Undef };
-    let mut hash: Hash = [("file", Value::String(origin.file.clone()))].into_iter().collect();
-    for (name, number) in [("line", origin.line), ("column", origin.column)] {
-        hash.insert(name, number.map(i64::from));
+    origin.map_or(Value::Undef, Origin::to_value)
+}
+
+impl Origin {
+    /// Returns the place as a hash.
+    pub fn to_value(&self) -> Value {
+        let mut hash: Hash = [("file", Value::String(self.file.clone()))].into_iter().collect();
+        let (start, end) = self.range.unzip();
+        for (name, number) in [("line", self.line), ("column", self.column), ("start", start), ("end", end)] {
+            hash.insert(name, number.map(i64::from));
+        }
+        Value::hash(hash)
     }
-    Value::hash(hash)
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.line, self.column) {
+            (Some(line), Some(column)) => write!(f, "{}:{line}:{column}", self.file),
+            _ => f.write_str(&self.file),
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! `hierarch lookup`, as `puppet lookup`.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::Args;
@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: &LookupArguments) -> Result<ExitCode, Failure> {
         outcome
     };
     for warning in hiera.log().take().into_iter().chain(hiera.log().take_our_own()) {
-        warning_line(&warning);
+        warning_line(&if arguments.show_secrets { warning } else { hiera.without_secrets(&warning) });
     }
     let mut out = std::io::stdout().lock();
     out.write_all(outcome.output.as_bytes())?;
@@ -135,8 +135,14 @@ impl LookupArguments {
             render_as: self.render_as.clone(),
             origin: self.origin,
             show_secrets: self.show_secrets,
+            is_coloured: is_coloured(),
         }
     }
+}
+
+/// Colours are for terminals, unless somebody wants none.
+fn is_coloured() -> bool {
+    std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|text| text.is_empty())
 }
 
 /// Puppet ends without a word; a person wants to know why.

@@ -1,7 +1,7 @@
 //! Where data are: the flags that say it, a control repository found upwards, or an installed Puppet.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use clap::Args;
 use hierarch_eval::hiera::NodeHost;
@@ -9,7 +9,7 @@ use hierarch_eval::resource_types::ModuleTypes;
 use hierarch_eval::{Environment as Language, Evaluator, Limits};
 use hierarch_hiera::environment::{control_repository, setting};
 use hierarch_hiera::node::Node;
-use hierarch_hiera::{Environment, Hiera, Scope, Settings, Strict, facts};
+use hierarch_hiera::{Environment, Hiera, LARGEST_FILE, Scope, Settings, Strict, facts};
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::DiskFiles;
 
@@ -44,6 +44,9 @@ pub(crate) struct WorldArguments {
     /// How undefined variables are treated: off, warning or error
     #[arg(long, value_name = "LEVEL")]
     pub(crate) strict: Option<String>,
+    /// How many bytes a data file may have
+    #[arg(long, value_name = "BYTES")]
+    pub(crate) max_file_size: Option<u64>,
     /// Refuse resource types that neither Puppet nor a module describes, instead of a warning
     #[arg(long)]
     pub(crate) strict_types: bool,
@@ -71,6 +74,11 @@ impl WorldArguments {
 
     /// Opens the data.
     pub(crate) fn open(&self) -> Result<Hiera, Failure> {
+        self.open_environment(None)
+    }
+
+    /// Opens the data of an environment; without a name, of the one that the flags say.
+    pub(crate) fn open_environment(&self, name: Option<&str>) -> Result<Hiera, Failure> {
         let installed = Installed::read(self.confdir.as_deref());
         let codedir =
             self.codedir.as_deref().map_or_else(|| installed.get("codedir"), |path| Some(text(path)));
@@ -82,10 +90,12 @@ impl WorldArguments {
             variables: std::env::vars_os()
                 .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
                 .collect(),
+            largest_file: self.max_file_size.unwrap_or(LARGEST_FILE),
         };
         let base = self.basemodulepath.clone().or_else(|| installed.get("basemodulepath"));
         let base: Vec<String> = base.map_or_else(|| vec![format!("{codedir}/modules")], |list| split(&list));
-        let name = self.environment.clone().or_else(|| installed.get("environment"));
+        let name = name.map(str::to_owned).or_else(|| self.environment.clone());
+        let name = name.or_else(|| installed.get("environment"));
         let name = name.unwrap_or_else(|| "production".to_owned());
         let folder = self.environment_folder(&name, &codedir, &installed)?;
         let mut environment = Environment::load(&DiskFiles, &name, &folder, &base);
@@ -106,7 +116,12 @@ impl WorldArguments {
 
     /// Opens the data together with the functions and types of the environment and its modules.
     pub(crate) fn open_language(&self) -> Result<Language, Failure> {
-        Ok(language_of(self.open()?, self.strict_types))
+        self.open_language_of(None)
+    }
+
+    /// Does so for an environment; without a name, for the one that the flags say.
+    pub(crate) fn open_language_of(&self, environment: Option<&str>) -> Result<Language, Failure> {
+        Ok(language_of(self.open_environment(environment)?, self.strict_types))
     }
 
     /// Says the same about another control repository.
@@ -193,7 +208,7 @@ fn language_settings(language: &Language) -> hierarch_eval::Settings {
 const STACK: usize = 8 << 20;
 
 impl NodeArguments {
-    /// Returns the name of the node.
+    /// Returns the name of the node: without a flag, of this machine.
     pub(crate) fn name(&self) -> String {
         self.node.clone().unwrap_or_else(host_name)
     }
@@ -215,17 +230,20 @@ impl NodeArguments {
     }
 }
 
+/// What this machine calls itself, found out once.
+static SERVER_NAME: LazyLock<String> = LazyLock::new(host_name);
+
 /// Makes the scope of a node whose facts are known.
 pub(crate) fn scope_of(hiera: &Hiera, name: String, facts: Hash, trusted: Option<Hash>) -> Scope {
     let server = [
         ("serverversion", "8.10.0".to_owned()),
-        ("servername", host_name()),
+        ("servername", SERVER_NAME.clone()),
         ("serverip", "127.0.0.1".to_owned()),
     ];
     let environment = hiera.environment().name.clone();
     let server_facts = server.into_iter().collect();
     let mut scope = Node { name, facts, environment, server_facts, trusted }.scope(hiera.log());
-    scope.learn_classes(hiera.files(), &hiera.environment().modules(hiera.files()));
+    scope.learn_classes(hiera);
     scope
 }
 

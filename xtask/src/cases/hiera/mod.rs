@@ -1,8 +1,8 @@
 //! Hiera cases: the files of a case in memory, asked by command or by manifest.
 
 mod compile;
-mod lookup;
-mod world;
+pub(crate) mod lookup;
+pub(crate) mod world;
 
 use serde_json::Value as Json;
 
@@ -29,11 +29,26 @@ fn difference(case: &Case, part: &str, got: Option<&Json>) -> Option<String> {
             },
         )
     };
-    Some(format!("{part}\n  expected: {}\n  got:      {}", shown(expected), shown(got)))
+    let (expected, got) = apart(shown(expected), shown(got));
+    Some(format!("{part}\n  expected: {expected}\n  got:      {got}"))
+}
+
+/// Leaves of two long texts what is around the first line that differs.
+fn apart(expected: String, got: String) -> (String, String) {
+    const LONG: usize = 40;
+    if expected.lines().count().max(got.lines().count()) < LONG {
+        return (expected, got);
+    }
+    let same = expected.lines().zip(got.lines()).take_while(|(a, b)| a == b).count();
+    let around = |text: &str| {
+        let lines: Vec<&str> = text.lines().skip(same.saturating_sub(12)).take(24).collect();
+        format!("(line {})\n{}", same + 1, lines.join("\n"))
+    };
+    (around(&expected), around(&got))
 }
 
 /// Where the reference broke down it is enough to fail.
-fn is_rubys_own(error: &Json) -> bool {
+pub(crate) fn is_rubys_own(error: &Json) -> bool {
     let words = [
         "undefined method",
         "stack level too deep",

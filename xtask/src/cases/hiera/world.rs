@@ -22,14 +22,14 @@ const FACTS: &str = "/root/facts.json";
 const STACK: usize = 4 << 20;
 
 /// The surroundings of an entry.
-pub(super) struct World<'c> {
+pub(crate) struct World<'c> {
     case: &'c Case,
     language: Language,
 }
 
 impl<'c> World<'c> {
     /// Builds what a case describes.
-    pub(super) fn of(case: &'c Case) -> Self {
+    pub(crate) fn of(case: &'c Case) -> Self {
         let files: Arc<dyn Files> = Arc::new(files_of(case));
         let environment = Environment::load(&files, "production", ENV, &["/root/code/modules".to_owned()]);
         let modulepath = environment.modulepath.iter().map(PathBuf::from).collect();
@@ -110,6 +110,7 @@ fn settings_of(case: &Case) -> Settings {
         strict: setting("strict").and_then(|text| Strict::parse(&text)).unwrap_or_default(),
         codedir: "/root/code".to_owned(),
         variables: variables_of(case),
+        ..Settings::default()
     }
 }
 
@@ -166,7 +167,7 @@ fn scope_of(case: &Case, hiera: &Hiera) -> Result<Scope, Error> {
         trusted: None,
     };
     let mut scope = node.scope(hiera.log());
-    scope.learn_classes(hiera.files(), &hiera.environment().modules(hiera.files()));
+    scope.learn_classes(hiera);
     for (name, value) in case.setting.get("top_scope").and_then(Json::as_object).into_iter().flatten() {
         scope.set(name, value_of(value));
     }

@@ -11,9 +11,11 @@ use std::collections::HashMap;
 use hierarch_pcore::Value;
 use hierarch_source::Result;
 
+use self::parse::{Node, Object, Placed};
 use super::{Around, Backend, json};
 use crate::document::Document;
 use crate::issues;
+use crate::marks::Marks;
 
 pub(super) struct Hocon;
 
@@ -23,10 +25,42 @@ impl Backend for Hocon {
     }
 
     fn read(&self, path: &str, bytes: Vec<u8>, around: &Around) -> Result<Document> {
-        let text = String::from_utf8_lossy(&bytes);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
         let value = read(&text, &around.settings.variables);
         let value = value.map_err(|problem| issues::unparsable(&format!("({path}): {problem}")))?;
-        json::document_of(&value, self.name(), path)
+        Ok(json::document_of(&value, self.name(), path)?.with_text(path, text, marks))
+    }
+}
+
+/// Finds the places of the values in a text that is well-formed. What a substitution brings stands where it does.
+fn marks(text: &str) -> Marks {
+    let mut marks = Marks::default();
+    if let Ok(root) = parse::parse(text) {
+        mark_object(&root, &mut Vec::new(), &mut marks);
+    }
+    marks
+}
+
+fn mark_object(object: &Object, path: &mut Vec<Value>, marks: &mut Marks) {
+    for (key, values) in &object.0 {
+        path.push(Value::from(key.as_str()));
+        values.iter().for_each(|value| mark(value, path, marks));
+        path.pop();
+    }
+}
+
+fn mark(value: &Placed, path: &mut Vec<Value>, marks: &mut Marks) {
+    marks.put(path, value.start, value.end);
+    match &value.node {
+        Node::Object(object) => mark_object(object, path, marks),
+        Node::List(items) => {
+            for (index, item) in items.iter().enumerate() {
+                path.push(Value::from(index));
+                mark(item, path, marks);
+                path.pop();
+            }
+        }
+        _ => {}
     }
 }
 

@@ -10,7 +10,7 @@ pub(super) enum Node {
     Text(String),
     /// Blanks between two values that are joined.
     Blank(String),
-    List(Vec<Node>),
+    List(Vec<Placed>),
     Object(Object),
     Substitution {
         path: Vec<String>,
@@ -21,17 +21,26 @@ pub(super) enum Node {
 
 /// The assignments of an object: to each key one or more, in order.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Object(pub(super) Vec<(String, Vec<Node>)>);
+pub(super) struct Object(pub(super) Vec<(String, Vec<Placed>)>);
+
+/// A value with the bytes that it is written in.
+#[derive(Clone, Debug)]
+pub(super) struct Placed {
+    pub(super) node: Node,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
 
 impl Object {
-    fn assign(&mut self, path: &[String], value: Node) {
+    fn assign(&mut self, path: &[String], value: Placed) {
         let Some((key, rest)) = path.split_first() else { return };
         let value = if rest.is_empty() {
             value
         } else {
             let mut inner = Object::default();
+            let (start, end) = (value.start, value.end);
             inner.assign(rest, value);
-            Node::Object(inner)
+            Placed { node: Node::Object(inner), start, end }
         };
         match self.0.iter_mut().find(|(known, _)| known == key) {
             Some((_, values)) => values.push(value),
@@ -168,14 +177,16 @@ impl<'t> Parser<'t> {
         }
         self.skip_blanks();
         if self.take("+=") {
-            let value = self.value()?;
+            let value = self.placed()?;
+            let (start, end) = (value.start, value.end);
             let before = Node::Substitution { path: path.clone(), optional: true };
-            object.assign(&path, Node::Joined(vec![before, Node::List(vec![value])]));
+            let node = Node::Joined(vec![before, Node::List(vec![value])]);
+            object.assign(&path, Placed { node, start, end });
             return Ok(());
         }
         if self.take("=") || self.take(":") || self.rest().starts_with('{') {
             self.skip_lines();
-            let value = self.value()?;
+            let value = self.placed()?;
             object.assign(&path, value);
             return Ok(());
         }
@@ -214,6 +225,14 @@ impl<'t> Parser<'t> {
             return Err(self.error("expecting a close brace or a field name here"));
         }
         Ok(path)
+    }
+
+    fn placed(&mut self) -> Parsed<Placed> {
+        self.skip_blanks();
+        let start = self.at;
+        let node = self.value()?;
+        let end = start + self.text[start..self.at].trim_end().len();
+        Ok(Placed { node, start, end })
     }
 
     fn value(&mut self) -> Parsed<Node> {
@@ -258,7 +277,7 @@ impl<'t> Parser<'t> {
             if self.take("]") {
                 break;
             }
-            items.push(self.value()?);
+            items.push(self.placed()?);
             let ended = self.skip_lines();
             if !self.take(",") && !ended && !self.rest().starts_with(']') {
                 return Err(self.error("expecting a comma or a close bracket here"));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hierarch_pcore::{Hash, Value};
 
-use super::parse::{Node, Object};
+use super::parse::{Node, Object, Placed};
 
 /// Resolves a file. What is not assigned is looked for among the variables of the process.
 pub(super) fn resolve(root: &Object, variables: &HashMap<String, String>) -> Result<Value, String> {
@@ -37,14 +37,14 @@ impl Resolver<'_> {
     }
 
     /// Resolves the last of some assignments; an object is merged with the objects before it.
-    fn assigned(&mut self, values: &[Node], path: &[String]) -> Resolved {
+    fn assigned(&mut self, values: &[Placed], path: &[String]) -> Resolved {
         let Some((last, before)) = values.split_last() else { return Ok(None) };
         let here = (path.to_vec(), before.len());
         if self.active.contains(&here) {
             return Err(format!("a substitution leads back to itself: {}", path.join(".")));
         }
         self.active.push(here);
-        let value = self.node(last, path);
+        let value = self.node(&last.node, path);
         self.active.pop();
         match value? {
             None => self.assigned(before, path),
@@ -66,7 +66,7 @@ impl Resolver<'_> {
             Node::List(items) => {
                 let mut list = Vec::new();
                 for item in items {
-                    list.extend(self.node(item, &[])?);
+                    list.extend(self.node(&item.node, &[])?);
                 }
                 Value::array(list)
             }

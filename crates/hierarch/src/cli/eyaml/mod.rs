@@ -1,5 +1,7 @@
 //! `hierarch eyaml`: keys and encrypted values, interchangeable with hiera-eyaml's.
 
+mod edit;
+
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -7,7 +9,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand, ValueEnum};
 use hierarch_hiera::eyaml::{self, Part, parts};
 
-use super::failure::Failure;
+use crate::cli::failure::Failure;
 
 #[derive(Args)]
 pub(crate) struct EyamlArguments {
@@ -23,6 +25,8 @@ enum EyamlCommand {
     Encrypt(EncryptArguments),
     /// Decrypt a text or the values in a file
     Decrypt(DecryptArguments),
+    /// Edit a file with its values decrypted
+    Edit(edit::EditArguments),
     /// Encrypt all values of a file anew, for another key
     Rotate(RotateArguments),
 }
@@ -112,6 +116,7 @@ pub(crate) fn run(arguments: &EyamlArguments) -> Result<ExitCode, Failure> {
         EyamlCommand::Createkeys(arguments) => create(arguments)?,
         EyamlCommand::Encrypt(arguments) => encrypt(arguments)?,
         EyamlCommand::Decrypt(arguments) => decrypt(arguments)?,
+        EyamlCommand::Edit(arguments) => edit::run(arguments)?,
         EyamlCommand::Rotate(arguments) => rotate(arguments)?,
     }
     Ok(ExitCode::SUCCESS)
@@ -134,9 +139,7 @@ fn encrypt(arguments: &EncryptArguments) -> Result<(), Failure> {
     let public = read(&arguments.keys.public)?;
     let token = eyaml::token_of(&public, &text).map_err(|error| Failure::new(error.to_string()))?;
     let label = arguments.label.as_ref().map_or_else(String::new, |label| format!("{label}: "));
-    let lines: Vec<&str> =
-        token.as_bytes().chunks(60).filter_map(|line| std::str::from_utf8(line).ok()).collect();
-    let block = format!("{label}>\n    {}", lines.join("\n    "));
+    let block = format!("{label}>\n    {}", eyaml::edit::in_lines(&token, "    "));
     print(&match arguments.output {
         Output::String => format!("{label}{token}\n"),
         Output::Block => format!("{block}\n"),
@@ -173,7 +176,7 @@ fn replaced(text: &str, change: impl Fn(&str) -> Result<String, Failure>) -> Res
     for part in parts(text) {
         match part {
             Part::Text(text) => out.push_str(text),
-            Part::Token { scheme: None | Some("PKCS7"), data } => out.push_str(&change(&data)?),
+            Part::Token { scheme: None | Some("PKCS7"), data, .. } => out.push_str(&change(&data)?),
             Part::Token { scheme, .. } => {
                 let scheme = scheme.unwrap_or_default();
                 return Err(Failure::new(format!("values encrypted with {scheme} cannot be read")));

@@ -1,0 +1,195 @@
+//! Recording what a lookup asks of its node, and asking another node the same.
+
+use std::sync::Arc;
+
+use hierarch_pcore::{Str, Value};
+use hierarch_source::Result;
+
+use super::chain::{Element, Held, Source};
+use super::{About, Link, Noted, Seen, Survey};
+use crate::hiera::{Query, Session};
+use crate::host;
+use crate::layers::Layer;
+use crate::locate::{Place, PlacedLevel};
+use crate::lookup::Walk;
+use crate::options::Options;
+use crate::template::Variable;
+
+/// What a lookup has asked of its node so far.
+#[derive(Debug, Default)]
+pub(crate) struct Recording {
+    notes: Vec<Noted>,
+    /// There is no saying what the answer depends on.
+    is_spoiled: bool,
+}
+
+/// Lookup options that several nodes share, with their number.
+#[derive(Clone, Debug)]
+pub(crate) struct SharedOptions {
+    pub(crate) number: u32,
+    pub(crate) options: Result<Arc<Options>>,
+}
+
+/// The files of a node in one hierarchy; there may be none.
+pub(crate) type Chain = Option<Arc<Link>>;
+
+impl Session<'_> {
+    pub(super) fn begin_recording(&self) {
+        self.memory().borrow_mut().recordings.push(Recording::default());
+    }
+
+    pub(super) fn end_recording(&self) -> Option<Vec<Noted>> {
+        let recording = self.memory().borrow_mut().recordings.pop()?;
+        (!recording.is_spoiled).then_some(recording.notes)
+    }
+
+    pub(super) fn observer(&self) -> Walk<'_> {
+        static NOTHING: std::sync::LazyLock<Query> = std::sync::LazyLock::new(Query::default);
+        let mut walk = self.walk(&NOTHING, None);
+        walk.is_recorded = false;
+        walk
+    }
+}
+
+impl Walk<'_> {
+    /// Notes what is asked of the node, if anybody records it.
+    pub(crate) fn note(&mut self, about: impl FnOnce(&Self) -> About) {
+        if !self.is_recorded {
+            return;
+        }
+        let about = about(self);
+        let is_known = |recording: &Recording| recording.notes.iter().any(|(known, _)| known.is(&about));
+        if self.memory.borrow().recordings.last().is_none_or(is_known) {
+            return;
+        }
+        let seen = self.observe(&about);
+        if let Some(recording) = self.memory.borrow_mut().recordings.last_mut() {
+            match seen {
+                Some(seen) => recording.notes.push((about, seen)),
+                None => recording.is_spoiled = true,
+            }
+        }
+    }
+
+    /// Notes that a key is looked for in a layer.
+    pub(crate) fn note_files(&mut self, layer: &Arc<Layer>, is_default: bool, root: &Str) {
+        self.note(|walk| About::Files {
+            layer: Arc::as_ptr(layer) as usize,
+            is_default,
+            root: walk.hiera.fleet().root(root),
+        });
+    }
+
+    /// Notes that a variable is read.
+    pub(crate) fn note_variable(&mut self, variable: &Variable) {
+        self.note(|_| About::Variable(Arc::new(variable.clone())));
+    }
+
+    /// Does something that nobody needs to record.
+    pub(crate) fn unrecorded<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+        let saved = std::mem::replace(&mut self.is_recorded, false);
+        let result = body(self);
+        self.is_recorded = saved;
+        result
+    }
+
+    /// Asks the node; nothing is told when the answer is its own in any case.
+    pub(crate) fn observe(&mut self, about: &About) -> Option<Seen> {
+        match about {
+            About::Files { layer, is_default, root } => {
+                let chain = self.unrecorded(|walk| walk.chain(*layer, *is_default))?;
+                Some(Seen::Files(root.files(chain.as_ref())))
+            }
+            About::Options(module) => Some(Seen::Options(self.shared_options(module.as_ref()).number)),
+            About::Variable(variable) => Some(self.observe_variable(variable)),
+        }
+    }
+
+    fn observe_variable(&self, variable: &Variable) -> Seen {
+        let Some(root) = &variable.root else { return Seen::Undefined };
+        let mut value = match self.host.variable(root) {
+            host::Variable::Undefined(_) => return Seen::Undefined,
+            host::Variable::Value(value) => value,
+        };
+        for segment in &variable.segments {
+            let inner = match (&value, segment) {
+                (Value::Undef, _) => None,
+                (Value::Hash(hash), segment) => hash.get(&segment.as_value()).cloned(),
+                (Value::Array(items), crate::key::Segment::Index(index)) => {
+                    usize::try_from(*index).ok().and_then(|index| items.get(index)).cloned()
+                }
+                _ => return Seen::Undiggable(value),
+            };
+            value = inner.unwrap_or_default();
+        }
+        Seen::Value(value)
+    }
+
+    /// Returns the files of a layer that this node has.
+    fn chain(&mut self, layer: usize, is_default: bool) -> Option<Chain> {
+        if let Some(known) = self.memory.borrow().chains.get(&(layer, is_default)) {
+            return known.clone();
+        }
+        let chain = self.build_chain(layer, is_default);
+        self.memory.borrow_mut().chains.insert((layer, is_default), chain.clone());
+        chain
+    }
+
+    fn build_chain(&mut self, id: usize, is_default: bool) -> Option<Chain> {
+        let layer = self.hiera.layers().at(id)?;
+        let levels = self.levels(&layer).ok()?;
+        let levels = if is_default { &levels.defaults } else { &levels.normal };
+        let mut chain = None;
+        for (index, level) in levels.iter().enumerate().rev() {
+            for place in level.places.iter().rev().filter(|place| place.exists()) {
+                let (source, held) = self.held_at(level, place)?;
+                let options = if level.options.is_empty() {
+                    String::new()
+                } else {
+                    Value::hash(level.options.clone()).to_json()
+                };
+                let element = Element { level: index, is_alone: level.places.len() == 1, options, source };
+                chain = Some(self.hiera.fleet().extend(chain, element, &held));
+            }
+        }
+        Some(chain)
+    }
+
+    /// Returns what stands at a place, unless a function makes it up.
+    fn held_at(&self, level: &PlacedLevel, place: &Place) -> Option<(Source, Held)> {
+        let backend = self.hiera.backend(&level.level.function)?;
+        if let Ok(document) = self.hiera.document(backend, level, place) {
+            return Some((Source::Document(Arc::as_ptr(&document) as usize), Held::Keys(document)));
+        }
+        let path = place.location.as_ref().map(|location| location.text.clone());
+        Some((Source::Broken(path.unwrap_or_default()), Held::Anything))
+    }
+
+    /// Returns the lookup options for the keys of a module, shared by the nodes that have the same.
+    pub(crate) fn shared_options(&mut self, module: Option<&Str>) -> SharedOptions {
+        let module_name = module.cloned();
+        if let Some(known) = self.memory.borrow().shared_options.get(&module_name) {
+            return known.clone();
+        }
+        let survey = self.hiera.fleet().options(module);
+        let shared = match survey.known(|about| self.unrecorded(|walk| walk.observe(about))) {
+            Some(shared) => (*shared).clone(),
+            None => self.find_options(module, &survey),
+        };
+        self.memory.borrow_mut().shared_options.insert(module_name, shared.clone());
+        shared
+    }
+
+    fn find_options(&mut self, module: Option<&Str>, survey: &Survey<SharedOptions>) -> SharedOptions {
+        self.memory.borrow_mut().recordings.push(Recording::default());
+        let saved = std::mem::replace(&mut self.is_recorded, true);
+        let options = self.assemble_options(module).map(Arc::new);
+        self.is_recorded = saved;
+        let recording = self.memory.borrow_mut().recordings.pop();
+        let shared = SharedOptions { number: self.hiera.fleet().new_number(), options };
+        if let Some(recording) = recording.filter(|recording| !recording.is_spoiled) {
+            survey.learn(recording.notes, Arc::new(shared.clone()));
+        }
+        shared
+    }
+}

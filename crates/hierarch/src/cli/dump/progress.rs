@@ -1,0 +1,59 @@
+//! A bar on the terminal that says how far a long run is.
+
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// How far a run is. Nothing is shown where nobody sees it, nor while it would only flicker.
+pub(super) struct Progress {
+    what: &'static str,
+    total: usize,
+    done: usize,
+    begun: Instant,
+    shown: Option<Instant>,
+    is_seen: bool,
+}
+
+const PATIENCE: Duration = Duration::from_millis(300);
+const PACE: Duration = Duration::from_millis(100);
+const WIDTH: usize = 30;
+
+impl Progress {
+    pub(super) fn new(what: &'static str, total: usize) -> Self {
+        // A bar between the lines of the answer itself would be a nuisance.
+        let is_seen = std::io::stderr().is_terminal() && !std::io::stdout().is_terminal();
+        Self { what, total, done: 0, begun: Instant::now(), shown: None, is_seen }
+    }
+
+    pub(super) fn advance(&mut self, count: usize) {
+        self.done += count;
+        let is_due = self.shown.map_or(self.begun.elapsed() > PATIENCE, |shown| shown.elapsed() > PACE);
+        if self.is_seen && is_due {
+            self.shown = Some(Instant::now());
+            let _ = write!(std::io::stderr(), "\r{}", bar(self.what, self.done, self.total));
+        }
+    }
+
+    /// Takes the bar away.
+    pub(super) fn end(self) {
+        if self.shown.is_some() {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+    }
+}
+
+fn bar(what: &str, done: usize, total: usize) -> String {
+    let full = (WIDTH * done.min(total)).checked_div(total).unwrap_or(WIDTH);
+    format!("[{}{}] {done}/{total} {what}", "#".repeat(full), " ".repeat(WIDTH - full))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bar;
+
+    #[test]
+    fn the_bar_grows() {
+        assert_eq!(bar("nodes", 0, 2), format!("[{}] 0/2 nodes", " ".repeat(30)));
+        assert_eq!(bar("nodes", 1, 2), format!("[{}{}] 1/2 nodes", "#".repeat(15), " ".repeat(15)));
+        assert_eq!(bar("nodes", 0, 0), format!("[{}] 0/0 nodes", "#".repeat(30)));
+    }
+}

@@ -1,0 +1,123 @@
+//! A canary: a decrypted value is the answer to a lookup, and appears nowhere else unless it is asked for.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const CANARY: &str = "s3cret-canary-4711";
+
+/// A control repository with one encrypted value; removed in the end.
+struct Repository(PathBuf);
+
+impl Repository {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("hierarch-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("data")).expect("a folder");
+        let repository = Self(folder);
+        repository.run(&["eyaml", "createkeys", "--pkcs7-keysize", "1024"]);
+        let token = repository.run(&["eyaml", "encrypt", "-o", "string", "-s", CANARY]);
+        let token = text(&token.stdout).trim().to_owned();
+        repository.write(
+            "hiera.yaml",
+            "version: 5\nhierarchy:\n- name: Secret\n  lookup_key: eyaml_lookup_key\n  path: secret.eyaml\n  \
+             options: {pkcs7_private_key: keys/private_key.pkcs7.pem}\n- {name: Common, path: common.yaml}\n",
+        );
+        repository.write(
+            "data/secret.eyaml",
+            &format!("password: {token}\nlist: [a, \"{token}\"]\nbad: \"{token} %{{nope}}\"\nplain: x\n"),
+        );
+        repository.write("data/common.yaml", "url: \"https://%{lookup('password')}@host\"\npassword: low\n");
+        repository
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.0.join(name), text).expect("written");
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hierarch"));
+        command.current_dir(&self.0).env("HOME", &self.0).args(arguments);
+        command.output().expect("the program starts")
+    }
+}
+
+impl Drop for Repository {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn shows_canary(output: &Output) -> bool {
+    text(&output.stdout).contains(CANARY) || text(&output.stderr).contains(CANARY)
+}
+
+#[test]
+fn a_secret_is_shown_only_as_the_answer() {
+    let repository = Repository::new("canary");
+    for key in ["password", "list", "url"] {
+        assert!(shows_canary(&repository.run(&["lookup", key, "--node", "n"])), "{key} is the answer");
+    }
+    let views: [&[&str]; 8] = [
+        &["--explain"],
+        &["--explain", "--render-as", "json"],
+        &["--explain", "--render-as", "yaml"],
+        &["--origin"],
+        &["--origin", "--render-as", "json"],
+        &["--type", "Integer"],
+        &["--type", "Integer", "--debug"],
+        &["--explain-options"],
+    ];
+    for key in ["password", "list", "url", "bad"] {
+        for view in views {
+            let mut arguments = vec!["lookup", key, "--node", "n"];
+            arguments.extend_from_slice(view);
+            let output = repository.run(&arguments);
+            assert!(
+                !shows_canary(&output),
+                "{arguments:?}\n{}\n{}",
+                text(&output.stdout),
+                text(&output.stderr)
+            );
+        }
+    }
+    for form in ["json", "yaml", "jsonl", "table"] {
+        for more in [&[][..], &["--origin"]] {
+            let mut arguments = vec!["dump", "--node", "n", "--render-as", form];
+            arguments.extend_from_slice(more);
+            let output = repository.run(&arguments);
+            assert!(!shows_canary(&output), "{arguments:?}");
+            assert!(text(&output.stdout).contains("decrypted value hidden"), "{arguments:?}");
+        }
+    }
+    assert!(shows_canary(&repository.run(&["lookup", "list", "--node", "n", "--explain", "--show-secrets"])));
+    assert!(shows_canary(&repository.run(&["dump", "--node", "n", "--show-secrets"])));
+}
+
+#[test]
+fn an_edit_changes_only_what_was_edited() {
+    let repository = Repository::new("edit");
+    let path = repository.0.join("data/secret.eyaml");
+    let read = |path: &Path| std::fs::read_to_string(path).expect("read");
+    let before = read(&path);
+    let edit = |script: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hierarch"));
+        command.current_dir(&repository.0).env_remove("VISUAL").env("EDITOR", script);
+        command.args(["eyaml", "edit", "data/secret.eyaml"]).output().expect("the program starts")
+    };
+    edit("true");
+    assert_eq!(read(&path), before);
+    assert!(!edit("false").status.success());
+    assert_eq!(read(&path), before);
+    edit("sed -i -e 's/^plain: x/plain: DEC::PKCS7[new]!/' -e '/^password/s/canary/bird/'");
+    let after = read(&path);
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let (old, new) = (lines(&before), lines(&after));
+    assert_eq!(old.len(), new.len(), "{after}");
+    assert_eq!(old[1..3], new[1..3]);
+    assert!(old[0] != new[0] && new[3].starts_with("plain: ENC[PKCS7,"), "{after}");
+    let value = |key: &str| text(&repository.run(&["lookup", key, "--node", "n", "--render-as", "s"]).stdout);
+    assert_eq!((value("plain"), value("password")), ("new\n".to_owned(), "s3cret-bird-4711\n".to_owned()));
+}

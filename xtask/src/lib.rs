@@ -3,6 +3,7 @@
 pub mod cases;
 pub mod check;
 pub mod data;
+pub mod docs;
 pub mod evaluation;
 pub mod lookups;
 pub mod mutate;

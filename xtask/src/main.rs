@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use xtask::parser::{bench, files, measure};
 use xtask::seeds::{self, Language};
-use xtask::{cases, check, evaluation, lookups, parser, tidy};
+use xtask::{cases, check, docs, evaluation, lookups, parser, tidy};
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "The project's own chores.")]
@@ -35,6 +35,8 @@ enum Chore {
     },
     /// Rewrite tests/pending: drop what passes, list what fails; for when a kind is judged for the first time.
     Pending,
+    /// Write the pages that are made of tables in the code: docs/functions.md.
+    Docs,
     /// Hold our parser's answers about the files below a folder against Puppet's: see `scripts/compare-parser`.
     CompareParser {
         /// Where the files are.
@@ -51,6 +53,11 @@ enum Chore {
     BenchEval {
         /// The manifest.
         file: PathBuf,
+    },
+    /// Measure the compilation of a site's catalog, as JSON: see `scripts/bench-catalog`.
+    BenchCatalog {
+        /// The site, from `scripts/generate-site`.
+        folder: PathBuf,
     },
     /// Write random expressions, types and calls, one JSON object a line: see `scripts/fuzz-eval`.
     Programs {
@@ -115,6 +122,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().chore {
         Chore::Check => check::check(&mut io::stdout()).map(exit_code),
         Chore::Pending => renew_pending(),
+        Chore::Docs => docs::write().map(|()| ExitCode::SUCCESS),
         Chore::CompareParser { folder, answers } => {
             parser::compare_folder(&folder, &answers, &mut io::stdout().lock())
                 .map(|tally| exit_code(tally.files > 0 && tally.differences == 0))
@@ -126,6 +134,7 @@ fn main() -> ExitCode {
         Chore::CompareEval { answers } => {
             evaluation::compare(&answers, &mut io::stdout()).map(|differences| exit_code(differences == 0))
         }
+        Chore::BenchCatalog { folder } => print_compilation(&folder),
         Chore::BenchEval { file } => print_evaluation(&file),
         Chore::Mutants { folder, out, count, seed } => {
             files::write_mutants(&folder, &out, count, seed).map(|()| ExitCode::SUCCESS)
@@ -166,6 +175,13 @@ fn print_evaluation(file: &Path) -> io::Result<ExitCode> {
     let cost = evaluation::bench(file)?;
     let (seconds, peak) = (cost.time.as_secs_f64(), cost.peak_kb);
     writeln!(io::stdout(), "{{\"seconds\":{seconds},\"peak_kb\":{peak}}}")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_compilation(folder: &Path) -> io::Result<ExitCode> {
+    let cost = evaluation::bench_catalog(folder)?;
+    let (seconds, resources, peak) = (cost.time.as_secs_f64(), cost.resources, cost.peak_kb);
+    writeln!(io::stdout(), "{{\"seconds\":{seconds},\"resources\":{resources},\"peak_kb\":{peak}}}")?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -23,6 +23,10 @@ pub enum Language {
     Yaml,
     /// Documents with merge directives.
     Directives,
+    /// Documents with expressions.
+    Expr,
+    /// Jinja2 templates.
+    Template,
 }
 
 impl Language {
@@ -31,21 +35,24 @@ impl Language {
         match self {
             Self::Parse | Self::Eval => "pp",
             Self::Epp => "epp",
-            Self::Yaml | Self::Directives => "yaml",
+            Self::Yaml | Self::Directives | Self::Expr => "yaml",
+            Self::Template => "j2",
         }
     }
 
     /// Returns the texts that a case has.
-    fn texts(self, case: &Case) -> Vec<&str> {
+    fn texts(self, case: &Case) -> Vec<String> {
+        let text = |field: &str| case.text(field).map(str::to_owned).into_iter().collect();
         match self {
-            Self::Parse | Self::Eval => case.text("code").into_iter().collect(),
-            Self::Epp => case.text("template").into_iter().collect(),
+            Self::Parse | Self::Eval => text("code"),
+            Self::Epp | Self::Template => text("template"),
+            Self::Expr => asked(case).into_iter().collect(),
             Self::Yaml | Self::Directives => {
                 let files = [&case.fields, &*case.setting].into_iter().filter_map(|map| map.get("files"));
                 let files = files.filter_map(Json::as_object).flatten();
                 files
                     .filter(|(name, _)| name.ends_with("yaml"))
-                    .filter_map(|(_, text)| text.as_str())
+                    .filter_map(|(_, text)| text.as_str().map(str::to_owned))
                     .collect()
             }
         }
@@ -57,8 +64,17 @@ impl Language {
             Self::Parse | Self::Eval | Self::Epp => &["lang"],
             Self::Yaml => &["hiera", "directives"],
             Self::Directives => &["directives"],
+            Self::Expr => &["expressions"],
+            Self::Template => &["templates"],
         }
     }
+}
+
+/// Returns the document of an expression's case, with the question in it.
+fn asked(case: &Case) -> Option<String> {
+    let mut document = case.fields.get("data")?.as_object()?.clone();
+    document.insert("ask".to_owned(), case.fields.get("expr")?.clone());
+    Some(Json::Object(document).to_string())
 }
 
 /// Returns all texts of a language.
@@ -67,7 +83,7 @@ pub fn seeds(language: Language) -> io::Result<Vec<String>> {
     let mut texts: Vec<String> = Vec::new();
     for folder in language.folders() {
         let cases = cases::load(&root.join("tests/cases").join(folder));
-        texts.extend(cases.iter().flat_map(|case| language.texts(case)).map(str::to_owned));
+        texts.extend(cases.iter().flat_map(|case| language.texts(case)));
     }
     for path in files::files(&root.join("examples"))? {
         if path.extension().is_some_and(|extension| extension == language.extension()) {
@@ -99,5 +115,7 @@ mod tests {
         assert!(count(Language::Epp) > 50);
         assert!(count(Language::Yaml) > 500);
         assert!(count(Language::Directives) > 300);
+        assert!(count(Language::Expr) > 200);
+        assert!(count(Language::Template) > 500);
     }
 }

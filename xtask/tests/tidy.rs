@@ -93,3 +93,10 @@ fn the_readme_and_ci_give_the_same_test_command() {
         assert!(text_of(path).lines().any(|line| line.trim() == COMMAND), "{path} has no line `{COMMAND}`");
     }
 }
+
+#[test]
+fn generated_pages_are_current() {
+    for (name, text) in xtask::docs::pages() {
+        assert!(text_of(name) == text, "{name} is not current; `cargo xtask docs` writes it");
+    }
+}

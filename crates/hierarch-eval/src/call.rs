@@ -221,9 +221,11 @@ impl Evaluator<'_> {
         self.enter_call()?;
         let mut call =
             Call { name: compiled.function.name, arguments, block, evaluator: &mut *self, frame, site };
-        let result = call.dispatch(compiled);
+        let value = call.dispatch(compiled);
         self.depth -= 1;
-        result
+        let value = value?;
+        self.check_extent(&value)?;
+        Ok(value)
     }
 
     /// Calls a function written in the language. `next` and `return` in its body end it.

@@ -50,6 +50,8 @@ pub struct Evaluator<'e> {
     pub(crate) rendered: Vec<crate::epp::Rendering>,
     /// The value of a jump on its way, and where it started.
     pub(crate) jump: (Value, Option<Place>),
+    /// What `annotate` attached: values and their annotations.
+    pub(crate) annotations: Vec<(Value, Value)>,
     pub(crate) lookups: Lookups,
     pub(crate) logs: Vec<Log>,
     pub(crate) steps: u64,
@@ -106,6 +108,7 @@ impl<'e> Evaluator<'e> {
             buffer: String::new(),
             rendered: Vec::new(),
             jump: (Value::Undef, None),
+            annotations: Vec::new(),
             lookups: Lookups::default(),
             logs: Vec::new(),
             steps: 0,
@@ -133,6 +136,7 @@ impl<'e> Evaluator<'e> {
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self.loading.largest = limits.size;
         self
     }
 

@@ -3,12 +3,12 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use hierarch_pcore::value::Array;
 use hierarch_pcore::{Hash, Str, Type, Value};
 
 use crate::code::{Id, Item, Node, Part};
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::iterate::Items;
-use crate::limits::check_nesting;
 use crate::scope::Frame;
 use crate::{Result, Unwind, issues, syntax_check};
 
@@ -123,6 +123,8 @@ impl Evaluator<'_> {
                 Part::Text(literal) => self.buffer.push_str(literal),
                 Part::Expr(id) => {
                     let value = self.eval(frame, *id)?;
+                    // Before it is written out: what is shared in it may be written again and again.
+                    self.check_extent(&value)?;
                     append(&mut self.buffer, &value);
                 }
             }
@@ -156,7 +158,7 @@ impl Evaluator<'_> {
 
     fn array(&mut self, frame: &Frame, items: &[Item]) -> Evaluated {
         let array = Value::array(self.values(frame, items)?);
-        check_nesting(&array)?;
+        self.check_extent(&array)?;
         Ok(array)
     }
 
@@ -167,7 +169,7 @@ impl Evaluator<'_> {
             hash.insert(key, self.eval(frame, *value)?);
         }
         let hash = Value::hash(hash);
-        check_nesting(&hash)?;
+        self.check_extent(&hash)?;
         Ok(hash)
     }
 
@@ -207,8 +209,8 @@ pub(crate) fn pairs(hash: &Hash) -> Vec<Value> {
 }
 
 /// Takes the elements out of a shared array, without copying them if nobody else has it.
-pub(crate) fn owned(elements: Arc<Vec<Value>>) -> Vec<Value> {
-    Arc::try_unwrap(elements).unwrap_or_else(|shared| shared.as_ref().clone())
+pub(crate) fn owned(elements: Arc<Array>) -> Array {
+    Arc::unwrap_or_clone(elements)
 }
 
 /// Turns an error without a place into the failure of the node that was being evaluated.

@@ -492,14 +492,3 @@ pub fn too_deep(depth: u32) -> Error {
         format!("calls are nested more than {depth} deep; --max-depth raises the limit"),
     )
 }
-
-/// A text or collection is too large.
-pub fn too_large(limit: usize) -> Error {
-    let problem = format!("a text or collection would be larger than {limit}");
-    Error::new("SIZE_LIMIT", format!("{problem}; --max-size raises the limit"))
-}
-
-/// A value contains values that contain values, and so on, too often.
-pub fn nested_too_deep(limit: usize) -> Error {
-    Error::new("NESTING_LIMIT", format!("a value would be nested more than {limit} deep"))
-}

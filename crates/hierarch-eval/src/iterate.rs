@@ -4,8 +4,8 @@ use std::any::Any;
 use std::sync::Arc;
 
 use hierarch_pcore::types::{IntegerType, IteratorType, Kind, StringType, TupleType};
-use hierarch_pcore::value::Foreign;
 use hierarch_pcore::value::foreign::Elements;
+use hierarch_pcore::value::{Array, Foreign};
 use hierarch_pcore::{Hash, Str, Type, Value, infer};
 
 use crate::Result;
@@ -16,7 +16,7 @@ pub struct Items(Walk);
 
 enum Walk {
     Nothing,
-    Array { elements: Arc<Vec<Value>>, next: usize },
+    Array { elements: Arc<Array>, next: usize },
     Hash { hash: Arc<Hash>, next: usize },
     Chars { text: Str, next: usize },
     Range(Range),

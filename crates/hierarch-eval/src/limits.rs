@@ -1,6 +1,7 @@
 //! How much a program may use before it is stopped with an error that names the limit.
 
 use hierarch_pcore::Value;
+use hierarch_pcore::value::extent::DEEPEST;
 use hierarch_source::Error;
 
 use crate::evaluator::Evaluator;
@@ -22,7 +23,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         // A thread that Rust starts has 2 MiB.
-        Self { steps: 200_000_000, depth: 10_000, size: 100_000_000, stack: 1_200_000 }
+        Self { steps: 200_000_000, depth: 10_000, size: 50_000_000, stack: 1_200_000 }
     }
 }
 
@@ -31,44 +32,6 @@ impl Limits {
     #[must_use]
     pub fn with_stack_of(self, bytes: usize) -> Self {
         Self { stack: bytes / 4 * 3, ..self }
-    }
-}
-
-/// How deep values may nest: everything that walks over them needs stack.
-const DEEPEST_VALUE: usize = 500;
-
-/// Fails if a value that was just made nests too deep.
-///
-/// Only the first and the last part of each level is followed: enough to stop a program that wraps a value again and
-/// again, and cheap for all others.
-pub(crate) fn check_nesting(value: &Value) -> Result<()> {
-    let (mut first, mut last) = (value, value);
-    for _ in 0..DEEPEST_VALUE {
-        match (ends(first), ends(last)) {
-            (None, None) => return Ok(()),
-            (a, b) => {
-                first = a.map_or(&Value::Undef, |(first, _)| first);
-                last = b.map_or(&Value::Undef, |(_, last)| last);
-            }
-        }
-    }
-    Err(issues::nested_too_deep(DEEPEST_VALUE).into())
-}
-
-/// Returns the first and the last part of a collection that are collections themselves.
-fn ends(value: &Value) -> Option<(&Value, &Value)> {
-    let is_nested = |value: &&Value| matches!(value, Value::Array(_) | Value::Hash(_) | Value::Sensitive(_));
-    match value {
-        Value::Array(elements) => {
-            Some((elements.iter().take(8).find(is_nested)?, elements.iter().rev().take(8).find(is_nested)?))
-        }
-        Value::Hash(hash) => {
-            let (_, last) = hash.at(hash.len().checked_sub(1)?)?;
-            let (_, first) = hash.at(0)?;
-            (is_nested(&first) || is_nested(&last)).then_some((first, last))
-        }
-        Value::Sensitive(inner) => is_nested(&&**inner).then_some((inner, inner)),
-        _ => None,
     }
 }
 
@@ -109,11 +72,21 @@ impl Evaluator<'_> {
         issues::too_deep(self.depth)
     }
 
+    /// Fails if a value that was just made is larger or deeper than is allowed.
+    #[inline]
+    pub(crate) fn check_extent(&self, value: &Value) -> Result<()> {
+        let extent = value.extent();
+        if extent.depth > DEEPEST {
+            return Err(hierarch_pcore::issues::nested_too_deep(DEEPEST).into());
+        }
+        self.check_size(usize::try_from(extent.size).unwrap_or(usize::MAX))
+    }
+
     /// Fails if something of this size is more than is allowed.
     #[inline]
     pub(crate) fn check_size(&self, size: usize) -> Result<()> {
         if size > self.limits.size {
-            return Err(issues::too_large(self.limits.size).into());
+            return Err(hierarch_pcore::issues::too_large(self.limits.size).into());
         }
         Ok(())
     }

@@ -197,7 +197,7 @@ impl Evaluator<'_> {
     }
 
     /// Finds a variable of a scope, or of those around it but the top scope.
-    fn scope_variable(&self, scope: ScopeId, name: &str) -> Option<Value> {
+    pub(crate) fn scope_variable(&self, scope: ScopeId, name: &str) -> Option<Value> {
         self.own_variable(scope, name).or_else(|| self.outer_variable(scope, name))
     }
 

@@ -31,6 +31,20 @@ pub fn with_place(message: &str, place: &Place) -> String {
     format!("{message}\n   (file: {file}, line: {})", place.position().0)
 }
 
+// Types.
+
+/// An annotation that a type declares about itself is to be changed.
+pub fn annotation_declared(clears: bool, annotation: &Type, subject: &Value) -> Error {
+    let action = if clears { "clear" } else { "redefine" };
+    let subject = subject.as_type().map_or("", Type::name);
+    argument(format!("attempt to {action} {} annotation declared on {subject}", annotation.name()))
+}
+
+/// A value has no identity that something could be attached to.
+pub fn frozen(class: &str, text: &str) -> Error {
+    argument(format!("can't modify frozen {class}: {text}"))
+}
+
 // Iteration.
 
 /// The block of `slice` has no parameters.
@@ -418,6 +432,11 @@ pub fn generator_failed(program: &str, detail: impl Display) -> Error {
 /// What a program ended with.
 pub fn program_status(line: &str, status: i32, output: &str) -> String {
     format!("Execution of '{line}' returned {status}: {output}")
+}
+
+/// A hash is needed, and nothing is made one by itself.
+pub fn no_implicit_hash(value: &Value) -> Error {
+    argument(format!("no implicit conversion of {} into Hash", converted_from(value)))
 }
 
 /// A method of Ruby's that takes one argument is given more.

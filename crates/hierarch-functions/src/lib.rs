@@ -38,6 +38,7 @@ pub mod issues;
 pub mod iterate;
 pub mod numbers;
 pub mod prelude;
+pub mod reference;
 pub mod ruby;
 pub mod stdlib;
 pub mod strings;
@@ -64,7 +65,7 @@ pub static FAMILIES: &[&[&Function]] = &[
 ];
 
 /// The families of puppetlabs-stdlib's functions.
-pub static STDLIB_FAMILIES: &[&[&Function]] = &[stdlib::STDLIB, stdlib::OLD];
+pub static STDLIB_FAMILIES: &[&[&Function]] = &[stdlib::STDLIB, stdlib::CATALOG, stdlib::OLD];
 
 /// Returns all functions by name. Those of puppetlabs-stdlib are there where that module is.
 pub fn registry() -> Registry {

@@ -67,6 +67,17 @@ pub fn equal(a: &Value, b: &Value) -> bool {
     }
 }
 
+/// Returns what Ruby's `Array()` gives.
+pub fn as_list(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Array(elements) => elements.to_vec(),
+        Value::Hash(hash) => {
+            hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).collect()
+        }
+        other => vec![other.clone()],
+    }
+}
+
 /// Returns bytes in hexadecimal digits.
 pub fn hexadecimal(bytes: &[u8]) -> String {
     let halves = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);

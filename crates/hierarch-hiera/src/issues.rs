@@ -464,6 +464,15 @@ pub(crate) mod config {
         )
     }
 
+    pub(crate) fn ruby_function(level: &str, name: &str, file: &str) -> Issue {
+        (
+            "HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND",
+            format!(
+                "The level '{level}' needs the function '{name}', which exists only in Ruby: {file}. Write it in the Puppet language to use it here"
+            ),
+        )
+    }
+
     pub(crate) fn no_such_function(kind: &str, name: &str) -> Issue {
         ("HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND", format!("Unable to find '{kind}' function named '{name}'"))
     }

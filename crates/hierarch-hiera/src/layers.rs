@@ -74,6 +74,14 @@ impl Environment {
         paths.into_iter().find(|path| files.is_folder(path.as_ref()))
     }
 
+    /// Finds the file of a function that is written in Ruby.
+    pub(crate) fn ruby_function(&self, files: &dyn Files, name: &str) -> Option<String> {
+        let below = format!("lib/puppet/functions/{}.rb", name.replace("::", "/"));
+        let modules = self.modules(files).into_iter().map(|(_, folder)| folder);
+        let places = self.path.iter().cloned().chain(modules).map(|folder| path::join(&folder, &below));
+        places.into_iter().find(|file| files.is_file(file.as_ref()))
+    }
+
     /// Lists the modules and their folders.
     pub fn modules(&self, files: &dyn Files) -> Vec<(String, String)> {
         let mut modules: Vec<(String, String)> = Vec::new();

@@ -47,6 +47,8 @@ impl Node {
         scope.set("facts", facts);
         scope.set("title", "main");
         scope.set("name", "main");
+        // The top scope belongs to a module without a name.
+        scope.set("module_name", "");
         scope
     }
 

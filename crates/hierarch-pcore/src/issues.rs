@@ -299,6 +299,16 @@ pub fn type_too_deep(most: u16) -> Error {
     runtime("types are nested too deep").note(format!("the limit is {most} levels"))
 }
 
+/// A type is made of more types than a program may put together.
+pub fn type_too_large(most: u32) -> Error {
+    runtime("a type is too large").note(format!("the limit is {most} types"))
+}
+
+/// A value contains values that contain values, and so on, too often.
+pub fn nested_too_deep(most: u32) -> Error {
+    Error::new("NESTING_LIMIT", format!("a value would be nested more than {most} deep"))
+}
+
 /// An alias is defined by nothing but aliases.
 pub fn unreal_alias(name: &str) -> Error {
     runtime(format!("Type alias '{name}' cannot be resolved to a real type"))
@@ -513,7 +523,7 @@ pub fn bad_format(text: &str) -> Error {
 
 /// A format asks for more characters than are ever made.
 pub fn format_too_wide(text: &str) -> Error {
-    runtime(format!("The format '{text}' is too wide")).note("the limit is 1000000 characters")
+    runtime(format!("The format '{text}' is too wide; the limit is 1000000 characters"))
 }
 
 /// A flag stands twice in a format.
@@ -636,9 +646,10 @@ pub fn bad_tree_path(step: &Value) -> Error {
     runtime(format!("the path of a tree cannot continue with {}", step.program_text()))
 }
 
-/// A number or range has too many elements to be listed.
-pub fn too_many_elements(most: i64) -> Error {
-    runtime("the array would have too many elements").note(format!("the limit is {most}"))
+/// A text or collection is too large.
+pub fn too_large(most: usize) -> Error {
+    let problem = format!("a text or collection would be larger than {most}");
+    Error::new("SIZE_LIMIT", format!("{problem}; --max-size raises the limit"))
 }
 
 /// A text is not base 64.

@@ -15,7 +15,8 @@ pub(crate) fn unsupported_regexp(problem: &str, source: &str) -> Error {
 }
 
 /// A match took too many steps.
-pub(crate) fn regexp_limit(source: &str) -> Error {
-    Error::new(RUNTIME_ERROR, format!("match of regular expression took too many steps: /{source}/"))
-        .note("the pattern backtracks too much on this text; the limit is 1000000 steps")
+pub(crate) fn regexp_limit(source: &str, limit: usize) -> Error {
+    let problem = format!("a match of /{source}/ took more than {limit} steps");
+    Error::new("REGEXP_LIMIT", format!("{problem}; --max-regexp-steps raises the limit"))
+        .note("the pattern backtracks too much on this text")
 }

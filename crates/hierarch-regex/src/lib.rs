@@ -18,6 +18,18 @@ use hierarch_source::Result;
 /// How many steps a match may take before it is given up with an error.
 pub const STEP_LIMIT: usize = 1_000_000;
 
+/// The limit of this process. Patterns are compiled once and shared by all that run, so the limit is shared as well.
+static CHOSEN_LIMIT: OnceLock<usize> = OnceLock::new();
+
+/// Sets how many steps a match may take, in this process from now on; only the first call counts.
+pub fn set_step_limit(steps: usize) {
+    let _ = CHOSEN_LIMIT.set(steps);
+}
+
+fn step_limit() -> usize {
+    CHOSEN_LIMIT.get().copied().unwrap_or(STEP_LIMIT)
+}
+
 /// A regular expression. Two are equal when their sources are.
 pub struct Regexp {
     source: String,
@@ -76,7 +88,7 @@ impl Regexp {
 
     /// Tells whether it matches anywhere in a text.
     pub fn is_match(&self, text: &str) -> Result<bool> {
-        self.engine(text)?.is_match(text).map_err(|_| issues::regexp_limit(&self.source))
+        self.engine(text)?.is_match(text).map_err(|_| issues::regexp_limit(&self.source, step_limit()))
     }
 
     /// Finds the first match at or after a byte offset.
@@ -84,7 +96,7 @@ impl Regexp {
         let found = self
             .engine(text)?
             .captures_from_pos(text, start)
-            .map_err(|_| issues::regexp_limit(&self.source))?;
+            .map_err(|_| issues::regexp_limit(&self.source, step_limit()))?;
         Ok(found.map(|captures| {
             Captures(captures.iter().map(|group| group.map(|group| (group.start(), group.end()))).collect())
         }))
@@ -145,7 +157,7 @@ impl Captures {
 fn compile(pattern: &str) -> Engine {
     fancy_regex::RegexBuilder::new(pattern)
         .multi_line(true)
-        .backtrack_limit(STEP_LIMIT)
+        .backtrack_limit(step_limit())
         .max_prog_size(STEP_LIMIT)
         .build()
         .map_err(|error| error.to_string())

@@ -117,6 +117,18 @@ fn a_key_is_renamed_in_its_place() {
 }
 
 #[test]
+fn odd_members_between_brackets_do_not_confuse_an_insertion() {
+    // Found by fuzzing: the empty value of the first ends behind the start of the second.
+    for text in ["{a: ,: [1, 2]}\n", "{a  ,:-> }\n"] {
+        let tree = read(&Source::unnamed(text), Dialect::Core, Limits::default());
+        let Some((tree, root)) = tree.ok().and_then(|tree| tree.root().map(|root| (tree, root))) else {
+            continue;
+        };
+        let _ = insert_at(&tree, root, &["b"], int(1)).and_then(|change| edit(&tree, root, &change));
+    }
+}
+
+#[test]
 fn other_documents_of_a_stream_stay() {
     set("a: 1\n---\nb: 2\n", &["a"], &int(5), "a: 5\n---\nb: 2\n");
 }

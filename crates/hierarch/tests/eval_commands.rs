@@ -1,39 +1,14 @@
 //! `hierarch eval`, `epp render`, `doc` and `repl` as a user meets them: text, exit codes, formats.
 
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Stdio};
+mod common;
 
 use serde_json::{Value as Json, json};
 
-/// What a run of the program gave.
-struct Run {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn hierarch(folder: &Path, arguments: &[&str], input: &str) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_hierarch"))
-        .args(arguments)
-        .current_dir(folder)
-        .env("XDG_STATE_HOME", folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // A program that reads no input may have closed it already.
-    let _ = child.stdin.take().expect("it was piped").write_all(input.as_bytes());
-    let output = child.wait_with_output().expect("the program ends");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the program prints UTF-8");
-    Run { code: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
-}
+use common::{folder_of, hierarch};
 
 /// A folder with a manifest, facts, variables and a module.
 fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    for (name, text) in [
+    folder_of(&[
         ("site.pp", "notice('hello')\n$x = 20\n$x * 2\n"),
         ("facts.yaml", "os: {family: Debian}\n"),
         ("vars.json", "{\"n\": [1, 2]}"),
@@ -42,12 +17,7 @@ fn folder() -> tempfile::TempDir {
         ("modules/m/functions/twice.pp", "function m::twice(Integer $x) >> Integer { $x * 2 }\n"),
         ("modules/m/types/port.pp", "type M::Port = Integer[1, 65535]\n"),
         ("modules/m/templates/t.epp", "<%= $n %>!\n"),
-    ] {
-        let path = folder.path().join(name);
-        std::fs::create_dir_all(path.parent().expect("it has one")).expect("a folder below");
-        std::fs::write(path, text).expect("a file");
-    }
-    folder
+    ])
 }
 
 fn check(arguments: &[&str], input: &str, code: i32, out: &str, err: &str) {

@@ -95,3 +95,37 @@ fn programs_look_up_in_the_repository_around_them() {
         ["--environmentpath", &above.display().to_string(), "--environment", &name.display().to_string()];
     assert_eq!(eval(elsewhere.path(), &flags), "'Linux and 80'\n");
 }
+
+#[test]
+fn a_backend_in_ruby_is_named_with_its_level_and_file() {
+    let folder = repository();
+    let config = "version: 5\nhierarchy: [{name: Vault, lookup_key: 'm::vault'}]\n";
+    std::fs::write(folder.path().join("hiera.yaml"), config).expect("a file");
+    let ruby = folder.path().join("modules/m/lib/puppet/functions/m");
+    std::fs::create_dir_all(&ruby).expect("a folder");
+    std::fs::write(ruby.join("vault.rb"), "").expect("a file");
+    let (code, out, err) = hierarch(folder.path(), &["lookup", "key"]);
+    assert_eq!((code, out.as_str()), (1, ""));
+    assert!(
+        err.contains("The level 'Vault' needs the function 'm::vault', which exists only in Ruby"),
+        "{err}"
+    );
+    assert!(err.contains("modules/m/lib/puppet/functions/m/vault.rb"), "{err}");
+}
+
+#[test]
+fn compiling_first_makes_the_variables_of_manifests_visible() {
+    let folder = repository();
+    for (name, text) in [
+        ("manifests/site.pp", "$kernel2 = 'set'\nnotice('compiled')\nnode 'n1' { include m }\n"),
+        ("modules/m/manifests/init.pp", "class m { $x = 'of a class' }\n"),
+        ("data/own.yaml", "wrapped: '%{kernel2} %{m::x}'\n"),
+    ] {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("it has one")).expect("a folder below");
+        std::fs::write(path, text).expect("a file");
+    }
+    let (code, out, err) = hierarch(folder.path(), &["lookup", "wrapped", "--node", "n1", "--compile"]);
+    let expected = "Notice: Scope(Class[main]): compiled\n--- set of a class\n";
+    assert_eq!((code, out.as_str(), err.as_str()), (0, expected, ""));
+}

@@ -1,38 +1,14 @@
 //! `hierarch parser` and `hierarch epp` as a user meets them: text, exit codes, formats.
 
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Stdio};
+mod common;
 
 use serde_json::{Value as Json, json};
 
-/// What a run of the program gave.
-struct Run {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn hierarch(folder: &Path, arguments: &[&str], input: &str) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_hierarch"))
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // A program that reads no input may have closed it already.
-    let _ = child.stdin.take().expect("it was piped").write_all(input.as_bytes());
-    let output = child.wait_with_output().expect("the program ends");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the program prints UTF-8");
-    Run { code: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
-}
+use common::{folder_of, hierarch};
 
 /// A folder with good, bad and odd manifests.
 fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    for (name, text) in [
+    folder_of(&[
         ("good.pp", "notice(1)\n"),
         ("end.pp", "class {\n"),
         ("two.pp", "1 2\n$1 = 3\n"),
@@ -40,12 +16,7 @@ fn folder() -> tempfile::TempDir {
         ("below/deep.pp", "class a { 1 }\n"),
         ("good.epp", "a<%= $x %>b"),
         ("bad.epp", "<%= $x }"),
-    ] {
-        let path = folder.path().join(name);
-        std::fs::create_dir_all(path.parent().expect("it has one")).expect("a folder below");
-        std::fs::write(path, text).expect("a file");
-    }
-    folder
+    ])
 }
 
 /// Checks a run; `FOLDER` in what is expected stands for the folder it runs in.

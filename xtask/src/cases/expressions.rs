@@ -112,7 +112,7 @@ fn with_folder(json: &Json) -> Json {
     }
 }
 
-fn value_of(json: &Json) -> Value {
+pub(super) fn value_of(json: &Json) -> Value {
     match json {
         Json::Null => Value::Undef,
         Json::Bool(truth) => (*truth).into(),
@@ -128,7 +128,7 @@ fn value_of(json: &Json) -> Value {
 }
 
 /// Secrets are shown here, since the cases ask for them, and the folder as `<dir>`.
-fn json_of(value: &Value) -> Json {
+pub(super) fn json_of(value: &Value) -> Json {
     match value {
         Value::Sensitive(inner) => json_of(inner),
         Value::Array(items) => items.iter().map(json_of).collect(),

@@ -5,6 +5,7 @@
 //! | `kind` | a language case of that kind |
 //! | `lookups` | a Hiera case; each entry is a case of its own: kind `compile` if it has `code`, else `lookup` |
 //! | `expr` | kind `expression` |
+//! | `template` | kind `template`; the `vars` of its file are its variables |
 //! | `edit` | kind `save` |
 //! | `entry`, `expanded`, `error_kind` or `recommended` | kind `expand` |
 //!
@@ -82,18 +83,27 @@ fn read_document(file: &Path, text: &str, cases: &mut Vec<Case>) {
     let is_list = text.lines().any(|line| line.starts_with("- "));
     let is_group = text.lines().any(|line| line.starts_with("cases:"));
     let writer = if is_list && !is_group { Writer::Ruby } else { Writer::Json };
+    let mut shared = Map::new();
     let items = match data::from_yaml(text, writer) {
         Ok(Json::Array(items)) => items,
         Ok(Json::Object(mut group)) => match group.remove("cases") {
-            Some(Json::Array(items)) => items,
+            Some(Json::Array(items)) => {
+                shared = group;
+                items
+            }
             _ => vec![Json::Object(group)],
         },
         Ok(Json::Null) => return,
         Ok(_) => return cases.push(unreadable(file, "1", "neither a list of cases nor a map with `cases`")),
         Err(error) => return cases.push(unreadable(file, "1", &error)),
     };
+    let first = cases.len();
     for (index, item) in items.into_iter().enumerate() {
         read_case(file, (index + 1).to_string(), item, cases);
+    }
+    if shared.contains_key("vars") {
+        let shared = Arc::new(shared);
+        cases[first..].iter_mut().for_each(|case| case.setting = Arc::clone(&shared));
     }
 }
 
@@ -118,6 +128,8 @@ fn kind_of(fields: &Map<String, Json>) -> Option<String> {
     let has = |field: &str| fields.contains_key(field);
     let kind = if has("expr") {
         "expression"
+    } else if has("template") {
+        "template"
     } else if has("edit") {
         "save"
     } else if ["entry", "expanded", "error_kind", "recommended"].into_iter().any(has) {
@@ -209,8 +221,8 @@ mod tests {
         check("odd.txt", "\u{feff}\n{\"kind\":\"parse\",\"code\":\"1\"}\n", &["2 parse 1"]);
         check(
             "odd.txt",
-            "cases:\n- {expr: a}\n- {edit: {}}\n- {entry: m}\n",
-            &["1 expression a", "2 save ", "3 expand "],
+            "cases:\n- {expr: a}\n- {edit: {}}\n- {entry: m}\n- {template: t}\n",
+            &["1 expression a", "2 save ", "3 expand ", "4 template t"],
         );
     }
 

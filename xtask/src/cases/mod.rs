@@ -17,6 +17,7 @@ mod report;
 mod run;
 pub mod session;
 pub mod spoil;
+mod templates;
 mod types;
 mod validate;
 
@@ -44,6 +45,7 @@ pub static JUDGES: &[&dyn Judge] = &[
     &types::Infer,
     &types::Canonical,
     &expressions::Expression,
+    &templates::Template,
     &hiera::Lookups,
     &hiera::Compile,
 ];

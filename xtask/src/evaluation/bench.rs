@@ -12,7 +12,7 @@ use hierarch_source::Source;
 use crate::parser::measure;
 
 /// Room for deep recursion, as the command line gives it.
-const STACK: usize = 256 << 20;
+pub(super) const STACK: usize = 256 << 20;
 
 /// What an evaluation costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +55,7 @@ fn evaluate(text: &str) -> io::Result<()> {
     result.map(drop).map_err(|error| io::Error::other(error.to_string()))
 }
 
-fn peak_kb() -> io::Result<u64> {
+pub(super) fn peak_kb() -> io::Result<u64> {
     let status = fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let peak = line.and_then(|line| line.split_whitespace().next()?.parse().ok());

@@ -1,9 +1,11 @@
 //! Measurements of the evaluator, and random programs to compare it with Puppet's.
 
 mod bench;
+mod catalog;
 mod compare;
 mod generate;
 
 pub use bench::{Cost, bench};
+pub use catalog::{CatalogCost, bench_catalog};
 pub use compare::compare;
 pub use generate::write_programs;

@@ -60,7 +60,16 @@ fn clauses(scope: &Scope, map: &Hash, main: &str) -> Result<Matches> {
         found = looping::select(scope, found, form)?;
     }
     check_strictness(map, inner, &found)?;
+    if map.get_str("trace").is_some_and(python::is_true) {
+        trace(scope, inner, &found);
+    }
     Ok(found)
+}
+
+/// Tells the host what an expression gave; secrets are not told.
+pub(crate) fn trace(scope: &Scope, expression: &Value, found: &Matches) {
+    let all: Vec<String> = found.all.iter().map(python::repr).collect();
+    scope.world.host.trace(&issues::traced(&python::text(expression), &all));
 }
 
 /// Returns the scope inside an expression: with its variables, its strictness, and where `start` moves it.

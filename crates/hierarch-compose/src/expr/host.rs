@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use hierarch_pcore::Value;
-use hierarch_source::Result;
+use hierarch_source::{Place, Result};
 
 use super::issues;
 
@@ -65,10 +65,18 @@ pub trait Host: Send + Sync {
         Err(issues::unavailable("source of random numbers"))
     }
 
-    /// Looks a key up in layered data.
-    fn hiera(&self, _key: &str) -> Result<Option<Value>> {
-        Err(issues::unavailable("Hiera data"))
+    /// Looks a key up in layered data, merged as asked for.
+    fn hiera(&self, _key: &str, _merge: Option<&str>) -> Result<Option<Value>> {
+        Err(issues::unavailable("Hiera data").note("name a control repository with --hiera DIR"))
     }
+
+    /// Returns where in a file the value at a JSON pointer of the document is written.
+    fn place(&self, _pointer: &str) -> Option<Place> {
+        None
+    }
+
+    /// Is told what an expression with `trace` gave.
+    fn trace(&self, _message: &str) {}
 }
 
 fn refused(why: &str) -> io::Error {

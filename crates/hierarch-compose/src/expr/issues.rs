@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use hierarch_source::Error;
+use hierarch_source::{Error, Place};
 
 /// Returns the kind of a failure, as the recorded cases name it.
 pub fn expression_kind(error: &Error) -> &'static str {
@@ -98,11 +98,38 @@ pub(crate) fn unknown_folder(name: &str) -> Error {
 
 pub(crate) fn unknown_lookup(name: &str) -> Error {
     Error::new("EXPR_LOOKUP", format!("lookup plugin ({name}) not found"))
-        .note("the plugins are env, hiera and unfurl")
+        .note(format!("the plugins are {}", super::functions::PLUGINS.join(", ")))
 }
 
 pub(crate) fn cycle(chain: &[String]) -> Error {
     Error::new("EXPR_CYCLE", format!("these values refer to each other: {}", chain.join(" -> ")))
+}
+
+/// Says where something is written: `file:line:column`.
+pub(crate) fn position(place: &Place) -> String {
+    let (line, column) = place.position();
+    format!("{}:{line}:{}", place.source.name().unwrap_or("-"), column.unwrap_or(1))
+}
+
+pub(crate) fn in_template(place: &Place) -> String {
+    let (line, column) = place.position();
+    format!("in line {line}, column {} of the template", column.unwrap_or(1))
+}
+
+pub(crate) fn traced(expression: &str, found: &[String]) -> String {
+    match found {
+        [] => format!("{expression} has no match"),
+        found => format!("{expression} gives {}", found.join(", ")),
+    }
+}
+
+pub(crate) fn key_not_found(key: &str) -> Error {
+    Error::new("EXPR_KEY", format!("lookup() did not find a value for the name '{key}'"))
+        .note("a default can be given: lookup('hiera', 'key', default='value')")
+}
+
+pub(crate) fn wrong_lookup(plugin: &str, what: &str) -> Error {
+    Error::new("EXPR_LOOKUP", format!("the lookup plugin {plugin} {what}"))
 }
 
 pub(crate) fn too_deep(limit: usize) -> Error {

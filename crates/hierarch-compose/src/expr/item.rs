@@ -83,7 +83,8 @@ impl Raw {
                 self.once(|| template::render(&self.scope, text)).map(Some)
             }
             Value::Hash(map) if is_expression(map) => {
-                self.once(|| Ok(evaluate::expression(&self.scope, &self.value)?.one())).map(Some)
+                let scope = self.scope.placed(self.place);
+                self.once(|| Ok(evaluate::expression(&scope, &self.value)?.one())).map(Some)
             }
             Value::Hash(map) => self.resolved_map(map),
             Value::Array(items) => self.resolved_list(items),
@@ -93,7 +94,10 @@ impl Raw {
 
     fn once(&self, evaluate: impl FnOnce() -> Result<Value>) -> Result<Value> {
         match self.place {
-            Some(place) => self.scope.world.once(place, evaluate),
+            Some(place) => {
+                let world = &self.scope.world;
+                world.once(place, evaluate).map_err(|error| world.located(place, &self.value, error))
+            }
             None => evaluate(),
         }
     }
@@ -108,11 +112,11 @@ impl Raw {
         Ok(changed.map(Value::from))
     }
 
-    fn resolved_list(&self, items: &Arc<Vec<Value>>) -> Result<Option<Value>> {
+    fn resolved_list(&self, items: &[Value]) -> Result<Option<Value>> {
         let mut changed: Option<Vec<Value>> = None;
         for (slot, value) in items.iter().enumerate() {
             if let Some(value) = self.resolved_part(value)? {
-                changed.get_or_insert_with(|| Vec::clone(items))[slot] = value;
+                changed.get_or_insert_with(|| items.to_vec())[slot] = value;
             }
         }
         Ok(changed.map(Value::from))

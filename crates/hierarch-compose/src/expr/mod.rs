@@ -39,6 +39,7 @@ use self::scope::Scope;
 use self::tree::Tree;
 use self::world::World;
 
+pub use self::functions::{EXAMPLE_DOCUMENT, Example, Function, ORCHESTRATION, functions};
 pub use self::host::{Closed, Host};
 pub use self::issues::{expression_kind, forbidden};
 pub use self::tree::Instance;
@@ -157,9 +158,19 @@ impl Expressions {
         evaluate::resolve(&self.scope(context)?, data)
     }
 
+    /// Returns the whole document with everything in it evaluated, each attribute from the instance that has it.
+    pub fn evaluated(&self, context: &Context) -> Result<Value> {
+        walk::evaluated(&self.scope(context)?, 0)
+    }
+
     /// Renders a template as text, whatever it looks like.
     pub fn render(&self, template: &str, context: &Context) -> Result<Value> {
         crate::template::render_text(&self.scope(context)?, template)
+    }
+
+    /// Renders a template as a value of data would be: with the type that its text looks like.
+    pub fn render_value(&self, template: &str, context: &Context) -> Result<Value> {
+        crate::template::render(&self.scope(context)?, template)
     }
 
     /// Returns the attributes of the instance that a question starts from, each an expression for itself: so they can
@@ -188,14 +199,18 @@ impl Expressions {
 mod tests {
     use super::*;
 
-    /// Asks a document given as YAML, and returns the answer as Python writes it.
-    fn ask(document: &str, expression: &str) -> Result<String> {
+    fn yaml(document: &str) -> Hash {
         let source = hierarch_source::Source::unnamed(document);
         let limits = hierarch_yaml::Limits::default();
-        let tree = hierarch_yaml::read(&source, hierarch_yaml::Dialect::Core, limits)?;
-        let data = tree.root().map(|root| tree.data(root, limits)).transpose()?;
+        let tree = hierarch_yaml::read(&source, hierarch_yaml::Dialect::Core, limits).expect(document);
+        let data = tree.root().map(|root| tree.data(root, limits).expect(document));
         let Some(Value::Hash(map)) = data.map(value_of) else { panic!("{document} is no map") };
-        let expressions = Expressions::new(Hash::clone(&map))?;
+        Hash::clone(&map)
+    }
+
+    /// Asks a document given as YAML, and returns the answer as Python writes it.
+    fn ask(document: &str, expression: &str) -> Result<String> {
+        let expressions = Expressions::new(yaml(document))?;
         Ok(python::repr(&expressions.query(&expression.into(), &Context::default())?.one()))
     }
 
@@ -222,6 +237,18 @@ mod tests {
         let document = "a: {eval: b}\nb: '{{ \"c\" | eval }}'\nc: {x: {eval: a}}";
         check_error(document, "a", "::root::a -> ::root::b -> ::c::x -> ::root::a");
         check_error("a: {x: {eval: {eval: $v}, vars: {v: {eval: $v}}}}", "a::x", "$v -> $v");
+    }
+
+    #[test]
+    fn a_whole_document_is_evaluated_from_where_each_value_stands() {
+        let document = yaml("b: 1\nweb: {host: h, url: '{{ SELF.host }}/'}\nlist: [{eval: b}]");
+        let whole = Expressions::new(document).and_then(|all| all.evaluated(&Context::default()));
+        let text = python::repr(&whole.expect("good"));
+        assert_eq!(text, "{'b': 1, 'web': {'host': 'h', 'url': 'h/'}, 'list': [1]}");
+        let document = yaml("a: 1\ninstances: {x: {n: '{{ SELF.m }}', m: 2, instances: {y: }}}\nz: 3");
+        let whole = Expressions::new(document).and_then(|all| all.evaluated(&Context::default()));
+        let text = python::repr(&whole.expect("good"));
+        assert_eq!(text, "{'a': 1, 'instances': {'x': {'n': 2, 'm': 2, 'instances': {'y': {}}}}, 'z': 3}");
     }
 
     #[test]

@@ -258,8 +258,11 @@ impl Literal<'_> {
                     'r' => out.push('\r'),
                     c @ ('\\' | '\'' | '"') => out.push(c),
                     '\n' => {}
-                    // Escapes by number are left to those who need them: such a text stays a text.
-                    'x' | 'u' | 'U' | 'N' | '0'..='9' => return None,
+                    'x' => out.push(by_number(&mut chars, 2)?),
+                    'u' => out.push(by_number(&mut chars, 4)?),
+                    'U' => out.push(by_number(&mut chars, 8)?),
+                    // Names and octal numbers are left to those who need them: such a text stays a text.
+                    'N' | '0'..='9' => return None,
                     c => out.extend(['\\', c]),
                 },
                 c => out.push(c),
@@ -303,6 +306,15 @@ impl Literal<'_> {
         self.rest = rest;
         Some(value)
     }
+}
+
+/// Reads the digits of an escape such as `\u00e9`.
+fn by_number(chars: &mut impl Iterator<Item = (usize, char)>, digits: usize) -> Option<char> {
+    let mut number = 0;
+    for _ in 0..digits {
+        number = number * 16 + chars.next()?.1.to_digit(16)?;
+    }
+    char::from_u32(number)
 }
 
 fn number_of(token: &str) -> Option<Value> {

@@ -8,7 +8,7 @@ use hierarch_source::Result;
 use super::active::is_active;
 use super::item::{Item, Raw};
 use super::tree::Instance;
-use super::world::{Reference, World};
+use super::world::{Place, Reference, World};
 
 /// The surroundings of an expression. Cheap to clone.
 #[derive(Clone)]
@@ -23,6 +23,8 @@ pub(crate) struct Scope {
     pub(crate) strict: bool,
     /// Paths that begin with a name look into the ancestors, too.
     pub(crate) searches: bool,
+    /// The value of the tree that is being evaluated.
+    pub(crate) place: Option<Place>,
 }
 
 /// Variables, and those around them.
@@ -37,7 +39,7 @@ pub(crate) struct Frame {
 enum Variable {
     Ready(Value),
     /// Data that may hold expressions, and its value if it is one.
-    Raw(Value, OnceLock<Value>),
+    Raw(Value, OnceLock<Value>, Option<Place>),
 }
 
 impl Scope {
@@ -45,13 +47,21 @@ impl Scope {
     pub(crate) fn new(world: &Arc<World>, instance: u32, variables: &Hash, strict: bool) -> Self {
         let current = world.tree.node(instance).value.clone();
         let frame = Frame {
-            variables: raw(variables),
+            variables: raw(variables, None),
             current: current.clone(),
             instance,
             searches: true,
             outer: None,
         };
-        Self { world: Arc::clone(world), current, instance, frame: Arc::new(frame), strict, searches: true }
+        Self {
+            world: Arc::clone(world),
+            current,
+            instance,
+            frame: Arc::new(frame),
+            strict,
+            searches: true,
+            place: None,
+        }
     }
 
     /// Returns the scope of what stands in an instance's attributes: the same whoever asks, so that it can be
@@ -62,7 +72,7 @@ impl Scope {
 
     /// Returns a scope with further variables, evaluated on first use.
     pub(crate) fn with_raw(&self, variables: &Hash) -> Self {
-        self.with_frame(raw(variables))
+        self.with_frame(raw(variables, self.place))
     }
 
     /// Returns a scope with further variables that have their values.
@@ -97,6 +107,11 @@ impl Scope {
         Self { searches: false, ..self.at(item) }
     }
 
+    /// Returns the scope of an expression that stands at a place.
+    pub(crate) fn placed(&self, place: Option<Place>) -> Self {
+        Self { place: place.or(self.place), ..self.clone() }
+    }
+
     /// Returns a variable's value, as far as it is known.
     pub(crate) fn variable(&self, name: &str) -> Result<Option<Item>> {
         let mut frame = Some(&self.frame);
@@ -116,9 +131,9 @@ impl Scope {
     }
 
     fn value_of(&self, frame: &Arc<Frame>, name: &Str, variable: &Variable) -> Result<Item> {
-        let (value, ready) = match variable {
+        let (value, ready, place) = match variable {
             Variable::Ready(value) => return Ok(Item::Done(value.clone())),
-            Variable::Raw(value, ready) => (value, ready),
+            Variable::Raw(value, ready, place) => (value, ready, *place),
         };
         let raw = Raw { value: value.clone(), scope: self.of_frame(frame), place: None };
         if !is_active(value) {
@@ -127,7 +142,7 @@ impl Scope {
         if let Some(ready) = ready.get() {
             return Ok(Item::Done(ready.clone()));
         }
-        let reference = Reference::Variable(name.clone(), Arc::as_ptr(frame) as usize);
+        let reference = Reference::Variable(name.clone(), Arc::as_ptr(frame) as usize, place);
         let found = self.world.guarded(reference, || raw.resolve())?;
         Ok(Item::Done(ready.get_or_init(|| found).clone()))
     }
@@ -150,9 +165,10 @@ impl Scope {
     }
 }
 
-fn raw(variables: &Hash) -> Vec<(Str, Variable)> {
+fn raw(variables: &Hash, place: Option<Place>) -> Vec<(Str, Variable)> {
     let named = |(name, value): (&Value, &Value)| {
-        (Str::from(name.to_string()), Variable::Raw(value.clone(), OnceLock::new()))
+        let place = place.map(|place| place.part(value));
+        (Str::from(name.to_string()), Variable::Raw(value.clone(), OnceLock::new(), place))
     };
     variables.iter().map(named).collect()
 }

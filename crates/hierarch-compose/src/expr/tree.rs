@@ -13,9 +13,10 @@ use rustc_hash::FxHashMap;
 
 use super::active::is_expression;
 use super::issues;
+use super::world::{Place, address};
 
 /// The key that holds the children of an instance.
-const CHILDREN: &str = "instances";
+pub(crate) const CHILDREN: &str = "instances";
 
 /// All instances, the root first, depth first in document order.
 pub(crate) struct Tree {
@@ -34,6 +35,10 @@ pub(crate) struct Node {
     pub(crate) children: Vec<u32>,
     pub(crate) attributes: Arc<Hash>,
     pub(crate) value: Value,
+    /// Where it stands in the document: a JSON pointer.
+    pointer: String,
+    /// How many attributes stand before the children.
+    pub(crate) before: Option<usize>,
 }
 
 /// An instance as a value.
@@ -85,7 +90,7 @@ impl Tree {
     pub(crate) fn new(root: &str, document: &Hash) -> Result<Self> {
         let mut tree =
             Self { nodes: Vec::new(), by_name: FxHashMap::default(), adopts: false, all: Value::Undef };
-        tree.add(root, None, document)?;
+        tree.add(root, None, document, String::new())?;
         if !document.contains_str(CHILDREN) {
             tree.adopts = true;
             tree.adopt_maps(document)?;
@@ -95,30 +100,40 @@ impl Tree {
         Ok(tree)
     }
 
-    fn add(&mut self, name: &str, parent: Option<u32>, map: &Hash) -> Result<u32> {
+    fn add(&mut self, name: &str, parent: Option<u32>, map: &Hash, pointer: String) -> Result<u32> {
         let id = self.nodes.len() as u32;
         if self.by_name.insert(name.into(), id).is_some() {
             return Err(issues::name_in_use(name));
         }
+        let before = map.keys().position(|key| key.as_str() == Some(CHILDREN));
         let mut attributes = map.clone();
         attributes.retain(|key, _| key.as_str() != Some(CHILDREN));
         let value = Value::Foreign(Arc::new(Instance { id, name: name.into() }));
         let attributes = Arc::new(attributes);
-        self.nodes.push(Node { name: name.into(), parent, children: Vec::new(), attributes, value });
+        let below = format!("{pointer}/{CHILDREN}");
+        self.nodes.push(Node {
+            name: name.into(),
+            parent,
+            children: Vec::new(),
+            attributes,
+            value,
+            pointer,
+            before,
+        });
         if let Some(children) = map.get_str(CHILDREN).and_then(Value::as_hash) {
             for (key, child) in children {
                 let name = key.to_string();
-                let child = self.add_child(&name, id, child)?;
+                let child = self.add_child(&name, id, child, deeper(&below, &name))?;
                 self.nodes[id as usize].children.push(child);
             }
         }
         Ok(id)
     }
 
-    fn add_child(&mut self, name: &str, parent: u32, child: &Value) -> Result<u32> {
+    fn add_child(&mut self, name: &str, parent: u32, child: &Value, pointer: String) -> Result<u32> {
         match child {
-            Value::Hash(map) => self.add(name, Some(parent), map),
-            Value::Undef => self.add(name, Some(parent), &Hash::new()),
+            Value::Hash(map) => self.add(name, Some(parent), map, pointer),
+            Value::Undef => self.add(name, Some(parent), &Hash::new(), pointer),
             _ => Err(issues::instance_is_no_map(name)),
         }
     }
@@ -129,7 +144,7 @@ impl Tree {
             let Value::Hash(map) = value else { continue };
             let name = key.to_string();
             if !is_expression(map) && !self.by_name.contains_key(name.as_str()) {
-                let child = self.add(&name, Some(0), map)?;
+                let child = self.add(&name, Some(0), map, deeper("", &name))?;
                 self.nodes[0].children.push(child);
             }
         }
@@ -149,6 +164,19 @@ impl Tree {
         self.by_name.get(name).copied().filter(|&id| self.adopts && id != 0)
     }
 
+    /// Returns the JSON pointer to a place, or to the attribute it lies in.
+    pub(crate) fn pointer(&self, place: Place) -> Option<String> {
+        let node = self.node(place.instance);
+        let mut attributes = node.attributes.iter();
+        let (key, value) = attributes.find(|(_, value)| address(value) == place.attribute)?;
+        let mut pointer = deeper(&node.pointer, &key.to_string());
+        let length = pointer.len();
+        if !find(value, place.value, &mut pointer) {
+            pointer.truncate(length);
+        }
+        Some(pointer)
+    }
+
     /// Returns an instance and what it lies in, innermost first.
     pub(crate) fn ancestors(&self, id: u32) -> impl Iterator<Item = u32> {
         std::iter::successors(Some(id), |&id| self.node(id).parent)
@@ -166,5 +194,31 @@ impl Tree {
     /// Returns instances as a list.
     pub(crate) fn list(&self, ids: impl IntoIterator<Item = u32>) -> Value {
         Value::array(ids.into_iter().map(|id| self.node(id).value.clone()).collect())
+    }
+}
+
+/// Extends a JSON pointer.
+fn deeper(pointer: &str, key: &str) -> String {
+    format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"))
+}
+
+/// Extends a pointer to the value at an address, if it lies in another.
+fn find(value: &Value, wanted: usize, pointer: &mut String) -> bool {
+    if address(value) == wanted {
+        return true;
+    }
+    let length = pointer.len();
+    let mut look = |key: String, value: &Value| {
+        *pointer = deeper(pointer, &key);
+        let found = find(value, wanted, pointer);
+        if !found {
+            pointer.truncate(length);
+        }
+        found
+    };
+    match value {
+        Value::Hash(map) => map.iter().any(|(key, value)| look(key.to_string(), value)),
+        Value::Array(items) => items.iter().enumerate().any(|(index, value)| look(index.to_string(), value)),
+        _ => false,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hierarch_pcore::{Str, Value};
+use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::Result;
 
 use super::file::File;
@@ -11,15 +11,13 @@ use super::item::{Item, Raw};
 use super::path::{Filter, Key, Operand, Step, Test};
 use super::python;
 use super::scope::Scope;
-use super::tree::{Instance, Tree};
+use super::tree::{CHILDREN, Instance, Tree};
 use super::world::Place;
 
 /// Keys that Unfurl's instances have and documents do not.
 const ORCHESTRATION: &[&str] = &[
-    ".type",
     ".tosca_id",
     ".tosca_name",
-    ".status",
     ".state",
     ".source",
     ".target",
@@ -28,11 +26,9 @@ const ORCHESTRATION: &[&str] = &[
     ".capabilities",
     ".requirements",
     ".relationships",
-    ".artifacts",
     ".repository",
     ".hosted_on",
     ".configured_by",
-    ".uri",
     ".deployment",
     ".apex",
     ".owner",
@@ -259,6 +255,11 @@ impl Walk<'_> {
             ".descendants" => tree.list(tree.descendants(id)),
             ".all" => tree.all.clone(),
             ".names" => return Ok(attributes(self.scope, id)),
+            ".uri" => format!("#::{}", node.name).into(),
+            // What Unfurl says of an instance that no template and no deployment stands behind, as all of these.
+            ".type" => "tosca.nodes.Root".into(),
+            ".status" => 0.into(),
+            ".artifacts" => Hash::new().into(),
             key if ORCHESTRATION.contains(&key) => {
                 return Err(issues::orchestration(&format!("the key {key}")));
             }
@@ -281,6 +282,39 @@ pub(crate) fn attribute(scope: &Scope, id: u32, name: &str) -> Result<Option<Ite
     }
     let place = Some(Place::of_attributes(id).part(value));
     Item::Raw(Raw { value: value.clone(), scope: scope.owner(id), place }).woken().map(Some)
+}
+
+/// Returns an instance as it stands in the document, everything in it evaluated, and those below it.
+pub(crate) fn evaluated(scope: &Scope, id: u32) -> Result<Value> {
+    let tree = &scope.world.tree;
+    let node = tree.node(id);
+    let mut map = Hash::new();
+    for (index, (key, value)) in node.attributes.iter().enumerate() {
+        if node.before == Some(index) {
+            map.insert(CHILDREN, children(scope, id)?);
+        }
+        let adopted = if id == 0 { key.as_str().and_then(|name| tree.adopted(name)) } else { None };
+        let value = if let Some(child) = adopted {
+            evaluated(scope, child)?
+        } else {
+            let place = Some(Place::of_attributes(id).part(value));
+            Raw { value: value.clone(), scope: scope.owner(id), place }.resolve()?
+        };
+        map.insert(key.clone(), value);
+    }
+    if node.before == Some(node.attributes.len()) {
+        map.insert(CHILDREN, children(scope, id)?);
+    }
+    Ok(map.into())
+}
+
+fn children(scope: &Scope, id: u32) -> Result<Value> {
+    let tree = &scope.world.tree;
+    let mut map = Hash::new();
+    for &child in &tree.node(id).children {
+        map.insert(tree.node(child).name.clone(), evaluated(scope, child)?);
+    }
+    Ok(map.into())
 }
 
 /// Returns all attributes of an instance, as a map.

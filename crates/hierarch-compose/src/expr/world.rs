@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
+use hierarch_pcore::regex::Regexp;
 use hierarch_pcore::{Str, Value};
-use hierarch_source::Result;
+use hierarch_source::{Error, Place as SourcePlace, Result, Span};
 use rustc_hash::FxHashMap;
 
 use super::host::Host;
@@ -24,9 +25,13 @@ pub(crate) struct World {
     ready: Mutex<FxHashMap<Place, Value>>,
     under_way: Mutex<Vec<Reference>>,
     paths: Mutex<FxHashMap<Str, Arc<Path>>>,
+    regexps: Mutex<FxHashMap<String, Arc<Regexp>>>,
     steps: AtomicU64,
     depth: AtomicUsize,
 }
+
+/// How many compiled patterns are kept.
+const MOST_REGEXPS: usize = 1_000;
 
 /// Where in the tree a value stands: in which attribute of which instance, and there at which address.
 ///
@@ -52,7 +57,7 @@ impl Place {
 }
 
 /// Returns the address of a value in the tree.
-fn address(value: &Value) -> usize {
+pub(crate) fn address(value: &Value) -> usize {
     std::ptr::from_ref(value) as usize
 }
 
@@ -60,8 +65,8 @@ fn address(value: &Value) -> usize {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Reference {
     Attribute(Place),
-    /// A variable: its name and the address of the frame it stands in.
-    Variable(Str, usize),
+    /// A variable: its name, the address of the frame it stands in, and where it is written.
+    Variable(Str, usize, Option<Place>),
 }
 
 impl World {
@@ -75,6 +80,7 @@ impl World {
             ready: Mutex::default(),
             under_way: Mutex::default(),
             paths: Mutex::default(),
+            regexps: Mutex::default(),
             steps: AtomicU64::new(0),
             depth: AtomicUsize::new(0),
         }
@@ -88,6 +94,21 @@ impl World {
         let path = Arc::new(path::parse(text)?);
         locked(&self.paths).insert(text.clone(), Arc::clone(&path));
         Ok(path)
+    }
+
+    /// Returns a pattern, compiled once.
+    pub(crate) fn regexp(&self, pattern: &str) -> Result<Arc<Regexp>> {
+        if let Some(known) = locked(&self.regexps).get(pattern) {
+            return Ok(Arc::clone(known));
+        }
+        let regexp = Arc::new(Regexp::new(pattern.to_owned())?);
+        let mut known = locked(&self.regexps);
+        // Patterns may be made by a loop; those are not all worth keeping.
+        if known.len() >= MOST_REGEXPS {
+            known.clear();
+        }
+        known.insert(pattern.to_owned(), Arc::clone(&regexp));
+        Ok(regexp)
     }
 
     /// Evaluates what stands at a place, once.
@@ -124,15 +145,46 @@ impl World {
         names
     }
 
+    /// Names what a reference leads to, and says where that is written.
     fn name(&self, reference: &Reference) -> String {
-        match reference {
-            Reference::Variable(name, _) => format!("${name}"),
+        let (name, place) = match reference {
+            Reference::Variable(name, _, place) => (format!("${name}"), *place),
             Reference::Attribute(place) => {
                 let node = self.tree.node(place.instance);
                 let mut attributes = node.attributes.iter();
                 let key = attributes.find(|(_, value)| address(value) == place.attribute);
-                format!("::{}::{}", node.name, key.map(|(key, _)| key.to_string()).unwrap_or_default())
+                let key = key.map(|(key, _)| key.to_string()).unwrap_or_default();
+                (format!("::{}::{key}", node.name), Some(*place))
             }
+        };
+        match place.and_then(|place| self.written(place)) {
+            Some(written) => format!("{name} ({})", issues::position(&written)),
+            None => name,
+        }
+    }
+
+    /// Returns where in a file a value of the tree is written, if the host knows.
+    fn written(&self, place: Place) -> Option<SourcePlace> {
+        self.host.place(&self.tree.pointer(place)?)
+    }
+
+    /// Gives an error the place of the value that failed. One that knows its file keeps it; one that knows only where in
+    /// a template it happened gets the file that the template stands in.
+    pub(crate) fn located(&self, place: Place, value: &Value, error: Error) -> Error {
+        if error.place.as_ref().is_some_and(|place| place.source.name().is_some()) {
+            return error;
+        }
+        let Some(written) = self.written(place) else { return error };
+        let mut diagnostic = error.into_diagnostic();
+        let inner = diagnostic.place.take().filter(|inner| value.as_str() == Some(inner.source.text()));
+        diagnostic.place = Some(match &inner {
+            Some(inner) => within(&written, inner).unwrap_or(written),
+            None => written,
+        });
+        let error = Error::from(diagnostic);
+        match inner {
+            Some(inner) => error.note(issues::in_template(&inner)),
+            None => error,
         }
     }
 
@@ -160,6 +212,22 @@ impl World {
     pub(crate) fn begin(&self) {
         self.steps.store(0, Ordering::Relaxed);
     }
+}
+
+/// Finds a place of a template in the file that the template is written in: by its line, if that is there once.
+fn within(written: &SourcePlace, inner: &SourcePlace) -> Option<SourcePlace> {
+    let text = inner.source.text();
+    let at = inner.span.start as usize;
+    let start = text.get(..at)?.rfind('\n').map_or(0, |at| at + 1);
+    let line = text.get(start..)?.lines().next()?.trim_end();
+    let indent = line.len() - line.trim_start().len();
+    let (from, to) = (written.span.start as usize, written.span.end as usize);
+    let raw = written.source.text().get(from..to)?;
+    let mut found = raw.match_indices(line.trim_start()).map(|(at, _)| at);
+    let (first, None) = (found.next()?, found.next()) else { return None };
+    let offset = from + first + (at - start).checked_sub(indent)?;
+    let length = (inner.span.end - inner.span.start) as usize;
+    Some(SourcePlace::new(&written.source, Span::new(offset as u32, (offset + length).min(to) as u32)))
 }
 
 /// Locks; a panic elsewhere cannot leave these tables half-written.

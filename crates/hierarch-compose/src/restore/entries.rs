@@ -26,9 +26,8 @@ impl Planner<'_, '_> {
         if !parts.directives.is_empty() || !parts.native.is_empty() {
             self.site(node);
         }
-        if let Some(deep) = found.deep.filter(|&deep| !self.expander.forest.is_map(deep)) {
+        if found.deep.is_some_and(|deep| !self.expander.forest.is_map(deep)) {
             // The target took the place of the holder; a map can only be written out.
-            let _ = deep;
             return self.rewrite(node, aim);
         }
         let deep = match (aim.below, found.deep) {

@@ -2,9 +2,10 @@
 
 use hierarch_pcore::{Hash, Value};
 use minijinja::value::{Kwargs, Rest, Value as JinjaValue};
-use minijinja::{Environment, Error as JinjaError, ErrorKind, State};
+use minijinja::{Environment, Error as JinjaError, State};
 
 use super::names::Missing;
+use super::texts::wrong;
 use super::value::{finished, from_jinja};
 use crate::expr::python;
 
@@ -26,13 +27,10 @@ pub(super) fn add(engine: &mut Environment) {
     engine.add_filter("bool", to_bool);
     engine.add_filter("default", default);
     engine.add_filter("d", default);
+    engine.add_function("undef", |_: Kwargs| JinjaValue::UNDEFINED);
     engine.add_filter("mandatory", mandatory);
     engine.add_filter("extract", extract);
     engine.add_filter("type_debug", type_debug);
-}
-
-fn wrong(what: impl Into<String>) -> JinjaError {
-    JinjaError::new(ErrorKind::InvalidOperation, what.into())
 }
 
 fn list(value: &JinjaValue) -> Result<Vec<Value>, JinjaError> {
@@ -54,9 +52,9 @@ fn combine(first: JinjaValue, others: Rest<JinjaValue>, named: Kwargs) -> Made {
     let recursive = named.get::<Option<bool>>("recursive")?.unwrap_or(false);
     let lists = named.get::<Option<String>>("list_merge")?.unwrap_or_else(|| "replace".into());
     named.assert_all_used()?;
-    let mut merged = map(&first)?;
-    for other in others.iter() {
-        // Ansible takes a list of maps, too.
+    let mut merged = Hash::new();
+    // Ansible takes a list of maps in the first place, too.
+    for other in std::iter::once(&first).chain(others.iter()) {
         let maps = if matches!(from_jinja(other)?, Value::Array(_)) {
             list(other)?
         } else {

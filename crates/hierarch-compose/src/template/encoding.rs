@@ -2,14 +2,15 @@
 
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::Source;
-use hierarch_yaml::{Data, Dialect, Layout, Limits, Scalar, document, read};
+use hierarch_yaml::{Data, Dialect, Limits, Scalar, read};
 use md5::Md5;
 use minijinja::value::{Kwargs, Value as JinjaValue};
-use minijinja::{Environment, Error as JinjaError, ErrorKind};
+use minijinja::{Environment, Error as JinjaError};
 use sha1::{Digest, Sha1};
 use sha2::{Sha224, Sha256, Sha384, Sha512};
 
 use super::failure::to_jinja_error;
+use super::texts::{text_of as text, wrong};
 use super::value::{finished, from_jinja};
 use crate::expr::python;
 
@@ -17,12 +18,14 @@ type Made = Result<JinjaValue, JinjaError>;
 
 pub(super) fn add(engine: &mut Environment) {
     engine.add_filter("to_json", to_json);
-    engine.add_filter("tojson", to_json);
+    engine.add_filter("tojson", tojson);
     engine.add_filter("to_nice_json", to_nice_json);
     engine.add_filter("from_json", from_json);
-    engine.add_filter("to_yaml", to_nice_yaml);
-    engine.add_filter("to_nice_yaml", to_nice_yaml);
+    engine.add_filter("to_yaml", |value: JinjaValue, named: Kwargs| to_yaml(&value, &named, 2, true));
+    engine.add_filter("to_nice_yaml", |value: JinjaValue, named: Kwargs| to_yaml(&value, &named, 4, false));
     engine.add_filter("from_yaml", from_yaml);
+    engine.add_filter("from_yaml_all", from_yaml_all);
+    engine.add_filter("to_uuid", to_uuid);
     engine.add_filter("b64encode", |value: JinjaValue| Ok::<_, JinjaError>(base64(text(&value)?.as_bytes())));
     engine.add_filter("b64decode", b64decode);
     engine.add_filter("hash", |value: JinjaValue, kind: Option<String>| {
@@ -33,28 +36,29 @@ pub(super) fn add(engine: &mut Environment) {
     engine.add_filter("sha1", |value: JinjaValue| checksum(&value, "sha1"));
 }
 
-fn text(value: &JinjaValue) -> Result<String, JinjaError> {
-    Ok(python::text(&from_jinja(value)?))
-}
-
-fn wrong(what: impl Into<String>) -> JinjaError {
-    JinjaError::new(ErrorKind::InvalidOperation, what.into())
-}
-
 /// Writes JSON as Python does: a blank after commas and colons.
 fn to_json(value: JinjaValue, named: Kwargs) -> Made {
     let mut layout = JsonLayout { ascii: true, sorted: false, indent: None };
     layout.ascii = named.get::<Option<bool>>("ensure_ascii")?.unwrap_or(true);
     layout.sorted = named.get::<Option<bool>>("sort_keys")?.unwrap_or(false);
     layout.indent = named.get::<Option<usize>>("indent")?;
-    Ok(JinjaValue::from(layout.text(&from_jinja(&value)?)))
+    Ok(JinjaValue::from_safe_string(layout.text(&from_jinja(&value)?)))
+}
+
+/// Jinja2's own: keys in order, and nothing in it that HTML would take for more than text.
+fn tojson(value: JinjaValue, indent: Option<usize>, named: Kwargs) -> Made {
+    let indent = indent.or(named.get("indent")?);
+    let text = JsonLayout { ascii: true, sorted: true, indent }.text(&from_jinja(&value)?);
+    let marks = [('<', "\\u003c"), ('>', "\\u003e"), ('&', "\\u0026"), ('\'', "\\u0027")];
+    Ok(marks.iter().fold(text, |text, (letter, mark)| text.replace(*letter, mark)).into())
 }
 
 fn to_nice_json(value: JinjaValue, named: Kwargs) -> Made {
     let indent = named.get::<Option<usize>>("indent")?.unwrap_or(4);
     let sorted = named.get::<Option<bool>>("sort_keys")?.unwrap_or(true);
-    let layout = JsonLayout { ascii: true, sorted, indent: Some(indent) };
-    Ok(JinjaValue::from(layout.text(&from_jinja(&value)?)))
+    let ascii = named.get::<Option<bool>>("ensure_ascii")?.unwrap_or(true);
+    let layout = JsonLayout { ascii, sorted, indent: Some(indent) };
+    Ok(JinjaValue::from_safe_string(layout.text(&from_jinja(&value)?)))
 }
 
 /// Writes JSON with an indentation of two, keys in their order.
@@ -186,6 +190,17 @@ fn from_yaml(value: JinjaValue) -> Made {
     Ok(finished(value_of(tree.data(root, limits).map_err(to_jinja_error)?)))
 }
 
+fn from_yaml_all(value: JinjaValue) -> Made {
+    let source = Source::unnamed(text(&value)?);
+    let limits = Limits::default();
+    let tree = read(&source, Dialect::Core, limits).map_err(to_jinja_error)?;
+    let mut documents = Vec::new();
+    for &root in tree.roots() {
+        documents.push(value_of(tree.data(root, limits).map_err(to_jinja_error)?));
+    }
+    Ok(finished(documents.into()))
+}
+
 /// Makes a value of a document's data.
 pub fn value_of(data: Data) -> Value {
     match data {
@@ -235,11 +250,25 @@ pub fn data_of(value: &Value, sorted: bool) -> Data {
     }
 }
 
-fn to_nice_yaml(value: JinjaValue, named: Kwargs) -> Made {
-    let sorted = named.get::<Option<bool>>("sort_keys")?.unwrap_or(true);
-    let mut layout = Layout { dialect: Dialect::Core, ..Layout::default() };
-    layout.step = named.get::<Option<usize>>("indent")?.unwrap_or(4).clamp(1, 9);
-    Ok(JinjaValue::from(document(&data_of(&from_jinja(&value)?, sorted), &layout)))
+fn to_yaml(value: &JinjaValue, named: &Kwargs, indent: usize, flow_leaves: bool) -> Made {
+    let layout = super::yaml_text::Layout {
+        indent: named.get::<Option<usize>>("indent")?.unwrap_or(indent).clamp(2, 9),
+        width: named.get::<Option<usize>>("width")?.unwrap_or(80),
+        sorted: named.get::<Option<bool>>("sort_keys")?.unwrap_or(true),
+        flow_leaves: named.get::<Option<bool>>("default_flow_style")?.unwrap_or(flow_leaves),
+    };
+    Ok(JinjaValue::from_safe_string(layout.text(&from_jinja(value)?)))
+}
+
+/// A name-based identifier in Ansible's own name space.
+fn to_uuid(value: JinjaValue) -> Made {
+    const ANSIBLE: [u8; 16] = 0x361E_6D51_FAEC_444A_9079_3413_86DA_8E2E_u128.to_be_bytes();
+    let digest = Sha1::new().chain_update(ANSIBLE).chain_update(text(&value)?).finalize();
+    let mut bytes: Vec<u8> = digest[..16].to_vec();
+    bytes[6] = (bytes[6] & 0x0f) | 0x50;
+    bytes[8] = (bytes[8] & 0x3f) | 0x80;
+    let hex = hexadecimal(&bytes);
+    Ok(format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]).into())
 }
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

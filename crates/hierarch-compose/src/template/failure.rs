@@ -6,7 +6,7 @@ use hierarch_pcore::Value;
 use hierarch_source::{Error, Result};
 use minijinja::{Error as JinjaError, ErrorKind};
 
-use super::Rendered;
+use super::{Origin, Rendered};
 use crate::expr::issues;
 use crate::expr::scope::Scope;
 
@@ -16,24 +16,25 @@ pub(super) fn to_jinja_error(error: Error) -> JinjaError {
 }
 
 /// Says how a rendering ends that failed: with an error or, where names may be undefined, with a text in its place.
-pub(super) fn outcome(scope: &Scope, source: &str, error: &JinjaError) -> Result<Rendered> {
+pub(super) fn outcome(scope: &Scope, origin: &Origin, source: &str, error: &JinjaError) -> Result<Rendered> {
     let own = own_error(error);
     if let Some(own) = &own
         && is_final(own)
     {
         return Err(own.clone());
     }
+    let placed = |failed: Error| with_place(failed, origin, error, own.as_ref());
     match error.kind() {
-        ErrorKind::WriteFailure => return Err(super::too_much(scope)),
-        ErrorKind::OutOfFuel => return Err(issues::too_many_steps(scope.world.limits.fuel)),
+        ErrorKind::WriteFailure => return Err(placed(super::too_much(scope))),
+        ErrorKind::OutOfFuel => return Err(placed(issues::too_many_steps(scope.world.limits.fuel))),
         _ => {}
     }
     if !scope.strict && error.kind() == ErrorKind::UndefinedError {
-        return Ok(source.to_owned().into());
+        return Ok(origin.whole.trim().to_owned().into());
     }
     let failed = issues::template(&words(source, error, own.as_ref()));
     if scope.strict {
-        return Err(with_notes(failed, error, own.as_ref()));
+        return Err(placed(failed));
     }
     let native = Some(Value::from(failed.message.as_str()));
     Ok(Rendered { text: failed.message.clone(), native })
@@ -55,14 +56,15 @@ fn own_error(error: &JinjaError) -> Option<Error> {
     None
 }
 
-fn with_notes(mut failed: Error, error: &JinjaError, own: Option<&Error>) -> Error {
-    if let Some(line) = error.line().filter(|line| *line > 1) {
-        failed = failed.note(format!("in line {line} of the template"));
-    }
-    for note in own.into_iter().flat_map(|own| &own.notes) {
-        failed = failed.note(note.text.clone());
-    }
-    failed
+/// Says where: where what the template uses has failed, else where in the template.
+fn with_place(failed: Error, origin: &Origin, error: &JinjaError, own: Option<&Error>) -> Error {
+    let mut failed = failed.into_diagnostic();
+    failed.place = match own.and_then(|own| own.place.clone()) {
+        Some(place) => Some(place),
+        None => error.range().map(|range| origin.place(range)),
+    };
+    failed.notes.extend(own.into_iter().flat_map(|own| own.notes.clone()));
+    failed.into()
 }
 
 fn words(source: &str, error: &JinjaError, own: Option<&Error>) -> String {
@@ -85,9 +87,10 @@ fn while_templating(source: &str, what: &str) -> String {
     format!("template error while templating string: {what}. String: {source}. {what}")
 }
 
-/// The engine says `filter nofilter is unknown`.
+/// The engine says `filter nofilter is unknown`, and in other places other words around the name.
 fn unknown_name(detail: &str) -> &str {
-    detail.split_whitespace().nth(1).unwrap_or(detail)
+    let words = ["filter", "test", "is", "unknown", "no", "named", "function"];
+    detail.split_whitespace().find(|word| !words.contains(word)).unwrap_or(detail)
 }
 
 /// Names what is not defined by the text that the error points at.

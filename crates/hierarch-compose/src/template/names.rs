@@ -12,8 +12,22 @@ use crate::expr::item::Item;
 use crate::expr::scope::Scope;
 
 /// Functions that templates call by name; they are no missing variables.
-const GLOBALS: &[&str] =
-    &["range", "dict", "namespace", "debug", "lookup", "query", "q", "loop", "caller", "now"];
+const GLOBALS: &[&str] = &[
+    "range",
+    "dict",
+    "namespace",
+    "debug",
+    "lookup",
+    "query",
+    "q",
+    "loop",
+    "caller",
+    "now",
+    "cycler",
+    "joiner",
+    "undef",
+    "__dig",
+];
 
 /// The outermost names of a template, each found when it is used.
 pub(super) struct Names {

@@ -1,47 +1,52 @@
-//! Filters for texts and paths that Ansible and Jinja2 have and the engine does not.
+//! Filters for texts that Ansible and Jinja2 have and the engine does not, or not as they do.
 
-use std::path::Path;
+use hierarch_pcore::Value;
+use minijinja::value::{Kwargs, Rest, Value as JinjaValue, ValueOrKwargs, from_args};
+use minijinja::{Environment, Error as JinjaError, ErrorKind, State};
 
-use minijinja::value::Value as JinjaValue;
-use minijinja::{Environment, Error as JinjaError};
-
+use super::series;
 use super::value::from_jinja;
 use crate::expr::python;
 
+type Made = Result<JinjaValue, JinjaError>;
+
 pub(super) fn add(engine: &mut Environment) {
-    engine.add_filter("basename", |path: String| path.rsplit('/').next().unwrap_or_default().to_owned());
-    engine.add_filter("dirname", |path: String| dirname(&path));
-    engine.add_filter("splitext", |path: String| splitext(&path));
-    engine.add_filter("quote", |value: JinjaValue| {
-        Ok::<_, JinjaError>(quote(&python::text(&from_jinja(&value)?)))
+    engine.add_filter("quote", |value: JinjaValue| text_of(&value).map(|text| quote(&text)));
+    engine.add_filter("string", |value: JinjaValue| text_of(&value).map(JinjaValue::from_safe_string));
+    engine.add_filter("wordcount", |value: String| {
+        value.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).count()
     });
-    engine.add_filter("urlencode", |value: String| {
-        crate::expr::functions::percent_encoded(&value, b"/", false)
-    });
-    engine.add_filter("wordcount", |value: String| value.split_whitespace().count());
     engine.add_filter("center", |value: String, width: Option<usize>| center(&value, width.unwrap_or(80)));
     engine.add_filter("truncate", truncate);
-    engine.add_filter("normpath", |path: String| normpath(&path));
-}
-
-fn dirname(path: &str) -> String {
-    match path.rsplit_once('/') {
-        Some((folder, _)) if folder.trim_end_matches('/').is_empty() => "/".repeat(folder.len().max(1)),
-        Some((folder, _)) => folder.trim_end_matches('/').to_owned(),
-        None => String::new(),
+    engine.add_filter(
+        "replace",
+        |value: JinjaValue, old: JinjaValue, new: JinjaValue, count: Option<usize>, named: Kwargs| {
+            let count = count.or(named.get("count")?);
+            replaced(&text_of(&value)?, &text_of(&old)?, &text_of(&new)?, count)
+        },
+    );
+    engine.add_filter("join", join);
+    engine.add_filter("format", |state: &mut State, format: &JinjaValue, values: Rest<ValueOrKwargs>| {
+        check_fields(format.as_str().unwrap_or_default())?;
+        minijinja::filters::format(state, format, values)
+    });
+    engine.add_filter("indent", indent);
+    engine.add_filter("wordwrap", wordwrap);
+    engine.add_filter("striptags", |value: JinjaValue| text_of(&value).map(|text| without_tags(&text)));
+    engine.add_filter("comment", comment);
+    engine.add_filter("xmlattr", xmlattr);
+    for name in ["escape", "e", "forceescape"] {
+        engine.add_filter(name, |value: JinjaValue| text_of(&value).map(|text| escaped(&text)));
     }
 }
 
-fn splitext(path: &str) -> Vec<String> {
-    let name = path.rsplit('/').next().unwrap_or_default();
-    let stem = name.trim_start_matches('.');
-    match stem.rfind('.') {
-        Some(dot) => {
-            let at = path.len() - stem.len() + dot;
-            vec![path[..at].to_owned(), path[at..].to_owned()]
-        }
-        None => vec![path.to_owned(), String::new()],
-    }
+/// Returns a value's text, as `str()` in Python gives it.
+pub(super) fn text_of(value: &JinjaValue) -> Result<String, JinjaError> {
+    Ok(python::text(&from_jinja(value)?))
+}
+
+pub(super) fn wrong(what: impl Into<String>) -> JinjaError {
+    JinjaError::new(ErrorKind::InvalidOperation, what.into())
 }
 
 /// Quotes for a shell, as Python's `shlex.quote` does.
@@ -53,8 +58,8 @@ fn quote(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\"'\"'"))
 }
 
-/// No text is centred in more than this.
-const WIDEST: usize = 10_000;
+/// No text is filled up to more than this.
+pub(super) const WIDEST: usize = 10_000;
 
 fn center(text: &str, width: usize) -> String {
     let free = width.min(WIDEST).saturating_sub(text.chars().count());
@@ -62,36 +67,203 @@ fn center(text: &str, width: usize) -> String {
     format!("{}{text}{}", " ".repeat(left), " ".repeat(free - left))
 }
 
-/// Cuts a text at a word; Jinja2 lets it be up to five characters too long.
-fn truncate(text: String, length: Option<usize>, kill_words: Option<bool>, end: Option<String>) -> String {
-    let length = length.unwrap_or(255);
-    let end = end.unwrap_or_else(|| "...".into());
+/// Cuts a text at a word; Jinja2 lets it be some characters too long.
+fn truncate(text: String, options: Rest<JinjaValue>, named: Kwargs) -> Made {
+    let (length, kill_words, end, leeway): (Option<usize>, Option<bool>, Option<String>, Option<usize>) =
+        from_args(&options)?;
+    let length = length.or(named.get("length")?).unwrap_or(255);
+    let kill_words = kill_words.or(named.get("killwords")?).unwrap_or(false);
+    let end: String = end.or(named.get("end")?).unwrap_or_else(|| "...".into());
+    let leeway = leeway.or(named.get("leeway")?).unwrap_or(5);
+    named.assert_all_used()?;
     let letters: Vec<char> = text.chars().collect();
-    if letters.len() <= length + 5 {
-        return text;
+    if letters.len() <= length.saturating_add(leeway) {
+        return Ok(text.into());
     }
     let cut: String = letters[..length.saturating_sub(end.chars().count())].iter().collect();
-    if kill_words.unwrap_or(false) {
-        return cut + &end;
-    }
-    cut.rsplit_once(' ').map_or(cut.as_str(), |(words, _)| words).to_owned() + &end
+    let cut =
+        if kill_words { cut.as_str() } else { cut.rsplit_once(' ').map_or(cut.as_str(), |(words, _)| words) };
+    Ok(format!("{cut}{end}").into())
 }
 
-fn normpath(path: &str) -> String {
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/').filter(|part| !matches!(*part, "" | ".")) {
-        match (part, parts.last()) {
-            ("..", Some(last)) if *last != ".." => drop(parts.pop()),
-            ("..", None) if Path::new(path).is_absolute() => {}
-            _ => parts.push(part),
+/// Refuses to make a text longer than any filter may.
+pub(super) fn check_length(old: usize, added: usize) -> Result<(), JinjaError> {
+    if old.saturating_add(added) > MOST { Err(wrong("the text would be too long")) } else { Ok(()) }
+}
+
+/// Replaces one text by another, everywhere or as often as asked for.
+pub(super) fn replaced(text: &str, old: &str, new: &str, count: Option<usize>) -> Made {
+    check_length(text.len(), new.len().saturating_mul(text.matches(old).count()))?;
+    Ok(count.map_or_else(|| text.replace(old, new), |count| text.replacen(old, new, count)).into())
+}
+
+/// Joins the texts of values, or of a part of each.
+fn join(value: JinjaValue, between: Option<JinjaValue>, attribute: Option<String>, named: Kwargs) -> Made {
+    let between = between.or(named.get("d")?).map(|value| text_of(&value)).transpose()?.unwrap_or_default();
+    let attribute: Option<String> = attribute.or(named.get("attribute")?);
+    let parts = match attribute {
+        None => series::items(&value)?.iter().map(python::text).collect(),
+        Some(path) => {
+            let part = |item: JinjaValue| path.split('.').try_fold(item, |item, key| item.get_attr(key));
+            value.try_iter()?.map(|item| text_of(&part(item)?)).collect::<Result<Vec<_>, _>>()?
         }
+    };
+    joined(&parts, &between)
+}
+
+pub(super) fn joined(parts: &[String], between: &str) -> Made {
+    let length = parts.iter().map(String::len).sum::<usize>() + parts.len().saturating_mul(between.len());
+    check_length(length, 0)?;
+    Ok(parts.join(between).into())
+}
+
+/// Refuses formats that would fill memory: `%99999999d`, `{:>99999999}`, and widths that come as values.
+pub(super) fn check_fields(format: &str) -> Result<(), JinjaError> {
+    let digits = format.split(|c: char| !c.is_ascii_digit());
+    let wide = digits.into_iter().any(|run| run.len() > 4 && run.trim_start_matches('0').len() > 4);
+    let nested = format.contains("{:{") || format.contains('*');
+    if wide || nested {
+        return Err(wrong("a format with fields that wide is not allowed"));
     }
-    let joined = parts.join("/");
-    match (path.starts_with('/'), joined.is_empty()) {
-        (true, _) => format!("/{joined}"),
-        (false, true) => ".".into(),
-        (false, false) => joined,
+    Ok(())
+}
+
+/// No filter makes a text longer than this of a shorter one.
+pub(super) const MOST: usize = 64 << 20;
+
+fn indent(
+    text: String,
+    width: Option<JinjaValue>,
+    first: Option<bool>,
+    blank: Option<bool>,
+    named: Kwargs,
+) -> Made {
+    let width = width.or(named.get("width")?);
+    let first = first.or(named.get("first")?).unwrap_or(false);
+    let blank = blank.or(named.get("blank")?).unwrap_or(false);
+    named.assert_all_used()?;
+    let by = match &width {
+        None => "    ".to_owned(),
+        Some(width) => match width.as_usize() {
+            Some(width) => " ".repeat(width.min(WIDEST)),
+            None => text_of(width)?,
+        },
+    };
+    check_length(text.len(), by.len().saturating_mul(text.matches('\n').count() + 1))?;
+    let lines = text.split('\n').enumerate().map(|(index, line)| match (index, line) {
+        (0, line) if !first => line.to_owned(),
+        (1.., "") if !blank => String::new(),
+        (_, line) => format!("{by}{line}"),
+    });
+    Ok(lines.collect::<Vec<_>>().join("\n").into())
+}
+
+/// Breaks lines at blanks so that none is too long.
+fn wordwrap(
+    text: String,
+    width: Option<usize>,
+    break_long: Option<bool>,
+    wrapstring: Option<String>,
+    named: Kwargs,
+) -> Made {
+    let width = width.or(named.get("width")?).unwrap_or(79).max(1);
+    let break_long = break_long.or(named.get("break_long_words")?).unwrap_or(true);
+    let between: String = wrapstring.or(named.get("wrapstring")?).unwrap_or_else(|| "\n".into());
+    check_length(text.len(), between.len().saturating_mul(text.len()))?;
+    let wrapped = |line: &str| -> String {
+        let mut lines: Vec<String> = Vec::new();
+        let mut here = String::new();
+        for word in line.split(' ').filter(|word| !word.is_empty()) {
+            let room = here.chars().count() + usize::from(!here.is_empty()) + word.chars().count();
+            if !here.is_empty() && room > width {
+                lines.push(std::mem::take(&mut here));
+            }
+            if !here.is_empty() {
+                here.push(' ');
+            }
+            here.push_str(word);
+            while break_long && here.chars().count() > width {
+                let at = here.char_indices().nth(width).map_or(here.len(), |(at, _)| at);
+                let rest = here.split_off(at);
+                lines.push(std::mem::replace(&mut here, rest));
+            }
+        }
+        lines.push(here);
+        lines.join(&between)
+    };
+    Ok(text.lines().map(wrapped).collect::<Vec<_>>().join(&between).into())
+}
+
+fn without_tags(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('<') {
+        let Some((_, after)) = after.split_once('>') else { break };
+        out.push_str(before);
+        rest = after;
     }
+    out.push_str(rest);
+    let plain =
+        [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#34;", "\""), ("&#39;", "'"), ("&amp;", "&")];
+    let words = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    plain.iter().fold(words, |text, (mark, letter)| text.replace(mark, letter))
+}
+
+/// Escapes for HTML, with the marks that Python's MarkupSafe uses.
+fn escaped(text: &str) -> String {
+    let marks = [('&', "&amp;"), ('<', "&lt;"), ('>', "&gt;"), ('\'', "&#39;"), ('"', "&#34;")];
+    marks.iter().fold(text.to_owned(), |text, (letter, mark)| text.replace(*letter, mark))
+}
+
+fn xmlattr(value: JinjaValue, autospace: Option<bool>) -> Made {
+    let Value::Hash(map) = from_jinja(&value)? else { return Err(wrong("xmlattr needs a map")) };
+    let pair = |(key, value): (&Value, &Value)| {
+        format!("{}=\"{}\"", escaped(&python::text(key)), escaped(&python::text(value)))
+    };
+    let pairs: Vec<String> = map.iter().filter(|(_, value)| !value.is_undef()).map(pair).collect();
+    let blank = if autospace.unwrap_or(true) && !pairs.is_empty() { " " } else { "" };
+    Ok(format!("{blank}{}", pairs.join(" ")).into())
+}
+
+/// Makes a comment of a text, in the style of a language.
+fn comment(text: String, style: Option<String>, named: Kwargs) -> Made {
+    let (beginning, decoration, end) = match style.as_deref().unwrap_or("plain") {
+        "plain" => ("", "# ", ""),
+        "erlang" => ("", "% ", ""),
+        "c" => ("", "// ", ""),
+        "cblock" => ("/*", " * ", " */"),
+        "xml" => ("<!--", " - ", "-->"),
+        other => return Err(wrong(format!("there is no style {other} of comments"))),
+    };
+    let option = |name: &str, default: &str| -> Result<String, JinjaError> {
+        Ok(named.get::<Option<String>>(name)?.unwrap_or_else(|| default.to_owned()))
+    };
+    let repeated = |line: String, name: &str| -> Result<String, JinjaError> {
+        let count = named.get::<Option<usize>>(name)?.unwrap_or(1);
+        check_length(0, line.len().saturating_mul(count))?;
+        Ok(line.repeat(count))
+    };
+    let (newline, decoration) = (option("newline", "\n")?, option("decoration", decoration)?);
+    let edge = decoration.trim_end().to_owned();
+    let (prefix, postfix) = (option("prefix", &edge)?, option("postfix", &edge)?);
+    let (beginning, end) = (option("beginning", beginning)?, option("end", end)?);
+    let mut out = if beginning.is_empty() { beginning } else { beginning + &newline };
+    if !prefix.is_empty() {
+        let line = if prefix == newline { newline.clone() } else { format!("{prefix}{newline}") };
+        out.push_str(&repeated(line, "prefix_count")?);
+    }
+    check_length(
+        text.len(),
+        (decoration.len() + newline.len()).saturating_mul(text.matches(&newline).count() + 1),
+    )?;
+    let decorated = format!("{decoration}{}", text.replace(&newline, &format!("{newline}{decoration}")));
+    out.push_str(&decorated.replace(&format!("{decoration}{newline}"), &format!("{edge}{newline}")));
+    out.push_str(&repeated(format!("{newline}{postfix}"), "postfix_count")?);
+    if !end.is_empty() {
+        out.push_str(&format!("{newline}{end}"));
+    }
+    named.assert_all_used()?;
+    Ok(out.into())
 }
 
 #[cfg(test)]
@@ -99,19 +271,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_split_as_python_splits_them() {
-        for (path, wanted) in [("/a/b", "/a"), ("a", ""), ("/a", "/"), ("a/b/", "a/b")] {
-            assert_eq!(dirname(path), wanted, "{path}");
-        }
-        assert_eq!(splitext("a/b.tar.gz"), ["a/b.tar", ".gz"]);
-        assert_eq!(splitext("a/.bashrc"), ["a/.bashrc", ""]);
-        assert_eq!(normpath("/a/../../b/."), "/b");
-    }
-
-    #[test]
     fn shell_quotes_are_put_where_needed() {
         for (text, wanted) in [("a.b", "a.b"), ("a b", "'a b'"), ("", "''"), ("it's", "'it'\"'\"'s'")] {
             assert_eq!(quote(text), wanted);
+        }
+    }
+
+    #[test]
+    fn tags_go_and_marks_become_letters() {
+        for (text, wanted) in [("<b>a  &amp; b</b>", "a & b"), ("a < b", "a < b"), ("<a href='x'>y", "y")] {
+            assert_eq!(without_tags(text), wanted);
         }
     }
 }

@@ -27,14 +27,21 @@ pub(super) fn add(engine: &mut Environment, safe: bool) {
             as_filter(name, state, &value, &named)
         });
     }
-    engine.add_function("lookup", |state: &mut State, plugin: String, terms: Rest<JinjaValue>| {
-        look_up(state, &plugin, &terms, false)
-    });
+    engine.add_function(
+        "lookup",
+        |state: &mut State, plugin: String, terms: Rest<JinjaValue>, named: Kwargs| {
+            look_up(state, &plugin, &terms, &named, false)
+        },
+    );
     for name in ["query", "q"] {
-        engine.add_function(name, |state: &mut State, plugin: String, terms: Rest<JinjaValue>| {
-            look_up(state, &plugin, &terms, true)
-        });
+        engine.add_function(
+            name,
+            |state: &mut State, plugin: String, terms: Rest<JinjaValue>, named: Kwargs| {
+                look_up(state, &plugin, &terms, &named, true)
+            },
+        );
     }
+    engine.add_function("__dig", dig);
     if !safe {
         engine.add_filter("abspath", abspath);
         engine.add_filter("get_dir", get_dir);
@@ -47,9 +54,13 @@ fn eval(state: &mut State, value: JinjaValue, named: Kwargs) -> Made {
     let bridge = Bridge::of(state)?;
     let mut variables = named_values(&named)?;
     let wants_list = variables.remove(&Value::from("wantList")).is_some_and(|value| python::is_true(&value));
-    variables.remove(&Value::from("trace"));
+    let traced = variables.remove(&Value::from("trace")).is_some_and(|value| python::is_true(&value));
     let scope = bridge.scope.with_ready(pairs(&variables));
-    let found = evaluate::expression(&scope, &from_jinja(&value)?);
+    let expression = from_jinja(&value)?;
+    let found = evaluate::expression(&scope, &expression);
+    if let (true, Ok(found)) = (traced, &found) {
+        evaluate::trace(&scope, &expression, found);
+    }
     let found = found.map(|found| if wants_list { Value::array(found.all) } else { found.one() });
     given(&bridge.scope, found, &bridge.taint)
 }
@@ -103,14 +114,28 @@ fn which(state: &mut State, name: String) -> Made {
     Ok(found.map(|path| path.display().to_string()).into())
 }
 
-/// Asks a lookup plugin. One term gives its value, several a list; `query` always gives a list.
-fn look_up(state: &mut State, plugin: &str, terms: &[JinjaValue], as_list: bool) -> Made {
+/// Asks a lookup plugin. One result is that result, several are a list; `query` always gives a list.
+fn look_up(state: &mut State, plugin: &str, terms: &[JinjaValue], named: &Kwargs, as_list: bool) -> Made {
     let bridge = Bridge::of(state)?;
-    let terms: Vec<&JinjaValue> = terms.iter().filter(|term| !term.is_kwargs()).collect();
-    let terms = terms.into_iter().map(from_jinja).collect::<Result<Vec<_>, _>>()?;
-    let found = functions::lookup(&bridge.scope, plugin, &terms).map(|mut found| match found.len() {
+    let terms = terms.iter().map(from_jinja).collect::<Result<Vec<_>, _>>()?;
+    let options = named_values(named)?;
+    let as_list = as_list || options.get_str("wantlist").is_some_and(python::is_true);
+    let found = functions::lookup(&bridge.scope, plugin, &terms, &options);
+    let found = found.map(|mut found| match found.len() {
         1 if !as_list => found.remove(0),
         _ => found.into(),
     });
     given(&bridge.scope, found, &bridge.taint)
+}
+
+/// Follows keys; what is not there is undefined, however many keys follow.
+fn dig(root: JinjaValue, keys: Rest<JinjaValue>) -> Made {
+    let mut here = root;
+    for key in keys.iter() {
+        if here.is_undefined() || here.is_none() {
+            return Ok(JinjaValue::UNDEFINED);
+        }
+        here = here.get_item(key)?;
+    }
+    Ok(here)
 }

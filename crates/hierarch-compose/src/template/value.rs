@@ -122,13 +122,13 @@ pub(super) fn from_jinja(value: &JinjaValue) -> std::result::Result<Value, Jinja
             _ => f64::try_from(value.clone()).map(Value::from),
         },
         ValueKind::Seq | ValueKind::Iterable => {
-            let items = value.try_iter()?.map(|item| from_jinja(&item));
+            let items = value.try_iter()?.map(|item| defined(&item));
             Ok(Value::array(items.collect::<std::result::Result<_, _>>()?))
         }
         ValueKind::Map => {
             let mut map = Hash::new();
             for key in value.try_iter()? {
-                map.insert(from_jinja(&key)?, from_jinja(&value.get_item(&key)?)?);
+                map.insert(from_jinja(&key)?, defined(&value.get_item(&key)?)?);
             }
             Ok(map.into())
         }
@@ -138,6 +138,14 @@ pub(super) fn from_jinja(value: &JinjaValue) -> std::result::Result<Value, Jinja
         },
         _ => Ok(value.to_string().into()),
     }
+}
+
+/// A collection holds no undefined values.
+fn defined(value: &JinjaValue) -> std::result::Result<Value, JinjaError> {
+    if value.is_undefined() {
+        return Err(JinjaError::new(ErrorKind::UndefinedError, "a part of the value is undefined"));
+    }
+    from_jinja(value)
 }
 
 /// Makes a template's value of a finished one, for what filters return.
@@ -160,8 +168,13 @@ pub(super) fn finished(value: Value) -> JinjaValue {
 pub(super) fn printed(value: &JinjaValue) -> std::result::Result<String, JinjaError> {
     match value.downcast_object_ref::<Node>() {
         Some(_) => Ok(crate::expr::python::text(&from_jinja(value)?)),
-        None if value.kind() == ValueKind::Invalid => from_jinja(value).map(|_| String::new()),
-        None => Ok(value.to_string()),
+        None if value.is_tuple() => from_jinja(value).map(|_| value.to_string()),
+        None => match value.kind() {
+            ValueKind::Number if !value.is_integer() => Ok(crate::expr::python::text(&from_jinja(value)?)),
+            ValueKind::Invalid => from_jinja(value).map(|_| String::new()),
+            ValueKind::Seq | ValueKind::Map => from_jinja(value).map(|_| value.to_string()),
+            _ => Ok(value.to_string()),
+        },
     }
 }
 

@@ -12,6 +12,7 @@
 //! # Ok::<(), hierarch_source::Error>(())
 //! ```
 
+mod json;
 mod reference;
 mod tags;
 
@@ -21,6 +22,7 @@ use hierarch_pcore::{Str, Value};
 use hierarch_source::Place;
 use rustc_hash::FxHashMap;
 
+pub use json::rich;
 pub(crate) use reference::class_title;
 pub use reference::{is_reference, reference};
 pub(crate) use tags::{TagNames, Tags, is_valid_tag};

@@ -3,7 +3,7 @@
 use hierarch_pcore::{Str, Value};
 
 use super::Compilation;
-use crate::catalog::{Catalog, Resource};
+use crate::catalog::{Catalog, Resource, Tags};
 use crate::evaluator::Evaluator;
 use crate::resource::{Declared, ResourceId};
 use crate::resource_types::RELATIONSHIPS;
@@ -29,10 +29,23 @@ impl Compilation {
         for (new, (old, _)) in kept.enumerate() {
             place[old] = Some(new);
         }
-        catalog.tags = self.tag_names.words(&self.tags);
+        catalog.tags = self.final_tags();
         catalog.classes.clone_from(&self.classes);
         catalog.edges = self.ordered_edges(&place);
         catalog.set_resources(self.final_resources());
+    }
+
+    /// Returns the tags of the catalog, the names of its classes first.
+    fn final_tags(&self) -> Vec<Str> {
+        let mut tags = Tags::default();
+        for class in &self.classes {
+            let words = std::iter::once(class.as_str()).chain(class.split("::"));
+            for tag in words.filter_map(|word| self.tag_names.find(word)) {
+                tags.add(tag);
+            }
+        }
+        tags.add_all(&self.tags);
+        self.tag_names.words(&tags)
     }
 
     /// Returns the edges in the order of what is contained.
@@ -46,18 +59,15 @@ impl Compilation {
     }
 
     fn final_resources(&self) -> Vec<Resource> {
-        self.resources
-            .iter()
-            .filter(|resource| is_kept(resource))
-            .map(|own| self.final_resource(own))
-            .collect()
+        let kept = self.resources.iter().enumerate().filter(|(_, resource)| is_kept(resource));
+        kept.map(|(index, own)| self.final_resource(ResourceId(index as u32), own)).collect()
     }
 
-    fn final_resource(&self, resource: &Declared) -> Resource {
+    fn final_resource(&self, id: ResourceId, resource: &Declared) -> Resource {
         Resource {
             type_name: self.kind(resource.kind).name.clone(),
             title: resource.title.clone(),
-            parameters: self.final_parameters(resource),
+            parameters: self.final_parameters(id, resource),
             sensitive: resource.sensitive.clone(),
             tags: self.tag_names.words(&resource.tags),
             is_virtual: resource.is_virtual,
@@ -68,12 +78,17 @@ impl Compilation {
     }
 
     /// Returns the attributes that have a value: those that the title gives first, but not a name that only repeats it.
-    fn final_parameters(&self, resource: &Declared) -> Vec<(Str, Value)> {
+    fn final_parameters(&self, id: ResourceId, resource: &Declared) -> Vec<(Str, Value)> {
         let native = self.kind(resource.kind).native.as_ref();
         let namevar = native.map_or("name", |native| native.namevar());
         let of_title = native.map(|native| native.attributes_of_title(&resource.title)).unwrap_or_default();
         let mut all: Vec<(Str, Value)> =
             of_title.into_iter().map(|(name, value)| (name, Value::from(value))).collect();
+        // The title `main` of these is no text in the reference, so that the name does not repeat it.
+        let is_main = matches!(id, ResourceId::STAGE | ResourceId::MAIN);
+        if is_main && all.is_empty() {
+            all.push(("name".into(), resource.title.clone().into()));
+        }
         for parameter in &resource.parameters {
             if parameter.value.is_undef() {
                 continue;
@@ -86,7 +101,7 @@ impl Compilation {
             }
         }
         let repeats = |name: &Str, value: &Value| name == namevar && value.as_str() == Some(&resource.title);
-        all.retain(|(name, value)| !repeats(name, value));
+        all.retain(|(name, value)| is_main || !repeats(name, value));
         all
     }
 }

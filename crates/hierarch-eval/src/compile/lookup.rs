@@ -55,7 +55,7 @@ fn title_value(resource: &Declared) -> Value {
 }
 
 /// Splits `Type[title]`.
-pub(crate) fn split_reference(text: &str) -> Option<(&str, &str)> {
+fn split_reference(text: &str) -> Option<(&str, &str)> {
     let (kind, rest) = text.split_once('[')?;
     let title = rest.strip_suffix(']')?;
     (!kind.is_empty() && !kind.contains(']') && !title.is_empty()).then_some((kind, title))

@@ -9,7 +9,7 @@ use hierarch_pcore::{Str, Value};
 use hierarch_source::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::catalog::{TagNames, Tags};
+use crate::catalog::{Kind, TagNames, Tags};
 use crate::collect::Collector;
 use crate::define::DefinitionId;
 use crate::relate::Relationship;
@@ -104,10 +104,15 @@ impl Compilation {
     fn add_built_in(&mut self, kind: KindId, title: &str) {
         let mut declared = Declared::new(kind, title.into(), ScopeId::TOP, DefinitionId::MAIN);
         declared.is_evaluated = true;
+        if kind == KindId::STAGE {
+            declared.word = Kind::Native;
+            // Nothing declared it.
+            declared.has_scope_tags = true;
+        }
         let type_name = self.kind(kind).name.to_lowercase();
         self.tag_names.add_to(&mut declared.tags, &type_name);
-        // The title of `Class[main]` is no text in the reference and so is no tag.
-        if title != "main" || kind == KindId::STAGE {
+        // The title `main` of these is no text in the reference and so is no tag.
+        if title != "main" {
             self.tag_names.add_to(&mut declared.tags, &title.to_lowercase());
         }
         let id = ResourceId(self.resources.len() as u32);

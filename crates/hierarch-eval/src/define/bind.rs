@@ -25,16 +25,25 @@ impl Evaluator<'_> {
         id: ResourceId,
         definition: &Arc<Definition>,
     ) -> Result<()> {
-        self.bind_own_variables(frame, id, definition);
+        let [title, name, module, caller] = self.own_variables(frame, id, definition);
+        // Data see the module, but no title yet.
+        self.bind_own(frame, [module, caller]);
         if definition.kind() == ClassKind::Class {
             self.look_parameters_up(frame, id, definition)?;
         }
+        self.bind_own(frame, [title, name]);
         self.bind_given(frame, id);
         self.bind_defaults(frame, id)?;
         self.check_parameters(frame, id)
     }
 
-    fn bind_own_variables(&mut self, frame: &Frame, id: ResourceId, definition: &Definition) {
+    /// Returns the variables that every body has.
+    fn own_variables(
+        &self,
+        frame: &Frame,
+        id: ResourceId,
+        definition: &Definition,
+    ) -> [(&'static str, Value); 4] {
         let resource = self.compilation.resource(id);
         let name = resource.value("name").filter(|name| !name.is_undef()).cloned();
         let title = match definition.kind() {
@@ -45,15 +54,19 @@ impl Evaluator<'_> {
         let caller = caller.map(|parent| self.compilation.scope(parent).source);
         let caller_module =
             caller.and_then(|id| self.loading.definition(id)).map(|caller| caller.module.clone());
-        let given = [
-            Some(Value::from(title.clone())),
-            Some(name.unwrap_or_else(|| title.into())),
-            Some(Value::from(definition.module.clone())),
-            Some(Value::from(caller_module.unwrap_or_default())),
-        ];
-        for (name, value) in OWN_VARIABLES.into_iter().zip(given) {
+        let [own_title, own_name, module, caller] = OWN_VARIABLES;
+        [
+            (own_title, Value::from(title.clone())),
+            (own_name, name.unwrap_or_else(|| title.into())),
+            (module, Value::from(definition.module.clone())),
+            (caller, Value::from(caller_module.unwrap_or_default())),
+        ]
+    }
+
+    fn bind_own(&mut self, frame: &Frame, variables: [(&'static str, Value); 2]) {
+        for (name, value) in variables {
             if let Some(slot) = frame.unit.slot_named(name) {
-                self.stack[frame.base + slot] = value;
+                self.stack[frame.base + slot] = Some(value);
             }
         }
     }

@@ -235,6 +235,11 @@ impl<'c, 'e> Call<'c, 'e> {
         crate::Unwind::Return
     }
 
+    /// Returns what `annotate` attached in this run: values and their annotations.
+    pub fn annotations(&mut self) -> &mut Vec<(Value, Value)> {
+        &mut self.evaluator.annotations
+    }
+
     /// Returns the settings.
     pub fn settings(&self) -> &Settings {
         self.evaluator.settings()

@@ -64,6 +64,7 @@ impl Call<'_, '_> {
         let template = Declaration {
             is_virtual,
             is_exported: type_name.starts_with("@@"),
+            is_by_function: true,
             place: self.place().as_ref().map(line_of),
             ..Declaration::new(self.frame.scope)
         };

@@ -30,6 +30,7 @@
 
 mod call;
 mod catalog;
+mod declared;
 mod dispatch;
 mod registry;
 mod signature;

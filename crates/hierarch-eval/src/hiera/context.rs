@@ -91,8 +91,8 @@ impl LookupContext {
         Ok(Value::Undef)
     }
 
-    /// Tokens see what the lookup sees. Functions run in the top scope, so a lookup that came from there sees the
-    /// variables of the function as well.
+    /// Tokens see what the lookup sees. Functions run in the top scope, which all others are in, so the variables of
+    /// the function are seen as well.
     fn interpolate(
         &self,
         evaluator: &mut Evaluator,
@@ -101,7 +101,10 @@ impl LookupContext {
         _: Option<Block>,
     ) -> Evaluated {
         let value = given[0].clone();
-        let view = if self.scope == ScopeId::TOP { View::Frame(frame) } else { View::Scope(self.scope) };
+        let view = match self.scope {
+            ScopeId::TOP => View::Frame(frame),
+            scope => View::Around(scope, frame),
+        };
         evaluator.looking_up(view, |session| session.interpolate(value, &self.context))
     }
 

@@ -31,6 +31,8 @@ pub(crate) enum View<'a> {
     Scope(ScopeId),
     /// Code that is running.
     Frame(&'a Frame<'a>),
+    /// A scope, and from there code that is running in the top scope around it.
+    Around(ScopeId, &'a Frame<'a>),
 }
 
 impl View<'_> {
@@ -40,12 +42,13 @@ impl View<'_> {
             Self::Frame(frame) => {
                 frame.scope != ScopeId::TOP || frame.parent.is_some() || !frame.unit.slots.is_empty()
             }
+            Self::Around(..) => true,
         }
     }
 
     fn scope(self) -> ScopeId {
         match self {
-            Self::Scope(scope) => scope,
+            Self::Scope(scope) | Self::Around(scope, _) => scope,
             Self::Frame(frame) => frame.scope,
         }
     }
@@ -54,6 +57,10 @@ impl View<'_> {
         match self {
             Self::Scope(scope) => evaluator.variable_in(scope, name),
             Self::Frame(frame) => evaluator.variable_named(frame, name),
+            Self::Around(scope, frame) => {
+                let own = evaluator.scope_variable(scope, name);
+                own.or_else(|| evaluator.variable_named(frame, name))
+            }
         }
     }
 }

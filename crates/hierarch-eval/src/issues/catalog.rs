@@ -6,12 +6,18 @@ use hierarch_source::{Error, Place};
 use super::{PREFIX, RUNTIME_ERROR, a_value, runtime};
 
 /// Returns a place in parentheses, as messages quote it.
-fn location(place: &Place) -> String {
+pub(crate) fn location(place: &Place) -> String {
     format!("({})", Place { has_column: false, ..place.clone() })
 }
 
 fn location_with_blank(place: Option<&Place>) -> String {
     place.map_or_else(String::new, |place| format!(" {}", location(place)))
+}
+
+/// Returns the place of a call in parentheses; a text without a name is an unknown file there.
+pub(crate) fn call_location(place: &Place) -> String {
+    let unknown = if place.source.name().is_none() { "file: unknown, " } else { "" };
+    format!("({unknown}{})", Place { has_column: false, ..place.clone() })
 }
 
 /// An error that is no issue of the language, and is not wrapped once it has a place.
@@ -147,6 +153,16 @@ pub fn unknown_resource_type(name: &str) -> Error {
     runtime(format!("Unknown resource type: '{name}'"))
 }
 
+/// A resource is of a type that nobody describes, and is let through.
+pub fn assumed_type(name: &str) -> String {
+    format!("Unknown resource type: '{name}'; its attributes are not checked")
+}
+
+/// A title that none of the type's patterns matches.
+pub fn unmatched_title(title: &str) -> Error {
+    runtime(format!("No set of title patterns matched the title \"{title}\"."))
+}
+
 /// What stands before the brace is no resource type.
 pub fn illegal_resource_type(actual: &str) -> Error {
     let wanted = "Illegal Resource Type expression, expected result to be a type name, or untitled Resource";
@@ -193,10 +209,10 @@ pub fn type_mismatch(expected: &str, actual: &str) -> Error {
     Error::new("TYPE_MISMATCH", format!("Expected value of type {expected}, got {actual}"))
 }
 
-/// A resource is declared twice.
-pub fn duplicate_declaration(resource: &str, first: Option<&Place>, second: Option<&Place>) -> Error {
-    let first = first.map_or_else(String::new, |first| format!(" at {}", location(first)));
-    let second = location_with_blank(second);
+/// A resource is declared twice, at places that are given as messages quote them.
+pub fn duplicate_declaration(resource: &str, first: Option<String>, second: Option<String>) -> Error {
+    let first = first.map_or_else(String::new, |first| format!(" at {first}"));
+    let second = second.map_or_else(String::new, |second| format!(" {second}"));
     runtime(format!("Duplicate declaration: {resource} is already declared{first}; cannot redeclare{second}"))
 }
 

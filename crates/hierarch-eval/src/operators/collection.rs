@@ -34,25 +34,21 @@ impl Evaluator<'_> {
         left: Value,
         right: Value,
     ) -> Evaluated {
-        match (op, left) {
-            (BinaryOp::Add, left) => {
-                let sum = concatenated(left, right)?;
-                if let Value::Array(elements) = &sum {
-                    self.check_size(elements.len())?;
-                }
-                Ok(sum)
-            }
-            (BinaryOp::Subtract, left) => Ok(without(left, right)),
+        let result = match (op, left) {
+            (BinaryOp::Add, left) => concatenated(left, right)?,
+            (BinaryOp::Subtract, left) => without(left, right),
             (_, Value::Array(elements)) => {
                 let mut elements = owned(elements);
                 elements.push(right);
-                Ok(Value::array(elements))
+                elements.into()
             }
             (op, left) => {
                 let error = issues::not_applicable(op.symbol(), &left);
-                Err(issues::at(error, &frame.code.ast, operand_origins(frame, id).0).into())
+                return Err(issues::at(error, &frame.code.ast, operand_origins(frame, id).0).into());
             }
-        }
+        };
+        self.check_extent(&result)?;
+        Ok(result)
     }
 }
 
@@ -65,11 +61,11 @@ fn concatenated(left: Value, right: Value) -> Result<Value> {
                 Value::Hash(more) => elements.extend(pairs(&more)),
                 other => elements.push(other),
             }
-            Ok(Value::array(elements))
+            Ok(elements.into())
         }
         Value::Hash(hash) => {
             let more = hash_of(right)?;
-            let mut hash = Arc::try_unwrap(hash).unwrap_or_else(|shared| shared.as_ref().clone());
+            let mut hash = Arc::unwrap_or_clone(hash);
             hash.extend(more.iter().map(|(key, value)| (key.clone(), value.clone())));
             Ok(Value::hash(hash))
         }
@@ -116,16 +112,16 @@ fn without(left: Value, right: Value) -> Value {
     match left {
         Value::Array(elements) => {
             let unwanted = match right {
-                Value::Array(unwanted) => owned(unwanted),
+                Value::Array(unwanted) => owned(unwanted).into_vec(),
                 Value::Hash(hash) => pairs(&hash),
                 other => vec![other],
             };
-            let mut elements = owned(elements);
+            let mut elements = owned(elements).into_vec();
             elements.retain(|element| !unwanted.iter().any(|unwanted| same(element, unwanted)));
             Value::array(elements)
         }
         Value::Hash(hash) => {
-            let mut hash = Arc::try_unwrap(hash).unwrap_or_else(|shared| shared.as_ref().clone());
+            let mut hash = Arc::unwrap_or_clone(hash);
             let mut remove = |key: &Value| drop(hash.remove(key));
             match &right {
                 Value::Array(keys) => keys.iter().for_each(remove),

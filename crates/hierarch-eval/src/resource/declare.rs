@@ -1,5 +1,7 @@
 //! Putting a resource into the catalog: tags, defaults, what else it is known as, and what contains it.
 
+use std::sync::Arc;
+
 use hierarch_pcore::types::capitalized;
 use hierarch_pcore::value::double_quoted;
 use hierarch_pcore::{Str, Value};
@@ -12,6 +14,7 @@ use crate::compile::Compilation;
 use crate::define::DefinitionId;
 use crate::evaluator::Evaluator;
 use crate::resource::expression::reference;
+use crate::resource_types::ResourceType;
 use crate::scope::ScopeId;
 use crate::{Result, issues};
 
@@ -23,6 +26,8 @@ pub(crate) struct Declaration {
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) is_virtual: bool,
     pub(crate) is_exported: bool,
+    /// Whether a function declares it, which stands elsewhere than the resource.
+    pub(crate) is_by_function: bool,
     pub(crate) place: Option<Place>,
     pub(crate) word: Kind,
     pub(crate) definition: Option<DefinitionId>,
@@ -47,6 +52,7 @@ impl Declaration {
             parameters: Vec::new(),
             is_virtual: false,
             is_exported: false,
+            is_by_function: false,
             place: None,
             word: Kind::Other,
             definition: None,
@@ -114,6 +120,10 @@ impl Evaluator<'_> {
     pub(super) fn new_kind(&mut self, lower: &str) -> Result<Option<KindId>> {
         let native = if lower.contains(':') { None } else { self.environment.resource_types().find(lower) };
         let definition = if native.is_some() { None } else { self.loading.define(lower)? };
+        let native = match &definition {
+            None => native.or_else(|| self.assumed_type(lower)),
+            Some(_) => None,
+        };
         if native.is_none() && definition.is_none() {
             return Ok(None);
         }
@@ -124,6 +134,16 @@ impl Evaluator<'_> {
         }
         let kind = ResourceKind { native, definition, ..ResourceKind::named(&capitalized(lower)) };
         Ok(Some(self.compilation.add_kind(kind)))
+    }
+
+    /// What a type is taken for that nobody describes.
+    fn assumed_type(&mut self, lower: &str) -> Option<Arc<ResourceType>> {
+        let assumed =
+            if lower.contains(':') { None } else { self.environment.resource_types().assume(lower) };
+        if assumed.is_some() {
+            self.warn_once(issues::assumed_type(lower));
+        }
+        assumed
     }
 
     /// Puts a resource into the catalog.
@@ -177,6 +197,7 @@ impl Compilation {
         let mut resource = Declared::new(kind, title, scope, source);
         resource.is_virtual = declaration.is_virtual;
         resource.is_exported = declaration.is_exported;
+        resource.is_by_function = declaration.is_by_function;
         resource.place = declaration.place;
         resource.word = declaration.word;
         resource.definition = declaration.definition;
@@ -278,8 +299,11 @@ impl Compilation {
 
     fn duplicate(&self, resource: &Declared, first: ResourceId) -> Error {
         let name = format!("{}[{}]", self.kind(resource.kind).name, resource.title);
-        let first = self.resource(first).place.as_ref();
-        issues::duplicate_declaration(&name, first, resource.place.as_ref())
+        let location = |declared: &Declared| {
+            let quote = if declared.is_by_function { issues::call_location } else { issues::location };
+            declared.place.as_ref().map(quote)
+        };
+        issues::duplicate_declaration(&name, location(self.resource(first)), location(resource))
     }
 
     /// Gives a resource the tags of what it was declared in, once.

@@ -51,6 +51,7 @@ pub(crate) struct Declared {
     pub(crate) sensitive: Vec<Str>,
     pub(crate) is_virtual: bool,
     pub(crate) is_exported: bool,
+    pub(crate) is_by_function: bool,
     pub(crate) is_evaluated: bool,
     /// Whether it has the tags of what it was declared in.
     pub(crate) has_scope_tags: bool,
@@ -104,6 +105,7 @@ impl Declared {
             sensitive: Vec::new(),
             is_virtual: false,
             is_exported: false,
+            is_by_function: false,
             is_evaluated: false,
             has_scope_tags: false,
             is_checked: false,

@@ -1,18 +1,30 @@
 //! Resource types that are not written in the Puppet language: their attributes, and what a title says.
 //!
-//! A compilation asks [`ResourceTypes`] for them; [`BuiltIn`] knows those that come with Puppet.
+//! A compilation asks [`ResourceTypes`] for them; [`BuiltIn`] knows those that come with Puppet, [`ModuleTypes`] those of
+//! modules as well.
 
+mod declared;
+mod modules;
+mod ruby;
 mod table;
+mod tokens;
 
 use std::sync::{Arc, LazyLock};
 
 use hierarch_pcore::Str;
+use hierarch_pcore::regex::Regexp;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Where resource types are looked up.
 pub trait ResourceTypes: Send + Sync {
     /// Finds a type by its name in lower case.
     fn find(&self, name: &str) -> Option<Arc<ResourceType>>;
+
+    /// Returns what to take a type for that is not found anywhere; nothing if that is an error.
+    fn assume(&self, name: &str) -> Option<Arc<ResourceType>> {
+        let _ = name;
+        None
+    }
 }
 
 /// A resource type that is not written in the Puppet language.
@@ -28,10 +40,14 @@ pub struct ResourceType {
     pub is_unique: bool,
     /// What a title says.
     pub titles: Titles,
+    /// Whether there may be attributes that are not listed.
+    pub is_open: bool,
+    /// Whether a module brings it, possibly one that is packaged with Puppet.
+    pub is_of_module: bool,
 }
 
 /// How attributes are read from a title.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub enum Titles {
     /// The whole title is the first name variable.
     Namevar,
@@ -39,6 +55,31 @@ pub enum Titles {
     Path,
     /// `NAME@TYPE`, or a name alone.
     NameAtType,
+    /// The first pattern that matches says it.
+    Patterns(Arc<[TitlePattern]>),
+}
+
+/// A regular expression whose groups are attributes.
+#[derive(Debug)]
+pub struct TitlePattern {
+    pattern: Regexp,
+    names: Vec<Str>,
+}
+
+impl TitlePattern {
+    /// Makes a pattern from the text and flags of a regular expression; nothing if it is none.
+    fn new(source: &str, flags: &str, names: &[String]) -> Option<Self> {
+        let flags: String = flags.chars().filter(|flag| matches!(flag, 'i' | 'm' | 'x')).collect();
+        let source = if flags.is_empty() { source.to_owned() } else { format!("(?{flags}:{source})") };
+        let names = names.iter().map(|name| name.as_str().into()).collect();
+        Some(Self { pattern: Regexp::new(source).ok()?, names })
+    }
+
+    fn attributes(&self, title: &str) -> Option<Vec<(Str, Str)>> {
+        let captures = self.pattern.captures(title).ok()??;
+        let value = |group: usize| captures.text(title, group).unwrap_or_default().into();
+        Some(self.names.iter().enumerate().map(|(index, name)| (name.clone(), value(index + 1))).collect())
+    }
 }
 
 /// The attributes that every resource has.
@@ -62,7 +103,15 @@ pub const RELATIONSHIPS: [&str; 4] = ["require", "subscribe", "before", "notify"
 impl ResourceType {
     /// Tells whether resources of this type may have an attribute.
     pub fn has_parameter(&self, name: &str) -> bool {
-        name == "name" || METAPARAMETERS.contains(&name) || self.parameters.contains(name)
+        self.is_open || name == "name" || METAPARAMETERS.contains(&name) || self.parameters.contains(name)
+    }
+
+    /// Tells whether a title says anything at all.
+    pub fn accepts_title(&self, title: &str) -> bool {
+        match &self.titles {
+            Titles::Patterns(patterns) => patterns.iter().any(|pattern| pattern.attributes(title).is_some()),
+            _ => true,
+        }
     }
 
     /// Returns the attribute that `name` stands for.
@@ -76,7 +125,10 @@ impl ResourceType {
     /// Returns the attributes that a title gives.
     pub fn attributes_of_title(&self, title: &str) -> Vec<(Str, Str)> {
         let first = || self.namevars.first().cloned().unwrap_or_else(|| "name".into());
-        match self.titles {
+        match &self.titles {
+            Titles::Patterns(patterns) => {
+                patterns.iter().find_map(|pattern| pattern.attributes(title)).unwrap_or_default()
+            }
             Titles::Namevar => vec![(first(), title.into())],
             Titles::Path => vec![(first(), path_of(title).into())],
             Titles::NameAtType => match title.split_once('@') {
@@ -96,6 +148,8 @@ fn path_of(title: &str) -> &str {
     if bare.ends_with(':') { &title[..=bare.len()] } else { bare }
 }
 
+pub use modules::ModuleTypes;
+
 /// The types that come with Puppet.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BuiltIn;
@@ -114,7 +168,9 @@ fn read(row: &table::Row) -> ResourceType {
         namevars: row.namevars.split(' ').map(Str::from).collect(),
         parameters: row.parameters.split(' ').map(Str::from).collect(),
         is_unique: row.is_unique,
-        titles: row.titles,
+        titles: row.titles.clone(),
+        is_open: false,
+        is_of_module: row.is_of_module,
     }
 }
 

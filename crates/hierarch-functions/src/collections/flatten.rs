@@ -44,7 +44,7 @@ pub(crate) fn flattened(values: &[Value]) -> Vec<Value> {
 fn spread(values: Vec<Value>, flat: &mut Vec<Value>) {
     for value in values {
         match value {
-            Value::Array(elements) => spread(Arc::unwrap_or_clone(elements), flat),
+            Value::Array(elements) => spread(Arc::unwrap_or_clone(elements).into_vec(), flat),
             other => flat.push(other),
         }
     }

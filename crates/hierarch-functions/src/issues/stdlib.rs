@@ -270,6 +270,9 @@ pub fn bad_certificate(detail: &str) -> Error {
     argument(format!("Not a valid x509 certificate: {detail}"))
 }
 
+/// What OpenSSL says about a text that is no certificate at all.
+pub const NO_START: &str = "PEM_read_bio_X509: no start line (Expecting: CERTIFICATE)";
+
 /// See [`bad_certificate`].
 pub fn bad_key(detail: &str) -> Error {
     argument(format!("Not a valid RSA key: {detail}"))
@@ -307,4 +310,29 @@ pub fn no_path(value: &Value) -> String {
 /// A text is no absolute path.
 pub fn not_absolute(shown: &str) -> Error {
     argument(format!("{shown} is not an absolute path."))
+}
+
+// The catalog.
+
+/// A class or defined type is used from outside its module.
+pub fn is_private(is_class: bool, name: &str) -> Error {
+    let word = if is_class { "Class" } else { "Definition" };
+    argument(format!("{word} {name} is private"))
+}
+
+/// A text is no reference to a resource.
+pub fn no_reference(text: &str) -> Error {
+    let shown = inspected(&text.into());
+    argument(format!("No title provided and {shown} is not a valid resource reference"))
+}
+
+/// A value is no reference to a resource.
+pub fn not_understood(value: &Value) -> Error {
+    argument(format!("Reference is not understood: '{}'", class_name(value)))
+}
+
+/// A resource is not declared.
+pub fn no_such_resource(reference: &str) -> Error {
+    let words = "this is parse order dependent and values should not be quoted";
+    says("stdlib::str2resource", format!("could not find {reference}, {words}"))
 }

@@ -34,8 +34,7 @@ fn slice(call: &mut Call) -> Result<Value> {
 fn groups(call: &mut Call, size: usize) -> Result<Value> {
     let mut items = call.items(0);
     let mut groups = Vec::new();
-    while let Some(group) = next_group(&mut items, size) {
-        call.step()?;
+    while let Some(group) = next_group(call, &mut items, size)? {
         groups.push(Value::array(group));
         call.check_size(groups.len())?;
     }
@@ -44,7 +43,7 @@ fn groups(call: &mut Call, size: usize) -> Result<Value> {
 
 fn run(call: &mut Call, size: usize, count: usize, filler: &Value) -> Result<()> {
     let mut items = call.items(0);
-    while let Some(mut group) = next_group(&mut items, size) {
+    while let Some(mut group) = next_group(call, &mut items, size)? {
         if count == 1 {
             call.yield_values([Value::array(group)])?;
         } else {
@@ -55,9 +54,14 @@ fn run(call: &mut Call, size: usize, count: usize, filler: &Value) -> Result<()>
     Ok(())
 }
 
-fn next_group(items: &mut Items, size: usize) -> Option<Vec<Value>> {
-    let group: Vec<Value> = items.take(size).collect();
-    (!group.is_empty()).then_some(group)
+fn next_group(call: &mut Call, items: &mut Items, size: usize) -> Result<Option<Vec<Value>>> {
+    let mut group = Vec::new();
+    for item in items.take(size) {
+        call.step()?;
+        group.push(item);
+        call.check_size(group.len())?;
+    }
+    Ok((!group.is_empty()).then_some(group))
 }
 
 /// Returns how many parameters the block is called with: one, or as many as a group has.

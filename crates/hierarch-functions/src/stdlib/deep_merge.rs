@@ -36,11 +36,14 @@ fn deep_merge(call: &mut Call) -> Result<Value> {
 
 fn merge_into(merged: &mut Hash, hash: &Hash) {
     for (key, value) in hash {
-        match (merged.get_mut(key), value) {
-            (Some(Value::Hash(old)), Value::Hash(new)) => merge_into(Arc::make_mut(old), new),
-            _ => {
-                merged.insert(key.clone(), value.clone());
+        let value = match (merged.take(key), value) {
+            (Some(Value::Hash(old)), Value::Hash(new)) => {
+                let mut old = Arc::unwrap_or_clone(old);
+                merge_into(&mut old, new);
+                old.into()
             }
-        }
+            _ => value.clone(),
+        };
+        merged.insert(key.clone(), value);
     }
 }

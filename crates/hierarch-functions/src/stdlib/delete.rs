@@ -1,7 +1,7 @@
 //! `delete`, `delete_values` and `delete_undef_values`: collections without something.
 
 use crate::prelude::*;
-use crate::ruby::equal;
+use crate::ruby::{as_list, equal};
 use issues::stdlib::{bare_count, no_collection, not_a_regexp, says, wrong_class};
 
 /// See the module.
@@ -55,17 +55,6 @@ fn delete(call: &mut Call) -> Result<Value> {
         rest = without(rest, &item)?;
     }
     Ok(rest)
-}
-
-/// Returns what Ruby's `Array()` gives.
-fn as_list(value: &Value) -> Vec<Value> {
-    match value {
-        Value::Array(elements) => elements.to_vec(),
-        Value::Hash(hash) => {
-            hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).collect()
-        }
-        other => vec![other.clone()],
-    }
 }
 
 fn without(rest: Value, item: &Value) -> Result<Value> {

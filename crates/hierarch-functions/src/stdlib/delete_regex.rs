@@ -1,6 +1,7 @@
 //! `delete_regex`: collections without what matches a pattern as a word.
 
 use crate::prelude::*;
+use crate::ruby::as_list;
 use issues::stdlib::{bare_count, no_method, wrong_class};
 
 /// See the module.
@@ -22,12 +23,8 @@ fn delete_regex(call: &mut Call) -> Result<Value> {
     if call.count() != 2 {
         return Err(bare_count("delete_regex", call.count(), "2").into());
     }
-    let patterns = match call.value(1) {
-        Value::Array(patterns) => patterns.to_vec(),
-        other => vec![other.clone()],
-    };
     let mut rest = call.take(0);
-    for pattern in patterns {
+    for pattern in as_list(call.value(1)) {
         rest = without(call, rest, &ruby_text(&pattern))?;
     }
     Ok(rest)

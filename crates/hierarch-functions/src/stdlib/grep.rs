@@ -1,7 +1,7 @@
 //! `grep` and `reject`: the texts that match a pattern, and those that do not.
 
 use crate::prelude::*;
-use crate::ruby::implicit_text;
+use crate::ruby::{as_list, implicit_text};
 use issues::stdlib::{bare_count, no_method};
 
 /// See the module.
@@ -39,12 +39,15 @@ fn select(call: &mut Call, method: &str, wanted: bool) -> Result<Value> {
         return Err(bare_count(call.name(), call.count(), "2").into());
     }
     let pattern = call.pattern(implicit_text(call.value(1))?)?;
-    let elements = call.value(0).as_array().ok_or_else(|| no_method(method, call.value(0)))?;
+    if !matches!(call.value(0), Value::Array(_) | Value::Hash(_)) {
+        return Err(no_method(method, call.value(0)).into());
+    }
     let mut kept = Vec::new();
-    for element in elements {
+    // Of a hash, these are pairs, which no pattern matches.
+    for element in as_list(call.value(0)) {
         let is_match = element.as_str().map_or(Ok(false), |text| pattern.is_match(text))?;
         if is_match == wanted {
-            kept.push(element.clone());
+            kept.push(element);
         }
     }
     Ok(Value::array(kept))

@@ -31,7 +31,7 @@ pub(super) static HAS_IP_ADDRESS: Function = Function {
     doc: "Tells whether an interface of the node has an address, after the facts `interfaces` and `ipaddress_…`.",
     dispatches: &[legacy(-1, has_ip_address)],
     examples: &[
-        Gives("has_ip_address('192.0.2.1')", "false"),
+        Fails("has_ip_address('192.0.2.1')", "Undefined variable 'interfaces'; "),
         Fails("has_ip_address()", "has_ip_address(): Wrong number of arguments given (0 for 1)"),
     ],
 };
@@ -42,7 +42,7 @@ pub(super) static HAS_IP_NETWORK: Function = Function {
     doc: "Tells whether an interface of the node is in a network, after the facts `interfaces` and `network_…`.",
     dispatches: &[legacy(-1, has_ip_network)],
     examples: &[
-        Gives("has_ip_network('192.0.2.0')", "false"),
+        Fails("has_ip_network('192.0.2.0')", "Undefined variable 'interfaces'; "),
         Fails("has_ip_network()", "has_ip_network(): Wrong number of arguments given (0 for 1)"),
     ],
 };
@@ -90,8 +90,12 @@ fn has_fact(call: &mut Call, kind: &str) -> Result<Value> {
         return Err(count(call.name(), call.count(), "1").into());
     }
     let wanted = call.take(0);
-    let Some(interfaces) = call.variable("interfaces").filter(|value| !value.is_undef()) else {
-        return Ok(false.into());
+    let interfaces = match call.variable("interfaces") {
+        None if call.settings().strict_variables => {
+            return Err(issues::undefined_variable("interfaces").into());
+        }
+        None | Some(Value::Undef) => return Ok(false.into()),
+        Some(interfaces) => interfaces,
     };
     let names = interfaces.as_str().ok_or_else(|| no_method("split", &interfaces))?;
     let mut has = |name: &str| call.variable(name).is_some_and(|value| equal(&value, &wanted));

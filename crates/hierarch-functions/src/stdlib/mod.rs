@@ -68,6 +68,9 @@ mod zip;
 
 use hierarch_eval::function::Function;
 
+/// The functions that declare and find resources.
+pub static CATALOG: &[&Function] = catalog::CATALOG;
+
 /// The functions of older releases.
 pub static OLD: &[&Function] = old::OLD;
 
@@ -82,13 +85,6 @@ pub static STDLIB: &[&Function] = &[
     &booleans::BOOL2STR,
     &booleans::NUM2BOOL,
     &booleans::STR2BOOL,
-    &catalog::ASSERT_PRIVATE,
-    &catalog::DEFINED_WITH_PARAMS,
-    &catalog::ENSURE_PACKAGES,
-    &catalog::ENSURE_RESOURCE,
-    &catalog::ENSURE_RESOURCES,
-    &catalog::GETPARAM,
-    &catalog::STR2RESOURCE,
     &checksums::CRC32,
     &checksums::FQDN_UUID,
     &checksums::SHA256,

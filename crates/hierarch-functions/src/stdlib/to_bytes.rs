@@ -23,7 +23,10 @@ fn to_bytes(call: &mut Call) -> Result<Value> {
     if let number @ (Value::Integer(_) | Value::Float(_)) = call.value(0) {
         return Ok(number.clone());
     }
-    let text = implicit_text(call.value(0))?;
+    let text = match call.value(0) {
+        Value::Default => "default",
+        other => implicit_text(other)?,
+    };
     let end = text.find(|c: char| !c.is_ascii_digit() && !".e+-".contains(c)).unwrap_or(text.len());
     let unit = text[end..].trim_start().chars().next().filter(|c| !matches!(c, 'b' | 'B'));
     let power = match unit {

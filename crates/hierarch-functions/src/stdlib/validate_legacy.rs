@@ -21,11 +21,11 @@ pub(super) static VALIDATE_LEGACY_FUNCTION: Function = Function {
 };
 
 fn validate(call: &mut Call) -> Result<Value> {
-    strictly_deprecated(call, "validate_legacy", VALIDATE_LEGACY)?;
     let type_ = match call.take(0) {
         Value::Type(type_) => type_,
         other => call.type_from_text(other.as_str().unwrap_or_default())?,
     };
+    strictly_deprecated(call, "validate_legacy", VALIDATE_LEGACY)?;
     let value = call.value(2);
     if type_.has(value) {
         return Ok(Value::Undef);

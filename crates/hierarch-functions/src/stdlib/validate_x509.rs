@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256, Sha384, Sha512};
 use x509_cert::Certificate;
 
 use crate::prelude::*;
-use issues::stdlib::{KEY_MISMATCH, bad_certificate, bad_key, lower_count, not_a_string};
+use issues::stdlib::{KEY_MISMATCH, NO_START, bad_certificate, bad_key, lower_count, not_a_string};
 
 /// See the module.
 pub(super) static VALIDATE_X509_RSA_KEY_PAIR: Function = Function {
@@ -32,8 +32,10 @@ fn validate(call: &mut Call) -> Result<Value> {
     if let Some(value) = call.arguments().iter().find(|value| value.as_str().is_none()) {
         return Err(not_a_string(value).into());
     }
-    let certificate =
-        Certificate::from_pem(call.str(0)).map_err(|problem| bad_certificate(&problem.to_string()))?;
+    let certificate = Certificate::from_pem(call.str(0)).map_err(|problem| {
+        let is_pem = call.str(0).contains("-----BEGIN CERTIFICATE-----");
+        bad_certificate(&if is_pem { problem.to_string() } else { NO_START.to_owned() })
+    })?;
     let pem = call.str(1);
     let key = RsaPrivateKey::from_pkcs1_pem(pem).or_else(|_| RsaPrivateKey::from_pkcs8_pem(pem));
     let key = key.map_err(|problem| bad_key(&problem.to_string()))?;

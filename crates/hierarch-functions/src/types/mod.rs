@@ -1,5 +1,6 @@
 //! Functions about types and conversions.
 
+mod annotate;
 mod assert_type;
 mod new;
 mod type_of;
@@ -8,5 +9,11 @@ mod unwrap;
 use hierarch_eval::function::Function;
 
 /// The functions of this family.
-pub static TYPES: &[&Function] =
-    &[&assert_type::ASSERT_TYPE, &new::CONVERT_TO, &new::NEW, &type_of::TYPE, &unwrap::UNWRAP];
+pub static TYPES: &[&Function] = &[
+    &annotate::ANNOTATE,
+    &assert_type::ASSERT_TYPE,
+    &new::CONVERT_TO,
+    &new::NEW,
+    &type_of::TYPE,
+    &unwrap::UNWRAP,
+];

@@ -281,6 +281,10 @@ impl<'t> Parser<'t> {
         let rest = self.rest();
         let end =
             rest.find(|c: char| !matches!(c, '0'..='9' | '-' | '+' | '.' | 'e' | 'E')).unwrap_or(rest.len());
+        // A sign within ends the number, unless it is that of an exponent.
+        let is_sign = |at: usize| at > 0 && matches!(rest.as_bytes()[at], b'-' | b'+');
+        let has_exponent = |at: usize| matches!(rest.as_bytes()[at - 1], b'e' | b'E');
+        let end = (0..end).find(|&at| is_sign(at) && !has_exponent(at)).unwrap_or(end);
         let text = &rest[..end];
         let digits = text.strip_prefix('-').unwrap_or(text);
         let is_integer = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hierarch_pcore::types::Kind;
 use hierarch_pcore::{Hash, Str, Type, Value, infer};
 use hierarch_source::Result;
 
@@ -11,7 +12,8 @@ use crate::config::FunctionKind;
 use crate::data::Data;
 use crate::document::Document;
 use crate::eyaml::{KeySource, NO_ENCRYPTOR, may_be_encrypted};
-use crate::host::{Answer, DataFunction};
+use crate::hiera::Hiera;
+use crate::host::{Answer, DataFunction, Host};
 use crate::issues;
 use crate::key::{Key, LOOKUP_OPTIONS};
 use crate::layers::Layer;
@@ -106,8 +108,7 @@ impl Walk<'_> {
     }
 
     fn call_hash_function(&mut self, at: At) -> Result<Found<Document>> {
-        let host = self.host;
-        let function = Self::function(host, at)?;
+        let function = Self::function(self.hiera, self.host, at)?;
         let arguments = match at.level.level.kind {
             FunctionKind::Legacy => Vec::new(),
             _ => vec![Value::hash(at.level.options_at(at.place))],
@@ -136,8 +137,7 @@ impl Walk<'_> {
             return self.ask_key_backend(backend, at, key);
         }
         let found = self.remembered(at, key.root_text(), |walk| {
-            let host = walk.host;
-            let function = Self::function(host, at)?;
+            let function = Self::function(walk.hiera, walk.host, at)?;
             let arguments = vec![Value::from(key.root()), Value::hash(at.level.options_at(at.place))];
             walk.call(&*function, arguments, at)
         })?;
@@ -203,8 +203,7 @@ impl Walk<'_> {
             if let Some(backend) = walk.hiera.backend(&at.level.level.function) {
                 walk.hiera.document(backend, at.level, at.place)?;
             }
-            let host = walk.host;
-            let function = Self::function(host, at)?;
+            let function = Self::function(walk.hiera, walk.host, at)?;
             let mut path = vec![Value::from(key.root())];
             path.extend(key.segments().iter().map(crate::key::Segment::as_value));
             walk.call(&*function, vec![Value::array(path), Value::hash(at.level.options_at(at.place))], at)
@@ -219,14 +218,19 @@ impl Walk<'_> {
     }
 
     /// Finds the function of a level.
-    fn function<'h>(host: &'h dyn crate::host::Host, at: At) -> Result<Box<dyn DataFunction + 'h>> {
+    fn function<'h>(hiera: &Hiera, host: &'h dyn Host, at: At) -> Result<Box<dyn DataFunction + 'h>> {
         let level = &at.level.level;
         let found = host.function(&level.function)?;
         let function = found.ok_or_else(|| {
-            let issue = issues::config::no_such_function(level.kind.tag(), &level.function);
+            let issue = match hiera.environment().ruby_function(hiera.files(), &level.function) {
+                Some(file) => issues::config::ruby_function(&level.name, &level.function, &file),
+                None => issues::config::no_such_function(level.kind.tag(), &level.function),
+            };
             at.layer.config.fail(issue, None)
         })?;
-        if let Some(returned) = function.return_type() {
+        // Whoever returns anything promises nothing.
+        let declared = function.return_type().filter(|type_| !matches!(type_.kind(), Kind::Any(_)));
+        if let Some(returned) = declared {
             let wanted = match level.kind {
                 FunctionKind::DataHash | FunctionKind::Legacy => {
                     Type::hash_of(Type::rich_data_key(), Type::rich_data())
@@ -307,7 +311,10 @@ fn is_rich(value: &Value) -> bool {
         Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => true,
         Value::Array(items) => items.iter().all(is_rich),
         Value::Hash(hash) => hash.iter().all(|(key, value)| is_rich_key(key) && is_rich(value)),
-        Value::Foreign(foreign) => foreign.as_any().is::<crate::symbol::BigInteger>(),
+        Value::Foreign(foreign) => {
+            foreign.as_any().is::<crate::symbol::BigInteger>()
+                || matches!(foreign.inferred().kind(), Kind::Object(_))
+        }
         other => Type::rich_data().has(other),
     }
 }
@@ -317,6 +324,6 @@ fn is_rich_key(key: &Value) -> bool {
 }
 
 /// What reading a document needs.
-pub(crate) fn around<'a>(hiera: &'a crate::hiera::Hiera) -> Around<'a> {
+pub(crate) fn around<'a>(hiera: &'a Hiera) -> Around<'a> {
     Around { files: hiera.files(), settings: hiera.settings(), log: hiera.log() }
 }

@@ -20,18 +20,15 @@ pub(super) static CONSTRUCTOR: Constructor = Constructor {
     read: OnceLock::new(),
 };
 
-/// The most elements that are made of a number or a range.
-const MOST: i64 = 100_000_000;
-
-fn convert(arguments: &[Value], _: &dyn Host) -> Result<Value> {
-    elements(&arguments[0]).map(Value::from)
+fn convert(arguments: &[Value], host: &dyn Host) -> Result<Value> {
+    elements(&arguments[0], host.largest()).map(Value::from)
 }
 
 /// Walks over a value; of numbers, ranges and enums too.
-pub(super) fn elements(value: &Value) -> Result<Vec<Value>> {
+pub(super) fn elements(value: &Value, most: usize) -> Result<Vec<Value>> {
     let range = |from: i64, to: i64| {
-        if to.saturating_sub(from) >= MOST {
-            return Err(issues::too_many_elements(MOST));
+        if usize::try_from(to.saturating_sub(from)).is_ok_and(|count| count >= most) {
+            return Err(issues::too_large(most));
         }
         Ok((from..=to).map(Value::from).collect())
     };
@@ -44,7 +41,10 @@ pub(super) fn elements(value: &Value) -> Result<Vec<Value>> {
         Value::String(text) => Ok(text.chars().map(|c| Value::from(c.to_string())).collect()),
         Value::Integer(count) => range(0, count - 1),
         Value::Foreign(foreign) => match foreign.elements() {
-            Some(elements) => elements.collect(),
+            Some(elements) => {
+                let elements: Vec<Value> = elements.take(most.saturating_add(1)).collect::<Result<_>>()?;
+                if elements.len() > most { Err(issues::too_large(most)) } else { Ok(elements) }
+            }
             None => Ok(Vec::new()),
         },
         Value::Type(type_) => match type_.resolved().kind() {

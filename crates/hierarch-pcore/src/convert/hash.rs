@@ -7,6 +7,7 @@ use hierarch_source::Result;
 use super::Host;
 use super::array::elements;
 use super::constructor::{Constructor, type_cannot};
+use crate::value::extent::DEEPEST;
 use crate::{Hash, Type, Value, issues};
 
 pub(super) static CONSTRUCTOR: Constructor = Constructor {
@@ -33,11 +34,11 @@ fn from_pairs(arguments: &[Value], _: &dyn Host) -> Result<Value> {
     Ok(arguments[0].as_array().unwrap_or_default().iter().filter_map(pair).collect::<Hash>().into())
 }
 
-fn from_any(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn from_any(arguments: &[Value], host: &dyn Host) -> Result<Value> {
     match &arguments[0] {
         Value::Hash(_) => Ok(arguments[0].clone()),
-        value @ Value::Array(_) => from_list(&elements(value)?),
-        value if Type::iterable().has(value) => from_list(&elements(value)?),
+        value @ Value::Array(_) => from_list(&elements(value, host.largest())?),
+        value if Type::iterable().has(value) => from_list(&elements(value, host.largest())?),
         other => Err(issues::converted_mismatch(&type_cannot(other, "Hash"))),
     }
 }
@@ -55,16 +56,10 @@ fn from_tree(arguments: &[Value], host: &dyn Host) -> Result<Value> {
     for entry in arguments[0].as_array().unwrap_or_default() {
         let Some([Value::Array(path), value]) = entry.as_array() else { continue };
         let value = if option == "hash_tree" { as_hashes(value) } else { value.clone() };
-        match path.split_last() {
-            None => merge_root(&mut root, value),
-            Some((last, parents)) => {
-                let mut place = &mut root;
-                for step in parents {
-                    place = descend(place, step)?;
-                }
-                store(place, last, value)?;
-            }
-        }
+        root = match &path[..] {
+            [] => merged(root, value),
+            path => put(root, path, value)?,
+        };
     }
     Ok(root)
 }
@@ -81,9 +76,9 @@ fn as_hashes(value: &Value) -> Value {
 }
 
 /// Puts the entries of a value into the root, an array's by index.
-fn merge_root(root: &mut Value, value: Value) {
-    let Value::Hash(root) = root else { return };
-    let root = Arc::make_mut(root);
+fn merged(root: Value, value: Value) -> Value {
+    let Value::Hash(root) = root else { return root };
+    let mut root = Arc::unwrap_or_clone(root);
     match value {
         Value::Array(elements) => {
             root.extend(
@@ -93,47 +88,38 @@ fn merge_root(root: &mut Value, value: Value) {
         Value::Hash(hash) => root.extend(hash.iter().map(|(key, value)| (key.clone(), value.clone()))),
         _ => {}
     }
+    root.into()
 }
 
-fn descend<'a>(place: &'a mut Value, step: &Value) -> Result<&'a mut Value> {
-    match place {
-        Value::Hash(hash) => {
-            let hash = Arc::make_mut(hash);
-            if !hash.contains_key(step) {
-                hash.insert(step.clone(), Hash::new());
-            }
-            hash.get_mut(step).ok_or_else(|| issues::bad_tree_path(step))
-        }
-        Value::Array(elements) => {
-            let index = step.as_integer().and_then(|index| usize::try_from(index).ok());
-            let elements = Arc::make_mut(elements);
-            index.and_then(|index| elements.get_mut(index)).ok_or_else(|| issues::bad_tree_path(step))
-        }
-        _ => Err(issues::bad_tree_path(step)),
+/// Returns the tree with a value at the end of a path; hashes are made on the way where nothing is.
+fn put(place: Value, path: &[Value], value: Value) -> Result<Value> {
+    let Some((step, rest)) = path.split_first() else { return Ok(value) };
+    if path.len() > DEEPEST as usize {
+        return Err(issues::nested_too_deep(DEEPEST));
     }
-}
-
-fn store(place: &mut Value, key: &Value, value: Value) -> Result<()> {
     match place {
         Value::Hash(hash) => {
-            Arc::make_mut(hash).insert(key.clone(), value);
-            Ok(())
+            let mut hash = Arc::unwrap_or_clone(hash);
+            let old = hash.take(step).unwrap_or_else(|| Hash::new().into());
+            hash.insert(step.clone(), put(old, rest, value)?);
+            Ok(hash.into())
         }
         Value::Array(elements) => {
-            let index = key.as_integer().and_then(|index| usize::try_from(index).ok());
-            let index = index.ok_or_else(|| issues::bad_tree_path(key))?;
-            let elements = Arc::make_mut(elements);
+            let mut elements = Arc::unwrap_or_clone(elements).into_vec();
+            let index = step.as_integer().and_then(|index| usize::try_from(index).ok());
+            let index = index.ok_or_else(|| issues::bad_tree_path(step))?;
             // Setting beyond the end fills the gap; the path of a tree never goes far beyond.
-            if index > elements.len() + 1000 {
-                return Err(issues::bad_tree_path(key));
+            let end = if rest.is_empty() { elements.len() + 1001 } else { elements.len() };
+            if index >= end {
+                return Err(issues::bad_tree_path(step));
             }
             if index >= elements.len() {
                 elements.resize(index + 1, Value::Undef);
             }
-            elements[index] = value;
-            Ok(())
+            elements[index] = put(std::mem::take(&mut elements[index]), rest, value)?;
+            Ok(elements.into())
         }
-        _ => Err(issues::bad_tree_path(key)),
+        _ => Err(issues::bad_tree_path(step)),
     }
 }
 

@@ -42,6 +42,11 @@ pub(crate) use timestamp::timestamp_of_hash;
 pub trait Host: Definitions {
     /// Returns the current time.
     fn now(&self) -> Timestamp;
+
+    /// Returns how large a text or collection may get.
+    fn largest(&self) -> usize {
+        100_000_000
+    }
 }
 
 impl Host for NoDefinitions {

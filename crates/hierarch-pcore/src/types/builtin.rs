@@ -224,6 +224,7 @@ fn composed(name: &str) -> Option<Type> {
         "pcore::typename" => alias("Pcore::TypeName", &pattern(r"\A[A-Z]\w*(?:::[A-Z]\w*)*\z")),
         "pcore::qref" => alias("Pcore::QRef", &pattern(r"\A[A-Z]\w*(?:::[A-Z]\w*)*\z")),
         "pcore" => object("Pcore", &[], &[], &[]),
+        "annotation" => object("Annotation", &[], &[], &[]),
         "puppet::lookupcontext" => Type::lookup_context(),
         "deferred" => Type::deferred(),
         "error" => Type::error(),

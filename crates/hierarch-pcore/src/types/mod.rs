@@ -18,6 +18,7 @@ mod default;
 mod enumeration;
 mod float;
 mod guard;
+pub mod guide;
 mod hash;
 mod init;
 mod integer;
@@ -118,10 +119,15 @@ struct Node {
     kind: Kind,
     /// How deep types nest in it. What walks over a type needs that much stack.
     depth: u16,
+    /// How many types it is made of, shared ones counted each time. What walks over a type needs that much time.
+    size: u32,
 }
 
 /// How deep a program may nest types.
 const DEEPEST: u16 = 500;
+
+/// How many types a type may be made of.
+const LARGEST: u32 = 1_000_000;
 
 /// What a type has to say. Its file answers all of it; nothing about that type stands elsewhere.
 pub trait Rules {
@@ -189,9 +195,12 @@ macro_rules! types {
 
         $(impl From<$rules> for Type {
             fn from(rules: $rules) -> Self {
-                let mut depth = 0;
-                rules.visit(&mut |inner| depth = inner.0.depth.max(depth));
-                Self(Arc::new(Node { kind: Kind::$kind(rules), depth: depth.saturating_add(1) }))
+                let (mut depth, mut size) = (0, 1_u32);
+                rules.visit(&mut |inner| {
+                    depth = inner.0.depth.max(depth);
+                    size = inner.0.size.saturating_add(size);
+                });
+                Self(Arc::new(Node { kind: Kind::$kind(rules), depth: depth.saturating_add(1), size }))
             }
         })*
     };
@@ -311,8 +320,16 @@ impl Type {
             Value::Type(type_) if type_.0.depth > DEEPEST => {
                 Err(crate::issues::type_too_deep(DEEPEST).into())
             }
+            Value::Type(type_) if type_.size() > LARGEST => {
+                Err(crate::issues::type_too_large(LARGEST).into())
+            }
             made => Ok(made),
         }
+    }
+
+    /// Tells how many types it is made of, shared ones counted each time.
+    pub(crate) fn size(&self) -> u32 {
+        self.0.size
     }
 
     /// Returns the type behind aliases.

@@ -4,7 +4,9 @@
 //! makes two hash keys the same (`1` is not `1.0`, `'a'` is not `'A'`); the language's `==` is
 //! [`Value::equals`](crate::compare).
 
+mod array;
 pub mod binary;
+pub mod extent;
 pub mod foreign;
 mod hash;
 mod identity;
@@ -22,7 +24,9 @@ use std::sync::Arc;
 use crate::Type;
 use crate::regex::Regexp;
 
+pub use array::Array;
 pub use binary::Binary;
+pub use extent::Extent;
 pub use foreign::Foreign;
 pub use hash::Hash;
 pub use object::Object;
@@ -51,7 +55,7 @@ pub enum Value {
     /// Text, UTF-8.
     String(Str),
     /// A sequence.
-    Array(Arc<Vec<Value>>),
+    Array(Arc<Array>),
     /// Keys and values in insertion order.
     Hash(Arc<Hash>),
     /// A regular expression in Ruby's notation.
@@ -86,7 +90,7 @@ impl Value {
 
     /// Makes an array.
     pub fn array(elements: Vec<Value>) -> Self {
-        Self::Array(Arc::new(elements))
+        Self::Array(Arc::new(elements.into()))
     }
 
     /// Makes a hash.
@@ -232,6 +236,12 @@ impl From<Str> for Value {
 impl From<Vec<Value>> for Value {
     fn from(elements: Vec<Value>) -> Self {
         Self::array(elements)
+    }
+}
+
+impl From<Array> for Value {
+    fn from(array: Array) -> Self {
+        Self::Array(Arc::new(array))
     }
 }
 

@@ -122,8 +122,9 @@ impl Editor<'_> {
             let column = start - line_start(self.text, start);
             return format!(",{}{}", self.layout.newline, " ".repeat(column as usize));
         }
-        let gap = members.windows(2).next().map(|pair| &self.text[pair[0].1 as usize..pair[1].0 as usize]);
-        match gap.map(str::trim_start) {
+        // An empty member may end behind the start of the next.
+        let gap = |pair: &[Member]| self.text.get(pair[0].1 as usize..pair[1].0 as usize);
+        match members.windows(2).next().and_then(gap).map(str::trim_start) {
             Some(",") if self.layout.json => ",".to_owned(),
             _ => ", ".to_owned(),
         }

@@ -6,14 +6,18 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use hierarch_compose::expr::{self, Context, Expressions, Host, Options, data_of, forbidden, value_of};
+use hierarch_compose::expr::{
+    self, Closed, Context, Expressions, Host, Options, data_of, forbidden, value_of,
+};
 use hierarch_compose::{Access, Document};
+use hierarch_hiera::{Hiera, Query, Scope, issues};
 use hierarch_pcore::{Hash, Value};
-use hierarch_source::{DiskFiles, Error, Files, Source};
-use hierarch_yaml::{Dialect, Layout, Limits, document, json, read};
+use hierarch_source::{DiskFiles, Error, Files, Place, Source};
+use hierarch_yaml::{Data, Dialect, Layout, Limits, document, json, read};
 
 use super::failure::Failure;
-use super::report::{Problem, ReportFormat, print, report};
+use super::report::{Problem, ReportFormat, note_line, print, report, warning_line};
+use super::world::{NodeArguments, WorldArguments};
 
 /// The document that is asked, and from where.
 #[derive(Args, Clone)]
@@ -24,6 +28,13 @@ pub(crate) struct DocumentArguments {
     /// The instance to start from [default: the root]
     #[arg(long, value_name = "NAME")]
     start: Option<String>,
+    #[command(flatten)]
+    evaluation: EvaluationArguments,
+}
+
+/// How expressions and templates are evaluated.
+#[derive(Args, Clone)]
+pub(crate) struct EvaluationArguments {
     /// A variable, its value read as YAML
     #[arg(long = "var", value_name = "NAME=VALUE")]
     variables: Vec<String>,
@@ -32,6 +43,18 @@ pub(crate) struct DocumentArguments {
     lenient: bool,
     #[command(flatten)]
     permissions: Permissions,
+    #[command(flatten)]
+    layered: LayeredArguments,
+}
+
+/// The Hiera data that `lookup('hiera', 'key')` asks. There is none unless a control repository is named.
+#[derive(Args, Clone)]
+struct LayeredArguments {
+    /// The control repository whose Hiera data can be looked up
+    #[arg(long, value_name = "DIR")]
+    hiera: Option<PathBuf>,
+    #[command(flatten)]
+    node: NodeArguments,
 }
 
 /// What expressions may reach. Files in the document's folder can be read, nothing else is within reach.
@@ -103,16 +126,41 @@ pub(crate) fn run(command: impl FnOnce() -> Result<ExitCode, Stop> + Send) -> Re
 impl DocumentArguments {
     /// Reads the document and returns it with the place to ask from.
     pub(crate) fn open(&self) -> Result<(Expressions, Context), Stop> {
+        let Some(file) = &self.data else {
+            let here =
+                std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?;
+            return self.evaluation.open(Hash::new(), here, None);
+        };
+        let base = folder_of(file)?;
+        let mut roots = vec![base.clone()];
         let here = std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?;
-        let base = match &self.data {
-            Some(file) => folder_of(file)?,
-            None => here,
-        };
-        let document = match &self.data {
-            Some(file) => read_document(file, &base)?,
-            None => Hash::new(),
-        };
-        let host = Arc::new(Machine::new(base, &self.permissions)?);
+        if base.starts_with(&here) {
+            roots.push(here);
+        }
+        let access =
+            Access { roots: roots.clone(), remote: None, environment: None, limits: Limits::default() };
+        let document = map_of(file, value_of(Document::open(&DiskFiles, file, &access)?.data()))?;
+        let (expressions, context) = self.evaluation.open(document, base, Some((file.clone(), roots)))?;
+        Ok((expressions, Context { start: self.start.clone(), ..context }))
+    }
+}
+
+impl EvaluationArguments {
+    /// Evaluates a whole document, as `yaml expand --evaluate` shows it.
+    pub(crate) fn evaluate(&self, file: &Path, data: Data, roots: Vec<PathBuf>) -> Result<Value, Stop> {
+        let document = map_of(file, value_of(data))?;
+        let (expressions, context) = self.open(document, folder_of(file)?, Some((file.to_owned(), roots)))?;
+        Ok(expressions.evaluated(&context)?)
+    }
+
+    fn open(
+        &self,
+        document: Hash,
+        base: PathBuf,
+        read: Option<(PathBuf, Vec<PathBuf>)>,
+    ) -> Result<(Expressions, Context), Stop> {
+        let layers = self.layered.open()?;
+        let host = Arc::new(Machine { read, layers, ..Machine::new(base, &self.permissions)? });
         let limits = expr::Limits { depth: DEPTH, ..expr::Limits::default() };
         let options = Options { host, limits, safe: self.permissions.safe, ..Options::default() };
         let mut variables = Hash::new();
@@ -122,8 +170,17 @@ impl DocumentArguments {
             };
             variables.insert(name, read_value(value)?);
         }
-        let context = Context { start: self.start.clone(), variables, strict: !self.lenient };
+        let context = Context { start: None, variables, strict: !self.lenient };
         Ok((Expressions::with(document, options)?, context))
+    }
+}
+
+impl LayeredArguments {
+    fn open(&self) -> Result<Option<Layers>, Failure> {
+        let Some(folder) = &self.hiera else { return Ok(None) };
+        let hiera = WorldArguments::around(folder.clone()).open()?;
+        let scope = self.node.scope(&hiera)?;
+        Ok(Some(Layers { hiera, scope }))
     }
 }
 
@@ -132,19 +189,11 @@ fn folder_of(file: &Path) -> Result<PathBuf, Failure> {
     Ok(whole.parent().unwrap_or(Path::new("/")).to_owned())
 }
 
-/// Reads a document with its merge directives carried out; includes may come from its folder and the current one.
-fn read_document(file: &Path, base: &Path) -> Result<Hash, Stop> {
-    let mut roots = vec![base.to_owned()];
-    let here = std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?;
-    if base.starts_with(&here) {
-        roots.push(here);
-    }
-    let access = Access { roots, remote: None, environment: None, limits: Limits::default() };
-    let document = Document::open(&DiskFiles, file, &access)?;
-    match value_of(document.data()) {
+fn map_of(file: &Path, value: Value) -> Result<Hash, Failure> {
+    match value {
         Value::Hash(map) => Ok(Hash::clone(&map)),
         Value::Undef => Ok(Hash::new()),
-        _ => Err(Failure::new(format!("{} must hold a map of names and values", file.display())).into()),
+        _ => Err(Failure::new(format!("{} must hold a map of names and values", file.display()))),
     }
 }
 
@@ -176,6 +225,32 @@ struct Machine {
     environment: bool,
     readable: Vec<PathBuf>,
     writable: Vec<PathBuf>,
+    /// The document, and where its includes may come from: to say where in it something stands.
+    read: Option<(PathBuf, Vec<PathBuf>)>,
+    layers: Option<Layers>,
+}
+
+/// Layered data, and the node that asks.
+struct Layers {
+    hiera: Hiera,
+    scope: Scope,
+}
+
+impl Layers {
+    /// Looks a key up. What was decrypted on the way is a secret.
+    fn lookup(&self, key: &str, merge: Option<&str>) -> Result<Option<Value>, Error> {
+        let query = Query { merge: merge.map(Value::from), ..Query::new([key.to_owned()]) };
+        let found = self.hiera.session(&self.scope).lookup(&query, None);
+        for warning in self.hiera.log().take() {
+            warning_line(&warning);
+        }
+        match found {
+            Ok(value) if self.hiera.value_without_secrets(&value) == value => Ok(Some(value)),
+            Ok(value) => Ok(Some(Value::sensitive(value))),
+            Err(error) if error.code == issues::NOT_FOUND => Ok(None),
+            Err(error) => Err(Error::new("EXPR_HIERA", self.hiera.without_secrets(&error.message))),
+        }
+    }
 }
 
 impl Machine {
@@ -187,7 +262,7 @@ impl Machine {
             readable.push(resolve(folder)?);
         }
         let writable = permissions.allow_write.iter().map(resolve).collect::<Result<_, _>>()?;
-        Ok(Self { base, environment: permissions.allow_env, readable, writable })
+        Ok(Self { base, environment: permissions.allow_env, readable, writable, read: None, layers: None })
     }
 
     fn check_environment(&self) -> Result<(), Error> {
@@ -261,6 +336,26 @@ impl Host for Machine {
     fn now(&self) -> Option<f64> {
         let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         since.ok().map(|since| since.as_secs_f64())
+    }
+
+    fn hiera(&self, key: &str, merge: Option<&str>) -> Result<Option<Value>, Error> {
+        match &self.layers {
+            Some(layers) => layers.lookup(key, merge),
+            None => Closed.hiera(key, merge),
+        }
+    }
+
+    /// The document is read once more: only who has made a mistake waits for that.
+    fn place(&self, pointer: &str) -> Option<Place> {
+        let (file, roots) = self.read.as_ref()?;
+        let access =
+            Access { roots: roots.clone(), remote: None, environment: None, limits: Limits::default() };
+        let document = Document::open(&DiskFiles, file, &access).ok()?;
+        document.forest().place(document.at(pointer).ok()?)
+    }
+
+    fn trace(&self, message: &str) {
+        note_line(message);
     }
 
     fn random(&self, bytes: &mut [u8]) -> Result<(), Error> {

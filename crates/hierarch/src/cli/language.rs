@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use hierarch_eval::{Environment, Evaluator, Level, Limits, Log, Settings, Strict, Value};
+use hierarch_pcore::regex;
 use hierarch_pcore::value::Timestamp;
 
 use super::data;
@@ -50,6 +51,9 @@ pub(crate) struct LanguageArguments {
     /// How large a text or collection may get
     #[arg(long, value_name = "N", default_value_t = Limits::default().size)]
     max_size: usize,
+    /// How many steps the match of a regular expression may take
+    #[arg(long, value_name = "N", default_value_t = regex::STEP_LIMIT)]
+    max_regexp_steps: usize,
 }
 
 /// The setting `strict`.
@@ -78,6 +82,7 @@ impl LanguageArguments {
     /// Makes the environment that the arguments describe. Data are looked up where a flag or a control repository
     /// around the current folder says that there are some.
     pub(crate) fn environment(&self) -> Result<Environment, Failure> {
+        regex::set_step_limit(self.max_regexp_steps);
         let list = self.modulepath.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>();
         let world = WorldArguments {
             environment: self.environment.clone(),
@@ -85,6 +90,7 @@ impl LanguageArguments {
             hiera_config: self.hiera_config.clone(),
             modulepath: (!list.is_empty()).then(|| list.join(":")),
             strict: Some(self.strict.name().to_owned()),
+            strict_types: true,
             ..WorldArguments::default()
         };
         if world.is_anywhere() {

@@ -69,7 +69,7 @@ enum Command {
     Repl(repl::ReplArguments),
     /// Explain a function or type
     Doc(doc::DocArguments),
-    /// Compare catalogs
+    /// Compile and compare catalogs
     Catalog(catalog::CatalogArguments),
     /// List what in a repository only Ruby could evaluate
     Doctor(doctor::DoctorArguments),

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use clap::Args;
 use hierarch_eval::{Environment, Evaluator};
 use hierarch_pcore::infer;
+use hierarch_pcore::types::guide;
 use hierarch_source::{Source, Style};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -35,40 +36,6 @@ const HELP: &str = "Type an expression or statement; what is unfinished goes on 
   :help        this
   :quit        leave (also Ctrl-D)";
 
-/// Types worth completing.
-const TYPES: [&str; 30] = [
-    "Any",
-    "Array",
-    "Binary",
-    "Boolean",
-    "Callable",
-    "Collection",
-    "Data",
-    "Default",
-    "Enum",
-    "Float",
-    "Hash",
-    "Integer",
-    "Iterable",
-    "NotUndef",
-    "Numeric",
-    "Optional",
-    "Pattern",
-    "Regexp",
-    "RichData",
-    "Scalar",
-    "SemVer",
-    "Sensitive",
-    "String",
-    "Struct",
-    "Timespan",
-    "Timestamp",
-    "Tuple",
-    "Type",
-    "URI",
-    "Variant",
-];
-
 pub(crate) fn run(arguments: &ReplArguments) -> Result<ExitCode, Failure> {
     on_large_stack(|| {
         let environment = arguments.language.environment()?;
@@ -88,7 +55,7 @@ impl Session<'_> {
             Editor::new().map_err(|error| Failure::new(format!("Could not use the terminal: {error}")))?;
         let functions = self.environment.registry().all();
         let functions = functions.iter().map(|function| function.name.to_owned());
-        let words = functions.chain(TYPES.iter().map(|&name| name.to_owned())).collect();
+        let words = functions.chain(guide::names().map(str::to_owned)).collect();
         editor.set_helper(Some(Assistant { words, variables: RefCell::default() }));
         let history = history_file();
         if let Some(file) = &history {

@@ -88,6 +88,11 @@ pub(crate) fn warning_line(text: &str) {
     log_line(Severity::Warning, text);
 }
 
+/// Prints a remark to standard error.
+pub(crate) fn note_line(text: &str) {
+    let _ = writeln!(anstream::stderr(), "Trace: {text}");
+}
+
 fn log_line(severity: Severity, text: &str) {
     let (word, colour) = match severity {
         Severity::Error => ("Error", "\u{1b}[1;31m"),

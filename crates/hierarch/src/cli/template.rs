@@ -3,9 +3,11 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Args;
 use hierarch_pcore::Value;
+use hierarch_source::{Error, Source};
 
 use super::expressions::{self, DocumentArguments, Form, show};
 use super::failure::Failure;
@@ -32,7 +34,8 @@ pub(crate) struct TemplateArguments {
 /// Runs the command. The document's attributes are names in the template.
 pub(crate) fn run(arguments: &TemplateArguments) -> Result<ExitCode, Failure> {
     expressions::run(|| {
-        let text = arguments.template()?;
+        let source = arguments.template()?;
+        let text = source.text().to_owned();
         let (expressions, mut context) = arguments.document.open()?;
         for (name, value) in expressions.attributes(&context)? {
             if !context.variables.contains_key(&name) {
@@ -40,10 +43,12 @@ pub(crate) fn run(arguments: &TemplateArguments) -> Result<ExitCode, Failure> {
             }
         }
         if let Some(form) = arguments.render_as {
-            show(&expressions.resolve(&Value::from(text), &context)?, form)?;
+            let value = expressions.render_value(&text, &context);
+            show(&value.map_err(|error| at_home(error, &source))?, form)?;
             return Ok(ExitCode::SUCCESS);
         }
-        let rendered = match expressions.render(&text, &context)? {
+        let rendered = expressions.render(&text, &context).map_err(|error| at_home(error, &source))?;
+        let rendered = match rendered {
             Value::Sensitive(inner) if arguments.reveal => Value::clone(&inner),
             Value::Sensitive(_) => {
                 return Err(Failure::new("the template uses secrets; print them with --reveal").into());
@@ -61,15 +66,26 @@ pub(crate) fn run(arguments: &TemplateArguments) -> Result<ExitCode, Failure> {
 }
 
 impl TemplateArguments {
-    fn template(&self) -> Result<String, expressions::Stop> {
-        let source = match (&self.text, &self.file) {
-            (Some(text), _) => return Ok(text.clone()),
+    fn template(&self) -> Result<Arc<Source>, expressions::Stop> {
+        Ok(match (&self.text, &self.file) {
+            (Some(text), _) => Source::unnamed(text.clone()),
             (None, Some(file)) if file != Path::new("-") => input::read(file).source?,
             _ => match input::standard_input()? {
                 Some(input) => input.source?,
                 None => return Err(Failure::new("there is no template on standard input").into()),
             },
-        };
-        Ok(source.text().to_owned())
+        })
     }
+}
+
+/// Names the file in an error that knows only where in the template it happened.
+fn at_home(error: Error, source: &Arc<Source>) -> Error {
+    let mut diagnostic = error.into_diagnostic();
+    if let Some(place) = &mut diagnostic.place
+        && place.source.name().is_none()
+        && place.source.text() == source.text()
+    {
+        place.source = Arc::clone(source);
+    }
+    diagnostic.into()
 }

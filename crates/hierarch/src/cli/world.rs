@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use clap::Args;
 use hierarch_eval::hiera::NodeHost;
+use hierarch_eval::resource_types::ModuleTypes;
 use hierarch_eval::{Environment as Language, Evaluator, Limits};
 use hierarch_hiera::environment::{control_repository, setting};
 use hierarch_hiera::node::Node;
@@ -46,6 +47,12 @@ pub(crate) struct WorldArguments {
     /// How many bytes a data file may have
     #[arg(long, value_name = "BYTES")]
     pub(crate) max_file_size: Option<u64>,
+    /// Refuse resource types that neither Puppet nor a module describes, instead of a warning
+    #[arg(long)]
+    pub(crate) strict_types: bool,
+    /// The folder that the control repository is searched upwards from, instead of the current one
+    #[arg(skip)]
+    pub(crate) from: Option<PathBuf>,
 }
 
 /// Whose view is wanted.
@@ -60,6 +67,11 @@ pub(crate) struct NodeArguments {
 }
 
 impl WorldArguments {
+    /// Asks for the control repository that a folder lies in.
+    pub(crate) fn around(folder: PathBuf) -> Self {
+        Self { from: Some(folder), ..Self::default() }
+    }
+
     /// Opens the data.
     pub(crate) fn open(&self) -> Result<Hiera, Failure> {
         self.open_environment(None)
@@ -109,7 +121,12 @@ impl WorldArguments {
 
     /// Does so for an environment; without a name, for the one that the flags say.
     pub(crate) fn open_language_of(&self, environment: Option<&str>) -> Result<Language, Failure> {
-        Ok(language_of(self.open_environment(environment)?))
+        Ok(language_of(self.open_environment(environment)?, self.strict_types))
+    }
+
+    /// Says the same about another control repository.
+    pub(crate) fn in_repository(&self, repository: &Path) -> Self {
+        Self { from: Some(repository.to_owned()), ..self.clone() }
     }
 
     /// Tells whether anything says where data are: a flag, or a control repository around the current folder.
@@ -127,9 +144,17 @@ impl WorldArguments {
         if let Some(path) = &self.environmentpath {
             return Ok(text(&absolute(path).join(name)));
         }
-        let here = std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?;
+        let here = match &self.from {
+            Some(folder) => {
+                std::fs::canonicalize(folder).map_err(|error| Failure::io("find", folder, &error))?
+            }
+            None => std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?,
+        };
         if let Some(folder) = control_repository(&DiskFiles, &text(&here)) {
             return Ok(folder);
+        }
+        if let Some(folder) = &self.from {
+            return Err(Failure::new(format!("{} is in no control repository", folder.display())));
         }
         let environmentpath =
             installed.get("environmentpath").unwrap_or_else(|| format!("{codedir}/environments"));
@@ -138,9 +163,18 @@ impl WorldArguments {
 }
 
 /// Makes the environment that functions written in the language run in.
-fn language_of(hiera: Hiera) -> Language {
-    let modulepath = hiera.environment().modulepath.iter().map(PathBuf::from).collect();
-    hierarch_functions::environment().with_modulepath(modulepath).with_clock(now).with_hiera(Arc::new(hiera))
+fn language_of(hiera: Hiera, strict_types: bool) -> Language {
+    let environment = hiera.environment();
+    let modulepath: Vec<PathBuf> = environment.modulepath.iter().map(PathBuf::from).collect();
+    let mut types = ModuleTypes::new(Arc::new(DiskFiles), modulepath.clone()).strict(strict_types);
+    if let Some(folder) = &environment.path {
+        types = types.in_environment(folder.into());
+    }
+    hierarch_functions::environment()
+        .with_modulepath(modulepath)
+        .with_resource_types(Arc::new(types))
+        .with_clock(now)
+        .with_hiera(Arc::new(hiera))
 }
 
 /// Makes the host of a node's lookups.

@@ -1,19 +1,40 @@
-//! Data: `validate`, `sensitive`, `get_input`, `get_attribute`, `lookup`.
+//! Data: `validate`, `sensitive`, `get_input`, `get_attribute`.
 
 use hierarch_pcore::Value;
 use hierarch_source::Result;
 
+use super::Example::{Fails, Gives};
 use super::{Call, Function, Matches, function, schema};
-use crate::expr::scope::Scope;
 use crate::expr::{evaluate, issues, python, walk};
 
 pub(super) static FUNCTIONS: &[Function] = &[
-    function("validate", validate),
-    function("validate_json", validate),
-    function("sensitive", |call| Ok(Value::sensitive(call.value()?).into())),
-    function("get_input", get_input).alone(),
-    function("get_attribute", get_attribute).alone(),
-    function("lookup", lookups).reaching_out(),
+    function("validate", "Tells whether data fits a JSON schema.", validate).examples(&[
+        Gives("{validate: [{eval: tags}, {type: array, items: {type: string}}]}", "True"),
+        Gives("{validate: [5, {type: string}]}", "False"),
+    ]),
+    function("validate_json", "The newer name of `validate`.", validate)
+        .examples(&[Gives("{validate_json: [5, {minimum: 6}]}", "False")]),
+    function("sensitive", "Marks a value as a secret: it is not shown.", |call| {
+        Ok(Value::sensitive(call.value()?).into())
+    })
+    .examples(&[Gives("{sensitive: pw}", "<<REDACTED>>")]),
+    function("get_input", "Gives an entry of the root's map `inputs`, or a default.", get_input)
+        .alone()
+        .examples(&[
+            Gives("{get_input: region}", "'eu'"),
+            Gives("{get_input: [zone, a]}", "'a'"),
+            Fails("{get_input: zone}", "undefined input 'zone'"),
+        ]),
+    function(
+        "get_attribute",
+        "Follows keys from an instance, from this one (`SELF`) or from the one around it (`HOST`).",
+        get_attribute,
+    )
+    .alone()
+    .examples(&[
+        Gives("{get_attribute: [web, host]}", "'w1'"),
+        Fails("{get_attribute: [no, x]}", "no instance"),
+    ]),
 ];
 
 fn validate(call: &Call) -> Result<Matches> {
@@ -52,33 +73,4 @@ fn get_attribute(call: &Call) -> Result<Matches> {
     let path: Vec<String> = names.clone().map(|name| format!("${name}")).collect();
     let scope = scope.with_ready(names.zip(list[1..].iter().cloned()));
     evaluate::expression(&scope, &Value::from(format!(".::{}", path.join("::"))))
-}
-
-fn lookups(call: &Call) -> Result<Matches> {
-    let value = call.value()?;
-    let Some((plugin, terms)) = value.as_hash().and_then(|map| map.at(0)) else {
-        return Err(call.wrong("a map with a plugin and its arguments", &value));
-    };
-    let terms: Vec<Value> = match terms {
-        Value::Array(items) => items.to_vec(),
-        other => vec![other.clone()],
-    };
-    let found = lookup(call.scope, &python::text(plugin), &terms)?;
-    Ok(if found.len() == 1 { Matches::several(found) } else { Value::array(found).into() })
-}
-
-/// Asks a lookup plugin about each term.
-pub(crate) fn lookup(scope: &Scope, plugin: &str, terms: &[Value]) -> Result<Vec<Value>> {
-    let host = &scope.world.host;
-    let reaches_out = matches!(plugin, "env" | "hiera");
-    if scope.world.safe && reaches_out {
-        return Err(issues::function_unsafe(plugin));
-    }
-    let one = |term: &Value| match plugin {
-        "env" => Ok(host.variable(&python::text(term))?.unwrap_or_default().into()),
-        "hiera" => Ok(host.hiera(&python::text(term))?.unwrap_or_default()),
-        "unfurl" => Ok(evaluate::expression(scope, term)?.one()),
-        other => Err(issues::unknown_lookup(other)),
-    };
-    terms.iter().map(one).collect()
 }

@@ -6,23 +6,45 @@ use std::sync::Arc;
 use hierarch_pcore::Value;
 use hierarch_source::Result;
 
+use super::Example::{Fails, Gives};
 use super::{Call, Function, Matches, function};
 use crate::expr::file::File;
 use crate::expr::{folders, issues, python};
 
 pub(super) static FUNCTIONS: &[Function] = &[
-    function("file", file).reaching_out(),
-    function("tempfile", tempfile).reaching_out(),
-    function("abspath", |call| {
-        let (path, location, make) = arguments(call, 1)?;
-        Ok(shown(&folders::absolute(call.scope, &path, location.as_deref(), make)?))
-    })
-    .reaching_out(),
-    function("get_dir", |call| {
+    function(
+        "file",
+        "A file, with the keys `path`, `contents` and `encoding`; with `contents` beside it, it is written. `dir` is the folder.",
+        file,
+    )
+    .reaching_out()
+    .examples(&[
+        Gives("{eval: {file: motd}, select: path}", "'/srv/demo/motd'"),
+        Fails("{eval: {file: gone}, select: contents}", "No such file"),
+    ]),
+    function("tempfile", "Writes a temporary file and gives its path; `suffix` is the end of its name.", tempfile)
+        .reaching_out()
+        .examples(&[Gives("{tempfile: text, suffix: .txt}", "'/tmp/demo/0000000000000000.txt'")]),
+    function(
+        "abspath",
+        "Makes a path absolute: from the document's folder, or from a location (`project`, `artifacts`, `local`, …).",
+        |call| {
+            let (path, location, make) = arguments(call, 1)?;
+            Ok(shown(&folders::absolute(call.scope, &path, location.as_deref(), make)?))
+        },
+    )
+    .reaching_out()
+    .examples(&[
+        Gives("{abspath: a/../b}", "'/srv/demo/b'"),
+        Gives("{abspath: [b, local]}", "'/srv/demo/local/root/b'"),
+        Fails("{abspath: [b, nowhere]}", "not found"),
+    ]),
+    function("get_dir", "Gives the folder of a location.", |call| {
         let (location, _, make) = arguments(call, 0)?;
         Ok(shown(&folders::named(call.scope, &location, make)?))
     })
-    .reaching_out(),
+    .reaching_out()
+    .examples(&[Gives("{get_dir: .}", "'/srv/demo'")]),
 ];
 
 fn shown(path: &Path) -> Matches {

@@ -3,24 +3,51 @@
 use hierarch_pcore::Value;
 use hierarch_source::Result;
 
+use super::Example::{Fails, Gives};
 use super::{Call, Function, Matches, function, is_function};
 use crate::expr::{issues, looping, python};
 
 pub(super) static FUNCTIONS: &[Function] = &[
-    function("if", choose),
-    function("and", and),
-    function("or", or),
-    function("not", |call| Ok(Value::from(!is_true(&call.evaluate(call.argument)?)).into())),
-    function("eq", |call| {
+    function(
+        "if",
+        "Evaluates `then` if the first match of the expression counts as true, else `else`; without them, gives that truth. \
+         With `map_value: true` all three are values instead of expressions.",
+        choose,
+    )
+    .examples(&[
+        Gives("{if: '::web::port', then: '::web::host', else: title}", "'w1'"),
+        Gives("{if: missing, then: {q: yes}, else: {q: no}}", "'no'"),
+        Gives("{if: port}", "True"),
+    ]),
+    function("and", "Gives the first of the expressions that counts as false, or the last.", and)
+        .examples(&[Gives("{and: [port, title]}", "'Demo'"), Fails("{and: []}", "Wrong shape")]),
+    function("or", "Gives the first of the expressions that counts as true, or false.", or)
+        .examples(&[Gives("{or: [missing, title]}", "'Demo'"), Gives("{or: [missing, gone]}", "False")]),
+    function("not", "Tells whether the expression counts as false.", |call| {
+        Ok(Value::from(!is_true(&call.evaluate(call.argument)?)).into())
+    })
+    .examples(&[Gives("{not: missing}", "True")]),
+    function("eq", "Tells whether two values are equal; texts and numbers never are.", |call| {
         let pair = call.list(2..=2)?;
         Ok(Value::from(python::equal(&pair[0], &pair[1])).into())
-    }),
-    function("q", |call| Ok(call.argument.clone().into())).alone(),
-    function("foreach", |call| looping::single(call.scope, call.scope.current.clone(), call.argument)),
+    })
+    .examples(&[Gives("{eq: [{eval: port}, 80]}", "True"), Fails("{eq: [1]}", "Wrong shape")]),
+    function("q", "Gives its argument untouched: nothing in it is evaluated.", |call| Ok(call.argument.clone().into()))
+        .alone()
+        .examples(&[Gives("{q: {eval: port}}", "{'eval': 'port'}"), Gives("{q: '{{ x }}'}", "'{{ x }}'")]),
     function(
-        "is_function_defined",
-        |call| Ok(Value::from(is_function(&python::text(&call.value()?))).into()),
-    ),
+        "foreach",
+        "Evaluates a form for the current value. Beside `eval` it is a clause and does so for each match.",
+        |call| looping::single(call.scope, call.scope.current.clone(), call.argument),
+    )
+    .examples(&[
+        Gives("{foreach: port}", "80"),
+        Gives("{eval: tags, foreach: {eval: {concat: [x, {eval: $item}]}}}", "['xa', 'xb']"),
+    ]),
+    function("is_function_defined", "Tells whether there is a function of that name.", |call| {
+        Ok(Value::from(is_function(&python::text(&call.value()?))).into())
+    })
+    .examples(&[Gives("{is_function_defined: concat}", "True"), Gives("{is_function_defined: python}", "False")]),
 ];
 
 fn is_true(found: &Matches) -> bool {

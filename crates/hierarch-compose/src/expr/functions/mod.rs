@@ -5,6 +5,7 @@ mod environment;
 mod files;
 mod labels;
 mod logic;
+mod lookups;
 mod numbers;
 mod schema;
 mod text;
@@ -15,22 +16,45 @@ use hierarch_source::Result;
 use super::scope::Scope;
 use super::{Matches, evaluate, issues, python};
 
-pub(crate) use self::data::lookup;
+pub(crate) use self::lookups::{PLUGINS, lookup};
 pub(crate) use self::text::percent_encoded;
 
 /// A function that expressions can call.
-pub(crate) struct Function {
-    pub(crate) name: &'static str,
+pub struct Function {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does with its argument.
+    pub doc: &'static str,
     /// A map with this key alone is an expression, even without `eval`.
-    pub(crate) alone: bool,
+    pub alone: bool,
     /// It reaches nothing beyond the document.
-    pub(crate) safe: bool,
-    pub(crate) run: fn(&Call) -> Result<Matches>,
+    pub safe: bool,
+    /// How it is used. The examples are run.
+    pub examples: &'static [Example],
+    run: fn(&Call) -> Result<Matches>,
 }
 
+/// A use of a function, over the document of [`EXAMPLE_DOCUMENT`].
+#[derive(Clone, Copy, Debug)]
+pub enum Example {
+    /// An expression as YAML, and what it gives.
+    Gives(&'static str, &'static str),
+    /// An expression as YAML, and what the error says.
+    Fails(&'static str, &'static str),
+}
+
+/// The document that examples are about.
+pub const EXAMPLE_DOCUMENT: &str = "\
+title: Demo
+port: 80
+tags: [a, b]
+inputs: {region: eu}
+web: {port: 8080, host: w1}
+";
+
 /// Makes an entry of the table.
-pub(crate) const fn function(name: &'static str, run: fn(&Call) -> Result<Matches>) -> Function {
-    Function { name, alone: false, safe: true, run }
+const fn function(name: &'static str, doc: &'static str, run: fn(&Call) -> Result<Matches>) -> Function {
+    Function { name, doc, alone: false, safe: true, examples: &[], run }
 }
 
 impl Function {
@@ -43,6 +67,11 @@ impl Function {
         self.safe = false;
         self
     }
+
+    const fn examples(mut self, examples: &'static [Example]) -> Self {
+        self.examples = examples;
+        self
+    }
 }
 
 /// All functions.
@@ -52,12 +81,18 @@ static FAMILIES: &[&[Function]] = &[
     labels::FUNCTIONS,
     numbers::FUNCTIONS,
     data::FUNCTIONS,
+    lookups::FUNCTIONS,
     environment::FUNCTIONS,
     files::FUNCTIONS,
 ];
 
+/// Returns all functions, those that belong together one after the other.
+pub fn functions() -> impl Iterator<Item = &'static Function> {
+    FAMILIES.iter().flat_map(|family| family.iter())
+}
+
 /// Functions of Unfurl that need types, jobs or Python.
-const ORCHESTRATION: &[&str] = &[
+pub const ORCHESTRATION: &[&str] = &[
     "python",
     "external",
     "secret",
@@ -77,7 +112,7 @@ const ORCHESTRATION: &[&str] = &[
 const ORCHESTRATION_ALONE: &[&str] = &["get_property", "get_nodes_of_type", "get_artifact"];
 
 fn find(name: &str) -> Option<&'static Function> {
-    FAMILIES.iter().flat_map(|family| family.iter()).find(|function| function.name == name)
+    functions().find(|function| function.name == name)
 }
 
 pub(crate) fn is_function(name: &str) -> bool {
@@ -151,5 +186,96 @@ impl Call<'_> {
 
     fn wrong(&self, wanted: &str, found: &Value) -> hierarch_source::Error {
         issues::wrong_argument(self.name, wanted, &python::repr(found))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::path::{Path, PathBuf};
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::expr::{Context, Expressions, Host, Options, value_of};
+
+    /// A machine with one variable, one file and one key, whose chance is always the same.
+    struct Demo;
+
+    impl Host for Demo {
+        fn base(&self) -> PathBuf {
+            "/srv/demo".into()
+        }
+
+        fn variable(&self, name: &str) -> Result<Option<String>> {
+            Ok((name == "REGION").then(|| "eu".into()))
+        }
+
+        fn variables(&self) -> Result<Vec<(String, String)>> {
+            Ok(vec![("REGION".into(), "eu".into())])
+        }
+
+        fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+            let text = path.ends_with("motd").then(|| b"hello {{ '::web::host' | eval }}".to_vec());
+            text.ok_or_else(|| io::ErrorKind::NotFound.into())
+        }
+
+        fn write(&self, _: &Path, _: &[u8]) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn temporary_folder(&self) -> io::Result<PathBuf> {
+            Ok("/tmp/demo".into())
+        }
+
+        fn random(&self, bytes: &mut [u8]) -> Result<()> {
+            bytes.fill(0);
+            Ok(())
+        }
+
+        fn hiera(&self, key: &str, _: Option<&str>) -> Result<Option<Value>> {
+            Ok((key == "ntp::servers").then(|| Value::array(vec!["ntp1".into()])))
+        }
+    }
+
+    fn yaml(text: &str) -> Value {
+        let source = hierarch_source::Source::unnamed(text);
+        let limits = hierarch_yaml::Limits::default();
+        let tree = hierarch_yaml::read(&source, hierarch_yaml::Dialect::Core, limits).expect(text);
+        tree.root().map(|root| value_of(tree.data(root, limits).expect(text))).unwrap_or_default()
+    }
+
+    fn ask(expression: &str) -> Result<String> {
+        let document = yaml(EXAMPLE_DOCUMENT);
+        let options = Options { host: Arc::new(Demo), ..Options::default() };
+        let expressions = Expressions::with(document.as_hash().cloned().unwrap_or_default(), options)?;
+        let found = expressions.query(&yaml(expression), &Context::default())?.one();
+        Ok(match &found {
+            Value::Sensitive(_) => "<<REDACTED>>".into(),
+            other => python::repr(other),
+        })
+    }
+
+    #[test]
+    fn every_example_holds() {
+        for example in functions().flat_map(|function| function.examples) {
+            match example {
+                Example::Gives(code, wanted) => {
+                    let found = ask(code).unwrap_or_else(|error| panic!("{code}: {error}"));
+                    assert_eq!(found, *wanted, "{code}");
+                }
+                Example::Fails(code, wanted) => {
+                    let error = ask(code).expect_err(code);
+                    assert!(error.message.contains(wanted), "{code}: {error}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_function_says_what_it_does_and_shows_it() {
+        for function in functions() {
+            assert!(function.doc.ends_with('.'), "{}", function.name);
+            assert!(!function.examples.is_empty(), "{}", function.name);
+        }
     }
 }

@@ -5,31 +5,52 @@ use std::cmp::Ordering;
 use hierarch_pcore::Value;
 use hierarch_source::Result;
 
+use super::Example::{Fails, Gives};
 use super::{Call, Function, Matches, function};
 use crate::expr::{issues, python};
 
 pub(super) static FUNCTIONS: &[Function] = &[
-    function("ne", |call| {
+    function("ne", "Tells whether two values differ.", |call| {
         let pair = call.list(2..=2)?;
         Ok(Value::from(!python::equal(&pair[0], &pair[1])).into())
-    }),
-    function("gt", |call| ordered(call, Ordering::is_gt)),
-    function("ge", |call| ordered(call, Ordering::is_ge)),
-    function("lt", |call| ordered(call, Ordering::is_lt)),
-    function("le", |call| ordered(call, Ordering::is_le)),
-    function("add", |call| calculated(call, i64::checked_add, |a, b| a + b)),
-    function("sub", |call| calculated(call, i64::checked_sub, |a, b| a - b)),
-    function("mul", |call| calculated(call, i64::checked_mul, |a, b| a * b)),
-    function("div", |call| {
+    })
+    .examples(&[Gives("{ne: [1, 2]}", "True")]),
+    function("gt", "Tells whether the first of two numbers or texts is greater.", |call| {
+        ordered(call, Ordering::is_gt)
+    })
+    .examples(&[
+        Gives("{gt: [{eval: port}, 79]}", "True"),
+        Fails("{gt: [a, 1]}", "two numbers or two texts"),
+    ]),
+    function("ge", "Tells whether the first is greater or equal.", |call| ordered(call, Ordering::is_ge))
+        .examples(&[Gives("{ge: [2, 2]}", "True")]),
+    function("lt", "Tells whether the first is less.", |call| ordered(call, Ordering::is_lt))
+        .examples(&[Gives("{lt: [a, b]}", "True")]),
+    function("le", "Tells whether the first is less or equal.", |call| ordered(call, Ordering::is_le))
+        .examples(&[Gives("{le: [3, 2]}", "False")]),
+    function("add", "Adds two numbers.", |call| calculated(call, i64::checked_add, |a, b| a + b))
+        .examples(&[Gives("{add: [{eval: port}, 1]}", "81"), Fails("{add: [a, 1]}", "two numbers")]),
+    function("sub", "Subtracts the second of two numbers.", |call| {
+        calculated(call, i64::checked_sub, |a, b| a - b)
+    })
+    .examples(&[Gives("{sub: [1, 2.5]}", "-1.5")]),
+    function("mul", "Multiplies two numbers.", |call| calculated(call, i64::checked_mul, |a, b| a * b))
+        .examples(&[Gives("{mul: [6, 7]}", "42")]),
+    function("div", "Divides two numbers; the result is a float.", |call| {
         let (a, b) = numbers(call)?;
         divisor(b)?;
         Ok(Value::from(a / b).into())
-    }),
-    function("mod", |call| {
+    })
+    .examples(&[Gives("{div: [7, 2]}", "3.5"), Fails("{div: [1, 0]}", "division by zero")]),
+    function("mod", "Gives the rest of a division, with the sign of the divisor.", |call| {
         divisor(numbers(call)?.1)?;
         calculated(call, |a, b| a.checked_rem(b)?.checked_add(b)?.checked_rem(b), |a, b| ((a % b) + b) % b)
-    }),
-    function("pow", |call| calculated(call, |a, b| a.checked_pow(u32::try_from(b).ok()?), f64::powf)),
+    })
+    .examples(&[Gives("{mod: [-7, 3]}", "2")]),
+    function("pow", "Raises a number to a power.", |call| {
+        calculated(call, |a, b| a.checked_pow(u32::try_from(b).ok()?), f64::powf)
+    })
+    .examples(&[Gives("{pow: [2, 10]}", "1024"), Fails("{pow: [9, 99]}", "64 bit")]),
 ];
 
 fn numbers(call: &Call) -> Result<(f64, f64)> {

@@ -3,16 +3,46 @@
 use hierarch_pcore::Value;
 use hierarch_source::Result;
 
+use super::Example::{Fails, Gives};
 use super::{Call, Function, Matches, function};
 use crate::expr::{file, folders, issues, python};
 use crate::template as templates;
 
 pub(super) static FUNCTIONS: &[Function] = &[
-    function("concat", concat).alone(),
-    function("token", token).alone(),
-    function("template", template),
-    function("urljoin", urljoin),
-    function("generate_string", generate).alone(),
+    function("concat", "Joins the texts of a list of values, with `sep` between them. What is no list stays as it is.", concat)
+        .alone()
+        .examples(&[
+            Gives("{concat: [http://, {eval: '::web::host'}, ':', {eval: '::web::port'}]}", "'http://w1:8080'"),
+            Gives("{concat: [a, b], sep: '-'}", "'a-b'"),
+        ]),
+    function("token", "Splits a text at a separator and gives the part with an index.", token)
+        .alone()
+        .examples(&[Gives("{token: ['a:b:c', ':', 1]}", "'b'"), Fails("{token: [a, ':', 5]}", "index out of range")]),
+    function(
+        "template",
+        "Renders a text, or with `{path: FILE}` a file, as a Jinja2 template.",
+        template,
+    )
+    .examples(&[
+        Gives("{template: '{{ SELF.port + 1 }}'}", "81"),
+        Gives("{template: {path: motd}}", "'hello w1'"),
+    ]),
+    function(
+        "urljoin",
+        "Makes a URL of scheme, host, port, path, query and fragment; ports that go without saying are left out.",
+        urljoin,
+    )
+    .examples(&[
+        Gives("{urljoin: [https, h, 443, a b, x=1]}", "'https://h/a%20b?x%3D1'"),
+        Gives("{urljoin: [http, h, 8080]}", "'http://h:8080'"),
+    ]),
+    function(
+        "generate_string",
+        "Gives random text of `len` characters from `ranges`, or from letters and digits. It is a secret.",
+        generate,
+    )
+    .alone()
+    .examples(&[Gives("{generate_string: {len: 4}}", "<<REDACTED>>")]),
 ];
 
 fn concat(call: &Call) -> Result<Matches> {

@@ -91,8 +91,24 @@ impl<'t> Parser<'t> {
         found
     }
 
+    /// A key is followed by neither a separator nor an object.
+    fn bad_key_end(&mut self, key: &str) -> String {
+        self.skip_lines();
+        let token = match self.peek() {
+            None => "end of file".to_owned(),
+            Some(c) => format!(
+                "'{c}' (if you intended '{c}' to be part of a key or string value, try enclosing the key or value in double quotes"
+            ),
+        };
+        format!("String: {}: Key '{key}' may not be followed by token: {token}", self.line())
+    }
+
+    fn line(&self) -> usize {
+        self.text[..self.at].matches('\n').count() + 1
+    }
+
     fn error(&self, words: &str) -> String {
-        let line = self.text[..self.at].matches('\n').count() + 1;
+        let line = self.line();
         let got = match self.peek() {
             None => "end of file".to_owned(),
             Some(c) => format!("'{c}'"),
@@ -174,7 +190,7 @@ impl<'t> Parser<'t> {
             object.assign(&path, value);
             return Ok(());
         }
-        Err(self.error("expecting a separator here"))
+        Err(self.bad_key_end(&path.join(".")))
     }
 
     /// Reads `a.b."c d"` up to something that ends it.

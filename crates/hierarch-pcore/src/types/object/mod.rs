@@ -184,6 +184,11 @@ impl ObjectType {
         all
     }
 
+    /// Returns what the definition says about the type itself, by types of annotations.
+    pub fn annotations(&self) -> Option<&Value> {
+        self.body()?.annotations.as_ref()
+    }
+
     /// Returns the initializer that would make this type again.
     pub fn init_hash(&self) -> Hash {
         let mut hash = Hash::new();

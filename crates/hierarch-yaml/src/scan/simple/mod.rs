@@ -23,6 +23,7 @@ pub(super) fn scan(text: &str, builder: &mut Builder) -> Option<()> {
 }
 
 /// Characters that some reader takes for a line break, or refuses. Tabs are looked at where they stand.
+#[expect(clippy::needless_bitwise_bool, reason = "lazy operators are branches")]
 fn has_odd_characters(text: &str) -> bool {
     // Without branches, so that many bytes are looked at at once.
     let odd_ascii =

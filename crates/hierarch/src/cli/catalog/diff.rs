@@ -1,11 +1,12 @@
 //! `hierarch catalog diff A B`: what a change does to nodes.
 //!
-//! Each side is a catalog file, or a folder with one per node.
+//! Each side is a catalog file, a folder with one per node, a control repository, or a revision of the one around the
+//! current folder.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
@@ -13,17 +14,24 @@ use serde_json::{Map, Value as Json};
 
 use super::super::failure::Failure;
 use super::super::report::print;
+use super::super::world::WorldArguments;
 use super::compare::{Changed, Difference, Resource, Rules, compare};
+use super::side::Side;
 
 #[derive(Args)]
 pub(crate) struct DiffArguments {
-    /// The catalog before: a file, or a folder with a catalog per node
-    old: PathBuf,
-    /// The catalog after
-    new: PathBuf,
-    /// Look only at this node; of folders, all nodes are compared otherwise
+    /// Before: a catalog, a folder with a catalog per node, a control repository, or a git revision
+    old: String,
+    /// After
+    new: String,
+    /// The node; with folders of catalogs, all nodes are compared otherwise
     #[arg(long, value_name = "NAME")]
     node: Option<String>,
+    /// The node's facts: a YAML or JSON file, or a folder with a file per node
+    #[arg(long, value_name = "FILE")]
+    facts: Option<PathBuf>,
+    #[command(flatten)]
+    world: WorldArguments,
     /// Pass over resources and parameters: `Type`, `Type[title]`, `Type[title]/parameter`, with `*`
     #[arg(long, value_name = "PATTERN")]
     ignore: Vec<String>,
@@ -55,12 +63,12 @@ pub(crate) fn run(arguments: &DiffArguments) -> Result<ExitCode, Failure> {
         tags: arguments.tags,
         show_secrets: arguments.show_secrets,
     };
-    let nodes = nodes(arguments)?;
+    let (old, new) = (Side::find(&arguments.old)?, Side::find(&arguments.new)?);
     let mut differences = Vec::new();
-    for node in nodes {
-        let (old, new) =
-            (catalog(&arguments.old, node.as_deref())?, catalog(&arguments.new, node.as_deref())?);
-        let difference = compare(&old, &new, &rules).map_err(Failure::new)?;
+    for node in nodes(arguments, &old, &new)? {
+        let catalog =
+            |side: &Side| side.catalog(node.as_deref(), arguments.facts.as_deref(), &arguments.world);
+        let difference = compare(&catalog(&old)?, &catalog(&new)?, &rules).map_err(Failure::new)?;
         differences.push((node, difference));
     }
     match arguments.format {
@@ -75,42 +83,23 @@ pub(crate) fn run(arguments: &DiffArguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(if same { 0 } else { DIFFERENT }))
 }
 
-/// Lists the nodes to compare: of two folders all, otherwise the one that is there.
-fn nodes(arguments: &DiffArguments) -> Result<Vec<Option<String>>, Failure> {
-    for path in [&arguments.old, &arguments.new] {
-        if !path.exists() {
-            return Err(Failure::new(format!("{} does not exist", path.display())));
-        }
-    }
+/// Lists the nodes to compare: the one that is asked for, all that folders have, or the one whose catalog is given.
+fn nodes(arguments: &DiffArguments, old: &Side, new: &Side) -> Result<Vec<Option<String>>, Failure> {
     if let Some(node) = &arguments.node {
         return Ok(vec![Some(node.clone())]);
     }
-    if !arguments.old.is_dir() && !arguments.new.is_dir() {
-        return Ok(vec![None]);
+    let mut names: BTreeSet<String> = BTreeSet::new();
+    for side in [old, new] {
+        if side.must_be_compiled() {
+            return Err(Failure::new("say whose catalogs to compile: --node NAME"));
+        }
+        names.extend(side.nodes()?);
     }
-    let mut names = BTreeSet::new();
-    for folder in [&arguments.old, &arguments.new].into_iter().filter(|path| path.is_dir()) {
-        let files = super::super::input::find(std::slice::from_ref(folder), "json")?.files;
-        names.extend(files.iter().filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned())));
+    match (old, new) {
+        (Side::File(_), Side::File(_)) => Ok(vec![None]),
+        _ if names.is_empty() => Err(Failure::new("there is no catalog (NODE.json) in these folders")),
+        _ => Ok(names.into_iter().map(Some).collect()),
     }
-    if names.is_empty() {
-        return Err(Failure::new("there is no catalog (NODE.json) in these folders"));
-    }
-    Ok(names.into_iter().map(Some).collect())
-}
-
-fn catalog(path: &Path, node: Option<&str>) -> Result<Json, Failure> {
-    let file = match node {
-        Some(node) if path.is_dir() => path.join(format!("{node}.json")),
-        _ => path.to_owned(),
-    };
-    // A node that only one side knows has nothing on the other.
-    if path.is_dir() && !file.exists() {
-        return Ok(serde_json::json!({"resources": []}));
-    }
-    let bytes = std::fs::read(&file).map_err(|error| Failure::io("read", &file, &error))?;
-    serde_json::from_slice(&bytes)
-        .map_err(|error| Failure::new(format!("{} is no JSON: {error}", file.display())))
 }
 
 fn for_tools(differences: &[(Option<String>, Difference)]) -> Json {

@@ -1,7 +1,9 @@
 //! `hierarch catalog`: what a node gets, and what a change does to it.
 
 mod compare;
+mod compile;
 mod diff;
+mod side;
 
 use std::process::ExitCode;
 
@@ -17,12 +19,15 @@ pub(crate) struct CatalogArguments {
 
 #[derive(Subcommand)]
 enum CatalogCommand {
+    /// Compile the catalog of a node and print it
+    Compile(compile::CompileArguments),
     /// Compare two catalogs by resource and parameter; exits with 0: same, 1: failure, 2: differences
     Diff(diff::DiffArguments),
 }
 
 pub(crate) fn run(arguments: &CatalogArguments) -> Result<ExitCode, Failure> {
     match &arguments.command {
+        CatalogCommand::Compile(arguments) => compile::run(arguments),
         CatalogCommand::Diff(arguments) => diff::run(arguments),
     }
 }

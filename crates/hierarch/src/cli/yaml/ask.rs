@@ -1,13 +1,16 @@
 //! Questions to documents: what they expand to, where a value comes from, how two differ.
 
 use std::fmt::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use hierarch_compose::expr::data_of;
 use hierarch_compose::{Document, Origin, Val};
 use hierarch_source::{DiskFiles, Place};
 use hierarch_yaml::{Data, Layout, brief, document, json, scalar_text};
 use serde_json::{Value as Json, json as object};
 
+use super::super::expressions;
 use super::super::failure::Failure;
 use super::super::report::print;
 use super::{DiffArguments, ExpandArguments, Form, GetArguments, Outcome, access, plain};
@@ -16,8 +19,11 @@ pub(super) fn expand(arguments: &ExpandArguments) -> Outcome {
     let web = arguments.reach.web();
     let access = access(&arguments.file, &arguments.reach, &web)?;
     if !arguments.explain {
-        let document = Document::open(&DiskFiles, &arguments.file, &access)?;
-        show(&document.data(), arguments.render_as)?;
+        let data = Document::open(&DiskFiles, &arguments.file, &access)?.data();
+        if arguments.evaluate {
+            return Ok(evaluate(arguments, data, access.roots)?);
+        }
+        show(&data, arguments.render_as)?;
         return Ok(ExitCode::SUCCESS);
     }
     let document = Document::open_traced(&DiskFiles, &arguments.file, &access)?;
@@ -32,6 +38,15 @@ pub(super) fn expand(arguments: &ExpandArguments) -> Outcome {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Shows a document with its expressions and templates evaluated.
+fn evaluate(arguments: &ExpandArguments, data: Data, roots: Vec<PathBuf>) -> Result<ExitCode, Failure> {
+    expressions::run(|| {
+        let value = arguments.evaluation.evaluate(&arguments.file, data, roots)?;
+        show(&data_of(&value, false), arguments.render_as)?;
+        Ok(ExitCode::SUCCESS)
+    })
 }
 
 fn origin_text(document: &Document, origin: &Origin) -> String {

@@ -13,6 +13,7 @@ use hierarch_compose::{Access, Edit};
 use hierarch_source::Error;
 use hierarch_yaml::Limits;
 
+use super::expressions::EvaluationArguments;
 use super::failure::Failure;
 use super::fetch::Web;
 use super::report::{Problem, ReportFormat, report};
@@ -82,10 +83,15 @@ struct ExpandArguments {
     /// Show for every value where it is written and the directives it came through
     #[arg(long)]
     explain: bool,
+    /// Evaluate the expressions and templates in it, too
+    #[arg(long, conflicts_with = "explain")]
+    evaluate: bool,
     #[arg(long, value_enum, default_value = "yaml", value_name = "FORM")]
     render_as: Form,
     #[command(flatten)]
     reach: Reach,
+    #[command(flatten)]
+    evaluation: EvaluationArguments,
 }
 
 #[derive(Args)]

@@ -1,0 +1,182 @@
+//! Catalogs as JSON, in the form and order in which Puppet writes them.
+//!
+//! What JSON has no form for is *rich data*: a map with the name of its type.
+//!
+//! ```text
+//! Binary('aGk=')            {"__ptype":"Binary","__pvalue":"aGk="}
+//! Deferred('upcase', [1])   {"__ptype":"Deferred","name":"upcase","arguments":[1]}
+//! {1 => 'a'}                {"__ptype":"Hash","__pvalue":[1,"a"]}
+//! ```
+
+use hierarch_pcore::types::Kind as TypeKind;
+use hierarch_pcore::{Hash, Str, Type, Value};
+
+use super::{Catalog, Resource, is_reference, reference};
+
+const TYPE: &str = "__ptype";
+const VALUE: &str = "__pvalue";
+
+impl Catalog {
+    /// Returns the catalog as JSON in one line, as `puppet catalog compile --render-as json` prints it. Exported
+    /// resources that nobody realized are left out. The UUID tells this compilation from all others.
+    pub fn to_json(&self, uuid: &str) -> String {
+        self.to_data(uuid).to_json()
+    }
+
+    /// Returns the catalog as JSON over several lines.
+    pub fn to_pretty_json(&self, uuid: &str) -> String {
+        self.to_data(uuid).to_pretty_json()
+    }
+
+    /// Returns the catalog as plain data.
+    pub fn to_data(&self, uuid: &str) -> Value {
+        let is_real = |index: usize| self.resources.get(index).is_some_and(|resource| !resource.is_virtual);
+        let real = self.resources.iter().filter(|resource| !resource.is_virtual);
+        let names: Vec<String> = self.resources.iter().map(Resource::to_string).collect();
+        let edges = self.edges.iter().filter(|(from, to)| is_real(*from) && is_real(*to));
+        let edge = |(from, to): &(usize, usize)| {
+            map([("source", names[*from].as_str().into()), ("target", names[*to].as_str().into())])
+        };
+        map([
+            ("tags", texts(&self.tags)),
+            ("name", self.name.as_str().into()),
+            ("version", self.version.into()),
+            ("code_id", Value::Undef),
+            ("catalog_uuid", uuid.into()),
+            ("catalog_format", 2.into()),
+            ("environment", self.environment.as_str().into()),
+            ("resources", Value::array(real.map(Resource::to_data).collect())),
+            ("edges", Value::array(edges.map(edge).collect())),
+            ("classes", texts(&self.classes)),
+        ])
+    }
+}
+
+impl Resource {
+    fn to_data(&self) -> Value {
+        let mut data = Hash::with_capacity(9);
+        data.insert("type", self.type_name.clone());
+        data.insert("title", self.title.clone());
+        data.insert("tags", texts(&self.tags));
+        if let Some(file) = self.file() {
+            data.insert("file", file);
+        }
+        if let Some(line) = self.line() {
+            data.insert("line", i64::from(line));
+        }
+        data.insert("exported", self.is_exported);
+        data.insert("kind", self.kind.word());
+        if !self.parameters.is_empty() {
+            let parameters = self.parameters.iter().map(|(name, value)| (name.clone(), rich(value)));
+            data.insert("parameters", parameters.collect::<Hash>());
+        }
+        if !self.sensitive.is_empty() {
+            data.insert("sensitive_parameters", texts(&self.sensitive));
+        }
+        data.into()
+    }
+}
+
+fn map<const N: usize>(entries: [(&str, Value); N]) -> Value {
+    entries.into_iter().collect::<Hash>().into()
+}
+
+fn texts(texts: &[Str]) -> Value {
+    Value::array(texts.iter().cloned().map(Value::from).collect())
+}
+
+/// Returns a value as plain data; what is not plain becomes a map that says what it is.
+pub fn rich(value: &Value) -> Value {
+    match value {
+        Value::Array(elements) => Value::array(elements.iter().map(rich).collect()),
+        Value::Hash(hash) => rich_hash(hash),
+        Value::Default => map([(TYPE, "Default".into())]),
+        Value::Type(type_) if is_reference(type_) => reference(value).into(),
+        Value::Type(type_) => rich_type(type_),
+        Value::Regexp(regexp) => typed("Regexp", regexp.source().into()),
+        Value::Sensitive(secret) => typed("Sensitive", rich(secret)),
+        Value::Binary(_) => typed("Binary", value.to_string().into()),
+        Value::SemVer(_) => typed("SemVer", value.to_string().into()),
+        Value::SemVerRange(_) => typed("SemVerRange", value.to_string().into()),
+        Value::Timespan(_) => typed("Timespan", value.to_string().into()),
+        Value::Timestamp(_) => typed("Timestamp", value.to_string().into()),
+        Value::Uri(_) => typed("URI", value.to_string().into()),
+        Value::Object(object) => {
+            let mut data = Hash::new();
+            data.insert(TYPE, object.type_name());
+            for (name, value) in &object.init_hash() {
+                data.insert(name.clone(), rich(value));
+            }
+            data.into()
+        }
+        Value::Foreign(_) => value.to_string().into(),
+        plain => plain.clone(),
+    }
+}
+
+fn typed(name: &str, value: Value) -> Value {
+    map([(TYPE, name.into()), (VALUE, value)])
+}
+
+/// A hash whose keys are all texts is a map; another is a list of keys and values.
+fn rich_hash(hash: &Hash) -> Value {
+    let is_plain = hash.keys().all(|key| key.as_str().is_some_and(|key| key != TYPE));
+    if is_plain {
+        return hash.iter().map(|(key, value)| (key.clone(), rich(value))).collect::<Hash>().into();
+    }
+    typed("Hash", Value::array(hash.iter().flat_map(|(key, value)| [rich(key), rich(value)]).collect()))
+}
+
+/// A type is an object of the type system; of those with parameters only ranges of numbers are told in full, others by
+/// their text.
+fn rich_type(type_: &Type) -> Value {
+    let (from, to): (Value, Value) = match type_.kind() {
+        TypeKind::Integer(range) => (range.min.into(), range.max.into()),
+        _ => return rich_plain_type(type_),
+    };
+    let mut data = Hash::new();
+    data.insert(TYPE, "Pcore::IntegerType");
+    for (name, bound) in [("from", from), ("to", to)] {
+        if !bound.is_undef() {
+            data.insert(name, bound);
+        }
+    }
+    data.into()
+}
+
+fn rich_plain_type(type_: &Type) -> Value {
+    let text = type_.to_string();
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric()) && Type::builtin(&text).is_some();
+    if is_plain { map([(TYPE, format!("Pcore::{text}Type").into())]) } else { text.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use hierarch_pcore::types::IntegerType;
+
+    use super::*;
+
+    fn check(value: &Value, expected: &str) {
+        assert_eq!(rich(value).to_json(), expected);
+    }
+
+    #[test]
+    fn what_json_has_no_form_for_says_what_it_is() {
+        check(&Value::Default, r#"{"__ptype":"Default"}"#);
+        check(&Value::sensitive("s".into()), r#"{"__ptype":"Sensitive","__pvalue":"s"}"#);
+        check(
+            &Type::from(IntegerType::from_to(Some(1), None)).into(),
+            r#"{"__ptype":"Pcore::IntegerType","from":1}"#,
+        );
+        check(&Value::array(vec![Value::Undef, 1.into(), 2.5.into()]), "[null,1,2.5]");
+    }
+
+    #[test]
+    fn a_hash_with_other_keys_than_texts_is_a_list() {
+        let hash: Hash =
+            [(Value::from(1), Value::from("a")), (Value::from("b"), Value::Undef)].into_iter().collect();
+        check(&hash.into(), r#"{"__ptype":"Hash","__pvalue":[1,"a","b",null]}"#);
+        let hash: Hash = [("b", Value::Undef)].into_iter().collect();
+        check(&hash.into(), r#"{"b":null}"#);
+    }
+}

@@ -1,0 +1,209 @@
+//! Programs made to hurt end at a limit that is named, on the stack of an ordinary thread.
+
+use std::time::{Duration, Instant};
+
+use hierarch_eval::{Evaluator, Limits, Settings};
+use hierarch_functions::environment;
+use hierarch_source::{Error, Source};
+
+/// Far more than any of these needs, even unoptimised on a busy machine; without limits they run for years.
+const TIME_LIMIT: Duration = Duration::from_mins(1);
+
+const SMALL: Limits = Limits { steps: 20_000, depth: 100, size: 100_000, stack: 1_200_000 };
+
+/// Runs a program and shows its value in every way there is.
+fn run(code: &str, limits: Limits) -> Result<String, Error> {
+    let environment = environment();
+    let mut evaluator = Evaluator::new(&environment).with_limits(limits).with_settings(Settings::default());
+    let start = Instant::now();
+    let result = evaluator.evaluate(&Source::unnamed(code)).map(|value| {
+        value.to_json();
+        value.to_yaml();
+        hierarch_pcore::infer::detailed(&value).to_string();
+        value.program_text()
+    });
+    assert!(start.elapsed() < TIME_LIMIT, "{code}: {:?}", start.elapsed());
+    result
+}
+
+/// Checks that all programs end at one of these limits, and that the flag that raises it is named.
+#[track_caller]
+fn check_ends<C: AsRef<str>>(codes: &[C], limits: &[&str]) {
+    let problem = |code: &C| {
+        let code = code.as_ref();
+        match run(code, SMALL) {
+            Ok(value) => Some(format!("{code}: {}", value.chars().take(50).collect::<String>())),
+            Err(error) if !limits.contains(&error.code) => Some(format!("{code}: {error}")),
+            Err(error) => (!names_flag(&error)).then(|| format!("{code}: no flag: {error}")),
+        }
+    };
+    let problems: Vec<String> = codes.iter().filter_map(problem).collect();
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// How deep values nest is the one limit that no flag raises: it keeps the stack whole.
+fn names_flag(error: &Error) -> bool {
+    error.code == "NESTING_LIMIT"
+        || (error.message.contains("; --max-") && error.message.contains(" raises the limit"))
+}
+
+#[test]
+fn endless_loops() {
+    let codes = [
+        "Integer[0, 9223372036854775807].each |$x| { }",
+        "Integer[0, 9223372036854775807].map |$x| { $x }",
+        "Integer[0, 9223372036854775807].filter |$x| { false }",
+        "Integer[0, 9223372036854775807].reduce |$m, $x| { $m }",
+        "Integer[0, 9223372036854775807].all |$x| { true }",
+        "Integer[0, 9223372036854775807].any |$x| { false }",
+        "Integer[0, 9223372036854775807].index |$x| { false }",
+        "Integer[0, 9223372036854775807].slice(2) |$x| { }",
+        "Integer[0, 9223372036854775807].step(3) |$x| { }",
+        "Integer[0, 9223372036854775807].reverse_each |$x| { }",
+        "Integer[0, 9223372036854775807].step(3).each |$x| { }",
+        "9223372036854775807.each |$x| { }",
+        "Integer[0, 9223372036854775807].index(-1)",
+        "Integer[0, 9223372036854775807].each |$x| { Integer[0, 9223372036854775807].each |$y| { } }",
+    ];
+    check_ends(&codes, &["STEP_LIMIT"]);
+}
+
+#[test]
+fn endless_recursion() {
+    let codes = [
+        "function f() { f() } f()",
+        "function f($x) { [1].map |$y| { f($x) } } f(0)",
+        "function f() { with(1) |$x| { f() } } f()",
+        "function f() { g() } function g() { f() } f()",
+        "function f($x = f()) { 1 } f()",
+        "function f() { inline_epp('<%= f() %>') } f()",
+        "function f() { \"${f()}\" } f()",
+        "function f() { call('f') } f()",
+        "function f() { [f(), {a => f()}] } f()",
+    ];
+    check_ends(&codes, &["DEPTH_LIMIT"]);
+}
+
+/// However many calls are allowed, the stack of the thread is not used up.
+#[test]
+fn recursion_ends_before_the_stack_does() {
+    let limits = Limits { depth: u32::MAX, ..Limits::default() };
+    for code in ["function f($x) { [1].map |$y| { f($x) } } f(0)", "function f() { \"${f()}\" } f()"] {
+        assert_eq!(run(code, limits).expect_err(code).code, "DEPTH_LIMIT", "{code}");
+    }
+}
+
+#[test]
+fn gigantic_texts() {
+    let codes = [
+        "Integer[1, 100].reduce('ab') |$m, $x| { \"${m}${m}\" }",
+        "Integer[1, 100].reduce('ab') |$m, $x| { \"${[$m, $m]}\" }",
+        "Integer[1, 100].reduce('ab') |$m, $x| { join([$m, $m]) }",
+        "Integer[1, 100].reduce('ab') |$m, $x| { sprintf('%s%s', $m, $m) }",
+        "Integer[1, 100].reduce('ab') |$m, $x| { regsubst($m, 'a|b', $m, 'G') }",
+        "Integer[1, 100].reduce('ab') |$m, $x| { String([$m, $m]) }",
+        "Integer[1, 100].reduce('ab') |$m, $x| { inline_epp('<%= $m %><%= $m %>') }",
+        "Integer[1, 100].reduce('ab') |$m, $x| { String($m, \"%${x}000000s\") }",
+        "sprintf('%1000000000s', 'a')",
+        "sprintf('%01000000000d', 1)",
+        "sprintf('%.1000000000f', 1.0)",
+    ];
+    check_ends(&codes, &["SIZE_LIMIT"]);
+}
+
+#[test]
+fn gigantic_collections() {
+    let codes = [
+        "Integer[1, 100].reduce([1]) |$m, $x| { $m + $m }",
+        "Integer[1, 100].reduce([1]) |$m, $x| { flatten($m, $m) }",
+        "Integer[1, 100].reduce([1]) |$m, $x| { [$m, $m] }",
+        "Integer[1, 100].reduce([1]) |$m, $x| { {a => $m, b => $m} }",
+        "Integer[1, 100].reduce([1]) |$m, $x| { $m << $m }",
+        "Integer[1, 100].reduce([1]) |$m, $x| { [$m, $m].map |$y| { $y } }",
+        "Integer[1, 100].reduce([1]) |$m, $x| { Array([$m, $m], true) }",
+        "Integer[1, 100].reduce([1]) |$m, $x| { [Sensitive($m), Sensitive($m)] }",
+        "Integer[1, 100].reduce({}) |$m, $x| { $m + {$x => $m} }",
+        "Array(Integer[0, 9223372036854775807])",
+        "Array(9223372036854775807)",
+        "Array(Integer[0, 9223372036854775807].step(1))",
+        "[*Integer[0, 9223372036854775807].step(1)]",
+        "Integer[0, 9223372036854775807].slice(9223372036854775807)",
+        "Integer[0, 9223372036854775807].convert_to(Array)",
+        "Hash(Integer[0, 9223372036854775807])",
+        "unique(Integer[0, 9223372036854775807])",
+    ];
+    check_ends(&codes, &["SIZE_LIMIT", "STEP_LIMIT"]);
+}
+
+#[test]
+fn values_and_types_that_nest_without_end() {
+    let codes = [
+        "Integer[1, 10000].reduce([]) |$m, $x| { [$m] }",
+        "Integer[1, 10000].reduce({}) |$m, $x| { {a => $m} }",
+        "Integer[1, 10000].reduce({}) |$m, $x| { {$m => 1} }",
+        "Integer[1, 10000].reduce([]) |$m, $x| { [0, 0, 0, 0, 0, 0, 0, 0, 0, $m, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] }",
+        "Integer[1, 10000].reduce([]) |$m, $x| { [[1], [[1]], $m, [[1]], [1]] }",
+        "Integer[1, 10000].reduce([]) |$m, $x| { [1] << $m }",
+        "Integer[1, 10000].reduce([]) |$m, $x| { [1].map |$y| { $m } }",
+        "Integer[1, 10000].reduce([]) |$m, $x| { Array([$m]) }",
+        "Integer[1, 10000].reduce([]) |$m, $x| { [$m].slice(1) }",
+        "Integer[1, 10000].reduce([]) |$m, $x| { {a => $m}.map |$k, $v| { $v } }",
+        "Hash([[Array(Integer[1, 10000]), 1]], 'tree')",
+    ];
+    check_ends(&codes, &["NESTING_LIMIT"]);
+    for code in [
+        "Integer[1, 10000].reduce(Any) |$m, $x| { Array[$m] }",
+        "Integer[1, 10000].reduce(Any) |$m, $x| { Struct[{a => $m}] }",
+        "Integer[1, 10000].reduce(Any) |$m, $x| { Tuple[$m, $m] }",
+        "Integer[1, 10000].reduce(Any) |$m, $x| { Variant[$m, Array[$m]] }",
+        "Integer[1, 10000].reduce(Any) |$m, $x| { Callable[$m, $m] }",
+        "Integer[1, 10000].reduce(Any) |$m, $x| { Type[$m] }",
+    ] {
+        let error = run(code, SMALL).expect_err(code);
+        assert!(error.message.contains("nested too deep") || error.message.contains("too large"), "{error}");
+    }
+}
+
+#[test]
+fn hostile_patterns() {
+    let text = "a".repeat(60);
+    let codes = [
+        format!("'{text}b' =~ /^(a|aa)+(?!b)\\1?$/"),
+        format!("regsubst('{text}b', '^(a|aa)+(?!b)\\1?$', '')"),
+        format!("'{text}b'.match(/^(a|aa)+(?!b)\\1?$/)"),
+        format!("split('{text}b', /(?:a|aa)+(?!b)c/)"),
+        format!("case '{text}b' {{ /^(a|aa)+(?!b)\\1?$/: {{ 1 }} }}"),
+        format!("'{text}b' ? {{ /^(a|aa)+(?!b)\\1?$/ => 1 }}"),
+    ];
+    check_ends(&codes, &["REGEXP_LIMIT"]);
+    // What the engine can do without going back takes no steps at all.
+    assert_eq!(run(&format!("'{text}b' =~ /^(a+)+$/"), SMALL).expect("no limit"), "false");
+    run("'a' =~ /((((((((((a{1,99}){1,99}){1,99}){1,99}){1,99}){1,99}){1,99}){1,99}){1,99}){1,99})/", SMALL)
+        .expect_err("a pattern that would be compiled to something gigantic");
+}
+
+#[test]
+fn numbers_at_the_edges() {
+    for code in [
+        "-9223372036854775807 - 2",
+        "9223372036854775807 * 9223372036854775807",
+        "1 << 9223372036854775807",
+        "1 >> -9223372036854775807",
+        "(-9223372036854775807 - 1) / -1",
+        "(-9223372036854775807 - 1) % -1",
+        "abs(-9223372036854775807 - 1)",
+        "-(-9223372036854775807 - 1)",
+        "[1][9223372036854775807, 9223372036854775807]",
+        "'a'[-9223372036854775807, 9223372036854775807]",
+        "Integer[-9223372036854775807, 9223372036854775807].step(9223372036854775807).each |$x| { $x }",
+        "Timespan(9223372036854775807) * 9223372036854775807",
+        "Timestamp(1e300)",
+        "1e308 * 1e308",
+        "Integer('9' * 1000)",
+        "fqdn_rand(9223372036854775807)",
+        "round(1e300)",
+    ] {
+        // An answer or an error; what must not happen is a panic.
+        let _ = run(code, SMALL);
+    }
+}

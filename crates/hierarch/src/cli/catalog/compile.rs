@@ -1,0 +1,146 @@
+//! `hierarch catalog compile NODE`, as `puppet catalog compile`.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use hierarch_eval::catalog::Catalog;
+use hierarch_source::{Error, Source};
+use rand_core::{OsRng, RngCore};
+
+use super::super::eval::report_error;
+use super::super::failure::Failure;
+use super::super::input;
+use super::super::language::{on_large_stack, print_logs};
+use super::super::report::{print, warning_line};
+use super::super::site;
+use super::super::world::{NodeArguments, WorldArguments, evaluator_of};
+
+#[derive(Args)]
+pub(crate) struct CompileArguments {
+    /// The node
+    node: String,
+    /// The node's facts: a YAML or JSON file, or a folder with a file per node
+    #[arg(long, value_name = "FILE")]
+    facts: Option<PathBuf>,
+    /// The manifest, a file or a folder, instead of the environment's
+    #[arg(long, value_name = "FILE")]
+    manifest: Option<PathBuf>,
+    /// The manifest itself
+    #[arg(short = 'e', long = "execute", value_name = "CODE", conflicts_with = "manifest")]
+    code: Option<String>,
+    #[command(flatten)]
+    world: WorldArguments,
+    /// How to print the catalog: over several lines, or as one
+    #[arg(long = "render-as", value_enum, default_value = "pretty")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// JSON over several lines
+    Pretty,
+    /// JSON in one line
+    Json,
+    /// YAML
+    Yaml,
+}
+
+pub(crate) fn run(arguments: &CompileArguments) -> Result<ExitCode, Failure> {
+    let node = NodeArguments { node: Some(arguments.node.clone()), facts: arguments.facts.clone() };
+    let manifest = match (&arguments.code, &arguments.manifest) {
+        (Some(code), _) => Manifest::Text(code.clone()),
+        (None, Some(path)) => Manifest::Path(path.clone()),
+        (None, None) => Manifest::OfEnvironment,
+    };
+    let catalog = match on_large_stack(|| compile(&arguments.world, &node, &manifest))?? {
+        Ok(catalog) => catalog,
+        Err(error) => {
+            report_error(error)?;
+            return Ok(ExitCode::FAILURE);
+        }
+    };
+    let uuid = new_uuid();
+    let text = match arguments.format {
+        Format::Pretty => catalog.to_pretty_json(&uuid),
+        Format::Json => catalog.to_json(&uuid),
+        Format::Yaml => catalog.to_data(&uuid).to_yaml(),
+    };
+    print(&text.trim_end())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What is compiled.
+pub(super) enum Manifest {
+    /// What the environment says.
+    OfEnvironment,
+    /// A file or a folder.
+    Path(PathBuf),
+    /// A text.
+    Text(String),
+}
+
+impl Manifest {
+    fn sources(&self, environment: &hierarch_hiera::Environment) -> Result<Vec<Arc<Source>>, Failure> {
+        match self {
+            Self::OfEnvironment => site::manifests(environment),
+            Self::Path(path) => given(path),
+            Self::Text(code) => Ok(vec![Source::unnamed(code.as_str())]),
+        }
+    }
+}
+
+fn given(path: &Path) -> Result<Vec<Arc<Source>>, Failure> {
+    let found = input::find(&[path.to_owned()], "pp")?;
+    if !found.missing.is_empty() {
+        return Err(Failure::new(format!("{} does not exist", path.display())));
+    }
+    let read =
+        |file: &PathBuf| input::read_absolute(file).source.map_err(|error| Failure::new(error.to_string()));
+    found.files.iter().map(read).collect()
+}
+
+/// Compiles the catalog of a node and prints what was logged on the way. Logs of the program are not its answer.
+pub(super) fn compile(
+    world: &WorldArguments,
+    node: &NodeArguments,
+    manifest: &Manifest,
+) -> Result<Result<Catalog, Error>, Failure> {
+    let language = world.open_language()?;
+    let hiera = language.hiera();
+    let scope = node.scope(hiera)?;
+    let sources = manifest.sources(hiera.environment())?;
+    let mut evaluator = evaluator_of(&language, &scope, node.name());
+    let result = evaluator.compile(&sources);
+    let logs = evaluator.take_logs();
+    for warning in hiera.log().take().into_iter().chain(hiera.log().take_our_own()) {
+        warning_line(&warning);
+    }
+    print_logs(&logs);
+    Ok(result)
+}
+
+/// Makes a name that no other catalog has: a random UUID.
+fn new_uuid() -> String {
+    let mut bytes = [0; 16];
+    OsRng.fill_bytes(&mut bytes);
+    // Version 4, and the variant that all of them are of.
+    bytes[6] = bytes[6] & 0x0f | 0x40;
+    bytes[8] = bytes[8] & 0x3f | 0x80;
+    let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]].join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_uuid_is_of_version_4() {
+        let uuid = new_uuid();
+        let parts: Vec<usize> = uuid.split('-').map(str::len).collect();
+        assert_eq!((parts, &uuid[14..15]), (vec![8, 4, 4, 4, 12], "4"));
+        assert!("89ab".contains(&uuid[19..20]), "{uuid}");
+    }
+}

@@ -1,0 +1,64 @@
+//! `hierarch catalog compile` as a user meets it: resource types of modules, and what nobody describes.
+
+use std::path::Path;
+use std::process::Command;
+
+/// A control repository with a module that has a type written in Ruby.
+fn repository(site: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, text) in [
+        ("environment.conf", "modulepath = modules\n"),
+        ("manifests/site.pp", site),
+        (
+            "modules/a/lib/puppet/type/pair.rb",
+            "Puppet::Type.newtype(:pair) do\n  newparam(:left, :namevar => true)\n  newparam(:right) do\n    isnamevar\n  \
+             end\n  newproperty(:weight)\n  def self.title_patterns\n    [[/^(\\w+)-(\\w+)$/, [[:left], [:right]]]]\n  \
+             end\nend\n",
+        ),
+    ] {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap_or(Path::new(""))).expect("a folder");
+        std::fs::write(path, text).expect("written");
+    }
+    folder
+}
+
+/// Compiles the catalog of a node; returns the exit code, the catalog and what was said.
+fn compile(site: &str, flags: &[&str]) -> (i32, String, String) {
+    let folder = repository(site);
+    let output = Command::new(env!("CARGO_BIN_EXE_hierarch"))
+        .args(["catalog", "compile", "node.example.com", "--render-as", "json"])
+        .args(flags)
+        .current_dir(folder.path())
+        .output()
+        .expect("the program runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the program prints UTF-8");
+    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_type_of_a_module_is_read_from_its_ruby_file() {
+    let (code, catalog, err) = compile("pair { 'x-y': weight => 3 }", &["--strict-types"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(catalog.contains(r#""left":"x""#) && catalog.contains(r#""right":"y""#), "{catalog}");
+}
+
+#[test]
+fn attributes_that_a_type_does_not_have_are_refused() {
+    let (code, _, err) = compile("pair { 'x-y': hight => 3 }", &[]);
+    assert_eq!(code, 1);
+    assert!(err.contains("no parameter named 'hight'"), "{err}");
+    let (code, _, err) = compile("pair { 'x': }", &[]);
+    assert_eq!(code, 1);
+    assert!(err.contains("No set of title patterns matched the title \"x\"."), "{err}");
+}
+
+#[test]
+fn a_type_that_nobody_describes_is_warned_of_or_refused() {
+    let (code, catalog, err) = compile("nobody { 'x': any => 1 }", &[]);
+    assert!(code == 0 && catalog.contains(r#""any":1"#), "{err}");
+    assert!(err.contains("Unknown resource type: 'nobody'"), "{err}");
+    let (code, _, err) = compile("nobody { 'x': any => 1 }", &["--strict-types"]);
+    assert_eq!(code, 1);
+    assert!(err.contains("Unknown resource type: 'nobody'"), "{err}");
+}

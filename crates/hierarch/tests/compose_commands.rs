@@ -1,0 +1,159 @@
+//! `query`, `template` and `yaml expand --evaluate`, run as a person runs them.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+fn hierarch(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hierarch"));
+    command
+        .current_dir(folder)
+        .args(arguments)
+        .env("HIERARCH_TEST", "seen")
+        .output()
+        .expect("the program runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The flags that name the data of the example control repository for one node.
+const NODE: [&str; 6] = [
+    "--hiera",
+    "examples/control-repo",
+    "--node",
+    "web01.berlin.example.com",
+    "--facts",
+    "examples/control-repo/facts",
+];
+
+/// Runs a command of the example and compares with what is kept.
+fn check_example(arguments: &[&str], file: &str) {
+    let output = hierarch(root(), &[arguments, &NODE].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let path = root().join("examples/compose/expected").join(file);
+    let wanted = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(text(&output.stdout), wanted, "{arguments:?}");
+}
+
+#[test]
+fn the_worked_example_gives_what_its_page_says() {
+    check_example(&["yaml", "expand", "examples/compose/site.yaml", "--evaluate"], "site.yaml");
+    let template = ["template", "examples/compose/haproxy.cfg.j2", "--data", "examples/compose/site.yaml"];
+    check_example(&template, "haproxy.cfg");
+    check_example(&["query", "::web::hosts::0", "--data", "examples/compose/site.yaml"], "query.txt");
+}
+
+#[test]
+fn the_commands_of_the_example_stand_in_its_page_and_in_the_readme() {
+    let page = std::fs::read_to_string(root().join("examples/compose/README.md")).expect("there");
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("there");
+    let flags = NODE.join(" ");
+    for command in [
+        "yaml expand examples/compose/site.yaml --evaluate",
+        "template examples/compose/haproxy.cfg.j2",
+        "query '::web::hosts::0'",
+    ] {
+        let line = page.lines().find(|line| line.contains(command)).expect(command);
+        assert!(line.ends_with(&flags), "{line}");
+    }
+    assert!(readme.contains(&format!("yaml expand examples/compose/site.yaml --evaluate {flags}")));
+}
+
+/// Writes files into a folder of their own.
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
+    }
+    folder
+}
+
+fn check_failure(files: &[(&str, &str)], arguments: &[&str], wanted: &[&str]) {
+    let folder = folder(files);
+    let output = hierarch(folder.path(), arguments);
+    assert!(!output.status.success(), "{}", text(&output.stdout));
+    let words = text(&output.stderr);
+    for wanted in wanted {
+        assert!(words.contains(wanted), "{wanted} in {words}");
+    }
+}
+
+#[test]
+fn a_ring_is_shown_with_the_places_of_its_links() {
+    let files = [
+        ("main.yaml", "+include: part.yaml\na: {eval: b}\n"),
+        ("part.yaml", "b: '{{ \"c\" | eval }}'\nc:\n  d:\n    - {eval: a}\n"),
+    ];
+    let ring = ["::root::a (main.yaml:2:4)", "::root::b (", "part.yaml:1:4)", "part.yaml:4:7)"];
+    check_failure(&files, &["query", "a", "--data", "main.yaml"], &ring);
+    let files = [("m.yaml", "x: {eval: $v, vars: {v: {eval: $w}, w: {eval: $v}}}\n")];
+    check_failure(&files, &["query", "x", "--data", "m.yaml"], &["$v (m.yaml:1:25)", "$w (m.yaml:1:40)"]);
+}
+
+#[test]
+fn errors_of_templates_say_where_in_the_file_that_holds_them() {
+    let files = [("m.yaml", "a: 1\nb: 'x {{ nope }}'\nc: |\n  one\n  two {{ gone.x }}\n")];
+    let at = ["missing variable: \"nope\"", "m.yaml, line: 2, column: 10"];
+    check_failure(&files, &["query", "b", "--data", "m.yaml"], &at);
+    let at = ["m.yaml, line: 5, column: 10"];
+    check_failure(&files, &["yaml", "expand", "--evaluate", "m.yaml", "--var", "nope=1"], &["line: 2"]);
+    check_failure(&files, &["query", "c", "--data", "m.yaml"], &at);
+    let files = [("t.j2", "one\n{{ nope }}\n"), ("m.yaml", "a: {eval: {nofunc: 1}}\n")];
+    check_failure(&files, &["template", "t.j2"], &["t.j2, line: 2, column: 4"]);
+    check_failure(
+        &files,
+        &["query", "a", "--data", "m.yaml"],
+        &["Function missing", "m.yaml, line: 1, column: 4"],
+    );
+}
+
+#[test]
+fn only_what_flags_allow_is_reached() {
+    let outside = folder(&[("secret", "s3cret")]);
+    let outside = outside.path().display().to_string();
+    let secret = format!("{{{{ lookup('file', '{outside}/secret') }}}}");
+    let inside = folder(&[("m.yaml", "a: {get_env: HIERARCH_TEST}\n"), ("note", "fine")]);
+    let run = |arguments: &[&str]| hierarch(inside.path(), arguments);
+    let refused = |output: Output, words: &str| {
+        assert!(!output.status.success() && text(&output.stderr).contains(words), "{}", text(&output.stderr));
+    };
+    refused(run(&["query", "a", "--data", "m.yaml"]), "environment variables is not allowed");
+    assert_eq!(text(&run(&["query", "a", "--data", "m.yaml", "--allow-env"]).stdout), "seen\n");
+    refused(run(&["query", "a", "--data", "m.yaml", "--allow-env", "--safe"]), "unsafe");
+    refused(run(&["template", "-e", &secret]), "--allow-read");
+    assert_eq!(text(&run(&["template", "-e", &secret, "--allow-read", &outside]).stdout), "s3cret\n");
+    refused(run(&["template", "-e", "{{ lookup('file', '../../etc/passwd') }}"]), "--allow-read");
+    assert_eq!(text(&run(&["template", "-e", "{{ lookup('file', 'note') }}"]).stdout), "fine\n");
+    let write = "{{ {'file': 'new', 'contents': 'x'} | eval }}";
+    refused(run(&["template", "-e", write]), "--allow-write");
+    assert!(!inside.path().join("new").exists());
+    assert!(run(&["template", "-e", write, "--allow-write", "."]).status.success());
+    assert!(inside.path().join("new").exists());
+    refused(run(&["template", "-e", "{{ lookup('hiera', 'x') }}"]), "no Hiera data");
+    refused(run(&["template", "-e", "{{ lookup('pipe', 'id') }}"]), "not found");
+}
+
+#[test]
+fn keys_that_layered_data_lack_are_errors_unless_there_is_a_default() {
+    let output =
+        hierarch(root(), &[&["template", "-e", "{{ lookup('hiera', 'no::such') }}"][..], &NODE].concat());
+    assert!(text(&output.stderr).contains("did not find a value for the name 'no::such'"));
+    let template =
+        "{{ lookup('hiera', 'no::such', default='d') }}{{ lookup('hiera', 'profile::database::password') }}";
+    let output = hierarch(root(), &[&["template", "-e", template][..], &NODE].concat());
+    assert!(text(&output.stderr).contains("uses secrets"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_trace_says_what_an_expression_gave() {
+    let folder = folder(&[("m.yaml", "a: 5\nb: {eval: a, trace: true}\n")]);
+    let output = hierarch(folder.path(), &["query", "b", "--data", "m.yaml"]);
+    assert_eq!((text(&output.stdout).as_str(), text(&output.stderr).as_str()), ("5\n", "Trace: a gives 5\n"));
+}

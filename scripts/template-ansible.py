@@ -1,0 +1,82 @@
+"""Writes Ansible's answers beside the templates of a case file, or with --check compares them: [--check] FILE.
+
+Run by scripts/compare-templates with the Python of an environment that has ansible-core 2.15, the one that Unfurl 1.2 uses.
+"""
+import json
+import os
+import sys
+
+os.environ["ANSIBLE_JINJA2_NATIVE"] = "True"
+os.environ["ANSIBLE_DEPRECATION_WARNINGS"] = "False"
+os.environ["TZ"] = "UTC"
+
+import yaml  # noqa: E402
+from ansible.parsing.dataloader import DataLoader  # noqa: E402
+from ansible.plugins.loader import init_plugin_loader  # noqa: E402
+from ansible.template import AnsibleEnvironment, Templar  # noqa: E402
+from ansible.utils.display import Display  # noqa: E402
+
+Display.warning = Display.deprecated = lambda *args, **kwargs: None
+
+
+def plain(value):
+    """Reduces a value to what JSON can say."""
+    if isinstance(value, dict):
+        return {key if isinstance(key, str) else json.dumps(plain(key)): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if value is None or isinstance(value, (bool, int, float)):
+        return value
+    if isinstance(value, str):
+        return str.__str__(value)
+    return {"object": type(value).__name__}
+
+
+def render(template, variables, as_text):
+    """A value in data is stripped first and keeps its type, as Unfurl asks for it; a file is text."""
+    templar = Templar(DataLoader(), variables=variables)
+    if as_text:
+        templar = templar.copy_with_new_env(environment_class=AnsibleEnvironment)
+        templar.environment.keep_trailing_newline = True
+        templar.environment.trim_blocks = False
+        options = {"convert_data": False, "escape_backslashes": False, "preserve_trailing_newlines": True}
+        # A template that is one variable comes back as that variable, which is written as text all the same.
+        return str(templar.template(template, fail_on_undefined=True, **options))
+    templar.environment.trim_blocks = False
+    return templar.template(template.strip(), fail_on_undefined=True)
+
+
+def answer(case, variables):
+    try:
+        return {"result": plain(render(case["template"], variables, case.get("mode") == "text"))}
+    except Exception as error:
+        return {"error": str(error).split("\n")[0].split(". String: ")[0]}
+
+
+def main():
+    check = sys.argv[1] == "--check"
+    path = sys.argv[-1]
+    init_plugin_loader([])
+    lines, changed = [], 0
+    with open(path, encoding="utf-8") as source:
+        text = source.read()
+    variables = yaml.safe_load(text)["vars"]
+    for line in text.splitlines():
+        if line.startswith("- {"):
+            case = json.loads(line[2:])
+            given = {key: case[key] for key in ("about", "template", "mode") if key in case}
+            now = {**given, **answer(given, json.loads(json.dumps(variables)))}
+            if now != case:
+                changed += 1
+                if check:
+                    print("%s\n  kept %s\n  now  %s" % (given["template"], case, now))
+            line = "- " + json.dumps(now, ensure_ascii=False)
+        lines.append(line)
+    if not check:
+        with open(path, "w", encoding="utf-8") as out:
+            out.write("\n".join(lines) + "\n")
+    print("%d templates, %d answers %s" % (sum(l.startswith("- {") for l in lines), changed, "differ" if check else "new"))
+    sys.exit(1 if check and changed else 0)
+
+
+main()

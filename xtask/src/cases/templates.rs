@@ -1,0 +1,67 @@
+//! Kind `template`: Jinja2 templates of our own, with what Ansible made of them.
+
+use std::sync::Arc;
+
+use hierarch_compose::expr::{Context, Expressions, Host, Options};
+use hierarch_pcore::Hash;
+use hierarch_source::Result;
+use serde_json::Value as Json;
+
+use super::expressions::{json_of, value_of};
+use super::{Case, Judge, Verdict};
+
+/// Judges cases of kind `template`. Where Ansible fails, so must we; its words are for information.
+pub(super) struct Template;
+
+impl Judge for Template {
+    fn kind(&self) -> &'static str {
+        "template"
+    }
+
+    fn decisive(&self, _: &Case) -> &'static [&'static str] {
+        &["result"]
+    }
+
+    fn judge(&self, case: &Case) -> Verdict {
+        match (answer(case), case.fields.get("result")) {
+            (Ok(answer), Some(wanted)) if answer == *wanted => Verdict::Passed,
+            (Ok(answer), Some(wanted)) => Verdict::failed(format!("expected {wanted}\ngot {answer}")),
+            (Ok(answer), None) => Verdict::failed(format!("expected an error\ngot {answer}")),
+            (Err(_), None) if case.fields.contains_key("error") => Verdict::Passed,
+            (Err(error), _) => Verdict::failed(format!("failed: {error}")),
+        }
+    }
+}
+
+fn answer(case: &Case) -> Result<Json> {
+    let template = case.text("template").unwrap_or_default();
+    let expressions =
+        Expressions::with(Hash::new(), Options { host: Arc::new(Plain), ..Options::default() })?;
+    let given = case.setting.get("vars").and_then(Json::as_object);
+    let variables =
+        given.into_iter().flatten().map(|(name, value)| (name.as_str(), value_of(value))).collect();
+    let context = Context { variables, ..Context::default() };
+    let rendered = match case.text("mode") {
+        Some("text") => expressions.render(template, &context)?,
+        _ => expressions.render_value(template, &context)?,
+    };
+    Ok(json_of(&rendered))
+}
+
+/// A machine without variables and files, whose clock stands still and whose chance is always the same.
+struct Plain;
+
+impl Host for Plain {
+    fn variable(&self, _: &str) -> Result<Option<String>> {
+        Ok(None)
+    }
+
+    fn now(&self) -> Option<f64> {
+        Some(0.0)
+    }
+
+    fn random(&self, bytes: &mut [u8]) -> Result<()> {
+        bytes.fill(0);
+        Ok(())
+    }
+}

@@ -63,7 +63,15 @@ fn template(index: usize) -> Json {
 fn main() -> io::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let make = if arguments.iter().any(|argument| argument == "templates") { template } else { expression };
-    let values: Vec<Json> = (0..VALUES).map(make).collect();
+    // `--only N`: values of one kind, to see where time goes.
+    let only = arguments
+        .iter()
+        .position(|argument| argument == "--only")
+        .and_then(|at| arguments.get(at + 1)?.parse().ok());
+    let kinds = if arguments.iter().any(|argument| argument == "templates") { 6 } else { 8 };
+    let values: Vec<Json> = (0..VALUES)
+        .map(|index| make(only.map_or(index, |kind: usize| index / kinds * kinds + kind)))
+        .collect();
     if arguments.iter().any(|argument| argument == "--text") {
         let question = json!({"data": document(), "values": values});
         return writeln!(io::stdout(), "{question}");

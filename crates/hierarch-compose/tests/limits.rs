@@ -56,7 +56,7 @@ fn lists_of_lists_have_only_so_many_members() {
 
 #[test]
 fn patterns_do_not_run_away() {
-    check("{{ ('a' * 60) | regex_search('^(a|aa)+\\\\1b$') }}", "too many steps");
+    check("{{ ('a' * 60) | regex_search('^(a|aa)+\\\\1b$') }}", "steps");
 }
 
 #[test]

@@ -66,9 +66,13 @@ impl<'e> Loading<'e> {
         })
     }
 
-    /// Finds a resource type, one of the agent's or one defined in the language.
-    fn resource_type(&self, key: &str) -> Result<Option<Type>> {
+    /// Finds a resource type of the agent's, a type of a module, or a type that is defined in the language. Types come
+    /// before definitions, so that naming one does not load manifests.
+    fn other_type(&self, key: &str) -> Result<Option<Type>> {
         let is_native = !key.contains(':') && self.environment.resource_types().find(key).is_some();
+        if !is_native && let Some(type_) = self.load_type(key)? {
+            return Ok(Some(type_));
+        }
         let is_known = is_native || self.define(key)?.is_some();
         Ok(is_known.then(|| ResourceType::named(key).into()))
     }
@@ -154,10 +158,7 @@ impl Definitions for Loading<'_> {
         match own {
             Some(OwnType::Known(type_)) => Ok(Some(type_)),
             Some(OwnType::Pending(code, index)) => self.define_alias(&key, &code, index).map(Some),
-            None => match self.resource_type(&key)? {
-                Some(type_) => Ok(Some(type_)),
-                None => self.load_type(&key),
-            },
+            None => self.other_type(&key),
         }
     }
 }

@@ -65,8 +65,11 @@ impl Evaluator<'_> {
         if right.operands.is_empty() {
             return Value::array(left.values);
         }
-        if let [Operand::Collector(number)] = &right.operands[..] {
-            self.compilation.collectors[*number].otherwise = Some(left.operands);
+        // A collector of an earlier program, kept in a variable, is not there any more.
+        if let [Operand::Collector(number)] = &right.operands[..]
+            && let Some(collector) = self.compilation.collectors.get_mut(*number)
+        {
+            collector.otherwise = Some(left.operands);
         }
         Value::array(right.values)
     }
@@ -158,7 +161,7 @@ impl Compilation {
                 let mut number = *number;
                 // A chain is never longer than there are collectors.
                 for _ in 0..=self.collectors.len() {
-                    let collector = &self.collectors[number];
+                    let Some(collector) = self.collectors.get(number) else { break };
                     if !collector.collected.is_empty() {
                         return self.references(&collector.collected);
                     }
@@ -184,7 +187,10 @@ impl Compilation {
     fn right_side(&self, operand: &Operand) -> Vec<Str> {
         match operand {
             Operand::Resource(text) => vec![text.clone()],
-            Operand::Collector(number) => self.references(&self.collectors[*number].collected),
+            Operand::Collector(number) => {
+                let collector = self.collectors.get(*number);
+                collector.map(|collector| self.references(&collector.collected)).unwrap_or_default()
+            }
         }
     }
 

@@ -109,7 +109,7 @@ impl Hiera {
     ///         "name_data"
     ///     }
     ///     fn read(&self, _: &dyn Files, path: &str) -> Result<Hash> {
-    ///         Ok([("path", format!("{path} for %{who}"))].into_iter().collect())
+    ///         Ok([("path", format!("{path} for %{{who}}"))].into_iter().collect())
     ///     }
     /// }
     ///

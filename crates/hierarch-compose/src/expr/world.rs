@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
+use hierarch_pcore::regex::Regexp;
 use hierarch_pcore::{Str, Value};
 use hierarch_source::{Error, Place as SourcePlace, Result, Span};
 use rustc_hash::FxHashMap;
@@ -24,9 +25,13 @@ pub(crate) struct World {
     ready: Mutex<FxHashMap<Place, Value>>,
     under_way: Mutex<Vec<Reference>>,
     paths: Mutex<FxHashMap<Str, Arc<Path>>>,
+    regexps: Mutex<FxHashMap<String, Arc<Regexp>>>,
     steps: AtomicU64,
     depth: AtomicUsize,
 }
+
+/// How many compiled patterns are kept.
+const MOST_REGEXPS: usize = 1_000;
 
 /// Where in the tree a value stands: in which attribute of which instance, and there at which address.
 ///
@@ -75,6 +80,7 @@ impl World {
             ready: Mutex::default(),
             under_way: Mutex::default(),
             paths: Mutex::default(),
+            regexps: Mutex::default(),
             steps: AtomicU64::new(0),
             depth: AtomicUsize::new(0),
         }
@@ -88,6 +94,21 @@ impl World {
         let path = Arc::new(path::parse(text)?);
         locked(&self.paths).insert(text.clone(), Arc::clone(&path));
         Ok(path)
+    }
+
+    /// Returns a pattern, compiled once.
+    pub(crate) fn regexp(&self, pattern: &str) -> Result<Arc<Regexp>> {
+        if let Some(known) = locked(&self.regexps).get(pattern) {
+            return Ok(Arc::clone(known));
+        }
+        let regexp = Arc::new(Regexp::new(pattern.to_owned())?);
+        let mut known = locked(&self.regexps);
+        // Patterns may be made by a loop; those are not all worth keeping.
+        if known.len() >= MOST_REGEXPS {
+            known.clear();
+        }
+        known.insert(pattern.to_owned(), Arc::clone(&regexp));
+        Ok(regexp)
     }
 
     /// Evaluates what stands at a place, once.

@@ -1,7 +1,7 @@
 //! Ansible's tests: `is match`, `is search`, `is subset`, and what undefined names mean.
 
 use minijinja::value::{Kwargs, Value as JinjaValue, ValueKind};
-use minijinja::{Environment, Error as JinjaError};
+use minijinja::{Environment, Error as JinjaError, State};
 
 use super::failure::to_jinja_error;
 use super::names::Missing;
@@ -15,9 +15,15 @@ use hierarch_pcore::Value;
 type Truth = Result<bool, JinjaError>;
 
 pub(super) fn add(engine: &mut Environment) {
-    engine.add_test("match", |value, pattern, named| finds(&value, pattern, &named, "\\A(?:", ")"));
-    engine.add_test("search", |value, pattern, named| finds(&value, pattern, &named, "", ""));
-    engine.add_test("regex", |value, pattern, named| finds(&value, pattern, &named, "", ""));
+    engine.add_test("match", |state: &mut State, value: JinjaValue, pattern: String, named: Kwargs| {
+        finds(state, &value, &format!("\\A(?:{pattern})"), &named)
+    });
+    engine.add_test("search", |state: &mut State, value: JinjaValue, pattern: String, named: Kwargs| {
+        finds(state, &value, &pattern, &named)
+    });
+    engine.add_test("regex", |state: &mut State, value: JinjaValue, pattern: String, named: Kwargs| {
+        finds(state, &value, &pattern, &named)
+    });
     engine.add_test("defined", |value: JinjaValue| !is_missing(&value));
     engine.add_test("undefined", |value: JinjaValue| is_missing(&value));
     engine.add_test("truthy", |value: JinjaValue, named: Kwargs| is_truthy(&value, &named));
@@ -80,10 +86,10 @@ fn is_uri(text: &str, schemes: Option<&[String]>) -> bool {
     schemes.is_none_or(|known| known.iter().any(|known| known == scheme))
 }
 
-fn finds(value: &JinjaValue, pattern: String, named: &Kwargs, before: &str, after: &str) -> Truth {
+fn finds(state: &State, value: &JinjaValue, pattern: &str, named: &Kwargs) -> Truth {
     let ignore_case = named.get::<Option<bool>>("ignorecase")?.unwrap_or(false);
     let multiline = named.get::<Option<bool>>("multiline")?.unwrap_or(false);
-    let regexp = compiled(&format!("{before}{pattern}{after}"), ignore_case, multiline)?;
+    let regexp = compiled(state, pattern, ignore_case, multiline)?;
     regexp.is_match(&python::text(&from_jinja(value)?)).map_err(to_jinja_error)
 }
 

@@ -1,10 +1,13 @@
 //! Ansible's filters with regular expressions, in Python's notation.
 
+use std::sync::Arc;
+
 use hierarch_pcore::Value;
 use hierarch_pcore::regex::{Captures, Regexp};
 use minijinja::value::{Kwargs, Rest, Value as JinjaValue};
-use minijinja::{Environment, Error as JinjaError, ErrorKind};
+use minijinja::{Environment, Error as JinjaError, ErrorKind, State};
 
+use super::bridge::Bridge;
 use super::failure::to_jinja_error;
 use super::texts::{MOST, check_length};
 use super::value::{finished, from_jinja};
@@ -20,10 +23,15 @@ pub(super) fn add(engine: &mut Environment) {
 }
 
 /// Reads a regular expression written for Python.
-pub(super) fn compiled(pattern: &str, ignore_case: bool, multiline: bool) -> Result<Regexp, JinjaError> {
+pub(super) fn compiled(
+    state: &State,
+    pattern: &str,
+    ignore_case: bool,
+    multiline: bool,
+) -> Result<Arc<Regexp>, JinjaError> {
     let translated = translated(pattern, multiline);
     let whole = if ignore_case { format!("(?i:{translated})") } else { translated };
-    Regexp::new(whole).map_err(to_jinja_error)
+    Bridge::of(state)?.scope.world.regexp(&whole).map_err(to_jinja_error)
 }
 
 /// Writes a pattern in Ruby's notation, where `^` and `$` always mean lines and names have no `P`.
@@ -93,12 +101,18 @@ fn each_match(
     Ok(())
 }
 
-fn regex_replace(value: JinjaValue, pattern: String, by: Option<String>, named: Kwargs) -> Made {
+fn regex_replace(
+    state: &mut State,
+    value: JinjaValue,
+    pattern: String,
+    by: Option<String>,
+    named: Kwargs,
+) -> Made {
     let text = python::text(&from_jinja(&value)?);
     let (ignore_case, multiline) = flags(&named)?;
     let by = by.or(named.get("value")?).unwrap_or_default();
     let most = named.get::<Option<usize>>("count")?.filter(|count| *count > 0).unwrap_or(usize::MAX);
-    let regexp = compiled(&pattern, ignore_case, multiline)?;
+    let regexp = compiled(state, &pattern, ignore_case, multiline)?;
     let mut out = String::new();
     let mut end = 0;
     each_match(&regexp, &text, most, |captures, range| {
@@ -153,10 +167,16 @@ fn group<'t>(name: &str, regexp: &Regexp, captures: &Captures, text: &'t str) ->
 }
 
 /// Returns the first match, or the groups asked for as a list; null if there is none.
-fn regex_search(value: JinjaValue, pattern: String, groups: Rest<JinjaValue>, named: Kwargs) -> Made {
+fn regex_search(
+    state: &mut State,
+    value: JinjaValue,
+    pattern: String,
+    groups: Rest<JinjaValue>,
+    named: Kwargs,
+) -> Made {
     let text = python::text(&from_jinja(&value)?);
     let (ignore_case, multiline) = flags(&named)?;
-    let regexp = compiled(&pattern, ignore_case, multiline)?;
+    let regexp = compiled(state, &pattern, ignore_case, multiline)?;
     let Some(captures) = regexp.captures(&text).map_err(to_jinja_error)? else {
         return Ok(JinjaValue::from(()));
     };
@@ -177,10 +197,10 @@ fn regex_search(value: JinjaValue, pattern: String, groups: Rest<JinjaValue>, na
     Ok(finished(found.into()))
 }
 
-fn regex_findall(value: JinjaValue, pattern: String, named: Kwargs) -> Made {
+fn regex_findall(state: &mut State, value: JinjaValue, pattern: String, named: Kwargs) -> Made {
     let text = python::text(&from_jinja(&value)?);
     let (ignore_case, multiline) = flags(&named)?;
-    let regexp = compiled(&pattern, ignore_case, multiline)?;
+    let regexp = compiled(state, &pattern, ignore_case, multiline)?;
     let mut found = Vec::new();
     each_match(&regexp, &text, usize::MAX, |captures, _| {
         let part = |index: usize| Value::from(captures.text(&text, index).unwrap_or_default());

@@ -16,13 +16,14 @@ impl Evaluator<'_> {
     pub(crate) fn finish(&mut self) -> Result<()> {
         let result = self.finish_resources();
         // What is left over concerns this program, not the next one in the same run.
-        let overrides = std::mem::take(&mut self.compilation.override_order);
+        let order = std::mem::take(&mut self.compilation.override_order);
+        let mut overrides = std::mem::take(&mut self.compilation.overrides);
         let collectors = std::mem::take(&mut self.compilation.collectors);
         result?;
-        let missing: Vec<String> = overrides
+        let missing: Vec<String> = order
             .iter()
             .flat_map(|key| {
-                let waiting = self.compilation.overrides.remove(key).unwrap_or_default();
+                let waiting = overrides.remove(key).unwrap_or_default();
                 let name = format!("{}[{}]", self.compilation.kind(key.0).name, key.1);
                 vec![name; waiting.len()]
             })

@@ -253,8 +253,11 @@ impl Walk<'_> {
     }
 
     pub(crate) fn assemble_options(&mut self, module: Option<&Str>) -> Result<Options> {
-        let options = self.for_options(|walk| {
-            walk.within(|| Node::Key(LOOKUP_OPTIONS.into()), |walk| walk.merged_options(module))
+        // A survey asks for options on behalf of no key.
+        let options = self.on_behalf_of(LOOKUP_OPTIONS.into(), module.cloned(), |walk| {
+            walk.for_options(|walk| {
+                walk.within(|| Node::Key(LOOKUP_OPTIONS.into()), |walk| walk.merged_options(module))
+            })
         })?;
         options.map_or_else(|| Ok(Options::default()), |options| Options::new(&options))
     }

@@ -1,5 +1,7 @@
 //! Labels: texts made fit to be names elsewhere, short enough and still different from each other.
 
+use std::sync::Arc;
+
 use hierarch_pcore::regex::Regexp;
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::Result;
@@ -48,9 +50,9 @@ static GOOGLE: Preset =
 
 /// The rules of one call.
 struct Rules {
-    not_allowed: Regexp,
-    start: Regexp,
-    end: Option<Regexp>,
+    allowed: Class,
+    start: Class,
+    end: Option<Class>,
     replace: String,
     start_prepend: String,
     separator: String,
@@ -73,7 +75,7 @@ impl Rules {
         let text = |name: &str, default: &str| -> Result<String> {
             Ok(call.named(name)?.map_or_else(|| default.to_owned(), |value| python::text(&value)))
         };
-        let class = |text: String| text.trim_start_matches('[').trim_end_matches(']').to_owned();
+        let class = |name: &str, default: &str| -> Result<Class> { Class::new(call, &text(name, default)?) };
         let number = |name: &str, default: usize| -> Result<usize> {
             match call.named(name)? {
                 None | Some(Value::Undef) => Ok(default),
@@ -82,11 +84,11 @@ impl Rules {
             }
         };
         let max = number("max", 63)?;
-        let end = class(text("end", preset.end)?);
+        let has_end = !text("end", preset.end)?.is_empty();
         Ok(Self {
-            not_allowed: Regexp::new(format!("[^{}]", class(text("allowed", preset.allowed)?)))?,
-            start: Regexp::new(format!("\\A[{}]", class(text("start", preset.start)?)))?,
-            end: if end.is_empty() { None } else { Some(Regexp::new(format!("[{end}]\\z"))?) },
+            allowed: class("allowed", preset.allowed)?,
+            start: class("start", preset.start)?,
+            end: has_end.then(|| class("end", preset.end)).transpose()?,
             replace: text("replace", preset.replace)?,
             start_prepend: text("start_prepend", "x")?,
             separator: text("sep", "")?,
@@ -165,20 +167,22 @@ impl Rules {
     fn cleaned(&self, text: &str, replace: &str) -> Result<String> {
         let mut out = String::new();
         for c in text.chars() {
-            let letter = c.to_string();
-            out.push_str(if self.not_allowed.is_match(&letter)? { replace } else { &letter });
+            if self.allowed.has(c)? { out.push(c) } else { out.push_str(replace) }
         }
         Ok(out)
     }
 
     fn started(&self, text: String) -> Result<String> {
-        Ok(if self.start.is_match(&text)? { text } else { format!("{}{text}", self.start_prepend) })
+        let fine = text.chars().next().map(|first| self.start.has(first)).transpose()?.unwrap_or(false);
+        Ok(if fine { text } else { format!("{}{text}", self.start_prepend) })
     }
 
     fn finished(&self, text: &str) -> Result<String> {
         let mut label = self.cased(&self.started(text.to_owned())?);
         if let Some(end) = &self.end {
-            while !label.is_empty() && !end.is_match(&label)? {
+            while let Some(last) = label.chars().next_back()
+                && !end.has(last)?
+            {
                 label.pop();
             }
         }
@@ -203,6 +207,56 @@ impl Rules {
                 .replace(['-', '_'], ""),
         };
         letters.chars().take(self.digest_length).collect()
+    }
+}
+
+/// A class of characters: those of simple ones are looked up, for others there is a pattern.
+enum Class {
+    Simple { ranges: Vec<(char, char)>, words: bool },
+    Pattern(Arc<Regexp>),
+}
+
+impl Class {
+    fn new(call: &Call, text: &str) -> Result<Self> {
+        let text = text.trim_start_matches('[').trim_end_matches(']');
+        match Self::simple(text) {
+            Some(simple) => Ok(simple),
+            None => Ok(Self::Pattern(call.scope.world.regexp(&format!("[{text}]"))?)),
+        }
+    }
+
+    /// Reads letters, ranges and `\\w`; nothing if there is more to it.
+    fn simple(text: &str) -> Option<Self> {
+        let (mut ranges, mut words) = (Vec::new(), false);
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            rest = &rest[first.len_utf8()..];
+            if first == '\\' {
+                rest = rest.strip_prefix('w')?;
+                words = true;
+                continue;
+            }
+            if matches!(first, '^' | '[' | '&') {
+                return None;
+            }
+            let mut following = rest.chars();
+            match (following.next(), following.next()) {
+                (Some('-'), Some(last)) if last != '\\' => {
+                    ranges.push((first, last));
+                    rest = &rest[1 + last.len_utf8()..];
+                }
+                _ => ranges.push((first, first)),
+            }
+        }
+        Some(Self::Simple { ranges, words })
+    }
+
+    fn has(&self, c: char) -> Result<bool> {
+        match self {
+            Self::Simple { ranges, words } => Ok((*words && (c.is_alphanumeric() || c == '_'))
+                || ranges.iter().any(|(from, to)| (*from..=*to).contains(&c))),
+            Self::Pattern(pattern) => pattern.is_match(c.encode_utf8(&mut [0; 4])),
+        }
     }
 }
 

@@ -1,13 +1,9 @@
-//! Programs made to hurt end at a limit that is named, on the stack of an ordinary thread.
-
-use std::time::{Duration, Instant};
+//! Programs made to hurt end at a limit that is named, on the stack of an ordinary thread. Without limits they would run
+//! for years.
 
 use hierarch_eval::{Evaluator, Limits, Settings};
 use hierarch_functions::environment;
 use hierarch_source::{Error, Source};
-
-/// Far more than any of these needs, even unoptimised on a busy machine; without limits they run for years.
-const TIME_LIMIT: Duration = Duration::from_mins(1);
 
 const SMALL: Limits = Limits { steps: 20_000, depth: 100, size: 100_000, stack: 1_200_000 };
 
@@ -15,15 +11,12 @@ const SMALL: Limits = Limits { steps: 20_000, depth: 100, size: 100_000, stack: 
 fn run(code: &str, limits: Limits) -> Result<String, Error> {
     let environment = environment();
     let mut evaluator = Evaluator::new(&environment).with_limits(limits).with_settings(Settings::default());
-    let start = Instant::now();
-    let result = evaluator.evaluate(&Source::unnamed(code)).map(|value| {
+    evaluator.evaluate(&Source::unnamed(code)).map(|value| {
         value.to_json();
         value.to_yaml();
         hierarch_pcore::infer::detailed(&value).to_string();
         value.program_text()
-    });
-    assert!(start.elapsed() < TIME_LIMIT, "{code}: {:?}", start.elapsed());
-    result
+    })
 }
 
 /// Checks that all programs end at one of these limits, and that the flag that raises it is named.

@@ -1,5 +1,6 @@
 //! Dates as texts, in UTC: `strftime` and `now`.
 
+use hierarch_pcore::value::time::calendar::{MONTHS, WEEKDAYS};
 use minijinja::value::{Kwargs, Value as JinjaValue};
 use minijinja::{Environment, Error as JinjaError, State};
 
@@ -47,22 +48,6 @@ struct Moment {
     epoch: i64,
 }
 
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-
 impl Moment {
     /// Takes seconds since 1970 apart, for years of four digits.
     fn new(second: f64) -> Option<Self> {
@@ -95,7 +80,7 @@ impl Moment {
 
     fn part(&self, code: char) -> Option<String> {
         let (hour, minute) = (self.second / 3_600, self.second / 60 % 60);
-        let (month, weekday) = (MONTHS[(self.month - 1) as usize], DAYS[self.weekday as usize]);
+        let (month, weekday) = (MONTHS[(self.month - 1) as usize], WEEKDAYS[self.weekday as usize]);
         Some(match code {
             'Y' => format!("{:04}", self.year),
             'm' => format!("{:02}", self.month),

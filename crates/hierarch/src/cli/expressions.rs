@@ -15,8 +15,9 @@ use hierarch_pcore::{Hash, Value};
 use hierarch_source::{DiskFiles, Error, Files, Place, Source};
 use hierarch_yaml::{Data, Dialect, Layout, Limits, document, json, read};
 
-use super::failure::Failure;
-use super::report::{Problem, ReportFormat, note_line, print, report, warning_line};
+use super::failure::{Failure, Stop};
+use super::language::on_large_stack;
+use super::report::{ReportFormat, finish, note_line, print, warning_line};
 use super::world::{NodeArguments, WorldArguments};
 
 /// The document that is asked, and from where.
@@ -82,45 +83,12 @@ pub(crate) enum Form {
     S,
 }
 
-/// What ends a command early: a failure of the system, or something wrong in a document.
-pub(crate) enum Stop {
-    Failure(Failure),
-    Problem(Error),
-}
-
-impl From<Failure> for Stop {
-    fn from(failure: Failure) -> Self {
-        Self::Failure(failure)
-    }
-}
-
-impl From<Error> for Stop {
-    fn from(error: Error) -> Self {
-        Self::Problem(error)
-    }
-}
-
 /// How many references may lead to references.
 const DEPTH: usize = 1_000;
 
-/// As much stack as the deepest allowed expression needs, with room to spare.
-const STACK: usize = 256 << 20;
-
 /// Runs a command and reports what is wrong. It has a thread of its own, since expressions nest.
 pub(crate) fn run(command: impl FnOnce() -> Result<ExitCode, Stop> + Send) -> Result<ExitCode, Failure> {
-    let outcome = std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, command);
-        thread.map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-    })?;
-    match outcome {
-        Ok(code) => Ok(code),
-        Err(Stop::Failure(failure)) => Err(failure),
-        Err(Stop::Problem(error)) => {
-            let problem = Problem { diagnostic: error.into_diagnostic(), prefix: "", file: None };
-            report(&[problem], ReportFormat::Text)?;
-            Ok(ExitCode::FAILURE)
-        }
-    }
+    finish(on_large_stack(command)?, ReportFormat::Text)
 }
 
 impl DocumentArguments {

@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
+use hierarch_source::Error;
+
 /// Why a command could not do what was asked.
 #[derive(Debug)]
 pub(crate) struct Failure(String);
@@ -29,5 +31,23 @@ impl fmt::Display for Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self(format!("Could not write: {error}"))
+    }
+}
+
+/// What ends a command early: a failure of the system, or something wrong in a document.
+pub(crate) enum Stop {
+    Failure(Failure),
+    Problem(Error),
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Self {
+        Self::Failure(failure)
+    }
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Self::Problem(error)
     }
 }

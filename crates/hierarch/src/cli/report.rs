@@ -1,12 +1,13 @@
 //! Diagnostics on standard error and, for machines, on standard output.
 
 use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
 
 use clap::ValueEnum;
 use hierarch_source::{Diagnostic, Severity, Style};
 use serde_json::{Map, Value as Json, json};
 
-use super::failure::Failure;
+use super::failure::{Failure, Stop};
 
 /// How problems are reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -66,6 +67,19 @@ pub(crate) fn report(problems: &[Problem], format: ReportFormat) -> Result<(), F
         ReportFormat::Json => print(&json_list(problems)),
         ReportFormat::Github => problems.iter().try_for_each(|problem| print(&github(problem))),
         ReportFormat::Sarif => print(&sarif(problems)),
+    }
+}
+
+/// Ends a command: reports what is wrong in a document, and hands on what failed otherwise.
+pub(crate) fn finish(outcome: Result<ExitCode, Stop>, format: ReportFormat) -> Result<ExitCode, Failure> {
+    match outcome {
+        Ok(code) => Ok(code),
+        Err(Stop::Failure(failure)) => Err(failure),
+        Err(Stop::Problem(error)) => {
+            let problem = Problem { diagnostic: error.into_diagnostic(), prefix: "", file: None };
+            report(&[problem], format)?;
+            Ok(ExitCode::FAILURE)
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use hierarch_pcore::Value;
 use hierarch_source::{Error, Source};
 
 use super::expressions::{self, DocumentArguments, Form, show};
-use super::failure::Failure;
+use super::failure::{Failure, Stop};
 use super::input;
 
 #[derive(Args)]
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &TemplateArguments) -> Result<ExitCode, Failure> {
 }
 
 impl TemplateArguments {
-    fn template(&self) -> Result<Arc<Source>, expressions::Stop> {
+    fn template(&self) -> Result<Arc<Source>, Stop> {
         Ok(match (&self.text, &self.file) {
             (Some(text), _) => Source::unnamed(text.clone()),
             (None, Some(file)) if file != Path::new("-") => input::read(file).source?,

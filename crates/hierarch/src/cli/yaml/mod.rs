@@ -10,13 +10,12 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
 use hierarch_compose::{Access, Edit};
-use hierarch_source::Error;
 use hierarch_yaml::Limits;
 
 use super::expressions::EvaluationArguments;
-use super::failure::Failure;
+use super::failure::{Failure, Stop};
 use super::fetch::Web;
-use super::report::{Problem, ReportFormat, report};
+use super::report::{ReportFormat, finish};
 
 #[derive(Args)]
 pub(crate) struct YamlArguments {
@@ -196,24 +195,6 @@ struct DiffArguments {
     reach: Reach,
 }
 
-/// What ends a command early: a failure of the system, or something wrong in a document.
-enum Stop {
-    Failure(Failure),
-    Problem(Error),
-}
-
-impl From<Failure> for Stop {
-    fn from(failure: Failure) -> Self {
-        Self::Failure(failure)
-    }
-}
-
-impl From<Error> for Stop {
-    fn from(error: Error) -> Self {
-        Self::Problem(error)
-    }
-}
-
 type Outcome = Result<ExitCode, Stop>;
 
 /// Runs a subcommand.
@@ -228,15 +209,7 @@ pub(crate) fn run(arguments: &YamlArguments) -> Result<ExitCode, Failure> {
         YamlCommand::Delete(arguments) => change::delete(arguments),
         YamlCommand::Diff(arguments) => ask::diff(arguments),
     };
-    match outcome {
-        Ok(code) => Ok(code),
-        Err(Stop::Failure(failure)) => Err(failure),
-        Err(Stop::Problem(error)) => {
-            let problem = Problem { diagnostic: error.into_diagnostic(), prefix: "", file: None };
-            report(&[problem], ReportFormat::Full)?;
-            Ok(ExitCode::FAILURE)
-        }
-    }
+    finish(outcome, ReportFormat::Full)
 }
 
 fn environment(name: &str) -> Option<String> {

@@ -104,7 +104,8 @@ pub(crate) struct Memory {
     /// What surveys record, the innermost last, and what they know about this node.
     pub(crate) recordings: Vec<Recording>,
     pub(crate) chains: HashMap<(usize, bool), Option<Chain>, RandomState>,
-    pub(crate) shared_options: HashMap<Option<Str>, SharedOptions, RandomState>,
+    /// By module; the options of keys without a module stand under the empty name.
+    pub(crate) shared_options: HashMap<Str, SharedOptions, RandomState>,
 }
 
 /// An answer that holds as long as no variable changes.

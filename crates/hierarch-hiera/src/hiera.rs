@@ -300,20 +300,32 @@ pub struct Query {
     pub default_values: Hash,
     /// Only the global layer is asked.
     pub global_only: bool,
+    /// The question comes from one of the functions that were there before `lookup`.
+    pub old_call: Option<OldCall>,
+}
+
+/// What the functions that were there before `lookup` say besides. It matters to a hiera.yaml of version 3.
+#[derive(Clone, Debug, Default)]
+pub struct OldCall {
+    /// Paths that are looked into before all others.
+    pub extra_paths: Vec<String>,
 }
 
 impl Query {
     /// Asks for the first of some names.
-    pub fn new(names: impl IntoIterator<Item = String>) -> Self {
-        Self { names: names.into_iter().collect(), ..Self::default() }
+    pub fn new(names: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { names: names.into_iter().map(Into::into).collect(), ..Self::default() }
     }
 
     /// Returns a value if it is of the type that is wanted.
     pub fn checked(&self, subject: &str, value: Value) -> Result<Value> {
-        match &self.value_type {
-            Some(wanted) if !wanted.has(&value) => Err(type_mismatch(subject, wanted, &value)),
-            _ => Ok(value),
-        }
+        let Some(wanted) = &self.value_type else { return Ok(value) };
+        let fits = match &value {
+            // Nobody but data has integers beyond 64 bits.
+            Value::Foreign(foreign) if foreign.digits().is_some() => wanted.accepts(&foreign.inferred()),
+            value => wanted.has(value),
+        };
+        if fits { Ok(value) } else { Err(type_mismatch(subject, wanted, &value)) }
     }
 
     fn is_plain(&self) -> bool {

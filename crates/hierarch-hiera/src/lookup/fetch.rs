@@ -312,15 +312,17 @@ fn is_rich(value: &Value) -> bool {
         Value::Array(items) => items.iter().all(is_rich),
         Value::Hash(hash) => hash.iter().all(|(key, value)| is_rich_key(key) && is_rich(value)),
         Value::Foreign(foreign) => {
-            foreign.as_any().is::<crate::symbol::BigInteger>()
-                || matches!(foreign.inferred().kind(), Kind::Object(_))
+            foreign.digits().is_some() || matches!(foreign.inferred().kind(), Kind::Object(_))
         }
         other => Type::rich_data().has(other),
     }
 }
 
 fn is_rich_key(key: &Value) -> bool {
-    matches!(key, Value::String(_) | Value::Integer(_) | Value::Float(_))
+    match key {
+        Value::Foreign(foreign) => foreign.digits().is_some(),
+        key => matches!(key, Value::String(_) | Value::Integer(_) | Value::Float(_)),
+    }
 }
 
 /// What reading a document needs.

@@ -333,6 +333,7 @@ impl Query {
             && self.default_values.is_empty()
             && self.value_type.is_none()
             && !self.global_only
+            && self.old_call.is_none()
     }
 }
 
@@ -458,6 +459,12 @@ impl<'h> Session<'h> {
         modules.iter().map(Some).chain([None]).for_each(|module| walk.read_all(module.map(String::as_str)));
     }
 
+    /// Returns the names of the levels that a key is looked for in, high priority first: for hints.
+    pub fn level_names(&self, key: &str) -> Vec<String> {
+        let none = Query::default();
+        Key::new(key).map_or_else(|_| Vec::new(), |key| self.walk(&none, None).level_names(&key))
+    }
+
     /// Lists the YAML files of the environment's hierarchy in which a key may stand, high priority first.
     pub fn places(&self, key: &Key) -> Result<Vec<DataPlace>> {
         let none = Query::default();
@@ -489,6 +496,7 @@ impl<'h> Session<'h> {
             overrides: Some(&query.overrides),
             defaults: Some(&query.default_values),
             global_only: query.global_only,
+            old_call: query.old_call.as_ref(),
             within: self.context,
         }
     }

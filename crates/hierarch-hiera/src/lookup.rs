@@ -18,7 +18,7 @@ use hierarch_source::{Files, Result};
 use context::{Cache, Invocation};
 
 use crate::document::Document;
-use crate::hiera::Hiera;
+use crate::hiera::{Hiera, OldCall};
 use crate::host::Host;
 use crate::issues;
 use crate::layers::{Layer, Surroundings};
@@ -168,6 +168,7 @@ pub(crate) struct Walk<'w> {
     top_key: Str,
     module: Option<Str>,
     global_only: bool,
+    old_call: Option<&'w OldCall>,
     /// Version 3 takes an empty text for an undefined variable.
     hiera3_scope: bool,
     /// A survey wants to know what the answer depends on.
@@ -185,6 +186,7 @@ pub(crate) struct Start<'w> {
     pub(crate) overrides: Option<&'w Hash>,
     pub(crate) defaults: Option<&'w Hash>,
     pub(crate) global_only: bool,
+    pub(crate) old_call: Option<&'w OldCall>,
     /// The lookup in the middle of which this one starts.
     pub(crate) within: Option<&'w Context>,
 }
@@ -206,6 +208,7 @@ impl<'w> Walk<'w> {
             top_key: Str::new(),
             module: None,
             global_only: start.global_only || within.is_some_and(|outer| outer.global_only),
+            old_call: start.old_call.or(within.and_then(|outer| outer.old_call.as_ref())),
             hiera3_scope: false,
             is_recorded: !start.memory.borrow().recordings.is_empty(),
         }
@@ -228,6 +231,7 @@ impl<'w> Walk<'w> {
             top_key: self.top_key.clone(),
             module: self.module.clone(),
             global_only: self.global_only,
+            old_call: self.old_call.cloned(),
             hiera3_scope: self.hiera3_scope,
         }
     }

@@ -3,7 +3,7 @@
 use hierarch_source::Diagnostic;
 use serde_json::{Map, Value as Json, json};
 
-use super::{Case, Verdict};
+use super::{Answer, Case, Verdict};
 
 /// All parts that the recorder writes. A part that is not recorded must not be in the answer either.
 pub const RECORDED: &[&str] = &[
@@ -25,19 +25,13 @@ pub const RECORDED: &[&str] = &[
     "valid",
 ];
 
-/// The parts of an answer, named as the recorder names them.
-pub type Answer = Map<String, Json>;
-
 /// Compares an answer with the recorded one, part by part.
 pub fn compare(case: &Case, answer: &Answer) -> Verdict {
     if reference_crashed(case) {
         return Verdict::Passed;
     }
-    let differences: Vec<String> = RECORDED
-        .iter()
-        .flat_map(|part| differences(part, case.fields.get(*part), answer.get(*part)))
-        .collect();
-    if differences.is_empty() { Verdict::Passed } else { Verdict::Failed(differences.join("\n")) }
+    let parts = RECORDED.iter();
+    Verdict::of(parts.flat_map(|part| differences(part, case.fields.get(*part), answer.get(*part))))
 }
 
 fn differences(part: &str, expected: Option<&Json>, got: Option<&Json>) -> Vec<String> {

@@ -146,7 +146,10 @@ impl<'a> Reader<'a> {
             'v' => '\u{b}',
             'a' => '\u{7}',
             'e' => '\u{1b}',
-            'x' => return code(self.digits(16, 2), 16, "invalid hex escape"),
+            'x' | '0'..='7' => {
+                let first = self.escaped_byte(c)?;
+                return self.character_of_bytes(first);
+            }
             'u' => {
                 let digits = self.digits(16, 4);
                 return code(if digits.len() < 4 { "" } else { digits }, 16, "invalid Unicode escape");
@@ -155,12 +158,45 @@ impl<'a> Reader<'a> {
             'C' if self.take('-') => return self.control(),
             'C' => return Err("too short control escape".into()),
             'M' => return Err("too short meta escape".into()),
-            '0'..='7' => {
-                self.at -= 1;
-                return code(self.digits(8, 3), 8, "too big number");
-            }
             c => c,
         })
+    }
+
+    /// Reads the byte that is written after a backslash in hexadecimal or octal digits; `c` follows the backslash.
+    fn escaped_byte(&mut self, c: char) -> Result<u8, Problem> {
+        let (digits, radix) = if c == 'x' {
+            (self.digits(16, 2), 16)
+        } else {
+            self.at -= 1;
+            (self.digits(8, 3), 8)
+        };
+        if digits.is_empty() {
+            return Err("invalid hex escape".into());
+        }
+        u8::from_str_radix(digits, radix).map_err(|_| "invalid escape code".into())
+    }
+
+    /// Reads on after an escaped byte: those of a character beyond ASCII stand one after another.
+    fn character_of_bytes(&mut self, first: u8) -> Result<char, Problem> {
+        let needed = match first {
+            0..=0x7f => 1,
+            0xc2..=0xdf => 2,
+            0xe0..=0xef => 3,
+            0xf0..=0xf4 => 4,
+            _ => return Err("invalid multibyte escape".into()),
+        };
+        let mut bytes = vec![first];
+        while bytes.len() < needed {
+            if !self.take('\\') {
+                return Err("too short escaped multibyte character".into());
+            }
+            match self.next() {
+                Some(c @ ('x' | '0'..='7')) => bytes.push(self.escaped_byte(c)?),
+                _ => return Err("unexpected escape sequence".into()),
+            }
+        }
+        let text = String::from_utf8(bytes).map_err(|_| "invalid multibyte escape")?;
+        text.chars().next().ok_or_else(|| "invalid multibyte escape".into())
     }
 
     fn control(&mut self) -> Result<char, Problem> {

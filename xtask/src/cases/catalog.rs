@@ -102,7 +102,7 @@ fn plain(value: &Value) -> Json {
             Json::Object(hash.iter().map(|(key, value)| (text(key), plain(value))).collect())
         }
         Value::Sensitive(secret) => json!({"__sensitive": plain(secret)}),
-        Value::Regexp(regexp) => json!(format!("(?-mix:{})", regexp.source())),
+        Value::Regexp(regexp) => json!(regexp.as_group()),
         Value::Type(type_) if is_reference(type_) => json!(reference(value).as_str()),
         other => json!(other.to_string()),
     }

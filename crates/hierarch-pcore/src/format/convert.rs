@@ -223,7 +223,9 @@ fn pattern(format: &Format, regexp: &crate::regex::Regexp) -> Result<String> {
         }
         's' => {
             format.check_plain()?;
-            let text = if format.alt { quoted(regexp.source()) } else { regexp.source().to_owned() };
+            let source = regexp.source();
+            let text = if regexp.is_bound() { format!("(?-imx:{source})") } else { source.to_owned() };
+            let text = if format.alt { quoted(&text) } else { text };
             Ok(sprintf::text(&format.spec(), &text))
         }
         _ => illegal(format, "Regexp", "sp"),

@@ -5,8 +5,10 @@
 
 mod class;
 mod escape;
+mod groups;
 mod issues;
 mod property;
+mod reader;
 mod show;
 mod translate;
 

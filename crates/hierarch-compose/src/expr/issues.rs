@@ -133,15 +133,46 @@ pub(crate) fn wrong_lookup(plugin: &str, what: &str) -> Error {
 }
 
 pub(crate) fn too_deep(limit: usize) -> Error {
-    Error::new("EXPR_LIMIT", format!("expressions are nested more than {limit} levels deep"))
+    limit_reached(format!("expressions are nested more than {limit} levels deep"), "depth")
 }
 
 pub(crate) fn too_many_steps(limit: u64) -> Error {
-    Error::new("EXPR_LIMIT", format!("the evaluation takes more than {limit} steps"))
+    limit_reached(format!("the evaluation takes more than {limit} steps"), "steps")
 }
 
 pub(crate) fn too_much_output(limit: usize) -> Error {
-    Error::new("EXPR_LIMIT", format!("a template writes more than {limit} bytes"))
+    limit_reached(format!("a template writes more than {limit} bytes"), "size")
+}
+
+pub(crate) fn too_large(limit: usize) -> Error {
+    limit_reached(format!("a value takes more than {limit} bytes"), "size")
+}
+
+pub(crate) fn too_much(limit: usize) -> Error {
+    limit_reached(format!("the values take more than {limit} bytes together"), "size")
+}
+
+pub(crate) fn too_deep_a_value(limit: usize) -> Error {
+    limit_reached(format!("a value is nested more than {limit} levels deep"), "depth")
+}
+
+/// Names the limit as `Limits` and the command line do.
+fn limit_reached(what: String, limit: &str) -> Error {
+    Error::new("EXPR_LIMIT", what).note(format!("the limit can be raised with --max-{limit}"))
+}
+
+pub(crate) fn nested_namespace() -> Error {
+    Error::new("EXPR_NAMESPACE", "a namespace can not be kept in a namespace, since it could hold itself")
+}
+
+pub(crate) const NOT_REPEATED: &str = "texts and lists can be multiplied with integers only";
+
+pub(crate) fn not_multiplied(a: &str, b: &str) -> String {
+    format!("tried to use * operator on unsupported types {a} and {b}")
+}
+
+pub(crate) fn too_long_an_expression(limit: usize) -> String {
+    format!("the template is nested more than {limit} levels deep")
 }
 
 /// Something outside the document is not to be reached.

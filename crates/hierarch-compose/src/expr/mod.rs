@@ -15,6 +15,7 @@
 //! ```
 
 mod active;
+pub(crate) mod budget;
 pub(crate) mod evaluate;
 pub(crate) mod file;
 pub(crate) mod folders;
@@ -54,13 +55,13 @@ pub struct Limits {
     pub steps: u64,
     /// Instructions of one template.
     pub fuel: u64,
-    /// Bytes that one template writes.
-    pub output: usize,
+    /// Bytes that one value takes, and that one template writes; all values together may take sixteen times as many.
+    pub size: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { depth: 100, steps: 50_000_000, fuel: 10_000_000, output: 64 << 20 }
+        Self { depth: 100, steps: 50_000_000, fuel: 10_000_000, size: 16 << 20 }
     }
 }
 
@@ -150,7 +151,10 @@ impl Expressions {
 
     /// Evaluates an expression.
     pub fn query(&self, expression: &Value, context: &Context) -> Result<Matches> {
-        evaluate::expression(&self.scope(context)?, expression)
+        let scope = self.scope(context)?;
+        let found = evaluate::expression(&scope, expression)?;
+        found.all.iter().try_for_each(|value| scope.world.budget.check_together(value))?;
+        Ok(found)
     }
 
     /// Returns data with the expressions and templates in it evaluated.
@@ -160,7 +164,10 @@ impl Expressions {
 
     /// Returns the whole document with everything in it evaluated, each attribute from the instance that has it.
     pub fn evaluated(&self, context: &Context) -> Result<Value> {
-        walk::evaluated(&self.scope(context)?, 0)
+        let scope = self.scope(context)?;
+        let whole = walk::evaluated(&scope, 0)?;
+        scope.world.budget.check_together(&whole)?;
+        Ok(whole)
     }
 
     /// Renders a template as text, whatever it looks like.

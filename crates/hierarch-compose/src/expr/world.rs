@@ -8,6 +8,7 @@ use hierarch_pcore::{Str, Value};
 use hierarch_source::{Error, Place as SourcePlace, Result, Span};
 use rustc_hash::FxHashMap;
 
+use super::budget::Budget;
 use super::host::Host;
 use super::path::{self, Path};
 use super::tree::Tree;
@@ -22,6 +23,7 @@ pub(crate) struct World {
     /// Neither files nor the environment are reached.
     pub(crate) safe: bool,
     pub(crate) engines: OnceLock<Engines>,
+    pub(crate) budget: Arc<Budget>,
     ready: Mutex<FxHashMap<Place, Value>>,
     under_way: Mutex<Vec<Reference>>,
     paths: Mutex<FxHashMap<Str, Arc<Path>>>,
@@ -77,6 +79,7 @@ impl World {
             limits,
             safe,
             engines: OnceLock::new(),
+            budget: Arc::new(Budget::new(&limits)),
             ready: Mutex::default(),
             under_way: Mutex::default(),
             paths: Mutex::default(),
@@ -117,6 +120,7 @@ impl World {
             return Ok(known.clone());
         }
         let value = self.guarded(Reference::Attribute(place), evaluate)?;
+        self.budget.check(&value)?;
         locked(&self.ready).insert(place, value.clone());
         Ok(value)
     }
@@ -211,6 +215,7 @@ impl World {
     /// Forgets the steps counted so far: each question has its own budget.
     pub(crate) fn begin(&self) {
         self.steps.store(0, Ordering::Relaxed);
+        self.budget.begin();
     }
 }
 

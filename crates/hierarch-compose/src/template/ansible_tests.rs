@@ -1,8 +1,9 @@
 //! Ansible's tests: `is match`, `is search`, `is subset`, and what undefined names mean.
 
 use minijinja::value::{Kwargs, Value as JinjaValue, ValueKind};
-use minijinja::{Environment, Error as JinjaError, State};
+use minijinja::{Error as JinjaError, State};
 
+use super::engine::Engine;
 use super::failure::to_jinja_error;
 use super::names::Missing;
 use super::regexes::compiled;
@@ -14,7 +15,7 @@ use hierarch_pcore::Value;
 
 type Truth = Result<bool, JinjaError>;
 
-pub(super) fn add(engine: &mut Environment) {
+pub(super) fn add(engine: &mut Engine) {
     engine.add_test("match", |state: &mut State, value: JinjaValue, pattern: String, named: Kwargs| {
         finds(state, &value, &format!("\\A(?:{pattern})"), &named)
     });

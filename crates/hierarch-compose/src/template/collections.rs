@@ -2,8 +2,9 @@
 
 use hierarch_pcore::{Hash, Value};
 use minijinja::value::{Kwargs, Rest, Value as JinjaValue};
-use minijinja::{Environment, Error as JinjaError, State};
+use minijinja::{Error as JinjaError, State};
 
+use super::engine::Engine;
 use super::names::Missing;
 use super::texts::wrong;
 use super::value::{finished, from_jinja};
@@ -11,7 +12,7 @@ use crate::expr::python;
 
 type Made = Result<JinjaValue, JinjaError>;
 
-pub(super) fn add(engine: &mut Environment) {
+pub(super) fn add(engine: &mut Engine) {
     engine.add_filter("combine", combine);
     engine.add_filter("dict2items", dict2items);
     engine.add_filter("items2dict", items2dict);

@@ -2,14 +2,15 @@
 
 use hierarch_pcore::value::time::calendar::{MONTHS, WEEKDAYS};
 use minijinja::value::{Kwargs, Value as JinjaValue};
-use minijinja::{Environment, Error as JinjaError, State};
+use minijinja::{Error as JinjaError, State};
 
 use super::bridge::Bridge;
+use super::engine::Engine;
 use super::texts::wrong;
 
 type Made = Result<JinjaValue, JinjaError>;
 
-pub(super) fn add(engine: &mut Environment) {
+pub(super) fn add(engine: &mut Engine) {
     engine.add_filter(
         "strftime",
         |state: &mut State, format: String, second: Option<f64>, named: Kwargs| -> Made {

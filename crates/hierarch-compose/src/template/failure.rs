@@ -21,7 +21,7 @@ pub(super) fn outcome(scope: &Scope, origin: &Origin, source: &str, error: &Jinj
     if let Some(own) = &own
         && is_final(own)
     {
-        return Err(own.clone());
+        return Err(with_place(own.clone(), origin, error, None));
     }
     let placed = |failed: Error| with_place(failed, origin, error, own.as_ref());
     match error.kind() {
@@ -59,10 +59,8 @@ fn own_error(error: &JinjaError) -> Option<Error> {
 /// Says where: where what the template uses has failed, else where in the template.
 fn with_place(failed: Error, origin: &Origin, error: &JinjaError, own: Option<&Error>) -> Error {
     let mut failed = failed.into_diagnostic();
-    failed.place = match own.and_then(|own| own.place.clone()) {
-        Some(place) => Some(place),
-        None => error.range().map(|range| origin.place(range)),
-    };
+    let own_place = own.and_then(|own| own.place.clone());
+    failed.place = failed.place.or(own_place).or_else(|| error.range().map(|range| origin.place(range)));
     failed.notes.extend(own.into_iter().flat_map(|own| own.notes.clone()));
     failed.into()
 }

@@ -1,16 +1,17 @@
 //! Filters for numbers and sizes.
 
 use hierarch_pcore::Value;
+use minijinja::Error as JinjaError;
 use minijinja::value::{Kwargs, Value as JinjaValue};
-use minijinja::{Environment, Error as JinjaError};
 
+use super::engine::Engine;
 use super::texts::{text_of, wrong};
 use super::value::from_jinja;
 use crate::expr::python;
 
 type Made = Result<JinjaValue, JinjaError>;
 
-pub(super) fn add(engine: &mut Environment) {
+pub(super) fn add(engine: &mut Engine) {
     engine.add_filter("int", int);
     engine.add_filter("float", float);
     engine.add_filter("pow", |value: f64, exponent: f64| value.powf(exponent));

@@ -1,9 +1,10 @@
 //! Filters for paths and URLs. They look at texts only and reach no file.
 
 use hierarch_pcore::{Hash, Value};
+use minijinja::Error as JinjaError;
 use minijinja::value::{Value as JinjaValue, ValueKind};
-use minijinja::{Environment, Error as JinjaError};
 
+use super::engine::Engine;
 use super::texts::{text_of, wrong};
 use super::value::{finished, from_jinja};
 use crate::expr::functions::percent_encoded;
@@ -11,7 +12,7 @@ use crate::expr::python;
 
 type Made = Result<JinjaValue, JinjaError>;
 
-pub(super) fn add(engine: &mut Environment) {
+pub(super) fn add(engine: &mut Engine) {
     engine.add_filter("basename", |path: String| path.rsplit('/').next().unwrap_or_default().to_owned());
     engine.add_filter("dirname", |path: String| dirname(&path));
     engine.add_filter("splitext", |path: String| splitext(&path));

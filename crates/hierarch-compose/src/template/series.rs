@@ -4,9 +4,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use hierarch_pcore::{Hash, Value};
 use minijinja::value::{Kwargs, Object, ObjectRepr, Rest, Value as JinjaValue};
-use minijinja::{Environment, Error as JinjaError, ErrorKind, State};
+use minijinja::{Error as JinjaError, ErrorKind, State};
 
 use super::bridge::Bridge;
+use super::engine::Engine;
 use super::failure::to_jinja_error;
 use super::texts::wrong;
 use super::value::{finished, from_jinja};
@@ -14,7 +15,7 @@ use crate::expr::python;
 
 type Made = Result<JinjaValue, JinjaError>;
 
-pub(super) fn add(engine: &mut Environment) {
+pub(super) fn add(engine: &mut Engine) {
     engine.add_filter("zip", |first: JinjaValue, others: Rest<JinjaValue>| zipped(&first, &others, None));
     engine.add_filter("zip_longest", |first: JinjaValue, others: Rest<JinjaValue>, named: Kwargs| {
         let fill = named.get::<Option<JinjaValue>>("fillvalue")?;
@@ -212,8 +213,8 @@ fn shuffle(state: &mut State, value: JinjaValue, named: Kwargs) -> Made {
 
 /// Gives its items in turn.
 #[derive(Debug)]
-struct Cycler {
-    items: Vec<JinjaValue>,
+pub(super) struct Cycler {
+    pub(super) items: Vec<JinjaValue>,
     next: Mutex<usize>,
 }
 

@@ -9,6 +9,7 @@ use minijinja::{Error as JinjaError, ErrorKind};
 
 use super::bridge::Taint;
 use super::failure::to_jinja_error;
+use super::held::Held;
 use super::names::Missing;
 use crate::expr::Instance;
 use crate::expr::item::Item;
@@ -104,12 +105,26 @@ impl Object for Node {
             },
         }
     }
+
+    fn render(self: &Arc<Self>, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match from_jinja(&JinjaValue::from_dyn_object(Arc::clone(self))) {
+            Ok(value) => f.write_str(&crate::expr::python::text(&value)),
+            Err(error) => write!(f, "{error}"),
+        }
+    }
 }
 
 /// Makes a finished value of ours of a template's.
 pub(super) fn from_jinja(value: &JinjaValue) -> std::result::Result<Value, JinjaError> {
     if let Some(node) = value.downcast_object_ref::<Node>() {
-        return node.item.clone().value().map_err(to_jinja_error);
+        let found = node.item.clone().value().map_err(to_jinja_error)?;
+        node.scope.world.budget.check(&found).map_err(to_jinja_error)?;
+        return Ok(found);
+    }
+    if let Some(held) = value.downcast_object_ref::<Held>() {
+        let found = from_jinja(&held.inner())?;
+        held.unmeasured().map_or(Ok(()), |budget| budget.check(&found)).map_err(to_jinja_error)?;
+        return Ok(found);
     }
     if value.downcast_object_ref::<Missing>().is_some() {
         return Ok(value.to_string().into());

@@ -155,7 +155,9 @@ impl Call<'_> {
     }
 
     fn resolve(&self, data: &Value) -> Result<Value> {
-        if self.ready { Ok(data.clone()) } else { evaluate::resolve(self.scope, data) }
+        let value = if self.ready { data.clone() } else { evaluate::resolve(self.scope, data)? };
+        self.scope.world.budget.check(&value)?;
+        Ok(value)
     }
 
     /// Evaluates something as an expression: a text is a path.

@@ -46,8 +46,17 @@ pub(crate) fn path_syntax(path: &str, what: &str) -> Error {
     Error::new("EXPR_PATH", format!("{what} in the path expression \"{path}\""))
 }
 
-pub(crate) fn function_missing(map: &str) -> Error {
-    Error::new("EXPR_FUNCTION", format!("Function missing in {map}"))
+pub(crate) fn function_missing(map: &str, near: &[&str]) -> Error {
+    let error = Error::new("EXPR_FUNCTION", format!("Function missing in {map}"));
+    let error = if near.is_empty() { error } else { error.note(did_you_mean(near)) };
+    error.note(LISTED)
+}
+
+/// Where everything stands that expressions and templates have.
+pub(crate) const LISTED: &str = "hierarch doc --expressions lists what there is";
+
+pub(crate) fn did_you_mean(near: &[&str]) -> String {
+    format!("did you mean {}?", near.join(" or "))
 }
 
 pub(crate) fn function_unsafe(name: &str) -> Error {
@@ -163,16 +172,6 @@ fn limit_reached(what: String, limit: &str) -> Error {
 
 pub(crate) fn nested_namespace() -> Error {
     Error::new("EXPR_NAMESPACE", "a namespace can not be kept in a namespace, since it could hold itself")
-}
-
-pub(crate) const NOT_REPEATED: &str = "texts and lists can be multiplied with integers only";
-
-pub(crate) fn not_multiplied(a: &str, b: &str) -> String {
-    format!("tried to use * operator on unsupported types {a} and {b}")
-}
-
-pub(crate) fn too_long_an_expression(limit: usize) -> String {
-    format!("the template is nested more than {limit} levels deep")
 }
 
 /// Something outside the document is not to be reached.

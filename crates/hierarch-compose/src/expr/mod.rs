@@ -24,6 +24,7 @@ mod host;
 pub(crate) mod issues;
 pub(crate) mod item;
 mod looping;
+pub(crate) mod near;
 mod path;
 pub(crate) mod python;
 pub(crate) mod scope;
@@ -39,8 +40,9 @@ use hierarch_source::Result;
 use self::scope::Scope;
 use self::tree::Tree;
 use self::world::World;
+use crate::template::Engines;
 
-pub use self::functions::{EXAMPLE_DOCUMENT, Example, Function, ORCHESTRATION, functions};
+pub use self::functions::{EXAMPLE_DOCUMENT, Example, Function, ORCHESTRATION, PLUGINS, functions};
 pub use self::host::{Closed, Host};
 pub use self::issues::{expression_kind, forbidden};
 pub use self::tree::Instance;
@@ -168,6 +170,16 @@ impl Expressions {
         let whole = walk::evaluated(&scope, 0)?;
         scope.world.budget.check_together(&whole)?;
         Ok(whole)
+    }
+
+    /// Returns the names of the filters that templates have.
+    pub fn filters(&self) -> Vec<String> {
+        self.world.engines.get_or_init(|| Engines::new(&self.world)).filters()
+    }
+
+    /// Returns the names of the tests that templates have.
+    pub fn tests(&self) -> Vec<String> {
+        self.world.engines.get_or_init(|| Engines::new(&self.world)).tests()
     }
 
     /// Renders a template as text, whatever it looks like.

@@ -5,9 +5,9 @@ use minijinja::{Error as JinjaError, State};
 
 use super::engine::Engine;
 use super::failure::to_jinja_error;
+use super::issues;
 use super::names::Missing;
 use super::regexes::compiled;
-use super::texts::wrong;
 use super::value::from_jinja;
 use super::versions;
 use crate::expr::python;
@@ -78,7 +78,7 @@ fn is_truthy(value: &JinjaValue, named: &Kwargs) -> Truth {
 fn is_set(result: &JinjaValue, key: &str) -> Truth {
     match from_jinja(result)? {
         Value::Hash(map) => Ok(map.get_str(key).is_some_and(python::is_true)),
-        _ => Err(wrong("the result of a task is a map")),
+        _ => Err(issues::no_task_result()),
     }
 }
 

@@ -7,13 +7,13 @@
 
 use std::collections::BTreeMap;
 
+use minijinja::Error as JinjaError;
 use minijinja::machinery::ast::{self, BinOpKind, CallArg, CallType, Expr, Spanned, Stmt, UnaryOpKind};
 use minijinja::machinery::{CodeGenerator, Instructions, Span, parse};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Object, ObjectRepr, Value as JinjaValue};
-use minijinja::{Error as JinjaError, ErrorKind};
 
-use crate::expr::issues;
+use super::issues;
 
 /// Pipes a new value into the budget.
 pub(super) const HOLD: &str = "__hold";
@@ -21,6 +21,8 @@ pub(super) const HOLD: &str = "__hold";
 pub(super) const KEEP: &str = "__keep";
 /// Multiplies.
 pub(super) const TIMES: &str = "__times";
+/// Divides, or formats a text.
+pub(super) const PERCENT: &str = "__percent";
 
 /// A template in the engine's instructions.
 pub(super) struct Compiled<'s> {
@@ -295,14 +297,8 @@ impl Writer {
         let (left, right) = (self.expr(&it.left, level)?, self.expr(&it.right, level)?);
         let (numbers, known) = (is_number(&left) && is_number(&right), is_number(&left) || is_number(&right));
         let grows = match it.op {
-            BinOpKind::Mul if !numbers => {
-                return Ok(at(
-                    it.span(),
-                    HOLD,
-                    at(it.span(), TIMES, left, vec![CallArg::Pos(right)]),
-                    vec![],
-                ));
-            }
+            BinOpKind::Mul if !numbers => return Ok(called(it.span(), TIMES, left, right)),
+            BinOpKind::Rem if !is_number(&left) => return Ok(called(it.span(), PERCENT, left, right)),
             BinOpKind::Add => !known,
             BinOpKind::Concat => true,
             _ => false,
@@ -338,7 +334,7 @@ fn check_level(level: usize) -> Written<()> {
 }
 
 fn too_long() -> JinjaError {
-    JinjaError::new(ErrorKind::SyntaxError, issues::too_long_an_expression(LONGEST))
+    issues::nested_too_deep(LONGEST)
 }
 
 fn spanned<T, U>(old: &Spanned<T>, new: U) -> Spanned<U> {
@@ -376,6 +372,11 @@ fn held(expr: Expr<'_>) -> Expr<'_> {
 
 fn piped<'s>(expr: Expr<'s>, filter: &'static str, args: Vec<CallArg<'s>>) -> Expr<'s> {
     at(expr.span(), filter, expr, args)
+}
+
+/// An operator of our own.
+fn called<'s>(span: Span, filter: &'static str, left: Expr<'s>, right: Expr<'s>) -> Expr<'s> {
+    held(at(span, filter, left, vec![CallArg::Pos(right)]))
 }
 
 fn at<'s>(span: Span, filter: &'static str, expr: Expr<'s>, args: Vec<CallArg<'s>>) -> Expr<'s> {

@@ -11,7 +11,8 @@ use sha2::{Sha224, Sha256, Sha384, Sha512};
 
 use super::engine::Engine;
 use super::failure::to_jinja_error;
-use super::texts::{check_length, text_of as text, wrong};
+use super::issues;
+use super::texts::{check_length, text_of as text};
 use super::value::{finished, from_jinja};
 use crate::expr::python;
 
@@ -182,7 +183,7 @@ fn key_text(key: &Value) -> String {
 
 fn from_json(value: JinjaValue) -> Made {
     let json: serde_json::Value =
-        serde_json::from_str(&text(&value)?).map_err(|error| wrong(format!("this is no JSON: {error}")))?;
+        serde_json::from_str(&text(&value)?).map_err(|error| issues::no_json(&error))?;
     Ok(finished(of_json(&json)))
 }
 
@@ -311,7 +312,7 @@ fn b64decode(value: JinjaValue) -> Made {
     let (mut group, mut held) = (0_u32, 0);
     for byte in text(&value)?.bytes().filter(|byte| !byte.is_ascii_whitespace() && *byte != b'=') {
         let index = ALPHABET.iter().position(|&letter| letter == byte);
-        let Some(index) = index else { return Err(wrong("this is no base64")) };
+        let Some(index) = index else { return Err(issues::no_base64()) };
         group = (group << 6) | index as u32;
         held += 6;
         if held >= 8 {
@@ -320,7 +321,7 @@ fn b64decode(value: JinjaValue) -> Made {
             group &= (1 << held) - 1;
         }
     }
-    String::from_utf8(bytes).map(JinjaValue::from).map_err(|_| wrong("the decoded bytes are no text"))
+    String::from_utf8(bytes).map(JinjaValue::from).map_err(|_| issues::decoded_no_text())
 }
 
 fn checksum(value: &JinjaValue, kind: &str) -> Made {
@@ -332,7 +333,7 @@ fn checksum(value: &JinjaValue, kind: &str) -> Made {
         "sha256" => hexadecimal(&Sha256::digest(&text)),
         "sha384" => hexadecimal(&Sha384::digest(&text)),
         "sha512" => hexadecimal(&Sha512::digest(&text)),
-        other => return Err(wrong(format!("unsupported hash type {other}"))),
+        other => return Err(issues::unknown_hash(other)),
     }))
 }
 

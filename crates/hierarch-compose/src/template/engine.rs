@@ -10,7 +10,8 @@ use minijinja::value::{FunctionArgs, FunctionResult, Rest, Value as JinjaValue, 
 use minijinja::{Environment, Error as JinjaError, State, UndefinedBehavior, filters};
 
 use super::failure::to_jinja_error;
-use super::held::{hold, holding, keep, times};
+use super::held::{hold, holding, keep};
+use super::operators::{percent, times};
 use super::{compile, methods};
 use crate::expr::budget::{Budget, NODE};
 use crate::expr::world::World;
@@ -95,6 +96,9 @@ impl Engine {
         let budget = Arc::clone(&self.budget);
         self.environment
             .add_filter(compile::TIMES, move |a: JinjaValue, b: JinjaValue| times(&budget, &a, &b));
+        self.environment.add_filter(compile::PERCENT, |state: &mut State, a: JinjaValue, b: JinjaValue| {
+            percent(state, &a, &b)
+        });
     }
 
     /// Adds the engine's own filters once more, so that they hold what they give.

@@ -8,6 +8,7 @@ use minijinja::{Error as JinjaError, ErrorKind};
 
 use super::{Origin, Rendered};
 use crate::expr::issues;
+use crate::expr::near::nearest;
 use crate::expr::scope::Scope;
 
 /// Makes a template's error of ours, which it keeps.
@@ -32,7 +33,7 @@ pub(super) fn outcome(scope: &Scope, origin: &Origin, source: &str, error: &Jinj
     if !scope.strict && error.kind() == ErrorKind::UndefinedError {
         return Ok(origin.whole.trim().to_owned().into());
     }
-    let failed = issues::template(&words(source, error, own.as_ref()));
+    let failed = with_hints(issues::template(&words(source, error, own.as_ref())), scope, error);
     if scope.strict {
         return Err(placed(failed));
     }
@@ -81,8 +82,28 @@ fn words(source: &str, error: &JinjaError, own: Option<&Error>) -> String {
     }
 }
 
+/// Quotes the template, of a long one the beginning.
 fn while_templating(source: &str, what: &str) -> String {
-    format!("template error while templating string: {what}. String: {source}. {what}")
+    let end = source.char_indices().nth(LONGEST_QUOTE).map(|(at, _)| at);
+    let (quoted, rest) = end.map_or((source, ""), |end| (&source[..end], "…"));
+    format!("template error while templating string: {what}. String: {quoted}{rest}. {what}")
+}
+
+/// How much of a template is quoted.
+const LONGEST_QUOTE: usize = 2_000;
+
+/// Names filters and tests like one that is not there.
+fn with_hints(failed: Error, scope: &Scope, error: &JinjaError) -> Error {
+    let Some(engines) = scope.world.engines.get() else { return failed };
+    let known = match error.kind() {
+        ErrorKind::UnknownFilter => engines.filters(),
+        ErrorKind::UnknownTest => engines.tests(),
+        _ => return failed,
+    };
+    let name = unknown_name(error.detail().unwrap_or_default());
+    let near = nearest(name, known.iter().map(String::as_str));
+    let failed = if near.is_empty() { failed } else { failed.note(issues::did_you_mean(&near)) };
+    failed.note(issues::LISTED)
 }
 
 /// The engine says `filter nofilter is unknown`, and in other places other words around the name.

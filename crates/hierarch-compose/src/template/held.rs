@@ -10,10 +10,9 @@ use minijinja::{Error as JinjaError, State};
 
 use super::failure::to_jinja_error;
 use super::series::Cycler;
-use super::texts::wrong;
 use super::value::{Node, from_jinja};
 use crate::expr::budget::{Budget, NODE};
-use crate::expr::issues;
+use crate::expr::issues as expressions;
 
 type Made = Result<JinjaValue, JinjaError>;
 
@@ -76,7 +75,7 @@ pub(super) fn hold(budget: &Arc<Budget>, value: JinjaValue) -> Made {
 /// Refuses to keep a namespace in a namespace: it could hold itself.
 pub(super) fn keep(budget: &Budget, value: JinjaValue) -> Made {
     if measure(budget, &value, 0)?.namespace {
-        return Err(to_jinja_error(issues::nested_namespace()));
+        return Err(to_jinja_error(expressions::nested_namespace()));
     }
     Ok(value)
 }
@@ -247,53 +246,6 @@ impl Object for Held {
             _ => self.inner.render(f),
         }
     }
-}
-
-/// Multiplies; a text or a list that would get too large is not made.
-pub(super) fn times(budget: &Budget, a: &JinjaValue, b: &JinjaValue) -> Made {
-    let fits = |bytes: Option<usize>| budget.fits(bytes.unwrap_or(usize::MAX)).map_err(to_jinja_error);
-    for (repeated, count) in [(a, b), (b, a)] {
-        // As in Python, less than nothing is nothing.
-        let count = || count.as_i64().filter(|_| count.is_integer()).map(|count| count.max(0) as usize);
-        if let Some(text) = repeated.as_str() {
-            let count = count().ok_or_else(|| wrong(issues::NOT_REPEATED))?;
-            fits(text.len().checked_mul(count))?;
-            return Ok(text.repeat(count).into());
-        }
-        if repeated.as_object().is_some_and(is_list) {
-            let count = count().ok_or_else(|| wrong(issues::NOT_REPEATED))?;
-            let items = repeated.try_iter()?.checked().collect::<Result<Vec<_>, _>>()?;
-            fits(items.len().checked_mul(count).and_then(|length| length.checked_mul(NODE)))?;
-            let all = std::iter::repeat_n(items, count).flatten().collect::<Vec<_>>();
-            return Ok(if repeated.is_tuple() {
-                JinjaValue::from(minijinja::value::Tuple::from(all))
-            } else {
-                all.into()
-            });
-        }
-    }
-    product(a, b)
-}
-
-fn is_list(object: &DynObject) -> bool {
-    matches!(object.repr(), ObjectRepr::Seq | ObjectRepr::Iterable)
-}
-
-/// Multiplies numbers; truth counts as one, as in Python.
-fn product(a: &JinjaValue, b: &JinjaValue) -> Made {
-    let whole = |value: &JinjaValue| i128::try_from(value.clone()).ok().filter(|_| is_whole(value));
-    if let (Some(a), Some(b)) = (whole(a), whole(b)) {
-        let product = a.checked_mul(b).ok_or_else(|| to_jinja_error(issues::number_too_large()))?;
-        return Ok(i64::try_from(product).map_or_else(|_| product.into(), JinjaValue::from));
-    }
-    match (f64::try_from(a.clone()), f64::try_from(b.clone())) {
-        (Ok(a), Ok(b)) => Ok((a * b).into()),
-        _ => Err(wrong(issues::not_multiplied(&a.kind().to_string(), &b.kind().to_string()))),
-    }
-}
-
-fn is_whole(value: &JinjaValue) -> bool {
-    value.is_integer() || value.kind() == minijinja::value::ValueKind::Bool
 }
 
 /// A filter or function whose results are held.

@@ -2,10 +2,11 @@
 
 use hierarch_pcore::Value;
 use minijinja::value::{Value as JinjaValue, ValueKind, from_args};
-use minijinja::{Error as JinjaError, ErrorKind, State};
+use minijinja::{Error as JinjaError, State};
 
+use super::issues;
 use super::series;
-use super::texts::{check_fields, check_length, joined, replaced, wrong};
+use super::texts::{check_fields, check_length, joined, replaced};
 use super::value::{finished, from_jinja};
 use crate::expr::python;
 
@@ -18,7 +19,7 @@ pub(super) fn call(state: &mut State, value: &JinjaValue, method: &str, argument
         ValueKind::Seq if method == "index" => Some(index_of(value, arguments)?),
         ValueKind::Seq | ValueKind::Map if method == "copy" => Some(value.clone()),
         ValueKind::Seq | ValueKind::Map if MUTATING.contains(&method) => {
-            return Err(wrong(format!("{method} would change a value; values of templates do not change")));
+            return Err(issues::values_do_not_change(method));
         }
         _ => None,
     };
@@ -93,7 +94,7 @@ fn of_text(
         "index" | "rindex" => {
             let part = one(arguments)?;
             let at = if method == "index" { text.find(&part) } else { text.rfind(&part) };
-            let at = at.ok_or_else(|| wrong("substring not found"))?;
+            let at = at.ok_or_else(issues::substring_not_found)?;
             text[..at].chars().count().into()
         }
         _ => return Ok(None),
@@ -109,7 +110,7 @@ fn rsplit(text: &str, arguments: &[JinjaValue]) -> Made {
     let most =
         most.and_then(|most| usize::try_from(most).ok()).map_or(usize::MAX, |most| most.saturating_add(1));
     let mut parts: Vec<Value> = match by {
-        Some(by) if by.is_empty() => return Err(wrong("empty separator")),
+        Some(by) if by.is_empty() => return Err(issues::empty_separator()),
         Some(by) => text.rsplitn(most, by.as_str()).map(Value::from).collect(),
         None => {
             let words: Vec<&str> = text.split_whitespace().collect();
@@ -149,7 +150,7 @@ fn justified(state: &State, text: &str, arguments: &[JinjaValue], left: fn(usize
     let (width, fill): (usize, Option<String>) = from_args(arguments)?;
     let fill = fill.unwrap_or_else(|| " ".into());
     if fill.chars().count() != 1 {
-        return Err(wrong("The fill character must be exactly one character long"));
+        return Err(issues::fill_is_no_character());
     }
     check_length(state, width.saturating_mul(fill.len()))?;
     let free = width.saturating_sub(text.chars().count());
@@ -187,5 +188,5 @@ fn index_of(list: &JinjaValue, arguments: &[JinjaValue]) -> Made {
             return Ok(index.into());
         }
     }
-    Err(JinjaError::new(ErrorKind::InvalidOperation, format!("{} is not in list", python::repr(&item))))
+    Err(issues::not_in_list(&item))
 }

@@ -12,9 +12,11 @@ mod engine;
 mod failure;
 mod header;
 mod held;
+mod issues;
 mod methods;
 mod names;
 mod numbers;
+mod operators;
 mod paths;
 mod regexes;
 mod scan;
@@ -40,10 +42,11 @@ use self::engine::Engine;
 use self::names::Names;
 use crate::expr::scope::Scope;
 use crate::expr::world::World;
-use crate::expr::{issues, python};
+use crate::expr::{issues as limits, python};
 
 pub(crate) use self::encoding::pretty_json;
 pub use self::encoding::{data_of, value_of};
+pub(crate) use self::series::pairs_of;
 
 /// The template engines of a world: with undefined names as errors, and without.
 pub(crate) struct Engines {
@@ -203,7 +206,7 @@ fn stays(value: &JinjaValue) -> bool {
 }
 
 impl Engines {
-    fn new(world: &World) -> Self {
+    pub(crate) fn new(world: &World) -> Self {
         let mut strict = Engine::new(world);
         let most = world.limits.size;
         strict.environment.set_formatter(move |out, state, value| print(out, state, value, most));
@@ -220,6 +223,16 @@ impl Engines {
         let mut lenient = strict.clone();
         lenient.environment.set_undefined_behavior(UndefinedBehavior::Lenient);
         Self { strict, lenient }
+    }
+
+    /// Returns the names of all filters.
+    pub(crate) fn filters(&self) -> Vec<String> {
+        self.strict.filters.iter().map(ToString::to_string).collect()
+    }
+
+    /// Returns the names of all tests.
+    pub(crate) fn tests(&self) -> Vec<String> {
+        self.strict.tests.iter().map(ToString::to_string).collect()
     }
 }
 
@@ -238,7 +251,7 @@ fn print(
     printed.bytes += text.len();
     // What is printed into variables does not reach the output, and its size is bounded all the same.
     if printed.bytes > most {
-        return Err(minijinja::Error::new(ErrorKind::WriteFailure, "too much is printed"));
+        return Err(minijinja::Error::from(ErrorKind::WriteFailure));
     }
     if let Cow::Owned(text) = &text {
         printed.count += 1;
@@ -249,5 +262,5 @@ fn print(
 
 /// Says that a template wrote too much.
 fn too_much(scope: &Scope) -> hierarch_source::Error {
-    issues::too_much_output(scope.world.limits.size)
+    limits::too_much_output(scope.world.limits.size)
 }

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use hierarch_pcore::Value;
 use hierarch_pcore::regex::{Captures, Regexp};
 use minijinja::value::{Kwargs, Rest, Value as JinjaValue};
-use minijinja::{Error as JinjaError, ErrorKind, State};
+use minijinja::{Error as JinjaError, State};
 
 use super::bridge::Bridge;
 use super::engine::Engine;
 use super::failure::to_jinja_error;
+use super::issues;
 use super::texts::check_length;
 use super::value::{finished, from_jinja};
 use crate::expr::python;
@@ -191,7 +192,7 @@ fn regex_search(
             asked.strip_prefix('\\').filter(|name| name.bytes().all(|byte| byte.is_ascii_digit()));
         let by_name = asked.strip_prefix("\\g<").and_then(|name| name.strip_suffix('>'));
         let Some(name) = by_name.or(by_number) else {
-            return Err(JinjaError::new(ErrorKind::InvalidOperation, "Unknown argument"));
+            return Err(issues::unknown_argument());
         };
         found.push(Value::from(group(name, &regexp, &captures, &text)));
     }

@@ -2,11 +2,12 @@
 
 use hierarch_pcore::Value;
 use minijinja::value::{Kwargs, Rest, Value as JinjaValue, ValueOrKwargs, from_args};
-use minijinja::{Error as JinjaError, ErrorKind, State};
+use minijinja::{Error as JinjaError, State};
 
 use super::bridge::Bridge;
 use super::engine::Engine;
 use super::failure::to_jinja_error;
+use super::issues;
 use super::series;
 use super::value::from_jinja;
 use crate::expr::python;
@@ -51,10 +52,6 @@ pub(super) fn add(engine: &mut Engine) {
 /// Returns a value's text, as `str()` in Python gives it.
 pub(super) fn text_of(value: &JinjaValue) -> Result<String, JinjaError> {
     Ok(python::text(&from_jinja(value)?))
-}
-
-pub(super) fn wrong(what: impl Into<String>) -> JinjaError {
-    JinjaError::new(ErrorKind::InvalidOperation, what.into())
 }
 
 /// Quotes for a shell, as Python's `shlex.quote` does.
@@ -135,7 +132,7 @@ pub(super) fn check_fields(format: &str) -> Result<(), JinjaError> {
     let wide = digits.into_iter().any(|run| run.len() > 4 && run.trim_start_matches('0').len() > 4);
     let nested = format.contains("{:{") || format.contains('*');
     if wide || nested {
-        return Err(wrong("a format with fields that wide is not allowed"));
+        return Err(issues::field_too_wide());
     }
     Ok(())
 }
@@ -222,7 +219,7 @@ fn escaped(text: &str) -> String {
 }
 
 fn xmlattr(value: JinjaValue, autospace: Option<bool>) -> Made {
-    let Value::Hash(map) = from_jinja(&value)? else { return Err(wrong("xmlattr needs a map")) };
+    let Value::Hash(map) = from_jinja(&value)? else { return Err(issues::xmlattr_of_no_map()) };
     let pair = |(key, value): (&Value, &Value)| {
         format!("{}=\"{}\"", escaped(&python::text(key)), escaped(&python::text(value)))
     };
@@ -239,7 +236,7 @@ fn comment(state: &mut State, text: String, style: Option<String>, named: Kwargs
         "c" => ("", "// ", ""),
         "cblock" => ("/*", " * ", " */"),
         "xml" => ("<!--", " - ", "-->"),
-        other => return Err(wrong(format!("there is no style {other} of comments"))),
+        other => return Err(issues::unknown_comment(other)),
     };
     let option = |name: &str, default: &str| -> Result<String, JinjaError> {
         Ok(named.get::<Option<String>>(name)?.unwrap_or_else(|| default.to_owned()))

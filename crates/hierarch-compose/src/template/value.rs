@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::Result;
+use minijinja::Error as JinjaError;
 use minijinja::value::{Enumerator, Object, ObjectRepr, Value as JinjaValue, ValueKind};
-use minijinja::{Error as JinjaError, ErrorKind};
 
 use super::bridge::Taint;
 use super::failure::to_jinja_error;
 use super::held::Held;
+use super::issues;
 use super::names::Missing;
 use crate::expr::Instance;
 use crate::expr::item::Item;
@@ -149,7 +150,7 @@ pub(super) fn from_jinja(value: &JinjaValue) -> std::result::Result<Value, Jinja
         }
         ValueKind::Invalid => match value.try_iter() {
             Err(error) => Err(error),
-            Ok(_) => Err(JinjaError::new(ErrorKind::InvalidOperation, "an invalid value")),
+            Ok(_) => Err(issues::invalid_value()),
         },
         _ => Ok(value.to_string().into()),
     }
@@ -158,7 +159,7 @@ pub(super) fn from_jinja(value: &JinjaValue) -> std::result::Result<Value, Jinja
 /// A collection holds no undefined values.
 fn defined(value: &JinjaValue) -> std::result::Result<Value, JinjaError> {
     if value.is_undefined() {
-        return Err(JinjaError::new(ErrorKind::UndefinedError, "a part of the value is undefined"));
+        return Err(issues::undefined_part());
     }
     from_jinja(value)
 }

@@ -344,13 +344,18 @@ impl Host for Machine {
         }
     }
 
-    /// The document is read once more: only who has made a mistake waits for that.
+    /// The document is read once more: only who has made a mistake, or asks for a folder, waits for that.
     fn place(&self, pointer: &str) -> Option<Place> {
         let (file, roots) = self.read.as_ref()?;
         let access =
             Access { roots: roots.clone(), remote: None, environment: None, limits: Limits::default() };
         let document = Document::open(&DiskFiles, file, &access).ok()?;
         document.forest().place(document.at(pointer).ok()?)
+    }
+
+    fn folder(&self, pointer: &str) -> Option<PathBuf> {
+        let place = self.place(pointer)?;
+        folder_of(Path::new(place.source.name()?)).ok()
     }
 
     fn trace(&self, message: &str) {

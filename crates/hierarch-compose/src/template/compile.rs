@@ -19,6 +19,10 @@ use super::issues;
 pub(super) const HOLD: &str = "__hold";
 /// Pipes a value into a namespace.
 pub(super) const KEEP: &str = "__keep";
+/// Pipes what an operator works on, if it is there.
+pub(super) const KNOWN: &str = "__known";
+/// Adds.
+pub(super) const PLUS: &str = "__plus";
 /// Multiplies.
 pub(super) const TIMES: &str = "__times";
 /// Divides, or formats a text.
@@ -294,22 +298,32 @@ impl Writer {
 
     /// Writes an operator. What numbers give needs no holding.
     fn operation<'s>(self, it: &Spanned<ast::BinOp<'s>>, level: usize) -> Written<Expr<'s>> {
-        let (left, right) = (self.expr(&it.left, level)?, self.expr(&it.right, level)?);
-        let (numbers, known) = (is_number(&left) && is_number(&right), is_number(&left) || is_number(&right));
-        let grows = match it.op {
-            BinOpKind::Mul if !numbers => return Ok(called(it.span(), TIMES, left, right)),
-            BinOpKind::Rem if !is_number(&left) => return Ok(called(it.span(), PERCENT, left, right)),
-            BinOpKind::Add => !known,
-            BinOpKind::Concat => true,
-            _ => false,
-        };
-        let operation = Expr::BinOp(spanned(it, ast::BinOp { op: it.op, left, right }));
-        Ok(if grows { held(operation) } else { operation })
+        if matches!(it.op, BinOpKind::ScAnd | BinOpKind::ScOr) {
+            let (left, right) = (self.expr(&it.left, level)?, self.expr(&it.right, level)?);
+            return Ok(Expr::BinOp(spanned(it, ast::BinOp { op: it.op, left, right })));
+        }
+        let (left, right) = (self.operand(&it.left, level)?, self.operand(&it.right, level)?);
+        let numbers = [&left, &right].into_iter().filter(|operand| is_number(operand)).count();
+        Ok(match it.op {
+            BinOpKind::Add if numbers == 0 => called(it.span(), PLUS, left, right),
+            BinOpKind::Mul if numbers < 2 => called(it.span(), TIMES, left, right),
+            BinOpKind::Rem if !is_number(&left) => called(it.span(), PERCENT, left, right),
+            BinOpKind::Concat => held(Expr::BinOp(spanned(it, ast::BinOp { op: it.op, left, right }))),
+            op => Expr::BinOp(spanned(it, ast::BinOp { op, left, right })),
+        })
+    }
+
+    /// Writes what an operator works on. If it is not there, the error shall point at it and not at the whole.
+    fn operand<'s>(self, expr: &Expr<'s>, level: usize) -> Written<Expr<'s>> {
+        let written = self.expr(expr, level)?;
+        let may_be_missing = matches!(expr, Expr::Var(_) | Expr::GetAttr(_) | Expr::GetItem(_));
+        Ok(if may_be_missing { piped(written, KNOWN, Vec::new()) } else { written })
     }
 
     fn compare<'s>(self, it: &ast::Compare<'s>, level: usize) -> Written<ast::Compare<'s>> {
-        let ops = it.ops.iter().map(|op| Ok(ast::CompareOp { op: op.op, expr: self.expr(&op.expr, level)? }));
-        Ok(ast::Compare { expr: self.expr(&it.expr, level)?, ops: ops.collect::<Written<_>>()? })
+        let ops =
+            it.ops.iter().map(|op| Ok(ast::CompareOp { op: op.op, expr: self.operand(&op.expr, level)? }));
+        Ok(ast::Compare { expr: self.operand(&it.expr, level)?, ops: ops.collect::<Written<_>>()? })
     }
 
     fn call<'s>(self, it: &ast::Call<'s>, level: usize) -> Written<ast::Call<'s>> {

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use minijinja::functions::Function;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{FunctionArgs, FunctionResult, Rest, Value as JinjaValue, ValueOrKwargs};
-use minijinja::{Environment, Error as JinjaError, State, UndefinedBehavior, filters};
+use minijinja::{Environment, Error as JinjaError, ErrorKind, State, UndefinedBehavior, filters};
 
 use super::failure::to_jinja_error;
 use super::held::{hold, holding, keep};
-use super::operators::{percent, times};
+use super::operators::{percent, plus, times};
 use super::{compile, methods};
 use crate::expr::budget::{Budget, NODE};
 use crate::expr::world::World;
@@ -93,6 +93,12 @@ impl Engine {
         self.environment.add_filter(compile::HOLD, move |value: JinjaValue| hold(&budget, value));
         let budget = Arc::clone(&self.budget);
         self.environment.add_filter(compile::KEEP, move |value: JinjaValue| keep(&budget, value));
+        let budget = Arc::clone(&self.budget);
+        self.environment.add_filter(compile::PLUS, move |a: JinjaValue, b: JinjaValue| plus(&budget, &a, &b));
+        self.environment.add_filter(compile::KNOWN, |state: &mut State, value: JinjaValue| {
+            let strict = state.undefined_behavior() == UndefinedBehavior::Strict;
+            if strict && value.is_undefined() { Err(ErrorKind::UndefinedError.into()) } else { Ok(value) }
+        });
         let budget = Arc::clone(&self.budget);
         self.environment
             .add_filter(compile::TIMES, move |a: JinjaValue, b: JinjaValue| times(&budget, &a, &b));

@@ -33,7 +33,7 @@ pub(super) fn outcome(scope: &Scope, origin: &Origin, source: &str, error: &Jinj
     if !scope.strict && error.kind() == ErrorKind::UndefinedError {
         return Ok(origin.whole.trim().to_owned().into());
     }
-    let failed = with_hints(issues::template(&words(source, error, own.as_ref())), scope, error);
+    let failed = with_hints(issues::template(&words(source, error, own.as_ref())), scope, source, error);
     if scope.strict {
         return Err(placed(failed));
     }
@@ -92,18 +92,24 @@ fn while_templating(source: &str, what: &str) -> String {
 /// How much of a template is quoted.
 const LONGEST_QUOTE: usize = 2_000;
 
-/// Names filters and tests like one that is not there.
-fn with_hints(failed: Error, scope: &Scope, error: &JinjaError) -> Error {
+/// Names filters, tests and variables like one that is not there.
+fn with_hints(failed: Error, scope: &Scope, source: &str, error: &JinjaError) -> Error {
     let Some(engines) = scope.world.engines.get() else { return failed };
     let known = match error.kind() {
         ErrorKind::UnknownFilter => engines.filters(),
         ErrorKind::UnknownTest => engines.tests(),
+        ErrorKind::UndefinedError => scope.names().iter().map(ToString::to_string).collect(),
         _ => return failed,
     };
-    let name = unknown_name(error.detail().unwrap_or_default());
+    let is_variable = error.kind() == ErrorKind::UndefinedError;
+    let name = if is_variable {
+        error.range().and_then(|range| source.get(range)).unwrap_or_default()
+    } else {
+        unknown_name(error.detail().unwrap_or_default())
+    };
     let near = nearest(name, known.iter().map(String::as_str));
     let failed = if near.is_empty() { failed } else { failed.note(issues::did_you_mean(&near)) };
-    failed.note(issues::LISTED)
+    if is_variable { failed } else { failed.note(issues::LISTED) }
 }
 
 /// The engine says `filter nofilter is unknown`, and in other places other words around the name.

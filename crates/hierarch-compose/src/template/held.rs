@@ -41,6 +41,16 @@ impl Measure {
         Self { bytes: NODE + length, ..Self::default() }
     }
 
+    /// Returns the measure of two lists put together.
+    fn and(self, other: Self) -> Self {
+        Self {
+            bytes: self.bytes.saturating_add(other.bytes).saturating_sub(NODE),
+            depth: self.depth.max(other.depth),
+            open: self.open || other.open,
+            namespace: self.namespace || other.namespace,
+        }
+    }
+
     /// Counts a part, and refuses what gets too large.
     fn add(&mut self, part: Self, budget: &Budget) -> Result<(), JinjaError> {
         self.bytes = self.bytes.saturating_add(part.bytes);
@@ -97,6 +107,28 @@ fn held_list(budget: &Arc<Budget>, value: &JinjaValue, object: &DynObject) -> Ma
     }
     let inner = if is_more_than_a_list(object) { object.clone() } else { DynObject::new(Arc::new(items)) };
     Ok(building.finished(inner))
+}
+
+/// Puts two lists together, neither of which is measured again.
+pub(super) fn joined(budget: &Arc<Budget>, a: &JinjaValue, b: &JinjaValue) -> Made {
+    let (a, b) = (hold(budget, a.clone())?, hold(budget, b.clone())?);
+    let held = |value: &JinjaValue| value.downcast_object::<Held>();
+    let items = |held: &Held| held.inner.downcast::<Vec<JinjaValue>>();
+    let (Some(a_held), Some(b_held)) = (held(&a), held(&b)) else { return chained(&a, &b) };
+    let (Some(a_items), Some(b_items)) = (items(&a_held), items(&b_held)) else { return chained(&a, &b) };
+    let mut building = Building::new(budget);
+    building.measure = a_held.measure.and(b_held.measure);
+    budget.fits(building.measure.bytes).map_err(to_jinja_error)?;
+    let taken = a_held.taken.saturating_add(b_held.taken);
+    budget.take(taken).map_err(to_jinja_error)?;
+    building.taken = taken;
+    let all = [a_items.as_slice(), b_items.as_slice()].concat();
+    Ok(building.finished(DynObject::new(Arc::new(all))))
+}
+
+fn chained(a: &JinjaValue, b: &JinjaValue) -> Made {
+    let items = a.try_iter()?.chain(b.try_iter()?);
+    Ok(JinjaValue::from(items.collect::<Vec<_>>()))
 }
 
 /// Tells whether something has names besides its items, such as the `grouper` of `groupby`. What is still to be worked

@@ -5,6 +5,7 @@ use hierarch_source::Error;
 use minijinja::value::Value as JinjaValue;
 use minijinja::{Error as JinjaError, ErrorKind};
 
+use super::failure::to_jinja_error;
 use crate::expr::issues::template;
 use crate::expr::python;
 
@@ -118,7 +119,9 @@ pub(super) fn unknown_setting(name: &str) -> Error {
 }
 
 pub(super) fn values_do_not_change(method: &str) -> JinjaError {
-    wrong(format!("{method} would change a value; values of templates do not change"))
+    let what = format!("{method} would change a value; values of templates do not change");
+    let way = "keep what changes in a namespace: {% set ns = namespace(list=[]) %}, {% set ns.list = ns.list + [item] %}";
+    to_jinja_error(Error::new("TEMPLATE_CHANGE", what).note(way))
 }
 
 pub(super) fn substring_not_found() -> JinjaError {

@@ -103,7 +103,7 @@ fn with_hints(failed: Error, scope: &Scope, source: &str, error: &JinjaError) ->
     };
     let is_variable = error.kind() == ErrorKind::UndefinedError;
     let name = if is_variable {
-        error.range().and_then(|range| source.get(range)).unwrap_or_default()
+        undefined_part(source, error)
     } else {
         unknown_name(error.detail().unwrap_or_default())
     };
@@ -118,9 +118,15 @@ fn unknown_name(detail: &str) -> &str {
     detail.split_whitespace().find(|word| !words.contains(word)).unwrap_or(detail)
 }
 
-/// Names what is not defined by the text that the error points at.
+/// Returns the part of an expression that is not defined: the engine names it, or points at it.
+fn undefined_part<'e>(source: &'e str, error: &'e JinjaError) -> &'e str {
+    let named = error.detail().and_then(|detail| detail.split('`').nth(1));
+    named.or_else(|| source.get(error.range()?)).unwrap_or_default()
+}
+
+/// Names what is not defined.
 fn undefined(source: &str, error: &JinjaError) -> String {
-    let text = error.range().and_then(|range| source.get(range)).unwrap_or_default();
+    let text = undefined_part(source, error);
     let name = text.trim_end_matches(['"', '\'', ']', ' ']);
     let name = name.rsplit(['.', '[', '"', '\'']).next().unwrap_or(name);
     if name.is_empty() {

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hierarch_eval::{Environment, Evaluator, Hash, Level, Limits, Log, Settings, Value};
+use hierarch_eval::{Environment, Evaluator, Level, Limits, Log, Settings, Value};
 use hierarch_hiera::Hiera;
 use hierarch_source::{Files, MemoryFiles, Result, Source};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
-use super::Case;
-use super::lang::{self, Answer};
+use super::values::hash_of;
+use super::{Answer, Case, lang};
 
 /// The recorder writes files below this folder.
 const ENVIRONMENT: &str = "ENV";
@@ -94,22 +94,4 @@ pub(super) fn add_error(answer: &mut Answer, error: &hierarch_source::Error) {
         object.insert("file".to_owned(), json!(file));
     }
     answer.insert("error".to_owned(), recorded);
-}
-
-fn hash_of(object: &Map<String, Json>) -> Hash {
-    object.iter().map(|(key, value)| (key.as_str(), value_of(value))).collect()
-}
-
-fn value_of(json: &Json) -> Value {
-    match json {
-        Json::Null => Value::Undef,
-        Json::Bool(truth) => Value::from(*truth),
-        Json::Number(number) => match number.as_i64() {
-            Some(integer) => Value::from(integer),
-            None => Value::from(number.as_f64().unwrap_or_default()),
-        },
-        Json::String(text) => Value::from(text.as_str()),
-        Json::Array(elements) => Value::array(elements.iter().map(value_of).collect()),
-        Json::Object(object) => Value::from(hash_of(object)),
-    }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use hierarch_yaml::{Kind, NodeId};
+use rustc_hash::FxHashMap;
 
 use super::plan::{Aim, Planned, Planner};
 use super::world::{Brought, Parts};
@@ -89,6 +90,7 @@ impl Planner<'_, '_> {
     pub(super) fn native(&mut self, parts: &Parts, found: &mut Inheritance) -> Planned<()> {
         let tree = Arc::clone(&self.written.tree);
         let mut entries: Vec<(Val, Val)> = Vec::new();
+        let mut known: FxHashMap<u64, usize> = FxHashMap::default();
         for &(index, value) in &parts.native {
             let sources = if tree.kind(tree.target(value)) == Kind::List {
                 tree.children(tree.target(value)).to_vec()
@@ -105,7 +107,12 @@ impl Planner<'_, '_> {
                     found.steady = false;
                 }
                 for (key, value) in self.expander.forest.entries(map).collect::<Vec<_>>() {
-                    if !entries.iter().any(|&(known, _)| self.expander.forest.same_key(known, key)) {
+                    let forest = &self.expander.forest;
+                    let is_key = |&(known, _): &(Val, Val)| forest.same_key(known, key);
+                    let first = *known.entry(forest.hash(key)).or_insert(entries.len());
+                    let is_new =
+                        first == entries.len() || !(is_key(&entries[first]) || entries.iter().any(is_key));
+                    if is_new {
                         entries.push((key, value));
                     }
                 }

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use hierarch_yaml::{Change, EntryChange, Kind, MapChange, NodeId};
+use hierarch_yaml::{Change, Data, EntryChange, Kind, MapChange, NodeId};
 use rustc_hash::FxHashMap;
 
 use super::Stuck;
@@ -40,6 +40,9 @@ impl Planner<'_, '_> {
         let mut change = MapChange::default();
         for &index in &found.gone {
             change.entries.push((index, EntryChange::Delete));
+        }
+        for (index, key) in found.moved {
+            change.entries.push((index, EntryChange::Rename(Data::text(key))));
         }
         let renamed = self.renamed(parts, &own, aim, &ground)?;
         for (place, &(index, key, value)) in parts.own.iter().enumerate() {

@@ -213,6 +213,7 @@ impl<'t> Editor<'t> {
     }
 
     fn finish(&mut self) -> String {
+        self.close_last_text();
         let mut edits = std::mem::take(&mut self.edits);
         edits.sort_by_key(|&(start, end, _)| (start, end));
         let mut result = String::with_capacity(self.text.len() + 256);

@@ -458,6 +458,11 @@ pub fn old_lookup_function(name: &str) -> String {
     )
 }
 
+/// What is to be looked into first is not named by texts.
+pub fn no_level(given: &Value) -> Error {
+    argument(format!("the levels to look into first are named by Strings, not by {given}"))
+}
+
 /// `hiera_include` found a null.
 pub fn no_data_item(key: &str) -> Error {
     argument(format!("Could not find data item {key}"))

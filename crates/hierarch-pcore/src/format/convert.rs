@@ -90,7 +90,10 @@ pub(super) fn text(value: &Value, type_: &Type, formats: &FormatMap, indent: Ind
                 let elements = Value::array(elements.collect::<Result<_>>()?);
                 text(&elements, &infer::detailed(&elements), formats, indent)
             }
-            None => foreign_text(format, &foreign.text()),
+            None => match foreign.digits() {
+                Some(digits) => big_integer(format, digits),
+                None => foreign_text(format, &foreign.text()),
+            },
         },
         other => rare(format, other),
     }
@@ -145,12 +148,30 @@ fn boolean(format: &Format, truth: bool) -> Result<String> {
     }
 }
 
+const INTEGER_LETTERS: &str = "dxXobBeEfgGaAspc";
+
+/// An integer beyond 64 bits; beyond 128 bits only its digits can be had.
+fn big_integer(format: &Format, digits: &str) -> Result<String> {
+    format.check_plain()?;
+    let spec = format.spec();
+    Ok(match (format.letter, digits.parse::<i128>()) {
+        ('d' | 'x' | 'X' | 'o' | 'b' | 'B', Ok(number)) => sprintf::integer(&spec, format.letter, number),
+        ('e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A', _) => {
+            sprintf::float(&spec, format.letter, digits.parse().unwrap_or(f64::NAN))
+        }
+        ('s', _) if format.alt => sprintf::text(&spec, &format!("\"{digits}\"")),
+        ('d' | 's' | 'p', _) => sprintf::text(&spec, digits),
+        ('c', _) => return Err(issues::bad_code_point()),
+        ('x' | 'X' | 'o' | 'b' | 'B', Err(_)) => return Err(issues::integer_overflow()),
+        _ => return illegal(format, "Integer", INTEGER_LETTERS),
+    })
+}
+
 fn integer(format: &Format, number: i64) -> Result<String> {
-    const LETTERS: &str = "dxXobBeEfgGaAspc";
     let code_point =
         |number| u32::try_from(number).ok().and_then(char::from_u32).ok_or_else(issues::bad_code_point);
     let c = if format.letter == 'c' { code_point(number)? } else { ' ' };
-    if LETTERS.contains(format.letter) {
+    if INTEGER_LETTERS.contains(format.letter) {
         format.check_plain()?;
     }
     let spec = format.spec();
@@ -161,7 +182,7 @@ fn integer(format: &Format, number: i64) -> Result<String> {
         'c' => sprintf::text(&spec, &if format.alt { format!("\"{c}\"") } else { c.to_string() }),
         's' if format.alt => sprintf::text(&spec, &format!("\"{number}\"")),
         's' => sprintf::text(&spec, &number.to_string()),
-        _ => return illegal(format, "Integer", LETTERS),
+        _ => return illegal(format, "Integer", INTEGER_LETTERS),
     })
 }
 

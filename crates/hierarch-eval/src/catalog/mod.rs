@@ -14,6 +14,7 @@
 
 mod json;
 mod reference;
+mod rich_type;
 mod tags;
 
 use std::fmt;

@@ -68,6 +68,16 @@ impl Directive {
         Ok(Some(directive))
     }
 
+    /// Returns the key of a directive that is an absolute path.
+    pub(crate) fn absolute_key(&self) -> String {
+        let mut key = String::from(if self.optional { "+?" } else { "+" });
+        for segment in &self.pointer {
+            key.push('/');
+            key.push_str(&segment.replace('~', "~0").replace('/', "~1"));
+        }
+        key
+    }
+
     fn refers(&self) -> bool {
         self.include || self.anchor.is_some() || self.dots > 0
     }

@@ -84,15 +84,21 @@ pub struct Forest {
     vias: Vec<Via>,
     /// Maps with a native merge key, as the built maps that stand for them.
     merged: RefCell<FxHashMap<(u32, u32), u32>>,
-    indexes: RefCell<FxHashMap<(u32, u32), Index>>,
+    indexes: RefCell<FxHashMap<(u32, u32), Arc<Index>>>,
     /// How many values may still be built, and how many in one go.
     budget: usize,
     limit: usize,
     pub(crate) traces: bool,
 }
 
-/// Places in a map by the hash of the key.
-type Index = Arc<FxHashMap<u64, u32>>;
+/// The keys of a map.
+#[derive(Debug, Default)]
+struct Index {
+    /// Places by the hash of the key, the first where several keys have one hash.
+    places: FxHashMap<u64, u32>,
+    /// Some key is no text, but may be written like one.
+    has_others: bool,
+}
 
 /// Maps with more keys than this are searched by hash.
 const FEW_KEYS: usize = 12;
@@ -105,12 +111,8 @@ impl Forest {
     /// Adds a document and returns its number.
     pub(crate) fn plant(&mut self, tree: &Arc<Tree>) -> Result<u32> {
         let doc = self.trees.len() as u32;
-        let merging: Vec<NodeId> = (0..tree.len())
-            .map(NodeId::from_index)
-            .filter(|&id| tree.kind(id) == Kind::Map && tree.has_merge_key(id))
-            .collect();
         self.trees.push(Arc::clone(tree));
-        for map in merging {
+        for &map in tree.merging_maps() {
             let entries = tree.view(map)?;
             let entries =
                 entries.iter().map(|&(key, value)| (at(tree, doc, key), at(tree, doc, value))).collect();
@@ -260,7 +262,10 @@ impl Forest {
 
     /// Returns an entry of a map.
     pub fn entry(&self, map: Val, index: usize) -> (Val, Val) {
-        let map = self.settled(map);
+        self.settled_entry(self.settled(map), index)
+    }
+
+    fn settled_entry(&self, map: Val, index: usize) -> (Val, Val) {
         if map.doc == BUILT {
             let Built::Map(entries) = &self.made[map.id as usize].built else {
                 unreachable!("entries are asked of maps only")
@@ -290,7 +295,8 @@ impl Forest {
 
     /// Returns the entries of a map.
     pub fn entries(&self, map: Val) -> impl Iterator<Item = (Val, Val)> {
-        (0..self.len(map)).map(move |index| self.entry(map, index))
+        let map = self.settled(map);
+        (0..self.len(map)).map(move |index| self.settled_entry(map, index))
     }
 
     /// Returns the items of a list.
@@ -345,7 +351,14 @@ impl Forest {
             return None;
         }
         let text = self.text(key);
-        (text.starts_with('+') && matches!(self.scalar(key), Scalar::Str(_))).then_some(text)
+        (text.starts_with('+') && self.is_text(key)).then_some(text)
+    }
+
+    fn is_text(&self, val: Val) -> bool {
+        match val.node() {
+            Some((doc, node)) => self.tree(doc).is_text(node),
+            None => matches!(self.made[val.id as usize].built, Built::Scalar(Scalar::Str(_))),
+        }
     }
 
     /// Tells whether two keys are the same.
@@ -358,12 +371,23 @@ impl Forest {
         self.position(map, key).map(|index| self.entry(map, index).1)
     }
 
+    /// Finds the value of a key in a map, most likely at the place `guess`.
+    pub(crate) fn find_near(&self, map: Val, key: Val, guess: usize) -> Option<Val> {
+        if guess < self.len(map) {
+            let (found, value) = self.entry(map, guess);
+            if self.same_key(found, key) {
+                return Some(value);
+            }
+        }
+        self.find(map, key)
+    }
+
     /// Finds the place of a key in a map.
     pub(crate) fn position(&self, map: Val, key: Val) -> Option<usize> {
         let count = self.len(map);
         if count > FEW_KEYS {
             let index = self.index(map);
-            let hit = index.get(&self.hash(key)).copied()? as usize;
+            let hit = index.places.get(&self.hash(key)).copied()? as usize;
             if self.same_key(self.entry(map, hit).0, key) {
                 return Some(hit);
             }
@@ -382,10 +406,13 @@ impl Forest {
         if count > FEW_KEYS {
             let mut hasher = FxHasher::default();
             Scalar::Str(text.into()).hash_into(&mut hasher);
-            if let Some(&hit) = self.index(map).get(&hasher.finish())
-                && self.scalar(self.entry(map, hit as usize).0).as_str() == Some(text)
-            {
-                return Some(hit as usize);
+            let index = self.index(map);
+            match index.places.get(&hasher.finish()) {
+                Some(&hit) if self.is_this_text(self.entry(map, hit as usize).0, text) => {
+                    return Some(hit as usize);
+                }
+                None if !index.has_others => return None,
+                _ => {}
             }
         }
         let written = |wanted: bool| {
@@ -399,14 +426,20 @@ impl Forest {
         written(true).or_else(|| written(false))
     }
 
-    fn index(&self, map: Val) -> Index {
+    fn is_this_text(&self, val: Val, text: &str) -> bool {
+        self.is_text(val) && self.text(val) == text
+    }
+
+    fn index(&self, map: Val) -> Arc<Index> {
         let map = self.settled(map);
         if let Some(index) = self.indexes.borrow().get(&(map.doc, map.id)) {
             return Arc::clone(index);
         }
-        let mut index = FxHashMap::default();
+        let mut index = Index::default();
+        index.places.reserve(self.len(map));
         for (place, (key, _)) in self.entries(map).enumerate() {
-            index.entry(self.hash(key)).or_insert(place as u32);
+            index.places.entry(self.hash(key)).or_insert(place as u32);
+            index.has_others |= !self.is_text(key);
         }
         let index = Arc::new(index);
         self.indexes.borrow_mut().insert((map.doc, map.id), Arc::clone(&index));

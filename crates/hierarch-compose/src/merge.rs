@@ -4,7 +4,7 @@
 
 use hierarch_source::{Error, Result};
 use hierarch_yaml::{Kind, Scalar};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::directive::STRATEGY;
 use crate::forest::{Forest, Val};
@@ -132,16 +132,15 @@ impl Forest {
     pub(crate) fn merge_lists(&mut self, base: Val, over: Val) -> Result<Val> {
         let mut items: Vec<Val> = self.items(base).collect();
         let mut known: FxHashSet<u64> = items.iter().map(|&item| self.hash(item)).collect();
+        let mut seats = Seats::default();
         for place in 0..self.len(over) {
             let item = self.item(over, place);
-            match self.list_seat(&items, place, item)? {
-                Some(seat) if self.is_map(items[seat]) => {
-                    items[seat] = self.merge(items[seat], item)?;
-                    known.insert(self.hash(items[seat]));
-                }
+            match self.list_seat(&items, place, item, &mut seats)? {
                 Some(seat) => {
-                    items[seat] = item;
-                    known.insert(self.hash(item));
+                    let is_map = self.is_map(items[seat]);
+                    items[seat] = if is_map { self.merge(items[seat], item)? } else { item };
+                    known.insert(self.hash(items[seat]));
+                    seats.note(self, seat, items[seat]);
                 }
                 None => {
                     let is_known =
@@ -156,20 +155,26 @@ impl Forest {
     }
 
     /// Finds the item that a map of over is merged into: by position with `+%: merge`, by its only key else.
-    fn list_seat(&self, items: &[Val], place: usize, item: Val) -> Result<Option<usize>> {
+    fn list_seat(&self, items: &[Val], place: usize, item: Val, seats: &mut Seats) -> Result<Option<usize>> {
         if !self.is_map(item) {
             return Ok(None);
         }
         if self.strategy(item)? == Some(Strategy::Merge) {
             return Ok((place < items.len()).then_some(place));
         }
-        if self.len(item) != 1 {
-            return Ok(None);
+        let Some(key) = self.only_key(item) else { return Ok(None) };
+        for (seat, &old) in items.iter().enumerate().skip(seats.noted) {
+            seats.note(self, seat, old);
         }
-        let (key, _) = self.entry(item, 0);
-        Ok(items.iter().position(|&old| {
-            self.is_map(old) && self.len(old) == 1 && self.same_key(self.entry(old, 0).0, key)
-        }))
+        seats.noted = items.len();
+        let Some(&seat) = seats.by_key.get(&self.hash(key)) else { return Ok(None) };
+        let fits = |&old: &Val| self.only_key(old).is_some_and(|old| self.same_key(old, key));
+        Ok(if fits(&items[seat]) { Some(seat) } else { items.iter().position(fits) })
+    }
+
+    /// The key of a map that has no other.
+    fn only_key(&self, val: Val) -> Option<Val> {
+        (self.is_map(val) && self.len(val) == 1).then(|| self.entry(val, 0).0)
     }
 
     /// Carries out the marks that are left: strategies go, whiteouts take their key along, nullouts are null.
@@ -197,6 +202,9 @@ impl Forest {
 
     /// Cleans what a map holds, whatever strategy it has itself.
     pub(crate) fn clean_map(&mut self, map: Val) -> Result<Val> {
+        if !self.is_active(map) {
+            return Ok(map);
+        }
         let mut entries = Vec::with_capacity(self.len(map));
         for index in 0..self.len(map) {
             let (key, value) = self.entry(map, index);
@@ -208,6 +216,23 @@ impl Forest {
             }
         }
         self.map(entries, Some(map))
+    }
+}
+
+/// Where in a list the maps of one key stand, by the hash of that key, the first where several have one;
+/// so far as they were looked at, and as they were then.
+#[derive(Default)]
+struct Seats {
+    by_key: FxHashMap<u64, usize>,
+    noted: usize,
+}
+
+impl Seats {
+    fn note(&mut self, forest: &Forest, seat: usize, item: Val) {
+        if let Some(key) = forest.only_key(item) {
+            let first = self.by_key.entry(forest.hash(key)).or_insert(seat);
+            *first = seat.min(*first);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! All the words a user can read, one small function per issue.
 
+pub mod modules;
 pub mod stdlib;
 
 use std::fmt::Display;

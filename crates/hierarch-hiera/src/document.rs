@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use foldhash::fast::RandomState;
 use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::{Error, Files, Result, Source};
-use hierarch_yaml::{Kind, Limits, NodeId, Scalar, Style, Tree};
+use hierarch_yaml::{Datum, Kind, Limits, NodeId, Scalar, Style, Tree};
 use indexmap::IndexMap;
 
 use crate::data::Data;
@@ -271,7 +271,7 @@ fn refuse_what_no_data_may_hold(tree: &Tree) -> Result<()> {
             Kind::Alias => false,
         };
         if is_suspect {
-            tree.data(node, Limits::default())?;
+            tree.borrowed_data(node, Limits::default())?;
         }
     }
     Ok(())
@@ -284,14 +284,14 @@ fn may_be_date(text: &str) -> bool {
 
 /// Builds the value of a node. Aliases are followed within a budget.
 pub(crate) fn value_of(tree: &Tree, node: NodeId) -> Result<Value> {
-    tree.data(node, Limits::default()).map(from_data)
+    tree.borrowed_data(node, Limits::default()).map(from_data)
 }
 
-fn from_data(data: hierarch_yaml::Data) -> Value {
+fn from_data(data: Datum) -> Value {
     match data {
-        hierarch_yaml::Data::Scalar(scalar) => from_scalar(scalar),
-        hierarch_yaml::Data::List(items) => Value::array(items.into_iter().map(from_data).collect()),
-        hierarch_yaml::Data::Map(entries) => {
+        Datum::Scalar(scalar) => from_scalar(scalar),
+        Datum::List(items) => Value::array(items.into_iter().map(from_data).collect()),
+        Datum::Map(entries) => {
             let entries = entries.into_iter().map(|(key, value)| (key_from(key), from_data(value)));
             Value::hash(entries.collect())
         }
@@ -299,9 +299,9 @@ fn from_data(data: hierarch_yaml::Data) -> Value {
 }
 
 /// A symbol is a text where it is a key.
-fn key_from(data: hierarch_yaml::Data) -> Value {
+fn key_from(data: Datum) -> Value {
     match data {
-        hierarch_yaml::Data::Scalar(Scalar::Symbol(name)) => Value::from(name.as_ref()),
+        Datum::Scalar(Scalar::Symbol(name)) => Value::from(name.as_ref()),
         other => from_data(other),
     }
 }

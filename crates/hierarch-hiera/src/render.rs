@@ -53,7 +53,7 @@ impl Format {
         let mut text = match self {
             // Alone, a pattern is shown as Ruby puts it into another.
             Self::Text => match value {
-                Value::Regexp(regexp) => format!("(?-mix:{})", regexp.source()),
+                Value::Regexp(regexp) => regexp.as_group(),
                 value => value.to_plain(),
             },
             Self::Json => json(value)?,

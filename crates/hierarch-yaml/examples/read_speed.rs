@@ -1,47 +1,83 @@
-//! Measures reading: `read_speed [--rounds N] [--data] FILE…` prints bytes, seconds of CPU and MB/s.
+//! Measures reading: `read_speed GROUPS FILE…` prints the MB/s of the best of several groups of rounds, for the
+//! tree alone, with all values made, and with all values made and owning their texts. `read_speed --join COPIES
+//! FILE…` prints one large document with the contents of all files instead.
 #![allow(clippy::print_stdout)]
 
+use std::hint::black_box;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use hierarch_source::Source;
-use hierarch_yaml::{Dialect, Limits, read};
+use hierarch_yaml::{Dialect, Kind, Limits, Tree, read};
 
 fn main() -> io::Result<()> {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
-    let with_data = arguments.iter().any(|argument| argument == "--data");
-    arguments.retain(|argument| argument != "--data");
-    let rounds = match arguments.iter().position(|argument| argument == "--rounds") {
-        Some(at) => {
-            let rounds = arguments[at + 1].parse().unwrap_or(1);
-            arguments.drain(at..at + 2);
-            rounds
-        }
-        None => 1,
+    let joins = arguments.first().is_some_and(|first| first == "--join");
+    if joins {
+        arguments.remove(0);
+    }
+    let number = arguments.first().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let texts = arguments.iter().skip(1).filter_map(|path| std::fs::read_to_string(path).ok());
+    let sources: Vec<Arc<Source>> = texts.map(Source::unnamed).collect();
+    if joins { join(number, &sources) } else { measure(number, &sources) }
+}
+
+fn tree_of(source: &Arc<Source>) -> Option<Tree> {
+    read(source, Dialect::Psych, Limits::default()).ok()
+}
+
+fn measure(groups: usize, sources: &[Arc<Source>]) -> io::Result<()> {
+    let bytes: usize = sources.iter().map(|source| source.text().len()).sum();
+    let speed = |work: &dyn Fn(&Tree)| {
+        let seconds = best_of(groups, || sources.iter().filter_map(tree_of).for_each(|tree| work(&tree)));
+        bytes as f64 / seconds / 1e6
     };
-    let texts: Vec<String> = arguments.iter().filter_map(|path| std::fs::read_to_string(path).ok()).collect();
-    let (mut bytes, mut nodes) = (0, 0);
-    let start = cpu_seconds();
-    for _ in 0..rounds {
-        for text in &texts {
-            bytes += text.len();
-            let Ok(tree) = read(&Source::unnamed(text.as_str()), Dialect::Psych, Limits::default()) else {
-                continue;
-            };
-            nodes += tree.len();
-            if with_data && let Some(root) = tree.root() {
-                let _ = std::hint::black_box(tree.data(root, Limits::default()));
+    let limits = Limits::default();
+    let tree = speed(&|tree| {
+        black_box(tree.len());
+    });
+    let borrowed = speed(&|tree| drop(black_box(tree.root().map(|root| tree.borrowed_data(root, limits)))));
+    let owned = speed(&|tree| drop(black_box(tree.root().map(|root| tree.data(root, limits)))));
+    writeln!(io::stdout(), "tree {tree:.1} values {borrowed:.1} owned {owned:.1}")
+}
+
+/// Every file that holds a map, under a key of its own, as often as asked.
+fn join(copies: usize, sources: &[Arc<Source>]) -> io::Result<()> {
+    let is_map =
+        |tree: &Tree| tree.roots().len() == 1 && tree.root().map(|root| tree.kind(root)) == Some(Kind::Map);
+    let maps: Vec<&Arc<Source>> =
+        sources.iter().filter(|source| tree_of(source).is_some_and(|tree| is_map(&tree))).collect();
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for copy in 0..copies {
+        for (number, source) in maps.iter().enumerate() {
+            writeln!(out, "file{number}_{copy}:")?;
+            let lines = source.text().lines().filter(|line| !line.starts_with("...") && *line != "---");
+            for line in lines {
+                writeln!(out, "  {}", line.strip_prefix("--- ").unwrap_or(line))?;
             }
         }
     }
-    let seconds = cpu_seconds() - start;
-    writeln!(
-        io::stdout(),
-        "{bytes} bytes, {nodes} nodes, {seconds:.3} s, {:.1} MB/s",
-        bytes as f64 / seconds / 1e6
-    )
+    out.flush()
 }
 
-/// The CPU time of this process: other work on the machine must not count.
+/// The CPU time of one piece of work in the best of several groups of rounds: other work on the machine must not
+/// count, and what it costs in caches as little as possible.
+fn best_of(groups: usize, mut work: impl FnMut()) -> f64 {
+    let mut best = f64::INFINITY;
+    for _ in 0..groups {
+        let start = cpu_seconds();
+        let mut rounds = 0.0;
+        // The clock ticks every few milliseconds.
+        while cpu_seconds() - start < 0.1 {
+            work();
+            rounds += 1.0;
+        }
+        best = best.min((cpu_seconds() - start) / rounds);
+    }
+    best
+}
+
+/// The CPU time of this process.
 fn cpu_seconds() -> f64 {
     let text = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
     let nanoseconds: f64 = text.split(' ').next().and_then(|first| first.parse().ok()).unwrap_or(0.0);

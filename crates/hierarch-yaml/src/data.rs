@@ -1,17 +1,25 @@
-//! Owned data: what a document means, without its text.
+//! Data: what a document means, without its places.
 
-use crate::schema::Scalar;
+use hierarch_source::Result;
 
-/// A value with everything followed and resolved. Maps keep their order.
+use crate::issues;
+use crate::limits::Limits;
+use crate::node::{Kind, NodeId, Tree};
+use crate::schema::{self, Scalar};
+
+/// A value with everything followed and resolved. Maps keep their order. Texts may be those of a [`Tree`].
 #[derive(Clone, Debug, PartialEq)]
-pub enum Data {
+pub enum Datum<'t> {
     /// A scalar.
-    Scalar(Scalar<'static>),
+    Scalar(Scalar<'t>),
     /// Items.
-    List(Vec<Data>),
+    List(Vec<Datum<'t>>),
     /// Keys and values in order.
-    Map(Vec<(Data, Data)>),
+    Map(Vec<(Datum<'t>, Datum<'t>)>),
 }
+
+/// Data that owns its texts.
+pub type Data = Datum<'static>;
 
 impl Data {
     /// The null value.
@@ -21,9 +29,11 @@ impl Data {
     pub fn text(text: impl Into<String>) -> Self {
         Self::Scalar(Scalar::Str(text.into().into()))
     }
+}
 
+impl Datum<'_> {
     /// Returns the value behind a text key.
-    pub fn get(&self, key: &str) -> Option<&Data> {
+    pub fn get(&self, key: &str) -> Option<&Self> {
         match self {
             Self::Map(entries) => {
                 entries.iter().find(|(k, _)| k.as_str() == Some(key)).map(|(_, value)| value)
@@ -44,5 +54,78 @@ impl Data {
 impl From<Scalar<'_>> for Data {
     fn from(scalar: Scalar<'_>) -> Self {
         Self::Scalar(scalar.into_owned())
+    }
+}
+
+impl Tree {
+    /// Returns a node's data, aliases followed, within a budget.
+    pub fn data(&self, id: NodeId, limits: Limits) -> Result<Data> {
+        self.collect(id, limits, Scalar::into_owned)
+    }
+
+    /// Returns a node's data like [`Tree::data`], but with the texts that the tree has: for who makes
+    /// something else of it at once.
+    pub fn borrowed_data(&self, id: NodeId, limits: Limits) -> Result<Datum<'_>> {
+        self.collect(id, limits, |scalar| scalar)
+    }
+
+    fn collect<'t, 'd>(
+        &'t self,
+        id: NodeId,
+        limits: Limits,
+        make: impl Fn(Scalar<'t>) -> Scalar<'d>,
+    ) -> Result<Datum<'d>> {
+        Collector { tree: self, left: limits.expanded, limit: limits.expanded, make }.datum(id)
+    }
+}
+
+/// One walk over a tree that makes data.
+struct Collector<'t, F> {
+    tree: &'t Tree,
+    /// How many nodes may still be visited, and how many in all.
+    left: usize,
+    limit: usize,
+    make: F,
+}
+
+impl<'t, 'd, F: Fn(Scalar<'t>) -> Scalar<'d>> Collector<'t, F> {
+    fn datum(&mut self, id: NodeId) -> Result<Datum<'d>> {
+        let tree = self.tree;
+        let Some(left) = self.left.checked_sub(1) else {
+            return Err(issues::too_much_expansion(self.limit).at(&tree.source, tree.span(id)));
+        };
+        self.left = left;
+        let id = tree.target(id);
+        if matches!(tree.kind(id), Kind::Scalar | Kind::Alias) {
+            return Ok(Datum::Scalar((self.make)(tree.scalar(id)?)));
+        }
+        schema::check_collection(tree, id)?;
+        let children = tree.children(id);
+        match tree.kind(id) {
+            Kind::Map if tree.means_what_it_shows(id) => self.pairs(children.len() / 2, tree.entries(id)),
+            Kind::Map => {
+                let entries = tree.view(id)?;
+                self.pairs(entries.len(), entries.iter().copied())
+            }
+            _ if schema::is_ordered_map(tree, id) => {
+                let pairs = children.iter().map(|&item| tree.children(tree.target(item)));
+                self.pairs(children.len(), pairs.map(|pair| (pair[0], pair[1])))
+            }
+            _ => {
+                let mut items = Vec::with_capacity(children.len());
+                for &item in children {
+                    items.push(self.datum(item)?);
+                }
+                Ok(Datum::List(items))
+            }
+        }
+    }
+
+    fn pairs(&mut self, count: usize, pairs: impl Iterator<Item = (NodeId, NodeId)>) -> Result<Datum<'d>> {
+        let mut entries = Vec::with_capacity(count);
+        for (key, value) in pairs {
+            entries.push((self.datum(key)?, self.datum(value)?));
+        }
+        Ok(Datum::Map(entries))
     }
 }

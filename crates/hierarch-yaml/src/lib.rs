@@ -16,7 +16,7 @@ mod scan;
 mod schema;
 pub mod view;
 
-pub use data::Data;
+pub use data::{Data, Datum};
 pub use edit::{
     Change, EntryChange, Item, MapChange, change_at, delete_at, edit, find_at, insert_at, rename_at, rewrite,
 };

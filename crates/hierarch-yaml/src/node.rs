@@ -109,6 +109,8 @@ pub struct Tree {
     pub(crate) props: Vec<Props>,
     pub(crate) roots: Vec<NodeId>,
     pub(crate) warnings: Vec<Diagnostic>,
+    /// The maps with a `<<` key of their own, inner ones before what they stand in.
+    pub(crate) merging: Vec<NodeId>,
     /// The aliases, each with how many nodes it and those before it stand for.
     pub(crate) repeats: Vec<(NodeId, usize)>,
 }
@@ -152,17 +154,42 @@ impl Tree {
     /// Tells how many nodes the value of a node has, itself and its keys counted, aliases followed.
     pub fn weight(&self, id: NodeId) -> usize {
         let id = self.target(id);
-        let mut last = id;
-        // Nodes are in the order of the text, so what is inside ends with the last child's last child.
-        while let Some(&child) = self.children(last).last() {
-            last = child;
-        }
+        let last = self.last_inside(id);
         let stands_for = |end: usize| {
             let count = self.repeats.partition_point(|(alias, _)| alias.index() < end);
             count.checked_sub(1).map_or(0, |index| self.repeats[index].1)
         };
         let repeated = stands_for(last.index() + 1) - stands_for(id.index());
         (last.index() + 1 - id.index()).saturating_add(repeated)
+    }
+
+    /// Nodes are in the order of the text, so what is inside ends with the last child's last child.
+    fn last_inside(&self, id: NodeId) -> NodeId {
+        let mut last = id;
+        while let Some(&child) = self.children(last).last() {
+            last = child;
+        }
+        last
+    }
+
+    /// Returns what a node stands in, and as which of its children; none for the top of a document.
+    pub fn parent(&self, id: NodeId) -> Option<(NodeId, usize)> {
+        let holding = |nodes: &[NodeId]| nodes.partition_point(|&node| node <= id).checked_sub(1);
+        let mut parent = self.roots[holding(&self.roots)?];
+        loop {
+            let children = self.children(parent);
+            let slot = holding(children)?;
+            if children[slot] == id {
+                return Some((parent, slot));
+            }
+            parent = children[slot];
+        }
+    }
+
+    /// Tells whether an alias stands in a node, or is it.
+    pub fn has_alias(&self, id: NodeId) -> bool {
+        let first = self.repeats.partition_point(|(alias, _)| *alias < id);
+        self.repeats.get(first).is_some_and(|(alias, _)| *alias <= self.last_inside(id))
     }
 
     /// Tells how many nodes all aliases together stand for.
@@ -208,7 +235,9 @@ impl Tree {
 
     /// Returns all anchors in the order of the text, the same name possibly more than once.
     pub fn anchors(&self) -> impl Iterator<Item = (&str, NodeId)> {
-        let anchored = self.nodes.iter().enumerate().filter(|(_, node)| node.props != NO_PROPS);
+        // Most documents have none.
+        let nodes = if self.props.is_empty() { &[] } else { &self.nodes[..] };
+        let anchored = nodes.iter().enumerate().filter(|(_, node)| node.props != NO_PROPS);
         anchored.filter_map(|(index, node)| {
             let name = self.props[node.props as usize].anchor.as_deref()?;
             Some((name, NodeId::from_index(index)))
@@ -229,6 +258,17 @@ impl Tree {
             Kind::Scalar => &self.source.text()[range],
             Kind::Alias => &self.source.text()[node.span.start as usize + 1..node.span.end as usize],
             Kind::Map | Kind::List => "",
+        }
+    }
+
+    /// Returns the bytes of a scalar's text, for a look at some of them; nothing for anything else.
+    pub(crate) fn text_bytes(&self, id: NodeId) -> &[u8] {
+        let node = self.node(id);
+        let range = node.first as usize..node.last as usize;
+        match node.kind {
+            Kind::Scalar if node.flags & COOKED != 0 => &self.cooked.as_bytes()[range],
+            Kind::Scalar => &self.source.text().as_bytes()[range],
+            _ => &[],
         }
     }
 
@@ -260,6 +300,17 @@ impl Tree {
     /// Tells whether the map has a `<<` key of its own.
     pub fn has_merge_key(&self, id: NodeId) -> bool {
         self.node(id).flags & MERGE != 0
+    }
+
+    /// Returns the maps with a `<<` key of their own.
+    pub fn merging_maps(&self) -> &[NodeId] {
+        &self.merging
+    }
+
+    /// Tells whether a node is a text, which most are without a closer look.
+    pub fn is_text(&self, id: NodeId) -> bool {
+        self.kind(id) == Kind::Scalar
+            && (schema::is_text_at_a_glance(self, id) || matches!(self.scalar(id), Ok(Scalar::Str(_))))
     }
 
     /// Tells whether `%{` stands somewhere in the node.

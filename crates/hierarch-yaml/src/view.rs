@@ -6,9 +6,7 @@ use std::hash::Hasher;
 use hierarch_source::Result;
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::data::Data;
 use crate::issues;
-use crate::limits::Limits;
 use crate::node::{Dialect, Kind, NodeId, Tree};
 use crate::schema;
 
@@ -21,10 +19,15 @@ impl Tree {
     /// Psych merges where the `<<` stands, over what stands before it; ruamel lets the map's own keys win.
     pub fn view(&self, map: NodeId) -> Result<Cow<'_, [Entry]>> {
         match self.dialect {
-            Dialect::Core if !self.has_merge_key(map) => Ok(Cow::Owned(self.entries(map).collect())),
+            _ if self.means_what_it_shows(map) => Ok(Cow::Owned(self.entries(map).collect())),
             Dialect::Core => self.core_view(map).map(Cow::Owned),
             Dialect::Psych => self.psych_view(map).map(Cow::Owned),
         }
+    }
+
+    /// Tells whether a map has neither `<<` nor, as far as the reader said, a repeated key.
+    pub(crate) fn means_what_it_shows(&self, map: NodeId) -> bool {
+        !self.has_merge_key(map) && (self.dialect == Dialect::Core || self.warnings.is_empty())
     }
 
     fn core_view(&self, map: NodeId) -> Result<Vec<Entry>> {
@@ -63,8 +66,7 @@ impl Tree {
     }
 
     fn psych_view(&self, map: NodeId) -> Result<Vec<Entry>> {
-        // Without `<<` a key can only repeat if the reader said so.
-        if !self.has_merge_key(map) && self.warnings.is_empty() {
+        if self.means_what_it_shows(map) {
             return Ok(self.entries(map).collect());
         }
         let mut found = Merged::new(self);
@@ -101,42 +103,6 @@ impl Tree {
         };
         merged.into_iter().for_each(|entry| found.put(entry));
         Ok(())
-    }
-
-    /// Returns a node's data, aliases followed, within a budget.
-    pub fn data(&self, id: NodeId, limits: Limits) -> Result<Data> {
-        let mut budget = limits.expanded;
-        self.collect(id, &mut budget, limits.expanded)
-    }
-
-    fn collect(&self, id: NodeId, budget: &mut usize, limit: usize) -> Result<Data> {
-        if *budget == 0 {
-            return Err(issues::too_much_expansion(limit).at(&self.source, self.span(id)));
-        }
-        *budget -= 1;
-        let id = self.target(id);
-        schema::check_collection(self, id)?;
-        match self.kind(id) {
-            Kind::Scalar | Kind::Alias => Ok(self.scalar(id)?.into()),
-            Kind::List if schema::is_ordered_map(self, id) => {
-                let pairs = self.children(id).iter().map(|&item| self.children(self.target(item)));
-                let pairs = pairs.map(|pair| {
-                    Ok((self.collect(pair[0], budget, limit)?, self.collect(pair[1], budget, limit)?))
-                });
-                Ok(Data::Map(pairs.collect::<Result<_>>()?))
-            }
-            Kind::List => {
-                let items = self.children(id).iter().map(|&item| self.collect(item, budget, limit));
-                Ok(Data::List(items.collect::<Result<_>>()?))
-            }
-            Kind::Map => {
-                let mut entries = Vec::new();
-                for &(key, value) in self.view(id)?.iter() {
-                    entries.push((self.collect(key, budget, limit)?, self.collect(value, budget, limit)?));
-                }
-                Ok(Data::Map(entries))
-            }
-        }
     }
 }
 

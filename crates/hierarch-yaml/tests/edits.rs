@@ -132,3 +132,15 @@ fn odd_members_between_brackets_do_not_confuse_an_insertion() {
 fn other_documents_of_a_stream_stay() {
     set("a: 1\n---\nb: 2\n", &["a"], &int(5), "a: 5\n---\nb: 2\n");
 }
+
+#[test]
+fn a_text_that_the_document_ends_in_keeps_its_end_when_lines_come_behind_it_or_go() {
+    let add = |old: &str, new: &str| {
+        check(old, |tree, root| insert_at(tree, root, &["z"], int(1)), new);
+    };
+    add("a: |\n  text", "a: |-\n  text\nz: 1");
+    add("a: >+\n  text", "a: >-\n  text\nz: 1");
+    add("a: |-\n  text", "a: |-\n  text\nz: 1");
+    check("a: |\n  text\nb: 1", |tree, root| delete_at(tree, root, &["b"]), "a: |\n  text\n");
+    set("a: 1\nb: |\n  text", &["a"], &int(2), "a: 2\nb: |\n  text");
+}

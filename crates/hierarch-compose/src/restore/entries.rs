@@ -1,8 +1,9 @@
 //! The plan of a map: which of its entries stay, change, go, and which are new.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
-use hierarch_yaml::{Change, EntryChange, Kind, MapChange, NodeId};
+use hierarch_yaml::{Change, Data, EntryChange, Kind, MapChange, NodeId};
 use rustc_hash::FxHashMap;
 
 use super::Stuck;
@@ -35,27 +36,37 @@ impl Planner<'_, '_> {
             (below, over) => over.or(below),
         };
         let ground = Ground { deep, native: found.native, steady: found.steady };
+        let own = OwnKeys::new(parts.own.iter().map(|&(_, key, _)| self.val(key)).collect());
         let mut change = MapChange::default();
         for &index in &found.gone {
             change.entries.push((index, EntryChange::Delete));
         }
-        let renamed = self.renamed(parts, aim, &ground)?;
-        for &(index, key, value) in &parts.own {
+        for (index, key) in found.moved {
+            change.entries.push((index, EntryChange::Rename(Data::text(key))));
+        }
+        let renamed = self.renamed(parts, &own, aim, &ground)?;
+        for (place, &(index, key, value)) in parts.own.iter().enumerate() {
             if let Some(&name) = renamed.get(&index) {
                 change.entries.push((index, EntryChange::Rename(self.expander.forest.data(name))));
-            } else if let Some(entry) = self.plan_entry(key, value, aim, &ground)? {
+            } else if let Some(entry) = self.plan_entry((place, key, value), aim, &ground)? {
                 change.entries.push((index, entry));
             }
         }
         change.entries.sort_by_key(|(index, _)| *index);
-        self.add_inherited(parts, aim, &ground, &mut change)?;
-        self.add_new(parts, aim, &ground, &renamed, &mut change)?;
+        self.add_inherited(&own, aim, &ground, &mut change)?;
+        self.add_new(&own, aim, &ground, &renamed, &mut change)?;
         self.delete_waiting(parts, aim, &mut change);
         Ok(if change.is_empty() { Change::Keep } else { Change::Map(change) })
     }
 
     /// The own entries that have another key now: one went and one came in its place, with the same value.
-    fn renamed(&mut self, parts: &Parts, aim: Aim, ground: &Ground) -> Planned<FxHashMap<usize, Val>> {
+    fn renamed(
+        &mut self,
+        parts: &Parts,
+        own: &OwnKeys,
+        aim: Aim,
+        ground: &Ground,
+    ) -> Planned<FxHashMap<usize, Val>> {
         let mut renamed = FxHashMap::default();
         let forest = &self.expander.forest;
         let Some(before) = aim.before.filter(|&before| ground.steady && forest.is_map(before)) else {
@@ -78,10 +89,9 @@ impl Planner<'_, '_> {
             }
         }
         for (old, new) in pairs {
-            let forest = &self.expander.forest;
-            let own = parts.own.iter().find(|&&(_, key, _)| forest.same_key(self.val(key), old));
+            let own = own.position(&self.expander.forest, old, 0);
             // What stands in it may mean something else under another key, if it refers to anything.
-            if let Some(&(index, key, value)) = own
+            if let Some((index, key, value)) = own.map(|place| parts.own[place])
                 && !self.tree().is_active(value)
                 && self.tree().kind(key) == Kind::Scalar
                 && self.has_same_sources(value)?
@@ -94,22 +104,22 @@ impl Planner<'_, '_> {
 
     /// A holder that only waits is not there at all; to be an empty map it must not wait.
     fn delete_waiting(&self, parts: &Parts, aim: Aim, change: &mut MapChange) {
-        let own_left = parts.own.iter().any(|&(index, ..)| {
-            !change
-                .entries
-                .iter()
-                .any(|(entry, change)| *entry == index && matches!(change, EntryChange::Delete))
-        });
-        let gone = |change: &MapChange, index| change.entries.iter().any(|(entry, _)| *entry == index);
+        let own_left =
+            parts.own.iter().any(|&(index, ..)| !matches!(change.of(index), Some(EntryChange::Delete)));
+        let gone = |change: &MapChange, index| change.of(index).is_some();
         let empty = self.expander.forest.len(aim.wanted) == 0 && !own_left && change.added.is_empty();
         let waits =
             !change.entries.is_empty() && parts.directives.iter().any(|(index, ..)| !gone(change, *index));
         if empty && waits && !self.place.is_empty() {
-            for (index, directive, ..) in &parts.directives {
-                if !gone(change, *index) && directive.optional && !directive.include {
-                    change.entries.push((*index, EntryChange::Delete));
-                }
-            }
+            let waiting = parts
+                .directives
+                .iter()
+                .filter(|(index, directive, ..)| {
+                    !gone(change, *index) && directive.optional && !directive.include
+                })
+                .map(|&(index, ..)| (index, EntryChange::Delete));
+            let waiting: Vec<_> = waiting.collect();
+            change.entries.extend(waiting);
             change.entries.sort_by_key(|(index, _)| *index);
         }
     }
@@ -117,16 +127,17 @@ impl Planner<'_, '_> {
     /// Plans one own entry; `None` if it stays.
     fn plan_entry(
         &mut self,
-        key: NodeId,
-        value: NodeId,
+        (place, key, value): (usize, NodeId, NodeId),
         aim: Aim,
         ground: &Ground,
     ) -> Planned<Option<EntryChange>> {
         let key_val = self.val(key);
         let forest = &self.expander.forest;
         let below = ground.deep.and_then(|deep| forest.find(deep, key_val));
-        let before = aim.before.filter(|&b| forest.is_map(b)).and_then(|before| forest.find(before, key_val));
-        let wanted = forest.find(aim.wanted, key_val);
+        // Own keys come first, in the expansion as in the text.
+        let before = aim.before.filter(|&before| forest.is_map(before));
+        let before = before.and_then(|before| forest.find_near(before, key_val, place));
+        let wanted = forest.find_near(aim.wanted, key_val, place);
         let native = ground.native.and_then(|native| forest.find(native, key_val));
         let Some(wanted) = wanted else {
             return self.plan_absence(key_val, value, below, before, native.is_some(), ground.steady);
@@ -210,12 +221,12 @@ impl Planner<'_, '_> {
     /// Writes over what is inherited where it is not what is wanted.
     fn add_inherited(
         &mut self,
-        parts: &Parts,
+        own: &OwnKeys,
         aim: Aim,
         ground: &Ground,
         change: &mut MapChange,
     ) -> Planned<()> {
-        for key in self.inherited_keys(parts, ground) {
+        for key in self.inherited_keys(own, ground) {
             let forest = &mut self.expander.forest;
             let wanted = forest.find(aim.wanted, key);
             if ground.steady && aim.before.is_some_and(|before| same_place(forest, before, key, wanted)) {
@@ -247,19 +258,15 @@ impl Planner<'_, '_> {
         Ok(())
     }
 
-    fn inherited_keys(&self, parts: &Parts, ground: &Ground) -> Vec<Val> {
+    fn inherited_keys(&self, own: &OwnKeys, ground: &Ground) -> Vec<Val> {
         let forest = &self.expander.forest;
-        let own = self.own_keys(parts);
-        let is_own = |key: Val| {
-            own.get(&forest.hash(key)).is_some_and(|keys| keys.iter().any(|&own| forest.same_key(own, key)))
-        };
         let mut keys: Vec<Val> = Vec::new();
         for map in ground.deep.into_iter().chain(ground.native) {
             for (key, _) in forest.entries(map) {
                 let repeated = ground
                     .deep
                     .is_some_and(|deep| Some(map) == ground.native && forest.find(deep, key).is_some());
-                if !is_own(key) && !repeated {
+                if own.position(forest, key, 0).is_none() && !repeated {
                     keys.push(key);
                 }
             }
@@ -267,42 +274,64 @@ impl Planner<'_, '_> {
         keys
     }
 
-    /// The own keys of a map by their hash.
-    fn own_keys(&self, parts: &Parts) -> FxHashMap<u64, Vec<Val>> {
-        let mut keys: FxHashMap<u64, Vec<Val>> = FxHashMap::default();
-        for &(_, key, _) in &parts.own {
-            let key = self.val(key);
-            keys.entry(self.expander.forest.hash(key)).or_default().push(key);
-        }
-        keys
-    }
-
     /// Adds what is neither written nor inherited.
     fn add_new(
         &mut self,
-        parts: &Parts,
+        own: &OwnKeys,
         aim: Aim,
         ground: &Ground,
         renamed: &FxHashMap<usize, Val>,
         change: &mut MapChange,
     ) -> Planned<()> {
         let forest = &self.expander.forest;
-        let own = self.own_keys(parts);
-        for (key, value) in forest.entries(aim.wanted) {
-            let written = own
-                .get(&forest.hash(key))
-                .is_some_and(|keys| keys.iter().any(|&own| forest.same_key(own, key)));
-            let inherited = [ground.deep, ground.native]
-                .into_iter()
-                .flatten()
-                .any(|map| forest.position(map, key).is_some());
-            let is_new_name = renamed.values().any(|&name| forest.same_key(name, key));
-            if !written && !inherited && !is_new_name {
+        let names = OwnKeys::new(renamed.values().copied().collect());
+        for (place, (key, value)) in forest.entries(aim.wanted).enumerate() {
+            let known = own.position(forest, key, place).is_some()
+                || [ground.deep, ground.native]
+                    .into_iter()
+                    .flatten()
+                    .any(|map| forest.position(map, key).is_some())
+                || names.position(forest, key, 0).is_some();
+            if !known {
                 forest.check_key(key)?;
                 change.added.push((forest.data(key), forest.written_out(value)?));
             }
         }
         Ok(())
+    }
+}
+
+/// Keys, to be asked for one of them.
+struct OwnKeys {
+    keys: Vec<Val>,
+    /// Places by hash, made when a key is not where it was guessed to be.
+    places: OnceCell<FxHashMap<u64, usize>>,
+}
+
+/// Keys that are no more than this are searched one by one.
+const FEW_KEYS: usize = 12;
+
+impl OwnKeys {
+    fn new(keys: Vec<Val>) -> Self {
+        Self { keys, places: OnceCell::new() }
+    }
+
+    /// Finds the place of a key, most likely `guess`.
+    fn position(&self, forest: &Forest, key: Val, guess: usize) -> Option<usize> {
+        let is_key = |place: &usize| self.keys.get(*place).is_some_and(|&own| forest.same_key(own, key));
+        if is_key(&guess) {
+            return Some(guess);
+        }
+        if self.keys.len() > FEW_KEYS {
+            let places = self.places.get_or_init(|| {
+                self.keys.iter().enumerate().map(|(place, &own)| (forest.hash(own), place)).collect()
+            });
+            let hit = places.get(&forest.hash(key)).copied()?;
+            if is_key(&hit) {
+                return Some(hit);
+            }
+        }
+        (0..self.keys.len()).find(is_key)
     }
 }
 

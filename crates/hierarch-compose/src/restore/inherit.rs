@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use hierarch_yaml::{Kind, NodeId};
+use rustc_hash::FxHashMap;
 
 use super::plan::{Aim, Planned, Planner};
 use super::world::{Brought, Parts};
+use crate::directive::Directive;
 use crate::forest::Val;
 
 /// What a map inherits.
@@ -17,6 +19,8 @@ pub(super) struct Inheritance {
     pub(super) native: Option<Val>,
     /// Entries whose directive or merge key has to go.
     pub(super) gone: Vec<usize>,
+    /// Directives whose target has another key now, with the key that they need.
+    pub(super) moved: Vec<(usize, String)>,
     /// All of it, and what lies below, is what it was.
     pub(super) steady: bool,
 }
@@ -52,14 +56,76 @@ impl Planner<'_, '_> {
                     found.gone.push(*index);
                 }
                 Brought::Value(value) => targets.push(value),
-                Brought::Nothing => {}
-                Brought::Gone => found.gone.push(*index),
+                missing => match self.moved_target(node, directive)? {
+                    Some((key, value)) => {
+                        found.moved.push((*index, key));
+                        targets.push(value);
+                    }
+                    None if matches!(missing, Brought::Gone) => found.gone.push(*index),
+                    None => {}
+                },
             }
         }
         found.steady = found.steady && self.same_inheritance(node)?;
         found.deep = self.merge_targets(node, &targets, found.steady)?;
         self.native(parts, &mut found)?;
         Ok(found)
+    }
+
+    /// A target whose key was renamed: the key of a directive that finds it, and what it brings, a map.
+    fn moved_target(
+        &mut self,
+        holder: NodeId,
+        (directive, key, value): (&Directive, NodeId, NodeId),
+    ) -> Planned<Option<(String, Val)>> {
+        let Some(moved) = self.renamed_path(directive) else { return Ok(None) };
+        let key_text = moved.absolute_key();
+        let moved = (&moved, key, value);
+        let old = self.old.brought(holder, (directive, key, value), &self.written, self.expander)?;
+        let new = self.new.brought(holder, moved, &self.written, self.expander)?;
+        Ok(match (old, new) {
+            (Brought::Value(old), Brought::Value(new))
+                if self.expander.forest.is_map(new) && self.expander.forest.same(old, new) =>
+            {
+                Some((key_text, new))
+            }
+            _ => None,
+        })
+    }
+
+    /// Follows an absolute path in both worlds at once; where a key is gone and another stands in its place,
+    /// with the same value, the path goes on there.
+    fn renamed_path(&self, directive: &Directive) -> Option<Directive> {
+        if directive.include || directive.anchor.is_some() || directive.dots > 0 {
+            return None;
+        }
+        let forest = &self.expander.forest;
+        let (mut old, mut new) = (self.old.value, self.new.value);
+        let mut pointer = Vec::with_capacity(directive.pointer.len());
+        for segment in &directive.pointer {
+            let found = forest.child(new, segment);
+            let was = forest.child(old, segment)?;
+            let name = match found {
+                Some(value) => {
+                    new = value;
+                    segment.clone()
+                }
+                None => {
+                    if !forest.is_map(old) || !forest.is_map(new) || forest.len(old) != forest.len(new) {
+                        return None;
+                    }
+                    let (key, value) = forest.entry(new, forest.position_text(old, segment)?);
+                    if forest.position(old, key).is_some() || !forest.same(was, value) {
+                        return None;
+                    }
+                    new = value;
+                    forest.text(key).into_owned()
+                }
+            };
+            pointer.push(name);
+            old = was;
+        }
+        Some(Directive { pointer, ..directive.clone() })
     }
 
     /// What lies below and what the directives bring, merged. As long as it is what it was, it is taken
@@ -89,6 +155,7 @@ impl Planner<'_, '_> {
     pub(super) fn native(&mut self, parts: &Parts, found: &mut Inheritance) -> Planned<()> {
         let tree = Arc::clone(&self.written.tree);
         let mut entries: Vec<(Val, Val)> = Vec::new();
+        let mut known: FxHashMap<u64, usize> = FxHashMap::default();
         for &(index, value) in &parts.native {
             let sources = if tree.kind(tree.target(value)) == Kind::List {
                 tree.children(tree.target(value)).to_vec()
@@ -105,7 +172,12 @@ impl Planner<'_, '_> {
                     found.steady = false;
                 }
                 for (key, value) in self.expander.forest.entries(map).collect::<Vec<_>>() {
-                    if !entries.iter().any(|&(known, _)| self.expander.forest.same_key(known, key)) {
+                    let forest = &self.expander.forest;
+                    let is_key = |&(known, _): &(Val, Val)| forest.same_key(known, key);
+                    let first = *known.entry(forest.hash(key)).or_insert(entries.len());
+                    let is_new =
+                        first == entries.len() || !(is_key(&entries[first]) || entries.iter().any(is_key));
+                    if is_new {
                         entries.push((key, value));
                     }
                 }

@@ -2,6 +2,8 @@
 
 use hierarch_yaml::{Change, Item, Kind, NodeId};
 
+use rustc_hash::FxHashSet;
+
 use super::Stuck;
 use super::express::Piece;
 use super::plan::{Aim, Planner};
@@ -28,9 +30,7 @@ impl Planner<'_, '_> {
             None => self.expander.forest.items(aim.wanted).map(Piece::Value).collect(),
             Some(below) => self.own_items(below, aim.wanted, &runs)?,
         };
-        let before =
-            aim.before.filter(|&before| below.is_none() && self.expander.forest.kind(before) == Kind::List);
-        self.plan_items(node, &runs, &pieces, before)
+        self.plan_items(node, &runs, &pieces)
     }
 
     /// The items a list under a key must have, so that merged with the list below it gives what is wanted.
@@ -108,13 +108,7 @@ impl Planner<'_, '_> {
     }
 
     /// Makes the list hold exactly the pieces, with as many old items as possible.
-    fn plan_items(
-        &mut self,
-        list: NodeId,
-        runs: &[Run],
-        pieces: &[Piece],
-        before: Option<Val>,
-    ) -> Result<Change, Stuck> {
+    fn plan_items(&mut self, list: NodeId, runs: &[Run], pieces: &[Piece]) -> Result<Change, Stuck> {
         let nodes = self.tree().children(list).to_vec();
         let wanted: Vec<Val> = pieces
             .iter()
@@ -131,15 +125,7 @@ impl Planner<'_, '_> {
             match seat {
                 None => waiting.push(index),
                 Some(start) => {
-                    self.fill_gap(
-                        &nodes,
-                        runs,
-                        &waiting,
-                        (next, *start),
-                        (pieces, &wanted),
-                        before,
-                        &mut items,
-                    )?;
+                    self.fill_gap(&nodes, runs, &waiting, (next, *start), (pieces, &wanted), &mut items)?;
                     waiting.clear();
                     self.place.push(start.to_string());
                     self.note_sites(nodes[index]);
@@ -149,7 +135,7 @@ impl Planner<'_, '_> {
                 }
             }
         }
-        self.fill_gap(&nodes, runs, &waiting, (next, pieces.len()), (pieces, &wanted), before, &mut items)?;
+        self.fill_gap(&nodes, runs, &waiting, (next, pieces.len()), (pieces, &wanted), &mut items)?;
         let untouched = items.len() == nodes.len()
             && items
                 .iter()
@@ -167,9 +153,9 @@ impl Planner<'_, '_> {
         gone: &[usize],
         (from, to): (usize, usize),
         (pieces, wanted): (&[Piece], &[Val]),
-        _before: Option<Val>,
         items: &mut Vec<Item>,
     ) -> Result<(), Stuck> {
+        let first = items.len();
         let mut free: Vec<usize> = gone
             .iter()
             .copied()
@@ -197,11 +183,13 @@ impl Planner<'_, '_> {
                 None => items.push(Item::New(self.piece_data(&pieces[at])?)),
             }
         }
-        for &index in gone {
-            let stays = items.iter().any(|item| matches!(item, Item::Old(kept, _) if *kept == index));
-            if !stays {
-                self.lose(nodes[index], true);
-            }
+        let stays = items[first..].iter().filter_map(|item| match item {
+            Item::Old(index, _) => Some(*index),
+            Item::New(_) => None,
+        });
+        let stays: FxHashSet<usize> = stays.collect();
+        for &index in gone.iter().filter(|index| !stays.contains(index)) {
+            self.lose(nodes[index], true);
         }
         Ok(())
     }

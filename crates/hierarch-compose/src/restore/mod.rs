@@ -105,7 +105,7 @@ impl Document<'_> {
             Err(Stuck::Here | Stuck::Failed(_)) => return Ok(Attempt::Lost),
             Err(Stuck::Inexpressible) => return Err(issues::inexpressible()),
         };
-        let sites = planner.sites;
+        let Planner { written, mut sites, steady, .. } = planner;
         let Some((text, result)) = self.expand_again(tree, root, &change) else {
             // Something cannot even be expanded: it must be what has changed sources.
             given_up.extend(sites.iter().filter(|site| !site.steady).map(|site| site.node));
@@ -114,6 +114,9 @@ impl Document<'_> {
         let forest = &self.expander.forest;
         if forest.same(result, edited) {
             return Ok(Attempt::Text(text));
+        }
+        for (mut place, node) in steady {
+            written.find_sites(node, &mut place, &mut sites);
         }
         let mut differences = Vec::new();
         find_differences(forest, result, edited, &mut Vec::new(), &mut differences);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hierarch_yaml::{Change, Data, Kind, MapChange, NodeId, Tree};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::Stuck;
 use super::world::{Parts, World, Written};
@@ -34,8 +34,12 @@ pub(crate) struct Planner<'p, 'a> {
     pub(crate) given_up: &'p mut FxHashSet<NodeId>,
     /// Nodes whose text goes, and with it their anchors.
     pub(super) lost: FxHashSet<NodeId>,
-    pub(super) same_sources: FxHashMap<NodeId, bool>,
+    /// Whether what a node refers to is what it was, as far as known.
+    pub(super) same_sources: Vec<Option<bool>>,
     pub(crate) sites: Vec<Site>,
+    /// Nodes that stay and whose sources are what they were, with their places: sites are found in them
+    /// when somebody asks.
+    pub(crate) steady: Vec<(Vec<String>, NodeId)>,
     pub(crate) place: Vec<String>,
 }
 
@@ -61,6 +65,7 @@ impl<'p, 'a> Planner<'p, 'a> {
     ) -> Self {
         expander.return_to(expander.main);
         let doc = expander.main.doc;
+        let same_sources = vec![None; tree.len()];
         let written = Written::new(tree, doc, expander);
         let mut new = World::new(edited);
         expander.stand_on(edited);
@@ -83,8 +88,9 @@ impl<'p, 'a> Planner<'p, 'a> {
             new,
             given_up,
             lost: FxHashSet::default(),
-            same_sources: FxHashMap::default(),
+            same_sources,
             sites: Vec::new(),
+            steady: Vec::new(),
             place: Vec::new(),
         }
     }
@@ -185,7 +191,7 @@ impl<'p, 'a> Planner<'p, 'a> {
     fn plan_with_less(&mut self, node: NodeId, parts: &Parts, aim: Aim) -> Planned<Change> {
         let has_sources = !parts.directives.is_empty() || !parts.native.is_empty();
         if has_sources && self.given_up.insert(node) {
-            self.same_sources.clear();
+            self.forget_sources(node);
             match self.plan_entries(node, parts, aim) {
                 Err(Stuck::Here) => {}
                 other => return other,

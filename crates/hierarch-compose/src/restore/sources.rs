@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hierarch_yaml::{Kind, NodeId};
 
 use super::plan::{Aim, Planned, Planner, Site};
-use super::world::Brought;
+use super::world::{Brought, Parts, Written};
 
 impl Planner<'_, '_> {
     pub(super) fn is_as_before(&mut self, node: NodeId, aim: Aim) -> Planned<bool> {
@@ -15,12 +15,24 @@ impl Planner<'_, '_> {
 
     /// Tells whether every directive and alias in a node still brings what it brought.
     pub(crate) fn has_same_sources(&mut self, node: NodeId) -> Planned<bool> {
-        if let Some(&known) = self.same_sources.get(&node) {
+        if !self.tree().is_active(node) && !self.tree().has_alias(node) {
+            return Ok(true);
+        }
+        if let Some(known) = self.same_sources[node.index()] {
             return Ok(known);
         }
         let answer = self.find_same_sources(node)?;
-        self.same_sources.insert(node, answer);
+        self.same_sources[node.index()] = Some(answer);
         Ok(answer)
+    }
+
+    /// Asks anew whether a node, and all that it stands in, has the same sources.
+    pub(super) fn forget_sources(&mut self, node: NodeId) {
+        let mut next = Some(node);
+        while let Some(node) = next {
+            self.same_sources[node.index()] = None;
+            next = self.tree().parent(node).map(|(parent, _)| parent);
+        }
     }
 
     fn find_same_sources(&mut self, node: NodeId) -> Planned<bool> {
@@ -99,10 +111,10 @@ impl Planner<'_, '_> {
 
     /// Tells whether an alias in a node has lost what it names.
     pub(crate) fn dangles(&self, node: NodeId) -> bool {
-        if self.lost.is_empty() {
+        let tree = self.tree();
+        if self.lost.is_empty() || !tree.has_alias(node) {
             return false;
         }
-        let tree = self.tree();
         match tree.kind(node) {
             Kind::Alias => self.lost.contains(&tree.target(node)),
             _ => tree.children(node).iter().any(|&child| self.dangles(child)),
@@ -111,29 +123,44 @@ impl Planner<'_, '_> {
 
     /// Notes everything in a node that stays as it is and yet depends on what is elsewhere.
     pub(crate) fn note_sites(&mut self, node: NodeId) {
-        let tree = Arc::clone(&self.written.tree);
-        if tree.kind(node) == Kind::Alias {
-            return self.site(node);
-        }
-        if !tree.is_active(node) {
+        if self.tree().kind(node) != Kind::Alias && !self.tree().is_active(node) {
             return;
         }
-        if tree.kind(node) == Kind::Map {
-            let parts = self.written.parts(node);
-            if !parts.directives.is_empty() || !parts.native.is_empty() {
-                self.site(node);
-            }
-            for (_, key, value) in parts.own {
-                self.place.push(tree.text(tree.target(key)).to_owned());
-                self.note_sites(value);
-                self.place.pop();
-            }
+        if self.has_same_sources(node).unwrap_or(false) {
+            self.steady.push((self.place.clone(), node));
+            return;
         }
-        if tree.kind(node) == Kind::List {
+        let mut found = Vec::new();
+        self.written.find_sites(node, &mut self.place, &mut found);
+        for mut site in found {
+            site.steady = self.has_same_sources(site.node).unwrap_or(false);
+            self.sites.push(site);
+        }
+    }
+}
+
+impl Written {
+    /// Finds the holders, aliases and merge keys in a node; whether they are steady the caller knows.
+    pub(crate) fn find_sites(&self, node: NodeId, place: &mut Vec<String>, found: &mut Vec<Site>) {
+        let tree = &self.tree;
+        let kind = tree.kind(node);
+        if kind != Kind::Alias && !tree.is_active(node) {
+            return;
+        }
+        let parts = if kind == Kind::Map { self.parts(node) } else { Parts::default() };
+        if kind == Kind::Alias || !parts.directives.is_empty() || !parts.native.is_empty() {
+            found.push(Site { path: place.clone(), node, steady: true });
+        }
+        for (_, key, value) in parts.own {
+            place.push(tree.text(tree.target(key)).to_owned());
+            self.find_sites(value, place, found);
+            place.pop();
+        }
+        if kind == Kind::List {
             for (index, &item) in tree.children(node).iter().enumerate() {
-                self.place.push(index.to_string());
-                self.note_sites(item);
-                self.place.pop();
+                place.push(index.to_string());
+                self.find_sites(item, place, found);
+                place.pop();
             }
         }
     }

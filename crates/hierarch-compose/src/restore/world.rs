@@ -18,7 +18,6 @@ use crate::forest::Val;
 pub(crate) struct Written {
     pub(crate) tree: Arc<Tree>,
     pub(crate) doc: u32,
-    parents: Vec<Option<(NodeId, usize)>>,
     /// Named points: the map that has `+&: name`.
     pub(crate) names: FxHashMap<String, NodeId>,
     /// Anchors of this document that no included one has taken over.
@@ -40,25 +39,14 @@ pub(crate) struct Parts {
 
 impl Written {
     pub(crate) fn new(tree: Arc<Tree>, doc: u32, expander: &Expander) -> Self {
-        let mut parents = vec![None; tree.len()];
         let mut names = FxHashMap::default();
-        for node in (0..tree.len()).map(NodeId::from_index) {
-            for (slot, &child) in tree.children(node).iter().enumerate() {
-                parents[child.index()] = Some((node, slot));
-            }
-            if tree.kind(node) == Kind::Map
-                && tree.is_active(node)
-                && let Some(name) = tree.get(node, NAME)
-            {
-                names.insert(tree.text(name).to_owned(), node);
-            }
-        }
+        tree.roots().iter().for_each(|&root| note_names(&tree, root, &mut names));
         let anchors = expander.anchors.iter().filter_map(|(name, &val)| match val.node() {
             Some((found, node)) if found == doc => Some((name.clone(), node)),
             _ => None,
         });
         let anchors = anchors.collect();
-        Self { tree, doc, parents, names, anchors }
+        Self { tree, doc, names, anchors }
     }
 
     /// Takes a map apart.
@@ -86,7 +74,7 @@ impl Written {
     fn container(&self, holder: NodeId, dots: usize) -> NodeId {
         let mut node = holder;
         for _ in 1..dots {
-            match self.parents[node.index()] {
+            match self.tree.parent(node) {
                 Some((parent, _)) => node = parent,
                 None => break,
             }
@@ -98,6 +86,19 @@ impl Written {
         let value = self.tree.target(value);
         self.tree.kind(value) == Kind::Scalar && self.tree.text(value) == "raw"
     }
+}
+
+/// Notes the maps that have a name, wherever they stand: only what is active can.
+fn note_names(tree: &Tree, node: NodeId, names: &mut FxHashMap<String, NodeId>) {
+    if !tree.is_active(node) {
+        return;
+    }
+    if tree.kind(node) == Kind::Map
+        && let Some(name) = tree.get(node, NAME)
+    {
+        names.insert(tree.text(name).to_owned(), node);
+    }
+    tree.children(node).iter().for_each(|&child| note_names(tree, child, names));
 }
 
 /// One expansion of the document, and what each node became in it.
@@ -135,7 +136,7 @@ impl World {
         if let Some(&known) = self.known.get(&node) {
             return known;
         }
-        let found = match written.parents[node.index()] {
+        let found = match written.tree.parent(node) {
             None => Some(self.value),
             Some((parent, slot)) => {
                 let parent_value = self.of(parent, written, expander);
@@ -258,7 +259,7 @@ fn inside(parent: NodeId, slot: usize, value: Val, written: &Written, expander: 
     match written.tree.kind(parent) {
         Kind::Map if slot % 2 == 1 && forest.is_map(value) => {
             let key = written.tree.children(parent)[slot - 1];
-            forest.find(value, forest.val(written.doc, key))
+            forest.find_near(value, forest.val(written.doc, key), slot / 2)
         }
         // Without a comparison by content, items stand where they stood.
         Kind::List if forest.kind(value) == Kind::List && slot < forest.len(value) => {

@@ -98,7 +98,7 @@ impl<'e> Evaluator<'e> {
             }
         };
         for message in hiera.log().take() {
-            self.log(Log { level: Level::Warning, message, place: None, by_program: false });
+            self.log(Log { level: Level::Warning, message, place: None, scope: None });
         }
         result.map_err(|error| raised(error).into())
     }

@@ -33,15 +33,15 @@ static DEFAULTS: LazyLock<FormatMap> = LazyLock::new(|| {
     ])
 });
 
-/// Converts a value to text by formats: `default`, one format, or a hash of types and formats.
-pub fn converted(value: &Value, formats: &Value) -> Result<String> {
+/// Converts a value to text of at most so many bytes by formats: `default`, one format, or a hash of types and formats.
+pub fn converted(value: &Value, formats: &Value, most: usize) -> Result<String> {
     match (formats, value) {
         (Value::Default, Value::String(text)) => return Ok(text.to_string()),
         (Value::Default, Value::Integer(number)) => return Ok(number.to_string()),
         (Value::String(format), value) if format == "%p" && !matches!(value, Value::Foreign(_)) => {
             return Ok(value.program_text());
         }
-        (Value::Default, _) => return text(value, &infer::detailed(value), &DEFAULTS, Indent::TOP),
+        (Value::Default, _) => return text(value, &infer::detailed(value), &DEFAULTS, Indent::top(most)),
         _ => {}
     }
     let type_ = infer::detailed(value);
@@ -50,7 +50,7 @@ pub fn converted(value: &Value, formats: &Value) -> Result<String> {
         Value::Hash(formats) => FormatMap::of_hash(formats)?,
         other => return Err(issues::bad_formats(crate::types::ruby_class(other))),
     };
-    text(value, &type_, &FormatMap::merged(&DEFAULTS, &given), Indent::TOP)
+    text(value, &type_, &FormatMap::merged(&DEFAULTS, &given), Indent::top(most))
 }
 
 /// Makes a map of one format: that of arrays or hashes if it is for one, else for this very type.
@@ -244,7 +244,9 @@ fn pattern(format: &Format, regexp: &crate::regex::Regexp) -> Result<String> {
         }
         's' => {
             format.check_plain()?;
-            let text = if format.alt { quoted(regexp.source()) } else { regexp.source().to_owned() };
+            let source = regexp.source();
+            let text = if regexp.is_bound() { format!("(?-imx:{source})") } else { source.to_owned() };
+            let text = if format.alt { quoted(&text) } else { text };
             Ok(sprintf::text(&format.spec(), &text))
         }
         _ => illegal(format, "Regexp", "sp"),

@@ -172,12 +172,46 @@ impl Editor<'_> {
         if last || blank_follows {
             from = self.with_blank_lines(from, floor);
         }
-        // The last line may have no break: then the one before goes instead.
-        if after == self.text.len() as u32 && !self.text.ends_with('\n') && from > 0 {
+        // The last line may have no break: then the one before goes instead, unless it is a text's own.
+        if after == self.text.len() as u32
+            && !self.text.ends_with('\n')
+            && from > 0
+            && self.block_scalar_before(from).is_none()
+        {
             let break_length = if self.text[..from as usize].ends_with("\r\n") { 2 } else { 1 };
             self.replace(from - break_length, after, "");
         } else {
             self.replace(from, after, "");
+        }
+    }
+}
+
+impl Editor<'_> {
+    /// The block scalar that is the last node before a place.
+    fn block_scalar_before(&self, at: u32) -> Option<NodeId> {
+        let nodes = &self.tree.nodes;
+        let last = nodes.partition_point(|node| node.span.start < at).checked_sub(1)?;
+        matches!(nodes[last].style, Style::Literal | Style::Folded).then(|| NodeId::from_index(last))
+    }
+
+    /// A block scalar that the text ends in has no last line break; when lines come behind it, it must say so.
+    pub(super) fn close_last_text(&mut self) {
+        let end = self.text.len() as u32;
+        let Some(scalar) = self.block_scalar_before(end).filter(|_| !self.text.ends_with('\n')) else {
+            return;
+        };
+        let span = self.tree.span(scalar);
+        let grows = self.edits.iter().any(|(start, _, text)| *start >= span.end && !text.is_empty());
+        let stays = !self.edits.iter().any(|(start, end, _)| *start < span.end && *end > span.start);
+        if span.end < end || !grows || !stays {
+            return;
+        }
+        let header = self.text[span.range()].lines().next().unwrap_or_default();
+        let signs = header.len()
+            - header.trim_start_matches(|c: char| "|>+-".contains(c) || c.is_ascii_digit()).len();
+        match header[..signs].find(['+', '-']) {
+            Some(at) => self.replace(span.start + at as u32, span.start + at as u32 + 1, "-"),
+            None => self.insert(span.start + 1, "-"),
         }
     }
 }

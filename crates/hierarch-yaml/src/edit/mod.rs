@@ -67,7 +67,8 @@ impl MapChange {
         self.entries.is_empty() && self.added.is_empty()
     }
 
-    fn of(&self, index: usize) -> Option<&EntryChange> {
+    /// Returns what becomes of an entry, if it is mentioned.
+    pub fn of(&self, index: usize) -> Option<&EntryChange> {
         let found = self.entries.binary_search_by_key(&index, |(entry, _)| *entry).ok()?;
         Some(&self.entries[found].1)
     }
@@ -212,6 +213,7 @@ impl<'t> Editor<'t> {
     }
 
     fn finish(&mut self) -> String {
+        self.close_last_text();
         let mut edits = std::mem::take(&mut self.edits);
         edits.sort_by_key(|&(start, end, _)| (start, end));
         let mut result = String::with_capacity(self.text.len() + 256);

@@ -166,8 +166,15 @@ impl Scan<'_> {
         let style = scalar_style(style);
         let span = self.place(style, span, props, builder);
         self.at = self.at.max(span.end);
-        // An absent value is reported as `~` without extent.
-        let value = if style == Style::Plain && span.is_empty() { "" } else { value };
+        let value = match style {
+            // An absent value is reported as `~` without extent.
+            Style::Plain if span.is_empty() => "",
+            // ruamel adds no line break that the text has not.
+            Style::Literal | Style::Folded if ends_in(self.text, span) => {
+                value.strip_suffix('\n').unwrap_or(value)
+            }
+            _ => value,
+        };
         builder.scalar(value, span, style, props)
     }
 
@@ -176,6 +183,12 @@ impl Scan<'_> {
         let place = at.tag_span().map_or_else(|| self.span(at), |span| self.span(&span));
         (format!("{handle}{suffix}"), place)
     }
+}
+
+/// Tells whether a text ends in the middle of a block scalar's last line.
+fn ends_in(text: &str, scalar: Span) -> bool {
+    let last = &text[text.rfind('\n').map_or(0, |at| at + 1)..];
+    !last.trim_matches([' ', '\t']).is_empty() && scalar.end as usize >= text.trim_end().len()
 }
 
 fn properties<'p>(

@@ -153,13 +153,19 @@ pub(crate) fn same_key(tree: &Tree, a: NodeId, b: NodeId) -> bool {
         return true;
     }
     match (tree.kind(a), tree.kind(b)) {
-        (Kind::Scalar, Kind::Scalar) => same_scalar_key(tree, a, b),
+        (Kind::Scalar, Kind::Scalar) => may_be_same(tree, a, b) && same_scalar_key(tree, a, b),
         (Kind::List, Kind::List) | (Kind::Map, Kind::Map) => {
             let (a, b) = (tree.children(a), tree.children(b));
             a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| same_key(tree, a, b))
         }
         _ => false,
     }
+}
+
+/// Looks at the first signs alone: a text that begins like a word is only equal to itself.
+fn may_be_same(tree: &Tree, a: NodeId, b: NodeId) -> bool {
+    let (a, b) = (tree.text_bytes(a), tree.text_bytes(b));
+    !a.first().is_some_and(is_first_of_word) || (a.len() == b.len() && a.last() == b.last())
 }
 
 fn same_scalar_key(tree: &Tree, a: NodeId, b: NodeId) -> bool {
@@ -189,6 +195,11 @@ pub fn same_at_a_glance(a: (&Tree, NodeId), b: (&Tree, NodeId)) -> Option<bool> 
     if both_may { None } else { Some(false) }
 }
 
+/// Tells whether a scalar is a text without resolving it; if not, it may still be one.
+pub(crate) fn is_text_at_a_glance(tree: &Tree, id: NodeId) -> bool {
+    tree.node(id).props == NO_PROPS && (tree.style(id) != Style::Plain || !may_be_special(tree.text(id)))
+}
+
 /// Hashes a scalar so that equal ones hash alike; words without resolving them.
 pub fn hash_scalar(tree: &Tree, id: NodeId, state: &mut FxHasher) {
     hash_key(tree, id, state);
@@ -204,10 +215,13 @@ fn may_be_special(text: &str) -> bool {
 
 /// Tells whether a text is certainly a string in both dialects, by its first letter.
 fn is_word(text: &str) -> bool {
+    text.as_bytes().first().is_some_and(is_first_of_word)
+}
+
+fn is_first_of_word(byte: &u8) -> bool {
     matches!(
-        text.as_bytes().first(),
-        Some(
-            b'a'..=b'e'
+        byte,
+        b'a'..=b'e'
             | b'g'..=b'm'
             | b'p'..=b's'
             | b'u'..=b'x'
@@ -218,8 +232,7 @@ fn is_word(text: &str) -> bool {
             | b'U'..=b'X'
             | b'Z'
             | b'_'
-            | b'/',
-        )
+            | b'/'
     )
 }
 

@@ -85,6 +85,9 @@ pub(super) fn plain(text: &str) -> Result<Scalar<'_>> {
     if begins_like_a_word(text) || text.contains('\n') {
         return Ok(word(text));
     }
+    if let Some(number) = few_digits(text) {
+        return Ok(Scalar::Int(number));
+    }
     if is_time(text) {
         return Err(issues::disallowed_class("Time"));
     }
@@ -97,6 +100,16 @@ pub(super) fn plain(text: &str) -> Result<Scalar<'_>> {
         .or_else(|| float(text))
         .or_else(|| integer(text))
         .unwrap_or(Scalar::Str(text.into())))
+}
+
+/// Digits alone, not too many and without a leading zero: nothing but a number to every question below.
+fn few_digits(text: &str) -> Option<i64> {
+    let bytes = text.as_bytes();
+    let fits = bytes.len() <= 18 && (bytes[0] != b'0' || bytes.len() == 1);
+    if !fits || !bytes.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    Some(bytes.iter().fold(0, |number, digit| number * 10 + i64::from(digit - b'0')))
 }
 
 /// An optional first character that is no digit, dot, colon or hyphen, then a letter, a blank or one of
@@ -118,7 +131,11 @@ fn is_word_char(c: char) -> bool {
 }
 
 fn word(text: &str) -> Scalar<'_> {
-    if text.len() > 5 && text.chars().count() > 5 {
+    if text.len() > 5 && text.chars().nth(5).is_some() {
+        return Scalar::Str(text.into());
+    }
+    let first = text.as_bytes().first().map_or(0, u8::to_ascii_lowercase);
+    if !matches!(first, b'y' | b't' | b'o' | b'n' | b'f' | b'~' | b'\r' | b'\n') {
         return Scalar::Str(text.into());
     }
     // Ruby's ^ and $ match at every line, so each line counts by itself.
@@ -293,6 +310,9 @@ fn decimal(negative: bool, digits: &str) -> Option<Scalar<'static>> {
 }
 
 fn is_date(text: &str) -> bool {
+    if text.as_bytes().get(4) != Some(&b'-') {
+        return false;
+    }
     let fields: Vec<&str> = text.split('-').collect();
     let [year, month, day] = fields[..] else { return false };
     let digits = |field: &str, most: usize| {

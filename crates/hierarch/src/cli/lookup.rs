@@ -9,7 +9,7 @@ use hierarch_hiera::command::{Command, Outcome};
 use hierarch_hiera::{Hiera, Scope, issues};
 
 use super::failure::Failure;
-use super::language::{on_large_stack, print_logs};
+use super::language::{on_large_stack, print_logs, with_scope};
 use super::report::{error_line, warning_line};
 use super::site::manifests;
 use super::world::{NodeArguments, WorldArguments, evaluator_of, host_of};
@@ -113,7 +113,7 @@ fn compiled(arguments: &LookupArguments, language: &Language, scope: &Scope) -> 
     };
     let (notices, others): (Vec<Log>, Vec<Log>) =
         notices.into_iter().partition(|log| log.level == Level::Notice);
-    let notices = notices.iter().map(|log| format!("Notice: Scope(Class[main]): {}\n", log.message));
+    let notices = notices.iter().map(|log| format!("Notice: {}\n", with_scope(log)));
     outcome.output.insert_str(0, &notices.collect::<String>());
     print_logs(&others);
     print_logs(&evaluator.take_logs());

@@ -18,8 +18,31 @@ pub(super) fn scan(text: &str, builder: &mut Builder) -> Option<()> {
     if has_odd_characters(text) {
         return None;
     }
-    let mut scanner = Scanner { bytes: text.as_bytes(), text, at: 0, builder, plain: (usize::MAX, 0, false) };
+    let text = without_end_marker(text);
+    let mut scanner = Scanner {
+        bytes: text.as_bytes(),
+        text,
+        at: 0,
+        builder,
+        plain: (usize::MAX, 0, false),
+        quote: (usize::MAX, 0),
+        line: Line { start: usize::MAX, at: 0, column: 0 },
+    };
     scanner.document()
+}
+
+/// Cuts a text before a last `...`, if only blank lines and comments follow it.
+fn without_end_marker(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        let lines = rest.strip_suffix('\n').unwrap_or(rest);
+        let start = memchr::memrchr(b'\n', lines.as_bytes()).map_or(0, |at| at + 1);
+        match lines.as_bytes()[start..].first() {
+            Some(b'.') if lines[start..].trim_end_matches(' ') == "..." => return &text[..start],
+            None | Some(b'#') if start > 0 => rest = &text[..start],
+            _ => return text,
+        }
+    }
 }
 
 /// Characters that some reader takes for a line break, or refuses. Tabs are looked at where they stand.
@@ -54,11 +77,17 @@ struct Scanner<'t, 'b> {
     builder: &'b mut Builder,
     /// The plain scalar that was looked at last: where it starts and ends, and whether it is a key.
     plain: (usize, usize, bool),
+    /// The quoted scalar that was looked at last: where it starts and ends.
+    quote: (usize, usize),
+    /// The line that was found last.
+    line: Line,
 }
 
 /// A line with something on it.
 #[derive(Clone, Copy)]
 struct Line {
+    /// Where it begins.
+    start: usize,
     /// Where its content begins.
     at: usize,
     column: usize,
@@ -79,18 +108,18 @@ impl<'t> Scanner<'t, '_> {
         while matches!(self.byte(self.at), b'#' | b'\n') && self.at < self.bytes.len() {
             self.at = self.line_end(self.at) + 1;
         }
-        if self.bytes.get(self.at..).is_some_and(|rest| rest.starts_with(b"---")) {
+        let marked = self.bytes.get(self.at..).is_some_and(|rest| rest.starts_with(b"---"));
+        if marked {
             self.at += 3;
-            self.end_of_line()?;
         }
-        let line = self.next_line()?;
-        match self.byte(line.at) {
-            b'[' | b'{' => {
-                self.at = line.at;
-                self.flow_node(0)?;
+        if marked && self.byte(self.at) == b' ' && matches!(self.byte(self.at + 1), b'[' | b'{') {
+            self.at += 1;
+            self.top_brackets()?;
+        } else {
+            if marked {
                 self.end_of_line()?;
             }
-            _ => self.block(line, -1)?,
+            self.top_block(marked)?;
         }
         if self.at < self.bytes.len() && self.next_line().is_some() {
             return None;
@@ -99,8 +128,29 @@ impl<'t> Scanner<'t, '_> {
         (self.at >= self.bytes.len()).then_some(())
     }
 
+    fn top_block(&mut self, marked: bool) -> Option<()> {
+        let Some(line) = self.next_line() else {
+            // Behind a `---` there is a document, even if there is nothing.
+            return if marked { self.empty(self.bytes.len() as u32, &Properties::default()) } else { None };
+        };
+        if !matches!(self.byte(line.at), b'[' | b'{') {
+            return self.block(line, -1);
+        }
+        self.at = line.at;
+        self.top_brackets()
+    }
+
+    fn top_brackets(&mut self) -> Option<()> {
+        self.flow_node(0)?;
+        self.end_of_line()
+    }
+
     /// Finds the next line with content, from the start of a line; `None` at the end, and at what is not simple.
     fn next_line(&mut self) -> Option<Line> {
+        // Whoever ends asks, and then whatever it ends in asks again.
+        if self.line.start == self.at {
+            return Some(self.line);
+        }
         while self.at < self.bytes.len() {
             let start = self.at;
             let mut at = start;
@@ -112,7 +162,10 @@ impl<'t> Scanner<'t, '_> {
                 b'#' => self.at = self.line_end(at) + 1,
                 b'\t' => return None,
                 b'%' | b'.' | b'-' if at == start && self.is_marker(at) => return None,
-                _ => return Some(Line { at, column: at - start }),
+                _ => {
+                    self.line = Line { start, at, column: at - start };
+                    return Some(self.line);
+                }
             }
         }
         None
@@ -120,11 +173,6 @@ impl<'t> Scanner<'t, '_> {
 
     fn is_marker(&self, at: usize) -> bool {
         self.byte(at) == b'%' || self.bytes[at..].starts_with(b"---") || self.bytes[at..].starts_with(b"...")
-    }
-
-    /// Looks at the next line without taking it.
-    fn peek(&mut self) -> Option<Line> {
-        self.next_line()
     }
 
     /// Takes the rest of a line that may only hold a comment.
@@ -170,7 +218,7 @@ impl<'t> Scanner<'t, '_> {
             self.at = line.at;
             self.key()?;
             self.map_value(first.column)?;
-            match self.peek() {
+            match self.next_line() {
                 Some(next) if next.column == first.column && !self.is_dash(next.at) => {
                     if !self.is_key(next.at)? {
                         return None;
@@ -201,7 +249,7 @@ impl<'t> Scanner<'t, '_> {
             return self.value_on_line(column, &props);
         }
         self.end_of_line()?;
-        match self.peek() {
+        match self.next_line() {
             Some(line) if line.column > column => self.block_with(line, column as isize, &props),
             Some(line) if line.column == column && self.is_dash(line.at) => self.list(line, &props),
             next => {
@@ -220,7 +268,7 @@ impl<'t> Scanner<'t, '_> {
         loop {
             self.at = line.at + 1;
             self.item(first.column)?;
-            match self.peek() {
+            match self.next_line() {
                 Some(next) if next.column == first.column && self.is_dash(next.at) => line = next,
                 Some(next) if next.column <= first.column => break,
                 Some(_) => return None,
@@ -243,7 +291,7 @@ impl<'t> Scanner<'t, '_> {
         let ends =
             self.byte(self.at) == b'\n' || (self.byte(self.at) == b'#' && self.byte(self.at - 1) == b' ');
         if !ends {
-            let here = Line { at: self.at, column: column + (self.at - (dash_end - 1)) };
+            let here = Line { start: self.at, at: self.at, column: column + (self.at - (dash_end - 1)) };
             let nested = self.is_dash(self.at) || self.is_key(self.at)?;
             return match (nested, props.end > 0) {
                 // Whether an anchor is the key's or the map's the full parsers know.
@@ -253,7 +301,7 @@ impl<'t> Scanner<'t, '_> {
             };
         }
         self.end_of_line()?;
-        match self.peek() {
+        match self.next_line() {
             Some(line) if line.column > column => self.block_with(line, column as isize, &props),
             next => {
                 if next.is_none() && self.at < self.bytes.len() {

@@ -78,9 +78,11 @@ impl Scanner<'_, '_> {
                 }
                 self.at = end;
                 self.end_of_line()?;
-                let commented = self.bytes[end..self.at.min(self.bytes.len())].contains(&b'#');
-                if !commented && self.is_continued(column) {
-                    return self.plain_lines(start, end, column, props);
+                let after = self.at;
+                if self.next_line().is_some_and(|next| next.column > column) {
+                    self.at = after;
+                    let commented = self.bytes[end..after.min(self.bytes.len())].contains(&b'#');
+                    return if commented { None } else { self.plain_lines(start, end, column, props) };
                 }
                 let span = Span::new(start as u32, end as u32);
                 self.builder.verbatim(span, span, Style::Plain, props).ok()?;
@@ -88,7 +90,7 @@ impl Scanner<'_, '_> {
             _ => return None,
         }
         // A deeper line would be a second line of this value, or an error.
-        match self.peek() {
+        match self.next_line() {
             Some(next) if next.column > column => None,
             None if self.at < self.bytes.len() => None,
             _ => Some(()),
@@ -120,6 +122,10 @@ impl Scanner<'_, '_> {
         column: usize,
         props: &Properties,
     ) -> Option<()> {
+        // A comment before the deeper line: it belongs to nothing.
+        if !self.is_continued(column) {
+            return None;
+        }
         let mut value = self.text[start..first_end].to_owned();
         let mut end = first_end;
         while self.is_continued(column) {
@@ -151,7 +157,7 @@ impl Scanner<'_, '_> {
         }
         let span = Span::new(start as u32, end as u32);
         self.builder.scalar(&value, span, Style::Plain, props).ok()?;
-        match self.peek() {
+        match self.next_line() {
             Some(next) if next.column > column => None,
             None if self.at < self.bytes.len() => None,
             _ => Some(()),
@@ -159,18 +165,26 @@ impl Scanner<'_, '_> {
     }
 
     /// Finds the end of a quoted scalar in its line, behind the quote.
-    pub(super) fn quote_end(&self, start: usize) -> Option<usize> {
+    pub(super) fn quote_end(&mut self, start: usize) -> Option<usize> {
+        if self.quote.0 == start {
+            return Some(self.quote.1);
+        }
         let quote = self.byte(start);
         let mut at = start + 1;
         loop {
+            // Most bytes are none of the four that matter.
+            let rest = self.bytes.get(at..).unwrap_or_default();
+            at += rest.iter().take_while(|&&b| !matches!(b, b'\n' | b'\\' | b'\'' | b'"')).count();
             match self.byte(at) {
                 b'\n' => return None,
                 b'\\' if quote == b'"' => at += 2,
                 b if b == quote && quote == b'\'' && self.byte(at + 1) == b'\'' => at += 2,
-                b if b == quote => return Some(at + 1),
+                b if b == quote => break,
                 _ => at += 1,
             }
         }
+        self.quote = (start, at + 1);
+        Some(at + 1)
     }
 
     /// Reads a quoted scalar over several lines, each deeper than `column`, and joins them.

@@ -68,7 +68,10 @@ pub(super) fn hold(budget: &Arc<Budget>, value: JinjaValue) -> Made {
         return Ok(value);
     }
     match object.repr() {
-        ObjectRepr::Map if is_namespace(object) || value.is_kwargs() => Ok(value),
+        ObjectRepr::Map if is_namespace(object) || value.is_kwargs() => {
+            measure(budget, &value, 0)?;
+            Ok(value)
+        }
         ObjectRepr::Map => held_map(budget, object),
         ObjectRepr::Seq | ObjectRepr::Iterable if value.is_tuple() => {
             measure(budget, &value, 0)?;

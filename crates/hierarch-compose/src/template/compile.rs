@@ -21,6 +21,8 @@ pub(super) const HOLD: &str = "__hold";
 pub(super) const KEEP: &str = "__keep";
 /// Pipes what an operator works on, if it is there.
 pub(super) const KNOWN: &str = "__known";
+/// Pipes what a loop walks over, if that is something.
+pub(super) const WALKED: &str = "__walked";
 /// Adds.
 pub(super) const PLUS: &str = "__plus";
 /// Multiplies.
@@ -167,7 +169,7 @@ impl Writer {
         };
         Ok(ast::ForLoop {
             target: target(&it.target),
-            iter,
+            iter: piped(iter, WALKED, Vec::new()),
             filter_expr,
             recursive: it.recursive,
             body: REPEATING.body(&it.body, level)?,

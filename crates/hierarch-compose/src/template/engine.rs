@@ -11,6 +11,7 @@ use minijinja::{Environment, Error as JinjaError, ErrorKind, State, UndefinedBeh
 
 use super::failure::to_jinja_error;
 use super::held::{hold, holding, keep};
+use super::issues;
 use super::operators::{percent, plus, times};
 use super::{compile, methods};
 use crate::expr::budget::{Budget, NODE};
@@ -98,6 +99,9 @@ impl Engine {
         self.environment.add_filter(compile::KNOWN, |state: &mut State, value: JinjaValue| {
             let strict = state.undefined_behavior() == UndefinedBehavior::Strict;
             if strict && value.is_undefined() { Err(ErrorKind::UndefinedError.into()) } else { Ok(value) }
+        });
+        self.environment.add_filter(compile::WALKED, |value: JinjaValue| {
+            if value.is_none() { Err(issues::null_has_no_items()) } else { Ok(value) }
         });
         let budget = Arc::clone(&self.budget);
         self.environment

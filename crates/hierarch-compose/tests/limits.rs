@@ -34,6 +34,19 @@ fn a_template_has_only_so_much_fuel() {
 }
 
 #[test]
+fn large_values_are_worked_on_only_so_often() {
+    let limits = Limits { depth: 60, steps: 3_000, fuel: 1_000_000, size: 1 << 20 };
+    for step in ["t ~ i", "t | length", "t == u", "t is in(u)", "l + [i]", "l | first", "l == k", "t.upper()"]
+    {
+        let template = format!(
+            "{{% set t = 'a' * 100000 %}}{{% set u = 'a' * 100000 %}}{{% set l = [1] * 4000 %}}{{% set k = [1] * 4000 %}}\
+             {{% for i in range(1000) %}}{{% set x = {step} %}}{{% endfor %}}"
+        );
+        check_within(limits, &template, "more than 3000 steps");
+    }
+}
+
+#[test]
 fn a_template_prints_only_so_much() {
     check("{% for a in range(1000) %}0123456789abcdef{% endfor %}", "more than 10000 bytes");
     check(

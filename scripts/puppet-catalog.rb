@@ -1,6 +1,6 @@
 # Compiles the catalog of one node in one warm Puppet process and prints CPU seconds and the number of resources.
 #
-#   ruby puppet-catalog.rb ENVIRONMENT_FOLDER [RUNS]
+#   ruby puppet-catalog.rb ENVIRONMENT_FOLDER [RUNS]     the folder has the facts as facts.json
 
 require 'json'
 require 'tmpdir'
@@ -11,7 +11,7 @@ runs = Integer(ARGV.fetch(1, '3'))
 Dir.mktmpdir do |tmp|
   Puppet.initialize_settings(['--confdir', "#{tmp}/conf", '--vardir', "#{tmp}/var", '--codedir', "#{tmp}/code",
                               '--hiera_config', "#{tmp}/none.yaml", '--environmentpath', File.dirname(folder)])
-  facts = { 'os' => { 'name' => 'Debian', 'family' => 'Debian' }, 'kernel' => 'Linux' }
+  facts = JSON.parse(File.read("#{folder}/facts.json"))
   name = 'bench.example.com'
   compile = lambda do
     loader = Puppet::Environments::Directories.new(File.dirname(folder), [])

@@ -13,7 +13,7 @@ fuzz_target!(|text: &str| {
     let Ok(tree) = read(&Source::unnamed(text), Dialect::Core, limits) else { return };
     let Some(Ok(data)) = tree.root().map(|root| tree.data(root, limits)) else { return };
     let Value::Hash(document) = value_of(data) else { return };
-    let bounds = Bounds { depth: 50, steps: 100_000, fuel: 20_000, output: 1 << 16 };
+    let bounds = Bounds { depth: 50, steps: 100_000, fuel: 20_000, size: 1 << 16 };
     let options = Options { limits: bounds, ..Options::default() };
     let Ok(expressions) = Expressions::with(Hash::clone(&document), options) else { return };
     let context = Context::default();

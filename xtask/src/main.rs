@@ -59,6 +59,28 @@ enum Chore {
         /// The site, from `scripts/generate-site`.
         folder: PathBuf,
     },
+    /// Compile broken variants of modules: nothing may panic, hang or run out of stack. See `scripts/break-modules`.
+    CompileMutants {
+        /// The folder of the modules.
+        modules: PathBuf,
+        /// Facts by the name of an operating system: `scripts/catalog-facts.json`.
+        facts: PathBuf,
+        /// How many.
+        #[arg(long, default_value_t = 20_000)]
+        count: usize,
+        /// The number of the first.
+        #[arg(long, default_value_t = 0)]
+        from: usize,
+        /// Another number gives other damage.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Where the files of findings go.
+        #[arg(long, default_value = "target/mutants")]
+        keep: PathBuf,
+        /// Compile in this process, and die with it.
+        #[arg(long)]
+        here: bool,
+    },
     /// Write random expressions, types and calls, one JSON object a line: see `scripts/fuzz-eval`.
     Programs {
         /// Where they go.
@@ -135,6 +157,15 @@ fn main() -> ExitCode {
             evaluation::compare(&answers, &mut io::stdout()).map(|differences| exit_code(differences == 0))
         }
         Chore::BenchCatalog { folder } => print_compilation(&folder),
+        Chore::CompileMutants { modules, facts, count, from, seed, keep, here } => {
+            let mutants = evaluation::Mutants { modules, facts, from, to: from + count, seed };
+            if here {
+                mutants.work().map(|()| ExitCode::SUCCESS)
+            } else {
+                let run = std::env::current_exe().and_then(|own| mutants.run(&own, &keep, &mut io::stdout()));
+                run.map(|tally| exit_code(tally.findings == 0))
+            }
+        }
         Chore::BenchEval { file } => print_evaluation(&file),
         Chore::Mutants { folder, out, count, seed } => {
             files::write_mutants(&folder, &out, count, seed).map(|()| ExitCode::SUCCESS)

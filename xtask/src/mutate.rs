@@ -181,6 +181,75 @@ fn damage(chars: &mut Vec<char>, random: &mut Random) {
     }
 }
 
+/// What takes the place of words, numbers and quoted texts.
+const WORDS: &[&str] = &[
+    "0",
+    "-1",
+    "9223372036854775807",
+    "99999999999999999999",
+    "1.5",
+    "''",
+    "'a'",
+    "\"${x}\"",
+    "undef",
+    "default",
+    "true",
+    "[]",
+    "{}",
+    "/(/",
+    "Any",
+    "Integer[1, 2]",
+    "Array[Array[String]]",
+    "Class['a']",
+    "File['/a']",
+    "$title",
+    "$facts",
+    "Sensitive('a')",
+];
+
+/// Returns a text with one to three of its words, numbers, quoted texts and signs deleted, doubled, swapped or
+/// replaced, or cut off after one.
+pub fn mutate_tokens(text: &str, random: &mut Random) -> String {
+    let mut tokens = tokens(text);
+    for _ in 0..=random.below(3) {
+        damage_tokens(&mut tokens, random);
+    }
+    tokens.concat()
+}
+
+fn damage_tokens(tokens: &mut Vec<&str>, random: &mut Random) {
+    let Some(last) = tokens.len().checked_sub(1) else { return };
+    let at = random.below(last + 1);
+    match random.below(8) {
+        0 | 1 => drop(tokens.remove(at)),
+        2 => tokens.insert(at, tokens[at]),
+        3 => tokens.swap(at, random.below(last + 1)),
+        4 => tokens.swap(at, (at + 2).min(last)),
+        5 if random.below(4) == 0 => tokens.truncate(at),
+        5 => tokens[at] = tokens[random.below(last + 1)],
+        6 => tokens[at] = *random.pick::<&str>(PIECES),
+        _ => tokens[at] = *random.pick(WORDS),
+    }
+}
+
+/// Splits a text into words with their `::`, runs of white space, and single other characters.
+fn tokens(text: &str) -> Vec<&str> {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
+    let kind = |c: char| if is_word(c) { 1 } else { 2 * u8::from(c.is_whitespace()) };
+    let mut tokens = Vec::new();
+    let mut start = 0;
+    let mut last = None;
+    for (place, c) in text.char_indices() {
+        if last.is_some_and(|last| last == 0 || last != kind(c)) {
+            tokens.push(&text[start..place]);
+            start = place;
+        }
+        last = Some(kind(c));
+    }
+    tokens.push(&text[start..]);
+    tokens
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,6 +257,21 @@ mod tests {
     fn first(seed: u64, count: usize) -> Vec<String> {
         let mut random = Random::new(seed);
         (0..count).map(|_| mutate("class a { $x = 'é' }", &mut random)).collect()
+    }
+
+    #[test]
+    fn tokens_are_words_spaces_and_single_signs() {
+        assert_eq!(tokens("$a::b =>  'é'"), ["$", "a::b", " ", "=", ">", "  ", "'", "é", "'"]);
+    }
+
+    #[test]
+    fn damaged_tokens_are_the_same_for_the_same_seed() {
+        let all = |seed| {
+            let mut random = Random::new(seed);
+            (0..50).map(|_| mutate_tokens("class a { $x = 'é' }", &mut random)).collect::<Vec<_>>()
+        };
+        assert_eq!(all(1), all(1));
+        assert_ne!(all(1), all(2));
     }
 
     #[test]

@@ -36,6 +36,8 @@ pub(crate) struct Loaded {
     pub(crate) types: FxHashMap<String, Option<Type>>,
     pub(crate) templates: FxHashMap<String, Arc<Code>>,
     pub(crate) manifests: FxHashMap<PathBuf, Option<Arc<Code>>>,
+    /// The folders of modules.
+    folders: FxHashMap<String, Option<PathBuf>>,
 }
 
 impl Default for Environment {
@@ -161,7 +163,13 @@ impl Environment {
         if !is_module_name(module) {
             return None;
         }
-        self.modulepath.iter().map(|folder| folder.join(module)).find(|folder| self.files.is_folder(folder))
+        if let Some(known) = self.loaded().folders.get(module) {
+            return known.clone();
+        }
+        let mut folders = self.modulepath.iter().map(|folder| folder.join(module));
+        let found = folders.find(|folder| self.files.is_folder(folder));
+        self.loaded().folders.insert(module.to_owned(), found.clone());
+        found
     }
 
     /// Finds `module/path` below a folder of the module; an absolute path as it is.

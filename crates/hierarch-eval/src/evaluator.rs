@@ -214,7 +214,7 @@ impl<'e> Evaluator<'e> {
     }
 
     fn log_diagnostic(&mut self, level: Level, diagnostic: Diagnostic) {
-        self.log(Log { level, message: diagnostic.message, place: diagnostic.place, by_program: false });
+        self.log(Log { level, message: diagnostic.message, place: diagnostic.place, scope: None });
     }
 
     /// Runs a program that was loaded, and all that it declares.
@@ -347,7 +347,7 @@ impl<'e> Evaluator<'e> {
     /// Logs a warning about the program that was not logged before.
     pub(crate) fn warn_once(&mut self, message: String) {
         if !self.has_logged(&message) {
-            self.log(Log { level: Level::Warning, message, place: None, by_program: false });
+            self.log(Log { level: Level::Warning, message, place: None, scope: None });
         }
     }
 

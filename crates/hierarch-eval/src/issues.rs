@@ -86,7 +86,7 @@ fn capital_value(value: &Value) -> String {
 /// Returns Ruby's text of a value.
 fn ruby_text(value: &Value) -> String {
     match value {
-        Value::Regexp(regexp) => format!("(?-mix:{})", regexp.source()),
+        Value::Regexp(regexp) => regexp.as_group(),
         other => other.to_plain(),
     }
 }

@@ -11,8 +11,8 @@ pub struct Log {
     pub message: String,
     /// Where it was logged.
     pub place: Option<Place>,
-    /// True where the program said it, false where it is about the program.
-    pub by_program: bool,
+    /// What the program's own messages come from: `Class[A]`. None for a message about the program.
+    pub scope: Option<String>,
 }
 
 /// How important a message is.

@@ -1,5 +1,6 @@
 //! All the words a user can read, one small function per issue.
 
+pub mod modules;
 pub mod stdlib;
 
 use std::fmt::Display;
@@ -456,6 +457,11 @@ pub fn old_lookup_function(name: &str) -> String {
     format!(
         "The function '{name}' is deprecated in favor of using 'lookup'. See https://puppet.com/docs/puppet/8.10/deprecated_language.html"
     )
+}
+
+/// What is to be looked into first is not named by texts.
+pub fn no_level(given: &Value) -> Error {
+    argument(format!("the levels to look into first are named by Strings, not by {given}"))
 }
 
 /// `hiera_include` found a null.

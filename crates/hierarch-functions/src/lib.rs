@@ -36,6 +36,7 @@ mod groups;
 pub mod hiera;
 pub mod issues;
 pub mod iterate;
+pub mod modules;
 pub mod numbers;
 pub mod prelude;
 pub mod reference;
@@ -67,9 +68,12 @@ pub static FAMILIES: &[&[&Function]] = &[
 /// The families of puppetlabs-stdlib's functions.
 pub static STDLIB_FAMILIES: &[&[&Function]] = &[stdlib::STDLIB, stdlib::CATALOG, stdlib::OLD];
 
-/// Returns all functions by name. Those of puppetlabs-stdlib are there where that module is.
+/// Returns all functions by name. Those of puppetlabs-stdlib and other modules are there where the module is.
 pub fn registry() -> Registry {
-    Registry::new(FAMILIES).with_module("stdlib", STDLIB_FAMILIES)
+    let registry = Registry::new(FAMILIES).with_module("stdlib", STDLIB_FAMILIES);
+    modules::MODULES
+        .iter()
+        .fold(registry, |registry, (module, functions)| registry.with_module(module, &[functions]))
 }
 
 /// Makes an environment with all built-in functions and no modules.

@@ -6,7 +6,7 @@ use hierarch_source::Result;
 /// Returns the text of a value as Ruby's `to_s` gives it.
 pub fn ruby_text(value: &Value) -> String {
     match value {
-        Value::Regexp(regexp) => format!("(?-mix:{})", regexp.source()),
+        Value::Regexp(regexp) => regexp.as_group(),
         other => other.to_plain(),
     }
 }

@@ -38,6 +38,8 @@ pub struct Command {
     pub origin: bool,
     /// `--show-secrets`: decrypted values are shown in explanations as well.
     pub show_secrets: bool,
+    /// The folder, with a slash at its end, that people need not read in front of each path; none if it is empty.
+    pub folder: String,
     /// The output goes to a terminal that has colours.
     pub is_coloured: bool,
 }
@@ -116,6 +118,8 @@ impl Command {
         }
         let mut output = match format {
             Format::Text => explainer.text(),
+            // The keys of an explanation are symbols, of which no table is made.   case: hiera/render_formats
+            Format::Console => explainer.data().to_pretty_json(),
             format => format.render(&explainer.data())?,
         };
         if !output.ends_with('\n') {
@@ -131,7 +135,8 @@ impl Command {
             if self.show_secrets { value.clone() } else { hiera.value_without_secrets(value) }
         };
         let options = used.as_ref();
-        let view = View { key, traced: &traced, options, hide: &hide, is_coloured: self.is_coloured };
+        let (folder, is_coloured) = (&self.folder, self.is_coloured);
+        let view = View { key, traced: &traced, options, hide: &hide, folder, is_coloured };
         let output = match self.render_as.as_deref().map(Format::parse).transpose()? {
             None | Some(Format::Text) => view.text(),
             Some(format) => format.render(&view.data())?,

@@ -1,10 +1,11 @@
 //! A data file: read once, shared, its values built when somebody asks for them.
 
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use foldhash::fast::RandomState;
 use hierarch_pcore::{Hash, Str, Value};
-use hierarch_source::{Error, Result, Source};
+use hierarch_source::{Error, Files, Result, Source};
 use hierarch_yaml::{Datum, Kind, Limits, NodeId, Scalar, Style, Tree};
 use indexmap::IndexMap;
 
@@ -20,14 +21,24 @@ pub(crate) struct Document {
     entries: IndexMap<Str, Entry, RandomState>,
     /// The text of a document without a tree, and how to find the places of its values.
     marked: Option<Marked>,
+    /// The function that made it up.
+    function: Option<Str>,
 }
 
 /// A text whose values can be found when somebody asks where they stand.
-#[derive(Debug)]
 struct Marked {
     source: Arc<Source>,
-    find: fn(&str) -> Marks,
+    find: Find,
     marks: OnceLock<Marks>,
+}
+
+/// Finds the places of the values in a text that is well-formed, or in files that it includes.
+pub(crate) type Find = Box<dyn Fn(&str, &dyn Files) -> Marks + Send + Sync>;
+
+impl fmt::Debug for Marked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Marked").field("source", &self.source).finish_non_exhaustive()
+    }
 }
 
 /// What the top of a document is.
@@ -63,20 +74,31 @@ impl Document {
             let data = OnceLock::from(Ok(Data::new(value.clone())));
             Some((text(key)?, Entry { node: None, data }))
         });
-        Self { tree: None, content: Content::Hash, entries: entries.collect(), marked: None }
+        Self { tree: None, content: Content::Hash, entries: entries.collect(), marked: None, function: None }
+    }
+
+    /// Adds the name of the function that made the document up.
+    #[must_use]
+    pub(crate) fn made_by(self, function: &Str) -> Self {
+        Self { function: Some(function.clone()), ..self }
+    }
+
+    /// Returns the name of the function that made it up.
+    pub(crate) fn function(&self) -> Option<&Str> {
+        self.function.as_ref()
     }
 
     /// Adds the text that the document was read from, and how to find the places of its values in it.
     #[must_use]
-    pub(crate) fn with_text(mut self, path: &str, text: String, find: fn(&str) -> Marks) -> Self {
+    pub(crate) fn with_text(mut self, path: &str, text: String, find: Find) -> Self {
         self.marked = Some(Marked { source: Source::new(path, text), find, marks: OnceLock::new() });
         self
     }
 
     /// Returns where the values of a document without a tree stand.
-    pub(crate) fn marks(&self) -> Option<&Marks> {
+    pub(crate) fn marks(&self, files: &dyn Files) -> Option<&Marks> {
         let marked = self.marked.as_ref()?;
-        Some(marked.marks.get_or_init(|| (marked.find)(marked.source.text())))
+        Some(marked.marks.get_or_init(|| (marked.find)(marked.source.text(), files)))
     }
 
     /// Returns the text it was read from, with its lines.
@@ -163,7 +185,7 @@ pub(crate) fn read_yaml(path: &str, bytes: Vec<u8>) -> std::result::Result<Docum
     let tree =
         hierarch_yaml::read_first(&source, Limits::default()).map_err(|error| psych_words(path, &error))?;
     let (content, entries) = index(&tree).map_err(|error| psych_words(path, &error))?;
-    Ok(Document { tree: Some(tree), content, entries, marked: None })
+    Ok(Document { tree: Some(tree), content, entries, marked: None, function: None })
 }
 
 /// Says what libyaml says about bytes that are no UTF-8.

@@ -300,20 +300,32 @@ pub struct Query {
     pub default_values: Hash,
     /// Only the global layer is asked.
     pub global_only: bool,
+    /// The question comes from one of the functions that were there before `lookup`.
+    pub old_call: Option<OldCall>,
+}
+
+/// What the functions that were there before `lookup` say besides. It matters to a hiera.yaml of version 3.
+#[derive(Clone, Debug, Default)]
+pub struct OldCall {
+    /// Paths that are looked into before all others.
+    pub extra_paths: Vec<String>,
 }
 
 impl Query {
     /// Asks for the first of some names.
-    pub fn new(names: impl IntoIterator<Item = String>) -> Self {
-        Self { names: names.into_iter().collect(), ..Self::default() }
+    pub fn new(names: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { names: names.into_iter().map(Into::into).collect(), ..Self::default() }
     }
 
     /// Returns a value if it is of the type that is wanted.
     pub fn checked(&self, subject: &str, value: Value) -> Result<Value> {
-        match &self.value_type {
-            Some(wanted) if !wanted.has(&value) => Err(type_mismatch(subject, wanted, &value)),
-            _ => Ok(value),
-        }
+        let Some(wanted) = &self.value_type else { return Ok(value) };
+        let fits = match &value {
+            // Nobody but data has integers beyond 64 bits.
+            Value::Foreign(foreign) if foreign.digits().is_some() => wanted.accepts(&foreign.inferred()),
+            value => wanted.has(value),
+        };
+        if fits { Ok(value) } else { Err(type_mismatch(subject, wanted, &value)) }
     }
 
     fn is_plain(&self) -> bool {
@@ -321,6 +333,7 @@ impl Query {
             && self.default_values.is_empty()
             && self.value_type.is_none()
             && !self.global_only
+            && self.old_call.is_none()
     }
 }
 
@@ -446,6 +459,12 @@ impl<'h> Session<'h> {
         modules.iter().map(Some).chain([None]).for_each(|module| walk.read_all(module.map(String::as_str)));
     }
 
+    /// Returns the names of the levels that a key is looked for in, high priority first: for hints.
+    pub fn level_names(&self, key: &str) -> Vec<String> {
+        let none = Query::default();
+        Key::new(key).map_or_else(|_| Vec::new(), |key| self.walk(&none, None).level_names(&key))
+    }
+
     /// Lists the YAML files of the environment's hierarchy in which a key may stand, high priority first.
     pub fn places(&self, key: &Key) -> Result<Vec<DataPlace>> {
         let none = Query::default();
@@ -477,6 +496,7 @@ impl<'h> Session<'h> {
             overrides: Some(&query.overrides),
             defaults: Some(&query.default_values),
             global_only: query.global_only,
+            old_call: query.old_call.as_ref(),
             within: self.context,
         }
     }

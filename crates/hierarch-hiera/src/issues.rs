@@ -102,6 +102,13 @@ pub(crate) fn recursive(stack: &[impl AsRef<str>]) -> Error {
     lookup(format!("Recursive lookup detected in [{}]", names.join(", ")))
 }
 
+/// `hiera_hash` and `hiera_array` do not dig in data of version 3.
+pub(crate) fn dotted_key(resolution: &str, key: &str) -> Error {
+    lookup(format!(
+        "Resolution type :{resolution} is illegal when accessing values using dotted keys. Offending key was '{key}'"
+    ))
+}
+
 /// Lookups stand inside each other more deeply than is sensible.
 pub(crate) fn too_deep(limit: usize) -> Error {
     lookup(format!("more than {limit} lookups stand inside each other"))
@@ -504,6 +511,11 @@ pub(crate) fn unknown_format(name: &str) -> Error {
     ruby(format!("Unknown rendering format '{name}'"))
 }
 
+/// No value can be printed in a form.
+pub(crate) fn unmade(class: &str, method: &str, mime: &str) -> Error {
+    ruby(format!("{class} does not respond to {method}; can not render instances to {mime}"))
+}
+
 /// JSON has no such number.
 pub(crate) fn not_in_json(word: &str) -> Error {
     ruby(format!("{word} not allowed in JSON"))
@@ -541,4 +553,70 @@ pub(crate) fn no_list(path: &str) -> Error {
 /// A file to be converted is not of version 3.
 pub(crate) fn not_version_3(path: &str, version: &str) -> Error {
     ruby(format!("{path} is of version {version}; only version 3 can be converted"))
+}
+
+/// What is wrong with a HOCON text, in the words of the library that the reference reads it with.
+pub(crate) mod hocon {
+    /// An include that names nothing.
+    pub(crate) const NO_NAME: &str = "include keyword is not followed by a quoted string, but by";
+    /// An include that names something in an unknown way.
+    pub(crate) const NO_PARAMETER: &str = "expecting include parameter to be quoted filename, file(), classpath(), \
+        or url(). No spaces are allowed before the open paren. Not expecting";
+    /// `file(` without a name.
+    pub(crate) const NO_QUOTED_NAME: &str =
+        "expecting a quoted string inside file(), classpath(), or url(), rather than";
+    /// `file("x"` without its end.
+    pub(crate) const NO_CLOSE_PARENTHESIS: &str = "expecting a close parentheses ')' here, not";
+    /// A substitution of an included file would stand in a list.
+    pub(crate) const INCLUDE_IN_LIST: &str = "Due to current limitations of the config parser, when an include \
+        statement is nested inside a list value, ${} substitutions inside the included file cannot be resolved \
+        correctly. Either move the include outside of the list value or remove the ${} statements from the included \
+        file.";
+    /// `classpath()` means Java's files.
+    pub(crate) const NO_CLASSPATH: &str = "include classpath() finds nothing outside of Java; use file()";
+    /// A text that is no file includes one.
+    pub(crate) const NO_FILES: &str = "includes are read in data files only";
+
+    /// An include names a URL.
+    pub(crate) fn bad_url(url: &str) -> String {
+        format!("include url() specifies an invalid URL: {url}")
+    }
+
+    /// A substitution leads nowhere.
+    pub(crate) fn unresolved(at: &str, trace: &[String], is_ring: bool) -> String {
+        let named: Vec<String> = trace.iter().map(|path| format!("${{{path}}}")).collect();
+        let last = named.last().cloned().unwrap_or_default();
+        let start = format!("{at}: Could not resolve substitution to a value: {last}");
+        match named.first().filter(|_| is_ring) {
+            Some(first) => {
+                format!(
+                    "{start} was part of a cycle of substitutions involving {}, {first}",
+                    named.join(", ")
+                )
+            }
+            None => start,
+        }
+    }
+
+    /// Substitutions of substitutions grow without end.
+    pub(crate) fn too_many_values(most: usize) -> String {
+        format!("substitutions make more than {most} values of it")
+    }
+
+    /// Files include each other without end.
+    pub(crate) fn too_many_includes(path: &str, most: usize) -> String {
+        format!(
+            "{path}: include statements nested more than {most} times, you probably have a cycle in your includes."
+        )
+    }
+
+    /// An included file holds a list or a text.
+    pub(crate) fn no_object(path: &str) -> String {
+        format!("{path}: 1:  has type LIST rather than object at file root")
+    }
+
+    /// An included file cannot be read.
+    pub(crate) fn unreadable(path: &str, error: &std::io::Error) -> String {
+        format!("{path}: {error}")
+    }
 }

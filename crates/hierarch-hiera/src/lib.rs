@@ -2,6 +2,24 @@
 //!
 //! A [`Hiera`] is an environment's data; a [`Session`] is one node's view of them; a [`Query`] is what is asked.
 //! Where to start reading: `lookup.rs` is the one path that all lookups take.
+//!
+//! Many keys of a node, each leaf with the place that it comes from:
+//!
+//! ```
+//! use hierarch_hiera::{Hiera, Query, Scope};
+//! use hierarch_source::MemoryFiles;
+//!
+//! let files = MemoryFiles::from([("hiera.yaml", "version: 5"), ("data/common.yaml", "os: '%{kernel}'\nport: 80")]);
+//! let (hiera, mut node) = (Hiera::open(files, "hiera.yaml"), Scope::new());
+//! node.set("kernel", "Linux");
+//! let session = hiera.session(&node);
+//! for (key, value, place) in [("os", "Linux", "data/common.yaml:1:5"), ("port", "80", "data/common.yaml:2:7")] {
+//!     let traced = session.trace(&Query::new([key]))?;
+//!     let leaf = &traced.leaves()[0];
+//!     assert_eq!((leaf.value.to_string(), leaf.origin.unwrap().to_string()), (value.into(), place.into()));
+//! }
+//! # Ok::<(), hierarch_source::Error>(())
+//! ```
 
 mod backend;
 mod classes;
@@ -39,7 +57,7 @@ pub mod trace;
 
 pub use backend::DataHash;
 pub use explain::Explainer;
-pub use hiera::{DataPlace, Hiera, Query, Question, Remembered, Session};
+pub use hiera::{DataPlace, Hiera, OldCall, Query, Question, Remembered, Session};
 pub use host::{Host, Scope};
 pub use key::{Key, Segment};
 pub use layers::Environment;

@@ -3,9 +3,10 @@
 use std::sync::{Arc, OnceLock};
 
 use hierarch_pcore::{Hash, Str, Value};
-use hierarch_source::Result;
+use hierarch_source::{Files, Result};
 
 use crate::config::{Config, FunctionKind, Level, Locations};
+use crate::data::Data;
 use crate::document::Document;
 use crate::glob::glob;
 use crate::issues;
@@ -95,6 +96,32 @@ pub(crate) fn levels_of(walk: &mut Walk, config: &Config) -> Result<Levels> {
     Ok(Levels { normal, defaults, reads })
 }
 
+/// Places paths that a caller wants besides those of a level. They end in the name of the backend.
+pub(crate) fn extra_places(walk: &mut Walk, level: &Level, paths: &[String]) -> Result<Vec<Place>> {
+    let datadir = walk.fill_config(&level.datadir, Mode::Config)?.to_string();
+    let mut places = Vec::new();
+    for original in paths {
+        let filled = walk.fill_config(&Data::new(Value::from(original.as_str())), Mode::Config)?;
+        let end = format!(".{}", level.name);
+        let path = with_end(filled.to_string(), Some(&end));
+        let location = location(walk.files(), original, path::join(&datadir, &path));
+        places.push(Place { id: walk.new_place(), location: Some(location), document: OnceLock::new() });
+    }
+    Ok(places)
+}
+
+fn with_end(mut path: String, end: Option<&String>) -> String {
+    if let Some(end) = end.filter(|end| !path.ends_with(end.as_str())) {
+        path.push_str(end);
+    }
+    path
+}
+
+fn location(files: &dyn Files, original: &str, path: String) -> Location {
+    let exists = files.is_file(path.as_ref()) || files.is_folder(path.as_ref());
+    Location { original: original.into(), text: path.into(), is_path: true, exists }
+}
+
 struct Locator<'a, 'w> {
     walk: &'a mut Walk<'w>,
     config: &'a Config,
@@ -139,12 +166,8 @@ impl Locator<'_, '_> {
         match locations {
             Locations::Paths(paths) => {
                 for data in paths {
-                    let mut path = self.walk.fill_config(data, Mode::Location)?.to_string();
-                    if let Some(extension) =
-                        level.extension.as_ref().filter(|end| !path.ends_with(end.as_str()))
-                    {
-                        path.push_str(extension);
-                    }
+                    let path = self.walk.fill_config(data, Mode::Location)?.to_string();
+                    let path = with_end(path, level.extension.as_ref());
                     let location = self.path(&data.original(), path::join(datadir, &path));
                     if self.config.path.is_some() || location.exists {
                         found.push(location);
@@ -183,9 +206,7 @@ impl Locator<'_, '_> {
     }
 
     fn path(&self, original: &str, path: String) -> Location {
-        let files = self.walk.files();
-        let exists = files.is_file(path.as_ref()) || files.is_folder(path.as_ref());
-        Location { original: original.into(), text: path.into(), is_path: true, exists }
+        location(self.walk.files(), original, path)
     }
 }
 

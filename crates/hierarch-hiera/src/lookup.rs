@@ -18,7 +18,7 @@ use hierarch_source::{Files, Result};
 use context::{Cache, Invocation};
 
 use crate::document::Document;
-use crate::hiera::Hiera;
+use crate::hiera::{Hiera, OldCall};
 use crate::host::Host;
 use crate::issues;
 use crate::layers::{Layer, Surroundings};
@@ -104,7 +104,8 @@ pub(crate) struct Memory {
     /// What surveys record, the innermost last, and what they know about this node.
     pub(crate) recordings: Vec<Recording>,
     pub(crate) chains: HashMap<(usize, bool), Option<Chain>, RandomState>,
-    pub(crate) shared_options: HashMap<Option<Str>, SharedOptions, RandomState>,
+    /// By module; the options of keys without a module stand under the empty name.
+    pub(crate) shared_options: HashMap<Str, SharedOptions, RandomState>,
 }
 
 /// An answer that holds as long as no variable changes.
@@ -167,6 +168,7 @@ pub(crate) struct Walk<'w> {
     top_key: Str,
     module: Option<Str>,
     global_only: bool,
+    old_call: Option<&'w OldCall>,
     /// Version 3 takes an empty text for an undefined variable.
     hiera3_scope: bool,
     /// A survey wants to know what the answer depends on.
@@ -184,6 +186,7 @@ pub(crate) struct Start<'w> {
     pub(crate) overrides: Option<&'w Hash>,
     pub(crate) defaults: Option<&'w Hash>,
     pub(crate) global_only: bool,
+    pub(crate) old_call: Option<&'w OldCall>,
     /// The lookup in the middle of which this one starts.
     pub(crate) within: Option<&'w Context>,
 }
@@ -205,6 +208,7 @@ impl<'w> Walk<'w> {
             top_key: Str::new(),
             module: None,
             global_only: start.global_only || within.is_some_and(|outer| outer.global_only),
+            old_call: start.old_call.or(within.and_then(|outer| outer.old_call.as_ref())),
             hiera3_scope: false,
             is_recorded: !start.memory.borrow().recordings.is_empty(),
         }
@@ -227,6 +231,7 @@ impl<'w> Walk<'w> {
             top_key: self.top_key.clone(),
             module: self.module.clone(),
             global_only: self.global_only,
+            old_call: self.old_call.cloned(),
             hiera3_scope: self.hiera3_scope,
         }
     }

@@ -3,7 +3,7 @@
 //! Merging is written once, over [`Piece`]. A lookup chooses the type: [`Value`] when nobody asks for
 //! origins, [`Traced`](crate::origin::Traced) when somebody does.
 
-use hierarch_pcore::{Hash, Value};
+use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::Result;
 
 use crate::document::{Document, Entry};
@@ -31,6 +31,11 @@ pub(crate) trait Piece: Clone + Sized {
 
     /// Makes a piece of a value that was made of what stands in a document.
     fn at_entry(value: Value, document: &Document, entry: &Entry, at: Option<&Location>) -> Self;
+
+    /// Makes a piece of a value that a function made up.
+    fn made_by(_function: &Str, value: Value, _at: Option<&Location>) -> Self {
+        Self::of(value)
+    }
 
     /// Makes a list.
     fn list(items: Vec<Self>) -> Self;

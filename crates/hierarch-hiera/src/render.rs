@@ -4,6 +4,7 @@ use hierarch_pcore::{Hash, Value};
 use hierarch_source::Result;
 
 use crate::issues;
+use crate::merge::sort::ruby_class;
 
 /// A form of printing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +19,13 @@ pub enum Format {
     Console,
     /// `a.b.0=x`, one leaf a line.
     Flat,
+    /// A form that the reference knows by name and can make of no value.
+    Unmade {
+        /// What a value would have to do.
+        method: &'static str,
+        /// What the form is called on the wire.
+        mime: &'static str,
+    },
 }
 
 impl Format {
@@ -29,6 +37,13 @@ impl Format {
             "yaml" => Ok(Self::Yaml),
             "console" => Ok(Self::Console),
             "flat" => Ok(Self::Flat),
+            "binary" => Ok(Self::Unmade { method: "to_binary", mime: "application/octet-stream" }),
+            "msgpack" => Ok(Self::Unmade { method: "to_msgpack", mime: "application/x-msgpack" }),
+            "rich_data_msgpack" => {
+                Ok(Self::Unmade { method: "to_msgpack", mime: "application/vnd.puppet.rich+msgpack" })
+            }
+            "pson" => Ok(Self::Unmade { method: "to_pson", mime: "text/pson" }),
+            "dot" => Ok(Self::Unmade { method: "to_dot", mime: "text/dot" }),
             other => Err(issues::unknown_format(other)),
         }
     }
@@ -38,13 +53,14 @@ impl Format {
         let mut text = match self {
             // Alone, a pattern is shown as Ruby puts it into another.
             Self::Text => match value {
-                Value::Regexp(regexp) => format!("(?-mix:{})", regexp.source()),
+                Value::Regexp(regexp) => regexp.as_group(),
                 value => value.to_plain(),
             },
             Self::Json => json(value)?,
             Self::Yaml => value.to_yaml(),
             Self::Console => console(value)?,
             Self::Flat => flat(value),
+            Self::Unmade { method, mime } => return Err(issues::unmade(ruby_class(value), method, mime)),
         };
         if !text.ends_with('\n') {
             text.push('\n');

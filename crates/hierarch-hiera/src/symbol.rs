@@ -40,7 +40,7 @@ pub(crate) fn is_data(value: &Value) -> bool {
         Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => true,
         Value::Array(items) => items.iter().all(is_data),
         Value::Hash(hash) => hash.iter().all(|(key, value)| key.as_str().is_some() && is_data(value)),
-        Value::Foreign(foreign) => foreign.as_any().is::<BigInteger>(),
+        Value::Foreign(foreign) => foreign.digits().is_some(),
         _ => false,
     }
 }
@@ -56,11 +56,20 @@ impl BigInteger {
 
 impl Foreign for BigInteger {
     fn inferred(&self) -> Type {
-        Type::integer()
+        let is_negative = self.0.starts_with('-');
+        if is_negative {
+            Type::integer_range(None, Some(i64::MIN))
+        } else {
+            Type::integer_range(Some(i64::MAX), None)
+        }
     }
 
     fn text(&self) -> String {
         self.0.clone()
+    }
+
+    fn digits(&self) -> Option<&str> {
+        Some(&self.0)
     }
 
     fn json(&self) -> Option<String> {

@@ -1,7 +1,10 @@
 //! Surroundings that are missing, broken or malicious: each ends in a clear error, none in an endless run.
 
+use std::io;
+use std::path::Path;
+
 use hierarch_hiera::{Environment, Hiera, Query, Scope, Settings};
-use hierarch_source::{DiskFiles, MemoryFiles};
+use hierarch_source::{DiskFiles, Files, MemoryFiles};
 
 const CONFIG: &str = "version: 5\nhierarchy:\n- {name: One, path: one.yaml}\n";
 
@@ -100,6 +103,51 @@ fn a_folder_in_place_of_a_file_is_told() {
     let hiera = Hiera::open(files, "hiera.yaml");
     let error = hiera.lookup("a").value().expect_err("a folder").to_string();
     assert!(error.contains("Is a directory @ io_fread - data/one.yaml"), "{error}");
+}
+
+/// Files of which one may not be read, whoever asks.
+struct Locked(MemoryFiles);
+
+impl Files for Locked {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        if path.ends_with("one.yaml") {
+            return Err(io::ErrorKind::PermissionDenied.into());
+        }
+        self.0.read(path)
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
+        self.0.list(folder)
+    }
+
+    fn is_file(&self, path: &Path) -> bool {
+        self.0.is_file(path)
+    }
+
+    fn is_folder(&self, path: &Path) -> bool {
+        self.0.is_folder(path)
+    }
+}
+
+#[test]
+fn a_file_that_may_not_be_read_is_named() {
+    let files = Locked(MemoryFiles::from([("hiera.yaml", CONFIG), ("data/one.yaml", "a: 1\n")]));
+    let hiera = Hiera::open(files, "hiera.yaml");
+    let error = hiera.lookup("a").value().expect_err("unreadable").to_string();
+    assert!(error.contains("data/one.yaml") && error.to_lowercase().contains("permission denied"), "{error}");
+}
+
+#[test]
+fn hocon_files_that_include_each_other_end_in_an_error() {
+    let config = "version: 5\nhierarchy: [{name: H, data_hash: hocon_data, path: one.conf}]\n";
+    let files = MemoryFiles::from([
+        ("hiera.yaml", config),
+        ("data/one.conf", "include file(\"data/two.conf\")\na = 1\n"),
+        ("data/two.conf", "include \"three.conf\"\n"),
+        ("data/three.conf", "include \"two.conf\"\n"),
+    ]);
+    let error = Hiera::open(files, "hiera.yaml").lookup("a").value().expect_err("a ring").to_string();
+    assert!(error.contains("include statements nested more than 50 times"), "{error}");
 }
 
 #[test]

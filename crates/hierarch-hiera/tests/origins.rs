@@ -1,21 +1,30 @@
 //! Origins by property: other text at the place that an origin names changes exactly that leaf.
 
+use std::sync::LazyLock;
+
 use hierarch_hiera::origin::Leaf;
-use hierarch_hiera::{Hiera, Query, Scope};
+use hierarch_hiera::{Hiera, Query, Scope, eyaml};
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::{DiskFiles, Files, MemoryFiles};
 
 const CONFIG: &str = "version: 5\nhierarchy:\n- {name: J, data_hash: json_data, path: j.json}\n\
-    - {name: H, data_hash: hocon_data, path: h.conf}\n- {name: Y, paths: [a.yaml, b.yaml]}\n";
+    - {name: H, data_hash: hocon_data, path: h.conf}\n\
+    - {name: E, lookup_key: eyaml_lookup_key, path: e.eyaml, options: {pkcs7_private_key: key.pem}}\n\
+    - {name: Y, paths: [a.yaml, b.yaml]}\n";
 
-const FILES: [(&str, &str); 4] = [
+const FILES: [(&str, &str); 6] = [
     (
         "data/j.json",
         "{\n  // a comment\n  \"j\": {\"a\": 1, \"list\": [true, \"x\", {\"b\": null}]},\n  \"both\": {\"json\": \"one\"}\n}\n",
     ),
     (
         "data/h.conf",
-        "h {\n  a = one two\n  list = [1, 2]\n  inner.b = \"x\"\n}\nboth = {hocon: 5, json: 6}\n",
+        "include file(\"data/more.conf\")\nh {\n  a = one two\n  list = [1, 2]\n  inner.b = \"x\"\n}\nboth = {hocon: 5, json: 6}\n",
+    ),
+    ("data/more.conf", "h.more {\n  c: 3\n}\nboth.more = yes\n"),
+    (
+        "data/e.eyaml",
+        "e:\n  secret: TOKEN\n  plain: x\n  list: [\"TOKEN\", {d: \"<TOKEN>\"}]\n  block: >\n    TOKEN\n  z: &z 1\nboth: {eyaml: \"TOKEN\"}\n",
     ),
     (
         "data/a.yaml",
@@ -24,18 +33,31 @@ const FILES: [(&str, &str); 4] = [
     ("data/b.yaml", "y:\n  z: last\n  list:\n  - low\nboth:\n  hocon: hidden\n  low: [8]\n"),
 ];
 
+/// A key, and the files with a text encrypted for it.
+struct Data {
+    key: String,
+    files: Vec<(&'static str, String)>,
+}
+
+static DATA: LazyLock<Data> = LazyLock::new(|| {
+    let keys = eyaml::create_keys(1024).expect("a pair of keys");
+    let token = eyaml::token_of(&keys.public, "canary").expect("encrypted");
+    let files = FILES.map(|(path, text)| (path, text.replace("TOKEN", &token)));
+    Data { key: keys.private, files: files.to_vec() }
+});
+
 fn open(files: MemoryFiles) -> Hiera {
     Hiera::open(files, "hiera.yaml")
 }
 
 fn files(change: Option<(&str, u32, u32)>) -> MemoryFiles {
-    let mut files = MemoryFiles::from([("hiera.yaml", CONFIG)]);
-    for (path, text) in FILES {
-        let mut text = text.to_owned();
-        if let Some((_, start, end)) = change.filter(|(file, ..)| *file == path) {
+    let mut files = MemoryFiles::from([("hiera.yaml", CONFIG), ("key.pem", &DATA.key)]);
+    for (path, text) in &DATA.files {
+        let mut text = text.clone();
+        if let Some((_, start, end)) = change.filter(|(file, ..)| file == path) {
             text.replace_range(start as usize..end as usize, "\"changed\"");
         }
-        files.insert(path, text);
+        files.insert(*path, text);
     }
     files
 }
@@ -72,8 +94,7 @@ fn with(value: &Value, path: &[Value], leaf: &Value) -> Value {
 fn check_leaf(key: &str, whole: &Value, leaf: &Leaf) {
     let origin = leaf.origin.expect("every leaf has an origin");
     let (start, end) = origin.range.expect("every origin has a range");
-    let text =
-        FILES.iter().find(|(path, _)| *path == origin.file.as_str()).map(|(_, text)| *text).expect("a file");
+    let (_, text) = DATA.files.iter().find(|(path, _)| *path == origin.file.as_str()).expect("a file");
     let before = &text[..start as usize];
     let line = before.matches('\n').count() + 1;
     let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1) + 1;
@@ -95,7 +116,7 @@ fn check_leaf(key: &str, whole: &Value, leaf: &Leaf) {
 fn to_edit_the_range_of_an_origin_changes_exactly_its_leaf() {
     let hiera = open(files(None));
     let mut count = 0;
-    for key in ["j", "h", "y", "both"] {
+    for key in ["j", "h", "e", "y", "both"] {
         let whole = value(&hiera, key);
         let scope = Scope::new();
         let traced = hiera.session(&scope).trace(&query(key)).expect(key);
@@ -105,7 +126,7 @@ fn to_edit_the_range_of_an_origin_changes_exactly_its_leaf() {
             count += 1;
         }
     }
-    assert!(count > 18, "{count} leaves were checked");
+    assert!(count > 28, "{count} leaves were checked");
 }
 
 #[test]

@@ -182,7 +182,7 @@ fn no_conversion_panics() {
                 "#", "-", "0", "+", " ", "[", "5", ".3", "d", "x", "s", "p", "a", "f", "g", "b", "c"
             ])
         ));
-        let _ = format::converted(&argument(&mut random), &format);
+        let _ = format::converted(&argument(&mut random), &format, 1_000_000);
     }
 }
 

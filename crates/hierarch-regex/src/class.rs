@@ -1,7 +1,8 @@
 //! Bracketed character classes: read in Ruby's notation, written in the engine's.
 
 use super::property::{posix, property};
-use super::translate::{Problem, Reader};
+use super::reader::Reader;
+use super::translate::Problem;
 
 /// What one element of a class is.
 enum Element {

@@ -5,8 +5,11 @@
 
 mod class;
 mod escape;
+mod groups;
 mod issues;
 mod property;
+mod reader;
+mod show;
 mod translate;
 
 use std::fmt;
@@ -56,6 +59,15 @@ pub fn check(source: &str) -> Result<()> {
     translate::translate(source).map(|_| ()).map_err(|problem| issues::bad_regexp(&problem, source))
 }
 
+/// Returns a pattern, well-formed or not, as a group that can stand in another, as Ruby's `to_s` does.
+///
+/// ```
+/// assert_eq!(hierarch_regex::as_group("(?i)a/b"), r"(?i-mx:a\/b)");
+/// ```
+pub fn as_group(source: &str) -> String {
+    show::as_group(source)
+}
+
 impl Regexp {
     /// Makes a regular expression of Ruby's notation.
     pub fn new(source: impl Into<String>) -> Result<Self> {
@@ -83,7 +95,17 @@ impl Regexp {
 
     /// Returns the pattern between slashes, slashes in it escaped.
     pub fn with_slashes(&self) -> String {
-        escape::with_slashes(&self.source)
+        show::with_slashes(&self.source)
+    }
+
+    /// Returns the pattern as a group that can stand in another pattern, as Ruby's `to_s` does.
+    pub fn as_group(&self) -> String {
+        show::as_group(&self.source)
+    }
+
+    /// Tells whether Ruby binds the pattern to UTF-8, which shows wherever it is printed.
+    pub fn is_bound(&self) -> bool {
+        show::is_bound(&self.source)
     }
 
     /// Tells whether it matches anywhere in a text.
@@ -243,6 +265,7 @@ mod tests {
         check(r"a{2}+", "aaaa", &[Some("aaaa")]);
         check(r"{a}", "{a}", &[Some("{a}")]);
         check(r"\u00e9\u{61 62}", "éab", &[Some("éab")]);
+        check(r"\xc3\xbc[\303\274]", "üü", &[Some("üü")]);
         check(r"[a-c&&[^b]]+", "bac", &[Some("ac")]);
         check(r"a++b", "aab", &[Some("aab")]);
         check(r"\y\Q\<", "yQ<", &[Some("yQ<")]);
@@ -271,6 +294,9 @@ mod tests {
             ("(?#", "end pattern in group"),
             ("x{100001}", "too big number for repeat range"),
             (r"\xZ", "invalid hex escape"),
+            (r"\xbc", "invalid multibyte escape"),
+            (r"\xc3a", "too short escaped multibyte character"),
+            (r"\400", "invalid escape code"),
             (r"\u12", "invalid Unicode escape"),
             (r"\u{110000}", "invalid Unicode range"),
             ("(?<=a*)b", "invalid pattern in look-behind"),

@@ -1,6 +1,8 @@
 //! From Ruby's notation of regular expressions to the engine's, one pass from left to right.
 
 use super::class;
+use super::groups::group_name;
+use super::reader::Reader;
 
 /// What is wrong with a pattern, in Onigmo's words.
 pub(super) type Problem = String;
@@ -33,7 +35,7 @@ impl Translated {
 
 /// Translates a pattern.
 pub(super) fn translate(source: &str) -> Result<Translated, Problem> {
-    let mut reader = Reader { source, at: 0 };
+    let mut reader = Reader::new(source);
     let (groups, names) = scan_groups(source);
     let mut writer = Writer {
         out: String::with_capacity(source.len() + 16),
@@ -67,118 +69,37 @@ pub(super) fn translate(source: &str) -> Result<Translated, Problem> {
     })
 }
 
-/// The pattern being read.
-pub(super) struct Reader<'a> {
-    source: &'a str,
-    at: usize,
-}
-
 /// The pattern being written.
-struct Writer {
-    out: String,
+pub(super) struct Writer {
+    pub(super) out: String,
     /// The groups that are open, the whole pattern first.
-    open: Vec<Open>,
+    pub(super) open: Vec<Open>,
     /// Where the last atom starts in `out`, and whether its quantifier was an interval; none: nothing to repeat.
-    atom: Option<usize>,
-    total: usize,
-    names: Vec<String>,
-    has_line_start: bool,
-    is_doubtful: bool,
+    pub(super) atom: Option<usize>,
+    pub(super) total: usize,
+    pub(super) names: Vec<String>,
+    pub(super) has_line_start: bool,
+    pub(super) is_doubtful: bool,
     /// The names of groups that have been opened so far.
-    opened: Vec<String>,
+    pub(super) opened: Vec<String>,
     /// The last atom looks ahead or behind, which the engine does not repeat.
-    is_look: bool,
+    pub(super) is_look: bool,
     /// What is only found out once the whole pattern is read.
-    late_problem: Option<Problem>,
+    pub(super) late_problem: Option<Problem>,
     /// What counts only if nothing else is wrong: a group that is not there.
-    last_problem: Option<Problem>,
+    pub(super) last_problem: Option<Problem>,
 }
 
 /// An open group.
 #[derive(Clone, Default)]
-struct Open {
-    start: usize,
+pub(super) struct Open {
+    pub(super) start: usize,
     /// How many `(?i:` were opened for options that reach to the end of the group.
-    options: usize,
-    extended: bool,
-    lookbehind: bool,
+    pub(super) options: usize,
+    pub(super) extended: bool,
+    pub(super) lookbehind: bool,
     /// It looks ahead or behind.
-    look: bool,
-}
-
-impl<'a> Reader<'a> {
-    pub(super) fn rest(&self) -> &'a str {
-        &self.source[self.at..]
-    }
-
-    pub(super) fn next(&mut self) -> Option<char> {
-        let c = self.rest().chars().next()?;
-        self.at += c.len_utf8();
-        Some(c)
-    }
-
-    pub(super) fn take(&mut self, c: char) -> bool {
-        let found = self.rest().starts_with(c);
-        if found {
-            self.at += c.len_utf8();
-        }
-        found
-    }
-
-    pub(super) fn skip(&mut self, bytes: usize) {
-        self.at += bytes;
-    }
-
-    fn digits(&mut self, radix: u32, most: usize) -> &'a str {
-        let length = self.rest().chars().take(most).take_while(|c| c.is_digit(radix)).count();
-        let digits = &self.rest()[..length];
-        self.at += length;
-        digits
-    }
-
-    /// Reads the rest of an escape that stands for one character; `c` follows the backslash.
-    pub(super) fn character_escape(&mut self, c: char) -> Result<char, Problem> {
-        Ok(match c {
-            'n' => '\n',
-            't' => '\t',
-            'r' => '\r',
-            'f' => '\u{c}',
-            'v' => '\u{b}',
-            'a' => '\u{7}',
-            'e' => '\u{1b}',
-            'x' => return code(self.digits(16, 2), 16, "invalid hex escape"),
-            'u' => {
-                let digits = self.digits(16, 4);
-                return code(if digits.len() < 4 { "" } else { digits }, 16, "invalid Unicode escape");
-            }
-            'c' => return self.control(),
-            'C' if self.take('-') => return self.control(),
-            'C' => return Err("too short control escape".into()),
-            'M' => return Err("too short meta escape".into()),
-            '0'..='7' => {
-                self.at -= 1;
-                return code(self.digits(8, 3), 8, "too big number");
-            }
-            c => c,
-        })
-    }
-
-    fn control(&mut self) -> Result<char, Problem> {
-        let c = self.next().ok_or("too short control escape")?;
-        Ok(char::from((u32::from(c) & 0x1f) as u8))
-    }
-
-    /// Reads `{61 62}` after `\u`.
-    pub(super) fn unicode_list(&mut self) -> Result<Vec<char>, Problem> {
-        let end = self.rest().find('}').ok_or("invalid Unicode list")?;
-        let list = &self.rest()[1..end];
-        self.at += end + 1;
-        list.split_whitespace().map(|digits| code(digits, 16, "invalid Unicode range")).collect()
-    }
-}
-
-fn code(digits: &str, radix: u32, problem: &str) -> Result<char, Problem> {
-    u32::from_str_radix(digits, radix).ok().and_then(char::from_u32).ok_or_else(|| problem.into())
+    pub(super) look: bool,
 }
 
 impl Writer {
@@ -220,7 +141,7 @@ impl Writer {
         }
     }
 
-    fn is_extended(&self) -> bool {
+    pub(super) fn is_extended(&self) -> bool {
         self.open.last().is_some_and(|open| open.extended)
     }
 
@@ -333,161 +254,9 @@ impl Writer {
         Ok(())
     }
 
-    fn open_group(&mut self, reader: &mut Reader<'_>) -> Result<(), Problem> {
-        if !reader.take('?') {
-            let text = if self.names.is_empty() { "(" } else { "(?:" };
-            self.push_group(text, false);
-            return Ok(());
-        }
-        match reader.next().ok_or("end pattern in group")? {
-            '#' => loop {
-                match reader.next().ok_or("end pattern in group")? {
-                    '\\' => {
-                        reader.next();
-                    }
-                    ')' => return Ok(()),
-                    _ => {}
-                }
-            },
-            ':' => self.push_group("(?:", false),
-            '>' => {
-                self.check_lookbehind();
-                self.push_group("(?>", false);
-            }
-            c @ ('=' | '!') => self.push_look(&format!("(?{c}"), false),
-            '~' => {
-                self.is_doubtful = true;
-                self.push_group("(?~", false);
-            }
-            '<' if reader.take('=') => self.push_look("(?<=", true),
-            '<' if reader.take('!') => self.push_look("(?<!", true),
-            '<' => return self.named_group(reader, '>'),
-            '\'' => return self.named_group(reader, '\''),
-            '(' => return self.conditional(reader),
-            c => return self.options(c, reader),
-        }
-        Ok(())
-    }
-
     /// Notes a problem that counts only if the rest of the pattern has none.
-    fn late(&mut self, problem: &str) {
+    pub(super) fn late(&mut self, problem: &str) {
         self.late_problem.get_or_insert_with(|| problem.to_owned());
-    }
-
-    fn push_look(&mut self, text: &str, lookbehind: bool) {
-        if !lookbehind {
-            self.check_lookbehind();
-        }
-        self.push_group(text, lookbehind);
-        if let Some(open) = self.open.last_mut() {
-            open.look = true;
-        }
-    }
-
-    fn push_group(&mut self, text: &str, lookbehind: bool) {
-        let outer = self.open.last().cloned().unwrap_or_default();
-        let lookbehind = lookbehind || outer.lookbehind;
-        self.open.push(Open { start: self.out.len(), options: 0, lookbehind, look: false, ..outer });
-        self.out.push_str(text);
-        self.atom = None;
-    }
-
-    fn named_group(&mut self, reader: &mut Reader<'_>, close: char) -> Result<(), Problem> {
-        let Some(end) =
-            reader.rest().find([close, ')']).filter(|end| reader.rest()[*end..].starts_with(close))
-        else {
-            return Err(format!("invalid group name <{}>", shortened(reader.rest())));
-        };
-        let name = &reader.rest()[..end];
-        if name.is_empty() {
-            return Err("group name is empty".into());
-        }
-        if name.starts_with(|c: char| !c.is_alphabetic() && c != '_') {
-            return Err(format!("invalid group name <{name}>"));
-        }
-        let index = self.names.iter().position(|known| known == name).unwrap_or(0);
-        let text = format!("(?<{}>", group_name(name, index));
-        self.opened.push(name.to_owned());
-        reader.skip(end + 1);
-        self.push_group(&text, false);
-        Ok(())
-    }
-
-    /// `(?(1)yes|no)`.
-    fn conditional(&mut self, reader: &mut Reader<'_>) -> Result<(), Problem> {
-        let end = reader.rest().find(')').ok_or("end pattern in group")?;
-        let condition = reader.rest()[..end].trim_matches(['<', '>', '\'']).to_owned();
-        let valid = match condition.parse::<usize>() {
-            Ok(number) => number <= self.total,
-            Err(_) => self.names.contains(&condition),
-        };
-        if !valid {
-            return Err("invalid backref number/name".into());
-        }
-        reader.skip(end + 1);
-        self.is_doubtful = true;
-        self.push_group(&format!("(?({condition})"), false);
-        Ok(())
-    }
-
-    /// `(?i)`, `(?m-x:…)`: `m` is the engine's `s`, and `x` is dealt with here.
-    fn options(&mut self, first: char, reader: &mut Reader<'_>) -> Result<(), Problem> {
-        if first == ')' {
-            return Err("undefined group option".into());
-        }
-        let (mut on, mut off, mut negative) = (String::new(), String::new(), false);
-        let mut extended = self.is_extended();
-        let mut next = Some(first);
-        loop {
-            let flags = if negative { &mut off } else { &mut on };
-            match next.ok_or("end pattern in group")? {
-                '-' => negative = true,
-                'i' => flags.push('i'),
-                'm' => flags.push('s'),
-                'x' => extended = !negative,
-                'a' | 'd' | 'u' if !negative => {}
-                c @ (':' | ')') => {
-                    let minus = if off.is_empty() { "" } else { "-" };
-                    self.apply_options(&format!("(?{on}{minus}{off}:"), extended, c == ')');
-                    return Ok(());
-                }
-                _ => return Err("undefined group option".into()),
-            }
-            next = reader.next();
-        }
-    }
-
-    fn apply_options(&mut self, text: &str, extended: bool, to_the_end: bool) {
-        if to_the_end {
-            self.out.push_str(text);
-            self.atom = None;
-            if let Some(open) = self.open.last_mut() {
-                open.options += 1;
-                open.extended = extended;
-            }
-        } else {
-            self.push_group(text, false);
-            if let Some(open) = self.open.last_mut() {
-                open.extended = extended;
-            }
-        }
-    }
-
-    fn close_options(&mut self) {
-        let options = self.open.last().map_or(0, |open| open.options);
-        self.out.extend(std::iter::repeat_n(')', options));
-    }
-
-    fn close_group(&mut self) -> Result<(), Problem> {
-        if self.open.len() == 1 {
-            return Err("unmatched close parenthesis".into());
-        }
-        self.close_options();
-        self.out.push(')');
-        let closed = self.open.pop();
-        self.is_look = closed.as_ref().is_some_and(|open| open.look);
-        self.atom = closed.map(|open| open.start);
-        Ok(())
     }
 
     /// `{n}`, `{n,}`, `{,m}`, `{n,m}`; a brace that is none of these is itself.
@@ -542,7 +311,7 @@ impl Writer {
     }
 
     /// A look behind must know how far to go back.
-    fn check_lookbehind(&mut self) {
+    pub(super) fn check_lookbehind(&mut self) {
         if self.open.last().is_some_and(|open| open.lookbehind) {
             self.late("invalid pattern in look-behind");
         }
@@ -567,15 +336,6 @@ impl Writer {
     }
 }
 
-/// Cuts a text as Onigmo does in its messages.
-fn shortened(text: &str) -> String {
-    if text.chars().count() <= 50 {
-        text.to_owned()
-    } else {
-        text.chars().take(47).chain("...".chars()).collect()
-    }
-}
-
 /// Reads an interval's bounds and its length in bytes, the opening brace already taken.
 fn read_interval(text: &str) -> Option<(String, Option<String>, usize)> {
     let end = text.find('}')?;
@@ -587,15 +347,6 @@ fn read_interval(text: &str) -> Option<(String, Option<String>, usize)> {
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let bare = low.is_empty() && high.is_none_or(str::is_empty);
     (digits(low) && high.is_none_or(digits) && !bare).then(|| (low.into(), high.map(str::to_owned), end + 1))
-}
-
-/// Returns the name a group has for the engine, which does not take all that Ruby takes.
-fn group_name(name: &str, index: usize) -> String {
-    if name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-        name.into()
-    } else {
-        format!("group_{index}")
-    }
 }
 
 /// Counts plain groups and lists named ones.

@@ -110,7 +110,7 @@ fn errors_of_templates_say_where_in_the_file_that_holds_them() {
     check_failure(
         &files,
         &["query", "a", "--data", "m.yaml"],
-        &["Function missing", "m.yaml, line: 1, column: 4"],
+        &["Function missing", "m.yaml, line: 1, column: 11"],
     );
 }
 
@@ -156,4 +156,51 @@ fn a_trace_says_what_an_expression_gave() {
     let folder = folder(&[("m.yaml", "a: 5\nb: {eval: a, trace: true}\n")]);
     let output = hierarch(folder.path(), &["query", "b", "--data", "m.yaml"]);
     assert_eq!((text(&output.stdout).as_str(), text(&output.stderr).as_str()), ("5\n", "Trace: a gives 5\n"));
+}
+
+#[test]
+fn errors_in_arguments_say_where_the_argument_stands() {
+    let document = "a:\n  concat:\n    - x\n    - {eval: {concta: [1]}}\nb: {eval: {if: a, then: '{{ gone }}', else: '{{ gone }}'}}\n";
+    let files = [("main.yaml", document)];
+    let wanted = ["main.yaml, line: 4, column: 14", "did you mean concat?", "hierarch doc --expressions"];
+    check_failure(&files, &["query", "a", "--data", "main.yaml"], &wanted);
+    let plain = [("main.yaml", "a: 1\nb: {eval: {if: a, then: '{{ gone }}'}}\n")];
+    let wanted = ["missing variable: \"gone\"", "main.yaml, line: 2, column: 29"];
+    check_failure(&plain, &["query", "b", "--data", "main.yaml"], &wanted);
+}
+
+#[test]
+fn names_that_are_not_there_are_followed_by_those_like_them() {
+    let wanted = ["Could not load \"uper\"", "did you mean upper?", "hierarch doc --expressions"];
+    check_failure(&[], &["template", "-e", "{{ 1 | uper }}"], &wanted);
+    check_failure(&[], &["template", "-e", "{{ 1 is odds }}"], &["did you mean odd?"]);
+    check_failure(&[], &["template", "-e", "{{ __unfurl.concta('a') }}"], &["did you mean concat?"]);
+}
+
+#[test]
+fn a_limit_that_is_reached_names_the_flag_that_raises_it() {
+    let grows = "{% set ns = namespace(x='a') %}{% for i in range(20) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}{{ ns.x | length }}";
+    let wanted = ["a value takes more than 1000 bytes", "line: 1, column: 7", "--max-size"];
+    check_failure(&[], &["template", "-e", grows, "--max-size", "1000"], &wanted);
+    check_failure(&[], &["template", "-e", grows, "--max-steps", "100"], &["100 steps", "--max-steps"]);
+    let output = hierarch(root(), &["template", "-e", grows]);
+    assert_eq!(text(&output.stdout), "1048576\n", "{}", text(&output.stderr));
+}
+
+#[test]
+fn the_folder_of_a_source_is_that_of_the_file_it_stands_in() {
+    let part =
+        "p: {eval: {abspath: [x, src]}}\nt: \"{{ 'x' | abspath('src') }}\"\nn: [{eval: {get_dir: src}}]\n";
+    let folder = folder(&[
+        ("main.yaml", "part: {+include: sub/part.yaml}\nhere: {eval: {abspath: [x, src]}}\n"),
+        ("sub/part.yaml", part),
+    ]);
+    let base = folder.path().canonicalize().expect("a folder");
+    let asked = |path: &str| {
+        let output = hierarch(folder.path(), &["query", path, "--data", "main.yaml"]);
+        text(&output.stdout).trim_end().to_owned()
+    };
+    for (path, wanted) in [("here", "x"), ("part::p", "sub/x"), ("part::t", "sub/x"), ("part::n::0", "sub")] {
+        assert_eq!(asked(path), base.join(wanted).display().to_string(), "{path}");
+    }
 }

@@ -63,6 +63,46 @@ fn backends_written_in_the_language_need_no_flags() {
 }
 
 #[test]
+fn origins_name_the_lines_of_merged_files_and_the_functions_that_made_values_up() {
+    let folder = repository();
+    for (key, expected) in [
+        ("web.port", "data/merged.yaml:1:17"),
+        ("web.name", "    data/merged.yaml:2:20"),
+        ("asked", "function m::key"),
+        ("more", "data/own.yaml (function environment::own)"),
+    ] {
+        let (code, out, err) = hierarch(folder.path(), &["lookup", key, "--origin"]);
+        assert_eq!((code, err.as_str()), (0, ""), "{key}");
+        assert!(out.contains(expected), "{key}: {out}");
+    }
+}
+
+#[test]
+fn a_dump_calls_the_functions_of_each_node() {
+    let folder = repository();
+    let nodes =
+        r#"[{"node": "a", "facts": {"kernel": "Linux"}}, {"node": "b", "facts": {"kernel": "Darwin"}}]"#;
+    std::fs::write(folder.path().join("nodes.json"), nodes).expect("a file");
+    std::fs::write(folder.path().join("keys"), "asked\nwrapped\nmore\nweb\nnope\n").expect("a file");
+    let dump = ["dump", "--nodes", "nodes.json", "--keys", "keys", "--render-as", "jsonl"];
+    let output = Command::new(env!("CARGO_BIN_EXE_hierarch")).args(dump).current_dir(folder.path()).output();
+    let output = output.expect("the program runs");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let value = |node: &str, key: &str| {
+        let line = lines.iter().find(|line| line["node"] == node && line["key"] == key);
+        line.map(|line| line["value"].clone()).unwrap_or_default()
+    };
+    for (node, kernel) in [("a", "Linux"), ("b", "Darwin")] {
+        assert_eq!(value(node, "asked"), format!("{kernel} and 80"), "{text}");
+        assert_eq!(value(node, "wrapped"), format!("on {kernel}"), "{text}");
+        assert_eq!(value(node, "web")["host"], kernel, "{text}");
+        assert_eq!(value(node, "more"), "own.yaml", "{text}");
+    }
+}
+
+#[test]
 fn types_of_modules_check_what_is_found() {
     let folder = repository();
     let (code, out, _) = hierarch(folder.path(), &["lookup", "web.port", "--type", "M::Port"]);

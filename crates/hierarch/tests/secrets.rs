@@ -33,6 +33,20 @@ impl Repository {
         std::fs::write(self.0.join(name), text).expect("written");
     }
 
+    /// Tells whether any file holds the secret itself.
+    fn holds_canary(&self) -> bool {
+        fn holds(folder: &Path) -> bool {
+            std::fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path()).any(|path| {
+                if path.is_dir() {
+                    holds(&path)
+                } else {
+                    text(&std::fs::read(path).expect("read")).contains(CANARY)
+                }
+            })
+        }
+        holds(&self.0)
+    }
+
     fn run(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hierarch"));
         command.current_dir(&self.0).env("HOME", &self.0).args(arguments);
@@ -94,6 +108,51 @@ fn a_secret_is_shown_only_as_the_answer() {
     }
     assert!(shows_canary(&repository.run(&["lookup", "list", "--node", "n", "--explain", "--show-secrets"])));
     assert!(shows_canary(&repository.run(&["dump", "--node", "n", "--show-secrets"])));
+}
+
+#[test]
+fn to_set_a_key_shows_no_secret_that_stands_beside_it() {
+    let repository = Repository::new("set");
+    for arguments in [
+        &["set", "plain", "y", "--node", "n", "--level", "Secret", "--dry-run"][..],
+        &["set", "plain", "y", "--node", "n", "--level", "Secret"],
+        &["set", "list.0", "b", "--node", "n", "--dry-run"],
+        &["set", "list.0", "b", "--node", "n"],
+        &["set", "password.x", "b", "--node", "n"],
+        &["set", "password", "new", "--node", "n", "--dry-run"],
+        &["set", "password", "new", "--node", "n", "--level", "Common"],
+        &["set", "password", "[", "--node", "n"],
+    ] {
+        let output = repository.run(arguments);
+        assert!(!shows_canary(&output), "{arguments:?}\n{}", text(&output.stdout));
+    }
+    assert!(!repository.holds_canary());
+    assert!(shows_canary(&repository.run(&["lookup", "list.1", "--node", "n"])), "the secret is still there");
+}
+
+#[test]
+fn a_rotation_shows_no_secret_and_keeps_all() {
+    let repository = Repository::new("rotate");
+    let new = ["--pkcs7-private-key", "new/private.pem", "--pkcs7-public-key", "new/public.pem"];
+    let create = [&["eyaml", "createkeys", "--pkcs7-keysize", "1024"][..], &new].concat();
+    assert!(repository.run(&create).status.success());
+    let before = std::fs::read_to_string(repository.0.join("data/secret.eyaml")).expect("read");
+    let rotate = ["eyaml", "rotate", "--new-public-key", "new/public.pem", "data/secret.eyaml"];
+    let failing = [&rotate[..], &new[..2]].concat();
+    let output = repository.run(&failing);
+    assert!(!output.status.success() && !shows_canary(&output), "{}", text(&output.stderr));
+    let output = repository.run(&rotate);
+    assert!(output.status.success() && !shows_canary(&output), "{}", text(&output.stderr));
+    assert!(!repository.holds_canary());
+    let after = std::fs::read_to_string(repository.0.join("data/secret.eyaml")).expect("read");
+    assert_ne!(before, after);
+    assert!(
+        !shows_canary(&repository.run(&["lookup", "password", "--node", "n"])),
+        "the old key is of no use"
+    );
+    std::fs::copy(repository.0.join("new/private.pem"), repository.0.join("keys/private_key.pkcs7.pem"))
+        .expect("copied");
+    assert!(shows_canary(&repository.run(&["lookup", "password", "--node", "n"])));
 }
 
 #[test]

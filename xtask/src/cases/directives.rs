@@ -7,7 +7,8 @@ use hierarch_source::{Error, Files, MemoryFiles, Result, Source};
 use hierarch_yaml::{Dialect, Limits, json, read};
 use serde_json::{Map, Value as Json};
 
-use super::{Case, Judge, Verdict};
+use super::outcome::{fails_with, gives, outcome};
+use super::{Answer, Case, Judge, Verdict};
 
 /// Where the files of a case stand, `@DIR@` in its texts, and where those below `web/` are served, `@WEB@`.
 const DIR: &str = "/case";
@@ -30,23 +31,19 @@ impl Judge for Expand {
         }
     }
 
-    fn judge(&self, case: &Case) -> Verdict {
+    fn ask(&self, case: &Case) -> Answer {
+        outcome(with_document(case, |document| Ok(canonical(&json(&document.data(), false)))), kind)
+    }
+
+    fn compare(&self, case: &Case, answer: &Answer) -> Verdict {
         let wanted = case.fields.get("recommended").or_else(|| case.fields.get("expanded"));
         let recommended_error =
             case.fields.get("recommended").and_then(|wanted| wanted.get("error")?.as_str());
         let wanted_error =
             recommended_error.or(if wanted.is_none() { case.text("error_kind") } else { None });
-        let found = with_document(case, |document| Ok(json(&document.data(), false)));
-        match (found, wanted_error) {
-            (Ok(found), None) => same(&wanted.map(Json::to_string).unwrap_or_default(), &canonical(&found)),
-            (Ok(found), Some(error)) => {
-                Verdict::failed(format!("expected an error of kind {error}, got {found}"))
-            }
-            (Err(error), None) => Verdict::failed(format!("failed: {error}")),
-            (Err(error), Some(wanted)) if kind(&error) == wanted => Verdict::Passed,
-            (Err(error), Some(wanted)) => {
-                Verdict::failed(format!("expected an error of kind {wanted}, got {}: {error}", kind(&error)))
-            }
+        match wanted_error {
+            Some(kind) => fails_with(answer, kind),
+            None => gives(answer, &wanted.map(Json::to_string).unwrap_or_default().into()),
         }
     }
 }
@@ -63,28 +60,21 @@ impl Judge for Save {
         if case.fields.contains_key("expected") { &["expected"] } else { &["saved", "expected"] }
     }
 
-    fn judge(&self, case: &Case) -> Verdict {
-        let Some(wanted) = case.text("expected").or_else(|| case.text("saved")) else {
-            return Verdict::failed("this case has neither `expected` nor `saved`");
-        };
+    fn ask(&self, case: &Case) -> Answer {
         let edit = case.fields.get("edit").cloned().unwrap_or_default().to_string();
         let saved = with_document(case, |document| {
             let tree = read(&Source::new("edit", edit.clone()), Dialect::Core, Limits::default())?;
             let edited = document.plant(tree)?;
             document.save(edited)
         });
-        match saved {
-            Ok(found) => same(wanted, &found),
-            Err(error) => Verdict::failed(format!("failed: {error}")),
-        }
+        outcome(saved, kind)
     }
-}
 
-fn same(wanted: &str, found: &str) -> Verdict {
-    if wanted == found {
-        Verdict::Passed
-    } else {
-        Verdict::failed(format!("expected {wanted}\n     got {found}"))
+    fn compare(&self, case: &Case, answer: &Answer) -> Verdict {
+        match case.fields.get("expected").or_else(|| case.fields.get("saved")) {
+            Some(wanted) => gives(answer, wanted),
+            None => Verdict::failed("this case has neither `expected` nor `saved`"),
+        }
     }
 }
 

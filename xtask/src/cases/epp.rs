@@ -3,8 +3,7 @@
 use hierarch_eval::Value;
 use hierarch_source::Result;
 
-use super::lang::{self, Answer};
-use super::{Case, Judge, Verdict, session};
+use super::{Answer, Case, Judge, Verdict, lang, session};
 
 /// Judges cases of kind `epp`.
 pub(super) struct Epp;
@@ -18,13 +17,17 @@ impl Judge for Epp {
         lang::RECORDED
     }
 
-    fn judge(&self, case: &Case) -> Verdict {
+    fn ask(&self, case: &Case) -> Answer {
         let mut answer = Answer::new();
         match render(case, &mut answer) {
             Ok(text) => drop(answer.insert("text".to_owned(), text.to_string().into())),
             Err(error) => session::add_error(&mut answer, &error),
         }
-        lang::compare(case, &answer)
+        answer
+    }
+
+    fn compare(&self, case: &Case, answer: &Answer) -> Verdict {
+        lang::compare(case, answer)
     }
 }
 

@@ -2,8 +2,7 @@
 
 use hierarch_pcore::infer;
 
-use super::lang::{self, Answer};
-use super::{Case, Judge, Verdict, session};
+use super::{Answer, Case, Judge, Verdict, lang, session};
 
 /// Judges cases of the kind it is named by.
 pub(super) struct Eval(pub(super) &'static str);
@@ -17,8 +16,8 @@ impl Judge for Eval {
         lang::RECORDED
     }
 
-    fn judge(&self, case: &Case) -> Verdict {
-        let Some(code) = case.text("code") else { return Verdict::failed("this case has no `code`") };
+    fn ask(&self, case: &Case) -> Answer {
+        let code = case.text("code").unwrap_or_default();
         let mut answer = Answer::new();
         let environment = session::environment(case);
         let mut evaluator = session::evaluator(case, &environment);
@@ -29,6 +28,10 @@ impl Judge for Eval {
             }
             Err(error) => session::add_error(&mut answer, &error),
         }
-        lang::compare(case, &answer)
+        answer
+    }
+
+    fn compare(&self, case: &Case, answer: &Answer) -> Verdict {
+        lang::compare(case, answer)
     }
 }

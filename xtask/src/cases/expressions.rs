@@ -9,7 +9,9 @@ use hierarch_pcore::{Hash, Value};
 use hierarch_source::{Files, MemoryFiles, Result};
 use serde_json::{Map, Value as Json, json};
 
-use super::{Case, Judge, Verdict};
+use super::outcome::{fails_with, gives, outcome};
+use super::values::value_of;
+use super::{Answer, Case, Judge, Verdict};
 
 /// Where the files of a case stand: `@DIR@` in its texts, `<dir>` in its results.
 const DIR: &str = "/srv/of-this-case";
@@ -32,50 +34,41 @@ impl Judge for Expression {
         }
     }
 
-    fn judge(&self, case: &Case) -> Verdict {
+    fn ask(&self, case: &Case) -> Answer {
+        answer(case).unwrap_or_else(|error| outcome(Err::<Json, _>(error), expression_kind))
+    }
+
+    fn compare(&self, case: &Case, answer: &Answer) -> Verdict {
         let recommended = case.fields.get("recommended");
         let wanted_error = match recommended {
             Some(wanted) => wanted.get("error").and_then(Json::as_str),
             None => case.text("error_kind"),
         };
-        match (answer(case), wanted_error) {
-            (Ok(answer), None) => compare(case, recommended, &answer),
-            (Ok(answer), Some(kind)) => Verdict::failed(format!("expected an error {kind}\ngot {answer}")),
-            (Err(error), None) => Verdict::failed(format!("failed: {error}")),
-            (Err(error), Some(kind)) if expression_kind(&error) == kind => Verdict::Passed,
-            (Err(error), Some(kind)) => {
-                Verdict::failed(format!("expected an error {kind}\ngot {}: {error}", expression_kind(&error)))
-            }
+        match (wanted_error, recommended) {
+            (Some(kind), _) => fails_with(answer, kind),
+            (None, Some(wanted)) => gives(answer, wanted),
+            (None, None) => gives(answer, &field(case, "result")).and(|| same_beside(case, answer)),
         }
     }
 }
 
-/// Compares with the recommended result, or with everything that was recorded.
-fn compare(case: &Case, recommended: Option<&Json>, answer: &Json) -> Verdict {
-    let expected = recommended.map_or_else(|| recorded(case), |wanted| json!({ "result": wanted }));
-    let differs =
-        expected.as_object().into_iter().flatten().find(|(field, wanted)| answer.get(field) != Some(wanted));
-    match differs {
-        None => Verdict::Passed,
-        Some((field, wanted)) => {
-            Verdict::failed(format!("{field}: expected {wanted}\ngot {}", answer[field]))
-        }
+/// Compares what was recorded beside the result.
+fn same_beside(case: &Case, answer: &Answer) -> Verdict {
+    let sensitive = case.fields.get("sensitive").cloned().unwrap_or(Json::Bool(false));
+    let mut beside = vec![("sensitive", sensitive)];
+    if case.text("mode") != Some("value") {
+        beside.push(("matches", field(case, "matches")));
     }
+    let differing = beside.into_iter().filter(|(part, wanted)| answer.get(*part) != Some(wanted));
+    Verdict::of(differing.map(|(part, wanted)| format!("{part}: expected {wanted}\ngot {}", answer[part])))
 }
 
 /// What was recorded; a field that is not there but should be fits no answer.
-fn recorded(case: &Case) -> Json {
-    let field =
-        |name: &str| case.fields.get(name).cloned().unwrap_or_else(|| json!({ "not recorded": name }));
-    let sensitive = case.fields.get("sensitive").cloned().unwrap_or(Json::Bool(false));
-    let mut wanted = json!({ "result": field("result"), "sensitive": sensitive });
-    if case.text("mode") != Some("value") {
-        wanted["matches"] = field("matches");
-    }
-    wanted
+fn field(case: &Case, name: &str) -> Json {
+    case.fields.get(name).cloned().unwrap_or_else(|| json!({ "not recorded": name }))
 }
 
-fn answer(case: &Case) -> Result<Json> {
+fn answer(case: &Case) -> Result<Answer> {
     let object = |field: &str| case.fields.get(field).and_then(Json::as_object).cloned().unwrap_or_default();
     let expand = |json: &Json| value_of(&with_folder(json));
     let options = Options {
@@ -93,12 +86,18 @@ fn answer(case: &Case) -> Result<Json> {
     let expr = case.fields.get("expr").map(expand).unwrap_or_default();
     if case.text("mode") == Some("value") {
         let value = expressions.resolve(&expr, &context)?;
-        return Ok(json!({ "result": json_of(&value), "sensitive": value.has_sensitive() }));
+        let sensitive = value.has_sensitive().into();
+        return Ok(parts([("result", json_of(&value)), ("sensitive", sensitive)]));
     }
     let found = expressions.query(&expr, &context)?;
     let matches: Vec<Json> = found.all.iter().map(json_of).collect();
-    let sensitive = found.all.iter().any(Value::has_sensitive);
-    Ok(json!({ "result": json_of(&found.one()), "matches": matches, "sensitive": sensitive }))
+    let sensitive = found.all.iter().any(Value::has_sensitive).into();
+    let result = json_of(&found.one());
+    Ok(parts([("result", result), ("matches", matches.into()), ("sensitive", sensitive)]))
+}
+
+fn parts<const N: usize>(parts: [(&str, Json); N]) -> Answer {
+    parts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 fn with_folder(json: &Json) -> Json {
@@ -109,21 +108,6 @@ fn with_folder(json: &Json) -> Json {
             Json::Object(map.iter().map(|(key, value)| (key.clone(), with_folder(value))).collect())
         }
         other => other.clone(),
-    }
-}
-
-pub(super) fn value_of(json: &Json) -> Value {
-    match json {
-        Json::Null => Value::Undef,
-        Json::Bool(truth) => (*truth).into(),
-        Json::Number(number) => {
-            number.as_i64().map_or_else(|| number.as_f64().unwrap_or_default().into(), Value::from)
-        }
-        Json::String(text) => text.as_str().into(),
-        Json::Array(items) => Value::array(items.iter().map(value_of).collect()),
-        Json::Object(map) => {
-            map.iter().map(|(key, value)| (key.as_str(), value_of(value))).collect::<Hash>().into()
-        }
     }
 }
 

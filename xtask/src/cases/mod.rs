@@ -11,6 +11,7 @@ mod expressions;
 pub(crate) mod hiera;
 pub mod lang;
 mod load;
+mod outcome;
 mod parse;
 pub mod pending;
 mod report;
@@ -20,6 +21,7 @@ pub mod spoil;
 mod templates;
 mod types;
 mod validate;
+mod values;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,7 +30,7 @@ use serde_json::{Map, Value as Json};
 
 pub use load::load;
 pub use report::{Report, write_json, write_text};
-pub use run::{judge, run_all};
+pub use run::{ask, judge, run_all, side_by_side};
 
 /// All judges. A kind without one fails, saying so.
 pub static JUDGES: &[&dyn Judge] = &[
@@ -100,11 +102,25 @@ impl Verdict {
         Self::Failed(why.into())
     }
 
+    /// Sums differences up: the case passed if there is none.
+    fn of(differences: impl IntoIterator<Item = String>) -> Self {
+        let differences: Vec<String> = differences.into_iter().collect();
+        if differences.is_empty() { Self::Passed } else { Self::Failed(differences.join("\n")) }
+    }
+
+    /// Asks further if the case passed so far.
+    fn and(self, further: impl FnOnce() -> Self) -> Self {
+        if self.passed() { further() } else { self }
+    }
+
     /// Tells whether the case passed.
     pub fn passed(&self) -> bool {
         *self == Self::Passed
     }
 }
+
+/// What Hierarch answered, in parts that are named as the recorder names them.
+pub type Answer = Map<String, Json>;
 
 /// One who can say whether Hierarch answers cases of one kind as recorded.
 pub trait Judge: Sync {
@@ -114,8 +130,11 @@ pub trait Judge: Sync {
     /// Returns the fields on which the verdict about a case hangs, those included that must not be there.
     fn decisive(&self, case: &Case) -> &'static [&'static str];
 
-    /// Asks Hierarch and compares.
-    fn judge(&self, case: &Case) -> Verdict;
+    /// Asks Hierarch.
+    fn ask(&self, case: &Case) -> Answer;
+
+    /// Holds an answer against the record.
+    fn compare(&self, case: &Case, answer: &Answer) -> Verdict;
 }
 
 /// Returns the judge of a kind, if there is one.

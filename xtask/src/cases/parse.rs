@@ -4,8 +4,7 @@ use hierarch_source::Source;
 use hierarch_syntax::{DumpFormat, dump, parse};
 use serde_json::Value as Json;
 
-use super::lang::{self, Answer};
-use super::{Case, Judge, Verdict};
+use super::{Answer, Case, Judge, Verdict, lang};
 
 /// Judges cases of kind `parse`.
 pub(super) struct Parse;
@@ -19,8 +18,8 @@ impl Judge for Parse {
         lang::RECORDED
     }
 
-    fn judge(&self, case: &Case) -> Verdict {
-        let Some(code) = case.text("code") else { return Verdict::failed("this case has no `code`") };
+    fn ask(&self, case: &Case) -> Answer {
+        let code = case.text("code").unwrap_or_default();
         let mut answer = Answer::new();
         let parsed = parse(&Source::unnamed(code));
         lang::add_messages(&mut answer, "warnings", &parsed.warnings);
@@ -38,6 +37,10 @@ impl Judge for Parse {
             }
             Err(error) => drop(answer.insert("error".to_owned(), lang::error_of(error))),
         }
-        lang::compare(case, &answer)
+        answer
+    }
+
+    fn compare(&self, case: &Case, answer: &Answer) -> Verdict {
+        lang::compare(case, answer)
     }
 }

@@ -1,14 +1,14 @@
 //! Running cases: side by side, each on a thread of its own, so that a panic or a hang is one failure and not the end.
 
 use std::any::Any;
+use std::iter;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use super::{Case, Judge, Verdict, judge_of};
+use super::{Answer, Case, Judge, Verdict, judge_of};
 
 /// No case needs a hundredth of this; one that does is a bug.
 const TIME_LIMIT: Duration = Duration::from_secs(40);
@@ -18,22 +18,23 @@ const STACK: usize = 8 << 20;
 
 /// Judges all cases and returns the verdicts in their order.
 pub fn run_all(cases: &[Case]) -> Vec<Verdict> {
+    side_by_side(cases, judge)
+}
+
+/// Does the same with all cases, on all cores, and returns the results in their order.
+pub fn side_by_side<T: Send>(cases: &[Case], work: impl Fn(&Case) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
-    let verdicts: Mutex<Vec<Option<Verdict>>> = Mutex::new(vec![None; cases.len()]);
     let workers = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                while let Some((index, case)) = take(cases, &next) {
-                    let verdict = judge(case);
-                    let mut verdicts = verdicts.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                    verdicts[index] = Some(verdict);
-                }
-            });
-        }
+    let worker = || {
+        let taken = iter::from_fn(|| take(cases, &next));
+        taken.map(|(index, case)| (index, work(case))).collect::<Vec<_>>()
+    };
+    let mut results: Vec<(usize, T)> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().filter_map(|worker| worker.join().ok()).flatten().collect()
     });
-    let verdicts = verdicts.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    verdicts.into_iter().map(|verdict| verdict.unwrap_or_else(|| Verdict::failed("it was not run"))).collect()
+    results.sort_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
 }
 
 fn take<'a>(cases: &'a [Case], next: &AtomicUsize) -> Option<(usize, &'a Case)> {
@@ -43,30 +44,37 @@ fn take<'a>(cases: &'a [Case], next: &AtomicUsize) -> Option<(usize, &'a Case)> 
 
 /// Judges one case.
 pub fn judge(case: &Case) -> Verdict {
-    if case.kind == "unreadable" {
-        return Verdict::failed(format!("this case cannot be read: {}", case.about));
-    }
-    match judge_of(&case.kind) {
-        Some(judge) => guarded(judge, case),
-        None => Verdict::failed(format!("cases of kind `{}` are not supported yet", case.kind)),
+    match ask(case) {
+        Ok((judge, answer)) => judge.compare(case, &answer),
+        Err(why) => Verdict::Failed(why),
     }
 }
 
-fn guarded(judge: &'static dyn Judge, case: &Case) -> Verdict {
+/// Asks one case, and returns its judge with the answer, or why there is none.
+pub fn ask(case: &Case) -> Result<(&'static dyn Judge, Answer), String> {
+    if case.kind == "unreadable" {
+        return Err(format!("this case cannot be read: {}", case.about));
+    }
+    let judge =
+        judge_of(&case.kind).ok_or_else(|| format!("cases of kind `{}` are not supported yet", case.kind))?;
+    Ok((judge, guarded(judge, case)?))
+}
+
+fn guarded(judge: &'static dyn Judge, case: &Case) -> Result<Answer, String> {
     let (sender, receiver) = mpsc::channel();
     let case = case.clone();
     let spawned = thread::Builder::new().stack_size(STACK).spawn(move || {
-        let verdict = panic::catch_unwind(AssertUnwindSafe(|| judge.judge(&case)))
-            .unwrap_or_else(|payload| Verdict::failed(format!("panicked: {}", panic_text(&*payload))));
+        let answer = panic::catch_unwind(AssertUnwindSafe(|| judge.ask(&case)))
+            .map_err(|payload| format!("panicked: {}", panic_text(&*payload)));
         // Nobody listens any more when the time limit is over.
-        let _ = sender.send(verdict);
+        let _ = sender.send(answer);
     });
     match spawned {
         // A thread that hangs cannot be stopped; it is left behind and ends with the program.
         Ok(_) => receiver
             .recv_timeout(TIME_LIMIT)
-            .unwrap_or_else(|_| Verdict::failed(format!("no answer after {} s", TIME_LIMIT.as_secs()))),
-        Err(error) => Verdict::failed(format!("no thread to run it on: {error}")),
+            .unwrap_or_else(|_| Err(format!("no answer after {} s", TIME_LIMIT.as_secs()))),
+        Err(error) => Err(format!("no thread to run it on: {error}")),
     }
 }
 
@@ -97,8 +105,12 @@ mod tests {
             &[]
         }
 
-        fn judge(&self, case: &Case) -> Verdict {
+        fn ask(&self, case: &Case) -> Answer {
             panic!("on {}", case.about)
+        }
+
+        fn compare(&self, _: &Case, _: &Answer) -> Verdict {
+            Verdict::Passed
         }
     }
 
@@ -115,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_a_failure_of_its_case() {
-        assert_eq!(guarded(&Panics, &case("panics")), Verdict::failed("panicked: on this"));
+        assert_eq!(guarded(&Panics, &case("panics")), Err("panicked: on this".to_owned()));
     }
 
     #[test]

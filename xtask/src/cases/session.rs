@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hierarch_eval::{Environment, Evaluator, Hash, Level, Limits, Log, Settings, Value};
+use hierarch_eval::{Environment, Evaluator, Level, Limits, Log, Settings, Value};
+use hierarch_functions::modules::MODULES;
 use hierarch_hiera::Hiera;
 use hierarch_source::{Files, MemoryFiles, Result, Source};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
-use super::Case;
-use super::lang::{self, Answer};
+use super::values::hash_of;
+use super::{Answer, Case, lang};
 
 /// The recorder writes files below this folder.
 const ENVIRONMENT: &str = "ENV";
@@ -31,13 +32,16 @@ pub(super) fn environment(case: &Case) -> Environment {
     let data = hierarch_hiera::Environment::load(&files, "production", ENVIRONMENT, &[]);
     let hiera = Hiera::new(Arc::clone(&files), hierarch_hiera::Settings::default(), data, String::new());
     let environment = hierarch_functions::environment();
-    let environment = if sees_stdlib(case) { environment.assuming_module("stdlib") } else { environment };
+    let environment = seen_modules(case).fold(environment, Environment::assuming_module);
     environment.with_files(files).with_modulepath(vec![modules]).with_hiera(Arc::new(hiera))
 }
 
-/// Tells whether a case was recorded with puppetlabs-stdlib on the modulepath: see `scripts/record-stdlib`.
-fn sees_stdlib(case: &Case) -> bool {
-    case.file.file_stem().and_then(|stem| stem.to_str()).is_some_and(|stem| stem.starts_with("stdlib"))
+/// Returns the modules that were on the modulepath when a case was recorded: see `scripts/record-stdlib`.
+fn seen_modules(case: &Case) -> impl Iterator<Item = &'static str> {
+    let stem = case.file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let has_others = stem.starts_with("modules");
+    let stdlib = (has_others || stem.starts_with("stdlib")).then_some("stdlib");
+    MODULES.iter().filter(move |_| has_others).map(|(module, _)| *module).chain(stdlib)
 }
 
 /// Starts the evaluation of a case.
@@ -94,22 +98,4 @@ pub(super) fn add_error(answer: &mut Answer, error: &hierarch_source::Error) {
         object.insert("file".to_owned(), json!(file));
     }
     answer.insert("error".to_owned(), recorded);
-}
-
-fn hash_of(object: &Map<String, Json>) -> Hash {
-    object.iter().map(|(key, value)| (key.as_str(), value_of(value))).collect()
-}
-
-fn value_of(json: &Json) -> Value {
-    match json {
-        Json::Null => Value::Undef,
-        Json::Bool(truth) => Value::from(*truth),
-        Json::Number(number) => match number.as_i64() {
-            Some(integer) => Value::from(integer),
-            None => Value::from(number.as_f64().unwrap_or_default()),
-        },
-        Json::String(text) => Value::from(text.as_str()),
-        Json::Array(elements) => Value::array(elements.iter().map(value_of).collect()),
-        Json::Object(object) => Value::from(hash_of(object)),
-    }
 }

@@ -4,8 +4,7 @@ use hierarch_eval::Value;
 use hierarch_pcore::infer;
 use serde_json::json;
 
-use super::lang::{self, Answer};
-use super::{Case, Judge, Verdict, session};
+use super::{Answer, Case, Judge, Verdict, lang, session};
 
 /// Judges cases of kind `instance`.
 pub(super) struct Instance;
@@ -20,7 +19,7 @@ pub(super) struct Infer;
 pub(super) struct Canonical;
 
 /// Evaluates the expressions in some fields and hands them to `answer_with`.
-fn ask(case: &Case, fields: &[&str], answer_with: impl FnOnce(&[Value], &mut Answer)) -> Verdict {
+fn ask(case: &Case, fields: &[&str], answer_with: impl FnOnce(&[Value], &mut Answer)) -> Answer {
     let mut answer = Answer::new();
     let expressions: Vec<String> =
         fields.iter().map(|field| format!("({})", case.text(field).unwrap_or_default())).collect();
@@ -31,7 +30,7 @@ fn ask(case: &Case, fields: &[&str], answer_with: impl FnOnce(&[Value], &mut Ans
         Ok(value) => answer_with(value.as_array().unwrap_or_default(), &mut answer),
         Err(error) => session::add_error(&mut answer, &error),
     }
-    lang::compare(case, &answer)
+    answer
 }
 
 impl Judge for Instance {
@@ -43,12 +42,16 @@ impl Judge for Instance {
         lang::RECORDED
     }
 
-    fn judge(&self, case: &Case) -> Verdict {
+    fn ask(&self, case: &Case) -> Answer {
         ask(case, &["type", "value"], |values, answer| {
             if let [Value::Type(type_), value] = values {
                 answer.insert("instance".to_owned(), type_.has(value).into());
             }
         })
+    }
+
+    fn compare(&self, case: &Case, answer: &Answer) -> Verdict {
+        lang::compare(case, answer)
     }
 }
 
@@ -61,12 +64,16 @@ impl Judge for Assignable {
         lang::RECORDED
     }
 
-    fn judge(&self, case: &Case) -> Verdict {
+    fn ask(&self, case: &Case) -> Answer {
         ask(case, &["a", "b"], |values, answer| {
             if let [Value::Type(a), Value::Type(b)] = values {
                 answer.insert("assignable".to_owned(), a.accepts(b).into());
             }
         })
+    }
+
+    fn compare(&self, case: &Case, answer: &Answer) -> Verdict {
+        lang::compare(case, answer)
     }
 }
 
@@ -79,7 +86,7 @@ impl Judge for Infer {
         lang::RECORDED
     }
 
-    fn judge(&self, case: &Case) -> Verdict {
+    fn ask(&self, case: &Case) -> Answer {
         ask(case, &["value"], |values, answer| {
             if let [value] = values {
                 let inferred = json!({
@@ -90,6 +97,10 @@ impl Judge for Infer {
                 answer.insert("inferred".to_owned(), inferred);
             }
         })
+    }
+
+    fn compare(&self, case: &Case, answer: &Answer) -> Verdict {
+        lang::compare(case, answer)
     }
 }
 
@@ -102,11 +113,15 @@ impl Judge for Canonical {
         lang::RECORDED
     }
 
-    fn judge(&self, case: &Case) -> Verdict {
+    fn ask(&self, case: &Case) -> Answer {
         ask(case, &["type"], |values, answer| {
             if let [value] = values {
                 answer.insert("canonical".to_owned(), value.program_text().into());
             }
         })
+    }
+
+    fn compare(&self, case: &Case, answer: &Answer) -> Verdict {
+        lang::compare(case, answer)
     }
 }

@@ -2,8 +2,7 @@
 
 use hierarch_source::Source;
 
-use super::lang::{self, Answer};
-use super::{Case, Judge, Verdict};
+use super::{Answer, Case, Judge, Verdict, lang};
 use crate::parser::ours;
 
 /// Judges cases of kind `validate`.
@@ -18,8 +17,8 @@ impl Judge for Validate {
         lang::RECORDED
     }
 
-    fn judge(&self, case: &Case) -> Verdict {
-        let Some(code) = case.text("code") else { return Verdict::failed("this case has no `code`") };
+    fn ask(&self, case: &Case) -> Answer {
+        let code = case.text("code").unwrap_or_default();
         let mut answer = Answer::new();
         let checked = ours::check_named(&Source::unnamed(code));
         let logged = ours::logged(&checked);
@@ -29,6 +28,10 @@ impl Judge for Validate {
             None => answer.insert("valid".to_owned(), true.into()),
             Some(error) => answer.insert("error".to_owned(), lang::error_of(&error)),
         };
-        lang::compare(case, &answer)
+        answer
+    }
+
+    fn compare(&self, case: &Case, answer: &Answer) -> Verdict {
+        lang::compare(case, answer)
     }
 }

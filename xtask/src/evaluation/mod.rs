@@ -4,8 +4,11 @@ mod bench;
 mod catalog;
 mod compare;
 mod generate;
+mod mutants;
+mod site;
 
 pub use bench::{Cost, bench};
 pub use catalog::{CatalogCost, bench_catalog};
 pub use compare::compare;
 pub use generate::write_programs;
+pub use mutants::{Mutants, Tally};

@@ -13,13 +13,14 @@ use crate::template;
 
 /// Evaluates an expression: a path, a template, or a map.
 pub(crate) fn expression(scope: &Scope, expression: &Value) -> Result<Matches> {
-    scope.world.nested(|| match expression {
+    let found = scope.world.nested(|| match expression {
         Value::Hash(map) => match main_key(map) {
             Some(main) => clauses(scope, map, main),
             None => function(scope, map),
         },
         other => simple(scope, other),
-    })
+    });
+    found.map_err(|error| scope.located(expression, error))
 }
 
 /// Evaluates what is no map.
@@ -45,7 +46,8 @@ fn path(scope: &Scope, text: &hierarch_pcore::Str) -> Result<Matches> {
 
 /// Returns data with its expressions and templates evaluated.
 pub(crate) fn resolve(scope: &Scope, data: &Value) -> Result<Value> {
-    Raw { value: data.clone(), scope: scope.clone(), place: None }.resolve()
+    let raw = Raw { value: data.clone(), scope: scope.clone(), place: None };
+    raw.resolve().map_err(|error| scope.located(data, error))
 }
 
 fn clauses(scope: &Scope, map: &Hash, main: &str) -> Result<Matches> {
@@ -113,10 +115,11 @@ fn function(scope: &Scope, map: &Hash) -> Result<Matches> {
 
 fn missing_function(map: &Hash) -> hierarch_source::Error {
     let mut keys = map.keys().filter_map(Value::as_str);
-    match keys.find(|name| functions::is_orchestration(name)) {
-        Some(name) => issues::orchestration(&format!("the function {name}")),
-        None => issues::function_missing(&python::repr(&map.clone().into())),
+    if let Some(name) = keys.find(|name| functions::is_orchestration(name)) {
+        return issues::orchestration(&format!("the function {name}"));
     }
+    let near = map.keys().filter_map(Value::as_str).find_map(functions::like);
+    issues::function_missing(&python::repr(&map.clone().into()), &near.unwrap_or_default())
 }
 
 /// Evaluates what a loop does with an item: a path, a template, an expression, or data.

@@ -37,8 +37,11 @@ fn folder(scope: &Scope, location: Option<&str>) -> Result<PathBuf> {
     let host = &scope.world.host;
     let instance = || scope.world.tree.node(scope.instance).name.to_string();
     match location {
-        // A document has one folder; what it includes is part of it.
-        None | Some("." | "src" | "") => Ok(host.base()),
+        None | Some("." | "") => Ok(host.base()),
+        // What is included stands in a folder of its own.
+        Some("src") => {
+            Ok(scope.place.and_then(|place| scope.world.folder(place)).unwrap_or_else(|| host.base()))
+        }
         Some("project") => Ok(host.project()),
         Some(location @ ("artifacts" | "secrets" | "local")) => {
             Ok(host.base().join(location).join(instance()))

@@ -75,6 +75,11 @@ pub trait Host: Send + Sync {
         None
     }
 
+    /// Returns the folder of the file in which the value at a JSON pointer of the document is written.
+    fn folder(&self, _pointer: &str) -> Option<PathBuf> {
+        None
+    }
+
     /// Is told what an expression with `trace` gave.
     fn trace(&self, _message: &str) {}
 }

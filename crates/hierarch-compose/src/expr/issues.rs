@@ -46,8 +46,17 @@ pub(crate) fn path_syntax(path: &str, what: &str) -> Error {
     Error::new("EXPR_PATH", format!("{what} in the path expression \"{path}\""))
 }
 
-pub(crate) fn function_missing(map: &str) -> Error {
-    Error::new("EXPR_FUNCTION", format!("Function missing in {map}"))
+pub(crate) fn function_missing(map: &str, near: &[&str]) -> Error {
+    let error = Error::new("EXPR_FUNCTION", format!("Function missing in {map}"));
+    let error = if near.is_empty() { error } else { error.note(did_you_mean(near)) };
+    error.note(LISTED)
+}
+
+/// Where everything stands that expressions and templates have.
+pub(crate) const LISTED: &str = "hierarch doc --expressions lists what there is";
+
+pub(crate) fn did_you_mean(near: &[&str]) -> String {
+    format!("did you mean {}?", near.join(" or "))
 }
 
 pub(crate) fn function_unsafe(name: &str) -> Error {
@@ -133,15 +142,36 @@ pub(crate) fn wrong_lookup(plugin: &str, what: &str) -> Error {
 }
 
 pub(crate) fn too_deep(limit: usize) -> Error {
-    Error::new("EXPR_LIMIT", format!("expressions are nested more than {limit} levels deep"))
+    limit_reached(format!("expressions are nested more than {limit} levels deep"), "depth")
 }
 
 pub(crate) fn too_many_steps(limit: u64) -> Error {
-    Error::new("EXPR_LIMIT", format!("the evaluation takes more than {limit} steps"))
+    limit_reached(format!("the evaluation takes more than {limit} steps"), "steps")
 }
 
 pub(crate) fn too_much_output(limit: usize) -> Error {
-    Error::new("EXPR_LIMIT", format!("a template writes more than {limit} bytes"))
+    limit_reached(format!("a template writes more than {limit} bytes"), "size")
+}
+
+pub(crate) fn too_large(limit: usize) -> Error {
+    limit_reached(format!("a value takes more than {limit} bytes"), "size")
+}
+
+pub(crate) fn too_much(limit: usize) -> Error {
+    limit_reached(format!("the values take more than {limit} bytes together"), "size")
+}
+
+pub(crate) fn too_deep_a_value(limit: usize) -> Error {
+    limit_reached(format!("a value is nested more than {limit} levels deep"), "depth")
+}
+
+/// Names the limit as `Limits` and the command line do.
+fn limit_reached(what: String, limit: &str) -> Error {
+    Error::new("EXPR_LIMIT", what).note(format!("the limit can be raised with --max-{limit}"))
+}
+
+pub(crate) fn nested_namespace() -> Error {
+    Error::new("EXPR_NAMESPACE", "a namespace can not be kept in a namespace, since it could hold itself")
 }
 
 /// Something outside the document is not to be reached.

@@ -80,7 +80,8 @@ impl Raw {
     fn resolved(&self) -> Result<Option<Value>> {
         match &self.value {
             Value::String(text) if is_template(text) => {
-                self.once(|| template::render(&self.scope, text)).map(Some)
+                let scope = self.scope.placed(self.place);
+                self.once(|| template::render(&scope, text)).map(Some)
             }
             Value::Hash(map) if is_expression(map) => {
                 let scope = self.scope.placed(self.place);
@@ -127,7 +128,8 @@ impl Raw {
             Value::String(text) if !is_template(text) => Ok(None),
             Value::String(_) | Value::Hash(_) | Value::Array(_) => {
                 let part = self.part(value);
-                self.scope.world.nested(|| part.resolved())
+                let resolved = self.scope.world.nested(|| part.resolved());
+                resolved.map_err(|error| self.scope.located(value, error))
             }
             _ => Ok(None),
         }

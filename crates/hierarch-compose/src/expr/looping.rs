@@ -8,6 +8,7 @@ use hierarch_pcore::value::Foreign;
 use hierarch_pcore::{Hash, Str, Type, Value};
 use hierarch_source::Result;
 
+use super::budget::NODE;
 use super::scope::Scope;
 use super::{Matches, evaluate, python};
 
@@ -101,6 +102,7 @@ fn run(scope: &Scope, items: Vec<Value>, form: &Value) -> Result<Made> {
         if found.all.is_empty() {
             continue;
         }
+        scope.world.budget.take(NODE)?;
         match (&mut made.map, key) {
             (Some(map), Some(key)) => {
                 let key = evaluate::form(&scope, key)?.one();

@@ -15,6 +15,7 @@
 //! ```
 
 mod active;
+pub(crate) mod budget;
 pub(crate) mod evaluate;
 pub(crate) mod file;
 pub(crate) mod folders;
@@ -23,6 +24,7 @@ mod host;
 pub(crate) mod issues;
 pub(crate) mod item;
 mod looping;
+pub(crate) mod near;
 mod path;
 pub(crate) mod python;
 pub(crate) mod scope;
@@ -38,8 +40,9 @@ use hierarch_source::Result;
 use self::scope::Scope;
 use self::tree::Tree;
 use self::world::World;
+use crate::template::Engines;
 
-pub use self::functions::{EXAMPLE_DOCUMENT, Example, Function, ORCHESTRATION, functions};
+pub use self::functions::{EXAMPLE_DOCUMENT, Example, Function, ORCHESTRATION, PLUGINS, functions};
 pub use self::host::{Closed, Host};
 pub use self::issues::{expression_kind, forbidden};
 pub use self::tree::Instance;
@@ -54,13 +57,13 @@ pub struct Limits {
     pub steps: u64,
     /// Instructions of one template.
     pub fuel: u64,
-    /// Bytes that one template writes.
-    pub output: usize,
+    /// Bytes that one value takes, and that one template writes; all values together may take sixteen times as many.
+    pub size: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { depth: 100, steps: 50_000_000, fuel: 10_000_000, output: 64 << 20 }
+        Self { depth: 100, steps: 50_000_000, fuel: 10_000_000, size: 16 << 20 }
     }
 }
 
@@ -150,7 +153,10 @@ impl Expressions {
 
     /// Evaluates an expression.
     pub fn query(&self, expression: &Value, context: &Context) -> Result<Matches> {
-        evaluate::expression(&self.scope(context)?, expression)
+        let scope = self.scope(context)?;
+        let found = evaluate::expression(&scope, expression)?;
+        found.all.iter().try_for_each(|value| scope.world.budget.check_together(value))?;
+        Ok(found)
     }
 
     /// Returns data with the expressions and templates in it evaluated.
@@ -160,7 +166,20 @@ impl Expressions {
 
     /// Returns the whole document with everything in it evaluated, each attribute from the instance that has it.
     pub fn evaluated(&self, context: &Context) -> Result<Value> {
-        walk::evaluated(&self.scope(context)?, 0)
+        let scope = self.scope(context)?;
+        let whole = walk::evaluated(&scope, 0)?;
+        scope.world.budget.check_together(&whole)?;
+        Ok(whole)
+    }
+
+    /// Returns the names of the filters that templates have.
+    pub fn filters(&self) -> Vec<String> {
+        self.world.engines.get_or_init(|| Engines::new(&self.world)).filters()
+    }
+
+    /// Returns the names of the tests that templates have.
+    pub fn tests(&self) -> Vec<String> {
+        self.world.engines.get_or_init(|| Engines::new(&self.world)).tests()
     }
 
     /// Renders a template as text, whatever it looks like.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use hierarch_pcore::{Hash, Str, Value};
-use hierarch_source::Result;
+use hierarch_source::{Error, Result};
 
 use super::active::is_active;
 use super::item::{Item, Raw};
@@ -110,6 +110,14 @@ impl Scope {
     /// Returns the scope of an expression that stands at a place.
     pub(crate) fn placed(&self, place: Option<Place>) -> Self {
         Self { place: place.or(self.place), ..self.clone() }
+    }
+
+    /// Gives an error the place of the part of the tree that failed, if it is one.
+    pub(crate) fn located(&self, value: &Value, error: Error) -> Error {
+        match self.place {
+            Some(place) => self.world.located_part(place.part(value), value, error),
+            None => error,
+        }
     }
 
     /// Returns a variable's value, as far as it is known.

@@ -166,15 +166,21 @@ impl Tree {
 
     /// Returns the JSON pointer to a place, or to the attribute it lies in.
     pub(crate) fn pointer(&self, place: Place) -> Option<String> {
+        self.exact_pointer(place).or_else(|| Some(self.attribute(place)?.0))
+    }
+
+    /// Returns the JSON pointer to a place.
+    pub(crate) fn exact_pointer(&self, place: Place) -> Option<String> {
+        let (mut pointer, value) = self.attribute(place)?;
+        find(value, place.value, &mut pointer).then_some(pointer)
+    }
+
+    /// Returns the attribute that a place lies in, and the pointer to it.
+    fn attribute(&self, place: Place) -> Option<(String, &Value)> {
         let node = self.node(place.instance);
         let mut attributes = node.attributes.iter();
         let (key, value) = attributes.find(|(_, value)| address(value) == place.attribute)?;
-        let mut pointer = deeper(&node.pointer, &key.to_string());
-        let length = pointer.len();
-        if !find(value, place.value, &mut pointer) {
-            pointer.truncate(length);
-        }
-        Some(pointer)
+        Some((deeper(&node.pointer, &key.to_string()), value))
     }
 
     /// Returns an instance and what it lies in, innermost first.

@@ -1,5 +1,6 @@
 //! Everything one evaluation knows: the instances, the host, what was evaluated already and what is under way.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
@@ -8,6 +9,7 @@ use hierarch_pcore::{Str, Value};
 use hierarch_source::{Error, Place as SourcePlace, Result, Span};
 use rustc_hash::FxHashMap;
 
+use super::budget::Budget;
 use super::host::Host;
 use super::path::{self, Path};
 use super::tree::Tree;
@@ -22,6 +24,7 @@ pub(crate) struct World {
     /// Neither files nor the environment are reached.
     pub(crate) safe: bool,
     pub(crate) engines: OnceLock<Engines>,
+    pub(crate) budget: Arc<Budget>,
     ready: Mutex<FxHashMap<Place, Value>>,
     under_way: Mutex<Vec<Reference>>,
     paths: Mutex<FxHashMap<Str, Arc<Path>>>,
@@ -77,6 +80,7 @@ impl World {
             limits,
             safe,
             engines: OnceLock::new(),
+            budget: Arc::new(Budget::new(&limits)),
             ready: Mutex::default(),
             under_way: Mutex::default(),
             paths: Mutex::default(),
@@ -117,6 +121,7 @@ impl World {
             return Ok(known.clone());
         }
         let value = self.guarded(Reference::Attribute(place), evaluate)?;
+        self.budget.check(&value)?;
         locked(&self.ready).insert(place, value.clone());
         Ok(value)
     }
@@ -171,10 +176,31 @@ impl World {
     /// Gives an error the place of the value that failed. One that knows its file keeps it; one that knows only where in
     /// a template it happened gets the file that the template stands in.
     pub(crate) fn located(&self, place: Place, value: &Value, error: Error) -> Error {
-        if error.place.as_ref().is_some_and(|place| place.source.name().is_some()) {
+        if knows_its_file(&error) {
             return error;
         }
         let Some(written) = self.written(place) else { return error };
+        Self::located_at(written, value, error)
+    }
+
+    /// Does so for what may be a part of the tree: if it is not, whatever it lies in will be.
+    pub(crate) fn located_part(&self, place: Place, value: &Value, error: Error) -> Error {
+        if knows_its_file(&error) {
+            return error;
+        }
+        let pointer = self.tree.exact_pointer(place);
+        match pointer.and_then(|pointer| self.host.place(&pointer)) {
+            Some(written) => Self::located_at(written, value, error),
+            None => error,
+        }
+    }
+
+    /// Returns the folder of the file that a place is written in, if the host knows.
+    pub(crate) fn folder(&self, place: Place) -> Option<PathBuf> {
+        self.host.folder(&self.tree.pointer(place)?)
+    }
+
+    fn located_at(written: SourcePlace, value: &Value, error: Error) -> Error {
         let mut diagnostic = error.into_diagnostic();
         let inner = diagnostic.place.take().filter(|inner| value.as_str() == Some(inner.source.text()));
         diagnostic.place = Some(match &inner {
@@ -211,7 +237,12 @@ impl World {
     /// Forgets the steps counted so far: each question has its own budget.
     pub(crate) fn begin(&self) {
         self.steps.store(0, Ordering::Relaxed);
+        self.budget.begin();
     }
+}
+
+fn knows_its_file(error: &Error) -> bool {
+    error.place.as_ref().is_some_and(|place| place.source.name().is_some())
 }
 
 /// Finds a place of a template in the file that the template is written in: by its line, if that is there once.

@@ -1,12 +1,13 @@
 //! Ansible's tests: `is match`, `is search`, `is subset`, and what undefined names mean.
 
 use minijinja::value::{Kwargs, Value as JinjaValue, ValueKind};
-use minijinja::{Environment, Error as JinjaError, State};
+use minijinja::{Error as JinjaError, State};
 
+use super::engine::Engine;
 use super::failure::to_jinja_error;
+use super::issues;
 use super::names::Missing;
 use super::regexes::compiled;
-use super::texts::wrong;
 use super::value::from_jinja;
 use super::versions;
 use crate::expr::python;
@@ -14,7 +15,7 @@ use hierarch_pcore::Value;
 
 type Truth = Result<bool, JinjaError>;
 
-pub(super) fn add(engine: &mut Environment) {
+pub(super) fn add(engine: &mut Engine) {
     engine.add_test("match", |state: &mut State, value: JinjaValue, pattern: String, named: Kwargs| {
         finds(state, &value, &format!("\\A(?:{pattern})"), &named)
     });
@@ -77,7 +78,7 @@ fn is_truthy(value: &JinjaValue, named: &Kwargs) -> Truth {
 fn is_set(result: &JinjaValue, key: &str) -> Truth {
     match from_jinja(result)? {
         Value::Hash(map) => Ok(map.get_str(key).is_some_and(python::is_true)),
-        _ => Err(wrong("the result of a task is a map")),
+        _ => Err(issues::no_task_result()),
     }
 }
 

@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use hierarch_pcore::{Hash, Value};
 use minijinja::value::{Kwargs, Object, ObjectRepr, Value as JinjaValue, from_args};
-use minijinja::{Error as JinjaError, ErrorKind, State};
+use minijinja::{Error as JinjaError, State};
 
 use super::failure::to_jinja_error;
+use super::issues;
 use super::value::{from_jinja, given};
 use crate::expr::functions::{self, Call};
 use crate::expr::scope::Scope;
@@ -47,8 +48,7 @@ impl Bridge {
     /// Returns the bridge of the template that is being rendered.
     pub(super) fn of(state: &State) -> Result<Arc<Self>, JinjaError> {
         let found = state.lookup("__unfurl").and_then(|value| value.downcast_object::<Self>());
-        found
-            .ok_or_else(|| JinjaError::new(ErrorKind::InvalidOperation, "__unfurl was set to something else"))
+        found.ok_or_else(issues::bridge_is_gone)
     }
 
     /// Calls a function with the values a template gives.
@@ -75,7 +75,8 @@ impl Object for Bridge {
         arguments: &[JinjaValue],
     ) -> Result<JinjaValue, JinjaError> {
         if !functions::is_function(method) {
-            return Err(to_jinja_error(crate::expr::issues::function_missing(method)));
+            let near = functions::like(method).unwrap_or_default();
+            return Err(to_jinja_error(crate::expr::issues::function_missing(method, &near)));
         }
         let (arguments, named): (&[JinjaValue], Kwargs) = from_args(arguments)?;
         let mut values = arguments.iter().map(from_jinja).collect::<Result<Vec<_>, _>>()?;

@@ -2,16 +2,17 @@
 
 use hierarch_pcore::{Hash, Value};
 use minijinja::value::{Kwargs, Rest, Value as JinjaValue};
-use minijinja::{Environment, Error as JinjaError, State};
+use minijinja::{Error as JinjaError, State};
 
+use super::engine::Engine;
+use super::issues;
 use super::names::Missing;
-use super::texts::wrong;
 use super::value::{finished, from_jinja};
 use crate::expr::python;
 
 type Made = Result<JinjaValue, JinjaError>;
 
-pub(super) fn add(engine: &mut Environment) {
+pub(super) fn add(engine: &mut Engine) {
     engine.add_filter("combine", combine);
     engine.add_filter("dict2items", dict2items);
     engine.add_filter("items2dict", items2dict);
@@ -36,14 +37,14 @@ pub(super) fn add(engine: &mut Environment) {
 fn list(value: &JinjaValue) -> Result<Vec<Value>, JinjaError> {
     match from_jinja(value)? {
         Value::Array(items) => Ok(items.to_vec()),
-        other => Err(wrong(format!("a list is needed, not {}", python::repr(&other)))),
+        other => Err(issues::list_needed(&other)),
     }
 }
 
 fn map(value: &JinjaValue) -> Result<Hash, JinjaError> {
     match from_jinja(value)? {
         Value::Hash(map) => Ok(Hash::clone(&map)),
-        other => Err(wrong(format!("a map is needed, not {}", python::repr(&other)))),
+        other => Err(issues::map_needed(&other)),
     }
 }
 
@@ -61,7 +62,7 @@ fn combine(first: JinjaValue, others: Rest<JinjaValue>, named: Kwargs) -> Made {
             vec![from_jinja(other)?]
         };
         for other in maps {
-            let Value::Hash(other) = other else { return Err(wrong("combine merges maps only")) };
+            let Value::Hash(other) = other else { return Err(issues::combines_maps()) };
             merged = over(merged, &other, recursive, &lists)?;
         }
     }
@@ -90,7 +91,7 @@ fn merged_lists(old: &[Value], new: &[Value], how: &str) -> Result<Vec<Value>, J
         "prepend" => [new, old].concat(),
         "append_rp" => [without(old, new), new.to_vec()].concat(),
         "prepend_rp" => [new.to_vec(), without(old, new)].concat(),
-        other => return Err(wrong(format!("list_merge can not be {other}"))),
+        other => return Err(issues::unknown_list_merge(other)),
     })
 }
 
@@ -114,7 +115,7 @@ fn items2dict(value: JinjaValue, named: Kwargs) -> Made {
     for item in list(&value)? {
         let part = |name: &str| item.as_hash().and_then(|map| map.get_str(name)).cloned();
         let (Some(key), Some(value)) = (part(&key_name), part(&value_name)) else {
-            return Err(wrong(format!("items2dict needs '{key_name}' and '{value_name}' in each item")));
+            return Err(issues::items_without(&key_name, &value_name));
         };
         made.insert(key, value);
     }
@@ -196,7 +197,7 @@ fn default(
 fn mandatory(value: JinjaValue, message: Option<String>, named: Kwargs) -> Made {
     let message = message.or(named.get("msg")?);
     if value.is_undefined() || value.downcast_object_ref::<Missing>().is_some() {
-        return Err(wrong(message.unwrap_or_else(|| "Mandatory variable not defined.".into())));
+        return Err(issues::mandatory(message));
     }
     Ok(value)
 }

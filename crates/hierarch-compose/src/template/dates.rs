@@ -2,14 +2,15 @@
 
 use hierarch_pcore::value::time::calendar::{MONTHS, WEEKDAYS};
 use minijinja::value::{Kwargs, Value as JinjaValue};
-use minijinja::{Environment, Error as JinjaError, State};
+use minijinja::{Error as JinjaError, State};
 
 use super::bridge::Bridge;
-use super::texts::wrong;
+use super::engine::Engine;
+use super::issues;
 
 type Made = Result<JinjaValue, JinjaError>;
 
-pub(super) fn add(engine: &mut Environment) {
+pub(super) fn add(engine: &mut Engine) {
     engine.add_filter(
         "strftime",
         |state: &mut State, format: String, second: Option<f64>, named: Kwargs| -> Made {
@@ -31,7 +32,7 @@ pub(super) fn add(engine: &mut Environment) {
 }
 
 fn clock(state: &State) -> Result<f64, JinjaError> {
-    Bridge::of(state)?.scope.world.host.now().ok_or_else(|| wrong("there is no clock here"))
+    Bridge::of(state)?.scope.world.host.now().ok_or_else(issues::no_clock)
 }
 
 /// A moment, taken apart.
@@ -111,8 +112,7 @@ impl Moment {
 }
 
 fn formatted(format: &str, second: f64) -> Result<String, JinjaError> {
-    let moment =
-        Moment::new(second).ok_or_else(|| wrong(format!("Invalid value for epoch value ({second})")))?;
+    let moment = Moment::new(second).ok_or_else(|| issues::no_second(second))?;
     let whole = [("%F", "%Y-%m-%d"), ("%T", "%H:%M:%S"), ("%R", "%H:%M"), ("%D", "%m/%d/%y")];
     let format = whole.iter().fold(format.to_owned(), |format, (code, long)| format.replace(code, long));
     let mut out = String::new();
@@ -120,8 +120,7 @@ fn formatted(format: &str, second: f64) -> Result<String, JinjaError> {
     while let Some(letter) = letters.next() {
         match (letter, if letter == '%' { letters.next() } else { None }) {
             ('%', Some(code)) => {
-                let part =
-                    moment.part(code).ok_or_else(|| wrong(format!("%{code} is not known in dates")))?;
+                let part = moment.part(code).ok_or_else(|| issues::unknown_in_dates(code))?;
                 out.push_str(&part);
             }
             (letter, _) => out.push(letter),

@@ -5,18 +5,20 @@ use hierarch_source::Source;
 use hierarch_yaml::{Data, Dialect, Limits, Scalar, read};
 use md5::Md5;
 use minijinja::value::{Kwargs, Value as JinjaValue};
-use minijinja::{Environment, Error as JinjaError};
+use minijinja::{Error as JinjaError, State};
 use sha1::{Digest, Sha1};
 use sha2::{Sha224, Sha256, Sha384, Sha512};
 
+use super::engine::Engine;
 use super::failure::to_jinja_error;
-use super::texts::{text_of as text, wrong};
+use super::issues;
+use super::texts::{check_length, text_of as text};
 use super::value::{finished, from_jinja};
 use crate::expr::python;
 
 type Made = Result<JinjaValue, JinjaError>;
 
-pub(super) fn add(engine: &mut Environment) {
+pub(super) fn add(engine: &mut Engine) {
     engine.add_filter("to_json", to_json);
     engine.add_filter("tojson", tojson);
     engine.add_filter("to_nice_json", to_nice_json);
@@ -37,28 +39,28 @@ pub(super) fn add(engine: &mut Environment) {
 }
 
 /// Writes JSON as Python does: a blank after commas and colons.
-fn to_json(value: JinjaValue, named: Kwargs) -> Made {
+fn to_json(state: &mut State, value: JinjaValue, named: Kwargs) -> Made {
     let mut layout = JsonLayout { ascii: true, sorted: false, indent: None };
     layout.ascii = named.get::<Option<bool>>("ensure_ascii")?.unwrap_or(true);
     layout.sorted = named.get::<Option<bool>>("sort_keys")?.unwrap_or(false);
     layout.indent = named.get::<Option<usize>>("indent")?;
-    Ok(JinjaValue::from_safe_string(layout.text(&from_jinja(&value)?)))
+    Ok(JinjaValue::from_safe_string(layout.checked_text(state, &from_jinja(&value)?)?))
 }
 
 /// Jinja2's own: keys in order, and nothing in it that HTML would take for more than text.
-fn tojson(value: JinjaValue, indent: Option<usize>, named: Kwargs) -> Made {
+fn tojson(state: &mut State, value: JinjaValue, indent: Option<usize>, named: Kwargs) -> Made {
     let indent = indent.or(named.get("indent")?);
-    let text = JsonLayout { ascii: true, sorted: true, indent }.text(&from_jinja(&value)?);
+    let text = JsonLayout { ascii: true, sorted: true, indent }.checked_text(state, &from_jinja(&value)?)?;
     let marks = [('<', "\\u003c"), ('>', "\\u003e"), ('&', "\\u0026"), ('\'', "\\u0027")];
     Ok(marks.iter().fold(text, |text, (letter, mark)| text.replace(*letter, mark)).into())
 }
 
-fn to_nice_json(value: JinjaValue, named: Kwargs) -> Made {
+fn to_nice_json(state: &mut State, value: JinjaValue, named: Kwargs) -> Made {
     let indent = named.get::<Option<usize>>("indent")?.unwrap_or(4);
     let sorted = named.get::<Option<bool>>("sort_keys")?.unwrap_or(true);
     let ascii = named.get::<Option<bool>>("ensure_ascii")?.unwrap_or(true);
     let layout = JsonLayout { ascii, sorted, indent: Some(indent) };
-    Ok(JinjaValue::from_safe_string(layout.text(&from_jinja(&value)?)))
+    Ok(JinjaValue::from_safe_string(layout.checked_text(state, &from_jinja(&value)?)?))
 }
 
 /// Writes JSON with an indentation of two, keys in their order.
@@ -73,6 +75,12 @@ struct JsonLayout {
 }
 
 impl JsonLayout {
+    /// Writes a value, unless the blanks in front of its lines alone are too many.
+    fn checked_text(&self, state: &State, value: &Value) -> Result<String, JinjaError> {
+        check_length(state, margins(value, self.indent.unwrap_or(0), 1))?;
+        Ok(self.text(value))
+    }
+
     fn text(&self, value: &Value) -> String {
         let mut out = String::new();
         self.write(value, 0, &mut out);
@@ -152,6 +160,19 @@ impl JsonLayout {
     }
 }
 
+/// Counts the blanks in front of the lines of what is in a value.
+fn margins(value: &Value, indent: usize, level: usize) -> usize {
+    let line = |part: &Value| {
+        indent.saturating_mul(level).saturating_add(margins(part, indent, level.saturating_add(1)))
+    };
+    let lines = |sum: usize, part: &Value| sum.saturating_add(line(part));
+    match value {
+        Value::Array(items) => items.iter().fold(0, lines),
+        Value::Hash(map) => map.values().fold(0, lines),
+        _ => 0,
+    }
+}
+
 fn key_text(key: &Value) -> String {
     match key {
         Value::Undef => "null".into(),
@@ -162,7 +183,7 @@ fn key_text(key: &Value) -> String {
 
 fn from_json(value: JinjaValue) -> Made {
     let json: serde_json::Value =
-        serde_json::from_str(&text(&value)?).map_err(|error| wrong(format!("this is no JSON: {error}")))?;
+        serde_json::from_str(&text(&value)?).map_err(|error| issues::no_json(&error))?;
     Ok(finished(of_json(&json)))
 }
 
@@ -291,7 +312,7 @@ fn b64decode(value: JinjaValue) -> Made {
     let (mut group, mut held) = (0_u32, 0);
     for byte in text(&value)?.bytes().filter(|byte| !byte.is_ascii_whitespace() && *byte != b'=') {
         let index = ALPHABET.iter().position(|&letter| letter == byte);
-        let Some(index) = index else { return Err(wrong("this is no base64")) };
+        let Some(index) = index else { return Err(issues::no_base64()) };
         group = (group << 6) | index as u32;
         held += 6;
         if held >= 8 {
@@ -300,7 +321,7 @@ fn b64decode(value: JinjaValue) -> Made {
             group &= (1 << held) - 1;
         }
     }
-    String::from_utf8(bytes).map(JinjaValue::from).map_err(|_| wrong("the decoded bytes are no text"))
+    String::from_utf8(bytes).map(JinjaValue::from).map_err(|_| issues::decoded_no_text())
 }
 
 fn checksum(value: &JinjaValue, kind: &str) -> Made {
@@ -312,7 +333,7 @@ fn checksum(value: &JinjaValue, kind: &str) -> Made {
         "sha256" => hexadecimal(&Sha256::digest(&text)),
         "sha384" => hexadecimal(&Sha384::digest(&text)),
         "sha512" => hexadecimal(&Sha512::digest(&text)),
-        other => return Err(wrong(format!("unsupported hash type {other}"))),
+        other => return Err(issues::unknown_hash(other)),
     }))
 }
 

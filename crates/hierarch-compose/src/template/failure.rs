@@ -8,6 +8,7 @@ use minijinja::{Error as JinjaError, ErrorKind};
 
 use super::{Origin, Rendered};
 use crate::expr::issues;
+use crate::expr::near::nearest;
 use crate::expr::scope::Scope;
 
 /// Makes a template's error of ours, which it keeps.
@@ -21,7 +22,7 @@ pub(super) fn outcome(scope: &Scope, origin: &Origin, source: &str, error: &Jinj
     if let Some(own) = &own
         && is_final(own)
     {
-        return Err(own.clone());
+        return Err(with_place(own.clone(), origin, error, None));
     }
     let placed = |failed: Error| with_place(failed, origin, error, own.as_ref());
     match error.kind() {
@@ -32,7 +33,7 @@ pub(super) fn outcome(scope: &Scope, origin: &Origin, source: &str, error: &Jinj
     if !scope.strict && error.kind() == ErrorKind::UndefinedError {
         return Ok(origin.whole.trim().to_owned().into());
     }
-    let failed = issues::template(&words(source, error, own.as_ref()));
+    let failed = with_hints(issues::template(&words(source, error, own.as_ref())), scope, source, error);
     if scope.strict {
         return Err(placed(failed));
     }
@@ -59,10 +60,8 @@ fn own_error(error: &JinjaError) -> Option<Error> {
 /// Says where: where what the template uses has failed, else where in the template.
 fn with_place(failed: Error, origin: &Origin, error: &JinjaError, own: Option<&Error>) -> Error {
     let mut failed = failed.into_diagnostic();
-    failed.place = match own.and_then(|own| own.place.clone()) {
-        Some(place) => Some(place),
-        None => error.range().map(|range| origin.place(range)),
-    };
+    let own_place = own.and_then(|own| own.place.clone());
+    failed.place = failed.place.or(own_place).or_else(|| error.range().map(|range| origin.place(range)));
     failed.notes.extend(own.into_iter().flat_map(|own| own.notes.clone()));
     failed.into()
 }
@@ -83,8 +82,34 @@ fn words(source: &str, error: &JinjaError, own: Option<&Error>) -> String {
     }
 }
 
+/// Quotes the template, of a long one the beginning.
 fn while_templating(source: &str, what: &str) -> String {
-    format!("template error while templating string: {what}. String: {source}. {what}")
+    let end = source.char_indices().nth(LONGEST_QUOTE).map(|(at, _)| at);
+    let (quoted, rest) = end.map_or((source, ""), |end| (&source[..end], "…"));
+    format!("template error while templating string: {what}. String: {quoted}{rest}. {what}")
+}
+
+/// How much of a template is quoted.
+const LONGEST_QUOTE: usize = 2_000;
+
+/// Names filters, tests and variables like one that is not there.
+fn with_hints(failed: Error, scope: &Scope, source: &str, error: &JinjaError) -> Error {
+    let Some(engines) = scope.world.engines.get() else { return failed };
+    let known = match error.kind() {
+        ErrorKind::UnknownFilter => engines.filters(),
+        ErrorKind::UnknownTest => engines.tests(),
+        ErrorKind::UndefinedError => scope.names().iter().map(ToString::to_string).collect(),
+        _ => return failed,
+    };
+    let is_variable = error.kind() == ErrorKind::UndefinedError;
+    let name = if is_variable {
+        undefined_part(source, error)
+    } else {
+        unknown_name(error.detail().unwrap_or_default())
+    };
+    let near = nearest(name, known.iter().map(String::as_str));
+    let failed = if near.is_empty() { failed } else { failed.note(issues::did_you_mean(&near)) };
+    if is_variable { failed } else { failed.note(issues::LISTED) }
 }
 
 /// The engine says `filter nofilter is unknown`, and in other places other words around the name.
@@ -93,9 +118,15 @@ fn unknown_name(detail: &str) -> &str {
     detail.split_whitespace().find(|word| !words.contains(word)).unwrap_or(detail)
 }
 
-/// Names what is not defined by the text that the error points at.
+/// Returns the part of an expression that is not defined: the engine names it, or points at it.
+fn undefined_part<'e>(source: &'e str, error: &'e JinjaError) -> &'e str {
+    let named = error.detail().and_then(|detail| detail.split('`').nth(1));
+    named.or_else(|| source.get(error.range()?)).unwrap_or_default()
+}
+
+/// Names what is not defined.
 fn undefined(source: &str, error: &JinjaError) -> String {
-    let text = error.range().and_then(|range| source.get(range)).unwrap_or_default();
+    let text = undefined_part(source, error);
     let name = text.trim_end_matches(['"', '\'', ']', ' ']);
     let name = name.rsplit(['.', '[', '"', '\'']).next().unwrap_or(name);
     if name.is_empty() {

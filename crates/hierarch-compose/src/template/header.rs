@@ -3,7 +3,8 @@
 use hierarch_source::Result;
 use minijinja::syntax::{SyntaxConfig, SyntaxConfigBuilder};
 
-use crate::expr::{issues, python};
+use super::issues;
+use crate::expr::python;
 
 /// Splits the line off and returns the syntax it asks for.
 pub(super) fn split(source: &str, keep_newline: bool) -> Result<(Option<SyntaxConfig>, &str)> {
@@ -14,14 +15,14 @@ pub(super) fn split(source: &str, keep_newline: bool) -> Result<(Option<SyntaxCo
     let mut pairs = Pairs::default();
     for setting in line.split(',').filter(|setting| !setting.trim().is_empty()) {
         let Some((name, value)) = setting.split_once(':') else {
-            return Err(issues::template(&format!("a setting without a value: {}", setting.trim())));
+            return Err(issues::setting_without_value(setting.trim()));
         };
         pairs.set(&mut builder, name.trim(), value.trim())?;
     }
     builder.variable_delimiters(pairs.variable.0, pairs.variable.1);
     builder.block_delimiters(pairs.block.0, pairs.block.1);
     builder.comment_delimiters(pairs.comment.0, pairs.comment.1);
-    let syntax = builder.build().map_err(|error| issues::template(&error.to_string()))?;
+    let syntax = builder.build().map_err(|error| issues::bad_syntax(&error))?;
     Ok((Some(syntax), body))
 }
 
@@ -54,7 +55,7 @@ impl Pairs {
             "keep_trailing_newline" => drop(builder.keep_trailing_newline(python::is_true(&literal))),
             "line_statement_prefix" => drop(builder.line_statement_prefix(text)),
             "line_comment_prefix" => drop(builder.line_comment_prefix(text)),
-            other => return Err(issues::template(&format!("unknown setting {other}"))),
+            other => return Err(issues::unknown_setting(other)),
         }
         Ok(())
     }

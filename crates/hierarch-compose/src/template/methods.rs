@@ -2,10 +2,11 @@
 
 use hierarch_pcore::Value;
 use minijinja::value::{Value as JinjaValue, ValueKind, from_args};
-use minijinja::{Error as JinjaError, ErrorKind, State};
+use minijinja::{Error as JinjaError, State};
 
+use super::issues;
 use super::series;
-use super::texts::{WIDEST, check_fields, joined, replaced, wrong};
+use super::texts::{check_fields, check_length, joined, replaced};
 use super::value::{finished, from_jinja};
 use crate::expr::python;
 
@@ -14,11 +15,11 @@ type Made = Result<JinjaValue, JinjaError>;
 /// Calls a method that a value itself does not have.
 pub(super) fn call(state: &mut State, value: &JinjaValue, method: &str, arguments: &[JinjaValue]) -> Made {
     let found = match value.kind() {
-        ValueKind::String => of_text(value.as_str().unwrap_or_default(), method, arguments)?,
+        ValueKind::String => of_text(state, value.as_str().unwrap_or_default(), method, arguments)?,
         ValueKind::Seq if method == "index" => Some(index_of(value, arguments)?),
         ValueKind::Seq | ValueKind::Map if method == "copy" => Some(value.clone()),
         ValueKind::Seq | ValueKind::Map if MUTATING.contains(&method) => {
-            return Err(wrong(format!("{method} would change a value; values of templates do not change")));
+            return Err(issues::values_do_not_change(method));
         }
         _ => None,
     };
@@ -43,18 +44,29 @@ const MUTATING: &[&str] = &[
     "update",
 ];
 
-fn of_text(text: &str, method: &str, arguments: &[JinjaValue]) -> Result<Option<JinjaValue>, JinjaError> {
+fn of_text(
+    state: &State,
+    text: &str,
+    method: &str,
+    arguments: &[JinjaValue],
+) -> Result<Option<JinjaValue>, JinjaError> {
     Ok(Some(match method {
         "join" => {
             let (list,): (JinjaValue,) = from_args(arguments)?;
-            joined(&series::items(&list)?.iter().map(python::text).collect::<Vec<_>>(), text)?
+            joined(state, &series::items(&list)?.iter().map(python::text).collect::<Vec<_>>(), text)?
         }
         "replace" => {
             let (old, new, count): (String, String, Option<i64>) = from_args(arguments)?;
-            replaced(text, &old, &new, count.and_then(|count| usize::try_from(count).ok()))?
+            replaced(state, text, [&old, &new], count.and_then(|count| usize::try_from(count).ok()))?
         }
         "format" => {
             check_fields(text)?;
+            // Every field may be the longest argument.
+            let longest = arguments.iter().map(length_of).max().unwrap_or(0);
+            check_length(
+                state,
+                text.len().saturating_add(text.matches('{').count().saturating_mul(longest)),
+            )?;
             return Ok(None);
         }
         "rsplit" => rsplit(text, arguments)?,
@@ -66,10 +78,10 @@ fn of_text(text: &str, method: &str, arguments: &[JinjaValue]) -> Result<Option<
             let by = one(arguments)?;
             partition(text.rsplit_once(&*by), text, &by, false)
         }
-        "zfill" => zfill(text, from_args::<(usize,)>(arguments)?.0).into(),
-        "center" => justified(text, arguments, |free, width| free / 2 + (free & width & 1))?,
-        "ljust" => justified(text, arguments, |_, _| 0)?,
-        "rjust" => justified(text, arguments, |free, _| free)?,
+        "zfill" => zfill(state, text, from_args::<(usize,)>(arguments)?.0)?,
+        "center" => justified(state, text, arguments, |free, width| free / 2 + (free & width & 1))?,
+        "ljust" => justified(state, text, arguments, |_, _| 0)?,
+        "rjust" => justified(state, text, arguments, |free, _| free)?,
         "swapcase" => text.chars().flat_map(swapped).collect::<String>().into(),
         "casefold" => text.to_lowercase().replace('ß', "ss").into(),
         "removeprefix" => text.strip_prefix(one(arguments)?.as_str()).unwrap_or(text).into(),
@@ -82,7 +94,7 @@ fn of_text(text: &str, method: &str, arguments: &[JinjaValue]) -> Result<Option<
         "index" | "rindex" => {
             let part = one(arguments)?;
             let at = if method == "index" { text.find(&part) } else { text.rfind(&part) };
-            let at = at.ok_or_else(|| wrong("substring not found"))?;
+            let at = at.ok_or_else(issues::substring_not_found)?;
             text[..at].chars().count().into()
         }
         _ => return Ok(None),
@@ -98,7 +110,7 @@ fn rsplit(text: &str, arguments: &[JinjaValue]) -> Made {
     let most =
         most.and_then(|most| usize::try_from(most).ok()).map_or(usize::MAX, |most| most.saturating_add(1));
     let mut parts: Vec<Value> = match by {
-        Some(by) if by.is_empty() => return Err(wrong("empty separator")),
+        Some(by) if by.is_empty() => return Err(issues::empty_separator()),
         Some(by) => text.rsplitn(most, by.as_str()).map(Value::from).collect(),
         None => {
             let words: Vec<&str> = text.split_whitespace().collect();
@@ -119,19 +131,29 @@ fn partition(divided: Option<(&str, &str)>, text: &str, by: &str, front: bool) -
     finished(Value::array(parts.into_iter().map(Value::from).collect()))
 }
 
-fn zfill(text: &str, width: usize) -> String {
-    let free = width.min(WIDEST).saturating_sub(text.chars().count());
-    let (sign, digits) = text.split_at(usize::from(text.starts_with(['-', '+'])));
-    format!("{sign}{}{digits}", "0".repeat(free))
+/// Returns how long the text of an argument is, at least; of lists and maps, of what is in them.
+fn length_of(value: &JinjaValue) -> usize {
+    match value.as_str() {
+        Some(text) => text.len(),
+        None => value.to_string().len(),
+    }
 }
 
-fn justified(text: &str, arguments: &[JinjaValue], left: fn(usize, usize) -> usize) -> Made {
+fn zfill(state: &State, text: &str, width: usize) -> Made {
+    check_length(state, width)?;
+    let free = width.saturating_sub(text.chars().count());
+    let (sign, digits) = text.split_at(usize::from(text.starts_with(['-', '+'])));
+    Ok(format!("{sign}{}{digits}", "0".repeat(free)).into())
+}
+
+fn justified(state: &State, text: &str, arguments: &[JinjaValue], left: fn(usize, usize) -> usize) -> Made {
     let (width, fill): (usize, Option<String>) = from_args(arguments)?;
     let fill = fill.unwrap_or_else(|| " ".into());
     if fill.chars().count() != 1 {
-        return Err(wrong("The fill character must be exactly one character long"));
+        return Err(issues::fill_is_no_character());
     }
-    let free = width.min(WIDEST).saturating_sub(text.chars().count());
+    check_length(state, width.saturating_mul(fill.len()))?;
+    let free = width.saturating_sub(text.chars().count());
     let left = left(free, width).min(free);
     Ok(format!("{}{text}{}", fill.repeat(left), fill.repeat(free - left)).into())
 }
@@ -166,5 +188,5 @@ fn index_of(list: &JinjaValue, arguments: &[JinjaValue]) -> Made {
             return Ok(index.into());
         }
     }
-    Err(JinjaError::new(ErrorKind::InvalidOperation, format!("{} is not in list", python::repr(&item))))
+    Err(issues::not_in_list(&item))
 }

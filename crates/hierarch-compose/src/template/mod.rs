@@ -5,13 +5,18 @@
 mod ansible_tests;
 mod bridge;
 mod collections;
+mod compile;
 mod dates;
 mod encoding;
+mod engine;
 mod failure;
 mod header;
+mod held;
+mod issues;
 mod methods;
 mod names;
 mod numbers;
+mod operators;
 mod paths;
 mod regexes;
 mod scan;
@@ -23,27 +28,30 @@ mod versions;
 mod yaml_text;
 
 use std::borrow::Cow;
-use std::io;
 
 use hierarch_pcore::Value;
 use hierarch_source::{Place, Result, Source, Span};
+use minijinja::machinery::{self, make_string_output};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Value as JinjaValue;
-use minijinja::{Environment, ErrorKind, Output, State, UndefinedBehavior};
+use minijinja::{AutoEscape, ErrorKind, Output, State, UndefinedBehavior};
 
 use self::bridge::Taint;
+use self::compile::Piece;
+use self::engine::Engine;
 use self::names::Names;
 use crate::expr::scope::Scope;
 use crate::expr::world::World;
-use crate::expr::{issues, python};
+use crate::expr::{issues as limits, python};
 
 pub(crate) use self::encoding::pretty_json;
 pub use self::encoding::{data_of, value_of};
+pub(crate) use self::series::pairs_of;
 
 /// The template engines of a world: with undefined names as errors, and without.
 pub(crate) struct Engines {
-    strict: Environment<'static>,
-    lenient: Environment<'static>,
+    strict: Engine,
+    lenient: Engine,
 }
 
 /// Renders a template found in data; the result has the type that its text looks like.
@@ -110,9 +118,7 @@ fn rendered(scope: &Scope, source: &str, taint: &Taint, form: Form) -> Result<Re
     let mut origin =
         Origin { whole: source, start: body.as_ptr() as usize - source.as_ptr() as usize, added: Vec::new() };
     let result = if let Some(syntax) = syntax {
-        let mut engine = engine.clone();
-        engine.set_syntax(syntax);
-        run(&engine, scope, body, taint).map_err(|error| (Cow::Borrowed(body), error))
+        run(engine, syntax, scope, body, taint).map_err(|error| (Cow::Borrowed(body), error))
     } else {
         let mut text = Cow::Borrowed(body);
         if form == Form::Native {
@@ -143,12 +149,12 @@ impl Origin<'_> {
 
 /// Runs a template; where it fails for a name that is not there, once more with what deals with that taken into account.
 fn run_kindly<'s>(
-    engine: &Environment<'_>,
+    engine: &Engine,
     scope: &Scope,
     source: Cow<'s, str>,
     taint: &Taint,
 ) -> std::result::Result<Rendered, (Cow<'s, str>, minijinja::Error)> {
-    let error = match run(engine, scope, &source, taint) {
+    let error = match run(engine, engine.syntax.clone(), scope, &source, taint) {
         Ok(rendered) => return Ok(rendered),
         Err(error) => error,
     };
@@ -156,23 +162,31 @@ fn run_kindly<'s>(
         (error.kind() == ErrorKind::UndefinedError).then(|| scan::with_safe_chains(&source)).flatten();
     match kinder {
         None => Err((source, error)),
-        Some(kinder) => run(engine, scope, &kinder, taint).map_err(|error| (Cow::Owned(kinder), error)),
+        Some(kinder) => run(engine, engine.syntax.clone(), scope, &kinder, taint)
+            .map_err(|error| (Cow::Owned(kinder), error)),
     }
 }
 
 fn run(
-    engine: &Environment<'_>,
+    engine: &Engine,
+    syntax: SyntaxConfig,
     scope: &Scope,
     source: &str,
     taint: &Taint,
 ) -> std::result::Result<Rendered, minijinja::Error> {
-    let template = engine.template_from_str(source)?;
+    let template = compile::compiled(source, syntax)?;
     let names = JinjaValue::from_object(Names::new(scope, taint));
-    let mut output = Bounded { bytes: Vec::new(), left: scope.world.limits.output };
-    let mut captured = template.render_captured_to(names, &mut output)?;
-    let printed =
-        captured.with_state_mut(|state| std::mem::take(state.get_or_insert_extension(Printed::default())));
-    let text = String::from_utf8_lossy(&output.bytes).into_owned();
+    let mut text = String::new();
+    let mut output = make_string_output(&mut text);
+    let (_, mut state) = machinery::eval(
+        &engine.environment,
+        &template.instructions,
+        names,
+        &template.blocks,
+        &mut output,
+        AutoEscape::None,
+    )?;
+    let printed = std::mem::take(state.get_or_insert_extension(Printed::default()));
     let native = match printed.only {
         Some((value, piece)) if printed.count == 1 && piece == text && stays(&value) => {
             Some(value::from_jinja(&value)?)
@@ -181,6 +195,8 @@ fn run(
         None if printed.count == 0 && text.is_empty() => Some(Value::Undef),
         _ => None,
     };
+    // The text stays, as the value of an attribute.
+    scope.world.budget.take(text.len()).map_err(failure::to_jinja_error)?;
     Ok(Rendered { text, native })
 }
 
@@ -189,43 +205,11 @@ fn stays(value: &JinjaValue) -> bool {
     value.as_str().is_none() || value.is_safe()
 }
 
-/// Collects output up to a limit.
-struct Bounded {
-    bytes: Vec<u8>,
-    left: usize,
-}
-
-impl io::Write for Bounded {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if bytes.len() > self.left {
-            return Err(io::ErrorKind::FileTooLarge.into());
-        }
-        self.left -= bytes.len();
-        self.bytes.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// How deep macros and blocks may nest.
-const RECURSION: usize = 60;
-
 impl Engines {
-    fn new(world: &World) -> Self {
-        let mut strict = Environment::new();
-        strict.set_undefined_behavior(UndefinedBehavior::Strict);
-        strict.set_unknown_method_callback(methods::call);
-        strict.set_fuel(Some(world.limits.fuel));
-        strict.set_recursion_limit(RECURSION);
-        strict.set_debug(true);
-        let most = world.limits.output;
-        strict.set_formatter(move |out, state, value| print(out, state, value, most));
-        if let Ok(syntax) = SyntaxConfig::builder().keep_trailing_newline(true).build() {
-            strict.set_syntax(syntax);
-        }
+    pub(crate) fn new(world: &World) -> Self {
+        let mut strict = Engine::new(world);
+        let most = world.limits.size;
+        strict.environment.set_formatter(move |out, state, value| print(out, state, value, most));
         unfurl::add(&mut strict, world.safe);
         collections::add(&mut strict);
         encoding::add(&mut strict);
@@ -237,8 +221,18 @@ impl Engines {
         regexes::add(&mut strict);
         ansible_tests::add(&mut strict);
         let mut lenient = strict.clone();
-        lenient.set_undefined_behavior(UndefinedBehavior::Lenient);
+        lenient.environment.set_undefined_behavior(UndefinedBehavior::Lenient);
         Self { strict, lenient }
+    }
+
+    /// Returns the names of all filters.
+    pub(crate) fn filters(&self) -> Vec<String> {
+        self.strict.filters.iter().map(ToString::to_string).collect()
+    }
+
+    /// Returns the names of all tests.
+    pub(crate) fn tests(&self) -> Vec<String> {
+        self.strict.tests.iter().map(ToString::to_string).collect()
     }
 }
 
@@ -249,19 +243,24 @@ fn print(
     value: &JinjaValue,
     most: usize,
 ) -> std::result::Result<(), minijinja::Error> {
-    let text = value::printed(value)?;
+    let text = match value.downcast_object_ref::<Piece>() {
+        Some(Piece(text)) => Cow::Borrowed(&**text),
+        None => Cow::Owned(value::printed(value)?),
+    };
     let printed = state.get_or_insert_extension(Printed::default());
-    printed.count += 1;
     printed.bytes += text.len();
     // What is printed into variables does not reach the output, and its size is bounded all the same.
     if printed.bytes > most {
-        return Err(minijinja::Error::new(ErrorKind::WriteFailure, "too much is printed"));
+        return Err(minijinja::Error::from(ErrorKind::WriteFailure));
     }
-    printed.only = (printed.count == 1).then(|| (value.clone(), text.clone()));
+    if let Cow::Owned(text) = &text {
+        printed.count += 1;
+        printed.only = (printed.count == 1).then(|| (value.clone(), text.clone()));
+    }
     out.write_str(&text).map_err(minijinja::Error::from)
 }
 
 /// Says that a template wrote too much.
 fn too_much(scope: &Scope) -> hierarch_source::Error {
-    issues::too_much_output(scope.world.limits.output)
+    limits::too_much_output(scope.world.limits.size)
 }

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use minijinja::value::{Object, ObjectRepr, Value as JinjaValue};
-use minijinja::{Error as JinjaError, ErrorKind, State};
+use minijinja::{Error as JinjaError, State};
 
 use super::bridge::{Bridge, Taint};
 use super::failure::to_jinja_error;
+use super::issues;
 use super::value::to_jinja;
 use crate::expr::item::Item;
 use crate::expr::scope::Scope;
@@ -109,6 +110,6 @@ impl Object for Missing {
 
 impl Missing {
     fn undefined(&self) -> JinjaError {
-        JinjaError::new(ErrorKind::UndefinedError, format!("{} is undefined", self.0))
+        issues::undefined(&self.0)
     }
 }

@@ -1,16 +1,18 @@
 //! Filters for numbers and sizes.
 
 use hierarch_pcore::Value;
+use minijinja::Error as JinjaError;
 use minijinja::value::{Kwargs, Value as JinjaValue};
-use minijinja::{Environment, Error as JinjaError};
 
-use super::texts::{text_of, wrong};
+use super::engine::Engine;
+use super::issues;
+use super::texts::text_of;
 use super::value::from_jinja;
 use crate::expr::python;
 
 type Made = Result<JinjaValue, JinjaError>;
 
-pub(super) fn add(engine: &mut Environment) {
+pub(super) fn add(engine: &mut Engine) {
     engine.add_filter("int", int);
     engine.add_filter("float", float);
     engine.add_filter("pow", |value: f64, exponent: f64| value.powf(exponent));
@@ -110,7 +112,7 @@ fn human_to_bytes(
     let text = text_of(&value)?;
     let bits = isbits.or(named.get("isbits")?).unwrap_or(false);
     let default_unit: Option<String> = default_unit.or(named.get("default_unit")?);
-    let failed = || wrong(format!("human_to_bytes() can't interpret following string: {text}"));
+    let failed = || issues::no_size(&text);
     let given = text.trim();
     let end = given.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(given.len());
     let number: f64 = given[..end].parse().map_err(|_| failed())?;

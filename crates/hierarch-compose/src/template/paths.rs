@@ -1,17 +1,19 @@
 //! Filters for paths and URLs. They look at texts only and reach no file.
 
 use hierarch_pcore::{Hash, Value};
+use minijinja::Error as JinjaError;
 use minijinja::value::{Value as JinjaValue, ValueKind};
-use minijinja::{Environment, Error as JinjaError};
 
-use super::texts::{text_of, wrong};
+use super::engine::Engine;
+use super::issues;
+use super::texts::text_of;
 use super::value::{finished, from_jinja};
 use crate::expr::functions::percent_encoded;
 use crate::expr::python;
 
 type Made = Result<JinjaValue, JinjaError>;
 
-pub(super) fn add(engine: &mut Environment) {
+pub(super) fn add(engine: &mut Engine) {
     engine.add_filter("basename", |path: String| path.rsplit('/').next().unwrap_or_default().to_owned());
     engine.add_filter("dirname", |path: String| dirname(&path));
     engine.add_filter("splitext", |path: String| splitext(&path));
@@ -89,10 +91,9 @@ fn path_join(value: JinjaValue) -> Made {
 }
 
 fn relpath(path: String, start: Option<String>) -> Made {
-    let start =
-        start.ok_or_else(|| wrong("relpath needs a folder to start from: the current one is not known"))?;
+    let start = start.ok_or_else(issues::relpath_without_start)?;
     if path.starts_with('/') != start.starts_with('/') {
-        return Err(wrong("relpath needs two absolute or two relative paths"));
+        return Err(issues::relpath_mixed());
     }
     let split = |path: &str| -> Vec<String> {
         let parts = normpath(path);
@@ -107,12 +108,12 @@ fn relpath(path: String, start: Option<String>) -> Made {
 
 fn commonpath(value: JinjaValue) -> Made {
     let Value::Array(paths) = from_jinja(&value)? else {
-        return Err(wrong("commonpath needs a list of paths"));
+        return Err(issues::commonpath_of_no_list());
     };
     let paths: Vec<String> = paths.iter().map(python::text).collect();
-    let Some(first) = paths.first() else { return Err(wrong("commonpath needs at least one path")) };
+    let Some(first) = paths.first() else { return Err(issues::commonpath_of_nothing()) };
     if paths.iter().any(|path| path.starts_with('/') != first.starts_with('/')) {
-        return Err(wrong("Can't mix absolute and relative paths"));
+        return Err(issues::mixed_paths());
     }
     let split = |path: &str| -> Vec<String> {
         path.split('/').filter(|part| !matches!(*part, "" | ".")).map(str::to_owned).collect()
@@ -150,7 +151,7 @@ fn urlencode(value: JinjaValue) -> Made {
             .filter_map(Value::as_array)
             .filter_map(|pair| Some(format!("{}={}", encoded(pair.first()?), encoded(pair.get(1)?))))
             .collect(),
-        other => return Err(wrong(format!("urlencode needs a text or a map, not {}", python::repr(&other)))),
+        other => return Err(issues::not_urlencoded(&other)),
     };
     Ok(pairs.join("&").into())
 }
@@ -181,7 +182,7 @@ fn urlsplit(url: String, part: Option<String>) -> Made {
         None => Ok(finished(parts.into())),
         Some(name) => match parts.get_str(&name) {
             Some(value) => Ok(finished(value.clone())),
-            None => Err(wrong(format!("urlsplit: unknown URL component: {name}"))),
+            None => Err(issues::unknown_url_part(&name)),
         },
     }
 }

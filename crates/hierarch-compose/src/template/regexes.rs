@@ -5,17 +5,19 @@ use std::sync::Arc;
 use hierarch_pcore::Value;
 use hierarch_pcore::regex::{Captures, Regexp};
 use minijinja::value::{Kwargs, Rest, Value as JinjaValue};
-use minijinja::{Environment, Error as JinjaError, ErrorKind, State};
+use minijinja::{Error as JinjaError, State};
 
 use super::bridge::Bridge;
+use super::engine::Engine;
 use super::failure::to_jinja_error;
-use super::texts::{MOST, check_length};
+use super::issues;
+use super::texts::check_length;
 use super::value::{finished, from_jinja};
 use crate::expr::python;
 
 type Made = Result<JinjaValue, JinjaError>;
 
-pub(super) fn add(engine: &mut Environment) {
+pub(super) fn add(engine: &mut Engine) {
     engine.add_filter("regex_replace", regex_replace);
     engine.add_filter("regex_search", regex_search);
     engine.add_filter("regex_findall", regex_findall);
@@ -82,13 +84,13 @@ fn each_match(
     regexp: &Regexp,
     text: &str,
     most: usize,
-    mut found: impl FnMut(&Captures, (usize, usize)),
+    mut found: impl FnMut(&Captures, (usize, usize)) -> Result<(), JinjaError>,
 ) -> Result<(), JinjaError> {
     let mut start = 0;
     for _ in 0..most {
         let Some(captures) = regexp.captures_from(text, start).map_err(to_jinja_error)? else { break };
         let Some(range) = captures.get(0) else { break };
-        found(&captures, range);
+        found(&captures, range)?;
         start = if range.1 > range.0 {
             range.1
         } else {
@@ -113,17 +115,17 @@ fn regex_replace(
     let by = by.or(named.get("value")?).unwrap_or_default();
     let most = named.get::<Option<usize>>("count")?.filter(|count| *count > 0).unwrap_or(usize::MAX);
     let regexp = compiled(state, &pattern, ignore_case, multiline)?;
+    // What each match is replaced by is no longer than this: the replacement, with the match for each group in it.
+    let longest = |length: usize| by.len().saturating_add(by.matches('\\').count().saturating_mul(length));
     let mut out = String::new();
     let mut end = 0;
     each_match(&regexp, &text, most, |captures, range| {
-        // A text that has got too long is not made longer.
-        if out.len() <= MOST {
-            out.push_str(&text[end..range.0]);
-            expand(&by, &regexp, captures, &text, &mut out);
-            end = range.1;
-        }
+        check_length(state, out.len().saturating_add(longest(range.1 - range.0)))?;
+        out.push_str(&text[end..range.0]);
+        expand(&by, &regexp, captures, &text, &mut out);
+        end = range.1;
+        Ok(())
     })?;
-    check_length(out.len(), 0)?;
     out.push_str(&text[end..]);
     Ok(JinjaValue::from(out))
 }
@@ -190,7 +192,7 @@ fn regex_search(
             asked.strip_prefix('\\').filter(|name| name.bytes().all(|byte| byte.is_ascii_digit()));
         let by_name = asked.strip_prefix("\\g<").and_then(|name| name.strip_suffix('>'));
         let Some(name) = by_name.or(by_number) else {
-            return Err(JinjaError::new(ErrorKind::InvalidOperation, "Unknown argument"));
+            return Err(issues::unknown_argument());
         };
         found.push(Value::from(group(name, &regexp, &captures, &text)));
     }
@@ -209,6 +211,7 @@ fn regex_findall(state: &mut State, value: JinjaValue, pattern: String, named: K
             1 => part(1),
             count => Value::array((1..=count).map(part).collect()),
         });
+        Ok(())
     })?;
     Ok(finished(found.into()))
 }

@@ -4,17 +4,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use hierarch_pcore::{Hash, Value};
 use minijinja::value::{Kwargs, Object, ObjectRepr, Rest, Value as JinjaValue};
-use minijinja::{Environment, Error as JinjaError, ErrorKind, State};
+use minijinja::{Error as JinjaError, ErrorKind, State};
 
 use super::bridge::Bridge;
+use super::engine::Engine;
 use super::failure::to_jinja_error;
-use super::texts::wrong;
+use super::issues;
 use super::value::{finished, from_jinja};
 use crate::expr::python;
 
 type Made = Result<JinjaValue, JinjaError>;
 
-pub(super) fn add(engine: &mut Environment) {
+pub(super) fn add(engine: &mut Engine) {
     engine.add_filter("zip", |first: JinjaValue, others: Rest<JinjaValue>| zipped(&first, &others, None));
     engine.add_filter("zip_longest", |first: JinjaValue, others: Rest<JinjaValue>, named: Kwargs| {
         let fill = named.get::<Option<JinjaValue>>("fillvalue")?;
@@ -48,7 +49,7 @@ pub(super) fn items(value: &JinjaValue) -> Result<Vec<Value>, JinjaError> {
         Value::Array(items) => Ok(items.to_vec()),
         Value::Hash(map) => Ok(map.keys().cloned().collect()),
         Value::String(text) => Ok(text.chars().map(|c| Value::from(c.to_string())).collect()),
-        other => Err(wrong(format!("a list is needed, not {}", python::repr(&other)))),
+        other => Err(issues::list_needed(&other)),
     }
 }
 
@@ -77,7 +78,7 @@ fn product(first: &JinjaValue, others: &[JinjaValue]) -> Made {
 pub(super) fn all_of(lists: &[Vec<Value>]) -> Result<Value, JinjaError> {
     let count = lists.iter().try_fold(1_usize, |count, list| count.checked_mul(list.len()));
     if count.is_none_or(|count| count > MOST) {
-        return Err(wrong(format!("the product has more than {MOST} members")));
+        return Err(issues::product_too_large(MOST));
     }
     let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
     for list in lists {
@@ -102,7 +103,7 @@ fn picks(list: &JinjaValue, size: Option<usize>, any_order: bool) -> Made {
                 longer.push([row.as_slice(), &[index]].concat());
             }
             if longer.len() > MOST {
-                return Err(wrong(format!("there are more than {MOST} ways to pick {size} items")));
+                return Err(issues::too_many_picks(MOST, size));
             }
         }
         rows = longer;
@@ -117,17 +118,21 @@ fn subelements(value: JinjaValue, path: JinjaValue, skip_missing: Option<bool>, 
     let elements = match from_jinja(&value)? {
         Value::Hash(map) => map.values().cloned().collect(),
         Value::Array(items) => items.to_vec(),
-        _ => return Err(wrong("obj must be a list of dicts or a nested dict")),
+        _ => return Err(issues::subelements_of_neither()),
     };
     let keys: Vec<String> = match from_jinja(&path)? {
         Value::Array(keys) => keys.iter().map(python::text).collect(),
         other => python::text(&other).split('.').map(str::to_owned).collect(),
     };
-    Ok(finished(pairs_of(elements, &keys, skip)?))
+    Ok(finished(pairs_of(elements, &keys, skip).map_err(to_jinja_error)?.into()))
 }
 
 /// Returns pairs of an element and an item of the list that the keys lead to.
-pub(super) fn pairs_of(elements: Vec<Value>, keys: &[String], skip: bool) -> Result<Value, JinjaError> {
+pub(crate) fn pairs_of(
+    elements: Vec<Value>,
+    keys: &[String],
+    skip: bool,
+) -> hierarch_source::Result<Vec<Value>> {
     let mut pairs = Vec::new();
     for element in elements {
         let found = keys.iter().try_fold(&element, |here, key| here.as_hash()?.get_str(key));
@@ -137,19 +142,14 @@ pub(super) fn pairs_of(elements: Vec<Value>, keys: &[String], skip: bool) -> Res
             }
             None if skip => {}
             None => {
-                return Err(wrong(format!(
-                    "could not find {} in {}",
-                    keys.join("."),
-                    python::repr(&element)
-                )));
+                return Err(issues::subelements_missing(keys, &element));
             }
             Some(other) => {
-                let (keys, found) = (keys.join("."), python::repr(other));
-                return Err(wrong(format!("the key {keys} should point to a list, got {found}")));
+                return Err(issues::subelements_no_list(keys, other));
             }
         }
     }
-    Ok(pairs.into())
+    Ok(pairs)
 }
 
 fn rekey_on_member(value: JinjaValue, key: String, duplicates: Option<String>, named: Kwargs) -> Made {
@@ -157,15 +157,15 @@ fn rekey_on_member(value: JinjaValue, key: String, duplicates: Option<String>, n
     let rows = match from_jinja(&value)? {
         Value::Hash(map) => map.values().cloned().collect(),
         Value::Array(items) => items.to_vec(),
-        _ => return Err(wrong("Type is not a valid list, set, or dict")),
+        _ => return Err(issues::rekey_of_neither()),
     };
     let mut made = Hash::new();
     for row in rows {
         let Some(name) = row.as_hash().and_then(|map| map.get_str(&key)).cloned() else {
-            return Err(wrong(format!("Key {key} was not found")));
+            return Err(issues::rekey_without(&key));
         };
         if duplicates != "overwrite" && made.contains_key(&name) {
-            return Err(wrong(format!("Key {name} is not unique, cannot correctly turn into dict")));
+            return Err(issues::rekey_twice(&name));
         }
         made.insert(name, row);
     }
@@ -181,7 +181,7 @@ fn chance(state: &State, below: usize) -> Result<usize, JinjaError> {
 
 fn refuse_seed(named: &Kwargs) -> Result<(), JinjaError> {
     if named.get::<Option<JinjaValue>>("seed")?.is_some() {
-        return Err(wrong("a seed is not supported: Python's random numbers are not imitated"));
+        return Err(issues::no_seed());
     }
     Ok(())
 }
@@ -196,7 +196,7 @@ fn random(state: &mut State, value: JinjaValue, named: Kwargs) -> Made {
     }
     let items = items(&value)?;
     if items.is_empty() {
-        return Err(wrong("there is nothing to choose from"));
+        return Err(issues::nothing_to_choose());
     }
     Ok(finished(items[chance(state, items.len())?].clone()))
 }
@@ -212,8 +212,8 @@ fn shuffle(state: &mut State, value: JinjaValue, named: Kwargs) -> Made {
 
 /// Gives its items in turn.
 #[derive(Debug)]
-struct Cycler {
-    items: Vec<JinjaValue>,
+pub(super) struct Cycler {
+    pub(super) items: Vec<JinjaValue>,
     next: Mutex<usize>,
 }
 

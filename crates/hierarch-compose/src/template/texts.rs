@@ -2,27 +2,36 @@
 
 use hierarch_pcore::Value;
 use minijinja::value::{Kwargs, Rest, Value as JinjaValue, ValueOrKwargs, from_args};
-use minijinja::{Environment, Error as JinjaError, ErrorKind, State};
+use minijinja::{Error as JinjaError, State};
 
+use super::bridge::Bridge;
+use super::engine::Engine;
+use super::failure::to_jinja_error;
+use super::issues;
 use super::series;
 use super::value::from_jinja;
 use crate::expr::python;
 
 type Made = Result<JinjaValue, JinjaError>;
 
-pub(super) fn add(engine: &mut Environment) {
+pub(super) fn add(engine: &mut Engine) {
     engine.add_filter("quote", |value: JinjaValue| text_of(&value).map(|text| quote(&text)));
     engine.add_filter("string", |value: JinjaValue| text_of(&value).map(JinjaValue::from_safe_string));
     engine.add_filter("wordcount", |value: String| {
         value.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).count()
     });
-    engine.add_filter("center", |value: String, width: Option<usize>| center(&value, width.unwrap_or(80)));
+    engine.add_filter("center", |state: &mut State, value: String, width: Option<usize>| {
+        let width = width.unwrap_or(80);
+        check_length(state, width)?;
+        Ok::<_, JinjaError>(center(&value, width))
+    });
     engine.add_filter("truncate", truncate);
     engine.add_filter(
         "replace",
-        |value: JinjaValue, old: JinjaValue, new: JinjaValue, count: Option<usize>, named: Kwargs| {
+        |state: &mut State, value: JinjaValue, arguments: Rest<JinjaValue>, named: Kwargs| {
+            let (old, new, count): (JinjaValue, JinjaValue, Option<usize>) = from_args(&arguments)?;
             let count = count.or(named.get("count")?);
-            replaced(&text_of(&value)?, &text_of(&old)?, &text_of(&new)?, count)
+            replaced(state, &text_of(&value)?, [&text_of(&old)?, &text_of(&new)?], count)
         },
     );
     engine.add_filter("join", join);
@@ -45,10 +54,6 @@ pub(super) fn text_of(value: &JinjaValue) -> Result<String, JinjaError> {
     Ok(python::text(&from_jinja(value)?))
 }
 
-pub(super) fn wrong(what: impl Into<String>) -> JinjaError {
-    JinjaError::new(ErrorKind::InvalidOperation, what.into())
-}
-
 /// Quotes for a shell, as Python's `shlex.quote` does.
 fn quote(text: &str) -> String {
     let safe = |c: char| c.is_ascii_alphanumeric() || "@%_-+=:,./".contains(c);
@@ -58,11 +63,8 @@ fn quote(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\"'\"'"))
 }
 
-/// No text is filled up to more than this.
-pub(super) const WIDEST: usize = 10_000;
-
 fn center(text: &str, width: usize) -> String {
-    let free = width.min(WIDEST).saturating_sub(text.chars().count());
+    let free = width.saturating_sub(text.chars().count());
     let left = free / 2 + (free & width & 1);
     format!("{}{text}{}", " ".repeat(left), " ".repeat(free - left))
 }
@@ -86,19 +88,26 @@ fn truncate(text: String, options: Rest<JinjaValue>, named: Kwargs) -> Made {
     Ok(format!("{cut}{end}").into())
 }
 
-/// Refuses to make a text longer than any filter may.
-pub(super) fn check_length(old: usize, added: usize) -> Result<(), JinjaError> {
-    if old.saturating_add(added) > MOST { Err(wrong("the text would be too long")) } else { Ok(()) }
+/// Refuses to make a text that is longer than the limit, before it is made.
+pub(super) fn check_length(state: &State, bytes: usize) -> Result<(), JinjaError> {
+    Bridge::of(state)?.scope.world.budget.fits(bytes).map_err(to_jinja_error)
 }
 
 /// Replaces one text by another, everywhere or as often as asked for.
-pub(super) fn replaced(text: &str, old: &str, new: &str, count: Option<usize>) -> Made {
-    check_length(text.len(), new.len().saturating_mul(text.matches(old).count()))?;
+pub(super) fn replaced(state: &State, text: &str, [old, new]: [&str; 2], count: Option<usize>) -> Made {
+    let found = text.matches(old).count().min(count.unwrap_or(usize::MAX));
+    check_length(state, text.len().saturating_add(new.len().saturating_mul(found)))?;
     Ok(count.map_or_else(|| text.replace(old, new), |count| text.replacen(old, new, count)).into())
 }
 
 /// Joins the texts of values, or of a part of each.
-fn join(value: JinjaValue, between: Option<JinjaValue>, attribute: Option<String>, named: Kwargs) -> Made {
+fn join(
+    state: &mut State,
+    value: JinjaValue,
+    between: Option<JinjaValue>,
+    attribute: Option<String>,
+    named: Kwargs,
+) -> Made {
     let between = between.or(named.get("d")?).map(|value| text_of(&value)).transpose()?.unwrap_or_default();
     let attribute: Option<String> = attribute.or(named.get("attribute")?);
     let parts = match attribute {
@@ -108,12 +117,12 @@ fn join(value: JinjaValue, between: Option<JinjaValue>, attribute: Option<String
             value.try_iter()?.map(|item| text_of(&part(item)?)).collect::<Result<Vec<_>, _>>()?
         }
     };
-    joined(&parts, &between)
+    joined(state, &parts, &between)
 }
 
-pub(super) fn joined(parts: &[String], between: &str) -> Made {
-    let length = parts.iter().map(String::len).sum::<usize>() + parts.len().saturating_mul(between.len());
-    check_length(length, 0)?;
+pub(super) fn joined(state: &State, parts: &[String], between: &str) -> Made {
+    let length = parts.iter().map(String::len).sum::<usize>();
+    check_length(state, length.saturating_add(parts.len().saturating_mul(between.len())))?;
     Ok(parts.join(between).into())
 }
 
@@ -123,21 +132,13 @@ pub(super) fn check_fields(format: &str) -> Result<(), JinjaError> {
     let wide = digits.into_iter().any(|run| run.len() > 4 && run.trim_start_matches('0').len() > 4);
     let nested = format.contains("{:{") || format.contains('*');
     if wide || nested {
-        return Err(wrong("a format with fields that wide is not allowed"));
+        return Err(issues::field_too_wide());
     }
     Ok(())
 }
 
-/// No filter makes a text longer than this of a shorter one.
-pub(super) const MOST: usize = 64 << 20;
-
-fn indent(
-    text: String,
-    width: Option<JinjaValue>,
-    first: Option<bool>,
-    blank: Option<bool>,
-    named: Kwargs,
-) -> Made {
+fn indent(state: &mut State, text: String, options: Rest<JinjaValue>, named: Kwargs) -> Made {
+    let (width, first, blank): (Option<JinjaValue>, Option<bool>, Option<bool>) = from_args(&options)?;
     let width = width.or(named.get("width")?);
     let first = first.or(named.get("first")?).unwrap_or(false);
     let blank = blank.or(named.get("blank")?).unwrap_or(false);
@@ -145,11 +146,15 @@ fn indent(
     let by = match &width {
         None => "    ".to_owned(),
         Some(width) => match width.as_usize() {
-            Some(width) => " ".repeat(width.min(WIDEST)),
+            Some(width) => {
+                check_length(state, width)?;
+                " ".repeat(width)
+            }
             None => text_of(width)?,
         },
     };
-    check_length(text.len(), by.len().saturating_mul(text.matches('\n').count() + 1))?;
+    let lines = text.matches('\n').count() + 1;
+    check_length(state, text.len().saturating_add(by.len().saturating_mul(lines)))?;
     let lines = text.split('\n').enumerate().map(|(index, line)| match (index, line) {
         (0, line) if !first => line.to_owned(),
         (1.., "") if !blank => String::new(),
@@ -159,17 +164,15 @@ fn indent(
 }
 
 /// Breaks lines at blanks so that none is too long.
-fn wordwrap(
-    text: String,
-    width: Option<usize>,
-    break_long: Option<bool>,
-    wrapstring: Option<String>,
-    named: Kwargs,
-) -> Made {
+fn wordwrap(state: &mut State, text: String, options: Rest<JinjaValue>, named: Kwargs) -> Made {
+    let (width, break_long, wrapstring): (Option<usize>, Option<bool>, Option<String>) = from_args(&options)?;
     let width = width.or(named.get("width")?).unwrap_or(79).max(1);
     let break_long = break_long.or(named.get("break_long_words")?).unwrap_or(true);
     let between: String = wrapstring.or(named.get("wrapstring")?).unwrap_or_else(|| "\n".into());
-    check_length(text.len(), between.len().saturating_mul(text.len()))?;
+    // A line has at least a letter of a word, and a word may be cut.
+    let lines =
+        text.split_whitespace().map(|word| word.len() / width + 1).sum::<usize>() + text.lines().count();
+    check_length(state, text.len().saturating_add(between.len().saturating_mul(lines)))?;
     let wrapped = |line: &str| -> String {
         let mut lines: Vec<String> = Vec::new();
         let mut here = String::new();
@@ -216,7 +219,7 @@ fn escaped(text: &str) -> String {
 }
 
 fn xmlattr(value: JinjaValue, autospace: Option<bool>) -> Made {
-    let Value::Hash(map) = from_jinja(&value)? else { return Err(wrong("xmlattr needs a map")) };
+    let Value::Hash(map) = from_jinja(&value)? else { return Err(issues::xmlattr_of_no_map()) };
     let pair = |(key, value): (&Value, &Value)| {
         format!("{}=\"{}\"", escaped(&python::text(key)), escaped(&python::text(value)))
     };
@@ -226,21 +229,21 @@ fn xmlattr(value: JinjaValue, autospace: Option<bool>) -> Made {
 }
 
 /// Makes a comment of a text, in the style of a language.
-fn comment(text: String, style: Option<String>, named: Kwargs) -> Made {
+fn comment(state: &mut State, text: String, style: Option<String>, named: Kwargs) -> Made {
     let (beginning, decoration, end) = match style.as_deref().unwrap_or("plain") {
         "plain" => ("", "# ", ""),
         "erlang" => ("", "% ", ""),
         "c" => ("", "// ", ""),
         "cblock" => ("/*", " * ", " */"),
         "xml" => ("<!--", " - ", "-->"),
-        other => return Err(wrong(format!("there is no style {other} of comments"))),
+        other => return Err(issues::unknown_comment(other)),
     };
     let option = |name: &str, default: &str| -> Result<String, JinjaError> {
         Ok(named.get::<Option<String>>(name)?.unwrap_or_else(|| default.to_owned()))
     };
     let repeated = |line: String, name: &str| -> Result<String, JinjaError> {
         let count = named.get::<Option<usize>>(name)?.unwrap_or(1);
-        check_length(0, line.len().saturating_mul(count))?;
+        check_length(state, line.len().saturating_mul(count))?;
         Ok(line.repeat(count))
     };
     let (newline, decoration) = (option("newline", "\n")?, option("decoration", decoration)?);
@@ -252,10 +255,8 @@ fn comment(text: String, style: Option<String>, named: Kwargs) -> Made {
         let line = if prefix == newline { newline.clone() } else { format!("{prefix}{newline}") };
         out.push_str(&repeated(line, "prefix_count")?);
     }
-    check_length(
-        text.len(),
-        (decoration.len() + newline.len()).saturating_mul(text.matches(&newline).count() + 1),
-    )?;
+    let lines = text.matches(&newline).count() + 1;
+    check_length(state, text.len().saturating_add((decoration.len() + newline.len()).saturating_mul(lines)))?;
     let decorated = format!("{decoration}{}", text.replace(&newline, &format!("{newline}{decoration}")));
     out.push_str(&decorated.replace(&format!("{decoration}{newline}"), &format!("{edge}{newline}")));
     out.push_str(&repeated(format!("{newline}{postfix}"), "postfix_count")?);

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use hierarch_pcore::{Str, Value};
 use minijinja::value::{Kwargs, Rest, Value as JinjaValue};
-use minijinja::{Environment, Error as JinjaError, State};
+use minijinja::{Error as JinjaError, State};
 
 use super::bridge::{Bridge, named_values};
+use super::engine::Engine;
 use super::failure::to_jinja_error;
 use super::value::{from_jinja, given};
 use crate::expr::{evaluate, functions, python};
@@ -17,7 +18,7 @@ type Made = Result<JinjaValue, JinjaError>;
 const AS_FILTERS: &[&str] =
     &["sensitive", "to_label", "to_dns_label", "to_kubernetes_label", "to_googlecloud_label"];
 
-pub(super) fn add(engine: &mut Environment, safe: bool) {
+pub(super) fn add(engine: &mut Engine, safe: bool) {
     engine.add_filter("eval", eval);
     engine.add_filter("ref", eval);
     engine.add_filter("map_value", map_value);

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::Result;
+use minijinja::Error as JinjaError;
 use minijinja::value::{Enumerator, Object, ObjectRepr, Value as JinjaValue, ValueKind};
-use minijinja::{Error as JinjaError, ErrorKind};
 
 use super::bridge::Taint;
 use super::failure::to_jinja_error;
+use super::held::Held;
+use super::issues;
 use super::names::Missing;
 use crate::expr::Instance;
 use crate::expr::item::Item;
@@ -104,12 +106,26 @@ impl Object for Node {
             },
         }
     }
+
+    fn render(self: &Arc<Self>, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match from_jinja(&JinjaValue::from_dyn_object(Arc::clone(self))) {
+            Ok(value) => f.write_str(&crate::expr::python::text(&value)),
+            Err(error) => write!(f, "{error}"),
+        }
+    }
 }
 
 /// Makes a finished value of ours of a template's.
 pub(super) fn from_jinja(value: &JinjaValue) -> std::result::Result<Value, JinjaError> {
     if let Some(node) = value.downcast_object_ref::<Node>() {
-        return node.item.clone().value().map_err(to_jinja_error);
+        let found = node.item.clone().value().map_err(to_jinja_error)?;
+        node.scope.world.budget.check(&found).map_err(to_jinja_error)?;
+        return Ok(found);
+    }
+    if let Some(held) = value.downcast_object_ref::<Held>() {
+        let found = from_jinja(&held.inner())?;
+        held.unmeasured().map_or(Ok(()), |budget| budget.check(&found)).map_err(to_jinja_error)?;
+        return Ok(found);
     }
     if value.downcast_object_ref::<Missing>().is_some() {
         return Ok(value.to_string().into());
@@ -134,7 +150,7 @@ pub(super) fn from_jinja(value: &JinjaValue) -> std::result::Result<Value, Jinja
         }
         ValueKind::Invalid => match value.try_iter() {
             Err(error) => Err(error),
-            Ok(_) => Err(JinjaError::new(ErrorKind::InvalidOperation, "an invalid value")),
+            Ok(_) => Err(issues::invalid_value()),
         },
         _ => Ok(value.to_string().into()),
     }
@@ -143,7 +159,7 @@ pub(super) fn from_jinja(value: &JinjaValue) -> std::result::Result<Value, Jinja
 /// A collection holds no undefined values.
 fn defined(value: &JinjaValue) -> std::result::Result<Value, JinjaError> {
     if value.is_undefined() {
-        return Err(JinjaError::new(ErrorKind::UndefinedError, "a part of the value is undefined"));
+        return Err(issues::undefined_part());
     }
     from_jinja(value)
 }

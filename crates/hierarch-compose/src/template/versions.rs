@@ -5,7 +5,8 @@ use std::cmp::Ordering;
 use minijinja::Error as JinjaError;
 use minijinja::value::{Kwargs, Value as JinjaValue};
 
-use super::texts::{text_of, wrong};
+use super::issues;
+use super::texts::text_of;
 
 /// Compares two versions with an operator.
 pub(super) fn compare(
@@ -21,14 +22,14 @@ pub(super) fn compare(
     named.assert_all_used()?;
     let (a, b) = (text_of(&value)?, text_of(&other)?);
     if a.is_empty() || b.is_empty() {
-        return Err(wrong("Input version value cannot be empty"));
+        return Err(issues::empty_version());
     }
     let order = match kind.as_deref() {
         Some("semver" | "semantic") => semantic(&a)?.cmp(&semantic(&b)?),
         Some("strict") => strict_parts(&a)?.cmp(&strict_parts(&b)?),
         None if strict == Some(true) => strict_parts(&a)?.cmp(&strict_parts(&b)?),
         None | Some("loose") => loose(&a).cmp(&loose(&b)),
-        Some(other) => return Err(wrong(format!("Invalid version type ({other})"))),
+        Some(other) => return Err(issues::unknown_version_type(other)),
     };
     holds(operator.as_deref().unwrap_or("eq"), order)
 }
@@ -41,7 +42,7 @@ fn holds(operator: &str, order: Ordering) -> Result<bool, JinjaError> {
         "<=" | "le" => order.is_le(),
         ">" | "gt" => order.is_gt(),
         ">=" | "ge" => order.is_ge(),
-        other => return Err(wrong(format!("Invalid operator type ({other})"))),
+        other => return Err(issues::unknown_version_operator(other)),
     })
 }
 
@@ -75,7 +76,7 @@ fn loose(version: &str) -> Vec<Part> {
 
 /// `1.2`, `1.2.3`, `1.2a1`: two or three numbers, and a pre-release that comes before.
 fn strict_parts(version: &str) -> Result<(Vec<u64>, bool, Vec<Part>), JinjaError> {
-    let failed = || wrong(format!("Version comparison failed: invalid version number '{version}'"));
+    let failed = || issues::no_version(version);
     let end = version.find(['a', 'b']).unwrap_or(version.len());
     let mut numbers = Vec::new();
     for part in version[..end].split('.') {
@@ -92,7 +93,7 @@ type Semantic = ([u64; 3], bool, Vec<Part>);
 
 /// `1.2.3-rc.1+build`: what follows `-` comes before the release, what follows `+` does not count.
 fn semantic(version: &str) -> Result<Semantic, JinjaError> {
-    let failed = || wrong(format!("Version comparison failed: invalid semantic version '{version}'"));
+    let failed = || issues::no_semantic_version(version);
     let (rest, _) = version.split_once('+').unwrap_or((version, ""));
     let (core, pre) = rest.split_once('-').map_or((rest, None), |(core, pre)| (core, Some(pre)));
     let numbers: Vec<u64> =

@@ -8,12 +8,12 @@
 //! {1 => 'a'}                {"__ptype":"Hash","__pvalue":[1,"a"]}
 //! ```
 
-use hierarch_pcore::types::Kind as TypeKind;
-use hierarch_pcore::{Hash, Str, Type, Value};
+use hierarch_pcore::{Hash, Str, Value};
 
+use super::rich_type::rich_type;
 use super::{Catalog, Resource, is_reference, reference};
 
-const TYPE: &str = "__ptype";
+pub(super) const TYPE: &str = "__ptype";
 const VALUE: &str = "__pvalue";
 
 impl Catalog {
@@ -127,33 +127,8 @@ fn rich_hash(hash: &Hash) -> Value {
     typed("Hash", Value::array(hash.iter().flat_map(|(key, value)| [rich(key), rich(value)]).collect()))
 }
 
-/// A type is an object of the type system; of those with parameters only ranges of numbers are told in full, others by
-/// their text.
-fn rich_type(type_: &Type) -> Value {
-    let (from, to): (Value, Value) = match type_.kind() {
-        TypeKind::Integer(range) => (range.min.into(), range.max.into()),
-        _ => return rich_plain_type(type_),
-    };
-    let mut data = Hash::new();
-    data.insert(TYPE, "Pcore::IntegerType");
-    for (name, bound) in [("from", from), ("to", to)] {
-        if !bound.is_undef() {
-            data.insert(name, bound);
-        }
-    }
-    data.into()
-}
-
-fn rich_plain_type(type_: &Type) -> Value {
-    let text = type_.to_string();
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric()) && Type::builtin(&text).is_some();
-    if is_plain { map([(TYPE, format!("Pcore::{text}Type").into())]) } else { text.into() }
-}
-
 #[cfg(test)]
 mod tests {
-    use hierarch_pcore::types::IntegerType;
-
     use super::*;
 
     fn check(value: &Value, expected: &str) {
@@ -164,10 +139,6 @@ mod tests {
     fn what_json_has_no_form_for_says_what_it_is() {
         check(&Value::Default, r#"{"__ptype":"Default"}"#);
         check(&Value::sensitive("s".into()), r#"{"__ptype":"Sensitive","__pvalue":"s"}"#);
-        check(
-            &Type::from(IntegerType::from_to(Some(1), None)).into(),
-            r#"{"__ptype":"Pcore::IntegerType","from":1}"#,
-        );
         check(&Value::array(vec![Value::Undef, 1.into(), 2.5.into()]), "[null,1,2.5]");
     }
 

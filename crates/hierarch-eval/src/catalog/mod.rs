@@ -14,9 +14,11 @@
 
 mod json;
 mod reference;
+mod rich_type;
 mod tags;
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use hierarch_pcore::{Str, Value};
 use hierarch_source::Place;
@@ -44,7 +46,8 @@ pub struct Catalog {
     pub resources: Vec<Resource>,
     /// Which resource contains which, as indices into the resources.
     pub edges: Vec<(usize, usize)>,
-    index: FxHashMap<(Str, Str), usize>,
+    /// Where resources are by type and title, once somebody asked.
+    index: OnceLock<FxHashMap<(Str, Str), usize>>,
 }
 
 /// One thing that a node is to have.
@@ -86,14 +89,11 @@ pub enum Kind {
 impl Catalog {
     /// Finds a resource by type and title.
     pub fn find(&self, type_name: &str, title: &str) -> Option<&Resource> {
-        self.index.get(&(type_name.into(), title.into())).and_then(|index| self.resources.get(*index))
-    }
-
-    /// Takes the resources, and makes them be found by type and title.
-    pub(crate) fn set_resources(&mut self, resources: Vec<Resource>) {
         let key = |resource: &Resource| (resource.type_name.clone(), resource.title.clone());
-        self.index = resources.iter().enumerate().map(|(index, resource)| (key(resource), index)).collect();
-        self.resources = resources;
+        let all =
+            || self.resources.iter().enumerate().map(|(index, resource)| (key(resource), index)).collect();
+        let index = self.index.get_or_init(all).get(&(type_name.into(), title.into()))?;
+        self.resources.get(*index)
     }
 }
 

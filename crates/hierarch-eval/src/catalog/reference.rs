@@ -16,13 +16,28 @@ pub fn reference(value: &Value) -> Str {
             let title = resource.title().cloned().unwrap_or_default();
             let is_class = name.eq_ignore_ascii_case("class");
             let title = if is_class { class_title(&title) } else { title };
-            format!("{}[{title}]", capitalized(&name.to_lowercase())).into()
+            let mut text = String::with_capacity(name.len() + title.len() + 2);
+            push_capitalized(&mut text, name);
+            text.extend(["[", &title, "]"]);
+            text.into()
         }
         Some(Kind::Class(class)) => {
             let name = class.class().map_or("", |name| name.as_str());
             format!("Class[{}]", class_title(name)).into()
         }
         _ => value.to_string().into(),
+    }
+}
+
+/// Adds the name of a type, every segment capitalized and otherwise in lower case.
+fn push_capitalized(text: &mut String, name: &str) {
+    let mut is_first = true;
+    for c in name.chars() {
+        match c {
+            _ if is_first => text.extend(c.to_uppercase()),
+            _ => text.extend(c.to_lowercase()),
+        }
+        is_first = c == ':';
     }
 }
 

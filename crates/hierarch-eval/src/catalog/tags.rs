@@ -80,6 +80,11 @@ impl Tags {
         }
     }
 
+    /// Returns the tags in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u32> {
+        self.order.iter().copied()
+    }
+
     /// Adds all tags of another set.
     pub(crate) fn add_all(&mut self, other: &Tags) {
         for tag in &other.order {

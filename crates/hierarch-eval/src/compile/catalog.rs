@@ -1,12 +1,14 @@
 //! From the state of a compilation to the catalog that comes of it.
 
+use std::sync::Arc;
+
 use hierarch_pcore::{Str, Value};
 
 use super::Compilation;
 use crate::catalog::{Catalog, Resource, Tags};
 use crate::evaluator::Evaluator;
 use crate::resource::{Declared, ResourceId};
-use crate::resource_types::RELATIONSHIPS;
+use crate::resource_types::{RELATIONSHIPS, ResourceType, Titles};
 
 impl Evaluator<'_> {
     /// Returns the catalog of what was declared so far.
@@ -32,7 +34,7 @@ impl Compilation {
         catalog.tags = self.final_tags();
         catalog.classes.clone_from(&self.classes);
         catalog.edges = self.ordered_edges(&place);
-        catalog.set_resources(self.final_resources());
+        catalog.resources = self.final_resources();
     }
 
     /// Returns the tags of the catalog, the names of its classes first.
@@ -81,7 +83,14 @@ impl Compilation {
     fn final_parameters(&self, id: ResourceId, resource: &Declared) -> Vec<(Str, Value)> {
         let native = self.kind(resource.kind).native.as_ref();
         let namevar = native.map_or("name", |native| native.namevar());
-        let of_title = native.map(|native| native.attributes_of_title(&resource.title)).unwrap_or_default();
+        // Most titles are the name, which then is not repeated.
+        let is_name = |native: &&Arc<ResourceType>| {
+            matches!(native.titles, Titles::Namevar)
+                && native.namevars.len() == 1
+                && !resource.parameters.iter().any(|own| own.name == "name" || own.name == namevar)
+        };
+        let of_title = native.filter(|native| !is_name(native));
+        let of_title = of_title.map(|native| native.attributes_of_title(&resource.title)).unwrap_or_default();
         let mut all: Vec<(Str, Value)> =
             of_title.into_iter().map(|(name, value)| (name, Value::from(value))).collect();
         // The title `main` of these is no text in the reference, so that the name does not repeat it.

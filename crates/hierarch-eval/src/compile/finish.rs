@@ -155,13 +155,16 @@ impl Compilation {
             if std::mem::replace(&mut is_done[from.0 as usize], true) {
                 continue;
             }
+            let content = std::mem::take(&mut content[from.0 as usize]);
+            if content.is_empty() {
+                continue;
+            }
             let tags = self.resource(from).tags.clone();
-            for to in &content[from.0 as usize] {
-                let data = known[from.0 as usize].take().or_else(|| self.passed_on(from));
+            let data = known[from.0 as usize].take().or_else(|| self.passed_on(from));
+            for to in &content {
                 if let Some(data) = &data {
                     known[to.0 as usize] = Some(self.pass_on_to(*to, data));
                 }
-                known[from.0 as usize] = data;
                 self.resource_mut(*to).tags.add_all(&tags);
                 queue.push_back(*to);
             }

@@ -9,19 +9,22 @@ use crate::resource::{Declared, KindId, ResourceId, ResourceKind};
 impl Compilation {
     /// Finds a resource.
     pub(crate) fn find(&self, kind: KindId, title: &str) -> Option<ResourceId> {
-        let title: Str = if kind == KindId::CLASS { class_title(title) } else { title.into() };
-        if let Some(id) = self.index.get(&(kind, title.clone())) {
+        let class = (kind == KindId::CLASS).then(|| class_title(title));
+        let title = class.as_deref().unwrap_or(title);
+        let kind = self.kind(kind);
+        if let Some(id) = kind.titles.get(title) {
             return Some(*id);
         }
-        let key = key_of_title(self.kind(kind), &title)?;
-        self.index.get(&(kind, key)).copied()
+        let key = key_of_title(kind, title)?;
+        kind.titles.get(&key).copied()
     }
 
     /// Finds a resource by the text of its reference; `Err` if the text is no reference.
     pub(crate) fn find_reference(&self, text: &str) -> Result<Option<ResourceId>, ()> {
         let Some((kind, title)) = split_reference(text) else { return Err(()) };
-        let Some(kind) = self.kinds_by_name.get(kind.to_lowercase().as_str()) else { return Ok(None) };
-        Ok(self.find(*kind, title))
+        let known = |name: &str| self.kinds_by_name.get(name).copied();
+        let Some(kind) = known(kind).or_else(|| known(&kind.to_lowercase())) else { return Ok(None) };
+        Ok(self.find(kind, title))
     }
 
     /// Returns what a resource is known as besides its title: the values of its name variables.

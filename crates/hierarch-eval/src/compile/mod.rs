@@ -20,11 +20,10 @@ use crate::scope::{Scope, ScopeId};
 pub(crate) struct Compilation {
     /// The resource types met so far.
     pub(crate) kinds: Vec<ResourceKind>,
+    /// The same by their names, in lower case and capitalized.
     pub(crate) kinds_by_name: FxHashMap<Str, KindId>,
     /// All resources in the order of their declaration, virtual ones included.
     pub(crate) resources: Vec<Declared>,
-    /// Resources by type and title, and by what else they are known as.
-    pub(crate) index: FxHashMap<(KindId, Str), ResourceId>,
     /// What contains what, in the order of its declaration.
     pub(crate) edges: Vec<(ResourceId, ResourceId)>,
     pub(crate) known_edges: FxHashSet<(ResourceId, ResourceId)>,
@@ -72,7 +71,6 @@ impl Compilation {
             kinds: Vec::new(),
             kinds_by_name: FxHashMap::default(),
             resources: Vec::new(),
-            index: FxHashMap::default(),
             edges: Vec::new(),
             known_edges: FxHashSet::default(),
             classes: Vec::new(),
@@ -109,26 +107,33 @@ impl Compilation {
             // Nothing declared it.
             declared.has_scope_tags = true;
         }
-        let type_name = self.kind(kind).name.to_lowercase();
-        self.tag_names.add_to(&mut declared.tags, &type_name);
+        declared.tags.add_all(&self.kind(kind).tags);
         // The title `main` of these is no text in the reference and so is no tag.
         if title != "main" {
             self.tag_names.add_to(&mut declared.tags, &title.to_lowercase());
         }
         let id = ResourceId(self.resources.len() as u32);
-        self.index.insert((kind, title.into()), id);
+        self.kind_mut(kind).titles.insert(title.into(), id);
         self.resources.push(declared);
     }
 
-    pub(crate) fn add_kind(&mut self, kind: ResourceKind) -> KindId {
+    pub(crate) fn add_kind(&mut self, mut kind: ResourceKind) -> KindId {
         let id = KindId(self.kinds.len() as u32);
-        self.kinds_by_name.insert(kind.name.to_lowercase(), id);
+        let lower = kind.name.to_lowercase();
+        self.tag_names.add_to(&mut kind.tags, &lower);
+        self.kinds_by_name.insert(lower, id);
+        // As references spell it.
+        self.kinds_by_name.insert(kind.name.clone(), id);
         self.kinds.push(kind);
         id
     }
 
     pub(crate) fn kind(&self, id: KindId) -> &ResourceKind {
         &self.kinds[id.0 as usize]
+    }
+
+    pub(crate) fn kind_mut(&mut self, id: KindId) -> &mut ResourceKind {
+        &mut self.kinds[id.0 as usize]
     }
 
     pub(crate) fn resource(&self, id: ResourceId) -> &Declared {
@@ -173,7 +178,7 @@ impl Compilation {
     /// Says that a resource changed, so that collectors look at it again.
     pub(crate) fn touch(&mut self, id: ResourceId) {
         let kind = self.resource(id).kind;
-        self.kinds[kind.0 as usize].changed.push(id);
+        self.kind_mut(kind).changed.push(id);
     }
 
     /// Returns the defaults that a scope has for a type, those of outer scopes included.
@@ -217,18 +222,21 @@ impl Compilation {
 
     /// Tells whether a resource, or one that it was declared in, has one of the tags.
     pub(crate) fn is_tagged(&self, id: ResourceId, tags: &[u32]) -> bool {
-        let mut id = id;
-        loop {
-            let resource = self.resource(id);
-            if tags.iter().any(|tag| resource.tags.has(*tag)) {
-                return true;
-            }
-            let container = self.scope(resource.scope).resource;
-            if container == id {
-                return false;
-            }
-            id = container;
-        }
+        self.with_containers(id).any(|resource| tags.iter().any(|tag| resource.tags.has(*tag)))
+    }
+
+    /// Returns the tags of a resource and of those that it was declared in.
+    pub(crate) fn tags_with_containers(&self, id: ResourceId) -> impl Iterator<Item = u32> {
+        self.with_containers(id).flat_map(|resource| resource.tags.iter())
+    }
+
+    /// Returns a resource, the one that it was declared in, and so on outwards.
+    fn with_containers(&self, id: ResourceId) -> impl Iterator<Item = &Declared> {
+        let container = |id: &ResourceId| {
+            let container = self.scope(self.resource(*id).scope).resource;
+            (container != *id).then_some(container)
+        };
+        std::iter::successors(Some(id), container).map(|id| self.resource(id))
     }
 }
 

@@ -92,7 +92,10 @@ impl Loading<'_> {
         if let Some(known) = self.environment.loaded().manifests.get(file) {
             return Ok(known.clone());
         }
-        let code = if self.environment.files().is_file(file) { Some(self.load_code(file)?) } else { None };
+        let code = match self.load_code(file) {
+            Err(_) if !self.environment.files().is_file(file) => None,
+            read => Some(read?),
+        };
         self.environment.loaded().manifests.insert(file.clone(), code.clone());
         Ok(code)
     }

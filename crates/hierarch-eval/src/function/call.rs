@@ -146,13 +146,15 @@ impl<'c, 'e> Call<'c, 'e> {
     /// Logs what the program has to say.
     pub fn log(&mut self, level: Level, message: impl Into<String>) {
         let place = self.place();
-        self.evaluator.log(Log { level, message: message.into(), place, by_program: true });
+        let compilation = &self.evaluator.compilation;
+        let scope = Some(compilation.reference(compilation.scope(self.frame.scope).resource));
+        self.evaluator.log(Log { level, message: message.into(), place, scope });
     }
 
     /// Logs a warning about the program.
     pub fn warn(&mut self, message: impl Into<String>) {
         let place = self.place();
-        self.evaluator.log(Log { level: Level::Warning, message: message.into(), place, by_program: false });
+        self.evaluator.log(Log { level: Level::Warning, message: message.into(), place, scope: None });
     }
 
     /// Logs a warning that was not logged before.

@@ -140,7 +140,7 @@ impl LookupContext {
     }
 }
 
-/// What a block makes of a file is remembered under its path alone, whoever asks next.
+/// What a block makes of a file is remembered under its path alone, whoever asks next, until the file changes.
 fn cached_file_data(
     _: &LookupContext,
     evaluator: &mut Evaluator,
@@ -149,17 +149,19 @@ fn cached_file_data(
     block: Option<Block>,
 ) -> Evaluated {
     let path = given[0].as_str().unwrap_or_default();
-    if let Some(known) = evaluator.lookups.files.get(path) {
+    let files = evaluator.environment().hiera().files();
+    let stamp = files.stamp(path.as_ref());
+    if let Some((_, known)) = evaluator.lookups.files.get(path).filter(|(known, _)| *known == stamp) {
         return Ok(known.clone());
     }
-    let bytes = evaluator.environment().hiera().files().read(path.as_ref());
+    let bytes = files.read(path.as_ref());
     let bytes = bytes.map_err(|error| issues::no_such_file(path, &error))?;
     let text = Value::from(String::from_utf8_lossy(&bytes).into_owned());
     let data = match block {
         Some(block) => evaluator.call_block(block, [text])?,
         None => text,
     };
-    evaluator.lookups.files.insert(path.to_owned(), data.clone());
+    evaluator.lookups.files.insert(path.to_owned(), (stamp, data.clone()));
     Ok(data)
 }
 

@@ -28,8 +28,8 @@ pub(crate) struct Lookups {
     remembered: Remembered,
     /// The data functions that are running, innermost last, by the lookups that they were called for.
     running: Vec<Arc<Context>>,
-    /// What `cached_file_data` made of files.
-    files: FxHashMap<String, Value>,
+    /// What `cached_file_data` made of files, with what they were like.
+    files: FxHashMap<String, (Option<u64>, Value)>,
     /// How often a top-scope variable was set.
     pub(crate) changes: u64,
     /// How often somebody asked who has variables of his own.
@@ -98,7 +98,7 @@ impl<'e> Evaluator<'e> {
             }
         };
         for message in hiera.log().take() {
-            self.log(Log { level: Level::Warning, message, place: None, by_program: false });
+            self.log(Log { level: Level::Warning, message, place: None, scope: None });
         }
         result.map_err(|error| raised(error).into())
     }

@@ -1,5 +1,6 @@
 //! Putting a resource into the catalog: tags, defaults, what else it is known as, and what contains it.
 
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use hierarch_pcore::types::capitalized;
@@ -76,9 +77,11 @@ impl Evaluator<'_> {
         let word = if definition.is_some() { Kind::Define } else { Kind::Native };
         let source = self.compilation.scope(group.template.scope).source;
         let mut references = Vec::with_capacity(group.titles.len());
-        for title in group.titles {
+        let mut parameters = group.parameters;
+        let last = group.titles.len().saturating_sub(1);
+        for (index, title) in group.titles.into_iter().enumerate() {
             references.push(reference(&type_name, &title));
-            let parameters = group.parameters.clone();
+            let parameters = if index == last { std::mem::take(&mut parameters) } else { parameters.clone() };
             self.declare(Declaration {
                 kind,
                 title,
@@ -129,7 +132,7 @@ impl Evaluator<'_> {
         }
         self.log_load_warnings();
         if let Some(known) = self.compilation.kinds_by_name.get(lower).copied() {
-            self.compilation.kinds[known.0 as usize].native = native;
+            self.compilation.kind_mut(known).native = native;
             return Ok(Some(known));
         }
         let kind = ResourceKind { native, definition, ..ResourceKind::named(&capitalized(lower)) };
@@ -171,17 +174,19 @@ impl Compilation {
         if is_class_or_node(resource.kind) {
             self.tags.add_all(&resource.tags);
         }
-        let key = (resource.kind, resource.title.clone());
-        if let Some(first) = self.index.get(&key) {
-            return Err(self.duplicate(&resource, *first));
-        }
         let id = ResourceId(self.resources.len() as u32);
-        self.index.insert(key, id);
+        match self.kind_mut(resource.kind).titles.entry(resource.title.clone()) {
+            Entry::Occupied(first) => {
+                let first = *first.get();
+                return Err(self.duplicate(&resource, first));
+            }
+            Entry::Vacant(place) => place.insert(id),
+        };
         self.add_aliases(&resource, id)?;
         let stage = resource.value("stage").is_some_and(|stage| !stage.is_undef());
         let kind = resource.kind;
         self.resources.push(resource);
-        self.kinds[kind.0 as usize].changed.push(id);
+        self.kind_mut(kind).changed.push(id);
         if kind != KindId::CLASS && stage {
             return Err(issues::stage_of_resource(&self.reference(id)));
         }
@@ -204,8 +209,7 @@ impl Compilation {
         for parameter in declaration.parameters {
             self.set_with_tags(&mut resource, parameter)?;
         }
-        let type_name = self.kind(kind).name.to_lowercase();
-        self.tag_names.add_to(&mut resource.tags, &type_name);
+        resource.tags.add_all(&self.kinds[kind.0 as usize].tags);
         if is_valid_tag(&resource.title) {
             self.tag_names.add_to(&mut resource.tags, &resource.title.to_lowercase());
         }
@@ -277,14 +281,8 @@ impl Compilation {
         if values.iter().all(Value::is_undef) {
             return Ok(());
         }
-        match self.index.get(&(resource.kind, key.clone())) {
-            Some(known) if *known == id => Ok(()),
-            Some(known) => Err(self.alias_clash(resource, *known, values, is_text)),
-            None => {
-                self.index.insert((resource.kind, key), id);
-                Ok(())
-            }
-        }
+        let known = *self.kind_mut(resource.kind).titles.entry(key).or_insert(id);
+        if known == id { Ok(()) } else { Err(self.alias_clash(resource, known, values, is_text)) }
     }
 
     fn alias_clash(&self, resource: &Declared, first: ResourceId, values: &[Value], is_text: bool) -> Error {

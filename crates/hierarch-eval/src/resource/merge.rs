@@ -49,7 +49,7 @@ impl Evaluator<'_> {
             Strict::Error => Err(on_line(Error::new("", message), change.place.as_ref()).into()),
             Strict::Warning => {
                 let place = change.place.clone();
-                self.log(Log { level: Level::Warning, message, place, by_program: false });
+                self.log(Log { level: Level::Warning, message, place, scope: None });
                 Ok(())
             }
         }

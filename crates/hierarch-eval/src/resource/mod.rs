@@ -14,6 +14,7 @@ use hierarch_source::Place;
 use rustc_hash::FxHashMap;
 
 use crate::catalog::{Kind, Tags};
+use crate::collect::Index;
 use crate::define::DefinitionId;
 use crate::resource_types::ResourceType;
 use crate::scope::ScopeId;
@@ -40,6 +41,12 @@ pub(crate) struct ResourceKind {
     pub(crate) has_defaults: bool,
     /// Resources of this type that are new or changed, in the order of the changes.
     pub(crate) changed: Vec<ResourceId>,
+    /// What collectors find these by.
+    pub(crate) index: Index,
+    /// Resources by title, and by what else they are known as.
+    pub(crate) titles: FxHashMap<Str, ResourceId>,
+    /// The tags that all of them have.
+    pub(crate) tags: Tags,
 }
 
 /// A resource that was declared.
@@ -91,7 +98,16 @@ pub(crate) type Defaults = FxHashMap<KindId, Vec<Parameter>>;
 
 impl ResourceKind {
     pub(crate) fn named(name: &str) -> Self {
-        Self { name: name.into(), native: None, definition: None, has_defaults: false, changed: Vec::new() }
+        Self {
+            name: name.into(),
+            native: None,
+            definition: None,
+            has_defaults: false,
+            changed: Vec::new(),
+            index: Index::default(),
+            titles: FxHashMap::default(),
+            tags: Tags::default(),
+        }
     }
 }
 

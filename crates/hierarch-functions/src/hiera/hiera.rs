@@ -4,7 +4,7 @@
 use hierarch_eval::Strict;
 use hierarch_eval::function::Dispatch;
 use hierarch_eval::hiera::raised;
-use hierarch_hiera::Query;
+use hierarch_hiera::{OldCall, Query};
 
 use super::lookup::looked_up;
 use crate::prelude::*;
@@ -88,8 +88,29 @@ fn old_lookup(call: &mut Call, merge: &str) -> Result<Value> {
         Value::Array(all) => all.to_vec(),
         _ => call.arguments().to_vec(),
     };
-    let default = arguments.get(1).filter(|_| !call.has_block()).cloned();
+    // With a block there is no default, and what follows the key is the override.
+    let (default, given) = if call.has_block() {
+        (None, arguments.get(1))
+    } else {
+        (arguments.get(1).cloned(), arguments.get(2))
+    };
+    let mut extra_paths = Vec::new();
+    add_paths(given.unwrap_or(&Value::Undef), &mut extra_paths)?;
     let global_only = !call.hiera().has_environment_data().map_err(raised)?;
-    let query = Query { merge: Some(merge.into()), default, global_only, ..Query::default() };
+    let old_call = Some(OldCall { extra_paths });
+    let query = Query { merge: Some(merge.into()), default, global_only, old_call, ..Query::default() };
     looked_up(call, arguments.into_iter().next().unwrap_or_default(), query)
+}
+
+/// Adds the paths that an override names: one, or several in lists.
+fn add_paths(given: &Value, paths: &mut Vec<String>) -> Result<()> {
+    match given {
+        Value::Undef => Ok(()),
+        Value::String(path) => {
+            paths.push(path.to_string());
+            Ok(())
+        }
+        Value::Array(items) => items.iter().try_for_each(|item| add_paths(item, paths)),
+        other => Err(issues::no_level(other).into()),
+    }
 }

@@ -10,7 +10,7 @@ use crate::issues::stdlib::{LEADING_ZEROS, ZERO_FILLED, invalid_address, invalid
 
 /// An address, or the network of all that have the same first bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Network {
+pub(crate) struct Network {
     /// The address, its last bits cleared.
     address: IpAddr,
     bits: u32,
@@ -19,7 +19,7 @@ pub(super) struct Network {
 
 impl Network {
     /// Reads an address, alone or with the length or the mask of its network after a slash.
-    pub(super) fn read(text: &str) -> Result<Self> {
+    pub(crate) fn read(text: &str) -> Result<Self> {
         let (address, mask) = match text.split_once('/') {
             Some((address, mask)) => (address, Some(mask)),
             None => (text, None),
@@ -35,7 +35,7 @@ impl Network {
     }
 
     /// Tells whether it is of version 6.
-    pub(super) fn is_ipv6(&self) -> bool {
+    pub(crate) fn is_ipv6(&self) -> bool {
         self.address.is_ipv6()
     }
 

@@ -2,7 +2,7 @@
 //!
 //! They are there whether or not the module is; its functions and types in the Puppet language come from the module.
 
-mod address;
+pub(crate) mod address;
 mod addresses;
 mod any2array;
 mod base64;

@@ -84,10 +84,8 @@ fn of_regexp(call: &mut Call) -> Result<Value> {
 }
 
 fn substitute(call: &Call, pattern: &Regexp, is_global: bool) -> Result<Value> {
-    let replacement = call.value(2);
     let one = |text: &Value| {
-        let text = replaced(text.as_str().unwrap_or_default(), pattern, replacement, is_global)?;
-        call.check_size(text.len())?;
+        let text = replaced(call, text.as_str().unwrap_or_default(), pattern, is_global)?;
         Ok(Value::from(text))
     };
     match call.value(0) {
@@ -96,7 +94,7 @@ fn substitute(call: &Call, pattern: &Regexp, is_global: bool) -> Result<Value> {
     }
 }
 
-fn replaced(text: &str, pattern: &Regexp, replacement: &Value, is_global: bool) -> Result<String> {
+fn replaced(call: &Call, text: &str, pattern: &Regexp, is_global: bool) -> Result<String> {
     let mut out = String::new();
     let (mut copied, mut start) = (0, 0);
     while start <= text.len()
@@ -104,7 +102,7 @@ fn replaced(text: &str, pattern: &Regexp, replacement: &Value, is_global: bool) 
     {
         let (from, to) = captures.get(0).unwrap_or((start, start));
         out.push_str(&text[copied..from]);
-        match replacement {
+        match call.value(2) {
             Value::Hash(hash) => {
                 out.extend(hash.get_str(&text[from..to]).map(Value::to_string));
             }
@@ -113,6 +111,7 @@ fn replaced(text: &str, pattern: &Regexp, replacement: &Value, is_global: bool) 
                 Replacement { template, text, pattern, captures: &captures }.write(&mut out)?;
             }
         }
+        call.check_size(out.len())?;
         copied = to;
         start = if from == to { to + text[to..].chars().next().map_or(1, char::len_utf8) } else { to };
         if !is_global {
@@ -120,6 +119,7 @@ fn replaced(text: &str, pattern: &Regexp, replacement: &Value, is_global: bool) 
         }
     }
     out.push_str(&text[copied..]);
+    call.check_size(out.len())?;
     Ok(out)
 }
 

@@ -25,7 +25,7 @@ impl Backend for Json {
         let text =
             String::from_utf8(bytes).map_err(|_| issues::unparsable(&format!("({path}): invalid UTF-8")))?;
         let value = parse(&text).map_err(|problem| issues::unparsable(&format!("({path}): {problem}")))?;
-        Ok(document_of(&value, self.name(), path)?.with_text(path, text, marks))
+        Ok(document_of(&value, self.name(), path)?.with_text(path, text, Box::new(|text, _| marks(text))))
     }
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn parse(text: &str) -> std::result::Result<Value, String> {
 }
 
 /// Finds the places of the values in a text that is well-formed.
-fn marks(text: &str) -> Marks {
+pub(super) fn marks(text: &str) -> Marks {
     let mut parser = Parser { text, at: 0, depth: 0 };
     let mut marks = Marks::default();
     // A text that was read before has no errors.
@@ -135,7 +135,7 @@ impl<'t> Parser<'t> {
                 self.value()?;
             }
         }
-        marks.put(path, start, self.at);
+        marks.put(path, start, self.at, None);
         Ok(())
     }
 

@@ -8,13 +8,14 @@ mod yaml;
 use std::sync::Arc;
 
 use hierarch_pcore::Hash;
-use hierarch_source::{Files, Result};
+use hierarch_source::{Files, Place, Result};
 
 use crate::config::FunctionKind;
 use crate::document::Document;
 use crate::issues;
-use crate::locate::{Place, PlacedLevel};
+use crate::locate::{Place as Location, PlacedLevel};
 use crate::log::Log;
+use crate::marks::{Mark, Marks};
 use crate::settings::Settings;
 
 /// A way to keep data.
@@ -47,6 +48,12 @@ pub trait DataHash: Send + Sync {
 
     /// Reads the data of a file. Tokens are left for the lookup to fill in.
     fn read(&self, files: &dyn Files, path: &str) -> Result<Hash>;
+
+    /// Tells where values stand: of each the keys and positions that lead to it, as texts. Asked only on behalf of
+    /// those who want origins.
+    fn places(&self, _files: &dyn Files, _path: &str) -> Vec<(Vec<String>, Place)> {
+        Vec::new()
+    }
 }
 
 /// A backend from outside.
@@ -58,8 +65,20 @@ impl Backend for Brought {
     }
 
     fn read(&self, path: &str, _: Vec<u8>, around: &Around) -> Result<Document> {
-        Ok(Document::of_hash(&self.0.read(around.files, path)?))
+        let document = Document::of_hash(&self.0.read(around.files, path)?);
+        let (backend, file) = (Arc::clone(&self.0), path.to_owned());
+        let find = move |_: &str, files: &dyn Files| marks(backend.places(files, &file));
+        Ok(document.with_text(path, String::new(), Box::new(find)))
     }
+}
+
+fn marks(places: Vec<(Vec<String>, Place)>) -> Marks {
+    let mut marks = Marks::default();
+    for (path, place) in places {
+        let mark = Mark { start: place.span.start, end: place.span.end, source: Some(place.source) };
+        marks.put_mark(path, mark);
+    }
+    marks
 }
 
 static BACKENDS: &[&dyn Backend] = &[&yaml::Yaml, &eyaml::Eyaml, &json::Json, &hocon::Hocon];
@@ -83,7 +102,7 @@ pub(crate) fn read(backend: &dyn Backend, path: &str, around: &Around) -> Result
 }
 
 /// The built-in functions want a path. Those that return whole hashes want nothing else.
-pub(crate) fn check_call(backend: &dyn Backend, level: &PlacedLevel, place: &Place) -> Result<()> {
+pub(crate) fn check_call(backend: &dyn Backend, level: &PlacedLevel, place: &Location) -> Result<()> {
     let arguments = |kind| if kind == FunctionKind::DataHash { 2 } else { 3 };
     let (wanted, given) = (arguments(backend.kind()), arguments(level.level.kind));
     if wanted != given {

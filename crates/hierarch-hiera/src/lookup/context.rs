@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use hierarch_pcore::{Hash, Str, Value};
 
 use super::Walk;
+use crate::hiera::OldCall;
 use crate::trace::{Event, Listener, Node};
 
 /// A lookup under way, as a data function sees it that is called in the middle of it.
@@ -34,6 +35,7 @@ pub(super) struct Invocation {
     pub(super) top_key: Str,
     pub(super) module: Option<Str>,
     pub(super) global_only: bool,
+    pub(super) old_call: Option<OldCall>,
     pub(super) hiera3_scope: bool,
 }
 

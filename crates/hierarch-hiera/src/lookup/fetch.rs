@@ -114,7 +114,9 @@ impl Walk<'_> {
             _ => vec![Value::hash(at.level.options_at(at.place))],
         };
         match self.call(&*function, arguments, at)? {
-            Found::Value(Value::Hash(hash)) => Ok(Found::Value(Document::of_hash(&hash))),
+            Found::Value(Value::Hash(hash)) => {
+                Ok(Found::Value(Document::of_hash(&hash).made_by(&at.level.level.function)))
+            }
             Found::Value(other) => {
                 Err(type_mismatch(&subject(at, "Value returned from"), &Type::hash(), &other))
             }
@@ -142,7 +144,8 @@ impl Walk<'_> {
             walk.call(&*function, arguments, at)
         })?;
         let subject = || subject(at, &format!("Value for key '{}', returned from", key.root()));
-        checked(found, subject).map(|found| found.map(P::of))
+        let found = checked(found, subject)?;
+        Ok(found.map(|value| P::made_by(&at.level.level.function, value, at.place.location.as_ref())))
     }
 
     /// Asks a built-in function: the values of a file are decrypted, then filled in.
@@ -214,7 +217,8 @@ impl Walk<'_> {
             Found::Value(value) => self.tell(|| Event::Found(key.text().clone(), value.clone())),
             Found::Missing => self.tell(|| Event::NotFound(key.text().clone())),
         }
-        Ok(found.map(|value| P::of(key.undig(value))))
+        let function = &at.level.level.function;
+        Ok(found.map(|value| P::made_by(function, key.undig(value), at.place.location.as_ref())))
     }
 
     /// Finds the function of a level.
@@ -312,15 +316,17 @@ fn is_rich(value: &Value) -> bool {
         Value::Array(items) => items.iter().all(is_rich),
         Value::Hash(hash) => hash.iter().all(|(key, value)| is_rich_key(key) && is_rich(value)),
         Value::Foreign(foreign) => {
-            foreign.as_any().is::<crate::symbol::BigInteger>()
-                || matches!(foreign.inferred().kind(), Kind::Object(_))
+            foreign.digits().is_some() || matches!(foreign.inferred().kind(), Kind::Object(_))
         }
         other => Type::rich_data().has(other),
     }
 }
 
 fn is_rich_key(key: &Value) -> bool {
-    matches!(key, Value::String(_) | Value::Integer(_) | Value::Float(_))
+    match key {
+        Value::Foreign(foreign) => foreign.digits().is_some(),
+        key => matches!(key, Value::String(_) | Value::Integer(_) | Value::Float(_)),
+    }
 }
 
 /// What reading a document needs.

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use hierarch_pcore::{Str, Type, Value, mismatch};
 use hierarch_source::Result;
 
-use super::{Found, NO_VALUES, Walk};
+use super::{Found, NO_VALUES, Walk, undefined_name};
 use crate::hiera::DataPlace;
 use crate::issues::{self, Class, class_of};
 use crate::key::{Key, LOOKUP_OPTIONS};
 use crate::layers::{Layer, LayerKind, ModuleLayer};
-use crate::locate::PlacedLevel;
-use crate::merge::Strategy;
+use crate::locate::{Place, PlacedLevel, extra_places};
+use crate::merge::{Strategy, type_mismatch};
 use crate::options::{KeyOptions, Options, validate};
 use crate::origin::{Origin, Traced, UsedOptions};
 use crate::piece::Piece;
@@ -109,16 +109,44 @@ impl Walk<'_> {
         strategy: &Strategy,
     ) -> Result<Found<P>> {
         if self.hiera3_scope {
-            return self.in_layer(layer, key, strategy);
+            return self.in_layer3(layer, key, strategy);
         }
         let environment = self.hiera.layers().environment(self.around())?;
         let saved = self.global_only;
         self.hiera3_scope = true;
         self.global_only = saved || environment.is_none_or(|layer| layer.config.version < 5);
-        let found = self.in_layer(layer, key, strategy);
+        let found = self.in_layer3(layer, key, strategy);
         self.hiera3_scope = false;
         self.global_only = saved;
         found
+    }
+
+    /// `hiera_hash` merges as the configuration says, finds hashes only, and digs only where it merges deeply.
+    fn in_layer3<P: Piece>(
+        &mut self,
+        layer: &Arc<Layer>,
+        key: &Key,
+        strategy: &Strategy,
+    ) -> Result<Found<P>> {
+        if self.old_call.is_none() {
+            return self.in_layer(layer, key, strategy);
+        }
+        let strategy = match &layer.config.merge_behavior {
+            Some(configured) if strategy.name() == "hash" => configured,
+            _ => strategy,
+        };
+        let found = self.in_layer(layer, key, strategy)?;
+        let Found::Value(value) = &found else { return Ok(found) };
+        let plain = value.value();
+        if strategy.makes_hashes() && !matches!(plain, Value::Hash(_)) {
+            return Err(type_mismatch("value", &Type::hash(), &plain));
+        }
+        match strategy.name() {
+            _ if key.segments().is_empty() => Ok(found),
+            "hash" => Err(issues::dotted_key("hash", key.text())),
+            "unique" => Err(issues::dotted_key("array", key.text())),
+            _ => Ok(found),
+        }
     }
 
     fn in_environment<P: Piece>(&mut self, key: &Key, strategy: &Strategy) -> Result<Found<P>> {
@@ -166,10 +194,31 @@ impl Walk<'_> {
             walk.within(
                 || Node::Level(level.label()),
                 |walk| {
-                    walk.stage(strategy, &level.places, |walk, place| walk.fetch(layer, level, place, key))
+                    let extra = walk.extra_places(layer, level)?;
+                    if extra.is_empty() {
+                        return walk.stage(strategy, &level.places, |walk, place| {
+                            walk.fetch(layer, level, place, key)
+                        });
+                    }
+                    let all: Vec<&Place> = extra.iter().chain(&level.places).collect();
+                    walk.stage(strategy, &all, |walk, place| walk.fetch(layer, level, place, key))
                 },
             )
         })
+    }
+
+    /// Returns the places that the caller wants before all others, which only version 3 knows.
+    fn extra_places(&mut self, layer: &Layer, level: &PlacedLevel) -> Result<Vec<Place>> {
+        match self.old_call {
+            Some(call) if layer.config.version == 3 => {
+                let places = extra_places(self, &level.level, &call.extra_paths);
+                places.map_err(|error| match undefined_name(&error.message) {
+                    Some(_) => error,
+                    None => layer.config.named(error),
+                })
+            }
+            _ => Ok(Vec::new()),
+        }
     }
 
     /// Looks into the default hierarchy of a module, which has lookup options of its own.
@@ -391,15 +440,7 @@ impl Walk<'_> {
 
     /// Reads the files of a module, or those that all keys share.
     pub(crate) fn read_all(&mut self, module: Option<&str>) {
-        let around = self.around();
-        let layers: Vec<Arc<Layer>> = if let Some(module) = module {
-            let found = self.hiera.layers().module(around, module);
-            found.ok().and_then(ModuleLayer::found).into_iter().collect()
-        } else {
-            let environment = self.hiera.layers().environment(around).ok().flatten();
-            self.hiera.layers().global(around).ok().into_iter().chain(environment).collect()
-        };
-        for layer in layers {
+        for layer in self.layers_of(module) {
             let Ok(levels) = self.levels(&layer) else { continue };
             for level in levels.normal.iter().chain(&levels.defaults) {
                 let Some(backend) = self.hiera.backend(&level.level.function) else { continue };
@@ -410,17 +451,38 @@ impl Walk<'_> {
         }
     }
 
+    /// Returns the layer of a module, or those that all keys share. What cannot be read is left out.
+    fn layers_of(&self, module: Option<&str>) -> Vec<Arc<Layer>> {
+        let around = self.around();
+        if let Some(module) = module {
+            let found = self.hiera.layers().module(around, module);
+            return found.ok().and_then(ModuleLayer::found).into_iter().collect();
+        }
+        let environment = self.hiera.layers().environment(around).ok().flatten();
+        self.hiera.layers().global(around).ok().into_iter().chain(environment).collect()
+    }
+
+    /// Returns the names of the levels that a key is looked for in.
+    pub(crate) fn level_names(&mut self, key: &Key) -> Vec<String> {
+        let mut layers = self.layers_of(None);
+        layers.extend(key.module().map(|module| self.layers_of(Some(module))).unwrap_or_default());
+        let levels = layers.iter().filter_map(|layer| self.levels(layer).ok());
+        levels
+            .flat_map(|levels| {
+                levels.normal.iter().map(|level| level.level.name.to_string()).collect::<Vec<_>>()
+            })
+            .collect()
+    }
+
     /// Lists the YAML files of the environment in which a key may stand.
     pub(crate) fn yaml_places(&mut self, key: &Key) -> Result<Vec<DataPlace>> {
         let Some(layer) = self.hiera.layers().environment(self.around())? else { return Ok(Vec::new()) };
         let levels = self.levels(&layer)?;
         let mut places = Vec::new();
         for level in &levels.normal {
-            let Some(backend) =
-                self.hiera.backend(&level.level.function).filter(|backend| backend.name() == "yaml_data")
-            else {
-                continue;
-            };
+            let is_yaml = |name: &str| matches!(name, "yaml_data" | "eyaml_lookup_key");
+            let backend = self.hiera.backend(&level.level.function);
+            let Some(backend) = backend.filter(|backend| is_yaml(backend.name())) else { continue };
             for place in &level.places {
                 let Some(location) = place.location.as_ref().filter(|location| location.is_path) else {
                     continue;

@@ -149,6 +149,11 @@ impl Strategy {
         (!options.is_empty()).then_some(options)
     }
 
+    /// Tells whether merges are of hashes.
+    pub(crate) fn makes_hashes(&self) -> bool {
+        !self.is_first() && self.kind != Kind::Unique
+    }
+
     /// Tells whether the first value found is the answer.
     pub fn is_first(&self) -> bool {
         matches!(self.kind, Kind::First | Kind::Default)

@@ -44,7 +44,9 @@ fn compare(a: &Value, b: &Value) -> Option<Ordering> {
             }
             Some(a.len().cmp(&b.len()))
         }
-        (Value::Integer(_) | Value::Float(_), _) => a.as_number()?.partial_cmp(&b.as_number()?),
+        (Value::Integer(_) | Value::Float(_) | Value::Foreign(_), _) => {
+            a.as_number()?.partial_cmp(&b.as_number()?)
+        }
         _ => (a == b).then_some(Ordering::Equal),
     }
 }
@@ -56,6 +58,7 @@ pub(crate) fn ruby_class(value: &Value) -> &'static str {
         Value::Boolean(true) => "TrueClass",
         Value::Boolean(false) => "FalseClass",
         Value::Integer(_) => "Integer",
+        Value::Foreign(foreign) if foreign.digits().is_some() => "Integer",
         Value::Float(_) => "Float",
         Value::String(_) => "String",
         Value::Array(_) => "Array",

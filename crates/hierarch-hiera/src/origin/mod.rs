@@ -14,14 +14,16 @@ use crate::data::Data;
 use crate::document::{Document, Entry};
 use crate::locate::Location;
 use crate::lookup::Walk;
-use crate::marks::Marks;
+use crate::marks::{Mark, Marks};
 use crate::piece::{Entries, Piece, View};
 
 /// A place in a data file. Lines and columns count from 1.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Origin {
-    /// The file.
+    /// The file; empty for what a function made up of nothing.
     pub file: Str,
+    /// The function that made the value up.
+    pub function: Option<Str>,
     /// The line; none for what a function made up.
     pub line: Option<u32>,
     /// The column.
@@ -261,10 +263,17 @@ impl Traced {
     }
 
     /// Gives the parts that have no origin theirs, by the marks of the text they were read from.
-    fn marked(mut self, document: &Document, marks: &Marks, path: &mut Vec<Value>, file: &Str) -> Self {
-        let (start, end) = marks.at(path);
+    fn marked(
+        mut self,
+        document: &Document,
+        marks: &Marks,
+        path: &mut Vec<Value>,
+        file: &Arc<Origin>,
+    ) -> Self {
         if self.origin.is_none() {
-            self.origin = Some(Arc::new(origin_at(document, file, start, end)));
+            let mark = marks.at(path);
+            let own = mark.map(|mark| Arc::new(origin_at(document, &file.file, mark)));
+            self.origin = own.or_else(|| Some(Arc::clone(file)));
         }
         let mut inner = |key: Value, part: &mut Self| {
             path.push(key);
@@ -325,19 +334,23 @@ impl Piece for Traced {
         if let (Some(tree), Some(node)) = (document.tree(), entry.node()) {
             return Reader { walk, tree }.read(data, node);
         }
-        let file = whole_file(at);
+        let file = whole_file(at, document.function());
+        let files = walk.files();
         let traced = walk.fill::<Self>(data)?;
-        let Some(marks) = document.marks() else { return Ok(traced.standing(&file)) };
+        let Some(marks) = document.marks(files) else { return Ok(traced.standing(&file)) };
         let root = document.name_of(entry).map(Value::String);
-        Ok(traced.marked(document, marks, &mut root.into_iter().collect(), &file.file))
+        Ok(traced.marked(document, marks, &mut root.into_iter().collect(), &file))
     }
 
     fn at_entry(value: Value, document: &Document, entry: &Entry, at: Option<&Location>) -> Self {
-        let origin = match (document.tree(), entry.node()) {
-            (Some(tree), Some(node)) => origin_of(tree, node),
-            _ => whole_file(at),
-        };
-        Self::of(value).standing(&origin)
+        match (document.tree(), entry.node()) {
+            (Some(tree), Some(node)) => placed(tree, &value, node),
+            _ => Self::of(value).standing(&whole_file(at, None)),
+        }
+    }
+
+    fn made_by(function: &Str, value: Value, at: Option<&Location>) -> Self {
+        Self::of(value).standing(&whole_file(at, Some(function)))
     }
 
     fn list(items: Vec<Self>) -> Self {
@@ -406,18 +419,20 @@ impl Entries<Traced> for TracedMap {
     }
 }
 
-fn whole_file(at: Option<&Location>) -> Arc<Origin> {
+fn whole_file(at: Option<&Location>, function: Option<&Str>) -> Arc<Origin> {
     let file = at.map_or_else(Str::new, |at| at.text.clone());
-    Arc::new(Origin { file, line: None, column: None, range: None })
+    Arc::new(Origin { file, function: function.cloned(), line: None, column: None, range: None })
 }
 
-fn origin_at(document: &Document, file: &Str, start: u32, end: u32) -> Origin {
-    let position = document.source().map(|source| source.position(start));
+fn origin_at(document: &Document, file: &Str, mark: &Mark) -> Origin {
+    let included = mark.source.as_ref();
+    let position = included.or(document.source()).map(|source| source.position(mark.start));
     Origin {
-        file: file.clone(),
+        file: included.and_then(|source| source.name()).map_or_else(|| file.clone(), Str::from),
+        function: None,
         line: position.as_ref().map(|position| position.line),
         column: position.as_ref().map(|position| position.column),
-        range: Some((start, end)),
+        range: Some((mark.start, mark.end)),
     }
 }
 
@@ -426,7 +441,7 @@ fn origin_of(tree: &Tree, node: NodeId) -> Arc<Origin> {
     let position = tree.source().position(span.start);
     let file = tree.source().name().unwrap_or_default().into();
     let range = Some((span.start, span.end));
-    Arc::new(Origin { file, line: Some(position.line), column: Some(position.column), range })
+    Arc::new(Origin { file, function: None, line: Some(position.line), column: Some(position.column), range })
 }
 
 /// Walks over a value and over its nodes side by side.
@@ -440,7 +455,7 @@ impl Reader<'_, '_> {
         let node = self.tree.target(node);
         let origin = origin_of(self.tree, node);
         let traced = match data {
-            Data::Plain(value) => return self.plain(value, node),
+            Data::Plain(value) => return Ok(placed(self.tree, value, node)),
             Data::Text(template) => self.walk.fill_text::<Traced>(template)?,
             Data::List(items) if self.tree.kind(node) == Kind::List => {
                 let children = self.tree.children(node).to_vec();
@@ -462,29 +477,29 @@ impl Reader<'_, '_> {
         };
         Ok(traced.standing(&origin))
     }
+}
 
-    fn plain(&self, value: &Value, node: NodeId) -> Result<Traced> {
-        let node = self.tree.target(node);
-        let origin = origin_of(self.tree, node);
-        let traced = match value {
-            Value::Array(items) if self.tree.kind(node) == Kind::List => {
-                let children = self.tree.children(node).iter();
-                let items: Result<Vec<_>> =
-                    items.iter().zip(children).map(|(item, node)| self.plain(item, *node)).collect();
-                Traced::list(items?)
-            }
-            Value::Hash(hash) if self.tree.kind(node) == Kind::Map => {
-                let nodes = self.tree.view(node)?;
+/// Gives every part of a value the place of its node. Where the two have not the same shape, the node is that of all.
+fn placed(tree: &Tree, value: &Value, node: NodeId) -> Traced {
+    let node = tree.target(node);
+    let traced = match value {
+        Value::Array(items) if tree.kind(node) == Kind::List && tree.children(node).len() == items.len() => {
+            let nodes = tree.children(node).iter();
+            Traced::list(items.iter().zip(nodes).map(|(item, node)| placed(tree, item, *node)).collect())
+        }
+        Value::Hash(hash) if tree.kind(node) == Kind::Map => match tree.view(node) {
+            Ok(nodes) if nodes.len() == hash.len() => {
                 let mut map = TracedMap::default();
                 for ((key, value), (_, node)) in hash.iter().zip(nodes.iter()) {
-                    map.put(key.clone(), self.plain(value, *node)?);
+                    map.put(key.clone(), placed(tree, value, *node));
                 }
                 Traced::map(map)
             }
-            other => Traced::of(other.clone()),
-        };
-        Ok(traced.standing(&origin))
-    }
+            _ => Traced::of(value.clone()),
+        },
+        other => Traced::of(other.clone()),
+    };
+    traced.standing(&origin_of(tree, node))
 }
 
 #[cfg(test)]
@@ -508,6 +523,7 @@ mod tests {
             traced: &traced,
             options: None,
             hide: &Clone::clone,
+            folder: "",
             is_coloured: false,
         };
         assert_eq!(view.text(), expected);

@@ -17,6 +17,8 @@ pub(crate) struct View<'v> {
     pub(crate) options: Option<&'v UsedOptions>,
     /// Replaces what nobody shall see.
     pub(crate) hide: &'v dyn Fn(&Value) -> Value,
+    /// What paths begin with that people know already.
+    pub(crate) folder: &'v str,
     /// For a terminal.
     pub(crate) is_coloured: bool,
 }
@@ -91,7 +93,9 @@ impl View<'_> {
 
     fn place(&self, origin: Option<&Origin>) -> String {
         let text = origin.map_or_else(|| "(no file)".to_owned(), ToString::to_string);
-        self.paint(Colour::Cyan, &text)
+        let is_known = !self.folder.is_empty();
+        let text = text.strip_prefix(self.folder).filter(|_| is_known).unwrap_or(&text);
+        self.paint(Colour::Cyan, text)
     }
 
     fn paint(&self, colour: Colour, text: &str) -> String {
@@ -172,7 +176,11 @@ fn origin_data(origin: Option<&Origin>) -> Value {
 impl Origin {
     /// Returns the place as a hash.
     pub fn to_value(&self) -> Value {
-        let mut hash: Hash = [("file", Value::String(self.file.clone()))].into_iter().collect();
+        let file = (!self.file.is_empty()).then(|| Value::String(self.file.clone()));
+        let mut hash: Hash = [("file", Value::from(file))].into_iter().collect();
+        if let Some(function) = &self.function {
+            hash.insert("function", Value::String(function.clone()));
+        }
         let (start, end) = self.range.unzip();
         for (name, number) in [("line", self.line), ("column", self.column), ("start", start), ("end", end)] {
             hash.insert(name, number.map(i64::from));
@@ -186,6 +194,11 @@ impl std::fmt::Display for Origin {
         match (self.line, self.column) {
             (Some(line), Some(column)) => write!(f, "{}:{line}:{column}", self.file),
             _ => f.write_str(&self.file),
+        }?;
+        match &self.function {
+            Some(function) if self.file.is_empty() => write!(f, "function {function}"),
+            Some(function) => write!(f, " (function {function})"),
+            None => Ok(()),
         }
     }
 }

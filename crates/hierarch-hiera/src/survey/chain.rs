@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use foldhash::fast::RandomState;
 use hierarch_pcore::Str;
@@ -84,6 +84,10 @@ impl Chains {
     }
 }
 
+/// How many nodes must have a chain for it to be remembered by each key. What fewer have is found out again: a look into
+/// one more file costs less than a table that is too large for the processor's cache.
+const SHARED: u32 = 16;
+
 /// A key, with the lists of files that hold it.
 #[derive(Debug)]
 pub(crate) struct Root {
@@ -107,23 +111,31 @@ impl Root {
     /// Returns the number of the list of files in a chain that hold the key.
     pub(crate) fn files(&self, chain: Option<&Arc<Link>>) -> u32 {
         let Some(link) = chain else { return 0 };
-        if let Some(known) = self.lists.read().unwrap_or_else(PoisonError::into_inner).of_chain.get(&link.id)
-        {
+        let is_shared = link.nodes.load(Ordering::Relaxed) >= SHARED;
+        if is_shared && let Some(known) = self.read().of_chain.get(&link.id) {
             return *known;
         }
         let below = self.files(link.below.as_ref());
         let has_key = link.held.has(&self.name);
-        // What only one node has is not worth remembering.
-        let is_shared = link.nodes.load(Ordering::Relaxed) > 1;
-        if !has_key && !is_shared {
-            return below;
-        }
-        let mut lists = self.lists.write().unwrap_or_else(PoisonError::into_inner);
-        let list = if has_key { lists.put(below, link.element) } else { below };
+        let list = if has_key { self.put(below, link.element) } else { below };
         if is_shared {
-            lists.of_chain.insert(link.id, list);
+            self.write().of_chain.insert(link.id, list);
         }
         list
+    }
+
+    /// Returns the number of a list that is another with a file in front of it.
+    fn put(&self, below: u32, element: u32) -> u32 {
+        let known = self.read().numbers.get(&(below, element)).copied();
+        known.unwrap_or_else(|| self.write().put(below, element))
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Lists> {
+        self.lists.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Lists> {
+        self.lists.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -147,23 +147,36 @@ impl<T> Survey<T> {
         answer
     }
 
+    /// Asks many nodes, by their sessions, and tells each answer with the number of its session. The tree is searched
+    /// for all of them at once, so that threads that share it are seldom in each other's way.
+    pub fn ask_all(
+        &self,
+        sessions: &[Session],
+        find: impl Fn(&Session) -> T,
+        mut tell: impl FnMut(usize, &T),
+    ) {
+        let mut unknown = Vec::new();
+        let tree = self.tree.read().unwrap_or_else(PoisonError::into_inner);
+        for (number, session) in sessions.iter().enumerate() {
+            let mut walk = session.observer();
+            match tree.find(|about| walk.observe(about)) {
+                Some(answer) => tell(number, answer),
+                None => unknown.push(number),
+            }
+        }
+        drop(tree);
+        for number in unknown {
+            tell(number, &self.ask(&sessions[number], &find));
+        }
+    }
+
     /// Returns how many answers were found that may differ.
     pub fn different_answers(&self) -> usize {
         self.tree.read().unwrap_or_else(PoisonError::into_inner).answers()
     }
 
-    pub(crate) fn known(&self, mut observe: impl FnMut(&About) -> Option<Seen>) -> Option<Arc<T>> {
-        let tree = self.tree.read().unwrap_or_else(PoisonError::into_inner);
-        let mut branch = &*tree;
-        loop {
-            match branch {
-                Branch::Unknown => return None,
-                Branch::Answer(answer) => return Some(Arc::clone(answer)),
-                Branch::Question(question) => {
-                    branch = question.branches.get(&observe(&question.about)?)?;
-                }
-            }
-        }
+    pub(crate) fn known(&self, observe: impl FnMut(&About) -> Option<Seen>) -> Option<Arc<T>> {
+        self.tree.read().unwrap_or_else(PoisonError::into_inner).find(observe).cloned()
     }
 
     pub(crate) fn learn(&self, notes: Vec<Noted>, answer: Arc<T>) {
@@ -189,6 +202,20 @@ impl<T> Survey<T> {
 }
 
 impl<T> Branch<T> {
+    /// Walks down by what a node is told.
+    fn find(&self, mut observe: impl FnMut(&About) -> Option<Seen>) -> Option<&Arc<T>> {
+        let mut branch = self;
+        loop {
+            match branch {
+                Self::Unknown => return None,
+                Self::Answer(answer) => return Some(answer),
+                Self::Question(question) => {
+                    branch = question.branches.get(&observe(&question.about)?)?;
+                }
+            }
+        }
+    }
+
     fn answers(&self) -> usize {
         match self {
             Self::Unknown => 0,

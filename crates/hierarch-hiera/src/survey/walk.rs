@@ -97,10 +97,13 @@ impl Walk<'_> {
     pub(crate) fn observe(&mut self, about: &About) -> Option<Seen> {
         match about {
             About::Files { layer, is_default, root } => {
-                let chain = self.unrecorded(|walk| walk.chain(*layer, *is_default))?;
+                self.unrecorded(|walk| walk.find_chain(*layer, *is_default));
+                // Nothing is cloned here: all threads count the owners of a chain at the same place.
+                let memory = self.memory.borrow();
+                let chain = memory.chains.get(&(*layer, *is_default))?.as_ref()?;
                 Some(Seen::Files(root.files(chain.as_ref())))
             }
-            About::Options(module) => Some(Seen::Options(self.shared_options(module.as_ref()).number)),
+            About::Options(module) => Some(Seen::Options(self.options_number(module.as_ref()))),
             About::Variable(variable) => Some(self.observe_variable(variable)),
         }
     }
@@ -125,14 +128,12 @@ impl Walk<'_> {
         Seen::Value(value)
     }
 
-    /// Returns the files of a layer that this node has.
-    fn chain(&mut self, layer: usize, is_default: bool) -> Option<Chain> {
-        if let Some(known) = self.memory.borrow().chains.get(&(layer, is_default)) {
-            return known.clone();
+    /// Finds out which files of a layer this node has, once.
+    fn find_chain(&mut self, layer: usize, is_default: bool) {
+        if !self.memory.borrow().chains.contains_key(&(layer, is_default)) {
+            let chain = self.build_chain(layer, is_default);
+            self.memory.borrow_mut().chains.insert((layer, is_default), chain);
         }
-        let chain = self.build_chain(layer, is_default);
-        self.memory.borrow_mut().chains.insert((layer, is_default), chain.clone());
-        chain
     }
 
     fn build_chain(&mut self, id: usize, is_default: bool) -> Option<Chain> {
@@ -167,8 +168,8 @@ impl Walk<'_> {
 
     /// Returns the lookup options for the keys of a module, shared by the nodes that have the same.
     pub(crate) fn shared_options(&mut self, module: Option<&Str>) -> SharedOptions {
-        let module_name = module.cloned();
-        if let Some(known) = self.memory.borrow().shared_options.get(&module_name) {
+        let name = module.map_or("", Str::as_str);
+        if let Some(known) = self.memory.borrow().shared_options.get(name) {
             return known.clone();
         }
         let survey = self.hiera.fleet().options(module);
@@ -176,8 +177,14 @@ impl Walk<'_> {
             Some(shared) => (*shared).clone(),
             None => self.find_options(module, &survey),
         };
-        self.memory.borrow_mut().shared_options.insert(module_name, shared.clone());
+        self.memory.borrow_mut().shared_options.insert(name.into(), shared.clone());
         shared
+    }
+
+    fn options_number(&mut self, module: Option<&Str>) -> u32 {
+        let known =
+            self.memory.borrow().shared_options.get(module.map_or("", Str::as_str)).map(|known| known.number);
+        known.unwrap_or_else(|| self.shared_options(module).number)
     }
 
     fn find_options(&mut self, module: Option<&Str>, survey: &Survey<SharedOptions>) -> SharedOptions {

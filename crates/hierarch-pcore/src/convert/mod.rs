@@ -73,12 +73,27 @@ pub fn new(type_: &Type, arguments: &[Value], host: &dyn Host) -> Result<Value> 
     {
         return Ok(value.clone());
     }
+    if let Some(value) = of_big_integer(type_, arguments) {
+        return Ok(value);
+    }
     let value = create(type_, arguments, host)?;
     if type_.has(&value) {
         return Ok(value);
     }
     let subject = format!("Converted value from {type_}.new() has wrong type,");
     Err(issues::converted_mismatch(&mismatch::describe_value(&subject, type_, &value)))
+}
+
+/// An integer beyond 64 bits, which only data hold, stays what it is or becomes what is near.   case: hiera/big_integers
+fn of_big_integer(type_: &Type, arguments: &[Value]) -> Option<Value> {
+    let [value @ Value::Foreign(foreign)] = arguments else { return None };
+    foreign.digits()?;
+    match type_.kind() {
+        Kind::Integer(_) | Kind::Numeric(_) if type_.accepts(&foreign.inferred()) => Some(value.clone()),
+        Kind::Float(_) => value.as_number().map(Value::from),
+        Kind::Boolean(_) => Some(true.into()),
+        _ => None,
+    }
 }
 
 fn create(type_: &Type, arguments: &[Value], host: &dyn Host) -> Result<Value> {

@@ -25,6 +25,7 @@ pub(super) static CONSTRUCTOR: Constructor = Constructor {
     read: OnceLock::new(),
 };
 
-fn convert(arguments: &[Value], _: &dyn Host) -> Result<Value> {
-    format::converted(&arguments[0], arguments.get(1).unwrap_or(&Value::Default)).map(Value::from)
+fn convert(arguments: &[Value], host: &dyn Host) -> Result<Value> {
+    let formats = arguments.get(1).unwrap_or(&Value::Default);
+    format::converted(&arguments[0], formats, host.largest()).map(Value::from)
 }

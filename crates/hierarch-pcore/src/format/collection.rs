@@ -15,14 +15,18 @@ pub(super) struct Indent {
     pub(super) level: usize,
     is_first: bool,
     pub(super) is_indenting: bool,
+    /// How many bytes a container may take.
+    most: usize,
 }
 
 impl Indent {
     /// Outside of all containers.
-    pub(super) const TOP: Self = Self { level: 0, is_first: true, is_indenting: false };
+    pub(super) fn top(most: usize) -> Self {
+        Self { level: 0, is_first: true, is_indenting: false, most }
+    }
 
     fn deeper(self, is_indenting: bool) -> Self {
-        Self { level: self.level + 1, is_first: true, is_indenting }
+        Self { level: self.level + 1, is_first: true, is_indenting, ..self }
     }
 
     fn breaks(self) -> bool {
@@ -31,6 +35,21 @@ impl Indent {
 
     fn padding(self) -> String {
         "  ".repeat(self.level)
+    }
+}
+
+/// What is left of the bytes that the elements of a container may make: each may be wide, and there may be many.
+struct Budget {
+    most: usize,
+    left: usize,
+}
+
+impl Budget {
+    /// Takes the length of an element and of what stands after it.
+    fn spend(&mut self, text: String, separator: &str) -> Result<String> {
+        let length = text.len() + separator.len();
+        self.left = self.left.checked_sub(length).ok_or_else(|| issues::too_large(self.most))?;
+        Ok(text)
     }
 }
 
@@ -67,9 +86,10 @@ pub(super) fn array(
     let delimiters = format.delimiters(["[", "]"]);
     let indent = Indent { is_indenting: format.alt || indent.is_indenting, ..indent };
     let children = Indent { is_first: false, ..indent.deeper(format.alt) };
+    let mut budget = Budget { most: indent.most, left: indent.most };
     let texts: Vec<String> = elements
         .iter()
-        .map(|element| element_text(element, format, formats, children))
+        .map(|element| budget.spend(element_text(element, format, formats, children)?, separator))
         .collect::<Result<_>>()?;
     let breaks_each = format.alt && format.width.is_some_and(|width| widest_run(elements, &texts) > width);
     let mut out = opened(indent, delimiters[0]);
@@ -136,10 +156,11 @@ pub(super) fn hash(hash: &Hash, format: &Format, formats: &FormatMap, indent: In
     let children = indent.deeper(false);
     let padding = if format.alt { children.padding() } else { String::new() };
     let mut entries = Vec::with_capacity(hash.len());
+    let mut budget = Budget { most: indent.most, left: indent.most };
     for (key, value) in hash {
         let key = element_text(key, format, formats, children)?;
         let value = element_text(value, format, formats, children)?;
-        entries.push(format!("{padding}{key}{arrow}{value}"));
+        entries.push(budget.spend(format!("{padding}{key}{arrow}{value}"), &separator)?);
     }
     let (before, after) =
         if format.alt { ("\n", format!("\n{}", indent.padding())) } else { ("", String::new()) };

@@ -33,15 +33,15 @@ static DEFAULTS: LazyLock<FormatMap> = LazyLock::new(|| {
     ])
 });
 
-/// Converts a value to text by formats: `default`, one format, or a hash of types and formats.
-pub fn converted(value: &Value, formats: &Value) -> Result<String> {
+/// Converts a value to text of at most so many bytes by formats: `default`, one format, or a hash of types and formats.
+pub fn converted(value: &Value, formats: &Value, most: usize) -> Result<String> {
     match (formats, value) {
         (Value::Default, Value::String(text)) => return Ok(text.to_string()),
         (Value::Default, Value::Integer(number)) => return Ok(number.to_string()),
         (Value::String(format), value) if format == "%p" && !matches!(value, Value::Foreign(_)) => {
             return Ok(value.program_text());
         }
-        (Value::Default, _) => return text(value, &infer::detailed(value), &DEFAULTS, Indent::TOP),
+        (Value::Default, _) => return text(value, &infer::detailed(value), &DEFAULTS, Indent::top(most)),
         _ => {}
     }
     let type_ = infer::detailed(value);
@@ -50,7 +50,7 @@ pub fn converted(value: &Value, formats: &Value) -> Result<String> {
         Value::Hash(formats) => FormatMap::of_hash(formats)?,
         other => return Err(issues::bad_formats(crate::types::ruby_class(other))),
     };
-    text(value, &type_, &FormatMap::merged(&DEFAULTS, &given), Indent::TOP)
+    text(value, &type_, &FormatMap::merged(&DEFAULTS, &given), Indent::top(most))
 }
 
 /// Makes a map of one format: that of arrays or hashes if it is for one, else for this very type.
@@ -90,7 +90,10 @@ pub(super) fn text(value: &Value, type_: &Type, formats: &FormatMap, indent: Ind
                 let elements = Value::array(elements.collect::<Result<_>>()?);
                 text(&elements, &infer::detailed(&elements), formats, indent)
             }
-            None => foreign_text(format, &foreign.text()),
+            None => match foreign.digits() {
+                Some(digits) => big_integer(format, digits),
+                None => foreign_text(format, &foreign.text()),
+            },
         },
         other => rare(format, other),
     }
@@ -145,12 +148,30 @@ fn boolean(format: &Format, truth: bool) -> Result<String> {
     }
 }
 
+const INTEGER_LETTERS: &str = "dxXobBeEfgGaAspc";
+
+/// An integer beyond 64 bits; beyond 128 bits only its digits can be had.
+fn big_integer(format: &Format, digits: &str) -> Result<String> {
+    format.check_plain()?;
+    let spec = format.spec();
+    Ok(match (format.letter, digits.parse::<i128>()) {
+        ('d' | 'x' | 'X' | 'o' | 'b' | 'B', Ok(number)) => sprintf::integer(&spec, format.letter, number),
+        ('e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A', _) => {
+            sprintf::float(&spec, format.letter, digits.parse().unwrap_or(f64::NAN))
+        }
+        ('s', _) if format.alt => sprintf::text(&spec, &format!("\"{digits}\"")),
+        ('d' | 's' | 'p', _) => sprintf::text(&spec, digits),
+        ('c', _) => return Err(issues::bad_code_point()),
+        ('x' | 'X' | 'o' | 'b' | 'B', Err(_)) => return Err(issues::integer_overflow()),
+        _ => return illegal(format, "Integer", INTEGER_LETTERS),
+    })
+}
+
 fn integer(format: &Format, number: i64) -> Result<String> {
-    const LETTERS: &str = "dxXobBeEfgGaAspc";
     let code_point =
         |number| u32::try_from(number).ok().and_then(char::from_u32).ok_or_else(issues::bad_code_point);
     let c = if format.letter == 'c' { code_point(number)? } else { ' ' };
-    if LETTERS.contains(format.letter) {
+    if INTEGER_LETTERS.contains(format.letter) {
         format.check_plain()?;
     }
     let spec = format.spec();
@@ -161,7 +182,7 @@ fn integer(format: &Format, number: i64) -> Result<String> {
         'c' => sprintf::text(&spec, &if format.alt { format!("\"{c}\"") } else { c.to_string() }),
         's' if format.alt => sprintf::text(&spec, &format!("\"{number}\"")),
         's' => sprintf::text(&spec, &number.to_string()),
-        _ => return illegal(format, "Integer", LETTERS),
+        _ => return illegal(format, "Integer", INTEGER_LETTERS),
     })
 }
 
@@ -223,7 +244,9 @@ fn pattern(format: &Format, regexp: &crate::regex::Regexp) -> Result<String> {
         }
         's' => {
             format.check_plain()?;
-            let text = if format.alt { quoted(regexp.source()) } else { regexp.source().to_owned() };
+            let source = regexp.source();
+            let text = if regexp.is_bound() { format!("(?-imx:{source})") } else { source.to_owned() };
+            let text = if format.alt { quoted(&text) } else { text };
             Ok(sprintf::text(&format.spec(), &text))
         }
         _ => illegal(format, "Regexp", "sp"),

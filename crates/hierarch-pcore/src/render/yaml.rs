@@ -78,8 +78,15 @@ impl Emitter {
             Value::Float(number) => self.word(&float(*number)),
             Value::String(text) => self.string(text, place, false),
             Value::Foreign(foreign) => self.foreign(&**foreign, place, false),
+            Value::Binary(binary) => self.binary(&binary.base64(), place),
             other => self.string(&other.to_string(), place, false),
         }
+    }
+
+    /// Bytes that are no text: `!binary |-` and their digits in base 64.
+    fn binary(&mut self, digits: &str, place: Place) {
+        self.word("!binary");
+        self.literal(digits, place.of_scalar());
     }
 
     fn sequence(&mut self, elements: &[Value], place: Place) {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use hierarch_source::Result;
 
-use super::build::{KeyError, Keyed, flattened, ruby_class};
-use super::timespan::{TimeRange, seconds};
+use super::build::{Keyed, ruby_class};
+use super::time_range::{TimeRange, seconds};
 use super::{Guard, Kind, Rules, Type};
 use crate::value::time::{Formats, Timestamp};
 use crate::{Value, issues};
@@ -48,16 +48,7 @@ impl Rules for TimestampType {
     }
 
     fn parametrize(&self, keys: &[Value]) -> Keyed {
-        let keys = flattened(keys);
-        if keys.len() > 2 {
-            return Err(KeyError::whole(issues::type_slice_arity(
-                &issues::type_label(self),
-                0,
-                Some(2),
-                keys.len(),
-            )));
-        }
-        let range = TimeRange::of_keys(&keys, read, |nanos| Timestamp(nanos).to_string())?;
+        let range = TimeRange::of_keys(self, keys, read, |nanos| Timestamp(nanos).to_string())?;
         Ok(Type::from(Self { range }).into())
     }
 }

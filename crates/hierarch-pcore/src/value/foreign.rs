@@ -34,6 +34,11 @@ pub trait Foreign: Send + Sync {
         None
     }
 
+    /// Returns the digits of an integer beyond 64 bits. Such a value is equal to another with the same digits.
+    fn digits(&self) -> Option<&str> {
+        None
+    }
+
     /// Gives the value back to the crate that made it.
     fn as_any(&self) -> &dyn Any;
 }

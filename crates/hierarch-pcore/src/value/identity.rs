@@ -38,7 +38,9 @@ impl Value {
             (Self::Timespan(a), Self::Timespan(b)) => a == b,
             (Self::Uri(a), Self::Uri(b)) => a == b,
             (Self::Object(a), Self::Object(b)) => a == b,
-            (Self::Foreign(a), Self::Foreign(b)) => Arc::ptr_eq(a, b),
+            (Self::Foreign(a), Self::Foreign(b)) => {
+                Arc::ptr_eq(a, b) || a.digits().is_some_and(|digits| b.digits() == Some(digits))
+            }
             _ => false,
         }
     }
@@ -72,6 +74,7 @@ impl Value {
             Self::Timespan(time) => time.hash(state),
             Self::Uri(uri) => uri.hash(state),
             Self::Object(object) => object.hash(state),
+            Self::Foreign(foreign) => foreign.digits().hash(state),
             _ => {}
         }
     }

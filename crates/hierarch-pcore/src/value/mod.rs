@@ -138,6 +138,7 @@ impl Value {
         match self {
             Self::Integer(number) => Some(*number as f64),
             Self::Float(number) => Some(*number),
+            Self::Foreign(foreign) => foreign.digits()?.parse().ok(),
             _ => None,
         }
     }

@@ -173,7 +173,7 @@ impl<'t> Parser<'t> {
             return Err(issues::syntax_error_at_end());
         }
         let text = match token.kind {
-            TokenKind::Regex => format!("(?-mix:{})", self.lexer.token_text(token)),
+            TokenKind::Regex => hierarch_regex::as_group(self.lexer.token_text(token)),
             _ => self.lexer.token_text(token).to_owned(),
         };
         Err(self.place(issues::syntax_error(&text), token.span))

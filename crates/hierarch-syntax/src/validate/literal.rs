@@ -85,7 +85,7 @@ impl fmt::Display for Literal {
             Self::Undef => Ok(()),
             Self::Text(text) => f.write_str(text),
             Self::Default => f.write_str("default"),
-            Self::Regex(source) => write!(f, "(?-mix:{source})"),
+            Self::Regex(source) => f.write_str(&hierarch_regex::as_group(source)),
             other => other.inspect(f),
         }
     }

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use hierarch_compose::{Access, directives_data};
+use hierarch_compose::{Access, Document, directives_data};
 use hierarch_hiera::DataHash;
 use hierarch_pcore::{Hash, Value};
-use hierarch_source::{Files, Result};
+use hierarch_source::{Files, Place, Result};
 
 use super::data;
 
@@ -23,4 +23,18 @@ impl DataHash for Directives {
             _ => Ok(Hash::new()),
         }
     }
+
+    fn places(&self, files: &dyn Files, path: &str) -> Vec<(Vec<String>, Place)> {
+        let access = Access::default();
+        let Ok(document) = Document::open(files, Path::new(path), &access) else {
+            return Vec::new();
+        };
+        let origins = document.origins().into_iter();
+        origins.filter_map(|origin| Some((keys(&origin.path), origin.place?))).collect()
+    }
+}
+
+/// Returns the keys and positions of a JSON pointer.
+fn keys(pointer: &str) -> Vec<String> {
+    pointer.split('/').skip(1).map(|key| key.replace("~1", "/").replace("~0", "~")).collect()
 }

@@ -65,7 +65,28 @@ fn expressions_overview() -> String {
         "\nNot here, since they need deployments or Python: {}",
         expr::ORCHESTRATION.join(", ")
     );
+    if let Ok(all) = expr::Expressions::new(hierarch_pcore::Hash::new()) {
+        list(&mut text, "Filters of templates", &all.filters());
+        list(&mut text, "Tests of templates", &all.tests());
+    }
+    list(&mut text, "Lookup plugins", expr::PLUGINS);
     text
+}
+
+/// Writes names in lines of a usual length.
+fn list(text: &mut String, title: &str, names: &[impl AsRef<str>]) {
+    let _ = write!(text, "\n{title}:");
+    let mut length = usize::MAX;
+    for name in names.iter().map(AsRef::as_ref) {
+        length = length.saturating_add(name.len() + 1);
+        if length > 100 {
+            text.push_str("\n ");
+            length = name.len() + 2;
+        }
+        text.push(' ');
+        text.push_str(name);
+    }
+    text.push('\n');
 }
 
 fn unknown(name: &str) -> Failure {

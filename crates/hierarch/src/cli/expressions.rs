@@ -46,6 +46,34 @@ pub(crate) struct EvaluationArguments {
     permissions: Permissions,
     #[command(flatten)]
     layered: LayeredArguments,
+    #[command(flatten)]
+    bounds: Bounds,
+}
+
+/// How much an evaluation may take.
+#[derive(Args, Clone)]
+struct Bounds {
+    /// How many steps an evaluation, and a template in it, may take [default: 50000000, and 10000000 in a template]
+    #[arg(long, value_name = "N")]
+    max_steps: Option<u64>,
+    /// How deep expressions and values may nest
+    #[arg(long, value_name = "N", default_value_t = DEPTH)]
+    max_depth: usize,
+    /// How many bytes a value may take, and a template may write
+    #[arg(long, value_name = "N", default_value_t = expr::Limits::default().size)]
+    max_size: usize,
+}
+
+impl Bounds {
+    fn limits(&self) -> expr::Limits {
+        let usual = expr::Limits::default();
+        expr::Limits {
+            depth: self.max_depth.min(DEEPEST),
+            steps: self.max_steps.unwrap_or(usual.steps),
+            fuel: self.max_steps.unwrap_or(usual.fuel),
+            size: self.max_size,
+        }
+    }
 }
 
 /// The Hiera data that `lookup('hiera', 'key')` asks. There is none unless a control repository is named.
@@ -86,9 +114,12 @@ pub(crate) enum Form {
 /// How many references may lead to references.
 const DEPTH: usize = 1_000;
 
+/// What the stack has room for, whatever is asked for.
+const DEEPEST: usize = 10_000;
+
 /// Runs a command and reports what is wrong. It has a thread of its own, since expressions nest.
 pub(crate) fn run(command: impl FnOnce() -> Result<ExitCode, Stop> + Send) -> Result<ExitCode, Failure> {
-    finish(on_large_stack(command)?, ReportFormat::Text)
+    finish(on_large_stack(command)?, ReportFormat::Full)
 }
 
 impl DocumentArguments {
@@ -129,7 +160,7 @@ impl EvaluationArguments {
     ) -> Result<(Expressions, Context), Stop> {
         let layers = self.layered.open()?;
         let host = Arc::new(Machine { read, layers, ..Machine::new(base, &self.permissions)? });
-        let limits = expr::Limits { depth: DEPTH, ..expr::Limits::default() };
+        let limits = self.bounds.limits();
         let options = Options { host, limits, safe: self.permissions.safe, ..Options::default() };
         let mut variables = Hash::new();
         for setting in &self.variables {
@@ -313,13 +344,18 @@ impl Host for Machine {
         }
     }
 
-    /// The document is read once more: only who has made a mistake waits for that.
+    /// The document is read once more: only who has made a mistake, or asks for a folder, waits for that.
     fn place(&self, pointer: &str) -> Option<Place> {
         let (file, roots) = self.read.as_ref()?;
         let access =
             Access { roots: roots.clone(), remote: None, environment: None, limits: Limits::default() };
         let document = Document::open(&DiskFiles, file, &access).ok()?;
         document.forest().place(document.at(pointer).ok()?)
+    }
+
+    fn folder(&self, pointer: &str) -> Option<PathBuf> {
+        let place = self.place(pointer)?;
+        folder_of(Path::new(place.source.name()?)).ok()
     }
 
     fn trace(&self, message: &str) {

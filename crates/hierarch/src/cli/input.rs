@@ -58,6 +58,16 @@ fn walk(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) -> Result<(), 
     Ok(())
 }
 
+/// Lists the nodes that files in a folder are named after.
+pub(crate) fn nodes_of(folder: &Path, extensions: &[&str]) -> Result<Vec<String>, Failure> {
+    let mut nodes = Vec::new();
+    for extension in extensions {
+        let files = find(&[folder.to_owned()], extension)?.files;
+        nodes.extend(files.iter().filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned())));
+    }
+    Ok(nodes)
+}
+
 /// Reads a file, to be named in messages as it was given.
 pub(crate) fn read(path: &Path) -> Input {
     read_as(path, path.display().to_string())

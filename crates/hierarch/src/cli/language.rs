@@ -147,8 +147,21 @@ pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result
     })
 }
 
+/// Returns a message with the scope that said it.
+pub(crate) fn with_scope(log: &Log) -> String {
+    match &log.scope {
+        Some(scope) => format!("Scope({scope}): {}", log.message),
+        None => log.message.clone(),
+    }
+}
+
 /// Prints what a program logged to standard error, as Puppet does.
 pub(crate) fn print_logs(logs: &[Log]) {
+    print_logs_as(logs, str::to_owned);
+}
+
+/// The same, with another way to write what names files.
+pub(crate) fn print_logs_as(logs: &[Log], written: impl Fn(&str) -> String) {
     for log in logs {
         let (word, colour) = match log.level {
             Level::Debug => ("Debug", "\u{1b}[0;36m"),
@@ -160,14 +173,14 @@ pub(crate) fn print_logs(logs: &[Log]) {
             Level::Emerg => ("Emergency", "\u{1b}[1;31m"),
             Level::Crit => ("Critical", "\u{1b}[1;31m"),
         };
-        if log.level == Level::Debug {
+        if log.level < Level::Notice {
             continue;
         }
-        let source = if log.by_program { "Scope(Class[main]): " } else { "" };
         let place = match &log.place {
-            Some(place) if !log.by_program => format!(" ({place})"),
+            Some(place) if log.scope.is_none() => format!(" ({place})"),
             _ => String::new(),
         };
-        let _ = writeln!(anstream::stderr(), "{colour}{word}: {source}{}{place}\u{1b}[0m", log.message);
+        let text = written(&format!("{}{place}", with_scope(log)));
+        let _ = writeln!(anstream::stderr(), "{colour}{word}: {text}\u{1b}[0m");
     }
 }

@@ -9,7 +9,7 @@ use hierarch_hiera::command::{Command, Outcome};
 use hierarch_hiera::{Hiera, Scope, issues};
 
 use super::failure::Failure;
-use super::language::{on_large_stack, print_logs};
+use super::language::{on_large_stack, print_logs, with_scope};
 use super::report::{error_line, warning_line};
 use super::site::manifests;
 use super::world::{NodeArguments, WorldArguments, evaluator_of, host_of};
@@ -93,7 +93,7 @@ pub(crate) fn run(arguments: &LookupArguments) -> Result<ExitCode, Failure> {
     } else if outcome.exit != 0
         && let Some(failure) = &outcome.failure
     {
-        error_line(&hint(hiera, &arguments.keys, failure));
+        error_line(&hint(hiera, &scope, &arguments.keys, failure));
     }
     Ok(ExitCode::from(outcome.exit))
 }
@@ -113,7 +113,7 @@ fn compiled(arguments: &LookupArguments, language: &Language, scope: &Scope) -> 
     };
     let (notices, others): (Vec<Log>, Vec<Log>) =
         notices.into_iter().partition(|log| log.level == Level::Notice);
-    let notices = notices.iter().map(|log| format!("Notice: Scope(Class[main]): {}\n", log.message));
+    let notices = notices.iter().map(|log| format!("Notice: {}\n", with_scope(log)));
     outcome.output.insert_str(0, &notices.collect::<String>());
     print_logs(&others);
     print_logs(&evaluator.take_logs());
@@ -135,9 +135,14 @@ impl LookupArguments {
             render_as: self.render_as.clone(),
             origin: self.origin,
             show_secrets: self.show_secrets,
+            folder: current_folder(),
             is_coloured: is_coloured(),
         }
     }
+}
+
+fn current_folder() -> String {
+    std::env::current_dir().map_or_else(|_| String::new(), |folder| format!("{}/", folder.display()))
 }
 
 /// Colours are for terminals, unless somebody wants none.
@@ -146,7 +151,7 @@ fn is_coloured() -> bool {
 }
 
 /// Puppet ends without a word; a person wants to know why.
-fn hint(hiera: &Hiera, keys: &[String], failure: &hierarch_source::Error) -> String {
+fn hint(hiera: &Hiera, scope: &Scope, keys: &[String], failure: &hierarch_source::Error) -> String {
     if failure.code != issues::NOT_FOUND {
         return failure.to_string();
     }
@@ -159,8 +164,19 @@ fn hint(hiera: &Hiera, keys: &[String], failure: &hierarch_source::Error) -> Str
     }
     near.sort();
     let names: Vec<&str> = near.iter().take(3).map(|(_, name)| name.as_str()).collect();
-    let searched = format!("nothing found for {} in {files} files", keys.join(", "));
-    if names.is_empty() { searched } else { format!("{searched}; near are {}", names.join(", ")) }
+    let levels = keys.first().map_or_else(Vec::new, |key| hiera.session(scope).level_names(key));
+    let keys = keys.join(", ");
+    let mut hint = match (levels.as_slice(), files) {
+        ([], _) => format!("nothing found for {keys}: there is no hiera.yaml with levels here"),
+        (levels, 1) => format!("nothing found for {keys} in one file of the levels {}", levels.join(", ")),
+        (levels, files) => {
+            format!("nothing found for {keys} in {files} files of the levels {}", levels.join(", "))
+        }
+    };
+    if !names.is_empty() {
+        hint.push_str(&format!("; did you mean {}?", names.join(", ")));
+    }
+    hint
 }
 
 /// Counts the letters to change, add or remove.

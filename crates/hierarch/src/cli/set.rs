@@ -52,6 +52,14 @@ pub(crate) fn run(arguments: &SetArguments) -> Result<ExitCode, Failure> {
     let path = PathBuf::from(&place.path);
     let old = if place.exists { read_text(&path)? } else { String::new() };
     let new = changed(&path, &old, &key, &arguments.value)?;
+    let encrypted = |text: &str| text.matches("ENC[").count();
+    if encrypted(&new) < encrypted(&old) {
+        return Err(Failure::new(format!(
+            "{} is encrypted in {}: change it with hierarch eyaml edit, or give a value that hierarch eyaml encrypt made",
+            arguments.key,
+            path.display()
+        )));
+    }
     let mut out = std::io::stdout().lock();
     if arguments.dry_run {
         write_difference(&mut out, &path, &old, &new)?;

@@ -2,11 +2,11 @@
 
 use hierarch_eval::Level;
 use hierarch_source::Source;
-use serde_json::{Map, Value as Json};
+use serde_json::Value as Json;
 
 use super::difference;
 use super::world::{World, tidied, warnings_of};
-use crate::cases::{Case, Judge, Verdict};
+use crate::cases::{Answer, Case, Judge, Verdict};
 
 /// The parts that the recorder writes.
 const RECORDED: &[&str] = &["error", "notices", "warnings"];
@@ -23,17 +23,18 @@ impl Judge for Compile {
         if case.fields.get("error").is_some_and(super::is_rubys_own) { &["notices"] } else { RECORDED }
     }
 
-    fn judge(&self, case: &Case) -> Verdict {
-        let answer = answer(case);
-        let differences: Vec<String> =
-            RECORDED.iter().filter_map(|part| difference(case, part, answer.get(*part))).collect();
-        if differences.is_empty() { Verdict::Passed } else { Verdict::Failed(differences.join("\n")) }
+    fn ask(&self, case: &Case) -> Answer {
+        answer(case)
+    }
+
+    fn compare(&self, case: &Case, answer: &Answer) -> Verdict {
+        Verdict::of(RECORDED.iter().filter_map(|part| difference(case, part, answer.get(*part))))
     }
 }
 
-fn answer(case: &Case) -> Map<String, Json> {
+fn answer(case: &Case) -> Answer {
     let world = World::of(case);
-    let mut answer = Map::new();
+    let mut answer = Answer::new();
     let scope = match world.scope() {
         Ok(scope) => scope,
         Err(error) => {

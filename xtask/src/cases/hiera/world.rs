@@ -8,11 +8,11 @@ use hierarch_eval::hiera::NodeHost;
 use hierarch_eval::{Environment as Language, Evaluator, Level, Limits, Log};
 use hierarch_hiera::node::Node;
 use hierarch_hiera::{Environment, Hiera, Scope, Settings, Strict, facts};
-use hierarch_pcore::{Hash, Value};
 use hierarch_source::{Error, Files, MemoryFiles, Source};
 use serde_json::Value as Json;
 
 use crate::cases::Case;
+use crate::cases::values::value_of;
 
 pub(super) const ENV: &str = "/root/code/environments/production";
 const GLOBAL: &str = "/root/global";
@@ -172,20 +172,4 @@ fn scope_of(case: &Case, hiera: &Hiera) -> Result<Scope, Error> {
         scope.set(name, value_of(value));
     }
     Ok(scope)
-}
-
-fn value_of(json: &Json) -> Value {
-    match json {
-        Json::Null => Value::Undef,
-        Json::Bool(truth) => Value::from(*truth),
-        Json::Number(number) => match number.as_i64() {
-            Some(integer) => Value::from(integer),
-            None => Value::from(number.as_f64().unwrap_or_default()),
-        },
-        Json::String(text) => Value::from(text.as_str()),
-        Json::Array(items) => Value::array(items.iter().map(value_of).collect()),
-        Json::Object(map) => Value::hash(
-            map.iter().map(|(key, value)| (Value::from(key.as_str()), value_of(value))).collect::<Hash>(),
-        ),
-    }
 }

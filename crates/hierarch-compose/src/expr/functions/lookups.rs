@@ -12,8 +12,8 @@ use crate::expr::scope::Scope;
 use crate::expr::{evaluate, file, folders, issues, python};
 use crate::template;
 
-/// The plugins, those that reach beyond the document first.
-pub(crate) const PLUGINS: &[&str] = &[
+/// The lookup plugins, those that reach beyond the document first.
+pub const PLUGINS: &[&str] = &[
     "env",
     "file",
     "template",
@@ -28,6 +28,8 @@ pub(crate) const PLUGINS: &[&str] = &[
     "together",
     "indexed_items",
     "sequence",
+    "subelements",
+    "random_choice",
 ];
 
 /// How many of them do.
@@ -95,6 +97,8 @@ pub(crate) fn lookup(scope: &Scope, plugin: &str, terms: &[Value], options: &Has
         }
         "together" => Ok(together(&lists(terms))),
         "nested" => nested(scope, &lists(terms)),
+        "subelements" => subelements(terms),
+        "random_choice" => random_choice(scope, &flat(terms)),
         "sequence" => each(&|term| sequence(&python::text(term))).map(|found: Vec<Value>| flat(&found)),
         other => Err(issues::unknown_lookup(other)),
     }
@@ -177,6 +181,28 @@ fn nested(scope: &Scope, lists: &[Vec<Value>]) -> Result<Vec<Value>> {
         rows = longer;
     }
     Ok(rows.into_iter().map(Value::from).collect())
+}
+
+/// Puts each element with each item of a list in it: `[elements, key]`, and perhaps `{skip_missing: true}`.
+fn subelements(terms: &[Value]) -> Result<Vec<Value>> {
+    let [elements, key, rest @ ..] = terms else {
+        return Err(issues::wrong_lookup("subelements", "needs a list and the name of a key"));
+    };
+    let elements = match elements {
+        Value::Hash(map) => map.values().cloned().collect(),
+        other => flat(std::slice::from_ref(other)),
+    };
+    let option = rest.first().and_then(Value::as_hash).and_then(|options| options.get_str("skip_missing"));
+    let keys: Vec<String> = python::text(key).split('.').map(str::to_owned).collect();
+    template::pairs_of(elements, &keys, option.is_some_and(python::is_true))
+}
+
+/// Picks one of the items, nobody knows which.
+fn random_choice(scope: &Scope, items: &[Value]) -> Result<Vec<Value>> {
+    let mut bytes = [0; 8];
+    scope.world.host.random(&mut bytes)?;
+    let at = u64::from_le_bytes(bytes) % (items.len().max(1) as u64);
+    Ok(items.get(at as usize).cloned().into_iter().collect())
 }
 
 /// No plugin makes more items than this.

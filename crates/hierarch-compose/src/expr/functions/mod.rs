@@ -13,10 +13,12 @@ mod text;
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::Result;
 
+use super::near::nearest;
 use super::scope::Scope;
 use super::{Matches, evaluate, issues, python};
 
-pub(crate) use self::lookups::{PLUGINS, lookup};
+pub use self::lookups::PLUGINS;
+pub(crate) use self::lookups::lookup;
 pub(crate) use self::text::percent_encoded;
 
 /// A function that expressions can call.
@@ -115,6 +117,12 @@ fn find(name: &str) -> Option<&'static Function> {
     functions().find(|function| function.name == name)
 }
 
+/// Returns the functions whose names are like one, if there are any.
+pub(crate) fn like(name: &str) -> Option<Vec<&'static str>> {
+    let near = nearest(name, functions().map(|function| function.name));
+    (!near.is_empty()).then_some(near)
+}
+
 pub(crate) fn is_function(name: &str) -> bool {
     find(name).is_some()
 }
@@ -129,7 +137,7 @@ pub(crate) fn stands_alone(name: &str) -> bool {
 
 /// Calls a function. Null is no match.
 pub(crate) fn call(name: &str, call: &Call) -> Result<Matches> {
-    let Some(function) = find(name) else { return Err(issues::function_missing(name)) };
+    let Some(function) = find(name) else { return Err(issues::function_missing(name, &[])) };
     if call.scope.world.safe && !function.safe {
         return Err(issues::function_unsafe(name));
     }
@@ -155,7 +163,9 @@ impl Call<'_> {
     }
 
     fn resolve(&self, data: &Value) -> Result<Value> {
-        if self.ready { Ok(data.clone()) } else { evaluate::resolve(self.scope, data) }
+        let value = if self.ready { data.clone() } else { evaluate::resolve(self.scope, data)? };
+        self.scope.world.budget.check(&value)?;
+        Ok(value)
     }
 
     /// Evaluates something as an expression: a text is a path.

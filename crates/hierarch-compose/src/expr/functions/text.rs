@@ -49,7 +49,10 @@ fn concat(call: &Call) -> Result<Matches> {
     let value = call.value()?;
     let Value::Array(items) = &value else { return Ok(value.into()) };
     let separator = call.named("sep")?.map(|value| python::text(&value)).unwrap_or_default();
-    let joined = items.iter().map(python::text).collect::<Vec<_>>().join(&separator);
+    let parts: Vec<String> = items.iter().map(python::text).collect();
+    let length = parts.iter().map(String::len).sum::<usize>();
+    call.scope.world.budget.take(length.saturating_add(parts.len().saturating_mul(separator.len())))?;
+    let joined = parts.join(&separator);
     let secret = items.iter().any(Value::has_sensitive);
     let joined = Value::from(joined);
     Ok(if secret { Value::sensitive(joined) } else { joined }.into())
@@ -139,7 +142,8 @@ fn generate(call: &Call) -> Result<Matches> {
     let value = call.value()?;
     let empty = hierarch_pcore::Hash::new();
     let options = value.as_hash().unwrap_or(&empty);
-    let length = options.get_str("len").and_then(Value::as_integer).unwrap_or(24).clamp(1, 4096) as usize;
+    let length = options.get_str("len").and_then(Value::as_integer).unwrap_or(24).max(1) as usize;
+    call.scope.world.budget.take(length.saturating_mul(2))?;
     let alphabet = alphabet(options.get_str("ranges"))?;
     let mut bytes = vec![0; length * 2];
     call.scope.world.host.random(&mut bytes)?;

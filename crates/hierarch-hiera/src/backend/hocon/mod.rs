@@ -3,6 +3,7 @@
 //! [`parse`](parse::parse) makes a tree of assignments, [`resolve`](resolve::resolve) fills in substitutions and merges
 //! objects. The keys of a later object come before those of an earlier one that it is merged with.
 
+mod include;
 mod parse;
 mod resolve;
 
@@ -11,6 +12,7 @@ use std::collections::HashMap;
 use hierarch_pcore::Value;
 use hierarch_source::Result;
 
+use self::include::Place;
 use self::parse::{Node, Object, Placed};
 use super::{Around, Backend, json};
 use crate::document::Document;
@@ -26,18 +28,19 @@ impl Backend for Hocon {
 
     fn read(&self, path: &str, bytes: Vec<u8>, around: &Around) -> Result<Document> {
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        let value = read(&text, &around.settings.variables);
-        let value = value.map_err(|problem| issues::unparsable(&format!("({path}): {problem}")))?;
-        Ok(json::document_of(&value, self.name(), path)?.with_text(path, text, marks))
+        let problem = |problem: String| issues::unparsable(&format!("({path}): {problem}"));
+        let place = Place { files: Some(around.files), source: None, depth: 0 };
+        let tree = parse::parse(&text, &place).map_err(problem)?;
+        let value = resolve::resolve(&tree, &around.settings.variables).map_err(problem)?;
+        let document = json::document_of(&value, self.name(), path)?;
+        Ok(document.with_text(path, text, Box::new(move |_, _| marks(&tree))))
     }
 }
 
-/// Finds the places of the values in a text that is well-formed. What a substitution brings stands where it does.
-fn marks(text: &str) -> Marks {
+/// Finds the places of the values. What a substitution brings stands where it does.
+fn marks(root: &Object) -> Marks {
     let mut marks = Marks::default();
-    if let Ok(root) = parse::parse(text) {
-        mark_object(&root, &mut Vec::new(), &mut marks);
-    }
+    mark_object(root, &mut Vec::new(), &mut marks);
     marks
 }
 
@@ -50,7 +53,7 @@ fn mark_object(object: &Object, path: &mut Vec<Value>, marks: &mut Marks) {
 }
 
 fn mark(value: &Placed, path: &mut Vec<Value>, marks: &mut Marks) {
-    marks.put(path, value.start, value.end);
+    marks.put(path, value.start, value.end, value.source.as_ref());
     match &value.node {
         Node::Object(object) => mark_object(object, path, marks),
         Node::List(items) => {
@@ -64,9 +67,10 @@ fn mark(value: &Placed, path: &mut Vec<Value>, marks: &mut Marks) {
     }
 }
 
-/// Reads a text; variables fill in what it does not define.
+/// Reads a text that includes no files; variables fill in what it does not define.
 pub(crate) fn read(text: &str, variables: &HashMap<String, String>) -> std::result::Result<Value, String> {
-    resolve::resolve(&parse::parse(text)?, variables)
+    let place = Place { files: None, source: None, depth: 0 };
+    resolve::resolve(&parse::parse(text, &place)?, variables)
 }
 
 #[cfg(test)]
@@ -74,8 +78,7 @@ mod tests {
     use std::collections::HashMap;
 
     fn check(text: &str, expected: &str) {
-        let tree = super::parse::parse(text).expect(text);
-        let value = super::resolve::resolve(&tree, &HashMap::new()).expect(text);
+        let value = super::read(text, &HashMap::new()).expect(text);
         assert_eq!(value.to_json(), expected, "{text}");
     }
 
@@ -98,12 +101,33 @@ mod tests {
         check("n = 0010, f = 1.5, t = true, u = null", r#"{"n":8,"f":1.5,"t":true,"u":null}"#);
     }
 
+    /// The reference breaks down on these.
+    #[test]
+    fn objects_that_substitutions_bring_are_merged() {
+        let base = "base {x = 1, y {z = 2}}\n";
+        check(
+            &format!("{base}in = ${{base}}\nin {{w = ${{in.x}}, v = ${{in.y.z}}}}\nin.y.u = 5"),
+            r#"{"base":{"x":1,"y":{"z":2}},"in":{"y":{"u":5,"z":2},"w":1,"v":2,"x":1}}"#,
+        );
+        check(
+            &format!("{base}t = ${{base}} {{x = 9}}\ns = ${{t.x}}"),
+            r#"{"base":{"x":1,"y":{"z":2}},"t":{"x":9,"y":{"z":2}},"s":9}"#,
+        );
+    }
+
+    #[test]
+    fn substitutions_that_grow_without_end_are_refused() {
+        let mut text = "a0 = [1, 1]\n".to_owned();
+        for n in 1..60 {
+            text.push_str(&format!("a{n} = [${{a{}}}, ${{a{}}}]\n", n - 1, n - 1));
+        }
+        assert!(super::read(&text, &HashMap::new()).expect_err("a bomb").contains("more than"));
+    }
+
     #[test]
     fn what_leads_to_itself_or_nowhere_is_refused() {
         for text in ["a = ${b}\nb = ${a}", "a = ${nope}", "a = {", "a = ]", "= 1", "a = \"x"] {
-            let value =
-                super::parse::parse(text).and_then(|tree| super::resolve::resolve(&tree, &HashMap::new()));
-            assert!(value.is_err(), "{text}");
+            assert!(super::read(text, &HashMap::new()).is_err(), "{text}");
         }
     }
 }

@@ -1,5 +1,11 @@
 //! HOCON text as a tree of assignments.
 
+use std::sync::Arc;
+
+use hierarch_source::Source;
+
+use super::include::Place;
+
 /// A value as it is written.
 #[derive(Clone, Debug)]
 pub(super) enum Node {
@@ -15,6 +21,10 @@ pub(super) enum Node {
     Substitution {
         path: Vec<String>,
         optional: bool,
+        /// How many of the first keys lead to where the file was included; without them the path is tried as well.
+        prefix: usize,
+        /// The file and line, as messages say it.
+        at: String,
     },
     Joined(Vec<Node>),
 }
@@ -29,6 +39,51 @@ pub(super) struct Placed {
     pub(super) node: Node,
     pub(super) start: usize,
     pub(super) end: usize,
+    /// The file that was included; none for the data file itself.
+    pub(super) source: Option<Arc<Source>>,
+}
+
+impl Placed {
+    fn with(&self, node: Node) -> Self {
+        Self { node, start: self.start, end: self.end, source: self.source.clone() }
+    }
+
+    /// Tells whether there is no substitution in it.
+    pub(super) fn is_plain(&self) -> bool {
+        self.node.is_plain()
+    }
+
+    fn below(self, within: &[String]) -> Self {
+        Self { node: self.node.below(within), ..self }
+    }
+}
+
+impl Node {
+    fn is_plain(&self) -> bool {
+        match self {
+            Self::Substitution { .. } => false,
+            Self::List(items) => items.iter().all(Placed::is_plain),
+            Self::Object(object) => object.0.iter().flat_map(|(_, values)| values).all(Placed::is_plain),
+            Self::Joined(parts) => parts.iter().all(Self::is_plain),
+            _ => true,
+        }
+    }
+
+    /// Leads all substitutions to where the file was included.
+    fn below(self, within: &[String]) -> Self {
+        match self {
+            Self::Substitution { path, optional, prefix, at } => Self::Substitution {
+                path: [within, &path].concat(),
+                optional,
+                prefix: prefix + within.len(),
+                at,
+            },
+            Self::List(items) => Self::List(items.into_iter().map(|item| item.below(within)).collect()),
+            Self::Object(object) => Self::Object(object.below(within)),
+            Self::Joined(parts) => Self::Joined(parts.into_iter().map(|part| part.below(within)).collect()),
+            other => other,
+        }
+    }
 }
 
 impl Object {
@@ -38,25 +93,46 @@ impl Object {
             value
         } else {
             let mut inner = Object::default();
-            let (start, end) = (value.start, value.end);
+            let around = value.with(Node::Null);
             inner.assign(rest, value);
-            Placed { node: Node::Object(inner), start, end }
+            Placed { node: Node::Object(inner), ..around }
         };
-        match self.0.iter_mut().find(|(known, _)| known == key) {
-            Some((_, values)) => values.push(value),
-            None => self.0.push((key.clone(), vec![value])),
+        self.values_of(key).push(value);
+    }
+
+    /// Adds the assignments of another object after its own.
+    pub(super) fn add(&mut self, other: Self) {
+        for (key, values) in other.0 {
+            self.values_of(&key).extend(values);
         }
+    }
+
+    /// Leads all substitutions to where the file was included.
+    pub(super) fn below(self, within: &[String]) -> Self {
+        if within.is_empty() {
+            return self;
+        }
+        let below = |values: Vec<Placed>| values.into_iter().map(|value| value.below(within)).collect();
+        Self(self.0.into_iter().map(|(key, values)| (key, below(values))).collect())
+    }
+
+    fn values_of(&mut self, key: &str) -> &mut Vec<Placed> {
+        let index = self.0.iter().position(|(known, _)| known == key).unwrap_or_else(|| {
+            self.0.push((key.to_owned(), Vec::new()));
+            self.0.len() - 1
+        });
+        &mut self.0[index].1
     }
 }
 
-type Parsed<T> = Result<T, String>;
+pub(super) type Parsed<T> = Result<T, String>;
 
 /// Collections inside collections.
 const DEPTH: usize = 200;
 
 /// Parses a file; the braces around it may be left out.
-pub(super) fn parse(text: &str) -> Parsed<Object> {
-    let mut parser = Parser { text, at: 0, depth: 0 };
+pub(super) fn parse(text: &str, place: &Place) -> Parsed<Object> {
+    let mut parser = Parser { text, at: 0, depth: 0, lists: 0, within: Vec::new(), place };
     parser.skip_lines();
     let object = if parser.take("{") {
         let object = parser.object(true)?;
@@ -68,18 +144,23 @@ pub(super) fn parse(text: &str) -> Parsed<Object> {
     if parser.rest().is_empty() { Ok(object) } else { Err(parser.error("expecting end of file here")) }
 }
 
-struct Parser<'t> {
+pub(super) struct Parser<'t> {
     text: &'t str,
-    at: usize,
+    pub(super) at: usize,
     depth: usize,
+    /// How many lists are open.
+    pub(super) lists: usize,
+    /// The keys that lead to the object that is read.
+    pub(super) within: Vec<String>,
+    pub(super) place: &'t Place<'t>,
 }
 
 impl<'t> Parser<'t> {
-    fn rest(&self) -> &'t str {
+    pub(super) fn rest(&self) -> &'t str {
         &self.text[self.at..]
     }
 
-    fn peek(&self) -> Option<char> {
+    pub(super) fn peek(&self) -> Option<char> {
         self.rest().chars().next()
     }
 
@@ -100,20 +181,41 @@ impl<'t> Parser<'t> {
                 "'{c}' (if you intended '{c}' to be part of a key or string value, try enclosing the key or value in double quotes"
             ),
         };
-        format!("String: {}: Key '{key}' may not be followed by token: {token}", self.line())
+        self.say(self.line(), &format!("Key '{key}' may not be followed by token: {token}"))
     }
 
-    fn line(&self) -> usize {
+    /// Says what is wrong in a line.
+    pub(super) fn say(&self, line: usize, words: &str) -> String {
+        format!("{}: {line}: {words}", self.place.label())
+    }
+
+    /// Returns the word or sign that comes next.
+    pub(super) fn token(&self) -> &'t str {
+        let rest = self.rest();
+        let end = rest.find(ends_text).unwrap_or(rest.len());
+        let sign = rest.chars().next().map_or(0, char::len_utf8);
+        &rest[..end.max(sign)]
+    }
+
+    /// Says that something else was expected than what comes next.
+    pub(super) fn unexpected(&self, words: &str) -> String {
+        let token = match self.token() {
+            "" => "end of file".to_owned(),
+            token => format!("'{token}'"),
+        };
+        self.say(self.line(), &format!("{words}: {token}"))
+    }
+
+    pub(super) fn line(&self) -> usize {
         self.text[..self.at].matches('\n').count() + 1
     }
 
     fn error(&self, words: &str) -> String {
-        let line = self.line();
         let got = match self.peek() {
             None => "end of file".to_owned(),
             Some(c) => format!("'{c}'"),
         };
-        format!("String: {line}: {words}, got {got}")
+        self.say(self.line(), &format!("{words}, got {got}"))
     }
 
     fn skip_blanks(&mut self) {
@@ -125,7 +227,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Skips blanks, comments and line ends. Tells whether a line ended.
-    fn skip_lines(&mut self) -> bool {
+    pub(super) fn skip_lines(&mut self) -> bool {
         let mut ended = false;
         loop {
             self.skip_blanks();
@@ -168,27 +270,29 @@ impl<'t> Parser<'t> {
     }
 
     fn field(&mut self, object: &mut Object) -> Parsed<()> {
-        let path = self.path(|c| "=:{+".contains(c))?;
-        if path.first().is_some_and(|name| name == "include")
-            && path.len() == 1
-            && self.rest().starts_with('"')
-        {
-            return Err(self.error("expecting no include here: includes are not understood"));
+        if self.is_include() {
+            return self.include(object);
         }
+        let path = self.path(|c| "=:{+".contains(c))?;
+        let outside = self.within.len();
+        self.within.extend_from_slice(&path);
+        let value = self.assigned(&path)?;
+        self.within.truncate(outside);
+        object.assign(&path, value);
+        Ok(())
+    }
+
+    /// Reads what follows a key.
+    fn assigned(&mut self, path: &[String]) -> Parsed<Placed> {
         self.skip_blanks();
         if self.take("+=") {
             let value = self.placed()?;
-            let (start, end) = (value.start, value.end);
-            let before = Node::Substitution { path: path.clone(), optional: true };
-            let node = Node::Joined(vec![before, Node::List(vec![value])]);
-            object.assign(&path, Placed { node, start, end });
-            return Ok(());
+            let before = self.reference(self.within.clone(), true);
+            return Ok(value.with(Node::Joined(vec![before, Node::List(vec![value.clone()])])));
         }
         if self.take("=") || self.take(":") || self.rest().starts_with('{') {
             self.skip_lines();
-            let value = self.placed()?;
-            object.assign(&path, value);
-            return Ok(());
+            return self.placed();
         }
         Err(self.bad_key_end(&path.join(".")))
     }
@@ -232,7 +336,7 @@ impl<'t> Parser<'t> {
         let start = self.at;
         let node = self.value()?;
         let end = start + self.text[start..self.at].trim_end().len();
-        Ok(Placed { node, start, end })
+        Ok(Placed { node, start, end, source: self.place.source.clone() })
     }
 
     fn value(&mut self) -> Parsed<Node> {
@@ -270,6 +374,7 @@ impl<'t> Parser<'t> {
 
     fn list(&mut self) -> Parsed<Node> {
         self.enter()?;
+        self.lists += 1;
         self.at += 1;
         let mut items = Vec::new();
         loop {
@@ -284,6 +389,7 @@ impl<'t> Parser<'t> {
             }
         }
         self.depth -= 1;
+        self.lists -= 1;
         Ok(Node::List(items))
     }
 
@@ -296,7 +402,12 @@ impl<'t> Parser<'t> {
         if !self.take("}") {
             return Err(self.error("expecting a close brace here"));
         }
-        Ok(Node::Substitution { path, optional })
+        Ok(self.reference(path, optional))
+    }
+
+    fn reference(&self, path: Vec<String>, optional: bool) -> Node {
+        let at = format!("{}: {}", self.place.label(), self.line());
+        Node::Substitution { path, optional, prefix: 0, at }
     }
 
     fn unquoted(&mut self) -> Parsed<Node> {
@@ -322,7 +433,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    fn quoted(&mut self) -> Parsed<String> {
+    pub(super) fn quoted(&mut self) -> Parsed<String> {
         if self.take("\"\"\"") {
             let rest = self.rest();
             let end = rest.find("\"\"\"").ok_or_else(|| self.error("expecting three quotes here"))?;
@@ -367,6 +478,11 @@ impl<'t> Parser<'t> {
 
 fn trimmed(part: &str, is_last: bool) -> String {
     if is_last { part.trim().to_owned() } else { part.trim_start().to_owned() }
+}
+
+/// Tells whether a character ends a text without quotes.
+pub(super) fn ends_text(c: char) -> bool {
+    c.is_whitespace() || is_forbidden(c)
 }
 
 fn is_forbidden(c: char) -> bool {

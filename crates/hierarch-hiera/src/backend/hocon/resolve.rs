@@ -6,30 +6,47 @@ use std::sync::Arc;
 use hierarch_pcore::{Hash, Value};
 
 use super::parse::{Node, Object, Placed};
+use crate::issues::hocon as words;
+
+/// Values that a file may become: substitutions of substitutions grow without end.
+const MOST: usize = 1_000_000;
 
 /// Resolves a file. What is not assigned is looked for among the variables of the process.
 pub(super) fn resolve(root: &Object, variables: &HashMap<String, String>) -> Result<Value, String> {
-    let mut resolver = Resolver { root, variables, active: Vec::new() };
-    Ok(Value::hash(resolver.object(root, &[])?))
+    let mut resolver =
+        Resolver { root, variables, active: Vec::new(), trace: Vec::new(), is_ring: false, left: MOST };
+    Ok(Value::hash(resolver.object(root)?))
 }
 
 struct Resolver<'a> {
     root: &'a Object,
     variables: &'a HashMap<String, String>,
-    /// The paths that are being resolved, each with how many of its assignments count.
-    active: Vec<(Vec<String>, usize)>,
+    /// The assignments that are being resolved.
+    active: Vec<&'a Placed>,
+    /// The substitutions that are being resolved, and whether the last one led back to where it stands.
+    trace: Vec<String>,
+    is_ring: bool,
+    /// How many values may still be made.
+    left: usize,
+}
+
+/// Something assigned to a path.
+enum Assigned<'a> {
+    /// As it is written.
+    Written(&'a Placed),
+    /// What a substitution around the path brought.
+    Made(Value),
 }
 
 /// A value, or none for an optional substitution that leads nowhere.
 type Resolved = Result<Option<Value>, String>;
 
-impl Resolver<'_> {
-    fn object(&mut self, object: &Object, at: &[String]) -> Result<Hash, String> {
+impl<'a> Resolver<'a> {
+    fn object(&mut self, object: &'a Object) -> Result<Hash, String> {
         let mut hash = Hash::new();
         for (key, values) in &object.0 {
-            let mut path = at.to_vec();
-            path.push(key.clone());
-            if let Some(value) = self.assigned(values, &path)? {
+            let values: Vec<_> = values.iter().map(Assigned::Written).collect();
+            if let Some(value) = self.last_of(&values)? {
                 hash.insert(key.as_str(), value);
             }
         }
@@ -37,18 +54,11 @@ impl Resolver<'_> {
     }
 
     /// Resolves the last of some assignments; an object is merged with the objects before it.
-    fn assigned(&mut self, values: &[Placed], path: &[String]) -> Resolved {
+    fn last_of(&mut self, values: &[Assigned<'a>]) -> Resolved {
         let Some((last, before)) = values.split_last() else { return Ok(None) };
-        let here = (path.to_vec(), before.len());
-        if self.active.contains(&here) {
-            return Err(format!("a substitution leads back to itself: {}", path.join(".")));
-        }
-        self.active.push(here);
-        let value = self.node(&last.node, path);
-        self.active.pop();
-        match value? {
-            None => self.assigned(before, path),
-            Some(Value::Hash(later)) => match self.assigned(before, path)? {
+        match self.assigned(last)? {
+            None => self.last_of(before),
+            Some(Value::Hash(later)) => match self.last_of(before)? {
                 Some(Value::Hash(earlier)) => Ok(Some(Value::hash(merged(&later, &earlier)))),
                 _ => Ok(Some(Value::Hash(later))),
             },
@@ -56,62 +66,102 @@ impl Resolver<'_> {
         }
     }
 
-    fn node(&mut self, node: &Node, path: &[String]) -> Resolved {
+    fn assigned(&mut self, value: &Assigned<'a>) -> Resolved {
+        match value {
+            Assigned::Made(value) => Ok(Some(value.clone())),
+            Assigned::Written(placed) => {
+                self.active.push(placed);
+                let value = self.node(&placed.node);
+                self.active.pop();
+                value
+            }
+        }
+    }
+
+    fn node(&mut self, node: &'a Node) -> Resolved {
+        self.left = self.left.checked_sub(1).ok_or_else(|| words::too_many_values(MOST))?;
         Ok(Some(match node {
             Node::Null => Value::Undef,
             Node::Bool(truth) => Value::from(*truth),
             Node::Number(text) => number(text),
             Node::Text(text) | Node::Blank(text) => Value::from(text.as_str()),
-            Node::Object(object) => Value::hash(self.object(object, path)?),
+            Node::Object(object) => Value::hash(self.object(object)?),
             Node::List(items) => {
                 let mut list = Vec::new();
                 for item in items {
-                    list.extend(self.node(&item.node, &[])?);
+                    list.extend(self.node(&item.node)?);
                 }
                 Value::array(list)
             }
-            Node::Substitution { path, optional } => return self.substitute(path, *optional),
-            Node::Joined(parts) => return self.joined(parts, path),
+            Node::Substitution { path, optional, prefix, at } => {
+                self.trace.push(path.join("."));
+                self.is_ring = false;
+                let found = self.substitute(path, *prefix)?;
+                if found.is_none() && !optional {
+                    return Err(words::unresolved(at, &self.trace, self.is_ring));
+                }
+                self.trace.pop();
+                return Ok(found);
+            }
+            Node::Joined(parts) => return self.joined(parts),
         }))
     }
 
-    fn substitute(&mut self, path: &[String], optional: bool) -> Resolved {
-        let found = self.find(path)?;
-        if found.is_some() || optional {
-            return Ok(found);
+    fn substitute(&mut self, path: &[String], prefix: usize) -> Resolved {
+        let own = &path[prefix..];
+        let mut found = self.find(path)?;
+        if found.is_none() && prefix > 0 {
+            found = self.find(own)?;
         }
-        let name = path.join(".");
-        self.variables
-            .get(&name)
-            .map(|text| Some(Value::from(text.as_str())))
-            .ok_or_else(|| format!("String: 1: Could not resolve substitution to a value: ${{{name}}}"))
+        Ok(found.or_else(|| Some(Value::from(self.variables.get(&own.join("."))?.as_str()))))
     }
 
+    /// Returns the value of a path. One that is being resolved means what was assigned to it before.
     fn find(&mut self, path: &[String]) -> Resolved {
-        let Some((first, rest)) = path.split_first() else { return Ok(None) };
-        let Some((_, values)) = self.root.0.iter().find(|(key, _)| key == first) else { return Ok(None) };
-        // A path that is being resolved means what was assigned to it before.
-        let own = std::slice::from_ref(first);
-        let before = self
-            .active
-            .iter()
-            .rev()
-            .find(|(active, _)| active == own)
-            .map_or(values.len(), |(_, count)| *count);
-        let mut value = self.assigned(&values[..before], own)?;
-        for key in rest {
-            value = match value {
-                Some(Value::Hash(hash)) => hash.get_str(key).cloned(),
-                _ => None,
-            };
+        let mut values = self.assignments(self.root, path)?;
+        let is_active = |value: &Assigned| match value {
+            Assigned::Written(placed) => self.active.iter().any(|active| std::ptr::eq(*active, *placed)),
+            Assigned::Made(_) => false,
+        };
+        if let Some(before) = values.iter().position(is_active) {
+            values.truncate(before);
+            self.is_ring = before == 0;
         }
-        Ok(value)
+        self.last_of(&values)
     }
 
-    fn joined(&mut self, parts: &[Node], path: &[String]) -> Resolved {
+    /// Lists what is assigned to a path, directly or in the objects around it, in order.
+    fn assignments(&mut self, object: &'a Object, path: &[String]) -> Result<Vec<Assigned<'a>>, String> {
+        let Some((key, rest)) = path.split_first() else { return Ok(Vec::new()) };
+        let Some((_, values)) = object.0.iter().find(|(known, _)| known == key) else {
+            return Ok(Vec::new());
+        };
+        if rest.is_empty() {
+            return Ok(values.iter().map(Assigned::Written).collect());
+        }
+        let mut found = Vec::new();
+        for value in values {
+            match &value.node {
+                Node::Object(inner) => found.extend(self.assignments(inner, rest)?),
+                _ if self.active.iter().any(|active| std::ptr::eq(*active, value)) => {}
+                Node::Substitution { .. } | Node::Joined(_) => {
+                    match self.assigned(&Assigned::Written(value))? {
+                        Some(Value::Hash(hash)) => found.extend(dug(hash, rest).map(Assigned::Made)),
+                        Some(_) => found.clear(),
+                        None => {}
+                    }
+                }
+                // What is no object hides those before it.
+                _ => found.clear(),
+            }
+        }
+        Ok(found)
+    }
+
+    fn joined(&mut self, parts: &'a [Node]) -> Resolved {
         let mut values = Vec::new();
         for part in parts {
-            if let Some(value) = self.node(part, path)? {
+            if let Some(value) = self.node(part)? {
                 values.push((part, value));
             }
         }
@@ -134,6 +184,13 @@ impl Resolver<'_> {
         }
         Ok(Some(Value::from(values.iter().map(|(part, value)| text_of(part, value)).collect::<String>())))
     }
+}
+
+fn dug(hash: Arc<Hash>, path: &[String]) -> Option<Value> {
+    path.iter().try_fold(Value::Hash(hash), |value, key| match value {
+        Value::Hash(hash) => hash.get_str(key).cloned(),
+        _ => None,
+    })
 }
 
 fn text_of(part: &Node, value: &Value) -> String {

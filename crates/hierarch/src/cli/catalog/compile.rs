@@ -12,7 +12,7 @@ use rand_core::{OsRng, RngCore};
 use super::super::eval::report_error;
 use super::super::failure::Failure;
 use super::super::input;
-use super::super::language::{on_large_stack, print_logs};
+use super::super::language::{on_large_stack, print_logs_as};
 use super::super::report::{print, warning_line};
 use super::super::site;
 use super::super::world::{NodeArguments, WorldArguments, evaluator_of};
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &CompileArguments) -> Result<ExitCode, Failure> {
         (None, Some(path)) => Manifest::Path(path.clone()),
         (None, None) => Manifest::OfEnvironment,
     };
-    let catalog = match on_large_stack(|| compile(&arguments.world, &node, &manifest))?? {
+    let catalog = match on_large_stack(|| compile(&arguments.world, &node, &manifest, str::to_owned))?? {
         Ok(catalog) => catalog,
         Err(error) => {
             report_error(error)?;
@@ -102,10 +102,13 @@ fn given(path: &Path) -> Result<Vec<Arc<Source>>, Failure> {
 }
 
 /// Compiles the catalog of a node and prints what was logged on the way. Logs of the program are not its answer.
+///
+/// What is printed is written as the last argument says, which may name files differently.
 pub(super) fn compile(
     world: &WorldArguments,
     node: &NodeArguments,
     manifest: &Manifest,
+    written: impl Fn(&str) -> String,
 ) -> Result<Result<Catalog, Error>, Failure> {
     let language = world.open_language()?;
     let hiera = language.hiera();
@@ -115,9 +118,9 @@ pub(super) fn compile(
     let result = evaluator.compile(&sources);
     let logs = evaluator.take_logs();
     for warning in hiera.log().take().into_iter().chain(hiera.log().take_our_own()) {
-        warning_line(&warning);
+        warning_line(&written(&warning));
     }
-    print_logs(&logs);
+    print_logs_as(&logs, written);
     Ok(result)
 }
 

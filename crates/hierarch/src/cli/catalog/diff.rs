@@ -13,6 +13,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Map, Value as Json};
 
 use super::super::failure::Failure;
+use super::super::input;
 use super::super::report::print;
 use super::super::world::WorldArguments;
 use super::compare::{Changed, Difference, Resource, Rules, compare};
@@ -24,7 +25,7 @@ pub(crate) struct DiffArguments {
     old: String,
     /// After
     new: String,
-    /// The node; with folders of catalogs, all nodes are compared otherwise
+    /// The node; otherwise all that folders have catalogs or facts of are compared
     #[arg(long, value_name = "NAME")]
     node: Option<String>,
     /// The node's facts: a YAML or JSON file, or a folder with a file per node
@@ -83,6 +84,8 @@ pub(crate) fn run(arguments: &DiffArguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(if same { 0 } else { DIFFERENT }))
 }
 
+const NO_NODE: &str = "say whose catalogs to compile: --node NAME, or --facts FOLDER for all nodes in it";
+
 /// Lists the nodes to compare: the one that is asked for, all that folders have, or the one whose catalog is given.
 fn nodes(arguments: &DiffArguments, old: &Side, new: &Side) -> Result<Vec<Option<String>>, Failure> {
     if let Some(node) = &arguments.node {
@@ -90,10 +93,15 @@ fn nodes(arguments: &DiffArguments, old: &Side, new: &Side) -> Result<Vec<Option
     }
     let mut names: BTreeSet<String> = BTreeSet::new();
     for side in [old, new] {
-        if side.must_be_compiled() {
-            return Err(Failure::new("say whose catalogs to compile: --node NAME"));
-        }
         names.extend(side.nodes()?);
+    }
+    if old.must_be_compiled() || new.must_be_compiled() {
+        match &arguments.facts {
+            Some(folder) if folder.is_dir() => {
+                names.extend(input::nodes_of(folder, &["yaml", "yml", "json"])?);
+            }
+            _ => return Err(Failure::new(NO_NODE)),
+        }
     }
     match (old, new) {
         (Side::File(_), Side::File(_)) => Ok(vec![None]),

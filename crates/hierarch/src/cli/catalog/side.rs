@@ -23,7 +23,7 @@ pub(super) enum Side {
     /// A control repository.
     Repository(PathBuf),
     /// A revision of the control repository around the current folder, checked out for a while.
-    Revision(TempDir),
+    Revision(String, TempDir),
 }
 
 impl Side {
@@ -39,19 +39,18 @@ impl Side {
             let folder = path.to_owned();
             return Ok(if is_repository { Self::Repository(folder) } else { Self::Folder(folder) });
         }
-        check_out(argument).map(Self::Revision)
+        Ok(Self::Revision(argument.to_owned(), check_out(argument)?))
     }
 
     /// Tells whether there is a catalog only once somebody compiles it.
     pub(super) fn must_be_compiled(&self) -> bool {
-        matches!(self, Self::Repository(_) | Self::Revision(_))
+        matches!(self, Self::Repository(_) | Self::Revision(..))
     }
 
     /// Lists the nodes whose catalogs are there.
     pub(super) fn nodes(&self) -> Result<Vec<String>, Failure> {
         let Self::Folder(folder) = self else { return Ok(Vec::new()) };
-        let files = input::find(std::slice::from_ref(folder), "json")?.files;
-        Ok(files.iter().filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned())).collect())
+        input::nodes_of(folder, &["json"])
     }
 
     /// Reads or compiles a catalog.
@@ -68,9 +67,12 @@ impl Side {
                 // A node that only one side knows has nothing on the other.
                 if file.exists() { read(&file) } else { Ok(json!({"resources": []})) }
             }
-            Self::Repository(folder) => compiled(folder, node, facts, world),
-            Self::Revision(folder) => {
-                let catalog = compiled(folder.path(), node, facts, world)?;
+            Self::Repository(folder) => compiled(folder, node, facts, world, &str::to_owned),
+            Self::Revision(revision, folder) => {
+                let checked_out = format!("{}/", folder.path().display());
+                // As git names a file of a revision.
+                let named = |text: &str| text.replace(&checked_out, &format!("{revision}:"));
+                let catalog = compiled(folder.path(), node, facts, world, &named)?;
                 Ok(without_folder(catalog, folder.path()))
             }
         }
@@ -88,12 +90,14 @@ fn compiled(
     node: Option<&str>,
     facts: Option<&Path>,
     world: &WorldArguments,
+    written: &(dyn Fn(&str) -> String + Sync),
 ) -> Result<Json, Failure> {
     let world = world.in_repository(repository);
     // Facts are found as the user sees them, and otherwise in the repository itself.
     let node = NodeArguments { node: node.map(str::to_owned), facts: facts.map(Path::to_owned) };
-    let catalog = on_large_stack(|| compile(&world, &node, &Manifest::OfEnvironment))??;
-    let catalog = catalog.map_err(|error| Failure::new(format!("{}: {error}", repository.display())))?;
+    let catalog = on_large_stack(|| compile(&world, &node, &Manifest::OfEnvironment, written))??;
+    let catalog =
+        catalog.map_err(|error| Failure::new(format!("{}: {}", node.name(), written(&error.to_string()))))?;
     serde_json::from_str(&catalog.to_json(""))
         .map_err(|error| Failure::new(format!("the catalog is no JSON: {error}; please report it")))
 }

@@ -1,6 +1,6 @@
 //! Which functions a repository has, and which of them are Ruby.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use hierarch_eval::function::Registry;
@@ -19,6 +19,7 @@ pub(super) enum Origin<'a> {
 /// The functions that calls in a repository may mean.
 pub(super) struct Functions {
     native: Registry,
+    modules: HashSet<String>,
     /// The files of Ruby functions by name.
     ruby: HashMap<String, PathBuf>,
     /// The names of functions written in the language, as their files say.
@@ -28,8 +29,12 @@ pub(super) struct Functions {
 impl Functions {
     /// Lists what an environment and its modules define.
     pub(super) fn of_repository(environment: Option<&Path>, modules: &[(String, String)]) -> Self {
-        let mut functions =
-            Self { native: hierarch_functions::registry(), ruby: HashMap::new(), puppet: HashMap::new() };
+        let mut functions = Self {
+            native: hierarch_functions::registry(),
+            modules: modules.iter().map(|(name, _)| name.clone()).collect(),
+            ruby: HashMap::new(),
+            puppet: HashMap::new(),
+        };
         let own = environment.map(|folder| ("environment", folder));
         let others = modules.iter().map(|(name, folder)| (name.as_str(), Path::new(folder)));
         for (owner, folder) in own.into_iter().chain(others) {
@@ -54,7 +59,9 @@ impl Functions {
     /// Finds what a call by name means.
     pub(super) fn origin(&self, name: &str) -> Origin<'_> {
         let name = name.strip_prefix("::").unwrap_or(name);
-        if self.native.find(name).is_some() || self.puppet.contains_key(name) {
+        // What stands in for a function of a module is there only where the module is.
+        let is_there = || self.native.module_of(name).is_none_or(|module| self.modules.contains(module));
+        if self.puppet.contains_key(name) || (self.native.find(name).is_some() && is_there()) {
             return Origin::Native;
         }
         self.ruby.get(name).map_or(Origin::Nowhere, |path| Origin::Ruby(path))

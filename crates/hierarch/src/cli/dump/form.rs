@@ -85,7 +85,7 @@ impl Style {
     }
 
     /// Begins the answers of a node.
-    pub(super) fn node<'o>(&self, name: &str, out: &'o mut Vec<u8>) -> Writer<'o> {
+    pub(super) fn node(&self, name: &str) -> Writer {
         let quoted = Value::from(name).to_json();
         let (head, before, between, tail) = match self.form {
             Form::Json => (format!("{quoted}:{{"), String::new(), ",", "}"),
@@ -93,7 +93,7 @@ impl Style {
             Form::Jsonl => (String::new(), format!("{{\"node\":{quoted},"), "", ""),
             Form::Table => (String::new(), cell(name, self.node_width), "", ""),
         };
-        out.extend_from_slice(head.as_bytes());
+        let out = head.into_bytes();
         let empty = if self.form == Form::Yaml { " {}\n" } else { "" };
         Writer { out, before, between, tail, empty, is_yaml: self.form == Form::Yaml, count: 0 }
     }
@@ -162,8 +162,8 @@ impl Style {
 }
 
 /// Collects the answers of a node.
-pub(super) struct Writer<'o> {
-    out: &'o mut Vec<u8>,
+pub(super) struct Writer {
+    out: Vec<u8>,
     before: String,
     between: &'static str,
     tail: &'static str,
@@ -172,7 +172,7 @@ pub(super) struct Writer<'o> {
     count: usize,
 }
 
-impl Writer<'_> {
+impl Writer {
     /// Adds an answer.
     pub(super) fn add(&mut self, text: &str) {
         if self.count == 0 && self.is_yaml {
@@ -186,11 +186,12 @@ impl Writer<'_> {
         self.count += 1;
     }
 
-    /// Ends the node.
-    pub(super) fn end(self) {
+    /// Ends the node and returns all of its text.
+    pub(super) fn end(mut self) -> Vec<u8> {
         let end = if self.count == 0 { self.empty } else { "" };
         self.out.extend_from_slice(end.as_bytes());
         self.out.extend_from_slice(self.tail.as_bytes());
+        self.out
     }
 }
 

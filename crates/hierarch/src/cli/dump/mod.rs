@@ -69,6 +69,10 @@ struct Report {
 /// As many nodes at a time as keep memory small and all cores busy.
 const AT_ONCE: usize = 256;
 
+/// As many nodes as one thread asks for a key before it goes on to the next key. What is known about the key is in the
+/// processor's cache by then: to ask one node for all keys takes three times as long.
+const TOGETHER: usize = 64;
+
 /// What each thread has for nested lookups and calls: as much as the main thread.
 const STACK: usize = 8 << 20;
 
@@ -99,9 +103,9 @@ fn dump(arguments: &DumpArguments, nodes: &Nodes, grounds: &[Ground]) -> Result<
     let mut complaints = Vec::new();
     out.write_all(style.head().as_bytes())?;
     for (index, some) in nodes.list.chunks(AT_ONCE).enumerate() {
-        let reports: Result<Vec<Report>, Failure> =
-            some.par_iter().map(|node| report(node, &grounds[node.environment], &style)).collect();
-        for (offset, report) in reports?.iter().enumerate() {
+        let reports: Result<Vec<Vec<Report>>, Failure> =
+            some.par_chunks(TOGETHER).map(|nodes| reports(nodes, grounds, &style)).collect();
+        for (offset, report) in reports?.iter().flatten().enumerate() {
             let is_first = index + offset == 0;
             out.write_all(style.between(is_first).as_bytes())?;
             out.write_all(&report.text)?;
@@ -116,23 +120,34 @@ fn dump(arguments: &DumpArguments, nodes: &Nodes, grounds: &[Ground]) -> Result<
     Ok(complaints.is_empty())
 }
 
-fn report(node: &Node, ground: &Ground, style: &Style) -> Result<Report, Failure> {
-    let hiera = ground.language.hiera();
-    let scope = node.scope(hiera)?;
-    let host = host_of(&ground.language, &scope);
-    let session = hiera.session(&host);
-    let mut report = Report { text: Vec::new(), complaints: Vec::new() };
-    let mut writer = style.node(&node.name, &mut report.text);
-    for asked in &ground.keys {
-        let answer = asked.survey.ask(&session, |session| answer(asked, session, ground, style));
-        match &*answer {
-            Answer::Missing => {}
-            Answer::Text(text) => writer.add(text),
-            Answer::Failed(why) => report.complaints.push(format!("{}: {}: {why}", node.name, asked.key)),
-        }
+fn reports(nodes: &[Node], grounds: &[Ground], style: &Style) -> Result<Vec<Report>, Failure> {
+    let mut reports = Vec::with_capacity(nodes.len());
+    for nodes in nodes.chunk_by(|a, b| a.environment == b.environment) {
+        reports.extend(reports_of(nodes, &grounds[nodes[0].environment], style)?);
     }
-    writer.end();
-    Ok(report)
+    Ok(reports)
+}
+
+/// Asks nodes of one environment, key by key.
+fn reports_of(nodes: &[Node], ground: &Ground, style: &Style) -> Result<Vec<Report>, Failure> {
+    let hiera = ground.language.hiera();
+    let scopes = nodes.iter().map(|node| node.scope(hiera)).collect::<Result<Vec<_>, _>>()?;
+    let hosts: Vec<_> = scopes.iter().map(|scope| host_of(&ground.language, scope)).collect();
+    let sessions: Vec<Session> = hosts.iter().map(|host| hiera.session(host)).collect();
+    let mut writers: Vec<_> = nodes.iter().map(|node| style.node(&node.name)).collect();
+    let mut complaints = vec![Vec::new(); nodes.len()];
+    for asked in &ground.keys {
+        let find = |session: &Session| answer(asked, session, ground, style);
+        asked.survey.ask_all(&sessions, find, |number, answer| match answer {
+            Answer::Missing => {}
+            Answer::Text(text) => writers[number].add(text),
+            Answer::Failed(why) => {
+                complaints[number].push(format!("{}: {}: {why}", nodes[number].name, asked.key));
+            }
+        });
+    }
+    let reports = writers.into_iter().zip(complaints);
+    Ok(reports.map(|(writer, complaints)| Report { text: writer.end(), complaints }).collect())
 }
 
 fn answer(asked: &Asked, session: &Session, ground: &Ground, style: &Style) -> Answer {

@@ -1,7 +1,10 @@
 //! Collectors: `Type <| query |>` and `realize` make virtual resources real, and may change what they find.
 //!
 //! A collector runs again and again while resources are evaluated. It looks only at resources that are new or changed
-//! since it last ran.
+//! since it last ran, and, where many collectors ask for the same attribute, only at those that an index names.
+
+mod index;
+mod query;
 
 use std::any::Any;
 use std::sync::Arc;
@@ -13,13 +16,16 @@ use hierarch_source::Place;
 use rustc_hash::FxHashSet;
 
 use crate::catalog::reference;
-use crate::code::{CollectSite, Id, Query};
+use crate::code::{CollectSite, Id};
 use crate::compile::{Compilation, line_of};
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::relate::Operand;
 use crate::resource::{KindId, Override, ResourceId};
 use crate::scope::{Frame, ScopeId};
 use crate::{Result, issues};
+
+pub(crate) use index::Index;
+use query::Test;
 
 /// Something that makes resources real.
 pub(crate) struct Collector {
@@ -40,15 +46,6 @@ enum Wanted {
     Exported,
     /// These resources.
     Named(Vec<Str>),
-}
-
-/// A query whose values are known.
-enum Test {
-    And(Box<Test>, Box<Test>),
-    Or(Box<Test>, Box<Test>),
-    Tagged(Vec<String>),
-    Equal(Str, Value),
-    NotEqual(Str, Value),
 }
 
 /// A collector as a value, for arrows.
@@ -110,32 +107,6 @@ impl Evaluator<'_> {
         self.compilation.collectors.push(Collector::new(what, change));
         let number = self.compilation.collectors.len() - 1;
         Ok(Value::Foreign(Arc::new(CollectorValue(number))))
-    }
-
-    fn test(&mut self, frame: &Frame, query: &Query) -> Result<Test> {
-        Ok(match query {
-            Query::And(left, right) => {
-                Test::And(Box::new(self.test(frame, left)?), Box::new(self.test(frame, right)?))
-            }
-            Query::Or(left, right) => {
-                Test::Or(Box::new(self.test(frame, left)?), Box::new(self.test(frame, right)?))
-            }
-            Query::Equal(left, right) => {
-                let (name, value) = self.query_operands(frame, *left, *right)?;
-                if name == "tag" { Test::Tagged(tags(&value)?) } else { Test::Equal(name, value) }
-            }
-            Query::NotEqual(left, right) => {
-                let (name, value) = self.query_operands(frame, *left, *right)?;
-                Test::NotEqual(name, value)
-            }
-            Query::Other => return Err(issues::no_query().into()),
-        })
-    }
-
-    fn query_operands(&mut self, frame: &Frame, left: Id, right: Id) -> Result<(Str, Value)> {
-        let name = self.eval(frame, left)?;
-        let value = self.eval(frame, right)?;
-        Ok((name.to_string().into(), value))
     }
 
     /// Runs all collectors and tells whether one of them found something.
@@ -208,11 +179,11 @@ impl Compilation {
                 let changed = &self.kind(*kind).changed;
                 // Content has the tags of what contains it, so a new tag there concerns everything.
                 let start = if *container_tags == self.container_tags { *seen } else { 0 };
-                let mut candidates = changed[start..].to_vec();
-                candidates.sort_unstable();
-                candidates.dedup();
                 *seen = changed.len();
                 *container_tags = self.container_tags;
+                let mut candidates = self.candidates(*kind, test.as_ref(), start);
+                candidates.sort_unstable();
+                candidates.dedup();
                 candidates.retain(|id| test.as_ref().is_none_or(|test| self.passes(*id, test)));
                 candidates
             }
@@ -232,45 +203,6 @@ impl Compilation {
         });
         found
     }
-
-    fn passes(&self, id: ResourceId, test: &Test) -> bool {
-        match test {
-            Test::And(left, right) => self.passes(id, left) && self.passes(id, right),
-            Test::Or(left, right) => self.passes(id, left) || self.passes(id, right),
-            Test::Tagged(words) => {
-                let tags: Vec<u32> = words.iter().filter_map(|word| self.tag_names.find(word)).collect();
-                !tags.is_empty() && self.is_tagged(id, &tags)
-            }
-            Test::Equal(name, value) => match self.asked(id, name) {
-                Value::Array(elements) => elements.iter().any(|element| element.equals(value)),
-                other => other.equals(value),
-            },
-            Test::NotEqual(name, value) => !self.asked(id, name).equals(value),
-        }
-    }
-
-    fn asked(&self, id: ResourceId, name: &str) -> Value {
-        let resource = self.resource(id);
-        if name == "title" {
-            return resource.title.clone().into();
-        }
-        resource.value(name).cloned().unwrap_or_default()
-    }
-}
-
-fn tags(value: &Value) -> Result<Vec<String>> {
-    let values = match value {
-        Value::Array(elements) => elements.to_vec(),
-        other => vec![other.clone()],
-    };
-    let mut words = Vec::with_capacity(values.len());
-    for value in values {
-        if matches!(value, Value::Integer(_) | Value::Float(_)) {
-            return Err(issues::number_as_tag().into());
-        }
-        words.push(value.to_string().to_lowercase());
-    }
-    Ok(words)
 }
 
 fn flatten(values: &[Value], into: &mut Vec<Str>) {

@@ -1,0 +1,188 @@
+//! How much an evaluation may make: bytes of texts and collections, in one value and in all of them together.
+//!
+//! Without it, a text that is put behind itself in a loop of forty turns is larger than any memory.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use hierarch_pcore::Value;
+use hierarch_source::Result;
+use rustc_hash::FxHashMap;
+
+use super::{Limits, issues};
+
+/// What a value takes besides its text, about.
+pub(crate) const NODE: usize = 24;
+
+/// All values together may be this many times as large as one.
+const TOGETHER: usize = 16;
+
+/// Texts up to this are counted with the collection that holds them.
+const SHORT: usize = 256;
+
+/// What may still be made.
+pub(crate) struct Budget {
+    most: usize,
+    depth: usize,
+    taken: AtomicUsize,
+    texts: Mutex<Texts>,
+}
+
+/// Long texts, by address. What is not used any more is found when there seems to be no room.
+#[derive(Default)]
+struct Texts {
+    known: FxHashMap<usize, Weak<str>>,
+    bytes: usize,
+}
+
+impl Budget {
+    pub(crate) fn new(limits: &Limits) -> Self {
+        Self { most: limits.size, depth: limits.depth, taken: AtomicUsize::new(0), texts: Mutex::default() }
+    }
+
+    /// Forgets what was made so far: each question has its own budget.
+    pub(crate) fn begin(&self) {
+        self.taken.store(0, Ordering::Relaxed);
+        *self.texts() = Texts::default();
+    }
+
+    /// Checks the size of one value.
+    pub(crate) fn fits(&self, bytes: usize) -> Result<()> {
+        if bytes > self.most { Err(issues::too_large(self.most)) } else { Ok(()) }
+    }
+
+    /// Checks how deep a value is.
+    pub(crate) fn fits_depth(&self, depth: usize) -> Result<()> {
+        if depth > self.depth { Err(issues::too_deep_a_value(self.depth)) } else { Ok(()) }
+    }
+
+    /// Takes bytes for something that is to be kept.
+    pub(crate) fn take(&self, bytes: usize) -> Result<()> {
+        self.fits(bytes)?;
+        let taken = self.taken.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes);
+        if taken > self.together() { Err(issues::too_much(self.together())) } else { Ok(()) }
+    }
+
+    /// Gives back what is kept no longer.
+    pub(crate) fn give_back(&self, bytes: usize) {
+        // A new question may have begun in the meantime.
+        let _ = self
+            .taken
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |taken| Some(taken.saturating_sub(bytes)));
+    }
+
+    /// Counts a text for as long as somebody holds it.
+    pub(crate) fn hold_text(&self, text: &Arc<str>) -> Result<()> {
+        self.fits(text.len())?;
+        if text.len() <= SHORT {
+            return Ok(());
+        }
+        let room = self.together().saturating_sub(self.taken.load(Ordering::Relaxed));
+        let mut texts = self.texts();
+        if texts.known.insert(text.as_ptr() as usize, Arc::downgrade(text)).is_none() {
+            texts.bytes += text.len();
+        }
+        // With a quarter of the room free after a search, searches are rare.
+        if texts.bytes > room && texts.found_in_use() > room - room / 4 {
+            return Err(issues::too_much(self.together()));
+        }
+        Ok(())
+    }
+
+    /// Checks a finished value, however often its parts are shared.
+    pub(crate) fn check(&self, value: &Value) -> Result<()> {
+        let mut left = self.most;
+        self.weigh(value, &mut left, 0)
+    }
+
+    /// Checks everything that is to be written out.
+    pub(crate) fn check_together(&self, value: &Value) -> Result<()> {
+        let mut left = self.together();
+        self.weigh(value, &mut left, 0)
+    }
+
+    fn weigh(&self, value: &Value, left: &mut usize, depth: usize) -> Result<()> {
+        let bytes = NODE + value.as_str().map_or(0, str::len);
+        *left = left.checked_sub(bytes).ok_or_else(|| issues::too_large(self.most))?;
+        match value {
+            Value::Array(items) => {
+                self.fits_depth(depth)?;
+                items.iter().try_for_each(|item| self.weigh(item, left, depth + 1))
+            }
+            Value::Hash(map) => {
+                self.fits_depth(depth)?;
+                map.iter().try_for_each(|(key, value)| {
+                    self.weigh(key, left, depth + 1)?;
+                    self.weigh(value, left, depth + 1)
+                })
+            }
+            Value::Sensitive(inner) => self.weigh(inner, left, depth + 1),
+            _ => Ok(()),
+        }
+    }
+
+    fn together(&self) -> usize {
+        self.most.saturating_mul(TOGETHER)
+    }
+
+    fn texts(&self) -> std::sync::MutexGuard<'_, Texts> {
+        self.texts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Texts {
+    /// Forgets the texts that nobody holds and returns the size of the others.
+    fn found_in_use(&mut self) -> usize {
+        let mut bytes = 0;
+        self.known.retain(|_, text| match text.upgrade() {
+            Some(text) => {
+                bytes += text.len();
+                true
+            }
+            None => false,
+        });
+        self.bytes = bytes;
+        bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn budget() -> Budget {
+        Budget::new(&Limits { size: 1_000, depth: 3, ..Limits::default() })
+    }
+
+    #[test]
+    fn texts_count_for_as_long_as_they_are_held() {
+        let budget = budget();
+        let text = |_| Arc::<str>::from("x".repeat(900));
+        for turn in 0..100 {
+            assert!(budget.hold_text(&text(turn)).is_ok(), "{turn}");
+        }
+        let kept: Vec<Arc<str>> = (0..18).map(text).collect();
+        assert!(kept.iter().any(|text| budget.hold_text(text).is_err()));
+    }
+
+    #[test]
+    fn one_value_and_all_together_are_bounded() {
+        let budget = budget();
+        assert!(budget.take(1_001).is_err());
+        for _ in 0..16 {
+            assert!(budget.take(1_000).is_ok());
+        }
+        assert!(budget.take(1).is_err());
+        budget.give_back(10_000);
+        assert!(budget.take(1_000).is_ok());
+    }
+
+    #[test]
+    fn shared_parts_count_each_time_they_are_seen() {
+        let doubled = |value: Value| Value::array(vec![value.clone(), value]);
+        let deep = (0..6).fold(Value::from(1), |value, _| Value::array(vec![value]));
+        assert_eq!(budget().check(&deep).expect_err("too deep").code, "EXPR_LIMIT");
+        let bomb = (0..3).fold(Value::from("x".repeat(200)), |value, _| doubled(value));
+        assert_eq!(budget().check(&bomb).expect_err("too large").code, "EXPR_LIMIT");
+    }
+}

@@ -97,3 +97,11 @@ fn what_is_captured_does_not_decide_what_a_template_stands_for() {
     let value = expressions.render_value(template, &Context::default()).expect(template);
     assert_eq!(value, Value::array(vec![1.into()]));
 }
+
+#[test]
+fn a_template_may_end_with_its_first_line() {
+    for template in ["#jinja2:", "#jinja2: trim_blocks: True"] {
+        assert_eq!(rendered(template).expect(template), "");
+    }
+    assert!(failure("#jinja2: nothing").message.contains("without a value"));
+}

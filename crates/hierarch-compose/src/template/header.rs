@@ -9,7 +9,8 @@ use crate::expr::python;
 /// Splits the line off and returns the syntax it asks for.
 pub(super) fn split(source: &str, keep_newline: bool) -> Result<(Option<SyntaxConfig>, &str)> {
     let Some(rest) = source.strip_prefix("#jinja2:") else { return Ok((None, source)) };
-    let (line, body) = rest.split_once('\n').unwrap_or((rest, ""));
+    // What follows the line is a part of the source even if it is empty, so that places in it can be told.
+    let (line, body) = rest.split_once('\n').unwrap_or_else(|| rest.split_at(rest.len()));
     let mut builder = SyntaxConfig::builder();
     builder.keep_trailing_newline(keep_newline);
     let mut pairs = Pairs::default();

@@ -191,7 +191,7 @@ impl Evaluator<'_> {
             return Ok(callee.clone());
         }
         let text = self.environment.names().text(name);
-        let callee = self.find_callee(&text)?.ok_or_else(|| issues::unknown_function(&text))?;
+        let callee = self.find_callee(&text)?.ok_or_else(|| self.unknown_function(&text))?;
         if self.callees.len() <= name.index() {
             self.callees.resize(name.index() + 1, None);
         }

@@ -172,6 +172,21 @@ impl Environment {
         found
     }
 
+    /// Finds the module and the file that has a function written in Ruby.
+    pub(crate) fn ruby_function(&self, name: &str) -> Option<(String, PathBuf)> {
+        let name = format!("{}.rb", name.replace("::", "/"));
+        for folder in &self.modulepath {
+            for module in self.files.list(folder).unwrap_or_default() {
+                let below = ["lib/puppet/functions", "lib/puppet/parser/functions"];
+                let mut files = below.iter().map(|below| folder.join(&module).join(below).join(&name));
+                if let Some(file) = files.find(|file| self.files.is_file(file)) {
+                    return Some((module, file));
+                }
+            }
+        }
+        None
+    }
+
     /// Finds `module/path` below a folder of the module; an absolute path as it is.
     pub fn find_in_module(&self, folder: &str, path: &str) -> Option<PathBuf> {
         if path.starts_with('/') {

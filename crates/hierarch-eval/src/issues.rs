@@ -2,6 +2,8 @@
 
 mod catalog;
 
+use std::path::Path;
+
 use hierarch_hiera::issues::{Class, class_of};
 use hierarch_pcore::{Value, infer, issues as words};
 use hierarch_source::{Error, Place};
@@ -392,6 +394,15 @@ pub fn unmatched_selector(value: &Value) -> Error {
 }
 
 // Functions.
+
+/// A function is called that a module has in Ruby.
+pub fn ruby_function(name: &str, module: &str, file: &Path) -> Error {
+    let file = file.display();
+    let words = format!(
+        "The function '{name}' of module '{module}' is written in Ruby, which Hierarch does not run: {file}"
+    );
+    Error::new("RUBY_FUNCTION", words)
+}
 
 /// A function is called that does not exist.
 pub fn unknown_function(name: &str) -> Error {

@@ -11,7 +11,7 @@ use hierarch_pcore::convert::Host;
 use hierarch_pcore::types::{AliasType, Definitions, ObjectType, ResourceType, TypeSetType, literal};
 use hierarch_pcore::value::Timestamp;
 use hierarch_pcore::{Str, Type, Value};
-use hierarch_source::{Place, Result, Source};
+use hierarch_source::{Error, Place, Result, Source};
 use hierarch_syntax::ast::{Ast, Expr, ExprId};
 use hierarch_syntax::{ValidateOptions, check};
 use rustc_hash::FxHashMap;
@@ -251,6 +251,14 @@ impl Evaluator<'_> {
         }
         self.log_load_warnings();
         Ok(())
+    }
+
+    /// Says why nothing can be called by a name: there is no such function, or it is Ruby.
+    pub(crate) fn unknown_function(&self, name: &str) -> Error {
+        match self.environment.ruby_function(name) {
+            Some((module, file)) => issues::ruby_function(name, &module, &file),
+            None => issues::unknown_function(name),
+        }
     }
 
     /// Finds what a name calls: the program's own functions, built-in ones, those of modules.

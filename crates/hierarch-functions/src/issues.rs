@@ -399,9 +399,9 @@ pub fn no_template(name: &str) -> Error {
 }
 
 /// ERB is Ruby.
-pub fn needs_ruby(function: &str, instead: &str) -> Error {
+pub fn needs_ruby(call: &str, instead: &str) -> Error {
     argument(format!(
-        "{function}(): ERB templates are Ruby programs, which Hierarch does not run; use {instead}() with an EPP template instead"
+        "{call}: ERB templates are Ruby programs, which Hierarch does not run; use {instead}() with an EPP template instead"
     ))
 }
 

@@ -62,3 +62,19 @@ fn a_type_that_nobody_describes_is_warned_of_or_refused() {
     assert_eq!(code, 1);
     assert!(err.contains("Unknown resource type: 'nobody'"), "{err}");
 }
+
+#[test]
+fn a_function_that_is_ruby_is_named_with_its_module_and_files() {
+    let folder = repository("notice(a::shout('x'))");
+    let file = folder.path().join("modules/a/lib/puppet/functions/a/shout.rb");
+    std::fs::create_dir_all(file.parent().unwrap_or(Path::new(""))).expect("a folder");
+    std::fs::write(&file, "Puppet::Functions.create_function(:'a::shout')\n").expect("written");
+    let output = Command::new(env!("CARGO_BIN_EXE_hierarch"))
+        .args(["catalog", "compile", "node.example.com"])
+        .current_dir(folder.path())
+        .output()
+        .expect("the program runs");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(err.contains("The function 'a::shout' of module 'a' is written in Ruby"), "{err}");
+    assert!(err.contains("a/shout.rb") && err.contains("manifests/site.pp, line: 1"), "{err}");
+}

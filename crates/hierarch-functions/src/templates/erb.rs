@@ -27,9 +27,10 @@ fn template(call: &mut Call) -> Result<Value> {
             return Err(issues::no_template(&name).into());
         }
     }
-    Err(issues::needs_ruby("template", "epp").into())
+    let names: Vec<String> = call.arguments().iter().map(ruby_text).collect();
+    Err(issues::needs_ruby(&format!("template({})", names.join(", ")), "epp").into())
 }
 
 fn inline_template(_: &mut Call) -> Result<Value> {
-    Err(issues::needs_ruby("inline_template", "inline_epp").into())
+    Err(issues::needs_ruby("inline_template()", "inline_epp").into())
 }

@@ -215,7 +215,7 @@ fn may_be_special(text: &str) -> bool {
 
 /// Tells whether a text is certainly a string in both dialects, by its first letter.
 fn is_word(text: &str) -> bool {
-    text.as_bytes().first().copied().is_some_and(is_first_of_word)
+    text.bytes().next().is_some_and(is_first_of_word)
 }
 
 fn is_first_of_word(byte: u8) -> bool {

@@ -6,7 +6,7 @@
 # `puppet lookup` command in it.
 #
 #   puppet-lookup.rb < CASES.jsonl > ANSWERS.jsonl
-#   puppet-lookup.rb bench FOLDER < QUESTIONS.json      how fast warm lookups are: see scripts/bench-lookup
+#   puppet-lookup.rb bench               how fast warm lookups are, in the files of `xtask bench-lookup`
 
 require 'json'
 require 'stringio'
@@ -56,6 +56,8 @@ module Entries
                '--explain' => :explain, '--explain-options' => :explain_options }.freeze
 
   def main
+    return generate_scope { |scope| $answers.replace(speed(scope)) } if $entries.empty?
+
     base = options.dup
     exact, values = $entries.each_with_index.partition { |entry, _| exact?(entry) }
     generate_scope { |scope| values.each { |entry, index| $answers[index] = value(entry, scope) } } if values.any?
@@ -64,6 +66,24 @@ module Entries
       keys = read_flags(entry['args'], options)
       command_line.define_singleton_method(:args) { keys }
       $answers[index] = output(entry)
+    end
+  end
+
+  # Lookups per second of CPU time. All keys are asked for once before the clock starts.
+  def speed(scope)
+    clock = -> { Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID) }
+    { 'plain' => nil, 'text' => nil, 'deep' => { 'strategy' => 'deep' } }.map do |kind, merge|
+      round = lambda do
+        KEYS.times do |index|
+          invocation = Puppet::Pops::Lookup::Invocation.new(scope, {}, {}, nil)
+          Puppet::Pops::Lookup.lookup("#{kind}#{index}", nil, nil, false, merge, invocation)
+        end
+      end
+      round.()
+      count = 0
+      start = clock.()
+      (round.(); count += KEYS) while clock.() - start < 2
+      (count / (clock.() - start)).round
     end
   end
 
@@ -145,6 +165,23 @@ module Entries
 end
 Puppet::Application::Lookup.prepend(Entries)
 
+LEVELS = 12
+KEYS = 500
+
+# The files that `xtask bench-lookup` has in memory.
+def bench_files
+  levels = (0...LEVELS).map { |level| "- {name: L#{level}, path: l#{level}.yaml}\n" }.join
+  files = { 'hiera.yaml' => "version: 5\nhierarchy:\n#{levels}" }
+  (0...LEVELS).each do |level|
+    files["data/l#{level}.yaml"] = (0...KEYS).map do |index|
+      own = "plain#{index}: value #{index}\ntext#{index}: \"on %{facts.kernel}\"\n"
+      deep = "deep#{index}:\n  a#{level}: {b: [#{index}]}\n"
+      (index % LEVELS == level ? own : '') + (level.positive? ? deep : '')
+    end.join
+  end
+  files
+end
+
 def write(root, path, content)
   path = File.join(root, path)
   FileUtils.mkdir_p(File.dirname(path))
@@ -209,7 +246,7 @@ def answer(kase)
   text = reader.read
   Process.waitpid(pid)
   answers = text.empty? ? [] : JSON.parse(text)
-  return answers if kase['trial']
+  return answers if kase['trial'] || kase['lookups'].empty?
 
   kase.merge('lookups' => kase['lookups'].each_with_index.map { |entry, i| entry.merge(answers[i] || { 'lost' => true }) })
 ensure
@@ -231,4 +268,10 @@ end
 
 $stdout.sync = true
 warm_up
+if ARGV == ['bench']
+  answer('files' => bench_files, 'lookups' => []).zip(['plain', 'interpolated', 'deep merge of 11 levels']) do |rate, name|
+    puts "  #{name}: #{rate}"
+  end
+  exit
+end
 $stdin.each_line { |line| puts JSON.generate(answer(JSON.parse(line)).merge('silent' => true)) }

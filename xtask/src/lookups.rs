@@ -34,7 +34,7 @@ pub fn compare(answers: &Path, out: &mut dyn Write) -> io::Result<usize> {
     const SHOWN: usize = 40;
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
     let (mut lookups, mut explanations, mut differences) = (0, 0, 0);
-    let (mut broken, mut untrue) = (0, 0);
+    let (mut broken, mut untrue, mut spoiled) = (0, 0, 0);
     let cases = cases::load(answers);
     let mut world: Option<(&str, World)> = None;
     for case in &cases {
@@ -56,6 +56,10 @@ pub fn compare(answers: &Path, out: &mut dyn Write) -> io::Result<usize> {
             untrue += 1;
             continue;
         }
+        if case.text("error").is_some_and(is_spoiled) {
+            spoiled += 1;
+            continue;
+        }
         differences += 1;
         let seen = kinds.entry(why.lines().next().unwrap_or_default().to_owned()).or_default();
         *seen += 1;
@@ -66,9 +70,16 @@ pub fn compare(answers: &Path, out: &mut dyn Write) -> io::Result<usize> {
     writeln!(
         out,
         "{lookups} lookups, {explanations} explanations, {differences} differences {kinds:?}; Puppet broke down {broken} \
-         times and explained {untrue} times with values that it had changed meanwhile"
+         times, explained {untrue} times with values that it had changed meanwhile and failed {spoiled} times because of \
+         options that it had changed"
     )?;
     Ok(differences)
+}
+
+/// Tells whether Puppet failed because a conversion had put a type into the lookup options, where the options of the
+/// next module could not be merged with it.   case: hiera/lookup_options_spoiled
+fn is_spoiled(error: &str) -> bool {
+    error.contains("'convert_to'") && error.contains("expects a Data value, got Type")
 }
 
 /// Tells whether an explanation of Puppet's differs in values only, and in a way that merges and conversions explain:
@@ -77,7 +88,8 @@ fn is_untrue(theirs: &str, why: &str) -> bool {
     let is_changed = theirs.contains("#<Puppet::") || theirs.contains("knockout_prefix");
     let shown: Vec<&str> = why.split("\n  got:      ").collect();
     let [expected, got] = shown.as_slice() else { return false };
-    is_changed && skeleton(expected).eq(skeleton(got))
+    // Of long texts only a part is shown, and of the longer value fewer steps.
+    is_changed && skeleton(expected).zip(skeleton(got)).all(|(theirs, ours)| theirs == ours)
 }
 
 /// Returns the lines of an explanation that say where was looked, without the values.

@@ -77,7 +77,7 @@ impl Access<'_> {
     /// Reads the document that a whole load starts from.
     pub(crate) fn open(&self, files: &dyn Files, path: &Path) -> Result<(Location, Arc<Tree>)> {
         let name = path.display().to_string();
-        let unreadable = |error: std::io::Error| issues::unloadable(&name, "", &reason(&error));
+        let unreadable = |error: std::io::Error| issues::unreadable(&name, &reason(&error));
         let bytes = files.read_at_most(path, self.limits.bytes as u64).map_err(unreadable)?;
         let location = Location::File(files.resolve(path).map_err(unreadable)?);
         let tree = parse(name, bytes, self.limits)?;

@@ -110,8 +110,16 @@ pub(crate) fn remote_forbidden(url: &str) -> Error {
 }
 
 pub(crate) fn not_a_document(found: &str) -> Error {
-    Error::new("DIRECTIVE_DOCUMENT", format!("invalid YAML document with contents: \"{found}\""))
-        .note("the top of a document with merge directives must be a map")
+    let error = Error::new("DIRECTIVE_DOCUMENT", format!("invalid YAML document with contents: \"{found}\""));
+    match found {
+        "None" => error.note("the document is empty; with merge directives it must be a map"),
+        _ => error.note("the top of a document with merge directives must be a map"),
+    }
+}
+
+/// The document itself, not what it includes, cannot be read.
+pub(crate) fn unreadable(name: &str, reason: &str) -> Error {
+    Error::new("DIRECTIVE_UNREADABLE", format!("Could not read {name}: {reason}"))
 }
 
 pub(crate) fn several_documents() -> Error {

@@ -135,20 +135,16 @@ impl Forest {
         let mut seats = Seats::default();
         for place in 0..self.len(over) {
             let item = self.item(over, place);
-            match self.list_seat(&items, place, item, &mut seats)? {
-                Some(seat) => {
-                    let is_map = self.is_map(items[seat]);
-                    items[seat] = if is_map { self.merge(items[seat], item)? } else { item };
-                    known.insert(self.hash(items[seat]));
-                    seats.note(self, seat, items[seat]);
-                }
-                None => {
-                    let is_known =
-                        !known.insert(self.hash(item)) && items.iter().any(|&old| self.same(old, item));
-                    if !is_known {
-                        items.push(item);
-                    }
-                }
+            if let Some(seat) = self.list_seat(&items, place, item, &mut seats)? {
+                let is_map = self.is_map(items[seat]);
+                items[seat] = if is_map { self.merge(items[seat], item)? } else { item };
+                known.insert(self.hash(items[seat]));
+                seats.note(self, seat, items[seat]);
+                continue;
+            }
+            let is_known = !known.insert(self.hash(item)) && items.iter().any(|&old| self.same(old, item));
+            if !is_known {
+                items.push(item);
             }
         }
         self.list(items, Some(over))

@@ -34,6 +34,19 @@ fn a_template_has_only_so_much_fuel() {
 }
 
 #[test]
+fn large_values_are_worked_on_only_so_often() {
+    let limits = Limits { depth: 60, steps: 3_000, fuel: 1_000_000, size: 1 << 20 };
+    for step in ["t ~ i", "t | length", "t == u", "t is in(u)", "l + [i]", "l | first", "l == k", "t.upper()"]
+    {
+        let template = format!(
+            "{{% set t = 'a' * 100000 %}}{{% set u = 'a' * 100000 %}}{{% set l = [1] * 4000 %}}{{% set k = [1] * 4000 %}}\
+             {{% for i in range(1000) %}}{{% set x = {step} %}}{{% endfor %}}"
+        );
+        check_within(limits, &template, "more than 3000 steps");
+    }
+}
+
+#[test]
 fn a_template_prints_only_so_much() {
     check("{% for a in range(1000) %}0123456789abcdef{% endfor %}", "more than 10000 bytes");
     check(
@@ -183,6 +196,16 @@ fn values_nest_only_so_deep() {
 }
 
 #[test]
+fn a_text_of_the_document_is_there_once_however_often_it_is_used() {
+    let text = format!("big: {}\n", "x".repeat(9_000));
+    let options = Options { limits: SMALL, ..Options::default() };
+    let expressions = Expressions::with(document(&text), options).expect("good");
+    let uses: String = (0..100).map(|number| format!("{{% set a{number} = [SELF.big] %}}")).collect();
+    let rendered = expressions.render(&uses, &Context::default());
+    assert_eq!(rendered.expect("it fits"), Value::from(""));
+}
+
+#[test]
 fn what_is_no_longer_used_does_not_count() {
     let template = "{% set ns = namespace(l=[], t='') %}{% for i in range(150) %}\
         {% set ns.l = ns.l + [i] %}{% set ns.t = ns.t ~ 'line of text' %}{% endfor %}{{ ns.l | length }} {{ ns.t | length }}";
@@ -259,6 +282,8 @@ fn lists_of_lists_have_only_so_many_members() {
 #[test]
 fn patterns_do_not_run_away() {
     check("{{ ('a' * 60) | regex_search('^(a|aa)+\\\\1b$') }}", "steps");
+    let large = Limits { size: 1 << 20, ..SMALL };
+    check_within(large, "{{ 'a' | regex_search('a' * 100000) }}", "more than 65536 bytes");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use hierarch_pcore::{Hash, Str, Type, Value};
 use hierarch_source::{Files, Result};
 
-use crate::backend::{self, Backend, Brought, DataHash};
+use crate::backend::{self, Around, Backend, Brought, DataHash};
 use crate::classes::Classes;
 use crate::document::Document;
 use crate::eyaml::{HIDDEN, Vault};
@@ -26,6 +26,7 @@ use crate::piece::Piece;
 use crate::settings::Settings;
 use crate::survey::Fleet;
 use crate::trace::Listener;
+use crate::watch::{Stamp, Watch, is_fresh};
 
 /// The data of an environment. Files are read once and shared by all who ask; it may be used by many threads.
 ///
@@ -52,8 +53,8 @@ pub struct Hiera {
     backends: Vec<Brought>,
 }
 
-/// The data of files, by path and backend; also of those that cannot be read. With each, what its file was like.
-type Documents = HashMap<(Str, &'static str), (Result<Arc<Document>>, Option<u64>)>;
+/// The data of files, by path and backend; also of those that cannot be read. With each, what its files were like.
+type Documents = HashMap<(Str, &'static str), (Result<Arc<Document>>, Vec<Stamp>)>;
 
 impl Hiera {
     /// Opens the data that one hiera.yaml describes, as the environment layer.
@@ -154,8 +155,7 @@ impl Hiera {
     ///
     /// A command never needs this; a program that lives longer calls it when it hears of changes, or now and then.
     pub fn refresh(&self) {
-        let changed = |path: &Str, stamp: Option<u64>| self.files.stamp(path.as_str().as_ref()) != stamp;
-        self.documents().retain(|(path, _), (_, stamp)| !changed(path, *stamp));
+        self.documents().retain(|_, (_, stamps)| is_fresh(stamps, self.files()));
         self.layers.refresh(self.files());
     }
 
@@ -250,10 +250,16 @@ impl Hiera {
         if let Some((known, _)) = self.documents().get(&id) {
             return known.clone();
         }
-        let stamp = self.files.stamp(location.text.as_str().as_ref());
-        let document = backend::read(backend, &location.text, &around(self)).map(Arc::new);
+        let watch = Watch::new(self.files());
+        let around = Around { files: &watch, ..around(self) };
+        let document = backend::read(backend, &location.text, &around).map(Arc::new);
+        let mut stamps = watch.into_stamps();
+        if stamps.is_empty() {
+            // A folder stands there, which nobody reads.
+            stamps.push((location.text.as_str().into(), None));
+        }
         // Threads that read the same file at the same time go on with the same document.
-        self.documents().entry(id).or_insert((document, stamp)).0.clone()
+        self.documents().entry(id).or_insert((document, stamps)).0.clone()
     }
 
     fn documents(&self) -> MutexGuard<'_, Documents> {

@@ -54,6 +54,7 @@ mod survey;
 mod symbol;
 mod template;
 pub mod trace;
+mod watch;
 
 pub use backend::DataHash;
 pub use explain::Explainer;

@@ -178,6 +178,17 @@ fn files_that_changed_are_read_again_after_a_refresh() {
     write("data/other.yaml", "a: 333\n");
     hiera.refresh();
     assert_eq!(ask().expect("found"), "333");
+    let included = folder.join("more.conf");
+    write("hiera.yaml", "version: 5\nhierarchy: [{name: hocon, data_hash: hocon_data, path: h.conf}]\n");
+    write("data/h.conf", &format!("a = 1\ninclude file(\"{}\")\n", included.display()));
+    hiera.refresh();
+    assert_eq!(ask().expect("found"), "1");
+    write("more.conf", "a = 4444\n");
+    hiera.refresh();
+    assert_eq!(ask().expect("an included file that is new"), "4444");
+    write("more.conf", "a = 55555\n");
+    hiera.refresh();
+    assert_eq!(ask().expect("an included file that has changed"), "55555");
     std::fs::remove_dir_all(&folder).expect("removed");
 }
 

@@ -77,6 +77,31 @@ fn a_node_gets_from_a_survey_what_it_gets_alone() {
 }
 
 #[test]
+fn many_nodes_asked_together_answer_as_each_alone() {
+    let hiera = Hiera::open(files(), "hiera.yaml");
+    let surveys: HashMap<&str, Survey<String>> = KEYS.iter().map(|key| (*key, Survey::new())).collect();
+    for first in [0, 30, 7] {
+        let scopes: Vec<Scope> = (first..first + 40).map(node).collect();
+        let sessions: Vec<_> = scopes.iter().map(|scope| hiera.session(scope)).collect();
+        for key in KEYS {
+            let query = Query::new([key]);
+            let found = |session: &hierarch_hiera::Session| format!("{:?}", session.lookup(&query, None));
+            let mut told = vec![0; sessions.len()];
+            surveys[key].ask_all(&sessions, found, |number, answer| {
+                told[number] += 1;
+                assert_eq!(
+                    *answer,
+                    found(&hiera.session(&scopes[number])),
+                    "{key} of node {}",
+                    first + number
+                );
+            });
+            assert!(told.iter().all(|count| *count == 1), "{key}: each node is told of once");
+        }
+    }
+}
+
+#[test]
 fn a_session_that_was_used_before_records_all_the_same() {
     let hiera = Hiera::open(files(), "hiera.yaml");
     let survey: Survey<String> = Survey::new();

@@ -170,6 +170,12 @@ fn errors_in_arguments_say_where_the_argument_stands() {
 }
 
 #[test]
+fn a_path_that_leads_nowhere_says_so() {
+    let files = [("main.yaml", "web: {port: 80}\n")];
+    check_failure(&files, &["query", "::web::prot", "--data", "main.yaml"], &["::web::prot has no match"]);
+}
+
+#[test]
 fn names_that_are_not_there_are_followed_by_those_like_them() {
     let wanted = ["Could not load \"uper\"", "did you mean upper?", "hierarch doc --expressions"];
     check_failure(&[], &["template", "-e", "{{ 1 | uper }}"], &wanted);

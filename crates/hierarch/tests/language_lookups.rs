@@ -103,6 +103,30 @@ fn a_dump_calls_the_functions_of_each_node() {
 }
 
 #[test]
+fn what_is_not_found_is_told_with_levels_and_near_names_on_standard_error_only() {
+    let folder = repository();
+    let (code, out, err) = hierarch(folder.path(), &["lookup", "wrappd"]);
+    assert_eq!((code, out.as_str()), (1, ""));
+    assert!(err.contains("nothing found for wrappd"), "{err}");
+    assert!(err.contains("levels Directives, Module, Own"), "{err}");
+    let (code, out, err) = hierarch(folder.path(), &["lookup", "bas"]);
+    assert_eq!((code, out.as_str()), (1, ""));
+    assert!(err.contains("did you mean base?"), "{err}");
+}
+
+#[test]
+fn facts_that_are_not_there_are_asked_for_by_name() {
+    let folder = repository();
+    std::fs::create_dir(folder.path().join("facts")).expect("a folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hierarch"));
+    command.args(["lookup", "web", "--node", "n1", "--facts", "facts"]).current_dir(folder.path());
+    let output = command.output().expect("the program runs");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err.contains("there are no facts of n1 in facts: neither n1.yaml nor n1.json"), "{err}");
+}
+
+#[test]
 fn types_of_modules_check_what_is_found() {
     let folder = repository();
     let (code, out, _) = hierarch(folder.path(), &["lookup", "web.port", "--type", "M::Port"]);

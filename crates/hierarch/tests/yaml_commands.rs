@@ -246,3 +246,27 @@ fn an_error_shows_its_line_and_the_way_to_it() {
         assert!(err.contains(part), "{part}: {err}");
     }
 }
+
+#[test]
+fn what_is_set_in_a_file_without_content_is_written_behind_its_comments() {
+    let folder = folder();
+    let filled = [
+        ("", "a:\n  b: 1\nc: 2\n"),
+        ("# why\r\n", "# why\r\na:\r\n  b: 1\r\nc: 2\r\n"),
+        ("---\n# why", "---\n# why\na:\n  b: 1\nc: 2\n"),
+    ];
+    for (old, new) in filled {
+        for option in ["", " --plain"] {
+            write(&folder, "blank.yaml", old);
+            done(&folder, &format!("set{option} blank.yaml /a {{b:1}} /c 2").replace("b:1", "\"b\":1"));
+            assert_eq!(read(&folder, "blank.yaml"), new, "{old:?}{option}");
+        }
+    }
+    write(&folder, "blank.json", "");
+    done(&folder, "set blank.json /a 1");
+    assert_eq!(read(&folder, "blank.json"), "{\n  \"a\": 1\n}\n");
+    write(&folder, "blank.yaml", "# why\n");
+    assert!(refused(&folder, "delete blank.yaml /a").contains("there is nothing at /a"));
+    assert!(refused(&folder, "set blank.yaml /+include x").contains("directives"));
+    assert!(refused(&folder, "get blank.yaml /a").contains("the document is empty"));
+}

@@ -2,7 +2,7 @@
 //!
 //! Without it, a text that is put behind itself in a loop of forty turns is larger than any memory.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use hierarch_pcore::Value;
@@ -20,10 +20,15 @@ const TOGETHER: usize = 16;
 /// Texts up to this are counted with the collection that holds them.
 const SHORT: usize = 256;
 
-/// What may still be made.
+/// As many bytes gone through are a step.
+const STEP: u64 = 1_024;
+
+/// What may still be made, and gone through.
 pub(crate) struct Budget {
     most: usize,
     depth: usize,
+    steps: u64,
+    gone_through: AtomicU64,
     taken: AtomicUsize,
     texts: Mutex<Texts>,
 }
@@ -37,18 +42,32 @@ struct Texts {
 
 impl Budget {
     pub(crate) fn new(limits: &Limits) -> Self {
-        Self { most: limits.size, depth: limits.depth, taken: AtomicUsize::new(0), texts: Mutex::default() }
+        Self {
+            most: limits.size,
+            depth: limits.depth,
+            steps: limits.steps,
+            gone_through: AtomicU64::new(0),
+            taken: AtomicUsize::new(0),
+            texts: Mutex::default(),
+        }
     }
 
     /// Forgets what was made so far: each question has its own budget.
     pub(crate) fn begin(&self) {
         self.taken.store(0, Ordering::Relaxed);
+        self.gone_through.store(0, Ordering::Relaxed);
         *self.texts() = Texts::default();
     }
 
     /// Checks the size of one value.
     pub(crate) fn fits(&self, bytes: usize) -> Result<()> {
         if bytes > self.most { Err(issues::too_large(self.most)) } else { Ok(()) }
+    }
+
+    /// Counts bytes that are gone through: one operator, however much it works on, is one instruction.
+    pub(crate) fn go_through(&self, bytes: usize) -> Result<()> {
+        let all = self.gone_through.fetch_add(bytes as u64, Ordering::Relaxed);
+        if all / STEP > self.steps { Err(issues::too_many_steps(self.steps)) } else { Ok(()) }
     }
 
     /// Checks how deep a value is.
@@ -74,6 +93,7 @@ impl Budget {
     /// Counts a text for as long as somebody holds it.
     pub(crate) fn hold_text(&self, text: &Arc<str>) -> Result<()> {
         self.fits(text.len())?;
+        self.go_through(text.len())?;
         if text.len() <= SHORT {
             return Ok(());
         }
@@ -92,7 +112,8 @@ impl Budget {
     /// Checks a finished value, however often its parts are shared.
     pub(crate) fn check(&self, value: &Value) -> Result<()> {
         let mut left = self.most;
-        self.weigh(value, &mut left, 0)
+        self.weigh(value, &mut left, 0)?;
+        self.go_through(self.most - left)
     }
 
     /// Checks everything that is to be written out.

@@ -174,6 +174,10 @@ pub(crate) fn nested_namespace() -> Error {
     Error::new("EXPR_NAMESPACE", "a namespace can not be kept in a namespace, since it could hold itself")
 }
 
+pub(crate) fn pattern_too_long(limit: usize) -> Error {
+    Error::new("EXPR_LIMIT", format!("a regular expression has more than {limit} bytes"))
+}
+
 /// Something outside the document is not to be reached.
 pub fn forbidden(what: &str, flag: &str) -> Error {
     Error::new("EXPR_FORBIDDEN", format!("{what} is not allowed")).note(format!("allow it with {flag}"))

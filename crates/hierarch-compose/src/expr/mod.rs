@@ -28,6 +28,7 @@ pub(crate) mod near;
 mod path;
 pub(crate) mod python;
 pub(crate) mod scope;
+mod shared;
 mod tree;
 pub(crate) mod walk;
 pub(crate) mod world;

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use super::budget::Budget;
 use super::host::Host;
 use super::path::{self, Path};
+use super::shared::SharedTexts;
 use super::tree::Tree;
 use super::{Limits, issues};
 use crate::template::Engines;
@@ -25,6 +26,7 @@ pub(crate) struct World {
     pub(crate) safe: bool,
     pub(crate) engines: OnceLock<Engines>,
     pub(crate) budget: Arc<Budget>,
+    pub(crate) texts: SharedTexts,
     ready: Mutex<FxHashMap<Place, Value>>,
     under_way: Mutex<Vec<Reference>>,
     paths: Mutex<FxHashMap<Str, Arc<Path>>>,
@@ -35,6 +37,12 @@ pub(crate) struct World {
 
 /// How many compiled patterns are kept.
 const MOST_REGEXPS: usize = 1_000;
+
+/// How long a pattern may be that is kept; compiled, it takes hundreds of times as much.
+const KEPT_REGEXP: usize = 1 << 10;
+
+/// How long a pattern may be.
+const LONGEST_REGEXP: usize = 1 << 16;
 
 /// Where in the tree a value stands: in which attribute of which instance, and there at which address.
 ///
@@ -81,6 +89,7 @@ impl World {
             safe,
             engines: OnceLock::new(),
             budget: Arc::new(Budget::new(&limits)),
+            texts: SharedTexts::default(),
             ready: Mutex::default(),
             under_way: Mutex::default(),
             paths: Mutex::default(),
@@ -105,7 +114,10 @@ impl World {
         if let Some(known) = locked(&self.regexps).get(pattern) {
             return Ok(Arc::clone(known));
         }
-        let regexp = Arc::new(Regexp::new(pattern.to_owned())?);
+        let regexp = Arc::new(bounded_regexp(pattern)?);
+        if pattern.len() > KEPT_REGEXP {
+            return Ok(regexp);
+        }
         let mut known = locked(&self.regexps);
         // Patterns may be made by a loop; those are not all worth keeping.
         if known.len() >= MOST_REGEXPS {
@@ -239,6 +251,14 @@ impl World {
         self.steps.store(0, Ordering::Relaxed);
         self.budget.begin();
     }
+}
+
+/// Compiles a pattern, unless it is too long.
+pub(crate) fn bounded_regexp(pattern: &str) -> Result<Regexp> {
+    if pattern.len() > LONGEST_REGEXP {
+        return Err(issues::pattern_too_long(LONGEST_REGEXP));
+    }
+    Regexp::new(pattern.to_owned())
 }
 
 fn knows_its_file(error: &Error) -> bool {

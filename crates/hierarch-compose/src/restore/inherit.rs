@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::plan::{Aim, Planned, Planner};
 use super::world::{Brought, Parts};
 use crate::directive::Directive;
-use crate::forest::Val;
+use crate::forest::{Forest, Val};
 
 /// What a map inherits.
 #[derive(Default)]
@@ -103,27 +103,13 @@ impl Planner<'_, '_> {
         let (mut old, mut new) = (self.old.value, self.new.value);
         let mut pointer = Vec::with_capacity(directive.pointer.len());
         for segment in &directive.pointer {
-            let found = forest.child(new, segment);
             let was = forest.child(old, segment)?;
-            let name = match found {
-                Some(value) => {
-                    new = value;
-                    segment.clone()
-                }
-                None => {
-                    if !forest.is_map(old) || !forest.is_map(new) || forest.len(old) != forest.len(new) {
-                        return None;
-                    }
-                    let (key, value) = forest.entry(new, forest.position_text(old, segment)?);
-                    if forest.position(old, key).is_some() || !forest.same(was, value) {
-                        return None;
-                    }
-                    new = value;
-                    forest.text(key).into_owned()
-                }
+            let (name, is) = match forest.child(new, segment) {
+                Some(value) => (segment.clone(), value),
+                None => forest.renamed_entry(old, new, segment)?,
             };
             pointer.push(name);
-            old = was;
+            (old, new) = (was, is);
         }
         Some(Directive { pointer, ..directive.clone() })
     }
@@ -206,5 +192,18 @@ impl Planner<'_, '_> {
         }
         let value = self.new.of(target, &self.written, self.expander);
         value.filter(|&value| self.expander.forest.is_map(value))
+    }
+}
+
+impl Forest {
+    /// What stands in a map in the place that a key had in another, if only the key is another.
+    fn renamed_entry(&self, old: Val, new: Val, key: &str) -> Option<(String, Val)> {
+        if !self.is_map(old) || !self.is_map(new) || self.len(old) != self.len(new) {
+            return None;
+        }
+        let place = self.position_text(old, key)?;
+        let (name, value) = self.entry(new, place);
+        let only_renamed = self.position(old, name).is_none() && self.same(self.entry(old, place).1, value);
+        only_renamed.then(|| (self.text(name).into_owned(), value))
     }
 }

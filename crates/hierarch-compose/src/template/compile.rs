@@ -21,6 +21,10 @@ pub(super) const HOLD: &str = "__hold";
 pub(super) const KEEP: &str = "__keep";
 /// Pipes what an operator works on, if it is there.
 pub(super) const KNOWN: &str = "__known";
+/// Pipes what a test looks at.
+pub(super) const TESTED: &str = "__tested";
+/// Pipes what a loop walks over, if that is something.
+pub(super) const WALKED: &str = "__walked";
 /// Adds.
 pub(super) const PLUS: &str = "__plus";
 /// Multiplies.
@@ -167,7 +171,7 @@ impl Writer {
         };
         Ok(ast::ForLoop {
             target: target(&it.target),
-            iter,
+            iter: piped(iter, WALKED, Vec::new()),
             filter_expr,
             recursive: it.recursive,
             body: REPEATING.body(&it.body, level)?,
@@ -272,6 +276,8 @@ impl Writer {
             }
             Expr::Test(it) => {
                 let (expr, args) = (self.expr(&it.expr, level)?, self.args(&it.args, level)?);
+                let only_asked = matches!(it.name, "defined" | "undefined" | "none");
+                let expr = if only_asked { expr } else { piped(expr, TESTED, Vec::new()) };
                 Expr::Test(spanned(it, ast::Test { name: it.name, expr, args }))
             }
             Expr::GetAttr(it) => {

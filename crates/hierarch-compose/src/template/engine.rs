@@ -10,7 +10,8 @@ use minijinja::value::{FunctionArgs, FunctionResult, Rest, Value as JinjaValue, 
 use minijinja::{Environment, Error as JinjaError, ErrorKind, State, UndefinedBehavior, filters};
 
 use super::failure::to_jinja_error;
-use super::held::{hold, holding, keep};
+use super::held::{go_through, hold, holding, keep};
+use super::issues;
 use super::operators::{percent, plus, times};
 use super::{compile, methods};
 use crate::expr::budget::{Budget, NODE};
@@ -95,9 +96,22 @@ impl Engine {
         self.environment.add_filter(compile::KEEP, move |value: JinjaValue| keep(&budget, value));
         let budget = Arc::clone(&self.budget);
         self.environment.add_filter(compile::PLUS, move |a: JinjaValue, b: JinjaValue| plus(&budget, &a, &b));
-        self.environment.add_filter(compile::KNOWN, |state: &mut State, value: JinjaValue| {
+        let budget = Arc::clone(&self.budget);
+        self.environment.add_filter(compile::KNOWN, move |state: &mut State, value: JinjaValue| {
             let strict = state.undefined_behavior() == UndefinedBehavior::Strict;
-            if strict && value.is_undefined() { Err(ErrorKind::UndefinedError.into()) } else { Ok(value) }
+            if strict && value.is_undefined() {
+                return Err(ErrorKind::UndefinedError.into());
+            }
+            go_through(&budget, &value)?;
+            Ok::<_, JinjaError>(value)
+        });
+        let budget = Arc::clone(&self.budget);
+        self.environment.add_filter(compile::TESTED, move |value: JinjaValue| {
+            go_through(&budget, &value)?;
+            Ok::<_, JinjaError>(value)
+        });
+        self.environment.add_filter(compile::WALKED, |value: JinjaValue| {
+            if value.is_none() { Err(issues::null_has_no_items()) } else { Ok(value) }
         });
         let budget = Arc::clone(&self.budget);
         self.environment

@@ -61,6 +61,13 @@ impl Measure {
     }
 }
 
+/// Counts what something that works on a value goes through.
+pub(super) fn go_through(budget: &Budget, value: &JinjaValue) -> Result<(), JinjaError> {
+    let held = value.downcast_object_ref::<Held>().map(|held| held.measure.bytes);
+    let bytes = held.or_else(|| value.as_str().map(str::len)).unwrap_or(NODE);
+    budget.go_through(bytes).map_err(to_jinja_error)
+}
+
 /// Takes a value that was just made into the budget.
 pub(super) fn hold(budget: &Arc<Budget>, value: JinjaValue) -> Made {
     let Some(object) = value.as_object() else { return held_text(budget, value) };
@@ -68,7 +75,10 @@ pub(super) fn hold(budget: &Arc<Budget>, value: JinjaValue) -> Made {
         return Ok(value);
     }
     match object.repr() {
-        ObjectRepr::Map if is_namespace(object) || value.is_kwargs() => Ok(value),
+        ObjectRepr::Map if is_namespace(object) || value.is_kwargs() => {
+            measure(budget, &value, 0)?;
+            Ok(value)
+        }
         ObjectRepr::Map => held_map(budget, object),
         ObjectRepr::Seq | ObjectRepr::Iterable if value.is_tuple() => {
             measure(budget, &value, 0)?;
@@ -120,6 +130,7 @@ pub(super) fn joined(budget: &Arc<Budget>, a: &JinjaValue, b: &JinjaValue) -> Ma
     building.measure = a_held.measure.and(b_held.measure);
     budget.fits(building.measure.bytes).map_err(to_jinja_error)?;
     let taken = a_held.taken.saturating_add(b_held.taken);
+    budget.go_through(taken).map_err(to_jinja_error)?;
     budget.take(taken).map_err(to_jinja_error)?;
     building.taken = taken;
     let all = [a_items.as_slice(), b_items.as_slice()].concat();
@@ -286,5 +297,8 @@ pub(super) fn holding(
     function: JinjaValue,
 ) -> impl Fn(&mut State, &[JinjaValue]) -> Made + Send + Sync + 'static {
     let budget = Arc::clone(budget);
-    move |state, arguments| hold(&budget, function.call(state, arguments)?)
+    move |state, arguments| {
+        arguments.iter().try_for_each(|argument| go_through(&budget, argument))?;
+        hold(&budget, function.call(state, arguments)?)
+    }
 }

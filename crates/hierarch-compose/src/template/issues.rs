@@ -21,6 +21,10 @@ pub(super) fn map_needed(found: &Value) -> JinjaError {
     wrong(format!("a map is needed, not {}", python::repr(found)))
 }
 
+pub(super) fn null_has_no_items() -> JinjaError {
+    wrong("'NoneType' object is not iterable")
+}
+
 pub(super) fn not_repeated() -> JinjaError {
     wrong("texts and lists can be multiplied with integers only")
 }

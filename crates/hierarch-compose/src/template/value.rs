@@ -44,7 +44,10 @@ fn wrapped(scope: &Scope, item: Item, taint: &Taint) -> JinjaValue {
         Value::Boolean(truth) => JinjaValue::from(*truth),
         Value::Integer(number) => JinjaValue::from(*number),
         Value::Float(number) => JinjaValue::from(*number),
-        Value::String(text) => JinjaValue::from(text.as_str()),
+        Value::String(text) => match scope.world.texts.copy_of(text) {
+            Some(copy) => JinjaValue::from(copy),
+            None => JinjaValue::from(text.as_str()),
+        },
         Value::Sensitive(inner) => {
             taint.set();
             wrapped(scope, Item::Done(Value::clone(inner)), taint)

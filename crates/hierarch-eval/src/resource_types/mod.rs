@@ -145,7 +145,8 @@ fn path_of(title: &str) -> &str {
         return "/";
     }
     // `c:/` is a root of its own.
-    if bare.ends_with(':') { &title[..=bare.len()] } else { bare }
+    let is_root = bare.len() > 1 && bare.ends_with(':');
+    title.get(..=bare.len()).filter(|_| is_root).unwrap_or(bare)
 }
 
 pub use modules::ModuleTypes;

@@ -165,7 +165,7 @@ pub(crate) fn same_key(tree: &Tree, a: NodeId, b: NodeId) -> bool {
 /// Looks at the first signs alone: a text that begins like a word is only equal to itself.
 fn may_be_same(tree: &Tree, a: NodeId, b: NodeId) -> bool {
     let (a, b) = (tree.text_bytes(a), tree.text_bytes(b));
-    !a.first().is_some_and(is_first_of_word) || (a.len() == b.len() && a.last() == b.last())
+    !a.first().copied().is_some_and(is_first_of_word) || (a.len() == b.len() && a.last() == b.last())
 }
 
 fn same_scalar_key(tree: &Tree, a: NodeId, b: NodeId) -> bool {
@@ -215,10 +215,10 @@ fn may_be_special(text: &str) -> bool {
 
 /// Tells whether a text is certainly a string in both dialects, by its first letter.
 fn is_word(text: &str) -> bool {
-    text.as_bytes().first().is_some_and(is_first_of_word)
+    text.bytes().next().is_some_and(is_first_of_word)
 }
 
-fn is_first_of_word(byte: &u8) -> bool {
+fn is_first_of_word(byte: u8) -> bool {
     matches!(
         byte,
         b'a'..=b'e'

@@ -73,7 +73,7 @@ enum Command {
     Catalog(catalog::CatalogArguments),
     /// List what in a repository only Ruby could evaluate
     Doctor(doctor::DoctorArguments),
-    /// Evaluate an expression over a document
+    /// Evaluate an expression over a document; the exit code is 1 if it has no match
     Query(query::QueryArguments),
     /// Render a Jinja2 template with a document's values
     Template(template::TemplateArguments),

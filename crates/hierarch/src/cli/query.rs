@@ -7,6 +7,7 @@ use hierarch_pcore::Value;
 
 use super::expressions::{self, DocumentArguments, Form, read_value, show};
 use super::failure::Failure;
+use super::report::error_line;
 
 #[derive(Args)]
 pub(crate) struct QueryArguments {
@@ -35,6 +36,8 @@ pub(crate) fn run(arguments: &QueryArguments) -> Result<ExitCode, Failure> {
         let value = if arguments.all { Value::array(found.all) } else { found.one() };
         if arguments.all || !nothing {
             show(&value, arguments.render_as)?;
+        } else {
+            error_line(&format!("{text} has no match"));
         }
         Ok(if nothing { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     })

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use hierarch_hiera::Key;
+use hierarch_hiera::{DataPlace, Key};
 use hierarch_source::Source;
 use hierarch_yaml::{
     Change, Data, Dialect, Limits, NodeId, Tree, change_at, document, edit, insert_at, read,
@@ -43,11 +43,7 @@ pub(crate) fn run(arguments: &SetArguments) -> Result<ExitCode, Failure> {
     // Without a name, the file that decides now is the one to change.
     fitting.sort_by_key(|place| (!place.has_key, arguments.level.is_none() && !place.exists));
     let Some(place) = fitting.first() else {
-        let levels: Vec<&str> = places.iter().map(|place| place.level.as_str()).collect();
-        return Err(Failure::new(format!(
-            "there is no YAML file to write to; the levels are {}",
-            levels.join(", ")
-        )));
+        return Err(no_place(arguments.level.as_deref(), &places));
     };
     let path = PathBuf::from(&place.path);
     let old = if place.exists { read_text(&path)? } else { String::new() };
@@ -69,6 +65,14 @@ pub(crate) fn run(arguments: &SetArguments) -> Result<ExitCode, Failure> {
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn no_place(wanted: Option<&str>, places: &[DataPlace]) -> Failure {
+    let mut levels: Vec<&str> = places.iter().map(|place| place.level.as_str()).collect();
+    levels.dedup();
+    let levels = if levels.is_empty() { "none".to_owned() } else { levels.join(", ") };
+    let missing = wanted.map_or_else(|| "no level".to_owned(), |name| format!("no level {name}"));
+    Failure::new(format!("there is {missing} with YAML files to write to; those with YAML files: {levels}"))
 }
 
 fn changed(path: &Path, old: &str, key: &Key, value: &str) -> Result<String, Failure> {

@@ -82,7 +82,7 @@ impl WorldArguments {
         let installed = Installed::read(self.confdir.as_deref());
         let codedir =
             self.codedir.as_deref().map_or_else(|| installed.get("codedir"), |path| Some(text(path)));
-        let codedir = codedir.unwrap_or_else(|| "/etc/puppetlabs/code".to_owned());
+        let codedir = codedir.unwrap_or_else(|| installed.codedir().to_owned());
         let strict = self.strict.clone().or_else(|| installed.get("strict"));
         let settings = Settings {
             strict: strict.as_deref().and_then(Strict::parse).unwrap_or_default(),
@@ -218,7 +218,7 @@ impl NodeArguments {
         let name = self.name();
         let (facts, trusted) = match &self.facts {
             Some(path) => {
-                let facts = facts::read(&DiskFiles, &text(&fact_file(path, &name)))
+                let facts = facts::read(&DiskFiles, &text(&fact_file(path, &name)?))
                     .map_err(|error| puppets(&error))?;
                 facts::check_known(&facts, &name).map_err(|error| puppets(&error))?;
                 (facts, None)
@@ -263,12 +263,15 @@ pub(crate) fn puppets(error: &hierarch_source::Error) -> Failure {
     Failure::new(format!("Could not run: {error}"))
 }
 
-fn fact_file(path: &Path, node: &str) -> PathBuf {
+fn fact_file(path: &Path, node: &str) -> Result<PathBuf, Failure> {
     if !path.is_dir() {
-        return path.to_owned();
+        return Ok(path.to_owned());
     }
     let names = ["yaml", "yml", "json"].map(|extension| path.join(format!("{node}.{extension}")));
-    names.iter().find(|path| path.is_file()).cloned().unwrap_or_else(|| path.join(node))
+    names.into_iter().find(|path| path.is_file()).ok_or_else(|| {
+        let folder = path.display();
+        Failure::new(format!("there are no facts of {node} in {folder}: neither {node}.yaml nor {node}.json"))
+    })
 }
 
 fn host_name() -> String {
@@ -289,6 +292,10 @@ fn split(list: &str) -> Vec<String> {
     list.split(':').filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
 
+/// Where the packages of Puppet's makers keep its settings, and where Debian's do.
+const PUPPETLABS: &str = "/etc/puppetlabs/puppet";
+const DEBIANS: &str = "/etc/puppet";
+
 /// The settings of an installed Puppet, if there is one.
 struct Installed {
     folder: String,
@@ -300,7 +307,7 @@ impl Installed {
         let home = std::env::var("HOME").unwrap_or_default();
         let folders = match confdir {
             Some(folder) => vec![text(folder)],
-            None => vec![format!("{home}/.puppetlabs/etc/puppet"), "/etc/puppetlabs/puppet".to_owned()],
+            None => vec![format!("{home}/.puppetlabs/etc/puppet"), DEBIANS.to_owned(), PUPPETLABS.to_owned()],
         };
         let found = folders.iter().find(|folder| Path::new(&format!("{folder}/puppet.conf")).is_file());
         let folder = found.or(folders.last()).cloned().unwrap_or_default();
@@ -310,5 +317,9 @@ impl Installed {
 
     fn get(&self, name: &str) -> Option<String> {
         setting(&self.text, name)
+    }
+
+    fn codedir(&self) -> &'static str {
+        if self.folder == DEBIANS { "/etc/puppet/code" } else { "/etc/puppetlabs/code" }
     }
 }

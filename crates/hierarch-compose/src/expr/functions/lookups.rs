@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use hierarch_pcore::regex::Regexp;
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::Result;
 
 use super::Example::{Fails, Gives};
 use super::{Call, Function, Matches, function};
 use crate::expr::scope::Scope;
+use crate::expr::world::bounded_regexp;
 use crate::expr::{evaluate, file, folders, issues, python};
 use crate::template;
 
@@ -129,7 +129,7 @@ fn variable(scope: &Scope, name: &Value, options: &Hash) -> Result<Value> {
 fn names(scope: &Scope, patterns: &[Value]) -> Result<Vec<Value>> {
     let mut found = Vec::new();
     for pattern in patterns {
-        let pattern = Regexp::new(python::text(pattern))?;
+        let pattern = bounded_regexp(&python::text(pattern))?;
         for name in scope.names() {
             if pattern.is_match(&name)? {
                 found.push(name.into());

@@ -1,9 +1,9 @@
 //! JSON schema, as far as configuration needs it: whether data is as it should be.
 
-use hierarch_pcore::regex::Regexp;
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::Result;
 
+use crate::expr::world::bounded_regexp;
 use crate::expr::{issues, python};
 
 /// Tells whether data fits a schema.
@@ -108,7 +108,7 @@ impl Checker<'_> {
 
     fn patterns_hold(self, patterns: &Value, map: &Hash) -> Result<bool> {
         for (pattern, schema) in patterns.as_hash().into_iter().flat_map(Hash::iter) {
-            let regexp = Regexp::new(pattern.to_string())?;
+            let regexp = bounded_regexp(&pattern.to_string())?;
             for (name, value) in map {
                 if regexp.is_match(&name.to_string())? && !self.fits(value, schema)? {
                     return Ok(false);
@@ -127,7 +127,7 @@ impl Checker<'_> {
                 continue;
             }
             for pattern in patterns.into_iter().flat_map(Hash::keys) {
-                if Regexp::new(pattern.to_string())?.is_match(&name.to_string())? {
+                if bounded_regexp(&pattern.to_string())?.is_match(&name.to_string())? {
                     continue 'names;
                 }
             }
@@ -199,7 +199,7 @@ fn text_holds(rule: &str, argument: &Value, text: &str) -> Result<bool> {
     match rule {
         "minLength" => Ok(at_least(text.chars().count(), argument)),
         "maxLength" => Ok(at_most(text.chars().count(), argument)),
-        "pattern" => Regexp::new(argument.to_string())?.is_match(text),
+        "pattern" => bounded_regexp(&argument.to_string())?.is_match(text),
         _ => Ok(true),
     }
 }

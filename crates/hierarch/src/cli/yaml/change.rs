@@ -7,14 +7,14 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use hierarch_compose::{Access, Document, Edit, Location, Val};
-use hierarch_source::{DiskFiles, Files, NotReplaced, Replacement, Source};
+use hierarch_source::{DiskFiles, Files, MemoryFiles, NotReplaced, Replacement, Source};
 use hierarch_yaml::{Data, Dialect, Limits, read};
 
 use super::super::failure::Failure;
 use super::super::report::print;
 use super::{
     DeleteArguments, Outcome, Reach, RenameArguments, SetArguments, Stop, UpdateArguments, WriteArguments,
-    access, plain,
+    access, blank, plain,
 };
 
 /// What shall change.
@@ -76,6 +76,12 @@ fn new_data(path: &Path) -> Result<Arc<Source>, Stop> {
 }
 
 fn change(file: &Path, reach: &Reach, write: &WriteArguments, wish: Wish) -> Outcome {
+    if write.plain.document.is_none()
+        && let Some(old) = blank::text(file)
+    {
+        let new = blank::filled(file, &old, &wished_of_nothing(wish)?, write.plain.plain)?;
+        return write_all(&BTreeMap::from([(file.to_owned(), (old, new))]), write.dry_run);
+    }
     if write.plain.plain {
         let old = plain::text(file)?;
         let edits = match wish {
@@ -96,6 +102,15 @@ fn change(file: &Path, reach: &Reach, write: &WriteArguments, wish: Wish) -> Out
         BTreeMap::from([(file.to_owned(), (document.text().to_owned(), text))])
     };
     write_all(&changed, write.dry_run)
+}
+
+/// What a wish makes of an empty map.
+fn wished_of_nothing(wish: Wish) -> Result<Data, Stop> {
+    let (name, access) = ("empty", Access::default());
+    let files = MemoryFiles::from([(name, "{}")]);
+    let mut document = Document::open(&files, Path::new(name), &access)?;
+    let edited = edited_value(&mut document, wish)?;
+    Ok(document.forest().data(edited))
 }
 
 fn edited_value(document: &mut Document, wish: Wish) -> Result<Val, Stop> {

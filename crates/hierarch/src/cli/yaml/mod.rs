@@ -1,6 +1,7 @@
 //! `hierarch yaml`: documents with merge directives, expanded, asked, edited, compared.
 
 mod ask;
+mod blank;
 mod change;
 mod plain;
 
@@ -112,7 +113,7 @@ struct Plain {
     /// Every key is data: nothing is expanded, and the top may be a list
     #[arg(long)]
     plain: bool,
-    /// The document of a stream, counted from 0 [default: 0]
+    /// With --plain: the document of a stream, counted from 0 [default: 0]
     #[arg(long, value_name = "NUMBER", requires = "plain")]
     document: Option<usize>,
 }

@@ -1,0 +1,43 @@
+//! Files without content, but for comments perhaps: what is set in one is written behind them.
+
+use std::path::Path;
+
+use hierarch_source::{DiskFiles, Files, Source};
+use hierarch_yaml::{Data, Dialect, Layout, Limits, document, json, read};
+
+use super::super::failure::Failure;
+use super::Stop;
+
+/// Larger files are not looked into: they have content.
+const MOST_BYTES: u64 = 1 << 16;
+
+/// Returns the text of a file that has no content; `None` if it has some, or cannot be read.
+pub(super) fn text(file: &Path) -> Option<String> {
+    let text = String::from_utf8(DiskFiles.read_at_most(file, MOST_BYTES).ok()?).ok()?;
+    let content = text.strip_prefix('\u{feff}').unwrap_or(&text).lines().map(str::trim);
+    let mut lines = content.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let is_blank = lines.next().is_none_or(|first| first == "---") && lines.next().is_none();
+    is_blank.then_some(text)
+}
+
+/// Returns the text of a file without content with data in it.
+pub(super) fn filled(file: &Path, old: &str, data: &Data, plain: bool) -> Result<String, Stop> {
+    let is_json = file.extension().is_some_and(|extension| extension == "json");
+    let newline = if old.contains("\r\n") { "\r\n" } else { "\n" };
+    let layout = Layout { newline, ..Layout::default() };
+    let content = if is_json { json(data, true) + newline } else { document(data, &layout) };
+    let gap = if old.is_empty() || old.ends_with('\n') { "" } else { newline };
+    let new = format!("{old}{gap}{content}");
+    let tree =
+        read(&Source::new(file.display().to_string(), new.as_str()), Dialect::Core, Limits::default())?;
+    let found = tree.root().map(|root| tree.data(root, Limits::default())).transpose()?;
+    let is_data = plain || tree.root().is_some_and(|root| !tree.is_active(root));
+    if found.as_ref() == Some(data) && is_data {
+        return Ok(new);
+    }
+    Err(Failure::new(format!(
+        "{} cannot be written as data: its keys are directives",
+        hierarch_yaml::brief(data)
+    ))
+    .into())
+}

@@ -4,7 +4,7 @@
 //! types` writes, or by `lib/puppet/type/example.rb` of a module, which is read, not run.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hierarch_source::Files;
 use rustc_hash::FxHashMap;
@@ -20,12 +20,21 @@ pub struct ModuleTypes {
     modulepath: Vec<PathBuf>,
     strict: bool,
     known: Mutex<FxHashMap<String, Option<Arc<ResourceType>>>>,
+    /// The folders `lib/puppet` of the modules that describe a type, by its name; listed once.
+    libraries: OnceLock<FxHashMap<String, Vec<PathBuf>>>,
 }
 
 impl ModuleTypes {
     /// Makes the types of the modules in some folders.
     pub fn new(files: Arc<dyn Files>, modulepath: Vec<PathBuf>) -> Self {
-        Self { files, environment: None, modulepath, strict: false, known: Mutex::default() }
+        Self {
+            files,
+            environment: None,
+            modulepath,
+            strict: false,
+            known: Mutex::default(),
+            libraries: OnceLock::new(),
+        }
     }
 
     /// Sets the folder of the environment, in which generated descriptions may be.
@@ -53,14 +62,26 @@ impl ModuleTypes {
     }
 
     fn of_module(&self, name: &str) -> Option<ResourceType> {
-        self.modules().find_map(|module| {
-            let library = module.join("lib/puppet");
+        let libraries = self.libraries.get_or_init(|| self.list_libraries()).get(name)?;
+        libraries.iter().find_map(|library| {
             let mut declared = read_ruby(&self.text(&library.join(format!("type/{name}.rb")))?)?;
             if self.files.is_folder(&library.join("provider").join(name)) {
                 declared.declare("provider", false);
             }
             Some(resource_type(name, declared))
         })
+    }
+
+    fn list_libraries(&self) -> FxHashMap<String, Vec<PathBuf>> {
+        let mut libraries: FxHashMap<String, Vec<PathBuf>> = FxHashMap::default();
+        for library in self.modules().map(|module| module.join("lib/puppet")) {
+            for file in self.files.list(&library.join("type")).unwrap_or_default() {
+                if let Some(name) = file.strip_suffix(".rb") {
+                    libraries.entry(name.to_owned()).or_default().push(library.clone());
+                }
+            }
+        }
+        libraries
     }
 
     fn modules(&self) -> impl Iterator<Item = PathBuf> {

@@ -75,6 +75,7 @@ fn compare(fast: &Tree, full: &Tree) -> Option<String> {
                 tree.children(id).to_vec(),
                 tree.target(id),
                 tree.anchor(id).map(str::to_owned),
+                tree.tag(id).map(str::to_owned),
             )
         };
         let (a, b) = (shape(fast), shape(full));

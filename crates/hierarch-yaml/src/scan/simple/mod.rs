@@ -324,10 +324,11 @@ impl<'t> Scanner<'t, '_> {
         }
     }
 
-    /// Reads an anchor, or a local tag such as `!name`; with both, or another tag, this is no simple text.
+    /// Reads an anchor, or a local tag such as `!name` or `!`; with both, or another tag, this is no simple text.
     fn properties(&mut self) -> Option<Properties<'t>> {
         let start = self.at;
-        let name = self.name(start + 1)?;
+        let is_bare_tag = self.byte(start) == b'!' && self.byte(start + 1) == b' ';
+        let name = if is_bare_tag { "" } else { self.name(start + 1)? };
         self.at = start + 1 + name.len();
         let (anchor, tag) = match self.byte(start) {
             b'&' => (Some(name), None),

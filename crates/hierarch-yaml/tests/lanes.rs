@@ -1,0 +1,50 @@
+//! What the fast lane accepts is exactly what the full parsers read; `scripts/check-yaml-files` asks that of thousands of files.
+
+use hierarch_source::Source;
+use hierarch_yaml::{Dialect, Limits, NodeId, Tree, read_fully, read_simple};
+
+const ACCEPTED: &[&str] = &[
+    "a: 1\nb: [x, 'y', {c: ~}]\n",
+    "---\na: &x {b: 1}\nc: *x\n...\n",
+    "a: |\n  x\n\n  y\nb: >-\n  x\n  y\nc: 1\n",
+    "a: !name 1\nb: !name\n  c: 2\n",
+    "a: ! x\nb: ! \"1\"\nc: ! 1\nd: ! true\n",
+    "- ! 5\n- ! |\n  5\n- ! [1]\n- ! {a: 1}\n",
+    "a: ! \n  b: 1\nc: ! # nothing\n",
+];
+
+/// Whether the lane is left here does not matter, as long as nothing else is read in it.
+const DOUBTFUL: &[&str] =
+    &["a: !\nb: 1\n", "- ! a: b\n", "a: ! &x 1\n", "a: !!str 1\n", "a: !\t1\n", "? a\n: ! b\n"];
+
+/// Everything that a reader says about each node.
+fn nodes(tree: &Tree) -> Vec<String> {
+    let node = |id: NodeId| {
+        let (kind, style, span, outer) = (tree.kind(id), tree.style(id), tree.span(id), tree.outer_span(id));
+        let (text, tag, anchor) = (tree.text(id), tree.tag(id), tree.anchor(id));
+        format!("{kind:?} {style:?} {span:?} {outer:?} {text:?} {tag:?} {anchor:?} {:?}", tree.children(id))
+    };
+    (0..tree.len()).map(NodeId::from_index).map(node).collect()
+}
+
+/// Returns whether the lane took a text, which must be read fully to the same.
+fn is_taken(text: &str, dialect: Dialect) -> bool {
+    let source = Source::unnamed(text);
+    let fast = read_simple(&source, dialect, Limits::default()).expect("no limit is reached");
+    let Some(fast) = fast else { return false };
+    let full = read_fully(&source, dialect, Limits::default()).expect(text);
+    assert_eq!(nodes(&fast), nodes(&full), "{text} ({dialect:?})");
+    true
+}
+
+#[test]
+fn the_fast_lane_reads_what_the_full_parsers_read() {
+    for dialect in [Dialect::Psych, Dialect::Core] {
+        for text in ACCEPTED {
+            assert!(is_taken(text, dialect), "{text} ({dialect:?}) left the lane");
+        }
+        for text in DOUBTFUL {
+            is_taken(text, dialect);
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
@@ -63,5 +63,6 @@ fn site(folder: &str) -> io::Result<Site> {
         node: "bench.example.com",
         facts: facts::read(&DiskFiles, &facts).map_err(|error| io::Error::other(error.to_string()))?,
         manifest: Source::new(manifest.as_str(), fs::read_to_string(&manifest)?),
+        types: OnceLock::new(),
     })
 }

@@ -9,8 +9,8 @@ use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
@@ -116,6 +116,7 @@ impl Mutants {
             node: "node.example.com",
             facts,
             manifest: Source::unnamed(format!("include {module}")),
+            types: OnceLock::new(),
         }
     }
 

@@ -119,14 +119,15 @@ fn insert_place(object: &mut Map<String, Json>, place: &Place) {
 
 fn with_place<'a>(report: Group<'a>, place: &'a Place) -> Group<'a> {
     let (line, _) = place.position();
+    let span = place.source.fitted(place.span);
     let text = place.source.line(line);
     if text.len() > LONGEST_LINE {
         return report.element(Level::NOTE.message(format!("at {place}; the line is too long to show")));
     }
     let start = place.source.line_start(line) as usize;
     // A span may run over many lines; the mark covers what is on the first.
-    let from = (place.span.start as usize - start).min(text.len());
-    let to = (place.span.end as usize - start).clamp(from, text.len());
+    let from = (span.start as usize - start).min(text.len());
+    let to = (span.end as usize - start).clamp(from, text.len());
     let range = if place.has_column { from..to } else { 0..text.len() };
     let snippet =
         Snippet::source(text).line_start(line as usize).annotation(AnnotationKind::Primary.span(range));
@@ -176,6 +177,22 @@ mod tests {
         let source = Source::unnamed("ab\r\ncd\n");
         for span in [Span::new(1, 6), Span::new(2, 3), Span::new(3, 4), Span::new(8, 8)] {
             Error::new("", "boo").at(&source, span).render(Style::Colour);
+        }
+    }
+
+    #[test]
+    fn any_span_can_be_shown_whatever_the_text() {
+        for text in ["", "é", "{{ “a” }}\n→\r\n", "a\u{1F600}\n\n\u{301}b", "\t\u{200B}ﬁ"] {
+            let source = Source::new("t.j2", text);
+            for (start, end) in (0..25).flat_map(|start| (0..25).map(move |end| (start, end))) {
+                let error = Error::new("", "boo").at(&source, Span::new(start, end));
+                let line =
+                    error.clone().into_diagnostic().place.map(|place| Place { has_column: false, ..place });
+                assert!(error.render(Style::Plain).contains("boo"), "{text:?} {start}..{end}");
+                assert!(error.to_json().is_object() && error.to_string().contains("line: "));
+                let whole = Diagnostic { place: line, ..error.into_diagnostic() };
+                assert!(whole.render(Style::Colour).contains("boo"), "{text:?} {start}..{end}");
+            }
         }
     }
 }

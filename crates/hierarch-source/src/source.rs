@@ -63,18 +63,32 @@ impl Source {
         &self.text
     }
 
-    /// Returns the text that a span covers.
+    /// Returns the text that a span covers; of a span that does not fit the text, what of it does.
     pub fn slice(&self, span: Span) -> &str {
+        let span = self.fitted(span);
         &self.text[span.range()]
+    }
+
+    /// Returns a span that lies within the text, begins and ends between characters, and does not run backwards.
+    pub fn fitted(&self, span: Span) -> Span {
+        let mut start = (span.start as usize).min(self.text.len());
+        while !self.text.is_char_boundary(start) {
+            start -= 1;
+        }
+        let mut end = (span.end as usize).clamp(start, self.text.len());
+        while !self.text.is_char_boundary(end) {
+            end += 1;
+        }
+        Span::new(start as u32, end as u32)
     }
 
     /// Returns the line and column of a byte offset; an offset inside a character counts as that character.
     pub fn position(&self, offset: u32) -> Position {
         let starts = self.line_starts();
+        let offset = self.fitted(Span::point(offset)).start;
         let line = starts.partition_point(|&start| start <= offset).max(1);
         let line_start = starts[line - 1] as usize;
-        let offset = (offset as usize).min(self.text.len());
-        let before = &self.text.as_bytes()[line_start..offset];
+        let before = &self.text.as_bytes()[line_start..offset as usize];
         // A character starts at every byte that is not a continuation byte.
         let column = before.iter().filter(|&&byte| !is_continuation(byte)).count();
         Position { line: line as u32, column: column as u32 + 1 }
@@ -132,8 +146,21 @@ mod tests {
         check("ab\ncd", 2, 1, 3);
         check("ab\ncd", 3, 2, 1);
         check("ab\ncd", 5, 2, 3);
-        check("é\nü$x", 4, 2, 2);
+        check("é\nü$x", 4, 2, 1);
+        check("é\nü$x", 1, 1, 1);
+        check("é\nü$x", 5, 2, 2);
+        check("é", 99, 1, 2);
         check("", 0, 1, 1);
+    }
+
+    #[test]
+    fn a_span_that_does_not_fit_is_cut_to_what_does() {
+        let source = Source::unnamed("a“b");
+        for (start, end, wanted) in
+            [(0, 2, "a“"), (2, 3, "“"), (3, 1, ""), (3, 2, "“"), (4, 99, "b"), (99, 1, ""), (5, 5, "")]
+        {
+            assert_eq!(source.slice(Span::new(start, end)), wanted, "{start}..{end}");
+        }
     }
 
     #[test]

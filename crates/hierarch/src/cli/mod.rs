@@ -3,6 +3,7 @@
 //! Only this part of the workspace prints, reads arguments and standard input, and decides exit codes.
 
 mod catalog;
+mod completions;
 mod data;
 mod directives;
 mod doc;
@@ -14,10 +15,12 @@ mod expressions;
 mod eyaml;
 mod failure;
 mod fetch;
+mod help;
 mod hiera;
 mod input;
 mod language;
 mod lookup;
+mod manual;
 mod parser;
 mod query;
 mod repl;
@@ -32,7 +35,7 @@ mod yaml;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use self::failure::Failure;
 
@@ -79,11 +82,16 @@ enum Command {
     Template(template::TemplateArguments),
     /// Expand, ask and edit documents with merge directives
     Yaml(yaml::YamlArguments),
+    /// Print a script that completes commands and flags in a shell
+    Completions(completions::CompletionsArguments),
+    /// Write the manual pages
+    Manual(manual::ManualArguments),
 }
 
 /// Runs the program and returns its exit code.
 pub(crate) fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let parsed = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are "errors" too, for standard output and with exit code 0.
@@ -95,6 +103,11 @@ pub(crate) fn main() -> ExitCode {
         report::error_line(&failure.to_string());
         ExitCode::FAILURE
     })
+}
+
+/// The whole command line, as help, completions and manual show it.
+fn command() -> clap::Command {
+    help::with_examples(Cli::command())
 }
 
 fn run(cli: Cli) -> Result<ExitCode, Failure> {
@@ -117,17 +130,17 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Query(arguments) => query::run(&arguments),
         Command::Template(arguments) => template::run(&arguments),
         Command::Yaml(arguments) => yaml::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments, command()),
+        Command::Manual(arguments) => manual::run(&arguments, command()),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]
     fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
+        command().debug_assert();
     }
 }

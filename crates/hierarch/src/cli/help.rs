@@ -1,0 +1,195 @@
+//! What every command's help ends with: its exit codes, and examples that a test runs.
+//!
+//! The same texts make `--help`, the manual pages and the chapter of commands, so that they cannot disagree. A new
+//! command adds one entry to [`HELP`]; its examples run in a copy of `examples/control-repo`.
+
+use clap::Command;
+
+/// The end of one command's help.
+struct Help {
+    /// The words after `hierarch`.
+    command: &'static str,
+    /// Each exit code with what it means.
+    exits: &'static [(u8, &'static str)],
+    /// Command lines with what they show; a line that ends in `# exit N` ends with that code.
+    examples: &'static [(&'static str, &'static str)],
+}
+
+/// Exit codes of commands that print an answer or fail.
+const DONE_OR_FAILED: &[(u8, &str)] = &[(0, "done"), (1, "failure")];
+/// Exit codes of `lookup`, which are Puppet's.
+const FOUND_OR_NOT: &[(u8, &str)] = &[(0, "found"), (1, "not found, or failure")];
+/// Exit codes of comparisons.
+const SAME_OR_DIFFERENT: &[(u8, &str)] = &[(0, "the same"), (1, "failure"), (2, "differences")];
+
+const HELP: &[Help] = &[
+    Help {
+        command: "lookup",
+        exits: FOUND_OR_NOT,
+        examples: &[
+            ("hierarch lookup profile::web::port --node web01.berlin.example.com --facts facts", "A value"),
+            (
+                "hierarch lookup profile::web::sites --node web01.berlin.example.com --facts facts --origin",
+                "Where every leaf comes from, and what it hides",
+            ),
+        ],
+    },
+    Help {
+        command: "dump",
+        exits: DONE_OR_FAILED,
+        examples: &[
+            ("hierarch dump 'profile::web::*' --nodes facts", "Some keys of all nodes"),
+            ("hierarch dump --nodes facts --render-as jsonl", "All keys of all nodes, a JSON object a line"),
+        ],
+    },
+    Help {
+        command: "set",
+        exits: DONE_OR_FAILED,
+        examples: &[(
+            "hierarch set profile::web::port 8080 --node web01.berlin.example.com --facts facts --dry-run",
+            "What would be written, and where",
+        )],
+    },
+    Help { command: "hiera convert", exits: DONE_OR_FAILED, examples: &[] },
+    Help {
+        command: "eyaml createkeys",
+        exits: DONE_OR_FAILED,
+        examples: &[("hierarch eyaml createkeys", "Makes ./keys with a private and a public key")],
+    },
+    Help {
+        command: "eyaml encrypt",
+        exits: DONE_OR_FAILED,
+        examples: &[(
+            "hierarch eyaml encrypt -s 'a secret'",
+            "A text, as a line for a data file and as a block",
+        )],
+    },
+    Help {
+        command: "parser validate",
+        exits: &[(0, "valid"), (1, "errors")],
+        examples: &[("hierarch parser validate manifests site", "All manifests below two folders")],
+    },
+    Help {
+        command: "parser dump",
+        exits: &[(0, "done"), (1, "errors")],
+        examples: &[("hierarch parser dump -e '$a = 1 + 2'", "The tree of an expression")],
+    },
+    Help {
+        command: "epp render",
+        exits: DONE_OR_FAILED,
+        examples: &[(
+            "hierarch epp render -e 'Hello <%= $who %>' --values '{who => world}'",
+            "A template given as text",
+        )],
+    },
+    Help {
+        command: "epp validate",
+        exits: &[(0, "valid"), (1, "errors")],
+        examples: &[("hierarch epp validate site/profile/templates/site.conf.epp", "One template")],
+    },
+    Help {
+        command: "epp dump",
+        exits: &[(0, "done"), (1, "errors")],
+        examples: &[("hierarch epp dump -e 'Hello <%= $who %>'", "The tree of a template")],
+    },
+    Help {
+        command: "eval",
+        exits: DONE_OR_FAILED,
+        examples: &[
+            ("hierarch eval -e '[1, 2, 3].map |$x| { $x * 2 }'", "The value of an expression"),
+            (r#"hierarch eval -e 'type([1, "a"])' --json"#, "Value, type and logs as JSON"),
+        ],
+    },
+    Help {
+        command: "doc",
+        exits: &[(0, "explained"), (1, "nothing of that name is known")],
+        examples: &[("hierarch doc length", "A function"), ("hierarch doc Timespan", "A type")],
+    },
+    Help {
+        command: "catalog compile",
+        exits: DONE_OR_FAILED,
+        examples: &[(
+            "hierarch catalog compile web01.berlin.example.com --facts facts",
+            "The catalog as JSON",
+        )],
+    },
+    Help {
+        command: "catalog diff",
+        exits: SAME_OR_DIFFERENT,
+        examples: &[(
+            "hierarch catalog diff . . --facts facts",
+            "Every node of a repository, against itself",
+        )],
+    },
+    Help {
+        command: "query",
+        exits: DONE_OR_FAILED,
+        examples: &[("hierarch query '.::domain' --data data/common.yaml", "A value of a document")],
+    },
+    Help {
+        command: "template",
+        exits: DONE_OR_FAILED,
+        examples: &[(
+            "hierarch template -e 'Write to ops@{{ domain }}' --data data/common.yaml",
+            "A template given as text",
+        )],
+    },
+    Help {
+        command: "yaml expand",
+        exits: DONE_OR_FAILED,
+        examples: &[("hierarch yaml expand data/common.yaml --render-as json", "A document as JSON")],
+    },
+    Help {
+        command: "yaml diff",
+        exits: SAME_OR_DIFFERENT,
+        examples: &[(
+            "hierarch yaml diff data/os/Debian.yaml data/os/RedHat.yaml  # exit 2",
+            "What two documents differ in",
+        )],
+    },
+    Help {
+        command: "completions",
+        exits: DONE_OR_FAILED,
+        examples: &[("hierarch completions bash", "To be written to the folder that your shell reads")],
+    },
+    Help {
+        command: "manual",
+        exits: DONE_OR_FAILED,
+        examples: &[("hierarch manual man", "hierarch.1 and a page for every command, in the folder man")],
+    },
+];
+
+/// Puts exit codes and examples at the end of every command's help.
+pub(super) fn with_examples(command: Command) -> Command {
+    HELP.iter().fold(command, |command, help| {
+        let words: Vec<&str> = help.command.split(' ').collect();
+        below(command, &words, &|command| command.after_help(help.text()))
+    })
+}
+
+/// Changes the command that some words lead to; words that lead nowhere change nothing, as in a build without a feature.
+fn below(command: Command, words: &[&str], change: &dyn Fn(Command) -> Command) -> Command {
+    match words {
+        [] => change(command),
+        [first, ..] if command.find_subcommand(first).is_none() => command,
+        [first, rest @ ..] => command.mut_subcommand(*first, |command| below(command, rest, change)),
+    }
+}
+
+impl Help {
+    fn text(&self) -> String {
+        let mut text = String::new();
+        if !self.examples.is_empty() {
+            text.push_str("Examples:\n");
+            for (line, shows) in self.examples {
+                text.push_str(&format!("  {shows}:\n    {line}\n"));
+            }
+            text.push('\n');
+        }
+        text.push_str("Exit codes:\n");
+        for (code, meaning) in self.exits {
+            text.push_str(&format!("  {code}  {meaning}\n"));
+        }
+        text
+    }
+}

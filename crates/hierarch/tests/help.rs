@@ -1,0 +1,101 @@
+//! Help, completions and manual: every example in a help text runs, in a copy of the bundled control repository.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{folder_of, hierarch};
+
+/// Returns the names of a help text's subcommands.
+fn subcommands(help: &str) -> Vec<String> {
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let listed = lines.take_while(|line| !line.is_empty());
+    let names = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    names
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Returns every command below some words, with its help text.
+fn all_helps(folder: &Path, words: &[String]) -> Vec<(Vec<String>, String)> {
+    let mut arguments: Vec<&str> = words.iter().map(String::as_str).collect();
+    arguments.push("--help");
+    let help = hierarch(folder, &arguments, "").out;
+    let mut all = Vec::new();
+    for name in subcommands(&help) {
+        all.extend(all_helps(folder, &[words, &[name]].concat()));
+    }
+    all.push((words.to_vec(), help));
+    all
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("it can be listed") {
+        let entry = entry.expect("it can be read");
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).expect("it can be copied");
+        }
+    }
+}
+
+/// Runs a line as a shell would; the program's name stands for the one under test.
+fn run(folder: &Path, line: &str) -> (i32, String) {
+    let script = format!("hierarch() {{ {:?} \"$@\"; }}; {line}", env!("CARGO_BIN_EXE_hierarch"));
+    let output = std::process::Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(folder)
+        .stdin(std::process::Stdio::null())
+        .output()
+        .expect("a shell");
+    (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn every_example_in_a_help_text_runs() {
+    let folder = folder_of(&[]);
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/control-repo"), folder.path());
+    let mut ran = 0;
+    for (words, help) in all_helps(folder.path(), &[]) {
+        let examples = help.lines().skip_while(|line| *line != "Examples:").map(str::trim);
+        for line in examples.filter(|line| line.starts_with("hierarch ")) {
+            let wanted = line.rsplit_once("# exit ").map_or(0, |(_, code)| code.parse().expect("a number"));
+            let (code, errors) = run(folder.path(), line);
+            assert_eq!(code, wanted, "{}: {line}\n{errors}", words.join(" "));
+            ran += 1;
+        }
+    }
+    assert!(ran >= 20, "only {ran} examples were found");
+}
+
+#[test]
+fn completions_name_the_commands_for_every_shell() {
+    let folder = folder_of(&[]);
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish", "nushell"] {
+        let script = hierarch(folder.path(), &["completions", shell], "");
+        assert_eq!(script.code, 0, "{shell}: {}", script.err);
+        assert!(script.out.contains("lookup") && script.out.contains("render-as"), "{shell}");
+    }
+}
+
+#[test]
+fn the_manual_has_a_page_for_every_command_with_its_examples() {
+    let folder = folder_of(&[]);
+    let made = hierarch(folder.path(), &["manual", "man"], "");
+    assert_eq!(made.code, 0, "{}", made.err);
+    for (words, _) in all_helps(folder.path(), &[]) {
+        let page = folder
+            .path()
+            .join("man")
+            .join(format!("hierarch{}.1", words.iter().map(|word| format!("-{word}")).collect::<String>()));
+        assert!(page.exists(), "{}", page.display());
+    }
+    let lookup = fs::read_to_string(folder.path().join("man/hierarch-lookup.1")).expect("the page of lookup");
+    assert!(lookup.contains("Exit codes:") && lookup.contains("Examples:"));
+}

@@ -56,6 +56,9 @@ pub struct Hiera {
 /// The data of files, by path and backend; also of those that cannot be read. With each, what its files were like.
 type Documents = HashMap<(Str, &'static str), (Result<Arc<Document>>, Vec<Stamp>)>;
 
+/// A document that was read: file, function, document, and all files that were read for it.
+pub(crate) type ReadDocument = (String, &'static str, Result<Arc<Document>>, Vec<String>);
+
 impl Hiera {
     /// Opens the data that one hiera.yaml describes, as the environment layer.
     pub fn open(files: impl Files + 'static, config: &str) -> Self {
@@ -227,6 +230,16 @@ impl Hiera {
         keys.sort();
         keys.dedup();
         (documents.len(), keys)
+    }
+
+    /// Returns the documents that were read so far: file, function, document, and all files that were read for it.
+    pub(crate) fn documents_read(&self) -> Vec<ReadDocument> {
+        let documents = self.documents();
+        let files = |stamps: &[Stamp]| stamps.iter().map(|(path, _)| path.display().to_string()).collect();
+        let read = documents.iter().map(|((path, backend), (document, stamps))| {
+            (path.to_string(), *backend, document.clone(), files(stamps))
+        });
+        read.collect()
     }
 
     pub(crate) fn layers(&self) -> &Layers {
@@ -479,6 +492,10 @@ impl<'h> Session<'h> {
 
     fn is_recorded(&self) -> bool {
         !self.memory.borrow().recordings.is_empty()
+    }
+
+    pub(crate) fn hiera(&self) -> &Hiera {
+        self.hiera
     }
 
     pub(crate) fn memory(&self) -> &RefCell<Memory> {

@@ -25,6 +25,7 @@ mod backend;
 mod classes;
 pub mod command;
 pub mod config;
+mod contents;
 mod data;
 mod document;
 pub mod environment;
@@ -57,6 +58,7 @@ pub mod trace;
 mod watch;
 
 pub use backend::DataHash;
+pub use contents::{Content, Reference, references, variables};
 pub use explain::Explainer;
 pub use hiera::{DataPlace, Hiera, OldCall, Query, Question, Remembered, Session};
 pub use host::{Host, Scope};

@@ -1,4 +1,4 @@
-//! Where files come from: the disk, or memory.
+//! Where files come from: the disk, or memory. What lies over them is in `overlay.rs`.
 //!
 //! Everything but the program itself asks this trait for files, so that a library user can look a
 //! key up without a disk and a test needs no folder.
@@ -71,7 +71,7 @@ impl<F: Files + ?Sized> Files for std::sync::Arc<F> {
 }
 
 /// Returns a number that differs for different bytes, as far as can be told.
-fn sum(bytes: &[u8]) -> u64 {
+pub(crate) fn sum(bytes: &[u8]) -> u64 {
     let mut hasher = std::hash::DefaultHasher::new();
     bytes.hash(&mut hasher);
     hasher.finish()

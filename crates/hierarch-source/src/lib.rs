@@ -15,6 +15,7 @@
 
 mod diagnostic;
 mod files;
+mod overlay;
 mod render;
 mod replace;
 mod source;
@@ -22,6 +23,7 @@ mod span;
 
 pub use diagnostic::{Diagnostic, Error, Frame, Note, Place, Result, Severity};
 pub use files::{DiskFiles, Files, MemoryFiles};
+pub use overlay::Overlay;
 pub use render::Style;
 pub use replace::{NotReplaced, Replacement, replace_file};
 pub use source::{Position, Source};

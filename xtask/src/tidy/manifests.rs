@@ -26,6 +26,7 @@ pub const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("hierarch-eval", &["hierarch-source", "hierarch-syntax", "hierarch-pcore", "hierarch-hiera"]),
     ("hierarch-functions", &["hierarch-source", "hierarch-pcore", "hierarch-hiera", "hierarch-eval"]),
     ("hierarch-compose", &["hierarch-source", "hierarch-yaml", "hierarch-pcore"]),
+    ("hierarch-git", &["hierarch-source"]),
 ];
 
 /// Reads the manifests of all packages.

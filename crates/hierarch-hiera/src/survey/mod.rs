@@ -15,6 +15,7 @@
 
 mod chain;
 mod fleet;
+mod reads;
 mod walk;
 
 use std::collections::HashMap;

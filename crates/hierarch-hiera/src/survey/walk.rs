@@ -19,8 +19,14 @@ use crate::template::Variable;
 #[derive(Debug, Default)]
 pub(crate) struct Recording {
     notes: Vec<Noted>,
-    /// There is no saying what the answer depends on.
-    is_spoiled: bool,
+    /// Questions that each node answers for itself: where there are some, there is no saying what the answer depends on.
+    unsettled: Vec<About>,
+}
+
+impl Recording {
+    fn is_spoiled(&self) -> bool {
+        !self.unsettled.is_empty()
+    }
 }
 
 /// Lookup options that several nodes share, with their number.
@@ -40,7 +46,13 @@ impl Session<'_> {
 
     pub(super) fn end_recording(&self) -> Option<Vec<Noted>> {
         let recording = self.memory().borrow_mut().recordings.pop()?;
-        (!recording.is_spoiled).then_some(recording.notes)
+        (!recording.is_spoiled()).then_some(recording.notes)
+    }
+
+    /// Ends a recording and returns what was asked.
+    pub(super) fn take_questions(&self) -> Vec<About> {
+        let recording = self.memory().borrow_mut().recordings.pop().unwrap_or_default();
+        recording.notes.into_iter().map(|(about, _)| about).chain(recording.unsettled).collect()
     }
 
     pub(super) fn observer(&self) -> Walk<'_> {
@@ -66,7 +78,7 @@ impl Walk<'_> {
         if let Some(recording) = self.memory.borrow_mut().recordings.last_mut() {
             match seen {
                 Some(seen) => recording.notes.push((about, seen)),
-                None => recording.is_spoiled = true,
+                None => recording.unsettled.push(about),
             }
         }
     }
@@ -194,7 +206,7 @@ impl Walk<'_> {
         self.is_recorded = saved;
         let recording = self.memory.borrow_mut().recordings.pop();
         let shared = SharedOptions { number: self.hiera.fleet().new_number(), options };
-        if let Some(recording) = recording.filter(|recording| !recording.is_spoiled) {
+        if let Some(recording) = recording.filter(|recording| !recording.is_spoiled()) {
             survey.learn(recording.notes, Arc::new(shared.clone()));
         }
         shared

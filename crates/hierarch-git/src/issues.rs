@@ -1,0 +1,69 @@
+//! The words of this crate.
+
+use hierarch_source::Error;
+
+/// A folder lies in no git repository.
+pub(crate) fn no_repository(folder: &str, why: &str) -> Error {
+    Error::new("GIT_NO_REPOSITORY", format!("{folder} is in no git repository: {why}"))
+}
+
+/// A revision does not exist; with the names that are near.
+pub(crate) fn no_revision(name: &str, near: &[String], why: &str) -> Error {
+    let hint = if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(", ")) };
+    Error::new("GIT_NO_REVISION", format!("{name} is no revision of this repository{hint}"))
+        .note(why.to_owned())
+}
+
+/// A revision may exist, but the clone is cut off before it.
+pub(crate) fn cut_off(name: &str, commits: usize) -> Error {
+    let word = if commits == 1 { "commit" } else { "commits" };
+    Error::new(
+        "GIT_SHALLOW",
+        format!(
+            "{name} is not in this clone, which has only {commits} {word}; fetch more (fetch-depth: 0 in GitHub's checkout)"
+        ),
+    )
+}
+
+/// Two revisions have no common ancestor.
+pub(crate) fn no_merge_base(a: &str, b: &str) -> Error {
+    Error::new(
+        "GIT_NO_MERGE_BASE",
+        format!("{a} and {b} have no common ancestor; compare them with {a}..{b}"),
+    )
+}
+
+/// An object or the index cannot be read.
+pub(crate) fn unreadable(what: &str, why: &str) -> Error {
+    Error::new("GIT_UNREADABLE", format!("git: {what} can't be read: {why}"))
+}
+
+/// A path is in conflict, so the index holds several versions of it.
+pub(crate) fn conflict(path: &str) -> Error {
+    Error::new("GIT_CONFLICT", format!("{path} is in conflict in the index; resolve it and add it first"))
+}
+
+/// A repository has no folder of files beside it.
+pub(crate) fn bare(folder: &str) -> Error {
+    Error::new("GIT_BARE", format!("{folder} is a bare repository, which has no working tree"))
+}
+
+/// A file is only a pointer to content that is kept elsewhere.
+pub(crate) fn lfs_pointer(path: &str) -> String {
+    format!("{path} is a Git LFS pointer; its content is not in git, so it can't be read at a revision")
+}
+
+/// A submodule's objects are not there.
+pub(crate) fn no_submodule(path: &str, commit: &str) -> String {
+    format!("submodule {path} is not here at commit {commit}; run: git submodule update --init {path}")
+}
+
+/// A link leads out of the tree.
+pub(crate) fn link_leaves(path: &str, target: &str) -> String {
+    format!("the link {path} leads out of the repository, to {target}; it counts as missing")
+}
+
+/// Links lead in a ring.
+pub(crate) fn links_in_a_ring(path: &str) -> String {
+    format!("the links at {path} lead in a ring; they count as missing")
+}

@@ -13,6 +13,7 @@ use hierarch_yaml::{Data, Kind, NodeId, Scalar, Tree, hash_scalar, same_at_a_gla
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::issues;
+use crate::keyed::Header;
 
 /// A value: a node of a document, or something built.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -85,6 +86,8 @@ pub struct Forest {
     /// Maps with a native merge key, as the built maps that stand for them.
     merged: RefCell<FxHashMap<(u32, u32), u32>>,
     indexes: RefCell<FxHashMap<(u32, u32), Arc<Index>>>,
+    /// What the headers of built lists said, which are no longer among their items.
+    headers: FxHashMap<u32, Header>,
     /// How many values may still be built, and how many in one go.
     budget: usize,
     limit: usize,
@@ -183,6 +186,18 @@ impl Forest {
 
     pub(crate) fn list(&mut self, items: Vec<Val>, origin: Option<Val>) -> Result<Val> {
         self.make(Built::List(items), origin)
+    }
+
+    /// Makes a list that has a header.
+    pub(crate) fn list_under(&mut self, items: Vec<Val>, origin: Val, header: Header) -> Result<Val> {
+        let list = self.list(items, Some(origin))?;
+        self.headers.insert(list.id, header);
+        Ok(list)
+    }
+
+    /// Returns the header that a built list was made with.
+    pub(crate) fn noted_header(&self, list: Val) -> Option<&Header> {
+        if list.doc == BUILT { self.headers.get(&list.id) } else { None }
     }
 
     pub(crate) fn made_scalar(&mut self, scalar: Scalar<'static>, origin: Option<Val>) -> Result<Val> {

@@ -69,7 +69,60 @@ pub(crate) fn merge_forbidden(key: &str) -> Error {
 
 pub(crate) fn unknown_strategy(word: &str) -> Error {
     Error::new("DIRECTIVE_STRATEGY", format!("'{word}' is no merge strategy"))
-        .note("the strategies are merge, replace, whiteout, nullout and error")
+        .note("the strategies are merge, replace, whiteout, nullout and error; of items also first, last, {before: …} and {after: …}; of lists {match: …}")
+}
+
+pub(crate) fn bad_match() -> Error {
+    Error::new("DIRECTIVE_STRATEGY", "`match` wants the name of a key, a list of names, or a table of keys")
+        .note("write +%: {match: name}, {match: [port, protocol]} or {match: kubernetes}; loose is true or false")
+}
+
+pub(crate) fn bad_table(name: &str) -> Error {
+    Error::new("DIRECTIVE_STRATEGY", format!("{name} is no table of keys"))
+        .note("it must be a map with `lists`, which has for every pattern of a path a key or a list of keys")
+}
+
+pub(crate) fn raw_table(name: &str) -> Error {
+    Error::new("DIRECTIVE_STRATEGY", format!("a list taken as it is written cannot use the table '{name}'"))
+        .note("write the key of the list: +%: {match: name}")
+}
+
+pub(crate) fn no_key_in_table(name: &str, path: &str) -> Error {
+    Error::new("DIRECTIVE_STRATEGY", format!("the table '{name}' has no key for the list at {path}"))
+        .note("name the key: +%: {match: name}")
+}
+
+pub(crate) fn key_on_map() -> Error {
+    Error::new("DIRECTIVE_STRATEGY", "in a map, `match` names a table: kubernetes, compose or ./FILE")
+        .note("a key is named by the first item of a list: `- +%: {match: name}`")
+}
+
+pub(crate) fn item_without_key(names: &str) -> Error {
+    Error::new("DIRECTIVE_MERGE", format!("this item of a list that is merged by '{names}' has no such key"))
+        .note("with `loose: true` beside `match` items without the key are left alone")
+}
+
+pub(crate) fn key_twice(names: &str, first: Option<&Place>) -> Error {
+    let error = Error::new(
+        "DIRECTIVE_MERGE",
+        format!("this item of a list that is merged by '{names}' has the key of another"),
+    );
+    let Some(first) = first else { return error };
+    let (line, column) = first.position();
+    let file = first.source.name().unwrap_or("-");
+    error.note(format!("the other stands at {file}:{line}:{}", column.unwrap_or(1)))
+}
+
+pub(crate) fn no_such_item(names: &str, wanted: &str) -> Error {
+    Error::new("DIRECTIVE_MERGE", format!("there is no item whose '{names}' is {wanted} to be placed beside"))
+}
+
+pub(crate) fn placement_without_key() -> Error {
+    Error::new(
+        "DIRECTIVE_STRATEGY",
+        "before, after, first and last place items of lists that are merged by a key",
+    )
+    .note("let the list begin with the item `+%: {match: name}`")
 }
 
 pub(crate) fn invalid_include(value: &str) -> Error {

@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::directive::STRATEGY;
 use crate::forest::{Forest, Val};
 use crate::issues;
+use crate::keyed::Header;
 
 /// How a map meets what is below it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +24,32 @@ pub enum Strategy {
     Nullout,
     /// Meeting a map is an error.
     Error,
+    /// Key by key, and lists below it, or this one, meet by keys.
+    Keys,
+    /// In a list whose items meet by a key: the item becomes the first.
+    First,
+    /// The item becomes the last.
+    Last,
+    /// The item goes before another.
+    Before,
+    /// The item goes behind another.
+    After,
 }
+
+/// The strategies that are one word.
+const WORDS: &[(&str, Strategy)] = &[
+    ("merge", Strategy::Merge),
+    ("replace", Strategy::Replace),
+    ("whiteout", Strategy::Whiteout),
+    ("nullout", Strategy::Nullout),
+    ("error", Strategy::Error),
+    ("first", Strategy::First),
+    ("last", Strategy::Last),
+];
+
+/// The strategies that are a map, by the key they need and another that they may have.
+const MAPS: &[(&str, &str, Strategy)] =
+    &[("match", "loose", Strategy::Keys), ("before", "", Strategy::Before), ("after", "", Strategy::After)];
 
 impl Forest {
     /// Returns the strategy that a map asks for.
@@ -32,15 +58,25 @@ impl Forest {
             return Ok(None);
         }
         let Some(value) = self.find_text(map, STRATEGY) else { return Ok(None) };
-        let word = self.text(value);
-        match word.as_ref() {
-            "merge" => Ok(Some(Strategy::Merge)),
-            "replace" => Ok(Some(Strategy::Replace)),
-            "whiteout" => Ok(Some(Strategy::Whiteout)),
-            "nullout" => Ok(Some(Strategy::Nullout)),
-            "error" => Ok(Some(Strategy::Error)),
-            word => Err(self.place_error(issues::unknown_strategy(word), value)),
-        }
+        let known = if self.is_map(value) {
+            let has = |key: &str| self.find_text(value, key).is_some();
+            let fits = |&&(needed, other, _): &&(&str, &str, Strategy)| {
+                has(needed) && self.len(value) == 1 + usize::from(!other.is_empty() && has(other))
+            };
+            MAPS.iter().find(fits).map(|(_, _, strategy)| *strategy)
+        } else {
+            let word = self.text(value);
+            WORDS.iter().find(|(known, _)| *known == word).map(|(_, strategy)| *strategy)
+        };
+        let unknown = || {
+            let word = if self.is_map(value) {
+                hierarch_yaml::brief(&self.data(value))
+            } else {
+                self.text(value).into_owned()
+            };
+            self.place_error(issues::unknown_strategy(&word), value)
+        };
+        known.map(Some).ok_or_else(unknown)
     }
 
     /// Gives an error the place of a value.
@@ -113,7 +149,10 @@ impl Forest {
             match effective {
                 // An empty map gives way, and its key to base's turn.
                 Strategy::Merge if self.len(value) == 0 => return Ok(Met::LeaveToBase),
-                Strategy::Merge => return self.merge(below, value).map(Met::Value),
+                Strategy::Merge | Strategy::Keys => return self.merge(below, value).map(Met::Value),
+                Strategy::First | Strategy::Last | Strategy::Before | Strategy::After => {
+                    return Err(self.place_error(issues::placement_without_key(), value));
+                }
                 Strategy::Error => {
                     let error = issues::merge_forbidden(&self.text(key));
                     return Err(self.place_error(error, value));
@@ -130,7 +169,19 @@ impl Forest {
 
     /// Base's items, then those of over that are new; maps of one key find their like.
     pub(crate) fn merge_lists(&mut self, base: Val, over: Val) -> Result<Val> {
-        let mut items: Vec<Val> = self.items(base).collect();
+        match self.header(over)? {
+            None => self.append_items(base, over),
+            Some(Header::Replace) => {
+                let items = self.body(over)?;
+                self.list(items, Some(over))
+            }
+            Some(Header::Match(by)) => self.merge_keyed(base, over, &by),
+            Some(Header::Table(name)) => Err(self.place_error(issues::raw_table(&name), over)),
+        }
+    }
+
+    fn append_items(&mut self, base: Val, over: Val) -> Result<Val> {
+        let mut items = self.body(base)?;
         let mut known: FxHashSet<u64> = items.iter().map(|&item| self.hash(item)).collect();
         let mut seats = Seats::default();
         for place in 0..self.len(over) {
@@ -155,8 +206,12 @@ impl Forest {
         if !self.is_map(item) {
             return Ok(None);
         }
-        if self.strategy(item)? == Some(Strategy::Merge) {
-            return Ok((place < items.len()).then_some(place));
+        match self.strategy(item)? {
+            Some(Strategy::Merge) => return Ok((place < items.len()).then_some(place)),
+            Some(Strategy::First | Strategy::Last | Strategy::Before | Strategy::After) => {
+                return Err(self.place_error(issues::placement_without_key(), item));
+            }
+            _ => {}
         }
         let Some(key) = self.only_key(item) else { return Ok(None) };
         for (seat, &old) in items.iter().enumerate().skip(seats.noted) {
@@ -187,8 +242,8 @@ impl Forest {
             Kind::Map => self.clean_map(val).map(Some),
             Kind::List => {
                 let mut items = Vec::with_capacity(self.len(val));
-                for index in 0..self.len(val) {
-                    items.extend(self.clean(self.item(val, index))?);
+                for item in self.body(val)? {
+                    items.extend(self.clean(item)?);
                 }
                 self.list(items, Some(val)).map(Some)
             }

@@ -308,6 +308,10 @@ pub(crate) fn block_entry(key: &Data, value: &Data, column: usize, layout: &Layo
         // A collection as a key: rare, and always writable between brackets.
         other => flow(other, layout),
     };
+    // How a map or list is to be merged is one thing and stands in one line.
+    if key == "+%" {
+        return format!("{key}: {}", flow(value, layout));
+    }
     format!("{key}:{}", block_value(value, column, false, layout))
 }
 

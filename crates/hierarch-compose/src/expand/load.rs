@@ -99,7 +99,7 @@ impl Expander<'_> {
     }
 
     /// The file in which a directive stands.
-    fn location_of(&self, key: Val) -> Location {
+    pub(super) fn location_of(&self, key: Val) -> Location {
         let doc = key.node().map_or(self.main.doc, |(doc, _)| doc);
         self.locations
             .get(&doc)

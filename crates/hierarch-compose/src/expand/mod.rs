@@ -4,6 +4,7 @@
 //! were not found, the *original* is walked again, this time looking targets up in the result of the walk
 //! before, and so on while that helps. So a path may lead through what other directives bring, in any order.
 
+mod keys;
 mod load;
 mod target;
 mod walk;
@@ -17,6 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::forest::{Forest, Val};
 use crate::include::{Access, Location};
 use crate::issues;
+use crate::keyed::KeyTable;
 
 /// What a directive of the main document did, remembered for saving.
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +94,9 @@ pub(crate) struct Expander<'a> {
     /// Both of the above as the document was opened.
     pub(crate) held_before: FxHashMap<NodeId, Held>,
     pub(crate) items_before: FxHashMap<NodeId, Walked>,
+    /// Tables of keys that hold where the walk is, the innermost last, and all that were read.
+    pub(crate) tables: Vec<Arc<KeyTable>>,
+    known_tables: FxHashMap<(String, Location), Arc<KeyTable>>,
     /// Documents whose anchors are known in this run.
     noted: FxHashSet<u32>,
 }
@@ -135,6 +140,8 @@ impl<'a> Expander<'a> {
             items: FxHashMap::default(),
             held_before: FxHashMap::default(),
             items_before: FxHashMap::default(),
+            tables: Vec::new(),
+            known_tables: FxHashMap::default(),
             noted: FxHashSet::default(),
         };
         expander.note_anchors(doc);
@@ -243,7 +250,8 @@ impl<'a> Expander<'a> {
         self.missing.clear();
         self.held.clear();
         self.items.clear();
-        match self.walk_map(self.main, true)? {
+        self.tables.clear();
+        match self.walk_scope(self.main, true)? {
             Walked::Value(result) if self.forest.is_map(result) => Ok(result),
             Walked::Absent => self.forest.map(Vec::new(), Some(self.main)),
             _ => Err(self.forest.place_error(issues::top_is_no_map(), self.main)),

@@ -125,6 +125,8 @@ impl Forest {
     pub fn child(&self, val: Val, segment: &str) -> Option<Val> {
         match self.kind(val) {
             Kind::Map => self.find_text(val, segment),
+            // Where the items of a list with a header will stand is known when it is merged.
+            Kind::List if self.is_active(val) && !matches!(self.written_header(val), Ok(None)) => None,
             Kind::List => {
                 let index = list_index(segment)?;
                 (index < self.len(val)).then(|| self.item(val, index))

@@ -17,7 +17,7 @@ const LONGEST_CHAIN: usize = 20;
 impl Expander<'_> {
     /// Expands one value at the current path.
     pub(crate) fn walk(&mut self, val: Val) -> Result<Walked> {
-        if !self.forest.is_active(val) {
+        if !self.forest.is_active(val) && self.tables.is_empty() {
             return Ok(Walked::Value(val));
         }
         if self.depth >= DEEPEST {
@@ -25,7 +25,7 @@ impl Expander<'_> {
         }
         self.depth += 1;
         let walked = match self.forest.kind(val) {
-            Kind::Map => self.walk_map(val, false),
+            Kind::Map => self.walk_scope(val, false),
             Kind::List => self.walk_list(val).map(Walked::Value),
             _ => Ok(Walked::Value(val)),
         };
@@ -34,10 +34,15 @@ impl Expander<'_> {
     }
 
     fn walk_list(&mut self, list: Val) -> Result<Val> {
+        let written = self.forest.written_header(list)?;
+        let skip = usize::from(written.is_some());
+        let header = self.list_header(list, written)?;
+        // Positions are those of the document as written, as long as targets are looked up there.
+        let shift = if self.ground == self.main { 0 } else { skip };
         let mut items = Vec::with_capacity(self.forest.len(list));
-        for index in 0..self.forest.len(list) {
+        for index in skip..self.forest.len(list) {
             let item = self.forest.item(list, index);
-            self.path.push(Step::Index(index));
+            self.path.push(Step::Index(index - shift));
             let walked = self.walk(item);
             self.path.pop();
             let walked = walked?;
@@ -48,7 +53,10 @@ impl Expander<'_> {
                 Walked::Absent => {}
             }
         }
-        self.forest.list(items, Some(list))
+        match header {
+            Some(header) => self.forest.list_under(items, list, header),
+            None => self.forest.list(items, Some(list)),
+        }
     }
 
     fn note_item(&mut self, list: Val, index: usize, walked: Walked) {
@@ -61,7 +69,16 @@ impl Expander<'_> {
         }
     }
 
-    pub(super) fn walk_map(&mut self, map: Val, top: bool) -> Result<Walked> {
+    /// Walks a map; if it declares a table of keys, that holds for everything in it.
+    pub(super) fn walk_scope(&mut self, map: Val, top: bool) -> Result<Walked> {
+        let Some(table) = self.declared_table(map)? else { return self.walk_map(map, top) };
+        self.tables.push(table);
+        let walked = self.walk_map(map, top);
+        self.tables.pop();
+        walked
+    }
+
+    fn walk_map(&mut self, map: Val, top: bool) -> Result<Walked> {
         let mut holder = Holder::default();
         let count = self.forest.len(map);
         for index in 0..count {

@@ -55,6 +55,9 @@ impl Planner<'_, '_> {
         change.entries.sort_by_key(|(index, _)| *index);
         self.add_inherited(&own, aim, &ground, &mut change)?;
         self.add_new(&own, aim, &ground, &renamed, &mut change)?;
+        if self.inherits_nothing(parts, aim, found.deep, &change) {
+            return Err(Stuck::Here);
+        }
         self.delete_waiting(parts, aim, &mut change);
         Ok(if change.is_empty() { Change::Keep } else { Change::Map(change) })
     }
@@ -247,8 +250,8 @@ impl Planner<'_, '_> {
                 // A key that looks like a directive came through `raw` and cannot be written.
                 _ if forest.check_key(key).is_err() => return Err(Stuck::Here),
                 Some(wanted) => {
-                    let data = forest.express(below, wanted)?;
-                    change.added.push((forest.data(key), data));
+                    let data = self.expressed_at(key, below, wanted)?;
+                    change.added.push((self.expander.forest.data(key), data));
                 }
                 // The native merge key cannot delete.
                 None if native.is_some() => return Err(Stuck::Here),

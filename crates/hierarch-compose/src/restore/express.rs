@@ -3,8 +3,10 @@
 use hierarch_yaml::{Data, Kind};
 
 use super::Stuck;
+use super::keyed::Trail;
 use crate::directive::{Directive, NAME, STRATEGY};
 use crate::forest::{Forest, Val};
+use crate::keyed::POSITION;
 
 /// A map that says only how it is to be merged.
 pub(crate) fn mark(word: &str) -> Data {
@@ -41,23 +43,16 @@ impl Forest {
     }
 
     /// Finds the smallest data that, merged over `below`, gives `wanted`.
-    pub(crate) fn express(&self, below: Option<Val>, wanted: Val) -> Result<Data, Stuck> {
+    pub(crate) fn express(&self, below: Option<Val>, wanted: Val, trail: &mut Trail) -> Result<Data, Stuck> {
         let Some(below) = below else { return self.written_out(wanted) };
         match (self.kind(below), self.kind(wanted)) {
-            (Kind::Map, Kind::Map) => match self.express_map(below, wanted) {
+            (Kind::Map, Kind::Map) => match self.express_map(below, wanted, trail) {
                 // What cannot be merged can still replace.
                 Err(Stuck::Here) => self.replacing(wanted),
                 other => other.map(Data::Map),
             },
             (Kind::Map, Kind::Scalar) if self.is_null(wanted) => Ok(mark("nullout")),
-            (Kind::List, Kind::List) => {
-                let pieces = self.express_list(below, wanted)?;
-                let items = pieces.into_iter().map(|piece| match piece {
-                    Piece::Value(value) => self.written_out(value),
-                    Piece::Data(data) => Ok(data),
-                });
-                Ok(Data::List(items.collect::<Result<_, _>>()?))
-            }
+            (Kind::List, Kind::List) => self.express_whole_list(below, wanted, trail).map(Data::List),
             _ => self.written_out(wanted),
         }
     }
@@ -70,7 +65,12 @@ impl Forest {
     }
 
     /// The entries that turn one map into another: changes in the order of `below`, then what is new.
-    pub(crate) fn express_map(&self, below: Val, wanted: Val) -> Result<Vec<(Data, Data)>, Stuck> {
+    pub(crate) fn express_map(
+        &self,
+        below: Val,
+        wanted: Val,
+        trail: &mut Trail,
+    ) -> Result<Vec<(Data, Data)>, Stuck> {
         let mut entries = Vec::new();
         for (key, old) in self.entries(below) {
             match self.find(wanted, key) {
@@ -78,7 +78,10 @@ impl Forest {
                 // A key that looks like a directive came through `raw` and cannot be written.
                 _ if self.check_key(key).is_err() => return Err(Stuck::Here),
                 None => entries.push((self.data(key), mark("whiteout"))),
-                Some(new) => entries.push((self.data(key), self.express(Some(old), new)?)),
+                Some(new) => {
+                    let data = trail.inside(&self.text(key), |trail| self.express(Some(old), new, trail))?;
+                    entries.push((self.data(key), data));
+                }
             }
         }
         for (key, new) in self.entries(wanted) {
@@ -91,7 +94,12 @@ impl Forest {
     }
 
     /// The items that turn one list into another by merging: it can only append, and change maps of one key.
-    pub(crate) fn express_list(&self, below: Val, wanted: Val) -> Result<Vec<Piece>, Stuck> {
+    pub(crate) fn express_list(
+        &self,
+        below: Val,
+        wanted: Val,
+        trail: &mut Trail,
+    ) -> Result<Vec<Piece>, Stuck> {
         let count = self.len(below);
         if self.len(wanted) < count {
             return Err(Stuck::Here);
@@ -100,7 +108,7 @@ impl Forest {
         for index in 0..count {
             let (old, new) = (self.item(below, index), self.item(wanted, index));
             if !self.same(old, new) {
-                pieces.push(self.express_seat(below, index, old, new)?);
+                pieces.push(self.express_seat(below, index, (old, new), trail)?);
             }
         }
         for index in count..self.len(wanted) {
@@ -117,13 +125,22 @@ impl Forest {
         Ok(pieces)
     }
 
-    fn express_seat(&self, below: Val, index: usize, old: Val, new: Val) -> Result<Piece, Stuck> {
+    fn express_seat(
+        &self,
+        below: Val,
+        index: usize,
+        (old, new): (Val, Val),
+        trail: &mut Trail,
+    ) -> Result<Piece, Stuck> {
         let first = (0..index).all(|earlier| !self.same_only_key(self.item(below, earlier), old));
         if !first || !self.same_only_key(old, new) {
             return Err(Stuck::Here);
         }
         let (key, value) = self.entry(new, 0);
-        let inner = self.express(Some(self.entry(old, 0).1), value)?;
+        let under = self.entry(old, 0).1;
+        let inner = trail.inside(POSITION, |trail| {
+            trail.inside(&self.text(key), |trail| self.express(Some(under), value, trail))
+        })?;
         Ok(Piece::Data(Data::Map(vec![(self.data(key), inner)])))
     }
 

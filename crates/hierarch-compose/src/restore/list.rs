@@ -9,6 +9,7 @@ use super::express::Piece;
 use super::plan::{Aim, Planner};
 use crate::expand::{Step, Walked};
 use crate::forest::{Forest, Val};
+use crate::keyed::Header;
 
 /// What one written item stands for in the expansion.
 struct Run {
@@ -24,11 +25,33 @@ impl Planner<'_, '_> {
         if self.expander.forest.kind(aim.wanted) != Kind::List {
             return self.rewrite(node, aim);
         }
-        let runs = self.runs(node)?;
         let below = aim.below.filter(|&below| self.expander.forest.kind(below) == Kind::List);
-        let pieces = match below {
-            None => self.expander.forest.items(aim.wanted).map(Piece::Value).collect(),
-            Some(below) => self.own_items(below, aim.wanted, &runs)?,
+        let (header, is_written) = self.list_header(node)?;
+        let skip = usize::from(is_written);
+        let Some(below) = below else {
+            let runs = self.runs(node, skip)?;
+            let pieces: Vec<Piece> = self.expander.forest.items(aim.wanted).map(Piece::Value).collect();
+            return self.plan_items(node, &runs, &pieces);
+        };
+        if let Some(Header::Match(by)) = &header {
+            match self.plan_keyed(node, (below, aim), by, skip) {
+                Err(Stuck::Here) => {}
+                other => return other,
+            }
+        }
+        let mut runs = self.runs(node, skip)?;
+        let pieces = match &header {
+            Some(Header::Replace) => Ok(self.expander.forest.items(aim.wanted).map(Piece::Value).collect()),
+            Some(_) => Err(Stuck::Here),
+            None => self.own_items(below, aim.wanted, &runs),
+        };
+        let pieces = match pieces {
+            Err(Stuck::Here) => {
+                // The header, too, is written anew.
+                runs.iter_mut().take(skip).for_each(|run| run.given_up = true);
+                self.pieces_with_header((below, aim.wanted), header.as_ref(), is_written)?
+            }
+            other => other?,
         };
         self.plan_items(node, &runs, &pieces)
     }
@@ -38,7 +61,7 @@ impl Planner<'_, '_> {
         let forest = &mut self.expander.forest;
         let own: Vec<Val> = runs.iter().flat_map(|run| run.values.iter().copied()).collect();
         let own_list = forest.list(own.clone(), None)?;
-        let merged = forest.merge_lists(below, own_list)?;
+        let merged = forest.merge_lists(below, own_list).map_err(|_| Stuck::Here)?;
         let count = forest.len(merged);
         let prefix = count <= forest.len(wanted)
             && (0..count).all(|index| forest.same(forest.item(merged, index), forest.item(wanted, index)));
@@ -52,15 +75,21 @@ impl Planner<'_, '_> {
                 return Ok(extended.into_iter().map(Piece::Value).collect());
             }
         }
-        forest.express_list(below, wanted)
+        let mut trail = self.trail();
+        self.expander.forest.express_list(below, wanted, &mut trail)
     }
 
     /// What the written items stand for.
-    fn runs(&mut self, list: NodeId) -> Result<Vec<Run>, Stuck> {
+    fn runs(&mut self, list: NodeId, skip: usize) -> Result<Vec<Run>, Stuck> {
         let items = self.tree().children(list).to_vec();
         let mut runs = Vec::with_capacity(items.len());
         for (index, item) in items.into_iter().enumerate() {
-            runs.push(self.run(item, index)?);
+            // A header stands for nothing.
+            runs.push(if index < skip {
+                Run { values: Vec::new(), spliced: true, given_up: false }
+            } else {
+                self.run(item, index)?
+            });
         }
         Ok(runs)
     }
@@ -266,7 +295,7 @@ fn seat_runs(forest: &Forest, runs: &[Run], wanted: &[Val]) -> Vec<Option<usize>
 }
 
 /// The longest common subsequence of two lists, as pairs of positions.
-fn common(old: &[u64], new: &[u64]) -> Vec<(usize, usize)> {
+pub(super) fn common(old: &[u64], new: &[u64]) -> Vec<(usize, usize)> {
     let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let (old_rest, new_rest) = (&old[head..], &new[head..]);
     let tail = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(a, b)| a == b).count();

@@ -8,6 +8,8 @@
 mod entries;
 mod express;
 mod inherit;
+mod keyed;
+mod keyed_list;
 mod list;
 mod plan;
 mod sources;

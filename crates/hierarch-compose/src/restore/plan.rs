@@ -118,7 +118,7 @@ impl<'p, 'a> Planner<'p, 'a> {
             Kind::Alias => self.plan_alias(node, aim),
             Kind::Scalar => self.plan_scalar(node, aim),
             Kind::List => self.plan_list(node, aim),
-            Kind::Map => self.plan_map(node, aim),
+            Kind::Map => self.plan_scope(node, aim),
         }
     }
 
@@ -140,19 +140,21 @@ impl<'p, 'a> Planner<'p, 'a> {
     /// Tells whether a value, merged with what lies below, is what is wanted.
     pub(crate) fn fits(&mut self, current: Val, aim: Aim) -> Planned<bool> {
         let forest = &mut self.expander.forest;
-        let Some(below) = aim.below else { return Ok(forest.same(current, aim.wanted)) };
-        let merged = match (forest.kind(below), forest.kind(current)) {
-            (Kind::Map, Kind::Map) => forest.merge(below, current)?,
-            (Kind::Map, Kind::Scalar) if forest.is_null(current) => below,
-            (Kind::List, Kind::List) => forest.merge_lists(below, current)?,
-            _ => current,
+        let merged = match aim.below.map(|below| (below, forest.kind(below), forest.kind(current))) {
+            Some((below, Kind::Map, Kind::Map)) => forest.merge(below, current),
+            Some((below, Kind::Map, Kind::Scalar)) if forest.is_null(current) => Ok(below),
+            Some((below, Kind::List, Kind::List)) => forest.merge_lists(below, current),
+            _ => Ok(current),
         };
-        Ok(forest.same(merged, aim.wanted))
+        // What cannot be merged does not fit.
+        let Ok(merged) = merged.and_then(|merged| forest.clean(merged)) else { return Ok(false) };
+        Ok(merged.is_some_and(|merged| forest.same(merged, aim.wanted)))
     }
 
     /// Replaces the text of a node.
     pub(crate) fn rewrite(&mut self, node: NodeId, aim: Aim) -> Planned<Change> {
-        let data = self.expander.forest.express(aim.below, aim.wanted)?;
+        let mut trail = self.trail();
+        let data = self.expander.forest.express(aim.below, aim.wanted, &mut trail)?;
         self.lose(node, false);
         Ok(Change::Set(data))
     }
@@ -166,6 +168,17 @@ impl<'p, 'a> Planner<'p, 'a> {
         for &child in tree.children(node) {
             self.lose(child, true);
         }
+    }
+
+    /// Plans a map; a table of keys that it declares holds for everything in it.
+    fn plan_scope(&mut self, node: NodeId, aim: Aim) -> Planned<Change> {
+        let Some(table) = self.expander.declared_table(self.val(node))? else {
+            return self.plan_map(node, aim);
+        };
+        self.expander.tables.push(table);
+        let planned = self.plan_map(node, aim);
+        self.expander.tables.pop();
+        planned
     }
 
     fn plan_map(&mut self, node: NodeId, aim: Aim) -> Planned<Change> {
@@ -241,7 +254,10 @@ impl<'p, 'a> Planner<'p, 'a> {
         }
         let walked = self.walk_edited(value);
         match walked {
-            Ok(Walked::Value(value) | Walked::Splice(value)) => Ok(self.expander.forest.clean(value)?),
+            // Marks inside count when it is merged.
+            Ok(Walked::Value(value) | Walked::Splice(value)) => {
+                Ok(self.expander.forest.clean(value)?.map(|_| value))
+            }
             Ok(Walked::Absent) => Ok(None),
             // What cannot be expanded here is no reason to stop: the plan is checked as a whole.
             Err(_) => Ok(None),

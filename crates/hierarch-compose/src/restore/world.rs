@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::directive::{Directive, NAME, STRATEGY};
 use crate::expand::{Expander, Target};
 use crate::forest::Val;
+use crate::keyed::Header;
 
 /// The shape of the written document: who stands in whom.
 pub(crate) struct Written {
@@ -261,9 +262,20 @@ fn inside(parent: NodeId, slot: usize, value: Val, written: &Written, expander: 
             let key = written.tree.children(parent)[slot - 1];
             forest.find_near(value, forest.val(written.doc, key), slot / 2)
         }
-        // Without a comparison by content, items stand where they stood.
-        Kind::List if forest.kind(value) == Kind::List && slot < forest.len(value) => {
-            Some(forest.item(value, slot))
+        Kind::List if forest.kind(value) == Kind::List => {
+            let header = forest.written_header(forest.val(written.doc, parent)).ok()?;
+            match header {
+                Some(Header::Match(by)) => {
+                    let item = written.tree.children(parent)[slot];
+                    let key = forest.key_of(forest.val(written.doc, item), &by)?;
+                    forest.items(value).find(|&item| forest.key_of(item, &by).as_ref() == Some(&key))
+                }
+                // Without a comparison by content, items stand where they stood.
+                header => {
+                    let place = slot.checked_sub(usize::from(header.is_some()))?;
+                    (place < forest.len(value)).then(|| forest.item(value, place))
+                }
+            }
         }
         _ => None,
     }
@@ -277,7 +289,12 @@ fn step(node: NodeId, segment: &str, written: &Written, expander: &Expander) -> 
             let index = expander.forest.position_text(expander.forest.val(written.doc, node), segment)?;
             tree.children(node).get(index * 2 + 1).copied()
         }
+        Kind::List if has_header(node, written, expander) => None,
         Kind::List => segment.parse().ok().and_then(|index: usize| tree.children(node).get(index).copied()),
         _ => None,
     }
+}
+
+fn has_header(list: NodeId, written: &Written, expander: &Expander) -> bool {
+    !matches!(expander.forest.written_header(expander.forest.val(written.doc, list)), Ok(None))
 }

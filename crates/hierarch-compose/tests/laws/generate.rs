@@ -27,6 +27,17 @@ const PLAIN: &[&str] = &[
     "''",
 ];
 
+/// Lists whose items have names, to be changed by key.
+const KEYED: &str = "\
+l:
+- {name: a, v: 1}
+- {name: b, v: [1, 2], w: {x: 1}}
+- {name: c}
+- {name: d, v: text}
+m: {k: 1, l: [{name: a, v: 1}, {name: b, v: 2, w: 3}]}
+x: 1
+";
+
 pub(crate) struct Generator<'r> {
     random: &'r mut Random,
     /// Pointers to what stands in the document so far, and whether it is a list.
@@ -62,6 +73,8 @@ impl<'r> Generator<'r> {
         let mut files = vec![("main.yaml".to_owned(), text)];
         files.push(("part.yaml".into(), "x: 1\nm: {p: 1, q: [1, 2]}\nl:\n- a\n- {b: 1}\n".into()));
         files.push(("list.yaml".into(), "- 1\n- x: 1\n".into()));
+        files.push(("keys.yaml".into(), "lists:\n  l: name\n  x: [name, a]\n  base1: name\n".into()));
+        files.push(("keyed.yaml".into(), KEYED.into()));
         files.push(("uses.yaml".into(), "own: {k: 1}\nin: {+/own: , j: 2}\n".into()));
         files
     }
@@ -136,6 +149,9 @@ impl<'r> Generator<'r> {
                 entries.push(directive);
             }
         }
+        if self.random.once_in(12) {
+            entries.push(("+%".into(), Node::Plain("{match: ./keys.yaml}".into())));
+        }
         if self.random.once_in(10) && !self.anchors.is_empty() {
             let name = self.random.pick(&self.anchors).clone();
             entries.insert(0, ("<<".into(), Node::Alias(name)));
@@ -157,7 +173,48 @@ impl<'r> Generator<'r> {
         Node::Plain((*self.random.pick(PLAIN)).to_owned())
     }
 
+    /// A list of maps that have names, with or without a header.
+    fn keyed_list(&mut self) -> Node {
+        let flow = self.random.once_in(2);
+        let plain = |text: &str| Node::Plain(text.to_owned());
+        let mut items = Vec::new();
+        if self.random.once_in(2) {
+            let header = *self.random.pick(&[
+                "{match: name}",
+                "{match: name, loose: true}",
+                "replace",
+                "{match: [name, a]}",
+                "{match: ./keys.yaml}",
+                "{match: name}",
+            ]);
+            items.push(Node::Map(None, true, vec![("+%".into(), plain(header))]));
+        }
+        let mut names = vec!["a", "b", "c", "d", "n", "'1'", "2"];
+        for _ in 0..self.random.below(4) {
+            let name = names.remove(self.random.below(names.len()));
+            let mut entries = vec![("name".to_owned(), plain(name))];
+            for key in ["v", "w", "a"] {
+                if self.random.once_in(3) {
+                    entries.push((key.into(), self.scalar_inline()));
+                }
+            }
+            if self.random.once_in(4) {
+                let mark =
+                    *self.random.pick(&["whiteout", "replace", "{after: a}", "{before: b}", "first", "last"]);
+                entries.push(("+%".into(), plain(mark)));
+            }
+            items.push(Node::Map(None, flow || self.random.once_in(2), entries));
+        }
+        if self.random.once_in(12) {
+            items.push(self.scalar_inline());
+        }
+        Node::List(None, flow, items)
+    }
+
     fn list(&mut self, depth: usize, path: &str) -> Node {
+        if self.random.once_in(3) {
+            return self.keyed_list();
+        }
         let anchor = self.anchor();
         let flow = depth > 1 || self.random.once_in(3);
         let mut items = Vec::new();
@@ -179,8 +236,15 @@ impl<'r> Generator<'r> {
         let optional = if self.random.once_in(6) { "?" } else { "" };
         let value = Node::Plain((*self.random.pick(&["", "", "", "", "", "''", "raw"])).to_owned());
         match self.random.below(12) {
-            0 => {
-                let file = *self.random.pick(&["part.yaml", "part.yaml#/m", "list.yaml", "uses.yaml"]);
+            0 | 11 => {
+                let file = *self.random.pick(&[
+                    "part.yaml",
+                    "part.yaml#/m",
+                    "list.yaml",
+                    "uses.yaml",
+                    "keyed.yaml",
+                    "keyed.yaml#/m",
+                ]);
                 (format!("+{optional}include"), Node::Plain(file.to_owned()))
             }
             1 | 2 if !self.anchors.is_empty() => {

@@ -98,6 +98,8 @@ fn check_saved(seed: u64, files: &[(String, String)], access: &Access, edited: &
         report(),
         document.data()
     );
+    let again = document.save(wanted).unwrap_or_else(|error| panic!("{error}\n{}", report()));
+    assert_eq!(again, text, "a second save changes nothing: {}", report());
 }
 
 fn memory(files: &[(String, String)]) -> MemoryFiles {

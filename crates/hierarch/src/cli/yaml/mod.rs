@@ -3,6 +3,7 @@
 mod ask;
 mod blank;
 mod change;
+mod keys;
 mod plain;
 
 use std::path::{Path, PathBuf};
@@ -42,6 +43,8 @@ enum YamlCommand {
     Delete(DeleteArguments),
     /// Compare what two documents expand to: exit code 0 if the same, 2 if not
     Diff(DiffArguments),
+    /// Print a table of keys by which lists of well-known documents are merged
+    Keys(keys::KeysArguments),
 }
 
 /// What includes may reach.
@@ -209,6 +212,7 @@ pub(crate) fn run(arguments: &YamlArguments) -> Result<ExitCode, Failure> {
         YamlCommand::Rename(arguments) => change::rename(arguments),
         YamlCommand::Delete(arguments) => change::delete(arguments),
         YamlCommand::Diff(arguments) => ask::diff(arguments),
+        YamlCommand::Keys(arguments) => keys::run(arguments),
     };
     finish(outcome, ReportFormat::Full)
 }

@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::{folder_of, hierarch};
+use common::{copy_folder, folder_of, hierarch};
 
 /// Returns the names of a help text's subcommands.
 fn subcommands(help: &str) -> Vec<String> {
@@ -32,19 +32,6 @@ fn all_helps(folder: &Path, words: &[String]) -> Vec<(Vec<String>, String)> {
     all
 }
 
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder");
-    for entry in fs::read_dir(from).expect("it can be listed") {
-        let entry = entry.expect("it can be read");
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).expect("it can be copied");
-        }
-    }
-}
-
 /// Runs a line as a shell would; the program's name stands for the one under test.
 fn run(folder: &Path, line: &str) -> (i32, String) {
     let script = format!("hierarch() {{ {:?} \"$@\"; }}; {line}", env!("CARGO_BIN_EXE_hierarch"));
@@ -60,7 +47,7 @@ fn run(folder: &Path, line: &str) -> (i32, String) {
 #[test]
 fn every_example_in_a_help_text_runs() {
     let folder = folder_of(&[]);
-    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/control-repo"), folder.path());
+    copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/control-repo"), folder.path());
     let mut ran = 0;
     for (words, help) in all_helps(folder.path(), &[]) {
         let examples = help.lines().skip_while(|line| *line != "Examples:").map(str::trim);

@@ -1,4 +1,5 @@
 //! Running the program in a folder made for it: what all tests of commands share.
+#![allow(dead_code, reason = "no test of commands uses all of it")]
 
 use std::io::Write;
 use std::path::Path;
@@ -38,4 +39,18 @@ pub(crate) fn folder_of(files: &[(&str, &str)]) -> tempfile::TempDir {
         std::fs::write(path, text).expect("a file");
     }
     folder
+}
+
+/// Copies a folder with everything below it.
+pub(crate) fn copy_folder(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("it can be listed") {
+        let entry = entry.expect("it can be read");
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy_folder(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).expect("it can be copied");
+        }
+    }
 }

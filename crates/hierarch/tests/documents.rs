@@ -1,0 +1,176 @@
+//! The documents: every command line in a block marked `console`, in README and `docs/`, is run and gives what is printed below it.
+//!
+//! ```text
+//! $ hierarch lookup domain --node web01.berlin.example.com     a command; those of one page run in one copy of the example
+//! example.com                                                  its output, both streams; `…` stands for any lines
+//! [exit 2]                                                     its exit code, unless it is 0
+//! ```
+//!
+//! A block with a second word, as in `yaml site.yaml`, is a file of that name. `UPDATE_DOCS=1 cargo test -p hierarch --test documents` writes the
+//! outputs anew. Blocks marked `sh` are not run.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use common::copy_folder;
+
+/// One command of a document with the output that stands below it.
+struct Example {
+    /// The number of its line, from 0.
+    line: usize,
+    command: String,
+    printed: Vec<String>,
+}
+
+/// Returns the examples in a document.
+fn examples(text: &str) -> Vec<Example> {
+    let mut found: Vec<Example> = Vec::new();
+    let mut inside = false;
+    for (line, words) in text.lines().enumerate() {
+        if words.starts_with("```") {
+            inside = !inside && words == "```console";
+        } else if !inside {
+        } else if let Some(command) = words.strip_prefix("$ ") {
+            found.push(Example { line, command: command.to_owned(), printed: Vec::new() });
+        } else if let Some(example) = found.last_mut() {
+            example.printed.push(words.to_owned());
+        }
+    }
+    found
+}
+
+/// Writes the files that a document shows.
+fn write_files(text: &str, folder: &Path) {
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let name = line.strip_prefix("```").and_then(|words| words.split_once(' ')).map(|(_, name)| name);
+        if line.starts_with("```") {
+            let content: Vec<&str> = lines.by_ref().take_while(|line| !line.starts_with("```")).collect();
+            if let Some(name) = name {
+                let path = folder.join(name);
+                fs::create_dir_all(path.parent().expect("it has one")).expect("a folder");
+                fs::write(path, content.join("\n") + "\n").expect("a file");
+            }
+        }
+    }
+}
+
+/// Runs a command as a shell would, the program's name standing for the one under test.
+fn run(folder: &Path, command: &str) -> Vec<String> {
+    let command = command.replace("cargo run --release -p hierarch -- ", "hierarch ");
+    let script =
+        format!("hierarch() {{ {:?} \"$@\"; }}; {{ {command}\n}} 2>&1", env!("CARGO_BIN_EXE_hierarch"));
+    let output = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(folder)
+        .env("HOME", folder)
+        .env("GIT_AUTHOR_DATE", "2026-11-01T12:00:00Z")
+        .env("GIT_COMMITTER_DATE", "2026-11-01T12:00:00Z")
+        .stdin(Stdio::null())
+        .output()
+        .expect("a shell");
+    let text = String::from_utf8_lossy(&output.stdout).replace(&*folder.to_string_lossy(), "/control-repo");
+    let mut lines: Vec<String> = text.lines().map(|line| line.trim_end().to_owned()).collect();
+    match output.status.code() {
+        Some(0) => {}
+        code => lines.push(format!("[exit {}]", code.unwrap_or(-1))),
+    }
+    lines
+}
+
+/// Tells whether an output is the printed one, in which `…` stands for any lines.
+fn fits(printed: &[String], output: &[String]) -> bool {
+    match printed {
+        [] => output.is_empty(),
+        [first, rest @ ..] if first == "…" => {
+            (0..=output.len()).any(|skipped| fits(rest, &output[skipped..]))
+        }
+        [first, rest @ ..] => output.first() == Some(first) && fits(rest, &output[1..]),
+    }
+}
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Returns README and all pages of the guide.
+fn documents() -> Vec<PathBuf> {
+    let root = repository();
+    let mut all = vec![root.join("README.md")];
+    for entry in fs::read_dir(root.join("docs")).expect("there is a guide") {
+        let path = entry.expect("it can be read").path();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            all.push(path);
+        }
+    }
+    all.sort();
+    all
+}
+
+/// Runs the examples of one document; returns its text with the present outputs, and what differed.
+fn check(path: &Path) -> (String, Vec<String>) {
+    let text = fs::read_to_string(path).expect("it can be read");
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut differences = Vec::new();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    copy_folder(&repository().join("examples"), &folder.path().join("examples"));
+    let start = if path.ends_with("README.md") {
+        folder.path().into()
+    } else {
+        folder.path().join("examples/control-repo")
+    };
+    write_files(&text, &start);
+    let mut outputs = Vec::new();
+    for example in examples(&text) {
+        let output = run(&start, &example.command);
+        if !fits(&example.printed, &output) {
+            differences.push(format!(
+                "{}:{}: $ {}\nprinted:\n{}\nnow:\n{}\n",
+                path.display(),
+                example.line + 1,
+                example.command,
+                example.printed.join("\n"),
+                output.join("\n"),
+            ));
+            outputs.push((example, output));
+        }
+    }
+    for (example, output) in outputs.into_iter().rev() {
+        let start = example.line + 1;
+        lines.splice(start..start + example.printed.len(), output);
+    }
+    (lines.join("\n") + "\n", differences)
+}
+
+#[test]
+fn every_command_in_the_documents_gives_what_they_print() {
+    let mut all = Vec::new();
+    for path in documents() {
+        let (text, differences) = check(&path);
+        if std::env::var_os("UPDATE_DOCS").is_some() && !differences.is_empty() {
+            fs::write(&path, text).expect("it can be written");
+        } else {
+            all.extend(differences);
+        }
+    }
+    assert!(all.is_empty(), "{}", all.join("\n"));
+}
+
+#[test]
+fn every_link_in_the_documents_leads_somewhere() {
+    let mut broken = Vec::new();
+    for path in documents() {
+        let text = fs::read_to_string(&path).expect("it can be read");
+        for piece in text.split("](").skip(1) {
+            let target = piece.split([')', '#']).next().unwrap_or_default();
+            let outside = target.is_empty() || target.contains("://");
+            if !outside && !path.parent().expect("it has one").join(target).exists() {
+                broken.push(format!("{}: {target}", path.display()));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}

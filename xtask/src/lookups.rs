@@ -5,13 +5,14 @@ use std::hint::black_box;
 use std::io::{self, Write};
 use std::path::Path;
 
-use hierarch_hiera::{Hiera, Query, Scope};
-use hierarch_pcore::{Hash, Value};
+use hierarch_hiera::Query;
+use hierarch_pcore::Value;
+use hierarch_site::{KnownNodes, Node, Site};
 use hierarch_source::MemoryFiles;
 
 use crate::cases::hiera::is_rubys_own;
 use crate::cases::hiera::lookup::judge_in;
-use crate::cases::hiera::world::World;
+use crate::cases::hiera::site::site_of;
 use crate::cases::{self, Verdict};
 use crate::parser::measure;
 
@@ -36,7 +37,7 @@ pub fn compare(answers: &Path, out: &mut dyn Write) -> io::Result<usize> {
     let (mut lookups, mut explanations, mut differences) = (0, 0, 0);
     let (mut broken, mut untrue, mut spoiled) = (0, 0, 0);
     let cases = cases::load(answers);
-    let mut world: Option<(&str, World)> = None;
+    let mut site: Option<(&str, Site)> = None;
     for case in &cases {
         // Where Puppet itself breaks down there is nothing to compare.
         if case.fields.contains_key("lost") || case.fields.get("error").is_some_and(is_rubys_own) {
@@ -47,11 +48,11 @@ pub fn compare(answers: &Path, out: &mut dyn Write) -> io::Result<usize> {
             case.fields["args"].as_array().is_some_and(|args| args.iter().any(|arg| arg == "--explain"));
         *(if is_explained { &mut explanations } else { &mut lookups }) += 1;
         let group = case.at.split('.').next().unwrap_or_default();
-        if world.as_ref().is_none_or(|(known, _)| *known != group) {
-            world = Some((group, World::of(case)));
+        if site.as_ref().is_none_or(|(known, _)| *known != group) {
+            site = Some((group, site_of(case)));
         }
-        let Some((_, data)) = &world else { continue };
-        let Verdict::Failed(why) = judge_in(case, data) else { continue };
+        let Some((_, opened)) = &site else { continue };
+        let Verdict::Failed(why) = judge_in(case, opened) else { continue };
         if is_explained && case.text("output").is_some_and(|text| is_untrue(text, &why)) {
             untrue += 1;
             continue;
@@ -114,17 +115,16 @@ const KEYS: usize = 500;
 
 /// Measures.
 pub fn bench() -> io::Result<Speed> {
-    let hiera = Hiera::open(files(), "hiera.yaml");
-    let mut scope = Scope::new();
-    scope.set("facts", [("kernel", "Linux")].into_iter().collect::<Hash>());
+    let nodes = KnownNodes::from([("bench", [("kernel", "Linux")])]);
+    let node = Site::on(files()).with_nodes(nodes).build().node("bench").map_err(io::Error::other)?;
     let keys = |kind: &str| (0..KEYS).map(|index| Query::new([format!("{kind}{index}")])).collect::<Vec<_>>();
     let deep: Vec<Query> =
         keys("deep").into_iter().map(|query| Query { merge: Some(Value::from("deep")), ..query }).collect();
     Ok(Speed {
-        plain: rate(&hiera, &scope, &keys("plain"), 400)?,
-        interpolated: rate(&hiera, &scope, &keys("text"), 400)?,
-        deep: rate(&hiera, &scope, &deep, 400)?,
-        first: first_rate(&hiera, &scope, &keys("plain"))?,
+        plain: rate(&node, &keys("plain"), 400)?,
+        interpolated: rate(&node, &keys("text"), 400)?,
+        deep: rate(&node, &deep, 400)?,
+        first: first_rate(&node, &keys("plain"))?,
     })
 }
 
@@ -149,8 +149,9 @@ fn files() -> MemoryFiles {
     files
 }
 
-fn rate(hiera: &Hiera, scope: &Scope, queries: &[Query], rounds: usize) -> io::Result<f64> {
-    let session = hiera.session(scope);
+fn rate(node: &Node, queries: &[Query], rounds: usize) -> io::Result<f64> {
+    let host = node.host();
+    let session = node.environment().hiera().session(&host);
     let ask = |query: &Query| session.lookup(query, None).map_err(io::Error::other);
     queries.iter().try_for_each(|query| ask(query).map(|_| ()))?;
     let start = measure::thread_time()?;
@@ -163,11 +164,12 @@ fn rate(hiera: &Hiera, scope: &Scope, queries: &[Query], rounds: usize) -> io::R
 }
 
 /// Every session finds everything out anew, but files are read already.
-fn first_rate(hiera: &Hiera, scope: &Scope, queries: &[Query]) -> io::Result<f64> {
+fn first_rate(node: &Node, queries: &[Query]) -> io::Result<f64> {
     const ROUNDS: usize = 40;
     let start = measure::thread_time()?;
     for _ in 0..ROUNDS {
-        let session = hiera.session(scope);
+        let host = node.host();
+        let session = node.environment().hiera().session(&host);
         for query in queries {
             black_box(session.lookup(query, None).map_err(io::Error::other)?);
         }

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use hierarch_hiera::Strict;
 use hierarch_pcore::regex::Regexp;
 use hierarch_pcore::types::Definitions;
 use hierarch_pcore::{Hash, Str, Value};
@@ -70,15 +71,6 @@ pub struct Settings {
     pub may_run_programs: bool,
     /// The name of the node, for functions that need one.
     pub node: String,
-}
-
-/// The setting `strict`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "named as the setting's values")]
-pub enum Strict {
-    Off,
-    Warning,
-    Error,
 }
 
 impl Default for Settings {

@@ -48,7 +48,8 @@ mod unwind;
 
 pub use catalog::Catalog;
 pub use environment::Environment;
-pub use evaluator::{Evaluator, Settings, Strict};
+pub use evaluator::{Evaluator, Settings};
+pub use hierarch_hiera::Strict;
 pub use hierarch_pcore::{Hash, Str, Type, Value};
 pub use limits::Limits;
 pub use log::{Level, Log};

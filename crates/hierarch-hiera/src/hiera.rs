@@ -445,7 +445,7 @@ impl<'h> Session<'h> {
     }
 
     /// Returns the first name of a query that has a value, and its value with all origins.
-    pub(crate) fn trace_first<'q>(&self, query: &'q Query) -> Result<(&'q str, Traced)> {
+    pub fn trace_first<'q>(&self, query: &'q Query) -> Result<(&'q str, Traced)> {
         for name in &query.names {
             let single = Query { names: vec![name.clone()], ..query.clone() };
             if let Found::Value(traced) = self.find(&single, None)? {

@@ -487,25 +487,6 @@ pub(crate) mod config {
 
 // The command.
 
-/// There is nothing to look up.
-pub(crate) fn no_keys() -> Error {
-    ruby("No keys were given to lookup.")
-}
-
-/// `--merge` has a value it does not accept.
-pub(crate) fn bad_merge_flag() -> Error {
-    ruby(
-        "The --merge option only accepts 'first', 'hash', 'unique', or 'deep'\nRun 'puppet lookup --help' for more details",
-    )
-}
-
-/// Flags are given that only a deep merge understands.
-pub(crate) fn only_with_deep() -> Error {
-    ruby(
-        "The options --knock-out-prefix, --sort-merged-arrays, and --merge-hash-arrays are only available with '--merge deep'\nRun 'puppet lookup --help' for more details",
-    )
-}
-
 /// `--render-as` has a value it does not accept.
 pub(crate) fn unknown_format(name: &str) -> Error {
     ruby(format!("Unknown rendering format '{name}'"))

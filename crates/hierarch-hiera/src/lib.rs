@@ -23,7 +23,6 @@
 
 mod backend;
 mod classes;
-pub mod command;
 pub mod config;
 mod contents;
 mod data;

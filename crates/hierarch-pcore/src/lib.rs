@@ -17,6 +17,7 @@
 pub mod assign;
 pub mod compare;
 pub mod convert;
+pub mod data;
 pub mod format;
 pub mod infer;
 pub mod issues;

@@ -27,8 +27,12 @@
 //! # Ok::<(), hierarch::source::Error>(())
 //! ```
 
+#[doc(hidden)]
+pub mod cli;
+
 pub use hierarch_eval as eval;
 pub use hierarch_functions as functions;
 pub use hierarch_pcore as pcore;
+pub use hierarch_site as site;
 pub use hierarch_source as source;
 pub use hierarch_syntax as syntax;

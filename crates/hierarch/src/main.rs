@@ -1,9 +1,7 @@
 //! The `hierarch` program.
 
-mod cli;
-
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::main()
+    hierarch::cli::main()
 }

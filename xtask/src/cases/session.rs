@@ -1,12 +1,11 @@
 //! One evaluation as a case asks for it: its files as modules, its facts, and what it logs.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use hierarch_eval::{Environment, Evaluator, Level, Limits, Log, Settings, Value};
+use hierarch_eval::{Evaluator, Level, Log, Value};
 use hierarch_functions::modules::MODULES;
-use hierarch_hiera::Hiera;
-use hierarch_source::{Files, MemoryFiles, Result, Source};
+use hierarch_site::{Builder, Environment, Limits, Root, Settings, Site};
+use hierarch_source::{MemoryFiles, Result, Source};
 use serde_json::{Value as Json, json};
 
 use super::values::hash_of;
@@ -18,22 +17,20 @@ const ENVIRONMENT: &str = "ENV";
 /// The node that cases without one are about.
 const NODE: &str = "case.example.com";
 
-/// Half of what the runner gives a case.
-const STACK: usize = 4 << 20;
+/// What the runner gives a case, less a reserve.
+const STACK: usize = 5 << 20;
 
-/// Makes the environment of a case.
-pub(super) fn environment(case: &Case) -> Environment {
+/// Opens the environment of a case.
+pub(super) fn environment(case: &Case) -> Arc<Environment> {
     let mut files = MemoryFiles::default();
     for (path, text) in case.fields.get("files").and_then(Json::as_object).into_iter().flatten() {
         files.insert(format!("{ENVIRONMENT}/{path}"), text.as_str().unwrap_or_default());
     }
-    let modules = PathBuf::from(ENVIRONMENT).join("modules");
-    let files: Arc<dyn Files> = Arc::new(files);
-    let data = hierarch_hiera::Environment::load(&files, "production", ENVIRONMENT, &[]);
-    let hiera = Hiera::new(Arc::clone(&files), hierarch_hiera::Settings::default(), data, String::new());
-    let environment = hierarch_functions::environment();
-    let environment = seen_modules(case).fold(environment, Environment::assuming_module);
-    environment.with_files(files).with_modulepath(vec![modules]).with_hiera(Arc::new(hiera))
+    let site = Site::on(files)
+        .with_root(Root::Repository(ENVIRONMENT.to_owned()))
+        .with_settings(Settings { strict_types: true, ..Settings::default() })
+        .with_limits(Limits::default().with_stack_of(STACK));
+    seen_modules(case).fold(site, Builder::assuming_module).build().environment()
 }
 
 /// Returns the modules that were on the modulepath when a case was recorded: see `scripts/record-stdlib`.
@@ -46,10 +43,7 @@ fn seen_modules(case: &Case) -> impl Iterator<Item = &'static str> {
 
 /// Starts the evaluation of a case.
 pub(super) fn evaluator<'e>(case: &Case, environment: &'e Environment) -> Evaluator<'e> {
-    let limits = Limits { stack: STACK, ..Limits::default() };
-    let node = case.text("node").unwrap_or(NODE).to_owned();
-    let settings = Settings { node, ..Settings::default() };
-    let mut evaluator = Evaluator::new(environment).with_limits(limits).with_settings(settings);
+    let mut evaluator = environment.evaluator_for(case.text("node").unwrap_or(NODE).to_owned());
     if let Some(facts) = case.fields.get("facts").and_then(Json::as_object) {
         evaluator.set_facts(hash_of(facts));
     }

@@ -6,9 +6,10 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use hierarch_eval::{Evaluator, Limits};
+use hierarch_eval::Limits;
 use hierarch_source::Source;
 
+use super::site::bare;
 use crate::parser::measure;
 
 /// Room for deep recursion, as the command line gives it.
@@ -49,9 +50,8 @@ fn best(text: &str) -> io::Result<Duration> {
 }
 
 fn evaluate(text: &str) -> io::Result<()> {
-    let environment = hierarch_functions::environment();
-    let mut evaluator = Evaluator::new(&environment).with_limits(Limits::default().with_stack_of(STACK));
-    let result = evaluator.evaluate(&Source::unnamed(text));
+    let environment = bare(Limits::default().with_stack_of(STACK), &[]);
+    let result = environment.evaluator().evaluate(&Source::unnamed(text));
     result.map(drop).map_err(|error| io::Error::other(error.to_string()))
 }
 

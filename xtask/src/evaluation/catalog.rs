@@ -7,11 +7,12 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
-use hierarch_hiera::{Environment, facts};
+use hierarch_hiera::facts;
+use hierarch_site::Root;
 use hierarch_source::{DiskFiles, Source};
 
 use super::bench::{STACK, peak_kb};
-use super::site::Site;
+use super::site::CompiledSite;
 use crate::parser::measure;
 
 /// What a compilation costs.
@@ -54,15 +55,18 @@ fn best(folder: &str) -> io::Result<(Duration, usize)> {
 }
 
 /// A site with what `scripts/puppet-catalog.rb` gives it.
-fn site(folder: &str) -> io::Result<Site> {
+fn site(folder: &str) -> io::Result<CompiledSite> {
     let facts = format!("{folder}/facts.json");
     let manifest = format!("{folder}/manifests/site.pp");
-    Ok(Site {
+    let site = CompiledSite {
         files: Arc::new(DiskFiles),
-        environment: Environment::load(&DiskFiles, "production", folder, &[]),
+        root: Root::Repository(folder.to_owned()),
+        modulepath: None,
         node: "bench.example.com",
         facts: facts::read(&DiskFiles, &facts).map_err(|error| io::Error::other(error.to_string()))?,
         manifest: Source::new(manifest.as_str(), fs::read_to_string(&manifest)?),
         types: OnceLock::new(),
-    })
+    };
+    site.keep_types();
+    Ok(site)
 }

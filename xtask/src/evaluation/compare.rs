@@ -6,10 +6,13 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::thread;
 
-use hierarch_eval::{Environment, Evaluator, Level, Limits};
+use hierarch_eval::{Level, Limits};
 use hierarch_pcore::infer;
+use hierarch_site::Environment;
 use hierarch_source::Source;
 use serde_json::{Map, Value as Json, json};
+
+use super::site::bare;
 
 const STACK: usize = 64 << 20;
 
@@ -26,7 +29,8 @@ pub fn compare(answers: &Path, out: &mut (dyn Write + Send)) -> io::Result<usize
 
 fn compare_all(answers: &Path, out: &mut (dyn Write + Send)) -> io::Result<usize> {
     const SHOWN: usize = 3;
-    let environment = hierarch_functions::environment().assuming_module("stdlib");
+    let limits = Limits { steps: 1_000_000, size: 1_000_000, ..Limits::default() }.with_stack_of(STACK);
+    let environment = bare(limits, &["stdlib"]);
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
     let (mut total, mut differences) = (0, 0);
     for line in io::BufReader::new(fs::File::open(answers)?).lines() {
@@ -94,8 +98,7 @@ fn kind(theirs: &Map<String, Json>, ours: &Map<String, Json>) -> String {
 }
 
 fn answer(environment: &Environment, code: &str) -> Map<String, Json> {
-    let limits = Limits { steps: 1_000_000, size: 1_000_000, ..Limits::default() }.with_stack_of(STACK);
-    let mut evaluator = Evaluator::new(environment).with_limits(limits);
+    let mut evaluator = environment.evaluator();
     let mut answer = Map::new();
     match evaluator.evaluate(&Source::unnamed(code)) {
         Ok(value) => {

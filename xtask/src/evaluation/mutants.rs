@@ -14,12 +14,13 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
-use hierarch_hiera::{Environment, facts};
+use hierarch_hiera::facts;
 use hierarch_pcore::Hash;
-use hierarch_source::{DiskFiles, Files, Source};
+use hierarch_site::Root;
+use hierarch_source::{DiskFiles, Files, Overlay, Source};
 
 use super::bench::STACK;
-use super::site::Site;
+use super::site::CompiledSite;
 use crate::mutate::{Random, mutate, mutate_tokens};
 
 /// So long a variant may take. Real modules take milliseconds.
@@ -97,7 +98,9 @@ impl Mutants {
         for number in self.from..self.to {
             writeln!(out, "{number}")?;
             let variant = self.variant(&modules, number)?;
-            let files: Arc<dyn Files> = Arc::new(Damaged(variant.damaged));
+            let mut files = Overlay::new(DiskFiles);
+            variant.damaged.into_iter().for_each(|(path, bytes)| files.insert(path, bytes));
+            let files: Arc<dyn Files> = Arc::new(files);
             let results = facts.iter().map(|facts| {
                 self.site(&variant.module.name, facts.clone(), Arc::clone(&files)).compile().is_ok()
             });
@@ -107,12 +110,12 @@ impl Mutants {
         Ok(())
     }
 
-    fn site(&self, module: &str, facts: Hash, files: Arc<dyn Files>) -> Site {
+    fn site(&self, module: &str, facts: Hash, files: Arc<dyn Files>) -> CompiledSite {
         let modulepath = vec![self.modules.display().to_string()];
-        let name = "production".to_owned();
-        Site {
+        CompiledSite {
             files,
-            environment: Environment { name, modulepath, ..Environment::default() },
+            root: Root::Modules,
+            modulepath: Some(modulepath),
             node: "node.example.com",
             facts,
             manifest: Source::unnamed(format!("include {module}")),
@@ -205,34 +208,6 @@ fn add_files(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 
 fn read_text(path: &Path) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&fs::read(path)?).into_owned())
-}
-
-/// The disk, with other texts in some files.
-struct Damaged(HashMap<PathBuf, Vec<u8>>);
-
-impl Files for Damaged {
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        match self.0.get(path) {
-            Some(bytes) => Ok(bytes.clone()),
-            None => DiskFiles.read(path),
-        }
-    }
-
-    fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
-        DiskFiles.list(folder)
-    }
-
-    fn is_file(&self, path: &Path) -> bool {
-        DiskFiles.is_file(path)
-    }
-
-    fn is_folder(&self, path: &Path) -> bool {
-        DiskFiles.is_folder(path)
-    }
-
-    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
-        DiskFiles.resolve(path)
-    }
 }
 
 /// A process that compiles variants.

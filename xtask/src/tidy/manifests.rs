@@ -21,12 +21,25 @@ pub const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("hierarch-yaml", &["hierarch-source"]),
     ("hierarch-regex", &["hierarch-source"]),
     ("hierarch-syntax", &["hierarch-source", "hierarch-regex"]),
-    ("hierarch-pcore", &["hierarch-source", "hierarch-regex", "hierarch-syntax"]),
+    ("hierarch-pcore", &["hierarch-source", "hierarch-yaml", "hierarch-regex", "hierarch-syntax"]),
     ("hierarch-hiera", &["hierarch-source", "hierarch-yaml", "hierarch-pcore"]),
     ("hierarch-eval", &["hierarch-source", "hierarch-syntax", "hierarch-pcore", "hierarch-hiera"]),
     ("hierarch-functions", &["hierarch-source", "hierarch-pcore", "hierarch-hiera", "hierarch-eval"]),
     ("hierarch-compose", &["hierarch-source", "hierarch-yaml", "hierarch-pcore"]),
     ("hierarch-git", &["hierarch-source"]),
+    (
+        "hierarch-site",
+        &[
+            "hierarch-source",
+            "hierarch-yaml",
+            "hierarch-syntax",
+            "hierarch-pcore",
+            "hierarch-hiera",
+            "hierarch-eval",
+            "hierarch-functions",
+            "hierarch-compose",
+        ],
+    ),
 ];
 
 /// Reads the manifests of all packages.

@@ -4,7 +4,8 @@ use hierarch_pcore::Value;
 use hierarch_pcore::value::number::{Number, read_number};
 use hierarch_syntax::ast::ExprId;
 
-use crate::evaluator::{Evaluated, Evaluator, Strict};
+use crate::Strict;
+use crate::evaluator::{Evaluated, Evaluator};
 use crate::issues;
 use crate::log::{Level, Log};
 use crate::scope::Frame;

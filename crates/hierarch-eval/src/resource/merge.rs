@@ -4,8 +4,9 @@ use hierarch_pcore::{Str, Value};
 use hierarch_source::Error;
 
 use super::{KindId, Override, Parameter, ResourceId};
+use crate::Strict;
 use crate::define::DefinitionId;
-use crate::evaluator::{Evaluator, Strict};
+use crate::evaluator::Evaluator;
 use crate::log::{Level, Log};
 use crate::{Result, issues};
 

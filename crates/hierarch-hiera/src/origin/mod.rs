@@ -1,6 +1,6 @@
 //! Values that know where each part of them came from, what it hides, and what was removed.
 
-pub(crate) mod view;
+pub mod view;
 
 use std::sync::Arc;
 

@@ -8,19 +8,19 @@ use hierarch_pcore::{Hash, Value};
 use crate::origin::{Filled, Origin, Other, Traced, UsedOptions};
 
 /// What is shown, and how.
-pub(crate) struct View<'v> {
+pub struct View<'v> {
     /// The key.
-    pub(crate) key: &'v str,
+    pub key: &'v str,
     /// Its value, each part with its origin.
-    pub(crate) traced: &'v Traced,
+    pub traced: &'v Traced,
     /// How it is merged and converted.
-    pub(crate) options: Option<&'v UsedOptions>,
+    pub options: Option<&'v UsedOptions>,
     /// Replaces what nobody shall see.
-    pub(crate) hide: &'v dyn Fn(&Value) -> Value,
+    pub hide: &'v dyn Fn(&Value) -> Value,
     /// What paths begin with that people know already.
-    pub(crate) folder: &'v str,
+    pub folder: &'v str,
     /// For a terminal.
-    pub(crate) is_coloured: bool,
+    pub is_coloured: bool,
 }
 
 /// The colours of a terminal.
@@ -35,7 +35,7 @@ enum Colour {
 
 impl View<'_> {
     /// Returns the view for people: a leaf a line, its place below it.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let mut out = String::new();
         for leaf in self.traced.leaves() {
             let name = self.paint(Colour::Bold, &self.name(&leaf.path));
@@ -111,7 +111,7 @@ impl View<'_> {
     }
 
     /// Returns the view for tools.
-    pub(crate) fn data(&self) -> Value {
+    pub fn data(&self) -> Value {
         let leaves = self.traced.leaves();
         let leaves = leaves.iter().map(|leaf| {
             let mut hash = self.part_data(&leaf.path, leaf.filled, leaf.hides);

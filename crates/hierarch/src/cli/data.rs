@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use hierarch_pcore::value::Binary;
+use hierarch_pcore::data::from_data;
 use hierarch_pcore::{Hash, Value};
-use hierarch_yaml::{Data, Dialect, Limits, Scalar, read};
+use hierarch_yaml::{Dialect, Limits, read};
 
 use super::failure::Failure;
 use super::input;
@@ -26,32 +26,9 @@ fn read_value(path: &Path) -> Result<Value, Failure> {
     match tree.root() {
         Some(root) => {
             let data = tree.data(root, limits).map_err(|error| Failure::new(error.to_string()))?;
-            Ok(value_of(data))
+            Ok(from_data(data))
         }
         None => Ok(Value::Undef),
-    }
-}
-
-/// Makes a value of data.
-pub(crate) fn value_of(data: Data) -> Value {
-    match data {
-        Data::Scalar(scalar) => scalar_value(scalar),
-        Data::List(items) => Value::array(items.into_iter().map(value_of).collect()),
-        Data::Map(entries) => {
-            entries.into_iter().map(|(key, value)| (value_of(key), value_of(value))).collect::<Hash>().into()
-        }
-    }
-}
-
-fn scalar_value(scalar: Scalar<'_>) -> Value {
-    match scalar {
-        Scalar::Null => Value::Undef,
-        Scalar::Bool(truth) => truth.into(),
-        Scalar::Int(number) => number.into(),
-        Scalar::Big(digits) => Value::from(digits),
-        Scalar::Float(number) => number.into(),
-        Scalar::Str(text) | Scalar::Symbol(text) => Value::from(text.as_ref()),
-        Scalar::Binary(bytes) => Value::Binary(Binary::new(bytes).into()),
     }
 }
 

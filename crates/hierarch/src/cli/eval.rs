@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use hierarch_eval::{Environment, Evaluator, Value};
+use hierarch_eval::{Evaluator, Value};
 use hierarch_pcore::infer;
+use hierarch_site::Environment;
 use hierarch_source::{Error, Source};
 use serde_json::{Map, Value as Json, json};
 

@@ -10,15 +10,16 @@ use hierarch_compose::expr::{
     self, Closed, Context, Expressions, Host, Options, data_of, forbidden, value_of,
 };
 use hierarch_compose::{Access, Document};
-use hierarch_hiera::{Hiera, Query, Scope, issues};
+use hierarch_hiera::issues;
 use hierarch_pcore::{Hash, Value};
+use hierarch_site::{Node, Question};
 use hierarch_source::{DiskFiles, Error, Files, Place, Source};
 use hierarch_yaml::{Data, Dialect, Layout, Limits, document, json, read};
 
+use super::arguments::{NodeArguments, SiteArguments};
 use super::failure::{Failure, Stop};
 use super::language::on_large_stack;
 use super::report::{ReportFormat, finish, note_line, print, warning_line};
-use super::world::{NodeArguments, WorldArguments};
 
 /// The document that is asked, and from where.
 #[derive(Args, Clone)]
@@ -177,9 +178,8 @@ impl EvaluationArguments {
 impl LayeredArguments {
     fn open(&self) -> Result<Option<Layers>, Failure> {
         let Some(folder) = &self.hiera else { return Ok(None) };
-        let hiera = WorldArguments::around(folder.clone()).open()?;
-        let scope = self.node.scope(&hiera)?;
-        Ok(Some(Layers { hiera, scope }))
+        let site = self.node.open(&SiteArguments::around(folder.clone()))?;
+        Ok(Some(Layers { node: self.node.find(&site)? }))
     }
 }
 
@@ -231,23 +231,21 @@ struct Machine {
 
 /// Layered data, and the node that asks.
 struct Layers {
-    hiera: Hiera,
-    scope: Scope,
+    node: Node,
 }
 
 impl Layers {
     /// Looks a key up. What was decrypted on the way is a secret.
     fn lookup(&self, key: &str, merge: Option<&str>) -> Result<Option<Value>, Error> {
-        let query = Query { merge: merge.map(Value::from), ..Query::new([key.to_owned()]) };
-        let found = self.hiera.session(&self.scope).lookup(&query, None);
-        for warning in self.hiera.log().take() {
+        let found = self.node.lookup(Question { merge: merge.map(Value::from), ..key.into() });
+        for warning in self.node.environment().take_warnings() {
             warning_line(&warning);
         }
         match found {
-            Ok(value) if self.hiera.value_without_secrets(&value) == value => Ok(Some(value)),
-            Ok(value) => Ok(Some(Value::sensitive(value))),
+            Ok(answer) if answer.is_secret => Ok(Some(Value::sensitive(answer.value))),
+            Ok(answer) => Ok(Some(answer.value)),
             Err(error) if error.code == issues::NOT_FOUND => Ok(None),
-            Err(error) => Err(Error::new("EXPR_HIERA", self.hiera.without_secrets(&error.message))),
+            Err(error) => Err(Error::new("EXPR_HIERA", error.message.clone())),
         }
     }
 }

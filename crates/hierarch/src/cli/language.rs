@@ -2,15 +2,19 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use hierarch_eval::{Environment, Evaluator, Level, Limits, Log, Settings, Strict, Value};
+use hierarch_eval::{Evaluator, Level, Limits, Log, Value};
+use hierarch_hiera::Strict;
 use hierarch_pcore::regex;
 use hierarch_pcore::value::Timestamp;
+use hierarch_site::{Environment, Root, Settings, Site};
+use hierarch_source::DiskFiles;
 
+use super::arguments::SiteArguments;
 use super::data;
 use super::failure::Failure;
-use super::world::WorldArguments;
 
 /// Memory for nested calls; only what is used is ever taken.
 pub(crate) const STACK: usize = 512 << 20;
@@ -69,41 +73,47 @@ enum StrictArgument {
 }
 
 impl StrictArgument {
-    fn name(self) -> &'static str {
+    fn level(self) -> Strict {
         match self {
-            Self::Off => "off",
-            Self::Warning => "warning",
-            Self::Error => "error",
+            Self::Off => Strict::Off,
+            Self::Warning => Strict::Warning,
+            Self::Error => Strict::Error,
         }
     }
 }
 
 impl LanguageArguments {
-    /// Makes the environment that the arguments describe. Data are looked up where a flag or a control repository
+    /// Opens the environment that the arguments describe. Data are looked up where a flag or a control repository
     /// around the current folder says that there are some.
-    pub(crate) fn environment(&self) -> Result<Environment, Failure> {
+    pub(crate) fn environment(&self) -> Result<Arc<Environment>, Failure> {
         regex::set_step_limit(self.max_regexp_steps);
-        let list = self.modulepath.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>();
-        let world = WorldArguments {
+        let modulepath = || self.modulepath.iter().map(|folder| folder.display().to_string());
+        let flags = SiteArguments {
             environment: self.environment.clone(),
             environmentpath: self.environmentpath.clone(),
             hiera_config: self.hiera_config.clone(),
-            modulepath: (!list.is_empty()).then(|| list.join(":")),
-            strict: Some(self.strict.name().to_owned()),
+            modulepath: (!self.modulepath.is_empty()).then(|| modulepath().collect::<Vec<_>>().join(":")),
             strict_types: true,
-            ..WorldArguments::default()
+            ..SiteArguments::default()
         };
-        if world.is_anywhere() {
-            return world.open_language();
-        }
-        Ok(hierarch_functions::environment().with_modulepath(self.modulepath.clone()).with_clock(now))
+        let site = if flags.is_anywhere() {
+            flags.builder()?
+        } else {
+            let settings = Settings { modulepath: Some(modulepath().collect()), ..Settings::default() };
+            Site::on(DiskFiles).with_root(Root::Modules).with_settings(settings).with_clock(now)
+        };
+        let limits = hierarch_site::Limits { evaluation: self.limits(), ..hierarch_site::Limits::default() };
+        let site = site.changing_settings(|settings| {
+            settings.strict = self.strict.level();
+            settings.strict_variables = self.strict_variables;
+            settings.strict_types = true;
+        });
+        Ok(site.with_limits(limits).build().environment())
     }
 
     /// Starts an evaluation with the facts and variables that the arguments name.
     pub(crate) fn evaluator<'e>(&self, environment: &'e Environment) -> Result<Evaluator<'e>, Failure> {
-        let mut evaluator =
-            Evaluator::new(environment).with_settings(self.settings()).with_limits(self.limits());
-        evaluator.set_variable("environment", environment.hiera().environment().name.as_str().into());
+        let mut evaluator = environment.evaluator();
         if let Some(facts) = &self.facts {
             evaluator.set_facts(data::read_map(facts)?);
         }
@@ -115,15 +125,6 @@ impl LanguageArguments {
             }
         }
         Ok(evaluator)
-    }
-
-    fn settings(&self) -> Settings {
-        let strict = match self.strict {
-            StrictArgument::Off => Strict::Off,
-            StrictArgument::Warning => Strict::Warning,
-            StrictArgument::Error => Strict::Error,
-        };
-        Settings { strict, strict_variables: self.strict_variables, ..Settings::default() }
     }
 
     fn limits(&self) -> Limits {

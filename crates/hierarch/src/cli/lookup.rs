@@ -3,24 +3,30 @@
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::Args;
-use hierarch_eval::{Environment as Language, Level, Log};
-use hierarch_hiera::command::{Command, Outcome};
-use hierarch_hiera::{Hiera, Scope, issues};
+use clap::{Args, FromArgMatches};
+use hierarch_eval::{Level, Log};
+use hierarch_hiera::MERGE_NAMES;
+use hierarch_hiera::issues::{Class, class_of};
+use hierarch_hiera::origin::view::View;
+use hierarch_hiera::render::Format;
+use hierarch_pcore::{Hash, Value};
+use hierarch_site::{Explains, Node, NodeLookups, Question};
+use hierarch_source::{Error, Result};
 
+use super::arguments::{NodeArguments, STACK, SiteArguments, showing_secrets};
 use super::failure::Failure;
-use super::language::{on_large_stack, print_logs, with_scope};
+use super::language::{self, on_large_stack, print_logs, with_scope};
 use super::report::{error_line, warning_line};
-use super::site::manifests;
-use super::world::{NodeArguments, WorldArguments, evaluator_of, host_of};
+use super::{issues, lookup_hint};
 
-#[derive(Args)]
-pub(crate) struct LookupArguments {
+/// What the command line says.
+#[derive(Args, Clone)]
+pub struct LookupArguments {
     /// The keys; the first one found counts
     #[arg(value_name = "KEY")]
     keys: Vec<String>,
     #[command(flatten)]
-    world: WorldArguments,
+    site: SiteArguments,
     #[command(flatten)]
     node: NodeArguments,
     /// How values are merged: first, unique, hash or deep
@@ -70,75 +76,203 @@ pub(crate) struct LookupArguments {
     trusted: bool,
 }
 
-pub(crate) fn run(arguments: &LookupArguments) -> Result<ExitCode, Failure> {
-    let language = arguments.world.open_language()?;
-    let hiera = language.hiera();
-    let scope = arguments.node.scope(hiera)?;
-    let outcome = if arguments.compile {
-        on_large_stack(|| compiled(arguments, &language, &scope))??
-    } else {
-        let host = host_of(&language, &scope);
-        let outcome = arguments.command().run(hiera, &host);
-        print_logs(&host.take_logs());
-        outcome
-    };
-    for warning in hiera.log().take().into_iter().chain(hiera.log().take_our_own()) {
-        warning_line(&if arguments.show_secrets { warning } else { hiera.without_secrets(&warning) });
-    }
-    let mut out = std::io::stdout().lock();
-    out.write_all(outcome.output.as_bytes())?;
-    out.flush()?;
-    if let Some(complaint) = outcome.complaint() {
-        error_line(&complaint);
-    } else if outcome.exit != 0
-        && let Some(failure) = &outcome.failure
-    {
-        error_line(&hint(hiera, &scope, &arguments.keys, failure));
-    }
-    Ok(ExitCode::from(outcome.exit))
+/// What a lookup prints, and how it ends.
+#[derive(Debug, Default)]
+pub struct Printed {
+    /// What programs logged, for standard error.
+    pub logs: Vec<Log>,
+    /// What manifests said before the answer, for standard output.
+    pub notices: String,
+    /// The answer, for standard output.
+    pub output: String,
+    /// The exit code.
+    pub exit: u8,
+    /// What went wrong. Lookup errors are not printed, others are.
+    pub failure: Option<Error>,
 }
 
-/// Looks up after the catalog of the node was compiled: what manifests set can be seen. As in Puppet, what they log is
-/// printed before the value.
-fn compiled(arguments: &LookupArguments, language: &Language, scope: &Scope) -> Result<Outcome, Failure> {
-    let hiera = language.hiera();
-    let node = arguments.node.name();
-    let mut evaluator = evaluator_of(language, scope, node);
-    let manifests = manifests(hiera.environment())?;
-    let result = evaluator.compile(&manifests);
-    let notices = evaluator.take_logs();
-    let mut outcome = match result {
-        Ok(_) => arguments.command().run(hiera, &evaluator.host_of_lookups()),
-        Err(error) => Outcome { output: String::new(), exit: 1, failure: Some(error) },
-    };
-    let (notices, others): (Vec<Log>, Vec<Log>) =
-        notices.into_iter().partition(|log| log.level == Level::Notice);
-    let notices = notices.iter().map(|log| format!("Notice: {}\n", with_scope(log)));
-    outcome.output.insert_str(0, &notices.collect::<String>());
-    print_logs(&others);
-    print_logs(&evaluator.take_logs());
-    Ok(outcome)
+impl Printed {
+    fn of(output: String, failure: Option<Error>) -> Self {
+        Self { output, failure, ..Self::default() }
+    }
+
+    fn failed(failure: Error) -> Self {
+        Self { exit: 1, failure: Some(failure), ..Self::default() }
+    }
+
+    /// Returns what standard error is told: nothing about lookup errors.
+    fn complaint(&self) -> Option<String> {
+        let failure = self.failure.as_ref()?;
+        match class_of(failure) {
+            Class::Lookup { .. } => None,
+            _ => Some(format!("Could not run: {failure}")),
+        }
+    }
+}
+
+/// Who reads the answer.
+#[derive(Clone, Debug, Default)]
+pub struct Display {
+    /// The folder, with a slash at its end, that people need not read in front of each path; none if it is empty.
+    pub folder: String,
+    /// The output goes to a terminal that has colours.
+    pub is_coloured: bool,
+}
+
+pub(crate) fn run(arguments: &LookupArguments) -> std::result::Result<ExitCode, Failure> {
+    let stack = if arguments.compile { language::STACK } else { STACK };
+    let site = arguments.site.builder()?.with_limits(arguments.site.limits().with_stack_of(stack));
+    let site = site.with_permissions(showing_secrets(arguments.show_secrets));
+    let site = arguments.node.add_to(site).build();
+    let node = arguments.node.find(&site)?;
+    let display = Display { folder: current_folder(), is_coloured: is_coloured() };
+    let answer = || arguments.answer(&node, &display);
+    let printed = if arguments.compile { on_large_stack(answer)? } else { answer() };
+    let printed = printed.map_err(|error| Failure::new(error.to_string()))?;
+    print_logs(&printed.logs);
+    node.environment().take_warnings().iter().for_each(|warning| warning_line(warning));
+    let mut out = std::io::stdout().lock();
+    out.write_all(printed.notices.as_bytes())?;
+    out.write_all(printed.output.as_bytes())?;
+    out.flush()?;
+    if let Some(complaint) = printed.complaint() {
+        error_line(&complaint);
+    } else if printed.exit != 0
+        && let Some(failure) = &printed.failure
+    {
+        error_line(&lookup_hint::hint(&node, &arguments.keys, failure));
+    }
+    Ok(ExitCode::from(printed.exit))
 }
 
 impl LookupArguments {
-    fn command(&self) -> Command {
-        Command {
-            keys: self.keys.clone(),
-            merge: self.merge.clone(),
-            knockout_prefix: self.knock_out_prefix.clone(),
-            sort_merged_arrays: self.sort_merged_arrays,
-            merge_hash_arrays: self.merge_hash_arrays,
-            value_type: self.value_type.clone(),
-            default: self.default.clone(),
-            explain: self.explain,
-            explain_options: self.explain_options,
-            render_as: self.render_as.clone(),
-            origin: self.origin,
-            show_secrets: self.show_secrets,
-            folder: current_folder(),
-            is_coloured: is_coloured(),
-        }
+    /// Reads what follows `lookup` on a command line.
+    pub fn parse(arguments: &[String]) -> std::result::Result<Self, String> {
+        let command = Self::augment_args(clap::Command::new("lookup").no_binary_name(true));
+        let matches = command.try_get_matches_from(arguments).map_err(|error| error.to_string())?;
+        Self::from_arg_matches(&matches).map_err(|error| error.to_string())
     }
+
+    /// Answers for a node. An error is one of manifests that cannot be read.
+    pub fn answer(&self, node: &Node, display: &Display) -> Result<Printed> {
+        if self.compile { self.compiled(node, display) } else { Ok(self.plain(node, display)) }
+    }
+
+    fn plain(&self, node: &Node, display: &Display) -> Printed {
+        let (printed, logs) = node.asking(|lookups| self.ask(node, lookups, display));
+        Printed { logs, ..printed }
+    }
+
+    /// Looks up after the catalog of the node was compiled: what manifests set can be seen. As in Puppet, what they log is
+    /// printed before the value.
+    fn compiled(&self, node: &Node, display: &Display) -> Result<Printed> {
+        let mut compilation = node.compile_from(&node.environment().manifests()?);
+        let (notices, mut logs): (Vec<Log>, Vec<Log>) =
+            std::mem::take(&mut compilation.logs).into_iter().partition(|log| log.level == Level::Notice);
+        let printed = match compilation.catalog.as_ref().err().cloned() {
+            None => {
+                let (printed, more) = compilation.asking(|lookups| self.ask(node, lookups, display));
+                logs.extend(more);
+                printed
+            }
+            Some(error) => Printed::failed(error),
+        };
+        let notices = notices.iter().map(|log| format!("Notice: {}\n", with_scope(log))).collect();
+        Ok(Printed { logs, notices, ..printed })
+    }
+
+    fn ask(&self, node: &Node, lookups: &NodeLookups, display: &Display) -> Printed {
+        self.try_ask(node, lookups, display).unwrap_or_else(Printed::failed)
+    }
+
+    fn try_ask(&self, node: &Node, lookups: &NodeLookups, display: &Display) -> Result<Printed> {
+        let explains = match (self.explain, self.explain_options) {
+            (true, _) => Some(Explains::Everything),
+            (false, true) => Some(Explains::Options),
+            (false, false) => None,
+        };
+        let merge = self.merge_value()?;
+        let keys = match self.keys.as_slice() {
+            [] if explains == Some(Explains::Options) => vec!["__global__".to_owned()],
+            [] => return Err(issues::no_keys()),
+            keys => keys.to_vec(),
+        };
+        let format = self.render_as.as_deref().map(Format::parse).transpose()?;
+        let default = self.default.as_deref().map(Value::from);
+        let question = Question { keys, merge, value_type: self.value_type.clone(), default };
+        if self.origin {
+            return show_origin(node, lookups, &question, format, display);
+        }
+        if let Some(what) = explains {
+            return show_explanation(lookups, &question, what, format.unwrap_or(Format::Text));
+        }
+        let answer = lookups.lookup(&question)?;
+        Ok(Printed::of(format.unwrap_or(Format::Yaml).render(&answer.value)?, None))
+    }
+
+    fn merge_value(&self) -> Result<Option<Value>> {
+        let is_deep = self.merge.as_deref() == Some("deep");
+        if (self.sort_merged_arrays || self.merge_hash_arrays || self.knock_out_prefix.is_some()) && !is_deep
+        {
+            return Err(issues::only_with_deep());
+        }
+        let Some(name) = &self.merge else { return Ok(None) };
+        if !MERGE_NAMES.contains(&name.as_str()) {
+            return Err(issues::bad_merge_flag());
+        }
+        let mut merge: Hash = [("strategy", name.as_str())].into_iter().collect();
+        if is_deep {
+            merge.insert("sort_merged_arrays", self.sort_merged_arrays);
+            merge.insert("merge_hash_arrays", self.merge_hash_arrays);
+            if let Some(prefix) = &self.knock_out_prefix {
+                merge.insert("knockout_prefix", prefix.as_str());
+            }
+        }
+        Ok(Some(Value::hash(merge)))
+    }
+}
+
+fn show_explanation(
+    lookups: &NodeLookups,
+    question: &Question,
+    what: Explains,
+    format: Format,
+) -> Result<Printed> {
+    let explanation = lookups.explain(question, what)?;
+    let steps = &explanation.steps;
+    let mut output = match format {
+        Format::Text => steps.text(),
+        // The keys of an explanation are symbols, of which no table is made.   case: hiera/render_formats
+        Format::Console => steps.data().to_pretty_json(),
+        format => format.render(&steps.data())?,
+    };
+    if !output.ends_with('\n') {
+        output.push('\n');
+    }
+    Ok(Printed::of(output, explanation.failure))
+}
+
+fn show_origin(
+    node: &Node,
+    lookups: &NodeLookups,
+    question: &Question,
+    format: Option<Format>,
+    display: &Display,
+) -> Result<Printed> {
+    let answer = lookups.trace(question)?;
+    let view = View {
+        key: &answer.key,
+        traced: &answer.traced,
+        options: answer.options.as_ref(),
+        hide: &|value| node.environment().shown(value),
+        folder: &display.folder,
+        is_coloured: display.is_coloured,
+    };
+    let output = match format {
+        None | Some(Format::Text) => view.text(),
+        Some(format) => format.render(&view.data())?,
+    };
+    Ok(Printed::of(output, None))
 }
 
 fn current_folder() -> String {
@@ -148,49 +282,4 @@ fn current_folder() -> String {
 /// Colours are for terminals, unless somebody wants none.
 fn is_coloured() -> bool {
     std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|text| text.is_empty())
-}
-
-/// Puppet ends without a word; a person wants to know why.
-fn hint(hiera: &Hiera, scope: &Scope, keys: &[String], failure: &hierarch_source::Error) -> String {
-    if failure.code != issues::NOT_FOUND {
-        return failure.to_string();
-    }
-    let (files, known) = hiera.known_keys();
-    let mut near: Vec<(usize, &String)> = Vec::new();
-    for key in keys {
-        near.extend(
-            known.iter().map(|known| (distance(key, known), known)).filter(|(far, _)| *far <= key.len() / 3),
-        );
-    }
-    near.sort();
-    let names: Vec<&str> = near.iter().take(3).map(|(_, name)| name.as_str()).collect();
-    let levels = keys.first().map_or_else(Vec::new, |key| hiera.session(scope).level_names(key));
-    let keys = keys.join(", ");
-    let mut hint = match (levels.as_slice(), files) {
-        ([], _) => format!("nothing found for {keys}: there is no hiera.yaml with levels here"),
-        (levels, 1) => format!("nothing found for {keys} in one file of the levels {}", levels.join(", ")),
-        (levels, files) => {
-            format!("nothing found for {keys} in {files} files of the levels {}", levels.join(", "))
-        }
-    };
-    if !names.is_empty() {
-        hint.push_str(&format!("; did you mean {}?", names.join(", ")));
-    }
-    hint
-}
-
-/// Counts the letters to change, add or remove.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, c) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, d) in b.iter().enumerate() {
-            let change = diagonal + usize::from(c != *d);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }

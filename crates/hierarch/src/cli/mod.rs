@@ -2,10 +2,10 @@
 //!
 //! Only this part of the workspace prints, reads arguments and standard input, and decides exit codes.
 
+mod arguments;
 mod catalog;
 mod completions;
 mod data;
-mod directives;
 mod doc;
 mod doctor;
 mod dump;
@@ -18,18 +18,18 @@ mod fetch;
 mod help;
 mod hiera;
 mod input;
+mod issues;
 mod language;
-mod lookup;
+pub mod lookup;
+mod lookup_hint;
 mod manual;
 mod parser;
 mod query;
 mod repl;
 mod report;
 mod set;
-mod site;
 mod star;
 mod template;
-mod world;
 mod yaml;
 
 use std::path::PathBuf;
@@ -89,7 +89,7 @@ enum Command {
 }
 
 /// Runs the program and returns its exit code.
-pub(crate) fn main() -> ExitCode {
+pub fn main() -> ExitCode {
     let parsed = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
         Ok(cli) => cli,

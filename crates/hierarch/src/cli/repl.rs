@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use hierarch_eval::{Environment, Evaluator};
+use hierarch_eval::Evaluator;
 use hierarch_pcore::infer;
 use hierarch_pcore::types::guide;
+use hierarch_site::Environment;
 use hierarch_source::{Source, Style};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -53,7 +54,7 @@ impl Session<'_> {
     fn run(mut self) -> Result<ExitCode, Failure> {
         let mut editor: Editor<Assistant, FileHistory> =
             Editor::new().map_err(|error| Failure::new(format!("Could not use the terminal: {error}")))?;
-        let functions = self.environment.registry().all();
+        let functions = self.environment.language().registry().all();
         let functions = functions.iter().map(|function| function.name.to_owned());
         let words = functions.chain(guide::names().map(str::to_owned)).collect();
         editor.set_helper(Some(Assistant { words, variables: RefCell::default() }));

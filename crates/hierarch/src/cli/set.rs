@@ -11,8 +11,8 @@ use hierarch_yaml::{
     Change, Data, Dialect, Limits, NodeId, Tree, change_at, document, edit, insert_at, read,
 };
 
+use super::arguments::{NodeArguments, SiteArguments, puppets};
 use super::failure::Failure;
-use super::world::{NodeArguments, WorldArguments, puppets};
 
 #[derive(Args)]
 pub(crate) struct SetArguments {
@@ -22,7 +22,7 @@ pub(crate) struct SetArguments {
     #[arg(allow_hyphen_values = true)]
     value: String,
     #[command(flatten)]
-    world: WorldArguments,
+    site: SiteArguments,
     #[command(flatten)]
     node: NodeArguments,
     /// The level of the hierarchy to write to; the first that has the key, or else the first, if not given
@@ -34,10 +34,11 @@ pub(crate) struct SetArguments {
 }
 
 pub(crate) fn run(arguments: &SetArguments) -> Result<ExitCode, Failure> {
-    let hiera = arguments.world.open()?;
-    let scope = arguments.node.scope(&hiera)?;
+    let site = arguments.node.open(&arguments.site)?;
+    let node = arguments.node.find(&site)?;
     let key = Key::new(&arguments.key).map_err(|error| puppets(&error))?;
-    let places = hiera.session(&scope).places(&key).map_err(|error| puppets(&error))?;
+    let places =
+        node.environment().hiera().session(node.scope()).places(&key).map_err(|error| puppets(&error))?;
     let wanted = |level: &str| arguments.level.as_deref().is_none_or(|name| name == level);
     let mut fitting: Vec<_> = places.iter().filter(|place| wanted(&place.level)).collect();
     // Without a name, the file that decides now is the one to change.

@@ -1,11 +1,12 @@
 //! Kind `compile`: a manifest run for a node, its notices, warnings and failure held against the record.
 
-use hierarch_eval::Level;
-use hierarch_source::Source;
+use hierarch_eval::{Catalog, Level, Log};
+use hierarch_site::Site;
+use hierarch_source::{Result, Source};
 use serde_json::Value as Json;
 
 use super::difference;
-use super::world::{World, tidied, warnings_of};
+use super::site::{node_of, site_of, tidied, warnings_of};
 use crate::cases::{Answer, Case, Judge, Verdict};
 
 /// The parts that the recorder writes.
@@ -33,29 +34,34 @@ impl Judge for Compile {
 }
 
 fn answer(case: &Case) -> Answer {
-    let world = World::of(case);
+    let site = site_of(case);
     let mut answer = Answer::new();
-    let scope = match world.scope() {
-        Ok(scope) => scope,
+    let (result, logs) = match compile(case, &site) {
+        Ok(compiled) => compiled,
         Err(error) => {
             answer.insert("error".to_owned(), tidied(&error.to_string()).into());
             return answer;
         }
     };
-    let code = case.text("code").unwrap_or_default();
-    let manifests = if code.is_empty() { world.manifests() } else { vec![Source::unnamed(code)] };
-    let mut evaluator = world.evaluator(&scope);
-    let result = evaluator.compile(&manifests);
-    let logs = evaluator.take_logs();
     let notices = logs.iter().filter(|log| log.level == Level::Notice);
     let notices: Vec<Json> = notices.map(|log| tidied(&log.message).into()).collect();
     match result {
         Ok(_) => answer.insert("notices".to_owned(), notices.into()),
         Err(error) => answer.insert("error".to_owned(), tidied(&error.to_string()).into()),
     };
-    let warnings = warnings_of(&logs, world.hiera());
+    let warnings = warnings_of(&logs, &site);
     if !warnings.is_empty() {
         answer.insert("warnings".to_owned(), warnings.into());
     }
     answer
+}
+
+/// Compiles the code of a case, or else the manifests of its environment.
+fn compile(case: &Case, site: &Site) -> Result<(Result<Catalog>, Vec<Log>)> {
+    let node = node_of(case, site)?;
+    let code = case.text("code").unwrap_or_default();
+    let manifests =
+        if code.is_empty() { node.environment().manifests()? } else { vec![Source::unnamed(code)] };
+    let compilation = node.compile_from(&manifests);
+    Ok((compilation.catalog, compilation.logs))
 }

@@ -1,10 +1,12 @@
-//! Kind `lookup`: the command run in-process, its output held against the record.
+//! Kind `lookup`: the command line parsed and answered as the program does it, its output held against the record.
 
-use hierarch_hiera::command::{Command, Outcome};
+use hierarch::cli::lookup::{Display, LookupArguments, Printed};
 use hierarch_hiera::issues;
+use hierarch_site::Site;
+use hierarch_source::Result;
 use serde_json::Value as Json;
 
-use super::world::{ENV, World, tidied, warnings_of};
+use super::site::{ENV, node_of, site_of, tidied, warnings_of};
 use super::{difference, is_rubys_own};
 use crate::cases::{Answer, Case, Judge, Verdict};
 use crate::data::{self, Writer};
@@ -26,7 +28,7 @@ impl Judge for Lookups {
     }
 
     fn ask(&self, case: &Case) -> Answer {
-        ask_in(case, &World::of(case))
+        ask_in(case, &site_of(case))
     }
 
     fn compare(&self, case: &Case, answer: &Answer) -> Verdict {
@@ -34,27 +36,27 @@ impl Judge for Lookups {
     }
 }
 
-/// Judges an entry in surroundings that it may share with others, if nobody cares for warnings.
-pub(crate) fn judge_in(case: &Case, world: &World) -> Verdict {
-    compare(case, &ask_in(case, world))
+/// Judges an entry on a site that it may share with others, if nobody cares for warnings.
+pub(crate) fn judge_in(case: &Case, site: &Site) -> Verdict {
+    compare(case, &ask_in(case, site))
 }
 
 /// An explanation is asked for if one is recorded.
-fn ask_in(case: &Case, world: &World) -> Answer {
+fn ask_in(case: &Case, site: &Site) -> Answer {
     let arguments: Vec<String> = case.fields["args"].as_array().map_or_else(Vec::new, |arguments| {
         arguments.iter().map(|argument| argument.as_str().unwrap_or_default().replace("<ENV>", ENV)).collect()
     });
-    let compiles = arguments.iter().any(|argument| argument == "--compile");
-    let Ok(command) = parse(&arguments) else {
-        return Answer::from_iter([("error".to_owned(), "a flag is not understood".into())]);
+    let explains = arguments.iter().any(|argument| argument.starts_with("--explain"));
+    let is_rendered = arguments.iter().any(|argument| argument.starts_with("--render-as"));
+    let exact = case.fields.contains_key("raw") || explains || is_rendered;
+    let with = |more: &[&str]| -> Vec<String> {
+        arguments.iter().cloned().chain(more.iter().map(|&more| more.to_owned())).collect()
     };
-    let exact = case.fields.contains_key("raw")
-        || command.explain
-        || command.explain_options
-        || command.render_as.is_some();
-    let mut answer = run(world, command.clone(), exact, compiles);
+    let asked = if exact { arguments.clone() } else { with(&["--render-as", "json"]) };
+    let mut answer = run(case, site, &asked, Form { exact, explains });
     if case.fields.contains_key("explain") {
-        let explained = run(&World::of(case), Command { explain: true, ..command }, true, compiles);
+        let form = Form { exact: true, explains: true };
+        let explained = run(case, &site_of(case), &with(&["--explain"]), form);
         answer.insert("explain".to_owned(), explained.get("output").cloned().unwrap_or_default());
     }
     answer
@@ -74,78 +76,49 @@ fn counts(case: &Case, part: &str) -> bool {
     }
 }
 
-fn parse(arguments: &[String]) -> Result<Command, ()> {
-    let mut command = Command::default();
-    let mut arguments = arguments.iter().cloned();
-    while let Some(argument) = arguments.next() {
-        let (flag, mut inline) = match argument.split_once('=') {
-            Some((flag, value)) if flag.starts_with("--") => (flag.to_owned(), Some(value.to_owned())),
-            _ => (argument, None),
-        };
-        let mut value = || inline.take().or_else(|| arguments.next());
-        match flag.as_str() {
-            "--merge" => command.merge = value(),
-            "--knock-out-prefix" => command.knockout_prefix = value(),
-            "--type" => command.value_type = value(),
-            "--default" => command.default = value(),
-            "--render-as" => command.render_as = value(),
-            "--sort-merged-arrays" => command.sort_merged_arrays = true,
-            "--merge-hash-arrays" => command.merge_hash_arrays = true,
-            "--compile" => {}
-            "--explain" => command.explain = true,
-            "--explain-options" => command.explain_options = true,
-            flag if flag.starts_with('-') => return Err(()),
-            key => command.keys.push(key.to_owned()),
-        }
-    }
-    Ok(command)
+/// What of an answer is recorded.
+#[derive(Clone, Copy)]
+struct Form {
+    /// The output as it is printed, not the value in it.
+    exact: bool,
+    /// The output is an explanation, which says itself what failed.
+    explains: bool,
 }
 
-fn run(world: &World, mut command: Command, exact: bool, compiles: bool) -> Answer {
-    let scope = match world.scope() {
-        Ok(scope) => scope,
-        Err(error) => {
-            let failure = Outcome { output: String::new(), exit: 1, failure: Some(error) };
-            return answer_of(&failure, exact, false);
-        }
+fn run(case: &Case, site: &Site, arguments: &[String], form: Form) -> Answer {
+    let Ok(arguments) = LookupArguments::parse(arguments) else {
+        return Answer::from_iter([("error".to_owned(), "a flag is not understood".into())]);
     };
-    if !exact {
-        command.render_as = Some("json".to_owned());
-    }
-    command.show_secrets = true;
-    let explains = command.explain || command.explain_options;
-    let (outcome, logs) = if compiles {
-        let mut evaluator = world.evaluator(&scope);
-        let outcome = match evaluator.compile(&world.manifests()) {
-            Ok(_) => command.run(world.hiera(), &evaluator.host_of_lookups()),
-            Err(error) => Outcome { output: String::new(), exit: 1, failure: Some(error) },
-        };
-        (outcome, evaluator.take_logs())
-    } else {
-        let host = world.host(&scope);
-        (command.run(world.hiera(), &host), host.take_logs())
-    };
-    let mut answer = answer_of(&outcome, exact, explains);
-    let warnings = warnings_of(&logs, world.hiera());
+    let printed = look_up(case, site, &arguments).unwrap_or_else(|failure| Printed {
+        exit: 1,
+        failure: Some(failure),
+        ..Printed::default()
+    });
+    let mut answer = answer_of(&printed, form);
+    let warnings = warnings_of(&printed.logs, site);
     if !warnings.is_empty() {
         answer.insert("warnings".to_owned(), warnings.into());
     }
     answer
 }
 
-/// Returns an outcome in the recorder's form.
-fn answer_of(outcome: &Outcome, exact: bool, explains: bool) -> Answer {
+fn look_up(case: &Case, site: &Site, arguments: &LookupArguments) -> Result<Printed> {
+    arguments.answer(&node_of(case, site)?, &Display::default())
+}
+
+/// Returns what is printed in the recorder's form.
+fn answer_of(printed: &Printed, form: Form) -> Answer {
     let mut answer = Answer::new();
-    if exact {
-        answer.insert("output".to_owned(), tidied(&outcome.output).into());
-        answer.insert("exit".to_owned(), outcome.exit.into());
-        if !explains {
-            put_failure(&mut answer, outcome);
+    if form.exact {
+        answer.insert("output".to_owned(), tidied(&printed.output).into());
+        answer.insert("exit".to_owned(), printed.exit.into());
+        if !form.explains {
+            put_failure(&mut answer, printed);
         }
-    } else if outcome.failure.is_some() {
-        put_failure(&mut answer, outcome);
+    } else if printed.failure.is_some() {
+        put_failure(&mut answer, printed);
     } else {
-        let text = tidied(&outcome.output);
+        let text = tidied(&printed.output);
         // Keys may be the same in JSON that are not in Puppet; the last one counts.
         let value = data::from_yaml(&text, Writer::Json).or_else(|_| serde_json::from_str(&text));
         let value = value.unwrap_or(Json::Null);
@@ -154,8 +127,8 @@ fn answer_of(outcome: &Outcome, exact: bool, explains: bool) -> Answer {
     answer
 }
 
-fn put_failure(answer: &mut Answer, outcome: &Outcome) {
-    let Some(failure) = &outcome.failure else { return };
+fn put_failure(answer: &mut Answer, printed: &Printed) {
+    let Some(failure) = &printed.failure else { return };
     if failure.code == issues::NOT_FOUND {
         answer.insert("not_found".to_owned(), true.into());
     } else {

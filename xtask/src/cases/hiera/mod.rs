@@ -2,7 +2,7 @@
 
 mod compile;
 pub(crate) mod lookup;
-pub(crate) mod world;
+pub(crate) mod site;
 
 use serde_json::Value as Json;
 

@@ -6,16 +6,16 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use hierarch_eval::catalog::Catalog;
+use hierarch_site::Environment;
 use hierarch_source::{Error, Source};
 use rand_core::{OsRng, RngCore};
 
+use super::super::arguments::{NodeArguments, SiteArguments};
 use super::super::eval::report_error;
 use super::super::failure::Failure;
 use super::super::input;
-use super::super::language::{on_large_stack, print_logs_as};
+use super::super::language::{STACK, on_large_stack, print_logs_as};
 use super::super::report::{print, warning_line};
-use super::super::site;
-use super::super::world::{NodeArguments, WorldArguments, evaluator_of};
 
 #[derive(Args)]
 pub(crate) struct CompileArguments {
@@ -31,7 +31,7 @@ pub(crate) struct CompileArguments {
     #[arg(short = 'e', long = "execute", value_name = "CODE", conflicts_with = "manifest")]
     code: Option<String>,
     #[command(flatten)]
-    world: WorldArguments,
+    site: SiteArguments,
     /// How to print the catalog: over several lines, or as one
     #[arg(long = "render-as", value_enum, default_value = "pretty")]
     format: Format,
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &CompileArguments) -> Result<ExitCode, Failure> {
         (None, Some(path)) => Manifest::Path(path.clone()),
         (None, None) => Manifest::OfEnvironment,
     };
-    let catalog = match on_large_stack(|| compile(&arguments.world, &node, &manifest, str::to_owned))?? {
+    let catalog = match on_large_stack(|| compile(&arguments.site, &node, &manifest, str::to_owned))?? {
         Ok(catalog) => catalog,
         Err(error) => {
             report_error(error)?;
@@ -82,9 +82,9 @@ pub(super) enum Manifest {
 }
 
 impl Manifest {
-    fn sources(&self, environment: &hierarch_hiera::Environment) -> Result<Vec<Arc<Source>>, Failure> {
+    fn sources(&self, environment: &Environment) -> Result<Vec<Arc<Source>>, Failure> {
         match self {
-            Self::OfEnvironment => site::manifests(environment),
+            Self::OfEnvironment => environment.manifests().map_err(|error| Failure::new(error.to_string())),
             Self::Path(path) => given(path),
             Self::Text(code) => Ok(vec![Source::unnamed(code.as_str())]),
         }
@@ -105,23 +105,19 @@ fn given(path: &Path) -> Result<Vec<Arc<Source>>, Failure> {
 ///
 /// What is printed is written as the last argument says, which may name files differently.
 pub(super) fn compile(
-    world: &WorldArguments,
+    site: &SiteArguments,
     node: &NodeArguments,
     manifest: &Manifest,
     written: impl Fn(&str) -> String,
 ) -> Result<Result<Catalog, Error>, Failure> {
-    let language = world.open_language()?;
-    let hiera = language.hiera();
-    let scope = node.scope(hiera)?;
-    let sources = manifest.sources(hiera.environment())?;
-    let mut evaluator = evaluator_of(&language, &scope, node.name());
-    let result = evaluator.compile(&sources);
-    let logs = evaluator.take_logs();
-    for warning in hiera.log().take().into_iter().chain(hiera.log().take_our_own()) {
+    let site = node.add_to(site.builder()?.with_limits(site.limits().with_stack_of(STACK))).build();
+    let node = node.find(&site)?;
+    let compilation = node.compile_from(&manifest.sources(node.environment())?);
+    for warning in node.environment().take_warnings() {
         warning_line(&written(&warning));
     }
-    print_logs_as(&logs, written);
-    Ok(result)
+    print_logs_as(&compilation.logs, written);
+    Ok(compilation.catalog)
 }
 
 /// Makes a name that no other catalog has: a random UUID.

@@ -12,10 +12,10 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value as Json};
 
+use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
 use super::super::input;
 use super::super::report::print;
-use super::super::world::WorldArguments;
 use super::compare::{Changed, Difference, Resource, Rules, compare};
 use super::side::Side;
 
@@ -32,7 +32,7 @@ pub(crate) struct DiffArguments {
     #[arg(long, value_name = "FILE")]
     facts: Option<PathBuf>,
     #[command(flatten)]
-    world: WorldArguments,
+    site: SiteArguments,
     /// Pass over resources and parameters: `Type`, `Type[title]`, `Type[title]/parameter`, with `*`
     #[arg(long, value_name = "PATTERN")]
     ignore: Vec<String>,
@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &DiffArguments) -> Result<ExitCode, Failure> {
     let mut differences = Vec::new();
     for node in nodes(arguments, &old, &new)? {
         let catalog =
-            |side: &Side| side.catalog(node.as_deref(), arguments.facts.as_deref(), &arguments.world);
+            |side: &Side| side.catalog(node.as_deref(), arguments.facts.as_deref(), &arguments.site);
         let difference = compare(&catalog(&old)?, &catalog(&new)?, &rules).map_err(Failure::new)?;
         differences.push((node, difference));
     }

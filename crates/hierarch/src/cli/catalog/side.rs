@@ -8,10 +8,10 @@ use hierarch_source::DiskFiles;
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 
+use super::super::arguments::{NodeArguments, SiteArguments};
 use super::super::failure::Failure;
 use super::super::input;
 use super::super::language::on_large_stack;
-use super::super::world::{NodeArguments, WorldArguments};
 use super::compile::{Manifest, compile};
 
 /// One side of a comparison.
@@ -58,7 +58,7 @@ impl Side {
         &self,
         node: Option<&str>,
         facts: Option<&Path>,
-        world: &WorldArguments,
+        site: &SiteArguments,
     ) -> Result<Json, Failure> {
         match self {
             Self::File(file) => read(file),
@@ -67,12 +67,12 @@ impl Side {
                 // A node that only one side knows has nothing on the other.
                 if file.exists() { read(&file) } else { Ok(json!({"resources": []})) }
             }
-            Self::Repository(folder) => compiled(folder, node, facts, world, &str::to_owned),
+            Self::Repository(folder) => compiled(folder, node, facts, site, &str::to_owned),
             Self::Revision(revision, folder) => {
                 let checked_out = format!("{}/", folder.path().display());
                 // As git names a file of a revision.
                 let named = |text: &str| text.replace(&checked_out, &format!("{revision}:"));
-                let catalog = compiled(folder.path(), node, facts, world, &named)?;
+                let catalog = compiled(folder.path(), node, facts, site, &named)?;
                 Ok(without_folder(catalog, folder.path()))
             }
         }
@@ -89,13 +89,13 @@ fn compiled(
     repository: &Path,
     node: Option<&str>,
     facts: Option<&Path>,
-    world: &WorldArguments,
+    site: &SiteArguments,
     written: &(dyn Fn(&str) -> String + Sync),
 ) -> Result<Json, Failure> {
-    let world = world.in_repository(repository);
+    let site = site.in_repository(repository);
     // Facts are found as the user sees them, and otherwise in the repository itself.
     let node = NodeArguments { node: node.map(str::to_owned), facts: facts.map(Path::to_owned) };
-    let catalog = on_large_stack(|| compile(&world, &node, &Manifest::OfEnvironment, written))??;
+    let catalog = on_large_stack(|| compile(&site, &node, &Manifest::OfEnvironment, written))??;
     let catalog =
         catalog.map_err(|error| Failure::new(format!("{}: {}", node.name(), written(&error.to_string()))))?;
     serde_json::from_str(&catalog.to_json(""))

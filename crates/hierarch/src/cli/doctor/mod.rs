@@ -11,33 +11,33 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use hierarch_source::{Diagnostic, DiskFiles, Severity};
+use hierarch_source::{Diagnostic, Severity};
 use hierarch_syntax::{Checked, ValidateOptions};
 use rayon::prelude::*;
 
 use self::functions::Functions;
+use super::arguments::SiteArguments;
 use super::failure::Failure;
 use super::input;
 use super::report::{Problem, ReportFormat, print, report};
-use super::world::WorldArguments;
 
 #[derive(Args)]
 pub(crate) struct DoctorArguments {
     /// Look only at these files and folders; without any, at the environment and all its modules
     paths: Vec<PathBuf>,
     #[command(flatten)]
-    world: WorldArguments,
+    site: SiteArguments,
     /// How to report what was found
     #[arg(long, value_enum, default_value = "text")]
     format: ReportFormat,
 }
 
 pub(crate) fn run(arguments: &DoctorArguments) -> Result<ExitCode, Failure> {
-    let environment = arguments.world.open()?.environment().clone();
-    let modules = environment.modules(&DiskFiles);
-    let functions = Functions::of_repository(environment.path.as_deref().map(Path::new), &modules);
+    let environment = arguments.site.open()?.environment();
+    let modules = environment.modules();
+    let functions = Functions::of_repository(environment.folder(), &modules);
     let places = if arguments.paths.is_empty() {
-        repository(environment.path.as_deref(), &modules)
+        repository(environment.folder(), &modules)
     } else {
         arguments.paths.clone()
     };
@@ -119,10 +119,10 @@ impl Text {
 }
 
 /// The folders that count: what runs when a catalog is compiled, not tests and examples.
-fn repository(environment: Option<&str>, modules: &[(String, String)]) -> Vec<PathBuf> {
+fn repository(environment: Option<&Path>, modules: &[(String, String)]) -> Vec<PathBuf> {
     let parts = ["manifests", "functions", "types", "templates", "hiera.yaml"];
-    let owners = environment.into_iter().chain(modules.iter().map(|(_, folder)| folder.as_str()));
-    let places = owners.flat_map(|owner| parts.map(|part| Path::new(owner).join(part)));
+    let owners = environment.into_iter().chain(modules.iter().map(|(_, folder)| Path::new(folder)));
+    let places = owners.flat_map(|owner| parts.map(|part| owner.join(part)));
     let mut places: Vec<PathBuf> = places.filter(|place| place.exists()).collect();
     let here = std::env::current_dir().unwrap_or_default();
     for place in &mut places {
@@ -186,7 +186,7 @@ mod tests {
         let module = ("m".to_owned(), folder.path().join("modules/m").display().to_string());
         let modules = [module];
         let functions = Functions::of_repository(Some(folder.path()), &modules);
-        let places = repository(folder.path().to_str(), &modules);
+        let places = repository(Some(folder.path()), &modules);
         let (texts, hierarchies) = inputs(&places).expect("everything can be read");
         let mut findings: Vec<Finding> = texts.iter().flat_map(|text| text.look(&functions)).collect();
         findings.extend(hierarchies.iter().flat_map(|path| hierarchies::look(path, &functions)));

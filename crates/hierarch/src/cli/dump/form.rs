@@ -2,12 +2,13 @@
 
 use clap::ValueEnum;
 use hierarch_hiera::origin::{Origin, Traced};
-use hierarch_hiera::{Found, Hiera, Query, Session};
+use hierarch_hiera::{Found, Query, Session};
 use hierarch_pcore::{Hash, Value};
+use hierarch_site::{Dump, Environment};
 use hierarch_source::Result;
 
+use super::DumpArguments;
 use super::nodes::Nodes;
-use super::{DumpArguments, Ground};
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Form {
@@ -36,25 +37,23 @@ pub(super) enum Answer {
 pub(super) struct Style {
     form: Form,
     has_origin: bool,
-    pub(super) shows_secrets: bool,
     node_width: usize,
     key_width: usize,
     folder: String,
 }
 
 impl Style {
-    pub(super) fn new(arguments: &DumpArguments, nodes: &Nodes, grounds: &[Ground]) -> Self {
+    pub(super) fn new(arguments: &DumpArguments, nodes: &Nodes, dumps: &[Dump<Answer>]) -> Self {
         let width = |names: &mut dyn Iterator<Item = &str>| names.map(|name| name.chars().count()).max();
-        let mut keys = grounds.iter().flat_map(|ground| ground.keys.iter().map(|asked| asked.key.as_str()));
+        let mut keys = dumps.iter().flat_map(Dump::keys);
         let mut names = nodes.list.iter().map(|node| node.name.as_str());
-        let folder = grounds.first().and_then(|ground| ground.language.hiera().environment().path.clone());
+        let folder = dumps.first().and_then(|dump| dump.environment().folder());
         Self {
             form: arguments.render_as,
             has_origin: arguments.origin || arguments.render_as == Form::Table,
-            shows_secrets: arguments.show_secrets,
             node_width: width(&mut names).unwrap_or(0).max("NODE".len()),
             key_width: width(&mut keys).unwrap_or(0).max("KEY".len()),
-            folder: folder.map_or_else(String::new, |folder| format!("{folder}/")),
+            folder: folder.map_or_else(String::new, |folder| format!("{}/", folder.display())),
         }
     }
 
@@ -99,13 +98,13 @@ impl Style {
     }
 
     /// Looks a key up for a node and returns the text of the answer.
-    pub(super) fn answer(&self, key: &str, session: &Session, hiera: &Hiera) -> Result<Answer> {
+    pub(super) fn answer(&self, key: &str, session: &Session, environment: &Environment) -> Result<Answer> {
         // A key is a top-level name here, dots and all.
         let name = if key.contains('.') { format!("'{key}'") } else { key.to_owned() };
         let query = Query::new([name.clone()]);
         if !self.has_origin {
             let Found::Value(value) = session.search(&query, None)? else { return Ok(Answer::Missing) };
-            let value = self.shown(hiera, &value);
+            let value = environment.shown(&value);
             return Ok(Answer::Text(self.text(key, &value, None)));
         }
         let traced = match session.trace(&query) {
@@ -114,12 +113,8 @@ impl Style {
             Err(error) => return Err(error),
         };
         let strategy = session.strategy(&name)?;
-        let value = self.shown(hiera, traced.plain());
+        let value = environment.shown(traced.plain());
         Ok(Answer::Text(self.text(key, &value, Some((strategy.shown_name(), &traced)))))
-    }
-
-    fn shown(&self, hiera: &Hiera, value: &Value) -> Value {
-        if self.shows_secrets { value.clone() } else { hiera.value_without_secrets(value) }
     }
 
     fn text(&self, key: &str, value: &Value, more: Option<(&str, &Traced)>) -> String {

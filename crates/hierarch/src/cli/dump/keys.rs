@@ -1,22 +1,24 @@
 //! Which keys a dump asks for: those given, those that match a glob, or all that any node's files hold.
 
-use hierarch_hiera::Survey;
+use hierarch_site::{Dump, Environment};
 use rayon::prelude::*;
 
+use super::DumpArguments;
+use super::form::Answer;
 use super::nodes::Nodes;
-use super::{Asked, DumpArguments, Ground};
 use crate::cli::failure::Failure;
 use crate::cli::star;
 
 /// Finds the keys of each environment.
-pub(super) fn find(arguments: &DumpArguments, nodes: &Nodes, grounds: &mut [Ground]) -> Result<(), Failure> {
+pub(super) fn find(arguments: &DumpArguments, nodes: &Nodes) -> Result<Vec<Dump<Answer>>, Failure> {
     let wanted = wanted(arguments)?;
     let is_list = !wanted.is_empty() && wanted.iter().all(|key| !key.contains('*'));
-    for (index, ground) in grounds.iter_mut().enumerate() {
-        let keys = if is_list { wanted.clone() } else { matching(&wanted, nodes, index, ground)? };
-        ground.keys = keys.into_iter().map(|key| Asked { key, survey: Survey::new() }).collect();
+    let mut dumps = Vec::new();
+    for (index, environment) in nodes.open_environments().into_iter().enumerate() {
+        let keys = if is_list { wanted.clone() } else { matching(&wanted, nodes, index, &environment)? };
+        dumps.push(Dump::new(environment, keys));
     }
-    Ok(())
+    Ok(dumps)
 }
 
 /// Returns the keys and globs of the command line and of the file.
@@ -36,20 +38,14 @@ fn wanted(arguments: &DumpArguments) -> Result<Vec<String>, Failure> {
 fn matching(
     globs: &[String],
     nodes: &Nodes,
-    environment: usize,
-    ground: &Ground,
+    index: usize,
+    environment: &Environment,
 ) -> Result<Vec<String>, Failure> {
-    let hiera = ground.language.hiera();
-    let modules: Vec<String> =
-        hiera.environment().modules(hiera.files()).into_iter().map(|(name, _)| name).collect();
-    nodes.list.par_iter().filter(|node| node.environment == environment).try_for_each(|node| {
-        let scope = node.scope(hiera)?;
-        hiera.session(&scope).read_all(&modules);
+    nodes.list.par_iter().filter(|node| node.environment == index).try_for_each(|node| {
+        environment.read_data_of(&nodes.find(node)?);
         Ok::<(), Failure>(())
     })?;
-    let (_, mut keys) = hiera.known_keys();
-    keys.retain(|key| {
-        key != "lookup_options" && (globs.is_empty() || globs.iter().any(|glob| star::matches(glob, key)))
-    });
+    let mut keys = environment.known_keys();
+    keys.retain(|key| globs.is_empty() || globs.iter().any(|glob| star::matches(glob, key)));
     Ok(keys)
 }

@@ -1,13 +1,13 @@
 //! `directives_data`: files with merge directives as a backend of Hiera.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use hierarch_compose::{Access, Document, directives_data};
 use hierarch_hiera::DataHash;
+use hierarch_pcore::data::from_data;
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::{Files, Place, Result};
-
-use super::data;
 
 /// The backend; what a file includes is read from where the file is.
 pub(crate) struct Directives;
@@ -18,8 +18,8 @@ impl DataHash for Directives {
     }
 
     fn read(&self, files: &dyn Files, path: &str) -> Result<Hash> {
-        match data::value_of(directives_data(files, Path::new(path), &Access::default())?) {
-            Value::Hash(hash) => Ok(std::sync::Arc::unwrap_or_clone(hash)),
+        match from_data(directives_data(files, Path::new(path), &Access::default())?) {
+            Value::Hash(hash) => Ok(Arc::unwrap_or_clone(hash)),
             _ => Ok(Hash::new()),
         }
     }

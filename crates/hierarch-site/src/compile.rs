@@ -1,0 +1,34 @@
+//! A compilation: its catalog or its error, what was logged, and the data as the catalog's variables show them.
+
+use std::sync::Arc;
+
+use hierarch_eval::{Catalog, Evaluator, Log};
+use hierarch_source::{Result, Source};
+
+use crate::lookup::NodeLookups;
+use crate::node::Node;
+
+/// What came of compiling a node's catalog.
+pub struct Compilation<'n> {
+    /// The catalog.
+    pub catalog: Result<Catalog>,
+    /// What was logged.
+    pub logs: Vec<Log>,
+    node: &'n Node,
+    evaluator: Evaluator<'n>,
+}
+
+impl<'n> Compilation<'n> {
+    pub(crate) fn run(node: &'n Node, manifests: &[Arc<Source>]) -> Self {
+        let mut evaluator = node.evaluator();
+        let catalog = evaluator.compile(manifests);
+        Self { catalog, logs: evaluator.take_logs(), node, evaluator }
+    }
+
+    /// Asks questions about data that see what manifests have set. Returns what was logged meanwhile, too.
+    pub fn asking<T>(&mut self, questions: impl FnOnce(&NodeLookups) -> T) -> (T, Vec<Log>) {
+        let environment = self.node.environment();
+        let answers = questions(&NodeLookups::new(environment, &self.evaluator.host_of_lookups()));
+        (answers, self.evaluator.take_logs())
+    }
+}

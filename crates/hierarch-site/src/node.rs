@@ -1,0 +1,123 @@
+//! A node: a machine that has facts, and what can be asked about it.
+
+use std::sync::Arc;
+
+use hierarch_eval::hiera::NodeHost;
+use hierarch_eval::{Catalog, Evaluator, Log};
+use hierarch_hiera::{Scope, Session};
+use hierarch_pcore::Value;
+use hierarch_source::{Result, Source};
+
+use crate::compile::Compilation;
+use crate::environment::Environment;
+use crate::facts::NodeFacts;
+use crate::lookup::{Answer, Explains, Explanation, NodeLookups, Question, TracedAnswer};
+use crate::settings::Settings;
+
+/// A node in its environment. Threads may share it.
+pub struct Node {
+    environment: Arc<Environment>,
+    name: String,
+    scope: Scope,
+}
+
+impl Node {
+    pub(crate) fn new(
+        environment: Arc<Environment>,
+        name: &str,
+        known: NodeFacts,
+        settings: &Settings,
+    ) -> Self {
+        let hiera = environment.hiera();
+        let node = hierarch_hiera::node::Node {
+            name: name.to_owned(),
+            facts: known.facts,
+            environment: environment.name().to_owned(),
+            server_facts: settings.server_facts.clone(),
+            trusted: known.trusted,
+        };
+        let mut scope = node.scope(hiera.log());
+        scope.learn_classes(hiera);
+        Self { environment, name: node.name, scope }
+    }
+
+    /// Returns its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the environment it is in.
+    pub fn environment(&self) -> &Arc<Environment> {
+        &self.environment
+    }
+
+    /// Returns the variables that its data and programs see: facts, trusted and server facts.
+    pub fn scope(&self) -> &Scope {
+        &self.scope
+    }
+
+    /// Sets a top-scope variable, as a classifier of nodes may do.
+    pub fn set_variable(&mut self, name: &str, value: impl Into<Value>) {
+        self.scope.set(name, value);
+    }
+
+    /// Looks a key up.
+    pub fn lookup(&self, question: impl Into<Question>) -> Result<Answer> {
+        self.asking(|lookups| lookups.lookup(&question.into())).0
+    }
+
+    /// Looks a key up and says, for each part of its value, where that stands.
+    pub fn trace(&self, question: impl Into<Question>) -> Result<TracedAnswer> {
+        self.asking(|lookups| lookups.trace(&question.into())).0
+    }
+
+    /// Looks a key up and says how it was found.
+    pub fn explain(&self, question: impl Into<Question>) -> Result<Explanation> {
+        self.asking(|lookups| lookups.explain(&question.into(), Explains::Everything)).0
+    }
+
+    /// Asks several questions; what is found out about the hierarchy is kept from one to the next. Returns what data
+    /// functions logged meanwhile, too.
+    pub fn asking<T>(&self, questions: impl FnOnce(&NodeLookups) -> T) -> (T, Vec<Log>) {
+        let host = self.host();
+        let answers = questions(&NodeLookups::new(&self.environment, &host));
+        (answers, host.take_logs())
+    }
+
+    /// Returns what lookups of this node ask for variables, types and data functions.
+    pub fn host(&self) -> NodeHost<'_> {
+        let (settings, limits) = self.environment.program_settings();
+        let settings = hierarch_eval::Settings { node: self.name.clone(), ..settings.clone() };
+        NodeHost::new(self.environment.language(), &self.scope).with_settings(settings).with_limits(limits)
+    }
+
+    /// Reads all data files that this node sees, so that their keys are known.
+    pub(crate) fn read_data(&self, modules: &[String]) {
+        let session: Session = self.environment.hiera().session(&self.scope);
+        session.read_all(modules);
+    }
+
+    /// Starts a run of programs that see the variables of this node.
+    pub fn evaluator(&self) -> Evaluator<'_> {
+        let mut evaluator = self.environment.evaluator_for(self.name.clone());
+        for (name, value) in self.scope.variables() {
+            evaluator.set_variable(name.as_str().unwrap_or_default(), value.clone());
+        }
+        evaluator
+    }
+
+    /// Runs a program and returns the value of its last expression.
+    pub fn evaluate(&self, source: &Arc<Source>) -> Result<Value> {
+        self.evaluator().evaluate(source)
+    }
+
+    /// Compiles its catalog from the manifests of its environment.
+    pub fn compile(&self) -> Result<Catalog> {
+        self.compile_from(&self.environment.manifests()?).catalog
+    }
+
+    /// Compiles its catalog from other manifests, and keeps what was logged on the way.
+    pub fn compile_from(&self, manifests: &[Arc<Source>]) -> Compilation<'_> {
+        Compilation::run(self, manifests)
+    }
+}

@@ -1,0 +1,214 @@
+//! The flags that say which site is asked, and about which node.
+
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use clap::Args;
+use hierarch_hiera::environment::control_repository;
+use hierarch_hiera::{LARGEST_FILE, Strict};
+use hierarch_site::{
+    Builder, FactsFile, FactsFolder, Limits, NoFacts, Node, Permissions, PuppetConf, Root, Settings, Site,
+    issues,
+};
+use hierarch_source::{DiskFiles, Error};
+
+use super::failure::Failure;
+use super::language::now;
+
+/// What the main thread has for nested calls.
+pub(crate) const STACK: usize = 8 << 20;
+
+/// Where data and code are: flags that say it, a control repository found upwards, or an installed Puppet.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct SiteArguments {
+    /// The environment; `production` unless said otherwise
+    #[arg(long, value_name = "ENV")]
+    pub(crate) environment: Option<String>,
+    /// The folder that environments are in
+    #[arg(long, value_name = "DIR", alias = "environment-path")]
+    pub(crate) environmentpath: Option<PathBuf>,
+    /// The folders that modules are in, instead of those of the environment
+    #[arg(long, value_name = "DIR:…", alias = "module-path")]
+    pub(crate) modulepath: Option<String>,
+    /// Folders with further modules
+    #[arg(long, value_name = "DIR:…", hide = true)]
+    pub(crate) basemodulepath: Option<String>,
+    /// The hiera.yaml of the global layer
+    #[arg(long = "hiera_config", value_name = "FILE", alias = "hiera-config")]
+    pub(crate) hiera_config: Option<PathBuf>,
+    /// The folder of Puppet's code
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub(crate) codedir: Option<PathBuf>,
+    /// The folder of Puppet's settings
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub(crate) confdir: Option<PathBuf>,
+    /// How undefined variables are treated: off, warning or error
+    #[arg(long, value_name = "LEVEL")]
+    pub(crate) strict: Option<String>,
+    /// How many bytes a data file may have
+    #[arg(long, value_name = "BYTES")]
+    pub(crate) max_file_size: Option<u64>,
+    /// Refuse resource types that neither Puppet nor a module describes, instead of a warning
+    #[arg(long)]
+    pub(crate) strict_types: bool,
+    /// The folder that the control repository is searched upwards from, instead of the current one
+    #[arg(skip)]
+    pub(crate) from: Option<PathBuf>,
+}
+
+/// Whose view is wanted.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct NodeArguments {
+    /// The node
+    #[arg(long, value_name = "NAME")]
+    pub(crate) node: Option<String>,
+    /// Its facts: a YAML or JSON file, or a folder with a file per node
+    #[arg(long, value_name = "FILE")]
+    pub(crate) facts: Option<PathBuf>,
+}
+
+impl SiteArguments {
+    /// Asks for the control repository that a folder lies in.
+    pub(crate) fn around(folder: PathBuf) -> Self {
+        Self { from: Some(folder), ..Self::default() }
+    }
+
+    /// Says the same about another control repository.
+    pub(crate) fn in_repository(&self, repository: &Path) -> Self {
+        Self { from: Some(repository.to_owned()), ..self.clone() }
+    }
+
+    /// Starts putting the site together. It is asked by threads that have as much stack as the main one.
+    pub(crate) fn builder(&self) -> Result<Builder, Failure> {
+        let conf = match &self.confdir {
+            Some(folder) => PuppetConf::read(&DiskFiles, &text(folder)),
+            None => PuppetConf::find(&DiskFiles, std::env::var("HOME").ok().as_deref()),
+        };
+        let settings = self.settings(&conf);
+        let root = self.root(&conf, &settings)?;
+        let site = Site::on(DiskFiles).with_root(root).with_settings(settings).with_clock(now);
+        Ok(site.with_limits(self.limits().with_stack_of(STACK)))
+    }
+
+    /// Opens the site.
+    pub(crate) fn open(&self) -> Result<Site, Failure> {
+        Ok(self.builder()?.build())
+    }
+
+    /// Returns how much work a question may be.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits { largest_file: self.max_file_size.unwrap_or(LARGEST_FILE), ..Limits::default() }
+    }
+
+    /// Tells whether anything says where data are: a flag, or a control repository around the current folder.
+    pub(crate) fn is_anywhere(&self) -> bool {
+        let here = || control_repository(&DiskFiles, &text(&std::env::current_dir().ok()?));
+        self.environmentpath.is_some() || self.hiera_config.is_some() || here().is_some()
+    }
+
+    fn settings(&self, conf: &PuppetConf) -> Settings {
+        let mut settings = conf.settings(self.codedir.as_deref().map(text));
+        if let Some(strict) = &self.strict {
+            settings.strict = Strict::parse(strict).unwrap_or_default();
+        }
+        if let Some(list) = &self.basemodulepath {
+            settings.basemodulepath = split(list).map(str::to_owned).collect();
+        }
+        if let Some(name) = &self.environment {
+            settings.environment.clone_from(name);
+        }
+        if let Some(path) = &self.hiera_config {
+            settings.hiera_config = text(&absolute(path));
+        }
+        let modulepath = |list: &String| split(list).map(|part| text(&absolute(Path::new(part)))).collect();
+        let variable = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
+            Some((name.into_string().ok()?, value.into_string().ok()?))
+        };
+        Settings {
+            modulepath: self.modulepath.as_ref().map(modulepath),
+            strict_types: self.strict_types,
+            variables: std::env::vars_os().filter_map(variable).collect(),
+            server_facts: Settings::server_facts(&HOST_NAME, "127.0.0.1"),
+            ..settings
+        }
+    }
+
+    fn root(&self, conf: &PuppetConf, settings: &Settings) -> Result<Root, Failure> {
+        if let Some(path) = &self.environmentpath {
+            return Ok(Root::Environments(text(&absolute(path))));
+        }
+        let here = match &self.from {
+            Some(folder) => {
+                std::fs::canonicalize(folder).map_err(|error| Failure::io("find", folder, &error))?
+            }
+            None => std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?,
+        };
+        if let Some(folder) = control_repository(&DiskFiles, &text(&here)) {
+            return Ok(Root::Repository(folder));
+        }
+        match &self.from {
+            Some(folder) => Err(Failure::new(format!("{} is in no control repository", folder.display()))),
+            None => Ok(Root::Environments(conf.environmentpath(&settings.codedir))),
+        }
+    }
+}
+
+impl NodeArguments {
+    /// Returns the name of the node: without a flag, of this machine.
+    pub(crate) fn name(&self) -> String {
+        self.node.clone().unwrap_or_else(|| HOST_NAME.clone())
+    }
+
+    /// Says where the facts of the node come from.
+    pub(crate) fn add_to(&self, site: Builder) -> Builder {
+        match &self.facts {
+            None => site.with_nodes(NoFacts),
+            Some(path) if path.is_dir() => site.with_nodes(FactsFolder(path.clone())),
+            Some(path) => site.with_nodes(FactsFile(path.clone())),
+        }
+    }
+
+    /// Opens a site for questions about the node.
+    pub(crate) fn open(&self, site: &SiteArguments) -> Result<Site, Failure> {
+        Ok(self.add_to(site.builder()?).build())
+    }
+
+    /// Finds the node.
+    pub(crate) fn find(&self, site: &Site) -> Result<Node, Failure> {
+        site.node(&self.name()).map_err(|error| node_failure(&error))
+    }
+}
+
+/// Says why there is no node: what Puppet has words for is said as Puppet does.
+pub(crate) fn node_failure(error: &Error) -> Failure {
+    if error.code == issues::UNKNOWN_NODE { Failure::new(error.to_string()) } else { puppets(error) }
+}
+
+/// Says it as Puppet does.
+pub(crate) fn puppets(error: &Error) -> Failure {
+    Failure::new(format!("Could not run: {error}"))
+}
+
+/// Returns permissions for commands that have the flag `--show-secrets`.
+pub(crate) fn showing_secrets(may_show_secrets: bool) -> Permissions {
+    Permissions { may_show_secrets, ..Permissions::default() }
+}
+
+/// What this machine calls itself, found out once.
+static HOST_NAME: LazyLock<String> = LazyLock::new(|| {
+    let name = std::fs::read_to_string("/etc/hostname").unwrap_or_default();
+    let name = name.trim();
+    if name.is_empty() { "localhost".to_owned() } else { name.to_lowercase() }
+});
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+fn text(path: &Path) -> String {
+    path.display().to_string()
+}
+
+fn split(list: &str) -> impl Iterator<Item = &str> {
+    list.split(':').filter(|part| !part.is_empty())
+}

@@ -3,6 +3,7 @@
 pub mod cases;
 pub mod check;
 pub mod data;
+pub mod dist;
 pub mod docs;
 pub mod evaluation;
 pub mod lookups;

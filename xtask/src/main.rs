@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use xtask::parser::{bench, files, measure};
 use xtask::seeds::{self, Language};
-use xtask::{cases, check, docs, evaluation, lookups, parser, tidy};
+use xtask::{cases, check, dist, docs, evaluation, lookups, parser, tidy};
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "The project's own chores.")]
@@ -37,6 +37,15 @@ enum Chore {
     Pending,
     /// Write the pages that are made of tables in the code: docs/functions.md.
     Docs,
+    /// Make what a release consists of: archive, manual, completions, packages, sums.
+    Dist {
+        /// The target to build for; this machine's if not given.
+        #[arg(long)]
+        target: Option<String>,
+        /// Where everything goes.
+        #[arg(long, default_value = "target/release-files")]
+        out: PathBuf,
+    },
     /// Hold our parser's answers about the files below a folder against Puppet's: see `scripts/compare-parser`.
     CompareParser {
         /// Where the files are.
@@ -145,6 +154,9 @@ fn main() -> ExitCode {
         Chore::Check => check::check(&mut io::stdout()).map(exit_code),
         Chore::Pending => renew_pending(),
         Chore::Docs => docs::write().map(|()| ExitCode::SUCCESS),
+        Chore::Dist { target, out } => {
+            dist::dist(target.as_deref(), &out, &mut io::stdout()).map(|()| ExitCode::SUCCESS)
+        }
         Chore::CompareParser { folder, answers } => {
             parser::compare_folder(&folder, &answers, &mut io::stdout().lock())
                 .map(|tally| exit_code(tally.files > 0 && tally.differences == 0))

@@ -6,9 +6,9 @@ use hierarch_source::{Files, Result};
 use hierarch_yaml::Data;
 
 use crate::edit::segments;
-use crate::expand::Expander;
+use crate::expand::{Expander, Main};
 use crate::forest::{Forest, Val};
-use crate::include::Access;
+use crate::include::{Access, Location};
 use crate::issues;
 
 /// A document and what it expands to.
@@ -43,7 +43,16 @@ impl<'a> Document<'a> {
 
     fn load(files: &'a dyn Files, path: &Path, access: &'a Access<'a>, traces: bool) -> Result<Self> {
         let (location, tree) = access.open(files, path)?;
-        let mut expander = Expander::new(files, access, location, &tree, traces)?;
+        Self::of_tree(files, access, location, Main { tree, any_top: false, traces })
+    }
+
+    pub(crate) fn of_tree(
+        files: &'a dyn Files,
+        access: &'a Access<'a>,
+        location: Location,
+        main: Main,
+    ) -> Result<Self> {
+        let mut expander = Expander::new(files, access, location, main)?;
         let value = expander.run()?;
         expander.remember();
         expander.forest.refill();

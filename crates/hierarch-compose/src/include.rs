@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hierarch_source::{Error, Files, Result, Source, Span};
-use hierarch_yaml::{Dialect, Kind, Limits, NodeId, Tree, read};
+use hierarch_yaml::{Dialect, Kind, Limits, NodeId, Tree, read, split_documents};
 
 use crate::issues;
 
@@ -76,15 +76,21 @@ pub(crate) enum Unloaded {
 impl Access<'_> {
     /// Reads the document that a whole load starts from.
     pub(crate) fn open(&self, files: &dyn Files, path: &Path) -> Result<(Location, Arc<Tree>)> {
-        let name = path.display().to_string();
-        let unreadable = |error: std::io::Error| issues::unreadable(&name, &reason(&error));
-        let bytes = files.read_at_most(path, self.limits.bytes as u64).map_err(unreadable)?;
-        let location = Location::File(files.resolve(path).map_err(unreadable)?);
-        let tree = parse(name, bytes, self.limits)?;
+        let (location, source) = self.open_text(files, path)?;
+        let tree = parse(&source, self.limits)?;
         if let [_, second, ..] = tree.roots() {
             return Err(issues::several_documents().at(tree.source(), tree.span(*second)));
         }
         Ok((location, Arc::new(tree)))
+    }
+
+    /// Reads the text that a whole load starts from.
+    pub(crate) fn open_text(&self, files: &dyn Files, path: &Path) -> Result<(Location, Arc<Source>)> {
+        let name = path.display().to_string();
+        let unreadable = |error: std::io::Error| issues::unreadable(&name, &reason(&error));
+        let bytes = files.read_at_most(path, self.limits.bytes as u64).map_err(unreadable)?;
+        let location = Location::File(files.resolve(path).map_err(unreadable)?);
+        Ok((location, Source::from_bytes(name, bytes)?))
     }
 
     /// Finds out where a name in a document at `from` leads.
@@ -144,17 +150,42 @@ impl Access<'_> {
         name: &str,
         from: &Location,
     ) -> std::result::Result<Arc<Tree>, Unloaded> {
+        let source = self.source(files, location, name, from)?;
+        let tree = parse(&source, self.limits).map_err(|error| broken(error, name, from))?;
+        if tree.roots().len() > 1 {
+            let error = issues::several_documents().note(issues::CHOOSE).at(&source, Span::point(0));
+            return Err(broken(error, name, from));
+        }
+        Ok(Arc::new(tree))
+    }
+
+    /// Reads all documents of an included file.
+    pub(crate) fn load_stream(
+        &self,
+        files: &dyn Files,
+        location: &Location,
+        name: &str,
+        from: &Location,
+    ) -> std::result::Result<Vec<Arc<Tree>>, Unloaded> {
+        let source = self.source(files, location, name, from)?;
+        let parts = parts(&source).into_iter();
+        let trees = parts.map(|part| parse(&part, self.limits).map(Arc::new)).collect::<Result<_>>();
+        trees.map_err(|error| broken(error, name, from))
+    }
+
+    fn source(
+        &self,
+        files: &dyn Files,
+        location: &Location,
+        name: &str,
+        from: &Location,
+    ) -> std::result::Result<Arc<Source>, Unloaded> {
         let problem = |reason: &str| issues::unloadable(name, &from.folder(), reason);
         let bytes = match location {
             Location::File(path) => self.read_file(files, path, &problem)?,
             Location::Url(url) => self.fetch(url, &problem)?,
         };
-        let broken = |error: Error| Unloaded::Failed(problem(&error.message).at_place_of(&error));
-        let tree = parse(location.name(), bytes, self.limits).map_err(broken)?;
-        if tree.roots().len() > 1 {
-            return Err(broken(issues::several_documents().at(tree.source(), Span::point(0))));
-        }
-        Ok(Arc::new(tree))
+        Source::from_bytes(location.name(), bytes).map_err(|error| broken(error, name, from))
     }
 
     fn read_file(
@@ -198,8 +229,32 @@ impl AtPlaceOf for Error {
     }
 }
 
-fn parse(name: String, bytes: Vec<u8>, limits: Limits) -> Result<Tree> {
-    let tree = read(&Source::from_bytes(name, bytes)?, Dialect::Core, limits)?;
+/// What is wrong in an included file is said as the include's problem, at its place.
+fn broken(error: Error, name: &str, from: &Location) -> Unloaded {
+    let problem = issues::unloadable(name, &from.folder(), &error.message).at_place_of(&error);
+    let notes = error.into_diagnostic().notes;
+    Unloaded::Failed(notes.into_iter().fold(problem, |problem, note| problem.note(note.text)))
+}
+
+/// Cuts a text into its documents.
+pub(crate) fn parts(source: &Arc<Source>) -> Vec<Arc<Source>> {
+    let text = source.text();
+    let ranges = split_documents(text);
+    if ranges.len() == 1 {
+        return vec![Arc::clone(source)];
+    }
+    let mut lines = 0;
+    let mut part = |range: std::ops::Range<usize>| {
+        let part = &text[range];
+        let before = lines;
+        lines += part.bytes().filter(|&byte| byte == b'\n').count() as u32;
+        Source::part(source.name().unwrap_or("-"), part, before)
+    };
+    ranges.into_iter().map(&mut part).collect()
+}
+
+pub(crate) fn parse(source: &Arc<Source>, limits: Limits) -> Result<Tree> {
+    let tree = read(source, Dialect::Core, limits)?;
     check_tagged(&tree)?;
     Ok(tree)
 }

@@ -182,6 +182,23 @@ pub(crate) fn several_documents() -> Error {
     )
 }
 
+/// How to include a file with several documents.
+pub(crate) const CHOOSE: &str = "choose one of its documents by what it says: FILE#[kind=Service]";
+
+pub(crate) fn several_chosen(name: &str, places: &[usize]) -> Error {
+    let places: Vec<String> = places.iter().map(ToString::to_string).collect();
+    let text = format!("several documents of {name} are chosen: {}", places.join(", "));
+    Error::new("DIRECTIVE_INCLUDE", text).note("say more about the one that is wanted")
+}
+
+pub(crate) fn no_such_document(name: &str, count: &str, wanted: &str) -> Error {
+    let error = Error::new(
+        "DIRECTIVE_NO_SUCH_DOCUMENT",
+        format!("{name} has {count} documents; there is no document {wanted}"),
+    );
+    error.note("documents are counted from 0")
+}
+
 pub(crate) fn top_is_no_map() -> Error {
     Error::new("DIRECTIVE_TOP", "the directives at the top of the document give something that is no map")
 }
@@ -189,6 +206,20 @@ pub(crate) fn top_is_no_map() -> Error {
 pub(crate) fn inexpressible() -> Error {
     Error::new("DIRECTIVE_INEXPRESSIBLE", "no text with or without directives expands to this data")
         .note("keys that look like directives can come from `raw` only; nothing was written")
+}
+
+pub(crate) fn bad_selector(text: &str) -> Error {
+    Error::new("DIRECTIVE_SELECTOR", format!("{text} is no selector"))
+        .note("segments begin with /: a key, a position, *, **, [name=value], [?EXPRESSION], -1, 1:3")
+}
+
+pub(crate) fn bad_condition(text: &str) -> Error {
+    Error::new("DIRECTIVE_SELECTOR", format!("'{text}' says nothing that can hold"))
+        .note("write name=value, name!=value or name~=PATTERN, several separated by commas")
+}
+
+pub(crate) fn too_many_places(text: &str, limit: usize) -> Error {
+    Error::new("DIRECTIVE_SELECTOR", format!("{text} leads to more than {limit} places"))
 }
 
 pub(crate) fn no_such_place(path: &str) -> Error {

@@ -17,6 +17,8 @@ mod keyed;
 mod merge;
 mod origin;
 mod restore;
+mod select;
+mod stream;
 mod template;
 
 pub use backend::directives_data;
@@ -29,3 +31,5 @@ pub use issues::kind;
 pub use keyed::{KeyTable, built_in_table};
 pub use merge::Strategy;
 pub use origin::{Difference, Origin};
+pub use select::{Condition, Holds, Selected, Selector, conditions};
+pub use stream::{Choice, Stream};

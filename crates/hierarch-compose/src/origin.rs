@@ -5,6 +5,7 @@ use hierarch_yaml::Kind;
 
 use crate::document::Document;
 use crate::forest::{Forest, Val};
+use crate::select::escape;
 
 /// A value that is no collection, or an empty one, with its history.
 #[derive(Clone, Debug)]
@@ -107,9 +108,4 @@ impl Forest {
             found.push(Difference { path: path.clone(), old, new });
         }
     }
-}
-
-/// Writes a key as a segment of a JSON pointer.
-fn escape(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1")
 }

@@ -11,6 +11,8 @@ use crate::{Error, Result, Span};
 pub struct Source {
     name: Option<String>,
     text: String,
+    /// How many lines stand before the text, if it is a part of a larger one.
+    lines_before: u32,
     line_starts: OnceLock<Vec<u32>>,
 }
 
@@ -49,8 +51,14 @@ impl Source {
         }
     }
 
+    /// Makes a source from whole lines of a larger text, so many lines from its top.
+    pub fn part(name: impl Into<String>, text: impl Into<String>, lines_before: u32) -> Arc<Self> {
+        let (name, text) = (Some(name.into()), text.into());
+        Arc::new(Self { name, text, lines_before, line_starts: OnceLock::new() })
+    }
+
     fn make(name: Option<String>, text: String) -> Arc<Self> {
-        Arc::new(Self { name, text, line_starts: OnceLock::new() })
+        Arc::new(Self { name, text, lines_before: 0, line_starts: OnceLock::new() })
     }
 
     /// Returns the name, if the text has one.
@@ -91,12 +99,12 @@ impl Source {
         let before = &self.text.as_bytes()[line_start..offset as usize];
         // A character starts at every byte that is not a continuation byte.
         let column = before.iter().filter(|&&byte| !is_continuation(byte)).count();
-        Position { line: line as u32, column: column as u32 + 1 }
+        Position { line: line as u32 + self.lines_before, column: column as u32 + 1 }
     }
 
     /// Returns the byte offset where a line (counted from 1) begins; past the last line, the end of the text.
     pub fn line_start(&self, line: u32) -> u32 {
-        let index = line.saturating_sub(1) as usize;
+        let index = line.saturating_sub(1 + self.lines_before) as usize;
         self.line_starts().get(index).copied().unwrap_or(self.text.len() as u32)
     }
 
@@ -138,6 +146,13 @@ mod tests {
 
     fn check(text: &str, offset: u32, line: u32, column: u32) {
         assert_eq!(Source::unnamed(text).position(offset), Position { line, column }, "{text:?} at {offset}");
+    }
+
+    #[test]
+    fn a_part_counts_the_lines_of_the_whole() {
+        let part = Source::part("stream.yaml", "ab\ncd\n", 10);
+        assert_eq!(part.position(3), Position { line: 12, column: 1 });
+        assert_eq!((part.line(12), part.line_start(11)), ("cd", 0));
     }
 
     #[test]

@@ -10,13 +10,15 @@ use crate::directive::{Directive, parse_pointer};
 use crate::forest::Val;
 use crate::include::{Location, Unloaded};
 use crate::issues;
+use crate::select::{Condition, all_hold, conditions};
 
 impl Expander<'_> {
     pub(super) fn included(&mut self, directive: &Directive, key: Val, value: Val) -> Result<Target> {
         let Some(request) = self.request(value)? else { return Ok(Target::Nothing) };
         let from = self.location_of(key);
         let (name, fragment) = request.file.split_once('#').unwrap_or((&request.file, ""));
-        let doc = match self.document(name, &from) {
+        let fragment = Fragment::parse(fragment)?;
+        let doc = match self.document(name, &from, fragment.document.as_deref()) {
             Ok(doc) => doc,
             Err(Unloaded::Absent(_)) if directive.optional => return Ok(Target::Nothing),
             Err(Unloaded::Absent(error) | Unloaded::Failed(error)) => return Err(error),
@@ -26,16 +28,14 @@ impl Expander<'_> {
             Some(name) => self.anchor_in(doc, name),
             None => Some(root),
         };
-        if let Some(pointer) = fragment.strip_prefix('/') {
-            let pointer = parse_pointer(pointer)?;
-            part = part.and_then(|val| self.follow(val, &pointer));
-        }
+        part = part.and_then(|val| self.follow(val, &fragment.pointer));
         part = part.and_then(|val| self.follow(val, &directive.pointer));
         let Some(part) = part else {
             if directive.optional {
                 return Ok(Target::Nothing);
             }
-            let reason = format!("Unresolvable JSON pointer: '{fragment}{}'", directive.pointer.join("/"));
+            let pointer = fragment.pointer.iter().chain(&directive.pointer).map(|part| format!("/{part}"));
+            let reason = format!("Unresolvable JSON pointer: '{}'", pointer.collect::<String>());
             return Err(issues::unloadable(&request.file, &from.name(), &reason));
         };
         if request.raw {
@@ -79,8 +79,17 @@ impl Expander<'_> {
         Ok(wanted.then_some(Request { file, raw }))
     }
 
-    fn document(&mut self, name: &str, from: &Location) -> std::result::Result<u32, Unloaded> {
+    /// Loads one document of a file: the only one, or the one for which the conditions hold.
+    fn document(
+        &mut self,
+        name: &str,
+        from: &Location,
+        chosen: Option<&[Condition]>,
+    ) -> std::result::Result<u32, Unloaded> {
         let location = self.access.locate(self.files, name, from)?;
+        if let Some(conditions) = chosen {
+            return self.one_of_stream(&location, name, from, conditions);
+        }
         if let Some(&doc) = self.loaded.get(&location) {
             self.note_anchors(doc);
             return Ok(doc);
@@ -91,6 +100,40 @@ impl Expander<'_> {
         self.locations.insert(doc, location);
         self.note_anchors(doc);
         Ok(doc)
+    }
+
+    fn one_of_stream(
+        &mut self,
+        location: &Location,
+        name: &str,
+        from: &Location,
+        conditions: &[Condition],
+    ) -> std::result::Result<u32, Unloaded> {
+        if !self.streams.contains_key(location) {
+            let trees = self.access.load_stream(self.files, location, name, from)?;
+            let docs = trees.iter().map(|tree| self.forest.plant(tree)).collect::<Result<Vec<u32>>>();
+            self.streams.insert(location.clone(), docs.map_err(Unloaded::Failed)?);
+        }
+        let mut found = Vec::new();
+        for (place, &doc) in self.streams.get(location).into_iter().flatten().enumerate() {
+            let root = self.forest.root(doc);
+            let fits = root.map(|root| all_hold(conditions, &self.forest, root)).transpose();
+            if fits.map_err(Unloaded::Failed)? == Some(true) {
+                found.push((place, doc));
+            }
+        }
+        match found[..] {
+            [(_, doc)] => {
+                self.locations.insert(doc, location.clone());
+                self.note_anchors(doc);
+                Ok(doc)
+            }
+            [] => Err(Unloaded::Absent(issues::unloadable(name, &from.name(), "no document is chosen"))),
+            _ => {
+                let places: Vec<usize> = found.iter().map(|(place, _)| *place).collect();
+                Err(Unloaded::Failed(issues::several_chosen(name, &places)))
+            }
+        }
     }
 
     /// Returns where a document came from.
@@ -122,6 +165,27 @@ impl Expander<'_> {
         let tree = self.forest.tree(doc);
         let found = tree.anchors().filter(|&(name, _)| name == wanted).last();
         found.map(|(_, node)| self.forest.val(doc, node))
+    }
+}
+
+/// What stands behind the `#` of an include: `[kind=Service]/spec`, `/a/b`, `a/b`.
+struct Fragment {
+    /// What must hold for the one document of a stream.
+    document: Option<Vec<Condition>>,
+    pointer: Vec<String>,
+}
+
+impl Fragment {
+    fn parse(text: &str) -> Result<Self> {
+        let (document, rest) = match text.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+            Some((inner, rest)) => (Some(conditions(inner)?), rest),
+            None => (None, text),
+        };
+        let pointer = match rest.strip_prefix('/').unwrap_or(rest) {
+            "" if !rest.starts_with('/') => Vec::new(),
+            pointer => parse_pointer(pointer)?,
+        };
+        Ok(Self { document, pointer })
     }
 }
 

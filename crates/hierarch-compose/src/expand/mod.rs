@@ -68,6 +68,15 @@ pub(crate) struct Entered {
     file: bool,
 }
 
+/// The document that is expanded.
+pub(crate) struct Main {
+    pub(crate) tree: Arc<Tree>,
+    /// Its top may be something else than a map.
+    pub(crate) any_top: bool,
+    /// Values remember the directives they came through.
+    pub(crate) traces: bool,
+}
+
 pub(crate) struct Expander<'a> {
     pub(crate) forest: Forest,
     files: &'a dyn Files,
@@ -75,6 +84,8 @@ pub(crate) struct Expander<'a> {
     /// The number of a document by where it came from, and the other way round.
     loaded: FxHashMap<Location, u32>,
     locations: FxHashMap<u32, Location>,
+    /// Files of which one document was chosen: the numbers of all their documents.
+    streams: FxHashMap<Location, Vec<u32>>,
     pub(crate) anchors: FxHashMap<String, Val>,
     pub(crate) names: FxHashMap<String, (Val, Vec<Step>)>,
     pub(crate) main: Val,
@@ -87,6 +98,8 @@ pub(crate) struct Expander<'a> {
     /// Targets being expanded, to notice those that contain themselves, and the directives that ask for them.
     active: Vec<(Val, Val)>,
     including: Vec<u32>,
+    /// The top may be something else than a map.
+    pub(crate) any_top: bool,
     depth: usize,
     pub(crate) held: FxHashMap<NodeId, Held>,
     /// What the items of the main document's lists turned into, remembered for saving.
@@ -106,13 +119,13 @@ impl<'a> Expander<'a> {
         files: &'a dyn Files,
         access: &'a Access<'a>,
         location: Location,
-        tree: &Arc<Tree>,
-        traces: bool,
+        main: Main,
     ) -> Result<Self> {
-        let mut forest = Forest::new(access.limits.expanded, traces);
-        let doc = forest.plant(tree)?;
+        let mut forest = Forest::new(access.limits.expanded, main.traces);
+        let doc = forest.plant(&main.tree)?;
+        let any_top = main.any_top;
         let main = match forest.root(doc) {
-            Some(root) if forest.is_map(root) => root,
+            Some(root) if forest.is_map(root) || any_top => root,
             Some(root) => {
                 let error = issues::not_a_document(&hierarch_yaml::brief(&forest.data(root)));
                 return Err(forest.place_error(error, root));
@@ -125,6 +138,7 @@ impl<'a> Expander<'a> {
             access,
             loaded: FxHashMap::from_iter([(location.clone(), doc)]),
             locations: FxHashMap::from_iter([(doc, location)]),
+            streams: FxHashMap::default(),
             anchors: FxHashMap::default(),
             names: FxHashMap::default(),
             main,
@@ -135,6 +149,7 @@ impl<'a> Expander<'a> {
             own_files: false,
             active: Vec::new(),
             including: vec![doc],
+            any_top,
             depth: 0,
             held: FxHashMap::default(),
             items: FxHashMap::default(),
@@ -153,7 +168,7 @@ impl<'a> Expander<'a> {
         self.forest.refill();
         let location = self.locations.get(&self.main.doc).cloned();
         let doc = self.forest.plant(tree)?;
-        let root = self.forest.root(doc).filter(|&root| self.forest.is_map(root));
+        let root = self.forest.root(doc).filter(|&root| self.any_top || self.forest.is_map(root));
         let Some(main) = root else { return Err(issues::not_a_document("None")) };
         if let Some(location) = location {
             self.loaded.insert(location.clone(), doc);
@@ -251,7 +266,13 @@ impl<'a> Expander<'a> {
         self.held.clear();
         self.items.clear();
         self.tables.clear();
-        match self.walk_scope(self.main, true)? {
+        let walked = if self.forest.is_map(self.main) {
+            self.walk_scope(self.main, true)?
+        } else {
+            self.walk(self.main)?
+        };
+        match walked {
+            Walked::Value(result) | Walked::Splice(result) if self.any_top => Ok(result),
             Walked::Value(result) if self.forest.is_map(result) => Ok(result),
             Walked::Absent => self.forest.map(Vec::new(), Some(self.main)),
             _ => Err(self.forest.place_error(issues::top_is_no_map(), self.main)),
@@ -259,6 +280,12 @@ impl<'a> Expander<'a> {
     }
 
     fn finish(&mut self, result: Val) -> Result<Val> {
-        self.forest.clean_map(result)
+        if self.forest.is_map(result) {
+            return self.forest.clean_map(result);
+        }
+        match self.forest.clean(result)? {
+            Some(result) => Ok(result),
+            None => self.forest.map(Vec::new(), Some(self.main)),
+        }
     }
 }

@@ -66,7 +66,7 @@ impl Document<'_> {
         if self.expander.forest.same(self.value, edited) {
             return Ok(tree.source().text().to_owned());
         }
-        if !self.expander.forest.is_map(edited) {
+        if !self.expander.any_top && !self.expander.forest.is_map(edited) {
             return Err(issues::not_a_document(&hierarch_yaml::brief(&self.expander.forest.data(edited))));
         }
         let root = tree.root().ok_or_else(|| issues::not_a_document("None"))?;

@@ -26,6 +26,18 @@ pub const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("hierarch-eval", &["hierarch-source", "hierarch-syntax", "hierarch-pcore", "hierarch-hiera"]),
     ("hierarch-functions", &["hierarch-source", "hierarch-pcore", "hierarch-hiera", "hierarch-eval"]),
     ("hierarch-compose", &["hierarch-source", "hierarch-yaml", "hierarch-pcore"]),
+    (
+        "hierarch-fleet",
+        &[
+            "hierarch-source",
+            "hierarch-yaml",
+            "hierarch-syntax",
+            "hierarch-pcore",
+            "hierarch-hiera",
+            "hierarch-eval",
+            "hierarch-site",
+        ],
+    ),
     ("hierarch-git", &["hierarch-source"]),
     (
         "hierarch-site",

@@ -10,7 +10,7 @@ use hierarch_site::{
     Builder, FactsFile, FactsFolder, Limits, NoFacts, Node, Permissions, PuppetConf, Root, Settings, Site,
     issues,
 };
-use hierarch_source::{DiskFiles, Error};
+use hierarch_source::{DiskFiles, Error, Files};
 
 use super::failure::Failure;
 use super::language::now;
@@ -80,13 +80,18 @@ impl SiteArguments {
 
     /// Starts putting the site together. It is asked by threads that have as much stack as the main one.
     pub(crate) fn builder(&self) -> Result<Builder, Failure> {
+        self.builder_on(DiskFiles)
+    }
+
+    /// Does so on other files than those of the disk: of a revision, or of an overlay.
+    pub(crate) fn builder_on(&self, files: impl Files + 'static) -> Result<Builder, Failure> {
         let conf = match &self.confdir {
             Some(folder) => PuppetConf::read(&DiskFiles, &text(folder)),
             None => PuppetConf::find(&DiskFiles, std::env::var("HOME").ok().as_deref()),
         };
         let settings = self.settings(&conf);
         let root = self.root(&conf, &settings)?;
-        let site = Site::on(DiskFiles).with_root(root).with_settings(settings).with_clock(now);
+        let site = Site::on(files).with_root(root).with_settings(settings).with_clock(now);
         Ok(site.with_limits(self.limits().with_stack_of(STACK)))
     }
 

@@ -19,6 +19,8 @@ struct Help {
 const DONE_OR_FAILED: &[(u8, &str)] = &[(0, "done"), (1, "failure")];
 /// Exit codes of `lookup`, which are Puppet's.
 const FOUND_OR_NOT: &[(u8, &str)] = &[(0, "found"), (1, "not found, or failure")];
+/// Exit codes of questions about many nodes.
+const SOME_OR_NONE: &[(u8, &str)] = &[(0, "some node"), (1, "none, or failure")];
 /// Exit codes of comparisons.
 const SAME_OR_DIFFERENT: &[(u8, &str)] = &[(0, "the same"), (1, "failure"), (2, "differences")];
 
@@ -40,6 +42,29 @@ const HELP: &[Help] = &[
         examples: &[
             ("hierarch dump 'profile::web::*' --nodes facts", "Some keys of all nodes"),
             ("hierarch dump --nodes facts --render-as jsonl", "All keys of all nodes, a JSON object a line"),
+        ],
+    },
+    Help {
+        command: "values",
+        exits: SOME_OR_NONE,
+        examples: &[
+            ("hierarch values ntp::servers", "Who has which servers, and why"),
+            (
+                "hierarch values profile::web::port --where '$facts[\"role\"] == \"web\"' --render-as json",
+                "Some nodes, for tools",
+            ),
+            ("hierarch values ntp::servers --fact location=tokyo", "What if all nodes were in Tokyo"),
+        ],
+    },
+    Help {
+        command: "where",
+        exits: SOME_OR_NONE,
+        examples: &[
+            ("hierarch where 'profile::web::port == 80' --values", "Nodes by the value of a key"),
+            (
+                "hierarch where 'ntp::servers.size > 1 and $facts[\"os\"][\"family\"] == \"RedHat\"'",
+                "Nodes by keys and facts",
+            ),
         ],
     },
     Help {

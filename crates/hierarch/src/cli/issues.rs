@@ -3,6 +3,9 @@
 use hierarch_hiera::issues::ruby;
 use hierarch_source::Error;
 
+use super::failure::Failure;
+use super::fleet::form::{counted, number};
+
 /// There is nothing to look up.
 pub(crate) fn no_keys() -> Error {
     ruby("No keys were given to lookup.")
@@ -20,4 +23,37 @@ pub(crate) fn only_with_deep() -> Error {
     ruby(
         "The options --knock-out-prefix, --sort-merged-arrays, and --merge-hash-arrays are only available with '--merge deep'\nRun 'puppet lookup --help' for more details",
     )
+}
+
+/// Nothing says which nodes there are.
+pub(crate) fn no_sources() -> Failure {
+    Failure::new(
+        "no nodes were found: say where they are with --nodes (a folder of fact files, a list, or PuppetDB's answer in a \
+         file), with the variable HIERARCH_NODES, with `hierarch nodes import` into .hierarch/nodes.db, or in the \
+         repository's folder facts",
+    )
+}
+
+/// The sources have no node that is wanted.
+pub(crate) fn no_nodes() -> Failure {
+    Failure::new("there is no node to ask: the sources are empty, or --only and --where leave none")
+}
+
+/// No node matches a pattern.
+pub(crate) fn no_such_node(glob: &str, near: &[&str]) -> Failure {
+    Failure::new(format!("no node is called {glob}{}", did_you_mean(near)))
+}
+
+/// No node has a value for a key.
+pub(crate) fn no_value_anywhere(key: &str, near: &[&str]) -> String {
+    format!("no node has a value for {key}{}", did_you_mean(near))
+}
+
+fn did_you_mean(near: &[&str]) -> String {
+    if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(", ")) }
+}
+
+/// The last line of an answer that lacks some nodes.
+pub(crate) fn could_not_be_asked(count: usize, asked: usize) -> String {
+    format!("{} of {} could not be asked\n", number(count), counted(asked, "node"))
 }

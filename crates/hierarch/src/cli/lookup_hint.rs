@@ -35,7 +35,7 @@ pub(super) fn hint(node: &Node, keys: &[String], failure: &Error) -> String {
 }
 
 /// Counts the letters to change, add or remove.
-fn distance(a: &str, b: &str) -> usize {
+pub(super) fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, c) in a.chars().enumerate() {

@@ -15,6 +15,7 @@ mod expressions;
 mod eyaml;
 mod failure;
 mod fetch;
+mod fleet;
 mod help;
 mod hiera;
 mod input;
@@ -23,7 +24,9 @@ mod language;
 pub mod lookup;
 mod lookup_hint;
 mod manual;
+mod near;
 mod parser;
+mod progress;
 mod query;
 mod repl;
 mod report;
@@ -56,6 +59,10 @@ enum Command {
     Lookup(lookup::LookupArguments),
     /// Look up all or many keys of one or many nodes
     Dump(dump::DumpArguments),
+    /// Which nodes get which value of a key, and why
+    Values(fleet::values::ValuesArguments),
+    /// The nodes for which a Puppet expression over facts and keys is true
+    Where(fleet::condition::WhereArguments),
     /// Write a key into the right data file
     Set(set::SetArguments),
     /// Work on hiera.yaml
@@ -117,6 +124,8 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
     match cli.command {
         Command::Lookup(arguments) => lookup::run(&arguments),
         Command::Dump(arguments) => dump::run(&arguments),
+        Command::Values(arguments) => fleet::values::run(&arguments),
+        Command::Where(arguments) => fleet::condition::run(&arguments),
         Command::Set(arguments) => set::run(&arguments),
         Command::Hiera(arguments) => hiera::run(&arguments),
         Command::Eyaml(arguments) => eyaml::run(&arguments),

@@ -83,6 +83,12 @@ pub(crate) fn finish(outcome: Result<ExitCode, Stop>, format: ReportFormat) -> R
     }
 }
 
+/// Prints a text that ends its own lines.
+pub(crate) fn print_text(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    Ok(out.write_all(text.as_bytes()).and_then(|()| out.flush())?)
+}
+
 /// Prints one line of output.
 pub(crate) fn print(text: &impl std::fmt::Display) -> Result<(), Failure> {
     match writeln!(io::stdout().lock(), "{text}") {

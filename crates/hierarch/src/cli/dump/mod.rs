@@ -3,7 +3,6 @@
 mod form;
 mod keys;
 mod nodes;
-mod progress;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -16,9 +15,9 @@ use rayon::prelude::*;
 
 use self::form::{Answer, Form, Style};
 use self::nodes::{ListedNode, Nodes};
-use self::progress::Progress;
 use super::arguments::{NodeArguments, SiteArguments};
 use super::failure::Failure;
+use super::progress::Progress;
 use super::report::{error_line, warning_line};
 
 #[derive(Args)]

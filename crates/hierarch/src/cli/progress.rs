@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// How far a run is. Nothing is shown where nobody sees it, nor while it would only flicker.
-pub(super) struct Progress {
+pub(crate) struct Progress {
     what: &'static str,
     total: usize,
     done: usize,
@@ -18,13 +18,23 @@ const PACE: Duration = Duration::from_millis(100);
 const WIDTH: usize = 30;
 
 impl Progress {
-    pub(super) fn new(what: &'static str, total: usize) -> Self {
+    pub(crate) fn new(what: &'static str, total: usize) -> Self {
         // A bar between the lines of the answer itself would be a nuisance.
         let is_seen = std::io::stderr().is_terminal() && !std::io::stdout().is_terminal();
         Self { what, total, done: 0, begun: Instant::now(), shown: None, is_seen }
     }
 
-    pub(super) fn advance(&mut self, count: usize) {
+    /// Makes a bar for a command that prints its answer at the end.
+    pub(crate) fn alone(what: &'static str, total: usize) -> Self {
+        Self { is_seen: std::io::stderr().is_terminal(), ..Self::new(what, total) }
+    }
+
+    /// Says how much is done by now.
+    pub(crate) fn reach(&mut self, done: usize) {
+        self.advance(done.saturating_sub(self.done));
+    }
+
+    pub(crate) fn advance(&mut self, count: usize) {
         self.done += count;
         let is_due = self.shown.map_or(self.begun.elapsed() > PATIENCE, |shown| shown.elapsed() > PACE);
         if self.is_seen && is_due {
@@ -34,7 +44,7 @@ impl Progress {
     }
 
     /// Takes the bar away.
-    pub(super) fn end(self) {
+    pub(crate) fn end(self) {
         if self.shown.is_some() {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }

@@ -1,0 +1,273 @@
+//! `where`: the nodes for which a Puppet expression is true.
+//!
+//! A bare name with `::` in it means the value of that key. Such names are looked up first, as all lookups of many nodes
+//! are, and stand in the expression as variables of the same length, so that places in messages stay what they are.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use hierarch_hiera::{Query, Session};
+use hierarch_pcore::{Hash, Value};
+use hierarch_site::Node;
+use hierarch_source::{Result, Source, Span};
+use hierarch_syntax::ast::{Ast, Expr, ExprId};
+
+use crate::ask::{Fleet, Ready, Surveys, Unanswered, open, with_sessions};
+use crate::issues;
+
+/// A question that is true or false for a node.
+pub struct Condition {
+    source: Arc<Source>,
+    /// The keys, and the variables that stand for them.
+    keys: Vec<(String, String)>,
+}
+
+/// For which nodes a condition holds.
+#[derive(Clone, Debug, Default)]
+pub struct Holds {
+    /// How many nodes there are.
+    pub asked: usize,
+    /// The nodes for which it is true, in order, each with what was looked up for it, secrets hidden.
+    pub nodes: Vec<(String, Vec<(String, Value)>)>,
+    /// The nodes for which it is neither true nor false.
+    pub unanswered: Vec<Unanswered>,
+}
+
+/// Functions that read files, reach out or declare something. A condition asks, and does nothing else.
+const REFUSED: [&str; 30] = [
+    "binary_file",
+    "contain",
+    "create_resources",
+    "debug",
+    "deprecation",
+    "ensure_packages",
+    "ensure_resource",
+    "ensure_resources",
+    "epp",
+    "eyaml_lookup_key",
+    "file",
+    "find_file",
+    "find_template",
+    "generate",
+    "hocon_data",
+    "include",
+    "inline_template",
+    "json_data",
+    "load_module_metadata",
+    "loadjson",
+    "loadyaml",
+    "realize",
+    "require",
+    "tag",
+    "tagged",
+    "template",
+    "yaml_data",
+    "stdlib::has_function",
+    "stdlib::batch_escape",
+    "collect",
+];
+
+impl Condition {
+    /// Reads an expression.
+    pub fn parse(text: &str) -> Result<Self> {
+        let source = Source::unnamed(text);
+        let program = hierarch_syntax::parse(&source).program?;
+        let mut names = Names::default();
+        names.walk(&program.ast, program.root)?;
+        let mut keys: Vec<(String, String)> = Vec::new();
+        let mut rewritten = text.to_owned();
+        for (name, span) in names.found {
+            let range = span.start as usize..span.end as usize;
+            let variable = variable_name(keys.len(), range.len());
+            rewritten.replace_range(range, &format!("${variable}"));
+            keys.push((name, variable));
+        }
+        Ok(Self { source: Source::unnamed(rewritten), keys })
+    }
+
+    /// Returns the keys that it asks for by their names.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.keys.iter().map(|(key, _)| key.as_str())
+    }
+}
+
+/// Makes a variable that is, with its `$`, as long as a name: `a::b` becomes `$_0_`.
+fn variable_name(number: usize, length: usize) -> String {
+    let name = format!("_{number}");
+    format!("{name:_<width$}", width = length.saturating_sub(1))
+}
+
+/// The bare names of an expression that mean keys, with their places.
+#[derive(Default)]
+struct Names {
+    found: Vec<(String, Span)>,
+    functors: HashSet<ExprId>,
+}
+
+impl Names {
+    fn walk(&mut self, ast: &Ast, root: ExprId) -> Result<()> {
+        let mut waiting = vec![root];
+        while let Some(id) = waiting.pop() {
+            match ast.expr(id) {
+                Expr::Call { functor, .. } | Expr::MethodCall { functor, .. } => self.call(ast, functor)?,
+                Expr::Name(text) if ast.text(text).contains("::") && !self.functors.contains(&id) => {
+                    let name = ast.text(text).trim_start_matches("::").to_owned();
+                    self.found.push((name, ast.span(id)));
+                }
+                _ => {}
+            }
+            ast.each_child(id, |child| waiting.push(child));
+        }
+        // What stands later is replaced first, so that places before it stay right.
+        self.found.sort_by_key(|(_, span)| std::cmp::Reverse(span.start));
+        Ok(())
+    }
+
+    fn call(&mut self, ast: &Ast, functor: ExprId) -> Result<()> {
+        let name = match ast.expr(functor) {
+            Expr::Dot { name, .. } => name,
+            _ => functor,
+        };
+        self.functors.insert(name);
+        match ast.expr(name) {
+            Expr::Name(text) if REFUSED.contains(&ast.text(text).trim_start_matches("::")) => {
+                Err(issues::refused_function(ast.text(text)).at(ast.source(), ast.span(name)))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What a node looked up: the value, and what is shown of it.
+type Looked = std::result::Result<(Value, Value), String>;
+
+/// Asks for which nodes a condition holds.
+pub fn holds(fleet: &Fleet, condition: &Condition) -> Holds {
+    let queries: Vec<Query> = condition.keys.iter().map(|(key, _)| Query::new([key.clone()])).collect();
+    let surveys: Surveys<Arc<Looked>> = Surveys::new(queries.len());
+    let (parts, unread) = fleet.in_parts(|ready| {
+        let nodes = open(fleet.site, &ready);
+        let looked = look_up(&queries, &surveys, &nodes);
+        let decide = |((ready, node), looked): ((&Ready, &Node), Vec<Arc<Looked>>)| {
+            let holds = decide(fleet, condition, node, &looked);
+            let holds = holds.map_err(|message| node.environment().shown_text(&message));
+            (ready.index, ready.name.clone(), holds, shown(condition, &looked))
+        };
+        ready.iter().zip(&nodes).zip(looked).map(decide).collect::<Vec<_>>()
+    });
+    let mut answer = Holds { asked: fleet.nodes.len(), ..Holds::default() };
+    let mut unanswered = unread;
+    let mut rows: Vec<_> = parts.into_iter().flatten().collect();
+    rows.sort_by_key(|(index, ..)| *index);
+    for (index, node, holds, shown) in rows {
+        match holds {
+            Ok(true) => answer.nodes.push((node, shown)),
+            Ok(false) => {}
+            Err(message) => unanswered.push((index, Unanswered { node, message })),
+        }
+    }
+    unanswered.sort();
+    answer.unanswered = unanswered.into_iter().map(|(_, unanswered)| unanswered).collect();
+    answer
+}
+
+fn look_up(queries: &[Query], surveys: &Surveys<Arc<Looked>>, nodes: &[Node]) -> Vec<Vec<Arc<Looked>>> {
+    let mut looked: Vec<Vec<Arc<Looked>>> = vec![Vec::new(); nodes.len()];
+    let Some(environment) = nodes.first().map(Node::environment) else { return looked };
+    let surveys = surveys.of(environment);
+    with_sessions(nodes, |sessions| {
+        for (query, survey) in queries.iter().zip(surveys.iter()) {
+            let find = |session: &Session| {
+                Arc::new(match session.lookup(query, None) {
+                    Ok(value) => Ok((value.clone(), environment.shown(&value))),
+                    Err(error) if error.code == hierarch_hiera::issues::NOT_FOUND => {
+                        Ok((Value::Undef, Value::Undef))
+                    }
+                    Err(error) => Err(error.to_string()),
+                })
+            };
+            survey.ask_all(sessions, find, |number, found| looked[number].push(Arc::clone(found)));
+        }
+    });
+    looked
+}
+
+fn shown(condition: &Condition, looked: &[Arc<Looked>]) -> Vec<(String, Value)> {
+    let pair = |((key, _), looked): (&(String, String), &Arc<Looked>)| {
+        let value = looked.as_ref().as_ref().map_or(Value::Undef, |(_, shown)| shown.clone());
+        (key.clone(), value)
+    };
+    condition.keys.iter().zip(looked).map(pair).collect()
+}
+
+fn decide(
+    fleet: &Fleet,
+    condition: &Condition,
+    node: &Node,
+    looked: &[Arc<Looked>],
+) -> std::result::Result<bool, String> {
+    let mut evaluator = node.evaluator();
+    if fleet.compiles {
+        let manifests = node.environment().manifests().map_err(|error| error.to_string())?;
+        evaluator.compile(&manifests).map_err(|error| error.to_string())?;
+    }
+    evaluator.set_variable("node", node.name().into());
+    for ((_, variable), looked) in condition.keys.iter().zip(looked) {
+        let (value, _) = looked.as_ref().as_ref().map_err(Clone::clone)?;
+        evaluator.set_variable(variable, value.clone());
+    }
+    match evaluator.evaluate(&condition.source) {
+        Ok(Value::Boolean(holds)) => Ok(holds),
+        Ok(other) => Err(issues::no_boolean(&hierarch_pcore::infer::generic(&other).to_string())),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+impl Holds {
+    /// Returns the answer for tools; with values, what was looked up as well.
+    pub fn to_value(&self, expression: &str, has_values: bool) -> Value {
+        let node = |(name, values): &(String, Vec<(String, Value)>)| {
+            if !has_values {
+                return Value::from(name.as_str());
+            }
+            let values: Hash =
+                values.iter().map(|(key, value)| (Value::from(key.as_str()), value.clone())).collect();
+            Value::hash(
+                [("node", Value::from(name.as_str())), ("values", Value::hash(values))].into_iter().collect(),
+            )
+        };
+        let fields = [
+            ("format", Value::from("hierarch.where/1")),
+            ("expression", Value::from(expression)),
+            ("asked", Value::from(self.asked)),
+            ("count", Value::from(self.nodes.len())),
+            ("nodes", Value::array(self.nodes.iter().map(node).collect())),
+            ("unanswered", Value::array(self.unanswered.iter().map(Unanswered::to_value).collect())),
+        ];
+        Value::hash(fields.into_iter().collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bare_names_with_colons_are_keys_and_places_stay() {
+        let condition = Condition::parse("ssh::root == true and 'x::y' != a and size(::m::list) > 1")
+            .expect("an expression");
+        let mut keys: Vec<&str> = condition.keys().collect();
+        keys.sort_unstable();
+        assert_eq!(keys, ["m::list", "ssh::root"]);
+        assert_eq!(condition.source.text(), "$_1______ == true and 'x::y' != a and size($_0______) > 1");
+    }
+
+    #[test]
+    fn a_condition_does_nothing_but_ask() {
+        for text in ["file('/etc/passwd') == ''", "'x'.include", "$x.generate('ls')"] {
+            let error = Condition::parse(text).err().expect("refused");
+            assert!(error.to_string().contains("is refused in a condition"), "{error}");
+        }
+        assert!(Condition::parse("a ==").is_err());
+    }
+}

@@ -1,0 +1,394 @@
+//! Edits: the leaves by which two versions of a data file differ, and how to undo one of them in the text.
+
+use std::cmp::Reverse;
+
+use hierarch_pcore::Value;
+use hierarch_source::Source;
+use hierarch_yaml::{
+    Change, Data, Datum, Dialect, Limits, Scalar, Tree, change_at, delete_at, edit, find_at, insert_at, read,
+};
+
+/// One changed leaf of a file, or a file as a whole.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Edit {
+    /// The file.
+    pub file: String,
+    /// The keys and positions that lead to the leaf; empty for a whole file.
+    pub path: Vec<String>,
+    /// What was there before; nothing if the leaf is new.
+    pub old: Option<Value>,
+    /// What is there now; nothing if the leaf is gone.
+    pub new: Option<Value>,
+    /// Where it stands: in the new text, or in the old one if it is gone. Counted from 1.
+    pub line: Option<u32>,
+    /// The column.
+    pub column: Option<u32>,
+    undo: Undo,
+}
+
+/// What undoes an edit.
+#[derive(Clone, PartialEq, Debug)]
+enum Undo {
+    /// The leaf gets its old value.
+    Set(Data),
+    /// The leaf goes.
+    Delete,
+    /// The leaf comes back.
+    Insert(Data),
+    /// The file gets its old text; nothing: it goes.
+    File(Option<Vec<u8>>),
+}
+
+/// A version of a file: its bytes, or nothing where there is no such file.
+pub(crate) type Version<'v> = Option<&'v [u8]>;
+
+/// Lists the edits that lead from one version of a file to another.
+pub fn edits(file: &str, old: Option<&[u8]>, new: Option<&[u8]>) -> Vec<Edit> {
+    if old == new {
+        return Vec::new();
+    }
+    leaf_edits(file, old, new).unwrap_or_else(|| vec![whole_file(file, old)])
+}
+
+/// Makes the edit of a file as a whole.
+pub(crate) fn whole_file(file: &str, old: Version) -> Edit {
+    Edit {
+        file: file.to_owned(),
+        path: Vec::new(),
+        old: None,
+        new: None,
+        line: None,
+        column: None,
+        undo: Undo::File(old.map(<[u8]>::to_vec)),
+    }
+}
+
+impl Edit {
+    /// Tells whether a file as a whole is meant.
+    pub fn is_whole_file(&self) -> bool {
+        self.path.is_empty()
+    }
+
+    /// Returns the top-level key.
+    pub fn root(&self) -> Option<&str> {
+        self.path.first().map(String::as_str)
+    }
+}
+
+/// Undoes some edits of one file in its new text. Nothing is returned if that is not possible without touching more:
+/// where anchors or merge keys carry a value elsewhere, the whole file has to be undone.
+pub fn undone(new: Option<&[u8]>, some: &[&Edit]) -> Option<Option<Vec<u8>>> {
+    if let Some(Undo::File(old)) =
+        some.iter().map(|edit| &edit.undo).find(|undo| matches!(undo, Undo::File(_)))
+    {
+        return Some(old.clone());
+    }
+    let mut text = match new {
+        Some(bytes) => String::from_utf8(bytes.to_vec()).ok()?,
+        None => "{}\n".to_owned(),
+    };
+    let mut steps: Vec<&Edit> = some.to_vec();
+    // What is deleted or inserted moves the positions behind it.
+    steps.sort_by_key(|edit| match edit.undo {
+        Undo::Set(_) | Undo::File(_) => (0, None, None),
+        Undo::Delete => (1, Some(Reverse(position(&edit.path))), None),
+        Undo::Insert(_) => (2, None, Some(position(&edit.path))),
+    });
+    for step in steps {
+        text = undo_one(&text, step)?;
+    }
+    Some(Some(text.into_bytes()))
+}
+
+/// Returns a path by which positions of lists are in the order of their numbers.
+fn position(path: &[String]) -> Vec<(usize, String)> {
+    path.iter().map(|part| (part.parse().unwrap_or(usize::MAX), part.clone())).collect()
+}
+
+fn undo_one(text: &str, step: &Edit) -> Option<String> {
+    let source = Source::unnamed(text);
+    let tree = read(&source, Dialect::Psych, Limits::default()).ok()?;
+    let root = tree.root()?;
+    let path: Vec<&str> = step.path.iter().map(String::as_str).collect();
+    let change = match &step.undo {
+        Undo::Set(old) => change_at(&tree, root, &path, Change::Set(old.clone())),
+        Undo::Delete => delete_at(&tree, root, &path),
+        Undo::Insert(old) => insert_at(&tree, root, &path, old.clone()),
+        Undo::File(_) => return None,
+    };
+    let before = data(&tree)?;
+    let changed = edit(&tree, root, &change.ok()?).ok()?;
+    let after = read(&Source::unnamed(changed.as_str()), Dialect::Psych, Limits::default()).ok()?;
+    // An anchor that is changed changes its aliases, too: then more differs than was asked for.
+    same(&data(&after)?, &applied(before, &step.path, &step.undo)?).then_some(changed)
+}
+
+/// Tells whether data are equal, the order of keys ignored.
+fn same(a: &Data, b: &Data) -> bool {
+    match (a, b) {
+        (Datum::List(a), Datum::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
+        (Datum::Map(a), Datum::Map(b)) => {
+            a.len() == b.len()
+                && a.iter()
+                    .all(|(key, value)| b.iter().any(|(other, known)| key == other && same(value, known)))
+        }
+        (a, b) => a == b,
+    }
+}
+
+/// Returns what data become when an edit is undone in them.
+fn applied(data: Data, path: &[String], undo: &Undo) -> Option<Data> {
+    let Some((first, rest)) = path.split_first() else {
+        return match undo {
+            Undo::Set(old) => Some(old.clone()),
+            _ => None,
+        };
+    };
+    let is_last = rest.is_empty();
+    match data {
+        Datum::Map(mut entries) => {
+            let found = entries.iter().position(|(key, _)| key_text(key).as_deref() == Some(first));
+            match (found, undo) {
+                (Some(at), Undo::Delete) if is_last => {
+                    entries.remove(at);
+                }
+                (None, Undo::Insert(old)) if is_last => entries.push((Data::text(first), old.clone())),
+                (Some(at), _) => entries[at].1 = applied(entries[at].1.clone(), rest, undo)?,
+                (None, _) => return None,
+            }
+            Some(Datum::Map(entries))
+        }
+        Datum::List(mut items) => {
+            let at: usize = first.parse().ok()?;
+            match undo {
+                Undo::Delete if is_last && at < items.len() => {
+                    items.remove(at);
+                }
+                Undo::Insert(old) if is_last && at <= items.len() => items.insert(at, old.clone()),
+                _ => *items.get_mut(at)? = applied(items.get(at)?.clone(), rest, undo)?,
+            }
+            Some(Datum::List(items))
+        }
+        Datum::Scalar(_) => None,
+    }
+}
+
+fn data(tree: &Tree) -> Option<Data> {
+    tree.data(tree.root()?, Limits::default()).ok()
+}
+
+/// Only texts, numbers and words lead into a map.
+fn key_text(key: &Data) -> Option<String> {
+    match key {
+        Datum::Scalar(Scalar::Str(text) | Scalar::Symbol(text)) => Some(text.to_string()),
+        _ => None,
+    }
+}
+
+/// A version of a file that is a map in YAML.
+struct Side {
+    tree: Tree,
+    entries: Vec<(Data, Data)>,
+}
+
+impl Side {
+    fn read(version: Version) -> Option<Self> {
+        let text = match version {
+            Some(bytes) => std::str::from_utf8(bytes).ok()?.to_owned(),
+            None => String::new(),
+        };
+        let tree = read(&Source::unnamed(text), Dialect::Psych, Limits::default()).ok()?;
+        let entries = match tree.root().map(|_| data(&tree)) {
+            None | Some(Some(Datum::Scalar(Scalar::Null))) => Vec::new(),
+            Some(Some(Datum::Map(entries))) => entries,
+            Some(_) => return None,
+        };
+        entries.iter().all(|(key, _)| key_text(key).is_some()).then_some(Self { tree, entries })
+    }
+
+    /// Returns line and column of what a path leads to.
+    fn place(&self, path: &[String]) -> (Option<u32>, Option<u32>) {
+        let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        let found = self.tree.root().and_then(|root| find_at(&self.tree, root, &path).ok());
+        let position = found.map(|node| self.tree.source().position(self.tree.span(node).start));
+        (position.as_ref().map(|position| position.line), position.as_ref().map(|position| position.column))
+    }
+}
+
+fn leaf_edits(file: &str, old: Version, new: Version) -> Option<Vec<Edit>> {
+    let is_tree = [".yaml", ".yml", ".eyaml", ".json"].iter().any(|end| file.ends_with(end));
+    if !is_tree {
+        return None;
+    }
+    let (old, new) = (Side::read(old)?, Side::read(new)?);
+    let mut differences = Vec::new();
+    compare_maps(&old.entries, &new.entries, &mut Vec::new(), &mut differences)?;
+    let edit = |(path, undo, before, after): Difference| {
+        let side = if after.is_some() { &new } else { &old };
+        let (line, column) = side.place(&path);
+        let (old, new) = (before.as_ref().map(value_of), after.as_ref().map(value_of));
+        Edit { file: file.to_owned(), path, old, new, line, column, undo }
+    };
+    let found: Vec<Edit> = differences.into_iter().map(edit).collect();
+    // Bytes differ and data do not: comments, order or layout.
+    Some(found)
+}
+
+/// Path, what undoes it, what was, what is.
+type Difference = (Vec<String>, Undo, Option<Data>, Option<Data>);
+
+fn compare_maps(
+    old: &[(Data, Data)],
+    new: &[(Data, Data)],
+    path: &mut Vec<String>,
+    found: &mut Vec<Difference>,
+) -> Option<()> {
+    for (key, before) in old {
+        path.push(key_text(key)?);
+        match new.iter().find(|(other, _)| other == key) {
+            Some((_, after)) => compare(before, after, path, found)?,
+            None => found.push((path.clone(), Undo::Insert(before.clone()), Some(before.clone()), None)),
+        }
+        path.pop();
+    }
+    for (key, after) in new.iter().filter(|(key, _)| !old.iter().any(|(other, _)| other == key)) {
+        path.push(key_text(key)?);
+        found.push((path.clone(), Undo::Delete, None, Some(after.clone())));
+        path.pop();
+    }
+    Some(())
+}
+
+fn compare(old: &Data, new: &Data, path: &mut Vec<String>, found: &mut Vec<Difference>) -> Option<()> {
+    match (old, new) {
+        (Datum::Map(a), Datum::Map(b)) if keys_are_texts(a) && keys_are_texts(b) => {
+            compare_maps(a, b, path, found)
+        }
+        (Datum::List(a), Datum::List(b)) => {
+            compare_lists(a, b, path, found);
+            Some(())
+        }
+        (old, new) => {
+            if old != new {
+                found.push((path.clone(), Undo::Set(old.clone()), Some(old.clone()), Some(new.clone())));
+            }
+            Some(())
+        }
+    }
+}
+
+fn keys_are_texts(entries: &[(Data, Data)]) -> bool {
+    entries.iter().all(|(key, _)| key_text(key).is_some())
+}
+
+/// Items at the same position are compared; where items came or went in one place, each is an edit; else the list is.
+fn compare_lists(old: &[Data], new: &[Data], path: &mut Vec<String>, found: &mut Vec<Difference>) {
+    if old.len() == new.len() {
+        for (index, (before, after)) in old.iter().zip(new).enumerate() {
+            path.push(index.to_string());
+            // A list in a list has no keys that could fail.
+            let _ = compare(before, after, path, found);
+            path.pop();
+        }
+        return;
+    }
+    let front = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let shorter = old.len().min(new.len());
+    let back =
+        old.iter().rev().zip(new.iter().rev()).take(shorter - front).take_while(|(a, b)| a == b).count();
+    let mut one = |index: usize, undo: Undo, before: Option<&Data>, after: Option<&Data>| {
+        let path = path.iter().cloned().chain([index.to_string()]).collect();
+        found.push((path, undo, before.cloned(), after.cloned()));
+    };
+    if front + back == old.len() && !old.is_empty() {
+        (front..new.len() - back).for_each(|index| one(index, Undo::Delete, None, new.get(index)));
+    } else if front + back == new.len() && !new.is_empty() {
+        for index in front..old.len() - back {
+            one(index, Undo::Insert(old[index].clone()), old.get(index), None);
+        }
+    } else {
+        let (before, after) = (Datum::List(old.to_vec()), Datum::List(new.to_vec()));
+        found.push((path.clone(), Undo::Set(before.clone()), Some(before), Some(after)));
+    }
+}
+
+/// Returns data as a value, for showing.
+pub(crate) fn value_of(data: &Data) -> Value {
+    match data {
+        Datum::Scalar(scalar) => match scalar {
+            Scalar::Null => Value::Undef,
+            Scalar::Bool(truth) => Value::Boolean(*truth),
+            Scalar::Int(number) => Value::Integer(*number),
+            Scalar::Float(number) => Value::Float(*number),
+            Scalar::Str(text) | Scalar::Symbol(text) => Value::from(text.as_ref()),
+            Scalar::Big(digits) => Value::from(digits.clone()),
+            Scalar::Binary(bytes) => Value::from(String::from_utf8_lossy(bytes).into_owned()),
+        },
+        Datum::List(items) => Value::array(items.iter().map(value_of).collect()),
+        Datum::Map(entries) => {
+            Value::hash(entries.iter().map(|(key, value)| (value_of(key), value_of(value))).collect())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(old: &str, new: &str) -> Vec<String> {
+        let found = edits("data/x.yaml", Some(old.as_bytes()), Some(new.as_bytes()));
+        let text = |value: &Option<Value>| value.as_ref().map_or_else(|| "-".to_owned(), Value::to_json);
+        let line = |edit: &Edit| edit.line.map_or_else(String::new, |line| line.to_string());
+        found
+            .iter()
+            .map(|edit| {
+                format!("{} {}: {} -> {}", line(edit), edit.path.join("."), text(&edit.old), text(&edit.new))
+            })
+            .collect()
+    }
+
+    /// Each edit undone alone brings back its part, and all together the old data.
+    fn check(old: &str, new: &str, expected: &[&str]) {
+        assert_eq!(shown(old, new), expected, "{old}\n{new}");
+        let found = edits("data/x.yaml", Some(old.as_bytes()), Some(new.as_bytes()));
+        for one in &found {
+            let text = undone(Some(new.as_bytes()), &[one]).flatten().expect("undone");
+            let left = edits("data/x.yaml", Some(old.as_bytes()), Some(&text));
+            assert_eq!(left.len(), found.len() - 1, "{}", String::from_utf8_lossy(&text));
+        }
+        let all: Vec<&Edit> = found.iter().collect();
+        let text = undone(Some(new.as_bytes()), &all).flatten().expect("undone");
+        assert_eq!(edits("data/x.yaml", Some(old.as_bytes()), Some(&text)), []);
+    }
+
+    #[test]
+    fn leaves_are_compared_by_path() {
+        check("a: 1\nb: [x, y]\n", "a: 2\nb: [x, z]\n", &["1 a: 1 -> 2", "2 b.1: \"y\" -> \"z\""]);
+        check("a: {b: 1, c: 2}\n", "a:\n  b: 1\n  d: 3\n", &["1 a.c: 2 -> -", "3 a.d: - -> 3"]);
+        check("a: [1, 2]\n", "a: [1, 5, 2]\n", &["1 a.1: - -> 5"]);
+        check("a:\n- 1\n- 2\n- 3\n", "a:\n- 3\n", &["2 a.0: 1 -> -", "3 a.1: 2 -> -"]);
+        check("a: [1, 2]\n", "a: [3]\n", &["1 a: [1,2] -> [3]"]);
+        check("a: 1\n", "a: 1 # why\n", &[]);
+    }
+
+    #[test]
+    fn an_anchor_cannot_be_undone_alone() {
+        let (old, new) = ("a: &x 1\nb: *x\n", "a: &x 2\nb: *x\n");
+        let found = edits("data/x.yaml", Some(old.as_bytes()), Some(new.as_bytes()));
+        assert_eq!(found.len(), 2);
+        assert_eq!(undone(Some(new.as_bytes()), &[&found[0]]), None);
+    }
+
+    #[test]
+    fn what_is_no_map_is_one_edit() {
+        let found = edits("functions/f.pp", Some(b"1"), Some(b"2"));
+        assert!(found.len() == 1 && found[0].is_whole_file());
+        assert_eq!(undone(Some(b"2"), &[&found[0]]), Some(Some(b"1".to_vec())));
+        let broken = edits("data/x.yaml", Some(b"a: 1"), Some(b"a: ["));
+        assert!(broken.len() == 1 && broken[0].is_whole_file());
+        let gone = edits("data/x.yaml", Some(b"a: 1\nb: 2\n"), None);
+        assert_eq!(gone.len(), 2);
+        let text = undone(None, &[&gone[0]]).flatten().expect("made anew");
+        assert_eq!(edits("data/x.yaml", Some(b"a: 1"), Some(&text)), []);
+    }
+}

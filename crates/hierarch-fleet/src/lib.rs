@@ -1,0 +1,41 @@
+//! Questions over many nodes, revisions and time: who gets which value and why, what an edit changes and for whom.
+//!
+//! A [`NodeSet`] is whom to ask, a [`Fleet`] a site and its nodes. [`values`] groups the nodes by the value of a key,
+//! [`holds`] asks for which of them an expression is true. All of them ask the
+//! real lookups; nodes for which an answer depends on the same things share it (`ask.rs`).
+//!
+//! ```
+//! use hierarch_fleet::{Fleet, NodeSet, values};
+//! use hierarch_site::{NodeFacts, Site};
+//! use hierarch_source::MemoryFiles;
+//!
+//! let files = MemoryFiles::from([
+//!     ("hiera.yaml", "version: 5\nhierarchy: [{name: Site, path: '%{facts.site}.yaml'}]"),
+//!     ("data/north.yaml", "ntp: [n1]"),
+//!     ("data/south.yaml", "ntp: [s1]"),
+//! ]);
+//! let site = Site::on(files).build();
+//! let node = |name: &str, site: &str| (name.to_owned(), NodeFacts::from([("site", site)].into_iter().collect::<hierarch_pcore::Hash>()));
+//! let nodes = NodeSet::of([node("a", "north"), node("b", "north"), node("c", "south")]);
+//! let answer = values(&Fleet::new(&site, &nodes), "ntp");
+//! assert_eq!(answer.groups.len(), 2);
+//! assert_eq!(answer.groups[0].nodes, ["a", "b"]);
+//! assert_eq!(answer.groups[0].because, Some(vec![("facts.site".to_owned(), "north".into())]));
+//! ```
+
+mod ask;
+mod because;
+mod condition;
+mod edits;
+mod equality;
+pub mod issues;
+mod nodes;
+mod puppetdb;
+mod values;
+
+pub use ask::{Fleet, Unanswered};
+pub use because::Because;
+pub use condition::{Condition, Holds, holds};
+pub use edits::{Edit, edits, undone};
+pub use nodes::{FactOverride, NodeSet};
+pub use values::{ValueGroup, Values, values, values_of};

@@ -1,0 +1,291 @@
+//! Whom to ask: nodes from folders of fact files, lists, and answers of PuppetDB.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hierarch_hiera::facts;
+use hierarch_hiera::read::{self, Yaml};
+use hierarch_pcore::{Hash, Value};
+use hierarch_site::NodeFacts;
+use hierarch_source::{Error, Files, Result};
+
+use crate::issues;
+use crate::puppetdb::Answer;
+
+/// Nodes by name, bytewise. Where two sources know the same node, the later one counts, whole.
+#[derive(Clone, Default)]
+pub struct NodeSet {
+    pub(crate) nodes: BTreeMap<String, Known>,
+    overrides: Vec<FactOverride>,
+    environment: Option<String>,
+}
+
+/// What is known of a node. The facts of many are read when they are needed, and not kept.
+#[derive(Clone)]
+pub(crate) enum Known {
+    Facts(Arc<NodeFacts>),
+    File(PathBuf, Arc<NodeFacts>),
+}
+
+/// One fact that all nodes are given: a what-if.
+#[derive(Clone, Debug)]
+pub struct FactOverride {
+    path: Vec<String>,
+    value: Value,
+}
+
+impl FactOverride {
+    /// Reads `NAME=VALUE`: a dotted path, and a value in YAML.
+    pub fn parse(text: &str) -> Result<Self> {
+        let (name, value) = text.split_once('=').ok_or_else(|| issues::bad_fact(text))?;
+        let path: Vec<String> = name.split('.').map(str::to_owned).collect();
+        if path.iter().any(String::is_empty) {
+            return Err(issues::bad_fact(text));
+        }
+        let rules = Yaml { aliases: true, symbols: true };
+        let value = read::yaml(value, rules).map_err(|why| issues::bad_fact(text).note(why))?;
+        Ok(Self { path, value })
+    }
+
+    fn apply(&self, facts: &mut Hash) {
+        set(facts, &self.path, &self.value);
+    }
+}
+
+fn set(hash: &mut Hash, path: &[String], value: &Value) {
+    let Some((first, rest)) = path.split_first() else { return };
+    if rest.is_empty() {
+        hash.insert(first.as_str(), value.clone());
+        return;
+    }
+    let mut inner = hash.get_str(first).and_then(Value::as_hash).cloned().unwrap_or_default();
+    set(&mut inner, rest, value);
+    hash.insert(first.as_str(), inner);
+}
+
+/// How the names of files with facts end.
+const ENDS: [&str; 3] = ["yaml", "yml", "json"];
+
+impl NodeSet {
+    /// Makes a set of nodes whose facts are known.
+    pub fn of(nodes: impl IntoIterator<Item = (String, NodeFacts)>) -> Self {
+        let mut set = Self::default();
+        set.add(nodes);
+        set
+    }
+
+    /// Adds nodes whose facts are known; they replace those of the same names.
+    pub fn add(&mut self, nodes: impl IntoIterator<Item = (String, NodeFacts)>) {
+        self.nodes.extend(nodes.into_iter().map(|(name, facts)| (name, Known::Facts(Arc::new(facts)))));
+    }
+
+    /// Adds the nodes of a folder of fact files, of a list, or of an answer of PuppetDB.
+    pub fn add_path(&mut self, files: &dyn Files, path: &Path) -> Result<()> {
+        if files.is_folder(path) {
+            return self.add_folder(files, path);
+        }
+        if !files.is_file(path) {
+            return Err(issues::no_source(&path.display().to_string()));
+        }
+        self.add_list(files, path)
+    }
+
+    fn add_folder(&mut self, files: &dyn Files, folder: &Path) -> Result<()> {
+        let shown = folder.display().to_string();
+        let names = files.list(folder).map_err(|error| issues::unreadable(&shown, &error.to_string()))?;
+        for name in names {
+            let Some((stem, end)) = name.rsplit_once('.') else { continue };
+            if ENDS.contains(&end) && !stem.is_empty() {
+                self.nodes.insert(stem.to_owned(), Known::File(folder.join(&name), Arc::default()));
+            }
+        }
+        Ok(())
+    }
+
+    fn add_list(&mut self, files: &dyn Files, path: &Path) -> Result<()> {
+        let shown = path.display().to_string();
+        let mut answer = Answer::default();
+        for (index, item) in facts::read_list(files, &shown)?.iter().enumerate() {
+            let item = item.as_hash().ok_or_else(|| issues::bad_entry(&shown, index + 1))?;
+            if item.contains_str("node") {
+                let (name, known) = listed(item, path).ok_or_else(|| issues::bad_entry(&shown, index + 1))?;
+                self.nodes.insert(name, known);
+            } else {
+                answer.add(item).ok_or_else(|| issues::bad_entry(&shown, index + 1))?;
+            }
+        }
+        self.add(answer.nodes);
+        Ok(())
+    }
+
+    /// Keeps the nodes whose names match one of some patterns in which `*` stands for any text.
+    pub fn retain(&mut self, mut is_wanted: impl FnMut(&str) -> bool) {
+        self.nodes.retain(|name, _| is_wanted(name));
+    }
+
+    /// Gives all nodes a fact.
+    pub fn override_fact(&mut self, fact: FactOverride) {
+        self.overrides.push(fact);
+    }
+
+    /// Puts all nodes into one environment, whatever they say.
+    pub fn put_into(&mut self, environment: &str) {
+        self.environment = Some(environment.to_owned());
+    }
+
+    /// Returns the names, in order.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.nodes.keys().map(String::as_str)
+    }
+
+    /// Tells how many there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Tells whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Returns what is known of a node.
+    pub fn find(&self, files: &dyn Files, name: &str) -> Option<Result<NodeFacts>> {
+        self.nodes.get(name).map(|known| self.facts(files, known))
+    }
+
+    /// Returns a node by its number.
+    pub(crate) fn at(&self, index: usize) -> Option<(&String, &Known)> {
+        self.nodes.iter().nth(index)
+    }
+
+    /// Reads what is known of a node, overrides included.
+    pub(crate) fn facts(&self, files: &dyn Files, known: &Known) -> Result<NodeFacts> {
+        let mut found = match known {
+            Known::Facts(facts) => (**facts).clone(),
+            Known::File(path, rest) => {
+                NodeFacts { facts: facts::read(files, &path.display().to_string())?, ..(**rest).clone() }
+            }
+        };
+        // PuppetDB keeps trusted facts among the others.
+        if found.trusted.is_none() {
+            found.trusted = found.facts.get_str("trusted").and_then(Value::as_hash).cloned();
+        }
+        if let Some(environment) = &self.environment {
+            found.environment = Some(environment.clone());
+        }
+        self.overrides.iter().for_each(|fact| fact.apply(&mut found.facts));
+        Ok(found)
+    }
+}
+
+/// Reads `{node, facts | facts_file, environment?, trusted?}`; nothing if it is malformed.
+fn listed(item: &Hash, list: &Path) -> Option<(String, Known)> {
+    let name = item.get_str("node")?.as_str()?.to_owned();
+    let trusted = match item.get_str("trusted") {
+        None | Some(Value::Undef) => None,
+        Some(Value::Hash(trusted)) => Some((**trusted).clone()),
+        Some(_) => return None,
+    };
+    let environment = match item.get_str("environment") {
+        None | Some(Value::Undef) => None,
+        Some(Value::String(name)) => Some(name.to_string()),
+        Some(_) => return None,
+    };
+    match (item.get_str("facts"), item.get_str("facts_file")) {
+        (Some(Value::Hash(facts)), None) => {
+            let facts = NodeFacts { facts: (**facts).clone(), trusted, environment };
+            Some((name, Known::Facts(Arc::new(facts))))
+        }
+        (None, Some(Value::String(file))) => {
+            let path = list.parent().unwrap_or(Path::new("")).join(file.as_str());
+            let rest = NodeFacts { facts: Hash::new(), trusted, environment };
+            Some((name, Known::File(path, Arc::new(rest))))
+        }
+        _ => None,
+    }
+}
+
+/// Says why the facts of a node cannot be read.
+pub(crate) fn no_facts(error: &Error) -> String {
+    issues::no_facts(&error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use hierarch_source::MemoryFiles;
+
+    use super::*;
+
+    fn fact(set: &NodeSet, files: &MemoryFiles, node: &str, name: &str) -> Option<String> {
+        let facts = set.find(files, node)?.expect("readable").facts;
+        facts.get_str(name).map(Value::to_json)
+    }
+
+    #[test]
+    fn the_later_source_counts_whole() {
+        let files = MemoryFiles::from([
+            ("facts/a.yaml", "role: web\nsite: north\n"),
+            ("facts/b.json", "{\"role\": \"db\"}"),
+            ("facts/README.md", ""),
+            (
+                "list.yaml",
+                "- {node: a, facts: {role: mail}, environment: dev}\n- {node: c, facts_file: facts/b.json}\n",
+            ),
+        ]);
+        let mut set = NodeSet::default();
+        set.add_path(&files, Path::new("facts")).expect("a folder");
+        assert_eq!(set.names().collect::<Vec<_>>(), ["a", "b"]);
+        set.add_path(&files, Path::new("list.yaml")).expect("a list");
+        assert_eq!(set.names().collect::<Vec<_>>(), ["a", "b", "c"]);
+        assert_eq!(fact(&set, &files, "a", "role").as_deref(), Some("\"mail\""));
+        assert_eq!(fact(&set, &files, "a", "site"), None, "facts of two sources are never mixed");
+        assert_eq!(fact(&set, &files, "c", "role").as_deref(), Some("\"db\""));
+        let known = set.find(&files, "a").expect("known").expect("readable");
+        assert_eq!(known.environment.as_deref(), Some("dev"));
+    }
+
+    #[test]
+    fn answers_of_puppetdb_are_understood() {
+        let files = MemoryFiles::from([
+            (
+                "inventory.json",
+                r#"[{"certname": "a", "environment": "production", "timestamp": "t", "facts": {"role": "web"}, "trusted": {"certname": "a"}}]"#,
+            ),
+            (
+                "facts.json",
+                r#"[{"certname": "b", "environment": "dev", "name": "role", "value": "db"},
+                    {"certname": "b", "environment": "dev", "name": "trusted", "value": {"certname": "b.x"}}]"#,
+            ),
+            (
+                "factsets.json",
+                r#"[{"certname": "c", "environment": null, "facts": {"href": "/x", "data": [{"name": "role", "value": {"x": 1}}]}}]"#,
+            ),
+            ("bad.json", r#"[{"certname": "c"}]"#),
+        ]);
+        let mut set = NodeSet::default();
+        for path in ["inventory.json", "facts.json", "factsets.json"] {
+            set.add_path(&files, Path::new(path)).expect("an answer");
+        }
+        assert_eq!(fact(&set, &files, "a", "role").as_deref(), Some("\"web\""));
+        assert_eq!(fact(&set, &files, "c", "role").as_deref(), Some("{\"x\":1}"));
+        let b = set.find(&files, "b").expect("known").expect("readable");
+        assert_eq!(b.environment.as_deref(), Some("dev"));
+        let certname = b.trusted.expect("among the facts").get_str("certname").map(ToString::to_string);
+        assert_eq!(certname.as_deref(), Some("b.x"));
+        let error = set.add_path(&files, Path::new("bad.json")).expect_err("no facts");
+        assert!(error.to_string().contains("bad.json: entry 1 is neither"), "{error}");
+    }
+
+    #[test]
+    fn a_fact_is_overridden_on_all_nodes() {
+        let files = MemoryFiles::from([("f/a.yaml", "os: {family: RedHat, name: Rocky}\n")]);
+        let mut set = NodeSet::default();
+        set.add_path(&files, Path::new("f")).expect("a folder");
+        set.override_fact(FactOverride::parse("os.family=Debian").expect("a fact"));
+        set.override_fact(FactOverride::parse("n.m=[1, 'x']").expect("a fact"));
+        assert_eq!(fact(&set, &files, "a", "os").as_deref(), Some(r#"{"family":"Debian","name":"Rocky"}"#));
+        assert_eq!(fact(&set, &files, "a", "n").as_deref(), Some(r#"{"m":[1,"x"]}"#));
+        assert!(FactOverride::parse("x").is_err() && FactOverride::parse("a..b=1").is_err());
+    }
+}

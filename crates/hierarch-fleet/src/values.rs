@@ -1,0 +1,367 @@
+//! `values`: which nodes get which value of a key, and why.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hierarch_hiera::origin::Origin;
+use hierarch_hiera::{Query, Session};
+use hierarch_pcore::{Hash, Value};
+use hierarch_site::{Environment, Node, NodeLookups};
+use hierarch_source::Result;
+
+use crate::ask::{Fleet, Ready, Surveys, Unanswered, open, with_sessions};
+use crate::because::{Because, Variables, in_order};
+use crate::equality::Distinct;
+
+/// The values of a key on all nodes.
+#[derive(Clone, Debug)]
+pub struct Values {
+    /// The key.
+    pub key: String,
+    /// How many nodes there are.
+    pub asked: usize,
+    /// The values, that of most nodes first.
+    pub groups: Vec<ValueGroup>,
+    /// The nodes that have no value.
+    pub missing: Vec<String>,
+    /// The nodes that could not be asked.
+    pub unanswered: Vec<Unanswered>,
+}
+
+/// Nodes with the same value.
+#[derive(Clone, Debug)]
+pub struct ValueGroup {
+    /// The value, secrets hidden.
+    pub value: Value,
+    /// What these nodes have in common and no other node has.
+    pub because: Option<Because>,
+    /// The different lists of places that the value comes from.
+    pub origins: Vec<Vec<Origin>>,
+    /// Their names, in order.
+    pub nodes: Vec<String>,
+}
+
+/// What a lookup gave.
+enum Told {
+    Missing,
+    Failed(String),
+    Value { value: Value, shown: Value, origins: Vec<Origin> },
+}
+
+/// An answer, and the variables that it was found by.
+struct Answer {
+    told: Told,
+    reads: Vec<String>,
+}
+
+/// What one node said about each key.
+struct Row {
+    index: usize,
+    answers: Vec<Arc<Answer>>,
+    variables: HashMap<String, Option<Value>>,
+}
+
+/// What a part of the nodes said.
+type Part = (Vec<Row>, Vec<(usize, Unanswered)>);
+
+/// Asks all nodes for one key, which digs if it has dots.
+pub fn values(fleet: &Fleet, key: &str) -> Values {
+    let none = || Values {
+        key: key.to_owned(),
+        asked: 0,
+        groups: Vec::new(),
+        missing: Vec::new(),
+        unanswered: Vec::new(),
+    };
+    values_of(fleet, &[key.to_owned()]).pop().unwrap_or_else(none)
+}
+
+/// Asks all nodes for several keys; facts are read once.
+pub fn values_of(fleet: &Fleet, keys: &[String]) -> Vec<Values> {
+    let asking = Asking {
+        fleet,
+        queries: keys.iter().map(|key| Query::new([key.clone()])).collect(),
+        surveys: Surveys::new(keys.len()),
+        names: Mutex::default(),
+    };
+    let (parts, unread) = fleet.in_parts(|ready| asking.ask(&ready));
+    let (mut rows, mut failed) = (Vec::new(), Vec::new());
+    for (some, unanswered) in parts {
+        rows.extend(some);
+        failed.extend(unanswered);
+    }
+    rows.sort_by_key(|row| row.index);
+    let mut unanswered: Vec<(usize, Unanswered)> = unread.into_iter().chain(failed).collect();
+    unanswered.sort();
+    let names: Vec<&str> = fleet.nodes.names().collect();
+    let group = |(number, key): (usize, &String)| asking.grouped(key, number, &rows, &unanswered, &names);
+    keys.iter().enumerate().map(group).collect()
+}
+
+/// A run over all nodes.
+struct Asking<'f> {
+    fleet: &'f Fleet<'f>,
+    queries: Vec<Query>,
+    surveys: Surveys<Arc<Answer>>,
+    /// The variables that lookups have read so far.
+    names: Mutex<Vec<String>>,
+}
+
+impl Asking<'_> {
+    fn ask(&self, ready: &[Ready]) -> Part {
+        let nodes = open(self.fleet.site, ready);
+        let (mut rows, failed) = if self.fleet.compiles {
+            self.ask_compiled(ready, &nodes)
+        } else {
+            (self.ask_together(ready, &nodes), Vec::new())
+        };
+        let names = self.learn(in_order(
+            rows.iter().flat_map(|row| row.answers.iter()).map(|answer| answer.reads.clone()),
+        ));
+        Self::read_variables(&mut rows, ready, &nodes, &names);
+        (rows, failed)
+    }
+
+    fn ask_together(&self, ready: &[Ready], nodes: &[Node]) -> Vec<Row> {
+        let Some(environment) = nodes.first().map(Node::environment) else { return Vec::new() };
+        let surveys = self.surveys.of(environment);
+        let mut answers: Vec<Vec<Arc<Answer>>> = vec![Vec::new(); nodes.len()];
+        with_sessions(nodes, |sessions| {
+            for (query, survey) in self.queries.iter().zip(surveys.iter()) {
+                let find = |session: &Session| Arc::new(answer(environment, session, query));
+                survey.ask_all(sessions, find, |number, answer| answers[number].push(Arc::clone(answer)));
+            }
+        });
+        let row =
+            |(ready, answers): (&Ready, _)| Row { index: ready.index, answers, variables: HashMap::new() };
+        ready.iter().zip(answers).map(row).collect()
+    }
+
+    /// Asks each node after its catalog was compiled.
+    fn ask_compiled(&self, ready: &[Ready], nodes: &[Node]) -> Part {
+        let (mut rows, mut failed) = (Vec::new(), Vec::new());
+        for (ready, node) in ready.iter().zip(nodes) {
+            match self.compiled(node) {
+                Ok(answers) => rows.push(Row { index: ready.index, answers, variables: HashMap::new() }),
+                Err(error) => {
+                    let message = node.environment().shown_text(&error.to_string());
+                    failed.push((ready.index, Unanswered { node: ready.name.clone(), message }));
+                }
+            }
+        }
+        (rows, failed)
+    }
+
+    fn compiled(&self, node: &Node) -> Result<Vec<Arc<Answer>>> {
+        let environment = node.environment();
+        let manifests = environment.manifests()?;
+        let mut compilation = node.compile_from(&manifests);
+        if let Err(error) = &compilation.catalog {
+            return Err(error.clone());
+        }
+        let ask = |lookups: &NodeLookups| {
+            let one = |query: &Query| Arc::new(answer(environment, lookups.session(), query));
+            self.queries.iter().map(one).collect()
+        };
+        Ok(compilation.asking(ask).0)
+    }
+
+    /// Adds to the variables that are known to be read, and returns all of them.
+    fn learn(&self, new: Vec<String>) -> Vec<String> {
+        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        for name in new {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names.clone()
+    }
+
+    fn read_variables(rows: &mut [Row], ready: &[Ready], nodes: &[Node], names: &[String]) {
+        with_sessions(nodes, |sessions| {
+            for row in rows {
+                let Some(number) = ready.iter().position(|ready| ready.index == row.index) else { continue };
+                let read = |name: &String| (name.clone(), sessions[number].variable_value(name));
+                row.variables = names.iter().map(read).collect();
+            }
+        });
+    }
+
+    /// Makes the table of what variables the lookups of a key read. A variable that another part of the nodes learnt of
+    /// later is read now.
+    fn variables(&self, number: usize, rows: &[Row]) -> Variables {
+        let names = in_order(rows.iter().filter_map(|row| Some(row.answers.get(number)?.reads.clone())));
+        let mut table = Variables::new(names.clone(), self.fleet.nodes.len());
+        for row in rows {
+            let is_known = names.iter().all(|name| row.variables.contains_key(name));
+            let values = if is_known {
+                names.iter().map(|name| row.variables.get(name).cloned().flatten()).collect()
+            } else {
+                self.read_again(row.index, &names)
+            };
+            table.put(row.index, values);
+        }
+        table
+    }
+
+    fn read_again(&self, index: usize, names: &[String]) -> Vec<Option<Value>> {
+        let found = self.fleet.nodes.at(index).and_then(|(name, known)| {
+            let facts = self.fleet.nodes.facts(&**self.fleet.site.files(), known).ok()?;
+            Some(self.fleet.site.node_with(name, facts))
+        });
+        let Some(node) = found else { return vec![None; names.len()] };
+        with_sessions(&[node], |sessions| Variables::read(names, &sessions[0]))
+    }
+
+    fn grouped(
+        &self,
+        key: &str,
+        number: usize,
+        rows: &[Row],
+        unanswered: &[(usize, Unanswered)],
+        names: &[&str],
+    ) -> Values {
+        let name = |index: usize| names.get(index).copied().unwrap_or_default().to_owned();
+        let mut distinct: Distinct<Gathered> = Distinct::new();
+        let (mut missing, mut failed) = (Vec::new(), unanswered.to_vec());
+        for row in rows {
+            match row.answers.get(number).map(|answer| &answer.told) {
+                None | Some(Told::Missing) => missing.push(name(row.index)),
+                Some(Told::Failed(message)) => {
+                    let (node, message) = (name(row.index), message.clone());
+                    failed.push((row.index, Unanswered { node, message }));
+                }
+                Some(Told::Value { value, shown, origins }) => {
+                    distinct.of(value).add(row.index, shown, origins);
+                }
+            }
+        }
+        failed.sort();
+        let variables = if distinct.list.len() > 1 || !missing.is_empty() {
+            self.variables(number, rows)
+        } else {
+            Variables::default()
+        };
+        let group = |(_, gathered): (Value, Gathered)| ValueGroup {
+            because: variables.because(&gathered.nodes),
+            value: gathered.shown,
+            origins: gathered.origins,
+            nodes: gathered.nodes.iter().map(|index| name(*index)).collect(),
+        };
+        let mut groups: Vec<ValueGroup> = distinct.list.into_iter().map(group).collect();
+        groups.sort_by_cached_key(|group| (std::cmp::Reverse(group.nodes.len()), group.value.to_json()));
+        let unanswered = failed.into_iter().map(|(_, unanswered)| unanswered).collect();
+        Values { key: key.to_owned(), asked: self.fleet.nodes.len(), groups, missing, unanswered }
+    }
+}
+
+/// What belongs to one value.
+#[derive(Default)]
+struct Gathered {
+    shown: Value,
+    origins: Vec<Vec<Origin>>,
+    nodes: Vec<usize>,
+}
+
+impl Gathered {
+    fn add(&mut self, node: usize, shown: &Value, origins: &[Origin]) {
+        if self.nodes.is_empty() {
+            self.shown = shown.clone();
+        }
+        if !self.origins.iter().any(|known| known == origins) {
+            self.origins.push(origins.to_vec());
+        }
+        self.nodes.push(node);
+    }
+}
+
+fn answer(environment: &Environment, session: &Session, query: &Query) -> Answer {
+    let told = match session.trace(query) {
+        Ok(traced) => Told::Value {
+            value: traced.plain().clone(),
+            shown: environment.shown(traced.plain()),
+            origins: traced.origins().into_iter().cloned().collect(),
+        },
+        Err(error) if error.code == hierarch_hiera::issues::NOT_FOUND => Told::Missing,
+        Err(error) => Told::Failed(environment.shown_text(&error.to_string())),
+    };
+    Answer { told, reads: session.variables_read(query) }
+}
+
+impl Values {
+    /// Tells whether some node has a value.
+    pub fn has_some(&self) -> bool {
+        !self.groups.is_empty()
+    }
+
+    /// Returns the answer for tools. Files are named relative to a folder.
+    pub fn to_value(&self, folder: &str) -> Value {
+        let groups = self.groups.iter().map(|group| group.to_value(folder)).collect();
+        let unanswered = self.unanswered.iter().map(Unanswered::to_value).collect();
+        let missing = [("count", Value::from(self.missing.len())), ("nodes", names_value(&self.missing))];
+        let fields = [
+            ("format", Value::from("hierarch.values/1")),
+            ("key", Value::from(self.key.as_str())),
+            ("asked", Value::from(self.asked)),
+            ("groups", Value::array(groups)),
+            ("missing", Value::hash(missing.into_iter().collect())),
+            ("unanswered", Value::array(unanswered)),
+        ];
+        Value::hash(fields.into_iter().collect())
+    }
+}
+
+impl ValueGroup {
+    fn to_value(&self, folder: &str) -> Value {
+        let list = |origins: &Vec<Origin>| {
+            Value::array(origins.iter().map(|origin| place_value(origin, folder)).collect())
+        };
+        let fields = [
+            ("value", self.value.clone()),
+            ("count", Value::from(self.nodes.len())),
+            ("because", because_value(self.because.as_ref())),
+            ("origins", Value::array(self.origins.iter().map(list).collect())),
+            ("nodes", names_value(&self.nodes)),
+        ];
+        Value::hash(fields.into_iter().collect())
+    }
+}
+
+/// Returns reasons for tools: null where there is nothing exact to say.
+pub(crate) fn because_value(because: Option<&Because>) -> Value {
+    let hash = |because: &Because| {
+        let pairs = because.iter().map(|(name, value)| (Value::from(name.as_str()), value.clone()));
+        Value::hash(pairs.collect::<Hash>())
+    };
+    because.map_or(Value::Undef, hash)
+}
+
+/// Returns names for tools.
+pub(crate) fn names_value(names: &[String]) -> Value {
+    Value::array(names.iter().map(|name| Value::from(name.as_str())).collect())
+}
+
+/// Returns a place for tools, its file relative to a folder.
+pub(crate) fn place_value(origin: &Origin, folder: &str) -> Value {
+    let number = |number: Option<u32>| number.map_or(Value::Undef, |number| Value::from(i64::from(number)));
+    let fields = [
+        ("file", Value::from(relative(&origin.file, folder))),
+        ("line", number(origin.line)),
+        ("column", number(origin.column)),
+    ];
+    Value::hash(fields.into_iter().collect())
+}
+
+/// Names a file relative to a folder, if it lies in it.
+pub(crate) fn relative<'p>(path: &'p str, folder: &str) -> &'p str {
+    let below = path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));
+    below.filter(|_| !folder.is_empty()).unwrap_or(path)
+}
+
+impl Unanswered {
+    /// Returns it for tools.
+    pub fn to_value(&self) -> Value {
+        let fields = [("node", self.node.as_str()), ("message", self.message.as_str())];
+        Value::hash(fields.into_iter().collect())
+    }
+}

@@ -1,0 +1,18 @@
+//! Questions over many nodes, revisions and time: one file per command.
+
+mod at;
+pub(crate) mod condition;
+pub(crate) mod form;
+mod nodes;
+pub(crate) mod values;
+
+use super::failure::Failure;
+
+/// What each thread has for nested lookups and calls: as much as the main thread.
+const STACK: usize = 8 << 20;
+
+/// Starts the threads that nodes are asked on.
+fn start_threads() -> Result<(), Failure> {
+    let threads = rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global();
+    threads.map_err(|error| Failure::new(error.to_string()))
+}

@@ -1,0 +1,160 @@
+//! The flags that say which nodes are asked, and in which state of the repository.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use clap::Args;
+use hierarch_fleet::{Condition, FactOverride, Fleet, NodeSet, Unanswered, holds};
+use hierarch_site::Site;
+use hierarch_source::DiskFiles;
+
+use super::super::arguments::{SiteArguments, showing_secrets};
+use super::super::failure::Failure;
+use super::super::progress::Progress;
+use super::super::report::warning_line;
+use super::super::{issues, star};
+use super::at::AtArguments;
+
+/// Which nodes are asked.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct NodesArguments {
+    /// Where nodes and facts are: a folder of fact files named after the nodes, a list of
+    /// `{node, facts | facts_file, environment?, trusted?}`, or PuppetDB's answer to inventory, facts or factsets in a file;
+    /// of two sources the later one counts. Without it: $HIERARCH_NODES, or the repository's folder `facts`
+    #[arg(long, value_name = "SOURCE")]
+    pub(crate) nodes: Vec<String>,
+    /// Give all nodes a fact: a dotted path and a YAML value
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) fact: Vec<String>,
+    /// Only nodes whose names match, `*` standing for anything
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) only: Vec<String>,
+    /// Only nodes for which a Puppet expression is true
+    #[arg(long = "where", value_name = "EXPR")]
+    pub(crate) condition: Option<String>,
+    /// Compile each node's catalog first, so that lookups see what manifests set
+    #[arg(long)]
+    pub(crate) compile: bool,
+    /// Exit with 1 if a node could not be asked
+    #[arg(long)]
+    pub(crate) fail_on_unanswered: bool,
+    /// Show decrypted values
+    #[arg(long)]
+    pub(crate) show_secrets: bool,
+}
+
+/// The variable that names sources where no flag does.
+const VARIABLE: &str = "HIERARCH_NODES";
+
+impl NodesArguments {
+    /// Opens the site, at a revision if one is asked for.
+    pub(crate) fn open(&self, site: &SiteArguments, at: &AtArguments) -> Result<Site, Failure> {
+        let builder = at.builder(site)?;
+        Ok(builder.with_permissions(showing_secrets(self.show_secrets)).build())
+    }
+
+    /// Reads which nodes there are, chosen by all flags.
+    pub(crate) fn read(&self, arguments: &SiteArguments, site: &Site) -> Result<NodeSet, Failure> {
+        let mut set = NodeSet::default();
+        for source in self.sources(site)? {
+            add(&mut set, &source)?;
+        }
+        for fact in &self.fact {
+            set.override_fact(FactOverride::parse(fact).map_err(|error| Failure::new(error.to_string()))?);
+        }
+        if let Some(environment) = &arguments.environment {
+            set.put_into(environment);
+        }
+        if !self.only.is_empty() {
+            self.keep_only(&mut set)?;
+        }
+        if let Some(text) = &self.condition {
+            self.keep_where(&mut set, site, text)?;
+        }
+        if set.is_empty() { Err(issues::no_nodes()) } else { Ok(set) }
+    }
+
+    fn keep_only(&self, set: &mut NodeSet) -> Result<(), Failure> {
+        let names: Vec<String> = set.names().map(str::to_owned).collect();
+        set.retain(|name| self.only.iter().any(|glob| star::matches(glob, name)));
+        if set.is_empty() {
+            let glob = self.only.first().map_or("", String::as_str);
+            return Err(issues::no_such_node(
+                glob,
+                &super::super::near::nearest(glob, names.iter().map(String::as_str)),
+            ));
+        }
+        Ok(())
+    }
+
+    fn keep_where(&self, set: &mut NodeSet, site: &Site, text: &str) -> Result<(), Failure> {
+        let condition = Condition::parse(text).map_err(|error| Failure::new(error.to_string()))?;
+        let answer = ask(site, set, self.compile, |fleet| holds(fleet, &condition));
+        for unanswered in &answer.unanswered {
+            warning_line(&format!("{}: {}", unanswered.node, unanswered.message));
+        }
+        set.retain(|name| answer.nodes.iter().any(|(node, _)| node == name));
+        Ok(())
+    }
+
+    /// Returns the sources: those of the flag, of the variable, or the repository's own.
+    fn sources(&self, site: &Site) -> Result<Vec<String>, Failure> {
+        if !self.nodes.is_empty() {
+            return Ok(self.nodes.clone());
+        }
+        if let Some(source) = std::env::var(VARIABLE).ok().filter(|source| !source.is_empty()) {
+            return Ok(vec![source]);
+        }
+        let environment = site.environment();
+        let facts = environment.folder().map(|folder| folder.join("facts")).filter(|folder| folder.is_dir());
+        facts.map(|folder| vec![folder.display().to_string()]).ok_or_else(issues::no_sources)
+    }
+}
+
+fn add(set: &mut NodeSet, source: &str) -> Result<(), Failure> {
+    let path = PathBuf::from(source);
+    set.add_path(&DiskFiles, &path).map_err(|error| Failure::new(error.to_string()))
+}
+
+/// Asks a question of many nodes, with a bar on the terminal while it takes long.
+pub(crate) fn ask<T>(site: &Site, set: &NodeSet, compiles: bool, question: impl FnOnce(&Fleet) -> T) -> T {
+    let progress = Mutex::new(Some(Progress::alone("nodes", set.len())));
+    let tell = |done: usize, _: usize| {
+        if let Ok(mut progress) = progress.lock()
+            && let Some(progress) = progress.as_mut()
+        {
+            progress.reach(done);
+        }
+    };
+    let fleet = Fleet { site, nodes: set, progress: Some(&tell), compiles };
+    let answer = question(&fleet);
+    if let Some(progress) = progress.lock().ok().and_then(|mut progress| progress.take()) {
+        progress.end();
+    }
+    answer
+}
+
+/// Returns the folder that files are named relative to.
+pub(crate) fn folder(site: &Site) -> String {
+    site.environment().folder().map(Path::to_owned).unwrap_or_default().display().to_string()
+}
+
+/// Returns the end of a text answer: who could not be asked, and why.
+pub(crate) fn unanswered_text(unanswered: &[Unanswered], asked: usize) -> String {
+    if unanswered.is_empty() {
+        return String::new();
+    }
+    let mut text = String::new();
+    for one in unanswered.iter().take(MOST_NAMED) {
+        text.push_str(&format!("  {}: {}\n", one.node, one.message));
+    }
+    if unanswered.len() > MOST_NAMED {
+        text.push_str(&format!("  +{} more\n", unanswered.len() - MOST_NAMED));
+    }
+    let mut names: Vec<&str> = unanswered.iter().map(|one| one.node.as_str()).collect();
+    names.dedup();
+    text + &issues::could_not_be_asked(names.len(), asked)
+}
+
+/// As many nodes that could not be asked are named in a text answer.
+const MOST_NAMED: usize = 20;

@@ -86,3 +86,42 @@ fn the_manual_has_a_page_for_every_command_with_its_examples() {
     let lookup = fs::read_to_string(folder.path().join("man/hierarch-lookup.1")).expect("the page of lookup");
     assert!(lookup.contains("Exit codes:") && lookup.contains("Examples:"));
 }
+
+/// Asks as a shell does that completes the last word.
+fn completed(folder: &Path, words: &[&str]) -> Vec<String> {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_hierarch"))
+        .args([&["--", "hierarch"], words].concat())
+        .current_dir(folder)
+        .env("COMPLETE", "bash")
+        .env("_CLAP_IFS", "\n")
+        .env("_CLAP_COMPLETE_INDEX", words.len().to_string())
+        .output()
+        .expect("the program starts");
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_shell_completes_nodes_keys_and_levels_of_the_repository() {
+    let folder = folder_of(&[]);
+    copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/control-repo"), folder.path());
+    let nodes = completed(folder.path(), &["lookup", "domain", "--node", "web0"]);
+    assert_eq!(nodes.len(), 4, "{nodes:?}");
+    assert_eq!(completed(folder.path(), &["lookup", "profile::web::p"]), ["profile::web::port"]);
+    assert_eq!(completed(folder.path(), &["set", "domain", "x", "--level", "Lo"]), ["Location"]);
+    let elsewhere = folder_of(&[]);
+    assert!(completed(elsewhere.path(), &["lookup", "domain", "--node", "web0"]).is_empty());
+}
+
+#[test]
+fn alone_it_says_what_a_repository_holds() {
+    let folder = folder_of(&[]);
+    copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/control-repo"), folder.path());
+    let run = hierarch(folder.path(), &[], "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("Node > Role > Location > Operating system > Common"), "{}", run.out);
+    assert!(run.out.contains("nodes      12"), "{}", run.out);
+    std::fs::write(folder.path().join("manifests/site.pp"), "notify {").expect("a file");
+    assert!(hierarch(folder.path(), &[], "").out.contains("Syntax error"));
+    assert_eq!(hierarch(folder_of(&[]).path(), &[], "").code, 1);
+}

@@ -1,13 +1,18 @@
-//! `hierarch completions`: scripts that complete commands and flags in a shell.
+//! `hierarch completions`: scripts that complete commands and flags in a shell; and, asked by a shell while somebody types, the nodes,
+//! keys, levels and environments of the control repository around.
+//!
+//! `source <(COMPLETE=bash hierarch)` makes a shell ask. A repository that is broken or not there completes nothing and says nothing.
 
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{Args, Command, ValueEnum};
-use clap_complete::{Generator, Shell};
+use clap::{Arg, Args, Command, ValueEnum};
+use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
+use clap_complete::{CompleteEnv, Generator, Shell};
 use clap_complete_nushell::Nushell;
 
 use super::failure::Failure;
+use super::overview::Overview;
 
 #[derive(Args)]
 pub(crate) struct CompletionsArguments {
@@ -42,4 +47,34 @@ fn script(shell: impl Generator, mut command: Command) -> Vec<u8> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "hierarch", &mut script);
     script
+}
+
+/// Answers a shell that asks for completions, which ends the program; does nothing otherwise.
+pub(crate) fn answer_shell(command: fn() -> Command) {
+    CompleteEnv::with_factory(move || knowing_the_site(command())).complete();
+}
+
+/// Lets the words of a command line be completed by what the site holds, wherever they stand.
+fn knowing_the_site(command: Command) -> Command {
+    let names: Vec<String> = command.get_subcommands().map(|below| below.get_name().to_owned()).collect();
+    let command = command.mut_args(with_candidates);
+    names.into_iter().fold(command, |command, name| command.mut_subcommand(name, knowing_the_site))
+}
+
+fn with_candidates(argument: Arg) -> Arg {
+    let find: fn(&Overview) -> Vec<String> = match argument.get_id().as_str() {
+        "node" => |site| site.nodes.clone(),
+        "key" | "keys" => Overview::keys,
+        "level" => Overview::levels,
+        "environment" => Overview::environments,
+        _ => return argument,
+    };
+    argument.add(ArgValueCompleter::new(move |typed: &std::ffi::OsStr| candidates(typed, find)))
+}
+
+fn candidates(typed: &std::ffi::OsStr, find: fn(&Overview) -> Vec<String>) -> Vec<CompletionCandidate> {
+    let Some(typed) = typed.to_str() else { return Vec::new() };
+    let site = Overview::open().ok().flatten();
+    let words = site.map(|site| find(&site)).unwrap_or_default();
+    words.into_iter().filter(|word| word.starts_with(typed)).map(CompletionCandidate::new).collect()
 }

@@ -1,8 +1,9 @@
 //! `hierarch lookup`, as `puppet lookup`.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
+use anstream::{AutoStream, ColorChoice};
 use clap::{Args, FromArgMatches};
 use hierarch_eval::{Level, Log};
 use hierarch_hiera::MERGE_NAMES;
@@ -281,5 +282,5 @@ fn current_folder() -> String {
 
 /// Colours are for terminals, unless somebody wants none.
 fn is_coloured() -> bool {
-    std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|text| text.is_empty())
+    AutoStream::choice(&std::io::stdout()) != ColorChoice::Never
 }

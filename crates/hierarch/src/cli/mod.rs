@@ -25,6 +25,7 @@ pub mod lookup;
 mod lookup_hint;
 mod manual;
 mod near;
+mod overview;
 mod parser;
 mod progress;
 mod query;
@@ -50,7 +51,7 @@ struct Cli {
     #[arg(short = 'C', value_name = "DIR", global = true)]
     directory: Option<PathBuf>,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
@@ -97,6 +98,7 @@ enum Command {
 
 /// Runs the program and returns its exit code.
 pub fn main() -> ExitCode {
+    completions::answer_shell(command);
     let parsed = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
         Ok(cli) => cli,
@@ -121,7 +123,10 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
     if let Some(directory) = &cli.directory {
         std::env::set_current_dir(directory).map_err(|error| Failure::io("enter", directory, &error))?;
     }
-    match cli.command {
+    let Some(chosen) = cli.command else {
+        return overview::run(|| command().render_help().to_string());
+    };
+    match chosen {
         Command::Lookup(arguments) => lookup::run(&arguments),
         Command::Dump(arguments) => dump::run(&arguments),
         Command::Values(arguments) => fleet::values::run(&arguments),

@@ -1,0 +1,136 @@
+//! `hierarch` alone: what the control repository around here holds, and what to try.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use hierarch_site::{Environment, FactsFolder, Node, Site};
+
+use super::arguments::SiteArguments;
+use super::failure::Failure;
+use super::report::print;
+
+/// How many nodes are asked which data files there are: enough to see a tree, few enough for a blink.
+const ASKED_NODES: usize = 50;
+/// How many problems are shown.
+const SHOWN_PROBLEMS: usize = 3;
+
+/// What a glance at a control repository shows; completion of words asks for the same.
+pub(super) struct Overview {
+    environment: Arc<Environment>,
+    environments: Vec<String>,
+    /// The names of all nodes that have facts.
+    pub(super) nodes: Vec<String>,
+    asked: Vec<Node>,
+}
+
+impl Overview {
+    /// Looks at the control repository around the current folder; there may be none.
+    pub(super) fn open() -> Result<Option<Self>, Failure> {
+        let arguments = SiteArguments::default();
+        if !arguments.is_anywhere() {
+            return Ok(None);
+        }
+        let site = arguments.builder()?;
+        let facts = arguments.open()?.environment().folder().map(|folder| folder.join("facts"));
+        let site = match facts.filter(|folder| folder.is_dir()) {
+            Some(folder) => site.with_nodes(FactsFolder(folder)).build(),
+            None => site.build(),
+        };
+        Ok(Some(Self::of(&site)))
+    }
+
+    fn of(site: &Site) -> Self {
+        let nodes = site.node_source().names(&**site.files()).unwrap_or_default();
+        let step = nodes.len().div_ceil(ASKED_NODES).max(1);
+        let asked = nodes.iter().step_by(step).filter_map(|name| site.node(name).ok()).collect();
+        Self { environment: site.environment(), environments: site.environment_names(), nodes, asked }
+    }
+
+    /// Lists the keys of the data files that the asked nodes see.
+    pub(super) fn keys(&self) -> Vec<String> {
+        self.asked.iter().for_each(|node| self.environment.read_data_of(node));
+        self.environment.known_keys()
+    }
+
+    /// Lists the levels of the hierarchy, highest first.
+    pub(super) fn levels(&self) -> Vec<String> {
+        let node = self.asked.first();
+        node.map(|node| node.asking(|lookups| lookups.session().level_names("hierarch")).0)
+            .unwrap_or_default()
+    }
+
+    /// Lists the environments of the site.
+    pub(super) fn environments(&self) -> Vec<String> {
+        self.environments.clone()
+    }
+
+    /// Tells whether any manifest is broken, with the first few messages.
+    fn problems(&self) -> Vec<String> {
+        self.environment.validate().iter().map(ToString::to_string).collect()
+    }
+
+    fn text(&self) -> String {
+        let folder = self.environment.folder().map_or_else(PathBuf::new, PathBuf::from);
+        let mut text = format!("{}\n\n", folder.display());
+        let mut row = |name: &str, content: String| {
+            let _ = writeln!(text, "  {name:<11}{content}");
+        };
+        let keys = self.keys();
+        let levels = self.levels();
+        row(
+            "hierarchy",
+            if levels.is_empty() { "no level, or no node to ask".to_owned() } else { levels.join(" > ") },
+        );
+        row("keys", format!("{}{}", keys.len(), self.as_seen_by()));
+        row("modules", self.environment.modules().len().to_string());
+        row(
+            "nodes",
+            if self.nodes.is_empty() {
+                "none: facts are looked for in the folder facts".to_owned()
+            } else {
+                self.nodes.len().to_string()
+            },
+        );
+        let problems = self.problems();
+        row(
+            "problems",
+            if problems.is_empty() { "none in the manifests".to_owned() } else { problems.len().to_string() },
+        );
+        for problem in problems.iter().take(SHOWN_PROBLEMS) {
+            let _ = writeln!(text, "    {problem}");
+        }
+        text.push_str(&suggestions(
+            self.nodes.first(),
+            keys.iter().find(|key| key.contains("::")).or(keys.first()),
+        ));
+        text
+    }
+
+    fn as_seen_by(&self) -> String {
+        match (self.asked.len(), self.nodes.len()) {
+            (asked, all) if asked == all => String::new(),
+            (asked, all) => format!(", as {asked} of {all} nodes see them"),
+        }
+    }
+}
+
+/// Names three commands to try.
+fn suggestions(node: Option<&String>, key: Option<&String>) -> String {
+    let node = node.map_or("NODE", String::as_str);
+    let key = key.map_or("KEY", String::as_str);
+    format!(
+        "\nTry:\n  hierarch lookup {key} --node {node} --facts facts --origin\n  hierarch dump --nodes facts\n  hierarch catalog compile {node} --facts facts\n\nAll commands: hierarch --help\n"
+    )
+}
+
+/// Prints the overview; outside a control repository, how to ask for help.
+pub(super) fn run(help: impl FnOnce() -> String) -> Result<ExitCode, Failure> {
+    let Some(overview) = Overview::open()? else {
+        print(&help().trim_end())?;
+        return Ok(ExitCode::FAILURE);
+    };
+    print(&overview.text().trim_end())?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -15,9 +15,10 @@
 
 mod diagnostic;
 mod files;
+mod issues;
 mod overlay;
 mod render;
-mod replace;
+mod save;
 mod source;
 mod span;
 
@@ -25,6 +26,6 @@ pub use diagnostic::{Diagnostic, Error, Frame, Note, Place, Result, Severity};
 pub use files::{DiskFiles, Files, MemoryFiles};
 pub use overlay::Overlay;
 pub use render::Style;
-pub use replace::{NotReplaced, Replacement, replace_file};
+pub use save::{DraftFolder, Drafts, FileChange, Loss, NotSaved, Saver};
 pub use source::{Position, Source};
 pub use span::Span;

@@ -1,0 +1,166 @@
+//! New contents on their way into place: prepared, locked, compared, then all of them or none.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::draft::{Draft, Drafts};
+use super::keep::Kept;
+use super::{FileChange, Loss, NotSaved, keep, lock};
+
+/// A new content, written beside its file and waiting to take its place.
+#[derive(Debug)]
+pub(super) struct Prepared<'a> {
+    change: FileChange<'a>,
+    target: PathBuf,
+    draft: Draft,
+    /// The file that will be replaced; none where there was none.
+    old: Option<File>,
+    kept: Kept,
+    folders: NewFolders,
+}
+
+impl<'a> Prepared<'a> {
+    pub(super) fn new(change: &FileChange<'a>, drafts: &Drafts) -> Result<Self, NotSaved> {
+        let prepared = if change.old.is_some() {
+            Self::to_replace(change, drafts)
+        } else {
+            Self::to_create(change, drafts)
+        };
+        prepared.map_err(|error| match (change.old, error.kind()) {
+            (Some(_), io::ErrorKind::NotFound) | (None, io::ErrorKind::AlreadyExists) => {
+                NotSaved::Changed(change.path.to_owned())
+            }
+            _ => NotSaved::Failed(change.path.to_owned(), error),
+        })
+    }
+
+    fn to_replace(change: &FileChange<'a>, drafts: &Drafts) -> io::Result<Self> {
+        let target = fs::canonicalize(change.path)?;
+        let old = lock::open(&target)?;
+        let mut draft = drafts.file(&target, true)?;
+        draft.file.write_all(change.new)?;
+        let kept = keep::attributes(&old, &draft.file)?;
+        draft.file.sync_all()?;
+        let folders = NewFolders::default();
+        Ok(Self { change: *change, target, draft, old: Some(old), kept, folders })
+    }
+
+    fn to_create(change: &FileChange<'a>, drafts: &Drafts) -> io::Result<Self> {
+        let name = change.path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+        // A link that leads nowhere is there, too.
+        if change.path.symlink_metadata().is_ok() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        let folder = change.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        let folders = NewFolders::make(folder)?;
+        let target = fs::canonicalize(folder)?.join(name);
+        let mut draft = drafts.file(&target, change.is_private)?;
+        draft.file.write_all(change.new)?;
+        draft.file.sync_all()?;
+        Ok(Self { change: *change, target, draft, old: None, kept: Kept::default(), folders })
+    }
+
+    pub(super) fn target(&self) -> &Path {
+        &self.target
+    }
+
+    /// Locks the file and makes sure that it is what was read. A new file needs no lock: it is put in place in
+    /// one step that fails where there is one.
+    pub(super) fn lock(&mut self, patience: Duration) -> Result<(), NotSaved> {
+        let (Some(file), Some(old)) = (self.old.take(), self.change.old) else { return Ok(()) };
+        let file = lock::lock(&self.target, file, patience)?;
+        let is_current = lock::has_content(&file, old).map_err(NotSaved::failed(self.change.path))?;
+        self.old = Some(file);
+        if is_current { Ok(()) } else { Err(NotSaved::Changed(self.change.path.to_owned())) }
+    }
+
+    /// Returns what the new file does not have of the old one.
+    pub(super) fn losses(&self) -> Vec<Loss> {
+        self.kept.losses(self.change.path)
+    }
+
+    /// Puts the new content in place; the lock is held until this returns.
+    fn commit(self) -> Result<Committed<'a>, NotSaved> {
+        let Self { change, target, draft, old, folders, .. } = self;
+        let moved = if old.is_some() { draft.replace(&target) } else { draft.create(&target) };
+        moved.map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => NotSaved::Changed(change.path.to_owned()),
+            _ => NotSaved::Failed(change.path.to_owned(), error),
+        })?;
+        // The name is on the disk once the folder is; a file system that cannot promise this has been asked.
+        if let Some(folder) = target.parent() {
+            let _ = File::open(folder).and_then(|folder| folder.sync_all());
+        }
+        Ok(Committed { change, target, folders })
+    }
+}
+
+/// Puts all contents in place; where one fails, those before it are taken back.
+pub(super) fn all(prepared: Vec<Prepared>, drafts: &Drafts) -> Result<(), NotSaved> {
+    let mut committed = Vec::new();
+    for file in prepared {
+        match file.commit() {
+            Ok(file) => committed.push(file),
+            Err(reason) => {
+                // The failure that led here is what is told.
+                let _ = committed.into_iter().try_for_each(|file| file.take_back(drafts));
+                return Err(reason);
+            }
+        }
+    }
+    committed.into_iter().for_each(|file| file.folders.stay());
+    Ok(())
+}
+
+/// A content in its place, to be taken back if a later file fails.
+struct Committed<'a> {
+    change: FileChange<'a>,
+    target: PathBuf,
+    folders: NewFolders,
+}
+
+impl Committed<'_> {
+    fn take_back(self, drafts: &Drafts) -> Result<(), NotSaved> {
+        let Some(old) = self.change.old else {
+            return fs::remove_file(&self.target).map_err(NotSaved::failed(&self.target));
+        };
+        let back = FileChange::replace(&self.target, self.change.new, old);
+        let mut prepared = Prepared::new(&back, drafts)?;
+        prepared.lock(Duration::ZERO)?;
+        prepared.commit()?;
+        Ok(())
+    }
+}
+
+/// Folders that were made for a new file, and go again if it does not come.
+#[derive(Debug, Default)]
+struct NewFolders(Vec<PathBuf>);
+
+impl NewFolders {
+    fn make(folder: &Path) -> io::Result<Self> {
+        let missing: Vec<PathBuf> = folder
+            .ancestors()
+            .take_while(|folder| !folder.exists() && !folder.as_os_str().is_empty())
+            .map(Path::to_owned)
+            .collect();
+        let made = Self(missing);
+        fs::create_dir_all(folder)?;
+        Ok(made)
+    }
+
+    fn stay(mut self) {
+        self.0.clear();
+    }
+}
+
+impl Drop for NewFolders {
+    fn drop(&mut self) {
+        for folder in &self.0 {
+            // Not empty: another writer uses it by now.
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use hierarch_source::{Files, Result};
-use hierarch_yaml::Data;
+use hierarch_source::{Error, Files, Result};
+use hierarch_yaml::{Data, Kind};
 
 use crate::edit::segments;
 use crate::expand::{Expander, Main};
+use crate::expr::near::nearest;
 use crate::forest::{Forest, Val};
 use crate::include::{Access, Location};
 use crate::issues;
@@ -77,7 +78,34 @@ impl<'a> Document<'a> {
     /// Returns the value at a JSON pointer of any value.
     pub fn within(&self, value: Val, pointer: &str) -> Result<Val> {
         let segments = segments(pointer)?;
-        self.expander.follow(value, &segments).ok_or_else(|| issues::no_such_place(pointer))
+        self.expander.follow(value, &segments).ok_or_else(|| self.missing(value, pointer, &segments))
+    }
+
+    /// Nothing is at a pointer: said at the deepest place on the way that is there, with what may be meant.
+    pub(crate) fn missing(&self, value: Val, pointer: &str, segments: &[String]) -> Error {
+        let forest = self.forest();
+        let (mut at, mut depth, mut place) = (value, 0, forest.place(value));
+        while let Some(next) = segments.get(depth).and_then(|segment| forest.child(at, segment)) {
+            (at, depth) = (next, depth + 1);
+            place = forest.place(at).or(place);
+        }
+        let mut error = issues::no_such_place(pointer);
+        if let Some(place) = place {
+            error = error.at(&place.source, place.span);
+        }
+        let Some(segment) = segments.get(depth).filter(|_| forest.kind(at) == Kind::Map) else {
+            return error;
+        };
+        let keys: Vec<String> = forest.entries(at).map(|(key, _)| forest.text(key).into_owned()).collect();
+        match nearest(segment, keys.iter().map(String::as_str)).first() {
+            Some(near) => error.note(issues::did_you_mean(&segments[..depth], near)),
+            None => error,
+        }
+    }
+
+    /// Returns what is at a JSON pointer of the expansion as it has been edited so far.
+    pub fn edited_at_pointer(&self, pointer: &str) -> Option<Val> {
+        self.within(self.edited.unwrap_or(self.value), pointer).ok()
     }
 
     /// Goes on from an edited expansion: the next [`Document::with`] edits it further.

@@ -47,7 +47,11 @@ impl Document<'_> {
             Edit::Delete => Step::Delete,
             Edit::Rename(name) => Step::Rename(forest.grow(&Data::text(name))?),
         };
-        self.edited_at(self.edited.unwrap_or(self.value), &segments, &Target { pointer, step })
+        let start = self.edited.unwrap_or(self.value);
+        self.edited_at(start, &segments, &Target { pointer, step }).map_err(|error| match error.code {
+            "DIRECTIVE_NO_SUCH_PLACE" => self.missing(start, pointer, &segments),
+            _ => error,
+        })
     }
 
     fn edited_at(&mut self, at: Val, path: &[String], target: &Target) -> Result<Val> {
@@ -116,6 +120,6 @@ pub fn segments(pointer: &str) -> Result<Vec<String>> {
     match pointer.strip_prefix('/') {
         Some(rest) => parse_pointer(rest),
         None if pointer.is_empty() => Ok(Vec::new()),
-        None => Err(issues::no_such_place(pointer).note("a JSON pointer begins with /")),
+        None => Err(issues::not_a_pointer(pointer)),
     }
 }

@@ -226,6 +226,20 @@ pub(crate) fn no_such_place(path: &str) -> Error {
     Error::new("DIRECTIVE_NO_SUCH_PLACE", format!("there is nothing at {path}"))
 }
 
+/// What is given as a pointer is not one.
+pub(crate) fn not_a_pointer(text: &str) -> Error {
+    Error::new("DIRECTIVE_POINTER", format!("{text} is not a JSON pointer"))
+        .note("a JSON pointer begins with /")
+}
+
+/// The pointer that may be meant.
+pub(crate) fn did_you_mean(around: &[String], near: &str) -> String {
+    let segments = around.iter().map(String::as_str).chain([near]);
+    let pointer: String =
+        segments.map(|segment| format!("/{}", segment.replace('~', "~0").replace('/', "~1"))).collect();
+    format!("did you mean {pointer}?")
+}
+
 pub(crate) fn already_there(path: &str) -> Error {
     Error::new("DIRECTIVE_ALREADY_THERE", format!("there is something at {path} already"))
 }

@@ -20,6 +20,7 @@ mod restore;
 mod select;
 mod stream;
 mod template;
+mod users;
 
 pub use backend::directives_data;
 pub use directive::Directive;

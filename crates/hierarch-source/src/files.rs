@@ -39,6 +39,37 @@ pub trait Files: Send + Sync {
     }
 }
 
+/// Borrowed files are files.
+impl<F: Files + ?Sized> Files for &F {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        (**self).read(path)
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
+        (**self).list(folder)
+    }
+
+    fn is_file(&self, path: &Path) -> bool {
+        (**self).is_file(path)
+    }
+
+    fn is_folder(&self, path: &Path) -> bool {
+        (**self).is_folder(path)
+    }
+
+    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
+        (**self).resolve(path)
+    }
+
+    fn read_at_most(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+        (**self).read_at_most(path, most)
+    }
+
+    fn stamp(&self, path: &Path) -> Option<u64> {
+        (**self).stamp(path)
+    }
+}
+
 /// Shared files are files.
 impl<F: Files + ?Sized> Files for std::sync::Arc<F> {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {

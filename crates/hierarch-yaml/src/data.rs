@@ -2,6 +2,7 @@
 
 use hierarch_source::Result;
 
+use crate::emit::scalar_text;
 use crate::issues;
 use crate::limits::Limits;
 use crate::node::{Kind, NodeId, Tree};
@@ -39,6 +40,36 @@ impl Datum<'_> {
                 entries.iter().find(|(k, _)| k.as_str() == Some(key)).map(|(_, value)| value)
             }
             _ => None,
+        }
+    }
+
+    /// Returns what a segment of a JSON pointer leads to: the value of a key with this text, or an item.
+    pub fn child(&self, segment: &str) -> Option<&Self> {
+        match self {
+            Self::Map(entries) => {
+                let is_text = |key: &Self| matches!(key, Self::Scalar(key) if scalar_text(key) == segment);
+                self.get(segment).or_else(|| Some(&entries.iter().find(|(key, _)| is_text(key))?.1))
+            }
+            Self::List(items) => items.get(segment.parse::<usize>().ok()?),
+            Self::Scalar(_) => None,
+        }
+    }
+
+    /// Tells whether two values mean the same: the order of keys does not count.
+    pub fn means(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Map(a), Self::Map(b)) => {
+                let find = |key| b.iter().find(|(other, _)| other == key);
+                let in_place = a.iter().zip(b).all(|((key, _), (other, _))| key == other);
+                a.len() == b.len()
+                    && if in_place {
+                        a.iter().zip(b).all(|((_, value), (_, other))| value.means(other))
+                    } else {
+                        a.iter().all(|(key, value)| find(key).is_some_and(|(_, other)| value.means(other)))
+                    }
+            }
+            (Self::List(a), Self::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.means(b)),
+            (a, b) => a == b,
         }
     }
 

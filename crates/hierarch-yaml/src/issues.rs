@@ -81,6 +81,10 @@ pub(crate) fn no_such_place(path: &str) -> Error {
     Error::new("YAML_NO_SUCH_PLACE", format!("there is nothing at {path}"))
 }
 
+/// What stands behind an alias belongs to its anchor.
+pub(crate) const BEHIND_AN_ALIAS: &str =
+    "this is an alias: change what carries its anchor, or set the whole value";
+
 /// An edit would have changed something else as well.
 pub(crate) fn edit_would_spill() -> Error {
     Error::new("YAML_EDIT_SPILLS", "the change cannot be written here without changing something else")

@@ -19,7 +19,8 @@ pub mod view;
 
 pub use data::{Data, Datum};
 pub use edit::{
-    Change, EntryChange, Item, MapChange, change_at, delete_at, edit, find_at, insert_at, rename_at, rewrite,
+    Change, EntryChange, Item, MapChange, change_at, delete_at, edit, edit_toward, find_at, insert_at,
+    rename_at, rewrite,
 };
 pub use emit::{Layout, brief, document, scalar_text};
 pub use json::json;

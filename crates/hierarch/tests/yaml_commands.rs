@@ -1,7 +1,11 @@
 //! `hierarch yaml` as a user meets it: text, exit codes, what is written and what is not.
 
+mod common;
+
 use std::path::Path;
 use std::process::Command;
+
+use common::hierarch;
 
 /// A folder with a document and a file that it includes.
 fn folder() -> tempfile::TempDir {
@@ -80,7 +84,10 @@ fn edits_change_their_lines_and_nothing_else() {
         ("set main.yaml /use/y 3 /list/0 1", "  y: 2  # own\n", "  y: 3  # own\n"),
     ] {
         let folder = folder();
-        done(&folder, line);
+        let (code, out, err) = yaml(folder.path(), line);
+        assert_eq!((code, out.as_str()), (0, ""), "{line}: {err}");
+        let note = "Note: 1 user keeps the old value; see --into\n";
+        assert_eq!(err, if line.contains("/base/x") { note } else { "" }, "{line}");
         let mut expected = MAIN.replace(old, new);
         if line.contains("/list/0 1") {
             expected = expected.replace("- one", "- 1");
@@ -100,6 +107,139 @@ fn plain_documents_may_be_anything_and_several() {
     done(&folder, "rename many.yaml /a z --plain --document 1");
     assert_eq!(read(&folder, "many.yaml"), "- +/x: 2 # first\n- new\n---\nz: {b: 5, c: 6}\n");
     assert!(refused(&folder, "get many.yaml /a --plain --document 2").contains("has 2 documents"));
+}
+
+#[test]
+fn standard_input_is_a_document_like_any_other() {
+    let folder = folder();
+    let run = |line: &str, input: &str| {
+        let line: Vec<&str> = std::iter::once("yaml").chain(line.split(' ')).collect();
+        let run = hierarch(folder.path(), &line, input);
+        (run.code, run.out)
+    };
+    assert_eq!(run("get - /use/x --render-as s", MAIN), (0, "1\n".to_owned()));
+    assert_eq!(run("get - /web/port", MAIN), (0, "80\n".to_owned()));
+    assert_eq!(run("get - /b --plain", "b: 1"), (0, "1\n".to_owned()));
+    assert_eq!(run("expand - --render-as json", "a: 1"), (0, "{\n  \"a\": 1\n}\n".to_owned()));
+    assert_eq!(run("set - /use/y 3", MAIN), (0, MAIN.replace("y: 2", "y: 3")));
+    assert_eq!(run("set - /a 2 --plain", "a: 1"), (0, "a: 2".to_owned()));
+    assert_eq!(run("set - /a 2", ""), (0, "a: 2\n".to_owned()));
+    assert_eq!(run("rename - /list items", MAIN), (0, MAIN.replace("list:", "items:")));
+    assert_eq!(run("delete - /list/0", MAIN), (0, MAIN.replace("- one\n", "")));
+    assert_eq!(run("diff - main.yaml", MAIN), (0, String::new()));
+    assert_eq!(run("diff main.yaml -", "a: 1").0, 2);
+    assert_eq!(run("update main.yaml --to - --dry-run", "a: 1\n"), (0, "a: 1\n".to_owned()));
+    assert_eq!(read(&folder, "main.yaml"), MAIN);
+}
+
+#[test]
+fn values_can_be_given_as_they_stand() {
+    let folder = folder();
+    write(&folder, "text.txt", "[not, yaml\n");
+    done(&folder, "set main.yaml /use/y 3 --string");
+    done(&folder, "insert main.yaml /use/z text.txt --from-file");
+    done(&folder, "set main.yaml /list/0 0755 --string --plain");
+    assert_eq!(done(&folder, "get main.yaml /use/y --render-as json"), "\"3\"\n");
+    assert_eq!(done(&folder, "get main.yaml /use/z --render-as json"), "\"[not, yaml\\n\"\n");
+    assert_eq!(done(&folder, "get main.yaml /list/0 --render-as json"), "\"0755\"\n");
+}
+
+#[test]
+fn missing_parents_are_made_when_asked_for() {
+    for plain in ["", " --plain"] {
+        let folder = folder();
+        assert!(
+            refused(&folder, &format!("set main.yaml /new/a/b 1{plain}")).contains("nothing at /new/a/b")
+        );
+        done(&folder, &format!("set main.yaml /new/a/b 1 /new/a/c 2 --parents{plain}"));
+        done(&folder, &format!("insert main.yaml /use/deep/x [] --parents{plain}"));
+        let expected = MAIN.replace("y: 2  # own\n", "y: 2  # own\n  deep:\n    x: []\n");
+        assert_eq!(read(&folder, "main.yaml"), expected + "new:\n  a:\n    b: 1\n    c: 2\n");
+        assert!(
+            refused(&folder, &format!("set main.yaml /use/y/z 1 --parents{plain}")).contains("nothing at")
+        );
+    }
+    let folder = folder();
+    write(&folder, "main.yaml", "a:\nb: 1\n");
+    done(&folder, "set main.yaml /a/x 1 --parents");
+    assert_eq!(read(&folder, "main.yaml"), "a:\n  x: 1\nb: 1\n");
+}
+
+#[test]
+fn no_match_is_not_a_failure() {
+    let folder = folder();
+    for (line, code) in [
+        ("get main.yaml /bise/x", 2),
+        ("get main.yaml /bise/x --plain", 2),
+        ("get main.yaml /use/z", 2),
+        ("get main.yaml /list/7", 2),
+        ("get none.yaml /x", 1),
+        ("set main.yaml /bise/x 1", 1),
+        ("get main.yaml x", 1),
+    ] {
+        let (found, out, err) = yaml(folder.path(), line);
+        assert_eq!((found, out.as_str()), (code, ""), "{line}: {err}");
+    }
+    let (_, _, err) = yaml(folder.path(), "set main.yaml /bise/x 1");
+    assert!(err.contains("there is nothing at /bise/x (file: main.yaml, line: 1, column: 1)"), "{err}");
+    assert!(err.contains("did you mean /base?"), "{err}");
+    let (_, _, err) = yaml(folder.path(), "set main.yaml /use/y/z 1 --plain");
+    assert!(err.contains("there is nothing at /use/y/z (file: main.yaml, line: 4, column: 6)"), "{err}");
+    for command in ["expand", "get", "set", "insert", "rename", "delete", "update", "diff"] {
+        assert!(done(&folder, &format!("{command} --help")).contains("Exit codes:\n  0"), "{command}");
+    }
+}
+
+#[test]
+fn an_update_writes_what_differs_and_nothing_else() {
+    let old = "# top\na:   0x1F\n200:   [ 1,2 ]\nb: &b {x: 1}\nuse: {<<: *b}\nc: yes # beside";
+    for (new, expected) in [
+        (r#"{"a":31,"200":[1,2],"b":{"x":1},"use":{"x":1},"c":"yes"}"#, old.to_owned()),
+        (r#"{"c":"yes","use":{"x":1},"a":31,"b":{"x":1},"200":[1,2]}"#, old.to_owned()),
+        (r#"{"a":31,"200":[1,3],"b":{"x":1},"use":{"x":1},"c":"yes"}"#, old.replace("1,2", "1,3")),
+    ] {
+        for plain in [" --plain", ""] {
+            let folder = folder();
+            write(&folder, "main.yaml", old);
+            write(&folder, "new.json", new);
+            done(&folder, &format!("update main.yaml --to new.json{plain}"));
+            assert_eq!(read(&folder, "main.yaml"), expected, "{new}{plain}");
+        }
+    }
+}
+
+#[test]
+fn merge_keys_are_seen_through_by_get() {
+    let folder = folder();
+    write(&folder, "m.yaml", "base: &b {p: 1, q: {r: [7]}}\nx: {<<: *b}\ny: *b\n");
+    for (path, value) in [("/x/p", "1\n"), ("/x/q/r/0", "7\n"), ("/y/q/r/0", "7\n"), ("/x/q", "r:\n- 7\n")] {
+        assert_eq!(done(&folder, &format!("get m.yaml {path} --plain")), value);
+    }
+}
+
+#[test]
+fn a_file_without_a_last_newline_stays_one() {
+    for (old, line, new) in [
+        ("a: 1", "set main.yaml /a 2", "a: 2"),
+        ("a: 1", "set main.yaml /a \"x\\ny\\n\"", "a: |\n  x\n  y\n"),
+        ("a: 1", "set main.yaml /a \"x\\ny\"", "a: |-\n  x\n  y"),
+        ("b: m  \n", "set main.yaml /b \"x\\ny\\n\"", "b: |\n  x\n  y\n"),
+        ("b: m  \n", "set main.yaml /b [1]", "b:\n- 1\n"),
+        ("b: m  \n\nc: 1\n", "set main.yaml /b \"x\\ny\\n\"", "b: |\n  x\n  y\n\nc: 1\n"),
+        ("- m  \n\n- 1\n", "set main.yaml /0 \"x\\ny\\n\"", "- |\n  x\n  y\n\n- 1\n"),
+        ("a:\n  b: m", "set main.yaml /a/b \"x\\ny\\n\"", "a:\n  b: |\n    x\n    y\n"),
+    ] {
+        for plain in ["", " --plain"] {
+            if plain.is_empty() && old.starts_with('-') {
+                continue;
+            }
+            let folder = folder();
+            write(&folder, "main.yaml", old);
+            assert_eq!(done(&folder, &format!("{line}{plain} --dry-run")), new, "{old} {line}{plain}");
+            done(&folder, &format!("{line}{plain}"));
+            assert_eq!(read(&folder, "main.yaml"), new, "{old} {line}{plain}");
+        }
+    }
 }
 
 #[test]

@@ -97,6 +97,21 @@ pub(super) fn side_comment(text: &str, at: u32) -> Option<u32> {
     (blanks > 0 && rest[blanks..].starts_with('#')).then_some(blanks as u32)
 }
 
+/// Tells whether a document ends in a block scalar that would keep a last line break.
+pub(super) fn ends_in_open_scalar(tree: &Tree) -> bool {
+    let last = (0..tree.len()).map(NodeId::from_index).max_by_key(|&node| tree.span(node).start);
+    last.filter(|&node| matches!(tree.style(node), Style::Literal | Style::Folded)).is_some_and(|node| {
+        let text = &tree.source().text()[tree.span(node).range()];
+        !text.split([' ', '\t', '\r', '\n', '#']).next().unwrap_or_default().contains('-')
+    })
+}
+
+/// Returns the end of the line where only blanks stand between a place and it.
+pub(super) fn behind_blanks(text: &str, at: u32) -> u32 {
+    let end = line_end(text, at);
+    if text[at as usize..end as usize].trim_matches([' ', '\t']).is_empty() { end } else { at }
+}
+
 impl Editor<'_> {
     /// Returns where the colon behind a key ends; `None` if there is none.
     pub(super) fn colon_end(&self, key: NodeId) -> Option<u32> {

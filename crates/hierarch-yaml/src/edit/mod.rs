@@ -8,6 +8,7 @@ mod check;
 mod flow;
 mod lines;
 mod path;
+mod toward;
 mod value;
 
 use hierarch_source::{Result, Source};
@@ -104,12 +105,19 @@ pub fn rewrite(tree: &Tree, root: NodeId, change: &Change) -> Result<(String, Tr
     let mut editor = Editor::new(tree);
     let outer = Outer { column: None, dash: false, key_end: None, flow: false };
     editor.apply(root, change, outer);
-    let text = editor.finish();
-    let name = tree.source().name().unwrap_or("").to_owned();
-    let source = Source::new(name, text.clone());
-    let new = read(&source, tree.dialect(), Limits::default()).map_err(|error| {
-        issues::edit_would_spill().note(error.to_string()).at(tree.source(), tree.span(root))
-    })?;
+    let mut text = editor.finish();
+    let again = |text: &str| {
+        let source = Source::new(tree.source().name().unwrap_or(""), text);
+        read(&source, tree.dialect(), Limits::default()).map_err(|error| {
+            issues::edit_would_spill().note(error.to_string()).at(tree.source(), tree.span(root))
+        })
+    };
+    let mut new = again(&text)?;
+    // A new block scalar at the end of a text without a last line break needs that break.
+    if editor.wrote_end && !text.ends_with('\n') && lines::ends_in_open_scalar(&new) {
+        text.push_str(editor.layout.newline);
+        new = again(&text)?;
+    }
     Ok((text, new))
 }
 
@@ -119,6 +127,7 @@ pub fn change_at(tree: &Tree, root: NodeId, path: &[&str], change: Change) -> Re
 }
 
 pub use path::{delete_at, find_at, insert_at, rename_at};
+pub use toward::edit_toward;
 
 /// What a value hangs on.
 #[derive(Clone, Copy)]
@@ -139,11 +148,19 @@ struct Editor<'t> {
     layout: Layout,
     /// Replacements in the order they were made; those at one place are kept in that order.
     edits: Vec<(u32, u32, String)>,
+    /// The end of the text was written anew.
+    wrote_end: bool,
 }
 
 impl<'t> Editor<'t> {
     fn new(tree: &'t Tree) -> Self {
-        Self { tree, text: tree.source().text(), layout: lines::layout(tree), edits: Vec::new() }
+        Self {
+            tree,
+            text: tree.source().text(),
+            layout: lines::layout(tree),
+            edits: Vec::new(),
+            wrote_end: false,
+        }
     }
 
     fn replace(&mut self, start: u32, end: u32, text: impl Into<String>) {
@@ -216,6 +233,8 @@ impl<'t> Editor<'t> {
         self.close_last_text();
         let mut edits = std::mem::take(&mut self.edits);
         edits.sort_by_key(|&(start, end, _)| (start, end));
+        self.wrote_end =
+            edits.iter().any(|(_, end, text)| *end as usize == self.text.len() && !text.is_empty());
         let mut result = String::with_capacity(self.text.len() + 256);
         let mut at = 0;
         for (start, end, text) in &edits {

@@ -1,6 +1,6 @@
 //! Changes at a place that a path names: set, insert, delete, rename, append.
 
-use hierarch_source::Result;
+use hierarch_source::{Error, Result};
 
 use super::{Change, EntryChange, Item, MapChange};
 use crate::data::Data;
@@ -8,31 +8,49 @@ use crate::issues;
 use crate::node::{Kind, NodeId, Tree};
 
 /// Wraps a change of the node at a path into a change of the node it starts from.
-pub(super) fn wrap(tree: &Tree, node: NodeId, path: &[&str], change: Change) -> Result<Change> {
-    let [segment, rest @ ..] = path else { return Ok(change) };
-    let missing = || issues::no_such_place(&format!("/{}", path.join("/")));
-    let index = find(tree, node, segment).ok_or_else(missing)?;
+pub(super) fn wrap(tree: &Tree, root: NodeId, path: &[&str], change: Change) -> Result<Change> {
+    wrap_below(tree, root, path, change).ok_or_else(|| missing(tree, root, path))
+}
+
+fn wrap_below(tree: &Tree, node: NodeId, path: &[&str], change: Change) -> Option<Change> {
+    let [segment, rest @ ..] = path else { return Some(change) };
+    let index = find(tree, node, segment)?;
     if tree.kind(node) == Kind::Map {
         let value = tree.children(node)[index * 2 + 1];
-        let inner = wrap(tree, value, rest, change)?;
-        Ok(Change::Map(MapChange { entries: vec![(index, EntryChange::Value(inner))], added: Vec::new() }))
+        let inner = wrap_below(tree, value, rest, change)?;
+        Some(Change::Map(MapChange { entries: vec![(index, EntryChange::Value(inner))], added: Vec::new() }))
     } else {
-        let inner = wrap(tree, tree.children(node)[index], rest, change)?;
+        let inner = wrap_below(tree, tree.children(node)[index], rest, change)?;
         let mut items = keep_all(tree, node);
         items[index] = Item::Old(index, inner);
-        Ok(Change::List(items))
+        Some(Change::List(items))
     }
+}
+
+/// Nothing is at a path: said at the deepest place on the way that is there.
+fn missing(tree: &Tree, root: NodeId, path: &[&str]) -> Error {
+    let (mut node, mut depth) = (root, 0);
+    while let Some(next) = path.get(depth).and_then(|segment| locate(tree, node, &[segment])) {
+        (node, depth) = (next, depth + 1);
+    }
+    let pointer: String =
+        path.iter().map(|segment| format!("/{}", segment.replace('~', "~0").replace('/', "~1"))).collect();
+    let mut error = issues::no_such_place(&pointer).at(tree.source(), tree.span(node));
+    if tree.kind(node) == Kind::Alias {
+        error = error.note(issues::BEHIND_AN_ALIAS);
+    }
+    error
 }
 
 /// Finds the node at a path of keys and positions, aliases not followed.
 pub fn find_at(tree: &Tree, root: NodeId, path: &[&str]) -> Result<NodeId> {
-    locate(tree, root, path).ok_or_else(|| issues::no_such_place(&format!("/{}", path.join("/"))))
+    locate(tree, root, path).ok_or_else(|| missing(tree, root, path))
 }
 
 /// Deletes the entry or item at a path.
 pub fn delete_at(tree: &Tree, root: NodeId, path: &[&str]) -> Result<Change> {
     let Some((last, parent_path)) = path.split_last() else { return Err(issues::no_such_place("the top")) };
-    let missing = || issues::no_such_place(&format!("/{}", path.join("/")));
+    let missing = || missing(tree, root, path);
     let parent = locate(tree, root, parent_path).ok_or_else(missing)?;
     let index = find(tree, parent, last).ok_or_else(missing)?;
     let change = if tree.kind(parent) == Kind::Map {
@@ -48,7 +66,7 @@ pub fn delete_at(tree: &Tree, root: NodeId, path: &[&str]) -> Result<Change> {
 /// Adds an entry to the map, or an item before a position (`-`: behind the last) of the list at a path.
 pub fn insert_at(tree: &Tree, root: NodeId, path: &[&str], value: Data) -> Result<Change> {
     let Some((last, parent_path)) = path.split_last() else { return Err(issues::no_such_place("the top")) };
-    let missing = || issues::no_such_place(&format!("/{}", path.join("/")));
+    let missing = || missing(tree, root, path);
     let parent = locate(tree, root, parent_path).ok_or_else(missing)?;
     let change = match tree.kind(parent) {
         Kind::Map => Change::Map(MapChange { entries: Vec::new(), added: vec![(Data::text(*last), value)] }),
@@ -69,7 +87,7 @@ pub fn insert_at(tree: &Tree, root: NodeId, path: &[&str], value: Data) -> Resul
 /// Gives the entry at a path another key.
 pub fn rename_at(tree: &Tree, root: NodeId, path: &[&str], name: Data) -> Result<Change> {
     let Some((last, parent_path)) = path.split_last() else { return Err(issues::no_such_place("the top")) };
-    let missing = || issues::no_such_place(&format!("/{}", path.join("/")));
+    let missing = || missing(tree, root, path);
     let parent =
         locate(tree, root, parent_path).filter(|&node| tree.kind(node) == Kind::Map).ok_or_else(missing)?;
     let index = find(tree, parent, last).ok_or_else(missing)?;

@@ -1,6 +1,6 @@
 //! Replacing a value where it stands.
 
-use super::lines::{line_end, side_comment};
+use super::lines::{behind_blanks, line_end, side_comment};
 use super::{Editor, Outer};
 use crate::data::Data;
 use crate::emit::{self, Spot};
@@ -89,7 +89,8 @@ impl Editor<'_> {
             new.insert_str(at, &self.text[end as usize..line as usize]);
             line
         } else {
-            end
+            // Blanks behind the value would become a line of the new one.
+            behind_blanks(self.text, end)
         }
     }
 
@@ -138,11 +139,12 @@ impl Editor<'_> {
         };
         let anchor = self.tree.anchor(node).map(|name| format!(" &{name}")).unwrap_or_default();
         let comment = side_comment(self.text, span.end.max(key_end)).is_some();
+        let end = behind_blanks(self.text, span.end.max(key_end));
         if outer.dash && !comment && anchor.is_empty() {
-            return self.replace(key_end, span.end.max(key_end), block);
+            return self.replace(key_end, end, block);
         }
-        self.replace(key_end, span.end.max(key_end), anchor);
-        let line = line_end(self.text, span.end.max(key_end));
+        self.replace(key_end, end, anchor);
+        let line = line_end(self.text, end);
         let below = if outer.dash { self.below_dash(data, outer) } else { block };
         self.insert(line, below);
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use hierarch_source::Error;
+use hierarch_source::{Error, NotSaved};
 
 /// Why a command could not do what was asked.
 #[derive(Debug)]
@@ -31,6 +31,13 @@ impl fmt::Display for Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self(format!("Could not write: {error}"))
+    }
+}
+
+/// A save says itself what went wrong.
+impl From<NotSaved> for Failure {
+    fn from(reason: NotSaved) -> Self {
+        Self(Error::from(reason).to_string())
     }
 }
 

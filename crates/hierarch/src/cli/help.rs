@@ -24,6 +24,9 @@ const SOME_OR_NONE: &[(u8, &str)] = &[(0, "some node"), (1, "none, or failure")]
 /// Exit codes of comparisons.
 const SAME_OR_DIFFERENT: &[(u8, &str)] = &[(0, "the same"), (1, "failure"), (2, "differences")];
 
+/// Exit codes of questions that may have no answer.
+const MATCH_OR_NONE: &[(u8, &str)] = &[(0, "found"), (1, "failure"), (2, "no match")];
+
 const HELP: &[Help] = &[
     Help {
         command: "lookup",
@@ -164,6 +167,32 @@ const HELP: &[Help] = &[
         exits: DONE_OR_FAILED,
         examples: &[("hierarch yaml expand data/common.yaml --render-as json", "A document as JSON")],
     },
+    Help {
+        command: "yaml get",
+        exits: MATCH_OR_NONE,
+        examples: &[
+            ("hierarch yaml get data/common.yaml /domain --render-as s", "A text without quotes"),
+            ("echo 'a: [1, 2]' | hierarch yaml get - /a/1", "An item of a document on standard input"),
+        ],
+    },
+    Help {
+        command: "yaml set",
+        exits: DONE_OR_FAILED,
+        examples: &[
+            ("hierarch yaml set data/common.yaml /domain example.org", "One value; nothing else changes"),
+            (
+                "hierarch yaml set data/common.yaml /new/map/key 1 --parents --dry-run",
+                "With the maps around it",
+            ),
+        ],
+    },
+    Help { command: "yaml insert", exits: DONE_OR_FAILED, examples: &[] },
+    Help { command: "yaml rename", exits: DONE_OR_FAILED, examples: &[] },
+    Help { command: "yaml delete", exits: DONE_OR_FAILED, examples: &[] },
+    Help { command: "yaml update", exits: DONE_OR_FAILED, examples: &[] },
+    Help { command: "eyaml decrypt", exits: DONE_OR_FAILED, examples: &[] },
+    Help { command: "eyaml edit", exits: DONE_OR_FAILED, examples: &[] },
+    Help { command: "eyaml rotate", exits: DONE_OR_FAILED, examples: &[] },
     Help {
         command: "yaml diff",
         exits: SAME_OR_DIFFERENT,

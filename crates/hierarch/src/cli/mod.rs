@@ -31,6 +31,7 @@ mod progress;
 mod query;
 mod repl;
 mod report;
+mod saving;
 mod set;
 mod star;
 mod template;

@@ -9,6 +9,9 @@ use serde_json::{Map, Value as Json, json};
 
 use super::failure::{Failure, Stop};
 
+/// The exit code for no match, differences and findings, of all commands that have no original.
+pub(crate) const NO_MATCH: u8 = 2;
+
 /// How problems are reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum ReportFormat {
@@ -106,6 +109,11 @@ pub(crate) fn error_line(text: &str) {
 /// Prints a warning to standard error, as Puppet logs one.
 pub(crate) fn warning_line(text: &str) {
     log_line(Severity::Warning, text);
+}
+
+/// Prints a hint to standard error.
+pub(crate) fn note(text: &str) {
+    let _ = writeln!(anstream::stderr(), "Note: {text}");
 }
 
 /// Prints a remark to standard error.

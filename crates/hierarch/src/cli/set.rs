@@ -6,13 +6,14 @@ use std::process::ExitCode;
 
 use clap::Args;
 use hierarch_hiera::{DataPlace, Key};
-use hierarch_source::Source;
+use hierarch_source::{FileChange, Source};
 use hierarch_yaml::{
     Change, Data, Dialect, Limits, NodeId, Tree, change_at, document, edit, insert_at, read,
 };
 
 use super::arguments::{NodeArguments, SiteArguments, puppets};
 use super::failure::Failure;
+use super::saving::save_files;
 
 #[derive(Args)]
 pub(crate) struct SetArguments {
@@ -61,7 +62,12 @@ pub(crate) fn run(arguments: &SetArguments) -> Result<ExitCode, Failure> {
     if arguments.dry_run {
         write_difference(&mut out, &path, &old, &new)?;
     } else {
-        save(&path, &new)?;
+        let change = if place.exists {
+            FileChange::replace(&path, old.as_bytes(), new.as_bytes())
+        } else {
+            FileChange::create(&path, new.as_bytes())
+        };
+        save_files(&[change])?;
         writeln!(out, "{}", path.display())?;
     }
     out.flush()?;
@@ -130,17 +136,4 @@ fn write_difference(out: &mut impl Write, path: &Path, old: &str, new: &str) -> 
 
 fn read_text(path: &Path) -> Result<String, Failure> {
     std::fs::read_to_string(path).map_err(|error| Failure::io("read", path, &error))
-}
-
-/// Writes beside the file, then puts it in its place, so that nobody ever sees half a file.
-fn save(path: &Path, text: &str) -> Result<(), Failure> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(|error| Failure::io("make", folder, &error))?;
-    }
-    let beside = path.with_extension("hierarch-new");
-    let written = std::fs::File::create(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_all()
-    });
-    written.and_then(|()| std::fs::rename(&beside, path)).map_err(|error| Failure::io("write", path, &error))
 }

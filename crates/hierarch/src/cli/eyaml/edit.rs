@@ -1,14 +1,15 @@
 //! `hierarch eyaml edit`: a file in an editor, its values readable; what was not changed keeps its ciphertext.
 
-use std::io::Write;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hierarch_hiera::eyaml::{self, edit};
-use hierarch_source::Error;
+use hierarch_source::{DraftFolder, Error, FileChange};
 
 use super::{KeyArguments, read};
 use crate::cli::failure::Failure;
+use crate::cli::saving::{self, save_files};
 
 #[derive(Args)]
 pub(super) struct EditArguments {
@@ -31,7 +32,8 @@ const PREAMBLE: &str = "\
 
 pub(super) fn run(arguments: &EditArguments) -> Result<(), Failure> {
     let path = &arguments.file;
-    let text = if path.exists() { read(path)? } else { String::new() };
+    let is_new = !path.exists();
+    let text = if is_new { String::new() } else { read(path)? };
     let private = || read(&arguments.keys.private);
     let decrypt = |data: &str| {
         let key = private().map_err(|failure| Error::new("EYAML", failure.to_string()))?;
@@ -40,7 +42,7 @@ pub(super) fn run(arguments: &EditArguments) -> Result<(), Failure> {
     };
     let (shown, opened) = edit::open(&text, decrypt).map_err(|error| Failure::new(error.to_string()))?;
     let preamble = if arguments.no_preamble { "" } else { PREAMBLE };
-    let draft = Draft::new(&format!("{preamble}{shown}"))?;
+    let draft = Draft::new(path, &format!("{preamble}{shown}"))?;
     draft.edit()?;
     let edited = without_preamble(&draft.text()?);
     if edited == shown {
@@ -52,7 +54,12 @@ pub(super) fn run(arguments: &EditArguments) -> Result<(), Failure> {
         eyaml::token_of(&public, secret)
     };
     let closed = opened.close(&edited, encrypt).map_err(|error| Failure::new(error.to_string()))?;
-    replace(path, &closed)
+    let change = if is_new {
+        FileChange::create(path, closed.as_bytes())
+    } else {
+        FileChange::replace(path, text.as_bytes(), closed.as_bytes())
+    };
+    Ok(save_files(&[change])?)
 }
 
 fn without_preamble(text: &str) -> String {
@@ -60,15 +67,21 @@ fn without_preamble(text: &str) -> String {
     lines.by_ref().collect()
 }
 
-/// A file for the editor that nobody else may read. It is emptied and removed when done, whatever happens.
-struct Draft(PathBuf);
+/// A file for the editor in a folder that nobody else may enter. It goes with all that an editor puts beside it,
+/// also when a signal ends the program.
+struct Draft {
+    folder: DraftFolder,
+    file: PathBuf,
+}
 
 impl Draft {
-    fn new(text: &str) -> Result<Self, Failure> {
-        let name = format!("hierarch-{}-{}.yaml", std::process::id(), nonce());
-        let draft = Self(std::env::temp_dir().join(name));
-        super::write_private(&draft.0, text)?;
-        Ok(draft)
+    fn new(of: &Path, text: &str) -> Result<Self, Failure> {
+        let parent = std::env::temp_dir();
+        let failure = |error: &std::io::Error| Failure::io("write", &parent, error);
+        let folder = saving::drafts().folder(&parent).map_err(|error| failure(&error))?;
+        let file = folder.path().join(of.file_name().unwrap_or(OsStr::new("draft.yaml")));
+        save_files(&[FileChange::create(&file, text.as_bytes()).private()])?;
+        Ok(Self { folder, file })
     }
 
     fn edit(&self) -> Result<(), Failure> {
@@ -76,8 +89,8 @@ impl Draft {
         let editor = editor.filter(|editor| !editor.trim().is_empty()).unwrap_or_else(|| "vi".to_owned());
         // The shell splits `code --wait` into words.
         let mut command = std::process::Command::new("sh");
-        command.arg("-c").arg(format!("{editor} \"$1\"")).arg("sh").arg(&self.0);
-        match command.status() {
+        command.arg("-c").arg(format!("{editor} \"$1\"")).arg("sh").arg(&self.file);
+        match saving::lend_terminal(|| command.status()) {
             Ok(status) if status.success() => Ok(()),
             Ok(status) => {
                 Err(Failure::new(format!("the editor {editor} failed ({status}); nothing was written")))
@@ -87,39 +100,15 @@ impl Draft {
     }
 
     fn text(&self) -> Result<String, Failure> {
-        read(&self.0)
+        read(&self.file)
     }
 }
 
 impl Drop for Draft {
     fn drop(&mut self) {
-        let length = std::fs::metadata(&self.0).map_or(0, |metadata| metadata.len());
-        let zeros = vec![0; usize::try_from(length).unwrap_or(0)];
-        let _ = std::fs::write(&self.0, zeros);
-        let _ = std::fs::remove_file(&self.0);
+        // The folder removes itself; what stood in the file goes first.
+        debug_assert!(self.file.starts_with(self.folder.path()));
+        let length = std::fs::metadata(&self.file).map_or(0, |metadata| metadata.len());
+        let _ = std::fs::write(&self.file, vec![0; usize::try_from(length).unwrap_or(0)]);
     }
-}
-
-fn nonce() -> u32 {
-    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.subsec_nanos())
-}
-
-/// Writes a file beside the old one and puts it in its place, with the same rights.
-fn replace(path: &Path, text: &str) -> Result<(), Failure> {
-    let failure = |error: &std::io::Error| Failure::io("write", path, error);
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
-    let beside = path.with_file_name(name);
-    let written = std::fs::File::create(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        if let Ok(metadata) = std::fs::metadata(path) {
-            file.set_permissions(metadata.permissions())?;
-        }
-        file.sync_all()
-    });
-    let moved = written.and_then(|()| std::fs::rename(&beside, path));
-    if moved.is_err() {
-        let _ = std::fs::remove_file(&beside);
-    }
-    moved.map_err(|error| failure(&error))
 }

@@ -8,8 +8,10 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand, ValueEnum};
 use hierarch_hiera::eyaml::{self, Part, parts};
+use hierarch_source::FileChange;
 
 use crate::cli::failure::Failure;
+use crate::cli::saving::save_files;
 
 #[derive(Args)]
 pub(crate) struct EyamlArguments {
@@ -129,8 +131,10 @@ fn create(arguments: &CreateArguments) -> Result<(), Failure> {
         }
     }
     let keys = eyaml::create_keys(arguments.bits).map_err(Failure::new)?;
-    write_private(&arguments.keys.private, &keys.private)?;
-    write(&arguments.keys.public, &keys.public)?;
+    save_files(&[
+        FileChange::create(&arguments.keys.private, keys.private.as_bytes()).private(),
+        FileChange::create(&arguments.keys.public, keys.public.as_bytes()),
+    ])?;
     print("Keys created OK\n")
 }
 
@@ -163,9 +167,7 @@ fn rotate(arguments: &RotateArguments) -> Result<(), Failure> {
             let secret = open(&private, token)?;
             eyaml::token_of(&public, &secret).map_err(|error| Failure::new(error.to_string()))
         })?;
-        let beside = path.with_extension("rotating");
-        write(&beside, &out)?;
-        std::fs::rename(&beside, path).map_err(|error| Failure::io("replace", path, &error))?;
+        save_files(&[FileChange::replace(path, text.as_bytes(), out.as_bytes())])?;
     }
     Ok(())
 }
@@ -209,27 +211,6 @@ impl TextArguments {
 
 fn read(path: &Path) -> Result<String, Failure> {
     std::fs::read_to_string(path).map_err(|error| Failure::io("read", path, &error))
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    make_folder(path)?;
-    std::fs::write(path, text).map_err(|error| Failure::io("write", path, &error))
-}
-
-/// Writes a file that nobody else may read, from its first byte on.
-fn write_private(path: &Path, text: &str) -> Result<(), Failure> {
-    make_folder(path)?;
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let file = options.open(path).and_then(|mut file| file.write_all(text.as_bytes()));
-    file.map_err(|error| Failure::io("write", path, &error))
-}
-
-fn make_folder(path: &Path) -> Result<(), Failure> {
-    let Some(folder) = path.parent() else { return Ok(()) };
-    std::fs::create_dir_all(folder).map_err(|error| Failure::io("make", folder, &error))
 }
 
 fn print(text: &str) -> Result<(), Failure> {

@@ -1,32 +1,34 @@
 //! Questions to documents: what they expand to, where a value comes from, how two differ.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use hierarch_compose::expr::data_of;
 use hierarch_compose::{Document, Origin, Val};
-use hierarch_source::{DiskFiles, Place};
+use hierarch_source::{Error, Place};
 use hierarch_yaml::{Data, Layout, brief, document, json, scalar_text};
 use serde_json::{Value as Json, json as object};
 
 use super::super::expressions;
 use super::super::failure::Failure;
-use super::super::report::print;
-use super::{DiffArguments, ExpandArguments, Form, GetArguments, Outcome, access, plain};
+use super::super::report::{NO_MATCH, ReportFormat, finish, print};
+use super::input::Input;
+use super::{DiffArguments, ExpandArguments, Form, GetArguments, Outcome, Reach, Stop, access, plain};
 
 pub(super) fn expand(arguments: &ExpandArguments) -> Outcome {
     let web = arguments.reach.web();
-    let access = access(&arguments.file, &arguments.reach, &web)?;
+    let input = Input::new(&arguments.file)?;
+    let access = access(&input, &arguments.reach, &web)?;
     if !arguments.explain {
-        let data = Document::open(&DiskFiles, &arguments.file, &access)?.data();
+        let data = Document::open(&input.files, &input.path, &access)?.data();
         if arguments.evaluate {
-            return Ok(evaluate(arguments, data, access.roots)?);
+            return Ok(evaluate(arguments, &input.path, data, access.roots)?);
         }
         show(&data, arguments.render_as)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let document = Document::open_traced(&DiskFiles, &arguments.file, &access)?;
+    let document = Document::open_traced(&input.files, &input.path, &access)?;
     let origins = document.origins();
     match arguments.render_as {
         Form::Json => {
@@ -41,9 +43,14 @@ pub(super) fn expand(arguments: &ExpandArguments) -> Outcome {
 }
 
 /// Shows a document with its expressions and templates evaluated.
-fn evaluate(arguments: &ExpandArguments, data: Data, roots: Vec<PathBuf>) -> Result<ExitCode, Failure> {
+fn evaluate(
+    arguments: &ExpandArguments,
+    file: &Path,
+    data: Data,
+    roots: Vec<PathBuf>,
+) -> Result<ExitCode, Failure> {
     expressions::run(|| {
-        let value = arguments.evaluation.evaluate(&arguments.file, data, roots)?;
+        let value = arguments.evaluation.evaluate(file, data, roots)?;
         show(&data_of(&value, false), arguments.render_as)?;
         Ok(ExitCode::SUCCESS)
     })
@@ -103,24 +110,45 @@ fn show(data: &Data, form: Form) -> Result<(), Failure> {
 }
 
 pub(super) fn get(arguments: &GetArguments) -> Outcome {
-    if arguments.plain.plain {
-        show(&plain::get(&arguments.file, &arguments.plain, &arguments.path)?, arguments.render_as)?;
-        return Ok(ExitCode::SUCCESS);
+    let input = Input::new(&arguments.file)?;
+    let found = if arguments.plain.plain {
+        plain::get(&input, &arguments.plain, &arguments.path)
+    } else {
+        expanded_at(&input, &arguments.reach, &arguments.path)
+    };
+    match found {
+        Ok(data) => {
+            show(&data, arguments.render_as)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        // Nothing there is an answer, and not a failure.
+        Err(Stop::Problem(error)) if is_no_such_place(&error) => {
+            finish(Err(Stop::Problem(error)), ReportFormat::Full)?;
+            Ok(ExitCode::from(NO_MATCH))
+        }
+        Err(stop) => Err(stop),
     }
-    let web = arguments.reach.web();
-    let access = access(&arguments.file, &arguments.reach, &web)?;
-    let document = Document::open(&DiskFiles, &arguments.file, &access)?;
-    let value = document.at(&arguments.path)?;
-    show(&document.forest().data(value), arguments.render_as)?;
-    Ok(ExitCode::SUCCESS)
+}
+
+fn expanded_at(input: &Input, reach: &Reach, path: &str) -> Result<Data, Stop> {
+    let web = reach.web();
+    let access = access(input, reach, &web)?;
+    let document = Document::open(&input.files, &input.path, &access)?;
+    let value = document.at(path)?;
+    Ok(document.forest().data(value))
+}
+
+fn is_no_such_place(error: &Error) -> bool {
+    matches!(error.code, "DIRECTIVE_NO_SUCH_PLACE" | "YAML_NO_SUCH_PLACE")
 }
 
 pub(super) fn diff(arguments: &DiffArguments) -> Outcome {
     let web = arguments.reach.web();
-    let old_access = access(&arguments.old, &arguments.reach, &web)?;
-    let new_access = access(&arguments.new, &arguments.reach, &web)?;
-    let mut old = Document::open(&DiskFiles, &arguments.old, &old_access)?;
-    let new = Document::open(&DiskFiles, &arguments.new, &new_access)?;
+    let (old_input, new_input) = (Input::new(&arguments.old)?, Input::new(&arguments.new)?);
+    let old_access = access(&old_input, &arguments.reach, &web)?;
+    let new_access = access(&new_input, &arguments.reach, &web)?;
+    let mut old = Document::open(&old_input.files, &old_input.path, &old_access)?;
+    let new = Document::open(&new_input.files, &new_input.path, &new_access)?;
     let new = old.grow(&new.data())?;
     let forest = old.forest();
     let found = forest.differences(old.value(), new);
@@ -153,5 +181,5 @@ pub(super) fn diff(arguments: &DiffArguments) -> Outcome {
             print(&line)?;
         }
     }
-    Ok(if found.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) })
+    Ok(if found.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(NO_MATCH) })
 }

@@ -2,18 +2,20 @@
 
 use std::path::Path;
 
-use hierarch_source::{DiskFiles, Files, Source};
+use hierarch_source::{Files, Source};
 use hierarch_yaml::{Data, Dialect, Layout, Limits, document, json, read};
 
 use super::super::failure::Failure;
 use super::Stop;
+use super::input::Input;
 
 /// Larger files are not looked into: they have content.
 const MOST_BYTES: u64 = 1 << 16;
 
 /// Returns the text of a file that has no content; `None` if it has some, or cannot be read.
-pub(super) fn text(file: &Path) -> Option<String> {
-    let text = String::from_utf8(DiskFiles.read_at_most(file, MOST_BYTES).ok()?).ok()?;
+pub(super) fn text(input: &Input) -> Option<String> {
+    let bytes = input.files.read_at_most(&input.path, MOST_BYTES).ok()?;
+    let text = String::from_utf8(bytes).ok()?;
     let content = text.strip_prefix('\u{feff}').unwrap_or(&text).lines().map(str::trim);
     let mut lines = content.filter(|line| !line.is_empty() && !line.starts_with('#'));
     let is_blank = lines.next().is_none_or(|first| first == "---") && lines.next().is_none();

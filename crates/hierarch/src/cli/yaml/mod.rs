@@ -3,8 +3,10 @@
 mod ask;
 mod blank;
 mod change;
+mod input;
 mod keys;
 mod plain;
+mod wish;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,6 +16,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use hierarch_compose::{Access, Edit};
 use hierarch_yaml::Limits;
 
+use self::input::Input;
 use super::expressions::EvaluationArguments;
 use super::failure::{Failure, Stop};
 use super::fetch::Web;
@@ -41,7 +44,7 @@ enum YamlCommand {
     Rename(RenameArguments),
     /// Delete values of the expanded document
     Delete(DeleteArguments),
-    /// Compare what two documents expand to: exit code 0 if the same, 2 if not
+    /// Compare what two documents expand to
     Diff(DiffArguments),
     /// Print a table of keys by which lists of well-known documents are merged
     Keys(keys::KeysArguments),
@@ -81,7 +84,7 @@ enum Form {
 
 #[derive(Args)]
 struct ExpandArguments {
-    /// The document
+    /// The document, or - for standard input
     file: PathBuf,
     /// Show for every value where it is written and the directives it came through
     #[arg(long)]
@@ -99,7 +102,7 @@ struct ExpandArguments {
 
 #[derive(Args)]
 struct UpdateArguments {
-    /// The document
+    /// The document, or - for standard input: then the new text goes to standard output
     file: PathBuf,
     /// What it shall expand to: a YAML or JSON file, or - for standard input
     #[arg(long, value_name = "NEW")]
@@ -136,7 +139,7 @@ struct WriteArguments {
 
 #[derive(Args)]
 struct GetArguments {
-    /// The document
+    /// The document, or - for standard input
     file: PathBuf,
     /// A JSON Pointer: /a/b/0
     path: String,
@@ -150,11 +153,20 @@ struct GetArguments {
 
 #[derive(Args)]
 struct SetArguments {
-    /// The document
+    /// The document, or - for standard input
     file: PathBuf,
     /// JSON Pointers with their new values, read as YAML: /a/b 5 /list/- new
     #[arg(required = true, num_args = 2.., value_names = ["PATH", "VALUE"], allow_negative_numbers = true)]
     edits: Vec<String>,
+    /// The values are texts as they stand, not YAML
+    #[arg(long, conflicts_with = "from_file")]
+    string: bool,
+    /// The values are names of files, or - for standard input, whose contents are the texts
+    #[arg(long)]
+    from_file: bool,
+    /// Make the maps that are missing on the way
+    #[arg(long)]
+    parents: bool,
     #[command(flatten)]
     write: WriteArguments,
     #[command(flatten)]
@@ -163,7 +175,7 @@ struct SetArguments {
 
 #[derive(Args)]
 struct RenameArguments {
-    /// The document
+    /// The document, or - for standard input
     file: PathBuf,
     /// JSON Pointers with the new last key: /a/b c
     #[arg(required = true, num_args = 2.., value_names = ["PATH", "KEY"])]
@@ -176,7 +188,7 @@ struct RenameArguments {
 
 #[derive(Args)]
 struct DeleteArguments {
-    /// The document
+    /// The document, or - for standard input
     file: PathBuf,
     /// JSON Pointers: /a/b/0
     #[arg(required = true, value_name = "PATH")]
@@ -189,7 +201,7 @@ struct DeleteArguments {
 
 #[derive(Args)]
 struct DiffArguments {
-    /// One document
+    /// One document; one of the two may be - for standard input
     old: PathBuf,
     /// The other
     new: PathBuf,
@@ -235,12 +247,12 @@ impl Reach {
 }
 
 /// Makes the rules for includes of one document.
-fn access<'w>(file: &Path, reach: &Reach, web: &'w Web) -> Result<Access<'w>, Failure> {
+fn access<'w>(input: &Input, reach: &Reach, web: &'w Web) -> Result<Access<'w>, Failure> {
     let resolve =
         |path: &Path| std::fs::canonicalize(path).map_err(|error| Failure::io("find", path, &error));
     let mut roots = vec![match &reach.root {
         Some(root) => resolve(root)?,
-        None => default_root(file)?,
+        None => default_root(input)?,
     }];
     for folder in &reach.allow {
         roots.push(resolve(folder)?);
@@ -250,9 +262,14 @@ fn access<'w>(file: &Path, reach: &Reach, web: &'w Web) -> Result<Access<'w>, Fa
 }
 
 /// The current folder if the document is in it, else the document's own.
-fn default_root(file: &Path) -> Result<PathBuf, Failure> {
-    let here = std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?;
-    let file = std::fs::canonicalize(file).map_err(|error| Failure::io("read", file, &error))?;
+fn default_root(input: &Input) -> Result<PathBuf, Failure> {
+    let here = std::env::current_dir().and_then(std::fs::canonicalize);
+    let here = here.map_err(|error| Failure::io("find", Path::new("."), &error))?;
+    if !input.has_file {
+        return Ok(here);
+    }
+    let file =
+        std::fs::canonicalize(&input.path).map_err(|error| Failure::io("read", &input.path, &error))?;
     let own = file.parent().unwrap_or(Path::new("/")).to_owned();
     Ok(if file.starts_with(&here) { here } else { own })
 }

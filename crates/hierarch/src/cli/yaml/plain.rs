@@ -4,27 +4,36 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hierarch_compose::{Edit, segments};
-use hierarch_source::{Result, Source};
+use hierarch_source::{Error, Result, Source};
 use hierarch_yaml::{
-    Change, Data, Dialect, Limits, NodeId, Tree, change_at, delete_at, edit, find_at, insert_at, read,
-    rename_at,
+    Change, Data, Dialect, Limits, NodeId, Tree, change_at, delete_at, edit, edit_toward, find_at, insert_at,
+    read, rename_at,
 };
 
 use super::super::failure::Failure;
+use super::input::Input;
+use super::wish::Wish;
 use super::{Plain, Stop};
 
 /// Returns the text of a file.
-pub(super) fn text(file: &Path) -> std::result::Result<String, Stop> {
-    let bytes = std::fs::read(file).map_err(|error| Failure::io("read", file, &error))?;
-    Ok(Source::from_bytes(file.display().to_string(), bytes)?.text().to_owned())
+pub(super) fn text(input: &Input) -> std::result::Result<String, Stop> {
+    Ok(Source::from_bytes(input.path.display().to_string(), input.bytes()?)?.text().to_owned())
 }
 
-/// Returns the value at a JSON pointer.
-pub(super) fn get(file: &Path, plain: &Plain, pointer: &str) -> std::result::Result<Data, Stop> {
-    let (tree, root) = open(file, plain, text(file)?)?;
+/// Returns the value at a JSON pointer, aliases and merge keys followed.
+pub(super) fn get(input: &Input, plain: &Plain, pointer: &str) -> std::result::Result<Data, Stop> {
+    let (tree, root) = open(&input.path, plain, text(input)?)?;
     let path = segments(pointer)?;
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
-    Ok(tree.data(find_at(&tree, root, &path)?, Limits::default())?)
+    if let Ok(node) = find_at(&tree, root, &path) {
+        return Ok(tree.data(node, Limits::default())?);
+    }
+    let data = tree.data(root, Limits::default())?;
+    let found = path.iter().try_fold(&data, |data, segment| data.child(segment));
+    match found {
+        Some(found) => Ok(found.clone()),
+        None => Err(missing(&tree, root, &path).into()),
+    }
 }
 
 /// Makes edits, each on what the one before left, and returns the new text.
@@ -32,16 +41,37 @@ pub(super) fn edited(
     file: &Path,
     plain: &Plain,
     text: &str,
-    edits: Vec<(String, Edit)>,
+    wish: &Wish,
 ) -> std::result::Result<String, Stop> {
+    let places = match wish {
+        Wish::Places(places) => places,
+        Wish::Whole(whole) => {
+            let (tree, root) = open(file, plain, text.to_owned())?;
+            let data = whole.data(&tree.data(root, Limits::default())?);
+            return Ok(edit_toward(&tree, root, &data)?);
+        }
+    };
     let mut text = text.to_owned();
-    for (pointer, wish) in edits {
+    for place in places {
         let (tree, root) = open(file, plain, text)?;
+        let (pointer, wish) = place.edit(|pointer| is_parent(&tree, root, pointer))?;
         let path = segments(&pointer)?;
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
         text = edit(&tree, root, &change(&tree, root, &path, wish)?)?;
     }
     Ok(text)
+}
+
+fn is_parent(tree: &Tree, root: NodeId, pointer: &str) -> bool {
+    let Ok(path) = segments(pointer) else { return false };
+    let path: Vec<&str> = path.iter().map(String::as_str).collect();
+    let found = find_at(tree, root, &path).and_then(|node| tree.data(node, Limits::default()));
+    found.is_ok_and(|data| data != Data::NULL)
+}
+
+/// Nothing is at a path; said where its deepest part is that does exist.
+fn missing(tree: &Tree, root: NodeId, path: &[&str]) -> Error {
+    find_at(tree, root, path).err().unwrap_or_else(|| Error::new("YAML_NO_SUCH_PLACE", String::new()))
 }
 
 fn open(file: &Path, plain: &Plain, text: String) -> std::result::Result<(Tree, NodeId), Stop> {

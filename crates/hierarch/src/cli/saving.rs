@@ -1,0 +1,147 @@
+//! Saves of all commands: whole or not at all, and nothing left behind when a signal ends the program.
+
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use hierarch_source::{Drafts, Error, FileChange, NotSaved, Saver};
+
+use super::failure::{Failure, Stop};
+use super::report::warning_line;
+
+/// Old and new text by file; no old text for a file that is not there yet.
+pub(crate) type Changed = BTreeMap<PathBuf, (Option<String>, String)>;
+
+/// How often an edit is made again on what another writer left.
+const TRIES: usize = 100;
+
+/// Whether an edit may be made again when another writer was faster.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Again {
+    /// It names places, so it means the same on what the other left.
+    Yes,
+    /// It would undo what the other did.
+    No,
+}
+
+/// Plans changes and writes them all, or none.
+pub(crate) fn write(again: Again, plan: impl Fn() -> Result<Changed, Stop>) -> Result<Changed, Stop> {
+    let mut left = if again == Again::Yes { TRIES } else { 1 };
+    loop {
+        let changed = plan()?;
+        left -= 1;
+        match save(&changed) {
+            Ok(()) => return Ok(changed),
+            Err(NotSaved::Changed(_)) if left > 0 => {}
+            Err(reason) => return Err(Error::from(reason).into()),
+        }
+    }
+}
+
+/// Shows the new texts exactly as they would be written.
+pub(crate) fn show(changed: &Changed) -> Result<ExitCode, Failure> {
+    let mut out = io::stdout().lock();
+    for (_, new) in changed.values() {
+        out.write_all(new.as_bytes())?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes files as they are given.
+pub(crate) fn save_files(changes: &[FileChange]) -> Result<(), NotSaved> {
+    for loss in saver().save(changes)? {
+        warning_line(&loss.to_string());
+    }
+    Ok(())
+}
+
+fn save(changed: &Changed) -> Result<(), NotSaved> {
+    let changes: Vec<FileChange> = changed
+        .iter()
+        .map(|(path, (old, new))| match old {
+            Some(old) => FileChange::replace(path, old.as_bytes(), new.as_bytes()),
+            None => FileChange::create(path, new.as_bytes()),
+        })
+        .collect();
+    save_files(&changes)
+}
+
+/// Returns the drafts of this process. From the first call on, a signal that ends it removes them.
+pub(crate) fn drafts() -> &'static Drafts {
+    static DRAFTS: OnceLock<Drafts> = OnceLock::new();
+    DRAFTS.get_or_init(|| {
+        let drafts = Drafts::default();
+        // Without handlers saves are still whole; only what is left behind would have to wait for the next one.
+        if let Err(error) = signals::watch(drafts.clone()) {
+            warning_line(&format!("signals cannot be watched: {error}"));
+        }
+        drafts
+    })
+}
+
+fn saver() -> Saver {
+    Saver::new(drafts().clone())
+}
+
+/// Whether a program that we started has the terminal, and with it the keys that interrupt.
+static LENT: AtomicBool = AtomicBool::new(false);
+
+/// Lets another program have the terminal while it runs: what interrupts it is not meant for us.
+pub(crate) fn lend_terminal<T>(run: impl FnOnce() -> T) -> T {
+    LENT.store(io::stdin().is_terminal(), Ordering::SeqCst);
+    let result = run();
+    LENT.store(false, Ordering::SeqCst);
+    result
+}
+
+#[cfg(unix)]
+mod signals {
+    use std::sync::Arc;
+
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level::emulate_default_handler;
+
+    use super::*;
+
+    pub(super) fn watch(drafts: Drafts) -> io::Result<()> {
+        // A file that grows beyond what the system allows is a failed write, not the end of the program.
+        signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+        let mut watched = vec![SIGINT, SIGTERM];
+        if !is_ignored(SIGHUP) {
+            watched.push(SIGHUP);
+        }
+        let mut signals = Signals::new(watched)?;
+        std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+            for signal in signals.forever() {
+                if signal == SIGINT && LENT.load(Ordering::SeqCst) {
+                    continue;
+                }
+                drafts.close();
+                let _ = emulate_default_handler(signal);
+            }
+        })?;
+        Ok(())
+    }
+
+    /// Tells whether the program was started with a signal switched off, as `nohup` does.
+    fn is_ignored(signal: i32) -> bool {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+        mask >> (signal - 1) & 1 == 1
+    }
+}
+
+#[cfg(not(unix))]
+mod signals {
+    use super::*;
+
+    pub(super) fn watch(_: Drafts) -> io::Result<()> {
+        Ok(())
+    }
+}

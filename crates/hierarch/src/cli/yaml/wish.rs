@@ -1,0 +1,204 @@
+//! What a user wants of a document, read from the command line.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use hierarch_compose::{Document, Edit, segments};
+use hierarch_source::Source;
+use hierarch_yaml::{Data, Dialect, Limits, read, scalar_text};
+
+use super::super::failure::Failure;
+use super::input::standard_input;
+use super::{DeleteArguments, RenameArguments, SetArguments, Stop};
+
+/// What shall change.
+#[derive(Clone)]
+pub(super) enum Wish {
+    /// The document shall expand to this.
+    Whole(Whole),
+    /// These edits at these places, one after the other.
+    Places(Vec<Place>),
+}
+
+/// A whole new content.
+#[derive(Clone)]
+pub(super) struct Whole {
+    data: Data,
+    /// JSON has no keys but texts: `"200"` means the key 200 where there is one.
+    is_json: bool,
+}
+
+/// An edit and its place.
+#[derive(Clone)]
+pub(super) struct Place {
+    pub(super) pointer: String,
+    pub(super) edit: Edit,
+    /// Maps that are missing on the way are made.
+    pub(super) with_parents: bool,
+}
+
+impl Wish {
+    pub(super) fn whole(path: &Path) -> Result<Self, Stop> {
+        let source = new_data(path)?;
+        let is_json = serde_json::from_str::<serde_json::Value>(source.text()).is_ok();
+        Ok(Self::Whole(Whole { data: data(&source)?, is_json }))
+    }
+
+    pub(super) fn set(arguments: &SetArguments, edit: fn(Data) -> Edit) -> Result<Self, Stop> {
+        let mut places = Vec::new();
+        for (pointer, value) in pairs(&arguments.edits, "every PATH needs a VALUE")? {
+            let edit = edit(new_value(arguments, value)?);
+            places.push(Place { pointer, edit, with_parents: arguments.parents });
+        }
+        Ok(Self::Places(places))
+    }
+
+    pub(super) fn rename(arguments: &RenameArguments) -> Result<Self, Stop> {
+        let edits = pairs(&arguments.edits, "every PATH needs a KEY")?;
+        Ok(Self::places(edits.into_iter().map(|(path, key)| (path, Edit::Rename(key)))))
+    }
+
+    pub(super) fn delete(arguments: &DeleteArguments) -> Self {
+        Self::places(arguments.paths.iter().map(|path| (path.clone(), Edit::Delete)))
+    }
+
+    fn places(edits: impl Iterator<Item = (String, Edit)>) -> Self {
+        Self::Places(edits.map(|(pointer, edit)| Place { pointer, edit, with_parents: false }).collect())
+    }
+
+    /// A wish that names places means the same on what another writer left; a whole content would undo it.
+    pub(super) fn names_places(&self) -> bool {
+        matches!(self, Self::Places(_))
+    }
+}
+
+impl Whole {
+    /// Returns the content, its keys those of the old one where JSON cannot say them.
+    pub(super) fn data(&self, old: &Data) -> Data {
+        if self.is_json { with_keys_of(&self.data, old) } else { self.data.clone() }
+    }
+}
+
+impl Place {
+    /// Returns where the edit begins and what it is, given which places are there: with parents, the first
+    /// missing place gets all that shall be below it.
+    pub(super) fn edit(&self, exists: impl Fn(&str) -> bool) -> Result<(String, Edit), Stop> {
+        let (Edit::Set(data) | Edit::Insert(data), true) = (&self.edit, self.with_parents) else {
+            return Ok((self.pointer.clone(), self.edit.clone()));
+        };
+        let segments = segments(&self.pointer)?;
+        let ends = self.pointer.match_indices('/').map(|(at, _)| at).skip(1);
+        for (depth, end) in ends.enumerate() {
+            if !exists(&self.pointer[..end]) {
+                let inner = segments[depth + 1..].iter().rev().fold(data.clone(), |inner, segment| {
+                    Data::Map(vec![(Data::text(segment.as_str()), inner)])
+                });
+                return Ok((self.pointer[..end].to_owned(), Edit::Set(inner)));
+            }
+        }
+        Ok((self.pointer.clone(), self.edit.clone()))
+    }
+
+    /// Tells whether there is something that can have places below it.
+    pub(super) fn is_parent(document: &Document, pointer: &str) -> bool {
+        let found = document.edited_at_pointer(pointer);
+        found.is_some_and(|value| document.forest().data(value) != Data::NULL)
+    }
+}
+
+fn new_value(arguments: &SetArguments, value: String) -> Result<Data, Stop> {
+    if arguments.from_file {
+        return Ok(Data::text(new_data(Path::new(&value))?.text()));
+    }
+    if arguments.string { Ok(Data::text(value)) } else { data(&Source::new("the new value", value)) }
+}
+
+fn pairs(words: &[String], odd: &str) -> Result<Vec<(String, String)>, Failure> {
+    if words.len().is_multiple_of(2) {
+        Ok(words.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect())
+    } else {
+        Err(Failure::new(odd))
+    }
+}
+
+/// Reads a text as the one value it is.
+fn data(source: &Arc<Source>) -> Result<Data, Stop> {
+    let tree = read(source, Dialect::Core, Limits::default())?;
+    let value = tree.root().map(|root| tree.data(root, Limits::default())).transpose()?;
+    Ok(value.unwrap_or(Data::NULL))
+}
+
+fn new_data(path: &Path) -> Result<Arc<Source>, Stop> {
+    if path == Path::new("-") {
+        return Ok(Source::from_bytes("standard input", standard_input()?)?);
+    }
+    let failed = |error: io::Error| Failure::io("read", path, &error);
+    let bytes = std::fs::read(path).map_err(failed)?;
+    Ok(Source::from_bytes(path.display().to_string(), bytes)?)
+}
+
+/// Gives the maps of a new content the keys of the old one that have the same text.
+fn with_keys_of(new: &Data, old: &Data) -> Data {
+    match (new, old) {
+        (Data::Map(entries), Data::Map(others)) => {
+            Data::Map(entries.iter().map(|(key, value)| entry_like(key, value, others)).collect())
+        }
+        (Data::List(items), Data::List(others)) => {
+            let nothing = Data::NULL;
+            let others = others.iter().chain(std::iter::repeat(&nothing));
+            Data::List(items.iter().zip(others).map(|(item, other)| with_keys_of(item, other)).collect())
+        }
+        (new, _) => new.clone(),
+    }
+}
+
+fn entry_like(key: &Data, value: &Data, others: &[(Data, Data)]) -> (Data, Data) {
+    let is_text = |other: &Data| matches!((key, other), (Data::Scalar(key), Data::Scalar(other)) if scalar_text(key) == scalar_text(other));
+    let found = others.iter().find(|(other, _)| other == key);
+    match found.or_else(|| others.iter().find(|(other, _)| is_text(other))) {
+        Some((other, old)) => (other.clone(), with_keys_of(value, old)),
+        None => (key.clone(), value.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_data(text: &str) -> Data {
+        data(&Source::unnamed(text)).unwrap_or(Data::NULL)
+    }
+
+    #[test]
+    fn keys_of_json_are_those_that_were_there() {
+        for (new, old, expected) in [
+            (r#"{"200": 1}"#, "200: x", "200: 1"),
+            (r#"{"200": 1}"#, "'200': x", "'200': 1"),
+            (r#"{"200": 1, "201": 2}"#, "200: x", "{200: 1, '201': 2}"),
+            (r#"[{"true": 1}, {"1": 1}]"#, "[{true: 0}]", "[{true: 1}, {'1': 1}]"),
+            (r#"{"a": {"1.5": 1}}"#, "a: {1.5: 0}", "a: {1.5: 1}"),
+        ] {
+            assert_eq!(with_keys_of(&read_data(new), &read_data(old)), read_data(expected), "{new}");
+        }
+    }
+
+    #[test]
+    fn missing_parents_become_part_of_the_value() {
+        let place = |pointer: &str| Place {
+            pointer: pointer.to_owned(),
+            edit: Edit::Set(Data::text("v")),
+            with_parents: true,
+        };
+        let edit = |pointer, known: &'static [&str]| {
+            place(pointer).edit(|path| known.contains(&path)).ok().map(|(pointer, edit)| match edit {
+                Edit::Set(data) => (pointer, hierarch_yaml::brief(&data)),
+                _ => (pointer, String::new()),
+            })
+        };
+        assert_eq!(edit("/a/b/c", &[]), Some(("/a".to_owned(), "{b: {c: v}}".to_owned())));
+        assert_eq!(edit("/a/b/c", &["/a"]), Some(("/a/b".to_owned(), "{c: v}".to_owned())));
+        assert_eq!(edit("/a/b~1c/d", &["/a"]), Some(("/a/b~1c".to_owned(), "{d: v}".to_owned())));
+        assert_eq!(edit("/a/b", &["/a"]), Some(("/a/b".to_owned(), "v".to_owned())));
+    }
+}

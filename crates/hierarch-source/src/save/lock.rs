@@ -4,7 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read};
 use std::path::Path;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{NotSaved, keep};
 
@@ -21,7 +21,7 @@ pub(super) fn open(target: &Path) -> io::Result<File> {
 
 /// Locks the file that has this name now. A file that was replaced while we waited is not the one.
 pub(super) fn lock(target: &Path, mut file: File, patience: Duration) -> Result<File, NotSaved> {
-    let start = Instant::now();
+    let mut waited = Duration::ZERO;
     loop {
         match file.try_lock() {
             Ok(()) if keep::is_at(&file, target) => return Ok(file),
@@ -29,10 +29,13 @@ pub(super) fn lock(target: &Path, mut file: File, patience: Duration) -> Result<
             // Some file systems know no locks; the comparison with what was read still holds.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => return Ok(file),
             Err(TryLockError::Error(error)) => return Err(NotSaved::Failed(target.to_owned(), error)),
-            Err(TryLockError::WouldBlock) if start.elapsed() > patience => {
+            Err(TryLockError::WouldBlock) if waited >= patience => {
                 return Err(NotSaved::Locked(target.to_owned()));
             }
-            Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
+            Err(TryLockError::WouldBlock) => {
+                thread::sleep(PAUSE);
+                waited += PAUSE;
+            }
         }
     }
 }

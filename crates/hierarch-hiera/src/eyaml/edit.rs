@@ -26,7 +26,7 @@ pub fn open(text: &str, decrypt: impl Fn(&str) -> Result<String>) -> Result<(Str
     for part in parts(text) {
         match part {
             Part::Text(text) => out.push_str(text),
-            Part::Token { scheme: None | Some("PKCS7"), data, source } => {
+            Part::Token { scheme, data, source } if check_scheme(scheme).is_ok() => {
                 let secret = decrypt(&data)?;
                 if secret.contains("]!") || secret.is_empty() {
                     out.push_str(source);
@@ -44,45 +44,138 @@ pub fn open(text: &str, decrypt: impl Fn(&str) -> Result<String>) -> Result<(Str
 impl Opened {
     /// Closes what an editor returned.
     pub fn close(&self, text: &str, encrypt: impl Fn(&str) -> Result<String>) -> Result<String> {
-        let (mut out, mut rest, mut used) = (String::new(), text, Vec::new());
-        while let Some(start) = rest.find("DEC") {
-            out.push_str(&rest[..start]);
-            let Some(marker) = Marker::at(&rest[start..]) else {
-                out.push_str("DEC");
-                rest = &rest[start + 3..];
-                continue;
-            };
-            rest = &rest[start + marker.length..];
-            if marker.scheme != "PKCS7" {
-                return Err(issues::eyaml_scheme(marker.scheme));
-            }
-            let Some(number) = marker.number else {
-                out.push_str(&encrypt(marker.secret)?);
-                continue;
-            };
+        let mut used = Vec::new();
+        close_markers(text, |marker, before| {
+            let Some(number) = marker.number else { return Ok(shaped(&encrypt(marker.secret)?, "", before)) };
             let block = number.checked_sub(1).and_then(|index| self.blocks.get(index));
             let block = block.ok_or_else(|| issues::eyaml_unknown_block(number))?;
             if used.contains(&number) {
                 return Err(issues::eyaml_repeated_block(number));
             }
             used.push(number);
-            out.push_str(&block.closed(marker.secret, &encrypt)?);
-        }
-        out.push_str(rest);
-        Ok(out)
+            if marker.secret == block.secret {
+                return Ok(block.source.clone());
+            }
+            Ok(shaped(&encrypt(marker.secret)?, &block.source, before))
+        })
     }
 }
 
-impl Block {
-    fn closed(&self, secret: &str, encrypt: impl Fn(&str) -> Result<String>) -> Result<String> {
-        if secret == self.secret {
-            return Ok(self.source.clone());
+/// Encrypts everything that stands as `DEC::PKCS7[…]!` in a text, with or without a number.
+pub fn encrypt_marked(text: &str, encrypt: impl Fn(&str) -> Result<String>) -> Result<String> {
+    close_markers(text, |marker, before| Ok(shaped(&encrypt(marker.secret)?, "", before)))
+}
+
+/// Shows the encrypted values of a text as `DEC::PKCS7[…]!`, so that [`encrypt_marked`] undoes it.
+pub fn decrypt_marked(text: &str, decrypt: impl Fn(&str) -> Result<String>) -> Result<String> {
+    replace_tokens(text, |data, _, _| Ok(format!("DEC::PKCS7[{}]!", decrypt(data)?)))
+}
+
+/// Encrypts all encrypted values of a text anew; blocks stay blocks.
+pub fn encrypt_again(
+    text: &str,
+    decrypt: impl Fn(&str) -> Result<String>,
+    encrypt: impl Fn(&str) -> Result<String>,
+) -> Result<String> {
+    replace_tokens(text, |data, source, before| Ok(shaped(&encrypt(&decrypt(data)?)?, source, before)))
+}
+
+/// Puts the decrypted values into a text, as YAML where they stand in some: one of several lines becomes a block.
+pub fn decrypt_all(text: &str, decrypt: impl Fn(&str) -> Result<String>) -> Result<String> {
+    let (mut out, mut has_text_before) = (String::new(), false);
+    for part in parts(text) {
+        match part {
+            Part::Text(text) => {
+                out.push_str(text);
+                has_text_before = true;
+            }
+            Part::Token { scheme, data, .. } => {
+                check_scheme(scheme)?;
+                let secret = decrypt(&data)?;
+                // `>` and the indentation belong to the encrypted form.
+                if let Some(indent) = block_indent(&out) {
+                    out.truncate(out.len() - indent.len() - 2);
+                }
+                if has_text_before && secret.contains(['\r', '\n']) {
+                    out.push_str("|\n  ");
+                    out.push_str(&indented(&secret));
+                } else {
+                    out.push_str(&secret);
+                }
+                has_text_before = false;
+            }
         }
-        let token = encrypt(secret)?;
-        let Some((_, second)) = self.source.split_once('\n') else { return Ok(token) };
-        let indent: String = second.chars().take_while(|c| *c == ' ').collect();
-        Ok(in_lines(&token, &indent))
     }
+    Ok(out)
+}
+
+/// Two blanks behind every run of line breaks.
+fn indented(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        out.push(c);
+        let is_break = |c: &char| matches!(c, '\r' | '\n');
+        if is_break(&c) && !rest.peek().is_some_and(is_break) {
+            out.push_str("  ");
+        }
+    }
+    out
+}
+
+fn replace_tokens(text: &str, mut change: impl FnMut(&str, &str, &str) -> Result<String>) -> Result<String> {
+    let mut out = String::new();
+    for part in parts(text) {
+        match part {
+            Part::Text(text) => out.push_str(text),
+            Part::Token { scheme, data, source } => {
+                check_scheme(scheme)?;
+                let new = change(&data, source, &out)?;
+                out.push_str(&new);
+            }
+        }
+    }
+    Ok(out)
+}
+
+fn close_markers(text: &str, mut close: impl FnMut(&Marker, &str) -> Result<String>) -> Result<String> {
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(start) = rest.find("DEC") {
+        out.push_str(&rest[..start]);
+        let Some(marker) = Marker::at(&rest[start..]) else {
+            out.push_str("DEC");
+            rest = &rest[start + 3..];
+            continue;
+        };
+        rest = &rest[start + marker.length..];
+        check_scheme(Some(marker.scheme))?;
+        let token = close(&marker, &out)?;
+        out.push_str(&token);
+    }
+    out.push_str(rest);
+    Ok(out)
+}
+
+fn check_scheme(scheme: Option<&str>) -> Result<()> {
+    match scheme {
+        Some(scheme) if !scheme.eq_ignore_ascii_case("PKCS7") => Err(issues::eyaml_scheme(scheme)),
+        _ => Ok(()),
+    }
+}
+
+/// A token as the one before it was written: over several lines, or in one.
+fn shaped(token: &str, old: &str, before: &str) -> String {
+    let indent = match old.split_once('\n') {
+        Some((_, second)) => Some(&second[..second.len() - second.trim_start_matches(' ').len()]),
+        None => block_indent(before),
+    };
+    indent.map_or_else(|| token.to_owned(), |indent| in_lines(token, indent))
+}
+
+/// The blanks behind `>` and its line break, where a text ends so.
+fn block_indent(text: &str) -> Option<&str> {
+    let end = text.trim_end_matches([' ', '\t', '\n', '\r']);
+    text[end.len()..].strip_prefix('\n').filter(|_| end.ends_with('>'))
 }
 
 /// Breaks a token into lines, as it stands in a folded block.
@@ -177,6 +270,35 @@ mod tests {
             ["DEC(2)::PKCS7[x]!", "DEC(1)::PKCS7[x]! DEC(1)::PKCS7[x]!", "DEC::GPG[x]!", "DEC(0)::PKCS7[x]!"]
         {
             assert!(opened.close(text, encrypt).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn marked_values_go_round() {
+        let open = "a: DEC::PKCS7[ONE]!\nb: >\n    DEC::PKCS7[TWO]!\nc: x DEC::PKCS7[3]! y\nplain: DECK\n";
+        let closed = "a: ENC[PKCS7,ONE]\nb: >\n    ENC[PKCS7,TWO]\nc: x ENC[PKCS7,3] y\nplain: DECK\n";
+        assert_eq!(encrypt_marked(open, encrypt).expect("encrypted"), closed);
+        assert_eq!(encrypt_marked(&open.replace("DEC::", "DEC(7)::"), encrypt).expect("encrypted"), closed);
+        let decrypt = |data: &str| Ok(data.to_owned());
+        assert_eq!(decrypt_marked(closed, decrypt).expect("decrypted"), open);
+        assert_eq!(encrypt_again(closed, decrypt, encrypt).expect("again"), closed);
+        assert!(encrypt_marked("DEC::GPG[x]!", encrypt).is_err());
+        let long = format!("b: >\n  DEC::PKCS7[{}]!\n", "y".repeat(70));
+        let encrypted = encrypt_marked(&long, encrypt).expect("encrypted");
+        assert_eq!(encrypted.lines().map(str::len).collect::<Vec<_>>(), [4, 62, 23]);
+        assert_eq!(encrypt_again(&encrypted, decrypt, encrypt).expect("again"), encrypted);
+    }
+
+    #[test]
+    fn decrypted_values_stand_as_yaml() {
+        let lines = |data: &str| Ok(data.to_lowercase().replace('x', "\n"));
+        for (text, expected) in [
+            ("ENC[PKCS7,AXB]", "a\nb"),
+            ("k: ENC[PKCS7,AXB]", "k: |\n  a\n  b"),
+            ("k: ENC[PKCS7,AXXB] m ENC[PKCS7,C]\n", "k: |\n  a\n\n  b m c\n"),
+            ("b: >\n    ENC[PKCS7,TWO]\nc: 1\n", "b: two\nc: 1\n"),
+        ] {
+            assert_eq!(decrypt_all(text, lines).expect("decrypted"), expected, "{text}");
         }
     }
 }

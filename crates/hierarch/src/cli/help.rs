@@ -192,6 +192,12 @@ const HELP: &[Help] = &[
     Help { command: "yaml update", exits: DONE_OR_FAILED, examples: &[] },
     Help { command: "eyaml decrypt", exits: DONE_OR_FAILED, examples: &[] },
     Help { command: "eyaml edit", exits: DONE_OR_FAILED, examples: &[] },
+    Help { command: "eyaml recrypt", exits: DONE_OR_FAILED, examples: &[] },
+    Help {
+        command: "eyaml version",
+        exits: DONE_OR_FAILED,
+        examples: &[("hierarch eyaml version", "Also the version of hiera-eyaml whose ways it has")],
+    },
     Help { command: "eyaml rotate", exits: DONE_OR_FAILED, examples: &[] },
     Help {
         command: "yaml diff",

@@ -1,14 +1,19 @@
 //! `hierarch eyaml edit`: a file in an editor, its values readable; what was not changed keeps its ciphertext.
 
 use std::ffi::OsStr;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hierarch_hiera::eyaml::{self, edit};
-use hierarch_source::{DraftFolder, Error, FileChange};
+use hierarch_hiera::eyaml;
+use hierarch_hiera::eyaml::edit::{self, Opened};
+use hierarch_source::{DraftFolder, Error, FileChange, Source};
+use hierarch_yaml::{Dialect, Limits, read as read_yaml};
 
-use super::{KeyArguments, read};
+use super::config::KeyArguments;
+use super::{opener, read, told};
 use crate::cli::failure::Failure;
+use crate::cli::report::error_line;
 use crate::cli::saving::{self, save_files};
 
 #[derive(Args)]
@@ -18,53 +23,86 @@ pub(super) struct EditArguments {
     /// Leave out the explanation at the top
     #[arg(long)]
     no_preamble: bool,
+    /// Leave what is encrypted as it is; what is marked as new is encrypted
+    #[arg(short = 'd', long)]
+    no_decrypt: bool,
     /// The file
     file: PathBuf,
 }
 
+/// What lines of the explanation begin with.
+const PREFIX: &str = "# |";
+
 /// What stands above the text while it is edited. Lines that begin so are removed.
 const PREAMBLE: &str = "\
-#| Encrypted values are readable here: DEC(1)::PKCS7[the value]!
-#| Change what stands between the brackets; leave the number as it is.
-#| For a new encrypted value write DEC::PKCS7[the value]! without a number.
-#| These lines at the top are not saved.
+# | Encrypted values are readable here: DEC(1)::PKCS7[the value]!
+# | Change what stands between the brackets; leave the number as it is.
+# | For a new encrypted value write DEC::PKCS7[the value]! without a number.
+# | These lines at the top are not saved.
 ";
 
+/// What a new file begins with.
+const NEW: &str = "---\n";
+
 pub(super) fn run(arguments: &EditArguments) -> Result<(), Failure> {
+    let settings = arguments.keys.settings()?;
     let path = &arguments.file;
     let is_new = !path.exists();
-    let text = if is_new { String::new() } else { read(path)? };
-    let private = || read(&arguments.keys.private);
-    let decrypt = |data: &str| {
-        let key = private().map_err(|failure| Error::new("EYAML", failure.to_string()))?;
-        let secret = super::open(&key, data);
-        secret.map_err(|failure| Error::new("EYAML", failure.to_string()))
+    let text = if is_new { NEW.to_owned() } else { read(path)? };
+    let (shown, opened) = if arguments.no_decrypt {
+        (text.clone(), Opened::default())
+    } else {
+        edit::open(&text, opener(&settings)).map_err(told)?
     };
-    let (shown, opened) = edit::open(&text, decrypt).map_err(|error| Failure::new(error.to_string()))?;
     let preamble = if arguments.no_preamble { "" } else { PREAMBLE };
     let draft = Draft::new(path, &format!("{preamble}{shown}"))?;
-    draft.edit()?;
-    let edited = without_preamble(&draft.text()?);
-    if edited == shown {
-        return super::print("No changes\n");
-    }
     let encrypt = |secret: &str| {
-        let public = read(&arguments.keys.public);
+        let public = settings.public_key();
         let public = public.map_err(|failure| Error::new("EYAML", failure.to_string()))?;
         eyaml::token_of(&public, secret)
     };
-    let closed = opened.close(&edited, encrypt).map_err(|error| Failure::new(error.to_string()))?;
-    let change = if is_new {
-        FileChange::create(path, closed.as_bytes())
-    } else {
-        FileChange::replace(path, text.as_bytes(), closed.as_bytes())
-    };
-    Ok(save_files(&[change])?)
+    loop {
+        draft.edit()?;
+        let edited = without_preamble(&draft.text()?);
+        if edited == shown {
+            return super::print("No changes\n");
+        }
+        let closed = opened.close(&edited, encrypt).and_then(|text| checked(path, text));
+        match closed {
+            Ok(closed) => {
+                let (old, new) = (text.as_bytes(), closed.as_bytes());
+                let change =
+                    if is_new { FileChange::create(path, new) } else { FileChange::replace(path, old, new) };
+                return Ok(save_files(&[change])?);
+            }
+            Err(error) if may_edit_again(&error)? => {}
+            Err(error) => return Err(Failure::new(format!("{error}; nothing was written"))),
+        }
+    }
+}
+
+/// Lets only a text pass that can be read as YAML.
+fn checked(path: &Path, text: String) -> Result<String, Error> {
+    let source = Source::new(path.display().to_string(), text.as_str());
+    let tree = read_yaml(&source, Dialect::Psych, Limits::default())?;
+    tree.roots().iter().try_for_each(|&root| tree.data(root, Limits::default()).map(drop))?;
+    Ok(text)
+}
+
+/// Asks whether to go on editing, where there is somebody to ask: what was typed would be lost.
+fn may_edit_again(error: &Error) -> Result<bool, Failure> {
+    if !std::io::stdin().is_terminal() {
+        return Ok(false);
+    }
+    error_line(&error.to_string());
+    super::print("Edit again? (Y/n): ")?;
+    let mut answer = String::new();
+    let read = std::io::stdin().read_line(&mut answer);
+    Ok(read.is_ok_and(|length| length > 0) && !answer.trim().to_lowercase().starts_with('n'))
 }
 
 fn without_preamble(text: &str) -> String {
-    let mut lines = text.split_inclusive('\n').skip_while(|line| line.starts_with("#|")).peekable();
-    lines.by_ref().collect()
+    text.split_inclusive('\n').skip_while(|line| line.starts_with(PREFIX)).collect()
 }
 
 /// A file for the editor in a folder that nobody else may enter. It goes with all that an editor puts beside it,

@@ -1,0 +1,144 @@
+//! What `eyaml` is told besides its options: configuration files, and environment variables that hold keys.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use hierarch_source::Source;
+use hierarch_yaml::{Data, Limits, read_first, scalar_text};
+
+use super::read;
+use crate::cli::failure::Failure;
+
+/// Options that all subcommands of eyaml know.
+#[derive(Args)]
+pub(super) struct KeyArguments {
+    /// The file of the private key [default: ./keys/private_key.pkcs7.pem]
+    #[arg(long = "pkcs7-private-key", value_name = "FILE")]
+    private: Option<PathBuf>,
+    /// The file of the public key [default: ./keys/public_key.pkcs7.pem]
+    #[arg(long = "pkcs7-public-key", value_name = "FILE")]
+    public: Option<PathBuf>,
+    /// The environment variable that holds the private key; it counts more than a file
+    #[arg(long = "pkcs7-private-key-env-var", value_name = "NAME")]
+    private_variable: Option<String>,
+    /// The environment variable that holds the public key; it counts more than a file
+    #[arg(long = "pkcs7-public-key-env-var", value_name = "NAME")]
+    public_variable: Option<String>,
+    /// The length of new keys in bits [default: 2048]
+    #[arg(long = "pkcs7-keysize", value_name = "BITS")]
+    bits: Option<usize>,
+    /// How values are encrypted: pkcs7 is the only way [default: pkcs7]
+    #[arg(short = 'n', long, value_name = "METHOD")]
+    encrypt_method: Option<String>,
+    /// Taken as eyaml takes it; there is nothing more to say
+    #[arg(short, long, hide = true)]
+    verbose: bool,
+    /// Taken as eyaml takes it; there is nothing more to say
+    #[arg(short, long, hide = true)]
+    trace: bool,
+    /// Taken as eyaml takes it; there is nothing less to say
+    #[arg(short, long, hide = true)]
+    quiet: bool,
+}
+
+/// Options and configuration files together.
+pub(super) struct Settings<'a> {
+    arguments: &'a KeyArguments,
+    configured: BTreeMap<String, String>,
+}
+
+impl KeyArguments {
+    /// Reads the configuration files; what is wrong with a method is told before anything is done.
+    pub(super) fn settings(&self) -> Result<Settings<'_>, Failure> {
+        let settings = Settings { arguments: self, configured: configured()? };
+        let method = self.encrypt_method.clone().or_else(|| settings.option("encrypt_method"));
+        match method {
+            Some(method) if !method.eq_ignore_ascii_case("pkcs7") => Err(unknown_method(&method)),
+            _ => Ok(settings),
+        }
+    }
+}
+
+/// Values are encrypted in a way that we do not know.
+pub(super) fn unknown_method(method: &str) -> Failure {
+    Failure::new(format!("the encryption method {method} is not known; pkcs7 is"))
+}
+
+impl Settings<'_> {
+    /// Returns what a configuration file says.
+    pub(super) fn option(&self, name: &str) -> Option<String> {
+        self.configured.get(name).cloned()
+    }
+
+    pub(super) fn private_file(&self) -> PathBuf {
+        self.file(self.arguments.private.as_deref(), "pkcs7_private_key", "./keys/private_key.pkcs7.pem")
+    }
+
+    pub(super) fn public_file(&self) -> PathBuf {
+        self.file(self.arguments.public.as_deref(), "pkcs7_public_key", "./keys/public_key.pkcs7.pem")
+    }
+
+    pub(super) fn private_key(&self) -> Result<String, Failure> {
+        let variable = self.arguments.private_variable.clone();
+        self.key(variable.or_else(|| self.option("pkcs7_private_key_env_var")), &self.private_file())
+    }
+
+    pub(super) fn public_key(&self) -> Result<String, Failure> {
+        let variable = self.arguments.public_variable.clone();
+        self.key(variable.or_else(|| self.option("pkcs7_public_key_env_var")), &self.public_file())
+    }
+
+    /// Returns the length of new keys.
+    pub(super) fn bits(&self) -> Result<usize, Failure> {
+        match (self.arguments.bits, self.option("pkcs7_keysize")) {
+            (Some(bits), _) => Ok(bits),
+            (None, Some(text)) => {
+                text.parse().map_err(|_| Failure::new(format!("pkcs7_keysize is {text}, not a number")))
+            }
+            (None, None) => Ok(2048),
+        }
+    }
+
+    fn file(&self, given: Option<&Path>, name: &str, default: &str) -> PathBuf {
+        given.map(Path::to_owned).or_else(|| self.option(name).map(PathBuf::from)).unwrap_or(default.into())
+    }
+
+    fn key(&self, variable: Option<String>, file: &Path) -> Result<String, Failure> {
+        let Some(name) = variable else { return read(file) };
+        std::env::var(&name).map_err(|_| Failure::new(format!("env {name} is not set")))
+    }
+}
+
+/// Reads the configuration files that are there; later ones count more.
+fn configured() -> Result<BTreeMap<String, String>, Failure> {
+    let home = std::env::var_os("HOME").map(|home| Path::new(&home).join(".eyaml/config.yaml"));
+    let named = std::env::var_os("EYAML_CONFIG").map(PathBuf::from);
+    let global = PathBuf::from("/etc/eyaml/config.yaml");
+    let files = [Some(global), home, Some(".eyaml/config.yaml".into()), named];
+    let mut all = BTreeMap::new();
+    for file in files.into_iter().flatten().filter(|file| file.is_file()) {
+        all.extend(options_of(&file)?);
+    }
+    Ok(all)
+}
+
+fn options_of(file: &Path) -> Result<Vec<(String, String)>, Failure> {
+    let broken = |error: hierarch_source::Error| {
+        let file = file.display();
+        Failure::new(format!("Could not open config file \"{file}\" for reading: {error}"))
+    };
+    let source = Source::new(file.display().to_string(), read(file)?);
+    let tree = read_first(&source, Limits::default()).map_err(broken)?;
+    let Some(root) = tree.root() else { return Ok(Vec::new()) };
+    let Data::Map(entries) = tree.data(root, Limits::default()).map_err(broken)? else {
+        return Err(broken(hierarch_source::Error::new("EYAML_CONFIG", "it is not a map")));
+    };
+    let option = |(key, value): (Data, Data)| match (key, value) {
+        (Data::Scalar(key), Data::Scalar(value)) => {
+            Some((scalar_text(&key).into(), scalar_text(&value).into()))
+        }
+        _ => None,
+    };
+    Ok(entries.into_iter().filter_map(option).collect())
+}

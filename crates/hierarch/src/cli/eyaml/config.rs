@@ -81,12 +81,12 @@ impl Settings<'_> {
 
     pub(super) fn private_key(&self) -> Result<String, Failure> {
         let variable = self.arguments.private_variable.clone();
-        self.key(variable.or_else(|| self.option("pkcs7_private_key_env_var")), &self.private_file())
+        key(variable.or_else(|| self.option("pkcs7_private_key_env_var")), &self.private_file())
     }
 
     pub(super) fn public_key(&self) -> Result<String, Failure> {
         let variable = self.arguments.public_variable.clone();
-        self.key(variable.or_else(|| self.option("pkcs7_public_key_env_var")), &self.public_file())
+        key(variable.or_else(|| self.option("pkcs7_public_key_env_var")), &self.public_file())
     }
 
     /// Returns the length of new keys.
@@ -103,11 +103,12 @@ impl Settings<'_> {
     fn file(&self, given: Option<&Path>, name: &str, default: &str) -> PathBuf {
         given.map(Path::to_owned).or_else(|| self.option(name).map(PathBuf::from)).unwrap_or(default.into())
     }
+}
 
-    fn key(&self, variable: Option<String>, file: &Path) -> Result<String, Failure> {
-        let Some(name) = variable else { return read(file) };
-        std::env::var(&name).map_err(|_| Failure::new(format!("env {name} is not set")))
-    }
+/// Reads a key from where it is kept.
+fn key(variable: Option<String>, file: &Path) -> Result<String, Failure> {
+    let Some(name) = variable else { return read(file) };
+    std::env::var(&name).map_err(|_| Failure::new(format!("env {name} is not set")))
 }
 
 /// Reads the configuration files that are there; later ones count more.
@@ -135,9 +136,7 @@ fn options_of(file: &Path) -> Result<Vec<(String, String)>, Failure> {
         return Err(broken(hierarch_source::Error::new("EYAML_CONFIG", "it is not a map")));
     };
     let option = |(key, value): (Data, Data)| match (key, value) {
-        (Data::Scalar(key), Data::Scalar(value)) => {
-            Some((scalar_text(&key).into(), scalar_text(&value).into()))
-        }
+        (Data::Scalar(key), Data::Scalar(value)) => Some((scalar_text(&key), scalar_text(&value))),
         _ => None,
     };
     Ok(entries.into_iter().filter_map(option).collect())

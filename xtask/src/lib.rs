@@ -7,6 +7,7 @@ pub mod dist;
 pub mod docs;
 pub mod evaluation;
 pub mod lookups;
+pub mod measure;
 pub mod mutate;
 pub mod parser;
 pub mod seeds;

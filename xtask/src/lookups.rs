@@ -14,7 +14,7 @@ use crate::cases::hiera::is_rubys_own;
 use crate::cases::hiera::lookup::judge_in;
 use crate::cases::hiera::site::site_of;
 use crate::cases::{self, Verdict};
-use crate::parser::measure;
+use crate::measure;
 
 /// Lookups per second of CPU time.
 #[derive(Clone, Copy, PartialEq, Debug)]

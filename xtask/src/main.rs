@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::parser::{bench, files, measure};
+use xtask::measure;
+use xtask::parser::{bench, files};
 use xtask::seeds::{self, Language};
 use xtask::{cases, check, dist, docs, evaluation, lookups, parser, tidy};
 

@@ -10,7 +10,7 @@ use hierarch_eval::Limits;
 use hierarch_source::Source;
 
 use super::site::bare;
-use crate::parser::measure;
+use crate::measure::{self, peak_kb};
 
 /// Room for deep recursion, as the command line gives it.
 pub(super) const STACK: usize = 256 << 20;
@@ -53,11 +53,4 @@ fn evaluate(text: &str) -> io::Result<()> {
     let environment = bare(Limits::default().with_stack_of(STACK), &[]);
     let result = environment.evaluator().evaluate(&Source::unnamed(text));
     result.map(drop).map_err(|error| io::Error::other(error.to_string()))
-}
-
-pub(super) fn peak_kb() -> io::Result<u64> {
-    let status = fs::read_to_string("/proc/self/status")?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let peak = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
-    peak.ok_or_else(|| io::Error::other("no VmHWM in /proc/self/status"))
 }

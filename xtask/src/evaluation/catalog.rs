@@ -11,9 +11,9 @@ use hierarch_hiera::facts;
 use hierarch_site::Root;
 use hierarch_source::{DiskFiles, Source};
 
-use super::bench::{STACK, peak_kb};
+use super::bench::STACK;
 use super::site::CompiledSite;
-use crate::parser::measure;
+use crate::measure::{self, peak_kb};
 
 /// What a compilation costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use hierarch_source::Source;
 
-use super::{files, measure, ours};
+use super::{files, ours};
+use crate::measure;
 
 /// A measurement.
 #[derive(Clone, Copy, PartialEq, Debug)]

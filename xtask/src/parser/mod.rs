@@ -3,7 +3,6 @@
 pub mod bench;
 pub mod compare;
 pub mod files;
-pub mod measure;
 pub mod ours;
 
 use std::fs::{self, File};

@@ -127,7 +127,10 @@ impl Config {
         let root = path::parent(file).to_owned();
         if !reader.files.is_file(file.as_ref()) {
             let draft = Draft { path: None, root, text: String::new(), reader };
-            return v5::compile(&draft, Hash::new());
+            let config = v5::compile(&draft, Hash::new())?;
+            // Without a path there is no folder either whose data could be meant.
+            let hierarchy = if file.is_empty() { Vec::new() } else { config.hierarchy };
+            return Ok(Self { hierarchy, ..config });
         }
         let bytes = reader.files.read(file.as_ref()).map_err(|error| issues::unreadable(file, &error))?;
         let document =

@@ -3,6 +3,10 @@
 //! `ENC[PKCS7,MII…]` stands for a text. Several may stand in one text, and blanks inside do not count.
 
 pub mod edit;
+#[cfg(feature = "eyaml")]
+mod pkcs7;
+#[cfg(not(feature = "eyaml"))]
+#[path = "without.rs"]
 mod pkcs7;
 mod token;
 

@@ -13,8 +13,20 @@ pub(crate) struct Web {
 }
 
 /// One redirect too many is a failure.
+#[cfg(feature = "fetch")]
 const MOST_REDIRECTS: u32 = 5;
 
+#[cfg(not(feature = "fetch"))]
+impl Fetch for Web {
+    fn fetch(&self, _: &str) -> Result<Vec<u8>, Unfetched> {
+        let _ = (self.time, self.size);
+        Err(Unfetched::Failed(
+            "this build fetches nothing: it was made without the feature `fetch`".to_owned(),
+        ))
+    }
+}
+
+#[cfg(feature = "fetch")]
 impl Fetch for Web {
     fn fetch(&self, url: &str) -> Result<Vec<u8>, Unfetched> {
         let config = ureq::get(url).config().timeout_global(Some(self.time)).max_redirects(MOST_REDIRECTS);
@@ -23,6 +35,7 @@ impl Fetch for Web {
     }
 }
 
+#[cfg(feature = "fetch")]
 fn explain(error: &ureq::Error) -> Unfetched {
     match error {
         ureq::Error::StatusCode(status @ (404 | 410)) => Unfetched::Absent(format!("HTTP Error {status}")),
@@ -31,7 +44,7 @@ fn explain(error: &ureq::Error) -> Unfetched {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "fetch"))]
 mod tests {
     use std::io::{Read, Write};
     use std::net::{TcpListener, TcpStream};

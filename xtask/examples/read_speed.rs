@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use hierarch_source::Source;
 use hierarch_yaml::{Dialect, Kind, Limits, Tree, read};
+use xtask::measure::best_of;
 
 fn main() -> io::Result<()> {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -28,16 +29,16 @@ fn tree_of(source: &Arc<Source>) -> Option<Tree> {
 
 fn measure(groups: usize, sources: &[Arc<Source>]) -> io::Result<()> {
     let bytes: usize = sources.iter().map(|source| source.text().len()).sum();
-    let speed = |work: &dyn Fn(&Tree)| {
-        let seconds = best_of(groups, || sources.iter().filter_map(tree_of).for_each(|tree| work(&tree)));
-        bytes as f64 / seconds / 1e6
+    let speed = |work: &dyn Fn(&Tree)| -> io::Result<f64> {
+        let time = best_of(groups, || sources.iter().filter_map(tree_of).for_each(|tree| work(&tree)))?;
+        Ok(bytes as f64 / time.as_secs_f64() / 1e6)
     };
     let limits = Limits::default();
     let tree = speed(&|tree| {
         black_box(tree.len());
-    });
-    let borrowed = speed(&|tree| drop(black_box(tree.root().map(|root| tree.borrowed_data(root, limits)))));
-    let owned = speed(&|tree| drop(black_box(tree.root().map(|root| tree.data(root, limits)))));
+    })?;
+    let borrowed = speed(&|tree| drop(black_box(tree.root().map(|root| tree.borrowed_data(root, limits)))))?;
+    let owned = speed(&|tree| drop(black_box(tree.root().map(|root| tree.data(root, limits)))))?;
     writeln!(io::stdout(), "tree {tree:.1} values {borrowed:.1} owned {owned:.1}")
 }
 
@@ -58,28 +59,4 @@ fn join(copies: usize, sources: &[Arc<Source>]) -> io::Result<()> {
         }
     }
     out.flush()
-}
-
-/// The CPU time of one piece of work in the best of several groups of rounds: other work on the machine must not
-/// count, and what it costs in caches as little as possible.
-fn best_of(groups: usize, mut work: impl FnMut()) -> f64 {
-    let mut best = f64::INFINITY;
-    for _ in 0..groups {
-        let start = cpu_seconds();
-        let mut rounds = 0.0;
-        // The clock ticks every few milliseconds.
-        while cpu_seconds() - start < 0.1 {
-            work();
-            rounds += 1.0;
-        }
-        best = best.min((cpu_seconds() - start) / rounds);
-    }
-    best
-}
-
-/// The CPU time of this process.
-fn cpu_seconds() -> f64 {
-    let text = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
-    let nanoseconds: f64 = text.split(' ').next().and_then(|first| first.parse().ok()).unwrap_or(0.0);
-    nanoseconds / 1e9
 }

@@ -9,6 +9,7 @@ use std::path::Path;
 use hierarch_compose::{Access, Document, Edit};
 use hierarch_source::{MemoryFiles, Result};
 use hierarch_yaml::{Data, Scalar};
+use xtask::measure::{best_of, peak_kb};
 
 /// Every eight keys: a base of three, a use of it with two own keys and one list.
 fn text(keys: usize) -> String {
@@ -37,12 +38,12 @@ fn main() -> io::Result<()> {
     }
     let files = MemoryFiles::from([("main.yaml", text)]);
     let length = save(&files, keys, asks_for("--all")).map_err(io::Error::other)?;
-    let seconds = best_of(10, || drop(black_box(save(&files, keys, asks_for("--all")))));
+    let time = best_of(10, || drop(black_box(save(&files, keys, asks_for("--all")))))?;
     writeln!(
         io::stdout(),
         "{keys} keys, {length} bytes: {:.2} ms, {} MB at most",
-        seconds * 1e3,
-        peak_memory()
+        time.as_secs_f64() * 1e3,
+        peak_kb()? / 1024
     )
 }
 
@@ -67,34 +68,4 @@ fn change_texts(data: &mut Data) {
         Data::List(items) => items.iter_mut().for_each(change_texts),
         Data::Map(entries) => entries.iter_mut().for_each(|(_, value)| change_texts(value)),
     }
-}
-
-/// The CPU time of one piece of work in the best of several groups of rounds: other work on the machine must not
-/// count, and what it costs in caches as little as possible.
-fn best_of(groups: usize, mut work: impl FnMut()) -> f64 {
-    let mut best = f64::INFINITY;
-    for _ in 0..groups {
-        let start = cpu_seconds();
-        let mut rounds = 0.0;
-        // The clock ticks every few milliseconds.
-        while cpu_seconds() - start < 0.1 {
-            work();
-            rounds += 1.0;
-        }
-        best = best.min((cpu_seconds() - start) / rounds);
-    }
-    best
-}
-
-/// The CPU time of this process.
-fn cpu_seconds() -> f64 {
-    let text = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
-    let nanoseconds: f64 = text.split(' ').next().and_then(|first| first.parse().ok()).unwrap_or(0.0);
-    nanoseconds / 1e9
-}
-
-fn peak_memory() -> u64 {
-    let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = text.lines().find(|line| line.starts_with("VmHWM:")).unwrap_or("0");
-    line.split_whitespace().nth(1).and_then(|kilobytes| kilobytes.parse::<u64>().ok()).unwrap_or(0) / 1024
 }

@@ -198,6 +198,12 @@ impl Scanned {
         runs.filter(move |run| run.iter().zip(words).all(|(token, word)| token.text == *word))
             .map(|run| run[0].line)
     }
+
+    /// Tells on which lines a sequence of tokens stands, up to where the tests begin.
+    pub fn lines_outside_tests<'a>(&'a self, words: &'a [&str]) -> impl Iterator<Item = usize> + 'a {
+        let tests = self.lines_with(&["#", "[", "cfg", "(", "test", ")", "]"]).next().unwrap_or(usize::MAX);
+        self.lines_with(words).filter(move |line| *line < tests)
+    }
 }
 
 #[cfg(test)]

@@ -77,10 +77,31 @@ pub fn no_unsafe(file: &RustFile) -> Vec<Complaint> {
     lines.map(|line| file.complaint(line, format!("`unsafe` outside {UNSAFE_MODULE}"))).collect()
 }
 
+/// The files and folders of libraries that may reach the machine, and how; each with its reason.
+pub const REACHES_MACHINE: &[(&str, &str, &str)] = &[
+    ("crates/hierarch-source/src/", "fs", "the files of the disk behind `Files`, and the one safe save"),
+    ("crates/hierarch-git/src/", "fs", "what git does not track stands in the working tree"),
+    ("crates/hierarch-functions/src/files/generate.rs", "process", "runs a program, where settings allow it"),
+    (
+        "crates/hierarch-functions/src/stdlib/validate_cmd.rs",
+        "fs",
+        "the program is handed a file with the text",
+    ),
+    (
+        "crates/hierarch-functions/src/stdlib/validate_cmd.rs",
+        "process",
+        "runs a program, where settings allow it",
+    ),
+];
+
+fn is_program_itself(path: &str) -> bool {
+    path.starts_with("crates/hierarch/src/cli/") || path == "crates/hierarch/src/main.rs"
+}
+
 /// Libraries ask nobody but `Files` and `Host`: only the program reads the environment, the clock and the arguments,
-/// prints and exits.
+/// uses the disk and the network, starts other programs, prints and exits.
 pub fn libraries_are_pure(file: &RustFile) -> Vec<Complaint> {
-    let is_library = file.path.starts_with("crates/") && !file.path.starts_with("crates/hierarch/");
+    let is_library = file.path.starts_with("crates/") && !is_program_itself(&file.path);
     let is_program =
         ["/tests/", "/benches/", "/examples/", "/testing.rs"].iter().any(|folder| file.path.contains(folder));
     if !is_library || is_program {
@@ -96,8 +117,20 @@ pub fn libraries_are_pure(file: &RustFile) -> Vec<Complaint> {
         (&["eprintln", "!"], "prints"),
         (&["thread_local", "!"], "keeps state in a thread"),
     ];
-    let found = forbidden.iter().flat_map(|(words, what)| {
-        let lines = file.scanned.lines_with(words);
+    let machine: &[(&str, &[&str], &str)] = &[
+        ("fs", &["std", ":", ":", "fs"], "uses the disk"),
+        ("process", &["std", ":", ":", "process", ":", ":", "Command"], "starts programs"),
+        ("process", &["process", ":", ":", "{", "Command"], "starts programs"),
+        ("net", &["TcpStream"], "uses the network"),
+        ("net", &["TcpListener"], "uses the network"),
+        ("net", &["UdpSocket"], "uses the network"),
+    ];
+    let may = |way: &str| {
+        REACHES_MACHINE.iter().any(|(path, known, _)| file.path.starts_with(path) && *known == way)
+    };
+    let machine = machine.iter().filter(|(way, ..)| !may(way)).map(|(_, words, what)| (*words, *what));
+    let found = forbidden.iter().copied().chain(machine).flat_map(|(words, what)| {
+        let lines = file.scanned.lines_outside_tests(words);
         lines.map(move |line| {
             file.complaint(line, format!("a library {what}; that is the program's business"))
         })
@@ -155,7 +188,18 @@ mod tests {
     fn libraries_that_print_or_ask_the_machine_are_found() {
         let text = "std::env::var(\"A\");\nprintln!(\"\");\n";
         check(libraries_are_pure, "crates/hierarch-hiera/src/lib.rs", text, &[1, 2]);
+        check(libraries_are_pure, "crates/hierarch/src/lib.rs", text, &[1, 2]);
         check(libraries_are_pure, "crates/hierarch/src/main.rs", text, &[]);
+        check(libraries_are_pure, "crates/hierarch/src/cli/lookup.rs", text, &[]);
         check(libraries_are_pure, "crates/hierarch-hiera/examples/one.rs", text, &[]);
+    }
+
+    #[test]
+    fn libraries_that_use_disk_network_or_programs_are_found() {
+        let text = "use std::fs;\nuse std::process::{Command, Stdio};\nTcpStream::connect(a);\nuse std::net::IpAddr;\n";
+        check(libraries_are_pure, "crates/hierarch-hiera/src/lib.rs", text, &[1, 2, 3]);
+        check(libraries_are_pure, "crates/hierarch-source/src/files.rs", text, &[2, 3]);
+        let tested = "fn a() {}\n#[cfg(test)]\nmod tests {\n    use std::fs;\n}\n";
+        check(libraries_are_pure, "crates/hierarch-hiera/src/lib.rs", tested, &[]);
     }
 }

@@ -33,7 +33,7 @@ pub(super) fn environment(case: &Case) -> Arc<Environment> {
     seen_modules(case).fold(site, Builder::assuming_module).build().environment()
 }
 
-/// Returns the modules that were on the modulepath when a case was recorded: see `scripts/record-stdlib`.
+/// Returns the modules that were on the modulepath when a case was recorded: see CONTRIBUTING.md.
 fn seen_modules(case: &Case) -> impl Iterator<Item = &'static str> {
     let stem = case.file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let has_others = stem.starts_with("modules");

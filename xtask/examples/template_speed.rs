@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 
 use hierarch_compose::expr::{Context, Expressions};
+use hierarch_pcore::data::from_json;
 use hierarch_pcore::{Hash, Value};
 use serde_json::{Value as Json, json};
 use sha1::{Digest, Sha1};
@@ -76,8 +77,8 @@ fn main() -> io::Result<()> {
         let question = json!({"data": document(), "values": values});
         return writeln!(io::stdout(), "{question}");
     }
-    let values = value_of(&Json::Array(values));
-    let Value::Hash(document) = value_of(&document()) else { return Err(io::Error::other("no map")) };
+    let values = from_json(&Json::Array(values));
+    let Value::Hash(document) = from_json(&document()) else { return Err(io::Error::other("no map")) };
     let rounds = 5;
     let start = cpu_seconds();
     let mut answers = Value::Undef;
@@ -88,19 +89,6 @@ fn main() -> io::Result<()> {
     let seconds = (cpu_seconds() - start) / f64::from(rounds);
     let checksum: String = Sha1::digest(answers.to_json()).iter().map(|byte| format!("{byte:02x}")).collect();
     writeln!(io::stdout(), "{seconds:.6} {checksum}")
-}
-
-fn value_of(json: &Json) -> Value {
-    match json {
-        Json::Null => Value::Undef,
-        Json::Bool(truth) => (*truth).into(),
-        Json::Number(number) => number.as_i64().unwrap_or_default().into(),
-        Json::String(text) => text.as_str().into(),
-        Json::Array(items) => Value::array(items.iter().map(value_of).collect()),
-        Json::Object(map) => {
-            map.iter().map(|(key, value)| (key.as_str(), value_of(value))).collect::<Hash>().into()
-        }
-    }
 }
 
 /// The CPU time of this process: other work on the machine must not count.

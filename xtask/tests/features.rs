@@ -14,7 +14,7 @@ const BANNED: &[(&str, &str)] = &[
     ("ring", "fetch"),
     ("cms", "eyaml"),
     ("aes", "eyaml"),
-    ("gix", "git"),
+    ("gix", "cli"),
     ("tokio", "serve"),
     ("axum", "serve"),
     ("hyper", "serve"),

@@ -8,6 +8,7 @@
 //! At least one part must be there besides `?`; everything else that begins with `+` is an ordinary key.
 
 use hierarch_source::Result;
+use hierarch_source::pointer::escape;
 
 use crate::issues;
 
@@ -73,7 +74,7 @@ impl Directive {
         let mut key = String::from(if self.optional { "+?" } else { "+" });
         for segment in &self.pointer {
             key.push('/');
-            key.push_str(&segment.replace('~', "~0").replace('/', "~1"));
+            key.push_str(&escape(segment));
         }
         key
     }
@@ -118,7 +119,7 @@ fn invalid_escape(text: &str) -> Option<&str> {
 }
 
 fn unescape(segment: &str) -> String {
-    if segment.contains('~') { segment.replace("~1", "/").replace("~0", "~") } else { segment.to_owned() }
+    hierarch_source::pointer::unescape(segment).into_owned()
 }
 
 #[cfg(test)]

@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use hierarch_source::{Error, Files, Result};
+use hierarch_source::{Error, Files, Result, nearest};
 use hierarch_yaml::{Data, Kind};
 
 use crate::edit::segments;
 use crate::expand::{Expander, Main};
-use crate::expr::near::nearest;
 use crate::forest::{Forest, Val};
 use crate::include::{Access, Location};
 use crate::issues;

@@ -1,6 +1,6 @@
 //! What Ruby calls and shows values as, where the reference leaves that to it.
 
-use hierarch_pcore::Value;
+use hierarch_pcore::{Value, ruby_class};
 use hierarch_source::Result;
 
 /// Returns the text of a value as Ruby's `to_s` gives it.
@@ -25,18 +25,9 @@ pub fn implicit_text(value: &Value) -> Result<&str> {
 /// Returns the name of the class of a value.
 pub fn class_name(value: &Value) -> String {
     match value {
-        Value::Undef => "NilClass".into(),
-        Value::Default => "Symbol".into(),
-        Value::Boolean(true) => "TrueClass".into(),
-        Value::Boolean(false) => "FalseClass".into(),
         Value::Type(type_) => format!("Puppet::Pops::Types::P{}Type", type_.name()),
-        Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive".into(),
-        Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary".into(),
-        Value::SemVer(_) => "SemanticPuppet::Version".into(),
-        Value::SemVerRange(_) => "SemanticPuppet::VersionRange".into(),
-        Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp".into(),
-        Value::Timespan(_) => "Puppet::Pops::Time::Timespan".into(),
-        other => hierarch_pcore::issues::value_label(other),
+        Value::Object(_) | Value::Foreign(_) | Value::Uri(_) => hierarch_pcore::issues::value_label(value),
+        other => ruby_class(other).into(),
     }
 }
 

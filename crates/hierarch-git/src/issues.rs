@@ -8,7 +8,7 @@ pub(crate) fn no_repository(folder: &str, why: &str) -> Error {
 }
 
 /// A revision does not exist; with the names that are near.
-pub(crate) fn no_revision(name: &str, near: &[String], why: &str) -> Error {
+pub(crate) fn no_revision(name: &str, near: &[&str], why: &str) -> Error {
     let hint = if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(", ")) };
     Error::new("GIT_NO_REVISION", format!("{name} is no revision of this repository{hint}"))
         .note(why.to_owned())

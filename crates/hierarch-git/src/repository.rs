@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gix::bstr::ByteSlice;
-use hierarch_source::Result;
+use hierarch_source::{Result, nearest};
 
 use crate::files::GitFiles;
 use crate::issues;
@@ -127,7 +127,7 @@ fn no_revision(local: &gix::Repository, name: &str, why: &str) -> hierarch_sourc
     if local.is_shallow().unwrap_or(false) {
         return issues::cut_off(name, count(local));
     }
-    issues::no_revision(name, &nearest(name, &names(local)), why)
+    issues::no_revision(name, &nearest(name, names(local).iter().map(String::as_str)), why)
 }
 
 /// Resolves a name to a commit; tags are followed.
@@ -153,30 +153,6 @@ fn names(local: &gix::Repository) -> Vec<String> {
     names.sort();
     names.dedup();
     names
-}
-
-/// Returns the names that are at most a third of a name's length away, nearest first, three at most.
-fn nearest(name: &str, known: &[String]) -> Vec<String> {
-    let most = name.chars().count().div_ceil(3).max(1);
-    let mut near: Vec<(usize, &String)> =
-        known.iter().map(|other| (distance(name, other), other)).filter(|(far, _)| *far <= most).collect();
-    near.sort();
-    near.into_iter().take(3).map(|(_, name)| name.clone()).collect()
-}
-
-/// Counts the characters to change, add or remove.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().take(200).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().take(200).enumerate() {
-        let mut above_left = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.iter().enumerate() {
-            let cost = above_left + usize::from(x != *y);
-            above_left = row[j + 1];
-            row[j + 1] = cost.min(above_left + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 /// A repository that several tables share: handles are made per thread.

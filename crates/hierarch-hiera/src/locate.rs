@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use hierarch_pcore::ruby_class;
 use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::{Files, Result};
 
@@ -11,7 +12,6 @@ use crate::document::Document;
 use crate::glob::glob;
 use crate::issues;
 use crate::lookup::{Mode, Read, Walk};
-use crate::merge::sort::ruby_class;
 use crate::path;
 
 /// A hierarchy for one node, and the variables that it depends on.

@@ -1,10 +1,10 @@
 //! The forms in which the command line prints values: what `--render-as` accepts.
 
+use hierarch_pcore::ruby_class;
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::Result;
 
 use crate::issues;
-use crate::merge::sort::ruby_class;
 
 /// A form of printing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -28,6 +28,26 @@ pub fn from_data(data: Data) -> Value {
     }
 }
 
+/// Makes a value of JSON. A number that 64 bits do not hold is the nearest float.
+pub fn from_json(json: &serde_json::Value) -> Value {
+    match json {
+        serde_json::Value::Null => Value::Undef,
+        serde_json::Value::Bool(truth) => (*truth).into(),
+        serde_json::Value::Number(number) => match number.as_i64() {
+            Some(integer) => integer.into(),
+            None => number.as_f64().unwrap_or_default().into(),
+        },
+        serde_json::Value::String(text) => text.as_str().into(),
+        serde_json::Value::Array(items) => Value::array(items.iter().map(from_json).collect()),
+        serde_json::Value::Object(object) => hash_from_json(object).into(),
+    }
+}
+
+/// Makes a hash of an object in JSON.
+pub fn hash_from_json(object: &serde_json::Map<String, serde_json::Value>) -> Hash {
+    object.iter().map(|(key, value)| (key.as_str(), from_json(value))).collect()
+}
+
 fn from_scalar(scalar: Scalar<'_>) -> Value {
     match scalar {
         Scalar::Null => Value::Undef,

@@ -23,11 +23,13 @@ pub mod infer;
 pub mod issues;
 pub mod mismatch;
 pub mod render;
+mod ruby_class;
 #[cfg(test)]
 mod testing;
 pub mod types;
 pub mod value;
 
 pub use hierarch_regex as regex;
+pub use ruby_class::ruby_class;
 pub use types::Type;
 pub use value::{Hash, Str, Value};

@@ -1,5 +1,6 @@
 //! `directives_data`: files with merge directives as a backend of Hiera.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use hierarch_compose::{Access, Document, directives_data};
 use hierarch_hiera::DataHash;
 use hierarch_pcore::data::from_data;
 use hierarch_pcore::{Hash, Value};
-use hierarch_source::{Files, Place, Result};
+use hierarch_source::{Files, Place, Result, pointer};
 
 /// The backend; what a file includes is read from where the file is.
 pub(crate) struct Directives;
@@ -30,11 +31,7 @@ impl DataHash for Directives {
             return Vec::new();
         };
         let origins = document.origins().into_iter();
+        let keys = |pointer: &str| pointer::keys(pointer).map(Cow::into_owned).collect();
         origins.filter_map(|origin| Some((keys(&origin.path), origin.place?))).collect()
     }
-}
-
-/// Returns the keys and positions of a JSON pointer.
-fn keys(pointer: &str) -> Vec<String> {
-    pointer.split('/').skip(1).map(|key| key.replace("~1", "/").replace("~0", "~")).collect()
 }

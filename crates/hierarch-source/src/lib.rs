@@ -16,7 +16,9 @@
 mod diagnostic;
 mod files;
 mod issues;
+mod near;
 mod overlay;
+pub mod pointer;
 mod render;
 mod save;
 mod source;
@@ -24,6 +26,7 @@ mod span;
 
 pub use diagnostic::{Diagnostic, Error, Frame, Note, Place, Result, Severity};
 pub use files::{DiskFiles, Files, MemoryFiles};
+pub use near::nearest;
 pub use overlay::Overlay;
 pub use render::Style;
 pub use save::{DraftFolder, Drafts, FileChange, Loss, NotSaved, Saver};

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hierarch_compose::expr::{Context, Expressions, Host, Options, expression_kind};
+use hierarch_pcore::data::from_json;
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::{Files, MemoryFiles, Result};
 use serde_json::{Map, Value as Json, json};
 
 use super::outcome::{fails_with, gives, outcome};
-use super::values::value_of;
 use super::{Answer, Case, Judge, Verdict};
 
 /// Where the files of a case stand: `@DIR@` in its texts, `<dir>` in its results.
@@ -70,7 +70,7 @@ fn field(case: &Case, name: &str) -> Json {
 
 fn answer(case: &Case) -> Result<Answer> {
     let object = |field: &str| case.fields.get(field).and_then(Json::as_object).cloned().unwrap_or_default();
-    let expand = |json: &Json| value_of(&with_folder(json));
+    let expand = |json: &Json| from_json(&with_folder(json));
     let options = Options {
         root: case.text("root").unwrap_or("root").to_owned(),
         host: Arc::new(World::new(&object("files"), &object("env"))),

@@ -21,7 +21,6 @@ pub mod spoil;
 mod templates;
 mod types;
 mod validate;
-mod values;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

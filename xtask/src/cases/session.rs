@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use hierarch_eval::{Evaluator, Level, Log, Value};
 use hierarch_functions::modules::MODULES;
+use hierarch_pcore::data::hash_from_json;
 use hierarch_site::{Builder, Environment, Limits, Root, Settings, Site};
 use hierarch_source::{MemoryFiles, Result, Source};
 use serde_json::{Value as Json, json};
 
-use super::values::hash_of;
 use super::{Answer, Case, lang};
 
 /// The recorder writes files below this folder.
@@ -45,7 +45,7 @@ fn seen_modules(case: &Case) -> impl Iterator<Item = &'static str> {
 pub(super) fn evaluator<'e>(case: &Case, environment: &'e Environment) -> Evaluator<'e> {
     let mut evaluator = environment.evaluator_for(case.text("node").unwrap_or(NODE).to_owned());
     if let Some(facts) = case.fields.get("facts").and_then(Json::as_object) {
-        evaluator.set_facts(hash_of(facts));
+        evaluator.set_facts(hash_from_json(facts));
     }
     evaluator
 }

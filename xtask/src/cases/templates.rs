@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use hierarch_compose::expr::{Context, Expressions, Host, Options};
 use hierarch_pcore::Hash;
+use hierarch_pcore::data::hash_from_json;
 use hierarch_source::Result;
 use serde_json::Value as Json;
 
 use super::expressions::json_of;
 use super::outcome::{fails_with, gives, outcome};
-use super::values::hash_of;
 use super::{Answer, Case, Judge, Verdict};
 
 /// Judges cases of kind `template`. Where Ansible fails, so must we; its words are for information.
@@ -44,7 +44,8 @@ fn answer(case: &Case) -> Result<Json> {
     let template = case.text("template").unwrap_or_default();
     let expressions =
         Expressions::with(Hash::new(), Options { host: Arc::new(Plain), ..Options::default() })?;
-    let variables = case.setting.get("vars").and_then(Json::as_object).map(hash_of).unwrap_or_default();
+    let variables =
+        case.setting.get("vars").and_then(Json::as_object).map(hash_from_json).unwrap_or_default();
     let context = Context { variables, ..Context::default() };
     let rendered = match case.text("mode") {
         Some("text") => expressions.render(template, &context)?,

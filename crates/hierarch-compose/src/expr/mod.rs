@@ -24,7 +24,6 @@ mod host;
 pub(crate) mod issues;
 pub(crate) mod item;
 mod looping;
-pub(crate) mod near;
 mod path;
 pub(crate) mod python;
 pub(crate) mod scope;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use hierarch_pcore::types::RuntimeType;
 use hierarch_pcore::value::Foreign;
 use hierarch_pcore::{Hash, Str, Type, Value};
-use hierarch_source::Result;
+use hierarch_source::{Result, pointer};
 use rustc_hash::FxHashMap;
 
 use super::active::is_expression;
@@ -123,7 +123,7 @@ impl Tree {
         if let Some(children) = map.get_str(CHILDREN).and_then(Value::as_hash) {
             for (key, child) in children {
                 let name = key.to_string();
-                let child = self.add_child(&name, id, child, deeper(&below, &name))?;
+                let child = self.add_child(&name, id, child, pointer::below(&below, &name))?;
                 self.nodes[id as usize].children.push(child);
             }
         }
@@ -144,7 +144,7 @@ impl Tree {
             let Value::Hash(map) = value else { continue };
             let name = key.to_string();
             if !is_expression(map) && !self.by_name.contains_key(name.as_str()) {
-                let child = self.add(&name, Some(0), map, deeper("", &name))?;
+                let child = self.add(&name, Some(0), map, pointer::below("", &name))?;
                 self.nodes[0].children.push(child);
             }
         }
@@ -180,7 +180,7 @@ impl Tree {
         let node = self.node(place.instance);
         let mut attributes = node.attributes.iter();
         let (key, value) = attributes.find(|(_, value)| address(value) == place.attribute)?;
-        Some((deeper(&node.pointer, &key.to_string()), value))
+        Some((pointer::below(&node.pointer, &key.to_string()), value))
     }
 
     /// Returns an instance and what it lies in, innermost first.
@@ -203,11 +203,6 @@ impl Tree {
     }
 }
 
-/// Extends a JSON pointer.
-fn deeper(pointer: &str, key: &str) -> String {
-    format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"))
-}
-
 /// Extends a pointer to the value at an address, if it lies in another.
 fn find(value: &Value, wanted: usize, pointer: &mut String) -> bool {
     if address(value) == wanted {
@@ -215,7 +210,7 @@ fn find(value: &Value, wanted: usize, pointer: &mut String) -> bool {
     }
     let length = pointer.len();
     let mut look = |key: String, value: &Value| {
-        *pointer = deeper(pointer, &key);
+        *pointer = pointer::below(pointer, &key);
         let found = find(value, wanted, pointer);
         if !found {
             pointer.truncate(length);

@@ -85,7 +85,7 @@ impl KeyTable {
 
 fn reversed(pattern: &str) -> Vec<String> {
     let segments = pattern.trim_start_matches('/').split('/').rev();
-    segments.map(|segment| segment.replace("~1", "/").replace("~0", "~")).collect()
+    segments.map(|segment| hierarch_source::pointer::unescape(segment).into_owned()).collect()
 }
 
 fn header_of(keys: &Data) -> Option<Header> {

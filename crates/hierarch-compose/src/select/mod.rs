@@ -222,5 +222,5 @@ fn slice_text(from: Option<i64>, to: Option<i64>) -> String {
 
 /// Writes a key as a segment of a JSON pointer.
 pub(crate) fn escape(key: &str) -> String {
-    if key.contains(['~', '/']) { key.replace('~', "~0").replace('/', "~1") } else { key.to_owned() }
+    hierarch_source::pointer::escape(key).into_owned()
 }

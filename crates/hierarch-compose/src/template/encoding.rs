@@ -1,5 +1,6 @@
 //! Ansible's filters for other notations: JSON, YAML, base64, checksums.
 
+use hierarch_pcore::data::from_json as from_json_value;
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::Source;
 use hierarch_yaml::{Data, Dialect, Limits, Scalar, read};
@@ -184,23 +185,7 @@ fn key_text(key: &Value) -> String {
 fn from_json(value: JinjaValue) -> Made {
     let json: serde_json::Value =
         serde_json::from_str(&text(&value)?).map_err(|error| issues::no_json(&error))?;
-    Ok(finished(of_json(&json)))
-}
-
-fn of_json(json: &serde_json::Value) -> Value {
-    match json {
-        serde_json::Value::Null => Value::Undef,
-        serde_json::Value::Bool(truth) => (*truth).into(),
-        serde_json::Value::Number(number) => match number.as_i64() {
-            Some(integer) => integer.into(),
-            None => number.as_f64().unwrap_or_default().into(),
-        },
-        serde_json::Value::String(text) => text.as_str().into(),
-        serde_json::Value::Array(items) => Value::array(items.iter().map(of_json).collect()),
-        serde_json::Value::Object(map) => {
-            map.iter().map(|(key, value)| (key.as_str(), of_json(value))).collect::<Hash>().into()
-        }
-    }
+    Ok(finished(from_json_value(&json)))
 }
 
 fn from_yaml(value: JinjaValue) -> Made {
@@ -354,9 +339,9 @@ mod tests {
 
     #[test]
     fn json_is_written_as_python_does() {
-        let value = of_json(&serde_json::json!({"b": [1, true, null], "a": "é"}));
+        let value = from_json_value(&serde_json::json!({"b": [1, true, null], "a": "é"}));
         let layout = JsonLayout { ascii: true, sorted: true, indent: None };
         assert_eq!(layout.text(&value), r#"{"a": "\u00e9", "b": [1, true, null]}"#);
-        assert_eq!(pretty_json(&of_json(&serde_json::json!({"a": 1}))), "{\n  \"a\": 1\n}");
+        assert_eq!(pretty_json(&from_json_value(&serde_json::json!({"a": 1}))), "{\n  \"a\": 1\n}");
     }
 }

@@ -3,12 +3,11 @@
 use std::error::Error as _;
 
 use hierarch_pcore::Value;
-use hierarch_source::{Error, Result};
+use hierarch_source::{Error, Result, nearest};
 use minijinja::{Error as JinjaError, ErrorKind};
 
 use super::{Origin, Rendered};
 use crate::expr::issues;
-use crate::expr::near::nearest;
 use crate::expr::scope::Scope;
 
 /// Makes a template's error of ours, which it keeps.

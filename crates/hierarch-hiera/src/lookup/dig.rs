@@ -1,12 +1,12 @@
 //! Digging: `a.b.0` in a value that was found.
 
+use hierarch_pcore::ruby_class;
 use hierarch_pcore::{Str, Value};
 use hierarch_source::Result;
 
 use super::{Found, Walk};
 use crate::issues;
 use crate::key::Segment;
-use crate::merge::sort::ruby_class;
 use crate::piece::{Entries, Piece, View};
 use crate::trace::{Event, Node};
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use hierarch_pcore::Value;
+use hierarch_pcore::{Value, ruby_class};
 use hierarch_source::Result;
 
 use crate::issues;
@@ -48,24 +48,6 @@ fn compare(a: &Value, b: &Value) -> Option<Ordering> {
             a.as_number()?.partial_cmp(&b.as_number()?)
         }
         _ => (a == b).then_some(Ordering::Equal),
-    }
-}
-
-/// Returns the name of the Ruby class of a value, which messages of the reference quote.
-pub(crate) fn ruby_class(value: &Value) -> &'static str {
-    match value {
-        Value::Undef => "NilClass",
-        Value::Boolean(true) => "TrueClass",
-        Value::Boolean(false) => "FalseClass",
-        Value::Integer(_) => "Integer",
-        Value::Foreign(foreign) if foreign.digits().is_some() => "Integer",
-        Value::Float(_) => "Float",
-        Value::String(_) => "String",
-        Value::Array(_) => "Array",
-        Value::Hash(_) => "Hash",
-        Value::Default => "Symbol",
-        Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
-        _ => "Object",
     }
 }
 

@@ -1,7 +1,8 @@
 //! `Array[T, min, max]`.
 
-use super::build::{KeyError, Keyed, flattened, ruby_class, size_of_keys};
+use super::build::{KeyError, Keyed, flattened, size_of_keys};
 use super::{Guard, IntegerType, Kind, Rules, Type};
+use crate::ruby_class;
 use crate::{Value, issues};
 
 /// Arrays by the type of their elements and by size.

@@ -1,5 +1,6 @@
 //! Making types from names and parameters, as the access operator does.
 
+use crate::ruby_class;
 use hierarch_source::{Error, Result};
 
 use super::builtin::{Definitions, NoDefinitions};
@@ -208,57 +209,5 @@ pub(super) fn single_type(label: &str, keys: &[Value]) -> std::result::Result<Ty
         [Value::Type(type_)] => Ok(type_.clone()),
         [other] => Err(KeyError::key(0, issues::type_slice_type(label, ruby_class(other)))),
         keys => Err(KeyError::whole(issues::type_slice_arity(label, 1, None, keys.len()))),
-    }
-}
-
-/// Returns the class that a value has in the reference; its messages name it.
-pub(crate) fn ruby_class(value: &Value) -> &'static str {
-    match value {
-        Value::Undef => "NilClass",
-        Value::Default => "Symbol",
-        Value::Boolean(true) => "TrueClass",
-        Value::Boolean(false) => "FalseClass",
-        Value::Integer(_) => "Integer",
-        Value::Float(_) => "Float",
-        Value::String(_) => "String",
-        Value::Array(_) => "Array",
-        Value::Hash(_) => "Hash",
-        Value::Regexp(_) => "Regexp",
-        Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
-        Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary",
-        Value::SemVer(_) => "SemanticPuppet::Version",
-        Value::SemVerRange(_) => "SemanticPuppet::VersionRange",
-        Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp",
-        Value::Timespan(_) => "Puppet::Pops::Time::Timespan",
-        Value::Uri(_) => "URI::Generic",
-        Value::Type(type_) => type_class(type_),
-        Value::Object(_) | Value::Foreign(_) => "Object",
-    }
-}
-
-fn type_class(type_: &Type) -> &'static str {
-    match type_.kind() {
-        Kind::Any(_) => "Puppet::Pops::Types::PAnyType",
-        Kind::Undef(_) => "Puppet::Pops::Types::PUndefType",
-        Kind::Integer(_) => "Puppet::Pops::Types::PIntegerType",
-        Kind::Float(_) => "Puppet::Pops::Types::PFloatType",
-        Kind::Numeric(_) => "Puppet::Pops::Types::PNumericType",
-        Kind::String(_) => "Puppet::Pops::Types::PStringType",
-        Kind::Boolean(_) => "Puppet::Pops::Types::PBooleanType",
-        Kind::Enum(_) => "Puppet::Pops::Types::PEnumType",
-        Kind::Pattern(_) => "Puppet::Pops::Types::PPatternType",
-        Kind::Regexp(_) => "Puppet::Pops::Types::PRegexpType",
-        Kind::Array(_) => "Puppet::Pops::Types::PArrayType",
-        Kind::Hash(_) => "Puppet::Pops::Types::PHashType",
-        Kind::Tuple(_) => "Puppet::Pops::Types::PTupleType",
-        Kind::Struct(_) => "Puppet::Pops::Types::PStructType",
-        Kind::Variant(_) => "Puppet::Pops::Types::PVariantType",
-        Kind::Optional(_) => "Puppet::Pops::Types::POptionalType",
-        Kind::Type(_) => "Puppet::Pops::Types::PTypeType",
-        Kind::Reference(_) => "Puppet::Pops::Types::PTypeReferenceType",
-        Kind::Alias(_) => "Puppet::Pops::Types::PTypeAliasType",
-        Kind::Resource(_) => "Puppet::Pops::Types::PResourceType",
-        Kind::Class(_) => "Puppet::Pops::Types::PClassType",
-        _ => "Puppet::Pops::Types::PAnyType",
     }
 }

@@ -2,8 +2,9 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::build::{KeyError, Keyed, flattened, ruby_class};
+use super::build::{KeyError, Keyed, flattened};
 use super::{Guard, Kind, Rules, Type};
+use crate::ruby_class;
 use crate::value::number::float_text;
 use crate::{Value, issues};
 

@@ -1,7 +1,8 @@
 //! `Hash[K, V, min, max]`.
 
-use super::build::{KeyError, Keyed, flattened, ruby_class, size_of_keys};
+use super::build::{KeyError, Keyed, flattened, size_of_keys};
 use super::{Guard, IntegerType, Kind, Rules, TupleType, Type};
+use crate::ruby_class;
 use crate::{Value, issues};
 
 /// Hashes by the types of their keys and values and by size.

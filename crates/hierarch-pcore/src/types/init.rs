@@ -3,9 +3,10 @@
 use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 
-use super::build::{KeyError, Keyed, ruby_class};
+use super::build::{KeyError, Keyed};
 use super::{Guard, IntegerType, Kind, Rules, TupleType, Type, VariantType};
 use crate::assign::really_has;
+use crate::ruby_class;
 use crate::{Value, convert, infer, issues};
 
 /// Values that a type can be made of.

@@ -1,7 +1,8 @@
 //! `Integer[min, max]`, which also states the sizes of other types.
 
-use super::build::{KeyError, Keyed, ruby_class};
+use super::build::{KeyError, Keyed};
 use super::{Guard, Kind, Rules, Type};
+use crate::ruby_class;
 use crate::{Value, issues};
 
 /// A range of integers, both ends included.

@@ -61,12 +61,12 @@ use std::sync::Arc;
 
 use crate::Value;
 
+pub(crate) use crate::ruby_class;
 pub use alias::AliasType;
 pub use any::AnyType;
 pub use array::ArrayType;
 pub use binary::BinaryType;
 pub use boolean::BooleanType;
-pub(crate) use build::ruby_class;
 pub use build::{Blame, KeyError, Keyed};
 pub use builtin::{BUILTIN_RESOURCES, Definitions, NoDefinitions};
 pub use callable::CallableType;

@@ -1,7 +1,8 @@
 //! `NotUndef[T]`: a `T` that is not `undef`.
 
-use super::build::{KeyError, Keyed, flattened, ruby_class};
+use super::build::{KeyError, Keyed, flattened};
 use super::{Guard, Kind, Rules, Type};
+use crate::ruby_class;
 use crate::{Value, issues};
 
 /// Values other than `undef`.

@@ -1,7 +1,8 @@
 //! `Optional[T]`: a `T` or `undef`.
 
-use super::build::{KeyError, Keyed, flattened, ruby_class};
+use super::build::{KeyError, Keyed, flattened};
 use super::{Guard, Kind, Rules, Type};
+use crate::ruby_class;
 use crate::{Value, issues};
 
 /// A type or `undef`.

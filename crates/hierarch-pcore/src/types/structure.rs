@@ -1,7 +1,8 @@
 //! `Struct[{'a' => T, Optional['b'] => U}]`: hashes with exactly these keys.
 
-use super::build::{KeyError, Keyed, Wanted, check_keys, ruby_class};
+use super::build::{KeyError, Keyed, Wanted, check_keys};
 use super::{Guard, IntegerType, Kind, NotUndefType, Rules, TupleType, Type, VariantType};
+use crate::ruby_class;
 use crate::{Hash, Str, Value, issues};
 
 /// Hashes by key.

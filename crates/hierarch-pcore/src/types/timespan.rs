@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use hierarch_source::Result;
 
-use super::build::{Keyed, ruby_class};
+use super::build::Keyed;
 use super::time_range::{TimeRange, seconds};
 use super::{Guard, Kind, Rules, Type};
+use crate::ruby_class;
 use crate::value::time::{Formats, Timespan};
 use crate::{Value, issues};
 

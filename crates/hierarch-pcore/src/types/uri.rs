@@ -1,7 +1,8 @@
 //! `URI[…]`: resource identifiers, by text or by their parts.
 
-use super::build::{KeyError, Keyed, flattened, ruby_class};
+use super::build::{KeyError, Keyed, flattened};
 use super::{Guard, Kind, Rules, Type};
+use crate::ruby_class;
 use crate::value::Uri;
 use crate::value::uri::PARTS;
 use crate::{Hash, Value, issues};

@@ -31,20 +31,3 @@ fn read_value(path: &Path) -> Result<Value, Failure> {
         None => Ok(Value::Undef),
     }
 }
-
-/// Makes a value of JSON.
-pub(crate) fn of_json(json: &serde_json::Value) -> Value {
-    match json {
-        serde_json::Value::Null => Value::Undef,
-        serde_json::Value::Bool(truth) => Value::from(*truth),
-        serde_json::Value::Number(number) => match number.as_i64() {
-            Some(integer) => Value::from(integer),
-            None => Value::from(number.as_f64().unwrap_or_default()),
-        },
-        serde_json::Value::String(text) => Value::from(text.as_str()),
-        serde_json::Value::Array(elements) => Value::array(elements.iter().map(of_json).collect()),
-        serde_json::Value::Object(object) => {
-            object.iter().map(|(key, value)| (key.as_str(), of_json(value))).collect::<Hash>().into()
-        }
-    }
-}

@@ -7,15 +7,16 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use hierarch_eval::{Evaluator, Value};
+use hierarch_pcore::data::from_json;
 use hierarch_pcore::infer;
 use hierarch_site::Environment;
 use hierarch_source::{Error, Source};
 use serde_json::{Map, Value as Json, json};
 
 use super::failure::Failure;
+use super::input;
 use super::language::{LanguageArguments, on_large_stack, print_logs};
 use super::report::{Problem, ReportFormat, print, report};
-use super::{data, input};
 
 #[derive(Args)]
 pub(crate) struct EvalArguments {
@@ -140,11 +141,11 @@ fn answer(arguments: &EvalArguments, environment: &Environment, request: &Json) 
         return Ok(json!({"error": {"message": "this line has no `code`"}}));
     };
     let mut evaluator = arguments.language.evaluator(environment)?;
-    if let Value::Hash(facts) = request.get("facts").map_or(Value::Undef, data::of_json) {
+    if let Value::Hash(facts) = request.get("facts").map_or(Value::Undef, from_json) {
         evaluator.set_facts(Arc::unwrap_or_clone(facts));
     }
     for (name, value) in request.get("vars").and_then(Json::as_object).into_iter().flatten() {
-        evaluator.set_variable(name, data::of_json(value));
+        evaluator.set_variable(name, from_json(value));
     }
     let result = evaluator.evaluate(&Source::unnamed(code));
     Ok(outcome(&mut evaluator, &result))

@@ -24,7 +24,6 @@ mod language;
 pub mod lookup;
 mod lookup_hint;
 mod manual;
-mod near;
 mod overview;
 mod parser;
 mod progress;

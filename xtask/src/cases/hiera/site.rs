@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use hierarch_eval::{Level, Log};
+use hierarch_pcore::data::from_json;
 use hierarch_site::{FactsFile, Limits, Node, Permissions, Root, Settings, Site, Strict};
 use hierarch_source::{MemoryFiles, Result};
 use serde_json::Value as Json;
 
 use crate::cases::Case;
-use crate::cases::values::value_of;
 
 const ENVIRONMENTS: &str = "/root/code/environments";
 pub(super) const ENV: &str = "/root/code/environments/production";
@@ -34,7 +34,7 @@ pub(super) fn node_of(case: &Case, site: &Site) -> Result<Node> {
     let name = case.setting.get("node").and_then(Json::as_str).unwrap_or("test.example.com");
     let mut node = site.node(name)?;
     for (name, value) in case.setting.get("top_scope").and_then(Json::as_object).into_iter().flatten() {
-        node.set_variable(name, value_of(value));
+        node.set_variable(name, from_json(value));
     }
     Ok(node)
 }

@@ -11,9 +11,8 @@ mod schema;
 mod text;
 
 use hierarch_pcore::{Hash, Value};
-use hierarch_source::Result;
+use hierarch_source::{Result, nearest};
 
-use super::near::nearest;
 use super::scope::Scope;
 use super::{Matches, evaluate, issues, python};
 

@@ -73,8 +73,7 @@ impl Checker<'_> {
         let mut here = self.root;
         let unknown = || issues::bad_schema(&format!("there is nothing at {text}"));
         let path = text.strip_prefix('#').ok_or_else(unknown)?;
-        for part in path.split('/').skip(1) {
-            let key = part.replace("~1", "/").replace("~0", "~");
+        for key in hierarch_source::pointer::keys(path) {
             here = here.as_hash().and_then(|map| map.get_str(&key)).ok_or_else(unknown)?;
         }
         Ok(here)

@@ -81,7 +81,7 @@ impl NodesArguments {
             let glob = self.only.first().map_or("", String::as_str);
             return Err(issues::no_such_node(
                 glob,
-                &super::super::near::nearest(glob, names.iter().map(String::as_str)),
+                &hierarch_source::nearest(glob, names.iter().map(String::as_str)),
             ));
         }
         Ok(())

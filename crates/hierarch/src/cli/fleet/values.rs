@@ -11,11 +11,11 @@ use hierarch_pcore::{Hash, Value};
 use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
 use super::super::issues;
-use super::super::near::nearest;
 use super::super::report::{error_line, print_text, warning_line};
 use super::at::AtArguments;
 use super::form::{because_text, counted, csv_field, some_names, value_text};
 use super::nodes::{NodesArguments, ask, folder, unanswered_text};
+use hierarch_source::nearest;
 
 #[derive(Args)]
 pub(crate) struct ValuesArguments {

@@ -60,7 +60,7 @@ fn a_template_prints_only_so_much() {
 /// Does something to `ns.x` forty times.
 fn forty_times(start: &str, step: &str) -> String {
     format!(
-        "{{% set ns = namespace(x={start}) %}}{{% for i in range(40) %}}{step}{{% endfor %}}{{{{ ns.x | length }}}}"
+        "{{% set ns = namespace(x={start}) %}}{{% for i in range(40) %}}{step}{{% endfor %}}{{{{ ns.x }}}}"
     )
 }
 
@@ -138,11 +138,11 @@ fn collections_grow_only_so_far() {
         "{% set ns.x = ns.x | map('string') | join('aaaa') | list %}",
         "{% set ns.x = [ns.x[:], ns.x[::-1]] %}",
         "{% set ns.x = (ns.x | batch(2, ns.x) | list) + ns.x %}",
-        "{% set ns.x = [cycler(ns.x, ns.x), ns.x] + ns.x %}",
         "{% set ns.x = [ns.x, SELF] + ns.x %}",
     ] {
         check_growth("[1, 2]", step);
     }
+    check(&forty_times("[1, 2]", "{% set ns.x = [cycler(ns.x, ns.x), ns.x] + ns.x %}"), "levels deep");
     check_growth("(1, 2)", "{% set ns.x = ns.x + ns.x %}");
     check_growth("(1, 2)", "{% set ns.x = ns.x * 2 %}");
     check_growth("[1, 2]", "{% set n = namespace(y=ns.x) %}{% set ns.x = [n.y, n.y] %}");
@@ -156,7 +156,7 @@ fn numbers_ask_for_no_more_than_there_is() {
         ("{{ (1, 2) * 10000000000 }}", "bytes"),
         ("{{ [1] | batch(10000000000, 'x') }}", "bytes"),
         ("{{ [1] | slice(10000000000) }}", "bytes"),
-        ("{{ range(10000000000) | list }}", "too many elements"),
+        ("{{ range(10000000000) | list }}", "bytes"),
         ("{{ 'x' | indent(10000000000, true) }}", "bytes"),
         ("{{ 'x' | center(10000000000) }}", "bytes"),
         ("{{ 'x'.rjust(10000000000) }}", "bytes"),
@@ -191,7 +191,7 @@ fn values_nest_only_so_deep() {
     ] {
         check(template, "could hold itself");
     }
-    let chain = format!("{{{{ 1{} }}}}", " ~ 1".repeat(20_000));
+    let chain = format!("{{{{ 1{} }}}}", " + 1".repeat(20_000));
     check(&chain, "levels deep");
 }
 

@@ -120,8 +120,17 @@ pub(super) fn json_of(value: &Value) -> Json {
             Json::Object(map.iter().map(|(key, value)| (key.to_string(), json_of(value))).collect())
         }
         Value::String(text) => text.as_str().replace(DIR, "<dir>").into(),
-        other => serde_json::from_str(&other.to_json()).unwrap_or_default(),
+        other => match big_integer(other) {
+            Some(digits) => Json::Object(Map::from_iter([("integer".to_owned(), digits.into())])),
+            None => serde_json::from_str(&other.to_json()).unwrap_or_default(),
+        },
     }
+}
+
+/// Returns the digits of an integer that JSON's readers would make a float of.
+fn big_integer(value: &Value) -> Option<&str> {
+    let Value::Foreign(foreign) = value else { return None };
+    foreign.digits().filter(|digits| digits.parse::<u64>().is_err())
 }
 
 /// The files and the environment of a case, in memory. A shell is on the path, as on every machine.

@@ -1,5 +1,7 @@
 //! Kind `template`: Jinja2 templates of our own, with what Ansible made of them.
 
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 use hierarch_compose::expr::{Context, Expressions, Host, Options};
@@ -60,6 +62,10 @@ struct Plain;
 impl Host for Plain {
     fn variable(&self, _: &str) -> Result<Option<String>> {
         Ok(None)
+    }
+
+    fn read(&self, _: &Path) -> io::Result<Vec<u8>> {
+        Err(io::ErrorKind::NotFound.into())
     }
 
     fn now(&self) -> Option<f64> {

@@ -3,11 +3,9 @@
 //! Without it, a text that is put behind itself in a loop of forty turns is larger than any memory.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use hierarch_pcore::Value;
 use hierarch_source::Result;
-use rustc_hash::FxHashMap;
 
 use super::{Limits, issues};
 
@@ -16,9 +14,6 @@ pub(crate) const NODE: usize = 24;
 
 /// All values together may be this many times as large as one.
 const TOGETHER: usize = 16;
-
-/// Texts up to this are counted with the collection that holds them.
-const SHORT: usize = 256;
 
 /// As many bytes gone through are a step.
 const STEP: u64 = 1_024;
@@ -30,14 +25,6 @@ pub(crate) struct Budget {
     steps: u64,
     gone_through: AtomicU64,
     taken: AtomicUsize,
-    texts: Mutex<Texts>,
-}
-
-/// Long texts, by address. What is not used any more is found when there seems to be no room.
-#[derive(Default)]
-struct Texts {
-    known: FxHashMap<usize, Weak<str>>,
-    bytes: usize,
 }
 
 impl Budget {
@@ -48,7 +35,6 @@ impl Budget {
             steps: limits.steps,
             gone_through: AtomicU64::new(0),
             taken: AtomicUsize::new(0),
-            texts: Mutex::default(),
         }
     }
 
@@ -56,7 +42,6 @@ impl Budget {
     pub(crate) fn begin(&self) {
         self.taken.store(0, Ordering::Relaxed);
         self.gone_through.store(0, Ordering::Relaxed);
-        *self.texts() = Texts::default();
     }
 
     /// Checks the size of one value.
@@ -90,30 +75,19 @@ impl Budget {
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |taken| Some(taken.saturating_sub(bytes)));
     }
 
-    /// Counts a text for as long as somebody holds it.
-    pub(crate) fn hold_text(&self, text: &Arc<str>) -> Result<()> {
-        self.fits(text.len())?;
-        self.go_through(text.len())?;
-        if text.len() <= SHORT {
-            return Ok(());
-        }
-        let room = self.together().saturating_sub(self.taken.load(Ordering::Relaxed));
-        let mut texts = self.texts();
-        if texts.known.insert(text.as_ptr() as usize, Arc::downgrade(text)).is_none() {
-            texts.bytes += text.len();
-        }
-        // With a quarter of the room free after a search, searches are rare.
-        if texts.bytes > room && texts.found_in_use() > room - room / 4 {
-            return Err(issues::too_much(self.together()));
-        }
-        Ok(())
-    }
-
     /// Checks a finished value, however often its parts are shared.
     pub(crate) fn check(&self, value: &Value) -> Result<()> {
         let mut left = self.most;
         self.weigh(value, &mut left, 0)?;
         self.go_through(self.most - left)
+    }
+
+    /// Checks a finished value, and returns what it takes.
+    pub(crate) fn weighed(&self, value: &Value) -> Result<usize> {
+        let mut left = self.most;
+        self.weigh(value, &mut left, 0)?;
+        self.go_through(self.most - left)?;
+        Ok(self.most - left)
     }
 
     /// Checks everything that is to be written out.
@@ -145,26 +119,6 @@ impl Budget {
     fn together(&self) -> usize {
         self.most.saturating_mul(TOGETHER)
     }
-
-    fn texts(&self) -> std::sync::MutexGuard<'_, Texts> {
-        self.texts.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Texts {
-    /// Forgets the texts that nobody holds and returns the size of the others.
-    fn found_in_use(&mut self) -> usize {
-        let mut bytes = 0;
-        self.known.retain(|_, text| match text.upgrade() {
-            Some(text) => {
-                bytes += text.len();
-                true
-            }
-            None => false,
-        });
-        self.bytes = bytes;
-        bytes
-    }
 }
 
 #[cfg(test)]
@@ -173,17 +127,6 @@ mod tests {
 
     fn budget() -> Budget {
         Budget::new(&Limits { size: 1_000, depth: 3, ..Limits::default() })
-    }
-
-    #[test]
-    fn texts_count_for_as_long_as_they_are_held() {
-        let budget = budget();
-        let text = |_| Arc::<str>::from("x".repeat(900));
-        for turn in 0..100 {
-            assert!(budget.hold_text(&text(turn)).is_ok(), "{turn}");
-        }
-        let kept: Vec<Arc<str>> = (0..18).map(text).collect();
-        assert!(kept.iter().any(|text| budget.hold_text(text).is_err()));
     }
 
     #[test]

@@ -30,6 +30,11 @@ pub trait Host: Send + Sync {
         Err(issues::forbidden("reading environment variables", "--allow-env"))
     }
 
+    /// Returns the folders in which templates are looked for that others include, import or extend.
+    fn template_folders(&self) -> Vec<PathBuf> {
+        vec![self.base()]
+    }
+
     /// Reads a file.
     fn read(&self, _path: &Path) -> io::Result<Vec<u8>> {
         Err(refused("files are not read"))

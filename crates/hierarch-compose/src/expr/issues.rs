@@ -207,3 +207,13 @@ pub(crate) fn bad_schema(what: &str) -> Error {
 pub(crate) fn template(message: &str) -> Error {
     Error::new("TEMPLATE", format!("<<Error rendering template: {message}>>"))
 }
+
+/// The code of templates that use what is not there.
+pub(crate) const UNDEFINED: &str = "TEMPLATE_UNDEFINED";
+
+/// Marks a failure as one of something that is not there: asking whether it is there is no failure.
+pub(crate) fn as_undefined(error: Error) -> Error {
+    let mut diagnostic = error.into_diagnostic();
+    diagnostic.code = UNDEFINED;
+    diagnostic.into()
+}

@@ -27,7 +27,6 @@ mod looping;
 mod path;
 pub(crate) mod python;
 pub(crate) mod scope;
-mod shared;
 mod tree;
 pub(crate) mod walk;
 pub(crate) mod world;
@@ -35,18 +34,17 @@ pub(crate) mod world;
 use std::sync::Arc;
 
 use hierarch_pcore::{Hash, Value};
-use hierarch_source::Result;
+use hierarch_source::{Result, Source};
 
 use self::scope::Scope;
 use self::tree::Tree;
 use self::world::World;
-use crate::template::Engines;
 
 pub use self::functions::{EXAMPLE_DOCUMENT, Example, Function, ORCHESTRATION, PLUGINS, functions};
 pub use self::host::{Closed, Host};
 pub use self::issues::{expression_kind, forbidden};
 pub use self::tree::Instance;
-pub use crate::template::{data_of, value_of};
+pub use crate::template::{Settings, data_of, value_of};
 
 /// How much an evaluation may take.
 #[derive(Clone, Copy, Debug)]
@@ -78,11 +76,19 @@ pub struct Options {
     pub limits: Limits,
     /// Only functions that reach nothing beyond the document.
     pub safe: bool,
+    /// How templates are written.
+    pub settings: Settings,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { root: "root".into(), host: Arc::new(Closed), limits: Limits::default(), safe: false }
+        Self {
+            root: "root".into(),
+            host: Arc::new(Closed),
+            limits: Limits::default(),
+            safe: false,
+            settings: Settings::default(),
+        }
     }
 }
 
@@ -148,7 +154,7 @@ impl Expressions {
     /// Makes a document.
     pub fn with(document: Hash, options: Options) -> Result<Self> {
         let tree = Tree::new(&options.root, &document)?;
-        Ok(Self { world: Arc::new(World::new(tree, options.host, options.limits, options.safe)) })
+        Ok(Self { world: Arc::new(World::new(tree, options)) })
     }
 
     /// Evaluates an expression.
@@ -174,17 +180,22 @@ impl Expressions {
 
     /// Returns the names of the filters that templates have.
     pub fn filters(&self) -> Vec<String> {
-        self.world.engines.get_or_init(|| Engines::new(&self.world)).filters()
+        crate::template::filter_names()
     }
 
     /// Returns the names of the tests that templates have.
     pub fn tests(&self) -> Vec<String> {
-        self.world.engines.get_or_init(|| Engines::new(&self.world)).tests()
+        crate::template::test_names()
     }
 
     /// Renders a template as text, whatever it looks like.
     pub fn render(&self, template: &str, context: &Context) -> Result<Value> {
         crate::template::render_text(&self.scope(context)?, template)
+    }
+
+    /// Renders a file as text; what fails in it is shown there.
+    pub fn render_file(&self, file: &Arc<Source>, context: &Context) -> Result<Value> {
+        crate::template::render_file(&self.scope(context)?, file)
     }
 
     /// Renders a template as a value of data would be: with the type that its text looks like.

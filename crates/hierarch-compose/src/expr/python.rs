@@ -29,7 +29,8 @@ pub(crate) fn repr(value: &Value) -> String {
     }
 }
 
-fn float(number: f64) -> String {
+/// Returns what `repr` of a float gives.
+pub(crate) fn float(number: f64) -> String {
     if number.is_nan() {
         return "nan".into();
     }
@@ -48,7 +49,8 @@ fn float(number: f64) -> String {
     }
 }
 
-fn quoted(text: &str) -> String {
+/// Returns what `repr` of a text gives.
+pub(crate) fn quoted(text: &str) -> String {
     let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
     let mut out = String::from(quote);
     for c in text.chars() {
@@ -114,7 +116,11 @@ pub(crate) fn int(text: &str) -> Option<i64> {
     digits(text.trim())?.parse().ok()
 }
 
-/// Takes the underscores between digits out.
+/// Takes the underscores between digits out; none if they stand elsewhere.
+pub(crate) fn without_underscores(text: &str) -> Option<String> {
+    digits(text)
+}
+
 fn digits(text: &str) -> Option<String> {
     let fine = !text.starts_with('_') && !text.ends_with('_') && !text.contains("__");
     (fine && !text.is_empty()).then(|| text.replace('_', ""))
@@ -241,7 +247,20 @@ impl Literal<'_> {
         Some(map.into())
     }
 
+    /// Reads a text; several behind each other are one.
     fn string(&mut self) -> Option<Value> {
+        let mut out = String::new();
+        loop {
+            out.push_str(&self.one_string()?);
+            let rest = self.rest.trim_start_matches([' ', '\t']);
+            if !rest.starts_with(['\'', '"']) {
+                return Some(out.into());
+            }
+            self.rest = rest;
+        }
+    }
+
+    fn one_string(&mut self) -> Option<String> {
         let quote = self.rest.chars().next()?;
         let mut out = String::new();
         let mut chars = self.rest.char_indices().skip(1);
@@ -249,7 +268,7 @@ impl Literal<'_> {
             match c {
                 c if c == quote => {
                     self.rest = &self.rest[at + 1..];
-                    return Some(out.into());
+                    return Some(out);
                 }
                 '\n' => return None,
                 '\\' => match chars.next()?.1 {

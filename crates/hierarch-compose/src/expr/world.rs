@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use hierarch_pcore::regex::Regexp;
 use hierarch_pcore::{Str, Value};
@@ -12,10 +12,9 @@ use rustc_hash::FxHashMap;
 use super::budget::Budget;
 use super::host::Host;
 use super::path::{self, Path};
-use super::shared::SharedTexts;
 use super::tree::Tree;
-use super::{Limits, issues};
-use crate::template::Engines;
+use super::{Limits, Options, issues};
+use crate::template::Settings;
 
 /// What all parts of an evaluation share.
 pub(crate) struct World {
@@ -24,9 +23,9 @@ pub(crate) struct World {
     pub(crate) limits: Limits,
     /// Neither files nor the environment are reached.
     pub(crate) safe: bool,
-    pub(crate) engines: OnceLock<Engines>,
+    /// How templates are written.
+    pub(crate) settings: Settings,
     pub(crate) budget: Arc<Budget>,
-    pub(crate) texts: SharedTexts,
     ready: Mutex<FxHashMap<Place, Value>>,
     under_way: Mutex<Vec<Reference>>,
     paths: Mutex<FxHashMap<Str, Arc<Path>>>,
@@ -81,15 +80,15 @@ pub(crate) enum Reference {
 }
 
 impl World {
-    pub(crate) fn new(tree: Tree, host: Arc<dyn Host>, limits: Limits, safe: bool) -> Self {
+    pub(crate) fn new(tree: Tree, options: Options) -> Self {
+        let Options { host, limits, safe, settings, .. } = options;
         Self {
             tree,
             host,
             limits,
             safe,
-            engines: OnceLock::new(),
+            settings,
             budget: Arc::new(Budget::new(&limits)),
-            texts: SharedTexts::default(),
             ready: Mutex::default(),
             under_way: Mutex::default(),
             paths: Mutex::default(),

@@ -1,83 +1,85 @@
 //! When a template fails: whose words are used, and what happens where failing is allowed.
 
-use std::error::Error as _;
+use std::sync::Arc;
 
 use hierarch_pcore::Value;
-use hierarch_source::{Error, Result, nearest};
-use minijinja::{Error as JinjaError, ErrorKind};
+use hierarch_source::{Error, Place, Result, Source, Span, nearest};
 
-use super::{Origin, Rendered};
+use super::fault::{Fault, FaultKind, Inner};
+use super::library;
+use super::tree::Range;
 use crate::expr::issues;
 use crate::expr::scope::Scope;
 
-/// Makes a template's error of ours, which it keeps.
-pub(super) fn to_jinja_error(error: Error) -> JinjaError {
-    JinjaError::new(ErrorKind::InvalidOperation, error.message.clone()).with_source(error)
+/// Where a template stands in the text it was given as.
+pub(super) struct Origin<'s> {
+    pub(super) whole: &'s str,
+    pub(super) start: usize,
+    /// The file it was read from.
+    pub(super) file: Option<&'s Arc<Source>>,
+}
+
+impl Origin<'_> {
+    /// Returns the place of a range of the template, in the text it was given as.
+    fn place(&self, range: Range) -> Place {
+        let shift = |at: u32| (self.start + at as usize).min(self.whole.len()) as u32;
+        let span = Span::new(shift(range.start), shift(range.end));
+        match self.file {
+            Some(file) => Place::new(file, span),
+            None => Place::new(&Source::unnamed(self.whole), span),
+        }
+    }
 }
 
 /// Says how a rendering ends that failed: with an error or, where names may be undefined, with a text in its place.
-pub(super) fn outcome(scope: &Scope, origin: &Origin, source: &str, error: &JinjaError) -> Result<Rendered> {
-    let own = own_error(error);
-    if let Some(own) = &own
-        && is_final(own)
-    {
-        return Err(with_place(own.clone(), origin, error, None));
+pub(super) fn outcome(scope: &Scope, origin: &Origin, source: &str, fault: &Fault) -> Result<Value> {
+    let inner = fault.inner();
+    if let Some(own) = inner.own.as_ref().filter(|own| is_final(own)) {
+        return Err(with_place(own.clone(), origin, inner, None));
     }
-    let placed = |failed: Error| with_place(failed, origin, error, own.as_ref());
-    match error.kind() {
-        ErrorKind::WriteFailure => return Err(placed(super::too_much(scope))),
-        ErrorKind::OutOfFuel => return Err(placed(issues::too_many_steps(scope.world.limits.fuel))),
-        _ => {}
+    if !scope.strict && fault.is_undefined() {
+        return Ok(origin.whole.trim().into());
     }
-    if !scope.strict && error.kind() == ErrorKind::UndefinedError {
-        return Ok(origin.whole.trim().to_owned().into());
-    }
-    let failed = with_hints(issues::template(&words(source, error, own.as_ref())), scope, source, error);
+    let failed = with_hints(issues::template(&words(source, inner)), scope, inner);
+    let failed = if fault.is_undefined() { issues::as_undefined(failed) } else { failed };
     if scope.strict {
-        return Err(placed(failed));
+        return Err(with_place(failed, origin, inner, inner.own.as_ref()));
     }
-    let native = Some(Value::from(failed.message.as_str()));
-    Ok(Rendered { text: failed.message.clone(), native })
+    Ok(failed.message.as_str().into())
 }
 
 /// Errors that nothing may swallow.
-fn is_final(error: &Error) -> bool {
+pub(super) fn is_final(error: &Error) -> bool {
     matches!(error.code, "EXPR_CYCLE" | "EXPR_LIMIT" | "EXPR_FORBIDDEN")
 }
 
-fn own_error(error: &JinjaError) -> Option<Error> {
-    let mut source = error.source();
-    while let Some(here) = source {
-        if let Some(own) = here.downcast_ref::<Error>() {
-            return Some(own.clone());
-        }
-        source = here.source();
-    }
-    None
-}
-
 /// Says where: where what the template uses has failed, else where in the template.
-fn with_place(failed: Error, origin: &Origin, error: &JinjaError, own: Option<&Error>) -> Error {
+fn with_place(failed: Error, origin: &Origin, inner: &Inner, own: Option<&Error>) -> Error {
     let mut failed = failed.into_diagnostic();
     let own_place = own.and_then(|own| own.place.clone());
-    failed.place = failed.place.or(own_place).or_else(|| error.range().map(|range| origin.place(range)));
+    let here = || inner.place.clone().or_else(|| inner.range.map(|range| origin.place(range)));
+    failed.place = failed.place.or(own_place).or_else(here);
     failed.notes.extend(own.into_iter().flat_map(|own| own.notes.clone()));
     failed.into()
 }
 
-fn words(source: &str, error: &JinjaError, own: Option<&Error>) -> String {
-    if let Some(own) = own {
-        return own.message.clone();
+fn words(source: &str, inner: &Inner) -> String {
+    if let Some(own) = &inner.own {
+        // What a template says of another one is said once.
+        let message = own.message.as_str();
+        let bare =
+            message.strip_prefix("<<Error rendering template: ").and_then(|rest| rest.strip_suffix(">>"));
+        return bare.unwrap_or(message).to_owned();
     }
-    let detail = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
-    match error.kind() {
-        ErrorKind::UndefinedError => undefined(source, error),
-        ErrorKind::UnknownFilter | ErrorKind::UnknownTest => {
-            let name = unknown_name(&detail);
-            while_templating(source, &format!("Could not load \"{name}\": '{name}'"))
+    let message = &inner.message;
+    match inner.kind {
+        FaultKind::UndefinedVariable => format!("missing variable: \"{message}\""),
+        FaultKind::UndefinedPart => format!("missing attribute or key: \"{message}\""),
+        FaultKind::UnknownFilter | FaultKind::UnknownTest => {
+            while_templating(source, &format!("Could not load \"{message}\": '{message}'"))
         }
-        ErrorKind::SyntaxError => while_templating(source, &detail),
-        _ => detail,
+        FaultKind::Syntax => while_templating(source, message),
+        _ => message.clone(),
     }
 }
 
@@ -92,46 +94,14 @@ fn while_templating(source: &str, what: &str) -> String {
 const LONGEST_QUOTE: usize = 2_000;
 
 /// Names filters, tests and variables like one that is not there.
-fn with_hints(failed: Error, scope: &Scope, source: &str, error: &JinjaError) -> Error {
-    let Some(engines) = scope.world.engines.get() else { return failed };
-    let known = match error.kind() {
-        ErrorKind::UnknownFilter => engines.filters(),
-        ErrorKind::UnknownTest => engines.tests(),
-        ErrorKind::UndefinedError => scope.names().iter().map(ToString::to_string).collect(),
+fn with_hints(failed: Error, scope: &Scope, inner: &Inner) -> Error {
+    let known = match inner.kind {
+        FaultKind::UnknownFilter => library::filter_names(),
+        FaultKind::UnknownTest => library::test_names(),
+        FaultKind::UndefinedVariable => scope.names().iter().map(ToString::to_string).collect(),
         _ => return failed,
     };
-    let is_variable = error.kind() == ErrorKind::UndefinedError;
-    let name = if is_variable {
-        undefined_part(source, error)
-    } else {
-        unknown_name(error.detail().unwrap_or_default())
-    };
-    let near = nearest(name, known.iter().map(String::as_str));
+    let near = nearest(&inner.message, known.iter().map(String::as_str));
     let failed = if near.is_empty() { failed } else { failed.note(issues::did_you_mean(&near)) };
-    if is_variable { failed } else { failed.note(issues::LISTED) }
-}
-
-/// The engine says `filter nofilter is unknown`, and in other places other words around the name.
-fn unknown_name(detail: &str) -> &str {
-    let words = ["filter", "test", "is", "unknown", "no", "named", "function"];
-    detail.split_whitespace().find(|word| !words.contains(word)).unwrap_or(detail)
-}
-
-/// Returns the part of an expression that is not defined: the engine names it, or points at it.
-fn undefined_part<'e>(source: &'e str, error: &'e JinjaError) -> &'e str {
-    let named = error.detail().and_then(|detail| detail.split('`').nth(1));
-    named.or_else(|| source.get(error.range()?)).unwrap_or_default()
-}
-
-/// Names what is not defined.
-fn undefined(source: &str, error: &JinjaError) -> String {
-    let text = undefined_part(source, error);
-    let name = text.trim_end_matches(['"', '\'', ']', ' ']);
-    let name = name.rsplit(['.', '[', '"', '\'']).next().unwrap_or(name);
-    if name.is_empty() {
-        return error.detail().unwrap_or("undefined value").to_owned();
-    }
-    let is_part = text.contains(['.', '[']);
-    let what = if is_part { "missing attribute or key" } else { "missing variable" };
-    format!("{what}: \"{name}\"")
+    if inner.kind == FaultKind::UndefinedVariable { failed } else { failed.note(issues::LISTED) }
 }

@@ -2,39 +2,50 @@
 
 use std::cmp::Ordering;
 
-use minijinja::Error as JinjaError;
-use minijinja::value::{Kwargs, Value as JinjaValue};
-
+use super::call::Bound;
+use super::fault::Checked;
 use super::issues;
-use super::texts::text_of;
+use super::renderer::Renderer;
+use super::value::Val;
 
 /// Compares two versions with an operator.
-pub(super) fn compare(
-    value: JinjaValue,
-    other: JinjaValue,
-    operator: Option<String>,
-    strict: Option<bool>,
-    named: Kwargs,
-) -> Result<bool, JinjaError> {
-    let operator: Option<String> = operator.or(named.get("operator")?);
-    let strict = strict.or(named.get("strict")?);
-    let kind: Option<String> = named.get("version_type")?;
-    named.assert_all_used()?;
-    let (a, b) = (text_of(&value)?, text_of(&other)?);
-    if a.is_empty() || b.is_empty() {
+pub(super) fn compare(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+    let (a, b) = (given.text(renderer, 0)?, given.text(renderer, 1)?);
+    let operator = given.text_or(renderer, 2, "eq")?;
+    let option = |at: usize| given.get(at).filter(|value| !matches!(value, Val::None));
+    if option(3).is_some() && option(4).is_some() {
+        return Err(issues::version_strict_and_type());
+    }
+    if !renderer.truth(given.value(0))? || !renderer.truth(given.value(1))? || a.is_empty() || b.is_empty() {
         return Err(issues::empty_version());
     }
+    let strict = given.truth(renderer, 3, false)?;
+    let kind = option(4).map(|kind| renderer.printed(kind)).transpose()?;
     let order = match kind.as_deref() {
         Some("semver" | "semantic") => semantic(&a)?.cmp(&semantic(&b)?),
         Some("strict") => strict_parts(&a)?.cmp(&strict_parts(&b)?),
-        None if strict == Some(true) => strict_parts(&a)?.cmp(&strict_parts(&b)?),
-        None | Some("loose") => loose(&a).cmp(&loose(&b)),
+        None if strict => strict_parts(&a)?.cmp(&strict_parts(&b)?),
+        None | Some("loose") => loose_order(&a, &b)?,
         Some(other) => return Err(issues::unknown_version_type(other)),
     };
-    holds(operator.as_deref().unwrap_or("eq"), order)
+    Ok(Val::Bool(holds(&operator, order)?))
 }
 
-fn holds(operator: &str, order: Ordering) -> Result<bool, JinjaError> {
+/// Python cannot say whether a word or a number comes first.
+fn loose_order(a: &str, b: &str) -> Checked<Ordering> {
+    let (first, second) = (loose(a), loose(b));
+    for (a, b) in first.iter().zip(&second) {
+        match (a, b) {
+            (Part::Number(_), Part::Word(_)) => return Err(issues::not_ordered("<", "int", "str")),
+            (Part::Word(_), Part::Number(_)) => return Err(issues::not_ordered("<", "str", "int")),
+            (a, b) if a != b => break,
+            _ => {}
+        }
+    }
+    Ok(first.cmp(&second))
+}
+
+fn holds(operator: &str, order: Ordering) -> Checked<bool> {
     Ok(match operator {
         "==" | "=" | "eq" => order.is_eq(),
         "!=" | "<>" | "ne" => order.is_ne(),
@@ -75,7 +86,7 @@ fn loose(version: &str) -> Vec<Part> {
 }
 
 /// `1.2`, `1.2.3`, `1.2a1`: two or three numbers, and a pre-release that comes before.
-fn strict_parts(version: &str) -> Result<(Vec<u64>, bool, Vec<Part>), JinjaError> {
+fn strict_parts(version: &str) -> Checked<(Vec<u64>, bool, Vec<Part>)> {
     let failed = || issues::no_version(version);
     let end = version.find(['a', 'b']).unwrap_or(version.len());
     let mut numbers = Vec::new();
@@ -92,7 +103,7 @@ fn strict_parts(version: &str) -> Result<(Vec<u64>, bool, Vec<Part>), JinjaError
 type Semantic = ([u64; 3], bool, Vec<Part>);
 
 /// `1.2.3-rc.1+build`: what follows `-` comes before the release, what follows `+` does not count.
-fn semantic(version: &str) -> Result<Semantic, JinjaError> {
+fn semantic(version: &str) -> Checked<Semantic> {
     let failed = || issues::no_semantic_version(version);
     let (rest, _) = version.split_once('+').unwrap_or((version, ""));
     let (core, pre) = rest.split_once('-').map_or((rest, None), |(core, pre)| (core, Some(pre)));

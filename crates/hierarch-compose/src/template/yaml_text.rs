@@ -12,11 +12,24 @@ pub(super) struct Layout {
     pub(super) indent: usize,
     pub(super) width: usize,
     pub(super) sorted: bool,
-    /// Collections of scalars stand on one line.
-    pub(super) flow_leaves: bool,
+    /// Which collections stand on one line.
+    pub(super) flow: Flow,
+}
+
+/// Which collections stand on one line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Flow {
+    Never,
+    /// Those that hold scalars only.
+    Leaves,
+    Always,
 }
 
 impl Layout {
+    pub(super) const NEVER: Flow = Flow::Never;
+    pub(super) const LEAVES: Flow = Flow::Leaves;
+    pub(super) const ALWAYS: Flow = Flow::Always;
+
     /// Writes a document.
     pub(super) fn text(&self, value: &Value) -> String {
         let mut writer = Writer { layout: self, out: String::new(), flow: 0 };
@@ -35,6 +48,12 @@ impl Layout {
     }
 }
 
+impl Flow {
+    fn holds(self, leaf: bool) -> bool {
+        self == Self::Always || (self == Self::Leaves && leaf)
+    }
+}
+
 struct Writer<'l> {
     layout: &'l Layout,
     out: String,
@@ -46,8 +65,8 @@ impl Writer<'_> {
     fn is_flow(&self, value: &Value) -> bool {
         let scalar = |value: &Value| !matches!(value, Value::Array(_) | Value::Hash(_));
         match value {
-            Value::Array(items) => items.is_empty() || (self.layout.flow_leaves && items.iter().all(scalar)),
-            Value::Hash(map) => map.is_empty() || (self.layout.flow_leaves && map.values().all(scalar)),
+            Value::Array(items) => items.is_empty() || self.layout.flow.holds(items.iter().all(scalar)),
+            Value::Hash(map) => map.is_empty() || self.layout.flow.holds(map.values().all(scalar)),
             _ => true,
         }
     }
@@ -277,7 +296,7 @@ mod tests {
     use super::*;
 
     fn check(value: impl Into<Value>, wanted: &str) {
-        let layout = Layout { indent: 4, width: 80, sorted: true, flow_leaves: false };
+        let layout = Layout { indent: 4, width: 80, sorted: true, flow: Flow::Never };
         assert_eq!(layout.text(&value.into()), wanted);
     }
 

@@ -1,0 +1,90 @@
+//! Lists as sets: `unique`, `union`, `difference` and their like. Order is kept.
+
+use super::super::call::{Bound, Function, function};
+use super::super::fault::Checked;
+use super::super::renderer::Renderer;
+use super::super::tree::Binary;
+use super::super::value::{Key, Val};
+use super::collections::{among, without};
+use super::sequences::By;
+
+pub(super) static FILTERS: &[Function] = &[
+    function("unique", &["a", "case_sensitive?", "attribute?"], |renderer, given| {
+        let by = By::new(given.get(2), !given.truth(renderer, 1, false)?);
+        let items = renderer.items(given.value(0))?;
+        let distinct = distinct(renderer, items, &by)?;
+        renderer.list(distinct)
+    }),
+    function("union", &["a", "b"], |renderer, given| {
+        let (a, b) = (listed(renderer, given, 0)?, listed(renderer, given, 1)?);
+        let both = renderer.binary(Binary::Add, &a, &b)?;
+        let items = renderer.items(&both)?;
+        set(renderer, items)
+    }),
+    function("intersect", &["a", "b"], |renderer, given| {
+        let (a, b) = both(renderer, given)?;
+        let mut kept = Vec::new();
+        for item in a {
+            if among(renderer, &item, &b)? {
+                kept.push(item);
+            }
+        }
+        set(renderer, kept)
+    }),
+    function("difference", &["a", "b"], |renderer, given| {
+        let (a, b) = both(renderer, given)?;
+        let kept = without(renderer, &a, &b)?;
+        set(renderer, kept)
+    }),
+    function("symmetric_difference", &["a", "b"], |renderer, given| {
+        let (a, b) = both(renderer, given)?;
+        let kept = [without(renderer, &a, &b)?, without(renderer, &b, &a)?].concat();
+        set(renderer, kept)
+    }),
+];
+
+/// Returns an argument as a list; texts and tuples are sets of what they hold.
+fn listed(renderer: &mut Renderer, given: &Bound, at: usize) -> Checked<Val> {
+    match given.value(at) {
+        Val::Text(_) | Val::Tuple(_) => {
+            let items = renderer.items(given.value(at))?;
+            renderer.list(items)
+        }
+        other => renderer.plain(other),
+    }
+}
+
+fn both(renderer: &mut Renderer, given: &Bound) -> Checked<(Vec<Val>, Vec<Val>)> {
+    Ok((renderer.items(given.value(0))?, renderer.items(given.value(1))?))
+}
+
+fn set(renderer: &mut Renderer, items: Vec<Val>) -> Checked<Val> {
+    let distinct = distinct(renderer, items, &By::new(None, false))?;
+    renderer.list(distinct)
+}
+
+/// Keeps the first of equal items.
+fn distinct(renderer: &mut Renderer, items: Vec<Val>, by: &By) -> Checked<Vec<Val>> {
+    let mut seen: rustc_hash::FxHashSet<Key> = rustc_hash::FxHashSet::default();
+    let mut others: Vec<Val> = Vec::new();
+    let mut kept = Vec::new();
+    for item in items {
+        renderer.step()?;
+        let key = by.key(renderer, &item)?;
+        let fresh = match renderer.key_of(&key) {
+            Ok(hashed) => seen.insert(hashed),
+            Err(fault) if fault.is_final() || fault.is_undefined() => return Err(fault),
+            Err(_) => {
+                let fresh = !among(renderer, &key, &others)?;
+                if fresh {
+                    others.push(key);
+                }
+                fresh
+            }
+        };
+        if fresh {
+            kept.push(item);
+        }
+    }
+    Ok(kept)
+}

@@ -32,10 +32,16 @@ def plain(value):
     return {"object": type(value).__name__}
 
 
-def render(template, variables, as_text):
-    """A value in data is stripped first and keeps its type, as Unfurl asks for it; a file is text."""
+def render(template, variables, mode):
+    """A value in data is stripped first and keeps its type, as Unfurl asks for it; a file is text, `ansible` that of its own module."""
     templar = Templar(DataLoader(), variables=variables)
-    if as_text:
+    if mode == "ansible":
+        templar.environment = AnsibleEnvironment(extensions=[], loader=templar.environment.loader)
+        templar.environment.globals.update(Templar(DataLoader(), variables=variables).environment.globals)
+        templar.jinja2_native = False
+        options = {"convert_data": False, "escape_backslashes": False, "preserve_trailing_newlines": True}
+        return templar.do_template(template, fail_on_undefined=True, **options)
+    if mode == "text":
         templar = templar.copy_with_new_env(environment_class=AnsibleEnvironment)
         templar.environment.keep_trailing_newline = True
         templar.environment.trim_blocks = False
@@ -48,12 +54,22 @@ def render(template, variables, as_text):
 
 def answer(case, variables):
     try:
-        return {"result": plain(render(case["template"], variables, case.get("mode") == "text"))}
+        return {"result": plain(render(case["template"], variables, case.get("mode")))}
     except Exception as error:
         return {"error": str(error).split("\n")[0].split(". String: ")[0]}
 
 
+def answer_lines():
+    """Answers templates of standard input, one per line; the first line has the variables."""
+    init_plugin_loader([])
+    variables = json.loads(sys.stdin.readline())
+    for line in sys.stdin:
+        print(json.dumps(answer(json.loads(line), json.loads(json.dumps(variables))), ensure_ascii=False), flush=True)
+
+
 def main():
+    if sys.argv[1] == "--lines":
+        return answer_lines()
     check = sys.argv[1] == "--check"
     path = sys.argv[-1]
     init_plugin_loader([])

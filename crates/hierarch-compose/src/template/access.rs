@@ -10,7 +10,7 @@ use super::methods;
 use super::renderer::Renderer;
 use super::show::type_name;
 use super::tree::Range;
-use super::value::{Flavor, Missing, Val};
+use super::value::{Flavor, Missing, Rolled, Val};
 
 impl Renderer {
     /// Returns `value.name`: an attribute, else what has that key.
@@ -100,10 +100,13 @@ impl Renderer {
                 let letter = position(number, length).and_then(|at| text.text.chars().nth(at));
                 Ok(letter.map(|c| Val::text(c.encode_utf8(&mut [0; 4]) as &str)))
             }
-            Val::Rolled(_) => {
-                let plain = self.plain(value)?;
-                self.entry(&plain, key)
-            }
+            Val::Rolled(rolled) => match &**rolled {
+                Rolled::View(..) => Ok(None),
+                Rolled::Range { .. } => {
+                    let plain = self.plain(value)?;
+                    self.entry(&plain, key)
+                }
+            },
             Val::Object(object) => match object.sequence() {
                 Some(sequence) => self.entry(&sequence.clone(), key),
                 None => Ok(None),
@@ -119,6 +122,11 @@ impl Renderer {
         }
         if bounds[2] == Some(0) {
             return Err(issues::slice_step_zero());
+        }
+        if let Val::Rolled(rolled) = value
+            && let Rolled::View(name, _) = &**rolled
+        {
+            return Err(issues::not_subscriptable(name));
         }
         match self.plain(value)? {
             Val::Text(text) => {
@@ -136,7 +144,7 @@ impl Renderer {
                 let items = list.items.borrow().clone();
                 self.tuple(picks(items.len(), bounds).map(|at| items[at].clone()).collect())
             }
-            other => Ok(Val::undefined(issues::no_element(type_name(&other), "slice"))),
+            other => Err(issues::not_subscriptable(type_name(&other))),
         }
     }
 }

@@ -139,7 +139,12 @@ impl Renderer {
         let result = self.block(name, level, page.frame, &mut out);
         self.page = before;
         result?;
-        out.value(self)
+        // As in Jinja2, what a block gives when it is called is its text, which is made of texts only.
+        if out.has_values {
+            return Err(issues::block_of_values(name));
+        }
+        let text = out.into_text_of(self)?;
+        self.text(text)
     }
 }
 

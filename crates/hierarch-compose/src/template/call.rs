@@ -95,6 +95,24 @@ impl Bound {
         renderer.printed(self.value(at))
     }
 
+    /// Returns an argument that must be a text, for something that calls a method of texts.
+    pub(super) fn text_for(&self, at: usize, method: &str) -> Checked<String> {
+        match self.value(at) {
+            Val::Text(text) => Ok(text.text.to_string()),
+            Val::Undefined(missing) => Err(missing.fault()),
+            other => Err(issues::no_method(type_name(other), method)),
+        }
+    }
+
+    /// Returns an argument that must be a path.
+    pub(super) fn path(&self, at: usize) -> Checked<String> {
+        match self.value(at) {
+            Val::Text(text) => Ok(text.text.to_string()),
+            Val::Undefined(missing) => Err(missing.fault()),
+            other => Err(issues::path_needed(type_name(other))),
+        }
+    }
+
     pub(super) fn text_or(&self, renderer: &mut Renderer, at: usize, default: &str) -> Checked<String> {
         match self.get(at) {
             Some(value) => renderer.printed(value),

@@ -32,11 +32,15 @@ impl Renderer {
                 self.go_through(a.text.len().min(b.text.len()))?;
                 a.text == b.text
             }
-            (Val::Node(_) | Val::Rolled(_), _) if is_collection(b) => {
+            (Val::Rolled(_), Val::Rolled(_)) => {
+                let (a, b) = (self.items(a)?, self.items(b)?);
+                self.equal_items(&a, &b, depth)?
+            }
+            (Val::Node(_), _) if is_collection(b) => {
                 let plain = self.plain(a)?;
                 return self.equal_at(&plain, b, depth + 1);
             }
-            (_, Val::Node(_) | Val::Rolled(_)) if is_collection(a) => {
+            (_, Val::Node(_)) if is_collection(a) => {
                 let plain = self.plain(b)?;
                 return self.equal_at(a, &plain, depth + 1);
             }
@@ -218,7 +222,7 @@ fn is_nan(value: &Val) -> bool {
 }
 
 fn is_collection(value: &Val) -> bool {
-    matches!(value, Val::List(_) | Val::Tuple(_) | Val::Dict(_) | Val::Node(_) | Val::Rolled(_))
+    matches!(value, Val::List(_) | Val::Tuple(_) | Val::Dict(_) | Val::Node(_))
 }
 
 fn same_number(a: Number, b: Number) -> bool {

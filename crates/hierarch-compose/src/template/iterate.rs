@@ -136,6 +136,14 @@ impl Renderer {
         }
     }
 
+    /// Returns data of the document as a list or map; anything else as it is.
+    pub(super) fn plain_data(&mut self, value: &Val) -> Checked<Val> {
+        match value {
+            Val::Node(node) => Rc::clone(node).owned(self),
+            other => Ok(other.clone()),
+        }
+    }
+
     /// Makes a list of what is walked over lazily in Python, as Ansible does with what filters give.
     pub(super) fn unrolled(&mut self, value: Val) -> Checked<Val> {
         match &value {

@@ -100,7 +100,7 @@ impl Renderer {
             _ => return Err(not_multiplied(a, b)),
         };
         let count = usize::try_from(count.max(0)).unwrap_or(usize::MAX);
-        match self.plain(value)? {
+        match self.plain_data(value)? {
             Val::Text(text) => {
                 self.fits(text.text.len().saturating_mul(count))?;
                 let count = if text.text.is_empty() { 0 } else { count };

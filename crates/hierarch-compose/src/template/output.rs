@@ -14,6 +14,8 @@ pub(super) struct Output {
     text: String,
     pieces: usize,
     only: Option<Val>,
+    /// Something was printed that is no text, and that is no constant.
+    pub(super) has_values: bool,
     /// The template extends another one, which prints in its place.
     pub(super) muted: bool,
 }
@@ -29,6 +31,7 @@ impl Output {
     /// Prints a value.
     pub(super) fn print(&mut self, renderer: &mut Renderer, value: Val) -> Checked<()> {
         let value = renderer.unrolled(value)?;
+        self.has_values |= !matches!(value, Val::Text(_));
         if self.pieces == 0 && renderer.form == Form::Native {
             // Its text is needed only if something follows.
             renderer.present(&value)?;
@@ -68,6 +71,12 @@ impl Output {
     /// Returns all that was printed, as text.
     pub(super) fn into_text(self) -> String {
         self.text
+    }
+
+    /// Returns all that was printed, as text, whatever the template stands for.
+    pub(super) fn into_text_of(mut self, renderer: &mut Renderer) -> Checked<String> {
+        self.begin(renderer)?;
+        Ok(self.text)
     }
 
     /// Returns what was printed as a value: in data, with the type that it looks like.

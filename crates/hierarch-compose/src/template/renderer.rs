@@ -344,7 +344,9 @@ impl Renderer {
             }
             Stmt::Print(expr) if !out.muted => {
                 let value = self.eval(expr)?;
+                let had_values = out.has_values;
                 out.print(self, value).map_err(|fault| fault.at(expr.range))?;
+                out.has_values = had_values || (out.has_values && !expr.is_constant());
             }
             Stmt::Data(_) | Stmt::Print(_) => {}
             other => return self.deeper(|renderer| super::tags::run(renderer, other, out)),

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::fault::Checked;
 use super::renderer::Renderer;
-use super::value::{Rolled, Val};
+use super::value::{Flavor, Rolled, Val};
 use crate::expr::python;
 
 impl Renderer {
@@ -121,7 +121,11 @@ pub(super) fn type_name(value: &Val) -> &'static str {
         Val::Bool(_) => "bool",
         Val::Int(_) => "int",
         Val::Float(_) => "float",
-        Val::Text(_) => "str",
+        Val::Text(text) => match text.flavor {
+            Flavor::Plain => "str",
+            Flavor::Markup => "Markup",
+            Flavor::Stays => "NativeJinjaText",
+        },
         Val::List(_) => "list",
         Val::Tuple(_) => "tuple",
         Val::Dict(_) => "dict",

@@ -29,6 +29,44 @@ pub(super) struct Expr {
     pub(super) depth: u16,
 }
 
+impl Expr {
+    /// Tells whether it is the same whatever the variables are.
+    pub(super) fn is_constant(&self) -> bool {
+        let both = |pair: &(Expr, Expr)| pair.0.is_constant() && pair.1.is_constant();
+        let given = |given: &Arguments| {
+            given.star.is_none()
+                && given.double_star.is_none()
+                && given.positional.iter().all(Self::is_constant)
+                && given.named.iter().all(|(_, value)| value.is_constant())
+        };
+        match &self.kind {
+            ExprKind::Const(_) => true,
+            ExprKind::Name(_) | ExprKind::Call(..) => false,
+            ExprKind::List(parts) | ExprKind::Tuple(parts) | ExprKind::Concat(parts) => {
+                parts.iter().all(Self::is_constant)
+            }
+            ExprKind::Dict(pairs) => pairs.iter().all(both),
+            ExprKind::Unary(_, inner) | ExprKind::Attribute(inner, _) => inner.is_constant(),
+            ExprKind::Binary(_, pair) | ExprKind::And(pair) | ExprKind::Or(pair) | ExprKind::Item(pair) => {
+                both(pair)
+            }
+            ExprKind::Compare(first, others) => {
+                first.is_constant() && others.iter().all(|(_, other)| other.is_constant())
+            }
+            ExprKind::Choice(pair, otherwise) => {
+                both(pair) && otherwise.as_ref().is_none_or(|part| part.is_constant())
+            }
+            ExprKind::Slice(value, parts) => {
+                value.is_constant() && parts.iter().flatten().all(Self::is_constant)
+            }
+            ExprKind::Filter(value, _, arguments) => {
+                value.as_ref().is_some_and(|value| value.is_constant()) && given(arguments)
+            }
+            ExprKind::Test(value, _, arguments) => value.is_constant() && given(arguments),
+        }
+    }
+}
+
 #[derive(Debug)]
 pub(super) enum ExprKind {
     Const(Const),

@@ -1,5 +1,6 @@
 //! YAML as PyYAML writes it, which is what Ansible's `to_yaml` and `to_nice_yaml` give.
 
+use std::cmp::Ordering;
 use std::sync::OnceLock;
 
 use hierarch_pcore::regex::Regexp;
@@ -38,10 +39,7 @@ impl Layout {
             Value::Hash(map) if !writer.is_flow(value) => writer.map(map, 0),
             _ => {
                 writer.inline(value, 0);
-                // A plain scalar that is the whole document is ended, as PyYAML does it.
-                let plain = !matches!(value, Value::Array(_) | Value::Hash(_))
-                    && !writer.out.starts_with(['\'', '"']);
-                writer.out.push_str(if plain { "\n...\n" } else { "\n" });
+                writer.out.push('\n');
             }
         }
         writer.out
@@ -81,7 +79,14 @@ impl Writer<'_> {
     fn pairs<'v>(&self, map: &'v Hash) -> Vec<(&'v Value, &'v Value)> {
         let mut pairs: Vec<_> = map.iter().collect();
         if self.layout.sorted {
-            pairs.sort_by_key(|(key, _)| python::text(key));
+            // Keys that Python can not compare stay in their order.
+            if pairs.iter().all(|(key, _)| key.as_str().is_some()) {
+                pairs.sort_by_key(|(key, _)| python::text(key));
+            } else if pairs.iter().all(|(key, _)| key.as_number().is_some()) {
+                pairs.sort_by(|(a, _), (b, _)| {
+                    a.as_number().partial_cmp(&b.as_number()).unwrap_or(Ordering::Equal)
+                });
+            }
         }
         pairs
     }

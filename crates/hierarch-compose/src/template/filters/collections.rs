@@ -37,7 +37,10 @@ fn combine(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     };
     let mut maps = Vec::new();
     for term in &given.rest {
-        flatten_into(renderer, std::slice::from_ref(term), Some(99), false, &mut maps)?;
+        flatten_into(renderer, std::slice::from_ref(term), Some(1), true, &mut maps)?;
+    }
+    if let [only] = maps.as_slice() {
+        return Ok(only.clone());
     }
     let mut merged = Pairs::default();
     for map in maps {

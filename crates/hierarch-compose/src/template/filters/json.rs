@@ -100,6 +100,9 @@ impl JsonLayout {
 impl JsonLayout {
     /// Writes a value, unless the blanks in front of its lines alone are too many.
     fn checked_text(&self, renderer: &Renderer, value: &Value) -> Checked<String> {
+        if self.sorted {
+            sortable(value)?;
+        }
         renderer.fits(margins(value, self.indent.unwrap_or(0), 1))?;
         Ok(self.text(value))
     }
@@ -190,6 +193,21 @@ impl JsonLayout {
                 c.encode_utf16(&mut units).iter().for_each(|unit| out.push_str(&format!("\\u{unit:04x}")));
             }
         }
+    }
+}
+
+/// Refuses maps whose keys Python can not compare.
+fn sortable(value: &Value) -> Checked<()> {
+    match value {
+        Value::Array(items) => items.iter().try_for_each(sortable),
+        Value::Hash(map) => {
+            let texts = map.keys().filter(|key| key.as_str().is_some()).count();
+            if texts > 0 && texts < map.len() {
+                return Err(issues::not_ordered("<", "str", "int"));
+            }
+            map.values().try_for_each(sortable)
+        }
+        _ => Ok(()),
     }
 }
 

@@ -65,7 +65,8 @@ fn xmlattr(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
         if matches!(value, Val::None | Val::Undefined(_)) {
             continue;
         }
-        let (key, value) = (renderer.printed(&key)?, renderer.printed(&value)?);
+        let Some(key) = key.as_text().map(str::to_owned) else { return Err(issues::text_needed("int")) };
+        let value = renderer.printed(&value)?;
         if key.contains(|c: char| c.is_whitespace() || "/>=".contains(c)) {
             return Err(issues::bad_attribute_name(&key));
         }

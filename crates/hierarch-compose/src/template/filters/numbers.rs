@@ -182,7 +182,12 @@ fn human_to_bytes(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     };
     let failed = || issues::no_size(&text);
     let trimmed = text.trim_start();
-    let end = trimmed.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(trimmed.len());
+    let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let whole = digits(trimmed);
+    let end = match trimmed[whole..].strip_prefix('.') {
+        Some(fraction) => whole + 1 + digits(fraction),
+        None => whole,
+    };
     let number: f64 = trimmed[..end].parse().map_err(|_| failed())?;
     let unit: String = trimmed[end..].trim_start().chars().take_while(char::is_ascii_alphabetic).collect();
     let unit = if unit.is_empty() { default_unit } else { unit };

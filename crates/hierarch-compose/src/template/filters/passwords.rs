@@ -35,7 +35,7 @@ static KINDS: &[Kind] = &[
 const DIGITS: &[u8; 64] = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 fn password_hash(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
-    let password = given.text(renderer, 0)?;
+    let password = given.text_for(0, "encode")?;
     let name = given.text_or(renderer, 1, "sha512")?;
     let kind = KINDS.iter().find(|kind| kind.names.contains(&name.as_str()));
     let kind = kind.ok_or_else(|| issues::unknown_password_hash(&name))?;

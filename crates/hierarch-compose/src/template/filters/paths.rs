@@ -12,7 +12,7 @@ macro_rules! path {
     ($name:literal, $make:expr) => {
         function($name, &["path"], |renderer, given| {
             let make: fn(&str) -> String = $make;
-            let path = given.text(renderer, 0)?;
+            let path = given.path(0)?;
             renderer.text(make(&path))
         })
     };
@@ -25,11 +25,11 @@ pub(super) static FILTERS: &[Function] = &[
     path!("win_basename", |path| win_split(path).1.to_owned()),
     path!("win_dirname", |path| win_split(path).0.to_owned()),
     function("splitext", &["path"], |renderer, given| {
-        let path = given.text(renderer, 0)?;
+        let path = given.path(0)?;
         parts(renderer, splitext(&path))
     }),
     function("win_splitdrive", &["path"], |renderer, given| {
-        let path = given.text(renderer, 0)?;
+        let path = given.path(0)?;
         let at = if path.as_bytes().get(1) == Some(&b':') && path.is_char_boundary(2) { 2 } else { 0 };
         parts(renderer, vec![path[..at].to_owned(), path[at..].to_owned()])
     }),
@@ -108,7 +108,7 @@ fn path_join(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
 }
 
 fn relpath(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
-    let path = given.text(renderer, 0)?;
+    let path = given.path(0)?;
     let start = given.get(1).ok_or_else(issues::relpath_without_start)?;
     let start = renderer.printed(start)?;
     if path.starts_with('/') != start.starts_with('/') {

@@ -341,6 +341,9 @@ fn groupby(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
 fn map(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     let value = given.value(0);
     let mut made = Vec::new();
+    if !renderer.truth(value)? {
+        return renderer.list(made);
+    }
     if given.rest.is_empty() {
         let attribute = given.named("attribute").ok_or_else(issues::map_needs_filter)?;
         given.only("map", &["attribute", "default"])?;
@@ -395,6 +398,9 @@ fn selected(renderer: &mut Renderer, given: &Bound, wanted: bool, by_part: bool)
         None => None,
     };
     let mut kept = Vec::new();
+    if !renderer.truth(given.value(0))? {
+        return renderer.list(kept);
+    }
     for item in renderer.walk(given.value(0))? {
         renderer.step()?;
         let value = by.key(renderer, &item)?;

@@ -119,7 +119,13 @@ fn subelements(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
         Value::String(keys) => keys.split('.').map(str::to_owned).collect(),
         _ => return Err(issues::subelements_keys()),
     };
-    renderer.made(pairs_of(elements, &keys, skip)?.into())
+    let mut rows = Vec::new();
+    for pair in pairs_of(elements, &keys, skip)? {
+        let pair = pair.as_array().unwrap_or_default().to_vec();
+        let parts = pair.into_iter().map(|part| renderer.made(part)).collect::<Checked<_>>()?;
+        rows.push(renderer.tuple(parts)?);
+    }
+    renderer.list(rows)
 }
 
 /// Returns pairs of an element and an item of the list that the keys lead to.
@@ -130,7 +136,14 @@ pub(crate) fn pairs_of(
 ) -> hierarch_source::Result<Vec<Value>> {
     let mut pairs = Vec::new();
     for element in elements {
-        let found = keys.iter().try_fold(&element, |here, key| here.as_hash()?.get_str(key));
+        let mut found = Some(&element);
+        for key in keys {
+            found = match found {
+                Some(Value::Hash(map)) => map.get_str(key),
+                Some(other) => return Err(issues::subelements_no_map(key, other)),
+                None => None,
+            };
+        }
         match found {
             Some(Value::Array(items)) => {
                 pairs.extend(items.iter().map(|item| Value::array(vec![element.clone(), item.clone()])));

@@ -16,7 +16,7 @@ pub(super) static FILTERS: &[Function] = &[
         renderer.list(distinct)
     }),
     function("union", &["a", "b"], |renderer, given| {
-        let (a, b) = (listed(renderer, given, 0)?, listed(renderer, given, 1)?);
+        let (a, b) = joinable(renderer, given)?;
         let both = renderer.binary(Binary::Add, &a, &b)?;
         let items = renderer.items(&both)?;
         set(renderer, items)
@@ -37,21 +37,23 @@ pub(super) static FILTERS: &[Function] = &[
         set(renderer, kept)
     }),
     function("symmetric_difference", &["a", "b"], |renderer, given| {
-        let (a, b) = both(renderer, given)?;
+        let (first, second) = joinable(renderer, given)?;
+        renderer.binary(Binary::Add, &first, &second)?;
+        let (a, b) = (renderer.items(&first)?, renderer.items(&second)?);
         let kept = [without(renderer, &a, &b)?, without(renderer, &b, &a)?].concat();
         set(renderer, kept)
     }),
 ];
 
-/// Returns an argument as a list; texts and tuples are sets of what they hold.
-fn listed(renderer: &mut Renderer, given: &Bound, at: usize) -> Checked<Val> {
-    match given.value(at) {
-        Val::Text(_) | Val::Tuple(_) => {
-            let items = renderer.items(given.value(at))?;
-            renderer.list(items)
-        }
-        other => renderer.plain(other),
+/// Returns two arguments as lists; two texts or tuples are sets of what they hold.
+fn joinable(renderer: &mut Renderer, given: &Bound) -> Checked<(Val, Val)> {
+    let hashable = |value: &Val| matches!(value, Val::Text(_) | Val::Tuple(_));
+    let (a, b) = (given.value(0), given.value(1));
+    if hashable(a) && hashable(b) {
+        let (a, b) = (renderer.items(a)?, renderer.items(b)?);
+        return Ok((renderer.list(a)?, renderer.list(b)?));
     }
+    Ok((renderer.plain_data(a)?, renderer.plain_data(b)?))
 }
 
 fn both(renderer: &mut Renderer, given: &Bound) -> Checked<(Vec<Val>, Vec<Val>)> {

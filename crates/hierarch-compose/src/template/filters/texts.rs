@@ -114,7 +114,6 @@ fn center(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
 
 /// Cuts a text at a word; Jinja2 lets it be some characters too long.
 fn truncate(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
-    let text = given.text(renderer, 0)?;
     let length = given.count(1, 255)?;
     let kill_words = given.truth(renderer, 2, false)?;
     let end = given.text_or(renderer, 3, "...")?;
@@ -126,10 +125,14 @@ fn truncate(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     if length < ending {
         return Err(issues::truncated_too_short(ending, length));
     }
-    let letters: Vec<char> = text.chars().collect();
-    if letters.len() <= length.saturating_add(leeway) {
-        return renderer.text(text);
+    let Some(size) = renderer.length(given.value(0))? else {
+        return Err(issues::no_length(type_name(given.value(0))));
+    };
+    if size <= length.saturating_add(leeway) {
+        return Ok(given.value(0).clone());
     }
+    let text = given.text_for(0, "rsplit")?;
+    let letters: Vec<char> = text.chars().collect();
     let cut: String = letters[..length - ending].iter().collect();
     let cut = match (kill_words, cut.rsplit_once(' ')) {
         (false, Some((words, _))) => words,
@@ -139,7 +142,7 @@ fn truncate(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
 }
 
 fn indent(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
-    let text = given.text(renderer, 0)?;
+    let text = given.text_for(0, "splitlines")?;
     let by = match given.get(1) {
         None => "    ".to_owned(),
         Some(Val::Text(text)) => text.text.to_string(),
@@ -162,7 +165,7 @@ fn indent(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
 
 /// Breaks lines at blanks and hyphens so that none is too long.
 fn wordwrap(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
-    let text = given.text(renderer, 0)?;
+    let text = given.text_for(0, "splitlines")?;
     let width = given.count(1, 79)?.max(1);
     let wrap = Wrap {
         width,
@@ -284,7 +287,7 @@ struct Comment {
 
 /// Makes a comment of a text, in the style of a language.
 fn comment(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
-    let text = given.text(renderer, 0)?;
+    let text = given.text_for(0, "replace")?;
     let style = given.text_or(renderer, 1, "plain")?;
     let (beginning, decoration, end) = match style.as_str() {
         "plain" => ("", "# ", ""),

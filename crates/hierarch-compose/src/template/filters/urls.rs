@@ -13,7 +13,7 @@ use crate::expr::functions::percent_encoded;
 pub(super) static FILTERS: &[Function] = &[
     function("urlencode", &["value"], urlencode),
     function("urldecode", &["string"], |renderer, given| {
-        let text = given.text(renderer, 0)?;
+        let text = given.text_for(0, "replace")?;
         renderer.text(urldecoded(&text))
     }),
     function("urlsplit", &["value", "query?", "alias?"], urlsplit),
@@ -62,7 +62,7 @@ fn urldecoded(text: &str) -> String {
 
 /// Splits a URL; with a name, returns that part.
 fn urlsplit(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
-    let parts = url_parts(&given.text(renderer, 0)?);
+    let parts = url_parts(&given.text_for(0, "decode")?);
     let name = given.text_or(renderer, 1, "")?;
     if name.is_empty() {
         return renderer.made(parts.into());

@@ -64,6 +64,9 @@ fn written(renderer: &mut Renderer, given: &Bound, mut layout: Layout) -> Checke
             other => return Err(issues::unknown_argument_named("to_yaml", other)),
         }
     }
+    if let Val::Rolled(_) = given.value(0) {
+        return Err(issues::not_represented(&renderer.shown(given.value(0))?));
+    }
     let value = renderer.finished(given.value(0))?;
     renderer.flavored(layout.text(&value), Flavor::Stays)
 }

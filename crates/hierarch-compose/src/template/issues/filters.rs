@@ -298,3 +298,8 @@ pub(in crate::template) fn subelements_no_list(keys: &[String], found: &Value) -
     let (keys, found) = (keys.join("."), python::repr(found));
     Error::new("EXPR_KEY", format!("the key {keys} should point to a list, got {found}"))
 }
+
+pub(in crate::template) fn subelements_no_map(key: &str, found: &Value) -> Error {
+    let found = python::text(found);
+    Error::new("EXPR_KEY", format!("the key {key} should point to a dictionary, got '{found}'"))
+}

@@ -126,6 +126,18 @@ pub(in crate::template) fn text_needed(kind: &str) -> Fault {
     Fault::wrong(format!("must be str, not {kind}"))
 }
 
+pub(in crate::template) fn path_needed(kind: &str) -> Fault {
+    Fault::wrong(format!("expected str, bytes or os.PathLike object, not {kind}"))
+}
+
+pub(in crate::template) fn not_subscriptable(kind: &str) -> Fault {
+    Fault::wrong(format!("'{kind}' object is not subscriptable"))
+}
+
+pub(in crate::template) fn not_represented(kind: &str) -> Fault {
+    Fault::wrong(format!("('cannot represent an object', {kind})"))
+}
+
 pub(in crate::template) fn joins_texts(index: usize, kind: &str) -> Fault {
     Fault::wrong(format!("sequence item {index}: expected str instance, {kind} found"))
 }
@@ -218,6 +230,12 @@ pub(in crate::template) fn extended_twice() -> Fault {
 
 pub(in crate::template) fn no_block(name: &str) -> Fault {
     Fault::wrong(format!("block '{name}' not found"))
+}
+
+pub(in crate::template) fn block_of_values(name: &str) -> Fault {
+    Fault::wrong(format!(
+        "the block '{name}' prints a value that is no text: expected str instance; print it with | string"
+    ))
 }
 
 pub(in crate::template) fn required_block(name: &str) -> Fault {

@@ -52,8 +52,8 @@ pub(super) static TESTS: &[Function] = &[
         &["value", "version", "operator?", "strict?", "version_type?"],
         versions::compare,
     ),
-    function("abs", &["path"], |renderer, given| {
-        let path = given.text(renderer, 0)?;
+    function("abs", &["path"], |_, given| {
+        let path = given.path(0)?;
         Ok(Val::Bool(path.starts_with('/')))
     }),
     function("nan", &["value"], |_, given| Ok(Val::Bool(as_float(given.value(0)).is_some_and(f64::is_nan)))),
@@ -82,8 +82,8 @@ pub(super) static TESTS: &[Function] = &[
             !text("netloc").is_empty() || text("scheme") == "file"
         })
     }),
-    function("urn", &["value"], |renderer, given| {
-        let text = given.text(renderer, 0)?;
+    function("urn", &["value"], |_, given| {
+        let text = given.value(0).as_text().unwrap_or_default();
         Ok(Val::Bool(text.to_lowercase().starts_with("urn:")))
     }),
     function("contains", &["seq", "value"], |renderer, given| {
@@ -164,18 +164,19 @@ fn once(renderer: &mut Renderer, given: &Bound, key: &str) -> Checked<Val> {
 }
 
 fn is_uri(renderer: &mut Renderer, given: &Bound, fits: fn(&hierarch_pcore::Hash) -> bool) -> Checked<Val> {
-    let text = given.text(renderer, 0)?;
+    let Val::Text(text) = given.value(0) else { return Ok(Val::Bool(false)) };
+    let text = text.text.clone();
     let parts = super::super::filters::url_parts(&text);
     let scheme = parts.get_str("scheme").and_then(Value::as_str).unwrap_or_default().to_owned();
     let known = match given.get(1) {
         None | Some(Val::None) => None,
-        Some(schemes) => Some(renderer.items(schemes)?),
+        Some(schemes) => Some(renderer.items(schemes)?).filter(|known| !known.is_empty()),
     };
     let allowed = match known {
         None => true,
         Some(known) => known.iter().any(|known| known.as_text() == Some(&scheme)),
     };
-    Ok(Val::Bool(!scheme.is_empty() && allowed && fits(&parts)))
+    Ok(Val::Bool(allowed && fits(&parts)))
 }
 
 fn is_subset(renderer: &mut Renderer, given: &Bound, part: usize, whole: usize) -> Checked<Val> {

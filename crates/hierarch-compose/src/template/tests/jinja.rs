@@ -90,13 +90,13 @@ pub(super) static TESTS: &[Function] = &[
     function("in", &["value", "seq"], |renderer, given| {
         renderer.contains(given.value(1), given.value(0)).map(Val::Bool)
     }),
-    function("filter", &["value"], |renderer, given| {
-        let name = given.text(renderer, 0)?;
-        Ok(Val::Bool(library::filter(&name).is_some()))
+    function("filter", &["value"], |_, given| {
+        let name = given.text_for(0, "key")?;
+        library::filter(&name).map(|_| Val::Bool(true)).ok_or_else(|| issues::no_such_filter(&name))
     }),
-    function("test", &["value"], |renderer, given| {
-        let name = given.text(renderer, 0)?;
-        Ok(Val::Bool(library::test(&name).is_some()))
+    function("test", &["value"], |_, given| {
+        let name = given.text_for(0, "key")?;
+        library::test(&name).map(|_| Val::Bool(true)).ok_or_else(|| issues::no_such_test(&name))
     }),
     compares!("==", Comparison::Equal),
     compares!("eq", Comparison::Equal),

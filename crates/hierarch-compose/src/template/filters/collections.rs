@@ -6,7 +6,7 @@ use super::super::issues;
 use super::super::renderer::Renderer;
 use super::super::show::type_name;
 use super::super::tree::Range;
-use super::super::value::{Pairs, Val};
+use super::super::value::{Pairs, Rolled, Val};
 use super::sequences::named_map;
 
 pub(super) static FILTERS: &[Function] = &[
@@ -108,6 +108,7 @@ pub(super) fn is_list(value: &Val) -> bool {
     match value {
         Val::List(_) | Val::Tuple(_) => true,
         Val::Node(node) => node.is_list(),
+        Val::Rolled(rolled) => matches!(&**rolled, Rolled::Range { .. }),
         _ => false,
     }
 }

@@ -70,6 +70,9 @@ fn tojson(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
         None | Some(Val::None) => None,
         Some(_) => Some(given.count(1, 0)?),
     };
+    if let Val::Rolled(_) = given.value(0) {
+        return Err(issues::not_json(super::super::show::type_name(given.value(0))));
+    }
     let value = renderer.finished(given.value(0))?;
     let text = JsonLayout::new(true, true, indent).checked_text(renderer, &value)?;
     let marks = [('<', "\\u003c"), ('>', "\\u003e"), ('&', "\\u0026"), ('\'', "\\u0027")];

@@ -28,7 +28,7 @@ impl Pretty<'_> {
         depth: usize,
     ) -> Checked<()> {
         self.renderer.budget.fits_depth(depth)?;
-        let value = self.renderer.plain(value)?;
+        let value = self.renderer.plain_data(value)?;
         let value = self.sorted(&value)?;
         let line = self.renderer.shown(&value)?;
         self.renderer.fits(out.len().saturating_add(line.len()))?;

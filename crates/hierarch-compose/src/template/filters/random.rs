@@ -6,7 +6,7 @@ use super::super::call::{Bound, Function, function, int};
 use super::super::fault::Checked;
 use super::super::issues;
 use super::super::renderer::Renderer;
-use super::super::value::Val;
+use super::super::value::{Rolled, Val};
 
 pub(super) static FILTERS: &[Function] = &[
     function("random", &["end", "start?", "step?", "seed?"], random),
@@ -28,6 +28,11 @@ fn random(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     }
     if option(1).is_some() || option(2).is_some() {
         return Err(issues::random_start_of_list());
+    }
+    if let Val::Rolled(rolled) = given.value(0)
+        && let Rolled::View(name, _) = &**rolled
+    {
+        return Err(issues::not_subscriptable(name));
     }
     let items = renderer.items(given.value(0))?;
     if items.is_empty() {

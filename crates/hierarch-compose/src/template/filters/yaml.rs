@@ -64,7 +64,8 @@ fn written(renderer: &mut Renderer, given: &Bound, mut layout: Layout) -> Checke
             other => return Err(issues::unknown_argument_named("to_yaml", other)),
         }
     }
-    if let Val::Rolled(_) = given.value(0) {
+    let is_markup = matches!(given.value(0), Val::Text(text) if text.flavor == Flavor::Markup);
+    if is_markup || matches!(given.value(0), Val::Rolled(_)) {
         return Err(issues::not_represented(&renderer.shown(given.value(0))?));
     }
     let value = renderer.finished(given.value(0))?;

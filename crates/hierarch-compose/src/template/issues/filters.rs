@@ -65,6 +65,10 @@ pub(in crate::template) fn no_json(why: &serde_json::Error) -> Fault {
     Fault::wrong(format!("this is no JSON: {why}"))
 }
 
+pub(in crate::template) fn not_json(kind: &str) -> Fault {
+    Fault::wrong(format!("Object of type {kind} is not JSON serializable"))
+}
+
 pub(in crate::template) fn bad_separators() -> Fault {
     Fault::wrong("separators are two texts: between items, and behind keys")
 }

@@ -74,18 +74,21 @@ pub(super) static TESTS: &[Function] = &[
     function("started", &["result"], |renderer, given| once(renderer, given, "started")),
     function("finished", &["result"], |renderer, given| once(renderer, given, "finished")),
     function("vault_encrypted", &["value"], |_, _| Ok(Val::Bool(false))),
-    function("uri", &["value", "schemes?"], |renderer, given| is_uri(renderer, given, |_| true)),
+    function("uri", &["value", "schemes?"], |renderer, given| is_uri(renderer, given, |_| true))
+        .with_undefined(),
     function("url", &["value", "schemes?"], |renderer, given| {
         is_uri(renderer, given, |parts| {
             let text =
                 |name: &str| parts.get_str(name).and_then(Value::as_str).unwrap_or_default().to_owned();
             !text("netloc").is_empty() || text("scheme") == "file"
         })
-    }),
+    })
+    .with_undefined(),
     function("urn", &["value"], |_, given| {
         let text = given.value(0).as_text().unwrap_or_default();
         Ok(Val::Bool(text.to_lowercase().starts_with("urn:")))
-    }),
+    })
+    .with_undefined(),
     function("contains", &["seq", "value"], |renderer, given| {
         renderer.contains(given.value(0), given.value(1)).map(Val::Bool)
     }),

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hierarch_compose::expr::{Context, Expressions, Host, Options, Settings};
+use hierarch_pcore::data::from_json;
 use hierarch_pcore::{Hash, Value};
 use serde_json::{Value as Json, json};
 
@@ -27,22 +28,6 @@ impl Host for Still {
     fn random(&self, bytes: &mut [u8]) -> hierarch_source::Result<()> {
         bytes.fill(0);
         Ok(())
-    }
-}
-
-fn value_of(json: &Json) -> Value {
-    match json {
-        Json::Null => Value::Undef,
-        Json::Bool(truth) => (*truth).into(),
-        Json::Number(number) => match number.as_i64() {
-            Some(whole) => whole.into(),
-            None => number.as_f64().unwrap_or_default().into(),
-        },
-        Json::String(text) => text.as_str().into(),
-        Json::Array(items) => Value::array(items.iter().map(value_of).collect()),
-        Json::Object(map) => {
-            map.iter().map(|(key, value)| (key.as_str(), value_of(value))).collect::<Hash>().into()
-        }
     }
 }
 
@@ -71,7 +56,7 @@ fn main() -> std::io::Result<()> {
     for (number, line) in input.lines().enumerate() {
         let case: Json = serde_json::from_str(&line?)?;
         if number == 0 {
-            if let Value::Hash(map) = value_of(&case) {
+            if let Value::Hash(map) = from_json(&case) {
                 variables = Hash::clone(&map);
             }
             continue;

@@ -1,6 +1,7 @@
 //! JSON as Python writes and reads it.
 
-use hierarch_pcore::{Hash, Value};
+use hierarch_pcore::Value;
+use hierarch_pcore::data::from_json;
 
 use super::super::call::{Bound, Function, function, int};
 use super::super::fault::Checked;
@@ -28,7 +29,7 @@ pub(super) static FILTERS: &[Function] = &[
     function("from_json", &["s", "**kw"], |renderer, given| {
         let text = given.text(renderer, 0)?;
         let json: serde_json::Value = serde_json::from_str(&text).map_err(|error| issues::no_json(&error))?;
-        renderer.made(of_json(&json))
+        renderer.made(from_json(&json))
     }),
 ];
 
@@ -235,31 +236,15 @@ fn key_text(key: &Value) -> String {
     }
 }
 
-fn of_json(json: &serde_json::Value) -> Value {
-    match json {
-        serde_json::Value::Null => Value::Undef,
-        serde_json::Value::Bool(truth) => (*truth).into(),
-        serde_json::Value::Number(number) => match number.as_i64() {
-            Some(integer) => integer.into(),
-            None => number.as_f64().unwrap_or_default().into(),
-        },
-        serde_json::Value::String(text) => text.as_str().into(),
-        serde_json::Value::Array(items) => Value::array(items.iter().map(of_json).collect()),
-        serde_json::Value::Object(map) => {
-            map.iter().map(|(key, value)| (key.as_str(), of_json(value))).collect::<Hash>().into()
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn json_is_written_as_python_does() {
-        let value = of_json(&serde_json::json!({"b": [1, true, null], "a": "é"}));
+        let value = from_json(&serde_json::json!({"b": [1, true, null], "a": "é"}));
         let layout = JsonLayout::new(true, true, None);
         assert_eq!(layout.text(&value), r#"{"a": "\u00e9", "b": [1, true, null]}"#);
-        assert_eq!(pretty_json(&of_json(&serde_json::json!({"a": 1}))), "{\n  \"a\": 1\n}");
+        assert_eq!(pretty_json(&from_json(&serde_json::json!({"a": 1}))), "{\n  \"a\": 1\n}");
     }
 }

@@ -92,6 +92,8 @@ pub struct Forest {
     budget: usize,
     limit: usize,
     pub(crate) traces: bool,
+    /// Of two lists that meet without a header the one above stands alone.
+    pub(crate) replaces_lists: bool,
 }
 
 /// The keys of a map.
@@ -532,6 +534,15 @@ impl Forest {
             Kind::List => Data::List(self.items(val).map(|item| self.data(item)).collect()),
             Kind::Map => Data::Map(self.entries(val).map(|(k, v)| (self.data(k), self.data(v))).collect()),
         }
+    }
+
+    /// Returns the node that a value stands in, or was made from as a whole.
+    pub(crate) fn written_as(&self, val: Val) -> Option<(u32, NodeId)> {
+        let mut val = val;
+        while val.doc == BUILT {
+            val = self.made[val.id as usize].origin?;
+        }
+        val.node()
     }
 
     /// Returns where a value, or what it was made from, stands.

@@ -170,8 +170,8 @@ impl Forest {
     /// Base's items, then those of over that are new; maps of one key find their like.
     pub(crate) fn merge_lists(&mut self, base: Val, over: Val) -> Result<Val> {
         match self.header(over)? {
-            None => self.append_items(base, over),
-            Some(Header::Replace) => {
+            None if !self.replaces_lists => self.append_items(base, over),
+            None | Some(Header::Replace) => {
                 let items = self.body(over)?;
                 self.list(items, Some(over))
             }

@@ -3,7 +3,7 @@
 use hierarch_source::Files;
 
 /// Finds the files that a pattern matches, folders left out.
-pub(crate) fn glob(files: &dyn Files, pattern: &str) -> Vec<String> {
+pub fn glob(files: &dyn Files, pattern: &str) -> Vec<String> {
     let mut found = glob_all(files, pattern);
     found.retain(|path| files.is_file(path.as_ref()));
     found

@@ -59,6 +59,7 @@ mod watch;
 pub use backend::DataHash;
 pub use contents::{Content, Reference, references, variables};
 pub use explain::Explainer;
+pub use glob::glob;
 pub use hiera::{DataPlace, Hiera, OldCall, Query, Question, Remembered, Session};
 pub use host::{Host, Scope};
 pub use key::{Key, Segment};

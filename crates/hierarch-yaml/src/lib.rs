@@ -14,6 +14,7 @@ mod limits;
 mod node;
 mod scan;
 mod schema;
+mod spelled;
 mod stream;
 pub mod view;
 
@@ -28,4 +29,5 @@ pub use limits::Limits;
 pub use node::{Dialect, Kind, NodeId, Style, Tree};
 pub use scan::{read, read_first, read_fully, read_simple};
 pub use schema::{Scalar, hash_scalar, is_merge_key, same_at_a_glance};
+pub use spelled::{Content, Spelled, spelled_document};
 pub use stream::split_documents;

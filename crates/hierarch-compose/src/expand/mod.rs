@@ -109,6 +109,8 @@ pub(crate) struct Expander<'a> {
     pub(crate) items_before: FxHashMap<NodeId, Walked>,
     /// Tables of keys that hold where the walk is, the innermost last, and all that were read.
     pub(crate) tables: Vec<Arc<KeyTable>>,
+    /// Tables that hold for the whole document, though it does not say so.
+    pub(crate) tables_around: Vec<Arc<KeyTable>>,
     known_tables: FxHashMap<(String, Location), Arc<KeyTable>>,
     /// Documents whose anchors are known in this run.
     noted: FxHashSet<u32>,
@@ -156,6 +158,7 @@ impl<'a> Expander<'a> {
             held_before: FxHashMap::default(),
             items_before: FxHashMap::default(),
             tables: Vec::new(),
+            tables_around: Vec::new(),
             known_tables: FxHashMap::default(),
             noted: FxHashSet::default(),
         };
@@ -226,9 +229,24 @@ impl<'a> Expander<'a> {
         (self.drop_missing, self.own_files) = (true, true);
     }
 
+    /// Goes on with another document, of another file perhaps.
+    pub(crate) fn begin(&mut self, location: Location, tree: &Arc<Tree>) -> Result<()> {
+        self.locations.insert(self.main.doc, location);
+        let main = self.main.doc;
+        self.restart(tree)?;
+        self.locations.remove(&main);
+        Ok(())
+    }
+
     /// Expands the document.
     pub(crate) fn run(&mut self) -> Result<Val> {
-        if !self.forest.is_active(self.main) {
+        let marked = self.run_marked()?;
+        self.finish(marked)
+    }
+
+    /// Expands the document, but leaves the marks that say how it wants to be merged.
+    pub(crate) fn run_marked(&mut self) -> Result<Val> {
+        if !self.forest.is_active(self.main) && self.tables_around.is_empty() {
             return Ok(self.main);
         }
         let mut result = self.walk_top()?;
@@ -245,7 +263,7 @@ impl<'a> Expander<'a> {
             self.ground = result;
             result = self.walk_top()?;
         }
-        self.finish(result)
+        Ok(result)
     }
 
     fn without_missing(&mut self, result: Val) -> Result<Val> {
@@ -257,15 +275,14 @@ impl<'a> Expander<'a> {
         }
         self.drop_missing = true;
         self.ground = result;
-        let result = self.walk_top()?;
-        self.finish(result)
+        self.walk_top()
     }
 
     fn walk_top(&mut self) -> Result<Val> {
         self.missing.clear();
         self.held.clear();
         self.items.clear();
-        self.tables.clear();
+        self.tables.clone_from(&self.tables_around);
         let walked = if self.forest.is_map(self.main) {
             self.walk_scope(self.main, true)?
         } else {

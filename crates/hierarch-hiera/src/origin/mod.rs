@@ -1,5 +1,6 @@
 //! Values that know where each part of them came from, what it hides, and what was removed.
 
+mod layered;
 pub mod view;
 
 use std::sync::Arc;
@@ -16,6 +17,8 @@ use crate::locate::Location;
 use crate::lookup::Walk;
 use crate::marks::{Mark, Marks};
 use crate::piece::{Entries, Piece, View};
+
+pub use layered::TracedView;
 
 /// A place in a data file. Lines and columns count from 1.
 #[derive(Clone, PartialEq, Eq, Debug)]

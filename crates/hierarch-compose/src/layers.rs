@@ -1,0 +1,162 @@
+//! Documents laid over each other without being written as directives: each is expanded by itself, then later ones
+//! are merged over earlier ones.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use hierarch_source::{Files, Result};
+use hierarch_yaml::Kind;
+
+use crate::expand::{Expander, Main};
+use crate::forest::{Forest, Val};
+use crate::include::{Access, parse, parts};
+use crate::issues;
+use crate::keyed::KeyTable;
+
+/// What becomes of two lists that meet and have no key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lists {
+    /// The items of both, as directives merge lists.
+    Append,
+    /// The later one stands alone.
+    Replace,
+}
+
+/// The documents of several files, all expanded.
+pub struct Layers<'a> {
+    expander: Expander<'a>,
+    /// For every file its documents, with the marks that say how they want to be merged.
+    files: Vec<Vec<Val>>,
+}
+
+impl<'a> Layers<'a> {
+    /// Reads and expands files. Tables of keys hold for all of them.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use hierarch_compose::{Access, Layers, Lists};
+    /// use hierarch_source::MemoryFiles;
+    ///
+    /// let files = MemoryFiles::from([("a.yaml", "x: 1\nl: [1]\n"), ("b.yaml", "l: [2]\ny: 1\n")]);
+    /// let access = Access::default();
+    /// let mut layers = Layers::open(&files, &["a.yaml", "b.yaml"].map(Path::new), &access, Vec::new())?;
+    /// let merged = layers.merged(&[(0, 0), (1, 0)], Lists::Append)?;
+    /// assert_eq!(hierarch_yaml::brief(&layers.forest().data(merged)), "{x: 1, l: [1, 2], y: 1}");
+    /// # Ok::<(), hierarch_source::Error>(())
+    /// ```
+    pub fn open(
+        files: &'a dyn Files,
+        paths: &[&Path],
+        access: &'a Access<'a>,
+        tables: Vec<Arc<KeyTable>>,
+    ) -> Result<Self> {
+        let mut layers: Option<Self> = None;
+        for path in paths {
+            let (location, source) = access.open_text(files, path)?;
+            let mut values = Vec::new();
+            for part in parts(&source) {
+                let tree = Arc::new(parse(&part, access.limits)?);
+                if tree.root().is_none() {
+                    continue;
+                }
+                match &mut layers {
+                    Some(layers) => layers.expander.begin(location.clone(), &tree)?,
+                    None => {
+                        let main = Main { tree, any_top: true, traces: true };
+                        let mut expander = Expander::new(files, access, location.clone(), main)?;
+                        expander.tables_around.clone_from(&tables);
+                        layers = Some(Self { expander, files: Vec::new() });
+                    }
+                }
+                if let Some(layers) = &mut layers {
+                    values.push(layers.expander.run_marked()?);
+                }
+            }
+            if let Some(layers) = &mut layers {
+                layers.files.push(values);
+            }
+        }
+        layers.ok_or_else(|| issues::not_a_document("None"))
+    }
+
+    /// Returns the documents of every file as they are merged, marks and all.
+    pub fn files(&self) -> &[Vec<Val>] {
+        &self.files
+    }
+
+    /// Returns what values are asked through.
+    pub fn forest(&self) -> &Forest {
+        &self.expander.forest
+    }
+
+    /// Returns one document as it is by itself.
+    pub fn alone(&mut self, (file, document): (usize, usize)) -> Result<Val> {
+        let value = self.files[file][document];
+        self.finished(value)
+    }
+
+    fn finished(&mut self, value: Val) -> Result<Val> {
+        match self.expander.forest.clean(value)? {
+            Some(value) => Ok(value),
+            None => self.expander.forest.map(Vec::new(), None),
+        }
+    }
+
+    /// Merges documents, given by file and position, later ones over earlier ones. Keys keep the order of the first
+    /// that has them.
+    pub fn merged(&mut self, chosen: &[(usize, usize)], lists: Lists) -> Result<Val> {
+        let values: Vec<Val> = chosen.iter().map(|&(file, document)| self.files[file][document]).collect();
+        self.expander.forest.refill();
+        self.expander.forest.replaces_lists = lists == Lists::Replace;
+        let mut merged: Option<Val> = None;
+        for &value in &values {
+            merged = Some(match merged {
+                Some(below) => self.laid_over(below, value)?,
+                None => value,
+            });
+        }
+        self.expander.forest.replaces_lists = false;
+        let merged = merged.ok_or_else(|| issues::not_a_document("None"))?;
+        let merged = self.finished(merged)?;
+        self.expander.forest.in_order_of(merged, &values)
+    }
+
+    fn laid_over(&mut self, below: Val, value: Val) -> Result<Val> {
+        let forest = &mut self.expander.forest;
+        match (forest.kind(below), forest.kind(value)) {
+            (Kind::Map, Kind::Map) => forest.merge(below, value),
+            (Kind::List, Kind::List) => forest.merge_lists(below, value),
+            (_, Kind::Scalar) if forest.is_null(value) => Ok(below),
+            _ => Ok(value),
+        }
+    }
+
+    /// Gives the parts of a value that has been merged elsewhere back their places: what is asked through here.
+    pub fn forest_mut(&mut self) -> &mut Forest {
+        &mut self.expander.forest
+    }
+}
+
+impl Forest {
+    /// Returns a map with its keys in the order in which other maps have them, the first of which counts most.
+    fn in_order_of(&mut self, val: Val, layers: &[Val]) -> Result<Val> {
+        let maps: Vec<Val> = layers.iter().copied().filter(|&layer| self.is_map(layer)).collect();
+        if !self.is_map(val) || maps.len() < 2 {
+            return Ok(val);
+        }
+        let mut entries: Vec<(usize, usize, Val, Val)> = Vec::with_capacity(self.len(val));
+        for index in 0..self.len(val) {
+            let (key, value) = self.entry(val, index);
+            let places =
+                maps.iter().enumerate().filter_map(|(layer, &map)| Some((layer, self.position(map, key)?)));
+            let (layer, place) = places.clone().next().unwrap_or((usize::MAX, index));
+            let below: Vec<Val> = places.map(|(layer, place)| self.entry(maps[layer], place).1).collect();
+            let value = self.in_order_of(value, &below)?;
+            entries.push((layer, place, key, value));
+        }
+        entries.sort_by_key(|&(layer, place, ..)| (layer, place));
+        let entries = entries.into_iter().map(|(_, _, key, value)| (key, value)).collect();
+        let ordered = self.map(entries, Some(val))?;
+        Ok(Val { via: val.via, ..ordered })
+    }
+}

@@ -1,0 +1,103 @@
+//! Values as they are spelled where they stand: what `expand` and `merge` print.
+
+use hierarch_yaml::{Content, Kind, Layout, Spelled, Style, spelled_document};
+
+use crate::forest::{Forest, Val};
+
+/// What is written besides the values.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Spelling {
+    /// The comments that belong to leaves, keys and items.
+    pub comments: bool,
+}
+
+impl Forest {
+    /// Writes a value as a document, its scalars as they are spelled, tags that are not YAML's own kept.
+    pub fn spelled_text(&self, val: Val, spelling: Spelling) -> String {
+        spelled_document(&self.spelled(val, spelling), &Layout::default())
+    }
+
+    /// Returns a value with how its parts are spelled.
+    pub fn spelled(&self, val: Val, spelling: Spelling) -> Spelled {
+        let content = match self.kind(val) {
+            Kind::Map => Content::Map(
+                self.entries(val).map(|(key, value)| self.spelled_entry(key, value, spelling)).collect(),
+            ),
+            Kind::List => {
+                Content::List(self.items(val).map(|item| self.spelled_item(item, spelling)).collect())
+            }
+            _ => self.words(val),
+        };
+        Spelled { content, tag: self.own_tag(val), ..Spelled::default() }
+    }
+
+    /// Returns the tag of a value that is not YAML's own.
+    pub fn own_tag(&self, val: Val) -> Option<String> {
+        let (doc, node) = self.written_as(val)?;
+        self.tree(doc).own_tag(node).map(str::to_owned)
+    }
+
+    fn words(&self, val: Val) -> Content {
+        let scalar = || Content::Scalar(self.scalar(val).into_owned(), None);
+        let Some((doc, node)) = val.node() else { return scalar() };
+        let tree = self.tree(doc);
+        // A scalar whose own tag says what it is cannot do without it.
+        if tree.tag(node).is_some_and(|tag| tree.own_tag(node).is_none() && tag != "!") {
+            return scalar();
+        }
+        match tree.spelling(node) {
+            Some(words) => Content::Words(words.to_owned()),
+            None if tree.own_tag(node).is_some() => Content::Scalar(
+                hierarch_yaml::Scalar::Str(tree.text(node).to_owned().into()),
+                Some(Style::Literal),
+            ),
+            None => match tree.style(node) {
+                style @ (Style::Literal | Style::Folded) => {
+                    Content::Scalar(self.scalar(val).into_owned(), Some(style))
+                }
+                _ => scalar(),
+            },
+        }
+    }
+
+    fn spelled_item(&self, item: Val, spelling: Spelling) -> Spelled {
+        let mut spelled = self.spelled(item, spelling);
+        if let (true, Some((doc, node))) = (spelling.comments, item.node()) {
+            let tree = self.tree(doc);
+            let (above, beside) = tree.comments(node, tree.span(node).end);
+            spelled.above = above;
+            if tree.kind(node) == Kind::Scalar && tree.spelling(node).is_some() {
+                spelled.beside = beside;
+            }
+        }
+        spelled
+    }
+
+    fn spelled_entry(&self, key: Val, value: Val, spelling: Spelling) -> (Spelled, Spelled) {
+        let (mut name, mut spelled) = (self.spelled(key, spelling), self.spelled(value, spelling));
+        if let (true, Some((doc, node))) = (spelling.comments, self.named_by(key, value)) {
+            let tree = self.tree(doc);
+            let value_node = value.node().filter(|(other, _)| *other == doc).map(|(_, node)| node);
+            let one_line = value_node.filter(|&node| tree.spelling(node).is_some());
+            let end = one_line.map_or(tree.span(node).end + 1, |value| tree.span(value).end);
+            let (above, beside) = tree.comments(node, end);
+            name.above = above;
+            if one_line.is_some() || !matches!(spelled.content, Content::Words(_)) {
+                spelled.beside = beside;
+            }
+        }
+        (name, spelled)
+    }
+
+    /// The key whose comments come along: the one in the file that gives the value.
+    fn named_by(&self, key: Val, value: Val) -> Option<(u32, hierarch_yaml::NodeId)> {
+        if let Some((doc, node)) = value.node()
+            && let Some((parent, slot)) = self.tree(doc).parent(node)
+            && self.tree(doc).kind(parent) == Kind::Map
+            && slot % 2 == 1
+        {
+            return Some((doc, self.tree(doc).children(parent)[slot - 1]));
+        }
+        key.node()
+    }
+}

@@ -1,0 +1,96 @@
+//! Layers of data that do not come from a hierarchy, merged by the strategies of lookups.
+
+use std::sync::Arc;
+
+use hierarch_pcore::Value;
+use hierarch_source::Result;
+
+use super::{Origin, Parts, Traced, TracedMap};
+use crate::merge::Strategy;
+use crate::piece::Piece;
+
+/// A traced value, one level deep.
+pub enum TracedView<'t> {
+    /// Neither list nor hash, and where it stands.
+    Scalar(&'t Value, Option<&'t Origin>),
+    /// A list.
+    List(&'t [Traced]),
+    /// The entries of a hash.
+    Map(Vec<(&'t Value, &'t Traced)>),
+}
+
+impl Traced {
+    /// Makes a value that is neither list nor hash.
+    pub fn leaf(value: Value, origin: Origin) -> Self {
+        Self { origin: Some(Arc::new(origin)), ..Self::of(value) }
+    }
+
+    /// Makes a list.
+    pub fn of_items(items: Vec<Self>) -> Self {
+        Self::list(items)
+    }
+
+    /// Makes a hash.
+    pub fn of_entries(entries: impl IntoIterator<Item = (Value, Self)>) -> Self {
+        Self::map(TracedMap(entries.into_iter().collect()))
+    }
+
+    /// Takes it apart, one level deep.
+    pub fn parts(&self) -> TracedView<'_> {
+        match &self.parts {
+            Parts::None => TracedView::Scalar(&self.value, self.origin.as_deref()),
+            Parts::List(items) => TracedView::List(items),
+            Parts::Map(map) => TracedView::Map(map.0.iter().collect()),
+        }
+    }
+}
+
+impl Strategy {
+    /// Merges layers, the one of highest priority first; nothing if there are none.
+    pub fn merge_layers(&self, layers: impl IntoIterator<Item = Traced>) -> Result<Option<Traced>> {
+        let rules = self.rules::<Traced>();
+        let mut layers = layers.into_iter();
+        let Some(first) = layers.next() else { return Ok(None) };
+        let mut merged = rules.convert(first);
+        for layer in layers {
+            merged = rules.merge(merged, layer)?;
+        }
+        Ok(Some(merged))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn layer(file: &str, entries: &[(&str, i64)]) -> Traced {
+        let origin = |line| Origin {
+            file: file.into(),
+            function: None,
+            line: Some(line),
+            column: Some(1),
+            range: None,
+        };
+        let entries = entries.iter().zip(1..);
+        Traced::of_entries(
+            entries.map(|((key, value), line)| {
+                (Value::from(*key), Traced::leaf(Value::from(*value), origin(line)))
+            }),
+        )
+    }
+
+    #[test]
+    fn leaves_know_their_layer_and_what_they_hide() {
+        let strategy = Strategy::new(&Value::from("deep")).expect("a strategy");
+        let layers = [layer("over", &[("b", 3)]), layer("base", &[("a", 1), ("b", 2)])];
+        let merged = strategy.merge_layers(layers).expect("a merge").expect("a value");
+        let leaves = merged.leaves();
+        let shown: Vec<String> = leaves
+            .iter()
+            .map(|leaf| {
+                format!("{} {} {}", leaf.value, leaf.origin.map_or("", |o| &o.file), leaf.hides.len())
+            })
+            .collect();
+        assert_eq!(shown, ["1 base 0", "3 over 1"]);
+    }
+}

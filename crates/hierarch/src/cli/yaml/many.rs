@@ -1,0 +1,131 @@
+//! Edits of many places at once: of all that a selector leads to, in several documents of a stream.
+
+use hierarch_compose::expr::{Context, Expressions, value_of};
+use hierarch_compose::{Access, Choice, Document, Edit, Selected, Selector, Stream};
+use hierarch_pcore::{Hash, Value};
+use hierarch_source::{Error, Result};
+use hierarch_yaml::Data;
+
+use super::super::expressions::read_value;
+use super::super::failure::Failure;
+use super::Stop;
+use super::input::Input;
+use super::wish::Place;
+
+/// What became of a stream.
+pub(super) struct Edited {
+    pub(super) text: String,
+    /// The places that were edited, as people read them.
+    pub(super) places: Vec<String>,
+}
+
+/// Says whether an expression holds for a value, which is what the expression starts from.
+pub(super) fn holds(expression: &str, data: &Data) -> Result<bool> {
+    let item = value_of(data.clone());
+    let document = match &item {
+        Value::Hash(hash) => (**hash).clone(),
+        other => [("value", other.clone())].into_iter().collect::<Hash>(),
+    };
+    let context = Context { variables: [("item", item)].into_iter().collect(), ..Context::default() };
+    let expressions = Expressions::new(document)?;
+    let text = expression.trim();
+    let found = if text.contains("{{") {
+        expressions.render_value(text, &context)?
+    } else if text.starts_with('{') {
+        expressions.query(&read_value(text)?, &context)?.one()
+    } else {
+        expressions.query(&Value::from(text), &context)?.one()
+    };
+    Ok(is_true(&found))
+}
+
+/// Nothing, no, and what is empty do not hold.
+fn is_true(value: &Value) -> bool {
+    match value {
+        Value::Undef | Value::Boolean(false) => false,
+        Value::Integer(number) => *number != 0,
+        Value::Array(items) => !items.is_empty(),
+        Value::Hash(hash) => !hash.is_empty(),
+        other => other.as_str().is_none_or(|text| !text.is_empty()),
+    }
+}
+
+/// Finds the places that a selector leads to in a document, as it has been edited so far.
+pub(super) fn select(document: &Document, pointer: &str, new: bool) -> Result<Vec<Selected>> {
+    let top = document.edited_at_pointer("").unwrap_or(document.value());
+    Selector::parse(pointer)?.select(document.forest(), top, new, &mut holds)
+}
+
+/// Makes edits in the documents that are chosen, or in the one that they can mean.
+pub(super) fn edited(
+    input: &Input,
+    access: &Access,
+    choice: Option<&Choice>,
+    places: &[Place],
+) -> std::result::Result<Edited, Stop> {
+    let stream = Stream::open(&input.files, &input.path, access)?;
+    let chosen = match choice {
+        Some(choice) => stream.chosen(&input.files, access, choice)?,
+        None => (0..stream.len()).collect(),
+    };
+    let mut documents = Vec::new();
+    for place in chosen.into_iter().filter(|&place| !stream.is_blank(place)) {
+        documents.push((place, stream.document(&input.files, access, place)?));
+    }
+    let mut shown = Vec::new();
+    for place in places {
+        let met = edit_all(&mut documents, place)?;
+        let several = met.iter().any(|(document, _)| *document != met[0].0);
+        if several && choice.is_none() {
+            return Err(meets_several(input, place, &met).into());
+        }
+        let is_stream = stream.len() > 1;
+        shown.extend(met.into_iter().map(|(document, pointer)| {
+            let number = if is_stream { format!("[{document}]") } else { String::new() };
+            format!("{}{number}: {pointer}", input.path.display())
+        }));
+    }
+    let mut changed = Vec::new();
+    for (place, mut document) in documents {
+        let edited = document.edited_at_pointer("").unwrap_or(document.value());
+        changed.push((place, document.save(edited)?));
+    }
+    Ok(Edited { text: stream.with(&changed), places: shown })
+}
+
+/// Makes one edit wherever it leads to; returns the documents and the pointers.
+fn edit_all(documents: &mut [(usize, Document)], place: &Place) -> Result<Vec<(usize, String)>> {
+    let new = matches!(place.edit, Edit::Set(_) | Edit::Insert(_));
+    let mut met = Vec::new();
+    for (number, document) in documents {
+        let found = select(document, &place.pointer, new)?;
+        // From the last to the first, so that what goes does not move what comes after it.
+        for selected in found.iter().rev() {
+            match document.with(&selected.pointer, place.edit.clone()) {
+                Ok(edited) => document.edit_further(edited),
+                // Of a list, only a whole item can be named; a key is no place in it.
+                Err(error) if new && selected.value.is_none() && is_missing(&error) => continue,
+                Err(error) => return Err(error),
+            }
+            met.push((*number, selected.pointer.clone()));
+        }
+    }
+    met.sort();
+    Ok(met)
+}
+
+pub(super) fn is_missing(error: &Error) -> bool {
+    matches!(error.code, "DIRECTIVE_NO_SUCH_PLACE" | "YAML_NO_SUCH_PLACE")
+}
+
+fn meets_several(input: &Input, place: &Place, met: &[(usize, String)]) -> Failure {
+    let mut numbers: Vec<usize> = met.iter().map(|(number, _)| *number).collect();
+    numbers.dedup();
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    Failure::new(format!(
+        "{} leads to several documents of {}: {}; choose with --document, * for all; nothing was written",
+        place.pointer,
+        input.path.display(),
+        numbers.join(", ")
+    ))
+}

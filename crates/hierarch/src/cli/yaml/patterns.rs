@@ -1,0 +1,35 @@
+//! The files that a command works on: one by its name, many by a pattern.
+
+use std::path::{Path, PathBuf};
+
+use hierarch_source::DiskFiles;
+
+use super::super::failure::Failure;
+use super::Stop;
+use super::input::Input;
+
+/// Finds the files that names and patterns stand for, each once, in the order given.
+pub(super) fn inputs(first: &Path, also: &[PathBuf]) -> Result<Vec<Input>, Stop> {
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for name in std::iter::once(first).chain(also.iter().map(PathBuf::as_path)) {
+        for path in found(name)? {
+            if !paths.contains(&path) {
+                paths.push(path);
+            }
+        }
+    }
+    paths.iter().map(|path| Input::new(path).map_err(Stop::from)).collect()
+}
+
+/// A name that is there is that file, whatever signs it has.
+fn found(name: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let text = name.to_string_lossy();
+    if name == Path::new("-") || name.exists() || !text.contains(['*', '?', '[', '{']) {
+        return Ok(vec![name.to_owned()]);
+    }
+    let found = hierarch_hiera::glob(&DiskFiles, &text);
+    if found.is_empty() {
+        return Err(Failure::new(format!("no file fits {text}")));
+    }
+    Ok(found.into_iter().map(PathBuf::from).collect())
+}

@@ -109,6 +109,11 @@ struct Index {
 const FEW_KEYS: usize = 12;
 
 impl Forest {
+    /// Makes one without documents, for data from elsewhere.
+    pub fn roomy() -> Self {
+        Self::new(usize::MAX, false)
+    }
+
     pub(crate) fn new(budget: usize, traces: bool) -> Self {
         Self { budget, limit: budget, traces, ..Self::default() }
     }

@@ -79,6 +79,8 @@ impl Selector {
         if let Some(found) = self.literal(forest, top, new) {
             return Ok(vec![found]);
         }
+        // At any depth there is no place that is not there.
+        let new = new && !self.segments.iter().any(|segment| matches!(segment, Segment::Descendants));
         let mut places = vec![Selected { pointer: String::new(), value: Some(top) }];
         for (index, segment) in self.segments.iter().enumerate() {
             let last = new && index + 1 == self.segments.len();

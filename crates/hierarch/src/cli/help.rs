@@ -27,6 +27,9 @@ const SAME_OR_DIFFERENT: &[(u8, &str)] = &[(0, "the same"), (1, "failure"), (2, 
 /// Exit codes of questions that may have no answer.
 const MATCH_OR_NONE: &[(u8, &str)] = &[(0, "found"), (1, "failure"), (2, "no match")];
 
+/// Exit codes of edits.
+const WRITTEN_OR_NOT: &[(u8, &str)] = &[(0, "done"), (1, "failure"), (2, "no match; with --check, something would change")];
+
 const HELP: &[Help] = &[
     Help {
         command: "lookup",
@@ -173,12 +176,17 @@ const HELP: &[Help] = &[
         examples: &[
             ("hierarch yaml get data/common.yaml /domain --render-as s", "A text without quotes"),
             ("echo 'a: [1, 2]' | hierarch yaml get - /a/1", "An item of a document on standard input"),
+            ("echo 'a: [{n: x, v: 1}]' | hierarch yaml get - '/a/[n=x]/v'", "All that a selector leads to"),
         ],
     },
     Help {
         command: "yaml set",
-        exits: DONE_OR_FAILED,
+        exits: WRITTEN_OR_NOT,
         examples: &[
+            (
+                "hierarch yaml set 'data/**/*.yaml' '/**/port' 8443 --diff",
+                "Every port of many files, all or nothing, shown as a diff",
+            ),
             ("hierarch yaml set data/common.yaml /domain example.org", "One value; nothing else changes"),
             (
                 "hierarch yaml set data/common.yaml /new/map/key 1 --parents --dry-run",
@@ -186,10 +194,15 @@ const HELP: &[Help] = &[
             ),
         ],
     },
-    Help { command: "yaml insert", exits: DONE_OR_FAILED, examples: &[] },
-    Help { command: "yaml rename", exits: DONE_OR_FAILED, examples: &[] },
-    Help { command: "yaml delete", exits: DONE_OR_FAILED, examples: &[] },
-    Help { command: "yaml update", exits: DONE_OR_FAILED, examples: &[] },
+    Help { command: "yaml insert", exits: WRITTEN_OR_NOT, examples: &[] },
+    Help { command: "yaml rename", exits: WRITTEN_OR_NOT, examples: &[] },
+    Help { command: "yaml delete", exits: WRITTEN_OR_NOT, examples: &[] },
+    Help {
+        command: "yaml keys",
+        exits: DONE_OR_FAILED,
+        examples: &[("hierarch yaml keys kubernetes", "The keys by which lists of Kubernetes meet")],
+    },
+    Help { command: "yaml update", exits: WRITTEN_OR_NOT, examples: &[] },
     Help { command: "eyaml decrypt", exits: DONE_OR_FAILED, examples: &[] },
     Help { command: "eyaml edit", exits: DONE_OR_FAILED, examples: &[] },
     Help { command: "eyaml recrypt", exits: DONE_OR_FAILED, examples: &[] },

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use hierarch_compose::expr::data_of;
-use hierarch_compose::{Document, Origin, Val};
+use hierarch_compose::{Choice, Document, Forest, Origin, Selector, Spelling, Stream, Val};
 use hierarch_source::{Error, Place};
 use hierarch_yaml::{Data, Layout, brief, document, json, scalar_text};
 use serde_json::{Value as Json, json as object};
@@ -14,32 +14,68 @@ use super::super::expressions;
 use super::super::failure::Failure;
 use super::super::report::{NO_MATCH, ReportFormat, finish, print};
 use super::input::Input;
-use super::{DiffArguments, ExpandArguments, Form, GetArguments, Outcome, Reach, Stop, access, plain};
+use super::{
+    DiffArguments, ExpandArguments, Form, GetArguments, Outcome, Reach, Stop, access, many, patterns, plain, stream,
+};
 
 pub(super) fn expand(arguments: &ExpandArguments) -> Outcome {
     let web = arguments.reach.web();
     let input = Input::new(&arguments.file)?;
     let access = access(&input, &arguments.reach, &web)?;
-    if !arguments.explain {
-        let data = Document::open(&input.files, &input.path, &access)?.data();
-        if arguments.evaluate {
-            return Ok(evaluate(arguments, &input.path, data, access.roots)?);
-        }
-        show(&data, arguments.render_as)?;
-        return Ok(ExitCode::SUCCESS);
+    let stream = Stream::open(&input.files, &input.path, &access)?;
+    let chosen = match arguments.document.as_deref().map(Choice::parse).transpose()? {
+        Some(choice) => stream.chosen(&input.files, &access, &choice)?,
+        None => (0..stream.len()).collect(),
+    };
+    if chosen.is_empty() {
+        return Ok(ExitCode::from(NO_MATCH));
     }
-    let document = Document::open_traced(&input.files, &input.path, &access)?;
-    let origins = document.origins();
-    match arguments.render_as {
-        Form::Json => {
-            let list: Vec<Json> = origins.iter().map(|origin| origin_json(&document, origin)).collect();
-            print(&Json::Array(list))?;
+    if arguments.evaluate {
+        let [place] = chosen[..] else { return Err(Failure::new(CHOOSE).into()) };
+        let data = stream.document(&input.files, &access, place)?.data();
+        return Ok(evaluate(arguments, &input.path, data, access.roots)?);
+    }
+    let mut origins = Vec::new();
+    for (index, &place) in chosen.iter().enumerate() {
+        if arguments.explain {
+            let document = stream.traced(&input.files, &access, place)?;
+            let number = (stream.len() > 1).then_some(place);
+            origins.extend(explained(&document, number, arguments.render_as)?);
+            continue;
         }
-        Form::Yaml | Form::S => {
-            origins.iter().try_for_each(|origin| print(&origin_text(&document, origin)))?;
+        let document = stream.document(&input.files, &access, place)?;
+        if index > 0 && arguments.render_as != Form::Json {
+            print(&"---")?;
         }
+        show_value(document.forest(), document.value(), arguments.render_as)?;
+    }
+    if arguments.explain && arguments.render_as == Form::Json {
+        print(&Json::Array(origins))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What to do about a stream where one document is needed.
+const CHOOSE: &str = "there are several documents; choose one with --document";
+
+/// Shows the origins of one document's values; as JSON they are collected.
+fn explained(document: &Document, number: Option<usize>, form: Form) -> Result<Vec<Json>, Failure> {
+    let origins = document.origins();
+    if form != Form::Json {
+        if let Some(number) = number {
+            print(&format!("# document {number}"))?;
+        }
+        origins.iter().try_for_each(|origin| print(&origin_text(document, origin)))?;
+        return Ok(Vec::new());
+    }
+    let with_number = |origin: &Origin| {
+        let mut found = origin_json(document, origin);
+        if let Some(number) = number {
+            found["document"] = number.into();
+        }
+        found
+    };
+    Ok(origins.iter().map(with_number).collect())
 }
 
 /// Shows a document with its expressions and templates evaluated.
@@ -109,8 +145,26 @@ fn show(data: &Data, form: Form) -> Result<(), Failure> {
     }
 }
 
+/// Shows a value as it is spelled.
+pub(super) fn show_value(forest: &Forest, value: Val, form: Form) -> Result<(), Failure> {
+    match form {
+        Form::Yaml => print(&forest.spelled_text(value, Spelling::default()).trim_end_matches('\n')),
+        Form::Json | Form::S => show(&forest.data(value), form),
+    }
+}
+
 pub(super) fn get(arguments: &GetArguments) -> Outcome {
-    let input = Input::new(&arguments.file)?;
+    let inputs = patterns::inputs(&arguments.file, &arguments.also)?;
+    let choice = arguments.plain.choice()?;
+    let plain = Selector::parse(&arguments.path).is_ok_and(|selector| selector.is_plain());
+    let (true, None, [input]) = (plain || arguments.plain.plain, &choice, &inputs[..]) else {
+        return get_all(arguments, &inputs, choice.as_ref());
+    };
+    let web = arguments.reach.web();
+    let around = access(input, &arguments.reach, &web)?;
+    if !arguments.plain.plain && Stream::open(&input.files, &input.path, &around)?.len() > 1 {
+        return get_all(arguments, &inputs, None);
+    }
     let found = if arguments.plain.plain {
         plain::get(&input, &arguments.plain, &arguments.path)
     } else {
@@ -130,6 +184,37 @@ pub(super) fn get(arguments: &GetArguments) -> Outcome {
     }
 }
 
+/// Shows all places that a selector leads to, in all documents of all files, as a list.
+fn get_all(arguments: &GetArguments, inputs: &[Input], choice: Option<&Choice>) -> Outcome {
+    let web = arguments.reach.web();
+    let mut found = Vec::new();
+    for input in inputs {
+        let access = access(input, &arguments.reach, &web)?;
+        let stream = Stream::open(&input.files, &input.path, &access)?;
+        let chosen = match choice {
+            Some(choice) => stream.chosen(&input.files, &access, choice)?,
+            None => (0..stream.len()).collect(),
+        };
+        for place in chosen.into_iter().filter(|&place| !stream.is_blank(place)) {
+            let document = stream.document(&input.files, &access, place)?;
+            let values = many::select(&document, &arguments.path, false)?;
+            found.extend(values.iter().filter_map(|place| Some(document.forest().data(place.value?))));
+        }
+    }
+    if found.is_empty() {
+        finish(Err(many::nothing_at(&arguments.path).into()), ReportFormat::Full)?;
+        return Ok(ExitCode::from(NO_MATCH));
+    }
+    // One document that was chosen and one place in it is one value, not a list of one.
+    let one = Selector::parse(&arguments.path)?.is_plain() && matches!(choice, Some(Choice::Position(_)));
+    match (arguments.render_as, &found[..]) {
+        (form, [value]) if one && inputs.len() == 1 => show(value, form)?,
+        (Form::S, values) => values.iter().try_for_each(|value| show(value, Form::S))?,
+        (form, values) => show(&Data::List(values.to_vec()), form)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
 fn expanded_at(input: &Input, reach: &Reach, path: &str) -> Result<Data, Stop> {
     let web = reach.web();
     let access = access(input, reach, &web)?;
@@ -144,42 +229,65 @@ fn is_no_such_place(error: &Error) -> bool {
 
 pub(super) fn diff(arguments: &DiffArguments) -> Outcome {
     let web = arguments.reach.web();
-    let (old_input, new_input) = (Input::new(&arguments.old)?, Input::new(&arguments.new)?);
-    let old_access = access(&old_input, &arguments.reach, &web)?;
-    let new_access = access(&new_input, &arguments.reach, &web)?;
-    let mut old = Document::open(&old_input.files, &old_input.path, &old_access)?;
-    let new = Document::open(&new_input.files, &new_input.path, &new_access)?;
-    let new = old.grow(&new.data())?;
-    let forest = old.forest();
-    let found = forest.differences(old.value(), new);
-    let side = |value: Option<Val>| value.map(|value| forest.data(value));
-    if arguments.render_as == Form::Json {
-        let as_json = |data: Option<Data>| -> Json {
-            data.map(|data| serde_json::from_str(&json(&data, false)).unwrap_or_default()).unwrap_or_default()
-        };
-        let list: Vec<Json> = found
-            .iter()
-            .map(|d| {
-                let mut entry = object!({"path": d.path});
-                if d.old.is_some() {
-                    entry["old"] = as_json(side(d.old));
-                }
-                if d.new.is_some() {
-                    entry["new"] = as_json(side(d.new));
-                }
-                entry
-            })
-            .collect();
-        print(&Json::Array(list))?;
-    } else {
-        for d in &found {
-            let line = match (side(d.old), side(d.new)) {
-                (Some(old), Some(new)) => format!("~ {}: {} -> {}", d.path, brief(&old), brief(&new)),
-                (Some(old), None) => format!("- {}: {}", d.path, brief(&old)),
-                (None, new) => format!("+ {}: {}", d.path, brief(&new.unwrap_or(Data::NULL))),
-            };
-            print(&line)?;
-        }
+    let open = |path: &Path| -> Result<(Input, Vec<Data>), Stop> {
+        let input = Input::new(path)?;
+        let access = access(&input, &arguments.reach, &web)?;
+        let stream = Stream::open(&input.files, &input.path, &access)?;
+        let places = 0..stream.len();
+        let data = places.map(|place| Ok(stream.document(&input.files, &access, place)?.data()));
+        let data = data.collect::<Result<Vec<Data>, Stop>>()?;
+        Ok((input, data))
+    };
+    let ((_, old), (_, new)) = (open(&arguments.old)?, open(&arguments.new)?);
+    let is_stream = old.len() > 1 || new.len() > 1;
+    let mut found = Vec::new();
+    let (olds, news): (Vec<&Data>, Vec<&Data>) = (old.iter().collect(), new.iter().collect());
+    for (before, after) in stream::pairs(&olds, &news) {
+        let number = before.or(after).unwrap_or(0);
+        let prefix = if is_stream { format!("[{number}]") } else { String::new() };
+        let sides = (before.map(|place| &old[place]), after.map(|place| &new[place]));
+        found.extend(differences(sides)?.into_iter().map(|(path, old, new)| (prefix.clone() + &path, old, new)));
     }
+    show_differences(&found, arguments.render_as)?;
     Ok(if found.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(NO_MATCH) })
+}
+
+/// A path, what was there, and what is.
+type Change = (String, Option<Data>, Option<Data>);
+
+fn differences((old, new): (Option<&Data>, Option<&Data>)) -> Result<Vec<Change>, Stop> {
+    let (Some(old), Some(new)) = (old, new) else {
+        return Ok(vec![(String::new(), old.cloned(), new.cloned())]);
+    };
+    let mut forest = Forest::roomy();
+    let (old, new) = (forest.grow(old)?, forest.grow(new)?);
+    let side = |value: Option<Val>| value.map(|value| forest.data(value));
+    let found = forest.differences(old, new).into_iter();
+    Ok(found.map(|difference| (difference.path, side(difference.old), side(difference.new))).collect())
+}
+
+fn show_differences(found: &[Change], form: Form) -> Result<(), Failure> {
+    if form != Form::Json {
+        return found.iter().try_for_each(|(path, old, new)| {
+            print(&match (old, new) {
+                (Some(old), Some(new)) => format!("~ {path}: {} -> {}", brief(old), brief(new)),
+                (Some(old), None) => format!("- {path}: {}", brief(old)),
+                (None, new) => format!("+ {path}: {}", brief(new.as_ref().unwrap_or(&Data::NULL))),
+            })
+        });
+    }
+    let as_json = |data: &Data| -> Json { serde_json::from_str(&json(data, false)).unwrap_or_default() };
+    let list: Vec<Json> = found
+        .iter()
+        .map(|(path, old, new)| {
+            let mut entry = object!({"path": path});
+            for (side, data) in [("old", old), ("new", new)] {
+                if let Some(data) = data {
+                    entry[side] = as_json(data);
+                }
+            }
+            entry
+        })
+        .collect();
+    print(&Json::Array(list))
 }

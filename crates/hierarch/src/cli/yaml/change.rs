@@ -4,18 +4,18 @@ use std::cell::Cell;
 use std::path::Path;
 use std::process::ExitCode;
 
-use hierarch_compose::{Access, Document, Edit, Location, Val};
+use hierarch_compose::{Access, Document, Edit, Location, Stream, Val};
 use hierarch_source::{Files, MemoryFiles};
 use hierarch_yaml::Data;
 
 use super::super::failure::Failure;
-use super::super::report::note;
+use super::super::report::{NO_MATCH, ReportFormat, finish, note, print};
 use super::super::saving::{self, Again, Changed};
 use super::input::Input;
 use super::wish::{Place, Wish};
 use super::{
     DeleteArguments, Outcome, Reach, RenameArguments, SetArguments, Stop, UpdateArguments, WriteArguments,
-    access, blank, plain,
+    access, blank, many, patterns, plain, stream, unified,
 };
 
 pub(super) fn update(arguments: &UpdateArguments) -> Outcome {
@@ -38,37 +38,104 @@ pub(super) fn delete(arguments: &DeleteArguments) -> Outcome {
 }
 
 fn change(file: &Path, reach: &Reach, write: &WriteArguments, wish: &Wish) -> Outcome {
-    let input = Input::new(file)?;
-    if write.dry_run || !input.has_file {
-        return Ok(saving::show(&planned(&input, reach, write, wish)?.changed)?);
+    let inputs = patterns::inputs(file, &write.also)?;
+    let several = inputs.len() > 1;
+    let plan = || planned_all(&inputs, reach, write, wish);
+    if write.diff || write.check || (write.dry_run && several) {
+        return shown(&plan()?, write);
+    }
+    if write.dry_run || inputs.iter().any(|input| !input.has_file) {
+        return Ok(saving::show(&plan()?.changed)?);
     }
     let again = if wish.names_places() { Again::Yes } else { Again::No };
-    let users = Cell::new(0);
-    saving::write(again, || {
-        let plan = planned(&input, reach, write, wish)?;
-        users.set(plan.users);
+    let seen = Cell::new((0, Vec::new()));
+    let written = saving::write(again, || {
+        let plan = plan()?;
+        seen.set((plan.users, plan.places));
         Ok(plan.changed)
-    })?;
-    if users.get() > 0 {
-        let (count, keep) = (users.get(), if users.get() == 1 { "user keeps" } else { "users keep" });
-        note(&format!("{count} {keep} the old value; see --into"));
+    });
+    // A selector that leads nowhere is an answer; a pointer that does is a mistake.
+    if let Err(Stop::Problem(error)) = &written
+        && many::is_missing(error)
+        && (several || !wish.is_simple())
+    {
+        finish(written.map(|_| ExitCode::SUCCESS), ReportFormat::Full)?;
+        return Ok(ExitCode::from(NO_MATCH));
+    }
+    written?;
+    let (users, places) = seen.take();
+    if places.len() > 1 {
+        places.iter().try_for_each(print)?;
+    }
+    if users > 0 {
+        let keep = if users == 1 { "user keeps" } else { "users keep" };
+        note(&format!("{users} {keep} the old value; see --into"));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// New texts, and how many places keep the old value.
+/// Shows what would change, file by file, and for `--check` says whether anything would.
+fn shown(plan: &Plan, write: &WriteArguments) -> Outcome {
+    let mut changes = false;
+    for (path, (old, new)) in &plan.changed {
+        let old = old.as_deref().unwrap_or_default();
+        if old == new {
+            continue;
+        }
+        changes = true;
+        let name = path.display().to_string();
+        if write.diff || write.dry_run {
+            print(&unified::diff(&name, old, new).trim_end_matches('\n'))?;
+        } else {
+            print(&name)?;
+        }
+    }
+    Ok(if write.check && changes { ExitCode::from(NO_MATCH) } else { ExitCode::SUCCESS })
+}
+
+/// New texts, the places that were edited, and how many keep the old value.
+#[derive(Default)]
 struct Plan {
     changed: Changed,
+    places: Vec<String>,
     users: usize,
 }
 
 impl Plan {
     fn of_one(input: &Input, old: String, new: String) -> Self {
-        Self { changed: Changed::from([(input.path.clone(), (Some(old), new))]), users: 0 }
+        Self { changed: Changed::from([(input.path.clone(), (Some(old), new))]), ..Self::default() }
     }
 }
 
-fn planned(input: &Input, reach: &Reach, write: &WriteArguments, wish: &Wish) -> Result<Plan, Stop> {
+/// Plans all files before any is written.
+fn planned_all(
+    inputs: &[Input],
+    reach: &Reach,
+    write: &WriteArguments,
+    wish: &Wish,
+) -> Result<Plan, Stop> {
+    if let [input] = inputs {
+        return planned(input, reach, write, wish, false);
+    }
+    let mut all = Plan::default();
+    for input in inputs {
+        let plan = planned(input, reach, write, wish, true)?;
+        all.changed.extend(plan.changed);
+        all.places.extend(plan.places);
+    }
+    match wish {
+        Wish::Places(places) if all.places.is_empty() => Err(many::nowhere(places).into()),
+        _ => Ok(all),
+    }
+}
+
+fn planned(
+    input: &Input,
+    reach: &Reach,
+    write: &WriteArguments,
+    wish: &Wish,
+    several: bool,
+) -> Result<Plan, Stop> {
     if write.plain.document.is_none()
         && let Some(old) = blank::text(input)
     {
@@ -82,15 +149,38 @@ fn planned(input: &Input, reach: &Reach, write: &WriteArguments, wish: &Wish) ->
     }
     let web = reach.web();
     let access = access(input, reach, &web)?;
+    let choice = write.plain.choice()?;
+    let stream = Stream::open(&input.files, &input.path, &access)?;
+    let simple = stream.len() == 1 && choice.is_none() && !several && wish.is_simple();
+    if !simple && !write.into {
+        let edited = match wish {
+            Wish::Places(places) => many::edited((input, &stream), &access, choice.as_ref(), places)?,
+            Wish::Whole(_) if choice.is_none() => return updated(input, &stream, &access, wish),
+            Wish::Whole(whole) => many::replaced((input, &stream), &access, choice.as_ref(), whole)?,
+        };
+        if !several && edited.places.is_empty() {
+            let Wish::Places(places) = wish else { return Err(many::nowhere(&[]).into()) };
+            return Err(many::nowhere(places).into());
+        }
+        let plan = Plan::of_one(input, stream.text().to_owned(), edited.text);
+        return Ok(Plan { places: edited.places, ..plan });
+    }
     let mut document = Document::open(&input.files, &input.path, &access)?;
     if write.into {
         let changed = define_all(input, &access, &mut document, wish)?;
-        return Ok(Plan { changed, users: 0 });
+        return Ok(Plan { changed, ..Plan::default() });
     }
     let users = users(&document, wish);
     let edited = edited_value(&mut document, wish)?;
     let text = document.save(edited)?;
     Ok(Plan { users, ..Plan::of_one(input, document.text().to_owned(), text) })
+}
+
+/// A stream that shall become another one.
+fn updated(input: &Input, stream: &Stream, access: &Access, wish: &Wish) -> Result<Plan, Stop> {
+    let Wish::Whole(whole) = wish else { return Ok(Plan::default()) };
+    let text = stream::updated((input, stream), access, whole)?;
+    Ok(Plan::of_one(input, stream.text().to_owned(), text))
 }
 
 /// Counts the places that keep the value that is about to change.

@@ -10,7 +10,7 @@ use super::super::expressions::read_value;
 use super::super::failure::Failure;
 use super::Stop;
 use super::input::Input;
-use super::wish::Place;
+use super::wish::{Place, Whole};
 
 /// What became of a stream.
 pub(super) struct Edited {
@@ -26,7 +26,10 @@ pub(super) fn holds(expression: &str, data: &Data) -> Result<bool> {
         Value::Hash(hash) => (**hash).clone(),
         other => [("value", other.clone())].into_iter().collect::<Hash>(),
     };
-    let context = Context { variables: [("item", item)].into_iter().collect(), ..Context::default() };
+    // In a template the keys of the item are names.
+    let mut variables = document.clone();
+    variables.insert("item", item);
+    let context = Context { variables, ..Context::default() };
     let expressions = Expressions::new(document)?;
     let text = expression.trim();
     let found = if text.contains("{{") {
@@ -58,12 +61,11 @@ pub(super) fn select(document: &Document, pointer: &str, new: bool) -> Result<Ve
 
 /// Makes edits in the documents that are chosen, or in the one that they can mean.
 pub(super) fn edited(
-    input: &Input,
+    (input, stream): (&Input, &Stream),
     access: &Access,
     choice: Option<&Choice>,
     places: &[Place],
 ) -> std::result::Result<Edited, Stop> {
-    let stream = Stream::open(&input.files, &input.path, access)?;
     let chosen = match choice {
         Some(choice) => stream.chosen(&input.files, access, choice)?,
         None => (0..stream.len()).collect(),
@@ -74,7 +76,10 @@ pub(super) fn edited(
     }
     let mut shown = Vec::new();
     for place in places {
-        let met = edit_all(&mut documents, place)?;
+        let met = edit_all(&mut documents, place, choice.is_some())?;
+        if met.is_empty() {
+            return Ok(Edited { text: stream.text().to_owned(), places: Vec::new() });
+        }
         let several = met.iter().any(|(document, _)| *document != met[0].0);
         if several && choice.is_none() {
             return Err(meets_several(input, place, &met).into());
@@ -94,11 +99,20 @@ pub(super) fn edited(
 }
 
 /// Makes one edit wherever it leads to; returns the documents and the pointers.
-fn edit_all(documents: &mut [(usize, Document)], place: &Place) -> Result<Vec<(usize, String)>> {
-    let new = matches!(place.edit, Edit::Set(_) | Edit::Insert(_));
+fn edit_all(
+    documents: &mut [(usize, Document)],
+    place: &Place,
+    chosen: bool,
+) -> Result<Vec<(usize, String)>> {
+    let writes = matches!(place.edit, Edit::Set(_) | Edit::Insert(_));
+    let mut found = find_all(documents, place, writes && chosen)?;
+    // A document that has the place is meant rather than one that could have it.
+    if writes && found.iter().all(Vec::is_empty) {
+        found = find_all(documents, place, true)?;
+    }
+    let new = writes;
     let mut met = Vec::new();
-    for (number, document) in documents {
-        let found = select(document, &place.pointer, new)?;
+    for ((number, document), found) in documents.iter_mut().zip(found) {
         // From the last to the first, so that what goes does not move what comes after it.
         for selected in found.iter().rev() {
             match document.with(&selected.pointer, place.edit.clone()) {
@@ -114,8 +128,44 @@ fn edit_all(documents: &mut [(usize, Document)], place: &Place) -> Result<Vec<(u
     Ok(met)
 }
 
+fn find_all(documents: &[(usize, Document)], place: &Place, new: bool) -> Result<Vec<Vec<Selected>>> {
+    documents.iter().map(|(_, document)| select(document, &place.pointer, new)).collect()
+}
+
 pub(super) fn is_missing(error: &Error) -> bool {
     matches!(error.code, "DIRECTIVE_NO_SUCH_PLACE" | "YAML_NO_SUCH_PLACE")
+}
+
+/// Gives the chosen documents a whole new content.
+pub(super) fn replaced(
+    (input, stream): (&Input, &Stream),
+    access: &Access,
+    choice: Option<&Choice>,
+    whole: &Whole,
+) -> std::result::Result<Edited, Stop> {
+    let chosen = match choice {
+        Some(choice) => stream.chosen(&input.files, access, choice)?,
+        None => (0..stream.len()).collect(),
+    };
+    let mut changed = Vec::new();
+    for &place in &chosen {
+        let mut document = stream.document(&input.files, access, place)?;
+        let wanted = document.grow(&whole.data(&document.data()))?;
+        changed.push((place, document.save(wanted)?));
+    }
+    let places = chosen.iter().map(|place| format!("{}[{place}]", input.path.display())).collect();
+    Ok(Edited { text: stream.with(&changed), places })
+}
+
+/// Nothing was found to edit.
+pub(super) fn nowhere(places: &[Place]) -> Error {
+    let pointers: Vec<&str> = places.iter().map(|place| place.pointer.as_str()).collect();
+    nothing_at(&pointers.join(", "))
+}
+
+/// Nothing is where a selector leads to.
+pub(super) fn nothing_at(pointer: &str) -> Error {
+    Error::new("DIRECTIVE_NO_SUCH_PLACE", format!("there is nothing at {pointer}"))
 }
 
 fn meets_several(input: &Input, place: &Place, met: &[(usize, String)]) -> Failure {

@@ -5,7 +5,11 @@ mod blank;
 mod change;
 mod input;
 mod keys;
+mod many;
+mod patterns;
 mod plain;
+mod stream;
+mod unified;
 mod wish;
 
 use std::path::{Path, PathBuf};
@@ -13,7 +17,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
-use hierarch_compose::{Access, Edit};
+use hierarch_compose::{Access, Choice, Edit};
 use hierarch_yaml::Limits;
 
 use self::input::Input;
@@ -84,11 +88,14 @@ enum Form {
 
 #[derive(Args)]
 struct ExpandArguments {
-    /// The document, or - for standard input
+    /// The document, - for standard input, or a pattern of several
     file: PathBuf,
     /// Show for every value where it is written and the directives it came through
     #[arg(long)]
     explain: bool,
+    /// The document of a stream: a position from 0, -1 for the last, what it must say (kind=Service) [default: all]
+    #[arg(long, value_name = "WHICH", allow_hyphen_values = true)]
+    document: Option<String>,
     /// Evaluate the expressions and templates in it, too
     #[arg(long, conflicts_with = "explain")]
     evaluate: bool,
@@ -119,9 +126,17 @@ struct Plain {
     /// Every key is data: nothing is expanded, and the top may be a list
     #[arg(long)]
     plain: bool,
-    /// With --plain: the document of a stream, counted from 0 [default: 0]
-    #[arg(long, value_name = "NUMBER", requires = "plain")]
-    document: Option<usize>,
+    /// The document of a stream: a position from 0, -1 for the last, what it must say (kind=Service,metadata.name=web),
+    /// * for all [default: all; to write, the one that is meant; with --plain, the first]
+    #[arg(long, value_name = "WHICH", allow_hyphen_values = true)]
+    document: Option<String>,
+}
+
+impl Plain {
+    /// Reads which documents are meant.
+    fn choice(&self) -> Result<Option<Choice>, Stop> {
+        Ok(self.document.as_deref().map(Choice::parse).transpose()?)
+    }
 }
 
 /// How a change is written.
@@ -132,17 +147,29 @@ struct WriteArguments {
     /// Change values where they are defined, in included files too, not where they are used
     #[arg(long, conflicts_with = "plain")]
     into: bool,
-    /// Show the new text instead of writing it
+    /// Show the new text instead of writing it; of several files, the differences
     #[arg(long)]
     dry_run: bool,
+    /// Show the differences instead of writing
+    #[arg(long)]
+    diff: bool,
+    /// Write nothing; the exit code is 2 if something would change
+    #[arg(long)]
+    check: bool,
+    /// Make the same edits in more files; names and patterns such as 'k8s/**/*.yaml'
+    #[arg(long, value_name = "FILE", conflicts_with = "into")]
+    also: Vec<PathBuf>,
 }
 
 #[derive(Args)]
 struct GetArguments {
-    /// The document, or - for standard input
+    /// The document, - for standard input, or a pattern of several
     file: PathBuf,
-    /// A JSON Pointer: /a/b/0
+    /// A JSON Pointer or a selector: /a/b/0, /spec/containers/[name=app]/image, /**/image
     path: String,
+    /// Ask more files, too; names and patterns such as 'k8s/**/*.yaml'
+    #[arg(long, value_name = "FILE", conflicts_with = "plain")]
+    also: Vec<PathBuf>,
     #[command(flatten)]
     plain: Plain,
     #[arg(long, value_enum, default_value = "yaml", value_name = "FORM")]
@@ -153,9 +180,9 @@ struct GetArguments {
 
 #[derive(Args)]
 struct SetArguments {
-    /// The document, or - for standard input
+    /// The document, - for standard input, or a pattern of several
     file: PathBuf,
-    /// JSON Pointers with their new values, read as YAML: /a/b 5 /list/- new
+    /// JSON Pointers or selectors with their new values, read as YAML: /a/b 5 /list/- new /**/tag 2
     #[arg(required = true, num_args = 2.., value_names = ["PATH", "VALUE"], allow_negative_numbers = true)]
     edits: Vec<String>,
     /// The values are texts as they stand, not YAML
@@ -175,9 +202,9 @@ struct SetArguments {
 
 #[derive(Args)]
 struct RenameArguments {
-    /// The document, or - for standard input
+    /// The document, - for standard input, or a pattern of several
     file: PathBuf,
-    /// JSON Pointers with the new last key: /a/b c
+    /// JSON Pointers or selectors with the new last key: /a/b c
     #[arg(required = true, num_args = 2.., value_names = ["PATH", "KEY"])]
     edits: Vec<String>,
     #[command(flatten)]
@@ -188,9 +215,9 @@ struct RenameArguments {
 
 #[derive(Args)]
 struct DeleteArguments {
-    /// The document, or - for standard input
+    /// The document, - for standard input, or a pattern of several
     file: PathBuf,
-    /// JSON Pointers: /a/b/0
+    /// JSON Pointers or selectors: /a/b/0
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<String>,
     #[command(flatten)]

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use hierarch_compose::{Edit, segments};
+use hierarch_compose::{Choice, Edit, segments};
 use hierarch_source::{Error, Result, Source};
 use hierarch_yaml::{
     Change, Data, Dialect, Limits, NodeId, Tree, change_at, delete_at, edit, edit_toward, find_at, insert_at,
@@ -77,11 +77,21 @@ fn missing(tree: &Tree, root: NodeId, path: &[&str]) -> Error {
 fn open(file: &Path, plain: &Plain, text: String) -> std::result::Result<(Tree, NodeId), Stop> {
     let source: Arc<Source> = Source::new(file.display().to_string(), text);
     let tree = read(&source, Dialect::Core, Limits::default())?;
-    let number = plain.document.unwrap_or(0);
-    if let Some(&root) = tree.roots().get(number) {
+    let (file, count) = (file.display(), tree.roots().len());
+    let number = match plain.choice()? {
+        None => Some(0),
+        Some(Choice::Position(position)) if position < 0 => {
+            count.checked_sub(position.unsigned_abs() as usize)
+        }
+        Some(Choice::Position(position)) => usize::try_from(position).ok(),
+        Some(_) => {
+            return Err(Failure::new("with --plain a document of a stream is chosen by its position").into());
+        }
+    };
+    if let Some(&root) = number.and_then(|number| tree.roots().get(number)) {
         return Ok((tree, root));
     }
-    let (file, count) = (file.display(), tree.roots().len());
+    let number = plain.document.as_deref().unwrap_or("0");
     Err(Failure::new(format!("{file} has {count} documents; there is no document {number}")).into())
 }
 

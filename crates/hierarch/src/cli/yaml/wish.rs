@@ -4,9 +4,9 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use hierarch_compose::{Document, Edit, segments};
+use hierarch_compose::{Document, Edit, Selector, segments};
 use hierarch_source::Source;
-use hierarch_yaml::{Data, Dialect, Limits, read, scalar_text};
+use hierarch_yaml::{Data, Dialect, Limits, read, scalar_text, split_documents};
 
 use super::super::failure::Failure;
 use super::input::standard_input;
@@ -25,6 +25,8 @@ pub(super) enum Wish {
 #[derive(Clone)]
 pub(super) struct Whole {
     data: Data,
+    /// The documents behind the first.
+    more: Vec<Data>,
     /// JSON has no keys but texts: `"200"` means the key 200 where there is one.
     is_json: bool,
 }
@@ -42,7 +44,12 @@ impl Wish {
     pub(super) fn whole(path: &Path) -> Result<Self, Stop> {
         let source = new_data(path)?;
         let is_json = serde_json::from_str::<serde_json::Value>(source.text()).is_ok();
-        Ok(Self::Whole(Whole { data: data(&source)?, is_json }))
+        let mut all = Vec::new();
+        for part in split_documents(source.text()) {
+            all.push(data(&Source::new(source.name().unwrap_or("-"), &source.text()[part]))?);
+        }
+        let data = all.remove(0);
+        Ok(Self::Whole(Whole { data, more: all, is_json }))
     }
 
     pub(super) fn set(arguments: &SetArguments, edit: fn(Data) -> Edit) -> Result<Self, Stop> {
@@ -67,6 +74,18 @@ impl Wish {
         Self::Places(edits.map(|(pointer, edit)| Place { pointer, edit, with_parents: false }).collect())
     }
 
+    /// Tells whether every place is named by a JSON Pointer alone.
+    pub(super) fn is_simple(&self) -> bool {
+        let is_plain = |place: &Place| {
+            let parents = place.pointer.strip_suffix("/-").unwrap_or(&place.pointer);
+            Selector::parse(parents).is_ok_and(|selector| selector.is_plain())
+        };
+        match self {
+            Self::Whole(_) => true,
+            Self::Places(places) => places.iter().all(is_plain),
+        }
+    }
+
     /// A wish that names places means the same on what another writer left; a whole content would undo it.
     pub(super) fn names_places(&self) -> bool {
         matches!(self, Self::Places(_))
@@ -74,6 +93,11 @@ impl Wish {
 }
 
 impl Whole {
+    /// Returns all documents, the first one's keys as they are.
+    pub(super) fn documents(&self) -> Vec<&Data> {
+        std::iter::once(&self.data).chain(&self.more).collect()
+    }
+
     /// Returns the content, its keys those of the old one where JSON cannot say them.
     pub(super) fn data(&self, old: &Data) -> Data {
         if self.is_json { with_keys_of(&self.data, old) } else { self.data.clone() }

@@ -1,0 +1,80 @@
+//! Streams as wholes: which document of one belongs to which of another, and how one becomes the other.
+
+use hierarch_compose::{Access, Stream};
+use hierarch_yaml::{Data, Layout, Scalar, document, scalar_text};
+
+use super::super::failure::Failure;
+use super::Stop;
+use super::input::Input;
+use super::wish::Whole;
+
+/// What names a document of a Kubernetes-like stream: its kind and its names.
+type Name = Vec<String>;
+
+/// Pairs the documents of two streams: by kind and name where all have a kind, else by position.
+pub(super) fn pairs(old: &[&Data], new: &[&Data]) -> Vec<(Option<usize>, Option<usize>)> {
+    let (Some(olds), Some(news)) = (names(old), names(new)) else {
+        let longest = old.len().max(new.len());
+        let side = |place: usize, count: usize| (place < count).then_some(place);
+        return (0..longest).map(|place| (side(place, old.len()), side(place, new.len()))).collect();
+    };
+    let known = olds.iter().enumerate().map(|(place, name)| {
+        (Some(place), news.iter().position(|other| other == name))
+    });
+    let added = news.iter().enumerate().filter(|(_, name)| !olds.contains(name));
+    known.chain(added.map(|(place, _)| (None, Some(place)))).collect()
+}
+
+/// The names of documents, if all have a kind and no two are the same.
+pub(super) fn names(documents: &[&Data]) -> Option<Vec<Name>> {
+    let names = documents.iter().map(|document| name(document)).collect::<Option<Vec<_>>>()?;
+    let repeated = names.iter().enumerate().any(|(place, name)| names[..place].contains(name));
+    (!repeated).then_some(names)
+}
+
+fn name(document: &Data) -> Option<Name> {
+    let text = |path: &[&str]| {
+        let found = path.iter().try_fold(document, |data, key| data.get(key));
+        match found {
+            Some(Data::Scalar(scalar)) if *scalar != Scalar::Null => scalar_text(scalar),
+            _ => String::new(),
+        }
+    };
+    document.get("kind")?;
+    Some(vec![text(&["apiVersion"]), text(&["kind"]), text(&["metadata", "namespace"]), text(&["metadata", "name"])])
+}
+
+/// Makes a stream expand to other documents: those that are gone go, new ones follow behind a separator.
+pub(super) fn updated(
+    (input, stream): (&Input, &Stream),
+    access: &Access,
+    whole: &Whole,
+) -> Result<String, Stop> {
+    let mut documents = Vec::new();
+    for place in 0..stream.len() {
+        documents.push(stream.document(&input.files, access, place)?);
+    }
+    let old: Vec<Data> = documents.iter().map(|document| document.data()).collect();
+    let new = whole.documents();
+    let mut changed = Vec::new();
+    let mut added = String::new();
+    for (before, after) in pairs(&old.iter().collect::<Vec<_>>(), &new) {
+        match (before, after) {
+            (Some(place), Some(after)) => {
+                let wanted = documents[place].grow(new[after])?;
+                changed.push((place, documents[place].save(wanted)?));
+            }
+            (Some(place), None) => changed.push((place, String::new())),
+            (None, Some(after)) => added.push_str(&format!("---\n{}", document(new[after], &Layout::default()))),
+            (None, None) => {}
+        }
+    }
+    if changed.iter().all(|(_, text)| text.is_empty()) && added.is_empty() {
+        return Err(Failure::new("nothing would be left of the stream; nothing was written").into());
+    }
+    let mut text = stream.with(&changed);
+    if !added.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    Ok(text + &added)
+}

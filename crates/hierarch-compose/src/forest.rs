@@ -202,6 +202,11 @@ impl Forest {
         Ok(list)
     }
 
+    /// Tells whether any built list has a header.
+    pub(crate) fn has_headers(&self) -> bool {
+        !self.headers.is_empty()
+    }
+
     /// Returns the header that a built list was made with.
     pub(crate) fn noted_header(&self, list: Val) -> Option<&Header> {
         if list.doc == BUILT { self.headers.get(&list.id) } else { None }

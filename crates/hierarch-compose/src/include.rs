@@ -37,6 +37,23 @@ pub struct Access<'a> {
     pub environment: Option<&'a Environment<'a>>,
     /// Bounds on every document.
     pub limits: Limits,
+    /// How documents are read.
+    pub reading: Reading,
+}
+
+/// How documents are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// Plain scalars mean what YAML 1.1 says.
+    pub older: bool,
+    /// Tags are kept as they are: values that only a key could open are no errors.
+    pub tags: bool,
+}
+
+impl Reading {
+    fn dialect(self) -> Dialect {
+        if self.older { Dialect::Older } else { Dialect::Core }
+    }
 }
 
 /// The one place a document came from.
@@ -77,7 +94,7 @@ impl Access<'_> {
     /// Reads the document that a whole load starts from.
     pub(crate) fn open(&self, files: &dyn Files, path: &Path) -> Result<(Location, Arc<Tree>)> {
         let (location, source) = self.open_text(files, path)?;
-        let tree = parse(&source, self.limits)?;
+        let tree = parse(&source, self)?;
         if let [_, second, ..] = tree.roots() {
             return Err(issues::several_documents().at(tree.source(), tree.span(*second)));
         }
@@ -151,7 +168,7 @@ impl Access<'_> {
         from: &Location,
     ) -> std::result::Result<Arc<Tree>, Unloaded> {
         let source = self.source(files, location, name, from)?;
-        let tree = parse(&source, self.limits).map_err(|error| broken(error, name, from))?;
+        let tree = parse(&source, self).map_err(|error| broken(error, name, from))?;
         if tree.roots().len() > 1 {
             let error = issues::several_documents().note(issues::CHOOSE).at(&source, Span::point(0));
             return Err(broken(error, name, from));
@@ -169,7 +186,7 @@ impl Access<'_> {
     ) -> std::result::Result<Vec<Arc<Tree>>, Unloaded> {
         let source = self.source(files, location, name, from)?;
         let parts = parts(&source).into_iter();
-        let trees = parts.map(|part| parse(&part, self.limits).map(Arc::new)).collect::<Result<_>>();
+        let trees = parts.map(|part| parse(&part, self).map(Arc::new)).collect::<Result<_>>();
         trees.map_err(|error| broken(error, name, from))
     }
 
@@ -253,9 +270,11 @@ pub(crate) fn parts(source: &Arc<Source>) -> Vec<Arc<Source>> {
     ranges.into_iter().map(&mut part).collect()
 }
 
-pub(crate) fn parse(source: &Arc<Source>, limits: Limits) -> Result<Tree> {
-    let tree = read(source, Dialect::Core, limits)?;
-    check_tagged(&tree)?;
+pub(crate) fn parse(source: &Arc<Source>, access: &Access) -> Result<Tree> {
+    let tree = read(source, access.reading.dialect(), access.limits)?;
+    if !access.reading.tags {
+        check_tagged(&tree)?;
+    }
     Ok(tree)
 }
 

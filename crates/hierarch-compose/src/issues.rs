@@ -208,6 +208,11 @@ pub(crate) fn inexpressible() -> Error {
         .note("keys that look like directives can come from `raw` only; nothing was written")
 }
 
+/// What may be meant instead.
+pub(crate) fn perhaps(near: &str) -> String {
+    format!("did you mean {near}?")
+}
+
 pub(crate) fn bad_selector(text: &str) -> Error {
     Error::new("DIRECTIVE_SELECTOR", format!("{text} is no selector"))
         .note("segments begin with /: a key, a position, *, **, [name=value], [?EXPRESSION], -1, 1:3")

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hierarch_source::{Files, Result};
-use hierarch_yaml::Kind;
+use hierarch_yaml::{Data, Kind};
 
 use crate::expand::{Expander, Main};
 use crate::forest::{Forest, Val};
@@ -55,18 +55,17 @@ impl<'a> Layers<'a> {
             let (location, source) = access.open_text(files, path)?;
             let mut values = Vec::new();
             for part in parts(&source) {
-                let tree = Arc::new(parse(&part, access.limits)?);
+                let tree = Arc::new(parse(&part, access)?);
                 if tree.root().is_none() {
                     continue;
                 }
-                match &mut layers {
-                    Some(layers) => layers.expander.begin(location.clone(), &tree)?,
-                    None => {
-                        let main = Main { tree, any_top: true, traces: true };
-                        let mut expander = Expander::new(files, access, location.clone(), main)?;
-                        expander.tables_around.clone_from(&tables);
-                        layers = Some(Self { expander, files: Vec::new() });
-                    }
+                if let Some(layers) = &mut layers {
+                    layers.expander.begin(location.clone(), &tree)?;
+                } else {
+                    let main = Main { tree, any_top: true, traces: true };
+                    let mut expander = Expander::new(files, access, location.clone(), main)?;
+                    expander.tables_around.clone_from(&tables);
+                    layers = Some(Self { expander, files: Vec::new() });
                 }
                 if let Some(layers) = &mut layers {
                     values.push(layers.expander.run_marked()?);
@@ -131,9 +130,25 @@ impl<'a> Layers<'a> {
         }
     }
 
-    /// Gives the parts of a value that has been merged elsewhere back their places: what is asked through here.
-    pub fn forest_mut(&mut self) -> &mut Forest {
-        &mut self.expander.forest
+    /// Makes a map of values that are asked through here.
+    pub fn map(&mut self, entries: Vec<(Val, Val)>) -> Result<Val> {
+        self.expander.forest.map(entries, None)
+    }
+
+    /// Makes a list of values that are asked through here.
+    pub fn list(&mut self, items: Vec<Val>) -> Result<Val> {
+        self.expander.forest.list(items, None)
+    }
+
+    /// Makes a value of data from elsewhere.
+    pub fn grow(&mut self, data: &Data) -> Result<Val> {
+        self.expander.forest.grow(data)
+    }
+
+    /// Tells whether a document says how it wants to be merged.
+    pub fn has_marks(&self, (file, document): (usize, usize)) -> bool {
+        let value = self.files[file][document];
+        self.expander.forest.is_active(value) || self.expander.forest.has_headers()
     }
 }
 

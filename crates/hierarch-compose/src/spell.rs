@@ -1,6 +1,7 @@
 //! Values as they are spelled where they stand: what `expand` and `merge` print.
 
-use hierarch_yaml::{Content, Kind, Layout, Spelled, Style, spelled_document};
+use hierarch_source::Place;
+use hierarch_yaml::{Content, Data, Kind, Layout, Spelled, Style, spelled_document};
 
 use crate::forest::{Forest, Val};
 
@@ -29,6 +30,38 @@ impl Forest {
             _ => self.words(val),
         };
         Spelled { content, tag: self.own_tag(val), ..Spelled::default() }
+    }
+
+    /// Returns a value as data in which what has a tag of its own is a map of that tag and the value.
+    pub fn tagged_data(&self, val: Val) -> Data {
+        let inner = match self.kind(val) {
+            Kind::Map => {
+                Data::Map(self.entries(val).map(|(k, v)| (self.data(k), self.tagged_data(v))).collect())
+            }
+            Kind::List => Data::List(self.items(val).map(|item| self.tagged_data(item)).collect()),
+            _ => self.data(val),
+        };
+        let Some(tag) = self.own_tag(val) else { return inner };
+        let inner = match (inner, val.node()) {
+            // What only a key could open is the text that stands there.
+            (Data::Scalar(_), Some((doc, node))) if tag.starts_with("!vault") => {
+                Data::text(self.tree(doc).text(node))
+            }
+            (inner, _) => inner,
+        };
+        Data::Map(vec![(Data::text(tag), inner)])
+    }
+
+    /// Finds the first tag that is not YAML's own, and where it stands.
+    pub fn first_tag(&self, val: Val) -> Option<(String, Option<Place>)> {
+        if let Some(tag) = self.own_tag(val) {
+            return Some((tag, self.place(val)));
+        }
+        match self.kind(val) {
+            Kind::Map => self.entries(val).find_map(|(_, value)| self.first_tag(value)),
+            Kind::List => self.items(val).find_map(|item| self.first_tag(item)),
+            _ => None,
+        }
     }
 
     /// Returns the tag of a value that is not YAML's own.

@@ -86,6 +86,11 @@ impl Stream {
         self.parts.get(place).map(|part| part.text())
     }
 
+    /// Returns the texts of all documents.
+    pub(crate) fn sources(&self) -> &[Arc<Source>] {
+        &self.parts
+    }
+
     /// Tells whether a document has no content.
     pub fn is_blank(&self, place: usize) -> bool {
         self.part(place).is_none_or(|part| {
@@ -125,7 +130,7 @@ impl Stream {
             issues::no_such_document(&self.location.name(), &self.parts.len().to_string(), &place.to_string())
         };
         let part = self.parts.get(place).ok_or_else(missing)?;
-        let tree = Arc::new(parse(part, access.limits)?);
+        let tree = Arc::new(parse(part, access)?);
         // A file of one document with directives must be a map, as it always had to.
         let any_top = self.parts.len() > 1;
         Document::of_tree(files, access, self.location.clone(), Main { tree, any_top, traces })

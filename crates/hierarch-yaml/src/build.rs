@@ -304,7 +304,7 @@ impl Builder {
         let line = tree.source.position(tree.span(first).start).line;
         let span = tree.span(second);
         match tree.dialect {
-            Dialect::Core => Err(issues::duplicate_key(&key, line).at(&tree.source, span)),
+            Dialect::Core | Dialect::Older => Err(issues::duplicate_key(&key, line).at(&tree.source, span)),
             Dialect::Psych => {
                 let warning = issues::repeated_key(&key, line).at(&tree.source, span);
                 self.tree.warnings.push(warning);

@@ -21,13 +21,13 @@ pub mod view;
 pub use data::{Data, Datum};
 pub use edit::{
     Change, EntryChange, Item, MapChange, change_at, delete_at, edit, edit_toward, find_at, insert_at,
-    rename_at, rewrite,
+    rename_at, respelled, rewrite,
 };
 pub use emit::{Layout, brief, document, scalar_text};
 pub use json::json;
 pub use limits::Limits;
 pub use node::{Dialect, Kind, NodeId, Style, Tree};
 pub use scan::{read, read_first, read_fully, read_simple};
-pub use schema::{Scalar, hash_scalar, is_merge_key, same_at_a_glance};
+pub use schema::{Scalar, hash_scalar, is_merge_key, same_at_a_glance, surprising};
 pub use spelled::{Content, Spelled, spelled_document};
 pub use stream::split_documents;

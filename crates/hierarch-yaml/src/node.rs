@@ -64,6 +64,15 @@ pub enum Dialect {
     Psych,
     /// ruamel's YAML 1.2, as Unfurl documents are read.
     Core,
+    /// The grammar of `Core`, but plain scalars mean what YAML 1.1 says: `yes` is true, `0644` is 420.
+    Older,
+}
+
+impl Dialect {
+    /// Tells whether texts are read by ruamel's grammar.
+    pub(crate) fn is_core(self) -> bool {
+        self != Self::Psych
+    }
 }
 
 #[derive(Clone, Copy, Debug)]

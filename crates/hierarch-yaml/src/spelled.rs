@@ -82,7 +82,7 @@ pub fn spelled_document(value: &Spelled, layout: &Layout) -> String {
         text.push_str(layout.newline);
     }
     let writer = Writer { layout };
-    let tag = writer.tag(value);
+    let tag = tag_of(value);
     match &value.content {
         Content::Map(entries) if !entries.is_empty() => {
             text.push_str(&writer.top_tag(&tag));
@@ -103,10 +103,6 @@ struct Writer<'l> {
 }
 
 impl Writer<'_> {
-    fn tag(&self, value: &Spelled) -> String {
-        value.tag.as_ref().map(|tag| format!(" {tag}")).unwrap_or_default()
-    }
-
     fn top_tag(&self, tag: &str) -> String {
         if tag.is_empty() { String::new() } else { format!("---{tag}{}", self.layout.newline) }
     }
@@ -114,7 +110,7 @@ impl Writer<'_> {
     /// A value behind `key:` or `-`, with what separates the two. The comment beside it stands at the end of its
     /// first line.
     fn value(&self, value: &Spelled, column: usize, under_dash: bool, step: usize) -> String {
-        let tag = self.tag(value);
+        let tag = tag_of(value);
         let beside = value.beside.as_ref().map(|comment| format!(" {comment}")).unwrap_or_default();
         match &value.content {
             Content::Words(words) => format!("{tag} {words}{beside}"),
@@ -189,6 +185,10 @@ impl Writer<'_> {
             _ => emit::flow(&data(key), self.layout),
         }
     }
+}
+
+fn tag_of(value: &Spelled) -> String {
+    value.tag.as_ref().map(|tag| format!(" {tag}")).unwrap_or_default()
 }
 
 /// What a spelled value means, as far as a key needs it.

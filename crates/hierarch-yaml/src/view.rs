@@ -20,14 +20,14 @@ impl Tree {
     pub fn view(&self, map: NodeId) -> Result<Cow<'_, [Entry]>> {
         match self.dialect {
             _ if self.means_what_it_shows(map) => Ok(Cow::Owned(self.entries(map).collect())),
-            Dialect::Core => self.core_view(map).map(Cow::Owned),
+            Dialect::Core | Dialect::Older => self.core_view(map).map(Cow::Owned),
             Dialect::Psych => self.psych_view(map).map(Cow::Owned),
         }
     }
 
     /// Tells whether a map has neither `<<` nor, as far as the reader said, a repeated key.
     pub(crate) fn means_what_it_shows(&self, map: NodeId) -> bool {
-        !self.has_merge_key(map) && (self.dialect == Dialect::Core || self.warnings.is_empty())
+        !self.has_merge_key(map) && (self.dialect.is_core() || self.warnings.is_empty())
     }
 
     fn core_view(&self, map: NodeId) -> Result<Vec<Entry>> {

@@ -33,9 +33,13 @@ fn run(files: &[(&str, &str)], arguments: &[&str]) -> (i32, String, String, temp
 
 #[test]
 fn expand_shows_all_documents_or_the_one_that_is_chosen() {
-    let (code, out, ..) = run(&[("s.yaml", "a: 0644\n---\n- 1.10\n---\nb: {+/c: }\nc: {x: yes}\n")], &["expand", "s.yaml"]);
+    let (code, out, ..) =
+        run(&[("s.yaml", "a: 0644\n---\n- 1.10\n---\nb: {+/c: }\nc: {x: yes}\n")], &["expand", "s.yaml"]);
     assert_eq!((code, out.as_str()), (0, "a: 0644\n---\n- 1.10\n---\nb:\n  x: yes\nc:\n  x: yes\n"));
-    let (code, out, ..) = run(&[("s.yaml", STREAM)], &["expand", "s.yaml", "--document", "kind=Deployment", "--render-as", "json"]);
+    let (code, out, ..) = run(
+        &[("s.yaml", STREAM)],
+        &["expand", "s.yaml", "--document", "kind=Deployment", "--render-as", "json"],
+    );
     assert_eq!(code, 0);
     assert!(out.starts_with("{\n") && out.contains("\"replicas\": 1"), "{out}");
     let (code, _, err, _) = run(&[("s.yaml", STREAM)], &["expand", "s.yaml", "--document", "7"]);
@@ -108,18 +112,24 @@ fn places_that_move_are_edited_from_the_end() {
     let (code, _, err, folder) = run(&[("a.yaml", "l: [1, 2, 1, 1]\n")], &["delete", "a.yaml", "/l/[.=1]"]);
     assert_eq!(code, 0, "{err}");
     assert_eq!(fs::read_to_string(folder.path().join("a.yaml")).expect("a file"), "l: [2]\n");
-    let (code, _, err, folder) = run(&[("a.yaml", "m: {a: {k: 1}, b: {k: 2}}\n")], &["rename", "a.yaml", "/m/*/k", "n"]);
+    let (code, _, err, folder) =
+        run(&[("a.yaml", "m: {a: {k: 1}, b: {k: 2}}\n")], &["rename", "a.yaml", "/m/*/k", "n"]);
     assert_eq!(code, 0, "{err}");
-    assert_eq!(fs::read_to_string(folder.path().join("a.yaml")).expect("a file"), "m: {a: {n: 1}, b: {n: 2}}\n");
+    assert_eq!(
+        fs::read_to_string(folder.path().join("a.yaml")).expect("a file"),
+        "m: {a: {n: 1}, b: {n: 2}}\n"
+    );
 }
 
 #[test]
 fn streams_are_compared_and_updated_document_by_document() {
-    let new = "kind: Deployment\nmetadata: {name: web}\nspec: {replicas: 2}\n---\nkind: Job\nmetadata: {name: j}\n";
+    let new =
+        "kind: Deployment\nmetadata: {name: web}\nspec: {replicas: 2}\n---\nkind: Job\nmetadata: {name: j}\n";
     let (code, out, ..) = run(&[("s.yaml", STREAM), ("n.yaml", new)], &["diff", "s.yaml", "n.yaml"]);
     assert_eq!(code, 2);
     assert!(out.contains("~ [1]/spec/replicas: 1 -> 2\n") && out.contains("- [0]: {kind: Service"), "{out}");
-    let (code, _, err, folder) = run(&[("s.yaml", STREAM), ("n.yaml", new)], &["update", "s.yaml", "--to", "n.yaml"]);
+    let (code, _, err, folder) =
+        run(&[("s.yaml", STREAM), ("n.yaml", new)], &["update", "s.yaml", "--to", "n.yaml"]);
     assert_eq!(code, 0, "{err}");
     let text = fs::read_to_string(folder.path().join("s.yaml")).expect("a file");
     assert_eq!(

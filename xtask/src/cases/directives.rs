@@ -99,7 +99,7 @@ fn with_document<T>(case: &Case, use_it: impl Fn(&mut Document) -> Result<T>) ->
         roots: vec![DIR.into()],
         remote: Some(&web),
         environment: Some(&environment),
-        limits: Limits::default(),
+        ..Access::default()
     };
     let Some(entry) = case.text("entry") else { return Err(Error::new("", "this case has no `entry`")) };
     let entry = PathBuf::from(format!("{DIR}/{entry}"));

@@ -35,6 +35,18 @@ impl Traced {
         Self::map(TracedMap(entries.into_iter().collect()))
     }
 
+    /// Notes that it won over another value.
+    #[must_use]
+    pub fn over(self, hidden: &Self) -> Self {
+        self.hiding(hidden)
+    }
+
+    /// Notes that a value was taken out of it, by what stands somewhere.
+    #[must_use]
+    pub fn lacking(self, removed: &Self, by: &Self) -> Self {
+        self.without(removed, by)
+    }
+
     /// Takes it apart, one level deep.
     pub fn parts(&self) -> TracedView<'_> {
         match &self.parts {

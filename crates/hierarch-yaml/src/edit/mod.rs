@@ -8,6 +8,7 @@ mod check;
 mod flow;
 mod lines;
 mod path;
+mod respell;
 mod toward;
 mod value;
 
@@ -125,6 +126,8 @@ pub fn rewrite(tree: &Tree, root: NodeId, change: &Change) -> Result<(String, Tr
 pub fn change_at(tree: &Tree, root: NodeId, path: &[&str], change: Change) -> Result<Change> {
     path::wrap(tree, root, path, change)
 }
+
+pub use respell::respelled;
 
 pub use path::{delete_at, find_at, insert_at, rename_at};
 pub use toward::edit_toward;

@@ -43,11 +43,11 @@ pub fn read_fully(source: &Arc<Source>, dialect: Dialect, limits: Limits) -> Res
     let mut builder = Builder::new(source, dialect, limits)?;
     let scanned = match dialect {
         Dialect::Psych => psych::scan(source, &mut builder, false),
-        Dialect::Core => granit::scan(source, limits, &mut builder),
+        Dialect::Core | Dialect::Older => granit::scan(source, limits, &mut builder),
     };
     match scanned {
         // ruamel lets a quoted text go on at any column, as libyaml does; granit does not.
-        Err(error) if dialect == Dialect::Core && error.message.contains("multiline quoted scalar") => {
+        Err(error) if dialect.is_core() && error.message.contains("multiline quoted scalar") => {
             builder = Builder::new(source, dialect, limits)?;
             psych::scan(source, &mut builder, false).map_err(|_| error)?;
         }

@@ -1,6 +1,7 @@
 //! What plain scalars mean: Ruby's rules for Hiera data, YAML 1.2 as ruamel reads it for the rest.
 
 mod core;
+mod older;
 mod psych;
 
 use std::borrow::Cow;
@@ -101,6 +102,7 @@ pub(crate) fn resolve(tree: &Tree, id: NodeId) -> Result<Scalar<'_>> {
     match tree.dialect() {
         Dialect::Psych => psych::resolve(tree, id),
         Dialect::Core => core::resolve(tree, id),
+        Dialect::Older => older::resolve(tree, id),
     }
 }
 
@@ -128,10 +130,21 @@ pub(crate) fn is_text_everywhere(text: &str) -> bool {
         && !matches!(text, "=" | "<<")
 }
 
+/// Returns what a plain scalar means in YAML 1.1 and 1.2, if that is not the same.
+pub fn surprising(tree: &Tree, id: NodeId) -> Option<(Scalar<'_>, Scalar<'_>)> {
+    if tree.kind(id) != Kind::Scalar || tree.style(id) != Style::Plain || tree.tag(id).is_some() {
+        return None;
+    }
+    let (older, newer) = (older::plain(tree.text(id)), core::plain(tree.text(id)));
+    let same = std::mem::discriminant(&older) == std::mem::discriminant(&newer) && older == newer;
+    (!same).then_some((older, newer))
+}
+
 /// Tells whether a text would be read back as this scalar by the dialect, without quotes.
 pub(crate) fn reads_as(text: &str, wanted: &Scalar, dialect: Dialect) -> bool {
     match dialect {
         Dialect::Core => core::plain(text) == *wanted,
+        Dialect::Older => older::plain(text) == *wanted,
         Dialect::Psych => psych::plain(text).is_ok_and(|scalar| scalar == *wanted),
     }
 }
@@ -142,7 +155,7 @@ pub fn is_merge_key(tree: &Tree, key: NodeId) -> bool {
         && tree.text(key) == "<<"
         && match tree.dialect() {
             Dialect::Psych => tree.tag(key) != Some("tag:yaml.org,2002:str"),
-            Dialect::Core => tree.style(key) == Style::Plain,
+            Dialect::Core | Dialect::Older => tree.style(key) == Style::Plain,
         }
 }
 

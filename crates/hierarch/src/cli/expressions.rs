@@ -137,8 +137,7 @@ impl DocumentArguments {
         if base.starts_with(&here) {
             roots.push(here);
         }
-        let access =
-            Access { roots: roots.clone(), remote: None, environment: None, limits: Limits::default() };
+        let access = Access { roots: roots.clone(), ..Access::default() };
         let document = map_of(file, value_of(Document::open(&DiskFiles, file, &access)?.data()))?;
         let (expressions, context) = self.evaluation.open(document, base, Some((file.clone(), roots)))?;
         Ok((expressions, Context { start: self.start.clone(), ..context }))
@@ -345,8 +344,7 @@ impl Host for Machine {
     /// The document is read once more: only who has made a mistake, or asks for a folder, waits for that.
     fn place(&self, pointer: &str) -> Option<Place> {
         let (file, roots) = self.read.as_ref()?;
-        let access =
-            Access { roots: roots.clone(), remote: None, environment: None, limits: Limits::default() };
+        let access = Access { roots: roots.clone(), ..Access::default() };
         let document = Document::open(&DiskFiles, file, &access).ok()?;
         document.forest().place(document.at(pointer).ok()?)
     }

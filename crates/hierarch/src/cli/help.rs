@@ -28,7 +28,8 @@ const SAME_OR_DIFFERENT: &[(u8, &str)] = &[(0, "the same"), (1, "failure"), (2, 
 const MATCH_OR_NONE: &[(u8, &str)] = &[(0, "found"), (1, "failure"), (2, "no match")];
 
 /// Exit codes of edits.
-const WRITTEN_OR_NOT: &[(u8, &str)] = &[(0, "done"), (1, "failure"), (2, "no match; with --check, something would change")];
+const WRITTEN_OR_NOT: &[(u8, &str)] =
+    &[(0, "done"), (1, "failure"), (2, "no match; with --check, something would change")];
 
 const HELP: &[Help] = &[
     Help {
@@ -197,6 +198,25 @@ const HELP: &[Help] = &[
     Help { command: "yaml insert", exits: WRITTEN_OR_NOT, examples: &[] },
     Help { command: "yaml rename", exits: WRITTEN_OR_NOT, examples: &[] },
     Help { command: "yaml delete", exits: WRITTEN_OR_NOT, examples: &[] },
+    Help {
+        command: "yaml merge",
+        exits: DONE_OR_FAILED,
+        examples: &[
+            (
+                "hierarch yaml merge data/common.yaml data/os/Debian.yaml",
+                "The second over the first, comments included",
+            ),
+            (
+                "hierarch yaml merge data/common.yaml data/os/Debian.yaml --origin",
+                "Where every leaf comes from",
+            ),
+        ],
+    },
+    Help {
+        command: "yaml lint",
+        exits: &[(0, "nothing found"), (1, "failure"), (2, "findings")],
+        examples: &[("hierarch yaml lint 'data/**/*.yaml' --allow-surprises", "All data files")],
+    },
     Help {
         command: "yaml keys",
         exits: DONE_OR_FAILED,

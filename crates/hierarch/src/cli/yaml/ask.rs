@@ -12,10 +12,11 @@ use serde_json::{Value as Json, json as object};
 
 use super::super::expressions;
 use super::super::failure::Failure;
-use super::super::report::{NO_MATCH, ReportFormat, finish, print};
+use super::super::report::{NO_MATCH, ReportFormat, finish, print, warning_line};
 use super::input::Input;
 use super::{
-    DiffArguments, ExpandArguments, Form, GetArguments, Outcome, Reach, Stop, access, many, patterns, plain, stream,
+    DiffArguments, ExpandArguments, Form, GetArguments, Outcome, Reach, Stop, access, many, patterns, plain,
+    stream,
 };
 
 pub(super) fn expand(arguments: &ExpandArguments) -> Outcome {
@@ -47,7 +48,7 @@ pub(super) fn expand(arguments: &ExpandArguments) -> Outcome {
         if index > 0 && arguments.render_as != Form::Json {
             print(&"---")?;
         }
-        show_value(document.forest(), document.value(), arguments.render_as)?;
+        show_value(document.forest(), document.value(), arguments.render_as, arguments.reach.tags)?;
     }
     if arguments.explain && arguments.render_as == Form::Json {
         print(&Json::Array(origins))?;
@@ -146,7 +147,16 @@ fn show(data: &Data, form: Form) -> Result<(), Failure> {
 }
 
 /// Shows a value as it is spelled.
-pub(super) fn show_value(forest: &Forest, value: Val, form: Form) -> Result<(), Failure> {
+pub(super) fn show_value(forest: &Forest, value: Val, form: Form, tags: bool) -> Result<(), Failure> {
+    if form == Form::Json && tags {
+        return show(&forest.tagged_data(value), form);
+    }
+    if form == Form::Json
+        && let Some((tag, place)) = forest.first_tag(value)
+    {
+        let place = place.map(|place| format!(" at {}", place_text(&place))).unwrap_or_default();
+        warning_line(&format!("JSON has no tags; {tag}{place} is left out (--tags keeps it)"));
+    }
     match form {
         Form::Yaml => print(&forest.spelled_text(value, Spelling::default()).trim_end_matches('\n')),
         Form::Json | Form::S => show(&forest.data(value), form),
@@ -166,9 +176,9 @@ pub(super) fn get(arguments: &GetArguments) -> Outcome {
         return get_all(arguments, &inputs, None);
     }
     let found = if arguments.plain.plain {
-        plain::get(&input, &arguments.plain, &arguments.path)
+        plain::get(input, &arguments.plain, &arguments.path)
     } else {
-        expanded_at(&input, &arguments.reach, &arguments.path)
+        expanded_at(input, &arguments.reach, &arguments.path)
     };
     match found {
         Ok(data) => {
@@ -246,7 +256,9 @@ pub(super) fn diff(arguments: &DiffArguments) -> Outcome {
         let number = before.or(after).unwrap_or(0);
         let prefix = if is_stream { format!("[{number}]") } else { String::new() };
         let sides = (before.map(|place| &old[place]), after.map(|place| &new[place]));
-        found.extend(differences(sides)?.into_iter().map(|(path, old, new)| (prefix.clone() + &path, old, new)));
+        found.extend(
+            differences(sides)?.into_iter().map(|(path, old, new)| (prefix.clone() + &path, old, new)),
+        );
     }
     show_differences(&found, arguments.render_as)?;
     Ok(if found.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(NO_MATCH) })

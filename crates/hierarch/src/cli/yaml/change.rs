@@ -108,12 +108,7 @@ impl Plan {
 }
 
 /// Plans all files before any is written.
-fn planned_all(
-    inputs: &[Input],
-    reach: &Reach,
-    write: &WriteArguments,
-    wish: &Wish,
-) -> Result<Plan, Stop> {
+fn planned_all(inputs: &[Input], reach: &Reach, write: &WriteArguments, wish: &Wish) -> Result<Plan, Stop> {
     if let [input] = inputs {
         return planned(input, reach, write, wish, false);
     }
@@ -172,7 +167,10 @@ fn planned(
     }
     let users = users(&document, wish);
     let edited = edited_value(&mut document, wish)?;
-    let text = document.save(edited)?;
+    let mut text = document.save(edited)?;
+    if let Wish::Places(places) = wish {
+        text = places.iter().fold(text, |text, place| place.spelled(&place.pointer, text));
+    }
     Ok(Plan { users, ..Plan::of_one(input, document.text().to_owned(), text) })
 }
 

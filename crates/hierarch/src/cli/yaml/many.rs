@@ -12,6 +12,9 @@ use super::Stop;
 use super::input::Input;
 use super::wish::{Place, Whole};
 
+/// So many values of a document get the spelling that they were given in.
+const MOST_SPELLINGS: usize = 100;
+
 /// What became of a stream.
 pub(super) struct Edited {
     pub(super) text: String,
@@ -75,6 +78,7 @@ pub(super) fn edited(
         documents.push((place, stream.document(&input.files, access, place)?));
     }
     let mut shown = Vec::new();
+    let mut spellings = Vec::new();
     for place in places {
         let met = edit_all(&mut documents, place, choice.is_some())?;
         if met.is_empty() {
@@ -85,6 +89,7 @@ pub(super) fn edited(
             return Err(meets_several(input, place, &met).into());
         }
         let is_stream = stream.len() > 1;
+        spellings.extend(met.iter().map(|(document, pointer)| (*document, pointer.clone(), place)));
         shown.extend(met.into_iter().map(|(document, pointer)| {
             let number = if is_stream { format!("[{document}]") } else { String::new() };
             format!("{}{number}: {pointer}", input.path.display())
@@ -93,7 +98,11 @@ pub(super) fn edited(
     let mut changed = Vec::new();
     for (place, mut document) in documents {
         let edited = document.edited_at_pointer("").unwrap_or(document.value());
-        changed.push((place, document.save(edited)?));
+        let text = document.save(edited)?;
+        // A thousand places would be a thousand readings: spelling is for edits by hand.
+        let here = spellings.iter().filter(|(number, ..)| *number == place).take(MOST_SPELLINGS);
+        let text = here.fold(text, |text, (_, pointer, wish)| wish.spelled(pointer, text));
+        changed.push((place, text));
     }
     Ok(Edited { text: stream.with(&changed), places: shown })
 }

@@ -5,7 +5,10 @@ mod blank;
 mod change;
 mod input;
 mod keys;
+mod lint;
 mod many;
+mod merge;
+mod merge_hiera;
 mod patterns;
 mod plain;
 mod stream;
@@ -17,7 +20,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
-use hierarch_compose::{Access, Choice, Edit};
+use hierarch_compose::{Access, Choice, Edit, Reading};
 use hierarch_yaml::Limits;
 
 use self::input::Input;
@@ -50,6 +53,10 @@ enum YamlCommand {
     Delete(DeleteArguments),
     /// Compare what two documents expand to
     Diff(DiffArguments),
+    /// Lay documents over each other, later ones over earlier ones
+    Merge(merge::MergeArguments),
+    /// Find directives that do nothing or lead nowhere, repeated keys and surprising scalars
+    Lint(lint::LintArguments),
     /// Print a table of keys by which lists of well-known documents are merged
     Keys(keys::KeysArguments),
 }
@@ -76,6 +83,21 @@ struct Reach {
     /// How many values an expansion may have, aliases followed
     #[arg(long, value_name = "NUMBER", default_value = "10000000")]
     max_values: usize,
+    /// What plain scalars mean: in 1.1, yes is true and 0644 is 420
+    #[arg(long, value_enum, default_value = "1.2", value_name = "VERSION")]
+    schema: Schema,
+    /// Keep tags that are not YAML's own: {"!Ref": "x"} in JSON, and values that only a key could open as they are
+    #[arg(long)]
+    tags: bool,
+}
+
+/// A version of YAML.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Schema {
+    #[value(name = "1.1")]
+    Older,
+    #[value(name = "1.2")]
+    Newer,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -252,6 +274,8 @@ pub(crate) fn run(arguments: &YamlArguments) -> Result<ExitCode, Failure> {
         YamlCommand::Delete(arguments) => change::delete(arguments),
         YamlCommand::Diff(arguments) => ask::diff(arguments),
         YamlCommand::Keys(arguments) => keys::run(arguments),
+        YamlCommand::Lint(arguments) => lint::run(arguments),
+        YamlCommand::Merge(arguments) => merge::run(arguments),
     };
     finish(outcome, ReportFormat::Full)
 }
@@ -265,6 +289,10 @@ impl Reach {
         // What is no length of time gives the server none.
         let time = Duration::try_from_secs_f64(self.max_time).unwrap_or_default();
         Web { time, size: self.max_bytes.map_or(16 << 20, |bytes| bytes as u64) }
+    }
+
+    fn reading(&self) -> Reading {
+        Reading { older: self.schema == Schema::Older, tags: self.tags }
     }
 
     fn limits(&self) -> Limits {
@@ -285,7 +313,13 @@ fn access<'w>(input: &Input, reach: &Reach, web: &'w Web) -> Result<Access<'w>, 
         roots.push(resolve(folder)?);
     }
     let remote = reach.allow_remote.then_some(web as &dyn hierarch_compose::Fetch);
-    Ok(Access { roots, remote, environment: Some(&environment), limits: reach.limits() })
+    Ok(Access {
+        roots,
+        remote,
+        environment: Some(&environment),
+        limits: reach.limits(),
+        reading: reach.reading(),
+    })
 }
 
 /// The current folder if the document is in it, else the document's own.

@@ -18,9 +18,10 @@ pub(super) fn pairs(old: &[&Data], new: &[&Data]) -> Vec<(Option<usize>, Option<
         let side = |place: usize, count: usize| (place < count).then_some(place);
         return (0..longest).map(|place| (side(place, old.len()), side(place, new.len()))).collect();
     };
-    let known = olds.iter().enumerate().map(|(place, name)| {
-        (Some(place), news.iter().position(|other| other == name))
-    });
+    let known = olds
+        .iter()
+        .enumerate()
+        .map(|(place, name)| (Some(place), news.iter().position(|other| other == name)));
     let added = news.iter().enumerate().filter(|(_, name)| !olds.contains(name));
     known.chain(added.map(|(place, _)| (None, Some(place)))).collect()
 }
@@ -41,7 +42,12 @@ fn name(document: &Data) -> Option<Name> {
         }
     };
     document.get("kind")?;
-    Some(vec![text(&["apiVersion"]), text(&["kind"]), text(&["metadata", "namespace"]), text(&["metadata", "name"])])
+    Some(vec![
+        text(&["apiVersion"]),
+        text(&["kind"]),
+        text(&["metadata", "namespace"]),
+        text(&["metadata", "name"]),
+    ])
 }
 
 /// Makes a stream expand to other documents: those that are gone go, new ones follow behind a separator.
@@ -65,7 +71,13 @@ pub(super) fn updated(
                 changed.push((place, documents[place].save(wanted)?));
             }
             (Some(place), None) => changed.push((place, String::new())),
-            (None, Some(after)) => added.push_str(&format!("---\n{}", document(new[after], &Layout::default()))),
+            (None, Some(after)) => {
+                added.push_str(&format!(
+                    "---
+{}",
+                    document(new[after], &Layout::default())
+                ));
+            }
             (None, None) => {}
         }
     }

@@ -38,9 +38,13 @@ fn compared<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Line<'t>> {
     let (old_end, new_end) = (old.len() - tail, new.len() - tail);
     let mut lines = Vec::new();
     let same = |lines: &mut Vec<Line<'t>>, from: usize, to: usize, shift: isize| {
-        for at in from..to {
-            lines.push(Line { sign: ' ', text: old[at], old: at, new: at.wrapping_add_signed(shift) });
-        }
+        let shown = old.iter().enumerate().take(to).skip(from);
+        lines.extend(shown.map(|(at, &text)| Line {
+            sign: ' ',
+            text,
+            old: at,
+            new: at.wrapping_add_signed(shift),
+        }));
     };
     same(&mut lines, 0, head, 0);
     middle((old, head, old_end), (new, head, new_end), &mut lines);

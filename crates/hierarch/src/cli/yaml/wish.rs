@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hierarch_compose::{Document, Edit, Selector, segments};
 use hierarch_source::Source;
-use hierarch_yaml::{Data, Dialect, Limits, read, scalar_text, split_documents};
+use hierarch_yaml::{Data, Dialect, Limits, read, respelled, scalar_text, split_documents};
 
 use super::super::failure::Failure;
 use super::input::standard_input;
@@ -38,6 +38,8 @@ pub(super) struct Place {
     pub(super) edit: Edit,
     /// Maps that are missing on the way are made.
     pub(super) with_parents: bool,
+    /// How the new value is spelled, if it is a scalar without quotes.
+    pub(super) spelling: Option<String>,
 }
 
 impl Wish {
@@ -55,8 +57,10 @@ impl Wish {
     pub(super) fn set(arguments: &SetArguments, edit: fn(Data) -> Edit) -> Result<Self, Stop> {
         let mut places = Vec::new();
         for (pointer, value) in pairs(&arguments.edits, "every PATH needs a VALUE")? {
+            let verbatim = arguments.string || arguments.from_file;
+            let spelling = (!verbatim).then(|| value.trim().to_owned());
             let edit = edit(new_value(arguments, value)?);
-            places.push(Place { pointer, edit, with_parents: arguments.parents });
+            places.push(Place { pointer, edit, with_parents: arguments.parents, spelling });
         }
         Ok(Self::Places(places))
     }
@@ -71,7 +75,8 @@ impl Wish {
     }
 
     fn places(edits: impl Iterator<Item = (String, Edit)>) -> Self {
-        Self::Places(edits.map(|(pointer, edit)| Place { pointer, edit, with_parents: false }).collect())
+        let place = |(pointer, edit)| Place { pointer, edit, with_parents: false, spelling: None };
+        Self::Places(edits.map(place).collect())
     }
 
     /// Tells whether every place is named by a JSON Pointer alone.
@@ -105,6 +110,14 @@ impl Whole {
 }
 
 impl Place {
+    /// Returns a text that was saved with the new value spelled as it was given.
+    pub(super) fn spelled(&self, pointer: &str, text: String) -> String {
+        let Some(spelling) = &self.spelling else { return text };
+        let Ok(path) = segments(pointer) else { return text };
+        let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        respelled(&text, Dialect::Core, &path, spelling).unwrap_or(text)
+    }
+
     /// Returns where the edit begins and what it is, given which places are there: with parents, the first
     /// missing place gets all that shall be below it.
     pub(super) fn edit(&self, exists: impl Fn(&str) -> bool) -> Result<(String, Edit), Stop> {
@@ -213,6 +226,7 @@ mod tests {
             pointer: pointer.to_owned(),
             edit: Edit::Set(Data::text("v")),
             with_parents: true,
+            spelling: None,
         };
         let edit = |pointer, known: &'static [&str]| {
             place(pointer).edit(|path| known.contains(&path)).ok().map(|(pointer, edit)| match edit {

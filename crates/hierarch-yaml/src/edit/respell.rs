@@ -1,0 +1,37 @@
+//! A scalar that is written anew gets the spelling that its writer chose: `0644` where the value is 644.
+
+use hierarch_source::Source;
+
+use super::path::find_at;
+use crate::limits::Limits;
+use crate::node::{Dialect, Kind, Style};
+use crate::scan::read;
+use crate::schema::reads_as;
+
+/// Returns a text in which the plain scalar at a path is spelled otherwise; `None` if that is not possible without
+/// changing what it means.
+///
+/// ```
+/// use hierarch_yaml::{Dialect, respelled};
+///
+/// let text = respelled("mode: 644 # all\n", Dialect::Core, &["mode"], "0644");
+/// assert_eq!(text.as_deref(), Some("mode: 0644 # all\n"));
+/// assert_eq!(respelled("mode: 644\n", Dialect::Core, &["mode"], "0645"), None);
+/// ```
+pub fn respelled(text: &str, dialect: Dialect, path: &[&str], spelling: &str) -> Option<String> {
+    let tree = read(&Source::unnamed(text), dialect, Limits::default()).ok()?;
+    let node = find_at(&tree, tree.root()?, path).ok()?;
+    if tree.kind(node) != Kind::Scalar || tree.style(node) != Style::Plain || tree.tag(node).is_some() {
+        return None;
+    }
+    let span = tree.span(node);
+    let means_it = reads_as(spelling, &tree.scalar(node).ok()?, dialect);
+    if !means_it || span.is_empty() || tree.text(node) == spelling {
+        return None;
+    }
+    let mut new = text.to_owned();
+    new.replace_range(span.range(), spelling);
+    let again = read(&Source::unnamed(new.as_str()), dialect, Limits::default()).ok()?;
+    let found = find_at(&again, again.root()?, path).ok()?;
+    (again.text(found) == spelling && again.len() == tree.len()).then_some(new)
+}

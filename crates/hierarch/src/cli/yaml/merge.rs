@@ -1,0 +1,238 @@
+//! `hierarch yaml merge`: documents laid over each other without directives, by Hiera's strategies or by keys.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use hierarch_compose::{Access, KeyTable, Layers, Lists, Spelling, Val};
+use hierarch_hiera::Strategy;
+use hierarch_hiera::origin::Traced;
+use hierarch_hiera::origin::view::View;
+use hierarch_pcore::{Hash, Value};
+use hierarch_source::{DiskFiles, Source};
+use hierarch_yaml::{Data, Dialect, read};
+
+use super::super::failure::Failure;
+use super::super::report::print;
+use super::ask::show_value;
+use super::input::Input;
+use super::merge_hiera::Layering;
+use super::{Form, Outcome, Reach, Stop, access, stream};
+
+#[derive(Args)]
+pub(super) struct MergeArguments {
+    /// The documents, the lowest first; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// How values meet
+    #[arg(long, value_enum, default_value = "deep", value_name = "STRATEGY")]
+    strategy: How,
+    /// Lists at PATH meet by KEY (containers=name, containers/*/ports=containerPort,protocol), or as a table says:
+    /// kubernetes, compose, ./keys.yaml
+    #[arg(long = "match", value_name = "PATH=KEY")]
+    keys: Vec<String>,
+    /// With deep: what begins with this removes what it names from lower documents
+    #[arg(long, value_name = "PREFIX", allow_hyphen_values = true)]
+    knockout: Option<String>,
+    /// Show for every leaf where it stands, what it hides and what was removed
+    #[arg(long)]
+    origin: bool,
+    #[arg(long, value_enum, default_value = "yaml", value_name = "FORM")]
+    render_as: Form,
+    #[command(flatten)]
+    reach: Reach,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum How {
+    /// Maps into maps, lists into lists, all the way down, as Hiera does
+    Deep,
+    /// The entries of the maps, one level deep, as Hiera does
+    Hash,
+    /// Maps into maps; of two lists the later one
+    Replace,
+    /// The last document alone
+    First,
+}
+
+impl How {
+    /// The strategy of Hiera with this name.
+    fn strategy(self, knockout: Option<&str>) -> Result<Strategy, Stop> {
+        let name = match self {
+            Self::Hash => "hash",
+            Self::First => "first",
+            Self::Deep | Self::Replace => "deep",
+        };
+        let mut options: Hash = [("strategy", name)].into_iter().collect();
+        if let Some(prefix) = knockout {
+            options.insert("knockout_prefix", prefix);
+        }
+        Ok(Strategy::new(&Value::hash(options))?)
+    }
+}
+
+pub(super) fn run(arguments: &MergeArguments) -> Outcome {
+    let web = arguments.reach.web();
+    let inputs = arguments.files.iter().map(|file| Input::new(file)).collect::<Result<Vec<_>, _>>()?;
+    let first = inputs.first().ok_or_else(|| Failure::new("there is nothing to merge"))?;
+    // Standard input is a file like the others.
+    let files = inputs.iter().find(|input| !input.has_file).map_or(&first.files, |input| &input.files);
+    let mut access = access(first, &arguments.reach, &web)?;
+    for input in &inputs[1..] {
+        access.roots.extend(self::access_roots(input, &arguments.reach, &web)?);
+    }
+    let tables = tables(&arguments.keys)?;
+    if arguments.knockout.is_some() && (arguments.strategy != How::Deep || !tables.is_empty()) {
+        return Err(Failure::new("--knockout goes with --strategy deep, and without --match").into());
+    }
+    let paths: Vec<&Path> = inputs.iter().map(|input| input.path.as_path()).collect();
+    let mut layers = Layers::open(files, &paths, &access, tables)?;
+    for (index, chosen) in grouped(&layers)?.iter().enumerate() {
+        if index > 0 && arguments.render_as == Form::Yaml && !arguments.origin {
+            print(&"---")?;
+        }
+        show(arguments, &mut layers, chosen)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn access_roots(
+    input: &Input,
+    reach: &Reach,
+    web: &super::super::fetch::Web,
+) -> Result<Vec<PathBuf>, Failure> {
+    let access: Access = access(input, reach, web)?;
+    Ok(access.roots)
+}
+
+/// Merges one group of documents and shows what comes out.
+fn show(arguments: &MergeArguments, layers: &mut Layers, chosen: &[(usize, usize)]) -> Result<(), Stop> {
+    let by_keys = !arguments.keys.is_empty() || arguments.strategy == How::Replace;
+    let marked = chosen.iter().any(|&place| layers.has_marks(place));
+    let (merged, traced) = if by_keys || (marked && arguments.strategy == How::Deep) {
+        by_directives(arguments, layers, chosen)?
+    } else {
+        by_strategy(arguments, layers, chosen)?
+    };
+    if arguments.origin {
+        return show_origins(&traced, arguments.render_as);
+    }
+    let forest = layers.forest();
+    match arguments.render_as {
+        Form::Yaml => {
+            let text = forest.spelled_text(merged, Spelling { comments: true });
+            print(&text.trim_end_matches('\n'))?;
+        }
+        Form::Json | Form::S => show_value(forest, merged, Form::Json, arguments.reach.tags)?,
+    }
+    Ok(())
+}
+
+/// Merges as directives do.
+fn by_directives(
+    arguments: &MergeArguments,
+    layers: &mut Layers,
+    chosen: &[(usize, usize)],
+) -> Result<(Val, Traced), Stop> {
+    let lists = if arguments.strategy == How::Replace { Lists::Replace } else { Lists::Append };
+    let below = chosen.iter().map(|&place| layers.alone(place)).collect::<Result<Vec<_>, _>>()?;
+    let merged = layers.merged(chosen, lists)?;
+    let traced = Layering::default().with_hidden(layers.forest(), merged, &below);
+    Ok((merged, traced))
+}
+
+/// Merges as lookups do.
+fn by_strategy(
+    arguments: &MergeArguments,
+    layers: &mut Layers,
+    chosen: &[(usize, usize)],
+) -> Result<(Val, Traced), Stop> {
+    let strategy = arguments.strategy.strategy(arguments.knockout.as_deref())?;
+    let mut layering = Layering::default();
+    let mut values = Vec::new();
+    // The first that is found is the last document.
+    let count = if arguments.strategy == How::First { 1 } else { chosen.len() };
+    for &place in chosen.iter().rev().take(count) {
+        let value = layers.alone(place)?;
+        values.push(layering.traced(layers.forest(), value));
+    }
+    let merged = strategy.merge_layers(values)?;
+    let traced = merged.ok_or_else(|| Failure::new("there is nothing to merge"))?;
+    let merged = layering.value(layers, &traced)?;
+    Ok((merged, traced))
+}
+
+fn show_origins(traced: &Traced, form: Form) -> Result<(), Stop> {
+    let hide = |value: &Value| value.clone();
+    let view = View { key: "", traced, options: None, hide: &hide, folder: "", is_coloured: false };
+    if form == Form::Json {
+        print(&view.data().to_json())?;
+    } else {
+        // A path of a document has no key in front.
+        let text = view.text();
+        for line in text.lines() {
+            print(&line.strip_prefix('.').unwrap_or(line))?;
+        }
+    }
+    Ok(())
+}
+
+/// Documents that are laid over each other, each by file and position.
+type Group = Vec<(usize, usize)>;
+
+/// Groups the documents of all files: by kind and name where all have a kind, else by position.
+fn grouped(layers: &Layers) -> Result<Vec<Group>, Stop> {
+    let forest = layers.forest();
+    let data: Vec<Vec<Data>> =
+        layers.files().iter().map(|file| file.iter().map(|&value| forest.data(value)).collect()).collect();
+    let is_stream = data.iter().any(|file| file.len() > 1);
+    let names: Option<Vec<_>> =
+        data.iter().map(|file| stream::names(&file.iter().collect::<Vec<_>>())).collect();
+    if let (true, Some(names)) = (is_stream, names) {
+        let mut groups: Vec<(Vec<String>, Group)> = Vec::new();
+        for (file, names) in names.into_iter().enumerate() {
+            for (document, name) in names.into_iter().enumerate() {
+                match groups.iter_mut().find(|(known, _)| *known == name) {
+                    Some((_, group)) => group.push((file, document)),
+                    None => groups.push((name, vec![(file, document)])),
+                }
+            }
+        }
+        return Ok(groups.into_iter().map(|(_, group)| group).collect());
+    }
+    let filled: Vec<usize> = (0..data.len()).filter(|&file| !data[file].is_empty()).collect();
+    let counts: Vec<usize> = filled.iter().map(|&file| data[file].len()).collect();
+    let count = counts.first().copied().unwrap_or(0);
+    if counts.iter().any(|&other| other != count) {
+        let text = format!(
+            "the files have {counts:?} documents, and not all of them a kind: which meet is not clear"
+        );
+        return Err(Failure::new(text).into());
+    }
+    Ok((0..count).map(|document| filled.iter().map(|&file| (file, document)).collect()).collect())
+}
+
+/// Reads what `--match` says.
+fn tables(words: &[String]) -> Result<Vec<Arc<KeyTable>>, Stop> {
+    let mut tables = Vec::new();
+    let mut pairs = Vec::new();
+    for word in words {
+        if let Some(table) = KeyTable::built_in(word) {
+            tables.push(Arc::new(table?));
+        } else if let Some((path, keys)) = word.split_once('=').filter(|_| !word.starts_with(['.', '/'])) {
+            pairs.push((path.to_owned(), keys.split(',').map(str::to_owned).collect()));
+        } else {
+            let path = Path::new(word);
+            let bytes = hierarch_source::Files::read(&DiskFiles, path)
+                .map_err(|error| Failure::io("read", path, &error))?;
+            let source = Source::from_bytes(word.as_str(), bytes)?;
+            let tree = read(&source, Dialect::Core, hierarch_yaml::Limits::default())?;
+            tables.push(Arc::new(KeyTable::of_tree(&tree)?));
+        }
+    }
+    if !pairs.is_empty() {
+        tables.push(Arc::new(KeyTable::of_pairs(&pairs)));
+    }
+    Ok(tables)
+}

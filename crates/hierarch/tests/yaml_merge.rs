@@ -1,0 +1,109 @@
+//! `hierarch yaml merge`: layers without directives.
+
+mod common;
+
+use common::{folder_of, hierarch};
+
+const BASE: &str = "\
+# the web server
+web:
+  port: 80 # plain
+  mode: 0644
+  hosts: [a, b]
+drop: 1
+";
+const PROD: &str = "\
+web:
+  # encrypted
+  port: 0x1BB
+  hosts: [c]
+new: yes
+";
+
+fn merged(arguments: &[&str]) -> (i32, String, String) {
+    let files = [
+        ("base.yaml", BASE),
+        ("prod.yaml", PROD),
+        ("knock.yaml", "web: {hosts: [--a, c]}\n--drop: ''\n"),
+        ("k8s.yaml", "kind: A\nspec: {containers: [{name: a, image: x}, {name: b}]}\n---\nkind: B\nn: 1\n"),
+        (
+            "over.yaml",
+            "kind: B\nn: 2\n---\nkind: A\nspec: {containers: [{name: a, image: z}]}\n---\nkind: C\n",
+        ),
+        ("header.yaml", "web: {hosts: [{+%: replace}, z]}\n"),
+        ("two.yaml", "a: 1\n---\nb: 1\n"),
+    ];
+    let folder = folder_of(&files);
+    let mut words = vec!["yaml", "merge"];
+    words.extend(arguments);
+    let run = hierarch(folder.path(), &words, "a: 1\n");
+    (run.code, run.out, run.err)
+}
+
+fn check(arguments: &[&str], expected: &str) {
+    let (code, out, err) = merged(arguments);
+    assert_eq!((code, out.as_str()), (0, expected), "{arguments:?}: {err}");
+}
+
+#[test]
+fn spelling_and_comments_come_along() {
+    check(
+        &["base.yaml", "prod.yaml"],
+        "# the web server\nweb:\n  # encrypted\n  port: 0x1BB\n  mode: 0644\n  hosts:\n  - a\n  - b\n  - c\ndrop: 1\nnew: yes\n",
+    );
+    check(&["base.yaml"], &BASE.replace("[a, b]", "\n  - a\n  - b").replace("hosts: \n", "hosts:\n"));
+}
+
+#[test]
+fn strategies_are_hieras() {
+    check(
+        &["base.yaml", "prod.yaml", "--strategy", "hash", "--render-as", "json"],
+        "{\n  \"web\": {\n    \"port\": 443,\n    \"hosts\": [\n      \"c\"\n    ]\n  },\n  \"drop\": 1,\n  \"new\": \"yes\"\n}\n",
+    );
+    check(&["base.yaml", "header.yaml", "--strategy", "first"], "web:\n  hosts:\n  - z\n");
+    let (_, out, err) = merged(&["base.yaml", "prod.yaml", "--strategy", "replace"]);
+    assert!(out.contains("  hosts:\n  - c\ndrop: 1\n"), "{out}{err}");
+    let (_, out, err) = merged(&["base.yaml", "knock.yaml", "--knockout", "--"]);
+    assert!(out.contains("  hosts:\n  - b\n  - c\n"), "{out}{err}");
+}
+
+#[test]
+fn headers_and_keys_say_how_lists_meet() {
+    let (_, out, err) = merged(&["base.yaml", "header.yaml"]);
+    assert!(out.contains("  hosts:\n  - z\n"), "{out}{err}");
+    check(
+        &["k8s.yaml", "over.yaml", "--match", "kubernetes"],
+        "kind: A\nspec:\n  containers:\n  - name: a\n    image: z\n  - name: b\n---\nkind: B\nn: 2\n---\nkind: C\n",
+    );
+    let (_, out, err) = merged(&["k8s.yaml", "over.yaml", "--match", "containers=name"]);
+    assert!(out.contains("  - name: a\n    image: z\n  - name: b\n"), "{out}{err}");
+}
+
+#[test]
+fn origins_name_file_line_and_column_and_what_is_hidden() {
+    for more in [&[][..], &["--strategy", "replace"]] {
+        let mut words = vec!["base.yaml", "prod.yaml", "--origin"];
+        words.extend(more);
+        let (code, out, err) = merged(&words);
+        assert_eq!(code, 0, "{err}");
+        assert!(
+            out.contains("web.port = 443\n    prod.yaml:3:9\n    hides 80 base.yaml:3:9\n"),
+            "{more:?} {out}"
+        );
+        assert!(out.contains("drop = 1\n    base.yaml:6:7\n"), "{out}");
+    }
+}
+
+#[test]
+fn what_cannot_be_merged_says_so() {
+    let (code, _, err) = merged(&["base.yaml", "two.yaml"]);
+    assert_eq!(code, 1);
+    assert!(err.contains("[1, 2] documents"), "{err}");
+    let (code, _, err) = merged(&["base.yaml", "prod.yaml", "--knockout", "--", "--strategy", "hash"]);
+    assert_eq!(code, 1);
+    assert!(err.contains("--knockout goes with --strategy deep"), "{err}");
+    check(
+        &["-", "base.yaml", "--strategy", "first", "--render-as", "json"],
+        "{\n  \"web\": {\n    \"port\": 80,\n    \"mode\": 644,\n    \"hosts\": [\n      \"a\",\n      \"b\"\n    ]\n  },\n  \"drop\": 1\n}\n",
+    );
+}

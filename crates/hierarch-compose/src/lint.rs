@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use hierarch_source::{Diagnostic, Files, Result, Severity, Source};
+use hierarch_source::{Diagnostic, Files, Result, Severity, Source, nearest};
 use hierarch_yaml::{Dialect, Kind, NodeId, Tree, read, surprising};
 
 use crate::directive::{Directive, NAME, STRATEGY};
-use crate::expr::near::nearest;
+
 use crate::include::Access;
 use crate::issues;
 use crate::stream::Stream;

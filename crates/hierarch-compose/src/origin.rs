@@ -1,11 +1,11 @@
 //! Where every value of an expansion comes from, and how two expansions differ.
 
 use hierarch_source::Place;
+use hierarch_source::pointer::escape;
 use hierarch_yaml::Kind;
 
 use crate::document::Document;
 use crate::forest::{Forest, Val};
-use crate::select::escape;
 
 /// A value that is no collection, or an empty one, with its history.
 #[derive(Clone, Debug)]

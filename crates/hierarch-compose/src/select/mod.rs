@@ -11,6 +11,7 @@ mod condition;
 mod parse;
 
 use hierarch_source::Result;
+use hierarch_source::pointer::below;
 use hierarch_yaml::{Data, Kind};
 use rustc_hash::FxHashSet;
 
@@ -177,7 +178,7 @@ impl Step<'_> {
     }
 
     fn at(&self, segment: &str, value: Option<Val>) -> Selected {
-        Selected { pointer: format!("{}/{}", self.place.pointer, escape(segment)), value }
+        Selected { pointer: below(&self.place.pointer, segment), value }
     }
 
     fn item(&self, place: usize) -> Selected {
@@ -220,9 +221,4 @@ fn bound(given: Option<i64>, default: usize, count: usize) -> usize {
 fn slice_text(from: Option<i64>, to: Option<i64>) -> String {
     let side = |side: Option<i64>| side.map(|side| side.to_string()).unwrap_or_default();
     format!("{}:{}", side(from), side(to))
-}
-
-/// Writes a key as a segment of a JSON pointer.
-pub(crate) fn escape(key: &str) -> String {
-    hierarch_source::pointer::escape(key).into_owned()
 }

@@ -109,7 +109,7 @@ pub(crate) fn sum(bytes: &[u8]) -> u64 {
 }
 
 /// Takes `.` and `..` out of a path by its text alone.
-fn without_dots(path: &Path) -> PathBuf {
+pub fn without_dots(path: &Path) -> PathBuf {
     let mut result = PathBuf::new();
     for part in path.components() {
         match part {

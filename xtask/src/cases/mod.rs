@@ -15,6 +15,7 @@ mod outcome;
 mod parse;
 pub mod pending;
 mod report;
+mod ruby;
 mod run;
 pub mod session;
 pub mod spoil;
@@ -49,6 +50,7 @@ pub static JUDGES: &[&dyn Judge] = &[
     &templates::Template,
     &hiera::Lookups,
     &hiera::Compile,
+    &ruby::Snippet,
 ];
 
 /// One recorded question with its answer.

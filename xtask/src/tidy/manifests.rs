@@ -24,6 +24,17 @@ pub const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("hierarch-pcore", &["hierarch-source", "hierarch-yaml", "hierarch-regex", "hierarch-syntax"]),
     ("hierarch-hiera", &["hierarch-source", "hierarch-yaml", "hierarch-pcore"]),
     ("hierarch-eval", &["hierarch-source", "hierarch-syntax", "hierarch-pcore", "hierarch-hiera"]),
+    (
+        "hierarch-ruby",
+        &[
+            "hierarch-source",
+            "hierarch-regex",
+            "hierarch-yaml",
+            "hierarch-pcore",
+            "hierarch-hiera",
+            "hierarch-eval",
+        ],
+    ),
     ("hierarch-functions", &["hierarch-source", "hierarch-pcore", "hierarch-hiera", "hierarch-eval"]),
     ("hierarch-compose", &["hierarch-source", "hierarch-yaml", "hierarch-pcore"]),
     (

@@ -153,11 +153,55 @@ pub fn float(spec: &Spec, letter: char, number: f64) -> String {
 
 fn fixed(spec: &Spec, number: f64, precision: usize) -> String {
     let point = if spec.alt && precision == 0 { "." } else { "" };
-    format!("{number:.precision$}{point}")
+    format!("{}{point}", rounded_at(number, precision))
+}
+
+/// Returns a number with so many digits after the point. Ruby decides ties by the shortest digits that read back, not
+/// by the exact value, and then goes to the even digit: `99.55` becomes `99.6`, `99.65` as well.
+fn rounded_at(number: f64, precision: usize) -> String {
+    let exact = format!("{number:.precision$}");
+    let shortest = format!("{number}");
+    let Some((whole, fraction)) = shortest.split_once('.') else { return exact };
+    if fraction.len() != precision + 1 || !fraction.ends_with('5') {
+        return exact;
+    }
+    let kept = format!("{whole}{}", &fraction[..precision]);
+    let is_even = kept.bytes().last().is_some_and(|digit| digit % 2 == 0);
+    let digits = if is_even { kept } else { incremented(&kept) };
+    let (whole, fraction) = digits.split_at(digits.len() - precision);
+    if precision == 0 { whole.to_owned() } else { format!("{whole}.{fraction}") }
+}
+
+/// Returns the scientific form where the shortest digits end in a tie; see [`rounded_at`].
+fn tie_broken(number: f64, precision: usize) -> Option<String> {
+    let shortest = format!("{number:e}");
+    let (mantissa, exponent) = shortest.split_once('e')?;
+    let (whole, fraction) = mantissa.split_once('.')?;
+    if fraction.len() != precision + 1 || !fraction.ends_with('5') {
+        return None;
+    }
+    let kept = format!("{whole}{}", &fraction[..precision]);
+    let is_even = kept.bytes().last().is_some_and(|digit| digit % 2 == 0);
+    let digits = if is_even { kept } else { incremented(&kept) };
+    let exponent: i32 = exponent.parse::<i32>().ok()? + (digits.len() - 1 - precision) as i32;
+    let (first, rest) = digits[..=precision].split_at(1);
+    let point = if rest.is_empty() { "" } else { "." };
+    Some(format!("{first}{point}{rest}e{exponent}"))
+}
+
+/// Adds one to a row of digits.
+fn incremented(digits: &str) -> String {
+    let kept = digits.trim_end_matches('9');
+    let nines = digits.len() - kept.len();
+    let zeros = "0".repeat(nines);
+    match kept.as_bytes().split_last() {
+        Some((last, before)) => format!("{}{}{zeros}", String::from_utf8_lossy(before), char::from(last + 1)),
+        None => format!("1{zeros}"),
+    }
 }
 
 fn scientific(spec: &Spec, number: f64, precision: usize) -> String {
-    let text = format!("{number:.precision$e}");
+    let text = tie_broken(number, precision).unwrap_or_else(|| format!("{number:.precision$e}"));
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let point = if spec.alt && precision == 0 { "." } else { "" };
     let exponent: i32 = exponent.parse().unwrap_or(0);
@@ -302,6 +346,13 @@ mod tests {
             ("%+.1f", 2.0, "+2.0"),
             ("%f", f64::INFINITY, "Inf"),
             ("%5.1f", f64::NAN, "  NaN"),
+            ("%.1f", 99.55, "99.6"),
+            ("%.1f", 99.65, "99.6"),
+            ("%.0f", 2.5, "2"),
+            ("%.1f", 9.95, "10.0"),
+            ("%.3e", 42.145, "4.214e+01"),
+            ("%.0e", 9.5, "1e+01"),
+            ("%.20f", 99.55, "99.54999999999999715783"),
         ] {
             let (spec, letter) = spec(format);
             assert_eq!(float(&spec, letter, number), expected, "{format}");

@@ -1,0 +1,56 @@
+//! Answers snippets of Ruby: one JSON object with `code` a line in, the same with `inspect` and `class` or `error` out.
+//!
+//! `scripts/compare-ruby` holds the answers against those of a real Ruby.
+
+use std::io::{BufRead, Write};
+use std::sync::Arc;
+
+use hierarch_ruby::run::{Flow, NoHost};
+use hierarch_ruby::{Limits, Ruby, Vm};
+use serde_json::{Value as Json, json};
+
+fn main() -> std::io::Result<()> {
+    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(answer_all)?;
+    thread.join().unwrap_or_else(|_| Err(std::io::Error::other("the interpreter panicked")))
+}
+
+fn answer_all() -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    for line in std::io::stdin().lock().lines() {
+        let mut case: Json = serde_json::from_str(&line?)?;
+        let code = case["code"].as_str().unwrap_or_default().to_owned();
+        case["got"] = answer(&code);
+        writeln!(out, "{case}")?;
+    }
+    Ok(())
+}
+
+fn answer(code: &str) -> Json {
+    let mut host = NoHost;
+    let limits = Limits { stack: 40 << 20, steps: 5_000_000, ..Limits::default() };
+    let mut vm = Vm::new(Box::new(Ruby::new(limits)), &mut host);
+    match run(&mut vm, code) {
+        Ok((inspect, class)) => json!({ "inspect": inspect, "class": class }),
+        Err(flow) => json!({ "error": error_of(&mut vm, *flow) }),
+    }
+}
+
+fn run(vm: &mut Vm<'_>, code: &str) -> Result<(String, String), Box<Flow>> {
+    let program = vm.program(code, "(erb)")?;
+    let wrapper = vm.template_wrapper(&[])?;
+    let value = vm.run_in_wrapper(&Arc::clone(&program), wrapper)?;
+    let class = vm.class_name(&value).to_string();
+    Ok((vm.inspect(&value)?.to_string(), class))
+}
+
+fn error_of(vm: &mut Vm<'_>, flow: Flow) -> Json {
+    match flow {
+        Flow::Raise(exception) => {
+            let class = vm.class_name(&exception).to_string();
+            let message = vm.message_of(&exception).map(|text| text.to_string()).unwrap_or_default();
+            json!({ "class": class, "message": message })
+        }
+        Flow::Stop(error) => json!({ "class": error.code, "message": error.message }),
+        _ => json!({ "class": "LocalJumpError" }),
+    }
+}

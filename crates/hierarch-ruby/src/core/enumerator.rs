@@ -1,0 +1,270 @@
+//! `Enumerator`, lazy ones too.
+
+use std::cell::{Cell, RefCell};
+
+use super::prelude::*;
+
+/// What an enumerator walks over.
+pub(super) struct Walk {
+    receiver: Value,
+    method: Sym,
+    args: Args,
+    /// The block of `Enumerator.new`.
+    block: Option<Rc<Proc>>,
+    /// Elements that `next` has seen, and how many it has handed out.
+    seen: RefCell<Vec<Value>>,
+    is_whole: Cell<bool>,
+    next: Cell<usize>,
+}
+
+impl Payload for Walk {}
+
+static METHODS: &[Builtin] = &[
+    m("initialize", 0, 1, initialize).private(),
+    m("each", 0, -1, each).gives(&["[1, 2].each_with_index.each { |x, i| }.class => Array"]),
+    m("next", 0, 0, next).gives(&["e = [1, 2].each; e.next; e.next => 2"]),
+    m("peek", 0, 0, peek).gives(&["[1, 2].each.peek => 1"]),
+    m("rewind", 0, 0, |_, me, _| {
+        if let Some(it) = get(me) {
+            it.next.set(0);
+        }
+        Ok(me.clone())
+    }),
+    m("size", 0, 0, size).gives(&["[1, 2].each.size => 2", "loop.size => Infinity"]),
+    m("with_index", 0, 1, with_index)
+        .gives(&["%w[a b].map.with_index(1) { |x, i| x * i } => [\"a\", \"bb\"]"]),
+    m("each_with_index", 0, 0, with_index)
+        .gives(&["%w[a b].map.each_with_index { |x, i| x * i } => [\"\", \"b\"]"]),
+    m("with_object", 1, 1, with_object).gives(&["[1, 2].each.with_object([]) { |x, m| m << x } => [1, 2]"]),
+    m("each_with_object", 1, 1, with_object),
+    m("inspect", 0, 0, inspect).gives(&["[1].each.inspect => \"#<Enumerator: [1]:each>\""]),
+    m("to_s", 0, 0, inspect),
+    m("+", 1, 1, plus),
+];
+
+static SINGLETON: &[Builtin] =
+    &[m("produce", 0, 1, produce).gives(&["Enumerator.produce(1) { |x| x * 2 }.take(4) => [1, 2, 4, 8]"])];
+
+static YIELDER_METHODS: &[Builtin] = &[
+    m("<<", 1, 1, |vm, me, args| {
+        yield_to(vm, me, args)?;
+        Ok(me.clone())
+    })
+    .gives(&["Enumerator.new { |y| y << 1 << 2 }.to_a => [1, 2]"]),
+    m("yield", 0, -1, yield_to).gives(&["Enumerator.new { |y| y.yield 1, 2 }.to_a => [[1, 2]]"]),
+    m("call", 0, -1, yield_to),
+    m("to_proc", 0, 0, |_, me, _| {
+        let me = me.clone();
+        Ok(Value::Proc(Rc::new(Proc::native(-1, move |vm, args| yield_to(vm, &me, args)))))
+    }),
+];
+
+/// `Enumerator`
+pub(super) static ENUMERATOR: ClassSpec = ClassSpec {
+    includes: &["Enumerable"],
+    methods: &[METHODS],
+    singleton: &[SINGLETON],
+    ..ClassSpec::class("Enumerator")
+};
+
+/// `Enumerator::Yielder`
+pub(super) static YIELDER: ClassSpec =
+    ClassSpec { methods: &[YIELDER_METHODS], ..ClassSpec::class("Enumerator::Yielder") };
+
+struct Yielder(Rc<Proc>);
+
+impl Payload for Yielder {}
+
+fn get(me: &Value) -> Option<Rc<Walk>> {
+    me.payload::<Walk>()
+}
+
+fn walk(receiver: Value, method: Sym, args: Args, block: Option<Rc<Proc>>) -> Walk {
+    let (seen, is_whole, next) = (RefCell::default(), Cell::new(false), Cell::new(0));
+    Walk { receiver, method, args, block, seen, is_whole, next }
+}
+
+/// Makes an enumerator.
+pub(super) fn make(vm: &mut Vm<'_>, receiver: Value, method: Sym, args: Args) -> Value {
+    let class = vm.class("Enumerator");
+    Value::Object(Rc::new(Object::with(class, walk(receiver, method, args, None))))
+}
+
+impl Vm<'_> {
+    /// Returns an enumerator for a method that was called without a block.
+    pub fn enumerator(&mut self, receiver: &Value, method: &str, args: &Args) -> Res {
+        let args = Args { block: None, ..args.clone() };
+        Ok(make(self, receiver.clone(), Sym::of(method), args))
+    }
+}
+
+fn initialize(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let block = args.block(vm)?;
+    if let Some(object) = me.as_object() {
+        object.set_payload(walk(args.at(0), names::EACH, Args::default(), Some(block)));
+    }
+    Ok(Value::Nil)
+}
+
+/// Walks, calling a block for each element.
+fn run(vm: &mut Vm<'_>, it: &Walk, block: Rc<Proc>) -> Res {
+    if let Some(source) = &it.block {
+        let class = vm.class("Enumerator::Yielder");
+        let yielder = Value::Object(Rc::new(Object::with(class, Yielder(block))));
+        return vm.call_block(source, &[yielder]);
+    }
+    vm.send_args(&it.receiver, it.method, Args { block: Some(block), ..it.args.clone() })
+}
+
+fn yield_to(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    match me.payload::<Yielder>() {
+        Some(it) => vm.call_block_args(&it.0, args.clone()),
+        None => Ok(Value::Nil),
+    }
+}
+
+fn each(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let Some(it) = get(me) else { return Ok(Value::Nil) };
+    match &args.block {
+        Some(block) => run(vm, &it, Rc::clone(block)),
+        None => Ok(me.clone()),
+    }
+}
+
+/// Elements are fetched in growing portions, each by walking anew: there is nothing to stop half-way and go on.
+fn fetch(vm: &mut Vm<'_>, me: &Value, it: &Walk, wanted: usize) -> Res<Option<Value>> {
+    if it.seen.borrow().len() < wanted + 1 && !it.is_whole.get() {
+        let most = (wanted + 1).max(it.seen.borrow().len() * 2).max(8);
+        let list = vm.fold(me, Vec::new(), move |_, list: &mut Vec<Value>, item| {
+            list.push(item);
+            Ok(list.len() < most)
+        })?;
+        it.is_whole.set(list.len() < most);
+        *it.seen.borrow_mut() = list;
+    }
+    Ok(it.seen.borrow().get(wanted).cloned())
+}
+
+fn peek(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
+    let Some(it) = get(me) else { return Ok(Value::Nil) };
+    match fetch(vm, me, &it, it.next.get())? {
+        Some(value) => Ok(value),
+        None => Err(vm.raise("StopIteration", "iteration reached an end")),
+    }
+}
+
+fn next(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let value = peek(vm, me, args)?;
+    if let Some(it) = get(me) {
+        it.next.set(it.next.get() + 1);
+    }
+    Ok(value)
+}
+
+fn size(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
+    let Some(it) = get(me) else { return Ok(Value::Nil) };
+    if it.block.is_some() {
+        return Ok(it.receiver.clone());
+    }
+    match (it.method.text(), &it.receiver) {
+        ("loop", _) => Ok(Value::Float(f64::INFINITY)),
+        ("times", number) => Ok(number.clone()),
+        (
+            "each_slice" | "each_cons" | "step" | "upto" | "downto" | "each_char" | "chars" | "cycle"
+            | "each_line",
+            _,
+        ) => {
+            let list = vm.elements(me)?;
+            Ok(list.len().into())
+        }
+        (_, receiver @ (Value::Array(_) | Value::Hash(_) | Value::Range(_))) => {
+            let receiver = receiver.clone();
+            vm.send(&receiver, names::SIZE, &[])
+        }
+        (_, receiver) if receiver.payload::<Walk>().is_some() => {
+            size(vm, &receiver.clone(), &Args::default())
+        }
+        _ => Ok(Value::Nil),
+    }
+}
+
+fn with_index(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let Some(it) = get(me) else { return Ok(Value::Nil) };
+    let Some(block) = args.block.clone() else { return vm.enumerator(me, "with_index", args) };
+    let start = if args.at(0).is_nil() { 0 } else { args.int(vm, 0)? };
+    let count = Cell::new(start);
+    let counted = Proc::native(-1, move |vm, args| {
+        let item = crate::run::fold::packed(vm, args);
+        let place = Value::Int(count.get());
+        count.set(count.get() + 1);
+        vm.call_block(&block, &[item, place])
+    });
+    run(vm, &it, Rc::new(counted))
+}
+
+fn with_object(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let Some(it) = get(me) else { return Ok(Value::Nil) };
+    let Some(block) = args.block.clone() else { return vm.enumerator(me, "with_object", args) };
+    let memo = args.at(0);
+    let kept = memo.clone();
+    let wrapped = Proc::native(-1, move |vm, args| {
+        let item = crate::run::fold::packed(vm, args);
+        vm.call_block(&block, &[item, kept.clone()])
+    });
+    run(vm, &it, Rc::new(wrapped))?;
+    Ok(memo)
+}
+
+fn inspect(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
+    let Some(it) = get(me) else { return Ok(Value::Nil) };
+    if it.block.is_some() {
+        return Ok(vm.str("#<Enumerator: #<Enumerator::Generator>:each>"));
+    }
+    let receiver = it.receiver.clone();
+    let shown = vm.guarded(me, "#<Enumerator: ...>", |vm| {
+        let mut text = format!("#<Enumerator: {}:{}", vm.inspect(&receiver)?, it.method);
+        if !it.args.is_empty() {
+            let mut parts = Vec::new();
+            for value in &it.args.list {
+                parts.push(vm.inspect(value)?.to_string());
+            }
+            text.push_str(&format!("({})", parts.join(", ")));
+        }
+        text.push('>');
+        Ok(text)
+    })?;
+    Ok(vm.str(shown))
+}
+
+fn plus(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let mut list = vm.elements(me)?;
+    list.extend(vm.elements(&args.at(0))?);
+    let list = vm.array(list);
+    vm.enumerator(&list, "each", &Args::default())
+}
+
+fn produce(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
+    let block = args.block(vm)?;
+    let first = args.get(0).cloned();
+    let source = Proc::native(1, move |vm, args| {
+        let yielder = args.at(0);
+        let mut value = match &first {
+            Some(first) => first.clone(),
+            None => vm.call_block(&block, &[])?,
+        };
+        loop {
+            vm.step()?;
+            yield_to(vm, &yielder, &Args::of(std::slice::from_ref(&value)))?;
+            value = match vm.call_block(&block, &[value]) {
+                Err(flow) => match *flow {
+                    Flow::Raise(error) if vm.is_a(&error, "StopIteration") => return Ok(Value::Nil),
+                    other => return Err(Box::new(other)),
+                },
+                Ok(value) => value,
+            };
+        }
+    });
+    let class = vm.class("Enumerator");
+    let walk = walk(Value::Float(f64::INFINITY), names::EACH, Args::default(), Some(Rc::new(source)));
+    Ok(Value::Object(Rc::new(Object::with(class, walk))))
+}

@@ -1,0 +1,255 @@
+//! `Integer`: no bounds.
+
+use num_bigint::BigInt;
+use num_integer::Integer as _;
+use num_traits::{Signed, ToPrimitive, Zero};
+
+use super::super::prelude::*;
+use crate::value::number::Number;
+
+static METHODS: &[Builtin] = &[
+    m("to_s", 0, 1, to_s).gives(&["255.to_s(16) => \"ff\"", "10.to_s => \"10\""]),
+    m("inspect", 0, 1, to_s),
+    m("to_i", 0, 0, itself),
+    m("to_int", 0, 0, itself),
+    m("to_f", 0, 0, |vm, me, _| Ok(Value::Float(vm.to_float(me)?))).gives(&["3.to_f => 3.0"]),
+    m("to_r", 0, 0, |vm, me, _| vm.rational(big(me), 1.into())).gives(&["3.to_r => (3/1)"]),
+    m("rationalize", 0, 1, |vm, me, _| vm.rational(big(me), 1.into())),
+    m("chr", 0, 1, chr).gives(&["65.chr => \"A\"", "300.chr !! RangeError: 300 out of char range"]),
+    m("ord", 0, 0, itself).gives(&["65.ord => 65"]),
+    m("times", 0, 0, times).gives(&["3.times.to_a => [0, 1, 2]"]),
+    m("upto", 1, 1, upto).gives(&["1.upto(3).to_a => [1, 2, 3]"]),
+    m("downto", 1, 1, downto).gives(&["3.downto(1).to_a => [3, 2, 1]"]),
+    m("succ", 0, 0, succ).gives(&["1.succ => 2"]),
+    m("next", 0, 0, succ).gives(&["1.next => 2"]),
+    m("pred", 0, 0, |_, me, _| Ok(Value::from(big(me) - 1i32))).gives(&["1.pred => 0"]),
+    m("even?", 0, 0, |_, me, _| Ok(Value::Bool(big(me).is_even()))).gives(&["2.even? => true"]),
+    m("odd?", 0, 0, |_, me, _| Ok(Value::Bool(big(me).is_odd()))).gives(&["2.odd? => false"]),
+    m("&", 1, 1, |vm, me, args| bitwise(vm, me, args, "&", |a, b| a & b)).gives(&["6 & 3 => 2"]),
+    m("|", 1, 1, |vm, me, args| bitwise(vm, me, args, "|", |a, b| a | b)).gives(&["6 | 3 => 7"]),
+    m("^", 1, 1, |vm, me, args| bitwise(vm, me, args, "^", |a, b| a ^ b)).gives(&["6 ^ 3 => 5"]),
+    m("~", 0, 0, |_, me, _| Ok(Value::from(-big(me) - 1i32))).gives(&["~5 => -6"]),
+    m("<<", 1, 1, |vm, me, args| shift(vm, me, args, 1)).gives(&["1 << 70 => 1180591620717411303424"]),
+    m(">>", 1, 1, |vm, me, args| shift(vm, me, args, -1)).gives(&["-9 >> 1 => -5"]),
+    m("[]", 1, 2, bit).gives(&["5[0] => 1", "5[1] => 0"]),
+    m("gcd", 1, 1, |vm, me, args| with_integer(vm, me, args, |a, b| a.gcd(b))).gives(&["12.gcd(18) => 6"]),
+    m("lcm", 1, 1, |vm, me, args| with_integer(vm, me, args, |a, b| a.lcm(b))).gives(&["4.lcm(6) => 12"]),
+    m("digits", 0, 1, digits).gives(&["123.digits => [3, 2, 1]"]),
+    m("bit_length", 0, 0, bit_length).gives(&["255.bit_length => 8"]),
+    m("size", 0, 0, |_, me, _| {
+        Ok(Value::Int(if matches!(me, Value::Int(_)) { 8 } else { (big(me).bits() as i64 + 63) / 64 * 8 }))
+    }),
+    m("allbits?", 1, 1, |vm, me, args| bits(vm, me, args, |a, b| (a & b) == *b))
+        .gives(&["6.allbits?(2) => true"]),
+    m("anybits?", 1, 1, |vm, me, args| bits(vm, me, args, |a, b| !(a & b).is_zero()))
+        .gives(&["6.anybits?(1) => false"]),
+    m("nobits?", 1, 1, |vm, me, args| bits(vm, me, args, |a, b| (a & b).is_zero()))
+        .gives(&["6.nobits?(1) => true"]),
+    m("numerator", 0, 0, itself),
+    m("denominator", 0, 0, |_, _, _| Ok(Value::Int(1))),
+    m("ceildiv", 1, 1, ceildiv).gives(&["7.ceildiv(2) => 4"]),
+];
+
+static SINGLETON: &[Builtin] = &[m("sqrt", 1, 1, sqrt).gives(&["Integer.sqrt(24) => 4"])];
+
+/// `Integer`
+pub(in crate::core) static INTEGER: ClassSpec = ClassSpec {
+    superclass: Some("Numeric"),
+    methods: &[METHODS, super::ARITHMETIC, super::round::INTEGER],
+    singleton: &[SINGLETON],
+    ..ClassSpec::class("Integer")
+};
+
+fn big(value: &Value) -> BigInt {
+    match value {
+        Value::Int(number) => BigInt::from(*number),
+        Value::Big(number) => (**number).clone(),
+        _ => BigInt::zero(),
+    }
+}
+
+fn itself(_: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
+    Ok(me.clone())
+}
+
+fn to_s(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let base = if args.is_empty() { 10 } else { args.int(vm, 0)? };
+    if !(2..=36).contains(&base) {
+        return Err(vm.raise("ArgumentError", format!("invalid radix {base}")));
+    }
+    match (me, base) {
+        (Value::Int(number), 10) => Ok(vm.str(ecow::eco_format!("{number}"))),
+        _ => {
+            let number = big(me);
+            vm.check_size(number.bits() as usize)?;
+            Ok(vm.str(number.to_str_radix(base as u32)))
+        }
+    }
+}
+
+fn chr(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let code = vm.to_int(me)?;
+    if !args.is_empty() {
+        return match u32::try_from(code).ok().and_then(char::from_u32) {
+            Some(c) => Ok(vm.str(ecow::eco_format!("{c}"))),
+            None => Err(vm.raise("RangeError", format!("invalid codepoint 0x{code:X} in UTF-8"))),
+        };
+    }
+    match u8::try_from(code) {
+        Ok(byte) if byte.is_ascii() => Ok(vm.text(Text::Bytes(vec![byte], Encoding::Ascii))),
+        Ok(byte) => Ok(vm.binary(vec![byte])),
+        Err(_) => Err(vm.raise("RangeError", format!("{code} out of char range"))),
+    }
+}
+
+fn succ(_: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
+    Ok(Value::from(big(me) + 1i32))
+}
+
+fn times(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let Some(block) = args.block.clone() else { return vm.enumerator(me, "times", args) };
+    let count = vm.to_int(me)?;
+    for number in 0..count {
+        vm.call_block(&block, &[Value::Int(number)])?;
+    }
+    Ok(me.clone())
+}
+
+fn upto(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let Some(block) = args.block.clone() else { return vm.enumerator(me, "upto", args) };
+    let from = vm.to_int(me)?;
+    let end = last(vm, me, &args.at(0))?;
+    let mut number = from;
+    while (number as f64) <= end && end.is_finite() || end == f64::INFINITY {
+        vm.call_block(&block, &[Value::Int(number)])?;
+        number += 1;
+    }
+    Ok(me.clone())
+}
+
+fn downto(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let Some(block) = args.block.clone() else { return vm.enumerator(me, "downto", args) };
+    let mut number = vm.to_int(me)?;
+    let end = last(vm, me, &args.at(0))?;
+    while (number as f64) >= end {
+        vm.call_block(&block, &[Value::Int(number)])?;
+        number -= 1;
+    }
+    Ok(me.clone())
+}
+
+fn last(vm: &mut Vm<'_>, me: &Value, end: &Value) -> Res<f64> {
+    match Number::of(end) {
+        Some(number) => Ok(number.to_f64()),
+        None => Err(vm.not_comparable(me, end)?),
+    }
+}
+
+fn integer_of(vm: &mut Vm<'_>, value: &Value) -> Res<BigInt> {
+    match value {
+        Value::Int(_) | Value::Big(_) => Ok(big(value)),
+        other => Ok(vm.to_int(other)?.into()),
+    }
+}
+
+fn bitwise(
+    vm: &mut Vm<'_>,
+    me: &Value,
+    args: &Args,
+    name: &str,
+    operate: fn(BigInt, BigInt) -> BigInt,
+) -> Res {
+    let other = args.at(0);
+    match other {
+        Value::Int(_) | Value::Big(_) => Ok(operate(big(me), big(&other)).into()),
+        Value::Float(_) | Value::Nil | Value::Str(_) | Value::Bool(_) => {
+            let _ = name;
+            let kind = super::shown_operand(vm, &other)?;
+            Err(vm.raise("TypeError", format!("{kind} can't be coerced into Integer")))
+        }
+        other => super::coerced(vm, Sym::of(name), me, &other),
+    }
+}
+
+fn shift(vm: &mut Vm<'_>, me: &Value, args: &Args, direction: i64) -> Res {
+    let by = args.int(vm, 0)?.saturating_mul(direction);
+    let number = big(me);
+    if by >= 0 {
+        vm.check_size(usize::try_from(by).unwrap_or(usize::MAX) / 8 + 8)?;
+        return Ok((number << by as usize).into());
+    }
+    let by = by.unsigned_abs().min(number.bits() + 1) as usize;
+    Ok((number >> by).into())
+}
+
+fn bit(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    if args.len() == 2 {
+        let (start, length) = (args.int(vm, 0)?.clamp(0, 1 << 20), args.int(vm, 1)?.clamp(0, 1 << 20));
+        let mask = (BigInt::from(1) << length as usize) - 1i32;
+        return Ok(Value::from((big(me) >> start as usize) & mask));
+    }
+    let place = args.int(vm, 0)?;
+    if place < 0 {
+        return Ok(Value::Int(0));
+    }
+    let number = big(me);
+    let place = (place as u64).min(number.bits() + 1);
+    Ok(((number >> place as usize) & BigInt::from(1)).into())
+}
+
+fn with_integer(vm: &mut Vm<'_>, me: &Value, args: &Args, operate: fn(&BigInt, &BigInt) -> BigInt) -> Res {
+    match args.at(0) {
+        other @ (Value::Int(_) | Value::Big(_)) => Ok(operate(&big(me), &big(&other)).into()),
+        _ => Err(vm.raise("TypeError", "not an integer")),
+    }
+}
+
+fn bits(vm: &mut Vm<'_>, me: &Value, args: &Args, holds: fn(&BigInt, &BigInt) -> bool) -> Res {
+    let mask = integer_of(vm, &args.at(0))?;
+    Ok(Value::Bool(holds(&big(me), &mask)))
+}
+
+fn digits(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let base = if args.is_empty() { 10 } else { args.int(vm, 0)? };
+    if base < 2 {
+        let message = if base < 0 { "negative radix".to_owned() } else { format!("invalid radix {base}") };
+        return Err(vm.raise("ArgumentError", message));
+    }
+    let mut number = big(me);
+    if number.is_negative() {
+        return Err(vm.raise("Math::DomainError", "out of domain"));
+    }
+    let mut list = Vec::new();
+    while !number.is_zero() || list.is_empty() {
+        vm.step()?;
+        let (quotient, rest) = number.div_mod_floor(&BigInt::from(base));
+        list.push(Value::from(rest));
+        number = quotient;
+    }
+    Ok(vm.array(list))
+}
+
+fn bit_length(_: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
+    let number = big(me);
+    let number = if number.is_negative() { -number - 1i32 } else { number };
+    Ok(Value::Int(number.bits() as i64))
+}
+
+fn ceildiv(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let other = integer_of(vm, &args.at(0))?;
+    if other.is_zero() {
+        return Err(vm.raise("ZeroDivisionError", "divided by 0"));
+    }
+    Ok((-((-big(me)).div_floor(&other))).into())
+}
+
+fn sqrt(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
+    let number = match args.at(0) {
+        Value::Float(number) => BigInt::from(number.trunc().to_i128().unwrap_or(-1)),
+        other => integer_of(vm, &other)?,
+    };
+    if number.is_negative() {
+        return Err(vm.raise("Math::DomainError", "Numerical argument is out of domain - \"isqrt\""));
+    }
+    Ok(number.sqrt().into())
+}

@@ -1,0 +1,91 @@
+//! `Numeric`: what all numbers have.
+
+use super::super::prelude::*;
+use crate::value::number::Number;
+
+static METHODS: &[Builtin] = &[
+    m("zero?", 0, 0, |_, me, _| Ok(Value::Bool(float(me) == 0.0))).gives(&["0.zero? => true"]),
+    m("nonzero?", 0, 0, |_, me, _| Ok(if float(me) == 0.0 { Value::Nil } else { me.clone() }))
+        .gives(&["0.nonzero? => nil"]),
+    m("positive?", 0, 0, |_, me, _| Ok(Value::Bool(float(me) > 0.0))).gives(&["1.positive? => true"]),
+    m("negative?", 0, 0, |_, me, _| Ok(Value::Bool(float(me) < 0.0))).gives(&["1.negative? => false"]),
+    m("integer?", 0, 0, |_, me, _| Ok(Value::Bool(matches!(me, Value::Int(_) | Value::Big(_)))))
+        .gives(&["1.integer? => true"]),
+    m("real?", 0, 0, |_, _, _| Ok(Value::Bool(true))),
+    m("finite?", 0, 0, |_, _, _| Ok(Value::Bool(true))).gives(&["1.finite? => true"]),
+    m("infinite?", 0, 0, |_, _, _| Ok(Value::Nil)),
+    m("+@", 0, 0, |_, me, _| Ok(me.clone())),
+    m("step", 0, 3, step)
+        .gives(&["1.step(10, 4).to_a => [1, 5, 9]", "1.0.step(2.0, 0.5).to_a => [1.0, 1.5, 2.0]"]),
+    m("eql?", 1, 1, |_, me, args| Ok(Value::Bool(eql(me, &args.at(0))))).gives(&["1.eql?(1.0) => false"]),
+    m("clone", 0, 1, |_, me, _| Ok(me.clone())),
+    m("dup", 0, 0, |_, me, _| Ok(me.clone())),
+    m("to_int", 0, 0, |vm, me, _| vm.send(me, names::TO_I, &[])),
+    m("to_c", 0, 0, |vm, _, _| Err(vm.unsupported("Complex"))),
+];
+
+/// `Numeric`
+pub(in crate::core) static NUMERIC: ClassSpec =
+    ClassSpec { includes: &["Comparable"], methods: &[METHODS], ..ClassSpec::class("Numeric") };
+
+fn float(value: &Value) -> f64 {
+    Number::of(value).map_or(0.0, |number| number.to_f64())
+}
+
+fn eql(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a == b,
+        (Value::Big(a), Value::Big(b)) => a == b,
+        (Value::Float(a), Value::Float(b)) => a == b,
+        _ => a.is_same(b),
+    }
+}
+
+fn step(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let limit = args.keyword("to").or_else(|| args.positional().first().cloned()).unwrap_or_default();
+    let by = args.keyword("by").or_else(|| args.positional().get(1).cloned()).unwrap_or(Value::Int(1));
+    if matches!(by, Value::Int(0)) {
+        return Err(vm.raise("ArgumentError", "step can't be 0"));
+    }
+    let Some(block) = args.block.clone() else { return vm.enumerator(me, "step", args) };
+    let is_float = [me, &limit, &by].iter().any(|value| matches!(value, Value::Float(_)));
+    if is_float {
+        for number in float_steps(vm, me, &limit, &by)? {
+            vm.call_block(&block, &[Value::Float(number)])?;
+        }
+        return Ok(me.clone());
+    }
+    let mut number = me.clone();
+    let falls = float(&by) < 0.0;
+    loop {
+        if !limit.is_nil() {
+            let order = vm.compare(&number, &limit)?;
+            if if falls { order.is_lt() } else { order.is_gt() } {
+                return Ok(me.clone());
+            }
+        }
+        vm.call_block(&block, &[number.clone()])?;
+        number = vm.send(&number, names::PLUS, &[by.clone()])?;
+    }
+}
+
+/// Floats are counted, not added up, as Ruby does.
+pub(in crate::core) fn float_steps(vm: &mut Vm<'_>, from: &Value, to: &Value, by: &Value) -> Res<Vec<f64>> {
+    let (from, by) = (vm.to_float(from)?, vm.to_float(by)?);
+    let to =
+        if to.is_nil() { if by < 0.0 { f64::NEG_INFINITY } else { f64::INFINITY } } else { vm.to_float(to)? };
+    let n = (to - from) / by;
+    let error = (from.abs() + to.abs() + (to - from).abs()) / by.abs() * f64::EPSILON;
+    let count = (n + error.min(0.5)).floor() + 1.0;
+    if count.is_nan() || count <= 0.0 {
+        return Ok(Vec::new());
+    }
+    vm.check_size(if count.is_finite() { count as usize * 8 } else { usize::MAX })?;
+    let last = (count - 1.0) as usize;
+    Ok((0..=last)
+        .map(|place| {
+            let value = place as f64 * by + from;
+            if by >= 0.0 && to < value || by < 0.0 && value < to { to } else { value }
+        })
+        .collect())
+}

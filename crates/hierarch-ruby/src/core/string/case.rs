@@ -1,0 +1,95 @@
+//! Upper and lower case.
+
+use super::super::prelude::*;
+use super::{chars, in_place, like};
+
+pub(super) static METHODS: &[Builtin] = &[
+    m("upcase", 0, -1, upcase).gives(&["'aé'.upcase => \"AÉ\"", "'ß'.upcase => \"SS\""]),
+    m("downcase", 0, -1, downcase).gives(&["'AÉ'.downcase => \"aé\""]),
+    m("capitalize", 0, -1, capitalize).gives(&["'hELLO wORLD'.capitalize => \"Hello world\""]),
+    m("swapcase", 0, -1, swapcase).gives(&["'aBc'.swapcase => \"AbC\""]),
+    m("upcase!", 0, -1, |vm, me, args| in_place(vm, me, args, upcase)).gives(&["'A'.dup.upcase! => nil"]),
+    m("downcase!", 0, -1, |vm, me, args| in_place(vm, me, args, downcase))
+        .gives(&["'A'.dup.downcase! => \"a\""]),
+    m("capitalize!", 0, -1, |vm, me, args| in_place(vm, me, args, capitalize)),
+    m("swapcase!", 0, -1, |vm, me, args| in_place(vm, me, args, swapcase)),
+    m("casecmp", 1, 1, casecmp).gives(&[
+        "'aB'.casecmp('Ab') => 0",
+        "'a'.casecmp(1) !! TypeError: no implicit conversion of Integer into String",
+    ]),
+    m("casecmp?", 1, 1, is_casecmp).gives(&["'É'.casecmp?('é') => true"]),
+];
+
+fn is_ascii_only(args: &Args) -> bool {
+    matches!(args.get(0), Some(Value::Sym(name)) if name.text() == "ascii")
+}
+
+/// Fails unless the options are known.
+fn check_options(vm: &mut Vm<'_>, args: &Args) -> Res<()> {
+    for option in &args.list {
+        match option {
+            Value::Sym(name) if matches!(name.text(), "ascii" | "turkic" | "lithuanian" | "fold") => {}
+            Value::Sym(name) => return Err(vm.raise("ArgumentError", format!("invalid option: {name}"))),
+            _ => return Err(vm.raise("ArgumentError", "invalid option")),
+        }
+    }
+    Ok(())
+}
+
+fn upcase(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    check_options(vm, args)?;
+    let text = chars(me);
+    let text = if is_ascii_only(args) {
+        text.to_ascii_uppercase().to_string()
+    } else {
+        text.to_uppercase().to_string()
+    };
+    Ok(like(vm, me, &text))
+}
+
+fn downcase(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    check_options(vm, args)?;
+    let text = chars(me);
+    let text = if is_ascii_only(args) {
+        text.to_ascii_lowercase().to_string()
+    } else {
+        text.to_lowercase().to_string()
+    };
+    Ok(like(vm, me, &text))
+}
+
+fn capitalize(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    check_options(vm, args)?;
+    let text = chars(me);
+    let mut characters = text.chars();
+    let first: String = characters
+        .next()
+        .map(|c| {
+            c.to_uppercase()
+                .enumerate()
+                .map(|(place, c)| if place == 0 { c } else { c.to_lowercase().next().unwrap_or(c) })
+                .collect()
+        })
+        .unwrap_or_default();
+    Ok(like(vm, me, &format!("{first}{}", characters.as_str().to_lowercase())))
+}
+
+fn swapcase(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    check_options(vm, args)?;
+    let mut text = String::new();
+    for c in chars(me).chars() {
+        if c.is_uppercase() { text.extend(c.to_lowercase()) } else { text.extend(c.to_uppercase()) }
+    }
+    Ok(like(vm, me, &text))
+}
+
+fn casecmp(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let other = args.text(vm, 0)?;
+    let order = chars(me).to_ascii_lowercase().as_bytes().cmp(other.to_ascii_lowercase().as_bytes());
+    Ok(Value::Int(order as i64))
+}
+
+fn is_casecmp(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let other = args.text(vm, 0)?;
+    Ok(Value::Bool(chars(me).to_lowercase() == other.to_lowercase()))
+}

@@ -1,0 +1,149 @@
+//! `sub`, `gsub` and what replaces.
+
+use super::super::match_data::MatchData;
+use super::super::prelude::*;
+use super::super::regexp::search;
+use super::search::{after, literal};
+use super::{chars, like, me_str, put};
+
+pub(super) static METHODS: &[Builtin] = &[
+    m("sub", 1, 2, |vm, me, args| replaced(vm, me, args, false))
+        .gives(&["'hello'.sub('l', 'L') => \"heLlo\"", "'hello'.sub(/(l+)/, '<\\1>') => \"he<ll>o\""]),
+    m("gsub", 1, 2, |vm, me, args| replaced(vm, me, args, true)).gives(&[
+        "'hello'.gsub(/l/) { |x| x.upcase } => \"heLLo\"",
+        "'cat'.gsub(/[ct]/, 'c' => 'C') => \"Ca\"",
+    ]),
+    m("sub!", 1, 2, |vm, me, args| replace(vm, me, args, false)).gives(&["'a'.dup.sub!('x', 'y') => nil"]),
+    m("gsub!", 1, 2, |vm, me, args| replace(vm, me, args, true))
+        .gives(&["'aa'.dup.gsub!('a', 'b') => \"bb\""]),
+];
+
+/// What a match is replaced by.
+enum By {
+    Text(EcoString),
+    Hash(Rc<Hash>),
+    Block(Rc<Proc>),
+}
+
+fn replaced(vm: &mut Vm<'_>, me: &Value, args: &Args, all: bool) -> Res {
+    if all && args.len() == 1 && args.block.is_none() {
+        return vm.enumerator(me, "gsub", args);
+    }
+    match changed(vm, me, args, all)? {
+        Some(text) => Ok(like(vm, me, &text)),
+        None => Ok(vm.text(me_str(me).get())),
+    }
+}
+
+fn replace(vm: &mut Vm<'_>, me: &Value, args: &Args, all: bool) -> Res {
+    vm.check_frozen(me)?;
+    match changed(vm, me, args, all)? {
+        Some(text) => {
+            put(vm, me, &text)?;
+            Ok(me.clone())
+        }
+        None => Ok(Value::Nil),
+    }
+}
+
+fn by(vm: &mut Vm<'_>, args: &Args) -> Res<By> {
+    Ok(match (args.get(1), &args.block) {
+        (Some(Value::Hash(hash)), _) => By::Hash(Rc::clone(hash)),
+        (Some(value), _) => By::Text(vm.to_text(value)?),
+        (None, Some(block)) => By::Block(Rc::clone(block)),
+        (None, None) => {
+            let message = crate::issues::wrong_number(1, 2, Some(2));
+            return Err(vm.raise("ArgumentError", message));
+        }
+    })
+}
+
+/// Returns the new text; nothing if there was no match.
+fn changed(vm: &mut Vm<'_>, me: &Value, args: &Args, all: bool) -> Res<Option<String>> {
+    let by = by(vm, args)?;
+    let is_text = matches!(args.at(0), Value::Str(_));
+    if !matches!(args.at(0), Value::Str(_) | Value::Regexp(_) | Value::Object(_)) {
+        let class = vm.kind_of(&args.at(0));
+        return Err(vm.raise("TypeError", format!("wrong argument type {class} (expected Regexp)")));
+    }
+    let regexp = literal(vm, &args.at(0))?;
+    let subject = me_str(me).get();
+    let text = chars(me);
+    let mut result = String::with_capacity(text.len());
+    let (mut start, mut copied) = (0, 0);
+    let mut last = Value::Nil;
+    while start <= text.len() {
+        let Some(found) = search(vm, &regexp, &subject, start)? else { break };
+        let Some(range) = found.range(0) else { break };
+        last = vm.last_match();
+        result.push_str(&text[copied..range.0]);
+        replacement(vm, &by, &found, is_text, &mut result)?;
+        vm.check_size(result.len())?;
+        copied = range.1;
+        start = after(&text, range);
+        if !all {
+            break;
+        }
+    }
+    vm.set_last_match(last.clone());
+    if last.is_nil() {
+        return Ok(None);
+    }
+    result.push_str(&text[copied..]);
+    Ok(Some(result))
+}
+
+fn replacement(vm: &mut Vm<'_>, by: &By, found: &Rc<MatchData>, _: bool, result: &mut String) -> Res<()> {
+    match by {
+        By::Text(template) => expand(template, found, result),
+        By::Hash(hash) => {
+            let key = found.group(vm, 0);
+            let hash = Value::Hash(Rc::clone(hash));
+            let value = vm.send(&hash, names::INDEX, &[key])?;
+            result.push_str(&vm.to_s(&value)?);
+        }
+        By::Block(block) => {
+            let whole = found.group(vm, 0);
+            let value = vm.call_block(block, &[whole])?;
+            let text = vm.to_s_text(&value)?;
+            result.push_str(&text.chars());
+        }
+    }
+    Ok(())
+}
+
+/// Puts groups where a replacement names them: `\1`, `\k<name>`, `\0`, `\&`, `` \` ``, `\'`, `\\`.
+fn expand(template: &str, found: &MatchData, result: &mut String) {
+    let mut rest = template;
+    while let Some(place) = rest.find('\\') {
+        result.push_str(&rest[..place]);
+        rest = &rest[place + 1..];
+        let Some(c) = rest.chars().next() else {
+            result.push('\\');
+            return;
+        };
+        let group = |number: usize| found.range(number).map_or("", |(start, end)| &found.chars[start..end]);
+        let mut taken = c.len_utf8();
+        match c {
+            '0'..='9' => result.push_str(group(c as usize - '0' as usize)),
+            '&' => result.push_str(group(0)),
+            '`' => result.push_str(found.range(0).map_or("", |(start, _)| &found.chars[..start])),
+            '\'' => result.push_str(found.range(0).map_or("", |(_, end)| &found.chars[end..])),
+            '\\' => result.push('\\'),
+            'k' => match rest.strip_prefix("k<").and_then(|name| name.split_once('>')) {
+                Some((name, _)) => {
+                    taken = name.len() + 3;
+                    let place = found.regexp.names().iter().position(|known| known == name);
+                    result.push_str(place.map_or("", |place| group(place + 1)));
+                }
+                None => result.push_str("\\k"),
+            },
+            c => {
+                result.push('\\');
+                result.push(c);
+            }
+        }
+        rest = &rest[taken..];
+    }
+    result.push_str(rest);
+}

@@ -1,0 +1,72 @@
+//! All words of our own, and those of Ruby that many methods share.
+
+use hierarch_source::Error;
+
+/// A text is too long to be read.
+pub fn source_too_long(most: usize) -> String {
+    format!("the text is longer than {most} bytes, the most that is read as Ruby")
+}
+
+/// The parser could not be run.
+pub fn no_parse_thread() -> String {
+    "the parser of Ruby could not be run".to_owned()
+}
+
+/// A text nests too deep.
+pub fn nested_too_deep(most: u32) -> String {
+    format!("nesting too deep (more than {most} levels)")
+}
+
+/// A script ran too long.
+pub fn too_many_steps(most: u64) -> Error {
+    Error::new("RUBY_STEPS", format!("The Ruby code takes more than {most} steps (--max-steps)"))
+}
+
+/// A script holds too much.
+pub fn too_much_memory(most: usize) -> Error {
+    Error::new("RUBY_MEMORY", format!("The Ruby code holds more than {most} bytes (--max-memory)"))
+}
+
+/// A script makes something too large.
+pub fn too_large(most: usize) -> Error {
+    Error::new("RUBY_SIZE", format!("The Ruby code makes a value larger than {most} (--max-size)"))
+}
+
+/// A script makes too many symbols.
+pub fn too_many_symbols(most: u32) -> Error {
+    Error::new("RUBY_SYMBOLS", format!("The Ruby code makes more than {most} symbols of texts (--max-size)"))
+}
+
+/// A construct or method that Ruby has and Hierarch does not.
+pub fn unsupported(what: &str, file: &str, line: u32) -> Error {
+    Error::new(
+        "RUBY_UNSUPPORTED",
+        format!("Ruby's {what} is not known to Hierarch (file {file}, line {line})"),
+    )
+}
+
+/// Something that never runs here.
+pub fn refused(what: &str, file: &str, line: u32) -> Error {
+    let message = format!("Ruby's {what} is not allowed in Hierarch (file {file}, line {line})");
+    Error::new("RUBY_REFUSED", message)
+}
+
+/// A file that may not be read.
+pub fn reading_refused(path: &str) -> Error {
+    Error::new("RUBY_READ", format!("reading {path} is not allowed (--ruby-read DIR)"))
+}
+
+/// A regular expression took too long.
+pub fn regexp_failed(error: &Error) -> Error {
+    Error::new("RUBY_REGEXP", error.message.clone())
+}
+
+/// What Ruby says of a wrong number of arguments.
+pub fn wrong_number(given: usize, least: usize, most: Option<usize>) -> String {
+    let expected = match most {
+        Some(most) if most == least => format!("{least}"),
+        Some(most) => format!("{least}..{most}"),
+        None => format!("{least}+"),
+    };
+    format!("wrong number of arguments (given {given}, expected {expected})")
+}

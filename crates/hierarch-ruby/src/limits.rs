@@ -1,0 +1,88 @@
+//! How much a script may use before it is stopped. A script cannot rescue a limit.
+
+use crate::issues;
+use crate::run::{Flow, Res, Vm};
+
+/// The limits of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// How many calls, turns of loops and runs of blocks.
+    pub steps: u64,
+    /// How many calls deep; beyond it Ruby's own SystemStackError.
+    pub depth: u32,
+    /// How many bytes may be alive in strings and collections.
+    pub memory: usize,
+    /// How long one string or collection may be.
+    pub size: usize,
+    /// How many symbols a script may make of texts.
+    pub symbols: u32,
+    /// How many bytes of the thread's stack.
+    pub stack: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            steps: 50_000_000,
+            depth: 10_000,
+            memory: 512 << 20,
+            size: 50_000_000,
+            symbols: 100_000,
+            stack: 1_200_000,
+        }
+    }
+}
+
+/// Returns roughly where the stack is.
+#[inline]
+pub(crate) fn stack_position() -> usize {
+    let marker = 0u8;
+    std::ptr::from_ref(&marker) as usize
+}
+
+impl Vm<'_> {
+    /// Counts a call, a turn of a loop or a run of a block.
+    #[inline]
+    pub fn step(&mut self) -> Res<()> {
+        self.steps += 1;
+        if self.steps > self.limits.steps || self.meter.alive() > self.limits.memory {
+            return Err(self.over_limit());
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn over_limit(&self) -> Box<Flow> {
+        if self.steps > self.limits.steps {
+            return Flow::stop(issues::too_many_steps(self.limits.steps));
+        }
+        Flow::stop(issues::too_much_memory(self.limits.memory))
+    }
+
+    /// Fails if something that is about to be made is too large.
+    pub fn check_size(&self, size: usize) -> Res<()> {
+        if size > self.limits.size {
+            return Err(Flow::stop(issues::too_large(self.limits.size)));
+        }
+        Ok(())
+    }
+
+    /// Tells whether there is stack and depth for another call.
+    #[inline]
+    pub(crate) fn is_too_deep(&self) -> bool {
+        self.depth > self.limits.depth || self.stack_start.abs_diff(stack_position()) > self.limits.stack
+    }
+
+    /// Returns the symbol of a text, counting those that are new.
+    pub fn intern(&mut self, text: &str) -> Res<crate::value::Sym> {
+        if let Some(known) = crate::value::Sym::known(text) {
+            return Ok(known);
+        }
+        self.symbols += 1;
+        if self.symbols > self.limits.symbols {
+            return Err(Flow::stop(issues::too_many_symbols(self.limits.symbols)));
+        }
+        self.check_size(text.len().saturating_mul(8))?;
+        Ok(crate::value::Sym::of(text))
+    }
+}

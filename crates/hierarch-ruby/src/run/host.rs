@@ -1,0 +1,63 @@
+//! What a script asks the outside for.
+
+use std::path::Path;
+
+/// How loud a log message is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "Puppet's levels")]
+pub enum Level {
+    Debug,
+    Info,
+    Notice,
+    Warning,
+    Err,
+    Alert,
+    Emerg,
+    Crit,
+}
+
+/// What a script asks the outside for. The defaults know nothing and allow nothing.
+pub trait Host {
+    /// Tells whether a file may be read.
+    fn may_read(&self, path: &Path) -> bool {
+        let _ = path;
+        false
+    }
+
+    /// Returns the files that there are.
+    fn files(&self) -> Option<&dyn hierarch_source::Files> {
+        None
+    }
+
+    /// Finds the file of a feature that no library has, such as `puppet_x/site/helper`.
+    fn find_feature(&self, feature: &str) -> Option<std::path::PathBuf> {
+        let _ = feature;
+        None
+    }
+
+    /// Returns the seconds and nanoseconds since 1970.
+    fn now(&mut self) -> (i64, u32) {
+        (0, 0)
+    }
+
+    /// Returns a number by chance.
+    fn chance(&mut self) -> u64 {
+        0
+    }
+
+    /// Returns a variable of the environment.
+    fn variable(&self, name: &str) -> Option<String> {
+        let _ = name;
+        None
+    }
+
+    /// Takes a log message.
+    fn log(&mut self, level: Level, message: String) {
+        let _ = (level, message);
+    }
+}
+
+/// A host that knows nothing.
+pub struct NoHost;
+
+impl Host for NoHost {}

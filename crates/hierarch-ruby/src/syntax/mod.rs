@@ -1,0 +1,7 @@
+//! Ruby's syntax: texts become trees that nothing but this folder knows the parser of.
+
+mod lower;
+mod parse;
+pub mod tree;
+
+pub use parse::{LONGEST_SOURCE, Syntax, parse};

@@ -1,0 +1,47 @@
+//! Letting go of values that hold values, without a step of the stack for each level: a script can nest a million.
+
+use std::rc::Rc;
+
+use super::Value;
+
+/// Drops values, and what only they held, one after the other.
+pub(super) fn dismantle(values: Vec<Value>) {
+    if !values.iter().any(may_hold) {
+        return;
+    }
+    let mut waiting = values;
+    while let Some(value) = waiting.pop() {
+        match value {
+            Value::Array(array) => {
+                if let Ok(array) = Rc::try_unwrap(array) {
+                    waiting.extend(array.take());
+                }
+            }
+            Value::Hash(hash) => {
+                if let Ok(hash) = Rc::try_unwrap(hash) {
+                    waiting.extend(hash.take());
+                }
+            }
+            Value::Object(object) => {
+                if let Ok(object) = Rc::try_unwrap(object) {
+                    waiting.extend(object.take());
+                }
+            }
+            Value::Proc(block) => {
+                if let Ok(block) = Rc::try_unwrap(block) {
+                    waiting.extend(block.take());
+                }
+            }
+            Value::Range(range) => {
+                if let Ok(mut range) = Rc::try_unwrap(range) {
+                    waiting.extend([std::mem::take(&mut range.from), std::mem::take(&mut range.to)]);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn may_hold(value: &Value) -> bool {
+    matches!(value, Value::Array(_) | Value::Hash(_) | Value::Object(_) | Value::Proc(_) | Value::Range(_))
+}

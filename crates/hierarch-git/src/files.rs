@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use gix::bstr::ByteSlice;
-use hierarch_source::{DiskFiles, Files};
+use hierarch_source::{DiskFiles, FileKind, Files};
 
 use crate::issues;
 use crate::table::{Entry, Object, Table};
@@ -164,6 +164,13 @@ impl GitFiles {
         Target::Module(message)
     }
 
+    fn outside_kind(&self, path: &Path) -> Option<FileKind> {
+        match self.find(path) {
+            Target::Outside => self.outside.kind(path),
+            _ => None,
+        }
+    }
+
     fn note(&self, text: String) {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner).insert(text);
     }
@@ -222,6 +229,19 @@ impl Files for GitFiles {
             Target::Outside => self.outside.is_folder(path),
             target => matches!(target, Target::Tree(_, Entry::Folder(..))),
         }
+    }
+
+    fn kind(&self, path: &Path) -> Option<FileKind> {
+        let Target::Tree(_, entry) = self.find(path) else { return self.outside_kind(path) };
+        // What stands elsewhere than in the folder it was looked for in is behind a link.
+        let beside = path.parent().and_then(|folder| self.resolve(folder).ok()).zip(path.file_name());
+        let is_link = beside
+            .is_some_and(|(folder, name)| self.resolve(path).is_ok_and(|target| target != folder.join(name)));
+        Some(match entry {
+            _ if is_link => FileKind::Link,
+            Entry::Folder(..) => FileKind::Folder,
+            _ => FileKind::File,
+        })
     }
 
     fn resolve(&self, path: &Path) -> io::Result<PathBuf> {

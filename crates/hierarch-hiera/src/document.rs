@@ -23,6 +23,8 @@ pub(crate) struct Document {
     marked: Option<Marked>,
     /// The function that made it up.
     function: Option<Str>,
+    /// Something was decrypted while it was made.
+    is_secret: bool,
 }
 
 /// A text whose values can be found when somebody asks where they stand.
@@ -74,7 +76,25 @@ impl Document {
             let data = OnceLock::from(Ok(Data::new(value.clone())));
             Some((text(key)?, Entry { node: None, data }))
         });
-        Self { tree: None, content: Content::Hash, entries: entries.collect(), marked: None, function: None }
+        Self {
+            tree: None,
+            content: Content::Hash,
+            entries: entries.collect(),
+            marked: None,
+            function: None,
+            is_secret: false,
+        }
+    }
+
+    /// Notes that something was decrypted while it was made.
+    #[must_use]
+    pub(crate) fn with_secrets(self, is_secret: bool) -> Self {
+        Self { is_secret, ..self }
+    }
+
+    /// Tells whether something was decrypted while it was made.
+    pub(crate) fn is_secret(&self) -> bool {
+        self.is_secret
     }
 
     /// Adds the name of the function that made the document up.
@@ -185,7 +205,7 @@ pub(crate) fn read_yaml(path: &str, bytes: Vec<u8>) -> std::result::Result<Docum
     let tree =
         hierarch_yaml::read_first(&source, Limits::default()).map_err(|error| psych_words(path, &error))?;
     let (content, entries) = index(&tree).map_err(|error| psych_words(path, &error))?;
-    Ok(Document { tree: Some(tree), content, entries, marked: None, function: None })
+    Ok(Document { tree: Some(tree), content, entries, marked: None, function: None, is_secret: false })
 }
 
 /// Says what libyaml says about bytes that are no UTF-8.

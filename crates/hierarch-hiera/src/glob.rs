@@ -1,72 +1,353 @@
 //! Globs as Ruby's `Dir.glob` understands and orders them.
+//!
+//! A pattern is walked folder by folder: names come in bytewise order, a folder right before what is in it. Braces are
+//! written out where the walk meets them, so `*/{b,a}.yaml` finds `x/b`, `x/a`, `y/b`, `y/a`; behind `**/` they only
+//! decide whether a name matches. `**/` enters no links and no hidden folders.
 
-use hierarch_source::Files;
+use hierarch_source::{FileKind, Files};
 
-/// Finds the files that a pattern matches, folders left out.
-pub fn glob(files: &dyn Files, pattern: &str) -> Vec<String> {
-    let mut found = glob_all(files, pattern);
-    found.retain(|path| files.is_file(path.as_ref()));
-    found
+/// A pattern took more steps than are allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct OutOfSteps;
+
+/// The paths that a pattern matches.
+pub(crate) type Matches = Result<Vec<String>, OutOfSteps>;
+
+/// Finds what a pattern matches, folders left out. A link that leads nowhere is found as well.
+pub(crate) fn glob(files: &dyn Files, pattern: &str, steps: &mut u64) -> Matches {
+    let mut found = glob_all(files, pattern, steps)?;
+    found.retain(|path| !files.is_folder(path.as_ref()));
+    Ok(found)
 }
 
-/// Finds the files and folders that a pattern matches. Alternatives in braces come in their order, the names in a
-/// folder bytewise.
-pub(crate) fn glob_all(files: &dyn Files, pattern: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for alternative in alternatives(pattern) {
-        let (start, rest) = match alternative.strip_prefix('/') {
-            Some(rest) => ("/", rest),
-            None => ("", alternative.as_str()),
+/// Finds the files and folders that a pattern matches.
+pub(crate) fn glob_all(files: &dyn Files, pattern: &str, steps: &mut u64) -> Matches {
+    let mut walk = Walk { files, found: Vec::new(), steps };
+    let (start, rest) = match pattern.strip_prefix('/') {
+        Some(rest) => ("/", rest),
+        None => ("", pattern),
+    };
+    walk.visit(&Pattern::new(rest, true), &[0], &At { path: start.to_owned(), kind: None })?;
+    Ok(walk.found)
+}
+
+/// A pattern, cut at its slashes.
+struct Pattern {
+    parts: Vec<Part>,
+    /// It ends in a slash: only folders match.
+    wants_folder: bool,
+}
+
+enum Part {
+    /// `**/`
+    Anywhere,
+    /// Names that stand for themselves, with slashes between them.
+    Plain(String),
+    /// `*`, `?` or `[` is in it.
+    Magic(String),
+    /// `{` is in it.
+    Braces(String),
+}
+
+impl Pattern {
+    /// Cuts a pattern. Braces that were written out already leave none behind that means something.
+    fn new(text: &str, has_braces: bool) -> Self {
+        let mut pattern = Self { parts: Vec::new(), wants_folder: text.ends_with('/') };
+        let mut rest = text.trim_end_matches('/');
+        while !rest.is_empty() {
+            if let Some(after) = rest.strip_prefix("**/") {
+                if !matches!(pattern.parts.last(), Some(Part::Anywhere)) {
+                    pattern.parts.push(Part::Anywhere);
+                }
+                rest = after;
+                continue;
+            }
+            let (part, after) = cut(rest, has_braces);
+            pattern.push(part, has_braces);
+            rest = after.unwrap_or("");
+        }
+        pattern
+    }
+
+    fn push(&mut self, part: &str, has_braces: bool) {
+        let is_alone = matches!(self.parts.as_slice(), [.., Part::Anywhere, Part::Plain(_)]);
+        let new = match part {
+            part if has_braces && unescaped(part, &['{']) => Part::Braces(part.to_owned()),
+            part if unescaped(part, &['*', '?', '[']) => Part::Magic(part.to_owned()),
+            part => {
+                let name = without_escapes(part);
+                // Folders that need no search are passed at one go, but not behind `**/`.
+                if let Some(Part::Plain(before)) = self.parts.last_mut().filter(|_| !is_alone) {
+                    *before = format!("{before}/{name}");
+                    return;
+                }
+                Part::Plain(name)
+            }
         };
-        let parts: Vec<&str> = rest.split('/').filter(|part| !part.is_empty()).collect();
-        walk(files, start, &parts, &mut found);
+        self.parts.push(new);
     }
-    found.retain(|path| files.is_file(path.as_ref()) || files.is_folder(path.as_ref()));
+
+    /// Writes the pattern again from one of its parts on.
+    fn text_from(&self, at: usize) -> String {
+        let mut out = String::new();
+        let parts = self.parts.get(at..).unwrap_or_default();
+        for (index, part) in parts.iter().enumerate() {
+            match part {
+                Part::Anywhere => out.push_str("**/"),
+                Part::Plain(text) => out.push_str(&escaped(text)),
+                Part::Magic(text) | Part::Braces(text) => out.push_str(text),
+            }
+            if index + 1 < parts.len() && !matches!(part, Part::Anywhere) {
+                out.push('/');
+            }
+        }
+        if self.wants_folder {
+            out.push('/');
+        }
+        out
+    }
+}
+
+/// Where a walk stands, and what is known about it.
+struct At {
+    path: String,
+    kind: Option<FileKind>,
+}
+
+struct Walk<'f> {
+    files: &'f dyn Files,
+    found: Vec<String>,
+    steps: &'f mut u64,
+}
+
+type Walked = Result<(), OutOfSteps>;
+
+impl Walk<'_> {
+    fn step(&mut self) -> Walked {
+        *self.steps = self.steps.checked_sub(1).ok_or(OutOfSteps)?;
+        Ok(())
+    }
+
+    /// Goes on at a path, where the parts with these numbers come next.
+    fn visit(&mut self, pattern: &Pattern, next: &[usize], at: &At) -> Walked {
+        self.step()?;
+        if next.iter().any(|&part| part >= pattern.parts.len()) && !self.arrive(pattern, at) {
+            return Ok(());
+        }
+        let wanted = Wanted::new(pattern, next);
+        if wanted.braces {
+            return self.write_out(&pattern.text_from(next[0]), at);
+        }
+        if wanted.names {
+            self.search(pattern, next, at, wanted.anywhere)
+        } else {
+            self.pass(pattern, next, at)
+        }
+    }
+
+    /// Takes a path that matches the whole pattern. Tells whether anything is there.
+    fn arrive(&mut self, pattern: &Pattern, at: &At) -> bool {
+        let Some(kind) = at.kind.or_else(|| self.files.kind(at.path.as_ref())) else { return false };
+        if !pattern.wants_folder {
+            self.found.push(at.path.clone());
+        } else if kind == FileKind::Folder
+            || (kind == FileKind::Link && self.files.is_folder(at.path.as_ref()))
+        {
+            self.found.push(format!("{}/", at.path));
+        }
+        true
+    }
+
+    /// Goes on with each alternative of the braces of a pattern.
+    fn write_out(&mut self, text: &str, at: &At) -> Walked {
+        self.step()?;
+        let Some(braces) = Braces::first_of(text) else {
+            return self.visit(&Pattern::new(text, false), &[0], &At { path: at.path.clone(), kind: None });
+        };
+        for alternative in braces.alternatives() {
+            self.write_out(&alternative, at)?;
+        }
+        Ok(())
+    }
+
+    /// Looks at every name in a folder.
+    fn search(&mut self, pattern: &Pattern, next: &[usize], at: &At, is_anywhere: bool) -> Walked {
+        let folder = if at.path.is_empty() { "." } else { at.path.as_str() };
+        let mut names = self.files.list(folder.as_ref()).unwrap_or_default();
+        if !is_anywhere {
+            // The folder itself is hidden, too: only what begins with a dot finds it.
+            names.insert(0, ".".to_owned());
+        }
+        for name in names {
+            self.step()?;
+            let path = joined(&at.path, &name);
+            let kind = if is_anywhere { self.files.kind(path.as_ref()) } else { None };
+            let mut then = Vec::new();
+            for &number in next {
+                let mut number = number;
+                if let Some(Part::Anywhere) = pattern.parts.get(number) {
+                    if kind == Some(FileKind::Folder) && !name.starts_with('.') {
+                        then.push(number);
+                    }
+                    number += 1;
+                }
+                if self.is_match(pattern.parts.get(number), &name)? {
+                    then.push(number + 1);
+                }
+            }
+            if !then.is_empty() {
+                self.visit(pattern, &then, &At { path, kind })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_match(&mut self, part: Option<&Part>, name: &str) -> Result<bool, OutOfSteps> {
+        match part {
+            Some(Part::Plain(text)) => Ok(text == name),
+            Some(Part::Magic(text)) => Ok(matches(text, name)),
+            Some(Part::Braces(text)) => self.is_any(text, name),
+            Some(Part::Anywhere) | None => Ok(false),
+        }
+    }
+
+    /// Tells whether one of the alternatives of a pattern matches a name.
+    fn is_any(&mut self, text: &str, name: &str) -> Result<bool, OutOfSteps> {
+        self.step()?;
+        let Some(braces) = Braces::first_of(text) else { return Ok(matches(text, name)) };
+        for alternative in braces.alternatives() {
+            if self.is_any(&alternative, name)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Goes on with names that stand for themselves, without a look at the folder.
+    fn pass(&mut self, pattern: &Pattern, next: &[usize], at: &At) -> Walked {
+        let plain = |number: usize| match pattern.parts.get(number) {
+            Some(Part::Plain(text)) => Some(text),
+            _ => None,
+        };
+        let mut passed: Vec<&String> = Vec::new();
+        for text in next.iter().filter_map(|&number| plain(number)) {
+            if passed.contains(&text) {
+                continue;
+            }
+            passed.push(text);
+            let same = next.iter().filter(|&&number| plain(number) == Some(text));
+            let then: Vec<usize> = same.map(|number| number + 1).collect();
+            self.visit(pattern, &then, &At { path: joined(&at.path, text), kind: None })?;
+        }
+        Ok(())
+    }
+}
+
+/// What has to be done for the parts that come next.
+#[derive(Default)]
+struct Wanted {
+    anywhere: bool,
+    /// Names have to be looked at.
+    names: bool,
+    /// Braces have to be written out first.
+    braces: bool,
+}
+
+impl Wanted {
+    fn new(pattern: &Pattern, next: &[usize]) -> Self {
+        let mut wanted = Self::default();
+        for &number in next {
+            let mut part = pattern.parts.get(number);
+            if let Some(Part::Anywhere) = part {
+                (wanted.anywhere, wanted.names) = (true, true);
+                part = pattern.parts.get(number + 1);
+            }
+            match part {
+                Some(Part::Braces(text)) if !wanted.anywhere || text.contains('/') => wanted.braces = true,
+                Some(Part::Magic(_) | Part::Braces(_)) => wanted.names = true,
+                _ => {}
+            }
+        }
+        wanted
+    }
+}
+
+/// The first braces of a text, whose other half is there.
+struct Braces<'t> {
+    before: &'t str,
+    inside: &'t str,
+    after: &'t str,
+}
+
+impl<'t> Braces<'t> {
+    fn first_of(text: &'t str) -> Option<Self> {
+        let (mut depth, mut open, mut is_escaped) = (0usize, None, false);
+        for (at, c) in text.char_indices() {
+            match c {
+                _ if is_escaped => is_escaped = false,
+                '\\' => is_escaped = true,
+                '{' => {
+                    depth += 1;
+                    open = open.or(Some(at));
+                }
+                '}' if depth == 1 => {
+                    let open = open?;
+                    let (before, inside) = (&text[..open], &text[open + 1..at]);
+                    return Some(Self { before, inside, after: &text[at + 1..] });
+                }
+                '}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Returns the text with each of the choices in place of the braces.
+    fn alternatives(&self) -> impl Iterator<Item = String> + '_ {
+        choices(self.inside).into_iter().map(|choice| format!("{}{choice}{}", self.before, self.after))
+    }
+}
+
+/// Cuts what is between braces at its commas.
+fn choices(inside: &str) -> Vec<&str> {
+    let (mut found, mut start, mut depth, mut is_escaped) = (Vec::new(), 0, 0i32, false);
+    for (at, c) in inside.char_indices() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                found.push(&inside[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found.push(&inside[start..]);
     found
 }
 
-fn walk(files: &dyn Files, folder: &str, parts: &[&str], found: &mut Vec<String>) {
-    let Some((part, rest)) = parts.split_first() else { return };
-    if *part == "**" && !rest.is_empty() {
-        return descend(files, folder, rest, found);
-    }
-    if !is_magic(part) {
-        return step(files, &joined(folder, &part.replace('\\', "")), rest, found);
-    }
-    for name in names_in(files, folder) {
-        if matches(part, &name) {
-            step(files, &joined(folder, &name), rest, found);
+/// Cuts a pattern at its first slash that stands neither in braces nor in brackets.
+fn cut(text: &str, has_braces: bool) -> (&str, Option<&str>) {
+    let (mut depth, mut in_set, mut is_escaped) = (0i32, false, false);
+    for (at, c) in text.char_indices() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '[' => in_set = true,
+            ']' => in_set = false,
+            '{' if has_braces => depth += 1,
+            '}' if has_braces && depth > 0 => depth -= 1,
+            '/' if depth == 0 && !in_set => return (&text[..at], Some(&text[at + 1..])),
+            _ => {}
         }
     }
-}
-
-/// Matches the rest here, and in every folder below that is not hidden, name by name.
-fn descend(files: &dyn Files, folder: &str, rest: &[&str], found: &mut Vec<String>) {
-    let (part, after) = (rest[0], &rest[1..]);
-    if !is_magic(part) || part == "**" {
-        walk(files, folder, rest, found);
+    // Braces that are never closed hold nothing together.
+    match text.split_once('/') {
+        Some((part, after)) if depth > 0 || in_set => (part, Some(after)),
+        _ => (text, None),
     }
-    for name in names_in(files, folder) {
-        let path = joined(folder, &name);
-        if is_magic(part) && part != "**" && matches(part, &name) {
-            step(files, &path, after, found);
-        }
-        if !name.starts_with('.') && files.is_folder(path.as_ref()) {
-            descend(files, &path, rest, found);
-        }
-    }
-}
-
-fn step(files: &dyn Files, path: &str, rest: &[&str], found: &mut Vec<String>) {
-    if rest.is_empty() {
-        found.push(path.to_owned());
-    } else if files.is_folder(path.as_ref()) {
-        walk(files, path, rest, found);
-    }
-}
-
-fn names_in(files: &dyn Files, folder: &str) -> Vec<String> {
-    files.list(if folder.is_empty() { "." } else { folder }.as_ref()).unwrap_or_default()
 }
 
 fn joined(folder: &str, name: &str) -> String {
@@ -77,44 +358,38 @@ fn joined(folder: &str, name: &str) -> String {
     }
 }
 
-fn is_magic(part: &str) -> bool {
-    part.contains(['*', '?', '['])
+/// Tells whether one of some characters stands in a text without a backslash before it.
+fn unescaped(text: &str, wanted: &[char]) -> bool {
+    let mut is_escaped = false;
+    text.chars().any(|c| {
+        let is_it = wanted.contains(&c) && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        is_it
+    })
 }
 
-/// Writes out `{a,b}`, the first brace first.
-fn alternatives(pattern: &str) -> Vec<String> {
-    let Some(open) = unescaped(pattern, '{') else { return vec![pattern.to_owned()] };
-    let (mut depth, mut commas, mut close) = (0, vec![open], None);
-    let mut escaped = false;
-    for (at, c) in pattern.char_indices().skip_while(|(at, _)| *at < open) {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            '{' => depth += 1,
-            '}' if depth == 1 => {
-                close = Some(at);
-                break;
-            }
-            '}' => depth -= 1,
-            ',' if depth == 1 => commas.push(at),
-            _ => {}
+fn without_escapes(text: &str) -> String {
+    let (mut out, mut is_escaped) = (String::with_capacity(text.len()), false);
+    for c in text.chars() {
+        if c == '\\' && !is_escaped {
+            is_escaped = true;
+        } else {
+            is_escaped = false;
+            out.push(c);
         }
     }
-    let Some(close) = close else { return vec![pattern.to_owned()] };
-    commas.push(close);
-    let choices = commas.windows(2).map(|pair| &pattern[pair[0] + 1..pair[1]]);
-    choices
-        .flat_map(|choice| alternatives(&format!("{}{choice}{}", &pattern[..open], &pattern[close + 1..])))
-        .collect()
+    out
 }
 
-fn unescaped(text: &str, wanted: char) -> Option<usize> {
-    let mut escaped = false;
-    text.char_indices().find_map(|(at, c)| {
-        let is_it = c == wanted && !escaped;
-        escaped = c == '\\' && !escaped;
-        is_it.then_some(at)
-    })
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if "\\{}*?[]".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
 }
 
 /// Tells whether a pattern matches a name. A leading dot must be written out.
@@ -161,35 +436,42 @@ fn one(pattern: &[char], c: char) -> Option<usize> {
     }
 }
 
+/// Matches one character of a set. Both ends of a range belong to it, even where they stand the wrong way round.
 fn set(pattern: &[char], c: char) -> Option<usize> {
     let mut at = 1;
     let negated = matches!(pattern.get(at), Some('^' | '!'));
     at += usize::from(negated);
-    let (start, mut found) = (at, false);
-    loop {
-        match pattern.get(at)? {
-            ']' if at > start => break,
-            low => {
-                let is_range =
-                    pattern.get(at + 1) == Some(&'-') && pattern.get(at + 2).is_some_and(|high| *high != ']');
-                let high = if is_range { pattern[at + 2] } else { *low };
-                found |= (*low..=high).contains(&c);
-                at += if is_range { 3 } else { 1 };
-            }
+    let mut found = false;
+    while *pattern.get(at)? != ']' {
+        let low = in_set(pattern, &mut at)?;
+        if pattern.get(at) == Some(&'-') && pattern.get(at + 1).is_some_and(|high| *high != ']') {
+            at += 1;
+            let high = in_set(pattern, &mut at)?;
+            found |= c == low || c == high || (low..=high).contains(&c);
+        } else {
+            found |= c == low;
         }
     }
     (found != negated).then_some(at + 1)
 }
 
+fn in_set(pattern: &[char], at: &mut usize) -> Option<char> {
+    *at += usize::from(*pattern.get(*at)? == '\\');
+    let c = *pattern.get(*at)?;
+    *at += 1;
+    Some(c)
+}
+
 #[cfg(test)]
 mod tests {
-    use hierarch_source::MemoryFiles;
+    use hierarch_source::{DiskFiles, MemoryFiles};
 
     use super::*;
 
     fn check(pattern: &str, expected: &[&str]) {
         let names = [
             "/d/a.yaml",
+            "/d/a.yml",
             "/d/b.yaml",
             "/d/.h.yaml",
             "/d/c.json",
@@ -198,7 +480,8 @@ mod tests {
             "/d/t.yaml",
         ];
         let files = MemoryFiles::from(names.map(|name| (name, "")));
-        assert_eq!(glob(&files, pattern), expected, "{pattern}");
+        let found = glob(&files, pattern, &mut 10_000).expect("few steps");
+        assert_eq!(found, expected, "{pattern}");
     }
 
     #[test]
@@ -206,17 +489,66 @@ mod tests {
         check("/d/*.yaml", &["/d/a.yaml", "/d/b.yaml", "/d/t.yaml"]);
         check("/d/?.json", &["/d/c.json"]);
         check("/d/[a-b].yaml", &["/d/a.yaml", "/d/b.yaml"]);
+        check("/d/[b-a].yaml", &["/d/a.yaml", "/d/b.yaml"]);
         check("/d/[^a].yaml", &["/d/b.yaml", "/d/t.yaml"]);
+        check("/d/[\\]a].yaml", &["/d/a.yaml"]);
+        check("/d/[]a].yaml", &[]);
     }
 
     #[test]
-    fn braces_keep_their_order() {
+    fn braces_are_written_out_where_the_walk_meets_them() {
         check("/d/{b,a}.yaml", &["/d/b.yaml", "/d/a.yaml"]);
+        check("/d/*.{yml,yaml}", &["/d/a.yml", "/d/a.yaml", "/d/b.yaml", "/d/t.yaml"]);
+        check("/d/*/{t/z,a}.yaml", &["/d/s/t/z.yaml", "/d/s/a.yaml"]);
+        check("/d/{a,b", &[]);
     }
 
     #[test]
     fn two_stars_descend() {
         check("/d/**/a.yaml", &["/d/a.yaml", "/d/s/a.yaml"]);
         check("/d/**/*.yaml", &["/d/a.yaml", "/d/b.yaml", "/d/s/a.yaml", "/d/s/t/z.yaml", "/d/t.yaml"]);
+    }
+
+    #[test]
+    fn braces_behind_two_stars_keep_the_order_of_names() {
+        check(
+            "/d/**/*.{yml,yaml}",
+            &["/d/a.yaml", "/d/a.yml", "/d/b.yaml", "/d/s/a.yaml", "/d/s/t/z.yaml", "/d/t.yaml"],
+        );
+        check("/d/**/{b,a}.yaml", &["/d/a.yaml", "/d/b.yaml", "/d/s/a.yaml"]);
+    }
+
+    /// What Ruby 3.3 finds with the same links.
+    #[cfg(unix)]
+    #[test]
+    fn two_stars_enter_no_links() {
+        use std::os::unix::fs::symlink;
+        let folder = std::env::temp_dir().join(format!("hierarch-links-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("d1/e")).expect("a folder");
+        std::fs::create_dir_all(folder.join("s")).expect("a folder");
+        std::fs::write(folder.join("d1/e/c.yaml"), "").expect("a file");
+        for (target, link) in [("../d1", "s/up"), (".", "s/one"), (".", "s/two"), ("nowhere", "n.yaml")] {
+            symlink(target, folder.join(link)).expect("a link");
+        }
+        let root = folder.display().to_string();
+        for (pattern, expected) in [
+            ("**/*.yaml", vec!["d1/e/c.yaml", "n.yaml"]),
+            ("s/*/e/*.yaml", vec!["s/up/e/c.yaml"]),
+            ("s/up/**/*.yaml", vec!["s/up/e/c.yaml"]),
+            ("**/up/e/c.yaml", vec!["s/up/e/c.yaml"]),
+        ] {
+            let found = glob(&DiskFiles, &format!("{root}/{pattern}"), &mut 10_000).expect("few steps");
+            let expected: Vec<String> = expected.iter().map(|name| format!("{root}/{name}")).collect();
+            assert_eq!(found, expected, "{pattern}");
+        }
+        std::fs::remove_dir_all(&folder).expect("removed");
+    }
+
+    #[test]
+    fn braces_that_grow_without_end_are_stopped() {
+        let files = MemoryFiles::from([("/d/a.yaml", "")]);
+        let pattern = format!("/d/{}", "{a,b}".repeat(30));
+        assert_eq!(glob(&files, &pattern, &mut 10_000), Err(OutOfSteps));
+        assert_eq!(glob(&files, &format!("/d/**/{}", "{a,b}".repeat(30)), &mut 10_000), Err(OutOfSteps));
     }
 }

@@ -12,17 +12,18 @@ use hierarch_source::{Files, Result};
 use crate::backend::{self, Around, Backend, Brought, DataHash};
 use crate::classes::Classes;
 use crate::document::Document;
-use crate::eyaml::{HIDDEN, Vault};
+use crate::eyaml::Vault;
 use crate::host::{Host, Scope};
 use crate::issues;
 use crate::key::Key;
 use crate::layers::{Environment, Layers, Surroundings};
 use crate::locate::{Place, PlacedLevel};
 use crate::log::Log;
-use crate::lookup::{Context, Found, Memory, Recorder, Start, Walk, around};
+use crate::lookup::{Context, Found, Memory, Opening, Recorder, Start, Walk, around};
 use crate::merge::{Strategy, type_mismatch};
 use crate::origin::{Traced, UsedOptions};
 use crate::piece::Piece;
+use crate::secrets::Secrets;
 use crate::settings::Settings;
 use crate::survey::Fleet;
 use crate::trace::Listener;
@@ -47,6 +48,7 @@ pub struct Hiera {
     documents: Mutex<Documents>,
     log: Log,
     vault: Vault,
+    secrets: Secrets,
     fleet: Fleet,
     classes: Arc<Classes>,
     places: AtomicU64,
@@ -92,6 +94,7 @@ impl Hiera {
             documents: Mutex::default(),
             log: Log::default(),
             vault: Vault::default(),
+            secrets: Secrets::default(),
             fleet: Fleet::default(),
             places: AtomicU64::new(0),
             backends: Vec::new(),
@@ -207,18 +210,18 @@ impl Hiera {
         &self.vault
     }
 
-    /// Hides what was decrypted in a text.
+    /// Hides what was decrypted, and what became sensitive, in a text.
     pub fn without_secrets(&self, text: &str) -> String {
-        self.vault
-            .secrets()
-            .iter()
-            .fold(text.to_owned(), |text, secret| text.replace(secret.as_str(), HIDDEN))
+        self.secrets.hidden_in(text)
     }
 
-    /// Hides what was decrypted in a value: texts that contain a secret are hidden whole.
-    pub fn value_without_secrets(&self, value: &Value) -> Value {
-        let secrets = self.vault.secrets();
-        if secrets.is_empty() { value.clone() } else { hide(value, &secrets) }
+    /// Tells whether anything secret was met so far.
+    pub fn has_secrets(&self) -> bool {
+        !self.secrets.is_empty()
+    }
+
+    pub(crate) fn secrets(&self) -> &Secrets {
+        &self.secrets
     }
 
     /// Returns how many files were read, and the keys in them: for hints.
@@ -405,7 +408,8 @@ impl<'h> Session<'h> {
 
     /// Decrypts a value and fills in its tokens, as `eyaml_lookup_key` does for a data function.
     pub fn decrypt(&self, value: Value, options: &Hash, key: &str, context: &Context) -> Result<Value> {
-        self.resume(context, |walk| walk.decrypted(value, options, key))
+        let opening = Opening { options, key };
+        self.resume(context, |walk| walk.decrypted(value, &opening))
     }
 
     /// Returns the value that a query asks for, or its default. Nothing found is an error with the code
@@ -429,14 +433,34 @@ impl<'h> Session<'h> {
         listener: Option<&'a mut (dyn Listener + 'a)>,
     ) -> Result<Found> {
         if let (None, Some(context)) = (&listener, self.context.filter(|context| context.explains())) {
-            return self.find(query, Some(&mut Recorder(context)));
+            return self.find_shown(query, Some(&mut Recorder(context)));
         }
         match query.names.as_slice() {
             [name] if listener.is_none() && query.is_plain() && !self.is_recorded() => {
                 self.find_plain(name, query)
             }
-            _ => self.find(query, listener),
+            _ if listener.is_some() => self.find_shown(query, listener),
+            _ => self.find(query, None),
         }
+    }
+
+    /// Looks a query up for a listener, who is told which parts of values are secret.
+    fn find_shown<'a>(
+        &'a self,
+        query: &'a Query,
+        listener: Option<&'a mut (dyn Listener + 'a)>,
+    ) -> Result<Found> {
+        Ok(self.find::<Traced>(query, listener)?.map(|traced| traced.value()))
+    }
+
+    /// Looks a query up as those may see the value who must not see secrets.
+    pub fn search_shown(&self, query: &Query) -> Result<Found> {
+        let found = self.search(query, None)?;
+        if !self.hiera.has_secrets() {
+            return Ok(found);
+        }
+        let traced = find_in::<Traced>(self.walk(query, None).without_hidden(), query)?;
+        Ok(traced.map(|traced| traced.without_secrets()))
     }
 
     /// Returns the value that a query asks for, each part with its origin.
@@ -544,36 +568,27 @@ impl<'h> Session<'h> {
         query: &'a Query,
         listener: Option<&'a mut (dyn Listener + 'a)>,
     ) -> Result<Found<P>> {
-        let mut walk = self.walk(query, listener);
-        for name in &query.names {
-            if let Some(value) = query.overrides.get_str(name) {
-                let subject = format!("Value found for key '{name}' in override hash");
-                return query.checked(&subject, value.clone()).map(|value| Found::Value(P::of(value)));
-            }
-            if let Found::Value(value) = walk.search::<P>(name, query.merge.as_ref())? {
-                query.checked("Found value", value.value())?;
-                return Ok(Found::Value(value));
-            }
-        }
-        for name in &query.names {
-            if let Some(value) = query.default_values.get_str(name) {
-                let subject = format!("Value found for key '{name}' in default values hash");
-                return query.checked(&subject, value.clone()).map(|value| Found::Value(P::of(value)));
-            }
-        }
-        Ok(Found::Missing)
+        find_in(self.walk(query, listener), query)
     }
 }
 
-fn hide(value: &Value, secrets: &[String]) -> Value {
-    match value {
-        Value::String(text) if secrets.iter().any(|secret| text.contains(secret.as_str())) => {
-            Value::from(HIDDEN)
+/// Looks for the names of a query in overrides, data and default values.
+fn find_in<P: Piece>(mut walk: Walk, query: &Query) -> Result<Found<P>> {
+    for name in &query.names {
+        if let Some(value) = query.overrides.get_str(name) {
+            let subject = format!("Value found for key '{name}' in override hash");
+            return query.checked(&subject, value.clone()).map(|value| Found::Value(P::of(value)));
         }
-        Value::Array(items) => Value::array(items.iter().map(|item| hide(item, secrets)).collect()),
-        Value::Hash(hash) => {
-            Value::hash(hash.iter().map(|(key, value)| (hide(key, secrets), hide(value, secrets))).collect())
+        if let Found::Value(value) = walk.search::<P>(name, query.merge.as_ref())? {
+            query.checked("Found value", value.value())?;
+            return Ok(Found::Value(value));
         }
-        other => other.clone(),
     }
+    for name in &query.names {
+        if let Some(value) = query.default_values.get_str(name) {
+            let subject = format!("Value found for key '{name}' in default values hash");
+            return query.checked(&subject, value.clone()).map(|value| Found::Value(P::of(value)));
+        }
+    }
+    Ok(Found::Missing)
 }

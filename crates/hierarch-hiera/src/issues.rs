@@ -109,7 +109,19 @@ pub(crate) fn dotted_key(resolution: &str, key: &str) -> Error {
     ))
 }
 
-/// Lookups stand inside each other more deeply than is sensible.
+/// A lookup goes through more than it may.
+pub(crate) fn too_many_steps(limit: u64) -> Error {
+    ruby(format!(
+        "the lookup fills in more than {limit} tokens or looks at more names; --max-lookup-steps raises the limit"
+    ))
+}
+
+/// Tokens make more text than is allowed.
+pub(crate) fn too_much_text(limit: usize) -> Error {
+    ruby(format!("the lookup makes more than {limit} bytes of text; --max-lookup-size raises the limit"))
+}
+
+/// More lookups stand inside each other than is allowed.
 pub(crate) fn too_deep(limit: usize) -> Error {
     lookup(format!("more than {limit} lookups stand inside each other"))
 }
@@ -580,8 +592,27 @@ pub(crate) mod hocon {
     }
 
     /// Substitutions of substitutions grow without end.
-    pub(crate) fn too_many_values(most: usize) -> String {
-        format!("substitutions make more than {most} values of it")
+    pub(crate) fn too_many_values(most: u64) -> String {
+        format!("substitutions make more than {most} values of it; --max-lookup-steps raises the limit")
+    }
+
+    /// Lists, objects and texts stand side by side.
+    pub(crate) const NOT_JOINED: &str =
+        "String: 1: Cannot concatenate object or list with a non-object-or-list";
+
+    /// Collections inside collections.
+    pub(crate) fn too_deep(most: usize) -> String {
+        format!("more than {most} objects and lists stand inside each other; dots in keys count as well")
+    }
+
+    /// Substitutions inside substitutions.
+    pub(crate) fn too_many_substitutions(most: usize) -> String {
+        format!("more than {most} substitutions and objects stand inside each other")
+    }
+
+    /// Files include each other.
+    pub(crate) fn too_many_files(path: &str, most: usize) -> String {
+        format!("{path} would be read after more than {most} other included files")
     }
 
     /// Files include each other without end.

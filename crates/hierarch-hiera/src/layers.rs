@@ -9,6 +9,7 @@ use hierarch_source::{Error, Files, Result};
 use crate::backend::json;
 use crate::config::{Config, FILE_NAME, Reader};
 use crate::issues;
+use crate::locate::is_there;
 use crate::log::Log;
 use crate::path;
 use crate::settings::{Settings, Strict};
@@ -282,7 +283,7 @@ impl Owner<'_> {
         let path = path::join(self.folder, FILE_NAME);
         let mut layer = None;
         let mut provider = self.provider.as_deref();
-        if around.files.is_file(path.as_ref()) {
+        if is_there(around.files, &path) && !around.files.is_folder(path.as_ref()) {
             layer = self.checked(around, around.load(self.kind, &path)?)?.map(|config| self.with(config));
             if layer.as_ref().is_some_and(|layer| layer.config.version >= 5) {
                 self.warn_of_ignored_provider(around);

@@ -4,12 +4,12 @@ use std::sync::{Arc, OnceLock};
 
 use hierarch_pcore::ruby_class;
 use hierarch_pcore::{Hash, Str, Value};
-use hierarch_source::{Files, Result};
+use hierarch_source::{FileKind, Files, Result};
 
 use crate::config::{Config, FunctionKind, Level, Locations};
 use crate::data::Data;
 use crate::document::Document;
-use crate::glob::glob;
+use crate::glob::{OutOfSteps, glob};
 use crate::issues;
 use crate::lookup::{Mode, Read, Walk};
 use crate::path;
@@ -117,8 +117,16 @@ fn with_end(mut path: String, end: Option<&String>) -> String {
     path
 }
 
+/// Tells whether anything is there. Pipes and devices are, though they are not read: to pass over them would be silent.
+pub(crate) fn is_there(files: &dyn Files, path: &str) -> bool {
+    let path = path.as_ref();
+    files.is_file(path)
+        || files.is_folder(path)
+        || files.resolve(path).is_ok_and(|target| files.kind(&target) == Some(FileKind::Other))
+}
+
 fn location(files: &dyn Files, original: &str, path: String) -> Location {
-    let exists = files.is_file(path.as_ref()) || files.is_folder(path.as_ref());
+    let exists = is_there(files, &path);
     Location { original: original.into(), text: path.into(), is_path: true, exists }
 }
 
@@ -178,7 +186,9 @@ impl Locator<'_, '_> {
                 for data in globs {
                     let pattern =
                         path::join(datadir, &self.walk.fill_config(data, Mode::Location)?.to_string());
-                    let matches = glob(self.walk.files(), &pattern);
+                    let most = self.walk.hiera.settings().limits.steps;
+                    let matches = glob(self.walk.files(), &pattern, &mut self.walk.steps_left)
+                        .map_err(|OutOfSteps| issues::too_many_steps(most))?;
                     found.extend(matches.into_iter().map(|path| Location {
                         original: pattern.as_str().into(),
                         text: path.into(),

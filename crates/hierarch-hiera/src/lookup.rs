@@ -8,7 +8,7 @@ mod search;
 mod stage;
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
@@ -18,18 +18,20 @@ use hierarch_source::{Files, Result};
 use context::{Cache, Invocation};
 
 use crate::document::Document;
+use crate::eyaml::HIDDEN;
 use crate::hiera::{Hiera, OldCall};
 use crate::host::Host;
 use crate::issues;
 use crate::layers::{Layer, Surroundings};
 use crate::locate::{Levels, levels_of};
 use crate::options::Options;
+use crate::piece::Piece;
 use crate::survey::{Chain, Recording, SharedOptions};
 use crate::trace::{Event, Listener, Node};
 
 pub use context::Context;
 pub(crate) use context::Recorder;
-pub(crate) use fetch::around;
+pub(crate) use fetch::{Opening, around};
 
 /// Whether something was found. A found undef is something.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,6 +97,8 @@ pub(crate) struct Memory {
     environment_options: Option<Found>,
     /// What data functions answered, by place and key.
     answers: HashMap<(u64, Str), Value>,
+    /// The answers for which something was decrypted.
+    secret_answers: HashSet<(u64, Str)>,
     /// The hashes that data functions returned, by place.
     hashes: HashMap<u64, Arc<Document>>,
     caches: HashMap<u64, Cache>,
@@ -173,6 +177,13 @@ pub(crate) struct Walk<'w> {
     hiera3_scope: bool,
     /// A survey wants to know what the answer depends on.
     pub(crate) is_recorded: bool,
+    /// Whoever listens may see secrets.
+    shows_secrets: bool,
+    /// What a value hides is looked for as well.
+    looks_on: bool,
+    /// How many steps are left, and how much text may still be made.
+    pub(crate) steps_left: u64,
+    text_left: usize,
 }
 
 static NO_VALUES: std::sync::LazyLock<Hash> = std::sync::LazyLock::new(Hash::new);
@@ -194,7 +205,10 @@ pub(crate) struct Start<'w> {
 impl<'w> Walk<'w> {
     pub(crate) fn new(start: Start<'w>) -> Self {
         let within = start.within.map(|context| &context.invocation);
+        let listener = start.listener.as_ref();
         Self {
+            shows_secrets: listener.is_some_and(|listener| listener.shows_secrets()),
+            looks_on: listener.is_none(),
             hiera: start.hiera,
             host: start.host,
             memory: start.memory,
@@ -211,6 +225,8 @@ impl<'w> Walk<'w> {
             old_call: start.old_call.or(within.and_then(|outer| outer.old_call.as_ref())),
             hiera3_scope: false,
             is_recorded: !start.memory.borrow().recordings.is_empty(),
+            steps_left: start.hiera.settings().limits.steps,
+            text_left: start.hiera.settings().limits.size,
         }
     }
 
@@ -247,6 +263,35 @@ impl<'w> Walk<'w> {
 
     fn around(&self) -> Surroundings<'w> {
         self.hiera.around()
+    }
+
+    /// Does not look for what values hide.
+    pub(crate) fn without_hidden(self) -> Self {
+        Self { looks_on: false, ..self }
+    }
+
+    /// Returns a value as whoever listens may see it.
+    fn shown<P: Piece>(&self, piece: &P) -> Value {
+        if self.shows_secrets { piece.value() } else { piece.shown(self.hiera.secrets()) }
+    }
+
+    /// Returns a text as whoever listens may see it.
+    fn shown_text(&self, text: &Str) -> Str {
+        if !self.shows_secrets && self.hiera.secrets().is_in(text) { HIDDEN.into() } else { text.clone() }
+    }
+
+    /// Counts a token.
+    fn count_step(&mut self) -> Result<()> {
+        let most = self.hiera.settings().limits.steps;
+        self.steps_left = self.steps_left.checked_sub(1).ok_or_else(|| issues::too_many_steps(most))?;
+        Ok(())
+    }
+
+    /// Counts text that tokens made.
+    fn count_text(&mut self, bytes: usize) -> Result<()> {
+        let most = self.hiera.settings().limits.size;
+        self.text_left = self.text_left.checked_sub(bytes).ok_or_else(|| issues::too_much_text(most))?;
+        Ok(())
     }
 
     /// Does something inside a step that a listener hears of.

@@ -8,8 +8,9 @@ use hierarch_source::Result;
 
 use crate::document::{Document, Entry};
 use crate::locate::Location;
-use crate::lookup::Walk;
+use crate::lookup::{Opening, Walk};
 use crate::origin::Filled;
+use crate::secrets::Secrets;
 
 /// A value that can be taken apart and put together again.
 pub(crate) trait Piece: Clone + Sized {
@@ -56,6 +57,24 @@ pub(crate) trait Piece: Clone + Sized {
 
     /// Returns what a token that stands for this piece was filled in with.
     fn as_filling(&self, expression: String) -> Filled;
+
+    /// Makes a piece of what stands encrypted in a document.
+    fn opened(walk: &mut Walk, document: &Document, entry: &Entry, opening: &Opening) -> Result<Self>;
+
+    /// Notes that nobody but its owner may see it.
+    #[must_use]
+    fn secret(self) -> Self;
+
+    /// Tells whether all of it is secret.
+    fn is_secret(&self) -> bool {
+        false
+    }
+
+    /// Returns the value for those who must not see what is secret in it.
+    fn shown(&self, secrets: &Secrets) -> Value;
+
+    /// Makes a piece of what a conversion made of another.
+    fn converted(made: Value, from: Self) -> Self;
 
     /// Notes that a knockout took `removed` out of this piece.
     #[must_use]
@@ -134,7 +153,24 @@ impl Piece for Value {
     }
 
     fn as_filling(&self, expression: String) -> Filled {
-        Filled { expression, value: self.clone(), origins: Vec::new() }
+        let value = self.clone();
+        Filled { expression, shown: value.clone(), value, is_secret: false, origins: Vec::new() }
+    }
+
+    fn opened(walk: &mut Walk, document: &Document, entry: &Entry, opening: &Opening) -> Result<Self> {
+        walk.decrypted(document.raw(entry)?, opening)
+    }
+
+    fn secret(self) -> Self {
+        self
+    }
+
+    fn shown(&self, secrets: &Secrets) -> Value {
+        secrets.hidden_in_value(self)
+    }
+
+    fn converted(made: Value, _: Self) -> Self {
+        made
     }
 
     fn without(self, _: &Self, _: &Self) -> Self {

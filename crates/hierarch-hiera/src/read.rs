@@ -60,7 +60,14 @@ fn refuse(tree: &Tree, rules: Yaml) -> Result<(), String> {
     Ok(())
 }
 
-/// Finds the files and folders that a pattern matches.
-pub fn paths(files: &dyn Files, pattern: &str) -> Vec<String> {
-    crate::glob::glob_all(files, pattern)
+/// Finds what a pattern matches, folders left out, after at most so many steps.
+pub fn files_of(files: &dyn Files, pattern: &str, most: u64) -> hierarch_source::Result<Vec<String>> {
+    let mut left = most;
+    crate::glob::glob(files, pattern, &mut left).map_err(|_| crate::issues::too_many_steps(most))
+}
+
+/// Finds the files and folders that a pattern matches, after at most so many steps.
+pub fn paths(files: &dyn Files, pattern: &str, most: u64) -> hierarch_source::Result<Vec<String>> {
+    let mut left = most;
+    crate::glob::glob_all(files, pattern, &mut left).map_err(|_| crate::issues::too_many_steps(most))
 }

@@ -29,6 +29,21 @@ impl Strict {
 /// How many bytes a data file may have, unless somebody says otherwise.
 pub const LARGEST_FILE: u64 = 256 << 20;
 
+/// How much one lookup may use before it is stopped with an error that names the limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// How many tokens it may fill in, and how many names patterns may look at.
+    pub steps: u64,
+    /// How many bytes of text its tokens may make.
+    pub size: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { steps: 500_000, size: 50_000_000 }
+    }
+}
+
 /// The settings of a run.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -40,6 +55,8 @@ pub struct Settings {
     pub variables: HashMap<String, String>,
     /// How many bytes a data file may have.
     pub largest_file: u64,
+    /// How much one lookup may use.
+    pub limits: Limits,
 }
 
 impl Default for Settings {
@@ -49,6 +66,7 @@ impl Default for Settings {
             codedir: "/etc/puppetlabs/code".to_owned(),
             variables: HashMap::new(),
             largest_file: LARGEST_FILE,
+            limits: Limits::default(),
         }
     }
 }

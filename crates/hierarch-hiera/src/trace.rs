@@ -13,6 +13,11 @@ pub trait Listener {
     /// Something happened.
     fn event(&mut self, event: Event);
 
+    /// Tells whether it may see secrets.
+    fn shows_secrets(&self) -> bool {
+        false
+    }
+
     /// Tells whether only the lookup options are of interest.
     fn wants_only_options(&self) -> bool {
         false
@@ -85,6 +90,8 @@ pub enum Event {
         /// As it is.
         after: Value,
     },
+    /// All that is found in this step is secret.
+    Secret,
     /// The merge to be used comes from here.
     MergeSource(&'static str),
     /// There is no such module.

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use hierarch_source::Files;
+use hierarch_source::{FileKind, Files};
 
 /// A file and what it was like; a file that was not there is like nothing.
 pub(crate) type Stamp = (PathBuf, Option<u64>);
@@ -58,6 +58,10 @@ impl Files for Watch<'_> {
 
     fn is_folder(&self, path: &Path) -> bool {
         self.files.is_folder(path)
+    }
+
+    fn kind(&self, path: &Path) -> Option<FileKind> {
+        self.files.kind(path)
     }
 
     fn resolve(&self, path: &Path) -> io::Result<PathBuf> {

@@ -22,6 +22,8 @@ impl<'n> Compilation<'n> {
     pub(crate) fn run(node: &'n Node, manifests: &[Arc<Source>]) -> Self {
         let mut evaluator = node.evaluator();
         let catalog = evaluator.compile(manifests);
+        // What was unwrapped must not come out with an error.
+        let catalog = catalog.map_err(|error| node.environment().shown_error(error));
         Self { catalog, logs: evaluator.take_logs(), node, evaluator }
     }
 

@@ -7,7 +7,6 @@ use hierarch_eval::resource_types::{ModuleTypes, ResourceTypes};
 use hierarch_eval::{Environment as Language, Evaluator};
 use hierarch_hiera::environment::setting;
 use hierarch_hiera::{Environment as Layers, Hiera};
-use hierarch_pcore::Value;
 use hierarch_source::{Error, Files, Result, Source};
 
 use crate::issues;
@@ -111,13 +110,9 @@ impl Environment {
         warnings.map(|warning| self.shown_text(&warning)).collect()
     }
 
-    /// Hides what was decrypted in a value, unless it may be shown.
-    pub fn shown(&self, value: &Value) -> Value {
-        if self.permissions.may_show_secrets {
-            value.clone()
-        } else {
-            self.hiera().value_without_secrets(value)
-        }
+    /// Tells whether secrets may be shown.
+    pub fn may_show_secrets(&self) -> bool {
+        self.permissions.may_show_secrets
     }
 
     /// Hides what was decrypted in a text, unless it may be shown.
@@ -128,7 +123,7 @@ impl Environment {
     /// Hides what was decrypted in an error, unless it may be shown.
     pub fn shown_error(&self, error: Error) -> Error {
         let message = self.shown_text(&error.message);
-        if message == error.message { error } else { Error::new(error.code, message) }
+        if message == error.message { error } else { error.with_message(message) }
     }
 }
 

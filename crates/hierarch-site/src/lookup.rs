@@ -3,7 +3,7 @@
 use hierarch_hiera::host::Host;
 use hierarch_hiera::issues::{Class, class_of};
 use hierarch_hiera::origin::{Leaf, Traced, UsedOptions};
-use hierarch_hiera::{Explainer, Query, Session};
+use hierarch_hiera::{Explainer, Found, Query, Session};
 use hierarch_pcore::Value;
 use hierarch_source::{Error, Result};
 
@@ -48,7 +48,7 @@ pub struct Answer {
 pub struct TracedAnswer {
     /// The key it was found under.
     pub key: String,
-    /// The value with all origins, secrets included: [`Environment::shown`] hides them.
+    /// The value with all origins, secrets included: [`Traced::without_secrets`] hides them.
     pub traced: Traced,
     /// The entry of the lookup options that says how it is merged and converted.
     pub options: Option<UsedOptions>,
@@ -98,9 +98,14 @@ impl<'h> NodeLookups<'h> {
 
     /// Looks a key up.
     pub fn lookup(&self, question: &Question) -> Result<Answer> {
-        let value = self.query(question).and_then(|query| self.session.lookup(&query, None));
-        let value = value.map_err(|error| self.environment.shown_error(error))?;
-        let is_secret = self.environment.hiera().value_without_secrets(&value) != value;
+        self.try_lookup(question).map_err(|error| self.environment.shown_error(error))
+    }
+
+    fn try_lookup(&self, question: &Question) -> Result<Answer> {
+        let query = self.query(question)?;
+        let value = self.session.lookup(&query, None)?;
+        let is_secret = self.environment.hiera().has_secrets()
+            && self.session.search_shown(&query)? != Found::Value(value.clone());
         Ok(Answer { value, is_secret })
     }
 
@@ -122,10 +127,11 @@ impl<'h> NodeLookups<'h> {
 
     fn try_explain(&self, question: &Question, what: Explains) -> Result<Explanation> {
         let query = self.query(question)?;
-        let mut steps = match what {
+        let steps = match what {
             Explains::Everything => Explainer::new(),
             Explains::Options => Explainer::of_options(),
         };
+        let mut steps = steps.with_secrets(self.environment.may_show_secrets());
         let failure = self.session.lookup(&query, Some(&mut steps)).err();
         if let Some(error) = &failure {
             match class_of(error) {
@@ -133,7 +139,7 @@ impl<'h> NodeLookups<'h> {
                 _ => return Err(error.clone()),
             }
         }
-        steps.hide(|value| self.environment.shown(value), |text| self.environment.shown_text(text));
+        steps.hide(|text| self.environment.shown_text(text));
         Ok(Explanation { steps, failure: failure.map(|error| self.environment.shown_error(error)) })
     }
 

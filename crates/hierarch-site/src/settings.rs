@@ -60,6 +60,7 @@ impl Settings {
             codedir: self.codedir.clone(),
             variables: self.variables.clone(),
             largest_file: limits.largest_file,
+            limits: limits.lookup,
         }
     }
 
@@ -80,12 +81,18 @@ pub struct Limits {
     pub evaluation: hierarch_eval::Limits,
     /// How many bytes a data file may have.
     pub largest_file: u64,
+    /// What one lookup may use.
+    pub lookup: hierarch_hiera::Limits,
 }
 
 impl Default for Limits {
     /// The usual limits, on a thread as Rust starts it.
     fn default() -> Self {
-        Self { evaluation: hierarch_eval::Limits::default(), largest_file: LARGEST_FILE }
+        Self {
+            evaluation: hierarch_eval::Limits::default(),
+            largest_file: LARGEST_FILE,
+            lookup: hierarch_hiera::Limits::default(),
+        }
     }
 }
 

@@ -143,6 +143,13 @@ impl Error {
         self
     }
 
+    /// Says the same in other words.
+    #[must_use]
+    pub fn with_message(mut self, message: impl Into<String>) -> Self {
+        self.0.message = message.into();
+        self
+    }
+
     /// Gives up the box.
     pub fn into_diagnostic(self) -> Diagnostic {
         *self.0

@@ -22,6 +22,15 @@ pub trait Files: Send + Sync {
     /// Tells whether a folder is there.
     fn is_folder(&self, path: &Path) -> bool;
 
+    /// Tells what stands at a path, links not followed; none if nothing does.
+    fn kind(&self, path: &Path) -> Option<FileKind> {
+        if self.is_file(path) {
+            Some(FileKind::File)
+        } else {
+            self.is_folder(path).then_some(FileKind::Folder)
+        }
+    }
+
     /// Returns the one true path of a file: no `.`, no `..`, and on a disk no symbolic links.
     fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
         Ok(without_dots(path))
@@ -37,6 +46,19 @@ pub trait Files: Send + Sync {
         let bytes = self.read(path)?;
         if bytes.len() as u64 > most { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(bytes) }
     }
+}
+
+/// What stands at a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FileKind {
+    /// A regular file.
+    File,
+    /// A folder.
+    Folder,
+    /// A symbolic link, wherever it leads.
+    Link,
+    /// A pipe, a socket or a device.
+    Other,
 }
 
 /// Borrowed files are files.
@@ -55,6 +77,10 @@ impl<F: Files + ?Sized> Files for &F {
 
     fn is_folder(&self, path: &Path) -> bool {
         (**self).is_folder(path)
+    }
+
+    fn kind(&self, path: &Path) -> Option<FileKind> {
+        (**self).kind(path)
     }
 
     fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
@@ -86,6 +112,10 @@ impl<F: Files + ?Sized> Files for std::sync::Arc<F> {
 
     fn is_folder(&self, path: &Path) -> bool {
         (**self).is_folder(path)
+    }
+
+    fn kind(&self, path: &Path) -> Option<FileKind> {
+        (**self).kind(path)
     }
 
     fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
@@ -127,9 +157,39 @@ pub fn without_dots(path: &Path) -> PathBuf {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DiskFiles;
 
+impl DiskFiles {
+    /// Opens a file that ends: a pipe or a device may have no end, and a pipe without a writer hangs when it is opened.
+    /// What the shell opened already (`<(command)`) may be read.
+    fn open(path: &Path) -> io::Result<std::fs::File> {
+        let is_given =
+            [Path::new("/dev/fd"), Path::new("/proc/self/fd")].iter().any(|fd| path.starts_with(fd))
+                || path == Path::new("/dev/stdin");
+        let kind = std::fs::metadata(path)?.file_type();
+        if !is_given && !kind.is_file() && !kind.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, NOT_REGULAR));
+        }
+        std::fs::File::open(path)
+    }
+}
+
+/// Why a pipe or a device is not read.
+const NOT_REGULAR: &str = "it is no regular file";
+
 impl Files for DiskFiles {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        std::fs::read(path)
+        let mut bytes = Vec::new();
+        Self::open(path)?.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn kind(&self, path: &Path) -> Option<FileKind> {
+        let kind = std::fs::symlink_metadata(path).ok()?.file_type();
+        Some(match () {
+            () if kind.is_symlink() => FileKind::Link,
+            () if kind.is_dir() => FileKind::Folder,
+            () if kind.is_file() => FileKind::File,
+            () => FileKind::Other,
+        })
     }
 
     fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
@@ -162,11 +222,7 @@ impl Files for DiskFiles {
     }
 
     fn read_at_most(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
-        let file = std::fs::File::open(path)?;
-        // A device or a pipe may have no end; a folder has no text.
-        if !file.metadata()?.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file"));
-        }
+        let file = Self::open(path)?;
         let mut bytes = Vec::new();
         file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > most { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(bytes) }

@@ -25,7 +25,7 @@ mod source;
 mod span;
 
 pub use diagnostic::{Diagnostic, Error, Frame, Note, Place, Result, Severity};
-pub use files::{DiskFiles, Files, MemoryFiles, without_dots};
+pub use files::{DiskFiles, FileKind, Files, MemoryFiles, without_dots};
 pub use near::nearest;
 pub use overlay::Overlay;
 pub use render::Style;

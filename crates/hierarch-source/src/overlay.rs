@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::files::Files;
+use crate::files::{FileKind, Files};
 
 /// Other files, seen with changes that nobody has written.
 ///
@@ -85,6 +85,13 @@ impl Files for Overlay {
             bytes.is_some() && file != path && file.starts_with(path)
         };
         self.below.is_folder(path) || self.changes.iter().any(holds)
+    }
+
+    fn kind(&self, path: &Path) -> Option<FileKind> {
+        match self.change(path) {
+            Some(bytes) => bytes.as_ref().map(|_| FileKind::File),
+            None => self.below.kind(path).or_else(|| self.is_folder(path).then_some(FileKind::Folder)),
+        }
     }
 
     fn resolve(&self, path: &Path) -> io::Result<PathBuf> {

@@ -27,7 +27,8 @@ fn glob(call: &mut Call) -> Result<Value> {
     let files = call.files();
     let mut found = Vec::new();
     for pattern in patterns {
-        let paths = hierarch_hiera::read::paths(&*files, implicit_text(pattern)?);
+        let most = hierarch_hiera::Limits::default().steps;
+        let paths = hierarch_hiera::read::paths(&*files, implicit_text(pattern)?, most)?;
         found.extend(paths.into_iter().map(Value::from));
     }
     Ok(Value::array(found))

@@ -19,6 +19,7 @@ use crate::data::Data;
 use crate::document::{self, Content};
 use crate::issues::{self, config::Issue};
 use crate::layers::LayerKind;
+use crate::locate::is_there;
 use crate::log::Log;
 use crate::merge::{Strategy, type_mismatch};
 use crate::path;
@@ -125,14 +126,18 @@ impl Config {
     /// Reads a configuration. A missing file is as good as the built-in one.
     pub(crate) fn load(reader: &Reader, file: &str) -> Result<Self> {
         let root = path::parent(file).to_owned();
-        if !reader.files.is_file(file.as_ref()) {
+        if file.is_empty() || !is_there(reader.files, file) || reader.files.is_folder(file.as_ref()) {
             let draft = Draft { path: None, root, text: String::new(), reader };
             let config = v5::compile(&draft, Hash::new())?;
             // Without a path there is no folder either whose data could be meant.
             let hierarchy = if file.is_empty() { Vec::new() } else { config.hierarchy };
             return Ok(Self { hierarchy, ..config });
         }
-        let bytes = reader.files.read(file.as_ref()).map_err(|error| issues::unreadable(file, &error))?;
+        let most = reader.settings.largest_file;
+        let bytes = reader
+            .files
+            .read_at_most(file.as_ref(), most)
+            .map_err(|error| issues::unreadable(file, &error))?;
         let document =
             document::read_yaml(file, bytes).map_err(|problem| issues::unparsable_configuration(&problem))?;
         let text = document.text().to_owned();

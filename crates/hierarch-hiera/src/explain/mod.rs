@@ -5,12 +5,14 @@ mod text;
 
 use hierarch_pcore::{Str, Value};
 
+use crate::eyaml::HIDDEN;
 use crate::trace::{Event, Listener, Node};
 
 /// Listens to a lookup and remembers everything.
 #[derive(Debug, Default)]
 pub struct Explainer {
     only_options: bool,
+    shows_secrets: bool,
     steps: Vec<Step>,
     /// The steps that are under way, outermost first.
     open: Vec<usize>,
@@ -25,6 +27,7 @@ struct Step {
     branches: Vec<usize>,
     outcome: Option<Outcome>,
     texts: Vec<String>,
+    is_secret: bool,
 }
 
 #[derive(Debug)]
@@ -61,17 +64,20 @@ impl Explainer {
         Self { only_options: true, ..Self::default() }
     }
 
+    /// Shows secrets as well.
+    #[must_use]
+    pub fn with_secrets(self, shows_secrets: bool) -> Self {
+        Self { shows_secrets, ..self }
+    }
+
     /// Adds a last line.
     pub fn conclude(&mut self, text: &str) {
         self.texts.push(text.to_owned());
     }
 
-    /// Changes all values and texts, so that secrets can be hidden.
-    pub fn hide(&mut self, value: impl Fn(&Value) -> Value, text: impl Fn(&str) -> String) {
+    /// Changes all texts, so that secrets can be hidden in them.
+    pub fn hide(&mut self, text: impl Fn(&str) -> String) {
         for step in &mut self.steps {
-            if let Some(Outcome::Found { value: found, .. } | Outcome::Result(found)) = &mut step.outcome {
-                *found = value(found);
-            }
             step.texts.iter_mut().for_each(|line| *line = text(line));
         }
         self.texts.iter_mut().for_each(|line| *line = text(line));
@@ -79,7 +85,9 @@ impl Explainer {
 
     fn add(&mut self, kind: Kind) -> usize {
         let index = self.steps.len();
-        self.steps.push(Step { kind, branches: Vec::new(), outcome: None, texts: Vec::new() });
+        let is_secret =
+            !self.shows_secrets && self.open.last().is_some_and(|&around| self.steps[around].is_secret);
+        self.steps.push(Step { kind, branches: Vec::new(), outcome: None, texts: Vec::new(), is_secret });
         match self.open.last() {
             Some(&parent) => self.steps[parent].branches.push(index),
             None => self.roots.push(index),
@@ -98,8 +106,13 @@ impl Explainer {
         }
     }
 
-    fn settle(&mut self, outcome: Outcome) {
+    fn settle(&mut self, mut outcome: Outcome) {
         if let Some(&current) = self.open.last() {
+            if let (true, Outcome::Found { value, .. } | Outcome::Result(value)) =
+                (self.steps[current].is_secret, &mut outcome)
+            {
+                *value = Value::from(HIDDEN);
+            }
             self.steps[current].outcome = Some(outcome);
         }
     }
@@ -115,7 +128,12 @@ fn is_same(a: &Value, b: &Value) -> bool {
 }
 
 impl Listener for Explainer {
-    fn enter(&mut self, node: Node) {
+    fn enter(&mut self, mut node: Node) {
+        if let (Some(&around), Node::Interpolation(text)) = (self.open.last(), &mut node)
+            && self.steps[around].is_secret
+        {
+            *text = HIDDEN.into();
+        }
         let index = self.add(Kind::Node(node));
         self.open.push(index);
     }
@@ -146,11 +164,20 @@ impl Listener for Explainer {
             Event::ModuleWithoutData(name) => {
                 self.add(Kind::ModuleWithoutData(name));
             }
+            Event::Secret => {
+                if let Some(&current) = self.open.last() {
+                    self.steps[current].is_secret = !self.shows_secrets;
+                }
+            }
             Event::Text(text) => match self.open.last() {
                 Some(&current) => self.steps[current].texts.push(text),
                 None => self.texts.push(text),
             },
         }
+    }
+
+    fn shows_secrets(&self) -> bool {
+        self.shows_secrets
     }
 
     fn wants_only_options(&self) -> bool {

@@ -34,7 +34,7 @@ pub fn token_of(certificate: &str, text: &str) -> Result<String> {
     Ok(format!("ENC[PKCS7,{}]", token::base64(&bytes)))
 }
 
-/// Decrypts, each value at most once, and remembers what was secret.
+/// Decrypts, each value at most once.
 #[derive(Default)]
 pub(crate) struct Vault {
     opened: Mutex<HashMap<(String, String), String>>,
@@ -48,13 +48,22 @@ pub(crate) struct KeySource<'a> {
 }
 
 impl Vault {
-    /// Replaces the tokens of a text. What is wrong is told as the cause.
-    pub(crate) fn open(&self, text: &str, keys: &KeySource) -> std::result::Result<String, String> {
+    /// Replaces the tokens of a text, and tells what each of them was. What is wrong is told as the cause.
+    pub(crate) fn open(
+        &self,
+        text: &str,
+        keys: &KeySource,
+        mut note: impl FnMut(&str),
+    ) -> std::result::Result<String, String> {
         let mut out = String::new();
         for part in parts(text) {
             match part {
                 Part::Text(text) => out.push_str(text),
-                Part::Token { scheme, data, .. } => out.push_str(&self.open_token(scheme, &data, keys)?),
+                Part::Token { scheme, data, .. } => {
+                    let opened = self.open_token(scheme, &data, keys)?;
+                    note(&opened);
+                    out.push_str(&opened);
+                }
             }
         }
         // Ruby's chomp: one newline goes.
@@ -84,19 +93,6 @@ impl Vault {
         let text = String::from_utf8_lossy(&decrypt(&id.0, &bytes)?).into_owned();
         self.opened.lock().unwrap_or_else(PoisonError::into_inner).insert(id, text.clone());
         Ok(text)
-    }
-
-    /// Returns everything that was decrypted.
-    pub(crate) fn secrets(&self) -> Vec<String> {
-        let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut secrets: Vec<String> = opened
-            .values()
-            .map(|secret| secret.trim().to_owned())
-            .filter(|secret| !secret.is_empty())
-            .collect();
-        // A secret inside a longer one must not leave the rest of it behind.
-        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
-        secrets
     }
 }
 

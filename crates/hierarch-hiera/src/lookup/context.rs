@@ -42,6 +42,7 @@ pub(super) struct Invocation {
 /// What the listener of the lookup is told once the function has returned.
 struct Heard {
     only_options: bool,
+    shows_secrets: bool,
     signals: Mutex<Vec<Signal>>,
 }
 
@@ -56,6 +57,7 @@ impl Context {
         let listener = walk.listener.as_ref();
         let heard = |listener: &&mut (dyn Listener + '_)| Heard {
             only_options: listener.wants_only_options(),
+            shows_secrets: listener.shows_secrets(),
             signals: Mutex::default(),
         };
         Self { module, is_argument, cache, listener: listener.map(heard), invocation: walk.invocation() }
@@ -134,6 +136,10 @@ impl Listener for Recorder<'_> {
 
     fn event(&mut self, event: Event) {
         self.0.hear(Signal::Event(event));
+    }
+
+    fn shows_secrets(&self) -> bool {
+        self.0.listener.as_ref().is_some_and(|heard| heard.shows_secrets)
     }
 
     fn wants_only_options(&self) -> bool {

@@ -47,7 +47,8 @@ impl Walk<'_> {
         };
         let name = || Str::from(segment.to_string());
         if let Some(inner) = inner.cloned() {
-            self.tell(|| Event::Found(name(), inner.value()));
+            let shown = if self.listener.is_some() { self.shown(&inner) } else { Value::Undef };
+            self.tell(|| Event::Found(name(), shown));
             Ok(Found::Value(inner))
         } else {
             self.tell(|| Event::NotFound(name()));

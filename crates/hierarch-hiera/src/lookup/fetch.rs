@@ -10,8 +10,8 @@ use super::{Context, Found, Walk};
 use crate::backend::{Around, Backend};
 use crate::config::FunctionKind;
 use crate::data::Data;
-use crate::document::Document;
-use crate::eyaml::{KeySource, NO_ENCRYPTOR, may_be_encrypted};
+use crate::document::{Document, Entry};
+use crate::eyaml::{KeySource, NO_ENCRYPTOR};
 use crate::hiera::Hiera;
 use crate::host::{Answer, DataFunction, Host};
 use crate::issues;
@@ -21,6 +21,12 @@ use crate::locate::{Place, PlacedLevel};
 use crate::merge::type_mismatch;
 use crate::piece::Piece;
 use crate::trace::{Event, Node};
+
+/// What is needed to open what is encrypted in the value of a key.
+pub(crate) struct Opening<'a> {
+    pub(crate) options: &'a Hash,
+    pub(crate) key: &'a str,
+}
 
 /// Where a fetch looks.
 #[derive(Clone, Copy)]
@@ -65,11 +71,19 @@ impl Walk<'_> {
             FunctionKind::LookupKey => self.ask_key_function(at, key)?,
             FunctionKind::DataDig | FunctionKind::Hiera3 => return self.ask_dig_function(at, key),
         };
-        match &found {
-            Found::Value(value) => self.tell(|| Event::Found(key.root_text().clone(), value.value())),
-            Found::Missing => self.tell(|| Event::NotFound(key.root_text().clone())),
-        }
+        self.tell_found(key.root_text(), &found);
         Ok(found)
+    }
+
+    fn tell_found<P: Piece>(&mut self, key: &Str, found: &Found<P>) {
+        match found {
+            Found::Value(value) if self.listener.is_some() => {
+                let shown = self.shown(value);
+                self.tell(|| Event::Found(key.clone(), shown));
+            }
+            Found::Value(_) => {}
+            Found::Missing => self.tell(|| Event::NotFound(key.clone())),
+        }
     }
 
     fn ask_hash<P: Piece>(&mut self, document: &Document, at: At, key: &Key) -> Result<Found<P>> {
@@ -113,9 +127,12 @@ impl Walk<'_> {
             FunctionKind::Legacy => Vec::new(),
             _ => vec![Value::hash(at.level.options_at(at.place))],
         };
+        let before = self.hiera.secrets().count();
         match self.call(&*function, arguments, at)? {
             Found::Value(Value::Hash(hash)) => {
-                Ok(Found::Value(Document::of_hash(&hash).made_by(&at.level.level.function)))
+                let is_secret = self.hiera.secrets().count() > before;
+                let document = Document::of_hash(&hash).made_by(&at.level.level.function);
+                Ok(Found::Value(document.with_secrets(is_secret)))
             }
             Found::Value(other) => {
                 Err(type_mismatch(&subject(at, "Value returned from"), &Type::hash(), &other))
@@ -145,42 +162,72 @@ impl Walk<'_> {
         })?;
         let subject = || subject(at, &format!("Value for key '{}', returned from", key.root()));
         let found = checked(found, subject)?;
-        Ok(found.map(|value| P::made_by(&at.level.level.function, value, at.place.location.as_ref())))
+        let piece =
+            found.map(|value| P::made_by(&at.level.level.function, value, at.place.location.as_ref()));
+        Ok(self.with_secrecy(at, key.root_text(), piece))
+    }
+
+    /// What a function made while something was decrypted is secret.
+    fn with_secrecy<P: Piece>(&self, at: At, key: &Str, found: Found<P>) -> Found<P> {
+        let is_secret = self.memory.borrow().secret_answers.contains(&(at.place.id, key.clone()));
+        if is_secret { found.map(P::secret) } else { found }
     }
 
     /// Asks a built-in function: the values of a file are decrypted, then filled in.
     fn ask_key_backend<P: Piece>(&mut self, backend: &dyn Backend, at: At, key: &Key) -> Result<Found<P>> {
         let document = self.hiera.document(backend, at.level, at.place)?;
         let Some(entry) = document.entry(key.root()) else { return Ok(Found::Missing) };
+        let options = at.level.options_at(at.place);
+        let opening = Opening { options: &options, key: key.root() };
+        let mut piece = None;
         let found = self.remembered(at, key.root_text(), |walk| {
-            let raw = document.raw(entry)?;
-            let options = at.level.options_at(at.place);
-            walk.decrypted(raw, &options, key.root()).map(Found::Value)
+            let opened = P::opened(walk, &document, entry, &opening)?;
+            let value = opened.value();
+            piece = Some(opened);
+            Ok(Found::Value(value))
         })?;
         let subject = || subject(at, &format!("Value for key '{}', returned from", key.root()));
-        let found = checked(found, subject)?;
-        Ok(found.map(|value| P::at_entry(value, &document, entry, at.place.location.as_ref())))
+        let Found::Value(value) = checked(found, subject)? else { return Ok(Found::Missing) };
+        Ok(Found::Value(match piece {
+            Some(piece) => piece,
+            None => self.opened_before(value, &document, entry, (&opening, at)),
+        }))
     }
 
-    pub(crate) fn decrypted(&mut self, value: Value, options: &Hash, key: &str) -> Result<Value> {
+    /// Makes a piece of what was decrypted before. Which parts of it are secret is found out again; if it is another
+    /// value by now, all of it is.
+    fn opened_before<P: Piece>(
+        &mut self,
+        value: Value,
+        document: &Document,
+        entry: &Entry,
+        (opening, at): (&Opening, At),
+    ) -> P {
+        let location = at.place.location.as_ref();
+        if !P::IS_TRACED {
+            return P::at_entry(value, document, entry, location);
+        }
+        let listener = self.listener.take();
+        let again = P::opened(self, document, entry, opening);
+        self.listener = listener;
+        match again {
+            Ok(piece) if piece.value() == value => piece,
+            _ => P::at_entry(value, document, entry, location).secret(),
+        }
+    }
+
+    pub(crate) fn decrypted(&mut self, value: Value, opening: &Opening) -> Result<Value> {
         match value {
-            Value::String(text) => {
-                let text = if may_be_encrypted(&text) {
-                    self.opened(&text, options, key)?
-                } else {
-                    text.to_string()
-                };
-                self.interpolate(Value::from(text))
-            }
+            Value::String(text) => self.opened_text(&text, opening),
             Value::Array(items) => {
-                let items = items.iter().map(|item| self.decrypted(item.clone(), options, key));
+                let items = items.iter().map(|item| self.decrypted(item.clone(), opening));
                 Ok(Value::array(items.collect::<Result<_>>()?))
             }
             Value::Hash(hash) => {
                 let mut out = Hash::new();
                 for (name, value) in hash.iter() {
                     let name = self.interpolate(name.clone())?;
-                    let value = self.decrypted(value.clone(), options, key)?;
+                    let value = self.decrypted(value.clone(), opening)?;
                     out.insert(name, value);
                 }
                 Ok(Value::hash(out))
@@ -189,15 +236,17 @@ impl Walk<'_> {
         }
     }
 
-    fn opened(&self, text: &str, options: &Hash, key: &str) -> Result<String> {
-        let variables = &self.hiera.settings().variables;
+    /// Decrypts a text.
+    pub(super) fn opened(&self, text: &str, opening: &Opening) -> Result<String> {
+        let (options, variables) = (opening.options, &self.hiera.settings().variables);
         let source = KeySource { options, files: self.files(), variables };
-        self.hiera.vault().open(text, &source).map_err(|cause| {
+        let secrets = self.hiera.secrets();
+        self.hiera.vault().open(text, &source, |opened| secrets.note_opened(opened)).map_err(|cause| {
             if cause.starts_with(NO_ENCRYPTOR) {
                 return issues::eyaml(&cause);
             }
             let path = options.get_str("path").map(ToString::to_string).unwrap_or_default();
-            issues::decryption_failed(text, key, &path, &cause)
+            issues::decryption_failed(text, opening.key, &path, &cause)
         })
     }
 
@@ -213,12 +262,11 @@ impl Walk<'_> {
         })?;
         let subject = || subject(at, &format!("Value for key '{}', returned from", key.text()));
         let found = checked(found, subject)?;
-        match &found {
-            Found::Value(value) => self.tell(|| Event::Found(key.text().clone(), value.clone())),
-            Found::Missing => self.tell(|| Event::NotFound(key.text().clone())),
-        }
-        let function = &at.level.level.function;
-        Ok(found.map(|value| P::made_by(function, key.undig(value), at.place.location.as_ref())))
+        let (function, location) = (&at.level.level.function, at.place.location.as_ref());
+        let made = |value| P::made_by(function, value, location);
+        let told = self.with_secrecy(at, key.text(), found.clone().map(made));
+        self.tell_found(key.text(), &told);
+        Ok(self.with_secrecy(at, key.text(), found.map(|value| made(key.undig(value)))))
     }
 
     /// Finds the function of a level.
@@ -278,9 +326,14 @@ impl Walk<'_> {
         if let Some(value) = self.memory.borrow().answers.get(&id).filter(|_| !self.is_recorded) {
             return Ok(Found::Value(value.clone()));
         }
+        let before = self.hiera.secrets().count();
         let found = ask(self)?;
         if let Found::Value(value) = &found {
-            self.memory.borrow_mut().answers.insert(id, value.clone());
+            let mut memory = self.memory.borrow_mut();
+            if self.hiera.secrets().count() > before {
+                memory.secret_answers.insert(id.clone());
+            }
+            memory.answers.insert(id, value.clone());
         }
         Ok(found)
     }

@@ -3,8 +3,9 @@
 use hierarch_pcore::{Str, Value};
 use hierarch_source::Result;
 
-use super::{Found, Mode, Read, Walk};
+use super::{Found, Mode, Opening, Read, Walk};
 use crate::data::Data;
+use crate::eyaml::may_be_encrypted;
 use crate::host;
 use crate::issues;
 use crate::origin::Filled;
@@ -23,14 +24,16 @@ impl Walk<'_> {
                 Ok(P::list(items.iter().map(|item| self.fill(item)).collect::<Result<_>>()?))
             }
             Data::Map(entries) => {
-                let mut map = P::Map::default();
+                let (mut map, mut has_secret_key) = (P::Map::default(), false);
                 for (key, value) in entries {
                     // Keys that become equal: the later value stands at the earlier place.
-                    let key = self.fill::<Value>(key)?;
+                    let key = self.fill::<P>(key)?;
+                    has_secret_key |= key.is_secret();
                     let value = self.fill(value)?;
-                    map.put(key, value);
+                    map.put(key.value(), value);
                 }
-                Ok(P::map(map))
+                let map = P::map(map);
+                Ok(if has_secret_key { map.secret() } else { map })
             }
         }
     }
@@ -71,7 +74,23 @@ impl Walk<'_> {
 
     /// Fills in the tokens of a text.
     pub(crate) fn fill_text<P: Piece>(&mut self, template: &Template) -> Result<P> {
-        self.within(|| Node::Interpolation(template.source.clone()), |walk| walk.fill_parts(template))
+        let shown = match &self.listener {
+            Some(_) => self.shown_text(&template.source),
+            None => Str::new(),
+        };
+        self.within(|| Node::Interpolation(shown), |walk| walk.fill_parts(template))
+    }
+
+    /// Opens a text that may be encrypted, and fills in its tokens.
+    pub(crate) fn opened_text<P: Piece>(&mut self, text: &Str, opening: &Opening) -> Result<P> {
+        if !may_be_encrypted(text) {
+            return self.fill(&Data::new(Value::String(text.clone())));
+        }
+        let opened = self.opened(text, opening)?;
+        self.hiera.secrets().note(&Value::from(opened.as_str()));
+        let filled: P = self.fill(&Data::new(Value::from(opened)))?;
+        self.hiera.secrets().note(&filled.value());
+        Ok(P::of(filled.value()).secret())
     }
 
     fn fill_parts<P: Piece>(&mut self, template: &Template) -> Result<P> {
@@ -79,6 +98,7 @@ impl Walk<'_> {
         let mut filled = Vec::new();
         for part in &template.parts {
             let start = out.len();
+            self.count_step()?;
             match part {
                 Part::Text(text) => {
                     out.push_str(text);
@@ -94,10 +114,21 @@ impl Walk<'_> {
                 Part::Call(call) => self.fill_call(call, template, &mut out)?,
             }
             if P::IS_TRACED {
-                filled.push(Value::from(&out[start..]).as_filling(part.to_string()));
+                filled.push(self.filling(part.to_string(), &out[start..]));
             }
         }
-        Ok(P::of(Value::from(out)).filled_with(filled))
+        let is_secret = filled.iter().any(|token| token.is_secret);
+        let piece = P::of(Value::from(out)).filled_with(filled);
+        if is_secret {
+            self.hiera.secrets().note(&piece.value());
+        }
+        Ok(if is_secret { piece.secret() } else { piece })
+    }
+
+    /// Returns what a token was filled in with that stands for no data.
+    fn filling(&self, expression: String, text: &str) -> Filled {
+        let filling = Value::from(text).as_filling(expression);
+        if self.hiera.secrets().is_in(text) { filling.hidden() } else { filling }
     }
 
     fn fill_variable(&mut self, variable: &Variable, template: &Template, out: &mut String) -> Result<()> {
@@ -122,8 +153,10 @@ impl Walk<'_> {
     fn fill_lookup<P: Piece>(&mut self, call: &Call, out: &mut String) -> Result<Filled> {
         let found = self.inner_lookup::<P>(&call.argument)?.into_option();
         let found = found.unwrap_or_else(|| P::of(Value::from("")));
+        let start = out.len();
         self.expand(call.argument.clone(), found.value(), out)?;
-        Ok(found.as_filling(call.to_string()))
+        let filling = found.as_filling(call.to_string());
+        Ok(if self.hiera.secrets().is_in(&out[start..]) { filling.hidden() } else { filling })
     }
 
     fn fill_call(&mut self, call: &Call, template: &Template, out: &mut String) -> Result<()> {
@@ -149,11 +182,12 @@ impl Walk<'_> {
             Data::Plain(value) => Ok(value),
             data => walk.fill(&data),
         })?;
+        let start = out.len();
         match &value {
             Value::String(text) => out.push_str(text),
             other => out.push_str(&other.to_plain()),
         }
-        Ok(())
+        self.count_text(out.len() - start)
     }
 
     /// Reads a variable, and what is dug for in it. What is not there is undef.
@@ -172,23 +206,31 @@ impl Walk<'_> {
 
     fn read_root(&mut self, root: &Str) -> Result<Value> {
         if let Some(value) = self.overrides.get_str(root) {
-            self.tell(|| Event::FoundInOverrides(root.clone(), value.clone()));
+            let shown = self.shown_variable(value);
+            self.tell(|| Event::FoundInOverrides(root.clone(), shown));
             return Ok(value.clone());
         }
         let fallback = self.defaults.get_str(root);
         match self.scope_value(root, fallback.is_some())? {
             Found::Value(value) => {
-                self.tell(|| Event::Found(root.clone(), value.clone()));
+                let shown = self.shown_variable(&value);
+                self.tell(|| Event::Found(root.clone(), shown));
                 Ok(value)
             }
             Found::Missing => match fallback {
                 Some(value) => {
-                    self.tell(|| Event::FoundInDefaults(root.clone(), value.clone()));
+                    let shown = self.shown_variable(value);
+                    self.tell(|| Event::FoundInDefaults(root.clone(), shown));
                     Ok(value.clone())
                 }
                 None => Ok(Value::Undef),
             },
         }
+    }
+
+    /// Manifests may keep secrets in variables.
+    fn shown_variable(&self, value: &Value) -> Value {
+        if self.listener.is_some() { self.shown(value) } else { Value::Undef }
     }
 
     fn scope_value(&mut self, root: &str, has_fallback: bool) -> Result<Found> {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hierarch_pcore::types::Kind;
 use hierarch_pcore::{Str, Type, Value, mismatch};
 use hierarch_source::Result;
 
@@ -46,12 +47,23 @@ impl Walk<'_> {
             self.tell(|| Event::MergeSource(LOOKUP_OPTIONS));
             Some(merge)
         });
-        let found = self.within(
+        let is_secret = options.convert_to.as_ref().is_some_and(makes_sensitive);
+        let found: Found<P> = self.within(
             || Node::Key(key.text().clone()),
-            |walk| walk.search_layers(key, &merge.unwrap_or_default()),
+            |walk| {
+                if is_secret {
+                    walk.tell(|| Event::Secret);
+                }
+                walk.search_layers(key, &merge.unwrap_or_default())
+            },
         )?;
         match (found, options.convert_to) {
-            (Found::Value(value), Some(convert_to)) => self.convert(key, &value, &convert_to),
+            (Found::Value(value), Some(convert_to)) => {
+                if is_secret {
+                    self.hiera.secrets().note(&value.value());
+                }
+                self.convert(key, value, &convert_to)
+            }
             (found, _) => Ok(found),
         }
     }
@@ -366,7 +378,7 @@ impl Walk<'_> {
     }
 
     /// Converts a value as its options say.
-    fn convert<P: Piece>(&mut self, key: &Key, value: &P, convert_to: &Value) -> Result<Found<P>> {
+    fn convert<P: Piece>(&mut self, key: &Key, value: P, convert_to: &Value) -> Result<Found<P>> {
         let mut arguments = match convert_to {
             Value::Array(items) => items.to_vec(),
             other => vec![other.clone()],
@@ -390,7 +402,7 @@ impl Walk<'_> {
             let arguments = Value::array(arguments);
             Event::Text(format!("Applying convert_to lookup_option with arguments {arguments}"))
         });
-        Ok(Found::Value(P::of(made).hiding(value)))
+        Ok(Found::Value(P::converted(made, value)))
     }
 
     /// Does something as the search for the options, which no overrides and defaults reach.
@@ -515,6 +527,16 @@ impl Walk<'_> {
             }),
             found @ Found::Value(_) => Ok(found),
         }
+    }
+}
+
+/// Tells whether the option `convert_to` hides a value from everybody.
+fn makes_sensitive(convert_to: &Value) -> bool {
+    match convert_to {
+        Value::Array(items) => items.first().is_some_and(makes_sensitive),
+        Value::String(text) => text.trim_start().starts_with("Sensitive"),
+        Value::Type(type_) => matches!(type_.kind(), Kind::Sensitive(_)),
+        _ => false,
     }
 }
 

@@ -36,7 +36,11 @@ impl Walk<'_> {
         let mut places = places.iter();
         while let Some(place) = places.next() {
             if let Found::Value(value) = ask(self, place)? {
-                return Ok(Found::Value(if P::IS_TRACED { self.hiding(value, places, ask) } else { value }));
+                return Ok(Found::Value(if P::IS_TRACED && self.looks_on {
+                    self.hiding(value, places, ask)
+                } else {
+                    value
+                }));
             }
         }
         Ok(Found::Missing)
@@ -85,7 +89,10 @@ impl Walk<'_> {
             }
         }
         let Some(merged) = merged else { return Ok(Found::Missing) };
-        self.tell(|| Event::Result(merged.value()));
+        if self.listener.is_some() {
+            let shown = self.shown(&merged);
+            self.tell(|| Event::Result(shown));
+        }
         Ok(Found::Value(merged))
     }
 }

@@ -1,6 +1,7 @@
 //! Values that know where each part of them came from, what it hides, and what was removed.
 
 mod layered;
+mod read;
 pub mod view;
 
 use std::sync::Arc;
@@ -8,15 +9,17 @@ use std::sync::Arc;
 use foldhash::fast::RandomState;
 use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::Result;
-use hierarch_yaml::{Kind, NodeId, Tree};
 use indexmap::IndexMap;
 
-use crate::data::Data;
 use crate::document::{Document, Entry};
+use crate::eyaml::HIDDEN;
 use crate::locate::Location;
-use crate::lookup::Walk;
+use crate::lookup::{Opening, Walk};
 use crate::marks::{Mark, Marks};
 use crate::piece::{Entries, Piece, View};
+use crate::secrets::Secrets;
+
+use self::read::{Reader, placed};
 
 pub use layered::TracedView;
 
@@ -42,8 +45,20 @@ pub struct Filled {
     pub expression: String,
     /// What it stands for.
     pub value: Value,
+    /// The same for those who must not see what is secret in it.
+    pub shown: Value,
+    /// Something in it is secret.
+    pub is_secret: bool,
     /// Where that comes from, if it is not a variable.
     pub origins: Vec<Arc<Origin>>,
+}
+
+impl Filled {
+    /// Makes the value secret.
+    #[must_use]
+    pub(crate) fn hidden(self) -> Self {
+        Self { shown: Value::from(HIDDEN), is_secret: true, ..self }
+    }
 }
 
 /// The entry of `lookup_options` that says how a key is merged and converted.
@@ -64,6 +79,8 @@ pub struct Traced {
     parts: Parts,
     origin: Option<Arc<Origin>>,
     notes: Option<Box<Notes>>,
+    /// Nobody but its owner may see it.
+    is_secret: bool,
 }
 
 /// What happened to a part on its way, which is nothing to most.
@@ -79,8 +96,21 @@ struct Notes {
 pub struct Other {
     /// The value.
     pub value: Value,
+    /// The same for those who must not see what is secret in it.
+    pub shown: Value,
     /// Where it stands.
     pub origin: Option<Arc<Origin>>,
+}
+
+impl Notes {
+    /// Makes everything secret that is noted.
+    fn hide(&mut self) {
+        let removed = self.removed.iter_mut().map(|(other, _)| other);
+        self.hides.iter_mut().chain(removed).for_each(|other| other.shown = Value::from(HIDDEN));
+        for token in &mut self.filled {
+            (token.shown, token.is_secret) = (Value::from(HIDDEN), true);
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -101,6 +131,8 @@ pub struct Leaf<'t> {
     pub path: Vec<Value>,
     /// Its value.
     pub value: &'t Value,
+    /// The same for those who must not see what is secret.
+    pub shown: Value,
     /// Where it stands.
     pub origin: Option<&'t Origin>,
     /// What it hides.
@@ -145,6 +177,7 @@ impl Traced {
                 leaves.push(Leaf {
                     path: path.to_vec(),
                     value: &part.value,
+                    shown: part.without_secrets(),
                     origin: part.origin.as_deref(),
                     hides: part.hides(),
                     filled: part.filled(),
@@ -192,7 +225,59 @@ impl Traced {
     }
 
     fn made(value: Value, parts: Parts) -> Self {
-        Self { value, parts, origin: None, notes: None }
+        Self { value, parts, origin: None, notes: None, is_secret: false }
+    }
+
+    /// Returns the value for those who must not see what is secret in it.
+    pub fn without_secrets(&self) -> Value {
+        match &self.parts {
+            _ if self.is_secret => Value::from(HIDDEN),
+            _ if !self.has_secrets() => self.value.clone(),
+            Parts::None => self.value.clone(),
+            Parts::List(items) => Value::array(items.iter().map(Self::without_secrets).collect()),
+            Parts::Map(map) => {
+                Value::hash(map.0.iter().map(|(key, part)| (key.clone(), part.without_secrets())).collect())
+            }
+        }
+    }
+
+    /// Tells whether something in it is secret.
+    fn has_secrets(&self) -> bool {
+        self.is_secret
+            || match &self.parts {
+                Parts::None => false,
+                Parts::List(items) => items.iter().any(Self::has_secrets),
+                Parts::Map(map) => map.0.values().any(Self::has_secrets),
+            }
+    }
+
+    fn mark_secret(&mut self) {
+        self.is_secret = true;
+        match &mut self.parts {
+            Parts::None => {}
+            Parts::List(items) => items.iter_mut().for_each(Self::mark_secret),
+            Parts::Map(map) => map.0.values_mut().for_each(Self::mark_secret),
+        }
+    }
+
+    /// Gives what a conversion made the places of what it was made of, part by part as far as they are the same.
+    fn placed_like(mut self, from: &Self) -> Self {
+        let like = |part: &mut Self, other: Option<&Self>| {
+            *part = part.clone().placed_like(other.unwrap_or(from));
+        };
+        match (&mut self.parts, &from.parts) {
+            (Parts::List(items), Parts::List(others)) => {
+                items.iter_mut().enumerate().for_each(|(index, item)| like(item, others.get(index)));
+            }
+            (Parts::Map(map), Parts::Map(others)) => {
+                map.0.iter_mut().for_each(|(key, part)| like(part, others.0.get(key)));
+            }
+            (Parts::List(items), _) => items.iter_mut().for_each(|item| like(item, None)),
+            (Parts::Map(map), _) => map.0.values_mut().for_each(|part| like(part, None)),
+            (Parts::None, _) => {}
+        }
+        self.origin = from.origin.clone().or_else(|| from.first_origin());
+        self
     }
 
     /// Returns the files, lines and columns of the leaves, each once.
@@ -220,8 +305,10 @@ impl Traced {
         removals
     }
 
+    /// What is secret as a whole has no parts for anybody to see, its keys may be what is secret.
     fn is_leaf(&self) -> bool {
         match &self.parts {
+            _ if self.is_secret => true,
             Parts::None => true,
             Parts::List(items) => items.is_empty(),
             Parts::Map(map) => map.0.is_empty(),
@@ -236,6 +323,7 @@ impl Traced {
             path.pop();
         };
         match &self.parts {
+            _ if self.is_secret => {}
             Parts::None => {}
             Parts::List(items) => {
                 items.iter().enumerate().for_each(|(index, item)| inner(Value::from(index), item, visit));
@@ -246,7 +334,7 @@ impl Traced {
 
     fn other(&self) -> Other {
         let origin = self.origin.clone().or_else(|| self.first_origin());
-        Other { value: self.value.clone(), origin }
+        Other { value: self.value.clone(), shown: self.without_secrets(), origin }
     }
 
     fn first_origin(&self) -> Option<Arc<Origin>> {
@@ -340,6 +428,7 @@ impl Piece for Traced {
         let file = whole_file(at, document.function());
         let files = walk.files();
         let traced = walk.fill::<Self>(data)?;
+        let traced = if document.is_secret() { traced.secret() } else { traced };
         let Some(marks) = document.marks(files) else { return Ok(traced.standing(&file)) };
         let root = document.name_of(entry).map(Value::String);
         Ok(traced.marked(document, marks, &mut root.into_iter().collect(), &file))
@@ -392,7 +481,44 @@ impl Piece for Traced {
     fn as_filling(&self, expression: String) -> Filled {
         let mut origins = Vec::new();
         self.collect_origins(&mut origins);
-        Filled { expression, value: self.value.clone(), origins }
+        let (value, shown) = (self.value.clone(), self.without_secrets());
+        Filled { expression, value, shown, is_secret: self.has_secrets(), origins }
+    }
+
+    fn opened(walk: &mut Walk, document: &Document, entry: &Entry, opening: &Opening) -> Result<Self> {
+        let raw = document.raw(entry)?;
+        match (document.tree(), entry.node()) {
+            (Some(tree), Some(node)) => Reader { walk, tree }.open(&raw, node, opening),
+            _ => walk.decrypted(raw, opening).map(|value| Self::of(value).secret()),
+        }
+    }
+
+    fn secret(mut self) -> Self {
+        self.mark_secret();
+        self
+    }
+
+    fn is_secret(&self) -> bool {
+        self.is_secret
+    }
+
+    fn shown(&self, _: &Secrets) -> Value {
+        self.without_secrets()
+    }
+
+    /// What the other hid and lost, this one hides and has lost. A value that becomes sensitive was it all the time.
+    fn converted(made: Value, from: Self) -> Self {
+        let is_sensitive = matches!(made, Value::Sensitive(_));
+        let is_secret = from.has_secrets();
+        let mut piece = Self::of(made).placed_like(&from);
+        piece.notes = from.notes;
+        if is_sensitive {
+            let notes = piece.notes.iter_mut();
+            notes.for_each(|notes| notes.hide());
+        } else if is_secret {
+            piece.mark_secret();
+        }
+        piece
     }
 
     fn without(mut self, removed: &Self, by: &Self) -> Self {
@@ -439,72 +565,6 @@ fn origin_at(document: &Document, file: &Str, mark: &Mark) -> Origin {
     }
 }
 
-fn origin_of(tree: &Tree, node: NodeId) -> Arc<Origin> {
-    let span = tree.span(node);
-    let position = tree.source().position(span.start);
-    let file = tree.source().name().unwrap_or_default().into();
-    let range = Some((span.start, span.end));
-    Arc::new(Origin { file, function: None, line: Some(position.line), column: Some(position.column), range })
-}
-
-/// Walks over a value and over its nodes side by side.
-struct Reader<'a, 'w> {
-    walk: &'a mut Walk<'w>,
-    tree: &'a Tree,
-}
-
-impl Reader<'_, '_> {
-    fn read(&mut self, data: &Data, node: NodeId) -> Result<Traced> {
-        let node = self.tree.target(node);
-        let origin = origin_of(self.tree, node);
-        let traced = match data {
-            Data::Plain(value) => return Ok(placed(self.tree, value, node)),
-            Data::Text(template) => self.walk.fill_text::<Traced>(template)?,
-            Data::List(items) if self.tree.kind(node) == Kind::List => {
-                let children = self.tree.children(node).to_vec();
-                let items: Result<Vec<_>> =
-                    items.iter().zip(children).map(|(item, node)| self.read(item, node)).collect();
-                Traced::list(items?)
-            }
-            Data::Map(entries) if self.tree.kind(node) == Kind::Map => {
-                let nodes = self.tree.view(node)?.into_owned();
-                let mut map = TracedMap::default();
-                for ((key, value), (_, node)) in entries.iter().zip(nodes) {
-                    let key = self.walk.fill::<Value>(key)?;
-                    let value = self.read(value, node)?;
-                    map.put(key, value);
-                }
-                Traced::map(map)
-            }
-            data => self.walk.fill::<Traced>(data)?,
-        };
-        Ok(traced.standing(&origin))
-    }
-}
-
-/// Gives every part of a value the place of its node. Where the two have not the same shape, the node is that of all.
-fn placed(tree: &Tree, value: &Value, node: NodeId) -> Traced {
-    let node = tree.target(node);
-    let traced = match value {
-        Value::Array(items) if tree.kind(node) == Kind::List && tree.children(node).len() == items.len() => {
-            let nodes = tree.children(node).iter();
-            Traced::list(items.iter().zip(nodes).map(|(item, node)| placed(tree, item, *node)).collect())
-        }
-        Value::Hash(hash) if tree.kind(node) == Kind::Map => match tree.view(node) {
-            Ok(nodes) if nodes.len() == hash.len() => {
-                let mut map = TracedMap::default();
-                for ((key, value), (_, node)) in hash.iter().zip(nodes.iter()) {
-                    map.put(key.clone(), placed(tree, value, *node));
-                }
-                Traced::map(map)
-            }
-            _ => Traced::of(value.clone()),
-        },
-        other => Traced::of(other.clone()),
-    };
-    traced.standing(&origin_of(tree, node))
-}
-
 #[cfg(test)]
 mod tests {
     use hierarch_source::MemoryFiles;
@@ -525,7 +585,7 @@ mod tests {
             key: "k",
             traced: &traced,
             options: None,
-            hide: &Clone::clone,
+            shows_secrets: false,
             folder: "",
             is_coloured: false,
         };

@@ -15,8 +15,8 @@ pub struct View<'v> {
     pub traced: &'v Traced,
     /// How it is merged and converted.
     pub options: Option<&'v UsedOptions>,
-    /// Replaces what nobody shall see.
-    pub hide: &'v dyn Fn(&Value) -> Value,
+    /// Secrets are shown as well.
+    pub shows_secrets: bool,
     /// What paths begin with that people know already.
     pub folder: &'v str,
     /// For a terminal.
@@ -39,7 +39,7 @@ impl View<'_> {
         let mut out = String::new();
         for leaf in self.traced.leaves() {
             let name = self.paint(Colour::Bold, &self.name(&leaf.path));
-            let _ = writeln!(out, "{name} = {}", self.json(leaf.value));
+            let _ = writeln!(out, "{name} = {}", self.pick(leaf.value, &leaf.shown).to_json());
             let _ = writeln!(out, "    {}", self.place(leaf.origin));
             self.write_notes(&mut out, leaf.filled, leaf.hides);
         }
@@ -53,7 +53,7 @@ impl View<'_> {
                 out,
                 "{name} {} {}\n    {}\n    removed by {}",
                 self.paint(Colour::Red, "lost"),
-                self.json(&removal.what.value),
+                self.other(removal.what),
                 self.place(removal.what.origin.as_deref()),
                 self.place(removal.by)
             );
@@ -70,7 +70,7 @@ impl View<'_> {
     fn write_notes(&self, out: &mut String, filled: &[Filled], hides: &[Other]) {
         for token in filled {
             let expression = self.paint(Colour::Green, &format!("%{{{}}}", token.expression));
-            let _ = write!(out, "    {expression} = {}", self.json(&token.value));
+            let _ = write!(out, "    {expression} = {}", self.pick(&token.value, &token.shown).to_json());
             for origin in &token.origins {
                 let _ = write!(out, " {}", self.place(Some(origin)));
             }
@@ -78,13 +78,18 @@ impl View<'_> {
         }
         for other in hides {
             let word = self.paint(Colour::Yellow, "hides");
-            let value = self.json(&other.value);
+            let value = self.other(other);
             let _ = writeln!(out, "    {word} {value} {}", self.place(other.origin.as_deref()));
         }
     }
 
-    fn json(&self, value: &Value) -> String {
-        (self.hide)(value).to_json()
+    /// Returns a value, or what is shown for it.
+    fn pick<'a>(&self, value: &'a Value, shown: &'a Value) -> &'a Value {
+        if self.shows_secrets { value } else { shown }
+    }
+
+    fn other(&self, other: &Other) -> String {
+        self.pick(&other.value, &other.shown).to_json()
     }
 
     fn name(&self, path: &[Value]) -> String {
@@ -115,7 +120,7 @@ impl View<'_> {
         let leaves = self.traced.leaves();
         let leaves = leaves.iter().map(|leaf| {
             let mut hash = self.part_data(&leaf.path, leaf.filled, leaf.hides);
-            hash.insert("value", (self.hide)(leaf.value));
+            hash.insert("value", self.pick(leaf.value, &leaf.shown).clone());
             hash.insert("origin", origin_data(leaf.origin));
             Value::hash(hash)
         });
@@ -130,7 +135,8 @@ impl View<'_> {
             Value::hash(hash)
         });
         let mut hash: Hash = [("key", Value::from(self.key))].into_iter().collect();
-        hash.insert("value", (self.hide)(self.traced.plain()));
+        let shown = self.traced.without_secrets();
+        hash.insert("value", self.pick(self.traced.plain(), &shown).clone());
         hash.insert("leaves", Value::array(leaves.collect()));
         hash.insert("collections", Value::array(collections.collect()));
         hash.insert("removed", Value::array(removed.collect()));
@@ -150,13 +156,13 @@ impl View<'_> {
 
     fn filled_data(&self, token: &Filled) -> Value {
         let mut hash: Hash = [("expression", token.expression.as_str())].into_iter().collect();
-        hash.insert("value", (self.hide)(&token.value));
+        hash.insert("value", self.pick(&token.value, &token.shown).clone());
         hash.insert("origins", Value::array(token.origins.iter().map(|origin| origin.to_value()).collect()));
         Value::hash(hash)
     }
 
     fn other_data(&self, other: &Other) -> Value {
-        let mut hash: Hash = [("value", (self.hide)(&other.value))].into_iter().collect();
+        let mut hash: Hash = [("value", self.pick(&other.value, &other.shown).clone())].into_iter().collect();
         hash.insert("origin", origin_data(other.origin.as_deref()));
         Value::hash(hash)
     }

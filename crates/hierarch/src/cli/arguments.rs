@@ -48,12 +48,36 @@ pub(crate) struct SiteArguments {
     /// How many bytes a data file may have
     #[arg(long, value_name = "BYTES")]
     pub(crate) max_file_size: Option<u64>,
+    #[command(flatten)]
+    pub(crate) lookup_limits: LookupLimits,
     /// Refuse resource types that neither Puppet nor a module describes, instead of a warning
     #[arg(long)]
     pub(crate) strict_types: bool,
     /// The folder that the control repository is searched upwards from, instead of the current one
     #[arg(skip)]
     pub(crate) from: Option<PathBuf>,
+}
+
+/// How much one lookup may use.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct LookupLimits {
+    /// How many tokens one lookup may fill in, and how many names its patterns may look at
+    #[arg(long, value_name = "N")]
+    max_lookup_steps: Option<u64>,
+    /// How many bytes of text the tokens of one lookup may make
+    #[arg(long, value_name = "BYTES")]
+    max_lookup_size: Option<usize>,
+}
+
+impl LookupLimits {
+    /// Returns the limits, the usual ones unless flags say otherwise.
+    pub(crate) fn limits(&self) -> hierarch_hiera::Limits {
+        let usual = hierarch_hiera::Limits::default();
+        hierarch_hiera::Limits {
+            steps: self.max_lookup_steps.unwrap_or(usual.steps),
+            size: self.max_lookup_size.unwrap_or(usual.size),
+        }
+    }
 }
 
 /// Whose view is wanted.
@@ -102,7 +126,8 @@ impl SiteArguments {
 
     /// Returns how much work a question may be.
     pub(crate) fn limits(&self) -> Limits {
-        Limits { largest_file: self.max_file_size.unwrap_or(LARGEST_FILE), ..Limits::default() }
+        let largest_file = self.max_file_size.unwrap_or(LARGEST_FILE);
+        Limits { largest_file, lookup: self.lookup_limits.limits(), ..Limits::default() }
     }
 
     /// Tells whether anything says where data are: a flag, or a control repository around the current folder.

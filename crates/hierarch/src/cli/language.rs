@@ -46,6 +46,8 @@ pub(crate) struct LanguageArguments {
     #[arg(long = "strict_variables", value_name = "BOOL", default_value_t = true, num_args = 0..=1,
           require_equals = true, default_missing_value = "true", action = clap::ArgAction::Set)]
     strict_variables: bool,
+    #[command(flatten)]
+    lookup_limits: super::arguments::LookupLimits,
     /// How many calls and turns of loops a program may take
     #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
     max_steps: u64,
@@ -102,7 +104,11 @@ impl LanguageArguments {
             let settings = Settings { modulepath: Some(modulepath().collect()), ..Settings::default() };
             Site::on(DiskFiles).with_root(Root::Modules).with_settings(settings).with_clock(now)
         };
-        let limits = hierarch_site::Limits { evaluation: self.limits(), ..hierarch_site::Limits::default() };
+        let limits = hierarch_site::Limits {
+            evaluation: self.limits(),
+            lookup: self.lookup_limits.limits(),
+            ..hierarch_site::Limits::default()
+        };
         let site = site.changing_settings(|settings| {
             settings.strict = self.strict.level();
             settings.strict_variables = self.strict_variables;

@@ -265,7 +265,7 @@ fn show_origin(
         key: &answer.key,
         traced: &answer.traced,
         options: answer.options.as_ref(),
-        hide: &|value| node.environment().shown(value),
+        shows_secrets: node.environment().may_show_secrets(),
         folder: &display.folder,
         is_coloured: display.is_coloured,
     };

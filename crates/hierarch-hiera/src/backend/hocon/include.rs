@@ -3,6 +3,7 @@
 //! A name without `file()` is relative to the file it stands in. The text of a data file is handed over without its
 //! name, so there such an include finds nothing, and nobody complains: as in the reference.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use hierarch_pcore::Value;
@@ -12,6 +13,7 @@ use super::parse::{self, Node, Object, Parsed, Parser, Placed};
 use crate::backend::json;
 use crate::issues::hocon as words;
 use crate::path;
+use crate::settings::LARGEST_FILE;
 
 /// Files inside files; the reference's own limit.
 const DEPTH: usize = 50;
@@ -22,7 +24,14 @@ pub(super) struct Place<'a> {
     /// The text with its path; none for the data file itself.
     pub(super) source: Option<Arc<Source>>,
     pub(super) depth: usize,
+    /// How many collections are open around the include.
+    pub(super) outside: usize,
+    /// How many more files may be included, by whichever file.
+    pub(super) left: &'a Cell<usize>,
 }
+
+/// Files that one file may include, directly or not: two that include each other twice would be read without end.
+pub(super) const MOST_FILES: usize = 1000;
 
 impl Place<'_> {
     /// Returns what messages call the text.
@@ -58,8 +67,7 @@ impl Parser<'_> {
             }
             _ => return Err(self.unexpected(words::NO_NAME)),
         };
-        let has_substitutions =
-            included.0.iter().flat_map(|(_, values)| values).any(|value| !value.is_plain());
+        let has_substitutions = included.0.values().flatten().any(|value| !value.is_plain());
         if self.lists > 0 && has_substitutions {
             return Err(self.say(line, words::INCLUDE_IN_LIST));
         }
@@ -111,17 +119,24 @@ impl Parser<'_> {
         if self.place.depth >= DEPTH {
             return Err(words::too_many_includes(path, DEPTH));
         }
-        let bytes = match files.read(path.as_ref()) {
+        let left = self.place.left.get().checked_sub(1);
+        self.place.left.set(left.ok_or_else(|| words::too_many_files(path, MOST_FILES))?);
+        let bytes = match files.read_at_most(path.as_ref(), LARGEST_FILE) {
             Ok(bytes) => bytes,
-            Err(_) if !files.is_folder(path.as_ref()) => return Ok(Object::default()),
+            Err(_) if files.kind(path.as_ref()).is_none() => return Ok(Object::default()),
             Err(error) => return Err(words::unreadable(path, &error)),
         };
         let source = Source::new(path, String::from_utf8_lossy(&bytes).into_owned());
         if path.ends_with(".json") {
             return of_json(&source);
         }
-        let place =
-            Place { files: Some(files), source: Some(Arc::clone(&source)), depth: self.place.depth + 1 };
+        let place = Place {
+            files: Some(files),
+            source: Some(Arc::clone(&source)),
+            depth: self.place.depth + 1,
+            outside: self.opened(),
+            left: self.place.left,
+        };
         parse::parse(source.text(), &place)
     }
 }

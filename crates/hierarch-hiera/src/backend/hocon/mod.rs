@@ -4,9 +4,11 @@
 //! objects. The keys of a later object come before those of an earlier one that it is merged with.
 
 mod include;
+mod index;
 mod parse;
 mod resolve;
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use hierarch_pcore::Value;
@@ -18,6 +20,7 @@ use super::{Around, Backend, json};
 use crate::document::Document;
 use crate::issues;
 use crate::marks::Marks;
+use crate::settings::Limits;
 
 pub(super) struct Hocon;
 
@@ -29,9 +32,11 @@ impl Backend for Hocon {
     fn read(&self, path: &str, bytes: Vec<u8>, around: &Around) -> Result<Document> {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let problem = |problem: String| issues::unparsable(&format!("({path}): {problem}"));
-        let place = Place { files: Some(around.files), source: None, depth: 0 };
+        let left = Cell::new(include::MOST_FILES);
+        let place = Place { files: Some(around.files), source: None, depth: 0, outside: 0, left: &left };
         let tree = parse::parse(&text, &place).map_err(problem)?;
-        let value = resolve::resolve(&tree, &around.settings.variables).map_err(problem)?;
+        let (variables, limits) = (&around.settings.variables, &around.settings.limits);
+        let value = resolve::resolve(&tree, variables, limits).map_err(problem)?;
         let document = json::document_of(&value, self.name(), path)?;
         Ok(document.with_text(path, text, Box::new(move |_, _| marks(&tree))))
     }
@@ -63,14 +68,16 @@ fn mark(value: &Placed, path: &mut Vec<Value>, marks: &mut Marks) {
                 path.pop();
             }
         }
+        Node::Added { item, .. } => mark(item, path, marks),
         _ => {}
     }
 }
 
 /// Reads a text that includes no files; variables fill in what it does not define.
 pub(crate) fn read(text: &str, variables: &HashMap<String, String>) -> std::result::Result<Value, String> {
-    let place = Place { files: None, source: None, depth: 0 };
-    resolve::resolve(&parse::parse(text, &place)?, variables)
+    let left = Cell::new(0);
+    let place = Place { files: None, source: None, depth: 0, outside: 0, left: &left };
+    resolve::resolve(&parse::parse(text, &place)?, variables, &Limits::default())
 }
 
 #[cfg(test)]
@@ -122,6 +129,29 @@ mod tests {
             text.push_str(&format!("a{n} = [${{a{}}}, ${{a{}}}]\n", n - 1, n - 1));
         }
         assert!(super::read(&text, &HashMap::new()).expect_err("a bomb").contains("more than"));
+    }
+
+    /// Each of these took minutes, or the whole stack.
+    #[test]
+    fn much_of_everything_is_linear_or_refused() {
+        let read = |text: &str| super::read(text, &HashMap::new());
+        let count = 5_000;
+        let added: String = (0..count).map(|n| format!("l += {n}\n")).collect();
+        let list = read(&added).expect("a list");
+        assert_eq!(
+            list.as_hash().and_then(|hash| hash.get_str("l")?.as_array()).map(<[_]>::len),
+            Some(count)
+        );
+        let keys: String = (0..count).map(|n| format!("a.k{n} = {n}\nb{n} = ${{a.k{n}}}\n")).collect();
+        assert!(read(&keys).is_ok_and(|value| value.as_hash().is_some_and(|hash| hash.len() == count + 1)));
+        for (text, words) in [
+            (format!("{}a = 1", "a.".repeat(10_000)), "more than 200"),
+            (format!("{} {} ", "a {".repeat(10_000), "}".repeat(10_000)), "more than 200"),
+            ("a = ${a} [1]\n".repeat(10_000), "more than"),
+        ] {
+            let problem = read(&format!("a = []\n{text}")).expect_err("refused");
+            assert!(problem.contains(words), "{problem}");
+        }
     }
 
     #[test]

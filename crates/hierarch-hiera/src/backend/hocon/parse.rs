@@ -1,10 +1,13 @@
 //! HOCON text as a tree of assignments.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use hierarch_source::Source;
+use indexmap::IndexMap;
 
 use super::include::Place;
+use crate::issues::hocon as words;
 
 /// A value as it is written.
 #[derive(Clone, Debug)]
@@ -27,11 +30,16 @@ pub(super) enum Node {
         at: String,
     },
     Joined(Vec<Node>),
+    /// `+=`: what stands before it, which is a list or nothing, and one more item.
+    Added {
+        before: Box<Node>,
+        item: Box<Placed>,
+    },
 }
 
 /// The assignments of an object: to each key one or more, in order.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Object(pub(super) Vec<(String, Vec<Placed>)>);
+pub(super) struct Object(pub(super) IndexMap<String, Vec<Placed>, foldhash::fast::RandomState>);
 
 /// A value with the bytes that it is written in.
 #[derive(Clone, Debug)]
@@ -48,6 +56,11 @@ impl Placed {
         Self { node, start: self.start, end: self.end, source: self.source.clone() }
     }
 
+    /// Tells whether it adds an item to what stands before it.
+    pub(super) fn is_added(&self) -> bool {
+        matches!(self.node, Node::Added { .. })
+    }
+
     /// Tells whether there is no substitution in it.
     pub(super) fn is_plain(&self) -> bool {
         self.node.is_plain()
@@ -61,9 +74,9 @@ impl Placed {
 impl Node {
     fn is_plain(&self) -> bool {
         match self {
-            Self::Substitution { .. } => false,
+            Self::Substitution { .. } | Self::Added { .. } => false,
             Self::List(items) => items.iter().all(Placed::is_plain),
-            Self::Object(object) => object.0.iter().flat_map(|(_, values)| values).all(Placed::is_plain),
+            Self::Object(object) => object.0.values().flatten().all(Placed::is_plain),
             Self::Joined(parts) => parts.iter().all(Self::is_plain),
             _ => true,
         }
@@ -81,6 +94,9 @@ impl Node {
             Self::List(items) => Self::List(items.into_iter().map(|item| item.below(within)).collect()),
             Self::Object(object) => Self::Object(object.below(within)),
             Self::Joined(parts) => Self::Joined(parts.into_iter().map(|part| part.below(within)).collect()),
+            Self::Added { before, item } => {
+                Self::Added { before: Box::new(before.below(within)), item: Box::new(item.below(within)) }
+            }
             other => other,
         }
     }
@@ -117,22 +133,19 @@ impl Object {
     }
 
     fn values_of(&mut self, key: &str) -> &mut Vec<Placed> {
-        let index = self.0.iter().position(|(known, _)| known == key).unwrap_or_else(|| {
-            self.0.push((key.to_owned(), Vec::new()));
-            self.0.len() - 1
-        });
-        &mut self.0[index].1
+        self.0.entry(key.to_owned()).or_default()
     }
 }
 
 pub(super) type Parsed<T> = Result<T, String>;
 
-/// Collections inside collections.
+/// Collections inside collections, those included that a dot in a key opens.
 const DEPTH: usize = 200;
 
 /// Parses a file; the braces around it may be left out.
 pub(super) fn parse(text: &str, place: &Place) -> Parsed<Object> {
-    let mut parser = Parser { text, at: 0, depth: 0, lists: 0, within: Vec::new(), place };
+    let mut parser =
+        Parser { text, at: 0, depth: 0, lists: 0, within: Vec::new(), place, counted: Cell::new((0, 1)) };
     parser.skip_lines();
     let object = if parser.take("{") {
         let object = parser.object(true)?;
@@ -153,6 +166,8 @@ pub(super) struct Parser<'t> {
     /// The keys that lead to the object that is read.
     pub(super) within: Vec<String>,
     pub(super) place: &'t Place<'t>,
+    /// A position whose line is known: lines are counted from there.
+    counted: Cell<(usize, usize)>,
 }
 
 impl<'t> Parser<'t> {
@@ -207,7 +222,11 @@ impl<'t> Parser<'t> {
     }
 
     pub(super) fn line(&self) -> usize {
-        self.text[..self.at].matches('\n').count() + 1
+        let (from, line) = self.counted.get();
+        let (from, line) = if from <= self.at { (from, line) } else { (0, 1) };
+        let line = line + self.text[from..self.at].matches('\n').count();
+        self.counted.set((self.at, line));
+        line
     }
 
     fn error(&self, words: &str) -> String {
@@ -266,7 +285,19 @@ impl<'t> Parser<'t> {
 
     fn enter(&mut self) -> Parsed<()> {
         self.depth += 1;
-        if self.depth > DEPTH { Err(self.error("expecting less depth here")) } else { Ok(()) }
+        self.check_depth()
+    }
+
+    /// Returns how many collections are open, those around an included file counted as well.
+    pub(super) fn opened(&self) -> usize {
+        self.depth + self.within.len() + self.place.outside
+    }
+
+    fn check_depth(&self) -> Parsed<()> {
+        if self.opened() > DEPTH {
+            return Err(self.say(self.line(), &words::too_deep(DEPTH)));
+        }
+        Ok(())
     }
 
     fn field(&mut self, object: &mut Object) -> Parsed<()> {
@@ -276,6 +307,7 @@ impl<'t> Parser<'t> {
         let path = self.path(|c| "=:{+".contains(c))?;
         let outside = self.within.len();
         self.within.extend_from_slice(&path);
+        self.check_depth()?;
         let value = self.assigned(&path)?;
         self.within.truncate(outside);
         object.assign(&path, value);
@@ -288,7 +320,9 @@ impl<'t> Parser<'t> {
         if self.take("+=") {
             let value = self.placed()?;
             let before = self.reference(self.within.clone(), true);
-            return Ok(value.with(Node::Joined(vec![before, Node::List(vec![value.clone()])])));
+            let around = value.with(Node::Null);
+            let node = Node::Added { before: Box::new(before), item: Box::new(value) };
+            return Ok(Placed { node, ..around });
         }
         if self.take("=") || self.take(":") || self.rest().starts_with('{') {
             self.skip_lines();

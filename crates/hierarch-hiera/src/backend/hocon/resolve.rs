@@ -4,30 +4,40 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hierarch_pcore::{Hash, Value};
+use indexmap::IndexMap;
 
+use super::index::{self, Index};
 use super::parse::{Node, Object, Placed};
 use crate::issues::hocon as words;
+use crate::settings::Limits;
 
-/// Values that a file may become: substitutions of substitutions grow without end.
-const MOST: usize = 1_000_000;
+/// Substitutions inside substitutions.
+const DEPTH: usize = 300;
 
 /// Resolves a file. What is not assigned is looked for among the variables of the process.
-pub(super) fn resolve(root: &Object, variables: &HashMap<String, String>) -> Result<Value, String> {
-    let mut resolver =
-        Resolver { root, variables, active: Vec::new(), trace: Vec::new(), is_ring: false, left: MOST };
+pub(super) fn resolve(
+    root: &Object,
+    variables: &HashMap<String, String>,
+    limits: &Limits,
+) -> Result<Value, String> {
+    let (active, trace, index) = (Vec::new(), Vec::new(), index::of(root));
+    let left = limits.steps;
+    let mut resolver = Resolver { root, index, variables, active, trace, is_ring: false, limits, left };
     Ok(Value::hash(resolver.object(root)?))
 }
 
 struct Resolver<'a> {
     root: &'a Object,
+    index: Index<'a>,
     variables: &'a HashMap<String, String>,
     /// The assignments that are being resolved.
     active: Vec<&'a Placed>,
     /// The substitutions that are being resolved, and whether the last one led back to where it stands.
     trace: Vec<String>,
     is_ring: bool,
-    /// How many values may still be made.
-    left: usize,
+    limits: &'a Limits,
+    /// How many values may still be made: substitutions of substitutions grow without end.
+    left: u64,
 }
 
 /// Something assigned to a path.
@@ -53,33 +63,79 @@ impl<'a> Resolver<'a> {
         Ok(hash)
     }
 
-    /// Resolves the last of some assignments; an object is merged with the objects before it.
+    /// Resolves the last of some assignments; an object is merged with the objects before it, and an item that is
+    /// added goes to the list before it.
     fn last_of(&mut self, values: &[Assigned<'a>]) -> Resolved {
-        let Some((last, before)) = values.split_last() else { return Ok(None) };
-        match self.assigned(last)? {
-            None => self.last_of(before),
-            Some(Value::Hash(later)) => match self.last_of(before)? {
-                Some(Value::Hash(earlier)) => Ok(Some(Value::hash(merged(&later, &earlier)))),
-                _ => Ok(Some(Value::Hash(later))),
-            },
-            found => Ok(found),
+        let mut hashes = Vec::new();
+        let mut end = values.len();
+        while let Some(last) = end.checked_sub(1).and_then(|last| values.get(last)) {
+            let is_added =
+                |value: &&Assigned<'a>| matches!(value, Assigned::Written(placed) if placed.is_added());
+            let added = values[..end].iter().rev().take_while(is_added).count();
+            end -= added.max(1);
+            let found =
+                if added == 0 { self.assigned(last)? } else { self.added(&values[end..end + added])? };
+            match found {
+                None => {}
+                Some(Value::Hash(hash)) => hashes.push(hash),
+                found if hashes.is_empty() => return Ok(found),
+                Some(_) => break,
+            }
         }
+        Ok((!hashes.is_empty()).then(|| Value::hash(merged_all(&hashes))))
+    }
+
+    /// Adds items to what stands before the first of them.
+    fn added(&mut self, values: &[Assigned<'a>]) -> Resolved {
+        let mut items = Vec::new();
+        for (index, value) in values.iter().enumerate() {
+            let Assigned::Written(placed) = value else { continue };
+            let Node::Added { before, item } = &placed.node else { continue };
+            self.within(placed, |resolver| {
+                if index == 0 {
+                    match resolver.node(before)? {
+                        None => {}
+                        Some(Value::Array(known)) => items.extend(known.iter().cloned()),
+                        Some(_) => return Err(words::NOT_JOINED.to_owned()),
+                    }
+                }
+                items.extend(resolver.node(&item.node)?);
+                Ok(())
+            })?;
+        }
+        Ok(Some(Value::array(items)))
     }
 
     fn assigned(&mut self, value: &Assigned<'a>) -> Resolved {
         match value {
             Assigned::Made(value) => Ok(Some(value.clone())),
-            Assigned::Written(placed) => {
-                self.active.push(placed);
-                let value = self.node(&placed.node);
-                self.active.pop();
-                value
-            }
+            Assigned::Written(placed) => self.within(placed, |resolver| resolver.node(&placed.node)),
         }
     }
 
+    /// Does something while an assignment is being resolved.
+    fn within<T>(
+        &mut self,
+        placed: &'a Placed,
+        body: impl FnOnce(&mut Self) -> Result<T, String>,
+    ) -> Result<T, String> {
+        if self.active.len() >= DEPTH {
+            return Err(words::too_many_substitutions(DEPTH));
+        }
+        self.active.push(placed);
+        let result = body(self);
+        self.active.pop();
+        result
+    }
+
+    fn count(&mut self, values: usize) -> Result<(), String> {
+        let left = self.left.checked_sub(values as u64);
+        self.left = left.ok_or_else(|| words::too_many_values(self.limits.steps))?;
+        Ok(())
+    }
+
     fn node(&mut self, node: &'a Node) -> Resolved {
-        self.left = self.left.checked_sub(1).ok_or_else(|| words::too_many_values(MOST))?;
+        self.count(1)?;
         Ok(Some(match node {
             Node::Null => Value::Undef,
             Node::Bool(truth) => Value::from(*truth),
@@ -104,6 +160,16 @@ impl<'a> Resolver<'a> {
                 return Ok(found);
             }
             Node::Joined(parts) => return self.joined(parts),
+            // Only an assignment adds, and it is resolved with those beside it.
+            Node::Added { before, item } => {
+                let mut items: Vec<Value> = match self.node(before)? {
+                    Some(Value::Array(known)) => known.to_vec(),
+                    Some(_) => return Err(words::NOT_JOINED.to_owned()),
+                    None => Vec::new(),
+                };
+                items.extend(self.node(&item.node)?);
+                Value::array(items)
+            }
         }))
     }
 
@@ -118,7 +184,11 @@ impl<'a> Resolver<'a> {
 
     /// Returns the value of a path. One that is being resolved means what was assigned to it before.
     fn find(&mut self, path: &[String]) -> Resolved {
-        let mut values = self.assignments(self.root, path)?;
+        let mut values = match self.index.find(path) {
+            Some(values) => values.iter().copied().map(Assigned::Written).collect(),
+            None => self.assignments(self.root, path)?,
+        };
+        self.count(values.len())?;
         let is_active = |value: &Assigned| match value {
             Assigned::Written(placed) => self.active.iter().any(|active| std::ptr::eq(*active, *placed)),
             Assigned::Made(_) => false,
@@ -133,13 +203,12 @@ impl<'a> Resolver<'a> {
     /// Lists what is assigned to a path, directly or in the objects around it, in order.
     fn assignments(&mut self, object: &'a Object, path: &[String]) -> Result<Vec<Assigned<'a>>, String> {
         let Some((key, rest)) = path.split_first() else { return Ok(Vec::new()) };
-        let Some((_, values)) = object.0.iter().find(|(known, _)| known == key) else {
-            return Ok(Vec::new());
-        };
+        let Some(values) = object.0.get(key) else { return Ok(Vec::new()) };
         if rest.is_empty() {
             return Ok(values.iter().map(Assigned::Written).collect());
         }
         let mut found = Vec::new();
+        self.count(values.len())?;
         for value in values {
             match &value.node {
                 Node::Object(inner) => found.extend(self.assignments(inner, rest)?),
@@ -177,10 +246,11 @@ impl<'a> Resolver<'a> {
         }
         if solid.iter().all(|value| matches!(value, Value::Hash(_))) {
             let hashes = solid.iter().filter_map(|value| value.as_hash());
-            return Ok(hashes.cloned().reduce(|earlier, later| merged(&later, &earlier)).map(Value::hash));
+            let latest_first: Vec<&Hash> = hashes.rev().collect();
+            return Ok(Some(Value::hash(merged_all(&latest_first))));
         }
         if solid.iter().any(|value| matches!(value, Value::Array(_) | Value::Hash(_))) {
-            return Err("String: 1: Cannot concatenate object or list with a non-object-or-list".to_owned());
+            return Err(words::NOT_JOINED.to_owned());
         }
         Ok(Some(Value::from(values.iter().map(|(part, value)| text_of(part, value)).collect::<String>())))
     }
@@ -201,22 +271,25 @@ fn text_of(part: &Node, value: &Value) -> String {
     }
 }
 
-/// The keys of the later object come first.
-fn merged(later: &Hash, earlier: &Hash) -> Hash {
-    let mut hash = Hash::new();
-    for (key, value) in later {
-        let value = match (value, earlier.get(key)) {
-            (Value::Hash(later), Some(Value::Hash(earlier))) => Value::hash(merged(later, earlier)),
-            _ => value.clone(),
-        };
-        hash.insert(key.clone(), value);
+/// Merges objects, the latest first. The keys of the later ones come first.
+fn merged_all(hashes: &[impl std::borrow::Borrow<Hash>]) -> Hash {
+    if let [only] = hashes {
+        return only.borrow().clone();
     }
-    for (key, value) in earlier {
-        if !later.contains_key(key) {
-            hash.insert(key.clone(), value.clone());
-        }
+    let mut values: IndexMap<&Value, Vec<&Value>, foldhash::fast::RandomState> = IndexMap::default();
+    for (key, value) in hashes.iter().flat_map(|hash| hash.borrow().iter()) {
+        values.entry(key).or_default().push(value);
     }
-    hash
+    values.into_iter().map(|(key, values)| (key.clone(), merged_value(&values))).collect()
+}
+
+/// The latest value counts; objects are merged up to the first value that is none.
+fn merged_value(values: &[&Value]) -> Value {
+    let hashes: Vec<&Hash> = values.iter().map_while(|value| value.as_hash()).collect();
+    match (values.first(), hashes.as_slice()) {
+        (Some(&value), [] | [_]) => value.clone(),
+        (_, hashes) => Value::hash(merged_all(hashes)),
+    }
 }
 
 /// A leading zero means octal, and a float without a fraction is an integer, as Ruby has it.

@@ -103,8 +103,12 @@ impl Style {
         let name = if key.contains('.') { format!("'{key}'") } else { key.to_owned() };
         let query = Query::new([name.clone()]);
         if !self.has_origin {
-            let Found::Value(value) = session.search(&query, None)? else { return Ok(Answer::Missing) };
-            let value = environment.shown(&value);
+            let found = if environment.may_show_secrets() {
+                session.search(&query, None)?
+            } else {
+                session.search_shown(&query)?
+            };
+            let Found::Value(value) = found else { return Ok(Answer::Missing) };
             return Ok(Answer::Text(self.text(key, &value, None)));
         }
         let traced = match session.trace(&query) {
@@ -113,7 +117,8 @@ impl Style {
             Err(error) => return Err(error),
         };
         let strategy = session.strategy(&name)?;
-        let value = environment.shown(traced.plain());
+        let may_show = environment.may_show_secrets();
+        let value = if may_show { traced.plain().clone() } else { traced.without_secrets() };
         Ok(Answer::Text(self.text(key, &value, Some((strategy.shown_name(), &traced)))))
     }
 

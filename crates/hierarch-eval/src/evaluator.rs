@@ -284,7 +284,7 @@ impl<'e> Evaluator<'e> {
     /// Returns the error of something that went further out than it may.
     pub(crate) fn illegal(&mut self, unwind: Unwind) -> Error {
         let word = match unwind {
-            Unwind::Error(error) => return error,
+            Unwind::Error(error) => return self.without_secrets(error),
             Unwind::Next => "next",
             Unwind::Break => "break",
             Unwind::Return => "return",
@@ -295,6 +295,16 @@ impl<'e> Evaluator<'e> {
             Some(place) => error.on_line_of(&place.source, place.span),
             None => error,
         }
+    }
+
+    /// What lookups decrypted may have been unwrapped and got into the words of an error.
+    fn without_secrets(&self, error: Error) -> Error {
+        let hiera = self.environment.hiera();
+        if !hiera.has_secrets() {
+            return error;
+        }
+        let message = hiera.without_secrets(&error.message);
+        error.with_message(message)
     }
 
     /// Compiles a pattern that is given as a text, or finds it compiled.

@@ -4,6 +4,9 @@ mod catalog;
 
 use std::path::Path;
 
+/// A lookup context that a program made explains nothing.
+pub(crate) const NOTHING_TO_EXPLAIN: &str = "there is no lookup that this context could explain";
+
 use hierarch_hiera::issues::{Class, class_of};
 use hierarch_pcore::{Value, infer, issues as words};
 use hierarch_source::{Error, Place};

@@ -179,11 +179,11 @@ fn look_up(queries: &[Query], surveys: &Surveys<Arc<Looked>>, nodes: &[Node]) ->
         for (query, survey) in queries.iter().zip(surveys.iter()) {
             let find = |session: &Session| {
                 Arc::new(match session.lookup(query, None) {
-                    Ok(value) => Ok((value.clone(), environment.shown(&value))),
+                    Ok(value) => Ok((value.clone(), environment.shown_answer(session, query, &value))),
                     Err(error) if error.code == hierarch_hiera::issues::NOT_FOUND => {
                         Ok((Value::Undef, Value::Undef))
                     }
-                    Err(error) => Err(error.to_string()),
+                    Err(error) => Err(environment.shown_text(&error.to_string())),
                 })
             };
             survey.ask_all(sessions, find, |number, found| looked[number].push(Arc::clone(found)));

@@ -279,7 +279,7 @@ fn answer(environment: &Environment, session: &Session, query: &Query) -> Answer
     let told = match session.trace(query) {
         Ok(traced) => Told::Value {
             value: traced.plain().clone(),
-            shown: environment.shown(traced.plain()),
+            shown: environment.shown(&traced),
             origins: traced.origins().into_iter().cloned().collect(),
         },
         Err(error) if error.code == hierarch_hiera::issues::NOT_FOUND => Told::Missing,

@@ -3,6 +3,7 @@
 use hierarch_source::Files;
 
 use crate::layers::Environment;
+use crate::locate::is_there;
 use crate::path;
 
 impl Environment {
@@ -28,22 +29,84 @@ impl Environment {
     }
 }
 
-/// Finds `name = value` in a file of settings.
+/// Finds `name = value` in a file of settings. Quotes around the value go.
 pub fn setting(text: &str, name: &str) -> Option<String> {
     let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('#'));
     let pairs = lines.filter_map(|line| line.split_once('='));
-    pairs.filter(|(key, _)| key.trim() == name).map(|(_, value)| value.trim().to_owned()).next_back()
+    pairs
+        .filter(|(key, _)| key.trim() == name)
+        .map(|(_, value)| unquoted(value.trim()).to_owned())
+        .next_back()
+}
+
+fn unquoted(text: &str) -> &str {
+    let inside = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
+    inside('\'').or_else(|| inside('"')).unwrap_or(text)
 }
 
 /// Finds the control repository that a folder is in: the nearest folder upwards with a hiera.yaml or an
-/// environment.conf.
+/// environment.conf, unless that is a module of another one.
 pub fn control_repository(files: &dyn Files, start: &str) -> Option<String> {
+    let nearest = nearest(files, start)?;
+    owner_of(files, &nearest).or(Some(nearest))
+}
+
+/// Returns the module that a folder is in, if its hiera.yaml could be mistaken for that of a control repository.
+pub fn module_around(files: &dyn Files, start: &str) -> Option<String> {
+    nearest(files, start).filter(|folder| owner_of(files, folder).is_some())
+}
+
+/// Finds the control repository that has a folder as one of its modules.
+fn owner_of(files: &dyn Files, module: &str) -> Option<String> {
+    let modules = module.rsplit_once('/')?.0;
+    let mut above = nearest(files, modules)?;
+    loop {
+        let environment = Environment::load(files, "production", &above, &[]);
+        if environment.modulepath.iter().any(|folder| folder.trim_end_matches('/') == modules) {
+            return Some(control_repository(files, &above).unwrap_or(above));
+        }
+        above = nearest(files, above.rsplit_once('/')?.0)?;
+    }
+}
+
+fn nearest(files: &dyn Files, start: &str) -> Option<String> {
     let mut folder = start.trim_end_matches('/');
     loop {
-        let has = |name: &str| files.is_file(format!("{folder}/{name}").as_ref());
+        let has = |name: &str| {
+            let path = format!("{folder}/{name}");
+            is_there(files, &path) && !files.is_folder(path.as_ref())
+        };
         if has("hiera.yaml") || has("environment.conf") {
             return Some(if folder.is_empty() { "/".to_owned() } else { folder.to_owned() });
         }
         folder = folder.rsplit_once('/')?.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hierarch_source::MemoryFiles;
+
+    use super::*;
+
+    #[test]
+    fn a_module_belongs_to_the_repository_around_it() {
+        let files = MemoryFiles::from([
+            ("/r/environment.conf", "modulepath = 'site:modules'\n"),
+            ("/r/hiera.yaml", ""),
+            ("/r/site/profile/hiera.yaml", ""),
+            ("/r/modules/ntp/hiera.yaml", ""),
+            ("/r/other/thing/hiera.yaml", ""),
+        ]);
+        for (start, expected) in [
+            ("/r/data", "/r"),
+            ("/r/site/profile/manifests", "/r"),
+            ("/r/modules/ntp", "/r"),
+            ("/r/other/thing", "/r/other/thing"),
+        ] {
+            assert_eq!(control_repository(&files, start).as_deref(), Some(expected), "{start}");
+        }
+        assert_eq!(module_around(&files, "/r/modules/ntp/data").as_deref(), Some("/r/modules/ntp"));
+        assert_eq!(module_around(&files, "/r/data"), None);
     }
 }

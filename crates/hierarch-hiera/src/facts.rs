@@ -12,7 +12,8 @@ use crate::issues;
 /// The facts that say who a node is. Who gives one must give all.
 const TRUSTED: [&str; 4] = ["hostname", "domain", "fqdn", "clientcert"];
 
-/// Reads a file of facts: a map in JSON or YAML, the output of `puppet facts`, or an answer of PuppetDB.
+/// Reads a file of facts: a map in JSON or YAML, the output of `puppet facts`, Puppet's own cache, or an answer of
+/// PuppetDB.
 pub fn read(files: &dyn Files, path: &str) -> Result<Hash> {
     let bytes = files.read(Path::new(path)).map_err(|error| issues::unreadable(path, &error))?;
     let value = match Path::new(path).extension().and_then(|extension| extension.to_str()) {
@@ -20,12 +21,19 @@ pub fn read(files: &dyn Files, path: &str) -> Result<Hash> {
         Some("yaml" | "yml") => from_yaml(path, bytes),
         _ => from_json(&bytes).or_else(|| from_yaml(path, bytes)),
     };
-    let Some(Value::Hash(given)) = value.map(unwrapped) else { return Err(issues::bad_facts(path)) };
+    match value.map(unwrapped) {
+        Some(Value::Hash(given)) => Ok((*given).clone()),
+        _ => Err(issues::bad_facts(path)),
+    }
+}
+
+/// Refuses facts that say who a node is, but not all of it: `puppet lookup --facts` does.
+pub fn check_trusted(given: &Hash, path: &str) -> Result<()> {
     let count = TRUSTED.iter().filter(|name| given.contains_str(name)).count();
     if count > 0 && count < TRUSTED.len() {
         return Err(issues::incomplete_trusted_facts(&TRUSTED.join(","), path));
     }
-    Ok((*given).clone())
+    Ok(())
 }
 
 /// Reads a list, in JSON or YAML: of nodes, for instance.
@@ -51,7 +59,29 @@ fn from_json(bytes: &[u8]) -> Option<Value> {
 }
 
 fn from_yaml(path: &str, bytes: Vec<u8>) -> Option<Value> {
-    Some(Value::hash(read_yaml(path, bytes).ok()?.to_hash().ok()?))
+    let document = read_yaml(path, without_ruby(bytes)).ok()?;
+    match document.whole().ok()? {
+        Value::Undef => Some(Value::hash(Hash::new())),
+        value => Some(value),
+    }
+}
+
+/// What Ruby calls the objects that Puppet keeps its facts in.
+const CACHE: &str = "!ruby/object:Puppet::Node::Facts";
+
+/// Puppet's cache names its class and holds times, which data must not; both are taken away.
+fn without_ruby(bytes: Vec<u8>) -> Vec<u8> {
+    let Some(text) = std::str::from_utf8(&bytes).ok().filter(|text| text.contains(CACHE)) else {
+        return bytes;
+    };
+    let lines = text.lines().map(|line| match line.trim_start().split_once(": ") {
+        Some(("timestamp" | "expiration" | "_timestamp", time)) if !time.starts_with(['"', '\'']) => {
+            let start = &line[..line.len() - time.len()];
+            format!("{start}'{}'", time.replace('\'', "''"))
+        }
+        _ => line.replace(CACHE, "").replace("!ruby/sym ", ""),
+    });
+    lines.collect::<Vec<_>>().join("\n").into_bytes()
 }
 
 /// Takes facts out of what `puppet facts` and PuppetDB wrap them in.
@@ -80,4 +110,27 @@ fn from_puppetdb(items: &[Value]) -> Option<Value> {
         facts.insert(item.get_str("name")?.clone(), item.get_str("value")?.clone());
     }
     (!facts.is_empty()).then(|| Value::hash(facts))
+}
+
+#[cfg(test)]
+mod tests {
+    use hierarch_source::MemoryFiles;
+
+    fn check(name: &str, text: &str) {
+        let facts = super::read(&MemoryFiles::from([(name, text)]), name).expect(text);
+        assert_eq!(facts.get_str("kernel").and_then(|value| value.as_str()), Some("Linux"), "{text}");
+    }
+
+    #[test]
+    fn facts_are_found_in_all_that_they_are_kept_in() {
+        check("f.yaml", "kernel: Linux\n");
+        check("f.json", r#"{"kernel": "Linux"}"#);
+        check("f.json", r#"{"name": "n", "values": {"kernel": "Linux"}}"#);
+        check("f", r#"[{"certname": "n", "name": "kernel", "value": "Linux"}]"#);
+        check(
+            "f.yaml",
+            "--- !ruby/object:Puppet::Node::Facts\nname: n\nvalues:\n  kernel: Linux\n  _timestamp: 2020-01-02 \
+             03:04:05.678 +00:00\ntimestamp: 2020-01-02 03:04:05.678901234 +00:00\nexpiration: 2020-01-02 03:34:05 Z\n",
+        );
+    }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hierarch_pcore::{Hash, Str, Type, Value};
-use hierarch_source::{Files, Result};
+use hierarch_source::{Error, Files, Result};
 
 use crate::backend::{self, Around, Backend, Brought, DataHash};
 use crate::classes::Classes;
@@ -359,6 +359,20 @@ impl Query {
     }
 }
 
+/// Something of a hierarchy whose keys cannot be listed.
+#[derive(Clone, Debug)]
+pub enum Unlisted {
+    /// It cannot be read.
+    Broken(Error),
+    /// A function makes its keys up.
+    Function {
+        /// The name of the level.
+        level: String,
+        /// The function.
+        function: String,
+    },
+}
+
 /// A YAML file of a hierarchy.
 #[derive(Clone, Debug)]
 pub struct DataPlace {
@@ -494,12 +508,18 @@ impl<'h> Session<'h> {
         self.walk(&none, None).strategy_of(&Key::new(name)?)
     }
 
-    /// Reads the files of all hierarchies that this node has, those of the given modules included.
-    pub fn read_all(&self, modules: &[String]) {
-        let none = Query::default();
+    /// Reads the files of all hierarchies that this node has, those of the given modules included. Returns what has keys
+    /// that are not known by it.
+    pub fn read_all(&self, modules: &[String]) -> Vec<Unlisted> {
+        let (none, mut unlisted, mut levels) = (Query::default(), Vec::new(), 0);
         let mut walk = self.walk(&none, None);
-        // What cannot be read is told when somebody asks for a key.
-        modules.iter().map(Some).chain([None]).for_each(|module| walk.read_all(module.map(String::as_str)));
+        for module in modules.iter().map(Some).chain([None]) {
+            levels += walk.read_all(module.map(String::as_str), &mut unlisted);
+        }
+        if levels == 0 && unlisted.is_empty() {
+            unlisted.push(Unlisted::Broken(issues::no_levels()));
+        }
+        unlisted
     }
 
     /// Returns the names of the levels that a key is looked for in, high priority first: for hints.

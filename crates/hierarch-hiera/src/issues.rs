@@ -109,6 +109,29 @@ pub(crate) fn dotted_key(resolution: &str, key: &str) -> Error {
     ))
 }
 
+/// A location depends on who a node is, which its facts do not say.
+pub(crate) fn nobody_trusted_text(expression: &str) -> String {
+    format!(
+        "%{{{expression}}} in hiera.yaml is empty: lookup takes trusted facts from the fact clientcert, as Puppet does, and \
+         there is none; add clientcert, hostname, domain and fqdn to the facts to find the data of this node"
+    )
+}
+
+/// There is nothing to look into.
+pub(crate) fn no_levels() -> Error {
+    lookup("there is no hiera.yaml with levels here")
+}
+
+/// A function without parameters provides data.
+pub(crate) fn legacy_function_text(name: &str) -> String {
+    format!("Using of legacy data provider function '{name}'. Please convert to a 'data_hash' function")
+}
+
+/// An entry of `lookup_options` is something in which nothing can be looked for.
+pub(crate) fn options_entry(name: &str, class: &str) -> Error {
+    ruby(format!("the entry '{name}' of lookup_options is no hash: it is of class {class}"))
+}
+
 /// A lookup goes through more than it may.
 pub(crate) fn too_many_steps(limit: u64) -> Error {
     ruby(format!(

@@ -262,7 +262,7 @@ impl Layers {
 fn data_provider_of(files: &dyn Files, folder: &str) -> Option<String> {
     let bytes = files.read(path::join(folder, "metadata.json").as_ref()).ok()?;
     let Ok(Value::Hash(metadata)) = json::parse(&String::from_utf8(bytes).ok()?) else { return None };
-    metadata.get_str("data_provider").and_then(Value::as_str).map(str::to_owned)
+    metadata.get_str("data_provider").filter(|provider| !provider.is_undef()).map(Value::to_plain)
 }
 
 /// An environment or a module on the way to its layer.
@@ -297,10 +297,9 @@ impl Owner<'_> {
             "hiera" if layer.is_some() => Ok(layer),
             "hiera" => Ok(Some(self.with(around.load(self.kind, &path)?))),
             "function" => {
-                around.log.warn_about_nothing(&format!(
-                    "Using of legacy data provider function '{}'. Please convert to a 'data_hash' function",
-                    self.function
-                ));
+                if around.settings.strict != Strict::Off {
+                    around.log.warn_about_nothing(&issues::legacy_function_text(&self.function));
+                }
                 Ok(Some(self.with(Config::of_legacy_function(&self.function))))
             }
             _ => Err(unknown()),

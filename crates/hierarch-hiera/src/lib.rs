@@ -60,7 +60,7 @@ mod watch;
 pub use backend::DataHash;
 pub use contents::{Content, Reference, references, variables};
 pub use explain::Explainer;
-pub use hiera::{DataPlace, Hiera, OldCall, Query, Question, Remembered, Session};
+pub use hiera::{DataPlace, Hiera, OldCall, Query, Question, Remembered, Session, Unlisted};
 pub use host::{Host, Scope};
 pub use key::{Key, Segment};
 pub use layers::Environment;

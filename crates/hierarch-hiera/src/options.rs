@@ -1,7 +1,7 @@
 //! `lookup_options`: how keys are merged and converted, by name or by pattern.
 
 use hierarch_pcore::regex::Regexp;
-use hierarch_pcore::{Hash, Value};
+use hierarch_pcore::{Hash, Value, ruby_class};
 use hierarch_source::Result;
 
 use crate::issues;
@@ -44,11 +44,11 @@ impl Options {
     pub(crate) fn of(&self, root: &str) -> Result<KeyOptions> {
         match self.literal.get_str(root) {
             Some(Value::Undef) | None => {}
-            Some(entry) => return Ok(KeyOptions::new(&Value::from(root), entry)),
+            Some(entry) => return KeyOptions::new(&Value::from(root), entry),
         }
         for (pattern, name, entry) in &self.patterns {
             if pattern.is_match(root)? {
-                return Ok(KeyOptions::new(name, entry));
+                return KeyOptions::new(name, entry);
             }
         }
         Ok(KeyOptions::default())
@@ -56,19 +56,28 @@ impl Options {
 }
 
 impl KeyOptions {
-    fn new(name: &Value, entry: &Value) -> Self {
+    /// Reads an entry. A text says nothing; on everything else that is no hash the reference breaks down.
+    fn new(name: &Value, entry: &Value) -> Result<Self> {
+        if !matches!(entry, Value::Hash(_) | Value::String(_)) {
+            return Err(issues::options_entry(&name.to_string(), ruby_class(entry)));
+        }
         let part = |name: &str| match entry.as_hash().and_then(|hash| hash.get_str(name)) {
             None | Some(Value::Undef) => None,
             Some(value) => Some(value.clone()),
         };
         let merge = part("merge");
-        Self { entry: Some((name.clone(), entry.clone())), merge, convert_to: part("convert_to") }
+        Ok(Self { entry: Some((name.clone(), entry.clone())), merge, convert_to: part("convert_to") })
     }
 }
 
 /// Refuses options that are no hash, or that belong to somebody else than the module.
 pub(crate) fn validate(options: &Value, module: Option<&str>) -> Result<()> {
-    let Value::Hash(hash) = options else { return Err(issues::options_no_hash()) };
+    // Nothing is as good as none.
+    let hash = match options {
+        Value::Undef => return Ok(()),
+        Value::Hash(hash) => hash,
+        _ => return Err(issues::options_no_hash()),
+    };
     let Some(module) = module else { return Ok(()) };
     let prefix = format!("{module}::");
     for key in hash.keys() {

@@ -72,7 +72,30 @@ impl Format {
 fn json(value: &Value) -> Result<String> {
     match odd_float(value) {
         Some(word) => Err(issues::not_in_json(word)),
-        None => Ok(value.to_json()),
+        None => Ok(as_json(value).to_json()),
+    }
+}
+
+/// JSON knows no patterns: Ruby writes them as it puts them into others.
+fn as_json(value: &Value) -> Value {
+    match value {
+        Value::Regexp(regexp) => Value::from(regexp.as_group()),
+        Value::Array(items) if items.iter().any(has_pattern) => {
+            Value::array(items.iter().map(as_json).collect())
+        }
+        Value::Hash(hash) if has_pattern(value) => {
+            Value::hash(hash.iter().map(|(key, value)| (key.clone(), as_json(value))).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+fn has_pattern(value: &Value) -> bool {
+    match value {
+        Value::Regexp(_) => true,
+        Value::Array(items) => items.iter().any(has_pattern),
+        Value::Hash(hash) => hash.iter().any(|(_, value)| has_pattern(value)),
+        _ => false,
     }
 }
 

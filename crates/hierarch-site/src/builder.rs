@@ -42,6 +42,11 @@ impl Builder {
         self
     }
 
+    /// Returns where environments are.
+    pub fn root(&self) -> &Root {
+        &self.parts.root
+    }
+
     /// Says how the site is set up.
     pub fn with_settings(mut self, settings: Settings) -> Self {
         self.parts.settings = settings;

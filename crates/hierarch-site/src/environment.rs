@@ -6,7 +6,9 @@ use std::sync::Arc;
 use hierarch_eval::resource_types::{ModuleTypes, ResourceTypes};
 use hierarch_eval::{Environment as Language, Evaluator};
 use hierarch_hiera::environment::setting;
-use hierarch_hiera::{Environment as Layers, Hiera};
+use hierarch_hiera::origin::Traced;
+use hierarch_hiera::{Environment as Layers, Found, Hiera, Query, Session};
+use hierarch_pcore::Value;
 use hierarch_source::{Error, Files, Result, Source};
 
 use crate::issues;
@@ -108,6 +110,24 @@ impl Environment {
         let log = self.hiera().log();
         let warnings = log.take().into_iter().chain(log.take_our_own());
         warnings.map(|warning| self.shown_text(&warning)).collect()
+    }
+
+    /// Returns a value as it may be shown.
+    pub fn shown(&self, traced: &Traced) -> Value {
+        if self.permissions.may_show_secrets { traced.plain().clone() } else { traced.without_secrets() }
+    }
+
+    /// Looks up again what a query found, as its value may be shown.
+    pub fn shown_answer(&self, session: &Session, query: &Query, value: &Value) -> Value {
+        if self.permissions.may_show_secrets || !self.hiera().has_secrets() {
+            return value.clone();
+        }
+        match session.search_shown(query) {
+            Ok(Found::Value(shown)) => shown,
+            // A default stands in no data.
+            Ok(Found::Missing) => value.clone(),
+            Err(_) => Value::from(hierarch_hiera::eyaml::HIDDEN),
+        }
     }
 
     /// Tells whether secrets may be shown.

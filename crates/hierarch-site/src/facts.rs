@@ -66,6 +66,76 @@ fn trusted(name: &str) -> Hash {
     trusted
 }
 
+impl NodeFacts {
+    /// Trusts the name of a node of which nothing else says who it is.
+    #[must_use]
+    pub fn trusting(mut self, name: &str) -> Self {
+        if self.trusted.is_none() && !self.facts.contains_str("clientcert") {
+            self.trusted = Some(trusted(name));
+        }
+        self
+    }
+}
+
+/// Several sources: the first that knows a node counts.
+#[derive(Default)]
+pub struct FirstOf {
+    sources: Vec<Box<dyn NodeSource>>,
+}
+
+impl FirstOf {
+    /// Adds a source that is asked after those before it.
+    #[must_use]
+    pub fn then(mut self, source: impl NodeSource + 'static) -> Self {
+        self.sources.push(Box::new(source));
+        self
+    }
+}
+
+impl NodeSource for FirstOf {
+    fn names(&self, files: &dyn Files) -> Result<Vec<String>> {
+        let mut names = Vec::new();
+        for source in &self.sources {
+            names.extend(source.names(files)?);
+        }
+        names.sort();
+        names.dedup();
+        Ok(names)
+    }
+
+    fn find(&self, files: &dyn Files, name: &str) -> Result<Option<NodeFacts>> {
+        for source in &self.sources {
+            match source.find(files, name) {
+                Ok(Some(known)) => return Ok(Some(known)),
+                Err(error) if error.code != issues::UNKNOWN_NODE => return Err(error),
+                _ => {}
+            }
+        }
+        Err(issues::no_facts(name))
+    }
+
+    fn environment(&self, name: &str) -> Option<String> {
+        self.sources.iter().find_map(|source| source.environment(name))
+    }
+}
+
+/// One file, read as `puppet lookup --facts` reads it: who says who a node is must say all of it.
+#[derive(Clone, Debug)]
+pub struct LookupFacts(pub PathBuf);
+
+impl NodeSource for LookupFacts {
+    fn names(&self, _: &dyn Files) -> Result<Vec<String>> {
+        Ok(Vec::new())
+    }
+
+    fn find(&self, files: &dyn Files, _: &str) -> Result<Option<NodeFacts>> {
+        let path = self.0.display().to_string();
+        let facts = facts::read(files, &path)?;
+        facts::check_trusted(&facts, &path)?;
+        Ok(Some(facts.into()))
+    }
+}
+
 /// One file: whichever node is asked for has its facts.
 #[derive(Clone, Debug)]
 pub struct FactsFile(pub PathBuf);

@@ -32,6 +32,18 @@ pub(crate) fn unknown_node(node: &str) -> Error {
     Error::new(UNKNOWN_NODE, format!("there is no node {node}"))
 }
 
+/// No source has facts of a node: Puppet's words, and the ways to give some.
+pub(crate) fn no_facts(node: &str) -> Error {
+    Error::new(
+        UNKNOWN_NODE,
+        format!(
+            "Could not run: No facts available for target node: {node}\n\
+             Say where they are: --facts FILE, the variable HIERARCH_NODES (a folder of fact files or a list of nodes), \
+             or a folder 'facts' in the control repository with {node}.yaml or {node}.json"
+        ),
+    )
+}
+
 /// A folder of facts has no file for a node.
 pub(crate) fn no_facts_in(node: &str, folder: &str) -> Error {
     Error::new(

@@ -43,7 +43,9 @@ pub use builder::Builder;
 pub use compile::Compilation;
 pub use dump::Dump;
 pub use environment::Environment;
-pub use facts::{FactsFile, FactsFolder, KnownNodes, NoFacts, NodeFacts, NodeList, NodeSource};
+pub use facts::{
+    FactsFile, FactsFolder, FirstOf, KnownNodes, LookupFacts, NoFacts, NodeFacts, NodeList, NodeSource,
+};
 pub use hierarch_hiera::Strict;
 pub use lookup::{Answer, Explains, Explanation, NodeLookups, Question, TracedAnswer};
 pub use node::Node;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hierarch_eval::hiera::NodeHost;
 use hierarch_eval::{Catalog, Evaluator, Log};
-use hierarch_hiera::{Scope, Session};
+use hierarch_hiera::{Scope, Unlisted};
 use hierarch_pcore::Value;
 use hierarch_source::{Result, Source};
 
@@ -91,10 +91,10 @@ impl Node {
         NodeHost::new(self.environment.language(), &self.scope).with_settings(settings).with_limits(limits)
     }
 
-    /// Reads all data files that this node sees, so that their keys are known.
-    pub(crate) fn read_data(&self, modules: &[String]) {
-        let session: Session = self.environment.hiera().session(&self.scope);
-        session.read_all(modules);
+    /// Reads all data files that this node sees, so that their keys are known. Returns what has others.
+    pub(crate) fn read_data(&self, modules: &[String]) -> Vec<Unlisted> {
+        let host = self.host();
+        self.environment.hiera().session(&host).read_all(modules)
     }
 
     /// Starts a run of programs that see the variables of this node.

@@ -259,10 +259,12 @@ impl<P: Into<PathBuf>, B: Into<Vec<u8>>, const N: usize> From<[(P, B); N]> for M
 
 impl Files for MemoryFiles {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        self.files.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into())
+        let bytes = self.files.get(path).or_else(|| self.files.get(&without_dots(path)));
+        bytes.cloned().ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
     fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
+        let folder = &without_dots(folder);
         let mut names: Vec<String> = self
             .files
             .keys()
@@ -274,10 +276,11 @@ impl Files for MemoryFiles {
     }
 
     fn is_file(&self, path: &Path) -> bool {
-        self.files.contains_key(path)
+        self.files.contains_key(path) || self.files.contains_key(&without_dots(path))
     }
 
     fn is_folder(&self, path: &Path) -> bool {
-        !self.is_file(path) && self.files.keys().any(|file| file.starts_with(path))
+        let folder = without_dots(path);
+        !self.is_file(path) && self.files.keys().any(|file| file.starts_with(&folder))
     }
 }

@@ -12,6 +12,7 @@ impl Repository {
     fn new(name: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("hierarch-{name}-{}", std::process::id()));
         std::fs::create_dir_all(folder.join("data")).expect("a folder");
+        std::fs::create_dir_all(folder.join("facts")).expect("a folder");
         let repository = Self(folder);
         repository.run(&["eyaml", "createkeys", "--pkcs7-keysize", "1024"]);
         let token = repository.run(&["eyaml", "encrypt", "-o", "string", "-s", CANARY]);
@@ -25,6 +26,7 @@ impl Repository {
             "data/secret.eyaml",
             &format!("password: {token}\nlist: [a, \"{token}\"]\nbad: \"{token} %{{nope}}\"\nplain: x\n"),
         );
+        repository.write("facts/n.yaml", "kernel: Linux\n");
         repository.write("data/common.yaml", "url: \"https://%{lookup('password')}@host\"\npassword: low\n");
         repository
     }

@@ -277,6 +277,11 @@ impl<'c, 'e> Call<'c, 'e> {
         }
     }
 
+    /// Gives an object of the type `Puppet::LookupContext` its methods; other values stay what they are.
+    pub fn as_lookup_context(&self, value: Value) -> Value {
+        LookupContext::alone(&value, self.frame.scope).unwrap_or(value)
+    }
+
     /// Says that the data function around has nothing for the key.
     pub fn not_found(&self) -> crate::Unwind {
         crate::Unwind::NotFound

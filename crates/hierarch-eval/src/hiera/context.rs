@@ -12,6 +12,7 @@ use hierarch_pcore::{Type, Value, infer};
 use super::View;
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::function::Block;
+use crate::issues::NOTHING_TO_EXPLAIN;
 use crate::iterate::Lazy;
 use crate::scope::{Frame, ScopeId};
 use crate::{Result, Unwind, issues};
@@ -42,6 +43,16 @@ impl LookupContext {
     /// Makes the value that a function gets.
     pub(super) fn value(context: &Arc<Context>, scope: ScopeId) -> Value {
         Value::Foreign(Arc::new(Self { context: Arc::clone(context), scope }))
+    }
+
+    /// Makes a context that no lookup is under way for, of an object that a program made.
+    pub(crate) fn alone(value: &Value, scope: ScopeId) -> Option<Value> {
+        let Value::Object(object) = value else { return None };
+        if object.type_name() != "Puppet::LookupContext" {
+            return None;
+        }
+        let module = object.get("module_name").and_then(|name| name.as_str().map(Into::into));
+        Some(Self::value(&Arc::new(Context::alone(module)), scope))
     }
 
     /// Returns the lookup that the function was called for.
@@ -84,6 +95,9 @@ impl LookupContext {
 
     /// The block is called only if somebody listens.
     fn explain(&self, evaluator: &mut Evaluator, _: &Frame, _: &[Value], block: Option<Block>) -> Evaluated {
+        if self.context.is_alone() {
+            return Err(issues::argument(NOTHING_TO_EXPLAIN).into());
+        }
         if let Some(block) = block.filter(|_| self.context.explains()) {
             let text = evaluator.call_block(block, [])?;
             self.context.explain(text.to_string());

@@ -44,6 +44,6 @@ fn convert_to(call: &mut Call) -> Result<Value> {
 }
 
 fn made(call: &mut Call, type_: &Type, arguments: &[Value]) -> Result<Value> {
-    let value = convert::new(type_, arguments, call.host())?;
+    let value = call.as_lookup_context(convert::new(type_, arguments, call.host())?);
     if call.has_block() { call.yield_values([value]) } else { Ok(value) }
 }

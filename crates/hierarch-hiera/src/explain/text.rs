@@ -178,6 +178,27 @@ impl Writer<'_> {
 
 /// Returns Ruby's `inspect` of a value that is no collection, or an empty one.
 fn inspected(value: &Value) -> String {
+    if let Value::Uri(uri) = value {
+        return format!("#<URI::{} {uri}>", uri_class(&uri.to_string()));
+    }
     let list = Value::array(vec![value.clone()]).to_plain();
     list[1..list.len() - 1].to_owned()
+}
+
+/// Returns what Ruby calls the class of a URI.
+fn uri_class(text: &str) -> &'static str {
+    let scheme = text.split_once(':').map_or("", |(scheme, _)| scheme);
+    let classes = [
+        ("http", "HTTP"),
+        ("https", "HTTPS"),
+        ("ftp", "FTP"),
+        ("file", "File"),
+        ("ldap", "LDAP"),
+        ("ldaps", "LDAPS"),
+        ("mailto", "MailTo"),
+        ("ws", "WS"),
+        ("wss", "WSS"),
+    ];
+    let known = classes.iter().find(|(name, _)| name.eq_ignore_ascii_case(scheme));
+    known.map_or("Generic", |(_, class)| class)
 }

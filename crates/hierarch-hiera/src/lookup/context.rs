@@ -18,6 +18,8 @@ pub struct Context {
     module: Option<Str>,
     /// Functions of the deprecated kind get no arguments at all.
     is_argument: bool,
+    /// A program made it; there is no lookup.
+    is_alone: bool,
     cache: Cache,
     listener: Option<Heard>,
     pub(super) invocation: Invocation,
@@ -60,7 +62,14 @@ impl Context {
             shows_secrets: listener.shows_secrets(),
             signals: Mutex::default(),
         };
-        Self { module, is_argument, cache, listener: listener.map(heard), invocation: walk.invocation() }
+        let (listener, invocation) = (listener.map(heard), walk.invocation());
+        Self { module, is_argument, is_alone: false, cache, listener, invocation }
+    }
+
+    /// Makes a context that no lookup is under way for.
+    pub fn alone(module: Option<Str>) -> Self {
+        let (cache, invocation) = (Cache::default(), Invocation::default());
+        Self { module, is_argument: true, is_alone: true, cache, listener: None, invocation }
     }
 
     /// Returns the name of the module whose data are looked up.
@@ -71,6 +80,11 @@ impl Context {
     /// Tells whether the function takes the context as its last argument.
     pub fn is_argument(&self) -> bool {
         self.is_argument
+    }
+
+    /// Tells whether there is no lookup that it belongs to.
+    pub fn is_alone(&self) -> bool {
+        self.is_alone
     }
 
     /// Tells whether anybody wants an explanation.

@@ -200,6 +200,9 @@ impl Walk<'_> {
             let found = self.dig(&variable.text, &variable.segments, value)?;
             value = found.into_option().unwrap_or_default();
         }
+        if value.is_undef() && self.mode != Mode::Data && root.trim_start_matches(':') == "trusted" {
+            self.hiera.log().warn_on_our_own(issues::nobody_trusted_text(&variable.text));
+        }
         self.reads.push(Read { variable: variable.clone(), value: value.clone() });
         Ok(value)
     }

@@ -7,7 +7,7 @@ use hierarch_pcore::{Str, Type, Value, mismatch};
 use hierarch_source::Result;
 
 use super::{Found, NO_VALUES, Walk, undefined_name};
-use crate::hiera::DataPlace;
+use crate::hiera::{DataPlace, Unlisted};
 use crate::issues::{self, Class, class_of};
 use crate::key::{Key, LOOKUP_OPTIONS};
 use crate::layers::{Layer, LayerKind, ModuleLayer};
@@ -338,6 +338,9 @@ impl Walk<'_> {
         let own = self.in_module::<Value>(&Key::lookup_options(), &Strategy::hash())?;
         let Found::Value(own) = own else { return Ok(outer) };
         validate(&own, Some(module))?;
+        if own.is_undef() {
+            return Ok(outer);
+        }
         let Some(outer) = outer else { return Ok(Some(own)) };
         let sources = [(GLOBAL_AND_ENVIRONMENT.to_owned(), outer), (format!("Module {module}"), own)];
         let merged = self.stage(&Strategy::hash(), &sources, |walk, (name, options)| {
@@ -358,6 +361,7 @@ impl Walk<'_> {
         }
         let found = self.in_global::<Value>(&Key::lookup_options(), &Strategy::hash())?.into_option();
         found.iter().try_for_each(|options| validate(options, None))?;
+        let found = found.filter(|options| !options.is_undef());
         self.memory.borrow_mut().global_options = Some(found.clone().into());
         Ok(found)
     }
@@ -369,6 +373,7 @@ impl Walk<'_> {
         let global = self.global_options()?;
         let own = self.in_environment::<Value>(&Key::lookup_options(), &Strategy::hash())?.into_option();
         own.iter().try_for_each(|options| validate(options, None))?;
+        let own = own.filter(|options| !options.is_undef());
         let merged = match (global, own) {
             (Some(global), Some(own)) => Some(Strategy::hash().rules::<Value>().merge(global, own)?),
             (global, own) => global.or(own),
@@ -450,17 +455,63 @@ impl Walk<'_> {
         Strategy::new(&self.options_of(key)?.merge.unwrap_or_default())
     }
 
-    /// Reads the files of a module, or those that all keys share.
-    pub(crate) fn read_all(&mut self, module: Option<&str>) {
-        for layer in self.layers_of(module) {
-            let Ok(levels) = self.levels(&layer) else { continue };
-            for level in levels.normal.iter().chain(&levels.defaults) {
-                let Some(backend) = self.hiera.backend(&level.level.function) else { continue };
-                for place in level.places.iter().filter(|place| place.exists()) {
-                    let _ = self.hiera.document(backend, level, place);
+    /// Reads the files of a module, or those that all keys share. Returns how many levels there are.
+    pub(crate) fn read_all(&mut self, module: Option<&str>, unlisted: &mut Vec<Unlisted>) -> usize {
+        let mut count = 0;
+        for layer in self.readable_layers(module, unlisted) {
+            let levels = match self.levels(&layer) {
+                Ok(levels) => levels,
+                Err(error) => {
+                    unlisted.push(Unlisted::Broken(error));
+                    continue;
                 }
+            };
+            for level in levels.normal.iter().chain(&levels.defaults) {
+                count += 1;
+                self.read_level(&layer, level, unlisted);
             }
         }
+        count
+    }
+
+    fn read_level(&mut self, layer: &Arc<Layer>, level: &PlacedLevel, unlisted: &mut Vec<Unlisted>) {
+        let function = &level.level.function;
+        let Some(backend) = self.hiera.backend(function) else {
+            unlisted.push(match self.host.function(function) {
+                Ok(Some(_)) => {
+                    Unlisted::Function { level: level.level.name.to_string(), function: function.to_string() }
+                }
+                Ok(None) => Unlisted::Broken(
+                    layer
+                        .config
+                        .fail(issues::config::no_such_function(level.level.kind.tag(), function), None),
+                ),
+                Err(error) => Unlisted::Broken(error),
+            });
+            return;
+        };
+        for place in level.places.iter().filter(|place| place.exists()) {
+            if let Err(error) = self.hiera.document(backend, level, place) {
+                unlisted.push(Unlisted::Broken(error));
+            }
+        }
+    }
+
+    /// Returns the layer of a module, or those that all keys share; what cannot be read is told.
+    fn readable_layers(&self, module: Option<&str>, unlisted: &mut Vec<Unlisted>) -> Vec<Arc<Layer>> {
+        let (layers, around) = (self.hiera.layers(), self.around());
+        let found = match module {
+            Some(module) => vec![layers.module(around, module).map(ModuleLayer::found)],
+            None => vec![layers.global(around).map(Some), layers.environment(around)],
+        };
+        let mut readable = Vec::new();
+        for layer in found {
+            match layer {
+                Ok(layer) => readable.extend(layer),
+                Err(error) => unlisted.push(Unlisted::Broken(error)),
+            }
+        }
+        readable
     }
 
     /// Returns the layer of a module, or those that all keys share. What cannot be read is left out.

@@ -10,6 +10,9 @@ use crate::{Hash, Type, Value, infer, issues};
 /// Makes an instance.
 pub(super) fn create(type_: &ObjectType, arguments: &[Value]) -> Result<Value> {
     let signatures = signatures(type_);
+    if type_.label() == LOOKUP_CONTEXT {
+        return create_context(type_, arguments, &signatures[1]);
+    }
     if let [Value::Hash(hash)] = arguments
         && signatures[0].callable.takes(arguments, None)
     {
@@ -24,6 +27,29 @@ pub(super) fn create(type_: &ObjectType, arguments: &[Value]) -> Result<Value> {
     Err(issues::converted_mismatch(&describe_signatures(
         &format!("new_{}", type_.label()),
         &signatures,
+        &types,
+    )))
+}
+
+/// The type that is made otherwise than all others.
+const LOOKUP_CONTEXT: &str = "Puppet::LookupContext";
+
+/// Makes the context of a lookup: the name of a module may be left out, says the reference, and then wants it.
+fn create_context(type_: &ObjectType, arguments: &[Value], by_position: &Signature) -> Result<Value> {
+    let attributes = type_.constructor();
+    let parameters: Vec<(&str, Type)> =
+        attributes.iter().map(|attribute| (attribute.name().as_str(), attribute.type_().clone())).collect();
+    if by_position.callable.takes(arguments, None) {
+        let names = attributes.iter().map(|attribute| Value::from(attribute.name().clone()));
+        let given: Hash = names.zip(arguments.iter().cloned()).collect();
+        return Ok(Object::new(type_, &given).into());
+    }
+    let least = usize::from(arguments.is_empty());
+    let types: Vec<Type> = arguments.iter().map(infer::detailed).collect();
+    let signature = Signature::new(&parameters, least);
+    Err(issues::converted_mismatch(&describe_signatures(
+        &format!("new_{}", type_.label()),
+        &[signature],
         &types,
     )))
 }

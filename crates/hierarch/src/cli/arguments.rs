@@ -4,16 +4,17 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use clap::Args;
-use hierarch_hiera::environment::control_repository;
+use hierarch_hiera::environment::{control_repository, module_around};
 use hierarch_hiera::{LARGEST_FILE, Strict};
 use hierarch_site::{
-    Builder, FactsFile, FactsFolder, Limits, NoFacts, Node, Permissions, PuppetConf, Root, Settings, Site,
-    issues,
+    Builder, FactsFile, FactsFolder, FirstOf, Limits, LookupFacts, NoFacts, Node, NodeList, Permissions,
+    PuppetConf, Root, Settings, Site, issues,
 };
 use hierarch_source::{DiskFiles, Error, Files};
 
 use super::failure::Failure;
 use super::language::now;
+use super::report::warning_line;
 
 /// What the main thread has for nested calls.
 pub(crate) const STACK: usize = 8 << 20;
@@ -115,6 +116,7 @@ impl SiteArguments {
         };
         let settings = self.settings(&conf);
         let root = self.root(&conf, &settings)?;
+        self.check_environment(&root)?;
         let site = Site::on(files).with_root(root).with_settings(settings).with_clock(now);
         Ok(site.with_limits(self.limits().with_stack_of(STACK)))
     }
@@ -163,6 +165,18 @@ impl SiteArguments {
         }
     }
 
+    /// An environment that is asked for by name must be there.
+    fn check_environment(&self, root: &Root) -> Result<(), Failure> {
+        match (root, &self.environment) {
+            (Root::Environments(folder), Some(name)) if !Path::new(folder).join(name).is_dir() => {
+                Err(Failure::new(format!(
+                    "Could not find a directory environment named '{name}' anywhere in the path: {folder}. Does the directory exist?"
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn root(&self, conf: &PuppetConf, settings: &Settings) -> Result<Root, Failure> {
         if let Some(path) = &self.environmentpath {
             return Ok(Root::Environments(text(&absolute(path))));
@@ -174,6 +188,11 @@ impl SiteArguments {
             None => std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?,
         };
         if let Some(folder) = control_repository(&DiskFiles, &text(&here)) {
+            if let Some(module) = module_around(&DiskFiles, &text(&here)).filter(|_| self.from.is_none()) {
+                warning_line(&format!(
+                    "the hiera.yaml of {module} is that of a module; the control repository around it is asked: {folder}"
+                ));
+            }
             return Ok(Root::Repository(folder));
         }
         match &self.from {
@@ -189,24 +208,73 @@ impl NodeArguments {
         self.node.clone().unwrap_or_else(|| HOST_NAME.clone())
     }
 
-    /// Says where the facts of the node come from.
-    pub(crate) fn add_to(&self, site: Builder) -> Builder {
+    /// Says where the facts of the node come from, as `puppet lookup` reads them. A node that is named must have some.
+    pub(crate) fn add_to(&self, site: Builder) -> Result<Builder, Failure> {
         match &self.facts {
-            None => site.with_nodes(NoFacts),
-            Some(path) if path.is_dir() => site.with_nodes(FactsFolder(path.clone())),
-            Some(path) => site.with_nodes(FactsFile(path.clone())),
+            Some(path) if path.is_dir() => Ok(site.with_nodes(FactsFolder(path.clone()))),
+            Some(path) => Ok(site.with_nodes(LookupFacts(path.clone()))),
+            None if self.node.is_some() => Ok(found_facts(&site)?.of(site)),
+            None => Ok(found_facts(&site)?.then(NoFacts).of(site)),
+        }
+    }
+
+    /// Says where the facts of the node come from. There may be none, and a file of them may say anything.
+    pub(crate) fn add_freely_to(&self, site: Builder) -> Result<Builder, Failure> {
+        match &self.facts {
+            Some(path) if path.is_dir() => Ok(site.with_nodes(FactsFolder(path.clone()))),
+            Some(path) => Ok(site.with_nodes(FactsFile(path.clone()))),
+            None => Ok(found_facts(&site)?.then(NoFacts).of(site)),
         }
     }
 
     /// Opens a site for questions about the node.
     pub(crate) fn open(&self, site: &SiteArguments) -> Result<Site, Failure> {
-        Ok(self.add_to(site.builder()?).build())
+        Ok(self.add_to(site.builder()?)?.build())
     }
 
     /// Finds the node.
     pub(crate) fn find(&self, site: &Site) -> Result<Node, Failure> {
         site.node(&self.name()).map_err(|error| node_failure(&error))
     }
+
+    /// Finds the node; its name is trusted where facts do not say who it is.
+    pub(crate) fn find_trusted(&self, site: &Site) -> Result<Node, Failure> {
+        let name = self.name();
+        let known = site.node_source().find(&**site.files(), &name).map_err(|error| node_failure(&error))?;
+        Ok(site.node_with(&name, known.unwrap_or_default().trusting(&name)))
+    }
+}
+
+/// Sources of facts that no flag names: `HIERARCH_NODES`, and the folder `facts` of the control repository.
+struct FoundFacts(FirstOf);
+
+impl FoundFacts {
+    fn then(self, source: impl hierarch_site::NodeSource + 'static) -> Self {
+        Self(self.0.then(source))
+    }
+
+    fn of(self, site: Builder) -> Builder {
+        site.with_nodes(self.0)
+    }
+}
+
+fn found_facts(site: &Builder) -> Result<FoundFacts, Failure> {
+    let mut found = FoundFacts(FirstOf::default());
+    if let Some(path) = std::env::var_os("HIERARCH_NODES").filter(|path| !path.is_empty()).map(PathBuf::from)
+    {
+        found = if path.is_dir() {
+            found.then(FactsFolder(path))
+        } else {
+            found.then(NodeList::read(&DiskFiles, &path).map_err(|error| puppets(&error))?)
+        };
+    }
+    if let Root::Repository(folder) = site.root() {
+        let facts = Path::new(folder).join("facts");
+        if facts.is_dir() {
+            found = found.then(FactsFolder(facts));
+        }
+    }
+    Ok(found)
 }
 
 /// Says why there is no node: what Puppet has words for is said as Puppet does.

@@ -90,6 +90,8 @@ pub struct Printed {
     pub exit: u8,
     /// What went wrong. Lookup errors are not printed, others are.
     pub failure: Option<Error>,
+    /// It went wrong before the lookup, whose keys are not to blame.
+    pub is_compilation: bool,
 }
 
 impl Printed {
@@ -105,7 +107,7 @@ impl Printed {
     fn complaint(&self) -> Option<String> {
         let failure = self.failure.as_ref()?;
         match class_of(failure) {
-            Class::Lookup { .. } => None,
+            Class::Lookup { .. } if !self.is_compilation => None,
             _ => Some(format!("Could not run: {failure}")),
         }
     }
@@ -124,7 +126,7 @@ pub(crate) fn run(arguments: &LookupArguments) -> std::result::Result<ExitCode, 
     let stack = if arguments.compile { language::STACK } else { STACK };
     let site = arguments.site.builder()?.with_limits(arguments.site.limits().with_stack_of(stack));
     let site = site.with_permissions(showing_secrets(arguments.show_secrets));
-    let site = arguments.node.add_to(site).build();
+    let site = arguments.node.add_to(site)?.build();
     let node = arguments.node.find(&site)?;
     let display = Display { folder: current_folder(), is_coloured: is_coloured() };
     let answer = || arguments.answer(&node, &display);
@@ -176,7 +178,7 @@ impl LookupArguments {
                 logs.extend(more);
                 printed
             }
-            Some(error) => Printed::failed(error),
+            Some(error) => Printed { is_compilation: true, ..Printed::failed(error) },
         };
         let notices = notices.iter().map(|log| format!("Notice: {}\n", with_scope(log))).collect();
         Ok(Printed { logs, notices, ..printed })

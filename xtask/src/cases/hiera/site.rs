@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use hierarch_eval::{Level, Log};
 use hierarch_pcore::data::from_json;
-use hierarch_site::{FactsFile, Limits, Node, Permissions, Root, Settings, Site, Strict};
+use hierarch_site::{Limits, LookupFacts, Node, Permissions, Root, Settings, Site, Strict};
 use hierarch_source::{MemoryFiles, Result};
 use serde_json::Value as Json;
 
@@ -25,7 +25,7 @@ pub(crate) fn site_of(case: &Case) -> Site {
         .with_settings(settings_of(case))
         .with_limits(Limits::default().with_stack_of(STACK))
         .with_permissions(Permissions { may_show_secrets: true, ..Permissions::default() })
-        .with_nodes(FactsFile(FACTS.into()))
+        .with_nodes(LookupFacts(FACTS.into()))
         .build()
 }
 

@@ -110,8 +110,8 @@ pub(super) fn compile(
     manifest: &Manifest,
     written: impl Fn(&str) -> String,
 ) -> Result<Result<Catalog, Error>, Failure> {
-    let site = node.add_to(site.builder()?.with_limits(site.limits().with_stack_of(STACK))).build();
-    let node = node.find(&site)?;
+    let site = node.add_freely_to(site.builder()?.with_limits(site.limits().with_stack_of(STACK)))?.build();
+    let node = node.find_trusted(&site)?;
     let compilation = node.compile_from(&manifest.sources(node.environment())?);
     for warning in node.environment().take_warnings() {
         warning_line(&written(&warning));

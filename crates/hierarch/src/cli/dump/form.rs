@@ -117,8 +117,7 @@ impl Style {
             Err(error) => return Err(error),
         };
         let strategy = session.strategy(&name)?;
-        let may_show = environment.may_show_secrets();
-        let value = if may_show { traced.plain().clone() } else { traced.without_secrets() };
+        let value = environment.shown(&traced);
         Ok(Answer::Text(self.text(key, &value, Some((strategy.shown_name(), &traced)))))
     }
 

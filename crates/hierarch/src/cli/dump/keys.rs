@@ -1,5 +1,8 @@
 //! Which keys a dump asks for: those given, those that match a glob, or all that any node's files hold.
 
+use std::collections::BTreeSet;
+
+use hierarch_hiera::Unlisted;
 use hierarch_site::{Dump, Environment};
 use rayon::prelude::*;
 
@@ -9,13 +12,27 @@ use super::nodes::Nodes;
 use crate::cli::failure::Failure;
 use crate::cli::star;
 
+/// What could not be listed, to be told once.
+#[derive(Default)]
+pub(super) struct Gaps {
+    /// What is broken.
+    pub(super) complaints: BTreeSet<String>,
+    /// What is not listed by its nature.
+    pub(super) notes: BTreeSet<String>,
+}
+
 /// Finds the keys of each environment.
-pub(super) fn find(arguments: &DumpArguments, nodes: &Nodes) -> Result<Vec<Dump<Answer>>, Failure> {
+pub(super) fn find(
+    arguments: &DumpArguments,
+    nodes: &Nodes,
+    gaps: &mut Gaps,
+) -> Result<Vec<Dump<Answer>>, Failure> {
     let wanted = wanted(arguments)?;
     let is_list = !wanted.is_empty() && wanted.iter().all(|key| !key.contains('*'));
     let mut dumps = Vec::new();
     for (index, environment) in nodes.open_environments().into_iter().enumerate() {
-        let keys = if is_list { wanted.clone() } else { matching(&wanted, nodes, index, &environment)? };
+        let keys =
+            if is_list { wanted.clone() } else { matching(&wanted, nodes, (index, &environment), gaps) };
         dumps.push(Dump::new(environment, keys));
     }
     Ok(dumps)
@@ -38,14 +55,32 @@ fn wanted(arguments: &DumpArguments) -> Result<Vec<String>, Failure> {
 fn matching(
     globs: &[String],
     nodes: &Nodes,
-    index: usize,
-    environment: &Environment,
-) -> Result<Vec<String>, Failure> {
-    nodes.list.par_iter().filter(|node| node.environment == index).try_for_each(|node| {
-        environment.read_data_of(&nodes.find(node)?);
-        Ok::<(), Failure>(())
-    })?;
+    (index, environment): (usize, &Environment),
+    gaps: &mut Gaps,
+) -> Vec<String> {
+    let asked = nodes.list.par_iter().filter(|node| node.environment == index);
+    // A node of which nothing is known is told of when it is asked for its keys.
+    let unlisted: BTreeSet<(bool, String)> = asked
+        .filter_map(|node| nodes.find(node).ok())
+        .flat_map_iter(|node| environment.read_data_of(&node).into_iter().map(|gap| told(&gap, environment)))
+        .collect();
+    for (is_broken, text) in unlisted {
+        let _ = if is_broken { gaps.complaints.insert(text) } else { gaps.notes.insert(text) };
+    }
     let mut keys = environment.known_keys();
     keys.retain(|key| globs.is_empty() || globs.iter().any(|glob| star::matches(glob, key)));
-    Ok(keys)
+    keys
+}
+
+/// Says what cannot be listed, and whether that is a failure.
+fn told(gap: &Unlisted, environment: &Environment) -> (bool, String) {
+    match gap {
+        Unlisted::Broken(error) => (true, environment.shown_text(&error.to_string())),
+        Unlisted::Function { level, function } => (
+            false,
+            format!(
+                "the keys of level '{level}' are known to its function {function} alone: name those that you want"
+            ),
+        ),
+    }
 }

@@ -14,6 +14,7 @@ use hierarch_site::{Dump, Node};
 use rayon::prelude::*;
 
 use self::form::{Answer, Form, Style};
+use self::keys::Gaps;
 use self::nodes::{ListedNode, Nodes};
 use super::arguments::{NodeArguments, SiteArguments};
 use super::failure::Failure;
@@ -49,7 +50,8 @@ pub(crate) struct DumpArguments {
 
 /// What one node answers.
 struct Report {
-    text: Vec<u8>,
+    /// What is printed; none for a node of which nothing is known.
+    text: Option<Vec<u8>>,
     complaints: Vec<String>,
 }
 
@@ -68,8 +70,11 @@ pub(crate) fn run(arguments: &DumpArguments) -> Result<ExitCode, Failure> {
     threads.map_err(|error| Failure::new(error.to_string()))?;
     let site = nodes::open(arguments)?;
     let nodes = Nodes::list(arguments, &site)?;
-    let dumps = keys::find(arguments, &nodes)?;
-    let is_done = dump(arguments, &nodes, &dumps)?;
+    let mut gaps = Gaps::default();
+    let dumps = keys::find(arguments, &nodes, &mut gaps)?;
+    let is_done = dump(arguments, &nodes, &dumps)? && gaps.complaints.is_empty();
+    gaps.notes.iter().for_each(|note| warning_line(note));
+    gaps.complaints.iter().for_each(|complaint| error_line(complaint));
     for dump in &dumps {
         dump.environment().take_warnings().iter().for_each(|warning| warning_line(warning));
     }
@@ -81,38 +86,44 @@ fn dump(arguments: &DumpArguments, nodes: &Nodes, dumps: &[Dump<Answer>]) -> Res
     let style = Style::new(arguments, nodes, dumps);
     let mut progress = Progress::new("nodes", nodes.list.len());
     let mut out = std::io::stdout().lock();
-    let mut complaints = Vec::new();
+    let (mut complaints, mut count) = (Vec::new(), 0);
     out.write_all(style.head().as_bytes())?;
-    for (index, some) in nodes.list.chunks(AT_ONCE).enumerate() {
-        let reports: Result<Vec<Vec<Report>>, Failure> =
+    for some in nodes.list.chunks(AT_ONCE) {
+        let reports: Vec<Vec<Report>> =
             some.par_chunks(TOGETHER).map(|some| reports(nodes, some, dumps, &style)).collect();
-        for (offset, report) in reports?.iter().flatten().enumerate() {
-            let is_first = index + offset == 0;
-            out.write_all(style.between(is_first).as_bytes())?;
-            out.write_all(&report.text)?;
+        for report in reports.iter().flatten() {
             complaints.extend_from_slice(&report.complaints);
+            let Some(text) = &report.text else { continue };
+            out.write_all(style.between(count == 0).as_bytes())?;
+            out.write_all(text)?;
+            count += 1;
         }
         progress.advance(some.len());
     }
-    out.write_all(style.tail(nodes.list.is_empty()).as_bytes())?;
+    out.write_all(style.tail(count == 0).as_bytes())?;
     out.flush()?;
     progress.end();
     complaints.iter().for_each(|complaint| error_line(complaint));
     Ok(complaints.is_empty())
 }
 
-fn reports(
-    nodes: &Nodes,
-    some: &[ListedNode],
-    dumps: &[Dump<Answer>],
-    style: &Style,
-) -> Result<Vec<Report>, Failure> {
+fn reports(nodes: &Nodes, some: &[ListedNode], dumps: &[Dump<Answer>], style: &Style) -> Vec<Report> {
     let mut reports = Vec::with_capacity(some.len());
     for some in some.chunk_by(|a, b| a.environment == b.environment) {
-        let found = some.iter().map(|node| nodes.find(node)).collect::<Result<Vec<_>, _>>()?;
+        let mut found = Vec::with_capacity(some.len());
+        for node in some {
+            match nodes.find(node) {
+                Ok(node) => found.push(node),
+                // The others are asked all the same.
+                Err(failure) => {
+                    let complaints = vec![format!("{}: {failure}", node.name)];
+                    reports.push(Report { text: None, complaints });
+                }
+            }
+        }
         reports.extend(reports_of(&found, &dumps[some[0].environment], style));
     }
-    Ok(reports)
+    reports
 }
 
 /// Asks nodes of one environment.
@@ -130,5 +141,5 @@ fn reports_of(nodes: &[Node], dump: &Dump<Answer>, style: &Style) -> Vec<Report>
         Answer::Failed(why) => complaints[number].push(format!("{}: {key}: {why}", nodes[number].name())),
     });
     let reports = writers.into_iter().zip(complaints);
-    reports.map(|(writer, complaints)| Report { text: writer.end(), complaints }).collect()
+    reports.map(|(writer, complaints)| Report { text: Some(writer.end()), complaints }).collect()
 }

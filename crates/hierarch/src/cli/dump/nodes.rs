@@ -28,7 +28,7 @@ pub(super) struct ListedNode {
 pub(super) fn open(arguments: &DumpArguments) -> Result<Site, Failure> {
     let site = arguments.site.builder()?.with_permissions(showing_secrets(arguments.show_secrets));
     let site = match &arguments.nodes {
-        None => arguments.node.add_to(site),
+        None => arguments.node.add_to(site)?,
         Some(path) if path.is_dir() => site.with_nodes(FactsFolder(path.clone())),
         Some(path) => {
             site.with_nodes(NodeList::read(&DiskFiles, path).map_err(|error| list_failure(&error))?)
@@ -72,11 +72,11 @@ impl<'s> Nodes<'s> {
     /// Reads what is known of a node.
     pub(super) fn find(&self, node: &ListedNode) -> Result<Node, Failure> {
         if let Some(arguments) = self.single {
-            return arguments.find(self.site);
+            return arguments.find_trusted(self.site);
         }
         let files = &**self.site.files();
         let known = self.site.node_source().find(files, &node.name).map_err(|error| node_failure(&error))?;
-        let known = known.unwrap_or_else(NodeFacts::default);
+        let known = known.unwrap_or_else(NodeFacts::default).trusting(&node.name);
         Ok(self.site.node_with(&node.name, known))
     }
 

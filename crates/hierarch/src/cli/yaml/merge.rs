@@ -164,8 +164,7 @@ fn by_strategy(
 }
 
 fn show_origins(traced: &Traced, form: Form) -> Result<(), Stop> {
-    let hide = |value: &Value| value.clone();
-    let view = View { key: "", traced, options: None, hide: &hide, folder: "", is_coloured: false };
+    let view = View { key: "", traced, options: None, shows_secrets: true, folder: "", is_coloured: false };
     if form == Form::Json {
         print(&view.data().to_json())?;
     } else {

@@ -1,0 +1,177 @@
+//! Where the facts of a node come from, which repository is asked, and what a dump says of what it cannot read.
+
+mod common;
+
+use common::{Run, folder_of, hierarch};
+
+const CONFIG: &str = "version: 5\nhierarchy:\n- {name: Node, path: 'nodes/%{trusted.certname}.yaml'}\n\
+                      - {name: Common, path: common.yaml}\n";
+
+fn check(run: &Run, code: i32, out: &str, err: &str) {
+    assert_eq!((run.code, run.out.as_str()), (code, out), "{}", run.err);
+    assert!(run.err.contains(err), "{}", run.err);
+}
+
+#[test]
+fn a_node_that_is_named_has_facts_or_there_is_no_answer() {
+    let folder = folder_of(&[
+        ("hiera.yaml", CONFIG),
+        ("data/common.yaml", "k: common %{facts.kernel}\n"),
+        ("data/nodes/b.yaml", "k: node\n"),
+        ("facts/a.yaml", "kernel: Linux\n"),
+        (
+            "facts/b.yaml",
+            "--- !ruby/object:Puppet::Node::Facts\nname: b\nvalues: {kernel: Linux, clientcert: b, hostname: b, \
+             domain: d, fqdn: b.d}\ntimestamp: 2020-01-02 03:04:05.6 +00:00\n",
+        ),
+        ("elsewhere/c.json", r#"{"name": "c", "values": {"kernel": "Darwin"}}"#),
+    ]);
+    let ask = |node: &str| hierarch(folder.path(), &["lookup", "k", "--node", node], "");
+    check(&ask("a"), 0, "--- common Linux\n", "trusted.certname} in hiera.yaml is empty");
+    check(&ask("b"), 0, "--- node\n", "");
+    check(&ask("c"), 1, "", "Could not run: No facts available for target node: c");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_hierarch"));
+    command
+        .args(["lookup", "k", "--node", "c"])
+        .current_dir(folder.path())
+        .env("HIERARCH_NODES", "elsewhere");
+    let output = command.output().expect("the program starts");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "--- common Darwin\n");
+    // The name of a node is trusted where Puppet has no command to differ from.
+    let dump = hierarch(folder.path(), &["dump", "k", "--node", "a", "--render-as", "json"], "");
+    check(&dump, 0, "{\"a\":{\"k\":\"common Linux\"}}\n", "");
+}
+
+#[test]
+fn a_catalog_needs_not_all_names_of_a_node() {
+    let folder = folder_of(&[("hiera.yaml", CONFIG), ("facts.yaml", "clientcert: a\n")]);
+    let arguments =
+        ["catalog", "compile", "a", "--facts", "facts.yaml", "-e", "notify { $trusted['certname']: }"];
+    let run = hierarch(folder.path(), &arguments, "");
+    assert!(run.code == 0 && run.out.contains("\"a\""), "{}", run.err);
+    let run = hierarch(folder.path(), &["lookup", "k", "--node", "a", "--facts", "facts.yaml"], "");
+    check(&run, 1, "", "they must all be overridden");
+}
+
+#[test]
+fn an_environment_that_is_not_there_is_an_error() {
+    let folder = folder_of(&[("envs/production/hiera.yaml", CONFIG), ("f.yaml", "kernel: Linux\n")]);
+    let arguments =
+        ["lookup", "k", "--facts", "f.yaml", "--environmentpath", "envs", "--environment", "nope"];
+    let run = hierarch(folder.path(), &arguments, "");
+    check(&run, 1, "", "Could not find a directory environment named 'nope' anywhere in the path: ");
+}
+
+#[test]
+fn inside_a_module_the_repository_around_it_is_asked() {
+    let folder = folder_of(&[
+        ("hiera.yaml", CONFIG),
+        ("environment.conf", "modulepath = \"site:modules\"\n"),
+        ("data/common.yaml", "k: repository\n"),
+        ("facts/a.yaml", "kernel: Linux\n"),
+        ("modules/m/hiera.yaml", CONFIG),
+        ("modules/m/data/common.yaml", "k: module\n"),
+    ]);
+    let run = hierarch(&folder.path().join("modules/m"), &["lookup", "k", "--node", "a"], "");
+    check(&run, 0, "--- repository\n", "is that of a module; the control repository around it is asked");
+}
+
+#[test]
+fn a_lookup_that_fails_while_compiling_is_blamed_itself() {
+    let folder = folder_of(&[
+        ("hiera.yaml", CONFIG),
+        ("data/common.yaml", "asked: 1\n"),
+        ("facts/a.yaml", "kernel: Linux\n"),
+        ("manifests/site.pp", "$x = lookup('missing')\n"),
+    ]);
+    let run = hierarch(folder.path(), &["lookup", "asked", "--node", "a", "--compile"], "");
+    check(&run, 1, "", "Could not run: Function lookup() did not find a value for the name 'missing'");
+    assert!(!run.err.contains("asked"), "{}", run.err);
+}
+
+#[test]
+fn a_dump_names_all_that_it_cannot_read_and_answers_the_rest() {
+    let broken =
+        folder_of(&[("hiera.yaml", CONFIG), ("data/common.yaml", "k: [\n"), ("facts/a.yaml", "x: 1\n")]);
+    let run = hierarch(broken.path(), &["dump", "--node", "a"], "");
+    assert!(run.code == 1 && run.err.contains("common.yaml"), "{}{}", run.out, run.err);
+
+    let config = "version: 5\nhierarchy:\n- {name: N, data_hash: nope_data, path: common.yaml}\n";
+    let unknown =
+        folder_of(&[("hiera.yaml", config), ("data/common.yaml", "k: 1\n"), ("facts/a.yaml", "x: 1\n")]);
+    let run = hierarch(unknown.path(), &["dump", "--node", "a"], "");
+    assert!(run.code == 1 && run.err.contains("nope_data"), "{}{}", run.out, run.err);
+
+    let empty = folder_of(&[("environment.conf", ""), ("facts/a.yaml", "x: 1\n")]);
+    let run = hierarch(empty.path(), &["dump", "--node", "a"], "");
+    assert!(run.code == 1 && run.err.contains("there is no hiera.yaml with levels here"), "{}", run.err);
+
+    let config =
+        "version: 5\nhierarchy:\n- {name: F, lookup_key: 'environment::f'}\n- {name: C, path: common.yaml}\n";
+    let function = "function environment::f($key, $options, $context) { $context.not_found }";
+    let folder = folder_of(&[
+        ("hiera.yaml", config),
+        ("data/common.yaml", "k: '%{facts.x}'\n"),
+        ("functions/environment/f.pp", function),
+        ("nodes/a.yaml", "x: 1\n"),
+        ("nodes/b.yaml", "x: [\n"),
+        ("nodes/c.json", "{\"x\": 3}"),
+    ]);
+    let run = hierarch(folder.path(), &["dump", "--nodes", "nodes", "--render-as", "json"], "");
+    check(
+        &run,
+        1,
+        "{\"a\":{\"k\":\"1\"},\"c\":{\"k\":\"3\"}}\n",
+        "b: Could not run: Incorrectly formatted data in nodes/b.yaml",
+    );
+    assert!(run.err.contains("level 'F'") && run.err.contains("environment::f"), "{}", run.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_errors() {
+    let folder = folder_of(&[("hiera.yaml", CONFIG), ("data/x", ""), ("facts/a.yaml", "x: 1\n")]);
+    let make = |name: &str| {
+        let path = folder.path().join(name);
+        let _ = std::fs::remove_file(&path);
+        assert!(std::process::Command::new("mkfifo").arg(path).status().is_ok_and(|status| status.success()));
+    };
+    make("data/common.yaml");
+    let run = hierarch(folder.path(), &["lookup", "k", "--node", "a"], "");
+    check(&run, 1, "", "it is no regular file");
+    make("f.yaml");
+    let run = hierarch(folder.path(), &["lookup", "k", "--facts", "f.yaml"], "");
+    check(&run, 1, "", "it is no regular file");
+    let run = hierarch(folder.path(), &["lookup", "k", "--facts", "/dev/zero"], "");
+    check(&run, 1, "", "it is no regular file");
+    make("hiera.yaml");
+    let run = hierarch(folder.path(), &["lookup", "k", "--node", "a"], "");
+    check(&run, 1, "", "it is no regular file");
+}
+
+#[test]
+fn what_grows_without_end_ends_at_a_limit_that_is_named_with_its_flag() {
+    let doubling: String =
+        (1..40).map(|n| format!("k{n}: \"%{{lookup('k{0}')}}%{{lookup('k{0}')}}\"\n", n - 1)).collect();
+    let lists: String =
+        (1..40).map(|n| format!("l{n}: [\"%{{alias('l{0}')}}\", \"%{{alias('l{0}')}}\"]\n", n - 1)).collect();
+    let texts: String =
+        (1..9).map(|n| format!("t{n}: \"{}\"\n", format!("%{{lookup('t{}')}}", n - 1).repeat(20))).collect();
+    let config = format!("version: 5\nhierarchy:\n- {{name: G, glob: '{}.yaml'}}\n", "{a,b}".repeat(40));
+    let data = format!("k0: x\nl0: [x]\nt0: {}\n{doubling}{lists}{texts}", "x".repeat(1000));
+    let folder = folder_of(&[
+        ("hiera.yaml", "version: 5\n"),
+        ("data/common.yaml", data.as_str()),
+        ("facts/a.yaml", "x: 1\n"),
+        ("glob/hiera.yaml", config.as_str()),
+        ("glob/facts/a.yaml", "x: 1\n"),
+    ]);
+    let less = ["--max-lookup-steps", "20000", "--max-lookup-size", "200000"];
+    let ask = |folder: &std::path::Path, key: &str| {
+        hierarch(folder, &[&["lookup", key, "--node", "a"][..], &less].concat(), "")
+    };
+    check(&ask(folder.path(), "k39"), 1, "", "--max-lookup-steps raises the limit");
+    check(&ask(folder.path(), "l39"), 1, "", "--max-lookup-steps raises the limit");
+    check(&ask(folder.path(), "t8"), 1, "", "--max-lookup-size raises the limit");
+    check(&ask(&folder.path().join("glob"), "k"), 1, "", "--max-lookup-steps raises the limit");
+}

@@ -66,6 +66,6 @@ pub use key::{Key, Segment};
 pub use layers::Environment;
 pub use log::Log;
 pub use lookup::{Context, Found};
-pub use merge::{PUBLIC_NAMES as MERGE_NAMES, Strategy};
+pub use merge::Strategy;
 pub use settings::{LARGEST_FILE, Limits, Settings, Strict};
 pub use survey::Survey;

@@ -9,6 +9,7 @@ use hierarch_source::Result;
 use crate::document::{Document, Entry};
 use crate::locate::Location;
 use crate::lookup::{Opening, Walk};
+use crate::merge::{Merge, Rules};
 use crate::origin::Filled;
 use crate::secrets::Secrets;
 
@@ -19,6 +20,9 @@ pub(crate) trait Piece: Clone + Sized {
 
     /// What keeps the entries of a hash.
     type Map: Entries<Self>;
+
+    /// Returns the code of a strategy that merges such pieces.
+    fn merging(rules: &dyn Rules) -> &dyn Merge<Self>;
 
     /// Takes it apart, one level deep.
     fn view(&self) -> View<'_, Self>;
@@ -111,6 +115,10 @@ pub(crate) trait Entries<P>: Clone + Default {
 impl Piece for Value {
     const IS_TRACED: bool = false;
     type Map = Hash;
+
+    fn merging(rules: &dyn Rules) -> &dyn Merge<Self> {
+        rules
+    }
 
     fn view(&self) -> View<'_, Self> {
         match self {

@@ -144,7 +144,7 @@ impl Walk<'_> {
             return self.in_layer(layer, key, strategy);
         }
         let strategy = match &layer.config.merge_behavior {
-            Some(configured) if strategy.name() == "hash" => configured,
+            Some(configured) if strategy.is_hash() => configured,
             _ => strategy,
         };
         let found = self.in_layer(layer, key, strategy)?;
@@ -153,10 +153,8 @@ impl Walk<'_> {
         if strategy.makes_hashes() && !matches!(plain, Value::Hash(_)) {
             return Err(type_mismatch("value", &Type::hash(), &plain));
         }
-        match strategy.name() {
-            _ if key.segments().is_empty() => Ok(found),
-            "hash" => Err(issues::dotted_key("hash", key.text())),
-            "unique" => Err(issues::dotted_key("array", key.text())),
+        match strategy.undiggable() {
+            Some(what) if !key.segments().is_empty() => Err(issues::dotted_key(what, key.text())),
             _ => Ok(found),
         }
     }

@@ -4,21 +4,56 @@
 //! The reference changes its operands while it merges, and parts of them are sometimes the same object. Where
 //! that shows in the result, [`Kinship`] tells.
 
+use std::sync::Arc;
+
 use hierarch_pcore::regex::Regexp;
 use hierarch_pcore::types::{Element, StructType};
 use hierarch_pcore::{Hash, Type, Value};
 use hierarch_source::Result;
 
-use super::Merge;
 use super::sort::sorted;
 use super::spoil::spoiled;
 use super::unique::without_duplicates;
+use super::{Code, Definition, Makes, Merge};
 use crate::issues;
 use crate::piece::{Entries, Piece, View};
 
+/// Hashes and lists merged all the way down.
+pub(super) static DEEP: Definition = Definition {
+    name: "deep",
+    doc: "Hashes into hashes and lists into lists, all the way down; higher priority wins.",
+    is_public: true,
+    makes: Makes::Hash,
+    options: Some(options_type),
+    without_options: None,
+    undiggable: None,
+    code: |options| Code::Made(Arc::new(Deep::new(options, false))),
+};
+
+/// The same with all options of Ruby's library: `merge_behavior: deeper` of version 3. Without options the reference takes
+/// `deep` itself, and says so.   case: hiera/generated
+pub(super) static UNCONSTRAINED_DEEP: Definition = Definition {
+    name: "unconstrained_deep",
+    doc: "As `deep`, with any option of Ruby's deep_merge.",
+    is_public: false,
+    options: None,
+    without_options: Some(&DEEP),
+    ..DEEP
+};
+
+/// The same with lower priority winning: `merge_behavior: deep` of version 3.
+pub(super) static REVERSE_DEEP: Definition = Definition {
+    name: "reverse_deep",
+    doc: "As `unconstrained_deep`, but lower priority wins.",
+    is_public: false,
+    options: None,
+    code: |options| Code::Made(Arc::new(Deep::new(options, true))),
+    ..DEEP
+};
+
 /// Deep merging, with its options.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Deep {
+struct Deep {
     knockout: Value,
     sort: bool,
     merge_hashes: bool,
@@ -30,7 +65,7 @@ pub(super) struct Deep {
 }
 
 /// Returns the type of the options that `deep` accepts.
-pub(super) fn options_type() -> Type {
+fn options_type() -> Type {
     let flag = || Type::optional_of(Type::boolean());
     StructType::new(vec![
         Element::optional("strategy", Type::optional_of(Type::string())),
@@ -82,7 +117,7 @@ impl<P: Piece> Merge<P> for Deep {
 }
 
 impl Deep {
-    pub(super) fn new(options: &Hash, reverse: bool) -> Self {
+    fn new(options: &Hash, reverse: bool) -> Self {
         let flag = |name: &str| options.get_str(name).is_some_and(Value::is_truthy);
         Self {
             knockout: options.get_str("knockout_prefix").cloned().unwrap_or_default(),

@@ -3,9 +3,21 @@
 use hierarch_pcore::{Type, Value};
 use hierarch_source::Result;
 
-use super::{Merge, check_element};
+use super::{Code, Definition, Makes, Merge, check_element, no_options};
 use crate::piece::{Entries, Piece, View};
 use crate::symbol::is_data;
+
+/// Hashes merged at their top.
+pub(super) static HASH: Definition = Definition {
+    name: "hash",
+    doc: "The entries of all hashes; those of higher priority win.",
+    is_public: true,
+    makes: Makes::Hash,
+    options: Some(no_options),
+    without_options: None,
+    undiggable: Some("hash"),
+    code: |_| Code::Fixed(&Shallow),
+};
 
 /// The strategy that updates the lower hash with the higher one, so that the lower one's order counts.
 pub(super) struct Shallow;

@@ -1,25 +1,81 @@
 //! Merge strategies: what becomes of the values that several levels hold for one key.
 //!
-//! A strategy is one file with one struct, and one line in [`STRATEGIES`]. A stage (the locations of a level,
+//! A strategy is one file with one [`Definition`], and one line in [`STRATEGIES`]. A stage (the locations of a level,
 //! the levels of a layer, the layers) folds its values from the highest priority down, two at a time.
 
 mod deep;
 mod first;
 mod hash;
-pub(crate) mod sort;
+mod sort;
 mod spoil;
 mod unique;
+
+use std::fmt::Debug;
+use std::sync::Arc;
 
 use hierarch_pcore::types::{Element, StructType};
 use hierarch_pcore::{Hash, Type, Value, mismatch};
 use hierarch_source::{Error, Result};
 
 use crate::issues;
+use crate::origin::Traced;
 use crate::piece::Piece;
 
-use deep::Deep;
+/// All strategies, those that `--merge` accepts first.
+static STRATEGIES: [&Definition; 7] = [
+    &first::FIRST,
+    &hash::HASH,
+    &unique::UNIQUE,
+    &deep::DEEP,
+    &first::DEFAULT,
+    &deep::UNCONSTRAINED_DEEP,
+    &deep::REVERSE_DEEP,
+];
 
-/// What a strategy has to say about values.
+/// What a strategy has to say. Its file says all of it; nothing about that strategy stands elsewhere.
+pub(crate) struct Definition {
+    /// The name by which lookup options and explanations know it.
+    name: &'static str,
+    /// What it does, in a sentence.
+    doc: &'static str,
+    /// Users may ask for it by name.
+    is_public: bool,
+    /// What it makes of several values.
+    makes: Makes,
+    /// The type of its options; none: they are not looked at.
+    options: Option<fn() -> Type>,
+    /// The definition that stands in where no options are given.
+    without_options: Option<&'static Self>,
+    /// What the functions that were there before `lookup` call the value that they cannot dig in.
+    undiggable: Option<&'static str>,
+    /// Makes the code for some options.
+    code: fn(&Hash) -> Code,
+}
+
+/// What becomes of several values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Makes {
+    /// The first one counts.
+    First,
+    /// A list of them.
+    List,
+    /// One hash of all.
+    Hash,
+}
+
+/// The code of a strategy: one for all, or made for its options.
+#[derive(Clone)]
+enum Code {
+    Fixed(&'static dyn Rules),
+    Made(Arc<dyn Rules>),
+}
+
+/// The type of options of strategies that have none.
+fn no_options() -> Type {
+    StructType::new(vec![Element::optional("strategy", Type::optional_of(Type::string()))]).into()
+}
+
+/// What a strategy does with values.
 pub(crate) trait Merge<P: Piece> {
     /// Prepares the first value found by a stage that has several places to look at.
     fn convert(&self, value: P) -> P {
@@ -41,53 +97,53 @@ pub(crate) trait Merge<P: Piece> {
     fn merge(&self, high: P, low: P) -> Result<P>;
 }
 
+/// Code that merges values, whether their origins are kept or not.
+pub(crate) trait Rules: Merge<Value> + Merge<Traced> + Send + Sync {}
+
+impl<T: Merge<Value> + Merge<Traced> + Send + Sync> Rules for T {}
+
 /// A strategy with its options.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone)]
 pub struct Strategy {
-    kind: Kind,
+    definition: &'static Definition,
     options: Hash,
-    deep: Deep,
+    code: Code,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Default,
-    First,
-    Unique,
-    Hash,
-    Deep,
-    UnconstrainedDeep,
-    ReverseDeep,
+impl PartialEq for Strategy {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name() && self.options == other.options
+    }
 }
 
-/// The strategies by name, those that `--merge` accepts first.
-const STRATEGIES: [(&str, Kind); 7] = [
-    ("first", Kind::First),
-    ("hash", Kind::Hash),
-    ("unique", Kind::Unique),
-    ("deep", Kind::Deep),
-    ("default", Kind::Default),
-    ("unconstrained_deep", Kind::UnconstrainedDeep),
-    ("reverse_deep", Kind::ReverseDeep),
-];
-
-/// The strategies that the command line accepts.
-pub const PUBLIC_NAMES: [&str; 4] = ["first", "hash", "unique", "deep"];
+impl Debug for Strategy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Strategy")
+            .field("name", &self.name())
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
 
 impl Default for Strategy {
     fn default() -> Self {
-        Self::plain(Kind::Default)
+        Self::of(&first::DEFAULT, Hash::new())
     }
 }
 
 impl Strategy {
-    fn plain(kind: Kind) -> Self {
-        Self { kind, options: Hash::new(), deep: Deep::default() }
+    fn of(definition: &'static Definition, options: Hash) -> Self {
+        Self { definition, code: (definition.code)(&options), options }
+    }
+
+    /// Returns the names and descriptions of the strategies that users may ask for.
+    pub fn public() -> impl Iterator<Item = (&'static str, &'static str)> {
+        STRATEGIES.iter().filter(|known| known.is_public).map(|known| (known.name, known.doc))
     }
 
     /// Returns the strategy that `lookup_options` are put together with.
     pub fn hash() -> Self {
-        Self::plain(Kind::Hash)
+        Self::of(&hash::HASH, Hash::new())
     }
 
     /// Makes the strategy that a name, or a hash with options, stands for; undef stands for `default`.
@@ -101,45 +157,24 @@ impl Strategy {
             },
             name => (name, Hash::new()),
         };
-        let text = name.to_string();
-        let known = STRATEGIES.iter().find(|(known, _)| name.as_str() == Some(known));
-        let (_, kind) = known.ok_or_else(|| issues::unknown_strategy(&text))?;
-        Self::plain(*kind).with_options(options)
-    }
-
-    fn with_options(mut self, options: Hash) -> Result<Self> {
-        if !options.is_empty() {
-            self.check_options(&options)?;
+        let known = STRATEGIES.iter().find(|known| name.as_str() == Some(known.name));
+        let definition = *known.ok_or_else(|| issues::unknown_strategy(&name.to_string()))?;
+        match definition.without_options {
+            _ if !options.is_empty() => definition.check(&options)?,
+            Some(other) => return Ok(Self::of(other, options)),
+            None => {}
         }
-        // Without options the reference takes `deep` itself, and says so.   case: hiera/generated
-        if self.kind == Kind::UnconstrainedDeep && options.is_empty() {
-            self.kind = Kind::Deep;
-        }
-        self.deep = Deep::new(&options, self.kind == Kind::ReverseDeep);
-        self.options = options;
-        Ok(self)
-    }
-
-    fn check_options(&self, options: &Hash) -> Result<()> {
-        let wanted = match self.kind {
-            Kind::UnconstrainedDeep | Kind::ReverseDeep => return Ok(()),
-            Kind::Deep => deep::options_type(),
-            _ => {
-                StructType::new(vec![Element::optional("strategy", Type::optional_of(Type::string()))]).into()
-            }
-        };
-        let options = Value::hash(options.clone());
-        if wanted.has(&options) { Ok(()) } else { Err(type_mismatch("The merge options", &wanted, &options)) }
+        Ok(Self::of(definition, options))
     }
 
     /// Returns the name.
     pub fn name(&self) -> &'static str {
-        STRATEGIES.iter().find(|(_, kind)| *kind == self.kind).map_or("default", |(name, _)| name)
+        self.definition.name
     }
 
     /// Returns the name that users know: what is not merged is looked up first found.
     pub fn shown_name(&self) -> &'static str {
-        if self.is_first() { "first" } else { self.name() }
+        if self.is_first() { first::FIRST.name } else { self.name() }
     }
 
     /// Returns the options other than the name.
@@ -151,22 +186,38 @@ impl Strategy {
 
     /// Tells whether merges are of hashes.
     pub(crate) fn makes_hashes(&self) -> bool {
-        !self.is_first() && self.kind != Kind::Unique
+        self.definition.makes == Makes::Hash
+    }
+
+    /// Tells whether hashes are merged one level deep, unless something else is configured.
+    pub(crate) fn is_hash(&self) -> bool {
+        std::ptr::eq(self.definition, &raw const hash::HASH)
+    }
+
+    /// Returns what a value is called that the functions which were there before `lookup` cannot dig in.
+    pub(crate) fn undiggable(&self) -> Option<&'static str> {
+        self.definition.undiggable
     }
 
     /// Tells whether the first value found is the answer.
     pub fn is_first(&self) -> bool {
-        matches!(self.kind, Kind::First | Kind::Default)
+        self.definition.makes == Makes::First
     }
 
-    /// Returns the one who merges.
+    /// Returns the code that merges.
     pub(crate) fn rules<P: Piece>(&self) -> &dyn Merge<P> {
-        match self.kind {
-            Kind::First | Kind::Default => &first::First,
-            Kind::Unique => &unique::Unique,
-            Kind::Hash => &hash::Shallow,
-            Kind::Deep | Kind::UnconstrainedDeep | Kind::ReverseDeep => &self.deep,
+        match &self.code {
+            Code::Fixed(rules) => P::merging(*rules),
+            Code::Made(rules) => P::merging(&**rules),
         }
+    }
+}
+
+impl Definition {
+    fn check(&self, options: &Hash) -> Result<()> {
+        let Some(wanted) = self.options.map(|wanted| wanted()) else { return Ok(()) };
+        let options = Value::hash(options.clone());
+        if wanted.has(&options) { Ok(()) } else { Err(type_mismatch("The merge options", &wanted, &options)) }
     }
 }
 

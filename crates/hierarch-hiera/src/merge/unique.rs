@@ -3,9 +3,21 @@
 use hierarch_pcore::{Hash, Type, Value};
 use hierarch_source::Result;
 
-use super::{Merge, check_element};
+use super::{Code, Definition, Makes, Merge, check_element, no_options};
 use crate::piece::{Piece, View};
 use crate::symbol::is_data;
+
+/// Values gathered in one list.
+pub(super) static UNIQUE: Definition = Definition {
+    name: "unique",
+    doc: "All values in one flat list, each once.",
+    is_public: true,
+    makes: Makes::List,
+    options: Some(no_options),
+    without_options: None,
+    undiggable: Some("array"),
+    code: |_| Code::Fixed(&Unique),
+};
 
 /// The strategy that collects scalars and lists into one list.
 pub(super) struct Unique;

@@ -16,6 +16,7 @@ use crate::eyaml::HIDDEN;
 use crate::locate::Location;
 use crate::lookup::{Opening, Walk};
 use crate::marks::{Mark, Marks};
+use crate::merge::{Merge, Rules};
 use crate::piece::{Entries, Piece, View};
 use crate::secrets::Secrets;
 
@@ -396,6 +397,10 @@ impl Traced {
 impl Piece for Traced {
     const IS_TRACED: bool = true;
     type Map = TracedMap;
+
+    fn merging(rules: &dyn Rules) -> &dyn Merge<Self> {
+        rules
+    }
 
     fn view(&self) -> View<'_, Self> {
         match &self.parts {

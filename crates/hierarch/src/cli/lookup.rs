@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anstream::{AutoStream, ColorChoice};
 use clap::{Args, FromArgMatches};
 use hierarch_eval::{Level, Log};
-use hierarch_hiera::MERGE_NAMES;
+use hierarch_hiera::Strategy;
 use hierarch_hiera::issues::{Class, class_of};
 use hierarch_hiera::origin::view::View;
 use hierarch_hiera::render::Format;
@@ -220,7 +220,7 @@ impl LookupArguments {
             return Err(issues::only_with_deep());
         }
         let Some(name) = &self.merge else { return Ok(None) };
-        if !MERGE_NAMES.contains(&name.as_str()) {
+        if !Strategy::public().any(|(known, _)| known == name) {
             return Err(issues::bad_merge_flag());
         }
         let mut merge: Hash = [("strategy", name.as_str())].into_iter().collect();

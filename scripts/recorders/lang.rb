@@ -49,8 +49,6 @@ class Cases
     at_exit { FileUtils.remove_entry(@root) }
     folders = %w[conf var code].flat_map { |name| ["--#{name}dir", File.join(@root, name).tap { |path| Dir.mkdir(path) }] }
     Puppet.initialize_settings(folders + ['--hiera_config', File.join(@root, 'none.yaml')])
-    Puppet[:strict] = :error
-    Puppet[:strict_variables] = true
     Puppet[:node_name_value] = NODE
     Puppet::Util::Log.level = :info
     Puppet::Pops::Evaluator::EvaluatorImpl.prepend(FirstValue)
@@ -60,6 +58,7 @@ class Cases
   end
 
   def answer(input)
+    settle({ 'strict' => 'error', 'strict_variables' => true }.merge(input['settings'] || {}))
     Puppet::Util::Warnings.clear_warnings
     Puppet.clear_deprecation_warnings
     logs = []
@@ -69,6 +68,11 @@ class Cases
   end
 
   private
+
+  # A case may have settings of its own.
+  def settle(settings)
+    settings.each { |name, value| Puppet[name.to_sym] = value.is_a?(String) ? value.to_sym : value }
+  end
 
   def attempt(input)
     FirstValue.values.clear

@@ -83,11 +83,9 @@ impl Evaluator<'_> {
         let values = match value {
             Value::Hash(hash) => targets
                 .iter()
-                .map(|target| match target {
-                    Pattern::Variable(name, _) => {
-                        hash.get_str(name).cloned().ok_or_else(|| issues::missing_key(name))
-                    }
-                    Pattern::List(_) => Err(issues::missing_key("")),
+                .map(|target| {
+                    let key = key_of(target);
+                    hash.get(&key).cloned().ok_or_else(|| issues::missing_key(&key))
                 })
                 .collect::<std::result::Result<Vec<_>, Error>>()?,
             Value::Type(type_) => match type_.kind() {
@@ -112,6 +110,14 @@ impl Evaluator<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// Returns the key that a target stands for: its name, or of a list the names in it.
+fn key_of(target: &Pattern) -> Value {
+    match target {
+        Pattern::Variable(name, _) => name.clone().into(),
+        Pattern::List(inner) => Value::array(inner.iter().map(key_of).collect()),
     }
 }
 

@@ -10,12 +10,10 @@ use crate::code::{CallSite, Callable, Code, Id, Item, MethodSite, Unit, UnitId};
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::function::{Arguments, Block, Call, Compiled};
 use crate::hiera::LookupContext;
+use crate::member::Member;
 use crate::names::NameId;
 use crate::scope::{Binding, Frame, ScopeId};
 use crate::{Result, Unwind, issues, mismatch};
-
-/// The parts of a URI that can be asked for.
-const URI_PARTS: [&str; 8] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
 
 /// What a name calls.
 #[derive(Clone)]
@@ -64,37 +62,18 @@ impl Evaluator<'_> {
         if let Some(context) = arguments.first().and_then(LookupContext::of) {
             return self.context_site(frame, id, site, context, arguments);
         }
-        if let Some(value) = self.member(arguments.first(), site.name)? {
-            return Ok(value);
-        }
+        let member = match arguments.first() {
+            Some(receiver @ (Value::Object(_) | Value::Uri(_))) => {
+                Member::of(receiver, &self.environment.names().text(site.name))
+            }
+            _ => None,
+        };
         let arguments = self.arguments(frame, arguments, &site.arguments)?;
-        self.call_with_lambda(frame, id, site.name, arguments, site.lambda)
-    }
-
-    /// Returns what a method call means that is no function: an attribute of an object or a part of a URI.
-    fn member(&self, receiver: Option<&Value>, name: NameId) -> Result<Option<Value>> {
-        let name = || self.environment.names().text(name);
-        match receiver {
-            Some(Value::Object(object)) => {
-                let name = name();
-                if let Some(value) = object.get(&name) {
-                    return Ok(Some(value));
-                }
-                // The one method that is built in.
-                if &*name == "message" && object.type_name() == "Error" {
-                    return Ok(object.get("msg"));
-                }
-                match object.object_type().and_then(|type_| type_.function(&name)) {
-                    Some(function) => Err(issues::no_method(&function.label("function")).into()),
-                    None => Ok(None),
-                }
-            }
-            Some(Value::Uri(uri)) => {
-                let name = name();
-                Ok(URI_PARTS.contains(&&*name).then(|| uri.part(&name).unwrap_or_default()))
-            }
-            _ => Ok(None),
+        if let Some(member) = member {
+            let block = site.lambda.map(|_| Type::callable());
+            return Ok(member.call(arguments.get(1..).unwrap_or_default(), block.as_ref())?);
         }
+        self.call_with_lambda(frame, id, site.name, arguments, site.lambda)
     }
 
     fn arguments(&mut self, frame: &Frame, mut arguments: Arguments, items: &[Item]) -> Result<Arguments> {
@@ -335,9 +314,12 @@ impl Evaluator<'_> {
     fn default(&mut self, frame: &Frame, name: &str, index: usize, default: Id) -> Evaluated {
         self.stack.resize(frame.base + frame.unit.slots.len(), None);
         let binding = self.binding.replace(Binding { callee: name.to_owned(), parameter: index });
-        let floor = std::mem::replace(&mut self.match_floor, self.matches.len());
+        let mark = self.matches.len();
+        // A lambda sees the matches around it, a function does not; none keeps what a default matched.
+        let inner = if frame.parent.is_some() { self.match_floor } else { mark };
+        let floor = std::mem::replace(&mut self.match_floor, inner);
         let result = self.eval(frame, default);
-        self.matches.truncate(self.match_floor);
+        self.matches.truncate(mark);
         self.match_floor = floor;
         self.binding = binding;
         result.map_err(of_the_call)

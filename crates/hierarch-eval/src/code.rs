@@ -73,6 +73,8 @@ pub(crate) struct FunctionDefinition {
 pub(crate) struct AliasDefinition {
     pub(crate) name: Str,
     pub(crate) type_expr: ExprId,
+    /// The definition itself.
+    pub(crate) origin: ExprId,
 }
 
 /// The number of a unit.

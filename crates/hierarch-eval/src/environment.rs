@@ -24,6 +24,7 @@ pub struct Environment {
     modulepath: Vec<PathBuf>,
     assumed: Vec<&'static str>,
     clock: fn() -> Timestamp,
+    memory: fn() -> Option<u64>,
     hiera: OnceLock<Arc<Hiera>>,
     resource_types: Arc<dyn ResourceTypes>,
     pub(crate) loaded: Mutex<Loaded>,
@@ -59,6 +60,7 @@ impl Environment {
             modulepath: Vec::new(),
             assumed: Vec::new(),
             clock: || Timestamp(0),
+            memory: || None,
             hiera: OnceLock::new(),
             resource_types: Arc::new(BuiltIn),
             loaded: Mutex::default(),
@@ -84,6 +86,18 @@ impl Environment {
     pub fn with_clock(mut self, clock: fn() -> Timestamp) -> Self {
         self.clock = clock;
         self
+    }
+
+    /// Sets how to find out how many bytes of memory the process uses; without it no program is stopped for that.
+    #[must_use]
+    pub fn with_memory(mut self, memory: fn() -> Option<u64>) -> Self {
+        self.memory = memory;
+        self
+    }
+
+    /// Returns how many bytes of memory the process uses, if that can be told.
+    pub(crate) fn memory(&self) -> Option<u64> {
+        (self.memory)()
     }
 
     /// Sets where data are looked up. The folder of its environment may have functions and types, too.

@@ -6,7 +6,7 @@ use hierarch_pcore::mismatch::describe_parameters;
 use hierarch_pcore::types::{Element, StructType};
 use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::Source;
-use hierarch_syntax::{ValidateOptions, check_epp};
+use hierarch_syntax::check_epp;
 
 use crate::call::of_the_call;
 use crate::code::{Callable, Code, Id, Unit};
@@ -97,7 +97,7 @@ impl Evaluator<'_> {
         if let Some(code) = self.environment.loaded().templates.get(&key) {
             return Ok(Arc::clone(code));
         }
-        let checked = check_epp(source, &ValidateOptions::default());
+        let checked = check_epp(source, &self.validation());
         let program = self.accept(checked).map_err(|error| issues::invalid_epp(function, &error))?;
         let code = Arc::new(lower::template(program, &given, self.environment.names())?);
         self.environment.loaded().templates.insert(key, Arc::clone(&code));
@@ -161,7 +161,9 @@ impl Evaluator<'_> {
                     self.stack[frame.base + index] = None;
                     let binding = Binding { callee: "lambda".to_owned(), parameter: index };
                     let outer = self.binding.replace(binding);
+                    let mark = self.matches.len();
                     let result = self.eval(frame, default);
+                    self.matches.truncate(mark);
                     self.binding = outer;
                     Some(result.map_err(of_the_call)?)
                 }

@@ -8,7 +8,7 @@ use hierarch_pcore::regex::Regexp;
 use hierarch_pcore::types::Definitions;
 use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::{Diagnostic, Error, Place, Severity, Source};
-use hierarch_syntax::{Checked, ValidateOptions, check};
+use hierarch_syntax::{Checked, DuplicateKeys, ValidateOptions, check};
 use rustc_hash::FxHashMap;
 
 use crate::call::Callee;
@@ -180,11 +180,21 @@ impl<'e> Evaluator<'e> {
 
     /// Parses, checks and lowers a manifest, and makes its definitions known.
     pub fn load_manifest(&mut self, source: &Arc<Source>) -> hierarch_source::Result<Arc<Code>> {
-        let checked = check(source, &ValidateOptions::default());
+        let checked = check(source, &self.validation());
         let program = self.accept(checked)?;
         let code = Arc::new(lower::manifest(program, self.environment.names())?);
         self.define_all(&code)?;
         Ok(code)
+    }
+
+    /// Returns how programs are checked.
+    pub(crate) fn validation(&self) -> ValidateOptions {
+        let duplicate_keys = match self.settings.strict {
+            Strict::Off => DuplicateKeys::Allowed,
+            Strict::Warning => DuplicateKeys::Warned,
+            Strict::Error => DuplicateKeys::Refused,
+        };
+        ValidateOptions { duplicate_keys, ..ValidateOptions::default() }
     }
 
     /// Logs what checking found; its errors are logged only if there are several.

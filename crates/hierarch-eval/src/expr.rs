@@ -42,7 +42,7 @@ impl Evaluator<'_> {
             Node::Variable(lookup) => self.lookup(frame, lookup, id),
             Node::Global(name) => self.global(frame, *name, id),
             Node::Outer(name) => self.outer(frame, *name, id),
-            Node::Qualified(name) => self.qualified(name),
+            Node::Qualified(name) => self.qualified(frame, id, name),
             Node::Matched(group) => Ok(self.matched(*group)),
             Node::TypeName { name, found } => self.type_name(name, found),
             Node::Constant { inner, found } => self.constant(frame, *inner, found),

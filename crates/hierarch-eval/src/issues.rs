@@ -132,7 +132,8 @@ pub fn assignment_size(expected: usize, actual: usize) -> Error {
 }
 
 /// A hash has no value for a variable.
-pub fn missing_key(key: &str) -> Error {
+pub fn missing_key(key: &Value) -> Error {
+    let key = key.to_plain();
     Error::new(
         "MISSING_MULTI_ASSIGNMENT_KEY",
         format!("No value for required key '{key}' in assignment to variables from hash"),
@@ -433,6 +434,16 @@ pub fn illegal_jump(word: &str) -> Error {
     Error::new("", format!("{word}() from context where this is illegal"))
 }
 
+/// An attribute is called with arguments.
+pub fn attribute_arguments(label: &str, given: usize) -> Error {
+    runtime(format!("'{label}' expects no arguments, got {given}"))
+}
+
+/// An attribute is called with a block.
+pub fn attribute_block(label: &str) -> Error {
+    runtime(format!("'{label}' does not expect a block"))
+}
+
 /// An object declares a function, but nobody wrote it.
 pub fn no_method(label: &str) -> Error {
     runtime(format!("no method is implemented for {label}"))
@@ -440,8 +451,34 @@ pub fn no_method(label: &str) -> Error {
 
 /// Something is defined a second time.
 pub fn redefined(kind: &str, name: &str, first: &Place) -> Error {
+    redefined_entity(kind, name, &format!("Originally set at {}.", url_of(first)))
+}
+
+/// A type gets the name of one that every program knows.
+pub fn redefined_builtin(name: &str, is_static: bool) -> Error {
+    let origin = if is_static {
+        "Originally set by Puppet-Type-System/Static-Loader."
+    } else {
+        "Set at unknown location"
+    };
+    redefined_entity("type", name, origin)
+}
+
+fn redefined_entity(kind: &str, name: &str, origin: &str) -> Error {
     let url = format!("http://puppet.com/2016.1/runtime/{kind}/{name}");
-    runtime(format!("Attempt to redefine entity '{url}'. Originally set at {first}."))
+    Error::new("", format!("Attempt to redefine entity '{url}'. {origin}"))
+}
+
+/// Returns a place as the reference writes it in addresses.
+fn url_of(place: &Place) -> String {
+    let (line, column) = place.position();
+    let source = place.source.name().map_or_else(|| "string:".to_owned(), |name| format!("file:{name}"));
+    format!("{source}?line={line}&pos={}", column.unwrap_or(1))
+}
+
+/// A defined type has the name of a resource type of the agent's.
+pub fn redefined_type(name: &str, first: &Place) -> Error {
+    runtime(format!("Could not autoload puppet/type/{name}: {}", redefined("type", name, first).message))
 }
 
 /// The text of a built-in's signature is malformed, which a test of the table finds.
@@ -495,6 +532,22 @@ pub fn too_many_steps(limit: u64) -> Error {
     Error::new(
         "STEP_LIMIT",
         format!("the program took more than {limit} steps; --max-steps raises the limit"),
+    )
+}
+
+/// A catalog has too many resources.
+pub fn too_many_resources(limit: usize) -> Error {
+    Error::new(
+        "RESOURCE_LIMIT",
+        format!("the catalog has more than {limit} resources; --max-resources raises the limit"),
+    )
+}
+
+/// A program holds too much at once.
+pub fn too_much_memory(limit: u64) -> Error {
+    Error::new(
+        "MEMORY_LIMIT",
+        format!("the program uses more than {} MiB of memory; --max-memory raises the limit", limit >> 20),
     )
 }
 

@@ -219,18 +219,23 @@ impl Lazy {
         }
     }
 
+    /// Tells whether a value is made while it is walked over: numbers, ranges, and steps over them.
+    pub fn is_made_by_walking(value: &Value) -> bool {
+        match value {
+            Value::Integer(_) => true,
+            Value::Type(type_) => matches!(type_.resolved().kind(), Kind::Integer(_)),
+            Value::Foreign(foreign) => {
+                foreign.as_any().downcast_ref::<Lazy>().is_some_and(Self::is_used_up_by_walking)
+            }
+            _ => false,
+        }
+    }
+
     fn is_used_up_by_walking(&self) -> bool {
         match self.kind {
             LazyKind::Stepped(_) | LazyKind::Spent => true,
             LazyKind::Plain => false,
-            LazyKind::Reversed => match &self.source {
-                Value::Integer(_) => true,
-                Value::Type(type_) => matches!(type_.resolved().kind(), Kind::Integer(_)),
-                Value::Foreign(foreign) => {
-                    foreign.as_any().downcast_ref::<Lazy>().is_some_and(Self::is_used_up_by_walking)
-                }
-                _ => false,
-            },
+            LazyKind::Reversed => Self::is_made_by_walking(&self.source),
         }
     }
 

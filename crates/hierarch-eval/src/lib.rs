@@ -36,14 +36,17 @@ mod limits;
 mod load;
 mod log;
 mod lower;
+mod member;
 mod mismatch;
 mod names;
 mod operators;
+mod puppet_settings;
 mod relate;
 mod resource;
 pub mod resource_types;
 mod scope;
 mod syntax_check;
+mod type_set;
 mod unwind;
 
 pub use catalog::Catalog;

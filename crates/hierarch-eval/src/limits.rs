@@ -16,6 +16,10 @@ pub struct Limits {
     pub depth: u32,
     /// How long a text or collection that grows in one operation.
     pub size: usize,
+    /// How many resources in a catalog.
+    pub resources: usize,
+    /// How many bytes of memory the process may use, where the environment can tell.
+    pub memory: u64,
     /// How many bytes of the thread's stack. Keep it well below what the thread has.
     pub stack: usize,
 }
@@ -23,7 +27,14 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         // A thread that Rust starts has 2 MiB.
-        Self { steps: 200_000_000, depth: 10_000, size: 50_000_000, stack: 1_200_000 }
+        Self {
+            steps: 200_000_000,
+            depth: 10_000,
+            size: 50_000_000,
+            resources: 1_000_000,
+            memory: 4 << 30,
+            stack: 1_200_000,
+        }
     }
 }
 
@@ -34,6 +45,12 @@ impl Limits {
         Self { stack: bytes / 4 * 3, ..self }
     }
 }
+
+/// After how many steps the memory is looked at: to ask the system takes as long as some hundred steps.
+const MEMORY_INTERVAL: u64 = 1 << 14;
+
+/// What is larger than this is looked at when it is made.
+const LARGE: usize = 1 << 20;
 
 /// Returns roughly where the stack is.
 #[inline]
@@ -49,6 +66,31 @@ impl Evaluator<'_> {
         self.steps += 1;
         if self.steps > self.limits.steps {
             return Err(issues::too_many_steps(self.limits.steps).into());
+        }
+        if self.steps.is_multiple_of(MEMORY_INTERVAL) {
+            return self.check_memory();
+        }
+        Ok(())
+    }
+
+    /// Fails if the process uses more memory than is allowed.
+    #[cold]
+    fn check_memory(&self) -> Result<()> {
+        match self.environment.memory() {
+            Some(used) if used > self.limits.memory => {
+                Err(issues::too_much_memory(self.limits.memory).into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Fails if a catalog has more resources than are allowed.
+    pub(crate) fn check_resources(&self) -> Result<()> {
+        if self.compilation.resources.len() > self.limits.resources {
+            return Err(issues::too_many_resources(self.limits.resources).into());
+        }
+        if self.compilation.resources.len().is_multiple_of(MEMORY_INTERVAL as usize) {
+            return self.check_memory();
         }
         Ok(())
     }
@@ -88,6 +130,6 @@ impl Evaluator<'_> {
         if size > self.limits.size {
             return Err(hierarch_pcore::issues::too_large(self.limits.size).into());
         }
-        Ok(())
+        if size > LARGE { self.check_memory() } else { Ok(()) }
     }
 }

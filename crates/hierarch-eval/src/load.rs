@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hierarch_pcore::convert::Host;
-use hierarch_pcore::types::{AliasType, Definitions, ObjectType, ResourceType, TypeSetType, literal};
+use hierarch_pcore::types::{AliasType, Definitions, Kind, ObjectType, ResourceType, literal};
 use hierarch_pcore::value::Timestamp;
 use hierarch_pcore::{Str, Type, Value};
 use hierarch_source::{Error, Place, Result, Source};
@@ -22,13 +22,14 @@ use crate::define::Known;
 use crate::environment::Environment;
 use crate::evaluator::Evaluator;
 use crate::limits::Limits;
-use crate::{issues, lower};
+use crate::{issues, lower, type_set};
 
 /// Types of the running programs, and the way to those of modules.
 pub(crate) struct Loading<'e> {
     pub(crate) environment: &'e Environment,
     own_types: RefCell<FxHashMap<String, OwnType>>,
     own_functions: RefCell<FxHashMap<String, (Arc<UserFunction>, Place)>>,
+    alias_places: RefCell<FxHashMap<String, Place>>,
     /// Classes, defined types and nodes.
     pub(crate) known: RefCell<Known>,
     /// How large a text or collection may get.
@@ -48,6 +49,7 @@ impl<'e> Loading<'e> {
             environment,
             own_types: RefCell::default(),
             own_functions: RefCell::default(),
+            alias_places: RefCell::default(),
             known: RefCell::default(),
             largest: Limits::default().size,
         }
@@ -83,10 +85,28 @@ impl<'e> Loading<'e> {
         }
         let found = match self.find_file("types", key) {
             Some(path) => self.load_type_from(key, &path)?,
-            None => None,
+            None => self.load_member(key)?,
         };
         self.environment.loaded().types.insert(key.to_owned(), found.clone());
         Ok(found)
+    }
+
+    /// Finds a type in the type set of a module, which stands in `types/init_typeset.pp`.
+    fn load_member(&self, key: &str) -> Result<Option<Type>> {
+        let Some((module, member)) = key.split_once("::").filter(|(_, member)| *member != "init_typeset")
+        else {
+            return Ok(None);
+        };
+        let Some(path) = self.find_file("types", &format!("{module}::init_typeset")) else { return Ok(None) };
+        let known = self.environment.loaded().types.get(module).cloned().flatten();
+        let set = match known {
+            Some(set) => Some(set),
+            None => self.load_type_from(module, &path)?,
+        };
+        Ok(set.and_then(|set| match set.kind() {
+            Kind::TypeSet(set) => set.get(member).cloned(),
+            _ => None,
+        }))
     }
 
     fn load_type_from(&self, key: &str, path: &Path) -> Result<Option<Type>> {
@@ -118,7 +138,10 @@ impl<'e> Loading<'e> {
         let bytes =
             self.environment.read(path).map_err(|error| issues::unreadable(&name, &error.to_string()))?;
         let source = Source::from_bytes(name, bytes)?;
-        let options = ValidateOptions { modulepath: self.environment.modulepath().to_vec() };
+        let options = ValidateOptions {
+            modulepath: self.environment.modulepath().to_vec(),
+            ..ValidateOptions::default()
+        };
         let checked = check(&source, &options);
         if let Some(failure) = checked.failure() {
             return Err(failure);
@@ -183,18 +206,15 @@ fn define_type(
 ) -> Result<Type> {
     if let Some((kind, init)) = named_initializer(ast, expr) {
         if kind == "typeset" {
-            if let Value::Hash(init) = literal(ast, init, definitions)? {
-                let type_: Type = TypeSetType::of_hash(Some(name.clone()), &init)?.into();
-                know(type_.clone());
-                return Ok(type_);
-            }
-        } else {
-            let object = ObjectType::declare(name.clone());
-            know(object.clone().into());
-            if let Value::Hash(init) = literal(ast, init, definitions)? {
-                object.define(&init)?;
-                return Ok(object.into());
-            }
+            let type_: Type = type_set::define(ast, name, init, definitions)?.into();
+            know(type_.clone());
+            return Ok(type_);
+        }
+        let object = ObjectType::declare(name.clone());
+        know(object.clone().into());
+        if let Value::Hash(init) = literal(ast, init, definitions)? {
+            object.define(&init)?;
+            return Ok(object.into());
         }
     }
     let alias = AliasType::declare(name.clone());
@@ -219,10 +239,32 @@ impl Loading<'_> {
             self.add_function(code, index)?;
         }
         for (index, alias) in code.aliases.iter().enumerate() {
+            let key = alias.name.to_ascii_lowercase().to_string();
+            self.check_alias(&key)?;
+            let place = Place::new(code.source(), code.ast.span(alias.origin));
+            self.alias_places.borrow_mut().insert(key.clone(), place);
             let pending = OwnType::Pending(Arc::clone(code), index);
-            self.own_types.borrow_mut().insert(alias.name.to_ascii_lowercase().to_string(), pending);
+            self.own_types.borrow_mut().insert(key, pending);
         }
         Ok(())
+    }
+
+    /// A type may have neither the name of one that is built in nor that of another of the program.
+    fn check_alias(&self, key: &str) -> Result<()> {
+        if let Some(first) = self.alias_places.borrow().get(key) {
+            return Err(issues::redefined("type", key, first));
+        }
+        // These are defined only where somebody asks for them.
+        if matches!(key, "error" | "target" | "task" | "plan") || key.contains("::") {
+            return Ok(());
+        }
+        let is_native = self.environment.resource_types().find(key).is_some();
+        if !is_native && Type::builtin(key).is_none() {
+            return Ok(());
+        }
+        let is_late =
+            matches!(key, "data" | "richdata" | "richdatakey" | "pcore" | "deferred" | "annotation");
+        Err(issues::redefined_builtin(key, !is_native && !is_late))
     }
 
     fn add_function(&self, code: &Arc<Code>, index: usize) -> Result<()> {

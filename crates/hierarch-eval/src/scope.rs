@@ -5,10 +5,13 @@ use std::sync::Arc;
 use hierarch_pcore::{Str, Value};
 use hierarch_source::Error;
 
+use hierarch_hiera::Strict;
+
 use crate::code::{Code, Id, LastResort, Lookup, Unit};
 use crate::define::{Definition, DefinitionId};
 use crate::evaluator::Evaluator;
 use crate::names::NameId;
+use crate::puppet_settings::{self, Given};
 use crate::resource::{Defaults, ResourceId};
 use crate::{Result, issues};
 
@@ -141,7 +144,7 @@ impl Evaluator<'_> {
     }
 
     /// Reads a variable from the first place that has it.
-    pub(crate) fn lookup(&self, frame: &Frame, lookup: &Lookup, id: Id) -> Result<Value> {
+    pub(crate) fn lookup(&mut self, frame: &Frame, lookup: &Lookup, id: Id) -> Result<Value> {
         for &(depth, slot) in &lookup.slots {
             let frame = frame.outer(depth);
             if let Some(value) = &self.stack[frame.base + slot as usize] {
@@ -167,7 +170,7 @@ impl Evaluator<'_> {
 
     /// Reads a top-scope variable.
     #[inline]
-    pub(crate) fn global(&self, frame: &Frame, name: NameId, id: Id) -> Result<Value> {
+    pub(crate) fn global(&mut self, frame: &Frame, name: NameId, id: Id) -> Result<Value> {
         match self.globals.get(name.index()) {
             Some(Some(value)) => Ok(value.clone()),
             _ => self.unknown_variable(frame, id),
@@ -176,7 +179,7 @@ impl Evaluator<'_> {
 
     /// Reads a variable around a class or the like.
     #[inline]
-    pub(crate) fn outer(&self, frame: &Frame, name: NameId, id: Id) -> Result<Value> {
+    pub(crate) fn outer(&mut self, frame: &Frame, name: NameId, id: Id) -> Result<Value> {
         if !self.compilation.scope(frame.scope).sees_top_only() {
             let text = self.environment.names().text(name);
             if let Some(value) = self.outer_variable(frame.scope, &text) {
@@ -243,29 +246,33 @@ impl Evaluator<'_> {
     }
 
     #[cold]
-    fn unknown_variable(&self, frame: &Frame, id: Id) -> Result<Value> {
+    fn unknown_variable(&mut self, frame: &Frame, id: Id) -> Result<Value> {
         let ast = &frame.code.ast;
         let name = match ast.expr(frame.code.origin(id)) {
             hierarch_syntax::ast::Expr::Variable(name) => ast.text(name),
             _ => "",
         };
-        self.missing_variable(name)
-    }
-
-    /// Returns what an unknown variable gives: an error, unless it is one that the reference always has.
-    pub(crate) fn missing_variable(&self, name: &str) -> Result<Value> {
-        let bare = name.strip_prefix("::").unwrap_or(name);
-        if BUILT_IN.contains(&bare) || !self.settings.strict_variables {
+        let name = name.to_owned();
+        let bare = name.strip_prefix("::").unwrap_or(&name);
+        let is_error = self.settings.strict_variables || self.settings.strict == Strict::Error;
+        if BUILT_IN.contains(&bare) {
             return Ok(Value::Undef);
         }
-        Err(issues::unknown_variable(name).into())
+        let error = issues::unknown_variable(&name);
+        if is_error {
+            return Err(error.into());
+        }
+        if self.settings.strict == Strict::Warning {
+            self.warn_at(frame, id, error.message.clone());
+        }
+        Ok(Value::Undef)
     }
 
     /// Reads `$a::b`: a variable of a class, or a setting.
-    pub(crate) fn qualified(&self, name: &str) -> Result<Value> {
+    pub(crate) fn qualified(&mut self, frame: &Frame, id: Id, name: &str) -> Result<Value> {
         match self.qualified_variable(name) {
             Some(value) => Ok(value),
-            None => self.missing_variable(name),
+            None => self.unknown_variable(frame, id),
         }
     }
 
@@ -273,7 +280,23 @@ impl Evaluator<'_> {
         let (class, variable) = name.rsplit_once("::")?;
         let of_class = self.compilation.class_scopes.get(class);
         let value = of_class.and_then(|scope| self.inherited_variable(*scope, variable));
-        value.or_else(|| self.qualified_variables.get(name).cloned())
+        let value = value.or_else(|| self.qualified_variables.get(name).cloned());
+        value.or_else(|| (class == "settings").then(|| self.puppet_setting(variable))?)
+    }
+
+    /// Reads one of Puppet's settings.
+    fn puppet_setting(&self, name: &str) -> Option<Value> {
+        let strict = match self.settings.strict {
+            Strict::Off => "off",
+            Strict::Warning => "warning",
+            Strict::Error => "error",
+        };
+        let folders = self.environment.modulepath().iter().map(|folder| folder.display().to_string());
+        let modulepath = folders.collect::<Vec<_>>().join(":");
+        let environment = &self.environment.hiera().environment().name;
+        let strict_variables = self.settings.strict_variables;
+        let given = Given { strict, strict_variables, environment, modulepath: &modulepath };
+        puppet_settings::value(name, &given)
     }
 
     /// Reads a variable by its name as a place sees it.

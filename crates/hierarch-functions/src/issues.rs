@@ -133,6 +133,13 @@ pub fn not_decimal() -> Error {
     argument("abs(): Requires float or integer to work with - was given non decimal string")
 }
 
+/// A float is no integer of 64 bits, in Ruby's words.
+pub fn float_beyond_integer(number: f64) -> Error {
+    let text = format!("{number:e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    argument(format!("float {mantissa}e+{exponent} out of range of integer"))
+}
+
 /// A text is no number.
 pub fn not_a_float(function: &str) -> Error {
     argument(format!("{function}(): cannot convert given value to a floating point value."))

@@ -73,6 +73,12 @@ fn number_order(a: &Value, b: &Value) -> Result<Ordering> {
     if let Some(order) = time_order(b, a) {
         return Ok(order.reverse());
     }
+    match (a, b) {
+        (Value::Integer(a), Value::Float(b)) => return mixed_order(*a, *b),
+        (Value::Float(a), Value::Integer(b)) => return mixed_order(*b, *a).map(Ordering::reverse),
+        (Value::Integer(a), Value::Integer(b)) => return Ok(a.cmp(b)),
+        _ => {}
+    }
     let (Some(x), Some(y)) = (a.as_number(), b.as_number()) else { return Err(issues::number_order()) };
     // NaN has no order; the reference fails on it in its own way.
     x.partial_cmp(&y).ok_or_else(issues::number_order)
@@ -81,6 +87,16 @@ fn number_order(a: &Value, b: &Value) -> Result<Ordering> {
 #[expect(clippy::float_cmp, reason = "the language compares floats exactly")]
 fn same_number(integer: i64, float: f64) -> bool {
     float == integer as f64 && float as i128 == i128::from(integer)
+}
+
+/// Orders an integer and a float exactly: not all integers are floats.
+fn mixed_order(integer: i64, float: f64) -> Result<Ordering> {
+    let Some(whole) = crate::value::number::whole(float) else {
+        return (integer as f64).partial_cmp(&float).ok_or_else(issues::number_order);
+    };
+    let order = i128::from(integer).cmp(&whole);
+    let fraction = 0.0f64.partial_cmp(&float.fract()).unwrap_or(Ordering::Equal);
+    Ok(order.then(fraction))
 }
 
 /// Orders a time against another of its kind, or against seconds.

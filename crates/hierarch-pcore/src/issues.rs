@@ -134,6 +134,29 @@ pub fn no_order() -> Error {
 
 // Making values.
 
+/// The further arguments of an Init type fit no constructor.
+pub fn init_arguments(init: &str, type_: &str) -> Error {
+    runtime(format!("The type '{init}' does not represent a valid set of parameters for {type_}.new()"))
+}
+
+/// A constructor gets fewer values than it has to, in Ruby's words.
+pub fn ruby_argument_count(given: usize, least: usize, most: usize) -> Error {
+    let expected = if least == most { least.to_string() } else { format!("{least}..{most}") };
+    runtime(format!("wrong number of arguments (given {given}, expected {expected})"))
+}
+
+/// Types are not made of attributes.
+pub fn type_with_brackets(name: &str) -> Error {
+    runtime(format!(
+        "Types are not made with {name}.new() here; write them with brackets, such as Array[String]"
+    ))
+}
+
+/// A float is too large to be formatted as an integer.
+pub fn too_wide_float(number: &str) -> Error {
+    runtime(format!("the number {number} is too large to be written as an integer; use a format such as %e"))
+}
+
 /// Values of a type are never made.
 pub fn not_creatable(type_: &str) -> Error {
     runtime(format!("Creation of new instance of type '{type_}' is not supported"))

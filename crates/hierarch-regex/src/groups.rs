@@ -1,13 +1,18 @@
 //! Groups of a pattern: plain, named, looking around, conditional, and those that only set options.
 
 use super::reader::Reader;
-use super::translate::{Open, Problem, Writer};
+use super::translate::{Branches, Open, Problem, Range, Writer};
 
 impl Writer {
     pub(super) fn open_group(&mut self, reader: &mut Reader<'_>) -> Result<(), Problem> {
         if !reader.take('?') {
-            let text = if self.names.is_empty() { "(" } else { "(?:" };
-            self.push_group(text, false);
+            if self.names.is_empty() {
+                self.plain += 1;
+                self.push_group("(", false);
+                self.number_last(self.plain);
+            } else {
+                self.push_group("(?:", false);
+            }
             return Ok(());
         }
         match reader.next().ok_or("end pattern in group")? {
@@ -26,10 +31,12 @@ impl Writer {
                 self.push_group("(?>", false);
             }
             c @ ('=' | '!') => self.push_look(&format!("(?{c}"), false),
-            '~' => {
+            '~' if reader.rest().starts_with(')') => self.push_group("(?!", false),
+            '~' if reader.rest().starts_with('|') => {
                 self.is_doubtful = true;
                 self.push_group("(?~", false);
             }
+            '~' => self.absent(),
             '<' if reader.take('=') => self.push_look("(?<=", true),
             '<' if reader.take('!') => self.push_look("(?<!", true),
             '<' => return self.named_group(reader, '>'),
@@ -53,9 +60,33 @@ impl Writer {
     fn push_group(&mut self, text: &str, lookbehind: bool) {
         let outer = self.open.last().cloned().unwrap_or_default();
         let lookbehind = lookbehind || outer.lookbehind;
-        self.open.push(Open { start: self.out.len(), options: 0, lookbehind, look: false, ..outer });
+        self.open.push(Open {
+            start: self.out.len(),
+            options: 0,
+            lookbehind,
+            look: false,
+            number: None,
+            branches: None,
+            is_absent: false,
+            ..outer
+        });
         self.out.push_str(text);
         self.atom = None;
+    }
+
+    /// `(?~x)`: as many characters as there are before an `x` is complete.
+    fn absent(&mut self) {
+        self.is_doubtful = true;
+        self.push_group("(?:(?:(?s:.)(?<!", false);
+        if let Some(open) = self.open.last_mut() {
+            open.is_absent = true;
+        }
+    }
+
+    fn number_last(&mut self, number: usize) {
+        if let Some(open) = self.open.last_mut() {
+            open.number = Some(number);
+        }
     }
 
     fn named_group(&mut self, reader: &mut Reader<'_>, close: char) -> Result<(), Problem> {
@@ -76,24 +107,47 @@ impl Writer {
         self.opened.push(name.to_owned());
         reader.skip(end + 1);
         self.push_group(&text, false);
+        self.number_last(index + 1);
         Ok(())
     }
 
     /// `(?(1)yes|no)`.
     fn conditional(&mut self, reader: &mut Reader<'_>) -> Result<(), Problem> {
         let end = reader.rest().find(')').ok_or("end pattern in group")?;
-        let condition = reader.rest()[..end].trim_matches(['<', '>', '\'']).to_owned();
-        let valid = match condition.parse::<usize>() {
-            Ok(number) => number <= self.total,
-            Err(_) => self.names.contains(&condition),
-        };
-        if !valid {
-            return Err("invalid backref number/name".into());
-        }
+        let number = self.condition(&reader.rest()[..end])?;
         reader.skip(end + 1);
         self.is_doubtful = true;
-        self.push_group(&format!("(?({condition})"), false);
+        let never = self.open.iter().any(|open| open.number == Some(number));
+        let text = if never { "(?:(?!)".to_owned() } else { format!("(?({number})") };
+        self.push_group(&text, false);
+        if let Some(open) = self.open.last_mut() {
+            open.branches = Some(Branches { bars: 0, never });
+        }
         Ok(())
+    }
+
+    /// Returns the number of the group that a condition asks for.
+    fn condition(&mut self, text: &str) -> Result<usize, Problem> {
+        let inner = [('<', '>'), ('\'', '\'')]
+            .into_iter()
+            .find_map(|(open, close)| text.strip_prefix(open)?.strip_suffix(close));
+        let name = inner.unwrap_or(text);
+        let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_number {
+            let name = inner.ok_or("invalid conditional pattern")?;
+            let known = self.names.iter().position(|known| known == name);
+            return known.map(|index| index + 1).ok_or_else(|| format!("undefined name <{name}> reference"));
+        }
+        let number: usize = name.parse().unwrap_or(usize::MAX);
+        let total = if self.names.is_empty() { self.total } else { self.names.len() };
+        match number {
+            0 => Err("invalid group name <0>".into()),
+            number if number > total => {
+                self.late("invalid backref number/name");
+                Ok(1)
+            }
+            number => Ok(number),
+        }
     }
 
     /// `(?i)`, `(?m-x:…)`: `m` is the engine's `s`, and `x` is dealt with here.
@@ -102,19 +156,24 @@ impl Writer {
             return Err("undefined group option".into());
         }
         let (mut on, mut off, mut negative) = (String::new(), String::new(), false);
-        let mut extended = self.is_extended();
+        let mut set = self.inner();
         let mut next = Some(first);
         loop {
             let flags = if negative { &mut off } else { &mut on };
             match next.ok_or("end pattern in group")? {
                 '-' => negative = true,
-                'i' => flags.push('i'),
+                'i' => {
+                    flags.push('i');
+                    set.ignores_case = !negative;
+                }
                 'm' => flags.push('s'),
-                'x' => extended = !negative,
-                'a' | 'd' | 'u' if !negative => {}
+                'x' => set.extended = !negative,
+                'a' if !negative => set.range = Range::Ascii,
+                'd' if !negative => set.range = Range::Default,
+                'u' if !negative => set.range = Range::Unicode,
                 c @ (':' | ')') => {
                     let minus = if off.is_empty() { "" } else { "-" };
-                    self.apply_options(&format!("(?{on}{minus}{off}:"), extended, c == ')');
+                    self.apply_options(&format!("(?{on}{minus}{off}:"), &set, c == ')');
                     return Ok(());
                 }
                 _ => return Err("undefined group option".into()),
@@ -123,19 +182,18 @@ impl Writer {
         }
     }
 
-    fn apply_options(&mut self, text: &str, extended: bool, to_the_end: bool) {
+    fn apply_options(&mut self, text: &str, set: &Open, to_the_end: bool) {
         if to_the_end {
             self.out.push_str(text);
             self.atom = None;
-            if let Some(open) = self.open.last_mut() {
-                open.options += 1;
-                open.extended = extended;
-            }
         } else {
             self.push_group(text, false);
-            if let Some(open) = self.open.last_mut() {
-                open.extended = extended;
-            }
+        }
+        if let Some(open) = self.open.last_mut() {
+            open.options += usize::from(to_the_end);
+            open.extended = set.extended;
+            open.ignores_case = set.ignores_case;
+            open.range = set.range;
         }
     }
 
@@ -149,6 +207,12 @@ impl Writer {
             return Err("unmatched close parenthesis".into());
         }
         self.close_options();
+        let ending = self.open.last().map_or("", |open| match open.branches {
+            Some(Branches { bars: 0, never: true }) => "|",
+            _ if open.is_absent => "))*",
+            _ => "",
+        });
+        self.out.push_str(ending);
         self.out.push(')');
         let closed = self.open.pop();
         self.is_look = closed.as_ref().is_some_and(|open| open.look);

@@ -5,6 +5,7 @@
 
 mod class;
 mod escape;
+mod fold;
 mod groups;
 mod issues;
 mod property;

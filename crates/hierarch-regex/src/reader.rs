@@ -1,6 +1,6 @@
 //! The pattern being read, and what its escapes of single characters stand for.
 
-use super::translate::Problem;
+use super::translate::{Problem, is_repeated};
 
 /// The pattern being read.
 pub(super) struct Reader<'a> {
@@ -33,6 +33,20 @@ impl<'a> Reader<'a> {
 
     pub(super) fn skip(&mut self, bytes: usize) {
         self.at += bytes;
+    }
+
+    /// Takes plain characters, up to one that has a meaning or is repeated.
+    pub(super) fn plain_run(&mut self, extended: bool) -> Vec<char> {
+        let mut run = Vec::new();
+        while let Some(c) = self.rest().chars().next() {
+            let has_meaning = r"\[](){}|^$.*+?#".contains(c) || (extended && c.is_ascii_whitespace());
+            if has_meaning || is_repeated(&self.rest()[c.len_utf8()..]) {
+                break;
+            }
+            run.push(c);
+            self.at += c.len_utf8();
+        }
+        run
     }
 
     fn digits(&mut self, radix: u32, most: usize) -> &'a str {

@@ -1,6 +1,7 @@
 //! From Ruby's notation of regular expressions to the engine's, one pass from left to right.
 
 use super::class;
+use super::fold;
 use super::groups::group_name;
 use super::reader::Reader;
 
@@ -42,6 +43,7 @@ pub(super) fn translate(source: &str) -> Result<Translated, Problem> {
         open: vec![Open::default()],
         atom: None,
         total: groups,
+        plain: 0,
         names,
         has_line_start: false,
         is_doubtful: false,
@@ -77,6 +79,8 @@ pub(super) struct Writer {
     /// Where the last atom starts in `out`, and whether its quantifier was an interval; none: nothing to repeat.
     pub(super) atom: Option<usize>,
     pub(super) total: usize,
+    /// How many plain groups were opened so far.
+    pub(super) plain: usize,
     pub(super) names: Vec<String>,
     pub(super) has_line_start: bool,
     pub(super) is_doubtful: bool,
@@ -100,24 +104,47 @@ pub(super) struct Open {
     pub(super) lookbehind: bool,
     /// It looks ahead or behind.
     pub(super) look: bool,
+    /// Letters match in either case.
+    pub(super) ignores_case: bool,
+    /// What `\w` and its like stand for.
+    pub(super) range: Range,
+    /// The number of a group that captures.
+    pub(super) number: Option<usize>,
+    /// It is a conditional.
+    pub(super) branches: Option<Branches>,
+    /// It is what must be absent, written as a look behind.
+    pub(super) is_absent: bool,
+}
+
+/// What the classes that are written with a letter or in brackets stand for: `(?d)`, `(?a)` and `(?u)`.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Range {
+    /// Letters are ASCII, brackets Unicode.
+    #[default]
+    Default,
+    /// All are ASCII.
+    Ascii,
+    /// All are Unicode.
+    Unicode,
+}
+
+/// The branches of a conditional.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Branches {
+    /// How many bars were read.
+    pub(super) bars: usize,
+    /// Whether the condition can never hold: it asks for the group that it stands in.
+    pub(super) never: bool,
 }
 
 impl Writer {
     fn translate(&mut self, c: char, reader: &mut Reader<'_>) -> Result<(), Problem> {
         match c {
             '\\' => self.escape(reader),
-            '[' => {
-                let class = class::read(reader)?;
-                self.atom(&class);
-                Ok(())
-            }
+            '[' => self.class(reader),
             '(' => self.open_group(reader),
             ')' => self.close_group(),
-            '|' => {
-                self.out.push('|');
-                self.atom = None;
-                Ok(())
-            }
+            '|' => self.bar(),
             '^' => {
                 self.has_line_start = true;
                 self.atom(LINE_START);
@@ -135,10 +162,49 @@ impl Writer {
                 Ok(())
             }
             c => {
-                self.atom(&class::literal(c));
+                self.literal(c, reader);
                 Ok(())
             }
         }
+    }
+
+    fn bar(&mut self) -> Result<(), Problem> {
+        if let Some(branches) = self.open.last_mut().and_then(|open| open.branches.as_mut()) {
+            branches.bars += 1;
+            if branches.bars > 1 {
+                return Err("invalid conditional pattern".into());
+            }
+        }
+        self.out.push('|');
+        self.atom = None;
+        Ok(())
+    }
+
+    /// A character that means itself. Where case does not count, the plain characters behind it are taken along,
+    /// because several may fold to one.
+    fn literal(&mut self, c: char, reader: &mut Reader<'_>) {
+        if !self.inner().ignores_case {
+            return self.atom(&class::literal(c));
+        }
+        let mut run = vec![c];
+        if !is_repeated(reader.rest()) {
+            run.extend(reader.plain_run(self.is_extended()));
+        }
+        self.atom(&format!("(?:{})", fold::run(&run, class::literal)));
+    }
+
+    fn class(&mut self, reader: &mut Reader<'_>) -> Result<(), Problem> {
+        let open = self.inner();
+        let (ignores_case, range) = (open.ignores_case, open.range);
+        let class = class::read(reader, range)?;
+        let text = if ignores_case { class.ignoring_case() } else { class.text };
+        self.atom(&text);
+        Ok(())
+    }
+
+    /// Returns the innermost open group, or the whole pattern.
+    pub(super) fn inner(&self) -> Open {
+        self.open.last().cloned().unwrap_or_default()
     }
 
     pub(super) fn is_extended(&self) -> bool {
@@ -165,12 +231,15 @@ impl Writer {
 
     fn escape(&mut self, reader: &mut Reader<'_>) -> Result<(), Problem> {
         let c = reader.next().ok_or("too short escape sequence")?;
-        if let Some(class) = class::shorthand(c) {
+        let range = self.inner().range;
+        if let Some(class) = class::shorthand(c, range) {
             self.atom(class);
             return Ok(());
         }
         match c {
             'z' => self.varying(r"\z"),
+            'b' if range == Range::Ascii => self.look(ASCII_EDGE),
+            'B' if range == Range::Ascii => self.look(&format!("(?!{ASCII_EDGE})")),
             'A' | 'b' | 'B' | 'G' => self.atom(&format!("\\{c}")),
             'K' => self.look(r"\K"),
             'Z' => {
@@ -181,7 +250,8 @@ impl Writer {
             'X' => self.varying(r"(?>\r\n|\P{M}\p{M}*|\p{M}+)"),
             'p' | 'P' if reader.rest().starts_with('{') => {
                 let class = class::property_escape(reader, c == 'P')?;
-                self.atom(&class);
+                let ignores_case = self.inner().ignores_case;
+                self.atom(&if ignores_case { class::latin_apart(&class) } else { class });
             }
             'k' | 'g' if reader.rest().starts_with(['<', '\'']) => return self.reference(c, reader),
             '1'..='9' => return self.numbered(c, reader),
@@ -192,7 +262,11 @@ impl Writer {
             }
             c => {
                 let c = reader.character_escape(c)?;
-                self.atom(&class::literal(c));
+                let expansion = fold::expansion(c).filter(|_| self.inner().ignores_case);
+                let literal = class::literal(c);
+                self.atom(
+                    &expansion.map_or_else(|| literal.clone(), |longer| format!("(?:{literal}|{longer})")),
+                );
             }
         }
         Ok(())
@@ -334,6 +408,14 @@ impl Writer {
         }
         self.out.push(')');
     }
+}
+
+/// An edge between a word and what is none, both in ASCII.
+const ASCII_EDGE: &str = "(?:(?<=[0-9A-Za-z_])(?![0-9A-Za-z_])|(?<![0-9A-Za-z_])(?=[0-9A-Za-z_]))";
+
+/// Tells whether what comes next repeats the character before it.
+pub(super) fn is_repeated(rest: &str) -> bool {
+    rest.starts_with(['*', '+', '?', '{'])
 }
 
 /// Reads an interval's bounds and its length in bytes, the opening brace already taken.

@@ -28,6 +28,7 @@ impl Builder {
                 limits: Limits::default(),
                 permissions: Permissions::default(),
                 clock: || Timestamp(0),
+                memory: || None,
                 nodes: Arc::new(NoFacts),
                 backends: vec![Arc::new(Directives)],
                 assumed_modules: Vec::new(),
@@ -68,6 +69,12 @@ impl Builder {
     /// Says what may be reached and told.
     pub fn with_permissions(mut self, permissions: Permissions) -> Self {
         self.parts.permissions = permissions;
+        self
+    }
+
+    /// Hands in a way to tell how much memory the process uses; without one, no program is stopped for that.
+    pub fn with_memory(mut self, memory: fn() -> Option<u64>) -> Self {
+        self.parts.memory = memory;
         self
     }
 

@@ -39,6 +39,7 @@ impl Environment {
                 .with_modulepath(modulepath)
                 .with_resource_types(types)
                 .with_clock(parts.clock)
+                .with_memory(parts.memory)
                 .with_hiera(Arc::new(hiera)),
             settings: parts.settings.of_programs(parts.permissions),
             limits: parts.limits,

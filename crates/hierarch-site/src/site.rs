@@ -36,6 +36,7 @@ pub(crate) struct Parts {
     pub(crate) limits: Limits,
     pub(crate) permissions: Permissions,
     pub(crate) clock: fn() -> Timestamp,
+    pub(crate) memory: fn() -> Option<u64>,
     pub(crate) nodes: Arc<dyn NodeSource>,
     pub(crate) backends: Vec<Arc<dyn DataHash>>,
     pub(crate) assumed_modules: Vec<&'static str>,

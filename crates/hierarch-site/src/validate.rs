@@ -20,7 +20,8 @@ impl Environment {
         for owner in owners {
             FOLDERS.iter().for_each(|folder| collect(files, &owner.join(folder), &mut texts));
         }
-        let options = ValidateOptions { modulepath: self.modulepath().to_vec() };
+        let options =
+            ValidateOptions { modulepath: self.modulepath().to_vec(), ..ValidateOptions::default() };
         texts.iter().flat_map(|path| look(files, path, &options)).collect()
     }
 }

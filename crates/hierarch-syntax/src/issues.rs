@@ -544,6 +544,11 @@ pub(crate) fn duplicate_key(key: &str) -> Diagnostic {
     error("DUPLICATE_KEY", format!("The key '{key}' is declared more than once"))
 }
 
+/// Two equal keys in a hash literal, where the setting `strict` says to warn.
+pub(crate) fn repeated_key(key: &str) -> Diagnostic {
+    warning("DUPLICATE_KEY", format!("The key '{key}' is declared more than once"))
+}
+
 /// Two `default` options.
 pub(crate) fn duplicate_default(place: &str) -> Diagnostic {
     error("DUPLICATE_DEFAULT", format!("This {place} already has a 'default' entry - this is a duplicate"))

@@ -30,4 +30,4 @@ pub use label::{label, with_article, with_capital_article};
 pub use number::float_text;
 pub use parser::{DEEPEST_NESTING, Parsed, Program, parse, parse_epp};
 pub use pn::{DumpFormat, dump};
-pub use validate::{ValidateOptions, check_syntax, validate};
+pub use validate::{DuplicateKeys, ValidateOptions, check_syntax, validate};

@@ -89,12 +89,12 @@ fn divide(limbs: &mut Vec<u32>, divisor: u32) -> u32 {
     rest as u32
 }
 
-/// Prints a float as Ruby does: shortest round trip, with an exponent below `1e-4` and from `1e16` on.
+/// Prints a float as Ruby does: shortest round trip, with an exponent below `1e-4` and from `1e15` on.
 ///
 /// ```
 /// use hierarch_syntax::float_text;
 /// assert_eq!(float_text(1.5), "1.5");
-/// assert_eq!(float_text(1e16), "1.0e+16");
+/// assert_eq!(float_text(1e15), "1.0e+15");
 /// assert_eq!(float_text(0.00001), "1.0e-05");
 /// ```
 pub fn float_text(value: f64) -> String {
@@ -110,7 +110,9 @@ pub fn float_text(value: f64) -> String {
     let scientific = format!("{value:e}");
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
-    if (-4..16).contains(&exponent) {
+    // Digits behind the point, where there are any, keep a number of sixteen digits before it as it is.
+    let has_fraction = exponent == 15 && mantissa.trim_start_matches('-').len() > 17;
+    if (-4..15).contains(&exponent) || has_fraction {
         let plain = format!("{value}");
         return if plain.contains('.') { plain } else { plain + ".0" };
     }

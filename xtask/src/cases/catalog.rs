@@ -85,6 +85,19 @@ fn resource_of(resource: &Resource) -> Json {
     entry
 }
 
+/// Returns what Ruby makes of a collection as a text.
+fn ruby_text(json: &Json) -> String {
+    match json {
+        Json::Null => "nil".to_owned(),
+        Json::Array(items) => format!("[{}]", items.iter().map(ruby_text).collect::<Vec<_>>().join(", ")),
+        Json::Object(map) => {
+            let entries = map.iter().map(|(key, value)| format!("{}=>{}", json!(key), ruby_text(value)));
+            format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
+        }
+        other => other.to_string(),
+    }
+}
+
 /// Returns a value as the recorder writes it: what JSON has no words for is text.
 fn plain(value: &Value) -> Json {
     match value {
@@ -97,7 +110,7 @@ fn plain(value: &Value) -> Json {
             let text = |key: &Value| match plain(key) {
                 Json::String(text) => text,
                 Json::Null => String::new(),
-                other => other.to_string(),
+                other => ruby_text(&other),
             };
             Json::Object(hash.iter().map(|(key, value)| (text(key), plain(value))).collect())
         }

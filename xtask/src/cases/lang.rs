@@ -37,6 +37,11 @@ pub fn compare(case: &Case, answer: &Answer) -> Verdict {
 fn differences(part: &str, expected: Option<&Json>, got: Option<&Json>) -> Vec<String> {
     match (expected, got) {
         (expected, got) if expected == got => Vec::new(),
+        (Some(Json::Object(expected)), Some(Json::Object(got)))
+            if part == "error" && expected.get("class").is_some() =>
+        {
+            refusals(expected, got)
+        }
         (Some(Json::Object(expected)), Some(Json::Object(got))) if part == "error" => {
             let lost = loses_place(expected) && got.contains_key("col") && !got.contains_key("issue");
             let added = got.keys().filter(|name| !expected.contains_key(*name));
@@ -52,6 +57,26 @@ fn differences(part: &str, expected: Option<&Json>, got: Option<&Json>) -> Vec<S
     }
 }
 
+/// Compares an error that the reference raises as one of Ruby's: it has words, and nothing else. Those of a place at their
+/// end are not recorded.
+fn refusals(expected: &Map<String, Json>, got: &Map<String, Json>) -> Vec<String> {
+    let class = expected.get("class").and_then(Json::as_str).unwrap_or_default();
+    if !REFUSALS.contains(&class) {
+        return vec![format!("error.class\n  expected: one of {REFUSALS:?}\n  got:      {class}")];
+    }
+    let words = got.get("message").and_then(Json::as_str).unwrap_or_default();
+    differences("error.message", expected.get("message"), Some(&json!(without_place(words))))
+}
+
+/// Classes of Ruby's errors that the reference raises to refuse something.
+const REFUSALS: [&str; 2] = ["ArgumentError", "RuntimeError"];
+
+fn without_place(message: &str) -> &str {
+    let Some((words, place)) = message.rsplit_once(" (") else { return message };
+    let is_place = place.ends_with(')') && (place.starts_with("file: ") || place.starts_with("line: "));
+    if is_place { words } else { message }
+}
+
 /// Where an error stands.
 const PLACE: [&str; 2] = ["line", "col"];
 
@@ -65,14 +90,42 @@ fn shown(value: Option<&Json>) -> String {
     value.map_or_else(|| "(nothing)".to_owned(), Json::to_string)
 }
 
+/// Ruby's classes of what only a defect raises.
+const CRASHES: &[&str] = &[
+    "NoMethodError",
+    "NameError",
+    "TypeError",
+    "SystemStackError",
+    "FrozenError",
+    "KeyError",
+    "IndexError",
+    "RangeError",
+    "FloatDomainError",
+    "NotImplementedError",
+    "UncaughtThrowError",
+    "Encoding::CompatibilityError",
+    "Encoding::UndefinedConversionError",
+    "RegexpError",
+];
+
+/// Words of Ruby's, where the reference passes them on as its own.
+const RUBYS_OWN: &[&str] = &[
+    "undefined method",
+    "undefined local variable",
+    "protected method",
+    "private method",
+    "stack level too deep",
+    "can't modify frozen",
+    "TIMEOUT",
+];
+
 /// Tells whether the reference broke down on this input instead of answering. Its words bind nobody then: what is asked
 /// is to answer or fail in an orderly way, and not to panic.
 pub fn reference_crashed(case: &Case) -> bool {
-    const RUBYS_OWN: &[&str] =
-        &["undefined method", "undefined local variable", "stack level too deep", "TIMEOUT"];
     let Some(error) = case.fields.get("error") else { return false };
     let message = error["message"].as_str().unwrap_or_default();
-    error.get("class").is_some() || RUBYS_OWN.iter().any(|words| message.contains(words))
+    let class = error["class"].as_str().unwrap_or_default();
+    CRASHES.contains(&class) || RUBYS_OWN.iter().any(|words| message.contains(words))
 }
 
 /// Returns the recorder's form of a diagnostic.
@@ -167,7 +220,7 @@ mod tests {
     #[test]
     fn where_the_reference_crashed_any_orderly_answer_passes() {
         for error in
-            [json!({"message": "x", "class": "ArgumentError"}), json!({"message": "undefined method `x'"})]
+            [json!({"message": "x", "class": "TypeError"}), json!({"message": "undefined method `x'"})]
         {
             assert!(verdict(&json!({ "error": error }), &json!({"pn": "1"})).passed());
         }

@@ -1,6 +1,7 @@
-//! The list of cases that do not hold yet: it may only shrink.
+//! The two lists of cases that do not hold: `tests/pending` has what is not built yet and may only shrink, `tests/differs`
+//! what is different on purpose.
 //!
-//! One entry a line, with its reason after `#`:
+//! One entry a line, with its reason after `#`. A line `most N` says how many entries a list may have:
 //! ```text
 //! kind eval                     # the evaluator is not built yet
 //! file lang/epp.jsonl           # …
@@ -20,6 +21,8 @@ pub struct Entry {
     pub names: Names,
     /// The line as written, for messages.
     pub line: String,
+    /// Why.
+    pub reason: String,
 }
 
 /// What an entry names.
@@ -36,8 +39,19 @@ pub enum Names {
 /// Reads a list.
 pub fn parse(text: &str) -> Result<Vec<Entry>, String> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines.map(parse_line).collect()
+    let (bounds, lines): (Vec<_>, Vec<_>) = lines.partition(|line| line.starts_with("most "));
+    let entries = lines.into_iter().map(parse_line).collect::<Result<Vec<_>, _>>()?;
+    for bound in bounds {
+        let most: usize = bound[5..].trim().parse().map_err(|_| format!("pending: `{bound}`: no number"))?;
+        if entries.len() > most {
+            return Err(format!("pending: {} entries, though at most {most} are allowed", entries.len()));
+        }
+    }
+    Ok(entries)
 }
+
+/// The two lists, and what the runner calls their entries.
+pub const LISTS: [(&str, &str); 2] = [("pending", "pending"), ("differs", "differs on purpose")];
 
 fn parse_line(line: &str) -> Result<Entry, String> {
     let complain = |why: &str| format!("pending: `{line}`: {why}");
@@ -54,7 +68,7 @@ fn parse_line(line: &str) -> Result<Entry, String> {
         "case" => Names::Case(name),
         _ => return Err(complain("expected `kind`, `file` or `case`")),
     };
-    Ok(Entry { names, line: line.to_owned() })
+    Ok(Entry { names, line: line.to_owned(), reason: reason.trim().to_owned() })
 }
 
 impl Entry {
@@ -154,6 +168,13 @@ mod tests {
             renewed(list, &cases, &verdicts, Path::new("cases")),
             "# note\nkind odd # later\ncase a.jsonl:2 # known\ncase a.jsonl:3  # got: 2\n"
         );
+    }
+
+    #[test]
+    fn a_list_has_no_more_entries_than_it_may() {
+        assert!(parse("most 1\nkind eval # a\n").is_ok());
+        assert!(parse("most 1\nkind eval # a\nkind epp # b\n").is_err());
+        assert!(parse("most x\n").is_err());
     }
 
     #[test]

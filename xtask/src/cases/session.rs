@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use hierarch_eval::{Evaluator, Level, Log, Value};
 use hierarch_functions::modules::MODULES;
+use hierarch_hiera::Strict;
 use hierarch_pcore::data::hash_from_json;
 use hierarch_site::{Builder, Environment, Limits, Root, Settings, Site};
 use hierarch_source::{MemoryFiles, Result, Source};
@@ -28,9 +29,20 @@ pub(super) fn environment(case: &Case) -> Arc<Environment> {
     }
     let site = Site::on(files)
         .with_root(Root::Repository(ENVIRONMENT.to_owned()))
-        .with_settings(Settings { strict_types: true, ..Settings::default() })
+        .with_settings(settings(case))
         .with_limits(Limits::default().with_stack_of(STACK));
     seen_modules(case).fold(site, Builder::assuming_module).build().environment()
+}
+
+/// Returns the settings of a case; those of the recorder unless it names some.
+fn settings(case: &Case) -> Settings {
+    let mut settings = Settings { strict_types: true, ..Settings::default() };
+    let given = case.fields.get("settings");
+    let strict = given.and_then(|given| given["strict"].as_str()).and_then(Strict::parse);
+    settings.strict = strict.unwrap_or(settings.strict);
+    let strict_variables = given.and_then(|given| given["strict_variables"].as_bool());
+    settings.strict_variables = strict_variables.unwrap_or(settings.strict_variables);
+    settings
 }
 
 /// Returns the modules that were on the modulepath when a case was recorded: see CONTRIBUTING.md.

@@ -44,16 +44,18 @@ pub fn spoil(case: &Case, decisive: &[&str]) -> Vec<Spoiled> {
 fn changes(value: &Json, name: &str) -> Vec<(Json, String)> {
     match value {
         Json::Object(map) => {
-            let inner = map.iter().flat_map(|(key, inner)| {
-                let changed = changes(inner, &format!("{name}.{key}")).into_iter().map(|(inner, how)| {
-                    let mut map = map.clone();
-                    map.insert(key.clone(), inner);
-                    (Json::Object(map), how)
+            // The class of an error says how to compare, and is not part of what is compared.
+            let inner =
+                map.iter().filter(|(key, _)| name != "error" || *key != "class").flat_map(|(key, inner)| {
+                    let changed = changes(inner, &format!("{name}.{key}")).into_iter().map(|(inner, how)| {
+                        let mut map = map.clone();
+                        map.insert(key.clone(), inner);
+                        (Json::Object(map), how)
+                    });
+                    let mut without = map.clone();
+                    without.remove(key);
+                    changed.chain([(Json::Object(without), format!("{name}.{key} missing"))])
                 });
-                let mut without = map.clone();
-                without.remove(key);
-                changed.chain([(Json::Object(without), format!("{name}.{key} missing"))])
-            });
             inner.collect()
         }
         Json::Array(list) => {

@@ -53,7 +53,7 @@ impl Known {
         self.classes.get(name).copied()
     }
 
-    pub(super) fn define(&self, name: &str) -> Option<DefinitionId> {
+    pub(crate) fn define(&self, name: &str) -> Option<DefinitionId> {
         self.defines.get(name).copied()
     }
 
@@ -93,7 +93,9 @@ impl Known {
         let id = DefinitionId(self.all.len() as u32);
         if let Some(clash) = self.clash(&definition) {
             let place = definition.place();
-            return Err(clash.on_line_of(&place.source, place.span));
+            let has_place =
+                definition.kind() == ClassKind::Define && self.defines.contains_key(&definition.name);
+            return Err(if has_place { clash } else { clash.on_line_of(&place.source, place.span) });
         }
         let name = definition.name.clone();
         match definition.kind() {
@@ -120,13 +122,18 @@ impl Known {
                 .map(|first| issues::class_redefined(name, &first))
                 .or_else(|| node.map(|first| issues::node_as_class(name, &first)))
                 .or_else(|| define.map(|first| issues::define_as_class(name, &first))),
-            ClassKind::Define => class
-                .map(|first| issues::class_as_define(name, &first))
-                .or_else(|| define.map(|first| issues::define_redefined(name, &first))),
+            ClassKind::Define => {
+                class.map(|first| issues::class_as_define(name, &first)).or_else(|| self.defined_twice(name))
+            }
             ClassKind::Node => node
                 .map(|first| issues::node_redefined(name, &first))
                 .or_else(|| class.map(|first| issues::class_as_node(name, &first))),
         }
+    }
+
+    fn defined_twice(&self, name: &str) -> Option<Error> {
+        let first = self.defines.get(name).and_then(|id| self.get(*id))?;
+        Some(issues::redefined("type", name, &first.whole_place()))
     }
 
     /// A parameter may not be called as a metaparameter, unless it has a default.

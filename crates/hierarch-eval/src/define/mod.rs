@@ -59,6 +59,11 @@ impl Definition {
         self.lowered().hosts.get(self.host)
     }
 
+    /// Returns where it stands.
+    pub(crate) fn whole_place(&self) -> Place {
+        Place::new(self.code.source(), self.code.ast.span(self.lowered().origin))
+    }
+
     /// Returns where it stands: the line alone.
     pub(crate) fn place(&self) -> Place {
         let span = self.code.ast.span(self.lowered().origin);

@@ -10,6 +10,7 @@ use hierarch_pcore::{Hash, Type, Value};
 use hierarch_source::{Error, Files, Place};
 use smallvec::SmallVec;
 
+use super::Growing;
 use crate::code::{Callable, Code, Id, Unit};
 use crate::evaluator::{Evaluator, Settings};
 use crate::hiera::{LookupContext, View};
@@ -136,6 +137,11 @@ impl<'c, 'e> Call<'c, 'e> {
     /// Counts a turn of a loop that calls no block, so that endless work ends.
     pub fn step(&mut self) -> Result<()> {
         self.evaluator.step()
+    }
+
+    /// Returns an empty collection that fails when it grows beyond the limits.
+    pub fn growing(&self) -> Growing {
+        Growing::new(self.evaluator.limits.size)
     }
 
     /// Fails if a text or collection of this size is more than the limits allow.

@@ -32,6 +32,7 @@ mod call;
 mod catalog;
 mod declared;
 mod dispatch;
+mod growing;
 mod registry;
 mod signature;
 
@@ -40,6 +41,7 @@ use hierarch_pcore::Value;
 use crate::Result;
 
 pub use call::{Arguments, Block, Call};
+pub use growing::Growing;
 pub(crate) use registry::Compiled;
 pub use registry::Registry;
 pub(crate) use signature::{Signature, is_any};

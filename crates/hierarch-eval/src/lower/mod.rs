@@ -123,7 +123,7 @@ impl<'n> Lowering<'n> {
             }
             Expr::TypeAlias { name, type_expr } => {
                 let name = self.text(name);
-                self.aliases.push(AliasDefinition { name, type_expr });
+                self.aliases.push(AliasDefinition { name, type_expr, origin: id });
             }
             Expr::Class(definition) => self.class(id, ClassKind::Class, definition)?,
             Expr::Define(definition) => self.class(id, ClassKind::Define, definition)?,

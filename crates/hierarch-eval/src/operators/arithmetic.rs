@@ -102,10 +102,10 @@ pub(super) fn calculate(op: BinaryOp, left: &Value, right: &Value) -> Result<Val
     match (left, right) {
         (Value::Integer(a), Value::Integer(b)) => integers(op, *a, *b),
         (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) => floats(op, left, right),
-        (Value::Timespan(span), _) => time::timespan(op, **span, left, right),
-        (Value::Timestamp(time), _) => time::timestamp(op, **time, left, right),
+        (Value::Timespan(span), _) => time::timespan(op, **span, left, right).and_then(time::checked),
+        (Value::Timestamp(time), _) => time::timestamp(op, **time, left, right).and_then(time::checked),
         (Value::Integer(_) | Value::Float(_), Value::Timespan(_) | Value::Timestamp(_)) => {
-            time::number_and_time(op, left, right)
+            time::number_and_time(op, left, right).and_then(time::checked)
         }
         (Value::Integer(_) | Value::Float(_), other) => Err(Fault::Whole(issues::not_coercible(other, left))),
         _ => Err(Fault::Left(issues::not_applicable(op.symbol(), left))),
@@ -143,7 +143,7 @@ fn shifted(op: BinaryOp, number: i64, count: i128) -> Result<Value, Fault> {
     if number == 0 {
         return Ok(0.into());
     }
-    if count > 62 {
+    if count > 62 && !(number == -1 && count == 63) {
         let digits = issues::shifted_digits(number, count);
         return Err(Fault::Whole(issues::out_of_range_text(
             &format!("'{}' expression", op.symbol()),

@@ -23,7 +23,12 @@ impl Evaluator<'_> {
         let left = self.eval(frame, operands.0)?;
         let pattern = self.eval(frame, operands.1)?;
         let matched = match &pattern {
-            Value::Type(type_) => type_.has(&left),
+            Value::Type(type_) => {
+                if let Some(complaint) = type_.complaint() {
+                    return Err(complaint.into());
+                }
+                type_.has(&left)
+            }
             Value::SemVerRange(_) => range_includes(&pattern, &left),
             _ => {
                 let (left_origin, right_origin) = operand_origins(frame, id);
@@ -172,7 +177,9 @@ fn is_in_bytes(left: &Value, bytes: &[u8]) -> bool {
     match left {
         Value::Binary(part) => contains(part.bytes()),
         Value::String(part) => contains(part.as_bytes()),
-        Value::Integer(byte) => u8::try_from(*byte).is_ok_and(|byte| bytes.contains(&byte)),
+        Value::Integer(_) | Value::Float(_) => {
+            bytes.iter().any(|byte| Value::from(i64::from(*byte)).equals(left))
+        }
         _ => false,
     }
 }

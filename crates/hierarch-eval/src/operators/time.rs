@@ -13,7 +13,7 @@ const NANOS: i128 = 1_000_000_000;
 fn nanos(number: &Value) -> i128 {
     match number {
         Value::Integer(seconds) => i128::from(*seconds) * NANOS,
-        Value::Float(seconds) => (seconds * NANOS as f64) as i128,
+        Value::Float(seconds) => (seconds * NANOS as f64).clamp(-4e37, 4e37) as i128,
         _ => 0,
     }
 }
@@ -24,6 +24,16 @@ fn span(nanos: i128) -> Value {
 
 fn at(nanos: i128) -> Value {
     Value::Timestamp(Timestamp(nanos).into())
+}
+
+/// Fails if a time is further away or longer than can be told.
+pub(super) fn checked(value: Value) -> Result<Value, Fault> {
+    let fits = match &value {
+        Value::Timestamp(time) => (**time).checked().map(|_| ()),
+        Value::Timespan(time) => (**time).checked().map(|_| ()),
+        _ => Ok(()),
+    };
+    fits.map(|()| value).map_err(Fault::Whole)
 }
 
 /// A number on the left lets the time do the arithmetic, where that makes sense.

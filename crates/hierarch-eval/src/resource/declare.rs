@@ -14,6 +14,7 @@ use crate::code::ClassKind;
 use crate::compile::Compilation;
 use crate::define::DefinitionId;
 use crate::evaluator::Evaluator;
+use crate::log::{Level, Log};
 use crate::resource::expression::reference;
 use crate::resource_types::ResourceType;
 use crate::scope::ScopeId;
@@ -122,6 +123,9 @@ impl Evaluator<'_> {
     /// Learns of a resource type by its name in lower case.
     pub(super) fn new_kind(&mut self, lower: &str) -> Result<Option<KindId>> {
         let native = if lower.contains(':') { None } else { self.environment.resource_types().find(lower) };
+        if native.is_some() {
+            self.check_redefinition(lower)?;
+        }
         let definition = if native.is_some() { None } else { self.loading.define(lower)? };
         let native = match &definition {
             None => native.or_else(|| self.assumed_type(lower)),
@@ -137,6 +141,19 @@ impl Evaluator<'_> {
         }
         let kind = ResourceKind { native, definition, ..ResourceKind::named(&capitalized(lower)) };
         Ok(Some(self.compilation.add_kind(kind)))
+    }
+
+    /// A defined type may have the name of a resource type of the agent's, but neither can be used then.
+    fn check_redefinition(&mut self, name: &str) -> Result<()> {
+        let id = self.loading.known.borrow().define(name);
+        // The one that is always loaded.
+        let Some(definition) = id.and_then(|id| self.loading.definition(id)).filter(|_| name != "stage")
+        else {
+            return Ok(());
+        };
+        let error = issues::redefined_type(name, &definition.whole_place());
+        self.log(Log { level: Level::Err, message: error.message.clone(), place: None, scope: None });
+        Err(error.into())
     }
 
     /// What a type is taken for that nobody describes.
@@ -155,6 +172,7 @@ impl Evaluator<'_> {
         let is_define = declaration.definition.is_some() && !is_class_or_node(declaration.kind);
         let is_virtual = declaration.is_virtual;
         let id = self.compilation.declare(declaration)?;
+        self.check_resources()?;
         if is_define && !is_virtual {
             self.compilation.pending.push(id);
         }

@@ -58,8 +58,9 @@ impl Evaluator<'_> {
         let mut evaluated = Vec::with_capacity(bodies.len());
         let (mut defaults, mut default_used) = (None, false);
         for body in bodies {
-            let (titles, is_default) = self.titles(frame, body.title)?;
-            if is_default && std::mem::replace(&mut default_used, true) {
+            let (titles, defaults_among) = self.titles(frame, body.title)?;
+            let is_default = defaults_among > 0;
+            if defaults_among > 1 || (is_default && std::mem::replace(&mut default_used, true)) {
                 return Err(at_origin(frame, id, issues::duplicate_title("default")).into());
             }
             for title in &titles {
@@ -80,8 +81,8 @@ impl Evaluator<'_> {
         Ok((evaluated, defaults))
     }
 
-    /// Evaluates the titles of a body, and tells whether `default` is among them.
-    fn titles(&mut self, frame: &Frame, id: Id) -> Result<(Vec<Str>, bool)> {
+    /// Evaluates the titles of a body, and tells how often `default` is among them.
+    fn titles(&mut self, frame: &Frame, id: Id) -> Result<(Vec<Str>, usize)> {
         let value = self.eval(frame, id)?;
         let fail = |error| Err(issues::at(error, &frame.code.ast, frame.code.origin(id)).into());
         if value.is_undef() {
@@ -90,17 +91,17 @@ impl Evaluator<'_> {
         let mut all = Vec::new();
         flatten(value, &mut all);
         let mut titles = Vec::with_capacity(all.len());
-        let mut is_default = false;
+        let mut defaults = 0;
         for (index, title) in all.into_iter().enumerate() {
             match title {
                 Value::String(title) if title.is_empty() => return fail(issues::empty_title(index)),
                 Value::String(title) => titles.push(title),
-                Value::Default => is_default = true,
+                Value::Default => defaults += 1,
                 Value::Undef => return fail(issues::missing_title_at(index)),
                 other => return fail(issues::illegal_title(index, &infer::generic(&other).to_string())),
             }
         }
-        Ok((titles, is_default))
+        Ok((titles, defaults))
     }
 
     fn resource_type_name(&mut self, frame: &Frame, id: Id, name: &TypeName) -> Result<Str> {

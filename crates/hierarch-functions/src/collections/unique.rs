@@ -1,6 +1,7 @@
 //! `unique`: elements without those that were there before.
 
 use crate::groups::Groups;
+use crate::iterate::ends_at_break;
 use crate::prelude::*;
 
 /// See the module.
@@ -32,16 +33,26 @@ fn of_iterable(call: &mut Call) -> Result<Value> {
 }
 
 fn kept(call: &mut Call) -> Result<Vec<Value>> {
-    let items = call.items(0);
+    let is_made = ends_at_break(call.value(0));
+    let mut kept = call.growing();
+    let result = keep(call, &mut kept);
+    if is_made {
+        until_break(result)?;
+    } else {
+        result?;
+    }
+    Ok(kept.into_values())
+}
+
+fn keep(call: &mut Call, kept: &mut Growing) -> Result<()> {
     let mut seen = Hash::new();
-    let mut kept = Vec::new();
-    for item in items {
+    for item in call.items(0) {
         let key = key(call, &item)?;
         if seen.insert(key, true).is_none() {
-            kept.push(item);
+            kept.push(item)?;
         }
     }
-    Ok(kept)
+    Ok(())
 }
 
 /// Returns what makes an element different from others.

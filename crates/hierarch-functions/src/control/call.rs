@@ -16,6 +16,7 @@ pub(super) static CALL: Function = Function {
         Gives("call('abs', -3)", "3"),
         Gives("call('with', 1) |$x| { $x + 1 }", "2"),
         Gives("call(Deferred('join', [['a', Deferred('upcase', ['b'])], '-']))", "'a-B'"),
+        Gives("call(Deferred('unwrap', [Sensitive(Deferred('upcase', ['b']))]))", "'B'"),
         Fails("call('nope')", "Unknown function 'nope'"),
     ],
 };
@@ -51,11 +52,11 @@ fn resolved(call: &mut Call, value: Value) -> Result<Value> {
         Value::Hash(hash) => {
             let mut entries = Hash::with_capacity(hash.len());
             for (key, value) in hash.iter() {
-                let key = resolved(call, key.clone())?;
-                entries.insert(key, resolved(call, value.clone())?);
+                entries.insert(key.clone(), resolved(call, value.clone())?);
             }
             Ok(entries.into())
         }
+        Value::Sensitive(secret) => Ok(Value::sensitive(resolved(call, (*secret).clone())?)),
         other => Ok(other),
     }
 }

@@ -1,6 +1,6 @@
 //! `filter`: the elements for which a block gives something true.
 
-use super::turns::{Shape, turns};
+use super::turns::{Shape, turns, turns_without_break};
 use crate::prelude::*;
 
 /// See the module.
@@ -32,22 +32,34 @@ fn indexed(call: &mut Call) -> Result<Value> {
 }
 
 fn hash_elements(call: &mut Call) -> Result<Value> {
-    Ok(of_pairs(&kept(call, Shape::One)?))
+    of_hash(call, Shape::One)
 }
 
 fn pairs(call: &mut Call) -> Result<Value> {
-    Ok(of_pairs(&kept(call, Shape::Pair)?))
+    of_hash(call, Shape::Pair)
 }
 
-fn kept(call: &mut Call, shape: Shape) -> Result<Vec<Value>> {
+/// Of a hash, `break()` belongs to an iteration around.
+fn of_hash(call: &mut Call, shape: Shape) -> Result<Value> {
     let mut kept = Vec::new();
-    turns(call, shape, |item, given| {
+    turns_without_break(call, shape, |item, given| {
         if given.is_truthy() {
             kept.push(item);
         }
         Ok(true)
     })?;
-    Ok(kept)
+    Ok(of_pairs(&kept))
+}
+
+fn kept(call: &mut Call, shape: Shape) -> Result<Vec<Value>> {
+    let mut kept = call.growing();
+    turns(call, shape, |item, given| {
+        if given.is_truthy() {
+            kept.push(item)?;
+        }
+        Ok(true)
+    })?;
+    Ok(kept.into_values())
 }
 
 fn of_pairs(pairs: &[Value]) -> Value {

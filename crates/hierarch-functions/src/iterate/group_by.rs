@@ -1,6 +1,6 @@
 //! `group_by` and `partition`: elements sorted into groups by what a block gives for them.
 
-use super::turns::{Shape, turns_without_break};
+use super::turns::{Shape, all_turns};
 use crate::groups::Groups;
 use crate::prelude::*;
 
@@ -56,7 +56,9 @@ fn group_pairs(call: &mut Call) -> Result<Value> {
 
 fn grouped(call: &mut Call, shape: Shape) -> Result<Value> {
     let mut groups: Groups<Vec<Value>> = Groups::default();
-    turns_without_break(call, shape, |item, given| {
+    let mut measure = call.growing();
+    all_turns(call, shape, |item, given| {
+        measure.count(&item)?;
         groups.of(given).push(item);
         Ok(true)
     })?;
@@ -77,7 +79,9 @@ fn part_pairs(call: &mut Call) -> Result<Value> {
 
 fn parted(call: &mut Call, shape: Shape) -> Result<Value> {
     let (mut matching, mut others) = (Vec::new(), Vec::new());
-    turns_without_break(call, shape, |item, given| {
+    let mut measure = call.growing();
+    all_turns(call, shape, |item, given| {
+        measure.count(&item)?;
         if given.is_truthy() { &mut matching } else { &mut others }.push(item);
         Ok(true)
     })?;

@@ -33,10 +33,10 @@ fn indexed(call: &mut Call) -> Result<Value> {
 }
 
 fn run(call: &mut Call, shape: Shape) -> Result<Value> {
-    let mut results = Vec::new();
+    let mut results = call.growing();
     turns(call, shape, |_, given| {
-        results.push(given);
+        results.push(given)?;
         Ok(true)
     })?;
-    Ok(Value::array(results))
+    Ok(Value::array(results.into_values()))
 }

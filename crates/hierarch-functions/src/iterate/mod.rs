@@ -14,6 +14,7 @@ mod turns;
 mod with;
 
 use hierarch_eval::function::Function;
+pub(crate) use turns::ends_at_break;
 
 /// The functions of this family.
 pub static ITERATE: &[&Function] = &[

@@ -23,11 +23,28 @@ pub(super) fn turns(
     shape: Shape,
     each: impl FnMut(Value, Value) -> Result<bool>,
 ) -> Result<()> {
-    until_break(turns_without_break(call, shape, each))
+    until_break(all_turns(call, shape, each))
 }
 
-/// Does the same for functions that leave `break()` to an iteration around them.
+/// Does the same for functions that leave `break()` to an iteration around them, unless they walk over something that is
+/// made while it is walked over.
 pub(super) fn turns_without_break(
+    call: &mut Call,
+    shape: Shape,
+    each: impl FnMut(Value, Value) -> Result<bool>,
+) -> Result<()> {
+    let is_made = ends_at_break(call.value(0));
+    let result = all_turns(call, shape, each);
+    if is_made { until_break(result) } else { result }
+}
+
+/// Tells whether `break()` ends any walk over a value: over ranges, numbers and iterators.
+pub(crate) fn ends_at_break(value: &Value) -> bool {
+    Lazy::is_made_by_walking(value)
+}
+
+/// Does the same for functions that leave every `break()` to an iteration around them.
+pub(super) fn all_turns(
     call: &mut Call,
     shape: Shape,
     mut each: impl FnMut(Value, Value) -> Result<bool>,

@@ -315,7 +315,8 @@ fn character(value: &Value) -> Checked<String> {
 fn implicit_integer(value: &Value) -> Checked<i64> {
     match value {
         Value::Integer(number) => Ok(*number),
-        Value::Float(number) => Ok(*number as i64),
+        Value::Float(number) if number.abs() < 9.2e18 => Ok(*number as i64),
+        Value::Float(number) => Err(issues::float_beyond_integer(*number)),
         other => Err(issues::no_implicit_integer(other)),
     }
 }
@@ -323,7 +324,10 @@ fn implicit_integer(value: &Value) -> Checked<i64> {
 fn integer(value: &Value) -> Checked<i128> {
     match value {
         Value::Integer(number) => Ok((*number).into()),
-        Value::Float(number) if number.is_finite() => Ok(*number as i128),
+        Value::Float(number) if number.is_finite() => hierarch_pcore::value::number::whole(*number)
+            .ok_or_else(|| {
+                issues::argument(hierarch_pcore::issues::too_wide_float(&number.to_string()).message.clone())
+            }),
         Value::Float(number) => Err(issues::argument(hierarch_pcore::value::number::float_text(*number))),
         Value::String(text) => {
             read_integer(text).ok_or_else(|| issues::invalid_number("Integer", &inspected(value)))

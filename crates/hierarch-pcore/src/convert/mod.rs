@@ -99,6 +99,7 @@ fn of_big_integer(type_: &Type, arguments: &[Value]) -> Option<Value> {
 fn create(type_: &Type, arguments: &[Value], host: &dyn Host) -> Result<Value> {
     match type_.kind() {
         Kind::Init(init) => match init.contained() {
+            Some(_) if let Some(error) = init.complaint() => Err(error),
             Some(target) => match arguments {
                 [value @ Value::Array(elements)] if init.spreads(value) => new(target, elements, host),
                 [value] => {
@@ -109,6 +110,9 @@ fn create(type_: &Type, arguments: &[Value], host: &dyn Host) -> Result<Value> {
             },
             None => Err(issues::not_creatable(&type_.to_string())),
         },
+        Kind::Object(object) if object.label().starts_with("Pcore::") => {
+            Err(issues::type_with_brackets(object.label()))
+        }
         Kind::Object(object) => object::create(object, arguments),
         Kind::ObjectExtension(extension) => object::create(extension.base(), arguments),
         // What is optional is made as what it contains, and fails in its name.
@@ -153,6 +157,17 @@ fn constructor_of(type_: &Type) -> Option<&'static Constructor> {
         Kind::Alias(alias) => return alias.resolved().and_then(constructor_of),
         _ => return None,
     })
+}
+
+/// Tells whether values of a type can be made at all. What is optional or an alias has no constructor of its own.
+pub(crate) fn is_creatable(type_: &Type) -> bool {
+    match type_.kind() {
+        Kind::Object(_) | Kind::ObjectExtension(_) => true,
+        Kind::Init(init) => init.contained().is_some(),
+        Kind::Optional(_) | Kind::NotUndef(_) => false,
+        Kind::Alias(alias) => alias.resolved().is_some_and(is_creatable),
+        _ => constructor_of(type_).is_some(),
+    }
 }
 
 /// Returns the parameters of the constructors of a type, if it has any.

@@ -3,7 +3,7 @@
 use hierarch_source::Result;
 
 use crate::mismatch::{Signature, describe_signatures};
-use crate::types::{IntegerType, ObjectType, TupleType};
+use crate::types::{Attribute, IntegerType, ObjectType, TupleType};
 use crate::value::Object;
 use crate::{Hash, Type, Value, infer, issues};
 
@@ -19,7 +19,9 @@ pub(super) fn create(type_: &ObjectType, arguments: &[Value]) -> Result<Value> {
         return Ok(Object::new(type_, hash).into());
     }
     if signatures[1].callable.takes(arguments, None) {
-        let names = type_.constructor().into_iter().map(|attribute| Value::from(attribute.name().clone()));
+        let attributes = type_.constructor();
+        check_count(&attributes, arguments.len())?;
+        let names = attributes.into_iter().map(|attribute| Value::from(attribute.name().clone()));
         let given: Hash = names.zip(arguments.iter().cloned()).collect();
         return Ok(Object::new(type_, &given).into());
     }
@@ -57,10 +59,19 @@ fn create_context(type_: &ObjectType, arguments: &[Value], by_position: &Signatu
 /// The ways to call the constructor: with a hash, then by position.
 fn signatures(type_: &ObjectType) -> [Signature; 2] {
     let attributes = type_.constructor();
-    let required = attributes.iter().filter(|attribute| attribute.value().is_none()).count();
+    let required = attributes.iter().filter(|attribute| !attribute.may_be_left_out()).count();
     let by_position: Vec<(&str, Type)> =
         attributes.iter().map(|attribute| (attribute.name().as_str(), attribute.type_().clone())).collect();
     [Signature::new(&[("hash", type_.init_struct().into())], 1), Signature::new(&by_position, required)]
+}
+
+/// By position only what has a value of its own may be left out, though the signature takes less.
+fn check_count(attributes: &[Attribute], given: usize) -> Result<()> {
+    let least = attributes.iter().filter(|attribute| attribute.value().is_none()).count();
+    if given >= least {
+        return Ok(());
+    }
+    Err(issues::ruby_argument_count(given, least, attributes.len()))
 }
 
 /// Returns the parameters of both ways.

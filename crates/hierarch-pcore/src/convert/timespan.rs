@@ -44,10 +44,11 @@ fn value(span: Timespan) -> Value {
 }
 
 fn from_seconds(arguments: &[Value], _: &dyn Host) -> Result<Value> {
-    Ok(value(match &arguments[0] {
+    let span = match &arguments[0] {
         Value::Integer(seconds) => Timespan(i128::from(*seconds) * NANOS),
-        other => Timespan::from_seconds(other.as_number().unwrap_or(0.0)),
-    }))
+        other => Timespan::from_seconds(other.as_number().unwrap_or(0.0)).checked()?,
+    };
+    Ok(value(span))
 }
 
 fn from_text(arguments: &[Value], _: &dyn Host) -> Result<Value> {

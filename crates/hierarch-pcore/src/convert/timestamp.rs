@@ -39,7 +39,7 @@ fn now(_: &[Value], host: &dyn Host) -> Result<Value> {
 fn from_seconds(arguments: &[Value], _: &dyn Host) -> Result<Value> {
     Ok(value(match &arguments[0] {
         Value::Integer(seconds) => Timestamp(i128::from(*seconds) * NANOS),
-        other => Timestamp::from_seconds(other.as_number().unwrap_or(0.0)),
+        other => Timestamp::from_seconds(other.as_number().unwrap_or(0.0)).checked()?,
     }))
 }
 

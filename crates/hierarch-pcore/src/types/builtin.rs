@@ -6,7 +6,7 @@ use hierarch_source::Result;
 
 use super::{
     AliasType, CallableType, Element, IntegerType, Kind, ObjectType, ReferenceType, ResourceType, StructType,
-    TupleType, Type, VariantType,
+    TupleType, Type, VariantType, pcore,
 };
 use crate::regex::Regexp;
 use crate::{Hash, Value};
@@ -127,9 +127,10 @@ impl Type {
                 [("environment_name", Value::from(environment)), ("module_name", module.into())]
                     .into_iter()
                     .collect();
-            let init: Hash = [("attributes", attributes), ("functions", functions.into_iter().collect())]
+            let mut init: Hash = [("attributes", attributes), ("functions", functions.into_iter().collect())]
                 .into_iter()
                 .collect();
+            init.insert("parent", Type::any());
             ObjectType::named("Puppet::LookupContext", &init)
                 .expect("a built-in object type is well-formed")
                 .into()
@@ -224,12 +225,22 @@ fn composed(name: &str) -> Option<Type> {
         "pcore::typename" => alias("Pcore::TypeName", &pattern(r"\A[A-Z]\w*(?:::[A-Z]\w*)*\z")),
         "pcore::qref" => alias("Pcore::QRef", &pattern(r"\A[A-Z]\w*(?:::[A-Z]\w*)*\z")),
         "pcore" => object("Pcore", &[], &[], &[]),
-        "annotation" => object("Annotation", &[], &[], &[]),
+        "annotation" => ObjectType::empty("Annotation").into(),
+        "rubymethod" => ruby_method(),
         "puppet::lookupcontext" => Type::lookup_context(),
         "deferred" => Type::deferred(),
         "error" => Type::error(),
+        "pcore::uri" => alias("Pcore::URI", &Type::uri()),
+        _ if name.starts_with("pcore::") => return pcore::find(name),
         _ => return None,
     })
+}
+
+/// The annotation that gives a function of an object type its body in Ruby.
+fn ruby_method() -> Type {
+    let text = "Object[{name => 'RubyMethod', parent => Annotation, attributes => \
+                {'body' => String, 'parameters' => {type => Optional[String[1]], value => undef}}}]";
+    Type::parse(text, &NoDefinitions).expect("a built-in object type is well-formed")
 }
 
 /// The functions of a lookup context. A block of `cached_file_data` is to take lists of integers: a slip of the
@@ -329,6 +340,11 @@ pub(super) fn member_name() -> Type {
 }
 
 /// The type of names of types.
+/// The type of the names of types in a type set.
+pub(super) fn simple_name() -> Type {
+    pattern(r"\A[A-Z]\w*\z")
+}
+
 pub(super) fn type_name() -> Type {
     pattern(r"\A[A-Z]\w*(?:::[A-Z]\w*)*\z")
 }

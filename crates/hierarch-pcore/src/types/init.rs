@@ -1,7 +1,9 @@
 //! `Init[T, args…]`: values of which `T.new(value, args…)` can be made.
 
 use std::hash::{Hash, Hasher};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
+
+use hierarch_source::Error;
 
 use super::build::{KeyError, Keyed};
 use super::{Guard, IntegerType, Kind, Rules, TupleType, Type, VariantType};
@@ -28,6 +30,32 @@ struct Prepared {
     one_will_do: bool,
 }
 
+impl Prepared {
+    fn accepts(&self, target: &Type, other: &Type, guard: &mut Guard) -> bool {
+        target.accepts_guarded(other, guard)
+            || self.single.accepts_guarded(other, guard)
+            || self.several.as_ref().is_some_and(|several| {
+                several.accepts_guarded(other, guard)
+                    || (self.one_will_do
+                        && several.accepts_guarded(&Type::tuple_of(vec![other.clone()]), guard))
+            })
+    }
+}
+
+/// Returns a number by which a value is known again, wherever a copy of it stands.
+fn identity(value: &Value) -> usize {
+    match value {
+        Value::Array(array) => Arc::as_ptr(array) as usize,
+        Value::Hash(hash) => Arc::as_ptr(hash) as usize,
+        Value::Object(object) => Arc::as_ptr(object) as usize,
+        other => {
+            let mut hasher = std::hash::DefaultHasher::new();
+            other.hash(&mut hasher);
+            hasher.finish() as usize
+        }
+    }
+}
+
 impl InitType {
     /// Makes the type.
     pub fn new(target: Option<Type>, arguments: Vec<Value>) -> Self {
@@ -52,7 +80,25 @@ impl InitType {
     }
 
     pub(crate) fn really_has(&self, value: &Value, guard: &mut Guard) -> i8 {
-        let Some(target) = &self.target else { return really_has(&Type::rich_data(), value, guard) };
+        if self.target.is_none() {
+            return really_has(&Type::rich_data(), value, guard);
+        }
+        // A constructor may take what the type itself can be made of.
+        guard.started(|guard| {
+            guard.with_that(identity(value), |guard| {
+                guard.with_this(self.address(), |guard| {
+                    if guard.recurs_in_both() { 0 } else { self.is_made_of(value, guard) }
+                })
+            })
+        })
+    }
+
+    fn address(&self) -> usize {
+        std::ptr::from_ref(self) as usize
+    }
+
+    fn is_made_of(&self, value: &Value, guard: &mut Guard) -> i8 {
+        let Some(target) = &self.target else { return -1 };
         let mut found = really_has(target, value, guard);
         let Some(prepared) = self.prepared() else { return found };
         if found < 1 {
@@ -95,6 +141,17 @@ impl InitType {
         let several =
             (!several.is_empty()).then(|| VariantType::of(several.into_iter().map(Type::from).collect()));
         Some(Prepared { single: VariantType::of(singles), several, one_will_do })
+    }
+
+    /// Returns why no value can be compared with it: nothing can be made of the type, or not with these arguments.
+    pub fn complaint(&self) -> Option<Error> {
+        let target = self.target.as_ref()?;
+        if !convert::is_creatable(target) {
+            return Some(issues::not_creatable(&target.to_string()));
+        }
+        let fits = self.arguments.is_empty()
+            || convert::parameters(target).is_none_or(|tuples| tuples.iter().any(|tuple| self.fits(tuple)));
+        (!fits).then(|| issues::init_arguments(&Type::from(self.clone()).to_string(), target.name()))
     }
 
     /// Tells whether a signature takes the further arguments.
@@ -142,12 +199,13 @@ impl Rules for InitType {
             return other.target.as_ref().is_some_and(|other| target.accepts_guarded(other, guard));
         }
         let Some(prepared) = self.prepared() else { return target.accepts_guarded(other, guard) };
-        target.accepts_guarded(other, guard)
-            || prepared.single.accepts_guarded(other, guard)
-            || prepared.several.as_ref().is_some_and(|several| {
-                several.accepts_guarded(other, guard)
-                    || (prepared.one_will_do && several.accepts(&Type::tuple_of(vec![other.clone()])))
+        guard.started(|guard| {
+            guard.with_that(other.address(), |guard| {
+                guard.with_this(self.address(), |guard| {
+                    guard.recurs_in_both() || prepared.accepts(target, other, guard)
+                })
             })
+        })
     }
 
     fn generalized(&self) -> Option<Type> {

@@ -31,6 +31,7 @@ mod object_extension;
 mod optional;
 mod parse;
 mod pattern;
+mod pcore;
 mod plain;
 mod print;
 mod reference;
@@ -58,6 +59,8 @@ mod variant;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+
+use hierarch_source::Error;
 
 use crate::Value;
 
@@ -384,6 +387,18 @@ impl Type {
         }
         visit(self);
         self.kind().rules().visit(&mut |inner| inner.walk(seen, visit));
+    }
+
+    /// Returns why no value can be held against it: it asks for what values of a type are made of that are never made.
+    pub fn complaint(&self) -> Option<Error> {
+        match self.resolved().kind() {
+            Kind::Init(init) => init.complaint(),
+            Kind::Variant(variant) => variant.types().iter().find_map(|member| match member.kind() {
+                Kind::Init(init) => init.complaint(),
+                _ => None,
+            }),
+            _ => None,
+        }
     }
 
     /// Returns what tells this very type from all others while it lives.

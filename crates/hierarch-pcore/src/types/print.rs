@@ -13,6 +13,8 @@ pub struct Printer {
     is_expanded: bool,
     /// The aliases being written out.
     open: Vec<usize>,
+    /// The type set being written out, with the colons after its name.
+    set: Option<String>,
     /// The level of indentation; none: all on one line.
     indent: Option<usize>,
 }
@@ -92,7 +94,14 @@ impl Printer {
 
     /// Appends an alias: its name, and if written out and not inside of itself, its definition.
     pub(super) fn alias(&mut self, alias: &AliasType) {
-        self.push(alias.name());
+        let is_member = self.set.as_deref().is_some_and(|set| alias.name().starts_with(set));
+        if is_member
+            && self.is_expanded
+            && let Some(resolved) = alias.resolved()
+        {
+            return self.type_(resolved);
+        }
+        self.name(alias.name());
         let is_open = self.open.contains(&alias.address());
         if self.is_expanded
             && !is_open
@@ -106,13 +115,31 @@ impl Printer {
         }
     }
 
+    /// Appends a name; within a type set those of its types are simple.
+    fn name(&mut self, name: &str) {
+        let simple = self.set.as_deref().and_then(|set| name.strip_prefix(set));
+        self.push(simple.unwrap_or(name));
+    }
+
+    /// Appends a type set: what it is made of.
+    pub(super) fn type_set(&mut self, name: &str, init: &Hash) {
+        let outer = self.set.replace(format!("{name}::"));
+        self.push("TypeSet[");
+        self.bare_hash(init);
+        self.push("]");
+        self.set = outer;
+    }
+
     /// Appends an object type: its initializer if written out, else its name.
     pub(super) fn object(&mut self, object: &ObjectType) {
         if !self.is_expanded {
-            return self.push(object.label());
+            return self.name(object.label());
         }
         self.is_expanded = false;
-        let init = object.init_hash();
+        let mut init = object.init_hash();
+        if self.set.is_some() {
+            init.remove(&"name".into());
+        }
         self.push("Object");
         self.push("[{");
         for (index, (key, value)) in init.iter().enumerate() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hierarch_source::Result;
 
 use super::build::{KeyError, Keyed, flattened};
-use super::builtin::{NOT_EMPTY, struct_of, type_name};
+use super::builtin::{NOT_EMPTY, simple_name, struct_of, type_name};
 use super::{AliasType, Guard, HashType, Kind, ObjectType, Printer, Rules, Type};
 use crate::value::{SemVer, SemVerRange};
 use crate::{Hash, Str, Value, issues, mismatch};
@@ -24,11 +24,14 @@ struct Definition {
     references: Hash,
 }
 
+/// Who names the types that manifests define.
+const AUTHORITY: &str = "http://puppet.com/2016.1/runtime";
+
 impl Default for TypeSetType {
     /// The bare `TypeSet`.
     fn default() -> Self {
         Self(Arc::new(Definition {
-            authority: Some("http://puppet.com/2016.1/runtime".into()),
+            authority: Some(AUTHORITY.into()),
             name: Some("DefaultTypeSet".into()),
             version: Some("0.0.0".into()),
             pcore_version: "1.0.0".into(),
@@ -48,15 +51,34 @@ fn init_type() -> Type {
         ("name_authority", text.clone(), true),
         ("name", type_name(), true),
         ("version", version, true),
-        ("types", HashType::new(type_name(), Type::any(), Some(NOT_EMPTY)).into(), true),
-        ("references", HashType::new(type_name(), Type::hash(), Some(NOT_EMPTY)).into(), true),
+        ("types", HashType::new(simple_name(), Type::any(), Some(NOT_EMPTY)).into(), true),
+        ("references", HashType::new(simple_name(), Type::hash(), Some(NOT_EMPTY)).into(), true),
         ("annotations", Type::any(), true),
     ])
 }
 
 impl TypeSetType {
+    /// Makes the type set that an alias defines, of an initializer whose types are made already.
+    pub fn of_members(name: Str, init: &Hash) -> Result<Self> {
+        let mut definition = Self::checked(Some(name), init, |init| {
+            Ok(init.get_str("types").and_then(Value::as_hash).cloned().unwrap_or_default())
+        })?;
+        definition.authority = Some(AUTHORITY.to_owned());
+        Ok(Self(Arc::new(definition)))
+    }
+
     /// Makes a type set of its initializer; `name` is that of the alias it is defined by.
     pub fn of_hash(name: Option<Str>, init: &Hash) -> Result<Self> {
+        let label = name.clone().or_else(|| init.get_str("name").map(|name| name.to_string().into()));
+        Self::checked(name, init, |init| types(&label.unwrap_or_default(), init))
+            .map(|definition| Self(Arc::new(definition)))
+    }
+
+    fn checked(
+        name: Option<Str>,
+        init: &Hash,
+        types: impl FnOnce(&Hash) -> Result<Hash>,
+    ) -> Result<Definition> {
         let value = Value::from(init.clone());
         if !init_type().has(&value) {
             let text = mismatch::describe_value("TypeSet initializer has wrong type,", &init_type(), &value);
@@ -70,15 +92,15 @@ impl TypeSetType {
             return Err(issues::pcore_version(&label, &pcore_version));
         }
         let version = text("version").map(|version| SemVer::parse(&version)).transpose()?;
-        Ok(Self(Arc::new(Definition {
+        Ok(Definition {
             authority: text("name_authority"),
             version: version.map(|version| version.to_string()),
             pcore_version,
             pcore_uri: text("pcore_uri"),
-            types: types(&label, init)?,
+            types: types(init)?,
             references: init.get_str("references").and_then(Value::as_hash).cloned().unwrap_or_default(),
             name,
-        })))
+        })
     }
 
     /// Returns the name of the set.
@@ -165,9 +187,7 @@ impl Rules for TypeSetType {
     }
 
     fn write(&self, printer: &mut Printer) {
-        printer.push("TypeSet[");
-        printer.bare_hash(&self.init_hash());
-        printer.push("]");
+        printer.type_set(self.name(), &self.init_hash());
     }
 
     fn has(&self, value: &Value, _: &mut Guard) -> bool {

@@ -1,53 +1,12 @@
 //! Numbers as text, as Ruby writes and Puppet reads them.
 
-/// Returns a float as Ruby's `to_s` gives it: shortest form that reads back, always with a point.
-///
-/// ```
-/// use hierarch_pcore::value::number::float_text;
-///
-/// assert_eq!(float_text(100.0), "100.0");
-/// assert_eq!(float_text(1e-5), "1.0e-05");
-/// ```
-pub fn float_text(number: f64) -> String {
-    if number.is_nan() {
-        return "NaN".into();
-    }
-    if number.is_infinite() {
-        return if number > 0.0 { "Infinity".into() } else { "-Infinity".into() };
-    }
-    let sign = if number.is_sign_negative() { "-" } else { "" };
-    let (digits, exponent) = shortest_digits(number.abs());
-    if (-4..15).contains(&exponent) {
-        format!("{sign}{}", fixed(&digits, exponent))
-    } else {
-        format!("{sign}{}", scientific(&digits, exponent))
-    }
-}
+pub use hierarch_syntax::float_text;
 
-/// Splits a positive float into its shortest digits and the decimal exponent of the first of them.
-fn shortest_digits(number: f64) -> (String, i32) {
-    let text = format!("{number:e}");
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    (mantissa.replace('.', ""), exponent.parse().unwrap_or(0))
-}
-
-fn fixed(digits: &str, exponent: i32) -> String {
-    if exponent < 0 {
-        return format!("0.{}{digits}", "0".repeat((-exponent - 1) as usize));
-    }
-    let point = exponent as usize + 1;
-    if digits.len() <= point {
-        format!("{digits}{}.0", "0".repeat(point - digits.len()))
-    } else {
-        format!("{}.{}", &digits[..point], &digits[point..])
-    }
-}
-
-fn scientific(digits: &str, exponent: i32) -> String {
-    let (first, rest) = digits.split_at(1);
-    let rest = if rest.is_empty() { "0" } else { rest };
-    let sign = if exponent < 0 { '-' } else { '+' };
-    format!("{first}.{rest}e{sign}{:02}", exponent.abs())
+/// Returns the integer part of a float, unless it is beyond 128 bits.
+pub fn whole(number: f64) -> Option<i128> {
+    // Both bounds are powers of two, and so exact.
+    let bound = 2f64.powi(127);
+    (number >= -bound && number < bound).then_some(number as i128)
 }
 
 /// A number read from text.

@@ -1,14 +1,15 @@
 //! Resource identifiers, taken apart as Ruby's URI library takes them.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use hierarch_source::Result;
 
 use super::Value;
-use crate::{Hash, issues};
+use crate::issues;
 
 /// A URI. Either it has an opaque part (`mailto:a@b`), or a path and maybe a host.
-#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Uri {
     /// What stands before the first colon, in lower case.
     pub scheme: Option<String>,
@@ -28,6 +29,36 @@ pub struct Uri {
     pub opaque: Option<String>,
 }
 
+impl Uri {
+    /// Returns what two URIs are compared by: scheme and host in lower case, the scheme's port, a path that is not empty.
+    fn normal(&self) -> Normal<'_> {
+        let path = self.path.as_deref().map(|path| if path.is_empty() { "/" } else { path });
+        let host = self.host.as_deref().map(str::to_ascii_lowercase);
+        (
+            [self.scheme.as_deref(), self.userinfo.as_deref(), path, self.query.as_deref()],
+            [self.fragment.as_deref(), self.opaque.as_deref()],
+            host,
+            self.effective_port(),
+        )
+    }
+}
+
+type Normal<'a> = ([Option<&'a str>; 4], [Option<&'a str>; 2], Option<String>, Option<u16>);
+
+impl PartialEq for Uri {
+    fn eq(&self, other: &Self) -> bool {
+        self.normal() == other.normal()
+    }
+}
+
+impl Eq for Uri {}
+
+impl Hash for Uri {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.normal().hash(state);
+    }
+}
+
 /// The names of the parts in the order in which they are listed.
 pub const PARTS: [&str; 8] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
 
@@ -41,7 +72,7 @@ impl Uri {
     }
 
     /// Makes a URI of its parts by name.
-    pub fn from_hash(parts: &Hash) -> Result<Self> {
+    pub fn from_hash(parts: &crate::Hash) -> Result<Self> {
         let text = |name: &str| parts.get_str(name).and_then(Value::as_str).map(str::to_owned);
         let uri = Self {
             scheme: text("scheme").map(|scheme| scheme.to_ascii_lowercase()),

@@ -54,6 +54,8 @@ impl Parser<'_> {
                 }
                 self.lexer.advance();
                 left = self.nested(|parser| parser.selector(left))?;
+                // The grammar takes calls, accesses and methods behind the whole selector.
+                left = self.postfix(left)?;
                 continue;
             }
             let Some((op, binding)) = infix(token.kind).filter(|&(_, binding)| binding > power) else {

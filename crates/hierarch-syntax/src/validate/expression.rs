@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::Validator;
 use super::literal::Literal;
+use super::{DuplicateKeys, Validator};
 use crate::ast::{BinaryOp, Expr, ExprId, List, Text};
 use crate::issues;
 use crate::number::in_radix;
@@ -103,7 +103,11 @@ impl Validator<'_> {
             let Some(key) = Literal::of(ast, key) else { continue };
             let text = key.to_string();
             if !seen.insert(key) {
-                self.report(issues::duplicate_key(&text), entry);
+                match self.options.duplicate_keys {
+                    DuplicateKeys::Allowed => {}
+                    DuplicateKeys::Warned => self.report(issues::repeated_key(&text), entry),
+                    DuplicateKeys::Refused => self.report(issues::duplicate_key(&text), entry),
+                }
             }
         }
     }

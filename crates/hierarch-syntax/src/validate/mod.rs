@@ -27,6 +27,20 @@ pub use heredoc::check_syntax;
 pub struct ValidateOptions {
     /// The folders that modules are in: a file below one of them may hold only what belongs there.
     pub modulepath: Vec<PathBuf>,
+    /// What two equal keys of a hash are.
+    pub duplicate_keys: DuplicateKeys,
+}
+
+/// What two equal keys of a hash literal are: the setting `strict` decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum DuplicateKeys {
+    /// Nothing to speak of: the last one counts.
+    Allowed,
+    /// Something to warn of.
+    Warned,
+    /// An error.
+    #[default]
+    Refused,
 }
 
 /// Checks a program and returns all that is wrong with it; an empty list if nothing is.

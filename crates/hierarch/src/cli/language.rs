@@ -57,6 +57,12 @@ pub(crate) struct LanguageArguments {
     /// How large a text or collection may get
     #[arg(long, value_name = "N", default_value_t = Limits::default().size)]
     max_size: usize,
+    /// How many resources a catalog may have
+    #[arg(long, value_name = "N", default_value_t = Limits::default().resources)]
+    max_resources: usize,
+    /// How much memory the program may use, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = Limits::default().memory >> 20)]
+    max_memory: u64,
     /// How many steps the match of a regular expression may take
     #[arg(long, value_name = "N", default_value_t = regex::STEP_LIMIT)]
     max_regexp_steps: usize,
@@ -114,7 +120,7 @@ impl LanguageArguments {
             settings.strict_variables = self.strict_variables;
             settings.strict_types = true;
         });
-        Ok(site.with_limits(limits).build().environment())
+        Ok(site.with_limits(limits).with_memory(memory_in_use).build().environment())
     }
 
     /// Starts an evaluation with the facts and variables that the arguments name.
@@ -134,7 +140,14 @@ impl LanguageArguments {
     }
 
     fn limits(&self) -> Limits {
-        let limits = Limits { steps: self.max_steps, depth: self.max_depth, size: self.max_size, stack: 0 };
+        let limits = Limits {
+            steps: self.max_steps,
+            depth: self.max_depth,
+            size: self.max_size,
+            resources: self.max_resources,
+            memory: self.max_memory.saturating_mul(1 << 20),
+            stack: 0,
+        };
         limits.with_stack_of(STACK)
     }
 }
@@ -143,6 +156,14 @@ impl LanguageArguments {
 pub(crate) fn now() -> Timestamp {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     Timestamp(since.map_or(0, |since| i128::try_from(since.as_nanos()).unwrap_or(i128::MAX)))
+}
+
+/// Returns how many bytes of memory the process uses, where the system can tell.
+pub(crate) fn memory_in_use() -> Option<u64> {
+    const PAGE: u64 = 4096;
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let resident: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
+    Some(resident * PAGE)
 }
 
 /// Runs something on a thread with room for deeply nested calls.

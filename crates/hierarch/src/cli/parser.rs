@@ -124,6 +124,7 @@ pub(crate) fn validate(arguments: &ValidateArguments, language: &Language) -> Re
     let (files, texts, missing) = inputs(&arguments.paths, arguments.execute.as_deref(), language)?;
     let options = ValidateOptions {
         modulepath: arguments.modulepath.iter().flat_map(std::env::split_paths).map(absolute).collect(),
+        ..ValidateOptions::default()
     };
     // Puppet names manifests by their whole paths; a tool that annotates files wants them as they are in the repository.
     let as_puppet = arguments.render_as.is_some() || arguments.format.is_for_people();

@@ -27,8 +27,16 @@ pub(super) fn init_type() -> Type {
         ("equality", equality, true),
         ("equality_include_type", Type::boolean(), true),
         ("checks", Type::any(), true),
-        ("annotations", Type::any(), true),
+        ("annotations", annotations_type(), true),
     ])
+}
+
+/// What annotations are: initializers by the types of annotations.
+fn annotations_type() -> Type {
+    // Not looked up by name: every definition would ask for the definition of annotations.
+    let annotation = Type::from(ObjectType::empty("Annotation"));
+    let members = Type::from(HashType::new(member_name(), Type::any(), None));
+    Type::optional_of(HashType::new(Type::type_of(annotation), members, None).into())
 }
 
 fn attribute_type() -> Type {
@@ -39,7 +47,7 @@ fn attribute_type() -> Type {
         ("override", Type::boolean(), true),
         ("kind", EnumType::new(kinds, false).into(), true),
         ("value", Type::any(), true),
-        ("annotations", Type::any(), true),
+        ("annotations", annotations_type(), true),
     ])
 }
 
@@ -48,7 +56,7 @@ fn function_type() -> Type {
         ("type", Type::type_of(Type::callable()), false),
         ("final", Type::boolean(), true),
         ("override", Type::boolean(), true),
-        ("annotations", Type::any(), true),
+        ("annotations", annotations_type(), true),
     ])
 }
 

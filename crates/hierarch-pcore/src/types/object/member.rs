@@ -1,5 +1,6 @@
 //! Attributes and functions of object types.
 
+use crate::types::Kind;
 use crate::{Hash, Str, Type, Value};
 
 /// An attribute of an object type, or one of its type parameters.
@@ -33,6 +34,20 @@ pub struct Member {
     pub(super) type_: Type,
     pub(super) overrides: bool,
     pub(super) is_final: bool,
+}
+
+/// Tells whether a type takes `undef` by its form. What is made of other values is not looked into: it may be about to find
+/// out what this very object type is made of.
+fn takes_undef(type_: &Type, depth: usize) -> bool {
+    const DEEPEST: usize = 20;
+    match type_.kind() {
+        _ if depth > DEEPEST => false,
+        Kind::Init(_) => false,
+        Kind::Optional(_) => true,
+        Kind::Variant(variant) => variant.types().iter().any(|member| takes_undef(member, depth + 1)),
+        Kind::Alias(alias) => alias.resolved().is_some_and(|resolved| takes_undef(resolved, depth + 1)),
+        _ => type_.accepts(&Type::undef()),
+    }
 }
 
 impl AttributeKind {
@@ -104,6 +119,11 @@ impl Attribute {
     /// Returns the value it has when none is given.
     pub fn value(&self) -> Option<&Value> {
         self.value.as_ref()
+    }
+
+    /// Tells whether the initializer of an instance may leave it out.
+    pub fn may_be_left_out(&self) -> bool {
+        self.value.is_some() || takes_undef(self.type_(), 0)
     }
 
     /// Tells whether it is the same for all instances.

@@ -61,6 +61,13 @@ impl ObjectType {
         Ok(object)
     }
 
+    /// Makes an object type of which nothing but the name is known.
+    pub(in crate::types) fn empty(name: impl Into<Str>) -> Self {
+        let object = Self::declare(name);
+        let _ = object.0.body.set(Body::default());
+        object
+    }
+
     /// Makes an object type of an initializer that may name it.
     pub fn of_hash(init: &Hash) -> Result<Self> {
         if init.is_empty() {
@@ -142,7 +149,7 @@ impl ObjectType {
     /// Returns the struct that the initializer of an instance must be.
     pub fn init_struct(&self) -> StructType {
         let element = |attribute: &Attribute| {
-            if attribute.value().is_some() {
+            if attribute.may_be_left_out() {
                 Element::optional(attribute.name().clone(), attribute.type_().clone())
             } else {
                 Element::required(attribute.name().clone(), attribute.type_().clone())
@@ -273,7 +280,7 @@ impl Rules for ObjectType {
         match value {
             Value::Object(object) => Type::from(self.clone()).accepts_guarded(object.type_(), guard),
             // All types are objects of Pcore's own types to the reference.
-            Value::Type(_) => self.is_bare(),
+            Value::Type(type_) => self.is_bare() || crate::types::pcore::is_instance(type_, self.label()),
             Value::Foreign(foreign) => self.accepts(&foreign.inferred(), guard),
             _ => false,
         }

@@ -45,7 +45,12 @@ pub enum Formats {
 impl Timestamp {
     /// Makes the point that many seconds after 1970.
     pub fn from_seconds(seconds: f64) -> Self {
-        Self((seconds * NANOS as f64) as i128)
+        Self((seconds * NANOS as f64).clamp(-8e37, 8e37) as i128)
+    }
+
+    /// Fails if it is further away than a calendar tells.
+    pub fn checked(self) -> Result<Self> {
+        check(self.0).map(|()| self)
     }
 
     /// Reads a text. A zone given apart excludes one in the format.
@@ -99,10 +104,26 @@ impl Timestamp {
     }
 }
 
+/// So many nanoseconds can be added to as many without a loss.
+const LONGEST: u128 = 1 << 125;
+
+/// Fails if so many nanoseconds are more than a time may have: seconds that fit 64 bits.
+fn check(nanos: i128) -> Result<()> {
+    match i64::try_from(nanos / NANOS) {
+        Ok(seconds) if seconds.unsigned_abs() < u64::MAX / 4 => Ok(()),
+        _ => Err(issues::time_out_of_range()),
+    }
+}
+
 impl Timespan {
+    /// Fails if it is longer than can be told.
+    pub fn checked(self) -> Result<Self> {
+        if self.0.unsigned_abs() < LONGEST { Ok(self) } else { Err(issues::time_out_of_range()) }
+    }
+
     /// Makes a span of that many seconds, rounded toward zero to a nanosecond.
     pub fn from_seconds(seconds: f64) -> Self {
-        Self((seconds * NANOS as f64) as i128)
+        Self((seconds * NANOS as f64).clamp(-8e37, 8e37) as i128)
     }
 
     /// Makes a span of days, hours, minutes, seconds, milli-, micro- and nanoseconds.

@@ -36,6 +36,15 @@ pub enum Names {
     Case(String),
 }
 
+impl Names {
+    /// Returns the name alone.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Kind(name) | Self::File(name) | Self::Case(name) => name,
+        }
+    }
+}
+
 /// Reads a list.
 pub fn parse(text: &str) -> Result<Vec<Entry>, String> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));

@@ -8,6 +8,8 @@
 //! {1 => 'a'}                {"__ptype":"Hash","__pvalue":[1,"a"]}
 //! ```
 
+use std::fmt;
+
 use hierarch_pcore::{Hash, Str, Value};
 
 use super::rich_type::rich_type;
@@ -20,7 +22,38 @@ impl Catalog {
     /// Returns the catalog as JSON in one line, as `puppet catalog compile --render-as json` prints it. Exported
     /// resources that nobody realized are left out. The UUID tells this compilation from all others.
     pub fn to_json(&self, uuid: &str) -> String {
-        self.to_data(uuid).to_json()
+        let mut out = String::new();
+        // A string takes all text.
+        let _ = self.write_json(uuid, &mut out);
+        out
+    }
+
+    /// Writes the catalog as JSON in one line, resource by resource: nothing is held but the one that is being written.
+    pub fn write_json(&self, uuid: &str, out: &mut dyn fmt::Write) -> fmt::Result {
+        let text = |text: &str| Value::from(text).to_json();
+        write!(
+            out,
+            r#"{{"tags":{},"name":{},"version":{}"#,
+            texts(&self.tags).to_json(),
+            text(&self.name),
+            self.version
+        )?;
+        write!(out, r#","code_id":null,"catalog_uuid":{},"catalog_format":2"#, text(uuid))?;
+        write!(out, r#","environment":{},"resources":["#, text(&self.environment))?;
+        let real = self.resources.iter().filter(|resource| !resource.is_virtual);
+        for (index, resource) in real.enumerate() {
+            out.write_str(if index > 0 { "," } else { "" })?;
+            resource.write_json(out)?;
+        }
+        out.write_str(r#"],"edges":["#)?;
+        let is_real = |index: usize| self.resources.get(index).is_some_and(|resource| !resource.is_virtual);
+        let names: Vec<String> = self.resources.iter().map(|resource| text(&resource.to_string())).collect();
+        let edges = self.edges.iter().filter(|(from, to)| is_real(*from) && is_real(*to));
+        for (index, (from, to)) in edges.enumerate() {
+            out.write_str(if index > 0 { "," } else { "" })?;
+            write!(out, r#"{{"source":{},"target":{}}}"#, names[*from], names[*to])?;
+        }
+        write!(out, r#"],"classes":{}}}"#, texts(&self.classes).to_json())
     }
 
     /// Returns the catalog as JSON over several lines.
@@ -53,6 +86,30 @@ impl Catalog {
 }
 
 impl Resource {
+    fn write_json(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        let text = |text: &str| Value::from(text).to_json();
+        write!(out, r#"{{"type":{},"title":{}"#, text(&self.type_name), text(&self.title))?;
+        write!(out, r#","tags":{}"#, texts(&self.tags).to_json())?;
+        if let Some(file) = self.file() {
+            write!(out, r#","file":{}"#, text(file))?;
+        }
+        if let Some(line) = self.line() {
+            write!(out, r#","line":{line}"#)?;
+        }
+        write!(out, r#","exported":{},"kind":{}"#, self.is_exported, text(self.kind.word()))?;
+        for (index, (name, value)) in self.parameters.iter().enumerate() {
+            out.write_str(if index > 0 { "," } else { r#","parameters":{"# })?;
+            write!(out, "{}:{}", text(name), rich(value).to_json())?;
+        }
+        if !self.parameters.is_empty() {
+            out.write_str("}")?;
+        }
+        if !self.sensitive.is_empty() {
+            write!(out, r#","sensitive_parameters":{}"#, texts(&self.sensitive).to_json())?;
+        }
+        out.write_str("}")
+    }
+
     fn to_data(&self) -> Value {
         let mut data = Hash::with_capacity(9);
         data.insert("type", self.type_name.clone());
@@ -130,6 +187,19 @@ fn rich_hash(hash: &Hash) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Evaluator;
+    use crate::environment::Environment;
+
+    #[test]
+    fn the_stream_is_what_the_data_are() {
+        let environment = Environment::default();
+        let manifest = "notify { ['a', 'b\"c']: tag => [x], require => File['/d'] }\n@notify { 'v': }\n\
+                        file { '/d': content => Sensitive('s'), mode => undef }\nexec { '/x': before => [] }";
+        let catalog = Evaluator::new(&environment)
+            .compile(&[hierarch_source::Source::new("site.pp", manifest)])
+            .expect("a good manifest");
+        assert_eq!(catalog.to_json("u"), catalog.to_data("u").to_json());
+    }
 
     fn check(value: &Value, expected: &str) {
         assert_eq!(rich(value).to_json(), expected);

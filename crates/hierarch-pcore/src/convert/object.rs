@@ -42,6 +42,7 @@ fn create_context(type_: &ObjectType, arguments: &[Value], by_position: &Signatu
     let parameters: Vec<(&str, Type)> =
         attributes.iter().map(|attribute| (attribute.name().as_str(), attribute.type_().clone())).collect();
     if by_position.callable.takes(arguments, None) {
+        check_count(&attributes, arguments.len())?;
         let names = attributes.iter().map(|attribute| Value::from(attribute.name().clone()));
         let given: Hash = names.zip(arguments.iter().cloned()).collect();
         return Ok(Object::new(type_, &given).into());

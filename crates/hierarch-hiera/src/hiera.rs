@@ -373,7 +373,7 @@ pub enum Unlisted {
     },
 }
 
-/// A YAML file of a hierarchy.
+/// A data file of a hierarchy.
 #[derive(Clone, Debug)]
 pub struct DataPlace {
     /// The name of its level.
@@ -384,6 +384,12 @@ pub struct DataPlace {
     pub exists: bool,
     /// It has the key.
     pub has_key: bool,
+    /// The function that reads it: `yaml_data`, `eyaml_lookup_key`, …
+    pub function: String,
+    /// The options of its level, such as where keys are.
+    pub options: Hash,
+    /// The path as declared, if a variable in it has no value for this node: no file of that level is this node's.
+    pub incomplete: Option<String>,
 }
 
 /// What was found out about a node's hierarchy, shared by all sessions that are given it.
@@ -528,10 +534,10 @@ impl<'h> Session<'h> {
         Key::new(key).map_or_else(|_| Vec::new(), |key| self.walk(&none, None).level_names(&key))
     }
 
-    /// Lists the YAML files of the environment's hierarchy in which a key may stand, high priority first.
+    /// Lists the data files of the environment's hierarchy in which a key may stand, high priority first.
     pub fn places(&self, key: &Key) -> Result<Vec<DataPlace>> {
         let none = Query::default();
-        self.walk(&none, None).yaml_places(key)
+        self.walk(&none, None).data_places(key)
     }
 
     fn is_recorded(&self) -> bool {

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 
+use hierarch_hiera::DataPlace;
 use hierarch_source::Error;
 
 /// The code of the error that says that nothing is known of a node.
@@ -56,4 +57,144 @@ pub(crate) fn no_facts_in(node: &str, folder: &str) -> Error {
 pub(crate) fn bad_entry(list: &str, number: usize) -> Error {
     let shape = "{node, facts | facts_file, environment?, trusted?}";
     Error::new(BAD_NODE, format!("{list}: entry {number} is no {shape}"))
+}
+
+/// A value cannot be read.
+pub(crate) fn value_is_not_yaml(error: Error) -> Error {
+    error.note("to write the text as it stands, add --string")
+}
+
+/// A level is not there.
+pub(crate) fn no_such_level(level: &str, places: &[DataPlace]) -> Error {
+    Error::new(
+        "SET_NO_LEVEL",
+        format!("there is no level {level}; levels with files are: {}", levels(places)),
+    )
+}
+
+/// A variable in the path of a level has no value.
+pub(crate) fn incomplete_path(level: &str, declared: &str) -> Error {
+    Error::new(
+        "SET_INCOMPLETE_PATH",
+        format!("level {level} has no file for this node: a variable in its path {declared} has no value"),
+    )
+    .note("give the node's facts with --facts, or choose another level with --level")
+}
+
+/// A file cannot be written by us.
+pub(crate) fn not_writable(place: &DataPlace, places: &[DataPlace]) -> Error {
+    Error::new(
+        "SET_NOT_WRITABLE",
+        format!(
+            "the key stands in {} (level {}), which {} reads; only YAML, JSON and eyaml files can be written",
+            place.path, place.level, place.function
+        ),
+    )
+    .note(format!("choose a level with --level: {}", levels(places)))
+}
+
+/// No level can take a new key.
+pub(crate) fn no_place(key: &str, encrypts: bool, places: &[DataPlace]) -> Error {
+    let kind = if encrypts { "eyaml level" } else { "level of YAML or JSON files" };
+    Error::new("SET_NO_PLACE", format!("no {kind} has a file for {key} and this node"))
+        .note(format!("choose a level with --level: {}", levels(places)))
+}
+
+/// A file is not one that the node reads.
+pub(crate) fn not_a_file_of_the_node(file: &Path, places: &[DataPlace]) -> Error {
+    let files: Vec<&str> = places.iter().map(|place| place.path.as_str()).collect();
+    Error::new(
+        "SET_NOT_READ",
+        format!("{} is not read for this node; its files are: {}", file.display(), files.join(", ")),
+    )
+}
+
+fn levels(places: &[DataPlace]) -> String {
+    let mut names: Vec<&str> = places.iter().map(|place| place.level.as_str()).collect();
+    names.dedup();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+/// Only eyaml files have encrypted values.
+pub(crate) fn not_an_eyaml_level(level: &str) -> Error {
+    Error::new(
+        "SET_NOT_EYAML",
+        format!("level {level} is not an eyaml level; nothing in it can be encrypted"),
+    )
+    .note("choose an eyaml level with --level")
+}
+
+/// A collection cannot be encrypted.
+pub(crate) fn only_texts_are_encrypted(key: &str) -> Error {
+    Error::new("SET_ENCRYPTED", format!("{key} is encrypted, and only a text can be"))
+        .note("name the value inside it, or give values that hierarch eyaml encrypt made")
+}
+
+/// There is no key to encrypt with.
+pub(crate) fn no_public_key(reason: &str) -> Error {
+    Error::new("SET_NO_KEY", format!("the value must be encrypted, and there is no public key: {reason}"))
+        .note("name it as pkcs7_public_key in the options of the level, or in ~/.eyaml/config.yaml")
+}
+
+/// A plain text stands among secrets.
+pub(crate) fn plain_among_secrets(key: &str, level: &str) -> String {
+    format!("{key} stands in plain text in the eyaml level {level}; --encrypt encrypts it")
+}
+
+/// Whoever has no private key cannot look.
+pub(crate) fn unproved(key: &str) -> String {
+    format!("{key} cannot be looked up here, so that nobody has seen the new value arrive")
+}
+
+/// The data would be of no use.
+pub(crate) fn lookup_would_fail(key: &str, error: &Error) -> Error {
+    Error::new("SET_BREAKS_LOOKUP", format!("with this value the lookup of {key} would fail: {error}"))
+}
+
+/// Another file decides.
+pub(crate) fn hidden(key: &str, path: &Path, by: Option<&DataPlace>) -> String {
+    let path = path.display();
+    match by {
+        Some(place) => {
+            format!("{} (level {}) hides what stands in {path} for {key}", place.path, place.level)
+        }
+        None => format!("what stands in {path} is not what the lookup of {key} gives"),
+    }
+}
+
+/// The change would do nothing for the node.
+pub(crate) fn no_effect(reason: &str) -> Error {
+    Error::new("SET_NO_EFFECT", format!("{reason}; nothing was written"))
+        .note("choose the place with --level NAME or --into FILE")
+}
+
+/// An edit would change other keys, too.
+pub(crate) fn others_would_change(key: &str, path: &Path) -> Error {
+    Error::new(
+        "SET_CHANGES_OTHERS",
+        format!(
+            "{key} cannot be set in {} alone: what is written there has an anchor, and other keys would change with it",
+            path.display()
+        ),
+    )
+    .note("set the keys that use it first, or change all of them with hierarch yaml set --plain")
+}
+
+/// The top of a data file is not a map.
+pub(crate) fn data_is_not_a_map(path: &Path) -> Error {
+    Error::new("SET_NOT_A_MAP", format!("{} has no keys: its top is not a map", path.display()))
+}
+
+/// A path leads into something that has no such place.
+pub(crate) fn does_not_lead_there(key: &str, around: &str, found: &str) -> Error {
+    let around = if around.is_empty() { "the top" } else { around };
+    Error::new("SET_NO_SUCH_PLACE", format!("{key} leads nowhere: {around} is {found}; nothing was written"))
+}
+
+/// What a list is, for a position in it.
+pub(crate) fn list_of(items: usize) -> String {
+    match items {
+        0 => "not there, and a list begins with 0".to_owned(),
+        items => format!("a list of {items} items, the next is {items}"),
+    }
 }

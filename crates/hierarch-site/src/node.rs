@@ -13,6 +13,7 @@ use crate::environment::Environment;
 use crate::facts::NodeFacts;
 use crate::lookup::{Answer, Explains, Explanation, NodeLookups, Question, TracedAnswer};
 use crate::settings::Settings;
+use crate::site::Site;
 
 /// A node in its environment. Threads may share it.
 pub struct Node {
@@ -39,6 +40,14 @@ impl Node {
         let mut scope = node.scope(hiera.log());
         scope.learn_classes(hiera);
         Self { environment, name: node.name, scope }
+    }
+
+    /// Returns the same node in another site: what would be if its files were other ones.
+    pub(crate) fn in_site(&self, site: &Site) -> Self {
+        let environment = site.environment_named(self.environment.name());
+        let mut scope = self.scope.clone();
+        scope.learn_classes(environment.hiera());
+        Self { environment, name: self.name.clone(), scope }
     }
 
     /// Returns its name.

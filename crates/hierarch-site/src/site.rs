@@ -29,6 +29,7 @@ pub enum Root {
 }
 
 /// What a site is made of.
+#[derive(Clone)]
 pub(crate) struct Parts {
     pub(crate) files: Arc<dyn Files>,
     pub(crate) root: Root,
@@ -66,6 +67,12 @@ impl Site {
 
     pub(crate) fn of(parts: Parts) -> Self {
         Self { parts, environments: Mutex::default() }
+    }
+
+    /// Opens the same site on other files: what would be if they were there.
+    #[must_use]
+    pub fn over(&self, files: impl Files + 'static) -> Self {
+        Self::of(Parts { files: Arc::new(files), ..self.parts.clone() })
     }
 
     /// Returns the files that everything is read from.

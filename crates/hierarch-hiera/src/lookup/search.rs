@@ -535,15 +535,13 @@ impl Walk<'_> {
             .collect()
     }
 
-    /// Lists the YAML files of the environment in which a key may stand.
-    pub(crate) fn yaml_places(&mut self, key: &Key) -> Result<Vec<DataPlace>> {
+    /// Lists the data files of the environment in which a key may stand.
+    pub(crate) fn data_places(&mut self, key: &Key) -> Result<Vec<DataPlace>> {
         let Some(layer) = self.hiera.layers().environment(self.around())? else { return Ok(Vec::new()) };
         let levels = self.levels(&layer)?;
         let mut places = Vec::new();
         for level in &levels.normal {
-            let is_yaml = |name: &str| matches!(name, "yaml_data" | "eyaml_lookup_key");
-            let backend = self.hiera.backend(&level.level.function);
-            let Some(backend) = backend.filter(|backend| is_yaml(backend.name())) else { continue };
+            let Some(backend) = self.hiera.backend(&level.level.function) else { continue };
             for place in &level.places {
                 let Some(location) = place.location.as_ref().filter(|location| location.is_path) else {
                     continue;
@@ -555,10 +553,27 @@ impl Walk<'_> {
                     path: location.text.to_string(),
                     exists: location.exists,
                     has_key,
+                    function: level.level.function.to_string(),
+                    options: level.options.clone(),
+                    incomplete: self
+                        .has_empty_token(&location.original)
+                        .then(|| location.original.to_string()),
                 });
             }
         }
         Ok(places)
+    }
+
+    /// Tells whether a variable in the path of a level has no value, so that other nodes would share the file.
+    fn has_empty_token(&mut self, path: &str) -> bool {
+        let tokens = path.match_indices("%{").filter_map(|(start, _)| {
+            let end = path[start..].find('}')?;
+            Some(&path[start..=start + end])
+        });
+        tokens.collect::<Vec<_>>().into_iter().any(|token| {
+            let filled = self.interpolate(Value::from(token));
+            filled.map_or(true, |value| value.as_str().is_some_and(str::is_empty) || value == Value::Undef)
+        })
     }
 
     /// Looks a key up for a token. Overrides and defaults of the call count here as well.

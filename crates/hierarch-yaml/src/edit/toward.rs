@@ -26,15 +26,21 @@ use crate::schema;
 /// # Ok::<(), hierarch_source::Error>(())
 /// ```
 pub fn edit_toward(tree: &Tree, root: NodeId, data: &Data) -> Result<String> {
+    // A change of what carries an anchor shows where its aliases are; then only the whole can be written.
+    match try_edit_toward(tree, root, data)? {
+        Some(text) => Ok(text),
+        None => edit(tree, root, &Change::Set(data.clone())),
+    }
+}
+
+/// Changes a document like [`edit_toward`]; none if that would change more than what differs.
+pub fn try_edit_toward(tree: &Tree, root: NodeId, data: &Data) -> Result<Option<String>> {
     let change = toward(tree, root, data)?;
     if matches!(change, Change::Keep) {
-        return Ok(tree.source().text().to_owned());
+        return Ok(Some(tree.source().text().to_owned()));
     }
-    // A change of what carries an anchor shows where its aliases are; then only the whole can be written.
-    match edit(tree, root, &change) {
-        Ok(text) if means(tree, root, &text, data) => Ok(text),
-        _ => edit(tree, root, &Change::Set(data.clone())),
-    }
+    let text = edit(tree, root, &change).ok();
+    Ok(text.filter(|text| means(tree, root, text, data)))
 }
 
 fn means(tree: &Tree, root: NodeId, text: &str, data: &Data) -> bool {

@@ -11,7 +11,7 @@ use super::read;
 use crate::cli::failure::Failure;
 
 /// Options that all subcommands of eyaml know.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub(super) struct KeyArguments {
     /// The file of the private key [default: ./keys/private_key.pkcs7.pem]
     #[arg(long = "pkcs7-private-key", value_name = "FILE")]

@@ -111,6 +111,11 @@ pub(crate) fn run(arguments: &EyamlArguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Returns where the public key is, if nothing else says it.
+pub(crate) fn default_public_key() -> Result<PathBuf, Failure> {
+    Ok(KeyArguments::default().settings()?.public_file())
+}
+
 fn create(arguments: &CreateArguments) -> Result<(), Failure> {
     let settings = arguments.keys.settings()?;
     let (private, public) = (settings.private_file(), settings.public_file());

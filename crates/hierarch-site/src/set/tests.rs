@@ -1,0 +1,177 @@
+//! Keys set in memory: where, what, and what is refused.
+
+use hierarch_source::{Files, MemoryFiles};
+
+use super::*;
+use crate::{KnownNodes, Root, Site};
+
+const HIERARCHY: &str = "version: 5\nhierarchy:\n- name: Node\n  path: nodes/%{trusted.certname}.yaml\n- name: Role\n  path: roles/%{facts.role}.yaml\n- name: Json\n  path: more.json\n  data_hash: json_data\n- name: Common\n  path: common.yaml\n";
+
+fn site(files: &[(&str, &str)]) -> Site {
+    let mut all = MemoryFiles::from([("repo/hiera.yaml", HIERARCHY)]);
+    for (path, text) in files {
+        all.insert(format!("repo/data/{path}"), *text);
+    }
+    let nodes = KnownNodes::from([("web", [("role", "front"), ("clientcert", "web")])]);
+    Site::on(all).with_root(Root::Repository("repo".to_owned())).with_nodes(nodes).build()
+}
+
+fn edit(key: &str, value: &str) -> KeyEdit {
+    KeyEdit { key: key.to_owned(), value: value.to_owned(), ..KeyEdit::default() }
+}
+
+fn plan(files: &[(&str, &str)], edit: &KeyEdit) -> Result<SetPlan> {
+    let site = site(files);
+    let node = site.node("web")?;
+    site.plan_set(&node, edit)
+}
+
+/// Sets a key of common.yaml and compares the new text.
+fn check(old: &str, key: &str, value: &str, new: &str) {
+    let common = KeyEdit { level: Some("Common".to_owned()), ..edit(key, value) };
+    let plan = plan(&[("common.yaml", old)], &common);
+    let plan = plan.unwrap_or_else(|error| panic!("{key} {value}: {error}"));
+    assert_eq!(
+        (plan.path.as_path(), plan.new.as_str()),
+        (Path::new("repo/data/common.yaml"), new),
+        "{key} {value}"
+    );
+}
+
+fn refused(files: &[(&str, &str)], edit: &KeyEdit) -> String {
+    match plan(files, edit) {
+        Ok(plan) => panic!("{} was planned: {}", edit.key, plan.new),
+        Err(error) => format!("{error} {:?}", error.notes.iter().map(|note| &note.text).collect::<Vec<_>>()),
+    }
+}
+
+#[test]
+fn a_value_changes_and_nothing_else() {
+    check("a: 1 # one\nb:  2\n", "a", "5", "a: 5 # one\nb:  2\n");
+    check("a: {b: [1, 2]}\n", "a.b.1", "x", "a: {b: [1, x]}\n");
+    check("a: [1]\n", "a.1", "2", "a: [1, 2]\n");
+    check("a:\n  b: 1\n", "a.c.d", "2", "a:\n  b: 1\n  c:\n    d: 2\n");
+    check("a:\n", "a.b", "1", "a:\n  b: 1\n");
+    check("'x.y': 1\n", "'x.y'", "2", "'x.y': 2\n");
+}
+
+#[test]
+fn aliases_and_merge_keys_are_written_out_where_they_must_be() {
+    check(
+        "base: &b {a: 1, l: [1]}\ncopy: *b\n",
+        "copy.a",
+        "7",
+        "base: &b {a: 1, l: [1]}\ncopy:\n  a: 7\n  l:\n  - 1\n",
+    );
+    check(
+        "base: &b {b: [1, 2]}\nd: {<<: *b}\n",
+        "d.b.0",
+        "X",
+        "base: &b {b: [1, 2]}\nd: {<<: *b, b: [X, 2]}\n",
+    );
+    let text = refused(&[("common.yaml", "base: &b {a: 1}\ncopy: *b\n")], &edit("base.a", "2"));
+    assert!(text.contains("other keys would change"), "{text}");
+}
+
+#[test]
+fn what_leads_nowhere_is_refused() {
+    for (old, key, words) in [
+        ("list: [1, 2]\n", "list.7", "list is a list of 2 items, the next is 2"),
+        ("port: 80\n", "port.x", "port is a number"),
+        ("list: [1]\n", "list.x", "list is a list"),
+        ("a: 1\n", "new.3", "not there, and a list begins with 0"),
+        ("- 1\n", "a", "file does not contain a valid yaml hash"),
+    ] {
+        let text = refused(&[("common.yaml", old)], &edit(key, "1"));
+        assert!(text.contains(words), "{key}: {text}");
+    }
+}
+
+#[test]
+fn values_are_written_as_they_are_typed() {
+    check("a: 1\n", "a", "0755", "a: 0755\n");
+    check("a: 1\n", "a", "1e3", "a: 1e3\n");
+    check("a: 1\n", "a", "%{facts.role}", "a: '%{facts.role}'\n");
+    check("a: 1\n", "a", "2020-01-01", "a: '2020-01-01'\n");
+    check("a: x\n", "a", "yes", "a: yes\n");
+    check("a: x\n", "a", "'5'", "a: '5'\n");
+    let verbatim = KeyEdit { is_verbatim: true, ..edit("a", "0755") };
+    assert_eq!(plan(&[("common.yaml", "a: 1\n")], &verbatim).expect("planned").new, "a: '0755'\n");
+    let text = refused(&[("common.yaml", "a: 1\n")], &edit("a", "[1"));
+    assert!(text.contains("--string"), "{text}");
+}
+
+#[test]
+fn comments_stay_in_a_file_that_has_nothing_else() {
+    check("# about\n---\n# more", "a", "1", "# about\n---\n# more\na: 1\n");
+    check("", "a", "1", "a: 1\n");
+}
+
+#[test]
+fn a_key_is_written_where_it_decides() {
+    let files = [
+        ("common.yaml", "a: 1\n"),
+        ("roles/front.yaml", "a: 2\nb: 1\n"),
+        ("more.json", "{\"j\": {\"x\": 1}}\n"),
+    ];
+    let path = |edit: &KeyEdit| plan(&files, edit).map(|plan| plan.path.display().to_string());
+    assert_eq!(path(&edit("a", "3")).expect("planned"), "repo/data/roles/front.yaml");
+    assert_eq!(path(&edit("new", "3")).expect("planned"), "repo/data/nodes/web.yaml", "the first level");
+    let json = plan(&files, &edit("j.x", "3")).expect("planned");
+    assert_eq!((json.level.as_str(), json.new.as_str()), ("Json", "{\"j\": {\"x\": 3}}\n"));
+    let common = KeyEdit { level: Some("Common".to_owned()), ..edit("a", "3") };
+    let hidden = plan(&files, &common).expect("planned");
+    assert!(
+        hidden.warnings[0].contains("repo/data/roles/front.yaml (level Role) hides"),
+        "{:?}",
+        hidden.warnings
+    );
+    let into = KeyEdit { into: Some("repo/data/common.yaml".into()), ..edit("c", "3") };
+    assert_eq!(path(&into).ok().as_deref(), Some("repo/data/common.yaml"));
+    let text = refused(&files, &KeyEdit { into: Some("repo/data/other.yaml".into()), ..edit("c", "3") });
+    assert!(text.contains("its files are: repo/data/nodes/web.yaml"), "{text}");
+    let text = refused(&files, &KeyEdit { level: Some("Nope".to_owned()), ..edit("c", "3") });
+    assert!(text.contains("levels with files are: Node, Role, Json, Common"), "{text}");
+}
+
+#[test]
+fn a_level_whose_facts_are_missing_has_no_file() {
+    let files = MemoryFiles::from([("repo/hiera.yaml", HIERARCHY), ("repo/data/common.yaml", "a: 1\n")]);
+    let nodes = KnownNodes::from([("web", [("os", "Debian")])]);
+    let site = Site::on(files).with_root(Root::Repository("repo".to_owned())).with_nodes(nodes).build();
+    let node = site.node("web").expect("a node");
+    let role = KeyEdit { level: Some("Role".to_owned()), ..edit("a", "1") };
+    let error = site.plan_set(&node, &role).expect_err("refused").to_string();
+    assert!(error.contains("roles/%{facts.role}.yaml has no value"), "{error}");
+}
+
+#[test]
+fn merged_values_count_when_they_arrive() {
+    let files = [
+        ("common.yaml", "lookup_options: {h: {merge: deep}, n: {convert_to: Integer}}\nh: {a: 1}\nn: '1'\n"),
+        ("nodes/web.yaml", "h: {b: 2}\n"),
+    ];
+    let new = |edit: &KeyEdit| plan(&files, edit).map(|plan| (plan.path, plan.new, plan.warnings));
+    let common = KeyEdit { level: Some("Common".to_owned()), ..edit("h.a", "5") };
+    let (_, text, warnings) = new(&common).expect("planned");
+    assert!(text.contains("h: {a: 5}") && warnings.is_empty(), "{text} {warnings:?}");
+    let (_, text, _) = new(&edit("n", "'7'")).expect("planned");
+    assert!(text.contains("n: '7'"), "{text}");
+}
+
+#[test]
+fn tokens_are_proved_by_their_place() {
+    let files = [("common.yaml", "a: 1\nb: other\n")];
+    for value in ["%{facts.role}", "x %{facts.role}", "%{alias('b')}", "%{lookup('b')}"] {
+        assert!(plan(&files, &edit("a", value)).is_ok(), "{value}");
+    }
+}
+
+#[test]
+fn nothing_is_written_by_a_plan() {
+    let site = site(&[("common.yaml", "a: 1\n")]);
+    let node = site.node("web").expect("a node");
+    let plan = site.plan_set(&node, &edit("a", "2")).expect("planned");
+    assert_eq!(plan.old.as_deref(), Some("a: 1\n"));
+    assert_eq!(site.files().read(Path::new("repo/data/common.yaml")).expect("there"), b"a: 1\n");
+}

@@ -1,0 +1,250 @@
+//! The new text of a data file: one value changes, everything else stays as it is written.
+
+use std::path::Path;
+
+use hierarch_hiera::eyaml::token_of;
+use hierarch_hiera::{DataPlace, Key, Segment};
+use hierarch_pcore::Value;
+use hierarch_source::{Result, Source};
+use hierarch_yaml::{
+    Data, Dialect, Layout, Limits, NodeId, Scalar, Tree, document, find_at, json, read, try_edit_toward,
+};
+
+use super::value::{NewValue, has_secret};
+use super::{KeyEdit, choose, path_text};
+use crate::issues;
+
+/// What stands for a value until its spelling takes its place.
+const PLACEHOLDER: &str = "hierarch_writes_the_value_here";
+
+/// What shall be written and what a lookup shall give.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    written: NewValue,
+    /// The value before it was encrypted.
+    secret: Option<String>,
+    pub(super) is_encrypted: bool,
+}
+
+impl Wanted {
+    pub(super) fn plain(written: NewValue) -> Self {
+        let is_encrypted = written.is_encrypted();
+        Self { written, secret: None, is_encrypted }
+    }
+
+    pub(super) fn encrypted(public_key: &str, secret: String) -> Result<Self> {
+        let written = super::value::verbatim(&token_of(public_key, &secret)?);
+        Ok(Self { written, secret: Some(secret), is_encrypted: true })
+    }
+
+    /// Returns what the user should know about what is written.
+    pub(super) fn warnings(&self, edit: &KeyEdit, place: &DataPlace) -> Vec<String> {
+        let is_open = place.function == choose::EYAML && !self.is_encrypted;
+        if is_open { vec![issues::plain_among_secrets(&edit.key, &place.level)] } else { Vec::new() }
+    }
+
+    /// Tells whether a lookup makes something else of the value.
+    pub(super) fn has_tokens(&self) -> bool {
+        has_tokens(&self.written.data) || (self.is_encrypted && self.secret.is_none())
+    }
+
+    /// Tells whether a looked-up value has this one in it: other levels may have added to it.
+    pub(super) fn is_in(&self, found: &Value) -> bool {
+        match &self.secret {
+            Some(secret) => contains(found, &Data::text(secret.as_str())),
+            None => contains(found, &self.written.data),
+        }
+    }
+}
+
+fn has_tokens(data: &Data) -> bool {
+    match data {
+        Data::Scalar(_) => data.as_str().is_some_and(|text| text.contains("%{")),
+        Data::List(items) => items.iter().any(has_tokens),
+        Data::Map(entries) => entries.iter().any(|(key, value)| has_tokens(key) || has_tokens(value)),
+    }
+}
+
+fn contains(found: &Value, wanted: &Data) -> bool {
+    match (found, wanted) {
+        (Value::Sensitive(inner), wanted) => contains(inner, wanted),
+        (Value::Hash(found), Data::Map(wanted)) => wanted.iter().all(|(key, value)| {
+            found.iter().any(|(other, found)| contains(other, key) && contains(found, value))
+        }),
+        (Value::Array(found), Data::List(wanted)) => {
+            wanted.iter().all(|item| found.iter().any(|found| contains(found, item)))
+        }
+        (found, Data::Scalar(scalar)) => is_scalar(found, scalar),
+        _ => false,
+    }
+}
+
+fn is_scalar(found: &Value, wanted: &Scalar) -> bool {
+    match (found, wanted) {
+        (Value::Undef, Scalar::Null) => true,
+        (Value::Boolean(found), Scalar::Bool(wanted)) => found == wanted,
+        (Value::Integer(found), Scalar::Int(wanted)) => found == wanted,
+        (Value::Float(found), Scalar::Float(wanted)) => found.to_bits() == wanted.to_bits(),
+        (Value::String(found), Scalar::Str(wanted) | Scalar::Symbol(wanted)) => **found == **wanted,
+        _ => false,
+    }
+}
+
+/// Tells whether what a key leads to is encrypted.
+pub(super) fn is_encrypted(path: &Path, text: &str, key: &Key) -> Result<bool> {
+    let file = File::read(path, text)?;
+    let Some(root) = file.data.as_ref().and_then(|data| data.child(key.root())) else { return Ok(false) };
+    let found = key.segments().iter().try_fold(root, |data, segment| data.child(&segment.to_string()));
+    Ok(found.is_some_and(has_secret))
+}
+
+/// Returns the text with a key set, proved to differ in that key only.
+pub(super) fn changed(path: &Path, old: &str, key: &Key, wanted: &Wanted) -> Result<String> {
+    let file = File::read(path, old)?;
+    let data = file.with(key, wanted.written.data.clone())?;
+    if let Some(spelling) = wanted.written.spelling.as_deref().filter(|_| !file.is_json)
+        && let Some(text) = file.spelled(key, spelling)?
+        && File::read(path, &text).is_ok_and(|new| new.data.as_ref() == Some(&data))
+    {
+        return Ok(text);
+    }
+    file.written(&data)?.ok_or_else(|| issues::others_would_change(key.text(), path))
+}
+
+/// A data file as it was read.
+struct File {
+    tree: Tree,
+    /// None if there is nothing but comments.
+    root: Option<NodeId>,
+    data: Option<Data>,
+    is_json: bool,
+}
+
+impl File {
+    fn read(path: &Path, text: &str) -> Result<Self> {
+        let is_json = path.extension().is_some_and(|extension| extension == "json");
+        let dialect = if is_json { Dialect::Core } else { Dialect::Psych };
+        let tree = read(&Source::new(path.display().to_string(), text), dialect, Limits::default())?;
+        let is_blank = text.lines().all(|line| is_blank_line(line.trim_start_matches('\u{feff}').trim()));
+        let root = tree.root().filter(|_| !is_blank);
+        let data = root.map(|root| tree.data(root, Limits::default())).transpose()?;
+        if let (Some(root), Some(Data::List(_) | Data::Scalar(_))) = (root, &data) {
+            return Err(issues::data_is_not_a_map(path).at(tree.source(), tree.span(root)));
+        }
+        Ok(Self { tree, root, data, is_json })
+    }
+
+    /// Returns the data with a key set.
+    fn with(&self, key: &Key, value: Data) -> Result<Data> {
+        let path: Vec<Segment> =
+            std::iter::once(Segment::Name(key.root().into())).chain(key.segments().iter().cloned()).collect();
+        let old = self.data.as_ref().unwrap_or(&Data::NULL);
+        let mut wrong = None;
+        let data = with(old, &path, 0, &value, &mut wrong);
+        match wrong {
+            Some((depth, found)) => {
+                let around = path_text(key.root(), &key.segments()[..depth.saturating_sub(1)]);
+                Err(issues::does_not_lead_there(key.text(), &around, &found))
+            }
+            None => Ok(data),
+        }
+    }
+
+    /// Returns the text that means other data; none if more than the difference would change.
+    fn written(&self, data: &Data) -> Result<Option<String>> {
+        if let Some(root) = self.root {
+            return try_edit_toward(&self.tree, root, data);
+        }
+        let old = self.tree.source().text();
+        let newline = if old.contains("\r\n") { "\r\n" } else { "\n" };
+        let layout = Layout { dialect: self.tree.dialect(), newline, ..Layout::default() };
+        let content = if self.is_json { json(data, true) + newline } else { document(data, &layout) };
+        let gap = if old.is_empty() || old.ends_with('\n') { "" } else { newline };
+        let new = format!("{old}{gap}{content}");
+        let name = self.tree.source().name().unwrap_or_default().to_owned();
+        let again = Self::read(Path::new(&name), &new)?;
+        Ok((again.data.as_ref() == Some(data)).then_some(new))
+    }
+
+    /// Returns the text with the value as it was typed.
+    fn spelled(&self, key: &Key, spelling: &str) -> Result<Option<String>> {
+        let Some(text) = self.written(&self.with(key, Data::text(PLACEHOLDER))?)? else { return Ok(None) };
+        let name = self.tree.source().name().unwrap_or_default().to_owned();
+        let new = Self::read(Path::new(&name), &text)?;
+        let path: Vec<String> = std::iter::once(key.root().to_owned())
+            .chain(key.segments().iter().map(ToString::to_string))
+            .collect();
+        let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        let Some(node) = new.root.and_then(|root| find_at(&new.tree, root, &path).ok()) else {
+            return Ok(None);
+        };
+        let span = new.tree.span(node);
+        let (start, end) = (span.start as usize, span.end as usize);
+        Ok(Some(format!("{}{spelling}{}", &text[..start], &text[end..])))
+    }
+}
+
+fn is_blank_line(line: &str) -> bool {
+    line.is_empty() || line.starts_with('#') || line == "---"
+}
+
+/// Returns data with one place set; what does not lead there is noted with its depth.
+fn with(
+    old: &Data,
+    path: &[Segment],
+    depth: usize,
+    value: &Data,
+    wrong: &mut Option<(usize, String)>,
+) -> Data {
+    let Some(segment) = path.get(depth) else { return value.clone() };
+    let mut inside = |old: &Data| with(old, path, depth + 1, value, wrong);
+    match (old, segment) {
+        (Data::Map(entries), segment) => {
+            let mut entries = entries.clone();
+            let key = key_of(segment);
+            match entries.iter_mut().find(|(other, _)| *other == key) {
+                Some((_, old)) => *old = inside(old),
+                None => entries.push((key, inside(&Data::NULL))),
+            }
+            Data::Map(entries)
+        }
+        (Data::List(items), Segment::Index(index)) => {
+            let mut items = items.clone();
+            match usize::try_from(*index).ok().filter(|&index| index <= items.len()) {
+                Some(index) if index < items.len() => items[index] = inside(&items[index].clone()),
+                Some(_) => items.push(inside(&Data::NULL)),
+                None => *wrong = Some((depth, issues::list_of(items.len()))),
+            }
+            Data::List(items)
+        }
+        (Data::Scalar(Scalar::Null), Segment::Index(0)) => Data::List(vec![inside(&Data::NULL)]),
+        (Data::Scalar(Scalar::Null), Segment::Index(_)) => {
+            *wrong = Some((depth, issues::list_of(0)));
+            Data::NULL
+        }
+        (Data::Scalar(Scalar::Null), Segment::Name(_)) => {
+            Data::Map(vec![(key_of(segment), inside(&Data::NULL))])
+        }
+        (old, _) => {
+            *wrong = Some((depth, kind_of(old).to_owned()));
+            old.clone()
+        }
+    }
+}
+
+fn key_of(segment: &Segment) -> Data {
+    match segment {
+        Segment::Name(name) => Data::text(name.as_str()),
+        Segment::Index(index) => Data::Scalar(Scalar::Int(*index)),
+    }
+}
+
+fn kind_of(data: &Data) -> &'static str {
+    match data {
+        Data::Map(_) => "a map",
+        Data::List(_) => "a list",
+        Data::Scalar(Scalar::Bool(_)) => "a boolean",
+        Data::Scalar(Scalar::Int(_) | Scalar::Big(_) | Scalar::Float(_)) => "a number",
+        Data::Scalar(_) => "a text",
+    }
+}

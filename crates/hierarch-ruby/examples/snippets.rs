@@ -1,6 +1,7 @@
 //! Answers snippets of Ruby: one JSON object with `code` a line in, the same with `inspect` and `class` or `error` out.
 //!
-//! `scripts/compare-ruby` holds the answers against those of a real Ruby.
+//! With `--examples` it prints the examples in the tables of methods as such lines instead, with what they say they give.
+//! `scripts/compare-ruby` holds both against a real Ruby.
 
 use std::io::{BufRead, Write};
 use std::sync::Arc;
@@ -10,8 +11,27 @@ use hierarch_ruby::{Limits, Ruby, Vm};
 use serde_json::{Value as Json, json};
 
 fn main() -> std::io::Result<()> {
+    if std::env::args().any(|argument| argument == "--examples") {
+        return print_examples();
+    }
     let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(answer_all)?;
     thread.join().unwrap_or_else(|_| Err(std::io::Error::other("the interpreter panicked")))
+}
+
+fn print_examples() -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    for spec in hierarch_ruby::core::specs() {
+        let methods = spec.methods.iter().chain(spec.singleton).flat_map(|table| table.iter());
+        for example in methods.flat_map(|method| method.examples) {
+            let line = match (example.rsplit_once(" !! "), example.rsplit_once(" => ")) {
+                (Some((code, error)), _) => json!({ "code": code, "got": { "error": error } }),
+                (None, Some((code, shown))) => json!({ "code": code, "got": { "inspect": shown } }),
+                (None, None) => continue,
+            };
+            writeln!(out, "{line}")?;
+        }
+    }
+    Ok(())
 }
 
 fn answer_all() -> std::io::Result<()> {

@@ -737,9 +737,9 @@ fn cycle(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 }
 
 fn to_set(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    let class = match super::spec("Set") {
-        Some(spec) => Value::Class(vm.class(spec.name)),
-        None => return Err(vm.unsupported("Enumerable#to_set")),
+    let object = vm.class("Object");
+    let Some(class) = vm.own_constant(&object, Sym::of("Set"))? else {
+        return Err(vm.unsupported("Enumerable#to_set"));
     };
     vm.send_args(&class, names::NEW, Args::with_block(std::slice::from_ref(me), args.block.clone()))
 }

@@ -6,6 +6,7 @@ pub(crate) mod encoding;
 pub(crate) mod enumerable;
 pub(crate) mod enumerator;
 mod exception;
+pub(crate) mod file;
 mod hash;
 pub mod known;
 mod lazy;
@@ -23,6 +24,7 @@ pub(crate) mod regexp;
 mod string;
 mod structs;
 mod symbol;
+mod time;
 
 use std::sync::{LazyLock, OnceLock};
 
@@ -187,6 +189,10 @@ static CORE: &[&[&ClassSpec]] = &[
         &random::RANDOM,
         &encoding::ENCODING,
         &structs::STRUCT,
+        &time::TIME,
+        &file::FILE,
+        &file::DIR,
+        &file::PROCESS,
         &exception::ERRNO,
     ],
     exception::EXCEPTIONS,

@@ -1,4 +1,11 @@
-//! What `require` makes visible: a file per library.
+//! What `require` makes visible: a file per library, in Rust, or in Ruby where nothing is gained by Rust.
+
+pub(crate) mod bundled;
+mod cgi;
+mod digest;
+pub(crate) mod json;
+mod securerandom;
+pub(crate) mod yaml;
 
 use crate::core::ClassSpec;
 
@@ -8,16 +15,76 @@ pub struct Library {
     pub features: &'static [&'static str],
     /// Its classes and modules.
     pub classes: &'static [&'static ClassSpec],
+    /// Its text, if it is written in Ruby.
+    pub source: Option<&'static str>,
+    /// The constants at the top that its text brings.
+    pub constants: &'static [&'static str],
     /// Whether Puppet has loaded it before any script runs.
     pub is_loaded: bool,
 }
 
+/// A library of ours in Rust.
+const fn native(features: &'static [&'static str], classes: &'static [&'static ClassSpec]) -> Library {
+    Library { features, classes, source: None, constants: &[], is_loaded: true }
+}
+
+/// A library of ours in Ruby.
+const fn written(
+    features: &'static [&'static str],
+    constants: &'static [&'static str],
+    source: &'static str,
+) -> Library {
+    Library { features, classes: &[], source: Some(source), constants, is_loaded: true }
+}
+
 /// All libraries.
-pub static LIBRARIES: &[Library] =
-    &[Library { features: &["puppet"], classes: crate::puppet::CLASSES, is_loaded: true }];
+pub static LIBRARIES: &[Library] = &[
+    native(&["puppet"], crate::puppet::CLASSES),
+    native(&["json", "json/ext", "json/pure", "multi_json"], json::CLASSES),
+    native(&["yaml", "psych"], yaml::CLASSES),
+    native(
+        &["digest", "digest/md5", "digest/sha1", "digest/sha2", "digest/sha256", "digest/bubblebabble"],
+        digest::CLASSES,
+    ),
+    native(&["cgi", "cgi/util", "cgi/escape"], cgi::CGI_CLASSES),
+    native(&["erb", "erb/util"], cgi::ERB_CLASSES),
+    native(&["securerandom"], securerandom::CLASSES),
+    native(&["time"], &[]),
+    native(
+        &[
+            "tempfile",
+            "fileutils",
+            "open3",
+            "socket",
+            "timeout",
+            "etc",
+            "pp",
+            "tsort",
+            "forwardable",
+            "singleton",
+        ],
+        &[],
+    ),
+    written(&["set"], &["Set"], include_str!("ruby/set.rb")),
+    written(&["ostruct"], &["OpenStruct"], include_str!("ruby/ostruct.rb")),
+    written(&["ipaddr"], &["IPAddr"], include_str!("ruby/ipaddr.rb")),
+    written(&["base64"], &["Base64"], include_str!("ruby/base64.rb")),
+    written(&["stringio"], &["StringIO"], include_str!("ruby/stringio.rb")),
+    written(&["strscan"], &["StringScanner"], include_str!("ruby/strscan.rb")),
+    written(&["pathname"], &["Pathname"], include_str!("ruby/pathname.rb")),
+    written(&["rubygems"], &["Gem"], include_str!("ruby/gem_version.rb")),
+    written(&["openssl"], &["OpenSSL"], include_str!("ruby/openssl.rb")),
+    written(&["uri", "uri/generic", "uri/http"], &["URI"], include_str!("ruby/uri.rb")),
+    written(&["date"], &["Date", "DateTime"], include_str!("ruby/date.rb")),
+    // Puppet has not loaded this one.
+    Library {
+        is_loaded: false,
+        ..written(&["shellwords"], &["Shellwords"], include_str!("ruby/shellwords.rb"))
+    },
+];
 
 /// Features that are there without a class of ours: `require` of them does nothing.
-pub const EMPTY_FEATURES: &[&str] = &["English", "enumerator", "thread", "rubygems", "rational"];
+pub const EMPTY_FEATURES: &[&str] = &["English", "enumerator", "thread", "rational", "bigdecimal/util"];
 
 /// Finds a library by what `require` is given.
 pub fn find(feature: &str) -> Option<&'static Library> {

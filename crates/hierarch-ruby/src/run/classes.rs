@@ -214,7 +214,8 @@ pub(crate) fn own_method(class: &ClassRef, name: Sym) -> Option<Option<Rc<Method
     }
     let spec = class.spec?;
     let builtin = if class.is_singleton { spec.singleton_method(name) } else { spec.method(name) }?;
-    let visibility = if builtin.is_private { Visibility::Private } else { Visibility::Public };
+    let visibility =
+        if builtin.is_private && !class.is_singleton { Visibility::Private } else { Visibility::Public };
     let body = Callable::Builtin(builtin);
     Some(Some(Rc::new(Method { name, owner: Rc::clone(class), visibility, body })))
 }

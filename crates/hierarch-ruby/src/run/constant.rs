@@ -72,22 +72,16 @@ impl Vm<'_> {
             if spec.name == "Object" { name.text().into() } else { format!("{}::{name}", spec.name).into() };
         match core::spec(&full) {
             Some(inner) if self.is_visible(inner.name) => Ok(Some(Value::Class(self.class(inner.name)))),
+            _ if spec.name == "Object" && self.load_constant(name)? => {
+                Ok(class.constants.borrow().get(&name).cloned())
+            }
             _ => Ok(None),
         }
     }
 
     /// Tells whether a class of a library may be named: Puppet has loaded it, or the script.
     fn is_visible(&self, class: &str) -> bool {
-        match crate::library::owner(class) {
-            None => true,
-            Some(library) => {
-                library.is_loaded
-                    || library
-                        .features
-                        .iter()
-                        .any(|feature| self.features.iter().any(|known| known == feature))
-            }
-        }
+        crate::library::owner(class).is_none_or(|library| self.is_seen(library))
     }
 
     /// There is no such constant: `const_missing`, or an error.

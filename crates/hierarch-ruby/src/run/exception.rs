@@ -98,7 +98,9 @@ impl Vm<'_> {
 
     /// Returns where the run is, the innermost place first.
     pub fn places(&self) -> Vec<Place> {
-        let frames = self.frames.iter().rev().take(100);
+        let is_shown =
+            |frame: &&super::Frame| !frame.context.file.starts_with(crate::library::bundled::INTERNAL);
+        let frames = self.frames.iter().rev().filter(is_shown).take(100);
         frames
             .map(|frame| Place {
                 file: Arc::clone(&frame.context.file),

@@ -105,8 +105,8 @@ impl Vm<'_> {
     /// Reads a global variable.
     pub(super) fn global(&mut self, name: Sym) -> Res {
         Ok(match name.text() {
-            "$~" => self.last_match(),
-            "$!" => self.current_error.clone(),
+            "$~" | "$LAST_MATCH_INFO" => self.last_match(),
+            "$!" | "$ERROR_INFO" => self.current_error.clone(),
             "$@" => match self.current_error.clone() {
                 Value::Nil => Value::Nil,
                 error => self.send(&error, Sym::of("backtrace"), &[])?,

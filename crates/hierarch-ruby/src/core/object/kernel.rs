@@ -167,6 +167,7 @@ fn require(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
                 vm.features.push((*name).into());
             }
         }
+        vm.load_library(library)?;
         return Ok(Value::Bool(!is_known && !library.is_loaded));
     }
     if crate::library::EMPTY_FEATURES.contains(&feature.as_str()) {

@@ -29,8 +29,7 @@ pub(super) static METHODS: &[Builtin] = &[
         "'a' + 'b' => \"ab\"",
         "'a' + 1 !! TypeError: no implicit conversion of Integer into String",
     ]),
-    m("*", 1, 1, times)
-        .gives(&["'ab' * 2 => \"abab\"", "'a' * -1 !! ArgumentError: argument must be non-negative"]),
+    m("*", 1, 1, times).gives(&["'ab' * 2 => \"abab\"", "'a' * -1 !! ArgumentError: negative argument"]),
     m("<<", 1, 1, append).gives(&["'a'.dup << 'b' << 99 => \"abc\""]),
     m("concat", 0, -1, concat).gives(&["'a'.dup.concat('b', 'c') => \"abc\""]),
     m("append_as_bytes", 0, -1, concat),
@@ -163,7 +162,7 @@ fn check_compatible(vm: &mut Vm<'_>, a: &Text, b: &Text) -> Res<()> {
 fn times(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let count = args.int(vm, 0)?;
     let Ok(count) = usize::try_from(count) else {
-        return Err(vm.raise("ArgumentError", "argument must be non-negative"));
+        return Err(vm.raise("ArgumentError", "negative argument"));
     };
     let it = me_str(me);
     vm.check_size(it.len().saturating_mul(count))?;

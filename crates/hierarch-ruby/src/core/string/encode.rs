@@ -37,7 +37,7 @@ pub(super) static METHODS: &[Builtin] = &[
         Ok(me.clone())
     }),
     m("unicode_normalize", 0, 1, normalize),
-    m("unicode_normalized?", 0, 1, |_, me, _| Ok(Value::Bool(chars(me).is_ascii()))),
+    m("unicode_normalized?", 0, 1, is_normal),
 ];
 
 fn is_valid(text: &Text) -> bool {
@@ -254,10 +254,30 @@ fn scrub(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     Ok(vm.str(text))
 }
 
-fn normalize(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
+/// Returns a text in the normal form that is asked for.
+fn normal_form(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res<String> {
+    use unicode_normalization::UnicodeNormalization;
     let text = chars(me);
-    if text.is_ascii() {
-        return Ok(vm.str(text));
+    let form = match args.get(0) {
+        Some(form) => vm.to_s(form)?,
+        None => "nfc".into(),
+    };
+    match form.as_str() {
+        "nfc" => Ok(text.nfc().collect()),
+        "nfd" => Ok(text.nfd().collect()),
+        "nfkc" => Ok(text.nfkc().collect()),
+        "nfkd" => Ok(text.nfkd().collect()),
+        other => Err(vm.raise("ArgumentError", format!("Invalid normalization form {other}."))),
     }
-    Err(vm.unsupported("String#unicode_normalize beyond ASCII"))
+}
+
+fn normalize(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let text = normal_form(vm, me, args)?;
+    vm.check_size(text.len())?;
+    Ok(vm.str(text))
+}
+
+fn is_normal(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let text = normal_form(vm, me, args)?;
+    Ok(Value::Bool(chars(me) == text))
 }

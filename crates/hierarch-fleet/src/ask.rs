@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hierarch_hiera::{Session, Survey};
+use hierarch_hiera::facts::check_known;
+use hierarch_hiera::{Query, Session, Survey};
 use hierarch_site::{Environment, Node, NodeFacts, Site};
 use rayon::prelude::*;
 
@@ -74,7 +75,13 @@ impl<'f> Fleet<'f> {
     fn read(&self, part: &[(usize, (&String, &Known))]) -> (Vec<Ready>, Vec<(usize, Unanswered)>) {
         let (mut ready, mut unanswered) = (Vec::new(), Vec::new());
         for &(index, (name, known)) in part {
-            match self.nodes.facts(&**self.site.files(), known) {
+            let read = self.nodes.facts(known).and_then(|found| {
+                if found.trusted.is_none() {
+                    check_known(&found.facts, name)?;
+                }
+                Ok(found)
+            });
+            match read {
                 Ok(facts) => ready.push(Ready { index, name: name.clone(), facts }),
                 Err(error) => {
                     let message = no_facts(&error);
@@ -130,4 +137,9 @@ impl<T> Surveys<T> {
         let new = || Arc::new((0..self.count).map(|_| Survey::new()).collect());
         Arc::clone(made.or_insert_with(new))
     }
+}
+
+/// Asks for a key that is a top-level name, dots and all.
+pub(crate) fn whole(key: &str) -> Query {
+    Query::new([if key.contains('.') { format!("'{key}'") } else { key.to_owned() }])
 }

@@ -37,12 +37,18 @@ impl Variables {
 
     /// Finds out what distinguishes some nodes from all others. `nodes` are numbers, in order.
     pub(crate) fn because(&self, nodes: &[usize]) -> Option<Because> {
+        self.because_of(nodes, &self.names)
+    }
+
+    /// Finds it out among some variables, in their order.
+    pub(crate) fn because_of(&self, nodes: &[usize], reads: &[String]) -> Option<Because> {
         let asked = self.rows.iter().flatten().count();
         if nodes.len() >= asked || nodes.is_empty() {
             return None;
         }
+        let numbers = reads.iter().filter_map(|name| self.names.iter().position(|known| known == name));
         let uniform: Vec<(usize, &Value)> =
-            (0..self.names.len()).filter_map(|number| Some((number, self.shared(number, nodes)?))).collect();
+            numbers.filter_map(|number| Some((number, self.shared(number, nodes)?))).collect();
         let named = |number: usize, value: &Value| (self.names[number].clone(), value.clone());
         let single = uniform.iter().find(|(number, value)| self.count(&[(*number, value)]) == nodes.len());
         if let Some((number, value)) = single {

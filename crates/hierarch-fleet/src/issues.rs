@@ -50,3 +50,10 @@ pub(crate) fn refused_function(name: &str) -> Error {
 pub(crate) fn no_boolean(type_name: &str) -> String {
     format!("the expression is a {type_name}, neither true nor false")
 }
+
+/// Causes were left open because too many states would have to be tried.
+pub(crate) fn gave_up(most: usize) -> String {
+    format!(
+        "some causes were not looked for: more than {most} undone states would have to be tried; raise --max-proofs"
+    )
+}

@@ -1,8 +1,8 @@
 //! Questions over many nodes, revisions and time: who gets which value and why, what an edit changes and for whom.
 //!
 //! A [`NodeSet`] is whom to ask, a [`Fleet`] a site and its nodes. [`values`] groups the nodes by the value of a key,
-//! [`holds`] asks for which of them an expression is true. All of them ask the
-//! real lookups; nodes for which an answer depends on the same things share it (`ask.rs`).
+//! [`holds`] asks for which of them an expression is true, [`impact`](impact()) compares two states of a site. All of them
+//! ask the real lookups; nodes for which an answer depends on the same things share it (`ask.rs`).
 //!
 //! ```
 //! use hierarch_fleet::{Fleet, NodeSet, values};
@@ -28,14 +28,20 @@ mod because;
 mod condition;
 mod edits;
 mod equality;
+mod history;
+mod impact;
 pub mod issues;
 mod nodes;
 mod puppetdb;
+mod record;
 mod values;
 
 pub use ask::{Fleet, Unanswered};
 pub use because::Because;
 pub use condition::{Condition, Holds, holds};
 pub use edits::{Edit, edits, undone};
+pub use history::{History, Moment, Past, States, history};
+pub use impact::{Comparison, Example, Group, Impact, Kind, MOST_TRIED, Proof, impact, part_at};
 pub use nodes::{FactOverride, NodeSet};
+pub use record::{Asked, Recorded};
 pub use values::{ValueGroup, Values, values, values_of};

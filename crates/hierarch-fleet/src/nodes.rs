@@ -25,7 +25,7 @@ pub struct NodeSet {
 #[derive(Clone)]
 pub(crate) enum Known {
     Facts(Arc<NodeFacts>),
-    File(PathBuf, Arc<NodeFacts>),
+    File(Arc<dyn Files>, PathBuf, Arc<NodeFacts>),
 }
 
 /// One fact that all nodes are given: a what-if.
@@ -81,7 +81,7 @@ impl NodeSet {
     }
 
     /// Adds the nodes of a folder of fact files, of a list, or of an answer of PuppetDB.
-    pub fn add_path(&mut self, files: &dyn Files, path: &Path) -> Result<()> {
+    pub fn add_path(&mut self, files: &Arc<dyn Files>, path: &Path) -> Result<()> {
         if files.is_folder(path) {
             return self.add_folder(files, path);
         }
@@ -91,25 +91,29 @@ impl NodeSet {
         self.add_list(files, path)
     }
 
-    fn add_folder(&mut self, files: &dyn Files, folder: &Path) -> Result<()> {
+    fn add_folder(&mut self, files: &Arc<dyn Files>, folder: &Path) -> Result<()> {
         let shown = folder.display().to_string();
         let names = files.list(folder).map_err(|error| issues::unreadable(&shown, &error.to_string()))?;
         for name in names {
             let Some((stem, end)) = name.rsplit_once('.') else { continue };
             if ENDS.contains(&end) && !stem.is_empty() {
-                self.nodes.insert(stem.to_owned(), Known::File(folder.join(&name), Arc::default()));
+                self.nodes.insert(
+                    stem.to_owned(),
+                    Known::File(Arc::clone(files), folder.join(&name), Arc::default()),
+                );
             }
         }
         Ok(())
     }
 
-    fn add_list(&mut self, files: &dyn Files, path: &Path) -> Result<()> {
+    fn add_list(&mut self, files: &Arc<dyn Files>, path: &Path) -> Result<()> {
         let shown = path.display().to_string();
         let mut answer = Answer::default();
-        for (index, item) in facts::read_list(files, &shown)?.iter().enumerate() {
+        for (index, item) in facts::read_list(&**files, &shown)?.iter().enumerate() {
             let item = item.as_hash().ok_or_else(|| issues::bad_entry(&shown, index + 1))?;
             if item.contains_str("node") {
-                let (name, known) = listed(item, path).ok_or_else(|| issues::bad_entry(&shown, index + 1))?;
+                let (name, known) =
+                    listed(item, files, path).ok_or_else(|| issues::bad_entry(&shown, index + 1))?;
                 self.nodes.insert(name, known);
             } else {
                 answer.add(item).ok_or_else(|| issues::bad_entry(&shown, index + 1))?;
@@ -150,8 +154,8 @@ impl NodeSet {
     }
 
     /// Returns what is known of a node.
-    pub fn find(&self, files: &dyn Files, name: &str) -> Option<Result<NodeFacts>> {
-        self.nodes.get(name).map(|known| self.facts(files, known))
+    pub fn find(&self, name: &str) -> Option<Result<NodeFacts>> {
+        self.nodes.get(name).map(|known| self.facts(known))
     }
 
     /// Returns a node by its number.
@@ -160,11 +164,11 @@ impl NodeSet {
     }
 
     /// Reads what is known of a node, overrides included.
-    pub(crate) fn facts(&self, files: &dyn Files, known: &Known) -> Result<NodeFacts> {
+    pub(crate) fn facts(&self, known: &Known) -> Result<NodeFacts> {
         let mut found = match known {
             Known::Facts(facts) => (**facts).clone(),
-            Known::File(path, rest) => {
-                NodeFacts { facts: facts::read(files, &path.display().to_string())?, ..(**rest).clone() }
+            Known::File(files, path, rest) => {
+                NodeFacts { facts: facts::read(&**files, &path.display().to_string())?, ..(**rest).clone() }
             }
         };
         // PuppetDB keeps trusted facts among the others.
@@ -180,7 +184,7 @@ impl NodeSet {
 }
 
 /// Reads `{node, facts | facts_file, environment?, trusted?}`; nothing if it is malformed.
-fn listed(item: &Hash, list: &Path) -> Option<(String, Known)> {
+fn listed(item: &Hash, files: &Arc<dyn Files>, list: &Path) -> Option<(String, Known)> {
     let name = item.get_str("node")?.as_str()?.to_owned();
     let trusted = match item.get_str("trusted") {
         None | Some(Value::Undef) => None,
@@ -200,7 +204,7 @@ fn listed(item: &Hash, list: &Path) -> Option<(String, Known)> {
         (None, Some(Value::String(file))) => {
             let path = list.parent().unwrap_or(Path::new("")).join(file.as_str());
             let rest = NodeFacts { facts: Hash::new(), trusted, environment };
-            Some((name, Known::File(path, Arc::new(rest))))
+            Some((name, Known::File(Arc::clone(files), path, Arc::new(rest))))
         }
         _ => None,
     }
@@ -217,14 +221,14 @@ mod tests {
 
     use super::*;
 
-    fn fact(set: &NodeSet, files: &MemoryFiles, node: &str, name: &str) -> Option<String> {
-        let facts = set.find(files, node)?.expect("readable").facts;
+    fn fact(set: &NodeSet, node: &str, name: &str) -> Option<String> {
+        let facts = set.find(node)?.expect("readable").facts;
         facts.get_str(name).map(Value::to_json)
     }
 
     #[test]
     fn the_later_source_counts_whole() {
-        let files = MemoryFiles::from([
+        let files: Arc<dyn Files> = Arc::new(MemoryFiles::from([
             ("facts/a.yaml", "role: web\nsite: north\n"),
             ("facts/b.json", "{\"role\": \"db\"}"),
             ("facts/README.md", ""),
@@ -232,22 +236,22 @@ mod tests {
                 "list.yaml",
                 "- {node: a, facts: {role: mail}, environment: dev}\n- {node: c, facts_file: facts/b.json}\n",
             ),
-        ]);
+        ]));
         let mut set = NodeSet::default();
         set.add_path(&files, Path::new("facts")).expect("a folder");
         assert_eq!(set.names().collect::<Vec<_>>(), ["a", "b"]);
         set.add_path(&files, Path::new("list.yaml")).expect("a list");
         assert_eq!(set.names().collect::<Vec<_>>(), ["a", "b", "c"]);
-        assert_eq!(fact(&set, &files, "a", "role").as_deref(), Some("\"mail\""));
-        assert_eq!(fact(&set, &files, "a", "site"), None, "facts of two sources are never mixed");
-        assert_eq!(fact(&set, &files, "c", "role").as_deref(), Some("\"db\""));
-        let known = set.find(&files, "a").expect("known").expect("readable");
+        assert_eq!(fact(&set, "a", "role").as_deref(), Some("\"mail\""));
+        assert_eq!(fact(&set, "a", "site"), None, "facts of two sources are never mixed");
+        assert_eq!(fact(&set, "c", "role").as_deref(), Some("\"db\""));
+        let known = set.find("a").expect("known").expect("readable");
         assert_eq!(known.environment.as_deref(), Some("dev"));
     }
 
     #[test]
     fn answers_of_puppetdb_are_understood() {
-        let files = MemoryFiles::from([
+        let files: Arc<dyn Files> = Arc::new(MemoryFiles::from([
             (
                 "inventory.json",
                 r#"[{"certname": "a", "environment": "production", "timestamp": "t", "facts": {"role": "web"}, "trusted": {"certname": "a"}}]"#,
@@ -262,14 +266,14 @@ mod tests {
                 r#"[{"certname": "c", "environment": null, "facts": {"href": "/x", "data": [{"name": "role", "value": {"x": 1}}]}}]"#,
             ),
             ("bad.json", r#"[{"certname": "c"}]"#),
-        ]);
+        ]));
         let mut set = NodeSet::default();
         for path in ["inventory.json", "facts.json", "factsets.json"] {
             set.add_path(&files, Path::new(path)).expect("an answer");
         }
-        assert_eq!(fact(&set, &files, "a", "role").as_deref(), Some("\"web\""));
-        assert_eq!(fact(&set, &files, "c", "role").as_deref(), Some("{\"x\":1}"));
-        let b = set.find(&files, "b").expect("known").expect("readable");
+        assert_eq!(fact(&set, "a", "role").as_deref(), Some("\"web\""));
+        assert_eq!(fact(&set, "c", "role").as_deref(), Some("{\"x\":1}"));
+        let b = set.find("b").expect("known").expect("readable");
         assert_eq!(b.environment.as_deref(), Some("dev"));
         let certname = b.trusted.expect("among the facts").get_str("certname").map(ToString::to_string);
         assert_eq!(certname.as_deref(), Some("b.x"));
@@ -279,13 +283,14 @@ mod tests {
 
     #[test]
     fn a_fact_is_overridden_on_all_nodes() {
-        let files = MemoryFiles::from([("f/a.yaml", "os: {family: RedHat, name: Rocky}\n")]);
+        let files: Arc<dyn Files> =
+            Arc::new(MemoryFiles::from([("f/a.yaml", "os: {family: RedHat, name: Rocky}\n")]));
         let mut set = NodeSet::default();
         set.add_path(&files, Path::new("f")).expect("a folder");
         set.override_fact(FactOverride::parse("os.family=Debian").expect("a fact"));
         set.override_fact(FactOverride::parse("n.m=[1, 'x']").expect("a fact"));
-        assert_eq!(fact(&set, &files, "a", "os").as_deref(), Some(r#"{"family":"Debian","name":"Rocky"}"#));
-        assert_eq!(fact(&set, &files, "a", "n").as_deref(), Some(r#"{"m":[1,"x"]}"#));
+        assert_eq!(fact(&set, "a", "os").as_deref(), Some(r#"{"family":"Debian","name":"Rocky"}"#));
+        assert_eq!(fact(&set, "a", "n").as_deref(), Some(r#"{"m":[1,"x"]}"#));
         assert!(FactOverride::parse("x").is_err() && FactOverride::parse("a..b=1").is_err());
     }
 }

@@ -7,11 +7,13 @@
 mod changes;
 mod files;
 mod issues;
+mod past;
 mod repository;
 mod table;
 mod walk;
 
 pub use changes::{FileChange, FileChangeKind, changes, changes_to_disk};
 pub use files::GitFiles;
+pub use past::{Id, Past, Stands};
 pub use repository::{Range, Repository, Revision};
 pub use walk::Commit;

@@ -3,6 +3,7 @@
 use hierarch_pcore::Value;
 use hierarch_source::Result;
 
+use crate::config::Locations;
 use crate::data::Data;
 use crate::document::Document;
 use crate::hiera::Hiera;
@@ -47,6 +48,29 @@ impl Hiera {
             .collect();
         found.sort_by(|a, b| (&a.file, a.backend).cmp(&(&b.file, b.backend)));
         found
+    }
+}
+
+impl Hiera {
+    /// Tells whether a level of a hierarchy that was read calls a function instead of reading a file: what such a
+    /// function reads, nobody knows.
+    pub fn calls_functions(&self) -> bool {
+        self.layers().any_level(|level| self.backend(&level.function).is_none())
+    }
+
+    /// Tells whether a level of a hierarchy that was read finds its files by a pattern.
+    pub fn uses_globs(&self) -> bool {
+        self.layers().any_level(|level| matches!(level.locations, Some(Locations::Globs(_))))
+    }
+
+    /// Returns the variable expressions in the hierarchies that were read, each once, without leading colons.
+    pub fn hierarchy_variables(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        self.layers().any_level(|level| {
+            crate::survey::level_variables(level, &mut names);
+            false
+        });
+        names
     }
 }
 

@@ -7,7 +7,7 @@ use hierarch_pcore::{Str, Value};
 use hierarch_source::{Error, Files, Result};
 
 use crate::backend::json;
-use crate::config::{Config, FILE_NAME, Reader};
+use crate::config::{Config, FILE_NAME, Level, Reader};
 use crate::issues;
 use crate::locate::is_there;
 use crate::log::Log;
@@ -186,6 +186,23 @@ impl Layers {
         let layer = layer.map(Arc::new);
         self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(id, layer.clone());
         layer
+    }
+
+    /// Tells whether some level of the layers that were read is as asked; global and environment come first.
+    pub(crate) fn any_level(&self, mut is_meant: impl FnMut(&Level) -> bool) -> bool {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut layers: Vec<(&LayerId, &Arc<Layer>)> =
+            known.iter().filter_map(|(id, layer)| Some((id, layer.as_ref()?))).collect();
+        layers.sort_by_key(|(id, _)| match id {
+            LayerId::Global => (0, Str::new()),
+            LayerId::Environment => (1, Str::new()),
+            LayerId::Module(name) => (2, name.clone()),
+        });
+        let mut levels = layers.into_iter().flat_map(|(_, layer)| {
+            let defaults = layer.config.default_hierarchy.iter().flatten();
+            layer.config.hierarchy.iter().chain(defaults)
+        });
+        levels.any(|level| is_meant(level))
     }
 
     /// Returns the layer at an address.

@@ -48,6 +48,10 @@ fn run(folder: &Path, line: &str) -> (i32, String) {
 fn every_example_in_a_help_text_runs() {
     let folder = folder_of(&[]);
     copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/control-repo"), folder.path());
+    // Some examples ask about revisions.
+    let git = "git init --quiet --initial-branch=main && git add --all && \
+               git -c user.name=me -c user.email=me@example.com commit --quiet -m start";
+    assert_eq!(run(folder.path(), git).0, 0);
     let mut ran = 0;
     for (words, help) in all_helps(folder.path(), &[]) {
         let examples = help.lines().skip_while(|line| *line != "Examples:").map(str::trim);

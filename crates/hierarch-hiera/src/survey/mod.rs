@@ -29,6 +29,7 @@ use crate::template::Variable;
 
 pub(crate) use chain::{Link, Root};
 pub(crate) use fleet::Fleet;
+pub(crate) use reads::level_variables;
 pub(crate) use walk::{Chain, Recording, SharedOptions};
 
 /// A question to many nodes, with the answers found so far. Threads may share it.

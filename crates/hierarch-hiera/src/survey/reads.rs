@@ -50,7 +50,7 @@ fn config_variables(config: &Config, is_default: bool, names: &mut Vec<String>) 
     levels.iter().for_each(|level| level_variables(level, names));
 }
 
-fn level_variables(level: &Level, names: &mut Vec<String>) {
+pub(crate) fn level_variables(level: &Level, names: &mut Vec<String>) {
     data_variables(&level.datadir, names);
     match &level.locations {
         None => {}

@@ -54,6 +54,10 @@ pub(crate) struct SiteArguments {
     /// Refuse resource types that neither Puppet nor a module describes, instead of a warning
     #[arg(long)]
     pub(crate) strict_types: bool,
+    /// Ask the state at a git revision, which is not checked out
+    #[cfg(feature = "git")]
+    #[arg(long, value_name = "REV")]
+    pub(crate) at: Option<String>,
     /// The folder that the control repository is searched upwards from, instead of the current one
     #[arg(skip)]
     pub(crate) from: Option<PathBuf>,
@@ -105,7 +109,21 @@ impl SiteArguments {
 
     /// Starts putting the site together. It is asked by threads that have as much stack as the main one.
     pub(crate) fn builder(&self) -> Result<Builder, Failure> {
+        #[cfg(feature = "git")]
+        if let Some(name) = &self.at {
+            return self.builder_on(super::fleet::at::Opened::around(self)?.files_at(name)?);
+        }
         self.builder_on(DiskFiles)
+    }
+
+    /// Refuses `--at` where a command has to do with the files that stand there now.
+    pub(crate) fn refuse_at(&self, command: &str) -> Result<(), Failure> {
+        #[cfg(feature = "git")]
+        if self.at.is_some() {
+            return Err(super::issues::not_at_a_revision(command));
+        }
+        let _ = command;
+        Ok(())
     }
 
     /// Does so on other files than those of the disk: of a revision, or of an overlay.

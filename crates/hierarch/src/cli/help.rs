@@ -75,6 +75,25 @@ const HELP: &[Help] = &[
         ],
     },
     Help {
+        command: "impact",
+        exits: &[(0, "nothing changes"), (1, "could not be asked"), (2, "something changes")],
+        examples: &[
+            ("hierarch impact", "What the working tree changes, compared with the last commit"),
+            (
+                "hierarch impact main...HEAD --render-as markdown",
+                "What a branch changes, as a comment for its merge request",
+            ),
+        ],
+    },
+    Help {
+        command: "history",
+        exits: DONE_OR_FAILED,
+        examples: &[(
+            "hierarch history profile::web::port --node web01.berlin.example.com --since 90d",
+            "Since when the port is what it is, and who changed it",
+        )],
+    },
+    Help {
         command: "set",
         exits: DONE_OR_FAILED,
         examples: &[(

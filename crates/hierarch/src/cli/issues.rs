@@ -57,3 +57,46 @@ fn did_you_mean(near: &[&str]) -> String {
 pub(crate) fn could_not_be_asked(count: usize, asked: usize) -> String {
     format!("{} of {} could not be asked\n", number(count), counted(asked, "node"))
 }
+
+/// Modules are read from the disk on both sides of a comparison.
+#[cfg(feature = "git")]
+pub(crate) fn untracked_modules(folder: &str) -> String {
+    format!("{folder} is not tracked by git; its modules are read from the working tree on both sides")
+}
+
+/// The versions of modules differ between both sides, which nobody has checked out.
+#[cfg(feature = "git")]
+pub(crate) fn puppetfile_differs() -> String {
+    "Puppetfile differs between the sides; versions of modules were not compared".to_owned()
+}
+
+/// `--at` makes no sense for a command.
+#[cfg(feature = "git")]
+pub(crate) fn not_at_a_revision(command: &str) -> Failure {
+    Failure::new(format!("{command} works on the files that stand there now; leave --at away"))
+}
+
+/// A side of a comparison is nothing that is known.
+pub(crate) fn no_side(name: &str, why: &str) -> Failure {
+    Failure::new(format!("{name} is no file, no folder, and no revision of a git repository here: {why}"))
+}
+
+/// A node has no facts in any source.
+#[cfg(feature = "git")]
+pub(crate) fn unknown_node(name: &str, near: &[&str]) -> Failure {
+    Failure::new(format!("no source knows the node {name}{}", did_you_mean(near)))
+}
+
+/// `--since` is neither a span of time nor a date nor a revision.
+#[cfg(feature = "git")]
+pub(crate) fn bad_since(text: &str, why: &Failure) -> Failure {
+    Failure::new(format!(
+        "--since takes 90d, 12w, a date such as 2026-01-31, or a revision; '{text}' is none: {why}"
+    ))
+}
+
+/// What history says about its facts.
+#[cfg(feature = "git")]
+pub(crate) fn facts_of_now(key: &str, node: &str) -> String {
+    format!("{key} of {node}, with the facts of now for all commits")
+}

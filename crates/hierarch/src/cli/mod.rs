@@ -64,6 +64,12 @@ enum Command {
     Values(fleet::values::ValuesArguments),
     /// The nodes for which a Puppet expression over facts and keys is true
     Where(fleet::condition::WhereArguments),
+    /// What a commit, a branch or the working tree changes, for whom, because of which line
+    #[cfg(feature = "git")]
+    Impact(fleet::impact::ImpactArguments),
+    /// Since when a node has a value: each commit that changed it, with the line that did
+    #[cfg(feature = "git")]
+    History(fleet::history::HistoryArguments),
     /// Write a key into the right data file
     Set(set::SetArguments),
     /// Work on hiera.yaml
@@ -131,6 +137,10 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Dump(arguments) => dump::run(&arguments),
         Command::Values(arguments) => fleet::values::run(&arguments),
         Command::Where(arguments) => fleet::condition::run(&arguments),
+        #[cfg(feature = "git")]
+        Command::Impact(arguments) => fleet::impact::run(&arguments),
+        #[cfg(feature = "git")]
+        Command::History(arguments) => fleet::history::run(&arguments),
         Command::Set(arguments) => set::run(&arguments),
         Command::Hiera(arguments) => hiera::run(&arguments),
         Command::Eyaml(arguments) => eyaml::run(&arguments),

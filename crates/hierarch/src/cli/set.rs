@@ -47,6 +47,7 @@ pub(crate) fn run(arguments: &SetArguments) -> Result<ExitCode, Failure> {
 }
 
 fn set(arguments: &SetArguments) -> Result<ExitCode, Stop> {
+    arguments.site.refuse_at("set")?;
     let edit = arguments.edit()?;
     let plan = || -> Result<SetPlan, Stop> {
         let site = arguments.node.open(&arguments.site)?;

@@ -64,6 +64,7 @@ pub(crate) fn run(arguments: &DiffArguments) -> Result<ExitCode, Failure> {
         tags: arguments.tags,
         show_secrets: arguments.show_secrets,
     };
+    arguments.site.refuse_at("catalog diff")?;
     let (old, new) = (Side::find(&arguments.old)?, Side::find(&arguments.new)?);
     let mut differences = Vec::new();
     for node in nodes(arguments, &old, &new)? {

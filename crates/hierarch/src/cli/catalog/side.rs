@@ -1,17 +1,19 @@
 //! Where the catalogs of one side of a comparison come from.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
+#[cfg(feature = "git")]
 use hierarch_hiera::environment::control_repository;
+#[cfg(feature = "git")]
 use hierarch_source::DiskFiles;
 use serde_json::{Value as Json, json};
-use tempfile::TempDir;
 
 use super::super::arguments::{NodeArguments, SiteArguments};
 use super::super::failure::Failure;
-use super::super::input;
+#[cfg(feature = "git")]
+use super::super::fleet::at::Opened;
 use super::super::language::on_large_stack;
+use super::super::{input, issues};
 use super::compile::{Manifest, compile};
 
 /// One side of a comparison.
@@ -22,8 +24,9 @@ pub(super) enum Side {
     Folder(PathBuf),
     /// A control repository.
     Repository(PathBuf),
-    /// A revision of the control repository around the current folder, checked out for a while.
-    Revision(String, TempDir),
+    /// A revision of the control repository around the current folder, which stands in this folder.
+    #[cfg(feature = "git")]
+    Revision(String, PathBuf),
 }
 
 impl Side {
@@ -39,12 +42,31 @@ impl Side {
             let folder = path.to_owned();
             return Ok(if is_repository { Self::Repository(folder) } else { Self::Folder(folder) });
         }
-        Ok(Self::Revision(argument.to_owned(), check_out(argument)?))
+        Self::revision(argument)
+    }
+
+    #[cfg(feature = "git")]
+    fn revision(name: &str) -> Result<Self, Failure> {
+        let here = std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?;
+        let repository = control_repository(&DiskFiles, &here.display().to_string());
+        let folder = repository.ok_or_else(|| {
+            issues::no_side(name, "there is no control repository around the current folder")
+        })?;
+        let opened = Opened::around(&SiteArguments::around(PathBuf::from(&folder)));
+        opened
+            .and_then(|opened| opened.revision(name))
+            .map_err(|error| issues::no_side(name, &error.to_string()))?;
+        Ok(Self::Revision(name.to_owned(), PathBuf::from(folder)))
+    }
+
+    #[cfg(not(feature = "git"))]
+    fn revision(name: &str) -> Result<Self, Failure> {
+        Err(issues::no_side(name, "this program was built without the feature git"))
     }
 
     /// Tells whether there is a catalog only once somebody compiles it.
     pub(super) fn must_be_compiled(&self) -> bool {
-        matches!(self, Self::Repository(_) | Self::Revision(..))
+        !matches!(self, Self::File(_) | Self::Folder(_))
     }
 
     /// Lists the nodes whose catalogs are there.
@@ -68,12 +90,14 @@ impl Side {
                 if file.exists() { read(&file) } else { Ok(json!({"resources": []})) }
             }
             Self::Repository(folder) => compiled(folder, node, facts, site, &str::to_owned),
+            #[cfg(feature = "git")]
             Self::Revision(revision, folder) => {
-                let checked_out = format!("{}/", folder.path().display());
+                let below = format!("{}/", folder.display());
                 // As git names a file of a revision.
-                let named = |text: &str| text.replace(&checked_out, &format!("{revision}:"));
-                let catalog = compiled(folder.path(), node, facts, site, &named)?;
-                Ok(without_folder(catalog, folder.path()))
+                let named = |text: &str| text.replace(&below, &format!("{revision}:"));
+                let site = SiteArguments { at: Some(revision.clone()), ..site.clone() };
+                let catalog = compiled(folder, node, facts, &site, &named)?;
+                Ok(without_folder(catalog, folder))
             }
         }
     }
@@ -102,35 +126,8 @@ fn compiled(
         .map_err(|error| Failure::new(format!("the catalog is no JSON: {error}; please report it")))
 }
 
-/// Checks a revision of the control repository out into a folder that goes away with the value.
-fn check_out(revision: &str) -> Result<TempDir, Failure> {
-    let here = std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?;
-    let repository = control_repository(&DiskFiles, &here.display().to_string()).unwrap_or_default();
-    let neither = |why: &str| {
-        Failure::new(format!(
-            "{revision} is no file, no folder, and no revision of a git repository here: {why}"
-        ))
-    };
-    if repository.is_empty() {
-        return Err(neither("there is no control repository around the current folder"));
-    }
-    let folder = tempfile::tempdir().map_err(|error| Failure::io("make", &std::env::temp_dir(), &error))?;
-    let archive = folder.path().join("revision.tar");
-    // The name is given after `--end-of-options`, so that it is never taken for a flag.
-    let run = |program: &mut Command| -> Result<(), Failure> {
-        let output = program.output().map_err(|error| neither(&error.to_string()))?;
-        let why = String::from_utf8_lossy(&output.stderr);
-        if output.status.success() { Ok(()) } else { Err(neither(why.trim())) }
-    };
-    let mut git = Command::new("git");
-    git.args(["archive", "--format=tar", "--output"]).arg(&archive).args(["--end-of-options", revision]);
-    run(git.current_dir(&repository))?;
-    run(Command::new("tar").arg("-xf").arg(&archive).current_dir(folder.path()))?;
-    std::fs::remove_file(&archive).map_err(|error| Failure::io("remove", &archive, &error))?;
-    Ok(folder)
-}
-
-/// Names files as the repository does, not by the folder they were checked out to.
+/// Names files as the repository does, not by the folder it stands in.
+#[cfg(feature = "git")]
 fn without_folder(mut catalog: Json, folder: &Path) -> Json {
     let resources = catalog.get_mut("resources").and_then(Json::as_array_mut);
     for resource in resources.into_iter().flatten() {

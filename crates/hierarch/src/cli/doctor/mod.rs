@@ -33,6 +33,7 @@ pub(crate) struct DoctorArguments {
 }
 
 pub(crate) fn run(arguments: &DoctorArguments) -> Result<ExitCode, Failure> {
+    arguments.site.refuse_at("doctor")?;
     let environment = arguments.site.open()?.environment();
     let modules = environment.modules();
     let functions = Functions::of_repository(environment.folder(), &modules);

@@ -2,32 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
 use hierarch_git::{GitFiles, Repository, Revision};
 use hierarch_hiera::environment::control_repository;
-use hierarch_site::Builder;
 use hierarch_source::DiskFiles;
 
 use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
-
-/// Which state of the repository is asked.
-#[derive(Args, Clone, Debug, Default)]
-pub(crate) struct AtArguments {
-    /// Ask the state at a git revision, which is not checked out
-    #[arg(long, value_name = "REV")]
-    pub(crate) at: Option<String>,
-}
-
-impl AtArguments {
-    /// Starts putting the site together, on the files of the revision or of the disk.
-    pub(crate) fn builder(&self, site: &SiteArguments) -> Result<Builder, Failure> {
-        let Some(name) = &self.at else { return site.builder() };
-        let opened = Opened::around(site)?;
-        let revision = opened.revision(name)?;
-        site.builder_on(opened.files(&revision, &[])?)
-    }
-}
 
 /// The git repository around the control repository.
 pub(crate) struct Opened {
@@ -55,13 +35,24 @@ impl Opened {
         self.repository.revision(name).map_err(|error| Failure::new(error.to_string()))
     }
 
+    /// Opens the files of a revision by its name.
+    pub(crate) fn files_at(&self, name: &str) -> Result<GitFiles, Failure> {
+        self.files(&self.revision(name)?)
+    }
+
     /// Opens the files of a revision. Folders of modules that git does not track are read from the disk.
-    pub(crate) fn files(&self, revision: &Revision, untracked: &[PathBuf]) -> Result<GitFiles, Failure> {
+    pub(crate) fn files(&self, revision: &Revision) -> Result<GitFiles, Failure> {
         let files = self.repository.files(revision, &self.root);
         let files = files.map_err(|error| Failure::new(error.to_string()))?;
         let own = self.untracked(&files);
-        let all = untracked.iter().chain(&own).cloned();
-        Ok(all.fold(files, GitFiles::with_untracked))
+        Ok(own.into_iter().fold(files, GitFiles::with_untracked))
+    }
+
+    /// Opens the files of the index.
+    pub(crate) fn index(&self) -> Result<GitFiles, Failure> {
+        let files = self.repository.index(&self.root).map_err(|error| Failure::new(error.to_string()))?;
+        let own = self.untracked(&files);
+        Ok(own.into_iter().fold(files, GitFiles::with_untracked))
     }
 
     /// Lists the folders of modules that stand on the disk and that git does not track: r10k and its like put them there.

@@ -9,7 +9,6 @@ use hierarch_pcore::{Hash, Value};
 use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
 use super::super::report::{error_line, print_text, warning_line};
-use super::at::AtArguments;
 use super::form::csv_field;
 use super::nodes::{NodesArguments, ask, unanswered_text};
 
@@ -21,8 +20,6 @@ pub(crate) struct WhereArguments {
     expression: String,
     #[command(flatten)]
     nodes: NodesArguments,
-    #[command(flatten)]
-    at: AtArguments,
     #[command(flatten)]
     site: SiteArguments,
     /// Print what was asked for, too
@@ -49,7 +46,7 @@ pub(crate) fn run(arguments: &WhereArguments) -> Result<ExitCode, Failure> {
     super::start_threads()?;
     let condition =
         Condition::parse(&arguments.expression).map_err(|error| Failure::new(error.to_string()))?;
-    let site = arguments.nodes.open(&arguments.site, &arguments.at)?;
+    let site = arguments.nodes.open(&arguments.site)?;
     let nodes = arguments.nodes.read(&arguments.site, &site)?;
     let answer = ask(&site, &nodes, arguments.nodes.compile, |fleet| holds(fleet, &condition));
     let keys: Vec<&str> = condition.keys().collect();

@@ -1,8 +1,17 @@
 //! Questions over many nodes, revisions and time: one file per command.
 
-mod at;
+#[cfg(feature = "git")]
+pub(crate) mod at;
 pub(crate) mod condition;
+#[cfg(feature = "git")]
+mod findings;
 pub(crate) mod form;
+#[cfg(feature = "git")]
+pub(crate) mod history;
+#[cfg(feature = "git")]
+pub(crate) mod impact;
+#[cfg(feature = "git")]
+mod impact_text;
 mod nodes;
 pub(crate) mod values;
 

@@ -1,19 +1,18 @@
 //! The flags that say which nodes are asked, and in which state of the repository.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use clap::Args;
 use hierarch_fleet::{Condition, FactOverride, Fleet, NodeSet, Unanswered, holds};
 use hierarch_site::Site;
-use hierarch_source::DiskFiles;
+use hierarch_source::{DiskFiles, Files};
 
 use super::super::arguments::{SiteArguments, showing_secrets};
 use super::super::failure::Failure;
 use super::super::progress::Progress;
 use super::super::report::warning_line;
 use super::super::{issues, star};
-use super::at::AtArguments;
 
 /// Which nodes are asked.
 #[derive(Args, Clone, Debug, Default)]
@@ -48,8 +47,8 @@ const VARIABLE: &str = "HIERARCH_NODES";
 
 impl NodesArguments {
     /// Opens the site, at a revision if one is asked for.
-    pub(crate) fn open(&self, site: &SiteArguments, at: &AtArguments) -> Result<Site, Failure> {
-        let builder = at.builder(site)?;
+    pub(crate) fn open(&self, site: &SiteArguments) -> Result<Site, Failure> {
+        let builder = site.builder()?;
         Ok(builder.with_permissions(showing_secrets(self.show_secrets)).build())
     }
 
@@ -113,12 +112,18 @@ impl NodesArguments {
 
 fn add(set: &mut NodeSet, source: &str) -> Result<(), Failure> {
     let path = PathBuf::from(source);
-    set.add_path(&DiskFiles, &path).map_err(|error| Failure::new(error.to_string()))
+    let files: Arc<dyn Files> = Arc::new(DiskFiles);
+    set.add_path(&files, &path).map_err(|error| Failure::new(error.to_string()))
 }
 
 /// Asks a question of many nodes, with a bar on the terminal while it takes long.
 pub(crate) fn ask<T>(site: &Site, set: &NodeSet, compiles: bool, question: impl FnOnce(&Fleet) -> T) -> T {
-    let progress = Mutex::new(Some(Progress::alone("nodes", set.len())));
+    bar(set.len(), |progress| question(&Fleet { site, nodes: set, progress: Some(progress), compiles }))
+}
+
+/// Does something that takes long for many nodes, and shows how far it is.
+pub(crate) fn bar<T>(total: usize, work: impl FnOnce(&(dyn Fn(usize, usize) + Sync)) -> T) -> T {
+    let progress = Mutex::new(Some(Progress::alone("nodes", total)));
     let tell = |done: usize, _: usize| {
         if let Ok(mut progress) = progress.lock()
             && let Some(progress) = progress.as_mut()
@@ -126,8 +131,7 @@ pub(crate) fn ask<T>(site: &Site, set: &NodeSet, compiles: bool, question: impl 
             progress.reach(done);
         }
     };
-    let fleet = Fleet { site, nodes: set, progress: Some(&tell), compiles };
-    let answer = question(&fleet);
+    let answer = work(&tell);
     if let Some(progress) = progress.lock().ok().and_then(|mut progress| progress.take()) {
         progress.end();
     }

@@ -12,7 +12,6 @@ use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
 use super::super::issues;
 use super::super::report::{error_line, print_text, warning_line};
-use super::at::AtArguments;
 use super::form::{because_text, counted, csv_field, some_names, value_text};
 use super::nodes::{NodesArguments, ask, folder, unanswered_text};
 use hierarch_source::nearest;
@@ -24,8 +23,6 @@ pub(crate) struct ValuesArguments {
     keys: Vec<String>,
     #[command(flatten)]
     nodes: NodesArguments,
-    #[command(flatten)]
-    at: AtArguments,
     #[command(flatten)]
     site: SiteArguments,
     /// How to print
@@ -47,7 +44,7 @@ enum Form {
 
 pub(crate) fn run(arguments: &ValuesArguments) -> Result<ExitCode, Failure> {
     super::start_threads()?;
-    let site = arguments.nodes.open(&arguments.site, &arguments.at)?;
+    let site = arguments.nodes.open(&arguments.site)?;
     let nodes = arguments.nodes.read(&arguments.site, &site)?;
     let answers = ask(&site, &nodes, arguments.nodes.compile, |fleet| values_of(fleet, &arguments.keys));
     let folder = folder(&site);

@@ -1,0 +1,231 @@
+//! Causes, proved: an edit is the cause if the old answer is back once the edit alone is undone.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use hierarch_hiera::Query;
+use hierarch_hiera::origin::{Origin, Traced};
+use hierarch_site::{NodeFacts, Site};
+use hierarch_source::Overlay;
+use rayon::prelude::*;
+
+use super::Comparison;
+use super::affected::{Ground, Reach};
+use super::compare::{Pair, Told};
+use crate::ask::{whole, with_sessions};
+use crate::edits::{Edit, undone};
+
+/// How a cause was proved.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Proof {
+    /// The edit was undone alone, and the old answer was back.
+    Undone,
+    /// The edits were undone together, and none of them could be left out.
+    UndoneTogether,
+    /// The edit cannot be undone as text; its file was.
+    FileUndone,
+}
+
+impl Proof {
+    /// Returns its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Undone => "undone",
+            Self::UndoneTogether => "undone together",
+            Self::FileUndone => "file undone",
+        }
+    }
+}
+
+/// Why an answer changed: edits by their numbers, and how that was proved. Without a proof there are no edits.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(crate) struct Cause {
+    pub(crate) edits: Vec<usize>,
+    pub(crate) proof: Option<Proof>,
+}
+
+/// Finds causes.
+pub(crate) struct Prover<'c> {
+    pub(crate) comparison: &'c Comparison<'c>,
+    pub(crate) ground: &'c Ground,
+    pub(crate) edits: Vec<(Edit, Reach)>,
+    tried: AtomicUsize,
+}
+
+/// One node that stands for all that get the same two answers.
+struct Witness<'p> {
+    pair: &'p Pair,
+    name: String,
+    facts: NodeFacts,
+    /// The files that its answers come from, are merged with, hide or remove.
+    files: HashSet<String>,
+}
+
+impl<'c> Prover<'c> {
+    pub(crate) fn new(comparison: &'c Comparison<'c>, ground: &'c Ground) -> Self {
+        let edits = ground.edits(comparison.changed, comparison.old, comparison.new);
+        Self { comparison, ground, edits, tried: AtomicUsize::new(0) }
+    }
+
+    /// Tells whether more had to be tried than is allowed.
+    pub(crate) fn gave_up(&self) -> bool {
+        self.tried.load(Ordering::Relaxed) >= self.comparison.most_tried
+    }
+
+    /// Finds the cause of each pair of a key's answers.
+    pub(crate) fn prove(&self, key: &str, pairs: &[Pair]) -> Vec<Cause> {
+        let query = whole(key);
+        let witnesses: Vec<Option<Witness>> =
+            pairs.par_iter().map(|pair| self.witness(&query, pair)).collect();
+        let needs = self.ground.needs(key);
+        let distance = |number: &usize| self.edits[*number].1.distance(key, &needs);
+        let mut candidates: Vec<usize> =
+            (0..self.edits.len()).filter(|number| distance(number).is_some()).collect();
+        candidates.sort_by_key(distance);
+        let mut causes = vec![Cause::default(); pairs.len()];
+        let mut open: Vec<usize> = (0..pairs.len()).filter(|number| witnesses[*number].is_some()).collect();
+        for is_near in [true, false] {
+            for &candidate in &candidates {
+                let (edit, reach) = &self.edits[candidate];
+                let is_asked = |witness: &Witness| {
+                    let is_at = witness.files.contains(&edit.file) && matches!(reach, Reach::Key(_));
+                    is_at == is_near
+                };
+                let some: Vec<usize> = open
+                    .iter()
+                    .copied()
+                    .filter(|number| witnesses[*number].as_ref().is_some_and(is_asked))
+                    .collect();
+                let (back, proof) = self.back(&query, &witnesses, &some, &[candidate]);
+                for number in &back {
+                    causes[*number] = Cause { edits: vec![candidate], proof: Some(proof) };
+                }
+                open.retain(|number| !back.contains(number));
+            }
+        }
+        self.prove_together(&query, &witnesses, &candidates, &open, &mut causes);
+        causes
+    }
+
+    /// Undoes all candidates, then leaves them out one by one as long as the old answer is back.
+    fn prove_together(
+        &self,
+        query: &Query,
+        witnesses: &[Option<Witness>],
+        candidates: &[usize],
+        open: &[usize],
+        causes: &mut [Cause],
+    ) {
+        if candidates.len() < 2 {
+            return;
+        }
+        let (back, _) = self.back(query, witnesses, open, candidates);
+        // Where many answers are left, one smallest set is looked for that serves them all.
+        let parts: Vec<Vec<usize>> =
+            if back.len() <= EACH { back.iter().map(|number| vec![*number]).collect() } else { vec![back] };
+        for part in parts.into_iter().filter(|part| !part.is_empty()) {
+            let mut needed = candidates.to_vec();
+            for candidate in candidates {
+                let without: Vec<usize> = needed.iter().copied().filter(|other| other != candidate).collect();
+                let (back, _) = self.back(query, witnesses, &part, &without);
+                if back.len() == part.len() && !without.is_empty() {
+                    needed = without;
+                }
+            }
+            let (back, proof) = self.back(query, witnesses, &part, &needed);
+            needed.sort_unstable();
+            let proof =
+                if needed.len() > 1 && proof == Proof::Undone { Proof::UndoneTogether } else { proof };
+            for number in back {
+                causes[number] = Cause { edits: needed.clone(), proof: Some(proof) };
+            }
+        }
+    }
+
+    /// Undoes some edits and tells which witnesses have their old answers back.
+    fn back(
+        &self,
+        query: &Query,
+        witnesses: &[Option<Witness>],
+        some: &[usize],
+        edits: &[usize],
+    ) -> (Vec<usize>, Proof) {
+        let nobody = (Vec::new(), Proof::Undone);
+        if some.is_empty() || self.tried.fetch_add(1, Ordering::Relaxed) >= self.comparison.most_tried {
+            return nobody;
+        }
+        let (site, proof) = self.undo(edits);
+        let is_back = |number: &&usize| {
+            let Some(witness) = &witnesses[**number] else { return false };
+            told(&site, witness, query) == *witness.pair.old
+        };
+        (some.par_iter().filter(is_back).copied().collect(), proof)
+    }
+
+    /// Opens the new site without some edits.
+    pub(crate) fn undo(&self, numbers: &[usize]) -> (Site, Proof) {
+        let mut overlay = Overlay::new(Arc::clone(self.comparison.new.files()));
+        let mut by_file: BTreeMap<&str, Vec<&Edit>> = BTreeMap::new();
+        for number in numbers {
+            let edit = &self.edits[*number].0;
+            by_file.entry(&edit.file).or_default().push(edit);
+        }
+        let mut proof = Proof::Undone;
+        for (file, edits) in by_file {
+            let path = Path::new(file);
+            let new = self.comparison.new.files().read(path).ok();
+            let bytes = undone(new.as_deref(), &edits).unwrap_or_else(|| {
+                proof = Proof::FileUndone;
+                self.comparison.old.files().read(path).ok()
+            });
+            match bytes {
+                Some(bytes) => overlay.insert(path, bytes),
+                None => overlay.remove(path),
+            }
+        }
+        ((self.comparison.reopen)(overlay), proof)
+    }
+
+    fn witness<'p>(&self, query: &Query, pair: &'p Pair) -> Option<Witness<'p>> {
+        let (name, known) = self.comparison.nodes.at(*pair.nodes.first()?)?;
+        let facts = self.comparison.nodes.facts(known).ok()?;
+        let mut files = HashSet::new();
+        for site in [self.comparison.old, self.comparison.new] {
+            let node = site.node_with(name, facts.clone());
+            let traced = with_sessions(&[node], |sessions| sessions[0].trace(query).ok());
+            files.extend(traced.iter().flat_map(files_of));
+        }
+        Some(Witness { pair, name: name.clone(), facts, files })
+    }
+}
+
+/// As many answers get a smallest set of edits of their own.
+const EACH: usize = 8;
+
+fn told(site: &Site, witness: &Witness, query: &Query) -> Told {
+    let node = site.node_with(&witness.name, witness.facts.clone());
+    let environment = Arc::clone(node.environment());
+    with_sessions(&[node], |sessions| Told::of(&environment, &sessions[0], query))
+}
+
+/// Returns the files that had a part in a value.
+fn files_of(traced: &Traced) -> BTreeSet<String> {
+    let mut files = BTreeSet::new();
+    let mut add = |origin: Option<&Origin>| files.extend(origin.map(|origin| origin.file.to_string()));
+    for leaf in traced.leaves() {
+        add(leaf.origin);
+        leaf.hides.iter().for_each(|other| add(other.origin.as_deref()));
+        leaf.filled.iter().flat_map(|filled| &filled.origins).for_each(|origin| add(Some(origin)));
+    }
+    for part in traced.collections() {
+        part.hides.iter().for_each(|other| add(other.origin.as_deref()));
+        part.filled.iter().flat_map(|filled| &filled.origins).for_each(|origin| add(Some(origin)));
+    }
+    for removal in traced.removals() {
+        add(removal.what.origin.as_deref());
+        add(removal.by);
+    }
+    files
+}

@@ -1,0 +1,220 @@
+//! Both sides asked for all keys that may differ, of all nodes: pairs of unequal answers, with the nodes that get them.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hierarch_hiera::{Query, Session};
+use hierarch_pcore::Value;
+use hierarch_site::{Environment, Node, Site};
+
+use super::Comparison;
+use crate::ask::{Fleet, Ready, Surveys, Unanswered, open, whole, with_sessions};
+use crate::because::Variables;
+
+/// What a lookup gave.
+#[derive(Clone, Debug)]
+pub(crate) enum Told {
+    Missing,
+    Failed(String),
+    /// The value, and what may be shown of it.
+    Value(Value, Value),
+}
+
+/// Equality is decided on the real values.
+impl PartialEq for Told {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Missing, Self::Missing) => true,
+            (Self::Failed(a), Self::Failed(b)) => a == b,
+            (Self::Value(a, _), Self::Value(b, _)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Told {
+    pub(crate) fn of(environment: &Environment, session: &Session, query: &Query) -> Self {
+        match session.lookup(query, None) {
+            Ok(value) => {
+                let shown = environment.shown_answer(session, query, &value);
+                Self::Value(value, shown)
+            }
+            Err(error) if error.code == hierarch_hiera::issues::NOT_FOUND => Self::Missing,
+            Err(error) => Self::Failed(environment.shown_text(&error.to_string())),
+        }
+    }
+
+    /// Returns the value, if there is one.
+    pub(crate) fn value(&self) -> Option<&Value> {
+        match self {
+            Self::Value(value, _) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Returns what may be shown of the value, if there is one.
+    pub(crate) fn shown(&self) -> Option<&Value> {
+        match self {
+            Self::Value(_, shown) => Some(shown),
+            _ => None,
+        }
+    }
+}
+
+/// Two answers that differ, and the nodes that get them.
+#[derive(Clone, Debug)]
+pub(crate) struct Pair {
+    pub(crate) old: Arc<Told>,
+    pub(crate) new: Arc<Told>,
+    pub(crate) nodes: Vec<usize>,
+}
+
+/// All that differs.
+pub(crate) struct Compared {
+    /// The pairs of each key, in the order of the keys.
+    pub(crate) pairs: Vec<Vec<Pair>>,
+    pub(crate) unanswered: Vec<Unanswered>,
+    pub(crate) variables: Variables,
+    /// How many nodes get another answer to some key.
+    pub(crate) changed: usize,
+}
+
+/// Reads the data files that nodes see on both sides, and returns the environments that they are in.
+pub(crate) fn read_all(comparison: &Comparison) -> (Vec<Arc<Environment>>, Vec<Arc<Environment>>) {
+    let fleet = comparison.fleet(comparison.new);
+    let (names, _) = fleet.in_parts(|ready| {
+        for site in [comparison.old, comparison.new] {
+            let nodes = open(site, &ready);
+            let modules: Vec<String> = nodes.first().map_or_else(Vec::new, modules_of);
+            with_sessions(&nodes, |sessions| {
+                for session in sessions {
+                    session.read_all(&modules);
+                }
+            });
+        }
+        ready.first().map(|node| node.facts.environment.clone())
+    });
+    let names: BTreeSet<Option<String>> = names.into_iter().flatten().collect();
+    let all = |site: &Site| names.iter().map(|name| environment_of(site, name.as_deref())).collect();
+    (all(comparison.old), all(comparison.new))
+}
+
+fn environment_of(site: &Site, name: Option<&str>) -> Arc<Environment> {
+    name.map_or_else(|| site.environment(), |name| site.environment_named(name))
+}
+
+fn modules_of(node: &Node) -> Vec<String> {
+    node.environment().modules().into_iter().map(|(name, _)| name).collect()
+}
+
+/// Pairs of answers, told apart by where the answers lie in memory.
+type Known = HashMap<(usize, usize), Pair>;
+
+struct Asking<'c> {
+    comparison: &'c Comparison<'c>,
+    queries: Vec<Query>,
+    old: Surveys<Arc<Told>>,
+    new: Surveys<Arc<Told>>,
+    names: Vec<String>,
+    pairs: Vec<Mutex<Known>>,
+}
+
+/// What a part of the nodes says about itself.
+struct Part {
+    variables: Vec<(usize, Vec<Option<Value>>)>,
+    unanswered: Vec<(usize, Unanswered)>,
+    changed: Vec<usize>,
+}
+
+/// Asks both sides for some keys.
+pub(crate) fn compare(comparison: &Comparison, keys: &[String], names: Vec<String>) -> Compared {
+    let asking = Asking {
+        comparison,
+        queries: keys.iter().map(|key| whole(key)).collect(),
+        old: Surveys::new(keys.len()),
+        new: Surveys::new(keys.len()),
+        names,
+        pairs: keys.iter().map(|_| Mutex::default()).collect(),
+    };
+    let fleet: Fleet = comparison.fleet(comparison.new);
+    let (parts, unread) = fleet.in_parts(|ready| asking.ask(&ready));
+    let mut unanswered: Vec<(usize, Unanswered)> = unread;
+    let mut variables = Variables::new(asking.names.clone(), comparison.nodes.len());
+    let mut changed = BTreeSet::new();
+    for part in parts {
+        part.variables.into_iter().for_each(|(node, values)| variables.put(node, values));
+        unanswered.extend(part.unanswered);
+        changed.extend(part.changed);
+    }
+    unanswered.sort();
+    unanswered.dedup();
+    Compared {
+        pairs: asking.pairs.into_iter().map(sorted).collect(),
+        unanswered: unanswered.into_iter().map(|(_, unanswered)| unanswered).collect(),
+        variables,
+        changed: changed.len(),
+    }
+}
+
+/// Puts pairs in the order of their first nodes.
+fn sorted(known: Mutex<Known>) -> Vec<Pair> {
+    let known = known.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut pairs: Vec<Pair> = known.into_values().collect();
+    pairs.iter_mut().for_each(|pair| pair.nodes.sort_unstable());
+    pairs.sort_by(|a, b| a.nodes.cmp(&b.nodes));
+    pairs
+}
+
+impl Asking<'_> {
+    fn ask(&self, ready: &[Ready]) -> Part {
+        let (old, new) = (open(self.comparison.old, ready), open(self.comparison.new, ready));
+        let mut part = Part { variables: Vec::new(), unanswered: Vec::new(), changed: Vec::new() };
+        let (Some(before), Some(after)) = (old.first(), new.first()) else { return part };
+        let (before, after) = (before.environment(), after.environment());
+        let (old_surveys, new_surveys) = (self.old.of(before), self.new.of(after));
+        with_sessions(&old, |old_sessions| {
+            with_sessions(&new, |new_sessions| {
+                for (number, query) in self.queries.iter().enumerate() {
+                    let old = answers(&old_surveys[number], old_sessions, before, query);
+                    let new = answers(&new_surveys[number], new_sessions, after, query);
+                    self.note(number, ready, &old, &new, &mut part);
+                }
+                for (ready, session) in ready.iter().zip(new_sessions) {
+                    part.variables.push((ready.index, Variables::read(&self.names, session)));
+                }
+            });
+        });
+        part
+    }
+
+    fn note(&self, number: usize, ready: &[Ready], old: &[Arc<Told>], new: &[Arc<Told>], part: &mut Part) {
+        let mut equal: HashMap<(usize, usize), bool> = HashMap::new();
+        for ((ready, old), new) in ready.iter().zip(old).zip(new) {
+            let id = (Arc::as_ptr(old) as usize, Arc::as_ptr(new) as usize);
+            if *equal.entry(id).or_insert_with(|| old == new) {
+                if let Told::Failed(message) = &**new {
+                    let message = message.clone();
+                    part.unanswered.push((ready.index, Unanswered { node: ready.name.clone(), message }));
+                }
+                continue;
+            }
+            part.changed.push(ready.index);
+            let mut known = self.pairs[number].lock().unwrap_or_else(PoisonError::into_inner);
+            let pair = || Pair { old: Arc::clone(old), new: Arc::clone(new), nodes: Vec::new() };
+            known.entry(id).or_insert_with(pair).nodes.push(ready.index);
+        }
+    }
+}
+
+fn answers(
+    survey: &hierarch_hiera::Survey<Arc<Told>>,
+    sessions: &[Session],
+    environment: &Environment,
+    query: &Query,
+) -> Vec<Arc<Told>> {
+    let mut found: Vec<Option<Arc<Told>>> = vec![None; sessions.len()];
+    let find = |session: &Session| Arc::new(Told::of(environment, session, query));
+    survey.ask_all(sessions, find, |number, told| found[number] = Some(Arc::clone(told)));
+    let missing = || Arc::new(Told::Missing);
+    found.into_iter().map(|told| told.unwrap_or_else(missing)).collect()
+}

@@ -1,0 +1,122 @@
+//! Causes confirmed: what was proved with one node of each answer is asked of all the others.
+//!
+//! Nodes that get the same two answers may still differ in between: with one edit undone, a file that no longer counts
+//! on either side may count for some of them. Such nodes are told apart here, and get a cause of their own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use hierarch_hiera::Query;
+use hierarch_site::Site;
+use rayon::prelude::*;
+
+use super::cause::{Cause, Prover};
+use super::compare::{Pair, Told};
+use crate::ask::{whole, with_sessions};
+
+/// A change and its cause.
+pub(crate) struct Settled {
+    /// The number of the key.
+    pub(crate) key: usize,
+    pub(crate) pair: Pair,
+    pub(crate) cause: Cause,
+}
+
+/// As many states are kept open at a time.
+const AT_ONCE: usize = 32;
+/// As often nodes are told apart before their cause is left open.
+const ROUNDS: usize = 8;
+
+/// Finds the causes of all changes.
+pub(crate) fn settle(prover: &Prover, keys: &[String], pairs: Vec<Vec<Pair>>) -> Vec<Settled> {
+    let mut open: Vec<(usize, Vec<Pair>)> = pairs.into_iter().enumerate().collect();
+    let mut settled = Vec::new();
+    for _ in 0..ROUNDS {
+        let mut proved = Vec::new();
+        for (key, pairs) in std::mem::take(&mut open) {
+            let causes = prover.prove(&keys[key], &pairs);
+            proved.extend(pairs.into_iter().zip(causes).map(|(pair, cause)| Settled { key, pair, cause }));
+        }
+        let failed = confirm(prover, keys, &proved);
+        for (number, mut one) in proved.into_iter().enumerate() {
+            if let Some(nodes) = failed.get(&number) {
+                let (others, own) = one.pair.nodes.iter().partition(|node| nodes.contains(node));
+                let others = Pair { nodes: others, ..one.pair.clone() };
+                one.pair.nodes = own;
+                match open.iter_mut().find(|(key, _)| *key == one.key) {
+                    Some((_, pairs)) => pairs.push(others),
+                    None => open.push((one.key, vec![others])),
+                }
+            }
+            settled.push(one);
+        }
+        if open.is_empty() {
+            break;
+        }
+    }
+    let left = open.into_iter().flat_map(|(key, pairs)| pairs.into_iter().map(move |pair| (key, pair)));
+    settled.extend(left.map(|(key, pair)| Settled { key, pair, cause: Cause::default() }));
+    settled
+}
+
+/// Nodes for which a cause does not hold, by the number of the change.
+type Failed = BTreeMap<usize, BTreeSet<usize>>;
+
+fn confirm(prover: &Prover, keys: &[String], proved: &[Settled]) -> Failed {
+    let mut by_cause: BTreeMap<&[usize], Vec<usize>> = BTreeMap::new();
+    for (number, one) in proved.iter().enumerate() {
+        // One node was asked already.
+        if one.cause.proof.is_some() && one.pair.nodes.len() > 1 {
+            by_cause.entry(&one.cause.edits).or_default().push(number);
+        }
+    }
+    let queries: Vec<Query> = keys.iter().map(|key| whole(key)).collect();
+    let causes: Vec<(&[usize], Vec<usize>)> = by_cause.into_iter().collect();
+    let mut failed = Failed::new();
+    for some in causes.chunks(AT_ONCE) {
+        let states: Vec<(Site, &[usize])> =
+            some.iter().map(|(edits, numbers)| (prover.undo(edits).0, numbers.as_slice())).collect();
+        for (number, node) in ask(prover, &queries, proved, &states) {
+            failed.entry(number).or_default().insert(node);
+        }
+    }
+    failed
+}
+
+/// Asks all nodes of some changes in the states without their causes; returns those whose old answers are not back.
+fn ask(
+    prover: &Prover,
+    queries: &[Query],
+    proved: &[Settled],
+    states: &[(Site, &[usize])],
+) -> Vec<(usize, usize)> {
+    let mut by_node: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
+    for (state, (_, numbers)) in states.iter().enumerate() {
+        for number in *numbers {
+            for node in proved[*number].pair.nodes.iter().skip(1) {
+                by_node.entry(*node).or_default().push((state, *number));
+            }
+        }
+    }
+    let nodes: Vec<(&String, &crate::nodes::Known)> = prover.comparison.nodes.nodes.iter().collect();
+    let questions: Vec<(usize, Vec<(usize, usize)>)> = by_node.into_iter().collect();
+    let one = |(node, asked): &(usize, Vec<(usize, usize)>)| -> Vec<(usize, usize)> {
+        let Some((name, known)) = nodes.get(*node) else { return Vec::new() };
+        let Ok(facts) = prover.comparison.nodes.facts(known) else { return Vec::new() };
+        let mut failed = Vec::new();
+        for part in asked.chunk_by(|a, b| a.0 == b.0) {
+            let opened = states[part[0].0].0.node_with(name, facts.clone());
+            let environment = std::sync::Arc::clone(opened.environment());
+            with_sessions(&[opened], |sessions| {
+                for (_, number) in part {
+                    let change = &proved[*number];
+                    let told = Told::of(&environment, &sessions[0], &queries[change.key]);
+                    if told != *change.pair.old {
+                        failed.push((*number, *node));
+                    }
+                }
+            });
+        }
+        failed
+    };
+    questions.par_iter().flat_map_iter(one).collect()
+}

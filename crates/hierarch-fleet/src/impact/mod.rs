@@ -1,0 +1,296 @@
+//! `impact`: what differs between two states of a site, for whom, and because of which edit.
+//!
+//! The truth is simple: every node is asked for every key on both sides, and a change is an unequal answer. Keys that no
+//! edit can reach are left out (`affected.rs`), nodes share answers (`compare.rs`), and each group of changes is traced to
+//! edits by undoing them (`cause.rs`).
+
+mod affected;
+mod cause;
+mod compare;
+mod confirm;
+mod difference;
+mod view;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use hierarch_pcore::Value;
+use hierarch_site::Site;
+use hierarch_source::Overlay;
+
+pub(crate) use self::affected::root_of;
+use self::affected::{Affected, Ground};
+pub use self::cause::Proof;
+use self::cause::{Cause, Prover};
+pub(crate) use self::compare::Told;
+use self::compare::{Compared, Pair, compare, read_all};
+use self::confirm::{Settled, settle};
+pub use self::difference::{Kind, part_at};
+use self::difference::{Leaf, leaves};
+use crate::ask::{Fleet, Unanswered, whole, with_sessions};
+use crate::because::Because;
+use crate::edits::Edit;
+use crate::equality::Distinct;
+use crate::issues;
+use crate::nodes::NodeSet;
+
+/// Two states of a site, and what is asked about them.
+pub struct Comparison<'c> {
+    /// Before.
+    pub old: &'c Site,
+    /// After.
+    pub new: &'c Site,
+    /// The nodes; their facts are the same on both sides.
+    pub nodes: &'c NodeSet,
+    /// The files that differ, sorted, by the paths under which both sites know them.
+    pub changed: &'c [String],
+    /// Opens the new site with other files.
+    pub reopen: &'c (dyn Fn(Overlay) -> Site + Sync),
+    /// Tells whether a key is asked for.
+    pub is_wanted: &'c (dyn Fn(&str) -> bool + Sync),
+    /// As many undone states are tried before causes are left open.
+    pub most_tried: usize,
+    /// Is told how many nodes are done, of how many.
+    pub progress: Option<&'c (dyn Fn(usize, usize) + Sync)>,
+}
+
+/// As many undone states are tried unless told otherwise.
+pub const MOST_TRIED: usize = 20_000;
+
+impl<'c> Comparison<'c> {
+    pub(crate) fn fleet(&self, site: &'c Site) -> Fleet<'c> {
+        Fleet { site, nodes: self.nodes, progress: self.progress, compiles: false }
+    }
+}
+
+/// What differs.
+#[derive(Clone, Debug)]
+pub struct Impact {
+    /// How many nodes were asked.
+    pub asked: usize,
+    /// How many of them get another answer to some key.
+    pub changed: usize,
+    /// The keys that have another answer for some node.
+    pub keys: BTreeSet<String>,
+    /// The changes, by cause, then by key.
+    pub groups: Vec<Group>,
+    /// The nodes that could not be asked, on both sides for the same reason.
+    pub unanswered: Vec<Unanswered>,
+    /// What a reader should know.
+    pub notes: Vec<String>,
+}
+
+/// Changes of one key with the same cause and at the same leaves.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// The key.
+    pub key: String,
+    /// What happened.
+    pub kind: Kind,
+    /// The leaves that differ, each with how.
+    pub paths: Vec<(Vec<String>, Kind)>,
+    /// The nodes, in order.
+    pub nodes: Vec<String>,
+    /// What these nodes have in common and no other node has.
+    pub because: Option<Because>,
+    /// Some different pairs of old and new, those of most nodes first.
+    pub examples: Vec<Example>,
+    /// How many different pairs there are.
+    pub different: usize,
+    /// The edits that made the change.
+    pub causes: Vec<Edit>,
+    /// How that was proved; nothing where no cause was found.
+    pub proof: Option<Proof>,
+    /// The tokens through which the change came.
+    pub through: Vec<String>,
+}
+
+/// An old and a new answer.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// Before; nothing where there was no value.
+    pub old: Option<Value>,
+    /// After.
+    pub new: Option<Value>,
+    /// Why a side has no value but a failure.
+    pub failure: Option<String>,
+    /// How many nodes.
+    pub count: usize,
+    /// One of them.
+    pub node: String,
+}
+
+/// As many examples are kept for a group.
+const EXAMPLES: usize = 3;
+
+/// Finds out what differs between two states of a site.
+pub fn impact(comparison: &Comparison) -> Impact {
+    let (old, new) = read_all(comparison);
+    let ground = Ground::new(&old, &new);
+    let known = |list: &[std::sync::Arc<hierarch_site::Environment>]| {
+        list.iter().flat_map(|environment| environment.known_keys()).collect::<BTreeSet<String>>()
+    };
+    let mut keys: BTreeSet<String> = known(&old).union(&known(&new)).cloned().collect();
+    if let Affected::Keys(some) = ground.affected(comparison.changed) {
+        keys.retain(|key| some.contains(key));
+    }
+    keys.retain(|key| (comparison.is_wanted)(key));
+    let keys: Vec<String> = keys.into_iter().collect();
+    let hierarchies =
+        new.iter().chain(&old).flat_map(|environment| environment.hiera().hierarchy_variables());
+    let names = crate::because::in_order([hierarchies.collect(), ground.variables().into_iter().collect()]);
+    let mut compared = compare(comparison, &keys, names);
+    let prover = Prover::new(comparison, &ground);
+    let mut settled = settle(&prover, &keys, std::mem::take(&mut compared.pairs));
+    settled.sort_by_key(|one| one.key);
+    let parts = settled.chunk_by(|a, b| a.key == b.key);
+    let mut groups: Vec<Group> =
+        parts.flat_map(|part| groups_of(&prover, &keys[part[0].key], part, &compared)).collect();
+    groups.sort_by_cached_key(order);
+    let notes = if prover.gave_up() { vec![issues::gave_up(comparison.most_tried)] } else { Vec::new() };
+    Impact {
+        asked: comparison.nodes.len(),
+        changed: compared.changed,
+        keys: groups.iter().map(|group| group.key.clone()).collect(),
+        groups,
+        unanswered: compared.unanswered,
+        notes,
+    }
+}
+
+/// Groups are printed by cause, then by key; those without a cause come last.
+fn order(group: &Group) -> impl Ord + use<> {
+    let place = |edit: &Edit| (edit.file.clone(), edit.line, edit.path.clone());
+    let causes: Vec<_> = group.causes.iter().map(place).collect();
+    let is_direct = group.causes.first().is_some_and(|edit| edit.root() == Some(group.key.as_str()));
+    (causes.is_empty(), causes, !is_direct, group.key.clone(), group.paths.clone(), group.nodes.clone())
+}
+
+/// Sorts the changes of a key into groups.
+fn groups_of(prover: &Prover, key: &str, settled: &[Settled], compared: &Compared) -> Vec<Group> {
+    let mut sorted: BTreeMap<(Cause, Kind, Vec<Leaf>), Vec<&Pair>> = BTreeMap::new();
+    for one in settled {
+        let (kind, paths) = differences(&one.pair);
+        sorted.entry((one.cause.clone(), kind, paths)).or_default().push(&one.pair);
+    }
+    let group = |((cause, kind, paths), pairs): ((Cause, Kind, Vec<Leaf>), Vec<&Pair>)| {
+        group(prover, key, compared, Sorted { cause, kind, paths, pairs })
+    };
+    sorted.into_iter().map(group).collect()
+}
+
+/// Changes that make one group.
+struct Sorted<'p> {
+    cause: Cause,
+    kind: Kind,
+    paths: Vec<Leaf>,
+    pairs: Vec<&'p Pair>,
+}
+
+fn group(prover: &Prover, key: &str, compared: &Compared, sorted: Sorted) -> Group {
+    let comparison = prover.comparison;
+    let mut nodes: Vec<usize> = sorted.pairs.iter().flat_map(|pair| pair.nodes.iter().copied()).collect();
+    nodes.sort_unstable();
+    let names: Vec<&str> = comparison.nodes.names().collect();
+    let name = |index: &usize| names.get(*index).copied().unwrap_or_default().to_owned();
+    let (examples, different) = examples(&sorted.pairs, &name);
+    let reads = witness_reads(comparison, key, nodes.first().copied());
+    Group {
+        key: key.to_owned(),
+        kind: sorted.kind,
+        because: compared.variables.because_of(&nodes, &reads),
+        through: through(comparison, key, &sorted, nodes.first().copied()),
+        paths: sorted.paths,
+        nodes: nodes.iter().map(name).collect(),
+        examples,
+        different,
+        causes: sorted.cause.edits.iter().map(|number| prover.edits[*number].0.clone()).collect(),
+        proof: sorted.cause.proof,
+    }
+}
+
+/// Returns what happened between two answers, and at which leaves.
+fn differences(pair: &Pair) -> (Kind, Vec<Leaf>) {
+    match (&*pair.old, &*pair.new) {
+        (_, Told::Failed(_)) => (Kind::Failing, Vec::new()),
+        (Told::Failed(_), _) => (Kind::Mended, Vec::new()),
+        (Told::Missing, _) => (Kind::Added, Vec::new()),
+        (_, Told::Missing) => (Kind::Removed, Vec::new()),
+        (Told::Value(old, _), Told::Value(new, _)) => {
+            let leaves = leaves(old, new);
+            let kind = match leaves.first() {
+                Some((_, first)) if leaves.iter().all(|(_, kind)| kind == first) => *first,
+                _ => Kind::Changed,
+            };
+            // A leaf that came or went changes the value, which was there before and is there now.
+            let is_inside = matches!(kind, Kind::Added | Kind::Removed);
+            (if is_inside { Kind::Changed } else { kind }, leaves)
+        }
+    }
+}
+
+/// Returns some examples, secrets hidden, and how many different ones there are.
+fn examples(pairs: &[&Pair], name: &dyn Fn(&usize) -> String) -> (Vec<Example>, usize) {
+    let mut distinct: Distinct<Option<Example>> = Distinct::new();
+    for pair in pairs {
+        let failure = match (&*pair.old, &*pair.new) {
+            (_, Told::Failed(message)) | (Told::Failed(message), _) => Some(message.clone()),
+            _ => None,
+        };
+        let both = |told: &Told| {
+            told.value().map_or_else(|| Value::array(Vec::new()), |value| Value::array(vec![value.clone()]))
+        };
+        let id =
+            Value::array(vec![both(&pair.old), both(&pair.new), failure.clone().unwrap_or_default().into()]);
+        let known = distinct.of(&id).get_or_insert_with(|| Example {
+            old: pair.old.shown().cloned(),
+            new: pair.new.shown().cloned(),
+            failure,
+            count: 0,
+            node: pair.nodes.first().map(name).unwrap_or_default(),
+        });
+        known.count += pair.nodes.len();
+    }
+    let mut all: Vec<Example> = distinct.list.into_iter().filter_map(|(_, example)| example).collect();
+    all.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.node.cmp(&b.node)));
+    let different = all.len();
+    all.truncate(EXAMPLES);
+    (all, different)
+}
+
+/// Returns the variables that the lookups of a key read for a node, on either side.
+fn witness_reads(comparison: &Comparison, key: &str, node: Option<usize>) -> Vec<String> {
+    let read = |site: &Site| {
+        let (name, known) = comparison.nodes.at(node?)?;
+        let facts = comparison.nodes.facts(known).ok()?;
+        let node = site.node_with(name, facts);
+        Some(with_sessions(&[node], |sessions| sessions[0].variables_read(&whole(key))))
+    };
+    crate::because::in_order([comparison.new, comparison.old].into_iter().filter_map(read))
+}
+
+/// Returns the tokens at the leaves that differ which ask for other keys.
+fn through(comparison: &Comparison, key: &str, sorted: &Sorted, node: Option<usize>) -> Vec<String> {
+    let found = || {
+        let (name, known) = comparison.nodes.at(node?)?;
+        let facts = comparison.nodes.facts(known).ok()?;
+        let node = comparison.new.node_with(name, facts);
+        with_sessions(&[node], |sessions| sessions[0].trace(&whole(key)).ok())
+    };
+    let Some(traced) = found() else { return Vec::new() };
+    let is_meant = |path: &[Value]| {
+        let path: Vec<String> = path.iter().map(ToString::to_string).collect();
+        sorted.paths.iter().any(|(changed, _)| path.starts_with(changed) || changed.starts_with(&path))
+    };
+    let leaves = traced.leaves();
+    let leaves = leaves.iter().filter(|leaf| is_meant(&leaf.path)).flat_map(|leaf| leaf.filled);
+    let collections = traced.collections();
+    let collections = collections.iter().filter(|part| is_meant(&part.path)).flat_map(|part| part.filled);
+    let mut tokens: Vec<String> = Vec::new();
+    for filled in leaves.chain(collections).filter(|filled| filled.expression.contains('(')) {
+        let token = format!("%{{{}}}", filled.expression);
+        if !tokens.contains(&token) && !token.starts_with("%{literal") {
+            tokens.push(token);
+        }
+    }
+    tokens
+}

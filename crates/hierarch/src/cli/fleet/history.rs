@@ -1,0 +1,297 @@
+//! `hierarch history KEY --node NODE`: each commit that changed a resolved value, with the line that did.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::{Args, ValueEnum};
+use hierarch_fleet::{Asked, Edit, History, Moment, NodeSet, States, history};
+use hierarch_git::{Commit, Revision, changes};
+use hierarch_pcore::{Hash, Value};
+use hierarch_site::Site;
+use hierarch_source::{DiskFiles, Files, Result as Outcome, nearest};
+
+use super::super::arguments::{SiteArguments, showing_secrets};
+use super::super::failure::Failure;
+use super::super::issues;
+use super::super::report::{print_text, warning_line};
+use super::at::Opened;
+use super::form::value_text;
+use super::nodes::{NodesArguments, folder};
+
+#[derive(Args)]
+pub(crate) struct HistoryArguments {
+    /// The key; dots dig, as in `lookup`
+    #[arg(value_name = "KEY")]
+    key: String,
+    /// The node
+    #[arg(long, value_name = "NAME")]
+    node: String,
+    /// How far back: `90d`, `12w`, a date, or a revision
+    #[arg(long, value_name = "90d|DATE|REV")]
+    since: Option<String>,
+    /// Look at no more commits than this
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    max: usize,
+    /// Look at all commits, not only at first parents
+    #[arg(long)]
+    all_parents: bool,
+    #[command(flatten)]
+    nodes: NodesArguments,
+    #[command(flatten)]
+    site: SiteArguments,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Form::Text)]
+    render_as: Form,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// A line per change, newest first
+    Text,
+    /// A JSON object per change, a line each
+    #[value(alias = "json")]
+    Jsonl,
+}
+
+pub(crate) fn run(arguments: &HistoryArguments) -> Result<ExitCode, Failure> {
+    super::start_threads()?;
+    arguments.site.refuse_at("history")?;
+    let opened = Opened::around(&arguments.site)?;
+    let open = |files: Arc<dyn Files>| -> Result<Site, Failure> {
+        let builder = arguments.site.builder_on(files)?;
+        Ok(builder.with_permissions(showing_secrets(arguments.nodes.show_secrets)).build())
+    };
+    let now = open(Arc::new(DiskFiles))?;
+    let nodes = one_node(arguments, &now)?;
+    let states = GitStates::find(arguments, &opened)?;
+    let reopen = |files: Arc<dyn Files>| open(files).unwrap_or_else(|_| Site::on(DiskFiles).build());
+    let past = hierarch_fleet::Past { states: &states, open: &reopen, nodes: &nodes, key: &arguments.key };
+    let answer = history(&past);
+    let root = folder(&now);
+    print_text(&match arguments.render_as {
+        Form::Text => text(arguments, &answer, &states, &root),
+        Form::Jsonl => answer.moments.iter().map(|moment| line(moment, &states, &root)).collect(),
+    })?;
+    now.environment().take_warnings().iter().for_each(|warning| warning_line(warning));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn one_node(arguments: &HistoryArguments, site: &Site) -> Result<NodeSet, Failure> {
+    let mut nodes = arguments.nodes.read(&arguments.site, site)?;
+    let names: Vec<String> = nodes.names().map(str::to_owned).collect();
+    nodes.retain(|name| name == arguments.node);
+    if nodes.is_empty() {
+        let near = nearest(&arguments.node, names.iter().map(String::as_str));
+        return Err(issues::unknown_node(&arguments.node, &near));
+    }
+    Ok(nodes)
+}
+
+/// The commits of a history, newest first.
+struct GitStates<'o> {
+    opened: &'o Opened,
+    past: hierarch_git::Past<'o>,
+    commits: Vec<(Commit, Revision)>,
+}
+
+/// Where a history ends.
+enum Since {
+    Seconds(i64),
+    Commit(String),
+}
+
+impl<'o> GitStates<'o> {
+    fn find(arguments: &HistoryArguments, opened: &'o Opened) -> Result<Self, Failure> {
+        let since = arguments.since.as_deref().map(|text| Since::parse(text, opened)).transpose()?;
+        let head = opened.revision("HEAD")?;
+        let (mut count, mut is_over) = (0, false);
+        let is_wanted = |commit: &Commit| {
+            count += 1;
+            // The commit that a history begins after is the first state, so that the first change has something before it.
+            let was_over = std::mem::replace(
+                &mut is_over,
+                match &since {
+                    None => false,
+                    Some(Since::Seconds(seconds)) => commit.seconds < *seconds,
+                    Some(Since::Commit(id)) => commit.id == *id,
+                },
+            );
+            !was_over && count <= arguments.max
+        };
+        let list = opened.repository.history(&head, arguments.all_parents, is_wanted);
+        let mut commits = Vec::new();
+        for commit in list.map_err(|error| Failure::new(error.to_string()))? {
+            let revision = opened.revision(&commit.id)?;
+            commits.push((commit, revision));
+        }
+        Ok(Self { opened, past: hierarch_git::Past::new(&opened.repository), commits })
+    }
+
+    fn stands(&self, number: usize, path: &Path) -> Option<hierarch_git::Stands> {
+        self.past.at(&self.commits[number].1, path).ok()
+    }
+}
+
+impl Since {
+    fn parse(text: &str, opened: &Opened) -> Result<Self, Failure> {
+        let units = [('d', 86_400), ('w', 7 * 86_400), ('h', 3600)];
+        for (unit, seconds) in units {
+            if let Some(count) = text.strip_suffix(unit).and_then(|count| count.parse::<i64>().ok()) {
+                let now =
+                    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
+                return Ok(Self::Seconds(now.saturating_sub(count.saturating_mul(seconds))));
+            }
+        }
+        if let Some(seconds) = date(text) {
+            return Ok(Self::Seconds(seconds));
+        }
+        let revision = opened.revision(text).map_err(|why| issues::bad_since(text, &why))?;
+        Ok(Self::Commit(revision.commit))
+    }
+}
+
+/// Reads `2026-01-31` as the seconds at which that day begins in UTC.
+fn date(text: &str) -> Option<i64> {
+    let parts: Vec<i64> = text.split('-').map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    let [year, month, day] = parts.as_slice() else { return None };
+    if !(1..=12).contains(month) || !(1..=31).contains(day) || !(1970..=9999).contains(year) {
+        return None;
+    }
+    // Counted from the first of March, so that a leap day is the last of its year.
+    let (year, month) = if *month <= 2 { (year - 1, month + 9) } else { (*year, month - 3) };
+    let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1 - 719_468;
+    Some(days * 86_400)
+}
+
+impl States for GitStates<'_> {
+    fn count(&self) -> usize {
+        self.commits.len()
+    }
+
+    fn before(&self, number: usize) -> Option<usize> {
+        let parent = self.commits[number].0.parents.first()?;
+        self.commits.iter().position(|(commit, _)| commit.id == *parent)
+    }
+
+    fn files(&self, number: usize) -> Outcome<Arc<dyn Files>> {
+        let files = self.opened.files(&self.commits[number].1);
+        files
+            .map(|files| Arc::new(files) as Arc<dyn Files>)
+            .map_err(|error| hierarch_source::Error::new("GIT_UNREADABLE", error.to_string()))
+    }
+
+    fn is_same(&self, a: usize, b: usize, asked: &Asked) -> bool {
+        use hierarch_git::Stands::{Elsewhere, File, Folder, Nothing};
+        // What lies outside of the repository is the same for all commits.
+        let Ok(path) = asked.path().strip_prefix(&self.opened.root) else { return true };
+        if asked.path().components().any(|part| part == std::path::Component::ParentDir) {
+            return false;
+        }
+        let (Some(old), Some(new)) = (self.stands(a, path), self.stands(b, path)) else { return false };
+        match (asked, old, new) {
+            (_, Elsewhere, _) | (_, _, Elsewhere) => false,
+            (Asked::Presence(_), File(_), File(_)) | (Asked::Presence(_), Folder(_), Folder(_)) => true,
+            (Asked::Names(_), Folder(_), Folder(_)) => {
+                let names = |number: usize| self.past.names(&self.commits[number].1, path).ok();
+                names(a).is_some() && names(a) == names(b)
+            }
+            // A folder of modules that git does not track is read from the disk.
+            (_, Nothing, Nothing) => true,
+            (_, old, new) => old == new,
+        }
+    }
+
+    fn changed(&self, old: usize, new: usize) -> Outcome<Vec<String>> {
+        let files = |number: usize| self.opened.repository.files(&self.commits[number].1, &self.opened.root);
+        let root = self.opened.root.display();
+        let list = changes(&files(old)?, &files(new)?);
+        Ok(list.into_iter().map(|change| format!("{root}/{}", change.path)).collect())
+    }
+}
+
+fn text(arguments: &HistoryArguments, answer: &History, states: &GitStates, root: &str) -> String {
+    let mut text = format!("{}\n", issues::facts_of_now(&arguments.key, &arguments.node));
+    let shown = |value: Option<&Value>| value.map_or_else(|| "(none)".to_owned(), value_text);
+    for moment in &answer.moments {
+        let commit = &states.commits[moment.number].0;
+        let what = match &moment.failure {
+            Some(failure) => format!("could not be asked: {failure}"),
+            None => format!(
+                "{}  {} -> {}",
+                place(&moment.causes, root),
+                shown(moment.old.as_ref()),
+                shown(moment.new.as_ref())
+            ),
+        };
+        text.push_str(&format!(
+            "{} {} {}  {what}  {}\n",
+            commit.day(),
+            &commit.id[..10],
+            commit.author,
+            commit.subject
+        ));
+    }
+    if let Some((number, value)) = &answer.first {
+        let commit = &states.commits[*number].0;
+        let value = shown(value.as_ref());
+        text.push_str(&format!(
+            "{} {} {}  first seen  {value}  {}\n",
+            commit.day(),
+            &commit.id[..10],
+            commit.author,
+            commit.subject
+        ));
+    }
+    text
+}
+
+fn place(causes: &[Edit], root: &str) -> String {
+    let below = |file: &str| {
+        file.strip_prefix(root)
+            .map_or_else(|| file.to_owned(), |rest| rest.trim_start_matches('/').to_owned())
+    };
+    let one = |edit: &Edit| {
+        edit.line.map_or_else(|| below(&edit.file), |line| format!("{}:{line}", below(&edit.file)))
+    };
+    if causes.is_empty() {
+        "cause not found".to_owned()
+    } else {
+        causes.iter().map(one).collect::<Vec<_>>().join(" ")
+    }
+}
+
+fn line(moment: &Moment, states: &GitStates, root: &str) -> String {
+    let commit = &states.commits[moment.number].0;
+    let mut line: Hash = [
+        ("commit", commit.id.clone()),
+        ("date", commit.moment()),
+        ("author", commit.author.clone()),
+        ("subject", commit.subject.clone()),
+    ]
+    .into_iter()
+    .collect();
+    line.insert("old", moment.old.clone().unwrap_or_default());
+    line.insert("new", moment.new.clone().unwrap_or_default());
+    line.insert("causes", Value::array(moment.causes.iter().map(|edit| edit.to_value(root)).collect()));
+    line.insert("proof", moment.proof.map_or(Value::Undef, |proof| Value::from(proof.name())));
+    if let Some(failure) = &moment.failure {
+        line.insert("failure", failure.as_str());
+    }
+    format!("{}\n", Value::hash(line).to_json())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date;
+
+    #[test]
+    fn dates_are_days_of_utc() {
+        for (text, seconds) in
+            [("1970-01-01", Some(0)), ("2000-03-01", Some(951_868_800)), ("2026-13-01", None), ("main", None)]
+        {
+            assert_eq!(date(text), seconds, "{text}");
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! Questions over many nodes and revisions: the worked example of the guide, states without a checkout, bad input.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use common::{Run, copy_folder, folder_of, hierarch};
+use serde_json::Value as Json;
+
+fn git(folder: &Path, arguments: &[&str]) -> String {
+    let output = Command::new("git")
+        .args(["-c", "user.name=A", "-c", "user.email=a@example.com"])
+        .args(arguments)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .current_dir(folder)
+        .output()
+        .expect("git runs");
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
+}
+
+fn commit(folder: &Path, subject: &str) {
+    git(folder, &["add", "--all"]);
+    git(folder, &["commit", "--quiet", "--message", subject]);
+}
+
+/// The bundled control repository, under git.
+fn example() -> tempfile::TempDir {
+    let folder = folder_of(&[]);
+    copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/control-repo"), folder.path());
+    git(folder.path(), &["init", "--quiet", "--initial-branch=main"]);
+    commit(folder.path(), "start");
+    folder
+}
+
+fn replace(folder: &Path, file: &str, from: &str, to: &str) {
+    let path = folder.join(file);
+    let text = fs::read_to_string(&path).expect("a file");
+    assert!(text.contains(from), "{file} has {from}");
+    fs::write(path, text.replace(from, to)).expect("written");
+}
+
+/// The edit of the worked example: 3 keys on 10 of 12 nodes, as brute force over both trees says.
+fn edit(folder: &Path) {
+    replace(folder, "data/common.yaml", "profile::web::port: 80\n", "profile::web::port: 8000\n");
+    replace(folder, "data/locations/berlin.yaml", "ntp2.berlin", "ntp3.berlin");
+}
+
+const WORKED: &str = "3 keys change on 10 of 12 nodes
+
+data/common.yaml:57  profile::web::port: 80 -> 8000
+  profile::web::port            8 nodes  80 -> 8000
+  profile::monitoring::targets  8 nodes  1.port: \"80\" -> \"8000\", through %{lookup('profile::web::port')}
+data/locations/berlin.yaml:6  ntp::servers.1: \"ntp2.berlin.example.com\" -> \"ntp3.berlin.example.com\"
+  ntp::servers                  7 nodes  facts.location=berlin
+";
+
+fn check(run: &Run, code: i32, out: &str) {
+    assert_eq!((run.code, run.out.as_str()), (code, out), "{}", run.err);
+}
+
+fn impact(folder: &Path, arguments: &[&str]) -> Run {
+    hierarch(folder, &[&["impact"], arguments].concat(), "")
+}
+
+#[test]
+fn impact_names_keys_nodes_and_lines_in_every_state() {
+    let folder = example();
+    let path = folder.path();
+    check(&impact(path, &[]), 0, "nothing changes on 12 nodes\n");
+    edit(path);
+    check(&impact(path, &["--nodes", "facts"]), 2, WORKED);
+    check(&impact(path, &["--staged"]), 0, "nothing changes on 12 nodes\n");
+    git(path, &["add", "--all"]);
+    check(&impact(path, &["--staged"]), 2, WORKED);
+    commit(path, "edit");
+    check(&impact(path, &[]), 0, "nothing changes on 12 nodes\n");
+    check(&impact(path, &["HEAD~1..HEAD"]), 2, WORKED);
+    check(&impact(path, &["HEAD~1"]), 2, WORKED);
+    git(path, &["checkout", "--quiet", "-b", "other", "HEAD~1"]);
+    replace(path, "data/common.yaml", "domain: example.com", "domain: example.org");
+    commit(path, "elsewhere");
+    check(&impact(path, &["other...main"]), 2, WORKED);
+    let keys = impact(path, &["main~1..main", "--keys", "ntp::*"]);
+    assert!(keys.out.starts_with("1 key changes on 7 of 12 nodes\n"), "{}", keys.out);
+    let limited = impact(path, &["main~1..main", "--limit", "1"]);
+    assert!(limited.out.starts_with("3 keys") && limited.out.ends_with("+2 more\n"), "{}", limited.out);
+}
+
+#[test]
+fn every_form_of_impact_says_the_same() {
+    let folder = example();
+    let path = folder.path();
+    edit(path);
+    let json: Json = serde_json::from_str(&impact(path, &["--render-as", "json"]).out).expect("JSON");
+    assert_eq!(json["format"], "hierarch.impact/1");
+    assert_eq!((json["asked"].as_u64(), json["changed"].as_u64()), (Some(12), Some(10)));
+    assert_eq!(json["to"], "working tree");
+    let group = &json["groups"][2];
+    assert_eq!((group["key"].as_str(), group["count"].as_u64()), (Some("ntp::servers"), Some(7)));
+    assert_eq!(group["because"], serde_json::json!({"facts.location": "berlin"}));
+    assert_eq!(group["proof"], "undone");
+    assert_eq!(group["causes"][0]["path"], serde_json::json!(["ntp::servers", "1"]));
+    let sarif: Json = serde_json::from_str(&impact(path, &["--render-as", "sarif"]).out).expect("JSON");
+    assert_eq!(sarif["runs"][0]["results"].as_array().map(Vec::len), Some(3));
+    let climate: Json =
+        serde_json::from_str(&impact(path, &["--render-as", "codeclimate"]).out).expect("JSON");
+    assert_eq!(climate[0]["location"]["lines"]["begin"], 57);
+    let github = impact(path, &["--render-as", "github"]).out;
+    assert!(github.starts_with(
+        "::warning file=data/common.yaml,line=57,col=21,title=impact::profile::web::port on 8 nodes"
+    ));
+    assert!(impact(path, &["--render-as", "junit"]).out.contains("tests=\"3\" failures=\"3\""));
+    assert!(impact(path, &["--render-as", "markdown"]).out.contains("| `ntp::servers` | 7 |"));
+}
+
+#[test]
+fn a_state_without_a_checkout_answers_as_after_one() {
+    let folder = example();
+    let path = folder.path();
+    edit(path);
+    commit(path, "edit");
+    fs::rename(path.join("data/os/Debian.yaml"), path.join("data/os/Debian2.yaml")).expect("renamed");
+    std::os::unix::fs::symlink("Debian2.yaml", path.join("data/os/Debian.yaml")).expect("a link");
+    commit(path, "a renamed file and a link");
+    replace(path, "data/common.yaml", "contact: ", "contact: \"x\" # ");
+    commit(path, "last");
+    let node = ["--node", "web01.berlin.example.com", "--facts", "facts"];
+    let compile =
+        ["catalog", "compile", "web01.berlin.example.com", "--facts", "facts", "--render-as", "json"];
+    let questions: [&[&str]; 4] = [
+        &["dump", "--nodes", "facts", "--render-as", "jsonl"],
+        &["values", "ntp::servers", "profile::base::packages", "--render-as", "json"],
+        &["where", "profile::web::port == 80", "--values"],
+        &[&["lookup", "contact", "--origin"], &node[..]].concat(),
+    ];
+    let uuid = |text: &str| {
+        let mut catalog: Json = serde_json::from_str(text).expect("a catalog");
+        catalog["catalog_uuid"] = Json::Null;
+        catalog["version"] = Json::Null;
+        catalog
+    };
+    for back in 0..4 {
+        let revision = format!("main~{back}");
+        git(path, &["checkout", "--quiet", "main"]);
+        let at: Vec<Run> = questions
+            .iter()
+            .map(|words| hierarch(path, &[words, &["--at", &revision][..]].concat(), ""))
+            .collect();
+        let compiled = hierarch(path, &[&compile, &["--at", &revision][..]].concat(), "");
+        git(path, &["checkout", "--quiet", &revision]);
+        for (words, at) in questions.iter().zip(&at) {
+            let checked_out = hierarch(path, words, "");
+            assert_eq!(
+                (at.code, &at.out),
+                (checked_out.code, &checked_out.out),
+                "{revision} {words:?}: {}",
+                at.err
+            );
+        }
+        let checked_out = hierarch(path, &compile, "");
+        assert_eq!(compiled.code, 0, "{}", compiled.err);
+        assert_eq!(uuid(&compiled.out), uuid(&checked_out.out), "{revision}");
+    }
+}
+
+#[test]
+fn modules_that_git_does_not_track_are_read_from_the_disk() {
+    let folder = example();
+    let path = folder.path();
+    fs::write(path.join(".gitignore"), "modules/\n").expect("written");
+    git(path, &["rm", "-r", "--quiet", "--cached", "modules"]);
+    commit(path, "modules come from elsewhere");
+    let at = hierarch(path, &["dump", "--nodes", "facts", "--at", "HEAD"], "");
+    assert_eq!((at.code, &at.out), (0, &hierarch(path, &["dump", "--nodes", "facts"], "").out), "{}", at.err);
+    fs::write(path.join("Puppetfile"), "mod 'x'\n").expect("written");
+    commit(path, "versions");
+    let run = impact(path, &["HEAD~1..HEAD"]);
+    assert!(run.out.contains("note: modules is not tracked by git"), "{}", run.out);
+    assert!(run.out.contains("Puppetfile differs between the sides"), "{}", run.out);
+}
+
+#[test]
+fn a_broken_file_leaves_other_nodes_their_answers() {
+    let folder = example();
+    let path = folder.path();
+    fs::write(path.join("data/nodes/db01.berlin.example.com.yaml"), "a: [\n").expect("written");
+    let run = hierarch(path, &["values", "ntp::servers"], "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("db01.berlin.example.com.yaml"), "{}", run.out);
+    assert!(run.out.ends_with("1 of 12 nodes could not be asked\n"), "{}", run.out);
+    assert_eq!(hierarch(path, &["values", "ntp::servers", "--fail-on-unanswered"], "").code, 1);
+    let changed = impact(path, &["--keys", "ntp::servers"]);
+    assert!(
+        changed.out.contains("(the whole file)") && changed.out.contains("fails now:"),
+        "{}",
+        changed.out
+    );
+    // What failed before and fails now is no change.
+    commit(path, "broken");
+    let run = impact(path, &["--keys", "ntp::servers"]);
+    assert!(run.code == 0 && run.out.ends_with("nothing changes on 12 nodes\n"), "{}", run.out);
+    fs::write(path.join("data/nodes/web01.berlin.example.com.yaml"), "ntp::servers: [x]\n").expect("written");
+    let run = impact(path, &["--keys", "ntp::servers"]);
+    assert!(run.out.starts_with("1 key changes on 1 of 12 nodes"), "{}", run.out);
+    fs::write(path.join("facts/bad.yaml"), "- 1\n").expect("written");
+    let run = hierarch(path, &["where", "profile::web::port == 80"], "");
+    assert!(run.code == 0 && run.err.contains("bad: its facts can't be read"), "{}", run.err);
+}
+
+#[test]
+fn what_does_not_exist_is_named_with_the_nearest_that_does() {
+    let folder = example();
+    let path = folder.path();
+    for (words, wanted) in [
+        (&["impact", "mian"][..], "mian is no revision of this repository; did you mean main?"),
+        (
+            &["values", "ntp::server"][..],
+            "no node has a value for ntp::server; did you mean ntp::servers, ntp::service?",
+        ),
+        (
+            &["values", "domain", "--only", "web01.berlin.example.co"][..],
+            "did you mean web01.berlin.example.com,",
+        ),
+        (
+            &["values", "domain", "--nodes", "nowhere"][..],
+            "nowhere is neither a folder of fact files nor a file",
+        ),
+        (&["values", "domain", "--fact", "x"][..], "'x' is no NAME=VALUE"),
+        (&["where", "file('/etc/passwd') == ''"][..], "'file' is refused in a condition"),
+        (&["where", "domain =="][..], "Syntax error at end of input"),
+        (&["set", "a", "1", "--at", "HEAD"][..], "set works on the files that stand there now"),
+        (&["impact", "--at", "HEAD"][..], "impact works on the files that stand there now"),
+    ] {
+        let run = hierarch(path, words, "");
+        assert_eq!(run.code, 1, "{words:?}: {}", run.out);
+        assert!(run.err.contains(wanted), "{words:?}: {}", run.err);
+    }
+    fs::remove_dir_all(path.join("facts")).expect("removed");
+    let run = hierarch(path, &["values", "domain"], "");
+    assert!(
+        run.code == 1 && run.err.contains("HIERARCH_NODES") && run.err.contains("--nodes"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn what_if_a_fact_were_different() {
+    let folder = example();
+    let run = hierarch(
+        folder.path(),
+        &["values", "ntp::servers", "--fact", "location=tokyo", "--render-as", "json"],
+        "",
+    );
+    let json: Json = serde_json::from_str(&run.out).expect("JSON");
+    assert_eq!(
+        (json["groups"][0]["count"].as_u64(), json["groups"][0]["because"].as_null()),
+        (Some(12), Some(()))
+    );
+    let some = hierarch(
+        folder.path(),
+        &["values", "ntp::servers", "--where", "$facts['role'] == 'web'", "--render-as", "csv"],
+        "",
+    );
+    assert_eq!(some.out.lines().count(), 5, "{}", some.out);
+    let compiled =
+        hierarch(folder.path(), &["values", "ntp::servers", "--compile", "--render-as", "json"], "");
+    let plain = hierarch(folder.path(), &["values", "ntp::servers", "--render-as", "json"], "");
+    assert_eq!((compiled.code, compiled.out), (0, plain.out), "{}", compiled.err);
+}
+
+/// Asks each commit after checking it out, oldest first, and returns the subjects of those that changed the value.
+fn changes_by_checkout(path: &Path, words: &[&str], count: usize) -> Vec<String> {
+    let mut subjects = Vec::new();
+    let mut last: Option<(i32, String)> = None;
+    for back in (0..count).rev() {
+        let revision = format!("main~{back}");
+        git(path, &["checkout", "--quiet", &revision]);
+        let run = hierarch(path, words, "");
+        let told = (run.code, run.out);
+        if last.as_ref().is_some_and(|last| *last != told) {
+            subjects.push(git(path, &["log", "-1", "--format=%s"]));
+        }
+        last = Some(told);
+    }
+    git(path, &["checkout", "--quiet", "main"]);
+    subjects.reverse();
+    subjects
+}
+
+#[test]
+fn history_is_what_a_lookup_after_each_checkout_says() {
+    let folder = example();
+    let path = folder.path();
+    let edits: [(&str, &str, &str); 6] = [
+        ("data/common.yaml", "profile::web::port: 80\n", "profile::web::port: 81\n"),
+        ("data/common.yaml", "contact:", "# nothing\ncontact:"),
+        ("data/os/RedHat.yaml", "\n", "\nprofile::unread: 1\n"),
+        ("hiera.yaml", "  - name: Role\n    path: \"roles/%{facts.role}.yaml\"\n", ""),
+        ("data/common.yaml", "profile::web::port: 81\n", "profile::web::port: 82\n"),
+        ("README.md", "\n", "\n\n"),
+    ];
+    for (number, (file, from, to)) in edits.into_iter().enumerate() {
+        let text = fs::read_to_string(path.join(file)).expect("a file");
+        assert!(text.contains(from), "{file} has {from}");
+        fs::write(path.join(file), text.replacen(from, to, 1)).expect("written");
+        commit(path, &format!("edit {number}"));
+    }
+    for node in ["web02.berlin.example.com", "db01.berlin.example.com"] {
+        let lookup = ["lookup", "profile::web::port", "--node", node, "--facts", "facts"];
+        let wanted = changes_by_checkout(path, &lookup, 7);
+        let run =
+            hierarch(path, &["history", "profile::web::port", "--node", node, "--render-as", "jsonl"], "");
+        assert_eq!(run.code, 0, "{}", run.err);
+        let lines: Vec<Json> =
+            run.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let found: Vec<&str> = lines.iter().filter_map(|line| line["subject"].as_str()).collect();
+        assert_eq!(found, wanted, "{node}");
+        assert!(!wanted.is_empty() && lines.iter().all(|line| line["proof"] == "undone"), "{}", run.out);
+    }
+    let text =
+        hierarch(path, &["history", "profile::web::port", "--node", "db01.berlin.example.com"], "").out;
+    assert!(
+        text.starts_with("profile::web::port of db01.berlin.example.com, with the facts of now"),
+        "{text}"
+    );
+    assert!(
+        text.contains("data/common.yaml:58  81 -> 82  edit 4") && text.contains("first seen  80  start"),
+        "{text}"
+    );
+    let since = hierarch(
+        path,
+        &["history", "profile::web::port", "--node", "db01.berlin.example.com", "--since", "HEAD~3"],
+        "",
+    )
+    .out;
+    assert!(since.contains("edit 4") && !since.contains("edit 0"), "{since}");
+    let run = hierarch(path, &["history", "x", "--node", "db1.berlin.example.com"], "");
+    assert!(run.code == 1 && run.err.contains("did you mean db01.berlin.example.com"), "{}", run.err);
+    let run =
+        hierarch(path, &["history", "x", "--node", "db01.berlin.example.com", "--since", "tomorow"], "");
+    assert!(run.code == 1 && run.err.contains("--since takes 90d"), "{}", run.err);
+}

@@ -1,5 +1,7 @@
 """Writes Ansible's answers beside the templates of a case file, or with --check compares them: [--check] FILE.
 
+With --lines, answers templates of standard input, one JSON object per line; the first line has the variables.
+
 Run by scripts/compare-templates with the Python of an environment that has ansible-core 2.15, the one that Unfurl 1.2 uses.
 """
 import json
@@ -64,7 +66,11 @@ def answer_lines():
     init_plugin_loader([])
     variables = json.loads(sys.stdin.readline())
     for line in sys.stdin:
-        print(json.dumps(answer(json.loads(line), json.loads(json.dumps(variables))), ensure_ascii=False), flush=True)
+        case = json.loads(line)
+        found = answer(case, json.loads(json.dumps(variables)))
+        if "error" in found:
+            found["error"] = found["error"].split("): ")[-1].split(". ")[0][:80]
+        print(json.dumps({**case, **found}, ensure_ascii=False), flush=True)
 
 
 def main():
@@ -82,6 +88,8 @@ def main():
             case = json.loads(line[2:])
             given = {key: case[key] for key in ("about", "template", "mode") if key in case}
             now = {**given, **answer(given, json.loads(json.dumps(variables)))}
+            if "error" in now and "error" in case and now["error"].split("): ")[-1].split(". ")[0][:80] == case["error"]:
+                now["error"] = case["error"]
             if now != case:
                 changed += 1
                 if check:

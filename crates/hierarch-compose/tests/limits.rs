@@ -287,6 +287,42 @@ fn patterns_do_not_run_away() {
 }
 
 #[test]
+fn a_path_has_only_so_many_steps_and_is_read_in_one_go() {
+    let expressions = Expressions::new(Hash::new()).expect("good");
+    for path in ["a::".repeat(8_000), ".::".repeat(200_000), "a[b]::".repeat(100_000)] {
+        let error = expressions.query(&path.as_str().into(), &Context::default()).expect_err("too long");
+        assert_eq!(error.code, "EXPR_LIMIT", "{error}");
+    }
+    let fine = expressions.query(&".::".repeat(200).as_str().into(), &Context::default());
+    assert!(fine.is_ok());
+}
+
+#[test]
+fn templates_that_include_one_another_end_in_an_error() {
+    struct Four;
+    impl Host for Four {
+        fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+            let number: u32 = path.to_string_lossy().trim_start_matches("./t").parse().unwrap_or(0);
+            let text =
+                if number < 20 { format!("{{% include 't{}' %}}", number + 1).repeat(4) } else { "x".into() };
+            Ok(text.into_bytes())
+        }
+    }
+    for (template, wanted) in [
+        ("{% include 't0' %}", "steps"),
+        (
+            "{% macro m() %}{{ self.b() }}{% endmacro %}{% block b %}{{ m() }}{% endblock %}",
+            "recursion limit",
+        ),
+    ] {
+        let options =
+            Options { host: Arc::new(Four), limits: Limits { size: 1 << 30, ..SMALL }, ..Options::default() };
+        let error = failure(template, options);
+        assert!(error.message.contains(wanted), "{template}: {error}");
+    }
+}
+
+#[test]
 fn an_expression_takes_only_so_many_steps() {
     let list = Value::array((0..300).map(Value::from).collect());
     let document: Hash = [("list", list)].into_iter().collect();

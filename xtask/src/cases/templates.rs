@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use hierarch_compose::expr::{Context, Expressions, Host, Options};
+use hierarch_compose::expr::{Context, Expressions, Host, Options, Settings};
 use hierarch_pcore::Hash;
 use hierarch_pcore::data::hash_from_json;
 use hierarch_source::Result;
@@ -44,13 +44,15 @@ const ANY: &str = "any";
 
 fn answer(case: &Case) -> Result<Json> {
     let template = case.text("template").unwrap_or_default();
-    let expressions =
-        Expressions::with(Hash::new(), Options { host: Arc::new(Plain), ..Options::default() })?;
+    let settings =
+        if case.text("mode") == Some("ansible") { Settings::ansible() } else { Settings::default() };
+    let options = Options { host: Arc::new(Plain), settings, ..Options::default() };
+    let expressions = Expressions::with(Hash::new(), options)?;
     let variables =
         case.setting.get("vars").and_then(Json::as_object).map(hash_from_json).unwrap_or_default();
     let context = Context { variables, ..Context::default() };
     let rendered = match case.text("mode") {
-        Some("text") => expressions.render(template, &context)?,
+        Some("text" | "ansible") => expressions.render(template, &context)?,
         _ => expressions.render_value(template, &context)?,
     };
     Ok(json_of(&rendered))

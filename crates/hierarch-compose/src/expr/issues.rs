@@ -46,6 +46,10 @@ pub(crate) fn path_syntax(path: &str, what: &str) -> Error {
     Error::new("EXPR_PATH", format!("{what} in the path expression \"{path}\""))
 }
 
+pub(crate) fn path_too_long(limit: usize) -> Error {
+    Error::new("EXPR_LIMIT", format!("a path expression has more than {limit} steps"))
+}
+
 pub(crate) fn function_missing(map: &str, near: &[&str]) -> Error {
     let error = Error::new("EXPR_FUNCTION", format!("Function missing in {map}"));
     let error = if near.is_empty() { error } else { error.note(did_you_mean(near)) };

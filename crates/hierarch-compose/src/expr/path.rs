@@ -65,6 +65,9 @@ impl Step {
     }
 }
 
+/// How many steps a path may have; nothing is that deep.
+const LONGEST: usize = 250;
+
 /// How deep filters may nest.
 const DEEPEST: usize = 50;
 
@@ -87,6 +90,9 @@ impl<'t> Parser<'t> {
         while let Some(rest) = self.rest.strip_prefix("::") {
             self.rest = rest;
             steps.push(self.step()?);
+            if steps.len() > LONGEST {
+                return Err(issues::path_too_long(LONGEST));
+            }
         }
         Ok(steps)
     }
@@ -140,7 +146,10 @@ impl<'t> Parser<'t> {
 
     /// Takes the text up to the nearest of some marks.
     fn take(&mut self, marks: &[&str]) -> &'t str {
-        let end = marks.iter().filter_map(|mark| self.rest.find(mark)).min().unwrap_or(self.rest.len());
+        // One look over the text: a mark that is not there must not make a long path slow.
+        let begins =
+            |at: usize| marks.iter().any(|mark| self.rest.as_bytes()[at..].starts_with(mark.as_bytes()));
+        let end = (0..self.rest.len()).find(|at| begins(*at)).unwrap_or(self.rest.len());
         let (text, rest) = self.rest.split_at(end);
         self.rest = rest;
         text

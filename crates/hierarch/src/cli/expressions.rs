@@ -19,14 +19,15 @@ use hierarch_yaml::{Data, Dialect, Layout, Limits, document, json, read};
 use super::arguments::{NodeArguments, SiteArguments};
 use super::failure::{Failure, Stop};
 use super::language::on_large_stack;
+use super::notation::NotationArguments;
 use super::report::{ReportFormat, finish, note_line, print, warning_line};
 
 /// The document that is asked, and from where.
 #[derive(Args, Clone)]
 pub(crate) struct DocumentArguments {
-    /// The document: YAML or JSON, merge directives expanded
+    /// The document: YAML or JSON, merge directives expanded; of several, later ones are merged over earlier ones
     #[arg(long, value_name = "FILE")]
-    data: Option<PathBuf>,
+    data: Vec<PathBuf>,
     /// The instance to start from [default: the root]
     #[arg(long, value_name = "NAME")]
     start: Option<String>,
@@ -43,6 +44,8 @@ pub(crate) struct EvaluationArguments {
     /// Undefined names in templates stay as they are written
     #[arg(long)]
     lenient: bool,
+    #[command(flatten)]
+    notation: NotationArguments,
     #[command(flatten)]
     permissions: Permissions,
     #[command(flatten)]
@@ -124,50 +127,78 @@ pub(crate) fn run(command: impl FnOnce() -> Result<ExitCode, Stop> + Send) -> Re
 }
 
 impl DocumentArguments {
-    /// Reads the document and returns it with the place to ask from.
+    /// Reads the documents and returns them with the place to ask from.
     pub(crate) fn open(&self) -> Result<(Expressions, Context), Stop> {
-        let Some(file) = &self.data else {
-            let here =
-                std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?;
-            return self.evaluation.open(Hash::new(), here, None);
-        };
-        let base = folder_of(file)?;
-        let mut roots = vec![base.clone()];
+        self.open_below(None)
+    }
+
+    /// Does so for a template, beside which others may lie that it uses.
+    pub(crate) fn open_below(&self, templates: Option<PathBuf>) -> Result<(Expressions, Context), Stop> {
         let here = std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?;
-        if base.starts_with(&here) {
-            roots.push(here);
+        let base = self.data.first().map_or_else(|| Ok(here.clone()), |file| folder_of(file))?;
+        let mut merged = Hash::new();
+        let mut read = Vec::new();
+        for file in &self.data {
+            let mut roots = vec![folder_of(file)?];
+            if roots[0].starts_with(&here) {
+                roots.push(here.clone());
+            }
+            let access = Access { roots: roots.clone(), ..Access::default() };
+            let document = map_of(file, value_of(Document::open(&DiskFiles, file, &access)?.data()))?;
+            merged = over(merged, &document);
+            read.push((file.clone(), roots));
         }
-        let access = Access { roots: roots.clone(), ..Access::default() };
-        let document = map_of(file, value_of(Document::open(&DiskFiles, file, &access)?.data()))?;
-        let (expressions, context) = self.evaluation.open(document, base, Some((file.clone(), roots)))?;
+        let (expressions, context) = self.evaluation.open(merged, Places { base, templates, read })?;
         Ok((expressions, Context { start: self.start.clone(), ..context }))
     }
+}
+
+/// Where files come from.
+struct Places {
+    base: PathBuf,
+    /// The folder of the template.
+    templates: Option<PathBuf>,
+    /// The documents, and where their includes may come from.
+    read: Vec<(PathBuf, Vec<PathBuf>)>,
+}
+
+/// Merges a map over another one; maps in both are merged, anything else is replaced.
+fn over(mut under: Hash, map: &Hash) -> Hash {
+    for (key, value) in map {
+        let merged = match (under.get(key), value) {
+            (Some(Value::Hash(old)), Value::Hash(new)) => over(Hash::clone(old), new).into(),
+            _ => value.clone(),
+        };
+        under.insert(key.clone(), merged);
+    }
+    under
 }
 
 impl EvaluationArguments {
     /// Evaluates a whole document, as `yaml expand --evaluate` shows it.
     pub(crate) fn evaluate(&self, file: &Path, data: Data, roots: Vec<PathBuf>) -> Result<Value, Stop> {
         let document = map_of(file, value_of(data))?;
-        let (expressions, context) = self.open(document, folder_of(file)?, Some((file.to_owned(), roots)))?;
+        let read = vec![(file.to_owned(), roots)];
+        let places = Places { base: folder_of(file)?, templates: None, read };
+        let (expressions, context) = self.open(document, places)?;
         Ok(expressions.evaluated(&context)?)
     }
 
-    fn open(
-        &self,
-        document: Hash,
-        base: PathBuf,
-        read: Option<(PathBuf, Vec<PathBuf>)>,
-    ) -> Result<(Expressions, Context), Stop> {
+    fn open(&self, document: Hash, places: Places) -> Result<(Expressions, Context), Stop> {
         let layers = self.layered.open()?;
-        let host = Arc::new(Machine { read, layers, ..Machine::new(base, &self.permissions)? });
-        let limits = self.bounds.limits();
-        let options = Options { host, limits, safe: self.permissions.safe, ..Options::default() };
+        let host = Arc::new(Machine { layers, ..Machine::new(places, &self.permissions)? });
+        let (limits, settings) = (self.bounds.limits(), self.notation.settings());
+        let options = Options { host, limits, safe: self.permissions.safe, settings, ..Options::default() };
         let mut variables = Hash::new();
         for setting in &self.variables {
             let Some((name, value)) = setting.split_once('=') else {
                 return Err(Failure::new(format!("--var {setting}: write NAME=VALUE")).into());
             };
             variables.insert(name, read_value(value)?);
+        }
+        let managed = Value::from("ansible_managed");
+        if self.notation.ansible && !variables.contains_key(&managed) && !document.contains_key(&managed) {
+            variables.insert(managed, Value::from("Ansible managed"));
         }
         let context = Context { start: None, variables, strict: !self.lenient };
         Ok((Expressions::with(document, options)?, context))
@@ -223,8 +254,10 @@ struct Machine {
     environment: bool,
     readable: Vec<PathBuf>,
     writable: Vec<PathBuf>,
-    /// The document, and where its includes may come from: to say where in it something stands.
-    read: Option<(PathBuf, Vec<PathBuf>)>,
+    /// The folders in which templates lie.
+    templates: Vec<PathBuf>,
+    /// The documents, and where their includes may come from: to say where in them something stands.
+    read: Vec<(PathBuf, Vec<PathBuf>)>,
     layers: Option<Layers>,
 }
 
@@ -250,15 +283,20 @@ impl Layers {
 }
 
 impl Machine {
-    fn new(base: PathBuf, permissions: &Permissions) -> Result<Self, Failure> {
+    fn new(places: Places, permissions: &Permissions) -> Result<Self, Failure> {
+        let Places { base, templates, read } = places;
         let resolve =
             |path: &PathBuf| std::fs::canonicalize(path).map_err(|error| Failure::io("find", path, &error));
-        let mut readable = vec![base.clone()];
+        let mut templates: Vec<PathBuf> = templates.iter().map(resolve).collect::<Result<_, _>>()?;
+        templates.push(base.clone());
+        templates.dedup();
+        let mut readable = templates.clone();
         for folder in permissions.allow_read.iter().chain(&permissions.allow_write) {
             readable.push(resolve(folder)?);
         }
         let writable = permissions.allow_write.iter().map(resolve).collect::<Result<_, _>>()?;
-        Ok(Self { base, environment: permissions.allow_env, readable, writable, read: None, layers: None })
+        let environment = permissions.allow_env;
+        Ok(Self { base, environment, readable, writable, templates, read, layers: None })
     }
 
     fn check_environment(&self) -> Result<(), Error> {
@@ -284,6 +322,10 @@ impl Machine {
 impl Host for Machine {
     fn base(&self) -> PathBuf {
         self.base.clone()
+    }
+
+    fn template_folders(&self) -> Vec<PathBuf> {
+        self.templates.clone()
     }
 
     fn variable(&self, name: &str) -> Result<Option<String>, Error> {
@@ -343,10 +385,11 @@ impl Host for Machine {
 
     /// The document is read once more: only who has made a mistake, or asks for a folder, waits for that.
     fn place(&self, pointer: &str) -> Option<Place> {
-        let (file, roots) = self.read.as_ref()?;
-        let access = Access { roots: roots.clone(), ..Access::default() };
-        let document = Document::open(&DiskFiles, file, &access).ok()?;
-        document.forest().place(document.at(pointer).ok()?)
+        self.read.iter().rev().find_map(|(file, roots)| {
+            let access = Access { roots: roots.clone(), ..Access::default() };
+            let document = Document::open(&DiskFiles, file, &access).ok()?;
+            document.forest().place(document.at(pointer).ok()?)
+        })
     }
 
     fn folder(&self, pointer: &str) -> Option<PathBuf> {

@@ -24,6 +24,7 @@ mod language;
 pub mod lookup;
 mod lookup_hint;
 mod manual;
+mod notation;
 mod overview;
 mod parser;
 mod progress;

@@ -1,21 +1,24 @@
-//! `hierarch template`: a Jinja2 template rendered with a document's values.
+//! `hierarch template`: Jinja2 templates rendered with documents' values, to standard output, a file or a folder.
 
-use std::io::Write;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args;
+use hierarch_compose::expr::{Context, Expressions};
 use hierarch_pcore::Value;
 use hierarch_source::{Error, Source};
 
 use super::expressions::{self, DocumentArguments, Form, show};
 use super::failure::{Failure, Stop};
 use super::input;
+use super::report::print_text;
+use super::saving::{self, Again, Changed};
 
 #[derive(Args)]
 pub(crate) struct TemplateArguments {
-    /// The template, or - for standard input
+    /// The template, a folder of templates, or - for standard input
     #[arg(value_name = "FILE", required_unless_present = "text", conflicts_with = "text")]
     file: Option<PathBuf>,
     /// The template itself
@@ -23,6 +26,9 @@ pub(crate) struct TemplateArguments {
     text: Option<String>,
     #[command(flatten)]
     document: DocumentArguments,
+    /// Write to this file, or into this folder what a folder of templates gives; what is the same already is not touched
+    #[arg(short, long, value_name = "PATH", conflicts_with = "render_as")]
+    output: Option<PathBuf>,
     /// Print the value that the template stands for, not its text
     #[arg(long, value_enum, value_name = "FORM")]
     render_as: Option<Form>,
@@ -31,41 +37,109 @@ pub(crate) struct TemplateArguments {
     reveal: bool,
 }
 
+/// Endings of names that the files made of templates do not have.
+const ENDINGS: &[&str] = &[".j2", ".jinja2", ".jinja"];
+
+/// How many files a folder of templates may have.
+const MOST_FILES: usize = 100_000;
+
 /// Runs the command. The document's attributes are names in the template.
 pub(crate) fn run(arguments: &TemplateArguments) -> Result<ExitCode, Failure> {
     expressions::run(|| {
-        let source = arguments.template()?;
-        let text = source.text().to_owned();
-        let (expressions, mut context) = arguments.document.open()?;
-        for (name, value) in expressions.attributes(&context)? {
-            if !context.variables.contains_key(&name) {
-                context.variables.insert(name, value);
+        let (expressions, context) = arguments.open()?;
+        match (&arguments.file, &arguments.output) {
+            (Some(folder), Some(output)) if folder.is_dir() => {
+                arguments.render_folder(folder, output, &expressions, &context)?;
             }
-        }
-        if let Some(form) = arguments.render_as {
-            let value = expressions.render_value(&text, &context);
-            show(&value.map_err(|error| at_home(error, &source))?, form)?;
-            return Ok(ExitCode::SUCCESS);
-        }
-        let rendered = expressions.render(&text, &context).map_err(|error| at_home(error, &source))?;
-        let rendered = match rendered {
-            Value::Sensitive(inner) if arguments.reveal => Value::clone(&inner),
-            Value::Sensitive(_) => {
-                return Err(Failure::new("the template uses secrets; print them with --reveal").into());
+            (Some(folder), None) if folder.is_dir() => {
+                let folder = folder.display();
+                return Err(
+                    Failure::new(format!("{folder} is a folder: name another one with --output")).into()
+                );
             }
-            value => value,
-        };
-        let mut out = std::io::stdout().lock();
-        out.write_all(rendered.as_str().unwrap_or_default().as_bytes()).map_err(Failure::from)?;
-        // What was given on the command line has no line break of its own.
-        if arguments.text.is_some() {
-            out.write_all(b"\n").map_err(Failure::from)?;
+            _ => arguments.render_one(&expressions, &context)?,
         }
         Ok(ExitCode::SUCCESS)
     })
 }
 
 impl TemplateArguments {
+    /// Opens the documents; their attributes become variables.
+    fn open(&self) -> Result<(Expressions, Context), Stop> {
+        let folder = match &self.file {
+            Some(file) if file.is_dir() => Some(file.clone()),
+            Some(file) if file != Path::new("-") => {
+                let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+                Some(folder.unwrap_or(Path::new(".")).to_owned())
+            }
+            _ => None,
+        };
+        let (expressions, mut context) = self.document.open_below(folder)?;
+        for (name, value) in expressions.attributes(&context)? {
+            if !context.variables.contains_key(&name) {
+                context.variables.insert(name, value);
+            }
+        }
+        Ok((expressions, context))
+    }
+
+    fn render_one(&self, expressions: &Expressions, context: &Context) -> Result<(), Stop> {
+        let source = self.template()?;
+        if let Some(form) = self.render_as {
+            let value = expressions.render_value(source.text(), context);
+            show(&value.map_err(|error| at_home(error, &source))?, form)?;
+            return Ok(());
+        }
+        let mut text = self.rendered(&source, expressions, context)?;
+        if let Some(output) = &self.output {
+            return write(vec![(output.clone(), text)]);
+        }
+        // What was given on the command line has no line break of its own.
+        if self.text.is_some() {
+            text.push('\n');
+        }
+        Ok(print_text(&text)?)
+    }
+
+    fn rendered(
+        &self,
+        source: &Arc<Source>,
+        expressions: &Expressions,
+        context: &Context,
+    ) -> Result<String, Stop> {
+        match expressions.render_file(source, context)? {
+            Value::Sensitive(inner) if self.reveal => Ok(inner.to_string()),
+            Value::Sensitive(_) => {
+                let name =
+                    source.name().map_or("the template".to_owned(), |name| format!("the template {name}"));
+                Err(Failure::new(format!("{name} uses secrets; print them with --reveal")).into())
+            }
+            value => Ok(value.as_str().unwrap_or_default().to_owned()),
+        }
+    }
+
+    /// Renders every file of a folder, and writes them all or none.
+    fn render_folder(
+        &self,
+        folder: &Path,
+        output: &Path,
+        expressions: &Expressions,
+        context: &Context,
+    ) -> Result<(), Stop> {
+        let mut files = Vec::new();
+        find(folder, Path::new(""), &mut files)?;
+        files.sort();
+        let mut made = Vec::new();
+        for file in files {
+            let source = input::read(&folder.join(&file)).source?;
+            made.push((output.join(target(&file)), self.rendered(&source, expressions, context)?));
+        }
+        if let Some((twice, _)) = made.windows(2).find(|pair| pair[0].0 == pair[1].0).map(|pair| &pair[0]) {
+            return Err(Failure::new(format!("two templates would write {}", twice.display())).into());
+        }
+        write(made)
+    }
+
     fn template(&self) -> Result<Arc<Source>, Stop> {
         Ok(match (&self.text, &self.file) {
             (Some(text), _) => Source::unnamed(text.clone()),
@@ -78,6 +152,57 @@ impl TemplateArguments {
     }
 }
 
+/// Finds the templates below a folder; those whose names begin with `_` are there to be included only.
+fn find(folder: &Path, below: &Path, found: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let here = folder.join(below);
+    let failed = |error: &io::Error| Failure::io("read", &here, error);
+    for entry in std::fs::read_dir(&here).map_err(|error| failed(&error))? {
+        let entry = entry.map_err(|error| failed(&error))?;
+        let name = entry.file_name();
+        if name.to_string_lossy().starts_with(['_', '.']) {
+            continue;
+        }
+        let path = below.join(name);
+        // Links to folders are not followed: they may lead back.
+        let kind = entry.file_type().map_err(|error| failed(&error))?;
+        if kind.is_dir() {
+            find(folder, &path, found)?;
+        } else if folder.join(&path).is_file() {
+            found.push(path);
+        }
+        if found.len() > MOST_FILES {
+            return Err(Failure::new(format!("{} has more than {MOST_FILES} templates", folder.display())));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the name of the file that a template makes.
+fn target(template: &Path) -> PathBuf {
+    let name = template.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let short = ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)).filter(|short| !short.is_empty());
+    template.with_file_name(short.unwrap_or(&name))
+}
+
+/// Writes files that are not what they should be already.
+fn write(files: Vec<(PathBuf, String)>) -> Result<(), Stop> {
+    saving::write(Again::Yes, || {
+        let mut changed = Changed::new();
+        for (path, new) in &files {
+            let old = match std::fs::read_to_string(path) {
+                Ok(old) => Some(old),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+                Err(error) => return Err(Failure::io("read", path, &error).into()),
+            };
+            if old.as_ref() != Some(new) {
+                changed.insert(path.clone(), (old, new.clone()));
+            }
+        }
+        Ok(changed)
+    })?;
+    Ok(())
+}
+
 /// Names the file in an error that knows only where in the template it happened.
 fn at_home(error: Error, source: &Arc<Source>) -> Error {
     let mut diagnostic = error.into_diagnostic();
@@ -88,4 +213,18 @@ fn at_home(error: Error, source: &Arc<Source>) -> Error {
         place.source = Arc::clone(source);
     }
     diagnostic.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ending_of_a_template_goes() {
+        for (template, wanted) in
+            [("a/x.conf.j2", "a/x.conf"), ("x", "x"), ("x.jinja", "x"), (".j2", ".j2"), ("é.j2", "é")]
+        {
+            assert_eq!(target(Path::new(template)), Path::new(wanted), "{template}");
+        }
+    }
 }

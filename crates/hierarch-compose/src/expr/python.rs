@@ -311,6 +311,9 @@ impl Literal<'_> {
         Some(match value {
             Value::Integer(number) if negative => Value::Integer(number.checked_neg()?),
             Value::Float(number) if negative => Value::Float(-number),
+            Value::Foreign(digits) if negative => {
+                crate::template::integer(digits.digits()?.parse::<i128>().ok()?.checked_neg()?)
+            }
             value => value,
         })
     }
@@ -347,7 +350,7 @@ fn number_of(token: &str) -> Option<Value> {
         let plain = digits(&lower)?;
         // `012` is no number in Python, `00` is.
         let leading = plain.len() > 1 && plain.starts_with('0') && plain.bytes().any(|b| b != b'0');
-        return if leading { None } else { plain.parse::<i64>().ok().map(Value::from) };
+        return if leading { None } else { plain.parse::<i128>().ok().map(crate::template::integer) };
     }
     let fine = lower.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'e' | b'-' | b'+' | b'_'));
     if fine && lower.bytes().any(|b| b.is_ascii_digit()) {

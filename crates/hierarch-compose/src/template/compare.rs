@@ -8,7 +8,7 @@ use super::issues;
 use super::renderer::Renderer;
 use super::show::type_name;
 use super::tree::Comparison;
-use super::value::{Key, Val};
+use super::value::{Key, Rolled, Val};
 use crate::expr::budget::NODE;
 
 impl Renderer {
@@ -168,6 +168,11 @@ impl Renderer {
                 Err(issues::not_a_container(type_name(whole)))
             }
             _ => {
+                if let Val::Rolled(rolled) = whole
+                    && let Rolled::View("dict_keys", _) = &**rolled
+                {
+                    self.key_of(part)?;
+                }
                 for item in self.items(whole)? {
                     if item.is_same(part) || self.equal(&item, part)? {
                         return Ok(true);

@@ -191,7 +191,7 @@ impl Renderer {
 }
 
 /// Makes an integer, which may be beyond 64 bits.
-pub(super) fn integer(number: i128) -> Value {
+pub(crate) fn integer(number: i128) -> Value {
     match i64::try_from(number) {
         Ok(number) => number.into(),
         Err(_) => Value::Foreign(Arc::new(BigInteger(number.to_string()))),

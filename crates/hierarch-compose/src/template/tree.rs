@@ -59,6 +59,12 @@ impl Expr {
             ExprKind::Slice(value, parts) => {
                 value.is_constant() && parts.iter().flatten().all(Self::is_constant)
             }
+            // These are given the names that a template sees, so that Jinja2 does not evaluate them before it runs.
+            ExprKind::Filter(_, name, _)
+                if matches!(name.as_str(), "map" | "select" | "reject" | "selectattr" | "rejectattr") =>
+            {
+                false
+            }
             ExprKind::Filter(value, _, arguments) => {
                 value.as_ref().is_some_and(|value| value.is_constant()) && given(arguments)
             }

@@ -27,7 +27,7 @@ pub(super) static FILTERS: &[Function] = &[
     }),
     function("tojson", &["value", "indent?"], tojson),
     function("from_json", &["s", "**kw"], |renderer, given| {
-        let text = given.text(renderer, 0)?;
+        let text = given.text_for(0, "decode")?;
         let json: serde_json::Value = serde_json::from_str(&text).map_err(|error| issues::no_json(&error))?;
         renderer.made(from_json(&json))
     }),

@@ -43,7 +43,11 @@ pub(super) static FILTERS: &[Function] = &[
     function("quote", &["value"], |renderer, given| {
         let text =
             if matches!(given.value(0), Val::None) { String::new() } else { given.text(renderer, 0)? };
-        renderer.text(quote(&text))
+        let quoted = quote(&text);
+        if quoted == text && matches!(given.value(0), Val::Text(_)) {
+            return Ok(given.value(0).clone());
+        }
+        renderer.text(quoted)
     }),
     function("wordcount", &["s"], |renderer, given| {
         let text = given.text(renderer, 0)?;

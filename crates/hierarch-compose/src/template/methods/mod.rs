@@ -26,6 +26,9 @@ fn methods_of(value: &Val) -> &'static [Method] {
         Val::List(_) => lists::METHODS,
         Val::Tuple(_) => lists::TUPLE_METHODS,
         Val::Dict(_) => dicts::METHODS,
+        Val::Rolled(rolled) if matches!(&**rolled, super::value::Rolled::Range { .. }) => {
+            lists::TUPLE_METHODS
+        }
         Val::Node(node) if node.is_list() => lists::METHODS,
         Val::Node(_) => dicts::METHODS,
         Val::Int(_) | Val::Bool(_) => NUMBER_METHODS,

@@ -62,7 +62,7 @@ fn urldecoded(text: &str) -> String {
 
 /// Splits a URL; with a name, returns that part.
 fn urlsplit(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
-    let is_empty = !renderer.truth(given.value(0))?;
+    let is_empty = matches!(given.value(0), Val::None | Val::Bool(false) | Val::Int(0));
     let parts = url_parts(&if is_empty { String::new() } else { given.text_for(0, "decode")? });
     let name = given.text_or(renderer, 1, "")?;
     if name.is_empty() {

@@ -1,5 +1,6 @@
 //! Where included documents come from, and what may be included at all.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -39,6 +40,8 @@ pub struct Access<'a> {
     pub limits: Limits,
     /// How documents are read.
     pub reading: Reading,
+    /// Folders by the names of repositories that includes use.
+    pub repositories: BTreeMap<String, PathBuf>,
 }
 
 /// How documents are read.
@@ -151,7 +154,8 @@ impl Access<'_> {
             }
         };
         let path = files.resolve(path).map_err(|error| unloadable(&error))?;
-        let allowed = self.roots.is_empty() || self.roots.iter().any(|root| path.starts_with(root));
+        let mut allowed = self.roots.iter().chain(self.repositories.values());
+        let allowed = self.roots.is_empty() || allowed.any(|root| path.starts_with(root));
         if !allowed {
             let root = self.roots[0].display().to_string();
             return Err(Unloaded::Failed(issues::outside_root(name, &root)));

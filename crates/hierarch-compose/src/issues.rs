@@ -134,12 +134,9 @@ pub(crate) fn include_without_file() -> Error {
     Error::new("DIRECTIVE_INCLUDE", "`file` key missing from document include")
 }
 
-pub(crate) fn include_from_repository() -> Error {
-    Error::new(
-        "DIRECTIVE_INCLUDE",
-        "`repository` in an include needs Unfurl's repositories, which Hierarch does not have",
-    )
-    .note("check the repository out and include the file by its path")
+pub(crate) fn unknown_repository(name: &str) -> Error {
+    Error::new("DIRECTIVE_INCLUDE", format!("the include names the repository '{name}', which is not known"))
+        .note(format!("say where it is: --repository {name}=DIR"))
 }
 
 pub(crate) fn unloadable(name: &str, base: &str, reason: &str) -> Error {

@@ -123,3 +123,22 @@ fn documents_of_a_stream_are_saved_by_themselves() {
     let place = document.forest().place(document.at("/n").expect("a place")).expect("a place");
     assert_eq!(place.position(), (7, Some(4)));
 }
+
+#[test]
+fn includes_name_repositories() {
+    let main = "a: {+include: {file: 'x.yaml#/v', repository: lib}}\n";
+    let files = MemoryFiles::from([("/work/main.yaml", main), ("/lib/x.yaml", "v: {k: 1}\n")]);
+    let open = |access: &Access| {
+        let document = Document::open(&files, Path::new("/work/main.yaml"), access);
+        document.map(|document| brief(&document.data())).map_err(|error| error.to_string())
+    };
+    let repositories = [("lib".to_owned(), "/lib".into())].into_iter().collect();
+    let known = Access { roots: vec!["/work".into()], repositories, ..Access::default() };
+    assert_eq!(open(&known).as_deref(), Ok("{a: {k: 1}}"));
+    let error = open(&Access::default()).expect_err("an unknown repository");
+    assert!(error.contains("the repository 'lib', which is not known"), "{error}");
+    let outside = main.replace("x.yaml", "../work/main.yaml");
+    let files = MemoryFiles::from([("/work/main.yaml", outside.as_str())]);
+    let document = Document::open(&files, Path::new("/work/main.yaml"), &known);
+    assert!(document.is_err_and(|error| error.to_string().contains("outside /lib")));
+}

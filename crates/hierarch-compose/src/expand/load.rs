@@ -67,16 +67,32 @@ impl Expander<'_> {
         if !forest.is_map(value) {
             return Err(issues::invalid_include(&hierarch_yaml::brief(&forest.data(value))));
         }
-        if forest.find_text(value, "repository").is_some() {
-            return Err(issues::include_from_repository());
-        }
         let Some(file) = forest.find_text(value, "file").and_then(text) else {
             return Err(issues::include_without_file());
+        };
+        let file = match forest.find_text(value, "repository") {
+            None => file,
+            Some(name) => self.in_repository(&file, text(name).as_deref())?,
         };
         let raw = forest.find_text(value, "merge").and_then(text).as_deref() == Some("raw");
         let when = forest.find_text(value, "when").and_then(text);
         let wanted = when.is_none_or(|variable| self.access.is_set(&variable));
         Ok(wanted.then_some(Request { file, raw }))
+    }
+
+    /// A file of a repository, by the folder that the repository stands for.
+    fn in_repository(&self, file: &str, name: Option<&str>) -> Result<String> {
+        let folder = name.and_then(|name| self.access.repositories.get(name));
+        let folder = folder.ok_or_else(|| issues::unknown_repository(name.unwrap_or("?")))?;
+        let (path, fragment) =
+            file.split_once('#').map_or((file, String::new()), |(path, part)| (path, format!("#{part}")));
+        let leaves = std::path::Path::new(path)
+            .components()
+            .any(|part| !matches!(part, std::path::Component::Normal(_) | std::path::Component::CurDir));
+        if leaves {
+            return Err(issues::outside_root(file, &folder.display().to_string()));
+        }
+        Ok(format!("{}{fragment}", folder.join(path).display()))
     }
 
     /// Loads one document of a file: the only one, or the one for which the conditions hold.

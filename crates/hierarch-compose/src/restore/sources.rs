@@ -94,7 +94,8 @@ impl Planner<'_, '_> {
             let new = self.new.brought(map, directive, &self.written, self.expander)?;
             let same = match (old, new) {
                 (Brought::Value(old), Brought::Value(new)) => self.expander.forest.same(old, new),
-                (Brought::Nothing, Brought::Nothing) => true,
+                // What was not there and is not there now is no change: a target that is whited out, say.
+                (Brought::Nothing, Brought::Nothing) | (Brought::Gone, Brought::Gone) => true,
                 _ => false,
             };
             if !same {

@@ -1,6 +1,8 @@
-//! The two laws of saving, on generated documents and edits:
+//! The laws of layered documents, on generated documents and edits. First the two of saving:
 //! `expand(save(doc, edited)) = edited`, and `save(doc, expand(doc))` is `doc`, byte for byte.
 //!
+//! Then: a second save changes nothing; what is written as it is spelled means the same; one layer merged is the
+//! document expanded; a document of a stream is saved without touching the others.
 //! `LAWS_RUNS` and `LAWS_SEED` choose how many and which; `scripts/check-yaml-laws` runs a million.
 
 mod generate;
@@ -9,9 +11,9 @@ mod random;
 use std::path::Path;
 
 use generate::{Generator, mutate};
-use hierarch_compose::{Access, Document};
-use hierarch_source::MemoryFiles;
-use hierarch_yaml::{Data, Limits};
+use hierarch_compose::{Access, Document, Edit, Layers, Lists, Spelling, Stream};
+use hierarch_source::{MemoryFiles, Source};
+use hierarch_yaml::{Data, Dialect, Limits, read};
 use random::Random;
 
 #[derive(Default)]
@@ -63,6 +65,9 @@ fn check(seed: u64, tally: &mut Tally) {
     };
     let unchanged = document.save(same).expect("nothing to save");
     assert_eq!(unchanged, main, "seed {seed}: nothing was changed");
+    check_spelling(seed, &document, &main);
+    check_layers(seed, &memory, &access, &before);
+    check_stream(seed, &files, &access);
 
     let edited = edit(&before, &mut random);
     let Ok(wanted) = document.grow(&edited) else { return };
@@ -100,6 +105,47 @@ fn check_saved(seed: u64, files: &[(String, String)], access: &Access, edited: &
     );
     let again = document.save(wanted).unwrap_or_else(|error| panic!("{error}\n{}", report()));
     assert_eq!(again, text, "a second save changes nothing: {}", report());
+}
+
+/// What is written as it is spelled means what it meant.
+fn check_spelling(seed: u64, document: &Document, main: &str) {
+    for comments in [false, true] {
+        let text = document.forest().spelled_text(document.value(), Spelling { comments });
+        let tree = read(&Source::unnamed(text.as_str()), Dialect::Core, Limits::default())
+            .unwrap_or_else(|error| panic!("seed {seed}: {error}\n{main}\nwritten:\n{text}"));
+        let found = tree.root().map(|root| tree.data(root, Limits::default()).expect("data"));
+        assert!(found.as_ref() == Some(&document.data()), "seed {seed}\n{main}\nwritten:\n{text}");
+    }
+}
+
+/// One layer merged is the document expanded.
+fn check_layers(seed: u64, memory: &MemoryFiles, access: &Access, before: &Data) {
+    let mut layers = Layers::open(memory, &[Path::new("main.yaml")], access, Vec::new())
+        .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+    let merged = layers.merged(&[(0, 0)], Lists::Append).expect("a merge");
+    assert!(layers.forest().data(merged) == *before, "seed {seed}: merging one document");
+}
+
+/// A document of a stream is saved by itself: the others and the separators stay byte for byte.
+fn check_stream(seed: u64, files: &[(String, String)], access: &Access) {
+    let main = &files[0].1;
+    if main.starts_with("---") || main.contains("\n---") {
+        return;
+    }
+    let (head, tail) = ("kind: first # one\n--- # two\n", "...\n# between\n---\nkind: last\n");
+    let gap = if main.ends_with('\n') { "" } else { "\n" };
+    let whole = format!("{head}{main}{gap}{tail}");
+    let mut stored = files.to_vec();
+    stored[0].1.clone_from(&whole);
+    let memory = memory(&stored);
+    let stream = Stream::open(&memory, Path::new("main.yaml"), access).expect("a stream");
+    assert_eq!(stream.len(), 3, "seed {seed}\n{whole}");
+    let Ok(mut document) = stream.document(&memory, access, 1) else { return };
+    let Ok(edited) = document.with("/added", Edit::Set(Data::text("new"))) else { return };
+    let Ok(text) = document.save(edited) else { return };
+    let new = stream.with(&[(1, text)]);
+    let untouched = new.starts_with("kind: first # one\n---") && new.ends_with("---\nkind: last\n");
+    assert!(untouched, "seed {seed}\n{whole}\nsaved:\n{new}");
 }
 
 fn memory(files: &[(String, String)]) -> MemoryFiles {

@@ -83,7 +83,8 @@ fn shown(plan: &Plan, write: &WriteArguments) -> Outcome {
             continue;
         }
         changes = true;
-        let name = path.display().to_string();
+        let here = std::env::current_dir().and_then(std::fs::canonicalize).unwrap_or_default();
+        let name = path.strip_prefix(&here).unwrap_or(path).display().to_string();
         if write.diff || write.dry_run {
             print(&unified::diff(&name, old, new).trim_end_matches('\n'))?;
         } else {

@@ -15,6 +15,7 @@ mod stream;
 mod unified;
 mod wish;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -83,6 +84,9 @@ struct Reach {
     /// How many values an expansion may have, aliases followed
     #[arg(long, value_name = "NUMBER", default_value = "10000000")]
     max_values: usize,
+    /// Where a repository that includes name is: a folder with its files
+    #[arg(long, value_name = "NAME=DIR", value_parser = repository)]
+    repository: Vec<(String, PathBuf)>,
     /// What plain scalars mean: in 1.1, yes is true and 0644 is 420
     #[arg(long, value_enum, default_value = "1.2", value_name = "VERSION")]
     schema: Schema,
@@ -312,6 +316,10 @@ fn access<'w>(input: &Input, reach: &Reach, web: &'w Web) -> Result<Access<'w>, 
     for folder in &reach.allow {
         roots.push(resolve(folder)?);
     }
+    let mut repositories = BTreeMap::new();
+    for (name, folder) in &reach.repository {
+        repositories.insert(name.clone(), resolve(folder)?);
+    }
     let remote = reach.allow_remote.then_some(web as &dyn hierarch_compose::Fetch);
     Ok(Access {
         roots,
@@ -319,7 +327,21 @@ fn access<'w>(input: &Input, reach: &Reach, web: &'w Web) -> Result<Access<'w>, 
         environment: Some(&environment),
         limits: reach.limits(),
         reading: reach.reading(),
+        repositories,
     })
+}
+
+/// Reads `NAME=DIR`.
+fn repository(text: &str) -> Result<(String, PathBuf), String> {
+    match text.split_once('=') {
+        Some((_, place)) if place.contains("://") || place.starts_with("git@") => {
+            Err("repositories are not fetched: clone it and name its folder, NAME=DIR".to_owned())
+        }
+        Some((name, folder)) if !name.is_empty() && !folder.is_empty() => {
+            Ok((name.to_owned(), folder.into()))
+        }
+        _ => Err("write NAME=DIR".to_owned()),
+    }
 }
 
 /// The current folder if the document is in it, else the document's own.

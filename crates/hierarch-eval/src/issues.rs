@@ -413,6 +413,19 @@ pub fn unknown_function(name: &str) -> Error {
     Error::new("UNKNOWN_FUNCTION", format!("Unknown function: '{name}'."))
 }
 
+/// Names that look like the one that is not there.
+pub fn did_you_mean(sign: &str, names: &[&str]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("{sign}{name}")).collect();
+    format!("did you mean {}?", names.join(" or "))
+}
+
+/// A function comes with a module that is not there.
+pub fn function_of_module(name: &str, module: &str) -> String {
+    format!(
+        "{name} is a function of the module {module}, which is not on the modulepath; install it or pass --modulepath"
+    )
+}
+
 /// A signature explains in words of its own what is wrong.
 pub fn mismatch_in_own_words(name: &str, words: &str) -> Error {
     runtime(format!("'{name}' {words}"))

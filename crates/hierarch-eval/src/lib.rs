@@ -45,6 +45,7 @@ mod relate;
 mod resource;
 pub mod resource_types;
 mod scope;
+mod suggest;
 mod syntax_check;
 mod type_set;
 mod unwind;

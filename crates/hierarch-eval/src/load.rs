@@ -11,7 +11,7 @@ use hierarch_pcore::convert::Host;
 use hierarch_pcore::types::{AliasType, Definitions, Kind, ObjectType, ResourceType, literal};
 use hierarch_pcore::value::Timestamp;
 use hierarch_pcore::{Str, Type, Value};
-use hierarch_source::{Error, Place, Result, Source};
+use hierarch_source::{Place, Result, Source};
 use hierarch_syntax::ast::{Ast, Expr, ExprId};
 use hierarch_syntax::{ValidateOptions, check};
 use rustc_hash::FxHashMap;
@@ -267,6 +267,16 @@ impl Loading<'_> {
         Err(issues::redefined_builtin(key, !is_native && !is_late))
     }
 
+    /// Returns the names of the program's own functions.
+    pub(crate) fn function_names(&self) -> Vec<String> {
+        self.own_functions.borrow().keys().cloned().collect()
+    }
+
+    /// Returns the names of the defined types that are known so far.
+    pub(crate) fn define_names(&self) -> Vec<String> {
+        self.known.borrow().define_names()
+    }
+
     fn add_function(&self, code: &Arc<Code>, index: usize) -> Result<()> {
         let definition = &code.functions[index];
         let name = definition.name.to_string();
@@ -293,14 +303,6 @@ impl Evaluator<'_> {
         }
         self.log_load_warnings();
         Ok(())
-    }
-
-    /// Says why nothing can be called by a name: there is no such function, or it is Ruby.
-    pub(crate) fn unknown_function(&self, name: &str) -> Error {
-        match self.environment.ruby_function(name) {
-            Some((module, file)) => issues::ruby_function(name, &module, &file),
-            None => issues::unknown_function(name),
-        }
     }
 
     /// Finds what a name calls: the program's own functions, built-in ones, those of modules.

@@ -260,7 +260,7 @@ impl Evaluator<'_> {
         }
         let error = issues::unknown_variable(&name);
         if is_error {
-            return Err(error.into());
+            return Err(self.hint_variables(error, frame, &name).into());
         }
         if self.settings.strict == Strict::Warning {
             self.warn_at(frame, id, error.message.clone());

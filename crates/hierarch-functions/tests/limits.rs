@@ -5,7 +5,8 @@ use hierarch_eval::{Evaluator, Limits, Settings};
 use hierarch_functions::environment;
 use hierarch_source::{Error, Source};
 
-const SMALL: Limits = Limits { steps: 20_000, depth: 100, size: 100_000, stack: 1_200_000 };
+const SMALL: Limits =
+    Limits { steps: 20_000, depth: 100, size: 100_000, resources: 1_000, memory: 1 << 30, stack: 1_200_000 };
 
 /// Runs a program and shows its value in every way there is.
 fn run(code: &str, limits: Limits) -> Result<String, Error> {
@@ -203,4 +204,30 @@ fn numbers_at_the_edges() {
         // An answer or an error; what must not happen is a panic.
         let _ = run(code, SMALL);
     }
+}
+
+#[test]
+fn a_define_that_declares_itself_twice_ends_at_the_number_of_resources() {
+    let code = "define d() { d { \"${title}a\": } d { \"${title}b\": } }\nd { 'x': }";
+    let error = run(code, SMALL).expect_err("endless");
+    assert!(error.message.contains("more than 1000 resources; --max-resources raises the limit"), "{error}");
+}
+
+#[test]
+fn what_is_collected_is_measured_while_it_grows() {
+    let limits = Limits { size: 1_000, ..Limits::default() };
+    for function in ["map", "filter", "unique"] {
+        let code = format!("Integer[1, 1000000000].{function} |$x| {{ $x }}");
+        let error = run(&code, limits).expect_err(function);
+        assert!(error.message.contains("--max-size"), "{function}: {error}");
+    }
+}
+
+#[test]
+fn a_program_that_holds_too_much_is_stopped() {
+    let environment = environment().with_memory(|| Some(2 << 30));
+    let limits = Limits { memory: 1 << 30, ..Limits::default() };
+    let mut evaluator = Evaluator::new(&environment).with_limits(limits);
+    let error = evaluator.evaluate(&Source::unnamed("Integer[1, 100000].each |$x| { $x }"));
+    assert!(error.is_err_and(|error| error.code == "MEMORY_LIMIT" && names_flag(&error)));
 }

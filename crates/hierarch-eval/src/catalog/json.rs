@@ -194,7 +194,7 @@ mod tests {
     fn the_stream_is_what_the_data_are() {
         let environment = Environment::default();
         let manifest = "notify { ['a', 'b\"c']: tag => [x], require => File['/d'] }\n@notify { 'v': }\n\
-                        file { '/d': content => Sensitive('s'), mode => undef }\nexec { '/x': before => [] }";
+                        file { '/d': content => 's', mode => undef }\nexec { '/x': before => [] }";
         let catalog = Evaluator::new(&environment)
             .compile(&[hierarch_source::Source::new("site.pp", manifest)])
             .expect("a good manifest");

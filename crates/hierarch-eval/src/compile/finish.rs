@@ -9,6 +9,7 @@ use crate::catalog::reference;
 use crate::evaluator::Evaluator;
 use crate::resource::{Parameter, ResourceId};
 use crate::resource_types::{METAPARAMETERS, RELATIONSHIPS};
+use crate::suggest::hint_attributes;
 use crate::{Result, issues};
 
 impl Evaluator<'_> {
@@ -87,6 +88,7 @@ impl Evaluator<'_> {
         };
         let place = resource.place.as_ref();
         let error = issues::unknown_parameter(&unknown.name, &self.compilation.reference(id), place);
+        let error = hint_attributes(error, native, &unknown.name);
         Err(match place {
             Some(place) => error.on_line_of(&place.source, place.span).into(),
             None => error.into(),

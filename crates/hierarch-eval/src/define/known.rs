@@ -53,6 +53,10 @@ impl Known {
         self.classes.get(name).copied()
     }
 
+    pub(crate) fn define_names(&self) -> Vec<String> {
+        self.defines.keys().map(ToString::to_string).collect()
+    }
+
     pub(crate) fn define(&self, name: &str) -> Option<DefinitionId> {
         self.defines.get(name).copied()
     }

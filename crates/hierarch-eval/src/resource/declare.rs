@@ -71,7 +71,7 @@ impl Evaluator<'_> {
             return self.declare_classes(group);
         }
         let Some(kind) = self.find_kind(group.type_name)? else {
-            return Err(issues::unknown_resource_type(group.type_name).into());
+            return Err(self.unknown_resource_type(group.type_name).into());
         };
         let known = self.compilation.kind(kind);
         let (definition, type_name) = (known.definition, known.name.clone());

@@ -170,6 +170,17 @@ fn core_classes_open_for_one_run_only() {
 }
 
 #[test]
+fn a_class_made_by_new_inherits_what_its_superclass_is_asked() {
+    assert_eq!(
+        end_of(
+            "e = Class.new(StandardError) { def message = 'own' }; begin; raise e; rescue e => x; x.message; end"
+        ),
+        "\"own\""
+    );
+    assert_eq!(end_of("private def hidden = 1; self.class.new.hidden"), "NoMethodError");
+}
+
+#[test]
 fn hostile_texts_do_not_parse() {
     for text in [
         "(".repeat(100_000),

@@ -43,7 +43,7 @@ fn clamp(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
             (range.from.clone(), range.to.clone())
         }
         (1, other) => {
-            let name = vm.class_name(&other);
+            let name = vm.kind_of(&other);
             return Err(vm.raise("TypeError", format!("wrong argument type {name} (expected Range)")));
         }
         (_, low) => (low, args.at(1)),

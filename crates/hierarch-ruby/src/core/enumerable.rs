@@ -6,19 +6,20 @@ use super::prelude::*;
 
 /// The table, which arrays use as well.
 pub(super) static METHODS: &[Builtin] = &[
-    m("to_a", 0, -1, |vm, me, _| {
+    m("to_a", 0, 0, |vm, me, _| {
         let list = vm.elements(me)?;
         Ok(vm.array(list))
     })
     .gives(&["(1..2).each_entry.to_a => [1, 2]"]),
-    m("entries", 0, -1, |vm, me, _| {
+    m("entries", 0, 0, |vm, me, _| {
         let list = vm.elements(me)?;
         Ok(vm.array(list))
     }),
     m("to_h", 0, -1, to_h)
         .gives(&["[[1, 2]].each.to_h => {1=>2}", "[1, 2].to_h { |x| [x, x * 2] } => {1=>2, 2=>4}"]),
-    m("map", 0, 0, map).gives(&["[1, 2].map { |x| x * 2 } => [2, 4]"]),
-    m("collect", 0, 0, map).gives(&["[1, 2].collect { |x| x * 2 } => [2, 4]"]),
+    m("map", 0, 0, |vm, me, args| map(vm, me, args, "map")).gives(&["[1, 2].map { |x| x * 2 } => [2, 4]"]),
+    m("collect", 0, 0, |vm, me, args| map(vm, me, args, "collect"))
+        .gives(&["[1, 2].collect { |x| x * 2 } => [2, 4]"]),
     m("flat_map", 0, 0, flat_map).gives(&["[1, 2].flat_map { |x| [x, x] } => [1, 1, 2, 2]"]),
     m("collect_concat", 0, 0, flat_map).gives(&["[1].collect_concat { |x| [x, x] } => [1, 1]"]),
     m("filter_map", 0, 0, filter_map).gives(&["[1, 2].filter_map { |x| x * 2 if x > 1 } => [4]"]),
@@ -32,8 +33,9 @@ pub(super) static METHODS: &[Builtin] = &[
         .gives(&["%w[a b].grep(/a/) => [\"a\"]", "[1, 'a'].grep(Integer) { |x| x + 1 } => [2]"]),
     m("grep_v", 1, 1, |vm, me, args| grep(vm, me, args, false)).gives(&["%w[a b].grep_v(/a/) => [\"b\"]"]),
     m("partition", 0, 0, partition).gives(&["[1, 2, 3].partition(&:odd?) => [[1, 3], [2]]"]),
-    m("find", 0, 1, find).gives(&["[1, 2, 3].find { |x| x > 1 } => 2"]),
-    m("detect", 0, 1, find).gives(&["[1, 2, 3].detect { |x| x > 5 } => nil"]),
+    m("find", 0, 1, |vm, me, args| find(vm, me, args, "find")).gives(&["[1, 2, 3].find { |x| x > 1 } => 2"]),
+    m("detect", 0, 1, |vm, me, args| find(vm, me, args, "detect"))
+        .gives(&["[1, 2, 3].detect { |x| x > 5 } => nil"]),
     m("find_index", 0, 1, find_index).gives(&["[1, 2].find_index(2) => 1"]),
     m("find_all", 0, 0, |vm, me, args| filter(vm, me, args, "find_all", true))
         .gives(&["[1, 2, 3].find_all(&:odd?) => [1, 3]"]),
@@ -67,6 +69,9 @@ pub(super) static METHODS: &[Builtin] = &[
     m("max_by", 0, 1, |vm, me, args| extreme_by(vm, me, args, "max_by", Ordering::Greater))
         .gives(&["%w[aa b].max_by(&:size) => \"aa\""]),
     m("minmax_by", 0, 0, |vm, me, args| {
+        if args.block.is_none() {
+            return vm.enumerator(me, "minmax_by", args);
+        }
         let low = extreme_by(vm, me, args, "min_by", Ordering::Less)?;
         let high = extreme_by(vm, me, args, "max_by", Ordering::Greater)?;
         Ok(vm.pair(low, high))
@@ -80,7 +85,7 @@ pub(super) static METHODS: &[Builtin] = &[
     m("group_by", 0, 0, group_by).gives(&["[1, 2, 3].group_by(&:odd?) => {true=>[1, 3], false=>[2]}"]),
     m("tally", 0, 1, tally).gives(&["%w[a b a].tally => {\"a\"=>2, \"b\"=>1}"]),
     m("tally_by", 0, 0, |vm, me, args| {
-        let list = map(vm, me, args)?;
+        let list = map(vm, me, args, "map")?;
         tally(vm, &list, &Args::default())
     }),
     m("chunk_while", 0, 0, |vm, me, args| chunk(vm, me, args, true))
@@ -88,11 +93,11 @@ pub(super) static METHODS: &[Builtin] = &[
     m("slice_when", 0, 0, |vm, me, args| chunk(vm, me, args, false))
         .gives(&["[1, 2, 4].slice_when { |a, b| b > a + 1 }.to_a => [[1, 2], [4]]"]),
     m("chunk", 0, 0, chunk_by).gives(&["[1, 3, 2].chunk(&:odd?).to_a => [[true, [1, 3]], [false, [2]]]"]),
-    m("each_with_index", 0, -1, each_with_index)
+    m("each_with_index", 0, 0, each_with_index)
         .gives(&["%w[a b].each_with_index.to_a => [[\"a\", 0], [\"b\", 1]]"]),
     m("each_with_object", 1, 1, each_with_object)
         .gives(&["[1, 2].each_with_object([]) { |x, m| m << x } => [1, 2]"]),
-    m("each_entry", 0, -1, each_entry),
+    m("each_entry", 0, 0, each_entry),
     m("each_slice", 1, 1, each_slice).gives(&["[1, 2, 3].each_slice(2).to_a => [[1, 2], [3]]"]),
     m("each_cons", 1, 1, each_cons).gives(&["[1, 2, 3].each_cons(2).to_a => [[1, 2], [2, 3]]"]),
     m("reverse_each", 0, 0, reverse_each).gives(&["[1, 2].reverse_each.to_a => [2, 1]"]),
@@ -148,8 +153,8 @@ pub(super) fn pair_of(vm: &mut Vm<'_>, pair: &Value, place: usize) -> Res<(Value
     }
 }
 
-fn map(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    let Some(block) = args.block.clone() else { return vm.enumerator(me, "map", args) };
+fn map(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str) -> Res {
+    let Some(block) = args.block.clone() else { return vm.enumerator(me, name, args) };
     let list = vm.fold(me, Vec::new(), move |vm, list: &mut Vec<Value>, item| {
         list.push(call(vm, &block, item)?);
         Ok(true)
@@ -223,8 +228,8 @@ fn partition(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     Ok(vm.pair(yes, no))
 }
 
-fn find(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    let Some(block) = args.block.clone() else { return vm.enumerator(me, "find", args) };
+fn find(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str) -> Res {
+    let Some(block) = args.block.clone() else { return vm.enumerator(me, name, args) };
     let found = vm.fold(me, None, move |vm, found: &mut Option<Value>, item| {
         if call(vm, &block, item.clone())?.truthy() {
             *found = Some(item);
@@ -530,8 +535,12 @@ fn group_by(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     Ok(vm.hash_of(groups))
 }
 
-fn tally(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
-    let counts = vm.fold(me, Entries::default(), |vm, counts: &mut Entries, item| {
+fn tally(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let before = match args.get(0) {
+        Some(counts) => vm.to_hash(counts)?.entries().clone(),
+        None => Entries::default(),
+    };
+    let counts = vm.fold(me, before, |vm, counts: &mut Entries, item| {
         let key = vm.key(&item)?;
         let count = counts.entry(key).or_insert(Value::Int(0));
         if let Value::Int(count) = count {

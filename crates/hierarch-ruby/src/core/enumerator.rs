@@ -67,6 +67,74 @@ pub(super) static ENUMERATOR: ClassSpec = ClassSpec {
     ..ClassSpec::class("Enumerator")
 };
 
+static SEQUENCE_METHODS: &[Builtin] = &[
+    m("inspect", 0, 0, inspect_sequence).gives(&[
+        "1.step(10, 4).inspect => \"(1.step(10, 4))\"",
+        "(1..9).step(2).inspect => \"((1..9).step(2))\"",
+    ]),
+    m("to_s", 0, 0, inspect_sequence),
+    m("begin", 0, 0, |vm, me, _| bound(vm, me, "begin")).gives(&["(1..9).step(2).begin => 1"]),
+    m("end", 0, 0, |vm, me, _| bound(vm, me, "end")).gives(&["(1..9).step(2).end => 9"]),
+    m("step", 0, 0, |_, me, _| {
+        Ok(get(me).and_then(|it| it.args.positional().last().cloned()).unwrap_or(Value::Int(1)))
+    }),
+    m("exclude_end?", 0, 0, |_, me, _| {
+        Ok(Value::Bool(
+            get(me).is_some_and(|it| matches!(&it.receiver, Value::Range(range) if range.exclusive)),
+        ))
+    }),
+    m("last", 0, 1, |vm, me, args| {
+        let list = vm.elements(me)?;
+        let list = vm.array(list);
+        vm.send_args(&list, Sym::of("last"), args.clone())
+    })
+    .gives(&["(1..9).step(3).last => 7"]),
+    m("==", 1, 1, |vm, me, args| {
+        let (mine, other) = (vm.inspect(me)?, vm.inspect(&args.at(0))?);
+        Ok(Value::Bool(mine == other))
+    }),
+];
+
+/// `Enumerator::ArithmeticSequence`
+pub(super) static SEQUENCE: ClassSpec = ClassSpec {
+    superclass: Some("Enumerator"),
+    methods: &[SEQUENCE_METHODS],
+    ..ClassSpec::class("Enumerator::ArithmeticSequence")
+};
+
+/// Makes the numbers from one to another in equal steps.
+pub(super) fn sequence(vm: &mut Vm<'_>, receiver: &Value, method: &str, args: &Args) -> Res {
+    let class = vm.class("Enumerator::ArithmeticSequence");
+    let args = Args { block: None, ..args.clone() };
+    Ok(Value::Object(Rc::new(Object::with(class, walk(receiver.clone(), Sym::of(method), args, None)))))
+}
+
+fn bound(vm: &mut Vm<'_>, me: &Value, name: &str) -> Res {
+    let Some(it) = get(me) else { return Ok(Value::Nil) };
+    match (&it.receiver, name) {
+        (range @ Value::Range(_), name) => vm.send(range, Sym::of(name), &[]),
+        (number, "begin") => Ok(number.clone()),
+        _ => Ok(it.args.at(0)),
+    }
+}
+
+fn inspect_sequence(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
+    let Some(it) = get(me) else { return Ok(Value::Nil) };
+    let receiver = vm.inspect(&it.receiver)?;
+    let receiver =
+        if matches!(it.receiver, Value::Range(_)) { format!("({receiver})") } else { receiver.to_string() };
+    let mut parts = Vec::new();
+    for value in it.args.positional() {
+        parts.push(vm.inspect(value)?.to_string());
+    }
+    for (key, value) in it.args.keywords().map(|hash| hash.pairs()).unwrap_or_default() {
+        let (key, value) = (vm.to_s(&key)?, vm.inspect(&value)?);
+        parts.push(format!("{key}: {value}"));
+    }
+    let list = if parts.is_empty() { String::new() } else { format!("({})", parts.join(", ")) };
+    Ok(vm.str(format!("({receiver}.{}{list})", it.method)))
+}
+
 /// `Enumerator::Yielder`
 pub(super) static YIELDER: ClassSpec =
     ClassSpec { methods: &[YIELDER_METHODS], ..ClassSpec::class("Enumerator::Yielder") };
@@ -225,8 +293,12 @@ fn inspect(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
         let mut text = format!("#<Enumerator: {}:{}", vm.inspect(&receiver)?, it.method);
         if !it.args.is_empty() {
             let mut parts = Vec::new();
-            for value in &it.args.list {
+            for value in it.args.positional() {
                 parts.push(vm.inspect(value)?.to_string());
+            }
+            for (key, value) in it.args.keywords().map(|hash| hash.pairs()).unwrap_or_default() {
+                let (key, value) = (vm.to_s(&key)?, vm.inspect(&value)?);
+                parts.push(format!("{key}: {value}"));
             }
             text.push_str(&format!("({})", parts.join(", ")));
         }

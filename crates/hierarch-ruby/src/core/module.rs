@@ -564,6 +564,11 @@ fn class_initialize(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     };
     vm.epoch += 1;
     *made.superclass.borrow_mut() = Some(Rc::clone(&above));
+    // `new` has looked for `initialize` already, so that the singleton class is there and inherits from Object's.
+    let inherited = vm.singleton_of_class(&above);
+    if let Some(singleton) = &*made.singleton.borrow() {
+        *singleton.superclass.borrow_mut() = Some(inherited);
+    }
     vm.inherited(&above, &made)?;
     module_initialize(vm, me, args)
 }

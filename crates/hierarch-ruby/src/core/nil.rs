@@ -12,6 +12,7 @@ static NIL_METHODS: &[Builtin] = &[
     m("to_r", 0, 0, |vm, _, _| vm.rational(0.into(), 1.into())),
     m("&", 1, 1, |_, _, _| Ok(Value::Bool(false))).gives(&["nil & 1 => false"]),
     m("|", 1, 1, |_, _, args| Ok(Value::Bool(args.at(0).truthy()))).gives(&["nil | 1 => true"]),
+    m("^", 1, 1, |_, _, args| Ok(Value::Bool(args.at(0).truthy()))).gives(&["nil ^ 1 => true"]),
     m("=~", 1, 1, |_, _, _| Ok(Value::Nil)).gives(&["nil =~ /a/ => nil"]),
 ];
 

@@ -26,9 +26,9 @@ static METHODS: &[Builtin] = &[
         "(1.5..2).each {} !! TypeError: can't iterate from Float",
     ]),
     m("reverse_each", 0, 0, reverse_each).gives(&["(1..3).reverse_each.to_a => [3, 2, 1]"]),
-    m("step", 0, 1, step)
+    m("step", 0, 1, |vm, me, args| step(vm, me, args, "step"))
         .gives(&["(1..10).step(4).to_a => [1, 5, 9]", "(0.0..1.0).step(0.5).to_a => [0.0, 0.5, 1.0]"]),
-    m("%", 1, 1, step).gives(&["((1..10) % 5).to_a => [1, 6]"]),
+    m("%", 1, 1, |vm, me, args| step(vm, me, args, "%")).gives(&["((1..10) % 5).to_a => [1, 6]"]),
     m("include?", 1, 1, include).gives(&["(1..5).include?(3) => true", "('a'..'z').include?('bb') => false"]),
     m("member?", 1, 1, include).gives(&["(1..5).member?(6) => false"]),
     m("cover?", 1, 1, cover).gives(&["('a'..'z').cover?('bb') => true", "(1..5).cover?(2..3) => true"]),
@@ -276,7 +276,7 @@ fn reverse_each(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     Ok(me.clone())
 }
 
-fn step(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+fn step(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str) -> Res {
     let Some(range) = get(me) else { return Ok(Value::Nil) };
     let by = args.get(0).cloned().unwrap_or(Value::Int(1));
     match &by {
@@ -286,7 +286,19 @@ fn step(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         }
         _ => {}
     }
-    let Some(block) = args.block.clone() else { return vm.enumerator(me, "step", args) };
+    let is_number = |value: &Value| {
+        matches!(value, Value::Int(_) | Value::Float(_) | Value::Nil | Value::Big(_))
+            || value.payload::<crate::value::number::Rational>().is_some()
+    };
+    if !is_number(&by) || by.is_nil() && !args.is_empty() {
+        return Err(vm.no_implicit(&by, "Integer"));
+    }
+    let Some(block) = args.block.clone() else {
+        if is_number(&range.from) && is_number(&range.to) {
+            return super::enumerator::sequence(vm, me, name, args);
+        }
+        return vm.enumerator(me, name, args);
+    };
     if [&range.from, &range.to, &by].iter().any(|value| matches!(value, Value::Float(_))) {
         let mut numbers = super::number_steps(vm, &range.from, &range.to, &by)?;
         if range.exclusive

@@ -122,7 +122,11 @@ impl Vm<'_> {
         match number.trunc().to_i64() {
             Some(whole) => Ok(whole),
             None if number.is_finite() => {
-                let shown = hierarch_pcore::value::number::float_text(number);
+                let shown = hierarch_pcore::format::sprintf::float(
+                    &hierarch_pcore::format::sprintf::Spec::default(),
+                    'g',
+                    number,
+                );
                 Err(self.raise("RangeError", format!("float {shown} out of range of integer")))
             }
             None => {

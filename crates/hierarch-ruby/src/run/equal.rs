@@ -105,8 +105,15 @@ impl Vm<'_> {
             Value::Float(number) => number.partial_cmp(&0.0),
             Value::Big(number) => Some((**number).cmp(&BigInt::from(0))),
             other => {
-                let shown = self.inspect(other)?;
-                return Err(self.raise("ArgumentError", format!("comparison of {shown} with 0 failed")));
+                // Whatever it is, it is asked whether it is above or below zero.
+                let zero = super::Args::of(&[Value::Int(0)]);
+                if self.send_public(other, names::GT, zero.clone())?.truthy() {
+                    Some(Ordering::Greater)
+                } else if self.send_public(other, names::LT, zero)?.truthy() {
+                    Some(Ordering::Less)
+                } else {
+                    Some(Ordering::Equal)
+                }
             }
         })
     }
@@ -123,7 +130,7 @@ impl Vm<'_> {
     pub fn not_comparable(&mut self, a: &Value, b: &Value) -> Res<Box<super::Flow>> {
         let class = self.class_name(a);
         let other = match b {
-            Value::Nil | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Big(_) => {
+            Value::Nil | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Big(_) | Value::Sym(_) => {
                 self.inspect(b)?
             }
             other => self.class_name(other),

@@ -8,6 +8,9 @@ use super::{Flow, Res, Vm};
 use crate::syntax::tree::{Kind, Node, Pair};
 use crate::value::{Env, Range, Regex, Str, Text, Value};
 
+/// So many patterns are kept.
+const MOST_PATTERNS: usize = 500;
+
 impl Vm<'_> {
     /// Evaluates an expression.
     pub(crate) fn eval(&mut self, env: &Rc<Env>, node: &Node) -> Res {
@@ -238,8 +241,19 @@ impl Vm<'_> {
 
     /// Makes a regular expression.
     pub fn regexp(&mut self, source: &str, options: u8) -> Res {
+        let key = (EcoString::from(source), options);
+        if let Some(known) = self.patterns.get(&key) {
+            return Ok(Value::Regexp(Rc::clone(known)));
+        }
         match Regex::new(source, options) {
-            Ok(regexp) => Ok(Value::Regexp(Rc::new(regexp))),
+            Ok(regexp) => {
+                let regexp = Rc::new(regexp);
+                if self.patterns.len() >= MOST_PATTERNS {
+                    self.patterns.clear();
+                }
+                self.patterns.insert(key, Rc::clone(&regexp));
+                Ok(Value::Regexp(regexp))
+            }
             Err(message) => Err(self.raise("RegexpError", message)),
         }
     }

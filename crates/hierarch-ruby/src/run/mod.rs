@@ -55,6 +55,8 @@ pub struct Ruby {
     envs: Vec<Weak<Env>>,
     next_number: u64,
     pub(crate) random: Option<crate::core::random::Twister>,
+    /// Patterns that were made, by source and options: a literal in a loop is made once.
+    patterns: FxHashMap<(EcoString, u8), Rc<crate::value::Regex>>,
     /// The limits of each call.
     pub limits: Limits,
 }
@@ -117,6 +119,7 @@ impl Ruby {
             envs: Vec::new(),
             next_number: 1,
             random: None,
+            patterns: FxHashMap::default(),
             limits,
         };
         let object = ruby.class("Object");

@@ -276,7 +276,7 @@ fn sample(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 }
 
 fn bsearch(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    let block = args.block(vm)?;
+    let Some(block) = args.block.clone() else { return vm.enumerator(me, "bsearch", args) };
     let items = it(me).to_vec();
     let (mut low, mut high) = (0, items.len());
     let mut found = Value::Nil;

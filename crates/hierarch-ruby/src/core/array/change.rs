@@ -188,6 +188,9 @@ fn slice_out(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 
 fn fill(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     vm.check_frozen(me)?;
+    if args.is_empty() && args.block.is_none() {
+        return Err(vm.raise("ArgumentError", crate::issues::wrong_number(0, 1, Some(3))));
+    }
     let array = it(me);
     let count = array.len();
     let places = if args.block.is_some() { &args.list[..] } else { args.list.get(1..).unwrap_or_default() };

@@ -114,7 +114,7 @@ fn times(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     if let Value::Str(_) = args.at(0) {
         return vm.send(me, names::JOIN, &[args.at(0)]);
     }
-    let count = super::super::enumerable::amount(vm, &args.at(0), "argument must be non-negative")?;
+    let count = super::super::enumerable::amount(vm, &args.at(0), "negative argument")?;
     let items = it(me).to_vec();
     vm.check_size(items.len().saturating_mul(count).saturating_mul(size_of::<Value>()))?;
     let repeated = (0..count).flat_map(|_| items.iter().cloned()).collect();

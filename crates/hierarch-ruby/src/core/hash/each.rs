@@ -20,7 +20,9 @@ pub(super) static METHODS: &[Builtin] = &[
         .gives(&["{ a: 1, b: 2 }.reject { |k, v| v > 1 } => {:a=>1}"]),
     m("any?", 0, 1, any).gives(&["{ a: 1 }.any? { |k, v| v > 0 } => true", "{}.any? => false"]),
     m("all?", 0, 1, |vm, me, args| {
-        let Some(block) = args.block.clone() else { return super::super::on_pairs(vm, me, "all?", args) };
+        let Some(block) = args.block.clone().filter(|_| args.is_empty()) else {
+            return super::super::on_pairs(vm, me, "all?", args);
+        };
         for (key, value) in it(me).pairs() {
             if !call(vm, &block, &key, &value)?.truthy() {
                 return Ok(Value::Bool(false));
@@ -29,8 +31,9 @@ pub(super) static METHODS: &[Builtin] = &[
         Ok(Value::Bool(true))
     })
     .gives(&["{ a: 1 }.all? { |k, v| v > 0 } => true"]),
-    m("map", 0, 0, map).gives(&["{ a: 1 }.map { |k, v| [v, k] } => [[1, :a]]"]),
-    m("collect", 0, 0, map),
+    m("map", 0, 0, |vm, me, args| map(vm, me, args, "map"))
+        .gives(&["{ a: 1 }.map { |k, v| [v, k] } => [[1, :a]]"]),
+    m("collect", 0, 0, |vm, me, args| map(vm, me, args, "collect")),
     m("flat_map", 0, 0, |vm, me, args| super::super::on_pairs(vm, me, "flat_map", args)),
     m("filter_map", 0, 0, filter_map).gives(&["{ a: 1 }.filter_map { |k, v| v } => [1]"]),
     m("find", 0, 1, |vm, me, args| super::super::on_pairs(vm, me, "find", args))
@@ -102,7 +105,7 @@ fn filter(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str, keeps: bool) -> 
 }
 
 fn any(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    let Some(block) = args.block.clone() else {
+    let Some(block) = args.block.clone().filter(|_| args.is_empty()) else {
         return if args.is_empty() {
             Ok(Value::Bool(!it(me).is_empty()))
         } else {
@@ -117,8 +120,8 @@ fn any(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     Ok(Value::Bool(false))
 }
 
-fn map(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    let Some(block) = args.block.clone() else { return vm.enumerator(me, "map", args) };
+fn map(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str) -> Res {
+    let Some(block) = args.block.clone() else { return vm.enumerator(me, name, args) };
     let mut list = Vec::new();
     for (key, value) in it(me).pairs() {
         list.push(call(vm, &block, &key, &value)?);
@@ -127,7 +130,10 @@ fn map(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 }
 
 fn filter_map(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    let list = map(vm, me, args)?;
+    if args.block.is_none() {
+        return vm.enumerator(me, "filter_map", args);
+    }
+    let list = map(vm, me, args, "map")?;
     let kept = vm.to_array(&list)?.into_iter().filter(Value::truthy).collect();
     Ok(vm.array(kept))
 }
@@ -143,7 +149,10 @@ fn transform_values(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 }
 
 fn transform_keys(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    let map = args.get(0).and_then(Value::as_hash).cloned();
+    let map = match args.get(0) {
+        Some(map) => Some(vm.to_hash(map)?),
+        None => None,
+    };
     if args.block.is_none() && map.is_none() {
         return vm.enumerator(me, "transform_keys", args);
     }

@@ -88,6 +88,9 @@ fn to_s(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 }
 
 fn chr(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    if matches!(me, Value::Big(_)) {
+        return Err(vm.raise("RangeError", "bignum out of char range"));
+    }
     let code = vm.to_int(me)?;
     if !args.is_empty() {
         return match u32::try_from(code).ok().and_then(char::from_u32) {
@@ -187,6 +190,16 @@ fn bit(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         let (start, length) = (args.int(vm, 0)?.clamp(0, 1 << 20), args.int(vm, 1)?.clamp(0, 1 << 20));
         let mask = (BigInt::from(1) << length as usize) - 1i32;
         return Ok(Value::from((big(me) >> start as usize) & mask));
+    }
+    if let Value::Range(range) = args.at(0) {
+        let from = if range.from.is_nil() { 0 } else { vm.to_int(&range.from)?.clamp(0, 1 << 20) };
+        let shifted = big(me) >> from as usize;
+        if range.to.is_nil() {
+            return Ok(shifted.into());
+        }
+        let end = vm.to_int(&range.to)?.clamp(-1, 1 << 20) + i64::from(!range.exclusive);
+        let mask = (BigInt::from(1) << end.saturating_sub(from).max(0) as usize) - 1i32;
+        return Ok(Value::from(shifted & mask));
     }
     let place = args.int(vm, 0)?;
     if place < 0 {

@@ -201,7 +201,7 @@ fn coerced(vm: &mut Vm<'_>, name: Sym, me: &Value, other: &Value) -> Res {
 
 fn shown_operand(vm: &mut Vm<'_>, value: &Value) -> Res<EcoString> {
     match value {
-        Value::Nil | Value::Bool(_) => vm.inspect(value),
+        Value::Nil | Value::Bool(_) | Value::Sym(_) => vm.inspect(value),
         other => Ok(vm.class_name(other)),
     }
 }
@@ -244,6 +244,9 @@ fn power(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 }
 
 fn integer_power(vm: &mut Vm<'_>, base: &Number, exponent: i64) -> Res {
+    if let Number::Int(unit @ (1 | -1)) = base {
+        return Ok(Value::Int(if exponent % 2 == 0 { 1 } else { *unit }));
+    }
     let Some(fraction) = base.to_rational() else { return Ok(Value::Nil) };
     let Ok(size) = u32::try_from(exponent.unsigned_abs()) else { return Ok(Value::Float(f64::INFINITY)) };
     let bits = fraction.top.bits().max(fraction.bottom.bits()).saturating_mul(size.into());

@@ -47,7 +47,9 @@ fn step(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     if matches!(by, Value::Int(0)) {
         return Err(vm.raise("ArgumentError", "step can't be 0"));
     }
-    let Some(block) = args.block.clone() else { return vm.enumerator(me, "step", args) };
+    let Some(block) = args.block.clone() else {
+        return super::super::enumerator::sequence(vm, me, "step", args);
+    };
     let is_float = [me, &limit, &by].iter().any(|value| matches!(value, Value::Float(_)));
     if is_float {
         for number in float_steps(vm, me, &limit, &by)? {

@@ -67,8 +67,9 @@ fn way(vm: &mut Vm<'_>, args: &Args) -> Res<Way> {
 
 fn rounded(vm: &mut Vm<'_>, me: &Value, args: &Args, way: Way) -> Res {
     let places = match args.positional().first() {
-        Some(places) if !places.is_nil() => vm.to_int(places)?,
-        _ => 0,
+        Some(Value::Nil) if matches!(way, Way::HalfUp | Way::HalfEven | Way::HalfDown) => 0,
+        Some(places) => vm.to_int(places)?,
+        None => 0,
     };
     match Number::of(me) {
         Some(Number::Float(number)) => round_float(vm, number, places, way),

@@ -33,6 +33,9 @@ pub(super) static METHODS: &[Builtin] = &[
         Err(vm.raise("SystemExit", message))
     })
     .private(),
+    m("include", 1, -1, |vm, me, args| of_main(vm, me, "include", args)).private(),
+    m("public", 0, -1, |vm, me, args| of_main(vm, me, "public", args)).private(),
+    m("private", 0, -1, |vm, me, args| of_main(vm, me, "private", args)).private(),
     m("gem", 1, -1, |_, _, _| Ok(Value::Bool(false))).private(),
 ];
 
@@ -212,4 +215,14 @@ fn dir(vm: &mut Vm<'_>, _: &Value, _: &Args) -> Res {
 fn global_variables(vm: &mut Vm<'_>, _: &Value, _: &Args) -> Res {
     let names = vm.globals.keys().map(|name| Value::Sym(*name)).collect();
     Ok(vm.array(names))
+}
+
+/// What only the object at the top has: it speaks for `Object`.
+fn of_main(vm: &mut Vm<'_>, me: &Value, name: &str, args: &Args) -> Res {
+    let name = Sym::of(name);
+    if !me.is_same(&vm.main) {
+        return Err(vm.no_method(me, name, crate::run::Form::Own));
+    }
+    let object = Value::Class(vm.class("Object"));
+    vm.send_args(&object, name, args.clone())
 }

@@ -67,7 +67,6 @@ static BASIC: &[Builtin] = &[
 
 static METHODS: &[Builtin] = &[
     m("===", 1, 1, case_equal).gives(&["1 === 1 => true"]),
-    m("=~", 1, 1, |_, _, _| Ok(Value::Nil)),
     m("!~", 1, 1, |vm, me, args| Ok(Value::Bool(!vm.send(me, names::MATCH, &[args.at(0)])?.truthy())))
         .gives(&["'a' !~ /b/ => true"]),
     m("eql?", 1, 1, eql).gives(&["'a'.eql?('a') => true", "1.eql?(1.0) => false"]),

@@ -91,8 +91,12 @@ pub(super) static METHODS: &[Builtin] = &[
         Ok(like(vm, me, &first))
     })
     .gives(&["'abc'.chr => \"a\""]),
-    m("sum", 0, 1, |_, me, _| {
-        Ok(Value::Int(me_str(me).text().bytes().iter().map(|byte| i64::from(*byte)).sum::<i64>() & 0xffff))
+    m("sum", 0, 1, |vm, me, args| {
+        let bits = if args.is_empty() { 16 } else { args.int(vm, 0)? };
+        Ok(Value::Int(
+            me_str(me).text().bytes().iter().map(|byte| i64::from(*byte)).sum::<i64>()
+                & if (1..63).contains(&bits) { (1 << bits) - 1 } else { -1 },
+        ))
     })
     .gives(&["'ab'.sum => 195"]),
     m("crypt", 1, 1, |vm, _, _| Err(vm.unsupported("String#crypt"))),

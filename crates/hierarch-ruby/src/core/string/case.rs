@@ -23,14 +23,15 @@ fn is_ascii_only(args: &Args) -> bool {
 
 /// Fails unless the options are known.
 fn check_options(vm: &mut Vm<'_>, args: &Args) -> Res<()> {
-    for option in &args.list {
-        match option {
-            Value::Sym(name) if matches!(name.text(), "ascii" | "turkic" | "lithuanian" | "fold") => {}
-            Value::Sym(name) => return Err(vm.raise("ArgumentError", format!("invalid option: {name}"))),
-            _ => return Err(vm.raise("ArgumentError", "invalid option")),
-        }
+    if args.len() > 1 {
+        return Err(vm.raise("ArgumentError", "too many options"));
     }
-    Ok(())
+    let is_known = |name: &str| matches!(name, "ascii" | "turkic" | "lithuanian" | "fold");
+    match args.get(0) {
+        None => Ok(()),
+        Some(Value::Sym(name)) if is_known(name.text()) => Ok(()),
+        Some(_) => Err(vm.raise("ArgumentError", "invalid option")),
+    }
 }
 
 fn upcase(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {

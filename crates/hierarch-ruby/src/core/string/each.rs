@@ -4,7 +4,10 @@ use super::super::prelude::*;
 use super::{chars, like, me_str};
 
 pub(super) static METHODS: &[Builtin] = &[
-    m("chars", 0, 0, |vm, me, _| {
+    m("chars", 0, 0, |vm, me, args| {
+        if args.block.is_some() {
+            return each(vm, me, args, "each_char", characters);
+        }
         let list = characters(vm, me);
         Ok(vm.array(list))
     })

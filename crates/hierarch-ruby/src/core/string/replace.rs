@@ -36,6 +36,9 @@ fn replaced(vm: &mut Vm<'_>, me: &Value, args: &Args, all: bool) -> Res {
 }
 
 fn replace(vm: &mut Vm<'_>, me: &Value, args: &Args, all: bool) -> Res {
+    if all && args.len() == 1 && args.block.is_none() {
+        return vm.enumerator(me, "gsub!", args);
+    }
     vm.check_frozen(me)?;
     match changed(vm, me, args, all)? {
         Some(text) => {

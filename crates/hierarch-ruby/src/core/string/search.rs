@@ -155,7 +155,7 @@ fn pattern(vm: &mut Vm<'_>, value: &Value) -> Res {
             vm.regexp(&source, 0)
         }
         other => {
-            let class = vm.class_name(other);
+            let class = vm.kind_of(other);
             Err(vm.raise("TypeError", format!("wrong argument type {class} (expected Regexp)")))
         }
     }
@@ -179,7 +179,11 @@ fn is_match(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 pub(super) fn literal(vm: &mut Vm<'_>, value: &Value) -> Res<Rc<Regex>> {
     let source = match value {
         Value::Regexp(regexp) => return Ok(Rc::clone(regexp)),
-        other => escaped(&vm.to_text(other)?),
+        Value::Str(_) | Value::Object(_) => escaped(&vm.to_text(value)?),
+        other => {
+            let class = vm.kind_of(other);
+            return Err(vm.raise("TypeError", format!("wrong argument type {class} (expected Regexp)")));
+        }
     };
     match vm.regexp(&source, 0)? {
         Value::Regexp(regexp) => Ok(regexp),

@@ -10,12 +10,15 @@ use crate::expand::{Expander, Main};
 use crate::forest::{Forest, Val};
 use crate::include::{Access, Location};
 use crate::issues;
+use crate::restore::Renamed;
 
 /// A document and what it expands to.
 pub struct Document<'a> {
     pub(crate) expander: Expander<'a>,
     pub(crate) value: Val,
     pub(crate) edited: Option<Val>,
+    /// The keys that edits gave other names.
+    pub(crate) renamed: Vec<Renamed>,
 }
 
 impl<'a> Document<'a> {
@@ -56,7 +59,7 @@ impl<'a> Document<'a> {
         let value = expander.run()?;
         expander.remember();
         expander.forest.refill();
-        Ok(Self { expander, value, edited: None })
+        Ok(Self { expander, value, edited: None, renamed: Vec::new() })
     }
 
     /// Returns the expanded document.

@@ -7,6 +7,7 @@ use crate::directive::parse_pointer;
 use crate::document::Document;
 use crate::forest::Val;
 use crate::issues;
+use crate::restore::Renamed;
 
 /// What shall become of a place.
 #[derive(Clone, PartialEq, Debug)]
@@ -45,7 +46,10 @@ impl Document<'_> {
             Edit::Set(data) => Step::Set(forest.grow(&data)?),
             Edit::Insert(data) => Step::Insert(forest.grow(&data)?),
             Edit::Delete => Step::Delete,
-            Edit::Rename(name) => Step::Rename(forest.grow(&Data::text(name))?),
+            Edit::Rename(name) => {
+                self.renamed.push(Renamed { path: segments.clone(), name: name.clone() });
+                Step::Rename(forest.grow(&Data::text(name))?)
+            }
         };
         let start = self.edited.unwrap_or(self.value);
         self.edited_at(start, &segments, &Target { pointer, step }).map_err(|error| match error.code {

@@ -59,3 +59,32 @@ fn a_text_at_the_end_gains_no_line_break() {
         "base: {x: 1}\nuse:\n  +/base:\n  last: |-\n    text\n  x: 5",
     );
 }
+
+#[test]
+fn a_renamed_holder_keeps_its_directives_comments_and_place() {
+    let base = "base: {x: 1}\n";
+    for (old, pointer, name, new) in [
+        (
+            "use: # beside\n  # above\n  +/base:\n  y: 2 # own\nlast: 1\n",
+            "/use",
+            "uses",
+            "uses: # beside\n  # above\n  +/base:\n  y: 2 # own\nlast: 1\n",
+        ),
+        ("m:\n  use: # c\n    +/base:\nlast: 1\n", "/m", "n", "n:\n  use: # c\n    +/base:\nlast: 1\n"),
+        ("a: &n {z: 1} # c\nu: {+*n: }\n", "/a", "b", "b: &n {z: 1} # c\nu: {+*n: }\n"),
+        ("a: # c\n  +&: n\n  z: 1\nu: {+*n: }\n", "/a", "b", "b: # c\n  +&: n\n  z: 1\nu: {+*n: }\n"),
+        (
+            "a: {+/base: , y: 1} # c\nu: {+/a: }\nv: {+?/a/y: }\n",
+            "/a",
+            "b",
+            "b: {+/base: , y: 1} # c\nu: {+/b: }\nv: {+?/b/y: }\n",
+        ),
+    ] {
+        let (old, new) = (format!("{base}{old}"), format!("{base}{new}"));
+        let files = MemoryFiles::from([("main.yaml", old.as_str())]);
+        let access = Access::default();
+        let mut document = Document::open(&files, Path::new("main.yaml"), &access).expect("opened");
+        let edited = document.with(pointer, Edit::Rename(name.to_owned())).expect("renamed");
+        assert_eq!(document.save(edited).expect("saved"), new);
+    }
+}

@@ -12,6 +12,7 @@ mod keyed;
 mod keyed_list;
 mod list;
 mod plan;
+mod rename;
 mod sources;
 mod world;
 
@@ -25,6 +26,7 @@ use crate::document::Document;
 use crate::forest::{Forest, Val};
 use crate::issues;
 use plan::{Planner, Site};
+pub(crate) use rename::Renamed;
 
 /// Why a plan does not go on.
 #[derive(Debug)]
@@ -70,6 +72,9 @@ impl Document<'_> {
             return Err(issues::not_a_document(&hierarch_yaml::brief(&self.expander.forest.data(edited))));
         }
         let root = tree.root().ok_or_else(|| issues::not_a_document("None"))?;
+        if let Some(text) = self.renamed_text(&tree, edited) {
+            return Ok(text);
+        }
         let mut given_up = FxHashSet::default();
         for _ in 0..ATTEMPTS {
             match self.attempt(&tree, root, edited, &mut given_up)? {

@@ -1,5 +1,6 @@
 //! What programs are run in: built-in functions, modules, and all that was loaded from them, shared by all runs.
 
+use std::any::Any;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -28,6 +29,7 @@ pub struct Environment {
     hiera: OnceLock<Arc<Hiera>>,
     resource_types: Arc<dyn ResourceTypes>,
     pub(crate) loaded: Mutex<Loaded>,
+    shared: OnceLock<Arc<dyn Any + Send + Sync>>,
 }
 
 /// What was found in modules so far; `None` for what is known not to be there.
@@ -64,6 +66,7 @@ impl Environment {
             hiera: OnceLock::new(),
             resource_types: Arc::new(BuiltIn),
             loaded: Mutex::default(),
+            shared: OnceLock::new(),
         }
     }
 
@@ -165,6 +168,12 @@ impl Environment {
     pub fn assuming_module(mut self, module: &'static str) -> Self {
         self.assumed.push(module);
         self
+    }
+
+    /// Returns what another language keeps for all runs; each environment has one such thing.
+    pub fn shared<T: Any + Send + Sync + Default>(&self) -> Arc<T> {
+        let shared = self.shared.get_or_init(|| Arc::new(T::default()));
+        Arc::clone(shared).downcast().unwrap_or_default()
     }
 
     /// Returns where files come from.

@@ -54,6 +54,8 @@ pub struct Evaluator<'e> {
     /// What `annotate` attached: values and their annotations.
     pub(crate) annotations: Vec<(Value, Value)>,
     pub(crate) lookups: Lookups,
+    /// What another language keeps as long as this runs.
+    pub(crate) kept: crate::function::Kept,
     pub(crate) logs: Vec<Log>,
     pub(crate) steps: u64,
     pub(crate) depth: u32,
@@ -102,6 +104,7 @@ impl<'e> Evaluator<'e> {
             jump: (Value::Undef, None),
             annotations: Vec::new(),
             lookups: Lookups::default(),
+            kept: None,
             logs: Vec::new(),
             steps: 0,
             depth: 0,

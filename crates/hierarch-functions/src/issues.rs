@@ -405,11 +405,35 @@ pub fn no_template(name: &str) -> Error {
     argument(format!("Could not find template '{name}'"))
 }
 
-/// ERB is Ruby.
-pub fn needs_ruby(call: &str, instead: &str) -> Error {
-    argument(format!(
-        "{call}: ERB templates are Ruby programs, which Hierarch does not run; use {instead}() with an EPP template instead"
-    ))
+/// A template that is there cannot be read.
+pub fn template_unreadable(name: &str, path: &std::path::Path, error: &std::io::Error) -> Error {
+    argument(format!("Failed to parse template {name}:\n  Filepath: {0}\n  Line: 0\n  Detail: {error} - {0}\n", path.display()))
+}
+
+/// A template in a file failed.
+pub fn template_failed(name: &str, file: &str, line: u32, detail: &str) -> Error {
+    argument(format!("Failed to parse template {name}:\n  Filepath: {file}\n  Line: {line}\n  Detail: {detail}\n"))
+}
+
+/// A template given as text failed.
+pub fn inline_template_failed(detail: &str) -> Error {
+    argument(format!("Failed to parse inline template: {detail}"))
+}
+
+/// A template that should be a text is something else.
+pub fn inline_template_no_text(value: &Value) -> Error {
+    let class = crate::ruby::class_name(value);
+    inline_template_failed(&format!("undefined method `encoding' for an instance of {class}"))
+}
+
+/// Ruby code failed, in Ruby's own words.
+pub fn ruby_error(message: &str) -> Error {
+    argument(message)
+}
+
+/// Ruby code cannot be parsed.
+pub fn ruby_syntax(file: &str, error: &hierarch_ruby::syntax::Syntax) -> Error {
+    argument(format!("{file}:{}: syntax error, {}", error.line, error.message))
 }
 
 /// A program is not given by its full path.

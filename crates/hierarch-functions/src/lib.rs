@@ -41,6 +41,7 @@ pub mod numbers;
 pub mod prelude;
 pub mod reference;
 pub mod ruby;
+mod script;
 pub mod stdlib;
 pub mod strings;
 pub mod templates;

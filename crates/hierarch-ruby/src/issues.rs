@@ -70,3 +70,29 @@ pub fn wrong_number(given: usize, least: usize, most: Option<usize>) -> String {
     };
     format!("wrong number of arguments (given {given}, expected {expected})")
 }
+
+/// A variable that a template asks for is not known.
+pub fn undefined_variable(name: &str, why: &str) -> String {
+    let shown = if why.is_empty() && name.contains("::") { format!("::{name}") } else { name.to_owned() };
+    format!("Undefined variable '{shown}'; {why}")
+}
+
+/// A function that a script calls by name is not known.
+pub fn unknown_function(name: &str) -> String {
+    format!("Unknown function '{name}'")
+}
+
+/// A function that only the new interface can call.
+pub fn new_function_only(name: &str) -> String {
+    format!("{name}() can only be called using the 4.x function API. See Scope#call_function")
+}
+
+/// A function that the old interface does not know.
+pub fn no_old_function(method: &str, scope: &str) -> String {
+    format!("undefined method `{method}' for {scope}")
+}
+
+/// Old functions take one list.
+pub fn arguments_in_a_list() -> String {
+    "custom functions must be called with a single array that contains the arguments. For example, function_example([1]) instead of function_example(1)".to_owned()
+}

@@ -30,6 +30,7 @@
 )]
 
 pub mod core;
+pub mod erb;
 pub mod issues;
 pub mod library;
 pub mod limits;

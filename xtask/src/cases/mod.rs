@@ -6,6 +6,7 @@
 mod catalog;
 mod directives;
 mod epp;
+mod erb;
 mod eval;
 mod expressions;
 pub(crate) mod hiera;
@@ -51,6 +52,8 @@ pub static JUDGES: &[&dyn Judge] = &[
     &hiera::Lookups,
     &hiera::Compile,
     &ruby::Snippet,
+    &erb::Erb,
+    &erb::RubyFunction,
 ];
 
 /// One recorded question with its answer.

@@ -70,7 +70,7 @@ fn shown(value: Option<&Json>) -> String {
 }
 
 /// Returns the variables that the snippet sees.
-fn variables(case: &Case) -> Vec<(String, Value)> {
+fn variables(case: &Case) -> Vec<(hierarch_pcore::Str, Value)> {
     let mut variables = Vec::new();
     if let Some(setup) = case.text("setup") {
         let environment = session::environment(case);
@@ -79,20 +79,20 @@ fn variables(case: &Case) -> Vec<(String, Value)> {
         let _ = session::run(&mut evaluator, setup, &mut ignored);
         for name in evaluator.variable_names() {
             if let Some(value) = evaluator.variable(&name).filter(|value| !value.is_undef()) {
-                variables.push((name.to_string(), value));
+                variables.push((name, value));
             }
         }
     }
     for (name, value) in case.fields.get("vars").and_then(Json::as_object).into_iter().flatten() {
-        variables.push((name.clone(), from_json(value)));
+        variables.push((name.as_str().into(), from_json(value)));
     }
     variables
 }
 
-fn run(vm: &mut Vm<'_>, case: &Case, variables: &[(String, Value)]) -> Result<(String, String), Box<Flow>> {
+fn run(vm: &mut Vm<'_>, case: &Case, variables: &[(hierarch_pcore::Str, Value)]) -> Result<(String, String), Box<Flow>> {
     let code = case.text("code").unwrap_or_default();
     let program = vm.program(code, "(erb)")?;
-    let wrapper = vm.template_wrapper(variables)?;
+    let wrapper = vm.template_wrapper(None, variables)?;
     let value = vm.run_in_wrapper(&Arc::clone(&program), wrapper)?;
     let class = vm.class_name(&value).to_string();
     Ok((vm.inspect(&value)?.to_string(), class))

@@ -35,7 +35,10 @@ pub const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
             "hierarch-eval",
         ],
     ),
-    ("hierarch-functions", &["hierarch-source", "hierarch-pcore", "hierarch-hiera", "hierarch-eval"]),
+    (
+        "hierarch-functions",
+        &["hierarch-source", "hierarch-pcore", "hierarch-hiera", "hierarch-eval", "hierarch-ruby"],
+    ),
     ("hierarch-compose", &["hierarch-source", "hierarch-yaml", "hierarch-pcore"]),
     (
         "hierarch-fleet",

@@ -32,6 +32,7 @@ mod call;
 mod catalog;
 mod declared;
 mod dispatch;
+mod foreign;
 mod growing;
 mod registry;
 mod signature;
@@ -41,6 +42,7 @@ use hierarch_pcore::Value;
 use crate::Result;
 
 pub use call::{Arguments, Block, Call};
+pub use foreign::Kept;
 pub use growing::Growing;
 pub(crate) use registry::Compiled;
 pub use registry::Registry;

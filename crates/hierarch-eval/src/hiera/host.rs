@@ -149,7 +149,7 @@ impl Evaluator<'_> {
     }
 
     /// Says why there is no such variable, in words that follow the name.
-    fn why_undefined(&self, name: &str) -> String {
+    pub(crate) fn why_undefined(&self, name: &str) -> String {
         let Some((class, _)) = name.rsplit_once("::").filter(|(class, _)| !class.is_empty()) else {
             return String::new();
         };

@@ -39,7 +39,12 @@ const fn written(
 
 /// All libraries.
 pub static LIBRARIES: &[Library] = &[
-    native(&["puppet"], crate::puppet::CLASSES),
+    native(&["puppet"], crate::puppet::MODULES),
+    native(&["puppet/parser/templatewrapper"], crate::puppet::WRAPPERS),
+    native(&["puppet/parser/scope"], crate::puppet::scope::CLASSES),
+    native(&["puppet/pops"], crate::puppet::types::CLASSES),
+    native(&["puppet/pops/types"], crate::puppet::types::TYPES),
+    native(&["puppet/error"], crate::puppet::errors::CLASSES),
     native(&["json", "json/ext", "json/pure", "multi_json"], json::CLASSES),
     native(&["yaml", "psych"], yaml::CLASSES),
     native(

@@ -3,19 +3,59 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::core::ClassSpec;
-use crate::run::{Res, Vm};
+use super::{logging, scope};
+use crate::core::{Builtin, ClassSpec, m};
+use crate::run::{Args, Res, Vm};
 use crate::syntax::tree::Program;
-use crate::value::{Object, Sym, Value};
+use crate::value::{Object, Payload, Sym, Value};
 
 /// `Puppet::Parser::TemplateWrapper`
-pub(super) static TEMPLATE_WRAPPER: ClassSpec = ClassSpec::class("Puppet::Parser::TemplateWrapper");
+pub(super) static TEMPLATE_WRAPPER: ClassSpec =
+    ClassSpec { methods: &[METHODS, logging::METHODS], ..ClassSpec::class("Puppet::Parser::TemplateWrapper") };
+
+static METHODS: &[Builtin] = &[
+    m("scope", 0, 0, |vm, _, _| Ok(scope::object(vm))),
+    m("file", 0, 0, |vm, me, _| Ok(file_of(me).map_or(Value::Nil, |file| vm.str(file)))),
+    m("to_s", 0, 0, |vm, me, _| {
+        let file = file_of(me).unwrap_or_else(|| "inline".to_owned());
+        Ok(vm.str(format!("template[{file}]")))
+    }),
+    m("has_variable?", 1, 1, has_variable),
+    m("classes", 0, 0, |vm, _, _| {
+        let names = vm.puppet("TemplateWrapper#classes", |puppet| puppet.classes())?;
+        let names = names.into_iter().map(|name| vm.str(name)).collect();
+        Ok(vm.array(names))
+    }),
+    m("all_tags", 0, 0, |vm, _, _| {
+        let tags = vm.puppet("TemplateWrapper#all_tags", |puppet| puppet.all_tags())?;
+        let tags = tags.into_iter().map(|tag| vm.str(tag)).collect();
+        Ok(vm.array(tags))
+    }),
+    m("tags", 0, 0, |vm, _, _| Err(vm.raise("NotImplementedError", "Call 'all_tags' instead."))),
+];
+
+/// What a wrapper knows beside its variables.
+struct Wrapper {
+    file: Option<String>,
+}
+
+impl Payload for Wrapper {}
+
+fn file_of(wrapper: &Value) -> Option<String> {
+    wrapper.payload::<Wrapper>()?.file.clone()
+}
+
+fn has_variable(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
+    let name = vm.to_s(&args.at(0))?;
+    let value = vm.puppet("TemplateWrapper#has_variable?", |puppet| puppet.variable(&name))?;
+    Ok(value.is_some_and(|value| !value.is_undef()).into())
+}
 
 impl Vm<'_> {
     /// Makes the `self` of a template, with variables as its instance variables.
-    pub fn template_wrapper(&mut self, variables: &[(String, hierarch_pcore::Value)]) -> Res {
+    pub fn template_wrapper(&mut self, file: Option<&str>, variables: &[(hierarch_pcore::Str, hierarch_pcore::Value)]) -> Res {
         let class = self.class("Puppet::Parser::TemplateWrapper");
-        let object = Object::new(class);
+        let object = Object::with(class, Wrapper { file: file.map(str::to_owned) });
         for (name, value) in variables {
             let value = self.from_puppet(value)?;
             object.set_ivar(Sym::of(&format!("@{}", as_name(name))), value);

@@ -252,7 +252,7 @@ impl Vm<'_> {
 
     fn has_own_missing(&mut self, class: &crate::value::ClassRef) -> bool {
         let method = self.find_method(class, names::METHOD_MISSING);
-        method.is_some_and(|method| !matches!(method.body, Callable::Builtin(_)))
+        method.is_some_and(|method| method.owner.shown() != "BasicObject")
     }
 
     /// There is no such method: `method_missing`, or an error.

@@ -51,6 +51,11 @@ pub trait Host {
         None
     }
 
+    /// Returns the compilation that the script runs in; nothing outside of one.
+    fn puppet(&mut self) -> Option<&mut dyn crate::puppet::Puppet> {
+        None
+    }
+
     /// Takes a log message.
     fn log(&mut self, level: Level, message: String) {
         let _ = (level, message);

@@ -42,12 +42,6 @@ impl Vm<'_> {
         })
     }
 
-    /// Makes an object around a value that Ruby has no class of its own for.
-    fn foreign(&mut self, value: &Puppet) -> Res {
-        let class = self.class("Object");
-        Ok(Value::Object(Rc::new(super::Object::with(class, Foreign(value.clone())))))
-    }
-
     /// Makes a value of Puppet of one of Ruby, by copy: symbols become texts, other objects their `to_s`.
     pub fn to_puppet(&mut self, value: &Value) -> Res<Puppet> {
         if self.is_too_deep() {

@@ -1,0 +1,68 @@
+//! Programs that were parsed already, by their content, for all compilations of an environment.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hierarch_ruby::erb;
+use hierarch_ruby::syntax::{Syntax, parse, tree::Program};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// So many are kept; a site that makes texts for `inline_template` is not to keep them all.
+const KEPT: usize = 4096;
+
+/// Parsed programs.
+#[derive(Default)]
+pub(crate) struct Programs {
+    templates: Mutex<FxHashMap<(String, String), Arc<Parsed>>>,
+}
+
+/// A program, and which variables it can see.
+pub(crate) struct Parsed {
+    pub(crate) code: Arc<Program>,
+    /// The names behind `@` in it; none if it may ask for any.
+    mentioned: Option<FxHashSet<String>>,
+}
+
+impl Parsed {
+    /// Tells whether a variable has to be there for the program.
+    pub(crate) fn mentions(&self, variable: &str) -> bool {
+        let is_plain = variable.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        self.mentioned.as_ref().is_none_or(|names| !is_plain || names.contains(variable))
+    }
+}
+
+impl Programs {
+    /// Returns the program of a template.
+    pub(crate) fn template(&self, text: &str, file: &str) -> Result<Arc<Parsed>, Syntax> {
+        let key = (file.to_owned(), text.to_owned());
+        if let Some(known) = self.lock().get(&key) {
+            return Ok(Arc::clone(known));
+        }
+        let source = erb::compile(text);
+        let code = Arc::new(parse(&source, file)?);
+        let parsed = Arc::new(Parsed { code, mentioned: mentioned(&source) });
+        let mut templates = self.lock();
+        if templates.len() >= KEPT {
+            templates.clear();
+        }
+        templates.insert(key, Arc::clone(&parsed));
+        Ok(parsed)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, FxHashMap<(String, String), Arc<Parsed>>> {
+        // Nothing can panic while the lock is held, so what it guards is whole.
+        self.templates.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Returns the words behind `@`, unless the program may look at its variables by other means.
+fn mentioned(source: &str) -> Option<FxHashSet<String>> {
+    const OTHER_MEANS: [&str; 6] = ["instance_variable", "eval", "inspect", "method", "send", "self"];
+    if OTHER_MEANS.iter().any(|word| source.contains(word)) {
+        return None;
+    }
+    let word = |rest: &str| {
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        rest[..end].to_owned()
+    };
+    Some(source.split('@').skip(1).map(word).collect())
+}

@@ -1,0 +1,31 @@
+//! Log messages: `Puppet.warning("x")`, `warning("x")` in a template.
+
+use crate::core::{Builtin, m};
+use crate::run::{Args, Level, Res, Vm};
+use crate::value::Value;
+
+/// One method per level, and what counts as one.
+pub(super) static METHODS: &[Builtin] = &[
+    m("debug", 0, -1, |vm, _, args| log(vm, Level::Debug, args)),
+    m("info", 0, -1, |vm, _, args| log(vm, Level::Info, args)),
+    m("notice", 0, -1, |vm, _, args| log(vm, Level::Notice, args)),
+    m("warning", 0, -1, |vm, _, args| log(vm, Level::Warning, args)),
+    m("err", 0, -1, |vm, _, args| log(vm, Level::Err, args)),
+    m("alert", 0, -1, |vm, _, args| log(vm, Level::Alert, args)),
+    m("emerg", 0, -1, |vm, _, args| log(vm, Level::Emerg, args)),
+    m("crit", 0, -1, |vm, _, args| log(vm, Level::Crit, args)),
+    m("deprecation_warning", 1, -1, |vm, _, args| log(vm, Level::Warning, &Args::of(&args.list[..1]))),
+];
+
+fn log(vm: &mut Vm<'_>, level: Level, args: &Args) -> Res {
+    let mut words = Vec::new();
+    if let Some(block) = &args.block {
+        let message = vm.call_block(block, &[])?;
+        words.push(vm.to_s(&message)?);
+    }
+    for word in args.positional() {
+        words.push(vm.to_s(word)?);
+    }
+    vm.host.log(level, words.join(" "));
+    Ok(Value::Nil)
+}

@@ -1,0 +1,230 @@
+//! `Puppet::Parser::Scope`: variables, functions and the catalog, as templates and old functions ask for them.
+
+use std::rc::Rc;
+
+use hierarch_pcore::Value as Pcore;
+
+use super::Strictness;
+use crate::core::{Builtin, ClassSpec, m};
+use crate::issues;
+use crate::run::{Args, Form, Level, Res, Vm};
+use crate::value::{Object, Payload, Sym, Value};
+
+/// The scope, and what is reached through it.
+pub(crate) static CLASSES: &[&ClassSpec] = &[
+    &ClassSpec { methods: &[METHODS], ..ClassSpec::class("Puppet::Parser::Scope") },
+    &ClassSpec { methods: &[CATALOG], ..ClassSpec::class("Puppet::Resource::Catalog") },
+    &ClassSpec { methods: &[COMPILER], ..ClassSpec::class("Puppet::Parser::Compiler") },
+    &ClassSpec { methods: &[ENVIRONMENT], ..ClassSpec::class("Puppet::Node::Environment") },
+    &ClassSpec { methods: &[NODE], ..ClassSpec::class("Puppet::Node") },
+    &ClassSpec { methods: &[RESOURCE], ..ClassSpec::class("Puppet::Resource") },
+    &ClassSpec { superclass: Some("Puppet::Resource"), ..ClassSpec::class("Puppet::Parser::Resource") },
+];
+
+static METHODS: &[Builtin] = &[
+    m("lookupvar", 1, 2, lookup),
+    m("[]", 1, 2, lookup),
+    m("include?", 1, 1, |vm, _, args| {
+        let value = variable(vm, args)?;
+        Ok(value.is_some_and(|value| !value.is_undef()).into())
+    }),
+    m("exist?", 1, 1, |vm, _, args| Ok(variable(vm, args)?.is_some().into())),
+    m("bound?", 1, 1, |vm, _, args| Ok(variable(vm, args)?.is_some().into())),
+    m("to_hash", 0, 2, to_hash),
+    m("setvar", 2, 3, set),
+    m("[]=", 2, 3, set),
+    m("call_function", 1, 2, call_function),
+    m("catalog", 0, 0, |vm, _, _| Ok(plain(vm, "Puppet::Resource::Catalog"))),
+    m("compiler", 0, 0, |vm, _, _| Ok(plain(vm, "Puppet::Parser::Compiler"))),
+    m("environment", 0, 0, |vm, _, _| Ok(plain(vm, "Puppet::Node::Environment"))),
+    m("resource", 0, 0, |vm, _, _| {
+        let shown = vm.puppet("Scope#resource", |puppet| puppet.resource())?;
+        Ok(Value::Object(Rc::new(Object::with(vm.class("Puppet::Parser::Resource"), Around(shown)))))
+    }),
+    m("to_s", 0, 0, |vm, _, _| Ok(vm.str("Scope()"))),
+    m("respond_to_missing?", 1, 2, |vm, _, args| {
+        let name = vm.to_s(&args.at(0))?;
+        let name = name.strip_prefix("function_").unwrap_or_default();
+        Ok((OLD.contains(&name) || NEW_ONLY.contains(&name)).into())
+    }),
+    m("method_missing", 1, -1, old_function),
+];
+
+static RESOURCE: &[Builtin] = &[m("to_s", 0, 0, shown), m("ref", 0, 0, shown)];
+
+/// What the code at hand belongs to: a class or a defined type.
+struct Around(String);
+
+impl Payload for Around {}
+
+fn shown(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
+    let shown = me.payload::<Around>().map(|around| around.0.clone()).unwrap_or_default();
+    Ok(vm.str(shown))
+}
+
+static CATALOG: &[Builtin] = &[
+    m("classes", 0, 0, |vm, _, _| {
+        let names = vm.puppet("Catalog#classes", |puppet| puppet.classes())?;
+        let names = names.into_iter().map(|name| vm.str(name)).collect();
+        Ok(vm.array(names))
+    }),
+    m("tags", 0, 0, |vm, _, _| {
+        let tags = vm.puppet("Catalog#tags", |puppet| puppet.all_tags())?;
+        let tags = tags.into_iter().map(|tag| vm.str(tag)).collect();
+        Ok(vm.array(tags))
+    }),
+    m("name", 0, 0, node_name),
+    m("environment", 0, 0, environment_name),
+];
+
+static COMPILER: &[Builtin] = &[
+    m("environment", 0, 0, |vm, _, _| Ok(plain(vm, "Puppet::Node::Environment"))),
+    m("node", 0, 0, |vm, _, _| Ok(plain(vm, "Puppet::Node"))),
+    m("catalog", 0, 0, |vm, _, _| Ok(plain(vm, "Puppet::Resource::Catalog"))),
+    m("topscope", 0, 0, |vm, _, _| Ok(object(vm))),
+];
+
+static ENVIRONMENT: &[Builtin] = &[
+    m("name", 0, 0, |vm, me, args| {
+        let name = environment_name(vm, me, args)?;
+        let name = vm.to_s(&name)?;
+        Ok(Value::Sym(vm.intern(&name)?))
+    }),
+    m("to_s", 0, 0, environment_name),
+    m("module", 1, 1, |vm, _, args| {
+        let name = vm.to_s(&args.at(0))?;
+        let folder = vm.puppet("Environment#module", |puppet| puppet.module_folder(&name))?;
+        Ok(folder.map_or(Value::Nil, |folder| vm.str(folder.display().to_string())))
+    }),
+];
+
+static NODE: &[Builtin] = &[m("name", 0, 0, node_name), m("to_s", 0, 0, node_name)];
+
+/// Built-in functions that the old interface can call.
+const OLD: &[&str] = &[
+    "alert", "contain", "create_resources", "crit", "debug", "digest", "emerg", "err", "fail", "file", "fqdn_rand",
+    "generate", "include", "info", "inline_template", "md5", "notice", "realize", "require", "scanf", "sha1", "sha256",
+    "shellquote", "sprintf", "tag", "tagged", "template", "versioncmp", "warning",
+];
+
+/// Functions that are there for the old interface only to say that they are new.
+const NEW_ONLY: &[&str] = &[
+    "assert_type", "binary_file", "break", "defined", "dig", "each", "epp", "filter", "find_file", "hiera",
+    "hiera_array", "hiera_hash", "hiera_include", "inline_epp", "lest", "lookup", "map", "match", "new", "next",
+    "reduce", "regsubst", "return", "reverse_each", "slice", "split", "step", "strftime", "then", "type", "with",
+];
+
+/// Makes a scope: all of them are the one at hand.
+pub(super) fn object(vm: &mut Vm<'_>) -> Value {
+    plain(vm, "Puppet::Parser::Scope")
+}
+
+fn plain(vm: &mut Vm<'_>, class: &'static str) -> Value {
+    Value::Object(Rc::new(Object::new(vm.class(class))))
+}
+
+fn variable(vm: &mut Vm<'_>, args: &Args) -> Res<Option<Pcore>> {
+    let name = vm.to_s(&args.at(0))?;
+    vm.puppet("Scope", |puppet| puppet.variable(&name))
+}
+
+fn lookup(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
+    if let Some(value) = variable(vm, args)? {
+        return vm.from_puppet(&value);
+    }
+    let name = vm.to_s(&args.at(0))?;
+    let bare = name.strip_prefix("::").unwrap_or(&name);
+    let (why, strictness) =
+        vm.puppet("Scope#lookupvar", |puppet| (puppet.why_undefined(bare), puppet.strictness()))?;
+    let words = issues::undefined_variable(bare, &why);
+    match strictness {
+        Strictness::Error => Err(vm.raise("ArgumentError", words)),
+        Strictness::Warning => {
+            vm.host.log(Level::Warning, words);
+            Ok(Value::Nil)
+        }
+        Strictness::Off => Ok(Value::Nil),
+    }
+}
+
+fn to_hash(vm: &mut Vm<'_>, _: &Value, _: &Args) -> Res {
+    let variables = vm.puppet("Scope#to_hash", |puppet| puppet.variables())?;
+    let mut entries = crate::value::hash::Entries::default();
+    for (name, value) in variables {
+        let name = vm.str(name);
+        let value = vm.from_puppet(&value)?;
+        entries.insert(vm.key(&name)?, value);
+    }
+    Ok(vm.hash_of(entries))
+}
+
+fn set(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
+    let name = vm.to_s(&args.at(0))?;
+    let value = vm.to_puppet(&args.at(1))?;
+    let done = vm.puppet("Scope#setvar", |puppet| puppet.set_variable(&name, value))?;
+    done.map_err(|error| vm.raise_puppet(error))?;
+    Ok(args.at(1))
+}
+
+/// `call_function(name, arguments)`; what is not a list stands for one argument.
+fn call_function(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
+    let name = vm.to_s(&args.at(0))?;
+    if args.block.is_some() {
+        return Err(vm.unsupported(&format!("block given to Scope#call_function('{name}')")));
+    }
+    let arguments = match args.get(1) {
+        None => Vec::new(),
+        Some(Value::Array(list)) => list.to_vec(),
+        Some(other) => vec![other.clone()],
+    };
+    if !vm.puppet("Scope#call_function", |puppet| puppet.has_function(&name))? {
+        return Err(vm.raise("Puppet::ParseError", issues::unknown_function(&name)));
+    }
+    vm.call_puppet(&name, &arguments)
+}
+
+/// `function_x([…])`
+fn old_function(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let method = vm.to_s(&args.at(0))?;
+    let Some(name) = method.strip_prefix("function_") else {
+        return Err(vm.no_method(me, Sym::of(&method), Form::Explicit));
+    };
+    if NEW_ONLY.contains(&name) {
+        return Err(vm.raise("Puppet::ParseError", issues::new_function_only(name)));
+    }
+    let is_there = OLD.contains(&name) || vm.puppet("Scope", |puppet| puppet.has_old_function(name))?;
+    if !is_there {
+        let shown = vm.inspect(me)?;
+        return Err(vm.raise("NoMethodError", issues::no_old_function(&method, &shown)));
+    }
+    match args.get(1) {
+        Some(Value::Array(list)) if args.len() == 2 => vm.call_puppet(name, &list.to_vec()),
+        _ => Err(vm.raise("ArgumentError", issues::arguments_in_a_list())),
+    }
+}
+
+fn node_name(vm: &mut Vm<'_>, _: &Value, _: &Args) -> Res {
+    let name = vm.puppet("Node#name", |puppet| puppet.node())?;
+    Ok(vm.str(name))
+}
+
+fn environment_name(vm: &mut Vm<'_>, _: &Value, _: &Args) -> Res {
+    let name = vm.puppet("Environment#name", |puppet| puppet.variable("environment"))?;
+    Ok(vm.str(name.unwrap_or_default().to_string()))
+}
+
+impl Vm<'_> {
+    /// Calls a function of Puppet's.
+    pub(crate) fn call_puppet(&mut self, name: &str, arguments: &[Value]) -> Res {
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            values.push(self.to_puppet(argument)?);
+        }
+        let called = self.lend(|host, ruby| host.puppet().map(|puppet| puppet.call(ruby, name, values)));
+        match called {
+            None => Err(self.unsupported(&format!("call of Puppet's function {name}"))),
+            Some(Ok(value)) => self.from_puppet(&value),
+            Some(Err(error)) => Err(self.raise_puppet(error)),
+        }
+    }
+}

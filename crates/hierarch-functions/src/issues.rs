@@ -405,14 +405,24 @@ pub fn no_template(name: &str) -> Error {
     argument(format!("Could not find template '{name}'"))
 }
 
+/// A template that is given by its path is not there.
+pub fn no_template_file(path: &str) -> Error {
+    template_failed(path, path, 0, &format!("No such file or directory @ rb_sysopen - {path}"))
+}
+
 /// A template that is there cannot be read.
 pub fn template_unreadable(name: &str, path: &std::path::Path, error: &std::io::Error) -> Error {
-    argument(format!("Failed to parse template {name}:\n  Filepath: {0}\n  Line: 0\n  Detail: {error} - {0}\n", path.display()))
+    argument(format!(
+        "Failed to parse template {name}:\n  Filepath: {0}\n  Line: 0\n  Detail: {error} - {0}\n",
+        path.display()
+    ))
 }
 
 /// A template in a file failed.
 pub fn template_failed(name: &str, file: &str, line: u32, detail: &str) -> Error {
-    argument(format!("Failed to parse template {name}:\n  Filepath: {file}\n  Line: {line}\n  Detail: {detail}\n"))
+    argument(format!(
+        "Failed to parse template {name}:\n  Filepath: {file}\n  Line: {line}\n  Detail: {detail}\n"
+    ))
 }
 
 /// A template given as text failed.

@@ -53,7 +53,6 @@ pub static JUDGES: &[&dyn Judge] = &[
     &hiera::Compile,
     &ruby::Snippet,
     &erb::Erb,
-    &erb::RubyFunction,
 ];
 
 /// One recorded question with its answer.

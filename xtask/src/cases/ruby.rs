@@ -89,7 +89,11 @@ fn variables(case: &Case) -> Vec<(hierarch_pcore::Str, Value)> {
     variables
 }
 
-fn run(vm: &mut Vm<'_>, case: &Case, variables: &[(hierarch_pcore::Str, Value)]) -> Result<(String, String), Box<Flow>> {
+fn run(
+    vm: &mut Vm<'_>,
+    case: &Case,
+    variables: &[(hierarch_pcore::Str, Value)],
+) -> Result<(String, String), Box<Flow>> {
     let code = case.text("code").unwrap_or_default();
     let program = vm.program(code, "(erb)")?;
     let wrapper = vm.template_wrapper(None, variables)?;

@@ -64,7 +64,7 @@ impl Call<'_, '_> {
     pub fn class_names(&self) -> Vec<Str> {
         let resources = self.evaluator.compilation.resources.iter();
         let classes = resources.filter(|resource| resource.kind == KindId::CLASS);
-        let names = classes.map(|class| class.title.to_lowercase().into()).filter(|name: &Str| name != "main");
+        let names = classes.map(|class| class.title.to_lowercase()).filter(|name: &Str| name != "main");
         let settings = std::iter::once(Str::from("settings"));
         settings.chain(names.filter(|name| name != "settings")).collect()
     }
@@ -105,7 +105,12 @@ impl Call<'_, '_> {
     /// Returns the folder of the environment and those of modules: what programs of modules may read.
     pub fn readable_folders(&self) -> Vec<std::path::PathBuf> {
         let environment = self.evaluator.environment();
-        environment.folder().map(ToOwned::to_owned).into_iter().chain(environment.modulepath().to_vec()).collect()
+        environment
+            .folder()
+            .map(ToOwned::to_owned)
+            .into_iter()
+            .chain(environment.modulepath().to_vec())
+            .collect()
     }
 }
 

@@ -31,13 +31,21 @@ impl Template<'_> {
     pub(crate) fn render(&self, call: &mut Call) -> Result<Value> {
         let file = self.file.map(|file| file.display().to_string());
         let shown = file.as_deref().unwrap_or("(erb)");
-        let program = call.shared::<Programs>().template(self.text, shown).map_err(|error| issues::ruby_syntax(shown, &error))?;
-        let variables: Vec<_> = call.visible_variables().into_iter().filter(|(name, _)| program.mentions(name)).collect();
-        with_vm(call, |vm| {
-            let wrapper = vm.template_wrapper(file.as_deref(), &variables)?;
-            let value = vm.run_in_wrapper(&Arc::clone(&program.code), wrapper)?;
-            vm.to_s(&value)
-        }, |vm, flow| self.failure(vm, flow))
+        let program = call
+            .shared::<Programs>()
+            .template(self.text, shown)
+            .map_err(|error| issues::ruby_syntax(shown, &error))?;
+        let variables: Vec<_> =
+            call.visible_variables().into_iter().filter(|(name, _)| program.mentions(name)).collect();
+        with_vm(
+            call,
+            |vm| {
+                let wrapper = vm.template_wrapper(file.as_deref(), &variables)?;
+                let value = vm.run_in_wrapper(&Arc::clone(&program.code), wrapper)?;
+                vm.to_s(&value)
+            },
+            |vm, flow| self.failure(vm, flow),
+        )
         .map(Value::from)
     }
 

@@ -24,10 +24,7 @@ pub(super) static INLINE_TEMPLATE: Function = Function {
             "inline_template('<%= @nope.size %>')",
             "Failed to parse inline template: undefined method `size' for nil",
         ),
-        Fails(
-            "inline_template()",
-            "inline_template(): Wrong number of arguments given (0 for minimum 1)",
-        ),
+        Fails("inline_template()", "inline_template(): Wrong number of arguments given (0 for minimum 1)"),
     ],
 };
 
@@ -36,9 +33,15 @@ fn template(call: &mut Call) -> Result<Value> {
     for name in call.take_all() {
         let name = ruby_text(&name);
         let Some(path) = call.find_in_module("templates", &name) else {
-            return Err(issues::no_template(&name).into());
+            return Err(if name.starts_with('/') {
+                issues::no_template_file(&name)
+            } else {
+                issues::no_template(&name)
+            }
+            .into());
         };
-        let bytes = call.files().read(&path).map_err(|error| issues::template_unreadable(&name, &path, &error))?;
+        let bytes =
+            call.files().read(&path).map_err(|error| issues::template_unreadable(&name, &path, &error))?;
         let source = Source::from_bytes(path.display().to_string(), bytes)?;
         let template = Template { text: source.text(), name: Some(&name), file: Some(&path) };
         let rendered = template.render(call)?;
@@ -50,7 +53,9 @@ fn template(call: &mut Call) -> Result<Value> {
 fn inline_template(call: &mut Call) -> Result<Value> {
     let mut text = String::new();
     for argument in call.take_all() {
-        let Some(source) = argument.as_str() else { return Err(issues::inline_template_no_text(&argument).into()) };
+        let Some(source) = argument.as_str() else {
+            return Err(issues::inline_template_no_text(&argument).into());
+        };
         let rendered = Template { text: source, name: None, file: None }.render(call)?;
         append(call, &mut text, &rendered)?;
     }

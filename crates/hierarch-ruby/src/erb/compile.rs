@@ -199,10 +199,13 @@ fn literal(text: &str) -> String {
 /// counted one too high.
 fn magic(template: &str) -> &'static str {
     let comments = template.split("<%#").skip(1).filter_map(|rest| rest.split_once("%>"));
-    let freezes = comments.map(|(comment, _)| comment.to_ascii_lowercase().replace('-', "_")).any(|comment| {
-        let value = comment.split_once("frozen_string_literal").map(|(_, value)| value.trim_start_matches([':', ' ']).to_owned());
-        value.is_some_and(|value| value.starts_with("true"))
-    });
+    let freezes =
+        comments.map(|(comment, _)| comment.to_ascii_lowercase().replace('-', "_")).any(|comment| {
+            let value = comment
+                .split_once("frozen_string_literal")
+                .map(|(_, value)| value.trim_start_matches([':', ' ']).to_owned());
+            value.is_some_and(|value| value.starts_with("true"))
+        });
     if freezes { "# frozen_string_literal: true\n" } else { "" }
 }
 
@@ -212,7 +215,8 @@ mod tests {
 
     #[test]
     fn lines_stay_where_they_are() {
-        for template in ["a\nb\n<% x = 1 -%>\nc <%= x %>\n", "<%# a\nb -%>\n<%= 1 %>\n", "\r\n<% 1 -%>\r\nx"] {
+        for template in ["a\nb\n<% x = 1 -%>\nc <%= x %>\n", "<%# a\nb -%>\n<%= 1 %>\n", "\r\n<% 1 -%>\r\nx"]
+        {
             let source = compile(template);
             assert_eq!(source.matches('\n').count(), template.matches('\n').count(), "{source}");
         }

@@ -82,7 +82,11 @@ pub(crate) static WRAPPERS: &[&ClassSpec] = &[&wrapper::TEMPLATE_WRAPPER];
 
 impl Vm<'_> {
     /// Asks the compilation something; a script outside of one cannot.
-    pub(crate) fn puppet<T>(&mut self, what: &str, ask: impl FnOnce(&mut dyn Puppet) -> T) -> Result<T, Box<Flow>> {
+    pub(crate) fn puppet<T>(
+        &mut self,
+        what: &str,
+        ask: impl FnOnce(&mut dyn Puppet) -> T,
+    ) -> Result<T, Box<Flow>> {
         match self.host.puppet() {
             Some(puppet) => Ok(ask(puppet)),
             None => Err(self.unsupported(what)),

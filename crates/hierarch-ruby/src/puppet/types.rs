@@ -95,7 +95,9 @@ static VERSION: &[Builtin] = &[
     m("minor", 0, 0, |_, me, _| part(me, |version| version.minor)),
     m("patch", 0, 0, |_, me, _| part(me, |version| version.patch)),
     m("<=>", 1, 1, |_, me, args| {
-        let (Pcore::SemVer(own), Pcore::SemVer(other)) = (of(me), of(&args.at(0))) else { return Ok(Value::Nil) };
+        let (Pcore::SemVer(own), Pcore::SemVer(other)) = (of(me), of(&args.at(0))) else {
+            return Ok(Value::Nil);
+        };
         Ok(Value::Int(own.precedence(&other) as i64))
     }),
 ];
@@ -130,14 +132,18 @@ static OBJECT: &[Builtin] = &[m("method_missing", 1, -1, |vm, me, args| {
 static TYPE: &[Builtin] = &[
     m("type_name", 0, 0, |vm, me, _| match of(me) {
         Pcore::Type(type_) => match type_.kind() {
-            Kind::Resource(resource) => Ok(resource.type_name().map_or(Value::Nil, |name| vm.str(capitalized(name)))),
+            Kind::Resource(resource) => {
+                Ok(resource.type_name().map_or(Value::Nil, |name| vm.str(capitalized(name))))
+            }
             _ => Ok(Value::Nil),
         },
         _ => Ok(Value::Nil),
     }),
     m("title", 0, 0, |vm, me, _| match of(me) {
         Pcore::Type(type_) => match type_.kind() {
-            Kind::Resource(resource) => Ok(resource.title().map_or(Value::Nil, |title| vm.str(title.clone()))),
+            Kind::Resource(resource) => {
+                Ok(resource.title().map_or(Value::Nil, |title| vm.str(title.clone())))
+            }
             _ => Ok(Value::Nil),
         },
         _ => Ok(Value::Nil),
@@ -223,7 +229,10 @@ fn bound(me: &Value, get: fn(&hierarch_pcore::types::IntegerType) -> Option<i64>
 fn capitalized(name: &str) -> String {
     let word = |word: &str| {
         let mut letters = word.chars();
-        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default()
+        letters
+            .next()
+            .map(|first| first.to_uppercase().chain(letters).collect::<String>())
+            .unwrap_or_default()
     };
     name.split("::").map(word).collect::<Vec<_>>().join("::")
 }

@@ -10,8 +10,10 @@ use crate::syntax::tree::Program;
 use crate::value::{Object, Payload, Sym, Value};
 
 /// `Puppet::Parser::TemplateWrapper`
-pub(super) static TEMPLATE_WRAPPER: ClassSpec =
-    ClassSpec { methods: &[METHODS, logging::METHODS], ..ClassSpec::class("Puppet::Parser::TemplateWrapper") };
+pub(super) static TEMPLATE_WRAPPER: ClassSpec = ClassSpec {
+    methods: &[METHODS, logging::METHODS],
+    ..ClassSpec::class("Puppet::Parser::TemplateWrapper")
+};
 
 static METHODS: &[Builtin] = &[
     m("scope", 0, 0, |vm, _, _| Ok(scope::object(vm))),
@@ -53,7 +55,11 @@ fn has_variable(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
 
 impl Vm<'_> {
     /// Makes the `self` of a template, with variables as its instance variables.
-    pub fn template_wrapper(&mut self, file: Option<&str>, variables: &[(hierarch_pcore::Str, hierarch_pcore::Value)]) -> Res {
+    pub fn template_wrapper(
+        &mut self,
+        file: Option<&str>,
+        variables: &[(hierarch_pcore::Str, hierarch_pcore::Value)],
+    ) -> Res {
         let class = self.class("Puppet::Parser::TemplateWrapper");
         let object = Object::with(class, Wrapper { file: file.map(str::to_owned) });
         for (name, value) in variables {

@@ -42,49 +42,34 @@ struct CallByName<'a> {
     name: &'a str,
     /// Where the name stands.
     at: ExprId,
-    /// What is given to it, the receiver of a method call first.
-    arguments: Vec<ExprId>,
 }
 
 /// Returns what a node calls by name. A call of a type is `new`, which is built in.
 fn called(ast: &Ast, id: ExprId) -> Option<CallByName<'_>> {
-    let (functor, arguments) = match ast.expr(id) {
-        Expr::Call { functor, arguments, .. } | Expr::MethodCall { functor, arguments, .. } => {
-            (functor, ast.list(arguments))
-        }
+    let functor = match ast.expr(id) {
+        Expr::Call { functor, .. } | Expr::MethodCall { functor, .. } => functor,
         _ => return None,
     };
-    let (at, receiver) = match ast.expr(functor) {
-        Expr::Dot { left, name } => (name, Some(left)),
-        _ => (functor, None),
+    let at = match ast.expr(functor) {
+        Expr::Dot { name, .. } => name,
+        _ => functor,
     };
     let Expr::Name(name) = ast.expr(at) else { return None };
-    let arguments = receiver.into_iter().chain(arguments.iter().copied()).collect();
-    Some(CallByName { name: ast.text(name), at, arguments })
+    Some(CallByName { name: ast.text(name), at })
 }
 
 impl CallByName<'_> {
     fn finding(&self, ast: &Ast, functions: &Functions) -> Option<(Obstacle, Diagnostic)> {
         let name = self.name.strip_prefix("::").unwrap_or(self.name);
-        let (obstacle, code, message, note) = match (name, functions.origin(name)) {
-            ("template" | "inline_template", _) => {
-                let (what, instead) = if name == "template" {
-                    (self.template(ast), "epp")
-                } else {
-                    (String::new(), "inline_epp")
-                };
-                let message = format!("{name}{what} is an ERB template, which only Ruby can run");
-                let note = format!("write it as EPP and call {instead}");
-                (Obstacle::ErbTemplate, "ERB_TEMPLATE", message, note)
-            }
-            (_, Origin::Native) => return None,
-            (_, Origin::Ruby(path)) => {
+        let (obstacle, code, message, note) = match functions.origin(name) {
+            Origin::Native => return None,
+            Origin::Ruby(path) => {
                 let message = format!("{name} is a function written in Ruby: {}", path.display());
                 let note =
                     "write it in the Puppet language, in the folder functions of its module".to_owned();
                 (Obstacle::RubyFunction, "RUBY_FUNCTION", message, note)
             }
-            (_, Origin::Nowhere) => {
+            Origin::Nowhere => {
                 let message = format!("{name} is neither built in nor a function of any module here");
                 let note = "is its module missing from the modulepath?".to_owned();
                 (Obstacle::UnknownFunction, "UNKNOWN_FUNCTION", message, note)
@@ -93,13 +78,5 @@ impl CallByName<'_> {
         let mut diagnostic = Diagnostic::new(Severity::Error, code, message).note(note);
         diagnostic.place = Some(Place::new(ast.source(), ast.span(self.at)));
         Some((obstacle, diagnostic))
-    }
-
-    /// Names the template where it is given literally.
-    fn template(&self, ast: &Ast) -> String {
-        match self.arguments.first().map(|&id| ast.expr(id)) {
-            Some(Expr::String(text)) => format!("('{}')", ast.text(text)),
-            _ => String::new(),
-        }
     }
 }

@@ -61,7 +61,6 @@ enum Obstacle {
     Unparsable,
     RubyFunction,
     UnknownFunction,
-    ErbTemplate,
     RubyBackend,
 }
 
@@ -72,7 +71,6 @@ impl Obstacle {
             Self::Unparsable => "errors in files",
             Self::RubyFunction => "calls of functions written in Ruby",
             Self::UnknownFunction => "calls of functions that are nowhere",
-            Self::ErbTemplate => "uses of ERB templates",
             Self::RubyBackend => "backends written in Ruby",
         }
     }
@@ -228,11 +226,7 @@ mod tests {
             format!("m::ruby is a function written in Ruby: {lib}/functions/m/ruby.rb {calls}1, column: 8)"),
             format!("old is a function written in Ruby: {lib}/parser/functions/old.rb {calls}2, column: 9)"),
             format!("nowhere is neither built in nor a function of any module here {calls}3, column: 1)"),
-            format!("template('m/a.erb') is an ERB template, which only Ruby can run {calls}4, column: 1)"),
             "Syntax error at end of input".to_owned(),
-            "inline_template is an ERB template, which only Ruby can run \
-             (file: REPO/modules/m/templates/a.epp, line: 1, column: 5)"
-                .to_owned(),
             format!(
                 "the backend m::ruby (lookup_key) is written in Ruby: {lib}/functions/m/ruby.rb \
                  (file: REPO/modules/m/hiera.yaml, line: 4, column: 17)"

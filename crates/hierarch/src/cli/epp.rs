@@ -20,6 +20,7 @@ pub(crate) struct EppArguments {
 }
 
 #[derive(Subcommand)]
+#[allow(clippy::large_enum_variant, reason = "there is one, made when the program starts")]
 enum EppCommand {
     /// Check templates: files, folders with all below them, or standard input
     Validate(ValidateArguments),

@@ -46,10 +46,7 @@ struct CallByName<'a> {
 
 /// Returns what a node calls by name. A call of a type is `new`, which is built in.
 fn called(ast: &Ast, id: ExprId) -> Option<CallByName<'_>> {
-    let functor = match ast.expr(id) {
-        Expr::Call { functor, .. } | Expr::MethodCall { functor, .. } => functor,
-        _ => return None,
-    };
+    let (Expr::Call { functor, .. } | Expr::MethodCall { functor, .. }) = ast.expr(id) else { return None };
     let at = match ast.expr(functor) {
         Expr::Dot { name, .. } => name,
         _ => functor,

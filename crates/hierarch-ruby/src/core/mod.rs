@@ -224,7 +224,7 @@ use string::walk_texts as string_walk;
 
 /// Runs a method of arrays on the pairs of a hash.
 pub(crate) fn on_pairs(vm: &mut Vm<'_>, me: &Value, name: &str, args: &Args) -> Res {
-    if args.block.is_none() && args.is_empty() && !name.ends_with('?') && name != "sum" {
+    if args.block.is_none() && !name.ends_with('?') && name != "sum" {
         return vm.enumerator(me, name, args);
     }
     let list = vm.elements(me)?;

@@ -32,7 +32,7 @@ static METHODS: &[Builtin] = &[
     m("include?", 1, 1, include).gives(&["(1..5).include?(3) => true", "('a'..'z').include?('bb') => false"]),
     m("member?", 1, 1, include).gives(&["(1..5).member?(6) => false"]),
     m("cover?", 1, 1, cover).gives(&["('a'..'z').cover?('bb') => true", "(1..5).cover?(2..3) => true"]),
-    m("===", 1, 1, cover).gives(&["(1..5) === 3 => true"]),
+    m("===", 1, 1, case_equal).gives(&["(1..5) === 3 => true"]),
     m("to_a", 0, 0, to_a).gives(&[
         "(1..3).to_a => [1, 2, 3]",
         "(1..).to_a !! RangeError: cannot convert endless range to an array",
@@ -354,6 +354,14 @@ fn cover(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         return Ok(Value::Bool(holds));
     }
     Ok(Value::Bool(covers(vm, &range, &args.at(0))?))
+}
+
+/// A range is not one of its own elements.
+fn case_equal(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    match args.at(0) {
+        Value::Range(_) => Ok(Value::Bool(false)),
+        _ => cover(vm, me, args),
+    }
 }
 
 fn include(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {

@@ -37,7 +37,7 @@ static METHODS: &[Builtin] = &[
     m("digits", 0, 1, digits).gives(&["123.digits => [3, 2, 1]"]),
     m("bit_length", 0, 0, bit_length).gives(&["255.bit_length => 8"]),
     m("size", 0, 0, |_, me, _| {
-        Ok(Value::Int(if matches!(me, Value::Int(_)) { 8 } else { (big(me).bits() as i64 + 63) / 64 * 8 }))
+        Ok(Value::Int(if matches!(me, Value::Int(_)) { 8 } else { (big(me).bits() as i64 + 7) / 8 }))
     }),
     m("allbits?", 1, 1, |vm, me, args| bits(vm, me, args, |a, b| (a & b) == *b))
         .gives(&["6.allbits?(2) => true"]),

@@ -38,7 +38,14 @@ fn the_last_value_is_printed_and_logs_go_to_standard_error() {
 fn a_failure_is_said_in_puppets_words() {
     let error = "Error: Evaluation Error: Unknown variable: 'x'. (line: 1, column: 1)\n";
     check(&["eval", "-e", "$x"], "", 1, "", error);
-    check(&["eval", "--strict_variables=false", "-e", "$x"], "", 0, "undef\n", "");
+    check(&["eval", "--strict_variables=false", "-e", "$x"], "", 1, "", error);
+    check(
+        &["eval", "--strict_variables=false", "--strict=warning", "-e", "$x"],
+        "",
+        0,
+        "undef\n",
+        "Warning: Unknown variable: 'x'. (line: 1, column: 1)\n",
+    );
 }
 
 #[test]

@@ -183,9 +183,10 @@ impl Layers {
     }
 
     fn remember(&self, id: LayerId, layer: Option<Layer>) -> Option<Arc<Layer>> {
-        let layer = layer.map(Arc::new);
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(id, layer.clone());
-        layer
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        // Threads that read the same configuration at the same time go on with the same layer: sessions know layers by
+        // their address, which must not be given to another one.
+        known.entry(id).or_insert_with(|| layer.map(Arc::new)).clone()
     }
 
     /// Tells whether some level of the layers that were read is as asked; global and environment come first.
@@ -221,12 +222,9 @@ impl Layers {
         if config.version == 4 {
             return Err(config.fail(issues::config::version_4_in_global(), None));
         }
-        let layer = Arc::new(Layer { kind: LayerKind::Global, module: None, config });
-        self.known
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(LayerId::Global, Some(Arc::clone(&layer)));
-        Ok(layer)
+        let new = || Arc::new(Layer { kind: LayerKind::Global, module: None, config });
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(Arc::clone(known.entry(LayerId::Global).or_default().get_or_insert_with(new)))
     }
 
     /// Returns the layer of the environment, if it has one.

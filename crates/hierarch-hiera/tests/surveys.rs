@@ -116,3 +116,26 @@ fn a_session_that_was_used_before_records_all_the_same() {
         assert_eq!(*answer, format!("{:?}", hiera.session(&scope).lookup(&query, None)), "node {number}");
     }
 }
+
+#[test]
+fn threads_that_start_together_get_what_each_gets_alone() {
+    let told = |hiera: &Hiera, number: usize| {
+        let scope = node(number);
+        let session = hiera.session(&scope);
+        KEYS.map(|key| format!("{:?}", session.lookup(&Query::new([key]), None)))
+    };
+    let alone: Vec<_> = (0..4).map(|number| told(&Hiera::open(files(), "hiera.yaml"), number)).collect();
+    for _ in 0..40 {
+        // Sessions know layers by their address: one that two threads read at the same time must be kept once.
+        let (hiera, start) = (Hiera::open(files(), "hiera.yaml"), std::sync::Barrier::new(4));
+        std::thread::scope(|threads| {
+            for (number, alone) in alone.iter().enumerate() {
+                let (hiera, start) = (&hiera, &start);
+                threads.spawn(move || {
+                    start.wait();
+                    assert_eq!(told(hiera, number), *alone, "node {number}");
+                });
+            }
+        });
+    }
+}

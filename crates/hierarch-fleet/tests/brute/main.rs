@@ -130,9 +130,14 @@ fn undo_by_hand(generated: &Generated, answer: &Impact, old: &BTreeMap<(String, 
             let before = &old[&(node.0.clone(), group.key.clone())];
             let now = cold(&files, node, &group.key);
             assert_eq!(
-                now, *before,
-                "seed {seed}: {} of {} with {:?} undone",
-                group.key, node.0, group.causes
+                now,
+                *before,
+                "seed {seed}: {} of {} with {:?} undone; edits {:?} of {:?}",
+                group.key,
+                node.0,
+                group.causes,
+                generated.edits,
+                changed(generated)
             );
         }
     }

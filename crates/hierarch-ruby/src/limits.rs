@@ -45,7 +45,9 @@ impl Vm<'_> {
     #[inline]
     pub fn step(&mut self) -> Res<()> {
         self.steps += 1;
-        if self.steps > self.limits.steps || self.meter.alive() > self.limits.memory {
+        // Large texts and lists cost time as well: so many bytes made are a step.
+        let copied = self.meter.made().saturating_sub(self.made_before) >> 7;
+        if self.steps + copied > self.limits.steps || self.meter.alive() > self.limits.memory {
             return Err(self.over_limit());
         }
         Ok(())
@@ -53,7 +55,7 @@ impl Vm<'_> {
 
     #[cold]
     fn over_limit(&self) -> Box<Flow> {
-        if self.steps > self.limits.steps {
+        if self.meter.alive() <= self.limits.memory {
             return Flow::stop(issues::too_many_steps(self.limits.steps));
         }
         Flow::stop(issues::too_much_memory(self.limits.memory))

@@ -8,7 +8,7 @@ fn end_of(code: &str) -> String {
     let code = code.to_owned();
     let run = move || {
         let limits = Limits {
-            steps: 150_000,
+            steps: 400_000,
             memory: 32 << 20,
             size: 4 << 20,
             symbols: 1_000,

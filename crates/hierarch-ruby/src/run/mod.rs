@@ -73,6 +73,8 @@ pub struct Vm<'h> {
     /// What it asks for files, clock, logs and Puppet.
     pub host: &'h mut (dyn Host + 'h),
     pub(crate) steps: u64,
+    /// How many bytes were made before this call.
+    pub(crate) made_before: u64,
     pub(crate) depth: u32,
     pub(crate) symbols: u32,
     pub(crate) stack_start: usize,
@@ -195,10 +197,12 @@ impl Drop for Ruby {
 impl<'h> Vm<'h> {
     /// Starts a call.
     pub fn new(ruby: Box<Ruby>, host: &'h mut (dyn Host + 'h)) -> Self {
+        let made_before = ruby.meter.made();
         Self {
             ruby,
             host,
             steps: 0,
+            made_before,
             depth: 0,
             symbols: 0,
             stack_start: stack_position(),

@@ -7,12 +7,18 @@ use std::rc::Rc;
 #[derive(Debug, Default)]
 pub struct Meter {
     alive: Cell<usize>,
+    made: Cell<u64>,
 }
 
 impl Meter {
     /// Returns how many bytes are alive.
     pub fn alive(&self) -> usize {
         self.alive.get()
+    }
+
+    /// Returns how many bytes were ever made.
+    pub fn made(&self) -> u64 {
+        self.made.get()
     }
 }
 
@@ -28,6 +34,7 @@ impl Share {
     #[inline]
     pub fn new(meter: &Rc<Meter>, size: usize) -> Self {
         meter.alive.set(meter.alive.get().saturating_add(size));
+        meter.made.set(meter.made.get().saturating_add(size as u64));
         Self { meter: Rc::clone(meter), counted: Cell::new(size) }
     }
 

@@ -157,7 +157,10 @@ fn big_operation(vm: &mut Vm<'_>, operation: Operation, a: &BigInt, b: &BigInt) 
     if matches!(operation, Operation::Divide | Operation::Modulo) && b.is_zero() {
         return Err(vm.raise("ZeroDivisionError", "divided by 0"));
     }
-    vm.check_size((a.bits() + b.bits()) as usize / 8)?;
+    // Long numbers cost more than their length: they are bounded earlier than texts, and counted.
+    let bits = a.bits() + b.bits();
+    vm.check_size(usize::try_from(bits).unwrap_or(usize::MAX).saturating_mul(4))?;
+    vm.steps += bits / 8;
     Ok(Value::from(match operation {
         Operation::Add => a + b,
         Operation::Subtract => a - b,

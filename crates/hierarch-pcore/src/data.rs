@@ -12,7 +12,7 @@ use crate::{Hash, Value};
 /// use hierarch_source::Source;
 /// use hierarch_yaml::{Dialect, Limits, read};
 ///
-/// let tree = read(&Source::unnamed("{a: [1, ~], b: :name}"), Dialect::Psych, Limits::default())?;
+/// let tree = read(&Source::unnamed("a: [1, ~]\nb: :name"), Dialect::Psych, Limits::default())?;
 /// let data = tree.data(tree.root().unwrap(), Limits::default())?;
 /// assert_eq!(from_data(data).to_json(), r#"{"a":[1,null],"b":"name"}"#);
 /// # Ok::<(), hierarch_source::Error>(())

@@ -335,8 +335,8 @@ mod tests {
     }
 
     #[test]
-    fn scalars_alone_end_the_document() {
-        check(1, "1\n...\n");
+    fn scalars_alone_are_a_line() {
+        check(1, "1\n");
         check("yes", "'yes'\n");
         check(Value::array(Vec::new()), "[]\n");
     }

@@ -56,7 +56,9 @@ fn the_library_alone_needs_neither_a_command_line_nor_a_network() {
 fn each_feature_brings_what_it_is_for_and_nothing_else() {
     for feature in ["cli", "fetch", "eyaml", "git"] {
         let needed = crates(&["--no-default-features", "--features", feature]);
-        for (name, owner) in BANNED.iter().filter(|(_, owner)| ["cli", "fetch", "eyaml", "git"].contains(owner)) {
+        for (name, owner) in
+            BANNED.iter().filter(|(_, owner)| ["cli", "fetch", "eyaml", "git"].contains(owner))
+        {
             assert_eq!(needed.contains(*name), *owner == feature, "{name} with the feature {feature}");
         }
     }

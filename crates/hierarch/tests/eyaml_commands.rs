@@ -219,9 +219,20 @@ mod editor {
         assert_eq!(open, "a: DEC::PKCS7[top-secret]!\nb: DEC::PKCS7[new]!\n");
     }
 
+    /// Tells whether whoever started the tests switched a signal off, as `nohup` does; the program then takes no notice of it either.
+    fn is_ignored(signal: i32) -> bool {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+        mask >> (signal - 1) & 1 == 1
+    }
+
     #[test]
     fn a_signal_leaves_no_plain_text() {
         for (name, number) in [("TERM", 15), ("INT", 2), ("HUP", 1)] {
+            if is_ignored(number) {
+                continue;
+            }
             let folder = prepared();
             let before = read(folder.path(), "f.eyaml");
             // The editor keeps a copy beside the draft, as vim does, and then takes its time.

@@ -36,9 +36,9 @@ const HELP: &[Help] = &[
         command: "lookup",
         exits: FOUND_OR_NOT,
         examples: &[
-            ("hierarch lookup profile::web::port --node web01.berlin.example.com --facts facts", "A value"),
+            ("hierarch lookup profile::web::port --node web01.berlin.example.com", "A value"),
             (
-                "hierarch lookup profile::web::sites --node web01.berlin.example.com --facts facts --origin",
+                "hierarch lookup profile::web::sites --node web01.berlin.example.com --origin",
                 "Where every leaf comes from, and what it hides",
             ),
         ],
@@ -97,7 +97,7 @@ const HELP: &[Help] = &[
         command: "set",
         exits: DONE_OR_FAILED,
         examples: &[(
-            "hierarch set profile::web::port 8080 --node web01.berlin.example.com --facts facts --dry-run",
+            "hierarch set profile::web::port 8080 --node web01.berlin.example.com --dry-run",
             "What would be written, and where",
         )],
     },
@@ -159,18 +159,12 @@ const HELP: &[Help] = &[
     Help {
         command: "catalog compile",
         exits: DONE_OR_FAILED,
-        examples: &[(
-            "hierarch catalog compile web01.berlin.example.com --facts facts",
-            "The catalog as JSON",
-        )],
+        examples: &[("hierarch catalog compile web01.berlin.example.com", "The catalog as JSON")],
     },
     Help {
         command: "catalog diff",
         exits: SAME_OR_DIFFERENT,
-        examples: &[(
-            "hierarch catalog diff . . --facts facts",
-            "Every node of a repository, against itself",
-        )],
+        examples: &[("hierarch catalog diff . .", "Every node of a repository, against itself")],
     },
     Help {
         command: "query",

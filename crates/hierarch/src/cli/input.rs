@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hierarch_source::{Error, Source};
+use hierarch_source::{DiskFiles, Error, Files, Source};
 
 use super::failure::Failure;
 
@@ -80,7 +80,7 @@ pub(crate) fn read_absolute(path: &Path) -> Input {
 }
 
 fn read_as(path: &Path, name: String) -> Input {
-    let source = match std::fs::read(path) {
+    let source = match DiskFiles.read(path) {
         Ok(bytes) => Source::from_bytes(name, bytes),
         Err(error) => Err(Error::new("UNREADABLE_FILE", format!("Could not read {name}: {error}"))),
     };

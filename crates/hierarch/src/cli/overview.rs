@@ -124,7 +124,7 @@ fn suggestions(node: Option<&String>, key: Option<&String>) -> String {
     let node = node.map_or("NODE", String::as_str);
     let key = key.map_or("KEY", String::as_str);
     format!(
-        "\nTry:\n  hierarch lookup {key} --node {node} --facts facts --origin\n  hierarch dump --nodes facts\n  hierarch catalog compile {node} --facts facts\n\nAll commands: hierarch --help\n"
+        "\nTry:\n  hierarch lookup {key} --node {node} --origin\n  hierarch values {key}\n  hierarch catalog compile {node}\n\nAll commands: hierarch --help\n"
     )
 }
 

@@ -164,7 +164,10 @@ const HELP: &[Help] = &[
     Help {
         command: "catalog diff",
         exits: SAME_OR_DIFFERENT,
-        examples: &[("hierarch catalog diff . .", "Every node of a repository, against itself")],
+        examples: &[(
+            "hierarch catalog diff . . --facts facts",
+            "Every node of a repository, against itself",
+        )],
     },
     Help {
         command: "query",

@@ -1,4 +1,4 @@
-//! `hierarch completions`: scripts that complete commands and flags in a shell; and, asked by a shell while somebody types, the nodes,
+//! `hierarch completions`: scripts that complete commands and flags in a shell; and, asked by a shell while a line is typed, the nodes,
 //! keys, levels and environments of the control repository around.
 //!
 //! `source <(COMPLETE=bash hierarch)` makes a shell ask. A repository that is broken or not there completes nothing and says nothing.

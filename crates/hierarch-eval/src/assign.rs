@@ -27,14 +27,8 @@ impl Evaluator<'_> {
         value: Value,
     ) -> std::result::Result<(), fn(&str) -> Error> {
         let place = match target {
-            Target::Slot(slot) => &mut self.stack[frame.base + slot as usize],
-            Target::Global(name) => {
-                if self.globals.len() <= name.index() {
-                    self.globals.resize(name.index() + 1, None);
-                }
-                self.lookups.changes += 1;
-                &mut self.globals[name.index()]
-            }
+            Target::Slot(slot) => self.stack.slot_mut(frame, slot as usize),
+            Target::Global(name) => self.stack.global_mut(name),
         };
         if place.is_some() {
             return Err(issues::reassigned);

@@ -12,7 +12,8 @@ use crate::function::{Arguments, Block, Call, Compiled};
 use crate::hiera::LookupContext;
 use crate::member::Member;
 use crate::names::NameId;
-use crate::scope::{Binding, Frame, ScopeId};
+use crate::scope::{Frame, ScopeId};
+use crate::stack::Binding;
 use crate::{Result, Unwind, issues, mismatch};
 
 /// What a name calls.
@@ -146,7 +147,7 @@ impl Evaluator<'_> {
         arguments: Arguments,
         block: Option<Block>,
     ) -> Evaluated {
-        match self.callee(name)? {
+        match self.loading.callee(name)? {
             Callee::BuiltIn(compiled) => self.call_built_in(frame, id, &compiled, arguments, block),
             Callee::User(function) => {
                 self.call_user(&function, arguments, block).map_err(|unwind| match unwind {
@@ -159,23 +160,10 @@ impl Evaluator<'_> {
 
     /// Tells whether a unit may call `break`, itself or through functions written in the language.
     pub(crate) fn may_break(&mut self, unit: &Unit) -> bool {
-        unit.called.iter().any(|name| match self.callee(*name) {
+        unit.called.iter().any(|name| match self.loading.callee(*name) {
             Ok(Callee::BuiltIn(compiled)) => compiled.function.name == "break",
             _ => true,
         })
-    }
-
-    fn callee(&mut self, name: NameId) -> Result<Callee> {
-        if let Some(Some(callee)) = self.callees.get(name.index()) {
-            return Ok(callee.clone());
-        }
-        let text = self.environment.names().text(name);
-        let callee = self.find_callee(&text)?.ok_or_else(|| self.unknown_function(&text))?;
-        if self.callees.len() <= name.index() {
-            self.callees.resize(name.index() + 1, None);
-        }
-        self.callees[name.index()] = Some(callee.clone());
-        Ok(callee)
     }
 
     fn call_built_in(
@@ -186,13 +174,13 @@ impl Evaluator<'_> {
         arguments: Arguments,
         block: Option<Block>,
     ) -> Evaluated {
-        self.enter_call()?;
+        self.budget.enter()?;
         let mut call =
             Call { name: compiled.function.name, arguments, block, evaluator: &mut *self, frame, site };
         let value = call.dispatch(compiled);
-        self.depth -= 1;
+        self.budget.leave();
         let value = value?;
-        self.check_extent(&value)?;
+        self.budget.check_extent(&value)?;
         Ok(value)
     }
 
@@ -203,20 +191,19 @@ impl Evaluator<'_> {
         arguments: Arguments,
         block: Option<Block>,
     ) -> Evaluated {
-        self.enter_call()?;
+        self.budget.enter()?;
         let unit = function.unit();
-        let (base, scope) = (self.stack.len(), ScopeId::TOP);
+        let (base, scope) = (self.stack.top(), ScopeId::TOP);
         let frame = Frame { code: &function.code, unit, base, parent: None, scope };
         let callable = self.user_callable(&frame, unit)?;
         check_user_call(function, callable, &arguments, block)?;
-        let floor = std::mem::replace(&mut self.match_floor, self.matches.len());
+        let mark = self.matches.hide();
         let result = self.run_unit(&frame, callable, &function.name, arguments);
-        self.matches.truncate(self.match_floor);
-        self.match_floor = floor;
-        self.stack.truncate(frame.base);
-        self.depth -= 1;
+        self.matches.back_to(mark);
+        self.stack.cut(frame.base);
+        self.budget.leave();
         let value = match result {
-            Err(Unwind::Next | Unwind::Return) => self.landed(),
+            Err(Unwind::Next | Unwind::Return) => self.stack.landed(),
             result => result?,
         };
         checked_result(callable, &function.name, value)
@@ -225,7 +212,7 @@ impl Evaluator<'_> {
     /// Returns the type of what a function says that it returns.
     pub(crate) fn declared_result(&mut self, function: &UserFunction) -> Result<Option<Type>> {
         let unit = function.unit();
-        let (base, scope) = (self.stack.len(), ScopeId::TOP);
+        let (base, scope) = (self.stack.top(), ScopeId::TOP);
         let frame = Frame { code: &function.code, unit, base, parent: None, scope };
         Ok(self.user_callable(&frame, unit)?.returns.clone())
     }
@@ -245,21 +232,21 @@ impl Evaluator<'_> {
         block: Block,
         arguments: impl IntoIterator<Item = Value>,
     ) -> Evaluated {
-        self.enter_call()?;
+        self.budget.enter()?;
         let frame = Frame {
             code: block.code,
             unit: block.unit,
-            base: self.stack.len(),
+            base: self.stack.top(),
             parent: Some(block.frame),
             scope: block.frame.scope,
         };
-        let mark = self.matches.len();
+        let mark = self.matches.mark();
         let result = self.run_unit(&frame, block.callable, "lambda", arguments);
-        self.matches.truncate(mark);
-        self.stack.truncate(frame.base);
-        self.depth -= 1;
+        self.matches.back_to(mark);
+        self.stack.cut(frame.base);
+        self.budget.leave();
         let value = match result {
-            Err(Unwind::Next) => self.landed(),
+            Err(Unwind::Next) => self.stack.landed(),
             result => result?,
         };
         match &block.callable.returns {
@@ -291,8 +278,7 @@ impl Evaluator<'_> {
         for (index, parameter) in unit.parameters.iter().enumerate() {
             if parameter.is_rest {
                 let rest = self.rest(frame, name, index, arguments.by_ref().collect())?;
-                self.stack.truncate(frame.base + index);
-                self.stack.push(Some(rest));
+                self.stack.set_last(frame, index, rest);
                 continue;
             }
             let value = match (arguments.next(), parameter.default) {
@@ -303,25 +289,21 @@ impl Evaluator<'_> {
                     return Err(issues::at(error, &frame.code.ast, parameter.origin).into());
                 }
             };
-            self.stack.truncate(frame.base + index);
-            self.stack.push(Some(value));
+            self.stack.set_last(frame, index, value);
         }
-        self.stack.resize(frame.base + unit.slots.len(), None);
+        self.stack.fill(frame);
         Ok(())
     }
 
     /// Finds out the default of a parameter, which sees the parameters before it and no match variables.
     fn default(&mut self, frame: &Frame, name: &str, index: usize, default: Id) -> Evaluated {
-        self.stack.resize(frame.base + frame.unit.slots.len(), None);
-        let binding = self.binding.replace(Binding { callee: name.to_owned(), parameter: index });
-        let mark = self.matches.len();
+        self.stack.fill(frame);
+        let outer = self.stack.set_binding(Some(Binding { callee: name.to_owned(), parameter: index }));
         // A lambda sees the matches around it, a function does not; none keeps what a default matched.
-        let inner = if frame.parent.is_some() { self.match_floor } else { mark };
-        let floor = std::mem::replace(&mut self.match_floor, inner);
+        let mark = if frame.parent.is_some() { self.matches.mark() } else { self.matches.hide() };
         let result = self.eval(frame, default);
-        self.matches.truncate(mark);
-        self.match_floor = floor;
-        self.binding = binding;
+        self.matches.back_to(mark);
+        self.stack.set_binding(outer);
         result.map_err(of_the_call)
     }
 
@@ -339,7 +321,7 @@ impl Evaluator<'_> {
     /// Checks the values of typed parameters, defaults included.
     fn check_bound(&mut self, frame: &Frame, callable: &Callable, name: &str) -> Result<()> {
         let unit = frame.unit;
-        let bound = &self.stack[frame.base..frame.base + unit.parameters.len()];
+        let bound = self.stack.first_slots(frame, unit.parameters.len());
         let fits =
             unit.parameters.iter().zip(bound).zip(&callable.types).all(|((parameter, value), type_)| {
                 match value {

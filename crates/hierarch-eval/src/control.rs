@@ -11,10 +11,10 @@ use crate::scope::Frame;
 
 impl Evaluator<'_> {
     pub(crate) fn conditional(&mut self, frame: &Frame, test: Id, then: Id, otherwise: Id) -> Evaluated {
-        let mark = self.matches.len();
+        let mark = self.matches.mark();
         let branch = if self.eval(frame, test)?.is_truthy() { then } else { otherwise };
         let value = self.eval(frame, branch)?;
-        self.matches.truncate(mark);
+        self.matches.back_to(mark);
         Ok(value)
     }
 
@@ -25,11 +25,11 @@ impl Evaluator<'_> {
         options: &[CaseOption],
         otherwise: Id,
     ) -> Evaluated {
-        let mark = self.matches.len();
+        let mark = self.matches.mark();
         let value = self.eval(frame, test)?;
         let then = self.matching(frame, &value, options)?.unwrap_or(otherwise);
         let result = self.eval(frame, then)?;
-        self.matches.truncate(mark);
+        self.matches.back_to(mark);
         Ok(result)
     }
 
@@ -41,7 +41,7 @@ impl Evaluator<'_> {
         options: &[CaseOption],
         otherwise: Option<Id>,
     ) -> Evaluated {
-        let mark = self.matches.len();
+        let mark = self.matches.mark();
         let value = self.eval(frame, test)?;
         let Some(then) = self.matching(frame, &value, options)?.or(otherwise) else {
             let Expr::Selector { left, .. } = frame.code.ast.expr(frame.code.origin(id)) else {
@@ -50,7 +50,7 @@ impl Evaluator<'_> {
             return Err(issues::at(issues::unmatched_selector(&value), &frame.code.ast, left).into());
         };
         let result = self.eval(frame, then)?;
-        self.matches.truncate(mark);
+        self.matches.back_to(mark);
         Ok(result)
     }
 

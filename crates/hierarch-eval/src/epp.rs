@@ -11,48 +11,23 @@ use hierarch_syntax::check_epp;
 use crate::call::of_the_call;
 use crate::code::{Callable, Code, Id, Unit};
 use crate::evaluator::{Evaluated, Evaluator};
-use crate::expr::append;
 use crate::lower::{self, TEMPLATE};
-use crate::scope::{Binding, Frame, ScopeId};
+use crate::scope::{Frame, ScopeId};
+use crate::stack::Binding;
 use crate::{Result, Unwind, issues};
-
-/// The text of a template so far.
-#[derive(Default)]
-pub(crate) struct Rendering {
-    text: String,
-    /// True once something was written that must not be printed.
-    is_sensitive: bool,
-}
 
 impl Evaluator<'_> {
     pub(crate) fn epp(&mut self, frame: &Frame, body: Id) -> Evaluated {
-        self.rendered.push(Rendering::default());
+        self.output.start_template();
         let result = self.eval(frame, body);
-        let rendering = self.rendered.pop().unwrap_or_default();
-        result?;
-        let text = Value::from(rendering.text);
-        Ok(if rendering.is_sensitive { Value::sensitive(text) } else { text })
-    }
-
-    pub(crate) fn render_text(&mut self, text: &str) {
-        if let Some(rendering) = self.rendered.last_mut() {
-            rendering.text.push_str(text);
-        }
+        let text = self.output.end_template();
+        result.map(|_| text)
     }
 
     pub(crate) fn render(&mut self, frame: &Frame, inner: Id) -> Evaluated {
         let value = self.eval(frame, inner)?;
-        if let Some(rendering) = self.rendered.last_mut() {
-            match &value {
-                Value::Sensitive(secret) => {
-                    rendering.is_sensitive = true;
-                    append(&mut rendering.text, secret);
-                }
-                value => append(&mut rendering.text, value),
-            }
-            let length = rendering.text.len();
-            self.check_size(length)?;
-        }
+        let length = self.output.render(&value);
+        self.budget.check_size(length)?;
         Ok(Value::Undef)
     }
 
@@ -111,18 +86,18 @@ impl Evaluator<'_> {
         parent: Option<&Frame>,
         scope: ScopeId,
     ) -> Evaluated {
-        self.enter_call()?;
+        self.budget.enter()?;
         let unit = code.unit(TEMPLATE);
-        let frame = Frame { code, unit, base: self.stack.len(), parent, scope };
-        let mark = self.matches.len();
-        self.stack.resize(frame.base + unit.slots.len(), None);
+        let frame = Frame { code, unit, base: self.stack.top(), parent, scope };
+        let mark = self.matches.mark();
+        self.stack.fill(&frame);
         let result = self.bind_and_render(&frame, parameters);
-        self.matches.truncate(mark);
-        self.stack.truncate(frame.base);
-        self.depth -= 1;
+        self.matches.back_to(mark);
+        self.stack.cut(frame.base);
+        self.budget.leave();
         match result {
             // What was rendered so far is lost then.
-            Err(Unwind::Next | Unwind::Return) => Ok(self.landed()),
+            Err(Unwind::Next | Unwind::Return) => Ok(self.stack.landed()),
             result => result,
         }
     }
@@ -134,7 +109,7 @@ impl Evaluator<'_> {
             let slot =
                 as_name(name).and_then(|name| frame.unit.slots.iter().position(|known| *known == name));
             if let Some(slot) = slot {
-                self.stack[frame.base + slot] = Some(value.clone());
+                *self.stack.slot_mut(frame, slot) = Some(value.clone());
             }
         }
         // Without declared parameters, whatever is given is a variable.
@@ -156,19 +131,20 @@ impl Evaluator<'_> {
             if value.is_some_and(|value| !value.is_undef()) {
                 continue;
             }
-            self.stack[frame.base + index] = match parameter.default {
+            let value = match parameter.default {
                 Some(default) => {
-                    self.stack[frame.base + index] = None;
+                    *self.stack.slot_mut(frame, index) = None;
                     let binding = Binding { callee: "lambda".to_owned(), parameter: index };
-                    let outer = self.binding.replace(binding);
-                    let mark = self.matches.len();
+                    let outer = self.stack.set_binding(Some(binding));
+                    let mark = self.matches.mark();
                     let result = self.eval(frame, default);
-                    self.matches.truncate(mark);
-                    self.binding = outer;
+                    self.matches.back_to(mark);
+                    self.stack.set_binding(outer);
                     Some(result.map_err(of_the_call)?)
                 }
                 None => value.cloned(),
             };
+            *self.stack.slot_mut(frame, index) = value;
         }
         Ok(())
     }
@@ -177,7 +153,7 @@ impl Evaluator<'_> {
         let unit = frame.unit;
         let mut values = given.clone();
         for (index, parameter) in unit.parameters.iter().enumerate() {
-            if let Some(value) = &self.stack[frame.base + index] {
+            if let Some(value) = self.stack.slot(frame, index) {
                 values.insert(parameter.name.clone(), value.clone());
             }
         }

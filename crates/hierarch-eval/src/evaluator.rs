@@ -1,65 +1,50 @@
 //! One run of programs in an environment, with variables, logs and limits of its own.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use hierarch_hiera::Strict;
-use hierarch_pcore::regex::Regexp;
 use hierarch_pcore::types::Definitions;
 use hierarch_pcore::{Hash, Str, Value};
-use hierarch_source::{Diagnostic, Error, Place, Severity, Source};
+use hierarch_source::{Diagnostic, Error, Severity, Source};
 use hierarch_syntax::{Checked, DuplicateKeys, ValidateOptions, check};
-use rustc_hash::FxHashMap;
 
-use crate::call::Callee;
 use crate::catalog::Catalog;
 use crate::code::Code;
 use crate::compile::Compilation;
 use crate::environment::Environment;
+use crate::function::FunctionState;
 use crate::hiera::Lookups;
-use crate::limits::{Limits, stack_position};
+use crate::limits::{Budget, Limits};
 use crate::load::Loading;
 use crate::log::{Level, Log};
 use crate::lower;
-use crate::scope::{Binding, Frame, Matched, ScopeId};
+use crate::matches::Matches;
+use crate::output::Output;
+use crate::patterns::Patterns;
+use crate::scope::{Frame, ScopeId};
+use crate::stack::Stack;
 use crate::{Result, Unwind, issues};
 
 /// Runs programs. Variables and definitions stay from one program to the next.
 pub struct Evaluator<'e> {
     pub(crate) environment: &'e Environment,
     pub(crate) settings: Settings,
-    pub(crate) limits: Limits,
-    /// The slots of all running units, one after the other.
-    pub(crate) stack: Vec<Option<Value>>,
-    /// Top-scope variables by the number of their name.
-    pub(crate) globals: Vec<Option<Value>>,
-    pub(crate) qualified_variables: FxHashMap<String, Value>,
+    /// What the run has used of its limits.
+    pub(crate) budget: Budget<'e>,
+    /// The variables of running code and of the top scope.
+    pub(crate) stack: Stack,
+    /// The match variables.
+    pub(crate) matches: Matches,
+    /// Functions, types, classes and nodes: the program's own and those of modules.
+    pub(crate) loading: Loading<'e>,
+    pub(crate) patterns: Patterns,
     /// The catalog in the making.
     pub(crate) compilation: Compilation,
-    /// What calls by name lead to, by the number of the name.
-    pub(crate) callees: Vec<Option<Callee>>,
-    pub(crate) loading: Loading<'e>,
-    /// Successful matches; those below the floor belong to calls further out.
-    pub(crate) matches: Vec<Matched>,
-    pub(crate) match_floor: usize,
-    pub(crate) binding: Option<Binding>,
-    /// Patterns given as texts, compiled once.
-    patterns: RefCell<FxHashMap<Str, Arc<Regexp>>>,
-    /// The texts being interpolated, one after the other.
-    pub(crate) buffer: String,
-    /// The texts of the templates being rendered.
-    pub(crate) rendered: Vec<crate::epp::Rendering>,
-    /// The value of a jump on its way, and where it started.
-    pub(crate) jump: (Value, Option<Place>),
-    /// What `annotate` attached: values and their annotations.
-    pub(crate) annotations: Vec<(Value, Value)>,
     pub(crate) lookups: Lookups,
-    /// What another language keeps as long as this runs.
-    pub(crate) kept: crate::function::Kept,
-    pub(crate) logs: Vec<Log>,
-    pub(crate) steps: u64,
-    pub(crate) depth: u32,
-    pub(crate) stack_start: usize,
+    /// Texts in the making, and messages.
+    pub(crate) output: Output,
+    /// What functions keep from one call to the next.
+    pub(crate) functions: FunctionState,
 }
 
 /// How strict the language is.
@@ -88,27 +73,15 @@ impl<'e> Evaluator<'e> {
         let mut evaluator = Self {
             environment,
             settings: Settings::default(),
-            limits: Limits::default(),
-            stack: Vec::new(),
-            globals: Vec::new(),
-            qualified_variables: FxHashMap::default(),
-            compilation: Compilation::new(),
-            callees: Vec::new(),
+            budget: Budget::new(environment, Limits::default()),
+            stack: Stack::default(),
+            matches: Matches::default(),
             loading: Loading::new(environment),
-            matches: Vec::new(),
-            match_floor: 0,
-            binding: None,
-            patterns: RefCell::default(),
-            buffer: String::new(),
-            rendered: Vec::new(),
-            jump: (Value::Undef, None),
-            annotations: Vec::new(),
+            patterns: Patterns::default(),
+            compilation: Compilation::new(),
             lookups: Lookups::default(),
-            kept: None,
-            logs: Vec::new(),
-            steps: 0,
-            depth: 0,
-            stack_start: 0,
+            output: Output::default(),
+            functions: FunctionState::default(),
         };
         let own = [("name", "main"), ("title", "main"), ("module_name", ""), ("environment", "production")];
         for (name, value) in own {
@@ -130,7 +103,7 @@ impl<'e> Evaluator<'e> {
     /// Changes how much a program may use.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
+        self.budget = Budget::new(self.environment, limits);
         self.loading.largest = limits.size;
         self
     }
@@ -149,11 +122,10 @@ impl<'e> Evaluator<'e> {
     pub fn set_variable(&mut self, name: &str, value: Value) {
         let name = name.strip_prefix("::").unwrap_or(name);
         if name.contains("::") {
-            self.lookups.changes += 1;
-            self.qualified_variables.insert(name.to_owned(), value);
+            self.stack.set_qualified(name, value);
         } else {
             let id = self.environment.names().id(name);
-            self.set_global(id, value);
+            *self.stack.global_mut(id) = Some(value);
         }
     }
 
@@ -174,7 +146,7 @@ impl<'e> Evaluator<'e> {
         for source in manifests {
             codes.push(self.load_manifest(source)?);
         }
-        self.start();
+        self.budget.start();
         let result = self.run_all(&codes);
         self.reset();
         result.map_err(|unwind| self.illegal(unwind))?;
@@ -186,7 +158,8 @@ impl<'e> Evaluator<'e> {
         let checked = check(source, &self.validation());
         let program = self.accept(checked)?;
         let code = Arc::new(lower::manifest(program, self.environment.names())?);
-        self.define_all(&code)?;
+        self.loading.define_all(&code)?;
+        self.log_load_warnings();
         Ok(code)
     }
 
@@ -219,12 +192,12 @@ impl<'e> Evaluator<'e> {
     }
 
     fn log_diagnostic(&mut self, level: Level, diagnostic: Diagnostic) {
-        self.log(Log { level, message: diagnostic.message, place: diagnostic.place, scope: None });
+        self.output.log(Log { level, message: diagnostic.message, place: diagnostic.place, scope: None });
     }
 
     /// Runs a program that was loaded, and all that it declares.
     pub fn run(&mut self, code: &Arc<Code>) -> hierarch_source::Result<Value> {
-        self.start();
+        self.budget.start();
         let result = self.run_all(std::slice::from_ref(code));
         self.reset();
         result.map_err(|unwind| self.illegal(unwind))
@@ -234,7 +207,7 @@ impl<'e> Evaluator<'e> {
     fn run_all(&mut self, codes: &[Arc<Code>]) -> Evaluated {
         let mut last = Value::Undef;
         for code in codes {
-            let (base, scope) = (self.stack.len(), ScopeId::TOP);
+            let (base, scope) = (self.stack.top(), ScopeId::TOP);
             let frame = Frame { code, unit: code.unit(lower::MAIN), base, parent: None, scope };
             last = self.eval(&frame, code.root)?;
         }
@@ -250,7 +223,7 @@ impl<'e> Evaluator<'e> {
         template: &str,
         parameters: Option<&Hash>,
     ) -> hierarch_source::Result<Value> {
-        self.start();
+        self.budget.start();
         let result = self.inline_epp(template, parameters, None);
         self.finish_alone(result)
     }
@@ -261,15 +234,9 @@ impl<'e> Evaluator<'e> {
         file: &str,
         parameters: Option<&Hash>,
     ) -> hierarch_source::Result<Value> {
-        self.start();
+        self.budget.start();
         let result = self.epp_file(file, parameters, ScopeId::TOP);
         self.finish_alone(result)
-    }
-
-    pub(crate) fn start(&mut self) {
-        self.stack_start = stack_position();
-        self.steps = 0;
-        self.depth = 0;
     }
 
     /// Ends what no expression called: an error without a place has no issue that it could be wrapped in.
@@ -286,12 +253,9 @@ impl<'e> Evaluator<'e> {
 
     /// Forgets what an unwound program left behind.
     fn reset(&mut self) {
-        self.stack.clear();
+        self.stack.reset();
         self.matches.clear();
-        self.match_floor = 0;
-        self.binding = None;
-        self.buffer.clear();
-        self.rendered.clear();
+        self.output.reset();
     }
 
     /// Returns the error of something that went further out than it may.
@@ -304,7 +268,7 @@ impl<'e> Evaluator<'e> {
             Unwind::NotFound => return issues::not_found_nowhere(),
         };
         let error = issues::illegal_jump(word);
-        match self.jump.1.take() {
+        match self.stack.jump_start() {
             Some(place) => error.on_line_of(&place.source, place.span),
             None => error,
         }
@@ -320,50 +284,9 @@ impl<'e> Evaluator<'e> {
         error.with_message(message)
     }
 
-    /// Compiles a pattern that is given as a text, or finds it compiled.
-    pub(crate) fn pattern(&self, source: &str) -> hierarch_source::Result<Arc<Regexp>> {
-        /// Programs use few patterns; one that makes new ones all the time is not to keep them.
-        const KEPT: usize = 256;
-        if let Some(known) = self.patterns.borrow().get(source) {
-            return Ok(Arc::clone(known));
-        }
-        let regexp = Arc::new(Regexp::new(source)?);
-        let mut patterns = self.patterns.borrow_mut();
-        if patterns.len() >= KEPT {
-            patterns.clear();
-        }
-        patterns.insert(source.into(), Arc::clone(&regexp));
-        Ok(regexp)
-    }
-
-    pub(crate) fn jump(&mut self, value: Value, place: Option<Place>) {
-        self.jump = (value, place);
-    }
-
-    /// Takes the value of a jump that arrived.
-    pub(crate) fn landed(&mut self) -> Value {
-        std::mem::take(&mut self.jump.0)
-    }
-
     /// Returns what was logged since the last time.
     pub fn take_logs(&mut self) -> Vec<Log> {
-        std::mem::take(&mut self.logs)
-    }
-
-    pub(crate) fn log(&mut self, log: Log) {
-        self.logs.push(log);
-    }
-
-    /// Tells whether a message was logged since the logs were last taken.
-    pub(crate) fn has_logged(&self, message: &str) -> bool {
-        self.logs.iter().any(|log| log.message == message)
-    }
-
-    /// Logs a warning about the program that was not logged before.
-    pub(crate) fn warn_once(&mut self, message: String) {
-        if !self.has_logged(&message) {
-            self.log(Log { level: Level::Warning, message, place: None, scope: None });
-        }
+        self.output.take_logs()
     }
 
     /// Returns the settings.
@@ -389,8 +312,7 @@ impl<'e> Evaluator<'e> {
     /// Returns the names of all top-scope variables that are set.
     pub fn variable_names(&self) -> Vec<Str> {
         let names = self.environment.names();
-        let set = self.globals.iter().enumerate().filter(|(_, value)| value.is_some());
-        set.map(|(index, _)| Str::from(&*names.text(crate::names::NameId::at(index)))).collect()
+        self.stack.global_names().map(|name| Str::from(&*names.text(name))).collect()
     }
 }
 

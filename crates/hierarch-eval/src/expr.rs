@@ -18,9 +18,9 @@ impl Evaluator<'_> {
     pub(crate) fn eval(&mut self, frame: &Frame, id: Id) -> Evaluated {
         match frame.code.node(id) {
             Node::Literal(value) => Ok(value.clone()),
-            Node::Global(name) => match self.globals.get(name.index()) {
-                Some(Some(value)) => Ok(value.clone()),
-                _ => self.eval_blamed(frame, id),
+            Node::Global(name) => match self.stack.global(*name) {
+                Some(value) => Ok(value.clone()),
+                None => self.eval_blamed(frame, id),
             },
             _ => self.eval_blamed(frame, id),
         }
@@ -43,7 +43,7 @@ impl Evaluator<'_> {
             Node::Global(name) => self.global(frame, *name, id),
             Node::Outer(name) => self.outer(frame, *name, id),
             Node::Qualified(name) => self.qualified(frame, id, name),
-            Node::Matched(group) => Ok(self.matched(*group)),
+            Node::Matched(group) => Ok(self.matches.group(*group)),
             Node::TypeName { name, found } => self.type_name(name, found),
             Node::Constant { inner, found } => self.constant(frame, *inner, found),
             Node::Concat(parts) => self.concat(frame, parts),
@@ -75,7 +75,7 @@ impl Evaluator<'_> {
             Node::Select { test, options, otherwise } => self.select(frame, id, *test, options, *otherwise),
             Node::Epp(body) => self.epp(frame, *body),
             Node::RenderText(text) => {
-                self.render_text(text);
+                self.output.render_text(text);
                 Ok(Value::Undef)
             }
             Node::Render(inner) => self.render(frame, *inner),
@@ -110,25 +110,26 @@ impl Evaluator<'_> {
 
     /// Puts a text together in a buffer that all interpolations share, one above the other.
     fn concat(&mut self, frame: &Frame, parts: &[Part]) -> Evaluated {
-        let start = self.buffer.len();
+        let start = self.output.buffer().len();
         let result = self.append_parts(frame, parts, start);
-        let text = Str::from(&self.buffer[start..]);
-        self.buffer.truncate(start);
+        let buffer = self.output.buffer();
+        let text = Str::from(&buffer[start..]);
+        buffer.truncate(start);
         result.map(|()| Value::String(text))
     }
 
     fn append_parts(&mut self, frame: &Frame, parts: &[Part], start: usize) -> Result<()> {
         for part in parts {
             match part {
-                Part::Text(literal) => self.buffer.push_str(literal),
+                Part::Text(literal) => self.output.buffer().push_str(literal),
                 Part::Expr(id) => {
                     let value = self.eval(frame, *id)?;
                     // Before it is written out: what is shared in it may be written again and again.
-                    self.check_extent(&value)?;
-                    append(&mut self.buffer, &value);
+                    self.budget.check_extent(&value)?;
+                    append(self.output.buffer(), &value);
                 }
             }
-            self.check_size(self.buffer.len() - start)?;
+            self.budget.check_size(self.output.buffer().len() - start)?;
         }
         Ok(())
     }
@@ -158,7 +159,7 @@ impl Evaluator<'_> {
 
     fn array(&mut self, frame: &Frame, items: &[Item]) -> Evaluated {
         let array = Value::array(self.values(frame, items)?);
-        self.check_extent(&array)?;
+        self.budget.check_extent(&array)?;
         Ok(array)
     }
 
@@ -169,7 +170,7 @@ impl Evaluator<'_> {
             hash.insert(key, self.eval(frame, *value)?);
         }
         let hash = Value::hash(hash);
-        self.check_extent(&hash)?;
+        self.budget.check_extent(&hash)?;
         Ok(hash)
     }
 
@@ -178,7 +179,7 @@ impl Evaluator<'_> {
         Ok(match value {
             Value::Undef => Value::array(Vec::new()),
             Value::Array(_) => value,
-            Value::Hash(_) | Value::Foreign(_) => Value::array(Items::of(value).collect_all(self)?),
+            Value::Hash(_) | Value::Foreign(_) => Value::array(Items::of(value).collect_all(&self.budget)?),
             other => Value::array(vec![other]),
         })
     }

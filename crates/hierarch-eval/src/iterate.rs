@@ -9,7 +9,7 @@ use hierarch_pcore::value::{Array, Foreign};
 use hierarch_pcore::{Hash, Str, Type, Value, infer};
 
 use crate::Result;
-use crate::evaluator::Evaluator;
+use crate::limits::Budget;
 
 /// The elements of an iterable value, one at a time.
 pub struct Items(Walk);
@@ -77,11 +77,11 @@ impl Items {
     }
 
     /// Collects all that is left, counting each against the limits.
-    pub(crate) fn collect_all(self, evaluator: &Evaluator) -> Result<Vec<Value>> {
+    pub(crate) fn collect_all(self, budget: &Budget) -> Result<Vec<Value>> {
         let mut all = Vec::new();
         for value in self {
             all.push(value);
-            evaluator.check_size(all.len())?;
+            budget.check_size(all.len())?;
         }
         Ok(all)
     }

@@ -4,7 +4,7 @@ use hierarch_pcore::Value;
 use hierarch_pcore::value::extent::DEEPEST;
 use hierarch_source::Error;
 
-use crate::evaluator::Evaluator;
+use crate::environment::Environment;
 use crate::{Result, issues};
 
 /// The limits of a run.
@@ -54,12 +54,33 @@ const LARGE: usize = 1 << 20;
 
 /// Returns roughly where the stack is.
 #[inline]
-pub(crate) fn stack_position() -> usize {
+fn stack_position() -> usize {
     let marker = 0u8;
     std::ptr::from_ref(&marker) as usize
 }
 
-impl Evaluator<'_> {
+/// What a run has used of its limits.
+pub(crate) struct Budget<'e> {
+    environment: &'e Environment,
+    pub(crate) limits: Limits,
+    steps: u64,
+    depth: u32,
+    stack_start: usize,
+}
+
+impl<'e> Budget<'e> {
+    /// Makes a budget of which nothing is used.
+    pub(crate) fn new(environment: &'e Environment, limits: Limits) -> Self {
+        Self { environment, limits, steps: 0, depth: 0, stack_start: 0 }
+    }
+
+    /// Starts to count anew; the stack is measured from here.
+    pub(crate) fn start(&mut self) {
+        self.stack_start = stack_position();
+        self.steps = 0;
+        self.depth = 0;
+    }
+
     /// Counts a call or a turn of a loop.
     #[inline]
     pub(crate) fn step(&mut self) -> Result<()> {
@@ -85,11 +106,11 @@ impl Evaluator<'_> {
     }
 
     /// Fails if a catalog has more resources than are allowed.
-    pub(crate) fn check_resources(&self) -> Result<()> {
-        if self.compilation.resources.len() > self.limits.resources {
+    pub(crate) fn check_resources(&self, count: usize) -> Result<()> {
+        if count > self.limits.resources {
             return Err(issues::too_many_resources(self.limits.resources).into());
         }
-        if self.compilation.resources.len().is_multiple_of(MEMORY_INTERVAL as usize) {
+        if count.is_multiple_of(MEMORY_INTERVAL as usize) {
             return self.check_memory();
         }
         Ok(())
@@ -97,7 +118,7 @@ impl Evaluator<'_> {
 
     /// Counts a call that others may nest in.
     #[inline]
-    pub(crate) fn enter_call(&mut self) -> Result<()> {
+    pub(crate) fn enter(&mut self) -> Result<()> {
         self.step()?;
         self.depth += 1;
         if self.depth > self.limits.depth {
@@ -107,6 +128,12 @@ impl Evaluator<'_> {
             return Err(self.too_deep().into());
         }
         Ok(())
+    }
+
+    /// Ends a call.
+    #[inline]
+    pub(crate) fn leave(&mut self) {
+        self.depth -= 1;
     }
 
     #[cold]

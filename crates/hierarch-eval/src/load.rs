@@ -20,8 +20,8 @@ use crate::call::{Callee, UserFunction};
 use crate::code::Code;
 use crate::define::Known;
 use crate::environment::Environment;
-use crate::evaluator::Evaluator;
 use crate::limits::Limits;
+use crate::names::NameId;
 use crate::{issues, lower, type_set};
 
 /// Types of the running programs, and the way to those of modules.
@@ -32,6 +32,8 @@ pub(crate) struct Loading<'e> {
     alias_places: RefCell<FxHashMap<String, Place>>,
     /// Classes, defined types and nodes.
     pub(crate) known: RefCell<Known>,
+    /// What calls by name lead to, by the number of the name.
+    callees: Vec<Option<Callee>>,
     /// How large a text or collection may get.
     pub(crate) largest: usize,
 }
@@ -51,6 +53,7 @@ impl<'e> Loading<'e> {
             own_functions: RefCell::default(),
             alias_places: RefCell::default(),
             known: RefCell::default(),
+            callees: Vec::new(),
             largest: Limits::default().size,
         }
     }
@@ -290,10 +293,10 @@ impl Loading<'_> {
     }
 }
 
-impl Evaluator<'_> {
+impl Loading<'_> {
     /// Makes the definitions of a program known, before anything of it runs.
     pub(crate) fn define_all(&mut self, code: &Arc<Code>) -> Result<()> {
-        self.loading.add_definitions(code, "")?;
+        self.add_definitions(code, "")?;
         // A function of the program's own may hide one that was called before.
         for function in &code.functions {
             let id = self.environment.names().id(&function.name);
@@ -301,18 +304,32 @@ impl Evaluator<'_> {
                 *known = None;
             }
         }
-        self.log_load_warnings();
         Ok(())
     }
 
+    /// Returns what a name calls; the way there is remembered.
+    #[inline]
+    pub(crate) fn callee(&mut self, name: NameId) -> Result<Callee> {
+        if let Some(Some(callee)) = self.callees.get(name.index()) {
+            return Ok(callee.clone());
+        }
+        let text = self.environment.names().text(name);
+        let callee = self.find_callee(&text)?.ok_or_else(|| self.unknown_function(&text))?;
+        if self.callees.len() <= name.index() {
+            self.callees.resize(name.index() + 1, None);
+        }
+        self.callees[name.index()] = Some(callee.clone());
+        Ok(callee)
+    }
+
     /// Finds what a name calls: the program's own functions, built-in ones, those of modules.
-    pub(crate) fn find_callee(&mut self, name: &str) -> Result<Option<Callee>> {
-        if let Some((function, _)) = self.loading.own_functions.borrow().get(name) {
+    pub(crate) fn find_callee(&self, name: &str) -> Result<Option<Callee>> {
+        if let Some((function, _)) = self.own_functions.borrow().get(name) {
             return Ok(Some(Callee::User(Arc::clone(function))));
         }
         if let Some(compiled) = self.environment.built_in(name) {
             return Ok(Some(Callee::BuiltIn(Arc::clone(compiled))));
         }
-        Ok(self.loading.load_function(name)?.map(Callee::User))
+        Ok(self.load_function(name)?.map(Callee::User))
     }
 }

@@ -54,11 +54,6 @@ impl Names {
         Arc::clone(&self.known().texts[id.index()])
     }
 
-    /// Returns the name of a number, whether or not there is one.
-    pub(crate) fn text_at(&self, index: usize) -> Arc<str> {
-        self.known().texts.get(index).cloned().unwrap_or_default()
-    }
-
     fn known(&self) -> MutexGuard<'_, Known> {
         // Nothing can panic while the lock is held, so what it guards is whole.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)

@@ -82,19 +82,6 @@ impl Scope {
     }
 }
 
-/// A successful match, for `$0`, `$1` and so on.
-pub(crate) struct Matched {
-    pub(crate) subject: hierarch_pcore::Str,
-    pub(crate) captures: hierarch_pcore::regex::Captures,
-}
-
-/// Which parameter's default is being found out, so that a later parameter cannot be read.
-#[derive(Clone)]
-pub(crate) struct Binding {
-    pub(crate) callee: String,
-    pub(crate) parameter: usize,
-}
-
 impl Frame<'_> {
     fn outer(&self, depth: u16) -> &Frame<'_> {
         let mut frame = self;
@@ -113,7 +100,7 @@ impl Evaluator<'_> {
     #[inline]
     pub(crate) fn parameter(&self, frame: &Frame, depth: u16, slot: u16) -> Result<Value> {
         let frame = frame.outer(depth);
-        match &self.stack[frame.base + slot as usize] {
+        match self.stack.slot(frame, slot as usize) {
             Some(value) => Ok(value.clone()),
             None => Err(self.unbound_parameter(frame, slot).into()),
         }
@@ -121,7 +108,7 @@ impl Evaluator<'_> {
 
     /// Moves a parameter out of its slot.
     pub(crate) fn last_read(&mut self, frame: &Frame, slot: u16) -> Result<Value> {
-        match self.stack[frame.base + slot as usize].take() {
+        match self.stack.slot_mut(frame, slot as usize).take() {
             Some(value) => Ok(value),
             None => Err(self.unbound_parameter(frame, slot).into()),
         }
@@ -131,7 +118,7 @@ impl Evaluator<'_> {
     #[cold]
     fn unbound_parameter(&self, frame: &Frame, slot: u16) -> Error {
         let to = &frame.unit.parameters[slot as usize].name;
-        match &self.binding {
+        match self.stack.binding() {
             Some(binding) if (slot as usize) < binding.parameter => {
                 issues::parameter_expected(&binding.callee, to)
             }
@@ -147,7 +134,7 @@ impl Evaluator<'_> {
     pub(crate) fn lookup(&mut self, frame: &Frame, lookup: &Lookup, id: Id) -> Result<Value> {
         for &(depth, slot) in &lookup.slots {
             let frame = frame.outer(depth);
-            if let Some(value) = &self.stack[frame.base + slot as usize] {
+            if let Some(value) = self.stack.slot(frame, slot as usize) {
                 return Ok(value.clone());
             }
         }
@@ -171,9 +158,9 @@ impl Evaluator<'_> {
     /// Reads a top-scope variable.
     #[inline]
     pub(crate) fn global(&mut self, frame: &Frame, name: NameId, id: Id) -> Result<Value> {
-        match self.globals.get(name.index()) {
-            Some(Some(value)) => Ok(value.clone()),
-            _ => self.unknown_variable(frame, id),
+        match self.stack.global(name) {
+            Some(value) => Ok(value.clone()),
+            None => self.unknown_variable(frame, id),
         }
     }
 
@@ -236,7 +223,7 @@ impl Evaluator<'_> {
         let scope = self.compilation.scope(id);
         let (definition, values) = match &scope.variables {
             Variables::None => return None,
-            Variables::Running(definition, base) => (definition, self.stack.get(*base..)?),
+            Variables::Running(definition, base) => (definition, self.stack.slots_from(*base)),
             Variables::Kept(definition, values) => (definition, &values[..]),
         };
         match definition.unit().slot_named(name) {
@@ -280,7 +267,7 @@ impl Evaluator<'_> {
         let (class, variable) = name.rsplit_once("::")?;
         let of_class = self.compilation.class_scopes.get(class);
         let value = of_class.and_then(|scope| self.inherited_variable(*scope, variable));
-        let value = value.or_else(|| self.qualified_variables.get(name).cloned());
+        let value = value.or_else(|| self.stack.qualified(name).cloned());
         value.or_else(|| (class == "settings").then(|| self.puppet_setting(variable))?)
     }
 
@@ -309,7 +296,7 @@ impl Evaluator<'_> {
             return self.global_named(bare);
         }
         if let Ok(group) = bare.parse::<usize>() {
-            return Some(self.matched(group));
+            return Some(self.matches.group(group));
         }
         let own = self.local_named(Some(frame), bare);
         own.or_else(|| self.scope_variable(frame.scope, bare)).or_else(|| self.global_named(bare))
@@ -318,7 +305,7 @@ impl Evaluator<'_> {
     fn local_named(&self, mut frame: Option<&Frame>, name: &str) -> Option<Value> {
         while let Some(running) = frame {
             let slot = running.unit.slot_named(name);
-            if let Some(value) = slot.and_then(|slot| self.stack[running.base + slot].as_ref()) {
+            if let Some(value) = slot.and_then(|slot| self.stack.slot(running, slot)) {
                 return Some(value.clone());
             }
             frame = running.parent;
@@ -329,24 +316,7 @@ impl Evaluator<'_> {
     /// Reads a top-scope variable by name.
     pub(crate) fn global_named(&self, name: &str) -> Option<Value> {
         let id = self.environment.names().find(name)?;
-        self.globals.get(id.index()).cloned().flatten()
-    }
-
-    /// Sets a top-scope variable, whatever it was.
-    pub(crate) fn set_global(&mut self, name: NameId, value: Value) {
-        if self.globals.len() <= name.index() {
-            self.globals.resize(name.index() + 1, None);
-        }
-        self.lookups.changes += 1;
-        self.globals[name.index()] = Some(value);
-    }
-
-    /// Reads `$0`, `$1` and so on.
-    pub(crate) fn matched(&self, group: usize) -> Value {
-        match self.matches[self.match_floor..].last() {
-            Some(matched) => matched.captures.text(&matched.subject, group).map(Value::from).into(),
-            None => Value::Undef,
-        }
+        self.stack.global(id).cloned()
     }
 }
 

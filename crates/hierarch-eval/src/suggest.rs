@@ -5,10 +5,11 @@ use hierarch_source::{Error, nearest};
 
 use crate::evaluator::Evaluator;
 use crate::issues;
+use crate::load::Loading;
 use crate::resource_types::{METAPARAMETERS, ResourceType};
 use crate::scope::Frame;
 
-impl Evaluator<'_> {
+impl Loading<'_> {
     /// Says why nothing can be called by a name: there is no such function, or it is Ruby.
     pub(crate) fn unknown_function(&self, name: &str) -> Error {
         if let Some((module, file)) = self.environment.ruby_function(name) {
@@ -18,34 +19,34 @@ impl Evaluator<'_> {
         if let Some(module) = self.environment.registry().module_of(name) {
             return error.note(issues::function_of_module(name, module));
         }
-        let own = self.loading.function_names();
+        let own = self.function_names();
         let built_in = self.environment.registry().all().into_iter().map(|function| function.name);
         let there = built_in.filter(|name| self.environment.built_in(name).is_some());
         hinted(error, "", &nearest(name, there.chain(own.iter().map(String::as_str))))
-    }
-
-    /// Adds the variables that look like an unknown one: of the scopes around a place, and of the top, facts included.
-    pub(crate) fn hint_variables(&self, error: Error, frame: &Frame, name: &str) -> Error {
-        let mut known: Vec<String> = Vec::new();
-        let mut next = Some(frame);
-        while let Some(frame) = next {
-            let set = |slot: &usize| self.stack.get(frame.base + slot).is_some_and(Option::is_some);
-            let slots = (0..frame.unit.slots.len()).filter(set);
-            known.extend(slots.map(|slot| frame.unit.slots[slot].to_string()));
-            next = frame.parent;
-        }
-        let globals = self.globals.iter().enumerate().filter(|(_, value)| value.is_some());
-        known.extend(globals.map(|(index, _)| self.environment.names().text_at(index).to_string()));
-        let bare = name.strip_prefix("::").unwrap_or(name);
-        hinted(error, "$", &nearest(bare, known.iter().map(String::as_str)))
     }
 
     /// Returns the error of a resource type that nothing describes.
     pub(crate) fn unknown_resource_type(&self, name: &str) -> Error {
         let error = issues::unknown_resource_type(name);
         let built_in = BUILTIN_RESOURCES.iter().map(|name| name.to_ascii_lowercase());
-        let known: Vec<String> = built_in.chain(self.loading.define_names()).collect();
+        let known: Vec<String> = built_in.chain(self.define_names()).collect();
         hinted(error, "", &nearest(name, known.iter().map(String::as_str)))
+    }
+}
+
+impl Evaluator<'_> {
+    /// Adds the variables that look like an unknown one: of the scopes around a place, and of the top, facts included.
+    pub(crate) fn hint_variables(&self, error: Error, frame: &Frame, name: &str) -> Error {
+        let mut known: Vec<String> = Vec::new();
+        let mut next = Some(frame);
+        while let Some(frame) = next {
+            let slots = frame.unit.slots.iter().zip(self.stack.slots_from(frame.base));
+            known.extend(slots.filter(|(_, value)| value.is_some()).map(|(name, _)| name.to_string()));
+            next = frame.parent;
+        }
+        known.extend(self.stack.global_names().map(|name| self.environment.names().text(name).to_string()));
+        let bare = name.strip_prefix("::").unwrap_or(name);
+        hinted(error, "$", &nearest(bare, known.iter().map(String::as_str)))
     }
 }
 

@@ -14,7 +14,8 @@ use crate::evaluator::{Evaluated, Evaluator};
 use crate::hiera::View;
 use crate::resource::{Declared, KindId, Parameter, ResourceId};
 use crate::resource_types::METAPARAMETERS;
-use crate::scope::{Binding, Frame};
+use crate::scope::Frame;
+use crate::stack::Binding;
 use crate::{Result, issues};
 
 impl Evaluator<'_> {
@@ -66,7 +67,7 @@ impl Evaluator<'_> {
     fn bind_own(&mut self, frame: &Frame, variables: [(&'static str, Value); 2]) {
         for (name, value) in variables {
             if let Some(slot) = frame.unit.slot_named(name) {
-                self.stack[frame.base + slot] = Some(value);
+                *self.stack.slot_mut(frame, slot) = Some(value);
             }
         }
     }
@@ -113,7 +114,7 @@ impl Evaluator<'_> {
         let mut extra = Vec::new();
         for parameter in given {
             match parameters.iter().position(|known| known.name == parameter.name) {
-                Some(slot) => self.stack[frame.base + slot] = Some(parameter.value.clone()),
+                Some(slot) => *self.stack.slot_mut(frame, slot) = Some(parameter.value.clone()),
                 None if METAPARAMETERS.contains(&parameter.name.as_str()) => {
                     extra.push((parameter.name.clone(), parameter.value.clone()));
                 }
@@ -126,24 +127,22 @@ impl Evaluator<'_> {
     fn bind_defaults(&mut self, frame: &Frame, id: ResourceId) -> Result<()> {
         for (index, parameter) in frame.unit.parameters.iter().enumerate() {
             let Some(default) = parameter.default else { continue };
-            let place = frame.base + index;
-            if matches!(&self.stack[place], Some(value) if !value.is_undef()) {
+            if self.stack.slot(frame, index).is_some_and(|value| !value.is_undef()) {
                 continue;
             }
-            let given = self.stack[place].take();
+            let given = self.stack.slot_mut(frame, index).take();
             let callee = self.compilation.reference(id);
-            let outer = self.binding.replace(Binding { callee, parameter: index });
-            let floor = std::mem::replace(&mut self.match_floor, self.matches.len());
+            let outer = self.stack.set_binding(Some(Binding { callee, parameter: index }));
+            let mark = self.matches.hide();
             let result: Evaluated = self.eval(frame, default);
-            self.matches.truncate(self.match_floor);
-            self.match_floor = floor;
-            self.binding = outer;
+            self.matches.back_to(mark);
+            self.stack.set_binding(outer);
             if result.is_err() {
-                self.stack[place] = given;
+                *self.stack.slot_mut(frame, index) = given;
             }
             let value = result.map_err(of_the_call)?;
             self.set_parameter(id, parameter.name.clone(), value.clone());
-            self.stack[place] = Some(value);
+            *self.stack.slot_mut(frame, index) = Some(value);
         }
         Ok(())
     }
@@ -195,7 +194,7 @@ impl Evaluator<'_> {
         let frame = Frame {
             code: &definition.code,
             unit,
-            base: self.stack.len(),
+            base: self.stack.top(),
             parent: None,
             scope: crate::scope::ScopeId::TOP,
         };

@@ -23,10 +23,10 @@ impl Evaluator<'_> {
         let Some(definition) = resource.definition.and_then(|id| self.loading.definition(id)) else {
             return Ok(());
         };
-        self.enter_call()?;
+        self.budget.enter()?;
         self.compilation.add_scope_tags(id);
         let result = self.evaluate_definition(id, &definition);
-        self.depth -= 1;
+        self.budget.leave();
         result
     }
 
@@ -36,17 +36,16 @@ impl Evaluator<'_> {
         if definition.kind() != ClassKind::Define {
             self.compilation.add_class(&definition.name);
         }
-        let floor = std::mem::replace(&mut self.match_floor, self.matches.len());
-        let binding = self.binding.take();
-        let base = self.stack.len();
+        let mark = self.matches.hide();
+        let binding = self.stack.set_binding(None);
+        let base = self.stack.top();
         let result = self.run_body(id, definition, scope);
         self.keep_variables(definition, scope, base);
-        self.binding = binding;
-        self.matches.truncate(self.match_floor);
-        self.match_floor = floor;
+        self.stack.set_binding(binding);
+        self.matches.back_to(mark);
         match result {
             Err(Unwind::Next | Unwind::Return) => {
-                self.landed();
+                self.stack.landed();
                 Ok(())
             }
             result => result,
@@ -55,10 +54,10 @@ impl Evaluator<'_> {
 
     fn run_body(&mut self, id: ResourceId, definition: &Arc<Definition>, scope: ScopeId) -> Result<()> {
         let unit = definition.unit();
-        let base = self.stack.len();
-        self.stack.resize(base + unit.slots.len(), None);
-        self.compilation.scope_mut(scope).variables = Variables::Running(Arc::clone(definition), base);
+        let base = self.stack.top();
         let frame = Frame { code: &definition.code, unit, base, parent: None, scope };
+        self.stack.fill(&frame);
+        self.compilation.scope_mut(scope).variables = Variables::Running(Arc::clone(definition), base);
         self.bind_parameters(&frame, id, definition)?;
         if definition.kind() == ClassKind::Class {
             self.add_to_stage(id)?;
@@ -116,11 +115,11 @@ impl Evaluator<'_> {
 
     /// Takes the variables off the stack. Those of classes and nodes can still be read; those of defined types cannot.
     fn keep_variables(&mut self, definition: &Arc<Definition>, scope: ScopeId, base: usize) {
-        let slots = self.stack.drain(base..).take(definition.unit().slots.len());
+        let slots = self.stack.take(base, definition.unit().slots.len());
         let variables = if definition.kind() == ClassKind::Define {
             Variables::None
         } else {
-            Variables::Kept(Arc::clone(definition), slots.collect())
+            Variables::Kept(Arc::clone(definition), slots)
         };
         self.compilation.scope_mut(scope).variables = variables;
     }

@@ -60,9 +60,9 @@ impl Evaluator<'_> {
             return self.declare(declaration);
         };
         if let Some(parent) = self.parent_of(&definition)? {
-            self.enter_call()?;
+            self.budget.enter()?;
             self.ensure_class(parent, declaration.scope)?;
-            self.depth -= 1;
+            self.budget.leave();
         }
         self.declare(declaration)
     }

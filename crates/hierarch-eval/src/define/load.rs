@@ -112,7 +112,7 @@ impl Evaluator<'_> {
     pub(crate) fn log_load_warnings(&mut self) {
         let warnings = std::mem::take(&mut self.loading.known.borrow_mut().warnings);
         for message in warnings {
-            self.warn_once(message);
+            self.output.warn_once(message);
         }
     }
 }

@@ -4,7 +4,7 @@ use super::Definition;
 use crate::code::{ClassKind, Host};
 use crate::evaluator::Evaluator;
 use crate::resource::{Declaration, KindId};
-use crate::scope::{Matched, ScopeId};
+use crate::scope::ScopeId;
 use crate::{Result, issues};
 
 impl Evaluator<'_> {
@@ -42,7 +42,7 @@ impl Evaluator<'_> {
         if let Some(Host::Pattern(pattern)) = definition.host() {
             let subject = self.settings.node.to_lowercase();
             if let Some(captures) = pattern.captures(&subject)? {
-                self.matches.push(Matched { subject: subject.into(), captures });
+                self.matches.push(subject.into(), captures);
             }
         }
         Ok(())

@@ -136,17 +136,17 @@ impl<'c, 'e> Call<'c, 'e> {
 
     /// Counts a turn of a loop that calls no block, so that endless work ends.
     pub fn step(&mut self) -> Result<()> {
-        self.evaluator.step()
+        self.evaluator.budget.step()
     }
 
     /// Returns an empty collection that fails when it grows beyond the limits.
     pub fn growing(&self) -> Growing {
-        Growing::new(self.evaluator.limits.size)
+        Growing::new(self.evaluator.budget.limits.size)
     }
 
     /// Fails if a text or collection of this size is more than the limits allow.
     pub fn check_size(&self, size: usize) -> Result<()> {
-        self.evaluator.check_size(size)
+        self.evaluator.budget.check_size(size)
     }
 
     /// Logs what the program has to say.
@@ -154,29 +154,26 @@ impl<'c, 'e> Call<'c, 'e> {
         let place = self.place();
         let compilation = &self.evaluator.compilation;
         let scope = Some(compilation.reference(compilation.scope(self.frame.scope).resource));
-        self.evaluator.log(Log { level, message: message.into(), place, scope });
+        self.evaluator.output.log(Log { level, message: message.into(), place, scope });
     }
 
     /// Logs a warning about the program.
     pub fn warn(&mut self, message: impl Into<String>) {
         let place = self.place();
-        self.evaluator.log(Log { level: Level::Warning, message: message.into(), place, scope: None });
+        self.evaluator.output.log(Log { level: Level::Warning, message: message.into(), place, scope: None });
     }
 
     /// Logs a warning that was not logged before.
     pub fn warn_once(&mut self, message: impl Into<String>) {
         let message = message.into();
-        if !self.evaluator.has_logged(&message) {
+        if !self.evaluator.output.has_logged(&message) {
             self.warn(message);
         }
     }
 
     /// Tells whether a warning that begins with these words was logged.
     pub fn was_warned_of(&self, beginning: &str) -> bool {
-        self.evaluator
-            .logs
-            .iter()
-            .any(|log| log.level == Level::Warning && log.message.starts_with(beginning))
+        self.evaluator.output.was_warned_of(beginning)
     }
 
     /// Returns where the call stands.
@@ -199,7 +196,7 @@ impl<'c, 'e> Call<'c, 'e> {
 
     /// Tells whether there is a function of a name, built in, in the program or in a module.
     pub fn has_function(&mut self, name: &str) -> Result<bool> {
-        Ok(self.evaluator.find_callee(name.strip_prefix("::").unwrap_or(name))?.is_some())
+        Ok(self.evaluator.loading.find_callee(name.strip_prefix("::").unwrap_or(name))?.is_some())
     }
 
     /// Reads a type, the program's own included.
@@ -209,7 +206,7 @@ impl<'c, 'e> Call<'c, 'e> {
 
     /// Compiles a pattern that is given as a text; the same text is compiled once.
     pub fn pattern(&self, source: &str) -> Result<Arc<Regexp>> {
-        Ok(self.evaluator.pattern(source)?)
+        Ok(self.evaluator.patterns.get(source)?)
     }
 
     /// Returns what conversions ask of their surroundings.
@@ -229,25 +226,25 @@ impl<'c, 'e> Call<'c, 'e> {
 
     /// Ends the lambda or function at hand with a value.
     pub fn next(&mut self, value: Value) -> crate::Unwind {
-        self.evaluator.jump(value, self.place());
+        self.evaluator.stack.jump(value, self.place());
         crate::Unwind::Next
     }
 
     /// Ends the iteration at hand.
     pub fn stop(&mut self) -> crate::Unwind {
-        self.evaluator.jump(Value::Undef, self.place());
+        self.evaluator.stack.jump(Value::Undef, self.place());
         crate::Unwind::Break
     }
 
     /// Ends the function around with a value.
     pub fn leave(&mut self, value: Value) -> crate::Unwind {
-        self.evaluator.jump(value, self.place());
+        self.evaluator.stack.jump(value, self.place());
         crate::Unwind::Return
     }
 
     /// Returns what `annotate` attached in this run: values and their annotations.
     pub fn annotations(&mut self) -> &mut Vec<(Value, Value)> {
-        &mut self.evaluator.annotations
+        &mut self.evaluator.functions.annotations
     }
 
     /// Returns the settings.

@@ -14,6 +14,15 @@ use crate::{Evaluator, Result, issues};
 /// What another language keeps while one program runs; it need not be fit for other threads.
 pub type Kept = Option<Box<dyn Any>>;
 
+/// What functions keep as long as a run lasts.
+#[derive(Default)]
+pub(crate) struct FunctionState {
+    /// What `annotate` attached: values and their annotations.
+    pub(crate) annotations: Vec<(Value, Value)>,
+    /// What another language keeps.
+    pub(crate) foreign: Kept,
+}
+
 impl Call<'_, '_> {
     /// Returns all variables that the place of the call sees. One that is undef hides others of its name, and is left out.
     pub fn visible_variables(&self) -> Vec<(Str, Value)> {
@@ -42,8 +51,8 @@ impl Call<'_, '_> {
 
     /// Sets a variable where the call stands.
     pub fn set_variable(&mut self, name: &str, value: Value) -> Result<()> {
-        let slot = self.frame.unit.slot_named(name).map(|slot| self.frame.base + slot);
-        if let Some(place) = slot.and_then(|slot| self.evaluator.stack.get_mut(slot)) {
+        let slot = self.frame.unit.slot_named(name);
+        if let Some(place) = slot.map(|slot| self.evaluator.stack.slot_mut(self.frame, slot)) {
             if place.is_some() {
                 return Err(issues::reassigned(name).into());
             }
@@ -84,12 +93,12 @@ impl Call<'_, '_> {
 
     /// Returns what a program may use.
     pub fn limits(&self) -> Limits {
-        self.evaluator.limits
+        self.evaluator.budget.limits
     }
 
     /// Returns where another language keeps what lives as long as this run.
     pub fn kept(&mut self) -> &mut Kept {
-        &mut self.evaluator.kept
+        &mut self.evaluator.functions.foreign
     }
 
     /// Returns what another language keeps for all runs in this environment.
@@ -141,7 +150,7 @@ impl Evaluator<'_> {
         }
         let (definition, values) = match &scope.variables {
             Variables::None => return,
-            Variables::Running(definition, base) => (definition, self.stack.get(*base..).unwrap_or_default()),
+            Variables::Running(definition, base) => (definition, self.stack.slots_from(*base)),
             Variables::Kept(definition, values) => (definition, &values[..]),
         };
         add_slots(&definition.unit().slots, values, seen);
@@ -150,7 +159,7 @@ impl Evaluator<'_> {
     fn add_frames(&self, frame: Option<&Frame>, seen: &mut Hash) {
         let Some(frame) = frame else { return };
         self.add_frames(frame.parent, seen);
-        add_slots(&frame.unit.slots, self.stack.get(frame.base..).unwrap_or_default(), seen);
+        add_slots(&frame.unit.slots, self.stack.slots_from(frame.base), seen);
     }
 }
 

@@ -42,6 +42,7 @@ use hierarch_pcore::Value;
 use crate::Result;
 
 pub use call::{Arguments, Block, Call};
+pub(crate) use foreign::FunctionState;
 pub use foreign::Kept;
 pub use growing::Growing;
 pub(crate) use registry::Compiled;

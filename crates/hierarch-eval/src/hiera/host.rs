@@ -68,8 +68,8 @@ impl View<'_> {
 impl<'a, 'e> Surroundings<'a, 'e> {
     pub(crate) fn new(evaluator: &'a mut Evaluator<'e>, view: View<'a>) -> Self {
         // Groups of a match are seen as well, and come and go unnoticed.
-        let has_locals = view.has_locals() || evaluator.matches.len() > evaluator.match_floor;
-        let version = evaluator.lookups.version(has_locals);
+        let has_locals = view.has_locals() || !evaluator.matches.is_empty();
+        let version = evaluator.lookups.version(evaluator.stack.changes(), has_locals);
         Self { evaluator: RefCell::new(evaluator), view, version }
     }
 }
@@ -105,7 +105,7 @@ impl Host for Surroundings<'_, '_> {
 
     fn function(&self, name: &str) -> Result<Option<Box<dyn DataFunction + '_>>> {
         let mut evaluator = self.evaluator.borrow_mut();
-        let Some(Callee::User(function)) = evaluator.find_callee(name)? else { return Ok(None) };
+        let Some(Callee::User(function)) = evaluator.loading.find_callee(name)? else { return Ok(None) };
         let returns = evaluator.declared_result(&function).map_err(|unwind| evaluator.illegal(unwind))?;
         Ok(Some(Box::new(Written { host: self, function, returns })))
     }

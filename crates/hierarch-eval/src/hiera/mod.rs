@@ -18,7 +18,6 @@ pub(crate) use host::View;
 pub use node::NodeHost;
 
 use crate::evaluator::Evaluator;
-use crate::log::{Level, Log};
 use crate::scope::ScopeId;
 use crate::{Result, issues};
 
@@ -30,9 +29,7 @@ pub(crate) struct Lookups {
     running: Vec<Arc<Context>>,
     /// What `cached_file_data` made of files, with what they were like.
     files: FxHashMap<String, (Option<u64>, Value)>,
-    /// How often a top-scope variable was set.
-    pub(crate) changes: u64,
-    /// How often somebody asked who has variables of his own.
+    /// How many lookups came from places with variables of their own.
     asked: u64,
 }
 
@@ -41,9 +38,9 @@ const LOCAL: u64 = 1 << 63;
 
 impl Lookups {
     /// Returns a number that stays the same as long as all variables do.
-    fn version(&mut self, has_locals: bool) -> u64 {
+    fn version(&mut self, changes: u64, has_locals: bool) -> u64 {
         if !has_locals {
-            return self.changes;
+            return changes;
         }
         self.asked += 1;
         LOCAL | self.asked
@@ -53,7 +50,7 @@ impl Lookups {
 impl<'e> Evaluator<'e> {
     /// Returns itself as what lookups from the top scope ask.
     pub fn host_of_lookups(&mut self) -> Surroundings<'_, 'e> {
-        self.start();
+        self.budget.start();
         Surroundings::new(self, View::Scope(ScopeId::TOP))
     }
 
@@ -98,7 +95,7 @@ impl<'e> Evaluator<'e> {
             }
         };
         for message in hiera.log().take() {
-            self.log(Log { level: Level::Warning, message, place: None, scope: None });
+            self.output.warn(message);
         }
         result.map_err(|error| raised(error).into())
     }

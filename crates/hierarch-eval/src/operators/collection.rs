@@ -47,7 +47,7 @@ impl Evaluator<'_> {
                 return Err(issues::at(error, &frame.code.ast, operand_origins(frame, id).0).into());
             }
         };
-        self.check_extent(&result)?;
+        self.budget.check_extent(&result)?;
         Ok(result)
     }
 }

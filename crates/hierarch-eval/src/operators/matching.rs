@@ -9,7 +9,7 @@ use hierarch_pcore::{Str, Value};
 use super::arithmetic::operand_origins;
 use crate::code::Id;
 use crate::evaluator::{Evaluated, Evaluator};
-use crate::scope::{Frame, Matched};
+use crate::scope::Frame;
 use crate::{Result, issues};
 
 impl Evaluator<'_> {
@@ -49,9 +49,9 @@ impl Evaluator<'_> {
         match pattern {
             Value::Regexp(regexp) => Ok(Arc::clone(regexp)),
             // A URI passes for its text here.
-            Value::Uri(uri) => self.pattern(&uri.to_string()),
+            Value::Uri(uri) => self.patterns.get(&uri.to_string()),
             Value::String(source) => {
-                self.pattern(source).map_err(|error| issues::not_a_regexp(&error.message))
+                self.patterns.get(source).map_err(|error| issues::not_a_regexp(&error.message))
             }
             other => Err(issues::not_convertible_to_regexp(other)),
         }
@@ -60,7 +60,7 @@ impl Evaluator<'_> {
     /// Matches a text and, if it matches, sets `$0`, `$1` and so on.
     fn match_text(&mut self, regexp: &Regexp, text: &Str) -> Result<bool> {
         let Some(captures) = regexp.captures(text)? else { return Ok(false) };
-        self.matches.push(Matched { subject: text.clone(), captures });
+        self.matches.push(text.clone(), captures);
         Ok(true)
     }
 

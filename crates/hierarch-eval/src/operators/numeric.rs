@@ -33,7 +33,7 @@ impl Evaluator<'_> {
             Strict::Warning => {
                 let place = error.place.clone();
                 let message = issues::coercion(text, &number).to_string();
-                self.log(Log { level: Level::Warning, message, place, scope: None });
+                self.output.log(Log { level: Level::Warning, message, place, scope: None });
             }
             Strict::Off => {}
         }

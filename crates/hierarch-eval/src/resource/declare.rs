@@ -71,7 +71,7 @@ impl Evaluator<'_> {
             return self.declare_classes(group);
         }
         let Some(kind) = self.find_kind(group.type_name)? else {
-            return Err(self.unknown_resource_type(group.type_name).into());
+            return Err(self.loading.unknown_resource_type(group.type_name).into());
         };
         let known = self.compilation.kind(kind);
         let (definition, type_name) = (known.definition, known.name.clone());
@@ -152,7 +152,7 @@ impl Evaluator<'_> {
             return Ok(());
         };
         let error = issues::redefined_type(name, &definition.whole_place());
-        self.log(Log { level: Level::Err, message: error.message.clone(), place: None, scope: None });
+        self.output.log(Log { level: Level::Err, message: error.message.clone(), place: None, scope: None });
         Err(error.into())
     }
 
@@ -161,18 +161,18 @@ impl Evaluator<'_> {
         let assumed =
             if lower.contains(':') { None } else { self.environment.resource_types().assume(lower) };
         if assumed.is_some() {
-            self.warn_once(issues::assumed_type(lower));
+            self.output.warn_once(issues::assumed_type(lower));
         }
         assumed
     }
 
     /// Puts a resource into the catalog.
     pub(crate) fn declare(&mut self, declaration: Declaration) -> Result<ResourceId> {
-        self.step()?;
+        self.budget.step()?;
         let is_define = declaration.definition.is_some() && !is_class_or_node(declaration.kind);
         let is_virtual = declaration.is_virtual;
         let id = self.compilation.declare(declaration)?;
-        self.check_resources()?;
+        self.budget.check_resources(self.compilation.resources.len())?;
         if is_define && !is_virtual {
             self.compilation.pending.push(id);
         }

@@ -50,7 +50,7 @@ impl Evaluator<'_> {
             Strict::Error => Err(on_line(Error::new("", message), change.place.as_ref()).into()),
             Strict::Warning => {
                 let place = change.place.clone();
-                self.log(Log { level: Level::Warning, message, place, scope: None });
+                self.output.log(Log { level: Level::Warning, message, place, scope: None });
                 Ok(())
             }
         }

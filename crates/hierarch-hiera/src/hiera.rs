@@ -19,7 +19,7 @@ use crate::key::Key;
 use crate::layers::{Environment, Layers, Surroundings};
 use crate::locate::{Place, PlacedLevel};
 use crate::log::Log;
-use crate::lookup::{Context, Found, Memory, Opening, Recorder, Start, Walk, around};
+use crate::lookup::{Budget, Context, Found, Memory, Opening, Recorder, Start, Walk, around};
 use crate::merge::{Strategy, type_mismatch};
 use crate::origin::{Traced, UsedOptions};
 use crate::piece::Piece;
@@ -422,7 +422,8 @@ impl<'h> Session<'h> {
         let none = Query::default();
         let mut recorder = Recorder(context);
         let listener = context.explains().then_some(&mut recorder as &mut dyn Listener);
-        let start = Start { within: Some(context), ..self.start(&none, listener) };
+        let budget = Budget::new(self.hiera.settings().limits);
+        let start = Start { within: Some(context), ..self.start(&none, listener, &budget) };
         body(&mut Walk::new(start).resumed(context))
     }
 
@@ -479,7 +480,7 @@ impl<'h> Session<'h> {
         if !self.hiera.has_secrets() {
             return Ok(found);
         }
-        let traced = find_in::<Traced>(self.walk(query, None).without_hidden(), query)?;
+        let traced = self.walk(query, None, |walk| find_in::<Traced>(&mut walk.without_hidden(), query))?;
         Ok(traced.map(|traced| traced.without_secrets()))
     }
 
@@ -505,23 +506,26 @@ impl<'h> Session<'h> {
     /// Returns the entry of the lookup options that says how a key is merged and converted, if there is one.
     pub fn used_options(&self, name: &str) -> Result<Option<UsedOptions>> {
         let none = Query::default();
-        self.walk(&none, None).used_options(&Key::new(name)?)
+        let key = Key::new(name)?;
+        self.walk(&none, None, |walk| walk.used_options(&key))
     }
 
     /// Returns the strategy that the values of a key are merged with, as the lookup options say.
     pub fn strategy(&self, name: &str) -> Result<Strategy> {
         let none = Query::default();
-        self.walk(&none, None).strategy_of(&Key::new(name)?)
+        let key = Key::new(name)?;
+        self.walk(&none, None, |walk| walk.strategy_of(&key))
     }
 
     /// Reads the files of all hierarchies that this node has, those of the given modules included. Returns what has keys
     /// that are not known by it.
     pub fn read_all(&self, modules: &[String]) -> Vec<Unlisted> {
         let (none, mut unlisted, mut levels) = (Query::default(), Vec::new(), 0);
-        let mut walk = self.walk(&none, None);
-        for module in modules.iter().map(Some).chain([None]) {
-            levels += walk.read_all(module.map(String::as_str), &mut unlisted);
-        }
+        self.walk(&none, None, |walk| {
+            for module in modules.iter().map(Some).chain([None]) {
+                levels += walk.read_all(module.map(String::as_str), &mut unlisted);
+            }
+        });
         if levels == 0 && unlisted.is_empty() {
             unlisted.push(Unlisted::Broken(issues::no_levels()));
         }
@@ -531,13 +535,14 @@ impl<'h> Session<'h> {
     /// Returns the names of the levels that a key is looked for in, high priority first: for hints.
     pub fn level_names(&self, key: &str) -> Vec<String> {
         let none = Query::default();
-        Key::new(key).map_or_else(|_| Vec::new(), |key| self.walk(&none, None).level_names(&key))
+        let Ok(key) = Key::new(key) else { return Vec::new() };
+        self.walk(&none, None, |walk| walk.level_names(&key))
     }
 
     /// Lists the data files of the environment's hierarchy in which a key may stand, high priority first.
     pub fn places(&self, key: &Key) -> Result<Vec<DataPlace>> {
         let none = Query::default();
-        self.walk(&none, None).data_places(key)
+        self.walk(&none, None, |walk| walk.data_places(key))
     }
 
     fn is_recorded(&self) -> bool {
@@ -552,22 +557,36 @@ impl<'h> Session<'h> {
         &self.memory
     }
 
-    pub(crate) fn walk<'a>(
+    /// Walks on behalf of a query, with a budget of its own.
+    pub(crate) fn walk<'a, T>(
         &'a self,
         query: &'a Query,
         listener: Option<&'a mut (dyn Listener + 'a)>,
-    ) -> Walk<'a> {
-        Walk::new(self.start(query, listener))
+        body: impl FnOnce(&mut Walk) -> T,
+    ) -> T {
+        let budget = Budget::new(self.hiera.settings().limits);
+        // Borrowed anew, for no longer than the budget is there.
+        let listener: Option<&mut dyn Listener> = match listener {
+            Some(listener) => Some(&mut *listener),
+            None => None,
+        };
+        body(&mut Walk::new(self.start(query, listener, &budget)))
     }
 
-    fn start<'a>(&'a self, query: &'a Query, listener: Option<&'a mut (dyn Listener + 'a)>) -> Start<'a> {
+    fn start<'a>(
+        &'a self,
+        query: &'a Query,
+        listener: Option<&'a mut (dyn Listener + 'a)>,
+        budget: &'a Budget,
+    ) -> Start<'a> {
         Start {
             hiera: self.hiera,
             host: self.host,
             memory: &self.memory,
+            budget,
             listener,
-            overrides: Some(&query.overrides),
-            defaults: Some(&query.default_values),
+            overrides: &query.overrides,
+            defaults: &query.default_values,
             global_only: query.global_only,
             old_call: query.old_call.as_ref(),
             within: self.context,
@@ -594,12 +613,12 @@ impl<'h> Session<'h> {
         query: &'a Query,
         listener: Option<&'a mut (dyn Listener + 'a)>,
     ) -> Result<Found<P>> {
-        find_in(self.walk(query, listener), query)
+        self.walk(query, listener, |walk| find_in(walk, query))
     }
 }
 
 /// Looks for the names of a query in overrides, data and default values.
-fn find_in<P: Piece>(mut walk: Walk, query: &Query) -> Result<Found<P>> {
+fn find_in<P: Piece>(walk: &mut Walk, query: &Query) -> Result<Found<P>> {
     for name in &query.names {
         if let Some(value) = query.overrides.get_str(name) {
             let subject = format!("Value found for key '{name}' in override hash");

@@ -9,7 +9,7 @@ use hierarch_source::{FileKind, Files, Result};
 use crate::config::{Config, FunctionKind, Level, Locations};
 use crate::data::Data;
 use crate::document::Document;
-use crate::glob::{OutOfSteps, glob};
+use crate::glob::glob;
 use crate::issues;
 use crate::lookup::{Mode, Read, Walk};
 use crate::path;
@@ -186,9 +186,8 @@ impl Locator<'_, '_> {
                 for data in globs {
                     let pattern =
                         path::join(datadir, &self.walk.fill_config(data, Mode::Location)?.to_string());
-                    let most = self.walk.hiera.settings().limits.steps;
-                    let matches = glob(self.walk.files(), &pattern, &mut self.walk.steps_left)
-                        .map_err(|OutOfSteps| issues::too_many_steps(most))?;
+                    let files = self.walk.files();
+                    let matches = self.walk.budget.count_steps(|left| glob(files, &pattern, left).ok())?;
                     found.extend(matches.into_iter().map(|path| Location {
                         original: pattern.as_str().into(),
                         text: path.into(),
@@ -207,7 +206,7 @@ impl Locator<'_, '_> {
             }
             Locations::Mapped { variable, name, template } => {
                 for value in mapped(self.walk.read_config_variable(variable, "mapped_path[0]")?)? {
-                    let path = self.walk.fill_with_local(name, value, template)?.to_string();
+                    let path = self.walk.fill_with_local(name, &value, template)?.to_string();
                     found.push(self.path(&template.original(), path::join(datadir, &path)));
                 }
             }

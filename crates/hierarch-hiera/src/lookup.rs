@@ -4,6 +4,7 @@ mod context;
 mod dig;
 mod fetch;
 mod fill;
+mod inquiry;
 mod search;
 mod stage;
 
@@ -12,14 +13,14 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
-use hierarch_pcore::{Hash, Str, Value};
+use hierarch_pcore::{Str, Value};
 use hierarch_source::{Files, Result};
 
-use context::{Cache, Invocation};
+use context::Cache;
 
 use crate::document::Document;
 use crate::eyaml::HIDDEN;
-use crate::hiera::{Hiera, OldCall};
+use crate::hiera::Hiera;
 use crate::host::Host;
 use crate::issues;
 use crate::layers::{Layer, Surroundings};
@@ -32,6 +33,7 @@ use crate::trace::{Event, Listener, Node};
 pub use context::Context;
 pub(crate) use context::Recorder;
 pub(crate) use fetch::{Opening, around};
+pub(crate) use inquiry::{Budget, Inquiry, Start};
 
 /// Whether something was found. A found undef is something.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,9 +85,6 @@ pub(crate) enum Mode {
     /// A location in hiera.yaml: empty text, with a warning; no methods.
     Location,
 }
-
-/// How many names may be under way at once.
-const MOST_NAMES: usize = 100;
 
 /// What is remembered as long as a node's variables are at hand.
 #[derive(Default)]
@@ -161,50 +160,17 @@ pub(crate) struct Walk<'w> {
     pub(crate) hiera: &'w Hiera,
     pub(crate) host: &'w dyn Host,
     pub(crate) memory: &'w RefCell<Memory>,
+    pub(crate) budget: &'w Budget,
     listener: Option<&'w mut (dyn Listener + 'w)>,
-    names: Vec<Str>,
-    overrides: &'w Hash,
-    defaults: &'w Hash,
-    locals: Vec<(Str, Value)>,
-    mode: Mode,
-    reads: Vec<Read>,
-    /// The key that a failure of the global layer names.
-    top_key: Str,
-    module: Option<Str>,
-    global_only: bool,
-    old_call: Option<&'w OldCall>,
-    /// Version 3 takes an empty text for an undefined variable.
-    hiera3_scope: bool,
-    /// A survey wants to know what the answer depends on.
-    pub(crate) is_recorded: bool,
     /// Whoever listens may see secrets.
     shows_secrets: bool,
     /// What a value hides is looked for as well.
     looks_on: bool,
-    /// How many steps are left, and how much text may still be made.
-    pub(crate) steps_left: u64,
-    text_left: usize,
-}
-
-static NO_VALUES: std::sync::LazyLock<Hash> = std::sync::LazyLock::new(Hash::new);
-
-/// What a walk starts from.
-pub(crate) struct Start<'w> {
-    pub(crate) hiera: &'w Hiera,
-    pub(crate) host: &'w dyn Host,
-    pub(crate) memory: &'w RefCell<Memory>,
-    pub(crate) listener: Option<&'w mut (dyn Listener + 'w)>,
-    pub(crate) overrides: Option<&'w Hash>,
-    pub(crate) defaults: Option<&'w Hash>,
-    pub(crate) global_only: bool,
-    pub(crate) old_call: Option<&'w OldCall>,
-    /// The lookup in the middle of which this one starts.
-    pub(crate) within: Option<&'w Context>,
+    pub(crate) inquiry: Inquiry<'w>,
 }
 
 impl<'w> Walk<'w> {
     pub(crate) fn new(start: Start<'w>) -> Self {
-        let within = start.within.map(|context| &context.invocation);
         let listener = start.listener.as_ref();
         Self {
             shows_secrets: listener.is_some_and(|listener| listener.shows_secrets()),
@@ -212,44 +178,31 @@ impl<'w> Walk<'w> {
             hiera: start.hiera,
             host: start.host,
             memory: start.memory,
+            budget: start.budget,
+            inquiry: Inquiry::new(&start),
             listener: start.listener,
-            names: within.map_or_else(Vec::new, |outer| outer.names.clone()),
-            overrides: start.overrides.unwrap_or(&NO_VALUES),
-            defaults: start.defaults.unwrap_or(&NO_VALUES),
-            locals: Vec::new(),
-            mode: Mode::Data,
-            reads: Vec::new(),
-            top_key: Str::new(),
-            module: None,
-            global_only: start.global_only || within.is_some_and(|outer| outer.global_only),
-            old_call: start.old_call.or(within.and_then(|outer| outer.old_call.as_ref())),
-            hiera3_scope: false,
-            is_recorded: !start.memory.borrow().recordings.is_empty(),
-            steps_left: start.hiera.settings().limits.steps,
-            text_left: start.hiera.settings().limits.size,
         }
     }
 
     /// Goes on with the lookup that a data function was called in.
-    pub(crate) fn resumed(mut self, context: &'w Context) -> Self {
-        let outer = &context.invocation;
-        (self.overrides, self.defaults) = (&outer.overrides, &outer.defaults);
-        (self.top_key, self.module) = (outer.top_key.clone(), outer.module.clone());
-        self.hiera3_scope = outer.hiera3_scope;
-        self
+    pub(crate) fn resumed(self, context: &'w Context) -> Self {
+        Self { inquiry: self.inquiry.resumed(context), ..self }
     }
 
-    fn invocation(&self) -> Invocation {
-        Invocation {
-            names: self.names.clone(),
-            overrides: self.overrides.clone(),
-            defaults: self.defaults.clone(),
-            top_key: self.top_key.clone(),
-            module: self.module.clone(),
-            global_only: self.global_only,
-            old_call: self.old_call.cloned(),
-            hiera3_scope: self.hiera3_scope,
-        }
+    /// Returns the part of the walk that goes on with an inquiry of its own.
+    pub(crate) fn asking<'n>(&'n mut self, inquiry: Inquiry<'n>) -> Walk<'n> {
+        let listener: Option<&'n mut (dyn Listener + 'n)> = match &mut self.listener {
+            Some(listener) => Some(&mut **listener),
+            None => None,
+        };
+        let (hiera, host, memory, budget) = (self.hiera, self.host, self.memory, self.budget);
+        let (shows_secrets, looks_on) = (self.shows_secrets, self.looks_on);
+        Walk { hiera, host, memory, budget, listener, shows_secrets, looks_on, inquiry }
+    }
+
+    /// Returns the part of the walk that nobody hears of.
+    fn unheard<'n>(&'n mut self, inquiry: Inquiry<'n>) -> Walk<'n> {
+        Walk { listener: None, ..self.asking(inquiry) }
     }
 
     /// Returns a number for a place that no other place has.
@@ -266,8 +219,9 @@ impl<'w> Walk<'w> {
     }
 
     /// Does not look for what values hide.
-    pub(crate) fn without_hidden(self) -> Self {
-        Self { looks_on: false, ..self }
+    pub(crate) fn without_hidden(&mut self) -> Walk<'_> {
+        let inquiry = self.inquiry.clone();
+        Walk { looks_on: false, ..self.asking(inquiry) }
     }
 
     /// Returns a value as whoever listens may see it.
@@ -278,20 +232,6 @@ impl<'w> Walk<'w> {
     /// Returns a text as whoever listens may see it.
     fn shown_text(&self, text: &Str) -> Str {
         if !self.shows_secrets && self.hiera.secrets().is_in(text) { HIDDEN.into() } else { text.clone() }
-    }
-
-    /// Counts a token.
-    fn count_step(&mut self) -> Result<()> {
-        let most = self.hiera.settings().limits.steps;
-        self.steps_left = self.steps_left.checked_sub(1).ok_or_else(|| issues::too_many_steps(most))?;
-        Ok(())
-    }
-
-    /// Counts text that tokens made.
-    fn count_text(&mut self, bytes: usize) -> Result<()> {
-        let most = self.hiera.settings().limits.size;
-        self.text_left = self.text_left.checked_sub(bytes).ok_or_else(|| issues::too_much_text(most))?;
-        Ok(())
     }
 
     /// Does something inside a step that a listener hears of.
@@ -313,17 +253,10 @@ impl<'w> Walk<'w> {
     }
 
     /// Does something under a name that must not lead back to itself.
-    fn check<T>(&mut self, name: Str, body: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        if self.names.contains(&name) {
-            return Err(issues::recursive(&self.names));
-        }
-        if self.names.len() >= MOST_NAMES {
-            return Err(issues::too_deep(MOST_NAMES));
-        }
-        self.names.push(name);
-        let result = body(self);
-        self.names.pop();
-        result.map_err(issues::into_lookup_error)
+    fn check<T>(&mut self, name: Str, body: impl FnOnce(&mut Walk) -> Result<T>) -> Result<T> {
+        let name = self.inquiry.name_under_way(name)?;
+        let inquiry = self.inquiry.under(&name);
+        body(&mut self.asking(inquiry)).map_err(issues::into_lookup_error)
     }
 
     /// Returns the levels of a layer for this node, placed again if a variable that they depend on has changed.
@@ -349,15 +282,9 @@ impl<'w> Walk<'w> {
         if let Some(complaint) = &layer.config.complaint {
             return Err(complaint.clone());
         }
-        // Nobody hears of this, and no name is under way.
-        let (listener, names) = (self.listener.take(), std::mem::take(&mut self.names));
-        let reads = std::mem::take(&mut self.reads);
-        let (overrides, defaults) = (self.overrides, self.defaults);
-        (self.overrides, self.defaults) = (&NO_VALUES, &NO_VALUES);
-        let levels = self.unrecorded(|walk| levels_of(walk, &layer.config));
-        (self.overrides, self.defaults) = (overrides, defaults);
-        (self.listener, self.names, self.reads) = (listener, names, reads);
-        self.mode = Mode::Data;
+        let reads = RefCell::default();
+        let inquiry = self.inquiry.clone().for_levels(&reads);
+        let levels = levels_of(&mut self.unheard(inquiry), &layer.config);
         levels.map_err(|error| match undefined_name(&error.message) {
             Some(name) => layer.config.undefined_variable(name),
             None => layer.config.named(error),
@@ -366,22 +293,15 @@ impl<'w> Walk<'w> {
 
     /// Tells whether all variables still have the values that levels were placed with.
     fn is_stable(&mut self, levels: &Levels) -> bool {
-        let listener = self.listener.take();
-        let reads = std::mem::take(&mut self.reads);
-        self.mode = Mode::Location;
-        let stable = levels
-            .reads
-            .iter()
-            .all(|read| self.read_variable(&read.variable, "").is_ok_and(|value| value == read.value));
-        self.mode = Mode::Data;
-        self.reads = reads;
-        self.listener = listener;
-        stable
+        let inquiry = Inquiry { mode: Mode::Location, reads: None, ..self.inquiry.clone() };
+        let mut walk = self.unheard(inquiry);
+        let mut reads = levels.reads.iter();
+        reads.all(|read| walk.read_variable(&read.variable, "").is_ok_and(|value| value == read.value))
     }
 
-    /// Returns the variables read since this was asked last, those left out that cannot change.
+    /// Returns the variables that were read for levels, those left out that cannot change.
     pub(crate) fn take_reads(&mut self) -> Vec<Read> {
-        let mut reads = std::mem::take(&mut self.reads);
+        let mut reads = self.inquiry.reads.map(RefCell::take).unwrap_or_default();
         reads.retain(|read| read.value.is_undef() || !read.variable.text.starts_with("::"));
         let mut seen = std::collections::HashSet::new();
         reads.retain(|read| seen.insert(read.variable.text.clone()));

@@ -62,7 +62,7 @@ impl Context {
             shows_secrets: listener.shows_secrets(),
             signals: Mutex::default(),
         };
-        let (listener, invocation) = (listener.map(heard), walk.invocation());
+        let (listener, invocation) = (listener.map(heard), walk.inquiry.invocation());
         Self { module, is_argument, is_alone: false, cache, listener, invocation }
     }
 

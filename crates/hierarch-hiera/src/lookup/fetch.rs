@@ -207,10 +207,8 @@ impl Walk<'_> {
         if !P::IS_TRACED {
             return P::at_entry(value, document, entry, location);
         }
-        let listener = self.listener.take();
-        let again = P::opened(self, document, entry, opening);
-        self.listener = listener;
-        match again {
+        let inquiry = self.inquiry.clone();
+        match P::opened(&mut self.unheard(inquiry), document, entry, opening) {
             Ok(piece) if piece.value() == value => piece,
             _ => P::at_entry(value, document, entry, location).secret(),
         }
@@ -323,7 +321,7 @@ impl Walk<'_> {
         ask: impl FnOnce(&mut Self) -> Result<Found>,
     ) -> Result<Found> {
         let id = (at.place.id, key.clone());
-        if let Some(value) = self.memory.borrow().answers.get(&id).filter(|_| !self.is_recorded) {
+        if let Some(value) = self.memory.borrow().answers.get(&id).filter(|_| !self.inquiry.is_recorded) {
             return Ok(Found::Value(value.clone()));
         }
         let before = self.hiera.secrets().count();

@@ -3,7 +3,7 @@
 use hierarch_pcore::{Str, Value};
 use hierarch_source::Result;
 
-use super::{Found, Mode, Opening, Read, Walk};
+use super::{Found, Inquiry, Mode, Opening, Read, Walk};
 use crate::data::Data;
 use crate::eyaml::may_be_encrypted;
 use crate::host;
@@ -43,33 +43,20 @@ impl Walk<'_> {
         if let Data::Plain(value) = data {
             return Ok(value.clone());
         }
-        let saved = std::mem::replace(&mut self.mode, mode);
-        let value = self.fill(data);
-        self.mode = saved;
-        value
+        let inquiry = Inquiry { mode, ..self.inquiry.clone() };
+        self.asking(inquiry).fill(data)
     }
 
     /// Fills in a text of hiera.yaml in which a name stands for a value.
-    pub(crate) fn fill_with_local(&mut self, name: &Str, value: Value, data: &Data) -> Result<Value> {
-        let known = self.reads.len();
-        self.locals.push((name.clone(), value));
-        let filled = self.fill_config(data, Mode::Location);
-        self.locals.pop();
-        // The name is no variable that could change.
-        let (mut index, name) = (0, Some(name));
-        self.reads.retain(|read| {
-            index += 1;
-            index <= known || read.variable.root.as_ref() != name
-        });
-        filled
+    pub(crate) fn fill_with_local(&mut self, name: &Str, value: &Value, data: &Data) -> Result<Value> {
+        let inquiry = Inquiry { local: Some((name, value)), ..self.inquiry.clone() };
+        self.asking(inquiry).fill_config(data, Mode::Location)
     }
 
     /// Reads a variable for hiera.yaml.
     pub(crate) fn read_config_variable(&mut self, variable: &Variable, subject: &str) -> Result<Value> {
-        let saved = std::mem::replace(&mut self.mode, Mode::Location);
-        let value = self.read_variable(variable, subject);
-        self.mode = saved;
-        value
+        let inquiry = Inquiry { mode: Mode::Location, ..self.inquiry.clone() };
+        self.asking(inquiry).read_variable(variable, subject)
     }
 
     /// Fills in the tokens of a text.
@@ -98,14 +85,14 @@ impl Walk<'_> {
         let mut filled = Vec::new();
         for part in &template.parts {
             let start = out.len();
-            self.count_step()?;
+            self.budget.count_step()?;
             match part {
                 Part::Text(text) => {
                     out.push_str(text);
                     continue;
                 }
                 Part::Variable(variable) => self.fill_variable(variable, template, &mut out)?,
-                Part::Call(_) if self.mode != Mode::Data => return Err(issues::method_not_allowed()),
+                Part::Call(_) if self.inquiry.mode != Mode::Data => return Err(issues::method_not_allowed()),
                 Part::Call(call) if call.method == Method::Alias => return self.alias(call),
                 Part::Call(call) if P::IS_TRACED && call.method == Method::Lookup => {
                     filled.push(self.fill_lookup::<P>(call, &mut out)?);
@@ -187,7 +174,7 @@ impl Walk<'_> {
             Value::String(text) => out.push_str(text),
             other => out.push_str(&other.to_plain()),
         }
-        self.count_text(out.len() - start)
+        self.budget.count_text(out.len() - start)
     }
 
     /// Reads a variable, and what is dug for in it. What is not there is undef.
@@ -200,20 +187,20 @@ impl Walk<'_> {
             let found = self.dig(&variable.text, &variable.segments, value)?;
             value = found.into_option().unwrap_or_default();
         }
-        if value.is_undef() && self.mode != Mode::Data && root.trim_start_matches(':') == "trusted" {
+        if value.is_undef() && self.inquiry.mode != Mode::Data && root.trim_start_matches(':') == "trusted" {
             self.hiera.log().warn_on_our_own(issues::nobody_trusted_text(&variable.text));
         }
-        self.reads.push(Read { variable: variable.clone(), value: value.clone() });
+        self.inquiry.note_read(|| Read { variable: variable.clone(), value: value.clone() });
         Ok(value)
     }
 
     fn read_root(&mut self, root: &Str) -> Result<Value> {
-        if let Some(value) = self.overrides.get_str(root) {
+        if let Some(value) = self.inquiry.overrides.get_str(root) {
             let shown = self.shown_variable(value);
             self.tell(|| Event::FoundInOverrides(root.clone(), shown));
             return Ok(value.clone());
         }
-        let fallback = self.defaults.get_str(root);
+        let fallback = self.inquiry.defaults.get_str(root);
         match self.scope_value(root, fallback.is_some())? {
             Found::Value(value) => {
                 let shown = self.shown_variable(&value);
@@ -237,11 +224,11 @@ impl Walk<'_> {
     }
 
     fn scope_value(&mut self, root: &str, has_fallback: bool) -> Result<Found> {
-        if let Some((_, value)) = self.locals.iter().rev().find(|(name, _)| *name == root) {
+        if let Some((_, value)) = self.inquiry.local.filter(|(name, _)| *name == root) {
             return Ok(Found::Value(value.clone()));
         }
         match self.host.variable(root) {
-            host::Variable::Value(Value::String(text)) if self.hiera3_scope && text.is_empty() => {
+            host::Variable::Value(Value::String(text)) if self.inquiry.hiera3_scope && text.is_empty() => {
                 Ok(Found::Value(Value::Undef))
             }
             host::Variable::Value(value) => Ok(Found::Value(value)),
@@ -255,7 +242,7 @@ impl Walk<'_> {
         match self.hiera.settings().strict {
             Strict::Off => {}
             Strict::Warning => log.warn_about_nothing(&issues::undefined_variable_text(root, reason)),
-            Strict::Error if self.mode == Mode::Location => {
+            Strict::Error if self.inquiry.mode == Mode::Location => {
                 log.warn_about_nothing(&issues::undefined_in_location_text(root, reason));
             }
             Strict::Error => return Err(issues::undefined_variable(root, reason)),

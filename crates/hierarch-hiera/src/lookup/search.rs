@@ -6,7 +6,7 @@ use hierarch_pcore::types::Kind;
 use hierarch_pcore::{Str, Type, Value, mismatch};
 use hierarch_source::Result;
 
-use super::{Found, NO_VALUES, Walk, undefined_name};
+use super::{Found, Inquiry, Walk, undefined_name};
 use crate::hiera::{DataPlace, Unlisted};
 use crate::issues::{self, Class, class_of};
 use crate::key::{Key, LOOKUP_OPTIONS};
@@ -24,6 +24,9 @@ const GLOBAL_AND_ENVIRONMENT: &str = "Global and Environment";
 
 impl Walk<'_> {
     /// Looks a key up, merged as asked, or as its options say.
+    ///
+    /// The way to the data: this, the layers ([`look`](Self::look)), one of them ([`ask_layer`](Self::ask_layer)), its
+    /// hierarchy ([`ask_levels`](Self::ask_levels)), and each place in it ([`fetch`](Self::fetch)).
     pub(crate) fn search<P: Piece>(&mut self, name: &str, merge: Option<&Value>) -> Result<Found<P>> {
         if name == LOOKUP_OPTIONS
             || name.strip_prefix(LOOKUP_OPTIONS).is_some_and(|rest| rest.starts_with('.'))
@@ -33,68 +36,64 @@ impl Walk<'_> {
         }
         let key = Key::new(name)?;
         let module = key.module().map(Str::from);
-        self.on_behalf_of(key.text().clone(), module, |walk| walk.search_key(&key, merge))
-    }
-
-    fn search_key<P: Piece>(&mut self, key: &Key, merge: Option<&Value>) -> Result<Found<P>> {
-        if self.listener.as_ref().is_some_and(|listener| listener.wants_only_options()) {
-            self.merged_layers::<P>(&Key::lookup_options(), &Strategy::hash())?;
+        let inquiry = self.inquiry.clone().on_behalf_of(key.text().clone(), module);
+        let mut walk = self.asking(inquiry);
+        if walk.listener.as_ref().is_some_and(|listener| listener.wants_only_options()) {
+            walk.ask_layers::<P>(&Key::lookup_options(), &Strategy::hash())?;
             return Ok(Found::Value(P::of(Value::Undef)));
         }
-        let options = self.options_of(key)?;
-        let merge = merge.cloned().or_else(|| {
-            let merge = options.merge.clone()?;
+        let options = walk.options_of(&key)?;
+        let found = walk.look(&key, merge, &options)?;
+        match (found, options.convert_to) {
+            (Found::Value(value), Some(convert_to)) => walk.convert(&key, value, &convert_to),
+            (found, _) => Ok(found),
+        }
+    }
+
+    /// Looks a key up in all layers and digs in what they have; what they have not may be a default of its module.
+    fn look<P: Piece>(&mut self, key: &Key, merge: Option<&Value>, options: &KeyOptions) -> Result<Found<P>> {
+        if merge.is_none() && options.merge.is_some() {
             self.tell(|| Event::MergeSource(LOOKUP_OPTIONS));
-            Some(merge)
-        });
+        }
         let is_secret = options.convert_to.as_ref().is_some_and(makes_sensitive);
-        let found: Found<P> = self.within(
+        self.within(
             || Node::Key(key.text().clone()),
             |walk| {
                 if is_secret {
                     walk.tell(|| Event::Secret);
                 }
-                walk.search_layers(key, &merge.unwrap_or_default())
-            },
-        )?;
-        match (found, options.convert_to) {
-            (Found::Value(value), Some(convert_to)) => {
-                if is_secret {
-                    self.hiera.secrets().note(&value.value());
+                let strategy = Strategy::new(merge.or(options.merge.as_ref()).unwrap_or(&Value::Undef))?;
+                let found = if walk.inquiry.global_only {
+                    walk.in_global(key, &strategy)?
+                } else {
+                    walk.ask_layers(key, &strategy)?
+                };
+                if let Found::Value(value) = found
+                    && let Found::Value(value) = walk.dig(key.text(), key.segments(), value)?
+                {
+                    return Ok(Found::Value(value));
                 }
-                self.convert(key, value, &convert_to)
-            }
-            (found, _) => Ok(found),
-        }
+                if walk.inquiry.global_only {
+                    return Ok(Found::Missing);
+                }
+                match walk.in_module_defaults(key)? {
+                    Found::Value(value) => walk.dig(key.text(), key.segments(), value),
+                    Found::Missing => Ok(Found::Missing),
+                }
+            },
+        )
     }
 
-    fn search_layers<P: Piece>(&mut self, key: &Key, merge: &Value) -> Result<Found<P>> {
-        let strategy = Strategy::new(merge)?;
-        let found = if self.global_only {
-            self.in_global(key, &strategy)?
-        } else {
-            self.merged_layers(key, &strategy)?
-        };
-        if let Found::Value(value) = found
-            && let Found::Value(value) = self.dig(key.text(), key.segments(), value)?
-        {
-            return Ok(Found::Value(value));
-        }
-        if self.global_only {
-            return Ok(Found::Missing);
-        }
-        match self.in_module_defaults(key)? {
-            Found::Value(value) => self.dig(key.text(), key.segments(), value),
-            Found::Missing => Ok(Found::Missing),
-        }
+    fn ask_layers<P: Piece>(&mut self, key: &Key, strategy: &Strategy) -> Result<Found<P>> {
+        self.stage(strategy, &LAYERS, |walk, layer| walk.ask_layer(*layer, key, strategy))
     }
 
-    fn merged_layers<P: Piece>(&mut self, key: &Key, strategy: &Strategy) -> Result<Found<P>> {
-        self.stage(strategy, &LAYERS, |walk, layer| match layer {
-            LayerKind::Global => walk.in_global(key, strategy),
-            LayerKind::Environment => walk.in_environment(key, strategy),
-            LayerKind::Module => walk.in_module(key, strategy),
-        })
+    fn ask_layer<P: Piece>(&mut self, layer: LayerKind, key: &Key, strategy: &Strategy) -> Result<Found<P>> {
+        match layer {
+            LayerKind::Global => self.in_global(key, strategy),
+            LayerKind::Environment => self.in_environment(key, strategy),
+            LayerKind::Module => self.in_module(key, strategy),
+        }
     }
 
     fn in_global<P: Piece>(&mut self, key: &Key, strategy: &Strategy) -> Result<Found<P>> {
@@ -107,7 +106,9 @@ impl Walk<'_> {
             }
         });
         found.map_err(|error| match class_of(&error) {
-            Class::Lookup { has_issue: false } => issues::global_failed(&self.top_key, &error.to_string()),
+            Class::Lookup { has_issue: false } => {
+                issues::global_failed(&self.inquiry.top_key, &error.to_string())
+            }
             _ => error,
         })
     }
@@ -120,17 +121,14 @@ impl Walk<'_> {
         key: &Key,
         strategy: &Strategy,
     ) -> Result<Found<P>> {
-        if self.hiera3_scope {
+        if self.inquiry.hiera3_scope {
             return self.in_layer3(layer, key, strategy);
         }
         let environment = self.hiera.layers().environment(self.around())?;
-        let saved = self.global_only;
-        self.hiera3_scope = true;
-        self.global_only = saved || environment.is_none_or(|layer| layer.config.version < 5);
-        let found = self.in_layer3(layer, key, strategy);
-        self.hiera3_scope = false;
-        self.global_only = saved;
-        found
+        let global_only =
+            self.inquiry.global_only || environment.is_none_or(|layer| layer.config.version < 5);
+        let inquiry = Inquiry { hiera3_scope: true, global_only, ..self.inquiry.clone() };
+        self.asking(inquiry).in_layer3(layer, key, strategy)
     }
 
     /// `hiera_hash` merges as the configuration says, finds hashes only, and digs only where it merges deeply.
@@ -140,7 +138,7 @@ impl Walk<'_> {
         key: &Key,
         strategy: &Strategy,
     ) -> Result<Found<P>> {
-        if self.old_call.is_none() {
+        if self.inquiry.old_call.is_none() {
             return self.in_layer(layer, key, strategy);
         }
         let strategy = match &layer.config.merge_behavior {
@@ -165,7 +163,7 @@ impl Walk<'_> {
     }
 
     fn in_module<P: Piece>(&mut self, key: &Key, strategy: &Strategy) -> Result<Found<P>> {
-        let Some(module) = self.module.clone() else { return Ok(Found::Missing) };
+        let Some(module) = self.inquiry.module.clone() else { return Ok(Found::Missing) };
         match self.hiera.layers().module(self.around(), &module)? {
             ModuleLayer::Found(layer) => {
                 self.check(key.text().clone(), |walk| walk.in_layer(&layer, key, strategy))
@@ -181,25 +179,27 @@ impl Walk<'_> {
         }
     }
 
+    /// Asks the hierarchy of a layer.
     fn in_layer<P: Piece>(&mut self, layer: &Arc<Layer>, key: &Key, strategy: &Strategy) -> Result<Found<P>> {
         self.note_files(layer, false, key.root_text());
         self.within(layer_node(layer), |walk| {
             let levels = walk.levels(layer)?;
-            if levels.normal.is_empty() {
-                walk.tell(|| Event::NotFound(key.text().clone()));
-                return Ok(Found::Missing);
-            }
-            walk.in_levels(layer, &levels.normal, key, strategy)
+            walk.ask_levels(layer, &levels.normal, key, strategy)
         })
     }
 
-    fn in_levels<P: Piece>(
+    /// Asks the levels of a hierarchy, each at all its places.
+    fn ask_levels<P: Piece>(
         &mut self,
         layer: &Arc<Layer>,
         levels: &[Arc<PlacedLevel>],
         key: &Key,
         strategy: &Strategy,
     ) -> Result<Found<P>> {
+        if levels.is_empty() {
+            self.tell(|| Event::NotFound(key.text().clone()));
+            return Ok(Found::Missing);
+        }
         self.stage(strategy, levels, |walk, level| {
             walk.within(
                 || Node::Level(level.label()),
@@ -219,7 +219,7 @@ impl Walk<'_> {
 
     /// Returns the places that the caller wants before all others, which only version 3 knows.
     fn extra_places(&mut self, layer: &Layer, level: &PlacedLevel) -> Result<Vec<Place>> {
-        match self.old_call {
+        match self.inquiry.old_call {
             Some(call) if layer.config.version == 3 => {
                 let places = extra_places(self, &level.level, &call.extra_paths);
                 places.map_err(|error| match undefined_name(&error.message) {
@@ -233,7 +233,7 @@ impl Walk<'_> {
 
     /// Looks into the default hierarchy of a module, which has lookup options of its own.
     fn in_module_defaults<P: Piece>(&mut self, key: &Key) -> Result<Found<P>> {
-        let Some(module) = self.module.clone() else { return Ok(Found::Missing) };
+        let Some(module) = self.inquiry.module.clone() else { return Ok(Found::Missing) };
         let ModuleLayer::Found(layer) = self.hiera.layers().module(self.around(), &module)? else {
             return Ok(Found::Missing);
         };
@@ -265,22 +265,23 @@ impl Walk<'_> {
             return Ok(Found::Missing);
         }
         self.check(key.text().clone(), |walk| {
-            walk.within(layer_node(layer), |walk| walk.in_levels(layer, &levels.defaults, key, strategy))
+            walk.within(layer_node(layer), |walk| walk.ask_levels(layer, &levels.defaults, key, strategy))
         })
     }
 
     fn module_default_options(&mut self, layer: &Arc<Layer>, module: &Str) -> Result<Arc<Options>> {
-        if let Some(known) = self.memory.borrow().module_defaults.get(module).filter(|_| !self.is_recorded) {
+        if let Some(known) =
+            self.memory.borrow().module_defaults.get(module).filter(|_| !self.inquiry.is_recorded)
+        {
             return Ok(Arc::clone(known));
         }
         let key = Key::lookup_options();
-        let found = self.for_options(|walk| {
-            let place = format!("Searching for \"{LOOKUP_OPTIONS}\"");
-            walk.within(
-                || Node::Place(place),
-                |walk| walk.in_defaults::<Value>(layer, &key, &Strategy::hash()),
-            )
-        })?;
+        let inquiry = Inquiry { top_key: LOOKUP_OPTIONS.into(), ..self.inquiry.clone() };
+        let place = format!("Searching for \"{LOOKUP_OPTIONS}\"");
+        let found = self.asking(inquiry.without_given_values()).within(
+            || Node::Place(place),
+            |walk| walk.in_defaults::<Value>(layer, &key, &Strategy::hash()),
+        )?;
         let options = match found {
             Found::Value(options) => {
                 validate(&options, Some(module))?;
@@ -296,7 +297,7 @@ impl Walk<'_> {
     /// Returns what is configured for a key. The options of its module are put together at the first use.
     fn options_of(&mut self, key: &Key) -> Result<KeyOptions> {
         let module = key.module().map(Str::from);
-        if self.is_recorded {
+        if self.inquiry.is_recorded {
             self.note(|_| About::Options(module.clone()));
             return self.shared_options(module.as_ref()).options?.of(key.root());
         }
@@ -313,22 +314,20 @@ impl Walk<'_> {
 
     pub(crate) fn assemble_options(&mut self, module: Option<&Str>) -> Result<Options> {
         // A survey asks for options on behalf of no key.
-        let options = self.on_behalf_of(LOOKUP_OPTIONS.into(), module.cloned(), |walk| {
-            walk.for_options(|walk| {
-                walk.within(|| Node::Key(LOOKUP_OPTIONS.into()), |walk| walk.merged_options(module))
-            })
-        })?;
+        let inquiry = self.inquiry.clone().on_behalf_of(LOOKUP_OPTIONS.into(), module.cloned());
+        let mut walk = self.asking(inquiry.without_given_values());
+        let options = walk.within(|| Node::Key(LOOKUP_OPTIONS.into()), |walk| walk.merged_options(module))?;
         options.map_or_else(|| Ok(Options::default()), |options| Options::new(&options))
     }
 
     fn merged_options(&mut self, module: Option<&Str>) -> Result<Option<Value>> {
-        if self.global_only {
+        if self.inquiry.global_only {
             return self.global_options();
         }
         let Some(module) = module else { return self.environment_options() };
         // The options of a module depend on those that all keys share, whatever these depend on.
         self.note(|_| About::Options(None));
-        let outer = self.unrecorded(Self::environment_options)?;
+        let outer = self.unrecorded(|walk| walk.environment_options())?;
         if !self.memory.borrow().options.contains_key(&None) {
             let compiled = outer.as_ref().map_or_else(|| Ok(Options::default()), Options::new)?;
             self.memory.borrow_mut().options.insert(None, Arc::new(compiled));
@@ -354,7 +353,9 @@ impl Walk<'_> {
     }
 
     fn global_options(&mut self) -> Result<Option<Value>> {
-        if let Some(known) = self.memory.borrow().global_options.as_ref().filter(|_| !self.is_recorded) {
+        if let Some(known) =
+            self.memory.borrow().global_options.as_ref().filter(|_| !self.inquiry.is_recorded)
+        {
             return Ok(known.clone().into_option());
         }
         let found = self.in_global::<Value>(&Key::lookup_options(), &Strategy::hash())?.into_option();
@@ -365,7 +366,9 @@ impl Walk<'_> {
     }
 
     fn environment_options(&mut self) -> Result<Option<Value>> {
-        if let Some(known) = self.memory.borrow().environment_options.as_ref().filter(|_| !self.is_recorded) {
+        if let Some(known) =
+            self.memory.borrow().environment_options.as_ref().filter(|_| !self.inquiry.is_recorded)
+        {
             return Ok(known.clone().into_option());
         }
         let global = self.global_options()?;
@@ -382,6 +385,9 @@ impl Walk<'_> {
 
     /// Converts a value as its options say.
     fn convert<P: Piece>(&mut self, key: &Key, value: P, convert_to: &Value) -> Result<Found<P>> {
+        if makes_sensitive(convert_to) {
+            self.hiera.secrets().note(&value.value());
+        }
         let mut arguments = match convert_to {
             Value::Array(items) => items.to_vec(),
             other => vec![other.clone()],
@@ -408,29 +414,12 @@ impl Walk<'_> {
         Ok(Found::Value(P::converted(made, value)))
     }
 
-    /// Does something as the search for the options, which no overrides and defaults reach.
-    fn for_options<T>(&mut self, body: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        let (overrides, defaults) = (self.overrides, self.defaults);
-        (self.overrides, self.defaults) = (&NO_VALUES, &NO_VALUES);
-        let module = self.module.clone();
-        let result = self.on_behalf_of(LOOKUP_OPTIONS.into(), module, body);
-        (self.overrides, self.defaults) = (overrides, defaults);
-        result
-    }
-
-    fn on_behalf_of<T>(&mut self, key: Str, module: Option<Str>, body: impl FnOnce(&mut Self) -> T) -> T {
-        let saved_key = std::mem::replace(&mut self.top_key, key);
-        let saved_module = std::mem::replace(&mut self.module, module);
-        let result = body(self);
-        (self.top_key, self.module) = (saved_key, saved_module);
-        result
-    }
-
     /// Finds the entry of the lookup options that a key is looked up with, and where it stands.
     pub(crate) fn used_options(&mut self, key: &Key) -> Result<Option<UsedOptions>> {
         let Some((name, options)) = self.options_of(key)?.entry else { return Ok(None) };
         let module = key.module().map(Str::from);
-        let origin = self.on_behalf_of(LOOKUP_OPTIONS.into(), module, |walk| walk.options_origin(&name));
+        let inquiry = self.inquiry.clone().on_behalf_of(LOOKUP_OPTIONS.into(), module);
+        let origin = self.asking(inquiry).options_origin(&name);
         Ok(Some(UsedOptions { name: name.to_string(), options, origin }))
     }
 
@@ -438,12 +427,7 @@ impl Walk<'_> {
     fn options_origin(&mut self, name: &Value) -> Option<Arc<Origin>> {
         let (key, strategy) = (Key::lookup_options(), Strategy::hash());
         LAYERS.iter().find_map(|layer| {
-            let found: Found<Traced> = match layer {
-                LayerKind::Global => self.in_global(&key, &strategy),
-                LayerKind::Environment => self.in_environment(&key, &strategy),
-                LayerKind::Module => self.in_module(&key, &strategy),
-            }
-            .ok()?;
+            let found: Found<Traced> = self.ask_layer(*layer, &key, &strategy).ok()?;
             found.into_option()?.part(name)?.origin().cloned()
         })
     }
@@ -578,14 +562,13 @@ impl Walk<'_> {
 
     /// Looks a key up for a token. Overrides and defaults of the call count here as well.
     pub(super) fn inner_lookup<P: Piece>(&mut self, name: &Str) -> Result<Found<P>> {
-        if let Some(value) = self.overrides.get_str(name) {
+        if let Some(value) = self.inquiry.overrides.get_str(name) {
             return Ok(Found::Value(P::of(value.clone())));
         }
-        let saved = std::mem::replace(&mut self.hiera3_scope, false);
-        let found = self.search(name, None);
-        self.hiera3_scope = saved;
+        let inquiry = Inquiry { hiera3_scope: false, ..self.inquiry.clone() };
+        let found = self.asking(inquiry).search(name, None);
         match found? {
-            Found::Missing => Ok(match self.defaults.get_str(name) {
+            Found::Missing => Ok(match self.inquiry.defaults.get_str(name) {
                 Some(value) => Found::Value(P::of(value.clone())),
                 None => Found::Missing,
             }),

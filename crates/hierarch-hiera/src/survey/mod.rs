@@ -137,8 +137,7 @@ impl<T> Survey<T> {
     /// Returns the answer for a node: one that is known, or what `find` finds by asking the session for keys.
     /// Nothing but the session may have a say in it.
     pub fn ask(&self, session: &Session, find: impl FnOnce(&Session) -> T) -> Arc<T> {
-        let mut walk = session.observer();
-        if let Some(known) = self.known(|about| walk.observe(about)) {
+        if let Some(known) = session.observing(|walk| self.known(|about| walk.observe(about))) {
             return known;
         }
         session.begin_recording();
@@ -160,8 +159,7 @@ impl<T> Survey<T> {
         let mut unknown = Vec::new();
         let tree = self.tree.read().unwrap_or_else(PoisonError::into_inner);
         for (number, session) in sessions.iter().enumerate() {
-            let mut walk = session.observer();
-            match tree.find(|about| walk.observe(about)) {
+            match session.observing(|walk| tree.find(|about| walk.observe(about))) {
                 Some(answer) => tell(number, answer),
                 None => unknown.push(number),
             }

@@ -37,7 +37,8 @@ impl Session<'_> {
     pub fn variable_value(&self, expression: &str) -> Option<Value> {
         let template = Template::new(&format!("%{{{expression}}}"));
         let variable = template.parts.iter().find_map(variable_of)?;
-        match self.observer().observe(&About::Variable(std::sync::Arc::new(variable.clone()))) {
+        let about = About::Variable(std::sync::Arc::new(variable.clone()));
+        match self.observing(|walk| walk.observe(&about)) {
             Some(Seen::Value(value)) => Some(value),
             _ => None,
         }

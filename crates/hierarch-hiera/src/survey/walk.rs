@@ -55,18 +55,17 @@ impl Session<'_> {
         recording.notes.into_iter().map(|(about, _)| about).chain(recording.unsettled).collect()
     }
 
-    pub(super) fn observer(&self) -> Walk<'_> {
-        static NOTHING: std::sync::LazyLock<Query> = std::sync::LazyLock::new(Query::default);
-        let mut walk = self.walk(&NOTHING, None);
-        walk.is_recorded = false;
-        walk
+    /// Asks the node what nobody records.
+    pub(super) fn observing<T>(&self, body: impl FnOnce(&mut Walk) -> T) -> T {
+        let nothing = Query::default();
+        self.walk(&nothing, None, |walk| walk.unrecorded(body))
     }
 }
 
 impl Walk<'_> {
     /// Notes what is asked of the node, if anybody records it.
     pub(crate) fn note(&mut self, about: impl FnOnce(&Self) -> About) {
-        if !self.is_recorded {
+        if !self.inquiry.is_recorded {
             return;
         }
         let about = about(self);
@@ -98,11 +97,9 @@ impl Walk<'_> {
     }
 
     /// Does something that nobody needs to record.
-    pub(crate) fn unrecorded<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
-        let saved = std::mem::replace(&mut self.is_recorded, false);
-        let result = body(self);
-        self.is_recorded = saved;
-        result
+    pub(crate) fn unrecorded<T>(&mut self, body: impl FnOnce(&mut Walk) -> T) -> T {
+        let inquiry = self.inquiry.clone().recorded(false);
+        body(&mut self.asking(inquiry))
     }
 
     /// Asks the node; nothing is told when the answer is its own in any case.
@@ -201,9 +198,8 @@ impl Walk<'_> {
 
     fn find_options(&mut self, module: Option<&Str>, survey: &Survey<SharedOptions>) -> SharedOptions {
         self.memory.borrow_mut().recordings.push(Recording::default());
-        let saved = std::mem::replace(&mut self.is_recorded, true);
-        let options = self.assemble_options(module).map(Arc::new);
-        self.is_recorded = saved;
+        let inquiry = self.inquiry.clone().recorded(true);
+        let options = self.asking(inquiry).assemble_options(module).map(Arc::new);
         let recording = self.memory.borrow_mut().recordings.pop();
         let shared = SharedOptions { number: self.hiera.fleet().new_number(), options };
         if let Some(recording) = recording.filter(|recording| !recording.is_spoiled()) {

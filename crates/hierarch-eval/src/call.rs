@@ -10,6 +10,7 @@ use crate::code::{CallSite, Callable, Code, Id, Item, MethodSite, Unit, UnitId};
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::function::{Arguments, Block, Call, Compiled};
 use crate::hiera::LookupContext;
+use crate::load::Loading;
 use crate::member::Member;
 use crate::names::NameId;
 use crate::scope::{Frame, ScopeId};
@@ -156,14 +157,6 @@ impl Evaluator<'_> {
                 })
             }
         }
-    }
-
-    /// Tells whether a unit may call `break`, itself or through functions written in the language.
-    pub(crate) fn may_break(&mut self, unit: &Unit) -> bool {
-        unit.called.iter().any(|name| match self.loading.callee(*name) {
-            Ok(Callee::BuiltIn(compiled)) => compiled.function.name == "break",
-            _ => true,
-        })
     }
 
     fn call_built_in(
@@ -388,6 +381,16 @@ impl Evaluator<'_> {
             Value::Type(type_) => Ok(type_),
             other => Err(issues::type_expected(&other).into()),
         }
+    }
+}
+
+impl Loading<'_> {
+    /// Tells whether a unit may call `break`, itself or through functions written in the language.
+    pub(crate) fn may_break(&mut self, unit: &Unit) -> bool {
+        unit.called.iter().any(|name| match self.callee(*name) {
+            Ok(Callee::BuiltIn(compiled)) => compiled.function.name == "break",
+            _ => true,
+        })
     }
 }
 

@@ -72,7 +72,7 @@ impl Evaluator<'_> {
         if let Some(code) = self.environment.loaded().templates.get(&key) {
             return Ok(Arc::clone(code));
         }
-        let checked = check_epp(source, &self.validation());
+        let checked = check_epp(source, &self.settings.validation());
         let program = self.accept(checked).map_err(|error| issues::invalid_epp(function, &error))?;
         let code = Arc::new(lower::template(program, &given, self.environment.names())?);
         self.environment.loaded().templates.insert(key, Arc::clone(&code));

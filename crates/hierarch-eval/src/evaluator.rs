@@ -67,6 +67,18 @@ impl Default for Settings {
     }
 }
 
+impl Settings {
+    /// Returns how programs are checked.
+    pub(crate) fn validation(&self) -> ValidateOptions {
+        let duplicate_keys = match self.strict {
+            Strict::Off => DuplicateKeys::Allowed,
+            Strict::Warning => DuplicateKeys::Warned,
+            Strict::Error => DuplicateKeys::Refused,
+        };
+        ValidateOptions { duplicate_keys, ..ValidateOptions::default() }
+    }
+}
+
 impl<'e> Evaluator<'e> {
     /// Starts a run in which only the built-in variables are set.
     pub fn new(environment: &'e Environment) -> Self {
@@ -155,22 +167,12 @@ impl<'e> Evaluator<'e> {
 
     /// Parses, checks and lowers a manifest, and makes its definitions known.
     pub fn load_manifest(&mut self, source: &Arc<Source>) -> hierarch_source::Result<Arc<Code>> {
-        let checked = check(source, &self.validation());
+        let checked = check(source, &self.settings.validation());
         let program = self.accept(checked)?;
         let code = Arc::new(lower::manifest(program, self.environment.names())?);
         self.loading.define_all(&code)?;
         self.log_load_warnings();
         Ok(code)
-    }
-
-    /// Returns how programs are checked.
-    pub(crate) fn validation(&self) -> ValidateOptions {
-        let duplicate_keys = match self.settings.strict {
-            Strict::Off => DuplicateKeys::Allowed,
-            Strict::Warning => DuplicateKeys::Warned,
-            Strict::Error => DuplicateKeys::Refused,
-        };
-        ValidateOptions { duplicate_keys, ..ValidateOptions::default() }
     }
 
     /// Logs what checking found; its errors are logged only if there are several.

@@ -37,8 +37,8 @@ impl Evaluator<'_> {
         match frame.code.node(id) {
             Node::Nothing => Ok(Value::Undef),
             Node::Literal(value) => Ok(value.clone()),
-            Node::Parameter { depth, slot } => self.parameter(frame, *depth, *slot),
-            Node::LastRead { slot } => self.last_read(frame, *slot),
+            Node::Parameter { depth, slot } => self.stack.parameter(frame, *depth, *slot),
+            Node::LastRead { slot } => self.stack.last_read(frame, *slot),
             Node::Variable(lookup) => self.lookup(frame, lookup, id),
             Node::Global(name) => self.global(frame, *name, id),
             Node::Outer(name) => self.outer(frame, *name, id),

@@ -57,21 +57,7 @@ impl Evaluator<'_> {
                 self.compilation.relationships.push(Relationship { before, after, notifies });
             }
         }
-        Ok(self.value_of_chain(left, right))
-    }
-
-    /// A link of a chain has its right side as value. A collector in its place remembers what to use if it is empty.
-    fn value_of_chain(&mut self, left: Side, right: Side) -> Value {
-        if right.operands.is_empty() {
-            return Value::array(left.values);
-        }
-        // A collector of an earlier program, kept in a variable, is not there any more.
-        if let [Operand::Collector(number)] = &right.operands[..]
-            && let Some(collector) = self.compilation.collectors.get_mut(*number)
-        {
-            collector.otherwise = Some(left.operands);
-        }
-        Value::array(right.values)
+        Ok(self.compilation.value_of_chain(left, right))
     }
 
     fn operands(&mut self, value: &Value, side: &mut Side) -> Result<()> {
@@ -91,33 +77,6 @@ impl Evaluator<'_> {
             Value::Type(_) => add_type(value, side),
             other => Err(issues::illegal_operand(other).into()),
         }
-    }
-
-    /// Makes all arrows attributes of the resources on their left.
-    pub(crate) fn apply_relationships(&mut self) -> Result<()> {
-        for relationship in std::mem::take(&mut self.compilation.relationships) {
-            let sources = self.compilation.left_side(&relationship.before);
-            let targets = self.compilation.right_side(&relationship.after);
-            for source in &sources {
-                for target in &targets {
-                    self.relate(source, target, relationship.notifies)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn relate(&mut self, source: &Str, target: &Str, notifies: bool) -> Result<()> {
-        let found = |text: &Str| self.compilation.find_reference(text).ok().flatten();
-        let Some(id) = found(source) else {
-            return Err(issues::unrelated(source, "on", target).into());
-        };
-        if found(target).is_none() {
-            return Err(issues::unrelated(target, "from", source).into());
-        }
-        let name = if notifies { "notify" } else { "before" };
-        self.compilation.append(id, name, target.clone());
-        Ok(())
     }
 }
 
@@ -153,6 +112,47 @@ fn add_type(value: &Value, side: &mut Side) -> Result<()> {
 }
 
 impl Compilation {
+    /// A link of a chain has its right side as value. A collector in its place remembers what to use if it is empty.
+    fn value_of_chain(&mut self, left: Side, right: Side) -> Value {
+        if right.operands.is_empty() {
+            return Value::array(left.values);
+        }
+        // A collector of an earlier program, kept in a variable, is not there any more.
+        if let [Operand::Collector(number)] = &right.operands[..]
+            && let Some(collector) = self.collectors.get_mut(*number)
+        {
+            collector.otherwise = Some(left.operands);
+        }
+        Value::array(right.values)
+    }
+
+    fn relate(&mut self, source: &Str, target: &Str, notifies: bool) -> Result<()> {
+        let found = |text: &Str| self.find_reference(text).ok().flatten();
+        let Some(id) = found(source) else {
+            return Err(issues::unrelated(source, "on", target).into());
+        };
+        if found(target).is_none() {
+            return Err(issues::unrelated(target, "from", source).into());
+        }
+        let name = if notifies { "notify" } else { "before" };
+        self.append(id, name, target.clone());
+        Ok(())
+    }
+
+    /// Makes all arrows attributes of the resources on their left.
+    pub(crate) fn apply_relationships(&mut self) -> Result<()> {
+        for relationship in std::mem::take(&mut self.relationships) {
+            let sources = self.left_side(&relationship.before);
+            let targets = self.right_side(&relationship.after);
+            for source in &sources {
+                for target in &targets {
+                    self.relate(source, target, relationship.notifies)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Returns what stands left of an arrow: for an empty collector, what stands left of that.
     fn left_side(&self, operand: &Operand) -> Vec<Str> {
         match operand {

@@ -8,11 +8,13 @@ use hierarch_source::Error;
 use hierarch_hiera::Strict;
 
 use crate::code::{Code, Id, LastResort, Lookup, Unit};
+use crate::compile::Compilation;
 use crate::define::{Definition, DefinitionId};
 use crate::evaluator::Evaluator;
 use crate::names::NameId;
 use crate::puppet_settings::{self, Given};
 use crate::resource::{Defaults, ResourceId};
+use crate::stack::Stack;
 use crate::{Result, issues};
 
 /// A unit that is running: its code, where its slots start, the unit around it, and where it declares resources.
@@ -96,40 +98,6 @@ impl Frame<'_> {
 }
 
 impl Evaluator<'_> {
-    /// Reads a parameter.
-    #[inline]
-    pub(crate) fn parameter(&self, frame: &Frame, depth: u16, slot: u16) -> Result<Value> {
-        let frame = frame.outer(depth);
-        match self.stack.slot(frame, slot as usize) {
-            Some(value) => Ok(value.clone()),
-            None => Err(self.unbound_parameter(frame, slot).into()),
-        }
-    }
-
-    /// Moves a parameter out of its slot.
-    pub(crate) fn last_read(&mut self, frame: &Frame, slot: u16) -> Result<Value> {
-        match self.stack.slot_mut(frame, slot as usize).take() {
-            Some(value) => Ok(value),
-            None => Err(self.unbound_parameter(frame, slot).into()),
-        }
-    }
-
-    /// Only the default of another parameter can read a parameter before it has a value.
-    #[cold]
-    fn unbound_parameter(&self, frame: &Frame, slot: u16) -> Error {
-        let to = &frame.unit.parameters[slot as usize].name;
-        match self.stack.binding() {
-            Some(binding) if (slot as usize) < binding.parameter => {
-                issues::parameter_expected(&binding.callee, to)
-            }
-            Some(binding) => {
-                let from = &frame.unit.parameters[binding.parameter].name;
-                issues::parameter_not_evaluated(&binding.callee, from, to)
-            }
-            None => issues::unknown_variable(to),
-        }
-    }
-
     /// Reads a variable from the first place that has it.
     pub(crate) fn lookup(&mut self, frame: &Frame, lookup: &Lookup, id: Id) -> Result<Value> {
         for &(depth, slot) in &lookup.slots {
@@ -142,15 +110,15 @@ impl Evaluator<'_> {
             LastResort::Global(name) => self.global(frame, *name, id),
             LastResort::Outer(name) => self.outer(frame, *name, id),
             LastResort::Named(text, name) => {
-                let around = self.local_named(frame.outermost().parent_of_template(), text);
-                match around.or_else(|| self.scope_variable(frame.scope, text)) {
+                let around = self.stack.local_named(frame.outermost().parent_of_template(), text);
+                match around.or_else(|| self.compilation.scope_variable(&self.stack, frame.scope, text)) {
                     Some(value) => Ok(value),
                     None => self.global(frame, *name, id),
                 }
             }
             LastResort::Never => {
                 let (depth, slot) = lookup.slots[lookup.slots.len() - 1];
-                Err(self.unbound_parameter(frame.outer(depth), slot).into())
+                Err(self.stack.unbound_parameter(frame.outer(depth), slot).into())
             }
         }
     }
@@ -169,7 +137,7 @@ impl Evaluator<'_> {
     pub(crate) fn outer(&mut self, frame: &Frame, name: NameId, id: Id) -> Result<Value> {
         if !self.compilation.scope(frame.scope).sees_top_only() {
             let text = self.environment.names().text(name);
-            if let Some(value) = self.outer_variable(frame.scope, &text) {
+            if let Some(value) = self.compilation.outer_variable(&self.stack, frame.scope, &text) {
                 return Ok(value);
             }
         }
@@ -182,54 +150,12 @@ impl Evaluator<'_> {
         if bare.contains("::") {
             return self.qualified_variable(bare);
         }
-        let own = if bare.len() < name.len() { None } else { self.scope_variable(scope, bare) };
-        own.or_else(|| self.global_named(bare))
-    }
-
-    /// Finds a variable of a scope, or of those around it but the top scope.
-    pub(crate) fn scope_variable(&self, scope: ScopeId, name: &str) -> Option<Value> {
-        self.own_variable(scope, name).or_else(|| self.outer_variable(scope, name))
-    }
-
-    /// Finds a variable of the scopes around a scope but the top scope: inherited classes first, then the node.
-    fn outer_variable(&self, id: ScopeId, name: &str) -> Option<Value> {
-        let scope = self.compilation.scope(id);
-        if let Some((_, value)) = scope.given.iter().find(|(known, _)| known == name) {
-            return Some(value.clone());
-        }
-        if let Some(inherited) = scope.inherited
-            && let Some(value) = self.inherited_variable(inherited, name)
-        {
-            return Some(value);
-        }
-        (scope.enclosing != ScopeId::TOP && scope.enclosing != id)
-            .then(|| self.own_variable(scope.enclosing, name))
-            .flatten()
-    }
-
-    /// Finds a variable of a class or of one that it inherits from.
-    fn inherited_variable(&self, scope: ScopeId, name: &str) -> Option<Value> {
-        let mut next = Some(scope);
-        while let Some(id) = next {
-            if let Some(value) = self.own_variable(id, name) {
-                return Some(value);
-            }
-            next = self.compilation.scope(id).inherited;
-        }
-        None
-    }
-
-    fn own_variable(&self, id: ScopeId, name: &str) -> Option<Value> {
-        let scope = self.compilation.scope(id);
-        let (definition, values) = match &scope.variables {
-            Variables::None => return None,
-            Variables::Running(definition, base) => (definition, self.stack.slots_from(*base)),
-            Variables::Kept(definition, values) => (definition, &values[..]),
+        let own = if bare.len() < name.len() {
+            None
+        } else {
+            self.compilation.scope_variable(&self.stack, scope, bare)
         };
-        match definition.unit().slot_named(name) {
-            Some(slot) => values.get(slot).cloned().flatten(),
-            None => scope.given.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone()),
-        }
+        own.or_else(|| self.global_named(bare))
     }
 
     #[cold]
@@ -266,7 +192,8 @@ impl Evaluator<'_> {
     fn qualified_variable(&self, name: &str) -> Option<Value> {
         let (class, variable) = name.rsplit_once("::")?;
         let of_class = self.compilation.class_scopes.get(class);
-        let value = of_class.and_then(|scope| self.inherited_variable(*scope, variable));
+        let value =
+            of_class.and_then(|scope| self.compilation.inherited_variable(&self.stack, *scope, variable));
         let value = value.or_else(|| self.stack.qualified(name).cloned());
         value.or_else(|| (class == "settings").then(|| self.puppet_setting(variable))?)
     }
@@ -298,25 +225,110 @@ impl Evaluator<'_> {
         if let Ok(group) = bare.parse::<usize>() {
             return Some(self.matches.group(group));
         }
-        let own = self.local_named(Some(frame), bare);
-        own.or_else(|| self.scope_variable(frame.scope, bare)).or_else(|| self.global_named(bare))
-    }
-
-    fn local_named(&self, mut frame: Option<&Frame>, name: &str) -> Option<Value> {
-        while let Some(running) = frame {
-            let slot = running.unit.slot_named(name);
-            if let Some(value) = slot.and_then(|slot| self.stack.slot(running, slot)) {
-                return Some(value.clone());
-            }
-            frame = running.parent;
-        }
-        None
+        let own = self.stack.local_named(Some(frame), bare);
+        own.or_else(|| self.compilation.scope_variable(&self.stack, frame.scope, bare))
+            .or_else(|| self.global_named(bare))
     }
 
     /// Reads a top-scope variable by name.
     pub(crate) fn global_named(&self, name: &str) -> Option<Value> {
         let id = self.environment.names().find(name)?;
         self.stack.global(id).cloned()
+    }
+}
+
+impl Stack {
+    /// Reads a parameter.
+    #[inline]
+    pub(crate) fn parameter(&self, frame: &Frame, depth: u16, slot: u16) -> Result<Value> {
+        let frame = frame.outer(depth);
+        match self.slot(frame, slot as usize) {
+            Some(value) => Ok(value.clone()),
+            None => Err(self.unbound_parameter(frame, slot).into()),
+        }
+    }
+
+    /// Moves a parameter out of its slot.
+    pub(crate) fn last_read(&mut self, frame: &Frame, slot: u16) -> Result<Value> {
+        match self.slot_mut(frame, slot as usize).take() {
+            Some(value) => Ok(value),
+            None => Err(self.unbound_parameter(frame, slot).into()),
+        }
+    }
+
+    /// Only the default of another parameter can read a parameter before it has a value.
+    #[cold]
+    pub(crate) fn unbound_parameter(&self, frame: &Frame, slot: u16) -> Error {
+        let to = &frame.unit.parameters[slot as usize].name;
+        match self.binding() {
+            Some(binding) if (slot as usize) < binding.parameter => {
+                issues::parameter_expected(&binding.callee, to)
+            }
+            Some(binding) => {
+                let from = &frame.unit.parameters[binding.parameter].name;
+                issues::parameter_not_evaluated(&binding.callee, from, to)
+            }
+            None => issues::unknown_variable(to),
+        }
+    }
+
+    pub(crate) fn local_named(&self, mut frame: Option<&Frame>, name: &str) -> Option<Value> {
+        while let Some(running) = frame {
+            let slot = running.unit.slot_named(name);
+            if let Some(value) = slot.and_then(|slot| self.slot(running, slot)) {
+                return Some(value.clone());
+            }
+            frame = running.parent;
+        }
+        None
+    }
+}
+
+impl Compilation {
+    /// Finds a variable of a scope, or of those around it but the top scope.
+    pub(crate) fn scope_variable(&self, stack: &Stack, scope: ScopeId, name: &str) -> Option<Value> {
+        self.own_variable(stack, scope, name).or_else(|| self.outer_variable(stack, scope, name))
+    }
+
+    /// Finds a variable of the scopes around a scope but the top scope: inherited classes first, then the node.
+    fn outer_variable(&self, stack: &Stack, id: ScopeId, name: &str) -> Option<Value> {
+        let scope = self.scope(id);
+        if let Some((_, value)) = scope.given.iter().find(|(known, _)| known == name) {
+            return Some(value.clone());
+        }
+        if let Some(inherited) = scope.inherited
+            && let Some(value) = self.inherited_variable(stack, inherited, name)
+        {
+            return Some(value);
+        }
+        (scope.enclosing != ScopeId::TOP && scope.enclosing != id)
+            .then(|| self.own_variable(stack, scope.enclosing, name))
+            .flatten()
+    }
+
+    /// Finds a variable of a class or of one that it inherits from.
+    fn inherited_variable(&self, stack: &Stack, scope: ScopeId, name: &str) -> Option<Value> {
+        let mut next = Some(scope);
+        while let Some(id) = next {
+            if let Some(value) = self.own_variable(stack, id, name) {
+                return Some(value);
+            }
+            next = self.scope(id).inherited;
+        }
+        None
+    }
+
+    fn own_variable(&self, stack: &Stack, id: ScopeId, name: &str) -> Option<Value> {
+        let scope = self.scope(id);
+        let (definition, values) = match &scope.variables {
+            Variables::None => return None,
+            Variables::Running(definition, base) => (definition, stack.slots_from(*base)),
+            Variables::Kept(definition, values) => (definition, &values[..]),
+        };
+        match definition.unit().slot_named(name) {
+            Some(slot) => values.get(slot).cloned().flatten(),
+            None => scope.given.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone()),
+        }
     }
 }
 

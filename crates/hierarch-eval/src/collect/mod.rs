@@ -121,7 +121,7 @@ impl Evaluator<'_> {
     fn run_collector(&mut self, number: usize) -> Result<bool> {
         let mut matching = self.compilation.matching(number);
         for id in &matching {
-            self.realize(*id);
+            self.compilation.realize(*id);
         }
         let known = &self.compilation.collectors[number].known;
         matching.retain(|id| !known.contains(id));
@@ -151,12 +151,14 @@ impl Evaluator<'_> {
         }
         self.merge(id, change)
     }
+}
 
+impl Compilation {
     /// Makes a resource real; a defined type is then to be evaluated.
     fn realize(&mut self, id: ResourceId) {
-        let resource = self.compilation.resource_mut(id);
+        let resource = self.resource_mut(id);
         if std::mem::replace(&mut resource.is_virtual, false) && resource.definition.is_some() {
-            self.compilation.pending.push(id);
+            self.pending.push(id);
         }
     }
 
@@ -164,11 +166,9 @@ impl Evaluator<'_> {
     pub(crate) fn realize_all(&mut self, values: &[Value]) {
         let mut references = Vec::new();
         flatten(values, &mut references);
-        self.compilation.collectors.push(Collector::new(Wanted::Named(references), None));
+        self.collectors.push(Collector::new(Wanted::Named(references), None));
     }
-}
 
-impl Compilation {
     /// Returns the resources that a collector finds among those that changed since it last looked.
     fn matching(&mut self, number: usize) -> Vec<ResourceId> {
         let mut what = std::mem::replace(&mut self.collectors[number].what, Wanted::Exported);

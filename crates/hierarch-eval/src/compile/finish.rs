@@ -36,11 +36,11 @@ impl Evaluator<'_> {
         if !missing.is_empty() {
             return Err(issues::not_realized(&missing.join(", ")).into());
         }
-        self.check_relationships()
+        self.compilation.check_relationships()
     }
 
     fn finish_resources(&mut self) -> Result<()> {
-        self.apply_relationships()?;
+        self.compilation.apply_relationships()?;
         for index in 0..self.compilation.resources.len() {
             let id = ResourceId(index as u32);
             self.apply_waiting_overrides(id)?;
@@ -68,18 +68,20 @@ impl Evaluator<'_> {
     fn finish_resource(&mut self, id: ResourceId) -> Result<()> {
         self.compilation.add_scope_tags(id);
         if self.compilation.kind(self.compilation.resource(id).kind).native.is_some() {
-            self.check_attributes(id)?;
+            self.compilation.check_attributes(id)?;
         } else {
             self.check_finished(id)?;
         }
         self.compilation.reveal(id);
         Ok(())
     }
+}
 
+impl Compilation {
     /// Checks that the type of a resource has all its attributes.
     fn check_attributes(&mut self, id: ResourceId) -> Result<()> {
-        let resource = self.compilation.resource(id);
-        let Some(native) = &self.compilation.kind(resource.kind).native else { return Ok(()) };
+        let resource = self.resource(id);
+        let Some(native) = &self.kind(resource.kind).native else { return Ok(()) };
         if !native.accepts_title(&resource.title) {
             return Err(issues::unmatched_title(&resource.title).into());
         }
@@ -87,7 +89,7 @@ impl Evaluator<'_> {
             return Ok(());
         };
         let place = resource.place.as_ref();
-        let error = issues::unknown_parameter(&unknown.name, &self.compilation.reference(id), place);
+        let error = issues::unknown_parameter(&unknown.name, &self.reference(id), place);
         let error = hint_attributes(error, native, &unknown.name);
         Err(match place {
             Some(place) => error.on_line_of(&place.source, place.span).into(),
@@ -97,7 +99,7 @@ impl Evaluator<'_> {
 
     /// Checks that the resources exist that others name as their relations.
     fn check_relationships(&mut self) -> Result<()> {
-        for resource in &self.compilation.resources {
+        for resource in &self.resources {
             if resource.is_virtual {
                 continue;
             }
@@ -118,7 +120,7 @@ impl Evaluator<'_> {
             }
             other => {
                 let text = reference(other);
-                match self.compilation.find_reference(&text) {
+                match self.find_reference(&text) {
                     Ok(Some(_)) => return Ok(()),
                     Ok(None) => issues::dangling(&text, &parameter.name),
                     Err(()) => issues::no_reference(&text),
@@ -130,9 +132,7 @@ impl Evaluator<'_> {
             None => error.into(),
         })
     }
-}
 
-impl Compilation {
     /// Takes secret attributes out of their wrapping and remembers that they are secret.
     fn reveal(&mut self, id: ResourceId) {
         let resource = self.resource_mut(id);

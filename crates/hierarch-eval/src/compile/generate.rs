@@ -35,7 +35,7 @@ impl Evaluator<'_> {
 
     fn evaluate_pending_one(&mut self, id: ResourceId) -> Result<()> {
         self.evaluate_resource(id).map_err(|unwind| match unwind {
-            Unwind::Error(error) => self.failed_declaration(id, error).into(),
+            Unwind::Error(error) => self.compilation.failed_declaration(id, error).into(),
             jump => self.broken_out(jump).into(),
         })
     }

@@ -10,6 +10,7 @@ use hierarch_pcore::{Hash, Str, Type, Value};
 use super::Definition;
 use crate::call::of_the_call;
 use crate::code::{ClassKind, OWN_VARIABLES, Unit};
+use crate::compile::Compilation;
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::hiera::View;
 use crate::resource::{Declared, KindId, Parameter, ResourceId};
@@ -87,7 +88,7 @@ impl Evaluator<'_> {
             if let Some(value) = self.automatic_parameter(frame, &definition.name, &parameter.name)?
                 && (!value.is_undef() || parameter.default.is_none())
             {
-                self.set_parameter(id, parameter.name.clone(), value);
+                self.compilation.set_parameter(id, parameter.name.clone(), value);
             }
         }
         Ok(())
@@ -100,11 +101,6 @@ impl Evaluator<'_> {
     fn automatic_parameter(&mut self, frame: &Frame, class: &str, parameter: &str) -> Result<Option<Value>> {
         let query = Query::new([format!("{class}::{parameter}")]);
         Ok(self.search(View::Frame(frame), &query)?.into_option())
-    }
-
-    fn set_parameter(&mut self, id: ResourceId, name: Str, value: Value) {
-        let source = self.compilation.resource(id).source;
-        self.compilation.resource_mut(id).set(Parameter { name, value, appends: false, source, place: None });
     }
 
     /// All that was given comes first, so that a default may read what comes after it.
@@ -141,7 +137,7 @@ impl Evaluator<'_> {
                 *self.stack.slot_mut(frame, index) = given;
             }
             let value = result.map_err(of_the_call)?;
-            self.set_parameter(id, parameter.name.clone(), value.clone());
+            self.compilation.set_parameter(id, parameter.name.clone(), value.clone());
             *self.stack.slot_mut(frame, index) = Some(value);
         }
         Ok(())
@@ -203,6 +199,13 @@ impl Evaluator<'_> {
             crate::Unwind::Error(error) if error.place.is_none() => issues::without_code(error).into(),
             other => other,
         })
+    }
+}
+
+impl Compilation {
+    fn set_parameter(&mut self, id: ResourceId, name: Str, value: Value) {
+        let source = self.resource(id).source;
+        self.resource_mut(id).set(Parameter { name, value, appends: false, source, place: None });
     }
 }
 

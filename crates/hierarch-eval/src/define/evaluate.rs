@@ -7,6 +7,7 @@ use hierarch_source::Error;
 
 use super::{Definition, DefinitionId};
 use crate::code::ClassKind;
+use crate::compile::Compilation;
 use crate::evaluator::Evaluator;
 use crate::resource::{KindId, Parameter, ResourceId};
 use crate::scope::{Frame, Scope, ScopeId, Variables};
@@ -32,7 +33,7 @@ impl Evaluator<'_> {
 
     fn evaluate_definition(&mut self, id: ResourceId, definition: &Arc<Definition>) -> Result<()> {
         let inherited = self.evaluate_parent(definition)?;
-        let scope = self.new_scope(id, definition, inherited);
+        let scope = self.compilation.new_scope(id, definition, inherited);
         if definition.kind() != ClassKind::Define {
             self.compilation.add_class(&definition.name);
         }
@@ -60,7 +61,7 @@ impl Evaluator<'_> {
         self.compilation.scope_mut(scope).variables = Variables::Running(Arc::clone(definition), base);
         self.bind_parameters(&frame, id, definition)?;
         if definition.kind() == ClassKind::Class {
-            self.add_to_stage(id)?;
+            self.compilation.add_to_stage(id)?;
         }
         self.match_node(definition)?;
         match unit.body {
@@ -90,29 +91,6 @@ impl Evaluator<'_> {
         Err(error.on_line_of(&place.source, place.span).into())
     }
 
-    fn new_scope(&mut self, id: ResourceId, definition: &Definition, inherited: Option<ScopeId>) -> ScopeId {
-        let resource = self.compilation.resource(id);
-        let parent = inherited.unwrap_or(resource.scope);
-        let source = resource.definition.unwrap_or(DefinitionId::MAIN);
-        let enclosing = self.compilation.scope(parent).enclosing;
-        let scope = self.compilation.add_scope(Scope {
-            parent: Some(parent),
-            resource: id,
-            source,
-            inherited,
-            enclosing,
-            ..Scope::top()
-        });
-        match definition.kind() {
-            ClassKind::Class => {
-                self.compilation.class_scopes.insert(definition.name.clone(), scope);
-            }
-            ClassKind::Node => self.compilation.scope_mut(scope).enclosing = scope,
-            ClassKind::Define => {}
-        }
-        scope
-    }
-
     /// Takes the variables off the stack. Those of classes and nodes can still be read; those of defined types cannot.
     fn keep_variables(&mut self, definition: &Arc<Definition>, scope: ScopeId, base: usize) {
         let slots = self.stack.take(base, definition.unit().slots.len());
@@ -124,46 +102,65 @@ impl Evaluator<'_> {
         self.compilation.scope_mut(scope).variables = variables;
     }
 
-    /// Puts a class into its stage: its own, that of the class around it, or the main one.
-    fn add_to_stage(&mut self, id: ResourceId) -> Result<()> {
-        let given = |resource: ResourceId| {
-            let value = self.compilation.resource(resource).value("stage");
-            value.filter(|value| !value.is_undef()).cloned()
-        };
-        let own = given(id);
-        let container = self.compilation.scope(self.compilation.resource(id).scope).resource;
-        let Some(wanted) = own.clone().or_else(|| given(container)) else {
-            self.compilation.add_edge(ResourceId::STAGE, id);
-            return Ok(());
-        };
-        let Some(stage) = self.compilation.find(KindId::STAGE, &wanted.to_string()) else {
-            let stage = own.map_or_else(|| "main".to_owned(), |own| own.to_string());
-            return Err(issues::unknown_stage(&stage, &self.compilation.reference(id)).into());
-        };
-        if own.is_none() && stage != ResourceId::STAGE {
-            let source = self.compilation.resource(id).source;
-            let value = Value::from(self.compilation.resource(stage).title.clone());
-            let name = "stage".into();
-            self.compilation.resource_mut(id).set(Parameter {
-                name,
-                value,
-                appends: false,
-                source,
-                place: None,
-            });
-        }
-        self.compilation.add_edge(stage, id);
-        Ok(())
-    }
-
     /// Returns the name of the environment.
     pub(crate) fn environment_name(&self) -> String {
         self.global_named("environment").map_or_else(String::new, |name| name.to_string())
     }
+}
+
+impl Compilation {
+    fn new_scope(&mut self, id: ResourceId, definition: &Definition, inherited: Option<ScopeId>) -> ScopeId {
+        let resource = self.resource(id);
+        let parent = inherited.unwrap_or(resource.scope);
+        let source = resource.definition.unwrap_or(DefinitionId::MAIN);
+        let enclosing = self.scope(parent).enclosing;
+        let scope = self.add_scope(Scope {
+            parent: Some(parent),
+            resource: id,
+            source,
+            inherited,
+            enclosing,
+            ..Scope::top()
+        });
+        match definition.kind() {
+            ClassKind::Class => {
+                self.class_scopes.insert(definition.name.clone(), scope);
+            }
+            ClassKind::Node => self.scope_mut(scope).enclosing = scope,
+            ClassKind::Define => {}
+        }
+        scope
+    }
+
+    /// Puts a class into its stage: its own, that of the class around it, or the main one.
+    fn add_to_stage(&mut self, id: ResourceId) -> Result<()> {
+        let given = |resource: ResourceId| {
+            let value = self.resource(resource).value("stage");
+            value.filter(|value| !value.is_undef()).cloned()
+        };
+        let own = given(id);
+        let container = self.scope(self.resource(id).scope).resource;
+        let Some(wanted) = own.clone().or_else(|| given(container)) else {
+            self.add_edge(ResourceId::STAGE, id);
+            return Ok(());
+        };
+        let Some(stage) = self.find(KindId::STAGE, &wanted.to_string()) else {
+            let stage = own.map_or_else(|| "main".to_owned(), |own| own.to_string());
+            return Err(issues::unknown_stage(&stage, &self.reference(id)).into());
+        };
+        if own.is_none() && stage != ResourceId::STAGE {
+            let source = self.resource(id).source;
+            let value = Value::from(self.resource(stage).title.clone());
+            let name = "stage".into();
+            self.resource_mut(id).set(Parameter { name, value, appends: false, source, place: None });
+        }
+        self.add_edge(stage, id);
+        Ok(())
+    }
 
     /// Says that the failure of something that was declared is that of its declaration.
     pub(crate) fn failed_declaration(&self, id: ResourceId, error: Error) -> Error {
-        let place = self.compilation.resource(id).place.clone();
+        let place = self.resource(id).place.clone();
         issues::failed_declaration(&error, place)
     }
 }

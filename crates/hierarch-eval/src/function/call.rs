@@ -126,7 +126,7 @@ impl<'c, 'e> Call<'c, 'e> {
 
     /// Tells whether the block may end the iteration: it calls `break`, or something written in the language that may.
     pub fn block_may_break(&mut self) -> bool {
-        self.block.is_some_and(|block| self.evaluator.may_break(block.unit))
+        self.block.is_some_and(|block| self.evaluator.loading.may_break(block.unit))
     }
 
     /// Walks over the elements of an iterable argument. Hashes give pairs.

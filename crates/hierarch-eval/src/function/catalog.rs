@@ -34,13 +34,13 @@ impl Call<'_, '_> {
 
     /// Asks for virtual resources to be made real.
     pub fn realize(&mut self, references: &[Value]) {
-        self.evaluator.realize_all(references);
+        self.evaluator.compilation.realize_all(references);
     }
 
     /// Tags the class or defined type around.
     pub fn tag(&mut self, tags: &[Value]) -> Result<()> {
         let container = self.evaluator.compilation.scope(self.frame.scope).resource;
-        tags.iter().try_for_each(|tag| self.evaluator.tag_resource(container, tag))
+        tags.iter().try_for_each(|tag| self.evaluator.compilation.tag_resource(container, tag))
     }
 
     /// Tells whether the catalog, or the class or defined type around, has a tag.

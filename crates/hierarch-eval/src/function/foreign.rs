@@ -6,10 +6,12 @@ use std::sync::Arc;
 use hierarch_pcore::{Hash, Str, Value};
 
 use super::Call;
+use crate::compile::Compilation;
 use crate::limits::Limits;
 use crate::resource::KindId;
 use crate::scope::{Frame, ScopeId, Variables};
-use crate::{Evaluator, Result, issues};
+use crate::stack::Stack;
+use crate::{Result, issues};
 
 /// What another language keeps while one program runs; it need not be fit for other threads.
 pub type Kept = Option<Box<dyn Any>>;
@@ -33,8 +35,8 @@ impl Call<'_, '_> {
                 seen.insert(name, value);
             }
         }
-        evaluator.add_scope(self.frame.scope, &mut seen);
-        evaluator.add_frames(Some(self.frame), &mut seen);
+        evaluator.compilation.add_variables(&evaluator.stack, self.frame.scope, &mut seen);
+        evaluator.stack.add_frames(Some(self.frame), &mut seen);
         let is_set = |(name, value): (&Value, &Value)| {
             (!value.is_undef()).then(|| Some((Str::from(name.as_str()?), value.clone()))).flatten()
         };
@@ -45,7 +47,7 @@ impl Call<'_, '_> {
     pub fn why_undefined(&self, name: &str) -> String {
         match name.rsplit_once("::") {
             Some((class, _)) if self.evaluator.compilation.class_scopes.contains_key(class) => String::new(),
-            _ => self.evaluator.why_undefined(name),
+            _ => self.evaluator.loading.why_undefined(name),
         }
     }
 
@@ -123,43 +125,45 @@ impl Call<'_, '_> {
     }
 }
 
-impl Evaluator<'_> {
+impl Compilation {
     /// Adds the variables of the node, of inherited classes and of a scope, in this order.
-    fn add_scope(&self, id: ScopeId, seen: &mut Hash) {
+    fn add_variables(&self, stack: &Stack, id: ScopeId, seen: &mut Hash) {
         if id == ScopeId::TOP {
             return;
         }
-        let scope = self.compilation.scope(id);
+        let scope = self.scope(id);
         if scope.enclosing != ScopeId::TOP && scope.enclosing != id {
-            self.add_own(scope.enclosing, seen);
+            self.add_own(stack, scope.enclosing, seen);
         }
         let mut inherited = Vec::new();
         let mut next = scope.inherited;
         while let Some(id) = next {
             inherited.push(id);
-            next = self.compilation.scope(id).inherited;
+            next = self.scope(id).inherited;
         }
-        inherited.into_iter().rev().for_each(|id| self.add_own(id, seen));
-        self.add_own(id, seen);
+        inherited.into_iter().rev().for_each(|id| self.add_own(stack, id, seen));
+        self.add_own(stack, id, seen);
     }
 
-    fn add_own(&self, id: ScopeId, seen: &mut Hash) {
-        let scope = self.compilation.scope(id);
+    fn add_own(&self, stack: &Stack, id: ScopeId, seen: &mut Hash) {
+        let scope = self.scope(id);
         for (name, value) in &scope.given {
             seen.insert(name.clone(), value.clone());
         }
         let (definition, values) = match &scope.variables {
             Variables::None => return,
-            Variables::Running(definition, base) => (definition, self.stack.slots_from(*base)),
+            Variables::Running(definition, base) => (definition, stack.slots_from(*base)),
             Variables::Kept(definition, values) => (definition, &values[..]),
         };
         add_slots(&definition.unit().slots, values, seen);
     }
+}
 
+impl Stack {
     fn add_frames(&self, frame: Option<&Frame>, seen: &mut Hash) {
         let Some(frame) = frame else { return };
         self.add_frames(frame.parent, seen);
-        add_slots(&frame.unit.slots, self.stack.slots_from(frame.base), seen);
+        add_slots(&frame.unit.slots, self.slots_from(frame.base), seen);
     }
 }
 

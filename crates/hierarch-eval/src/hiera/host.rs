@@ -11,6 +11,7 @@ use hierarch_source::{Error, Result};
 use super::LookupContext;
 use crate::call::{Callee, UserFunction};
 use crate::evaluator::Evaluator;
+use crate::load::Loading;
 use crate::scope::{BUILT_IN, Frame, ScopeId};
 use crate::{Unwind, issues};
 
@@ -58,7 +59,7 @@ impl View<'_> {
             Self::Scope(scope) => evaluator.variable_in(scope, name),
             Self::Frame(frame) => evaluator.variable_named(frame, name),
             Self::Around(scope, frame) => {
-                let own = evaluator.scope_variable(scope, name);
+                let own = evaluator.compilation.scope_variable(&evaluator.stack, scope, name);
                 own.or_else(|| evaluator.variable_named(frame, name))
             }
         }
@@ -84,7 +85,7 @@ impl Host for Surroundings<'_, '_> {
         if BUILT_IN.contains(&bare) || is_number(bare) {
             return Variable::Value(Value::Undef);
         }
-        Variable::Undefined(evaluator.why_undefined(bare))
+        Variable::Undefined(evaluator.loading.why_undefined(bare))
     }
 
     fn version(&self) -> u64 {
@@ -147,14 +148,16 @@ impl Evaluator<'_> {
             Err(unwind) => Err(failure(self.illegal(unwind))),
         }
     }
+}
 
+impl Loading<'_> {
     /// Says why there is no such variable, in words that follow the name.
     pub(crate) fn why_undefined(&self, name: &str) -> String {
         let Some((class, _)) = name.rsplit_once("::").filter(|(class, _)| !class.is_empty()) else {
             return String::new();
         };
         // What is wrong with its manifest is said by whoever includes it.
-        if matches!(self.loading.class(class), Ok(Some(_))) {
+        if matches!(self.class(class), Ok(Some(_))) {
             words::class_not_evaluated(class)
         } else {
             words::class_not_found(class)

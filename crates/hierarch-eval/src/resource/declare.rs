@@ -14,6 +14,7 @@ use crate::code::ClassKind;
 use crate::compile::Compilation;
 use crate::define::DefinitionId;
 use crate::evaluator::Evaluator;
+use crate::load::Loading;
 use crate::log::{Level, Log};
 use crate::resource::expression::reference;
 use crate::resource_types::ResourceType;
@@ -178,10 +179,12 @@ impl Evaluator<'_> {
         }
         Ok(id)
     }
+}
 
+impl Loading<'_> {
     /// Tells whether a definition is that of a defined type.
     pub(crate) fn is_define(&self, id: DefinitionId) -> bool {
-        self.loading.definition(id).is_some_and(|definition| definition.kind() == ClassKind::Define)
+        self.definition(id).is_some_and(|definition| definition.kind() == ClassKind::Define)
     }
 }
 

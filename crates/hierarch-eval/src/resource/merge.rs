@@ -5,8 +5,10 @@ use hierarch_source::Error;
 
 use super::{KindId, Override, Parameter, ResourceId};
 use crate::Strict;
+use crate::compile::Compilation;
 use crate::define::DefinitionId;
 use crate::evaluator::Evaluator;
+use crate::load::Loading;
 use crate::log::{Level, Log};
 use crate::{Result, issues};
 
@@ -60,7 +62,7 @@ impl Evaluator<'_> {
         let resource = self.compilation.resource(id);
         let (kind, scope) = (resource.kind, resource.scope);
         let Some(current) = resource.parameter(&parameter.name).cloned() else {
-            return self.replace_parameter(id, parameter);
+            return self.compilation.replace_parameter(id, parameter);
         };
         if self.compilation.is_default(scope, kind, &parameter.name, &parameter.value) {
             return Ok(());
@@ -70,7 +72,7 @@ impl Evaluator<'_> {
                 && self.compilation.is_default(scope, kind, &parameter.name, &current.value));
         if !may {
             let reference = self.compilation.reference(id);
-            let by = self.source_name(current.source);
+            let by = self.loading.source_name(current.source);
             let error = issues::parameter_taken(&parameter.name, &reference, &by, current.place.as_ref());
             return Err(on_line(error, parameter.place.as_ref()).into());
         }
@@ -80,29 +82,7 @@ impl Evaluator<'_> {
             flatten(&parameter.value, &mut all);
             parameter.value = Value::array(all);
         }
-        self.replace_parameter(id, parameter)
-    }
-
-    fn replace_parameter(&mut self, id: ResourceId, parameter: Parameter) -> Result<()> {
-        if parameter.name == "tag" {
-            self.tag_resource(id, &parameter.value)?;
-        }
-        self.compilation.resource_mut(id).set(parameter);
-        Ok(())
-    }
-
-    /// Tags a resource that was declared.
-    pub(crate) fn tag_resource(&mut self, id: ResourceId, value: &Value) -> Result<()> {
-        let mut tagged =
-            super::Declared::new(KindId::CLASS, Str::new(), crate::scope::ScopeId::TOP, DefinitionId::MAIN);
-        let resource = self.compilation.resource_mut(id);
-        std::mem::swap(&mut tagged.tags, &mut resource.tags);
-        let result = self.compilation.tag(&mut tagged, value);
-        std::mem::swap(&mut tagged.tags, &mut self.compilation.resource_mut(id).tags);
-        result?;
-        self.compilation.touch(id);
-        self.compilation.container_tags += u64::from(self.compilation.resource(id).definition.is_some());
-        Ok(())
+        self.compilation.replace_parameter(id, parameter)
     }
 
     /// Tells whether a definition inherits from another, or may override anything.
@@ -122,14 +102,40 @@ impl Evaluator<'_> {
         }
         Ok(false)
     }
+}
 
+impl Loading<'_> {
     /// Returns what messages call a definition.
     fn source_name(&self, id: DefinitionId) -> String {
-        match self.loading.definition(id) {
+        match self.definition(id) {
             Some(definition) if self.is_define(id) => definition.name.to_string(),
             Some(definition) => format!("Class[{}]", crate::catalog::class_title(&definition.name)),
             None => "Class[main]".to_owned(),
         }
+    }
+}
+
+impl Compilation {
+    /// Tags a resource that was declared.
+    pub(crate) fn tag_resource(&mut self, id: ResourceId, value: &Value) -> Result<()> {
+        let mut tagged =
+            super::Declared::new(KindId::CLASS, Str::new(), crate::scope::ScopeId::TOP, DefinitionId::MAIN);
+        let resource = self.resource_mut(id);
+        std::mem::swap(&mut tagged.tags, &mut resource.tags);
+        let result = self.tag(&mut tagged, value);
+        std::mem::swap(&mut tagged.tags, &mut self.resource_mut(id).tags);
+        result?;
+        self.touch(id);
+        self.container_tags += u64::from(self.resource(id).definition.is_some());
+        Ok(())
+    }
+
+    fn replace_parameter(&mut self, id: ResourceId, parameter: Parameter) -> Result<()> {
+        if parameter.name == "tag" {
+            self.tag_resource(id, &parameter.value)?;
+        }
+        self.resource_mut(id).set(parameter);
+        Ok(())
     }
 }
 

@@ -6,6 +6,7 @@ use hierarch_source::Error;
 
 use super::defaults::value_of;
 use super::{KindId, ResourceId};
+use crate::compile::Compilation;
 use crate::evaluator::Evaluator;
 use crate::resource_types::METAPARAMETERS;
 use crate::{Result, issues};
@@ -42,7 +43,7 @@ impl Evaluator<'_> {
             if !self.may_have(id, text) {
                 return Err(unknown(&name).into());
             }
-            values.push(self.attribute_value(id, text));
+            values.push(self.compilation.attribute_value(id, text));
         }
         Ok(Some(if gives_list { Value::array(values) } else { values.pop().unwrap_or_default() }))
     }
@@ -60,13 +61,15 @@ impl Evaluator<'_> {
         };
         name == "name" || METAPARAMETERS.contains(&name) || has_own(name)
     }
+}
 
+impl Compilation {
     fn attribute_value(&self, id: ResourceId, name: &str) -> Value {
-        let resource = self.compilation.resource(id);
+        let resource = self.resource(id);
         match resource.value(name) {
             Some(value) if !value.is_undef() => value.clone(),
             _ => {
-                let defaults = self.compilation.defaults(resource.scope, resource.kind);
+                let defaults = self.defaults(resource.scope, resource.kind);
                 value_of(&defaults, name).unwrap_or_default()
             }
         }

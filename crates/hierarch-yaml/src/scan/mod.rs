@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use hierarch_source::{Result, Source};
 
+use self::simple::Extent;
 use crate::build::Builder;
 use crate::limits::Limits;
 use crate::node::{Dialect, Tree};
@@ -34,8 +35,17 @@ pub fn read(source: &Arc<Source>, dialect: Dialect, limits: Limits) -> Result<Tr
 
 /// Reads a text by the fast lane alone; `None` if it is not simple enough, or wrong.
 pub fn read_simple(source: &Arc<Source>, dialect: Dialect, limits: Limits) -> Result<Option<Tree>> {
+    read_simply(source, dialect, limits, Extent::All)
+}
+
+fn read_simply(
+    source: &Arc<Source>,
+    dialect: Dialect,
+    limits: Limits,
+    extent: Extent,
+) -> Result<Option<Tree>> {
     let mut builder = Builder::new(source, dialect, limits)?;
-    Ok(simple::scan(source.text(), &mut builder).map(|()| builder.finish()))
+    Ok(simple::scan(source.text(), extent, &mut builder).map(|()| builder.finish()))
 }
 
 /// Reads a text by the dialect's full parser alone.
@@ -58,8 +68,7 @@ pub fn read_fully(source: &Arc<Source>, dialect: Dialect, limits: Limits) -> Res
 
 /// Reads the first document of a text as Psych does: what follows it is not looked at, not even for errors.
 pub fn read_first(source: &Arc<Source>, limits: Limits) -> Result<Tree> {
-    // A simple text has one document.
-    if let Some(tree) = read_simple(source, Dialect::Psych, limits)? {
+    if let Some(tree) = read_simply(source, Dialect::Psych, limits, Extent::First)? {
         return Ok(tree);
     }
     let mut builder = Builder::new(source, Dialect::Psych, limits)?;

@@ -53,7 +53,7 @@ impl Scanner<'_, '_> {
                     return None;
                 }
             }
-            _ => self.flow_plain(true)?,
+            _ => self.flow_plain(true, &Properties::default())?,
         }
         if self.at - start > LONGEST_KEY {
             return None;
@@ -64,24 +64,39 @@ impl Scanner<'_, '_> {
     }
 
     fn flow_value(&mut self, depth: usize) -> Option<()> {
+        let mut props = Properties::default();
+        if matches!(self.byte(self.at), b'&' | b'!') {
+            props = self.properties()?;
+            self.blanks();
+        }
         match self.byte(self.at) {
             b'\'' | b'"' => {
-                self.at = self.quoted(self.at, &Properties::default())?;
+                self.at = self.quoted(self.at, &props)?;
                 self.blanks();
                 // `"a" : b` in a list is a map of its own.
                 matches!(self.byte(self.at), b',' | b']' | b'}' | b'\n').then_some(())
             }
             b'[' | b'{' => {
-                self.flow_node(depth + 1)?;
+                self.flow_with(depth + 1, &props)?;
                 // So is `[a]: b`.
                 matches!(self.byte(self.at), b',' | b']' | b'}' | b' ' | b'\n').then_some(())
             }
-            _ => self.flow_plain(false),
+            b'*' if props.end == 0 => self.flow_alias(),
+            _ => self.flow_plain(false, &props),
         }
     }
 
+    fn flow_alias(&mut self) -> Option<()> {
+        let start = self.at;
+        let name = self.letters(start + 1);
+        self.at = start + 1 + name.len();
+        self.builder.alias(name, Span::new(start as u32, self.at as u32)).ok()?;
+        let ends = matches!(self.byte(self.at), b',' | b']' | b'}' | b' ' | b'\n');
+        (!name.is_empty() && ends).then_some(())
+    }
+
     /// Reads a plain scalar between brackets; only such as no reader sees more in.
-    fn flow_plain(&mut self, key: bool) -> Option<()> {
+    fn flow_plain(&mut self, key: bool, props: &Properties) -> Option<()> {
         let start = self.at;
         let first = self.byte(start);
         if !self.starts_plain(first, start)
@@ -106,7 +121,7 @@ impl Scanner<'_, '_> {
         }
         let end = self.trimmed(start, at);
         let span = Span::new(start as u32, end as u32);
-        self.builder.verbatim(span, span, Style::Plain, &Properties::default()).ok()?;
+        self.builder.verbatim(span, span, Style::Plain, props).ok()?;
         self.at = if key { at } else { end };
         Some(())
     }

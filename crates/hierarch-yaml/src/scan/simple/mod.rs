@@ -1,11 +1,12 @@
 //! The fast lane: what nearly every data file consists of, read in one pass without a tokenizer.
 //!
-//! Block maps and lists, scalars on one line, plain and quoted, literal blocks, brackets, anchors, aliases
-//! and comments, where all YAML readers agree. At the first sign of anything else the lane is left, and the
+//! Block maps and lists, scalars on one line, plain and quoted, literal blocks, brackets, anchors, aliases, tags,
+//! keys behind `? `, several documents and comments, where all YAML readers agree. At the first sign of anything else the lane is left, and the
 //! dialect's full parser reads the text from the start; so nothing here needs to know an error, and
 //! whatever is accepted must be exactly what both full parsers make of it. `scripts/check-yaml-files` compares.
 
 mod flow;
+mod properties;
 mod scalar;
 
 use hierarch_source::Span;
@@ -13,8 +14,17 @@ use hierarch_source::Span;
 use crate::build::{Builder, Properties};
 use crate::node::{Kind, Style};
 
+/// How much of a text is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// All its documents.
+    All,
+    /// The first one; what follows it is not looked at.
+    First,
+}
+
 /// Reads the text into the builder; `None` if it is not simple, and the builder is then of no use.
-pub(super) fn scan(text: &str, builder: &mut Builder) -> Option<()> {
+pub(super) fn scan(text: &str, extent: Extent, builder: &mut Builder) -> Option<()> {
     if has_odd_characters(text) {
         return None;
     }
@@ -27,8 +37,9 @@ pub(super) fn scan(text: &str, builder: &mut Builder) -> Option<()> {
         plain: (usize::MAX, 0, false),
         quote: (usize::MAX, 0),
         line: Line { start: usize::MAX, at: 0, column: 0 },
+        is_later: false,
     };
-    scanner.document()
+    scanner.documents(extent)
 }
 
 /// Cuts a text before a last `...`, if only blank lines and comments follow it.
@@ -81,6 +92,8 @@ struct Scanner<'t, 'b> {
     quote: (usize, usize),
     /// The line that was found last.
     line: Line,
+    /// Documents have been read before this one.
+    is_later: bool,
 }
 
 /// A line with something on it.
@@ -103,11 +116,38 @@ impl<'t> Scanner<'t, '_> {
         memchr::memchr(b'\n', &self.bytes[at..]).map_or(self.bytes.len(), |found| at + found)
     }
 
-    fn document(&mut self) -> Option<()> {
-        self.builder.document_start();
+    fn documents(&mut self, extent: Extent) -> Option<()> {
+        loop {
+            self.document()?;
+            self.is_later = true;
+            if extent == Extent::First || self.at >= self.bytes.len() {
+                return Some(());
+            }
+            if self.byte(self.at) == b'.' {
+                self.at += 3;
+                self.end_of_line()?;
+                self.comments();
+                if self.at >= self.bytes.len() {
+                    return Some(());
+                }
+                // A document without a marker of its own is the full parsers' business.
+                if !self.is_document_marker(self.at) || self.byte(self.at) == b'.' {
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// Skips comments that begin a line, and empty lines.
+    fn comments(&mut self) {
         while matches!(self.byte(self.at), b'#' | b'\n') && self.at < self.bytes.len() {
             self.at = self.line_end(self.at) + 1;
         }
+    }
+
+    fn document(&mut self) -> Option<()> {
+        self.builder.document_start();
+        self.comments();
         let marked = self.bytes.get(self.at..).is_some_and(|rest| rest.starts_with(b"---"));
         if marked {
             self.at += 3;
@@ -125,13 +165,27 @@ impl<'t> Scanner<'t, '_> {
             return None;
         }
         self.builder.document_end();
-        (self.at >= self.bytes.len()).then_some(())
+        self.ends().then_some(())
+    }
+
+    /// Tells whether the document ends here: with the text, or at the marker of the next.
+    fn ends(&self) -> bool {
+        self.at >= self.bytes.len() || self.is_document_marker(self.at)
+    }
+
+    fn is_document_marker(&self, at: usize) -> bool {
+        let rest = &self.bytes[at..];
+        (rest.starts_with(b"---") || rest.starts_with(b"..."))
+            && matches!(self.byte(at + 3), b' ' | b'\n')
+            && (at == 0 || self.bytes[at - 1] == b'\n')
     }
 
     fn top_block(&mut self, marked: bool) -> Option<()> {
         let Some(line) = self.next_line() else {
             // Behind a `---` there is a document, even if there is nothing.
-            return if marked { self.empty(self.bytes.len() as u32, &Properties::default()) } else { None };
+            // Where the nothing of a later document stands the full parsers do not agree.
+            let empty = marked && !self.is_later && self.at >= self.bytes.len();
+            return if empty { self.empty(self.bytes.len() as u32, &Properties::default()) } else { None };
         };
         if !matches!(self.byte(line.at), b'[' | b'{') {
             return self.block(line, -1);
@@ -200,7 +254,7 @@ impl<'t> Scanner<'t, '_> {
             return self.list(line, props);
         }
         self.at = line.at;
-        if self.is_key(line.at)? {
+        if self.is_explicit(line.at) || self.is_key(line.at)? {
             self.map(line, props)
         } else {
             // A value on a line of its own below its key.
@@ -216,18 +270,22 @@ impl<'t> Scanner<'t, '_> {
         let mut line = first;
         loop {
             self.at = line.at;
-            self.key()?;
+            if self.is_explicit(line.at) {
+                self.explicit_key(first.column)?;
+            } else {
+                self.key()?;
+            }
             self.map_value(first.column)?;
             match self.next_line() {
                 Some(next) if next.column == first.column && !self.is_dash(next.at) => {
-                    if !self.is_key(next.at)? {
+                    if !self.is_explicit(next.at) && !self.is_key(next.at)? {
                         return None;
                     }
                     line = next;
                 }
                 Some(next) if next.column < first.column => break,
                 Some(_) => return None,
-                None if self.at >= self.bytes.len() => break,
+                None if self.ends() => break,
                 None => return None,
             }
         }
@@ -253,7 +311,7 @@ impl<'t> Scanner<'t, '_> {
             Some(line) if line.column > column => self.block_with(line, column as isize, &props),
             Some(line) if line.column == column && self.is_dash(line.at) => self.list(line, &props),
             next => {
-                if next.is_none() && self.at < self.bytes.len() {
+                if next.is_none() && !self.ends() {
                     return None;
                 }
                 let at = if props.end > 0 { props.end } else { colon_end as u32 };
@@ -272,7 +330,7 @@ impl<'t> Scanner<'t, '_> {
                 Some(next) if next.column == first.column && self.is_dash(next.at) => line = next,
                 Some(next) if next.column <= first.column => break,
                 Some(_) => return None,
-                None if self.at >= self.bytes.len() => break,
+                None if self.ends() => break,
                 None => return None,
             }
         }
@@ -304,7 +362,7 @@ impl<'t> Scanner<'t, '_> {
         match self.next_line() {
             Some(line) if line.column > column => self.block_with(line, column as isize, &props),
             next => {
-                if next.is_none() && self.at < self.bytes.len() {
+                if next.is_none() && !self.ends() {
                     return None;
                 }
                 let at = if props.end > 0 { props.end } else { dash_end as u32 };
@@ -324,27 +382,6 @@ impl<'t> Scanner<'t, '_> {
         }
     }
 
-    /// Reads an anchor, or a local tag such as `!name` or `!`; with both, or another tag, this is no simple text.
-    fn properties(&mut self) -> Option<Properties<'t>> {
-        let start = self.at;
-        let is_bare_tag = self.byte(start) == b'!' && self.byte(start + 1) == b' ';
-        let name = if is_bare_tag { "" } else { self.name(start + 1)? };
-        self.at = start + 1 + name.len();
-        let (anchor, tag) = match self.byte(start) {
-            b'&' => (Some(name), None),
-            _ => (None, Some(&self.text[start..self.at])),
-        };
-        Some(Properties { start: start as u32, end: self.at as u32, anchor, tag })
-    }
-
-    fn name(&self, at: usize) -> Option<&'t str> {
-        let rest = &self.bytes[at..];
-        let length =
-            rest.iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-')).count();
-        let ends = matches!(self.byte(at + length), b' ' | b'\n');
-        (length > 0 && ends).then(|| &self.text[at..at + length])
-    }
-
     /// Tells whether a key begins here: a scalar with a colon and a blank or line end behind it.
     fn is_key(&mut self, at: usize) -> Option<bool> {
         match self.byte(at) {
@@ -361,6 +398,27 @@ impl<'t> Scanner<'t, '_> {
             first if self.starts_plain(first, at) => Some(self.plain_end(at)?.1),
             _ => None,
         }
+    }
+
+    fn is_explicit(&self, at: usize) -> bool {
+        self.byte(at) == b'?' && self.byte(at + 1) == b' '
+    }
+
+    /// Reads a scalar behind `? ` and goes to the end of its colon, which must begin the next line.
+    fn explicit_key(&mut self, column: usize) -> Option<()> {
+        self.at += 1;
+        self.blanks();
+        if matches!(self.byte(self.at), b'[' | b'{' | b'*' | b'|' | b'>') {
+            return None;
+        }
+        self.value_on_line(column, &Properties::default())?;
+        let line = self.next_line()?;
+        let is_colon = self.byte(line.at) == b':' && matches!(self.byte(line.at + 1), b' ' | b'\n');
+        if line.column != column || !is_colon {
+            return None;
+        }
+        self.at = line.at + 1;
+        Some(())
     }
 
     fn key(&mut self) -> Option<()> {

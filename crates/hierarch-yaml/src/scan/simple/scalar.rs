@@ -92,7 +92,7 @@ impl Scanner<'_, '_> {
         // A deeper line would be a second line of this value, or an error.
         match self.next_line() {
             Some(next) if next.column > column => None,
-            None if self.at < self.bytes.len() => None,
+            None if !self.ends() => None,
             _ => Some(()),
         }
     }
@@ -159,7 +159,7 @@ impl Scanner<'_, '_> {
         self.builder.scalar(&value, span, Style::Plain, props).ok()?;
         match self.next_line() {
             Some(next) if next.column > column => None,
-            None if self.at < self.bytes.len() => None,
+            None if !self.ends() => None,
             _ => Some(()),
         }
     }

@@ -42,6 +42,17 @@ pub struct Access<'a> {
     pub reading: Reading,
     /// Folders by the names of repositories that includes use.
     pub repositories: BTreeMap<String, PathBuf>,
+    /// Who reads texts that are not YAML.
+    pub notations: Option<&'a dyn Notations>,
+}
+
+/// Other notations than YAML, which a text is known to be in by its name.
+pub trait Notations: Send + Sync {
+    /// Tells whether a file of this name is in another notation.
+    fn knows(&self, name: &str) -> bool;
+
+    /// Reads a text in that notation.
+    fn read(&self, source: &Arc<Source>, limits: Limits) -> Result<Tree>;
 }
 
 /// How documents are read.
@@ -189,7 +200,7 @@ impl Access<'_> {
         from: &Location,
     ) -> std::result::Result<Vec<Arc<Tree>>, Unloaded> {
         let source = self.source(files, location, name, from)?;
-        let parts = parts(&source).into_iter();
+        let parts = parts(&source, self).into_iter();
         let trees = parts.map(|part| parse(&part, self).map(Arc::new)).collect::<Result<_>>();
         trees.map_err(|error| broken(error, name, from))
     }
@@ -257,9 +268,17 @@ fn broken(error: Error, name: &str, from: &Location) -> Unloaded {
     Unloaded::Failed(notes.into_iter().fold(problem, |problem, note| problem.note(note.text)))
 }
 
+/// Returns who reads a text, if it is not YAML.
+fn notation_of<'a>(source: &Source, access: &Access<'a>) -> Option<&'a dyn Notations> {
+    access.notations.filter(|notations| source.name().is_some_and(|name| notations.knows(name)))
+}
+
 /// Cuts a text into its documents.
-pub(crate) fn parts(source: &Arc<Source>) -> Vec<Arc<Source>> {
+pub(crate) fn parts(source: &Arc<Source>, access: &Access) -> Vec<Arc<Source>> {
     let text = source.text();
+    if notation_of(source, access).is_some() {
+        return vec![Arc::clone(source)];
+    }
     let ranges = split_documents(text);
     if ranges.len() == 1 {
         return vec![Arc::clone(source)];
@@ -275,6 +294,9 @@ pub(crate) fn parts(source: &Arc<Source>) -> Vec<Arc<Source>> {
 }
 
 pub(crate) fn parse(source: &Arc<Source>, access: &Access) -> Result<Tree> {
+    if let Some(notations) = notation_of(source, access) {
+        return notations.read(source, access.limits);
+    }
     let tree = read(source, access.reading.dialect(), access.limits)?;
     if !access.reading.tags {
         check_tagged(&tree)?;

@@ -54,7 +54,7 @@ impl<'a> Layers<'a> {
         for path in paths {
             let (location, source) = access.open_text(files, path)?;
             let mut values = Vec::new();
-            for part in parts(&source) {
+            for part in parts(&source, access) {
                 let tree = Arc::new(parse(&part, access)?);
                 if tree.root().is_none() {
                     continue;

@@ -19,6 +19,10 @@ const WORDS: &[&str] = &["+include", "+?include", "+%", "+&"];
 pub fn lint(files: &dyn Files, path: &Path, access: &Access) -> Result<Vec<Diagnostic>> {
     let stream = Stream::open(files, path, access)?;
     let mut found = Vec::new();
+    if access.notations.is_some_and(|notations| notations.knows(&path.display().to_string())) {
+        found.extend(expansion_problem(&stream, files, access, 0, true));
+        return Ok(found);
+    }
     for (place, part) in stream.sources().iter().enumerate() {
         // Read as Psych does, a key that stands twice is a warning: all of them are told.
         found.extend(repeated_keys(part, access));

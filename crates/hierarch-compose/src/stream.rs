@@ -62,7 +62,7 @@ impl Stream {
     /// ```
     pub fn open(files: &dyn Files, path: &Path, access: &Access) -> Result<Self> {
         let (location, text) = access.open_text(files, path)?;
-        let parts = parts(&text);
+        let parts = parts(&text, access);
         Ok(Self { location, text, parts })
     }
 

@@ -7,6 +7,12 @@ pub(crate) fn no_repository(folder: &str, why: &str) -> Error {
     Error::new("GIT_NO_REPOSITORY", format!("{folder} is in no git repository: {why}"))
 }
 
+/// A repository could not be fetched.
+#[cfg(feature = "network")]
+pub(crate) fn unfetched(url: &str, why: &str) -> Error {
+    Error::new("GIT_UNFETCHED", format!("{url} could not be fetched: {why}"))
+}
+
 /// A revision does not exist; with the names that are near.
 pub(crate) fn no_revision(name: &str, near: &[&str], why: &str) -> Error {
     let hint = if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(", ")) };

@@ -5,6 +5,8 @@
 //! Start in `files.rs`. It knows no YAML and no lookups.
 
 mod changes;
+#[cfg(feature = "network")]
+mod fetch;
 mod files;
 mod issues;
 mod past;
@@ -13,6 +15,8 @@ mod table;
 mod walk;
 
 pub use changes::{FileChange, FileChangeKind, changes, changes_to_disk};
+#[cfg(feature = "network")]
+pub use fetch::fetch;
 pub use files::GitFiles;
 pub use past::{Id, Past, Stands};
 pub use repository::{Range, Repository, Revision};

@@ -10,6 +10,9 @@ use crate::files::GitFiles;
 use crate::issues;
 use crate::table::Table;
 
+/// Where a fetch puts the branch that a server shows first.
+const FETCHED_HEAD: &str = "refs/hierarch/HEAD";
+
 /// A git repository. It may be used by many threads.
 pub struct Repository {
     inner: gix::ThreadSafeRepository,
@@ -67,6 +70,14 @@ impl Repository {
         Ok(Self { inner })
     }
 
+    /// Opens the repository that a folder is: one with a `.git`, or a bare one.
+    pub fn open(folder: &Path) -> Result<Self> {
+        let shown = folder.display().to_string();
+        let inner = gix::ThreadSafeRepository::open(folder)
+            .map_err(|error| issues::no_repository(&shown, &error.to_string()))?;
+        Ok(Self { inner })
+    }
+
     pub(crate) fn local(&self) -> gix::Repository {
         self.inner.to_thread_local()
     }
@@ -86,7 +97,10 @@ impl Repository {
     /// Finds the commit that a name stands for: a branch, a tag, an id, `HEAD~2`.
     pub fn revision(&self, name: &str) -> Result<Revision> {
         let local = self.local();
-        let commit = commit_of(&local, name).map_err(|why| no_revision(&local, name, &why.to_string()))?;
+        // What a server shows first is kept apart: a bare clone has a HEAD of its own.
+        let fetched = (name == "HEAD").then(|| commit_of(&local, FETCHED_HEAD).ok()).flatten();
+        let commit = fetched.map_or_else(|| commit_of(&local, name), Ok);
+        let commit = commit.map_err(|why| no_revision(&local, name, &why.to_string()))?;
         let tree = commit.tree_id().map_err(|error| issues::unreadable(name, &error.to_string()))?;
         Ok(Revision {
             name: name.to_owned(),

@@ -8,6 +8,7 @@ use hierarch_yaml::{Kind, Limits, NodeId, Scalar, Tree};
 
 use crate::backend::{hocon as hocon_backend, json as json_backend};
 use crate::document::{self, psych_words};
+use crate::marks::Marks;
 
 /// What a YAML text may hold.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +27,24 @@ pub fn json(text: &str) -> Result<Value, String> {
 /// Reads HOCON, without variables of the process to fill in.
 pub fn hocon(text: &str) -> Result<Value, String> {
     hocon_backend::read(text, &HashMap::new())
+}
+
+/// Reads HOCON as [`hocon`] does, with where its values stand.
+pub fn hocon_with_places(text: &str) -> Result<(Value, HoconPlaces), String> {
+    let (value, marks) = hocon_backend::read_marked(text, &HashMap::new())?;
+    Ok((value, HoconPlaces(marks)))
+}
+
+/// Where the values of a HOCON text stand.
+#[derive(Debug)]
+pub struct HoconPlaces(Marks);
+
+impl HoconPlaces {
+    /// Returns the first byte of the value that keys and positions lead to, and the byte behind its last; of the nearest
+    /// one around it if it has no place of its own.
+    pub fn at(&self, path: &[Value]) -> Option<(u32, u32)> {
+        self.0.at(path).map(|mark| (mark.start, mark.end))
+    }
 }
 
 /// Reads the first YAML document of a text. What is wrong is told in the words of Psych.

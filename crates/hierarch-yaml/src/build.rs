@@ -73,6 +73,7 @@ impl Builder {
             warnings: Vec::new(),
             merging: Vec::new(),
             repeats: Vec::new(),
+            is_foreign: false,
         };
         Ok(Self {
             tree,

@@ -8,6 +8,7 @@ mod build;
 mod data;
 mod edit;
 mod emit;
+mod foreign;
 mod issues;
 mod json;
 mod limits;
@@ -24,6 +25,7 @@ pub use edit::{
     rename_at, respelled, rewrite, try_edit_toward,
 };
 pub use emit::{Layout, brief, document, scalar_text};
+pub use foreign::{Placed, PlacedValue, foreign_tree};
 pub use json::json;
 pub use limits::Limits;
 pub use node::{Dialect, Kind, NodeId, Style, Tree};

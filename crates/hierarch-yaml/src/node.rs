@@ -122,6 +122,8 @@ pub struct Tree {
     pub(crate) merging: Vec<NodeId>,
     /// The aliases, each with how many nodes it and those before it stand for.
     pub(crate) repeats: Vec<(NodeId, usize)>,
+    /// The text is in another notation: what is spelled there means nothing to YAML.
+    pub(crate) is_foreign: bool,
 }
 
 impl Tree {

@@ -39,6 +39,9 @@ impl Default for Content {
 impl Tree {
     /// Returns a scalar as it is spelled; `None` if it takes several lines, or is nothing at all.
     pub fn spelling(&self, id: NodeId) -> Option<&str> {
+        if self.is_foreign {
+            return None;
+        }
         let one_line = matches!(self.style(id), Style::Plain | Style::Single | Style::Double);
         let text = self.source.slice(self.span(id));
         (self.kind(id) == Kind::Scalar && one_line && !text.is_empty() && !text.contains('\n'))
@@ -52,6 +55,9 @@ impl Tree {
 
     /// Returns the comment lines above a node that begins its line, and the comment in the line that `end` is in.
     pub fn comments(&self, start: NodeId, end: u32) -> (Vec<String>, Option<String>) {
+        if self.is_foreign {
+            return (Vec::new(), None);
+        }
         let text = self.source.text();
         let mut line = text[..self.outer_span(start).start as usize].rfind('\n').map_or(0, |at| at + 1);
         let begins =

@@ -78,6 +78,8 @@ pub struct Options {
     pub safe: bool,
     /// How templates are written.
     pub settings: Settings,
+    /// Variables that everything in the document sees, whoever asks for it.
+    pub globals: Hash,
 }
 
 impl Default for Options {
@@ -88,6 +90,7 @@ impl Default for Options {
             limits: Limits::default(),
             safe: false,
             settings: Settings::default(),
+            globals: Hash::new(),
         }
     }
 }

@@ -65,9 +65,9 @@ impl Scope {
     }
 
     /// Returns the scope of what stands in an instance's attributes: the same whoever asks, so that it can be
-    /// evaluated once. Variables of who asks are not seen.
+    /// evaluated once. Variables of who asks are not seen, but for those that everyone sees.
     pub(crate) fn owner(&self, instance: u32) -> Self {
-        Self::new(&self.world, instance, &Hash::new(), self.strict)
+        Self::new(&self.world, instance, &self.world.globals, self.strict)
     }
 
     /// Returns a scope with further variables, evaluated on first use.

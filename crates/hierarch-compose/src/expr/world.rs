@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use hierarch_pcore::regex::Regexp;
-use hierarch_pcore::{Str, Value};
+use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::{Error, Place as SourcePlace, Result, Span};
 use rustc_hash::FxHashMap;
 
@@ -25,6 +25,8 @@ pub(crate) struct World {
     pub(crate) safe: bool,
     /// How templates are written.
     pub(crate) settings: Settings,
+    /// Variables that everything in the document sees.
+    pub(crate) globals: Hash,
     pub(crate) budget: Arc<Budget>,
     ready: Mutex<FxHashMap<Place, Value>>,
     under_way: Mutex<Vec<Reference>>,
@@ -81,13 +83,14 @@ pub(crate) enum Reference {
 
 impl World {
     pub(crate) fn new(tree: Tree, options: Options) -> Self {
-        let Options { host, limits, safe, settings, .. } = options;
+        let Options { host, limits, safe, settings, globals, .. } = options;
         Self {
             tree,
             host,
             limits,
             safe,
             settings,
+            globals,
             budget: Arc::new(Budget::new(&limits)),
             ready: Mutex::default(),
             under_way: Mutex::default(),

@@ -9,15 +9,16 @@ use clap::{Args, ValueEnum};
 use hierarch_compose::expr::{
     self, Closed, Context, Expressions, Host, Options, data_of, forbidden, value_of,
 };
-use hierarch_compose::{Access, Document};
+use hierarch_compose::{Access, Choice, Stream};
 use hierarch_hiera::issues;
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::{Node, Question};
-use hierarch_source::{DiskFiles, Error, Files, Place, Source};
+use hierarch_source::{DiskFiles, Error, Files, Overlay, Place, Source};
 use hierarch_yaml::{Data, Dialect, Layout, Limits, document, json, read};
 
 use super::arguments::{NodeArguments, SiteArguments};
 use super::failure::{Failure, Stop};
+use super::foreign::{Foreign, Notation};
 use super::language::on_large_stack;
 use super::notation::NotationArguments;
 use super::report::{ReportFormat, finish, note_line, print, warning_line};
@@ -25,9 +26,20 @@ use super::report::{ReportFormat, finish, note_line, print, warning_line};
 /// The document that is asked, and from where.
 #[derive(Args, Clone)]
 pub(crate) struct DocumentArguments {
-    /// The document: YAML or JSON, merge directives expanded; of several, later ones are merged over earlier ones
+    /// The document: YAML, JSON, TOML or HOCON, - for standard input, merge directives expanded; of several, later ones
+    /// are merged over earlier ones
     #[arg(long, value_name = "FILE")]
     data: Vec<PathBuf>,
+    /// The document of a stream: a position from 0, -1 for the last, what it must say (kind=Service,metadata.name=web)
+    /// [default: all in a query; a template needs one]
+    #[arg(long, value_name = "WHICH", allow_hyphen_values = true)]
+    document: Option<String>,
+    /// What the documents are written in [default: what their ending says: .toml, .hocon and .conf, else yaml]
+    #[arg(long, value_enum, value_name = "NOTATION")]
+    input: Option<Notation>,
+    /// How errors are reported
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "full")]
+    format: ReportFormat,
     /// The instance to start from [default: the root]
     #[arg(long, value_name = "NAME")]
     start: Option<String>,
@@ -122,35 +134,169 @@ const DEPTH: usize = 1_000;
 const DEEPEST: usize = 10_000;
 
 /// Runs a command and reports what is wrong. It has a thread of its own, since expressions nest.
-pub(crate) fn run(command: impl FnOnce() -> Result<ExitCode, Stop> + Send) -> Result<ExitCode, Failure> {
-    finish(on_large_stack(command)?, ReportFormat::Full)
+pub(crate) fn run(command: impl FnOnce() -> Result<ExitCode, Stop> + Send) -> Result<ExitCode, Stop> {
+    on_large_stack(command)?
 }
 
 impl DocumentArguments {
-    /// Reads the documents and returns them with the place to ask from.
-    pub(crate) fn open(&self) -> Result<(Expressions, Context), Stop> {
-        self.open_below(None)
+    /// Runs a command about documents, and reports what is wrong as it was asked for.
+    pub(crate) fn run(
+        &self,
+        command: impl FnOnce() -> Result<ExitCode, Stop> + Send,
+    ) -> Result<ExitCode, Failure> {
+        finish(run(command), self.format)
     }
 
-    /// Does so for a template, beside which others may lie that it uses.
+    /// Reads the documents and returns each of a stream with the place to ask from.
+    pub(crate) fn open_all(&self) -> Result<Vec<(Expressions, Context)>, Stop> {
+        let files = self.read()?;
+        let mut streams = files.iter().filter(|file| file.documents.len() != 1);
+        let Some(stream) = streams.next() else { return Ok(vec![self.opened(&files, None, 0)?]) };
+        if let Some(other) = streams.next() {
+            return Err(several(&other.path).into());
+        }
+        (0..stream.documents.len()).map(|number| self.opened(&files, None, number)).collect()
+    }
+
+    /// Reads the documents for a template, beside which others may lie that it uses.
     pub(crate) fn open_below(&self, templates: Option<PathBuf>) -> Result<(Expressions, Context), Stop> {
-        let here = std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?;
-        let base = self.data.first().map_or_else(|| Ok(here.clone()), |file| folder_of(file))?;
+        let files = self.read()?;
+        match files.iter().find(|file| file.documents.len() != 1) {
+            Some(file) if file.documents.is_empty() => Err(self.nothing_chosen(&file.path)),
+            Some(file) => Err(several(&file.path).into()),
+            None => self.opened(&files, templates, 0),
+        }
+    }
+
+    /// No document is the one that was asked for.
+    pub(crate) fn nothing_chosen(&self, path: &Path) -> Stop {
+        Stop::Absent(no_document(path, self.document.as_deref().unwrap_or("*")))
+    }
+
+    /// Merges the documents, of the one stream the one with a number.
+    fn opened(
+        &self,
+        files: &[DataFile],
+        templates: Option<PathBuf>,
+        number: usize,
+    ) -> Result<(Expressions, Context), Stop> {
         let mut merged = Hash::new();
         let mut read = Vec::new();
-        for file in &self.data {
-            let mut roots = vec![folder_of(file)?];
-            if roots[0].starts_with(&here) {
-                roots.push(here.clone());
-            }
-            let access = Access { roots: roots.clone(), ..Access::default() };
-            let document = map_of(file, value_of(Document::open(&DiskFiles, file, &access)?.data()))?;
-            merged = over(merged, &document);
-            read.push((file.clone(), roots));
+        for file in files {
+            let number = if file.documents.len() == 1 { 0 } else { number };
+            let Some((place, document)) = file.documents.get(number) else { continue };
+            merged = over(merged, document);
+            read.push(file.at(*place));
         }
+        let base = files.first().map_or_else(here, |file| Ok(file.folder.clone()))?;
         let (expressions, context) = self.evaluation.open(merged, Places { base, templates, read })?;
         Ok((expressions, Context { start: self.start.clone(), ..context }))
     }
+
+    /// Reads all files, with the documents that were chosen.
+    fn read(&self) -> Result<Vec<DataFile>, Stop> {
+        let choice = self.document.as_deref().map(Choice::parse).transpose()?;
+        let foreign = Foreign::new(self.input);
+        self.data.iter().map(|path| DataFile::read(path, choice.as_ref(), &foreign)).collect()
+    }
+}
+
+/// A file with the documents that are meant.
+struct DataFile {
+    path: PathBuf,
+    files: Overlay,
+    folder: PathBuf,
+    roots: Vec<PathBuf>,
+    foreign: Foreign,
+    /// Each with its number in the file.
+    documents: Vec<(usize, Hash)>,
+}
+
+impl DataFile {
+    fn read(path: &Path, choice: Option<&Choice>, foreign: &Foreign) -> Result<Self, Stop> {
+        let input = Standard::open(path)?;
+        foreign.name(&input.path);
+        let here = here()?;
+        let folder = if input.is_file { folder_of(&input.path)? } else { here.clone() };
+        let mut roots = vec![folder.clone()];
+        if folder != here && folder.starts_with(&here) {
+            roots.push(here);
+        }
+        let access = Access { roots: roots.clone(), notations: Some(foreign), ..Access::default() };
+        let stream = Stream::open(&input.files, &input.path, &access)?;
+        let chosen = match choice {
+            Some(choice) if stream.len() > 1 => stream.chosen(&input.files, &access, choice)?,
+            _ if stream.len() == 1 => vec![0],
+            _ => (0..stream.len()).filter(|&place| !stream.is_blank(place)).collect(),
+        };
+        let mut documents = Vec::new();
+        for place in chosen {
+            let data = stream.document(&input.files, &access, place)?.data();
+            documents.push((place, map_of(&input.path, value_of(data))?));
+        }
+        let foreign = foreign.clone();
+        Ok(Self { path: input.path, files: input.files, folder, roots, foreign, documents })
+    }
+
+    fn at(&self, number: usize) -> Read {
+        let (path, files) = (self.path.clone(), self.files.clone());
+        Read { path, files, roots: self.roots.clone(), foreign: self.foreign.clone(), number }
+    }
+}
+
+/// A file of the disk, or standard input under a name.
+struct Standard {
+    path: PathBuf,
+    files: Overlay,
+    is_file: bool,
+}
+
+impl Standard {
+    fn open(path: &Path) -> Result<Self, Stop> {
+        let mut files = Overlay::new(DiskFiles);
+        if path != Path::new("-") {
+            return Ok(Self { path: path.to_owned(), files, is_file: true });
+        }
+        let path = PathBuf::from("standard input");
+        let mut bytes = Vec::new();
+        let read = io::Read::read_to_end(&mut io::stdin(), &mut bytes);
+        read.map_err(|error| Failure::io("read", &path, &error))?;
+        files.insert(path.clone(), bytes);
+        Ok(Self { path, files, is_file: false })
+    }
+}
+
+/// A document that was read: to say where in it something stands.
+struct Read {
+    path: PathBuf,
+    files: Overlay,
+    roots: Vec<PathBuf>,
+    foreign: Foreign,
+    number: usize,
+}
+
+impl Read {
+    /// Finds where something stands.
+    fn place(&self, pointer: &str) -> Option<Place> {
+        let notations = Some(&self.foreign as &dyn hierarch_compose::Notations);
+        let access = Access { roots: self.roots.clone(), notations, ..Access::default() };
+        let stream = Stream::open(&self.files, &self.path, &access).ok()?;
+        let document = stream.document(&self.files, &access, self.number).ok()?;
+        document.forest().place(document.at(pointer).ok()?)
+    }
+}
+
+fn here() -> Result<PathBuf, Failure> {
+    std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))
+}
+
+fn several(path: &Path) -> Failure {
+    Failure::new(format!("{} has several documents; choose one with --document", path.display()))
+}
+
+/// No document of a stream is the one that was asked for.
+pub(crate) fn no_document(path: &Path, wanted: &str) -> Error {
+    Error::new("YAML_NO_SUCH_DOCUMENT", format!("{} has no document {wanted}", path.display()))
 }
 
 /// Where files come from.
@@ -159,7 +305,7 @@ struct Places {
     /// The folder of the template.
     templates: Option<PathBuf>,
     /// The documents, and where their includes may come from.
-    read: Vec<(PathBuf, Vec<PathBuf>)>,
+    read: Vec<Read>,
 }
 
 /// Merges a map over another one; maps in both are merged, anything else is replaced.
@@ -176,10 +322,17 @@ fn over(mut under: Hash, map: &Hash) -> Hash {
 
 impl EvaluationArguments {
     /// Evaluates a whole document, as `yaml expand --evaluate` shows it.
-    pub(crate) fn evaluate(&self, file: &Path, data: Data, roots: Vec<PathBuf>) -> Result<Value, Stop> {
+    pub(crate) fn evaluate(
+        &self,
+        (file, number): (&Path, usize),
+        data: Data,
+        roots: Vec<PathBuf>,
+    ) -> Result<Value, Stop> {
         let document = map_of(file, value_of(data))?;
-        let read = vec![(file.to_owned(), roots)];
-        let places = Places { base: folder_of(file)?, templates: None, read };
+        let base = folder_of(file)?;
+        let (path, files) = (file.to_owned(), Overlay::new(DiskFiles));
+        let read = vec![Read { path, files, roots, foreign: Foreign::default(), number }];
+        let places = Places { base, templates: None, read };
         let (expressions, context) = self.open(document, places)?;
         Ok(expressions.evaluated(&context)?)
     }
@@ -188,7 +341,6 @@ impl EvaluationArguments {
         let layers = self.layered.open()?;
         let host = Arc::new(Machine { layers, ..Machine::new(places, &self.permissions)? });
         let (limits, settings) = (self.bounds.limits(), self.notation.settings());
-        let options = Options { host, limits, safe: self.permissions.safe, settings, ..Options::default() };
         let mut variables = Hash::new();
         for setting in &self.variables {
             let Some((name, value)) = setting.split_once('=') else {
@@ -200,6 +352,8 @@ impl EvaluationArguments {
         if self.notation.ansible && !variables.contains_key(&managed) && !document.contains_key(&managed) {
             variables.insert(managed, Value::from("Ansible managed"));
         }
+        let (safe, globals) = (self.permissions.safe, variables.clone());
+        let options = Options { host, limits, safe, settings, globals, ..Options::default() };
         let context = Context { start: None, variables, strict: !self.lenient };
         Ok((Expressions::with(document, options)?, context))
     }
@@ -256,8 +410,8 @@ struct Machine {
     writable: Vec<PathBuf>,
     /// The folders in which templates lie.
     templates: Vec<PathBuf>,
-    /// The documents, and where their includes may come from: to say where in them something stands.
-    read: Vec<(PathBuf, Vec<PathBuf>)>,
+    /// The documents, to say where in them something stands.
+    read: Vec<Read>,
     layers: Option<Layers>,
 }
 
@@ -385,11 +539,7 @@ impl Host for Machine {
 
     /// The document is read once more: only who has made a mistake, or asks for a folder, waits for that.
     fn place(&self, pointer: &str) -> Option<Place> {
-        self.read.iter().rev().find_map(|(file, roots)| {
-            let access = Access { roots: roots.clone(), ..Access::default() };
-            let document = Document::open(&DiskFiles, file, &access).ok()?;
-            document.forest().place(document.at(pointer).ok()?)
-        })
+        self.read.iter().rev().find_map(|read| read.place(pointer))
     }
 
     fn folder(&self, pointer: &str) -> Option<PathBuf> {

@@ -45,6 +45,8 @@ impl From<NotSaved> for Failure {
 pub(crate) enum Stop {
     Failure(Failure),
     Problem(Error),
+    /// What was asked for is not there, which is an answer.
+    Absent(Error),
 }
 
 impl From<Failure> for Stop {

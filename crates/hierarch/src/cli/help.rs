@@ -171,7 +171,7 @@ const HELP: &[Help] = &[
     },
     Help {
         command: "query",
-        exits: DONE_OR_FAILED,
+        exits: MATCH_OR_NONE,
         examples: &[("hierarch query '.::domain' --data data/common.yaml", "A value of a document")],
     },
     Help {

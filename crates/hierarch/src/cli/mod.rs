@@ -4,6 +4,8 @@
 
 mod arguments;
 mod catalog;
+#[cfg(feature = "git")]
+mod clones;
 mod completions;
 mod data;
 mod doc;
@@ -16,6 +18,7 @@ mod eyaml;
 mod failure;
 mod fetch;
 mod fleet;
+mod foreign;
 mod help;
 mod hiera;
 mod input;
@@ -31,6 +34,7 @@ mod progress;
 mod query;
 mod repl;
 mod report;
+mod repositories;
 mod saving;
 mod set;
 mod star;

@@ -1,13 +1,13 @@
-//! `hierarch query`: what an expression leads to in a document.
+//! `hierarch query`: what an expression leads to in a document, or in each document of a stream.
 
 use std::process::ExitCode;
 
 use clap::Args;
 use hierarch_pcore::Value;
+use hierarch_source::Error;
 
-use super::expressions::{self, DocumentArguments, Form, read_value, show};
-use super::failure::Failure;
-use super::report::error_line;
+use super::expressions::{DocumentArguments, Form, read_value, show};
+use super::failure::{Failure, Stop};
 
 #[derive(Args)]
 pub(crate) struct QueryArguments {
@@ -23,22 +23,30 @@ pub(crate) struct QueryArguments {
     render_as: Form,
 }
 
-/// Runs the command: exit code 1 if nothing is found.
+/// Runs the command. Of a stream the answers of all its documents are a list.
 pub(crate) fn run(arguments: &QueryArguments) -> Result<ExitCode, Failure> {
-    expressions::run(|| {
-        let (expressions, context) = arguments.document.open()?;
+    arguments.document.run(|| {
         let text = arguments.expression.trim();
         // A path may hold anything; a map announces itself, and a template is no map.
         let is_map = text.starts_with('{') && !text.starts_with("{{") && !text.starts_with("{%");
         let expression = if is_map { read_value(text)? } else { Value::from(text) };
-        let found = expressions.query(&expression, &context)?;
-        let nothing = found.all.is_empty();
-        let value = if arguments.all { Value::array(found.all) } else { found.one() };
-        if arguments.all || !nothing {
-            show(&value, arguments.render_as)?;
-        } else {
-            error_line(&format!("{text} has no match"));
+        let asked = arguments.document.open_all()?;
+        let is_stream = asked.len() != 1;
+        let mut answers = Vec::new();
+        for (expressions, context) in asked {
+            let found = expressions.query(&expression, &context)?;
+            if arguments.all {
+                answers.extend(found.all);
+            } else if !found.all.is_empty() {
+                answers.push(found.one());
+            }
         }
-        Ok(if nothing { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+        let nothing = answers.is_empty();
+        if nothing && !arguments.all {
+            return Err(Stop::Absent(Error::new("EXPR_NO_MATCH", format!("{text} has no match"))));
+        }
+        let one = if is_stream || arguments.all { None } else { answers.pop() };
+        show(&one.unwrap_or_else(|| Value::array(answers)), arguments.render_as)?;
+        Ok(if nothing { ExitCode::from(super::report::NO_MATCH) } else { ExitCode::SUCCESS })
     })
 }

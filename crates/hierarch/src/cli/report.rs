@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::ValueEnum;
-use hierarch_source::{Diagnostic, Severity, Style};
+use hierarch_source::{Diagnostic, Error, Severity, Style};
 use serde_json::{Map, Value as Json, json};
 
 use super::failure::{Failure, Stop};
@@ -75,15 +75,15 @@ pub(crate) fn report(problems: &[Problem], format: ReportFormat) -> Result<(), F
 
 /// Ends a command: reports what is wrong in a document, and hands on what failed otherwise.
 pub(crate) fn finish(outcome: Result<ExitCode, Stop>, format: ReportFormat) -> Result<ExitCode, Failure> {
-    match outcome {
-        Ok(code) => Ok(code),
-        Err(Stop::Failure(failure)) => Err(failure),
-        Err(Stop::Problem(error)) => {
-            let problem = Problem { diagnostic: error.into_diagnostic(), prefix: "", file: None };
-            report(&[problem], format)?;
-            Ok(ExitCode::FAILURE)
-        }
-    }
+    let (error, code) = match outcome {
+        Ok(code) => return Ok(code),
+        Err(Stop::Failure(failure)) if format.is_for_people() => return Err(failure),
+        Err(Stop::Failure(failure)) => (Error::new("FAILURE", failure.to_string()), ExitCode::FAILURE),
+        Err(Stop::Problem(error)) => (error, ExitCode::FAILURE),
+        Err(Stop::Absent(error)) => (error, ExitCode::from(NO_MATCH)),
+    };
+    report(&[Problem { diagnostic: error.into_diagnostic(), prefix: "", file: None }], format)?;
+    Ok(code)
 }
 
 /// Prints a text that ends its own lines.

@@ -10,7 +10,7 @@ use hierarch_compose::expr::{Context, Expressions};
 use hierarch_pcore::Value;
 use hierarch_source::{Error, Source};
 
-use super::expressions::{self, DocumentArguments, Form, show};
+use super::expressions::{DocumentArguments, Form, show};
 use super::failure::{Failure, Stop};
 use super::input;
 use super::report::print_text;
@@ -45,7 +45,7 @@ const MOST_FILES: usize = 100_000;
 
 /// Runs the command. The document's attributes are names in the template.
 pub(crate) fn run(arguments: &TemplateArguments) -> Result<ExitCode, Failure> {
-    expressions::run(|| {
+    arguments.document.run(|| {
         let (expressions, context) = arguments.open()?;
         match (&arguments.file, &arguments.output) {
             (Some(folder), Some(output)) if folder.is_dir() => {

@@ -75,9 +75,18 @@ fn mark(value: &Placed, path: &mut Vec<Value>, marks: &mut Marks) {
 
 /// Reads a text that includes no files; variables fill in what it does not define.
 pub(crate) fn read(text: &str, variables: &HashMap<String, String>) -> std::result::Result<Value, String> {
+    read_marked(text, variables).map(|(value, _)| value)
+}
+
+/// Does so, and finds where its values stand.
+pub(crate) fn read_marked(
+    text: &str,
+    variables: &HashMap<String, String>,
+) -> std::result::Result<(Value, Marks), String> {
     let left = Cell::new(0);
     let place = Place { files: None, source: None, depth: 0, outside: 0, left: &left };
-    resolve::resolve(&parse::parse(text, &place)?, variables, &Limits::default())
+    let tree = parse::parse(text, &place)?;
+    Ok((resolve::resolve(&tree, variables, &Limits::default())?, marks(&tree)))
 }
 
 #[cfg(test)]

@@ -64,6 +64,6 @@ fn encrypt_anew(keys: &KeyArguments, public: &str, files: &[PathBuf]) -> Result<
     match saving::write(Again::Yes, plan) {
         Ok(_) => Ok(()),
         Err(Stop::Failure(failure)) => Err(failure),
-        Err(Stop::Problem(error)) => Err(told(error)),
+        Err(Stop::Problem(error) | Stop::Absent(error)) => Err(told(error)),
     }
 }

@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json as object};
 
 use super::super::expressions;
 use super::super::failure::Failure;
-use super::super::report::{NO_MATCH, ReportFormat, finish, print, warning_line};
+use super::super::report::{NO_MATCH, print, warning_line};
 use super::input::Input;
 use super::{
     DiffArguments, ExpandArguments, Form, GetArguments, Outcome, Reach, Stop, access, many, patterns, plain,
@@ -21,7 +21,7 @@ use super::{
 
 pub(super) fn expand(arguments: &ExpandArguments) -> Outcome {
     let web = arguments.reach.web();
-    let input = Input::new(&arguments.file)?;
+    let input = Input::new(&arguments.file, &arguments.reach)?;
     let access = access(&input, &arguments.reach, &web)?;
     let stream = Stream::open(&input.files, &input.path, &access)?;
     let chosen = match arguments.document.as_deref().map(Choice::parse).transpose()? {
@@ -29,12 +29,15 @@ pub(super) fn expand(arguments: &ExpandArguments) -> Outcome {
         None => (0..stream.len()).collect(),
     };
     if chosen.is_empty() {
-        return Ok(ExitCode::from(NO_MATCH));
+        return Err(Stop::Absent(expressions::no_document(
+            &input.path,
+            arguments.document.as_deref().unwrap_or("*"),
+        )));
     }
     if arguments.evaluate {
         let [place] = chosen[..] else { return Err(Failure::new(CHOOSE).into()) };
         let data = stream.document(&input.files, &access, place)?.data();
-        return Ok(evaluate(arguments, &input.path, data, access.roots)?);
+        return evaluate(arguments, (&input.path, place), data, access.roots);
     }
     let mut origins = Vec::new();
     for (index, &place) in chosen.iter().enumerate() {
@@ -80,12 +83,7 @@ fn explained(document: &Document, number: Option<usize>, form: Form) -> Result<V
 }
 
 /// Shows a document with its expressions and templates evaluated.
-fn evaluate(
-    arguments: &ExpandArguments,
-    file: &Path,
-    data: Data,
-    roots: Vec<PathBuf>,
-) -> Result<ExitCode, Failure> {
+fn evaluate(arguments: &ExpandArguments, file: (&Path, usize), data: Data, roots: Vec<PathBuf>) -> Outcome {
     expressions::run(|| {
         let value = arguments.evaluation.evaluate(file, data, roots)?;
         show(&data_of(&value, false), arguments.render_as)?;
@@ -164,7 +162,7 @@ pub(super) fn show_value(forest: &Forest, value: Val, form: Form, tags: bool) ->
 }
 
 pub(super) fn get(arguments: &GetArguments) -> Outcome {
-    let inputs = patterns::inputs(&arguments.file, &arguments.also)?;
+    let inputs = patterns::inputs(&arguments.file, &arguments.also, &arguments.reach)?;
     let choice = arguments.plain.choice()?;
     let plain = Selector::parse(&arguments.path).is_ok_and(|selector| selector.is_plain());
     let (true, None, [input]) = (plain || arguments.plain.plain, &choice, &inputs[..]) else {
@@ -176,7 +174,7 @@ pub(super) fn get(arguments: &GetArguments) -> Outcome {
         return get_all(arguments, &inputs, None);
     }
     let found = if arguments.plain.plain {
-        plain::get(input, &arguments.plain, &arguments.path)
+        plain::get(input, &arguments.plain, &arguments.reach, &arguments.path)
     } else {
         expanded_at(input, &arguments.reach, &arguments.path)
     };
@@ -186,10 +184,7 @@ pub(super) fn get(arguments: &GetArguments) -> Outcome {
             Ok(ExitCode::SUCCESS)
         }
         // Nothing there is an answer, and not a failure.
-        Err(Stop::Problem(error)) if is_no_such_place(&error) => {
-            finish(Err(Stop::Problem(error)), ReportFormat::Full)?;
-            Ok(ExitCode::from(NO_MATCH))
-        }
+        Err(Stop::Problem(error)) if is_no_such_place(&error) => Err(Stop::Absent(error)),
         Err(stop) => Err(stop),
     }
 }
@@ -212,8 +207,7 @@ fn get_all(arguments: &GetArguments, inputs: &[Input], choice: Option<&Choice>) 
         }
     }
     if found.is_empty() {
-        finish(Err(many::nothing_at(&arguments.path).into()), ReportFormat::Full)?;
-        return Ok(ExitCode::from(NO_MATCH));
+        return Err(Stop::Absent(many::nothing_at(&arguments.path)));
     }
     // One document that was chosen and one place in it is one value, not a list of one.
     let one = Selector::parse(&arguments.path)?.is_plain() && matches!(choice, Some(Choice::Position(_)));
@@ -240,7 +234,7 @@ fn is_no_such_place(error: &Error) -> bool {
 pub(super) fn diff(arguments: &DiffArguments) -> Outcome {
     let web = arguments.reach.web();
     let open = |path: &Path| -> Result<(Input, Vec<Data>), Stop> {
-        let input = Input::new(path)?;
+        let input = Input::new(path, &arguments.reach)?;
         let access = access(&input, &arguments.reach, &web)?;
         let stream = Stream::open(&input.files, &input.path, &access)?;
         let places = 0..stream.len();

@@ -9,7 +9,8 @@ use hierarch_source::{Files, MemoryFiles};
 use hierarch_yaml::Data;
 
 use super::super::failure::Failure;
-use super::super::report::{NO_MATCH, ReportFormat, finish, note, print};
+use super::super::foreign::{Notation, not_written};
+use super::super::report::{NO_MATCH, note, print};
 use super::super::saving::{self, Again, Changed};
 use super::input::Input;
 use super::wish::{Place, Wish};
@@ -19,7 +20,7 @@ use super::{
 };
 
 pub(super) fn update(arguments: &UpdateArguments) -> Outcome {
-    let wish = Wish::whole(&arguments.to)?;
+    let wish = Wish::whole(&arguments.to, &arguments.reach)?;
     change(&arguments.file, &arguments.reach, &arguments.write, &wish)
 }
 
@@ -38,7 +39,13 @@ pub(super) fn delete(arguments: &DeleteArguments) -> Outcome {
 }
 
 fn change(file: &Path, reach: &Reach, write: &WriteArguments, wish: &Wish) -> Outcome {
-    let inputs = patterns::inputs(file, &write.also)?;
+    let inputs = patterns::inputs(file, &write.also, reach)?;
+    for input in &inputs {
+        let (name, notation) = (input.path.display().to_string(), input.notation());
+        if notation != Notation::Yaml {
+            return Err(not_written(&name, notation).into());
+        }
+    }
     let several = inputs.len() > 1;
     let plan = || planned_all(&inputs, reach, write, wish);
     if write.diff || write.check || (write.dry_run && several) {
@@ -59,8 +66,7 @@ fn change(file: &Path, reach: &Reach, write: &WriteArguments, wish: &Wish) -> Ou
         && many::is_missing(error)
         && (several || !wish.is_simple())
     {
-        finish(written.map(|_| ExitCode::SUCCESS), ReportFormat::Full)?;
-        return Ok(ExitCode::from(NO_MATCH));
+        return Err(Stop::Absent(error.clone()));
     }
     written?;
     let (users, places) = seen.take();

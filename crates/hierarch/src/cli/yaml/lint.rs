@@ -15,9 +15,6 @@ pub(super) struct LintArguments {
     /// The documents; names and patterns such as 'data/**/*.yaml'
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// How findings are reported
-    #[arg(long, value_enum, default_value = "text", value_name = "FORMAT")]
-    format: ReportFormat,
     /// Say nothing about scalars that mean something else in YAML 1.1 than in 1.2
     #[arg(long)]
     allow_surprises: bool,
@@ -25,10 +22,10 @@ pub(super) struct LintArguments {
     reach: Reach,
 }
 
-pub(super) fn run(arguments: &LintArguments) -> Outcome {
+pub(super) fn run(arguments: &LintArguments, format: ReportFormat) -> Outcome {
     let web = arguments.reach.web();
     let (first, also) = arguments.files.split_at(1.min(arguments.files.len()));
-    let inputs = patterns::inputs(&first[0], also)?;
+    let inputs = patterns::inputs(&first[0], also, &arguments.reach)?;
     let mut found: Vec<Diagnostic> = Vec::new();
     for input in &inputs {
         let access = access(input, &arguments.reach, &web)?;
@@ -38,6 +35,6 @@ pub(super) fn run(arguments: &LintArguments) -> Outcome {
     let failed = !found.is_empty();
     let problems: Vec<Problem> =
         found.into_iter().map(|diagnostic| Problem { diagnostic, prefix: "", file: None }).collect();
-    report(&problems, arguments.format)?;
+    report(&problems, format)?;
     Ok(if failed { ExitCode::from(NO_MATCH) } else { ExitCode::SUCCESS })
 }

@@ -74,7 +74,11 @@ impl How {
 
 pub(super) fn run(arguments: &MergeArguments) -> Outcome {
     let web = arguments.reach.web();
-    let inputs = arguments.files.iter().map(|file| Input::new(file)).collect::<Result<Vec<_>, _>>()?;
+    let inputs = arguments
+        .files
+        .iter()
+        .map(|file| Input::new(file, &arguments.reach))
+        .collect::<Result<Vec<_>, _>>()?;
     let first = inputs.first().ok_or_else(|| Failure::new("there is nothing to merge"))?;
     // Standard input is a file like the others.
     let files = inputs.iter().find(|input| !input.has_file).map_or(&first.files, |input| &input.files);
@@ -97,11 +101,7 @@ pub(super) fn run(arguments: &MergeArguments) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn access_roots(
-    input: &Input,
-    reach: &Reach,
-    web: &super::super::fetch::Web,
-) -> Result<Vec<PathBuf>, Failure> {
+fn access_roots(input: &Input, reach: &Reach, web: &super::reach::Around) -> Result<Vec<PathBuf>, Stop> {
     let access: Access = access(input, reach, web)?;
     Ok(access.roots)
 }

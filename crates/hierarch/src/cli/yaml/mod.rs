@@ -11,29 +11,29 @@ mod merge;
 mod merge_hiera;
 mod patterns;
 mod plain;
+mod reach;
 mod stream;
 mod unified;
 mod wish;
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
-use hierarch_compose::{Access, Choice, Edit, Reading};
-use hierarch_yaml::Limits;
+use hierarch_compose::{Choice, Edit};
 
-use self::input::Input;
+use self::reach::{Reach, access};
 use super::expressions::EvaluationArguments;
 use super::failure::{Failure, Stop};
-use super::fetch::Web;
 use super::report::{ReportFormat, finish};
 
 #[derive(Args)]
 pub(crate) struct YamlArguments {
     #[command(subcommand)]
     command: YamlCommand,
+    /// How errors and findings are reported [default: full; of lint, text]
+    #[arg(long, global = true, value_enum, value_name = "FORMAT")]
+    format: Option<ReportFormat>,
 }
 
 #[derive(Subcommand)]
@@ -60,48 +60,6 @@ enum YamlCommand {
     Lint(lint::LintArguments),
     /// Print a table of keys by which lists of well-known documents are merged
     Keys(keys::KeysArguments),
-}
-
-/// What includes may reach.
-#[derive(Args, Clone)]
-struct Reach {
-    /// Files may be included from this folder and below
-    /// [default: the current folder, or the document's if that lies elsewhere]
-    #[arg(long, value_name = "DIR")]
-    root: Option<PathBuf>,
-    /// Files may be included from this folder, too
-    #[arg(long, value_name = "DIR")]
-    allow: Vec<PathBuf>,
-    /// URLs may be included
-    #[arg(long)]
-    allow_remote: bool,
-    /// How long fetching one URL may take, redirects included
-    #[arg(long, value_name = "SECONDS", default_value = "10")]
-    max_time: f64,
-    /// How large a document may be [default: 1 GiB, from a server 16 MiB]
-    #[arg(long, value_name = "BYTES")]
-    max_bytes: Option<usize>,
-    /// How many values an expansion may have, aliases followed
-    #[arg(long, value_name = "NUMBER", default_value = "10000000")]
-    max_values: usize,
-    /// Where a repository that includes name is: a folder with its files
-    #[arg(long, value_name = "NAME=DIR", value_parser = repository)]
-    repository: Vec<(String, PathBuf)>,
-    /// What plain scalars mean: in 1.1, yes is true and 0644 is 420
-    #[arg(long, value_enum, default_value = "1.2", value_name = "VERSION")]
-    schema: Schema,
-    /// Keep tags that are not YAML's own: {"!Ref": "x"} in JSON, and values that only a key could open as they are
-    #[arg(long)]
-    tags: bool,
-}
-
-/// A version of YAML.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Schema {
-    #[value(name = "1.1")]
-    Older,
-    #[value(name = "1.2")]
-    Newer,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -268,6 +226,12 @@ type Outcome = Result<ExitCode, Stop>;
 
 /// Runs a subcommand.
 pub(crate) fn run(arguments: &YamlArguments) -> Result<ExitCode, Failure> {
+    let usual = if matches!(arguments.command, YamlCommand::Lint(_)) {
+        ReportFormat::Text
+    } else {
+        ReportFormat::Full
+    };
+    let format = arguments.format.unwrap_or(usual);
     let outcome = match &arguments.command {
         YamlCommand::Expand(arguments) => ask::expand(arguments),
         YamlCommand::Update(arguments) => change::update(arguments),
@@ -278,81 +242,8 @@ pub(crate) fn run(arguments: &YamlArguments) -> Result<ExitCode, Failure> {
         YamlCommand::Delete(arguments) => change::delete(arguments),
         YamlCommand::Diff(arguments) => ask::diff(arguments),
         YamlCommand::Keys(arguments) => keys::run(arguments),
-        YamlCommand::Lint(arguments) => lint::run(arguments),
+        YamlCommand::Lint(arguments) => lint::run(arguments, format),
         YamlCommand::Merge(arguments) => merge::run(arguments),
     };
-    finish(outcome, ReportFormat::Full)
-}
-
-fn environment(name: &str) -> Option<String> {
-    std::env::var(name).ok()
-}
-
-impl Reach {
-    fn web(&self) -> Web {
-        // What is no length of time gives the server none.
-        let time = Duration::try_from_secs_f64(self.max_time).unwrap_or_default();
-        Web { time, size: self.max_bytes.map_or(16 << 20, |bytes| bytes as u64) }
-    }
-
-    fn reading(&self) -> Reading {
-        Reading { older: self.schema == Schema::Older, tags: self.tags }
-    }
-
-    fn limits(&self) -> Limits {
-        let usual = Limits::default();
-        Limits { bytes: self.max_bytes.unwrap_or(usual.bytes), expanded: self.max_values, ..usual }
-    }
-}
-
-/// Makes the rules for includes of one document.
-fn access<'w>(input: &Input, reach: &Reach, web: &'w Web) -> Result<Access<'w>, Failure> {
-    let resolve =
-        |path: &Path| std::fs::canonicalize(path).map_err(|error| Failure::io("find", path, &error));
-    let mut roots = vec![match &reach.root {
-        Some(root) => resolve(root)?,
-        None => default_root(input)?,
-    }];
-    for folder in &reach.allow {
-        roots.push(resolve(folder)?);
-    }
-    let mut repositories = BTreeMap::new();
-    for (name, folder) in &reach.repository {
-        repositories.insert(name.clone(), resolve(folder)?);
-    }
-    let remote = reach.allow_remote.then_some(web as &dyn hierarch_compose::Fetch);
-    Ok(Access {
-        roots,
-        remote,
-        environment: Some(&environment),
-        limits: reach.limits(),
-        reading: reach.reading(),
-        repositories,
-    })
-}
-
-/// Reads `NAME=DIR`.
-fn repository(text: &str) -> Result<(String, PathBuf), String> {
-    match text.split_once('=') {
-        Some((_, place)) if place.contains("://") || place.starts_with("git@") => {
-            Err("repositories are not fetched: clone it and name its folder, NAME=DIR".to_owned())
-        }
-        Some((name, folder)) if !name.is_empty() && !folder.is_empty() => {
-            Ok((name.to_owned(), folder.into()))
-        }
-        _ => Err("write NAME=DIR".to_owned()),
-    }
-}
-
-/// The current folder if the document is in it, else the document's own.
-fn default_root(input: &Input) -> Result<PathBuf, Failure> {
-    let here = std::env::current_dir().and_then(std::fs::canonicalize);
-    let here = here.map_err(|error| Failure::io("find", Path::new("."), &error))?;
-    if !input.has_file {
-        return Ok(here);
-    }
-    let file =
-        std::fs::canonicalize(&input.path).map_err(|error| Failure::io("read", &input.path, &error))?;
-    let own = file.parent().unwrap_or(Path::new("/")).to_owned();
-    Ok(if file.starts_with(&here) { here } else { own })
+    finish(outcome, format)
 }

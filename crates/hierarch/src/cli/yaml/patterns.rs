@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use hierarch_source::DiskFiles;
 
 use super::super::failure::Failure;
-use super::Stop;
 use super::input::Input;
+use super::{Reach, Stop};
 
 /// Finds the files that names and patterns stand for, each once, in the order given.
-pub(super) fn inputs(first: &Path, also: &[PathBuf]) -> Result<Vec<Input>, Stop> {
+pub(super) fn inputs(first: &Path, also: &[PathBuf], reach: &Reach) -> Result<Vec<Input>, Stop> {
     let mut paths: Vec<PathBuf> = Vec::new();
     for name in std::iter::once(first).chain(also.iter().map(PathBuf::as_path)) {
         for path in found(name)? {
@@ -18,7 +18,7 @@ pub(super) fn inputs(first: &Path, also: &[PathBuf]) -> Result<Vec<Input>, Stop>
             }
         }
     }
-    paths.iter().map(|path| Input::new(path).map_err(Stop::from)).collect()
+    paths.iter().map(|path| Input::new(path, reach)).collect()
 }
 
 /// A name that is there is that file, whatever signs it has.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use hierarch_compose::{Choice, Edit, segments};
+use hierarch_compose::{Choice, Edit, Notations, segments};
 use hierarch_source::{Error, Result, Source};
 use hierarch_yaml::{
     Change, Data, Dialect, Limits, NodeId, Tree, change_at, delete_at, edit, edit_toward, find_at, insert_at,
@@ -11,9 +11,10 @@ use hierarch_yaml::{
 };
 
 use super::super::failure::Failure;
+use super::super::foreign::Notation;
 use super::input::Input;
 use super::wish::Wish;
-use super::{Plain, Stop};
+use super::{Plain, Reach, Stop, many};
 
 /// Returns the text of a file.
 pub(super) fn text(input: &Input) -> std::result::Result<String, Stop> {
@@ -21,8 +22,21 @@ pub(super) fn text(input: &Input) -> std::result::Result<String, Stop> {
 }
 
 /// Returns the value at a JSON pointer, aliases and merge keys followed.
-pub(super) fn get(input: &Input, plain: &Plain, pointer: &str) -> std::result::Result<Data, Stop> {
-    let (tree, root) = open(&input.path, plain, text(input)?)?;
+pub(super) fn get(
+    input: &Input,
+    plain: &Plain,
+    reach: &Reach,
+    pointer: &str,
+) -> std::result::Result<Data, Stop> {
+    let foreign = reach.foreign();
+    let (tree, root) = if input.notation() == Notation::Yaml {
+        open(&input.path, plain, text(input)?)?
+    } else {
+        let source = Source::new(input.path.display().to_string(), text(input)?);
+        let tree = foreign.read(&source, reach.limits())?;
+        let root = tree.root().ok_or_else(|| many::nothing_at(pointer))?;
+        (tree, root)
+    };
     let path = segments(pointer)?;
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
     if let Ok(node) = find_at(&tree, root, &path) {

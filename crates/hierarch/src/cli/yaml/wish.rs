@@ -4,13 +4,14 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use hierarch_compose::{Document, Edit, Selector, segments};
+use hierarch_compose::{Document, Edit, Notations, Selector, segments};
 use hierarch_source::Source;
 use hierarch_yaml::{Data, Dialect, Limits, read, respelled, scalar_text, split_documents};
 
 use super::super::failure::Failure;
+use super::super::foreign::Foreign;
 use super::input::standard_input;
-use super::{DeleteArguments, RenameArguments, SetArguments, Stop};
+use super::{DeleteArguments, Reach, RenameArguments, SetArguments, Stop};
 
 /// What shall change.
 #[derive(Clone)]
@@ -43,8 +44,15 @@ pub(super) struct Place {
 }
 
 impl Wish {
-    pub(super) fn whole(path: &Path) -> Result<Self, Stop> {
+    pub(super) fn whole(path: &Path, reach: &Reach) -> Result<Self, Stop> {
         let source = new_data(path)?;
+        let foreign = Foreign::default();
+        if foreign.knows(source.name().unwrap_or_default()) {
+            let tree = foreign.read(&source, reach.limits())?;
+            let root = tree.root().map(|root| tree.data(root, reach.limits())).transpose()?;
+            let data = root.unwrap_or(Data::NULL);
+            return Ok(Self::Whole(Whole { data, more: Vec::new(), is_json: true }));
+        }
         let is_json = serde_json::from_str::<serde_json::Value>(source.text()).is_ok();
         let mut all = Vec::new();
         for part in split_documents(source.text()) {

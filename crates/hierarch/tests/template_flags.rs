@@ -1,0 +1,165 @@
+//! The flags of `hierarch template`: notations, several documents, folders, what is written and what is not.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{folder_of, hierarch};
+
+#[track_caller]
+fn check(template: &str, flags: &[&str], expected: &str) {
+    let folder = folder_of(&[("t.j2", template), ("d.yaml", "list: [1, 2]\nnothing: ~\nname: web\n")]);
+    let words = [&["template", "t.j2", "--data", "d.yaml"][..], flags].concat();
+    let run = hierarch(folder.path(), &words, "");
+    assert_eq!((run.code, run.out.as_str()), (0, expected), "{template:?} {flags:?}: {}", run.err);
+}
+
+#[track_caller]
+fn fails(template: &str, flags: &[&str], wanted: &str) {
+    let folder = folder_of(&[("t.j2", template)]);
+    let run = hierarch(folder.path(), &[&["template", "t.j2"][..], flags].concat(), "");
+    assert_eq!(run.code, 1, "{template:?} {flags:?}: {}", run.out);
+    assert!(run.err.contains(wanted), "{template:?} {flags:?}: {}", run.err);
+}
+
+#[test]
+fn blocks_keep_their_lines_unless_flags_say_otherwise() {
+    let template = "a\n  {% if true %}\nb\n  {% endif %}\nc\n";
+    check(template, &[], "a\n  \nb\n  \nc\n");
+    check(template, &["--trim-blocks"], "a\n  b\n  c\n");
+    check(template, &["--lstrip-blocks"], "a\n\nb\n\nc\n");
+    check(template, &["--trim-blocks", "--lstrip-blocks"], "a\nb\nc\n");
+    check(template, &["--ansible"], "a\n  b\n  c\n");
+    check(template, &["--ansible", "--lstrip-blocks"], "a\nb\nc\n");
+}
+
+#[test]
+fn ansible_writes_nothing_for_null_and_says_that_it_manages_the_file() {
+    check("<{{ nothing }}>\n", &["--ansible"], "<>\n");
+    check("# {{ ansible_managed }}\n", &["--ansible"], "# Ansible managed\n");
+    check("# {{ ansible_managed }}\n", &["--ansible", "--var", "ansible_managed=by hand"], "# by hand\n");
+    fails("# {{ ansible_managed }}\n", &[], "ansible_managed");
+}
+
+#[test]
+fn a_header_line_of_ansible_chooses_the_notation() {
+    check("#jinja2: trim_blocks: False\na\n{% if true %}\nb\n{% endif %}\n", &["--ansible"], "a\n\nb\n");
+    check("#jinja2: lstrip_blocks: True\na\n  {% if true %}\nb\n  {% endif %}\n", &["--ansible"], "a\nb\n");
+}
+
+#[test]
+fn tags_of_extensions_are_there_when_asked_for() {
+    let broken = "{% for x in list %}{% if x == 2 %}{% break %}{% endif %}{{ x }}{% endfor %}\n";
+    check(broken, &["--extensions", "loopcontrols"], "1\n");
+    fails(broken, &[], "break");
+    let done = "{% set l = [] %}{% do l.append(1) %}{{ l }}\n";
+    check(done, &["--extensions", "do"], "[1]\n");
+    check(done, &["--extensions", "do,loopcontrols"], "[1]\n");
+    fails(done, &[], "do");
+}
+
+#[test]
+fn variables_win_over_documents_and_are_yaml() {
+    check("{{ name }} {{ n + 1 }}\n", &["--var", "name=db", "--var", "n=41"], "db 42\n");
+    fails("x", &["--var", "novalue"], "write NAME=VALUE");
+}
+
+#[test]
+fn undefined_names_are_errors_unless_lenient() {
+    fails("{{ nope }}\n", &[], "missing variable: \"nope\"");
+    check("{{ nope }}\n", &["--lenient"], "{{ nope }}\n");
+}
+
+#[test]
+fn later_documents_are_merged_over_earlier_ones() {
+    let folder = folder_of(&[
+        ("t.j2", "{{ a.x }} {{ a.y }} {{ l }}\n"),
+        ("1.yaml", "a: {x: 1, y: 1}\nl: [1]\n"),
+        ("2.yaml", "a: {y: 2}\nl: [2]\n"),
+    ]);
+    let run = hierarch(folder.path(), &["template", "t.j2", "--data", "1.yaml", "--data", "2.yaml"], "");
+    assert_eq!((run.code, run.out.as_str()), (0, "1 2 [2]\n"), "{}", run.err);
+    let run = hierarch(folder.path(), &["template", "t.j2", "--data", "2.yaml", "--data", "1.yaml"], "");
+    assert_eq!((run.code, run.out.as_str()), (0, "1 1 [1]\n"), "{}", run.err);
+}
+
+#[test]
+fn templates_come_from_standard_input_and_are_values_on_demand() {
+    let folder = folder_of(&[("d.yaml", "list: [1, 2]\n")]);
+    let ask = |words: &[&str]| hierarch(folder.path(), words, "{{ list }}").out;
+    assert_eq!(ask(&["template", "-", "--data", "d.yaml"]), "[1, 2]");
+    assert_eq!(ask(&["template", "-", "--data", "d.yaml", "--render-as", "yaml"]), "- 1\n- 2\n");
+    assert_eq!(ask(&["template", "-", "--data", "d.yaml", "--render-as", "json"]), "[\n  1,\n  2\n]\n");
+}
+
+/// Returns the files below a folder with their texts, in order.
+fn files(folder: &Path) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if path.is_dir() {
+            found.extend(files(&path).into_iter().map(|(inner, text)| (format!("{name}/{inner}"), text)));
+        } else {
+            found.push((name, fs::read_to_string(&path).expect("a file")));
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn a_folder_becomes_a_folder_and_only_what_changed_is_written() {
+    let folder = folder_of(&[
+        ("in/app.conf.j2", "{% include '_head.j2' %}\nname={{ name }}\n"),
+        ("in/sub/plain.txt", "{{ 1 + 1 }}\n"),
+        ("in/_head.j2", "# head\n"),
+        ("d.yaml", "name: web\n"),
+    ]);
+    let render = |name: &str| {
+        let variable = format!("name={name}");
+        let words = ["template", "in", "-o", "out", "--data", "d.yaml", "--var", &variable];
+        hierarch(folder.path(), &words, "")
+    };
+    assert_eq!(render("web").code, 0);
+    let out = folder.path().join("out");
+    let text = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+    assert_eq!(files(&out), [text("app.conf", "# head\nname=web\n"), text("sub/plain.txt", "2\n")]);
+    let old = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000);
+    for name in ["app.conf", "sub/plain.txt"] {
+        let file = fs::File::options().write(true).open(out.join(name)).expect("a file");
+        file.set_modified(old).expect("a time");
+    }
+    assert_eq!(render("db").code, 0);
+    let modified =
+        |name: &str| fs::metadata(out.join(name)).and_then(|found| found.modified()).expect("a time");
+    assert_eq!(modified("sub/plain.txt"), old, "what is the same is not touched");
+    assert_ne!(modified("app.conf"), old);
+    assert_eq!(files(&out)[0].1, "# head\nname=db\n");
+}
+
+#[test]
+fn a_folder_is_written_whole_or_not_at_all() {
+    let folder = folder_of(&[("in/a.j2", "a\n"), ("in/b.j2", "{{ nope }}\n")]);
+    let run = hierarch(folder.path(), &["template", "in", "-o", "out"], "");
+    assert_eq!(run.code, 1);
+    assert!(!folder.path().join("out/a").exists());
+    let folder = folder_of(&[("in/a.j2", "a\n"), ("in/a", "b\n")]);
+    let run = hierarch(folder.path(), &["template", "in", "-o", "out"], "");
+    assert!(run.err.contains("two templates would write out/a"), "{}", run.err);
+    let run = hierarch(folder.path(), &["template", "in"], "");
+    assert!(run.err.contains("name another one with --output"), "{}", run.err);
+}
+
+#[test]
+fn expand_evaluates_with_the_same_flags() {
+    let folder =
+        folder_of(&[("m.yaml", "n: 2\na: \"{{ 2 * who }}\"\nb: \"x{% if true %}\\ny{% endif %}\"\n")]);
+    let run = hierarch(
+        folder.path(),
+        &["yaml", "expand", "m.yaml", "--evaluate", "--var", "who=21", "--trim-blocks"],
+        "",
+    );
+    assert_eq!((run.code, run.out.as_str()), (0, "n: 2\na: 42\nb: xy\n"), "{}", run.err);
+}

@@ -407,7 +407,7 @@ pub fn no_template(name: &str) -> Error {
 
 /// A template that is given by its path is not there.
 pub fn no_template_file(path: &str) -> Error {
-    template_failed(path, path, 0, &format!("No such file or directory @ rb_sysopen - {path}"))
+    template_failed(path, path, "0", &format!("No such file or directory @ rb_sysopen - {path}"))
 }
 
 /// A template that is there cannot be read.
@@ -419,7 +419,7 @@ pub fn template_unreadable(name: &str, path: &std::path::Path, error: &std::io::
 }
 
 /// A template in a file failed.
-pub fn template_failed(name: &str, file: &str, line: u32, detail: &str) -> Error {
+pub fn template_failed(name: &str, file: &str, line: &str, detail: &str) -> Error {
     argument(format!(
         "Failed to parse template {name}:\n  Filepath: {file}\n  Line: {line}\n  Detail: {detail}\n"
     ))

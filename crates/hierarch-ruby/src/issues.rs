@@ -71,6 +71,12 @@ pub fn wrong_number(given: usize, least: usize, most: Option<usize>) -> String {
     format!("wrong number of arguments (given {given}, expected {expected})")
 }
 
+/// What Ruby says of keywords that a method does not have.
+pub fn unknown_keywords(names: &[ecow::EcoString]) -> String {
+    let plural = if names.len() > 1 { "s" } else { "" };
+    format!("unknown keyword{plural}: {}", names.join(", "))
+}
+
 /// A variable that a template asks for is not known.
 pub fn undefined_variable(name: &str, why: &str) -> String {
     let shown = if why.is_empty() && name.contains("::") { format!("::{name}") } else { name.to_owned() };
@@ -80,6 +86,11 @@ pub fn undefined_variable(name: &str, why: &str) -> String {
 /// A function that a script calls by name is not known.
 pub fn unknown_function(name: &str) -> String {
     format!("Unknown function '{name}'")
+}
+
+/// A function of the old interface is called with a wrong number of arguments.
+pub fn old_arity(name: &str, given: usize, expected: usize) -> String {
+    format!("{name}(): Wrong number of arguments given ({given} for {expected})")
 }
 
 /// A function that only the new interface can call.

@@ -60,8 +60,13 @@ impl Template<'_> {
             return issues::ruby_error(&message);
         }
         match (self.name, vm.raised_at(&exception)) {
-            (Some(name), Some(place)) => issues::template_failed(name, &place.file, place.line, &message),
-            (Some(name), None) => issues::template_failed(name, "", 0, &message),
+            (Some(name), place) => {
+                // Puppet cuts the line of the backtrace at its colons, so `<internal:kernel>` falls apart.
+                let shown = place.map(|place| place.shown()).unwrap_or_default();
+                let mut parts = shown.split(':');
+                let (file, line) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+                issues::template_failed(name, file, line, &message)
+            }
             (None, _) => issues::inline_template_failed(&message),
         }
     }

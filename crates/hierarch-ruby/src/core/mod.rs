@@ -8,6 +8,7 @@ pub(crate) mod enumerator;
 mod exception;
 pub(crate) mod file;
 mod hash;
+pub(crate) mod internal;
 pub mod known;
 mod lazy;
 pub mod match_data;
@@ -46,6 +47,8 @@ pub struct Builtin {
     pub most: i8,
     /// What it does.
     pub body: Body,
+    /// The keywords it takes; without any, keywords are a hash like others.
+    pub keywords: &'static [&'static str],
     /// Whether only `self` may call it.
     pub is_private: bool,
     /// Code and what it gives, run by the tests.
@@ -54,7 +57,7 @@ pub struct Builtin {
 
 /// Makes an entry of a table.
 pub const fn m(name: &'static str, least: u8, most: i8, body: Body) -> Builtin {
-    Builtin { name, least, most, body, is_private: false, examples: &[] }
+    Builtin { name, least, most, body, keywords: &[], is_private: false, examples: &[] }
 }
 
 impl Builtin {
@@ -62,6 +65,12 @@ impl Builtin {
     #[must_use]
     pub const fn gives(self, examples: &'static [&'static str]) -> Self {
         Self { examples, ..self }
+    }
+
+    /// Names its keywords, which do not count as arguments then.
+    #[must_use]
+    pub const fn takes(self, keywords: &'static [&'static str]) -> Self {
+        Self { keywords, ..self }
     }
 
     /// Makes it private.

@@ -129,7 +129,7 @@ static METHODS: &[Builtin] = &[
 ];
 
 static SINGLETON: &[Builtin] =
-    &[m("rand", 0, 1, kernel_rand), m("new_seed", 0, 0, new_seed), m("srand", 0, 1, srand)];
+    &[m("rand", 0, 1, class_rand), m("new_seed", 0, 0, new_seed), m("srand", 0, 1, srand)];
 
 /// `Random`
 pub static RANDOM: ClassSpec =
@@ -184,6 +184,14 @@ fn seed(_: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
 
 fn new_seed(vm: &mut Vm<'_>, _: &Value, _: &Args) -> Res {
     Ok(chance(vm).into())
+}
+
+/// `Random.rand`, which takes no count that leaves nothing to choose from.
+fn class_rand(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
+    let mut twister = take(vm);
+    let result = random_of(vm, &mut twister, args.get(0), true);
+    vm.random = Some(twister);
+    result
 }
 
 /// `rand`

@@ -108,10 +108,11 @@ static METHODS: &[Builtin] = &[
 ];
 
 static SINGLETON: &[Builtin] = &[
-    m("now", 0, 1, |vm, _, _| {
+    m("now", 0, 0, |vm, _, _| {
         let (seconds, nanos) = vm.host.now();
         Ok(make(vm, i128::from(seconds) * NANOS + i128::from(nanos), Some(0)))
-    }),
+    })
+    .takes(&["in"]),
     m("at", 1, 3, at).gives(&["Time.at(1.5).to_f => 1.5"]),
     m("utc", 1, 7, |vm, _, args| of_parts(vm, &args.list, None))
         .gives(&["Time.utc(2024, 'feb', 1).month => 2"]),

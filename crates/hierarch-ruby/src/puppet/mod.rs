@@ -2,6 +2,7 @@
 
 pub mod errors;
 pub mod logging;
+mod old_functions;
 pub mod scope;
 pub mod types;
 pub mod wrapper;

@@ -252,7 +252,11 @@ fn old_function(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         return Err(vm.raise("NoMethodError", issues::no_old_function(&method, &shown)));
     }
     match args.get(1) {
-        Some(Value::Array(list)) if args.len() == 2 => vm.call_puppet(name, &list.to_vec()),
+        Some(Value::Array(list)) if args.len() == 2 => {
+            let arguments = list.to_vec();
+            super::old_functions::check(vm, name, &arguments)?;
+            vm.call_puppet(name, &arguments)
+        }
         _ => Err(vm.raise("ArgumentError", issues::arguments_in_a_list())),
     }
 }

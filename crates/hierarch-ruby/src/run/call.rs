@@ -3,7 +3,9 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::exception::{ExceptionData, MOST_PLACES, Place};
 use super::{Args, Flow, Frame, Res, Vm};
+use crate::core::Builtin;
 use crate::issues;
 use crate::syntax::tree::{Arguments, BlockArgument, Call, Kind, Node};
 use crate::value::class::{Callable, Code, Method, Visibility};
@@ -296,16 +298,11 @@ impl Vm<'_> {
         self.step()?;
         match &method.body {
             Callable::Builtin(builtin) => {
-                let given = args.list.len();
-                if given < builtin.least as usize || (builtin.most >= 0 && given > builtin.most as usize) {
-                    let most = usize::try_from(builtin.most).ok();
-                    let message = issues::wrong_number(given, builtin.least.into(), most);
-                    return Err(self.raise("ArgumentError", message));
+                let result = self.invoke_builtin(receiver, builtin, &args);
+                if let Err(flow) = &result {
+                    self.add_internal_place(method, flow);
                 }
-                if self.is_too_deep() {
-                    return Err(self.raise("SystemStackError", "stack level too deep"));
-                }
-                (builtin.body)(self, receiver, &args)
+                result
             }
             Callable::Code(code) => self.invoke_code(receiver, method, code, args),
             Callable::Block(block) => self.call_as_method(block, receiver, method, args),
@@ -318,6 +315,52 @@ impl Vm<'_> {
                 self.set_ivar(receiver, *name, args.at(0))?;
                 Ok(args.at(0))
             }
+        }
+    }
+
+    fn invoke_builtin(&mut self, receiver: &Value, builtin: &Builtin, args: &Args) -> Res {
+        let takes_keywords = !builtin.keywords.is_empty();
+        let given = if takes_keywords { args.positional().len() } else { args.list.len() };
+        if given < builtin.least as usize || (builtin.most >= 0 && given > builtin.most as usize) {
+            let most = usize::try_from(builtin.most).ok();
+            let message = issues::wrong_number(given, builtin.least.into(), most);
+            return Err(self.raise("ArgumentError", message));
+        }
+        if takes_keywords {
+            self.check_keywords(builtin, args)?;
+        }
+        if self.is_too_deep() {
+            return Err(self.raise("SystemStackError", "stack level too deep"));
+        }
+        (builtin.body)(self, receiver, args)
+    }
+
+    fn check_keywords(&mut self, builtin: &Builtin, args: &Args) -> Res<()> {
+        let Some(keywords) = args.keywords() else { return Ok(()) };
+        let mut unknown = Vec::new();
+        for (key, _) in keywords.pairs() {
+            if !matches!(&key, Value::Sym(name) if builtin.keywords.contains(&name.text())) {
+                unknown.push(self.inspect(&key)?);
+            }
+        }
+        if unknown.is_empty() {
+            return Ok(());
+        }
+        Err(self.raise("ArgumentError", issues::unknown_keywords(&unknown)))
+    }
+
+    /// Where a core method that is written in Ruby raises, its own file is the innermost place.
+    #[cold]
+    fn add_internal_place(&mut self, method: &Method, flow: &Flow) {
+        let Flow::Raise(exception) = flow else { return };
+        let Some(file) = crate::core::internal::file_of(&method.owner.shown(), method.name.text()) else {
+            return;
+        };
+        let Some(data) = exception.payload::<ExceptionData>() else { return };
+        let mut places = data.places.borrow_mut();
+        // One that was raised further inside, by a block, has more places than there are frames now.
+        if places.len() == self.places().len() && places.len() < MOST_PLACES {
+            places.insert(0, Place { file: file.into(), line: 1, label: method.name.text().to_owned() });
         }
     }
 

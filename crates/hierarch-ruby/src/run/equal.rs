@@ -247,13 +247,15 @@ impl Vm<'_> {
             return Err(self.raise("SystemStackError", "stack level too deep"));
         }
         self.busy.push(address);
-        let mut list = Vec::with_capacity(items.len());
-        for item in items {
-            self.step()?;
-            list.push(self.identity(item)?);
-        }
+        let list: Res<Vec<_>> = items
+            .iter()
+            .map(|item| {
+                self.step()?;
+                self.identity(item)
+            })
+            .collect();
         self.busy.pop();
-        Ok(Identity::Many(kind, list.into()))
+        Ok(Identity::Many(kind, list?.into()))
     }
 
     /// An object is itself, unless its class says otherwise by `hash`.

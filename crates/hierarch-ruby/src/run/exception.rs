@@ -7,6 +7,9 @@ use std::sync::Arc;
 use super::{Flow, Res, Vm};
 use crate::value::{ClassRef, Object, Payload, Value, names};
 
+/// So many lines a backtrace has at most.
+pub(super) const MOST_PLACES: usize = 100;
+
 /// A line of a backtrace.
 #[derive(Clone, Debug)]
 pub struct Place {
@@ -100,7 +103,7 @@ impl Vm<'_> {
     pub fn places(&self) -> Vec<Place> {
         let is_shown =
             |frame: &&super::Frame| !frame.context.file.starts_with(crate::library::bundled::INTERNAL);
-        let frames = self.frames.iter().rev().filter(is_shown).take(100);
+        let frames = self.frames.iter().rev().filter(is_shown).take(MOST_PLACES);
         frames
             .map(|frame| Place {
                 file: Arc::clone(&frame.context.file),

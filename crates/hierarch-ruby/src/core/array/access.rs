@@ -35,7 +35,7 @@ pub(super) static METHODS: &[Builtin] = &[
         .gives(&["[[1, 2]].assoc(1) => [1, 2]"]),
     m("rassoc", 1, 1, |vm, me, args| pair_with(vm, me, &args.at(0), 1))
         .gives(&["[[1, 2]].rassoc(2) => [1, 2]"]),
-    m("sample", 0, 2, sample),
+    m("sample", 0, 1, sample).takes(&["random"]),
     m("bsearch", 0, 0, bsearch).gives(&["[1, 3, 5].bsearch { |x| x >= 2 } => 3"]),
 ];
 

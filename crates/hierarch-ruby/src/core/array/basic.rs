@@ -40,11 +40,13 @@ pub(super) static METHODS: &[Builtin] = &[
     m("hash", 0, 0, |vm, me, _| Ok(Value::Int(vm.identity(me)?.number())))
         .gives(&["[1].hash == [1].hash => true"]),
     m("<=>", 1, 1, spaceship).gives(&["[1, 2] <=> [1, 3] => -1", "[1] <=> 1 => nil"]),
-    m("join", 0, 1, join).gives(&["[1, [2, nil], 'a'].join('-') => \"1-2--a\""]),
-    m("pack", 1, 2, |vm, me, args| {
+    m("join", 0, 1, join)
+        .gives(&["[1, [2, nil], 'a'].join('-') => \"1-2--a\"", "[[], 1, [[]], 2].join(',') => \",1,,2\""]),
+    m("pack", 1, 1, |vm, me, args| {
         let template = args.text(vm, 0)?;
         super::super::string::pack(vm, &it(me).to_vec(), &template)
     })
+    .takes(&["buffer"])
     .gives(&["[97, 98].pack('C*') => \"ab\"", "['ab'].pack('m0') => \"YWI=\""]),
     m("to_h", 0, 0, super::super::enumerable_to_h).gives(&[
         "[[1, 2]].to_h => {1=>2}",
@@ -141,12 +143,11 @@ fn spaceship(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 fn join(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let separator = if args.at(0).is_nil() { Text::Utf8(EcoString::new()) } else { vm.to_str(&args.at(0))? };
     let text = Str::new(&vm.meter, Text::Utf8(EcoString::new()));
-    let mut first = true;
-    join_into(vm, me, &separator, &text, &mut first)?;
+    join_into(vm, me, &separator, &text)?;
     Ok(vm.text(text.get()))
 }
 
-fn join_into(vm: &mut Vm<'_>, me: &Value, separator: &Text, text: &Str, first: &mut bool) -> Res<()> {
+fn join_into(vm: &mut Vm<'_>, me: &Value, separator: &Text, text: &Str) -> Res<()> {
     let address = me.address().unwrap_or_default();
     if vm.busy.contains(&address) {
         return Err(vm.raise("ArgumentError", "recursive array join"));
@@ -155,19 +156,25 @@ fn join_into(vm: &mut Vm<'_>, me: &Value, separator: &Text, text: &Str, first: &
         return Err(vm.raise("SystemStackError", "stack level too deep"));
     }
     vm.busy.push(address);
-    for item in it(me).to_vec() {
+    let joined = join_items(vm, &it(me).to_vec(), separator, text);
+    vm.busy.pop();
+    joined
+}
+
+/// An array inside counts as one item, so that an empty one leaves two separators beside each other.
+fn join_items(vm: &mut Vm<'_>, items: &[Value], separator: &Text, text: &Str) -> Res<()> {
+    for (index, item) in items.iter().enumerate() {
         vm.step()?;
-        if let Value::Array(_) = item {
-            join_into(vm, &item, separator, text, first)?;
-            continue;
-        }
-        if !std::mem::take(first) {
+        if index > 0 {
             text.push(separator);
         }
-        let part = vm.to_s_text(&item)?;
+        if let Value::Array(_) = item {
+            join_into(vm, item, separator, text)?;
+            continue;
+        }
+        let part = vm.to_s_text(item)?;
         vm.check_size(text.len() + part.bytes().len())?;
         text.push(&part);
     }
-    vm.busy.pop();
     Ok(())
 }

@@ -47,7 +47,7 @@ pub(super) static METHODS: &[Builtin] = &[
     m("reverse!", 0, 0, |vm, me, args| by(vm, me, args, "reverse", false))
         .gives(&["[1, 2].reverse! => [2, 1]"]),
     m("rotate!", 0, 1, |vm, me, args| by(vm, me, args, "rotate", false)),
-    m("shuffle!", 0, 1, |vm, me, args| by(vm, me, args, "shuffle", false)),
+    m("shuffle!", 0, 0, |vm, me, args| by(vm, me, args, "shuffle", false)).takes(&["random"]),
 ];
 
 fn push(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {

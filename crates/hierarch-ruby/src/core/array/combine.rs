@@ -137,23 +137,25 @@ fn flatten_into(vm: &mut Vm<'_>, me: &Value, depth: i64, into: &mut Vec<Value>) 
         return Err(vm.raise("SystemStackError", "stack level too deep"));
     }
     vm.busy.push(address);
-    for item in it(me).to_vec() {
-        vm.step()?;
-        let inner = if depth == 0 {
-            None
-        } else if matches!(item, Value::Array(_)) {
-            Some(item.clone())
-        } else {
-            vm.to_ary(&item)?.map(|items| vm.array(items))
-        };
-        match inner {
-            Some(inner) => flatten_into(vm, &inner, depth - 1, into)?,
-            None => into.push(item),
-        }
-        vm.check_size(into.len() * size_of::<Value>())?;
-    }
+    let done = it(me).to_vec().into_iter().try_for_each(|item| flatten_item(vm, item, depth, into));
     vm.busy.pop();
-    Ok(())
+    done
+}
+
+fn flatten_item(vm: &mut Vm<'_>, item: Value, depth: i64, into: &mut Vec<Value>) -> Res<()> {
+    vm.step()?;
+    let inner = if depth == 0 {
+        None
+    } else if matches!(item, Value::Array(_)) {
+        Some(item.clone())
+    } else {
+        vm.to_ary(&item)?.map(|items| vm.array(items))
+    };
+    match inner {
+        Some(inner) => flatten_into(vm, &inner, depth - 1, into)?,
+        None => into.push(item),
+    }
+    vm.check_size(into.len() * size_of::<Value>())
 }
 
 fn product(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {

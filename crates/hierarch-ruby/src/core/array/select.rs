@@ -16,7 +16,9 @@ pub(super) static METHODS: &[Builtin] = &[
         Ok(vm.array(items))
     })
     .gives(&["[1, nil].compact => [1]"]),
-    m("shuffle", 0, 1, shuffle).gives(&["[1, 2, 3, 4, 5].shuffle(random: Random.new(1)) => [3, 2, 5, 1, 4]"]),
+    m("shuffle", 0, 0, shuffle)
+        .takes(&["random"])
+        .gives(&["[1, 2, 3, 4, 5].shuffle(random: Random.new(1)) => [3, 2, 5, 1, 4]"]),
     m("take", 1, 1, |vm, me, args| {
         let count = super::super::enumerable::amount(vm, &args.at(0), "attempt to take negative size")?;
         let items = it(me).items().iter().take(count).cloned().collect();

@@ -18,7 +18,7 @@ pub(super) static SINGLETON: &[Builtin] = &[
 ];
 
 pub(super) static METHODS: &[Builtin] = &[
-    m("initialize", 0, 2, initialize).private(),
+    m("initialize", 0, 1, initialize).private(),
     m("initialize_copy", 1, 1, replace).private(),
     m("replace", 1, 1, replace).gives(&["{ a: 1 }.replace({ b: 2 }) => {:b=>2}"]),
     m("inspect", 0, 0, inspect).gives(&["{ 'a' => 1, b: nil }.inspect => \"{\\\"a\\\"=>1, :b=>nil}\""]),

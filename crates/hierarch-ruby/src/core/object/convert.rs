@@ -7,11 +7,12 @@ use super::super::prelude::*;
 
 /// The table.
 pub(super) static METHODS: &[Builtin] = &[
-    m("Integer", 1, 3, integer).private().gives(&[
+    m("Integer", 1, 2, integer).takes(&["exception"]).private().gives(&[
         "Integer('0x1f') => 31",
         "Integer('x') !! ArgumentError: invalid value for Integer(): \"x\"",
     ]),
-    m("Float", 1, 2, float)
+    m("Float", 1, 1, float)
+        .takes(&["exception"])
         .private()
         .gives(&["Float('1.5') => 1.5", "Float('x') !! ArgumentError: invalid value for Float(): \"x\""]),
     m("String", 1, 1, |vm, _, args| {

@@ -88,7 +88,7 @@ fn raise(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
 }
 
 fn catch(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
-    let block = args.block(vm)?;
+    let Some(block) = args.block.clone() else { return Err(vm.raise("LocalJumpError", "no block given")) };
     let tag = match args.get(0) {
         Some(tag) => tag.clone(),
         None => {

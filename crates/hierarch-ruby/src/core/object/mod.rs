@@ -90,7 +90,7 @@ static METHODS: &[Builtin] = &[
     m("then", 0, 0, then).gives(&["1.then { |x| x + 1 } => 2"]),
     m("yield_self", 0, 0, then).gives(&["1.yield_self { |x| x + 1 } => 2"]),
     m("dup", 0, 0, |vm, me, _| copy(vm, me, false)).gives(&["'a'.dup => \"a\""]),
-    m("clone", 0, 1, clone).gives(&["'a'.freeze.clone.frozen? => true"]),
+    m("clone", 0, 0, clone).takes(&["freeze"]).gives(&["'a'.freeze.clone.frozen? => true"]),
     m("initialize_copy", 1, 1, |_, me, _| Ok(me.clone())).private(),
     m("freeze", 0, 0, freeze).gives(&["'a'.freeze.frozen? => true"]),
     m("frozen?", 0, 0, |vm, me, _| Ok(Value::Bool(vm.is_frozen(me)))).gives(&["1.frozen? => true"]),
@@ -273,7 +273,11 @@ fn clone(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let twin = copy(vm, me, true)?;
     let freezes = match frozen {
         Some(Value::Bool(freezes)) => freezes,
-        _ => was_frozen,
+        None | Some(Value::Nil) => was_frozen,
+        Some(other) => {
+            let class = vm.class_name(&other);
+            return Err(vm.raise("ArgumentError", format!("unexpected value for freeze: {class}")));
+        }
     };
     if freezes { freeze(vm, &twin, &Args::default()) } else { Ok(twin) }
 }

@@ -4,19 +4,21 @@ use super::super::prelude::*;
 use super::me_str;
 
 pub(super) static METHODS: &[Builtin] = &[
-    m("unpack", 1, 2, |vm, me, args| {
+    m("unpack", 1, 1, |vm, me, args| {
         let list = unpack(vm, me, args)?;
         Ok(vm.array(list))
     })
+    .takes(&["offset"])
     .gives(&[
         "'abc'.unpack('C*') => [97, 98, 99]",
         "'abc'.unpack('H*') => [\"616263\"]",
         "'YWI='.unpack('m') => [\"ab\"]",
     ]),
-    m("unpack1", 1, 2, |vm, me, args| {
+    m("unpack1", 1, 1, |vm, me, args| {
         let list = unpack(vm, me, args)?;
         Ok(list.into_iter().next().unwrap_or_default())
     })
+    .takes(&["offset"])
     .gives(&["'abc'.unpack1('a2') => \"ab\""]),
 ];
 

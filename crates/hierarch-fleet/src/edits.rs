@@ -69,6 +69,13 @@ impl Edit {
         self.path.is_empty()
     }
 
+    /// Hides what was and what is: the values of this edit are secrets.
+    pub(crate) fn hide(&mut self) {
+        for value in [&mut self.old, &mut self.new].into_iter().flatten() {
+            *value = Value::from(hierarch_hiera::eyaml::HIDDEN);
+        }
+    }
+
     /// Returns the top-level key.
     pub fn root(&self) -> Option<&str> {
         self.path.first().map(String::as_str)

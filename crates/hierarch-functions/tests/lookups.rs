@@ -18,7 +18,7 @@ const FILES: [(&str, &str); 8] = [
     ("env/data/role/web.yaml", "port: 80\n"),
     (
         "env/data/common.yaml",
-        "port: 1\nwho: 'I am %{me}'\nm::size: '%{lookup(\"port\")}'\nlookup_options: {m::size: {convert_to: Integer}}\n",
+        "port: 1\nwho: 'I am %{me}'\ngroup: '%{1}'\nm::size: '%{lookup(\"port\")}'\nlookup_options: {m::size: {convert_to: Integer}}\n",
     ),
     ("env/data/one.txt", ""),
     ("env/data/two.txt", ""),
@@ -71,6 +71,18 @@ fn lookups_see_the_variables_of_the_place_that_asks() {
         ("notice(lookup('port'))\n$role = 'web'\nnotice(lookup('port'))", &["1", "80"]),
         ("$role = 'web'\ninclude m", &["80"]),
         ("class { 'm': size => 7 }", &["7"]),
+        // Answers are remembered only where the variables that they read are the same.
+        (
+            "['a', 'a', 'b', 'a'].each |$me| { notice(lookup('who')) }",
+            &["I am a", "I am a", "I am b", "I am a"],
+        ),
+        ("['web', 'db', 'web'].each |$role| { notice(lookup('port')) }", &["80", "1", "80"]),
+        (
+            "[1, 2].each |$n| { if $n == 2 { $role = 'web' notice(lookup('port')) } else { notice(lookup('port')) } }",
+            &["1", "80"],
+        ),
+        ("['x', 'y'].each |$t| { if $t =~ /(.)/ { notice(lookup('group')) } }", &["x", "y"]),
+        ("[1, 2].each |$n| { notice(lookup('port', Integer)) }", &["1", "1"]),
     ] {
         assert_eq!(run(code), Ok(notices.iter().map(ToString::to_string).collect()), "{code}");
     }
@@ -82,6 +94,12 @@ fn a_function_remembers_by_place_and_is_asked_again_when_it_had_nothing() {
     let notices = ["asked 2", "asked 2", "asked 3", "asked 3", "asked 4", "4"];
     let code = "[1, 2].each |$n| { lookup('counted', undef, undef, 0) }\nnotice(lookup('counted'))";
     assert_eq!(run(code), Ok(notices.iter().map(ToString::to_string).collect()));
+}
+
+#[test]
+fn a_remembered_answer_is_checked_for_its_type_again() {
+    let error = run("[Integer, String].each |$t| { lookup('port', $t) }").expect_err("it is an Integer");
+    assert!(error.contains("Found value has wrong type, expects a String value, got Integer"), "{error}");
 }
 
 #[test]

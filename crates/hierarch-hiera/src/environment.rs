@@ -10,7 +10,8 @@ impl Environment {
     /// Reads an environment from its folder. Modules are in its own `modules`, then in the base folders,
     /// unless its environment.conf says otherwise.
     pub fn load(files: &dyn Files, name: &str, folder: &str, basemodulepath: &[String]) -> Self {
-        let bytes = files.read(path::join(folder, "environment.conf").as_ref()).unwrap_or_default();
+        let bytes = path::read_if_there(files, &path::join(folder, "environment.conf"));
+        let (bytes, problem) = bytes.map_or_else(|error| (Vec::new(), Some(error)), |bytes| (bytes, None));
         let text = String::from_utf8_lossy(&bytes);
         let own = setting(&text, "modulepath").unwrap_or_else(|| "modules:$basemodulepath".to_owned());
         let mut modulepath = Vec::new();
@@ -25,6 +26,7 @@ impl Environment {
             path: Some(folder.to_owned()),
             modulepath,
             data_provider: setting(&text, "environment_data_provider"),
+            problem,
         }
     }
 }

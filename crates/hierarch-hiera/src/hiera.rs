@@ -13,13 +13,13 @@ use crate::backend::{self, Around, Backend, Brought, DataHash};
 use crate::classes::Classes;
 use crate::document::Document;
 use crate::eyaml::Vault;
-use crate::host::{Host, Scope};
+use crate::host::{Host, NotingHost, Scope};
 use crate::issues;
 use crate::key::Key;
 use crate::layers::{Environment, Layers, Surroundings};
 use crate::locate::{Place, PlacedLevel};
 use crate::log::Log;
-use crate::lookup::{Budget, Context, Found, Memory, Opening, Recorder, Start, Walk, around};
+use crate::lookup::{Budget, Context, Found, Holds, Memory, Opening, Recorder, Start, Walk, around};
 use crate::merge::{Strategy, type_mismatch};
 use crate::origin::{Traced, UsedOptions};
 use crate::piece::Piece;
@@ -72,7 +72,7 @@ impl Hiera {
             name: "production".to_owned(),
             path: Some(folder.to_owned()),
             modulepath: vec![crate::path::join(folder, "modules")],
-            data_provider: None,
+            ..Environment::default()
         };
         Self::new(files, Settings::default(), environment, String::new())
     }
@@ -353,7 +353,6 @@ impl Query {
     fn is_plain(&self) -> bool {
         self.overrides.is_empty()
             && self.default_values.is_empty()
-            && self.value_type.is_none()
             && !self.global_only
             && self.old_call.is_none()
     }
@@ -595,15 +594,26 @@ impl<'h> Session<'h> {
 
     /// Looks a name up that nothing but data and variables have a say in: the answer is kept.
     fn find_plain(&self, name: &str, query: &Query) -> Result<Found> {
-        let (merge, version) = (query.merge.as_ref(), self.host.version());
-        if let Some(found) = self.memory.borrow().known(name, merge, version) {
-            return Ok(found);
+        let merge = query.merge.as_ref();
+        if let Some(found) = self.memory.borrow().known(name, merge, self.host) {
+            return match found {
+                Found::Value(value) => query.checked("Found value", value).map(Found::Value),
+                Found::Missing => Ok(found),
+            };
         }
         let calls = self.memory.borrow().calls();
-        let found = self.find(query, None)?;
+        let (found, holds) = if self.host.is_local() {
+            let noting = NotingHost::new(self.host);
+            let budget = Budget::new(self.hiera.settings().limits);
+            let start = Start { host: &noting, ..self.start(query, None, &budget) };
+            let found = find_in(&mut Walk::new(start), query)?;
+            (found, Holds::While(noting.into_reads()))
+        } else {
+            (self.find(query, None)?, Holds::During(self.host.version()))
+        };
         let mut memory = self.memory.borrow_mut();
         if memory.calls() == calls {
-            memory.remember(name, merge, version, &found);
+            memory.remember(name, merge, holds, &found);
         }
         Ok(found)
     }

@@ -2,10 +2,11 @@
 //!
 //! Alone, the host is a [`Scope`]: a map of variables. Inside a compilation it is the evaluator.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use hierarch_pcore::types::NoDefinitions;
-use hierarch_pcore::{Hash, Type, Value, convert};
+use hierarch_pcore::{Hash, Str, Type, Value, convert};
 use hierarch_source::Result;
 
 use crate::classes::Classes;
@@ -21,6 +22,11 @@ pub trait Host {
     /// Returns a number that changes when a variable may have got another value.
     fn version(&self) -> u64 {
         0
+    }
+
+    /// Tells whether that number will never come again: whoever asks has variables of his own.
+    fn is_local(&self) -> bool {
+        false
     }
 
     /// Understands a type written as text.
@@ -69,6 +75,58 @@ pub enum Variable {
     Value(Value),
     /// There is none; why, in words that may be empty.
     Undefined(String),
+}
+
+/// A host that takes note of the variables that it is asked for.
+pub(crate) struct NotingHost<'h> {
+    host: &'h dyn Host,
+    reads: RefCell<Vec<(Str, Variable)>>,
+}
+
+impl<'h> NotingHost<'h> {
+    pub(crate) fn new(host: &'h dyn Host) -> Self {
+        Self { host, reads: RefCell::default() }
+    }
+
+    /// Returns the variables and what they were, each once.
+    pub(crate) fn into_reads(self) -> Vec<(Str, Variable)> {
+        self.reads.into_inner()
+    }
+}
+
+impl Host for NotingHost<'_> {
+    fn variable(&self, name: &str) -> Variable {
+        let read = self.host.variable(name);
+        let mut reads = self.reads.borrow_mut();
+        if !reads.iter().any(|(known, _)| known == name) {
+            reads.push((name.into(), read.clone()));
+        }
+        read
+    }
+
+    fn version(&self) -> u64 {
+        self.host.version()
+    }
+
+    fn is_local(&self) -> bool {
+        self.host.is_local()
+    }
+
+    fn parse_type(&self, text: &str) -> Result<Type> {
+        self.host.parse_type(text)
+    }
+
+    fn new_instance(&self, type_: &Type, arguments: &[Value]) -> Result<Value> {
+        self.host.new_instance(type_, arguments)
+    }
+
+    fn remembered(&self) -> Option<Remembered> {
+        self.host.remembered()
+    }
+
+    fn function(&self, name: &str) -> Result<Option<Box<dyn DataFunction + '_>>> {
+        self.host.function(name)
+    }
 }
 
 /// Variables and nothing else.

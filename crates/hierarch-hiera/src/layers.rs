@@ -61,6 +61,8 @@ pub struct Environment {
     pub modulepath: Vec<String>,
     /// The setting `environment_data_provider`, which is deprecated.
     pub data_provider: Option<String>,
+    /// Why its environment.conf cannot be read, if it is there: no lookup may go on as if it were not.
+    pub problem: Option<Error>,
 }
 
 impl Environment {
@@ -232,6 +234,9 @@ impl Layers {
         if let Some(layer) = self.known(&LayerId::Environment) {
             return Ok(layer);
         }
+        if let Some(problem) = &self.environment.problem {
+            return Err(problem.clone());
+        }
         let Some(folder) = &self.environment.path else { return Ok(None) };
         self.watch(around.files, &path::join(folder, FILE_NAME));
         let owner = Owner {
@@ -263,7 +268,7 @@ impl Layers {
                 kind: LayerKind::Module,
                 module: Some(name.into()),
                 folder: &folder,
-                provider: data_provider_of(around.files, &folder),
+                provider: data_provider_of(around.files, &folder)?,
                 function: format!("{name}::data"),
             };
             let layer = owner.layer(around, || self.unknown_provider("module_data_provider", &owner))?;
@@ -274,10 +279,11 @@ impl Layers {
 }
 
 /// Reads the deprecated setting in a module's metadata.json.
-fn data_provider_of(files: &dyn Files, folder: &str) -> Option<String> {
-    let bytes = files.read(path::join(folder, "metadata.json").as_ref()).ok()?;
-    let Ok(Value::Hash(metadata)) = json::parse(&String::from_utf8(bytes).ok()?) else { return None };
-    metadata.get_str("data_provider").filter(|provider| !provider.is_undef()).map(Value::to_plain)
+fn data_provider_of(files: &dyn Files, folder: &str) -> Result<Option<String>> {
+    let bytes = path::read_if_there(files, &path::join(folder, "metadata.json"))?;
+    let Ok(Value::Hash(metadata)) = json::parse(&String::from_utf8_lossy(&bytes)) else { return Ok(None) };
+    let provider = metadata.get_str("data_provider").filter(|provider| !provider.is_undef());
+    Ok(provider.map(Value::to_plain))
 }
 
 /// An environment or a module on the way to its layer.

@@ -21,7 +21,7 @@ use context::Cache;
 use crate::document::Document;
 use crate::eyaml::HIDDEN;
 use crate::hiera::Hiera;
-use crate::host::Host;
+use crate::host::{Host, Variable};
 use crate::issues;
 use crate::layers::{Layer, Surroundings};
 use crate::locate::{Levels, levels_of};
@@ -114,18 +114,36 @@ pub(crate) struct Memory {
 /// An answer that holds as long as no variable changes.
 struct Known {
     merge: Option<Value>,
-    version: u64,
+    holds: Holds,
     found: Found,
 }
 
+/// When an answer holds.
+pub(crate) enum Holds {
+    /// While the host has this version.
+    During(u64),
+    /// Wherever these variables are what they were.
+    While(Vec<(Str, Variable)>),
+}
+
+impl Holds {
+    fn is_true(&self, host: &dyn Host) -> bool {
+        match self {
+            Self::During(version) => host.version() == *version,
+            Self::While(reads) => reads.iter().all(|(name, read)| host.variable(name) == *read),
+        }
+    }
+}
+
+/// As many answers are kept for a key.
+const MOST_KNOWN: usize = 16;
+
 impl Memory {
     /// Returns what was found for a key before, while the variables were the same.
-    pub(crate) fn known(&self, name: &str, merge: Option<&Value>, version: u64) -> Option<Found> {
-        let known = self.known.get(name)?;
-        known
-            .iter()
-            .find(|known| known.version == version && known.merge.as_ref() == merge)
-            .map(|known| known.found.clone())
+    pub(crate) fn known(&self, name: &str, merge: Option<&Value>, host: &dyn Host) -> Option<Found> {
+        let mut known = self.known.get(name)?.iter();
+        let known = known.find(|known| known.merge.as_ref() == merge && known.holds.is_true(host))?;
+        Some(known.found.clone())
     }
 
     /// Returns how often a data function was called.
@@ -143,10 +161,15 @@ impl Memory {
     }
 
     /// Remembers what was found for a key.
-    pub(crate) fn remember(&mut self, name: &str, merge: Option<&Value>, version: u64, found: &Found) {
+    pub(crate) fn remember(&mut self, name: &str, merge: Option<&Value>, holds: Holds, found: &Found) {
         let known = self.known.entry(name.into()).or_default();
-        known.retain(|known| known.version == version);
-        known.push(Known { merge: merge.cloned(), version, found: found.clone() });
+        if let Holds::During(version) = holds {
+            known.retain(|known| !matches!(known.holds, Holds::During(other) if other != version));
+        }
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+        }
+        known.push(Known { merge: merge.cloned(), holds, found: found.clone() });
     }
 }
 

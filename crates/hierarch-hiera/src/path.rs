@@ -1,5 +1,21 @@
 //! Paths as texts, joined as Ruby's `Pathname` joins them, because explanations show them so.
 
+use std::io::ErrorKind;
+
+use hierarch_source::{Files, Result};
+
+use crate::issues;
+
+/// Reads a file that need not be there: empty if it is not, an error if it is there and cannot be read.
+pub(crate) fn read_if_there(files: &dyn Files, path: &str) -> Result<Vec<u8>> {
+    match files.read(path.as_ref()) {
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            Ok(Vec::new())
+        }
+        read => read.map_err(|error| issues::unreadable(path, &error)),
+    }
+}
+
 /// Joins a path to a folder: an absolute one replaces it, leading `.` and `..` are resolved, the rest stays as
 /// it is written.
 pub(crate) fn join(folder: &str, path: &str) -> String {

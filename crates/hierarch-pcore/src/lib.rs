@@ -32,4 +32,4 @@ pub mod value;
 pub use hierarch_regex as regex;
 pub use ruby_class::ruby_class;
 pub use types::Type;
-pub use value::{Hash, Str, Value};
+pub use value::{Hash, HashIter, Str, Value};

@@ -57,6 +57,11 @@ impl Environment {
         self.hiera().environment().path.as_deref().map(Path::new)
     }
 
+    /// Fails if its environment.conf is there and cannot be read: nothing may go on as if it were not there.
+    pub fn check(&self) -> Result<()> {
+        self.hiera().environment().problem.clone().map_or(Ok(()), Err)
+    }
+
     /// Returns the folders that modules are in; the first that has a module counts.
     pub fn modulepath(&self) -> &[PathBuf] {
         self.language.modulepath()
@@ -79,6 +84,7 @@ impl Environment {
 
     /// Reads its manifests: the file or folder that its environment.conf names, or `manifests`.
     pub fn manifests(&self) -> Result<Vec<Arc<Source>>> {
+        self.check()?;
         let Some(folder) = self.folder() else { return Ok(Vec::new()) };
         let files = self.hiera().files();
         let config = files.read(&folder.join("environment.conf")).unwrap_or_default();

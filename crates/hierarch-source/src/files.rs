@@ -16,7 +16,7 @@ pub trait Files: Send + Sync {
     /// Lists the names in a folder, sorted.
     fn list(&self, folder: &Path) -> io::Result<Vec<String>>;
 
-    /// Tells whether a file is there.
+    /// Tells whether a file is there. A pipe or a device is, so that whoever wants to read it is told that it cannot be.
     fn is_file(&self, path: &Path) -> bool;
 
     /// Tells whether a folder is there.
@@ -201,7 +201,7 @@ impl Files for DiskFiles {
     }
 
     fn is_file(&self, path: &Path) -> bool {
-        path.is_file()
+        path.metadata().is_ok_and(|found| !found.is_dir())
     }
 
     fn is_folder(&self, path: &Path) -> bool {

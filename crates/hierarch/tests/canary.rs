@@ -1,8 +1,9 @@
 //! A canary in every cage: secrets that take many ways through data, asked for by every command in every form, with good
 //! and with failing input. None of them may sing where nobody asked for its value.
 
+use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// What must not be seen: texts that were encrypted, and values that `convert_to` makes sensitive.
 const CANARIES: [&str; 6] =
@@ -69,11 +70,36 @@ impl Cage {
     fn run(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hierarch"));
         command.current_dir(&self.0).env("HOME", &self.0).args(arguments);
+        command.env("EDITOR", "false").env_remove("VISUAL");
         command.output().expect("the program starts")
     }
 
+    /// Runs git, with a name of its own.
+    fn git(&self, arguments: &[&str]) {
+        let mut command = Command::new("git");
+        command
+            .current_dir(&self.0)
+            .args(["-c", "user.name=n", "-c", "user.email=n@example.com"])
+            .args(arguments);
+        let output = command.output().expect("git starts");
+        assert!(output.status.success(), "{arguments:?} {}", String::from_utf8_lossy(&output.stderr));
+    }
+
     fn song(&self, arguments: &[&str]) -> Option<String> {
-        let output = self.run(arguments);
+        Self::heard(arguments, self.run(arguments))
+    }
+
+    fn song_of_input(&self, arguments: &[&str], input: &str) -> Option<String> {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hierarch"));
+        command.current_dir(&self.0).env("HOME", &self.0).env("XDG_STATE_HOME", &self.0).args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        // A program that reads no input may have closed it already.
+        let _ = child.stdin.take().expect("it was piped").write_all(input.as_bytes());
+        Self::heard(arguments, child.wait_with_output().expect("it ends"))
+    }
+
+    fn heard(arguments: &[&str], output: Output) -> Option<String> {
         let text = [output.stdout, output.stderr]
             .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
             .join("\n");
@@ -163,6 +189,9 @@ fn no_view_of_a_lookup_shows_a_secret() {
     assert!(cage.song(&["lookup", "inside", "--node", "n", "--explain", "--show-secrets"]).is_some());
     many_keys_show_none(&cage);
     programs_that_fail_show_none(&cage);
+    documents_and_templates_show_none(&cage);
+    work_on_encrypted_files_shows_none(&cage);
+    fleets_show_none(&cage);
 }
 
 fn many_keys_show_none(cage: &Cage) {
@@ -208,4 +237,146 @@ fn programs_that_fail_show_none(cage: &Cage) {
             "{arguments:?}\n{text}"
         );
     }
+}
+
+/// What `lookup('hiera', …)` finds is secret in documents and templates; told is it only where that is asked for.
+fn documents_and_templates_show_none(cage: &Cage) {
+    let site = ["--hiera", ".", "--node", "n", "--facts", "facts/n.yaml"];
+    let texts = |key: &str| {
+        let value = format!("lookup('hiera', '{key}')");
+        [
+            format!("{{{{ {value} }}}}"),
+            format!("{{{{ {value} | upper }}}}"),
+            format!("{{{{ {value} | int(nope) }}}}"),
+            format!("{{{{ {value} | nosuchfilter }}}}"),
+            format!("{{{{ {value} + 1 }}}}"),
+            format!("{{% for x in {value} %}}{{{{ x.y.z }}}}{{% endfor %}}"),
+            format!("{{% set v = {value} %}}{{{{ v | from_json }}}}"),
+            format!("{{% if {value} is match('(') %}}{{% endif %}}"),
+            format!("{{{{ [{value}] | map('no') | list }}}}"),
+            format!("{{{{ {{'k': {value}}}['nope'] }}}}"),
+        ]
+    };
+    for key in KEYS.iter().filter(|key| !["pin", "structure", "structure.a.b"].contains(key)) {
+        for text in texts(key) {
+            cage.check(&[&["template", "-e", &text][..], &site].concat());
+            cage.check(&[&["template", "--ansible", "-e", &text][..], &site].concat());
+            std::fs::write(cage.0.join("document.yaml"), format!("v: {{eval: {{template: {text:?}}}}}\n"))
+                .expect("written");
+            for form in ["yaml", "json", "s"] {
+                let query = ["query", ".::v", "--data", "document.yaml", "--render-as", form];
+                cage.check(&[&query[..], &site].concat());
+            }
+        }
+    }
+    let asked = [&["template", "-e", "{{ lookup('hiera', 'password') }}", "--reveal"][..], &site].concat();
+    assert!(cage.song(&asked).is_some(), "it is what was asked for");
+    assert!(cage.song(&["epp", "render", "-e", "<%= lookup('pin') %>"]).is_some(), "it becomes a file");
+    for text in [
+        "<%= Integer(lookup('password')) %>",
+        "<%= fail(lookup('password')) %>",
+        "<%= lookup('pin').unwrap + {} %>",
+    ] {
+        cage.check(&["epp", "render", "-e", text]);
+    }
+    for text in [
+        "lookup('pin')\n",
+        "Integer(lookup('password'))\n",
+        "$p = lookup('pin')\n:type $p\n:vars\n$p\n",
+        "fail(lookup('wrong'))\n",
+        "notify { lookup('password'): } notify { lookup('password'): }\n",
+    ] {
+        assert_eq!(cage.song_of_input(&["repl"], text), None, "repl {text}");
+    }
+}
+
+/// Commands that open encrypted files tell nothing but what is asked for, least of all when they fail.
+fn work_on_encrypted_files_shows_none(cage: &Cage) {
+    let broken = format!(
+        "a: {}\nb: ENC[PKCS7,MIIBAAAA]\n",
+        String::from_utf8_lossy(
+            &cage.run(&["eyaml", "encrypt", "-o", "string", "-s", "canary-encrypted"]).stdout
+        )
+        .trim()
+    );
+    std::fs::write(cage.0.join("broken.eyaml"), broken).expect("written");
+    std::fs::write(
+        cage.0.join("open.yaml"),
+        "a: DEC::PKCS7[canary-encrypted]!\nb: DEC::PKCS7[canary-tokens\n",
+    )
+    .expect("written");
+    for arguments in [
+        &["eyaml", "encrypt", "-s", "canary-encrypted"][..],
+        &["eyaml", "encrypt", "-s", "canary-encrypted", "-l", "k", "-o", "block"],
+        &["eyaml", "encrypt", "-e", "open.yaml", "--pkcs7-public-key", "nowhere"],
+        &["eyaml", "decrypt", "-e", "broken.eyaml"],
+        &["eyaml", "decrypt", "-e", "data/high.eyaml", "--pkcs7-private-key", "keys/public_key.pkcs7.pem"],
+        &["eyaml", "decrypt", "-f", "broken.eyaml"],
+        &["eyaml", "recrypt", "broken.eyaml"],
+        &["eyaml", "recrypt", "data/low.eyaml"],
+        &["eyaml", "rotate", "--new-public-key", "keys/public_key.pkcs7.pem", "data/low.eyaml"],
+        &["eyaml", "rotate", "--new-public-key", "nowhere", "data/low.eyaml"],
+        &["eyaml", "edit", "data/low.eyaml"],
+    ] {
+        cage.check(arguments);
+    }
+    for arguments in [
+        &["set", "password", "canary-encrypted", "--node", "n", "--dry-run"][..],
+        &["set", "password", "canary-encrypted", "--node", "n"],
+        &["set", "password", "{a: canary-encrypted}", "--node", "n"],
+        &["set", "hash.a", "canary-in-hash", "--node", "n", "--level", "nowhere"],
+        &["set", "new", "canary-encrypted", "--node", "n", "--encrypt", "--level", "common"],
+    ] {
+        cage.check(arguments);
+    }
+}
+
+/// Questions over many nodes and revisions, in every form.
+fn fleets_show_none(cage: &Cage) {
+    cage.git(&["init", "--quiet", "."]);
+    cage.git(&["add", "--all"]);
+    cage.git(&["commit", "--quiet", "--message", "one"]);
+    let token = |text: &str| {
+        let output = cage.run(&["eyaml", "encrypt", "-o", "string", "-s", text]);
+        String::from_utf8_lossy(&output.stdout).trim().to_owned()
+    };
+    let high = std::fs::read_to_string(cage.0.join("data/high.eyaml")).expect("readable");
+    let (new, pin) = (token("canary-encrypted 2"), COMMON.replace("pin: 1123581321", "pin: 11235813212"));
+    let lines = high.lines().filter(|line| !line.starts_with("password:") && !line.starts_with("mixed:"));
+    let changed: Vec<&str> = lines.collect();
+    let changed = format!("password: {new}\nmixed: \"{new} x\"\n{}\n", changed.join("\n"));
+    std::fs::write(cage.0.join("data/high.eyaml"), changed).expect("written");
+    std::fs::write(cage.0.join("data/common.yaml"), pin).expect("written");
+    cage.git(&["commit", "--quiet", "--all", "--message", "two"]);
+    for form in ["text", "json", "jsonl", "csv"] {
+        for key in KEYS {
+            cage.check(&["values", key, "--render-as", form]);
+        }
+        for condition in [
+            "lookup('password') == 'x'",
+            "lookup('password') =~ /canary/",
+            "Integer(lookup('password')) > 1",
+            "fail(lookup('password'))",
+            "lookup('pin').unwrap > 1",
+            "Boolean(lookup('pin').unwrap)",
+        ] {
+            cage.check(&["where", condition, "--values", "--render-as", form]);
+        }
+    }
+    for form in ["text", "json", "markdown", "github", "sarif", "codeclimate", "junit"] {
+        cage.check(&["impact", "HEAD~1..HEAD", "--render-as", form]);
+    }
+    for form in ["text", "jsonl"] {
+        for key in KEYS {
+            cage.check(&["history", key, "--node", "n", "--render-as", form]);
+        }
+    }
+    for more in
+        [&["values", "password"][..], &["impact", "HEAD~1..HEAD"], &["history", "password", "--node", "n"]]
+    {
+        let shown = cage.song(&[more, &["--show-secrets"]].concat());
+        assert!(shown.is_some(), "{more:?} tells where that is asked for");
+    }
+    cage.check(&["catalog", "diff", "HEAD~1", "HEAD", "--facts", "facts"]);
+    cage.check(&["catalog", "diff", "HEAD~1", "HEAD", "--facts", "facts", "--render-as", "json"]);
 }

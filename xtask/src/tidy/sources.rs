@@ -95,7 +95,8 @@ pub const REACHES_MACHINE: &[(&str, &str, &str)] = &[
 ];
 
 fn is_program_itself(path: &str) -> bool {
-    path.starts_with("crates/hierarch/src/cli/") || path == "crates/hierarch/src/main.rs"
+    ["crates/hierarch/src/main.rs", "crates/hierarch/build.rs"].contains(&path)
+        || path.starts_with("crates/hierarch/src/cli/")
 }
 
 /// Libraries ask nobody but `Files` and `Host`: only the program reads the environment, the clock and the arguments,

@@ -8,7 +8,7 @@ use hierarch_hiera::{Context, Remembered, issues as words};
 use hierarch_pcore::{Type, Value, convert};
 use hierarch_source::{Error, Result};
 
-use super::LookupContext;
+use super::{LookupContext, Lookups};
 use crate::call::{Callee, UserFunction};
 use crate::evaluator::Evaluator;
 use crate::load::Loading;
@@ -90,6 +90,10 @@ impl Host for Surroundings<'_, '_> {
 
     fn version(&self) -> u64 {
         self.version
+    }
+
+    fn is_local(&self) -> bool {
+        Lookups::is_local(self.version)
     }
 
     fn parse_type(&self, text: &str) -> Result<Type> {

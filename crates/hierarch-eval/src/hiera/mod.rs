@@ -45,6 +45,11 @@ impl Lookups {
         self.asked += 1;
         LOCAL | self.asked
     }
+
+    /// Tells whether a version will never be the same again.
+    fn is_local(version: u64) -> bool {
+        version >= LOCAL
+    }
 }
 
 impl<'e> Evaluator<'e> {

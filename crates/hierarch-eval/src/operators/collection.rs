@@ -65,9 +65,7 @@ fn concatenated(left: Value, right: Value) -> Result<Value> {
         }
         Value::Hash(hash) => {
             let more = hash_of(right)?;
-            let mut hash = Arc::unwrap_or_clone(hash);
-            hash.extend(more.iter().map(|(key, value)| (key.clone(), value.clone())));
-            Ok(Value::hash(hash))
+            Ok(Value::hash(Hash::sum(hash, &more)))
         }
         Value::Uri(uri) => match right {
             Value::Uri(reference) => Ok(Value::Uri(uri.join(&reference).into())),

@@ -52,6 +52,11 @@ impl Told {
         }
     }
 
+    /// Tells whether the value is made sensitive: then what stands in a file is a secret, too.
+    pub(crate) fn is_sensitive(&self) -> bool {
+        self.value().is_some_and(Value::has_sensitive)
+    }
+
     /// Returns what may be shown of the value, if there is one.
     pub(crate) fn shown(&self) -> Option<&Value> {
         match self {

@@ -12,9 +12,10 @@ mod difference;
 mod view;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use hierarch_pcore::Value;
-use hierarch_site::Site;
+use hierarch_site::{Environment, Site};
 use hierarch_source::Overlay;
 
 pub(crate) use self::affected::root_of;
@@ -126,7 +127,7 @@ const EXAMPLES: usize = 3;
 pub fn impact(comparison: &Comparison) -> Impact {
     let (old, new) = read_all(comparison);
     let ground = Ground::new(&old, &new);
-    let known = |list: &[std::sync::Arc<hierarch_site::Environment>]| {
+    let known = |list: &[Arc<Environment>]| {
         list.iter().flat_map(|environment| environment.known_keys()).collect::<BTreeSet<String>>()
     };
     let mut keys: BTreeSet<String> = known(&old).union(&known(&new)).cloned().collect();
@@ -145,6 +146,11 @@ pub fn impact(comparison: &Comparison) -> Impact {
     let parts = settled.chunk_by(|a, b| a.key == b.key);
     let mut groups: Vec<Group> =
         parts.flat_map(|part| groups_of(&prover, &keys[part[0].key], part, &compared)).collect();
+    if !comparison.new.permissions().may_show_secrets {
+        let is_sensitive = |one: &&Settled| one.pair.old.is_sensitive() || one.pair.new.is_sensitive();
+        let secret = settled.iter().filter(is_sensitive).map(|one| keys[one.key].as_str()).collect();
+        groups.iter_mut().for_each(|group| hide_secrets(group, &secret, &[&old, &new]));
+    }
     groups.sort_by_cached_key(order);
     let notes = if prover.gave_up() { vec![issues::gave_up(comparison.most_tried)] } else { Vec::new() };
     Impact {
@@ -154,6 +160,18 @@ pub fn impact(comparison: &Comparison) -> Impact {
         groups,
         unanswered: compared.unanswered,
         notes,
+    }
+}
+
+/// Hides what secret keys are made of in edits, and secrets that became keys of hashes.
+fn hide_secrets(group: &mut Group, secret: &BTreeSet<&str>, environments: &[&[Arc<Environment>]]) {
+    let is_secret = |edit: &&mut Edit| edit.root().is_some_and(|key| secret.contains(key));
+    group.causes.iter_mut().filter(is_secret).for_each(Edit::hide);
+    let environments = environments.iter().flat_map(|list| list.iter());
+    for part in group.paths.iter_mut().flat_map(|(path, _)| path) {
+        *part = environments
+            .clone()
+            .fold(std::mem::take(part), |part, environment| environment.shown_text(&part));
     }
 }
 

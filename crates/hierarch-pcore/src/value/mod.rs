@@ -28,7 +28,7 @@ pub use array::Array;
 pub use binary::Binary;
 pub use extent::Extent;
 pub use foreign::Foreign;
-pub use hash::Hash;
+pub use hash::{Hash, Iter as HashIter};
 pub use object::Object;
 pub use quote::{double_quoted, quoted};
 pub use semver::{SemVer, SemVerRange};

@@ -55,7 +55,7 @@ impl<'a> Prepared<'a> {
         }
         let folder = change.path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
-        let folders = NewFolders::make(folder)?;
+        let folders = NewFolders::make(folder, drafts)?;
         let target = fs::canonicalize(folder)?.join(name);
         let mut draft = drafts.file(&target, change.is_private)?;
         draft.file.write_all(change.new)?;
@@ -137,30 +137,27 @@ impl Committed<'_> {
 
 /// Folders that were made for a new file, and go again if it does not come.
 #[derive(Debug, Default)]
-struct NewFolders(Vec<PathBuf>);
+struct NewFolders {
+    made: Vec<PathBuf>,
+    drafts: Drafts,
+}
 
 impl NewFolders {
-    fn make(folder: &Path) -> io::Result<Self> {
-        let missing: Vec<PathBuf> = folder
-            .ancestors()
-            .take_while(|folder| !folder.exists() && !folder.as_os_str().is_empty())
-            .map(Path::to_owned)
-            .collect();
-        let made = Self(missing);
-        fs::create_dir_all(folder)?;
-        Ok(made)
+    fn make(folder: &Path, drafts: &Drafts) -> io::Result<Self> {
+        Ok(Self { made: drafts.folders(folder)?, drafts: drafts.clone() })
     }
 
     fn stay(mut self) {
-        self.0.clear();
+        self.drafts.forget_folders(&std::mem::take(&mut self.made));
     }
 }
 
 impl Drop for NewFolders {
     fn drop(&mut self) {
-        for folder in &self.0 {
+        for folder in &self.made {
             // Not empty: another writer uses it by now.
             let _ = fs::remove_dir(folder);
         }
+        self.drafts.forget_folders(&self.made);
     }
 }

@@ -7,6 +7,8 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use super::keep;
 
@@ -14,6 +16,9 @@ const ENDING: &str = ".hierarch~";
 
 /// How many names are tried before giving up.
 const TRIES: usize = 64;
+
+/// How long an editor gets to notice that its folder goes.
+const PAUSE: Duration = Duration::from_millis(2);
 
 /// Of a long name only this much goes into the name of its draft: names have at most 255 bytes.
 const NAME_BYTES: usize = 200;
@@ -25,6 +30,8 @@ pub struct Drafts(Arc<Mutex<Known>>);
 #[derive(Debug, Default)]
 struct Known {
     paths: BTreeSet<PathBuf>,
+    /// New folders for files that are not in place yet, the deepest first.
+    folders: Vec<PathBuf>,
     is_closed: bool,
 }
 
@@ -35,6 +42,10 @@ impl Drafts {
         known.is_closed = true;
         for path in std::mem::take(&mut known.paths) {
             remove(&path);
+        }
+        for folder in std::mem::take(&mut known.folders) {
+            // Not empty: another writer uses it by now.
+            let _ = fs::remove_dir(folder);
         }
     }
 
@@ -61,8 +72,8 @@ impl Drafts {
         Ok(Draft { path, file, drafts: self.clone() })
     }
 
-    /// Makes something under a name that is not taken, known here before it exists, and locks it, so that it
-    /// can be told from what a killed program has left.
+    /// Makes something under a name that is not taken, and locks it, so that it can be told from what a killed
+    /// program has left.
     fn begin(
         &self,
         folder: &Path,
@@ -71,28 +82,48 @@ impl Drafts {
     ) -> io::Result<(PathBuf, File)> {
         for _ in 0..TRIES {
             let path = folder.join(draft_name(name));
-            self.add(&path)?;
-            match make(&path).and_then(|made| claimed(&path, made)) {
-                Ok(Some(made)) => return Ok((path, made)),
-                Ok(None) => self.forget(&path),
-                Err(error) => {
-                    self.forget(&path);
-                    if error.kind() != io::ErrorKind::AlreadyExists {
-                        return Err(error);
-                    }
+            let made = self.make(|known| {
+                let made =
+                    make(&path).and_then(|made| claimed(&path, made).inspect_err(|_| remove(&path)))?;
+                if made.is_some() {
+                    known.paths.insert(path.clone());
                 }
+                Ok(made)
+            });
+            match made {
+                Ok(Some(made)) => return Ok((path, made)),
+                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+                _ => {}
             }
         }
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    fn add(&self, path: &Path) -> io::Result<()> {
+    /// Makes folders that shall go again, as long as they are empty, if the program is stopped before their file
+    /// is in place.
+    pub(super) fn folders(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        self.make(|known| {
+            let missing = folder.ancestors().take_while(|at| !at.exists() && !at.as_os_str().is_empty());
+            let missing: Vec<PathBuf> = missing.map(Path::to_owned).collect();
+            fs::create_dir_all(folder)?;
+            known.folders.extend(missing.iter().cloned());
+            Ok(missing)
+        })
+    }
+
+    /// Forgets folders that stay, or are gone.
+    pub(super) fn forget_folders(&self, folders: &[PathBuf]) {
+        self.known().folders.retain(|known| !folders.contains(known));
+    }
+
+    /// Makes something and takes note of it in one step, so that nothing is made behind the back of a signal:
+    /// once the drafts are closed, or while they are, nothing begins.
+    fn make<T>(&self, make: impl FnOnce(&mut Known) -> io::Result<T>) -> io::Result<T> {
         let mut known = self.known();
         if known.is_closed {
             return Err(io::ErrorKind::Interrupted.into());
         }
-        known.paths.insert(path.to_owned());
-        Ok(())
+        make(&mut known)
     }
 
     fn forget(&self, path: &Path) {
@@ -169,10 +200,21 @@ impl Drop for DraftFolder {
 fn remove(path: &Path) {
     // There is nobody to tell: the program ends, or has told of a failure already.
     let _ = match path.symlink_metadata() {
-        Ok(found) if found.is_dir() => fs::remove_dir_all(path),
+        Ok(found) if found.is_dir() => remove_folder(path),
         Ok(_) => fs::remove_file(path),
         Err(error) => Err(error),
     };
+}
+
+/// Removes a folder although another program, an editor that has not ended yet, may still put files into it.
+fn remove_folder(path: &Path) -> io::Result<()> {
+    for _ in 0..TRIES {
+        match fs::remove_dir_all(path) {
+            Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => thread::sleep(PAUSE),
+            done => return done,
+        }
+    }
+    fs::remove_dir_all(path)
 }
 
 fn draft_name(name: &OsStr) -> OsString {

@@ -252,6 +252,7 @@ impl NodeArguments {
 
     /// Finds the node.
     pub(crate) fn find(&self, site: &Site) -> Result<Node, Failure> {
+        site.environment().check().map_err(|error| Failure::new(error.to_string()))?;
         site.node(&self.name()).map_err(|error| node_failure(&error))
     }
 

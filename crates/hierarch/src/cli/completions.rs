@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &CompletionsArguments, command: Command) -> Result<
         ShellName::Elvish => script(Shell::Elvish, command),
         ShellName::Nushell => script(Nushell, command),
     };
-    std::io::stdout().write_all(&script)?;
+    std::io::stdout().write_all(&script).and_then(|()| std::io::stdout().flush())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -10,7 +10,7 @@ use hierarch_source::{Error, Source};
 use super::failure::Failure;
 use super::language::{LanguageArguments, on_large_stack, print_logs};
 use super::parser::{DumpArguments, Language, ValidateArguments, dump_all, validate};
-use super::report::error_line;
+use super::report::{error_line, print_text};
 use super::{data, eval, input};
 
 #[derive(Args)]
@@ -102,7 +102,7 @@ fn render(arguments: &RenderArguments) -> Result<ExitCode, Failure> {
     if !is_good {
         return Err(Failure::new("error while rendering epp"));
     }
-    write(&output)?;
+    print_text(&output)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -111,15 +111,6 @@ fn plain(text: &Value) -> String {
     match text {
         Value::Sensitive(secret) => secret.to_string(),
         other => other.to_string(),
-    }
-}
-
-fn write(text: &str) -> Result<(), Failure> {
-    use std::io::Write;
-    match std::io::stdout().lock().write_all(text.as_bytes()) {
-        // Whoever reads has seen enough.
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        other => Ok(other?),
     }
 }
 

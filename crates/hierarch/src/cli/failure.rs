@@ -3,41 +3,61 @@
 use std::fmt;
 use std::io;
 use std::path::Path;
+use std::process::ExitCode;
 
 use hierarch_source::{Error, NotSaved};
 
+use super::report::error_line;
+
 /// Why a command could not do what was asked.
 #[derive(Debug)]
-pub(crate) struct Failure(String);
+pub(crate) struct Failure {
+    message: String,
+    /// Whoever read the output has seen enough.
+    is_closed_pipe: bool,
+}
+
+/// What a shell sees of a program that a closed pipe ended: 128 and the number of the signal.
+const CLOSED_PIPE: u8 = 128 + 13;
 
 impl Failure {
     pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self(message.into())
+        Self { message: message.into(), is_closed_pipe: false }
+    }
+
+    /// Ends the program: with a line on standard error, unless nobody waits for its output any more.
+    pub(crate) fn end(&self) -> ExitCode {
+        if self.is_closed_pipe {
+            return ExitCode::from(CLOSED_PIPE);
+        }
+        error_line(&self.message);
+        ExitCode::FAILURE
     }
 
     /// A file or folder could not be used; `verb` says what was tried.
     pub(crate) fn io(verb: &str, path: &Path, error: &io::Error) -> Self {
-        Self(format!("Could not {verb} {}: {error}", path.display()))
+        Self::new(format!("Could not {verb} {}: {error}", path.display()))
     }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.message)
     }
 }
 
-/// Writing to a pipe that was closed is no reason to complain.
+/// Output could not be written. That a pipe was closed is no reason to complain.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        Self(format!("Could not write: {error}"))
+        let is_closed_pipe = error.kind() == io::ErrorKind::BrokenPipe;
+        Self { message: format!("Could not write: {error}"), is_closed_pipe }
     }
 }
 
 /// A save says itself what went wrong.
 impl From<NotSaved> for Failure {
     fn from(reason: NotSaved) -> Self {
-        Self(Error::from(reason).to_string())
+        Self::new(Error::from(reason).to_string())
     }
 }
 

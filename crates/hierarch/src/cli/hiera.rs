@@ -1,6 +1,5 @@
 //! `hierarch hiera convert`: a version 3 hiera.yaml as version 5.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -8,7 +7,7 @@ use clap::{Args, Subcommand};
 use hierarch_hiera::config::convert;
 
 use super::failure::Failure;
-use super::report::warning_line;
+use super::report::{print_text, warning_line};
 
 #[derive(Args)]
 pub(crate) struct HieraArguments {
@@ -28,14 +27,12 @@ enum HieraCommand {
 
 pub(crate) fn run(arguments: &HieraArguments) -> Result<ExitCode, Failure> {
     let HieraCommand::Convert { file } = &arguments.command;
-    let text = std::fs::read_to_string(file).map_err(|error| Failure::io("read", file, &error))?;
+    let text = super::input::text(file)?;
     let (new, remarks) =
         convert(&file.display().to_string(), &text).map_err(|error| Failure::new(error.to_string()))?;
     for remark in &remarks {
         warning_line(remark);
     }
-    let mut out = std::io::stdout().lock();
-    out.write_all(new.as_bytes())?;
-    out.flush()?;
+    print_text(&new)?;
     Ok(ExitCode::SUCCESS)
 }

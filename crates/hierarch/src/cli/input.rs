@@ -68,6 +68,18 @@ pub(crate) fn nodes_of(folder: &Path, extensions: &[&str]) -> Result<Vec<String>
     Ok(nodes)
 }
 
+/// Reads the bytes of a file that an argument names.
+pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    DiskFiles.read(path).map_err(|error| Failure::io("read", path, &error))
+}
+
+/// Reads the text of a file that an argument names.
+pub(crate) fn text(path: &Path) -> Result<String, Failure> {
+    let invalid =
+        |error| Failure::io("read", path, &std::io::Error::new(std::io::ErrorKind::InvalidData, error));
+    String::from_utf8(bytes(path)?).map_err(invalid)
+}
+
 /// Reads a file, to be named in messages as it was given.
 pub(crate) fn read(path: &Path) -> Input {
     read_as(path, path.display().to_string())

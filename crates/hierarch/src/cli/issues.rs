@@ -6,6 +6,11 @@ use hierarch_source::Error;
 use super::failure::Failure;
 use super::fleet::form::{counted, number};
 
+/// The shell closed standard output: `>&-`.
+pub(crate) fn closed_output() -> Failure {
+    Failure::new("standard output is closed, so nothing was done; to throw the output away, use >/dev/null")
+}
+
 /// There is nothing to look up.
 pub(crate) fn no_keys() -> Error {
     ruby("No keys were given to lookup.")

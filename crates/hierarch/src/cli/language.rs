@@ -120,7 +120,9 @@ impl LanguageArguments {
             settings.strict_variables = self.strict_variables;
             settings.strict_types = true;
         });
-        Ok(site.with_limits(limits).with_memory(memory_in_use).build().environment())
+        let environment = site.with_limits(limits).with_memory(memory_in_use).build().environment();
+        environment.check().map_err(|error| Failure::new(error.to_string()))?;
+        Ok(environment)
     }
 
     /// Starts an evaluation with the facts and variables that the arguments name.

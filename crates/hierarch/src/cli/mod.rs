@@ -41,6 +41,7 @@ mod star;
 mod template;
 mod yaml;
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -111,18 +112,16 @@ enum Command {
 pub fn main() -> ExitCode {
     completions::answer_shell(command);
     let parsed = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
-    let cli = match parsed {
-        Ok(cli) => cli,
+    let done = report::check_output().and_then(|()| match parsed {
+        Ok(cli) => run(cli),
         Err(error) => {
             // Help and version are "errors" too, for standard output and with exit code 0.
-            let _ = error.print();
-            return ExitCode::from(u8::from(error.use_stderr()));
+            error.print().and_then(|()| std::io::stdout().flush())?;
+            Ok(ExitCode::from(u8::from(error.use_stderr())))
         }
-    };
-    run(cli).unwrap_or_else(|failure| {
-        report::error_line(&failure.to_string());
-        ExitCode::FAILURE
-    })
+    });
+    done.and_then(|code| Ok(std::io::stdout().flush().map(|()| code)?))
+        .unwrap_or_else(|failure| failure.end())
 }
 
 /// The whole command line, as help, completions and manual show it.

@@ -86,6 +86,22 @@ pub(crate) fn finish(outcome: Result<ExitCode, Stop>, format: ReportFormat) -> R
     Ok(code)
 }
 
+/// Makes sure that there is somewhere to print to, before anything is done.
+#[cfg(unix)]
+pub(crate) fn check_output() -> Result<(), Failure> {
+    use rustix::fs::{OFlags, fcntl_getfl};
+    match fcntl_getfl(io::stdout()) {
+        Ok(flags) if flags & OFlags::ACCMODE == OFlags::RDONLY => Err(super::issues::closed_output()),
+        _ => Ok(()),
+    }
+}
+
+/// Makes sure that there is somewhere to print to; here the system itself does.
+#[cfg(not(unix))]
+pub(crate) fn check_output() -> Result<(), Failure> {
+    Ok(())
+}
+
 /// Prints a text that ends its own lines.
 pub(crate) fn print_text(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
@@ -94,11 +110,7 @@ pub(crate) fn print_text(text: &str) -> Result<(), Failure> {
 
 /// Prints one line of output.
 pub(crate) fn print(text: &impl std::fmt::Display) -> Result<(), Failure> {
-    match writeln!(io::stdout().lock(), "{text}") {
-        // Whoever reads has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        other => Ok(other?),
-    }
+    Ok(writeln!(io::stdout().lock(), "{text}")?)
 }
 
 /// Prints an error to standard error, as Puppet logs one.

@@ -189,11 +189,7 @@ fn write(files: Vec<(PathBuf, String)>) -> Result<(), Stop> {
     saving::write(Again::Yes, || {
         let mut changed = Changed::new();
         for (path, new) in &files {
-            let old = match std::fs::read_to_string(path) {
-                Ok(old) => Some(old),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-                Err(error) => return Err(Failure::io("read", path, &error).into()),
-            };
+            let old = if path.exists() { Some(input::text(path)?) } else { None };
             if old.as_ref() != Some(new) {
                 changed.insert(path.clone(), (old, new.clone()));
             }

@@ -33,7 +33,7 @@ impl Side {
     /// Finds out what an argument names.
     pub(super) fn find(argument: &str) -> Result<Self, Failure> {
         let path = Path::new(argument);
-        if path.is_file() {
+        if path.exists() && !path.is_dir() {
             return Ok(Self::File(path.to_owned()));
         }
         if path.is_dir() {
@@ -104,7 +104,7 @@ impl Side {
 }
 
 fn read(file: &Path) -> Result<Json, Failure> {
-    let bytes = std::fs::read(file).map_err(|error| Failure::io("read", file, &error))?;
+    let bytes = input::bytes(file)?;
     serde_json::from_slice(&bytes)
         .map_err(|error| Failure::new(format!("{} is no JSON: {error}", file.display())))
 }

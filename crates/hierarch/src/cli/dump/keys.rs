@@ -10,7 +10,7 @@ use super::DumpArguments;
 use super::form::Answer;
 use super::nodes::Nodes;
 use crate::cli::failure::Failure;
-use crate::cli::star;
+use crate::cli::{input, star};
 
 /// What could not be listed, to be told once.
 #[derive(Default)]
@@ -42,7 +42,7 @@ pub(super) fn find(
 fn wanted(arguments: &DumpArguments) -> Result<Vec<String>, Failure> {
     let mut wanted = arguments.keys.clone();
     if let Some(path) = &arguments.key_file {
-        let text = std::fs::read_to_string(path).map_err(|error| Failure::io("read", path, &error))?;
+        let text = input::text(path)?;
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
         wanted.extend(lines.map(str::to_owned));
         if wanted.is_empty() {

@@ -1,7 +1,7 @@
 //! `hierarch eyaml edit`: a file in an editor, its values readable; what was not changed keeps its ciphertext.
 
 use std::ffi::OsStr;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -147,6 +147,9 @@ impl Drop for Draft {
         // The folder removes itself; what stood in the file goes first.
         debug_assert!(self.file.starts_with(self.folder.path()));
         let length = std::fs::metadata(&self.file).map_or(0, |metadata| metadata.len());
-        let _ = std::fs::write(&self.file, vec![0; usize::try_from(length).unwrap_or(0)]);
+        // Not made anew where a signal has removed it.
+        if let Ok(mut file) = std::fs::OpenOptions::new().write(true).open(&self.file) {
+            let _ = file.write_all(&vec![0; usize::try_from(length).unwrap_or(0)]);
+        }
     }
 }

@@ -221,7 +221,7 @@ fn password() -> Result<String, Failure> {
 }
 
 fn read(path: &Path) -> Result<String, Failure> {
-    std::fs::read_to_string(path).map_err(|error| Failure::io("read", path, &error))
+    super::input::text(path)
 }
 
 /// Prints a text that ends its line.

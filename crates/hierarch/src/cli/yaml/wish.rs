@@ -1,6 +1,5 @@
 //! What a user wants of a document, read from the command line.
 
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -10,6 +9,7 @@ use hierarch_yaml::{Data, Dialect, Limits, read, respelled, scalar_text, split_d
 
 use super::super::failure::Failure;
 use super::super::foreign::Foreign;
+use super::super::input;
 use super::input::standard_input;
 use super::{DeleteArguments, Reach, RenameArguments, SetArguments, Stop};
 
@@ -178,9 +178,7 @@ fn new_data(path: &Path) -> Result<Arc<Source>, Stop> {
     if path == Path::new("-") {
         return Ok(Source::from_bytes("standard input", standard_input()?)?);
     }
-    let failed = |error: io::Error| Failure::io("read", path, &error);
-    let bytes = std::fs::read(path).map_err(failed)?;
-    Ok(Source::from_bytes(path.display().to_string(), bytes)?)
+    Ok(Source::from_bytes(path.display().to_string(), input::bytes(path)?)?)
 }
 
 /// Gives the maps of a new content the keys of the old one that have the same text.

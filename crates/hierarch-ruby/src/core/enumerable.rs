@@ -84,23 +84,19 @@ pub(super) static METHODS: &[Builtin] = &[
     m("sort_by", 0, 0, sort_by).gives(&["%w[bb a].sort_by(&:size) => [\"a\", \"bb\"]"]),
     m("group_by", 0, 0, group_by).gives(&["[1, 2, 3].group_by(&:odd?) => {true=>[1, 3], false=>[2]}"]),
     m("tally", 0, 1, tally).gives(&["%w[a b a].tally => {\"a\"=>2, \"b\"=>1}"]),
-    m("tally_by", 0, 0, |vm, me, args| {
-        let list = map(vm, me, args, "map")?;
-        tally(vm, &list, &Args::default())
-    }),
     m("chunk_while", 0, 0, |vm, me, args| chunk(vm, me, args, true))
         .gives(&["[1, 2, 4].chunk_while { |a, b| b == a + 1 }.to_a => [[1, 2], [4]]"]),
     m("slice_when", 0, 0, |vm, me, args| chunk(vm, me, args, false))
         .gives(&["[1, 2, 4].slice_when { |a, b| b > a + 1 }.to_a => [[1, 2], [4]]"]),
     m("chunk", 0, 0, chunk_by).gives(&["[1, 3, 2].chunk(&:odd?).to_a => [[true, [1, 3]], [false, [2]]]"]),
-    m("each_with_index", 0, 0, each_with_index)
+    m("each_with_index", 0, -1, each_with_index)
         .gives(&["%w[a b].each_with_index.to_a => [[\"a\", 0], [\"b\", 1]]"]),
     m("each_with_object", 1, 1, each_with_object)
         .gives(&["[1, 2].each_with_object([]) { |x, m| m << x } => [1, 2]"]),
-    m("each_entry", 0, 0, each_entry),
+    m("each_entry", 0, -1, each_entry),
     m("each_slice", 1, 1, each_slice).gives(&["[1, 2, 3].each_slice(2).to_a => [[1, 2], [3]]"]),
     m("each_cons", 1, 1, each_cons).gives(&["[1, 2, 3].each_cons(2).to_a => [[1, 2], [2, 3]]"]),
-    m("reverse_each", 0, 0, reverse_each).gives(&["[1, 2].reverse_each.to_a => [2, 1]"]),
+    m("reverse_each", 0, -1, reverse_each).gives(&["[1, 2].reverse_each.to_a => [2, 1]"]),
     m("zip", 0, -1, zip).gives(&["[1, 2].zip([3, 4], [5]) => [[1, 3, 5], [2, 4, nil]]"]),
     m("uniq", 0, 0, uniq).gives(&["[1, 2, 1].uniq => [1, 2]", "[1, 3, 2].uniq(&:odd?) => [1, 2]"]),
     m("cycle", 0, 1, cycle)
@@ -552,7 +548,9 @@ fn tally(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 }
 
 fn chunk(vm: &mut Vm<'_>, me: &Value, args: &Args, joins: bool) -> Res {
-    let block = args.block(vm)?;
+    let Some(block) = args.block.clone() else {
+        return Err(vm.raise("ArgumentError", "tried to create Proc object without a block"));
+    };
     let mut chunks: Vec<Vec<Value>> = Vec::new();
     for item in vm.elements(me)? {
         let last = chunks.last().and_then(|chunk| chunk.last().cloned());

@@ -25,7 +25,7 @@ static METHODS: &[Builtin] = &[
         "('a'..'c').each.to_a => [\"a\", \"b\", \"c\"]",
         "(1.5..2).each {} !! TypeError: can't iterate from Float",
     ]),
-    m("reverse_each", 0, 0, reverse_each).gives(&["(1..3).reverse_each.to_a => [3, 2, 1]"]),
+    m("reverse_each", 0, -1, reverse_each).gives(&["(1..3).reverse_each.to_a => [3, 2, 1]"]),
     m("step", 0, 1, |vm, me, args| step(vm, me, args, "step"))
         .gives(&["(1..10).step(4).to_a => [1, 5, 9]", "(0.0..1.0).step(0.5).to_a => [0.0, 0.5, 1.0]"]),
     m("%", 1, 1, |vm, me, args| step(vm, me, args, "%")).gives(&["((1..10) % 5).to_a => [1, 6]"]),
@@ -196,7 +196,14 @@ fn last(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         return Ok(to);
     }
     let items = to_a(vm, me, &Args::default())?;
+    if it_is_empty(&items) && !matches!(args.at(0), Value::Int(_)) {
+        return Ok(items);
+    }
     vm.send_args(&items, Sym::of("last"), args.clone())
+}
+
+fn it_is_empty(items: &Value) -> bool {
+    matches!(items, Value::Array(array) if array.len() == 0)
 }
 
 fn extreme(vm: &mut Vm<'_>, me: &Value, args: &Args, least: bool) -> Res {
@@ -249,7 +256,8 @@ fn size(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
 }
 
 fn count(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    if args.is_empty() && args.block.is_none() {
+    let is_float = get(me).is_some_and(|it| matches!(it.from, Value::Float(_)));
+    if args.is_empty() && args.block.is_none() && !is_float {
         let size = size(vm, me, args)?;
         if !size.is_nil() {
             return Ok(size);

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::exception::{ExceptionData, MOST_PLACES, Place};
+use super::exception::{ExceptionData, Place};
 use super::{Args, Flow, Frame, Res, Vm};
 use crate::core::Builtin;
 use crate::issues;
@@ -358,8 +358,9 @@ impl Vm<'_> {
         };
         let Some(data) = exception.payload::<ExceptionData>() else { return };
         let mut places = data.places.borrow_mut();
-        // One that was raised further inside, by a block, has more places than there are frames now.
-        if places.len() == self.places().len() && places.len() < MOST_PLACES {
+        let is_internal = places.first().is_some_and(|place| place.file.starts_with("<internal:"));
+        // One that a block raised is from deeper down.
+        if data.depth.get() == self.depth && !is_internal {
             places.insert(0, Place { file: file.into(), line: 1, label: method.name.text().to_owned() });
         }
     }

@@ -8,7 +8,7 @@ use super::{Flow, Res, Vm};
 use crate::value::{ClassRef, Object, Payload, Value, names};
 
 /// So many lines a backtrace has at most.
-pub(super) const MOST_PLACES: usize = 100;
+const MOST_PLACES: usize = 100;
 
 /// A line of a backtrace.
 #[derive(Clone, Debug)]
@@ -35,6 +35,8 @@ pub struct ExceptionData {
     pub message: RefCell<Value>,
     /// Where it was raised, the innermost first.
     pub places: RefCell<Vec<Place>>,
+    /// How deep the run was when it was raised.
+    pub depth: std::cell::Cell<u32>,
     /// A backtrace that a script set.
     pub backtrace: RefCell<Value>,
     /// `$!` when it was raised.
@@ -90,6 +92,7 @@ impl Vm<'_> {
         if let Some(data) = exception.payload::<ExceptionData>() {
             if data.places.borrow().is_empty() {
                 *data.places.borrow_mut() = self.places();
+                data.depth.set(self.depth);
             }
             let is_own = self.current_error.is_same(&exception);
             if data.cause.borrow().is_nil() && !is_own {

@@ -28,8 +28,10 @@ pub(super) static METHODS: &[Builtin] = &[
     m("last", 0, 1, last).gives(&["[1, 2].last => 2", "[1, 2, 3].last(2) => [2, 3]"]),
     m("[]=", 2, 3, set_index)
         .gives(&["a = [1]; a[2] = 3; a => [1, nil, 3]", "a = [1, 2, 3]; a[0, 2] = [9]; a => [9, 3]"]),
-    m("index", 0, 1, find_index).gives(&["[1, 2].index(2) => 1", "[1, 2].index { |x| x > 1 } => 1"]),
-    m("find_index", 0, 1, find_index).gives(&["[1, 2].find_index(3) => nil"]),
+    m("index", 0, 1, |vm, me, args| find_index(vm, me, args, "index"))
+        .gives(&["[1, 2].index(2) => 1", "[1, 2].index { |x| x > 1 } => 1"]),
+    m("find_index", 0, 1, |vm, me, args| find_index(vm, me, args, "find_index"))
+        .gives(&["[1, 2].find_index(3) => nil"]),
     m("rindex", 0, 1, rindex).gives(&["[1, 2, 1].rindex(1) => 2"]),
     m("assoc", 1, 1, |vm, me, args| pair_with(vm, me, &args.at(0), 0))
         .gives(&["[[1, 2]].assoc(1) => [1, 2]"]),
@@ -222,9 +224,9 @@ fn holds(vm: &mut Vm<'_>, args: &Args, item: &Value) -> Res<bool> {
     }
 }
 
-fn find_index(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+fn find_index(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str) -> Res {
     if args.is_empty() && args.block.is_none() {
-        return vm.enumerator(me, "index", args);
+        return vm.enumerator(me, name, args);
     }
     let mut at = 0;
     while let Some(item) = it(me).get(at) {

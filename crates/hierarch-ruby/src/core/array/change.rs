@@ -90,6 +90,9 @@ fn insert(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     vm.check_frozen(me)?;
     let array = it(me);
     let index = args.int(vm, 0)?;
+    if args.len() == 1 {
+        return Ok(me.clone());
+    }
     let count = array.len();
     let at = if index < 0 { index + 1 + count as i64 } else { index };
     let Ok(at) = usize::try_from(at) else {
@@ -240,8 +243,9 @@ fn by(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str, tells: bool) -> Res 
     vm.check_frozen(me)?;
     let new = vm.send_args(me, Sym::of(name), args.clone())?;
     let items = vm.to_array(&new)?;
-    let is_same = items.len() == it(me).len()
-        && !(name == "flatten" && it(me).items().iter().any(|item| matches!(item, Value::Array(_))));
+    let goes_deep = !matches!(args.get(0), Some(Value::Int(0)));
+    let has_inner = goes_deep && it(me).items().iter().any(|item| matches!(item, Value::Array(_)));
+    let is_same = items.len() == it(me).len() && !(name == "flatten" && has_inner);
     it(me).set(items);
     Ok(if tells && is_same { Value::Nil } else { me.clone() })
 }

@@ -145,13 +145,33 @@ fn inspect(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
 }
 
 fn to_h(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    if args.block.is_some() {
-        return super::super::enumerable_to_h(vm, me, args);
+    if let Some(block) = args.block.clone() {
+        return to_h_by(vm, me, &block);
     }
     if it(me).meta.borrow().is_some() {
         return Ok(vm.hash_of(it(me).entries().clone()));
     }
     Ok(me.clone())
+}
+
+fn to_h_by(vm: &mut Vm<'_>, me: &Value, block: &Rc<Proc>) -> Res {
+    let mut entries = Entries::default();
+    for (key, value) in it(me).pairs() {
+        let pair = super::call(vm, block, &key, &value)?;
+        let (key, value) = match vm.to_ary(&pair)?.as_deref() {
+            Some([key, value]) => (key.clone(), value.clone()),
+            Some(parts) => {
+                let words = format!("element has wrong array length (expected 2, was {})", parts.len());
+                return Err(vm.raise("ArgumentError", words));
+            }
+            None => {
+                let kind = vm.kind_of(&pair);
+                return Err(vm.raise("TypeError", format!("wrong element type {kind} (expected array)")));
+            }
+        };
+        entries.insert(vm.key(&key)?, value);
+    }
+    Ok(vm.hash_of(entries))
 }
 
 fn to_a(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {

@@ -1,7 +1,7 @@
 //! Walking and choosing.
 
 use super::super::prelude::*;
-use super::{call, it, store};
+use super::{call, call_with_pair, it, store};
 
 pub(super) static METHODS: &[Builtin] = &[
     m("each", 0, 0, |vm, me, args| each(vm, me, args, "each"))
@@ -12,8 +12,10 @@ pub(super) static METHODS: &[Builtin] = &[
         .gives(&["{ a: 1 }.each_key.to_a => [:a]"]),
     m("each_value", 0, 0, |vm, me, args| each_part(vm, me, args, "each_value", |(_, value)| value))
         .gives(&["{ a: 1 }.each_value.to_a => [1]"]),
-    m("select", 0, 0, |vm, me, args| filter(vm, me, args, "select", true))
-        .gives(&["{ a: 1, b: 2 }.select { |k, v| v > 1 } => {:b=>2}"]),
+    m("select", 0, 0, |vm, me, args| filter(vm, me, args, "select", true)).gives(&[
+        "{ a: 1, b: 2 }.select { |k, v| v > 1 } => {:b=>2}",
+        "{ a: 1 }.select { |x| x == :a } => {:a=>1}",
+    ]),
     m("filter", 0, 0, |vm, me, args| filter(vm, me, args, "filter", true))
         .gives(&["{ a: 1 }.filter { |k, v| v > 1 } => {}"]),
     m("reject", 0, 0, |vm, me, args| filter(vm, me, args, "reject", false))
@@ -24,7 +26,7 @@ pub(super) static METHODS: &[Builtin] = &[
             return super::super::on_pairs(vm, me, "all?", args);
         };
         for (key, value) in it(me).pairs() {
-            if !call(vm, &block, &key, &value)?.truthy() {
+            if !call_with_pair(vm, &block, &key, &value)?.truthy() {
                 return Ok(Value::Bool(false));
             }
         }
@@ -32,7 +34,7 @@ pub(super) static METHODS: &[Builtin] = &[
     })
     .gives(&["{ a: 1 }.all? { |k, v| v > 0 } => true"]),
     m("map", 0, 0, |vm, me, args| map(vm, me, args, "map"))
-        .gives(&["{ a: 1 }.map { |k, v| [v, k] } => [[1, :a]]"]),
+        .gives(&["{ a: 1 }.map { |k, v| [v, k] } => [[1, :a]]", "{ a: 1 }.map(&:first) => [:a]"]),
     m("collect", 0, 0, |vm, me, args| map(vm, me, args, "collect")),
     m("flat_map", 0, 0, |vm, me, args| super::super::on_pairs(vm, me, "flat_map", args)),
     m("filter_map", 0, 0, filter_map).gives(&["{ a: 1 }.filter_map { |k, v| v } => [1]"]),
@@ -66,14 +68,7 @@ fn each(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str) -> Res {
     let mut at = 0;
     while let Some((key, value)) = hash.at(at) {
         let before = hash.len();
-        let is_lambda_of_two = block.is_lambda && super::super::proc_::arity(&block) == 2;
-        let called = if is_lambda_of_two {
-            vm.call_block(&block, &[key, value])
-        } else {
-            let pair = vm.pair(key, value);
-            vm.call_block(&block, &[pair])
-        };
-        if let Err(flow) = called {
+        if let Err(flow) = call_with_pair(vm, &block, &key, &value) {
             result = Err(flow);
             break;
         }
@@ -113,7 +108,7 @@ fn any(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         };
     };
     for (key, value) in it(me).pairs() {
-        if call(vm, &block, &key, &value)?.truthy() {
+        if call_with_pair(vm, &block, &key, &value)?.truthy() {
             return Ok(Value::Bool(true));
         }
     }
@@ -122,19 +117,23 @@ fn any(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 
 fn map(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str) -> Res {
     let Some(block) = args.block.clone() else { return vm.enumerator(me, name, args) };
+    // `map` alone spreads a pair for a lambda of two.
+    let is_of_two = block.is_lambda && super::super::proc_::arity(&block) == 2;
+    let of_pair = if is_of_two { call } else { call_with_pair };
     let mut list = Vec::new();
     for (key, value) in it(me).pairs() {
-        list.push(call(vm, &block, &key, &value)?);
+        list.push(of_pair(vm, &block, &key, &value)?);
     }
     Ok(vm.array(list))
 }
 
 fn filter_map(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    if args.block.is_none() {
-        return vm.enumerator(me, "filter_map", args);
+    let Some(block) = args.block.clone() else { return vm.enumerator(me, "filter_map", args) };
+    let mut kept = Vec::new();
+    for (key, value) in it(me).pairs() {
+        kept.push(call_with_pair(vm, &block, &key, &value)?);
     }
-    let list = map(vm, me, args, "map")?;
-    let kept = vm.to_array(&list)?.into_iter().filter(Value::truthy).collect();
+    kept.retain(Value::truthy);
     Ok(vm.array(kept))
 }
 

@@ -57,12 +57,13 @@ fn store(vm: &mut Vm<'_>, me: &Value, key: &Value, value: Value) -> Res<()> {
     Ok(())
 }
 
-/// Calls a block with a key and a value.
+/// Calls a block with a key and a value: `|x|` is the key.
 fn call(vm: &mut Vm<'_>, block: &Rc<Proc>, key: &Value, value: &Value) -> Res {
-    let is_wide = matches!(&block.body, crate::value::procs::Body::Code { .. }) && !block.is_lambda;
-    if is_wide {
-        let pair = vm.pair(key.clone(), value.clone());
-        return vm.call_block(block, &[pair]);
-    }
     vm.call_block(block, &[key.clone(), value.clone()])
+}
+
+/// Calls a block with a pair: `|x|` is the pair, and `&:first` is asked of it.
+fn call_with_pair(vm: &mut Vm<'_>, block: &Rc<Proc>, key: &Value, value: &Value) -> Res {
+    let pair = vm.pair(key.clone(), value.clone());
+    vm.call_block(block, &[pair])
 }

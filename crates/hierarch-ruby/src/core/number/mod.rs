@@ -204,7 +204,7 @@ fn coerced(vm: &mut Vm<'_>, name: Sym, me: &Value, other: &Value) -> Res {
 
 fn shown_operand(vm: &mut Vm<'_>, value: &Value) -> Res<EcoString> {
     match value {
-        Value::Nil | Value::Bool(_) | Value::Sym(_) => vm.inspect(value),
+        Value::Nil | Value::Bool(_) | Value::Sym(_) | Value::Float(_) => vm.inspect(value),
         other => Ok(vm.class_name(other)),
     }
 }

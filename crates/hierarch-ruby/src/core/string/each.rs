@@ -41,12 +41,18 @@ pub(super) static METHODS: &[Builtin] = &[
     })
     .gives(&["'é'.codepoints => [233]"]),
     m("each_codepoint", 0, 0, |vm, me, args| each(vm, me, args, "each_codepoint", codes)),
-    m("lines", 0, 2, |vm, me, args| {
+    m("lines", 0, 1, |vm, me, args| {
+        if args.block.is_some() {
+            return each_line(vm, me, args);
+        }
         let list = lines(vm, me, args)?;
         Ok(vm.array(list))
     })
+    .takes(&["chomp"])
     .gives(&["\"a\\nb\".lines => [\"a\\n\", \"b\"]", "\"a\\nb\".lines(chomp: true) => [\"a\", \"b\"]"]),
-    m("each_line", 0, 2, each_line).gives(&["\"a\\nb\".each_line.map(&:chomp) => [\"a\", \"b\"]"]),
+    m("each_line", 0, 1, each_line)
+        .takes(&["chomp"])
+        .gives(&["\"a\\nb\".each_line.map(&:chomp) => [\"a\", \"b\"]"]),
 ];
 
 fn characters(vm: &mut Vm<'_>, me: &Value) -> Vec<Value> {

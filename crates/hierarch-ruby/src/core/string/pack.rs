@@ -30,7 +30,7 @@ struct Directive {
     big: Option<bool>,
 }
 
-fn directives(vm: &mut Vm<'_>, template: &str) -> Res<Vec<Directive>> {
+fn directives(vm: &mut Vm<'_>, template: &str, verb: &str) -> Res<Vec<Directive>> {
     let mut list = Vec::new();
     let mut characters = template.chars().filter(|c| !c.is_whitespace()).peekable();
     while let Some(letter) = characters.next() {
@@ -52,7 +52,7 @@ fn directives(vm: &mut Vm<'_>, template: &str) -> Res<Vec<Directive>> {
         }
         if !"aAZbBhHCcSsLlQqNnVvUwmMxXuijIJ@".contains(letter) {
             return Err(
-                vm.raise("ArgumentError", format!("unknown pack directive '{letter}' in '{template}'"))
+                vm.raise("ArgumentError", format!("unknown {verb} directive '{letter}' in '{template}'"))
             );
         }
         list.push(directive);
@@ -95,7 +95,7 @@ fn unpack(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res<Vec<Value>> {
     let it = me_str(me).get();
     let mut rest = it.bytes();
     let mut list = Vec::new();
-    for directive in directives(vm, &template)? {
+    for directive in directives(vm, &template, "unpack")? {
         rest = unpack_one(vm, &directive, rest, &mut list)?;
     }
     Ok(list)
@@ -205,7 +205,7 @@ pub(in crate::core) fn pack(vm: &mut Vm<'_>, values: &[Value], template: &str) -
     let mut values = values.iter();
     let mut bytes: Vec<u8> = Vec::new();
     let mut is_text = false;
-    for (place, directive) in directives(vm, template)?.iter().enumerate() {
+    for (place, directive) in directives(vm, template, "pack")?.iter().enumerate() {
         is_text |= place == 0 && directive.letter == 'U';
         pack_one(vm, directive, &mut values, &mut bytes)?;
         vm.check_size(bytes.len())?;

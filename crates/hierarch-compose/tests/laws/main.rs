@@ -2,7 +2,8 @@
 //! `expand(save(doc, edited)) = edited`, and `save(doc, expand(doc))` is `doc`, byte for byte.
 //!
 //! Then: a second save changes nothing; what is written as it is spelled means the same; one layer merged is the
-//! document expanded; a document of a stream is saved without touching the others.
+//! document expanded; what an overlay says, merged over what it includes, is what the overlay expands to; a document of a
+//! stream is saved without touching the others.
 //! `LAWS_RUNS` and `LAWS_SEED` choose how many and which; `scripts/check-yaml-laws` runs a million.
 
 mod generate;
@@ -23,6 +24,7 @@ struct Tally {
     inexpressible: u64,
     kept: u64,
     directives: u64,
+    overlays: u64,
 }
 
 #[test]
@@ -37,12 +39,12 @@ fn what_is_saved_expands_to_what_was_edited() {
         check(seed.wrapping_mul(1_000_003).wrapping_add(run), &mut tally);
         run += 1;
     }
-    let Tally { held, refused, inexpressible, kept, directives } = tally;
+    let Tally { held, refused, inexpressible, kept, directives, overlays } = tally;
     let share = kept * 100 / directives.max(1);
     #[allow(clippy::print_stdout)] // for whoever asks with --nocapture
     {
         println!(
-            "{held} held; {refused} documents with errors, {inexpressible} edits no text can say; {share} % of directives kept"
+            "{held} held; {refused} documents with errors, {inexpressible} edits no text can say; {share} % of directives kept; {overlays} overlays merged"
         );
     }
     assert!(held >= runs, "only {held} of {runs} documents could be used");
@@ -70,6 +72,7 @@ fn check(seed: u64, tally: &mut Tally) {
     check_stream(seed, &files, &access);
 
     let edited = edit(&before, &mut random);
+    tally.overlays += u64::from(check_overlay(seed, &access, &before, &edited));
     let Ok(wanted) = document.grow(&edited) else { return };
     match document.save(wanted) {
         Ok(text) => {
@@ -124,6 +127,33 @@ fn check_layers(seed: u64, memory: &MemoryFiles, access: &Access, before: &Data)
         .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
     let merged = layers.merged(&[(0, 0)], Lists::Append).expect("a merge");
     assert!(layers.forest().data(merged) == *before, "seed {seed}: merging one document");
+}
+
+/// An overlay that includes old data is saved as what differs; merged over the old data, that is the new data.
+fn check_overlay(seed: u64, access: &Access, before: &Data, edited: &Data) -> bool {
+    if has_directive_keys(before) || has_directive_keys(edited) {
+        return false;
+    }
+    let old = hierarch_yaml::document(before, &hierarch_yaml::Layout::default());
+    let include = "+include: old.yaml\n";
+    let files = MemoryFiles::from([("old.yaml", old.as_str()), ("main.yaml", include)]);
+    let report = |text: &str| format!("seed {seed}\nold:\n{old}\nsaved:\n{text}\nwanted: {edited:?}");
+    let Ok(mut document) = Document::open(&files, Path::new("main.yaml"), access) else { return false };
+    let Ok(wanted) = document.grow(edited) else { return false };
+    let text = document.save(wanted).unwrap_or_else(|error| panic!("{error}\n{}", report("")));
+    let Some(difference) = text.strip_prefix(include).filter(|rest| !rest.trim().is_empty()) else {
+        return false;
+    };
+    let mut files = files;
+    files.insert("difference.yaml", difference);
+    let paths = [Path::new("old.yaml"), Path::new("difference.yaml")];
+    let layers = Layers::open(&files, &paths, access, Vec::new());
+    let mut layers = layers.unwrap_or_else(|error| panic!("{error}\n{}", report(&text)));
+    let merged = layers.merged(&[(0, 0), (1, 0)], Lists::Append);
+    let merged = merged.unwrap_or_else(|error| panic!("{error}\n{}", report(&text)));
+    let found = layers.forest().data(merged);
+    assert!(found.means(edited), "{}\nmerged: {found:?}", report(&text));
+    true
 }
 
 /// A document of a stream is saved by itself: the others and the separators stay byte for byte.

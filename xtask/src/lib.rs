@@ -10,5 +10,6 @@ pub mod lookups;
 pub mod measure;
 pub mod mutate;
 pub mod parser;
+pub mod release;
 pub mod seeds;
 pub mod tidy;

@@ -9,7 +9,7 @@ use clap::{Parser, Subcommand};
 use xtask::measure;
 use xtask::parser::{bench, files};
 use xtask::seeds::{self, Language};
-use xtask::{cases, check, dist, docs, evaluation, lookups, parser, tidy};
+use xtask::{cases, check, dist, docs, evaluation, lookups, parser, release, tidy};
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "The project's own chores.")]
@@ -46,6 +46,21 @@ enum Chore {
         /// Where everything goes.
         #[arg(long, default_value = "target/release-files")]
         out: PathBuf,
+        /// The profile to build with; only `dist` is shipped.
+        #[arg(long, default_value = "dist")]
+        profile: String,
+    },
+    /// Check everything, make what a release consists of, and write the conformance score into README and release notes.
+    Release {
+        /// The target to build for; this machine's if not given.
+        #[arg(long)]
+        target: Option<String>,
+        /// Where everything goes.
+        #[arg(long, default_value = "target/release-files")]
+        out: PathBuf,
+        /// Only the conformance score: nothing else is checked or made.
+        #[arg(long)]
+        score: bool,
     },
     /// Hold our parser's answers about the files below a folder against Puppet's: see `scripts/compare-parser`.
     CompareParser {
@@ -155,8 +170,13 @@ fn main() -> ExitCode {
         Chore::Check => check::check(&mut io::stdout()).map(exit_code),
         Chore::Pending => renew_pending(),
         Chore::Docs => docs::write().map(|()| ExitCode::SUCCESS),
-        Chore::Dist { target, out } => {
-            dist::dist(target.as_deref(), &out, &mut io::stdout()).map(|()| ExitCode::SUCCESS)
+        Chore::Dist { target, out, profile } => dist::Release::new(target.as_deref(), &out, &profile)
+            .and_then(|release| dist::dist(&release, &mut io::stdout()))
+            .map(|()| ExitCode::SUCCESS),
+        Chore::Release { target, out, score } => {
+            // A panic in the code under test is the difference of its case.
+            std::panic::set_hook(Box::new(|_| {}));
+            release::release(target.as_deref(), &out, score, &mut io::stdout()).map(exit_code)
         }
         Chore::CompareParser { folder, answers } => {
             parser::compare_folder(&folder, &answers, &mut io::stdout().lock())

@@ -110,6 +110,11 @@ impl Repository {
         })
     }
 
+    /// Lists the branches and tags, and HEAD.
+    pub fn names(&self) -> Vec<String> {
+        names(&self.local())
+    }
+
     /// Finds the best common ancestor of two revisions.
     pub fn merge_base(&self, a: &Revision, b: &Revision) -> Result<Revision> {
         let local = self.local();

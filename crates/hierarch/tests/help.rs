@@ -118,6 +118,19 @@ fn a_shell_completes_nodes_keys_and_levels_of_the_repository() {
 }
 
 #[test]
+#[cfg(feature = "git")]
+fn a_shell_completes_revisions() {
+    let folder = folder_of(&[("a", "")]);
+    let git = "git init --quiet --initial-branch=main && git add --all && \
+               git -c user.name=me -c user.email=me@example.com commit --quiet -m start && git tag v1.0";
+    assert_eq!(run(folder.path(), git).0, 0);
+    assert_eq!(completed(folder.path(), &["impact", "ma"]), ["main"]);
+    assert_eq!(completed(folder.path(), &["impact", "v1.0...m"]), ["v1.0...main"]);
+    assert_eq!(completed(folder.path(), &["lookup", "domain", "--at", "v"]), ["v1.0"]);
+    assert!(completed(folder_of(&[]).path(), &["impact", "ma"]).is_empty());
+}
+
+#[test]
 fn alone_it_says_what_a_repository_holds() {
     let folder = folder_of(&[]);
     copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/control-repo"), folder.path());
@@ -128,4 +141,34 @@ fn alone_it_says_what_a_repository_holds() {
     std::fs::write(folder.path().join("manifests/site.pp"), "notify {").expect("a file");
     assert!(hierarch(folder.path(), &[], "").out.contains("Syntax error"));
     assert_eq!(hierarch(folder_of(&[]).path(), &[], "").code, 1);
+}
+
+/// The chapter of commands: every help text as it is printed.
+fn chapter(folder: &Path) -> String {
+    let mut text = "# Reference: commands\n\nWhat `--help` prints, which is also what the manual pages say. \
+                    `UPDATE_DOCS=1 cargo test -p hierarch --test help` writes this page.\n"
+        .to_owned();
+    let mut all = all_helps(folder, &[]);
+    all.sort();
+    for (words, help) in all {
+        let name = [&["hierarch".to_owned()], &words[..]].concat().join(" ");
+        let lines: Vec<&str> = help.trim_end().lines().map(str::trim_end).collect();
+        text.push_str(&format!("\n## {name}\n\n```text\n{}\n```\n", lines.join("\n")));
+    }
+    text
+}
+
+#[test]
+fn the_chapter_of_commands_is_what_help_prints() {
+    let folder = folder_of(&[]);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/commands.md");
+    let written = chapter(folder.path());
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(&path, &written).expect("the chapter");
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        kept == written,
+        "docs/commands.md is old; UPDATE_DOCS=1 cargo test -p hierarch --test help writes it anew"
+    );
 }

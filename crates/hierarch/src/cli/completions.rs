@@ -1,5 +1,5 @@
 //! `hierarch completions`: scripts that complete commands and flags in a shell; and, asked by a shell while a line is typed, the nodes,
-//! keys, levels and environments of the control repository around.
+//! keys, levels, environments and revisions of the control repository around.
 //!
 //! `source <(COMPLETE=bash hierarch)` makes a shell ask. A repository that is broken or not there completes nothing and says nothing.
 
@@ -67,9 +67,23 @@ fn with_candidates(argument: Arg) -> Arg {
         "key" | "keys" => Overview::keys,
         "level" => Overview::levels,
         "environment" => Overview::environments,
+        #[cfg(feature = "git")]
+        "at" | "range" | "changed" => return argument.add(ArgValueCompleter::new(revisions)),
         _ => return argument,
     };
     argument.add(ArgValueCompleter::new(move |typed: &std::ffi::OsStr| candidates(typed, find)))
+}
+
+/// Completes the names of revisions; in `A..B` the second one.
+#[cfg(feature = "git")]
+fn revisions(typed: &std::ffi::OsStr) -> Vec<CompletionCandidate> {
+    let Some(typed) = typed.to_str() else { return Vec::new() };
+    let start = typed.rfind("..").map_or(0, |at| at + 2);
+    let (before, begun) = typed.split_at(start);
+    let here = hierarch_git::Repository::discover(std::path::Path::new("."));
+    let names = here.map(|repository| repository.names()).unwrap_or_default();
+    let fits = names.into_iter().filter(|name| name.starts_with(begun));
+    fits.map(|name| CompletionCandidate::new(format!("{before}{name}"))).collect()
 }
 
 fn candidates(typed: &std::ffi::OsStr, find: fn(&Overview) -> Vec<String>) -> Vec<CompletionCandidate> {

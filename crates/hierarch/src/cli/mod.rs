@@ -39,6 +39,7 @@ mod saving;
 mod set;
 mod star;
 mod template;
+mod version;
 mod yaml;
 
 use std::io::Write;
@@ -51,7 +52,7 @@ use self::failure::Failure;
 
 /// Layered configuration: Hiera, the Puppet language and YAML merge directives, without Ruby.
 #[derive(Parser)]
-#[command(name = "hierarch", version, max_term_width = 100)]
+#[command(name = "hierarch", version = version::text(), max_term_width = 100)]
 struct Cli {
     /// Run as if started in this folder
     #[arg(short = 'C', value_name = "DIR", global = true)]
@@ -96,7 +97,7 @@ enum Command {
     Catalog(catalog::CatalogArguments),
     /// List what in a repository only Ruby could evaluate
     Doctor(doctor::DoctorArguments),
-    /// Evaluate an expression over a document; the exit code is 1 if it has no match
+    /// Evaluate an expression over a document, or over each document of a stream
     Query(query::QueryArguments),
     /// Render a Jinja2 template with a document's values
     Template(template::TemplateArguments),

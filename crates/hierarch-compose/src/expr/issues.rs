@@ -110,7 +110,7 @@ pub(crate) fn unknown_folder(name: &str) -> Error {
 }
 
 pub(crate) fn unknown_lookup(name: &str) -> Error {
-    Error::new("EXPR_LOOKUP", format!("lookup plugin ({name}) not found"))
+    Error::new("EXPR_NO_LOOKUP", format!("lookup plugin ({name}) not found"))
         .note(format!("the plugins are {}", super::functions::PLUGINS.join(", ")))
 }
 

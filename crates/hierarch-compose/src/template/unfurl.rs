@@ -44,6 +44,13 @@ fn called(renderer: &mut Renderer, name: &str, given: Given) -> Checked<Val> {
     renderer.function(name, &argument, &named)
 }
 
+/// The errors of a plugin that `errors='ignore'` and `errors='warn'` pass over.
+fn is_forgiven(error: &hierarch_source::Error, options: &hierarch_pcore::Hash) -> bool {
+    let way = options.get_str("errors").and_then(|way| way.as_str());
+    matches!(way, Some("ignore" | "warn"))
+        && matches!(error.code, "EXPR_NO_FILE" | "EXPR_FILE" | "EXPR_LOOKUP")
+}
+
 /// Asks a lookup plugin. One result is that result, several are a list; `query` always gives a list.
 pub(super) fn look_up(renderer: &mut Renderer, given: &Bound, as_list: bool) -> Checked<Val> {
     let plugin = given.text(renderer, 0)?;
@@ -51,7 +58,14 @@ pub(super) fn look_up(renderer: &mut Renderer, given: &Bound, as_list: bool) -> 
     let options = renderer.finished_named(&given.named)?;
     let as_list = as_list || options.get_str("wantlist").is_some_and(crate::expr::python::is_true);
     let plugin = plugin.strip_prefix("ansible.builtin.").unwrap_or(&plugin);
-    let mut found = functions::lookup(&renderer.scope, plugin, &terms, &options)?;
+    let mut found = match functions::lookup(&renderer.scope, plugin, &terms, &options) {
+        Ok(found) => found,
+        // What is missing is forgiven where the template says so; what is forbidden or too much is not.
+        Err(error) if is_forgiven(&error, &options) => {
+            return Ok(if as_list { wrapped(renderer, Item::Done(Vec::new().into())) } else { Val::None });
+        }
+        Err(error) => return Err(error.into()),
+    };
     let found = match found.len() {
         1 if !as_list => found.remove(0),
         _ => found.into(),

@@ -143,23 +143,25 @@ impl Writer<'_> {
     fn inline(&mut self, value: &Value, level: usize) {
         match value {
             Value::Array(items) => {
+                let level = level.max(self.layout.indent);
                 self.out.push('[');
                 self.flow += 1;
                 for (index, item) in items.iter().enumerate() {
-                    self.out.push_str(if index > 0 { ", " } else { "" });
-                    self.inline(item, level);
+                    self.next_member(index, level);
+                    self.inline(item, level + self.layout.indent);
                 }
                 self.flow -= 1;
                 self.out.push(']');
             }
             Value::Hash(map) => {
+                let level = level.max(self.layout.indent);
                 self.out.push('{');
                 self.flow += 1;
                 for (index, (key, value)) in self.pairs(map).into_iter().enumerate() {
-                    self.out.push_str(if index > 0 { ", " } else { "" });
-                    self.inline(key, level);
+                    self.next_member(index, level);
+                    self.inline(key, level + self.layout.indent);
                     self.out.push_str(": ");
-                    self.inline(value, level);
+                    self.inline(value, level + self.layout.indent);
                 }
                 self.flow -= 1;
                 self.out.push('}');
@@ -169,6 +171,17 @@ impl Writer<'_> {
             Value::Integer(_) => self.out.push_str(&python::repr(value)),
             Value::Float(number) => self.out.push_str(&float(*number)),
             other => self.string(&python::text(other), level),
+        }
+    }
+
+    /// Goes on to the next member of a collection on one line; where that is too long already, on a new one.
+    fn next_member(&mut self, index: usize, level: usize) {
+        self.out.push_str(if index > 0 { "," } else { "" });
+        let column = self.out.rsplit('\n').next().map_or(0, |line| line.chars().count());
+        if column > self.layout.width {
+            self.start_line(level);
+        } else if index > 0 {
+            self.out.push(' ');
         }
     }
 

@@ -57,3 +57,106 @@ pub(crate) fn gave_up(most: usize) -> String {
         "some causes were not looked for: more than {most} undone states would have to be tried; raise --max-proofs"
     )
 }
+
+/// HC101: a value does not fit, if the class is included at all.
+pub(crate) fn if_included(message: &str) -> String {
+    format!("{message}, if the class is included")
+}
+
+/// A finding with how many nodes it concerns.
+pub(crate) fn on_nodes(message: &str, count: usize) -> String {
+    format!("{message} ({count} {})", if count == 1 { "node" } else { "nodes" })
+}
+
+/// HC102: a class has no such parameter.
+pub(crate) fn no_parameter(class: &str, parameter: &str, near: &[&str]) -> String {
+    format!("class {class} has no parameter {parameter}{}", did_you_mean(near))
+}
+
+/// HC103: there is no such class.
+pub(crate) fn no_class(class: &str, near: &[&str]) -> String {
+    format!("there is no class {class} in the modulepath{}", did_you_mean(near))
+}
+
+fn did_you_mean(near: &[&str]) -> String {
+    if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(", ")) }
+}
+
+/// HC201: a key stands twice.
+pub(crate) fn duplicate_key(key: &str) -> String {
+    format!("the key {key} stands in this map before; the last one counts")
+}
+
+/// HC202: a document that is not read.
+pub(crate) fn second_document() -> String {
+    "a second document, which is not read".to_owned()
+}
+
+/// HC203: an empty file.
+pub(crate) fn empty_file() -> String {
+    "the file is empty".to_owned()
+}
+
+/// HC203: a file that holds something else.
+pub(crate) fn no_hash() -> String {
+    "the file holds no hash, so that no key of it is found".to_owned()
+}
+
+/// HC204: a variable in a path that no node has.
+pub(crate) fn undefined_in_path(name: &str, nodes: usize) -> String {
+    format!("'%{{{name}}}' is a variable of none of {nodes} nodes; if a manifest sets it, use --compile")
+}
+
+/// HC205: a variable in data that no node has.
+pub(crate) fn undefined_token(name: &str, nodes: usize) -> String {
+    format!("'%{{{name}}}' is a variable of none of {nodes} nodes")
+}
+
+/// HC205: an alias inside of a longer text.
+pub(crate) fn misplaced_alias(key: &str) -> String {
+    format!("{key}: an alias must be the whole text; use lookup inside of a longer one")
+}
+
+/// HC208: an option that matches nothing.
+pub(crate) fn dead_option(name: &str) -> String {
+    format!("the options of {name} match no key that any node sees")
+}
+
+/// HC001: a comment that silences nothing.
+pub(crate) fn idle_ignore(code: &str) -> String {
+    format!("this comment ignores {code}, which was not found here")
+}
+
+/// HC104: a required parameter has no value.
+pub(crate) fn no_required_value(class: &str, parameter: &str) -> String {
+    format!("{class}::{parameter} is required and has no value")
+}
+
+/// HC206: collections at several levels of which one is used.
+pub(crate) fn hides_collections(key: &str, merge: &str) -> String {
+    format!(
+        "{key}: lower levels have values, too, which are hidden; to merge them, add lookup_options: {{{key}: {{merge: {merge}}}}}"
+    )
+}
+
+/// HC207: two patterns that contradict each other.
+pub(crate) fn two_patterns(first: &str, second: &str, key: &str) -> String {
+    format!("{second} and {first} both match {key} and say different things; the one that comes first counts")
+}
+
+/// HC209: a plain scalar that is no text.
+pub(crate) fn surprising(key: &str, text: &str, means: &str) -> String {
+    format!("{key} wants a text here, and {text} without quotes is {means}")
+}
+
+/// HC210: an encrypted value where nothing is decrypted.
+pub(crate) fn not_decrypted(key: &str) -> String {
+    format!(
+        "{key} is encrypted, and the level of this file does not decrypt: it needs lookup_key: eyaml_lookup_key"
+    )
+}
+
+/// HC210: an encrypted value that cannot be opened.
+pub(crate) fn no_key_opens(key: &str) -> String {
+    format!("{key} is encrypted, and the configured keys do not open it")
+}

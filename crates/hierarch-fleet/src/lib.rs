@@ -25,9 +25,12 @@
 
 mod ask;
 mod because;
+mod check;
+mod code;
 mod condition;
 mod edits;
 mod equality;
+mod ground;
 mod history;
 mod impact;
 pub mod issues;
@@ -38,6 +41,8 @@ mod values;
 
 pub use ask::{Fleet, Unanswered};
 pub use because::Because;
+pub use check::{CODES, Checked, Code as CheckCode, Finding, Severity, check};
+pub use code::OpenCall;
 pub use condition::{Condition, Holds, holds};
 pub use edits::{Edit, edits, undone};
 pub use history::{History, Moment, Past, States, history};

@@ -74,7 +74,7 @@ impl Hiera {
     }
 }
 
-fn entries_of(document: &Document) -> Result<Vec<(String, Value)>> {
+pub(crate) fn entries_of(document: &Document) -> Result<Vec<(String, Value)>> {
     let mut entries = Vec::new();
     for key in document.keys() {
         if let Some(entry) = document.entry(key) {

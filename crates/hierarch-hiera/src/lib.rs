@@ -37,6 +37,7 @@ pub mod host;
 pub mod issues;
 mod key;
 mod layers;
+mod layout;
 mod locate;
 mod log;
 mod lookup;
@@ -64,6 +65,7 @@ pub use hiera::{DataPlace, Hiera, OldCall, Query, Question, Remembered, Session,
 pub use host::{Host, Scope};
 pub use key::{Key, Segment};
 pub use layers::Environment;
+pub use layout::{Layout, is_encrypted};
 pub use log::Log;
 pub use lookup::{Context, Found};
 pub use merge::Strategy;

@@ -94,6 +94,21 @@ const HELP: &[Help] = &[
         )],
     },
     Help {
+        command: "check",
+        exits: &[
+            (0, "nothing found that counts"),
+            (1, "could not be asked"),
+            (2, "an error, or what --fail-on names"),
+        ],
+        examples: &[
+            ("hierarch check", "All data files, against the code and the nodes"),
+            (
+                "hierarch check data/common.yaml --skip HC206 --render-as github",
+                "What concerns one file, for GitHub",
+            ),
+        ],
+    },
+    Help {
         command: "set",
         exits: DONE_OR_FAILED,
         examples: &[(

@@ -105,3 +105,22 @@ pub(crate) fn bad_since(text: &str, why: &Failure) -> Failure {
 pub(crate) fn facts_of_now(key: &str, node: &str) -> String {
     format!("{key} of {node}, with the facts of now for all commits")
 }
+
+/// A flag names a code that there is not.
+pub(crate) fn no_such_code(code: &str, near: &[&str]) -> Failure {
+    Failure::new(format!("there is no code {code}{}", did_you_mean(near)))
+}
+
+/// Some checks did not run.
+pub(crate) fn needs_nodes(codes: &str) -> String {
+    format!("not checked, because no nodes were given (--nodes): {codes}\n")
+}
+
+/// Nothing was found.
+pub(crate) fn nothing_found(asked: usize) -> String {
+    if asked == 0 {
+        "nothing found\n".to_owned()
+    } else {
+        format!("nothing found on {}\n", counted(asked, "node"))
+    }
+}

@@ -77,6 +77,8 @@ enum Command {
     /// Since when a node has a value: each commit that changed it, with the line that did
     #[cfg(feature = "git")]
     History(fleet::history::HistoryArguments),
+    /// Whether data fit the code, and what in them is likely not meant
+    Check(fleet::check::CheckArguments),
     /// Write a key into the right data file
     Set(set::SetArguments),
     /// Work on hiera.yaml
@@ -146,6 +148,7 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Impact(arguments) => fleet::impact::run(&arguments),
         #[cfg(feature = "git")]
         Command::History(arguments) => fleet::history::run(&arguments),
+        Command::Check(arguments) => fleet::check::run(&arguments),
         Command::Set(arguments) => set::run(&arguments),
         Command::Hiera(arguments) => hiera::run(&arguments),
         Command::Eyaml(arguments) => eyaml::run(&arguments),

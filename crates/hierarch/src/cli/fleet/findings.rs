@@ -2,7 +2,11 @@
 
 use std::fmt::Write as _;
 
+use clap::ValueEnum;
+use hierarch_pcore::Value;
 use serde_json::{Value as Json, json};
+
+use super::form::csv_field;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -33,6 +37,94 @@ pub(crate) struct Finding {
     pub(crate) file: String,
     pub(crate) line: Option<u32>,
     pub(crate) column: Option<u32>,
+}
+
+/// How findings are printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Form {
+    /// For people
+    Text,
+    /// One object
+    Json,
+    /// An object a line
+    Jsonl,
+    /// Columns: code, severity, file, line, column, message
+    Csv,
+    /// For a comment in a merge request
+    Markdown,
+    /// Annotations for GitHub's checks
+    Github,
+    /// A SARIF log
+    Sarif,
+    /// A report of Code Climate, for GitLab
+    Codeclimate,
+    /// A JUnit report
+    Junit,
+}
+
+/// What a command found, in each form that differs from command to command.
+pub(crate) struct Report<'r> {
+    /// The command.
+    pub(crate) suite: &'static str,
+    pub(crate) text: &'r dyn Fn() -> String,
+    pub(crate) json: &'r dyn Fn() -> Value,
+    /// The findings, files named from the top of the repository.
+    pub(crate) findings: &'r [Finding],
+}
+
+impl Report<'_> {
+    /// Returns the report in a form.
+    pub(crate) fn rendered(&self, form: Form) -> String {
+        match form {
+            Form::Text => (self.text)(),
+            Form::Json => format!("{}\n", (self.json)().to_json()),
+            Form::Jsonl => self.findings.iter().map(|finding| format!("{}\n", object(finding))).collect(),
+            Form::Csv => csv(self.findings),
+            Form::Markdown => markdown(self.findings),
+            Form::Github => github(self.findings),
+            Form::Sarif => format!("{:#}\n", sarif(self.findings)),
+            Form::Codeclimate => format!("{:#}\n", codeclimate(self.findings)),
+            Form::Junit => junit(self.suite, self.findings),
+        }
+    }
+}
+
+fn object(finding: &Finding) -> Json {
+    json!({
+        "code": finding.code, "severity": finding.severity.name(), "message": finding.message,
+        "file": finding.file, "line": finding.line, "column": finding.column,
+    })
+}
+
+fn csv(findings: &[Finding]) -> String {
+    let number = |number: Option<u32>| number.map_or_else(String::new, |number| number.to_string());
+    let row = |finding: &Finding| {
+        let fields = [
+            csv_field(&finding.code),
+            finding.severity.name().to_owned(),
+            csv_field(&finding.file),
+            number(finding.line),
+            number(finding.column),
+            csv_field(&finding.message),
+        ];
+        fields.join(",") + "\n"
+    };
+    let head = "code,severity,file,line,column,message\n".to_owned();
+    std::iter::once(head).chain(findings.iter().map(row)).collect()
+}
+
+fn markdown(findings: &[Finding]) -> String {
+    if findings.is_empty() {
+        return "Nothing was found.\n".to_owned();
+    }
+    let mut text = String::from("| where | what | |\n|---|---|---|\n");
+    for finding in findings {
+        let line = finding.line.map_or_else(String::new, |line| format!(":{line}"));
+        let place = code_span(&format!("{}{line}", finding.file));
+        let message = finding.message.replace('\n', " ").replace('|', "\\|").replace('<', "&lt;");
+        let _ = writeln!(text, "| {place} | {} {} | {message} |", finding.severity.name(), finding.code);
+    }
+    text
 }
 
 /// Returns workflow commands of GitHub.

@@ -2,8 +2,8 @@
 
 #[cfg(feature = "git")]
 pub(crate) mod at;
+pub(crate) mod check;
 pub(crate) mod condition;
-#[cfg(feature = "git")]
 mod findings;
 pub(crate) mod form;
 #[cfg(feature = "git")]

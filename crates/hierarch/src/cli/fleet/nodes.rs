@@ -52,6 +52,11 @@ impl NodesArguments {
         Ok(builder.with_permissions(showing_secrets(self.show_secrets)).build())
     }
 
+    /// Reads which nodes there are; where nothing says that there are any, there are none.
+    pub(crate) fn read_if_any(&self, arguments: &SiteArguments, site: &Site) -> Result<NodeSet, Failure> {
+        if self.sources(site).is_err() { Ok(NodeSet::default()) } else { self.read(arguments, site) }
+    }
+
     /// Reads which nodes there are, chosen by all flags.
     pub(crate) fn read(&self, arguments: &SiteArguments, site: &Site) -> Result<NodeSet, Failure> {
         let mut set = NodeSet::default();

@@ -1,0 +1,326 @@
+//! What needs nodes: types of answers, variables that no node has, levels that hide each other, values nobody can decrypt.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use hierarch_hiera::{Session, is_encrypted, variables};
+use hierarch_pcore::{Type, Value, mismatch};
+use hierarch_site::Node;
+
+use super::files::{key_place, token_place};
+use super::{Finding, Severity};
+use crate::ask::{Fleet, Ready, Surveys, Unanswered, open, whole, with_sessions};
+use crate::ground::Ground;
+use crate::issues;
+
+/// A finding of one answer, before it is known how many nodes share it.
+type Found = Arc<Vec<Finding>>;
+
+/// What a part of the nodes says.
+#[derive(Default)]
+struct Part {
+    /// The variables that some node has.
+    defined: BTreeSet<String>,
+    findings: Vec<Finding>,
+    failed: Vec<Unanswered>,
+}
+
+struct Asking<'a> {
+    ground: &'a Ground,
+    fleet: &'a Fleet<'a>,
+    types: &'a BTreeMap<String, Type>,
+    /// The keys that are looked at, each with what is looked for.
+    keys: Vec<Wanted<'a>>,
+    names: Vec<String>,
+    surveys: Surveys<Found>,
+}
+
+/// Why a key is asked for.
+struct Wanted<'a> {
+    key: &'a str,
+    type_: Option<&'a Type>,
+    may_hide: bool,
+    is_encrypted: bool,
+}
+
+/// Checks what nodes are answered.
+pub(super) fn findings(
+    ground: &Ground,
+    fleet: &Fleet,
+    types: &BTreeMap<String, Type>,
+) -> (Vec<Finding>, Vec<Unanswered>) {
+    let paths = ground.environment.hiera().hierarchy_variables();
+    let tokens = token_variables(ground);
+    let keys = wanted(ground, types);
+    let asking = Asking {
+        ground,
+        fleet,
+        types,
+        names: paths.iter().chain(tokens.keys()).cloned().collect(),
+        surveys: Surveys::new(keys.len()),
+        keys,
+    };
+    let (parts, unread) = fleet.in_parts(|ready| asking.ask(&ready));
+    let mut unanswered: Vec<Unanswered> = unread.into_iter().map(|(_, unanswered)| unanswered).collect();
+    let mut defined = BTreeSet::new();
+    let mut counts: BTreeMap<Finding, usize> = BTreeMap::new();
+    for part in parts {
+        defined.extend(part.defined);
+        unanswered.extend(part.failed);
+        part.findings.into_iter().for_each(|finding| *counts.entry(finding).or_default() += 1);
+    }
+    let mut findings: Vec<Finding> = merged(counts);
+    findings.extend(undefined(ground, &paths, &tokens, &defined, fleet.nodes.len()));
+    (findings, unanswered)
+}
+
+/// Adds how many nodes a finding concerns. Where some have it for sure and others if the class is included, both are told.
+fn merged(counts: BTreeMap<Finding, usize>) -> Vec<Finding> {
+    let counted = |(mut finding, count): (Finding, usize)| {
+        finding.message = issues::on_nodes(&finding.message, count);
+        finding
+    };
+    counts.into_iter().map(counted).collect()
+}
+
+fn undefined(
+    ground: &Ground,
+    paths: &[String],
+    tokens: &BTreeMap<String, (String, String)>,
+    defined: &BTreeSet<String>,
+    nodes: usize,
+) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for name in paths.iter().filter(|name| !defined.contains(*name)) {
+        let configs = ground.layouts.iter().filter_map(|layout| layout.config.as_deref());
+        let configs: BTreeSet<&str> = configs.collect();
+        let place = configs.into_iter().find_map(|file| Some((file, token_place(ground, file, name)?)));
+        if let Some((file, place)) = place {
+            findings.push(warning(file, place, "HC204", issues::undefined_in_path(name, nodes)));
+        }
+    }
+    for (name, (file, key)) in tokens.iter().filter(|(name, _)| !defined.contains(*name)) {
+        let place = token_place(ground, file, name).unwrap_or_else(|| key_place(ground, file, &[key]));
+        findings.push(warning(file, place, "HC205", issues::undefined_token(name, nodes)));
+    }
+    findings
+}
+
+fn warning(file: &str, place: super::files::Place, code: &'static str, message: String) -> Finding {
+    let (line, column) = place;
+    Finding { file: file.to_owned(), line, column, code, severity: Severity::Warning, message }
+}
+
+/// Returns the variables that tokens in loaded data read, each with the first file and key.
+fn token_variables(ground: &Ground) -> BTreeMap<String, (String, String)> {
+    let mut found = BTreeMap::new();
+    for file in ground.files.iter().filter(|file| file.is_loaded) {
+        for (key, value) in file.entries() {
+            for name in variables(value) {
+                let name = name.trim_start_matches("::").to_owned();
+                found.entry(name).or_insert_with(|| (file.path().to_owned(), key.to_owned()));
+            }
+        }
+    }
+    found
+}
+
+/// Finds the keys that are worth a question.
+fn wanted<'a>(ground: &'a Ground, types: &'a BTreeMap<String, Type>) -> Vec<Wanted<'a>> {
+    let mut collections: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut encrypted = BTreeSet::new();
+    for (key, value) in ground.files.iter().filter(|file| file.is_loaded).flat_map(|file| file.entries()) {
+        if is_collection(value) {
+            *collections.entry(key).or_default() += 1;
+        }
+        if is_encrypted(value) {
+            encrypted.insert(key);
+        }
+    }
+    let all = ground.keys().into_iter().map(|key| Wanted {
+        key,
+        type_: types.get(key),
+        may_hide: collections.get(key).is_some_and(|count| *count > 1),
+        is_encrypted: encrypted.contains(key),
+    });
+    all.filter(|wanted| wanted.type_.is_some() || wanted.may_hide || wanted.is_encrypted).collect()
+}
+
+fn is_collection(value: &Value) -> bool {
+    matches!(value, Value::Hash(_) | Value::Array(_))
+}
+
+impl Asking<'_> {
+    fn ask(&self, ready: &[Ready]) -> Part {
+        let nodes = open(self.fleet.site, ready);
+        let is_here = |node: &&Node| node.environment().name() == self.ground.environment.name();
+        let Some(_) = nodes.first().filter(is_here) else { return Part::default() };
+        let mut part = if self.fleet.compiles { self.compiled(ready, &nodes) } else { Part::default() };
+        with_sessions(&nodes, |sessions| {
+            let is_defined = |name: &&String| {
+                let values = sessions.iter().filter_map(|session| session.variable_value(name));
+                values.into_iter().any(|value| !value.is_undef())
+            };
+            part.defined.extend(self.names.iter().filter(is_defined).cloned());
+            let surveys = self.surveys.of(&self.ground.environment);
+            for (number, wanted) in self.keys.iter().enumerate() {
+                let find = |session: &Session| Arc::new(self.look(session, wanted, !self.fleet.compiles));
+                surveys[number]
+                    .ask_all(sessions, find, |_, found| part.findings.extend(found.iter().cloned()));
+            }
+        });
+        part
+    }
+
+    /// Looks at one answer.
+    fn look(&self, session: &Session, wanted: &Wanted, has_types: bool) -> Vec<Finding> {
+        let traced = match session.trace(&whole(wanted.key)) {
+            Ok(traced) => traced,
+            Err(error) if wanted.is_encrypted && error.to_string().contains("error decrypting") => {
+                return self.undecrypted(wanted.key).into_iter().collect();
+            }
+            Err(_) => return Vec::new(),
+        };
+        let mut findings = Vec::new();
+        if has_types && let Some(type_) = wanted.type_ {
+            findings.extend(misfit(session, wanted.key, type_, Severity::Warning));
+        }
+        if wanted.may_hide && is_collection(traced.plain()) {
+            let collections = traced.collections();
+            let top = collections.iter().filter(|part| part.path.is_empty());
+            let hides = top.flat_map(|part| part.hides).any(|other| is_collection(&other.value));
+            let is_first = session.strategy(wanted.key).is_ok_and(|strategy| strategy.is_first());
+            if hides && is_first && !traced.origins().is_empty() {
+                let kind = if traced.plain().as_hash().is_some() { "hash" } else { "unique" };
+                let origin = traced.origins()[0];
+                let (line, column) = key_place(self.ground, &origin.file, &[wanted.key]);
+                findings.push(Finding {
+                    file: origin.file.to_string(),
+                    line: line.or(origin.line),
+                    column: column.or(origin.column),
+                    code: "HC206",
+                    severity: Severity::Note,
+                    message: issues::hides_collections(wanted.key, kind),
+                });
+            }
+        }
+        findings
+    }
+
+    fn undecrypted(&self, key: &str) -> Option<Finding> {
+        let holds = |(name, value): (&str, &Value)| name == key && is_encrypted(value);
+        let file = self.ground.files.iter().find(|file| file.is_loaded && file.entries().any(holds))?;
+        let place = key_place(self.ground, file.path(), &[key]);
+        let mut found = warning(file.path(), place, "HC210", issues::no_key_opens(key));
+        found.severity = Severity::Error;
+        Some(found)
+    }
+
+    /// Compiles catalogs: what does not fit there is an error, and a value that is missing, too.
+    fn compiled(&self, ready: &[Ready], nodes: &[Node]) -> Part {
+        let mut part = Part::default();
+        let manifests = match self.ground.environment.manifests() {
+            Ok(manifests) => manifests,
+            Err(error) => {
+                let failed =
+                    |ready: &Ready| Unanswered { node: ready.name.clone(), message: error.to_string() };
+                part.failed.extend(ready.iter().map(failed));
+                return part;
+            }
+        };
+        for (ready, node) in ready.iter().zip(nodes) {
+            let mut compilation = node.compile_from(&manifests);
+            let (classes, message) = match &compilation.catalog {
+                Ok(catalog) => (catalog.classes.iter().map(ToString::to_string).collect(), None),
+                Err(error) => (BTreeSet::new(), Some(error.to_string())),
+            };
+            let (findings, _) =
+                compilation.asking(|lookups| self.typed(lookups.session(), &classes, message.as_deref()));
+            let is_explained = findings.iter().any(|finding| finding.severity == Severity::Error);
+            part.findings.extend(findings);
+            if let Some(message) = message.filter(|_| !is_explained) {
+                let message = node.environment().shown_text(&message);
+                part.failed.push(Unanswered { node: ready.name.clone(), message });
+            }
+        }
+        part
+    }
+
+    /// Checks the types of one node's answers. A class that is in the catalog was given values that fit: those of data, or
+    /// others instead. A class that the catalog failed in is named by its message.
+    fn typed(&self, session: &Session, classes: &BTreeSet<String>, message: Option<&str>) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        for (key, type_) in self.types {
+            let Some((class, parameter)) = key.rsplit_once("::") else { continue };
+            if classes.contains(class) {
+                continue;
+            }
+            let has_failed = message.is_some_and(|text| blames(text, class, parameter));
+            let severity = if has_failed { Severity::Error } else { Severity::Warning };
+            findings.extend(misfit(session, key, type_, severity));
+        }
+        findings.extend(message.into_iter().flat_map(|message| self.lacking(message)));
+        findings
+    }
+
+    /// Finds the parameters of which a message says that they have no value.
+    fn lacking(&self, message: &str) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        for (name, class) in &self.ground.code.classes {
+            if !message.contains(&reference(name)) {
+                continue;
+            }
+            for (parameter, known) in &class.parameters {
+                if known.default.is_none()
+                    && message.contains(&format!("expects a value for parameter '{parameter}'"))
+                {
+                    findings.push(Finding {
+                        file: class.file.clone(),
+                        line: Some(known.line),
+                        column: Some(known.column),
+                        code: "HC104",
+                        severity: Severity::Error,
+                        message: issues::no_required_value(name, parameter),
+                    });
+                }
+            }
+        }
+        findings
+    }
+}
+
+/// Returns a class as messages name it: `Class[A::B]:`.
+fn reference(class: &str) -> String {
+    let part = |part: &str| {
+        let mut letters = part.chars();
+        letters
+            .next()
+            .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect::<String>())
+    };
+    format!("Class[{}]:", class.split("::").map(part).collect::<Vec<_>>().join("::"))
+}
+
+/// Tells whether a message is about a parameter of a class.
+fn blames(message: &str, class: &str, parameter: &str) -> bool {
+    message.contains(&reference(class)) && message.contains(&format!("parameter '{parameter}'"))
+}
+
+/// Returns why the answer of a node does not fit a type.
+fn misfit(session: &Session, key: &str, wanted: &Type, severity: Severity) -> Option<Finding> {
+    let traced = session.trace(&whole(key)).ok()?;
+    // An undefined value leaves the parameter its default.
+    if traced.plain().is_undef() || wanted.has(traced.plain()) {
+        return None;
+    }
+    let message = mismatch::describe_value(key, wanted, traced.plain());
+    let origins = traced.origins();
+    let origin = origins.first();
+    Some(Finding {
+        file: origin.map_or_else(String::new, |origin| origin.file.to_string()),
+        line: origin.and_then(|origin| origin.line),
+        column: origin.and_then(|origin| origin.column),
+        code: "HC101",
+        severity,
+        message: if severity == Severity::Error { message } else { issues::if_included(&message) },
+    })
+}

@@ -1,0 +1,110 @@
+//! What is wrong with a data file by itself, and where in it something stands.
+
+use std::collections::BTreeSet;
+
+use hierarch_source::{Error, Source};
+use hierarch_yaml::{Dialect, Kind, Limits, NodeId, Tree, find_at, read};
+
+use super::{Finding, Severity};
+use crate::ground::Ground;
+use crate::issues;
+
+/// Line and column.
+pub(crate) type Place = (Option<u32>, Option<u32>);
+
+/// Reads a file as a tree; nothing if it is no YAML.
+pub(crate) fn tree(ground: &Ground, file: &str) -> Option<Tree> {
+    let is_yaml = [".yaml", ".yml", ".eyaml"].iter().any(|end| file.ends_with(end));
+    let text = ground.text(file).filter(|_| is_yaml)?;
+    read(&Source::new(file, text), Dialect::Psych, Limits::default()).ok()
+}
+
+pub(crate) fn place(tree: &Tree, node: NodeId) -> Place {
+    let position = tree.source().position(tree.span(node).start);
+    (Some(position.line), Some(position.column))
+}
+
+/// Checks all files.
+pub(super) fn findings(ground: &Ground) -> Vec<Finding> {
+    let config = ground.environment.folder().map(|folder| folder.join("hiera.yaml").display().to_string());
+    let config = config.unwrap_or_default();
+    let broken = |error: &Error| {
+        let message = ground.environment.shown_text(&error.to_string());
+        at((None, None), &config, "HC203", Severity::Error, message)
+    };
+    let mut findings: Vec<Finding> = ground.broken.iter().map(broken).collect();
+    for file in &ground.files {
+        let mut own = tree(ground, file.path()).map_or_else(Vec::new, |tree| of_tree(&tree, file.path()));
+        if let Err(error) = &file.content.entries {
+            // Lookups fail on it: that is more than a warning.
+            own.iter_mut().for_each(|finding| finding.severity = Severity::Error);
+            if !own.iter().any(|finding| finding.code == "HC203") {
+                let message = ground.environment.shown_text(&error.to_string());
+                own.push(at((None, None), file.path(), "HC203", Severity::Error, message));
+            }
+        }
+        findings.extend(own);
+    }
+    findings
+}
+
+fn at(place: Place, file: &str, code: &'static str, severity: Severity, message: String) -> Finding {
+    Finding { file: file.to_owned(), line: place.0, column: place.1, code, severity, message }
+}
+
+fn of_tree(tree: &Tree, file: &str) -> Vec<Finding> {
+    let finding = |code, node: Option<NodeId>, message: String| {
+        let place = node.map_or((Some(1), Some(1)), |node| place(tree, node));
+        at(place, file, code, Severity::Warning, message)
+    };
+    let mut findings = Vec::new();
+    match tree.roots() {
+        [] => findings.push(finding("HC203", None, issues::empty_file())),
+        [first, rest @ ..] => {
+            if tree.kind(tree.target(*first)) != Kind::Map {
+                findings.push(finding("HC203", Some(*first), issues::no_hash()));
+            }
+            findings.extend(
+                rest.first().map(|second| finding("HC202", Some(*second), issues::second_document())),
+            );
+        }
+    }
+    for map in (0..tree.len()).map(NodeId::from_index).filter(|node| tree.kind(*node) == Kind::Map) {
+        let mut seen = BTreeSet::new();
+        for (key, _) in tree.entries(map).filter(|(key, _)| tree.kind(*key) == Kind::Scalar) {
+            if !seen.insert(tree.text(key)) && tree.text(key) != "<<" {
+                findings.push(finding("HC201", Some(key), issues::duplicate_key(tree.text(key))));
+            }
+        }
+    }
+    findings
+}
+
+/// Returns where a key stands, or one in its value.
+pub(crate) fn key_place(ground: &Ground, file: &str, path: &[&str]) -> Place {
+    let found = || {
+        let tree = tree(ground, file)?;
+        let (last, above) = path.split_last()?;
+        let map = find_at(&tree, tree.root()?, above).ok()?;
+        // Of a key that stands twice the last one counts.
+        let (key, _) = tree.entries(map).filter(|(key, _)| tree.text(*key) == *last).last()?;
+        Some(place(&tree, key))
+    };
+    found().unwrap_or_default()
+}
+
+/// Returns line and column of the first token of a file that reads a variable.
+pub(super) fn token_place(ground: &Ground, file: &str, name: &str) -> Option<Place> {
+    let text = ground.text(file)?;
+    for (number, line) in text.lines().enumerate() {
+        // Comments name no variable.
+        let line = line.split(" #").next().unwrap_or(line);
+        let spelled =
+            [format!("%{{{name}}}"), format!("%{{::{name}}}"), format!("scope('{name}')"), name.to_owned()];
+        if let Some(at) = spelled.iter().find_map(|token| line.find(token.as_str())) {
+            let column = line[..at].chars().count() + 1;
+            return Some((u32::try_from(number + 1).ok(), u32::try_from(column).ok()));
+        }
+    }
+    None
+}

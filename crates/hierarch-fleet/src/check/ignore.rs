@@ -1,0 +1,95 @@
+//! Comments that silence findings: `# hierarch: ignore HC206`, on the line or above it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{CODES, Finding, Severity};
+use crate::ground::Ground;
+use crate::issues;
+
+/// What a comment starts with.
+const MARK: &str = "# hierarch: ignore ";
+
+/// A comment: the codes that it silences, by its line.
+type Comments = BTreeMap<u32, Vec<String>>;
+
+/// Takes out what comments silence, and adds a finding for each code that a comment silences for nothing.
+pub(super) fn silenced(
+    ground: &Ground,
+    findings: Vec<Finding>,
+    is_without_nodes: bool,
+    is_wanted: &dyn Fn(&str) -> bool,
+) -> Vec<Finding> {
+    let configs = ground.layouts.iter().filter_map(|layout| layout.config.clone());
+    let files: BTreeSet<String> =
+        ground.files.iter().map(|file| file.path().to_owned()).chain(configs).collect();
+    let comments: BTreeMap<String, Comments> = files
+        .into_iter()
+        .filter_map(|file| Some((ground.text(&file).map(|text| comments(&text))?, file)))
+        .filter(|(comments, _)| !comments.is_empty())
+        .map(|(comments, file)| (file, comments))
+        .collect();
+    let mut used = BTreeSet::new();
+    let mut left: Vec<Finding> =
+        findings.into_iter().filter(|finding| !is_silenced(finding, &comments, &mut used)).collect();
+    if is_wanted("HC001") {
+        left.extend(idle(&comments, &used, is_without_nodes, is_wanted));
+    }
+    left
+}
+
+fn comments(text: &str) -> Comments {
+    let mut found = Comments::new();
+    for (number, line) in text.lines().enumerate() {
+        if let Some((_, rest)) = line.split_once(MARK) {
+            let codes = rest.split([',', ' ']).filter(|word| !word.is_empty());
+            found.insert(number as u32 + 1, codes.map(str::to_owned).collect());
+        }
+    }
+    found
+}
+
+fn is_silenced(
+    finding: &Finding,
+    comments: &BTreeMap<String, Comments>,
+    used: &mut BTreeSet<(String, u32, String)>,
+) -> bool {
+    let Some((known, line)) = comments.get(&finding.file).zip(finding.line) else { return false };
+    let hit = [line, line.saturating_sub(1)]
+        .into_iter()
+        .find(|line| known.get(line).is_some_and(|codes| codes.iter().any(|code| code == finding.code)));
+    if let Some(line) = hit {
+        used.insert((finding.file.clone(), line, finding.code.to_owned()));
+    }
+    hit.is_some()
+}
+
+/// Reports what silences nothing, of the codes that were checked.
+fn idle(
+    comments: &BTreeMap<String, Comments>,
+    used: &BTreeSet<(String, u32, String)>,
+    is_without_nodes: bool,
+    is_wanted: &dyn Fn(&str) -> bool,
+) -> Vec<Finding> {
+    let was_checked = |code: &str| match CODES.iter().find(|known| known.name == code) {
+        Some(known) => is_wanted(code) && !(known.needs_nodes && is_without_nodes),
+        None => true,
+    };
+    let mut findings = Vec::new();
+    for (file, known) in comments {
+        for (line, codes) in known {
+            for code in codes.iter().filter(|code| was_checked(code)) {
+                if !used.contains(&(file.clone(), *line, code.clone())) {
+                    findings.push(Finding {
+                        file: file.clone(),
+                        line: Some(*line),
+                        column: None,
+                        code: "HC001",
+                        severity: Severity::Warning,
+                        message: issues::idle_ignore(code),
+                    });
+                }
+            }
+        }
+    }
+    findings
+}

@@ -1,0 +1,375 @@
+//! The code of an environment and of its modules: classes with their parameters, and which keys code asks for.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hierarch_site::Environment;
+use hierarch_source::{Files, Source};
+use hierarch_syntax::ast::{Ast, Expr, ExprId};
+
+/// What code says about keys.
+#[derive(Default)]
+pub(crate) struct Code {
+    /// The classes, by name.
+    pub(crate) classes: BTreeMap<String, Class>,
+    /// Texts in code that may be keys.
+    texts: HashSet<String>,
+    /// The fixed parts of names that are put together.
+    patterns: Vec<Vec<String>>,
+    /// The calls that may ask for any key.
+    pub(crate) open: Vec<OpenCall>,
+}
+
+/// A class.
+pub(crate) struct Class {
+    pub(crate) file: String,
+    pub(crate) parameters: BTreeMap<String, Parameter>,
+}
+
+/// A parameter of a class.
+#[derive(Clone, Default)]
+pub(crate) struct Parameter {
+    /// The type as it is written.
+    pub(crate) type_text: Option<String>,
+    /// The default as it is written.
+    pub(crate) default: Option<String>,
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+    /// What the comments above the class say about it.
+    pub(crate) documentation: Option<String>,
+}
+
+/// A call of which nobody knows what it asks for.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct OpenCall {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+/// The folders of a module that hold code.
+const FOLDERS: [&str; 6] = ["manifests", "functions", "templates", "lib", "plans", "types"];
+/// Folders deeper than this are not looked into: a link may lead back up.
+const DEEPEST: usize = 32;
+/// The functions that look keys up.
+const ASKING: [&str; 5] = ["lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"];
+
+impl Code {
+    /// Reads the code that an environment can load.
+    pub(crate) fn read(environment: &Environment) -> Self {
+        let mut code = Self::default();
+        let files = environment.hiera().files();
+        let own = environment.folder().map(Path::to_owned);
+        let modules = environment.modules().into_iter().map(|(_, folder)| PathBuf::from(folder));
+        for folder in own.into_iter().chain(modules) {
+            for part in FOLDERS {
+                code.read_folder(files, &folder.join(part), 0);
+            }
+        }
+        code.open.sort();
+        code
+    }
+
+    fn read_folder(&mut self, files: &dyn Files, folder: &Path, depth: usize) {
+        if depth > DEEPEST {
+            return;
+        }
+        for name in files.list(folder).unwrap_or_default() {
+            let path = folder.join(&name);
+            let end = name.rsplit_once('.').map_or("", |(_, end)| end);
+            if files.is_folder(&path) {
+                self.read_folder(files, &path, depth + 1);
+            } else if ["pp", "epp", "erb", "rb"].contains(&end)
+                && let Ok(bytes) = files.read(&path)
+            {
+                let text = String::from_utf8_lossy(&bytes).into_owned();
+                self.read_file(&path.display().to_string(), end, text);
+            }
+        }
+    }
+
+    fn read_file(&mut self, file: &str, end: &str, text: String) {
+        let source = Source::new(file, text);
+        let parsed = match end {
+            "pp" => hierarch_syntax::parse(&source).program.ok(),
+            "epp" => hierarch_syntax::parse_epp(&source).program.ok(),
+            _ => None,
+        };
+        let Some(program) = parsed else { return self.read_ruby(file, end, source.text()) };
+        self.visit(&program.ast, program.root, file);
+        for id in &program.definitions {
+            if let Expr::Class(definition) = program.ast.expr(*id) {
+                let name = program.ast.text(program.ast.definition(definition).name).to_owned();
+                self.classes.insert(name, class(&program.ast, *id, &source, file));
+            }
+        }
+    }
+
+    /// Goes through a manifest or template; the parser bounds how deep one can be.
+    fn visit(&mut self, ast: &Ast, id: ExprId, file: &str) {
+        match ast.expr(id) {
+            Expr::String(text) => {
+                self.texts.insert(root(ast.text(text)).to_owned());
+            }
+            Expr::Call { functor, arguments, .. } => {
+                if let Expr::Name(name) = ast.expr(functor)
+                    && ASKING.contains(&ast.text(name))
+                    && let Some(first) = ast.list(arguments).first()
+                {
+                    self.asked(ast, *first, file);
+                }
+            }
+            // `$key.lookup`
+            Expr::MethodCall { functor, .. } => {
+                if let Expr::Dot { left, name } = ast.expr(functor)
+                    && let Expr::Name(name) = ast.expr(name)
+                    && ASKING.contains(&ast.text(name))
+                {
+                    self.asked(ast, left, file);
+                }
+            }
+            _ => {}
+        }
+        ast.each_child(id, |child| self.visit(ast, child, file));
+    }
+
+    /// Takes what a call asks for: texts are known already, names are put on record, anything else is open.
+    fn asked(&mut self, ast: &Ast, id: ExprId, file: &str) {
+        match ast.expr(id) {
+            Expr::String(_) => {}
+            Expr::Name(text) => {
+                self.texts.insert(root(ast.text(text)).to_owned());
+            }
+            Expr::Array(list) => ast.list(list).iter().for_each(|item| self.asked(ast, *item, file)),
+            Expr::Hash(list) => {
+                let entries = ast.list(list).iter().filter_map(|entry| match ast.expr(*entry) {
+                    Expr::Entry { key, value } if is_name(ast, key) => Some(value),
+                    _ => None,
+                });
+                entries.for_each(|value| self.asked(ast, value, file));
+            }
+            Expr::Concat(list) => {
+                let fixed = |part: &ExprId| match ast.expr(*part) {
+                    Expr::String(text) => ast.text(text).to_owned(),
+                    _ => ANYTHING.to_string(),
+                };
+                let joined: String = ast.list(list).iter().map(fixed).collect();
+                self.put_together(&joined, ast, id, file);
+            }
+            _ => self.open.push(OpenCall { file: file.to_owned(), line: line(ast, id) }),
+        }
+    }
+
+    fn put_together(&mut self, joined: &str, ast: &Ast, id: ExprId, file: &str) {
+        let parts: Vec<String> = joined.split(ANYTHING).map(str::to_owned).collect();
+        if parts.iter().all(String::is_empty) {
+            self.open.push(OpenCall { file: file.to_owned(), line: line(ast, id) });
+        } else {
+            self.patterns.push(parts);
+        }
+    }
+
+    /// Takes the quoted texts of Ruby or a template. A lookup without a quoted name may ask for anything.
+    fn read_ruby(&mut self, file: &str, end: &str, text: &str) {
+        let may_ask = end != "rb" || ["/functions/", "/backend/"].iter().any(|folder| file.contains(folder));
+        for (number, line) in text.lines().enumerate() {
+            if end == "rb" && line.trim_start().starts_with('#') {
+                continue;
+            }
+            for quoted in line.split(['\'', '"']) {
+                if !quoted.is_empty() && quoted.len() <= LONGEST {
+                    self.texts.insert(root(quoted).to_owned());
+                }
+            }
+            if may_ask && asks_openly(line) {
+                self.open.push(OpenCall { file: file.to_owned(), line: number as u32 + 1 });
+            }
+        }
+    }
+
+    /// Tells whether code names a key, by itself or by what it puts together.
+    pub(crate) fn names(&self, key: &str) -> bool {
+        self.texts.contains(key) || self.patterns.iter().any(|parts| fits(parts, key))
+    }
+
+    /// Returns the parameter that a key gives its value to.
+    pub(crate) fn parameter(&self, key: &str) -> Option<(&Class, &Parameter)> {
+        let (class, parameter) = key.rsplit_once("::")?;
+        let class = self.classes.get(class)?;
+        Some((class, class.parameters.get(parameter)?))
+    }
+}
+
+/// Stands for what is put into a name.
+const ANYTHING: char = '\u{0}';
+/// Longer texts are no names of keys.
+const LONGEST: usize = 300;
+
+/// Returns the top-level name of what is asked for: `a.b` digs in `a`.
+fn root(text: &str) -> &str {
+    text.split('.').next().unwrap_or(text)
+}
+
+fn is_name(ast: &Ast, id: ExprId) -> bool {
+    matches!(ast.expr(id), Expr::String(text) | Expr::Name(text) if ast.text(text) == "name")
+}
+
+fn line(ast: &Ast, id: ExprId) -> u32 {
+    ast.source().position(ast.span(id).start).line
+}
+
+/// Tells whether a line of Ruby calls a lookup whose name is not a quoted text.
+fn asks_openly(line: &str) -> bool {
+    ASKING.iter().any(|name| {
+        line.match_indices(name).any(|(at, _)| {
+            let before = line[..at].chars().next_back();
+            let rest = &line[at + name.len()..];
+            let is_word = before.is_some_and(|c| c.is_alphanumeric() || c == ':')
+                || rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+            let rest = rest.strip_prefix(['\'', '"']).unwrap_or(rest);
+            let argument = rest.trim_start_matches(['(', '[', ' ', ',']);
+            !is_word && argument.len() < rest.len() && !argument.starts_with(['\'', '"', ')', ']'])
+        })
+    })
+}
+
+fn fits(parts: &[String], key: &str) -> bool {
+    let Some((first, others)) = parts.split_first() else { return false };
+    let Some(mut rest) = key.strip_prefix(first.as_str()) else { return false };
+    let Some((last, middle)) = others.split_last() else { return rest.is_empty() };
+    for part in middle {
+        match rest.find(part.as_str()) {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return false,
+        }
+    }
+    rest.ends_with(last.as_str()) || last.contains('.') && root(last).is_empty()
+}
+
+fn class(ast: &Ast, id: ExprId, source: &Arc<Source>, file: &str) -> Class {
+    let Expr::Class(definition) = ast.expr(id) else {
+        return Class { file: file.to_owned(), parameters: BTreeMap::new() };
+    };
+    let above = comments_above(source, line(ast, id));
+    let text_of = |id: ExprId| written(ast, id, source);
+    let mut parameters = BTreeMap::new();
+    for &parameter in ast.list(ast.definition(definition).parameters) {
+        if let Expr::Parameter { name, type_expr, default } = ast.expr(parameter) {
+            let name = ast.text(name);
+            let position = source.position(ast.span(parameter).start);
+            let known = Parameter {
+                type_text: type_expr.map(text_of),
+                default: default.map(text_of),
+                line: position.line,
+                column: position.column,
+                documentation: documented(&above, name),
+            };
+            parameters.insert(name.to_owned(), known);
+        }
+    }
+    Class { file: file.to_owned(), parameters }
+}
+
+/// Returns an expression as it is written: from the first to the last place in it.
+fn written(ast: &Ast, id: ExprId, source: &Source) -> String {
+    let (mut start, mut end) = (u32::MAX, 0);
+    let mut waiting = vec![id];
+    while let Some(id) = waiting.pop() {
+        let span = ast.span(id);
+        (start, end) = (start.min(span.start), end.max(span.end));
+        ast.each_child(id, |child| waiting.push(child));
+    }
+    source.text().get(start as usize..end as usize).unwrap_or_default().to_owned()
+}
+
+/// Returns the comment lines right above a line, without their marks.
+fn comments_above(source: &Source, line: u32) -> Vec<String> {
+    let lines: Vec<&str> = source.text().lines().collect();
+    let above = lines.get(..(line as usize).saturating_sub(1)).unwrap_or_default();
+    let mut found: Vec<String> = above
+        .iter()
+        .rev()
+        .map_while(|line| line.trim_start().strip_prefix('#'))
+        .map(|text| text.strip_prefix(' ').unwrap_or(text).to_owned())
+        .collect();
+    found.reverse();
+    found
+}
+
+/// Finds what `@param NAME` says, with the indented lines after it.
+fn documented(comments: &[String], name: &str) -> Option<String> {
+    let is_it = |line: &String| {
+        let mut words = line.split_whitespace();
+        words.next() == Some("@param")
+            && words.find(|word| !word.starts_with('[')).map(|word| word.trim_start_matches('$'))
+                == Some(name)
+    };
+    let at = comments.iter().position(is_it)?;
+    let (_, first) = comments[at].split_once(name)?;
+    let more = comments[at + 1..].iter().map(|line| line.as_str());
+    let more = more.take_while(|line| line.starts_with([' ', '\t']) && !line.trim().is_empty());
+    let words: Vec<&str> = std::iter::once(first).chain(more).map(str::trim).collect();
+    let text = words.join(" ").trim().to_owned();
+    (!text.is_empty()).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(end: &str, text: &str) -> Code {
+        let mut code = Code::default();
+        code.read_file(&format!("/m/lib/puppet/functions/x.{end}"), end, text.to_owned());
+        code
+    }
+
+    #[test]
+    fn classes_tell_their_parameters() {
+        let read = code(
+            "pp",
+            "# Web.\n#\n# @param port the port\n#   of the server\n# @param [String] old Deprecated: use port\n\
+             class a::b (Integer[1, 65535] $port = 80, Optional[String] $old = undef, $any) {}\n",
+        );
+        let parameters = &read.classes["a::b"].parameters;
+        assert_eq!(parameters["port"].type_text.as_deref(), Some("Integer[1, 65535]"));
+        assert_eq!(parameters["port"].default.as_deref(), Some("80"));
+        assert_eq!(parameters["port"].documentation.as_deref(), Some("the port of the server"));
+        assert_eq!(parameters["old"].type_text.as_deref(), Some("Optional[String]"));
+        assert_eq!(parameters["old"].documentation.as_deref(), Some("Deprecated: use port"));
+        assert!(parameters["any"].type_text.is_none() && parameters["any"].default.is_none());
+    }
+
+    #[test]
+    fn keys_are_named_by_texts_and_by_what_is_put_together() {
+        let read = code("pp", "lookup('a::b.c')\nlookup(\"p::${x}::port\")\n$y = ['d']\n");
+        for (key, is_named) in
+            [("a::b", true), ("p::web::port", true), ("p::web::host", false), ("d", true), ("c", false)]
+        {
+            assert_eq!(read.names(key), is_named, "{key}");
+        }
+        assert!(read.open.is_empty());
+        for (text, line) in
+            [("\nlookup($x)", 2), ("lookup(\"${x}\")", 1), ("$k.lookup", 1), ("hiera([$a])", 1)]
+        {
+            assert_eq!(code("pp", text).open.first().map(|call| call.line), Some(line), "{text}");
+        }
+    }
+
+    #[test]
+    fn ruby_is_read_by_its_texts() {
+        for (text, is_open) in [
+            ("call_function('lookup', 'a::b')", false),
+            ("call_function('lookup', key)", true),
+            ("scope.call_function('hiera', [key])", true),
+            ("lookup('a::b')", false),
+            ("lookup(key)", true),
+            ("# lookup(key)", false),
+            ("looked_up(key)", false),
+        ] {
+            assert_eq!(!code("rb", text).open.is_empty(), is_open, "{text}");
+        }
+        assert!(code("rb", "x['a::b']").names("a::b"));
+    }
+}

@@ -1,0 +1,204 @@
+//! What an environment has: its hierarchies, all data files that some node could load, and its code.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use hierarch_hiera::{Content, Layout, references};
+use hierarch_pcore::{Type, Value};
+use hierarch_site::{Environment, Node, NodeFacts, Site};
+use hierarch_source::{Error, Files, Source};
+
+use crate::ask::{Fleet, Ready, open, with_sessions};
+use crate::code::Code;
+
+/// What an environment has.
+pub(crate) struct Ground {
+    pub(crate) environment: Arc<Environment>,
+    /// The levels of all layers.
+    pub(crate) layouts: Vec<Layout>,
+    /// Why a layer cannot be read.
+    pub(crate) broken: Vec<Error>,
+    /// The data files that a level can name.
+    pub(crate) files: Vec<DataFile>,
+    /// Files in the folders of data that no level can name.
+    pub(crate) unnamed: Vec<String>,
+    pub(crate) code: Code,
+    /// The keys that tokens in data ask for.
+    pub(crate) asked: BTreeSet<String>,
+    /// What each key asks for by tokens.
+    pub(crate) asks: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// A data file.
+pub(crate) struct DataFile {
+    pub(crate) content: Content,
+    /// The module that it belongs to.
+    pub(crate) module: Option<String>,
+    /// Some of the nodes loads it.
+    pub(crate) is_loaded: bool,
+}
+
+impl DataFile {
+    pub(crate) fn path(&self) -> &str {
+        &self.content.file
+    }
+
+    /// Returns its entries, none if it cannot be read.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.content.entries.iter().flatten().map(|(key, value)| (key.as_str(), value))
+    }
+}
+
+/// Folders deeper than this are not looked into: a link may lead back up.
+const DEEPEST: usize = 32;
+
+/// Reads what the nodes of a fleet see, and returns the ground of each environment. Without nodes it is the site's own.
+pub(crate) fn grounds(fleet: &Fleet) -> Vec<Ground> {
+    let (parts, _) = fleet.in_parts(|ready| read_part(fleet, &ready));
+    let mut environments: BTreeMap<String, Arc<Environment>> = BTreeMap::new();
+    for environment in parts.into_iter().flatten() {
+        environments.insert(environment.name().to_owned(), environment);
+    }
+    if fleet.nodes.is_empty() {
+        let own = fleet.site.environment();
+        environments.insert(own.name().to_owned(), own);
+    }
+    environments.into_values().map(Ground::new).collect()
+}
+
+fn read_part(fleet: &Fleet, ready: &[Ready]) -> Option<Arc<Environment>> {
+    let nodes = open(fleet.site, ready);
+    let environment = Arc::clone(nodes.first()?.environment());
+    let modules: Vec<String> = environment.modules().into_iter().map(|(name, _)| name).collect();
+    with_sessions(&nodes, |sessions| {
+        for session in sessions {
+            session.read_all(&modules);
+        }
+    });
+    Some(environment)
+}
+
+impl Ground {
+    pub(crate) fn new(environment: Arc<Environment>) -> Self {
+        let modules: Vec<String> = environment.modules().into_iter().map(|(name, _)| name).collect();
+        let hiera = environment.hiera();
+        let (layouts, broken) = hiera.layouts(&modules);
+        let loaded: BTreeMap<(String, String), Content> = hiera
+            .contents()
+            .into_iter()
+            .map(|content| ((content.file.clone(), content.backend.to_owned()), content))
+            .collect();
+        let (files, unnamed) = data_files(&environment, &layouts, loaded);
+        let mut asks: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for (key, value) in files.iter().flat_map(DataFile::entries) {
+            let found =
+                references(value).into_iter().map(|found| crate::impact::root_of(&found.key).to_owned());
+            asks.entry(key.to_owned()).or_default().extend(found);
+        }
+        let asked = asks.values().flatten().cloned().collect();
+        let code = Code::read(&environment);
+        Self { environment, layouts, broken, files, unnamed, code, asked, asks }
+    }
+
+    /// Lists the keys of all data files.
+    pub(crate) fn keys(&self) -> BTreeSet<&str> {
+        let entries = self.files.iter().flat_map(DataFile::entries);
+        entries.map(|(key, _)| key).filter(|key| *key != "lookup_options").collect()
+    }
+
+    /// Returns a key and all keys that ask for it, directly or not.
+    pub(crate) fn with_askers(&self, key: &str) -> BTreeSet<String> {
+        let mut found = BTreeSet::from([key.to_owned()]);
+        loop {
+            let asks = |(key, asked): &(&String, &BTreeSet<String>)| {
+                !found.contains(*key) && asked.iter().any(|asked| found.contains(asked))
+            };
+            let more: Vec<String> = self.asks.iter().filter(asks).map(|(key, _)| key.clone()).collect();
+            if more.is_empty() {
+                return found;
+            }
+            found.extend(more);
+        }
+    }
+
+    /// Tells whether some key may come from a function, so that nobody knows all keys.
+    pub(crate) fn has_functions(&self) -> bool {
+        self.layouts.iter().any(|layout| !layout.reads_files)
+    }
+
+    /// Tells whether something asks for a key by its name: code, or a token in data.
+    pub(crate) fn is_asked_for(&self, key: &str) -> bool {
+        self.asked.contains(key) || self.code.names(key)
+    }
+
+    /// Returns the types of the keys that are class parameters.
+    pub(crate) fn types(&self, site: &Site) -> BTreeMap<String, Type> {
+        let nobody =
+            NodeFacts { environment: Some(self.environment.name().to_owned()), ..NodeFacts::default() };
+        let node = site.node_with("", nobody);
+        let type_of = |key: &str| written_type(&node, self.code.parameter(key)?.1.type_text.as_deref()?);
+        self.keys().into_iter().filter_map(|key| Some((key.to_owned(), type_of(key)?))).collect()
+    }
+
+    /// Returns the text of a file.
+    pub(crate) fn text(&self, file: &str) -> Option<String> {
+        String::from_utf8(self.environment.hiera().files().read(Path::new(file)).ok()?).ok()
+    }
+}
+
+/// Evaluates a type as it is written, aliases of modules included; nothing if that is not possible.
+pub(crate) fn written_type(node: &Node, text: &str) -> Option<Type> {
+    match node.evaluate(&Source::unnamed(text)).ok()? {
+        Value::Type(type_) => Some(type_),
+        _ => None,
+    }
+}
+
+/// Finds the data files that levels can name, and other files beside them.
+fn data_files(
+    environment: &Environment,
+    layouts: &[Layout],
+    mut loaded: BTreeMap<(String, String), Content>,
+) -> (Vec<DataFile>, Vec<String>) {
+    let hiera = environment.hiera();
+    let folders: BTreeSet<&str> = layouts.iter().filter_map(|layout| layout.folder.as_deref()).collect();
+    let mut paths = BTreeSet::new();
+    folders.iter().for_each(|folder| walk(hiera.files(), folder, 0, &mut paths));
+    paths.extend(loaded.keys().map(|(path, _)| path.clone()));
+    let (mut files, mut unnamed) = (Vec::new(), Vec::new());
+    for path in paths {
+        let naming: Vec<&Layout> = layouts.iter().filter(|layout| layout.can_name(&path)).collect();
+        let functions: BTreeSet<&str> = naming.iter().map(|layout| layout.function.as_str()).collect();
+        if functions.is_empty() {
+            unnamed.push(path);
+            continue;
+        }
+        let module = naming.iter().find_map(|layout| layout.module.clone());
+        for function in functions {
+            let known = loaded.remove(&(path.clone(), function.to_owned()));
+            let is_loaded = known.is_some();
+            if let Some(content) = known.or_else(|| hiera.content_of(function, &path)) {
+                files.push(DataFile { content, module: module.clone(), is_loaded });
+            }
+        }
+    }
+    (files, unnamed)
+}
+
+fn walk(files: &dyn Files, folder: &str, depth: usize, found: &mut BTreeSet<String>) {
+    if depth > DEEPEST {
+        return;
+    }
+    for name in files.list(Path::new(folder)).unwrap_or_default() {
+        let path = format!("{}/{name}", folder.trim_end_matches('/'));
+        let path = if folder.is_empty() { name.clone() } else { path };
+        if files.is_folder(Path::new(&path)) {
+            if !name.starts_with('.') {
+                walk(files, &path, depth + 1, found);
+            }
+        } else if files.is_file(Path::new(&path)) {
+            found.insert(path);
+        }
+    }
+}

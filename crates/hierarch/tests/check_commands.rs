@@ -51,115 +51,113 @@ fn nothing_is_found_where_nothing_is_wrong() {
 }
 
 /// Files, flags, and the line that is printed.
-type Planted = (Vec<(&'static str, String)>, &'static [&'static str], &'static str);
+type Planted = (&'static [(&'static str, &'static str)], &'static [&'static str], &'static str);
 
-/// Each code with what plants it, and the whole line that tells of it.
+/// Each code with what plants it.
+const PLANTED: &[Planted] = &[
+    (
+        &[("data/nodes/a.yaml", "web::port: '81'\n")],
+        &[],
+        "data/nodes/a.yaml:1:12: warning HC101: web::port expects an Integer value, got String, if the class is included (1 node)",
+    ),
+    (
+        &[("data/nodes/a.yaml", "web::port: '81'\n")],
+        &["--compile"],
+        "data/nodes/a.yaml:1:12: error HC101: web::port expects an Integer value, got String (1 node)",
+    ),
+    (
+        &[("data/common.yaml", "web::port: 80\nweb::hosts: ['']\n")],
+        &[],
+        "data/common.yaml:2:14: warning HC101: web::hosts index 0 expects a String[1] value, got String, if the class is included (2 nodes)",
+    ),
+    (
+        &[("data/common.yaml", "web::port: 80\nweb::prot: 1\n")],
+        &[],
+        "data/common.yaml:2:1: warning HC102: class web has no parameter prot; did you mean port?",
+    ),
+    (
+        &[("data/common.yaml", "web::port: 80\nwep::port: 1\n")],
+        &[],
+        "data/common.yaml:2:1: warning HC103: there is no class wep in the modulepath; did you mean web?",
+    ),
+    (
+        &[("data/common.yaml", "{}\n")],
+        &["--compile"],
+        "modules/web/manifests/init.pp:2:21: error HC104: web::port is required and has no value (1 node)",
+    ),
+    (
+        &[("data/common.yaml", "web::port: 80\nx: 1\nx: 2\n")],
+        &[],
+        "data/common.yaml:3:1: warning HC201: the key x stands in this map before; the last one counts",
+    ),
+    (
+        &[("data/common.yaml", "web::port: 80\n---\ny: 1\n")],
+        &[],
+        "data/common.yaml:3:1: warning HC202: a second document, which is not read",
+    ),
+    (
+        &[("data/nodes/b.yaml", "- 1\n")],
+        &[],
+        "data/nodes/b.yaml:1:1: error HC203: the file holds no hash, so that no key of it is found",
+    ),
+    (
+        &[(
+            "hiera.yaml",
+            "version: 5\nhierarchy:\n  - name: Os\n    paths: ['os/%{facts.oss}.yaml', common.yaml]\n",
+        )],
+        &[],
+        "hiera.yaml:4:17: warning HC204: '%{facts.oss}' is a variable of none of 2 nodes; if a manifest sets it, use --compile",
+    ),
+    (
+        &[("data/common.yaml", "web::port: 80\nx: \"%{facts.rolle}\"\n")],
+        &[],
+        "data/common.yaml:2:5: warning HC205: '%{facts.rolle}' is a variable of none of 2 nodes",
+    ),
+    (
+        &[("data/common.yaml", "web::port: 80\nx: \"a %{alias('web::port')}\"\n")],
+        &[],
+        "data/common.yaml:2:1: warning HC205: x: an alias must be the whole text; use lookup inside of a longer one",
+    ),
+    (
+        &[("data/common.yaml", "web::port: 80\nl: [1]\n"), ("data/nodes/a.yaml", "l: [2]\n")],
+        &[],
+        "data/nodes/a.yaml:1:1: note HC206: l: lower levels have values, too, which are hidden; to merge them, add lookup_options: {l: {merge: unique}} (1 node)",
+    ),
+    (
+        &[(
+            "data/common.yaml",
+            "web::port: 80\nlookup_options:\n  '^we.*': {merge: first}\n  '^web::.*': {merge: unique}\n",
+        )],
+        &[],
+        "data/common.yaml:4:3: warning HC207: ^web::.* and ^we.* both match web::port and say different things; the one that comes first counts",
+    ),
+    (
+        &[("data/common.yaml", "web::port: 80\nlookup_options:\n  nobody: {merge: unique}\n")],
+        &[],
+        "data/common.yaml:3:3: warning HC208: the options of nobody match no key that any node sees",
+    ),
+    (
+        &[("data/common.yaml", "web::port: 80\nweb::mode: 0644\n")],
+        &["--only", "HC209"],
+        "data/common.yaml:2:12: warning HC209: web::mode wants a text here, and 0644 without quotes is the number 420",
+    ),
+    (
+        &[("data/common.yaml", "web::port: 80\nweb::hosts: [a, on]\n")],
+        &["--only", "HC209"],
+        "data/common.yaml:2:17: warning HC209: web::hosts wants a text here, and on without quotes is the boolean true",
+    ),
+];
+
 #[test]
 fn every_code_is_found_where_it_is_planted() {
-    let common = |text: &str| vec![("data/common.yaml", format!("web::port: 80\n{text}"))];
-    let cases: Vec<Planted> = vec![
-        (
-            vec![("data/nodes/a.yaml", "web::port: '81'\n".to_owned())],
-            &[],
-            "data/nodes/a.yaml:1:12: warning HC101: web::port expects an Integer value, got String, if the class is included (1 node)",
-        ),
-        (
-            vec![("data/nodes/a.yaml", "web::port: '81'\n".to_owned())],
-            &["--compile"],
-            "data/nodes/a.yaml:1:12: error HC101: web::port expects an Integer value, got String (1 node)",
-        ),
-        (
-            common("web::hosts: ['']\n"),
-            &[],
-            "data/common.yaml:2:14: warning HC101: web::hosts index 0 expects a String[1] value, got String, if the class is included (2 nodes)",
-        ),
-        (
-            common("web::prot: 1\n"),
-            &[],
-            "data/common.yaml:2:1: warning HC102: class web has no parameter prot; did you mean port?",
-        ),
-        (
-            common("wep::port: 1\n"),
-            &[],
-            "data/common.yaml:2:1: warning HC103: there is no class wep in the modulepath; did you mean web?",
-        ),
-        (
-            vec![("data/common.yaml", "{}\n".to_owned())],
-            &["--compile"],
-            "modules/web/manifests/init.pp:2:21: error HC104: web::port is required and has no value (1 node)",
-        ),
-        (
-            common("x: 1\nx: 2\n"),
-            &[],
-            "data/common.yaml:3:1: warning HC201: the key x stands in this map before; the last one counts",
-        ),
-        (
-            common("---\ny: 1\n"),
-            &[],
-            "data/common.yaml:3:1: warning HC202: a second document, which is not read",
-        ),
-        (
-            vec![("data/nodes/b.yaml", "- 1\n".to_owned())],
-            &[],
-            "data/nodes/b.yaml:1:1: error HC203: the file holds no hash, so that no key of it is found",
-        ),
-        (
-            vec![(
-                "hiera.yaml",
-                "version: 5\nhierarchy:\n  - name: Os\n    paths: ['os/%{facts.oss}.yaml', common.yaml]\n"
-                    .to_owned(),
-            )],
-            &[],
-            "hiera.yaml:4:17: warning HC204: '%{facts.oss}' is a variable of none of 2 nodes; if a manifest sets it, use --compile",
-        ),
-        (
-            common("x: \"%{facts.rolle}\"\n"),
-            &[],
-            "data/common.yaml:2:5: warning HC205: '%{facts.rolle}' is a variable of none of 2 nodes",
-        ),
-        (
-            common("x: \"a %{alias('web::port')}\"\n"),
-            &[],
-            "data/common.yaml:2:1: warning HC205: x: an alias must be the whole text; use lookup inside of a longer one",
-        ),
-        (
-            vec![
-                ("data/common.yaml", "web::port: 80\nl: [1]\n".to_owned()),
-                ("data/nodes/a.yaml", "l: [2]\n".to_owned()),
-            ],
-            &[],
-            "data/nodes/a.yaml:1:1: note HC206: l: lower levels have values, too, which are hidden; to merge them, add lookup_options: {l: {merge: unique}} (1 node)",
-        ),
-        (
-            common("lookup_options:\n  '^we.*': {merge: first}\n  '^web::.*': {merge: unique}\n"),
-            &[],
-            "data/common.yaml:4:3: warning HC207: ^web::.* and ^we.* both match web::port and say different things; the one that comes first counts",
-        ),
-        (
-            common("lookup_options:\n  nobody: {merge: unique}\n"),
-            &[],
-            "data/common.yaml:3:3: warning HC208: the options of nobody match no key that any node sees",
-        ),
-        (
-            common("web::mode: 0644\n"),
-            &["--only", "HC209"],
-            "data/common.yaml:2:12: warning HC209: web::mode wants a text here, and 0644 without quotes is the number 420",
-        ),
-        (
-            common("web::hosts: [a, on]\n"),
-            &["--only", "HC209"],
-            "data/common.yaml:2:17: warning HC209: web::hosts wants a text here, and on without quotes is the boolean true",
-        ),
-    ];
-    for (changes, arguments, line) in cases {
-        let changes: Vec<(&str, &str)> = changes.iter().map(|(file, text)| (*file, text.as_str())).collect();
-        let folder = site(&changes);
+    for (changes, arguments, line) in PLANTED {
+        let folder = site(changes);
         let run = check(folder.path(), arguments);
         let lines: Vec<&str> = run.out.lines().filter(|line| line.contains(": ")).collect();
-        assert_eq!(lines, [line], "{changes:?}\n{}{}", run.out, run.err);
+        assert_eq!(lines, [*line], "{changes:?}\n{}{}", run.out, run.err);
         let is_error = line.contains(" error ");
         assert_eq!(run.code, if is_error { 2 } else { 0 }, "{line}");
-        let fails = check(folder.path(), &[arguments, &["--fail-on", "note"]].concat());
+        let fails = check(folder.path(), &[*arguments, &["--fail-on", "note"]].concat());
         assert_eq!(fails.code, 2, "{line}");
     }
 }

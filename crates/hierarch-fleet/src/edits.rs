@@ -112,6 +112,12 @@ fn position(path: &[String]) -> Vec<(usize, String)> {
     path.iter().map(|part| (part.parse().unwrap_or(usize::MAX), part.clone())).collect()
 }
 
+/// Takes an entry out of a text; nothing if that is not possible without touching more.
+pub(crate) fn without(text: &str, path: &[String]) -> Option<String> {
+    let edit = Edit { path: path.to_vec(), undo: Undo::Delete, ..whole_file("", None) };
+    undo_one(text, &edit)
+}
+
 fn undo_one(text: &str, step: &Edit) -> Option<String> {
     let source = Source::unnamed(text);
     let tree = read(&source, Dialect::Psych, Limits::default()).ok()?;

@@ -2,6 +2,8 @@
 
 use hierarch_source::Error;
 
+use crate::unused::{Dead, DeadKind, Evidence};
+
 /// A source of nodes is neither a folder nor a file.
 pub(crate) fn no_source(path: &str) -> Error {
     Error::new("FLEET_NO_SOURCE", format!("{path} is neither a folder of fact files nor a file"))
@@ -159,4 +161,31 @@ pub(crate) fn not_decrypted(key: &str) -> String {
 /// HC210: an encrypted value that cannot be opened.
 pub(crate) fn no_key_opens(key: &str) -> String {
     format!("{key} is encrypted, and the configured keys do not open it")
+}
+
+/// Something that may be deleted.
+pub(crate) fn dead(dead: &Dead) -> String {
+    let name = dead.path.join(".");
+    let nodes = format!("{} {}", dead.nodes, if dead.nodes == 1 { "node" } else { "nodes" });
+    let text = match dead.kind {
+        DeadKind::UnloadedFile if dead.evidence == Evidence::Fleet => {
+            format!("none of {nodes} loads this file")
+        }
+        DeadKind::UnloadedFile => "no level of a hierarchy can name this file".to_owned(),
+        DeadKind::UnknownParameter => {
+            format!("{name}: the class has no such parameter, and nothing asks for the key")
+        }
+        DeadKind::UnusedKey => format!("{name}: no code and no token asks for it"),
+        DeadKind::Shadowed => format!("{name}: higher levels hide it on all of {nodes}"),
+        DeadKind::Redundant => {
+            format!("{name}: without it all answers of {nodes} are the same, lower levels say the same")
+        }
+        DeadKind::DeadOption => format!("{name} matches no key"),
+        DeadKind::DeadKnockout => format!("{name} removes nothing on any of {nodes}"),
+        DeadKind::DeadLevel if dead.evidence == Evidence::Fleet => {
+            format!("level '{name}': none of {nodes} finds a file for it")
+        }
+        DeadKind::DeadLevel => format!("level '{name}': there is no file for it"),
+    };
+    if dead.certain { text } else { format!("{text}; not certain, because some code may ask for anything") }
 }

@@ -109,6 +109,24 @@ const HELP: &[Help] = &[
         ],
     },
     Help {
+        command: "unused",
+        exits: &[
+            (0, "nothing found, or removed"),
+            (1, "could not be asked"),
+            (2, "found; with --dry-run, something would change"),
+        ],
+        examples: &[
+            (
+                "hierarch unused  # exit 2",
+                "What no code names, no node loads, or other levels make superfluous",
+            ),
+            (
+                "hierarch unused --fix --dry-run  # exit 2",
+                "What can go without changing any answer of any node",
+            ),
+        ],
+    },
+    Help {
         command: "set",
         exits: DONE_OR_FAILED,
         examples: &[(

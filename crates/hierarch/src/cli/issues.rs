@@ -124,3 +124,24 @@ pub(crate) fn nothing_found(asked: usize) -> String {
         format!("nothing found on {}\n", counted(asked, "node"))
     }
 }
+
+/// A call of which nobody knows what it asks for.
+pub(crate) fn asks_for_anything(file: &str, line: u32) -> String {
+    format!("{file}:{line}: asks for a key whose name is computed\n")
+}
+
+/// Nothing was asked of nodes.
+pub(crate) fn without_nodes() -> String {
+    "no nodes were given (--nodes): shadowed and redundant entries were not looked for\n".to_owned()
+}
+
+/// What was or would be removed.
+pub(crate) fn removed(count: usize, is_dry: bool) -> String {
+    let what = if is_dry { "would be removed" } else { "removed" };
+    format!("{} {what}", counted(count, "finding"))
+}
+
+/// A flag that a command does not take.
+pub(crate) fn not_with(command: &str, flag: &str) -> Failure {
+    Failure::new(format!("{command} does not take {flag}"))
+}

@@ -79,6 +79,8 @@ enum Command {
     History(fleet::history::HistoryArguments),
     /// Whether data fit the code, and what in them is likely not meant
     Check(fleet::check::CheckArguments),
+    /// What may be deleted, and how sure that is
+    Unused(fleet::unused::UnusedArguments),
     /// Write a key into the right data file
     Set(set::SetArguments),
     /// Work on hiera.yaml
@@ -149,6 +151,7 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         #[cfg(feature = "git")]
         Command::History(arguments) => fleet::history::run(&arguments),
         Command::Check(arguments) => fleet::check::run(&arguments),
+        Command::Unused(arguments) => fleet::unused::run(&arguments),
         Command::Set(arguments) => set::run(&arguments),
         Command::Hiera(arguments) => hiera::run(&arguments),
         Command::Eyaml(arguments) => eyaml::run(&arguments),

@@ -13,7 +13,7 @@ mod patterns;
 mod plain;
 mod reach;
 mod stream;
-mod unified;
+pub(crate) mod unified;
 mod wish;
 
 use std::path::PathBuf;

@@ -1,0 +1,111 @@
+//! What code and hierarchies by themselves show to be dead.
+
+use std::collections::BTreeSet;
+
+use super::proof::{Affected, Candidate};
+use super::{DeadKind, Evidence, dead};
+use crate::check::matches;
+use crate::ground::{DataFile, Ground};
+
+/// How the names of data files end.
+const ENDS: [&str; 5] = [".yaml", ".yml", ".eyaml", ".json", ".conf"];
+
+/// Finds what is dead whatever the nodes are.
+pub(super) fn candidates(ground: &Ground, nodes: usize) -> Vec<Candidate> {
+    let mut found = unnamed_files(ground);
+    found.extend(unloaded_files(ground, nodes));
+    found.extend(dead_levels(ground, nodes));
+    let keys = ground.keys();
+    for file in ground.files.iter().filter(|file| file.module.is_none()) {
+        found.extend(options(ground, file, &keys));
+        found.extend(file.entries().filter_map(|(key, _)| unused_key(ground, file, key)));
+    }
+    found
+}
+
+fn is_data(file: &str) -> bool {
+    ENDS.iter().any(|end| file.ends_with(end))
+}
+
+fn file(ground: &Ground, file: &str, evidence: Evidence, nodes: usize) -> Candidate {
+    let dead = dead(ground, file, &[], DeadKind::UnloadedFile, evidence, nodes);
+    Candidate { dead, affected: Affected::Nothing }
+}
+
+/// Finds files that no level can name. What a function reads, nobody knows.
+fn unnamed_files(ground: &Ground) -> Vec<Candidate> {
+    let modules: Vec<String> =
+        ground.environment.modules().into_iter().map(|(_, folder)| format!("{folder}/")).collect();
+    let is_own = |path: &&String| !modules.iter().any(|folder| path.starts_with(folder.as_str()));
+    let unnamed = ground.unnamed.iter().filter(|path| is_data(path)).filter(is_own);
+    unnamed
+        .map(|path| {
+            let mut found = file(ground, path, Evidence::Static, 0);
+            found.dead.certain = !ground.has_functions();
+            found
+        })
+        .collect()
+}
+
+/// Finds files that none of the nodes loads.
+fn unloaded_files(ground: &Ground, nodes: usize) -> Vec<Candidate> {
+    let unloaded = ground.files.iter().filter(|file| nodes > 0 && file.module.is_none() && !file.is_loaded);
+    unloaded.map(|data| file(ground, data.path(), Evidence::Fleet, nodes)).collect()
+}
+
+/// Finds levels for which there is no file, or none that a node loads.
+fn dead_levels(ground: &Ground, nodes: usize) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for layout in ground.layouts.iter().filter(|layout| layout.module.is_none() && layout.folder.is_some()) {
+        let named: Vec<&DataFile> = ground.files.iter().filter(|file| layout.can_name(file.path())).collect();
+        let evidence = match (named.is_empty(), named.iter().any(|file| file.is_loaded)) {
+            (true, _) => Evidence::Static,
+            (false, false) if nodes > 0 => Evidence::Fleet,
+            _ => continue,
+        };
+        let Some(config) = &layout.config else { continue };
+        let mut level = dead(ground, config, &[], DeadKind::DeadLevel, evidence, nodes);
+        level.path = vec![layout.level.clone()];
+        level.line = line_of_level(ground, config, &layout.level);
+        found.push(Candidate { dead: level, affected: Affected::Reported });
+    }
+    found
+}
+
+fn line_of_level(ground: &Ground, config: &str, level: &str) -> Option<u32> {
+    let text = ground.text(config)?;
+    let is_it = |line: &str| {
+        let after = line.split_once("name:").map(|(_, after)| after.trim());
+        after.is_some_and(|after| after.trim_matches(['"', '\'', ' ']).starts_with(level))
+    };
+    text.lines().position(is_it).map(|number| number as u32 + 1)
+}
+
+/// Finds entries of `lookup_options` that match no key.
+fn options(ground: &Ground, file: &DataFile, keys: &BTreeSet<&str>) -> Vec<Candidate> {
+    let entries = file.entries().filter(|(key, _)| *key == "lookup_options");
+    let names = entries.filter_map(|(_, value)| value.as_hash()).flat_map(|hash| hash.keys());
+    let unmatched =
+        names.filter_map(|name| name.as_str()).filter(|name| !keys.iter().any(|key| matches(name, key)));
+    unmatched
+        .map(|name| {
+            let path = ["lookup_options", name];
+            let mut found = dead(ground, file.path(), &path, DeadKind::DeadOption, Evidence::Static, 0);
+            found.certain = !ground.has_functions();
+            Candidate { dead: found, affected: Affected::Everything }
+        })
+        .collect()
+}
+
+/// Finds a key that nothing asks for.
+fn unused_key(ground: &Ground, file: &DataFile, key: &str) -> Option<Candidate> {
+    if key == "lookup_options" || ground.is_asked_for(key) || ground.code.parameter(key).is_some() {
+        return None;
+    }
+    let class = key.rsplit_once("::").map(|(class, _)| class);
+    let has_class = class.is_some_and(|class| ground.code.classes.contains_key(class));
+    let kind = if has_class { DeadKind::UnknownParameter } else { DeadKind::UnusedKey };
+    let mut found = dead(ground, file.path(), &[key], kind, Evidence::Static, 0);
+    found.certain = ground.code.open.is_empty();
+    Some(Candidate { dead: found, affected: Affected::OthersThan(key.to_owned()) })
+}

@@ -1,0 +1,239 @@
+//! Proof by removal: a state without some entries, in which all answers of all nodes must be the same.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hierarch_site::Site;
+use hierarch_source::Overlay;
+
+use super::{Dead, DeadKind, Search};
+use crate::ask::{open, with_sessions};
+use crate::edits::without;
+use crate::ground::Ground;
+use crate::impact::{Comparison, compare};
+
+/// Something that may be dead.
+pub(super) struct Candidate {
+    pub(super) dead: Dead,
+    pub(super) affected: Affected,
+}
+
+/// Which answers could be others without it.
+pub(super) enum Affected {
+    /// None: no node loads it.
+    Nothing,
+    /// It is only told of, never taken out.
+    Reported,
+    /// Those of a key, and of the keys that ask for it.
+    AskersOf(String),
+    /// Those of the keys that ask for a key; the key itself goes.
+    OthersThan(String),
+    /// All.
+    Everything,
+}
+
+/// New texts of files; nothing for files that go.
+#[derive(Clone, Debug, Default)]
+pub struct Fixed {
+    /// By path.
+    pub files: BTreeMap<PathBuf, Option<String>>,
+}
+
+impl Fixed {
+    pub(super) fn add(&mut self, other: Self) {
+        self.files.extend(other.files);
+    }
+}
+
+/// Which nodes load a file, by their numbers.
+type Loaded = BTreeSet<usize>;
+
+pub(super) struct Prover<'p> {
+    search: &'p Search<'p>,
+    ground: &'p Ground,
+    loaded: BTreeMap<String, Loaded>,
+}
+
+impl<'p> Prover<'p> {
+    pub(super) fn new(search: &'p Search<'p>, ground: &'p Ground) -> Self {
+        let fleet = search.fleet;
+        let (parts, _) = fleet.in_parts(|ready| {
+            let nodes = open(fleet.site, &ready);
+            let key = hierarch_hiera::Key::new("lookup_options");
+            with_sessions(&nodes, |sessions| {
+                let mut found = Vec::new();
+                for (ready, session) in ready.iter().zip(sessions) {
+                    let places =
+                        key.as_ref().ok().and_then(|key| session.places(key).ok()).unwrap_or_default();
+                    found.extend(
+                        places
+                            .into_iter()
+                            .filter(|place| place.exists)
+                            .map(|place| (place.path, ready.index)),
+                    );
+                }
+                found
+            })
+        });
+        let mut loaded: BTreeMap<String, Loaded> = BTreeMap::new();
+        for (file, node) in parts.into_iter().flatten() {
+            loaded.entry(file).or_default().insert(node);
+        }
+        Self { search, ground, loaded }
+    }
+
+    /// Tells of each candidate whether all answers stay the same without it.
+    pub(super) fn prove_each(&self, candidates: &[Candidate]) -> Vec<bool> {
+        let mut is_dead: Vec<bool> = candidates.iter().map(|one| !one.needs_proof()).collect();
+        let mut waiting: Vec<usize> =
+            (0..candidates.len()).filter(|number| candidates[*number].needs_proof()).collect();
+        let nothing = Fixed::default();
+        while !waiting.is_empty() {
+            let round = self.round(candidates, &waiting);
+            waiting.retain(|number| !round.contains(number));
+            for number in self.hold(candidates, &round, &nothing) {
+                is_dead[number] = true;
+            }
+        }
+        is_dead
+    }
+
+    /// Takes out all that can be taken out, each on what the ones before have left.
+    pub(super) fn remove_all(&self, candidates: Vec<Candidate>) -> (Vec<Dead>, Fixed) {
+        let (mut state, mut removed) = (Fixed::default(), Vec::new());
+        let may_go = |candidate: &Candidate| {
+            candidate.dead.certain && !matches!(candidate.affected, Affected::Reported)
+        };
+        let mut waiting: Vec<usize> =
+            (0..candidates.len()).filter(|number| may_go(&candidates[*number])).collect();
+        while !waiting.is_empty() {
+            let round = self.round(&candidates, &waiting);
+            waiting.retain(|number| !round.contains(number));
+            let held = self.hold(&candidates, &round, &state);
+            for number in held {
+                if self.take_out(&candidates[number].dead, &mut state) {
+                    removed.push(candidates[number].dead.clone());
+                }
+            }
+        }
+        (removed, state)
+    }
+
+    /// Chooses candidates that have nothing to do with each other: of one key only in files that no node loads both of.
+    fn round(&self, candidates: &[Candidate], waiting: &[usize]) -> Vec<usize> {
+        let mut chosen = Vec::new();
+        let mut taken: BTreeMap<String, Vec<&Loaded>> = BTreeMap::new();
+        let none = Loaded::new();
+        for &number in waiting {
+            let candidate = &candidates[number];
+            let nodes = self.loaded.get(&candidate.dead.file).unwrap_or(&none);
+            let keys = candidate.keys(self.ground);
+            let is_free = |key: &String| {
+                taken.get(key).is_none_or(|others| {
+                    !nodes.is_empty() && others.iter().all(|other| other.is_disjoint(nodes))
+                })
+            };
+            if keys.iter().all(is_free) {
+                keys.into_iter().for_each(|key| taken.entry(key).or_default().push(nodes));
+                chosen.push(number);
+            }
+        }
+        chosen
+    }
+
+    /// Returns those of some candidates without which all answers are the same.
+    fn hold(&self, candidates: &[Candidate], round: &[usize], state: &Fixed) -> Vec<usize> {
+        let mut next = state.clone();
+        let taken: Vec<usize> = round
+            .iter()
+            .copied()
+            .filter(|number| self.take_out(&candidates[*number].dead, &mut next))
+            .collect();
+        let mut keys: BTreeSet<String> = BTreeSet::new();
+        taken.iter().for_each(|number| keys.extend(candidates[*number].keys(self.ground)));
+        let different = self.different(state, &next, keys);
+        let none = Loaded::new();
+        let holds = |number: &usize| {
+            let candidate = &candidates[*number];
+            let loaded = self.loaded.get(&candidate.dead.file).unwrap_or(&none);
+            candidate.keys(self.ground).iter().all(|key| {
+                let nodes = different.get(key);
+                nodes.is_none_or(|nodes| !loaded.is_empty() && nodes.is_disjoint(loaded))
+            })
+        };
+        taken.into_iter().filter(holds).collect()
+    }
+
+    /// Returns the keys by which two states differ, with the nodes.
+    fn different(&self, old: &Fixed, new: &Fixed, keys: BTreeSet<String>) -> BTreeMap<String, Loaded> {
+        let keys: Vec<String> = keys.into_iter().collect();
+        let (old, new) = (self.open(old), self.open(new));
+        let comparison = Comparison {
+            old: &old,
+            new: &new,
+            nodes: self.search.fleet.nodes,
+            changed: &[],
+            reopen: self.search.reopen,
+            is_wanted: &|_| true,
+            most_tried: 0,
+            progress: self.search.fleet.progress,
+        };
+        let compared = compare(&comparison, &keys, Vec::new());
+        let nodes = |pairs: Vec<crate::impact::Pair>| {
+            pairs.into_iter().flat_map(|pair| pair.nodes).collect::<Loaded>()
+        };
+        let found = keys.into_iter().zip(compared.pairs.into_iter().map(nodes));
+        found.filter(|(_, nodes)| !nodes.is_empty()).collect()
+    }
+
+    fn open(&self, state: &Fixed) -> Site {
+        let mut overlay = Overlay::new(Arc::clone(self.search.fleet.site.files()));
+        for (path, text) in &state.files {
+            match text {
+                Some(text) => overlay.insert(path.clone(), text.as_bytes()),
+                None => overlay.remove(path.clone()),
+            }
+        }
+        (self.search.reopen)(overlay)
+    }
+
+    /// Takes something out of a state; nothing happens where that would touch more.
+    fn take_out(&self, dead: &Dead, state: &mut Fixed) -> bool {
+        let path = Path::new(&dead.file).to_owned();
+        if dead.kind == DeadKind::UnloadedFile {
+            state.files.insert(path, None);
+            return true;
+        }
+        let text = match state.files.get(&path) {
+            Some(text) => text.clone(),
+            None => self.ground.text(&dead.file),
+        };
+        let changed = text.and_then(|text| without(&text, &dead.path));
+        let is_possible = changed.is_some();
+        if is_possible {
+            state.files.insert(path, changed);
+        }
+        is_possible
+    }
+}
+
+impl Candidate {
+    fn needs_proof(&self) -> bool {
+        matches!(self.affected, Affected::AskersOf(_))
+    }
+
+    /// Returns the keys whose answers could be others without it.
+    fn keys(&self, ground: &Ground) -> BTreeSet<String> {
+        match &self.affected {
+            Affected::Nothing | Affected::Reported => BTreeSet::new(),
+            Affected::AskersOf(key) => ground.with_askers(key),
+            Affected::OthersThan(key) => {
+                let mut keys = ground.with_askers(key);
+                keys.remove(key);
+                keys
+            }
+            Affected::Everything => ground.keys().into_iter().map(str::to_owned).collect(),
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! `hierarch unused`: what may be deleted, and how sure that is.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use hierarch_fleet::{Dead, Evidence, Fixed, Search, Unused, fix, unused};
+use hierarch_site::Site;
+use hierarch_source::{DiskFiles, Files, Overlay};
+
+use super::super::arguments::{SiteArguments, showing_secrets};
+use super::super::failure::{Failure, Stop};
+use super::super::issues;
+use super::super::report::{print_text, warning_line};
+use super::super::saving::{Again, Changed, write};
+use super::super::yaml::unified;
+use super::check::{FOUND, below, top};
+use super::findings::{Finding, Form, Report, Severity};
+use super::form::counted;
+use super::nodes::{NodesArguments, ask, folder, unanswered_text};
+
+#[derive(Args)]
+pub(crate) struct UnusedArguments {
+    #[command(flatten)]
+    nodes: NodesArguments,
+    #[command(flatten)]
+    site: SiteArguments,
+    /// What counts as evidence, this or stronger: `static` where things are listed, `fleet` where they are removed
+    #[arg(long, value_enum)]
+    proof: Option<ProofArgument>,
+    /// Remove what was found, one after the other, each proved on what the ones before have left
+    #[arg(long)]
+    fix: bool,
+    /// With --fix: only show what would be written
+    #[arg(long, requires = "fix")]
+    dry_run: bool,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Form::Text, conflicts_with = "fix")]
+    render_as: Form,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ProofArgument {
+    /// No code and no hierarchy names it
+    Static,
+    /// Without it all answers of all chosen nodes are the same
+    Fleet,
+}
+
+impl UnusedArguments {
+    fn evidence(&self) -> Evidence {
+        match self.proof {
+            Some(ProofArgument::Static) => Evidence::Static,
+            Some(ProofArgument::Fleet) => Evidence::Fleet,
+            None if self.fix => Evidence::Fleet,
+            None => Evidence::Static,
+        }
+    }
+
+    fn open(&self, files: Arc<dyn Files>) -> Result<Site, Failure> {
+        let builder = self.site.builder_on(files)?;
+        Ok(builder.with_permissions(showing_secrets(self.nodes.show_secrets)).build())
+    }
+}
+
+pub(crate) fn run(arguments: &UnusedArguments) -> Result<ExitCode, Failure> {
+    super::start_threads()?;
+    if arguments.nodes.compile {
+        return Err(issues::not_with("unused", "--compile"));
+    }
+    #[cfg(feature = "git")]
+    if arguments.fix {
+        arguments.site.refuse_at("unused --fix")?;
+    }
+    let site = arguments.nodes.open(&arguments.site)?;
+    let nodes = arguments.nodes.read_if_any(&arguments.site, &site)?;
+    // What could be opened on the real files can be opened on others: all flags were understood.
+    let reopen =
+        |overlay: Overlay| arguments.open(Arc::new(overlay)).unwrap_or_else(|_| Site::on(DiskFiles).build());
+    let proof = arguments.evidence();
+    let folder = folder(&site);
+    if arguments.fix {
+        let (dead, fixed) = ask(&site, &nodes, false, |fleet| fix(&Search { fleet, reopen: &reopen, proof }));
+        return apply(arguments, &dead, &fixed, &folder);
+    }
+    let found = ask(&site, &nodes, false, |fleet| unused(&Search { fleet, reopen: &reopen, proof }));
+    let listed = listed(&found.findings, &top(&arguments.site, &folder));
+    let report = Report {
+        suite: "unused",
+        text: &|| text(&found, &folder),
+        json: &|| found.to_value(&folder),
+        findings: &listed,
+    };
+    print_text(&report.rendered(arguments.render_as))?;
+    for warning in site.environment().take_warnings() {
+        warning_line(&warning);
+    }
+    let is_whole = found.unanswered.is_empty() || !arguments.nodes.fail_on_unanswered;
+    Ok(match (is_whole, found.findings.is_empty()) {
+        (false, _) => ExitCode::FAILURE,
+        (true, true) => ExitCode::SUCCESS,
+        (true, false) => ExitCode::from(FOUND),
+    })
+}
+
+fn listed(found: &[Dead], root: &str) -> Vec<Finding> {
+    let one = |dead: &Dead| Finding {
+        code: dead.kind.name().to_owned(),
+        severity: if dead.certain { Severity::Warning } else { Severity::Note },
+        message: dead.message(),
+        file: below(&dead.file, root).to_owned(),
+        line: dead.line,
+        column: dead.column,
+    };
+    found.iter().map(one).collect()
+}
+
+fn text(found: &Unused, folder: &str) -> String {
+    let mut text = String::new();
+    for dead in &found.findings {
+        let place = [dead.line, dead.column].into_iter().flatten().map(|number| format!(":{number}"));
+        let place: String = place.collect();
+        let _ =
+            writeln!(text, "{}{place}: {}: {}", below(&dead.file, folder), dead.kind.name(), dead.message());
+    }
+    if found.findings.is_empty() {
+        text.push_str(&issues::nothing_found(found.asked));
+    } else {
+        let _ = writeln!(text, "{}", counted(found.findings.len(), "finding"));
+    }
+    if found.findings.iter().any(|dead| !dead.certain) {
+        for call in &found.open_calls {
+            text.push_str(&issues::asks_for_anything(below(&call.file, folder), call.line));
+        }
+    }
+    if found.asked == 0 {
+        text.push_str(&issues::without_nodes());
+    }
+    text + &unanswered_text(&found.unanswered, found.asked)
+}
+
+/// Shows one diff of all files, and writes them unless they are only to be shown.
+fn apply(
+    arguments: &UnusedArguments,
+    dead: &[Dead],
+    fixed: &Fixed,
+    folder: &str,
+) -> Result<ExitCode, Failure> {
+    let mut diff = String::new();
+    let mut changed = Changed::new();
+    let mut gone: Vec<PathBuf> = Vec::new();
+    for (path, text) in &fixed.files {
+        let old = std::fs::read_to_string(path).map_err(|error| Failure::io("read", path, &error))?;
+        let name = below(&path.display().to_string(), folder).to_owned();
+        diff.push_str(&unified::diff(&name, &old, text.as_deref().unwrap_or("")));
+        match text {
+            Some(text) => drop(changed.insert(path.clone(), (Some(old), text.clone()))),
+            None => gone.push(path.clone()),
+        }
+    }
+    print_text(&diff)?;
+    print_text(&format!("{}\n", issues::removed(dead.len(), arguments.dry_run)))?;
+    if arguments.dry_run {
+        return Ok(if dead.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(FOUND) });
+    }
+    write(Again::No, || Ok(changed.clone())).map_err(|stop| match stop {
+        Stop::Failure(failure) => failure,
+        Stop::Problem(error) => Failure::new(error.to_string()),
+    })?;
+    gone.iter().try_for_each(|path| remove(path))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn remove(path: &Path) -> Result<(), Failure> {
+    std::fs::remove_file(path).map_err(|error| Failure::io("remove", path, &error))
+}

@@ -1,0 +1,198 @@
+//! `hierarch unused`: every kind of dead data is found where it is planted, nothing living is, and what is removed changes no answer.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{Run, folder_of, hierarch};
+use serde_json::Value as Json;
+
+/// A repository in which nothing is dead.
+const ALIVE: &[(&str, &str)] = &[
+    (
+        "hiera.yaml",
+        "version: 5\nhierarchy:\n  - name: Node\n    path: \"nodes/%{trusted.certname}.yaml\"\n  - name: Role\n    path: \"roles/%{facts.role}.yaml\"\n  - name: Common\n    path: common.yaml\n",
+    ),
+    ("environment.conf", "modulepath = modules\n"),
+    (
+        "modules/web/manifests/init.pp",
+        "class web (Integer $port, Array $list = [], $named = lookup('site')) {}\n",
+    ),
+    (
+        "data/common.yaml",
+        "web::port: 80\nweb::list: [a, b]\nsite: \"%{lookup('base')}\"\nbase: x\nlookup_options:\n  web::list:\n    merge: {strategy: deep, knockout_prefix: '--'}\n",
+    ),
+    ("data/roles/web.yaml", "web::port: 81\n"),
+    ("data/nodes/a.yaml", "web::list: ['--b', c]\nbase: y\n"),
+    ("facts/a.yaml", "clientcert: a\nrole: web\n"),
+    ("facts/b.yaml", "clientcert: b\nrole: web\n"),
+    ("facts/c.yaml", "clientcert: c\nrole: db\n"),
+];
+
+fn site(changes: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = folder_of(ALIVE);
+    for (file, text) in changes {
+        let path = folder.path().join(file);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        let old = fs::read_to_string(&path).unwrap_or_default();
+        fs::write(path, text.replace("<old>", &old)).expect("written");
+    }
+    folder
+}
+
+fn unused(folder: &Path, arguments: &[&str]) -> Run {
+    hierarch(folder, &[&["unused"], arguments].concat(), "")
+}
+
+fn answers(folder: &Path) -> String {
+    let run = hierarch(folder, &["dump", "--nodes", "facts", "--render-as", "jsonl"], "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    run.out
+}
+
+#[test]
+fn nothing_is_found_where_nothing_is_dead() {
+    let folder = site(&[]);
+    let run = unused(folder.path(), &[]);
+    assert_eq!((run.code, run.out.as_str()), (0, "nothing found on 3 nodes\n"), "{}", run.err);
+    let run = unused(folder.path(), &["--fix"]);
+    assert_eq!((run.code, run.out.as_str()), (0, "0 findings removed\n"), "{}", run.err);
+}
+
+/// Files, the line that is printed, and whether removing it leaves every answer as it is.
+type Planted = (&'static [(&'static str, &'static str)], &'static str);
+
+const PLANTED: &[Planted] = &[
+    (
+        &[("data/lost.yaml", "x: 1\n")],
+        "data/lost.yaml: unloaded-file: no level of a hierarchy can name this file",
+    ),
+    (
+        &[("data/nodes/gone.yaml", "base: z\n")],
+        "data/nodes/gone.yaml: unloaded-file: none of 3 nodes loads this file",
+    ),
+    (
+        &[("data/common.yaml", "<old>web::prot: 1\n")],
+        "data/common.yaml:8:1: unknown-parameter: web::prot: the class has no such parameter, and nothing asks for the key",
+    ),
+    (
+        &[("data/common.yaml", "<old>nobody: 1\n")],
+        "data/common.yaml:8:1: unused-key: nobody: no code and no token asks for it",
+    ),
+    (
+        &[("data/nodes/a.yaml", "<old>web::port: 1\n"), ("data/nodes/b.yaml", "web::port: 2\n")],
+        "data/roles/web.yaml:1:1: shadowed: web::port: higher levels hide it on all of 3 nodes",
+    ),
+    (
+        &[("data/nodes/a.yaml", "<old>web::port: 81\n")],
+        "data/nodes/a.yaml:3:1: redundant: web::port: without it all answers of 3 nodes are the same, lower levels say the same",
+    ),
+    (
+        &[("data/roles/db.yaml", "base: \"x\"\n")],
+        "data/roles/db.yaml:1:1: redundant: base: without it all answers of 3 nodes are the same, lower levels say the same",
+    ),
+    (
+        &[("data/common.yaml", "<old>  lost: {merge: unique}\n")],
+        "data/common.yaml:8:3: dead-option: lookup_options.lost matches no key",
+    ),
+    (
+        &[("data/nodes/a.yaml", "web::list: ['--b', c, '--z']\nbase: y\n")],
+        "data/nodes/a.yaml:1:23: dead-knockout: web::list.2 removes nothing on any of 3 nodes",
+    ),
+    (
+        &[("hiera.yaml", "<old>  - name: Os\n    path: \"os/%{facts.os}.yaml\"\n")],
+        "hiera.yaml:9: dead-level: level 'Os': there is no file for it",
+    ),
+];
+
+#[test]
+fn every_kind_is_found_where_it_is_planted_and_removed_without_a_trace() {
+    for (changes, line) in PLANTED {
+        let folder = site(changes);
+        let path = folder.path();
+        let before = answers(path);
+        let run = unused(path, &[]);
+        let lines: Vec<&str> = run.out.lines().filter(|line| line.contains(": ")).collect();
+        assert_eq!((run.code, lines), (2, vec![*line]), "{changes:?}\n{}", run.err);
+        let shown = unused(path, &["--fix", "--proof", "static", "--dry-run"]);
+        assert_eq!(answers(path), before, "a dry run writes nothing");
+        let fixed = unused(path, &["--fix", "--proof", "static"]);
+        assert_eq!(fixed.code, 0, "{}", fixed.err);
+        if line.contains("dead-level") {
+            continue;
+        }
+        assert!(fixed.out.ends_with("1 finding removed\n"), "{line}: {}", fixed.out);
+        assert_eq!(shown.out.replace("would be removed", "removed"), fixed.out);
+        assert_eq!(unused(path, &[]).out, "nothing found on 3 nodes\n", "{line}");
+        if !line.contains("unused-key") && !line.contains("unknown-parameter") {
+            assert_eq!(answers(path), before, "{line}");
+        }
+    }
+}
+
+#[test]
+fn of_two_entries_that_repeat_each_other_one_stays() {
+    let folder = site(&[("data/roles/db.yaml", "base: q\n"), ("data/nodes/c.yaml", "base: q\n")]);
+    let path = folder.path();
+    let before = answers(path);
+    let found = unused(path, &["--proof", "fleet"]);
+    assert!(
+        found.out.contains("data/nodes/c.yaml:1:1: redundant")
+            && found.out.contains("data/roles/db.yaml:1:1: shadowed"),
+        "{}",
+        found.out
+    );
+    let fixed = unused(path, &["--fix"]);
+    assert!(fixed.out.ends_with("1 finding removed\n"), "{}", fixed.out);
+    assert_eq!(answers(path), before);
+    assert_eq!(unused(path, &[]).out, "nothing found on 3 nodes\n");
+}
+
+#[test]
+fn comments_of_others_stay_and_secrets_are_not_shown() {
+    let folder = site(&[(
+        "data/nodes/a.yaml",
+        "# Of the list.\nweb::list: ['--b', c]\n# Of the port.\nweb::port: 81 # why\n# Of the base.\nbase: y\n",
+    )]);
+    let run = unused(folder.path(), &["--fix"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let text = fs::read_to_string(folder.path().join("data/nodes/a.yaml")).expect("a file");
+    assert!(
+        text.contains("# Of the list.") && text.contains("# Of the base.") && !text.contains("port: 81"),
+        "{text}"
+    );
+}
+
+#[test]
+fn computed_names_make_it_uncertain() {
+    let folder = site(&[
+        ("data/common.yaml", "<old>nobody: 1\nprofile::a::port: 2\n"),
+        (
+            "modules/web/manifests/more.pp",
+            "class web::more ($what = 'x') { $p = lookup(\"profile::${what}::port\") }\n",
+        ),
+    ]);
+    let json = |path: &Path| -> Json {
+        serde_json::from_str(&unused(path, &["--render-as", "json"]).out).expect("JSON")
+    };
+    let found = json(folder.path());
+    assert_eq!(found["findings"].as_array().map(Vec::len), Some(1), "{found}");
+    assert_eq!(
+        (found["findings"][0]["path"][0].as_str(), found["findings"][0]["certain"].as_bool()),
+        (Some("nobody"), Some(true))
+    );
+    fs::write(
+        folder.path().join("modules/web/manifests/most.pp"),
+        "class web::most ($what = 'x') {\n  $p = lookup($what)\n}\n",
+    )
+    .expect("written");
+    let found = json(folder.path());
+    assert_eq!(found["findings"][0]["certain"], false);
+    assert_eq!(
+        found["open_calls"][0],
+        serde_json::json!({"file": "modules/web/manifests/most.pp", "line": 2})
+    );
+    let fixed = unused(folder.path(), &["--fix", "--proof", "static"]);
+    assert_eq!(fixed.out, "0 findings removed\n", "what is not certain stays");
+}

@@ -37,6 +37,7 @@ pub mod issues;
 mod nodes;
 mod puppetdb;
 mod record;
+mod schema;
 mod unused;
 mod values;
 
@@ -50,5 +51,6 @@ pub use history::{History, Moment, Past, States, history};
 pub use impact::{Comparison, Example, Group, Impact, Kind, MOST_TRIED, Proof, impact, part_at};
 pub use nodes::{FactOverride, NodeSet};
 pub use record::{Asked, Recorded};
+pub use schema::{OF_HIERA, schema};
 pub use unused::{Dead, DeadKind, Evidence, Fixed, Search, Unused, fix, unused};
 pub use values::{ValueGroup, Values, values, values_of};

@@ -260,3 +260,40 @@ fn without_nodes_the_rest_is_checked() {
         assert!(run.out.contains(part), "{form}: {}", run.out);
     }
 }
+
+#[test]
+fn the_schema_tells_types_defaults_and_words() {
+    let folder = site(&[(
+        "modules/web/manifests/doc.pp",
+        "# @param port Deprecated: the port\nclass web::doc (Integer[1, 9] $port = 3, Optional[Enum['a']] $way = undef, Struct[{x => Integer}] $all = {x => 1}) {}\n",
+    )]);
+    fs::write(
+        folder.path().join("data/common.yaml"),
+        "web::port: 80\nlookup_options:\n  web::doc::all: {merge: deep}\n",
+    )
+    .expect("written");
+    let run = hierarch(folder.path(), &["schema"], "");
+    let json: Json = serde_json::from_str(&run.out).expect("JSON");
+    let property = |name: &str| json["properties"][name].clone();
+    let port = property("web::doc::port");
+    assert_eq!(port["anyOf"][0], serde_json::json!({"type": "integer", "minimum": 1, "maximum": 9}));
+    assert_eq!(port["anyOf"][1]["pattern"], "%\\{|ENC\\[");
+    assert_eq!((port["default"].as_i64(), port["deprecated"].as_bool()), (Some(3), Some(true)));
+    assert_eq!(property("web::doc::way")["anyOf"][0]["anyOf"][1]["type"], "null");
+    assert_eq!(
+        property("web::doc::all")["anyOf"][0],
+        serde_json::json!({"type": "object"}),
+        "parts are merged"
+    );
+    assert_eq!(
+        property("web::hosts")["anyOf"][0]["items"]["anyOf"][0]["minLength"],
+        1,
+        "aliases of modules are known"
+    );
+    assert_eq!(json["$schema"], "http://json-schema.org/draft-07/schema#");
+    let hiera: Json =
+        serde_json::from_str(&hierarch(folder.path(), &["schema", "--for", "hiera"], "").out).expect("JSON");
+    assert_eq!(hiera["properties"]["version"]["const"], 5);
+    let line = hierarch(folder.path(), &["schema", "--modeline", "x.json"], "").out;
+    assert_eq!(line, "# yaml-language-server: $schema=x.json\n");
+}

@@ -127,6 +127,17 @@ const HELP: &[Help] = &[
         ],
     },
     Help {
+        command: "schema",
+        exits: DONE_OR_FAILED,
+        examples: &[
+            (
+                "hierarch schema > data.schema.json",
+                "The class parameters, their types and what comments say about them",
+            ),
+            ("hierarch schema --modeline data.schema.json", "The line that binds a data file to it"),
+        ],
+    },
+    Help {
         command: "set",
         exits: DONE_OR_FAILED,
         examples: &[(

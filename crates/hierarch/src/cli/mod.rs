@@ -81,6 +81,8 @@ enum Command {
     Check(fleet::check::CheckArguments),
     /// What may be deleted, and how sure that is
     Unused(fleet::unused::UnusedArguments),
+    /// A JSON Schema of data files or of hiera.yaml, for editors
+    Schema(fleet::schema::SchemaArguments),
     /// Write a key into the right data file
     Set(set::SetArguments),
     /// Work on hiera.yaml
@@ -152,6 +154,7 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         Command::History(arguments) => fleet::history::run(&arguments),
         Command::Check(arguments) => fleet::check::run(&arguments),
         Command::Unused(arguments) => fleet::unused::run(&arguments),
+        Command::Schema(arguments) => fleet::schema::run(&arguments),
         Command::Set(arguments) => set::run(&arguments),
         Command::Hiera(arguments) => hiera::run(&arguments),
         Command::Eyaml(arguments) => eyaml::run(&arguments),

@@ -13,6 +13,7 @@ pub(crate) mod impact;
 #[cfg(feature = "git")]
 mod impact_text;
 mod nodes;
+pub(crate) mod schema;
 pub(crate) mod unused;
 pub(crate) mod values;
 

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use hierarch_fleet::{Dead, Evidence, Fixed, Search, Unused, fix, unused};
 use hierarch_site::Site;
-use hierarch_source::{DiskFiles, Files, Overlay};
+use hierarch_source::{DiskFiles, Error, FileChange, Files, Overlay};
 
 use super::super::arguments::{SiteArguments, showing_secrets};
-use super::super::failure::{Failure, Stop};
+use super::super::failure::Failure;
 use super::super::issues;
 use super::super::report::{print_text, warning_line};
-use super::super::saving::{Again, Changed, write};
+use super::super::saving::save_files;
 use super::super::yaml::unified;
 use super::check::{FOUND, below, top};
 use super::findings::{Finding, Form, Report, Severity};
@@ -149,14 +149,14 @@ fn apply(
     folder: &str,
 ) -> Result<ExitCode, Failure> {
     let mut diff = String::new();
-    let mut changed = Changed::new();
+    let mut changed: Vec<(&Path, String, &str)> = Vec::new();
     let mut gone: Vec<PathBuf> = Vec::new();
     for (path, text) in &fixed.files {
         let old = std::fs::read_to_string(path).map_err(|error| Failure::io("read", path, &error))?;
         let name = below(&path.display().to_string(), folder).to_owned();
         diff.push_str(&unified::diff(&name, &old, text.as_deref().unwrap_or("")));
         match text {
-            Some(text) => drop(changed.insert(path.clone(), (Some(old), text.clone()))),
+            Some(text) => changed.push((path, old, text)),
             None => gone.push(path.clone()),
         }
     }
@@ -165,10 +165,11 @@ fn apply(
     if arguments.dry_run {
         return Ok(if dead.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(FOUND) });
     }
-    write(Again::No, || Ok(changed.clone())).map_err(|stop| match stop {
-        Stop::Failure(failure) => failure,
-        Stop::Problem(error) => Failure::new(error.to_string()),
-    })?;
+    let changes: Vec<FileChange> = changed
+        .iter()
+        .map(|(path, old, new)| FileChange::replace(path, old.as_bytes(), new.as_bytes()))
+        .collect();
+    save_files(&changes).map_err(|reason| Failure::new(Error::from(reason).to_string()))?;
     gone.iter().try_for_each(|path| remove(path))?;
     Ok(ExitCode::SUCCESS)
 }

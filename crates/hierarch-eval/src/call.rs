@@ -8,7 +8,7 @@ use hierarch_source::{Frame as StackFrame, Place};
 
 use crate::code::{CallSite, Callable, Code, Id, Item, MethodSite, Unit, UnitId};
 use crate::evaluator::{Evaluated, Evaluator};
-use crate::function::{Arguments, Block, Call, Compiled};
+use crate::function::{Arguments, Block, BlockBody, Call, Compiled, ForeignFunction};
 use crate::hiera::LookupContext;
 use crate::load::Loading;
 use crate::member::Member;
@@ -22,6 +22,7 @@ use crate::{Result, Unwind, issues, mismatch};
 pub(crate) enum Callee {
     BuiltIn(Arc<Compiled>),
     User(Arc<UserFunction>),
+    Foreign(Arc<ForeignFunction>),
 }
 
 /// A function written in the language.
@@ -116,7 +117,7 @@ impl Evaluator<'_> {
             found = self.callable(frame, unit)?;
             if unit.is_constant { unit.callable.get_or_init(|| found) } else { &found }
         };
-        body(self, Some(Block { code: frame.code, unit, frame, callable }))
+        body(self, Some(Block { body: BlockBody::Lambda { code: frame.code, unit, frame }, callable }))
     }
 
     /// Calls a method of a lookup context; what it has no method for is a function.
@@ -150,6 +151,7 @@ impl Evaluator<'_> {
     ) -> Evaluated {
         match self.loading.callee(name)? {
             Callee::BuiltIn(compiled) => self.call_built_in(frame, id, &compiled, arguments, block),
+            Callee::Foreign(function) => self.call_foreign(frame, id, &function, arguments, block),
             Callee::User(function) => {
                 self.call_user(&function, arguments, block).map_err(|unwind| match unwind {
                     Unwind::Error(error) => with_stack_frame(frame, id, &function.name, error).into(),
@@ -225,14 +227,14 @@ impl Evaluator<'_> {
         block: Block,
         arguments: impl IntoIterator<Item = Value>,
     ) -> Evaluated {
-        self.budget.enter()?;
-        let frame = Frame {
-            code: block.code,
-            unit: block.unit,
-            base: self.stack.top(),
-            parent: Some(block.frame),
-            scope: block.frame.scope,
+        let (code, unit, parent) = match block.body {
+            BlockBody::Lambda { code, unit, frame } => (code, unit, frame),
+            BlockBody::Foreign { .. } => {
+                return self.call_foreign_block(block, arguments.into_iter().collect());
+            }
         };
+        self.budget.enter()?;
+        let frame = Frame { code, unit, base: self.stack.top(), parent: Some(parent), scope: parent.scope };
         let mark = self.matches.mark();
         let result = self.run_unit(&frame, block.callable, "lambda", arguments);
         self.matches.back_to(mark);
@@ -246,6 +248,23 @@ impl Evaluator<'_> {
             None => Ok(value),
             Some(_) => checked_result(block.callable, "lambda", value),
         }
+    }
+
+    /// Calls a block of another language.
+    fn call_foreign_block(&mut self, block: Block, arguments: Vec<Value>) -> Evaluated {
+        let BlockBody::Foreign { block, frame, site } = block.body else { return Ok(Value::Undef) };
+        self.budget.enter()?;
+        let mut call = Call {
+            name: "lambda",
+            arguments: Arguments::new(),
+            block: None,
+            evaluator: &mut *self,
+            frame,
+            site,
+        };
+        let value = block.call(&mut call, arguments);
+        self.budget.leave();
+        value
     }
 
     /// Gives the parameters their values and runs the body.

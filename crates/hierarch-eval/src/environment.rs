@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::call::UserFunction;
 use crate::code::Code;
-use crate::function::{Compiled, Registry};
+use crate::function::{Compiled, ForeignSource, Registry};
 use crate::names::{NameId, Names};
 use crate::resource_types::{BuiltIn, ResourceTypes};
 
@@ -30,6 +30,7 @@ pub struct Environment {
     resource_types: Arc<dyn ResourceTypes>,
     pub(crate) loaded: Mutex<Loaded>,
     shared: OnceLock<Arc<dyn Any + Send + Sync>>,
+    blank: OnceLock<Arc<Code>>,
 }
 
 /// What was found in modules so far; `None` for what is known not to be there.
@@ -39,8 +40,11 @@ pub(crate) struct Loaded {
     pub(crate) types: FxHashMap<String, Option<Type>>,
     pub(crate) templates: FxHashMap<String, Arc<Code>>,
     pub(crate) manifests: FxHashMap<PathBuf, Option<Arc<Code>>>,
+    /// The files of functions in another language.
+    foreign: FxHashMap<String, Option<ForeignSource>>,
     /// The folders of modules.
     folders: FxHashMap<String, Option<PathBuf>>,
+    all_folders: Option<Arc<[PathBuf]>>,
 }
 
 impl Default for Environment {
@@ -67,6 +71,7 @@ impl Environment {
             resource_types: Arc::new(BuiltIn),
             loaded: Mutex::default(),
             shared: OnceLock::new(),
+            blank: OnceLock::new(),
         }
     }
 
@@ -195,19 +200,69 @@ impl Environment {
         found
     }
 
-    /// Finds the module and the file that has a function written in Ruby.
-    pub(crate) fn ruby_function(&self, name: &str) -> Option<(String, PathBuf)> {
-        let name = format!("{}.rb", name.replace("::", "/"));
-        for folder in &self.modulepath {
-            for module in self.files.list(folder).unwrap_or_default() {
-                let below = ["lib/puppet/functions", "lib/puppet/parser/functions"];
-                let mut files = below.iter().map(|below| folder.join(&module).join(below).join(&name));
-                if let Some(file) = files.find(|file| self.files.is_file(file)) {
-                    return Some((module, file));
+    /// Finds the file of a function that is written in Ruby: that of its module, or for a name without one that of any.
+    /// Within a module the new interface goes before the old one.
+    pub fn foreign_function(&self, name: &str) -> Option<ForeignSource> {
+        if let Some(known) = self.loaded().foreign.get(name) {
+            return known.clone();
+        }
+        let found = self.find_foreign(name);
+        self.loaded().foreign.insert(name.to_owned(), found.clone());
+        found
+    }
+
+    fn find_foreign(&self, name: &str) -> Option<ForeignSource> {
+        let own = name.split_once("::").map(|(module, _)| module);
+        match own {
+            Some(module) => self.foreign_in(&self.module_folder(module)?, name),
+            None => self.module_folders().iter().find_map(|folder| self.foreign_in(folder, name)),
+        }
+    }
+
+    fn foreign_in(&self, module: &Path, name: &str) -> Option<ForeignSource> {
+        let below = [("lib/puppet/functions", false), ("lib/puppet/parser/functions", true)];
+        below.into_iter().find_map(|(folder, is_old)| {
+            let file = module.join(folder).join(format!("{}.rb", name.replace("::", "/")));
+            self.files.is_file(&file).then(|| ForeignSource { name: name.into(), file, is_old })
+        })
+    }
+
+    /// Finds the file of a function with the old interface, whatever else has its name.
+    pub(crate) fn old_function(&self, name: &str) -> Option<PathBuf> {
+        let below = format!("lib/puppet/parser/functions/{name}.rb");
+        let folders = self.module_folders();
+        folders.iter().map(|folder| folder.join(&below)).find(|file| self.files.is_file(file))
+    }
+
+    /// Returns the folders of all modules; of several with one name the first.
+    pub fn module_folders(&self) -> Arc<[PathBuf]> {
+        if let Some(known) = &self.loaded().all_folders {
+            return Arc::clone(known);
+        }
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut folders = Vec::new();
+        for path in &self.modulepath {
+            for module in self.files.list(path).unwrap_or_default() {
+                if is_module_name(&module) && seen.insert(module.clone()) {
+                    folders.push(path.join(module));
                 }
             }
         }
-        None
+        let folders: Arc<[PathBuf]> = folders.into();
+        self.loaded().all_folders = Some(Arc::clone(&folders));
+        folders
+    }
+
+    /// Returns a program without anything in it, for calls that no program makes.
+    pub(crate) fn blank(&self) -> hierarch_source::Result<Arc<Code>> {
+        if let Some(code) = self.blank.get() {
+            return Ok(Arc::clone(code));
+        }
+        let source = hierarch_source::Source::unnamed("");
+        let checked = hierarch_syntax::check(&source, &hierarch_syntax::ValidateOptions::default());
+        let program = checked.program.ok_or_else(crate::issues::foreign_jump)?;
+        let code = Arc::new(crate::lower::manifest(program, &self.names)?);
+        Ok(Arc::clone(self.blank.get_or_init(|| code)))
     }
 
     /// Finds `module/path` below a folder of the module; an absolute path as it is.

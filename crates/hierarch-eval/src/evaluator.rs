@@ -268,6 +268,7 @@ impl<'e> Evaluator<'e> {
             Unwind::Break => "break",
             Unwind::Return => "return",
             Unwind::NotFound => return issues::not_found_nowhere(),
+            Unwind::Foreign => return issues::foreign_jump(),
         };
         let error = issues::illegal_jump(word);
         match self.stack.jump_start() {

@@ -20,6 +20,9 @@ pub const RUNTIME_ERROR: &str = words::RUNTIME_ERROR;
 
 const PREFIX: &str = "Evaluation Error: ";
 
+/// The code of exceptions of Ruby's that go out as they are.
+pub const RUBY_EXCEPTION: &str = "RUBY_EXCEPTION";
+
 fn runtime(message: impl Into<String>) -> Error {
     Error::new(RUNTIME_ERROR, message)
 }
@@ -44,6 +47,7 @@ pub(crate) fn nowhere(error: Error) -> Error {
 pub(crate) fn is_complete(error: &Error) -> bool {
     error.place.is_some()
         || error.code == OF_THE_CALL
+        || error.code == RUBY_EXCEPTION
         || error.message.starts_with(PREFIX)
         || matches!(class_of(error), Class::Lookup { .. })
 }
@@ -399,12 +403,10 @@ pub fn unmatched_selector(value: &Value) -> Error {
 
 // Functions.
 
-/// A function is called that a module has in Ruby.
-pub fn ruby_function(name: &str, module: &str, file: &Path) -> Error {
-    let file = file.display();
-    let words = format!(
-        "The function '{name}' of module '{module}' is written in Ruby, which Hierarch does not run: {file}"
-    );
+/// A function is called that a module has in Ruby, and the program was put together without Ruby.
+pub fn ruby_function(name: &str, file: &Path) -> Error {
+    let words =
+        format!("The function '{name}' is written in Ruby, which is not run here: {}", file.display());
     Error::new("RUBY_FUNCTION", words)
 }
 
@@ -431,6 +433,11 @@ pub fn mismatch_in_own_words(name: &str, words: &str) -> Error {
     runtime(format!("'{name}' {words}"))
 }
 
+/// What declares a function of another language is wrong.
+pub fn not_loaded(name: &str, why: &str) -> Error {
+    runtime(format!("Function Load Error for function '{name}': {why}"))
+}
+
 /// An old function got a wrong number of arguments.
 pub fn legacy_arity(name: &str, given: i32, arity: i32) -> Error {
     let wanted = if arity < 0 { format!("minimum {}", -arity - 1) } else { arity.to_string() };
@@ -440,6 +447,11 @@ pub fn legacy_arity(name: &str, given: i32, arity: i32) -> Error {
 /// An old function cannot take an iterator.
 pub fn no_iterator_here() -> Error {
     runtime("Use of an Iterator is not supported here")
+}
+
+/// Code of another language ended something that it was not called from.
+pub fn foreign_jump() -> Error {
+    runtime("unexpected return")
 }
 
 /// A jump went further out than it may.

@@ -130,6 +130,11 @@ impl<'e> Budget<'e> {
         Ok(())
     }
 
+    /// Tells where the stack was when the run started, and how much of it may be used.
+    pub(crate) fn stack(&self) -> (usize, usize) {
+        (self.stack_start, self.limits.stack)
+    }
+
     /// Ends a call.
     #[inline]
     pub(crate) fn leave(&mut self) {

@@ -20,6 +20,7 @@ use crate::call::{Callee, UserFunction};
 use crate::code::Code;
 use crate::define::Known;
 use crate::environment::Environment;
+use crate::function::ForeignFunction;
 use crate::limits::Limits;
 use crate::names::NameId;
 use crate::{issues, lower, type_set};
@@ -330,6 +331,14 @@ impl Loading<'_> {
         if let Some(compiled) = self.environment.built_in(name) {
             return Ok(Some(Callee::BuiltIn(Arc::clone(compiled))));
         }
-        Ok(self.load_function(name)?.map(Callee::User))
+        let foreign = self.environment.foreign_function(name);
+        // Beside a function written in the language only one with the new interface counts.
+        let is_first = foreign.as_ref().is_some_and(|source| !source.is_old && name.contains("::"));
+        if !is_first && let Some(function) = self.load_function(name)? {
+            return Ok(Some(Callee::User(function)));
+        }
+        let language = self.environment.registry().language();
+        let foreign = foreign.zip(language).map(|(source, language)| ForeignFunction::new(source, language));
+        Ok(foreign.map(|function| Callee::Foreign(Arc::new(function))))
     }
 }

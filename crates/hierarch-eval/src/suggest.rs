@@ -12,8 +12,8 @@ use crate::scope::Frame;
 impl Loading<'_> {
     /// Says why nothing can be called by a name: there is no such function, or it is Ruby.
     pub(crate) fn unknown_function(&self, name: &str) -> Error {
-        if let Some((module, file)) = self.environment.ruby_function(name) {
-            return issues::ruby_function(name, &module, &file);
+        if let Some(source) = self.environment.foreign_function(name) {
+            return issues::ruby_function(name, &source.file);
         }
         let error = issues::unknown_function(name);
         if let Some(module) = self.environment.registry().module_of(name) {

@@ -20,6 +20,8 @@ pub enum Unwind {
     Return,
     /// `$context.not_found()`: the data function around has nothing for the key.
     NotFound,
+    /// Code of another language ends early; what it ends with waits there.
+    Foreign,
 }
 
 impl From<Error> for Unwind {

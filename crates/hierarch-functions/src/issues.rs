@@ -441,6 +441,40 @@ pub fn ruby_error(message: &str) -> Error {
     argument(message)
 }
 
+/// Ruby code failed in a way that Puppet does not put into words of its own.
+pub fn ruby_exception(message: &str) -> Error {
+    Error::new(hierarch_eval::issues::RUBY_EXCEPTION, message)
+}
+
+/// Where Ruby code failed.
+pub fn raised_at(place: &hierarch_ruby::run::Place) -> String {
+    format!("raised in {}, line {}", place.file, place.line)
+}
+
+/// A file of a function does not have one.
+pub fn no_create_function(file: &str) -> String {
+    format!(
+        "The code loaded from {file} does not seem to be a Puppet 4x API function - no create_function call."
+    )
+}
+
+/// A file of an old function does not have one.
+pub fn no_newfunction(file: &str) -> String {
+    format!(
+        "The code loaded from {file} does not seem to be a Puppet 3x API function - no 'newfunction' call."
+    )
+}
+
+/// Ruby calls a lambda after the call that it was given to.
+pub fn lambda_is_gone() -> Error {
+    argument("a lambda was called after the function that it was given to had returned")
+}
+
+/// A backend says that a lookup failed.
+pub fn lookup_error(message: impl Into<String>) -> Error {
+    hierarch_hiera::issues::lookup_failed(message)
+}
+
 /// Ruby code cannot be parsed.
 pub fn ruby_syntax(file: &str, error: &hierarch_ruby::syntax::Syntax) -> Error {
     argument(format!("{file}:{}: syntax error, {}", error.line, error.message))

@@ -71,7 +71,8 @@ pub static STDLIB_FAMILIES: &[&[&Function]] = &[stdlib::STDLIB, stdlib::CATALOG,
 
 /// Returns all functions by name. Those of puppetlabs-stdlib and other modules are there where the module is.
 pub fn registry() -> Registry {
-    let registry = Registry::new(FAMILIES).with_module("stdlib", STDLIB_FAMILIES);
+    let registry =
+        Registry::new(FAMILIES).with_language(&script::RUBY).with_module("stdlib", STDLIB_FAMILIES);
     modules::MODULES
         .iter()
         .fold(registry, |registry, (module, functions)| registry.with_module(module, &[functions]))

@@ -46,6 +46,11 @@ pub(crate) fn into_lookup_error(error: Error) -> Error {
     if class_of(&error) == Class::Puppet { lookup(error.to_string()) } else { error }
 }
 
+/// A backend says that the lookup failed.
+pub fn lookup_failed(message: impl Into<String>) -> Error {
+    lookup(message)
+}
+
 fn lookup(message: impl Into<String>) -> Error {
     Error::new(LOOKUP_ERROR, message)
 }

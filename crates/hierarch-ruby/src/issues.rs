@@ -107,3 +107,55 @@ pub fn no_old_function(method: &str, scope: &str) -> String {
 pub fn arguments_in_a_list() -> String {
     "custom functions must be called with a single array that contains the arguments. For example, function_example([1]) instead of function_example(1)".to_owned()
 }
+
+/// A file of a function gives something else.
+pub fn not_a_function(file: &str, class: &str) -> String {
+    format!("The code loaded from {file} did not produce a Function class when evaluated. Got '{class}'")
+}
+
+/// A file has another function than its name says.
+pub fn other_function(file: &str, expected: &str, got: &str) -> String {
+    format!("The code loaded from {file} produced mis-matched name, expected '{expected}', got {got}")
+}
+
+/// A file of an old function gives something else.
+pub fn not_an_old_function(file: &str, class: &str) -> String {
+    format!(
+        "Illegal legacy function definition! The code loaded from {file} did not return the result of calling 'newfunction'. Got '{class}'"
+    )
+}
+
+/// A file has another old function than its name says.
+pub fn other_old_function(file: &str, expected: &str, got: &str) -> String {
+    format!(
+        "The code loaded from {file} produced mis-matched name, expected 'function_{expected}', got '{got}'"
+    )
+}
+
+/// A file of an old function defines a method.
+pub fn illegal_definition(method: crate::value::Sym, file: &str, line: u32) -> String {
+    format!(
+        "Illegal method definition of method '{method}' in source {file} on line {line} in legacy function. See https://puppet.com/docs/puppet/latest/functions_refactor_legacy.html for more information"
+    )
+}
+
+/// An old function got a wrong number of arguments.
+pub fn wrong_count_of_old(name: &str, given: i64, arity: i64) -> String {
+    let wanted = if arity < 0 { format!("minimum {}", -arity - 1) } else { arity.to_string() };
+    format!("{name}(): Wrong number of arguments given ({given} for {wanted})")
+}
+
+/// A function calls one that is not there.
+pub fn unknown_function_in(caller: &str, name: &str) -> String {
+    format!("Function {caller}(): Unknown function: '{name}'")
+}
+
+/// A function asks for something that a plain compilation does not have.
+pub fn no_binding(name: &str) -> String {
+    format!("Unable to lookup '{name}'")
+}
+
+/// A resource is asked for without a title.
+pub fn no_title(text: &str) -> String {
+    format!("No title provided and \"{text}\" is not a valid resource reference")
+}

@@ -64,17 +64,30 @@ fn a_type_that_nobody_describes_is_warned_of_or_refused() {
 }
 
 #[test]
-fn a_function_that_is_ruby_is_named_with_its_module_and_files() {
-    let folder = repository("notice(a::shout('x'))");
+fn a_function_in_ruby_runs() {
+    let folder = repository("notify { a::shout('x'): }");
     let file = folder.path().join("modules/a/lib/puppet/functions/a/shout.rb");
     std::fs::create_dir_all(file.parent().unwrap_or(Path::new(""))).expect("a folder");
-    std::fs::write(&file, "Puppet::Functions.create_function(:'a::shout')\n").expect("written");
-    let output = Command::new(env!("CARGO_BIN_EXE_hierarch"))
-        .args(["catalog", "compile", "node.example.com"])
-        .current_dir(folder.path())
-        .output()
-        .expect("the program runs");
-    let err = String::from_utf8_lossy(&output.stderr);
-    assert!(err.contains("The function 'a::shout' of module 'a' is written in Ruby"), "{err}");
-    assert!(err.contains("a/shout.rb") && err.contains("manifests/site.pp, line: 1"), "{err}");
+    let compile = |body: &str| {
+        let text = format!(
+            "Puppet::Functions.create_function(:'a::shout') do\n  def shout(text)\n    {body}\n  end\nend\n"
+        );
+        std::fs::write(&file, text).expect("written");
+        let output = Command::new(env!("CARGO_BIN_EXE_hierarch"))
+            .args(["catalog", "compile", "node.example.com", "--render-as", "json"])
+            .current_dir(folder.path())
+            .output()
+            .expect("the program runs");
+        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+        (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+    };
+    let (code, catalog, err) = compile("text.upcase + '!'");
+    assert!(code == 0 && catalog.contains(r#""title":"X!""#), "{err}{catalog}");
+    let (code, _, err) = compile("text.nope");
+    assert_eq!(code, 1);
+    assert!(err.contains("Function Call, undefined method `nope' for an instance of String"), "{err}");
+    assert!(err.contains("manifests/site.pp, line: 1"), "{err}");
+    let (code, _, err) = compile("`id`");
+    assert_eq!(code, 1);
+    assert!(err.contains("not allowed in Hierarch") || err.contains("not known to Hierarch"), "{err}");
 }

@@ -160,21 +160,46 @@ fn programs_look_up_in_the_repository_around_them() {
     assert_eq!(eval(elsewhere.path(), &flags), "'Linux and 80'\n");
 }
 
+/// A backend that reads a file of its own.
+const VAULT: &str = "Puppet::Functions.create_function(:'m::vault') do
+  dispatch :find do
+    param 'String', :key
+    param 'Hash', :options
+    param 'Puppet::LookupContext', :context
+  end
+  def find(key, options, context)
+    values = context.cached_file_data(options['path']) { |text| JSON.parse(text) }
+    return context.not_found unless values.key?(key)
+    context.explain { 'opened the vault' }
+    context.interpolate(values[key])
+  end
+end
+";
+
 #[test]
-fn a_backend_in_ruby_is_named_with_its_level_and_file() {
+fn a_backend_in_ruby_runs() {
     let folder = repository();
-    let config = "version: 5\nhierarchy: [{name: Vault, lookup_key: 'm::vault'}]\n";
-    std::fs::write(folder.path().join("hiera.yaml"), config).expect("a file");
+    let config = "version: 5\nhierarchy: [{name: Vault, lookup_key: 'm::vault', path: vault.json}]\n";
     let ruby = folder.path().join("modules/m/lib/puppet/functions/m");
     std::fs::create_dir_all(&ruby).expect("a folder");
-    std::fs::write(ruby.join("vault.rb"), "").expect("a file");
-    let (code, out, err) = hierarch(folder.path(), &["lookup", "key"]);
-    assert_eq!((code, out.as_str()), (1, ""));
-    assert!(
-        err.contains("The level 'Vault' needs the function 'm::vault', which exists only in Ruby"),
-        "{err}"
-    );
-    assert!(err.contains("modules/m/lib/puppet/functions/m/vault.rb"), "{err}");
+    std::fs::create_dir_all(folder.path().join("data")).expect("a folder");
+    for (name, text) in [
+        ("hiera.yaml", config),
+        ("data/vault.json", r#"{"key": "%{kernel} and 3"}"#),
+        ("modules/m/lib/puppet/functions/m/vault.rb", VAULT),
+    ] {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let asked = ["lookup", "key"];
+    assert_eq!(hierarch(folder.path(), &asked), (0, "--- Linux and 3\n".to_owned(), String::new()));
+    let (code, out, err) = hierarch(folder.path(), &[&asked[..], &["--explain"]].concat());
+    assert!(code == 0 && out.contains("opened the vault"), "{out}{err}");
+    let (code, out, err) = hierarch(folder.path(), &[&asked[..], &["--origin"]].concat());
+    assert!(code == 0 && out.contains("vault.json") && out.contains("m::vault"), "{out}{err}");
+    std::fs::write(ruby.join("vault.rb"), VAULT.replace("values.key?(key)", "values.nope")).expect("a file");
+    let (code, _, err) = hierarch(folder.path(), &asked);
+    assert_eq!(code, 1);
+    assert!(err.contains("undefined method `nope' for an instance of Hash"), "{err}");
 }
 
 #[test]

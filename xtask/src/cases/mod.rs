@@ -9,6 +9,7 @@ mod epp;
 mod erb;
 mod eval;
 mod expressions;
+mod function;
 pub(crate) mod hiera;
 pub mod lang;
 mod load;
@@ -53,6 +54,7 @@ pub static JUDGES: &[&dyn Judge] = &[
     &hiera::Compile,
     &ruby::Snippet,
     &erb::Erb,
+    &function::Function,
 ];
 
 /// One recorded question with its answer.

@@ -10,7 +10,7 @@ use hierarch_pcore::{Hash, Type, Value};
 use hierarch_source::{Error, Files, Place};
 use smallvec::SmallVec;
 
-use super::Growing;
+use super::{ForeignBlock, Growing};
 use crate::code::{Callable, Code, Id, Unit};
 use crate::evaluator::{Evaluator, Settings};
 use crate::hiera::{LookupContext, View};
@@ -25,15 +25,22 @@ pub type Arguments = SmallVec<[Value; 4]>;
 /// A lambda, and where it stands.
 #[derive(Clone, Copy)]
 pub struct Block<'c> {
-    pub(crate) code: &'c Code,
-    pub(crate) unit: &'c Unit,
-    pub(crate) frame: &'c Frame<'c>,
+    pub(crate) body: BlockBody<'c>,
     pub(crate) callable: &'c Callable,
+}
+
+/// What a block does.
+#[derive(Clone, Copy)]
+pub(crate) enum BlockBody<'c> {
+    /// It is written in the language.
+    Lambda { code: &'c Code, unit: &'c Unit, frame: &'c Frame<'c> },
+    /// Another language has it, and the function that it is given to was called here.
+    Foreign { block: &'c dyn ForeignBlock, frame: &'c Frame<'c>, site: Option<Id> },
 }
 
 /// A call of a built-in function.
 pub struct Call<'c, 'e> {
-    pub(crate) name: &'static str,
+    pub(crate) name: &'c str,
     pub(crate) arguments: Arguments,
     pub(crate) block: Option<Block<'c>>,
     pub(crate) evaluator: &'c mut Evaluator<'e>,
@@ -43,7 +50,7 @@ pub struct Call<'c, 'e> {
 
 impl<'c, 'e> Call<'c, 'e> {
     /// Returns the name of the function.
-    pub fn name(&self) -> &'static str {
+    pub fn name(&self) -> &'c str {
         self.name
     }
 
@@ -126,7 +133,10 @@ impl<'c, 'e> Call<'c, 'e> {
 
     /// Tells whether the block may end the iteration: it calls `break`, or something written in the language that may.
     pub fn block_may_break(&mut self) -> bool {
-        self.block.is_some_and(|block| self.evaluator.loading.may_break(block.unit))
+        match self.block.map(|block| block.body) {
+            Some(BlockBody::Lambda { unit, .. }) => self.evaluator.loading.may_break(unit),
+            Some(BlockBody::Foreign { .. }) | None => false,
+        }
     }
 
     /// Walks over the elements of an iterable argument. Hashes give pairs.

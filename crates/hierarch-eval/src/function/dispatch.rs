@@ -30,7 +30,7 @@ impl Call<'_, '_> {
         Err(self.mismatch(compiled, signatures).into())
     }
 
-    fn fits(&self, signature: &Signature) -> bool {
+    pub(super) fn fits(&self, signature: &Signature) -> bool {
         let block_fits = match (&signature.block, &self.block) {
             (None, block) => block.is_none(),
             (Some(wanted), None) => wanted.is_optional,
@@ -54,6 +54,12 @@ impl Call<'_, '_> {
 
     /// Of what old functions are given only the number is checked; `undef` is an empty text to them.
     fn dispatch_legacy(&mut self, arity: i32, body: super::Body) -> Result<Value> {
+        self.make_old(arity)?;
+        body(self)
+    }
+
+    /// Makes the arguments what functions without types know.
+    pub(super) fn make_old(&mut self, arity: i32) -> Result<()> {
         let count = self.arguments.len() as i32;
         let fits = if arity < 0 { count > -arity - 2 } else { count == arity };
         if !fits {
@@ -62,7 +68,7 @@ impl Call<'_, '_> {
         for argument in &mut self.arguments {
             *argument = if argument.is_undef() { Value::from("") } else { as_old(argument)? };
         }
-        body(self)
+        Ok(())
     }
 }
 
@@ -83,7 +89,9 @@ fn as_old(value: &Value) -> Result<Value> {
             }
             old.into()
         }
-        Value::Foreign(_) => return Err(issues::no_iterator_here().into()),
+        Value::Foreign(foreign) if foreign.elements().is_some() => {
+            return Err(issues::no_iterator_here().into());
+        }
         other => other.clone(),
     })
 }

@@ -3,10 +3,13 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use hierarch_pcore::{Hash, Str, Value};
+use hierarch_pcore::types::{CallableType, IntegerType, TupleType};
+use hierarch_pcore::{Hash, Str, Type, Value};
 
-use super::Call;
+use super::{Block, BlockBody, Call, ForeignBlock};
+use crate::code::Callable;
 use crate::compile::Compilation;
+use crate::hiera::LookupContext;
 use crate::limits::Limits;
 use crate::resource::KindId;
 use crate::scope::{Frame, ScopeId, Variables};
@@ -122,6 +125,101 @@ impl Call<'_, '_> {
             .into_iter()
             .chain(environment.modulepath().to_vec())
             .collect()
+    }
+}
+
+impl<'c> Call<'c, '_> {
+    /// Returns the block of the call.
+    pub fn block(&self) -> Option<Block<'c>> {
+        self.block
+    }
+
+    /// Calls a block: that of this call, or of one around it.
+    pub fn yield_to(&mut self, block: Block, arguments: Vec<Value>) -> Result<Value> {
+        self.evaluator.call_block(block, arguments)
+    }
+
+    /// Calls a function by name, with a block of another language that takes so many values at most, or with one that
+    /// there is already.
+    pub fn call_with(&mut self, name: &str, arguments: Vec<Value>, block: GivenBlock) -> Result<Value> {
+        let name = self.evaluator.environment().names().id(name.strip_prefix("::").unwrap_or(name));
+        let (foreign, most) = match block {
+            GivenBlock::None => {
+                return self.evaluator.call_name(self.frame, self.site, name, arguments.into(), None);
+            }
+            GivenBlock::Known(block) => {
+                return self.evaluator.call_name(self.frame, self.site, name, arguments.into(), Some(block));
+            }
+            GivenBlock::Foreign(block, most) => (block, most),
+        };
+        let callable = Callable::of_foreign(most);
+        let body = BlockBody::Foreign { block: foreign, frame: self.frame, site: self.site };
+        let block = Some(Block { body, callable: &callable });
+        self.evaluator.call_name(self.frame, self.site, name, arguments.into(), block)
+    }
+
+    /// Finds the file of a function with the interface that knows no types.
+    pub fn old_function(&self, name: &str) -> Option<std::path::PathBuf> {
+        self.evaluator.environment().old_function(name)
+    }
+
+    /// Returns one of Puppet's settings.
+    pub fn setting(&mut self, name: &str) -> Option<Value> {
+        self.variable(&format!("::settings::{name}"))
+    }
+
+    /// Returns the folders of all modules.
+    pub fn module_folders(&self) -> Arc<[std::path::PathBuf]> {
+        self.evaluator.environment().module_folders()
+    }
+
+    /// Tells where the stack was when the run started, and how much of it there is.
+    pub fn stack(&self) -> (usize, usize) {
+        self.evaluator.budget.stack()
+    }
+
+    /// Returns the lookup that an argument of a data function stands for.
+    pub fn lookup_context(&self, value: &Value) -> Option<LookupContext> {
+        LookupContext::of(value)
+    }
+
+    /// Fills in the tokens of a value on behalf of the lookup that a data function was called for.
+    pub fn interpolate(&mut self, context: &LookupContext, value: Value) -> Result<Value> {
+        context.fill_in(self.evaluator, self.frame, value)
+    }
+}
+
+/// The block that a function is called with.
+pub enum GivenBlock<'b> {
+    /// None.
+    None,
+    /// One that a function was called with before.
+    Known(Block<'b>),
+    /// One of another language, and how many values it takes; nothing means any number.
+    Foreign(&'b dyn ForeignBlock, Option<usize>),
+}
+
+impl Block<'_> {
+    /// Returns the parameters of a lambda: how each is taken (`req`, `opt`, `rest`), and its name.
+    pub fn parameters(&self) -> Vec<(&'static str, Str)> {
+        let BlockBody::Lambda { unit, .. } = self.body else { return Vec::new() };
+        let kind = |parameter: &crate::code::Parameter| match parameter {
+            parameter if parameter.is_rest => "rest",
+            parameter if parameter.default.is_some() => "opt",
+            _ => "req",
+        };
+        unit.parameters.iter().map(|parameter| (kind(parameter), parameter.name.clone())).collect()
+    }
+}
+
+impl Callable {
+    /// What is known of a block of another language: such a block takes fewer values as well.
+    fn of_foreign(most: Option<usize>) -> Self {
+        let types = vec![Type::any(); most.unwrap_or(1)];
+        let size = IntegerType::from_to(Some(0), most.map(|most| most as i64));
+        let parameters = TupleType::new(types.clone(), Some(size));
+        let type_ = CallableType::new(Some(parameters), None, None).into();
+        Self { types, is_untyped: true, min: 0, max: most, returns: None, type_ }
     }
 }
 

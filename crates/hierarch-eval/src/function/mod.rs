@@ -34,6 +34,7 @@ mod declared;
 mod dispatch;
 mod foreign;
 mod growing;
+mod language;
 mod registry;
 mod signature;
 
@@ -41,10 +42,13 @@ use hierarch_pcore::Value;
 
 use crate::Result;
 
+pub(crate) use call::BlockBody;
 pub use call::{Arguments, Block, Call};
 pub(crate) use foreign::FunctionState;
-pub use foreign::Kept;
+pub use foreign::{GivenBlock, Kept};
 pub use growing::Growing;
+pub(crate) use language::ForeignFunction;
+pub use language::{Declared, ForeignBlock, ForeignSignature, ForeignSource, Language};
 pub(crate) use registry::Compiled;
 pub use registry::Registry;
 pub(crate) use signature::{Signature, is_any};

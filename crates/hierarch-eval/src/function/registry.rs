@@ -4,13 +4,14 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
-use super::{Function, Signature};
+use super::{Function, Language, Signature};
 use hierarch_source::Result;
 
 /// All built-in functions of a program.
 #[derive(Default)]
 pub struct Registry {
     functions: FxHashMap<&'static str, Entry>,
+    language: Option<&'static dyn Language>,
 }
 
 struct Entry {
@@ -38,6 +39,17 @@ impl Registry {
     pub fn with_module(mut self, module: &'static str, families: &[&[&'static Function]]) -> Self {
         self.add(families, Some(module));
         self
+    }
+
+    /// Adds a language that functions of modules may be written in.
+    #[must_use]
+    pub fn with_language(mut self, language: &'static dyn Language) -> Self {
+        self.language = Some(language);
+        self
+    }
+
+    pub(crate) fn language(&self) -> Option<&'static dyn Language> {
+        self.language
     }
 
     fn add(&mut self, families: &[&[&'static Function]], module: Option<&'static str>) {

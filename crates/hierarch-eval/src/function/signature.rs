@@ -31,46 +31,71 @@ pub(crate) struct BlockParameter {
     arity: Option<usize>,
 }
 
-impl Signature {
-    /// Reads the signature of a dispatch.
-    pub(crate) fn read(dispatch: &Dispatch) -> Result<Self> {
-        let mut signature = Self {
+/// What is special about a parameter.
+pub(crate) struct Marks {
+    is_block: bool,
+    is_optional: bool,
+    is_repeated: bool,
+}
+
+impl Marks {
+    /// Reads the marks in front of a parameter.
+    pub(crate) fn of(marks: &str) -> Self {
+        Self {
+            is_block: marks.contains('&'),
+            is_optional: marks.contains(['?', '*']),
+            is_repeated: marks.contains(['*', '+']),
+        }
+    }
+}
+
+impl Default for Signature {
+    /// The signature of what takes nothing.
+    fn default() -> Self {
+        Self {
             types: Vec::new(),
             names: Vec::new(),
             has_rest: false,
             min: 0,
             max: Some(0),
             block: None,
-            returns: dispatch.returns.map(type_of).transpose()?,
-        };
+            returns: None,
+        }
+    }
+}
+
+impl Signature {
+    /// Reads the signature of a dispatch.
+    pub(crate) fn read(dispatch: &Dispatch) -> Result<Self> {
+        let returns = dispatch.returns.map(type_of).transpose()?;
+        let mut signature = Self { returns, ..Self::default() };
         for text in dispatch.params {
-            signature.add(text)?;
+            let declaration = text.trim_start_matches(['?', '*', '+', '&']);
+            let marks = Marks::of(&text[..text.len() - declaration.len()]);
+            let (type_text, name) =
+                declaration.rsplit_once(' ').ok_or_else(|| issues::bad_signature(text))?;
+            signature.add(&marks, type_of(type_text)?, name.into());
         }
         Ok(signature)
     }
 
-    fn add(&mut self, text: &str) -> Result<()> {
-        let declaration = text.trim_start_matches(['?', '*', '+', '&']);
-        let marks = &text[..text.len() - declaration.len()];
-        let (type_text, name) = declaration.rsplit_once(' ').ok_or_else(|| issues::bad_signature(text))?;
-        let type_ = type_of(type_text)?;
-        if marks.contains('&') {
+    /// Adds a parameter.
+    pub(crate) fn add(&mut self, marks: &Marks, type_: Type, name: Str) {
+        if marks.is_block {
             let arity = exact_arity(&type_);
-            self.block =
-                Some(BlockParameter { name: name.into(), type_, is_optional: marks.contains('?'), arity });
-            return Ok(());
+            self.block = Some(BlockParameter { name, type_, is_optional: marks.is_optional, arity });
+            return;
         }
-        if marks.contains(['*', '+']) {
+        if marks.is_repeated {
             self.has_rest = true;
             self.max = None;
         }
-        if marks.is_empty() || marks.contains('+') {
+        if !marks.is_optional {
             self.min += 1;
         }
         self.max = self.max.map(|max| max + 1);
         self.types.push(type_);
-        self.names.push(name.into());
-        Ok(())
+        self.names.push(name);
     }
 
     /// Tells whether the arguments are as many as it takes, and of its types.

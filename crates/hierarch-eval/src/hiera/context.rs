@@ -19,7 +19,7 @@ use crate::{Result, Unwind, issues};
 
 /// The context that a data function was called with, and the scope that the lookup came from.
 #[derive(Clone)]
-pub(crate) struct LookupContext {
+pub struct LookupContext {
     context: Arc<Context>,
     scope: ScopeId,
 }
@@ -56,7 +56,7 @@ impl LookupContext {
     }
 
     /// Returns the lookup that the function was called for.
-    pub(super) fn context(&self) -> &Context {
+    pub fn context(&self) -> &Context {
         &self.context
     }
 
@@ -114,7 +114,10 @@ impl LookupContext {
         given: &[Value],
         _: Option<Block>,
     ) -> Evaluated {
-        let value = given[0].clone();
+        self.fill_in(evaluator, frame, given[0].clone())
+    }
+
+    pub(crate) fn fill_in(&self, evaluator: &mut Evaluator, frame: &Frame, value: Value) -> Evaluated {
         let view = match self.scope {
             ScopeId::TOP => View::Frame(frame),
             scope => View::Around(scope, frame),

@@ -9,7 +9,7 @@ use hierarch_pcore::{Type, Value, convert};
 use hierarch_source::{Error, Result};
 
 use super::{LookupContext, Lookups};
-use crate::call::{Callee, UserFunction};
+use crate::call::Callee;
 use crate::evaluator::Evaluator;
 use crate::load::Loading;
 use crate::scope::{BUILT_IN, Frame, ScopeId};
@@ -110,16 +110,23 @@ impl Host for Surroundings<'_, '_> {
 
     fn function(&self, name: &str) -> Result<Option<Box<dyn DataFunction + '_>>> {
         let mut evaluator = self.evaluator.borrow_mut();
-        let Some(Callee::User(function)) = evaluator.loading.find_callee(name)? else { return Ok(None) };
-        let returns = evaluator.declared_result(&function).map_err(|unwind| evaluator.illegal(unwind))?;
-        Ok(Some(Box::new(Written { host: self, function, returns })))
+        let (callee, returns) = match evaluator.loading.find_callee(name)? {
+            Some(Callee::User(function)) => {
+                let returns = evaluator.declared_result(&function);
+                let returns = returns.map_err(|unwind| evaluator.illegal(unwind))?;
+                (Callee::User(function), returns)
+            }
+            Some(callee @ Callee::Foreign(_)) => (callee, None),
+            Some(Callee::BuiltIn(_)) | None => return Ok(None),
+        };
+        Ok(Some(Box::new(Written { host: self, callee, returns })))
     }
 }
 
-/// A data function written in the language.
+/// A data function of an environment or module.
 struct Written<'h, 'a, 'e> {
     host: &'h Surroundings<'a, 'e>,
-    function: Arc<UserFunction>,
+    callee: Callee,
     returns: Option<Type>,
 }
 
@@ -132,19 +139,23 @@ impl DataFunction for Written<'_, '_, '_> {
         if context.is_argument() {
             arguments.push(LookupContext::value(context, self.host.view.scope()));
         }
-        self.host.evaluator.borrow_mut().call_data_function(&self.function, arguments, context)
+        self.host.evaluator.borrow_mut().call_data_function(&self.callee, arguments, context)
     }
 }
 
 impl Evaluator<'_> {
     fn call_data_function(
         &mut self,
-        function: &UserFunction,
+        callee: &Callee,
         arguments: Vec<Value>,
         context: &Arc<Context>,
     ) -> Result<Answer> {
         self.lookups.running.push(Arc::clone(context));
-        let result = self.call_user(function, arguments.into(), None);
+        let result = match callee {
+            Callee::User(function) => self.call_user(function, arguments.into(), None),
+            Callee::Foreign(function) => self.call_foreign_at_top(function, arguments),
+            Callee::BuiltIn(_) => Ok(Value::Undef),
+        };
         self.lookups.running.pop();
         match result {
             Ok(value) => Ok(Answer::Value(value)),

@@ -12,7 +12,7 @@ use hierarch_pcore::{Hash, Value};
 use hierarch_source::Error;
 use rustc_hash::FxHashMap;
 
-pub(crate) use context::LookupContext;
+pub use context::LookupContext;
 pub use host::Surroundings;
 pub(crate) use host::View;
 pub use node::NodeHost;

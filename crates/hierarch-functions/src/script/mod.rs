@@ -1,18 +1,20 @@
 //! Ruby of modules: how templates and functions that are written in it are run within a compilation.
 
+mod functions;
 mod host;
 mod programs;
 
 use std::path::Path;
 use std::sync::Arc;
 
-use hierarch_eval::Result;
-use hierarch_eval::function::Call;
+use hierarch_eval::function::{Block, Call};
+use hierarch_eval::{Result, Unwind};
 use hierarch_pcore::Value;
 use hierarch_ruby::run::Flow;
 use hierarch_ruby::{Limits, Ruby, Vm};
 
 use crate::issues;
+pub(crate) use functions::RUBY;
 use host::CallHost;
 use programs::Programs;
 
@@ -44,7 +46,7 @@ impl Template<'_> {
                 let value = vm.run_in_wrapper(&Arc::clone(&program.code), wrapper)?;
                 vm.to_s(&value)
             },
-            |vm, flow| self.failure(vm, flow),
+            |vm, flow| self.failure(vm, flow).into(),
         )
         .map(Value::from)
     }
@@ -85,15 +87,25 @@ fn outside(_: &mut Vm, flow: Flow) -> hierarch_source::Error {
 fn with_vm<T>(
     call: &mut Call,
     run: impl FnOnce(&mut Vm) -> std::result::Result<T, Box<Flow>>,
-    failure: impl FnOnce(&mut Vm, Flow) -> hierarch_source::Error,
+    failure: impl FnOnce(&mut Vm, Flow) -> Unwind,
+) -> Result<T> {
+    with_vm_and(call, Vec::new(), run, failure)
+}
+
+/// Runs Ruby that may call some lambdas.
+fn with_vm_and<T>(
+    call: &mut Call,
+    blocks: Vec<(u64, Block)>,
+    run: impl FnOnce(&mut Vm) -> std::result::Result<T, Box<Flow>>,
+    failure: impl FnOnce(&mut Vm, Flow) -> Unwind,
 ) -> Result<T> {
     let ruby = take_ruby(call);
-    let mut host = CallHost::new(call);
+    let mut host = CallHost::new(call, blocks);
     let mut vm = Vm::new(ruby, &mut host);
     let result = run(&mut vm).map_err(|flow| failure(&mut vm, *flow));
     let ruby = vm.into_ruby();
     keep_ruby(call, ruby);
-    Ok(result?)
+    result
 }
 
 /// Takes the Ruby of this compilation, or makes one.

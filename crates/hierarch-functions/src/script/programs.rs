@@ -13,6 +13,7 @@ const KEPT: usize = 4096;
 #[derive(Default)]
 pub(crate) struct Programs {
     templates: Mutex<FxHashMap<(String, String), Arc<Parsed>>>,
+    files: Mutex<FxHashMap<(String, String), Arc<Program>>>,
 }
 
 /// A program, and which variables it can see.
@@ -46,6 +47,21 @@ impl Programs {
         }
         templates.insert(key, Arc::clone(&parsed));
         Ok(parsed)
+    }
+
+    /// Returns the program in a file.
+    pub(crate) fn file(&self, text: &str, file: &str) -> Result<Arc<Program>, Syntax> {
+        let key = (file.to_owned(), text.to_owned());
+        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = files.get(&key) {
+            return Ok(Arc::clone(known));
+        }
+        let program = Arc::new(parse(text, file)?);
+        if files.len() >= KEPT {
+            files.clear();
+        }
+        files.insert(key, Arc::clone(&program));
+        Ok(program)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, FxHashMap<(String, String), Arc<Parsed>>> {

@@ -52,6 +52,9 @@ impl Value {
                 Some(elements) => {
                     write_list(out, '[', elements.iter(), ']', |out, element| element.write_program(out))
                 }
+                None if matches!(foreign.inferred().kind(), crate::types::Kind::Runtime(_)) => {
+                    out.write_str(&quoted(&foreign.text()))
+                }
                 None => out.write_str(&foreign.text()),
             },
             other => write!(out, "{other}"),

@@ -6,6 +6,7 @@ static METHODS: &[Builtin] = &[
     m("to_s", 0, 0, |vm, me, _| Ok(vm.str(text(me)))).gives(&[":a.to_s => \"a\""]),
     m("name", 0, 0, |vm, me, _| Ok(vm.str(text(me)))).gives(&[":a.name => \"a\""]),
     m("id2name", 0, 0, |vm, me, _| Ok(vm.str(text(me)))),
+    m("intern", 0, 0, |_, me, _| Ok(me.clone())).gives(&[":a.intern => :a"]),
     m("to_sym", 0, 0, |_, me, _| Ok(me.clone())).gives(&[":a.to_sym => :a"]),
     m("to_proc", 0, 0, |vm, me, _| Ok(vm.to_block(me)?.map_or(Value::Nil, Value::Proc)))
         .gives(&[":upcase.to_proc.call('a') => \"A\""]),

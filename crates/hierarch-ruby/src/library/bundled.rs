@@ -7,7 +7,6 @@ use rustc_hash::FxHashMap;
 use super::{LIBRARIES, Library};
 use crate::run::{Res, Vm};
 use crate::syntax::{self, tree::Program};
-use crate::value::Sym;
 
 /// Programs by the first feature of their library, read once in a process.
 static PROGRAMS: LazyLock<Mutex<FxHashMap<&'static str, Arc<Program>>>> = LazyLock::new(Mutex::default);
@@ -42,10 +41,9 @@ impl Vm<'_> {
     }
 
     /// Runs the library that brings a constant, if it may be seen.
-    pub(crate) fn load_constant(&mut self, name: Sym) -> Res<bool> {
-        let found = LIBRARIES
-            .iter()
-            .find(|library| library.source.is_some() && library.constants.contains(&name.text()));
+    pub(crate) fn load_constant(&mut self, name: &str) -> Res<bool> {
+        let found =
+            LIBRARIES.iter().find(|library| library.source.is_some() && library.constants.contains(&name));
         let Some(library) = found.filter(|library| self.is_seen(library)) else { return Ok(false) };
         let mark = format!("{INTERNAL}{}>", library.features.first().copied().unwrap_or_default());
         if self.features.iter().any(|known| *known == mark) {

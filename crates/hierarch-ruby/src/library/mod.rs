@@ -44,7 +44,11 @@ pub static LIBRARIES: &[Library] = &[
     native(&["puppet/parser/scope"], crate::puppet::scope::CLASSES),
     native(&["puppet/pops"], crate::puppet::types::CLASSES),
     native(&["puppet/pops/types"], crate::puppet::types::TYPES),
+    native(&["puppet/settings"], crate::puppet::settings::CLASSES),
+    native(&["puppet/pops/functions"], crate::puppet::functions::CLASSES),
     native(&["puppet/error"], crate::puppet::errors::CLASSES),
+    native(&["puppet/resource"], crate::puppet::resource::CLASSES),
+    native(&["puppet/pops/lookup"], crate::puppet::context::CLASSES),
     native(&["json", "json/ext", "json/pure", "multi_json"], json::CLASSES),
     native(&["yaml", "psych"], yaml::CLASSES),
     native(
@@ -81,6 +85,32 @@ pub static LIBRARIES: &[Library] = &[
     written(&["openssl"], &["OpenSSL"], include_str!("ruby/openssl.rb")),
     written(&["uri", "uri/generic", "uri/http"], &["URI"], include_str!("ruby/uri.rb")),
     written(&["date"], &["Date", "DateTime"], include_str!("ruby/date.rb")),
+    written(
+        &["puppet/functions"],
+        &["Puppet::Functions", "Puppet::Pops::Functions"],
+        include_str!("ruby/puppet_functions.rb"),
+    ),
+    written(
+        &["puppet/util", "puppet/util/logging", "puppet/util/package", "puppet/file_system", "facter"],
+        &[
+            "Puppet::Util",
+            "Puppet::FileSystem",
+            "Puppet::Module",
+            "Puppet::Parser::Files",
+            "Puppet::Pops::Lookup::HieraConfig",
+            "Puppet::Pops::Types::TypeAssertionError",
+            "Puppet::Pops::Types::TypeCalculator",
+            "Puppet::Pops::Types::TypeAsserter",
+            "Puppet::Pops::Types::TypeFactory",
+            "Facter",
+        ],
+        include_str!("ruby/puppet_support.rb"),
+    ),
+    written(
+        &["puppet/parser/functions"],
+        &["Puppet::Parser::Functions"],
+        include_str!("ruby/puppet_parser_functions.rb"),
+    ),
     // Puppet has not loaded this one.
     Library {
         is_loaded: false,

@@ -14,7 +14,7 @@ pub(super) static METHODS: &[Builtin] = &[
     m("alert", 0, -1, |vm, _, args| log(vm, Level::Alert, args)),
     m("emerg", 0, -1, |vm, _, args| log(vm, Level::Emerg, args)),
     m("crit", 0, -1, |vm, _, args| log(vm, Level::Crit, args)),
-    m("deprecation_warning", 1, -1, |vm, _, args| log(vm, Level::Warning, &Args::of(&args.list[..1]))),
+    m("deprecation_warning", 1, -1, deprecation),
 ];
 
 fn log(vm: &mut Vm<'_>, level: Level, args: &Args) -> Res {
@@ -27,5 +27,19 @@ fn log(vm: &mut Vm<'_>, level: Level, args: &Args) -> Res {
         words.push(vm.to_s(word)?);
     }
     vm.host.log(level, words.join(" "));
+    Ok(Value::Nil)
+}
+
+/// A warning that says where it comes from, once for each place.
+fn deprecation(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
+    let message = vm.to_s(&args.at(0))?;
+    let place = vm.places().first().map(crate::run::Place::shown);
+    let message = match place {
+        Some(place) => format!("{message}\n   (location: {place})"),
+        None => message.to_string(),
+    };
+    if vm.modules.warned.insert(message.clone()) {
+        vm.host.log(Level::Warning, message);
+    }
     Ok(Value::Nil)
 }

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use hierarch_pcore::Value as Pcore;
+use hierarch_pcore::{Hash, Value as Pcore};
 
-use super::Strictness;
+use super::{Strictness, resource};
 use crate::core::{Builtin, ClassSpec, m};
 use crate::issues;
 use crate::run::{Args, Form, Level, Res, Vm};
@@ -17,19 +17,17 @@ pub(crate) static CLASSES: &[&ClassSpec] = &[
     &ClassSpec { methods: &[COMPILER], ..ClassSpec::class("Puppet::Parser::Compiler") },
     &ClassSpec { methods: &[ENVIRONMENT], ..ClassSpec::class("Puppet::Node::Environment") },
     &ClassSpec { methods: &[NODE], ..ClassSpec::class("Puppet::Node") },
-    &ClassSpec { methods: &[RESOURCE], ..ClassSpec::class("Puppet::Resource") },
-    &ClassSpec { superclass: Some("Puppet::Resource"), ..ClassSpec::class("Puppet::Parser::Resource") },
 ];
 
 static METHODS: &[Builtin] = &[
     m("lookupvar", 1, 2, lookup),
     m("[]", 1, 2, lookup),
-    m("include?", 1, 1, |vm, _, args| {
-        let value = variable(vm, args)?;
+    m("include?", 1, 1, |vm, me, args| {
+        let value = variable(vm, me, args)?;
         Ok(value.is_some_and(|value| !value.is_undef()).into())
     }),
-    m("exist?", 1, 1, |vm, _, args| Ok(variable(vm, args)?.is_some().into())),
-    m("bound?", 1, 1, |vm, _, args| Ok(variable(vm, args)?.is_some().into())),
+    m("exist?", 1, 1, |vm, me, args| Ok(variable(vm, me, args)?.is_some().into())),
+    m("bound?", 1, 1, |vm, me, args| Ok(variable(vm, me, args)?.is_some().into())),
     m("to_hash", 0, 2, to_hash),
     m("setvar", 2, 3, set),
     m("[]=", 2, 3, set),
@@ -39,28 +37,17 @@ static METHODS: &[Builtin] = &[
     m("environment", 0, 0, |vm, _, _| Ok(plain(vm, "Puppet::Node::Environment"))),
     m("resource", 0, 0, |vm, _, _| {
         let shown = vm.puppet("Scope#resource", |puppet| puppet.resource())?;
-        Ok(Value::Object(Rc::new(Object::with(vm.class("Puppet::Parser::Resource"), Around(shown)))))
+        Ok(resource::of_text(vm, &shown, Hash::new()))
     }),
+    m("findresource", 1, 2, find_resource),
     m("to_s", 0, 0, |vm, _, _| Ok(vm.str("Scope()"))),
     m("respond_to_missing?", 1, 2, |vm, _, args| {
         let name = vm.to_s(&args.at(0))?;
         let name = name.strip_prefix("function_").unwrap_or_default();
-        Ok((OLD.contains(&name) || NEW_ONLY.contains(&name)).into())
+        Ok((is_built_in(name) || vm.knows_old_function(name)?).into())
     }),
     m("method_missing", 1, -1, old_function),
 ];
-
-static RESOURCE: &[Builtin] = &[m("to_s", 0, 0, shown), m("ref", 0, 0, shown)];
-
-/// What the code at hand belongs to: a class or a defined type.
-struct Around(String);
-
-impl Payload for Around {}
-
-fn shown(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
-    let shown = me.payload::<Around>().map(|around| around.0.clone()).unwrap_or_default();
-    Ok(vm.str(shown))
-}
 
 static CATALOG: &[Builtin] = &[
     m("classes", 0, 0, |vm, _, _| {
@@ -75,13 +62,14 @@ static CATALOG: &[Builtin] = &[
     }),
     m("name", 0, 0, node_name),
     m("environment", 0, 0, environment_name),
+    m("resource", 1, 2, find_resource),
 ];
 
 static COMPILER: &[Builtin] = &[
     m("environment", 0, 0, |vm, _, _| Ok(plain(vm, "Puppet::Node::Environment"))),
     m("node", 0, 0, |vm, _, _| Ok(plain(vm, "Puppet::Node"))),
     m("catalog", 0, 0, |vm, _, _| Ok(plain(vm, "Puppet::Resource::Catalog"))),
-    m("topscope", 0, 0, |vm, _, _| Ok(object(vm))),
+    m("topscope", 0, 0, |vm, _, _| Ok(top(vm))),
 ];
 
 static ENVIRONMENT: &[Builtin] = &[
@@ -173,17 +161,40 @@ pub(super) fn object(vm: &mut Vm<'_>) -> Value {
     plain(vm, "Puppet::Parser::Scope")
 }
 
+/// Makes the top scope.
+pub(super) fn top(vm: &mut Vm<'_>) -> Value {
+    Value::Object(Rc::new(Object::with(vm.class("Puppet::Parser::Scope"), Top)))
+}
+
+/// Marks the top scope.
+struct Top;
+
+impl Payload for Top {}
+
+/// Tells whether the old interface can call a built-in function.
+pub(super) fn is_old(name: &str) -> bool {
+    OLD.contains(&name)
+}
+
+/// Tells whether Puppet has an old function of this name.
+pub(super) fn is_built_in(name: &str) -> bool {
+    OLD.contains(&name) || NEW_ONLY.contains(&name)
+}
+
 fn plain(vm: &mut Vm<'_>, class: &'static str) -> Value {
     Value::Object(Rc::new(Object::new(vm.class(class))))
 }
 
-fn variable(vm: &mut Vm<'_>, args: &Args) -> Res<Option<Pcore>> {
-    let name = vm.to_s(&args.at(0))?;
+fn variable(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res<Option<Pcore>> {
+    let mut name = vm.to_s(&args.at(0))?.to_string();
+    if me.payload::<Top>().is_some() && !name.starts_with("::") {
+        name.insert_str(0, "::");
+    }
     vm.puppet("Scope", |puppet| puppet.variable(&name))
 }
 
-fn lookup(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
-    if let Some(value) = variable(vm, args)? {
+fn lookup(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    if let Some(value) = variable(vm, me, args)? {
         return vm.from_puppet(&value);
     }
     let name = vm.to_s(&args.at(0))?;
@@ -223,9 +234,6 @@ fn set(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
 /// `call_function(name, arguments)`; what is not a list stands for one argument.
 fn call_function(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
     let name = vm.to_s(&args.at(0))?;
-    if args.block.is_some() {
-        return Err(vm.unsupported(&format!("block given to Scope#call_function('{name}')")));
-    }
     let arguments = match args.get(1) {
         None => Vec::new(),
         Some(Value::Array(list)) => list.to_vec(),
@@ -234,7 +242,7 @@ fn call_function(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
     if !vm.puppet("Scope#call_function", |puppet| puppet.has_function(&name))? {
         return Err(vm.raise("Puppet::ParseError", issues::unknown_function(&name)));
     }
-    vm.call_puppet(&name, &arguments)
+    vm.call_puppet(&name, &arguments, args.block.as_ref())
 }
 
 /// `function_x([…])`
@@ -246,19 +254,34 @@ fn old_function(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     if NEW_ONLY.contains(&name) {
         return Err(vm.raise("Puppet::ParseError", issues::new_function_only(name)));
     }
-    let is_there = OLD.contains(&name) || vm.puppet("Scope", |puppet| puppet.has_old_function(name))?;
-    if !is_there {
+    if !vm.knows_old_function(name)? {
         let shown = vm.inspect(me)?;
         return Err(vm.raise("NoMethodError", issues::no_old_function(&method, &shown)));
     }
     match args.get(1) {
-        Some(Value::Array(list)) if args.len() == 2 => {
+        Some(Value::Array(list)) if args.len() == 2 && OLD.contains(&name) => {
             let arguments = list.to_vec();
             super::old_functions::check(vm, name, &arguments)?;
-            vm.call_puppet(name, &arguments)
+            vm.call_puppet(name, &arguments, None)
         }
+        Some(Value::Array(list)) if args.len() == 2 => vm.call_real(name, list.to_vec()),
         _ => Err(vm.raise("ArgumentError", issues::arguments_in_a_list())),
     }
+}
+
+/// `findresource('File[/x]')`, or with type and title.
+fn find_resource(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
+    let first = vm.to_s(&args.at(0))?;
+    let (kind, title) = match args.get(1) {
+        Some(title) => (first.to_string(), vm.to_s(title)?.to_string()),
+        None => match first.strip_suffix(']').and_then(|text| text.split_once('[')) {
+            Some((kind, title)) => (kind.to_owned(), title.to_owned()),
+            None => return Err(vm.raise("ArgumentError", issues::no_title(&first))),
+        },
+    };
+    let found = vm.puppet("Scope#findresource", |puppet| puppet.find_resource(&kind, &title))?;
+    let shown = format!("{kind}[{title}]");
+    Ok(found.map_or(Value::Nil, |attributes| resource::of_text(vm, &shown, attributes)))
 }
 
 fn node_name(vm: &mut Vm<'_>, _: &Value, _: &Args) -> Res {
@@ -269,20 +292,4 @@ fn node_name(vm: &mut Vm<'_>, _: &Value, _: &Args) -> Res {
 fn environment_name(vm: &mut Vm<'_>, _: &Value, _: &Args) -> Res {
     let name = vm.puppet("Environment#name", |puppet| puppet.variable("environment"))?;
     Ok(vm.str(name.unwrap_or_default().to_string()))
-}
-
-impl Vm<'_> {
-    /// Calls a function of Puppet's.
-    pub(crate) fn call_puppet(&mut self, name: &str, arguments: &[Value]) -> Res {
-        let mut values = Vec::with_capacity(arguments.len());
-        for argument in arguments {
-            values.push(self.to_puppet(argument)?);
-        }
-        let called = self.lend(|host, ruby| host.puppet().map(|puppet| puppet.call(ruby, name, values)));
-        match called {
-            None => Err(self.unsupported(&format!("call of Puppet's function {name}"))),
-            Some(Ok(value)) => self.from_puppet(&value),
-            Some(Err(error)) => Err(self.raise_puppet(error)),
-        }
-    }
 }

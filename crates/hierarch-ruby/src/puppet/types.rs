@@ -18,7 +18,11 @@ const fn class(name: &'static str, methods: &'static [&'static [Builtin]]) -> Cl
 
 /// The classes of values that are not types.
 pub(crate) static CLASSES: &[&ClassSpec] = &[
-    &class("Puppet::Pops::Types::PSensitiveType::Sensitive", &[COMMON, SENSITIVE]),
+    &ClassSpec {
+        methods: &[COMMON, SENSITIVE],
+        singleton: &[SENSITIVE_CLASS],
+        ..ClassSpec::class("Puppet::Pops::Types::PSensitiveType::Sensitive")
+    },
     &class("Puppet::Pops::Types::PBinaryType::Binary", &[COMMON, BINARY]),
     &class("Puppet::Pops::Time::Timestamp", &[COMMON, TIME]),
     &class("Puppet::Pops::Time::Timespan", &[COMMON, TIME]),
@@ -30,8 +34,45 @@ pub(crate) static CLASSES: &[&ClassSpec] = &[
     },
     &class("SemanticPuppet::VersionRange", &[COMMON, RANGE]),
     &class("Puppet::Pops::Types::PuppetObject", &[COMMON, OBJECT]),
-    &class("Puppet::Pops::Types::Iterator", &[COMMON]),
+    &ClassSpec {
+        methods: &[COMMON, ITERATOR],
+        includes: &["Enumerable"],
+        ..ClassSpec::class("Puppet::Pops::Types::Iterator")
+    },
+    &ClassSpec { singleton: &[PARSER], ..ClassSpec::class("Puppet::Pops::Types::TypeParser") },
 ];
+
+static ITERATOR: &[Builtin] = &[m("each", 0, 0, |vm, me, args| {
+    if args.block.is_none() {
+        return vm.enumerator(me, "each", args);
+    }
+    let block = args.block(vm)?;
+    let Pcore::Foreign(foreign) = of(me) else { return Ok(Value::Nil) };
+    let Some(elements) = foreign.elements() else { return Ok(Value::Nil) };
+    for element in elements {
+        vm.step()?;
+        let element = element.map_err(|error| vm.raise_puppet(error))?;
+        let element = vm.from_puppet(&element)?;
+        vm.call_block(&block, &[element])?;
+    }
+    Ok(me.clone())
+})];
+
+/// The parser is the class itself: there is one.
+static PARSER: &[Builtin] = &[
+    m("singleton", 0, 0, |_, me, _| Ok(me.clone())),
+    m("new", 0, -1, |_, me, _| Ok(me.clone())),
+    m("parse", 1, 2, parse_type),
+];
+
+fn parse_type(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
+    let text = args.text(vm, 0)?;
+    let parsed = vm.puppet("TypeParser#parse", |puppet| puppet.parse_type(&text))?;
+    match parsed {
+        Ok(type_) => vm.from_puppet(&type_.into()),
+        Err(error) => Err(vm.raise_puppet(error)),
+    }
+}
 
 /// Makes the classes of types: one per name, all of them alike.
 macro_rules! type_classes {
@@ -66,6 +107,14 @@ static COMMON: &[Builtin] = &[
     m("==", 1, 1, |_, me, args| Ok(is_equal(me, &args.at(0)).into())),
     m("eql?", 1, 1, |_, me, args| Ok(is_equal(me, &args.at(0)).into())),
 ];
+
+static SENSITIVE_CLASS: &[Builtin] = &[m("new", 1, 1, |vm, _, args| {
+    let inner = vm.to_puppet(&args.at(0))?;
+    vm.from_puppet(&match inner {
+        Pcore::Sensitive(_) => inner,
+        other => Pcore::Sensitive(other.into()),
+    })
+})];
 
 static SENSITIVE: &[Builtin] = &[m("unwrap", 0, 1, |vm, me, _| match of(me) {
     Pcore::Sensitive(inner) => vm.from_puppet(&inner),
@@ -226,7 +275,7 @@ fn bound(me: &Value, get: fn(&hierarch_pcore::types::IntegerType) -> Option<i64>
     }
 }
 
-fn capitalized(name: &str) -> String {
+pub(super) fn capitalized(name: &str) -> String {
     let word = |word: &str| {
         let mut letters = word.chars();
         letters
@@ -248,6 +297,9 @@ fn class_of(value: &Pcore) -> &'static str {
         Pcore::Timespan(_) => "Puppet::Pops::Time::Timespan",
         Pcore::Type(type_) => class_of_type(type_),
         Pcore::Object(_) => "Puppet::Pops::Types::PuppetObject",
+        Pcore::Foreign(foreign) if foreign.inferred() == Type::lookup_context() => {
+            "Puppet::Pops::Lookup::Context"
+        }
         _ => "Puppet::Pops::Types::Iterator",
     }
 }
@@ -258,6 +310,23 @@ fn class_of_type(type_: &Type) -> &'static str {
 }
 
 impl Vm<'_> {
+    /// Makes a value of Ruby as old functions know it: a reference is a resource to them.
+    pub(crate) fn from_puppet_old(&mut self, value: &Pcore) -> Res {
+        match value {
+            Pcore::Type(type_) => match super::resource::reference(type_) {
+                Some(name) => {
+                    Ok(super::resource::object(self, "Puppet::Resource", name, hierarch_pcore::Hash::new()))
+                }
+                None => self.from_puppet(value),
+            },
+            Pcore::Array(items) => {
+                let items = items.iter().map(|item| self.from_puppet_old(item)).collect::<Res<Vec<_>>>()?;
+                Ok(self.array(items))
+            }
+            other => self.from_puppet(other),
+        }
+    }
+
     /// Makes an object around a value that Ruby has no class of its own for.
     pub(crate) fn foreign(&mut self, value: &Pcore) -> Res {
         let class = self.class(class_of(value));

@@ -72,9 +72,7 @@ impl Vm<'_> {
             if spec.name == "Object" { name.text().into() } else { format!("{}::{name}", spec.name).into() };
         match core::spec(&full) {
             Some(inner) if self.is_visible(inner.name) => Ok(Some(Value::Class(self.class(inner.name)))),
-            _ if spec.name == "Object" && self.load_constant(name)? => {
-                Ok(class.constants.borrow().get(&name).cloned())
-            }
+            _ if self.load_constant(&full)? => Ok(class.constants.borrow().get(&name).cloned()),
             _ => Ok(None),
         }
     }

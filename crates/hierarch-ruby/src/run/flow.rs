@@ -31,6 +31,8 @@ pub enum Flow {
     Throw(Value, Value),
     /// A walk over something has seen enough: its number.
     Enough(u64),
+    /// A jump of Puppet's passes through.
+    Puppet(crate::puppet::Jump),
     /// A limit, a refusal, something that is not known: no script can rescue it.
     Stop(Box<Error>),
 }

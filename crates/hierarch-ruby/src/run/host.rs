@@ -35,6 +35,11 @@ pub trait Host {
         None
     }
 
+    /// Tells where the thread's stack was when the run started, and how much of it there is.
+    fn stack(&self) -> Option<(usize, usize)> {
+        None
+    }
+
     /// Returns the seconds and nanoseconds since 1970.
     fn now(&mut self) -> (i64, u32) {
         (0, 0)

@@ -57,8 +57,22 @@ pub struct Ruby {
     pub(crate) random: Option<crate::core::random::Twister>,
     /// Patterns that were made, by source and options: a literal in a loop is made once.
     patterns: FxHashMap<(EcoString, u8), Rc<crate::value::Regex>>,
+    /// What functions and backends of modules left behind.
+    pub(crate) modules: crate::puppet::Modules,
+    /// How far a call has come that waits for one within it.
+    waiting: Option<Waiting>,
     /// The limits of each call.
     pub limits: Limits,
+}
+
+/// What a call has used. A call within it goes on from there, so that limits hold for all of them together.
+#[derive(Clone, Copy)]
+struct Waiting {
+    steps: u64,
+    made_before: u64,
+    depth: u32,
+    symbols: u32,
+    stack_start: usize,
 }
 
 /// Where a running method stands.
@@ -122,6 +136,8 @@ impl Ruby {
             next_number: 1,
             random: None,
             patterns: FxHashMap::default(),
+            modules: crate::puppet::Modules::default(),
+            waiting: None,
             limits,
         };
         let object = ruby.class("Object");
@@ -188,6 +204,7 @@ impl Drop for Ruby {
             }
         }
         self.globals.clear();
+        self.modules = crate::puppet::Modules::default();
         for class in std::mem::take(&mut self.all_classes) {
             class.clear();
         }
@@ -196,16 +213,25 @@ impl Drop for Ruby {
 
 impl<'h> Vm<'h> {
     /// Starts a call.
-    pub fn new(ruby: Box<Ruby>, host: &'h mut (dyn Host + 'h)) -> Self {
+    pub fn new(mut ruby: Box<Ruby>, host: &'h mut (dyn Host + 'h)) -> Self {
+        let stack_start = match host.stack() {
+            Some((start, limit)) => {
+                ruby.limits.stack = limit;
+                start
+            }
+            None => stack_position(),
+        };
         let made_before = ruby.meter.made();
+        let used =
+            ruby.waiting.unwrap_or(Waiting { steps: 0, made_before, depth: 0, symbols: 0, stack_start });
         Self {
             ruby,
             host,
-            steps: 0,
-            made_before,
-            depth: 0,
-            symbols: 0,
-            stack_start: stack_position(),
+            steps: used.steps,
+            made_before: used.made_before,
+            depth: used.depth,
+            symbols: used.symbols,
+            stack_start: used.stack_start,
             frames: Vec::new(),
             busy: Vec::new(),
             catching: Vec::new(),
@@ -214,13 +240,23 @@ impl<'h> Vm<'h> {
     }
 
     /// Ends it and returns what Ruby keeps.
-    pub fn into_ruby(self) -> Box<Ruby> {
+    pub fn into_ruby(mut self) -> Box<Ruby> {
+        if let Some(waiting) = &mut self.ruby.waiting {
+            (waiting.steps, waiting.symbols) = (self.steps, self.symbols);
+        }
         self.ruby
     }
 
     /// Hands Ruby to something that may run Ruby itself, and takes it back.
     pub fn lend<T>(&mut self, run: impl FnOnce(&mut (dyn Host + 'h), &mut Box<Ruby>) -> T) -> T {
-        run(self.host, &mut self.ruby)
+        let (steps, made_before, depth) = (self.steps, self.made_before, self.depth);
+        let own = Waiting { steps, made_before, depth, symbols: self.symbols, stack_start: self.stack_start };
+        let before = self.ruby.waiting.replace(own);
+        let result = run(self.host, &mut self.ruby);
+        if let Some(own) = std::mem::replace(&mut self.ruby.waiting, before) {
+            (self.steps, self.symbols) = (own.steps, own.symbols);
+        }
+        result
     }
 
     /// Runs a program at the top level.

@@ -16,6 +16,8 @@ pub struct Program {
     pub locals: Vec<Sym>,
     /// The name of the file, as `__FILE__` gives it.
     pub file: Arc<str>,
+    /// The methods that its text defines, wherever: their names and lines.
+    pub defined: Vec<(Sym, u32)>,
 }
 
 /// One expression, and the line it starts on.

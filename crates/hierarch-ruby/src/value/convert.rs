@@ -1,8 +1,11 @@
 //! Values of Puppet become Ruby's, and go back.
 
+use std::any::Any;
 use std::rc::Rc;
+use std::sync::Arc;
 
-use hierarch_pcore::Value as Puppet;
+use hierarch_pcore::types::RuntimeType;
+use hierarch_pcore::{Type, Value as Puppet};
 
 use super::{Hash, Payload, Regex, Text, Value};
 use crate::run::{Res, Vm};
@@ -11,6 +14,63 @@ use crate::run::{Res, Vm};
 pub struct Foreign(pub Puppet);
 
 impl Payload for Foreign {}
+
+/// An object of Ruby as Puppet has it: `Runtime[ruby, 'Symbol']` and the like.
+struct RubyObject {
+    class: String,
+    text: String,
+}
+
+impl RubyObject {
+    fn value(class: &str, text: String) -> Puppet {
+        Puppet::Foreign(Arc::new(Self { class: class.to_owned(), text }))
+    }
+}
+
+impl hierarch_pcore::value::Foreign for RubyObject {
+    fn inferred(&self) -> Type {
+        RuntimeType::ruby(self.class.as_str()).into()
+    }
+
+    fn text(&self) -> String {
+        self.text.clone()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// An integer beyond 64 bits.
+struct BigInteger(String);
+
+impl hierarch_pcore::value::Foreign for BigInteger {
+    fn inferred(&self) -> Type {
+        let is_negative = self.0.starts_with('-');
+        let (least, most) = if is_negative { (None, Some(i64::MIN)) } else { (Some(i64::MAX), None) };
+        Type::integer_range(least, most)
+    }
+
+    fn text(&self) -> String {
+        self.0.clone()
+    }
+
+    fn json(&self) -> Option<String> {
+        Some(self.0.clone())
+    }
+
+    fn yaml(&self) -> Option<String> {
+        Some(self.0.clone())
+    }
+
+    fn digits(&self) -> Option<&str> {
+        Some(&self.0)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
 
 impl Vm<'_> {
     /// Makes a value of Ruby of one of Puppet, by copy.
@@ -38,11 +98,25 @@ impl Vm<'_> {
                 Ok(regexp) => Value::Regexp(Rc::new(regexp)),
                 Err(_) => Value::Nil,
             },
+            Puppet::Foreign(foreign) => match self.from_runtime(&**foreign)? {
+                Some(value) => value,
+                None => self.foreign(value)?,
+            },
             other => self.foreign(other)?,
         })
     }
 
-    /// Makes a value of Puppet of one of Ruby, by copy: symbols become texts, other objects their `to_s`.
+    /// Makes a value of one that came from Ruby, or from YAML as Ruby reads it.
+    fn from_runtime(&mut self, foreign: &dyn hierarch_pcore::value::Foreign) -> Res<Option<Value>> {
+        if let Some(digits) = foreign.digits() {
+            let digits = self.str(digits);
+            return self.send(&digits, super::Sym::of("to_i"), &[]).map(Some);
+        }
+        let is_symbol = foreign.inferred() == RuntimeType::ruby("Symbol").into();
+        if is_symbol { Ok(Some(Value::Sym(self.intern(&foreign.text())?))) } else { Ok(None) }
+    }
+
+    /// Makes a value of Puppet of one of Ruby, by copy; of what Puppet has no type for the class and the text remain.
     pub fn to_puppet(&mut self, value: &Value) -> Res<Puppet> {
         if self.is_too_deep() {
             return Err(self.raise("SystemStackError", "stack level too deep"));
@@ -55,8 +129,9 @@ impl Vm<'_> {
             Value::Sym(name) => match name.text() {
                 "undef" => Puppet::Undef,
                 "default" => Puppet::Default,
-                text => Puppet::from(text),
+                text => RubyObject::value("Symbol", text.to_owned()),
             },
+            Value::Big(number) => Puppet::Foreign(Arc::new(BigInteger(number.to_string()))),
             Value::Str(text) => Puppet::String(text.lossy()),
             Value::Array(items) => {
                 let mut list = Vec::new();
@@ -77,7 +152,10 @@ impl Vm<'_> {
             }
             other => match other.payload::<Foreign>() {
                 Some(foreign) => foreign.0.clone(),
-                None => Puppet::String(self.to_s(other)?),
+                None => {
+                    let (class, text) = (self.class_name(other), self.to_s(other)?);
+                    RubyObject::value(&class, text.to_string())
+                }
             },
         })
     }

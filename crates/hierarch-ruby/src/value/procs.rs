@@ -149,6 +149,8 @@ pub enum Body {
         body: Rc<NativeBody>,
         /// As Ruby counts.
         arity: i64,
+        /// The number of the lambda of Puppet's that it stands for.
+        puppet: Option<u64>,
     },
 }
 
@@ -167,8 +169,34 @@ pub struct Proc {
 impl Proc {
     /// Makes a block of Rust code.
     pub fn native(arity: i64, body: impl Fn(&mut Vm<'_>, &Args) -> Res + 'static) -> Self {
-        let body = Body::Native { body: Rc::new(body), arity };
+        let body = Body::Native { body: Rc::new(body), arity, puppet: None };
         Self { body, is_lambda: true, breaks: 0, frozen: Cell::new(false) }
+    }
+
+    /// Makes a block of a lambda of Puppet's.
+    pub fn of_puppet(arity: i64, number: u64, body: impl Fn(&mut Vm<'_>, &Args) -> Res + 'static) -> Self {
+        let body = Body::Native { body: Rc::new(body), arity, puppet: Some(number) };
+        Self { body, is_lambda: false, breaks: 0, frozen: Cell::new(false) }
+    }
+
+    /// Returns the number of the lambda of Puppet's that it stands for.
+    pub fn puppet(&self) -> Option<u64> {
+        match self.body {
+            Body::Native { puppet, .. } => puppet,
+            _ => None,
+        }
+    }
+
+    /// Returns how many values it takes at most; nothing means any number.
+    pub fn most(&self) -> Option<usize> {
+        match &self.body {
+            Body::Code { block, .. } => {
+                block.parameters.most().map(|most| most.max(block.parameters.numbered.into()))
+            }
+            Body::Symbol(_) => Some(1),
+            Body::Method { .. } => None,
+            Body::Native { arity, .. } => usize::try_from(*arity).ok(),
+        }
     }
 
     pub(super) fn take(self) -> Vec<Value> {

@@ -24,6 +24,7 @@ pub(super) struct Lowering {
     loops: Vec<bool>,
     depth: u32,
     is_frozen: bool,
+    defined: Vec<(Sym, u32)>,
 }
 
 /// What lowering gives.
@@ -31,7 +32,7 @@ type Lowered<T = Node> = Result<T, Syntax>;
 
 impl Lowering {
     pub(super) fn new(file: Arc<str>, is_frozen: bool) -> Self {
-        Self { file, scopes: Vec::new(), loops: Vec::new(), depth: 0, is_frozen }
+        Self { file, scopes: Vec::new(), loops: Vec::new(), depth: 0, is_frozen, defined: Vec::new() }
     }
 
     /// Lowers a whole program.
@@ -42,7 +43,7 @@ impl Lowering {
         self.enter(&program.locals());
         let body = self.statements(Some(program.statements()))?;
         let locals = self.leave();
-        Ok(Program { body, locals, file: self.file })
+        Ok(Program { body, locals, file: self.file, defined: self.defined })
     }
 
     fn enter(&mut self, locals: &ConstantList<'_>) {

@@ -131,7 +131,7 @@ fn plain(data: &Data) -> Value {
                 json!({"ruby": format!(":{name}")})
             }
             Scalar::Symbol(name) => json!({"ruby": format!(":{name:?}")}),
-            // What is no UTF-8 was recorded as question marks.
+            // What is not UTF-8 was recorded as question marks.
             Scalar::Binary(bytes) => json!(String::from_utf8_lossy(bytes).replace('\u{fffd}', "?")),
         },
         Data::List(items) => items.iter().map(plain).collect(),

@@ -17,7 +17,7 @@ pub enum Writer {
     Json,
 }
 
-/// Reads one YAML document. Keys that are no strings become their JSON text, as the recorders write them.
+/// Reads one YAML document. Keys that are not strings become their JSON text, as the recorders write them.
 pub fn from_yaml(text: &str, writer: Writer) -> Result<Json, String> {
     let mut reader = Reader { parser: Parser::new_from_str(text), anchors: HashMap::new(), writer };
     loop {

@@ -1,4 +1,4 @@
-//! Texts with small damage, the same for the same seed: what a parser meets while somebody types.
+//! Texts with small damage, the same for the same seed: what a parser meets while a text is typed.
 
 /// A simple generator of random numbers (xorshift64*): the same numbers on every machine.
 #[derive(Clone, Debug)]

@@ -98,7 +98,7 @@ fn parse_first(text: &str) -> Option<Directive> {
         let fits = !name.is_empty() && !name.contains(char::is_whitespace);
         return fits.then(|| directive(Some(name.to_owned()), 0));
     }
-    // Dots count only when they are all that is left: `+..x` is no directive.
+    // Dots count only when they are all that is left: `+..x` is not a directive.
     rest.bytes().all(|byte| byte == b'.').then(|| directive(None, rest.len()))
 }
 

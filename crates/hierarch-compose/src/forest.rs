@@ -101,7 +101,7 @@ pub struct Forest {
 struct Index {
     /// Places by the hash of the key, the first where several keys have one hash.
     places: FxHashMap<u64, u32>,
-    /// Some key is no text, but may be written like one.
+    /// Some key is not a text, but may be written like one.
     has_others: bool,
 }
 

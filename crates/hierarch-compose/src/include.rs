@@ -60,7 +60,7 @@ pub trait Notations: Send + Sync {
 pub struct Reading {
     /// Plain scalars mean what YAML 1.1 says.
     pub older: bool,
-    /// Tags are kept as they are: values that only a key could open are no errors.
+    /// Tags are kept as they are: values that only a key could open are not errors.
     pub tags: bool,
 }
 

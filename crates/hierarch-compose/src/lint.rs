@@ -61,7 +61,7 @@ fn expansion_problem(
     }
     match stream.document(files, access, place) {
         Ok(_) => None,
-        // A document that is no map has no directives to carry out.
+        // A document that is not a map has no directives to carry out.
         Err(error) if error.code == "DIRECTIVE_DOCUMENT" => None,
         // What was found above is the reason.
         Err(error) if error.code == "DIRECTIVE_STRATEGY" && !quiet => None,

@@ -7,7 +7,7 @@ use hierarch_yaml::Kind;
 use crate::document::Document;
 use crate::forest::{Forest, Val};
 
-/// A value that is no collection, or an empty one, with its history.
+/// A value that is not a collection, or an empty one, with its history.
 #[derive(Clone, Debug)]
 pub struct Origin {
     /// The JSON pointer to it in the expansion.

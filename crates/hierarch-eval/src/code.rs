@@ -89,13 +89,13 @@ pub(crate) struct Unit {
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) returns: Option<TypeSource>,
     pub(crate) body: Option<Id>,
-    /// The type of a callable with these parameters, once somebody asked.
+    /// The type of a callable with these parameters, once it was asked for.
     pub(crate) callable: OnceLock<Callable>,
     /// False where a type depends on variables, so that it must be found out at each call.
     pub(crate) is_constant: bool,
     /// The functions that its code calls, lambdas in it included.
     pub(crate) called: Vec<NameId>,
-    /// The types of a class' parameters, once somebody asked.
+    /// The types of a class' parameters, once it was asked for.
     pub(crate) parameter_types: OnceLock<Vec<Type>>,
     /// Slots by name, where there are many.
     pub(crate) slots_by_name: OnceLock<FxHashMap<Str, usize>>,

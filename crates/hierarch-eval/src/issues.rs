@@ -62,7 +62,7 @@ pub(crate) fn of_the_call(error: Error) -> Error {
     diagnostic.into()
 }
 
-/// Makes an error without a place the failure of an expression. One that is no issue of the language's own is
+/// Makes an error without a place the failure of an expression. One that is not an issue of the language's own is
 /// wrapped in words that name the expression.
 pub(crate) fn failed(error: Error, ast: &Ast, id: ExprId) -> Error {
     if !error.code.is_empty() && error.code != RUNTIME_ERROR {
@@ -173,7 +173,7 @@ pub fn parameter_not_evaluated(callee: &str, from: &str, to: &str) -> Error {
     Error::new(OF_THE_CALL, format!("{callee}: {problem}"))
 }
 
-/// The type of a parameter is no type.
+/// The type of a parameter is not a type.
 pub fn type_expected(value: &Value) -> Error {
     Error::new("TYPE_MISMATCH", format!("Expected value of type Type, got {}", infer::generic(value)))
 }
@@ -200,7 +200,7 @@ pub fn not_applicable_when(operator: &str, left: &Value, right: &Value) -> Error
     )
 }
 
-/// A value is no number.
+/// A value is not a number.
 pub fn not_numeric(value: &Value) -> Error {
     let shown = ruby_text(value);
     Error::new("NOT_NUMERIC", format!("The value '{shown}' cannot be converted to Numeric."))
@@ -261,7 +261,7 @@ pub fn symbol_order() -> Error {
     runtime("Symbol not comparable to non Symbol")
 }
 
-/// The right side of a match is no pattern.
+/// The right side of a match is not a pattern.
 pub fn not_a_regexp(detail: &str) -> Error {
     Error::new(
         "MATCH_NOT_REGEXP",
@@ -291,7 +291,7 @@ pub fn not_convertible_to_regexp(value: &Value) -> Error {
     not_a_regexp(&format!("no implicit conversion of {class} into String"))
 }
 
-/// The left side of a match is no text.
+/// The left side of a match is not a text.
 pub fn left_not_string(left: &Value) -> Error {
     Error::new(
         "MATCH_NOT_STRING",
@@ -373,13 +373,13 @@ pub fn array_slice_arity(actual: usize) -> Error {
     Error::new("BAD_ARRAY_SLICE_ARITY", format!("Array supports [] with one or two arguments. Got {actual}"))
 }
 
-/// A position in an array is no integer.
+/// A position in an array is not an integer.
 pub fn array_key(key: &Value) -> Error {
     let actual = words::key_type_name(key);
     Error::new("BAD_SLICE_KEY_TYPE", format!("An Array[] cannot use {actual} where Integer is expected"))
 }
 
-/// A position in a text is no integer.
+/// A position in a text is not an integer.
 pub fn substring_key(key: &Value) -> Error {
     let actual = with_article(&words::key_type_name(key));
     Error::new(

@@ -1,4 +1,4 @@
-//! Definitions: those of the program itself, and those found in modules when somebody asks.
+//! Definitions: those of the program itself, and those found in modules on demand.
 //!
 //! `m::a::b` is looked for in `MODULE/functions/a/b.pp`, `M::A::B` in `MODULE/types/a/b.pp`. The environment has the
 //! namespace `environment` and all names without one: `environment::a` stands in `ENVIRONMENT/functions/environment/a.pp`.
@@ -258,7 +258,7 @@ impl Loading<'_> {
         if let Some(first) = self.alias_places.borrow().get(key) {
             return Err(issues::redefined("type", key, first));
         }
-        // These are defined only where somebody asks for them.
+        // These are defined only on demand.
         if matches!(key, "error" | "target" | "task" | "plan") || key.contains("::") {
             return Ok(());
         }

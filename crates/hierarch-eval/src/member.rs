@@ -9,7 +9,7 @@ use hierarch_source::{Error, Result};
 
 use crate::issues;
 
-/// What a method call means that is no call of a function.
+/// What a method call means that is not a call of a function.
 pub(crate) enum Member {
     /// An attribute of an object, by the words that messages call it by.
     Attribute(String, Value),

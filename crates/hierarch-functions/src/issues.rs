@@ -80,13 +80,13 @@ pub fn bad_navigation() -> Error {
 /// What `getvar` is given names no variable.
 pub const NO_VARIABLE_NAME: &str = "The given string does not start with a valid variable name";
 
-/// The way into a value leads through something that is no collection.
+/// The way into a value leads through something that is not a collection.
 pub fn no_collection_at(walked: &[Value], type_: &Type) -> String {
     let path = Value::array(walked.to_vec()).to_plain();
     format!("The given data does not contain a Collection at {path}, got '{type_}'")
 }
 
-/// The way into a value leads through an array by something that is no index.
+/// The way into a value leads through an array by something that is not an index.
 pub fn no_index_at(walked: &[Value], type_: &Type) -> String {
     let path = Value::array(walked.to_vec()).to_plain();
     format!("The given data requires an Integer index at {path}, got '{type_}'")
@@ -128,19 +128,19 @@ pub fn number_of_text(function: &str, type_: &str) -> String {
     )
 }
 
-/// `abs` of a text that is no decimal number.
+/// `abs` of a text that is not a decimal number.
 pub fn not_decimal() -> Error {
     argument("abs(): Requires float or integer to work with - was given non decimal string")
 }
 
-/// A float is no integer of 64 bits, in Ruby's words.
+/// A float is not an integer of 64 bits, in Ruby's words.
 pub fn float_beyond_integer(number: f64) -> Error {
     let text = format!("{number:e}");
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     argument(format!("float {mantissa}e+{exponent} out of range of integer"))
 }
 
-/// A text is no number.
+/// A text is not a number.
 pub fn not_a_float(function: &str) -> Error {
     argument(format!("{function}(): cannot convert given value to a floating point value."))
 }
@@ -168,7 +168,7 @@ pub fn different_kinds(a: &Value, b: &Value) -> String {
     )
 }
 
-/// `compare` is to ignore the case of what is no text.
+/// `compare` is to ignore the case of what is not a text.
 pub const CASE_OF_NO_TEXT: &str =
     "compare(): The third argument (ignore case) can only be used when comparing strings";
 
@@ -177,7 +177,7 @@ pub fn compare_count(count: usize) -> String {
     format!("compare(): Accepts at most 3 arguments, got {count}")
 }
 
-/// The third argument of `compare` is no boolean.
+/// The third argument of `compare` is not a boolean.
 pub fn compare_flag(value: &Value) -> String {
     format!("compare(): The third argument (ignore case) must be a Boolean. Got {}", label(value))
 }
@@ -319,23 +319,23 @@ pub fn too_few_arguments() -> Error {
     argument("too few arguments")
 }
 
-/// A number is no code point.
+/// A number is not a code point.
 pub fn invalid_character() -> Error {
     argument("invalid character")
 }
 
-/// A number is no `int` of C.
+/// A number is not an `int` of C.
 pub fn beyond_int(number: i64) -> Error {
     let side = if number < 0 { "small" } else { "big" };
     argument(format!("integer {number} too {side} to convert to `int'"))
 }
 
-/// A text is no number.
+/// A text is not a number.
 pub fn invalid_number(type_: &str, shown: &str) -> Error {
     argument(format!("invalid value for {type_}(): {shown}"))
 }
 
-/// A value is no number, and has no way to become one.
+/// A value is not a number, and has no way to become one.
 pub fn no_conversion(value: &Value, type_: &str) -> Error {
     argument(format!("can't convert {} into {type_}", converted_from(value)))
 }
@@ -365,7 +365,7 @@ pub fn undefined_variable(name: &str) -> Error {
     argument(format!("Undefined variable '{name}'; "))
 }
 
-/// `import` is no more.
+/// `import` is gone.
 pub fn discontinued_import() -> Error {
     Error::new(
         "DISCONTINUED_IMPORT",
@@ -385,7 +385,7 @@ pub fn no_file(path: &str) -> Error {
     argument(format!("binary_file(): The given file '{path}' does not exist"))
 }
 
-/// A file is no text.
+/// A file is not a text.
 pub fn not_utf8(path: &Path) -> Error {
     argument(format!("The file {} is not valid UTF-8", path.display()))
 }

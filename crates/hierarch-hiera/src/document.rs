@@ -1,4 +1,4 @@
-//! A data file: read once, shared, its values built when somebody asks for them.
+//! A data file: read once, shared, its values built on demand.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -27,7 +27,7 @@ pub(crate) struct Document {
     is_secret: bool,
 }
 
-/// A text whose values can be found when somebody asks where they stand.
+/// A text whose values can be found when their places are asked for.
 struct Marked {
     source: Arc<Source>,
     find: Find,
@@ -50,7 +50,7 @@ pub(crate) enum Content {
     Hash,
     /// Nothing, or what counts as nothing.
     Nothing,
-    /// Something that is no hash.
+    /// Something that is not a hash.
     Other,
 }
 
@@ -186,7 +186,7 @@ impl Document {
         }
     }
 
-    /// Returns everything as one hash, keys that are no text included.
+    /// Returns everything as one hash, keys that are not a text included.
     pub(crate) fn to_hash(&self) -> Result<Hash> {
         let Some(tree) = &self.tree else { return Ok(Hash::new()) };
         match tree.root().map(|root| value_of(tree, root)).transpose()? {
@@ -208,7 +208,7 @@ pub(crate) fn read_yaml(path: &str, bytes: Vec<u8>) -> std::result::Result<Docum
     Ok(Document { tree: Some(tree), content, entries, marked: None, function: None, is_secret: false })
 }
 
-/// Says what libyaml says about bytes that are no UTF-8.
+/// Says what libyaml says about bytes that are not UTF-8.
 fn bad_octet(bytes: &[u8]) -> &'static str {
     let Err(error) = std::str::from_utf8(bytes) else { return "" };
     let lead = bytes[error.valid_up_to()];

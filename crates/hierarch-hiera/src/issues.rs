@@ -205,17 +205,17 @@ pub(crate) fn incomparable(class: &str, other: &str) -> Error {
 
 // Lookup options.
 
-/// `lookup_options` is no hash.
+/// `lookup_options` is not a hash.
 pub(crate) fn options_no_hash() -> Error {
     lookup("value of lookup_options must be a hash")
 }
 
-/// A module configures a key of somebody else.
+/// A module configures a key outside its namespace.
 pub(crate) fn foreign_options_key(module: &str) -> Error {
     lookup(format!("all lookup_options keys must start with module name '{module}'"))
 }
 
-/// A module configures keys of somebody else.
+/// A module configures keys outside its namespace.
 pub(crate) fn foreign_options_pattern(module: &str) -> Error {
     lookup(format!("all lookup_options patterns must match a key starting with module name '{module}'"))
 }
@@ -278,7 +278,7 @@ pub(crate) fn undefined_variable_text(name: &str, reason: &str) -> String {
     format!("Undefined variable '{name}'; {reason}")
 }
 
-/// A variable in a location has no value, which is no error.
+/// A variable in a location has no value, which is not an error.
 pub(crate) fn undefined_in_location_text(name: &str, reason: &str) -> String {
     format!("Interpolation failed with '{name}', but compilation continuing; {reason}")
 }
@@ -383,7 +383,7 @@ pub(crate) fn wrong_return_type(kind: &str, function: &str, wanted: &Type, retur
     Error::new("TYPE_MISMATCH", mismatch::describe_types(&subject, wanted, returned))
 }
 
-/// A module's data holds a key of somebody else.
+/// A module's data holds a key outside its namespace.
 pub(crate) fn foreign_key_text(module: &str, subject: &str, key: &str) -> String {
     format!("Module '{module}': {subject} must use keys qualified with the name of the module; got {key}")
 }
@@ -595,7 +595,7 @@ pub(crate) mod hocon {
         file.";
     /// `classpath()` means Java's files.
     pub(crate) const NO_CLASSPATH: &str = "include classpath() finds nothing outside of Java; use file()";
-    /// A text that is no file includes one.
+    /// A text that is not a file includes one.
     pub(crate) const NO_FILES: &str = "includes are read in data files only";
 
     /// An include names a URL.

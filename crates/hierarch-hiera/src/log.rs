@@ -1,4 +1,4 @@
-//! Warnings, kept until somebody prints them.
+//! Warnings, kept until they are printed.
 
 use std::collections::HashSet;
 use std::sync::Mutex;

@@ -56,7 +56,7 @@ impl Options {
 }
 
 impl KeyOptions {
-    /// Reads an entry. A text says nothing; on everything else that is no hash the reference breaks down.
+    /// Reads an entry. A text says nothing; on everything else that is not a hash the reference breaks down.
     fn new(name: &Value, entry: &Value) -> Result<Self> {
         if !matches!(entry, Value::Hash(_) | Value::String(_)) {
             return Err(issues::options_entry(&name.to_string(), ruby_class(entry)));
@@ -70,7 +70,7 @@ impl KeyOptions {
     }
 }
 
-/// Refuses options that are no hash, or that belong to somebody else than the module.
+/// Refuses options that are not a hash, or that belong to another namespace than the module's.
 pub(crate) fn validate(options: &Value, module: Option<&str>) -> Result<()> {
     // Nothing is as good as none.
     let hash = match options {

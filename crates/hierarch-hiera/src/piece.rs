@@ -1,7 +1,7 @@
 //! What merges and interpolation work on: plain values, or values that know where each part came from.
 //!
 //! Merging is written once, over [`Piece`]. A lookup chooses the type: [`Value`] when nobody asks for
-//! origins, [`Traced`](crate::origin::Traced) when somebody does.
+//! origins, [`Traced`](crate::origin::Traced) otherwise.
 
 use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::Result;
@@ -15,7 +15,7 @@ use crate::secrets::Secrets;
 
 /// A value that can be taken apart and put together again.
 pub(crate) trait Piece: Clone + Sized {
-    /// Somebody wants to know where parts come from, so that it is worth finding out.
+    /// True where origins are asked for, so that they are worth finding out.
     const IS_TRACED: bool;
 
     /// What keeps the entries of a hash.

@@ -26,7 +26,7 @@ impl Strict {
     }
 }
 
-/// How many bytes a data file may have, unless somebody says otherwise.
+/// How many bytes a data file may have, unless the settings say otherwise.
 pub const LARGEST_FILE: u64 = 256 << 20;
 
 /// How much one lookup may use before it is stopped with an error that names the limit.

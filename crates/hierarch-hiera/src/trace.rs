@@ -2,7 +2,7 @@
 
 use hierarch_pcore::{Hash, Str, Value};
 
-/// Somebody who wants to know what a lookup does.
+/// A listener to what a lookup does.
 pub trait Listener {
     /// Something begins; what follows belongs to it, until [`Listener::leave`].
     fn enter(&mut self, node: Node);

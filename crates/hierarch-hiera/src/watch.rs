@@ -9,7 +9,7 @@ use hierarch_source::{FileKind, Files};
 /// A file and what it was like; a file that was not there is like nothing.
 pub(crate) type Stamp = (PathBuf, Option<u64>);
 
-/// Files, with a note of each that somebody has read, included ones and missing ones as well.
+/// Files, with a note of each that was read, included ones and missing ones as well.
 pub(crate) struct Watch<'f> {
     files: &'f dyn Files,
     read: Mutex<Vec<Stamp>>,

@@ -23,7 +23,7 @@ fn runtime(message: impl Into<String>) -> Error {
 
 // Versions.
 
-/// A text is no semantic version.
+/// A text is not a semantic version.
 pub fn bad_version(text: &str) -> Error {
     runtime(format!("Unable to parse '{text}' as a semantic version identifier"))
 }
@@ -33,7 +33,7 @@ pub fn padded_prerelease() -> Error {
     runtime("Numeric pre-release identifiers MUST NOT contain leading zeroes")
 }
 
-/// A text is no range of versions.
+/// A text is not a range of versions.
 pub fn bad_version_range(text: &str) -> Error {
     runtime(format!("Unparsable version range: \"{text}\""))
 }
@@ -86,7 +86,7 @@ pub fn fraction_without_whole() -> Error {
 
 // Identifiers of resources.
 
-/// A text is no URI.
+/// A text is not a URI.
 pub fn bad_uri(text: &str) -> Error {
     runtime(format!("bad URI(is not URI?): {text:?}"))
 }
@@ -177,12 +177,12 @@ pub fn bad_radix(radix: i64) -> Error {
     runtime(format!("Illegal radix: {radix}, expected 2, 8, 10, 16, or default"))
 }
 
-/// A text is no integer in its radix.
+/// A text is not an integer in its radix.
 pub fn invalid_integer(text: &str) -> Error {
     runtime(format!("invalid value for Integer(): {text:?}"))
 }
 
-/// A text is no float.
+/// A text is not a float.
 pub fn invalid_float(text: &str) -> Error {
     runtime(format!("invalid value for Float(): {text:?}"))
 }

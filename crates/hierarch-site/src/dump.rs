@@ -55,7 +55,7 @@ impl<T> Dump<T> {
 }
 
 impl Environment {
-    /// Lists the keys that the data files hold which have been read, in order. `lookup_options` are no data.
+    /// Lists the keys that the data files hold which have been read, in order. `lookup_options` are not data.
     pub fn known_keys(&self) -> Vec<String> {
         let (_, mut keys) = self.hiera().known_keys();
         keys.retain(|key| key != "lookup_options");

@@ -6,7 +6,7 @@ use crate::{Error, Result, Span};
 
 /// A text that positions refer to: a file, a piece of a command line, standard input.
 ///
-/// Lines are counted only when somebody asks for a position, so a file without problems never pays.
+/// Lines are counted only when a position is asked for, so a file without problems never pays.
 #[derive(Debug)]
 pub struct Source {
     name: Option<String>,

@@ -285,7 +285,7 @@ pub enum UnaryOp {
 pub enum Form {
     /// As it stands.
     Regular,
-    /// `@`: only if somebody realizes it.
+    /// `@`: only if it is realized.
     Virtual,
     /// `@@`: for others too.
     Exported,

@@ -333,7 +333,7 @@ pub(crate) fn illegal_append(attribute: &str, place: &str) -> Diagnostic {
     )
 }
 
-/// `type Runtime[…] = …` with a right side that is no type.
+/// `type Runtime[…] = …` with a right side that is not a type.
 pub(crate) fn illegal_single_type_mapping(what: &str) -> Diagnostic {
     error(
         "ILLEGAL_TYPE_MAPPING",
@@ -341,7 +341,7 @@ pub(crate) fn illegal_single_type_mapping(what: &str) -> Diagnostic {
     )
 }
 
-/// `type Runtime[…, [/…/, '…']] = …` with a right side that is no such pair.
+/// `type Runtime[…, [/…/, '…']] = …` with a right side that is not such a pair.
 pub(crate) fn illegal_regex_type_mapping(what: &str) -> Diagnostic {
     error(
         "ILLEGAL_TYPE_MAPPING",

@@ -105,7 +105,7 @@ token_kinds! {
     Attr = "attr",
     Private = "private",
     Name,
-    /// A bare word that is no name, such as `a-b`.
+    /// A bare word that is not a name, such as `a-b`.
     Word,
     /// A type name: `Foo::Bar`.
     TypeName,

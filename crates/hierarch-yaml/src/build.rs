@@ -297,7 +297,7 @@ impl Builder {
 
     fn repeated(&mut self, first: NodeId, second: NodeId) -> Result<()> {
         let tree = &self.tree;
-        // Several `<<` in one map are no repeated key: each is merged.
+        // Several `<<` in one map are not a repeated key: each is merged.
         if schema::is_merge_key(tree, tree.target(second)) && tree.dialect == Dialect::Psych {
             return Ok(());
         }

@@ -2,7 +2,7 @@
 
 use hierarch_source::{Diagnostic, Error, Severity};
 
-/// The text is no YAML; the words are the parser's.
+/// The text is not YAML; the words are the parser's.
 pub(crate) fn syntax(problem: &str, context: &str) -> Error {
     let gap = if context.is_empty() { "" } else { " " };
     Error::new("YAML_SYNTAX", format!("{problem}{gap}{context}"))

@@ -198,7 +198,7 @@ fn a_broken_file_leaves_other_nodes_their_answers() {
         "{}",
         changed.out
     );
-    // What failed before and fails now is no change.
+    // What failed before and fails now is not a change.
     commit(path, "broken");
     let run = impact(path, &["--keys", "ntp::servers"]);
     assert!(run.code == 0 && run.out.ends_with("nothing changes on 12 nodes\n"), "{}", run.out);

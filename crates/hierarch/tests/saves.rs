@@ -228,7 +228,7 @@ fn a_new_value_is_encrypted_where_the_old_one_was() {
     assert!(done.out.trim_end().ends_with("data/secrets.eyaml (level Secrets)"), "{}", done.out);
     assert!(!read(folder, "data/secrets.eyaml").contains("new-secret"));
     assert_eq!(lookup(folder, "s"), "new-secret\n");
-    // A new key is no secret unless it is said to be one.
+    // A new key is not a secret unless it is said to be one.
     assert!(set(folder, &["t", "open"]).out.contains("common.yaml"));
     assert!(set(folder, &["u", "closed", "--encrypt"]).out.contains("secrets.eyaml"));
     assert!(!read(folder, "data/secrets.eyaml").contains("closed"));

@@ -23,7 +23,7 @@ pub(crate) fn expression(scope: &Scope, expression: &Value) -> Result<Matches> {
     found.map_err(|error| scope.located(expression, error))
 }
 
-/// Evaluates what is no map.
+/// Evaluates what is not a map.
 fn simple(scope: &Scope, expression: &Value) -> Result<Matches> {
     match expression {
         Value::Undef => Ok(Matches::default()),

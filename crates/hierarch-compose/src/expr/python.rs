@@ -348,7 +348,7 @@ fn number_of(token: &str) -> Option<Value> {
     }
     if lower.bytes().all(|b| b.is_ascii_digit() || b == b'_') {
         let plain = digits(&lower)?;
-        // `012` is no number in Python, `00` is.
+        // `012` is not a number in Python, `00` is.
         let leading = plain.len() > 1 && plain.starts_with('0') && plain.bytes().any(|b| b != b'0');
         return if leading { None } else { plain.parse::<i128>().ok().map(crate::template::integer) };
     }

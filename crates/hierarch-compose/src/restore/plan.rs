@@ -38,7 +38,7 @@ pub(crate) struct Planner<'p, 'a> {
     pub(super) same_sources: Vec<Option<bool>>,
     pub(crate) sites: Vec<Site>,
     /// Nodes that stay and whose sources are what they were, with their places: sites are found in them
-    /// when somebody asks.
+    /// on demand.
     pub(crate) steady: Vec<(Vec<String>, NodeId)>,
     pub(crate) place: Vec<String>,
 }

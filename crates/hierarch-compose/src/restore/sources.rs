@@ -94,7 +94,7 @@ impl Planner<'_, '_> {
             let new = self.new.brought(map, directive, &self.written, self.expander)?;
             let same = match (old, new) {
                 (Brought::Value(old), Brought::Value(new)) => self.expander.forest.same(old, new),
-                // What was not there and is not there now is no change: a target that is whited out, say.
+                // What was not there and is not there now is not a change: a target that is whited out, say.
                 (Brought::Nothing, Brought::Nothing) | (Brought::Gone, Brought::Gone) => true,
                 _ => false,
             };

@@ -504,7 +504,7 @@ fn delta_of(value: &Val) -> Option<TimeDelta> {
     }
 }
 
-/// Calculates with dates; none if these are no dates.
+/// Calculates with dates; none if these are not dates.
 pub(super) fn calculated(operator: Binary, a: &Val, b: &Val) -> Option<Val> {
     let delta = |micros: i128| Val::Object(Rc::new(TimeDelta(micros)));
     match (operator, date_of(a), date_of(b), delta_of(a), delta_of(b)) {

@@ -1,6 +1,6 @@
 //! Jinja2 templates: an engine of its own, with Python's values and Ansible's filters, within the budgets of expressions.
 //!
-//! In data, `{{ 1 + 1 }}` is the number 2, `1{{ 2 }}` the number 12, and a text that is no Python literal stays a text.
+//! In data, `{{ 1 + 1 }}` is the number 2, `1{{ 2 }}` the number 12, and a text that is not a Python literal stays a text.
 //!
 //! A template is cut into tokens (`lexer`), read into a tree (`parser`, `expressions`, `tags`) and run by a `Renderer`
 //! over values (`value`) that count what they take for as long as they live.

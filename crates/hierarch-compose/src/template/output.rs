@@ -14,7 +14,7 @@ pub(super) struct Output {
     text: String,
     pieces: usize,
     only: Option<Val>,
-    /// Something was printed that is no text, and that is no constant.
+    /// Something was printed that is not a text, and that is not a constant.
     pub(super) has_values: bool,
     /// The template extends another one, which prints in its place.
     pub(super) muted: bool,

@@ -46,7 +46,7 @@ pub struct Catalog {
     pub resources: Vec<Resource>,
     /// Which resource contains which, as indices into the resources.
     pub edges: Vec<(usize, usize)>,
-    /// Where resources are by type and title, once somebody asked.
+    /// Where resources are by type and title, once it was asked for.
     index: OnceLock<FxHashMap<(Str, Str), usize>>,
 }
 

@@ -93,7 +93,7 @@ impl Compilation {
         let of_title = of_title.map(|native| native.attributes_of_title(&resource.title)).unwrap_or_default();
         let mut all: Vec<(Str, Value)> =
             of_title.into_iter().map(|(name, value)| (name, Value::from(value))).collect();
-        // The title `main` of these is no text in the reference, so that the name does not repeat it.
+        // The title `main` of these is not a text in the reference, so that the name does not repeat it.
         let is_main = matches!(id, ResourceId::STAGE | ResourceId::MAIN);
         if is_main && all.is_empty() {
             all.push(("name".into(), resource.title.clone().into()));

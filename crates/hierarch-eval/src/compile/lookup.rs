@@ -19,7 +19,7 @@ impl Compilation {
         kind.titles.get(&key).copied()
     }
 
-    /// Finds a resource by the text of its reference; `Err` if the text is no reference.
+    /// Finds a resource by the text of its reference; `Err` if the text is not a reference.
     pub(crate) fn find_reference(&self, text: &str) -> Result<Option<ResourceId>, ()> {
         let Some((kind, title)) = split_reference(text) else { return Err(()) };
         let known = |name: &str| self.kinds_by_name.get(name).copied();

@@ -108,7 +108,7 @@ impl Compilation {
             declared.has_scope_tags = true;
         }
         declared.tags.add_all(&self.kind(kind).tags);
-        // The title `main` of these is no text in the reference and so is no tag.
+        // The title `main` of these is not a text in the reference and so is not a tag.
         if title != "main" {
             self.tag_names.add_to(&mut declared.tags, &title.to_lowercase());
         }

@@ -123,7 +123,7 @@ impl Call<'_, '_> {
     }
 }
 
-/// `class` and `node` are no types that resources can be declared of by name.
+/// `class` and `node` are not types that resources can be declared of by name.
 fn is_type(kind: KindId) -> bool {
     !matches!(kind, KindId::CLASS | KindId::NODE)
 }

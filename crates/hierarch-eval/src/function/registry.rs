@@ -1,4 +1,4 @@
-//! The built-in functions by name, and their signatures once somebody called them.
+//! The built-in functions by name, and their signatures once they were called.
 
 use std::sync::{Arc, OnceLock};
 

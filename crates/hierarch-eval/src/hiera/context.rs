@@ -93,7 +93,7 @@ impl LookupContext {
         }
     }
 
-    /// The block is called only if somebody listens.
+    /// The block is called only if the lookup is explained.
     fn explain(&self, evaluator: &mut Evaluator, _: &Frame, _: &[Value], block: Option<Block>) -> Evaluated {
         if self.context.is_alone() {
             return Err(issues::argument(NOTHING_TO_EXPLAIN).into());

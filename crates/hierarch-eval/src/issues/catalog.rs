@@ -20,12 +20,12 @@ pub(crate) fn call_location(place: &Place) -> String {
     format!("({unknown}{})", Place { has_column: false, ..place.clone() })
 }
 
-/// An error that is no issue of the language, and is not wrapped once it has a place.
+/// An error that is not an issue of the language, and is not wrapped once it has a place.
 fn plain(message: impl Into<String>) -> Error {
     Error::new("", message)
 }
 
-/// Makes an error one that is no issue of the language.
+/// Makes an error one that is not an issue of the language.
 pub(crate) fn without_code(error: Error) -> Error {
     let mut diagnostic = error.into_diagnostic();
     diagnostic.code = "";
@@ -111,7 +111,7 @@ pub fn class_name(what: &str) -> Error {
     runtime(format!("Cannot use {what} as a class name"))
 }
 
-/// A value is no name of a class.
+/// A value is not a name of a class.
 pub fn not_a_class_name(value: &Value) -> Error {
     runtime(format!("Cannot use {} as a class name", a_value(value)))
 }
@@ -131,7 +131,7 @@ pub fn untitled_class() -> Error {
     runtime("Cannot use an unspecific Resource['class'] where a Resource['class', name] is expected")
 }
 
-/// A reference is to a resource that is no class.
+/// A reference is to a resource that is not a class.
 pub fn no_class_reference(type_name: &str) -> Error {
     runtime(format!("Cannot use a Resource[{type_name}] where a Resource['class', name] is expected"))
 }
@@ -163,7 +163,7 @@ pub fn unmatched_title(title: &str) -> Error {
     runtime(format!("No set of title patterns matched the title \"{title}\"."))
 }
 
-/// What stands before the brace is no resource type.
+/// What stands before the brace is not a resource type.
 pub fn illegal_resource_type(actual: &str) -> Error {
     let wanted = "Illegal Resource Type expression, expected result to be a type name, or untitled Resource";
     Error::new("ILLEGAL_RESOURCE_TYPE", format!("{wanted}, got {actual}"))
@@ -186,7 +186,7 @@ pub fn empty_title(index: usize) -> Error {
     Error::new("EMPTY_STRING_TITLE_AT", format!("Empty string title at {index}. {rule}"))
 }
 
-/// A title is no text.
+/// A title is not a text.
 pub fn illegal_title(index: usize, actual: &str) -> Error {
     let problem = format!("Illegal title type at index {index}. Expected String, got {actual}");
     Error::new("ILLEGAL_TITLE_TYPE_AT", problem)
@@ -233,7 +233,7 @@ pub fn invalid_tag(tag: &str) -> Error {
     plain(format!("Invalid tag '{tag}'"))
 }
 
-/// A resource that is no class names a stage.
+/// A resource that is not a class names a stage.
 pub fn stage_of_resource(resource: &str) -> Error {
     let rule = "Only classes can set 'stage'";
     runtime(format!("{rule}; normal resources like {resource} cannot change run stage"))
@@ -301,7 +301,7 @@ pub fn too_many_rounds(most: usize) -> Error {
 
 // Overrides.
 
-/// Something is overridden that is no resource.
+/// Something is overridden that is not a resource.
 pub fn illegal_override(value: &Value) -> Error {
     let actual = words::value_label(value);
     Error::new(
@@ -326,7 +326,7 @@ pub fn late_override(place: Option<&Place>) -> String {
     }
 }
 
-/// An attribute is set already, by somebody who has the say.
+/// An attribute is set already, by a definition that has the say.
 pub fn parameter_taken(name: &str, resource: &str, by: &str, place: Option<&Place>) -> Error {
     let place = place.map_or_else(String::new, |place| format!(" at {}", location(place)));
     plain(format!("Parameter '{name}' is already set on {resource} by {by}{place}; cannot redefine"))
@@ -360,7 +360,7 @@ pub fn unknown_collected_type(name: &str) -> Error {
     runtime(format!("Resource type {name} doesn't exist"))
 }
 
-/// What stands in a collector is no query.
+/// What stands in a collector is not a query.
 pub fn no_query() -> Error {
     runtime("A collector looks for resources by '==' and '!=', joined by 'and' and 'or'")
 }
@@ -392,7 +392,7 @@ pub fn no_catalog_type(value: &Value) -> Error {
     Error::new("NOT_CATALOG_TYPE", format!("{problem} {value}. A Catalog type is required."))
 }
 
-/// A text beside an arrow is no reference.
+/// A text beside an arrow is not a reference.
 pub fn no_type_text(text: &str) -> Error {
     runtime(format!("The expression <{text}> is not a valid type specification."))
 }
@@ -407,7 +407,7 @@ pub fn dangling(resource: &str, parameter: &str) -> Error {
     plain(format!("Could not find resource '{resource}' in parameter '{parameter}'"))
 }
 
-/// An attribute that names resources has a text that is no reference.
+/// An attribute that names resources has a text that is not a reference.
 pub fn no_reference(text: &str) -> Error {
     let text = hierarch_pcore::value::double_quoted(text);
     plain(format!("No title provided and {text} is not a valid resource reference"))
@@ -425,7 +425,7 @@ pub fn all_resources() -> Error {
     runtime("The given resource type is a reference to all kind of types")
 }
 
-/// The attributes of a resource in `create_resources` are no hash.
+/// The attributes of a resource in `create_resources` are not a hash.
 pub fn attributes_no_hash(value: &Value) -> Error {
     let class = with_class_name(value);
     runtime(format!("no implicit conversion of {class} into Hash"))

@@ -267,7 +267,7 @@ impl Lowering<'_> {
         Ok(Node::Case { test, options: lowered.into(), otherwise })
     }
 
-    /// Lowers the values of an option; `default` is no value but what remains when nothing else matched.
+    /// Lowers the values of an option; `default` is not a value but what remains when nothing else matched.
     fn option_values(
         &mut self,
         values: &[ExprId],

@@ -19,7 +19,7 @@ impl Evaluator<'_> {
             (BinaryOp::NotEqual, _) => !left.equals(&right),
             (op, Value::Type(type_)) => match &right {
                 Value::Type(other) => types(op, type_, other, left.equals(&right)),
-                // What is no type fits no type, and takes none.
+                // What is not a type fits no type, and takes none.
                 _ => false,
             },
             (op, _) => match order(&left, &right) {

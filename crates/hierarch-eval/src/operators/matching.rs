@@ -162,7 +162,7 @@ fn is_version(value: &Value, version: &SemVer) -> bool {
     }
 }
 
-/// Tells whether a range has a version; a text that is no version is in no range.
+/// Tells whether a range has a version; a text that is not a version is in no range.
 fn range_includes(range: &Value, value: &Value) -> bool {
     let Value::SemVerRange(range) = range else { return false };
     match value {

@@ -93,7 +93,7 @@ impl ModuleTypes {
 
     fn text(&self, path: &Path) -> Option<String> {
         let bytes = self.files.read(path).ok()?;
-        // Only names matter, and they are plain; what is no UTF-8 stands in comments.
+        // Only names matter, and they are plain; what is not UTF-8 stands in comments.
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 }

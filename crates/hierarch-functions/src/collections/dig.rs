@@ -8,7 +8,7 @@ use hierarch_source::Error;
 use super::navigation;
 use crate::prelude::*;
 
-/// See the module.
+/// The function `dig`.
 pub(super) static DIG: Function = Function {
     name: "dig",
     doc: "Returns the value inside a collection that a sequence of keys and indexes leads to; `undef` where there is none.",
@@ -24,7 +24,7 @@ pub(super) static DIG: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `get`.
 pub(super) static GET: Function = Function {
     name: "get",
     doc: "Returns the value inside a value that a text such as `a.0.b` leads to, or a default if there is none. A block is given an Error instead of failing where something on the way is no collection.",
@@ -41,7 +41,7 @@ pub(super) static GET: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `getvar`.
 pub(super) static GETVAR: Function = Function {
     name: "getvar",
     doc: "Returns the value of a variable, or what a text such as `name.a.0` leads to inside it, or a default if there is none.",

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `empty`.
 pub(super) static EMPTY: Function = Function {
     name: "empty",
     doc: "Returns whether a collection, String or Binary has no elements, characters or bytes. `undef` is empty, numbers are not.",

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `flatten`.
 pub(super) static FLATTEN: Function = Function {
     name: "flatten",
     doc: "Returns one Array of all arguments, the elements of Arrays (however deep) in the place of those.",
@@ -13,7 +13,7 @@ pub(super) static FLATTEN: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `join`.
 pub(super) static JOIN: Function = Function {
     name: "join",
     doc: "Returns the texts of all elements of an Array and of the Arrays inside it, with a delimiter between them.",

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `keys`.
 pub(super) static KEYS: Function = Function {
     name: "keys",
     doc: "Returns the keys of a Hash as an Array, in order.",
@@ -13,7 +13,7 @@ pub(super) static KEYS: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `values`.
 pub(super) static VALUES: Function = Function {
     name: "values",
     doc: "Returns the values of a Hash as an Array, in order.",

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::order;
 use crate::prelude::*;
 
-/// See the module.
+/// The function `max`.
 pub(super) static MAX: Function = Function {
     name: "max",
     doc: "Returns the greatest of its arguments, or of the elements of one Array; a block may compare two and give a number. Texts that look like numbers are compared as such, which is deprecated.",
@@ -32,7 +32,7 @@ pub(super) static MAX: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `min`.
 pub(super) static MIN: Function = Function {
     name: "min",
     doc: "Returns the least of its arguments, or of the elements of one Array; a block may compare two and give a number. Texts that look like numbers are compared as such, which is deprecated.",

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::order;
 use crate::prelude::*;
 
-/// See the module.
+/// The function `sort`.
 pub(super) static SORT: Function = Function {
     name: "sort",
     doc: "Returns the elements of an Array, or the characters of a String, in order: numbers by value, texts by code points, or as a block says that compares two and gives a number.",

@@ -4,7 +4,7 @@ use crate::groups::Groups;
 use crate::iterate::ends_at_break;
 use crate::prelude::*;
 
-/// See the module.
+/// The function `unique`.
 pub(super) static UNIQUE: Function = Function {
     name: "unique",
     doc: "Returns the elements of an iterable value (of a String, its characters) without duplicates, or without those for which a block gives what it gave before. Of a Hash, it returns a Hash of Arrays of keys to Arrays of the values that are the same.",

@@ -4,7 +4,7 @@ use hierarch_pcore::value::Object;
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `call`.
 pub(super) static CALL: Function = Function {
     name: "call",
     doc: "Calls the function of a name with arguments and a block and returns what it gives, or does what a Deferred stands for.",

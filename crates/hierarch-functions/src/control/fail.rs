@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `fail`.
 pub(super) static FAIL: Function = Function {
     name: "fail",
     doc: "Fails with a message: the arguments, joined by blanks.",

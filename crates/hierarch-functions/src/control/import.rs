@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `import`.
 pub(super) static IMPORT: Function = Function {
     name: "import",
     doc: "Fails: manifests are not imported any more.",

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `next`.
 pub(super) static NEXT: Function = Function {
     name: "next",
     doc: "Ends the block or function at hand; its value is the argument, or `undef`.",
@@ -13,7 +13,7 @@ pub(super) static NEXT: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `break`.
 pub(super) static BREAK: Function = Function {
     name: "break",
     doc: "Ends the iteration at hand; its value is what was collected so far.",
@@ -24,7 +24,7 @@ pub(super) static BREAK: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `return`.
 pub(super) static RETURN: Function = Function {
     name: "return",
     doc: "Ends the function around; its value is the argument, or `undef`.",

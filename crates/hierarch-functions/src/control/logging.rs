@@ -4,7 +4,7 @@ use crate::prelude::*;
 
 macro_rules! logging {
     ($($function:ident, $static:ident, $level:ident, $name:literal;)*) => {$(
-        /// See the module.
+        #[doc = concat!("The function `", $name, "`.")]
         pub(super) static $static: Function = Function {
             name: $name,
             doc: concat!("Logs a message at level `", $name, "`: the arguments, joined by blanks."),

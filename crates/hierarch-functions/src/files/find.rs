@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `find_file`.
 pub(super) static FIND_FILE: Function = Function {
     name: "find_file",
     doc: "Returns the path of the first file that exists, or `undef`. Each is an absolute path, or `MODULE/FILE` for one in the folder `files` of a module.",
@@ -15,7 +15,7 @@ pub(super) static FIND_FILE: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `find_template`.
 pub(super) static FIND_TEMPLATE: Function = Function {
     name: "find_template",
     doc: "Returns the path of the first template that exists, or `undef`. Each is an absolute path, or `MODULE/FILE` for one in the folder `templates` of a module.",
@@ -29,7 +29,7 @@ pub(super) static FIND_TEMPLATE: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `module_directory`.
 pub(super) static MODULE_DIRECTORY: Function = Function {
     name: "module_directory",
     doc: "Returns the folder of the first module that exists, or `undef`.",

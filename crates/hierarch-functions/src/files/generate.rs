@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::prelude::*;
 use crate::ruby::implicit_text;
 
-/// See the module.
+/// The function `generate`.
 pub(super) static GENERATE: Function = Function {
     name: "generate",
     doc: "Runs a program, given by its full path, with arguments and returns what it prints. This is refused unless programs may be run.",

@@ -6,7 +6,7 @@ use hierarch_pcore::value::Binary;
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `file`.
 pub(super) static FILE: Function = Function {
     name: "file",
     doc: "Returns the text of the first file that exists. Each is an absolute path, or `MODULE/FILE` for one in the folder `files` of a module.",
@@ -14,7 +14,7 @@ pub(super) static FILE: Function = Function {
     examples: &[Fails("file('/nope', 'nope/x')", "Could not find any files from /nope, nope/x")],
 };
 
-/// See the module.
+/// The function `binary_file`.
 pub(super) static BINARY_FILE: Function = Function {
     name: "binary_file",
     doc: "Returns the bytes of a file as a Binary. The file is an absolute path, or `MODULE/FILE` for one in the folder `files` of a module.",

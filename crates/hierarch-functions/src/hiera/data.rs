@@ -5,7 +5,7 @@ use hierarch_eval::hiera::raised;
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `yaml_data`.
 pub(super) static YAML_DATA: Function = Function {
     name: "yaml_data",
     doc: "Reads a YAML file that has a hash at its top. A data function of Hiera: its options name the path.",
@@ -13,7 +13,7 @@ pub(super) static YAML_DATA: Function = Function {
     examples: &[Fails("yaml_data({})", "'yaml_data' expects 2 arguments, got 1")],
 };
 
-/// See the module.
+/// The function `json_data`.
 pub(super) static JSON_DATA: Function = Function {
     name: "json_data",
     doc: "Reads a JSON file that has an object at its top. A data function of Hiera: its options name the path.",
@@ -21,7 +21,7 @@ pub(super) static JSON_DATA: Function = Function {
     examples: &[Fails("json_data({})", "'json_data' expects 2 arguments, got 1")],
 };
 
-/// See the module.
+/// The function `hocon_data`.
 pub(super) static HOCON_DATA: Function = Function {
     name: "hocon_data",
     doc: "Reads a HOCON file. A data function of Hiera: its options name the path.",

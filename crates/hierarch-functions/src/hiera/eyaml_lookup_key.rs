@@ -5,7 +5,7 @@ use hierarch_hiera::issues::path_needed;
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `eyaml_lookup_key`.
 pub(super) static EYAML_LOOKUP_KEY: Function = Function {
     name: "eyaml_lookup_key",
     doc: "Returns the value of a key in a YAML file whose values may be encrypted. A data function of Hiera: its options name the path and the keys to decrypt with.",

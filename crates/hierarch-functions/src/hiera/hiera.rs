@@ -9,7 +9,7 @@ use hierarch_hiera::{OldCall, Query};
 use super::lookup::looked_up;
 use crate::prelude::*;
 
-/// See the module.
+/// The function `hiera`.
 pub(super) static HIERA: Function = Function {
     name: "hiera",
     doc: "Looks a key up in the data of the node; the first value counts. Deprecated: use lookup.",
@@ -20,7 +20,7 @@ pub(super) static HIERA: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `hiera_array`.
 pub(super) static HIERA_ARRAY: Function = Function {
     name: "hiera_array",
     doc: "Looks a key up in the data of the node and puts all its values into one array without duplicates. Deprecated: use lookup.",
@@ -28,7 +28,7 @@ pub(super) static HIERA_ARRAY: Function = Function {
     examples: &[Gives("hiera_array('nope', [])", "[]")],
 };
 
-/// See the module.
+/// The function `hiera_hash`.
 pub(super) static HIERA_HASH: Function = Function {
     name: "hiera_hash",
     doc: "Looks a key up in the data of the node and merges all its values into one hash. Deprecated: use lookup.",
@@ -36,7 +36,7 @@ pub(super) static HIERA_HASH: Function = Function {
     examples: &[Gives("hiera_hash('nope', {})", "{}")],
 };
 
-/// See the module.
+/// The function `hiera_include`.
 pub(super) static HIERA_INCLUDE: Function = Function {
     name: "hiera_include",
     doc: "Looks a key up in the data of the node and declares all classes that it names. Deprecated: use lookup and include.",

@@ -6,7 +6,7 @@ use hierarch_hiera::{Found, Query};
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `lookup`.
 pub(super) static LOOKUP: Function = Function {
     name: "lookup",
     doc: "Looks a name up in the data of the node: in overrides, in the global layer, the environment and the module, then in default values. Of several names the first that has a value counts. What is found must be of the given type, and is merged as asked, or as its lookup options say. Without a value the block, or the default value, has the last word; without either it is an error.",

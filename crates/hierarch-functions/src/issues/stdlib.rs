@@ -67,7 +67,7 @@ pub fn expected(function: &str, which: &str, wanted: &str, value: &Value) -> Err
     says(function, format!("expected {which} argument to be {wanted}, got {}", inspected(value)))
 }
 
-/// `clamp` of a text that is no number.
+/// `clamp` of a text that is not a number.
 pub fn clamp_text(text: &str) -> Error {
     says("clamp", format!("Required explicit numeric ({text}:String)"))
 }
@@ -82,7 +82,7 @@ pub fn convert_base_kind(which: &str) -> Error {
     says("convert_base", format!("{which} argument must be either a string or an integer"))
 }
 
-/// What is to be converted is no number; the reference names the first argument for both.
+/// What is to be converted is not a number; the reference names the first argument for both.
 pub const CONVERT_BASE_DIGITS: &str =
     "First argument must be an integer or a string corresponding to an integer in base 10";
 
@@ -108,12 +108,12 @@ pub fn no_addresses(value: &Value) -> Error {
     says("enclose_ipv6", format!("Wrong argument type given {} expected String or Array", class_name(value)))
 }
 
-/// `enclose_ipv6` of something that is no address.
+/// `enclose_ipv6` of something that is not an address.
 pub fn no_address(value: &Value) -> Error {
     says("enclose_ipv6", format!("Wrong argument given {} is not an ip address.", value.to_plain()))
 }
 
-/// A text is no address. The reference forgets to say which.
+/// A text is not an address. The reference forgets to say which.
 pub fn invalid_address() -> Error {
     argument("invalid address: ")
 }
@@ -177,7 +177,7 @@ pub fn not_a_number(text: &str) -> Error {
     says("num2bool", format!("'{text}' does not look like a number: invalid value for Float(): {shown}"))
 }
 
-/// A text is no range.
+/// A text is not a range.
 pub fn no_range(text: &str) -> Error {
     if text.is_empty() {
         return says("range", "Unknown range format: ");
@@ -193,7 +193,7 @@ pub fn unknown_unit(unit: &str) -> Error {
     says("to_bytes", format!("Unknown prefix {unit}"))
 }
 
-/// `uriescape` is no more.
+/// `uriescape` is gone.
 pub const URIESCAPE: &str =
     "Puppet: This function is not available in Puppet 8. URI.escape no longer exists as of Ruby 3+.";
 
@@ -222,7 +222,7 @@ pub fn deprecated_at(message: &str, file: &str, line: usize) -> String {
     format!("{message} at [{0}, {line}]:[{0}, 0]", inspected(&file.into()))
 }
 
-/// Parsing PSON is no more.
+/// PSON is no longer parsed.
 pub const PARSEPSON: &str = "This method is deprecated. From Puppet 8, PSON is no longer natively supported. Please use JSON.parse().";
 
 /// `validate_legacy` is deprecated.
@@ -270,7 +270,7 @@ pub fn bad_certificate(detail: &str) -> Error {
     argument(format!("Not a valid x509 certificate: {detail}"))
 }
 
-/// What OpenSSL says about a text that is no certificate at all.
+/// What OpenSSL says about a text that is not a certificate at all.
 pub const NO_START: &str = "PEM_read_bio_X509: no start line (Expecting: CERTIFICATE)";
 
 /// See [`bad_certificate`].
@@ -281,7 +281,7 @@ pub fn bad_key(detail: &str) -> Error {
 /// The certificate is not signed by the key.
 pub const KEY_MISMATCH: &str = "Certificate signature does not match supplied key";
 
-/// A value is no text.
+/// A value is not a text.
 pub fn not_a_string(value: &Value) -> Error {
     argument(format!("{} is not a string.", inspected(value)))
 }
@@ -298,7 +298,7 @@ pub fn no_match(text: &Value, patterns: &Value) -> Error {
     says("validate_re", format!("{} does not match {}", inspected(text), inspected(patterns)))
 }
 
-/// A value is no path at all.
+/// A value is not a path at all.
 pub fn no_path(value: &Value) -> String {
     let class = class_name(value);
     format!(
@@ -307,7 +307,7 @@ pub fn no_path(value: &Value) -> String {
     )
 }
 
-/// A text is no absolute path.
+/// A text is not an absolute path.
 pub fn not_absolute(shown: &str) -> Error {
     argument(format!("{shown} is not an absolute path."))
 }
@@ -320,13 +320,13 @@ pub fn is_private(is_class: bool, name: &str) -> Error {
     argument(format!("{word} {name} is private"))
 }
 
-/// A text is no reference to a resource.
+/// A text is not a reference to a resource.
 pub fn no_reference(text: &str) -> Error {
     let shown = inspected(&text.into());
     argument(format!("No title provided and {shown} is not a valid resource reference"))
 }
 
-/// A value is no reference to a resource.
+/// A value is not a reference to a resource.
 pub fn not_understood(value: &Value) -> Error {
     argument(format!("Reference is not understood: '{}'", class_name(value)))
 }

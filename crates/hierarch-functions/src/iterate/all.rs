@@ -3,7 +3,7 @@
 use super::turns::{Shape, turns_without_break};
 use crate::prelude::*;
 
-/// See the module.
+/// The function `all`.
 pub(super) static ALL: Function = Function {
     name: "all",
     doc: "Calls a block for each element of an iterable value until it gives something false, and returns whether it never did.",
@@ -21,7 +21,7 @@ pub(super) static ALL: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `any`.
 pub(super) static ANY: Function = Function {
     name: "any",
     doc: "Calls a block for each element of an iterable value until it gives something true, and returns whether it ever did.",

@@ -3,7 +3,7 @@
 use super::turns::{Shape, turns};
 use crate::prelude::*;
 
-/// See the module.
+/// The function `each`.
 pub(super) static EACH: Function = Function {
     name: "each",
     doc: "Calls a block for each element of an iterable value, with the element, or with index and element (of a Hash: key and value), and returns the value itself.",

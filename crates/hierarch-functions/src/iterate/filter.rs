@@ -3,7 +3,7 @@
 use super::turns::{Shape, turns, turns_without_break};
 use crate::prelude::*;
 
-/// See the module.
+/// The function `filter`.
 pub(super) static FILTER: Function = Function {
     name: "filter",
     doc: "Calls a block for each element of an iterable value and returns an Array (of a Hash, a Hash) of those for which it gave something true.",

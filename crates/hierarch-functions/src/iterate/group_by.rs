@@ -4,7 +4,7 @@ use super::turns::{Shape, all_turns};
 use crate::groups::Groups;
 use crate::prelude::*;
 
-/// See the module.
+/// The function `group_by`.
 pub(super) static GROUP_BY: Function = Function {
     name: "group_by",
     doc: "Calls a block for each element of a collection and returns a Hash of what it gave to Arrays of the elements.",
@@ -23,7 +23,7 @@ pub(super) static GROUP_BY: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `partition`.
 pub(super) static PARTITION: Function = Function {
     name: "partition",
     doc: "Calls a block for each element of a collection and returns two Arrays: the elements for which it gave something true, and the others.",

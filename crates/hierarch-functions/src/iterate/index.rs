@@ -3,7 +3,7 @@
 use super::turns::{Shape, turns_without_break};
 use crate::prelude::*;
 
-/// See the module.
+/// The function `index`.
 pub(super) static INDEX: Function = Function {
     name: "index",
     doc: "Returns the index (of a Hash, the key) of the first element for which a block gives something true, or that equals a value; in a String, the position of a text or of a match. What is not found gives `undef`.",

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `reverse_each`.
 pub(super) static REVERSE_EACH: Function = Function {
     name: "reverse_each",
     doc: "Calls a block for each element of an iterable value from last to first and returns `undef`; without a block, returns an Iterator over the elements in that order.",
@@ -20,7 +20,7 @@ pub(super) static REVERSE_EACH: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `step`.
 pub(super) static STEP: Function = Function {
     name: "step",
     doc: "Calls a block for the first element of an iterable value and each one that many further and returns `undef`; without a block, returns an Iterator over these elements.",

@@ -3,7 +3,7 @@
 use super::turns::{Shape, turns};
 use crate::prelude::*;
 
-/// See the module.
+/// The function `map`.
 pub(super) static MAP: Function = Function {
     name: "map",
     doc: "Calls a block for each element of an iterable value and returns an Array of what it gave.",

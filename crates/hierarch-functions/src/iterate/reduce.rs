@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `reduce`.
 pub(super) static REDUCE: Function = Function {
     name: "reduce",
     doc: "Calls a block with what it gave the last time (at first the start value, or else the first element) and each element in turn, and returns what it gave at last.",

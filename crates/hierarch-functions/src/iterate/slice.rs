@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `slice`.
 pub(super) static SLICE: Function = Function {
     name: "slice",
     doc: "Calls a block for each group of so many elements of an iterable value, with an Array or (if it has that many parameters) with the elements, and returns the value itself; without a block, returns an Array of the groups.",

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `tree_each`.
 pub(super) static TREE_EACH: Function = Function {
     name: "tree_each",
     doc: "Calls a block for a value and everything inside it, with the value or with path and value, and returns the value itself; without a block, returns an Iterator over pairs of path and value. Options choose the order and what is left out.",

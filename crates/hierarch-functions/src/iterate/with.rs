@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `with`.
 pub(super) static WITH: Function = Function {
     name: "with",
     doc: "Calls a block with the arguments and returns what it gives.",
@@ -10,7 +10,7 @@ pub(super) static WITH: Function = Function {
     examples: &[Gives("with(1, 2) |$a, $b| { $a + $b }", "3"), Fails("with(1)", "'with' expects a block")],
 };
 
-/// See the module.
+/// The function `then`.
 pub(super) static THEN: Function = Function {
     name: "then",
     doc: "Calls a block with a value and returns what it gives; `undef` is returned as it is.",
@@ -22,7 +22,7 @@ pub(super) static THEN: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `lest`.
 pub(super) static LEST: Function = Function {
     name: "lest",
     doc: "Calls a block if a value is `undef` and returns what it gives; other values are returned as they are.",

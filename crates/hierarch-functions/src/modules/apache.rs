@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `apache::bool2httpd`.
 pub(super) static BOOL2HTTPD: Function = Function {
     name: "apache::bool2httpd",
     doc: "Returns `Off` for false, `undef` and a text with `false` in it, `On` for true and a text with `true` in it, and anything else as text.",

@@ -4,7 +4,7 @@ use sha1::{Digest, Sha1};
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `mysql::password`.
 pub(super) static PASSWORD: Function = Function {
     name: "mysql::password",
     doc: "Returns the hash that MySQL keeps of a password. What is such a hash already stays as it is, and so does the empty text.",

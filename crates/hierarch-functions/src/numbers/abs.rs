@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `abs`.
 pub(super) static ABS: Function = Function {
     name: "abs",
     doc: "Returns the absolute value of a Numeric value. A String is converted first, which is deprecated.",

@@ -6,7 +6,7 @@ use hierarch_pcore::compare::case_insensitive_order;
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `compare`.
 pub(super) static COMPARE: Function = Function {
     name: "compare",
     doc: "Returns -1, 0 or 1 as the first of two numbers, texts, versions or times comes before the second, with it or after it. The case of texts is ignored unless a third argument is `false`.",

@@ -5,7 +5,7 @@ use md5::{Digest, Md5};
 use super::twister::Twister;
 use crate::prelude::*;
 
-/// See the module.
+/// The function `fqdn_rand`.
 pub(super) static FQDN_RAND: Function = Function {
     name: "fqdn_rand",
     doc: "Returns an Integer from zero up to, but not including, a maximum, which looks random but depends only on the fact `networking.fqdn`, the maximum and a seed. With a third argument that is true, the case of the name does not matter.",

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `ceiling`.
 pub(super) static CEILING: Function = Function {
     name: "ceiling",
     doc: "Returns the least Integer that is not below a number. A String is converted first, which is deprecated.",
@@ -15,7 +15,7 @@ pub(super) static CEILING: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `floor`.
 pub(super) static FLOOR: Function = Function {
     name: "floor",
     doc: "Returns the greatest Integer that is not above a number. A String is converted first, which is deprecated.",
@@ -31,7 +31,7 @@ pub(super) static FLOOR: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `round`.
 pub(super) static ROUND: Function = Function {
     name: "round",
     doc: "Returns the Integer next to a number; halves are rounded away from zero.",

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `versioncmp`.
 pub(super) static VERSIONCMP: Function = Function {
     name: "versioncmp",
     doc: "Returns -1, 0 or 1 as the first of two versions comes before the second, with it or after it. Trailing zeros may be ignored.",

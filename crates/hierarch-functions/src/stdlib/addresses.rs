@@ -5,7 +5,7 @@ use crate::collections::flattened;
 use crate::prelude::*;
 use issues::stdlib::{NO_FAMILY, bare_count, no_address, no_addresses};
 
-/// See the module.
+/// The function `enclose_ipv6`.
 pub(super) static ENCLOSE_IPV6: Function = Function {
     name: "enclose_ipv6",
     doc: "Returns addresses, each once, those of version 6 in brackets. `*` is left as it is.",
@@ -16,7 +16,7 @@ pub(super) static ENCLOSE_IPV6: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `stdlib::ip_in_range`.
 pub(super) static IP_IN_RANGE: Function = Function {
     name: "stdlib::ip_in_range",
     doc: "Tells whether an address is in a network, or in any of several.",

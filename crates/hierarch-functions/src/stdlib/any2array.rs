@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `any2array`.
 pub(super) static ANY2ARRAY: Function = Function {
     name: "any2array",
     doc: "Returns its arguments as an Array: one that is an Array as it is, a Hash as its keys and values in turn, an empty text or nothing as an empty Array.",

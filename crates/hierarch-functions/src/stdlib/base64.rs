@@ -5,7 +5,7 @@ use hierarch_pcore::value::Binary;
 use crate::prelude::*;
 use issues::stdlib::says;
 
-/// See the module.
+/// The function `base64`.
 pub(super) static BASE64: Function = Function {
     name: "base64",
     doc: "Encodes a text in base 64 (`encode`) or decodes one (`decode`). The third argument chooses the form: `default` with line breaks, `strict` without, `urlsafe` with `-` and `_`.",

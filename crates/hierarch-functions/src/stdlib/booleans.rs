@@ -4,7 +4,7 @@ use crate::prelude::*;
 use crate::ruby::{leading_integer, read_float};
 use issues::stdlib::{count, not_a_number, requires, says};
 
-/// See the module.
+/// The function `any2bool`.
 pub(super) static ANY2BOOL: Function = Function {
     name: "any2bool",
     doc: "Returns a Boolean for anything: a number is true if it is at least one, a text if it says so (`yes`, `true`, `y`, `t`), everything else but `undef`.",
@@ -17,7 +17,7 @@ pub(super) static ANY2BOOL: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `bool2num`.
 pub(super) static BOOL2NUM: Function = Function {
     name: "bool2num",
     doc: "Returns one for true or a text that says so, and zero for the opposite.",
@@ -29,7 +29,7 @@ pub(super) static BOOL2NUM: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `bool2str`.
 pub(super) static BOOL2STR: Function = Function {
     name: "bool2str",
     doc: "Returns the text of a Boolean, or the second argument for true and the third for false.",
@@ -41,7 +41,7 @@ pub(super) static BOOL2STR: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `num2bool`.
 pub(super) static NUM2BOOL: Function = Function {
     name: "num2bool",
     doc: "Tells whether a number, or a text that is one, is at least one.",
@@ -56,7 +56,7 @@ pub(super) static NUM2BOOL: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `str2bool`.
 pub(super) static STR2BOOL: Function = Function {
     name: "str2bool",
     doc: "Returns the Boolean that a text stands for: `1`, `t`, `y`, `true` and `yes` in any case are true; `0`, `f`, `n`, `false`, `no`, `undef` and the empty text are false.",

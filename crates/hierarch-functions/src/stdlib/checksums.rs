@@ -10,7 +10,7 @@ use crate::ruby::{hexadecimal, implicit_text};
 const DNS: [u8; 16] =
     [0x6b, 0xa7, 0xb8, 0x10, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8];
 
-/// See the module.
+/// The function `stdlib::crc32`.
 pub(super) static CRC32: Function = Function {
     name: "stdlib::crc32",
     doc: "Returns the CRC-32 checksum of the text of a value in hexadecimal digits. What is Sensitive is looked into.",
@@ -25,7 +25,7 @@ pub(super) static CRC32: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `stdlib::sha256`.
 pub(super) static SHA256: Function = Function {
     name: "stdlib::sha256",
     doc: "Returns the SHA-256 checksum of the text of a value in hexadecimal digits. What is Sensitive is looked into.",
@@ -40,7 +40,7 @@ pub(super) static SHA256: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `fqdn_uuid`.
 pub(super) static FQDN_UUID: Function = Function {
     name: "fqdn_uuid",
     doc: "Returns the unique identifier (version 5) of a host name.",

@@ -5,7 +5,7 @@ use crate::prelude::*;
 use crate::ruby::leading_integer;
 use issues::stdlib::{clamp_hash, clamp_text, no_method, says};
 
-/// See the module.
+/// The function `clamp`.
 pub(super) static CLAMP: Function = Function {
     name: "clamp",
     doc: "Returns the middle one of three Integers, given in any order, as texts too, or in Arrays.",

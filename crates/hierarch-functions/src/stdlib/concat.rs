@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use issues::stdlib::{ARRAY, count, requires};
 
-/// See the module.
+/// The function `concat`.
 pub(super) static CONCAT: Function = Function {
     name: "concat",
     doc: "Returns the elements of an Array and those of all further arguments; what is no Array is an element itself.",

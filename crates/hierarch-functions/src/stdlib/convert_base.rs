@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use issues::stdlib::{CONVERT_BASE_DIGITS, CONVERT_BASE_RANGE, convert_base_kind, says};
 
-/// See the module.
+/// The function `convert_base`.
 pub(super) static CONVERT_BASE: Function = Function {
     name: "convert_base",
     doc: "Returns the digits of an Integer, or of a text that is one, in a base from 2 to 36.",

@@ -5,7 +5,7 @@ use crate::prelude::*;
 use crate::ruby::{equal, implicit_text};
 use issues::stdlib::no_method;
 
-/// See the module.
+/// The function `count`.
 pub(super) static COUNT: Function = Function {
     name: "count",
     doc: "Returns how many elements of an Array are equal to the second argument; without one, how many are neither `undef` nor empty texts.",

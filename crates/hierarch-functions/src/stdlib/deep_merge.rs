@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use issues::stdlib::{only_hashes, says};
 
-/// See the module.
+/// The function `deep_merge`.
 pub(super) static DEEP_MERGE: Function = Function {
     name: "deep_merge",
     doc: "Returns Hashes merged into one, later ones winning; where both have a Hash, these are merged. Empty texts are passed over.",

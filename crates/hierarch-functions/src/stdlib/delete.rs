@@ -4,7 +4,7 @@ use crate::prelude::*;
 use crate::ruby::{as_list, equal};
 use issues::stdlib::{bare_count, no_collection, not_a_regexp, says, wrong_class};
 
-/// See the module.
+/// The function `delete`.
 pub(super) static DELETE: Function = Function {
     name: "delete",
     doc: "Returns an Array without the elements that are equal to a value, a Hash without a key or a String without the places where a text stands. An Array as second argument names several.",
@@ -20,7 +20,7 @@ pub(super) static DELETE: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `delete_values`.
 pub(super) static DELETE_VALUES: Function = Function {
     name: "delete_values",
     doc: "Returns a Hash without the entries that have a value.",
@@ -31,7 +31,7 @@ pub(super) static DELETE_VALUES: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `delete_undef_values`.
 pub(super) static DELETE_UNDEF_VALUES: Function = Function {
     name: "delete_undef_values",
     doc: "Returns an Array or a Hash without what is `undef`.",

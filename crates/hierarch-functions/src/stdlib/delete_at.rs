@@ -4,7 +4,7 @@ use crate::prelude::*;
 use crate::ruby::leading_integer;
 use issues::stdlib::{ARRAY, count, no_method, requires, says};
 
-/// See the module.
+/// The function `delete_at`.
 pub(super) static DELETE_AT: Function = Function {
     name: "delete_at",
     doc: "Returns an Array without the element at an index, which counts from zero.",

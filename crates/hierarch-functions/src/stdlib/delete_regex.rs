@@ -4,7 +4,7 @@ use crate::prelude::*;
 use crate::ruby::as_list;
 use issues::stdlib::{bare_count, no_method, wrong_class};
 
-/// See the module.
+/// The function `delete_regex`.
 pub(super) static DELETE_REGEX: Function = Function {
     name: "delete_regex",
     doc: "Returns an Array without the texts, or a Hash without the keys, in which a pattern matches between word boundaries. An Array of patterns removes what any of them matches.",

@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use hierarch_eval::Strict;
 
-/// See the module.
+/// The function `deprecation`.
 pub(super) static DEPRECATION: Function = Function {
     name: "deprecation",
     doc: "Warns, once per key, that something should not be used any more. Unless the third argument is false, the setting `strict` decides: `error` fails, `off` is silent.",

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `stdlib::start_with`.
 pub(super) static START_WITH: Function = Function {
     name: "stdlib::start_with",
     doc: "Tells whether a text begins with another, or with any of several.",
@@ -21,7 +21,7 @@ pub(super) static START_WITH: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `stdlib::end_with`.
 pub(super) static END_WITH: Function = Function {
     name: "stdlib::end_with",
     doc: "Tells whether a text ends with another, or with any of several.",

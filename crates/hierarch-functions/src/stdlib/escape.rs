@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `stdlib::batch_escape`.
 pub(super) static BATCH_ESCAPE: Function = Function {
     name: "stdlib::batch_escape",
     doc: "Returns the text of a value in double quotes, so that a batch file reads it as one word.",
@@ -13,7 +13,7 @@ pub(super) static BATCH_ESCAPE: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `stdlib::powershell_escape`.
 pub(super) static POWERSHELL_ESCAPE: Function = Function {
     name: "stdlib::powershell_escape",
     doc: "Returns the text of a value so that PowerShell reads it as one word.",

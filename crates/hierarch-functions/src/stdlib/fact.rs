@@ -4,7 +4,7 @@ use crate::prelude::*;
 use crate::ruby::read_integer;
 use issues::stdlib::{fact_in_array, fact_in_scalar};
 
-/// See the module.
+/// The function `fact`.
 pub(super) static FACT: Function = Function {
     name: "fact",
     doc: "Returns the fact at a path such as `os.family`, or `undef`. A part with a point in it is written in double quotes.",

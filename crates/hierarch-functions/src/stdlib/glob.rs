@@ -4,7 +4,7 @@ use crate::prelude::*;
 use crate::ruby::implicit_text;
 use issues::stdlib::{count, requires};
 
-/// See the module.
+/// The function `glob`.
 pub(super) static GLOB: Function = Function {
     name: "glob",
     doc: "Returns the paths of the files and folders that a pattern, or any of several, names.",

@@ -4,7 +4,7 @@ use crate::prelude::*;
 use crate::ruby::{as_list, implicit_text};
 use issues::stdlib::{bare_count, no_method};
 
-/// See the module.
+/// The function `grep`.
 pub(super) static GREP: Function = Function {
     name: "grep",
     doc: "Returns the texts in an Array that a pattern matches.",
@@ -15,7 +15,7 @@ pub(super) static GREP: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `reject`.
 pub(super) static REJECT: Function = Function {
     name: "reject",
     doc: "Returns the elements of an Array that a pattern does not match.",

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `stdlib::has_function`.
 pub(super) static HAS_FUNCTION: Function = Function {
     name: "stdlib::has_function",
     doc: "Tells whether a function is there, built in or in a module.",

@@ -4,7 +4,7 @@ use crate::prelude::*;
 use crate::ruby::equal;
 use issues::stdlib::{count, no_method};
 
-/// See the module.
+/// The function `stdlib::has_interface_with`.
 pub(super) static HAS_INTERFACE_WITH: Function = Function {
     name: "stdlib::has_interface_with",
     doc: "Tells whether the node has an interface of a name, or one with an address (`ip`, `mac`), a `netmask` or a `network`, after the fact `networking`.",
@@ -25,7 +25,7 @@ pub(super) static HAS_INTERFACE_WITH: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `has_ip_address`.
 pub(super) static HAS_IP_ADDRESS: Function = Function {
     name: "has_ip_address",
     doc: "Tells whether an interface of the node has an address, after the facts `interfaces` and `ipaddress_…`.",
@@ -36,7 +36,7 @@ pub(super) static HAS_IP_ADDRESS: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `has_ip_network`.
 pub(super) static HAS_IP_NETWORK: Function = Function {
     name: "has_ip_network",
     doc: "Tells whether an interface of the node is in a network, after the facts `interfaces` and `network_…`.",

@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use issues::stdlib::{join_kind, says};
 
-/// See the module.
+/// The function `join_keys_to_values`.
 pub(super) static JOIN_KEYS_TO_VALUES: Function = Function {
     name: "join_keys_to_values",
     doc: "Returns the entries of a Hash as texts, key and value with a separator between them. A value that is an Array gives a text per element.",

@@ -4,7 +4,7 @@ use hierarch_pcore::infer;
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `stdlib::type_of`.
 pub(super) static TYPE_OF: Function = Function {
     name: "stdlib::type_of",
     doc: "Returns the detailed type of a value.",
@@ -15,7 +15,7 @@ pub(super) static TYPE_OF: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `is_a`.
 pub(super) static IS_A: Function = Function {
     name: "is_a",
     doc: "Tells whether a value is of a type.",

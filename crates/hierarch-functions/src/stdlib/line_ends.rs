@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use issues::stdlib::requires;
 
-/// See the module.
+/// The function `dos2unix`.
 pub(super) static DOS2UNIX: Function = Function {
     name: "dos2unix",
     doc: "Returns a text with the line ends of Unix in the place of those of DOS.",
@@ -14,7 +14,7 @@ pub(super) static DOS2UNIX: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `unix2dos`.
 pub(super) static UNIX2DOS: Function = Function {
     name: "unix2dos",
     doc: "Returns a text with the line ends of DOS.",

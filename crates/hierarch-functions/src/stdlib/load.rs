@@ -8,7 +8,7 @@ use crate::ruby::implicit_text;
 use hierarch_hiera::read::{self, Yaml};
 use issues::stdlib::{cannot_load, no_method, no_network};
 
-/// See the module.
+/// The function `loadjson`.
 pub(super) static LOADJSON: Function = Function {
     name: "loadjson",
     doc: "Returns the data in a JSON file. A second argument is returned if there is none, or it cannot be read.",
@@ -19,7 +19,7 @@ pub(super) static LOADJSON: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `loadyaml`.
 pub(super) static LOADYAML: Function = Function {
     name: "loadyaml",
     doc: "Returns the data in a YAML file. A second argument is returned if there is none, or it cannot be read.",

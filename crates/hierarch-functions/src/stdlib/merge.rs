@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `stdlib::merge`.
 pub(super) static MERGE: Function = Function {
     name: "stdlib::merge",
     doc: "Returns Hashes merged into one, later ones winning; `undef` and empty texts are passed over. With a block, which is called with what was merged so far and every element (or index and element, or key and value), the Hashes that it returns are merged.",

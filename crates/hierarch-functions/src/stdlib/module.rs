@@ -4,7 +4,7 @@ use crate::prelude::*;
 use hierarch_hiera::read;
 use issues::stdlib::{no_metadata, no_module, says};
 
-/// See the module.
+/// The function `get_module_path`.
 pub(super) static GET_MODULE_PATH: Function = Function {
     name: "get_module_path",
     doc: "Returns the folder of a module, and fails if there is none.",
@@ -15,7 +15,7 @@ pub(super) static GET_MODULE_PATH: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `load_module_metadata`.
 pub(super) static LOAD_MODULE_METADATA: Function = Function {
     name: "load_module_metadata",
     doc: "Returns what the file metadata.json of a module says. With a second argument that is true, an empty Hash if there is no such file.",

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `stdlib::nested_values`.
 pub(super) static NESTED_VALUES: Function = Function {
     name: "stdlib::nested_values",
     doc: "Returns the values of a Hash, those of Hashes inside it in the place of these.",

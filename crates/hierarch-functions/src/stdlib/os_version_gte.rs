@@ -6,7 +6,7 @@ use crate::numbers::compared;
 use crate::prelude::*;
 use issues::stdlib::no_method;
 
-/// See the module.
+/// The function `stdlib::os_version_gte`.
 pub(super) static OS_VERSION_GTE: Function = Function {
     name: "stdlib::os_version_gte",
     doc: "Tells whether the fact `os.name` is a name and `os.release.major` at least a version.",

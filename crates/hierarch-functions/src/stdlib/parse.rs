@@ -6,7 +6,7 @@ use crate::ruby::implicit_text;
 use hierarch_hiera::read::{self, Yaml};
 use issues::stdlib::{PARSE_COUNT, PARSEPSON};
 
-/// See the module.
+/// The function `parsejson`.
 pub(super) static PARSEJSON: Function = Function {
     name: "parsejson",
     doc: "Returns the data that a text in JSON stands for. A second argument is returned if the text is none.",
@@ -18,7 +18,7 @@ pub(super) static PARSEJSON: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `parseyaml`.
 pub(super) static PARSEYAML: Function = Function {
     name: "parseyaml",
     doc: "Returns the data that a text in YAML stands for. A second argument is returned if the text is none.",
@@ -30,7 +30,7 @@ pub(super) static PARSEYAML: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `stdlib::parsehocon`.
 pub(super) static PARSEHOCON: Function = Function {
     name: "stdlib::parsehocon",
     doc: "Returns the data that a text in HOCON stands for. A second argument is returned if the text is none.",
@@ -42,7 +42,7 @@ pub(super) static PARSEHOCON: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `parsepson`.
 pub(super) static PARSEPSON_FUNCTION: Function = Function {
     name: "parsepson",
     doc: "Returns its second argument, or fails without one: PSON is not read any more.",

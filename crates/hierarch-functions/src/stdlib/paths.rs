@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use issues::stdlib::{requires, says};
 
-/// See the module.
+/// The function `basename`.
 pub(super) static BASENAME: Function = Function {
     name: "basename",
     doc: "Returns the last part of a path, without an ending if one is given; `.*` stands for any ending.",
@@ -15,7 +15,7 @@ pub(super) static BASENAME: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `dirname`.
 pub(super) static DIRNAME: Function = Function {
     name: "dirname",
     doc: "Returns a path without its last part.",
@@ -27,7 +27,7 @@ pub(super) static DIRNAME: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `stdlib::extname`.
 pub(super) static EXTNAME: Function = Function {
     name: "stdlib::extname",
     doc: "Returns the ending of a file name from its last point on, or an empty text.",

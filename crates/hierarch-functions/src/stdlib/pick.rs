@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use issues::stdlib::says;
 
-/// See the module.
+/// The function `pick`.
 pub(super) static PICK: Function = Function {
     name: "pick",
     doc: "Returns the first argument that is neither `undef` nor an empty text, and fails if there is none.",
@@ -15,7 +15,7 @@ pub(super) static PICK: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `pick_default`.
 pub(super) static PICK_DEFAULT: Function = Function {
     name: "pick_default",
     doc: "Returns the first argument that is neither `undef` nor an empty text, or else the last one.",

@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use issues::stdlib::{count, expected};
 
-/// See the module.
+/// The function `prefix`.
 pub(super) static PREFIX: Function = Function {
     name: "prefix",
     doc: "Returns the elements of an Array, or a Hash with its keys, as texts with a text before each.",
@@ -16,7 +16,7 @@ pub(super) static PREFIX: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `suffix`.
 pub(super) static SUFFIX: Function = Function {
     name: "suffix",
     doc: "Returns the elements of an Array, or a Hash with its keys, as texts with a text after each.",

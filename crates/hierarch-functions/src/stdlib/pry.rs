@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `pry`.
 pub(super) static PRY: Function = Function {
     name: "pry",
     doc: "Fails: it starts a debugger of Ruby's.",

@@ -14,7 +14,7 @@ const FQDN_CHARACTERS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklm
 /// Digits first, small letters before capitals.
 const SEEDED_CHARACTERS: &str = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// See the module.
+/// The function `stdlib::fqdn_rand_string`.
 pub(super) static FQDN_RAND_STRING: Function = Function {
     name: "stdlib::fqdn_rand_string",
     doc: "Returns a text of a length, from letters and digits or other characters, which depends only on the name of the node and the seeds.",
@@ -28,7 +28,7 @@ pub(super) static FQDN_RAND_STRING: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `stdlib::fqdn_rotate`.
 pub(super) static FQDN_ROTATE: Function = Function {
     name: "stdlib::fqdn_rotate",
     doc: "Returns an Array or a String turned round by a number of places that depends only on the name of the node and the seeds.",
@@ -45,7 +45,7 @@ pub(super) static FQDN_ROTATE: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `stdlib::seeded_rand`.
 pub(super) static SEEDED_RAND: Function = Function {
     name: "stdlib::seeded_rand",
     doc: "Returns an Integer from zero up to, but not including, a maximum, which depends only on a seed.",
@@ -59,7 +59,7 @@ pub(super) static SEEDED_RAND: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `stdlib::seeded_rand_string`.
 pub(super) static SEEDED_RAND_STRING: Function = Function {
     name: "stdlib::seeded_rand_string",
     doc: "Returns a text of a length, from letters and digits or other characters, which depends only on a seed.",

@@ -7,7 +7,7 @@ use issues::stdlib::{STEP_SIZE, count, no_method, no_range, says};
 /// No range is longer.
 const LONGEST: usize = 1_000_000;
 
-/// See the module.
+/// The function `range`.
 pub(super) static RANGE: Function = Function {
     name: "range",
     doc: "Returns the Integers, or the texts as letters and digits count on, from the first to the last; a third argument takes only every so many. A single text such as `a..c`, `1-3` or `1...3` (without the last) does as well.",

@@ -6,7 +6,7 @@ use crate::prelude::*;
 /// Makes the function of an old name; its examples are a call and what it gives.
 macro_rules! renamed {
     ($symbol:ident, $name:literal, $example:expr) => {
-        #[doc = "See the module."]
+        #[doc = concat!("The function `", $name, "`.")]
         pub(super) static $symbol: Function = Function {
             name: $name,
             doc: concat!("Does what `stdlib::", $name, "` does, and warns that this is its name now."),
@@ -49,7 +49,7 @@ renamed!(
     Gives("validate_email_address('a@b.example')", "undef")
 );
 
-/// See the module.
+/// The function `merge`.
 pub(super) static MERGE: Function = Function {
     name: "merge",
     doc: "Does what `stdlib::merge` does, and warns that this is its name now.",

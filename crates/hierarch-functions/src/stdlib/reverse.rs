@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use issues::stdlib::{ARRAY_OR_STRING, count, requires};
 
-/// See the module.
+/// The function `reverse`.
 pub(super) static REVERSE: Function = Function {
     name: "reverse",
     doc: "Returns an Array or a String back to front.",

@@ -7,7 +7,7 @@ use crate::prelude::*;
 use crate::ruby::{class_name, hexadecimal};
 use issues::stdlib::says;
 
-/// See the module.
+/// The function `str2saltedpbkdf2`.
 pub(super) static STR2SALTEDPBKDF2: Function = Function {
     name: "str2saltedpbkdf2",
     doc: "Returns a password as macOS keeps it: a Hash with `password_hex`, `salt_hex` and `iterations`, which are given as second and third argument.",
@@ -21,7 +21,7 @@ pub(super) static STR2SALTEDPBKDF2: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `str2saltedsha512`.
 pub(super) static STR2SALTEDSHA512: Function = Function {
     name: "str2saltedsha512",
     doc: "Returns a password with a random salt of four bytes, in hexadecimal digits, as older releases of macOS keep it.",

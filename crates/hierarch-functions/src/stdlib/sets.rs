@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use issues::stdlib::{ARRAY, count, requires, says, two_arrays};
 
-/// See the module.
+/// The function `difference`.
 pub(super) static DIFFERENCE: Function = Function {
     name: "difference",
     doc: "Returns the elements of an Array that are not in a second one.",
@@ -14,7 +14,7 @@ pub(super) static DIFFERENCE: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `intersection`.
 pub(super) static INTERSECTION: Function = Function {
     name: "intersection",
     doc: "Returns the elements that are in both of two Arrays, each once.",
@@ -25,7 +25,7 @@ pub(super) static INTERSECTION: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `union`.
 pub(super) static UNION: Function = Function {
     name: "union",
     doc: "Returns the elements that are in any of several Arrays, each once.",
@@ -36,7 +36,7 @@ pub(super) static UNION: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `member`.
 pub(super) static MEMBER: Function = Function {
     name: "member",
     doc: "Tells whether a text or Integer, or all elements of an Array, are elements of an Array.",

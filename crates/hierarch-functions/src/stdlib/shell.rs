@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use issues::stdlib::{count, no_words, unmatched_quote};
 
-/// See the module.
+/// The function `stdlib::shell_escape`.
 pub(super) static SHELL_ESCAPE: Function = Function {
     name: "stdlib::shell_escape",
     doc: "Returns the text of a value so that a Bourne shell reads it as one word.",
@@ -15,7 +15,7 @@ pub(super) static SHELL_ESCAPE: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `shell_join`.
 pub(super) static SHELL_JOIN: Function = Function {
     name: "shell_join",
     doc: "Returns the elements of an Array as a line of words for a Bourne shell.",
@@ -26,7 +26,7 @@ pub(super) static SHELL_JOIN: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `shell_split`.
 pub(super) static SHELL_SPLIT: Function = Function {
     name: "shell_split",
     doc: "Returns the words of a text as a Bourne shell reads them.",

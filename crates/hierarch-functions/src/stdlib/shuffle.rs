@@ -5,7 +5,7 @@ use rand_core::{OsRng, RngCore};
 use crate::prelude::*;
 use issues::stdlib::{ARRAY_OR_STRING, count, requires};
 
-/// See the module.
+/// The function `shuffle`.
 pub(super) static SHUFFLE: Function = Function {
     name: "shuffle",
     doc: "Returns the elements of an Array, or the characters of a String, in an order that is different every time.",

@@ -5,7 +5,7 @@ use crate::prelude::*;
 use crate::ruby::implicit_text;
 use issues::stdlib::{bare_count, no_method};
 
-/// See the module.
+/// The function `squeeze`.
 pub(super) static SQUEEZE: Function = Function {
     name: "squeeze",
     doc: "Returns a text, or an Array of them, with characters that are repeated side by side written once. The second argument names the characters for which this is done, such as `a-z` or `^a`.",

@@ -5,7 +5,7 @@ use hierarch_pcore::regex::Regexp;
 use crate::prelude::*;
 use issues::stdlib::{ARRAY_OR_STRING, URIESCAPE, count, requires};
 
-/// See the module.
+/// The function `regexpescape`.
 pub(super) static REGEXPESCAPE: Function = Function {
     name: "regexpescape",
     doc: "Returns a text, or an Array of them, as patterns that match exactly these.",
@@ -17,7 +17,7 @@ pub(super) static REGEXPESCAPE: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `swapcase`.
 pub(super) static SWAPCASE: Function = Function {
     name: "swapcase",
     doc: "Returns a text, or an Array of them, with capitals and small letters exchanged.",
@@ -29,7 +29,7 @@ pub(super) static SWAPCASE: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `uriescape`.
 pub(super) static URIESCAPE_FUNCTION: Function = Function {
     name: "uriescape",
     doc: "Fails: what it did in Ruby is not there any more.",

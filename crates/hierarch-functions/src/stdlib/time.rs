@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use issues::stdlib::bare_count;
 
-/// See the module.
+/// The function `time`.
 pub(super) static TIME: Function = Function {
     name: "time",
     doc: "Returns the seconds since the beginning of 1970, the same in every time zone.",

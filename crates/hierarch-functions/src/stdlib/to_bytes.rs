@@ -4,7 +4,7 @@ use crate::prelude::*;
 use crate::ruby::{implicit_text, leading_float};
 use issues::stdlib::{count, unknown_unit};
 
-/// See the module.
+/// The function `to_bytes`.
 pub(super) static TO_BYTES: Function = Function {
     name: "to_bytes",
     doc: "Returns the number of bytes that a text such as `4 kB` means; k, M, G, T, P and E are powers of 1024.",

@@ -4,7 +4,7 @@ use super::rich_data::rich_data;
 use crate::prelude::*;
 use crate::ruby::inspected;
 
-/// See the module.
+/// The function `stdlib::to_python`.
 pub(super) static TO_PYTHON: Function = Function {
     name: "stdlib::to_python",
     doc: "Returns a value as Python writes it.",
@@ -15,7 +15,7 @@ pub(super) static TO_PYTHON: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `stdlib::to_ruby`.
 pub(super) static TO_RUBY: Function = Function {
     name: "stdlib::to_ruby",
     doc: "Returns a value as Ruby writes it.",

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `stdlib::to_json`.
 pub(super) static TO_JSON: Function = Function {
     name: "stdlib::to_json",
     doc: "Returns data as JSON on one line.",
@@ -13,7 +13,7 @@ pub(super) static TO_JSON: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `stdlib::to_json_pretty`.
 pub(super) static TO_JSON_PRETTY: Function = Function {
     name: "stdlib::to_json_pretty",
     doc: "Returns an Array or Hash as JSON over several lines. The second argument leaves out what is `undef` at the top; the third chooses how lines are indented and broken.",

@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use crate::ruby::inspected;
 
-/// See the module.
+/// The function `stdlib::to_toml`.
 pub(super) static TO_TOML: Function = Function {
     name: "stdlib::to_toml",
     doc: "Returns a Hash as TOML: keys in order, tables after the values beside them.",

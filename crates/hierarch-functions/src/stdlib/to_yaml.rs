@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `stdlib::to_yaml`.
 pub(super) static TO_YAML: Function = Function {
     name: "stdlib::to_yaml",
     doc: "Returns data as a YAML document. Of the options, `indentation` and `line_width` (-1 for no limit) are known.",

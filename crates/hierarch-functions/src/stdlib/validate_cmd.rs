@@ -5,7 +5,7 @@ use std::process::Command;
 use crate::prelude::*;
 use issues::stdlib::{command_failed, failed_command, lower_count, program_refused, says};
 
-/// See the module.
+/// The function `validate_cmd`.
 pub(super) static VALIDATE_CMD: Function = Function {
     name: "validate_cmd",
     doc: "Writes a text to a file and fails if a command, run with that file in the place of `%` or as its last word, does. This is refused unless programs may be run.",
@@ -19,7 +19,7 @@ pub(super) static VALIDATE_CMD: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `validate_augeas`.
 pub(super) static VALIDATE_AUGEAS: Function = Function {
     name: "validate_augeas",
     doc: "Fails: it needs a library, Augeas, that is not here.",

@@ -6,7 +6,7 @@ use super::deprecation::strictly_deprecated;
 use crate::prelude::*;
 use issues::stdlib::VALIDATE_LEGACY;
 
-/// See the module.
+/// The function `validate_legacy`.
 pub(super) static VALIDATE_LEGACY_FUNCTION: Function = Function {
     name: "validate_legacy",
     doc: "Fails if a value is not of a type. That it is deprecated is an error too, unless the setting `strict` is less than that.",

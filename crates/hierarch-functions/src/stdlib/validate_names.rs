@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use issues::stdlib::says;
 
-/// See the module.
+/// The function `stdlib::validate_domain_name`.
 pub(super) static VALIDATE_DOMAIN_NAME: Function = Function {
     name: "stdlib::validate_domain_name",
     doc: "Fails if any argument is no domain name.",
@@ -21,7 +21,7 @@ pub(super) static VALIDATE_DOMAIN_NAME: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `stdlib::validate_email_address`.
 pub(super) static VALIDATE_EMAIL_ADDRESS: Function = Function {
     name: "stdlib::validate_email_address",
     doc: "Fails if any argument is no address of electronic mail.",

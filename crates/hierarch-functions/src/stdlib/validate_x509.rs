@@ -11,7 +11,7 @@ use x509_cert::Certificate;
 use crate::prelude::*;
 use issues::stdlib::{KEY_MISMATCH, NO_START, bad_certificate, bad_key, lower_count, not_a_string};
 
-/// See the module.
+/// The function `validate_x509_rsa_key_pair`.
 pub(super) static VALIDATE_X509_RSA_KEY_PAIR: Function = Function {
     name: "validate_x509_rsa_key_pair",
     doc: "Fails unless a certificate (PEM) is signed by an RSA key (PEM).",

@@ -4,7 +4,7 @@ use crate::collections::flattened;
 use crate::prelude::*;
 use issues::stdlib::{ARRAY, count, requires, says};
 
-/// See the module.
+/// The function `values_at`.
 pub(super) static VALUES_AT: Function = Function {
     name: "values_at",
     doc: "Returns the elements of an Array at one or more indices; `0-2` and `0..2` mean all from the first to the last, `0...2` leaves out the last. What is `undef` is left out.",

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `stdlib::xml_encode`.
 pub(super) static XML_ENCODE: Function = Function {
     name: "stdlib::xml_encode",
     doc: "Returns a text as it is written in XML: between tags, or with `attr` as the value of an attribute in double quotes.",

@@ -5,7 +5,7 @@ use crate::collections::flattened;
 use crate::prelude::*;
 use issues::stdlib::{ARRAY, count, requires};
 
-/// See the module.
+/// The function `zip`.
 pub(super) static ZIP: Function = Function {
     name: "zip",
     doc: "Returns pairs of the elements of two Arrays, as many as the first has. With a third argument that says so, one flat Array.",

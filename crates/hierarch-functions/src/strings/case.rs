@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `upcase`.
 pub(super) static UPCASE: Function = Function {
     name: "upcase",
     doc: "Returns a String in upper case; of an Array or Hash, all its texts. Numbers stay as they are.",
@@ -19,7 +19,7 @@ pub(super) static UPCASE: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `downcase`.
 pub(super) static DOWNCASE: Function = Function {
     name: "downcase",
     doc: "Returns a String in lower case; of an Array or Hash, all its texts. Numbers stay as they are.",

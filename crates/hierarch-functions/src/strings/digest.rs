@@ -7,7 +7,7 @@ use sha2::Sha256;
 use crate::prelude::*;
 use crate::ruby::{hexadecimal, implicit_text};
 
-/// See the module.
+/// The function `md5`.
 pub(super) static MD5: Function = Function {
     name: "md5",
     doc: "Returns the MD5 checksum of a String in hexadecimal digits.",
@@ -18,7 +18,7 @@ pub(super) static MD5: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `sha1`.
 pub(super) static SHA1: Function = Function {
     name: "sha1",
     doc: "Returns the SHA-1 checksum of a String in hexadecimal digits.",
@@ -29,7 +29,7 @@ pub(super) static SHA1: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `sha256`.
 pub(super) static SHA256: Function = Function {
     name: "sha256",
     doc: "Returns the SHA-256 checksum of a String in hexadecimal digits.",
@@ -40,7 +40,7 @@ pub(super) static SHA256: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `digest`.
 pub(super) static DIGEST: Function = Function {
     name: "digest",
     doc: "Returns the checksum of a String by the algorithm that is the reference's default, SHA-256.",

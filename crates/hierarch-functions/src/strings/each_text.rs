@@ -21,7 +21,7 @@ pub(super) fn change(call: &mut Call, change: fn(&str) -> String) -> Result<Valu
 /// Declares functions that change texts in this way, each with its code.
 macro_rules! text_functions {
     ($($static:ident, $body:ident, $change:path, $name:literal, $doc:literal, [$($example:expr),* $(,)?];)*) => {$(
-        /// See the module.
+        #[doc = concat!("The function `", $name, "`.")]
         pub(super) static $static: Function = Function {
             name: $name,
             doc: concat!($doc, " Of an iterable value, it returns an Array of its elements, each changed so. Numbers stay as they are."),

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `length`.
 pub(super) static LENGTH: Function = Function {
     name: "length",
     doc: "Returns the number of elements in an Array or Hash, characters in a String or bytes in a Binary.",
@@ -18,7 +18,7 @@ pub(super) static LENGTH: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `size`.
 pub(super) static SIZE: Function = Function {
     name: "size",
     doc: "Returns the same as `length`.",

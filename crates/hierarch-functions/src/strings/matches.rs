@@ -5,7 +5,7 @@ use hierarch_pcore::types::Kind;
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `match`.
 pub(super) static MATCH: Function = Function {
     name: "match",
     doc: "Returns an Array of what a pattern and each of its groups match in a String, or `undef`; of an Array of Strings, an Array of these. The pattern may be a String, Regexp, a type of patterns, or an Array of such, of which the first that matches counts.",

@@ -5,7 +5,7 @@ use hierarch_pcore::types::Kind;
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `regsubst`.
 pub(super) static REGSUBST: Function = Function {
     name: "regsubst",
     doc: "Returns a String, or each of an Array, with the first match of a pattern replaced, or with flag `G` all of them. In the replacement `\\0` stands for the match, `\\1` for a group, `\\k<name>` for a named one; a Hash gives a replacement for each text matched. A pattern given as String takes the flags `I` (ignore case), `M` (points match line ends) and `E` (blanks and comments) too.",

@@ -5,7 +5,7 @@ use hierarch_pcore::regex::Regexp;
 use crate::prelude::*;
 use crate::ruby::read_hex_float;
 
-/// See the module.
+/// The function `scanf`.
 pub(super) static SCANF: Function = Function {
     name: "scanf",
     doc: "Returns an Array of what a format such as `%d %s` reads from a String, up to the first thing that does not fit; or what a block makes of that Array.",
@@ -204,7 +204,7 @@ fn hex_length(text: &str) -> usize {
     }
 }
 
-/// A lone zero is no integer here, unless a width is given.
+/// A lone zero is not an integer here, unless a width is given.
 fn integer_length(text: &str, has_width: bool) -> usize {
     if text.starts_with('0') {
         if let Some(length) =

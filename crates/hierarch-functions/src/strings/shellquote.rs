@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `shellquote`.
 pub(super) static SHELLQUOTE: Function = Function {
     name: "shellquote",
     doc: "Returns its arguments, and the elements of those that are Arrays, as words of a Bourne shell: each quoted where needed, with blanks between them.",

@@ -5,7 +5,7 @@ use hierarch_pcore::types::Kind;
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `split`.
 pub(super) static SPLIT: Function = Function {
     name: "split",
     doc: "Returns an Array of the parts of a String between matches of a pattern, which may be a String too; what groups matched comes between them. Empty parts at the end are left out. A Sensitive String gives a Sensitive Array.",

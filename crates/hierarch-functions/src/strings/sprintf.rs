@@ -7,7 +7,7 @@ use hierarch_source::Result as Checked;
 use crate::prelude::*;
 use crate::ruby::{implicit_text, inspected, read_float, read_integer};
 
-/// See the module.
+/// The function `sprintf`.
 pub(super) static SPRINTF: Function = Function {
     name: "sprintf",
     doc: "Returns a text made by a format such as `%05.2f`: each directive is replaced by the next argument, by a numbered one (`%2$s`) or by an entry of one Hash (`%<name>d`, `%{name}`).",
@@ -345,7 +345,7 @@ fn float(value: &Value) -> Checked<f64> {
     }
 }
 
-/// Ruby shows a text that is no float by its bytes.
+/// Ruby shows a text that is not a float by its bytes.
 fn bytes_shown(value: &Value) -> String {
     let mut shown = String::new();
     for c in inspected(value).chars() {

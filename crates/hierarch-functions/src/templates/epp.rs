@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `epp`.
 pub(super) static EPP: Function = Function {
     name: "epp",
     doc: "Runs the EPP template `MODULE/FILE` of a module with parameters, and returns the text.",
@@ -11,7 +11,7 @@ pub(super) static EPP: Function = Function {
     examples: &[Fails("epp('nowhere/x.epp')", "Could not find template 'nowhere/x.epp'")],
 };
 
-/// See the module.
+/// The function `inline_epp`.
 pub(super) static INLINE_EPP: Function = Function {
     name: "inline_epp",
     doc: "Runs an EPP template given as text, with parameters, and returns the text.",

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `strftime`.
 pub(super) static STRFTIME: Function = Function {
     name: "strftime",
     doc: "Returns a Timestamp as text by a format such as `%F %T`, in UTC or another time zone, or a Timespan by one such as `%D-%H:%M:%S`. A format alone stands for the current time, which is deprecated.",

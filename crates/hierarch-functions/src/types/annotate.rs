@@ -6,7 +6,7 @@ use hierarch_pcore::types::Kind;
 use crate::prelude::*;
 use crate::ruby::{class_name, inspected};
 
-/// See the module.
+/// The function `annotate`.
 pub(super) static ANNOTATE: Function = Function {
     name: "annotate",
     doc: "Returns the annotation of a type that a value has. Given a hash, it makes the annotation of it; 'clear' takes it away; a block gives the hash if there is none yet. Objects, types and collections can be annotated.",

@@ -4,7 +4,7 @@ use hierarch_pcore::{infer, mismatch};
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `assert_type`.
 pub(super) static ASSERT_TYPE: Function = Function {
     name: "assert_type",
     doc: "Returns a value if it is of a type. Otherwise a block is called with the expected and the actual type and its result is returned; without a block it is an error.",

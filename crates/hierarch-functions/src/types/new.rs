@@ -4,7 +4,7 @@ use hierarch_pcore::convert;
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `new`.
 pub(super) static NEW: Function = Function {
     name: "new",
     doc: "Creates a value of a type from the arguments; `Type(…)` means the same. A block is called with the value, and its result is returned.",
@@ -17,7 +17,7 @@ pub(super) static NEW: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `convert_to`.
 pub(super) static CONVERT_TO: Function = Function {
     name: "convert_to",
     doc: "Converts a value to a type, as `Type.new(value, args…)` does.",

@@ -4,7 +4,7 @@ use hierarch_pcore::infer;
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `type`.
 pub(super) static TYPE: Function = Function {
     name: "type",
     doc: "Returns the type of a value: detailed, reduced (collections by the common type of their elements) or generalized.",

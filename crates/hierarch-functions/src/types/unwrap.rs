@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `unwrap`.
 pub(super) static UNWRAP: Function = Function {
     name: "unwrap",
     doc: "Returns the value inside a Sensitive, or what a block makes of it. Any other value is taken as it is.",

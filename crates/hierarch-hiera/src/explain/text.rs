@@ -176,7 +176,7 @@ impl Writer<'_> {
     }
 }
 
-/// Returns Ruby's `inspect` of a value that is no collection, or an empty one.
+/// Returns Ruby's `inspect` of a value that is not a collection, or an empty one.
 fn inspected(value: &Value) -> String {
     if let Value::Uri(uri) = value {
         return format!("#<URI::{} {uri}>", uri_class(&uri.to_string()));

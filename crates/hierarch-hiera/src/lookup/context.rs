@@ -87,7 +87,7 @@ impl Context {
         self.is_alone
     }
 
-    /// Tells whether anybody wants an explanation.
+    /// Tells whether the lookup is explained.
     pub fn explains(&self) -> bool {
         self.listener.is_some()
     }

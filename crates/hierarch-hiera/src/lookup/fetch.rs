@@ -141,7 +141,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Keys of somebody else in a module's data are dropped. They could not be found anyway.
+    /// Keys outside its own namespace in a module's data are dropped. They could not be found anyway.
     fn warn_of_foreign_keys(&self, at: At, document: &Document) {
         let Some(module) = &at.layer.module else { return };
         let is_own = |key: &Str| key.strip_prefix(module.as_str()).is_some_and(|rest| rest.starts_with("::"));

@@ -577,7 +577,7 @@ impl Walk<'_> {
     }
 }
 
-/// Tells whether the option `convert_to` hides a value from everybody.
+/// Tells whether the option `convert_to` makes a value secret.
 fn makes_sensitive(convert_to: &Value) -> bool {
     match convert_to {
         Value::Array(items) => items.first().is_some_and(makes_sensitive),

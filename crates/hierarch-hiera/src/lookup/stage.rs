@@ -46,7 +46,7 @@ impl Walk<'_> {
         Ok(Found::Missing)
     }
 
-    /// Looks on, to see what the first value hides. What cannot be read there is no concern of anybody's.
+    /// Looks on, to see what the first value hides. What cannot be read there does not matter.
     fn hiding<'t, P: Piece, T: 't>(
         &mut self,
         value: P,

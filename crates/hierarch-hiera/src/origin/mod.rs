@@ -306,7 +306,7 @@ impl Traced {
         removals
     }
 
-    /// What is secret as a whole has no parts for anybody to see, its keys may be what is secret.
+    /// What is secret as a whole has no visible parts: its keys may be what is secret.
     fn is_leaf(&self) -> bool {
         match &self.parts {
             _ if self.is_secret => true,

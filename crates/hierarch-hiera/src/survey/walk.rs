@@ -63,7 +63,7 @@ impl Session<'_> {
 }
 
 impl Walk<'_> {
-    /// Notes what is asked of the node, if anybody records it.
+    /// Notes what is asked of the node, if it is recorded.
     pub(crate) fn note(&mut self, about: impl FnOnce(&Self) -> About) {
         if !self.inquiry.is_recorded {
             return;

@@ -132,7 +132,7 @@ fn create(type_: &Type, arguments: &[Value], host: &dyn Host) -> Result<Value> {
     }
 }
 
-/// Finds the constructor of a type that is no object.
+/// Finds the constructor of a type that is not an object.
 fn constructor_of(type_: &Type) -> Option<&'static Constructor> {
     Some(match type_.kind() {
         Kind::Integer(_) => &integer::CONSTRUCTOR,

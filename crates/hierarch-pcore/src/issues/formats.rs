@@ -60,22 +60,22 @@ pub fn bad_formats(actual: &str) -> Error {
     ))
 }
 
-/// A key of formats by type is no type.
+/// A key of formats by type is not a type.
 pub fn bad_format_key(actual: &str) -> Error {
     runtime(format!("top level keys in the format hash must be data types, got instance of '{actual}'"))
 }
 
-/// A number is no character.
+/// A number is not a character.
 pub fn bad_code_point() -> Error {
     runtime("pack(U): value out of range")
 }
 
-/// A float is no integer.
+/// A float is not an integer.
 pub fn no_integer(text: &str) -> Error {
     runtime(text)
 }
 
-/// Bytes are no text.
+/// Bytes are not a text.
 pub fn not_utf8(bytes: &[u8]) -> Error {
     // Ruby names the first byte beyond ASCII, whether or not it starts a character.
     let byte = bytes.iter().find(|byte| !byte.is_ascii()).copied().unwrap_or(0);

@@ -29,13 +29,13 @@ pub fn integer_slice_arity(name: &str, actual: usize) -> Error {
     )
 }
 
-/// A bound of an integer range is no integer.
+/// A bound of an integer range is not an integer.
 pub fn integer_slice_type(actual: &str) -> Error {
     let message = format!("Integer-Type [] requires all arguments to be integers (or default). Got {actual}");
     Error::new("BAD_INTEGER_SLICE_TYPE", message)
 }
 
-/// A bound of a float range is no number.
+/// A bound of a float range is not a number.
 pub fn float_slice_type(actual: &str) -> Error {
     let message =
         format!("Float-Type [] requires all arguments to be floats, or integers (or default). Got {actual}");
@@ -50,7 +50,7 @@ pub fn string_slice_arity(actual: usize) -> Error {
     )
 }
 
-/// A size is no integer.
+/// A size is not an integer.
 pub fn size_slice_type(actual: &str) -> Error {
     // The class of a type is shown as the type that it stands for.
     let class = actual.strip_prefix("Puppet::Pops::Types::P").and_then(|class| class.strip_suffix("Type"));
@@ -97,7 +97,7 @@ pub fn type_specialization(rules: &dyn Rules, key: &Value, expected: &str) -> Er
     specialization(&format!("{}-Type", rules_text(rules)), &message)
 }
 
-/// A title of a resource is no string.
+/// A title of a resource is not a string.
 pub fn bad_title(type_: &str, title: &Value) -> Error {
     let message = format!("Cannot use {} where a resource title String is expected", key_type_name(title));
     specialization(&format!("{type_}-Type"), &message)
@@ -125,12 +125,12 @@ pub fn unnamed_struct_key(type_: &str) -> Error {
     runtime(format!("Unable to extract a non-empty literal string from Struct member key type {type_}"))
 }
 
-/// A bound of a range of time is no time.
+/// A bound of a range of time is not a time.
 pub fn bad_time_bound(name: &str, actual: &str) -> Error {
     runtime(format!("Unable to create a Puppet::Pops::Time::{name} from a {actual}"))
 }
 
-/// The name of a class is no string.
+/// The name of a class is not a string.
 pub fn bad_class_name(label: &str) -> Error {
     let message = format!(
         "Illegal Class name in class reference. {} cannot be used where a String is expected",
@@ -155,7 +155,7 @@ pub fn illegal_type_name(name: &str) -> Error {
     Error::new("ILLEGAL_CLASSREF", message)
 }
 
-/// The first parameter of `Resource` is no resource type.
+/// The first parameter of `Resource` is not a resource type.
 pub fn bad_resource_type(actual: &str) -> Error {
     let message = format!("First argument to Resource[] must be a resource type or a String. Got {actual}.");
     Error::new("ILLEGAL_RESOURCE_SPECIALIZATION", message)
@@ -196,7 +196,7 @@ pub fn unreal_alias(name: &str) -> Error {
     runtime(format!("Type alias '{name}' cannot be resolved to a real type"))
 }
 
-/// An expression is no type.
+/// An expression is not a type.
 pub fn not_a_type_expression(text: &str) -> Error {
     runtime(format!("The expression <{text}> is not a valid type specification."))
 }

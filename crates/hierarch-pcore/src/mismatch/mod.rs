@@ -20,7 +20,7 @@ use describe::describe;
 use message::{Mismatch, Part, What};
 pub use signature::{Signature, describe_signatures};
 
-/// Describes why a value is no instance of a type. The subject stands before it as it is.
+/// Describes why a value is not an instance of a type. The subject stands before it as it is.
 pub fn describe_value(subject: &str, expected: &Type, value: &Value) -> String {
     describe_types(subject, expected, &infer::detailed(value))
 }

@@ -83,7 +83,7 @@ impl Emitter {
         }
     }
 
-    /// Bytes that are no text: `!binary |-` and their digits in base 64.
+    /// Bytes that are not a text: `!binary |-` and their digits in base 64.
     fn binary(&mut self, digits: &str, place: Place) {
         self.word("!binary");
         self.literal(digits, place.of_scalar());

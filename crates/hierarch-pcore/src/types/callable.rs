@@ -76,7 +76,7 @@ impl CallableType {
     }
 }
 
-/// Returns the type that a key stands for: of a value that is no type, the type of such values.
+/// Returns the type that a key stands for: of a value that is not a type, the type of such values.
 fn type_of(key: &Value) -> Type {
     match key {
         Value::Type(type_) => type_.clone(),

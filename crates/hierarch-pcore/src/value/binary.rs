@@ -52,7 +52,7 @@ impl Binary {
         (Self(decoded.clone()).base64() == text).then_some(Self(decoded))
     }
 
-    /// Reads base 64 and skips what is no digit; reading ends at padding.
+    /// Reads base 64 and skips what is not a digit; reading ends at padding.
     pub fn from_base64_lenient(text: &str) -> Self {
         Self(decode(text.bytes().take_while(|byte| *byte != b'=')))
     }

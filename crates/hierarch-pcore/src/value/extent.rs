@@ -2,7 +2,7 @@
 //!
 //! Collections share their parts, so a few lines of a program can make a value that would take years to print: each
 //! collection therefore carries its measures, counted as if nothing were shared, and whoever runs programs refuses
-//! what is too large before somebody walks over it.
+//! what is too large before it is walked over.
 
 use super::Value;
 

@@ -84,7 +84,7 @@ impl Value {
 }
 
 /// Writes items between delimiters, separated by a comma and a blank.
-/// Returns the elements of something lazy, unless it has more than anybody would read.
+/// Returns the elements of something lazy, unless it has more than is ever read.
 fn shown_elements(foreign: &dyn Foreign) -> Option<Vec<Value>> {
     const MOST: usize = 100_000;
     let elements: Vec<Value> = foreign.elements()?.flatten().take(MOST + 1).collect();

@@ -2,7 +2,7 @@
 
 use super::Value;
 
-/// `from..to` or `from...to`; `nil` on a side is no end.
+/// `from..to` or `from...to`; `nil` on a side is not an end.
 pub struct Range {
     /// Where it starts.
     pub from: Value,

@@ -44,7 +44,7 @@ mod system {
         {
             kept.owner = was.uid() != is.uid();
             if fchown(new, None, Some(was.gid())).is_err() && was.gid() != is.gid() {
-                // Another group must not get more than everybody, nor another owner the old one's rights.
+                // Another group must not get more than all others, nor another owner the old one's rights.
                 mode = (mode & !0o6070) | ((mode & 0o007) << 3);
                 kept.owner = true;
             }

@@ -136,7 +136,7 @@ impl Saver {
         let changes = changes.iter().filter(|change| change.old != Some(change.new));
         let mut prepared =
             changes.map(|change| Prepared::new(change, &self.drafts)).collect::<Result<Vec<_>, _>>()?;
-        // Everybody locks in the same order, so that two savers of several files never wait for each other.
+        // Files are always locked in the same order, so that two savers of several files never wait for each other.
         prepared.sort_by(|a, b| a.target().cmp(b.target()));
         for file in &mut prepared {
             file.lock(self.patience)?;

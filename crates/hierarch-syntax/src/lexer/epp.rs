@@ -106,7 +106,7 @@ impl Lexer<'_> {
     /// Skips `<%# … %>`; returns whether the text behind it loses its leading blanks.
     fn epp_comment(&mut self, text: &mut String) -> Result<bool> {
         let comment = &self.text[self.pos..];
-        // The `%>` that ends it has a character before it that is no `%`.
+        // The `%>` that ends it has a character before it that is not a `%`.
         let end = comment
             .match_indices("%>")
             .map(|(at, _)| at)

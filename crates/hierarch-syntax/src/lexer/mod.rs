@@ -381,7 +381,7 @@ impl<'t> Lexer<'t> {
         self.last_match = Some((start, end));
     }
 
-    /// Refers to a part of the text, which for a heredoc with a margin is no part of the source.
+    /// Refers to a part of the text, which for a heredoc with a margin is not part of the source.
     fn text_at(&mut self, start: usize, end: usize) -> Text {
         match self.placement.in_source(start, end) {
             Some(text) => text,

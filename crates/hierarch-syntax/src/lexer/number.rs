@@ -66,7 +66,7 @@ fn exponent_end(bytes: &[u8], at: usize) -> Option<usize> {
     (count > 0).then_some(from + count)
 }
 
-/// Tells whether the character here ends a number: anything that is no letter, digit or connector in Unicode's sense.
+/// Tells whether the character here ends a number: anything that is not a letter, digit or connector in Unicode's sense.
 fn is_boundary(text: &str, at: usize) -> bool {
     match text.as_bytes().get(at) {
         None => true,

@@ -73,7 +73,7 @@ impl Literal {
     }
 }
 
-/// `Optional[[String]]` is no literal type.
+/// `Optional[[String]]` is not a literal type.
 fn is_single_array(ast: &Ast, keys: List) -> bool {
     matches!(ast.list(keys), &[only] if matches!(ast.expr(only), Expr::Array(_)))
 }

@@ -77,7 +77,7 @@ pub(super) fn column(text: &str, at: u32) -> usize {
     text[line_start(text, at) as usize..at as usize].chars().count()
 }
 
-/// Returns the next place that is no blank, line break or comment.
+/// Returns the next place that is not a blank, line break or comment.
 pub(super) fn skip(text: &str, mut at: u32) -> u32 {
     let bytes = text.as_bytes();
     while let Some(byte) = bytes.get(at as usize) {

@@ -1,7 +1,7 @@
 //! Edits that touch nothing else: a change is a few replaced ranges of the old text.
 //!
 //! What shall become of a node is said by a [`Change`]; what is not mentioned stays byte for byte. The new
-//! text is read again and compared node by node with what was wanted before anybody gets to see it.
+//! text is read again and compared node by node with what was wanted before it is handed out.
 
 mod block;
 mod check;

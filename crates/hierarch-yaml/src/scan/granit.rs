@@ -22,7 +22,7 @@ pub(super) fn scan(source: &Arc<Source>, limits: Limits, builder: &mut Builder) 
         flow_nesting_limit: limits.depth + 1,
         block_nesting_limit: limits.depth + 1,
     };
-    // A byte order mark is no content.
+    // A byte order mark is not content.
     let text = source.text();
     let skipped = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let mut scan = Scan { source, text, skipped, at: skipped, depth: limits.depth };

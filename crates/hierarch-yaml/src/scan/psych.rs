@@ -164,7 +164,7 @@ fn line_starts(text: &str) -> Vec<u32> {
     starts
 }
 
-/// Returns the offset of the next byte that is no blank, line break or comment.
+/// Returns the offset of the next byte that is not a blank, line break or comment.
 pub(super) fn skip_blank(text: &str, mut at: u32) -> u32 {
     let bytes = text.as_bytes();
     while let Some(byte) = bytes.get(at as usize) {

@@ -35,7 +35,7 @@ pub enum Scalar<'t> {
 }
 
 impl PartialEq for Scalar<'_> {
-    /// Numbers are compared by value, `1` equals `1.0`; a boolean is no number; not-a-number equals itself.
+    /// Numbers are compared by value, `1` equals `1.0`; a boolean is not a number; not-a-number equals itself.
     #[allow(clippy::float_cmp)] // equality of written numbers, not of computed ones
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
@@ -52,7 +52,7 @@ impl PartialEq for Scalar<'_> {
     }
 }
 
-/// Compares without rounding the integer: 2^53 + 1 is no float.
+/// Compares without rounding the integer: 2^53 + 1 is not a float.
 #[allow(clippy::float_cmp)]
 fn int_equals_float(int: i64, float: f64) -> bool {
     int as f64 == float && float < 9.3e18 && float as i64 == int

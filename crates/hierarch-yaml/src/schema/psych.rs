@@ -112,7 +112,7 @@ fn few_digits(text: &str) -> Option<i64> {
     Some(bytes.iter().fold(0, |number, digit| number * 10 + i64::from(digit - b'0')))
 }
 
-/// An optional first character that is no digit, dot, colon or hyphen, then a letter, a blank or one of
+/// An optional first character that is not a digit, dot, colon or hyphen, then a letter, a blank or one of
 /// many signs: such a text can be no number.
 fn begins_like_a_word(text: &str) -> bool {
     let mut chars = text.chars();

@@ -51,7 +51,7 @@ mod tests {
 
     use super::*;
 
-    /// Answers every request on loopback in its own way, as long as anybody listens.
+    /// Answers every request on loopback in its own way, as long as the test listens.
     fn serve(answer: impl Fn(&mut TcpStream, &str) -> std::io::Result<()> + Send + 'static) -> String {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let url = format!("http://{}/x.yaml", listener.local_addr().expect("an address"));

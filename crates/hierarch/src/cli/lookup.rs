@@ -282,7 +282,7 @@ fn current_folder() -> String {
     std::env::current_dir().map_or_else(|_| String::new(), |folder| format!("{}/", folder.display()))
 }
 
-/// Colours are for terminals, unless somebody wants none.
+/// Colours are for terminals, unless they are switched off.
 fn is_coloured() -> bool {
     AutoStream::choice(&std::io::stdout()) != ColorChoice::Never
 }

@@ -27,7 +27,7 @@ pub(crate) struct QueryArguments {
 pub(crate) fn run(arguments: &QueryArguments) -> Result<ExitCode, Failure> {
     arguments.document.run(|| {
         let text = arguments.expression.trim();
-        // A path may hold anything; a map announces itself, and a template is no map.
+        // A path may hold anything; a map announces itself, and a template is not a map.
         let is_map = text.starts_with('{') && !text.starts_with("{{") && !text.starts_with("{%");
         let expression = if is_map { read_value(text)? } else { Value::from(text) };
         let asked = arguments.document.open_all()?;

@@ -62,7 +62,7 @@ struct Rules {
     digest: String,
 }
 
-/// The longest label anybody needs.
+/// The longest label that is made.
 const LONGEST: usize = 1 << 16;
 
 fn label(call: &Call, preset: &Preset) -> Result<Matches> {

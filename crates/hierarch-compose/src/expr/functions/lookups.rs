@@ -143,7 +143,7 @@ fn pair((key, value): (&Value, &Value)) -> Value {
     [("key", key.clone()), ("value", value.clone())].into_iter().collect::<Hash>().into()
 }
 
-/// Returns what lists hold; what is no list stands for itself.
+/// Returns what lists hold; what is not a list stands for itself.
 fn flat(terms: &[Value]) -> Vec<Value> {
     let mut items = Vec::new();
     for term in terms {

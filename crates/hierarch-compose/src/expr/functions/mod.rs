@@ -134,7 +134,7 @@ pub(crate) fn stands_alone(name: &str) -> bool {
     find(name).is_some_and(|function| function.alone) || ORCHESTRATION_ALONE.contains(&name)
 }
 
-/// Calls a function. Null is no match.
+/// Calls a function. Null is not a match.
 pub(crate) fn call(name: &str, call: &Call) -> Result<Matches> {
     let Some(function) = find(name) else { return Err(issues::function_missing(name, &[])) };
     if call.scope.world.safe && !function.safe {

@@ -60,7 +60,7 @@ pub(super) fn bound(value: &Val, name: &str) -> Option<Val> {
     Some(Val::Object(Rc::new(BoundMethod { receiver: value.clone(), name: method.name })))
 }
 
-/// Returns what a number has that is no method.
+/// Returns what a number has that is not a method.
 pub(super) fn property(value: &Val, name: &str) -> Option<Val> {
     match (value, name) {
         (Val::Int(_), "real" | "numerator") | (Val::Float(_), "real") => Some(value.clone()),

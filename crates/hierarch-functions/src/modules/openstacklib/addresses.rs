@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use crate::stdlib::address::Network;
 
-/// See the module.
+/// The function `normalize_ip_for_uri`.
 pub(super) static NORMALIZE_IP_FOR_URI: Function = Function {
     name: "normalize_ip_for_uri",
     doc: "Puts addresses of version 6 into brackets and leaves everything else as it is; one value for one, an array for several.",
@@ -14,7 +14,7 @@ pub(super) static NORMALIZE_IP_FOR_URI: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `inet6_prefix`.
 pub(super) static INET6_PREFIX: Function = Function {
     name: "inet6_prefix",
     doc: "Writes addresses of version 6, with or without a port, as memcached's clients want them, and leaves everything else as it is; one value for one, an array for several.",

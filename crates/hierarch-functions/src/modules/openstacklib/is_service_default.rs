@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-/// See the module.
+/// The function `is_service_default`.
 pub(super) static IS_SERVICE_DEFAULT: Function = Function {
     name: "is_service_default",
     doc: "Tells whether a value is the text `<SERVICE DEFAULT>`, which leaves a setting to the service.",

@@ -6,7 +6,7 @@ use issues::modules::{transport_url, transport_url_count};
 
 use super::addresses::in_brackets;
 
-/// See the module.
+/// The function `os_transport_url`.
 pub(super) static OS_TRANSPORT_URL: Function = Function {
     name: "os_transport_url",
     doc: "Returns the URL of a message queue, made of `transport`, `host` or `hosts`, and if given `port`, `username`, `password`, `virtual_host`, `query` and `ssl`.",

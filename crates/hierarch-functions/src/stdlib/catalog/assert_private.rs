@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use issues::stdlib::{is_private, says};
 
-/// See the module.
+/// The function `assert_private`.
 pub(super) static ASSERT_PRIVATE: Function = Function {
     name: "assert_private",
     doc: "Fails, with its argument as the message, if the class or defined type around it is used from another module.",

@@ -4,7 +4,7 @@ use super::reference::Reference;
 use crate::prelude::*;
 use crate::ruby::equal;
 
-/// See the module.
+/// The function `defined_with_params`.
 pub(super) static DEFINED_WITH_PARAMS: Function = Function {
     name: "defined_with_params",
     doc: "Tells whether a resource, or any of a type, is declared with all attributes of a Hash; `undef` stands for one that is not set.",

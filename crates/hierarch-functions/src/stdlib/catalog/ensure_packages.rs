@@ -5,7 +5,7 @@ use super::ensure_resource::ensure;
 use super::reference::Reference;
 use crate::prelude::*;
 
-/// See the module.
+/// The function `stdlib::ensure_packages`.
 pub(super) static ENSURE_PACKAGES: Function = Function {
     name: "stdlib::ensure_packages",
     doc: "Declares packages as installed, or with other attributes, unless they are declared so already; one that is declared as `present` will do.",

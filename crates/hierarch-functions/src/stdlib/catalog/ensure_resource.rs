@@ -6,7 +6,7 @@ use crate::collections::flattened;
 use crate::prelude::*;
 use issues::stdlib::requires;
 
-/// See the module.
+/// The function `ensure_resource`.
 pub(super) static ENSURE_RESOURCE: Function = Function {
     name: "ensure_resource",
     doc: "Declares a resource of a type, or several, with attributes, unless it is declared with these already.",
@@ -17,7 +17,7 @@ pub(super) static ENSURE_RESOURCE: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `ensure_resources`.
 pub(super) static ENSURE_RESOURCES: Function = Function {
     name: "ensure_resources",
     doc: "Declares the resources of a Hash of titles to attributes, and attributes for all, unless they are declared with these already.",

@@ -4,7 +4,7 @@ use super::reference::Reference;
 use crate::prelude::*;
 use issues::stdlib::no_such_resource;
 
-/// See the module.
+/// The function `getparam`.
 pub(super) static GETPARAM: Function = Function {
     name: "getparam",
     doc: "Returns the value of an attribute of a declared resource, or an empty text if there is none.",
@@ -16,7 +16,7 @@ pub(super) static GETPARAM: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `stdlib::str2resource`.
 pub(super) static STR2RESOURCE: Function = Function {
     name: "stdlib::str2resource",
     doc: "Returns a reference to the declared resource that a text such as `File[/a]` names, and fails if there is none.",

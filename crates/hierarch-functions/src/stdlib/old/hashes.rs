@@ -5,7 +5,7 @@ use crate::prelude::*;
 use crate::ruby::{class_name, inspected, read_integer};
 use issues::stdlib::{ARRAY, count, lower_count, requires, says};
 
-/// See the module.
+/// The function `has_key`.
 pub(super) static HAS_KEY: Function = Function {
     name: "has_key",
     doc: "Tells whether a Hash has a key; `in` does so too.",
@@ -19,7 +19,7 @@ pub(super) static HAS_KEY: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `hash`.
 pub(super) static HASH: Function = Function {
     name: "hash",
     doc: "Returns a Hash of keys and values that stand in turn in an Array, those inside it included; `Hash.new` does so too.",
@@ -30,7 +30,7 @@ pub(super) static HASH: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `dig44`.
 pub(super) static DIG44: Function = Function {
     name: "dig44",
     doc: "Returns what a path, an Array, leads to in a Hash or Array, or else the third argument; `dig` does so too.",

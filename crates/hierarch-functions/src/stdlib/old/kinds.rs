@@ -8,7 +8,7 @@ use issues::stdlib::{bare_count, count};
 /// Makes a function that tells something of its only argument; the number of arguments is checked as the release did.
 macro_rules! predicate {
     ($symbol:ident, $name:literal, $body:ident, $doc:literal, [$($example:expr),+ $(,)?]) => {
-        #[doc = "See the module."]
+        #[doc = concat!("The function `", $name, "`.")]
         pub(super) static $symbol: Function = Function {
             name: $name,
             doc: $doc,
@@ -93,7 +93,7 @@ predicate!(
     ]
 );
 
-/// See the module.
+/// The function `is_absolute_path`.
 pub(super) static IS_ABSOLUTE_PATH: Function = Function {
     name: "is_absolute_path",
     doc: "Tells whether a text is an absolute path of Unix or Windows.",

@@ -4,7 +4,7 @@ use super::super::address::Network;
 use crate::prelude::*;
 use issues::stdlib::bare_count;
 
-/// See the module.
+/// The function `is_domain_name`.
 pub(super) static IS_DOMAIN_NAME: Function = Function {
     name: "is_domain_name",
     doc: "Tells whether a value is a domain name.",
@@ -16,7 +16,7 @@ pub(super) static IS_DOMAIN_NAME: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `is_ip_address`.
 pub(super) static IS_IP_ADDRESS: Function = Function {
     name: "is_ip_address",
     doc: "Tells whether a value is an address of version 4 or 6.",

@@ -6,7 +6,7 @@ use crate::prelude::*;
 use crate::ruby::{class_name, implicit_text, inspected};
 use issues::stdlib::{looks_to_be, lower_count, no_match, not_absolute, says};
 
-/// See the module.
+/// The function `validate_string`.
 pub(super) static VALIDATE_STRING: Function = Function {
     name: "validate_string",
     doc: "Fails if any argument is no String.",
@@ -17,7 +17,7 @@ pub(super) static VALIDATE_STRING: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `validate_bool`.
 pub(super) static VALIDATE_BOOL: Function = Function {
     name: "validate_bool",
     doc: "Fails if any argument is no Boolean.",
@@ -28,7 +28,7 @@ pub(super) static VALIDATE_BOOL: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `validate_array`.
 pub(super) static VALIDATE_ARRAY: Function = Function {
     name: "validate_array",
     doc: "Fails if any argument is no Array.",
@@ -39,7 +39,7 @@ pub(super) static VALIDATE_ARRAY: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `validate_hash`.
 pub(super) static VALIDATE_HASH: Function = Function {
     name: "validate_hash",
     doc: "Fails if any argument is no Hash.",
@@ -50,7 +50,7 @@ pub(super) static VALIDATE_HASH: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `validate_re`.
 pub(super) static VALIDATE_RE: Function = Function {
     name: "validate_re",
     doc: "Fails if a text does not match a pattern, or any of several; a third argument is the message.",
@@ -62,7 +62,7 @@ pub(super) static VALIDATE_RE: Function = Function {
     ],
 };
 
-/// See the module.
+/// The function `validate_absolute_path`.
 pub(super) static VALIDATE_ABSOLUTE_PATH: Function = Function {
     name: "validate_absolute_path",
     doc: "Fails if any argument, or element of one, is no absolute path of Unix or Windows.",

@@ -4,7 +4,7 @@ use crate::prelude::*;
 use crate::ruby::{class_name, inspected, read_integer};
 use issues::stdlib::says;
 
-/// See the module.
+/// The function `validate_integer`.
 pub(super) static VALIDATE_INTEGER: Function = Function {
     name: "validate_integer",
     doc: "Fails if a value, or an element of an Array, is no Integer, nor a text that is one, or more than the second argument or less than the third.",

@@ -14,7 +14,7 @@ const ROUNDS: usize = 5000;
 /// What longer salts are cut to.
 const SHA_SALT: usize = 16;
 
-/// See the module.
+/// The function `pw_hash`.
 pub(super) static PW_HASH: Function = Function {
     name: "pw_hash",
     doc: "Returns a password as `/etc/shadow` keeps it, by a kind (`md5`, `sha-256`, `sha-512`, `bcrypt`, `bcrypt-a`, `bcrypt-x`, `bcrypt-y`) and a salt; for `bcrypt` the salt begins with the cost, as in `05$` and 22 characters. An empty password gives `undef`.",

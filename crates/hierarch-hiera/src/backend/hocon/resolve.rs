@@ -220,7 +220,7 @@ impl<'a> Resolver<'a> {
                         None => {}
                     }
                 }
-                // What is no object hides those before it.
+                // What is not an object hides those before it.
                 _ => found.clear(),
             }
         }

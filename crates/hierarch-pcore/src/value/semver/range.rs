@@ -171,7 +171,7 @@ fn split_alternatives(text: &str) -> Vec<&str> {
     alternatives
 }
 
-/// A text that is no range.
+/// A text that is not a range.
 struct Malformed;
 
 /// Reads what stands between two `||`; it may hold no version at all.

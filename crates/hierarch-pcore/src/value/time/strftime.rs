@@ -43,7 +43,7 @@ impl Clock {
             let end = at + 1 + length + letter.map_or(0, char::len_utf8);
             match letter.and_then(|letter| self.directive(letter, flags)) {
                 Some(text) => out.push_str(&text),
-                // What is no directive stands as it is.
+                // What is not a directive stands as it is.
                 None => out.push_str(&rest[at..end]),
             }
             rest = &rest[end..];

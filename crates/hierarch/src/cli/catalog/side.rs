@@ -64,7 +64,7 @@ impl Side {
         Err(issues::no_side(name, "this program was built without the feature git"))
     }
 
-    /// Tells whether there is a catalog only once somebody compiles it.
+    /// Tells whether the catalog is there only once it is compiled.
     pub(super) fn must_be_compiled(&self) -> bool {
         !matches!(self, Self::File(_) | Self::Folder(_))
     }

@@ -89,7 +89,7 @@ fn checked(path: &Path, text: String) -> Result<String, Error> {
     Ok(text)
 }
 
-/// Asks whether to go on editing, where there is somebody to ask: what was typed would be lost.
+/// Asks whether to go on editing, on a terminal: what was typed would be lost.
 fn may_edit_again(error: &Error) -> Result<bool, Failure> {
     if !std::io::stdin().is_terminal() {
         return Ok(false);

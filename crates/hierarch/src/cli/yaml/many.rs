@@ -126,7 +126,7 @@ fn edit_all(
         for selected in found.iter().rev() {
             match document.with(&selected.pointer, place.edit.clone()) {
                 Ok(edited) => document.edit_further(edited),
-                // Of a list, only a whole item can be named; a key is no place in it.
+                // Of a list, only a whole item can be named; a key is not a place in it.
                 Err(error) if new && selected.value.is_none() && is_missing(&error) => continue,
                 Err(error) => return Err(error),
             }

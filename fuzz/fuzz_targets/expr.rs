@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use hierarch_compose::expr::{Context, Expressions, Limits as Bounds, Options, value_of};
+use hierarch_compose::expr::{Context, Expressions, Limits as Bounds, Options};
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::Source;
 use hierarch_yaml::{Dialect, Limits, read};
@@ -12,7 +12,7 @@ fuzz_target!(|text: &str| {
     let limits = Limits { expanded: 10_000, ..Limits::default() };
     let Ok(tree) = read(&Source::unnamed(text), Dialect::Core, limits) else { return };
     let Some(Ok(data)) = tree.root().map(|root| tree.data(root, limits)) else { return };
-    let Value::Hash(document) = value_of(data) else { return };
+    let Value::Hash(document) = hierarch_pcore::data::from_data(&data, hierarch_pcore::data::Rules::Text) else { return };
     let bounds = Bounds { depth: 50, steps: 100_000, fuel: 20_000, size: 1 << 16 };
     let options = Options { limits: bounds, ..Options::default() };
     let Ok(expressions) = Expressions::with(Hash::clone(&document), options) else { return };

@@ -262,7 +262,9 @@ fn document(text: &str) -> Hash {
     let limits = hierarch_yaml::Limits::default();
     let tree = hierarch_yaml::read(&source, hierarch_yaml::Dialect::Core, limits).expect("YAML");
     let data = tree.root().map(|root| tree.data(root, limits).expect("data"));
-    data.map(hierarch_compose::expr::value_of).and_then(|value| value.as_hash().cloned()).unwrap_or_default()
+    data.map(|data| hierarch_pcore::data::from_data(&data, hierarch_pcore::data::Rules::Text))
+        .and_then(|value| value.as_hash().cloned())
+        .unwrap_or_default()
 }
 
 #[test]

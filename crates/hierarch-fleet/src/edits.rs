@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use hierarch_pcore::Value;
+use hierarch_pcore::data::{Rules, from_data};
 use hierarch_source::Source;
 use hierarch_yaml::{
     Change, Data, Datum, Dialect, Limits, Scalar, Tree, change_at, delete_at, edit, find_at, insert_at, read,
@@ -327,21 +328,7 @@ fn compare_lists(old: &[Data], new: &[Data], path: &mut Vec<String>, found: &mut
 
 /// Returns data as a value, for showing.
 pub(crate) fn value_of(data: &Data) -> Value {
-    match data {
-        Datum::Scalar(scalar) => match scalar {
-            Scalar::Null => Value::Undef,
-            Scalar::Bool(truth) => Value::Boolean(*truth),
-            Scalar::Int(number) => Value::Integer(*number),
-            Scalar::Float(number) => Value::Float(*number),
-            Scalar::Str(text) | Scalar::Symbol(text) => Value::from(text.as_ref()),
-            Scalar::Big(digits) => Value::from(digits.clone()),
-            Scalar::Binary(bytes) => Value::from(String::from_utf8_lossy(bytes).into_owned()),
-        },
-        Datum::List(items) => Value::array(items.iter().map(value_of).collect()),
-        Datum::Map(entries) => {
-            Value::hash(entries.iter().map(|(key, value)| (value_of(key), value_of(value))).collect())
-        }
-    }
+    from_data(data, Rules::Text)
 }
 
 #[cfg(test)]

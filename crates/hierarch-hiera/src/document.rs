@@ -4,14 +4,14 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use foldhash::fast::RandomState;
+use hierarch_pcore::data::{Rules, from_data};
 use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::{Error, Files, Result, Source};
-use hierarch_yaml::{Datum, Kind, Limits, NodeId, Scalar, Style, Tree};
+use hierarch_yaml::{Kind, Limits, NodeId, Scalar, Style, Tree};
 use indexmap::IndexMap;
 
 use crate::data::Data;
 use crate::marks::Marks;
-use crate::symbol::Symbol;
 
 /// The data of one location.
 #[derive(Debug)]
@@ -304,40 +304,5 @@ fn may_be_date(text: &str) -> bool {
 
 /// Builds the value of a node. Aliases are followed within a budget.
 pub(crate) fn value_of(tree: &Tree, node: NodeId) -> Result<Value> {
-    tree.borrowed_data(node, Limits::default()).map(from_data)
-}
-
-fn from_data(data: Datum) -> Value {
-    match data {
-        Datum::Scalar(scalar) => from_scalar(scalar),
-        Datum::List(items) => Value::array(items.into_iter().map(from_data).collect()),
-        Datum::Map(entries) => {
-            let entries = entries.into_iter().map(|(key, value)| (key_from(key), from_data(value)));
-            Value::hash(entries.collect())
-        }
-    }
-}
-
-/// A symbol is a text where it is a key.
-fn key_from(data: Datum) -> Value {
-    match data {
-        Datum::Scalar(Scalar::Symbol(name)) => Value::from(name.as_ref()),
-        other => from_data(other),
-    }
-}
-
-fn from_scalar(scalar: Scalar) -> Value {
-    match scalar {
-        Scalar::Null => Value::Undef,
-        Scalar::Bool(truth) => Value::Boolean(truth),
-        Scalar::Int(number) => Value::Integer(number),
-        Scalar::Float(number) => Value::Float(number),
-        Scalar::Str(text) => Value::from(text.as_ref()),
-        Scalar::Symbol(name) => Symbol::value(&name),
-        Scalar::Big(digits) => Value::Foreign(Arc::new(crate::symbol::BigInteger::new(digits))),
-        Scalar::Binary(bytes) => match String::from_utf8(bytes) {
-            Ok(text) => Value::from(text),
-            Err(error) => Value::Binary(Arc::new(hierarch_pcore::value::Binary::new(error.into_bytes()))),
-        },
-    }
+    tree.borrowed_data(node, Limits::default()).map(|data| from_data(&data, Rules::Ruby))
 }

@@ -53,7 +53,6 @@ pub mod render;
 mod secrets;
 mod settings;
 mod survey;
-mod symbol;
 mod template;
 pub mod trace;
 mod watch;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hierarch_compose::{Access, Document, directives_data};
 use hierarch_hiera::DataHash;
-use hierarch_pcore::data::from_data;
+use hierarch_pcore::data::{Rules, from_data};
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::{Files, Place, Result, pointer};
 
@@ -19,7 +19,7 @@ impl DataHash for Directives {
     }
 
     fn read(&self, files: &dyn Files, path: &str) -> Result<Hash> {
-        match from_data(directives_data(files, Path::new(path), &Access::default())?) {
+        match from_data(&directives_data(files, Path::new(path), &Access::default())?, Rules::Ruby) {
             Value::Hash(hash) => Ok(Arc::unwrap_or_clone(hash)),
             _ => Ok(Hash::new()),
         }

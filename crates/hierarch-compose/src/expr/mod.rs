@@ -44,7 +44,7 @@ pub use self::functions::{EXAMPLE_DOCUMENT, Example, Function, ORCHESTRATION, PL
 pub use self::host::{Closed, Host};
 pub use self::issues::{expression_kind, forbidden};
 pub use self::tree::Instance;
-pub use crate::template::{Settings, data_of, value_of};
+pub use crate::template::{Settings, data_of};
 
 /// How much an evaluation may take.
 #[derive(Clone, Copy, Debug)]
@@ -237,7 +237,11 @@ mod tests {
         let limits = hierarch_yaml::Limits::default();
         let tree = hierarch_yaml::read(&source, hierarch_yaml::Dialect::Core, limits).expect(document);
         let data = tree.root().map(|root| tree.data(root, limits).expect(document));
-        let Some(Value::Hash(map)) = data.map(value_of) else { panic!("{document} is no map") };
+        let Some(Value::Hash(map)) =
+            data.map(|data| hierarch_pcore::data::from_data(&data, hierarch_pcore::data::Rules::Text))
+        else {
+            panic!("{document} is no map")
+        };
         Hash::clone(&map)
     }
 

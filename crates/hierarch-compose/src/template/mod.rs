@@ -53,7 +53,7 @@ use self::renderer::{Form, Renderer, Template};
 use crate::expr::scope::Scope;
 
 pub(crate) use self::convert::integer;
-pub use self::filters::{data_of, value_of};
+pub use self::filters::data_of;
 pub(crate) use self::filters::{pairs_of, pretty_json};
 pub(crate) use self::library::{filter_names, test_names};
 pub use self::settings::Settings;

@@ -2,8 +2,7 @@
 //!
 //! Comments are accepted, the last of equal keys wins, numbers may be of any size.
 
-use std::sync::Arc;
-
+use hierarch_pcore::value::symbol::BigInteger;
 use hierarch_pcore::{Hash, Type, Value};
 use hierarch_source::Result;
 
@@ -12,7 +11,6 @@ use crate::document::Document;
 use crate::issues;
 use crate::marks::Marks;
 use crate::merge::type_mismatch;
-use crate::symbol::BigInteger;
 
 pub(super) struct Json;
 
@@ -290,17 +288,13 @@ impl<'t> Parser<'t> {
         let is_integer = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         let has_leading_zero =
             digits.len() > 1 && digits.starts_with('0') && digits.as_bytes()[1].is_ascii_digit();
-        let value =
-            if has_leading_zero {
-                None
-            } else if is_integer {
-                Some(text.parse().map_or_else(
-                    |_| Value::Foreign(Arc::new(BigInteger::new(text.to_owned()))),
-                    Value::Integer,
-                ))
-            } else {
-                text.parse().ok().map(Value::Float)
-            };
+        let value = if has_leading_zero {
+            None
+        } else if is_integer {
+            Some(text.parse().map_or_else(|_| BigInteger::value(text.to_owned()), Value::Integer))
+        } else {
+            text.parse().ok().map(Value::Float)
+        };
         let value = value.ok_or_else(|| self.unexpected(self.at))?;
         self.at += end;
         Ok(value)

@@ -3,8 +3,8 @@
 use hierarch_pcore::{Hash, Value};
 
 use super::{Explainer, Kind, Outcome, Place, Step};
-use crate::symbol::Symbol;
 use crate::trace::Node;
+use hierarch_pcore::value::symbol::Symbol;
 
 impl Explainer {
     /// Returns the explanation as nested hashes. A tree with one root is that root. What is a symbol in the

@@ -5,7 +5,7 @@ use hierarch_source::Result;
 
 use super::{Code, Definition, Makes, Merge, check_element, no_options};
 use crate::piece::{Entries, Piece, View};
-use crate::symbol::is_data;
+use hierarch_pcore::data::is_data;
 
 /// Hashes merged at their top.
 pub(super) static HASH: Definition = Definition {

@@ -5,7 +5,7 @@ use hierarch_source::Result;
 
 use super::{Code, Definition, Makes, Merge, check_element, no_options};
 use crate::piece::{Piece, View};
-use crate::symbol::is_data;
+use hierarch_pcore::data::is_data;
 
 /// Values gathered in one list.
 pub(super) static UNIQUE: Definition = Definition {

@@ -15,6 +15,7 @@ pub mod object;
 mod quote;
 mod redact;
 pub mod semver;
+pub mod symbol;
 mod text;
 pub mod time;
 pub mod uri;

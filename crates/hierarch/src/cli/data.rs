@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hierarch_pcore::data::from_data;
+use hierarch_pcore::data::{Rules, from_data};
 use hierarch_pcore::{Hash, Value};
 use hierarch_yaml::{Dialect, Limits, read};
 
@@ -26,7 +26,7 @@ fn read_value(path: &Path) -> Result<Value, Failure> {
     match tree.root() {
         Some(root) => {
             let data = tree.data(root, limits).map_err(|error| Failure::new(error.to_string()))?;
-            Ok(from_data(data))
+            Ok(from_data(&data, Rules::Ruby))
         }
         None => Ok(Value::Undef),
     }

@@ -6,11 +6,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use hierarch_compose::expr::{
-    self, Closed, Context, Expressions, Host, Options, data_of, forbidden, value_of,
-};
+use hierarch_compose::expr::{self, Closed, Context, Expressions, Host, Options, data_of, forbidden};
 use hierarch_compose::{Access, Choice, Stream};
 use hierarch_hiera::issues;
+use hierarch_pcore::data::{Rules, from_data};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::{Node, Question};
 use hierarch_source::{DiskFiles, Error, Files, Overlay, Place, Source};
@@ -232,7 +231,7 @@ impl DataFile {
         let mut documents = Vec::new();
         for place in chosen {
             let data = stream.document(&input.files, &access, place)?.data();
-            documents.push((place, map_of(&input.path, value_of(data))?));
+            documents.push((place, map_of(&input.path, from_data(&data, Rules::Text))?));
         }
         let foreign = foreign.clone();
         Ok(Self { path: input.path, files: input.files, folder, roots, foreign, documents })
@@ -328,7 +327,7 @@ impl EvaluationArguments {
         data: Data,
         roots: Vec<PathBuf>,
     ) -> Result<Value, Stop> {
-        let document = map_of(file, value_of(data))?;
+        let document = map_of(file, from_data(&data, Rules::Text))?;
         let base = folder_of(file)?;
         let (path, files) = (file.to_owned(), Overlay::new(DiskFiles));
         let read = vec![Read { path, files, roots, foreign: Foreign::default(), number }];
@@ -385,7 +384,7 @@ pub(crate) fn read_value(text: &str) -> Result<Value, Error> {
     let source = Source::unnamed(text);
     let tree = read(&source, Dialect::Core, Limits::default())?;
     match tree.root() {
-        Some(root) => Ok(value_of(tree.data(root, Limits::default())?)),
+        Some(root) => Ok(from_data(&tree.data(root, Limits::default())?, Rules::Text)),
         None => Ok(Value::Undef),
     }
 }

@@ -205,7 +205,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::expr::{Context, Expressions, Host, Options, value_of};
+    use crate::expr::{Context, Expressions, Host, Options};
 
     /// A machine with one variable, one file and one key, whose chance is always the same.
     struct Demo;
@@ -250,7 +250,14 @@ mod tests {
         let source = hierarch_source::Source::unnamed(text);
         let limits = hierarch_yaml::Limits::default();
         let tree = hierarch_yaml::read(&source, hierarch_yaml::Dialect::Core, limits).expect(text);
-        tree.root().map(|root| value_of(tree.data(root, limits).expect(text))).unwrap_or_default()
+        tree.root()
+            .map(|root| {
+                hierarch_pcore::data::from_data(
+                    &tree.data(root, limits).expect(text),
+                    hierarch_pcore::data::Rules::Text,
+                )
+            })
+            .unwrap_or_default()
     }
 
     fn ask(expression: &str) -> Result<String> {

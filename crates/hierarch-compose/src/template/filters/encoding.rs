@@ -1,6 +1,6 @@
 //! Ansible's filters for other notations: base64, checksums, identifiers.
 
-use hierarch_pcore::{Hash, Value};
+use hierarch_pcore::Value;
 use hierarch_yaml::{Data, Scalar};
 use md5::Md5;
 use sha1::{Digest, Sha1};
@@ -28,25 +28,6 @@ pub(super) static FILTERS: &[Function] = &[
     function("md5", &["data"], |renderer, given| checksum(renderer, given, "md5")),
     function("sha1", &["data"], |renderer, given| checksum(renderer, given, "sha1")),
 ];
-
-/// Makes a value of a document's data.
-pub fn value_of(data: Data) -> Value {
-    match data {
-        Data::List(items) => Value::array(items.into_iter().map(value_of).collect()),
-        Data::Map(entries) => {
-            entries.into_iter().map(|(key, value)| (value_of(key), value_of(value))).collect::<Hash>().into()
-        }
-        Data::Scalar(scalar) => match scalar {
-            Scalar::Null => Value::Undef,
-            Scalar::Bool(truth) => truth.into(),
-            Scalar::Int(number) => number.into(),
-            Scalar::Float(number) => number.into(),
-            Scalar::Big(digits) => digits.into(),
-            Scalar::Str(text) | Scalar::Symbol(text) => text.as_ref().into(),
-            Scalar::Binary(bytes) => String::from_utf8_lossy(&bytes).as_ref().into(),
-        },
-    }
-}
 
 /// Makes a document's data of a value; with `sorted`, keys in order.
 pub fn data_of(value: &Value, sorted: bool) -> Data {

@@ -21,7 +21,7 @@ mod yaml;
 
 use super::call::Function;
 
-pub use self::encoding::{data_of, value_of};
+pub use self::encoding::data_of;
 pub(crate) use self::json::pretty_json;
 pub(in crate::template) use self::random::Chance;
 pub(in crate::template) use self::regexes::compiled;

@@ -9,7 +9,7 @@ use super::super::issues;
 use super::super::renderer::Renderer;
 use super::super::value::{Flavor, Val};
 use super::super::yaml_text::Layout;
-use super::encoding::value_of;
+use hierarch_pcore::data::{Rules, from_data};
 
 pub(super) static FILTERS: &[Function] = &[
     function("to_yaml", &["a", "*args", "**kw"], |renderer, given| {
@@ -26,7 +26,7 @@ pub(super) static FILTERS: &[Function] = &[
         let limits = Limits::default();
         let tree = read(&source, Dialect::Core, limits)?;
         match tree.root() {
-            Some(root) => renderer.made(value_of(tree.data(root, limits)?)),
+            Some(root) => renderer.made(from_data(&tree.data(root, limits)?, Rules::Text)),
             None => Ok(Val::None),
         }
     }),
@@ -37,7 +37,7 @@ pub(super) static FILTERS: &[Function] = &[
         let tree = read(&source, Dialect::Core, limits)?;
         let mut documents = Vec::new();
         for &root in tree.roots() {
-            documents.push(value_of(tree.data(root, limits)?));
+            documents.push(from_data(&tree.data(root, limits)?, Rules::Text));
         }
         renderer.made(documents.into())
     }),

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use hierarch_pcore::value::symbol::BigInteger;
 use hierarch_pcore::{Hash, Value};
 use indexmap::IndexMap;
 
@@ -305,7 +306,7 @@ fn number(text: &str) -> Value {
         (_, Ok(number)) if number.fract() == 0.0 && number.abs() < 9e15 => Value::from(number as i64),
         (_, Ok(number)) if !digits.contains(['.', 'e', 'E']) => {
             let _ = number;
-            Value::Foreign(Arc::new(crate::symbol::BigInteger::new(text.to_owned())))
+            BigInteger::value(text.to_owned())
         }
         (_, Ok(number)) => Value::from(number),
         _ => Value::from(text),

@@ -1,6 +1,6 @@
 //! Edits of many places at once: of all that a selector leads to, in several documents of a stream.
 
-use hierarch_compose::expr::{Context, Expressions, value_of};
+use hierarch_compose::expr::{Context, Expressions};
 use hierarch_compose::{Access, Choice, Document, Edit, Selected, Selector, Stream};
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::{Error, Result};
@@ -24,7 +24,7 @@ pub(super) struct Edited {
 
 /// Says whether an expression holds for a value, which is what the expression starts from.
 pub(super) fn holds(expression: &str, data: &Data) -> Result<bool> {
-    let item = value_of(data.clone());
+    let item = hierarch_pcore::data::from_data(&data.clone(), hierarch_pcore::data::Rules::Text);
     let document = match &item {
         Value::Hash(hash) => (**hash).clone(),
         other => [("value", other.clone())].into_iter().collect::<Hash>(),

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use hierarch_compose::expr::data_of;
 use hierarch_compose::{Forest, Layers, Val};
 use hierarch_hiera::origin::{Origin, Traced, TracedView};
-use hierarch_pcore::data::from_data;
+use hierarch_pcore::Value;
+use hierarch_pcore::data::{Rules, from_data};
 use hierarch_source::Result;
 use hierarch_yaml::Kind;
 
@@ -31,7 +32,7 @@ impl Layering {
             Kind::Map => {
                 let mut entries = Vec::new();
                 for (key, value) in forest.entries(value) {
-                    let name = from_data(forest.data(key));
+                    let name = value_of(forest, key);
                     let traced = self.inside(&name.to_string(), |layering| {
                         layering.note_key(key);
                         layering.traced(forest, value)
@@ -50,7 +51,7 @@ impl Layering {
             _ => {
                 let origin = origin(forest, value);
                 self.leaves.insert(written(&origin), value);
-                Traced::leaf(from_data(forest.data(value)), origin)
+                Traced::leaf(value_of(forest, value), origin)
             }
         }
     }
@@ -78,7 +79,7 @@ impl Layering {
         match traced.parts() {
             TracedView::Scalar(value, origin) => {
                 let known = origin.and_then(|origin| self.leaves.get(&written(origin))).copied();
-                let is_same = |&known: &Val| from_data(layers.forest().data(known)) == *value;
+                let is_same = |&known: &Val| value_of(layers.forest(), known) == *value;
                 match known.filter(is_same) {
                     Some(known) => Ok(known),
                     None => layers.grow(&data_of(value, false)),
@@ -126,7 +127,7 @@ impl Layering {
         let find = |map: Val, key: &str| forest.child(map, key);
         let mut entries = Vec::new();
         for (key, part) in forest.entries(value) {
-            let name = from_data(forest.data(key));
+            let name = value_of(forest, key);
             let text = name.to_string();
             let below: Vec<Val> = maps.iter().filter_map(|&map| find(map, &text)).collect();
             entries.push((name, self.over(forest, part, &below)));
@@ -134,7 +135,7 @@ impl Layering {
         let mut traced = Traced::of_entries(entries);
         for &map in &maps {
             for (key, part) in forest.entries(map) {
-                if find(value, &from_data(forest.data(key)).to_string()).is_none() {
+                if find(value, &value_of(forest, key).to_string()).is_none() {
                     let lost = self.traced(forest, part);
                     let by = self.traced(forest, maps.last().copied().unwrap_or(part));
                     traced = traced.lacking(&lost, &by);
@@ -159,4 +160,8 @@ fn origin(forest: &Forest, value: Val) -> Origin {
         column: position.and_then(|(_, column)| column),
         range: place.map(|place| (place.span.start, place.span.end)),
     }
+}
+
+fn value_of(forest: &Forest, value: Val) -> Value {
+    from_data(&forest.data(value), Rules::Text)
 }

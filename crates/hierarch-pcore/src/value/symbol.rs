@@ -1,17 +1,18 @@
-//! Values that YAML can hold and Puppet has no type for: Ruby's symbols, and integers beyond 64 bits.
+//! Values that data can hold and the language has no literals for: Ruby's symbols, and integers beyond 64 bits.
 
 use std::any::Any;
 use std::sync::Arc;
 
-use hierarch_pcore::types::RuntimeType;
-use hierarch_pcore::value::Foreign;
-use hierarch_pcore::{Type, Value};
+use super::Foreign;
+use crate::types::RuntimeType;
+use crate::{Type, Value};
 
 /// A Ruby symbol. It is refused where its key is looked up.
-pub(crate) struct Symbol(String);
+pub struct Symbol(String);
 
 impl Symbol {
-    pub(crate) fn value(name: &str) -> Value {
+    /// Makes the value of a symbol.
+    pub fn value(name: &str) -> Value {
         Value::Foreign(Arc::new(Self(name.to_owned())))
     }
 }
@@ -34,23 +35,13 @@ impl Foreign for Symbol {
     }
 }
 
-/// Tells whether a value is plain data: numbers of any size, texts, and collections of them.
-pub(crate) fn is_data(value: &Value) -> bool {
-    match value {
-        Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => true,
-        Value::Array(items) => items.iter().all(is_data),
-        Value::Hash(hash) => hash.iter().all(|(key, value)| key.as_str().is_some() && is_data(value)),
-        Value::Foreign(foreign) => foreign.digits().is_some(),
-        _ => false,
-    }
-}
-
 /// An integer with more digits than fit 64 bits.
-pub(crate) struct BigInteger(String);
+pub struct BigInteger(String);
 
 impl BigInteger {
-    pub(crate) fn new(digits: String) -> Self {
-        Self(digits)
+    /// Makes the value of an integer that is written with these digits.
+    pub fn value(digits: String) -> Value {
+        Value::Foreign(Arc::new(Self(digits)))
     }
 }
 

@@ -10,27 +10,27 @@ use crate::types::{AliasType, CallableType, Definitions, IntegerType, TupleType}
 use crate::{Type, Value, infer, issues};
 
 /// Makes a value of arguments that fit a signature.
-pub(super) type Body = fn(&[Value], &dyn Host) -> Result<Value>;
+pub(crate) type Body = fn(&[Value], &dyn Host) -> Result<Value>;
 
 /// Says what is wrong with arguments that fit no signature, or fails in its own way.
-pub(super) type Complaint = fn(&[Value]) -> Result<String>;
+pub(crate) type Complaint = fn(&[Value]) -> Result<String>;
 
 /// A constructor as it is written down.
-pub(super) struct Constructor {
+pub struct Constructor {
     /// The name that messages call it by.
-    pub(super) name: &'static str,
+    pub(crate) name: &'static str,
     /// Types that only its signatures know, later ones made of earlier ones.
-    pub(super) locals: &'static [(&'static str, &'static str)],
+    pub(crate) locals: &'static [(&'static str, &'static str)],
     /// How it may be called: `"Type name"`, with a `?` in front where it may be left out.
-    pub(super) dispatches: &'static [(&'static [&'static str], Body)],
+    pub(crate) dispatches: &'static [(&'static [&'static str], Body)],
     /// Messages for calls that fit none of these.
-    pub(super) complaints: &'static [(&'static [&'static str], Complaint)],
+    pub(crate) complaints: &'static [(&'static [&'static str], Complaint)],
     /// The signatures, once read.
-    pub(super) read: OnceLock<Read>,
+    pub(crate) read: OnceLock<Read>,
 }
 
 /// Signatures that were read.
-pub(super) struct Read {
+pub(crate) struct Read {
     dispatches: Vec<Signature>,
     complaints: Vec<Signature>,
     locals: Locals,
@@ -47,7 +47,7 @@ impl Definitions for Locals {
 }
 
 impl Constructor {
-    pub(super) fn call(&self, arguments: &[Value], host: &dyn Host) -> Result<Value> {
+    pub(crate) fn call(&self, arguments: &[Value], host: &dyn Host) -> Result<Value> {
         let read = self.read();
         for (signature, (_, body)) in read.dispatches.iter().zip(self.dispatches) {
             if signature.callable.takes(arguments, None) {
@@ -63,18 +63,18 @@ impl Constructor {
     }
 
     /// Describes why the arguments fit no signature.
-    pub(super) fn mismatch(&self, name: &str, arguments: &[Value]) -> Error {
+    pub(crate) fn mismatch(&self, name: &str, arguments: &[Value]) -> Error {
         let types: Vec<Type> = arguments.iter().map(infer::detailed).collect();
         issues::converted_mismatch(&describe_signatures(name, &self.read().dispatches, &types))
     }
 
-    pub(super) fn parameters(&self) -> Vec<TupleType> {
+    pub(crate) fn parameters(&self) -> Vec<TupleType> {
         let parameters = |signature: &Signature| signature.callable.parameters().cloned();
         self.read().dispatches.iter().filter_map(parameters).collect()
     }
 
     /// Returns a type that only this constructor knows.
-    pub(super) fn local(&self, name: &str) -> Type {
+    pub(crate) fn local(&self, name: &str) -> Type {
         let found = self.read().locals.type_named(name).ok().flatten();
         found.unwrap_or_else(Type::any)
     }
@@ -121,7 +121,7 @@ fn signature(parameters: &[&str], locals: &dyn Definitions) -> Signature {
 }
 
 /// Returns the general type of a value that cannot be converted, for messages.
-pub(super) fn cannot(value: &Value, wanted: &str) -> String {
+pub(crate) fn cannot(value: &Value, wanted: &str) -> String {
     match value {
         Value::String(text) => format!("The string '{text}' cannot be converted to {wanted}"),
         other => type_cannot(other, wanted),
@@ -129,12 +129,12 @@ pub(super) fn cannot(value: &Value, wanted: &str) -> String {
 }
 
 /// Like [`cannot`], strings by their type too.
-pub(super) fn type_cannot(value: &Value, wanted: &str) -> String {
+pub(crate) fn type_cannot(value: &Value, wanted: &str) -> String {
     format!("Value of type {} cannot be converted to {wanted}", infer::generic(value))
 }
 
 /// Checks that the built-in signatures can all be read.
 #[cfg(test)]
-pub(super) fn check(constructor: &Constructor) {
+pub(crate) fn check(constructor: &Constructor) {
     assert!(!constructor.read().dispatches.is_empty());
 }

@@ -8,35 +8,17 @@
     reason = "the functions of a table have one form, whether or not they can fail"
 )]
 
-mod array;
-mod binary;
-mod boolean;
 mod constructor;
-mod float;
-mod hash;
-mod integer;
-mod numeric;
 mod object;
-mod regexp;
-mod sem_ver;
-mod sem_ver_range;
-mod sensitive;
-mod string;
-mod timespan;
-mod timestamp;
-mod type_type;
-mod unit;
-mod uri;
 
 use hierarch_source::Result;
 
-use crate::types::{Definitions, Kind, NoDefinitions, TupleType};
+use crate::types::{Definitions, Kind, NoDefinitions, TupleType, UNIT};
 use crate::value::Timestamp;
 use crate::{Type, Value, issues, mismatch};
 
-use constructor::Constructor;
-pub(crate) use timespan::timespan_of_hash;
-pub(crate) use timestamp::timestamp_of_hash;
+pub use constructor::Constructor;
+pub(crate) use constructor::{cannot, type_cannot};
 
 /// What constructors ask of their surroundings.
 pub trait Host: Definitions {
@@ -106,7 +88,7 @@ fn create(type_: &Type, arguments: &[Value], host: &dyn Host) -> Result<Value> {
                     let all: Vec<Value> = std::iter::once(value).chain(init.arguments()).cloned().collect();
                     new(target, &all, host)
                 }
-                _ => Err(unit::CONSTRUCTOR.mismatch("new_Init", arguments)),
+                _ => Err(UNIT.mismatch("new_Init", arguments)),
             },
             None => Err(issues::not_creatable(&type_.to_string())),
         },
@@ -134,29 +116,7 @@ fn create(type_: &Type, arguments: &[Value], host: &dyn Host) -> Result<Value> {
 
 /// Finds the constructor of a type that is not an object.
 fn constructor_of(type_: &Type) -> Option<&'static Constructor> {
-    Some(match type_.kind() {
-        Kind::Integer(_) => &integer::CONSTRUCTOR,
-        Kind::Float(_) => &float::CONSTRUCTOR,
-        Kind::Numeric(_) => &numeric::CONSTRUCTOR,
-        Kind::Boolean(_) => &boolean::CONSTRUCTOR,
-        Kind::String(_) => &string::CONSTRUCTOR,
-        Kind::Array(_) | Kind::Tuple(_) => &array::CONSTRUCTOR,
-        Kind::Hash(_) | Kind::Struct(_) => &hash::CONSTRUCTOR,
-        Kind::Regexp(_) => &regexp::CONSTRUCTOR,
-        Kind::SemVer(_) => &sem_ver::CONSTRUCTOR,
-        Kind::SemVerRange(_) => &sem_ver_range::CONSTRUCTOR,
-        Kind::Timestamp(_) => &timestamp::CONSTRUCTOR,
-        Kind::Timespan(_) => &timespan::CONSTRUCTOR,
-        Kind::Binary(_) => &binary::CONSTRUCTOR,
-        Kind::Sensitive(_) => &sensitive::CONSTRUCTOR,
-        Kind::Uri(_) => &uri::CONSTRUCTOR,
-        Kind::Type(_) => &type_type::CONSTRUCTOR,
-        Kind::Unit(_) => &unit::CONSTRUCTOR,
-        Kind::NotUndef(inner) => return inner.contained().map_or(Some(&unit::CONSTRUCTOR), constructor_of),
-        Kind::Optional(inner) => return inner.contained().and_then(constructor_of),
-        Kind::Alias(alias) => return alias.resolved().and_then(constructor_of),
-        _ => return None,
-    })
+    type_.kind().rules().constructor()
 }
 
 /// Tells whether values of a type can be made at all. What is optional or an alias has no constructor of its own.

@@ -1,5 +1,6 @@
 //! Aliases: named types, which may contain themselves.
 
+use crate::convert::Constructor;
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -140,6 +141,10 @@ impl Hash for AliasType {
 impl Rules for AliasType {
     fn name(&self) -> &str {
         &self.0.name
+    }
+
+    fn constructor(&self) -> Option<&'static Constructor> {
+        self.resolved()?.kind().rules().constructor()
     }
 
     fn write(&self, printer: &mut Printer) {

@@ -1,5 +1,6 @@
 //! `Any`: everything.
 
+use super::guide::Guide;
 use super::{Guard, Rules, Type};
 use crate::Value;
 
@@ -10,6 +11,10 @@ pub struct AnyType;
 impl Rules for AnyType {
     fn name(&self) -> &'static str {
         "Any"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide { name: "Any", parameters: "", what: "Everything" })
     }
 
     fn has(&self, _: &Value, _: &mut Guard) -> bool {

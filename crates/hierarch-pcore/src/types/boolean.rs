@@ -1,8 +1,14 @@
 //! `Boolean`, `Boolean[true]`, `Boolean[false]`.
 
-use super::build::{Keyed, Wanted, check_keys, flattened};
+use std::sync::OnceLock;
+
+use hierarch_source::Result;
+
+use super::build::{Arity, Keyed, Wanted, check_keys, flattened};
+use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
 use crate::Value;
+use crate::convert::{Constructor, Host, cannot};
 
 /// Booleans, or one of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -14,6 +20,18 @@ pub struct BooleanType {
 impl Rules for BooleanType {
     fn name(&self) -> &'static str {
         "Boolean"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide { name: "Boolean", parameters: "true or false", what: "true and false" })
+    }
+
+    fn arity(&self) -> Option<Arity> {
+        Some(Arity { least: 1, most: 1, words: "1" })
+    }
+
+    fn constructor(&self) -> Option<&'static Constructor> {
+        Some(&CONSTRUCTOR)
     }
 
     fn params(&self) -> Vec<Value> {
@@ -36,5 +54,53 @@ impl Rules for BooleanType {
         let keys = flattened(keys);
         check_keys(self, &keys, 1, Some(1), &[Wanted::True, Wanted::False])?;
         Ok(Type::from(Self { value: keys[0].as_boolean() }).into())
+    }
+}
+
+/// `Boolean.new`.
+pub(super) static CONSTRUCTOR: Constructor = Constructor {
+    name: "new_boolean",
+    locals: &[],
+    dispatches: &[(
+        &["Variant[Integer, Float, Boolean, Enum['false','true','yes','no','y','n',true]] from"],
+        convert,
+    )],
+    complaints: &[(&["Any from"], complain)],
+    read: OnceLock::new(),
+};
+
+fn convert(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+    Ok(match &arguments[0] {
+        Value::Integer(number) => *number != 0,
+        Value::Float(number) => *number != 0.0,
+        Value::Boolean(truth) => *truth,
+        Value::String(text) => !matches!(&text.to_lowercase()[..], "false" | "no" | "n"),
+        _ => true,
+    }
+    .into())
+}
+
+fn complain(arguments: &[Value]) -> Result<String> {
+    Ok(cannot(&arguments[0], "Boolean"))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_prints;
+
+    #[test]
+    fn words_and_numbers_become_booleans() {
+        for (code, expected) in [
+            ("Boolean('true')", "true"),
+            ("Boolean('TRUE')", "true"),
+            ("Boolean('yes')", "true"),
+            ("Boolean('y')", "true"),
+            ("Boolean('no')", "false"),
+            ("Boolean('N')", "false"),
+            ("Boolean('false')", "false"),
+            ("Boolean('')", "'new_boolean' The string '' cannot be converted to Boolean"),
+        ] {
+            check_prints(code, expected);
+        }
     }
 }

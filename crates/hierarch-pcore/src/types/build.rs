@@ -7,6 +7,17 @@ use super::builtin::{Definitions, NoDefinitions};
 use super::{IntegerType, Kind, ReferenceType, Rules, Type};
 use crate::{Value, issues};
 
+/// How many parameters a type takes where it is written as a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arity {
+    /// At least.
+    pub least: usize,
+    /// At most.
+    pub most: usize,
+    /// Both in words, as messages say them.
+    pub words: &'static str,
+}
+
 /// What parametrizing gives: mostly a type.
 pub type Keyed = std::result::Result<Value, KeyError>;
 

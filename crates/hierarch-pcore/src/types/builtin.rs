@@ -1,5 +1,6 @@
 //! The names of the types that every program knows.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use hierarch_source::Result;
@@ -49,7 +50,7 @@ impl Type {
     /// Finds a built-in type by name, whose case after the first letter does not matter.
     pub fn builtin(name: &str) -> Option<Type> {
         let lower = name.strip_prefix("::").unwrap_or(name).to_ascii_lowercase();
-        plain(&lower).or_else(|| composed(&lower)).or_else(|| resource(&lower))
+        bare(&lower).or_else(|| composed(&lower)).or_else(|| resource(&lower))
     }
 
     /// `Data`: what JSON can hold.
@@ -166,53 +167,17 @@ impl Type {
     }
 }
 
-fn plain(name: &str) -> Option<Type> {
-    Some(match name {
-        "any" => Type::any(),
-        "undef" => Type::undef(),
-        "default" => Type::default_value(),
-        "scalar" => Type::scalar(),
-        "scalardata" => Type::scalar_data(),
-        "numeric" => Type::numeric(),
-        "integer" => Type::integer(),
-        "float" => Type::float(),
-        "boolean" => Type::boolean(),
-        "string" => Type::string(),
-        "enum" => Type::enumeration(),
-        "pattern" => Type::pattern(),
-        "regexp" => Type::regexp(),
-        "collection" => Type::collection(),
-        "array" => Type::array(),
-        "tuple" => Type::tuple(),
-        "hash" => Type::hash(),
-        "struct" => Type::structure(),
-        "iterable" => Type::iterable(),
-        "iterator" => Type::iterator(),
-        "type" => Type::type_type(),
-        "notundef" => Type::not_undef(),
-        "optional" => Type::optional(),
-        "variant" => Type::variant(),
-        "sensitive" => Type::sensitive(),
-        "binary" => Type::binary(),
-        _ => return None,
-    })
+/// Finds a type by the name that its own file gives it.
+fn bare(name: &str) -> Option<Type> {
+    static BARE: LazyLock<HashMap<String, Type>> = LazyLock::new(|| {
+        let named = |type_: Type| Some((type_.kind().rules().guide()?.name.to_ascii_lowercase(), type_));
+        super::BARE.iter().filter_map(|bare| named(bare())).collect()
+    });
+    BARE.get(name).cloned()
 }
 
 fn composed(name: &str) -> Option<Type> {
     Some(match name {
-        "semver" => Type::sem_ver(),
-        "semverrange" => Type::sem_ver_range(),
-        "timestamp" => Type::timestamp(),
-        "timespan" => Type::timespan(),
-        "uri" => Type::uri(),
-        "callable" => Type::callable(),
-        "catalogentry" => Type::catalog_entry(),
-        "class" => Type::class(),
-        "resource" => Type::resource(),
-        "runtime" => Type::runtime(),
-        "init" => Type::init(),
-        "object" => Type::object(),
-        "typeset" => Type::type_set(),
         "typealias" => alias("UnresolvedAlias", &ReferenceType::new("UnresolvedReference").into()),
         "typereference" => ReferenceType::new("UnresolvedReference").into(),
         "data" => Type::data(),

@@ -1,6 +1,7 @@
 //! `Callable[A, B, min, max, Block]`, `Callable[[params], Return]`: what can be called, and how.
 
 use super::build::{KeyError, Keyed, split_size};
+use super::guide::Guide;
 use super::{Guard, IntegerType, Kind, Printer, Rules, RuntimeType, TupleType, Type};
 use crate::{Value, infer, issues};
 
@@ -88,6 +89,14 @@ fn type_of(key: &Value) -> Type {
 impl Rules for CallableType {
     fn name(&self) -> &'static str {
         "Callable"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide {
+            name: "Callable",
+            parameters: "T, …[, min[, max]][, block] or [params], result",
+            what: "Lambdas, by what they take and give",
+        })
     }
 
     fn write(&self, printer: &mut Printer) {

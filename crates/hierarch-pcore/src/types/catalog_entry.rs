@@ -1,5 +1,6 @@
 //! `CatalogEntry`: references to classes and resources. References are types; no value is an instance.
 
+use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
 use crate::Value;
 
@@ -10,6 +11,10 @@ pub struct CatalogEntryType;
 impl Rules for CatalogEntryType {
     fn name(&self) -> &'static str {
         "CatalogEntry"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide { name: "CatalogEntry", parameters: "", what: "References to classes and resources" })
     }
 
     fn has(&self, _: &Value, _: &mut Guard) -> bool {

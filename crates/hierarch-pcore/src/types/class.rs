@@ -1,6 +1,8 @@
 //! `Class[name]`: references to classes.
 
+use super::build::Arity;
 use super::build::{KeyError, Keyed, flattened, is_list};
+use super::guide::Guide;
 use super::{Guard, Kind, Printer, Rules, Type};
 use crate::{Str, Value, issues};
 
@@ -23,6 +25,14 @@ impl ClassType {
 impl Rules for ClassType {
     fn name(&self) -> &'static str {
         "Class"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide { name: "Class", parameters: "name, …", what: "References to classes" })
+    }
+
+    fn arity(&self) -> Option<Arity> {
+        Some(Arity { least: 1, most: 1, words: "1" })
     }
 
     /// The name of a class is printed without quotes.

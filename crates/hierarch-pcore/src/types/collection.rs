@@ -1,6 +1,8 @@
 //! `Collection[min, max]`: arrays and hashes by size.
 
+use super::build::Arity;
 use super::build::{KeyError, Keyed, flattened, size_of_keys};
+use super::guide::Guide;
 use super::{Guard, IntegerType, Kind, Rules, Type};
 use crate::{Value, issues};
 
@@ -25,6 +27,14 @@ impl CollectionType {
 impl Rules for CollectionType {
     fn name(&self) -> &'static str {
         "Collection"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide { name: "Collection", parameters: "min[, max]", what: "Arrays and hashes" })
+    }
+
+    fn arity(&self) -> Option<Arity> {
+        Some(Arity { least: 1, most: 2, words: "1 to 2" })
     }
 
     fn params(&self) -> Vec<Value> {

@@ -1,5 +1,6 @@
 //! `Default`: the value `default`.
 
+use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
 use crate::Value;
 
@@ -10,6 +11,10 @@ pub struct DefaultType;
 impl Rules for DefaultType {
     fn name(&self) -> &'static str {
         "Default"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide { name: "Default", parameters: "", what: "The value default" })
     }
 
     fn has(&self, value: &Value, _: &mut Guard) -> bool {

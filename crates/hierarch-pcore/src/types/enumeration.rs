@@ -1,6 +1,7 @@
 //! `Enum['a', 'b']`, with a last `true` ignoring case.
 
 use super::build::{Keyed, Wanted, check_keys, flattened};
+use super::guide::Guide;
 use super::{Guard, IntegerType, Kind, Rules, StringType, Type};
 use crate::{Str, Value};
 
@@ -44,6 +45,14 @@ impl EnumType {
 impl Rules for EnumType {
     fn name(&self) -> &'static str {
         "Enum"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide {
+            name: "Enum",
+            parameters: "'text', …[, true]",
+            what: "The listed texts; a last true ignores case",
+        })
     }
 
     fn params(&self) -> Vec<Value> {

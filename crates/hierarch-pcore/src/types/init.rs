@@ -1,5 +1,6 @@
 //! `Init[T, args…]`: values of which `T.new(value, args…)` can be made.
 
+use super::guide::Guide;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
@@ -181,6 +182,10 @@ impl Hash for InitType {
 impl Rules for InitType {
     fn name(&self) -> &'static str {
         "Init"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide { name: "Init", parameters: "T, arguments…", what: "What a value of T can be made of" })
     }
 
     fn params(&self) -> Vec<Value> {

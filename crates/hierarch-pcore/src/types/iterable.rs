@@ -1,6 +1,8 @@
 //! `Iterable[T]`: whatever can be walked over.
 
+use super::build::Arity;
 use super::build::{Keyed, single_type};
+use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
 use crate::{Value, infer};
 
@@ -43,6 +45,18 @@ fn is_iterable(value: &Value) -> bool {
 impl Rules for IterableType {
     fn name(&self) -> &'static str {
         "Iterable"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide {
+            name: "Iterable",
+            parameters: "T",
+            what: "What can be walked over: arrays, hashes, texts, numbers, ranges",
+        })
+    }
+
+    fn arity(&self) -> Option<Arity> {
+        Some(Arity { least: 1, most: 1, words: "1" })
     }
 
     fn params(&self) -> Vec<Value> {

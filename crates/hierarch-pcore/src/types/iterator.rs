@@ -1,6 +1,8 @@
 //! `Iterator[T]`: lazy results of `step`, `reverse_each` and their kin.
 
+use super::build::Arity;
 use super::build::{Keyed, single_type};
+use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
 use crate::Value;
 
@@ -23,6 +25,18 @@ impl IteratorType {
 impl Rules for IteratorType {
     fn name(&self) -> &'static str {
         "Iterator"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide {
+            name: "Iterator",
+            parameters: "T",
+            what: "What step, reverse_each and tree_each give without a block",
+        })
+    }
+
+    fn arity(&self) -> Option<Arity> {
+        Some(Arity { least: 1, most: 1, words: "1" })
     }
 
     fn params(&self) -> Vec<Value> {

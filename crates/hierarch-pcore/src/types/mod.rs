@@ -58,11 +58,12 @@ mod variant;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use hierarch_source::Error;
 
 use crate::Value;
+use crate::convert::Constructor;
 
 pub(crate) use crate::ruby_class;
 pub use alias::AliasType;
@@ -70,7 +71,7 @@ pub use any::AnyType;
 pub use array::ArrayType;
 pub use binary::BinaryType;
 pub use boolean::BooleanType;
-pub use build::{Blame, KeyError, Keyed};
+pub use build::{Arity, Blame, KeyError, Keyed};
 pub use builtin::{BUILTIN_RESOURCES, Definitions, NoDefinitions};
 pub use callable::CallableType;
 pub use catalog_entry::CatalogEntryType;
@@ -80,6 +81,7 @@ pub use default::DefaultType;
 pub use enumeration::EnumType;
 pub use float::FloatType;
 pub use guard::Guard;
+pub use guide::Guide;
 pub use hash::HashType;
 pub use init::InitType;
 pub use integer::IntegerType;
@@ -111,6 +113,7 @@ pub use tuple::TupleType;
 pub use type_set::TypeSetType;
 pub use type_type::TypeType;
 pub use undef::UndefType;
+pub(crate) use unit::CONSTRUCTOR as UNIT;
 pub use unit::UnitType;
 pub use uri::UriType;
 pub use variant::VariantType;
@@ -118,9 +121,9 @@ pub(crate) use variant::listed;
 
 /// A type. Cloning raises a reference count; two types are equal when they describe the same in the same way.
 #[derive(Clone)]
-pub struct Type(Arc<Node>);
+pub struct Type(Arc<Content>);
 
-struct Node {
+struct Content {
     kind: Kind,
     /// How deep types nest in it. What walks over a type needs that much stack.
     depth: u16,
@@ -138,6 +141,21 @@ const LARGEST: u32 = 1_000_000;
 pub trait Rules {
     /// Returns the bare name, such as `Integer`.
     fn name(&self) -> &str;
+
+    /// Returns what people are told about the type.
+    fn guide(&self) -> Option<Guide> {
+        None
+    }
+
+    /// Returns how many parameters the type takes where it is written as a text.
+    fn arity(&self) -> Option<Arity> {
+        None
+    }
+
+    /// Returns what makes values of the type.
+    fn constructor(&self) -> Option<&'static Constructor> {
+        None
+    }
 
     /// Returns the parameters as they are printed; none for the bare type.
     fn params(&self) -> Vec<Value> {
@@ -182,13 +200,13 @@ pub trait Rules {
     }
 }
 
-/// Makes the enum of kinds, its dispatch, and the way from each struct to a [`Type`].
+/// Makes the enum of kinds, its dispatch, the way from each struct to a [`Type`], and the bare types by name.
 macro_rules! types {
-    ($($kind:ident($rules:ident),)*) => {
+    ($($kind:ident($rules:ident) $(: $bare:ident = $make:expr)?,)*) => {
         /// All kinds of types.
         #[derive(Clone, PartialEq, Eq, Hash)]
         pub enum Kind {
-            $(#[doc = concat!("See [`", stringify!($rules), "`].")] $kind($rules),)*
+            $(#[doc = concat!("What [`", stringify!($rules), "`] says.")] $kind($rules),)*
         }
 
         impl Kind {
@@ -198,6 +216,17 @@ macro_rules! types {
             }
         }
 
+        impl Type {
+            $($(#[doc = concat!("The bare type `", stringify!($kind), "`, made once and shared.")]
+            pub fn $bare() -> Type {
+                static TYPE: LazyLock<Type> = LazyLock::new(|| Type::from($make));
+                TYPE.clone()
+            })?)*
+        }
+
+        /// The bare types that programs know by name.
+        const BARE: &[fn() -> Type] = &[$($(Type::$bare,)?)*];
+
         $(impl From<$rules> for Type {
             fn from(rules: $rules) -> Self {
                 let (mut depth, mut size) = (0, 1_u32);
@@ -205,54 +234,54 @@ macro_rules! types {
                     depth = inner.0.depth.max(depth);
                     size = inner.0.size.saturating_add(size);
                 });
-                Self(Arc::new(Node { kind: Kind::$kind(rules), depth: depth.saturating_add(1), size }))
+                Self(Arc::new(Content { kind: Kind::$kind(rules), depth: depth.saturating_add(1), size }))
             }
         })*
     };
 }
 
 types! {
-    Any(AnyType),
-    Undef(UndefType),
+    Any(AnyType): any = AnyType,
+    Undef(UndefType): undef = UndefType,
     Unit(UnitType),
-    Default(DefaultType),
-    Scalar(ScalarType),
-    ScalarData(ScalarDataType),
-    Numeric(NumericType),
-    Integer(IntegerType),
-    Float(FloatType),
-    Boolean(BooleanType),
-    String(StringType),
-    Enum(EnumType),
-    Pattern(PatternType),
-    Regexp(RegexpType),
-    Collection(CollectionType),
-    Array(ArrayType),
-    Tuple(TupleType),
-    Hash(HashType),
-    Struct(StructType),
-    Iterable(IterableType),
-    Iterator(IteratorType),
-    Type(TypeType),
-    NotUndef(NotUndefType),
-    Optional(OptionalType),
-    Variant(VariantType),
-    Sensitive(SensitiveType),
-    Binary(BinaryType),
-    SemVer(SemVerType),
-    SemVerRange(SemVerRangeType),
-    Timestamp(TimestampType),
-    Timespan(TimespanType),
-    Uri(UriType),
-    Callable(CallableType),
-    CatalogEntry(CatalogEntryType),
-    Class(ClassType),
-    Resource(ResourceType),
-    Runtime(RuntimeType),
-    Init(InitType),
-    Object(ObjectType),
+    Default(DefaultType): default_value = DefaultType,
+    Scalar(ScalarType): scalar = ScalarType,
+    ScalarData(ScalarDataType): scalar_data = ScalarDataType,
+    Numeric(NumericType): numeric = NumericType,
+    Integer(IntegerType): integer = IntegerType::UNBOUNDED,
+    Float(FloatType): float = FloatType::UNBOUNDED,
+    Boolean(BooleanType): boolean = BooleanType::default(),
+    String(StringType): string = StringType::default(),
+    Enum(EnumType): enumeration = EnumType::default(),
+    Pattern(PatternType): pattern = PatternType::default(),
+    Regexp(RegexpType): regexp = RegexpType::default(),
+    Collection(CollectionType): collection = CollectionType::default(),
+    Array(ArrayType): array = ArrayType::new(Type::any(), None),
+    Tuple(TupleType): tuple = TupleType::default(),
+    Hash(HashType): hash = HashType::new(Type::any(), Type::any(), None),
+    Struct(StructType): structure = StructType::default(),
+    Iterable(IterableType): iterable = IterableType::new(None),
+    Iterator(IteratorType): iterator = IteratorType::new(None),
+    Type(TypeType): type_type = TypeType::new(None),
+    NotUndef(NotUndefType): not_undef = NotUndefType::new(None),
+    Optional(OptionalType): optional = OptionalType::new(None),
+    Variant(VariantType): variant = VariantType::default(),
+    Sensitive(SensitiveType): sensitive = SensitiveType::new(&Type::any()),
+    Binary(BinaryType): binary = BinaryType,
+    SemVer(SemVerType): sem_ver = SemVerType::default(),
+    SemVerRange(SemVerRangeType): sem_ver_range = SemVerRangeType,
+    Timestamp(TimestampType): timestamp = TimestampType::default(),
+    Timespan(TimespanType): timespan = TimespanType::default(),
+    Uri(UriType): uri = UriType::default(),
+    Callable(CallableType): callable = CallableType::default(),
+    CatalogEntry(CatalogEntryType): catalog_entry = CatalogEntryType,
+    Class(ClassType): class = ClassType::default(),
+    Resource(ResourceType): resource = ResourceType::default(),
+    Runtime(RuntimeType): runtime = RuntimeType::default(),
+    Init(InitType): init = InitType::default(),
+    Object(ObjectType): object = ObjectType::default(),
     ObjectExtension(ObjectExtensionType),
-    TypeSet(TypeSetType),
+    TypeSet(TypeSetType): type_set = TypeSetType::default(),
     Reference(ReferenceType),
     Alias(AliasType),
 }

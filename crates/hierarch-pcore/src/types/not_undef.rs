@@ -1,7 +1,10 @@
 //! `NotUndef[T]`: a `T` that is not `undef`.
 
+use super::build::Arity;
 use super::build::{KeyError, Keyed, flattened};
+use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
+use crate::convert::Constructor;
 use crate::ruby_class;
 use crate::{Value, issues};
 
@@ -24,6 +27,21 @@ impl NotUndefType {
 impl Rules for NotUndefType {
     fn name(&self) -> &'static str {
         "NotUndef"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide { name: "NotUndef", parameters: "T or 'text'", what: "Everything but undef" })
+    }
+
+    fn arity(&self) -> Option<Arity> {
+        Some(Arity { least: 0, most: 1, words: "0 to 1" })
+    }
+
+    fn constructor(&self) -> Option<&'static Constructor> {
+        match self.contained() {
+            Some(inner) => inner.kind().rules().constructor(),
+            None => Some(&super::unit::CONSTRUCTOR),
+        }
     }
 
     fn params(&self) -> Vec<Value> {

@@ -1,7 +1,16 @@
 //! `Numeric`: integers and floats.
 
+use std::sync::OnceLock;
+
+use hierarch_source::Result;
+
+use super::float::named;
+use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
-use crate::Value;
+use crate::convert::{Constructor, Host, cannot};
+use crate::value::number::{Number, read_number};
+use crate::value::time::NANOS;
+use crate::{Value, issues};
 
 /// The type of numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -12,6 +21,14 @@ impl Rules for NumericType {
         "Numeric"
     }
 
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide { name: "Numeric", parameters: "", what: "Integers and floats" })
+    }
+
+    fn constructor(&self) -> Option<&'static Constructor> {
+        Some(&CONSTRUCTOR)
+    }
+
     fn has(&self, value: &Value, _: &mut Guard) -> bool {
         matches!(value, Value::Integer(_) | Value::Float(_))
     }
@@ -19,4 +36,60 @@ impl Rules for NumericType {
     fn accepts(&self, other: &Type, _: &mut Guard) -> bool {
         matches!(other.kind(), Kind::Numeric(_) | Kind::Integer(_) | Kind::Float(_))
     }
+}
+
+/// `Numeric.new`: an integer if it looks like one, else a float.
+pub(super) static CONSTRUCTOR: Constructor = Constructor {
+    name: "new_numeric",
+    locals: &[
+        (
+            "Convertible",
+            r"Variant[Integer, Float, Boolean, Pattern[/\A[+-]?\s*(?:(?:(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE]-?\d+)?)|(?:0[xX][0-9A-Fa-f]+)|(?:0[0-7]+)|(?:0[bB][01]+))\z/], Timespan, Timestamp]",
+        ),
+        ("NamedArgs", "Struct[{from => Convertible, Optional[abs] => Boolean}]"),
+    ],
+    dispatches: &[
+        (&["Convertible from", "?Boolean abs"], from_arguments),
+        (&["NamedArgs hash_args"], from_hash),
+    ],
+    complaints: &[(&["Any from", "?Boolean abs"], complain)],
+    read: OnceLock::new(),
+};
+
+fn from_arguments(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+    let number = converted(&arguments[0])?;
+    if arguments.get(1).and_then(Value::as_boolean) != Some(true) {
+        return Ok(number);
+    }
+    Ok(match number {
+        Value::Integer(number) => number.checked_abs().ok_or_else(issues::integer_overflow)?.into(),
+        Value::Float(number) => number.abs().into(),
+        other => other,
+    })
+}
+
+fn from_hash(arguments: &[Value], host: &dyn Host) -> Result<Value> {
+    from_arguments(&named(&arguments[0]), host)
+}
+
+fn converted(value: &Value) -> Result<Value> {
+    Ok(match value {
+        Value::Integer(_) | Value::Float(_) => value.clone(),
+        Value::Boolean(truth) => i64::from(*truth).into(),
+        Value::Timestamp(time) => (time.0 as f64 / NANOS as f64).into(),
+        Value::Timespan(time) => (time.0 as f64 / NANOS as f64).into(),
+        other => {
+            let text = other.as_str().unwrap_or_default();
+            let binary = text.get(..2).is_some_and(|lead| lead.eq_ignore_ascii_case("0b"));
+            match if binary { super::integer::read(text, None) } else { read_number(text) } {
+                Some(Number::TooLarge) => return Err(issues::integer_overflow()),
+                Some(number) => number.into(),
+                None => Value::Undef,
+            }
+        }
+    })
+}
+
+fn complain(arguments: &[Value]) -> Result<String> {
+    Ok(cannot(&arguments[0], "Numeric"))
 }

@@ -1,7 +1,10 @@
 //! `Optional[T]`: a `T` or `undef`.
 
+use super::build::Arity;
 use super::build::{KeyError, Keyed, flattened};
+use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
+use crate::convert::Constructor;
 use crate::ruby_class;
 use crate::{Value, issues};
 
@@ -32,6 +35,18 @@ pub(super) fn printed(inner: &Type) -> Value {
 impl Rules for OptionalType {
     fn name(&self) -> &'static str {
         "Optional"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide { name: "Optional", parameters: "T or 'text'", what: "T or undef" })
+    }
+
+    fn arity(&self) -> Option<Arity> {
+        Some(Arity { least: 1, most: 1, words: "1" })
+    }
+
+    fn constructor(&self) -> Option<&'static Constructor> {
+        self.contained()?.kind().rules().constructor()
     }
 
     fn params(&self) -> Vec<Value> {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use hierarch_source::{Error, Result, Source};
 use hierarch_syntax::ast::{Ast, Expr, ExprId, List, UnaryOp};
 
+use super::build::Arity;
 use super::builtin::Definitions;
 use super::{Kind, ReferenceType, Type};
 use crate::regex::Regexp;
@@ -91,8 +92,8 @@ fn access(ast: &Ast, id: ExprId, parts: (ExprId, List), definitions: &dyn Defini
     if let Kind::Reference(_) = type_.kind() {
         return Ok(unresolved(ast, id).into());
     }
-    if let Some((required, name)) = wrong_count(&type_, &keys) {
-        return Err(issues::type_parameter_count(name, required, keys.len()));
+    if let Some(required) = wrong_count(&type_, &keys) {
+        return Err(issues::type_parameter_count(type_.name(), required, keys.len()));
     }
     type_.parametrize(&keys).map_err(|failure| reworded(ast, id, failure.error))
 }
@@ -103,31 +104,9 @@ fn unresolved(ast: &Ast, id: ExprId) -> Type {
 }
 
 /// Says how many parameters a type requires if it is not given that many.
-fn wrong_count(type_: &Type, keys: &[Value]) -> Option<(&'static str, &'static str)> {
-    let (least, most, required, name) = match type_.kind() {
-        Kind::Array(_) => (1, 3, "1 to 3", "Array"),
-        Kind::Hash(_) => (2, 4, "2 to 4", "Hash"),
-        Kind::Collection(_) => (1, 2, "1 to 2", "Collection"),
-        Kind::Class(_) => (1, 1, "1", "Class"),
-        Kind::Regexp(_) => (1, 1, "1", "Regexp"),
-        Kind::Uri(_) => (1, 1, "1", "URI"),
-        Kind::Struct(_) => (1, 1, "1", "Struct"),
-        Kind::Boolean(_) => (1, 1, "1", "Boolean"),
-        Kind::Integer(_) => (1, 2, "1 or 2", "Integer"),
-        Kind::Float(_) => (1, 2, "1 or 2", "Float"),
-        Kind::String(_) => (1, 2, "1 to 2", "String"),
-        Kind::Iterable(_) => (1, 1, "1", "Iterable"),
-        Kind::Iterator(_) => (1, 1, "1", "Iterator"),
-        Kind::Sensitive(_) => (0, 1, "0 to 1", "Sensitive"),
-        Kind::Optional(_) => (1, 1, "1", "Optional"),
-        Kind::NotUndef(_) => (0, 1, "0 to 1", "NotUndef"),
-        Kind::Type(_) => (1, 1, "1", "Type"),
-        Kind::Runtime(_) => (2, 2, "2", "Runtime"),
-        Kind::Timespan(_) => (0, 2, "0 to 2", "Timespan"),
-        Kind::Timestamp(_) => (0, 2, "0 to 2", "Timestamp"),
-        _ => return None,
-    };
-    (!(least..=most).contains(&keys.len())).then_some((required, name))
+fn wrong_count(type_: &Type, keys: &[Value]) -> Option<&'static str> {
+    let Arity { least, most, words } = type_.kind().rules().arity()?;
+    (!(least..=most).contains(&keys.len())).then_some(words)
 }
 
 /// Puts an error of the access operator in the words that stand for it here.

@@ -1,5 +1,6 @@
 //! `Pattern[/a/, …]`: strings that match one of several regular expressions.
 
+use super::guide::Guide;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -54,6 +55,14 @@ impl Hash for PatternType {
 impl Rules for PatternType {
     fn name(&self) -> &'static str {
         "Pattern"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide {
+            name: "Pattern",
+            parameters: "/regexp/, …",
+            what: "Texts that match one of the patterns",
+        })
     }
 
     fn params(&self) -> Vec<Value> {

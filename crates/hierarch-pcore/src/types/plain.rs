@@ -17,92 +17,14 @@ macro_rules! plain {
 }
 
 plain! {
-    /// `Any`
-    any = AnyType;
-    /// `Undef`
-    undef = UndefType;
     /// The type that stands for whatever it meets.
     unit = UnitType;
-    /// `Default`
-    default_value = DefaultType;
-    /// `Scalar`
-    scalar = ScalarType;
-    /// `ScalarData`
-    scalar_data = ScalarDataType;
-    /// `Numeric`
-    numeric = NumericType;
-    /// `Integer`
-    integer = IntegerType::UNBOUNDED;
-    /// `Float`
-    float = FloatType::UNBOUNDED;
-    /// `Boolean`
-    boolean = BooleanType::default();
-    /// `String`
-    string = StringType::default();
     /// `String[1]`
     non_empty_string = StringType::sized(IntegerType::from_to(Some(1), None));
-    /// `Enum`
-    enumeration = EnumType::default();
-    /// `Pattern`
-    pattern = PatternType::default();
-    /// `Regexp`
-    regexp = RegexpType::default();
-    /// `Collection`
-    collection = CollectionType::default();
-    /// `Array`
-    array = ArrayType::new(Type::any(), None);
     /// `Array[0, 0]`, the type of `[]`
     empty_array = ArrayType::new(Type::unit(), Some(IntegerType::from_to(Some(0), Some(0))));
-    /// `Tuple`
-    tuple = TupleType::default();
-    /// `Hash`
-    hash = HashType::new(Type::any(), Type::any(), None);
     /// `Hash[0, 0]`, the type of `{}`
     empty_hash = HashType::new(Type::unit(), Type::unit(), Some(IntegerType::from_to(Some(0), Some(0))));
-    /// `Struct`
-    structure = StructType::default();
-    /// `Iterable`
-    iterable = IterableType::new(None);
-    /// `Iterator`
-    iterator = IteratorType::new(None);
-    /// `Type`
-    type_type = TypeType::new(None);
-    /// `NotUndef`
-    not_undef = NotUndefType::new(None);
-    /// `Optional`
-    optional = OptionalType::new(None);
-    /// `Variant`
-    variant = VariantType::default();
-    /// `Sensitive`
-    sensitive = SensitiveType::new(&Type::any());
-    /// `Binary`
-    binary = BinaryType;
-    /// `SemVer`
-    sem_ver = SemVerType::default();
-    /// `SemVerRange`
-    sem_ver_range = SemVerRangeType;
-    /// `Timestamp`
-    timestamp = TimestampType::default();
-    /// `Timespan`
-    timespan = TimespanType::default();
-    /// `URI`
-    uri = UriType::default();
-    /// `Callable`
-    callable = CallableType::default();
-    /// `CatalogEntry`
-    catalog_entry = CatalogEntryType;
-    /// `Class`
-    class = ClassType::default();
-    /// `Resource`
-    resource = ResourceType::default();
-    /// `Runtime`
-    runtime = RuntimeType::default();
-    /// `Init`
-    init = InitType::default();
-    /// `Object`
-    object = ObjectType::default();
-    /// `TypeSet`
-    type_set = TypeSetType::default();
 }
 
 impl Type {

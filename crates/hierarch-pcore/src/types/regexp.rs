@@ -1,9 +1,13 @@
 //! `Regexp[/source/]`: regular expressions as values.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use super::build::{KeyError, Keyed, Wanted, check_keys, flattened};
+use hierarch_source::Result;
+
+use super::build::{Arity, KeyError, Keyed, Wanted, check_keys, flattened};
+use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
+use crate::convert::{Constructor, Host};
 use crate::regex::Regexp;
 use crate::{Value, issues};
 
@@ -26,6 +30,18 @@ impl RegexpType {
 impl Rules for RegexpType {
     fn name(&self) -> &'static str {
         "Regexp"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide { name: "Regexp", parameters: "/regexp/", what: "Regular expressions" })
+    }
+
+    fn arity(&self) -> Option<Arity> {
+        Some(Arity { least: 1, most: 1, words: "1" })
+    }
+
+    fn constructor(&self) -> Option<&'static Constructor> {
+        Some(&CONSTRUCTOR)
     }
 
     fn params(&self) -> Vec<Value> {
@@ -57,4 +73,19 @@ pub(super) fn pattern_of(value: &Value) -> hierarch_source::Result<Arc<Regexp>> 
         Value::Regexp(regexp) => Ok(Arc::clone(regexp)),
         other => Regexp::new(other.as_str().unwrap_or_default()).map(Arc::new),
     }
+}
+
+/// `Regexp.new`.
+pub(super) static CONSTRUCTOR: Constructor = Constructor {
+    name: "new_float",
+    locals: &[],
+    dispatches: &[(&["String pattern", "?Boolean escape"], convert)],
+    complaints: &[],
+    read: OnceLock::new(),
+};
+
+fn convert(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+    let source = arguments[0].as_str().unwrap_or_default();
+    let is_literal = arguments.get(1).and_then(Value::as_boolean) == Some(true);
+    Ok(if is_literal { Regexp::escaped(source) } else { Regexp::new(source) }?.into())
 }

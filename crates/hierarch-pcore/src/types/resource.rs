@@ -1,5 +1,6 @@
 //! `Resource[type, title]`, `File['/tmp']`: references to resources.
 
+use super::guide::Guide;
 use std::hash::{Hash, Hasher};
 
 use super::build::{KeyError, Keyed, flattened, is_list};
@@ -83,6 +84,14 @@ pub fn capitalized(name: &str) -> Str {
 impl Rules for ResourceType {
     fn name(&self) -> &'static str {
         "Resource"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide {
+            name: "Resource",
+            parameters: "type[, title, …]",
+            what: "References to resources; File['/a'] is one as well",
+        })
     }
 
     fn write(&self, printer: &mut Printer) {

@@ -1,5 +1,7 @@
 //! `Runtime[ruby, 'Name']`: objects of a host language. There is none here, so names only compare.
 
+use super::build::Arity;
+use super::guide::Guide;
 use std::sync::Arc;
 
 use super::build::{Keyed, Wanted, check_keys, flattened};
@@ -40,6 +42,18 @@ impl RuntimeType {
 impl Rules for RuntimeType {
     fn name(&self) -> &'static str {
         "Runtime"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide {
+            name: "Runtime",
+            parameters: "runtime, 'name'",
+            what: "Values that only the runtime knows",
+        })
+    }
+
+    fn arity(&self) -> Option<Arity> {
+        Some(Arity { least: 2, most: 2, words: "2" })
     }
 
     /// The runtime is printed without quotes.

@@ -1,5 +1,6 @@
 //! `Scalar`: numbers, strings, booleans, regular expressions, versions and times.
 
+use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
 use crate::Value;
 
@@ -10,6 +11,14 @@ pub struct ScalarType;
 impl Rules for ScalarType {
     fn name(&self) -> &'static str {
         "Scalar"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide {
+            name: "Scalar",
+            parameters: "",
+            what: "Values without parts: numbers, texts, booleans, patterns, times, versions",
+        })
     }
 
     fn has(&self, value: &Value, _: &mut Guard) -> bool {

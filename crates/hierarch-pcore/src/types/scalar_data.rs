@@ -1,5 +1,6 @@
 //! `ScalarData`: the scalars that JSON knows.
 
+use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
 use crate::Value;
 
@@ -10,6 +11,10 @@ pub struct ScalarDataType;
 impl Rules for ScalarDataType {
     fn name(&self) -> &'static str {
         "ScalarData"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide { name: "ScalarData", parameters: "", what: "Numbers, texts and booleans" })
     }
 
     fn has(&self, value: &Value, _: &mut Guard) -> bool {

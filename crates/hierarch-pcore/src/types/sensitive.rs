@@ -1,8 +1,14 @@
 //! `Sensitive[T]`: values that are never printed.
 
-use super::build::{Keyed, single_type};
+use std::sync::OnceLock;
+
+use hierarch_source::Result;
+
+use super::build::{Arity, Keyed, single_type};
+use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
 use crate::Value;
+use crate::convert::{Constructor, Host};
 
 /// Wrapped values by what they wrap, which is kept in general form.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -23,6 +29,18 @@ impl SensitiveType {
 impl Rules for SensitiveType {
     fn name(&self) -> &'static str {
         "Sensitive"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide { name: "Sensitive", parameters: "T", what: "Values that are never printed" })
+    }
+
+    fn arity(&self) -> Option<Arity> {
+        Some(Arity { least: 0, most: 1, words: "0 to 1" })
+    }
+
+    fn constructor(&self) -> Option<&'static Constructor> {
+        Some(&CONSTRUCTOR)
     }
 
     fn params(&self) -> Vec<Value> {
@@ -48,6 +66,19 @@ impl Rules for SensitiveType {
     fn parametrize(&self, keys: &[Value]) -> Keyed {
         Ok(Type::from(Self::new(&single_type("Sensitive-Type", keys)?)).into())
     }
+}
+
+/// `Sensitive.new`.
+pub(super) static CONSTRUCTOR: Constructor = Constructor {
+    name: "new_Sensitive",
+    locals: &[],
+    dispatches: &[(&["Sensitive value"], convert), (&["Any value"], convert)],
+    complaints: &[],
+    read: OnceLock::new(),
+};
+
+fn convert(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+    Ok(Value::sensitive(arguments[0].clone()))
 }
 
 #[cfg(test)]

@@ -1,8 +1,14 @@
 //! `String[min, max]`, and the type of exactly one string, which prints as `String` too.
 
-use super::build::{KeyError, Keyed, flattened, size_of_keys};
+use std::sync::OnceLock;
+
+use hierarch_source::Result;
+
+use super::build::{Arity, KeyError, Keyed, flattened, size_of_keys};
+use super::guide::Guide;
 use super::{Guard, IntegerType, Kind, Rules, Type};
-use crate::{Str, Value, issues};
+use crate::convert::{Constructor, Host};
+use crate::{Str, Value, format, issues};
 
 /// Strings, by their length or one by its text.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
@@ -49,6 +55,18 @@ fn fits(size: IntegerType, text: &str) -> bool {
 impl Rules for StringType {
     fn name(&self) -> &'static str {
         "String"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide { name: "String", parameters: "min[, max]", what: "Texts, by their length" })
+    }
+
+    fn arity(&self) -> Option<Arity> {
+        Some(Arity { least: 1, most: 2, words: "1 to 2" })
+    }
+
+    fn constructor(&self) -> Option<&'static Constructor> {
+        Some(&CONSTRUCTOR)
     }
 
     fn params(&self) -> Vec<Value> {
@@ -99,6 +117,29 @@ impl Rules for StringType {
         }
         Ok(Type::from(Self::sized(size_of_keys(0, &keys)?)).into())
     }
+}
+
+/// `String.new`: any value as text, under the direction of formats.
+pub(super) static CONSTRUCTOR: Constructor = Constructor {
+    name: "new_string",
+    locals: &[
+        ("Format", r"Pattern[/^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$/]"),
+        (
+            "ContainerFormat",
+            "Struct[{Optional[format] => Format, Optional[separator] => String, Optional[separator2] => String, Optional[string_formats] => Hash[Type, Format]}]",
+        ),
+        ("TypeMap", "Hash[Type, Variant[Format, ContainerFormat]]"),
+        ("Convertible", "Any"),
+        ("Formats", "Variant[Default, String[1], TypeMap]"),
+    ],
+    dispatches: &[(&["Convertible from", "?Formats string_formats"], convert)],
+    complaints: &[],
+    read: OnceLock::new(),
+};
+
+fn convert(arguments: &[Value], host: &dyn Host) -> Result<Value> {
+    let formats = arguments.get(1).unwrap_or(&Value::Default);
+    format::converted(&arguments[0], formats, host.largest()).map(Value::from)
 }
 
 #[cfg(test)]

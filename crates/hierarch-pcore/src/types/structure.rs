@@ -1,7 +1,10 @@
 //! `Struct[{'a' => T, Optional['b'] => U}]`: hashes with exactly these keys.
 
+use super::build::Arity;
 use super::build::{KeyError, Keyed, Wanted, check_keys};
+use super::guide::Guide;
 use super::{Guard, IntegerType, Kind, NotUndefType, Rules, TupleType, Type, VariantType};
+use crate::convert::Constructor;
 use crate::ruby_class;
 use crate::{Hash, Str, Value, issues};
 
@@ -147,6 +150,18 @@ impl StructType {
 impl Rules for StructType {
     fn name(&self) -> &'static str {
         "Struct"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide { name: "Struct", parameters: "{key => T, …}", what: "Hashes with exactly these keys" })
+    }
+
+    fn arity(&self) -> Option<Arity> {
+        Some(Arity { least: 1, most: 1, words: "1" })
+    }
+
+    fn constructor(&self) -> Option<&'static Constructor> {
+        Some(&super::hash::CONSTRUCTOR)
     }
 
     fn params(&self) -> Vec<Value> {

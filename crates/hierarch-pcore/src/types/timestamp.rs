@@ -1,15 +1,17 @@
 //! `Timestamp[from, to]`.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use hierarch_source::Result;
 
-use super::build::Keyed;
+use super::build::{Arity, Keyed};
+use super::guide::Guide;
 use super::time_range::{TimeRange, seconds};
+use super::timespan::formats;
 use super::{Guard, Kind, Rules, Type};
-use crate::ruby_class;
-use crate::value::time::{Formats, Timestamp};
-use crate::{Value, issues};
+use crate::convert::{Constructor, Host};
+use crate::value::time::{Formats, NANOS, Timestamp};
+use crate::{Hash, Value, issues, ruby_class};
 
 /// Points in time in a range.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -22,7 +24,7 @@ fn read(value: &Value) -> Result<i128> {
     match value {
         Value::Timestamp(time) => Ok(time.0),
         Value::String(text) => Timestamp::parse(text, &Formats::Default, None).map(|time| time.0),
-        Value::Hash(hash) => crate::convert::timestamp_of_hash(hash).map(|time| time.0),
+        Value::Hash(hash) => timestamp_of_hash(hash).map(|time| time.0),
         other => seconds(other).ok_or_else(|| issues::bad_time_bound("Timestamp", ruby_class(other))),
     }
 }
@@ -30,6 +32,18 @@ fn read(value: &Value) -> Result<i128> {
 impl Rules for TimestampType {
     fn name(&self) -> &'static str {
         "Timestamp"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide { name: "Timestamp", parameters: "from[, to]", what: "Points in time" })
+    }
+
+    fn arity(&self) -> Option<Arity> {
+        Some(Arity { least: 0, most: 2, words: "0 to 2" })
+    }
+
+    fn constructor(&self) -> Option<&'static Constructor> {
+        Some(&CONSTRUCTOR)
     }
 
     fn params(&self) -> Vec<Value> {
@@ -54,6 +68,55 @@ impl Rules for TimestampType {
     }
 }
 
+/// `Timestamp.new`: now, from seconds, or from text.
+pub(super) static CONSTRUCTOR: Constructor = Constructor {
+    name: "new_timestamp",
+    locals: &[("Formats", "Variant[String[2],Array[String[2], 1]]")],
+    dispatches: &[
+        (&[], now),
+        (&["Variant[Integer,Float] seconds"], from_seconds),
+        (&["String[1] string", "?Formats format", "?String[1] timezone"], from_text),
+        (
+            &[
+                "Struct[{string => String[1], Optional[format] => Formats, Optional[timezone] => String[1]}] hash_arg",
+            ],
+            from_hash,
+        ),
+    ],
+    complaints: &[],
+    read: OnceLock::new(),
+};
+
+fn value(time: Timestamp) -> Value {
+    Value::Timestamp(Arc::new(time))
+}
+
+fn now(_: &[Value], host: &dyn Host) -> Result<Value> {
+    Ok(value(host.now()))
+}
+
+fn from_seconds(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+    Ok(value(match &arguments[0] {
+        Value::Integer(seconds) => Timestamp(i128::from(*seconds) * NANOS),
+        other => Timestamp::from_seconds(other.as_number().unwrap_or(0.0)).checked()?,
+    }))
+}
+
+fn from_text(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+    let zone = arguments.get(2).and_then(Value::as_str);
+    Timestamp::parse(arguments[0].as_str().unwrap_or_default(), &formats(arguments.get(1)), zone).map(value)
+}
+
+fn from_hash(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+    timestamp_of_hash(&arguments[0].as_hash().cloned().unwrap_or_default()).map(value)
+}
+
+/// Makes a point in time of a hash with `string`, `format` and `timezone`.
+fn timestamp_of_hash(hash: &Hash) -> Result<Timestamp> {
+    let text = |name: &str| hash.get_str(name).and_then(Value::as_str);
+    Timestamp::parse(text("string").unwrap_or_default(), &formats(hash.get_str("format")), text("timezone"))
+}
+
 #[cfg(test)]
 mod tests {
     use crate::testing::{check_has, check_prints};
@@ -66,5 +129,21 @@ mod tests {
             &["Timestamp('2019-12-31')", "0"],
         );
         check_prints("Timestamp[0]", "Timestamp['1970-01-01T00:00:00.000000000 UTC']");
+    }
+
+    #[test]
+    fn points_in_time_are_read() {
+        for (code, expected) in [
+            ("Timestamp(0)", "Timestamp('1970-01-01T00:00:00.000000000 UTC')"),
+            ("Timestamp(1.5)", "Timestamp('1970-01-01T00:00:01.500000000 UTC')"),
+            ("Timestamp('2020-02-03')", "Timestamp('2020-02-03T00:00:00.000000000 UTC')"),
+            ("Timestamp('2020-02-03T04:05:06')", "Timestamp('2020-02-03T04:05:06.000000000 UTC')"),
+            ("Timestamp('2020-02-03T04:05:06.789')", "Timestamp('2020-02-03T04:05:06.789000000 UTC')"),
+            ("Timestamp('2020-02-03T04:05:06 UTC')", "Timestamp('2020-02-03T04:05:06.000000000 UTC')"),
+            ("Timestamp('2020-02-03T04:05:06-07:00')", "Timestamp('2020-02-03T11:05:06.000000000 UTC')"),
+            ("Timestamp('03/02/2020','%d/%m/%Y')", "Timestamp('2020-02-03T00:00:00.000000000 UTC')"),
+        ] {
+            check_prints(code, expected);
+        }
     }
 }

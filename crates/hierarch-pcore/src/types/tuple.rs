@@ -1,8 +1,10 @@
 //! `Tuple[A, B, …, min, max]`: arrays by position; the last type repeats.
 
 use super::build::{Keyed, Wanted, check_keys, flattened, split_size};
+use super::guide::Guide;
 use super::{Guard, IntegerType, Kind, Rules, Type, VariantType};
 use crate::Value;
+use crate::convert::Constructor;
 
 /// Arrays by the type at each position.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
@@ -72,6 +74,18 @@ impl TupleType {
 impl Rules for TupleType {
     fn name(&self) -> &'static str {
         "Tuple"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide {
+            name: "Tuple",
+            parameters: "T, …[, min[, max]]",
+            what: "Arrays by the type at each place",
+        })
+    }
+
+    fn constructor(&self) -> Option<&'static Constructor> {
+        Some(&super::array::CONSTRUCTOR)
     }
 
     fn params(&self) -> Vec<Value> {

@@ -1,5 +1,6 @@
 //! `TypeSet[{…}]`: a versioned set of named types.
 
+use super::guide::Guide;
 use std::sync::Arc;
 
 use hierarch_source::Result;
@@ -184,6 +185,14 @@ impl std::hash::Hash for TypeSetType {
 impl Rules for TypeSetType {
     fn name(&self) -> &str {
         self.0.name.as_deref().unwrap_or("TypeSet")
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide {
+            name: "TypeSet",
+            parameters: "{ … }",
+            what: "Types that belong together, with a version",
+        })
     }
 
     fn write(&self, printer: &mut Printer) {

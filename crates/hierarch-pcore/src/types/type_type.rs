@@ -1,8 +1,14 @@
 //! `Type[T]`: types as values.
 
-use super::build::{Keyed, single_type};
-use super::{Guard, Kind, Rules, Type};
+use std::sync::OnceLock;
+
+use hierarch_source::Result;
+
+use super::build::{Arity, Keyed, single_type};
+use super::guide::Guide;
+use super::{Definitions, Guard, Kind, NoDefinitions, Rules, Type};
 use crate::Value;
+use crate::convert::{Constructor, Host};
 
 /// Types that are assignable to one.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -23,6 +29,18 @@ impl TypeType {
 impl Rules for TypeType {
     fn name(&self) -> &'static str {
         "Type"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide { name: "Type", parameters: "T", what: "Types themselves" })
+    }
+
+    fn arity(&self) -> Option<Arity> {
+        Some(Arity { least: 1, most: 1, words: "1" })
+    }
+
+    fn constructor(&self) -> Option<&'static Constructor> {
+        Some(&CONSTRUCTOR)
     }
 
     fn params(&self) -> Vec<Value> {
@@ -68,6 +86,31 @@ impl Rules for TypeType {
     fn parametrize(&self, keys: &[Value]) -> Keyed {
         Ok(Type::from(Self(Some(single_type("Type-Type", keys)?))).into())
     }
+}
+
+/// `Type.new`: a type from its text.
+pub(super) static CONSTRUCTOR: Constructor = Constructor {
+    name: "new_type",
+    locals: &[],
+    dispatches: &[(&["String[1] type_string"], convert)],
+    complaints: &[],
+    read: OnceLock::new(),
+};
+
+/// Hands the definitions of a host on.
+struct OfHost<'a>(&'a dyn Host);
+
+impl Definitions for OfHost<'_> {
+    fn type_named(&self, name: &str) -> Result<Option<Type>> {
+        match self.0.type_named(name)? {
+            Some(type_) => Ok(Some(type_)),
+            None => NoDefinitions.type_named(name),
+        }
+    }
+}
+
+fn convert(arguments: &[Value], host: &dyn Host) -> Result<Value> {
+    Type::parse(arguments[0].as_str().unwrap_or_default(), &OfHost(host)).map(Value::from)
 }
 
 #[cfg(test)]

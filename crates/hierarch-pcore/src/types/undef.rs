@@ -1,5 +1,6 @@
 //! `Undef`: the absence of a value.
 
+use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
 use crate::Value;
 
@@ -10,6 +11,10 @@ pub struct UndefType;
 impl Rules for UndefType {
     fn name(&self) -> &'static str {
         "Undef"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide { name: "Undef", parameters: "", what: "The value undef" })
     }
 
     fn has(&self, value: &Value, _: &mut Guard) -> bool {

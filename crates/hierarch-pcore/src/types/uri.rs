@@ -1,11 +1,16 @@
 //! `URI[…]`: resource identifiers, by text or by their parts.
 
-use super::build::{KeyError, Keyed, flattened};
+use std::sync::{Arc, OnceLock};
+
+use hierarch_source::Result;
+
+use super::build::{Arity, KeyError, Keyed, flattened};
+use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
-use crate::ruby_class;
+use crate::convert::{Constructor, Host};
 use crate::value::Uri;
 use crate::value::uri::PARTS;
-use crate::{Hash, Value, issues};
+use crate::{Hash, Value, issues, ruby_class};
 
 /// URIs, all or those whose parts fit.
 #[derive(Clone, PartialEq, Eq, Default)]
@@ -60,6 +65,18 @@ impl Rules for UriType {
         "URI"
     }
 
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide { name: "URI", parameters: "text, hash or pattern", what: "Resource identifiers" })
+    }
+
+    fn arity(&self) -> Option<Arity> {
+        Some(Arity { least: 1, most: 1, words: "1" })
+    }
+
+    fn constructor(&self) -> Option<&'static Constructor> {
+        Some(&CONSTRUCTOR)
+    }
+
     fn params(&self) -> Vec<Value> {
         self.0.clone().map(Value::from).into_iter().collect()
     }
@@ -95,6 +112,32 @@ impl Rules for UriType {
             keys => Err(KeyError::whole(issues::type_slice_arity("URI-Type", 1, None, keys.len()))),
         }
     }
+}
+
+/// `URI.new`: from text, or from named parts.
+pub(super) static CONSTRUCTOR: Constructor = Constructor {
+    name: "new_error",
+    locals: &[],
+    dispatches: &[
+        (&["String[1] uri"], from_text),
+        (
+            &[
+                "Struct[{Optional[scheme] => String[1], Optional[userinfo] => String[1], Optional[host] => String[1], Optional[port] => Integer[0], Optional[path] => String[1], Optional[query] => String[1], Optional[fragment] => String[1], Optional[opaque] => String[1]}] hash",
+            ],
+            from_hash,
+        ),
+    ],
+    complaints: &[],
+    read: OnceLock::new(),
+};
+
+fn from_text(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+    Uri::parse(arguments[0].as_str().unwrap_or_default()).map(|uri| Value::Uri(Arc::new(uri)))
+}
+
+fn from_hash(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+    let parts = arguments[0].as_hash().cloned().unwrap_or_default();
+    Uri::from_hash(&parts).map(|uri| Value::Uri(Arc::new(uri)))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! `Variant[A, B, …]`: any of several types.
 
+use super::guide::Guide;
 use std::hash::{Hash, Hasher};
 
 use foldhash::fast::RandomState;
@@ -61,6 +62,10 @@ impl Hash for VariantType {
 impl Rules for VariantType {
     fn name(&self) -> &'static str {
         "Variant"
+    }
+
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide { name: "Variant", parameters: "T, …", what: "What belongs to any of the types" })
     }
 
     fn params(&self) -> Vec<Value> {

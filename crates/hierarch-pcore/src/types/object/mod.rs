@@ -3,6 +3,7 @@
 mod define;
 mod member;
 
+use super::guide::Guide;
 use std::hash::{Hash as StdHash, Hasher};
 use std::sync::{Arc, OnceLock};
 
@@ -268,6 +269,10 @@ impl StdHash for ObjectType {
 }
 
 impl Rules for ObjectType {
+    fn guide(&self) -> Option<Guide> {
+        Some(Guide { name: "Object", parameters: "{ … }", what: "Instances of types with attributes" })
+    }
+
     fn name(&self) -> &str {
         self.label().rsplit("::").next().unwrap_or_default()
     }

@@ -1,13 +1,61 @@
 //! Changing a value where it is defined instead of where it is used.
 
-use hierarch_source::Result;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use hierarch_source::{Files, Overlay, Result};
 use hierarch_yaml::{Change, Data, EntryChange, Item, Kind, MapChange, NodeId, Tree};
 
 use crate::document::Document;
 use crate::edit::{Edit, segments};
 use crate::forest::Val;
-use crate::include::Location;
+use crate::include::{Access, Location};
 use crate::issues;
+
+/// The text of a file before and after edits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TextChange {
+    /// What it was.
+    pub old: String,
+    /// What it becomes.
+    pub new: String,
+}
+
+/// Makes edits where the values of a document are defined, one after the other, each on what the one before left. Nothing
+/// is written: what becomes of the files is returned. An edit that does not show in the document is an error.
+pub fn define_all(
+    files: &Overlay,
+    file: &Path,
+    access: &Access,
+    edits: impl IntoIterator<Item = (String, Edit)>,
+) -> Result<BTreeMap<PathBuf, TextChange>> {
+    let mut overlay = files.clone();
+    let mut changed: BTreeMap<PathBuf, TextChange> = BTreeMap::new();
+    for (path, edit) in edits {
+        let mut current = Document::open(&overlay, file, access)?;
+        let (location, text) = current.define(&path, edit.clone())?;
+        let Location::File(target) = location else { return Err(issues::defined_at_a_url(&path)) };
+        let wanted = current.with(&path, edit)?;
+        let wanted = current.around(wanted, &path)?;
+        drop(current);
+        let before = overlay.read(&target);
+        let before =
+            before.map_err(|error| issues::unreadable(&target.display().to_string(), &error.to_string()))?;
+        let change = changed.entry(target.clone()).or_insert_with(|| TextChange {
+            old: String::from_utf8_lossy(&before).into_owned(),
+            new: String::new(),
+        });
+        change.new.clone_from(&text);
+        overlay.insert(target, text);
+        let mut again = Document::open(&overlay, file, access)?;
+        let found = again.around(again.value(), &path)?;
+        let (found, wanted) = (again.grow(&found)?, again.grow(&wanted)?);
+        if !again.forest().same(found, wanted) {
+            return Err(issues::hidden_definition(&path));
+        }
+    }
+    Ok(changed)
+}
 
 impl Document<'_> {
     /// Makes an edit in the document that defines what stands at a pointer; returns that document's place and
@@ -30,6 +78,12 @@ impl Document<'_> {
         let tree = self.forest().tree(doc);
         let location = self.expander.location(doc).ok_or_else(missing)?;
         Ok((location, hierarch_yaml::edit(tree, root, &change)?))
+    }
+
+    /// Returns the collection in which a place lies: an edit there must show in it.
+    fn around(&self, value: Val, path: &str) -> Result<Data> {
+        let around = path.rsplit_once('/').map_or("", |(around, _)| around);
+        Ok(self.forest().data(self.within(value, around)?))
     }
 
     fn at_definition(&self, found: Val, change: Change, pointer: &str) -> Result<(u32, Change, NodeId)> {

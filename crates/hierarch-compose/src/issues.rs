@@ -228,6 +228,17 @@ pub(crate) fn no_such_place(path: &str) -> Error {
     Error::new("DIRECTIVE_NO_SUCH_PLACE", format!("there is nothing at {path}"))
 }
 
+/// A value is to be changed where it is defined, which is not a file.
+pub(crate) fn defined_at_a_url(path: &str) -> Error {
+    Error::new("DIRECTIVE_DEFINITION", format!("{path} comes from a URL and cannot be changed there"))
+}
+
+/// A change where a value is defined does not show where it is used.
+pub(crate) fn hidden_definition(path: &str) -> Error {
+    let text = format!("{path} cannot be changed where it is defined: something else hides it");
+    Error::new("DIRECTIVE_DEFINITION", text)
+}
+
 /// What is given as a pointer is not one.
 pub(crate) fn not_a_pointer(text: &str) -> Error {
     Error::new("DIRECTIVE_POINTER", format!("{text} is not a JSON pointer"))

@@ -26,6 +26,7 @@ mod template;
 mod users;
 
 pub use backend::directives_data;
+pub use define::{TextChange, define_all};
 pub use directive::Directive;
 pub use document::Document;
 pub use edit::{Edit, segments};

@@ -5,9 +5,7 @@ use std::cmp::Reverse;
 use hierarch_pcore::Value;
 use hierarch_pcore::data::{Rules, from_data};
 use hierarch_source::Source;
-use hierarch_yaml::{
-    Change, Data, Datum, Dialect, Limits, Scalar, Tree, change_at, delete_at, edit, find_at, insert_at, read,
-};
+use hierarch_yaml::{self as yaml, Data, Datum, Dialect, Limits, Scalar, Tree, edit, find_at, read};
 
 /// One changed leaf of a file, or a file as a whole.
 #[derive(Clone, PartialEq, Debug)]
@@ -30,12 +28,8 @@ pub struct Edit {
 /// What undoes an edit.
 #[derive(Clone, PartialEq, Debug)]
 enum Undo {
-    /// The leaf gets its old value.
-    Set(Data),
-    /// The leaf goes.
-    Delete,
-    /// The leaf comes back.
-    Insert(Data),
+    /// The leaf gets its old value, goes, or comes back.
+    Leaf(yaml::Edit),
     /// The file gets its old text; nothing: it goes.
     File(Option<Vec<u8>>),
 }
@@ -98,9 +92,9 @@ pub fn undone(new: Option<&[u8]>, some: &[&Edit]) -> Option<Option<Vec<u8>>> {
     let mut steps: Vec<&Edit> = some.to_vec();
     // What is deleted or inserted moves the positions behind it.
     steps.sort_by_key(|edit| match edit.undo {
-        Undo::Set(_) | Undo::File(_) => (0, None, None),
-        Undo::Delete => (1, Some(Reverse(position(&edit.path))), None),
-        Undo::Insert(_) => (2, None, Some(position(&edit.path))),
+        Undo::Leaf(yaml::Edit::Delete) => (1, Some(Reverse(position(&edit.path))), None),
+        Undo::Leaf(yaml::Edit::Insert(_)) => (2, None, Some(position(&edit.path))),
+        Undo::Leaf(_) | Undo::File(_) => (0, None, None),
     });
     for step in steps {
         text = undo_one(&text, step)?;
@@ -115,7 +109,7 @@ fn position(path: &[String]) -> Vec<(usize, String)> {
 
 /// Takes an entry out of a text; nothing if that is not possible without touching more.
 pub(crate) fn without(text: &str, path: &[String]) -> Option<String> {
-    let edit = Edit { path: path.to_vec(), undo: Undo::Delete, ..whole_file("", None) };
+    let edit = Edit { path: path.to_vec(), undo: Undo::Leaf(yaml::Edit::Delete), ..whole_file("", None) };
     undo_one(text, &edit)
 }
 
@@ -124,17 +118,13 @@ fn undo_one(text: &str, step: &Edit) -> Option<String> {
     let tree = read(&source, Dialect::Psych, Limits::default()).ok()?;
     let root = tree.root()?;
     let path: Vec<&str> = step.path.iter().map(String::as_str).collect();
-    let change = match &step.undo {
-        Undo::Set(old) => change_at(&tree, root, &path, Change::Set(old.clone())),
-        Undo::Delete => delete_at(&tree, root, &path),
-        Undo::Insert(old) => insert_at(&tree, root, &path, old.clone()),
-        Undo::File(_) => return None,
-    };
+    let Undo::Leaf(wanted) = &step.undo else { return None };
+    let change = wanted.clone().at(&tree, root, &path);
     let before = data(&tree)?;
     let changed = edit(&tree, root, &change.ok()?).ok()?;
     let after = read(&Source::unnamed(changed.as_str()), Dialect::Psych, Limits::default()).ok()?;
     // An anchor that is changed changes its aliases, too: then more differs than was asked for.
-    same(&data(&after)?, &applied(before, &step.path, &step.undo)?).then_some(changed)
+    same(&data(&after)?, &applied(before, &step.path, wanted)?).then_some(changed)
 }
 
 /// Tells whether data are equal, the order of keys ignored.
@@ -151,10 +141,10 @@ fn same(a: &Data, b: &Data) -> bool {
 }
 
 /// Returns what data become when an edit is undone in them.
-fn applied(data: Data, path: &[String], undo: &Undo) -> Option<Data> {
+fn applied(data: Data, path: &[String], undo: &yaml::Edit) -> Option<Data> {
     let Some((first, rest)) = path.split_first() else {
         return match undo {
-            Undo::Set(old) => Some(old.clone()),
+            yaml::Edit::Set(old) => Some(old.clone()),
             _ => None,
         };
     };
@@ -163,10 +153,10 @@ fn applied(data: Data, path: &[String], undo: &Undo) -> Option<Data> {
         Datum::Map(mut entries) => {
             let found = entries.iter().position(|(key, _)| key_text(key).as_deref() == Some(first));
             match (found, undo) {
-                (Some(at), Undo::Delete) if is_last => {
+                (Some(at), yaml::Edit::Delete) if is_last => {
                     entries.remove(at);
                 }
-                (None, Undo::Insert(old)) if is_last => entries.push((Data::text(first), old.clone())),
+                (None, yaml::Edit::Insert(old)) if is_last => entries.push((Data::text(first), old.clone())),
                 (Some(at), _) => entries[at].1 = applied(entries[at].1.clone(), rest, undo)?,
                 (None, _) => return None,
             }
@@ -175,10 +165,10 @@ fn applied(data: Data, path: &[String], undo: &Undo) -> Option<Data> {
         Datum::List(mut items) => {
             let at: usize = first.parse().ok()?;
             match undo {
-                Undo::Delete if is_last && at < items.len() => {
+                yaml::Edit::Delete if is_last && at < items.len() => {
                     items.remove(at);
                 }
-                Undo::Insert(old) if is_last && at <= items.len() => items.insert(at, old.clone()),
+                yaml::Edit::Insert(old) if is_last && at <= items.len() => items.insert(at, old.clone()),
                 _ => *items.get_mut(at)? = applied(items.get(at)?.clone(), rest, undo)?,
             }
             Some(Datum::List(items))
@@ -261,13 +251,18 @@ fn compare_maps(
         path.push(key_text(key)?);
         match new.iter().find(|(other, _)| other == key) {
             Some((_, after)) => compare(before, after, path, found)?,
-            None => found.push((path.clone(), Undo::Insert(before.clone()), Some(before.clone()), None)),
+            None => found.push((
+                path.clone(),
+                Undo::Leaf(yaml::Edit::Insert(before.clone())),
+                Some(before.clone()),
+                None,
+            )),
         }
         path.pop();
     }
     for (key, after) in new.iter().filter(|(key, _)| !old.iter().any(|(other, _)| other == key)) {
         path.push(key_text(key)?);
-        found.push((path.clone(), Undo::Delete, None, Some(after.clone())));
+        found.push((path.clone(), Undo::Leaf(yaml::Edit::Delete), None, Some(after.clone())));
         path.pop();
     }
     Some(())
@@ -284,7 +279,12 @@ fn compare(old: &Data, new: &Data, path: &mut Vec<String>, found: &mut Vec<Diffe
         }
         (old, new) => {
             if old != new {
-                found.push((path.clone(), Undo::Set(old.clone()), Some(old.clone()), Some(new.clone())));
+                found.push((
+                    path.clone(),
+                    Undo::Leaf(yaml::Edit::Set(old.clone())),
+                    Some(old.clone()),
+                    Some(new.clone()),
+                ));
             }
             Some(())
         }
@@ -315,14 +315,15 @@ fn compare_lists(old: &[Data], new: &[Data], path: &mut Vec<String>, found: &mut
         found.push((path, undo, before.cloned(), after.cloned()));
     };
     if front + back == old.len() && !old.is_empty() {
-        (front..new.len() - back).for_each(|index| one(index, Undo::Delete, None, new.get(index)));
+        (front..new.len() - back)
+            .for_each(|index| one(index, Undo::Leaf(yaml::Edit::Delete), None, new.get(index)));
     } else if front + back == new.len() && !new.is_empty() {
         for index in front..old.len() - back {
-            one(index, Undo::Insert(old[index].clone()), old.get(index), None);
+            one(index, Undo::Leaf(yaml::Edit::Insert(old[index].clone())), old.get(index), None);
         }
     } else {
         let (before, after) = (Datum::List(old.to_vec()), Datum::List(new.to_vec()));
-        found.push((path.clone(), Undo::Set(before.clone()), Some(before), Some(after)));
+        found.push((path.clone(), Undo::Leaf(yaml::Edit::Set(before.clone())), Some(before), Some(after)));
     }
 }
 

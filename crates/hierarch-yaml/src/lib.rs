@@ -21,7 +21,7 @@ pub mod view;
 
 pub use data::{Data, Datum};
 pub use edit::{
-    Change, EntryChange, Item, MapChange, change_at, delete_at, edit, edit_toward, find_at, insert_at,
+    Change, Edit, EntryChange, Item, MapChange, change_at, delete_at, edit, edit_toward, find_at, insert_at,
     rename_at, respelled, rewrite, try_edit_toward,
 };
 pub use emit::{Layout, brief, document, scalar_text};

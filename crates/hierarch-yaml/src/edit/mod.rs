@@ -129,7 +129,7 @@ pub fn change_at(tree: &Tree, root: NodeId, path: &[&str], change: Change) -> Re
 
 pub use respell::respelled;
 
-pub use path::{delete_at, find_at, insert_at, rename_at};
+pub use path::{Edit, delete_at, find_at, insert_at, rename_at};
 pub use toward::{edit_toward, try_edit_toward};
 
 /// What a value hangs on.

@@ -42,6 +42,33 @@ fn missing(tree: &Tree, root: NodeId, path: &[&str]) -> Error {
     error
 }
 
+/// What is wanted of one place of a document: data and keys as they are, or as a reader has them.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Edit<D = Data, K = String> {
+    /// It gets this value, whether or not it has one; `-` in a list is the place behind its end.
+    Set(D),
+    /// It is new: a key that is not there yet, or a place in a list, from which on the items move up.
+    Insert(D),
+    /// It goes.
+    Delete,
+    /// It gets another key, in the same place.
+    Rename(K),
+}
+
+impl Edit {
+    /// Returns the change of a whole document that edits the place at a path of keys and positions.
+    pub fn at(self, tree: &Tree, root: NodeId, path: &[&str]) -> Result<Change> {
+        match self {
+            Self::Set(data) if path.last() != Some(&"-") && locate(tree, root, path).is_some() => {
+                wrap(tree, root, path, Change::Set(data))
+            }
+            Self::Set(data) | Self::Insert(data) => insert_at(tree, root, path, data),
+            Self::Delete => delete_at(tree, root, path),
+            Self::Rename(name) => rename_at(tree, root, path, Data::text(name)),
+        }
+    }
+}
+
 /// Finds the node at a path of keys and positions, aliases not followed.
 pub fn find_at(tree: &Tree, root: NodeId, path: &[&str]) -> Result<NodeId> {
     locate(tree, root, path).ok_or_else(|| missing(tree, root, path))

@@ -4,11 +4,10 @@ use std::cell::Cell;
 use std::path::Path;
 use std::process::ExitCode;
 
-use hierarch_compose::{Access, Document, Edit, Location, Stream, Val};
-use hierarch_source::{Files, MemoryFiles};
+use hierarch_compose::{Access, Document, Edit, Stream, Val, define_all};
+use hierarch_source::MemoryFiles;
 use hierarch_yaml::Data;
 
-use super::super::failure::Failure;
 use super::super::foreign::{Notation, not_written};
 use super::super::report::{NO_MATCH, note, print};
 use super::super::saving::{self, Again, Changed};
@@ -169,7 +168,7 @@ fn planned(
     }
     let mut document = Document::open(&input.files, &input.path, &access)?;
     if write.into {
-        let changed = define_all(input, &access, &mut document, wish)?;
+        let changed = defined(input, &access, &mut document, wish)?;
         return Ok(Plan { changed, ..Plan::default() });
     }
     let users = users(&document, wish);
@@ -222,10 +221,9 @@ fn edited_value(document: &mut Document, wish: &Wish) -> Result<Val, Stop> {
     }
 }
 
-/// Makes the edits where the values are defined, one after the other, each on what the one before left.
-fn define_all(input: &Input, access: &Access, document: &mut Document, wish: &Wish) -> Result<Changed, Stop> {
-    let file = input.path.as_path();
-    let places = match wish {
+/// Makes the edits where the values are defined.
+fn defined(input: &Input, access: &Access, document: &mut Document, wish: &Wish) -> Result<Changed, Stop> {
+    let edits = match wish {
         Wish::Places(places) => places
             .iter()
             .map(|place| place.edit(|pointer| Place::is_parent(document, pointer)))
@@ -235,36 +233,8 @@ fn define_all(input: &Input, access: &Access, document: &mut Document, wish: &Wi
             differences(document, &data)?
         }
     };
-    let mut overlay = input.files.clone();
-    let mut changed = Changed::new();
-    for (path, edit) in places {
-        let mut current = Document::open(&overlay, file, access)?;
-        let (location, text) = current.define(&path, edit.clone())?;
-        let Location::File(target) = location else {
-            return Err(Failure::new(format!("{path} comes from a URL and cannot be changed there")).into());
-        };
-        let wanted = current.with(&path, edit)?;
-        let wanted = part_around(&current, wanted, &path)?;
-        drop(current);
-        let before = overlay.read(&target).map_err(|error| Failure::io("read", &target, &error))?;
-        let before = String::from_utf8_lossy(&before).into_owned();
-        changed.entry(target.clone()).or_insert((Some(before), String::new())).1.clone_from(&text);
-        overlay.insert(target, text);
-        let mut again = Document::open(&overlay, file, access)?;
-        let found = part_around(&again, again.value(), &path)?;
-        let (found, wanted) = (again.grow(&found)?, again.grow(&wanted)?);
-        if !again.forest().same(found, wanted) {
-            let text = format!("{path} cannot be changed where it is defined: something else hides it");
-            return Err(Failure::new(text).into());
-        }
-    }
-    Ok(changed)
-}
-
-/// The collection in which a place lies: an edit there must show in it.
-fn part_around(document: &Document, value: Val, path: &str) -> Result<Data, Stop> {
-    let around = path.rsplit_once('/').map_or("", |(around, _)| around);
-    Ok(document.forest().data(document.within(value, around)?))
+    let texts = define_all(&input.files, &input.path, access, edits)?;
+    Ok(texts.into_iter().map(|(path, text)| (path, (Some(text.old), text.new))).collect())
 }
 
 fn differences(document: &mut Document, wanted: &Data) -> Result<Vec<(String, Edit)>, Stop> {

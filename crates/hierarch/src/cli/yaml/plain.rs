@@ -3,12 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use hierarch_compose::{Choice, Edit, Notations, segments};
-use hierarch_source::{Error, Result, Source};
-use hierarch_yaml::{
-    Change, Data, Dialect, Limits, NodeId, Tree, change_at, delete_at, edit, edit_toward, find_at, insert_at,
-    read, rename_at,
-};
+use hierarch_compose::{Choice, Notations, segments};
+use hierarch_source::{Error, Source};
+use hierarch_yaml::{Data, Dialect, Limits, NodeId, Tree, edit, edit_toward, find_at, read};
 
 use super::super::failure::Failure;
 use super::super::foreign::Notation;
@@ -71,7 +68,7 @@ pub(super) fn edited(
         let (pointer, wish) = place.edit(|pointer| is_parent(&tree, root, pointer))?;
         let path = segments(&pointer)?;
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
-        text = edit(&tree, root, &change(&tree, root, &path, wish)?)?;
+        text = edit(&tree, root, &wish.at(&tree, root, &path)?)?;
     }
     Ok(text)
 }
@@ -107,15 +104,4 @@ fn open(file: &Path, plain: &Plain, text: String) -> std::result::Result<(Tree, 
     }
     let number = plain.document.as_deref().unwrap_or("0");
     Err(Failure::new(format!("{file} has {count} documents; there is no document {number}")).into())
-}
-
-fn change(tree: &Tree, root: NodeId, path: &[&str], wish: Edit) -> Result<Change> {
-    match wish {
-        Edit::Set(data) if path.last() != Some(&"-") && find_at(tree, root, path).is_ok() => {
-            change_at(tree, root, path, Change::Set(data))
-        }
-        Edit::Set(data) | Edit::Insert(data) => insert_at(tree, root, path, data),
-        Edit::Delete => delete_at(tree, root, path),
-        Edit::Rename(name) => rename_at(tree, root, path, Data::text(name)),
-    }
 }

@@ -57,7 +57,7 @@ fn answer(code: &str) -> Json {
 
 fn run(vm: &mut Vm<'_>, code: &str) -> Result<(String, String), Box<Flow>> {
     let program = vm.program(code, "(erb)")?;
-    let wrapper = vm.template_wrapper(None, &[])?;
+    let wrapper = vm.template_wrapper(None, [])?;
     let value = vm.run_in_wrapper(&Arc::clone(&program), wrapper)?;
     let class = vm.class_name(&value).to_string();
     Ok((vm.inspect(&value)?.to_string(), class))

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use hierarch_eval::Value;
+use hierarch_ruby::puppet::wrapper::instance_variable;
 use hierarch_ruby::run::{Flow, NoHost};
 use hierarch_ruby::{Ruby, Vm};
 use serde_json::{Value as Json, json};
@@ -96,7 +97,8 @@ fn run(
 ) -> Result<(String, String), Box<Flow>> {
     let code = case.text("code").unwrap_or_default();
     let program = vm.program(code, "(erb)")?;
-    let wrapper = vm.template_wrapper(None, variables)?;
+    let named = variables.iter().map(|(name, value)| (instance_variable(name), value.clone()));
+    let wrapper = vm.template_wrapper(None, named)?;
     let value = vm.run_in_wrapper(&Arc::clone(&program), wrapper)?;
     let class = vm.class_name(&value).to_string();
     Ok((vm.inspect(&value)?.to_string(), class))

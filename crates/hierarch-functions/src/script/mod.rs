@@ -4,46 +4,74 @@ mod functions;
 mod host;
 mod programs;
 
-use std::path::Path;
 use std::sync::Arc;
 
 use hierarch_eval::function::{Block, Call};
 use hierarch_eval::{Result, Unwind};
 use hierarch_pcore::Value;
+use hierarch_ruby::puppet::wrapper::instance_variable;
 use hierarch_ruby::run::Flow;
+use hierarch_ruby::value::Sym;
 use hierarch_ruby::{Limits, Ruby, Vm};
+use hierarch_source::{Error, Source};
 
 use crate::issues;
 pub(crate) use functions::RUBY;
 use host::CallHost;
-use programs::Programs;
+use programs::{FileTemplate, Parsed, Programs};
 
 /// A template: its text, and what errors call it.
 pub(crate) struct Template<'t> {
-    /// Its text.
-    pub(crate) text: &'t str,
+    /// Its program.
+    program: Arc<Parsed>,
     /// The name it was asked for by; none for a text.
-    pub(crate) name: Option<&'t str>,
+    name: Option<&'t str>,
     /// The file it is in.
-    pub(crate) file: Option<&'t Path>,
+    file: Option<&'t str>,
+}
+
+/// Renders the template in a file; it sees what the call sees.
+pub(crate) fn render_file(call: &mut Call, name: &str) -> Result<Value> {
+    let programs = call.shared::<Programs>();
+    let found = programs.named(name, |programs| read_template(call, programs, name))?;
+    let template =
+        Template { program: Arc::clone(&found.program), name: Some(name), file: Some(&found.path) };
+    template.render(call)
+}
+
+/// Renders a template given as text.
+pub(crate) fn render_text(call: &mut Call, text: &str) -> Result<Value> {
+    let program = program_of(&call.shared::<Programs>(), text, "(erb)")?;
+    Template { program, name: None, file: None }.render(call)
+}
+
+fn read_template(call: &Call, programs: &Programs, name: &str) -> std::result::Result<FileTemplate, Error> {
+    let Some(path) = call.find_in_module("templates", name) else {
+        return Err(if name.starts_with('/') {
+            issues::no_template_file(name)
+        } else {
+            issues::no_template(name)
+        });
+    };
+    let bytes = call.files().read(&path).map_err(|error| issues::template_unreadable(name, &path, &error))?;
+    let path = path.display().to_string();
+    let source = Source::from_bytes(path.as_str(), bytes)?;
+    Ok(FileTemplate { program: program_of(programs, source.text(), &path)?, path })
+}
+
+fn program_of(programs: &Programs, text: &str, shown: &str) -> std::result::Result<Arc<Parsed>, Error> {
+    programs.template(text, shown).map_err(|error| issues::ruby_syntax(shown, &error))
 }
 
 impl Template<'_> {
     /// Runs it; it sees what the call sees.
-    pub(crate) fn render(&self, call: &mut Call) -> Result<Value> {
-        let file = self.file.map(|file| file.display().to_string());
-        let shown = file.as_deref().unwrap_or("(erb)");
-        let program = call
-            .shared::<Programs>()
-            .template(self.text, shown)
-            .map_err(|error| issues::ruby_syntax(shown, &error))?;
-        let variables: Vec<_> =
-            call.visible_variables().into_iter().filter(|(name, _)| program.mentions(name)).collect();
+    fn render(&self, call: &mut Call) -> Result<Value> {
+        let variables = self.variables(call);
         with_vm(
             call,
             |vm| {
-                let wrapper = vm.template_wrapper(file.as_deref(), &variables)?;
-                let value = vm.run_in_wrapper(&Arc::clone(&program.code), wrapper)?;
+                let wrapper = vm.template_wrapper(self.file, variables)?;
+                let value = vm.run_in_wrapper(&self.program.code, wrapper)?;
                 vm.to_s(&value)
             },
             |vm, flow| self.failure(vm, flow).into(),
@@ -51,8 +79,28 @@ impl Template<'_> {
         .map(Value::from)
     }
 
+    /// Returns the variables that it can see.
+    fn variables(&self, call: &mut Call) -> Vec<(Sym, Value)> {
+        let all = |call: &Call| {
+            let seen = call.visible_variables().into_iter();
+            seen.map(|(name, value)| (instance_variable(&name), value)).collect()
+        };
+        let Some(names) = &self.program.mentioned else { return all(call) };
+        let mut seen = Vec::with_capacity(names.len());
+        for (name, variable) in names {
+            match call.variable(name) {
+                Some(Value::Undef) => {}
+                Some(value) => seen.push((*variable, value)),
+                // It may be that of a fact whose name has other characters.
+                None if name.contains('_') => return all(call),
+                None => {}
+            }
+        }
+        seen
+    }
+
     /// Says what went wrong as Puppet does: errors of scripts are wrapped with their place, others are not.
-    fn failure(&self, vm: &mut Vm, flow: Flow) -> hierarch_source::Error {
+    fn failure(&self, vm: &mut Vm, flow: Flow) -> Error {
         let exception = match flow {
             Flow::Raise(exception) => exception,
             other => return outside(vm, other),
@@ -75,7 +123,7 @@ impl Template<'_> {
 }
 
 /// Returns the error of what is not an exception.
-fn outside(_: &mut Vm, flow: Flow) -> hierarch_source::Error {
+fn outside(_: &mut Vm, flow: Flow) -> Error {
     match flow {
         Flow::Stop(error) => *error,
         Flow::Throw(..) => issues::ruby_error("uncaught throw"),

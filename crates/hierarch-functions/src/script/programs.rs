@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use hierarch_ruby::erb;
 use hierarch_ruby::syntax::{Syntax, parse, tree::Program};
+use hierarch_ruby::value::Sym;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// So many are kept; a site that makes texts for `inline_template` is not to keep them all.
@@ -14,21 +15,23 @@ const KEPT: usize = 4096;
 pub(crate) struct Programs {
     templates: Mutex<FxHashMap<(String, String), Arc<Parsed>>>,
     files: Mutex<FxHashMap<(String, String), Arc<Program>>>,
+    /// Those in files, by the names they are asked for by: like manifests, a file is read once in an environment.
+    named: Mutex<FxHashMap<String, Arc<FileTemplate>>>,
+}
+
+/// A template in a file.
+pub(crate) struct FileTemplate {
+    /// The file.
+    pub(crate) path: String,
+    /// What is in it.
+    pub(crate) program: Arc<Parsed>,
 }
 
 /// A program, and which variables it can see.
 pub(crate) struct Parsed {
     pub(crate) code: Arc<Program>,
-    /// The names behind `@` in it; none if it may ask for any.
-    mentioned: Option<FxHashSet<String>>,
-}
-
-impl Parsed {
-    /// Tells whether a variable has to be there for the program.
-    pub(crate) fn mentions(&self, variable: &str) -> bool {
-        let is_plain = variable.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        self.mentioned.as_ref().is_none_or(|names| !is_plain || names.contains(variable))
-    }
+    /// The names behind `@` in it, and as they stand in the program; none if it may ask for any.
+    pub(crate) mentioned: Option<Vec<(String, Sym)>>,
 }
 
 impl Programs {
@@ -64,6 +67,24 @@ impl Programs {
         Ok(program)
     }
 
+    /// Returns the template in a file, which is read the first time.
+    pub(crate) fn named<E>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&Self) -> Result<FileTemplate, E>,
+    ) -> Result<Arc<FileTemplate>, E> {
+        if let Some(known) = self.named_files().get(name) {
+            return Ok(Arc::clone(known));
+        }
+        let template = Arc::new(read(self)?);
+        self.named_files().insert(name.to_owned(), Arc::clone(&template));
+        Ok(template)
+    }
+
+    fn named_files(&self) -> std::sync::MutexGuard<'_, FxHashMap<String, Arc<FileTemplate>>> {
+        self.named.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, FxHashMap<(String, String), Arc<Parsed>>> {
         // Nothing can panic while the lock is held, so what it guards is whole.
         self.templates.lock().unwrap_or_else(PoisonError::into_inner)
@@ -71,7 +92,7 @@ impl Programs {
 }
 
 /// Returns the words behind `@`, unless the program may look at its variables by other means.
-fn mentioned(source: &str) -> Option<FxHashSet<String>> {
+fn mentioned(source: &str) -> Option<Vec<(String, Sym)>> {
     const OTHER_MEANS: [&str; 6] = ["instance_variable", "eval", "inspect", "method", "send", "self"];
     if OTHER_MEANS.iter().any(|word| source.contains(word)) {
         return None;
@@ -80,5 +101,11 @@ fn mentioned(source: &str) -> Option<FxHashSet<String>> {
         let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
         rest[..end].to_owned()
     };
-    Some(source.split('@').skip(1).map(word).collect())
+    let words: FxHashSet<String> = source.split('@').skip(1).map(word).collect();
+    let as_variable = |word: String| {
+        let name = Sym::of(&format!("@{word}"));
+        (word, name)
+    };
+    let is_name = |word: &String| !word.is_empty() && !word.starts_with(|c: char| c.is_ascii_digit());
+    Some(words.into_iter().filter(is_name).map(as_variable).collect())
 }

@@ -1,9 +1,7 @@
 //! `template` and `inline_template`: ERB templates, in files and as texts.
 
-use hierarch_source::Source;
-
 use crate::prelude::*;
-use crate::script::Template;
+use crate::script;
 
 /// The function for templates in files.
 pub(super) static TEMPLATE: Function = Function {
@@ -31,20 +29,7 @@ pub(super) static INLINE_TEMPLATE: Function = Function {
 fn template(call: &mut Call) -> Result<Value> {
     let mut text = String::new();
     for name in call.take_all() {
-        let name = ruby_text(&name);
-        let Some(path) = call.find_in_module("templates", &name) else {
-            return Err(if name.starts_with('/') {
-                issues::no_template_file(&name)
-            } else {
-                issues::no_template(&name)
-            }
-            .into());
-        };
-        let bytes =
-            call.files().read(&path).map_err(|error| issues::template_unreadable(&name, &path, &error))?;
-        let source = Source::from_bytes(path.display().to_string(), bytes)?;
-        let template = Template { text: source.text(), name: Some(&name), file: Some(&path) };
-        let rendered = template.render(call)?;
+        let rendered = script::render_file(call, &ruby_text(&name))?;
         append(call, &mut text, &rendered)?;
     }
     Ok(text.into())
@@ -56,7 +41,7 @@ fn inline_template(call: &mut Call) -> Result<Value> {
         let Some(source) = argument.as_str() else {
             return Err(issues::inline_template_no_text(&argument).into());
         };
-        let rendered = Template { text: source, name: None, file: None }.render(call)?;
+        let rendered = script::render_text(call, source)?;
         append(call, &mut text, &rendered)?;
     }
     Ok(text.into())

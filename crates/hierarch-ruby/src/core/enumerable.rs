@@ -320,6 +320,11 @@ pub(super) fn amount(vm: &mut Vm<'_>, value: &Value, what: &str) -> Res<usize> {
     }
 }
 
+fn amount_shown(vm: &mut Vm<'_>, value: &Value) -> Res<usize> {
+    let number = vm.to_int(value)?;
+    usize::try_from(number).map_err(|_| vm.raise("ArgumentError", format!("negative size ({number})")))
+}
+
 fn first(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     if !args.is_empty() {
         return take(vm, me, args);
@@ -447,7 +452,7 @@ fn compare_by(vm: &mut Vm<'_>, block: Option<&Rc<Proc>>, a: &Value, b: &Value) -
 fn extreme(vm: &mut Vm<'_>, me: &Value, args: &Args, wanted: Ordering) -> Res {
     let block = args.block.clone();
     if !args.at(0).is_nil() {
-        let count = amount(vm, &args.at(0), "negative size")?;
+        let count = amount_shown(vm, &args.at(0))?;
         let list = vm.elements(me)?;
         let mut sorted = vm.sort_with(list, |vm, a, b| compare_by(vm, block.as_ref(), a, b))?;
         if wanted == Ordering::Greater {
@@ -477,7 +482,7 @@ fn minmax(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 fn extreme_by(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str, wanted: Ordering) -> Res {
     let Some(block) = args.block.clone() else { return vm.enumerator(me, name, args) };
     if !args.at(0).is_nil() {
-        let count = amount(vm, &args.at(0), "negative size")?;
+        let count = amount_shown(vm, &args.at(0))?;
         let sorted = sort_by(vm, me, &Args { list: smallvec::SmallVec::new(), ..args.clone() })?;
         let mut list = vm.elements(&sorted)?;
         if wanted == Ordering::Greater {
@@ -595,6 +600,7 @@ fn chunk_by(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 
 fn each_with_index(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let Some(block) = args.block.clone() else { return vm.enumerator(me, "each_with_index", args) };
+    args.check(vm, 0, Some(0))?;
     vm.fold(me, 0i64, move |vm, place: &mut i64, item| {
         vm.call_block_args(&block, Args::of(&[item, Value::Int(*place)]))?;
         *place += 1;
@@ -616,6 +622,7 @@ fn each_with_object(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 
 fn each_entry(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let Some(block) = args.block.clone() else { return vm.enumerator(me, "each_entry", args) };
+    args.check(vm, 0, Some(0))?;
     vm.fold(me, (), move |vm, (), item| {
         vm.call_block(&block, &[item])?;
         Ok(true)
@@ -667,6 +674,7 @@ fn each_cons(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 
 fn reverse_each(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let Some(block) = args.block.clone() else { return vm.enumerator(me, "reverse_each", args) };
+    args.check(vm, 0, Some(0))?;
     for item in vm.elements(me)?.into_iter().rev() {
         vm.call_block(&block, &[item])?;
     }

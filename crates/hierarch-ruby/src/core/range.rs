@@ -203,7 +203,7 @@ fn last(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 }
 
 fn it_is_empty(items: &Value) -> bool {
-    matches!(items, Value::Array(array) if array.len() == 0)
+    matches!(items, Value::Array(array) if array.is_empty())
 }
 
 fn extreme(vm: &mut Vm<'_>, me: &Value, args: &Args, least: bool) -> Res {

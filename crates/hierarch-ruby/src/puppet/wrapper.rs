@@ -58,13 +58,13 @@ impl Vm<'_> {
     pub fn template_wrapper(
         &mut self,
         file: Option<&str>,
-        variables: &[(hierarch_pcore::Str, hierarch_pcore::Value)],
+        variables: impl IntoIterator<Item = (Sym, hierarch_pcore::Value)>,
     ) -> Res {
         let class = self.class("Puppet::Parser::TemplateWrapper");
         let object = Object::with(class, Wrapper { file: file.map(str::to_owned) });
         for (name, value) in variables {
-            let value = self.from_puppet(value)?;
-            object.set_ivar(Sym::of(&format!("@{}", as_name(name))), value);
+            let value = self.from_puppet(&value)?;
+            object.set_ivar(name, value);
         }
         Ok(Value::Object(Rc::new(object)))
     }
@@ -76,7 +76,8 @@ impl Vm<'_> {
     }
 }
 
-/// Characters that no variable of Ruby may have become underscores.
-fn as_name(name: &str) -> String {
-    name.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect()
+/// Returns what a variable is called in a template: characters that no variable of Ruby may have become underscores.
+pub fn instance_variable(name: &str) -> Sym {
+    let plain = |c: char| if c.is_alphanumeric() || c == '_' { c } else { '_' };
+    Sym::of(&std::iter::once('@').chain(name.chars().map(plain)).collect::<String>())
 }

@@ -272,6 +272,10 @@ impl Vm<'_> {
     pub(crate) fn no_method(&mut self, receiver: &Value, name: Sym, form: Form) -> Box<Flow> {
         let class = self.class_of(receiver);
         if let Some(owner) = crate::core::known::owner(self, &class, name) {
+            let is_private = owner == "Kernel#" && crate::permissions::REFUSED.contains(&name.text());
+            if is_private && form == Form::Explicit {
+                return self.private_called(receiver, name);
+            }
             return self.refused_or_unsupported(&owner, name);
         }
         if form != Form::Explicit && crate::permissions::REFUSED.contains(&name.text()) {
@@ -284,6 +288,12 @@ impl Vm<'_> {
             return self.raise_with("NameError", message, extra);
         }
         self.raise_with("NoMethodError", format!("undefined method `{name}' for {described}"), extra)
+    }
+
+    fn private_called(&mut self, receiver: &Value, name: Sym) -> Box<Flow> {
+        let described = self.described(receiver);
+        let extra = vec![("name", Value::Sym(name)), ("receiver", receiver.clone())];
+        self.raise_with("NoMethodError", format!("private method `{name}' called for {described}"), extra)
     }
 
     fn refused_or_unsupported(&mut self, owner: &str, name: Sym) -> Box<Flow> {

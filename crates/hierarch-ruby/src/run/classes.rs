@@ -7,6 +7,29 @@ use crate::core::{self, Table};
 use crate::value::class::{Attached, Callable, Method, Visibility};
 use crate::value::{Class, ClassRef, Meta, Sym, Value};
 
+/// The classes of the most frequent values.
+#[derive(Clone, Copy)]
+pub(super) enum Plain {
+    String,
+    Array,
+    Hash,
+    Integer,
+}
+
+impl Plain {
+    /// How many there are.
+    pub(super) const COUNT: usize = 4;
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::String => "String",
+            Self::Array => "Array",
+            Self::Hash => "Hash",
+            Self::Integer => "Integer",
+        }
+    }
+}
+
 impl Ruby {
     /// Returns a class that comes with Hierarch, by its full name. It is made when it is first asked for.
     pub fn class(&mut self, name: &'static str) -> ClassRef {
@@ -67,14 +90,14 @@ impl Ruby {
     pub fn class_of(&mut self, value: &Value) -> ClassRef {
         match value {
             Value::Object(object) => Rc::clone(&object.class.borrow()),
-            Value::Str(text) => self.class_or(&text.meta, "String"),
-            Value::Array(array) => self.class_or(&array.meta, "Array"),
-            Value::Hash(hash) => self.class_or(&hash.meta, "Hash"),
+            Value::Str(text) => self.class_or(&text.meta, Plain::String),
+            Value::Array(array) => self.class_or(&array.meta, Plain::Array),
+            Value::Hash(hash) => self.class_or(&hash.meta, Plain::Hash),
             Value::Class(class) => self.singleton_of_class(class),
             Value::Nil => self.class("NilClass"),
             Value::Bool(true) => self.class("TrueClass"),
             Value::Bool(false) => self.class("FalseClass"),
-            Value::Int(_) | Value::Big(_) => self.class("Integer"),
+            Value::Int(_) | Value::Big(_) => self.plain_class(Plain::Integer),
             Value::Float(_) => self.class("Float"),
             Value::Sym(_) => self.class("Symbol"),
             Value::Range(_) => self.class("Range"),
@@ -83,11 +106,22 @@ impl Ruby {
         }
     }
 
-    fn class_or(&mut self, meta: &std::cell::RefCell<Option<Box<Meta>>>, name: &'static str) -> ClassRef {
+    fn class_or(&mut self, meta: &std::cell::RefCell<Option<Box<Meta>>>, plain: Plain) -> ClassRef {
         if let Some(class) = meta.borrow().as_ref().and_then(|meta| meta.class.clone()) {
             return class;
         }
-        self.class(name)
+        self.plain_class(plain)
+    }
+
+    /// Returns a class that nearly every call asks for, without a search by name.
+    #[inline]
+    fn plain_class(&mut self, plain: Plain) -> ClassRef {
+        if let Some(class) = &self.plain[plain as usize] {
+            return Rc::clone(class);
+        }
+        let class = self.class(plain.name());
+        self.plain[plain as usize] = Some(Rc::clone(&class));
+        class
     }
 
     /// Returns the class of a value as `class` gives it.

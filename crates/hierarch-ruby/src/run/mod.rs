@@ -46,6 +46,8 @@ pub struct Ruby {
     pub(crate) meter: Rc<Meter>,
     pub(crate) classes: FxHashMap<&'static str, ClassRef>,
     pub(crate) all_classes: Vec<ClassRef>,
+    /// The most frequent of them.
+    plain: [Option<ClassRef>; classes::Plain::COUNT],
     pub(crate) globals: FxHashMap<Sym, Value>,
     pub(crate) main: Value,
     /// Libraries that were required, and files that were loaded.
@@ -128,6 +130,7 @@ impl Ruby {
             meter: Rc::default(),
             classes: FxHashMap::default(),
             all_classes: Vec::new(),
+            plain: [const { None }; classes::Plain::COUNT],
             globals: FxHashMap::default(),
             main: Value::Nil,
             features: Vec::new(),

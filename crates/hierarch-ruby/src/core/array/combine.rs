@@ -210,7 +210,8 @@ type Choose = fn(&mut Vm<'_>, usize, usize, &mut Vec<usize>, &mut Vec<Vec<usize>
 
 fn chosen(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str, choose: Choose) -> Res {
     if args.block.is_none() {
-        if !args.at(0).is_nil() || name != "permutation" {
+        // A permutation looks at its number only when it runs.
+        if name != "permutation" {
             args.int(vm, 0)?;
         }
         return vm.enumerator(me, name, args);

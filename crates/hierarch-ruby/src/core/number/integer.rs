@@ -249,6 +249,9 @@ fn bit_length(_: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
 }
 
 fn ceildiv(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    if !matches!(args.at(0), Value::Int(_) | Value::Big(_) | Value::Float(_)) {
+        return super::coerced(vm, Sym::of("div"), me, &args.at(0));
+    }
     let other = integer_of(vm, &args.at(0))?;
     if other.is_zero() {
         return Err(vm.raise("ZeroDivisionError", "divided by 0"));

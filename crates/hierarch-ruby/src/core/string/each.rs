@@ -18,7 +18,10 @@ pub(super) static METHODS: &[Builtin] = &[
     }),
     m("each_char", 0, 0, |vm, me, args| each(vm, me, args, "each_char", characters))
         .gives(&["'ab'.each_char.to_a => [\"a\", \"b\"]"]),
-    m("bytes", 0, 0, |vm, me, _| {
+    m("bytes", 0, 0, |vm, me, args| {
+        if args.block.is_some() {
+            return each(vm, me, args, "each_byte", bytes);
+        }
         let list = bytes(vm, me);
         Ok(vm.array(list))
     })
@@ -35,7 +38,10 @@ pub(super) static METHODS: &[Builtin] = &[
             .map_or(Value::Nil, |byte| Value::Int(byte.into())))
     })
     .gives(&["'a'.getbyte(0) => 97"]),
-    m("codepoints", 0, 0, |vm, me, _| {
+    m("codepoints", 0, 0, |vm, me, args| {
+        if args.block.is_some() {
+            return each(vm, me, args, "each_codepoint", codes);
+        }
         let list = codes(vm, me);
         Ok(vm.array(list))
     })

@@ -79,7 +79,7 @@ fn build(release: &Release) -> io::Result<PathBuf> {
     let stripped = release.folder.join("hierarch.stripped");
     fs::copy(&binary, &stripped)?;
     run(Command::new("strip").arg("--strip-all").arg(&stripped))?;
-    let ready = release.folder.join(release.name()).with_extension("binary");
+    let ready = release.folder.join(format!("{}.binary", release.name()));
     fs::rename(&stripped, &ready)?;
     Ok(ready)
 }

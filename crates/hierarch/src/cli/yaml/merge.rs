@@ -115,7 +115,7 @@ fn show(arguments: &MergeArguments, layers: &mut Layers, chosen: &[(usize, usize
     } else {
         by_strategy(arguments, layers, chosen)?
     };
-    if arguments.origin {
+    if let Some(traced) = traced.filter(|_| arguments.origin) {
         return show_origins(&traced, arguments.render_as);
     }
     let forest = layers.forest();
@@ -134,12 +134,15 @@ fn by_directives(
     arguments: &MergeArguments,
     layers: &mut Layers,
     chosen: &[(usize, usize)],
-) -> Result<(Val, Traced), Stop> {
+) -> Result<(Val, Option<Traced>), Stop> {
     let lists = if arguments.strategy == How::Replace { Lists::Replace } else { Lists::Append };
+    if !arguments.origin {
+        return Ok((layers.merged(chosen, lists)?, None));
+    }
     let below = chosen.iter().map(|&place| layers.alone(place)).collect::<Result<Vec<_>, _>>()?;
     let merged = layers.merged(chosen, lists)?;
     let traced = Layering::default().with_hidden(layers.forest(), merged, &below);
-    Ok((merged, traced))
+    Ok((merged, Some(traced)))
 }
 
 /// Merges as lookups do.
@@ -147,7 +150,7 @@ fn by_strategy(
     arguments: &MergeArguments,
     layers: &mut Layers,
     chosen: &[(usize, usize)],
-) -> Result<(Val, Traced), Stop> {
+) -> Result<(Val, Option<Traced>), Stop> {
     let strategy = arguments.strategy.strategy(arguments.knockout.as_deref())?;
     let mut layering = Layering::default();
     let mut values = Vec::new();
@@ -160,7 +163,7 @@ fn by_strategy(
     let merged = strategy.merge_layers(values)?;
     let traced = merged.ok_or_else(|| Failure::new("there is nothing to merge"))?;
     let merged = layering.value(layers, &traced)?;
-    Ok((merged, traced))
+    Ok((merged, Some(traced)))
 }
 
 fn show_origins(traced: &Traced, form: Form) -> Result<(), Stop> {

@@ -85,7 +85,7 @@ pub(crate) fn entries_of(document: &Document) -> Result<Vec<(String, Value)>> {
 }
 
 /// Returns a value as it is written.
-fn written(data: &Data) -> Value {
+pub(crate) fn written(data: &Data) -> Value {
     match data {
         Data::Plain(value) => value.clone(),
         Data::Text(template) => Value::String(template.source.clone()),

@@ -66,7 +66,7 @@ pub use key::{Key, Segment};
 pub use layers::Environment;
 pub use layout::{Layout, is_encrypted};
 pub use log::Log;
-pub use lookup::{Context, Found};
+pub use lookup::{Context, Found, Hierarchy, LevelAnswer, LevelLocation};
 pub use merge::Strategy;
 pub use settings::{LARGEST_FILE, Limits, Settings, Strict};
 pub use survey::Survey;

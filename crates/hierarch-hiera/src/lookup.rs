@@ -5,6 +5,7 @@ mod dig;
 mod fetch;
 mod fill;
 mod inquiry;
+mod levels;
 mod search;
 mod stage;
 
@@ -34,6 +35,7 @@ pub use context::Context;
 pub(crate) use context::Recorder;
 pub(crate) use fetch::{Opening, around};
 pub(crate) use inquiry::{Budget, Inquiry, Start};
+pub use levels::{Hierarchy, LevelAnswer, LevelLocation};
 
 /// Whether something was found. A found undef is something.
 #[derive(Clone, Debug, PartialEq)]

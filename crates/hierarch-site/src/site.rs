@@ -112,6 +112,11 @@ impl Site {
         Arc::clone(environments.entry(name.to_owned()).or_insert_with(new))
     }
 
+    /// Tells whether there is one environment, whatever it is called.
+    pub fn is_one_environment(&self) -> bool {
+        !matches!(self.parts.root, Root::Environments(_))
+    }
+
     /// Lists the names of the environments that there are.
     pub fn environment_names(&self) -> Vec<String> {
         let Root::Environments(folder) = &self.parts.root else {

@@ -23,6 +23,8 @@ mod render;
 mod save;
 mod source;
 mod span;
+pub mod star;
+pub mod unified;
 
 pub use diagnostic::{Diagnostic, Error, Frame, Note, Place, Result, Severity};
 pub use files::{DiskFiles, FileKind, Files, MemoryFiles, without_dots};

@@ -54,6 +54,19 @@ pub const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ),
     ("hierarch-git", &["hierarch-source"]),
     (
+        "hierarch-serve",
+        &[
+            "hierarch-source",
+            "hierarch-yaml",
+            "hierarch-pcore",
+            "hierarch-hiera",
+            "hierarch-eval",
+            "hierarch-functions",
+            "hierarch-site",
+            "hierarch-fleet",
+        ],
+    ),
+    (
         "hierarch-site",
         &[
             "hierarch-source",

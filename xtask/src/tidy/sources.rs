@@ -81,6 +81,8 @@ pub fn no_unsafe(file: &RustFile) -> Vec<Complaint> {
 pub const REACHES_MACHINE: &[(&str, &str, &str)] = &[
     ("crates/hierarch-source/src/", "fs", "the files of the disk behind `Files`, and the one safe save"),
     ("crates/hierarch-git/src/", "fs", "what git does not track stands in the working tree"),
+    ("crates/hierarch-serve/src/snapshot.rs", "fs", "one state of the files behind `Files`"),
+    ("crates/hierarch-serve/src/serve.rs", "net", "the listener that the program hands in"),
     ("crates/hierarch-functions/src/files/generate.rs", "process", "runs a program, where settings allow it"),
     (
         "crates/hierarch-functions/src/stdlib/validate_cmd.rs",

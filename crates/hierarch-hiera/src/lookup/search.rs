@@ -295,7 +295,7 @@ impl Walk<'_> {
     }
 
     /// Returns what is configured for a key. The options of its module are put together at the first use.
-    fn options_of(&mut self, key: &Key) -> Result<KeyOptions> {
+    pub(super) fn options_of(&mut self, key: &Key) -> Result<KeyOptions> {
         let module = key.module().map(Str::from);
         if self.inquiry.is_recorded {
             self.note(|_| About::Options(module.clone()));
@@ -497,7 +497,7 @@ impl Walk<'_> {
     }
 
     /// Returns the layer of a module, or those that all keys share. What cannot be read is left out.
-    fn layers_of(&self, module: Option<&str>) -> Vec<Arc<Layer>> {
+    pub(super) fn layers_of(&self, module: Option<&str>) -> Vec<Arc<Layer>> {
         let around = self.around();
         if let Some(module) = module {
             let found = self.hiera.layers().module(around, module);
@@ -578,7 +578,7 @@ impl Walk<'_> {
 }
 
 /// Tells whether the option `convert_to` makes a value secret.
-fn makes_sensitive(convert_to: &Value) -> bool {
+pub(super) fn makes_sensitive(convert_to: &Value) -> bool {
     match convert_to {
         Value::Array(items) => items.first().is_some_and(makes_sensitive),
         Value::String(text) => text.trim_start().starts_with("Sensitive"),

@@ -117,21 +117,31 @@ impl View<'_> {
 
     /// Returns the view for tools.
     pub fn data(&self) -> Value {
+        self.data_below("")
+    }
+
+    /// Returns the view for tools, files named below the folder that is known already.
+    pub fn relative_data(&self) -> Value {
+        self.data_below(self.folder)
+    }
+
+    fn data_below(&self, folder: &str) -> Value {
         let leaves = self.traced.leaves();
         let leaves = leaves.iter().map(|leaf| {
-            let mut hash = self.part_data(&leaf.path, leaf.filled, leaf.hides);
+            let mut hash = self.part_data(&leaf.path, leaf.filled, leaf.hides, folder);
             hash.insert("value", self.pick(leaf.value, &leaf.shown).clone());
-            hash.insert("origin", origin_data(leaf.origin));
+            hash.insert("origin", origin_data(leaf.origin, folder));
             Value::hash(hash)
         });
         let collections = self.traced.collections();
-        let collections =
-            collections.iter().map(|part| Value::hash(self.part_data(&part.path, part.filled, part.hides)));
+        let collections = collections
+            .iter()
+            .map(|part| Value::hash(self.part_data(&part.path, part.filled, part.hides, folder)));
         let removals = self.traced.removals();
         let removed = removals.iter().map(|removal| {
             let mut hash: Hash = [("path", Value::array(removal.path.clone()))].into_iter().collect();
-            hash.insert("removed", self.other_data(removal.what));
-            hash.insert("by", origin_data(removal.by));
+            hash.insert("removed", self.other_data(removal.what, folder));
+            hash.insert("by", origin_data(removal.by, folder));
             Value::hash(hash)
         });
         let mut hash: Hash = [("key", Value::from(self.key))].into_iter().collect();
@@ -140,43 +150,52 @@ impl View<'_> {
         hash.insert("leaves", Value::array(leaves.collect()));
         hash.insert("collections", Value::array(collections.collect()));
         hash.insert("removed", Value::array(removed.collect()));
-        hash.insert("lookup_options", self.options.map_or(Value::Undef, used_data));
+        hash.insert("lookup_options", self.options.map_or(Value::Undef, |used| used_data(used, folder)));
         Value::hash(hash)
     }
 
-    fn part_data(&self, path: &[Value], filled: &[Filled], hides: &[Other]) -> Hash {
+    fn part_data(&self, path: &[Value], filled: &[Filled], hides: &[Other], folder: &str) -> Hash {
         let mut hash: Hash = [("path", Value::array(path.to_vec()))].into_iter().collect();
-        hash.insert("hides", Value::array(hides.iter().map(|other| self.other_data(other)).collect()));
+        hash.insert(
+            "hides",
+            Value::array(hides.iter().map(|other| self.other_data(other, folder)).collect()),
+        );
         hash.insert(
             "interpolations",
-            Value::array(filled.iter().map(|token| self.filled_data(token)).collect()),
+            Value::array(filled.iter().map(|token| self.filled_data(token, folder)).collect()),
         );
         hash
     }
 
-    fn filled_data(&self, token: &Filled) -> Value {
+    fn filled_data(&self, token: &Filled, folder: &str) -> Value {
         let mut hash: Hash = [("expression", token.expression.as_str())].into_iter().collect();
         hash.insert("value", self.pick(&token.value, &token.shown).clone());
-        hash.insert("origins", Value::array(token.origins.iter().map(|origin| origin.to_value()).collect()));
+        let origins = token.origins.iter().map(|origin| origin_data(Some(origin), folder));
+        hash.insert("origins", Value::array(origins.collect()));
         Value::hash(hash)
     }
 
-    fn other_data(&self, other: &Other) -> Value {
+    fn other_data(&self, other: &Other, folder: &str) -> Value {
         let mut hash: Hash = [("value", self.pick(&other.value, &other.shown).clone())].into_iter().collect();
-        hash.insert("origin", origin_data(other.origin.as_deref()));
+        hash.insert("origin", origin_data(other.origin.as_deref(), folder));
         Value::hash(hash)
     }
 }
 
-fn used_data(used: &UsedOptions) -> Value {
+fn used_data(used: &UsedOptions, folder: &str) -> Value {
     let mut hash: Hash = [("name", used.name.as_str())].into_iter().collect();
     hash.insert("options", used.options.clone());
-    hash.insert("origin", origin_data(used.origin.as_deref()));
+    hash.insert("origin", origin_data(used.origin.as_deref(), folder));
     Value::hash(hash)
 }
 
-fn origin_data(origin: Option<&Origin>) -> Value {
-    origin.map_or(Value::Undef, Origin::to_value)
+/// Returns a place as a hash, its file without the folder that it begins with.
+fn origin_data(origin: Option<&Origin>, folder: &str) -> Value {
+    let Some(origin) = origin else { return Value::Undef };
+    match origin.file.strip_prefix(folder) {
+        Some(rest) if !folder.is_empty() => Origin { file: rest.into(), ..origin.clone() }.to_value(),
+        _ => origin.to_value(),
+    }
 }
 
 impl Origin {

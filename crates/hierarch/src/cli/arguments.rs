@@ -318,6 +318,12 @@ static HOST_NAME: LazyLock<String> = LazyLock::new(|| {
     if name.is_empty() { "localhost".to_owned() } else { name.to_lowercase() }
 });
 
+/// Returns what this machine calls itself.
+#[cfg(feature = "serve")]
+pub(crate) fn host_name() -> &'static str {
+    &HOST_NAME
+}
+
 fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }

@@ -138,6 +138,17 @@ const HELP: &[Help] = &[
         ],
     },
     Help {
+        command: "serve",
+        exits: &[(0, "ended by a signal, or printed"), (1, "failure")],
+        examples: &[
+            (
+                "hierarch serve token ci read facts",
+                "A token for a script, with the line for the file of --tokens",
+            ),
+            ("hierarch serve --print-openapi", "What can be asked, for tools that read OpenAPI"),
+        ],
+    },
+    Help {
         command: "set",
         exits: DONE_OR_FAILED,
         examples: &[(

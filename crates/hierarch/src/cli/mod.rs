@@ -36,8 +36,9 @@ mod repl;
 mod report;
 mod repositories;
 mod saving;
+#[cfg(feature = "serve")]
+mod serve;
 mod set;
-mod star;
 mod template;
 mod version;
 mod yaml;
@@ -47,6 +48,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use hierarch_source::star;
 
 use self::failure::Failure;
 
@@ -83,6 +85,9 @@ enum Command {
     Unused(fleet::unused::UnusedArguments),
     /// A JSON Schema of data files or of hiera.yaml, for editors
     Schema(fleet::schema::SchemaArguments),
+    /// Answer over HTTP: an API, Puppet's catalog endpoints, and a web explorer
+    #[cfg(feature = "serve")]
+    Serve(Box<serve::ServeArguments>),
     /// Write a key into the right data file
     Set(set::SetArguments),
     /// Work on hiera.yaml
@@ -155,6 +160,8 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Check(arguments) => fleet::check::run(&arguments),
         Command::Unused(arguments) => fleet::unused::run(&arguments),
         Command::Schema(arguments) => fleet::schema::run(&arguments),
+        #[cfg(feature = "serve")]
+        Command::Serve(arguments) => serve::run(*arguments),
         Command::Set(arguments) => set::run(&arguments),
         Command::Hiera(arguments) => hiera::run(&arguments),
         Command::Eyaml(arguments) => eyaml::run(&arguments),

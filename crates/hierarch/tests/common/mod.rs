@@ -1,6 +1,8 @@
 //! Running the program in a folder made for it: what all tests of commands share.
 #![allow(dead_code, reason = "no test of commands uses all of it")]
 
+pub(crate) mod server;
+
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};

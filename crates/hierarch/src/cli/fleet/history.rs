@@ -78,6 +78,35 @@ pub(crate) fn run(arguments: &HistoryArguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Answers as the command does with `--render-as jsonl`, for nodes that are known already.
+#[cfg(feature = "serve")]
+pub(crate) fn json_lines(
+    site: &SiteArguments,
+    key: &str,
+    node: &str,
+    nodes: &NodeSet,
+) -> Result<String, Failure> {
+    let arguments = HistoryArguments {
+        key: key.to_owned(),
+        node: node.to_owned(),
+        since: None,
+        max: 10_000,
+        all_parents: false,
+        nodes: NodesArguments::default(),
+        site: site.clone(),
+        render_as: Form::Jsonl,
+    };
+    let opened = Opened::around(site)?;
+    let mut nodes = nodes.clone();
+    nodes.retain(|name| name == node);
+    let states = GitStates::find(&arguments, &opened)?;
+    let open = |files: Arc<dyn Files>| site.builder_on(files).map(hierarch_site::Builder::build);
+    let root = folder(&open(Arc::new(DiskFiles))?);
+    let reopen = |files: Arc<dyn Files>| open(files).unwrap_or_else(|_| Site::on(DiskFiles).build());
+    let past = hierarch_fleet::Past { states: &states, open: &reopen, nodes: &nodes, key };
+    Ok(history(&past).moments.iter().map(|moment| line(moment, &states, &root)).collect())
+}
+
 fn one_node(arguments: &HistoryArguments, site: &Site) -> Result<NodeSet, Failure> {
     let mut nodes = arguments.nodes.read(&arguments.site, site)?;
     let names: Vec<String> = nodes.names().map(str::to_owned).collect();

@@ -84,19 +84,11 @@ pub(crate) fn run(arguments: &ImpactArguments) -> Result<ExitCode, Failure> {
     arguments.site.refuse_at("impact")?;
     let opened = Opened::around(&arguments.site)?;
     let sides = Sides::find(arguments, &opened)?;
-    let open = |files: Arc<dyn Files>| -> Result<Site, Failure> {
-        let builder = arguments.site.builder_on(files)?;
-        Ok(builder.with_permissions(showing_secrets(arguments.nodes.show_secrets)).build())
-    };
-    let old = open(Arc::clone(&sides.old) as Arc<dyn Files>)?;
-    let new = open(Arc::clone(&sides.new))?;
+    let new = arguments.open(Arc::clone(&sides.new))?;
     let nodes = arguments.nodes.read(&arguments.site, &new)?;
+    let answer =
+        bar(nodes.len(), |progress| arguments.answer((&opened, &sides), &new, &nodes, Some(progress)))?;
     let root = opened.root.display().to_string();
-    let mut changed: Vec<String> =
-        sides.changed.iter().map(|change| format!("{root}/{}", change.path)).collect();
-    changed.sort();
-    let mut answer = compared(arguments, &old, &new, &nodes, &changed, &open)?;
-    answer.notes.splice(0..0, sides.all_notes());
     print_text(&rendered(arguments, &answer, &sides, &folder(&new), &root))?;
     for warning in new.environment().take_warnings() {
         warning_line(&warning);
@@ -109,31 +101,62 @@ pub(crate) fn run(arguments: &ImpactArguments) -> Result<ExitCode, Failure> {
     })
 }
 
-fn compared(
-    arguments: &ImpactArguments,
-    old: &Site,
-    new: &Site,
-    nodes: &NodeSet,
-    changed: &[String],
-    open: &(dyn Fn(Arc<dyn Files>) -> Result<Site, Failure> + Sync),
-) -> Result<Impact, Failure> {
-    // What could be opened on the real files can be opened on others: all flags were understood.
-    open(Arc::new(DiskFiles))?;
-    let reopen = |overlay: Overlay| open(Arc::new(overlay)).unwrap_or_else(|_| Site::on(DiskFiles).build());
-    let is_wanted =
-        |key: &str| arguments.keys.is_empty() || arguments.keys.iter().any(|glob| star::matches(glob, key));
-    Ok(bar(nodes.len(), |progress| {
-        impact(&Comparison {
-            old,
+/// Answers as the command does with `--render-as json`, for nodes that are known already.
+#[cfg(feature = "serve")]
+pub(crate) fn json(site: &SiteArguments, range: &str, nodes: &NodeSet) -> Result<String, Failure> {
+    let arguments = ImpactArguments {
+        range: Some(range.to_owned()),
+        staged: false,
+        nodes: NodesArguments::default(),
+        site: site.clone(),
+        keys: Vec::new(),
+        limit: None,
+        max_proofs: MOST_TRIED,
+        render_as: Form::Json,
+    };
+    let opened = Opened::around(site)?;
+    let sides = Sides::find(&arguments, &opened)?;
+    let new = arguments.open(Arc::clone(&sides.new))?;
+    let answer = arguments.answer((&opened, &sides), &new, nodes, None)?;
+    Ok(rendered(&arguments, &answer, &sides, &folder(&new), &opened.root.display().to_string()))
+}
+
+impl ImpactArguments {
+    fn open(&self, files: Arc<dyn Files>) -> Result<Site, Failure> {
+        let builder = self.site.builder_on(files)?;
+        Ok(builder.with_permissions(showing_secrets(self.nodes.show_secrets)).build())
+    }
+
+    fn answer(
+        &self,
+        (opened, sides): (&Opened, &Sides),
+        new: &Site,
+        nodes: &NodeSet,
+        progress: Option<&(dyn Fn(usize, usize) + Sync)>,
+    ) -> Result<Impact, Failure> {
+        let old = self.open(Arc::clone(&sides.old) as Arc<dyn Files>)?;
+        let root = opened.root.display();
+        let mut changed: Vec<String> =
+            sides.changed.iter().map(|change| format!("{root}/{}", change.path)).collect();
+        changed.sort();
+        // What could be opened on the real files can be opened on others: all flags were understood.
+        let reopen =
+            |overlay: Overlay| self.open(Arc::new(overlay)).unwrap_or_else(|_| Site::on(DiskFiles).build());
+        let is_wanted =
+            |key: &str| self.keys.is_empty() || self.keys.iter().any(|glob| star::matches(glob, key));
+        let mut answer = impact(&Comparison {
+            old: &old,
             new,
             nodes,
-            changed,
+            changed: &changed,
             reopen: &reopen,
             is_wanted: &is_wanted,
-            most_tried: arguments.max_proofs,
-            progress: Some(progress),
-        })
-    }))
+            most_tried: self.max_proofs,
+            progress,
+        });
+        answer.notes.splice(0..0, sides.all_notes());
+        Ok(answer)
+    }
 }
 
 impl Sides {

@@ -12,7 +12,7 @@ pub(crate) mod history;
 pub(crate) mod impact;
 #[cfg(feature = "git")]
 mod impact_text;
-mod nodes;
+pub(crate) mod nodes;
 pub(crate) mod schema;
 pub(crate) mod unused;
 pub(crate) mod values;
@@ -23,7 +23,7 @@ use super::failure::Failure;
 const STACK: usize = 8 << 20;
 
 /// Starts the threads that nodes are asked on.
-fn start_threads() -> Result<(), Failure> {
+pub(crate) fn start_threads() -> Result<(), Failure> {
     let threads = rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global();
     threads.map_err(|error| Failure::new(error.to_string()))
 }

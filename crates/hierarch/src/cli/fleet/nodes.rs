@@ -102,7 +102,7 @@ impl NodesArguments {
     }
 
     /// Returns the sources: those of the flag, of the variable, or the repository's own.
-    fn sources(&self, site: &Site) -> Result<Vec<String>, Failure> {
+    pub(crate) fn sources(&self, site: &Site) -> Result<Vec<String>, Failure> {
         if !self.nodes.is_empty() {
             return Ok(self.nodes.clone());
         }

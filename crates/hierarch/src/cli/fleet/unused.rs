@@ -15,7 +15,6 @@ use super::super::failure::Failure;
 use super::super::issues;
 use super::super::report::{print_text, warning_line};
 use super::super::saving::save_files;
-use super::super::yaml::unified;
 use super::check::{FOUND, below, top};
 use super::findings::{Finding, Form, Report, Severity};
 use super::form::counted;
@@ -154,7 +153,7 @@ fn apply(
     for (path, text) in &fixed.files {
         let old = std::fs::read_to_string(path).map_err(|error| Failure::io("read", path, &error))?;
         let name = below(&path.display().to_string(), folder).to_owned();
-        diff.push_str(&unified::diff(&name, &old, text.as_deref().unwrap_or("")));
+        diff.push_str(&hierarch_source::unified::diff(&name, &old, text.as_deref().unwrap_or("")));
         match text {
             Some(text) => changed.push((path, old, text)),
             None => gone.push(path.clone()),

@@ -15,7 +15,7 @@ use super::input::Input;
 use super::wish::{Place, Wish};
 use super::{
     DeleteArguments, Outcome, Reach, RenameArguments, SetArguments, Stop, UpdateArguments, WriteArguments,
-    access, blank, many, patterns, plain, stream, unified,
+    access, blank, many, patterns, plain, stream,
 };
 
 pub(super) fn update(arguments: &UpdateArguments) -> Outcome {
@@ -91,7 +91,7 @@ fn shown(plan: &Plan, write: &WriteArguments) -> Outcome {
         let here = std::env::current_dir().and_then(std::fs::canonicalize).unwrap_or_default();
         let name = path.strip_prefix(&here).unwrap_or(path).display().to_string();
         if write.diff || write.dry_run {
-            print(&unified::diff(&name, old, new).trim_end_matches('\n'))?;
+            print(&hierarch_source::unified::diff(&name, old, new).trim_end_matches('\n'))?;
         } else {
             print(&name)?;
         }

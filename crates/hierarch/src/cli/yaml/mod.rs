@@ -13,7 +13,6 @@ mod patterns;
 mod plain;
 mod reach;
 mod stream;
-pub(crate) mod unified;
 mod wish;
 
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
 //! Patterns of names in which `*` stands for any text.
 
 /// Tells whether a pattern matches a whole text.
-pub(crate) fn matches(pattern: &str, text: &str) -> bool {
+pub fn matches(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or_default();
     let Some(mut rest) = text.strip_prefix(first) else { return false };

@@ -9,7 +9,7 @@ const CONTEXT: usize = 3;
 const LARGEST_TABLE: usize = 4_000_000;
 
 /// Returns the unified diff of two texts; nothing if they are the same.
-pub(crate) fn diff(name: &str, old: &str, new: &str) -> String {
+pub fn diff(name: &str, old: &str, new: &str) -> String {
     if old == new {
         return String::new();
     }

@@ -1,0 +1,191 @@
+//! All words that users of the server can read.
+
+use crate::problem::Problem;
+use crate::route::Parameter;
+
+pub(crate) fn unknown_route(path: &str) -> Problem {
+    Problem::new(
+        404,
+        "UNKNOWN_ROUTE",
+        format!("there is nothing at {path}; /openapi.json lists what there is"),
+    )
+}
+
+pub(crate) fn not_served(path: &str) -> Problem {
+    let detail = format!(
+        "{path} is not served here: of Puppet Server's endpoints only /puppet/v3/catalog and /puppet/v4/catalog are; let the proxy send the others to Puppet Server"
+    );
+    Problem::new(404, "NOT_SERVED", detail)
+}
+
+pub(crate) fn wrong_method(path: &str, allowed: &str) -> Problem {
+    Problem::new(405, "WRONG_METHOD", format!("{path} is asked with {allowed}"))
+}
+
+pub(crate) fn unknown_parameter(name: &str, known: &[Parameter]) -> Problem {
+    let near = hierarch_source::nearest(name, known.iter().map(|one| one.name));
+    let hint = match near.first() {
+        Some(near) => format!("did you mean '{near}'?"),
+        None if known.is_empty() => "it takes none".to_owned(),
+        None => {
+            let names: Vec<&str> = known.iter().map(|one| one.name).collect();
+            format!("it takes {}", names.join(", "))
+        }
+    };
+    Problem::new(400, "UNKNOWN_PARAMETER", format!("there is no parameter '{name}' here; {hint}"))
+}
+
+pub(crate) fn twice(name: &str) -> Problem {
+    Problem::new(400, "PARAMETER_TWICE", format!("the parameter '{name}' is given twice"))
+}
+
+pub(crate) fn missing_parameter(name: &str, about: &str) -> Problem {
+    Problem::new(400, "MISSING_PARAMETER", format!("the parameter '{name}' is missing: {about}"))
+}
+
+pub(crate) fn bad_parameter(name: &str, given: &str, expected: &str) -> Problem {
+    Problem::new(400, "BAD_PARAMETER", format!("the parameter '{name}' is '{given}'; expected is {expected}"))
+}
+
+pub(crate) fn bad_encoding(what: &str) -> Problem {
+    Problem::new(400, "BAD_ENCODING", format!("{what} is not UTF-8"))
+}
+
+pub(crate) fn bad_body(why: &str) -> Problem {
+    Problem::new(400, "BAD_BODY", format!("the body is not what is expected: {why}"))
+}
+
+pub(crate) fn body_too_large(most: usize) -> Problem {
+    Problem::new(413, "BODY_TOO_LARGE", format!("the body is larger than {} MB", most >> 20))
+}
+
+pub(crate) fn too_many_keys(count: usize, most: usize) -> Problem {
+    Problem::new(400, "TOO_MANY_KEYS", format!("{count} keys are asked for; {most} may be at once"))
+}
+
+pub(crate) fn unknown_node(name: &str, near: &[&str]) -> Problem {
+    let hint = near.first().map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+    let detail = format!("no facts are known for {name}; give them with POST, or import them{hint}");
+    Problem::new(404, "UNKNOWN_NODE", detail)
+}
+
+pub(crate) fn unusable_node(name: &str, why: &str) -> Problem {
+    Problem::new(422, "UNUSABLE_NODE", format!("{name} cannot be asked: {why}"))
+}
+
+pub(crate) fn unknown_environment(name: &str, known: &[String]) -> Problem {
+    let near = hierarch_source::nearest(name, known.iter().map(String::as_str));
+    let hint = near.first().map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+    Problem::new(404, "UNKNOWN_ENVIRONMENT", format!("there is no environment {name}{hint}"))
+}
+
+pub(crate) fn unknown_revision(why: &str) -> Problem {
+    Problem::new(404, "UNKNOWN_REVISION", why)
+}
+
+pub(crate) fn no_revisions() -> Problem {
+    Problem::new(404, "NO_REVISIONS", "this server has no revisions: its files are in no git repository")
+}
+
+pub(crate) fn unanswerable(why: &str) -> Problem {
+    Problem::new(422, "UNANSWERABLE", why)
+}
+
+pub(crate) fn busy() -> Problem {
+    let detail = "too many questions are waiting; ask again in a second (--queue and --threads allow more)";
+    Problem { retry_after: Some(1), ..Problem::new(503, "BUSY", detail) }
+}
+
+pub(crate) fn one_at_a_time(what: &str) -> Problem {
+    let detail = format!("{what} is being answered for you already; one at a time");
+    Problem { retry_after: Some(2), ..Problem::new(429, "ONE_AT_A_TIME", detail) }
+}
+
+pub(crate) fn too_slow(seconds: u64) -> Problem {
+    Problem::new(504, "TOO_SLOW", format!("there was no answer within {seconds} s (--timeout)"))
+}
+
+pub(crate) fn bug(id: &str) -> Problem {
+    Problem::new(
+        500,
+        "BUG",
+        format!("this is a bug of hierarch; please report it with the lines of the log that have {id}"),
+    )
+}
+
+pub(crate) fn not_ready(why: &str) -> Problem {
+    Problem { retry_after: Some(1), ..Problem::new(503, "NOT_READY", why) }
+}
+
+pub(crate) fn who_are_you() -> Problem {
+    let detail = "say who you are: with `Authorization: Bearer TOKEN`, or with a client certificate";
+    Problem { challenge: true, ..Problem::new(401, "WHO_ARE_YOU", detail) }
+}
+
+pub(crate) fn wrong_token() -> Problem {
+    Problem { challenge: true, ..Problem::new(401, "WRONG_TOKEN", "this token is not known") }
+}
+
+pub(crate) fn missing_role(role: &str) -> Problem {
+    Problem::new(403, "MISSING_ROLE", format!("this needs the role '{role}', which you do not have"))
+}
+
+pub(crate) fn edits_are_off() -> Problem {
+    Problem::new(
+        403,
+        "EDITS_ARE_OFF",
+        "this server shows what an edit would do and writes none; it was started without --allow-edit",
+    )
+}
+
+pub(crate) fn wrong_host(host: &str) -> Problem {
+    Problem::new(
+        421,
+        "WRONG_HOST",
+        format!("'{host}' is not a name of this server; --host NAME makes it one"),
+    )
+}
+
+pub(crate) fn wrong_origin(origin: &str) -> Problem {
+    Problem::new(403, "WRONG_ORIGIN", format!("a page of {origin} may not ask this"))
+}
+
+pub(crate) fn changed_meanwhile(file: &str) -> Problem {
+    Problem::new(412, "CHANGED_MEANWHILE", format!("{file} has changed since the preview; preview again"))
+}
+
+pub(crate) fn no_match_header() -> Problem {
+    Problem::new(428, "NO_IF_MATCH", "an edit needs the header If-Match with the etag of its preview")
+}
+
+pub(crate) fn nothing_to_edit() -> Problem {
+    Problem::new(409, "NOTHING_CHANGES", "the edit changes nothing: the value is that already")
+}
+
+pub(crate) fn outside(file: &str) -> Problem {
+    Problem::new(400, "OUTSIDE", format!("{file} is not a data file below the environment's folder"))
+}
+
+pub(crate) fn not_your_catalog(name: &str) -> String {
+    format!(
+        "Forbidden request: /puppet/v3/catalog/{name} (method :post). Please see the server logs for details."
+    )
+}
+
+/// Serving others needs encryption and somebody who checks them.
+pub fn not_for_others() -> String {
+    "serving others needs --tls-cert and --tokens or --client-ca; behind a proxy that does both, say --behind-proxy"
+        .to_owned()
+}
+
+/// A line of the file of tokens is malformed.
+pub fn bad_token_line(line: usize, why: &str) -> String {
+    format!(
+        "line {line}: {why}; expected is `NAME ROLE… SHA256-HEX`, made by `hierarch serve token NAME ROLE…`"
+    )
+}
+
+/// A role is not known.
+pub fn unknown_role(role: &str) -> String {
+    format!("there is no role '{role}'; roles are read, facts, secrets, edit")
+}

@@ -1,0 +1,176 @@
+//! A question that is asked of one state of the site.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hierarch_hiera::facts::check_known;
+use hierarch_pcore::{Hash, Value};
+use hierarch_site::{Node, NodeFacts, Site};
+use hyper::body::Bytes;
+
+use crate::access::Caller;
+use crate::issues;
+use crate::problem::Problem;
+use crate::serve::Shared;
+use crate::state::State;
+
+/// A question: what was asked, by whom, and the state that is asked.
+pub(crate) struct Question {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) state: Arc<State>,
+    pub(crate) given: BTreeMap<&'static str, String>,
+    pub(crate) body: Bytes,
+    pub(crate) caller: Caller,
+    pub(crate) if_match: Option<String>,
+}
+
+/// Whom a question is about.
+pub(crate) struct Asked {
+    pub(crate) site: Arc<Site>,
+    pub(crate) node: Arc<Node>,
+    /// The state whose remembered answers may be used: that of now, or of a revision.
+    pub(crate) state: Arc<State>,
+}
+
+impl Question {
+    /// Returns a parameter.
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.given.get(name).map(String::as_str).filter(|text| !text.is_empty())
+    }
+
+    /// Returns a parameter that the route requires.
+    pub(crate) fn required(&self, name: &str) -> &str {
+        self.given.get(name).map_or("", String::as_str)
+    }
+
+    /// Returns a number; `usual` if it is not given.
+    pub(crate) fn number(&self, name: &str, usual: usize) -> usize {
+        self.get(name).and_then(|text| text.parse().ok()).unwrap_or(usual)
+    }
+
+    /// Tells whether secrets are asked for; the caller's roles were checked before.
+    pub(crate) fn wants_secrets(&self) -> bool {
+        self.get("secrets") == Some("true")
+    }
+
+    /// Returns the state that is meant: that of a revision, or the present one.
+    pub(crate) fn state(&self) -> Result<Arc<State>, Problem> {
+        match self.get("at") {
+            Some(name) => self.state.at(&self.shared, name),
+            None => Ok(Arc::clone(&self.state)),
+        }
+    }
+
+    /// Finds the node that the query names.
+    pub(crate) fn asked(&self) -> Result<Asked, Problem> {
+        self.asked_about(self.required("node"))
+    }
+
+    /// Finds a node by its name.
+    pub(crate) fn asked_about(&self, name: &str) -> Result<Asked, Problem> {
+        let state = self.state()?;
+        let site = state.site(&self.shared, self.wants_secrets())?;
+        let node = state.node(&site, &self.state, name, self.wants_secrets())?;
+        Ok(Asked { site, node, state })
+    }
+
+    /// Reads the body as an object of which only some fields are known.
+    pub(crate) fn object(
+        &self,
+        known: &[&str],
+    ) -> Result<serde_json::Map<String, serde_json::Value>, Problem> {
+        let body =
+            serde_json::from_slice(&self.body).map_err(|error| issues::bad_body(&error.to_string()))?;
+        let serde_json::Value::Object(object) = body else {
+            return Err(issues::bad_body("it is no JSON object"));
+        };
+        if let Some(name) = object.keys().find(|name| !known.contains(&name.as_str())) {
+            return Err(issues::bad_body(&format!(
+                "there is no field '{name}'; known are {}",
+                known.join(", ")
+            )));
+        }
+        Ok(object)
+    }
+
+    /// Finds the node that a body names, or makes one of the facts that it gives.
+    pub(crate) fn asked_in(
+        &self,
+        body: &serde_json::Map<String, serde_json::Value>,
+    ) -> Result<Asked, Problem> {
+        let given = ["facts", "trusted", "environment"].iter().any(|field| body.contains_key(*field));
+        match (body.get("node").map(|name| name.as_str()), given) {
+            (Some(Some(name)), false) => self.asked_about(name),
+            (Some(None), _) => Err(issues::bad_body("'node' is the name of a node, a text")),
+            (name, true) => self.asked_with(name.flatten(), body),
+            (None, false) => Err(issues::bad_body("it has neither 'node' nor 'facts'")),
+        }
+    }
+
+    fn asked_with(
+        &self,
+        name: Option<&str>,
+        body: &serde_json::Map<String, serde_json::Value>,
+    ) -> Result<Asked, Problem> {
+        let facts = hash_of(body, "facts")?.unwrap_or_default();
+        let known = NodeFacts {
+            trusted: hash_of(body, "trusted")?,
+            environment: environment_of(&self.state, &self.shared, body)?,
+            facts,
+        };
+        let own = |name: &str| known.facts.get_str(name).and_then(Value::as_str).map(str::to_owned);
+        let name = name.map(str::to_owned).or_else(|| own("clientcert")).or_else(|| own("fqdn"));
+        let name = name.unwrap_or_else(|| "localhost".to_owned());
+        if known.trusted.is_none() {
+            check_known(&known.facts, &name).map_err(|error| Problem::from_error(&error))?;
+        }
+        let state = self.state()?;
+        let site = state.site(&self.shared, self.wants_secrets())?;
+        let node = Arc::new(site.node_with(&name, known));
+        Ok(Asked { site, node, state })
+    }
+}
+
+fn environment_of(
+    state: &State,
+    shared: &Shared,
+    body: &serde_json::Map<String, serde_json::Value>,
+) -> Result<Option<String>, Problem> {
+    match body.get("environment") {
+        None | Some(serde_json::Value::Null) => Ok(None),
+        Some(serde_json::Value::String(name)) => {
+            state.check_environment(shared, name)?;
+            Ok(Some(name.clone()))
+        }
+        Some(_) => Err(issues::bad_body("'environment' is a text")),
+    }
+}
+
+fn hash_of(body: &serde_json::Map<String, serde_json::Value>, field: &str) -> Result<Option<Hash>, Problem> {
+    match body.get(field) {
+        None | Some(serde_json::Value::Null) => Ok(None),
+        Some(value @ serde_json::Value::Object(_)) => match to_value(value) {
+            Value::Hash(hash) => Ok(Some((*hash).clone())),
+            _ => Ok(None),
+        },
+        Some(_) => Err(issues::bad_body(&format!("'{field}' is an object"))),
+    }
+}
+
+/// Makes a value of JSON, as facts in a file become values.
+pub(crate) fn to_value(json: &serde_json::Value) -> Value {
+    match json {
+        serde_json::Value::Null => Value::Undef,
+        serde_json::Value::Bool(truth) => Value::from(*truth),
+        serde_json::Value::Number(number) => match (number.as_i64(), number.as_f64()) {
+            (Some(integer), _) => Value::from(integer),
+            (None, Some(float)) => Value::from(float),
+            (None, None) => Value::from(number.to_string()),
+        },
+        serde_json::Value::String(text) => Value::from(text.as_str()),
+        serde_json::Value::Array(items) => Value::array(items.iter().map(to_value).collect()),
+        serde_json::Value::Object(entries) => Value::hash(
+            entries.iter().map(|(key, value)| (Value::from(key.as_str()), to_value(value))).collect(),
+        ),
+    }
+}

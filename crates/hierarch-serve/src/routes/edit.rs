@@ -1,0 +1,58 @@
+//! `POST /edit`: writes what a preview showed, whole or not at all.
+
+use hierarch_source::{FileChange, NotSaved};
+
+use super::preview::{EXAMPLE, SCHEMA, plan};
+use crate::access::Role;
+use crate::answer::{Answer, JSON};
+use crate::issues;
+use crate::json;
+use crate::problem::Problem;
+use crate::question::Question;
+use crate::route::{Body, Method, Outcome, Route};
+
+pub(crate) static ROUTE: Route = Route {
+    method: Method::Post,
+    path: "/api/v1/edit",
+    summary: "Writes an edit; needs --allow-edit, the role 'edit', and If-Match with the etag of its preview",
+    role: Role::Read,
+    parameters: &[],
+    body: Some(Body { schema: SCHEMA, example: EXAMPLE }),
+    media: JSON,
+    schema: r#"{"type":"object","properties":{"file":{"type":"string"},"level":{"type":"string"},"warnings":{"type":"array","items":{"type":"string"}},"generation":{"type":"integer"}}}"#,
+    run,
+};
+
+fn run(question: &Question) -> Outcome {
+    if !question.shared.settings.may_edit {
+        return Err(issues::edits_are_off());
+    }
+    question.caller.check(Role::Edit)?;
+    let wanted = question.if_match.as_deref().ok_or_else(issues::no_match_header)?;
+    let planned = plan(question)?;
+    let file = planned.file();
+    if wanted != "*" && wanted != planned.tag() {
+        return Err(issues::changed_meanwhile(&file));
+    }
+    if planned.old.as_deref() == Some(planned.new.as_str()) {
+        return Err(issues::nothing_to_edit());
+    }
+    let change = match &planned.old {
+        Some(old) => FileChange::replace(&planned.path, old.as_bytes(), planned.new.as_bytes()),
+        None => FileChange::create(&planned.path, planned.new.as_bytes()),
+    };
+    let losses = question.shared.program.save(&[change]).map_err(|reason| match reason {
+        NotSaved::Changed(_) => issues::changed_meanwhile(&file),
+        reason => Problem { status: 409, ..Problem::from_error(&reason.into()) },
+    })?;
+    let mut warnings = planned.warnings.clone();
+    warnings.extend(losses.iter().map(ToString::to_string));
+    // Whoever asks next sees the edit.
+    question.shared.reload_now();
+    Ok(Answer::json(json::object([
+        ("file", json::text(&file)),
+        ("level", json::text(&planned.level)),
+        ("warnings", json::texts(warnings.iter().map(String::as_str))),
+        ("generation", question.shared.state().generation.to_string()),
+    ])))
+}

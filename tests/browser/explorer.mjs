@@ -1,0 +1,283 @@
+// Every view of the explorer in a real Chromium: what it shows, by keyboard alone, without a message on the console, without
+// a request to another host, and without a serious fault that axe-core finds. Makes the pictures of the documentation.
+import { createRequire } from "node:module";
+import { spawn, execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const [binary, modules, chromiumPath, pictures] = process.argv.slice(2);
+const require = createRequire(`${modules}/`);
+const { chromium } = require("playwright-core");
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const root = resolve(import.meta.dirname, "../..");
+const NODE = "web01.berlin.example.com";
+const failures = [];
+let checks = 0;
+
+function check(what, holds, more = "") {
+  checks += 1;
+  if (holds) return;
+  failures.push(`${what} ${more}`.trim());
+  console.log(`FAILED ${what} ${more}`);
+}
+
+/** A copy of the bundled control repository with two commits. */
+function repository() {
+  const folder = mkdtempSync(join(tmpdir(), "hierarch-browser-"));
+  const repo = join(folder, "repo");
+  cpSync(join(root, "examples/control-repo"), repo, { recursive: true });
+  const common = join(repo, "data/common.yaml");
+  const text = readFileSync(common, "utf8");
+  const git = (...words) => execFileSync("git", ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", ...words], { cwd: repo, stdio: "ignore" });
+  git("init", "--quiet", "--initial-branch=main");
+  writeFileSync(common, text.replace("profile::web::port: 80\n", "profile::web::port: 8080\n"));
+  git("add", "--all");
+  git("commit", "--quiet", "-m", "All data");
+  writeFileSync(common, text);
+  git("commit", "--quiet", "--all", "-m", "Web servers listen on port 80 again");
+  return { folder, repo, common };
+}
+
+async function serve(repo, ...flags) {
+  const child = spawn(binary, ["serve", "--listen", "127.0.0.1:0", "--log", "off", ...flags], { cwd: repo, stdio: ["ignore", "pipe", "inherit"] });
+  const line = await new Promise((done, fail) => {
+    let text = "";
+    child.stdout.on("data", (bytes) => { text += bytes; if (text.includes("\n")) done(text); });
+    child.on("exit", () => fail(new Error("the server ended")));
+  });
+  return { child, url: line.match(/https?:\/\/[^ ]+/)[0] };
+}
+
+/** Opens a page that notes every message and every request to another host. */
+async function open(browser, url, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  const page = await context.newPage();
+  page.messages = [];
+  page.on("console", (message) => { if (["error", "warning"].includes(message.type())) page.messages.push(message.text()); });
+  page.on("pageerror", (error) => page.messages.push(String(error)));
+  page.on("request", (request) => { if (!request.url().startsWith(url) && !request.url().startsWith("data:")) failures.push(`a request to ${request.url()}`); });
+  return page;
+}
+
+async function go(page, url, hash) {
+  await page.goto(`${url}/${hash}`);
+  await settled(page);
+}
+
+async function settled(page) {
+  await page.waitForFunction(() => document.querySelector("main").children.length > 0 && !document.querySelector("main").hasAttribute("aria-busy") && document.querySelector("#found").childElementCount > 0);
+}
+
+async function faults(page, view) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  for (const one of violations.filter((fault) => ["serious", "critical"].includes(fault.impact))) {
+    check(`axe on ${view}:`, false, `${one.id}: ${one.help} ${one.nodes.slice(0, 2).map((node) => node.html.slice(0, 160)).join(" | ")}`);
+  }
+  checks += 1;
+}
+
+/** The pictures that the documentation shows; HIERARCH_ALL_PICTURES=1 takes one of each view, for those who change the look. */
+const SHOWN = ["value", "layers-dark", "who", "edit-preview"];
+
+async function shoot(page, name, options = {}) {
+  if (!pictures || !(process.env.HIERARCH_ALL_PICTURES || SHOWN.includes(name))) return;
+  mkdirSync(pictures, { recursive: true });
+  const path = join(pictures, `${name}.png`);
+  await page.screenshot({ path, ...options });
+  check(`${name}.png is small`, statSync(path).size < 150_000, `${statSync(path).size} bytes`);
+}
+
+const key = (name, view) => `#/node/${NODE}/key/${encodeURIComponent(name)}${view ? `/${view}` : ""}`;
+
+/** Each view: its address, and what must stand in it. */
+const VIEWS = [
+  ["home", "#/", ["Which value does a machine get, and why?", "The hierarchy", "nodes/%{trusted.certname}.yaml", "12 nodes"]],
+  ["value", key("profile::base::users"), ["data/common.yaml:", "alice", "uid", "deep"]],
+  ["value-scalar", key("profile::web::port"), ["8443", `data/nodes/${NODE}.yaml:`, "hides"]],
+  ["value-tokens", key("motd::message"), ["%{trusted.certname}", "is"]],
+  ["value-missing", key("no::such::key"), ["No level has this key for this node"]],
+  ["layers", key("profile::base::users", "layers"), ["gives parts", "Looked into, and not found", "Common"]],
+  ["who", key("ntp::servers", "who"), ["2 different values", "7 nodes", "location is berlin", "this node"]],
+  ["edit", key("profile::web::port", "edit"), ["New value, as JSON", "Level to write it to"]],
+  ["history", `#/node/db01.berlin.example.com/key/${encodeURIComponent("profile::web::port")}/history`, ["Web servers listen on port 80 again", "8080", "data/common.yaml:"]],
+  ["explain", key("profile::web::port", "explain"), ["Hierarchy entry", "Found key"]],
+  ["node", `#/node/${NODE}`, ["profile::web::port", "8443", "Facts", "role web"]],
+  ["key", `#/key/${encodeURIComponent("profile::web::port")}`, ["on all nodes", "different value"]],
+  ["impact", "#/impact?from=HEAD~1&to=HEAD", ["change", "profile::web::port", "8080", "because of"]],
+  ["files", "#/files", ["Data files", "data/common.yaml", "12 nodes"]],
+];
+
+async function views(browser, url) {
+  const page = await open(browser, url);
+  for (const [name, hash, texts] of VIEWS) {
+    await go(page, url, hash);
+    const text = await page.innerText("body");
+    for (const wanted of texts) check(`${name} shows`, text.includes(wanted), wanted);
+    await faults(page, name);
+    await shoot(page, name);
+  }
+  await page.emulateMedia({ colorScheme: "dark" });
+  for (const [name, hash] of VIEWS) {
+    await go(page, url, hash);
+    await page.reload();
+    await settled(page);
+    await faults(page, `${name}, dark`);
+    await shoot(page, `${name}-dark`);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const [name, hash] of VIEWS) {
+    await go(page, url, hash);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth + 1);
+    check(`${name} fits a narrow window`, !wide);
+    await shoot(page, `${name}-narrow`, { fullPage: name === "value" });
+  }
+  check("no message on the console", page.messages.length === 0, page.messages.join(" | "));
+  await page.context().close();
+}
+
+async function keyboard(browser, url) {
+  const page = await open(browser, url);
+  await go(page, url, "#/");
+  const press = async (...keys) => { for (const one of keys) await page.keyboard.press(one); };
+  await press("/");
+  await page.keyboard.type("web02");
+  await page.waitForFunction(() => document.querySelectorAll("#found a.hit").length === 1);
+  await press("ArrowDown", "Enter");
+  await page.waitForFunction(() => location.hash.includes("web02"));
+  await settled(page);
+  await press("/");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("web::port");
+  await page.waitForFunction(() => [...document.querySelectorAll("#found a.hit")].some((hit) => hit.textContent.includes("profile::web::port")));
+  await press("Enter");
+  await page.waitForFunction(() => location.hash.includes(encodeURIComponent("profile::web::port")));
+  await settled(page);
+  // From the skip link on, Tab reaches the tabs of the view.
+  await page.evaluate(() => document.activeElement.blur());
+  await press("Tab", "Enter");
+  check("the skip link leads to the answer", await page.evaluate(() => document.activeElement.id === "main"));
+  const reached = [];
+  for (let step = 0; step < 14; step += 1) {
+    await press("Tab");
+    reached.push(await page.evaluate(() => document.activeElement.textContent.trim()));
+    if (reached.at(-1) === "Layers") { await press("Enter"); break; }
+  }
+  await page.waitForFunction(() => location.hash.endsWith("/layers"));
+  check("Tab reaches the tabs", reached.includes("Layers"), reached.join(", "));
+  await settled(page);
+  check("focus is seen", await page.evaluate(() => { const style = getComputedStyle(document.activeElement); return document.activeElement === document.body || style.outlineStyle !== "none" || style.boxShadow !== "none"; }));
+  check("no message on the console (keyboard)", page.messages.length === 0, page.messages.join(" | "));
+  await page.context().close();
+}
+
+async function edits(browser, { repo, common }, readonly) {
+  const { child, url } = await serve(repo, "--allow-edit", "--edit-url", "https://git.example.com/site/blob/main/{file}#L{line}");
+  const page = await open(browser, url);
+  await go(page, url, `#/node/db01.berlin.example.com/key/${encodeURIComponent("profile::web::port")}/edit`);
+  await page.fill("#new-value", "not json");
+  await page.click("text=Preview");
+  await page.waitForSelector("text=The new value is not JSON");
+  await page.fill("#new-value", "8000");
+  await page.selectOption("#level", "Common");
+  await page.click("text=Preview");
+  await page.waitForSelector(".diff");
+  const text = await page.innerText("main");
+  for (const wanted of ["-profile::web::port: 80", "+profile::web::port: 8000", "on 8 nodes", "through"]) check("the preview shows", text.includes(wanted), wanted);
+  check("nothing is written by a preview", readFileSync(common, "utf8").includes("profile::web::port: 80\n"));
+  await faults(page, "edit preview");
+  await shoot(page, "edit-preview", { fullPage: false });
+  await page.click("text=Save to data/common.yaml");
+  await page.waitForSelector("text=was written");
+  check("an edit is written", readFileSync(common, "utf8").includes("profile::web::port: 8000\n"));
+  await page.click("text=See the value");
+  await page.waitForFunction(() => document.querySelector("main").innerText.includes("8000"));
+  check("places are links where files can be opened", await page.evaluate(() => document.querySelector(".from a")?.href.startsWith("https://git.example.com/site/blob/main/data/common.yaml#L")));
+  check("no message on the console (edit)", page.messages.length === 0, page.messages.join(" | "));
+  // The other server, which only reads, tells of the change and moves nothing by itself.
+  await readonly.page.waitForSelector("#changed:not([hidden])");
+  check("what one reads stays", (await readonly.page.innerText("main")).includes("80"));
+  await shoot(readonly.page, "reload-bar");
+  await readonly.page.click("#reload");
+  await readonly.page.waitForFunction(() => document.querySelector("main").innerText.includes("8000"));
+  await page.context().close();
+  child.kill();
+}
+
+async function tokens(browser, { folder, repo }) {
+  const made = spawnToken(repo);
+  writeFileSync(join(folder, "tokens"), made.line);
+  const { child, url } = await serve(repo, "--tokens", join(folder, "tokens"));
+  const page = await open(browser, url);
+  await page.goto(`${url}/${key("profile::web::port")}`);
+  await page.waitForSelector("#token");
+  await faults(page, "token");
+  await shoot(page, "token");
+  await page.fill("#token", "wrong");
+  await page.click("text=Use it");
+  await page.waitForSelector("text=This token is not known here");
+  await page.fill("#token", made.token);
+  await page.click("text=Use it");
+  await page.waitForFunction(() => document.querySelector("main").innerText.includes("8443"));
+  const foreign = page.messages.filter((text) => !/401/.test(text));
+  check("no message on the console but refused questions", foreign.length === 0, foreign.join(" | "));
+  await page.context().close();
+  child.kill();
+}
+
+function spawnToken(repo) {
+  const made = execFileSync("sh", ["-c", `"${binary}" serve token ci read 2>&1`], { cwd: repo, encoding: "utf8" });
+  return { token: made.match(/[0-9a-f]{48}/)[0], line: made.split("\n").find((line) => line.startsWith("ci ")) };
+}
+
+/** Ten thousand nodes, long values: the page stays quick and never asks for all of them. */
+async function large(browser, folder) {
+  const site = join(folder, "large");
+  execFileSync(join(root, "scripts/generate-fleet"), [site, "10000", "2000"]);
+  const file = join(site, "data/common.yaml");
+  writeFileSync(file, readFileSync(file, "utf8").replace(/\}\s*$/, `,"profile::long": ${JSON.stringify("long ".repeat(4000))}}`));
+  const { child, url } = await serve(site, "--nodes", "nodes.json");
+  const page = await open(browser, url);
+  let most = 0;
+  page.on("response", async (response) => { try { most = Math.max(most, (await response.body()).length); } catch { /* It was not kept. */ } });
+  const begin = Date.now();
+  await go(page, url, `#/node/node77.example.com/key/${encodeURIComponent("profile::p5")}`);
+  console.log(`first value on screen with 10,000 nodes: ${Date.now() - begin} ms`);
+  await shoot(page, "large");
+  await go(page, url, `#/key/${encodeURIComponent("profile::p1")}`);
+  await shoot(page, "large-who");
+  await go(page, url, `#/node/node77.example.com/key/${encodeURIComponent("profile::long")}`);
+  check("a long value folds", (await page.innerText("main")).includes("characters"));
+  await shoot(page, "large-long");
+  await go(page, url, "#/node/node77.example.com");
+  check("a long list is windowed", await page.evaluate(() => document.querySelectorAll(".window .row").length < 200));
+  await faults(page, "node with 2,000 keys");
+  await shoot(page, "large-node");
+  check("no message on the console (large)", page.messages.length === 0, page.messages.join(" | "));
+  await page.context().close();
+  child.kill();
+}
+
+const copy = repository();
+const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+try {
+  const { child, url } = await serve(copy.repo);
+  await views(browser, url);
+  await keyboard(browser, url);
+  const page = await open(browser, url);
+  await go(page, url, `#/node/db01.berlin.example.com/key/${encodeURIComponent("profile::web::port")}`);
+  await edits(browser, copy, { page });
+  child.kill();
+  await tokens(browser, copy);
+  await large(browser, copy.folder);
+} catch (error) {
+  failures.push(String(error.stack || error));
+  console.log(error);
+} finally {
+  await browser.close();
+  rmSync(copy.folder, { recursive: true, force: true });
+}
+console.log(failures.length ? `${failures.length} of ${checks} checks failed` : `${checks} checks hold`);
+process.exit(failures.length ? 1 : 0);

@@ -159,3 +159,10 @@ pub fn no_binding(name: &str) -> String {
 pub fn no_title(text: &str) -> String {
     format!("No title provided and \"{text}\" is not a valid resource reference")
 }
+
+/// A function that has a newer interface is called through the scope.
+pub fn through_the_scope(name: &str) -> String {
+    format!(
+        "Calling function_{name} via the Scope class is deprecated. Use Scope#call_function instead\n   (file & line not available)"
+    )
+}

@@ -30,6 +30,6 @@ pub use json::json;
 pub use limits::Limits;
 pub use node::{Dialect, Kind, NodeId, Style, Tree};
 pub use scan::{read, read_first, read_fully, read_simple};
-pub use schema::{Scalar, hash_scalar, is_merge_key, same_at_a_glance, surprising};
+pub use schema::{Scalar, disallowed_collection, hash_scalar, is_merge_key, same_at_a_glance, surprising};
 pub use spelled::{Content, Spelled, spelled_document};
 pub use stream::split_documents;

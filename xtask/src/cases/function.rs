@@ -46,9 +46,19 @@ impl Judge for Function {
 fn split_file(error: &mut Map<String, Json>) {
     let message = error.get("message").and_then(Json::as_str).unwrap_or_default();
     let split = message.strip_suffix(')').and_then(|message| message.rsplit_once(" (file: "));
-    if let Some((words, file)) = split.map(|(words, file)| (words.to_owned(), file.to_owned())) {
-        error.insert("message".to_owned(), words.into());
-        error.insert("file".to_owned(), file.into());
+    let Some((words, place)) = split.map(|(words, place)| (words.to_owned(), place.to_owned())) else {
+        return;
+    };
+    let mut parts = place.split(", ");
+    error.insert("message".to_owned(), words.into());
+    error.insert("file".to_owned(), parts.next().unwrap_or_default().into());
+    for part in parts {
+        let (name, number) = part.split_once(": ").unwrap_or((part, ""));
+        let name = if name == "column" { "col" } else { name };
+        error.insert(name.to_owned(), number.parse::<u64>().unwrap_or_default().into());
+    }
+    if error.get("issue").is_some_and(|issue| issue == "RUBY_EXCEPTION") {
+        error.remove("issue");
     }
 }
 

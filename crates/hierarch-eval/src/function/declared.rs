@@ -43,6 +43,18 @@ impl Call<'_, '_> {
         }))
     }
 
+    /// Returns all resources of the catalog so far, as references, with their attributes.
+    pub fn all_resources(&self) -> Vec<(String, Hash)> {
+        let compilation = &self.evaluator.compilation;
+        let all = compilation.resources.iter().enumerate();
+        let described = all.map(|(index, resource)| {
+            let parameters = resource.parameters.iter();
+            let attributes = parameters.map(|known| (Value::from(known.name.clone()), known.value.clone()));
+            (compilation.reference(ResourceId(index as u32)), attributes.collect())
+        });
+        described.collect()
+    }
+
     fn kind_named(&mut self, type_name: &str) -> Result<Option<KindId>> {
         let lower = type_name.to_lowercase();
         if lower == "class" { Ok(Some(KindId::CLASS)) } else { self.evaluator.find_kind(&lower) }

@@ -56,6 +56,9 @@ impl Call<'_, '_> {
 
     /// Sets a variable where the call stands.
     pub fn set_variable(&mut self, name: &str, value: Value) -> Result<()> {
+        if let Some(name) = name.strip_prefix("::") {
+            return self.set_at_top(name, value);
+        }
         let slot = self.frame.unit.slot_named(name);
         if let Some(place) = slot.map(|slot| self.evaluator.stack.slot_mut(self.frame, slot)) {
             if place.is_some() {
@@ -67,6 +70,10 @@ impl Call<'_, '_> {
         if self.frame.scope != ScopeId::TOP {
             return Err(issues::not_available("setvar", "a variable that the code around it names").into());
         }
+        self.set_at_top(name, value)
+    }
+
+    fn set_at_top(&mut self, name: &str, value: Value) -> Result<()> {
         if self.evaluator.global_named(name).is_some() {
             return Err(issues::reassigned(name).into());
         }

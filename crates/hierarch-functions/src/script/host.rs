@@ -203,7 +203,20 @@ impl Puppet for CallHost<'_, '_, '_, '_> {
     }
 
     fn find_in_module(&self, folder: &str, path: &str) -> Option<PathBuf> {
+        // A path that scripts made of a folder here is whole, whatever the folder is called.
+        let is_whole = self.folders.iter().any(|folder| Path::new(path).starts_with(folder));
+        if is_whole && self.files.is_file(Path::new(path)) {
+            return Some(PathBuf::from(path));
+        }
         self.call.find_in_module(folder, path)
+    }
+
+    fn module_folders(&self) -> Vec<PathBuf> {
+        self.call.module_folders().to_vec()
+    }
+
+    fn resources(&mut self) -> Vec<(String, Hash)> {
+        self.call.all_resources()
     }
 
     fn module_folder(&self, module: &str) -> Option<PathBuf> {

@@ -6,6 +6,7 @@ mod digest;
 pub(crate) mod json;
 mod securerandom;
 pub(crate) mod yaml;
+mod yaml_read;
 
 use crate::core::ClassSpec;
 
@@ -60,21 +61,11 @@ pub static LIBRARIES: &[Library] = &[
     native(&["securerandom"], securerandom::CLASSES),
     native(&["time"], &[]),
     native(
-        &[
-            "tempfile",
-            "fileutils",
-            "open3",
-            "socket",
-            "timeout",
-            "etc",
-            "pp",
-            "tsort",
-            "forwardable",
-            "singleton",
-        ],
+        &["tempfile", "fileutils", "open3", "socket", "etc", "pp", "tsort", "forwardable", "singleton"],
         &[],
     ),
     written(&["set"], &["Set"], include_str!("ruby/set.rb")),
+    written(&["timeout"], &["Timeout"], include_str!("ruby/timeout.rb")),
     written(&["ostruct"], &["OpenStruct"], include_str!("ruby/ostruct.rb")),
     written(&["ipaddr"], &["IPAddr"], include_str!("ruby/ipaddr.rb")),
     written(&["base64"], &["Base64"], include_str!("ruby/base64.rb")),
@@ -120,6 +111,9 @@ pub static LIBRARIES: &[Library] = &[
 
 /// Features that are there without a class of ours: `require` of them does nothing.
 pub const EMPTY_FEATURES: &[&str] = &["English", "enumerator", "thread", "rational", "bigdecimal/util"];
+
+/// Other names of classes.
+pub const ALIASES: &[(&str, &str)] = &[("YAML", "Psych")];
 
 /// Finds a library by what `require` is given.
 pub fn find(feature: &str) -> Option<&'static Library> {

@@ -106,6 +106,12 @@ pub trait Puppet {
     /// Finds `module/path` below a folder of the module.
     fn find_in_module(&self, folder: &str, path: &str) -> Option<std::path::PathBuf>;
 
+    /// Returns the folders of all modules.
+    fn module_folders(&self) -> Vec<std::path::PathBuf>;
+
+    /// Returns the resources of the catalog, as references, with their attributes.
+    fn resources(&mut self) -> Vec<(String, hierarch_pcore::Hash)>;
+
     /// Returns the folder of a module.
     fn module_folder(&self, module: &str) -> Option<std::path::PathBuf>;
 }

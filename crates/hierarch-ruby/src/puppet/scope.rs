@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use hierarch_pcore::{Hash, Value as Pcore};
+use hierarch_pcore::Value as Pcore;
 
 use super::{Strictness, resource};
 use crate::core::{Builtin, ClassSpec, m};
@@ -12,11 +12,12 @@ use crate::value::{Object, Payload, Sym, Value};
 
 /// The scope, and what is reached through it.
 pub(crate) static CLASSES: &[&ClassSpec] = &[
-    &ClassSpec { methods: &[METHODS], ..ClassSpec::class("Puppet::Parser::Scope") },
+    &ClassSpec { methods: &[METHODS, super::logging::METHODS], ..ClassSpec::class("Puppet::Parser::Scope") },
     &ClassSpec { methods: &[CATALOG], ..ClassSpec::class("Puppet::Resource::Catalog") },
     &ClassSpec { methods: &[COMPILER], ..ClassSpec::class("Puppet::Parser::Compiler") },
     &ClassSpec { methods: &[ENVIRONMENT], ..ClassSpec::class("Puppet::Node::Environment") },
     &ClassSpec { methods: &[NODE], ..ClassSpec::class("Puppet::Node") },
+    &ClassSpec { methods: &[FACTS], ..ClassSpec::class("Puppet::Node::Facts") },
 ];
 
 static METHODS: &[Builtin] = &[
@@ -37,10 +38,27 @@ static METHODS: &[Builtin] = &[
     m("environment", 0, 0, |vm, _, _| Ok(plain(vm, "Puppet::Node::Environment"))),
     m("resource", 0, 0, |vm, _, _| {
         let shown = vm.puppet("Scope#resource", |puppet| puppet.resource())?;
-        Ok(resource::of_text(vm, &shown, Hash::new()))
+        let name = shown.strip_suffix(']').and_then(|text| text.split_once('['));
+        let attributes = match name {
+            Some((kind, title)) => vm.puppet("Scope#resource", |puppet| puppet.find_resource(kind, title))?,
+            None => None,
+        };
+        Ok(resource::of_text(vm, &shown, attributes.unwrap_or_default()))
     }),
     m("findresource", 1, 2, find_resource),
-    m("to_s", 0, 0, |vm, _, _| Ok(vm.str("Scope()"))),
+    m("to_s", 0, 0, |vm, me, _| {
+        let around = if me.payload::<Top>().is_some() {
+            "Class[main]".to_owned()
+        } else {
+            vm.puppet("Scope#to_s", |puppet| puppet.resource())?
+        };
+        Ok(vm.str(format!("Scope({around})")))
+    }),
+    m("is_topscope?", 0, 0, |_, me, _| Ok(me.payload::<Top>().is_some().into())),
+    m("equal?", 1, 1, |_, me, args| {
+        let both_top = me.payload::<Top>().is_some() && args.at(0).payload::<Top>().is_some();
+        Ok((both_top || me.is_same(&args.at(0))).into())
+    }),
     m("respond_to_missing?", 1, 2, |vm, _, args| {
         let name = vm.to_s(&args.at(0))?;
         let name = name.strip_prefix("function_").unwrap_or_default();
@@ -63,6 +81,12 @@ static CATALOG: &[Builtin] = &[
     m("name", 0, 0, node_name),
     m("environment", 0, 0, environment_name),
     m("resource", 1, 2, find_resource),
+    m("resources", 0, 0, |vm, _, _| {
+        let names = vm.puppet("Catalog#resources", |puppet| puppet.resources())?;
+        let resources = names.into_iter().map(|(name, attributes)| resource::of_text(vm, &name, attributes));
+        let resources = resources.collect();
+        Ok(vm.array(resources))
+    }),
 ];
 
 static COMPILER: &[Builtin] = &[
@@ -82,11 +106,52 @@ static ENVIRONMENT: &[Builtin] = &[
     m("module", 1, 1, |vm, _, args| {
         let name = vm.to_s(&args.at(0))?;
         let folder = vm.puppet("Environment#module", |puppet| puppet.module_folder(&name))?;
-        Ok(folder.map_or(Value::Nil, |folder| vm.str(folder.display().to_string())))
+        match folder {
+            Some(folder) => module(vm, &folder),
+            None => Ok(Value::Nil),
+        }
     }),
+    m("modules", 0, 0, |vm, _, _| {
+        let folders = vm.puppet("Environment#modules", |puppet| puppet.module_folders())?;
+        let modules = folders.iter().map(|folder| module(vm, folder)).collect::<Res<Vec<_>>>()?;
+        Ok(vm.array(modules))
+    }),
+    m("modulepath", 0, 0, modulepath),
+    m("full_modulepath", 0, 0, modulepath),
 ];
 
-static NODE: &[Builtin] = &[m("name", 0, 0, node_name), m("to_s", 0, 0, node_name)];
+/// Makes the object of a module.
+fn module(vm: &mut Vm<'_>, folder: &std::path::Path) -> Res {
+    let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let (name, path) = (vm.str(name), vm.str(folder.display().to_string()));
+    let puppet = Value::Class(vm.class("Puppet"));
+    let class = vm.send(&puppet, Sym::of("const_get"), &[Value::symbol("Module")])?;
+    vm.send(&class, Sym::of("new"), &[name, path, Value::Nil])
+}
+
+fn modulepath(vm: &mut Vm<'_>, _: &Value, _: &Args) -> Res {
+    let path = vm.puppet("Environment#modulepath", |puppet| puppet.setting("modulepath"))?;
+    let path = path.unwrap_or_default().to_string();
+    let folders = path.split(':').filter(|folder| !folder.is_empty()).map(|folder| vm.str(folder)).collect();
+    Ok(vm.array(folders))
+}
+
+static NODE: &[Builtin] = &[
+    m("name", 0, 0, node_name),
+    m("to_s", 0, 0, node_name),
+    m("environment", 0, 0, |vm, _, _| Ok(plain(vm, "Puppet::Node::Environment"))),
+    m("facts", 0, 0, |vm, _, _| Ok(plain(vm, "Puppet::Node::Facts"))),
+    m("parameters", 0, 0, facts),
+    m("classes", 0, 0, |vm, _, _| Ok(vm.array(Vec::new()))),
+];
+
+static FACTS: &[Builtin] =
+    &[m("values", 0, 0, facts), m("to_data_hash", 0, 0, facts), m("name", 0, 0, node_name)];
+
+fn facts(vm: &mut Vm<'_>, _: &Value, _: &Args) -> Res {
+    let facts = vm.puppet("Node#facts", |puppet| puppet.variable("::facts"))?;
+    vm.from_puppet(&facts.unwrap_or_default())
+}
 
 /// Built-in functions that the old interface can call.
 const OLD: &[&str] = &[
@@ -223,8 +288,11 @@ fn to_hash(vm: &mut Vm<'_>, _: &Value, _: &Args) -> Res {
     Ok(vm.hash_of(entries))
 }
 
-fn set(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
-    let name = vm.to_s(&args.at(0))?;
+fn set(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let mut name = vm.to_s(&args.at(0))?.to_string();
+    if me.payload::<Top>().is_some() && !name.starts_with("::") {
+        name.insert_str(0, "::");
+    }
     let value = vm.to_puppet(&args.at(1))?;
     let done = vm.puppet("Scope#setvar", |puppet| puppet.set_variable(&name, value))?;
     done.map_err(|error| vm.raise_puppet(error))?;
@@ -262,7 +330,13 @@ fn old_function(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         Some(Value::Array(list)) if args.len() == 2 && OLD.contains(&name) => {
             let arguments = list.to_vec();
             super::old_functions::check(vm, name, &arguments)?;
-            vm.call_puppet(name, &arguments, None)
+            let value = vm.call_puppet(name, &arguments, None)?;
+            let words = issues::through_the_scope(name);
+            let is_deprecated = matches!(name, "include" | "contain" | "require");
+            if is_deprecated && vm.modules.warned.insert(words.clone()) {
+                vm.host.log(Level::Warning, words);
+            }
+            Ok(value)
         }
         Some(Value::Array(list)) if args.len() == 2 => vm.call_real(name, list.to_vec()),
         _ => Err(vm.raise("ArgumentError", issues::arguments_in_a_list())),

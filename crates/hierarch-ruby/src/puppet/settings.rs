@@ -47,6 +47,17 @@ pub(super) static METHODS: &[Builtin] = &[
     }),
 ];
 
+/// Messages are not translated.
+pub(crate) static GETTEXT: &[Builtin] = &[
+    m("_", 1, 1, |_, _, args| Ok(args.at(0))).private().gives(&["_('x') => \"x\""]),
+    m("n_", 3, 3, |vm, _, args| {
+        let count = args.int(vm, 2)?;
+        Ok(args.at(usize::from(count != 1)))
+    })
+    .private()
+    .gives(&["n_('one', 'many', 2) => \"many\""]),
+];
+
 /// Constants of `Puppet`.
 pub(super) static CONSTANTS: &[(&str, fn(&mut Vm<'_>) -> Res)] =
     &[("PUPPETVERSION", |vm| Ok(vm.str(VERSION)))];

@@ -23,7 +23,11 @@ pub(crate) static CLASSES: &[&ClassSpec] = &[
         singleton: &[SENSITIVE_CLASS],
         ..ClassSpec::class("Puppet::Pops::Types::PSensitiveType::Sensitive")
     },
-    &class("Puppet::Pops::Types::PBinaryType::Binary", &[COMMON, BINARY]),
+    &ClassSpec {
+        methods: &[COMMON, BINARY],
+        singleton: &[BINARY_CLASS],
+        ..ClassSpec::class("Puppet::Pops::Types::PBinaryType::Binary")
+    },
     &class("Puppet::Pops::Time::Timestamp", &[COMMON, TIME]),
     &class("Puppet::Pops::Time::Timespan", &[COMMON, TIME]),
     &ClassSpec {
@@ -120,6 +124,25 @@ static SENSITIVE: &[Builtin] = &[m("unwrap", 0, 1, |vm, me, _| match of(me) {
     Pcore::Sensitive(inner) => vm.from_puppet(&inner),
     _ => Ok(Value::Nil),
 })];
+
+static BINARY_CLASS: &[Builtin] = &[
+    m("from_binary_string", 1, 1, |vm, _, args| {
+        let bytes = match args.at(0) {
+            Value::Str(text) => text.text().bytes().to_vec(),
+            other => vm.to_text(&other)?.as_bytes().to_vec(),
+        };
+        vm.from_puppet(&Pcore::Binary(hierarch_pcore::value::Binary::new(bytes).into()))
+    }),
+    m("from_base64", 1, 1, from_base64),
+    m("from_base64_strict", 1, 1, from_base64),
+];
+
+fn from_base64(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
+    let decoded = vm.send(&args.at(0), Sym::of("unpack1"), &[vm.str("m")])?;
+    let Value::Str(text) = decoded else { return Ok(Value::Nil) };
+    let bytes = text.text().bytes().to_vec();
+    vm.from_puppet(&Pcore::Binary(hierarch_pcore::value::Binary::new(bytes).into()))
+}
 
 static BINARY: &[Builtin] = &[
     m("binary_buffer", 0, 0, |vm, me, _| match of(me) {

@@ -70,6 +70,9 @@ impl Vm<'_> {
         }
         let full: EcoString =
             if spec.name == "Object" { name.text().into() } else { format!("{}::{name}", spec.name).into() };
+        if let Some((_, of)) = crate::library::ALIASES.iter().find(|(known, _)| full == **known) {
+            return Ok(Some(Value::Class(self.class(of))));
+        }
         match core::spec(&full) {
             Some(inner) if self.is_visible(inner.name) => Ok(Some(Value::Class(self.class(inner.name)))),
             _ if self.load_constant(&full)? => Ok(class.constants.borrow().get(&name).cloned()),

@@ -98,6 +98,12 @@ impl Vm<'_> {
                 Ok(regexp) => Value::Regexp(Rc::new(regexp)),
                 Err(_) => Value::Nil,
             },
+            Puppet::Uri(uri) => {
+                let object = Value::Class(self.class("Object"));
+                let class = self.send(&object, super::Sym::of("const_get"), &[Value::symbol("URI")])?;
+                let text = self.str(uri.to_string());
+                self.send(&class, super::Sym::of("parse"), &[text])?
+            }
             Puppet::Foreign(foreign) => match self.from_runtime(&**foreign)? {
                 Some(value) => value,
                 None => self.foreign(value)?,
@@ -154,7 +160,10 @@ impl Vm<'_> {
                 Some(foreign) => foreign.0.clone(),
                 None => {
                     let (class, text) = (self.class_name(other), self.to_s(other)?);
-                    RubyObject::value(&class, text.to_string())
+                    match hierarch_pcore::value::Uri::parse(&text) {
+                        Ok(uri) if class.starts_with("URI::") => Puppet::Uri(uri.into()),
+                        _ => RubyObject::value(&class, text.to_string()),
+                    }
                 }
             },
         })

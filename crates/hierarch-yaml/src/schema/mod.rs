@@ -4,6 +4,7 @@ mod core;
 mod older;
 mod psych;
 
+pub use psych::disallowed_collection;
 use std::borrow::Cow;
 use std::hash::Hash;
 

@@ -24,25 +24,29 @@ pub(super) fn resolve(tree: &Tree, id: NodeId) -> Result<Scalar<'_>> {
 
 /// Refuses collections whose tag asks for a Ruby class that data may not have.
 pub(super) fn check_collection_tag(tag: &str) -> Result<()> {
-    let class = match tag {
-        "!set" | "tag:yaml.org,2002:set" => "Psych::Set",
-        "!ruby/range" => "Range",
-        "!ruby/struct" => "Struct",
-        "!ruby/exception" => "Exception",
-        "!ruby/object" => "Object",
-        "!ruby/object:Hash" => return Ok(()),
+    match disallowed_collection(tag) {
+        Some(class) => Err(issues::disallowed_class(class)),
+        None => Ok(()),
+    }
+}
+
+/// Returns the Ruby class that the tag of a collection asks for, if data may not have it.
+pub fn disallowed_collection(tag: &str) -> Option<&str> {
+    match tag {
+        "!set" | "tag:yaml.org,2002:set" => Some("Psych::Set"),
+        "!ruby/range" => Some("Range"),
+        "!ruby/struct" => Some("Struct"),
+        "!ruby/exception" => Some("Exception"),
+        "!ruby/object" => Some("Object"),
+        "!ruby/object:Hash" => None,
         _ => {
             let prefixes =
                 ["!ruby/object:", "!ruby/struct:", "!ruby/exception:", "!ruby/hash:", "!ruby/array:"];
             let more =
                 ["!ruby/hash-with-ivars:", "!ruby/marshalable:", "!map:", "!seq:", "!str:", "!ruby/string:"];
-            match prefixes.iter().chain(&more).find_map(|prefix| tag.strip_prefix(prefix)) {
-                Some(class) => class,
-                None => return Ok(()),
-            }
+            prefixes.iter().chain(&more).find_map(|prefix| tag.strip_prefix(prefix))
         }
-    };
-    Err(issues::disallowed_class(class))
+    }
 }
 
 fn tagged<'t>(tag: &str, text: &'t str) -> Result<Scalar<'t>> {

@@ -44,6 +44,7 @@ pub(super) static KERNEL: ClassSpec = ClassSpec {
         io::METHODS,
         crate::library::json::KERNEL,
         crate::library::yaml::KERNEL,
+        crate::puppet::settings::GETTEXT,
     ],
     singleton: &[kernel::METHODS, convert::METHODS, io::METHODS],
     ..ClassSpec::module("Kernel")

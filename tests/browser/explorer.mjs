@@ -107,6 +107,7 @@ const VIEWS = [
   ["key", `#/key/${encodeURIComponent("profile::web::port")}`, ["on all nodes", "different value"]],
   ["impact", "#/impact?from=HEAD~1&to=HEAD", ["change", "profile::web::port", "8080", "because of"]],
   ["files", "#/files", ["Data files", "data/common.yaml", "12 nodes"]],
+  ["check", "#/check", ["Do the data fit the code?", "12 nodes"]],
 ];
 
 async function views(browser, url) {

@@ -33,6 +33,7 @@ const FILES: &[(&str, &[u8])] = files![
     "style.css",
     "values.js",
     "views/changes.js",
+    "views/check.js",
     "views/edit.js",
     "views/explain.js",
     "views/files.js",

@@ -8,10 +8,11 @@ import * as node from "./views/node.js";
 import * as key from "./views/key.js";
 import * as impact from "./views/impact.js";
 import * as files from "./views/files.js";
+import * as check from "./views/check.js";
 
 /** The pages; a page is one file in `views` and one line here. */
-const PAGES = { home, node, key, impact, files };
-const SECTIONS = [["Explore", "home"], ["Impact", "impact"], ["Files", "files"]];
+const PAGES = { home, node, key, impact, files, check };
+const SECTIONS = [["Explore", "home"], ["Impact", "impact"], ["Files", "files"], ["Check", "check"]];
 
 const main = document.getElementById("main");
 let turn = 0;

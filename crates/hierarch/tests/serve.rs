@@ -135,6 +135,11 @@ fn questions_over_many_nodes_are_those_of_the_commands() {
         let command = out(&root, &["values", key, "--render-as", "json"]);
         assert_eq!(server.body(&format!("/api/v1/values?key={}", escaped(key))), command.trim_end());
     }
+    for name in ["check", "unused"] {
+        let command = out(&root, &[name, "--render-as", "json"]);
+        assert!(command.contains(&format!("hierarch.{name}/1")), "{command}");
+        assert_eq!(server.body(&format!("/api/v1/{name}")), command.trim_end());
+    }
     let expression = "profile::web::port == 80 and $facts[\"os\"][\"family\"] == \"Debian\"";
     let command = out(&root, &["where", expression, "--values", "--render-as", "json"]);
     let path = format!("/api/v1/where?expr={}&values=true", escaped(expression));

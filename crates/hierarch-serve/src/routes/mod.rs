@@ -2,6 +2,7 @@
 
 mod about;
 pub(crate) mod catalog;
+mod check;
 mod condition;
 mod dump;
 mod edit;
@@ -18,6 +19,7 @@ mod lookups;
 mod nodes;
 mod origin;
 mod preview;
+mod unused;
 mod values;
 
 use crate::route::Route;
@@ -40,6 +42,8 @@ pub(crate) static ROUTES: &[&Route] = &[
     &history::ROUTE,
     &impact::ROUTE,
     &files::ROUTE,
+    &check::ROUTE,
+    &unused::ROUTE,
     &preview::ROUTE,
     &edit::ROUTE,
     &catalog::ROUTE,

@@ -30,6 +30,8 @@ pub(crate) struct Asked {
     pub(crate) node: Arc<Node>,
     /// The state whose remembered answers may be used: that of now, or of a revision.
     pub(crate) state: Arc<State>,
+    /// It is one of the known nodes, of which there are only so many: its answers may be remembered.
+    pub(crate) is_known: bool,
 }
 
 impl Question {
@@ -71,7 +73,7 @@ impl Question {
         let state = self.state()?;
         let site = state.site(&self.shared, self.wants_secrets())?;
         let node = state.node(&site, &self.state, name, self.wants_secrets())?;
-        Ok(Asked { site, node, state })
+        Ok(Asked { site, node, state, is_known: true })
     }
 
     /// Reads the body as an object of which only some fields are known.
@@ -127,7 +129,7 @@ impl Question {
         let state = self.state()?;
         let site = state.site(&self.shared, self.wants_secrets())?;
         let node = Arc::new(site.node_with(&name, known));
-        Ok(Asked { site, node, state })
+        Ok(Asked { site, node, state, is_known: false })
     }
 }
 

@@ -71,6 +71,8 @@ pub(crate) struct Shared {
     pub(crate) busy: Mutex<HashSet<(String, &'static str)>>,
     state: ArcSwap<State>,
     changes: broadcast::Sender<Arc<State>>,
+    /// Whether the server is about to end.
+    ending: watch::Sender<bool>,
     pool: Pool,
     tokens: ArcSwapOption<crate::access::Tokens>,
     reloader: Mutex<Option<Reloader>>,
@@ -115,6 +117,7 @@ impl Server {
             busy: Mutex::default(),
             state: ArcSwap::from_pointee(empty),
             changes,
+            ending: watch::channel(false).0,
             pool,
             tokens,
             reloader: Mutex::default(),
@@ -162,7 +165,7 @@ impl Server {
     ) -> io::Result<()> {
         let listener = Opened::new(listener)?;
         let mut acceptor = self.acceptor.clone();
-        let (ending, is_ending) = watch::channel(false);
+        let is_ending = self.shared.ending.subscribe();
         let open = Arc::new(AtomicUsize::new(0));
         loop {
             tokio::select! {
@@ -179,7 +182,7 @@ impl Server {
             }
         }
         drop(listener);
-        let _ = ending.send(true);
+        self.shared.ending.send_replace(true);
         let wait = async {
             while open.load(Ordering::Relaxed) > 0 {
                 tokio::time::sleep(Duration::from_millis(10)).await;
@@ -533,13 +536,18 @@ fn events(shared: &Arc<Shared>) -> Result<Reply, Problem> {
     }
     let (sender, receiver) = mpsc::channel(8);
     let mut changes = shared.changes.subscribe();
+    let mut is_ending = shared.ending.subscribe();
     let (generation, own) = (shared.state().generation, Arc::downgrade(shared));
     tokio::spawn(async move {
         let hello =
             Bytes::from(format!("retry: 2000\nevent: hello\ndata: {{\"generation\":{generation}}}\n\n"));
         let mut is_open = sender.send(hello).await.is_ok();
         while is_open {
-            let text = match tokio::time::timeout(HEARTBEAT, changes.recv()).await {
+            let change = tokio::select! {
+                change = tokio::time::timeout(HEARTBEAT, changes.recv()) => change,
+                _ = is_ending.changed() => break,
+            };
+            let text = match change {
                 Ok(Ok(state)) => event(&state),
                 // Some were missed: the next one tells the number of the state all the same.
                 Ok(Err(broadcast::error::RecvError::Lagged(_))) => continue,

@@ -36,6 +36,9 @@ const DEFAULT: Parameter = Parameter::text("default", "the value, a text, where 
 /// The schema of an answer.
 pub(super) const ANSWER: &str = r#"{"type":"object","required":["key","found"],"properties":{"key":{"type":"string"},"found":{"type":"boolean"},"value":{},"strategy":{"type":"string"}}}"#;
 
+/// Answers to longer keys are not remembered: nobody has so many of them.
+const LONGEST_REMEMBERED: usize = 256;
+
 /// What a node was told about a key: everything but the key itself as JSON, or why there is no answer.
 pub(crate) type Looked = Result<Told, Problem>;
 
@@ -84,10 +87,13 @@ pub(crate) fn folder(node: &Node) -> String {
 fn look_up(shared: &Shared, asked: &Asked, key: &str, merge: Option<&str>, secrets: bool) -> Arc<Looked> {
     let environment = asked.node.environment();
     let id = (environment.name().to_owned(), key.to_owned(), merge.map(str::to_owned), secrets);
-    let survey = asked.state.survey(id);
     let host = asked.node.host();
     let session = environment.hiera().session(&host);
     shared.metrics.asked.inc();
+    if !asked.is_known || key.len() > LONGEST_REMEMBERED {
+        return Arc::new(find(&session, environment, key, merge));
+    }
+    let survey = asked.state.survey(id);
     let mut is_new = false;
     let told = survey.ask(&session, |session| {
         is_new = true;

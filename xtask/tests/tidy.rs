@@ -54,6 +54,16 @@ fn libraries_neither_print_nor_ask_the_machine() {
 }
 
 #[test]
+fn words_of_libraries_stand_together() {
+    hold(sources::words_stand_together);
+}
+
+#[test]
+fn comments_are_plain() {
+    hold(sources::comments_are_plain);
+}
+
+#[test]
 fn crates_depend_in_one_direction() {
     hold_manifests(manifests::dependency_direction);
 }

@@ -273,6 +273,13 @@ pub(crate) fn undefined_variable(name: &str, reason: &str) -> Error {
     Error::new(UNDEFINED_VARIABLE, undefined_variable_text(name, reason))
 }
 
+/// Returns the variable that an error says has no value, if it is such an error.
+pub(crate) fn undefined_name(error: &Error) -> Option<&str> {
+    let quoted =
+        error.message.strip_prefix("Undefined variable '").filter(|_| error.code == UNDEFINED_VARIABLE)?;
+    quoted.split_once('\'').map(|(name, _)| name).filter(|name| !name.is_empty())
+}
+
 /// The same as a warning.
 pub(crate) fn undefined_variable_text(name: &str, reason: &str) -> String {
     format!("Undefined variable '{name}'; {reason}")
@@ -410,6 +417,16 @@ pub(crate) mod config {
 
     /// An issue code and words.
     pub(crate) type Issue = (&'static str, String);
+
+    /// Says an issue with the file and the line that it is about.
+    pub(crate) fn located((code, words): Issue, path: Option<&str>, line: Option<usize>) -> super::Error {
+        let place = match (path, line) {
+            (Some(path), Some(line)) => format!(" (file: {path}, line: {line})"),
+            (Some(path), None) => format!(" (file: {path})"),
+            (None, _) => String::new(),
+        };
+        super::Error::new(code, words + &place)
+    }
 
     pub(crate) fn unsupported_version(version: i64) -> Issue {
         ("HIERA_UNSUPPORTED_VERSION", format!("This runtime does not support hiera.yaml version {version}"))

@@ -310,7 +310,7 @@ impl<'w> Walk<'w> {
         let reads = RefCell::default();
         let inquiry = self.inquiry.clone().for_levels(&reads);
         let levels = levels_of(&mut self.unheard(inquiry), &layer.config);
-        levels.map_err(|error| match undefined_name(&error.message) {
+        levels.map_err(|error| match issues::undefined_name(&error) {
             Some(name) => layer.config.undefined_variable(name),
             None => layer.config.named(error),
         })
@@ -337,8 +337,3 @@ impl<'w> Walk<'w> {
 /// What is told when levels are placed anew.
 const RECREATED: &str =
     "Hiera configuration recreated due to change of scope variables used in interpolation expressions";
-
-fn undefined_name(message: &str) -> Option<&str> {
-    let start = message.lines().find_map(|line| line.strip_prefix("Undefined variable '"))?;
-    start.split_once('\'').map(|(name, _)| name).filter(|name| !name.is_empty())
-}

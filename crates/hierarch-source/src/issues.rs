@@ -1,10 +1,21 @@
-//! Everything that saving files can say to a user.
+//! Everything that reading and saving files can say to a user.
 
 use std::io;
 use std::path::Path;
 
 use crate::Error;
 use crate::save::Loss;
+
+/// A file has more bytes than positions can count.
+pub(crate) fn too_large(name: &str) -> Error {
+    Error::new("FILE_TOO_LARGE", format!("{name} is larger than 4 GiB, the most that can be read"))
+}
+
+/// A byte belongs to no character.
+pub(crate) fn not_utf8(byte: u8) -> Error {
+    let text = format!("Invalid UTF-8: the byte 0x{byte:02X} does not belong to any character");
+    Error::new("INVALID_UTF8", text).note("save the file as UTF-8")
+}
 
 /// A file is no longer what was read.
 pub(crate) fn changed_meanwhile(path: &Path) -> Error {

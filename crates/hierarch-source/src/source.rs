@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::{Error, Result, Span};
+use crate::{Error, Result, Span, issues};
 
 /// A text that positions refer to: a file, a piece of a command line, standard input.
 ///
@@ -40,10 +40,7 @@ impl Source {
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Arc<Self>> {
         let name = name.into();
         if u32::try_from(bytes.len()).is_err() {
-            return Err(Error::new(
-                "FILE_TOO_LARGE",
-                format!("{name} is larger than 4 GiB, the most that can be read"),
-            ));
+            return Err(issues::too_large(&name));
         }
         match String::from_utf8(bytes) {
             Ok(text) => Ok(Self::make(Some(name), text)),
@@ -132,12 +129,7 @@ fn not_utf8(name: &str, valid: usize, bytes: &[u8]) -> Error {
     let good = String::from_utf8_lossy(&bytes[..valid]).into_owned();
     let place = Source::new(name, good);
     let offset = place.text.len() as u32;
-    Error::new(
-        "INVALID_UTF8",
-        format!("Invalid UTF-8: the byte 0x{:02X} does not belong to any character", bytes[valid]),
-    )
-    .note("save the file as UTF-8")
-    .at(&place, Span::point(offset))
+    issues::not_utf8(bytes[valid]).at(&place, Span::point(offset))
 }
 
 #[cfg(test)]

@@ -96,6 +96,35 @@ pub const REACHES_MACHINE: &[(&str, &str, &str)] = &[
     ),
 ];
 
+/// Errors of libraries are made in `issues.rs`, so that their words can be laid beside the reference.
+pub fn words_stand_together(file: &RustFile) -> Vec<Complaint> {
+    let is_library = file.path.starts_with("crates/hierarch-") && file.path.contains("/src/");
+    // The crate of errors makes them for all others.
+    let makes_them = ["/issues", "hierarch-source/src/diagnostic.rs", "/testing.rs"];
+    if !is_library || makes_them.iter().any(|place| file.path.contains(place)) {
+        return Vec::new();
+    }
+    let made = file.scanned.lines_outside_tests(&["Error", ":", ":", "new"]);
+    // Errors of the system, and of formats that other crates read, have words of their own.
+    let lines: Vec<&str> = file.text.lines().collect();
+    let is_ours = |line: &usize| lines.get(line - 1).is_some_and(|text| !text.contains("io::Error::new"));
+    made.filter(is_ours)
+        .map(|line| file.complaint(line, "an error is made in issues.rs, with its words"))
+        .collect()
+}
+
+/// Phrases that comments do without: name the thing instead.
+const PHRASES: [&str; 3] = ["somebody", "the one who", "See the module"];
+
+/// Comments name what they speak of.
+pub fn comments_are_plain(file: &RustFile) -> Vec<Complaint> {
+    let found = file.scanned.comments.iter().filter_map(|comment| {
+        let phrase = PHRASES.iter().find(|phrase| comment.text.contains(**phrase))?;
+        Some(file.complaint(comment.line, format!("`{phrase}` in a comment: name it, or leave it out")))
+    });
+    found.collect()
+}
+
 fn is_program_itself(path: &str) -> bool {
     ["crates/hierarch/src/main.rs", "crates/hierarch/build.rs"].contains(&path)
         || path.starts_with("crates/hierarch/src/cli/")
@@ -185,6 +214,20 @@ mod tests {
     fn unsafe_code_is_found_outside_its_module() {
         check(no_unsafe, "crates/a/src/lib.rs", "// unsafe\nunsafe { x() }\n", &[2]);
         check(no_unsafe, UNSAFE_MODULE, "unsafe { x() }\n", &[]);
+    }
+
+    #[test]
+    fn errors_made_outside_of_issues_are_found() {
+        let text = "Error::new(\"A\", \"a\");\nio::Error::new(kind, x);\n";
+        check(words_stand_together, "crates/hierarch-hiera/src/lookup.rs", text, &[1]);
+        check(words_stand_together, "crates/hierarch-hiera/src/issues.rs", text, &[]);
+        check(words_stand_together, "crates/hierarch-hiera/tests/a.rs", text, &[]);
+    }
+
+    #[test]
+    fn phrases_without_a_name_are_found() {
+        let who = ["some", "body"].concat();
+        check(comments_are_plain, "a.rs", &format!("// {who} asks\nlet a = \"{who}\";\n"), &[1]);
     }
 
     #[test]

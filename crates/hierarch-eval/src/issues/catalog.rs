@@ -316,6 +316,11 @@ pub fn only_subclasses() -> Error {
 }
 
 /// An override comes too late.
+pub fn refused_override(message: String) -> Error {
+    Error::new("", message)
+}
+
+/// A resource is overridden that was evaluated.
 pub fn late_override(place: Option<&Place>) -> String {
     match place {
         None => "Attempt to override an already evaluated resource with new values".to_owned(),

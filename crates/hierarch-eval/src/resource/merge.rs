@@ -49,7 +49,7 @@ impl Evaluator<'_> {
         let message = issues::late_override(self.compilation.resource(id).place.as_ref());
         match self.settings.strict {
             Strict::Off => Ok(()),
-            Strict::Error => Err(on_line(Error::new("", message), change.place.as_ref()).into()),
+            Strict::Error => Err(on_line(issues::refused_override(message), change.place.as_ref()).into()),
             Strict::Warning => {
                 let place = change.place.clone();
                 self.output.log(Log { level: Level::Warning, message, place, scope: None });

@@ -182,7 +182,7 @@ impl Config {
 
     /// Makes an error that names the file.
     pub(crate) fn fail(&self, issue: Issue, line: Option<usize>) -> Error {
-        located(issue, self.path.as_deref(), line)
+        issues::config::located(issue, self.path.as_deref(), line)
     }
 
     /// Makes the error for a variable that has no value, with the line where it stands.
@@ -194,20 +194,11 @@ impl Config {
     /// Adds the file to an error that has an issue code and was raised while this file was filled in.
     pub(crate) fn named(&self, error: Error) -> Error {
         if error.code.starts_with("HIERA_INTERPOLATION") {
-            located((error.code, error.message.clone()), self.path.as_deref(), None)
+            issues::config::located((error.code, error.message.clone()), self.path.as_deref(), None)
         } else {
             error
         }
     }
-}
-
-fn located((code, words): Issue, path: Option<&str>, line: Option<usize>) -> Error {
-    let place = match (path, line) {
-        (Some(path), Some(line)) => format!(" (file: {path}, line: {line})"),
-        (Some(path), None) => format!(" (file: {path})"),
-        (None, _) => String::new(),
-    };
-    Error::new(code, words + &place)
 }
 
 /// A configuration on its way from the file to its levels.
@@ -233,7 +224,7 @@ impl Draft<'_> {
     }
 
     fn fail(&self, issue: Issue, line: Option<usize>) -> Error {
-        located(issue, self.path.as_deref(), line)
+        issues::config::located(issue, self.path.as_deref(), line)
     }
 
     fn check(&self, wanted: &Type, raw: &Hash) -> Result<()> {

@@ -6,7 +6,7 @@ use hierarch_pcore::types::Kind;
 use hierarch_pcore::{Str, Type, Value, mismatch};
 use hierarch_source::Result;
 
-use super::{Found, Inquiry, Walk, undefined_name};
+use super::{Found, Inquiry, Walk};
 use crate::hiera::{DataPlace, Unlisted};
 use crate::issues::{self, Class, class_of};
 use crate::key::{Key, LOOKUP_OPTIONS};
@@ -222,7 +222,7 @@ impl Walk<'_> {
         match self.inquiry.old_call {
             Some(call) if layer.config.version == 3 => {
                 let places = extra_places(self, &level.level, &call.extra_paths);
-                places.map_err(|error| match undefined_name(&error.message) {
+                places.map_err(|error| match issues::undefined_name(&error) {
                     Some(_) => error,
                     None => layer.config.named(error),
                 })

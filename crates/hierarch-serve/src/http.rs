@@ -187,7 +187,7 @@ pub(crate) fn guarded(mut reply: Reply) -> Reply {
     reply
 }
 
-/// Tells whether somebody reads compressed bodies.
+/// Tells whether a client reads compressed bodies.
 pub(crate) fn reads_gzip(headers: &HeaderMap) -> bool {
     let accepted = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     accepted.flat_map(|list| list.split(',')).any(|one| {

@@ -172,7 +172,7 @@ pub(crate) fn not_your_catalog(name: &str) -> String {
     )
 }
 
-/// Serving others needs encryption and somebody who checks them.
+/// Serving others needs encryption and a check of who they are.
 pub fn not_for_others() -> String {
     "serving others needs --tls-cert and --tokens or --client-ca; behind a proxy that does both, say --behind-proxy"
         .to_owned()

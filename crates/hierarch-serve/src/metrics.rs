@@ -39,7 +39,7 @@ pub(crate) struct Metrics {
     memory: Gauge,
 }
 
-/// What is measured when somebody looks.
+/// What is measured on demand.
 pub(crate) struct Now {
     pub(crate) waiting: usize,
     pub(crate) running: usize,

@@ -528,7 +528,7 @@ fn plain(
     reply
 }
 
-/// Tells of changes as long as somebody listens.
+/// Tells of changes as long as a client listens.
 fn events(shared: &Arc<Shared>) -> Result<Reply, Problem> {
     if shared.listeners.fetch_add(1, Ordering::Relaxed) >= MOST_LISTENERS {
         shared.listeners.fetch_sub(1, Ordering::Relaxed);

@@ -82,7 +82,7 @@ fn interpolate(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     }
 }
 
-/// The block is called only if somebody listens.
+/// The block is called only if the lookup is explained.
 fn explain(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let context = of(me);
     if !vm.puppet("Context#explain", |puppet| puppet.context_explains(&context))? {

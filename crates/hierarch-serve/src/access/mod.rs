@@ -17,7 +17,7 @@ use crate::issues;
 use crate::problem::Problem;
 use crate::settings::Settings;
 
-/// What somebody may do.
+/// What a client may do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// Ask for values.

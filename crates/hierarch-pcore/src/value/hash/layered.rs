@@ -46,7 +46,7 @@ impl Below {
         Some(self.replaced.entry(index).or_insert_with(|| value.clone()))
     }
 
-    /// Takes the entries out, those of the hash below copied only if somebody else holds it.
+    /// Takes the entries out, those of the hash below copied only if another owner holds it.
     fn into_entries(self) -> Entries {
         let mut entries = Arc::unwrap_or_clone(self.hash).entries;
         for (index, value) in self.replaced {

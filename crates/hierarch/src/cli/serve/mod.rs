@@ -162,7 +162,7 @@ fn serve(arguments: ServeArguments) -> Result<(), Failure> {
 }
 
 impl ServeArguments {
-    /// Others are not served without encryption and somebody who checks them.
+    /// Others are not served without encryption and a check of who they are.
     fn check_access(&self, address: &Address) -> Result<(), Failure> {
         let is_checked = self.tls_cert.is_some() && (self.tokens.is_some() || self.client_ca.is_some());
         if address.is_local() || is_checked || self.behind_proxy {

@@ -189,3 +189,18 @@ pub(crate) fn dead(dead: &Dead) -> String {
     };
     if dead.certain { text } else { format!("{text}; not certain, because some code may ask for anything") }
 }
+
+/// An answer of PuppetDB that is no list.
+pub(crate) fn no_list() -> String {
+    "the answer is no list".to_owned()
+}
+
+/// An item of an answer of PuppetDB that is no node.
+pub(crate) fn bad_item(number: usize) -> String {
+    format!("item {number} of the answer is no node with facts")
+}
+
+/// A source does not know a node any more that it has listed.
+pub(crate) fn lost_node(name: &str) -> Error {
+    Error::new("FLEET_LOST_NODE", format!("{name} is not there any more"))
+}

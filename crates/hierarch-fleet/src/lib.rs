@@ -50,6 +50,7 @@ pub use edits::{Edit, edits, undone};
 pub use history::{History, Moment, Past, States, history};
 pub use impact::{Comparison, Example, Group, Impact, Kind, MOST_TRIED, Proof, impact, part_at};
 pub use nodes::{FactOverride, NodeSet};
+pub use puppetdb::inventory;
 pub use record::{Asked, Recorded};
 pub use schema::{OF_HIERA, schema};
 pub use unused::{Dead, DeadKind, Evidence, Fixed, Search, Unused, fix, unused};

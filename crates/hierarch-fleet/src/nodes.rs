@@ -7,8 +7,8 @@ use std::sync::Arc;
 use hierarch_hiera::facts;
 use hierarch_hiera::read::{self, Yaml};
 use hierarch_pcore::{Hash, Value};
-use hierarch_site::NodeFacts;
-use hierarch_source::{Error, Files, Result};
+use hierarch_site::{NodeFacts, NodeSource};
+use hierarch_source::{DiskFiles, Error, Files, Result};
 
 use crate::issues;
 use crate::puppetdb::Answer;
@@ -26,6 +26,7 @@ pub struct NodeSet {
 pub(crate) enum Known {
     Facts(Arc<NodeFacts>),
     File(Arc<dyn Files>, PathBuf, Arc<NodeFacts>),
+    Source(Arc<dyn NodeSource>, String),
 }
 
 /// One fact that all nodes are given: a what-if.
@@ -78,6 +79,14 @@ impl NodeSet {
     /// Adds nodes whose facts are known; they replace those of the same names.
     pub fn add(&mut self, nodes: impl IntoIterator<Item = (String, NodeFacts)>) {
         self.nodes.extend(nodes.into_iter().map(|(name, facts)| (name, Known::Facts(Arc::new(facts)))));
+    }
+
+    /// Adds the nodes that a source lists; their facts are read when they are needed, and not kept.
+    pub fn add_source(&mut self, source: &Arc<dyn NodeSource>) -> Result<()> {
+        for name in source.names(&DiskFiles)? {
+            self.nodes.insert(name.clone(), Known::Source(Arc::clone(source), name));
+        }
+        Ok(())
     }
 
     /// Adds the nodes of a folder of fact files, of a list, or of an answer of PuppetDB.
@@ -169,6 +178,9 @@ impl NodeSet {
             Known::Facts(facts) => (**facts).clone(),
             Known::File(files, path, rest) => {
                 NodeFacts { facts: facts::read(&**files, &path.display().to_string())?, ..(**rest).clone() }
+            }
+            Known::Source(source, name) => {
+                source.find(&DiskFiles, name)?.ok_or_else(|| issues::lost_node(name))?
             }
         };
         // PuppetDB keeps trusted facts among the others.

@@ -5,6 +5,21 @@ use std::collections::BTreeMap;
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::NodeFacts;
 
+use crate::issues;
+
+/// Reads a page of PuppetDB's answer to `inventory`; fails with what is wrong.
+pub fn inventory(json: &str) -> Result<Vec<(String, NodeFacts)>, String> {
+    let Value::Array(items) = hierarch_hiera::read::json(json)? else {
+        return Err(issues::no_list());
+    };
+    let mut answer = Answer::default();
+    for (index, item) in items.iter().enumerate() {
+        let taken = item.as_hash().and_then(|item| answer.add(item));
+        taken.ok_or_else(|| issues::bad_item(index + 1))?;
+    }
+    Ok(answer.nodes.into_iter().collect())
+}
+
 /// Nodes that are being put together from an answer.
 #[derive(Default)]
 pub(crate) struct Answer {

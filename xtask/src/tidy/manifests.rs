@@ -52,6 +52,10 @@ pub const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
             "hierarch-site",
         ],
     ),
+    (
+        "hierarch-store",
+        &["hierarch-source", "hierarch-pcore", "hierarch-hiera", "hierarch-site", "hierarch-fleet"],
+    ),
     ("hierarch-git", &["hierarch-source"]),
     (
         "hierarch-serve",

@@ -149,6 +149,25 @@ const HELP: &[Help] = &[
         ],
     },
     Help {
+        command: "nodes import",
+        exits: DONE_OR_FAILED,
+        examples: &[(
+            "hierarch nodes import facts",
+            "Into .hierarch/nodes.db, which other commands then take nodes from",
+        )],
+    },
+    Help {
+        command: "nodes list",
+        exits: DONE_OR_FAILED,
+        examples: &[(
+            "hierarch nodes import facts && hierarch nodes list --where 'profile::web::port == 80'",
+            "Nodes of the store, chosen by facts and keys",
+        )],
+    },
+    Help { command: "nodes show", exits: DONE_OR_FAILED, examples: &[] },
+    Help { command: "nodes forget", exits: DONE_OR_FAILED, examples: &[] },
+    Help { command: "nodes export", exits: DONE_OR_FAILED, examples: &[] },
+    Help {
         command: "set",
         exits: DONE_OR_FAILED,
         examples: &[(

@@ -145,3 +145,14 @@ pub(crate) fn removed(count: usize, is_dry: bool) -> String {
 pub(crate) fn not_with(command: &str, flag: &str) -> Failure {
     Failure::new(format!("{command} does not take {flag}"))
 }
+
+/// A flag names no store.
+pub(crate) fn bad_store(text: &str) -> Failure {
+    Failure::new(format!("'{text}' is no store; write sqlite:FILE or postgres://HOST/DATABASE"))
+}
+
+/// A source that this build cannot read.
+#[cfg(not(all(feature = "store", feature = "fetch")))]
+pub(crate) fn without_feature(source: &str, feature: &str) -> Failure {
+    Failure::new(format!("{source} needs a build with the feature {feature}, which the released program has"))
+}

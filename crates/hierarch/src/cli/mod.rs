@@ -88,6 +88,9 @@ enum Command {
     /// Answer over HTTP: an API, Puppet's catalog endpoints, and a web explorer
     #[cfg(feature = "serve")]
     Serve(Box<serve::ServeArguments>),
+    /// The store of nodes and their facts
+    #[cfg(feature = "store")]
+    Nodes(fleet::store::NodesCommand),
     /// Write a key into the right data file
     Set(set::SetArguments),
     /// Work on hiera.yaml
@@ -162,6 +165,8 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Schema(arguments) => fleet::schema::run(&arguments),
         #[cfg(feature = "serve")]
         Command::Serve(arguments) => serve::run(*arguments),
+        #[cfg(feature = "store")]
+        Command::Nodes(arguments) => fleet::store::run(&arguments),
         Command::Set(arguments) => set::run(&arguments),
         Command::Hiera(arguments) => hiera::run(&arguments),
         Command::Eyaml(arguments) => eyaml::run(&arguments),

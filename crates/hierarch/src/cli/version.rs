@@ -8,6 +8,8 @@ const FEATURES: &[(&str, bool)] = &[
     ("eyaml", cfg!(feature = "eyaml")),
     ("fetch", cfg!(feature = "fetch")),
     ("git", cfg!(feature = "git")),
+    ("postgres", cfg!(feature = "postgres")),
+    ("store", cfg!(feature = "store")),
 ];
 
 /// Returns `0.4.0 (1a2b3c4 2027-01-10; eyaml fetch git)`; a build outside of a release does not know its commit.

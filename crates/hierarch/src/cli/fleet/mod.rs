@@ -14,6 +14,8 @@ pub(crate) mod impact;
 mod impact_text;
 pub(crate) mod nodes;
 pub(crate) mod schema;
+#[cfg(feature = "store")]
+pub(crate) mod store;
 pub(crate) mod unused;
 pub(crate) mod values;
 

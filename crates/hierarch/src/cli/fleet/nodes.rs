@@ -18,8 +18,9 @@ use super::super::{issues, star};
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct NodesArguments {
     /// Where nodes and facts are: a folder of fact files named after the nodes, a list of
-    /// `{node, facts | facts_file, environment?, trusted?}`, or PuppetDB's answer to inventory, facts or factsets in a file;
-    /// of two sources the later one counts. Without it: $HIERARCH_NODES, or the repository's folder `facts`
+    /// `{node, facts | facts_file, environment?, trusted?}`, PuppetDB's answer to inventory, facts or factsets in a file,
+    /// `puppetdb:https://host:8081`, `sqlite:FILE` or `postgres://…`; of two sources the later one counts. Without it:
+    /// $HIERARCH_NODES, the store .hierarch/nodes.db, or the repository's folder `facts`
     #[arg(long, value_name = "SOURCE")]
     pub(crate) nodes: Vec<String>,
     /// Give all nodes a fact: a dotted path and a YAML value
@@ -40,6 +41,25 @@ pub(crate) struct NodesArguments {
     /// Show decrypted values
     #[arg(long)]
     pub(crate) show_secrets: bool,
+    #[command(flatten)]
+    pub(crate) puppetdb: PuppetdbArguments,
+}
+
+/// Who we are to a PuppetDB server.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct PuppetdbArguments {
+    /// Our certificate for PuppetDB, in PEM
+    #[arg(id = "puppetdb_cert", long = "cert", value_name = "FILE", requires = "puppetdb_key")]
+    pub(crate) cert: Option<PathBuf>,
+    /// The private key of the certificate
+    #[arg(id = "puppetdb_key", long = "key", value_name = "FILE", requires = "puppetdb_cert")]
+    pub(crate) key: Option<PathBuf>,
+    /// The certificate of the authority that PuppetDB's is checked with
+    #[arg(long, value_name = "FILE")]
+    pub(crate) cacert: Option<PathBuf>,
+    /// A file with a token for PuppetDB
+    #[arg(long, value_name = "FILE")]
+    pub(crate) token_file: Option<PathBuf>,
 }
 
 /// The variable that names sources where no flag does.
@@ -61,7 +81,7 @@ impl NodesArguments {
     pub(crate) fn read(&self, arguments: &SiteArguments, site: &Site) -> Result<NodeSet, Failure> {
         let mut set = NodeSet::default();
         for source in self.sources(site)? {
-            add(&mut set, &source)?;
+            add(&mut set, &source, &self.puppetdb)?;
         }
         for fact in &self.fact {
             set.override_fact(FactOverride::parse(fact).map_err(|error| Failure::new(error.to_string()))?);
@@ -109,16 +129,69 @@ impl NodesArguments {
         if let Some(source) = std::env::var(VARIABLE).ok().filter(|source| !source.is_empty()) {
             return Ok(vec![source]);
         }
+        #[cfg(feature = "store")]
+        if let Some(store) = super::store::of_repository(site) {
+            return Ok(vec![store]);
+        }
         let environment = site.environment();
         let facts = environment.folder().map(|folder| folder.join("facts")).filter(|folder| folder.is_dir());
         facts.map(|folder| vec![folder.display().to_string()]).ok_or_else(issues::no_sources)
     }
 }
 
-fn add(set: &mut NodeSet, source: &str) -> Result<(), Failure> {
+/// Adds the nodes of a source.
+pub(super) fn add(set: &mut NodeSet, source: &str, puppetdb: &PuppetdbArguments) -> Result<(), Failure> {
+    let failed = |error: hierarch_source::Error| Failure::new(error.to_string());
+    if source.starts_with("puppetdb:") {
+        let nodes: Result<Vec<_>, _> = puppetdb.nodes(source)?.collect();
+        set.add(nodes.map_err(failed)?);
+        return Ok(());
+    }
+    #[cfg(feature = "store")]
+    if let Some(address) = hierarch_store::Address::parse(source) {
+        let store = hierarch_store::Store::open_existing(&address).map_err(failed)?;
+        let store: Arc<dyn hierarch_site::NodeSource> = Arc::new(store);
+        return set.add_source(&store).map_err(failed);
+    }
+    #[cfg(not(feature = "store"))]
+    if source.starts_with("sqlite:") || source.starts_with("postgres") && source.contains("://") {
+        return Err(issues::without_feature(source, "store"));
+    }
     let path = PathBuf::from(source);
     let files: Arc<dyn Files> = Arc::new(DiskFiles);
-    set.add_path(&files, &path).map_err(|error| Failure::new(error.to_string()))
+    set.add_path(&files, &path).map_err(failed)
+}
+
+/// Nodes of a server, one after the other.
+pub(super) type ServerNodes =
+    Box<dyn Iterator<Item = hierarch_source::Result<(String, hierarch_site::NodeFacts)>>>;
+
+impl PuppetdbArguments {
+    /// Asks a PuppetDB server for its nodes.
+    #[cfg(all(feature = "store", feature = "fetch"))]
+    pub(super) fn nodes(&self, source: &str) -> Result<ServerNodes, Failure> {
+        let read = |path: &PathBuf| std::fs::read(path).map_err(|error| Failure::io("read", path, &error));
+        let certificate = match (&self.cert, &self.key) {
+            (Some(cert), Some(key)) => Some((read(cert)?, read(key)?)),
+            _ => None,
+        };
+        let token = self.token_file.as_ref().map(read).transpose()?;
+        let access = hierarch_store::puppetdb::Access {
+            address: source.trim_start_matches("puppetdb:").to_owned(),
+            certificate,
+            authority: self.cacert.as_ref().map(read).transpose()?,
+            token: token.map(|bytes| String::from_utf8_lossy(&bytes).trim().to_owned()),
+        };
+        let nodes =
+            hierarch_store::puppetdb::nodes(access).map_err(|error| Failure::new(error.to_string()))?;
+        Ok(Box::new(nodes))
+    }
+
+    /// Says that this build asks no server.
+    #[cfg(not(all(feature = "store", feature = "fetch")))]
+    pub(super) fn nodes(&self, source: &str) -> Result<ServerNodes, Failure> {
+        Err(issues::without_feature(source, "store and fetch"))
+    }
 }
 
 /// Asks a question of many nodes, with a bar on the terminal while it takes long.

@@ -1,0 +1,47 @@
+//! The words of this crate.
+
+use hierarch_source::Error;
+
+/// A database did not do what it was asked for.
+pub(crate) fn failed(store: &str, why: &str) -> Error {
+    Error::new("STORE_FAILED", format!("{store}: {why}"))
+}
+
+/// There is no such file.
+pub(crate) fn no_store(store: &str) -> Error {
+    Error::new("STORE_NONE", format!("there is no store {store}; `hierarch nodes import` makes one"))
+}
+
+/// A newer program has made the store.
+pub(crate) fn newer_format(store: &str, theirs: i64, ours: i64) -> Error {
+    Error::new(
+        "STORE_NEWER",
+        format!(
+            "{store} has format {theirs}, and this program knows formats up to {ours}: use a newer hierarch"
+        ),
+    )
+}
+
+/// Something that is no store of ours.
+pub(crate) fn no_tables(store: &str) -> Error {
+    Error::new("STORE_NO_TABLES", format!("{store} holds no nodes; `hierarch nodes import` makes the tables"))
+}
+
+/// A way to keep nodes that this build does not have.
+pub(crate) fn not_built(store: &str, feature: &str) -> Error {
+    Error::new(
+        "STORE_NOT_BUILT",
+        format!("{store} needs a build with the feature `{feature}`, which hierarch-full has"),
+    )
+}
+
+/// What a store holds is not what was put into it.
+pub(crate) fn damaged(store: &str, node: &str) -> Error {
+    Error::new("STORE_DAMAGED", format!("{store}: the facts of {node} are no JSON object"))
+}
+
+/// A server did not answer as PuppetDB does.
+#[cfg(feature = "puppetdb")]
+pub(crate) fn puppetdb(address: &str, why: &str, hint: &str) -> Error {
+    Error::new("STORE_PUPPETDB", format!("{address}: {why}{hint}"))
+}

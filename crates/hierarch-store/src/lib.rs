@@ -1,0 +1,22 @@
+//! Nodes and their facts in a store: one SQLite file, or a PostgreSQL server that a site shares.
+//!
+//! Equal fact sets are stored once. A [`Store`] is opened by an [`Address`], filled by [`Store::import`], and is a
+//! [`NodeSource`](hierarch_site::NodeSource) like any other: facts are read when a node is asked. `tables.rs` has all SQL;
+//! a server is a `Database` that runs it.
+
+mod address;
+mod database;
+mod factset;
+pub mod issues;
+#[cfg(feature = "postgres")]
+mod postgres;
+#[cfg(feature = "puppetdb")]
+pub mod puppetdb;
+#[cfg(feature = "sqlite")]
+mod sqlite;
+mod store;
+mod tables;
+
+pub use address::Address;
+pub use factset::VOLATILE;
+pub use store::{Imported, Incoming, Listed, Store};

@@ -1,0 +1,122 @@
+//! Nodes that a PuppetDB server knows, page by page.
+
+use std::time::Duration;
+
+use hierarch_fleet::inventory;
+use hierarch_site::NodeFacts;
+use hierarch_source::{Error, Result};
+use ureq::Agent;
+use ureq::tls::{Certificate, ClientCert, PrivateKey, RootCerts, TlsConfig};
+
+use crate::issues;
+
+/// How a server is reached, and who we are to it. What a program reads from files is handed in.
+#[derive(Clone, Debug, Default)]
+pub struct Access {
+    /// The address: `https://puppetdb.example.com:8081`.
+    pub address: String,
+    /// Our certificate and key, in PEM.
+    pub certificate: Option<(Vec<u8>, Vec<u8>)>,
+    /// The certificate of the authority, in PEM.
+    pub authority: Option<Vec<u8>>,
+    /// The token that stands in the header `X-Authentication`.
+    pub token: Option<String>,
+}
+
+/// As many nodes are asked for at once.
+const PAGE: usize = 500;
+/// How long a page may take.
+const PATIENCE: Duration = Duration::from_mins(2);
+/// How large a page may be.
+const LARGEST: u64 = 512 << 20;
+
+/// The nodes of a server. A page is fetched when it is needed.
+pub struct Nodes {
+    agent: Agent,
+    access: Access,
+    offset: usize,
+    page: std::vec::IntoIter<(String, NodeFacts)>,
+    is_done: bool,
+}
+
+/// Starts to ask a server.
+pub fn nodes(access: Access) -> Result<Nodes> {
+    let mut tls = TlsConfig::builder();
+    if let Some(pem) = &access.authority {
+        let certificate =
+            Certificate::from_pem(pem).map_err(|error| failed(&access, &error.to_string(), CERT))?;
+        tls = tls.root_certs(RootCerts::new_with_certs(&[certificate]));
+    }
+    if let Some((certificate, key)) = &access.certificate {
+        let certificate =
+            Certificate::from_pem(certificate).map_err(|error| failed(&access, &error.to_string(), CERT))?;
+        let key = PrivateKey::from_pem(key).map_err(|error| failed(&access, &error.to_string(), CERT))?;
+        tls = tls.client_cert(Some(ClientCert::new_with_certs(&[certificate], key)));
+    }
+    let config =
+        Agent::config_builder().tls_config(tls.build()).timeout_global(Some(PATIENCE)).max_redirects(0);
+    let agent = config.http_status_as_error(false).build().new_agent();
+    Ok(Nodes { agent, access, offset: 0, page: Vec::new().into_iter(), is_done: false })
+}
+
+/// What helps where a server does not know us.
+const CERT: &str = "; give a certificate with --cert, --key and --cacert, or a token with --token-file";
+
+fn failed(access: &Access, why: &str, hint: &str) -> Error {
+    issues::puppetdb(&access.address, why, hint)
+}
+
+impl Nodes {
+    fn fetch(&self) -> Result<Vec<(String, NodeFacts)>> {
+        let base = self.access.address.trim_end_matches('/');
+        let url = format!(
+            "{base}/pdb/query/v4/inventory?order_by=%5B%7B%22field%22%3A%22certname%22%7D%5D&limit={PAGE}&offset={}",
+            self.offset
+        );
+        let mut request = self.agent.get(&url);
+        if let Some(token) = &self.access.token {
+            request = request.header("X-Authentication", token);
+        }
+        let mut response = request.call().map_err(|error| failed(&self.access, &error.to_string(), ""))?;
+        let status = response.status().as_u16();
+        if status != 200 {
+            let hint = if matches!(status, 401 | 403) { CERT } else { "" };
+            return Err(failed(&self.access, &format!("status {status}"), hint));
+        }
+        let body = response.body_mut().with_config().limit(LARGEST).read_to_string();
+        let body = body.map_err(|error| failed(&self.access, &error.to_string(), ""))?;
+        if body.trim_start().starts_with('<') {
+            return Err(failed(
+                &self.access,
+                "answers with HTML, not as PuppetDB does",
+                "; is the address right?",
+            ));
+        }
+        inventory(&body).map_err(|why| failed(&self.access, &why, ""))
+    }
+}
+
+impl Iterator for Nodes {
+    type Item = Result<(String, NodeFacts)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(node) = self.page.next() {
+            return Some(Ok(node));
+        }
+        if self.is_done {
+            return None;
+        }
+        match self.fetch() {
+            Ok(page) => {
+                self.offset += page.len();
+                self.is_done = page.len() < PAGE;
+                self.page = page.into_iter();
+                self.page.next().map(Ok)
+            }
+            Err(error) => {
+                self.is_done = true;
+                Some(Err(error))
+            }
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! `hierarch nodes`: the store of nodes and their facts.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::{Args, Subcommand, ValueEnum};
+use hierarch_fleet::NodeSet;
+use hierarch_pcore::{Hash, Value};
+use hierarch_site::{NodeFacts, Site};
+use hierarch_source::{DiskFiles, Error, FileChange, Files, nearest};
+use hierarch_store::{Address, Imported, Incoming, Listed, Store, VOLATILE};
+
+use super::super::arguments::SiteArguments;
+use super::super::failure::Failure;
+use super::super::language::now;
+use super::super::report::print_text;
+use super::super::saving::save_files;
+use super::super::{issues, star};
+use super::form::counted;
+use super::nodes::{NodesArguments, PuppetdbArguments};
+
+#[derive(Args)]
+pub(crate) struct NodesCommand {
+    /// The store, `sqlite:FILE` or `postgres://…`; without it .hierarch/nodes.db in the repository
+    #[arg(long, value_name = "STORE", global = true)]
+    store: Option<String>,
+    #[command(subcommand)]
+    command: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Take nodes and facts in
+    Import(ImportArguments),
+    /// List the nodes
+    List(Box<ListArguments>),
+    /// Print what is known of a node
+    Show(ShowArguments),
+    /// Forget nodes
+    Forget(ForgetArguments),
+    /// Write facts to a folder of files named after the nodes, or to one list
+    Export(ExportArguments),
+}
+
+#[derive(Args)]
+struct ImportArguments {
+    /// Where nodes are: a folder of fact files, a list, an answer of PuppetDB in a file, `puppetdb:https://host:8081`, or
+    /// another store
+    #[arg(value_name = "SOURCE", required = true)]
+    sources: Vec<String>,
+    /// Facts that change all the time: where only these differ, nothing has changed
+    #[arg(long, value_name = "PATTERN,…", default_value = VOLATILE)]
+    volatile: String,
+    #[command(flatten)]
+    puppetdb: PuppetdbArguments,
+}
+
+#[derive(Args)]
+struct ListArguments {
+    /// Only nodes whose names match, `*` standing for anything
+    #[arg(long, value_name = "GLOB")]
+    only: Vec<String>,
+    /// Only nodes for which a Puppet expression over facts and keys is true
+    #[arg(long = "where", value_name = "EXPR")]
+    condition: Option<String>,
+    /// Also those that their source names no more
+    #[arg(long)]
+    gone: bool,
+    #[command(flatten)]
+    site: SiteArguments,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Form::Text)]
+    render_as: Form,
+}
+
+#[derive(Args)]
+struct ShowArguments {
+    /// The node
+    #[arg(value_name = "NODE")]
+    node: String,
+}
+
+#[derive(Args)]
+struct ForgetArguments {
+    /// The nodes
+    #[arg(value_name = "NODE", required = true)]
+    nodes: Vec<String>,
+}
+
+#[derive(Args)]
+struct ExportArguments {
+    /// A folder, or a file that ends in .json
+    #[arg(value_name = "FOLDER|FILE")]
+    target: PathBuf,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    Text,
+    Json,
+}
+
+/// Where the store of a repository is.
+const DEFAULT: &str = ".hierarch/nodes.db";
+
+fn failed(error: Error) -> Failure {
+    Failure::new(error.to_string())
+}
+
+pub(crate) fn run(command: &NodesCommand) -> Result<ExitCode, Failure> {
+    match &command.command {
+        Action::Import(arguments) => import(&command.address(true)?, arguments),
+        Action::List(arguments) => list(&command.address(false)?, arguments),
+        Action::Show(arguments) => show(&command.existing()?, &arguments.node),
+        Action::Forget(arguments) => forget(command.existing()?, &arguments.nodes),
+        Action::Export(arguments) => export(&command.existing()?, &arguments.target),
+    }
+}
+
+impl NodesCommand {
+    fn address(&self, is_written: bool) -> Result<Address, Failure> {
+        if let Some(text) = &self.store {
+            return Address::parse(text).ok_or_else(|| issues::bad_store(text));
+        }
+        let site = SiteArguments::default().open()?;
+        let folder = site.environment().folder().map(Path::to_owned).unwrap_or_default();
+        let file = folder.join(DEFAULT);
+        if is_written && !file.exists() {
+            make_private_folder(&file)?;
+        }
+        Ok(Address::Sqlite(file))
+    }
+
+    fn existing(&self) -> Result<Store, Failure> {
+        Store::open_existing(&self.address(false)?).map_err(failed)
+    }
+}
+
+/// Returns the store of a repository, if it has one.
+pub(crate) fn of_repository(site: &Site) -> Option<String> {
+    let file = site.environment().folder()?.join(DEFAULT);
+    file.is_file().then(|| format!("sqlite:{}", file.display()))
+}
+
+/// Makes the folder, which git must not take in: facts are sensitive.
+fn make_private_folder(file: &Path) -> Result<(), Failure> {
+    let Some(folder) = file.parent() else { return Ok(()) };
+    std::fs::create_dir_all(folder).map_err(|error| Failure::io("make", folder, &error))?;
+    let ignore = folder.join(".gitignore");
+    if !ignore.exists() {
+        save_files(&[FileChange::create(&ignore, b"*\n")]).map_err(|reason| failed(Error::from(reason)))?;
+    }
+    Ok(())
+}
+
+fn import(address: &Address, arguments: &ImportArguments) -> Result<ExitCode, Failure> {
+    let mut store = Store::open(address).map_err(failed)?;
+    let volatile: Vec<String> = arguments.volatile.split(',').map(|word| word.trim().to_owned()).collect();
+    let seen = now().to_string().replace(" UTC", "Z").replace(' ', "T");
+    for source in &arguments.sources {
+        let is_server = source.starts_with("puppetdb:");
+        let incoming = Incoming { source, seen: &seen, volatile: &volatile, is_whole: is_server };
+        let done = if is_server {
+            store.import(&incoming, arguments.puppetdb.nodes(source)?).map_err(failed)?
+        } else {
+            let mut set = NodeSet::default();
+            super::nodes::add(&mut set, source, &arguments.puppetdb)?;
+            let names: Vec<String> = set.names().map(str::to_owned).collect();
+            let facts = |name: String| set.find(&name).map(|found| found.map(|facts| (name, facts)));
+            store.import(&incoming, names.into_iter().filter_map(facts)).map_err(failed)?
+        };
+        print_text(&told(source, &done))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn told(source: &str, done: &Imported) -> String {
+    let total = counted(done.new + done.changed + done.same, "node");
+    format!(
+        "{source}: {total}: {} new, {} changed, {} the same, {} gone\n",
+        done.new, done.changed, done.same, done.gone
+    )
+}
+
+fn list(address: &Address, arguments: &ListArguments) -> Result<ExitCode, Failure> {
+    let store = Arc::new(Store::open_existing(address).map_err(failed)?);
+    let mut nodes = store.nodes().map_err(failed)?;
+    nodes.retain(|node| arguments.gone || node.gone.is_none());
+    nodes.retain(|node| {
+        arguments.only.is_empty() || arguments.only.iter().any(|glob| star::matches(glob, &node.name))
+    });
+    if arguments.condition.is_some() {
+        super::start_threads()?;
+        let chosen = NodesArguments {
+            nodes: vec![store_text(address)],
+            condition: arguments.condition.clone(),
+            ..NodesArguments::default()
+        };
+        let site = chosen.open(&arguments.site)?;
+        let set = chosen.read(&arguments.site, &site)?;
+        nodes.retain(|node| set.names().any(|name| name == node.name));
+    }
+    print_text(&match arguments.render_as {
+        Form::Text => text(&nodes),
+        Form::Json => format!("{}\n", Value::array(nodes.iter().map(listed_value).collect()).to_json()),
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn store_text(address: &Address) -> String {
+    match address {
+        Address::Sqlite(file) => format!("sqlite:{}", file.display()),
+        Address::Postgres(text) => text.clone(),
+    }
+}
+
+fn text(nodes: &[Listed]) -> String {
+    let width = nodes.iter().map(|node| node.name.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for node in nodes {
+        let environment = node.environment.as_deref().unwrap_or("-");
+        let gone = node.gone.as_ref().map_or_else(String::new, |gone| format!("  gone since {gone}"));
+        let _ = writeln!(text, "{:width$}  {environment}  {}{gone}", node.name, node.source);
+    }
+    text + &format!("{}\n", counted(nodes.len(), "node"))
+}
+
+fn listed_value(node: &Listed) -> Value {
+    let optional = |text: &Option<String>| text.as_deref().map_or(Value::Undef, Value::from);
+    let fields = [
+        ("node", Value::from(node.name.as_str())),
+        ("environment", optional(&node.environment)),
+        ("source", Value::from(node.source.as_str())),
+        ("seen", Value::from(node.seen.as_str())),
+        ("gone", optional(&node.gone)),
+    ];
+    Value::hash(fields.into_iter().collect())
+}
+
+/// Returns a node as a list of nodes has it.
+fn entry(name: &str, known: NodeFacts) -> Value {
+    let mut entry: Hash = [("node", name)].into_iter().collect();
+    if let Some(environment) = &known.environment {
+        entry.insert("environment", environment.as_str());
+    }
+    if let Some(trusted) = known.trusted {
+        entry.insert("trusted", Value::hash(trusted));
+    }
+    entry.insert("facts", Value::hash(known.facts));
+    Value::hash(entry)
+}
+
+fn show(store: &Store, name: &str) -> Result<ExitCode, Failure> {
+    let Some(known) = store.facts(name).map_err(failed)? else {
+        let nodes = store.nodes().map_err(failed)?;
+        return Err(issues::no_such_node(name, &nearest(name, nodes.iter().map(|node| node.name.as_str()))));
+    };
+    let json: serde_json::Value = serde_json::from_str(&entry(name, known).to_json())
+        .map_err(|error| Failure::new(error.to_string()))?;
+    print_text(&format!("{json:#}\n"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn forget(mut store: Store, names: &[String]) -> Result<ExitCode, Failure> {
+    let known: Vec<String> = store.nodes().map_err(failed)?.into_iter().map(|node| node.name).collect();
+    // All of them, or none.
+    if let Some(unknown) = names.iter().find(|name| !known.contains(name)) {
+        return Err(issues::no_such_node(unknown, &nearest(unknown, known.iter().map(String::as_str))));
+    }
+    store.forget(names).map_err(failed)?;
+    print_text(&format!("forgot {}\n", counted(names.len(), "node")))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn export(store: &Store, target: &Path) -> Result<ExitCode, Failure> {
+    let names: Vec<String> = store
+        .nodes()
+        .map_err(failed)?
+        .into_iter()
+        .filter(|node| node.gone.is_none())
+        .map(|node| node.name)
+        .collect();
+    let is_list = target.extension().is_some_and(|end| end == "json");
+    let mut list = Vec::new();
+    if !is_list {
+        std::fs::create_dir_all(target).map_err(|error| Failure::io("make", target, &error))?;
+    }
+    for name in &names {
+        let Some(known) = store.facts(name).map_err(failed)? else { continue };
+        if is_list {
+            list.push(entry(name, known));
+        } else {
+            write_facts(&target.join(format!("{name}.json")), known)?;
+        }
+    }
+    if is_list {
+        write(target, &format!("{}\n", Value::array(list).to_json()))?;
+    }
+    print_text(&format!("wrote {}\n", counted(names.len(), "node")))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the facts of a node; trusted ones stand among them, as PuppetDB keeps them.
+fn write_facts(path: &Path, known: NodeFacts) -> Result<(), Failure> {
+    let mut facts = known.facts;
+    if let Some(trusted) = known.trusted {
+        facts.insert("trusted", Value::hash(trusted));
+    }
+    write(path, &format!("{}\n", Value::hash(facts).to_json()))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let old = DiskFiles.read(path).ok();
+    let change = match &old {
+        Some(old) => FileChange::replace(path, old, text.as_bytes()),
+        None => FileChange::create(path, text.as_bytes()),
+    };
+    save_files(&[change.private()]).map_err(|reason| failed(Error::from(reason)))
+}

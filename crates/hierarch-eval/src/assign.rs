@@ -85,6 +85,10 @@ impl Evaluator<'_> {
             Value::Type(type_) => match type_.kind() {
                 Kind::Class(class) if class.class().is_some() => {
                     let class = class.class().map_or("", |name| name.as_str());
+                    if !self.compilation.class_scopes.contains_key(class) {
+                        let error = issues::unknown_resource("Class", class);
+                        return Err(issues::at(error, &frame.code.ast, assigned_origin(frame, id)).into());
+                    }
                     self.class_variables(frame, id, targets, class)?
                 }
                 _ => vec![value.clone()],
@@ -112,6 +116,15 @@ fn key_of(target: &Pattern) -> Value {
     match target {
         Pattern::Variable(name, _) => name.clone().into(),
         Pattern::List(inner) => Value::array(inner.iter().map(key_of).collect()),
+    }
+}
+
+/// Returns where the value of an assignment stands.
+fn assigned_origin(frame: &Frame, id: Id) -> ExprId {
+    let origin = frame.code.origin(id);
+    match frame.code.ast.expr(origin) {
+        Expr::Binary { right, .. } => right,
+        _ => origin,
     }
 }
 

@@ -198,7 +198,9 @@ impl Evaluator<'_> {
         self.stack.cut(frame.base);
         self.budget.leave();
         let value = match result {
-            Err(Unwind::Next | Unwind::Return) => self.stack.landed(),
+            // What `return` gives is not held against the type that is declared.   case: lang/campaign
+            Err(Unwind::Return) => return Ok(self.stack.landed()),
+            Err(Unwind::Next) => self.stack.landed(),
             result => result?,
         };
         checked_result(callable, &function.name, value)

@@ -322,6 +322,8 @@ pub(crate) enum Query {
     Or(Box<Query>, Box<Query>),
     Equal(Id, Id),
     NotEqual(Id, Id),
+    /// A comparison with something that the reference, which calls it this, refuses.
+    Foreign(&'static str),
     /// Something else, which the language does not know as a query.
     Other,
 }

@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::call::UserFunction;
 use crate::code::Code;
 use crate::function::{Compiled, ForeignSource, Registry};
+use crate::metadata;
 use crate::names::{NameId, Names};
 use crate::resource_types::{BuiltIn, ResourceTypes};
 
@@ -45,6 +46,8 @@ pub(crate) struct Loaded {
     /// The folders of modules.
     folders: FxHashMap<String, Option<PathBuf>>,
     all_folders: Option<Arc<[PathBuf]>>,
+    /// Why modules were refused, in the order in which they were asked for.
+    refusals: Vec<String>,
 }
 
 impl Default for Environment {
@@ -196,8 +199,18 @@ impl Environment {
         }
         let mut folders = self.modulepath.iter().map(|folder| folder.join(module));
         let found = folders.find(|folder| self.files.is_folder(folder));
+        let refusal = found.as_deref().and_then(|folder| metadata::refusal(&*self.files, module, folder));
+        let found = found.filter(|_| refusal.is_none());
+        if let Some(refusal) = refusal {
+            self.loaded().refusals.push(refusal);
+        }
         self.loaded().folders.insert(module.to_owned(), found.clone());
         found
+    }
+
+    /// Returns why modules were refused, from the one with a number on.
+    pub(crate) fn refusals(&self, from: usize) -> Vec<String> {
+        self.loaded().refusals.get(from..).unwrap_or_default().to_vec()
     }
 
     /// Finds the file of a function that is written in Ruby: that of its module, or for a name without one that of any.

@@ -73,7 +73,10 @@ impl Evaluator<'_> {
             return Ok(Arc::clone(code));
         }
         let checked = check_epp(source, &self.settings.validation());
-        let program = self.accept(checked).map_err(|error| issues::invalid_epp(function, &error))?;
+        let program = self.accept(checked).map_err(|error| {
+            let file = source.name().filter(|_| error.place.is_none());
+            issues::invalid_epp(function, &error, file)
+        })?;
         let code = Arc::new(lower::template(program, &given, self.environment.names())?);
         self.environment.loaded().templates.insert(key, Arc::clone(&code));
         Ok(code)

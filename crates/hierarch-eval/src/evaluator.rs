@@ -21,6 +21,7 @@ use crate::lower;
 use crate::matches::Matches;
 use crate::output::Output;
 use crate::patterns::Patterns;
+use crate::resource::ResourceId;
 use crate::scope::{Frame, ScopeId};
 use crate::stack::Stack;
 use crate::{Result, Unwind, issues};
@@ -45,6 +46,8 @@ pub struct Evaluator<'e> {
     pub(crate) output: Output,
     /// What functions keep from one call to the next.
     pub(crate) functions: FunctionState,
+    /// How many refused modules this run has told of.
+    told_refusals: usize,
 }
 
 /// How strict the language is.
@@ -94,6 +97,7 @@ impl<'e> Evaluator<'e> {
             lookups: Lookups::default(),
             output: Output::default(),
             functions: FunctionState::default(),
+            told_refusals: 0,
         };
         let own = [("name", "main"), ("title", "main"), ("module_name", ""), ("environment", "production")];
         for (name, value) in own {
@@ -289,6 +293,11 @@ impl<'e> Evaluator<'e> {
 
     /// Returns what was logged since the last time.
     pub fn take_logs(&mut self) -> Vec<Log> {
+        let refusals = self.environment.refusals(self.told_refusals);
+        self.told_refusals += refusals.len();
+        for message in refusals {
+            self.output.log(Log { level: Level::Err, message, place: None, scope: None });
+        }
         self.output.take_logs()
     }
 
@@ -310,6 +319,22 @@ impl<'e> Evaluator<'e> {
     /// Returns what conversions ask of their surroundings.
     pub(crate) fn host(&self) -> &Loading<'e> {
         &self.loading
+    }
+
+    /// Returns the resources that were declared, in order, without those that only hold others together.
+    pub fn resource_references(&self) -> Vec<String> {
+        let all = (0..).map(ResourceId).zip(&self.compilation.resources);
+        let shown = all.filter(|(id, _)| *id > ResourceId::MAIN).map(|(id, resource)| {
+            let sign = if resource.is_virtual { "@" } else { "" };
+            format!("{sign}{}", self.compilation.reference(id))
+        });
+        shown.collect()
+    }
+
+    /// Returns the classes that were declared, in order.
+    pub fn class_names(&self) -> Vec<String> {
+        let names = self.compilation.classes.iter().map(ToString::to_string);
+        names.filter(|name| name != "settings").collect()
     }
 
     /// Returns the names of all top-scope variables that are set.

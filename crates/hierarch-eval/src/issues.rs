@@ -207,7 +207,7 @@ pub fn not_numeric(value: &Value) -> Error {
 }
 
 /// A text stands where a number is wanted, and looks like one.
-pub fn coercion(text: &str, number: &Value) -> Error {
+pub fn coercion(text: &str, number: &str) -> Error {
     Error::new(
         "NUMERIC_COERCION",
         format!("The string '{text}' was automatically coerced to the numerical value {number}"),
@@ -285,7 +285,7 @@ pub fn not_convertible_to_regexp(value: &Value) -> Error {
         Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary",
         Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp",
         Value::Timespan(_) => "Puppet::Pops::Time::Timespan",
-        Value::Uri(_) => "URI::Generic",
+        Value::Uri(_) => hierarch_pcore::ruby_class(value),
         _ => "Object",
     };
     not_a_regexp(&format!("no implicit conversion of {class} into String"))
@@ -536,8 +536,9 @@ pub(crate) fn no_such_file(path: &str, error: &std::io::Error) -> Error {
 // Templates and files.
 
 /// A template is malformed.
-pub fn invalid_epp(function: &str, error: &Error) -> Error {
-    runtime(format!("{function}(): Invalid EPP: {error}"))
+pub fn invalid_epp(function: &str, error: &Error, file: Option<&str>) -> Error {
+    let file = file.map_or_else(String::new, |file| format!(" (file: {file})"));
+    runtime(format!("{function}(): Invalid EPP: {error}{file}"))
 }
 
 /// There is no such template.

@@ -168,6 +168,7 @@ impl Iterator for Items {
 }
 
 /// An iterator as a value: what `step`, `reverse_each` and `tree_each` give without a block.
+#[derive(Clone)]
 pub struct Lazy {
     source: Value,
     kind: LazyKind,
@@ -190,7 +191,8 @@ impl Lazy {
 
     /// Returns the iterator over every `step`th element of a value.
     pub fn stepped(source: Value, step: i64) -> Value {
-        Self::value(source, LazyKind::Stepped(step))
+        let element = stepped_range(&source, step).unwrap_or_else(|| element_type(&source));
+        Value::Foreign(Arc::new(Self { source, kind: LazyKind::Stepped(step), element }))
     }
 
     /// Returns an iterator over values of a type.
@@ -255,6 +257,28 @@ impl Lazy {
 }
 
 /// Returns the type that the elements of a value have in common.
+/// Returns the type of what is met in a range of integers at every so many of them.
+fn stepped_range(source: &Value, step: i64) -> Option<Type> {
+    let lazy = |value: &Value| match value {
+        Value::Foreign(foreign) => foreign.as_any().downcast_ref::<Lazy>().cloned(),
+        _ => None,
+    };
+    let (mut whole, mut source) = (step, source.clone());
+    while let Some(Lazy { source: inner, kind: LazyKind::Stepped(step), .. }) = lazy(&source) {
+        whole = whole.checked_mul(step)?;
+        source = inner;
+    }
+    let (first, last) = match (&source, element_type(&source).kind()) {
+        (
+            Value::Integer(_) | Value::Type(_),
+            Kind::Integer(IntegerType { min: Some(min), max: Some(max) }),
+        ) => (*min, *max),
+        _ => return None,
+    };
+    let reached = first.checked_add((last.checked_sub(first)? / whole).checked_mul(whole)?)?;
+    Some(Type::integer_range(Some(first), Some(reached)))
+}
+
 fn element_type(value: &Value) -> Type {
     let variant = |values: Vec<Type>| if values.is_empty() { Type::unit() } else { Type::variant_of(values) };
     match value {

@@ -43,4 +43,19 @@ impl Level {
             Self::Crit => "crit",
         }
     }
+
+    /// Finds the level that a name means.
+    pub fn parse(name: &str) -> Option<Self> {
+        let levels = [
+            Self::Debug,
+            Self::Info,
+            Self::Notice,
+            Self::Warning,
+            Self::Err,
+            Self::Alert,
+            Self::Emerg,
+            Self::Crit,
+        ];
+        levels.into_iter().find(|level| level.name() == name)
+    }
 }

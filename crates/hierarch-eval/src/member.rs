@@ -13,6 +13,8 @@ use crate::issues;
 pub(crate) enum Member {
     /// An attribute of an object, by the words that messages call it by.
     Attribute(String, Value),
+    /// An attribute whose value some code would have to find out; nothing implements it.
+    Derived(String),
     /// A part of a URI, whatever it is called with.
     Part(Value),
     /// A value that Ruby code gives, which complains in Ruby's words.
@@ -37,6 +39,9 @@ impl Member {
             let label = attribute.map_or_else(|| name.to_owned(), |attribute| attribute.label());
             return Some(Self::Attribute(label, value));
         }
+        if let Some(attribute) = object.object_type().and_then(|type_| type_.attribute(name)) {
+            return Some(Self::Derived(attribute.label()));
+        }
         // The one method that is built in.
         if name == "message" && object.type_name() == "Error" {
             return Some(Self::Built(object.get("msg").unwrap_or_default()));
@@ -52,9 +57,10 @@ impl Member {
     /// Calls it with arguments, of which attributes take none.
     pub(crate) fn call(self, arguments: &[Value], block: Option<&Type>) -> Result<Value> {
         match self {
-            Self::Attribute(label, _) if !arguments.is_empty() => {
+            Self::Attribute(label, _) | Self::Derived(label) if !arguments.is_empty() => {
                 Err(issues::attribute_arguments(&label, arguments.len()))
             }
+            Self::Derived(label) => Err(issues::no_method(&format!("derived {label}"))),
             Self::Attribute(label, _) if block.is_some() => Err(issues::attribute_block(&label)),
             Self::Built(_) if !arguments.is_empty() => {
                 Err(hierarch_pcore::issues::ruby_argument_count(arguments.len(), 0, 0))

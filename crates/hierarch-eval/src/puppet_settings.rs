@@ -259,6 +259,18 @@ const TABLE: &[(&str, Setting)] = &[
     ("rich_data", Flag(true)),
 ];
 
+/// Tells whether a setting of Puppet is a flag; nothing if there is no such setting.
+pub fn is_flag(name: &str) -> Option<bool> {
+    let (_, usual) = TABLE.iter().find(|(known, _)| *known == name)?;
+    Some(matches!(usual, Flag(_)))
+}
+
+/// Returns the value that a setting of Puppet has unless something changes it.
+pub fn usual(name: &str) -> Option<Value> {
+    let given = Given { strict: "error", strict_variables: true, environment: "production", modulepath: "" };
+    value(name, &given).filter(|_| name != "all_local")
+}
+
 /// What differs from one compilation to the next.
 pub(crate) struct Given<'a> {
     /// The setting `strict` as a word.
@@ -271,8 +283,11 @@ pub(crate) struct Given<'a> {
     pub(crate) modulepath: &'a str,
 }
 
-/// Returns the value of a setting; `all_local` has them all.
+/// Returns the value of a setting; `all_local` has them all. The class that has them as variables has a name and a title, too.
 pub(crate) fn value(name: &str, given: &Given<'_>) -> Option<Value> {
+    if matches!(name, "name" | "title") {
+        return Some("settings".into());
+    }
     if name == "all_local" {
         let all: Hash =
             TABLE.iter().map(|(name, usual)| (Str::from(*name), value_of(name, usual, given))).collect();

@@ -361,8 +361,13 @@ pub fn unknown_function(name: &str) -> Error {
 }
 
 /// A deferred variable is not there.
-pub fn undefined_variable(name: &str) -> Error {
-    argument(format!("Undefined variable '{name}'; "))
+pub fn undefined_variable(name: &str, reason: &str) -> Error {
+    argument(format!("Undefined variable '{name}'; {reason}"))
+}
+
+/// Why a variable of a class is not there.
+pub fn class_not_found(name: &str) -> String {
+    format!("class {name} could not be found")
 }
 
 /// `import` is gone.

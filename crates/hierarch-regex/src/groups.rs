@@ -31,7 +31,8 @@ impl Writer {
                 self.push_group("(?>", false);
             }
             c @ ('=' | '!') => self.push_look(&format!("(?{c}"), false),
-            '~' if reader.rest().starts_with(')') => self.push_group("(?!", false),
+            // Nothing is complete before the first character.
+            '~' if reader.rest().starts_with(')') => self.push_group("(?:", false),
             '~' if reader.rest().starts_with('|') => {
                 self.is_doubtful = true;
                 self.push_group("(?~", false);
@@ -139,10 +140,13 @@ impl Writer {
             return known.map(|index| index + 1).ok_or_else(|| format!("undefined name <{name}> reference"));
         }
         let number: usize = name.parse().unwrap_or(usize::MAX);
-        let total = if self.names.is_empty() { self.total } else { self.names.len() };
         match number {
             0 => Err("invalid group name <0>".into()),
-            number if number > total => {
+            _ if !self.names.is_empty() => {
+                self.late("numbered backref/call is not allowed. (use name)");
+                Ok(1)
+            }
+            number if number > self.total => {
                 self.late("invalid backref number/name");
                 Ok(1)
             }

@@ -166,6 +166,17 @@ pub(crate) fn syntax_error_at_end() -> Error {
     Error::new("SYNTAX_ERROR", "Syntax error at end of input")
 }
 
+/// Where a text ends that ends too early, and which brackets are open there.
+pub(crate) fn ends_too_early(line: u32, open: &[String]) -> String {
+    match open {
+        [] => format!("the text ends on line {line}, where something is expected to follow"),
+        [one] => format!("the text ends on line {line}; {one} is not closed"),
+        [first @ .., last] => {
+            format!("the text ends on line {line}; {} and {last} are not closed", first.join(", "))
+        }
+    }
+}
+
 /// The tree would be deeper than we are willing to walk.
 pub(crate) fn nesting_too_deep(limit: usize) -> Error {
     Error::new("NESTING_TOO_DEEP", format!("Expressions are nested more than {limit} levels deep"))

@@ -20,6 +20,7 @@ mod issues;
 mod label;
 mod lexer;
 mod number;
+mod old_dump;
 mod parser;
 mod pn;
 mod token;
@@ -27,7 +28,7 @@ mod validate;
 
 pub use check::{Checked, MOST_REPORTED, check, check_epp};
 pub use label::{label, with_article, with_capital_article};
-pub use number::float_text;
+pub use number::{float_text, in_radix};
 pub use parser::{DEEPEST_NESTING, Parsed, Program, parse, parse_epp};
 pub use pn::{DumpFormat, dump};
 pub use validate::{DuplicateKeys, ValidateOptions, check_syntax, validate};

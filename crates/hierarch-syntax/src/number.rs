@@ -50,7 +50,7 @@ fn digits_of(text: &str) -> (&str, u8) {
 }
 
 /// Writes an integer literal of any length in another radix.
-pub(crate) fn in_radix(literal: &str, to: u32) -> String {
+pub fn in_radix(literal: &str, to: u32) -> String {
     let (digits, from) = digits_of(literal);
     let mut limbs: Vec<u32> = Vec::new();
     for digit in digits.chars().filter_map(|digit| digit.to_digit(u32::from(from))) {

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use crate::ast::{Ast, BinaryOp, Definition, Expr, ExprId, Form, List, Text, UnaryOp};
 use crate::number::{float_text, in_radix};
+use crate::old_dump;
 use crate::parser::Program;
 
 /// How a dump is written.
@@ -18,6 +19,8 @@ pub enum DumpFormat {
     Json,
     /// The same with every element on a line of its own.
     JsonPretty,
+    /// The notation before all of these, with an indentation of its own.
+    Old,
 }
 
 /// Dumps a whole program.
@@ -32,6 +35,7 @@ pub fn dump(program: &Program, format: DumpFormat) -> String {
     let pn = Transform { ast: &program.ast }.node(program.root);
     let mut out = String::new();
     match format {
+        DumpFormat::Old => return old_dump::dump(program),
         DumpFormat::Pn => pn.write(&mut out, None),
         DumpFormat::PnPretty => pn.write(&mut out, Some(0)),
         DumpFormat::Json => pn.write_json(&mut out, None),

@@ -35,6 +35,7 @@ impl Evaluator<'_> {
                 let (name, value) = self.query_operands(frame, *left, *right)?;
                 Test::NotEqual(name, value)
             }
+            Query::Foreign(class) => return Err(issues::foreign_to_queries(class).into()),
             Query::Other => return Err(issues::no_query().into()),
         })
     }

@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use hierarch_hiera::Query;
-use hierarch_pcore::mismatch::describe_parameters;
-use hierarch_pcore::types::{Element, StructType};
+use hierarch_pcore::mismatch::{describe_parameters, describe_types};
+use hierarch_pcore::types::{Element, SensitiveType, StructType, VariantType};
 use hierarch_pcore::{Hash, Str, Type, Value};
 
 use super::Definition;
-use crate::call::of_the_call;
+use crate::call::{Callee, of_the_call};
 use crate::code::{ClassKind, OWN_VARIABLES, Unit};
 use crate::compile::Compilation;
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::hiera::View;
+use crate::log::Level;
 use crate::resource::{Declared, KindId, Parameter, ResourceId};
 use crate::resource_types::METAPARAMETERS;
 use crate::scope::Frame;
@@ -152,16 +153,54 @@ impl Evaluator<'_> {
             found = self.parameter_types(frame)?;
             if frame.unit.is_constant { frame.unit.parameter_types.get_or_init(|| found) } else { &found }
         };
+        let promised = self.promised_types(id)?;
         let resource = self.compilation.resource_mut(id);
-        if fits(frame.unit, types, resource) {
+        if fits(frame.unit, types, resource, &promised) {
             resource.is_checked = true;
             return Ok(());
         }
         let subject = self.compilation.reference(id);
         let resource = self.compilation.resource(id);
-        match mismatch(&subject, frame.unit, types, resource) {
+        match mismatch(&subject, frame.unit, types, resource, &promised) {
             Some(problem) => Err(issues::argument(&problem).into()),
             None => Ok(()),
+        }
+    }
+
+    /// Returns what deferred values among the attributes will be: what their function says that it returns, or anything, which
+    /// is warned of.
+    fn promised_types(&mut self, id: ResourceId) -> Result<Vec<(Str, Type)>> {
+        let deferred = |parameter: &Parameter| match &parameter.value {
+            Value::Object(object) if object.type_name() == "Deferred" => {
+                let name = object.get("name").and_then(|name| name.as_str().map(str::to_owned));
+                Some((parameter.name.clone(), name.unwrap_or_default()))
+            }
+            _ => None,
+        };
+        let found: Vec<(Str, String)> =
+            self.compilation.resource(id).parameters.iter().filter_map(deferred).collect();
+        let mut promised = Vec::with_capacity(found.len());
+        for (parameter, function) in found {
+            let type_ = self.returned_type(&function)?;
+            // Nobody knows yet what a variable will be.
+            if type_.is_none() && !function.starts_with('$') {
+                self.output.warn_once(issues::deferred_without_type(&function));
+            }
+            promised.push((parameter, type_.unwrap_or_else(Type::any)));
+        }
+        Ok(promised)
+    }
+
+    /// Returns the type that a function says it returns, if it says so.
+    fn returned_type(&mut self, name: &str) -> Result<Option<Type>> {
+        match self.loading.find_callee(name)? {
+            Some(Callee::User(function)) => self.declared_result(&function),
+            Some(Callee::BuiltIn(_)) if matches!(name, "epp" | "inline_epp") => {
+                let texts = vec![Type::string(), SensitiveType::new(&Type::string()).into()];
+                Ok(Some(VariantType::of(texts)))
+            }
+            Some(Callee::BuiltIn(_)) if Level::parse(name).is_some() => Ok(Some(Type::undef())),
+            _ => Ok(None),
         }
     }
 
@@ -209,7 +248,7 @@ impl Compilation {
     }
 }
 
-fn fits(unit: &Unit, types: &[Type], resource: &Declared) -> bool {
+fn fits(unit: &Unit, types: &[Type], resource: &Declared, promised: &[(Str, Type)]) -> bool {
     let is_known = |name: &Str| {
         name == "name"
             || unit.parameters.iter().any(|known| known.name == *name)
@@ -217,17 +256,33 @@ fn fits(unit: &Unit, types: &[Type], resource: &Declared) -> bool {
     };
     resource.parameters.iter().all(|parameter| is_known(&parameter.name))
         && unit.parameters.iter().zip(types).all(|(parameter, type_)| match resource.value(&parameter.name) {
-            Some(value) => crate::function::is_any(type_) || type_.has(value),
+            Some(value) => {
+                let promise = promised.iter().find(|(name, _)| *name == parameter.name);
+                crate::function::is_any(type_)
+                    || promise.map_or_else(
+                        || type_.has(value),
+                        |(_, promise)| crate::function::is_any(promise) || type_.accepts(promise),
+                    )
+            }
             None => parameter.default.is_some(),
         })
 }
 
-fn mismatch(subject: &str, unit: &Unit, types: &[Type], resource: &Declared) -> Option<String> {
+fn mismatch(
+    subject: &str,
+    unit: &Unit,
+    types: &[Type],
+    resource: &Declared,
+    promised: &[(Str, Type)],
+) -> Option<String> {
+    let promise_of = |name: &Str| promised.iter().find(|(known, _)| known == name).map(|(_, type_)| type_);
     let own = unit.parameters.iter().zip(types).map(|(parameter, type_)| {
+        let is_promised = promise_of(&parameter.name).is_some();
+        let type_ = if is_promised { Type::any() } else { type_.clone() };
         if parameter.default.is_some() {
-            Element::optional(parameter.name.clone(), type_.clone())
+            Element::optional(parameter.name.clone(), type_)
         } else {
-            Element::required(parameter.name.clone(), type_.clone())
+            Element::required(parameter.name.clone(), type_)
         }
     });
     let every = std::iter::once("name").chain(METAPARAMETERS);
@@ -238,5 +293,12 @@ fn mismatch(subject: &str, unit: &Unit, types: &[Type], resource: &Declared) -> 
         .iter()
         .map(|parameter| (parameter.name.clone(), parameter.value.clone()))
         .collect();
-    describe_parameters(subject, &StructType::new(elements), &given, false)
+    describe_parameters(subject, &StructType::new(elements), &given, false).or_else(|| {
+        let broken = unit.parameters.iter().zip(types).find_map(|(parameter, type_)| {
+            let promise = promise_of(&parameter.name)?;
+            (!type_.accepts(promise)).then_some((parameter, type_, promise))
+        });
+        let (parameter, type_, promise) = broken?;
+        Some(describe_types(&format!("{subject}: parameter '{}'", parameter.name), type_, promise))
+    })
 }

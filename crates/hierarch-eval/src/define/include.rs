@@ -13,12 +13,18 @@ impl Evaluator<'_> {
     /// Declares classes and evaluates those that are new. Returns their resources, those that were there first.
     pub(crate) fn include(&mut self, names: &[Str], scope: ScopeId) -> Result<Vec<ResourceId>> {
         let mut definitions = Vec::with_capacity(names.len());
+        let mut known = Vec::new();
         for name in names {
+            // The class of the settings is always there.
+            if name == "settings" {
+                known.push(ResourceId::SETTINGS);
+                continue;
+            }
             let found = self.loading.class(name)?;
             self.log_load_warnings();
             definitions.push(found.ok_or_else(|| issues::unknown_class_for(name, &self.settings.node))?);
         }
-        let (mut known, mut new) = (Vec::new(), Vec::new());
+        let mut new = Vec::new();
         for definition in definitions {
             match self.class_resource(definition) {
                 Some(resource) => known.push(resource),

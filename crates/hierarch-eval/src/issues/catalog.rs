@@ -221,10 +221,10 @@ pub fn alias_taken(
     resource: &str,
     key: &str,
     taken: &str,
-    (own, first): (Option<&Place>, Option<&Place>),
+    (own, first): (Option<String>, Option<String>),
 ) -> Error {
-    let own = own.map_or_else(String::new, |own| format!(" at {}", location(own)));
-    let first = location_with_blank(first);
+    let own = own.map_or_else(String::new, |own| format!(" at {own}"));
+    let first = first.map_or_else(String::new, |first| format!(" {first}"));
     runtime(format!("Cannot alias {resource} to {key}{own}; resource {taken} already declared{first}"))
 }
 
@@ -370,6 +370,12 @@ pub fn no_query() -> Error {
     runtime("A collector looks for resources by '==' and '!=', joined by 'and' and 'or'")
 }
 
+/// A query compares with something that it cannot compare with.
+pub fn foreign_to_queries(class: &str) -> Error {
+    runtime(format!("Cannot transform object of class Puppet::Pops::Model::{class}"))
+        .note("assign the value to a variable, and compare with that")
+}
+
 /// A number is to be a tag.
 pub fn number_as_tag() -> Error {
     runtime("Cannot transform a number to a tag")
@@ -442,4 +448,42 @@ fn with_class_name(value: &Value) -> String {
         Value::Boolean(truth) => truth.to_string(),
         other => words::value_label(other),
     }
+}
+
+/// The metadata of a module lack something.
+pub(crate) fn missing_metadata(name: &str, module: &str) -> String {
+    format!("No {name} module metadata provided for {module}")
+}
+
+/// The metadata of a module have no list of what it depends on.
+pub(crate) fn dependencies_are_no_list(module: &str, value: &str) -> String {
+    format!(
+        "The value for the key dependencies in the file metadata.json of the module {module} must be an array, not: '{value}'"
+    )
+}
+
+/// Nobody knows what a deferred call will give.
+pub(crate) fn deferred_without_type(function: &str) -> String {
+    format!(
+        "Deferred function {function} has no return_type, unable to guarantee value type during compilation.\n   (file & line not available)"
+    )
+}
+
+/// A class without a name is to be an attribute's value.
+pub(crate) fn class_without_title() -> Error {
+    runtime("No title provided and \"class\" is not a valid resource reference")
+}
+
+/// Any entry of a catalog is to be an attribute's value.
+pub(crate) fn unspecific_entry() -> Error {
+    runtime(
+        "Cannot split the type Puppet::Pops::Types::PCatalogEntryType, it represents neither a PClassType, nor a PResourceType.",
+    )
+}
+
+/// The metadata of a module are no JSON.
+pub(crate) fn unparsable_metadata(module: &str, rest: &str) -> String {
+    format!(
+        "{module} has an invalid and unparsable metadata.json file. The parse error: unexpected token at '{rest}'"
+    )
 }

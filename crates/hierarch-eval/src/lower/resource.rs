@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hierarch_pcore::Str;
 use hierarch_pcore::regex::Regexp;
 use hierarch_source::Result;
-use hierarch_syntax::ast::{BinaryOp, DefinitionId, Expr, ExprId, List};
+use hierarch_syntax::ast::{BinaryOp, DefinitionId, Expr, ExprId, List, UnaryOp};
 
 use super::Lowering;
 use super::scope::Boundary;
@@ -138,9 +138,48 @@ impl Lowering<'_> {
         Ok(match op {
             BinaryOp::And => Query::And(Box::new(self.query(left)?), Box::new(self.query(right)?)),
             BinaryOp::Or => Query::Or(Box::new(self.query(left)?), Box::new(self.query(right)?)),
-            BinaryOp::Equal => Query::Equal(self.expr(left)?, self.expr(right)?),
-            BinaryOp::NotEqual => Query::NotEqual(self.expr(left)?, self.expr(right)?),
+            BinaryOp::Equal | BinaryOp::NotEqual => match self.foreign_to_queries(right) {
+                Some(class) => Query::Foreign(class),
+                None if op == BinaryOp::Equal => Query::Equal(self.expr(left)?, self.expr(right)?),
+                None => Query::NotEqual(self.expr(left)?, self.expr(right)?),
+            },
             _ => Query::Other,
+        })
+    }
+
+    /// Names what the reference calls an expression that no value of a query may be.
+    fn foreign_to_queries(&self, id: ExprId) -> Option<&'static str> {
+        Some(match self.ast.expr(self.without_parentheses(id)) {
+            Expr::Array(_) => "LiteralList",
+            Expr::Hash(_) => "LiteralHash",
+            Expr::Regex(_) => "LiteralRegularExpression",
+            Expr::Call { .. } => "CallNamedFunctionExpression",
+            Expr::MethodCall { .. } => "CallMethodExpression",
+            Expr::Reference(_) => "QualifiedReference",
+            Expr::Default => "LiteralDefault",
+            Expr::Heredoc { .. } => "HeredocExpression",
+            Expr::If { .. } => "IfExpression",
+            Expr::Unless { .. } => "UnlessExpression",
+            Expr::Case { .. } => "CaseExpression",
+            Expr::Selector { .. } => "SelectorExpression",
+            Expr::Unary { op: UnaryOp::Minus, .. } => "UnaryMinusExpression",
+            Expr::Unary { op: UnaryOp::Not, .. } => "NotExpression",
+            Expr::Unary { op: UnaryOp::Unfold, .. } => "UnfoldExpression",
+            Expr::Binary { op, .. } => match op {
+                BinaryOp::And => "AndExpression",
+                BinaryOp::Or => "OrExpression",
+                BinaryOp::In => "InExpression",
+                BinaryOp::Match | BinaryOp::NoMatch => "MatchExpression",
+                BinaryOp::Add
+                | BinaryOp::Subtract
+                | BinaryOp::Multiply
+                | BinaryOp::Divide
+                | BinaryOp::Modulo
+                | BinaryOp::ShiftLeft
+                | BinaryOp::ShiftRight => "ArithmeticExpression",
+                _ => "ComparisonExpression",
+            },
+            _ => return None,
         })
     }
 }

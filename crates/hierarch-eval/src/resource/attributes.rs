@@ -1,7 +1,8 @@
 //! Attributes as they are written: `name => value`, `name +> value` and `* => hash`.
 
+use hierarch_pcore::types::Kind;
 use hierarch_pcore::{Str, Value, infer};
-use hierarch_source::Place;
+use hierarch_source::{Error, Place};
 
 use super::Parameter;
 use crate::code::Operation;
@@ -19,6 +20,9 @@ impl Evaluator<'_> {
         let mut parameters = Vec::with_capacity(operations.len());
         for operation in operations {
             let value = self.eval(frame, operation.value)?;
+            if let Some(error) = unreferable(&value) {
+                return Err(issues::failed(error, &frame.code.ast, operation.origin).into());
+            }
             match &operation.name {
                 Some(name) => {
                     parameters.push(attribute(frame, operation, (name.clone(), value), source)?);
@@ -47,6 +51,22 @@ impl Evaluator<'_> {
             parameters.push(attribute(frame, operation, pair, source)?);
         }
         Ok(())
+    }
+}
+
+/// Says why a value, or one in it, cannot be a reference in a catalog: a class without a name, or any entry of a catalog.
+pub(crate) fn unreferable(value: &Value) -> Option<Error> {
+    match value {
+        Value::Type(type_) => match type_.kind() {
+            Kind::Class(class) if class.class().is_none() => Some(issues::class_without_title()),
+            Kind::CatalogEntry(_) => Some(issues::unspecific_entry()),
+            _ => None,
+        },
+        Value::Array(elements) => elements.iter().find_map(unreferable),
+        Value::Hash(hash) => {
+            hash.iter().find_map(|(key, value)| unreferable(key).or_else(|| unreferable(value)))
+        }
+        _ => None,
     }
 }
 

@@ -299,7 +299,8 @@ impl Compilation {
         values: &[Value],
         is_text: bool,
     ) -> std::result::Result<(), Error> {
-        if values.iter().all(Value::is_undef) {
+        // What is false for Ruby is no name.   case: lang/campaign
+        if values.iter().all(|value| matches!(value, Value::Undef | Value::Boolean(false))) {
             return Ok(());
         }
         let known = *self.kind_mut(resource.kind).titles.entry(key).or_insert(id);
@@ -312,8 +313,11 @@ impl Compilation {
         let key = if is_text { inner.clone() } else { format!("[{inner}]") };
         let taken = format!("[{}, {inner}]", double_quoted(type_name));
         let own = format!("{type_name}[{}]", resource.title);
-        let first = self.resource(first).place.as_ref();
-        issues::alias_taken(&own, &key, &taken, (resource.place.as_ref(), first))
+        let location = |declared: &Declared| {
+            let quote = if declared.is_by_function { issues::call_location } else { issues::location };
+            declared.place.as_ref().map(quote)
+        };
+        issues::alias_taken(&own, &key, &taken, (location(resource), location(self.resource(first))))
     }
 
     fn duplicate(&self, resource: &Declared, first: ResourceId) -> Error {
@@ -348,6 +352,10 @@ fn inspected(value: &Value) -> String {
     match value {
         Value::Undef => "nil".to_owned(),
         Value::String(text) => double_quoted(text),
+        Value::Default => ":default".to_owned(),
+        Value::Array(elements) => {
+            format!("[{}]", elements.iter().map(inspected).collect::<Vec<_>>().join(", "))
+        }
         other => other.to_string(),
     }
 }

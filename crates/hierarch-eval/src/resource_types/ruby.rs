@@ -25,10 +25,14 @@ pub(super) struct Declared {
 /// Reads a file of `lib/puppet/type`; nothing if it defines no type.
 pub(super) fn read_ruby(text: &str) -> Option<Declared> {
     let tokens = tokens(text);
-    let defines = |token: &Token| matches!(token, Token::Word("newtype" | "register_type"));
+    // `Puppet::Type::newtype` is one word.
+    let defines = |token: &Token| match token {
+        Token::Word(word) => matches!(word.rsplit("::").next(), Some("newtype" | "register_type")),
+        _ => false,
+    };
     let begin = tokens.iter().position(defines)?;
     let mut reader = Reader { tokens: &tokens, found: Declared::default(), lists: BTreeMap::new() };
-    if tokens[begin] == Token::Word("register_type") {
+    if matches!(tokens[begin], Token::Word(word) if word.ends_with("register_type")) {
         reader.registered(begin);
     } else {
         reader.read();

@@ -67,11 +67,28 @@ fn done(call: &mut Call, deferred: &Object) -> Result<Value> {
     let arguments = resolved(call, deferred.get("arguments").unwrap_or_default())?;
     let mut arguments = arguments.as_array().unwrap_or_default().to_vec();
     let Some(variable) = name.strip_prefix('$') else { return function(call, name, arguments, false) };
-    let value = call.variable(variable).ok_or_else(|| issues::undefined_variable(variable))?;
-    if arguments.is_empty() {
-        return resolved(call, value);
-    }
+    let value = deferred_variable(call, variable)?;
     // Arguments of a variable lead into its value.
     arguments.insert(0, value);
     call.call_function("dig", arguments, false)
+}
+
+/// Reads a variable; one that is not there is treated as the settings say.
+fn deferred_variable(call: &mut Call, name: &str) -> Result<Value> {
+    if let Some(value) = call.variable(name) {
+        return Ok(value);
+    }
+    let reason = match name.rsplit_once("::") {
+        Some((class, _)) if !class.is_empty() => issues::class_not_found(class),
+        _ => String::new(),
+    };
+    let settings = call.settings();
+    if settings.strict_variables {
+        return Err(issues::undefined_variable(name, &reason).into());
+    }
+    if settings.strict != hierarch_eval::Strict::Off {
+        let error = issues::undefined_variable(name, &reason);
+        call.warn_once(issues::without_place(&error.message));
+    }
+    Ok(Value::Undef)
 }

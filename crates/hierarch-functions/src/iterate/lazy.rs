@@ -1,5 +1,7 @@
 //! `reverse_each` and `step`: elements from last to first, or every so many of them, lazily.
 
+use hierarch_pcore::types::Kind;
+
 use crate::prelude::*;
 
 /// The function `reverse_each`.
@@ -56,6 +58,35 @@ fn each_stepped(call: &mut Call) -> Result<Value> {
 }
 
 fn run(call: &mut Call, mut items: Items) -> Result<Value> {
-    until_break(items.try_for_each(|item| call.yield_values([item]).map(|_| ())))?;
+    let (least, most) = call.block_arity();
+    until_break(items.try_for_each(|item| {
+        let given = if (least, most) == (1, Some(1)) {
+            call.yield_values([item])
+        } else {
+            let mut values = spread(item);
+            values.truncate(most.unwrap_or(usize::MAX));
+            call.yield_all(values)
+        };
+        given.map(|_| ())
+    }))?;
     Ok(Value::Undef)
+}
+
+/// Takes an element apart for a block that may have several parameters, as Ruby does.   case: lang/campaign
+fn spread(item: Value) -> Vec<Value> {
+    match &item {
+        Value::Undef => Vec::new(),
+        Value::Array(_) | Value::Hash(_) => Items::of(item).collect(),
+        Value::Foreign(_) if Lazy::is_made_by_walking(&item) => Items::of(item).collect(),
+        Value::Type(type_) => match type_.kind() {
+            Kind::Tuple(tuple) => values(tuple.types()),
+            Kind::Variant(variant) => values(variant.types()),
+            _ => vec![item],
+        },
+        _ => vec![item],
+    }
+}
+
+fn values(types: &[Type]) -> Vec<Value> {
+    types.iter().cloned().map(Value::from).collect()
 }

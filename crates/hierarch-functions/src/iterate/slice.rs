@@ -47,7 +47,9 @@ fn run(call: &mut Call, size: usize, count: usize, filler: &Value) -> Result<()>
         if count == 1 {
             call.yield_values([Value::array(group)])?;
         } else {
-            group.resize(group.len().max(count), filler.clone());
+            let length = group.len().max(count);
+            call.check_size(length)?;
+            group.resize(length, filler.clone());
             call.yield_all(group)?;
         }
     }

@@ -92,7 +92,7 @@ fn has_fact(call: &mut Call, kind: &str) -> Result<Value> {
     let wanted = call.take(0);
     let interfaces = match call.variable("interfaces") {
         None if call.settings().strict_variables => {
-            return Err(issues::undefined_variable("interfaces").into());
+            return Err(issues::undefined_variable("interfaces", "").into());
         }
         None | Some(Value::Undef) => return Ok(false.into()),
         Some(interfaces) => interfaces,

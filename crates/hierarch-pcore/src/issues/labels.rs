@@ -1,7 +1,7 @@
 //! What messages call types and values.
 
 use crate::Value;
-use crate::types::Rules;
+use crate::types::{Kind, Rules};
 
 /// Returns a text with its indefinite article, by its first letter.
 pub fn with_article(text: &str) -> String {
@@ -47,7 +47,10 @@ pub fn value_label(value: &Value) -> String {
         Value::Timestamp(_) => "Timestamp".into(),
         Value::Timespan(_) => "Timespan".into(),
         Value::Uri(_) | Value::Object(_) => "Object".into(),
-        Value::Type(type_) => format!("{type_}-Type"),
+        Value::Type(type_) => match type_.kind() {
+            Kind::Resource(resource) if resource.title().is_some() => format!("{type_} Resource-Reference"),
+            _ => format!("{type_}-Type"),
+        },
         Value::Foreign(foreign) => format!("{}-Value", foreign.inferred()),
     }
 }

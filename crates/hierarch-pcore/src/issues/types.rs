@@ -208,6 +208,26 @@ pub fn type_parameter_count(name: &str, required: &str, given: usize) -> Error {
     ))
 }
 
+/// `Boolean[…]` in a type specification.
+pub fn boolean_parameter() -> Error {
+    runtime("Boolean parameter must be true or false")
+}
+
+/// `Enum[…]` in a type specification.
+pub fn enum_parameters() -> Error {
+    runtime("Enum parameters must be identifiers or strings")
+}
+
+/// `Pattern[…]` in a type specification. The reference forgets to close its quote.
+pub fn pattern_parameters(class: &str) -> Error {
+    runtime(format!("Only String, Regexp, Pattern-Type, and Regexp-Type are allowed: got '{class}"))
+}
+
+/// `Resource[…]` in a type specification.
+pub fn resource_type_name(class: &str) -> Error {
+    runtime(format!("The type name cannot be a {class}"))
+}
+
 /// A type is given parameters but takes none.
 pub fn not_parametrized_type(text: &str) -> Error {
     runtime(format!("Not a parameterized type <{text}>"))

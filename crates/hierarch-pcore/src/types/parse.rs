@@ -11,7 +11,7 @@ use super::build::Arity;
 use super::builtin::Definitions;
 use super::{Kind, ReferenceType, Type};
 use crate::regex::Regexp;
-use crate::{Hash, Str, Value, issues};
+use crate::{Hash, Str, Value, issues, ruby_class};
 
 impl Type {
     /// Reads a type from its text.
@@ -95,7 +95,7 @@ fn access(ast: &Ast, id: ExprId, parts: (ExprId, List), definitions: &dyn Defini
     if let Some(required) = wrong_count(&type_, &keys) {
         return Err(issues::type_parameter_count(type_.name(), required, keys.len()));
     }
-    type_.parametrize(&keys).map_err(|failure| reworded(ast, id, failure.error))
+    type_.parametrize(&keys).map_err(|failure| reworded(ast, id, (&type_, &keys), failure.error))
 }
 
 /// A reference to a type that nobody defined, parameters and all.
@@ -110,12 +110,23 @@ fn wrong_count(type_: &Type, keys: &[Value]) -> Option<&'static str> {
 }
 
 /// Puts an error of the access operator in the words that stand for it here.
-fn reworded(ast: &Ast, id: ExprId, error: Error) -> Error {
+fn reworded(ast: &Ast, id: ExprId, (type_, keys): (&Type, &[Value]), error: Error) -> Error {
+    let is_odd = |key: &&Value| !matches!(key, Value::String(_) | Value::Regexp(_));
+    let class = keys.iter().find(is_odd).map_or("String", ruby_class);
+    match (type_.kind(), error.code) {
+        (_, "OPERATOR_NOT_APPLICABLE") => return issues::not_parametrized_type(&type_.to_string()),
+        (Kind::Boolean(_), _) => return issues::boolean_parameter(),
+        (Kind::Enum(_), code) if code != "BAD_TYPE_SLICE_ARITY" => return issues::enum_parameters(),
+        (Kind::Pattern(_), _) => return issues::pattern_parameters(class),
+        (Kind::Resource(resource), "ILLEGAL_RESOURCE_SPECIALIZATION") if resource.type_name().is_none() => {
+            return issues::resource_type_name(class);
+        }
+        _ => {}
+    }
     match error.code {
         "BAD_TYPE_SLICE_TYPE" | "BAD_COLLECTION_SLICE_TYPE" | "BAD_TYPE_SPECIALIZATION" => {
             issues::not_a_type_expression(text_of(ast, id))
         }
-        "OPERATOR_NOT_APPLICABLE" => issues::not_parametrized_type(text_of(ast, id)),
         _ => error,
     }
 }
@@ -198,7 +209,7 @@ mod tests {
                 "Array[Integer,1,2,3]",
                 "Invalid number of type parameters specified: Array requires 1 to 3, 4 provided",
             ),
-            ("Numeric[1]", "Not a parameterized type <Numeric[1]>"),
+            ("Numeric[1]", "Not a parameterized type <Numeric>"),
         ] {
             check(text, expected);
         }

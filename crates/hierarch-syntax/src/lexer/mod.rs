@@ -88,6 +88,17 @@ impl<'t> Lexer<'t> {
         Ok(lexer)
     }
 
+    /// Starts reading the same text once more.
+    pub(crate) fn again(&self) -> Result<Self> {
+        let start = if self.epp != EppMode::Off { Self::new_epp } else { Self::new };
+        start(&self.source, self.text)
+    }
+
+    /// Returns the text with its name.
+    pub(crate) fn source(&self) -> &Source {
+        &self.source
+    }
+
     fn over(source: &Arc<Source>, text: &'t str, placement: Placement, sink: Sink) -> Self {
         Self {
             source: Arc::clone(source),

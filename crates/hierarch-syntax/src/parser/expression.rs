@@ -45,7 +45,13 @@ impl Parser<'_> {
 
     /// Parses an expression whose operators bind tighter than `power`; 0 takes them all.
     pub(super) fn expression(&mut self, power: u8) -> Result<ExprId> {
-        let mut left = self.operand()?;
+        let left = self.operand()?;
+        self.expression_from(left, power)
+    }
+
+    /// Goes on behind the first operand of an expression.
+    pub(super) fn expression_from(&mut self, first: ExprId, power: u8) -> Result<ExprId> {
+        let mut left = first;
         loop {
             let token = self.peek()?;
             if token.kind == TokenKind::Question {
@@ -87,7 +93,7 @@ impl Parser<'_> {
     }
 
     /// Parses calls, accesses, methods and collectors behind an expression; they bind tightest.
-    fn postfix(&mut self, mut left: ExprId) -> Result<ExprId> {
+    pub(super) fn postfix(&mut self, mut left: ExprId) -> Result<ExprId> {
         loop {
             left = match self.kind()? {
                 TokenKind::LeftParen => self.call(left)?,

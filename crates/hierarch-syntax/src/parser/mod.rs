@@ -10,6 +10,7 @@ mod collection;
 mod conditional;
 mod definition;
 mod expression;
+mod open;
 mod parameter;
 mod primary;
 mod resource;
@@ -170,7 +171,7 @@ impl<'t> Parser<'t> {
     fn unexpected<T>(&mut self) -> Result<T> {
         let token = self.lexer.peek(0)?;
         if token.kind == TokenKind::EndOfInput {
-            return Err(issues::syntax_error_at_end());
+            return Err(open::error_at_end(&self.lexer));
         }
         let text = match token.kind {
             TokenKind::Regex => hierarch_regex::as_group(self.lexer.token_text(token)),

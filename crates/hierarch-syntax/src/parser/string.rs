@@ -72,7 +72,7 @@ impl Parser<'_> {
         let left = self.next()?.span;
         if self.is_bare_keyword()? {
             let key = self.bare_keyword()?;
-            return self.hash_from_key(left, key);
+            return self.rendered_hash(left, key);
         }
         let mark = self.pending.len();
         let start = self.statements()?;
@@ -80,10 +80,17 @@ impl Parser<'_> {
         if let (true, &[key]) = (is_key, &self.pending[start..]) {
             self.pending.truncate(mark);
             self.as_value(key);
-            return self.hash_from_key(left, key);
+            return self.rendered_hash(left, key);
         }
         let right = self.demand(TokenKind::RightBrace)?.span;
         self.block_or_single(start, Some(left.to(right)))
+    }
+
+    /// A hash, and the expression that it may begin.
+    fn rendered_hash(&mut self, left: Span, key: ExprId) -> Result<ExprId> {
+        let hash = self.hash_from_key(left, key)?;
+        let operand = self.postfix(hash)?;
+        self.expression_from(operand, 0)
     }
 
     /// Undoes the mark of a call that was taken for a statement.

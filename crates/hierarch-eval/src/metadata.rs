@@ -1,0 +1,69 @@
+//! `metadata.json`: a module that has one with too little in it does not exist, as far as the reference is concerned.
+
+use std::path::Path;
+
+use hierarch_source::Files;
+use serde_json::Value as Json;
+
+use crate::issues;
+
+/// What there must be, in the order in which it is missed.
+const REQUIRED: [&str; 5] = ["source", "author", "version", "license", "dependencies"];
+
+/// Returns why a module is refused. An empty object is taken for no metadata at all, and so is another value.
+pub(crate) fn refusal(files: &dyn Files, module: &str, folder: &Path) -> Option<String> {
+    let bytes = files.read(&folder.join("metadata.json")).ok()?;
+    let text = String::from_utf8_lossy(&bytes);
+    let data = match serde_json::from_str::<Json>(&text) {
+        Ok(Json::Object(data)) => data,
+        Ok(_) => return None,
+        Err(error) => return Some(issues::unparsable_metadata(module, rest_from(&text, &error))),
+    };
+    if data.is_empty() {
+        return None;
+    }
+    let is_missing = |name: &&&str| data.get(**name).is_none_or(Json::is_null);
+    if let Some(name) = REQUIRED.iter().find(is_missing) {
+        return Some(issues::missing_metadata(name, module));
+    }
+    let dependencies = data.get("dependencies").filter(|dependencies| !dependencies.is_array())?;
+    let text = dependencies.as_str().map_or_else(|| dependencies.to_string(), str::to_owned);
+    Some(issues::dependencies_are_no_list(module, &text))
+}
+
+/// Returns the text from the word on that is no JSON.
+fn rest_from<'t>(text: &'t str, error: &serde_json::Error) -> &'t str {
+    let before: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+    let mut start = (before + error.column().saturating_sub(1)).min(text.len());
+    while start > 0 && (!text.is_char_boundary(start) || text[..start].ends_with(char::is_alphanumeric)) {
+        start -= 1;
+    }
+    &text[start..]
+}
+
+#[cfg(test)]
+mod tests {
+    use hierarch_source::MemoryFiles;
+
+    use super::*;
+
+    #[test]
+    fn metadata_are_whole_or_none() {
+        let whole = r#""source": "u", "author": "a", "version": "1", "license": "l""#;
+        for (text, expected) in [
+            ("{}".to_owned(), None),
+            (
+                "no JSON".to_owned(),
+                Some(
+                    "m has an invalid and unparsable metadata.json file. The parse error: unexpected token at 'no JSON'",
+                ),
+            ),
+            (r#"{"name": "x-m"}"#.to_owned(), Some("No source module metadata provided for m")),
+            (format!("{{{whole}}}"), Some("No dependencies module metadata provided for m")),
+            (format!(r#"{{{whole}, "dependencies": []}}"#), None),
+        ] {
+            let files = MemoryFiles::from([("m/metadata.json", text.as_str())]);
+            assert_eq!(refusal(&files, "m", Path::new("m")).as_deref(), expected, "{text}");
+        }
+    }
+}

@@ -35,7 +35,7 @@ pub use include::{Access, Environment, Fetch, Location, Notations, Reading, Unfe
 pub use issues::kind;
 pub use keyed::{KeyTable, built_in_table};
 pub use layers::{Layers, Lists};
-pub use lint::lint;
+pub use lint::{lint, misspelt};
 pub use merge::Strategy;
 pub use origin::{Difference, Origin};
 pub use select::{Condition, Holds, Selected, Selector, conditions};

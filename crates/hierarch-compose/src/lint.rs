@@ -43,6 +43,15 @@ pub fn lint(files: &dyn Files, path: &Path, access: &Access) -> Result<Vec<Diagn
     Ok(found)
 }
 
+/// Finds keys that look like directives and are ordinary keys, such as `+inclde`.
+pub fn misspelt(source: &Arc<Source>, access: &Access) -> Vec<Diagnostic> {
+    let Ok(tree) = read(source, Dialect::Core, access.limits) else { return Vec::new() };
+    let mut linter = Linter { tree: &tree, found: Vec::new() };
+    tree.roots().iter().for_each(|&root| linter.look(root, true));
+    linter.found.retain(|found| found.code == "DIRECTIVE_MISSPELT");
+    linter.found
+}
+
 fn repeated_keys(part: &Arc<Source>, access: &Access) -> Vec<Diagnostic> {
     let tree = read(part, Dialect::Psych, access.limits);
     tree.map(|tree| tree.warnings().to_vec()).unwrap_or_default()

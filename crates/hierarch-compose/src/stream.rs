@@ -87,7 +87,7 @@ impl Stream {
     }
 
     /// Returns the texts of all documents.
-    pub(crate) fn sources(&self) -> &[Arc<Source>] {
+    pub fn sources(&self) -> &[Arc<Source>] {
         &self.parts
     }
 

@@ -93,6 +93,11 @@ impl Environment {
         read_manifests(files, &folder.join(manifest))
     }
 
+    /// Reads other manifests than its own: a file, or all of a folder.
+    pub fn manifests_at(&self, path: &Path) -> Result<Vec<Arc<Source>>> {
+        read_manifests(self.hiera().files(), path)
+    }
+
     /// Starts a run of programs that belong to no node.
     pub fn evaluator(&self) -> Evaluator<'_> {
         self.evaluator_for(String::new())

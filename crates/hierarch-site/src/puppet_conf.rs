@@ -29,6 +29,13 @@ impl PuppetConf {
         Self { folder: folder.to_owned(), text }
     }
 
+    /// Reads the settings in a file of any name; there may be none.
+    pub fn read_file(files: &dyn Files, file: &Path) -> Self {
+        let text = String::from_utf8(files.read(file).unwrap_or_default()).unwrap_or_default();
+        let folder = file.parent().map_or_else(|| ".".to_owned(), |folder| folder.display().to_string());
+        Self { folder, text }
+    }
+
     /// Finds the settings of an installed Puppet: those of a person, if a home is given, go before those of the machine.
     pub fn find(files: &dyn Files, home: Option<&str>) -> Self {
         let own = home.map(|home| format!("{home}/.puppetlabs/etc/puppet"));

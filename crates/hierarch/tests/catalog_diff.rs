@@ -43,7 +43,10 @@ fn revisions_are_compared_for_all_nodes_that_have_facts() {
     let folder = repository();
     let run = diff(folder.path(), &["HEAD~1", "HEAD", "--facts", "facts", "--ignore", "Class[A]"]);
     let one = "~ File[/a] (manifests/site.pp:2)\n-   mode => \"1\"\n+   mode => \"2\"\nresources: 0 added, 0 removed, 1 changed\n";
-    assert_eq!((run.code, run.out), (2, format!("one.example.com\n{one}two.example.com\n{one}")));
+    let all = "2 of 2 nodes differ; resources: 0 added, 0 removed, 2 changed\n";
+    assert_eq!((run.code, run.out), (2, format!("one.example.com\n{one}two.example.com\n{one}{all}")));
+    let quiet = diff(folder.path(), &["HEAD~1", "HEAD", "--facts", "facts", "--quiet"]);
+    assert_eq!((quiet.code, quiet.out.as_str()), (2, ""));
     assert_eq!(run.err, "Notice: Scope(Class[A]): here\n".repeat(4));
 }
 

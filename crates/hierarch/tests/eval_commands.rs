@@ -122,7 +122,7 @@ fn functions_are_explained() {
     let run = hierarch(folder().path(), &["doc", "length"], "");
     assert!(run.code == 0 && run.out.contains("length(Collection arg)"), "{}", run.out);
     let run = hierarch(folder().path(), &["doc", "no_such_function"], "");
-    assert!(run.code == 1 && run.err.contains("There is no function or type"), "{}", run.err);
+    assert!(run.code == 1 && run.err.contains("there is no function, type"), "{}", run.err);
 }
 
 #[test]

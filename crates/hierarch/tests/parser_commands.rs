@@ -37,7 +37,7 @@ fn a_good_manifest_says_nothing() {
 
 #[test]
 fn errors_are_puppets_lines_and_exit_code() {
-    let end = "Error: Could not parse for environment production: Syntax error at end of input (file: FOLDER/end.pp)\n";
+    let end = "Error: Could not parse for environment production: Syntax error at end of input (file: FOLDER/end.pp)\nNote: the text ends on line 1; '{' of line 1, column 7 is not closed\n";
     check(&["parser", "validate", "end.pp"], "", 1, "", end);
     let unnamed =
         "Error: Could not parse for environment production: Syntax error at '}' (line: 1, column: 1)\n";
@@ -166,7 +166,7 @@ fn dump_shows_trees_and_reports_errors_without_failing() {
         "",
         0,
         "",
-        "Error: --- end.pp\nError: Syntax error at end of input\n",
+        "Error: --- end.pp\nError: Syntax error at end of input\nNote: the text ends on line 1; '{' of line 1, column 7 is not closed\n",
     );
     check(&["parser", "dump", "-e", "1 2"], "", 0, "(block 1 2)\n", "");
     let run = hierarch(folder().path(), &["parser", "dump", "--validate", "-e", "1 2"], "");

@@ -11,10 +11,11 @@ mod walk;
 
 use std::sync::Arc;
 
-use hierarch_source::{Files, Result};
+use hierarch_source::{Files, Result, nearest};
 use hierarch_yaml::{NodeId, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::directive::Directive;
 use crate::forest::{Forest, Val};
 use crate::include::{Access, Location};
 use crate::issues;
@@ -270,12 +271,33 @@ impl<'a> Expander<'a> {
         let required: Vec<&Missing> = self.missing.iter().filter(|missing| !missing.optional).collect();
         if let [first, ..] = required[..] {
             let uses: Vec<String> = required.iter().map(|m| format!("{}:{}", m.key, m.value)).collect();
-            let error = self.forest.place_error(issues::missing(&uses), first.at);
+            let missing = issues::missing(&uses);
+            let missing = match self.suggestion(result, &first.key) {
+                Some(hint) => missing.note(hint),
+                None => missing,
+            };
+            let error = self.forest.place_error(missing, first.at);
             return Err(first.through.iter().fold(error, |error, &key| self.came_through(error, key)));
         }
         self.drop_missing = true;
         self.ground = result;
         self.walk_top()
+    }
+
+    /// Says which path may be meant by one that leads nowhere.
+    fn suggestion(&self, top: Val, key: &str) -> Option<String> {
+        let directive = Directive::parse(key).ok()??;
+        if directive.include || directive.anchor.is_some() || directive.dots > 0 {
+            return None;
+        }
+        let (mut at, mut depth) = (top, 0);
+        while let Some(next) = self.forest.child(at, directive.pointer.get(depth)?) {
+            (at, depth) = (next, depth + 1);
+        }
+        let keys = self.forest.is_map(at).then(|| self.forest.entries(at))?;
+        let keys: Vec<String> = keys.map(|(key, _)| self.forest.text(key).into_owned()).collect();
+        let near = nearest(directive.pointer.get(depth)?, keys.iter().map(String::as_str));
+        Some(issues::did_you_mean(&directive.pointer[..depth], near.first()?))
     }
 
     fn walk_top(&mut self) -> Result<Val> {

@@ -44,7 +44,7 @@ pub use self::functions::{EXAMPLE_DOCUMENT, Example, Function, ORCHESTRATION, PL
 pub use self::host::{Closed, Host};
 pub use self::issues::{expression_kind, forbidden};
 pub use self::tree::Instance;
-pub use crate::template::{Settings, data_of};
+pub use crate::template::{Settings, data_of, filter_parameters};
 
 /// How much an evaluation may take.
 #[derive(Clone, Copy, Debug)]

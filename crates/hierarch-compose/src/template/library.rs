@@ -53,6 +53,11 @@ pub(crate) fn filter_names() -> Vec<String> {
     names(filter_table())
 }
 
+/// Returns the parameters of a filter, the value before the bar first.
+pub fn filter_parameters(name: &str) -> Option<&'static [&'static str]> {
+    filter_table().get(name).map(|filter| filter.parameters)
+}
+
 /// Returns the names of all tests, in order.
 pub(crate) fn test_names() -> Vec<String> {
     names(test_table())

@@ -43,9 +43,16 @@ pub(crate) struct SiteArguments {
     /// The folder of Puppet's settings
     #[arg(long, value_name = "DIR", hide = true)]
     pub(crate) confdir: Option<PathBuf>,
+    /// Puppet's settings: this file instead of the puppet.conf that is found
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub(crate) config: Option<PathBuf>,
     /// How undefined variables are treated: off, warning or error
     #[arg(long, value_name = "LEVEL")]
     pub(crate) strict: Option<String>,
+    /// Whether reading an unknown variable is an error
+    #[arg(long = "strict_variables", value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", hide = true)]
+    pub(crate) strict_variables: Option<bool>,
     /// How many bytes a data file may have
     #[arg(long, value_name = "BYTES")]
     pub(crate) max_file_size: Option<u64>,
@@ -128,9 +135,10 @@ impl SiteArguments {
 
     /// Does so on other files than those of the disk: of a revision, or of an overlay.
     pub(crate) fn builder_on(&self, files: impl Files + 'static) -> Result<Builder, Failure> {
-        let conf = match &self.confdir {
-            Some(folder) => PuppetConf::read(&DiskFiles, &text(folder)),
-            None => PuppetConf::find(&DiskFiles, std::env::var("HOME").ok().as_deref()),
+        let conf = match (&self.config, &self.confdir) {
+            (Some(file), _) => PuppetConf::read_file(&DiskFiles, &absolute(file)),
+            (None, Some(folder)) => PuppetConf::read(&DiskFiles, &text(folder)),
+            (None, None) => PuppetConf::find(&DiskFiles, std::env::var("HOME").ok().as_deref()),
         };
         let settings = self.settings(&conf);
         let root = self.root(&conf, &settings)?;
@@ -160,6 +168,9 @@ impl SiteArguments {
         let mut settings = conf.settings(self.codedir.as_deref().map(text));
         if let Some(strict) = &self.strict {
             settings.strict = Strict::parse(strict).unwrap_or_default();
+        }
+        if let Some(strict) = self.strict_variables {
+            settings.strict_variables = strict;
         }
         if let Some(list) = &self.basemodulepath {
             settings.basemodulepath = split(list).map(str::to_owned).collect();

@@ -35,7 +35,7 @@ struct RenderArguments {
     /// Templates: files, or `MODULE/FILE`; without any, standard input
     templates: Vec<String>,
     /// The template itself
-    #[arg(short = 'e', value_name = "TEMPLATE", conflicts_with = "templates")]
+    #[arg(short = 'e', value_name = "TEMPLATE", conflicts_with = "templates", allow_hyphen_values = true)]
     code: Option<String>,
     /// Parameters, a hash in the Puppet language
     #[arg(long, value_name = "HASH")]

@@ -1,7 +1,7 @@
 //! `hierarch eval`: runs a manifest and prints the value of its last expression.
 
 use std::io::{BufRead, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -15,6 +15,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::failure::Failure;
 use super::input;
+use super::issues;
 use super::language::{LanguageArguments, on_large_stack, print_logs};
 use super::report::{Problem, ReportFormat, print, report};
 
@@ -24,7 +25,7 @@ pub(crate) struct EvalArguments {
     #[arg(value_name = "FILE", required_unless_present_any = ["code", "batch"])]
     file: Option<PathBuf>,
     /// The manifest itself
-    #[arg(short = 'e', value_name = "CODE", conflicts_with = "file")]
+    #[arg(short = 'e', value_name = "CODE", conflicts_with = "file", allow_hyphen_values = true)]
     code: Option<String>,
     /// Print one JSON object: value, type, logs, error
     #[arg(long)]
@@ -82,12 +83,22 @@ fn source(arguments: &EvalArguments) -> Result<Result<Arc<Source>, Error>, Failu
         return Ok(Ok(Source::unnamed(code.as_str())));
     }
     match &arguments.file {
+        Some(file) if file.as_os_str() != "-" && !file.exists() && is_code(file) => {
+            Err(issues::code_as_file(&file.display().to_string()))
+        }
         Some(file) if file.as_os_str() != "-" => Ok(input::read(file).source),
         _ => match input::standard_input()? {
             Some(input) => Ok(input.source),
             None => Err(Failure::new("No manifest given: name a file, or use -e")),
         },
     }
+}
+
+/// Tells whether what was given as a file can only be a program: `1 + 1`, `notice(1)`, `$x`.
+fn is_code(file: &Path) -> bool {
+    let text = file.to_string_lossy();
+    let has_signs = text.contains(['(', '[', '{', '$', '+', '*', '|', '=', '"', '\'', ' ']);
+    has_signs && hierarch_syntax::parse(&Source::unnamed(text.into_owned())).program.is_ok()
 }
 
 /// Writes a value in a format; without one, as the language would write it.

@@ -20,7 +20,7 @@ const DONE_OR_FAILED: &[(u8, &str)] = &[(0, "done"), (1, "failure")];
 /// Exit codes of `lookup`, which are Puppet's.
 const FOUND_OR_NOT: &[(u8, &str)] = &[(0, "found"), (1, "not found, or failure")];
 /// Exit codes of questions about many nodes.
-const SOME_OR_NONE: &[(u8, &str)] = &[(0, "some node"), (1, "none, or failure")];
+const SOME_OR_NONE: &[(u8, &str)] = &[(0, "some node"), (1, "failure"), (2, "none")];
 /// Exit codes of comparisons.
 const SAME_OR_DIFFERENT: &[(u8, &str)] = &[(0, "the same"), (1, "failure"), (2, "differences")];
 
@@ -228,8 +228,25 @@ const HELP: &[Help] = &[
     Help {
         command: "doc",
         exits: &[(0, "explained"), (1, "nothing of that name is known")],
-        examples: &[("hierarch doc length", "A function"), ("hierarch doc Timespan", "A type")],
+        examples: &[
+            ("hierarch doc length", "A function"),
+            ("hierarch doc Timespan", "A type"),
+            ("hierarch doc notify", "A resource type with its attributes"),
+            ("hierarch doc ntp", "A class of this repository"),
+            ("hierarch doc +include", "A merge directive"),
+            ("hierarch doc b64encode", "A filter of templates"),
+            ("hierarch doc strict_variables", "A setting"),
+        ],
     },
+    Help {
+        command: "doctor",
+        exits: &[(0, "all can be evaluated natively"), (1, "failure"), (2, "findings")],
+        examples: &[
+            ("hierarch doctor", "The whole repository"),
+            ("hierarch doctor --node web01.berlin.example.com", "What one node's catalog is made of"),
+        ],
+    },
+    Help { command: "repl", exits: &[(0, "left"), (1, "failure")], examples: &[] },
     Help {
         command: "catalog compile",
         exits: DONE_OR_FAILED,

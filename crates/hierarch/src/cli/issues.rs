@@ -16,6 +16,35 @@ pub(crate) fn no_keys() -> Error {
     ruby("No keys were given to lookup.")
 }
 
+/// A program stands where the name of a file is expected.
+pub(crate) fn code_as_file(code: &str) -> Failure {
+    Failure::new(format!(
+        "there is no file '{code}'; to run it as a program, write `hierarch eval -e {}`",
+        quoted_for_shell(code)
+    ))
+}
+
+fn quoted_for_shell(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+/// A setting of Puppet that means nothing here.
+pub(crate) fn setting_without_effect(name: &str) -> String {
+    format!("--{name} is a setting of Puppet that has no effect here; it is passed over")
+}
+
+/// A setting of Puppet lacks its value.
+pub(crate) fn setting_without_value(name: &str) -> Failure {
+    Failure::new(format!("--{name} needs a value"))
+}
+
+/// `--log_level` has a value it does not accept.
+pub(crate) fn bad_log_level(given: &str) -> Failure {
+    Failure::new(format!(
+        "--log_level takes debug, info, notice, warning, err, alert, emerg or crit, not '{given}'"
+    ))
+}
+
 /// `--merge` has a value it does not accept.
 pub(crate) fn bad_merge_flag() -> Error {
     ruby(
@@ -28,6 +57,19 @@ pub(crate) fn only_with_deep() -> Error {
     ruby(
         "The options --knock-out-prefix, --sort-merged-arrays, and --merge-hash-arrays are only available with '--merge deep'\nRun 'puppet lookup --help' for more details",
     )
+}
+
+/// A key that data have is taken for a way into another.
+pub(crate) fn dotted_key(key: &str) -> String {
+    format!(
+        "nothing found for {key}: a dot leads into the value of a key; to look up the key that is called so, put it in quotes: '\"{key}\"'"
+    )
+}
+
+/// `lookup_options` cannot be looked up.
+pub(crate) fn lookup_options_are_reserved() -> String {
+    "lookup_options is reserved: it says how other keys are looked up; `--explain-options` shows what it says about a key"
+        .to_owned()
 }
 
 /// Nothing says which nodes there are.
@@ -52,6 +94,27 @@ pub(crate) fn no_such_node(glob: &str, near: &[&str]) -> Failure {
 /// No node has a value for a key.
 pub(crate) fn no_value_anywhere(key: &str, near: &[&str]) -> String {
     format!("no node has a value for {key}{}", did_you_mean(near))
+}
+
+/// What makes the maps that are missing around a new value.
+pub(crate) fn parents_are_made() -> &'static str {
+    "--parents makes the maps that are missing on the way"
+}
+
+/// There is nothing that `doctor` could look at.
+pub(crate) fn no_repository_to_examine() -> Failure {
+    Failure::new(
+        "there is no control repository here: neither this folder nor one above it has a hiera.yaml or an environment.conf; \
+         go there, use -C DIR, or name files and folders to look at",
+    )
+}
+
+/// Nothing has a name that is to be explained.
+pub(crate) fn nothing_to_explain(name: &str, near: &[&str]) -> Failure {
+    Failure::new(format!(
+        "there is no function, type, setting, directive or filter '{name}', nor does this repository define it{}",
+        did_you_mean(near)
+    ))
 }
 
 fn did_you_mean(near: &[&str]) -> String {

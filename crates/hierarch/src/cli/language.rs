@@ -12,9 +12,10 @@ use hierarch_pcore::value::Timestamp;
 use hierarch_site::{Environment, Root, Settings, Site};
 use hierarch_source::DiskFiles;
 
-use super::arguments::SiteArguments;
+use super::arguments::{NodeArguments, SiteArguments};
 use super::data;
 use super::failure::Failure;
+use super::puppet_settings::is_shown;
 
 /// Memory for nested calls; only what is used is ever taken.
 pub(crate) const STACK: usize = 512 << 20;
@@ -95,19 +96,12 @@ impl LanguageArguments {
     /// around the current folder says that there are some.
     pub(crate) fn environment(&self) -> Result<Arc<Environment>, Failure> {
         regex::set_step_limit(self.max_regexp_steps);
-        let modulepath = || self.modulepath.iter().map(|folder| folder.display().to_string());
-        let flags = SiteArguments {
-            environment: self.environment.clone(),
-            environmentpath: self.environmentpath.clone(),
-            hiera_config: self.hiera_config.clone(),
-            modulepath: (!self.modulepath.is_empty()).then(|| modulepath().collect::<Vec<_>>().join(":")),
-            strict_types: true,
-            ..SiteArguments::default()
-        };
+        let flags = self.site_arguments();
         let site = if flags.is_anywhere() {
             flags.builder()?
         } else {
-            let settings = Settings { modulepath: Some(modulepath().collect()), ..Settings::default() };
+            let folders = self.modulepath.iter().map(|folder| folder.display().to_string());
+            let settings = Settings { modulepath: Some(folders.collect()), ..Settings::default() };
             Site::on(DiskFiles).with_root(Root::Modules).with_settings(settings).with_clock(now)
         };
         let limits = hierarch_site::Limits {
@@ -139,6 +133,28 @@ impl LanguageArguments {
             }
         }
         Ok(evaluator)
+    }
+
+    /// Says the same as flags of a site.
+    fn site_arguments(&self) -> SiteArguments {
+        let folders: Vec<String> =
+            self.modulepath.iter().map(|folder| folder.display().to_string()).collect();
+        SiteArguments {
+            environment: self.environment.clone(),
+            environmentpath: self.environmentpath.clone(),
+            hiera_config: self.hiera_config.clone(),
+            modulepath: (!folders.is_empty()).then(|| folders.join(":")),
+            strict_types: true,
+            ..SiteArguments::default()
+        }
+    }
+
+    /// Returns the variables that programs of a node see, from where the repository's nodes are known.
+    pub(crate) fn variables_of(&self, name: &str) -> Result<Vec<(String, Value)>, Failure> {
+        let node = NodeArguments { node: Some(name.to_owned()), facts: self.facts.clone() };
+        let node = node.find(&node.open(&self.site_arguments())?)?;
+        let named = |(name, value): (&Value, &Value)| Some((name.as_str()?.to_owned(), value.clone()));
+        Ok(node.scope().variables().into_iter().filter_map(named).collect())
     }
 
     fn limits(&self) -> Limits {
@@ -203,7 +219,7 @@ pub(crate) fn print_logs_as(logs: &[Log], written: impl Fn(&str) -> String) {
             Level::Emerg => ("Emergency", "\u{1b}[1;31m"),
             Level::Crit => ("Critical", "\u{1b}[1;31m"),
         };
-        if log.level < Level::Notice {
+        if !is_shown(log.level) {
             continue;
         }
         let place = match &log.place {

@@ -1,6 +1,7 @@
 //! `hierarch lookup`, as `puppet lookup`.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
@@ -66,6 +67,9 @@ pub struct LookupArguments {
     /// Compile the node's catalog first
     #[arg(short, long)]
     compile: bool,
+    /// With --compile: the manifest, a file or a folder, instead of the environment's
+    #[arg(long, value_name = "FILE", hide = true)]
+    manifest: Option<PathBuf>,
     /// Say more
     #[arg(short, long)]
     verbose: bool,
@@ -139,7 +143,8 @@ pub(crate) fn run(arguments: &LookupArguments) -> std::result::Result<ExitCode, 
     out.write_all(printed.output.as_bytes())?;
     out.flush()?;
     if let Some(complaint) = printed.complaint() {
-        error_line(&complaint);
+        // The words are Puppet's, the program is not.
+        error_line(&complaint.replace("'puppet lookup --help'", "'hierarch lookup --help'"));
     } else if printed.exit != 0
         && let Some(failure) = &printed.failure
     {
@@ -169,7 +174,11 @@ impl LookupArguments {
     /// Looks up after the catalog of the node was compiled: what manifests set can be seen. As in Puppet, what they log is
     /// printed before the value.
     fn compiled(&self, node: &Node, display: &Display) -> Result<Printed> {
-        let mut compilation = node.compile_from(&node.environment().manifests()?);
+        let manifests = match &self.manifest {
+            Some(path) => node.environment().manifests_at(path)?,
+            None => node.environment().manifests()?,
+        };
+        let mut compilation = node.compile_from(&manifests);
         let (notices, mut logs): (Vec<Log>, Vec<Log>) =
             std::mem::take(&mut compilation.logs).into_iter().partition(|log| log.level == Level::Notice);
         let printed = match compilation.catalog.as_ref().err().cloned() {

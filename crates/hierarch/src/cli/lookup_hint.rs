@@ -11,6 +11,12 @@ pub(super) fn hint(node: &Node, keys: &[String], failure: &Error) -> String {
     }
     let hiera = node.environment().hiera();
     let (files, known) = hiera.known_keys();
+    if keys.iter().any(|key| key == "lookup_options") {
+        return super::issues::lookup_options_are_reserved();
+    }
+    if let Some(key) = keys.iter().find(|key| key.contains('.') && known.iter().any(|known| known == *key)) {
+        return super::issues::dotted_key(key);
+    }
     let near = |key: &String| nearest(key, known.iter().map(String::as_str));
     let names: Vec<&str> = keys.iter().flat_map(near).take(3).collect();
     let levels = keys.first().map_or_else(Vec::new, |key| hiera.session(node.scope()).level_names(key));

@@ -31,6 +31,7 @@ mod notation;
 mod overview;
 mod parser;
 mod progress;
+mod puppet_settings;
 mod query;
 mod repl;
 mod report;
@@ -54,7 +55,7 @@ use self::failure::Failure;
 
 /// Layered configuration: Hiera, the Puppet language and YAML merge directives, without Ruby.
 #[derive(Parser)]
-#[command(name = "hierarch", version = version::text(), max_term_width = 100)]
+#[command(name = "hierarch", version = version::text(), propagate_version = true, max_term_width = 100)]
 struct Cli {
     /// Run as if started in this folder
     #[arg(short = 'C', value_name = "DIR", global = true)]
@@ -105,7 +106,7 @@ enum Command {
     Eval(eval::EvalArguments),
     /// Type expressions, see values
     Repl(repl::ReplArguments),
-    /// Explain a function or type
+    /// Explain a function, type, resource type, class, setting, merge directive or filter
     Doc(doc::DocArguments),
     /// Compile and compare catalogs
     Catalog(catalog::CatalogArguments),
@@ -126,7 +127,12 @@ enum Command {
 /// Runs the program and returns its exit code.
 pub fn main() -> ExitCode {
     completions::answer_shell(command);
-    let parsed = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let arguments = match puppet_settings::take(std::env::args_os().collect(), &command()) {
+        Ok(arguments) => arguments,
+        Err(failure) => return failure.end(),
+    };
+    let parsed =
+        command().try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
     let done = report::check_output().and_then(|()| match parsed {
         Ok(cli) => run(cli),
         Err(error) => {

@@ -5,8 +5,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Args, Subcommand, ValueEnum};
-use hierarch_source::{Diagnostic, Severity, Source};
-use hierarch_syntax::{Checked, DumpFormat, MOST_REPORTED, Parsed, ValidateOptions, dump};
+use hierarch_eval::resource_types::METAPARAMETERS;
+use hierarch_source::{Diagnostic, Error, Severity, Source};
+use hierarch_syntax::ast::Expr;
+use hierarch_syntax::{Checked, DumpFormat, MOST_REPORTED, Parsed, Program, ValidateOptions, dump};
 use rayon::prelude::*;
 use serde_json::{Map, Value as Json, json};
 
@@ -33,7 +35,13 @@ pub(crate) struct ValidateArguments {
     /// Files and folders; without any, standard input is read
     pub(crate) paths: Vec<PathBuf>,
     /// Check this text instead
-    #[arg(short, long = "execute", value_name = "CODE", conflicts_with = "paths")]
+    #[arg(
+        short,
+        long = "execute",
+        value_name = "CODE",
+        conflicts_with = "paths",
+        allow_hyphen_values = true
+    )]
     pub(crate) execute: Option<String>,
     /// How to report problems
     #[arg(long, value_enum, default_value = "text")]
@@ -54,7 +62,14 @@ pub(crate) struct DumpArguments {
     /// Files and folders; without any, standard input is read
     pub(crate) paths: Vec<PathBuf>,
     /// Show this text instead
-    #[arg(short, long = "execute", alias = "e", value_name = "CODE", conflicts_with = "paths")]
+    #[arg(
+        short,
+        long = "execute",
+        alias = "e",
+        value_name = "CODE",
+        conflicts_with = "paths",
+        allow_hyphen_values = true
+    )]
     pub(crate) execute: Option<String>,
     /// How to write the tree
     #[arg(long, value_enum, default_value = "pn")]
@@ -77,6 +92,8 @@ pub(crate) enum TreeFormat {
     Pn,
     /// The same as JSON
     Json,
+    /// The notation that Puppet had before
+    Old,
 }
 
 impl DumpArguments {
@@ -86,6 +103,7 @@ impl DumpArguments {
             (TreeFormat::Pn, true) => DumpFormat::PnPretty,
             (TreeFormat::Json, false) => DumpFormat::Json,
             (TreeFormat::Json, true) => DumpFormat::JsonPretty,
+            (TreeFormat::Old, _) => DumpFormat::Old,
         }
     }
 }
@@ -205,11 +223,42 @@ fn outcome(input: &Input, options: &ValidateOptions, language: &Language) -> Out
     };
     let file = source.name().map(str::to_owned);
     let checked = (language.check)(source, options);
-    let failure = checked.failure().map(hierarch_source::Error::into_diagnostic);
+    let mut failure = checked.failure().map(hierarch_source::Error::into_diagnostic);
+    let mut warnings = Vec::new();
+    if let (None, Some(program)) = (&failure, &checked.program) {
+        match reserved_parameters(program) {
+            Ok(found) => warnings = found,
+            Err(error) => failure = Some(error.into_diagnostic()),
+        }
+    }
     let counts = checked.errors().nth(1).is_some();
     let logs_errors = |diagnostic: &Diagnostic| counts || diagnostic.severity == Severity::Warning;
-    let logged = checked.diagnostics.into_iter().filter(logs_errors).collect();
+    let logged = checked.diagnostics.into_iter().filter(logs_errors).chain(warnings).collect();
     Outcome { given, file, logged, failure, counts }
+}
+
+/// Looks for parameters that have the name of a metaparameter, which the reference finds when it makes definitions known:
+/// with a default they are odd, without one they are refused. It says neither where.
+fn reserved_parameters(program: &Program) -> Result<Vec<Diagnostic>, Error> {
+    let ast = &program.ast;
+    let mut odd = Vec::new();
+    for &id in &program.definitions {
+        let (Expr::Class(definition) | Expr::Define(definition)) = ast.expr(id) else { continue };
+        let definition = ast.definition(definition);
+        for &parameter in ast.list(definition.parameters) {
+            let Expr::Parameter { name, default, .. } = ast.expr(parameter) else { continue };
+            let (name, owner) = (ast.text(name), ast.text(definition.name));
+            match default {
+                _ if !METAPARAMETERS.contains(&name) => {}
+                None => return Err(hierarch_eval::issues::metaparameter_name(name, owner)),
+                Some(_) => {
+                    let message = hierarch_eval::issues::metaparameter_default(name, owner);
+                    odd.push(Diagnostic::new(Severity::Warning, "", message));
+                }
+            }
+        }
+    }
+    Ok(odd)
 }
 
 /// Puts problems in Puppet's order: first what it logs while reading, then the error that ends each file. Machines get
@@ -228,7 +277,8 @@ fn problems(outcomes: Vec<Outcome>, format: ReportFormat, language: &Language) -
         }
         match failure {
             Some(diagnostic) if !as_puppet && !counts => problems.push(plain(diagnostic)),
-            Some(diagnostic) if as_puppet && counts => {
+            // What is found when definitions are made known has neither an introduction nor a place.
+            Some(diagnostic) if as_puppet && (counts || diagnostic.code.is_empty()) => {
                 last.push(Problem { diagnostic, prefix: "", file: None });
             }
             Some(diagnostic) if as_puppet => {

@@ -123,6 +123,11 @@ pub(crate) fn warning_line(text: &str) {
     log_line(Severity::Warning, text);
 }
 
+/// Prints a line to standard error that is no complaint.
+pub(crate) fn message(text: &str) {
+    let _ = writeln!(anstream::stderr(), "{text}");
+}
+
 /// Prints a hint to standard error.
 pub(crate) fn note(text: &str) {
     let _ = writeln!(anstream::stderr(), "Note: {text}");
@@ -148,6 +153,8 @@ fn to_standard_error(problem: &Problem, excerpts: bool) {
         let report = problem.diagnostic.render(Style::Colour);
         let rest = report.split_once('\n').map_or("", |(_, rest)| rest);
         let _ = writeln!(anstream::stderr(), "{rest}");
+    } else {
+        problem.diagnostic.notes.iter().for_each(|hint| note(&hint.text));
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) struct TemplateArguments {
     #[arg(value_name = "FILE", required_unless_present = "text", conflicts_with = "text")]
     file: Option<PathBuf>,
     /// The template itself
-    #[arg(short = 'e', value_name = "TEXT")]
+    #[arg(short = 'e', value_name = "TEXT", allow_hyphen_values = true)]
     text: Option<String>,
     #[command(flatten)]
     document: DocumentArguments,

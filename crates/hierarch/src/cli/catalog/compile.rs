@@ -28,7 +28,13 @@ pub(crate) struct CompileArguments {
     #[arg(long, value_name = "FILE")]
     manifest: Option<PathBuf>,
     /// The manifest itself
-    #[arg(short = 'e', long = "execute", value_name = "CODE", conflicts_with = "manifest")]
+    #[arg(
+        short = 'e',
+        long = "execute",
+        value_name = "CODE",
+        conflicts_with = "manifest",
+        allow_hyphen_values = true
+    )]
     code: Option<String>,
     #[command(flatten)]
     site: SiteArguments,

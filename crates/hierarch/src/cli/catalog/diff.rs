@@ -16,6 +16,7 @@ use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
 use super::super::input;
 use super::super::report::print;
+use super::super::yaml::unified;
 use super::compare::{Changed, Difference, Resource, Rules, compare};
 use super::side::Side;
 
@@ -42,6 +43,9 @@ pub(crate) struct DiffArguments {
     /// Show the values of sensitive parameters
     #[arg(long)]
     show_secrets: bool,
+    /// Print nothing; the exit code says whether there are differences
+    #[arg(long, short)]
+    quiet: bool,
     /// How to print differences
     #[arg(long = "render-as", value_enum, default_value = "text")]
     format: Format,
@@ -74,11 +78,13 @@ pub(crate) fn run(arguments: &DiffArguments) -> Result<ExitCode, Failure> {
         differences.push((node, difference));
     }
     match arguments.format {
+        _ if arguments.quiet => {}
         Format::Json => print(&format_args!("{:#}", for_tools(&differences)))?,
         Format::Text => {
             for (node, difference) in &differences {
                 print_text(node.as_deref(), difference)?;
             }
+            print_text_of(&summary(&differences))?;
         }
     }
     let same = differences.iter().all(|(_, difference)| difference.is_empty());
@@ -153,10 +159,33 @@ fn print_text(node: Option<&str>, difference: &Difference) -> Result<(), Failure
             let _ = writeln!(text, "{colour}{sign} {inside} in {around}{PLAIN}");
         }
     }
-    let (added, removed, changed) =
-        (difference.added.len(), difference.removed.len(), difference.changed.len());
-    let _ = writeln!(text, "resources: {added} added, {removed} removed, {changed} changed");
+    text.push_str(&counts(&[difference]));
+    print_text_of(&text)
+}
+
+fn print_text_of(text: &str) -> Result<(), Failure> {
     Ok(anstream::stdout().write_all(text.as_bytes())?)
+}
+
+/// Counts what differs over all nodes, where there are several.
+fn summary(differences: &[(Option<String>, Difference)]) -> String {
+    let all = differences.iter().map(|(_, difference)| difference);
+    let different: Vec<&Difference> = all.filter(|difference| !difference.is_empty()).collect();
+    if differences.len() < 2 || different.is_empty() {
+        return String::new();
+    }
+    format!("{} of {} nodes differ; {}", different.len(), differences.len(), counts(&different))
+}
+
+fn counts(differences: &[&Difference]) -> String {
+    let sum =
+        |of: fn(&Difference) -> usize| differences.iter().map(|difference| of(difference)).sum::<usize>();
+    format!(
+        "resources: {} added, {} removed, {} changed\n",
+        sum(|difference| difference.added.len()),
+        sum(|difference| difference.removed.len()),
+        sum(|difference| difference.changed.len())
+    )
 }
 
 fn whole(text: &mut String, sign: &str, colour: &str, resource: &Resource) {
@@ -169,7 +198,7 @@ fn whole(text: &mut String, sign: &str, colour: &str, resource: &Resource) {
 
 fn parts(text: &mut String, changed: &Changed) {
     let _ = match (&changed.old_place, &changed.new_place) {
-        (Some(old), Some(new)) if old != new => {
+        (Some(old), Some(new)) if is_moved(old, new) => {
             writeln!(text, "{YELLOW}~ {}{PLAIN} ({old}, now {new})", changed.name)
         }
         (old, new) => {
@@ -178,6 +207,13 @@ fn parts(text: &mut String, changed: &Changed) {
         }
     };
     for (name, (old, new)) in &changed.parameters {
+        if let (Some(Json::String(old)), Some(Json::String(new))) = (old, new)
+            && old.contains('\n')
+            && new.contains('\n')
+        {
+            lines(text, name, old, new);
+            continue;
+        }
         if let Some(old) = old {
             let _ = writeln!(text, "{RED}-   {name} => {old}{PLAIN}");
         }
@@ -187,6 +223,65 @@ fn parts(text: &mut String, changed: &Changed) {
     }
 }
 
+/// Shows the lines of a long text that differ, with some around them.
+fn lines(text: &mut String, name: &str, old: &str, new: &str) {
+    let _ = writeln!(text, "    {name} =>");
+    for line in unified::diff(name, old, new).lines().skip(2) {
+        let colour = match line.as_bytes().first() {
+            Some(b'-') => RED,
+            Some(b'+') => GREEN,
+            _ => "",
+        };
+        let _ = writeln!(text, "{colour}      {line}{PLAIN}");
+    }
+}
+
+/// How many names at the end of a path tell files apart that stand in copies of one repository.
+const TELLING: usize = 3;
+
+/// Tells whether a resource is declared in another file. Another line is no move: something above it grew, and neither is
+/// another copy of the repository.
+fn is_moved(old: &str, new: &str) -> bool {
+    fn file(place: &str) -> Vec<&str> {
+        let file = place.rsplit_once(':').map_or(place, |(file, _)| file);
+        file.rsplit('/').take(TELLING).collect()
+    }
+    file(old) != file(new)
+}
+
 fn place(place: Option<&str>) -> String {
     place.map_or_else(String::new, |place| format!(" ({place})"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[test]
+    fn a_resource_moves_only_to_another_file() {
+        for (old, new, expected) in [
+            ("/a/site/p/manifests/web.pp:3", "/b/site/p/manifests/web.pp:9", false),
+            ("site.pp:1", "site.pp:2", false),
+            ("/a/m/manifests/x.pp:1", "/a/m/manifests/y.pp:1", true),
+            ("/a/m/manifests/x.pp:1", "/a/n/manifests/x.pp:1", true),
+        ] {
+            assert_eq!(is_moved(old, new), expected, "{old} {new}");
+        }
+    }
+
+    #[test]
+    fn long_texts_show_the_lines_that_differ() {
+        let value = |text: &str| Some(Json::String(text.to_owned()));
+        let long: String = (0..40).map(|line| format!("line {line}\n")).collect();
+        let parameters = BTreeMap::from([(
+            "content".to_owned(),
+            (value(&long), value(&long.replace("line 20\n", "other\n"))),
+        )]);
+        let changed = Changed { name: "File[/a]".to_owned(), parameters, old_place: None, new_place: None };
+        let mut text = String::new();
+        parts(&mut text, &changed);
+        assert!(text.contains("-line 20") && text.contains("+other") && !text.contains("line 3\n"), "{text}");
+    }
 }

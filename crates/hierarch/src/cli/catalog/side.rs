@@ -89,7 +89,11 @@ impl Side {
                 // A node that only one side knows has nothing on the other.
                 if file.exists() { read(&file) } else { Ok(json!({"resources": []})) }
             }
-            Self::Repository(folder) => compiled(folder, node, facts, site, &str::to_owned),
+            Self::Repository(folder) => {
+                let catalog = compiled(folder, node, facts, site, &str::to_owned)?;
+                let whole = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.clone());
+                Ok(without_folder(catalog, &whole))
+            }
             #[cfg(feature = "git")]
             Self::Revision(revision, folder) => {
                 let below = format!("{}/", folder.display());
@@ -126,8 +130,7 @@ fn compiled(
         .map_err(|error| Failure::new(format!("the catalog is no JSON: {error}; please report it")))
 }
 
-/// Names files as the repository does, not by the folder it stands in.
-#[cfg(feature = "git")]
+/// Names files as the repository does, not by the folder it stands in: two copies of it have the same files.
 fn without_folder(mut catalog: Json, folder: &Path) -> Json {
     let resources = catalog.get_mut("resources").and_then(Json::as_array_mut);
     for resource in resources.into_iter().flatten() {

@@ -9,8 +9,16 @@ use hierarch_syntax::ast::{Ast, Expr, ExprId};
 use super::Obstacle;
 use super::functions::{Functions, Origin};
 
+/// A call that cannot be answered.
+pub(super) struct Foreign {
+    pub(super) obstacle: Obstacle,
+    /// What is called.
+    pub(super) name: String,
+    pub(super) diagnostic: Diagnostic,
+}
+
 /// Looks at all calls of a program.
-pub(super) fn look(program: &Program, functions: &Functions) -> Vec<(Obstacle, Diagnostic)> {
+pub(super) fn look(program: &Program, functions: &Functions) -> Vec<Foreign> {
     let ast = &program.ast;
     let nodes = nodes(ast, program.root);
     // A manifest may define functions of its own, before or after it calls them.
@@ -56,7 +64,7 @@ fn called(ast: &Ast, id: ExprId) -> Option<CallByName<'_>> {
 }
 
 impl CallByName<'_> {
-    fn finding(&self, ast: &Ast, functions: &Functions) -> Option<(Obstacle, Diagnostic)> {
+    fn finding(&self, ast: &Ast, functions: &Functions) -> Option<Foreign> {
         let name = self.name.strip_prefix("::").unwrap_or(self.name);
         let (obstacle, code, message, note) = match functions.origin(name) {
             Origin::Native => return None,
@@ -74,6 +82,6 @@ impl CallByName<'_> {
         };
         let mut diagnostic = Diagnostic::new(Severity::Error, code, message).note(note);
         diagnostic.place = Some(Place::new(ast.source(), ast.span(self.at)));
-        Some((obstacle, diagnostic))
+        Some(Foreign { obstacle, name: name.to_owned(), diagnostic })
     }
 }

@@ -18,15 +18,16 @@ const BUILT_IN: [&str; 5] = ["yaml_data", "json_data", "hocon_data", "eyaml_look
 /// Looks at all levels of a configuration.
 pub(super) fn look(path: &Path, functions: &Functions) -> Vec<Finding> {
     let file = path.display().to_string();
-    let finding = |obstacle, diagnostic| Finding { obstacle, diagnostic, file: file.clone() };
+    let finding =
+        |obstacle, subject, diagnostic| Finding { obstacle, subject, diagnostic, file: file.clone() };
     let source = input::read(path).source;
     let tree = match source.and_then(|source| read(&source, Dialect::Psych, Limits::default())) {
         Ok(tree) => tree,
-        Err(error) => return vec![finding(Obstacle::Unparsable, error.into_diagnostic())],
+        Err(error) => return vec![finding(Obstacle::Unparsable, file.clone(), error.into_diagnostic())],
     };
     let named = named_functions(&tree);
     let foreign = named.into_iter().filter_map(|(key, value)| backend(&tree, key, value, functions));
-    foreign.map(|diagnostic| finding(Obstacle::RubyBackend, diagnostic)).collect()
+    foreign.map(|(name, diagnostic)| finding(Obstacle::RubyBackend, name, diagnostic)).collect()
 }
 
 /// Lists the functions that levels and defaults name.
@@ -45,7 +46,7 @@ fn named_functions(tree: &Tree) -> Vec<(&'static str, NodeId)> {
     named.collect()
 }
 
-fn backend(tree: &Tree, key: &str, value: NodeId, functions: &Functions) -> Option<Diagnostic> {
+fn backend(tree: &Tree, key: &str, value: NodeId, functions: &Functions) -> Option<(String, Diagnostic)> {
     let name = tree.text(tree.target(value));
     let why = match functions.origin(name) {
         _ if key == "hiera3_backend" => "is a backend of Hiera 3, which is Ruby".to_owned(),
@@ -57,5 +58,5 @@ fn backend(tree: &Tree, key: &str, value: NodeId, functions: &Functions) -> Opti
     let message = format!("the backend {name} ({key}) {why}");
     let mut diagnostic = Diagnostic::new(Severity::Error, "RUBY_BACKEND", message);
     diagnostic.place = Some(Place::new(tree.source(), tree.span(value)));
-    Some(diagnostic)
+    Some((name.to_owned(), diagnostic))
 }

@@ -4,9 +4,10 @@
 
 mod calls;
 mod functions;
+mod groups;
 mod hierarchies;
+mod node;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -19,12 +20,19 @@ use self::functions::Functions;
 use super::arguments::SiteArguments;
 use super::failure::Failure;
 use super::input;
-use super::report::{Problem, ReportFormat, print, report};
+use super::issues;
+use super::report::{NO_MATCH, Problem, ReportFormat, print, report};
 
 #[derive(Args)]
 pub(crate) struct DoctorArguments {
     /// Look only at these files and folders; without any, at the environment and all its modules
     paths: Vec<PathBuf>,
+    /// Look only at what the catalog of this node is made of
+    #[arg(long, value_name = "NAME", conflicts_with = "paths")]
+    node: Option<String>,
+    /// The node's facts: a YAML or JSON file, or a folder with a file per node
+    #[arg(long, value_name = "FILE", requires = "node")]
+    facts: Option<PathBuf>,
     #[command(flatten)]
     site: SiteArguments,
     /// How to report what was found
@@ -34,30 +42,42 @@ pub(crate) struct DoctorArguments {
 
 pub(crate) fn run(arguments: &DoctorArguments) -> Result<ExitCode, Failure> {
     arguments.site.refuse_at("doctor")?;
+    if arguments.paths.is_empty() && !arguments.site.is_anywhere() {
+        return Err(issues::no_repository_to_examine());
+    }
     let environment = arguments.site.open()?.environment();
     let modules = environment.modules();
     let functions = Functions::of_repository(environment.folder(), &modules);
-    let places = if arguments.paths.is_empty() {
-        repository(environment.folder(), &modules)
-    } else {
-        arguments.paths.clone()
+    let mut findings = Vec::new();
+    let places = match &arguments.node {
+        Some(name) => {
+            let (places, failure) =
+                node::places(&arguments.site, name, arguments.facts.as_deref(), &modules)?;
+            findings.extend(failure);
+            places
+        }
+        None if arguments.paths.is_empty() => repository(environment.folder(), &modules),
+        None => arguments.paths.clone(),
     };
     let (texts, hierarchies) = inputs(&places)?;
-    let mut findings: Vec<Finding> = texts.par_iter().flat_map_iter(|text| text.look(&functions)).collect();
+    findings.par_extend(texts.par_iter().flat_map_iter(|text| text.look(&functions)));
     findings.extend(hierarchies.iter().flat_map(|path| hierarchies::look(path, &functions)));
     let found = findings.len();
-    let summary = summary(texts.len() + hierarchies.len(), &findings);
-    let problems: Vec<Problem> = findings.into_iter().map(Finding::into_problem).collect();
-    report(&problems, arguments.format)?;
+    let looked_at = texts.len() + hierarchies.len();
     if arguments.format.is_for_people() {
-        print(&summary)?;
+        print(&groups::text(looked_at, &findings))?;
+    } else {
+        let problems: Vec<Problem> = findings.into_iter().map(Finding::into_problem).collect();
+        report(&problems, arguments.format)?;
     }
-    Ok(if found == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(ExitCode::from(if found == 0 { 0 } else { NO_MATCH }))
 }
 
 /// What stands in the way of evaluating a piece of the repository.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Obstacle {
+    /// The catalog of the node that is asked about cannot be compiled.
+    NoCatalog,
     Unparsable,
     RubyFunction,
     UnknownFunction,
@@ -68,6 +88,7 @@ impl Obstacle {
     /// Returns how a summary counts it.
     fn plural(self) -> &'static str {
         match self {
+            Self::NoCatalog => "catalogs that cannot be compiled",
             Self::Unparsable => "errors in files",
             Self::RubyFunction => "calls of functions written in Ruby",
             Self::UnknownFunction => "calls of functions that are nowhere",
@@ -78,6 +99,8 @@ impl Obstacle {
 
 struct Finding {
     obstacle: Obstacle,
+    /// What is in the way: the name of a function or backend, or the file itself.
+    subject: String,
     diagnostic: Diagnostic,
     file: String,
 }
@@ -97,7 +120,12 @@ struct Text {
 impl Text {
     fn look(&self, functions: &Functions) -> Vec<Finding> {
         let file = self.path.display().to_string();
-        let broken = |diagnostic| Finding { obstacle: Obstacle::Unparsable, diagnostic, file: file.clone() };
+        let broken = |diagnostic| Finding {
+            obstacle: Obstacle::Unparsable,
+            subject: file.clone(),
+            diagnostic,
+            file: file.clone(),
+        };
         let source = match input::read(&self.path).source {
             Ok(source) => source,
             Err(error) => return vec![broken(error.into_diagnostic())],
@@ -108,9 +136,10 @@ impl Text {
         let mut findings: Vec<Finding> = errors.map(broken).collect();
         let Some(program) = program else { return findings };
         let called = calls::look(&program, functions);
-        findings.extend(called.into_iter().map(|(obstacle, diagnostic)| Finding {
-            obstacle,
-            diagnostic,
+        findings.extend(called.into_iter().map(|call| Finding {
+            obstacle: call.obstacle,
+            subject: call.name,
+            diagnostic: call.diagnostic,
             file: file.clone(),
         }));
         findings
@@ -154,20 +183,6 @@ fn inputs(places: &[PathBuf]) -> Result<Inputs, Failure> {
 
 fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|found| found == extension)
-}
-
-fn summary(looked_at: usize, findings: &[Finding]) -> String {
-    let files = if looked_at == 1 { "1 file".to_owned() } else { format!("{looked_at} files") };
-    if findings.is_empty() {
-        return format!("{files}: all can be evaluated natively");
-    }
-    let mut counts: BTreeMap<Obstacle, usize> = BTreeMap::new();
-    for finding in findings {
-        *counts.entry(finding.obstacle).or_default() += 1;
-    }
-    let counts: Vec<String> =
-        counts.into_iter().map(|(obstacle, count)| format!("{}: {count}", obstacle.plural())).collect();
-    format!("{files}; {}", counts.join(", "))
 }
 
 #[cfg(test)]

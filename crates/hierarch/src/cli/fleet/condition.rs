@@ -8,7 +8,7 @@ use hierarch_pcore::{Hash, Value};
 
 use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
-use super::super::report::{error_line, print_text, warning_line};
+use super::super::report::{NO_MATCH, error_line, print_text, warning_line};
 use super::form::csv_field;
 use super::nodes::{NodesArguments, ask, unanswered_text};
 
@@ -58,9 +58,12 @@ pub(crate) fn run(arguments: &WhereArguments) -> Result<ExitCode, Failure> {
     for warning in site.environment().take_warnings() {
         warning_line(&warning);
     }
-    let is_done =
-        !answer.nodes.is_empty() && (answer.unanswered.is_empty() || !arguments.nodes.fail_on_unanswered);
-    Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let (has_some, is_whole) = (!answer.nodes.is_empty(), answer.unanswered.is_empty());
+    Ok(if !is_whole && (arguments.nodes.fail_on_unanswered || !has_some) {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::from(if has_some { 0 } else { NO_MATCH })
+    })
 }
 
 fn rendered(arguments: &WhereArguments, answer: &Holds, keys: &[&str]) -> String {

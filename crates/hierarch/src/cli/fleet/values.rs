@@ -11,7 +11,7 @@ use hierarch_pcore::{Hash, Value};
 use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
 use super::super::issues;
-use super::super::report::{error_line, print_text, warning_line};
+use super::super::report::{NO_MATCH, error_line, print_text, warning_line};
 use super::form::{because_text, counted, csv_field, some_names, value_text};
 use super::nodes::{NodesArguments, ask, folder, unanswered_text};
 use hierarch_source::nearest;
@@ -61,8 +61,11 @@ pub(crate) fn run(arguments: &ValuesArguments) -> Result<ExitCode, Failure> {
     }
     let has_some = answers.iter().any(Values::has_some);
     let is_whole = answers.iter().all(|answer| answer.unanswered.is_empty());
-    let is_done = has_some && (is_whole || !arguments.nodes.fail_on_unanswered);
-    Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if !is_whole && (arguments.nodes.fail_on_unanswered || !has_some) {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::from(if has_some { 0 } else { NO_MATCH })
+    })
 }
 
 fn rendered(form: Form, answers: &[Values], folder: &str) -> String {

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use hierarch_compose::expr::data_of;
-use hierarch_compose::{Choice, Document, Forest, Origin, Selector, Spelling, Stream, Val};
+use hierarch_compose::{Access, Choice, Document, Forest, Origin, Selector, Spelling, Stream, Val, misspelt};
 use hierarch_source::{Error, Place};
 use hierarch_yaml::{Data, Layout, brief, document, json, scalar_text};
 use serde_json::{Value as Json, json as object};
 
 use super::super::expressions;
 use super::super::failure::Failure;
-use super::super::report::{NO_MATCH, print, warning_line};
+use super::super::report::{NO_MATCH, Problem, ReportFormat, print, report, warning_line};
 use super::input::Input;
 use super::{
     DiffArguments, ExpandArguments, Form, GetArguments, Outcome, Reach, Stop, access, many, patterns, plain,
@@ -34,6 +34,7 @@ pub(super) fn expand(arguments: &ExpandArguments) -> Outcome {
             arguments.document.as_deref().unwrap_or("*"),
         )));
     }
+    warn_about_keys(&stream, &access)?;
     if arguments.evaluate {
         let [place] = chosen[..] else { return Err(Failure::new(CHOOSE).into()) };
         let data = stream.document(&input.files, &access, place)?.data();
@@ -57,6 +58,15 @@ pub(super) fn expand(arguments: &ExpandArguments) -> Outcome {
         print(&Json::Array(origins))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Warns about keys that look like directives: `+inclde` brings nothing, and no error says so.
+fn warn_about_keys(stream: &Stream, access: &Access) -> Result<(), Failure> {
+    let sources = stream.sources().iter().filter(|source| source.text().contains('+'));
+    let found = sources.flat_map(|source| misspelt(source, access));
+    let problems: Vec<Problem> =
+        found.map(|diagnostic| Problem { diagnostic, prefix: "", file: None }).collect();
+    report(&problems, ReportFormat::Text)
 }
 
 /// What to do about a stream where one document is needed.

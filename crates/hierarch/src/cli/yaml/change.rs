@@ -9,6 +9,7 @@ use hierarch_source::MemoryFiles;
 use hierarch_yaml::Data;
 
 use super::super::foreign::{Notation, not_written};
+use super::super::issues;
 use super::super::report::{NO_MATCH, note, print};
 use super::super::saving::{self, Again, Changed};
 use super::input::Input;
@@ -37,7 +38,17 @@ pub(super) fn delete(arguments: &DeleteArguments) -> Outcome {
     change(&arguments.file, &arguments.reach, &arguments.write, &Wish::delete(arguments))
 }
 
+/// Makes the edits, and says what helps where a place is not there.
 fn change(file: &Path, reach: &Reach, write: &WriteArguments, wish: &Wish) -> Outcome {
+    changed(file, reach, write, wish).map_err(|stop| match stop {
+        Stop::Problem(error) if many::is_missing(&error) && wish.lacks_parents() => {
+            error.note(issues::parents_are_made()).into()
+        }
+        other => other,
+    })
+}
+
+fn changed(file: &Path, reach: &Reach, write: &WriteArguments, wish: &Wish) -> Outcome {
     let inputs = patterns::inputs(file, &write.also, reach)?;
     for input in &inputs {
         let (name, notation) = (input.path.display().to_string(), input.notation());

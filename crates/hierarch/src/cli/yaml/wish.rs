@@ -44,6 +44,16 @@ pub(super) struct Place {
 }
 
 impl Wish {
+    /// Tells whether a value is to be set where the maps around it may be missing, and nothing says to make them.
+    pub(super) fn lacks_parents(&self) -> bool {
+        let Self::Places(places) = self else { return false };
+        let lacks = |place: &Place| {
+            let depth = place.pointer.matches('/').count();
+            matches!(place.edit, Edit::Set(_)) && !place.with_parents && depth > 1
+        };
+        places.iter().any(lacks)
+    }
+
     pub(super) fn whole(path: &Path, reach: &Reach) -> Result<Self, Stop> {
         let source = new_data(path)?;
         let foreign = Foreign::default();

@@ -17,6 +17,7 @@ pub(crate) fn refusal(files: &dyn Files, module: &str, folder: &Path) -> Option<
     let data = match serde_json::from_str::<Json>(&text) {
         Ok(Json::Object(data)) => data,
         Ok(_) => return None,
+        Err(_) if text.trim().is_empty() => return None,
         Err(error) => return Some(issues::unparsable_metadata(module, rest_from(&text, &error))),
     };
     if data.is_empty() {
@@ -52,6 +53,7 @@ mod tests {
         let whole = r#""source": "u", "author": "a", "version": "1", "license": "l""#;
         for (text, expected) in [
             ("{}".to_owned(), None),
+            (String::new(), None),
             (
                 "no JSON".to_owned(),
                 Some(

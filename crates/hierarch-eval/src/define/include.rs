@@ -16,7 +16,7 @@ impl Evaluator<'_> {
         let mut known = Vec::new();
         for name in names {
             // The class of the settings is always there.
-            if name == "settings" {
+            if name.trim_start_matches("::") == "settings" {
                 known.push(ResourceId::SETTINGS);
                 continue;
             }

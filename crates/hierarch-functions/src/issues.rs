@@ -185,7 +185,7 @@ pub fn compare_flag(value: &Value) -> String {
 /// Returns the words that messages call a value by.
 fn label(value: &Value) -> String {
     match value {
-        Value::Default => "Object".to_owned(),
+        Value::Default | Value::Foreign(_) => "Object".to_owned(),
         other => words::value_label(other),
     }
 }

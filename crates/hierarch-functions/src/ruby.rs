@@ -25,8 +25,7 @@ pub fn implicit_text(value: &Value) -> Result<&str> {
 /// Returns the name of the class of a value.
 pub fn class_name(value: &Value) -> String {
     match value {
-        Value::Type(type_) => format!("Puppet::Pops::Types::P{}Type", type_.name()),
-        Value::Object(_) | Value::Foreign(_) | Value::Uri(_) => hierarch_pcore::issues::value_label(value),
+        Value::Object(_) | Value::Foreign(_) => hierarch_pcore::issues::value_label(value),
         other => ruby_class(other).into(),
     }
 }

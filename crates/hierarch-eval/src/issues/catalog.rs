@@ -487,3 +487,8 @@ pub(crate) fn unparsable_metadata(module: &str, rest: &str) -> String {
         "{module} has an invalid and unparsable metadata.json file. The parse error: unexpected token at '{rest}'"
     )
 }
+
+/// An override sets an attribute twice. The words lack one, as those of the reference do.
+pub(crate) fn duplicate_parameter(name: &str, resource: &str) -> Error {
+    plain(format!("Duplicate parameter '{name}' for on {resource}"))
+}

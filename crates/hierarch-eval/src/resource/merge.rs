@@ -36,6 +36,13 @@ impl Evaluator<'_> {
         if resource.is_evaluated {
             self.late_override(id, &change)?;
         }
+        for (index, parameter) in change.parameters.iter().enumerate() {
+            if change.parameters[..index].iter().any(|known| known.name == parameter.name) {
+                let reference = self.compilation.reference(id);
+                let error = issues::duplicate_parameter(&parameter.name, &reference);
+                return Err(on_line(error, parameter.place.as_ref()).into());
+            }
+        }
         for parameter in change.parameters {
             self.override_parameter(id, parameter)?;
         }

@@ -95,6 +95,10 @@ fn access(ast: &Ast, id: ExprId, parts: (ExprId, List), definitions: &dyn Defini
     if let Some(required) = wrong_count(&type_, &keys) {
         return Err(issues::type_parameter_count(type_.name(), required, keys.len()));
     }
+    // The brackets of an expression take lists of texts, those of a specification do not.
+    if matches!(type_.kind(), Kind::Enum(_)) && keys.iter().any(|key| key.as_array().is_some()) {
+        return Err(issues::enum_parameters());
+    }
     type_.parametrize(&keys).map_err(|failure| reworded(ast, id, (&type_, &keys), failure.error))
 }
 

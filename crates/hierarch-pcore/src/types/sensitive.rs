@@ -56,7 +56,7 @@ impl Rules for SensitiveType {
     }
 
     fn normalized(&self) -> Option<Type> {
-        Some(Self::new(&self.0.normalized()).into())
+        Some(Self(self.0.normalized()).into())
     }
 
     fn visit(&self, visit: &mut dyn FnMut(&Type)) {

@@ -90,7 +90,7 @@ impl<'t> Lexer<'t> {
 
     /// Starts reading the same text once more.
     pub(crate) fn again(&self) -> Result<Self> {
-        let start = if self.epp != EppMode::Off { Self::new_epp } else { Self::new };
+        let start = if self.epp == EppMode::Off { Self::new } else { Self::new_epp };
         start(&self.source, self.text)
     }
 

@@ -10,13 +10,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
+use hierarch_source::unified;
 use serde_json::{Map, Value as Json};
 
 use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
 use super::super::input;
 use super::super::report::print;
-use super::super::yaml::unified;
 use super::compare::{Changed, Difference, Resource, Rules, compare};
 use super::side::Side;
 

@@ -1,6 +1,5 @@
 //! All the words a user can read, one small function per issue.
 
-pub mod modules;
 pub mod stdlib;
 
 use std::fmt::Display;

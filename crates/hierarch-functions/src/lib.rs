@@ -36,7 +36,6 @@ mod groups;
 pub mod hiera;
 pub mod issues;
 pub mod iterate;
-pub mod modules;
 pub mod numbers;
 pub mod prelude;
 pub mod reference;
@@ -47,6 +46,8 @@ pub mod strings;
 pub mod templates;
 pub mod time;
 pub mod types;
+
+pub use script::{UnreadableRuby, unreadable_ruby};
 
 use hierarch_eval::Environment;
 use hierarch_eval::function::{Function, Registry};
@@ -69,13 +70,10 @@ pub static FAMILIES: &[&[&Function]] = &[
 /// The families of puppetlabs-stdlib's functions.
 pub static STDLIB_FAMILIES: &[&[&Function]] = &[stdlib::STDLIB, stdlib::CATALOG, stdlib::OLD];
 
-/// Returns all functions by name. Those of puppetlabs-stdlib and other modules are there where the module is.
+/// Returns all functions by name. Those of puppetlabs-stdlib are there where the module is; functions that other modules
+/// have in Ruby are run as they are.
 pub fn registry() -> Registry {
-    let registry =
-        Registry::new(FAMILIES).with_language(&script::RUBY).with_module("stdlib", STDLIB_FAMILIES);
-    modules::MODULES
-        .iter()
-        .fold(registry, |registry, (module, functions)| registry.with_module(module, &[functions]))
+    Registry::new(FAMILIES).with_language(&script::RUBY).with_module("stdlib", STDLIB_FAMILIES)
 }
 
 /// Makes an environment with all built-in functions and no modules.

@@ -4,10 +4,9 @@ use std::fmt::Write;
 
 use hierarch_eval::function::{Dispatch, Example, Function};
 
-use crate::modules::MODULES;
 use crate::{FAMILIES, STDLIB_FAMILIES, registry};
 
-/// What stands above each family on the page, in the order of [`FAMILIES`], [`STDLIB_FAMILIES`] and [`MODULES`].
+/// What stands above each family on the page, in the order of [`FAMILIES`] and [`STDLIB_FAMILIES`].
 const TITLES: &[&str] = &[
     "Catalogs",
     "Collections",
@@ -23,13 +22,10 @@ const TITLES: &[&str] = &[
     "puppetlabs-stdlib",
     "puppetlabs-stdlib: resources",
     "Older releases of puppetlabs-stdlib",
-    "puppetlabs-apache",
-    "puppetlabs-mysql",
-    "openstack-openstacklib",
 ];
 
 fn families() -> impl Iterator<Item = &'static &'static [&'static Function]> {
-    FAMILIES.iter().chain(STDLIB_FAMILIES).chain(MODULES.iter().map(|(_, functions)| functions))
+    FAMILIES.iter().chain(STDLIB_FAMILIES)
 }
 
 /// Explains a function: its signatures, what it does, examples.
@@ -70,7 +66,7 @@ pub fn page() -> String {
     let mut text = format!(
         "<!-- Written by `cargo xtask docs` from the table of functions; change that, not this. -->\n\n\
          # Functions\n\n\
-         The {count} built-in functions; those of puppetlabs-stdlib and other modules are there where the module is on the modulepath. Every example is run by the tests. `hierarch doc NAME` shows the same in a terminal.\n"
+         The {count} built-in functions; those of puppetlabs-stdlib are there where the module is on the modulepath. Functions that other modules have, in Puppet or in Ruby, are run as they are. Every example is run by the tests. `hierarch doc NAME` shows the same in a terminal.\n"
     );
     for (title, family) in TITLES.iter().zip(families()).filter(|(_, family)| !family.is_empty()) {
         let mut functions = family.to_vec();

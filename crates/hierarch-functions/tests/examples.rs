@@ -2,23 +2,18 @@
 
 use hierarch_eval::Evaluator;
 use hierarch_eval::function::{Example, Function};
-use hierarch_functions::modules::MODULES;
 use hierarch_functions::{FAMILIES, STDLIB_FAMILIES, environment};
 use hierarch_source::Source;
 
 /// Runs code in a fresh evaluator.
 fn run(code: &str) -> hierarch_source::Result<String> {
-    let environment =
-        MODULES.iter().fold(environment().assuming_module("stdlib"), |environment, (module, _)| {
-            environment.assuming_module(module)
-        });
+    let environment = environment().assuming_module("stdlib");
     let mut evaluator = Evaluator::new(&environment);
     evaluator.evaluate(&Source::unnamed(code)).map(|value| value.program_text())
 }
 
 fn functions() -> impl Iterator<Item = &'static Function> {
-    let of_modules = MODULES.iter().map(|(_, functions)| functions);
-    FAMILIES.iter().chain(STDLIB_FAMILIES).chain(of_modules).flat_map(|family| family.iter().copied())
+    FAMILIES.iter().chain(STDLIB_FAMILIES).flat_map(|family| family.iter().copied())
 }
 
 fn problem(example: &Example) -> Option<String> {

@@ -20,6 +20,14 @@ pub(crate) use functions::RUBY;
 use host::CallHost;
 use programs::{FileTemplate, Parsed, Programs};
 
+/// Why a text is not Ruby: what is wrong, and in which line.
+pub use hierarch_ruby::syntax::Syntax as UnreadableRuby;
+
+/// Says what is wrong with a text that should be Ruby; nothing if it can be run.
+pub fn unreadable_ruby(text: &str, file: &str) -> Option<UnreadableRuby> {
+    hierarch_ruby::syntax::parse(text, file).err()
+}
+
 /// A template: its text, and what errors call it.
 pub(crate) struct Template<'t> {
     /// Its program.

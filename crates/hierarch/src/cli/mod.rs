@@ -110,7 +110,7 @@ enum Command {
     Doc(doc::DocArguments),
     /// Compile and compare catalogs
     Catalog(catalog::CatalogArguments),
-    /// List what in a repository only Ruby could evaluate
+    /// List what in a repository cannot be evaluated
     Doctor(doctor::DoctorArguments),
     /// Evaluate an expression over a document, or over each document of a stream
     Query(query::QueryArguments),

@@ -1,4 +1,4 @@
-//! The calls in a manifest or template that only Ruby could answer.
+//! The calls in a manifest or template that nothing answers.
 
 use std::collections::HashSet;
 
@@ -68,10 +68,9 @@ impl CallByName<'_> {
         let name = self.name.strip_prefix("::").unwrap_or(self.name);
         let (obstacle, code, message, note) = match functions.origin(name) {
             Origin::Native => return None,
-            Origin::Ruby(path) => {
-                let message = format!("{name} is a function written in Ruby: {}", path.display());
-                let note =
-                    "write it in the Puppet language, in the folder functions of its module".to_owned();
+            Origin::Broken(path, wrong) => {
+                let message = format!("{name} is a function in Ruby that cannot be read: {}", path.display());
+                let note = format!("line {}: {}", wrong.line, wrong.message);
                 (Obstacle::RubyFunction, "RUBY_FUNCTION", message, note)
             }
             Origin::Nowhere => {

@@ -1,18 +1,19 @@
-//! Which functions a repository has, and which of them are Ruby.
+//! Which functions a repository has, and which of those in Ruby cannot be read.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use hierarch_eval::function::Registry;
+use hierarch_functions::{UnreadableRuby, unreadable_ruby};
 
 use super::super::input;
 
 /// Where a function comes from.
 pub(super) enum Origin<'a> {
-    /// Built in, or written in the language.
+    /// Built in, written in the language, or in Ruby that can be run.
     Native,
-    /// Written in Ruby, in this file.
-    Ruby(&'a Path),
+    /// Written in Ruby, in a file that cannot be read: the line and what is wrong.
+    Broken(&'a Path, &'a UnreadableRuby),
     Nowhere,
 }
 
@@ -20,8 +21,8 @@ pub(super) enum Origin<'a> {
 pub(super) struct Functions {
     native: Registry,
     modules: HashSet<String>,
-    /// The files of Ruby functions by name.
-    ruby: HashMap<String, PathBuf>,
+    /// The files of Ruby functions by name, and what is wrong with them.
+    ruby: HashMap<String, (PathBuf, Option<UnreadableRuby>)>,
     /// The names of functions written in the language, as their files say.
     puppet: HashMap<String, PathBuf>,
 }
@@ -53,7 +54,12 @@ impl Functions {
     }
 
     fn learn_ruby(&mut self, folder: &Path) {
-        self.ruby.extend(named_files(folder, "rb"));
+        for (name, path) in named_files(folder, "rb") {
+            let text = std::fs::read(&path).unwrap_or_default();
+            let text = String::from_utf8_lossy(&text);
+            let wrong = unreadable_ruby(&text, &path.display().to_string());
+            self.ruby.insert(name, (path, wrong));
+        }
     }
 
     /// Finds what a call by name means.
@@ -64,7 +70,11 @@ impl Functions {
         if self.puppet.contains_key(name) || (self.native.find(name).is_some() && is_there()) {
             return Origin::Native;
         }
-        self.ruby.get(name).map_or(Origin::Nowhere, |path| Origin::Ruby(path))
+        match self.ruby.get(name) {
+            Some((path, Some(wrong))) => Origin::Broken(path, wrong),
+            Some((_, None)) => Origin::Native,
+            None => Origin::Nowhere,
+        }
     }
 }
 

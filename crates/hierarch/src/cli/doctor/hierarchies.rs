@@ -1,4 +1,4 @@
-//! The backends in a hiera.yaml that exist only in Ruby.
+//! The backends in a hiera.yaml that cannot run.
 
 use std::path::Path;
 
@@ -52,7 +52,7 @@ fn backend(tree: &Tree, key: &str, value: NodeId, functions: &Functions) -> Opti
         _ if key == "hiera3_backend" => "is a backend of Hiera 3, which is Ruby".to_owned(),
         _ if BUILT_IN.contains(&name) => return None,
         Origin::Native => return None,
-        Origin::Ruby(path) => format!("is written in Ruby: {}", path.display()),
+        Origin::Broken(path, _) => format!("is Ruby that cannot be read: {}", path.display()),
         Origin::Nowhere => "is neither built in nor a function of any module here".to_owned(),
     };
     let message = format!("the backend {name} ({key}) {why}");

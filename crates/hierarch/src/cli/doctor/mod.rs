@@ -1,4 +1,4 @@
-//! `hierarch doctor`: everything in a control repository that cannot be evaluated without Ruby, with file and line.
+//! `hierarch doctor`: everything in a control repository that cannot be evaluated, with file and line.
 //!
 //! It runs nothing. Manifests and templates are parsed and their calls looked at; hierarchies are asked for their backends.
 
@@ -90,9 +90,9 @@ impl Obstacle {
         match self {
             Self::NoCatalog => "catalogs that cannot be compiled",
             Self::Unparsable => "errors in files",
-            Self::RubyFunction => "calls of functions written in Ruby",
+            Self::RubyFunction => "calls of Ruby functions that cannot be read",
             Self::UnknownFunction => "calls of functions that are nowhere",
-            Self::RubyBackend => "backends written in Ruby",
+            Self::RubyBackend => "backends that cannot run",
         }
     }
 }
@@ -216,34 +216,35 @@ mod tests {
                 "function own($x) { $x }\nnotice(own(1), m::puppet(), 'a'.upcase, Integer('1'))",
             ),
             ("modules/m/functions/puppet.pp", "function m::puppet() { environment::here() }"),
-            ("functions/here.pp", "function environment::here() { 1 }"),
+            ("functions/here.pp", "function environment::here() { m::ruby() }"),
+            ("modules/m/lib/puppet/functions/m/ruby.rb", "Puppet::Functions.create_function(:'m::ruby') { }"),
             ("hiera.yaml", "version: 5\nhierarchy: [{name: a, path: a.yaml, data_hash: yaml_data}]"),
         ];
         assert_eq!(diagnose(&files), Vec::<String>::new());
     }
 
     #[test]
-    fn ruby_is_found_where_it_is_used() {
+    fn what_cannot_run_is_found_where_it_is_used() {
         let files = [
             (
                 "manifests/site.pp",
                 "notice(m::ruby())\n$x = 'a'.old\nnowhere(1)\ntemplate('m/a.erb')\nclass {",
             ),
             ("manifests/calls.pp", "notice(m::ruby())\n$x = 'a'.old\nnowhere(1)\ntemplate('m/a.erb')"),
-            ("modules/m/lib/puppet/functions/m/ruby.rb", ""),
-            ("modules/m/lib/puppet/parser/functions/old.rb", ""),
+            ("modules/m/lib/puppet/functions/m/ruby.rb", "def"),
+            ("modules/m/lib/puppet/parser/functions/old.rb", "module ("),
             ("modules/m/templates/a.epp", "<%= inline_template('x') %>"),
             ("modules/m/hiera.yaml", "version: 5\nhierarchy:\n  - name: a\n    lookup_key: m::ruby\n"),
         ];
         let calls = "(file: REPO/manifests/calls.pp, line: ";
-        let lib = "REPO/modules/m/lib/puppet";
+        let (lib, unread) = ("REPO/modules/m/lib/puppet", "is a function in Ruby that cannot be read");
         let expected = [
-            format!("m::ruby is a function written in Ruby: {lib}/functions/m/ruby.rb {calls}1, column: 8)"),
-            format!("old is a function written in Ruby: {lib}/parser/functions/old.rb {calls}2, column: 9)"),
+            format!("m::ruby {unread}: {lib}/functions/m/ruby.rb {calls}1, column: 8)"),
+            format!("old {unread}: {lib}/parser/functions/old.rb {calls}2, column: 9)"),
             format!("nowhere is neither built in nor a function of any module here {calls}3, column: 1)"),
             "Syntax error at end of input".to_owned(),
             format!(
-                "the backend m::ruby (lookup_key) is written in Ruby: {lib}/functions/m/ruby.rb \
+                "the backend m::ruby (lookup_key) is Ruby that cannot be read: {lib}/functions/m/ruby.rb \
                  (file: REPO/modules/m/hiera.yaml, line: 4, column: 17)"
             ),
         ];

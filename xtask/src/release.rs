@@ -28,7 +28,7 @@ pub struct Score {
 const PARTS: &[(&str, &str)] = &[
     ("hiera", "Hiera 5 (Puppet 8.10)"),
     ("lang", "the Puppet language and catalogs (Puppet 8.10)"),
-    ("ruby", "Ruby of templates (Ruby 3.2, Puppet 8.10)"),
+    ("ruby", "Ruby of modules and templates (Ruby 3.3, Puppet 8.10)"),
     ("directives", "merge directives (Unfurl 1.2)"),
     ("expressions", "expressions (Unfurl 1.2)"),
     ("templates", "Jinja2 templates (Ansible 2.15)"),

@@ -1,5 +1,6 @@
 //! The files that a command works on: one by its name, many by a pattern.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use hierarch_source::DiskFiles;
@@ -11,9 +12,10 @@ use super::{Reach, Stop};
 /// Finds the files that names and patterns stand for, each once, in the order given.
 pub(super) fn inputs(first: &Path, also: &[PathBuf], reach: &Reach) -> Result<Vec<Input>, Stop> {
     let mut paths: Vec<PathBuf> = Vec::new();
+    let mut seen = HashSet::new();
     for name in std::iter::once(first).chain(also.iter().map(PathBuf::as_path)) {
         for path in found(name)? {
-            if !paths.contains(&path) {
+            if seen.insert(path.clone()) {
                 paths.push(path);
             }
         }

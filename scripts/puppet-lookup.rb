@@ -198,6 +198,10 @@ def lay_out(root, kase)
   (kase['files'] || {}).each do |path, content|
     path.start_with?('global/') ? write(root, path, place.(content)) : write(env, path, place.(content))
   end
+  (kase['links'] || {}).each do |path, target|
+    FileUtils.mkdir_p(File.dirname(File.join(env, path)))
+    File.symlink(target, File.join(env, path))
+  end
   write(global, 'hiera.yaml', place.(kase['global_hiera'])) if kase['global_hiera']
   unless (kase['settings'] || {}).empty?
     write(root, 'conf/puppet.conf', "[main]\n" + kase['settings'].map { |k, v| "#{k} = #{v}\n" }.join)

@@ -125,6 +125,10 @@ class Site
     (@kase['files'] || {}).each do |path, content|
       write(path.start_with?('global/') ? "#{@root}/#{path}" : "#{@environment}/#{path}", content)
     end
+    (@kase['links'] || {}).each do |path, target|
+      FileUtils.mkdir_p(File.dirname("#{@environment}/#{path}"))
+      File.symlink(target, "#{@environment}/#{path}")
+    end
     write("#{@global}/hiera.yaml", @kase['global_hiera']) if @kase['global_hiera']
     settings = (@kase['settings'] || {}).map { |name, value| "#{name} = #{value}\n" }
     write("#{@root}/conf/puppet.conf", "[main]\n#{settings.join}") if settings.any?

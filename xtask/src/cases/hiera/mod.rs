@@ -2,6 +2,7 @@
 
 mod compile;
 pub(crate) mod lookup;
+mod rooted;
 pub(crate) mod site;
 
 use serde_json::Value as Json;

@@ -1,13 +1,15 @@
 //! The site and the node that the entries of a Hiera case are about: files in memory, opened as the program opens them.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use hierarch_eval::{Level, Log};
 use hierarch_pcore::data::from_json;
 use hierarch_site::{Limits, LookupFacts, Node, Permissions, Root, Settings, Site, Strict};
-use hierarch_source::{MemoryFiles, Result};
+use hierarch_source::{Files, MemoryFiles, Result};
 use serde_json::Value as Json;
 
+use super::rooted::RootedFiles;
 use crate::cases::Case;
 
 const ENVIRONMENTS: &str = "/root/code/environments";
@@ -20,7 +22,7 @@ const STACK: usize = 5 << 20;
 
 /// Opens the site that a case describes. What is decrypted may be shown: the recorder shows it.
 pub(crate) fn site_of(case: &Case) -> Site {
-    Site::on(files_of(case))
+    Site::on(placed_files(case))
         .with_root(Root::Environments(ENVIRONMENTS.to_owned()))
         .with_settings(settings_of(case))
         .with_limits(Limits::default().with_stack_of(STACK))
@@ -57,6 +59,7 @@ fn settings_of(case: &Case) -> Settings {
         value.map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned))
     };
     Settings {
+        strict_variables: setting("strict_variables").is_none_or(|text| text == "true"),
         strict: setting("strict").and_then(|text| Strict::parse(&text)).unwrap_or_default(),
         codedir: "/root/code".to_owned(),
         basemodulepath: vec!["/root/code/modules".to_owned()],
@@ -65,6 +68,19 @@ fn settings_of(case: &Case) -> Settings {
         server_facts: Settings::server_facts("server.example.com", "192.0.2.1"),
         ..Settings::default()
     }
+}
+
+/// Returns the files of a case: in memory, unless some are links.
+fn placed_files(case: &Case) -> Arc<dyn Files> {
+    let files = files_of(case);
+    let links = case.setting.get("links").and_then(Json::as_object).into_iter().flatten();
+    let target = |target: &Json| target.as_str().unwrap_or_default().to_owned();
+    let links: Vec<_> = links.map(|(path, to)| (format!("{ENV}/{path}"), target(to))).collect();
+    if links.is_empty() {
+        return Arc::new(files);
+    }
+    // Without a disk to write to, the case fails for want of its files.
+    RootedFiles::new(&files, &links).map_or_else(|_| Arc::new(MemoryFiles::default()) as _, |files| Arc::new(files) as _)
 }
 
 fn files_of(case: &Case) -> MemoryFiles {

@@ -27,6 +27,10 @@ pub enum Unfetched {
 /// Returns the value of an environment variable.
 pub type Environment<'a> = dyn Fn(&str) -> Option<String> + 'a;
 
+/// How many includes an expansion follows unless something else is said: far more than documents have, and far fewer than
+/// a few files that include each other several times ask for.
+pub const MOST_INCLUDES: usize = 100_000;
+
 /// What includes may reach, and how much.
 #[derive(Clone, Default)]
 pub struct Access<'a> {
@@ -42,6 +46,8 @@ pub struct Access<'a> {
     pub reading: Reading,
     /// Folders by the names of repositories that includes use.
     pub repositories: BTreeMap<String, PathBuf>,
+    /// How many includes may be followed; [`MOST_INCLUDES`] unless something else is said.
+    pub most_includes: Option<usize>,
     /// Who reads texts that are not YAML.
     pub notations: Option<&'a dyn Notations>,
 }

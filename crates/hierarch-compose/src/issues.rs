@@ -43,6 +43,14 @@ pub(crate) fn through(key: &str, place: Option<&Place>) -> String {
     format!("used through {key} ({file}:{line}:{})", column.unwrap_or(1))
 }
 
+pub(crate) fn too_many_includes(most: usize) -> Error {
+    Error::new(
+        "DIRECTIVE_INCLUDE",
+        format!("more than {most} includes are followed; --max-includes raises the limit"),
+    )
+}
+
+/// Files include each other in a ring.
 pub(crate) fn include_cycle(chain: &[String]) -> Error {
     Error::new("DIRECTIVE_CYCLE", format!("files include each other without end: {}", chain.join(" -> ")))
 }

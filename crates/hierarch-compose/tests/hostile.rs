@@ -140,3 +140,25 @@ fn devices_folders_and_what_lies_outside_are_not_read() {
 fn urls_are_refused_unless_somebody_fetches_them() {
     check("a: {+include: 'http://127.0.0.1:1/x'}", "DIRECTIVE_FORBIDDEN");
 }
+
+#[test]
+fn includes_that_multiply_end_at_a_limit_that_is_named_with_its_flag() {
+    let mut files = MemoryFiles::default();
+    for level in 0..20 {
+        let below: String = ["a", "b", "c", "d"]
+            .iter()
+            .map(|key| format!("{key}:\n  +include: f{}.yaml\n", level + 1))
+            .collect();
+        files.insert(format!("f{level}.yaml"), below);
+    }
+    files.insert("f20.yaml", "x: 1\n");
+    let access = Access::default();
+    let start = std::time::Instant::now();
+    let error = Document::open(&files, Path::new("f0.yaml"), &access).err().expect("4^20 includes");
+    assert!(error.to_string().contains("--max-includes raises the limit"), "{error}");
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+    let few = Access { most_includes: Some(3), ..Access::default() };
+    let error = Document::open(&files, Path::new("f19.yaml"), &few).err().expect("four includes");
+    assert!(error.to_string().contains("more than 3 includes"), "{error}");
+    assert!(Document::open(&files, Path::new("f19.yaml"), &access).is_ok());
+}

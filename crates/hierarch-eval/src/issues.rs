@@ -100,6 +100,11 @@ fn ruby_text(value: &Value) -> String {
     }
 }
 
+/// A data function returned something else than it declares.
+pub(crate) fn wrong_answer(message: &str) -> Error {
+    Error::new("TYPE_ASSERTION", message)
+}
+
 /// An argument, or something else that a function was given, will not do.
 pub fn argument(message: &str) -> Error {
     runtime(message)

@@ -4,14 +4,31 @@
 //! written out where the walk meets them, so `*/{b,a}.yaml` finds `x/b`, `x/a`, `y/b`, `y/a`; behind `**/` they only
 //! decide whether a name matches. `**/` enters no links and no hidden folders.
 
-use hierarch_source::{FileKind, Files};
+use hierarch_source::{Error, FileKind, Files};
 
-/// A pattern took more steps than are allowed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct OutOfSteps;
+use crate::issues;
+
+/// Why a pattern was not walked to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Stopped {
+    /// It took more steps than are allowed.
+    OutOfSteps,
+    /// It leads through a link that leads back to itself.
+    Ring(String),
+}
+
+impl Stopped {
+    /// Says so.
+    pub(crate) fn error(self, most: u64) -> Error {
+        match self {
+            Self::OutOfSteps => issues::too_many_steps(most),
+            Self::Ring(path) => issues::ring_of_links(&path),
+        }
+    }
+}
 
 /// The paths that a pattern matches.
-pub(crate) type Matches = Result<Vec<String>, OutOfSteps>;
+pub(crate) type Matches = Result<Vec<String>, Stopped>;
 
 /// Finds what a pattern matches, folders left out. A link that leads nowhere is found as well.
 pub(crate) fn glob(files: &dyn Files, pattern: &str, steps: &mut u64) -> Matches {
@@ -120,11 +137,11 @@ struct Walk<'f> {
     steps: &'f mut u64,
 }
 
-type Walked = Result<(), OutOfSteps>;
+type Walked = Result<(), Stopped>;
 
 impl Walk<'_> {
     fn step(&mut self) -> Walked {
-        *self.steps = self.steps.checked_sub(1).ok_or(OutOfSteps)?;
+        *self.steps = self.steps.checked_sub(1).ok_or(Stopped::OutOfSteps)?;
         Ok(())
     }
 
@@ -173,7 +190,10 @@ impl Walk<'_> {
     /// Looks at every name in a folder.
     fn search(&mut self, pattern: &Pattern, next: &[usize], at: &At, is_anywhere: bool) -> Walked {
         let folder = if at.path.is_empty() { "." } else { at.path.as_str() };
-        let mut names = self.files.list(folder.as_ref()).unwrap_or_default();
+        let mut names = match self.files.list(folder.as_ref()) {
+            Err(error) if issues::is_ring(&error) => return Err(Stopped::Ring(folder.to_owned())),
+            names => names.unwrap_or_default(),
+        };
         if !is_anywhere {
             // The folder itself is hidden, too: only what begins with a dot finds it.
             names.insert(0, ".".to_owned());
@@ -202,7 +222,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn is_match(&mut self, part: Option<&Part>, name: &str) -> Result<bool, OutOfSteps> {
+    fn is_match(&mut self, part: Option<&Part>, name: &str) -> Result<bool, Stopped> {
         match part {
             Some(Part::Plain(text)) => Ok(text == name),
             Some(Part::Magic(text)) => Ok(matches(text, name)),
@@ -212,7 +232,7 @@ impl Walk<'_> {
     }
 
     /// Tells whether one of the alternatives of a pattern matches a name.
-    fn is_any(&mut self, text: &str, name: &str) -> Result<bool, OutOfSteps> {
+    fn is_any(&mut self, text: &str, name: &str) -> Result<bool, Stopped> {
         self.step()?;
         let Some(braces) = Braces::first_of(text) else { return Ok(matches(text, name)) };
         for alternative in braces.alternatives() {
@@ -548,7 +568,10 @@ mod tests {
     fn braces_that_grow_without_end_are_stopped() {
         let files = MemoryFiles::from([("/d/a.yaml", "")]);
         let pattern = format!("/d/{}", "{a,b}".repeat(30));
-        assert_eq!(glob(&files, &pattern, &mut 10_000), Err(OutOfSteps));
-        assert_eq!(glob(&files, &format!("/d/**/{}", "{a,b}".repeat(30)), &mut 10_000), Err(OutOfSteps));
+        assert_eq!(glob(&files, &pattern, &mut 10_000), Err(Stopped::OutOfSteps));
+        assert_eq!(
+            glob(&files, &format!("/d/**/{}", "{a,b}".repeat(30)), &mut 10_000),
+            Err(Stopped::OutOfSteps)
+        );
     }
 }

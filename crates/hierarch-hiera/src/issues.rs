@@ -309,14 +309,28 @@ pub(crate) fn too_large(path: &str, most: u64) -> Error {
     ruby(format!("{path} has more than {most} bytes; --max-file-size raises the limit"))
 }
 
+/// What Linux calls a ring of links.
+const LOOP: &str = "Too many levels of symbolic links";
+
+/// Tells whether links lead back to themselves, which has no stable name of its own yet.
+pub(crate) fn is_ring(error: &std::io::Error) -> bool {
+    error.to_string().starts_with(LOOP)
+}
+
+/// A pattern leads through a link that leads back to itself.
+pub(crate) fn ring_of_links(path: &str) -> Error {
+    ruby(format!("{LOOP} - {path}"))
+}
+
 pub(crate) fn unreadable(path: &str, error: &std::io::Error) -> Error {
     let words = match error.kind() {
         std::io::ErrorKind::IsADirectory => return is_a_directory(path),
-        std::io::ErrorKind::NotFound => "No such file or directory".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "Permission denied".to_owned(),
-        _ => error.to_string(),
+        std::io::ErrorKind::NotFound => "No such file or directory @ rb_file_s_stat".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "Permission denied @ rb_sysopen".to_owned(),
+        _ if is_ring(error) => format!("{LOOP} @ rb_file_s_stat"),
+        _ => format!("{error} @ rb_sysopen"),
     };
-    ruby(format!("{words} @ rb_sysopen - {path}"))
+    ruby(format!("{words} - {path}"))
 }
 
 /// A file is a folder.

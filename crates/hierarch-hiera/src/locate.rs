@@ -187,7 +187,7 @@ impl Locator<'_, '_> {
                     let pattern =
                         path::join(datadir, &self.walk.fill_config(data, Mode::Location)?.to_string());
                     let files = self.walk.files();
-                    let matches = self.walk.budget.count_steps(|left| glob(files, &pattern, left).ok())?;
+                    let matches = self.walk.budget.count_steps(|left| glob(files, &pattern, left))?;
                     found.extend(matches.into_iter().map(|path| Location {
                         original: pattern.as_str().into(),
                         text: path.into(),

@@ -82,11 +82,11 @@ fn refuse(tree: &Tree, rules: Yaml) -> Result<(), String> {
 /// Finds what a pattern matches, folders left out, after at most so many steps.
 pub fn files_of(files: &dyn Files, pattern: &str, most: u64) -> hierarch_source::Result<Vec<String>> {
     let mut left = most;
-    crate::glob::glob(files, pattern, &mut left).map_err(|_| crate::issues::too_many_steps(most))
+    crate::glob::glob(files, pattern, &mut left).map_err(|stopped| stopped.error(most))
 }
 
 /// Finds the files and folders that a pattern matches, after at most so many steps.
 pub fn paths(files: &dyn Files, pattern: &str, most: u64) -> hierarch_source::Result<Vec<String>> {
     let mut left = most;
-    crate::glob::glob_all(files, pattern, &mut left).map_err(|_| crate::issues::too_many_steps(most))
+    crate::glob::glob_all(files, pattern, &mut left).map_err(|stopped| stopped.error(most))
 }

@@ -160,26 +160,38 @@ pub struct DiskFiles;
 impl DiskFiles {
     /// Opens a file that ends: a pipe or a device may have no end, and a pipe without a writer hangs when it is opened.
     /// What the shell opened already (`<(command)`) may be read.
-    fn open(path: &Path) -> io::Result<std::fs::File> {
+    fn open(path: &Path) -> io::Result<(std::fs::File, u64)> {
         let is_given =
             [Path::new("/dev/fd"), Path::new("/proc/self/fd")].iter().any(|fd| path.starts_with(fd))
                 || path == Path::new("/dev/stdin");
-        let kind = std::fs::metadata(path)?.file_type();
+        let found = std::fs::metadata(path)?;
+        let kind = found.file_type();
         if !is_given && !kind.is_file() && !kind.is_dir() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, NOT_REGULAR));
         }
-        std::fs::File::open(path)
+        Ok((std::fs::File::open(path)?, found.len()))
+    }
+
+    /// Reads a file, in one step if it is as long as the system says.
+    fn read_all(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+        let (file, length) = Self::open(path)?;
+        // A length is a hint only: files of /proc have none, and a file may grow while it is read.
+        let room = length.min(most).min(LARGEST_HINT) as usize + 1;
+        let mut bytes = Vec::with_capacity(room);
+        file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > most { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(bytes) }
     }
 }
+
+/// Room for more than this is not made before it is needed.
+const LARGEST_HINT: u64 = 1 << 30;
 
 /// Why a pipe or a device is not read.
 const NOT_REGULAR: &str = "it is no regular file";
 
 impl Files for DiskFiles {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        Self::open(path)?.read_to_end(&mut bytes)?;
-        Ok(bytes)
+        Self::read_all(path, u64::MAX)
     }
 
     fn kind(&self, path: &Path) -> Option<FileKind> {
@@ -222,10 +234,7 @@ impl Files for DiskFiles {
     }
 
     fn read_at_most(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
-        let file = Self::open(path)?;
-        let mut bytes = Vec::new();
-        file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 > most { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(bytes) }
+        Self::read_all(path, most)
     }
 }
 

@@ -79,7 +79,7 @@ const SAVES: &[(&str, &str)] = &[
 ];
 
 fn command(folder: &Path, line: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_hierarch"));
+    let mut command = Command::new(common::program());
     command
         .args(line.split(' '))
         .current_dir(folder)
@@ -203,7 +203,7 @@ fn a_full_disk_leaves_the_old_file() {
         let large = format!("{}filler: {}\n", read(folder.path(), file), "x".repeat(20_000));
         write(folder.path(), file, &large);
         // The shell counts in blocks of 512 bytes: nothing larger than 8 KiB can be written.
-        let script = format!("ulimit -f 16; exec {:?} {line}", env!("CARGO_BIN_EXE_hierarch"));
+        let script = format!("ulimit -f 16; exec {:?} {line}", common::program());
         let mut limited = Command::new("sh");
         limited
             .args(["-c", &script])

@@ -8,13 +8,18 @@ use hierarch_yaml::Kind;
 use super::{Entered, Expander, Target};
 use crate::directive::{Directive, parse_pointer};
 use crate::forest::Val;
-use crate::include::{Location, Unloaded};
+use crate::include::{Location, MOST_INCLUDES, Unloaded};
 use crate::issues;
 use crate::select::{Condition, all_hold, conditions};
 
 impl Expander<'_> {
     pub(super) fn included(&mut self, directive: &Directive, key: Val, value: Val) -> Result<Target> {
         let Some(request) = self.request(value)? else { return Ok(Target::Nothing) };
+        let most = self.access.most_includes.unwrap_or(MOST_INCLUDES);
+        if self.includes >= most {
+            return Err(issues::too_many_includes(most));
+        }
+        self.includes += 1;
         let from = self.location_of(key);
         let (name, fragment) = request.file.split_once('#').unwrap_or((&request.file, ""));
         let fragment = Fragment::parse(fragment)?;
@@ -102,7 +107,7 @@ impl Expander<'_> {
         from: &Location,
         chosen: Option<&[Condition]>,
     ) -> std::result::Result<u32, Unloaded> {
-        let location = self.access.locate(self.files, name, from)?;
+        let location = self.located(name, from)?;
         if let Some(conditions) = chosen {
             return self.one_of_stream(&location, name, from, conditions);
         }
@@ -116,6 +121,17 @@ impl Expander<'_> {
         self.locations.insert(doc, location);
         self.note_anchors(doc);
         Ok(doc)
+    }
+
+    /// Finds out where a name leads to, once.
+    fn located(&mut self, name: &str, from: &Location) -> std::result::Result<Location, Unloaded> {
+        let key = (name.to_owned(), from.clone());
+        if let Some(known) = self.located.get(&key) {
+            return Ok(known.clone());
+        }
+        let location = self.access.locate(self.files, name, from)?;
+        self.located.insert(key, location.clone());
+        Ok(location)
     }
 
     fn one_of_stream(

@@ -85,6 +85,10 @@ pub(crate) struct Expander<'a> {
     /// The number of a document by where it came from, and the other way round.
     loaded: FxHashMap<Location, u32>,
     locations: FxHashMap<u32, Location>,
+    /// Where names of files lead to from the files that they stand in.
+    located: FxHashMap<(String, Location), Location>,
+    /// How many includes were followed.
+    includes: usize,
     /// Files of which one document was chosen: the numbers of all their documents.
     streams: FxHashMap<Location, Vec<u32>>,
     pub(crate) anchors: FxHashMap<String, Val>,
@@ -161,6 +165,8 @@ impl<'a> Expander<'a> {
             tables: Vec::new(),
             tables_around: Vec::new(),
             known_tables: FxHashMap::default(),
+            located: FxHashMap::default(),
+            includes: 0,
             noted: FxHashSet::default(),
         };
         expander.note_anchors(doc);
@@ -170,6 +176,7 @@ impl<'a> Expander<'a> {
     /// Starts over with another text of the main document; included documents stay loaded.
     pub(crate) fn restart(&mut self, tree: &Arc<Tree>) -> Result<()> {
         self.forest.refill();
+        self.includes = 0;
         let location = self.locations.get(&self.main.doc).cloned();
         let doc = self.forest.plant(tree)?;
         let root = self.forest.root(doc).filter(|&root| self.any_top || self.forest.is_map(root));
@@ -197,6 +204,7 @@ impl<'a> Expander<'a> {
     /// Makes a document that was expanded before the main one again.
     pub(crate) fn return_to(&mut self, main: Val) {
         self.forest.refill();
+        self.includes = 0;
         (self.main, self.ground) = (main, main);
         self.including = vec![main.doc];
         if let Some(location) = self.locations.get(&main.doc).cloned() {

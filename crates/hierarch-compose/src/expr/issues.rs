@@ -10,6 +10,9 @@ pub fn expression_kind(error: &Error) -> &'static str {
     match error.code {
         "EXPR_SHAPE" => "TypeError",
         "EXPR_INDEX" => "IndexError",
+        "EXPR_PORT" => "ValueError",
+        "EXPR_PORT_RANGE" => "RangeValueError",
+        "EXPR_PORTS" => "ValidationError",
         "EXPR_FUNCTION" | "EXPR_MISPLACED" => "UnfurlEvalError",
         "EXPR_SPECIAL" => "AttributeError",
         "EXPR_NO_FILE" => "FileNotFoundError",
@@ -220,4 +223,50 @@ pub(crate) fn as_undefined(error: Error) -> Error {
     let mut diagnostic = error.into_diagnostic();
     diagnostic.code = UNDEFINED;
     diagnostic.into()
+}
+
+/// What `portspec` gets is no description of ports.
+pub(crate) fn invalid_ports(value: &str) -> Error {
+    wrong_ports(format!("Invalid PortSpec: \"{value}\" "))
+}
+
+/// A description of ports names none.
+pub(crate) fn empty_ports(value: &str) -> Error {
+    wrong_ports(format!("PortSpec {value} is empty"))
+}
+
+/// A port is no integer.
+pub(crate) fn no_integer(value: &str) -> Error {
+    Error::new("EXPR_PORT", format!("\"{value}\" is not an integer."))
+}
+
+/// An end of a range is no number.
+pub(crate) fn no_number(value: &str) -> Error {
+    Error::new("EXPR_PORT", format!("\"{value}\" is not a numeric."))
+}
+
+/// A range has not two ends, or ends before it begins.
+pub(crate) fn invalid_range(value: &str) -> Error {
+    Error::new("EXPR_PORT", format!("\"{value}\" is not a valid range."))
+}
+
+/// A port lies outside of what it may be.
+pub(crate) fn port_out_of_range(value: &str, name: &str, least: f64, most: f64) -> Error {
+    Error::new(
+        "EXPR_PORT_RANGE",
+        format!(
+            "The value \"{value}\" of property \"{name}\" is out of range \"(min:{least}, max:{most})\"."
+        ),
+    )
+}
+
+/// A protocol is none of those that there are.
+pub(crate) fn unknown_protocol(value: &str, known: &str) -> Error {
+    wrong_ports(format!(
+        "The value \"{value}\" of property \"protocol\" is not valid. Expected a value from \"[{known}]\"."
+    ))
+}
+
+fn wrong_ports(message: String) -> Error {
+    Error::new("EXPR_PORTS", message)
 }

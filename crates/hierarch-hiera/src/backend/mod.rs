@@ -90,12 +90,10 @@ pub(crate) fn find(name: &str) -> Option<&'static dyn Backend> {
 
 /// Reads a file.
 pub(crate) fn read(backend: &dyn Backend, path: &str, around: &Around) -> Result<Document> {
-    if around.files.is_folder(path.as_ref()) {
-        return Err(issues::is_a_directory(path));
-    }
     let most = around.settings.largest_file;
     let bytes = around.files.read_at_most(path.as_ref(), most).map_err(|error| match error.kind() {
         std::io::ErrorKind::FileTooLarge => issues::too_large(path, most),
+        _ if around.files.is_folder(path.as_ref()) => issues::is_a_directory(path),
         _ => issues::unreadable(path, &error),
     })?;
     backend.read(path, bytes, around)

@@ -102,8 +102,14 @@ fn wanted(backends: &[String]) -> Type {
         Element::optional("deep_merge_options", Type::hash_of(text(), flags)),
         Element::optional("hierarchy", text_or_texts()),
     ];
+    // A repeated one is a key all the same, and complained about later.
+    let first = |(index, name): &(usize, &String)| !backends[..*index].contains(name);
     elements.extend(
-        backends.iter().map(|name| Element::optional(name.as_str(), Type::hash_of(text(), Type::any()))),
+        backends
+            .iter()
+            .enumerate()
+            .filter(first)
+            .map(|(_, name)| Element::optional(name.as_str(), Type::hash_of(text(), Type::any()))),
     );
     StructType::new(elements).into()
 }

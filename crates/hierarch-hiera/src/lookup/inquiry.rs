@@ -11,6 +11,7 @@ use hierarch_source::Result;
 
 use super::context::Invocation;
 use super::{Context, Mode, Read};
+use crate::glob::Stopped;
 use crate::hiera::{Hiera, OldCall};
 use crate::host::Host;
 use crate::issues;
@@ -194,17 +195,20 @@ impl Budget {
     /// Counts a token.
     pub(super) fn count_step(&self) -> Result<()> {
         self.count_steps(|left| {
-            *left = left.checked_sub(1)?;
-            Some(())
+            *left = left.checked_sub(1).ok_or(Stopped::OutOfSteps)?;
+            Ok(())
         })
     }
 
     /// Does something that takes steps from those that are left, and has nothing to show once none is.
-    pub(crate) fn count_steps<T>(&self, body: impl FnOnce(&mut u64) -> Option<T>) -> Result<T> {
+    pub(crate) fn count_steps<T>(
+        &self,
+        body: impl FnOnce(&mut u64) -> std::result::Result<T, Stopped>,
+    ) -> Result<T> {
         let mut left = self.steps.get();
         let result = body(&mut left);
         self.steps.set(left);
-        result.ok_or_else(|| issues::too_many_steps(self.limits.steps))
+        result.map_err(|stopped| stopped.error(self.limits.steps))
     }
 
     /// Counts text that tokens made.

@@ -4,8 +4,13 @@
 pub(crate) mod server;
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+/// Returns the program to run: the one that was built with the tests, unless a long run names a faster one.
+pub(crate) fn program() -> PathBuf {
+    std::env::var_os("HIERARCH_PROGRAM").map_or_else(|| env!("CARGO_BIN_EXE_hierarch").into(), PathBuf::from)
+}
 
 /// What a run of the program gave.
 pub(crate) struct Run {
@@ -16,7 +21,7 @@ pub(crate) struct Run {
 
 /// Runs the program in a folder.
 pub(crate) fn hierarch(folder: &Path, arguments: &[&str], input: &str) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_hierarch"))
+    let mut child = Command::new(program())
         .args(arguments)
         .current_dir(folder)
         .env("XDG_STATE_HOME", folder)

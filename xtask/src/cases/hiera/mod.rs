@@ -58,6 +58,7 @@ pub(crate) fn is_rubys_own(error: &Json) -> bool {
         "wrong number of arguments",
         "uninitialized constant",
         "private method",
+        "can't modify frozen",
     ];
     error.as_str().is_some_and(|error| words.iter().any(|words| error.contains(words)))
 }

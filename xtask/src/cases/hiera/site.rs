@@ -80,7 +80,8 @@ fn placed_files(case: &Case) -> Arc<dyn Files> {
         return Arc::new(files);
     }
     // Without a disk to write to, the case fails for want of its files.
-    RootedFiles::new(&files, &links).map_or_else(|_| Arc::new(MemoryFiles::default()) as _, |files| Arc::new(files) as _)
+    RootedFiles::new(&files, &links)
+        .map_or_else(|_| Arc::new(MemoryFiles::default()) as _, |files| Arc::new(files) as _)
 }
 
 fn files_of(case: &Case) -> MemoryFiles {

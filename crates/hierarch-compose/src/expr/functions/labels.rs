@@ -35,20 +35,20 @@ pub(super) static FUNCTIONS: &[Function] = &[
 struct Preset {
     allowed: &'static str,
     start: &'static str,
-    end: &'static str,
+    end: Option<&'static str>,
     replace: &'static str,
     case: &'static str,
 }
 
-static PLAIN: Preset = Preset { allowed: r"\w", start: "a-zA-Z", end: "", replace: "", case: "any" };
+static PLAIN: Preset = Preset { allowed: r"\w", start: "a-zA-Z", end: None, replace: "", case: "any" };
 static DNS: Preset =
-    Preset { allowed: "a-zA-Z0-9-", start: "a-zA-Z", end: "a-zA-Z0-9", replace: "--", case: "lower" };
+    Preset { allowed: "a-zA-Z0-9-", start: "a-zA-Z", end: Some("a-zA-Z0-9"), replace: "--", case: "lower" };
 static KUBERNETES: Preset =
-    Preset { allowed: r"\w.-", start: "a-zA-Z0-9", end: "a-zA-Z0-9", replace: "__", case: "any" };
-static GOOGLE: Preset =
-    Preset { allowed: r"\w-", start: "a-zA-Z", end: "a-zA-Z0-9", replace: "__", case: "lower" };
+    Preset { allowed: r"\w.-", start: "a-zA-Z0-9", end: Some("a-zA-Z0-9"), replace: "__", case: "any" };
+static GOOGLE: Preset = Preset { allowed: r"\w-", start: "a-zA-Z", end: None, replace: "__", case: "lower" };
 
 /// The rules of one call.
+#[derive(Clone)]
 struct Rules {
     allowed: Class,
     start: Class,
@@ -57,13 +57,19 @@ struct Rules {
     start_prepend: String,
     separator: String,
     case: String,
+    /// How long a label may be.
     max: usize,
+    /// How much of a digest tells shortened labels apart.
     digest_length: usize,
-    digest: String,
+    /// What goes into every digest; with it, a digest stands behind every label.
+    digest: Option<String>,
 }
 
-/// The longest label that is made.
-const LONGEST: usize = 1 << 16;
+/// Parts of a list are cut only to this length before they are joined.
+const WHOLE_PART: usize = 9999;
+
+/// Halves of a label that are no longer than this are not recognised.
+const SHORT_HALF: usize = 4;
 
 fn label(call: &Call, preset: &Preset) -> Result<Matches> {
     let rules = Rules::new(call, preset)?;
@@ -72,40 +78,40 @@ fn label(call: &Call, preset: &Preset) -> Result<Matches> {
 
 impl Rules {
     fn new(call: &Call, preset: &Preset) -> Result<Self> {
+        let given = |name: &str| -> Result<Option<String>> {
+            Ok(call.named(name)?.filter(|value| !value.is_undef()).map(|value| python::text(&value)))
+        };
         let text = |name: &str, default: &str| -> Result<String> {
-            Ok(call.named(name)?.map_or_else(|| default.to_owned(), |value| python::text(&value)))
+            Ok(given(name)?.unwrap_or_else(|| default.to_owned()))
         };
         let class = |name: &str, default: &str| -> Result<Class> { Class::new(call, &text(name, default)?) };
-        let number = |name: &str, default: usize| -> Result<usize> {
-            match call.named(name)? {
-                None | Some(Value::Undef) => Ok(default),
-                Some(Value::Integer(number)) => Ok(usize::try_from(number).unwrap_or(0).min(LONGEST)),
-                Some(other) => Err(issues::wrong_argument(call.name, "an integer", &python::repr(&other))),
-            }
-        };
-        let max = number("max", 63)?;
-        let has_end = !text("end", preset.end)?.is_empty();
+        let end = given("end")?.or_else(|| preset.end.map(str::to_owned));
+        let max = number(call, "max")?.unwrap_or(63);
+        if max == 0 {
+            return Err(issues::wrong_argument(call.name, "a max of at least 1", "0"));
+        }
         Ok(Self {
             allowed: class("allowed", preset.allowed)?,
             start: class("start", preset.start)?,
-            end: has_end.then(|| class("end", preset.end)).transpose()?,
+            end: end.map(|end| Class::new(call, &end)).transpose()?,
             replace: text("replace", preset.replace)?,
             start_prepend: text("start_prepend", "x")?,
             separator: text("sep", "")?,
             case: text("case", preset.case)?,
             max,
-            digest_length: number("digestlen", if max < 32 { 2 } else { 3 })?,
-            digest: text("digest", "")?,
+            digest_length: number(call, "digestlen")?.unwrap_or(if max < 32 { 2 } else { 3 }),
+            digest: given("digest")?,
         })
     }
 
-    /// Makes labels of a text, of the parts of one, or of the keys and values of a map.
+    /// Makes labels of a text, of the parts of one, or of the keys and texts of a map. Anything else stays as it is.
     fn convert(&self, value: &Value) -> Result<Value> {
         match value {
             Value::Hash(map) => {
+                let keys = Self { digest: None, ..self.clone() };
                 let mut labels = Hash::new();
                 for (key, value) in map.iter().filter(|(_, value)| !value.is_undef()) {
-                    labels.insert(self.one(&python::text(key), self.max, true)?, self.convert(value)?);
+                    labels.insert(keys.convert(key)?, self.convert(value)?);
                 }
                 Ok(labels.into())
             }
@@ -113,19 +119,20 @@ impl Rules {
                 let parts: Vec<String> = items.iter().map(python::text).collect();
                 Ok(self.joined(&parts)?.into())
             }
-            other => Ok(self.one(&python::text(other), self.max, true)?.into()),
+            Value::String(text) => Ok(self.one(text)?.into()),
+            other => Ok(other.clone()),
         }
     }
 
-    fn one(&self, text: &str, max: usize, with_digest: bool) -> Result<String> {
-        let label = self.finished(&self.cleaned(text, &self.replace)?)?;
-        if label.chars().count() <= max {
-            return Ok(label);
+    fn one(&self, text: &str) -> Result<String> {
+        let label = self.cased(&self.cleaned(&self.started(text)?)?);
+        let is_long = length(&label) > self.max;
+        let digest_length = self.digest_length.min(self.max);
+        if digest_length == 0 || !(is_long || self.digest.is_some()) {
+            return Ok(self.shortened(&label, self.max));
         }
-        let plain = self.cased(&self.started(self.cleaned(text, "")?)?);
-        let digest = if with_digest { self.digest_of(text) } else { String::new() };
-        let room = max.saturating_sub(digest.len());
-        self.finished(&(self.shortened(&plain, room) + &digest))
+        let digest = self.digest_of(text, digest_length);
+        Ok(self.shortened(&label, self.max - digest_length) + &digest)
     }
 
     /// Keeps the beginning and the end if both are long enough to be recognised.
@@ -134,51 +141,56 @@ impl Rules {
         if letters.len() <= room {
             return text.to_owned();
         }
-        let kept = room.saturating_sub(self.replace.chars().count());
-        let (front, back) = (kept.div_ceil(2), kept / 2);
-        if front < 5 || self.replace.is_empty() {
+        let kept = room.saturating_sub(length(&self.replace));
+        if kept <= 2 * SHORT_HALF {
             return letters[..room].iter().collect();
         }
-        let (front, back) = (&letters[..front], &letters[letters.len() - back..]);
-        front.iter().chain(&self.replace.chars().collect::<Vec<_>>()).chain(back).collect()
+        let (front, back) = (&letters[..kept.div_ceil(2)], &letters[letters.len() - kept / 2..]);
+        let (front, back): (String, String) = (front.iter().collect(), back.iter().collect());
+        format!("{front}{}{back}", self.replace)
     }
 
     /// Joins parts; where they are too long, the room is shared among them and a digest tells them apart.
     fn joined(&self, parts: &[String]) -> Result<String> {
-        let labels: Vec<String> =
-            parts.iter().map(|part| self.one(part, LONGEST, false)).collect::<Result<_>>()?;
-        let whole = labels.join(&self.separator);
-        if whole.chars().count() <= self.max {
-            return Ok(whole);
+        let Some(others) = parts.len().checked_sub(1) else { return Ok(String::new()) };
+        let whole = Self { max: WHOLE_PART, digest_length: 0, digest: None, ..self.clone() };
+        let labels = parts.iter().map(|part| whole.one(part)).collect::<Result<Vec<_>>>()?;
+        let lengths = || labels.iter().map(|label| length(label));
+        let room = self.max - (length(&self.separator) * others).min(self.max - 1);
+        let cut = |text: &str, room: usize| text.chars().take(room).collect::<String>();
+        if lengths().sum::<usize>() <= room && self.digest.is_none() {
+            return Ok(cut(&labels.join(&self.separator), self.max));
         }
-        let tail = match self.digest_of(&parts.concat()) {
-            digest if digest.is_empty() => digest,
-            digest => format!("{}{digest}", self.separator),
-        };
-        let separators = self.separator.chars().count() * labels.len().saturating_sub(1);
-        let room = self.max.saturating_sub(tail.chars().count() + separators);
-        let lengths: Vec<usize> = labels.iter().map(|label| label.chars().count()).collect();
-        let shares = shared(&lengths, room);
-        let short =
-            labels.iter().zip(shares).map(|(label, share)| label.chars().take(share).collect::<String>());
-        Ok(short.collect::<Vec<_>>().join(&self.separator) + &tail)
+        let equal = (room / parts.len()).max(1);
+        let spare: usize = lengths().map(|length| equal.saturating_sub(length)).sum();
+        let share = equal + spare / parts.len();
+        let short: Vec<String> = labels.iter().map(|label| self.shortened(label, share)).collect();
+        let short = short.join(&self.separator);
+        if self.digest_length == 0 {
+            return Ok(cut(&short, self.max));
+        }
+        let digest_length = self.digest_length.min(self.max);
+        let digest = self.digest_of(&parts.concat(), digest_length);
+        match self.max.saturating_sub(length(&self.separator) + digest_length) {
+            0 => Ok(digest),
+            room => Ok(format!("{}{}{digest}", cut(&short, room), self.separator)),
+        }
     }
 
-    fn cleaned(&self, text: &str, replace: &str) -> Result<String> {
-        let mut out = String::new();
+    fn started(&self, text: &str) -> Result<String> {
+        match text.chars().next() {
+            Some(first) if !self.start.has(first)? => Ok(format!("{}{text}", self.start_prepend)),
+            _ => Ok(text.to_owned()),
+        }
+    }
+
+    /// Replaces what is not allowed, or leaves it out of what is too long anyway.
+    fn cleaned(&self, text: &str) -> Result<String> {
+        let replace = if length(text) > self.max { "" } else { &self.replace };
+        let mut label = String::new();
         for c in text.chars() {
-            if self.allowed.has(c)? { out.push(c) } else { out.push_str(replace) }
+            if self.allowed.has(c)? { label.push(c) } else { label.push_str(replace) }
         }
-        Ok(out)
-    }
-
-    fn started(&self, text: String) -> Result<String> {
-        let fine = text.chars().next().map(|first| self.start.has(first)).transpose()?.unwrap_or(false);
-        Ok(if fine { text } else { format!("{}{text}", self.start_prepend) })
-    }
-
-    fn finished(&self, text: &str) -> Result<String> {
-        let mut label = self.cased(&self.started(text.to_owned())?);
         if let Some(end) = &self.end {
             while let Some(last) = label.chars().next_back()
                 && !end.has(last)?
@@ -197,31 +209,50 @@ impl Rules {
         }
     }
 
-    fn digest_of(&self, text: &str) -> String {
-        let hash = Sha1::digest(format!("{text}{}", self.digest));
+    fn digest_of(&self, text: &str, most: usize) -> String {
+        let hash = Sha1::digest(format!("{text}{}", self.digest.as_deref().unwrap_or_default()));
         let letters = match self.case.as_str() {
-            "lower" => encoded(&hash, 5, b"abcdefghijklmnopqrstuvwxyz234567"),
-            "upper" => encoded(&hash, 5, b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"),
             // The last two letters of the alphabet are those that a label could not have.
-            _ => encoded(&hash, 6, b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+            "any" => encoded(&hash, 6, b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
                 .replace(['-', '_'], ""),
+            "lower" => encoded(&hash, 5, b"abcdefghijklmnopqrstuvwxyz234567"),
+            _ => encoded(&hash, 5, b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"),
         };
-        letters.chars().take(self.digest_length).collect()
+        letters.chars().take(most).collect()
     }
 }
 
+/// Reads a number; -1 is as good as none.
+fn number(call: &Call, name: &str) -> Result<Option<usize>> {
+    let wrong = |value: &Value| issues::wrong_argument(call.name, "an integer", &python::repr(value));
+    match call.named(name)? {
+        None | Some(Value::Undef | Value::Integer(-1)) => Ok(None),
+        Some(value @ Value::Integer(number)) => usize::try_from(number).map(Some).map_err(|_| wrong(&value)),
+        Some(other) => Err(wrong(&other)),
+    }
+}
+
+fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
 /// A class of characters: those of simple ones are looked up, for others there is a pattern.
+#[derive(Clone)]
 enum Class {
-    Simple { ranges: Vec<(char, char)>, words: bool },
-    Pattern(Arc<Regexp>),
+    Simple {
+        ranges: Vec<(char, char)>,
+        words: bool,
+    },
+    /// A pattern for all others.
+    Others(Arc<Regexp>),
 }
 
 impl Class {
     fn new(call: &Call, text: &str) -> Result<Self> {
-        let text = text.trim_start_matches('[').trim_end_matches(']');
+        let text = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
         match Self::simple(text) {
             Some(simple) => Ok(simple),
-            None => Ok(Self::Pattern(call.scope.world.regexp(&format!("[{text}]"))?)),
+            None => Ok(Self::Others(call.scope.world.regexp(&format!("[^{text}]"))?)),
         }
     }
 
@@ -255,38 +286,12 @@ impl Class {
         match self {
             Self::Simple { ranges, words } => Ok((*words && (c.is_alphanumeric() || c == '_'))
                 || ranges.iter().any(|(from, to)| (*from..=*to).contains(&c))),
-            Self::Pattern(pattern) => pattern.is_match(c.encode_utf8(&mut [0; 4])),
+            Self::Others(pattern) => Ok(!pattern.is_match(c.encode_utf8(&mut [0; 4]))?),
         }
     }
 }
 
-/// Shares room: who needs less than an equal part leaves the rest to the others, the first of them first.
-fn shared(lengths: &[usize], room: usize) -> Vec<usize> {
-    let mut shares = vec![None; lengths.len()];
-    let mut left = room;
-    loop {
-        let open: Vec<usize> = (0..lengths.len()).filter(|&index| shares[index].is_none()).collect();
-        if open.is_empty() {
-            break;
-        }
-        let part = left / open.len();
-        let small: Vec<usize> = open.iter().copied().filter(|&index| lengths[index] <= part).collect();
-        if small.is_empty() {
-            let extra = left % open.len();
-            for (rank, index) in open.into_iter().enumerate() {
-                shares[index] = Some(part + usize::from(rank < extra));
-            }
-            break;
-        }
-        for index in small {
-            shares[index] = Some(lengths[index]);
-            left -= lengths[index];
-        }
-    }
-    shares.into_iter().map(|share| share.unwrap_or(0)).collect()
-}
-
-/// Writes bytes with an alphabet of `bits` bits a letter, without filling up.
+/// Writes bytes with an alphabet of `bits` bits a letter, without signs that fill up.
 fn encoded(bytes: &[u8], bits: u32, alphabet: &[u8]) -> String {
     let mut out = String::new();
     let (mut buffer, mut held) = (0_u32, 0);
@@ -300,17 +305,9 @@ fn encoded(bytes: &[u8], bits: u32, alphabet: &[u8]) -> String {
         }
         buffer &= (1 << held) - 1;
     }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn room_is_shared_by_need() {
-        assert_eq!(shared(&[10, 4, 6], 15), [6, 4, 5]);
-        assert_eq!(shared(&[1, 1], 15), [1, 1]);
-        assert_eq!(shared(&[9, 9], 0), [0, 0]);
+    if held > 0 {
+        let index = (buffer << (bits - held)) & ((1 << bits) - 1);
+        out.push(char::from(alphabet[index as usize]));
     }
+    out
 }

@@ -7,6 +7,7 @@ mod labels;
 mod logic;
 mod lookups;
 mod numbers;
+mod ports;
 mod schema;
 mod text;
 
@@ -80,6 +81,7 @@ static FAMILIES: &[&[Function]] = &[
     logic::FUNCTIONS,
     text::FUNCTIONS,
     labels::FUNCTIONS,
+    ports::FUNCTIONS,
     numbers::FUNCTIONS,
     data::FUNCTIONS,
     lookups::FUNCTIONS,
@@ -103,7 +105,6 @@ pub const ORCHESTRATION: &[&str] = &[
     "get_artifact",
     "get_ensemble_metadata",
     "container_image",
-    "portspec",
     "find_connection",
     "scalar",
     "scalar_value",

@@ -38,6 +38,9 @@ pub(super) struct Reach {
     /// How many values an expansion may have, aliases followed
     #[arg(long, value_name = "NUMBER", default_value = "10000000")]
     max_values: usize,
+    /// How many includes an expansion may follow
+    #[arg(long, value_name = "NUMBER", default_value_t = hierarch_compose::MOST_INCLUDES)]
+    max_includes: usize,
     #[command(flatten)]
     repositories: RepositoryArguments,
     /// What plain scalars mean: in 1.1, yes is true and 0644 is 420
@@ -145,6 +148,7 @@ pub(super) fn access<'w>(input: &Input, reach: &Reach, around: &'w Around) -> Re
         limits: reach.limits(),
         reading: reach.reading(),
         repositories: reach.repositories()?,
+        most_includes: Some(reach.max_includes),
         notations: Some(&around.foreign),
     })
 }

@@ -79,7 +79,7 @@ async function faults(page, view) {
 }
 
 /** The pictures that the documentation shows; HIERARCH_ALL_PICTURES=1 takes one of each view, for those who change the look. */
-const SHOWN = ["value", "layers-dark", "who", "edit-preview"];
+const SHOWN = ["value", "layers-dark", "edit-preview"];
 
 async function shoot(page, name, options = {}) {
   if (!pictures || !(process.env.HIERARCH_ALL_PICTURES || SHOWN.includes(name))) return;
@@ -159,7 +159,8 @@ async function keyboard(browser, url) {
   await page.waitForFunction(() => location.hash.includes(encodeURIComponent("profile::web::port")));
   await settled(page);
   // From the skip link on, Tab reaches the tabs of the view.
-  await page.evaluate(() => document.activeElement.blur());
+  await page.reload();
+  await settled(page);
   await press("Tab", "Enter");
   check("the skip link leads to the answer", await page.evaluate(() => document.activeElement.id === "main"));
   const reached = [];
@@ -191,7 +192,8 @@ async function edits(browser, { repo, common }, readonly) {
   for (const wanted of ["-profile::web::port: 80", "+profile::web::port: 8000", "on 8 nodes", "through"]) check("the preview shows", text.includes(wanted), wanted);
   check("nothing is written by a preview", readFileSync(common, "utf8").includes("profile::web::port: 80\n"));
   await faults(page, "edit preview");
-  await shoot(page, "edit-preview", { fullPage: false });
+  await page.evaluate(() => document.querySelector("#preview").scrollIntoView());
+  await shoot(page, "edit-preview");
   await page.click("text=Save to data/common.yaml");
   await page.waitForSelector("text=was written");
   check("an edit is written", readFileSync(common, "utf8").includes("profile::web::port: 8000\n"));

@@ -10,7 +10,7 @@ use crate::expand::{Expander, Main};
 use crate::forest::{Forest, Val};
 use crate::include::{Access, Location};
 use crate::issues;
-use crate::restore::Renamed;
+use crate::restore::KeyRename;
 
 /// A document and what it expands to.
 pub struct Document<'a> {
@@ -18,7 +18,7 @@ pub struct Document<'a> {
     pub(crate) value: Val,
     pub(crate) edited: Option<Val>,
     /// The keys that edits gave other names.
-    pub(crate) renamed: Vec<Renamed>,
+    pub(crate) renamed: Vec<KeyRename>,
 }
 
 impl<'a> Document<'a> {

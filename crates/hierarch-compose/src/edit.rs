@@ -7,7 +7,7 @@ use crate::directive::parse_pointer;
 use crate::document::Document;
 use crate::forest::Val;
 use crate::issues;
-use crate::restore::Renamed;
+use crate::restore::KeyRename;
 
 pub use hierarch_yaml::Edit;
 
@@ -28,7 +28,7 @@ impl Document<'_> {
             Edit::Insert(data) => Edit::Insert(forest.grow(&data)?),
             Edit::Delete => Edit::Delete,
             Edit::Rename(name) => {
-                self.renamed.push(Renamed { path: segments.clone(), name: name.clone() });
+                self.renamed.push(KeyRename { path: segments.clone(), name: name.clone() });
                 Edit::Rename(forest.grow(&Data::text(name))?)
             }
         };

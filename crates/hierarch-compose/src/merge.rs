@@ -107,10 +107,10 @@ impl Forest {
             let below = self.position(base, key);
             let met = below.map(|place| self.entry(base, place).1);
             let outcome = self.meet(key, met, value)?;
-            if let (Some(place), true) = (below, outcome != Met::LeaveToBase) {
+            if let (Some(place), true) = (below, outcome != MergeOutcome::LeaveToBase) {
                 settled[place] = true;
             }
-            if let Met::Value(value) = outcome {
+            if let MergeOutcome::Value(value) = outcome {
                 entries.push((key, value));
             }
         }
@@ -124,22 +124,22 @@ impl Forest {
     }
 
     /// Decides what becomes of one key of `over`.
-    fn meet(&mut self, key: Val, below: Option<Val>, value: Val) -> Result<Met> {
+    fn meet(&mut self, key: Val, below: Option<Val>, value: Val) -> Result<MergeOutcome> {
         match self.kind(value) {
             Kind::Map => self.meet_map(key, below, value),
             Kind::Scalar if self.is_null(value) => self.meet_map(key, below, value),
             Kind::List => match below {
                 Some(below) if self.kind(below) == Kind::List => {
-                    self.merge_lists(below, value).map(Met::Value)
+                    self.merge_lists(below, value).map(MergeOutcome::Value)
                 }
-                _ => Ok(Met::Value(value)),
+                _ => Ok(MergeOutcome::Value(value)),
             },
-            _ => Ok(Met::Value(value)),
+            _ => Ok(MergeOutcome::Value(value)),
         }
     }
 
     /// A map, or a null, which counts as an empty one.
-    fn meet_map(&mut self, key: Val, below: Option<Val>, value: Val) -> Result<Met> {
+    fn meet_map(&mut self, key: Val, below: Option<Val>, value: Val) -> Result<MergeOutcome> {
         let mut strategy = self.strategy(value)?;
         if let Some(below) = below.filter(|&below| self.is_map(below)) {
             let effective = match strategy {
@@ -148,8 +148,8 @@ impl Forest {
             };
             match effective {
                 // An empty map gives way, and its key to base's turn.
-                Strategy::Merge if self.len(value) == 0 => return Ok(Met::LeaveToBase),
-                Strategy::Merge | Strategy::Keys => return self.merge(below, value).map(Met::Value),
+                Strategy::Merge if self.len(value) == 0 => return Ok(MergeOutcome::LeaveToBase),
+                Strategy::Merge | Strategy::Keys => return self.merge(below, value).map(MergeOutcome::Value),
                 Strategy::First | Strategy::Last | Strategy::Before | Strategy::After => {
                     return Err(self.place_error(issues::placement_without_key(), value));
                 }
@@ -161,9 +161,9 @@ impl Forest {
             }
         }
         match strategy {
-            Some(Strategy::Whiteout) => Ok(Met::Deleted),
-            Some(Strategy::Nullout) => Ok(Met::Value(self.made_scalar(Scalar::Null, Some(value))?)),
-            _ => Ok(Met::Value(value)),
+            Some(Strategy::Whiteout) => Ok(MergeOutcome::Deleted),
+            Some(Strategy::Nullout) => Ok(MergeOutcome::Value(self.made_scalar(Scalar::Null, Some(value))?)),
+            _ => Ok(MergeOutcome::Value(value)),
         }
     }
 
@@ -288,7 +288,7 @@ impl Seats {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Met {
+enum MergeOutcome {
     Value(Val),
     LeaveToBase,
     Deleted,

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use hierarch_pcore::{Hash, Str, Type, Value};
 use hierarch_source::{Error, Files, Result};
 
-use crate::backend::{self, Around, Backend, Brought, DataHash};
+use crate::backend::{self, Around, Backend, DataHash, ExternalBackend};
 use crate::classes::Classes;
 use crate::document::Document;
 use crate::eyaml::Vault;
@@ -52,7 +52,7 @@ pub struct Hiera {
     fleet: Fleet,
     classes: Arc<Classes>,
     places: AtomicU64,
-    backends: Vec<Brought>,
+    backends: Vec<ExternalBackend>,
 }
 
 /// The data of files, by path and backend; also of those that cannot be read. With each, what its files were like.
@@ -131,7 +131,7 @@ impl Hiera {
     /// ```
     #[must_use]
     pub fn with_backend(mut self, backend: Arc<dyn DataHash>) -> Self {
-        self.backends.push(Brought(backend));
+        self.backends.push(ExternalBackend(backend));
         self
     }
 

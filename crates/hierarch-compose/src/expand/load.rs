@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hierarch_source::{Error, Result};
 use hierarch_yaml::Kind;
 
-use super::{Entered, Expander, Target};
+use super::{Expander, OpenTarget, Target};
 use crate::directive::{Directive, parse_pointer};
 use crate::forest::Val;
 use crate::include::{Location, MOST_INCLUDES, Unloaded};
@@ -50,7 +50,7 @@ impl Expander<'_> {
             return Err(self.include_loop(doc));
         }
         self.including.push(doc);
-        Ok(Target::Found(part, Some(Entered { file: true })))
+        Ok(Target::Found(part, Some(OpenTarget { file: true })))
     }
 
     pub(super) fn include_loop(&self, doc: u32) -> Error {

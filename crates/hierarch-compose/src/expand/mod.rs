@@ -23,7 +23,7 @@ use crate::keyed::KeyTable;
 
 /// What a directive of the main document did, remembered for saving.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Held {
+pub(crate) struct DirectiveEffect {
     /// What its directives brought, merged; `None` if they brought nothing.
     pub(crate) inherited: Option<Val>,
 }
@@ -37,7 +37,7 @@ pub(crate) enum Step {
 
 /// What a value in the document turned into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Walked {
+pub(crate) enum Expansion {
     /// A value in its place.
     Value(Val),
     /// A list that takes the place of the list item that asked for it.
@@ -58,14 +58,14 @@ struct Missing {
 /// What a directive refers to.
 pub(crate) enum Target {
     /// A value, and whether it is to be expanded.
-    Found(Val, Option<Entered>),
+    Found(Val, Option<OpenTarget>),
     /// Nothing, and that is in order.
     Nothing,
     Missing,
 }
 
 /// What must be left again after a target was expanded.
-pub(crate) struct Entered {
+pub(crate) struct OpenTarget {
     file: bool,
 }
 
@@ -106,12 +106,12 @@ pub(crate) struct Expander<'a> {
     /// The top may be something else than a map.
     pub(crate) any_top: bool,
     depth: usize,
-    pub(crate) held: FxHashMap<NodeId, Held>,
+    pub(crate) held: FxHashMap<NodeId, DirectiveEffect>,
     /// What the items of the main document's lists turned into, remembered for saving.
-    pub(crate) items: FxHashMap<NodeId, Walked>,
+    pub(crate) items: FxHashMap<NodeId, Expansion>,
     /// Both of the above as the document was opened.
-    pub(crate) held_before: FxHashMap<NodeId, Held>,
-    pub(crate) items_before: FxHashMap<NodeId, Walked>,
+    pub(crate) held_before: FxHashMap<NodeId, DirectiveEffect>,
+    pub(crate) items_before: FxHashMap<NodeId, Expansion>,
     /// Tables of keys that hold where the walk is, the innermost last, and all that were read.
     pub(crate) tables: Vec<Arc<KeyTable>>,
     /// Tables that hold for the whole document, though it does not say so.
@@ -319,9 +319,9 @@ impl<'a> Expander<'a> {
             self.walk(self.main)?
         };
         match walked {
-            Walked::Value(result) | Walked::Splice(result) if self.any_top => Ok(result),
-            Walked::Value(result) if self.forest.is_map(result) => Ok(result),
-            Walked::Absent => self.forest.map(Vec::new(), Some(self.main)),
+            Expansion::Value(result) | Expansion::Splice(result) if self.any_top => Ok(result),
+            Expansion::Value(result) if self.forest.is_map(result) => Ok(result),
+            Expansion::Absent => self.forest.map(Vec::new(), Some(self.main)),
             _ => Err(self.forest.place_error(issues::top_is_no_map(), self.main)),
         }
     }

@@ -3,7 +3,7 @@
 use hierarch_source::Result;
 use hierarch_yaml::Kind;
 
-use super::{Entered, Expander, Step, Target};
+use super::{Expander, OpenTarget, Step, Target};
 use crate::directive::Directive;
 use crate::forest::{Forest, Val};
 use crate::issues;
@@ -22,7 +22,7 @@ impl Expander<'_> {
         Ok(match found {
             None => Target::Missing,
             Some(target) if raw => Target::Found(target, None),
-            Some(target) => Target::Found(target, Some(Entered { file: false })),
+            Some(target) => Target::Found(target, Some(OpenTarget { file: false })),
         })
     }
 

@@ -3,7 +3,7 @@
 use hierarch_source::{Error, Result};
 use hierarch_yaml::Kind;
 
-use super::{Entered, Expander, Held, Missing, Step, Target, Walked};
+use super::{DirectiveEffect, Expander, Expansion, Missing, OpenTarget, Step, Target};
 use crate::directive::{Directive, NAME, STRATEGY};
 use crate::forest::{Forest, Val};
 use crate::issues;
@@ -16,9 +16,9 @@ const LONGEST_CHAIN: usize = 20;
 
 impl Expander<'_> {
     /// Expands one value at the current path.
-    pub(crate) fn walk(&mut self, val: Val) -> Result<Walked> {
+    pub(crate) fn walk(&mut self, val: Val) -> Result<Expansion> {
         if !self.forest.is_active(val) && self.tables.is_empty() {
-            return Ok(Walked::Value(val));
+            return Ok(Expansion::Value(val));
         }
         if self.depth >= DEEPEST {
             return Err(self.forest.place_error(issues::too_deep(DEEPEST), val));
@@ -26,8 +26,8 @@ impl Expander<'_> {
         self.depth += 1;
         let walked = match self.forest.kind(val) {
             Kind::Map => self.walk_scope(val, false),
-            Kind::List => self.walk_list(val).map(Walked::Value),
-            _ => Ok(Walked::Value(val)),
+            Kind::List => self.walk_list(val).map(Expansion::Value),
+            _ => Ok(Expansion::Value(val)),
         };
         self.depth -= 1;
         walked
@@ -48,9 +48,9 @@ impl Expander<'_> {
             let walked = walked?;
             self.note_item(list, index, walked);
             match walked {
-                Walked::Value(value) => items.push(value),
-                Walked::Splice(spliced) => items.extend(self.forest.items(spliced)),
-                Walked::Absent => {}
+                Expansion::Value(value) => items.push(value),
+                Expansion::Splice(spliced) => items.extend(self.forest.items(spliced)),
+                Expansion::Absent => {}
             }
         }
         match header {
@@ -59,7 +59,7 @@ impl Expander<'_> {
         }
     }
 
-    fn note_item(&mut self, list: Val, index: usize, walked: Walked) {
+    fn note_item(&mut self, list: Val, index: usize, walked: Expansion) {
         if self.active.is_empty()
             && let Some((doc, node)) = list.node()
             && doc == self.main.doc
@@ -70,7 +70,7 @@ impl Expander<'_> {
     }
 
     /// Walks a map; if it declares a table of keys, that holds for everything in it.
-    pub(super) fn walk_scope(&mut self, map: Val, top: bool) -> Result<Walked> {
+    pub(super) fn walk_scope(&mut self, map: Val, top: bool) -> Result<Expansion> {
         let Some(table) = self.declared_table(map)? else { return self.walk_map(map, top) };
         self.tables.push(table);
         let walked = self.walk_map(map, top);
@@ -78,7 +78,7 @@ impl Expander<'_> {
         walked
     }
 
-    fn walk_map(&mut self, map: Val, top: bool) -> Result<Walked> {
+    fn walk_map(&mut self, map: Val, top: bool) -> Result<Expansion> {
         let mut holder = Holder::default();
         let count = self.forest.len(map);
         for index in 0..count {
@@ -103,8 +103,8 @@ impl Expander<'_> {
                     if let Some(replaced) = self.carry_out(&directive, key, value, count, &mut holder)? {
                         self.hold(map, Some(replaced));
                         return Ok(match self.forest.kind(replaced) {
-                            Kind::List => Walked::Splice(replaced),
-                            _ => Walked::Value(replaced),
+                            Kind::List => Expansion::Splice(replaced),
+                            _ => Expansion::Value(replaced),
                         });
                     }
                 }
@@ -118,14 +118,14 @@ impl Expander<'_> {
         let walked = self.walk(value);
         self.path.pop();
         match walked? {
-            Walked::Value(value) | Walked::Splice(value) => holder.own.push((key, value)),
-            Walked::Absent => {}
+            Expansion::Value(value) | Expansion::Splice(value) => holder.own.push((key, value)),
+            Expansion::Absent => {}
         }
         Ok(())
     }
 
     /// Merges what the directives brought, then the own keys over it.
-    fn join(&mut self, map: Val, holder: Holder, top: bool) -> Result<Walked> {
+    fn join(&mut self, map: Val, holder: Holder, top: bool) -> Result<Expansion> {
         let mut inherited = None;
         for target in holder.targets {
             inherited = Some(match inherited {
@@ -145,7 +145,7 @@ impl Expander<'_> {
         if let Some(name) = holder.name {
             self.names.insert(name, (result, self.path.clone()));
         }
-        Ok(if waits { Walked::Absent } else { Walked::Value(result) })
+        Ok(if waits { Expansion::Absent } else { Expansion::Value(result) })
     }
 
     /// Remembers what a holder of the main document inherits at its own place.
@@ -156,7 +156,7 @@ impl Expander<'_> {
         if let Some((doc, node)) = map.node()
             && doc == self.main.doc
         {
-            self.held.insert(node, Held { inherited });
+            self.held.insert(node, DirectiveEffect { inherited });
         }
     }
 
@@ -227,7 +227,7 @@ impl Expander<'_> {
         directive: &Directive,
         key: Val,
         target: Val,
-        entered: &Entered,
+        entered: &OpenTarget,
     ) -> Result<Option<Val>> {
         if self.active.iter().any(|(busy, _)| (busy.doc, busy.id) == (target.doc, target.id)) {
             let key_text = self.forest.text(key).into_owned();
@@ -246,8 +246,8 @@ impl Expander<'_> {
             self.including.pop();
         }
         match walked.map_err(|error| self.came_through(error, key))? {
-            Walked::Value(value) | Walked::Splice(value) => Ok(Some(value)),
-            Walked::Absent => Ok(None),
+            Expansion::Value(value) | Expansion::Splice(value) => Ok(Some(value)),
+            Expansion::Absent => Ok(None),
         }
     }
 

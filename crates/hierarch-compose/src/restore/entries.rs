@@ -6,9 +6,9 @@ use std::sync::Arc;
 use hierarch_yaml::{Change, Data, EntryChange, Kind, MapChange, NodeId};
 use rustc_hash::FxHashMap;
 
-use super::Stuck;
+use super::PlanFailure;
 use super::express::mark;
-use super::plan::{Aim, Planned, Planner};
+use super::plan::{Aim, PlanResult, Planner};
 use super::world::Parts;
 use crate::expand::Step;
 use crate::forest::{Forest, Val};
@@ -22,7 +22,7 @@ struct Ground {
 }
 
 impl Planner<'_, '_> {
-    pub(super) fn plan_entries(&mut self, node: NodeId, parts: &Parts, aim: Aim) -> Planned<Change> {
+    pub(super) fn plan_entries(&mut self, node: NodeId, parts: &Parts, aim: Aim) -> PlanResult<Change> {
         let found = self.inheritance(node, parts, aim)?;
         if !parts.directives.is_empty() || !parts.native.is_empty() {
             self.site(node);
@@ -56,7 +56,7 @@ impl Planner<'_, '_> {
         self.add_inherited(&own, aim, &ground, &mut change)?;
         self.add_new(&own, aim, &ground, &renamed, &mut change)?;
         if self.inherits_nothing(parts, aim, found.deep, &change) {
-            return Err(Stuck::Here);
+            return Err(PlanFailure::Here);
         }
         self.delete_waiting(parts, aim, &mut change);
         Ok(if change.is_empty() { Change::Keep } else { Change::Map(change) })
@@ -69,7 +69,7 @@ impl Planner<'_, '_> {
         own: &OwnKeys,
         aim: Aim,
         ground: &Ground,
-    ) -> Planned<FxHashMap<usize, Val>> {
+    ) -> PlanResult<FxHashMap<usize, Val>> {
         let mut renamed = FxHashMap::default();
         let forest = &self.expander.forest;
         let Some(before) = aim.before.filter(|&before| ground.steady && forest.is_map(before)) else {
@@ -133,7 +133,7 @@ impl Planner<'_, '_> {
         (place, key, value): (usize, NodeId, NodeId),
         aim: Aim,
         ground: &Ground,
-    ) -> Planned<Option<EntryChange>> {
+    ) -> PlanResult<Option<EntryChange>> {
         let key_val = self.val(key);
         let forest = &self.expander.forest;
         let below = ground.deep.and_then(|deep| forest.find(deep, key_val));
@@ -154,7 +154,12 @@ impl Planner<'_, '_> {
         planned
     }
 
-    fn plan_value(&mut self, value: NodeId, aim: Aim, native: Option<Val>) -> Planned<Option<EntryChange>> {
+    fn plan_value(
+        &mut self,
+        value: NodeId,
+        aim: Aim,
+        native: Option<Val>,
+    ) -> PlanResult<Option<EntryChange>> {
         if aim.steady && self.is_as_before(value, aim)? {
             self.note_sites(value);
             return Ok(None);
@@ -177,7 +182,7 @@ impl Planner<'_, '_> {
     }
 
     /// Tells whether a value as written gives what is wanted.
-    fn keeps(&mut self, value: NodeId, aim: Aim) -> Planned<bool> {
+    fn keeps(&mut self, value: NodeId, aim: Aim) -> PlanResult<bool> {
         match self.current(value)? {
             Some(current) => self.fits(current, aim),
             None => Ok(false),
@@ -193,7 +198,7 @@ impl Planner<'_, '_> {
         before: Option<Val>,
         native: bool,
         steady: bool,
-    ) -> Planned<Option<EntryChange>> {
+    ) -> PlanResult<Option<EntryChange>> {
         if steady && before.is_none() && self.has_same_sources(value)? {
             return Ok(None);
         }
@@ -205,7 +210,7 @@ impl Planner<'_, '_> {
             return Ok(None);
         }
         if native {
-            return Err(Stuck::Here);
+            return Err(PlanFailure::Here);
         }
         if below.is_some() {
             self.lose(value, false);
@@ -228,7 +233,7 @@ impl Planner<'_, '_> {
         aim: Aim,
         ground: &Ground,
         change: &mut MapChange,
-    ) -> Planned<()> {
+    ) -> PlanResult<()> {
         for key in self.inherited_keys(own, ground) {
             let forest = &mut self.expander.forest;
             let wanted = forest.find(aim.wanted, key);
@@ -248,13 +253,13 @@ impl Planner<'_, '_> {
             match wanted {
                 Some(wanted) if forest.same(wanted, inherited) => {}
                 // A key that looks like a directive came through `raw` and cannot be written.
-                _ if forest.check_key(key).is_err() => return Err(Stuck::Here),
+                _ if forest.check_key(key).is_err() => return Err(PlanFailure::Here),
                 Some(wanted) => {
                     let data = self.expressed_at(key, below, wanted)?;
                     change.added.push((self.expander.forest.data(key), data));
                 }
                 // The native merge key cannot delete.
-                None if native.is_some() => return Err(Stuck::Here),
+                None if native.is_some() => return Err(PlanFailure::Here),
                 None => change.added.push((forest.data(key), mark("whiteout"))),
             }
         }
@@ -285,7 +290,7 @@ impl Planner<'_, '_> {
         ground: &Ground,
         renamed: &FxHashMap<usize, Val>,
         change: &mut MapChange,
-    ) -> Planned<()> {
+    ) -> PlanResult<()> {
         let forest = &self.expander.forest;
         let names = OwnKeys::new(renamed.values().copied().collect());
         for (place, (key, value)) in forest.entries(aim.wanted).enumerate() {

@@ -2,7 +2,7 @@
 
 use hierarch_yaml::{Data, Kind};
 
-use super::Stuck;
+use super::PlanFailure;
 use super::keyed::Trail;
 use crate::directive::{Directive, NAME, STRATEGY};
 use crate::forest::{Forest, Val};
@@ -15,7 +15,7 @@ pub(crate) fn mark(word: &str) -> Data {
 
 impl Forest {
     /// Writes a value out, unless it has keys that would be read as directives.
-    pub(crate) fn written_out(&self, val: Val) -> Result<Data, Stuck> {
+    pub(crate) fn written_out(&self, val: Val) -> Result<Data, PlanFailure> {
         match self.kind(val) {
             Kind::Scalar | Kind::Alias => Ok(self.scalar(val).into()),
             Kind::List => {
@@ -34,21 +34,26 @@ impl Forest {
     }
 
     /// A key that means something to an expansion cannot be written as data.
-    pub(crate) fn check_key(&self, key: Val) -> Result<(), Stuck> {
+    pub(crate) fn check_key(&self, key: Val) -> Result<(), PlanFailure> {
         match self.plus_key(key) {
-            Some(text) if text == STRATEGY || text == NAME => Err(Stuck::Inexpressible),
-            Some(text) if !matches!(Directive::parse(&text), Ok(None)) => Err(Stuck::Inexpressible),
+            Some(text) if text == STRATEGY || text == NAME => Err(PlanFailure::Inexpressible),
+            Some(text) if !matches!(Directive::parse(&text), Ok(None)) => Err(PlanFailure::Inexpressible),
             _ => Ok(()),
         }
     }
 
     /// Finds the smallest data that, merged over `below`, gives `wanted`.
-    pub(crate) fn express(&self, below: Option<Val>, wanted: Val, trail: &mut Trail) -> Result<Data, Stuck> {
+    pub(crate) fn express(
+        &self,
+        below: Option<Val>,
+        wanted: Val,
+        trail: &mut Trail,
+    ) -> Result<Data, PlanFailure> {
         let Some(below) = below else { return self.written_out(wanted) };
         match (self.kind(below), self.kind(wanted)) {
             (Kind::Map, Kind::Map) => match self.express_map(below, wanted, trail) {
                 // What cannot be merged can still replace.
-                Err(Stuck::Here) => self.replacing(wanted),
+                Err(PlanFailure::Here) => self.replacing(wanted),
                 other => other.map(Data::Map),
             },
             (Kind::Map, Kind::Scalar) if self.is_null(wanted) => Ok(mark("nullout")),
@@ -58,8 +63,8 @@ impl Forest {
     }
 
     /// A map that takes the place of whatever is below it.
-    pub(crate) fn replacing(&self, wanted: Val) -> Result<Data, Stuck> {
-        let Data::Map(mut entries) = self.written_out(wanted)? else { return Err(Stuck::Here) };
+    pub(crate) fn replacing(&self, wanted: Val) -> Result<Data, PlanFailure> {
+        let Data::Map(mut entries) = self.written_out(wanted)? else { return Err(PlanFailure::Here) };
         entries.insert(0, (Data::text(STRATEGY), Data::text("replace")));
         Ok(Data::Map(entries))
     }
@@ -70,13 +75,13 @@ impl Forest {
         below: Val,
         wanted: Val,
         trail: &mut Trail,
-    ) -> Result<Vec<(Data, Data)>, Stuck> {
+    ) -> Result<Vec<(Data, Data)>, PlanFailure> {
         let mut entries = Vec::new();
         for (key, old) in self.entries(below) {
             match self.find(wanted, key) {
                 Some(new) if self.same(old, new) => {}
                 // A key that looks like a directive came through `raw` and cannot be written.
-                _ if self.check_key(key).is_err() => return Err(Stuck::Here),
+                _ if self.check_key(key).is_err() => return Err(PlanFailure::Here),
                 None => entries.push((self.data(key), mark("whiteout"))),
                 Some(new) => {
                     let data = trail.inside(&self.text(key), |trail| self.express(Some(old), new, trail))?;
@@ -99,10 +104,10 @@ impl Forest {
         below: Val,
         wanted: Val,
         trail: &mut Trail,
-    ) -> Result<Vec<Piece>, Stuck> {
+    ) -> Result<Vec<Piece>, PlanFailure> {
         let count = self.len(below);
         if self.len(wanted) < count {
-            return Err(Stuck::Here);
+            return Err(PlanFailure::Here);
         }
         let mut pieces = Vec::new();
         for index in 0..count {
@@ -118,7 +123,7 @@ impl Forest {
                 self.same(earlier, item) || self.same_only_key(earlier, item)
             });
             if clashes {
-                return Err(Stuck::Here);
+                return Err(PlanFailure::Here);
             }
             pieces.push(Piece::Value(item));
         }
@@ -131,10 +136,10 @@ impl Forest {
         index: usize,
         (old, new): (Val, Val),
         trail: &mut Trail,
-    ) -> Result<Piece, Stuck> {
+    ) -> Result<Piece, PlanFailure> {
         let first = (0..index).all(|earlier| !self.same_only_key(self.item(below, earlier), old));
         if !first || !self.same_only_key(old, new) {
-            return Err(Stuck::Here);
+            return Err(PlanFailure::Here);
         }
         let (key, value) = self.entry(new, 0);
         let under = self.entry(old, 0).1;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use hierarch_yaml::{Kind, NodeId};
 use rustc_hash::FxHashMap;
 
-use super::plan::{Aim, Planned, Planner};
-use super::world::{Brought, Parts};
+use super::plan::{Aim, PlanResult, Planner};
+use super::world::{Parts, Referent};
 use crate::directive::Directive;
 use crate::forest::{Forest, Val};
 
@@ -27,7 +27,7 @@ pub(super) struct Inheritance {
 
 impl Planner<'_, '_> {
     /// What a map inherits in the edited document.
-    pub(super) fn inheritance(&mut self, node: NodeId, parts: &Parts, aim: Aim) -> Planned<Inheritance> {
+    pub(super) fn inheritance(&mut self, node: NodeId, parts: &Parts, aim: Aim) -> PlanResult<Inheritance> {
         let mut found = Inheritance { steady: aim.steady, ..Inheritance::default() };
         if self.given_up.contains(&node) {
             found.gone = parts.directives.iter().map(|&(index, ..)| index).collect();
@@ -37,7 +37,7 @@ impl Planner<'_, '_> {
                 let directive = (directive, *key, *value);
                 if matches!(
                     self.new.brought(node, directive, &self.written, self.expander)?,
-                    Brought::Nothing
+                    Referent::Nothing
                 ) {
                     found.gone.retain(|gone| gone != index);
                 }
@@ -52,16 +52,16 @@ impl Planner<'_, '_> {
             let directive = (directive, *key, *value);
             match self.new.brought(node, directive, &self.written, self.expander)? {
                 // Beside other keys only a map can be merged.
-                Brought::Value(value) if !self.expander.forest.is_map(value) && keys > 1 => {
+                Referent::Value(value) if !self.expander.forest.is_map(value) && keys > 1 => {
                     found.gone.push(*index);
                 }
-                Brought::Value(value) => targets.push(value),
+                Referent::Value(value) => targets.push(value),
                 missing => match self.moved_target(node, directive)? {
                     Some((key, value)) => {
                         found.moved.push((*index, key));
                         targets.push(value);
                     }
-                    None if matches!(missing, Brought::Gone) => found.gone.push(*index),
+                    None if matches!(missing, Referent::Gone) => found.gone.push(*index),
                     None => {}
                 },
             }
@@ -77,14 +77,14 @@ impl Planner<'_, '_> {
         &mut self,
         holder: NodeId,
         (directive, key, value): (&Directive, NodeId, NodeId),
-    ) -> Planned<Option<(String, Val)>> {
+    ) -> PlanResult<Option<(String, Val)>> {
         let Some(moved) = self.renamed_path(directive) else { return Ok(None) };
         let key_text = moved.absolute_key();
         let moved = (&moved, key, value);
         let old = self.old.brought(holder, (directive, key, value), &self.written, self.expander)?;
         let new = self.new.brought(holder, moved, &self.written, self.expander)?;
         Ok(match (old, new) {
-            (Brought::Value(old), Brought::Value(new))
+            (Referent::Value(old), Referent::Value(new))
                 if self.expander.forest.is_map(new) && self.expander.forest.same(old, new) =>
             {
                 Some((key_text, new))
@@ -116,7 +116,7 @@ impl Planner<'_, '_> {
 
     /// What lies below and what the directives bring, merged. As long as it is what it was, it is taken
     /// from the expansion, which also knows what relative paths in a target meant at this place.
-    fn merge_targets(&mut self, node: NodeId, targets: &[Val], steady: bool) -> Planned<Option<Val>> {
+    fn merge_targets(&mut self, node: NodeId, targets: &[Val], steady: bool) -> PlanResult<Option<Val>> {
         if steady && let Some(held) = self.expander.held_before.get(&node).copied() {
             let Some(inherited) = held.inherited else { return Ok(None) };
             return Ok(if self.expander.forest.is_map(inherited) {
@@ -138,7 +138,7 @@ impl Planner<'_, '_> {
     }
 
     /// What native merge keys bring: the first source wins.
-    pub(super) fn native(&mut self, parts: &Parts, found: &mut Inheritance) -> Planned<()> {
+    pub(super) fn native(&mut self, parts: &Parts, found: &mut Inheritance) -> PlanResult<()> {
         let tree = Arc::clone(&self.written.tree);
         let mut entries: Vec<(Val, Val)> = Vec::new();
         let mut known: FxHashMap<u64, usize> = FxHashMap::default();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hierarch_yaml::{Data, Kind, Layout, document};
 use rustc_hash::FxHashMap;
 
-use super::Stuck;
+use super::PlanFailure;
 use super::express::{Piece, mark};
 use super::list::common;
 use crate::directive::STRATEGY;
@@ -61,17 +61,17 @@ const USUAL_KEYS: &[&str] = &["name", "id", "key"];
 
 impl Forest {
     /// Sorts the items of a list by their key; sticks where they cannot be told apart.
-    pub(super) fn keyed(&self, list: Val, by: &Match) -> Result<Keyed, Stuck> {
+    pub(super) fn keyed(&self, list: Val, by: &Match) -> Result<Keyed, PlanFailure> {
         let mut keyed = Keyed { items: Vec::with_capacity(self.len(list)), places: FxHashMap::default() };
         for item in self.items(list) {
             let key = self.key_of(item, by);
             if key.is_none() && !by.loose {
-                return Err(Stuck::Here);
+                return Err(PlanFailure::Here);
             }
             if let Some(key) = &key
                 && keyed.places.insert(key.clone(), keyed.items.len()).is_some()
             {
-                return Err(Stuck::Here);
+                return Err(PlanFailure::Here);
             }
             keyed.items.push((key, item));
         }
@@ -84,22 +84,22 @@ impl Forest {
         below: Val,
         wanted: Val,
         trail: &mut Trail,
-    ) -> Result<Vec<Data>, Stuck> {
+    ) -> Result<Vec<Data>, PlanFailure> {
         match trail.header() {
             Some(Header::Match(by)) => match self.express_keyed(below, wanted, &by, trail) {
-                Err(Stuck::Here) => self.express_replacing(wanted),
+                Err(PlanFailure::Here) => self.express_replacing(wanted),
                 other => other,
             },
             Some(_) => self.written_items(wanted),
             None => match self.express_list(below, wanted, trail) {
                 Ok(pieces) => pieces.into_iter().map(|piece| self.piece(piece)).collect(),
-                Err(Stuck::Here) => self.express_with_header(below, wanted, trail),
+                Err(PlanFailure::Here) => self.express_with_header(below, wanted, trail),
                 Err(stuck) => Err(stuck),
             },
         }
     }
 
-    fn piece(&self, piece: Piece) -> Result<Data, Stuck> {
+    fn piece(&self, piece: Piece) -> Result<Data, PlanFailure> {
         match piece {
             Piece::Value(value) => self.written_out(value),
             Piece::Data(data) => Ok(data),
@@ -112,7 +112,7 @@ impl Forest {
         below: Val,
         wanted: Val,
         trail: &mut Trail,
-    ) -> Result<Vec<Data>, Stuck> {
+    ) -> Result<Vec<Data>, PlanFailure> {
         let whole = self.express_replacing(wanted)?;
         let Some(by) = self.common_key(below, wanted) else { return Ok(whole) };
         match self.express_keyed(below, wanted, &by, trail) {
@@ -120,16 +120,16 @@ impl Forest {
                 items.insert(0, header(&by));
                 Ok(if text_length(&items) <= text_length(&whole) { items } else { whole })
             }
-            Err(Stuck::Here) => Ok(whole),
+            Err(PlanFailure::Here) => Ok(whole),
             Err(stuck) => Err(stuck),
         }
     }
 
-    fn written_items(&self, wanted: Val) -> Result<Vec<Data>, Stuck> {
+    fn written_items(&self, wanted: Val) -> Result<Vec<Data>, PlanFailure> {
         self.items(wanted).map(|item| self.written_out(item)).collect()
     }
 
-    pub(super) fn express_replacing(&self, wanted: Val) -> Result<Vec<Data>, Stuck> {
+    pub(super) fn express_replacing(&self, wanted: Val) -> Result<Vec<Data>, PlanFailure> {
         let mut items = self.written_items(wanted)?;
         items.insert(0, mark("replace"));
         Ok(items)
@@ -166,7 +166,7 @@ impl Forest {
         wanted: Val,
         by: &Match,
         trail: &mut Trail,
-    ) -> Result<Vec<Data>, Stuck> {
+    ) -> Result<Vec<Data>, PlanFailure> {
         let (base, want) = (self.keyed(below, by)?, self.keyed(wanted, by)?);
         self.check_loose(&base, &want)?;
         let moved = moved(self, &base, &want)?;
@@ -206,14 +206,14 @@ impl Forest {
     }
 
     /// Items without a key can neither go nor move.
-    pub(super) fn check_loose(&self, base: &Keyed, want: &Keyed) -> Result<(), Stuck> {
+    pub(super) fn check_loose(&self, base: &Keyed, want: &Keyed) -> Result<(), PlanFailure> {
         let keyless = |keyed: &Keyed| {
             let items = keyed.items.iter().filter(|(key, _)| key.is_none());
             items.map(|(_, item)| *item).collect::<Vec<_>>()
         };
         let (old, new) = (keyless(base), keyless(want));
         let stay = old.len() <= new.len() && old.iter().zip(&new).all(|(&a, &b)| self.same(a, b));
-        if stay { Ok(()) } else { Err(Stuck::Here) }
+        if stay { Ok(()) } else { Err(PlanFailure::Here) }
     }
 
     /// An item that changes the one it meets.
@@ -223,11 +223,11 @@ impl Forest {
         new: Val,
         by: &Match,
         trail: &mut Trail,
-    ) -> Result<Data, Stuck> {
+    ) -> Result<Data, PlanFailure> {
         let entries = trail.inside(POSITION, |trail| self.express_map(old, new, trail));
         match entries {
             Ok(entries) => Ok(self.with_key(new, by, entries)),
-            Err(Stuck::Here) => self.replacing(new),
+            Err(PlanFailure::Here) => self.replacing(new),
             Err(stuck) => Err(stuck),
         }
     }
@@ -262,7 +262,7 @@ impl Forest {
 }
 
 /// The keys that must be placed so that the items come in the wanted order, and where.
-fn moved(forest: &Forest, base: &Keyed, want: &Keyed) -> Result<FxHashMap<Key, Data>, Stuck> {
+fn moved(forest: &Forest, base: &Keyed, want: &Keyed) -> Result<FxHashMap<Key, Data>, PlanFailure> {
     let is_new = |item: &&(Option<Key>, Val)| match &item.0 {
         Some(key) => base.get(key).is_none(),
         None => !base.items.iter().any(|(_, old)| forest.same(*old, item.1)),
@@ -278,7 +278,7 @@ pub(super) fn order(
     forest: &Forest,
     natural: &[&(Option<Key>, Val)],
     want: &Keyed,
-) -> Result<FxHashMap<Key, Data>, Stuck> {
+) -> Result<FxHashMap<Key, Data>, PlanFailure> {
     let name = |item: &(Option<Key>, Val)| match &item.0 {
         Some(key) => hash(key),
         None => forest.hash(item.1),
@@ -292,9 +292,9 @@ pub(super) fn order(
         let placement = match place.checked_sub(1).map(|before| &want.items[before].0) {
             None => Data::text("first"),
             Some(Some(before)) => Data::Map(vec![(Data::text("after"), before.data())]),
-            Some(None) => return Err(Stuck::Here),
+            Some(None) => return Err(PlanFailure::Here),
         };
-        moved.insert(key.clone().ok_or(Stuck::Here)?, placement);
+        moved.insert(key.clone().ok_or(PlanFailure::Here)?, placement);
     }
     Ok(moved)
 }
@@ -318,10 +318,10 @@ fn mark_value(word: &str) -> Data {
 }
 
 /// Adds a placement; an item that is marked already cannot be placed as well.
-pub(super) fn with_mark(data: Data, placement: Data) -> Result<Data, Stuck> {
-    let Data::Map(mut entries) = data else { return Err(Stuck::Here) };
+pub(super) fn with_mark(data: Data, placement: Data) -> Result<Data, PlanFailure> {
+    let Data::Map(mut entries) = data else { return Err(PlanFailure::Here) };
     if entries.iter().any(|(key, _)| key.as_str() == Some(STRATEGY)) {
-        return Err(Stuck::Here);
+        return Err(PlanFailure::Here);
     }
     entries.push((Data::text(STRATEGY), placement));
     Ok(Data::Map(entries))

@@ -3,13 +3,13 @@
 use hierarch_yaml::{Change, Data, EntryChange, Item, Kind, MapChange, NodeId};
 use rustc_hash::FxHashMap;
 
-use super::Stuck;
+use super::PlanFailure;
 use super::express::{Piece, mark};
 use super::keyed::{Keyed, Trail, order};
 use super::plan::{Aim, Planner};
 use super::world::Parts;
 use crate::directive::STRATEGY;
-use crate::expand::{Step, Walked};
+use crate::expand::{Expansion, Step};
 use crate::forest::Val;
 use crate::keyed::{Header, Key, Match};
 use crate::merge::Strategy;
@@ -38,14 +38,19 @@ impl Planner<'_, '_> {
     }
 
     /// The data that makes what is wanted of what lies below, under a key of the map that is planned.
-    pub(super) fn expressed_at(&self, key: Val, below: Option<Val>, wanted: Val) -> Result<Data, Stuck> {
+    pub(super) fn expressed_at(
+        &self,
+        key: Val,
+        below: Option<Val>,
+        wanted: Val,
+    ) -> Result<Data, PlanFailure> {
         let mut trail = self.trail();
         let forest = &self.expander.forest;
         trail.inside(&forest.text(key), |trail| forest.express(below, wanted, trail))
     }
 
     /// How a written list meets the one below: as it says, or as a table around it says.
-    pub(super) fn list_header(&mut self, list: NodeId) -> Result<(Option<Header>, bool), Stuck> {
+    pub(super) fn list_header(&mut self, list: NodeId) -> Result<(Option<Header>, bool), PlanFailure> {
         let written = self.expander.forest.written_header(self.val(list))?;
         let is_written = written.is_some();
         let value = self.val(list);
@@ -59,7 +64,7 @@ impl Planner<'_, '_> {
         (below, aim): (Val, Aim),
         by: &Match,
         skip: usize,
-    ) -> Result<Change, Stuck> {
+    ) -> Result<Change, PlanFailure> {
         let forest = &self.expander.forest;
         let before = aim.before.filter(|&before| forest.kind(before) == Kind::List);
         let lists = Lists {
@@ -76,9 +81,9 @@ impl Planner<'_, '_> {
         let mut natural = Vec::new();
         for (index, &node) in nodes.iter().enumerate().skip(skip) {
             let value = self.own_item(node, index)?;
-            let Some(key) = self.expander.forest.key_of(value, by) else { return Err(Stuck::Here) };
+            let Some(key) = self.expander.forest.key_of(value, by) else { return Err(PlanFailure::Here) };
             if own.insert(key.clone(), value).is_some() || self.expander.forest.placement(value)?.is_some() {
-                return Err(Stuck::Here);
+                return Err(PlanFailure::Here);
             }
             match self.plan_keyed_item(node, value, &key, &lists, items.len())? {
                 Some(change) => {
@@ -90,7 +95,7 @@ impl Planner<'_, '_> {
         }
         self.add_keyed(&lists, &own, &mut items, &mut natural)?;
         if !self.in_order(&lists, &natural)? {
-            return Err(Stuck::Here);
+            return Err(PlanFailure::Here);
         }
         let untouched = items.len() == nodes.len()
             && items
@@ -101,10 +106,10 @@ impl Planner<'_, '_> {
     }
 
     /// What a written item expands to, marks and all; only maps can meet by a key.
-    fn own_item(&mut self, node: NodeId, index: usize) -> Result<Val, Stuck> {
+    fn own_item(&mut self, node: NodeId, index: usize) -> Result<Val, PlanFailure> {
         let value = self.val(node);
         if self.given_up.contains(&node) || self.dangles(node) || self.tree().kind(node) != Kind::Map {
-            return Err(Stuck::Here);
+            return Err(PlanFailure::Here);
         }
         if !self.expander.forest.is_active(value) {
             return Ok(value);
@@ -113,8 +118,8 @@ impl Planner<'_, '_> {
         let walked = self.walk_edited(value);
         self.expander.path.pop();
         match walked {
-            Ok(Walked::Value(value)) => Ok(value),
-            _ => Err(Stuck::Here),
+            Ok(Expansion::Value(value)) => Ok(value),
+            _ => Err(PlanFailure::Here),
         }
     }
 
@@ -126,7 +131,7 @@ impl Planner<'_, '_> {
         key: &Key,
         lists: &Lists,
         at: usize,
-    ) -> Result<Option<Change>, Stuck> {
+    ) -> Result<Option<Change>, PlanFailure> {
         let strategy = self.expander.forest.strategy(value)?;
         let below = lists.base.get(key);
         let Some(wanted) = lists.want.get(key) else {
@@ -170,7 +175,7 @@ impl Planner<'_, '_> {
         own: &FxHashMap<Key, Val>,
         items: &mut Vec<Item>,
         natural: &mut Vec<(Option<Key>, Val)>,
-    ) -> Result<(), Stuck> {
+    ) -> Result<(), PlanFailure> {
         let forest = &self.expander.forest;
         let mut trail = self.trail();
         for (key, old) in lists.base.keys().filter(|(key, _)| !own.contains_key(key)) {
@@ -195,7 +200,7 @@ impl Planner<'_, '_> {
     }
 
     /// Tells whether the items come in the wanted order without being placed.
-    fn in_order(&self, lists: &Lists, natural: &[(Option<Key>, Val)]) -> Result<bool, Stuck> {
+    fn in_order(&self, lists: &Lists, natural: &[(Option<Key>, Val)]) -> Result<bool, PlanFailure> {
         let wanted =
             |item: &&(Option<Key>, Val)| item.0.as_ref().is_none_or(|key| lists.want.get(key).is_some());
         let is_new =
@@ -216,7 +221,7 @@ impl Planner<'_, '_> {
         (below, wanted): (Val, Val),
         header: Option<&Header>,
         is_written: bool,
-    ) -> Result<Vec<Piece>, Stuck> {
+    ) -> Result<Vec<Piece>, PlanFailure> {
         let forest = &self.expander.forest;
         let mut trail = self.trail();
         let data = match header {
@@ -228,7 +233,7 @@ impl Planner<'_, '_> {
                     }
                     items
                 }
-                Err(Stuck::Here) => forest.express_replacing(wanted)?,
+                Err(PlanFailure::Here) => forest.express_replacing(wanted)?,
                 Err(stuck) => return Err(stuck),
             },
             Some(_) => forest.express_replacing(wanted)?,

@@ -4,10 +4,10 @@ use hierarch_yaml::{Change, Item, Kind, NodeId};
 
 use rustc_hash::FxHashSet;
 
-use super::Stuck;
+use super::PlanFailure;
 use super::express::Piece;
 use super::plan::{Aim, Planner};
-use crate::expand::{Step, Walked};
+use crate::expand::{Expansion, Step};
 use crate::forest::{Forest, Val};
 use crate::keyed::Header;
 
@@ -21,7 +21,7 @@ struct Run {
 }
 
 impl Planner<'_, '_> {
-    pub(super) fn plan_list(&mut self, node: NodeId, aim: Aim) -> Result<Change, Stuck> {
+    pub(super) fn plan_list(&mut self, node: NodeId, aim: Aim) -> Result<Change, PlanFailure> {
         if self.expander.forest.kind(aim.wanted) != Kind::List {
             return self.rewrite(node, aim);
         }
@@ -35,18 +35,18 @@ impl Planner<'_, '_> {
         };
         if let Some(Header::Match(by)) = &header {
             match self.plan_keyed(node, (below, aim), by, skip) {
-                Err(Stuck::Here) => {}
+                Err(PlanFailure::Here) => {}
                 other => return other,
             }
         }
         let mut runs = self.runs(node, skip)?;
         let pieces = match &header {
             Some(Header::Replace) => Ok(self.expander.forest.items(aim.wanted).map(Piece::Value).collect()),
-            Some(_) => Err(Stuck::Here),
+            Some(_) => Err(PlanFailure::Here),
             None => self.own_items(below, aim.wanted, &runs),
         };
         let pieces = match pieces {
-            Err(Stuck::Here) => {
+            Err(PlanFailure::Here) => {
                 // The header, too, is written anew.
                 runs.iter_mut().take(skip).for_each(|run| run.given_up = true);
                 self.pieces_with_header((below, aim.wanted), header.as_ref(), is_written)?
@@ -57,11 +57,11 @@ impl Planner<'_, '_> {
     }
 
     /// The items a list under a key must have, so that merged with the list below it gives what is wanted.
-    fn own_items(&mut self, below: Val, wanted: Val, runs: &[Run]) -> Result<Vec<Piece>, Stuck> {
+    fn own_items(&mut self, below: Val, wanted: Val, runs: &[Run]) -> Result<Vec<Piece>, PlanFailure> {
         let forest = &mut self.expander.forest;
         let own: Vec<Val> = runs.iter().flat_map(|run| run.values.iter().copied()).collect();
         let own_list = forest.list(own.clone(), None)?;
-        let merged = forest.merge_lists(below, own_list).map_err(|_| Stuck::Here)?;
+        let merged = forest.merge_lists(below, own_list).map_err(|_| PlanFailure::Here)?;
         let count = forest.len(merged);
         let prefix = count <= forest.len(wanted)
             && (0..count).all(|index| forest.same(forest.item(merged, index), forest.item(wanted, index)));
@@ -80,7 +80,7 @@ impl Planner<'_, '_> {
     }
 
     /// What the written items stand for.
-    fn runs(&mut self, list: NodeId, skip: usize) -> Result<Vec<Run>, Stuck> {
+    fn runs(&mut self, list: NodeId, skip: usize) -> Result<Vec<Run>, PlanFailure> {
         let items = self.tree().children(list).to_vec();
         let mut runs = Vec::with_capacity(items.len());
         for (index, item) in items.into_iter().enumerate() {
@@ -94,7 +94,7 @@ impl Planner<'_, '_> {
         Ok(runs)
     }
 
-    fn run(&mut self, item: NodeId, index: usize) -> Result<Run, Stuck> {
+    fn run(&mut self, item: NodeId, index: usize) -> Result<Run, PlanFailure> {
         let given_up = self.given_up.contains(&item);
         if self.tree().kind(item) == Kind::Alias {
             let value = self.alias_value(item);
@@ -126,18 +126,18 @@ impl Planner<'_, '_> {
         };
         let forest = &mut self.expander.forest;
         let (values, spliced) = match walked {
-            Ok(Walked::Value(value)) => (forest.clean(value)?.into_iter().collect(), false),
-            Ok(Walked::Splice(list)) => {
+            Ok(Expansion::Value(value)) => (forest.clean(value)?.into_iter().collect(), false),
+            Ok(Expansion::Splice(list)) => {
                 let list = forest.clean(list)?;
                 (list.map(|list| forest.items(list).collect()).unwrap_or_default(), true)
             }
-            Ok(Walked::Absent) | Err(_) => (Vec::new(), true),
+            Ok(Expansion::Absent) | Err(_) => (Vec::new(), true),
         };
         Ok(Run { values, spliced, given_up })
     }
 
     /// Makes the list hold exactly the pieces, with as many old items as possible.
-    fn plan_items(&mut self, list: NodeId, runs: &[Run], pieces: &[Piece]) -> Result<Change, Stuck> {
+    fn plan_items(&mut self, list: NodeId, runs: &[Run], pieces: &[Piece]) -> Result<Change, PlanFailure> {
         let nodes = self.tree().children(list).to_vec();
         let wanted: Vec<Val> = pieces
             .iter()
@@ -183,7 +183,7 @@ impl Planner<'_, '_> {
         (from, to): (usize, usize),
         (pieces, wanted): (&[Piece], &[Val]),
         items: &mut Vec<Item>,
-    ) -> Result<(), Stuck> {
+    ) -> Result<(), PlanFailure> {
         let first = items.len();
         let mut free: Vec<usize> = gone
             .iter()
@@ -223,7 +223,7 @@ impl Planner<'_, '_> {
         Ok(())
     }
 
-    fn piece_data(&self, piece: &Piece) -> Result<hierarch_yaml::Data, Stuck> {
+    fn piece_data(&self, piece: &Piece) -> Result<hierarch_yaml::Data, PlanFailure> {
         match piece {
             Piece::Value(value) => self.expander.forest.written_out(*value),
             Piece::Data(data) => Ok(data.clone()),
@@ -238,7 +238,7 @@ impl Planner<'_, '_> {
         wanted: Val,
         at: usize,
         index: usize,
-    ) -> Result<Change, Stuck> {
+    ) -> Result<Change, PlanFailure> {
         if let Piece::Data(data) = piece {
             self.lose(node, false);
             return Ok(Change::Set(data.clone()));

@@ -26,11 +26,11 @@ use crate::document::Document;
 use crate::forest::{Forest, Val};
 use crate::issues;
 use plan::{Planner, Site};
-pub(crate) use rename::Renamed;
+pub(crate) use rename::KeyRename;
 
 /// Why a plan does not go on.
 #[derive(Debug)]
-pub(crate) enum Stuck {
+pub(crate) enum PlanFailure {
     /// Merging cannot say this here.
     Here,
     /// Nothing can say this: the data has keys that only mean directives.
@@ -39,7 +39,7 @@ pub(crate) enum Stuck {
     Failed(Error),
 }
 
-impl From<Error> for Stuck {
+impl From<Error> for PlanFailure {
     fn from(error: Error) -> Self {
         Self::Failed(error)
     }
@@ -109,8 +109,8 @@ impl Document<'_> {
         let mut planner = Planner::new(&mut self.expander, Arc::clone(tree), self.value, edited, given_up);
         let change = match planner.plan_top(root) {
             Ok(change) => change,
-            Err(Stuck::Here | Stuck::Failed(_)) => return Ok(Attempt::Lost),
-            Err(Stuck::Inexpressible) => return Err(issues::inexpressible()),
+            Err(PlanFailure::Here | PlanFailure::Failed(_)) => return Ok(Attempt::Lost),
+            Err(PlanFailure::Inexpressible) => return Err(issues::inexpressible()),
         };
         let Planner { written, mut sites, steady, .. } = planner;
         let Some((text, result)) = self.expand_again(tree, root, &change) else {
@@ -154,7 +154,7 @@ impl Document<'_> {
         let plain = planner.plan_top(root).ok();
         let data = match self.expander.forest.written_out(edited) {
             Ok(data) => data,
-            Err(Stuck::Failed(error)) => return Err(error),
+            Err(PlanFailure::Failed(error)) => return Err(error),
             Err(_) => return Err(issues::inexpressible()),
         };
         let anew = Change::Set(data);

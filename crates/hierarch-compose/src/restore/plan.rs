@@ -5,10 +5,10 @@ use std::sync::Arc;
 use hierarch_yaml::{Change, Data, Kind, MapChange, NodeId, Tree};
 use rustc_hash::FxHashSet;
 
-use super::Stuck;
-use super::world::{Parts, World, Written};
+use super::PlanFailure;
+use super::world::{Parts, World, WrittenDocument};
 use crate::directive::STRATEGY;
-use crate::expand::{Expander, Walked};
+use crate::expand::{Expander, Expansion};
 use crate::forest::Val;
 use crate::merge::Strategy;
 
@@ -27,7 +27,7 @@ pub(crate) struct Aim {
 
 pub(crate) struct Planner<'p, 'a> {
     pub(crate) expander: &'p mut Expander<'a>,
-    pub(crate) written: Written,
+    pub(crate) written: WrittenDocument,
     pub(crate) old: World,
     pub(crate) new: World,
     /// Holders, aliases and merge keys that have to do without.
@@ -53,7 +53,7 @@ pub(crate) struct Site {
 }
 
 /// A step of the plan, or why there is none.
-pub(super) type Planned<T> = Result<T, Stuck>;
+pub(super) type PlanResult<T> = Result<T, PlanFailure>;
 
 impl<'p, 'a> Planner<'p, 'a> {
     pub(crate) fn new(
@@ -66,7 +66,7 @@ impl<'p, 'a> Planner<'p, 'a> {
         expander.return_to(expander.main);
         let doc = expander.main.doc;
         let same_sources = vec![None; tree.len()];
-        let written = Written::new(tree, doc, expander);
+        let written = WrittenDocument::new(tree, doc, expander);
         let mut new = World::new(edited);
         expander.stand_on(edited);
         // What an anchor or a name stands for is what it was edited to be.
@@ -95,7 +95,7 @@ impl<'p, 'a> Planner<'p, 'a> {
         }
     }
 
-    pub(crate) fn plan_top(&mut self, root: NodeId) -> Planned<Change> {
+    pub(crate) fn plan_top(&mut self, root: NodeId) -> PlanResult<Change> {
         let aim = Aim { wanted: self.new.value, before: Some(self.old.value), below: None, steady: true };
         self.plan(root, aim)
     }
@@ -109,7 +109,7 @@ impl<'p, 'a> Planner<'p, 'a> {
     }
 
     /// Plans one node.
-    pub(crate) fn plan(&mut self, node: NodeId, aim: Aim) -> Planned<Change> {
+    pub(crate) fn plan(&mut self, node: NodeId, aim: Aim) -> PlanResult<Change> {
         if aim.steady && self.is_as_before(node, aim)? {
             self.note_sites(node);
             return Ok(Change::Keep);
@@ -122,12 +122,12 @@ impl<'p, 'a> Planner<'p, 'a> {
         }
     }
 
-    fn plan_scalar(&mut self, node: NodeId, aim: Aim) -> Planned<Change> {
+    fn plan_scalar(&mut self, node: NodeId, aim: Aim) -> PlanResult<Change> {
         let current = self.val(node);
         if self.fits(current, aim)? { Ok(Change::Keep) } else { self.rewrite(node, aim) }
     }
 
-    fn plan_alias(&mut self, node: NodeId, aim: Aim) -> Planned<Change> {
+    fn plan_alias(&mut self, node: NodeId, aim: Aim) -> PlanResult<Change> {
         self.site(node);
         if let Some(current) = self.alias_value(node)
             && self.fits(current, aim)?
@@ -138,7 +138,7 @@ impl<'p, 'a> Planner<'p, 'a> {
     }
 
     /// Tells whether a value, merged with what lies below, is what is wanted.
-    pub(crate) fn fits(&mut self, current: Val, aim: Aim) -> Planned<bool> {
+    pub(crate) fn fits(&mut self, current: Val, aim: Aim) -> PlanResult<bool> {
         let forest = &mut self.expander.forest;
         let merged = match aim.below.map(|below| (below, forest.kind(below), forest.kind(current))) {
             Some((below, Kind::Map, Kind::Map)) => forest.merge(below, current),
@@ -152,7 +152,7 @@ impl<'p, 'a> Planner<'p, 'a> {
     }
 
     /// Replaces the text of a node.
-    pub(crate) fn rewrite(&mut self, node: NodeId, aim: Aim) -> Planned<Change> {
+    pub(crate) fn rewrite(&mut self, node: NodeId, aim: Aim) -> PlanResult<Change> {
         let mut trail = self.trail();
         let data = self.expander.forest.express(aim.below, aim.wanted, &mut trail)?;
         self.lose(node, false);
@@ -171,7 +171,7 @@ impl<'p, 'a> Planner<'p, 'a> {
     }
 
     /// Plans a map; a table of keys that it declares holds for everything in it.
-    fn plan_scope(&mut self, node: NodeId, aim: Aim) -> Planned<Change> {
+    fn plan_scope(&mut self, node: NodeId, aim: Aim) -> PlanResult<Change> {
         let Some(table) = self.expander.declared_table(self.val(node))? else {
             return self.plan_map(node, aim);
         };
@@ -181,7 +181,7 @@ impl<'p, 'a> Planner<'p, 'a> {
         planned
     }
 
-    fn plan_map(&mut self, node: NodeId, aim: Aim) -> Planned<Change> {
+    fn plan_map(&mut self, node: NodeId, aim: Aim) -> PlanResult<Change> {
         if !self.expander.forest.is_map(aim.wanted) {
             return self.plan_away_from_map(node, aim);
         }
@@ -195,23 +195,23 @@ impl<'p, 'a> Planner<'p, 'a> {
         let below = aim.below.filter(|&below| self.expander.forest.is_map(below));
         let aim = Aim { below, ..aim };
         match self.plan_entries(node, &parts, aim) {
-            Err(Stuck::Here) => self.plan_with_less(node, &parts, aim),
+            Err(PlanFailure::Here) => self.plan_with_less(node, &parts, aim),
             other => other,
         }
     }
 
     /// A holder that cannot say it gives up its directives; a map over another replaces it.
-    fn plan_with_less(&mut self, node: NodeId, parts: &Parts, aim: Aim) -> Planned<Change> {
+    fn plan_with_less(&mut self, node: NodeId, parts: &Parts, aim: Aim) -> PlanResult<Change> {
         let has_sources = !parts.directives.is_empty() || !parts.native.is_empty();
         if has_sources && self.given_up.insert(node) {
             self.forget_sources(node);
             match self.plan_entries(node, parts, aim) {
-                Err(Stuck::Here) => {}
+                Err(PlanFailure::Here) => {}
                 other => return other,
             }
         }
         if aim.below.is_none() || parts.strategy.is_some() {
-            return Err(Stuck::Here);
+            return Err(PlanFailure::Here);
         }
         let alone = Aim { below: None, steady: false, ..aim };
         let mut change = match self.plan_entries(node, parts, alone)? {
@@ -234,7 +234,7 @@ impl<'p, 'a> Planner<'p, 'a> {
     }
 
     /// A map shall become something else, which its directives may bring by themselves.
-    fn plan_away_from_map(&mut self, node: NodeId, aim: Aim) -> Planned<Change> {
+    fn plan_away_from_map(&mut self, node: NodeId, aim: Aim) -> PlanResult<Change> {
         if self.tree().is_active(node) && !self.given_up.contains(&node) {
             self.site(node);
             if let Some(current) = self.current(node)?
@@ -247,7 +247,7 @@ impl<'p, 'a> Planner<'p, 'a> {
     }
 
     /// What a node expands to in the edited document; `None` for nothing.
-    pub(crate) fn current(&mut self, node: NodeId) -> Planned<Option<Val>> {
+    pub(crate) fn current(&mut self, node: NodeId) -> PlanResult<Option<Val>> {
         let value = self.val(node);
         if !self.expander.forest.is_active(value) {
             return Ok(Some(value));
@@ -255,17 +255,17 @@ impl<'p, 'a> Planner<'p, 'a> {
         let walked = self.walk_edited(value);
         match walked {
             // Marks inside count when it is merged.
-            Ok(Walked::Value(value) | Walked::Splice(value)) => {
+            Ok(Expansion::Value(value) | Expansion::Splice(value)) => {
                 Ok(self.expander.forest.clean(value)?.map(|_| value))
             }
-            Ok(Walked::Absent) => Ok(None),
+            Ok(Expansion::Absent) => Ok(None),
             // What cannot be expanded here is no reason to stop: the plan is checked as a whole.
             Err(_) => Ok(None),
         }
     }
 
     /// Expands a value at the current path with the edited document as the ground.
-    pub(crate) fn walk_edited(&mut self, value: Val) -> hierarch_source::Result<Walked> {
+    pub(crate) fn walk_edited(&mut self, value: Val) -> hierarch_source::Result<Expansion> {
         let path = std::mem::take(&mut self.expander.path);
         self.expander.stand_on(self.new.value);
         self.expander.path.clone_from(&path);

@@ -12,7 +12,7 @@ use crate::forest::Val;
 
 /// A key that was given another name.
 #[derive(Clone, Debug)]
-pub(crate) struct Renamed {
+pub(crate) struct KeyRename {
     pub(crate) path: Vec<String>,
     pub(crate) name: String,
 }
@@ -45,7 +45,7 @@ impl Document<'_> {
     }
 }
 
-impl Renamed {
+impl KeyRename {
     fn carried_out(&self, tree: &Tree) -> Option<Arc<Tree>> {
         let path: Vec<&str> = self.path.iter().map(String::as_str).collect();
         rename(tree, &path, &self.name)

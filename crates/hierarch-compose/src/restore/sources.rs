@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use hierarch_yaml::{Kind, NodeId};
 
-use super::plan::{Aim, Planned, Planner, Site};
-use super::world::{Brought, Parts, Written};
+use super::plan::{Aim, PlanResult, Planner, Site};
+use super::world::{Parts, Referent, WrittenDocument};
 
 impl Planner<'_, '_> {
-    pub(super) fn is_as_before(&mut self, node: NodeId, aim: Aim) -> Planned<bool> {
+    pub(super) fn is_as_before(&mut self, node: NodeId, aim: Aim) -> PlanResult<bool> {
         let same = aim.before.is_some_and(|before| self.expander.forest.same(before, aim.wanted));
         Ok(same && self.has_same_sources(node)?)
     }
 
     /// Tells whether every directive and alias in a node still brings what it brought.
-    pub(crate) fn has_same_sources(&mut self, node: NodeId) -> Planned<bool> {
+    pub(crate) fn has_same_sources(&mut self, node: NodeId) -> PlanResult<bool> {
         if !self.tree().is_active(node) && !self.tree().has_alias(node) {
             return Ok(true);
         }
@@ -35,7 +35,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    fn find_same_sources(&mut self, node: NodeId) -> Planned<bool> {
+    fn find_same_sources(&mut self, node: NodeId) -> PlanResult<bool> {
         let tree = Arc::clone(&self.written.tree);
         match tree.kind(node) {
             Kind::Scalar => Ok(true),
@@ -83,7 +83,7 @@ impl Planner<'_, '_> {
     }
 
     /// Tells whether a holder's own directives bring what they brought.
-    pub(super) fn same_inheritance(&mut self, map: NodeId) -> Planned<bool> {
+    pub(super) fn same_inheritance(&mut self, map: NodeId) -> PlanResult<bool> {
         if !self.tree().is_active(map) {
             return Ok(true);
         }
@@ -93,9 +93,9 @@ impl Planner<'_, '_> {
             let old = self.old.brought(map, directive, &self.written, self.expander)?;
             let new = self.new.brought(map, directive, &self.written, self.expander)?;
             let same = match (old, new) {
-                (Brought::Value(old), Brought::Value(new)) => self.expander.forest.same(old, new),
+                (Referent::Value(old), Referent::Value(new)) => self.expander.forest.same(old, new),
                 // What was not there and is not there now is not a change: a target that is whited out, say.
-                (Brought::Nothing, Brought::Nothing) | (Brought::Gone, Brought::Gone) => true,
+                (Referent::Nothing, Referent::Nothing) | (Referent::Gone, Referent::Gone) => true,
                 _ => false,
             };
             if !same {
@@ -140,7 +140,7 @@ impl Planner<'_, '_> {
     }
 }
 
-impl Written {
+impl WrittenDocument {
     /// Finds the holders, aliases and merge keys in a node; whether they are steady the caller knows.
     pub(crate) fn find_sites(&self, node: NodeId, place: &mut Vec<String>, found: &mut Vec<Site>) {
         let tree = &self.tree;

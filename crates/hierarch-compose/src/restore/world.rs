@@ -16,7 +16,7 @@ use crate::forest::Val;
 use crate::keyed::Header;
 
 /// The shape of the written document: who stands in whom.
-pub(crate) struct Written {
+pub(crate) struct WrittenDocument {
     pub(crate) tree: Arc<Tree>,
     pub(crate) doc: u32,
     /// Named points: the map that has `+&: name`.
@@ -38,7 +38,7 @@ pub(crate) struct Parts {
     pub(crate) strategy: Option<(usize, NodeId)>,
 }
 
-impl Written {
+impl WrittenDocument {
     pub(crate) fn new(tree: Arc<Tree>, doc: u32, expander: &Expander) -> Self {
         let mut names = FxHashMap::default();
         tree.roots().iter().for_each(|&root| note_names(&tree, root, &mut names));
@@ -110,7 +110,7 @@ pub(crate) struct World {
 
 /// What a directive refers to in a world.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Brought {
+pub(crate) enum Referent {
     /// A value.
     Value(Val),
     /// Nothing, and that is in order.
@@ -133,7 +133,7 @@ impl World {
     }
 
     /// Returns what a written node became.
-    pub(crate) fn of(&mut self, node: NodeId, written: &Written, expander: &Expander) -> Option<Val> {
+    pub(crate) fn of(&mut self, node: NodeId, written: &WrittenDocument, expander: &Expander) -> Option<Val> {
         if let Some(&known) = self.known.get(&node) {
             return known;
         }
@@ -153,9 +153,9 @@ impl World {
         &mut self,
         holder: NodeId,
         (directive, key, value): (&Directive, NodeId, NodeId),
-        written: &Written,
+        written: &WrittenDocument,
         expander: &mut Expander,
-    ) -> Result<Brought> {
+    ) -> Result<Referent> {
         if directive.include {
             return self.included((directive, key, value), written, expander);
         }
@@ -170,9 +170,9 @@ impl World {
             start.and_then(|start| self.follow(start, &directive.pointer, raw, written, expander))
         };
         Ok(match found {
-            Some(value) => Brought::Value(value),
-            None if directive.optional => Brought::Nothing,
-            None => Brought::Gone,
+            Some(value) => Referent::Value(value),
+            None if directive.optional => Referent::Nothing,
+            None => Referent::Gone,
         })
     }
 
@@ -181,7 +181,7 @@ impl World {
         name: &str,
         pointer: &[String],
         raw: bool,
-        written: &Written,
+        written: &WrittenDocument,
         expander: &Expander,
     ) -> Option<Val> {
         if let Some(&node) = written.names.get(name) {
@@ -198,7 +198,7 @@ impl World {
         start: NodeId,
         pointer: &[String],
         raw: bool,
-        written: &Written,
+        written: &WrittenDocument,
         expander: &Expander,
     ) -> Option<Val> {
         let mut place = Place::Node(start);
@@ -228,9 +228,9 @@ impl World {
     fn included(
         &mut self,
         (directive, key, value): (&Directive, NodeId, NodeId),
-        written: &Written,
+        written: &WrittenDocument,
         expander: &mut Expander,
-    ) -> Result<Brought> {
+    ) -> Result<Referent> {
         let key = expander.forest.val(written.doc, key);
         let value = expander.forest.val(written.doc, value);
         let path = expander.path.clone();
@@ -240,22 +240,28 @@ impl World {
         let brought = match found {
             Target::Found(target, Some(entered)) => {
                 let expanded = expander.expand_target(directive, key, target, &entered)?;
-                expanded.map_or(Brought::Nothing, Brought::Value)
+                expanded.map_or(Referent::Nothing, Referent::Value)
             }
-            Target::Found(target, None) => Brought::Value(target),
-            Target::Nothing => Brought::Nothing,
-            Target::Missing if directive.optional => Brought::Nothing,
-            Target::Missing => Brought::Gone,
+            Target::Found(target, None) => Referent::Value(target),
+            Target::Nothing => Referent::Nothing,
+            Target::Missing if directive.optional => Referent::Nothing,
+            Target::Missing => Referent::Gone,
         };
         // An empty file brings nothing.
         Ok(match brought {
-            Brought::Value(value) if expander.forest.is_null(value) => Brought::Nothing,
+            Referent::Value(value) if expander.forest.is_null(value) => Referent::Nothing,
             other => other,
         })
     }
 }
 
-fn inside(parent: NodeId, slot: usize, value: Val, written: &Written, expander: &Expander) -> Option<Val> {
+fn inside(
+    parent: NodeId,
+    slot: usize,
+    value: Val,
+    written: &WrittenDocument,
+    expander: &Expander,
+) -> Option<Val> {
     let forest = &expander.forest;
     match written.tree.kind(parent) {
         Kind::Map if slot % 2 == 1 && forest.is_map(value) => {
@@ -282,7 +288,7 @@ fn inside(parent: NodeId, slot: usize, value: Val, written: &Written, expander: 
 }
 
 /// Follows a segment as long as it leads to something that is written in place.
-fn step(node: NodeId, segment: &str, written: &Written, expander: &Expander) -> Option<NodeId> {
+fn step(node: NodeId, segment: &str, written: &WrittenDocument, expander: &Expander) -> Option<NodeId> {
     let tree = &written.tree;
     match tree.kind(node) {
         Kind::Map if !tree.has_merge_key(node) => {
@@ -295,6 +301,6 @@ fn step(node: NodeId, segment: &str, written: &Written, expander: &Expander) -> 
     }
 }
 
-fn has_header(list: NodeId, written: &Written, expander: &Expander) -> bool {
+fn has_header(list: NodeId, written: &WrittenDocument, expander: &Expander) -> bool {
     !matches!(expander.forest.written_header(expander.forest.val(written.doc, list)), Ok(None))
 }

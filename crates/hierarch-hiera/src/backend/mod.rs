@@ -57,9 +57,9 @@ pub trait DataHash: Send + Sync {
 }
 
 /// A backend from outside.
-pub(crate) struct Brought(pub(crate) Arc<dyn DataHash>);
+pub(crate) struct ExternalBackend(pub(crate) Arc<dyn DataHash>);
 
-impl Backend for Brought {
+impl Backend for ExternalBackend {
     fn name(&self) -> &'static str {
         self.0.name()
     }

@@ -21,7 +21,7 @@ pub struct Context {
     /// A program made it; there is no lookup.
     is_alone: bool,
     cache: Cache,
-    listener: Option<Heard>,
+    listener: Option<Transcript>,
     pub(super) invocation: Invocation,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Invocation {
 }
 
 /// What the listener of the lookup is told once the function has returned.
-struct Heard {
+struct Transcript {
     only_options: bool,
     shows_secrets: bool,
     signals: Mutex<Vec<Signal>>,
@@ -57,7 +57,7 @@ enum Signal {
 impl Context {
     pub(super) fn new(walk: &Walk, module: Option<Str>, cache: Cache, is_argument: bool) -> Self {
         let listener = walk.listener.as_ref();
-        let heard = |listener: &&mut (dyn Listener + '_)| Heard {
+        let heard = |listener: &&mut (dyn Listener + '_)| Transcript {
             only_options: listener.wants_only_options(),
             shows_secrets: listener.shows_secrets(),
             signals: Mutex::default(),

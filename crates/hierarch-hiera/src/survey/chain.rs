@@ -18,20 +18,20 @@ pub(crate) struct Link {
     id: u32,
     below: Option<Arc<Link>>,
     element: u32,
-    held: Held,
+    held: HeldKeys,
     nodes: AtomicU32,
 }
 
 /// What a file holds.
 #[derive(Clone, Debug)]
-pub(crate) enum Held {
+pub(crate) enum HeldKeys {
     /// The keys of a document.
     Keys(Arc<Document>),
     /// Any key: the file cannot be read, which matters to all of them.
     Anything,
 }
 
-impl Held {
+impl HeldKeys {
     fn has(&self, key: &str) -> bool {
         match self {
             Self::Keys(document) => document.entry(key).is_some(),
@@ -71,7 +71,12 @@ pub(crate) struct Chains {
 
 impl Chains {
     /// Puts a file on top of a chain.
-    pub(crate) fn extend(&mut self, below: Option<Arc<Link>>, element: Element, held: &Held) -> Arc<Link> {
+    pub(crate) fn extend(
+        &mut self,
+        below: Option<Arc<Link>>,
+        element: Element,
+        held: &HeldKeys,
+    ) -> Arc<Link> {
         let next = number(self.elements.len());
         let element = *self.elements.entry(element).or_insert(next);
         let id = number(self.links.len());

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use foldhash::fast::RandomState;
 use hierarch_pcore::Str;
 
-use super::chain::{Chains, Element, Held, Link, Root};
+use super::chain::{Chains, Element, HeldKeys, Link, Root};
 use super::{SharedOptions, Survey};
 
 type OptionSurveys = HashMap<Option<Str>, Arc<Survey<SharedOptions>>, RandomState>;
@@ -23,7 +23,7 @@ pub(crate) struct Fleet {
 
 impl Fleet {
     /// Puts a file on top of a chain.
-    pub(crate) fn extend(&self, below: Option<Arc<Link>>, element: Element, held: &Held) -> Arc<Link> {
+    pub(crate) fn extend(&self, below: Option<Arc<Link>>, element: Element, held: &HeldKeys) -> Arc<Link> {
         self.chains.lock().unwrap_or_else(PoisonError::into_inner).extend(below, element, held)
     }
 

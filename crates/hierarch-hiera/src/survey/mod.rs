@@ -69,7 +69,7 @@ enum Branch<T> {
 #[derive(Debug)]
 struct Question<T> {
     about: About,
-    branches: HashMap<Seen, Branch<T>, RandomState>,
+    branches: HashMap<Observation, Branch<T>, RandomState>,
 }
 
 /// What a lookup asks of its node.
@@ -92,7 +92,7 @@ pub(crate) enum About {
 
 /// What it is told.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Seen {
+pub(crate) enum Observation {
     /// These files, by the number of their list.
     Files(u32),
     /// These options, by their number.
@@ -106,7 +106,7 @@ pub(crate) enum Seen {
 }
 
 /// A question and its answer, in the order they came.
-pub(crate) type Noted = (About, Seen);
+pub(crate) type Note = (About, Observation);
 
 impl About {
     fn is(&self, other: &Self) -> bool {
@@ -175,11 +175,11 @@ impl<T> Survey<T> {
         self.tree.read().unwrap_or_else(PoisonError::into_inner).answers()
     }
 
-    pub(crate) fn known(&self, observe: impl FnMut(&About) -> Option<Seen>) -> Option<Arc<T>> {
+    pub(crate) fn known(&self, observe: impl FnMut(&About) -> Option<Observation>) -> Option<Arc<T>> {
         self.tree.read().unwrap_or_else(PoisonError::into_inner).find(observe).cloned()
     }
 
-    pub(crate) fn learn(&self, notes: Vec<Noted>, answer: Arc<T>) {
+    pub(crate) fn learn(&self, notes: Vec<Note>, answer: Arc<T>) {
         let mut tree = self.tree.write().unwrap_or_else(PoisonError::into_inner);
         let mut branch = &mut *tree;
         for (about, seen) in notes {
@@ -203,7 +203,7 @@ impl<T> Survey<T> {
 
 impl<T> Branch<T> {
     /// Walks down by what a node is told.
-    fn find(&self, mut observe: impl FnMut(&About) -> Option<Seen>) -> Option<&Arc<T>> {
+    fn find(&self, mut observe: impl FnMut(&About) -> Option<Observation>) -> Option<&Arc<T>> {
         let mut branch = self;
         loop {
             match branch {

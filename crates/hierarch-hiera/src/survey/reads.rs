@@ -2,7 +2,7 @@
 
 use hierarch_pcore::Value;
 
-use super::{About, Seen};
+use super::{About, Observation};
 use crate::config::{Config, Level, Locations};
 use crate::contents::variable_of;
 use crate::data::Data;
@@ -39,7 +39,7 @@ impl Session<'_> {
         let variable = template.parts.iter().find_map(variable_of)?;
         let about = About::Variable(std::sync::Arc::new(variable.clone()));
         match self.observing(|walk| walk.observe(&about)) {
-            Some(Seen::Value(value)) => Some(value),
+            Some(Observation::Value(value)) => Some(value),
             _ => None,
         }
     }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use hierarch_pcore::{Str, Value};
 use hierarch_source::Result;
 
-use super::chain::{Element, Held, Source};
-use super::{About, Link, Noted, Seen, Survey};
+use super::chain::{Element, HeldKeys, Source};
+use super::{About, Link, Note, Observation, Survey};
 use crate::hiera::{Query, Session};
 use crate::host;
 use crate::layers::Layer;
@@ -18,7 +18,7 @@ use crate::template::Variable;
 /// What a lookup has asked of its node so far.
 #[derive(Debug, Default)]
 pub(crate) struct Recording {
-    notes: Vec<Noted>,
+    notes: Vec<Note>,
     /// Questions that each node answers for itself: where there are some, there is no saying what the answer depends on.
     unsettled: Vec<About>,
 }
@@ -44,7 +44,7 @@ impl Session<'_> {
         self.memory().borrow_mut().recordings.push(Recording::default());
     }
 
-    pub(super) fn end_recording(&self) -> Option<Vec<Noted>> {
+    pub(super) fn end_recording(&self) -> Option<Vec<Note>> {
         let recording = self.memory().borrow_mut().recordings.pop()?;
         (!recording.is_spoiled()).then_some(recording.notes)
     }
@@ -103,24 +103,24 @@ impl Walk<'_> {
     }
 
     /// Asks the node; nothing is told when the answer is its own in any case.
-    pub(crate) fn observe(&mut self, about: &About) -> Option<Seen> {
+    pub(crate) fn observe(&mut self, about: &About) -> Option<Observation> {
         match about {
             About::Files { layer, is_default, root } => {
                 self.unrecorded(|walk| walk.find_chain(*layer, *is_default));
                 // Nothing is cloned here: all threads count the owners of a chain at the same place.
                 let memory = self.memory.borrow();
                 let chain = memory.chains.get(&(*layer, *is_default))?.as_ref()?;
-                Some(Seen::Files(root.files(chain.as_ref())))
+                Some(Observation::Files(root.files(chain.as_ref())))
             }
-            About::Options(module) => Some(Seen::Options(self.options_number(module.as_ref()))),
+            About::Options(module) => Some(Observation::Options(self.options_number(module.as_ref()))),
             About::Variable(variable) => Some(self.observe_variable(variable)),
         }
     }
 
-    fn observe_variable(&self, variable: &Variable) -> Seen {
-        let Some(root) = &variable.root else { return Seen::Undefined };
+    fn observe_variable(&self, variable: &Variable) -> Observation {
+        let Some(root) = &variable.root else { return Observation::Undefined };
         let mut value = match self.host.variable(root) {
-            host::Variable::Undefined(_) => return Seen::Undefined,
+            host::Variable::Undefined(_) => return Observation::Undefined,
             host::Variable::Value(value) => value,
         };
         for segment in &variable.segments {
@@ -130,11 +130,11 @@ impl Walk<'_> {
                 (Value::Array(items), crate::key::Segment::Index(index)) => {
                     usize::try_from(*index).ok().and_then(|index| items.get(index)).cloned()
                 }
-                _ => return Seen::Undiggable(value),
+                _ => return Observation::Undiggable(value),
             };
             value = inner.unwrap_or_default();
         }
-        Seen::Value(value)
+        Observation::Value(value)
     }
 
     /// Finds out which files of a layer this node has, once.
@@ -166,13 +166,13 @@ impl Walk<'_> {
     }
 
     /// Returns what stands at a place, unless a function makes it up.
-    fn held_at(&self, level: &PlacedLevel, place: &Place) -> Option<(Source, Held)> {
+    fn held_at(&self, level: &PlacedLevel, place: &Place) -> Option<(Source, HeldKeys)> {
         let backend = self.hiera.backend(&level.level.function)?;
         if let Ok(document) = self.hiera.document(backend, level, place) {
-            return Some((Source::Document(Arc::as_ptr(&document) as usize), Held::Keys(document)));
+            return Some((Source::Document(Arc::as_ptr(&document) as usize), HeldKeys::Keys(document)));
         }
         let path = place.location.as_ref().map(|location| location.text.clone());
-        Some((Source::Broken(path.unwrap_or_default()), Held::Anything))
+        Some((Source::Broken(path.unwrap_or_default()), HeldKeys::Anything))
     }
 
     /// Returns the lookup options for the keys of a module, shared by the nodes that have the same.

@@ -148,7 +148,7 @@ impl Reader<'_> {
             let is_merge = self.tree.kind(key) == Kind::Scalar && self.tree.text(key) == "<<";
             if is_merge && self.tree.style(key) == hierarch_yaml::Style::Plain {
                 let merged = self.node(vm, value)?;
-                self.merge(vm, &hash, &merged)?;
+                merge(vm, &hash, &merged)?;
                 continue;
             }
             let name = match self.node(vm, key)? {
@@ -159,23 +159,6 @@ impl Reader<'_> {
             vm.send(&hash, Sym::of("[]="), &[name, value])?;
         }
         Ok(hash)
-    }
-
-    /// `<<: *base` or a list of them.
-    fn merge(&mut self, vm: &mut Vm<'_>, hash: &Value, merged: &Value) -> Res<()> {
-        match merged {
-            Value::Hash(_) => drop(vm.send(hash, Sym::of("merge!"), std::slice::from_ref(merged))?),
-            Value::Array(items) => {
-                for item in items.to_vec().iter().rev() {
-                    self.merge(vm, hash, item)?;
-                }
-            }
-            other => {
-                let key = vm.str("<<");
-                vm.send(hash, Sym::of("[]="), &[key, other.clone()])?;
-            }
-        }
-        Ok(())
     }
 
     /// Collections of other classes are not made.
@@ -236,6 +219,23 @@ impl Reader<'_> {
             other => Err(vm.unsupported(&format!("YAML.load of an object of {other}"))),
         }
     }
+}
+
+/// `<<: *base` or a list of them.
+fn merge(vm: &mut Vm<'_>, hash: &Value, merged: &Value) -> Res<()> {
+    match merged {
+        Value::Hash(_) => drop(vm.send(hash, Sym::of("merge!"), std::slice::from_ref(merged))?),
+        Value::Array(items) => {
+            for item in items.to_vec().iter().rev() {
+                merge(vm, hash, item)?;
+            }
+        }
+        other => {
+            let key = vm.str("<<");
+            vm.send(hash, Sym::of("[]="), &[key, other.clone()])?;
+        }
+    }
+    Ok(())
 }
 
 /// `/pattern/options`

@@ -149,6 +149,22 @@ impl Evaluator<'_> {
         arguments: Arguments,
         block: Option<Block>,
     ) -> Evaluated {
+        if self.substitution.given.is_needed() {
+            return self.call_or_substitute(frame, id, name, arguments, block);
+        }
+        self.call_directly(frame, id, name, arguments, block)
+    }
+
+    /// Calls a function by its name, whatever is given in its place.
+    #[inline]
+    pub(crate) fn call_directly(
+        &mut self,
+        frame: &Frame,
+        id: Option<Id>,
+        name: NameId,
+        arguments: Arguments,
+        block: Option<Block>,
+    ) -> Evaluated {
         match self.loading.callee(name)? {
             Callee::BuiltIn(compiled) => self.call_built_in(frame, id, &compiled, arguments, block),
             Callee::Foreign(function) => self.call_foreign(frame, id, &function, arguments, block),

@@ -16,6 +16,7 @@ use crate::function::{Compiled, ForeignSource, Registry};
 use crate::metadata;
 use crate::names::{NameId, Names};
 use crate::resource_types::{BuiltIn, ResourceTypes};
+use crate::substitute::Substitutes;
 
 /// Where functions, types and templates come from.
 pub struct Environment {
@@ -24,6 +25,7 @@ pub struct Environment {
     new: NameId,
     files: Arc<dyn Files>,
     modulepath: Vec<PathBuf>,
+    substitutes: Arc<Substitutes>,
     assumed: Vec<&'static str>,
     clock: fn() -> Timestamp,
     memory: fn() -> Option<u64>,
@@ -67,6 +69,7 @@ impl Environment {
             names,
             files: Arc::new(DiskFiles),
             modulepath: Vec::new(),
+            substitutes: Arc::default(),
             assumed: Vec::new(),
             clock: || Timestamp(0),
             memory: || None,
@@ -147,6 +150,22 @@ impl Environment {
     /// Returns where resource types come from that are not written in the language.
     pub fn resource_types(&self) -> &dyn ResourceTypes {
         &*self.resource_types
+    }
+
+    /// Says what stands in for functions: folders that go before all others, and what Ruby may see.
+    #[must_use]
+    pub fn with_substitutes(mut self, given: Arc<Substitutes>) -> Self {
+        self.substitutes = given;
+        self
+    }
+
+    /// Returns what stands in for functions.
+    pub fn substitutes(&self) -> &Arc<Substitutes> {
+        &self.substitutes
+    }
+
+    pub(crate) fn overlays(&self) -> &[PathBuf] {
+        &self.substitutes.overlays
     }
 
     /// Returns the folders that modules are in.

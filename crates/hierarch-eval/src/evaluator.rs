@@ -24,6 +24,7 @@ use crate::patterns::Patterns;
 use crate::resource::ResourceId;
 use crate::scope::{Frame, ScopeId};
 use crate::stack::Stack;
+use crate::substitute::Substitution;
 use crate::{Result, Unwind, issues};
 
 /// Runs programs. Variables and definitions stay from one program to the next.
@@ -48,6 +49,8 @@ pub struct Evaluator<'e> {
     pub(crate) functions: FunctionState,
     /// How many refused modules this run has told of.
     told_refusals: usize,
+    /// What stands in for functions.
+    pub(crate) substitution: Substitution,
 }
 
 /// How strict the language is.
@@ -98,6 +101,7 @@ impl<'e> Evaluator<'e> {
             output: Output::default(),
             functions: FunctionState::default(),
             told_refusals: 0,
+            substitution: Substitution::default(),
         };
         let own = [("name", "main"), ("title", "main"), ("module_name", ""), ("environment", "production")];
         for (name, value) in own {
@@ -218,6 +222,7 @@ impl<'e> Evaluator<'e> {
             last = self.eval(&frame, code.root)?;
         }
         self.evaluate_node()?;
+        self.declare_node_classes()?;
         self.generate()?;
         self.finish()?;
         Ok(last)

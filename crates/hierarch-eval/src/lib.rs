@@ -50,6 +50,7 @@ mod resource;
 pub mod resource_types;
 mod scope;
 mod stack;
+pub mod substitute;
 mod suggest;
 mod syntax_check;
 mod type_set;

@@ -156,6 +156,24 @@ impl<'e> Loading<'e> {
         Ok(Arc::new(lower::manifest(program, self.environment.names())?))
     }
 
+    /// Loads a function from the overlays: `functions/a/b.pp`, or `a/functions/b.pp` as in a module.
+    fn load_overlay(&self, name: &str) -> Result<Option<Arc<UserFunction>>> {
+        for overlay in self.environment.overlays() {
+            let whole = Some(overlay.join("functions").join(format!("{}.pp", name.replace("::", "/"))));
+            let in_module = name.split_once("::").map(|(module, rest)| {
+                overlay.join(module).join("functions").join(format!("{}.pp", rest.replace("::", "/")))
+            });
+            let candidates = [whole, in_module].into_iter().flatten();
+            for path in candidates.filter(|path| self.environment.files().is_file(path)) {
+                let code = self.load_code(&path)?;
+                if let Some(index) = code.functions.iter().position(|function| function.name == name) {
+                    return Ok(Some(user_function(&code, index)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
     fn load_function(&self, name: &str) -> Result<Option<Arc<UserFunction>>> {
         if let Some(known) = self.environment.loaded().functions.get(name) {
             return Ok(known.clone());
@@ -327,6 +345,9 @@ impl Loading<'_> {
     pub(crate) fn find_callee(&self, name: &str) -> Result<Option<Callee>> {
         if let Some((function, _)) = self.own_functions.borrow().get(name) {
             return Ok(Some(Callee::User(Arc::clone(function))));
+        }
+        if let Some(function) = self.load_overlay(name)? {
+            return Ok(Some(Callee::User(function)));
         }
         if let Some(compiled) = self.environment.built_in(name) {
             return Ok(Some(Callee::BuiltIn(Arc::clone(compiled))));

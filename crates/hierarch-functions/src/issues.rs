@@ -501,7 +501,10 @@ pub fn generator_dots() -> Error {
 
 /// Programs may not be run.
 pub fn generator_refused(program: &str) -> Error {
-    argument(format!("generate(): running {program} is refused, because running programs was not allowed"))
+    Error::new(
+        "PROGRAM_NOT_ALLOWED",
+        format!("generate(): running {program} is refused, because running programs was not allowed"),
+    )
 }
 
 /// A program did not do its work.

@@ -49,6 +49,19 @@ pub fn read_list(files: &dyn Files, path: &str) -> Result<Vec<Value>> {
     }
 }
 
+/// Reads a map, in JSON or YAML, as it stands there: what a classifier says of a node, for instance.
+pub fn read_map(files: &dyn Files, path: &str) -> Result<Hash> {
+    let bytes = files.read(Path::new(path)).map_err(|error| issues::unreadable(path, &error))?;
+    let value = match from_json(&bytes) {
+        Some(value) => Some(value),
+        None => read_yaml(path, bytes).ok().and_then(|document| document.whole().ok()),
+    };
+    match value {
+        Some(Value::Hash(map)) => Ok((*map).clone()),
+        _ => Err(issues::bad_facts(path)),
+    }
+}
+
 /// Refuses a node of which nothing is known.
 pub fn check_known(facts: &Hash, node: &str) -> Result<()> {
     if facts.is_empty() { Err(issues::no_facts(node)) } else { Ok(()) }

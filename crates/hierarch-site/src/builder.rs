@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use hierarch_eval::resource_types::ResourceTypes;
+use hierarch_eval::substitute::Substitutes;
 use hierarch_hiera::DataHash;
 use hierarch_pcore::value::Timestamp;
 use hierarch_source::Files;
@@ -33,6 +34,7 @@ impl Builder {
                 backends: vec![Arc::new(Directives)],
                 assumed_modules: Vec::new(),
                 resource_types: None,
+                substitutes: Arc::default(),
             },
         }
     }
@@ -105,6 +107,12 @@ impl Builder {
     /// Treats a module as if it were on the modulepath, as far as the built-in functions go that stand in for its own.
     pub fn assuming_module(mut self, module: &'static str) -> Self {
         self.parts.assumed_modules.push(module);
+        self
+    }
+
+    /// Says what stands in for functions that cannot run here.
+    pub fn with_substitutes(mut self, substitutes: Substitutes) -> Self {
+        self.parts.substitutes = Arc::new(substitutes);
         self
     }
 

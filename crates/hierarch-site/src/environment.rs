@@ -40,6 +40,7 @@ impl Environment {
                 .with_resource_types(types)
                 .with_clock(parts.clock)
                 .with_memory(parts.memory)
+                .with_substitutes(Arc::clone(&parts.substitutes))
                 .with_hiera(Arc::new(hiera)),
             settings: parts.settings.of_programs(parts.permissions),
             limits: parts.limits,
@@ -106,8 +107,10 @@ impl Environment {
     /// Starts a run for a node, of which only the name is known to functions.
     pub fn evaluator_for(&self, node: String) -> Evaluator<'_> {
         let settings = hierarch_eval::Settings { node, ..self.settings.clone() };
-        let mut evaluator =
-            Evaluator::new(&self.language).with_settings(settings).with_limits(self.limits.evaluation);
+        let mut evaluator = Evaluator::new(&self.language)
+            .with_settings(settings)
+            .with_limits(self.limits.evaluation)
+            .with_substitutes(Arc::clone(self.language.substitutes()));
         evaluator.set_variable("environment", self.name().into());
         evaluator
     }

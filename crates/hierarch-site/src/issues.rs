@@ -198,3 +198,15 @@ pub(crate) fn list_of(items: usize) -> String {
         items => format!("a list of {items} items, the next is {items}"),
     }
 }
+
+/// A file that is to hold what a classifier printed holds something else.
+pub(crate) fn bad_classification(path: &str) -> Error {
+    let shape = "{classes?, parameters?, environment?}";
+    Error::new("BAD_CLASSIFICATION", format!("{path} is not the answer of a classifier: expected {shape}"))
+}
+
+/// An entry of a file of results is malformed.
+pub(crate) fn bad_answer(path: &str, number: usize) -> Error {
+    let shape = "{function, arguments?, result}";
+    Error::new("BAD_ANSWER", format!("{path}, entry {number}: expected {shape}, with a list of arguments"))
+}

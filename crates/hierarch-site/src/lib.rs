@@ -25,7 +25,9 @@
 //!
 //! Where to start reading: `site.rs`, then `environment.rs`, `node.rs` and `lookup.rs`.
 
+mod answers;
 mod builder;
+mod classification;
 mod compile;
 mod directives;
 mod dump;
@@ -40,7 +42,9 @@ mod settings;
 mod site;
 mod validate;
 
+pub use answers::read_answers;
 pub use builder::Builder;
+pub use classification::Classification;
 pub use compile::Compilation;
 pub use dump::Dump;
 pub use environment::Environment;

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use hierarch_eval::hiera::NodeHost;
 use hierarch_eval::{Catalog, Evaluator, Log};
 use hierarch_hiera::{Scope, Unlisted};
-use hierarch_pcore::Value;
+use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::{Result, Source};
 
+use crate::classification::Classification;
 use crate::compile::Compilation;
 use crate::environment::Environment;
 use crate::facts::NodeFacts;
@@ -20,6 +21,7 @@ pub struct Node {
     environment: Arc<Environment>,
     name: String,
     scope: Scope,
+    classes: Vec<(Str, Hash)>,
 }
 
 impl Node {
@@ -39,7 +41,7 @@ impl Node {
         };
         let mut scope = node.scope(hiera.log());
         scope.learn_classes(hiera);
-        Self { environment, name: node.name, scope }
+        Self { environment, name: node.name, scope, classes: Vec::new() }
     }
 
     /// Returns the same node in another site: what would be if its files were other ones.
@@ -47,7 +49,7 @@ impl Node {
         let environment = site.environment_named(self.environment.name());
         let mut scope = self.scope.clone();
         scope.learn_classes(environment.hiera());
-        Self { environment, name: self.name.clone(), scope }
+        Self { environment, name: self.name.clone(), scope, classes: self.classes.clone() }
     }
 
     /// Returns its name.
@@ -68,6 +70,19 @@ impl Node {
     /// Sets a top-scope variable, as a classifier of nodes may do.
     pub fn set_variable(&mut self, name: &str, value: impl Into<Value>) {
         self.scope.set(name, value);
+    }
+
+    /// Takes over what a classifier of nodes says: variables of the top scope, and classes with their attributes.
+    pub fn classify(&mut self, answer: &Classification) {
+        for (name, value) in &answer.parameters {
+            self.scope.set(name.as_str().unwrap_or_default(), value.clone());
+        }
+        self.classes.clone_from(&answer.classes);
+    }
+
+    /// Returns the classes that a classifier names.
+    pub(crate) fn classes(&self) -> &[(Str, Hash)] {
+        &self.classes
     }
 
     /// Looks a key up.

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hierarch_eval::resource_types::ResourceTypes;
+use hierarch_eval::substitute::Substitutes;
 use hierarch_hiera::environment::control_repository;
 use hierarch_hiera::{DataHash, facts};
 use hierarch_pcore::value::Timestamp;
@@ -42,6 +43,7 @@ pub(crate) struct Parts {
     pub(crate) backends: Vec<Arc<dyn DataHash>>,
     pub(crate) assumed_modules: Vec<&'static str>,
     pub(crate) resource_types: Option<Arc<dyn ResourceTypes>>,
+    pub(crate) substitutes: Arc<Substitutes>,
 }
 
 /// One control repository. It is opened once and asked by many threads; what it has read it keeps.

@@ -14,6 +14,7 @@ use hierarch_pcore::{Hash, Str, Value};
 
 use super::rich_type::rich_type;
 use super::{Catalog, Resource, is_reference, reference};
+use crate::substitute::Stub;
 
 pub(super) const TYPE: &str = "__ptype";
 const VALUE: &str = "__pvalue";
@@ -53,7 +54,26 @@ impl Catalog {
             out.write_str(if index > 0 { "," } else { "" })?;
             write!(out, r#"{{"source":{},"target":{}}}"#, names[*from], names[*to])?;
         }
-        write!(out, r#"],"classes":{}}}"#, texts(&self.classes).to_json())
+        write!(out, r#"],"classes":{}"#, texts(&self.classes).to_json())?;
+        if !self.stubs.is_empty() {
+            write!(out, r#","stubs":{}"#, self.stubs_as_data().to_json())?;
+        }
+        out.write_str("}")
+    }
+
+    /// What Puppet's catalogs do not have: the functions that did not run.
+    fn stubs_as_data(&self) -> Value {
+        let stub = |stub: &Stub| {
+            let line = stub.place.as_ref().map(|place| i64::from(place.position().0));
+            let file = stub.place.as_ref().and_then(|place| place.source.name().map(Value::from));
+            map([
+                ("function", stub.function.as_str().into()),
+                ("reason", stub.reason.as_str().into()),
+                ("file", file.unwrap_or_default()),
+                ("line", line.map_or(Value::Undef, Value::from)),
+            ])
+        };
+        Value::array(self.stubs.iter().map(stub).collect())
     }
 
     /// Returns the catalog as JSON over several lines.
@@ -70,7 +90,7 @@ impl Catalog {
         let edge = |(from, to): &(usize, usize)| {
             map([("source", names[*from].as_str().into()), ("target", names[*to].as_str().into())])
         };
-        map([
+        let data = map([
             ("tags", texts(&self.tags)),
             ("name", self.name.as_str().into()),
             ("version", self.version.into()),
@@ -81,7 +101,15 @@ impl Catalog {
             ("resources", Value::array(real.map(Resource::to_data).collect())),
             ("edges", Value::array(edges.map(edge).collect())),
             ("classes", texts(&self.classes)),
-        ])
+        ]);
+        match data {
+            Value::Hash(data) if !self.stubs.is_empty() => {
+                let mut data = (*data).clone();
+                data.insert("stubs", self.stubs_as_data());
+                data.into()
+            }
+            data => data,
+        }
     }
 }
 

@@ -46,6 +46,8 @@ pub struct Catalog {
     pub resources: Vec<Resource>,
     /// Which resource contains which, as indices into the resources.
     pub edges: Vec<(usize, usize)>,
+    /// The placeholders that stand for what functions did not give.
+    pub stubs: Vec<crate::substitute::Stub>,
     /// Where resources are by type and title, once it was asked for.
     index: OnceLock<FxHashMap<(Str, Str), usize>>,
 }

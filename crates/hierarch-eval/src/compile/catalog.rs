@@ -20,6 +20,7 @@ impl Evaluator<'_> {
         catalog.version = i64::try_from(seconds).unwrap_or_default();
         catalog.environment = self.environment_name();
         self.compilation.fill(&mut catalog);
+        catalog.stubs.clone_from(&self.substitution.stubs);
         catalog
     }
 }

@@ -123,6 +123,11 @@ impl Call<'_, '_> {
         self.evaluator.environment().now().0
     }
 
+    /// Returns the variables that `ENV` shows.
+    pub fn process_variables(&self) -> &[(String, String)] {
+        &self.evaluator.environment().substitutes().ruby_variables
+    }
+
     /// Returns the folder of the environment and those of modules: what programs of modules may read.
     pub fn readable_folders(&self) -> Vec<std::path::PathBuf> {
         let environment = self.evaluator.environment();
@@ -131,6 +136,7 @@ impl Call<'_, '_> {
             .map(ToOwned::to_owned)
             .into_iter()
             .chain(environment.modulepath().to_vec())
+            .chain(environment.substitutes().ruby_read.clone())
             .collect()
     }
 }

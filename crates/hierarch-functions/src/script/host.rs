@@ -49,6 +49,10 @@ impl Host for CallHost<'_, '_, '_, '_> {
         !has_way_out && self.folders.iter().any(|folder| path.starts_with(folder))
     }
 
+    fn process_variables(&self) -> Vec<(String, String)> {
+        self.call.process_variables().to_vec()
+    }
+
     fn stack(&self) -> Option<(usize, usize)> {
         Some(self.call.stack())
     }

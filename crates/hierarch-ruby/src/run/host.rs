@@ -61,6 +61,11 @@ pub trait Host {
         None
     }
 
+    /// Returns the variables of the process that `ENV` shows.
+    fn process_variables(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
     /// Takes a log message.
     fn log(&mut self, level: Level, message: String) {
         let _ = (level, message);

@@ -249,7 +249,11 @@ const HELP: &[Help] = &[
     Help { command: "repl", exits: &[(0, "left"), (1, "failure")], examples: &[] },
     Help {
         command: "catalog compile",
-        exits: DONE_OR_FAILED,
+        exits: &[
+            (0, "done"),
+            (1, "failed"),
+            (3, "compiled with --stub-missing, and placeholders stand for what some functions would give"),
+        ],
         examples: &[("hierarch catalog compile web01.berlin.example.com", "The catalog as JSON")],
     },
     Help {

@@ -219,3 +219,26 @@ pub(crate) fn bad_store(text: &str) -> Failure {
 pub(crate) fn without_feature(source: &str, feature: &str) -> Failure {
     Failure::new(format!("{source} needs a build with the feature {feature}, which the released program has"))
 }
+
+/// A flag is known, but what it asks for is not there yet.
+pub(crate) fn not_built(flag: &str, instead: &str) -> Failure {
+    Failure::new(format!("{flag} is not there yet; {instead}"))
+}
+
+/// A placeholder stands in a catalog.
+pub(crate) fn stub(stub: &hierarch_eval::substitute::Stub) -> String {
+    let place = stub.place.as_ref().map(|place| {
+        let line = place.position().0;
+        place
+            .source
+            .name()
+            .map_or_else(|| format!(" (line: {line})"), |file| format!(" (file: {file}, line: {line})"))
+    });
+    format!("{}() did not run: {}{}", stub.function, stub.reason.trim_end(), place.unwrap_or_default())
+}
+
+/// How many placeholders stand in a catalog.
+pub(crate) fn stubs(count: usize) -> String {
+    let calls = if count == 1 { "call".to_owned() } else { format!("{count} calls") };
+    format!("a placeholder stands for the result of {calls}; \"stubs\" in the catalog lists them")
+}

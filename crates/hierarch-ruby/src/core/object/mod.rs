@@ -26,7 +26,7 @@ pub(super) static OBJECT: ClassSpec = ClassSpec {
         ("RUBY_PLATFORM", |vm| Ok(vm.str("x86_64-linux-gnu"))),
         ("RUBY_ENGINE", |vm| Ok(vm.str("ruby"))),
         ("RUBY_PATCHLEVEL", |_| Ok(Value::Int(144))),
-        ("ENV", |vm| Ok(vm.hash_of(Entries::default()))),
+        ("ENV", environment),
         ("ARGV", |vm| Ok(vm.array(Vec::new()))),
         ("STDOUT", |vm| io::stream(vm)),
         ("STDERR", |vm| io::stream(vm)),
@@ -266,6 +266,17 @@ pub(super) fn copy(vm: &mut Vm<'_>, me: &Value, keeps_singleton: bool) -> Res {
 /// Copies a value without its singleton class.
 pub(super) fn copy_plain(vm: &mut Vm<'_>, me: &Value) -> Res {
     copy(vm, me, false)
+}
+
+/// `ENV`: what the host shows of the process, by itself nothing.
+fn environment(vm: &mut Vm<'_>) -> Res {
+    let mut entries = Entries::default();
+    for (name, value) in vm.host.process_variables() {
+        let (name, value) = (vm.str(name), vm.str(value));
+        entries.insert(vm.key(&name)?, value);
+    }
+    let shown = vm.hash_of(entries);
+    freeze(vm, &shown, &Args::default())
 }
 
 fn clone(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {

@@ -14,8 +14,10 @@ use super::super::arguments::{NodeArguments, SiteArguments};
 use super::super::eval::report_error;
 use super::super::failure::Failure;
 use super::super::input;
+use super::super::issues;
 use super::super::language::{STACK, on_large_stack, print_logs_as};
 use super::super::report::{print, warning_line};
+use super::given::GivenArguments;
 
 #[derive(Args)]
 pub(crate) struct CompileArguments {
@@ -38,6 +40,8 @@ pub(crate) struct CompileArguments {
     code: Option<String>,
     #[command(flatten)]
     site: SiteArguments,
+    #[command(flatten)]
+    given: GivenArguments,
     /// How to print the catalog: over several lines, or as one
     #[arg(long = "render-as", value_enum, default_value = "pretty")]
     format: Format,
@@ -60,7 +64,9 @@ pub(crate) fn run(arguments: &CompileArguments) -> Result<ExitCode, Failure> {
         (None, Some(path)) => Manifest::Path(path.clone()),
         (None, None) => Manifest::OfEnvironment,
     };
-    let catalog = match on_large_stack(|| compile(&arguments.site, &node, &manifest, str::to_owned))?? {
+    let catalog = match on_large_stack(|| {
+        compile_given(&arguments.site, &node, &manifest, &arguments.given, str::to_owned)
+    })?? {
         Ok(catalog) => catalog,
         Err(error) => {
             report_error(error)?;
@@ -74,8 +80,18 @@ pub(crate) fn run(arguments: &CompileArguments) -> Result<ExitCode, Failure> {
         Format::Yaml => catalog.to_data(&uuid).to_yaml(),
     };
     print(&text.trim_end())?;
-    Ok(ExitCode::SUCCESS)
+    if catalog.stubs.is_empty() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    for stub in &catalog.stubs {
+        warning_line(&issues::stub(stub));
+    }
+    warning_line(&issues::stubs(catalog.stubs.len()));
+    Ok(ExitCode::from(WITH_STUBS))
 }
+
+/// A catalog was compiled, but some of its values are placeholders.
+const WITH_STUBS: u8 = 3;
 
 /// What is compiled.
 pub(super) enum Manifest {
@@ -116,8 +132,19 @@ pub(super) fn compile(
     manifest: &Manifest,
     written: impl Fn(&str) -> String,
 ) -> Result<Result<Catalog, Error>, Failure> {
-    let site = node.add_freely_to(site.builder()?.with_limits(site.limits().with_stack_of(STACK)))?.build();
-    let node = node.find_trusted(&site)?;
+    compile_given(site, node, manifest, &GivenArguments::default(), written)
+}
+
+fn compile_given(
+    site: &SiteArguments,
+    node: &NodeArguments,
+    manifest: &Manifest,
+    given: &GivenArguments,
+    written: impl Fn(&str) -> String,
+) -> Result<Result<Catalog, Error>, Failure> {
+    let builder = given.add_to(site.builder()?.with_limits(site.limits().with_stack_of(STACK)))?;
+    let site = node.add_freely_to(builder)?.build();
+    let node = given.find(node, &site)?;
     let compilation = node.compile_from(&manifest.sources(node.environment())?);
     for warning in node.environment().take_warnings() {
         warning_line(&written(&warning));

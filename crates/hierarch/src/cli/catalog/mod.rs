@@ -3,6 +3,7 @@
 mod compare;
 mod compile;
 mod diff;
+mod given;
 mod side;
 
 use std::process::ExitCode;

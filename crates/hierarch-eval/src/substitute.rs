@@ -1,0 +1,182 @@
+//! What stands in for functions that cannot run here, or whose results are given, and classes that a classifier names.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use hierarch_pcore::{Hash, Str, Value};
+use hierarch_source::{Error, Place};
+
+use crate::code::Id;
+use crate::evaluator::{Evaluated, Evaluator};
+use crate::function::{Arguments, Block};
+use crate::names::NameId;
+use crate::resource::{Declaration, KindId, Parameter, ResourceId};
+use crate::scope::{Frame, ScopeId};
+use crate::{Result, Unwind, issues};
+
+/// What is given for a compilation beside manifests and data.
+#[derive(Clone, Debug, Default)]
+pub struct Substitutes {
+    /// Results of calls, by the function's name and its arguments. The first that fits counts.
+    pub answers: Vec<Answer>,
+    /// Whether a function that cannot run gives a placeholder instead of an error.
+    pub stubs: bool,
+    /// Folders with functions in the language that go before all others of their names.
+    pub overlays: Vec<PathBuf>,
+    /// Folders that Ruby may read beside those of the environment.
+    pub ruby_read: Vec<PathBuf>,
+    /// The variables that Ruby's `ENV` shows.
+    pub ruby_variables: Vec<(String, String)>,
+}
+
+/// The result of a call.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The name of the function.
+    pub function: String,
+    /// Its arguments; none: whatever they are.
+    pub arguments: Option<Vec<Value>>,
+    /// What the call gives.
+    pub result: Value,
+}
+
+/// A placeholder that was put in.
+#[derive(Clone, Debug)]
+pub struct Stub {
+    /// The function that did not run.
+    pub function: String,
+    /// Why.
+    pub reason: String,
+    /// Where it is called.
+    pub place: Option<Place>,
+}
+
+/// What a run keeps about substitutes.
+#[derive(Default)]
+pub(crate) struct Substitution {
+    pub(crate) given: Arc<Substitutes>,
+    pub(crate) stubs: Vec<Stub>,
+    /// The classes that a classifier names, with their attributes.
+    pub(crate) classes: Vec<(Str, Hash)>,
+}
+
+impl Substitutes {
+    fn answer(&self, name: &str, arguments: &[Value]) -> Option<&Value> {
+        let fits = |answer: &&Answer| {
+            answer.function == name && answer.arguments.as_ref().is_none_or(|wanted| wanted == arguments)
+        };
+        self.answers.iter().find(fits).map(|answer| &answer.result)
+    }
+
+    pub(crate) fn is_needed(&self) -> bool {
+        self.stubs || !self.answers.is_empty()
+    }
+}
+
+/// What stands for the result of a function that did not run: it says so wherever it ends up.
+pub fn placeholder(function: &str) -> String {
+    format!("<<stub: {function}() did not run>>")
+}
+
+/// Tells whether something is missing here that Puppet might have, as opposed to a mistake.
+fn is_missing(error: &Error) -> bool {
+    const CODES: [&str; 6] = [
+        "UNKNOWN_FUNCTION",
+        "RUBY_UNSUPPORTED",
+        "RUBY_REFUSED",
+        "RUBY_READ",
+        "RUBY_FUNCTION",
+        "PROGRAM_NOT_ALLOWED",
+    ];
+    CODES.contains(&error.code) || error.message.contains("cannot load such file -- ")
+}
+
+impl Evaluator<'_> {
+    /// Hands in what stands in for functions.
+    #[must_use]
+    pub fn with_substitutes(mut self, given: Arc<Substitutes>) -> Self {
+        self.substitution.given = given;
+        self
+    }
+
+    /// Names classes that are declared after those of the manifests, with attributes, as a classifier of nodes does.
+    ///
+    /// The catalog names them before all others, and once more when they are evaluated.
+    pub fn set_node_classes(&mut self, classes: Vec<(Str, Hash)>) {
+        for (name, _) in &classes {
+            self.compilation.add_class(name);
+        }
+        self.compilation.classes.rotate_right(classes.len());
+        self.substitution.classes = classes;
+    }
+
+    /// Calls a function unless its result is given; what is missing gives a placeholder where that is wanted.
+    pub(crate) fn call_or_substitute(
+        &mut self,
+        frame: &Frame,
+        id: Option<Id>,
+        name: NameId,
+        arguments: Arguments,
+        block: Option<Block>,
+    ) -> Evaluated {
+        let given = Arc::clone(&self.substitution.given);
+        let text = self.environment.names().text(name);
+        if let Some(result) = given.answer(&text, &arguments) {
+            return Ok(result.clone());
+        }
+        match self.call_directly(frame, id, name, arguments, block) {
+            Err(Unwind::Error(error)) if given.stubs && is_missing(&error) => {
+                let place = id.map(|id| Place::new(frame.code.source(), frame.code.span(id)));
+                let stub = Stub { function: text.to_string(), reason: error.message.clone(), place };
+                self.substitution.stubs.push(stub);
+                Ok(placeholder(&text).into())
+            }
+            result => result,
+        }
+    }
+
+    /// Declares the classes that a classifier names: those without attributes as `include` does.
+    pub(crate) fn declare_node_classes(&mut self) -> Result<()> {
+        let classes = std::mem::take(&mut self.substitution.classes);
+        let (plain, given): (Vec<_>, Vec<_>) =
+            classes.into_iter().partition(|(_, attributes)| attributes.is_empty());
+        let mut declared = Vec::new();
+        for (name, attributes) in given {
+            declared.push(self.declare_node_class(&name, &attributes)?);
+        }
+        for (name, _) in plain {
+            let found = self.loading.class(&name)?;
+            self.log_load_warnings();
+            let definition = found.ok_or_else(|| issues::unknown_class_for(&name, &self.settings.node))?;
+            declared.push(self.ensure_class(definition, ScopeId::TOP)?);
+        }
+        // All are in the catalog before the first of them is evaluated; that of the manifests may be evaluated already.
+        for resource in declared {
+            if !self.compilation.resource(resource).is_evaluated {
+                self.evaluate_resource(resource)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn declare_node_class(&mut self, name: &str, attributes: &Hash) -> Result<ResourceId> {
+        let found = self.loading.class(name)?;
+        self.log_load_warnings();
+        let definition = found.ok_or_else(|| issues::unknown_class_for(name, &self.settings.node))?;
+        let parameter = |(name, value): (&Value, &Value)| Parameter {
+            name: Str::from(name.as_str().unwrap_or_default()),
+            value: value.clone(),
+            appends: false,
+            source: definition,
+            place: None,
+        };
+        self.declare_class(Declaration {
+            kind: KindId::CLASS,
+            title: name.into(),
+            parameters: attributes.iter().map(parameter).collect(),
+            definition: Some(definition),
+            source: definition,
+            ..Declaration::new(ScopeId::TOP)
+        })
+    }
+}

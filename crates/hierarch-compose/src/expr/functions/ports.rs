@@ -42,7 +42,7 @@ fn portspec(value: Value) -> Result<Value> {
         }
     }
     let is_given = |name: &&str| spec.get_str(name).is_some_and(|value| !value.is_undef());
-    if !["source", "source_range", "target", "target_range"].iter().any(|name| is_given(name)) {
+    if !["source", "source_range", "target", "target_range"].iter().any(is_given) {
         return Err(issues::empty_ports(&python::repr(&Value::hash(spec))));
     }
     check_end(&mut spec, "source", "source_range")?;

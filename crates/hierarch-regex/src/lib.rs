@@ -19,6 +19,8 @@ use std::sync::OnceLock;
 
 use hierarch_source::Result;
 
+pub use show::with_slashes;
+
 /// How many steps a match may take before it is given up with an error.
 pub const STEP_LIMIT: usize = 1_000_000;
 

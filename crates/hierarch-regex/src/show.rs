@@ -6,7 +6,7 @@ use std::fmt::Write;
 const OPTIONS: [char; 3] = ['m', 'i', 'x'];
 
 /// Returns a pattern as Ruby's `inspect` shows it. The reference has one that is bound to an encoding shown as a group.
-pub(super) fn with_slashes(source: &str) -> String {
+pub fn with_slashes(source: &str) -> String {
     if is_bound(source) { format!("/{}/", as_group(source)) } else { format!("/{}/", escaped(source)) }
 }
 

@@ -41,7 +41,7 @@ impl Writer<'_> {
             Expr::BigInteger { digits, radix } => self.put(&integer(&in_radix(ast.text(digits), 10), radix)),
             Expr::Float(value) => self.put(&float_text(value)),
             Expr::String(text) => self.put(&format!("'{}'", ast.text(text))),
-            Expr::Regex(text) => self.put(&format!("/{}/", ast.text(text))),
+            Expr::Regex(text) => self.put(&hierarch_regex::with_slashes(ast.text(text))),
             Expr::Name(text) | Expr::Reference(text) => self.put(ast.text(text)),
             Expr::Reserved(text) => self.put(&format!("(reserved {})", ast.text(text))),
             Expr::Variable(text) => self.put(&format!("${}", ast.text(text))),

@@ -101,7 +101,7 @@ fn errors_of_templates_say_where_in_the_file_that_holds_them() {
     let at = ["missing variable: \"nope\"", "m.yaml, line: 2, column: 10"];
     check_failure(&files, &["query", "b", "--data", "m.yaml"], &at);
     let at = ["m.yaml, line: 5, column: 10"];
-    check_failure(&files, &["yaml", "expand", "--evaluate", "m.yaml", "--var", "nope=1"], &["line: 2"]);
+    check_failure(&files, &["yaml", "expand", "--evaluate", "m.yaml", "--var", "nope=1"], &at);
     check_failure(&files, &["query", "c", "--data", "m.yaml"], &at);
     let files = [("t.j2", "one\n{{ nope }}\n"), ("m.yaml", "a: {eval: {nofunc: 1}}\n")];
     check_failure(&files, &["template", "t.j2"], &["t.j2, line: 2, column: 4"]);

@@ -97,7 +97,10 @@ fn repository() -> tempfile::TempDir {
         ("data/common.yaml", "a: 1\n"),
         ("facts/n.yaml", "role: web\n"),
         ("manifests/site.pp", "$x = 1\n"),
-        ("modules/m/metadata.json", "{\"name\": \"a-m\", \"version\": \"1.0.0\"}"),
+        (
+            "modules/m/metadata.json",
+            r#"{"name": "a-m", "version": "1.0.0", "author": "a", "license": "Apache-2.0", "source": "s", "dependencies": []}"#,
+        ),
         ("modules/m/hiera.yaml", "version: 5\n"),
         ("modules/m/data/common.yaml", "m::x: 1\n"),
         ("modules/m/manifests/init.pp", "class m { }\n"),

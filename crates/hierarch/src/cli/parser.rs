@@ -269,7 +269,10 @@ fn problems(outcomes: Vec<Outcome>, format: ReportFormat, language: &Language) -
     let mut last = Vec::new();
     for outcome in outcomes {
         let Outcome { file, logged, failure, counts, .. } = outcome;
-        let plain = |diagnostic| Problem { diagnostic, prefix: "", file: file.clone() };
+        let plain = |diagnostic: Diagnostic| {
+            let file = file.clone().filter(|_| !as_puppet || has_place(&diagnostic));
+            Problem { diagnostic, prefix: "", file }
+        };
         if as_puppet {
             problems.extend(limited(logged).into_iter().map(plain));
         } else {
@@ -277,8 +280,7 @@ fn problems(outcomes: Vec<Outcome>, format: ReportFormat, language: &Language) -
         }
         match failure {
             Some(diagnostic) if !as_puppet && !counts => problems.push(plain(diagnostic)),
-            // What is found when definitions are made known has neither an introduction nor a place.
-            Some(diagnostic) if as_puppet && (counts || diagnostic.code.is_empty()) => {
+            Some(diagnostic) if as_puppet && (counts || !has_place(&diagnostic)) => {
                 last.push(Problem { diagnostic, prefix: "", file: None });
             }
             Some(diagnostic) if as_puppet => {
@@ -289,6 +291,12 @@ fn problems(outcomes: Vec<Outcome>, format: ReportFormat, language: &Language) -
     }
     problems.extend(last);
     problems
+}
+
+/// Tells whether Puppet says where a problem is. What it finds when definitions are made known has neither a code nor a
+/// place.
+fn has_place(diagnostic: &Diagnostic) -> bool {
+    !diagnostic.code.is_empty()
 }
 
 /// Keeps as many errors and as many warnings as Puppet reports of one file.

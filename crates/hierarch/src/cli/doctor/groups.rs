@@ -84,7 +84,7 @@ mod tests {
         let mut findings: Vec<Finding> = (1..=7).map(|line| finding("m::f", line)).collect();
         findings.push(finding("m::a", 9));
         let expected = "m::a is Ruby\n  a.pp:9:1\n\nm::f is Ruby\n  a.pp:1:1\n  a.pp:2:1\n  a.pp:3:1\n  a.pp:4:1\n  a.pp:5:1\n  \
-                        and 2 more\n\n3 files; calls of functions written in Ruby: 8";
+                        and 2 more\n\n3 files; calls of Ruby functions that cannot be read: 8";
         assert_eq!(text(3, &findings), expected);
         assert_eq!(text(1, &[]), "1 file: all can be evaluated natively");
     }

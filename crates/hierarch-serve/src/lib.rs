@@ -1,8 +1,8 @@
 //! The questions of Hierarch over HTTP: an API whose answers are those of the commands, Puppet's catalog endpoints, and
 //! a web explorer.
 //!
-//! A request goes one way: a [`route`](routes) is found by its path, the caller and the parameters are checked, the
-//! question goes to a pool of threads, is asked of one [`State`](state) of the site, and its answer is written as JSON.
+//! A request goes one way: a route is found by its path, the caller and the parameters are checked, the
+//! question goes to a pool of threads, is asked of one state of the site, and its answer is written as JSON.
 //! What a route accepts and answers stands in its table entry, from which the OpenAPI document is made as well. States
 //! are swapped whole when files change: an answer is made of one of them.
 //!

@@ -146,7 +146,7 @@ pub(crate) fn two_patterns(first: &str, second: &str, key: &str) -> String {
     format!("{second} and {first} both match {key} and say different things; the one that comes first counts")
 }
 
-/// HC209: a plain scalar that is no text.
+/// HC209: a plain scalar that is not a text.
 pub(crate) fn surprising(key: &str, text: &str, means: &str) -> String {
     format!("{key} wants a text here, and {text} without quotes is {means}")
 }
@@ -190,12 +190,12 @@ pub(crate) fn dead(dead: &Dead) -> String {
     if dead.certain { text } else { format!("{text}; not certain, because some code may ask for anything") }
 }
 
-/// An answer of PuppetDB that is no list.
+/// An answer of PuppetDB that is not a list.
 pub(crate) fn no_list() -> String {
     "the answer is no list".to_owned()
 }
 
-/// An item of an answer of PuppetDB that is no node.
+/// An item of an answer of PuppetDB that does not describe a node.
 pub(crate) fn bad_item(number: usize) -> String {
     format!("item {number} of the answer is no node with facts")
 }

@@ -1,7 +1,7 @@
 //! Hierarchies as they are written: which files each level can name, whatever the node.
 
 use hierarch_pcore::Value;
-use hierarch_source::Error;
+use hierarch_source::{Error, star};
 
 use crate::backend;
 use crate::config::{Config, Level, Locations};
@@ -66,7 +66,7 @@ impl Layout {
 
     /// Tells whether some node could make this level name a file.
     pub fn can_name(&self, file: &str) -> bool {
-        self.shapes.iter().any(|shape| fits(shape, file))
+        self.shapes.iter().any(|shape| star::matches_with(ANYTHING, shape, file))
     }
 }
 
@@ -103,22 +103,6 @@ fn fixed_folder(datadir: &str) -> String {
         None => datadir.to_owned(),
         Some((fixed, _)) => fixed.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned(),
     }
-}
-
-/// Tells whether a text has the fixed parts of a shape, in their order.
-fn fits(shape: &str, text: &str) -> bool {
-    let mut parts = shape.split(ANYTHING);
-    let first = parts.next().unwrap_or_default();
-    let Some(mut rest) = text.strip_prefix(first) else { return false };
-    let mut parts: Vec<&str> = parts.collect();
-    let Some(last) = parts.pop() else { return rest.is_empty() };
-    for part in parts {
-        match rest.find(part) {
-            Some(at) => rest = &rest[at + part.len()..],
-            None => return false,
-        }
-    }
-    rest.ends_with(last)
 }
 
 impl Hiera {

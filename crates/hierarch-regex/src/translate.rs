@@ -450,7 +450,7 @@ fn scan_groups(source: &str) -> (usize, Vec<String>) {
                 }
                 Some(_) => {}
                 None if !rest.starts_with('?') => plain += 1,
-                // What stands in the brackets of a condition is no group.
+                // What stands in the brackets of a condition does not open a group.
                 None if rest.starts_with("?(") => rest = &rest[2..],
                 None => {}
             },

@@ -2,7 +2,12 @@
 
 /// Tells whether a pattern matches a whole text.
 pub fn matches(pattern: &str, text: &str) -> bool {
-    let mut parts = pattern.split('*');
+    matches_with('*', pattern, text)
+}
+
+/// Tells whether a pattern matches a whole text; `wildcard` stands for any text in it.
+pub fn matches_with(wildcard: char, pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split(wildcard);
     let first = parts.next().unwrap_or_default();
     let Some(mut rest) = text.strip_prefix(first) else { return false };
     let mut parts: Vec<&str> = parts.collect();

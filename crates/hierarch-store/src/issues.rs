@@ -22,7 +22,7 @@ pub(crate) fn newer_format(store: &str, theirs: i64, ours: i64) -> Error {
     )
 }
 
-/// Something that is no store of ours.
+/// A database that is not a store of ours.
 pub(crate) fn no_tables(store: &str) -> Error {
     Error::new("STORE_NO_TABLES", format!("{store} holds no nodes; `hierarch nodes import` makes the tables"))
 }

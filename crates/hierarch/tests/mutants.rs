@@ -32,7 +32,7 @@ impl Chance {
     }
 }
 
-/// Pieces that mean something to somebody.
+/// Pieces that mean something in one of the formats.
 const PIECES: &[&str] = &[
     "%{",
     "}",

@@ -225,7 +225,7 @@ pub(crate) fn as_undefined(error: Error) -> Error {
     diagnostic.into()
 }
 
-/// What `portspec` gets is no description of ports.
+/// What `portspec` gets does not describe ports.
 pub(crate) fn invalid_ports(value: &str) -> Error {
     wrong_ports(format!("Invalid PortSpec: \"{value}\" "))
 }
@@ -235,12 +235,12 @@ pub(crate) fn empty_ports(value: &str) -> Error {
     wrong_ports(format!("PortSpec {value} is empty"))
 }
 
-/// A port is no integer.
+/// A port is not an integer.
 pub(crate) fn no_integer(value: &str) -> Error {
     Error::new("EXPR_PORT", format!("\"{value}\" is not an integer."))
 }
 
-/// An end of a range is no number.
+/// An end of a range is not a number.
 pub(crate) fn no_number(value: &str) -> Error {
     Error::new("EXPR_PORT", format!("\"{value}\" is not a numeric."))
 }

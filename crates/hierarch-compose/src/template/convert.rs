@@ -1,12 +1,10 @@
 //! Values here and values in templates: data is wrapped and not copied, what is not asked for is not evaluated.
 
-use std::any::Any;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use hierarch_pcore::types::RuntimeType;
-use hierarch_pcore::value::Foreign;
-use hierarch_pcore::{Hash, Type, Value};
+use hierarch_pcore::value::symbol::BigInteger;
+use hierarch_pcore::{Hash, Value};
 
 use super::fault::Checked;
 use super::renderer::Renderer;
@@ -194,35 +192,6 @@ impl Renderer {
 pub(crate) fn integer(number: i128) -> Value {
     match i64::try_from(number) {
         Ok(number) => number.into(),
-        Err(_) => Value::Foreign(Arc::new(BigInteger(number.to_string()))),
-    }
-}
-
-/// An integer with more digits than fit 64 bits.
-struct BigInteger(String);
-
-impl Foreign for BigInteger {
-    fn inferred(&self) -> Type {
-        RuntimeType::ruby("Integer").into()
-    }
-
-    fn text(&self) -> String {
-        self.0.clone()
-    }
-
-    fn digits(&self) -> Option<&str> {
-        Some(&self.0)
-    }
-
-    fn json(&self) -> Option<String> {
-        Some(self.0.clone())
-    }
-
-    fn yaml(&self) -> Option<String> {
-        Some(self.0.clone())
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
+        Err(_) => BigInteger::value(number.to_string()),
     }
 }

@@ -299,7 +299,7 @@ impl Compilation {
         values: &[Value],
         is_text: bool,
     ) -> std::result::Result<(), Error> {
-        // What is false for Ruby is no name.   case: lang/campaign
+        // What is false for Ruby cannot be a name.   case: lang/campaign
         if values.iter().all(|value| matches!(value, Value::Undef | Value::Boolean(false))) {
             return Ok(());
         }

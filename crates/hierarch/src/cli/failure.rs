@@ -46,7 +46,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Output could not be written. That a pipe was closed is no reason to complain.
+/// Output could not be written. A closed pipe is not worth a complaint.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         let is_closed_pipe = error.kind() == io::ErrorKind::BrokenPipe;

@@ -123,7 +123,7 @@ pub(crate) fn warning_line(text: &str) {
     log_line(Severity::Warning, text);
 }
 
-/// Prints a line to standard error that is no complaint.
+/// Prints a line to standard error that is not a complaint.
 pub(crate) fn message(text: &str) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }

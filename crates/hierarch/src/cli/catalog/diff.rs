@@ -239,7 +239,7 @@ fn lines(text: &mut String, name: &str, old: &str, new: &str) {
 /// How many names at the end of a path tell files apart that stand in copies of one repository.
 const TELLING: usize = 3;
 
-/// Tells whether a resource is declared in another file. Another line is no move: something above it grew, and neither is
+/// Tells whether a resource is declared in another file. Another line is not a move: something above it grew, and neither is
 /// another copy of the repository.
 fn is_moved(old: &str, new: &str) -> bool {
     fn file(place: &str) -> Vec<&str> {

@@ -118,7 +118,7 @@ impl Program for Host {
     }
 
     fn log(&self, line: &str) {
-        // A log that nobody can read is no reason to stop answering.
+        // A log that cannot be written must not stop the answers.
         let _ = writeln!(std::io::stderr(), "{line}");
     }
 

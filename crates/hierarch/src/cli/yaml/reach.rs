@@ -78,7 +78,7 @@ impl Reach {
     }
 
     fn fetcher(&self) -> Web {
-        // What is no length of time gives the server none.
+        // An invalid length of time, such as a negative one, gives the server none.
         let time = Duration::try_from_secs_f64(self.max_time).unwrap_or_default();
         Web { time, size: self.max_bytes.map_or(16 << 20, |bytes| bytes as u64) }
     }

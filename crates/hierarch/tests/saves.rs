@@ -262,3 +262,17 @@ fn a_place_can_be_named() {
     assert!(shown.out.contains("-b: 7 # beside\n+b: 8 # beside\n"), "{}", shown.out);
     assert!(read(folder, "data/common.yaml").contains("b: 7"));
 }
+
+#[test]
+fn a_value_that_stands_there_already_is_not_written_again() {
+    let folder = repository();
+    let folder = folder.path();
+    for flags in [&["a", "1"][..], &["a", "1", "--dry-run"]] {
+        let same = set(folder, flags);
+        assert!(
+            same.code == 0 && same.out.ends_with("has this value already; nothing was written\n"),
+            "{}",
+            same.out
+        );
+    }
+}

@@ -11,6 +11,11 @@ pub(crate) fn closed_output() -> Failure {
     Failure::new("standard output is closed, so nothing was done; to throw the output away, use >/dev/null")
 }
 
+/// `set` was given the value that stands there already.
+pub(crate) fn nothing_to_set(place: &str) -> String {
+    format!("{place} has this value already; nothing was written")
+}
+
 /// There is nothing to look up.
 pub(crate) fn no_keys() -> Error {
     ruby("No keys were given to lookup.")

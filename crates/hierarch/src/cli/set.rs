@@ -1,17 +1,18 @@
 //! `hierarch set`: writes a key into the right data file and leaves the rest of it as it is.
 
 use std::cell::RefCell;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 use hierarch_site::{KeyEdit, SetPlan};
+use hierarch_source::unified;
 
 use super::arguments::{NodeArguments, SiteArguments};
 use super::eyaml::default_public_key;
 use super::failure::{Failure, Stop};
-use super::report::{ReportFormat, finish, warning_line};
+use super::issues;
+use super::report::{self, ReportFormat, finish, warning_line};
 use super::saving::{self, Again, Changed};
 
 #[derive(Args)]
@@ -57,9 +58,7 @@ fn set(arguments: &SetArguments) -> Result<ExitCode, Stop> {
     if arguments.dry_run {
         let plan = plan()?;
         tell(&plan);
-        let mut out = std::io::stdout().lock();
-        write_difference(&mut out, &plan.path, plan.old.as_deref().unwrap_or(""), &plan.new)?;
-        out.flush().map_err(Failure::from)?;
+        report::print(&preview(&plan))?;
         return Ok(ExitCode::SUCCESS);
     }
     let last = RefCell::new(None);
@@ -71,8 +70,7 @@ fn set(arguments: &SetArguments) -> Result<ExitCode, Stop> {
     })?;
     if let Some(plan) = last.into_inner() {
         tell(&plan);
-        let line = format!("{} (level {})", plan.path.display(), plan.level);
-        super::report::print(&line)?;
+        report::print(&outcome(&plan))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -96,16 +94,15 @@ fn tell(plan: &SetPlan) {
     plan.warnings.iter().for_each(|warning| warning_line(warning));
 }
 
-fn write_difference(out: &mut impl Write, path: &Path, old: &str, new: &str) -> Result<(), Failure> {
-    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
-    let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
-    let tail = old[same..].iter().rev().zip(new[same..].iter().rev()).take_while(|(a, b)| a == b).count();
-    writeln!(out, "--- {0}\n+++ {0}\n@@ line {1} @@", path.display(), same + 1)?;
-    for line in &old[same..old.len() - tail] {
-        writeln!(out, "-{line}")?;
-    }
-    for line in &new[same..new.len() - tail] {
-        writeln!(out, "+{line}")?;
-    }
-    Ok(())
+/// What a run without `--dry-run` would change.
+fn preview(plan: &SetPlan) -> String {
+    let difference =
+        unified::diff(&plan.path.display().to_string(), plan.old.as_deref().unwrap_or(""), &plan.new);
+    if difference.is_empty() { outcome(plan) } else { difference.trim_end_matches('\n').to_owned() }
+}
+
+/// Where the value stands now, and whether it stood there before.
+fn outcome(plan: &SetPlan) -> String {
+    let place = format!("{} (level {})", plan.path.display(), plan.level);
+    if plan.old.as_ref() == Some(&plan.new) { issues::nothing_to_set(&place) } else { place }
 }

@@ -28,6 +28,7 @@ pub mod lookup;
 mod lookup_hint;
 mod manual;
 mod notation;
+mod on_demand;
 mod overview;
 mod parser;
 mod progress;
@@ -44,14 +45,17 @@ mod template;
 mod version;
 mod yaml;
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use hierarch_source::star;
 
 use self::failure::Failure;
+use self::on_demand::OnDemand;
 
 /// Layered configuration: Hiera, the Puppet language and YAML merge directives, without Ruby.
 #[derive(Parser)]
@@ -67,73 +71,71 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Look a key up in layered data
-    Lookup(lookup::LookupArguments),
+    Lookup(OnDemand<lookup::LookupArguments>),
     /// Look up all or many keys of one or many nodes
-    Dump(dump::DumpArguments),
+    Dump(OnDemand<dump::DumpArguments>),
     /// Which nodes get which value of a key, and why
-    Values(fleet::values::ValuesArguments),
+    Values(OnDemand<fleet::values::ValuesArguments>),
     /// The nodes for which a Puppet expression over facts and keys is true
-    Where(fleet::condition::WhereArguments),
+    Where(OnDemand<fleet::condition::WhereArguments>),
     /// What a commit, a branch or the working tree changes, for whom, because of which line
     #[cfg(feature = "git")]
-    Impact(fleet::impact::ImpactArguments),
+    Impact(OnDemand<fleet::impact::ImpactArguments>),
     /// Since when a node has a value: each commit that changed it, with the line that did
     #[cfg(feature = "git")]
-    History(fleet::history::HistoryArguments),
+    History(OnDemand<fleet::history::HistoryArguments>),
     /// Whether data fit the code, and what in them is likely not meant
-    Check(fleet::check::CheckArguments),
+    Check(OnDemand<fleet::check::CheckArguments>),
     /// What may be deleted, and how sure that is
-    Unused(fleet::unused::UnusedArguments),
+    Unused(OnDemand<fleet::unused::UnusedArguments>),
     /// A JSON Schema of data files or of hiera.yaml, for editors
-    Schema(fleet::schema::SchemaArguments),
+    Schema(OnDemand<fleet::schema::SchemaArguments>),
     /// Answer over HTTP: an API, Puppet's catalog endpoints, and a web explorer
     #[cfg(feature = "serve")]
-    Serve(Box<serve::ServeArguments>),
+    Serve(OnDemand<serve::ServeArguments>),
     /// The store of nodes and their facts
     #[cfg(feature = "store")]
-    Nodes(fleet::store::NodesCommand),
+    Nodes(OnDemand<fleet::store::NodesCommand>),
     /// Write a key into the right data file
-    Set(set::SetArguments),
+    Set(OnDemand<set::SetArguments>),
     /// Work on hiera.yaml
-    Hiera(hiera::HieraArguments),
+    Hiera(OnDemand<hiera::HieraArguments>),
     /// Make keys, encrypt and decrypt values
-    Eyaml(eyaml::EyamlArguments),
+    Eyaml(OnDemand<eyaml::EyamlArguments>),
     /// Check and show manifests
-    Parser(parser::ParserArguments),
+    Parser(OnDemand<parser::ParserArguments>),
     /// Check and show EPP templates
-    Epp(epp::EppArguments),
+    Epp(OnDemand<epp::EppArguments>),
     /// Run a manifest: logs to standard error, the value of the last expression to standard output
-    Eval(eval::EvalArguments),
+    Eval(OnDemand<eval::EvalArguments>),
     /// Type expressions, see values
-    Repl(repl::ReplArguments),
+    Repl(OnDemand<repl::ReplArguments>),
     /// Explain a function, type, resource type, class, setting, merge directive or filter
-    Doc(doc::DocArguments),
+    Doc(OnDemand<doc::DocArguments>),
     /// Compile and compare catalogs
-    Catalog(catalog::CatalogArguments),
+    Catalog(OnDemand<catalog::CatalogArguments>),
     /// List what in a repository cannot be evaluated
-    Doctor(doctor::DoctorArguments),
+    Doctor(OnDemand<doctor::DoctorArguments>),
     /// Evaluate an expression over a document, or over each document of a stream
-    Query(query::QueryArguments),
+    Query(OnDemand<query::QueryArguments>),
     /// Render a Jinja2 template with a document's values
-    Template(template::TemplateArguments),
+    Template(OnDemand<template::TemplateArguments>),
     /// Expand, ask and edit documents with merge directives
-    Yaml(yaml::YamlArguments),
+    Yaml(OnDemand<yaml::YamlArguments>),
     /// Print a script that completes commands and flags in a shell
-    Completions(completions::CompletionsArguments),
+    Completions(OnDemand<completions::CompletionsArguments>),
     /// Write the manual pages
-    Manual(manual::ManualArguments),
+    Manual(OnDemand<manual::ManualArguments>),
 }
 
 /// Runs the program and returns its exit code.
 pub fn main() -> ExitCode {
     completions::answer_shell(command);
-    let arguments = match puppet_settings::take(std::env::args_os().collect(), &command()) {
+    let arguments = match puppet_settings::take(std::env::args_os().collect(), &mut Cli::command()) {
         Ok(arguments) => arguments,
         Err(failure) => return failure.end(),
     };
-    let parsed =
-        command().try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
-    let done = report::check_output().and_then(|()| match parsed {
+    let done = report::check_output().and_then(|()| match parse(&arguments) {
         Ok(cli) => run(cli),
         Err(error) => {
             // Help and version are "errors" too, for standard output and with exit code 0.
@@ -145,8 +147,21 @@ pub fn main() -> ExitCode {
         .unwrap_or_else(|failure| failure.end())
 }
 
+/// Reads the arguments. What they lack, and help, is said with all commands and examples in view.
+fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
+    let read = |command: clap::Command| {
+        let mut matches = command.try_get_matches_from(arguments)?;
+        Cli::from_arg_matches_mut(&mut matches)
+    };
+    read(Cli::command()).or_else(|error| match error.kind() {
+        ErrorKind::DisplayVersion => Err(error),
+        _ => read(command()),
+    })
+}
+
 /// The whole command line, as help, completions and manual show it.
 fn command() -> clap::Command {
+    on_demand::make_all();
     help::with_examples(Cli::command())
 }
 
@@ -170,7 +185,7 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Unused(arguments) => fleet::unused::run(&arguments),
         Command::Schema(arguments) => fleet::schema::run(&arguments),
         #[cfg(feature = "serve")]
-        Command::Serve(arguments) => serve::run(*arguments),
+        Command::Serve(arguments) => serve::run(arguments.into_inner()),
         #[cfg(feature = "store")]
         Command::Nodes(arguments) => fleet::store::run(&arguments),
         Command::Set(arguments) => set::run(&arguments),

@@ -31,7 +31,7 @@ fn show_from(level: Level) {
 }
 
 /// Takes Puppet's settings out of the arguments of a command that has an original; those of others are left alone.
-pub(crate) fn take(arguments: Vec<OsString>, program: &clap::Command) -> Result<Vec<OsString>, Failure> {
+pub(crate) fn take(arguments: Vec<OsString>, program: &mut clap::Command) -> Result<Vec<OsString>, Failure> {
     let Some(command) = chosen(&arguments, program) else { return Ok(arguments) };
     let mut left = Vec::with_capacity(arguments.len());
     let mut rest = arguments.into_iter();
@@ -54,10 +54,13 @@ pub(crate) fn take(arguments: Vec<OsString>, program: &clap::Command) -> Result<
 }
 
 /// Finds the command that arguments name, if it has an original.
-fn chosen<'c>(arguments: &[OsString], program: &'c clap::Command) -> Option<&'c clap::Command> {
+fn chosen<'c>(arguments: &[OsString], program: &'c mut clap::Command) -> Option<&'c clap::Command> {
     let mut words = arguments.iter().skip(1).filter_map(|argument| argument.to_str());
     let first = words.by_ref().find(|word| ORIGINALS.contains(word) || !word.starts_with('-'))?;
-    let command = program.find_subcommand(first).filter(|_| ORIGINALS.contains(&first))?;
+    let command = program.find_subcommand_mut(first).filter(|_| ORIGINALS.contains(&first))?;
+    // Its flags are not made before that.
+    command.build();
+    let command = &*command;
     Some(words.find_map(|word| command.find_subcommand(word)).unwrap_or(command))
 }
 
@@ -161,7 +164,7 @@ mod tests {
 
     fn left(arguments: &str) -> String {
         let arguments = std::iter::once("hierarch").chain(arguments.split(' ')).map(OsString::from).collect();
-        let left = take(arguments, &super::super::command()).expect("settings with their values");
+        let left = take(arguments, &mut super::super::command()).expect("settings with their values");
         left.iter().skip(1).map(|argument| argument.to_string_lossy()).collect::<Vec<_>>().join(" ")
     }
 

@@ -221,3 +221,35 @@ fn a_change_of_the_base_keeps_the_directives_of_its_users() {
     let saved = document.save(edited).expect("a text");
     assert_eq!(saved, "base: {k: 1, f: [9, 2, 3]}\nuse: {+../base: , f: [{+%: replace}, 1, 2, 3]}\n");
 }
+
+#[test]
+fn new_items_are_placed_beside_those_of_the_base() {
+    let user = "use:\n  +/base:\n  l:\n  - +%: {match: name}\n  - name: c # not wanted\n    +%: whiteout\n";
+    let new = || Edit::Insert(Data::Map(vec![(Data::text("name"), Data::text("n"))]));
+    assert_eq!(saved(user, "/use/l/0", new()), format!("{user}  - name: n\n    +%: first\n"));
+    assert_eq!(saved(user, "/use/l/1", new()), format!("{user}  - name: n\n    +%: {{after: a}}\n"));
+}
+
+#[test]
+fn a_placed_item_keeps_its_place_while_others_change() {
+    let user = "use:\n  +/base:\n  l:\n  - +%: {match: name}\n  - name: n # new\n    +%: {after: a}\n";
+    let changed = format!("{user}  - name: b\n    v: 9\n");
+    assert_eq!(saved(user, "/use/l/2/v", set("9")), changed);
+    // Its neighbour goes: it stands where it stood.
+    let gone = user.replace("{after: a}", "first") + "  - name: a\n    +%: whiteout\n";
+    assert_eq!(saved(user, "/use/l/0", Edit::Delete), gone);
+}
+
+#[test]
+fn a_base_that_cannot_be_merged_any_more_takes_only_its_users_along() {
+    let main = "inc: {+include: b.yaml}\nbase: {x: '1'}\nuse:\n  +/base:\n  a: 2\nq: 'kept' # so\n";
+    let mut files = files(main);
+    files.insert("b.yaml", "k: 1\n");
+    let access = Access::default();
+    let mut document = Document::open(&files, Path::new("main.yaml"), &access).expect("a document");
+    let edited = document.with("/base", set("~")).expect("a place");
+    document.edit_further(edited);
+    let edited = document.with("/use", Edit::Delete).expect("a place");
+    let saved = document.save(edited).expect("a text");
+    assert_eq!(saved, "inc: {+include: b.yaml}\nbase:\nq: 'kept' # so\n");
+}

@@ -217,9 +217,9 @@ impl Planner<'_, '_> {
             return Ok(Some(EntryChange::Value(Change::Set(mark("whiteout")))));
         }
         self.expander.path.push(Step::Key(key));
-        let current = self.current(value);
+        let absent = self.is_absent(value);
         self.expander.path.pop();
-        if current?.is_none() && tree.kind(value) == Kind::Map {
+        if absent? && tree.kind(value) == Kind::Map {
             return Ok(None);
         }
         self.lose(value, true);

@@ -143,11 +143,14 @@ impl Planner<'_, '_> {
         let mut entries: Vec<(Val, Val)> = Vec::new();
         let mut known: FxHashMap<u64, usize> = FxHashMap::default();
         for &(index, value) in &parts.native {
-            let sources = if tree.kind(tree.target(value)) == Kind::List {
-                tree.children(tree.target(value)).to_vec()
-            } else {
-                vec![value]
-            };
+            let is_list = tree.kind(tree.target(value)) == Kind::List;
+            // A list of sources that is no longer what it was brings what nobody wrote.
+            if is_list && !self.alias_or_plain_is_same(value) {
+                found.gone.push(index);
+                found.steady = false;
+                continue;
+            }
+            let sources = if is_list { tree.children(tree.target(value)).to_vec() } else { vec![value] };
             for source in sources {
                 let Some(map) = self.merge_source(source) else {
                     found.gone.push(index);

@@ -8,10 +8,10 @@ use rustc_hash::FxHashMap;
 
 use super::PlanFailure;
 use super::express::{Piece, mark};
-use super::list::common;
+use super::placing::Order;
 use crate::directive::STRATEGY;
 use crate::forest::{Forest, Val};
-use crate::keyed::{Header, Key, KeyTable, Match, POSITION};
+use crate::keyed::{Header, Key, KeyTable, Match, POSITION, Placement};
 
 /// Where in the document something is written, as far as a table of keys has to know it.
 #[derive(Default)]
@@ -169,7 +169,7 @@ impl Forest {
     ) -> Result<Vec<Data>, PlanFailure> {
         let (base, want) = (self.keyed(below, by)?, self.keyed(wanted, by)?);
         self.check_loose(&base, &want)?;
-        let moved = moved(self, &base, &want)?;
+        let moved = moved(self, &Order { base: &base, want: &want, by })?;
         let mut items = Vec::new();
         let mut placed: FxHashMap<&Key, Data> = FxHashMap::default();
         for (key, old) in base.keys() {
@@ -199,7 +199,7 @@ impl Forest {
         // Placements are carried out in order, each beside an item that has its place already.
         for (key, _) in want.keys() {
             if let (Some(data), Some(placement)) = (placed.remove(key), moved.get(key)) {
-                items.push(with_mark(data, placement.clone())?);
+                items.push(with_mark(data, placement.data())?);
             }
         }
         Ok(items)
@@ -262,46 +262,16 @@ impl Forest {
 }
 
 /// The keys that must be placed so that the items come in the wanted order, and where.
-fn moved(forest: &Forest, base: &Keyed, want: &Keyed) -> Result<FxHashMap<Key, Data>, PlanFailure> {
+fn moved(forest: &Forest, order: &Order) -> Result<FxHashMap<Key, Placement>, PlanFailure> {
+    let (base, want) = (order.base, order.want);
     let is_new = |item: &&(Option<Key>, Val)| match &item.0 {
         Some(key) => base.get(key).is_none(),
         None => !base.items.iter().any(|(_, old)| forest.same(*old, item.1)),
     };
     let stays = |item: &&(Option<Key>, Val)| item.0.as_ref().is_none_or(|key| want.get(key).is_some());
-    let natural: Vec<&(Option<Key>, Val)> =
-        base.items.iter().filter(stays).chain(want.items.iter().filter(is_new)).collect();
-    order(forest, &natural, want)
-}
-
-/// Compares an order with the wanted one, and tells which items must be placed.
-pub(super) fn order(
-    forest: &Forest,
-    natural: &[&(Option<Key>, Val)],
-    want: &Keyed,
-) -> Result<FxHashMap<Key, Data>, PlanFailure> {
-    let name = |item: &(Option<Key>, Val)| match &item.0 {
-        Some(key) => hash(key),
-        None => forest.hash(item.1),
-    };
-    let old: Vec<u64> = natural.iter().map(|item| name(item)).collect();
-    let new: Vec<u64> = want.items.iter().map(name).collect();
-    let mut stays = vec![false; new.len()];
-    common(&old, &new).into_iter().for_each(|(_, place)| stays[place] = true);
-    let mut moved = FxHashMap::default();
-    for (place, (key, _)) in want.items.iter().enumerate().filter(|(place, _)| !stays[*place]) {
-        let placement = match place.checked_sub(1).map(|before| &want.items[before].0) {
-            None => Data::text("first"),
-            Some(Some(before)) => Data::Map(vec![(Data::text("after"), before.data())]),
-            Some(None) => return Err(PlanFailure::Here),
-        };
-        moved.insert(key.clone().ok_or(PlanFailure::Here)?, placement);
-    }
-    Ok(moved)
-}
-
-fn hash(key: &Key) -> u64 {
-    use std::hash::{BuildHasher, BuildHasherDefault};
-    BuildHasherDefault::<rustc_hash::FxHasher>::default().hash_one(key)
+    let natural: Vec<(Option<Key>, Val)> =
+        base.items.iter().filter(stays).chain(want.items.iter().filter(is_new)).cloned().collect();
+    order.moved(forest, &natural)
 }
 
 /// The first item of a list whose items meet by a key.

@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 
 use super::PlanFailure;
 use super::express::{Piece, mark};
-use super::keyed::{Keyed, Trail, order};
+use super::keyed::{Keyed, Trail};
+use super::placing::{Order, Planned};
 use super::plan::{Aim, Planner};
 use super::world::Parts;
 use crate::directive::STRATEGY;
@@ -76,27 +77,28 @@ impl Planner<'_, '_> {
         };
         forest.check_loose(&lists.base, &lists.want)?;
         let nodes = self.tree().children(list).to_vec();
-        let mut items: Vec<Item> = (0..skip).map(|index| Item::Old(index, Change::Keep)).collect();
+        let header =
+            |index| Planned { item: Item::Old(index, Change::Keep), key: None, value: None, placement: None };
+        let mut planned: Vec<Planned> = (0..skip).map(header).collect();
         let mut own: FxHashMap<Key, Val> = FxHashMap::default();
-        let mut natural = Vec::new();
         for (index, &node) in nodes.iter().enumerate().skip(skip) {
             let value = self.own_item(node, index)?;
             let Some(key) = self.expander.forest.key_of(value, by) else { return Err(PlanFailure::Here) };
-            if own.insert(key.clone(), value).is_some() || self.expander.forest.placement(value)?.is_some() {
+            if own.insert(key.clone(), value).is_some() {
                 return Err(PlanFailure::Here);
             }
-            match self.plan_keyed_item(node, value, &key, &lists, items.len())? {
+            let placement = self.expander.forest.placement(value)?;
+            match self.plan_keyed_item(node, value, &key, &lists, planned.len())? {
                 Some(change) => {
-                    items.push(Item::Old(index, change));
-                    natural.push((Some(key), value));
+                    let item = Item::Old(index, change);
+                    planned.push(Planned { item, key: Some(key), value: Some(value), placement });
                 }
                 None => self.lose(node, true),
             }
         }
-        self.add_keyed(&lists, &own, &mut items, &mut natural)?;
-        if !self.in_order(&lists, &natural)? {
-            return Err(PlanFailure::Here);
-        }
+        self.add_keyed(&lists, &own, &mut planned)?;
+        let order = Order { base: &lists.base, want: &lists.want, by };
+        let items = self.placed(&order, &nodes, planned)?;
         let untouched = items.len() == nodes.len()
             && items
                 .iter()
@@ -149,7 +151,8 @@ impl Planner<'_, '_> {
         let before = lists.before.as_ref().and_then(|before| before.get(key));
         let was_same = before.is_some_and(|before| forest.same(before, wanted));
         // What is wanted is what lies below: the override is over.
-        if !was_same && below.is_some_and(|below| forest.same(below, wanted)) {
+        let is_placed = forest.placement(value)?.is_some();
+        if !was_same && !is_placed && below.is_some_and(|below| forest.same(below, wanted)) {
             return Ok(None);
         }
         if matches!(strategy, Some(Strategy::Whiteout | Strategy::Nullout)) {
@@ -173,18 +176,22 @@ impl Planner<'_, '_> {
         &self,
         lists: &Lists,
         own: &FxHashMap<Key, Val>,
-        items: &mut Vec<Item>,
-        natural: &mut Vec<(Option<Key>, Val)>,
+        planned: &mut Vec<Planned>,
     ) -> Result<(), PlanFailure> {
         let forest = &self.expander.forest;
         let mut trail = self.trail();
+        let mut add = |data, key: Option<&Key>, value| {
+            planned.push(Planned { item: Item::New(data), key: key.cloned(), value, placement: None });
+        };
         for (key, old) in lists.base.keys().filter(|(key, _)| !own.contains_key(key)) {
-            let data = match lists.want.get(key) {
-                None => forest.item_mark(old, lists.by, Data::text("whiteout")),
-                Some(new) if forest.same(old, new) => continue,
-                Some(new) => forest.express_item(old, new, lists.by, &mut trail)?,
-            };
-            items.push(Item::New(data));
+            match lists.want.get(key) {
+                None => add(forest.item_mark(old, lists.by, Data::text("whiteout")), None, None),
+                Some(new) if forest.same(old, new) => {}
+                Some(new) => {
+                    let data = forest.express_item(old, new, lists.by, &mut trail)?;
+                    add(data, Some(key), Some(new));
+                }
+            }
         }
         for (key, new) in &lists.want.items {
             let known = match key {
@@ -192,27 +199,10 @@ impl Planner<'_, '_> {
                 None => lists.base.items.iter().any(|(_, old)| forest.same(*old, *new)),
             };
             if !known {
-                items.push(Item::New(forest.written_out(*new)?));
-                natural.push((key.clone(), *new));
+                add(forest.written_out(*new)?, key.as_ref(), Some(*new));
             }
         }
         Ok(())
-    }
-
-    /// Tells whether the items come in the wanted order without being placed.
-    fn in_order(&self, lists: &Lists, natural: &[(Option<Key>, Val)]) -> Result<bool, PlanFailure> {
-        let wanted =
-            |item: &&(Option<Key>, Val)| item.0.as_ref().is_none_or(|key| lists.want.get(key).is_some());
-        let is_new =
-            |item: &&(Option<Key>, Val)| item.0.as_ref().is_none_or(|key| lists.base.get(key).is_none());
-        let all: Vec<&(Option<Key>, Val)> = lists
-            .base
-            .items
-            .iter()
-            .filter(wanted)
-            .chain(natural.iter().filter(wanted).filter(is_new))
-            .collect();
-        Ok(order(&self.expander.forest, &all, &lists.want)?.is_empty())
     }
 
     /// The pieces of a list that appending cannot say, with the header that it needs.

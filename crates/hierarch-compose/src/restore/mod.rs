@@ -11,6 +11,7 @@ mod inherit;
 mod keyed;
 mod keyed_list;
 mod list;
+mod placing;
 mod plan;
 mod rename;
 mod sources;
@@ -48,7 +49,10 @@ impl From<Error> for PlanFailure {
 /// How often a text may be planned anew with fewer directives before all are given up.
 const ATTEMPTS: usize = 12;
 
-impl Document<'_> {
+/// How often directives that were given up are tried again, in ever smaller groups.
+const RETURNS: usize = 64;
+
+impl<'a> Document<'a> {
     /// Returns the text that expands to the edited data, with the directives that still apply.
     ///
     /// ```
@@ -145,27 +149,76 @@ impl Document<'_> {
         result.ok().map(|result| (text, result))
     }
 
-    /// The last resort: the data as it is, laid over the old text without any directive, or written anew.
+    /// The last resort: as few directives as possible are given up, then all, then what changes is written anew.
     fn give_up_all(&mut self, tree: &Arc<Tree>, root: NodeId, edited: Val) -> Result<String> {
-        let everything: FxHashSet<NodeId> = (0..tree.len()).map(NodeId::from_index).collect();
-        let mut given_up = everything;
-        let mut planner =
-            Planner::new(&mut self.expander, Arc::clone(tree), self.value, edited, &mut given_up);
-        let plain = planner.plan_top(root).ok();
+        if let Some(text) = self.give_up_few(tree, root, edited) {
+            return Ok(text);
+        }
         let data = match self.expander.forest.written_out(edited) {
             Ok(data) => data,
             Err(PlanFailure::Failed(error)) => return Err(error),
             Err(_) => return Err(issues::inexpressible()),
         };
-        let anew = Change::Set(data);
-        for change in plain.iter().chain([&anew]) {
-            if let Some((text, result)) = self.expand_again(tree, root, change)
-                && self.expander.forest.same(result, edited)
-            {
+        let mut everything: FxHashSet<NodeId> = (0..tree.len()).map(NodeId::from_index).collect();
+        let plain = self.planner(tree, edited, &mut everything).plan_top(root).ok();
+        let entries = self.planner(tree, edited, &mut everything).plan_anew(root).ok();
+        for change in plain.iter().chain(&entries).chain([&Change::Set(data)]) {
+            if let Some(text) = self.text_of(tree, root, edited, change) {
                 return Ok(text);
             }
         }
         Err(issues::inexpressible())
+    }
+
+    /// Gives up all holders and aliases, then takes back as many as still let the text say what is wanted.
+    fn give_up_few(&mut self, tree: &Arc<Tree>, root: NodeId, edited: Val) -> Option<String> {
+        let mut sites = Vec::new();
+        let mut none = FxHashSet::default();
+        self.planner(tree, edited, &mut none).written.find_sites(root, &mut Vec::new(), &mut sites);
+        let nodes: Vec<NodeId> = sites.iter().map(|site| site.node).collect();
+        let mut given_up: FxHashSet<NodeId> = nodes.iter().copied().collect();
+        let mut best = self.text_without(tree, root, edited, &given_up)?;
+        let mut waiting: Vec<&[NodeId]> = vec![&nodes];
+        for _ in 0..RETURNS {
+            let Some(part) = waiting.pop() else { break };
+            let fewer: FxHashSet<NodeId> =
+                given_up.iter().copied().filter(|node| !part.contains(node)).collect();
+            match self.text_without(tree, root, edited, &fewer) {
+                Some(text) => (best, given_up) = (text, fewer),
+                None if part.len() > 1 => {
+                    let (first, second) = part.split_at(part.len() / 2);
+                    waiting.extend([second, first]);
+                }
+                None => {}
+            }
+        }
+        Some(best)
+    }
+
+    fn planner<'p>(
+        &'p mut self,
+        tree: &Arc<Tree>,
+        edited: Val,
+        given_up: &'p mut FxHashSet<NodeId>,
+    ) -> Planner<'p, 'a> {
+        Planner::new(&mut self.expander, Arc::clone(tree), self.value, edited, given_up)
+    }
+
+    /// The text in which some holders and aliases do without; `None` if it does not say what is wanted.
+    fn text_without(
+        &mut self,
+        tree: &Arc<Tree>,
+        root: NodeId,
+        edited: Val,
+        given_up: &FxHashSet<NodeId>,
+    ) -> Option<String> {
+        let change = self.planner(tree, edited, &mut given_up.clone()).plan_top(root).ok()?;
+        self.text_of(tree, root, edited, &change)
+    }
+
+    fn text_of(&mut self, tree: &Arc<Tree>, root: NodeId, edited: Val, change: &Change) -> Option<String> {
+        let (text, result) = self.expand_again(tree, root, change)?;
+        self.expander.forest.same(result, edited).then_some(text)
     }
 }
 

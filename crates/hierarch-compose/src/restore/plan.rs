@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hierarch_yaml::{Change, Data, Kind, MapChange, NodeId, Tree};
+use hierarch_yaml::{Change, Data, EntryChange, Kind, MapChange, NodeId, Tree};
 use rustc_hash::FxHashSet;
 
 use super::PlanFailure;
@@ -100,6 +100,39 @@ impl<'p, 'a> Planner<'p, 'a> {
         self.plan(root, aim)
     }
 
+    /// Writes every top entry anew that changes or refers to anything.
+    pub(crate) fn plan_anew(&mut self, root: NodeId) -> PlanResult<Change> {
+        let parts = self.written.parts(root);
+        let mut change = MapChange::default();
+        let others = parts.directives.iter().map(|&(index, ..)| index);
+        for index in others.chain(parts.native.iter().map(|&(index, _)| index)) {
+            change.entries.push((index, EntryChange::Delete));
+        }
+        let forest = &self.expander.forest;
+        let mut known = Vec::new();
+        for &(index, key, value) in &parts.own {
+            let key = self.val(key);
+            known.push(key);
+            let stays = !self.tree().is_active(value) && !self.tree().has_alias(value);
+            match forest.find(self.new.value, key) {
+                None => change.entries.push((index, EntryChange::Delete)),
+                Some(wanted) if stays && forest.same(self.val(value), wanted) => {}
+                Some(wanted) => {
+                    let data = forest.written_out(wanted)?;
+                    change.entries.push((index, EntryChange::Value(Change::Set(data))));
+                }
+            }
+        }
+        change.entries.sort_by_key(|(index, _)| *index);
+        for (key, value) in forest.entries(self.new.value) {
+            if !known.iter().any(|&own| forest.same_key(own, key)) {
+                forest.check_key(key)?;
+                change.added.push((forest.data(key), forest.written_out(value)?));
+            }
+        }
+        Ok(Change::Map(change))
+    }
+
     pub(crate) fn tree(&self) -> &Tree {
         &self.written.tree
     }
@@ -195,9 +228,19 @@ impl<'p, 'a> Planner<'p, 'a> {
         let below = aim.below.filter(|&below| self.expander.forest.is_map(below));
         let aim = Aim { below, ..aim };
         match self.plan_entries(node, &parts, aim) {
+            // A mark that is left alone in a map would say something else.
+            Ok(Change::Map(change)) if self.leaves_only_mark(node, &parts, &change) => {
+                self.rewrite(node, aim)
+            }
             Err(PlanFailure::Here) => self.plan_with_less(node, &parts, aim),
             other => other,
         }
+    }
+
+    fn leaves_only_mark(&self, node: NodeId, parts: &Parts, change: &MapChange) -> bool {
+        let is_deleted = |(_, entry): &&(usize, EntryChange)| matches!(entry, EntryChange::Delete);
+        let left = self.tree().children(node).len() / 2 - change.entries.iter().filter(is_deleted).count();
+        parts.strategy.is_some() && left == 1 && change.added.is_empty()
     }
 
     /// A holder that cannot say it gives up its directives; a map over another replaces it.
@@ -261,6 +304,17 @@ impl<'p, 'a> Planner<'p, 'a> {
             Ok(Expansion::Absent) => Ok(None),
             // What cannot be expanded here is no reason to stop: the plan is checked as a whole.
             Err(_) => Ok(None),
+        }
+    }
+
+    /// Tells whether a node expands to nothing in the edited document, and not because it cannot be expanded.
+    pub(crate) fn is_absent(&mut self, node: NodeId) -> PlanResult<bool> {
+        match self.walk_edited(self.val(node)) {
+            Ok(Expansion::Value(value) | Expansion::Splice(value)) => {
+                Ok(self.expander.forest.clean(value)?.is_none())
+            }
+            Ok(Expansion::Absent) => Ok(true),
+            Err(_) => Ok(false),
         }
     }
 

@@ -105,8 +105,22 @@ impl Planner<'_, '_> {
         Ok(true)
     }
 
+    /// Tells whether a holder or an alias itself brings what it brought, whatever stands in it.
+    fn is_steady(&mut self, node: NodeId) -> PlanResult<bool> {
+        if self.tree().kind(node) == Kind::Alias {
+            return Ok(self.alias_is_same(node));
+        }
+        let native = self.written.parts(node).native;
+        for (_, value) in native {
+            if !self.has_same_sources(value)? {
+                return Ok(false);
+            }
+        }
+        self.same_inheritance(node)
+    }
+
     pub(super) fn site(&mut self, node: NodeId) {
-        let steady = self.has_same_sources(node).unwrap_or(false);
+        let steady = self.is_steady(node).unwrap_or(false);
         self.sites.push(Site { path: self.place.clone(), node, steady });
     }
 
@@ -124,7 +138,7 @@ impl Planner<'_, '_> {
 
     /// Notes everything in a node that stays as it is and yet depends on what is elsewhere.
     pub(crate) fn note_sites(&mut self, node: NodeId) {
-        if self.tree().kind(node) != Kind::Alias && !self.tree().is_active(node) {
+        if !self.tree().is_active(node) && !self.tree().has_alias(node) {
             return;
         }
         if self.has_same_sources(node).unwrap_or(false) {
@@ -134,7 +148,7 @@ impl Planner<'_, '_> {
         let mut found = Vec::new();
         self.written.find_sites(node, &mut self.place, &mut found);
         for mut site in found {
-            site.steady = self.has_same_sources(site.node).unwrap_or(false);
+            site.steady = self.is_steady(site.node).unwrap_or(false);
             self.sites.push(site);
         }
     }
@@ -145,7 +159,7 @@ impl WrittenDocument {
     pub(crate) fn find_sites(&self, node: NodeId, place: &mut Vec<String>, found: &mut Vec<Site>) {
         let tree = &self.tree;
         let kind = tree.kind(node);
-        if kind != Kind::Alias && !tree.is_active(node) {
+        if !tree.is_active(node) && !tree.has_alias(node) {
             return;
         }
         let parts = if kind == Kind::Map { self.parts(node) } else { Parts::default() };

@@ -1,0 +1,230 @@
+//! The order of items that meet by a key: how a list comes out, and which items must be placed so that it comes out as
+//! wanted.
+
+use hierarch_yaml::{Change, Data, EntryChange, Item, MapChange, NodeId};
+use rustc_hash::FxHashMap;
+
+use super::PlanFailure;
+use super::keyed::{Keyed, with_mark};
+use super::list::heaviest;
+use super::plan::Planner;
+use crate::directive::STRATEGY;
+use crate::forest::{Forest, Val};
+use crate::keyed::{Key, Match, Placement};
+
+/// An item that stays where it is in the list below counts more than all that are new: people place what they add.
+const BELOW: u32 = 2048;
+
+/// An item of the list that is planned.
+pub(super) struct Planned {
+    pub(super) item: Item,
+    /// What it is called; a header and an item that goes have no name.
+    pub(super) key: Option<Key>,
+    /// The value, by which an item without a key is known.
+    pub(super) value: Option<Val>,
+    pub(super) placement: Option<Placement>,
+}
+
+/// The lists that an order is made from.
+pub(super) struct Order<'l> {
+    pub(super) base: &'l Keyed,
+    pub(super) want: &'l Keyed,
+    pub(super) by: &'l Match,
+}
+
+type Named = (Option<Key>, Val);
+
+impl Order<'_> {
+    /// How the list comes out: base's items, then what is new, then placements.
+    fn arranged(&self, forest: &Forest, planned: &[Planned]) -> Option<Vec<Named>> {
+        let is_wanted = |item: &&Named| item.0.as_ref().is_none_or(|key| self.want.get(key).is_some());
+        let mut seats: Vec<Named> = self.base.items.iter().filter(is_wanted).cloned().collect();
+        for item in planned {
+            let Some(value) = item.value else { continue };
+            let is_new = match &item.key {
+                Some(key) => self.base.get(key).is_none() && self.want.get(key).is_some(),
+                None => !seats.iter().any(|(_, known)| forest.same(*known, value)),
+            };
+            if is_new {
+                seats.push((item.key.clone(), value));
+            }
+        }
+        for item in planned {
+            let (Some(key), Some(placement)) = (&item.key, &item.placement) else { continue };
+            let find =
+                |seats: &[Named], key: &Key| seats.iter().position(|seat| seat.0.as_ref() == Some(key));
+            let Some(from) = find(&seats, key) else { continue };
+            let seat = seats.remove(from);
+            let to = match placement {
+                Placement::First => 0,
+                Placement::Last => seats.len(),
+                Placement::Before(key) => find(&seats, key)?,
+                Placement::After(key) => find(&seats, key)? + 1,
+            };
+            seats.insert(to, seat);
+        }
+        Some(seats)
+    }
+
+    /// The items that must be placed so that an order becomes the wanted one, with what each of them follows.
+    pub(super) fn moved(
+        &self,
+        forest: &Forest,
+        natural: &[Named],
+    ) -> Result<FxHashMap<Key, Placement>, PlanFailure> {
+        let old: Vec<u64> = natural.iter().map(|item| name(forest, item)).collect();
+        let new: Vec<u64> = self.want.items.iter().map(|item| name(forest, item)).collect();
+        let weight = |place: usize| match &natural[place].0 {
+            Some(key) if self.base.get(key).is_none() => 1,
+            _ => BELOW,
+        };
+        let mut stays = vec![false; new.len()];
+        heaviest(&old, &new, weight).into_iter().for_each(|(_, place)| stays[place] = true);
+        let mut moved = FxHashMap::default();
+        for (place, (key, _)) in self.want.items.iter().enumerate().filter(|(place, _)| !stays[*place]) {
+            moved.insert(key.clone().ok_or(PlanFailure::Here)?, self.behind_its_neighbour(place)?);
+        }
+        Ok(moved)
+    }
+
+    fn behind_its_neighbour(&self, place: usize) -> Result<Placement, PlanFailure> {
+        match place.checked_sub(1).map(|before| &self.want.items[before].0) {
+            None => Ok(Placement::First),
+            Some(Some(before)) => Ok(Placement::After(before.clone())),
+            Some(None) => Err(PlanFailure::Here),
+        }
+    }
+
+    /// The items that stand beside one that goes, with a place that stays.
+    fn left_alone(&self, planned: &[Planned]) -> Result<Vec<(Key, Placement)>, PlanFailure> {
+        let mut left = Vec::new();
+        for item in planned {
+            let (Some(key), Some(Placement::Before(beside) | Placement::After(beside))) =
+                (&item.key, &item.placement)
+            else {
+                continue;
+            };
+            let place = self.want.items.iter().position(|(wanted, _)| wanted.as_ref() == Some(key));
+            if let Some(place) = place.filter(|_| self.want.get(beside).is_none()) {
+                left.push((key.clone(), self.behind_its_neighbour(place)?));
+            }
+        }
+        Ok(left)
+    }
+
+    fn is_wanted(&self, forest: &Forest, planned: &[Planned]) -> bool {
+        let names = |items: &[Named]| items.iter().map(|item| name(forest, item)).collect::<Vec<_>>();
+        self.arranged(forest, planned).is_some_and(|seats| names(&seats) == names(&self.want.items))
+    }
+}
+
+fn name(forest: &Forest, item: &Named) -> u64 {
+    use std::hash::{BuildHasher, BuildHasherDefault};
+    match &item.0 {
+        Some(key) => BuildHasherDefault::<rustc_hash::FxHasher>::default().hash_one(key),
+        None => forest.hash(item.1),
+    }
+}
+
+impl Placement {
+    /// Returns what an item's `+%` says.
+    pub(super) fn data(&self) -> Data {
+        let beside = |word: &str, key: &Key| Data::Map(vec![(Data::text(word), key.data())]);
+        match self {
+            Self::First => Data::text("first"),
+            Self::Last => Data::text("last"),
+            Self::Before(key) => beside("before", key),
+            Self::After(key) => beside("after", key),
+        }
+    }
+}
+
+impl Planner<'_, '_> {
+    /// Places items until they come in the wanted order.
+    pub(super) fn placed(
+        &self,
+        order: &Order,
+        nodes: &[NodeId],
+        mut planned: Vec<Planned>,
+    ) -> Result<Vec<Item>, PlanFailure> {
+        let forest = &self.expander.forest;
+        for (key, placement) in order.left_alone(&planned)? {
+            self.place_one(order, nodes, &mut planned, (&key, &placement))?;
+        }
+        if !order.is_wanted(forest, &planned) {
+            let natural = order.arranged(forest, &planned).ok_or(PlanFailure::Here)?;
+            let moved = order.moved(forest, &natural)?;
+            // Placements are carried out in order, each beside an item that has its place already.
+            for (key, placement) in order.want.keys().filter_map(|(key, _)| moved.get_key_value(key)) {
+                self.place_one(order, nodes, &mut planned, (key, placement))?;
+            }
+            if !order.is_wanted(forest, &planned) {
+                return Err(PlanFailure::Here);
+            }
+        }
+        Ok(planned.into_iter().map(|planned| planned.item).collect())
+    }
+
+    fn place_one(
+        &self,
+        order: &Order,
+        nodes: &[NodeId],
+        planned: &mut Vec<Planned>,
+        (key, placement): (&Key, &Placement),
+    ) -> Result<(), PlanFailure> {
+        let known = planned.iter().position(|item| item.key.as_ref() == Some(key));
+        let mut item = match (known, order.base.get(key)) {
+            (Some(place), _) if matches!(planned[place].item, Item::New(_)) => planned.remove(place),
+            (Some(place), _) => {
+                let Item::Old(index, change) = &mut planned[place].item else {
+                    return Err(PlanFailure::Here);
+                };
+                *change =
+                    self.with_placement(nodes[*index], std::mem::replace(change, Change::Keep), placement)?;
+                planned[place].placement = Some(placement.clone());
+                return Ok(());
+            }
+            (None, Some(below)) => {
+                let data = self.expander.forest.item_mark(below, order.by, placement.data());
+                let (item, key) = (Item::New(data), Some(key.clone()));
+                planned.push(Planned { item, key, value: Some(below), placement: Some(placement.clone()) });
+                return Ok(());
+            }
+            (None, None) => return Err(PlanFailure::Here),
+        };
+        if let Item::New(data) = item.item {
+            item.item = Item::New(with_mark(data, placement.data())?);
+        }
+        item.placement = Some(placement.clone());
+        planned.push(item);
+        Ok(())
+    }
+
+    /// Lets a written item say where it stands.
+    fn with_placement(
+        &self,
+        node: NodeId,
+        change: Change,
+        placement: &Placement,
+    ) -> Result<Change, PlanFailure> {
+        let mut map = match change {
+            Change::Keep => MapChange::default(),
+            Change::Map(map) => map,
+            Change::Set(data) => return with_mark(data, placement.data()).map(Change::Set),
+            Change::List(_) => return Err(PlanFailure::Here),
+        };
+        let keys = self.tree().children(node).iter().step_by(2);
+        let mark = keys.into_iter().position(|&key| self.tree().text(key) == STRATEGY);
+        match mark {
+            None => map.added.push((Data::text(STRATEGY), placement.data())),
+            Some(mark) => {
+                let change = EntryChange::Value(Change::Set(placement.data()));
+                match map.entries.binary_search_by_key(&mark, |(entry, _)| *entry) {
+                    Ok(at) => map.entries[at].1 = change,
+                    Err(at) => map.entries.insert(at, (mark, change)),
+                }
+            }
+        }
+        Ok(Change::Map(map))
+    }
+}

@@ -20,6 +20,24 @@ pub const RUNTIME_ERROR: &str = words::RUNTIME_ERROR;
 
 const PREFIX: &str = "Evaluation Error: ";
 
+/// The detail of an error that says already that it arose while evaluating.
+const EVALUATED: &str = "evaluated";
+
+/// The detail of an error about what a function returned: its name.
+pub(crate) const RETURNED_FROM: &str = "returned from";
+
+/// The detail of an error about a Ruby file that cannot be loaded.
+pub const MISSING_FEATURE: &str = "missing feature";
+
+/// The detail of an error about parameters: the class or resource that has them.
+pub const PARAMETERS_OF: &str = "parameters of";
+
+/// The detail of an error about parameters: one that has no value, and needs one.
+pub const MISSING_PARAMETER: &str = "missing parameter";
+
+/// The detail of an error about parameters: one whose value does not fit.
+pub const WRONG_PARAMETER: &str = "wrong parameter";
+
 /// The code of exceptions of Ruby's that go out as they are.
 pub const RUBY_EXCEPTION: &str = "RUBY_EXCEPTION";
 
@@ -40,7 +58,7 @@ pub(crate) fn at(error: Error, ast: &Ast, id: ExprId) -> Error {
 pub(crate) fn nowhere(error: Error) -> Error {
     let mut diagnostic = error.into_diagnostic();
     diagnostic.message.insert_str(0, PREFIX);
-    diagnostic.into()
+    Error::from(diagnostic).detail(EVALUATED, "")
 }
 
 /// Tells whether an error needs no more words or places.
@@ -48,7 +66,7 @@ pub(crate) fn is_complete(error: &Error) -> bool {
     error.place.is_some()
         || error.code == OF_THE_CALL
         || error.code == RUBY_EXCEPTION
-        || error.message.starts_with(PREFIX)
+        || error.has_detail(EVALUATED)
         || matches!(class_of(error), Class::Lookup { .. })
 }
 
@@ -447,6 +465,7 @@ pub fn not_loaded(name: &str, why: &str) -> Error {
 pub fn legacy_arity(name: &str, given: i32, arity: i32) -> Error {
     let wanted = if arity < 0 { format!("minimum {}", -arity - 1) } else { arity.to_string() };
     runtime(format!("{name}(): Wrong number of arguments given ({given} for {wanted})"))
+        .detail(words::ARGUMENT_COUNT, given.to_string())
 }
 
 /// An old function cannot take an iterator.

@@ -39,13 +39,10 @@ pub(crate) fn of_unit(
     issues::argument(&describe_signatures(name, &[described], &types(arguments, block)))
 }
 
-/// What the complaint about a returned value begins with.
-pub(crate) const RETURNED: &str = "value returned from";
-
 /// A function returned something else than it declares.
 pub(crate) fn wrong_result(name: &str, expected: &Type, value: &Value) -> Error {
-    let subject = format!("{RETURNED} {name} has wrong type,");
-    issues::argument(&describe_value(&subject, expected, value))
+    let subject = format!("value returned from {name} has wrong type,");
+    issues::argument(&describe_value(&subject, expected, value)).detail(issues::RETURNED_FROM, name)
 }
 
 fn describe(signature: &Signature) -> Described {

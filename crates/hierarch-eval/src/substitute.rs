@@ -88,7 +88,7 @@ fn is_missing(error: &Error) -> bool {
         "RUBY_FUNCTION",
         "PROGRAM_NOT_ALLOWED",
     ];
-    CODES.contains(&error.code) || error.message.contains("cannot load such file -- ")
+    CODES.contains(&error.code) || error.has_detail(issues::MISSING_FEATURE)
 }
 
 impl Evaluator<'_> {

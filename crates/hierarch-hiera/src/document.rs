@@ -7,6 +7,7 @@ use foldhash::fast::RandomState;
 use hierarch_pcore::data::{Rules, from_data};
 use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::{Error, Files, Result, Source};
+use hierarch_yaml::issues::EXPECTED_TOKEN;
 use hierarch_yaml::{Kind, Limits, NodeId, Scalar, Style, Tree};
 use indexmap::IndexMap;
 
@@ -247,7 +248,7 @@ pub(crate) fn psych_words(path: &str, error: &Error) -> String {
 fn is_missed_at_end(error: &Error) -> bool {
     let Some(place) = &error.place else { return false };
     let text = place.source.text();
-    error.message.starts_with("did not find expected")
+    error.has_detail(EXPECTED_TOKEN)
         && place.span.start as usize >= text.len()
         && !text.is_empty()
         && !text.ends_with('\n')

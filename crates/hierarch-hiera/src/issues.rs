@@ -14,6 +14,12 @@ const PUPPET_ERROR: &str = "PUPPET_ERROR";
 const ARGUMENT_ERROR: &str = "ARGUMENT_ERROR";
 const UNDEFINED_VARIABLE: &str = "UNDEFINED_VARIABLE";
 
+/// The detail of an error about a variable: its name.
+const VARIABLE: &str = "variable";
+
+/// The detail of an error about a value that cannot be decrypted: the key that it belongs to.
+pub const ENCRYPTED_KEY: &str = "encrypted key";
+
 /// The code of the error that says that nothing was found.
 pub const NOT_FOUND: &str = "LOOKUP_NOT_FOUND";
 
@@ -270,14 +276,12 @@ pub(crate) fn string_syntax(text: &str) -> Error {
 
 /// A variable has no value. The blank at the end is the reference's.
 pub(crate) fn undefined_variable(name: &str, reason: &str) -> Error {
-    Error::new(UNDEFINED_VARIABLE, undefined_variable_text(name, reason))
+    Error::new(UNDEFINED_VARIABLE, undefined_variable_text(name, reason)).detail(VARIABLE, name)
 }
 
 /// Returns the variable that an error says has no value, if it is such an error.
 pub(crate) fn undefined_name(error: &Error) -> Option<&str> {
-    let quoted =
-        error.message.strip_prefix("Undefined variable '").filter(|_| error.code == UNDEFINED_VARIABLE)?;
-    quoted.split_once('\'').map(|(name, _)| name).filter(|name| !name.is_empty())
+    error.details(VARIABLE).next().filter(|name| !name.is_empty())
 }
 
 /// The same as a warning.
@@ -295,6 +299,11 @@ pub(crate) fn undefined_in_location_text(name: &str, reason: &str) -> String {
 /// A file cannot be read.
 pub(crate) fn eyaml_scheme(scheme: &str) -> Error {
     eyaml(&format!("values cannot be encrypted with {scheme}, only with PKCS7; nothing was written"))
+}
+
+/// A value is encrypted in a way that is not known.
+pub(crate) fn eyaml_no_scheme(scheme: &str) -> Error {
+    eyaml(&format!("cannot load such file -- hiera/backend/eyaml/encryptors/{scheme}"))
 }
 
 pub(crate) fn eyaml_unknown_block(number: usize) -> Error {
@@ -419,6 +428,7 @@ pub(crate) fn decryption_failed(text: &str, key: &str, path: &str, cause: &str) 
     lookup(format!(
         "hiera-eyaml backend error decrypting {text} when looking up {key} in {path}. Error was {cause}"
     ))
+    .detail(ENCRYPTED_KEY, key)
 }
 
 // Configuration: see `config::Complaint` for the place that follows these words.

@@ -17,6 +17,9 @@ use crate::Value;
 /// The code of errors that the reference raises without one.
 pub const RUNTIME_ERROR: &str = "RUNTIME_ERROR";
 
+/// The detail of an error about the number of arguments: how many were given.
+pub const ARGUMENT_COUNT: &str = "argument count";
+
 fn runtime(message: impl Into<String>) -> Error {
     Error::new(RUNTIME_ERROR, message)
 }

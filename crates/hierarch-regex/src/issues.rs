@@ -4,14 +4,19 @@ use hierarch_source::Error;
 
 const RUNTIME_ERROR: &str = "RUNTIME_ERROR";
 
+/// The detail of an error about a pattern: what is wrong, without the pattern.
+pub const PROBLEM: &str = "problem";
+
 /// A pattern is malformed.
 pub(crate) fn bad_regexp(problem: &str, source: &str) -> Error {
-    Error::new(RUNTIME_ERROR, format!("{problem}: /{source}/"))
+    Error::new(RUNTIME_ERROR, format!("{problem}: /{source}/")).detail(PROBLEM, problem)
 }
 
 /// A pattern is well-formed, but the engine cannot run it.
 pub(crate) fn unsupported_regexp(problem: &str, source: &str) -> Error {
-    Error::new(RUNTIME_ERROR, format!("regular expression is not supported: /{source}/")).note(problem)
+    Error::new(RUNTIME_ERROR, format!("regular expression is not supported: /{source}/"))
+        .note(problem)
+        .detail(PROBLEM, "regular expression is not supported")
 }
 
 /// A match took too many steps.

@@ -7,7 +7,7 @@ mod class;
 mod escape;
 mod fold;
 mod groups;
-mod issues;
+pub mod issues;
 mod property;
 mod reader;
 mod show;

@@ -27,6 +27,17 @@ pub struct Diagnostic {
     pub notes: Vec<Note>,
     /// The calls that led there, innermost first.
     pub stack: Vec<Frame>,
+    /// What callers need to know of it besides its code: nobody has to read the words.
+    pub details: Vec<Detail>,
+}
+
+/// Something that is known of a failure, for callers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Detail {
+    /// What it is: a constant beside the issue that has it.
+    pub name: &'static str,
+    /// The name of the variable, class or whatever it is about.
+    pub text: String,
 }
 
 /// How bad a diagnostic is.
@@ -83,7 +94,15 @@ impl Place {
 impl Diagnostic {
     /// Makes a diagnostic that has no place yet.
     pub fn new(severity: Severity, code: &'static str, message: impl Into<String>) -> Self {
-        Self { severity, code, message: message.into(), place: None, notes: Vec::new(), stack: Vec::new() }
+        Self {
+            severity,
+            code,
+            message: message.into(),
+            place: None,
+            notes: Vec::new(),
+            stack: Vec::new(),
+            details: Vec::new(),
+        }
     }
 
     /// Gives it a place unless it has one: the innermost place wins.
@@ -98,6 +117,16 @@ impl Diagnostic {
     pub fn note(mut self, text: impl Into<String>) -> Self {
         self.notes.push(Note { text: text.into(), place: None });
         self
+    }
+
+    /// Returns what is known of it under a name.
+    pub fn details(&self, name: &'static str) -> impl Iterator<Item = &str> {
+        self.details.iter().filter(move |detail| detail.name == name).map(|detail| detail.text.as_str())
+    }
+
+    /// Tells whether anything is known of it under a name.
+    pub fn has_detail(&self, name: &'static str) -> bool {
+        self.details(name).next().is_some()
     }
 
     /// Returns the line and, where there is one, the column.
@@ -134,6 +163,13 @@ impl Error {
     #[must_use]
     pub fn note(self, text: impl Into<String>) -> Self {
         self.map(|diagnostic| diagnostic.note(text))
+    }
+
+    /// Adds something that callers may need to know.
+    #[must_use]
+    pub fn detail(mut self, name: &'static str, text: impl Into<String>) -> Self {
+        self.0.details.push(Detail { name, text: text.into() });
+        self
     }
 
     /// Adds a call to the stack.

@@ -156,6 +156,9 @@ pub(crate) fn epp_unbalanced_expression() -> Error {
 
 // Parser
 
+/// The detail of a text that ends too early.
+pub const END_OF_INPUT: &str = "end of input";
+
 /// A token that does not fit.
 pub(crate) fn syntax_error(token: &str) -> Error {
     Error::new("SYNTAX_ERROR", format!("Syntax error at '{token}'"))
@@ -163,7 +166,7 @@ pub(crate) fn syntax_error(token: &str) -> Error {
 
 /// The text ends too early.
 pub(crate) fn syntax_error_at_end() -> Error {
-    Error::new("SYNTAX_ERROR", "Syntax error at end of input")
+    Error::new("SYNTAX_ERROR", "Syntax error at end of input").detail(END_OF_INPUT, "")
 }
 
 /// Where a text ends that ends too early, and which brackets are open there.

@@ -16,7 +16,7 @@
 
 pub mod ast;
 mod check;
-mod issues;
+pub mod issues;
 mod label;
 mod lexer;
 mod number;

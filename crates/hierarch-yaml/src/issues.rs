@@ -2,6 +2,24 @@
 
 use hierarch_source::{Diagnostic, Error, Severity};
 
+/// The detail of a syntax error that says which token was expected, and is not there.
+pub const EXPECTED_TOKEN: &str = "expected token";
+
+/// The detail of a text that only the full parser of Psych can read.
+pub(crate) const QUOTED_LINES: &str = "lines of a quoted scalar";
+
+/// The detail of a scalar that needs a class of Ruby's: its name.
+pub const RUBY_CLASS: &str = "Ruby class";
+
+/// libyaml did not find what has to follow. Its words are all that tells its problems apart.
+pub(crate) fn of_libyaml(problem: &str, context: &str) -> Error {
+    let error = syntax(problem, context);
+    match problem.strip_prefix("did not find expected ") {
+        Some(token) => error.detail(EXPECTED_TOKEN, token),
+        None => error,
+    }
+}
+
 /// The text is not YAML; the words are the parser's.
 pub(crate) fn syntax(problem: &str, context: &str) -> Error {
     let gap = if context.is_empty() { "" } else { " " };
@@ -64,6 +82,7 @@ pub(crate) fn too_much_expansion(limit: usize) -> Error {
 /// A scalar needs a Ruby class that data may not have.
 pub(crate) fn disallowed_class(class: &str) -> Error {
     Error::new("YAML_DISALLOWED_CLASS", format!("Tried to load unspecified class: {class}"))
+        .detail(RUBY_CLASS, class)
 }
 
 /// A scalar's text does not fit its tag.

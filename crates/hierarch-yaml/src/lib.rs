@@ -9,7 +9,7 @@ mod data;
 mod edit;
 mod emit;
 mod foreign;
-mod issues;
+pub mod issues;
 mod json;
 mod limits;
 mod node;

@@ -211,8 +211,11 @@ pub(crate) fn bad_schema(what: &str) -> Error {
     Error::new("EXPR_SCHEMA", format!("the JSON schema can not be used: {what}"))
 }
 
+/// The detail of a template that failed: why, in words that are not about a template.
+pub(crate) const BARE_WORDS: &str = "bare words";
+
 pub(crate) fn template(message: &str) -> Error {
-    Error::new("TEMPLATE", format!("<<Error rendering template: {message}>>"))
+    Error::new("TEMPLATE", format!("<<Error rendering template: {message}>>")).detail(BARE_WORDS, message)
 }
 
 /// The code of templates that use what is not there.

@@ -66,10 +66,7 @@ fn with_place(failed: Error, origin: &Origin, inner: &Inner, own: Option<&Error>
 fn words(source: &str, inner: &Inner) -> String {
     if let Some(own) = &inner.own {
         // What a template says of another one is said once.
-        let message = own.message.as_str();
-        let bare =
-            message.strip_prefix("<<Error rendering template: ").and_then(|rest| rest.strip_suffix(">>"));
-        return bare.unwrap_or(message).to_owned();
+        return own.details(issues::BARE_WORDS).next().unwrap_or(&own.message).to_owned();
     }
     let message = &inner.message;
     match inner.kind {

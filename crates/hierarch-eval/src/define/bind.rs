@@ -6,6 +6,7 @@ use hierarch_hiera::Query;
 use hierarch_pcore::mismatch::{describe_parameters, describe_types};
 use hierarch_pcore::types::{Element, SensitiveType, StructType, VariantType};
 use hierarch_pcore::{Hash, Str, Type, Value};
+use hierarch_source::Error;
 
 use super::Definition;
 use crate::call::{Callee, of_the_call};
@@ -162,7 +163,10 @@ impl Evaluator<'_> {
         let subject = self.compilation.reference(id);
         let resource = self.compilation.resource(id);
         match mismatch(&subject, frame.unit, types, resource, &promised) {
-            Some(problem) => Err(issues::argument(&problem).into()),
+            Some(problem) => {
+                let error = issues::argument(&problem).detail(issues::PARAMETERS_OF, subject);
+                Err(blaming(error, frame.unit, types, resource).into())
+            }
             None => Ok(()),
         }
     }
@@ -266,6 +270,21 @@ fn fits(unit: &Unit, types: &[Type], resource: &Declared, promised: &[(Str, Type
             }
             None => parameter.default.is_some(),
         })
+}
+
+/// Adds which parameters an error is about.
+fn blaming(error: Error, unit: &Unit, types: &[Type], resource: &Declared) -> Error {
+    unit.parameters.iter().zip(types).fold(error, |error, (parameter, type_)| {
+        match resource.value(&parameter.name) {
+            None if parameter.default.is_none() => {
+                error.detail(issues::MISSING_PARAMETER, parameter.name.as_str())
+            }
+            Some(value) if !type_.has(value) => {
+                error.detail(issues::WRONG_PARAMETER, parameter.name.as_str())
+            }
+            _ => error,
+        }
+    })
 }
 
 fn mismatch(

@@ -12,7 +12,6 @@ use super::{LookupContext, Lookups};
 use crate::call::Callee;
 use crate::evaluator::Evaluator;
 use crate::load::Loading;
-use crate::mismatch::RETURNED;
 use crate::scope::{BUILT_IN, Frame, ScopeId};
 use crate::{Unwind, issues};
 
@@ -184,7 +183,7 @@ impl Loading<'_> {
 /// An error that no expression has to answer for is that of the call, which is Ruby's own to the reference.
 fn failure(error: Error) -> Error {
     // To the reference, what a function must not return is an error of Puppet's all the same.
-    if error.place.is_none() && error.message.starts_with(RETURNED) {
+    if error.place.is_none() && error.has_detail(issues::RETURNED_FROM) {
         return issues::wrong_answer(&error.message);
     }
     if error.place.is_none() && error.code == issues::RUNTIME_ERROR {

@@ -3,9 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use hierarch_eval::issues::{MISSING_PARAMETER, PARAMETERS_OF, WRONG_PARAMETER};
+use hierarch_hiera::issues::ENCRYPTED_KEY;
 use hierarch_hiera::{Session, is_encrypted, variables};
 use hierarch_pcore::{Type, Value, mismatch};
 use hierarch_site::Node;
+use hierarch_source::Error;
 
 use super::files::{key_place, token_place};
 use super::{Finding, Severity};
@@ -176,7 +179,7 @@ impl Asking<'_> {
     fn look(&self, session: &Session, wanted: &Wanted, has_types: bool) -> Vec<Finding> {
         let traced = match session.trace(&whole(wanted.key)) {
             Ok(traced) => traced,
-            Err(error) if wanted.is_encrypted && error.to_string().contains("error decrypting") => {
+            Err(error) if wanted.is_encrypted && error.has_detail(ENCRYPTED_KEY) => {
                 return self.undecrypted(wanted.key).into_iter().collect();
             }
             Err(_) => return Vec::new(),
@@ -230,16 +233,16 @@ impl Asking<'_> {
         };
         for (ready, node) in ready.iter().zip(nodes) {
             let mut compilation = node.compile_from(&manifests);
-            let (classes, message) = match &compilation.catalog {
+            let (classes, failure) = match &compilation.catalog {
                 Ok(catalog) => (catalog.classes.iter().map(ToString::to_string).collect(), None),
-                Err(error) => (BTreeSet::new(), Some(error.to_string())),
+                Err(error) => (BTreeSet::new(), Some(error.clone())),
             };
             let (findings, _) =
-                compilation.asking(|lookups| self.typed(lookups.session(), &classes, message.as_deref()));
+                compilation.asking(|lookups| self.typed(lookups.session(), &classes, failure.as_ref()));
             let is_explained = findings.iter().any(|finding| finding.severity == Severity::Error);
             part.findings.extend(findings);
-            if let Some(message) = message.filter(|_| !is_explained) {
-                let message = node.environment().shown_text(&message);
+            if let Some(failure) = failure.filter(|_| !is_explained) {
+                let message = node.environment().shown_text(&failure.to_string());
                 part.failed.push(Unanswered { node: ready.name.clone(), message });
             }
         }
@@ -247,32 +250,32 @@ impl Asking<'_> {
     }
 
     /// Checks the types of one node's answers. A class that is in the catalog was given values that fit: those of data, or
-    /// others instead. A class that the catalog failed in is named by its message.
-    fn typed(&self, session: &Session, classes: &BTreeSet<String>, message: Option<&str>) -> Vec<Finding> {
+    /// others instead. A class that the catalog failed in is named by the failure.
+    fn typed(&self, session: &Session, classes: &BTreeSet<String>, failure: Option<&Error>) -> Vec<Finding> {
         let mut findings = Vec::new();
         for (key, type_) in self.types {
             let Some((class, parameter)) = key.rsplit_once("::") else { continue };
             if classes.contains(class) {
                 continue;
             }
-            let has_failed = message.is_some_and(|text| blames(text, class, parameter));
+            let has_failed = failure.is_some_and(|failure| blames(failure, class, parameter));
             let severity = if has_failed { Severity::Error } else { Severity::Warning };
             findings.extend(misfit(session, key, type_, severity));
         }
-        findings.extend(message.into_iter().flat_map(|message| self.lacking(message)));
+        findings.extend(failure.into_iter().flat_map(|failure| self.lacking(failure)));
         findings
     }
 
-    /// Finds the parameters of which a message says that they have no value.
-    fn lacking(&self, message: &str) -> Vec<Finding> {
+    /// Finds the parameters of which a failure says that they have no value.
+    fn lacking(&self, failure: &Error) -> Vec<Finding> {
         let mut findings = Vec::new();
         for (name, class) in &self.ground.code.classes {
-            if !message.contains(&reference(name)) {
+            if !is_about(failure, name) {
                 continue;
             }
             for (parameter, known) in &class.parameters {
                 if known.default.is_none()
-                    && message.contains(&format!("expects a value for parameter '{parameter}'"))
+                    && failure.details(MISSING_PARAMETER).any(|missing| missing == parameter)
                 {
                     findings.push(Finding {
                         file: class.file.clone(),
@@ -289,7 +292,7 @@ impl Asking<'_> {
     }
 }
 
-/// Returns a class as messages name it: `Class[A::B]:`.
+/// Returns a class as failures name it: `Class[A::B]`.
 fn reference(class: &str) -> String {
     let part = |part: &str| {
         let mut letters = part.chars();
@@ -297,12 +300,18 @@ fn reference(class: &str) -> String {
             .next()
             .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect::<String>())
     };
-    format!("Class[{}]:", class.split("::").map(part).collect::<Vec<_>>().join("::"))
+    format!("Class[{}]", class.split("::").map(part).collect::<Vec<_>>().join("::"))
 }
 
-/// Tells whether a message is about a parameter of a class.
-fn blames(message: &str, class: &str, parameter: &str) -> bool {
-    message.contains(&reference(class)) && message.contains(&format!("parameter '{parameter}'"))
+/// Tells whether a failure is about the parameters of a class.
+fn is_about(failure: &Error, class: &str) -> bool {
+    failure.details(PARAMETERS_OF).any(|name| name == reference(class))
+}
+
+/// Tells whether a failure is about a parameter of a class.
+fn blames(failure: &Error, class: &str, parameter: &str) -> bool {
+    is_about(failure, class)
+        && failure.details(MISSING_PARAMETER).chain(failure.details(WRONG_PARAMETER)).any(|name| name == parameter)
 }
 
 /// Returns why the answer of a node does not fit a type.

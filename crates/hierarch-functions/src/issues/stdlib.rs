@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use hierarch_pcore::Value;
+use hierarch_pcore::issues::ARGUMENT_COUNT;
 use hierarch_source::Error;
 
 use super::argument;
@@ -16,11 +17,19 @@ pub fn says(function: &str, words: impl Display) -> Error {
 /// A function is given more or fewer arguments than it takes.
 pub fn count(function: &str, given: usize, wanted: &str) -> Error {
     says(function, format!("Wrong number of arguments given ({given} for {wanted})"))
+        .detail(ARGUMENT_COUNT, given.to_string())
 }
 
 /// The same, where the reference writes no parentheses.
 pub fn bare_count(function: &str, given: usize, wanted: &str) -> Error {
     says(function, format!("Wrong number of arguments given {given} for {wanted}"))
+        .detail(ARGUMENT_COUNT, given.to_string())
+}
+
+/// The same, in the words of a few functions.
+pub fn odd_count(function: &str, given: usize, words: &str) -> Error {
+    says(function, format!("Wrong number of arguments given ({given}{words}"))
+        .detail(ARGUMENT_COUNT, given.to_string())
 }
 
 /// The same, in other words.

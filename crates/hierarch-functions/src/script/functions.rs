@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hierarch_eval::function::{Call, Declared, ForeignSignature, ForeignSource, Language};
+use hierarch_eval::issues::MISSING_FEATURE;
 use hierarch_eval::{Result, Unwind};
 use hierarch_pcore::Value;
 use hierarch_ruby::Vm;
@@ -96,6 +97,7 @@ fn left(vm: &mut Vm, flow: Flow) -> Unwind {
     let has_place = vm.is_a(&exception, "Puppet::Error")
         && vm.ivar(&exception, hierarch_ruby::value::Sym::of("@file")).is_ok_and(|file| !file.is_nil());
     let is_standard = vm.is_a(&exception, "StandardError");
+    let is_missing = vm.is_a(&exception, "LoadError");
     let place = vm.raised_at(&exception);
     let error = match vm.left_with(exception) {
         Ok(message) if is_lookup => issues::lookup_error(message),
@@ -103,6 +105,7 @@ fn left(vm: &mut Vm, flow: Flow) -> Unwind {
         Ok(message) => issues::ruby_error(&message),
         Err(flow) => outside(vm, *flow),
     };
+    let error = if is_missing { error.detail(MISSING_FEATURE, "") } else { error };
     match place {
         Some(place) => error.note(issues::raised_at(&place)).into(),
         None => error.into(),

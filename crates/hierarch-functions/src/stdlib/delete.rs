@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 use crate::ruby::{as_list, equal};
-use issues::stdlib::{bare_count, no_collection, not_a_regexp, says, wrong_class};
+use issues::stdlib::{bare_count, no_collection, not_a_regexp, odd_count, wrong_class};
 
 /// The function `delete`.
 pub(super) static DELETE: Function = Function {
@@ -79,8 +79,7 @@ fn without(rest: Value, item: &Value) -> Result<Value> {
 
 fn delete_values(call: &mut Call) -> Result<Value> {
     if call.count() != 2 {
-        let words = format!("Wrong number of arguments given ({} of 2)", call.count());
-        return Err(says("delete_values", words).into());
+        return Err(odd_count("delete_values", call.count(), " of 2)").into());
     }
     let item = call.take(1);
     match call.take(0) {
@@ -94,7 +93,7 @@ fn delete_values(call: &mut Call) -> Result<Value> {
 
 fn delete_undef_values(call: &mut Call) -> Result<Value> {
     if call.count() == 0 {
-        return Err(says("delete_undef_values", "Wrong number of arguments given (0)").into());
+        return Err(odd_count("delete_undef_values", 0, ")").into());
     }
     match call.take(0) {
         Value::Array(mut elements) => {

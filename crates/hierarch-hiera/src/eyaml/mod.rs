@@ -25,8 +25,19 @@ pub use token::{Part, parts};
 /// What stands for a decrypted value where only its owner may see it.
 pub const HIDDEN: &str = "[decrypted value hidden]";
 
-/// How Ruby says that there is no such scheme.
-pub(crate) const NO_ENCRYPTOR: &str = "cannot load such file -- hiera/backend/eyaml/encryptors/";
+/// Why a value stays closed.
+pub(crate) enum Obstacle {
+    /// There is no such scheme, which Ruby says in its own words.
+    NoScheme(String),
+    /// The key or the value is wrong.
+    Wrong(String),
+}
+
+impl From<String> for Obstacle {
+    fn from(cause: String) -> Self {
+        Self::Wrong(cause)
+    }
+}
 
 /// Returns a text encrypted in one line.
 pub fn token_of(certificate: &str, text: &str) -> Result<String> {
@@ -48,13 +59,13 @@ pub(crate) struct KeySource<'a> {
 }
 
 impl Vault {
-    /// Replaces the tokens of a text, and tells what each of them was. What is wrong is told as the cause.
+    /// Replaces the tokens of a text, and tells what each of them was.
     pub(crate) fn open(
         &self,
         text: &str,
         keys: &KeySource,
         mut note: impl FnMut(&str),
-    ) -> std::result::Result<String, String> {
+    ) -> std::result::Result<String, Obstacle> {
         let mut out = String::new();
         for part in parts(text) {
             match part {
@@ -78,11 +89,11 @@ impl Vault {
         scheme: Option<&str>,
         data: &str,
         keys: &KeySource,
-    ) -> std::result::Result<String, String> {
+    ) -> std::result::Result<String, Obstacle> {
         let default = keys.option("encrypt_method").unwrap_or_else(|| "pkcs7".to_owned());
         let scheme = scheme.map_or(default, str::to_owned).to_lowercase();
         if scheme != "pkcs7" {
-            return Err(format!("{NO_ENCRYPTOR}{scheme}"));
+            return Err(Obstacle::NoScheme(scheme));
         }
         let key = keys.private_key()?;
         let id = (key, data.to_owned());

@@ -11,7 +11,7 @@ use crate::backend::{Around, Backend};
 use crate::config::FunctionKind;
 use crate::data::Data;
 use crate::document::{Document, Entry};
-use crate::eyaml::{KeySource, NO_ENCRYPTOR};
+use crate::eyaml::{KeySource, Obstacle};
 use crate::hiera::Hiera;
 use crate::host::{Answer, DataFunction, Host};
 use crate::issues;
@@ -239,12 +239,14 @@ impl Walk<'_> {
         let (options, variables) = (opening.options, &self.hiera.settings().variables);
         let source = KeySource { options, files: self.files(), variables };
         let secrets = self.hiera.secrets();
-        self.hiera.vault().open(text, &source, |opened| secrets.note_opened(opened)).map_err(|cause| {
-            if cause.starts_with(NO_ENCRYPTOR) {
-                return issues::eyaml(&cause);
+        self.hiera.vault().open(text, &source, |opened| secrets.note_opened(opened)).map_err(|obstacle| {
+            match obstacle {
+                Obstacle::NoScheme(scheme) => issues::eyaml_no_scheme(&scheme),
+                Obstacle::Wrong(cause) => {
+                    let path = options.get_str("path").map(ToString::to_string).unwrap_or_default();
+                    issues::decryption_failed(text, opening.key, &path, &cause)
+                }
             }
-            let path = options.get_str("path").map(ToString::to_string).unwrap_or_default();
-            issues::decryption_failed(text, opening.key, &path, &cause)
         })
     }
 

@@ -1,6 +1,7 @@
 //! What `YAML.load` makes of a document: values of the classes that a script permits, one object for each anchor.
 
-use hierarch_source::Source;
+use hierarch_source::{Error, Source};
+use hierarch_yaml::issues::RUBY_CLASS;
 use hierarch_yaml::{Dialect, Kind, Limits, NodeId, Scalar, Tree};
 use rustc_hash::FxHashMap;
 
@@ -180,7 +181,7 @@ impl Reader<'_> {
         let text = self.tree.text(id);
         let scalar = match self.tree.scalar(id) {
             Ok(scalar) => scalar,
-            Err(error) => return self.of_class(vm, text, &error.message),
+            Err(error) => return self.of_class(vm, text, &error),
         };
         Ok(match scalar {
             Scalar::Null => Value::Nil,
@@ -201,9 +202,9 @@ impl Reader<'_> {
     }
 
     /// Makes an object of a class that is not plain data.
-    fn of_class(&mut self, vm: &mut Vm<'_>, text: &str, error: &str) -> Res {
-        let Some(class) = error.strip_prefix("Tried to load unspecified class: ") else {
-            return Err(vm.raise("Psych::Exception", error));
+    fn of_class(&mut self, vm: &mut Vm<'_>, text: &str, error: &Error) -> Res {
+        let Some(class) = error.details(RUBY_CLASS).next() else {
+            return Err(vm.raise("Psych::Exception", error.message.as_str()));
         };
         self.rules.check(vm, class)?;
         match class {

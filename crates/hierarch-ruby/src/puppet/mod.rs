@@ -11,6 +11,7 @@ pub mod settings;
 pub mod types;
 pub mod wrapper;
 
+use hierarch_pcore::issues::ARGUMENT_COUNT;
 use hierarch_pcore::{Str, Value};
 use hierarch_source::Error;
 
@@ -217,6 +218,6 @@ fn class_of(function: &str, error: &Error) -> &'static str {
     if let Some((_, class)) = OTHER_ERRORS.iter().find(|(name, _)| *name == function) {
         return class;
     }
-    let is_old = scope::is_old(function) && !error.message.contains("Wrong number of arguments given");
+    let is_old = scope::is_old(function) && !error.has_detail(ARGUMENT_COUNT);
     if is_old || function.is_empty() { "Puppet::ParseError" } else { "ArgumentError" }
 }

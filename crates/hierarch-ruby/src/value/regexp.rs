@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ecow::EcoString;
+use hierarch_regex::issues::PROBLEM;
 use hierarch_regex::{Captures, Regexp};
 
 /// `i`, ignore case.
@@ -29,7 +30,7 @@ impl Regex {
         let letters = letters(options & 7);
         let is_extended = options & EXTENDED != 0;
         let shown = |error: hierarch_source::Error| {
-            let problem = error.message.split(": /").next().unwrap_or_default().to_owned();
+            let problem = error.details(PROBLEM).next().unwrap_or(&error.message);
             format!("{problem}: /{source}/")
         };
         if !is_extended {

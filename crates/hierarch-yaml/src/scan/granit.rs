@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use granit_parser::{Event, Parser, ScalarStyle, StructureStyle, Tag};
+use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, StructureStyle, Tag};
 use hierarch_source::{Error, Result, Source, Span};
 
 use super::psych::{block_scalar_span, skip_blank};
@@ -54,9 +54,14 @@ struct Scan<'s> {
 impl Scan<'_> {
     fn unreadable(&self, error: &granit_parser::ScanError) -> Error {
         let words = error.kind().to_string();
-        let deep = words.contains("recursion limit");
         let at = error.marker().byte_offset().unwrap_or(0) as u32 + self.skipped;
-        let problem = if deep { issues::too_deep(self.depth) } else { issues::syntax(&words, "") };
+        let problem = match error.kind() {
+            ErrorKind::RecursionLimitExceeded => issues::too_deep(self.depth),
+            ErrorKind::InvalidQuotedScalarIndent => {
+                issues::syntax(&words, "").detail(issues::QUOTED_LINES, "")
+            }
+            _ => issues::syntax(&words, ""),
+        };
         problem.at(self.source, Span::point(at.min(self.text.len() as u32)))
     }
 

@@ -11,6 +11,7 @@ use hierarch_source::{Result, Source};
 
 use self::simple::Extent;
 use crate::build::Builder;
+use crate::issues;
 use crate::limits::Limits;
 use crate::node::{Dialect, Tree};
 
@@ -57,7 +58,7 @@ pub fn read_fully(source: &Arc<Source>, dialect: Dialect, limits: Limits) -> Res
     };
     match scanned {
         // ruamel lets a quoted text go on at any column, as libyaml does; granit does not.
-        Err(error) if dialect.is_core() && error.message.contains("multiline quoted scalar") => {
+        Err(error) if dialect.is_core() && error.has_detail(issues::QUOTED_LINES) => {
             builder = Builder::new(source, dialect, limits)?;
             psych::scan(source, &mut builder, false).map_err(|_| error)?;
         }

@@ -33,7 +33,7 @@ fn unreadable(source: &Arc<Source>, problem: &Problem) -> hierarch_source::Error
     let line = source.line_start(problem.line);
     let width: usize =
         source.text()[line as usize..].chars().take(problem.column as usize - 1).map(char::len_utf8).sum();
-    issues::syntax(&problem.words, &problem.context).at(source, Span::point(line + width as u32))
+    issues::of_libyaml(&problem.words, &problem.context).at(source, Span::point(line + width as u32))
 }
 
 /// Adds one event to the tree; false at the end of the stream.

@@ -1,7 +1,7 @@
 //! `assert_private`: classes and defined types that only their own module may use.
 
 use crate::prelude::*;
-use issues::stdlib::{is_private, says};
+use issues::stdlib::{is_private, odd_count};
 
 /// The function `assert_private`.
 pub(super) static ASSERT_PRIVATE: Function = Function {
@@ -18,8 +18,7 @@ pub(super) static ASSERT_PRIVATE: Function = Function {
 fn assert_private(call: &mut Call) -> Result<Value> {
     if call.count() > 1 {
         // The brace is the reference's.
-        let words = format!("Wrong number of arguments given ({}}}) for 0 or 1)", call.count());
-        return Err(says("assert_private", words).into());
+        return Err(odd_count("assert_private", call.count(), "}) for 0 or 1)").into());
     }
     let [own, caller] =
         ["module_name", "caller_module_name"].map(|name| call.variable(name).unwrap_or_default());

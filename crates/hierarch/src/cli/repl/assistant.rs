@@ -60,7 +60,7 @@ fn is_unfinished(input: &str) -> bool {
     match hierarch_syntax::parse(&Source::unnamed(input)).program {
         Ok(_) => false,
         Err(error) => {
-            error.message == "Syntax error at end of input"
+            error.has_detail(hierarch_syntax::issues::END_OF_INPUT)
                 || matches!(
                     error.code,
                     "UNCLOSED_QUOTE"

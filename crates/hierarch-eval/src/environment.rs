@@ -4,7 +4,7 @@ use std::any::Any;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use hierarch_hiera::Hiera;
+use hierarch_hiera::{Hiera, RUBY_FUNCTIONS, is_module_name};
 use hierarch_pcore::Type;
 use hierarch_pcore::value::Timestamp;
 use hierarch_source::{DiskFiles, Files};
@@ -252,8 +252,7 @@ impl Environment {
     }
 
     fn foreign_in(&self, module: &Path, name: &str) -> Option<ForeignSource> {
-        let below = [("lib/puppet/functions", false), ("lib/puppet/parser/functions", true)];
-        below.into_iter().find_map(|(folder, is_old)| {
+        RUBY_FUNCTIONS.into_iter().zip([false, true]).find_map(|(folder, is_old)| {
             let file = module.join(folder).join(format!("{}.rb", name.replace("::", "/")));
             self.files.is_file(&file).then(|| ForeignSource { name: name.into(), file, is_old })
         })
@@ -261,7 +260,7 @@ impl Environment {
 
     /// Finds the file of a function with the old interface, whatever else has its name.
     pub(crate) fn old_function(&self, name: &str) -> Option<PathBuf> {
-        let below = format!("lib/puppet/parser/functions/{name}.rb");
+        let below = format!("{}/{name}.rb", RUBY_FUNCTIONS[1]);
         let folders = self.module_folders();
         folders.iter().map(|folder| folder.join(&below)).find(|file| self.files.is_file(file))
     }
@@ -328,9 +327,4 @@ impl Environment {
     pub(crate) fn read(&self, path: &Path) -> std::io::Result<Vec<u8>> {
         self.files.read(path)
     }
-}
-
-fn is_module_name(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
 }

@@ -50,6 +50,15 @@ impl Layer {
     }
 }
 
+/// Where a module keeps functions that are written in Ruby: those of the new interface and of the old one.
+pub const RUBY_FUNCTIONS: [&str; 2] = ["lib/puppet/functions", "lib/puppet/parser/functions"];
+
+/// Tells whether a folder of this name can be a module.   Puppet: `is_module_directory_name?`
+pub fn is_module_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+}
+
 /// An environment: a folder with data and modules.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
@@ -68,9 +77,7 @@ pub struct Environment {
 impl Environment {
     /// Finds the folder of a module.
     pub fn module(&self, files: &dyn Files, name: &str) -> Option<String> {
-        let is_name = !name.is_empty()
-            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte));
-        if !is_name {
+        if !is_module_name(name) {
             return None;
         }
         let paths = self.modulepath.iter().map(|folder| path::join(folder, name));
@@ -79,7 +86,7 @@ impl Environment {
 
     /// Finds the file of a function that is written in Ruby.
     pub(crate) fn ruby_function(&self, files: &dyn Files, name: &str) -> Option<String> {
-        let below = format!("lib/puppet/functions/{}.rb", name.replace("::", "/"));
+        let below = format!("{}/{}.rb", RUBY_FUNCTIONS[0], name.replace("::", "/"));
         let modules = self.modules(files).into_iter().map(|(_, folder)| folder);
         let places = self.path.iter().cloned().chain(modules).map(|folder| path::join(&folder, &below));
         places.into_iter().find(|file| files.is_file(file.as_ref()))
@@ -91,7 +98,8 @@ impl Environment {
         for folder in &self.modulepath {
             for name in files.list(folder.as_ref()).unwrap_or_default() {
                 let path = path::join(folder, &name);
-                if files.is_folder(path.as_ref()) && !modules.iter().any(|(known, _)| *known == name) {
+                let is_module = is_module_name(&name) && files.is_folder(path.as_ref());
+                if is_module && !modules.iter().any(|(known, _)| *known == name) {
                     modules.push((name, path));
                 }
             }

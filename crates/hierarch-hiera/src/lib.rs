@@ -63,7 +63,7 @@ pub use explain::Explainer;
 pub use hiera::{DataPlace, Hiera, OldCall, Query, Question, Remembered, Session, Unlisted};
 pub use host::{Host, Scope};
 pub use key::{Key, Segment};
-pub use layers::Environment;
+pub use layers::{Environment, RUBY_FUNCTIONS, is_module_name};
 pub use layout::{Layout, is_encrypted};
 pub use log::Log;
 pub use lookup::{Context, Found, Hierarchy, LevelAnswer, LevelLocation};

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use hierarch_bits::base64;
+
 use crate::data::Data;
 use crate::node::{Dialect, Style};
 use crate::schema::{self, Scalar};
@@ -16,7 +18,7 @@ pub fn scalar_text(scalar: &Scalar) -> String {
         Scalar::Float(value) => float_text(*value),
         Scalar::Str(text) => text.to_string(),
         Scalar::Symbol(name) => format!(":{name}"),
-        Scalar::Binary(bytes) => base64_text(bytes),
+        Scalar::Binary(bytes) => base64::encode(bytes),
     }
 }
 
@@ -37,20 +39,6 @@ fn float_text(value: f64) -> String {
             None => text,
         }
     }
-}
-
-fn base64_text(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for chunk in bytes.chunks(3) {
-        let group =
-            chunk.iter().fold(0u32, |group, &byte| (group << 8) | u32::from(byte)) << (8 * (3 - chunk.len()));
-        for place in 0..4 {
-            let digit = DIGITS[(group >> (18 - 6 * place)) as usize & 63] as char;
-            text.push(if place <= chunk.len() { digit } else { '=' });
-        }
-    }
-    text
 }
 
 /// Returns a short one-line form for messages.
@@ -100,7 +88,7 @@ pub(crate) fn scalar(scalar: &Scalar, wanted: Option<Style>, spot: Spot, layout:
             Spot::Block(_) => String::new(),
             Spot::Flow | Spot::Key => "null".into(),
         },
-        Scalar::Binary(bytes) => format!("!!binary {}", base64_text(bytes)),
+        Scalar::Binary(bytes) => format!("!!binary {}", base64::encode(bytes)),
         other => {
             let text = scalar_text(other);
             // A symbol or a number is only itself where its dialect reads it so.

@@ -18,16 +18,21 @@ pub struct Manifest {
 /// Which of our crates each may depend on; `hierarch` joins them all. The picture is in ARCHITECTURE.md.
 pub const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("hierarch-source", &[]),
-    ("hierarch-yaml", &["hierarch-source"]),
+    ("hierarch-bits", &[]),
+    ("hierarch-yaml", &["hierarch-source", "hierarch-bits"]),
     ("hierarch-regex", &["hierarch-source"]),
-    ("hierarch-syntax", &["hierarch-source", "hierarch-regex"]),
-    ("hierarch-pcore", &["hierarch-source", "hierarch-yaml", "hierarch-regex", "hierarch-syntax"]),
+    ("hierarch-syntax", &["hierarch-source", "hierarch-bits", "hierarch-regex"]),
+    (
+        "hierarch-pcore",
+        &["hierarch-source", "hierarch-bits", "hierarch-yaml", "hierarch-regex", "hierarch-syntax"],
+    ),
     ("hierarch-hiera", &["hierarch-source", "hierarch-yaml", "hierarch-pcore"]),
     ("hierarch-eval", &["hierarch-source", "hierarch-syntax", "hierarch-pcore", "hierarch-hiera"]),
     (
         "hierarch-ruby",
         &[
             "hierarch-source",
+            "hierarch-bits",
             "hierarch-regex",
             "hierarch-yaml",
             "hierarch-pcore",
@@ -37,9 +42,16 @@ pub const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ),
     (
         "hierarch-functions",
-        &["hierarch-source", "hierarch-pcore", "hierarch-hiera", "hierarch-eval", "hierarch-ruby"],
+        &[
+            "hierarch-source",
+            "hierarch-bits",
+            "hierarch-pcore",
+            "hierarch-hiera",
+            "hierarch-eval",
+            "hierarch-ruby",
+        ],
     ),
-    ("hierarch-compose", &["hierarch-source", "hierarch-yaml", "hierarch-pcore"]),
+    ("hierarch-compose", &["hierarch-source", "hierarch-bits", "hierarch-yaml", "hierarch-pcore"]),
     (
         "hierarch-fleet",
         &[

@@ -311,7 +311,10 @@ fn is_about(failure: &Error, class: &str) -> bool {
 /// Tells whether a failure is about a parameter of a class.
 fn blames(failure: &Error, class: &str, parameter: &str) -> bool {
     is_about(failure, class)
-        && failure.details(MISSING_PARAMETER).chain(failure.details(WRONG_PARAMETER)).any(|name| name == parameter)
+        && failure
+            .details(MISSING_PARAMETER)
+            .chain(failure.details(WRONG_PARAMETER))
+            .any(|name| name == parameter)
 }
 
 /// Returns why the answer of a node does not fit a type.

@@ -2,7 +2,7 @@
 
 use md5::{Digest, Md5};
 
-use super::twister::Twister;
+use super::twister::seeded;
 use crate::prelude::*;
 
 /// The function `fqdn_rand`.
@@ -26,7 +26,7 @@ fn fqdn_rand(call: &mut Call) -> Result<Value> {
     let limit = u64::try_from(max).ok().and_then(|max| max.checked_sub(1));
     let limit = limit.ok_or_else(|| issues::not_positive(max))?;
     let seed = Md5::digest(format!("{name}:{max}:{}", seed_text(call.value(1))));
-    let number = Twister::seeded(&seed).up_to(limit);
+    let number = seeded(&seed).up_to(limit);
     Ok(i64::try_from(number).unwrap_or(i64::MAX).into())
 }
 

@@ -9,7 +9,7 @@ mod versioncmp;
 
 use hierarch_eval::function::Function;
 
-pub(crate) use twister::Twister;
+pub(crate) use twister::seeded;
 pub(crate) use versioncmp::compared;
 
 /// The functions of this family.

@@ -5,7 +5,7 @@ use md5::{Digest, Md5};
 use sha2::Sha256;
 
 use crate::collections::flattened;
-use crate::numbers::Twister;
+use crate::numbers::seeded;
 use crate::prelude::*;
 use issues::stdlib::no_method;
 
@@ -115,12 +115,12 @@ fn places(call: &mut Call, size: usize) -> Result<usize> {
     let name = networking.get_str("fqdn").map(ruby_text).unwrap_or_default();
     let seeds: Vec<String> = call.arguments()[1..].iter().map(ruby_text).collect();
     let seed = Md5::digest(format!("{name}:{}", seeds.join(":")));
-    Ok(Twister::seeded(&seed).up_to(size as u64 - 1) as usize)
+    Ok(seeded(&seed).up_to(size as u64 - 1) as usize)
 }
 
 fn seeded_rand(call: &mut Call) -> Result<Value> {
     let limit = call.integer(0).unsigned_abs() - 1;
-    let number = Twister::seeded(&Md5::digest(call.str(1))).up_to(limit);
+    let number = seeded(&Md5::digest(call.str(1))).up_to(limit);
     Ok(i64::try_from(number).unwrap_or(i64::MAX).into())
 }
 
@@ -129,7 +129,7 @@ fn seeded_rand_string(call: &mut Call) -> Result<Value> {
     call.check_size(usize::try_from(length).unwrap_or(usize::MAX))?;
     let charset = if call.count() > 2 { call.str(2) } else { SEEDED_CHARACTERS };
     let charset: Vec<char> = charset.chars().collect();
-    let mut twister = Twister::seeded(&Sha256::digest(call.str(1)));
+    let mut twister = seeded(&Sha256::digest(call.str(1)));
     let text: String =
         (0..length).map(|_| charset[twister.up_to(charset.len() as u64 - 1) as usize]).collect();
     Ok(text.into())

@@ -1,11 +1,10 @@
 //! Bytes, and the base 64 notations they are read from and written in.
 
+use hierarch_bits::base64;
+
 /// A string of bytes.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Binary(Vec<u8>);
-
-/// The 64 digits of the standard alphabet.
-const STANDARD: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 impl Binary {
     /// Makes a binary of bytes.
@@ -20,11 +19,7 @@ impl Binary {
 
     /// Returns the bytes in base 64, padded, without line breaks.
     pub fn base64(&self) -> String {
-        let mut out = String::with_capacity(self.0.len().div_ceil(3) * 4);
-        for chunk in self.0.chunks(3) {
-            encode_chunk(chunk, &mut out);
-        }
-        out
+        base64::encode(&self.0)
     }
 
     /// Returns the bytes in base 64 with a line break after every 60 digits and at the end.
@@ -39,22 +34,12 @@ impl Binary {
 
     /// Reads base 64, every character of it a digit and padding complete.
     pub fn from_base64_strict(text: &str) -> Option<Self> {
-        let bytes = text.as_bytes();
-        if !bytes.len().is_multiple_of(4) {
-            return None;
-        }
-        let digits = text.trim_end_matches('=');
-        let padding = bytes.len() - digits.len();
-        if padding > 2 || !digits.bytes().all(|byte| digit(byte).is_some()) {
-            return None;
-        }
-        let decoded = decode(digits.bytes());
-        (Self(decoded.clone()).base64() == text).then_some(Self(decoded))
+        base64::decode_strictly(text).map(Self)
     }
 
     /// Reads base 64 and skips what is not a digit; reading ends at padding.
     pub fn from_base64_lenient(text: &str) -> Self {
-        Self(decode(text.bytes().take_while(|byte| *byte != b'=')))
+        Self(base64::decode(text))
     }
 
     /// Reads the URL-safe notation, with or without padding.
@@ -65,38 +50,6 @@ impl Binary {
         }
         Self::from_base64_strict(&format!("{standard}{}", "=".repeat(4 - text.len() % 4)))
     }
-}
-
-fn encode_chunk(chunk: &[u8], out: &mut String) {
-    let bits = chunk
-        .iter()
-        .enumerate()
-        .fold(0u32, |bits, (index, byte)| bits | u32::from(*byte) << (16 - 8 * index));
-    for index in 0..4 {
-        if index <= chunk.len() {
-            out.push(char::from(STANDARD[(bits >> (18 - 6 * index)) as usize & 63]));
-        } else {
-            out.push('=');
-        }
-    }
-}
-
-fn digit(byte: u8) -> Option<u32> {
-    STANDARD.iter().position(|digit| *digit == byte).map(|value| value as u32)
-}
-
-fn decode(text: impl Iterator<Item = u8>) -> Vec<u8> {
-    let mut out = Vec::new();
-    let (mut bits, mut count) = (0u32, 0);
-    for value in text.filter_map(digit) {
-        bits = bits << 6 | value;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            out.push((bits >> count) as u8);
-        }
-    }
-    out
 }
 
 #[cfg(test)]

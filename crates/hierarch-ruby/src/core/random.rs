@@ -2,117 +2,33 @@
 
 use super::prelude::*;
 
-const N: usize = 624;
-const M: usize = 397;
-
-/// A generator.
+/// A generator that knows its seed.
 #[derive(Clone)]
 pub struct Twister {
-    state: Vec<u32>,
-    next: usize,
+    generator: hierarch_bits::Twister,
     seed: Value,
 }
 
 impl Twister {
-    /// Starts with a seed as Ruby does: its digits of 32 bits, the lowest first.
+    /// Starts with a seed as Ruby does.
     pub fn new(seed: &num_bigint::BigInt) -> Self {
-        let (_, digits) = seed.to_u32_digits();
-        let key = if digits.is_empty() { vec![0] } else { digits };
-        let mut twister = Self { state: vec![0; N], next: N, seed: Value::from(seed.clone()) };
-        match key.as_slice() {
-            [seed] => twister.fill(*seed),
-            key => {
-                twister.fill(19_650_218);
-                twister.mix(key);
-            }
-        }
-        twister
-    }
-
-    fn fill(&mut self, seed: u32) {
-        let mut last = seed;
-        for (place, slot) in self.state.iter_mut().enumerate() {
-            if place > 0 {
-                last = 1_812_433_253u32.wrapping_mul(last ^ (last >> 30)).wrapping_add(place as u32);
-            }
-            *slot = last;
-        }
-    }
-
-    fn mix(&mut self, key: &[u32]) {
-        let (mut i, mut j) = (1, 0);
-        for _ in 0..N.max(key.len()) {
-            let before = self.state[i - 1];
-            self.state[i] = (self.state[i] ^ (before ^ (before >> 30)).wrapping_mul(1_664_525))
-                .wrapping_add(key[j])
-                .wrapping_add(j as u32);
-            i += 1;
-            j = (j + 1) % key.len();
-            if i >= N {
-                self.state[0] = self.state[N - 1];
-                i = 1;
-            }
-        }
-        for _ in 1..N {
-            let before = self.state[i - 1];
-            self.state[i] = (self.state[i] ^ (before ^ (before >> 30)).wrapping_mul(1_566_083_941))
-                .wrapping_sub(i as u32);
-            i += 1;
-            if i >= N {
-                self.state[0] = self.state[N - 1];
-                i = 1;
-            }
-        }
-        self.state[0] = 0x8000_0000;
-    }
-
-    fn refill(&mut self) {
-        for i in 0..N {
-            let y = (self.state[i] & 0x8000_0000) | (self.state[(i + 1) % N] & 0x7fff_ffff);
-            let mag = if y & 1 == 0 { 0 } else { 0x9908_b0df };
-            self.state[i] = self.state[(i + M) % N] ^ (y >> 1) ^ mag;
-        }
-        self.next = 0;
+        let (_, words) = seed.to_u32_digits();
+        Self { generator: hierarch_bits::Twister::seeded_by_ruby(words), seed: Value::from(seed.clone()) }
     }
 
     /// Returns the next 32 bits.
     pub fn bits(&mut self) -> u32 {
-        if self.next >= N {
-            self.refill();
-        }
-        let mut y = self.state[self.next];
-        self.next += 1;
-        y ^= y >> 11;
-        y ^= (y << 7) & 0x9d2c_5680;
-        y ^= (y << 15) & 0xefc6_0000;
-        y ^ (y >> 18)
+        self.generator.word()
     }
 
     /// Returns a float from 0 up to but without 1.
     pub fn float(&mut self) -> f64 {
-        let (a, b) = (self.bits() >> 5, self.bits() >> 6);
-        (f64::from(a) * 67_108_864.0 + f64::from(b)) / 9_007_199_254_740_992.0
+        self.generator.float()
     }
 
     /// Returns an integer from 0 to a limit, both included.
     pub fn up_to(&mut self, limit: u64) -> u64 {
-        if limit == 0 {
-            return 0;
-        }
-        let mask = u64::MAX >> limit.leading_zeros();
-        'again: loop {
-            let mut value = 0u64;
-            for place in (0..2).rev() {
-                if (mask >> (place * 32)) & 0xffff_ffff != 0 {
-                    value |= u64::from(self.bits()) << (place * 32);
-                    value &= mask;
-                    if limit < value {
-                        continue 'again;
-                    }
-                }
-            }
-            return value;
-        }
+        self.generator.up_to(limit)
     }
 }
 

@@ -3,6 +3,7 @@
 //! `@(END:json)` is checked as JSON, `pp` and `epp` with this very parser, `base64` by its alphabet;
 //! other names are accepted as they are. In `a+b` the most specific name that is known counts.
 
+use hierarch_bits::base64;
 use hierarch_source::{Result, Source};
 
 use super::{ValidateOptions, Validator};
@@ -96,9 +97,7 @@ fn base64_problem(text: &str) -> Option<&'static str> {
 fn is_strict_base64(bytes: &[u8]) -> bool {
     let padding = bytes.iter().rev().take_while(|&&byte| byte == b'=').count();
     let digits = &bytes[..bytes.len() - padding];
-    bytes.len().is_multiple_of(4)
-        && padding <= 2
-        && digits.iter().all(|byte| byte.is_ascii_alphanumeric() || b"+/".contains(byte))
+    bytes.len().is_multiple_of(4) && padding <= 2 && digits.iter().all(|byte| base64::digit(*byte).is_some())
 }
 
 #[cfg(test)]

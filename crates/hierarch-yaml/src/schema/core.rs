@@ -2,6 +2,7 @@
 //!
 //! Wider than the YAML 1.2 core schema: digits may be grouped with `_`, and `0b` is known.
 
+use hierarch_bits::base64;
 use hierarch_source::Result;
 
 use super::{Scalar, based_number, whole_number};
@@ -34,7 +35,7 @@ fn tagged<'t>(tag: &str, text: &'t str, style: Style) -> Result<Scalar<'t>> {
         | ("null", _) => Ok(value),
         ("float", Scalar::Int(number)) => Ok(Scalar::Float(*number as f64)),
         ("int" | "bool" | "float", _) => Err(issues::bad_tagged_value(name, text)),
-        ("binary", _) => Ok(Scalar::Binary(super::base64(text))),
+        ("binary", _) => Ok(Scalar::Binary(base64::decode(text))),
         _ => Ok(Scalar::Str(text.into())),
     }
 }

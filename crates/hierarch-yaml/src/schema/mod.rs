@@ -308,30 +308,6 @@ fn long_decimal(digits: &str, base: u32) -> String {
     text.trim_start_matches('0').to_owned()
 }
 
-/// Decodes base64 as lenient readers do: foreign characters are skipped, padding ends the text.
-pub(crate) fn base64(text: &str) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
-    let (mut buffer, mut bits) = (0u32, 0);
-    for byte in text.bytes() {
-        let six = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            b'=' => break,
-            _ => continue,
-        };
-        buffer = (buffer << 6) | u32::from(six);
-        bits += 6;
-        if bits >= 8 {
-            bits -= 8;
-            bytes.push((buffer >> bits) as u8);
-        }
-    }
-    bytes
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

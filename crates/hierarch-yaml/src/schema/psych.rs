@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use hierarch_bits::base64;
 use hierarch_source::Result;
 
 use super::{Scalar, based_number, whole_number};
@@ -51,7 +52,7 @@ pub fn disallowed_collection(tag: &str) -> Option<&str> {
 
 fn tagged<'t>(tag: &str, text: &'t str) -> Result<Scalar<'t>> {
     match tag {
-        "!binary" | "tag:yaml.org,2002:binary" => Ok(Scalar::Binary(super::base64(text))),
+        "!binary" | "tag:yaml.org,2002:binary" => Ok(Scalar::Binary(base64::decode(text))),
         "!str" | "tag:yaml.org,2002:str" | "!ruby/string" => Ok(Scalar::Str(text.into())),
         "!float" | "tag:yaml.org,2002:float" => to_float(plain(text)?, text),
         _ if tag.starts_with("!ruby/sym") => Ok(Scalar::Symbol(text.into())),

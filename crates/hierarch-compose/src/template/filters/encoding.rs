@@ -1,5 +1,6 @@
 //! Ansible's filters for other notations: base64, checksums, identifiers.
 
+use hierarch_bits::base64;
 use hierarch_pcore::Value;
 use hierarch_yaml::{Data, Scalar};
 use md5::Md5;
@@ -17,7 +18,7 @@ pub(super) static FILTERS: &[Function] = &[
     function("b64encode", &["string", "encoding?"], |renderer, given| {
         let text = given.text(renderer, 0)?;
         let bytes = encoded(&text, &given.text_or(renderer, 1, "utf-8")?)?;
-        renderer.text(base64(&bytes))
+        renderer.text(base64::encode(&bytes))
     }),
     function("b64decode", &["string", "encoding?"], b64decode),
     function("hash", &["data", "hashtype?"], |renderer, given| {
@@ -118,42 +119,13 @@ fn decoded(bytes: Vec<u8>, encoding: &str) -> Checked<String> {
     }
 }
 
-const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-fn base64(bytes: &[u8]) -> String {
-    let mut out = String::new();
-    for chunk in bytes.chunks(3) {
-        let group = chunk.iter().fold(0_u32, |group, &byte| (group << 8) | u32::from(byte))
-            << (8 * (3 - chunk.len()));
-        for place in 0..4 {
-            let letter = ALPHABET[(group >> (18 - 6 * place)) as usize & 63];
-            out.push(if place <= chunk.len() { char::from(letter) } else { '=' });
-        }
-    }
-    out
-}
-
 /// Reads base64; what does not belong to it is left out, as Python does, but there must be whole groups.
 fn b64decode(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     let text = given.text(renderer, 0)?;
-    let mut bytes = Vec::new();
-    let (mut group, mut held, mut letters) = (0_u32, 0, 0_usize);
-    let mut padding = 0_usize;
-    for byte in text.bytes() {
-        if byte == b'=' {
-            padding += 1;
-            continue;
-        }
-        let Some(index) = ALPHABET.iter().position(|&letter| letter == byte) else { continue };
-        letters += 1;
-        group = (group << 6) | index as u32;
-        held += 6;
-        if held >= 8 {
-            held -= 8;
-            bytes.push((group >> held) as u8);
-            group &= (1 << held) - 1;
-        }
-    }
+    let digits: String =
+        text.chars().filter(|c| u8::try_from(*c).is_ok_and(|c| base64::digit(c).is_some())).collect();
+    let padding = text.bytes().filter(|byte| *byte == b'=').count();
+    let (letters, bytes) = (digits.len(), base64::decode(&digits));
     if letters % 4 == 1 || (letters % 4 > 0 && padding < 4 - letters % 4) {
         return Err(issues::no_base64());
     }
@@ -187,7 +159,7 @@ mod tests {
     #[test]
     fn base64_fills_up() {
         for (text, wanted) in [("", ""), ("a", "YQ=="), ("ab", "YWI="), ("abc", "YWJj")] {
-            assert_eq!(base64(text.as_bytes()), wanted);
+            assert_eq!(base64::encode(text.as_bytes()), wanted);
         }
     }
 }

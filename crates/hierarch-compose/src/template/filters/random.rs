@@ -1,5 +1,6 @@
 //! Chance: `random` and `shuffle`; with a seed, the numbers that Python's generator gives for it.
 
+use hierarch_bits::Twister;
 use sha2::{Digest, Sha512};
 
 use super::super::call::{Bound, Function, function, int};
@@ -63,18 +64,16 @@ fn shuffle(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
 pub(in crate::template) enum Chance {
     /// The machine, which nobody can guess.
     Machine,
-    Seeded(Box<Twister>),
+    Seeded(Twister),
 }
 
 impl Chance {
     pub(in crate::template) fn new(renderer: &mut Renderer, seed: Option<&Val>) -> Checked<Self> {
         Ok(match seed {
             None | Some(Val::None) => Self::Machine,
-            Some(Val::Int(number)) => {
-                Self::Seeded(Box::new(Twister::of_number(&number.unsigned_abs().to_be_bytes())))
-            }
-            Some(Val::Bool(truth)) => Self::Seeded(Box::new(Twister::of_number(&[u8::from(*truth)]))),
-            Some(Val::Text(text)) => Self::Seeded(Box::new(Twister::of_text(&text.text))),
+            Some(Val::Int(number)) => Self::Seeded(seeded_by_number(&number.unsigned_abs().to_be_bytes())),
+            Some(Val::Bool(truth)) => Self::Seeded(seeded_by_number(&[u8::from(*truth)])),
+            Some(Val::Text(text)) => Self::Seeded(seeded_by_text(&text.text)),
             Some(other) => {
                 renderer.present(other)?;
                 return Err(issues::bad_seed(super::super::show::type_name(other)));
@@ -105,7 +104,7 @@ impl Chance {
                 let (mut number, mut have) = (0_u128, 0);
                 while have < bits {
                     let take = (bits - have).min(32);
-                    number |= u128::from(twister.next() >> (32 - take)) << have;
+                    number |= u128::from(twister.word() >> (32 - take)) << have;
                     have += take;
                 }
                 Ok(number)
@@ -114,87 +113,21 @@ impl Chance {
     }
 }
 
-/// The Mersenne Twister, MT19937, which Python's `random` is made of.
-pub(in crate::template) struct Twister {
-    state: [u32; 624],
-    at: usize,
+/// Seeds a generator with a text, as Python does: with its bytes and their checksum as one number.
+fn seeded_by_text(text: &str) -> Twister {
+    let mut bytes = text.as_bytes().to_vec();
+    bytes.extend(Sha512::digest(text.as_bytes()));
+    seeded_by_number(&bytes)
 }
 
-impl Twister {
-    /// Seeds it with a text, as Python does: with its bytes and their checksum as one number.
-    fn of_text(text: &str) -> Self {
-        let mut bytes = text.as_bytes().to_vec();
-        bytes.extend(Sha512::digest(text.as_bytes()));
-        Self::of_number(&bytes)
+/// Seeds a generator with a number given by its bytes, the highest first.
+fn seeded_by_number(bytes: &[u8]) -> Twister {
+    let word = |chunk: &[u8]| chunk.iter().fold(0, |word, byte| (word << 8) | u32::from(*byte));
+    let mut words: Vec<u32> = bytes.rchunks(4).map(word).collect();
+    while words.len() > 1 && words.last() == Some(&0) {
+        words.pop();
     }
-
-    /// Seeds it with a number given by its bytes, the highest first.
-    fn of_number(bytes: &[u8]) -> Self {
-        let mut key: Vec<u32> = bytes
-            .rchunks(4)
-            .map(|chunk| chunk.iter().fold(0, |word, byte| (word << 8) | u32::from(*byte)))
-            .collect();
-        while key.len() > 1 && key.last() == Some(&0) {
-            key.pop();
-        }
-        let mut twister = Self::of_word(19_650_218);
-        let (mut i, mut j) = (1, 0);
-        for _ in 0..key.len().max(624) {
-            let mixed = (twister.before(i) ^ (twister.before(i) >> 30)).wrapping_mul(1_664_525);
-            twister.state[i] = (twister.state[i] ^ mixed).wrapping_add(key[j]).wrapping_add(j as u32);
-            i = twister.advance(i);
-            j = (j + 1) % key.len();
-        }
-        for _ in 0..623 {
-            let mixed = (twister.before(i) ^ (twister.before(i) >> 30)).wrapping_mul(1_566_083_941);
-            twister.state[i] = (twister.state[i] ^ mixed).wrapping_sub(i as u32);
-            i = twister.advance(i);
-        }
-        twister.state[0] = 0x8000_0000;
-        twister
-    }
-
-    fn of_word(word: u32) -> Self {
-        let mut state = [word; 624];
-        for i in 1..624 {
-            let before = state[i - 1];
-            state[i] = (before ^ (before >> 30)).wrapping_mul(1_812_433_253).wrapping_add(i as u32);
-        }
-        Self { state, at: 624 }
-    }
-
-    fn before(&self, i: usize) -> u32 {
-        self.state[i - 1]
-    }
-
-    fn advance(&mut self, i: usize) -> usize {
-        if i + 1 < 624 {
-            return i + 1;
-        }
-        self.state[0] = self.state[623];
-        1
-    }
-
-    fn next(&mut self) -> u32 {
-        if self.at >= 624 {
-            self.twist();
-        }
-        let mut word = self.state[self.at];
-        self.at += 1;
-        word ^= word >> 11;
-        word ^= (word << 7) & 0x9d2c_5680;
-        word ^= (word << 15) & 0xefc6_0000;
-        word ^ (word >> 18)
-    }
-
-    fn twist(&mut self) {
-        for i in 0..624 {
-            let word = (self.state[i] & 0x8000_0000) | (self.state[(i + 1) % 624] & 0x7fff_ffff);
-            let odd = if word & 1 == 1 { 0x9908_b0df } else { 0 };
-            self.state[i] = self.state[(i + 397) % 624] ^ (word >> 1) ^ odd;
-        }
-        self.at = 0;
-    }
+    Twister::of_words(&words)
 }
 
 #[cfg(test)]
@@ -204,8 +137,8 @@ mod tests {
     #[test]
     fn numbers_are_pythons() {
         // random.Random(42).getrandbits(32), random.Random('x').getrandbits(32)
-        assert_eq!(Twister::of_number(&[42]).next(), 2_746_317_213);
-        let mut text = Twister::of_text("x");
-        assert_ne!(text.next(), text.next());
+        assert_eq!(seeded_by_number(&[42]).word(), 2_746_317_213);
+        let mut text = seeded_by_text("x");
+        assert_ne!(text.word(), text.word());
     }
 }

@@ -1,18 +1,13 @@
 //! `pw_hash`: passwords as `/etc/shadow` keeps them.
 
-mod bcrypt;
-mod md5;
-
-use sha_crypt::{Sha256Params, Sha512Params, sha256_crypt_b64, sha512_crypt_b64};
+use hierarch_bits::crypt;
 
 use super::salted::unwrapped;
 use crate::prelude::*;
 use issues::stdlib::{no_such_hash, salt_characters, says};
 
-/// The rounds of SHA-crypt where a salt does not choose them.
-const ROUNDS: usize = 5000;
-/// What longer salts are cut to.
-const SHA_SALT: usize = 16;
+/// The pattern that a salt of bcrypt must match, as messages show it.
+const BCRYPT_SALT: &str = "(?-mix:^(0[4-9]|[12][0-9]|3[01])\\$[.\\/A-Za-z0-9]{22})";
 
 /// The function `pw_hash`.
 pub(super) static PW_HASH: Function = Function {
@@ -58,31 +53,32 @@ const KINDS: [&str; 7] = ["md5", "sha-256", "sha-512", "bcrypt", "bcrypt-a", "bc
 
 fn check_salt(kind: &str, salt: &str) -> Result<()> {
     if kind.starts_with("bcrypt") {
-        let is_good = salt.lines().any(bcrypt::is_salt);
-        return if is_good { Ok(()) } else { Err(salt_characters(Some(bcrypt::SALT)).into()) };
+        let is_good = salt.lines().any(|line| cost_and_salt(line).is_some());
+        return if is_good { Ok(()) } else { Err(salt_characters(Some(BCRYPT_SALT)).into()) };
     }
     let is_good = salt.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '/'));
     if is_good { Ok(()) } else { Err(salt_characters(None).into()) }
 }
 
 fn hashed(password: &str, kind: &str, salt: &str) -> Result<String> {
-    let sha_salt = &salt[..salt.len().min(SHA_SALT)];
-    let failed = || says("pw_hash", "the hash cannot be computed");
-    Ok(match kind {
-        "md5" => md5::crypt(password.as_bytes(), salt),
-        "sha-256" => {
-            let rounds = Sha256Params::new(ROUNDS).map_err(|_| failed())?;
-            let hash = sha256_crypt_b64(password.as_bytes(), sha_salt.as_bytes(), &rounds);
-            format!("$5${sha_salt}${}", hash.map_err(|_| failed())?)
-        }
-        "sha-512" => {
-            let rounds = Sha512Params::new(ROUNDS).map_err(|_| failed())?;
-            let hash = sha512_crypt_b64(password.as_bytes(), sha_salt.as_bytes(), &rounds);
-            format!("$6${sha_salt}${}", hash.map_err(|_| failed())?)
-        }
+    let password = password.as_bytes();
+    let hash = match kind {
+        "md5" => Some(crypt::md5(password, salt)),
+        "sha-256" => crypt::sha256(password, salt, None),
+        "sha-512" => crypt::sha512(password, salt, None),
         kind => {
             let variant = kind.strip_prefix("bcrypt-").unwrap_or("b");
-            bcrypt::crypt(password.as_bytes(), variant, salt).ok_or_else(failed)?
+            let found = salt.lines().find_map(cost_and_salt);
+            found.and_then(|(cost, salt)| crypt::bcrypt(password, &format!("2{variant}"), cost, salt))
         }
-    })
+    };
+    Ok(hash.ok_or_else(|| says("pw_hash", "the hash cannot be computed"))?)
+}
+
+/// Returns the cost and the salt that a line begins with.
+fn cost_and_salt(line: &str) -> Option<(u32, &str)> {
+    let cost = line.get(..2).filter(|cost| cost.bytes().all(|byte| byte.is_ascii_digit()))?.parse().ok()?;
+    let salt = line.get(2..25)?.strip_prefix('$')?;
+    let is_salt = (4..=31).contains(&cost) && salt.bytes().all(|byte| crypt::BCRYPT_DIGITS.contains(&byte));
+    is_salt.then_some((cost, salt))
 }

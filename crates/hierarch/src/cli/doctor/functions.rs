@@ -40,7 +40,7 @@ impl Functions {
         let others = modules.iter().map(|(name, folder)| (name.as_str(), Path::new(folder)));
         for (owner, folder) in own.into_iter().chain(others) {
             functions.learn_puppet(owner, &folder.join("functions"));
-            for below in ["lib/puppet/functions", "lib/puppet/parser/functions"] {
+            for below in hierarch_hiera::RUBY_FUNCTIONS {
                 functions.learn_ruby(&folder.join(below));
             }
         }

@@ -1,0 +1,17 @@
+//! Algorithms on bytes that Puppet, Ruby and Python share, exact to the bit.
+//!
+//! What a language makes of them (which texts it accepts, how it seeds a generator, how it says what is wrong) stays with
+//! the language.
+//!
+//! ```
+//! use hierarch_bits::{Twister, base64};
+//!
+//! assert_eq!(base64::encode(b"ab"), "YWI=");
+//! assert_eq!(Twister::of_word(5489).word(), 3_499_211_612);
+//! ```
+
+pub mod base64;
+pub mod crypt;
+mod twister;
+
+pub use twister::Twister;

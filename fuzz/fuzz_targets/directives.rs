@@ -7,14 +7,14 @@ use std::path::Path;
 
 use hierarch_compose::{Access, Document, Edit};
 use hierarch_source::{MemoryFiles, Result};
-use hierarch_yaml::{Data, Limits};
+use hierarch_yaml::{Data, DocumentLimits};
 use libfuzzer_sys::fuzz_target;
 
 const PART: &str = "x: 1\nl: [1, {+/a: }]\n";
 
 fuzz_target!(|text: &str| {
     let files = MemoryFiles::from([("main.yaml", text), ("part.yaml", PART)]);
-    let access = Access { limits: Limits { expanded: 10_000, ..Limits::default() }, ..Access::default() };
+    let access = Access { limits: DocumentLimits { expanded: 10_000, ..DocumentLimits::default() }, ..Access::default() };
     let Ok(mut document) = Document::open(&files, Path::new("main.yaml"), &access) else { return };
     let data = document.data();
     if let Ok(same) = document.grow(&data) {

@@ -2,14 +2,14 @@
 
 #![no_main]
 
-use hierarch_compose::expr::{Context, Expressions, Limits as Bounds, Options};
+use hierarch_compose::expr::{Context, Expressions, DocumentLimits as Bounds, Options};
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::Source;
-use hierarch_yaml::{Dialect, Limits, read};
+use hierarch_yaml::{Dialect, DocumentLimits, read};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    let limits = Limits { expanded: 10_000, ..Limits::default() };
+    let limits = DocumentLimits { expanded: 10_000, ..DocumentLimits::default() };
     let Ok(tree) = read(&Source::unnamed(text), Dialect::Core, limits) else { return };
     let Some(Ok(data)) = tree.root().map(|root| tree.data(root, limits)) else { return };
     let Value::Hash(document) = hierarch_pcore::data::from_data(&data, hierarch_pcore::data::Rules::Text) else { return };

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use hierarch_compose::expr::{Context, Expressions, Limits, Options};
+use hierarch_compose::expr::{Context, Expressions, ExpressionLimits, Options};
 use hierarch_pcore::{Hash, Value};
 use libfuzzer_sys::fuzz_target;
 
@@ -15,7 +15,7 @@ fuzz_target!(|text: &str| {
     ]
     .into_iter()
     .collect();
-    let limits = Limits { depth: 50, steps: 100_000, fuel: 20_000, size: 1 << 16 };
+    let limits = ExpressionLimits { depth: 50, steps: 100_000, fuel: 20_000, size: 1 << 16 };
     let Ok(expressions) = Expressions::with(Hash::new(), Options { limits, ..Options::default() }) else { return };
     for strict in [true, false] {
         let context = Context { variables: variables.clone(), strict, ..Context::default() };

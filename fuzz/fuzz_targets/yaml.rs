@@ -3,12 +3,12 @@
 #![no_main]
 
 use hierarch_source::Source;
-use hierarch_yaml::{Dialect, Limits, NodeId, read_fully, read_simple};
+use hierarch_yaml::{Dialect, DocumentLimits, NodeId, read_fully, read_simple};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(source) = Source::from_bytes("fuzz.yaml", bytes.to_vec()) else { return };
-    let limits = Limits { expanded: 10_000, ..Limits::default() };
+    let limits = DocumentLimits { expanded: 10_000, ..DocumentLimits::default() };
     for dialect in [Dialect::Psych, Dialect::Core] {
         let full = read_fully(&source, dialect, limits);
         if let Ok(Some(fast)) = read_simple(&source, dialect, limits) {

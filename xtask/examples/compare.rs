@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::io::{self, Write as _};
 
 use hierarch_source::Source;
-use hierarch_yaml::{Data, Dialect, Kind, Limits, NodeId, Scalar, Style, Tree, read};
+use hierarch_yaml::{Data, Dialect, DocumentLimits, Kind, NodeId, Scalar, Style, Tree, read};
 use serde_json::{Value, json};
 
 fn main() -> io::Result<()> {
@@ -35,7 +35,7 @@ fn text_of(case: &Value) -> Option<String> {
 }
 
 fn compare(text: &str, case: &Value) -> Option<String> {
-    let limits = Limits::default();
+    let limits = DocumentLimits::default();
     match (read(&Source::unnamed(text), Dialect::Psych, limits), &case["syntax_error"]) {
         (Err(error), Value::Null) => {
             if case["error"].is_string() && case["value"].is_null() {
@@ -54,7 +54,7 @@ fn compare(text: &str, case: &Value) -> Option<String> {
     }
 }
 
-fn compare_tree(tree: &Tree, case: &Value, limits: Limits) -> Option<String> {
+fn compare_tree(tree: &Tree, case: &Value, limits: DocumentLimits) -> Option<String> {
     let mut events = Vec::new();
     tree.roots().iter().for_each(|&root| list(tree, root, &mut events));
     let expected: Vec<&str> = case["events"].as_array()?.iter().filter_map(Value::as_str).collect();

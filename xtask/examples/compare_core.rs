@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use hierarch_source::Source;
-use hierarch_yaml::{Dialect, Limits, json, read};
+use hierarch_yaml::{Dialect, DocumentLimits, json, read};
 use serde_json::Value;
 
 fn main() -> io::Result<()> {
@@ -14,14 +14,15 @@ fn main() -> io::Result<()> {
         let case: Value = serde_json::from_str(line)?;
         let file = case["file"].as_str().unwrap_or_default();
         let Ok(text) = std::fs::read_to_string(file) else { continue };
-        let found = read(&Source::new(file, text), Dialect::Core, Limits::default()).and_then(|tree| {
-            match tree.roots() {
-                [] => Ok("null".to_owned()),
-                [root] => Ok(json(&tree.data(*root, Limits::default())?, false)),
-                [_, second, ..] => Err(hierarch_source::Error::new("", "several documents")
-                    .at(tree.source(), tree.span(*second))),
-            }
-        });
+        let found =
+            read(&Source::new(file, text), Dialect::Core, DocumentLimits::default()).and_then(|tree| {
+                match tree.roots() {
+                    [] => Ok("null".to_owned()),
+                    [root] => Ok(json(&tree.data(*root, DocumentLimits::default())?, false)),
+                    [_, second, ..] => Err(hierarch_source::Error::new("", "several documents")
+                        .at(tree.source(), tree.span(*second))),
+                }
+            });
         match (found, case.get("value")) {
             (Err(_), None) => both_refused += 1,
             (Ok(found), Some(expected)) if same_values(&serde_json::from_str(&found)?, expected) => same += 1,

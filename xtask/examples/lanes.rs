@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use hierarch_source::Source;
-use hierarch_yaml::{Dialect, Limits, NodeId, Tree, read_fully, read_simple};
+use hierarch_yaml::{Dialect, DocumentLimits, NodeId, Tree, read_fully, read_simple};
 
 fn main() -> io::Result<()> {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -28,10 +28,12 @@ fn main() -> io::Result<()> {
                 all += 1;
                 bytes += text.len() as u64;
                 let source = Source::unnamed(text.clone());
-                let Ok(Some(fast)) = read_simple(&source, dialect, Limits::default()) else { continue };
+                let Ok(Some(fast)) = read_simple(&source, dialect, DocumentLimits::default()) else {
+                    continue;
+                };
                 simple += 1;
                 simple_bytes += text.len() as u64;
-                let found = match read_fully(&source, dialect, Limits::default()) {
+                let found = match read_fully(&source, dialect, DocumentLimits::default()) {
                     Ok(full) => compare(&fast, &full),
                     Err(error) => Some(format!("refused: {error}")),
                 };

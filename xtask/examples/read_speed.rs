@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use hierarch_source::Source;
-use hierarch_yaml::{Dialect, Kind, Limits, Tree, read};
+use hierarch_yaml::{Dialect, DocumentLimits, Kind, Tree, read};
 use xtask::measure::best_of;
 
 fn main() -> io::Result<()> {
@@ -24,7 +24,7 @@ fn main() -> io::Result<()> {
 }
 
 fn tree_of(source: &Arc<Source>) -> Option<Tree> {
-    read(source, Dialect::Psych, Limits::default()).ok()
+    read(source, Dialect::Psych, DocumentLimits::default()).ok()
 }
 
 fn measure(groups: usize, sources: &[Arc<Source>]) -> io::Result<()> {
@@ -33,7 +33,7 @@ fn measure(groups: usize, sources: &[Arc<Source>]) -> io::Result<()> {
         let time = best_of(groups, || sources.iter().filter_map(tree_of).for_each(|tree| work(&tree)))?;
         Ok(bytes as f64 / time.as_secs_f64() / 1e6)
     };
-    let limits = Limits::default();
+    let limits = DocumentLimits::default();
     let tree = speed(&|tree| {
         black_box(tree.len());
     })?;

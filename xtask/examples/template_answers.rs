@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use hierarch_compose::expr::{Context, Expressions, Host, Options, Settings};
+use hierarch_compose::expr::{Context, ExpressionHost, Expressions, Options, TemplateSettings};
 use hierarch_pcore::data::from_json;
 use hierarch_pcore::{Hash, Value};
 use serde_json::{Value as Json, json};
@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 /// A machine whose clock stands still and whose chance is always the same, and that has no files.
 struct Still;
 
-impl Host for Still {
+impl ExpressionHost for Still {
     fn variable(&self, _: &str) -> hierarch_source::Result<Option<String>> {
         Ok(None)
     }
@@ -33,7 +33,8 @@ impl Host for Still {
 
 fn answer(case: &Json, variables: &Hash) -> Json {
     let text = |key: &str| case.get(key).and_then(Json::as_str).unwrap_or_default();
-    let settings = if text("mode") == "ansible" { Settings::ansible() } else { Settings::default() };
+    let settings =
+        if text("mode") == "ansible" { TemplateSettings::ansible() } else { TemplateSettings::default() };
     let options = Options { host: Arc::new(Still), settings, ..Options::default() };
     let context = Context { variables: variables.clone(), ..Context::default() };
     let rendered = Expressions::with(Hash::new(), options).and_then(|expressions| match text("mode") {

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 
 use hierarch_source::Source;
 use hierarch_yaml::{
-    Change, Data, Dialect, EntryChange, Item, Kind, Limits, MapChange, NodeId, Style, Tree, edit, read,
+    Change, Data, Dialect, DocumentLimits, EntryChange, Item, Kind, MapChange, NodeId, Style, Tree, edit,
+    read,
 };
 
 fn main() -> io::Result<()> {
@@ -13,7 +14,8 @@ fn main() -> io::Result<()> {
     for path in std::env::args().skip(1) {
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
         for dialect in [Dialect::Psych, Dialect::Core] {
-            let Ok(tree) = read(&Source::new(path.as_str(), text.as_str()), dialect, Limits::default())
+            let Ok(tree) =
+                read(&Source::new(path.as_str(), text.as_str()), dialect, DocumentLimits::default())
             else {
                 skipped += 1;
                 continue;

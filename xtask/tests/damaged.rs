@@ -1,6 +1,6 @@
 //! No text makes the front end or the evaluator panic: the fuzz targets' bounded cousin, the same texts on every run.
 
-use hierarch_eval::{Evaluator, Limits};
+use hierarch_eval::{Evaluator, ProgramLimits};
 use hierarch_source::Source;
 use xtask::mutate::{Random, mutate};
 use xtask::parser::ours;
@@ -37,7 +37,7 @@ fn texts_of_the_other_language_are_read_or_refused() {
 #[test]
 fn damaged_manifests_are_evaluated_or_refused() {
     let environment = hierarch_functions::environment();
-    let limits = Limits { steps: 5_000, depth: 100, size: 20_000, ..Limits::default() };
+    let limits = ProgramLimits { steps: 5_000, depth: 100, size: 20_000, ..ProgramLimits::default() };
     let mut random = Random::new(2);
     for seed in seeds(Language::Parse).expect("the cases are readable") {
         for text in [seed.clone(), mutate(&seed, &mut random), mutate(&seed, &mut random)] {

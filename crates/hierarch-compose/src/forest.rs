@@ -41,15 +41,15 @@ pub(crate) struct Via {
 }
 
 #[derive(Debug)]
-enum Built {
+enum BuiltValue {
     Scalar(Scalar<'static>),
     List(Vec<Val>),
     Map(Vec<(Val, Val)>),
 }
 
 #[derive(Debug)]
-struct Made {
-    built: Built,
+struct MadeTree {
+    built: BuiltValue,
     /// The node that it was made from, to point at.
     origin: Option<Val>,
     bulk: Bulk,
@@ -81,7 +81,7 @@ const DEEPEST: usize = 2000;
 #[derive(Debug, Default)]
 pub struct Forest {
     trees: Vec<Arc<Tree>>,
-    made: Vec<Made>,
+    made: Vec<MadeTree>,
     vias: Vec<Via>,
     /// Maps with a native merge key, as the built maps that stand for them.
     merged: RefCell<FxHashMap<(u32, u32), u32>>,
@@ -126,7 +126,7 @@ impl Forest {
             let entries = tree.view(map)?;
             let entries =
                 entries.iter().map(|&(key, value)| (at(tree, doc, key), at(tree, doc, value))).collect();
-            let stand_in = self.make(Built::Map(entries), Some(at(tree, doc, map)))?;
+            let stand_in = self.make(BuiltValue::Map(entries), Some(at(tree, doc, map)))?;
             self.merged.borrow_mut().insert((doc, map.index() as u32), stand_in.id);
         }
         Ok(doc)
@@ -151,15 +151,15 @@ impl Forest {
         at(self.tree(doc), doc, node)
     }
 
-    fn make(&mut self, built: Built, origin: Option<Val>) -> Result<Val> {
+    fn make(&mut self, built: BuiltValue, origin: Option<Val>) -> Result<Val> {
         let mut bulk = Bulk { active: false, weight: 1, height: 0 };
         let cost = match &built {
-            Built::Scalar(_) => 1,
-            Built::List(items) => {
+            BuiltValue::Scalar(_) => 1,
+            BuiltValue::List(items) => {
                 items.iter().for_each(|&item| bulk.hold(self.bulk(item)));
                 items.len()
             }
-            Built::Map(entries) => {
+            BuiltValue::Map(entries) => {
                 for &(key, value) in entries {
                     bulk.hold(self.bulk(key));
                     bulk.hold(self.bulk(value));
@@ -173,7 +173,7 @@ impl Forest {
         }
         let left = self.budget.checked_sub(cost + 1).filter(|_| bulk.weight <= self.limit);
         self.budget = left.ok_or_else(|| issues::too_large(self.limit))?;
-        self.made.push(Made { built, origin, bulk });
+        self.made.push(MadeTree { built, origin, bulk });
         Ok(Val { doc: BUILT, id: self.made.len() as u32 - 1, via: 0 })
     }
 
@@ -188,11 +188,11 @@ impl Forest {
     }
 
     pub(crate) fn map(&mut self, entries: Vec<(Val, Val)>, origin: Option<Val>) -> Result<Val> {
-        self.make(Built::Map(entries), origin)
+        self.make(BuiltValue::Map(entries), origin)
     }
 
     pub(crate) fn list(&mut self, items: Vec<Val>, origin: Option<Val>) -> Result<Val> {
-        self.make(Built::List(items), origin)
+        self.make(BuiltValue::List(items), origin)
     }
 
     /// Makes a list that has a header.
@@ -213,7 +213,7 @@ impl Forest {
     }
 
     pub(crate) fn made_scalar(&mut self, scalar: Scalar<'static>, origin: Option<Val>) -> Result<Val> {
-        self.make(Built::Scalar(scalar), origin)
+        self.make(BuiltValue::Scalar(scalar), origin)
     }
 
     /// Makes a value from data that stands in no document.
@@ -247,9 +247,9 @@ impl Forest {
     pub fn kind(&self, val: Val) -> Kind {
         if val.doc == BUILT {
             return match self.made[val.id as usize].built {
-                Built::Scalar(_) => Kind::Scalar,
-                Built::List(_) => Kind::List,
-                Built::Map(_) => Kind::Map,
+                BuiltValue::Scalar(_) => Kind::Scalar,
+                BuiltValue::List(_) => Kind::List,
+                BuiltValue::Map(_) => Kind::Map,
             };
         }
         self.tree(val.doc).kind(NodeId::from_index(val.id as usize))
@@ -276,9 +276,9 @@ impl Forest {
         let val = self.settled(val);
         if val.doc == BUILT {
             return match &self.made[val.id as usize].built {
-                Built::Scalar(_) => 0,
-                Built::List(items) => items.len(),
-                Built::Map(entries) => entries.len(),
+                BuiltValue::Scalar(_) => 0,
+                BuiltValue::List(items) => items.len(),
+                BuiltValue::Map(entries) => entries.len(),
             };
         }
         let tree = self.tree(val.doc);
@@ -294,7 +294,7 @@ impl Forest {
 
     fn settled_entry(&self, map: Val, index: usize) -> (Val, Val) {
         if map.doc == BUILT {
-            let Built::Map(entries) = &self.made[map.id as usize].built else {
+            let BuiltValue::Map(entries) = &self.made[map.id as usize].built else {
                 unreachable!("entries are asked of maps only")
             };
             let (key, value) = entries[index];
@@ -309,7 +309,7 @@ impl Forest {
     /// Returns an item of a list.
     pub fn item(&self, list: Val, index: usize) -> Val {
         if list.doc == BUILT {
-            let Built::List(items) = &self.made[list.id as usize].built else {
+            let BuiltValue::List(items) = &self.made[list.id as usize].built else {
                 unreachable!("items are asked of lists only")
             };
             let item = items[index];
@@ -354,7 +354,7 @@ impl Forest {
     pub fn scalar(&self, val: Val) -> Scalar<'_> {
         if val.doc == BUILT {
             return match &self.made[val.id as usize].built {
-                Built::Scalar(scalar) => borrowed(scalar),
+                BuiltValue::Scalar(scalar) => borrowed(scalar),
                 _ => Scalar::Null,
             };
         }
@@ -384,7 +384,7 @@ impl Forest {
     fn is_text(&self, val: Val) -> bool {
         match val.node() {
             Some((doc, node)) => self.tree(doc).is_text(node),
-            None => matches!(self.made[val.id as usize].built, Built::Scalar(Scalar::Str(_))),
+            None => matches!(self.made[val.id as usize].built, BuiltValue::Scalar(Scalar::Str(_))),
         }
     }
 

@@ -5,19 +5,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hierarch_source::{Error, Files, Result, Source, Span};
-use hierarch_yaml::{Dialect, Kind, Limits, NodeId, Tree, read, split_documents};
+use hierarch_yaml::{Dialect, DocumentLimits, Kind, NodeId, Tree, read, split_documents};
 
 use crate::issues;
 
 /// Gets the content of a URL, within limits of time and size that are its own.
 pub trait Fetch: Send + Sync {
     /// Returns the bytes behind an `http:` or `https:` URL.
-    fn fetch(&self, url: &str) -> std::result::Result<Vec<u8>, Unfetched>;
+    fn fetch(&self, url: &str) -> std::result::Result<Vec<u8>, FetchFailure>;
 }
 
 /// Why a URL gave nothing.
 #[derive(Clone, Debug)]
-pub enum Unfetched {
+pub enum FetchFailure {
     /// The server says that there is no such thing.
     Absent(String),
     /// Anything else.
@@ -25,7 +25,7 @@ pub enum Unfetched {
 }
 
 /// Returns the value of an environment variable.
-pub type Environment<'a> = dyn Fn(&str) -> Option<String> + 'a;
+pub type VariableSource<'a> = dyn Fn(&str) -> Option<String> + 'a;
 
 /// How many includes an expansion follows unless something else is said: far more than documents have, and far fewer than
 /// a few files that include each other several times ask for.
@@ -39,9 +39,9 @@ pub struct Access<'a> {
     /// Who fetches URLs; without it they are refused.
     pub remote: Option<&'a dyn Fetch>,
     /// Environment variables that `when` asks for.
-    pub environment: Option<&'a Environment<'a>>,
+    pub environment: Option<&'a VariableSource<'a>>,
     /// Bounds on every document.
-    pub limits: Limits,
+    pub limits: DocumentLimits,
     /// How documents are read.
     pub reading: Reading,
     /// Folders by the names of repositories that includes use.
@@ -58,7 +58,7 @@ pub trait Notations: Send + Sync {
     fn knows(&self, name: &str) -> bool;
 
     /// Reads a text in that notation.
-    fn read(&self, source: &Arc<Source>, limits: Limits) -> Result<Tree>;
+    fn read(&self, source: &Arc<Source>, limits: DocumentLimits) -> Result<Tree>;
 }
 
 /// How documents are read.
@@ -103,7 +103,7 @@ impl Location {
 }
 
 /// Why an include gave nothing.
-pub(crate) enum Unloaded {
+pub(crate) enum LoadFailure {
     /// It is not there, which an optional include may be.
     Absent(Error),
     /// It is there but unusable.
@@ -136,7 +136,7 @@ impl Access<'_> {
         files: &dyn Files,
         name: &str,
         from: &Location,
-    ) -> std::result::Result<Location, Unloaded> {
+    ) -> std::result::Result<Location, LoadFailure> {
         if is_url(name) {
             return self.remote_allowed(name);
         }
@@ -149,10 +149,10 @@ impl Access<'_> {
         self.local(files, &path, name, from)
     }
 
-    fn remote_allowed(&self, url: &str) -> std::result::Result<Location, Unloaded> {
+    fn remote_allowed(&self, url: &str) -> std::result::Result<Location, LoadFailure> {
         match self.remote {
             Some(_) => Ok(Location::Url(url.to_owned())),
-            None => Err(Unloaded::Failed(issues::remote_forbidden(url))),
+            None => Err(LoadFailure::Failed(issues::remote_forbidden(url))),
         }
     }
 
@@ -162,12 +162,12 @@ impl Access<'_> {
         path: &Path,
         name: &str,
         from: &Location,
-    ) -> std::result::Result<Location, Unloaded> {
+    ) -> std::result::Result<Location, LoadFailure> {
         let unloadable = |error: &std::io::Error| {
             let problem = issues::unloadable(name, &from.folder(), &reason(error));
             match error.kind() {
-                std::io::ErrorKind::NotFound => Unloaded::Absent(problem),
-                _ => Unloaded::Failed(problem),
+                std::io::ErrorKind::NotFound => LoadFailure::Absent(problem),
+                _ => LoadFailure::Failed(problem),
             }
         };
         let path = files.resolve(path).map_err(|error| unloadable(&error))?;
@@ -175,7 +175,7 @@ impl Access<'_> {
         let allowed = self.roots.is_empty() || allowed.any(|root| path.starts_with(root));
         if !allowed {
             let root = self.roots[0].display().to_string();
-            return Err(Unloaded::Failed(issues::outside_root(name, &root)));
+            return Err(LoadFailure::Failed(issues::outside_root(name, &root)));
         }
         Ok(Location::File(path))
     }
@@ -187,7 +187,7 @@ impl Access<'_> {
         location: &Location,
         name: &str,
         from: &Location,
-    ) -> std::result::Result<Arc<Tree>, Unloaded> {
+    ) -> std::result::Result<Arc<Tree>, LoadFailure> {
         let source = self.source(files, location, name, from)?;
         let tree = parse(&source, self).map_err(|error| broken(error, name, from))?;
         if tree.roots().len() > 1 {
@@ -204,7 +204,7 @@ impl Access<'_> {
         location: &Location,
         name: &str,
         from: &Location,
-    ) -> std::result::Result<Vec<Arc<Tree>>, Unloaded> {
+    ) -> std::result::Result<Vec<Arc<Tree>>, LoadFailure> {
         let source = self.source(files, location, name, from)?;
         let parts = parts(&source, self).into_iter();
         let trees = parts.map(|part| parse(&part, self).map(Arc::new)).collect::<Result<_>>();
@@ -217,7 +217,7 @@ impl Access<'_> {
         location: &Location,
         name: &str,
         from: &Location,
-    ) -> std::result::Result<Arc<Source>, Unloaded> {
+    ) -> std::result::Result<Arc<Source>, LoadFailure> {
         let problem = |reason: &str| issues::unloadable(name, &from.folder(), reason);
         let bytes = match location {
             Location::File(path) => self.read_file(files, path, &problem)?,
@@ -231,19 +231,21 @@ impl Access<'_> {
         files: &dyn Files,
         path: &Path,
         problem: &dyn Fn(&str) -> Error,
-    ) -> std::result::Result<Vec<u8>, Unloaded> {
+    ) -> std::result::Result<Vec<u8>, LoadFailure> {
         files.read_at_most(path, self.limits.bytes as u64).map_err(|error| {
             let told = problem(&reason(&error));
             let absent = error.kind() == std::io::ErrorKind::NotFound && !files.is_folder(path);
-            if absent { Unloaded::Absent(told) } else { Unloaded::Failed(told) }
+            if absent { LoadFailure::Absent(told) } else { LoadFailure::Failed(told) }
         })
     }
 
-    fn fetch(&self, url: &str, problem: &dyn Fn(&str) -> Error) -> std::result::Result<Vec<u8>, Unloaded> {
-        let Some(remote) = self.remote else { return Err(Unloaded::Failed(issues::remote_forbidden(url))) };
+    fn fetch(&self, url: &str, problem: &dyn Fn(&str) -> Error) -> std::result::Result<Vec<u8>, LoadFailure> {
+        let Some(remote) = self.remote else {
+            return Err(LoadFailure::Failed(issues::remote_forbidden(url)));
+        };
         remote.fetch(url).map_err(|error| match error {
-            Unfetched::Absent(reason) => Unloaded::Absent(problem(&reason)),
-            Unfetched::Failed(reason) => Unloaded::Failed(problem(&reason)),
+            FetchFailure::Absent(reason) => LoadFailure::Absent(problem(&reason)),
+            FetchFailure::Failed(reason) => LoadFailure::Failed(problem(&reason)),
         })
     }
 
@@ -268,10 +270,10 @@ impl AtPlaceOf for Error {
 }
 
 /// What is wrong in an included file is said as the include's problem, at its place.
-fn broken(error: Error, name: &str, from: &Location) -> Unloaded {
+fn broken(error: Error, name: &str, from: &Location) -> LoadFailure {
     let problem = issues::unloadable(name, &from.folder(), &error.message).at_place_of(&error);
     let notes = error.into_diagnostic().notes;
-    Unloaded::Failed(notes.into_iter().fold(problem, |problem, note| problem.note(note.text)))
+    LoadFailure::Failed(notes.into_iter().fold(problem, |problem, note| problem.note(note.text)))
 }
 
 /// Returns who reads a text, if it is not YAML.

@@ -31,7 +31,7 @@ pub use directive::Directive;
 pub use document::Document;
 pub use edit::{Edit, segments};
 pub use forest::{Forest, Val};
-pub use include::{Access, Environment, Fetch, Location, MOST_INCLUDES, Notations, Reading, Unfetched};
+pub use include::{Access, Fetch, FetchFailure, Location, MOST_INCLUDES, Notations, Reading, VariableSource};
 pub use issues::kind;
 pub use keyed::{KeyTable, built_in_table};
 pub use layers::{Layers, Lists};

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use hierarch_compose::{Access, Document, kind};
 use hierarch_source::{DiskFiles, Error, Files, MemoryFiles};
-use hierarch_yaml::Limits;
+use hierarch_yaml::DocumentLimits;
 
 fn open(files: &dyn Files, path: &str, roots: &[&Path]) -> Result<String, Error> {
     let access = Access { roots: roots.iter().map(|root| (*root).to_owned()).collect(), ..Access::default() };
@@ -77,7 +77,10 @@ fn directives_that_double_each_other_run_out_of_budget() {
         text.push_str(&line);
     }
     let files = MemoryFiles::from([("main.yaml", text.as_str())]);
-    let access = Access { limits: Limits { expanded: 100_000, ..Limits::default() }, ..Access::default() };
+    let access = Access {
+        limits: DocumentLimits { expanded: 100_000, ..DocumentLimits::default() },
+        ..Access::default()
+    };
     let opened = Document::open(&files, Path::new("main.yaml"), &access);
     assert_eq!(opened.err().map(|error| error.code), Some("DIRECTIVE_TOO_LARGE"));
 }

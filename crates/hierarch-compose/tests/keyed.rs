@@ -4,7 +4,7 @@ use std::path::Path;
 
 use hierarch_compose::{Access, Document, Edit};
 use hierarch_source::MemoryFiles;
-use hierarch_yaml::{Data, Dialect, Limits, brief, read};
+use hierarch_yaml::{Data, Dialect, DocumentLimits, brief, read};
 
 const BASE: &str = "\
 base:
@@ -167,9 +167,11 @@ fn saved(main: &str, path: &str, edit: Edit) -> String {
 }
 
 fn set(text: &str) -> Edit {
-    let tree =
-        read(&hierarch_source::Source::unnamed(text), Dialect::Core, Limits::default()).expect("a value");
-    Edit::Set(tree.root().map_or(Data::NULL, |root| tree.data(root, Limits::default()).expect("data")))
+    let tree = read(&hierarch_source::Source::unnamed(text), Dialect::Core, DocumentLimits::default())
+        .expect("a value");
+    Edit::Set(
+        tree.root().map_or(Data::NULL, |root| tree.data(root, DocumentLimits::default()).expect("data")),
+    )
 }
 
 #[test]

@@ -4,11 +4,11 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use hierarch_compose::expr::{Context, Expressions, Host, Limits, Options};
+use hierarch_compose::expr::{Context, ExpressionHost, ExpressionLimits, Expressions, Options};
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::Error;
 
-const SMALL: Limits = Limits { depth: 60, steps: 20_000, fuel: 50_000, size: 10_000 };
+const SMALL: ExpressionLimits = ExpressionLimits { depth: 60, steps: 20_000, fuel: 50_000, size: 10_000 };
 
 fn failure(template: &str, options: Options) -> Error {
     let expressions = Expressions::with(Hash::new(), options).expect("good");
@@ -20,7 +20,7 @@ fn check(template: &str, wanted: &str) {
     check_within(SMALL, template, wanted);
 }
 
-fn check_within(limits: Limits, template: &str, wanted: &str) {
+fn check_within(limits: ExpressionLimits, template: &str, wanted: &str) {
     let error = failure(template, Options { limits, ..Options::default() });
     assert!(error.message.contains(wanted), "{template}: {error}");
 }
@@ -35,7 +35,7 @@ fn a_template_has_only_so_much_fuel() {
 
 #[test]
 fn large_values_are_worked_on_only_so_often() {
-    let limits = Limits { depth: 60, steps: 3_000, fuel: 1_000_000, size: 1 << 20 };
+    let limits = ExpressionLimits { depth: 60, steps: 3_000, fuel: 1_000_000, size: 1 << 20 };
     for step in ["t ~ i", "t | length", "t == u", "t is in(u)", "l + [i]", "l | first", "l == k", "t.upper()"]
     {
         let template = format!(
@@ -259,7 +259,7 @@ fn a_limit_is_named_with_its_flag_and_where_it_was_reached() {
 
 fn document(text: &str) -> Hash {
     let source = hierarch_source::Source::unnamed(text);
-    let limits = hierarch_yaml::Limits::default();
+    let limits = hierarch_yaml::DocumentLimits::default();
     let tree = hierarch_yaml::read(&source, hierarch_yaml::Dialect::Core, limits).expect("YAML");
     let data = tree.root().map(|root| tree.data(root, limits).expect("data"));
     data.map(|data| hierarch_pcore::data::from_data(&data, hierarch_pcore::data::Rules::Text))
@@ -274,7 +274,7 @@ fn macros_call_themselves_only_so_often() {
 
 #[test]
 fn lists_of_lists_have_only_so_many_members() {
-    let large = Limits { size: 1 << 20, ..SMALL };
+    let large = ExpressionLimits { size: 1 << 20, ..SMALL };
     check_within(large, "{{ range(1000) | product(range(1000)) | length }}", "more than 100000 members");
     check_within(large, "{{ range(100) | permutations(5) | length }}", "more than 100000 ways");
     check_within(large, "{{ query('nested', range(1000), range(1000)) }}", "steps");
@@ -284,7 +284,7 @@ fn lists_of_lists_have_only_so_many_members() {
 #[test]
 fn patterns_do_not_run_away() {
     check("{{ ('a' * 60) | regex_search('^(a|aa)+\\\\1b$') }}", "steps");
-    let large = Limits { size: 1 << 20, ..SMALL };
+    let large = ExpressionLimits { size: 1 << 20, ..SMALL };
     check_within(large, "{{ 'a' | regex_search('a' * 100000) }}", "more than 65536 bytes");
 }
 
@@ -302,7 +302,7 @@ fn a_path_has_only_so_many_steps_and_is_read_in_one_go() {
 #[test]
 fn templates_that_include_one_another_end_in_an_error() {
     struct Four;
-    impl Host for Four {
+    impl ExpressionHost for Four {
         fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
             let number: u32 = path.to_string_lossy().trim_start_matches("./t").parse().unwrap_or(0);
             let text =
@@ -317,8 +317,11 @@ fn templates_that_include_one_another_end_in_an_error() {
             "recursion limit",
         ),
     ] {
-        let options =
-            Options { host: Arc::new(Four), limits: Limits { size: 1 << 30, ..SMALL }, ..Options::default() };
+        let options = Options {
+            host: Arc::new(Four),
+            limits: ExpressionLimits { size: 1 << 30, ..SMALL },
+            ..Options::default()
+        };
         let error = failure(template, options);
         assert!(error.message.contains(wanted), "{template}: {error}");
     }
@@ -328,7 +331,7 @@ fn templates_that_include_one_another_end_in_an_error() {
 fn an_expression_takes_only_so_many_steps() {
     let list = Value::array((0..300).map(Value::from).collect());
     let document: Hash = [("list", list)].into_iter().collect();
-    let options = Options { limits: Limits { size: 1 << 20, ..SMALL }, ..Options::default() };
+    let options = Options { limits: ExpressionLimits { size: 1 << 20, ..SMALL }, ..Options::default() };
     let expressions = Expressions::with(document, options).expect("good");
     let inner: Hash =
         [("eval", Value::from("::root::list")), ("foreach", "$item".into())].into_iter().collect();
@@ -340,7 +343,7 @@ fn an_expression_takes_only_so_many_steps() {
 /// A host that must not be asked anything.
 struct Untouchable;
 
-impl Host for Untouchable {
+impl ExpressionHost for Untouchable {
     fn variable(&self, _: &str) -> hierarch_source::Result<Option<String>> {
         panic!("the environment was asked")
     }

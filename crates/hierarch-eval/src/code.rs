@@ -40,7 +40,7 @@ pub(crate) struct ClassDefinition {
     /// The class it inherits from.
     pub(crate) parent: Option<Str>,
     /// Which nodes it is for.
-    pub(crate) hosts: Vec<Host>,
+    pub(crate) hosts: Vec<NodeMatcher>,
     pub(crate) unit: UnitId,
     pub(crate) origin: ExprId,
 }
@@ -54,7 +54,7 @@ pub(crate) enum ClassKind {
 }
 
 /// Which nodes a node definition is for.
-pub(crate) enum Host {
+pub(crate) enum NodeMatcher {
     Name(Str),
     Pattern(Arc<Regexp>),
 }

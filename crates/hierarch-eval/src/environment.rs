@@ -19,7 +19,7 @@ use crate::resource_types::{BuiltIn, ResourceTypes};
 use crate::substitute::Substitutes;
 
 /// Where functions, types and templates come from.
-pub struct Environment {
+pub struct Codebase {
     registry: Registry,
     names: Names,
     new: NameId,
@@ -52,14 +52,14 @@ pub(crate) struct Loaded {
     refusals: Vec<String>,
 }
 
-impl Default for Environment {
+impl Default for Codebase {
     /// An environment without any built-in functions.
     fn default() -> Self {
         Self::new(Registry::default())
     }
 }
 
-impl Environment {
+impl Codebase {
     /// Makes an environment with built-in functions and no modules.
     pub fn new(registry: Registry) -> Self {
         let names = Names::default();
@@ -125,13 +125,13 @@ impl Environment {
     pub fn hiera(&self) -> &Arc<Hiera> {
         self.hiera.get_or_init(|| {
             let modulepath = self.modulepath.iter().map(|folder| folder.display().to_string()).collect();
-            let environment = hierarch_hiera::Environment {
+            let environment = hierarch_hiera::EnvironmentFolder {
                 name: "production".to_owned(),
                 modulepath,
-                ..hierarch_hiera::Environment::default()
+                ..hierarch_hiera::EnvironmentFolder::default()
             };
             let files = Arc::clone(&self.files);
-            Arc::new(Hiera::new(files, hierarch_hiera::Settings::default(), environment, String::new()))
+            Arc::new(Hiera::new(files, hierarch_hiera::LookupSettings::default(), environment, String::new()))
         })
     }
 

@@ -6,15 +6,15 @@ use hierarch_hiera::Strict;
 use hierarch_pcore::types::Definitions;
 use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::{Diagnostic, Error, Severity, Source};
-use hierarch_syntax::{Checked, DuplicateKeys, ValidateOptions, check};
+use hierarch_syntax::{CheckedText, DuplicateKeys, ValidateOptions, check};
 
 use crate::catalog::Catalog;
 use crate::code::Code;
 use crate::compile::Compilation;
-use crate::environment::Environment;
+use crate::environment::Codebase;
 use crate::function::FunctionState;
 use crate::hiera::Lookups;
-use crate::limits::{Budget, Limits};
+use crate::limits::{Budget, ProgramLimits};
 use crate::load::Loading;
 use crate::log::{Level, Log};
 use crate::lower;
@@ -29,8 +29,8 @@ use crate::{Result, Unwind, issues};
 
 /// Runs programs. Variables and definitions stay from one program to the next.
 pub struct Evaluator<'e> {
-    pub(crate) environment: &'e Environment,
-    pub(crate) settings: Settings,
+    pub(crate) environment: &'e Codebase,
+    pub(crate) settings: ProgramSettings,
     /// What the run has used of its limits.
     pub(crate) budget: Budget<'e>,
     /// The variables of running code and of the top scope.
@@ -55,7 +55,7 @@ pub struct Evaluator<'e> {
 
 /// How strict the language is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Settings {
+pub struct ProgramSettings {
     /// What happens where the language would rather not guess.
     pub strict: Strict,
     /// Whether reading an unknown variable is an error.
@@ -66,14 +66,14 @@ pub struct Settings {
     pub node: String,
 }
 
-impl Default for Settings {
+impl Default for ProgramSettings {
     /// The defaults of Puppet 8.
     fn default() -> Self {
         Self { strict: Strict::Error, strict_variables: true, may_run_programs: false, node: String::new() }
     }
 }
 
-impl Settings {
+impl ProgramSettings {
     /// Returns how programs are checked.
     pub(crate) fn validation(&self) -> ValidateOptions {
         let duplicate_keys = match self.strict {
@@ -87,11 +87,11 @@ impl Settings {
 
 impl<'e> Evaluator<'e> {
     /// Starts a run in which only the built-in variables are set.
-    pub fn new(environment: &'e Environment) -> Self {
+    pub fn new(environment: &'e Codebase) -> Self {
         let mut evaluator = Self {
             environment,
-            settings: Settings::default(),
-            budget: Budget::new(environment, Limits::default()),
+            settings: ProgramSettings::default(),
+            budget: Budget::new(environment, ProgramLimits::default()),
             stack: Stack::default(),
             matches: Matches::default(),
             loading: Loading::new(environment),
@@ -115,14 +115,14 @@ impl<'e> Evaluator<'e> {
 
     /// Changes how strict the language is.
     #[must_use]
-    pub fn with_settings(mut self, settings: Settings) -> Self {
+    pub fn with_settings(mut self, settings: ProgramSettings) -> Self {
         self.settings = settings;
         self
     }
 
     /// Changes how much a program may use.
     #[must_use]
-    pub fn with_limits(mut self, limits: Limits) -> Self {
+    pub fn with_limits(mut self, limits: ProgramLimits) -> Self {
         self.budget = Budget::new(self.environment, limits);
         self.loading.largest = limits.size;
         self
@@ -184,7 +184,10 @@ impl<'e> Evaluator<'e> {
     }
 
     /// Logs what checking found; its errors are logged only if there are several.
-    pub(crate) fn accept(&mut self, checked: Checked) -> hierarch_source::Result<hierarch_syntax::Program> {
+    pub(crate) fn accept(
+        &mut self,
+        checked: CheckedText,
+    ) -> hierarch_source::Result<hierarch_syntax::Program> {
         let failure = checked.failure();
         let logs_errors = checked.errors().count() > 1;
         for diagnostic in checked.diagnostics {
@@ -307,12 +310,12 @@ impl<'e> Evaluator<'e> {
     }
 
     /// Returns the settings.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &ProgramSettings {
         &self.settings
     }
 
     /// Returns the environment.
-    pub fn environment(&self) -> &'e Environment {
+    pub fn environment(&self) -> &'e Codebase {
         self.environment
     }
 

@@ -1,14 +1,14 @@
 //! The Puppet language runs: scopes, operators, calls, templates, and what is loaded from modules.
 //!
 //! A program is parsed and checked by `hierarch-syntax`, lowered once into [`Code`](code::Code) in which variables are
-//! slots and names are numbers, and run by an [`Evaluator`]. What is built in comes from above: an [`Environment`] is
+//! slots and names are numbers, and run by an [`Evaluator`]. What is built in comes from above: an [`VariableSource`] is
 //! given a [`Registry`](function::Registry) of functions.
 //!
 //! ```
-//! use hierarch_eval::{Environment, Evaluator, Value};
+//! use hierarch_eval::{VariableSource, Evaluator, Value};
 //! use hierarch_source::Source;
 //!
-//! let environment = Environment::default();
+//! let environment = VariableSource::default();
 //! let mut evaluator = Evaluator::new(&environment);
 //! let value = evaluator.evaluate(&Source::unnamed("$x = 20\n$x * 2 + 2"))?;
 //! assert_eq!(value, Value::from(42));
@@ -57,11 +57,11 @@ mod type_set;
 mod unwind;
 
 pub use catalog::Catalog;
-pub use environment::Environment;
-pub use evaluator::{Evaluator, Settings};
+pub use environment::Codebase;
+pub use evaluator::{Evaluator, ProgramSettings};
 pub use hierarch_hiera::Strict;
 pub use hierarch_pcore::{Hash, Str, Type, Value};
-pub use limits::Limits;
+pub use limits::ProgramLimits;
 pub use log::{Level, Log};
 pub use puppet_settings::{is_flag as puppet_setting_is_flag, usual as usual_puppet_setting};
 pub use unwind::{Result, Unwind};

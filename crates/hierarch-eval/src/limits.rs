@@ -4,12 +4,12 @@ use hierarch_pcore::Value;
 use hierarch_pcore::value::extent::DEEPEST;
 use hierarch_source::Error;
 
-use crate::environment::Environment;
+use crate::environment::Codebase;
 use crate::{Result, issues};
 
 /// The limits of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct ProgramLimits {
     /// How many calls and turns of loops.
     pub steps: u64,
     /// How many calls deep.
@@ -24,7 +24,7 @@ pub struct Limits {
     pub stack: usize,
 }
 
-impl Default for Limits {
+impl Default for ProgramLimits {
     fn default() -> Self {
         // A thread that Rust starts has 2 MiB.
         Self {
@@ -38,7 +38,7 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
+impl ProgramLimits {
     /// Returns limits for a thread with this much stack.
     #[must_use]
     pub fn with_stack_of(self, bytes: usize) -> Self {
@@ -61,8 +61,8 @@ fn stack_position() -> usize {
 
 /// What a run has used of its limits.
 pub(crate) struct Budget<'e> {
-    environment: &'e Environment,
-    pub(crate) limits: Limits,
+    environment: &'e Codebase,
+    pub(crate) limits: ProgramLimits,
     steps: u64,
     depth: u32,
     stack_start: usize,
@@ -70,7 +70,7 @@ pub(crate) struct Budget<'e> {
 
 impl<'e> Budget<'e> {
     /// Makes a budget of which nothing is used.
-    pub(crate) fn new(environment: &'e Environment, limits: Limits) -> Self {
+    pub(crate) fn new(environment: &'e Codebase, limits: ProgramLimits) -> Self {
         Self { environment, limits, steps: 0, depth: 0, stack_start: 0 }
     }
 

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hierarch_pcore::convert::Host;
+use hierarch_pcore::convert::ConversionHost;
 use hierarch_pcore::types::{AliasType, Definitions, Kind, ObjectType, ResourceType, literal};
 use hierarch_pcore::value::Timestamp;
 use hierarch_pcore::{Str, Type, Value};
@@ -19,15 +19,15 @@ use rustc_hash::FxHashMap;
 use crate::call::{Callee, UserFunction};
 use crate::code::Code;
 use crate::define::Known;
-use crate::environment::Environment;
+use crate::environment::Codebase;
 use crate::function::ForeignFunction;
-use crate::limits::Limits;
+use crate::limits::ProgramLimits;
 use crate::names::NameId;
 use crate::{issues, lower, type_set};
 
 /// Types of the running programs, and the way to those of modules.
 pub(crate) struct Loading<'e> {
-    pub(crate) environment: &'e Environment,
+    pub(crate) environment: &'e Codebase,
     own_types: RefCell<FxHashMap<String, OwnType>>,
     own_functions: RefCell<FxHashMap<String, (Arc<UserFunction>, Place)>>,
     alias_places: RefCell<FxHashMap<String, Place>>,
@@ -47,7 +47,7 @@ enum OwnType {
 }
 
 impl<'e> Loading<'e> {
-    pub(crate) fn new(environment: &'e Environment) -> Self {
+    pub(crate) fn new(environment: &'e Codebase) -> Self {
         Self {
             environment,
             own_types: RefCell::default(),
@@ -55,7 +55,7 @@ impl<'e> Loading<'e> {
             alias_places: RefCell::default(),
             known: RefCell::default(),
             callees: Vec::new(),
-            largest: Limits::default().size,
+            largest: ProgramLimits::default().size,
         }
     }
 
@@ -208,7 +208,7 @@ impl Definitions for Loading<'_> {
     }
 }
 
-impl Host for Loading<'_> {
+impl ConversionHost for Loading<'_> {
     fn now(&self) -> Timestamp {
         self.environment.now()
     }

@@ -22,10 +22,10 @@ impl NameId {
 
 /// All names known so far. They are shared by everything that runs the same code.
 #[derive(Default)]
-pub(crate) struct Names(Mutex<Known>);
+pub(crate) struct Names(Mutex<KnownNames>);
 
 #[derive(Default)]
-struct Known {
+struct KnownNames {
     ids: FxHashMap<Arc<str>, NameId>,
     texts: Vec<Arc<str>>,
 }
@@ -54,7 +54,7 @@ impl Names {
         Arc::clone(&self.known().texts[id.index()])
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, KnownNames> {
         // Nothing can panic while the lock is held, so what it guards is whole.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

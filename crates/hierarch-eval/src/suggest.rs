@@ -64,11 +64,11 @@ fn hinted(error: Error, sign: &str, names: &[&str]) -> Error {
 mod tests {
     use hierarch_source::Source;
 
-    use crate::environment::Environment;
+    use crate::environment::Codebase;
     use crate::evaluator::Evaluator;
 
     fn hint(manifest: &str) -> String {
-        let environment = Environment::default();
+        let environment = Codebase::default();
         let error =
             Evaluator::new(&environment).compile(&[Source::unnamed(manifest)]).expect_err("a wrong name");
         error.notes.iter().map(|note| note.text.as_str()).collect::<Vec<_>>().join("; ")

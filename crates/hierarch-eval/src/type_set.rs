@@ -24,7 +24,7 @@ pub(crate) fn define(ast: &Ast, name: &Str, init: ExprId, outer: &dyn Definition
             }
         }
     }
-    let known = Known { outer, members: members.iter().map(Member::entry).collect() };
+    let known = KnownTypes { outer, members: members.iter().map(Member::entry).collect() };
     for member in &members {
         member.define(ast, &known)?;
     }
@@ -62,14 +62,14 @@ impl Member {
         (self.name.to_ascii_lowercase().to_string(), self.target.type_())
     }
 
-    fn define(&self, ast: &Ast, known: &Known<'_>) -> Result<()> {
+    fn define(&self, ast: &Ast, known: &KnownTypes<'_>) -> Result<()> {
         match &self.target {
             Target::Object(object) => object.define(&self.initializer(ast, known)?),
             Target::Alias(alias) => alias.define(&Type::interpret(ast, self.expr, known)?),
         }
     }
 
-    fn initializer(&self, ast: &Ast, known: &Known<'_>) -> Result<Hash> {
+    fn initializer(&self, ast: &Ast, known: &KnownTypes<'_>) -> Result<Hash> {
         let mut init = Hash::new();
         match ast.expr(self.expr) {
             Expr::ResourceDefaults { type_ref, operations, .. } => {
@@ -142,12 +142,12 @@ fn is_object(ast: &Ast, expr: ExprId) -> bool {
 }
 
 /// The names that members of a set see: each other before all that is known outside.
-struct Known<'a> {
+struct KnownTypes<'a> {
     outer: &'a dyn Definitions,
     members: FxHashMap<String, Type>,
 }
 
-impl Definitions for Known<'_> {
+impl Definitions for KnownTypes<'_> {
     fn type_named(&self, name: &str) -> Result<Option<Type>> {
         let key = name.to_ascii_lowercase();
         match self.members.get(&key) {

@@ -9,7 +9,7 @@ use hierarch_hiera::{Query, Session, Survey};
 use hierarch_site::{Environment, Node, NodeFacts, Site};
 use rayon::prelude::*;
 
-use crate::nodes::{Known, NodeSet, no_facts};
+use crate::nodes::{KnownNode, NodeSet, no_facts};
 
 /// A site and the nodes that are asked about it.
 pub struct Fleet<'f> {
@@ -25,7 +25,7 @@ pub struct Fleet<'f> {
 
 /// A node that could not be asked, and why.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Unanswered {
+pub struct UnansweredNode {
     /// Its name.
     pub node: String,
     /// Why.
@@ -53,8 +53,8 @@ impl<'f> Fleet<'f> {
     pub(crate) fn in_parts<R: Send>(
         &self,
         work: impl Fn(Vec<Ready>) -> R + Sync,
-    ) -> (Vec<R>, Vec<(usize, Unanswered)>) {
-        let list: Vec<(usize, (&String, &Known))> = self.nodes.nodes.iter().enumerate().collect();
+    ) -> (Vec<R>, Vec<(usize, UnansweredNode)>) {
+        let list: Vec<(usize, (&String, &KnownNode))> = self.nodes.nodes.iter().enumerate().collect();
         let done = AtomicUsize::new(0);
         let parts: Vec<_> = list
             .par_chunks(TOGETHER)
@@ -72,7 +72,7 @@ impl<'f> Fleet<'f> {
         (results.into_iter().flatten().collect(), unanswered.into_iter().flatten().collect())
     }
 
-    fn read(&self, part: &[(usize, (&String, &Known))]) -> (Vec<Ready>, Vec<(usize, Unanswered)>) {
+    fn read(&self, part: &[(usize, (&String, &KnownNode))]) -> (Vec<Ready>, Vec<(usize, UnansweredNode)>) {
         let (mut ready, mut unanswered) = (Vec::new(), Vec::new());
         for &(index, (name, known)) in part {
             let read = self.nodes.facts(known).and_then(|found| {
@@ -85,7 +85,7 @@ impl<'f> Fleet<'f> {
                 Ok(facts) => ready.push(Ready { index, name: name.clone(), facts }),
                 Err(error) => {
                     let message = no_facts(&error);
-                    unanswered.push((index, Unanswered { node: name.clone(), message }));
+                    unanswered.push((index, UnansweredNode { node: name.clone(), message }));
                 }
             }
         }

@@ -12,7 +12,7 @@ use hierarch_site::Node;
 use hierarch_source::{Result, Source, Span};
 use hierarch_syntax::ast::{Ast, Expr, ExprId};
 
-use crate::ask::{Fleet, Ready, Surveys, Unanswered, open, with_sessions};
+use crate::ask::{Fleet, Ready, Surveys, UnansweredNode, open, with_sessions};
 use crate::issues;
 
 /// A question that is true or false for a node.
@@ -30,7 +30,7 @@ pub struct Holds {
     /// The nodes for which it is true, in order, each with what was looked up for it, secrets hidden.
     pub nodes: Vec<(String, Vec<(String, Value)>)>,
     /// The nodes for which it is neither true nor false.
-    pub unanswered: Vec<Unanswered>,
+    pub unanswered: Vec<UnansweredNode>,
 }
 
 /// Functions that read files, reach out or declare something. A condition asks, and does nothing else.
@@ -139,16 +139,16 @@ impl Names {
 }
 
 /// What a node looked up: the value, and what is shown of it.
-type Looked = std::result::Result<(Value, Value), String>;
+type LookupOutcome = std::result::Result<(Value, Value), String>;
 
 /// Asks for which nodes a condition holds.
 pub fn holds(fleet: &Fleet, condition: &Condition) -> Holds {
     let queries: Vec<Query> = condition.keys.iter().map(|(key, _)| Query::new([key.clone()])).collect();
-    let surveys: Surveys<Arc<Looked>> = Surveys::new(queries.len());
+    let surveys: Surveys<Arc<LookupOutcome>> = Surveys::new(queries.len());
     let (parts, unread) = fleet.in_parts(|ready| {
         let nodes = open(fleet.site, &ready);
         let looked = look_up(&queries, &surveys, &nodes);
-        let decide = |((ready, node), looked): ((&Ready, &Node), Vec<Arc<Looked>>)| {
+        let decide = |((ready, node), looked): ((&Ready, &Node), Vec<Arc<LookupOutcome>>)| {
             let holds = decide(fleet, condition, node, &looked);
             let holds = holds.map_err(|message| node.environment().shown_text(&message));
             (ready.index, ready.name.clone(), holds, shown(condition, &looked))
@@ -163,7 +163,7 @@ pub fn holds(fleet: &Fleet, condition: &Condition) -> Holds {
         match holds {
             Ok(true) => answer.nodes.push((node, shown)),
             Ok(false) => {}
-            Err(message) => unanswered.push((index, Unanswered { node, message })),
+            Err(message) => unanswered.push((index, UnansweredNode { node, message })),
         }
     }
     unanswered.sort();
@@ -171,8 +171,12 @@ pub fn holds(fleet: &Fleet, condition: &Condition) -> Holds {
     answer
 }
 
-fn look_up(queries: &[Query], surveys: &Surveys<Arc<Looked>>, nodes: &[Node]) -> Vec<Vec<Arc<Looked>>> {
-    let mut looked: Vec<Vec<Arc<Looked>>> = vec![Vec::new(); nodes.len()];
+fn look_up(
+    queries: &[Query],
+    surveys: &Surveys<Arc<LookupOutcome>>,
+    nodes: &[Node],
+) -> Vec<Vec<Arc<LookupOutcome>>> {
+    let mut looked: Vec<Vec<Arc<LookupOutcome>>> = vec![Vec::new(); nodes.len()];
     let Some(environment) = nodes.first().map(Node::environment) else { return looked };
     let surveys = surveys.of(environment);
     with_sessions(nodes, |sessions| {
@@ -192,8 +196,8 @@ fn look_up(queries: &[Query], surveys: &Surveys<Arc<Looked>>, nodes: &[Node]) ->
     looked
 }
 
-fn shown(condition: &Condition, looked: &[Arc<Looked>]) -> Vec<(String, Value)> {
-    let pair = |((key, _), looked): (&(String, String), &Arc<Looked>)| {
+fn shown(condition: &Condition, looked: &[Arc<LookupOutcome>]) -> Vec<(String, Value)> {
+    let pair = |((key, _), looked): (&(String, String), &Arc<LookupOutcome>)| {
         let value = looked.as_ref().as_ref().map_or(Value::Undef, |(_, shown)| shown.clone());
         (key.clone(), value)
     };
@@ -204,7 +208,7 @@ fn decide(
     fleet: &Fleet,
     condition: &Condition,
     node: &Node,
-    looked: &[Arc<Looked>],
+    looked: &[Arc<LookupOutcome>],
 ) -> std::result::Result<bool, String> {
     let mut evaluator = node.evaluator();
     if fleet.compiles {
@@ -242,7 +246,7 @@ impl Holds {
             ("asked", Value::from(self.asked)),
             ("count", Value::from(self.nodes.len())),
             ("nodes", Value::array(self.nodes.iter().map(node).collect())),
-            ("unanswered", Value::array(self.unanswered.iter().map(Unanswered::to_value).collect())),
+            ("unanswered", Value::array(self.unanswered.iter().map(UnansweredNode::to_value).collect())),
         ];
         Value::hash(fields.into_iter().collect())
     }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use hierarch_pcore::Value;
 use hierarch_pcore::data::{Rules, from_data};
 use hierarch_source::Source;
-use hierarch_yaml::{self as yaml, Data, Datum, Dialect, Limits, Scalar, Tree, edit, find_at, read};
+use hierarch_yaml::{self as yaml, Data, Datum, Dialect, DocumentLimits, Scalar, Tree, edit, find_at, read};
 
 /// One changed leaf of a file, or a file as a whole.
 #[derive(Clone, PartialEq, Debug)]
@@ -115,14 +115,14 @@ pub(crate) fn without(text: &str, path: &[String]) -> Option<String> {
 
 fn undo_one(text: &str, step: &Edit) -> Option<String> {
     let source = Source::unnamed(text);
-    let tree = read(&source, Dialect::Psych, Limits::default()).ok()?;
+    let tree = read(&source, Dialect::Psych, DocumentLimits::default()).ok()?;
     let root = tree.root()?;
     let path: Vec<&str> = step.path.iter().map(String::as_str).collect();
     let Undo::Leaf(wanted) = &step.undo else { return None };
     let change = wanted.clone().at(&tree, root, &path);
     let before = data(&tree)?;
     let changed = edit(&tree, root, &change.ok()?).ok()?;
-    let after = read(&Source::unnamed(changed.as_str()), Dialect::Psych, Limits::default()).ok()?;
+    let after = read(&Source::unnamed(changed.as_str()), Dialect::Psych, DocumentLimits::default()).ok()?;
     // An anchor that is changed changes its aliases, too: then more differs than was asked for.
     same(&data(&after)?, &applied(before, &step.path, wanted)?).then_some(changed)
 }
@@ -178,7 +178,7 @@ fn applied(data: Data, path: &[String], undo: &yaml::Edit) -> Option<Data> {
 }
 
 fn data(tree: &Tree) -> Option<Data> {
-    tree.data(tree.root()?, Limits::default()).ok()
+    tree.data(tree.root()?, DocumentLimits::default()).ok()
 }
 
 /// Only texts, numbers and words lead into a map.
@@ -201,7 +201,7 @@ impl Side {
             Some(bytes) => std::str::from_utf8(bytes).ok()?.to_owned(),
             None => String::new(),
         };
-        let tree = read(&Source::unnamed(text), Dialect::Psych, Limits::default()).ok()?;
+        let tree = read(&Source::unnamed(text), Dialect::Psych, DocumentLimits::default()).ok()?;
         let entries = match tree.root().map(|_| data(&tree)) {
             None | Some(Some(Datum::Scalar(Scalar::Null))) => Vec::new(),
             Some(Some(Datum::Map(entries))) => entries,

@@ -29,12 +29,12 @@ pub(crate) fn fingerprint(value: &Value) -> u64 {
 }
 
 /// Values that are told apart, each with something of its own, in the order they came.
-pub(crate) struct Distinct<T> {
+pub(crate) struct DistinctValues<T> {
     numbers: HashMap<u64, Vec<usize>>,
     pub(crate) list: Vec<(Value, T)>,
 }
 
-impl<T: Default> Distinct<T> {
+impl<T: Default> DistinctValues<T> {
     pub(crate) fn new() -> Self {
         Self { numbers: HashMap::new(), list: Vec::new() }
     }
@@ -72,7 +72,7 @@ mod tests {
             ("{a: ~}", "{}", false),
             ("{a: b}", "{b: a}", false),
         ] {
-            let mut distinct: Distinct<usize> = Distinct::new();
+            let mut distinct: DistinctValues<usize> = DistinctValues::new();
             *distinct.of(&json(a)) += 1;
             *distinct.of(&json(b)) += 1;
             assert_eq!(distinct.list.len() == 1, same, "{a} {b}");

@@ -9,9 +9,9 @@ use hierarch_source::{Files, Overlay, Result};
 
 use crate::ask::with_sessions;
 use crate::edits::Edit;
-use crate::impact::{Comparison, MOST_TRIED, Proof, Told, impact};
+use crate::impact::{ComparedAnswer, Comparison, MOST_TRIED, Proof, impact};
 use crate::nodes::NodeSet;
-use crate::record::{Asked, Recorded};
+use crate::record::{Asked, RecordedFiles};
 
 /// States of a repository, numbered from the newest on.
 pub trait States: Sync {
@@ -73,20 +73,20 @@ pub struct History {
 
 /// What is known of a state.
 #[derive(Clone)]
-struct Known {
-    told: Arc<Told>,
+struct KnownState {
+    told: Arc<ComparedAnswer>,
     shown: Option<Value>,
 }
 
 /// Finds out when an answer changed.
 pub fn history(past: &Past) -> History {
-    let mut asking = Asking { past, known: HashMap::new(), last: None, looked_up: 0 };
+    let mut asking = HistoryRun { past, known: HashMap::new(), last: None, looked_up: 0 };
     let count = past.states.count();
-    let told: Vec<Known> = (0..count).map(|number| asking.told(number)).collect();
+    let told: Vec<KnownState> = (0..count).map(|number| asking.told(number)).collect();
     let mut history = History { looked_up: asking.looked_up, ..History::default() };
     for number in 0..count {
         let own = &told[number];
-        if let Told::Failed(failure) = &*own.told {
+        if let ComparedAnswer::Failed(failure) = &*own.told {
             // A failure that goes on is told once, in the state that it began in.
             let is_new = past
                 .states
@@ -113,32 +113,36 @@ pub fn history(past: &Past) -> History {
             history.moments.push(Moment { number, old, new, failure: None, causes, proof });
         }
     }
-    let oldest = (0..count).rev().find(|number| !matches!(*told[*number].told, Told::Failed(_)));
+    let oldest = (0..count).rev().find(|number| !matches!(*told[*number].told, ComparedAnswer::Failed(_)));
     history.first = oldest.map(|number| (number, told[number].shown.clone()));
     history
 }
 
 /// Finds the nearest state before one that could be asked.
-fn last_good<'t>(states: &dyn States, told: &'t [Known], number: usize) -> Option<(usize, &'t Known)> {
+fn last_good<'t>(
+    states: &dyn States,
+    told: &'t [KnownState],
+    number: usize,
+) -> Option<(usize, &'t KnownState)> {
     let mut at = states.before(number)?;
     loop {
         match told.get(at)? {
-            known if matches!(*known.told, Told::Failed(_)) => at = states.before(at)?,
+            known if matches!(*known.told, ComparedAnswer::Failed(_)) => at = states.before(at)?,
             known => return Some((at, known)),
         }
     }
 }
 
-struct Asking<'a, 'p> {
+struct HistoryRun<'a, 'p> {
     past: &'a Past<'p>,
-    known: HashMap<usize, Known>,
+    known: HashMap<usize, KnownState>,
     /// The last state that was looked up, and what was asked of its files.
     last: Option<(usize, Vec<Asked>)>,
     looked_up: usize,
 }
 
-impl Asking<'_, '_> {
-    fn told(&mut self, number: usize) -> Known {
+impl HistoryRun<'_, '_> {
+    fn told(&mut self, number: usize) -> KnownState {
         let known = match &self.last {
             Some((last, asked))
                 if asked.iter().all(|asked| self.past.states.is_same(*last, number, asked)) =>
@@ -152,21 +156,24 @@ impl Asking<'_, '_> {
         known
     }
 
-    fn look_up(&mut self, number: usize) -> Known {
+    fn look_up(&mut self, number: usize) -> KnownState {
         self.looked_up += 1;
         let files = match self.past.states.files(number) {
             Ok(files) => files,
-            Err(error) => return Known { told: Arc::new(Told::Failed(error.to_string())), shown: None },
+            Err(error) => {
+                return KnownState { told: Arc::new(ComparedAnswer::Failed(error.to_string())), shown: None };
+            }
         };
-        let recorded = Arc::new(Recorded::new(files));
+        let recorded = Arc::new(RecordedFiles::new(files));
         let site = (self.past.open)(Arc::clone(&recorded) as Arc<dyn Files>);
         let known = self.ask(&site);
         self.last = Some((number, recorded.asked()));
         known
     }
 
-    fn ask(&self, site: &Site) -> Known {
-        let failed = |message: String| Known { told: Arc::new(Told::Failed(message)), shown: None };
+    fn ask(&self, site: &Site) -> KnownState {
+        let failed =
+            |message: String| KnownState { told: Arc::new(ComparedAnswer::Failed(message)), shown: None };
         let Some((name, known)) = self.past.nodes.at(0) else { return failed(String::new()) };
         let facts = match self.past.nodes.facts(known) {
             Ok(facts) => facts,
@@ -175,9 +182,9 @@ impl Asking<'_, '_> {
         let node = site.node_with(name, facts);
         let environment = Arc::clone(node.environment());
         let query = hierarch_hiera::Query::new([self.past.key]);
-        let told = with_sessions(&[node], |sessions| Told::of(&environment, &sessions[0], &query));
+        let told = with_sessions(&[node], |sessions| ComparedAnswer::of(&environment, &sessions[0], &query));
         let shown = told.shown().cloned();
-        Known { told: Arc::new(told), shown }
+        KnownState { told: Arc::new(told), shown }
     }
 }
 

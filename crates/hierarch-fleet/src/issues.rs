@@ -2,7 +2,7 @@
 
 use hierarch_source::Error;
 
-use crate::unused::{Dead, DeadKind, Evidence};
+use crate::unused::{DeadEntry, DeadKind, Evidence};
 
 /// A source of nodes is neither a folder nor a file.
 pub(crate) fn no_source(path: &str) -> Error {
@@ -164,7 +164,7 @@ pub(crate) fn no_key_opens(key: &str) -> String {
 }
 
 /// Something that may be deleted.
-pub(crate) fn dead(dead: &Dead) -> String {
+pub(crate) fn dead(dead: &DeadEntry) -> String {
     let name = dead.path.join(".");
     let nodes = format!("{} {}", dead.nodes, if dead.nodes == 1 { "node" } else { "nodes" });
     let text = match dead.kind {

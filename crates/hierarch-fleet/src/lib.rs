@@ -41,7 +41,7 @@ mod schema;
 mod unused;
 mod values;
 
-pub use ask::{Fleet, Unanswered};
+pub use ask::{Fleet, UnansweredNode};
 pub use because::Because;
 pub use check::{CODES, Checked, Code as CheckCode, Finding, Severity, check};
 pub use code::OpenCall;
@@ -51,7 +51,7 @@ pub use history::{History, Moment, Past, States, history};
 pub use impact::{Comparison, Example, Group, Impact, Kind, MOST_TRIED, Proof, impact, part_at};
 pub use nodes::{FactOverride, NodeSet};
 pub use puppetdb::inventory;
-pub use record::{Asked, Recorded};
+pub use record::{Asked, RecordedFiles};
 pub use schema::{OF_HIERA, schema};
-pub use unused::{Dead, DeadKind, Evidence, Fixed, Search, Unused, fix, unused};
+pub use unused::{DeadEntry, DeadKind, Evidence, FixedTexts, Search, Unused, fix, unused};
 pub use values::{ValueGroup, Values, values, values_of};

@@ -16,14 +16,14 @@ use crate::puppetdb::Answer;
 /// Nodes by name, bytewise. Where two sources know the same node, the later one counts, whole.
 #[derive(Clone, Default)]
 pub struct NodeSet {
-    pub(crate) nodes: BTreeMap<String, Known>,
+    pub(crate) nodes: BTreeMap<String, KnownNode>,
     overrides: Vec<FactOverride>,
     environment: Option<String>,
 }
 
 /// What is known of a node. The facts of many are read when they are needed, and not kept.
 #[derive(Clone)]
-pub(crate) enum Known {
+pub(crate) enum KnownNode {
     Facts(Arc<NodeFacts>),
     File(Arc<dyn Files>, PathBuf, Arc<NodeFacts>),
     Source(Arc<dyn NodeSource>, String),
@@ -78,13 +78,13 @@ impl NodeSet {
 
     /// Adds nodes whose facts are known; they replace those of the same names.
     pub fn add(&mut self, nodes: impl IntoIterator<Item = (String, NodeFacts)>) {
-        self.nodes.extend(nodes.into_iter().map(|(name, facts)| (name, Known::Facts(Arc::new(facts)))));
+        self.nodes.extend(nodes.into_iter().map(|(name, facts)| (name, KnownNode::Facts(Arc::new(facts)))));
     }
 
     /// Adds the nodes that a source lists; their facts are read when they are needed, and not kept.
     pub fn add_source(&mut self, source: &Arc<dyn NodeSource>) -> Result<()> {
         for name in source.names(&DiskFiles)? {
-            self.nodes.insert(name.clone(), Known::Source(Arc::clone(source), name));
+            self.nodes.insert(name.clone(), KnownNode::Source(Arc::clone(source), name));
         }
         Ok(())
     }
@@ -108,7 +108,7 @@ impl NodeSet {
             if ENDS.contains(&end) && !stem.is_empty() {
                 self.nodes.insert(
                     stem.to_owned(),
-                    Known::File(Arc::clone(files), folder.join(&name), Arc::default()),
+                    KnownNode::File(Arc::clone(files), folder.join(&name), Arc::default()),
                 );
             }
         }
@@ -168,18 +168,18 @@ impl NodeSet {
     }
 
     /// Returns a node by its number.
-    pub(crate) fn at(&self, index: usize) -> Option<(&String, &Known)> {
+    pub(crate) fn at(&self, index: usize) -> Option<(&String, &KnownNode)> {
         self.nodes.iter().nth(index)
     }
 
     /// Reads what is known of a node, overrides included.
-    pub(crate) fn facts(&self, known: &Known) -> Result<NodeFacts> {
+    pub(crate) fn facts(&self, known: &KnownNode) -> Result<NodeFacts> {
         let mut found = match known {
-            Known::Facts(facts) => (**facts).clone(),
-            Known::File(files, path, rest) => {
+            KnownNode::Facts(facts) => (**facts).clone(),
+            KnownNode::File(files, path, rest) => {
                 NodeFacts { facts: facts::read(&**files, &path.display().to_string())?, ..(**rest).clone() }
             }
-            Known::Source(source, name) => {
+            KnownNode::Source(source, name) => {
                 source.find(&DiskFiles, name)?.ok_or_else(|| issues::lost_node(name))?
             }
         };
@@ -196,7 +196,7 @@ impl NodeSet {
 }
 
 /// Reads `{node, facts | facts_file, environment?, trusted?}`; nothing if it is malformed.
-fn listed(item: &Hash, files: &Arc<dyn Files>, list: &Path) -> Option<(String, Known)> {
+fn listed(item: &Hash, files: &Arc<dyn Files>, list: &Path) -> Option<(String, KnownNode)> {
     let name = item.get_str("node")?.as_str()?.to_owned();
     let trusted = match item.get_str("trusted") {
         None | Some(Value::Undef) => None,
@@ -211,12 +211,12 @@ fn listed(item: &Hash, files: &Arc<dyn Files>, list: &Path) -> Option<(String, K
     match (item.get_str("facts"), item.get_str("facts_file")) {
         (Some(Value::Hash(facts)), None) => {
             let facts = NodeFacts { facts: (**facts).clone(), trusted, environment };
-            Some((name, Known::Facts(Arc::new(facts))))
+            Some((name, KnownNode::Facts(Arc::new(facts))))
         }
         (None, Some(Value::String(file))) => {
             let path = list.parent().unwrap_or(Path::new("")).join(file.as_str());
             let rest = NodeFacts { facts: Hash::new(), trusted, environment };
-            Some((name, Known::File(Arc::clone(files), path, Arc::new(rest))))
+            Some((name, KnownNode::File(Arc::clone(files), path, Arc::new(rest))))
         }
         _ => None,
     }

@@ -28,12 +28,12 @@ impl Asked {
 }
 
 /// Files, with a note of everything that is asked.
-pub struct Recorded {
+pub struct RecordedFiles {
     files: Arc<dyn Files>,
     asked: Mutex<BTreeSet<Asked>>,
 }
 
-impl Recorded {
+impl RecordedFiles {
     /// Starts to take notes.
     pub fn new(files: Arc<dyn Files>) -> Self {
         Self { files, asked: Mutex::default() }
@@ -49,7 +49,7 @@ impl Recorded {
     }
 }
 
-impl Files for Recorded {
+impl Files for RecordedFiles {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         self.note(Asked::Content(path.to_owned()));
         self.files.read(path)

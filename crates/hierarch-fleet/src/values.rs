@@ -9,9 +9,9 @@ use hierarch_pcore::{Hash, Value};
 use hierarch_site::{Environment, Node, NodeLookups};
 use hierarch_source::Result;
 
-use crate::ask::{Fleet, Ready, Surveys, Unanswered, open, with_sessions};
+use crate::ask::{Fleet, Ready, Surveys, UnansweredNode, open, with_sessions};
 use crate::because::{Because, Variables, in_order};
-use crate::equality::Distinct;
+use crate::equality::DistinctValues;
 
 /// The values of a key on all nodes.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub struct Values {
     /// The nodes that have no value.
     pub missing: Vec<String>,
     /// The nodes that could not be asked.
-    pub unanswered: Vec<Unanswered>,
+    pub unanswered: Vec<UnansweredNode>,
 }
 
 /// Nodes with the same value.
@@ -42,7 +42,7 @@ pub struct ValueGroup {
 }
 
 /// What a lookup gave.
-enum Told {
+enum LookupAnswer {
     Missing,
     Failed(String),
     Value { value: Value, shown: Value, origins: Vec<Origin> },
@@ -50,7 +50,7 @@ enum Told {
 
 /// An answer, and the variables that it was found by.
 struct Answer {
-    told: Told,
+    told: LookupAnswer,
     reads: Vec<String>,
 }
 
@@ -62,7 +62,7 @@ struct Row {
 }
 
 /// What a part of the nodes said.
-type Part = (Vec<Row>, Vec<(usize, Unanswered)>);
+type PartAnswers = (Vec<Row>, Vec<(usize, UnansweredNode)>);
 
 /// Asks all nodes for one key, which digs if it has dots.
 pub fn values(fleet: &Fleet, key: &str) -> Values {
@@ -78,7 +78,7 @@ pub fn values(fleet: &Fleet, key: &str) -> Values {
 
 /// Asks all nodes for several keys; facts are read once.
 pub fn values_of(fleet: &Fleet, keys: &[String]) -> Vec<Values> {
-    let asking = Asking {
+    let asking = ValuesRun {
         fleet,
         queries: keys.iter().map(|key| Query::new([key.clone()])).collect(),
         surveys: Surveys::new(keys.len()),
@@ -91,7 +91,7 @@ pub fn values_of(fleet: &Fleet, keys: &[String]) -> Vec<Values> {
         failed.extend(unanswered);
     }
     rows.sort_by_key(|row| row.index);
-    let mut unanswered: Vec<(usize, Unanswered)> = unread.into_iter().chain(failed).collect();
+    let mut unanswered: Vec<(usize, UnansweredNode)> = unread.into_iter().chain(failed).collect();
     unanswered.sort();
     let names: Vec<&str> = fleet.nodes.names().collect();
     let group = |(number, key): (usize, &String)| asking.grouped(key, number, &rows, &unanswered, &names);
@@ -99,7 +99,7 @@ pub fn values_of(fleet: &Fleet, keys: &[String]) -> Vec<Values> {
 }
 
 /// A run over all nodes.
-struct Asking<'f> {
+struct ValuesRun<'f> {
     fleet: &'f Fleet<'f>,
     queries: Vec<Query>,
     surveys: Surveys<Arc<Answer>>,
@@ -107,8 +107,8 @@ struct Asking<'f> {
     names: Mutex<Vec<String>>,
 }
 
-impl Asking<'_> {
-    fn ask(&self, ready: &[Ready]) -> Part {
+impl ValuesRun<'_> {
+    fn ask(&self, ready: &[Ready]) -> PartAnswers {
         let nodes = open(self.fleet.site, ready);
         let (mut rows, failed) = if self.fleet.compiles {
             self.ask_compiled(ready, &nodes)
@@ -138,14 +138,14 @@ impl Asking<'_> {
     }
 
     /// Asks each node after its catalog was compiled.
-    fn ask_compiled(&self, ready: &[Ready], nodes: &[Node]) -> Part {
+    fn ask_compiled(&self, ready: &[Ready], nodes: &[Node]) -> PartAnswers {
         let (mut rows, mut failed) = (Vec::new(), Vec::new());
         for (ready, node) in ready.iter().zip(nodes) {
             match self.compiled(node) {
                 Ok(answers) => rows.push(Row { index: ready.index, answers, variables: HashMap::new() }),
                 Err(error) => {
                     let message = node.environment().shown_text(&error.to_string());
-                    failed.push((ready.index, Unanswered { node: ready.name.clone(), message }));
+                    failed.push((ready.index, UnansweredNode { node: ready.name.clone(), message }));
                 }
             }
         }
@@ -218,20 +218,20 @@ impl Asking<'_> {
         key: &str,
         number: usize,
         rows: &[Row],
-        unanswered: &[(usize, Unanswered)],
+        unanswered: &[(usize, UnansweredNode)],
         names: &[&str],
     ) -> Values {
         let name = |index: usize| names.get(index).copied().unwrap_or_default().to_owned();
-        let mut distinct: Distinct<Gathered> = Distinct::new();
+        let mut distinct: DistinctValues<GroupNodes> = DistinctValues::new();
         let (mut missing, mut failed) = (Vec::new(), unanswered.to_vec());
         for row in rows {
             match row.answers.get(number).map(|answer| &answer.told) {
-                None | Some(Told::Missing) => missing.push(name(row.index)),
-                Some(Told::Failed(message)) => {
+                None | Some(LookupAnswer::Missing) => missing.push(name(row.index)),
+                Some(LookupAnswer::Failed(message)) => {
                     let (node, message) = (name(row.index), message.clone());
-                    failed.push((row.index, Unanswered { node, message }));
+                    failed.push((row.index, UnansweredNode { node, message }));
                 }
-                Some(Told::Value { value, shown, origins }) => {
+                Some(LookupAnswer::Value { value, shown, origins }) => {
                     distinct.of(value).add(row.index, shown, origins);
                 }
             }
@@ -242,7 +242,7 @@ impl Asking<'_> {
         } else {
             Variables::default()
         };
-        let group = |(_, gathered): (Value, Gathered)| ValueGroup {
+        let group = |(_, gathered): (Value, GroupNodes)| ValueGroup {
             because: variables.because(&gathered.nodes),
             value: gathered.shown,
             origins: gathered.origins,
@@ -257,13 +257,13 @@ impl Asking<'_> {
 
 /// What belongs to one value.
 #[derive(Default)]
-struct Gathered {
+struct GroupNodes {
     shown: Value,
     origins: Vec<Vec<Origin>>,
     nodes: Vec<usize>,
 }
 
-impl Gathered {
+impl GroupNodes {
     fn add(&mut self, node: usize, shown: &Value, origins: &[Origin]) {
         if self.nodes.is_empty() {
             self.shown = shown.clone();
@@ -277,13 +277,13 @@ impl Gathered {
 
 fn answer(environment: &Environment, session: &Session, query: &Query) -> Answer {
     let told = match session.trace(query) {
-        Ok(traced) => Told::Value {
+        Ok(traced) => LookupAnswer::Value {
             value: traced.plain().clone(),
             shown: environment.shown(&traced),
             origins: traced.origins().into_iter().cloned().collect(),
         },
-        Err(error) if error.code == hierarch_hiera::issues::NOT_FOUND => Told::Missing,
-        Err(error) => Told::Failed(environment.shown_text(&error.to_string())),
+        Err(error) if error.code == hierarch_hiera::issues::NOT_FOUND => LookupAnswer::Missing,
+        Err(error) => LookupAnswer::Failed(environment.shown_text(&error.to_string())),
     };
     Answer { told, reads: session.variables_read(query) }
 }
@@ -297,7 +297,7 @@ impl Values {
     /// Returns the answer for tools. Files are named relative to a folder.
     pub fn to_value(&self, folder: &str) -> Value {
         let groups = self.groups.iter().map(|group| group.to_value(folder)).collect();
-        let unanswered = self.unanswered.iter().map(Unanswered::to_value).collect();
+        let unanswered = self.unanswered.iter().map(UnansweredNode::to_value).collect();
         let missing = [("count", Value::from(self.missing.len())), ("nodes", names_value(&self.missing))];
         let fields = [
             ("format", Value::from("hierarch.values/1")),
@@ -358,7 +358,7 @@ pub(crate) fn relative<'p>(path: &'p str, folder: &str) -> &'p str {
     below.filter(|_| !folder.is_empty()).unwrap_or(path)
 }
 
-impl Unanswered {
+impl UnansweredNode {
     /// Returns it for tools.
     pub fn to_value(&self) -> Value {
         let fields = [("node", self.node.as_str()), ("message", self.message.as_str())];

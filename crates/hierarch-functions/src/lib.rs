@@ -49,7 +49,7 @@ pub mod types;
 
 pub use script::{UnreadableRuby, unreadable_ruby};
 
-use hierarch_eval::Environment;
+use hierarch_eval::Codebase;
 use hierarch_eval::function::{Function, Registry};
 
 /// All families of functions that are always there.
@@ -77,6 +77,6 @@ pub fn registry() -> Registry {
 }
 
 /// Makes an environment with all built-in functions and no modules.
-pub fn environment() -> Environment {
-    Environment::new(registry())
+pub fn environment() -> Codebase {
+    Codebase::new(registry())
 }

@@ -1,14 +1,14 @@
 //! Facts about the running language that no single function or operator can show.
 
-use hierarch_eval::{Evaluator, Limits, Settings, Strict};
+use hierarch_eval::{Evaluator, ProgramLimits, ProgramSettings, Strict};
 use hierarch_functions::environment;
 use hierarch_source::{Result, Source};
 
 fn run(code: &str) -> Result<String> {
-    run_with(code, Limits::default(), Settings::default())
+    run_with(code, ProgramLimits::default(), ProgramSettings::default())
 }
 
-fn run_with(code: &str, limits: Limits, settings: Settings) -> Result<String> {
+fn run_with(code: &str, limits: ProgramLimits, settings: ProgramSettings) -> Result<String> {
     let environment = environment();
     let mut evaluator = Evaluator::new(&environment).with_limits(limits).with_settings(settings);
     evaluator.evaluate(&Source::unnamed(code)).map(|value| value.program_text())
@@ -88,8 +88,8 @@ fn an_error_names_the_innermost_place_and_the_calls_around_it() {
 
 #[test]
 fn strictness_can_be_turned_down() {
-    let off = Settings { strict: Strict::Off, strict_variables: false, ..Settings::default() };
-    let lax = |code| run_with(code, Limits::default(), off.clone()).expect("it runs");
+    let off = ProgramSettings { strict: Strict::Off, strict_variables: false, ..ProgramSettings::default() };
+    let lax = |code| run_with(code, ProgramLimits::default(), off.clone()).expect("it runs");
     assert_eq!(lax("'1' + 1"), "2");
     assert_eq!(lax("[$nope]"), "[undef]");
 }

@@ -1,17 +1,24 @@
 //! Programs made to hurt end at a limit that is named, on the stack of an ordinary thread. Without limits they would run
 //! for years.
 
-use hierarch_eval::{Evaluator, Limits, Settings};
+use hierarch_eval::{Evaluator, ProgramLimits, ProgramSettings};
 use hierarch_functions::environment;
 use hierarch_source::{Error, Source};
 
-const SMALL: Limits =
-    Limits { steps: 20_000, depth: 100, size: 100_000, resources: 1_000, memory: 1 << 30, stack: 1_200_000 };
+const SMALL: ProgramLimits = ProgramLimits {
+    steps: 20_000,
+    depth: 100,
+    size: 100_000,
+    resources: 1_000,
+    memory: 1 << 30,
+    stack: 1_200_000,
+};
 
 /// Runs a program and shows its value in every way there is.
-fn run(code: &str, limits: Limits) -> Result<String, Error> {
+fn run(code: &str, limits: ProgramLimits) -> Result<String, Error> {
     let environment = environment();
-    let mut evaluator = Evaluator::new(&environment).with_limits(limits).with_settings(Settings::default());
+    let mut evaluator =
+        Evaluator::new(&environment).with_limits(limits).with_settings(ProgramSettings::default());
     evaluator.evaluate(&Source::unnamed(code)).map(|value| {
         value.to_json();
         value.to_yaml();
@@ -81,7 +88,7 @@ fn endless_recursion() {
 /// However many calls are allowed, the stack of the thread is not used up.
 #[test]
 fn recursion_ends_before_the_stack_does() {
-    let limits = Limits { depth: u32::MAX, ..Limits::default() };
+    let limits = ProgramLimits { depth: u32::MAX, ..ProgramLimits::default() };
     for code in ["function f($x) { [1].map |$y| { f($x) } } f(0)", "function f() { \"${f()}\" } f()"] {
         assert_eq!(run(code, limits).expect_err(code).code, "DEPTH_LIMIT", "{code}");
     }
@@ -215,7 +222,7 @@ fn a_define_that_declares_itself_twice_ends_at_the_number_of_resources() {
 
 #[test]
 fn what_is_collected_is_measured_while_it_grows() {
-    let limits = Limits { size: 1_000, ..Limits::default() };
+    let limits = ProgramLimits { size: 1_000, ..ProgramLimits::default() };
     for function in ["map", "filter", "unique"] {
         let code = format!("Integer[1, 1000000000].{function} |$x| {{ $x }}");
         let error = run(&code, limits).expect_err(function);
@@ -226,7 +233,7 @@ fn what_is_collected_is_measured_while_it_grows() {
 #[test]
 fn a_program_that_holds_too_much_is_stopped() {
     let environment = environment().with_memory(|| Some(2 << 30));
-    let limits = Limits { memory: 1 << 30, ..Limits::default() };
+    let limits = ProgramLimits { memory: 1 << 30, ..ProgramLimits::default() };
     let mut evaluator = Evaluator::new(&environment).with_limits(limits);
     let error = evaluator.evaluate(&Source::unnamed("Integer[1, 100000].each |$x| { $x }"));
     assert!(error.is_err_and(|error| error.code == "MEMORY_LIMIT" && names_flag(&error)));

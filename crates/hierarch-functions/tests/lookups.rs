@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use hierarch_eval::{Evaluator, Level};
-use hierarch_hiera::{Environment, Hiera, Settings};
+use hierarch_hiera::{EnvironmentFolder, Hiera, LookupSettings};
 use hierarch_source::{Files, MemoryFiles, Source};
 
 const FILES: [(&str, &str); 8] = [
@@ -46,8 +46,8 @@ const FILES: [(&str, &str); 8] = [
 /// Runs a manifest; its notices, or what is wrong.
 fn run(code: &str) -> Result<Vec<String>, String> {
     let files: Arc<dyn Files> = Arc::new(MemoryFiles::from(FILES));
-    let data = Environment::load(&files, "production", "env", &[]);
-    let hiera = Hiera::new(Arc::clone(&files), Settings::default(), data, String::new());
+    let data = EnvironmentFolder::load(&files, "production", "env", &[]);
+    let hiera = Hiera::new(Arc::clone(&files), LookupSettings::default(), data, String::new());
     let environment = hierarch_functions::environment()
         .with_files(files)
         .with_modulepath(vec![PathBuf::from("env/modules")])

@@ -5,17 +5,17 @@ use std::sync::{Arc, OnceLock};
 
 use hierarch_source::Files;
 
-use crate::layers::Environment;
+use crate::layers::EnvironmentFolder;
 
 /// The classes of an environment's modules.
 pub(crate) struct Classes {
     files: Arc<dyn Files>,
-    environment: Environment,
+    environment: EnvironmentFolder,
     names: OnceLock<Vec<String>>,
 }
 
 impl Classes {
-    pub(crate) fn new(files: Arc<dyn Files>, environment: Environment) -> Self {
+    pub(crate) fn new(files: Arc<dyn Files>, environment: EnvironmentFolder) -> Self {
         Self { files, environment, names: OnceLock::new() }
     }
 

@@ -7,7 +7,7 @@ use crate::config::Locations;
 use crate::data::Data;
 use crate::document::Document;
 use crate::hiera::Hiera;
-use crate::template::{Method, Part, Template, Variable, has_tokens};
+use crate::template::{Method, Template, TemplatePart, Variable, has_tokens};
 
 /// What one data file holds.
 #[derive(Clone, Debug)]
@@ -107,7 +107,7 @@ pub(crate) fn written(data: &Data) -> Value {
 pub fn references(value: &Value) -> Vec<Reference> {
     let mut found = Vec::new();
     each_part(value, &mut |part| {
-        if let Part::Call(call) = part
+        if let TemplatePart::Call(call) = part
             && matches!(call.method, Method::Lookup | Method::Alias)
         {
             found.push(Reference {
@@ -128,15 +128,15 @@ pub fn variables(value: &Value) -> Vec<String> {
 }
 
 /// Returns the variable that a part of a text reads.
-pub(crate) fn variable_of(part: &Part) -> Option<&Variable> {
+pub(crate) fn variable_of(part: &TemplatePart) -> Option<&Variable> {
     match part {
-        Part::Variable(variable) => Some(variable),
-        Part::Call(call) if call.method == Method::Scope => call.variable.as_ref(),
+        TemplatePart::Variable(variable) => Some(variable),
+        TemplatePart::Call(call) if call.method == Method::Scope => call.variable.as_ref(),
         _ => None,
     }
 }
 
-fn each_part(value: &Value, visit: &mut dyn FnMut(&Part)) {
+fn each_part(value: &Value, visit: &mut dyn FnMut(&TemplatePart)) {
     match value {
         Value::String(text) if has_tokens(text) => Template::new(text).parts.iter().for_each(visit),
         Value::Array(items) => items.iter().for_each(|item| each_part(item, visit)),

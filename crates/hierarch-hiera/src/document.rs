@@ -8,7 +8,7 @@ use hierarch_pcore::data::{Rules, from_data};
 use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::{Error, Files, Result, Source};
 use hierarch_yaml::issues::EXPECTED_TOKEN;
-use hierarch_yaml::{Kind, Limits, NodeId, Scalar, Style, Tree};
+use hierarch_yaml::{DocumentLimits, Kind, NodeId, Scalar, Style, Tree};
 use indexmap::IndexMap;
 
 use crate::data::Data;
@@ -21,7 +21,7 @@ pub(crate) struct Document {
     content: Content,
     entries: IndexMap<Str, Entry, RandomState>,
     /// The text of a document without a tree, and how to find the places of its values.
-    marked: Option<Marked>,
+    marked: Option<MarkedText>,
     /// The function that made it up.
     function: Option<Str>,
     /// Something was decrypted while it was made.
@@ -29,7 +29,7 @@ pub(crate) struct Document {
 }
 
 /// A text whose values can be found when their places are asked for.
-struct Marked {
+struct MarkedText {
     source: Arc<Source>,
     find: Find,
     marks: OnceLock<Marks>,
@@ -38,7 +38,7 @@ struct Marked {
 /// Finds the places of the values in a text that is well-formed, or in files that it includes.
 pub(crate) type Find = Box<dyn Fn(&str, &dyn Files) -> Marks + Send + Sync>;
 
-impl fmt::Debug for Marked {
+impl fmt::Debug for MarkedText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Marked").field("source", &self.source).finish_non_exhaustive()
     }
@@ -112,7 +112,7 @@ impl Document {
     /// Adds the text that the document was read from, and how to find the places of its values in it.
     #[must_use]
     pub(crate) fn with_text(mut self, path: &str, text: String, find: Find) -> Self {
-        self.marked = Some(Marked { source: Source::new(path, text), find, marks: OnceLock::new() });
+        self.marked = Some(MarkedText { source: Source::new(path, text), find, marks: OnceLock::new() });
         self
     }
 
@@ -203,8 +203,8 @@ pub(crate) fn read_yaml(path: &str, bytes: Vec<u8>) -> std::result::Result<Docum
         Ok(text) => Source::new(path, text),
         Err(error) => return Err(format!("({path}): {} at line 1 column 1", bad_octet(error.as_bytes()))),
     };
-    let tree =
-        hierarch_yaml::read_first(&source, Limits::default()).map_err(|error| psych_words(path, &error))?;
+    let tree = hierarch_yaml::read_first(&source, DocumentLimits::default())
+        .map_err(|error| psych_words(path, &error))?;
     let (content, entries) = index(&tree).map_err(|error| psych_words(path, &error))?;
     Ok(Document { tree: Some(tree), content, entries, marked: None, function: None, is_secret: false })
 }
@@ -292,7 +292,7 @@ fn refuse_what_no_data_may_hold(tree: &Tree) -> Result<()> {
             Kind::Alias => false,
         };
         if is_suspect {
-            tree.borrowed_data(node, Limits::default())?;
+            tree.borrowed_data(node, DocumentLimits::default())?;
         }
     }
     Ok(())
@@ -305,5 +305,5 @@ fn may_be_date(text: &str) -> bool {
 
 /// Builds the value of a node. Aliases are followed within a budget.
 pub(crate) fn value_of(tree: &Tree, node: NodeId) -> Result<Value> {
-    tree.borrowed_data(node, Limits::default()).map(|data| from_data(&data, Rules::Ruby))
+    tree.borrowed_data(node, DocumentLimits::default()).map(|data| from_data(&data, Rules::Ruby))
 }

@@ -2,11 +2,11 @@
 
 use hierarch_source::Files;
 
-use crate::layers::Environment;
+use crate::layers::EnvironmentFolder;
 use crate::locate::is_there;
 use crate::path;
 
-impl Environment {
+impl EnvironmentFolder {
     /// Reads an environment from its folder. Modules are in its own `modules`, then in the base folders,
     /// unless its environment.conf says otherwise.
     pub fn load(files: &dyn Files, name: &str, folder: &str, basemodulepath: &[String]) -> Self {
@@ -63,7 +63,7 @@ fn owner_of(files: &dyn Files, module: &str) -> Option<String> {
     let modules = module.rsplit_once('/')?.0;
     let mut above = nearest(files, modules)?;
     loop {
-        let environment = Environment::load(files, "production", &above, &[]);
+        let environment = EnvironmentFolder::load(files, "production", &above, &[]);
         if environment.modulepath.iter().any(|folder| folder.trim_end_matches('/') == modules) {
             return Some(control_repository(files, &above).unwrap_or(above));
         }

@@ -10,14 +10,14 @@ use crate::issues;
 
 /// Why a pattern was not walked to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Stopped {
+pub(crate) enum WalkStop {
     /// It took more steps than are allowed.
     OutOfSteps,
     /// It leads through a link that leads back to itself.
     Ring(String),
 }
 
-impl Stopped {
+impl WalkStop {
     /// Says so.
     pub(crate) fn error(self, most: u64) -> Error {
         match self {
@@ -28,7 +28,7 @@ impl Stopped {
 }
 
 /// The paths that a pattern matches.
-pub(crate) type Matches = Result<Vec<String>, Stopped>;
+pub(crate) type Matches = Result<Vec<String>, WalkStop>;
 
 /// Finds what a pattern matches, folders left out. A link that leads nowhere is found as well.
 pub(crate) fn glob(files: &dyn Files, pattern: &str, steps: &mut u64) -> Matches {
@@ -50,12 +50,12 @@ pub(crate) fn glob_all(files: &dyn Files, pattern: &str, steps: &mut u64) -> Mat
 
 /// A pattern, cut at its slashes.
 struct Pattern {
-    parts: Vec<Part>,
+    parts: Vec<PatternPart>,
     /// It ends in a slash: only folders match.
     wants_folder: bool,
 }
 
-enum Part {
+enum PatternPart {
     /// `**/`
     Anywhere,
     /// Names that stand for themselves, with slashes between them.
@@ -73,8 +73,8 @@ impl Pattern {
         let mut rest = text.trim_end_matches('/');
         while !rest.is_empty() {
             if let Some(after) = rest.strip_prefix("**/") {
-                if !matches!(pattern.parts.last(), Some(Part::Anywhere)) {
-                    pattern.parts.push(Part::Anywhere);
+                if !matches!(pattern.parts.last(), Some(PatternPart::Anywhere)) {
+                    pattern.parts.push(PatternPart::Anywhere);
                 }
                 rest = after;
                 continue;
@@ -87,18 +87,18 @@ impl Pattern {
     }
 
     fn push(&mut self, part: &str, has_braces: bool) {
-        let is_alone = matches!(self.parts.as_slice(), [.., Part::Anywhere, Part::Plain(_)]);
+        let is_alone = matches!(self.parts.as_slice(), [.., PatternPart::Anywhere, PatternPart::Plain(_)]);
         let new = match part {
-            part if has_braces && unescaped(part, &['{']) => Part::Braces(part.to_owned()),
-            part if unescaped(part, &['*', '?', '[']) => Part::Magic(part.to_owned()),
+            part if has_braces && unescaped(part, &['{']) => PatternPart::Braces(part.to_owned()),
+            part if unescaped(part, &['*', '?', '[']) => PatternPart::Magic(part.to_owned()),
             part => {
                 let name = without_escapes(part);
                 // Folders that need no search are passed at one go, but not behind `**/`.
-                if let Some(Part::Plain(before)) = self.parts.last_mut().filter(|_| !is_alone) {
+                if let Some(PatternPart::Plain(before)) = self.parts.last_mut().filter(|_| !is_alone) {
                     *before = format!("{before}/{name}");
                     return;
                 }
-                Part::Plain(name)
+                PatternPart::Plain(name)
             }
         };
         self.parts.push(new);
@@ -110,11 +110,11 @@ impl Pattern {
         let parts = self.parts.get(at..).unwrap_or_default();
         for (index, part) in parts.iter().enumerate() {
             match part {
-                Part::Anywhere => out.push_str("**/"),
-                Part::Plain(text) => out.push_str(&escaped(text)),
-                Part::Magic(text) | Part::Braces(text) => out.push_str(text),
+                PatternPart::Anywhere => out.push_str("**/"),
+                PatternPart::Plain(text) => out.push_str(&escaped(text)),
+                PatternPart::Magic(text) | PatternPart::Braces(text) => out.push_str(text),
             }
-            if index + 1 < parts.len() && !matches!(part, Part::Anywhere) {
+            if index + 1 < parts.len() && !matches!(part, PatternPart::Anywhere) {
                 out.push('/');
             }
         }
@@ -137,21 +137,21 @@ struct Walk<'f> {
     steps: &'f mut u64,
 }
 
-type Walked = Result<(), Stopped>;
+type WalkResult = Result<(), WalkStop>;
 
 impl Walk<'_> {
-    fn step(&mut self) -> Walked {
-        *self.steps = self.steps.checked_sub(1).ok_or(Stopped::OutOfSteps)?;
+    fn step(&mut self) -> WalkResult {
+        *self.steps = self.steps.checked_sub(1).ok_or(WalkStop::OutOfSteps)?;
         Ok(())
     }
 
     /// Goes on at a path, where the parts with these numbers come next.
-    fn visit(&mut self, pattern: &Pattern, next: &[usize], at: &At) -> Walked {
+    fn visit(&mut self, pattern: &Pattern, next: &[usize], at: &At) -> WalkResult {
         self.step()?;
         if next.iter().any(|&part| part >= pattern.parts.len()) && !self.arrive(pattern, at) {
             return Ok(());
         }
-        let wanted = Wanted::new(pattern, next);
+        let wanted = Remainder::new(pattern, next);
         if wanted.braces {
             return self.write_out(&pattern.text_from(next[0]), at);
         }
@@ -176,7 +176,7 @@ impl Walk<'_> {
     }
 
     /// Goes on with each alternative of the braces of a pattern.
-    fn write_out(&mut self, text: &str, at: &At) -> Walked {
+    fn write_out(&mut self, text: &str, at: &At) -> WalkResult {
         self.step()?;
         let Some(braces) = Braces::first_of(text) else {
             return self.visit(&Pattern::new(text, false), &[0], &At { path: at.path.clone(), kind: None });
@@ -188,10 +188,10 @@ impl Walk<'_> {
     }
 
     /// Looks at every name in a folder.
-    fn search(&mut self, pattern: &Pattern, next: &[usize], at: &At, is_anywhere: bool) -> Walked {
+    fn search(&mut self, pattern: &Pattern, next: &[usize], at: &At, is_anywhere: bool) -> WalkResult {
         let folder = if at.path.is_empty() { "." } else { at.path.as_str() };
         let mut names = match self.files.list(folder.as_ref()) {
-            Err(error) if issues::is_ring(&error) => return Err(Stopped::Ring(folder.to_owned())),
+            Err(error) if issues::is_ring(&error) => return Err(WalkStop::Ring(folder.to_owned())),
             names => names.unwrap_or_default(),
         };
         if !is_anywhere {
@@ -205,7 +205,7 @@ impl Walk<'_> {
             let mut then = Vec::new();
             for &number in next {
                 let mut number = number;
-                if let Some(Part::Anywhere) = pattern.parts.get(number) {
+                if let Some(PatternPart::Anywhere) = pattern.parts.get(number) {
                     if kind == Some(FileKind::Folder) && !name.starts_with('.') {
                         then.push(number);
                     }
@@ -222,17 +222,17 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn is_match(&mut self, part: Option<&Part>, name: &str) -> Result<bool, Stopped> {
+    fn is_match(&mut self, part: Option<&PatternPart>, name: &str) -> Result<bool, WalkStop> {
         match part {
-            Some(Part::Plain(text)) => Ok(text == name),
-            Some(Part::Magic(text)) => Ok(matches(text, name)),
-            Some(Part::Braces(text)) => self.is_any(text, name),
-            Some(Part::Anywhere) | None => Ok(false),
+            Some(PatternPart::Plain(text)) => Ok(text == name),
+            Some(PatternPart::Magic(text)) => Ok(matches(text, name)),
+            Some(PatternPart::Braces(text)) => self.is_any(text, name),
+            Some(PatternPart::Anywhere) | None => Ok(false),
         }
     }
 
     /// Tells whether one of the alternatives of a pattern matches a name.
-    fn is_any(&mut self, text: &str, name: &str) -> Result<bool, Stopped> {
+    fn is_any(&mut self, text: &str, name: &str) -> Result<bool, WalkStop> {
         self.step()?;
         let Some(braces) = Braces::first_of(text) else { return Ok(matches(text, name)) };
         for alternative in braces.alternatives() {
@@ -244,9 +244,9 @@ impl Walk<'_> {
     }
 
     /// Goes on with names that stand for themselves, without a look at the folder.
-    fn pass(&mut self, pattern: &Pattern, next: &[usize], at: &At) -> Walked {
+    fn pass(&mut self, pattern: &Pattern, next: &[usize], at: &At) -> WalkResult {
         let plain = |number: usize| match pattern.parts.get(number) {
-            Some(Part::Plain(text)) => Some(text),
+            Some(PatternPart::Plain(text)) => Some(text),
             _ => None,
         };
         let mut passed: Vec<&String> = Vec::new();
@@ -265,7 +265,7 @@ impl Walk<'_> {
 
 /// What has to be done for the parts that come next.
 #[derive(Default)]
-struct Wanted {
+struct Remainder {
     anywhere: bool,
     /// Names have to be looked at.
     names: bool,
@@ -273,18 +273,20 @@ struct Wanted {
     braces: bool,
 }
 
-impl Wanted {
+impl Remainder {
     fn new(pattern: &Pattern, next: &[usize]) -> Self {
         let mut wanted = Self::default();
         for &number in next {
             let mut part = pattern.parts.get(number);
-            if let Some(Part::Anywhere) = part {
+            if let Some(PatternPart::Anywhere) = part {
                 (wanted.anywhere, wanted.names) = (true, true);
                 part = pattern.parts.get(number + 1);
             }
             match part {
-                Some(Part::Braces(text)) if !wanted.anywhere || text.contains('/') => wanted.braces = true,
-                Some(Part::Magic(_) | Part::Braces(_)) => wanted.names = true,
+                Some(PatternPart::Braces(text)) if !wanted.anywhere || text.contains('/') => {
+                    wanted.braces = true
+                }
+                Some(PatternPart::Magic(_) | PatternPart::Braces(_)) => wanted.names = true,
                 _ => {}
             }
         }
@@ -568,10 +570,10 @@ mod tests {
     fn braces_that_grow_without_end_are_stopped() {
         let files = MemoryFiles::from([("/d/a.yaml", "")]);
         let pattern = format!("/d/{}", "{a,b}".repeat(30));
-        assert_eq!(glob(&files, &pattern, &mut 10_000), Err(Stopped::OutOfSteps));
+        assert_eq!(glob(&files, &pattern, &mut 10_000), Err(WalkStop::OutOfSteps));
         assert_eq!(
             glob(&files, &format!("/d/**/{}", "{a,b}".repeat(30)), &mut 10_000),
-            Err(Stopped::OutOfSteps)
+            Err(WalkStop::OutOfSteps)
         );
     }
 }

@@ -10,12 +10,13 @@ use hierarch_pcore::{Hash, Str, Type, Value, convert};
 use hierarch_source::Result;
 
 use crate::classes::Classes;
-use crate::hiera::{Hiera, Remembered};
+use crate::hiera::Hiera;
 use crate::issues;
 use crate::lookup::Context;
+use crate::session::SessionMemory;
 
 /// The surroundings of a lookup.
-pub trait Host {
+pub trait LookupHost {
     /// Reads a variable by its name, which may be qualified: `::kernel`, `profile::x`.
     fn variable(&self, name: &str) -> Variable;
 
@@ -40,7 +41,7 @@ pub trait Host {
     }
 
     /// Returns what is remembered from lookup to lookup, where the host looks up on its own as well.
-    fn remembered(&self) -> Option<Remembered> {
+    fn remembered(&self) -> Option<SessionMemory> {
         None
     }
 
@@ -79,12 +80,12 @@ pub enum Variable {
 
 /// A host that takes note of the variables that it is asked for.
 pub(crate) struct NotingHost<'h> {
-    host: &'h dyn Host,
+    host: &'h dyn LookupHost,
     reads: RefCell<Vec<(Str, Variable)>>,
 }
 
 impl<'h> NotingHost<'h> {
-    pub(crate) fn new(host: &'h dyn Host) -> Self {
+    pub(crate) fn new(host: &'h dyn LookupHost) -> Self {
         Self { host, reads: RefCell::default() }
     }
 
@@ -94,7 +95,7 @@ impl<'h> NotingHost<'h> {
     }
 }
 
-impl Host for NotingHost<'_> {
+impl LookupHost for NotingHost<'_> {
     fn variable(&self, name: &str) -> Variable {
         let read = self.host.variable(name);
         let mut reads = self.reads.borrow_mut();
@@ -120,7 +121,7 @@ impl Host for NotingHost<'_> {
         self.host.new_instance(type_, arguments)
     }
 
-    fn remembered(&self) -> Option<Remembered> {
+    fn remembered(&self) -> Option<SessionMemory> {
         self.host.remembered()
     }
 
@@ -168,7 +169,7 @@ impl Scope {
     }
 }
 
-impl Host for Scope {
+impl LookupHost for Scope {
     fn variable(&self, name: &str) -> Variable {
         let bare = name.strip_prefix("::").unwrap_or(name);
         match self.variables.get_str(bare) {

@@ -12,7 +12,7 @@ use crate::issues;
 use crate::locate::is_there;
 use crate::log::Log;
 use crate::path;
-use crate::settings::{Settings, Strict};
+use crate::settings::{LookupSettings, Strict};
 
 /// Which layer a configuration belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -61,7 +61,7 @@ pub fn is_module_name(name: &str) -> bool {
 
 /// An environment: a folder with data and modules.
 #[derive(Clone, Debug, Default)]
-pub struct Environment {
+pub struct EnvironmentFolder {
     /// Its name.
     pub name: String,
     /// Its folder; none: there are no data.
@@ -74,7 +74,7 @@ pub struct Environment {
     pub problem: Option<Error>,
 }
 
-impl Environment {
+impl EnvironmentFolder {
     /// Finds the folder of a module.
     pub fn module(&self, files: &dyn Files, name: &str) -> Option<String> {
         if !is_module_name(name) {
@@ -111,8 +111,8 @@ impl Environment {
 /// Where layers are, and those that were read already.
 pub(crate) struct Layers {
     pub(crate) global_config: String,
-    pub(crate) environment: Environment,
-    known: Mutex<HashMap<LayerId, Known>>,
+    pub(crate) environment: EnvironmentFolder,
+    known: Mutex<HashMap<LayerId, KnownLayer>>,
     /// The configurations that were read or looked for, and what they were like.
     watched: Mutex<HashMap<String, Option<u64>>>,
     /// Layers whose configuration has changed. Surveys may still know them by their address.
@@ -120,7 +120,7 @@ pub(crate) struct Layers {
 }
 
 /// What is known about a layer: there may be none.
-type Known = Option<Arc<Layer>>;
+type KnownLayer = Option<Arc<Layer>>;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum LayerId {
@@ -150,7 +150,7 @@ impl ModuleLayer {
 #[derive(Clone, Copy)]
 pub(crate) struct Surroundings<'a> {
     pub(crate) files: &'a dyn Files,
-    pub(crate) settings: &'a Settings,
+    pub(crate) settings: &'a LookupSettings,
     pub(crate) log: &'a Log,
 }
 
@@ -166,7 +166,7 @@ impl Surroundings<'_> {
 }
 
 impl Layers {
-    pub(crate) fn new(global_config: String, environment: Environment) -> Self {
+    pub(crate) fn new(global_config: String, environment: EnvironmentFolder) -> Self {
         let (known, watched, retired) = (Mutex::default(), Mutex::default(), Mutex::default());
         Self { global_config, environment, known, watched, retired }
     }
@@ -188,7 +188,7 @@ impl Layers {
         retired.extend(known.drain().filter_map(|(_, layer)| layer));
     }
 
-    fn known(&self, id: &LayerId) -> Option<Known> {
+    fn known(&self, id: &LayerId) -> Option<KnownLayer> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
     }
 

@@ -11,7 +11,7 @@ use crate::hiera::Hiera;
 use crate::layers::ModuleLayer;
 use crate::lookup::around;
 use crate::path;
-use crate::template::Part;
+use crate::template::TemplatePart;
 
 /// One level of a hierarchy, for all nodes.
 #[derive(Clone, Debug)]
@@ -78,7 +78,7 @@ fn shape(data: &Data) -> String {
             .parts
             .iter()
             .map(|part| match part {
-                Part::Text(text) => text.to_string(),
+                TemplatePart::Text(text) => text.to_string(),
                 _ => ANYTHING.to_string(),
             })
             .collect(),

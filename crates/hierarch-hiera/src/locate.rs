@@ -11,7 +11,7 @@ use crate::data::Data;
 use crate::document::Document;
 use crate::glob::glob;
 use crate::issues;
-use crate::lookup::{Mode, Read, Walk};
+use crate::lookup::{Mode, VariableRead, Walk};
 use crate::path;
 
 /// A hierarchy for one node, and the variables that it depends on.
@@ -19,7 +19,7 @@ use crate::path;
 pub(crate) struct Levels {
     pub(crate) normal: Vec<Arc<PlacedLevel>>,
     pub(crate) defaults: Vec<Arc<PlacedLevel>>,
-    pub(crate) reads: Vec<Read>,
+    pub(crate) reads: Vec<VariableRead>,
 }
 
 /// A level whose locations are known.

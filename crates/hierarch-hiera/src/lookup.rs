@@ -22,7 +22,7 @@ use context::Cache;
 use crate::document::Document;
 use crate::eyaml::HIDDEN;
 use crate::hiera::Hiera;
-use crate::host::{Host, Variable};
+use crate::host::{LookupHost, Variable};
 use crate::issues;
 use crate::layers::{Layer, Surroundings};
 use crate::locate::{Levels, levels_of};
@@ -72,7 +72,7 @@ impl<P> From<Option<P>> for Found<P> {
 
 /// What a variable expression gave when it was read.
 #[derive(Clone, Debug)]
-pub(crate) struct Read {
+pub(crate) struct VariableRead {
     pub(crate) variable: crate::template::Variable,
     pub(crate) value: Value,
 }
@@ -91,7 +91,7 @@ pub(crate) enum Mode {
 /// What is remembered as long as a node's variables are at hand.
 #[derive(Default)]
 pub(crate) struct Memory {
-    levels: HashMap<usize, Placed>,
+    levels: HashMap<usize, LevelsInPlace>,
     options: HashMap<Option<Str>, Arc<Options>>,
     module_defaults: HashMap<Str, Arc<Options>>,
     global_options: Option<Found>,
@@ -105,7 +105,7 @@ pub(crate) struct Memory {
     caches: HashMap<u64, Cache>,
     /// How often a data function was called. What it has to do with is never the same for sure.
     calls: u64,
-    known: HashMap<Str, Vec<Known>, RandomState>,
+    known: HashMap<Str, Vec<KnownAnswer>, RandomState>,
     /// What surveys record, the innermost last, and what they know about this node.
     pub(crate) recordings: Vec<Recording>,
     pub(crate) chains: HashMap<(usize, bool), Option<Chain>, RandomState>,
@@ -114,22 +114,22 @@ pub(crate) struct Memory {
 }
 
 /// An answer that holds as long as no variable changes.
-struct Known {
+struct KnownAnswer {
     merge: Option<Value>,
-    holds: Holds,
+    holds: Validity,
     found: Found,
 }
 
 /// When an answer holds.
-pub(crate) enum Holds {
+pub(crate) enum Validity {
     /// While the host has this version.
     During(u64),
     /// Wherever these variables are what they were.
     While(Vec<(Str, Variable)>),
 }
 
-impl Holds {
-    fn is_true(&self, host: &dyn Host) -> bool {
+impl Validity {
+    fn is_true(&self, host: &dyn LookupHost) -> bool {
         match self {
             Self::During(version) => host.version() == *version,
             Self::While(reads) => reads.iter().all(|(name, read)| host.variable(name) == *read),
@@ -142,7 +142,7 @@ const MOST_KNOWN: usize = 16;
 
 impl Memory {
     /// Returns what was found for a key before, while the variables were the same.
-    pub(crate) fn known(&self, name: &str, merge: Option<&Value>, host: &dyn Host) -> Option<Found> {
+    pub(crate) fn known(&self, name: &str, merge: Option<&Value>, host: &dyn LookupHost) -> Option<Found> {
         let mut known = self.known.get(name)?.iter();
         let known = known.find(|known| known.merge.as_ref() == merge && known.holds.is_true(host))?;
         Some(known.found.clone())
@@ -163,19 +163,19 @@ impl Memory {
     }
 
     /// Remembers what was found for a key.
-    pub(crate) fn remember(&mut self, name: &str, merge: Option<&Value>, holds: Holds, found: &Found) {
+    pub(crate) fn remember(&mut self, name: &str, merge: Option<&Value>, holds: Validity, found: &Found) {
         let known = self.known.entry(name.into()).or_default();
-        if let Holds::During(version) = holds {
-            known.retain(|known| !matches!(known.holds, Holds::During(other) if other != version));
+        if let Validity::During(version) = holds {
+            known.retain(|known| !matches!(known.holds, Validity::During(other) if other != version));
         }
         if known.len() >= MOST_KNOWN {
             known.clear();
         }
-        known.push(Known { merge: merge.cloned(), holds, found: found.clone() });
+        known.push(KnownAnswer { merge: merge.cloned(), holds, found: found.clone() });
     }
 }
 
-struct Placed {
+struct LevelsInPlace {
     levels: Arc<Levels>,
     version: u64,
 }
@@ -183,7 +183,7 @@ struct Placed {
 /// A lookup under way.
 pub(crate) struct Walk<'w> {
     pub(crate) hiera: &'w Hiera,
-    pub(crate) host: &'w dyn Host,
+    pub(crate) host: &'w dyn LookupHost,
     pub(crate) memory: &'w RefCell<Memory>,
     pub(crate) budget: &'w Budget,
     listener: Option<&'w mut (dyn Listener + 'w)>,
@@ -298,7 +298,7 @@ impl<'w> Walk<'w> {
             self.memory.borrow_mut().forget(&levels);
         }
         let levels = Arc::new(self.place_levels(layer)?);
-        let placed = Placed { levels: Arc::clone(&levels), version };
+        let placed = LevelsInPlace { levels: Arc::clone(&levels), version };
         self.memory.borrow_mut().levels.insert(id, placed);
         Ok(levels)
     }
@@ -325,7 +325,7 @@ impl<'w> Walk<'w> {
     }
 
     /// Returns the variables that were read for levels, those left out that cannot change.
-    pub(crate) fn take_reads(&mut self) -> Vec<Read> {
+    pub(crate) fn take_reads(&mut self) -> Vec<VariableRead> {
         let mut reads = self.inquiry.reads.map(RefCell::take).unwrap_or_default();
         reads.retain(|read| read.value.is_undef() || !read.variable.text.starts_with("::"));
         let mut seen = std::collections::HashSet::new();

@@ -1,7 +1,7 @@
 //! What merges and interpolation work on: plain values, or values that know where each part came from.
 //!
 //! Merging is written once, over [`Piece`]. A lookup chooses the type: [`Value`] when nobody asks for
-//! origins, [`Traced`](crate::origin::Traced) otherwise.
+//! origins, [`TracedValue`](crate::origin::Traced) otherwise.
 
 use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::Result;
@@ -10,7 +10,7 @@ use crate::document::{Document, Entry};
 use crate::locate::Location;
 use crate::lookup::{Opening, Walk};
 use crate::merge::{Merge, Rules};
-use crate::origin::Filled;
+use crate::origin::FilledToken;
 use crate::secrets::Secrets;
 
 /// A value that can be taken apart and put together again.
@@ -57,10 +57,10 @@ pub(crate) trait Piece: Clone + Sized {
 
     /// Notes what its tokens were filled in with.
     #[must_use]
-    fn filled_with(self, filled: Vec<Filled>) -> Self;
+    fn filled_with(self, filled: Vec<FilledToken>) -> Self;
 
     /// Returns what a token that stands for this piece was filled in with.
-    fn as_filling(&self, expression: String) -> Filled;
+    fn as_filling(&self, expression: String) -> FilledToken;
 
     /// Makes a piece of what stands encrypted in a document.
     fn opened(walk: &mut Walk, document: &Document, entry: &Entry, opening: &Opening) -> Result<Self>;
@@ -156,13 +156,13 @@ impl Piece for Value {
         self
     }
 
-    fn filled_with(self, _: Vec<Filled>) -> Self {
+    fn filled_with(self, _: Vec<FilledToken>) -> Self {
         self
     }
 
-    fn as_filling(&self, expression: String) -> Filled {
+    fn as_filling(&self, expression: String) -> FilledToken {
         let value = self.clone();
-        Filled { expression, shown: value.clone(), value, is_secret: false, origins: Vec::new() }
+        FilledToken { expression, shown: value.clone(), value, is_secret: false, origins: Vec::new() }
     }
 
     fn opened(walk: &mut Walk, document: &Document, entry: &Entry, opening: &Opening) -> Result<Self> {

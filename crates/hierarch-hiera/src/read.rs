@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use hierarch_pcore::Value;
 use hierarch_source::{Files, Source};
-use hierarch_yaml::{Kind, Limits, NodeId, Scalar, Tree};
+use hierarch_yaml::{DocumentLimits, Kind, NodeId, Scalar, Tree};
 
 use crate::backend::{hocon as hocon_backend, json as json_backend};
 use crate::document::{self, psych_words};
@@ -58,7 +58,7 @@ impl HoconPlaces {
 pub fn yaml(text: &str, rules: Yaml) -> Result<Value, String> {
     let source = Source::new("<unknown>", text);
     let words = |error| psych_words("<unknown>", &error);
-    let tree = hierarch_yaml::read_first(&source, Limits::default()).map_err(words)?;
+    let tree = hierarch_yaml::read_first(&source, DocumentLimits::default()).map_err(words)?;
     refuse(&tree, rules)?;
     let root = tree.root().map(|root| document::value_of(&tree, root));
     root.transpose().map_err(|error| error.message.clone()).map(Option::unwrap_or_default)

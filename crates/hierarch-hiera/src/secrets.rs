@@ -1,6 +1,6 @@
 //! What must not be shown: texts that were decrypted or that became `Sensitive`.
 //!
-//! Values know themselves that they are secret, see [`Traced`](crate::origin::Traced). This is for texts that secrets get
+//! Values know themselves that they are secret, see [`TracedValue`](crate::origin::Traced). This is for texts that secrets get
 //! into by other ways: messages of errors, variables of a manifest, words of a data function.
 
 use std::collections::HashSet;

@@ -31,14 +31,14 @@ pub const LARGEST_FILE: u64 = 256 << 20;
 
 /// How much one lookup may use before it is stopped with an error that names the limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct LookupLimits {
     /// How many tokens it may fill in, and how many names patterns may look at.
     pub steps: u64,
     /// How many bytes of text its tokens may make.
     pub size: usize,
 }
 
-impl Default for Limits {
+impl Default for LookupLimits {
     fn default() -> Self {
         Self { steps: 500_000, size: 50_000_000 }
     }
@@ -46,7 +46,7 @@ impl Default for Limits {
 
 /// The settings of a run.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct LookupSettings {
     /// How undefined variables and odd files are treated.
     pub strict: Strict,
     /// Where Puppet keeps its environments; version 3 of hiera.yaml needs it.
@@ -56,17 +56,17 @@ pub struct Settings {
     /// How many bytes a data file may have.
     pub largest_file: u64,
     /// How much one lookup may use.
-    pub limits: Limits,
+    pub limits: LookupLimits,
 }
 
-impl Default for Settings {
+impl Default for LookupSettings {
     fn default() -> Self {
         Self {
             strict: Strict::default(),
             codedir: "/etc/puppetlabs/code".to_owned(),
             variables: HashMap::new(),
             largest_file: LARGEST_FILE,
-            limits: Limits::default(),
+            limits: LookupLimits::default(),
         }
     }
 }

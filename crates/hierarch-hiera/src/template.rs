@@ -10,12 +10,12 @@ pub struct Template {
     /// The text as it was written.
     pub source: Str,
     /// What it consists of.
-    pub parts: Vec<Part>,
+    pub parts: Vec<TemplatePart>,
 }
 
 /// A part of a text.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Part {
+pub enum TemplatePart {
     /// Text that stands for itself.
     Text(Str),
     /// A variable, or something in it.
@@ -63,7 +63,7 @@ pub enum Method {
     Unknown(Str),
 }
 
-impl std::fmt::Display for Part {
+impl std::fmt::Display for TemplatePart {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Text(text) => f.write_str(text),
@@ -112,9 +112,9 @@ impl Template {
     }
 }
 
-fn push_text(parts: &mut Vec<Part>, text: &str) {
+fn push_text(parts: &mut Vec<TemplatePart>, text: &str) {
     if !text.is_empty() {
-        parts.push(Part::Text(text.into()));
+        parts.push(TemplatePart::Text(text.into()));
     }
 }
 
@@ -128,8 +128,10 @@ fn is_empty(inside: &str) -> bool {
     matches!(inside, "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'")
 }
 
-fn expression(inside: &str, is_whole: bool) -> Part {
-    let Some((name, argument)) = call_of(inside) else { return Part::Variable(Variable::new(inside)) };
+fn expression(inside: &str, is_whole: bool) -> TemplatePart {
+    let Some((name, argument)) = call_of(inside) else {
+        return TemplatePart::Variable(Variable::new(inside));
+    };
     let method = match name {
         "lookup" | "hiera" => Method::Lookup,
         "alias" => Method::Alias,
@@ -138,7 +140,7 @@ fn expression(inside: &str, is_whole: bool) -> Part {
         other => Method::Unknown(other.into()),
     };
     let variable = (method == Method::Scope).then(|| Variable::new(argument));
-    Part::Call(Call { method, argument: argument.into(), is_whole, variable })
+    TemplatePart::Call(Call { method, argument: argument.into(), is_whole, variable })
 }
 
 /// Splits `name('argument')`; no blanks, one quoted argument that is not empty.
@@ -169,9 +171,9 @@ mod tests {
         let shown: Vec<String> = parts
             .iter()
             .map(|part| match part {
-                Part::Text(text) => format!("text({text})"),
-                Part::Variable(variable) => format!("var({})", variable.text),
-                Part::Call(call) => {
+                TemplatePart::Text(text) => format!("text({text})"),
+                TemplatePart::Variable(variable) => format!("var({})", variable.text),
+                TemplatePart::Call(call) => {
                     format!("{:?}({}){}", call.method, call.argument, u8::from(call.is_whole))
                 }
             })

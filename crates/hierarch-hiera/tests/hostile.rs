@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use hierarch_hiera::{Environment, Hiera, Query, Scope, Settings};
+use hierarch_hiera::{EnvironmentFolder, Hiera, LookupSettings, Query, Scope};
 use hierarch_source::{DiskFiles, Files, MemoryFiles};
 
 const CONFIG: &str = "version: 5\nhierarchy:\n- {name: One, path: one.yaml}\n";
@@ -77,8 +77,8 @@ fn a_file_beyond_the_limit_is_refused_unread() {
     file.set_len(1 << 30).expect("a sparse file");
     let path = folder.display().to_string();
     let environment =
-        Environment { name: "production".to_owned(), path: Some(path), ..Environment::default() };
-    let settings = Settings { largest_file: 1 << 20, ..Settings::default() };
+        EnvironmentFolder { name: "production".to_owned(), path: Some(path), ..EnvironmentFolder::default() };
+    let settings = LookupSettings { largest_file: 1 << 20, ..LookupSettings::default() };
     let hiera = Hiera::new(DiskFiles, settings, environment, String::new());
     let error = hiera.lookup("a").value().expect_err("too large").to_string();
     std::fs::remove_dir_all(&folder).expect("removed");

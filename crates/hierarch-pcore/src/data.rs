@@ -20,10 +20,10 @@ pub enum Rules {
 /// ```
 /// use hierarch_pcore::{Value, data::{Rules, from_data}};
 /// use hierarch_source::Source;
-/// use hierarch_yaml::{Dialect, Limits, read};
+/// use hierarch_yaml::{Dialect, DocumentLimits, read};
 ///
-/// let tree = read(&Source::unnamed("a: [1, ~]\nb: :name"), Dialect::Psych, Limits::default())?;
-/// let data = tree.data(tree.root().unwrap(), Limits::default())?;
+/// let tree = read(&Source::unnamed("a: [1, ~]\nb: :name"), Dialect::Psych, LookupLimits::default())?;
+/// let data = tree.data(tree.root().unwrap(), DocumentLimits::default())?;
 /// assert_eq!(from_data(&data, Rules::Text).to_json(), r#"{"a":[1,null],"b":"name"}"#);
 /// # Ok::<(), hierarch_source::Error>(())
 /// ```
@@ -98,14 +98,14 @@ pub fn is_data(value: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     use hierarch_source::Source;
-    use hierarch_yaml::{Dialect, Limits, read};
+    use hierarch_yaml::{Dialect, DocumentLimits, read};
 
     use super::*;
 
     fn value(text: &str, rules: Rules) -> Value {
-        let tree = read(&Source::unnamed(text), Dialect::Psych, Limits::default()).expect("YAML");
+        let tree = read(&Source::unnamed(text), Dialect::Psych, DocumentLimits::default()).expect("YAML");
         let root = tree.root().expect("a document");
-        from_data(&tree.data(root, Limits::default()).expect("small data"), rules)
+        from_data(&tree.data(root, DocumentLimits::default()).expect("small data"), rules)
     }
 
     #[test]

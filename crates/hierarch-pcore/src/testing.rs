@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use hierarch_source::{Error, Result, Source};
 use hierarch_syntax::ast::{Ast, Expr, ExprId, List, UnaryOp};
 
-use crate::convert::{self, Host};
+use crate::convert::{self, ConversionHost};
 use crate::types::{AliasType, Definitions, Kind, ObjectType};
 use crate::value::Timestamp;
 use crate::{Hash, Type, Value, infer, mismatch};
@@ -24,7 +24,7 @@ impl Definitions for Program {
     }
 }
 
-impl Host for Program {
+impl ConversionHost for Program {
     fn now(&self) -> Timestamp {
         Timestamp(0)
     }

@@ -1,7 +1,7 @@
 //! Groups of a pattern: plain, named, looking around, conditional, and those that only set options.
 
 use super::reader::Reader;
-use super::translate::{Branches, Open, Problem, Range, Writer};
+use super::translate::{Branches, OpenGroup, Problem, Range, Writer};
 
 impl Writer {
     pub(super) fn open_group(&mut self, reader: &mut Reader<'_>) -> Result<(), Problem> {
@@ -61,7 +61,7 @@ impl Writer {
     fn push_group(&mut self, text: &str, lookbehind: bool) {
         let outer = self.open.last().cloned().unwrap_or_default();
         let lookbehind = lookbehind || outer.lookbehind;
-        self.open.push(Open {
+        self.open.push(OpenGroup {
             start: self.out.len(),
             options: 0,
             lookbehind,
@@ -186,7 +186,7 @@ impl Writer {
         }
     }
 
-    fn apply_options(&mut self, text: &str, set: &Open, to_the_end: bool) {
+    fn apply_options(&mut self, text: &str, set: &OpenGroup, to_the_end: bool) {
         if to_the_end {
             self.out.push_str(text);
             self.atom = None;

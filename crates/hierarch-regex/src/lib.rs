@@ -39,7 +39,7 @@ fn step_limit() -> usize {
 /// A regular expression. Two are equal when their sources are.
 pub struct Regexp {
     source: String,
-    translated: translate::Translated,
+    translated: translate::TranslatedPattern,
     /// For subjects that do not end in a newline, which is nearly all.
     plain: OnceLock<Engine>,
     /// For subjects that do: there `^` does not match after the last newline.

@@ -9,7 +9,7 @@ use super::reader::Reader;
 pub(super) type Problem = String;
 
 /// A pattern for the engine.
-pub(super) struct Translated {
+pub(super) struct TranslatedPattern {
     /// The pattern, `^` written as [`LINE_START`].
     pub(super) pattern: String,
     /// The names of named groups, by number.
@@ -27,7 +27,7 @@ const LINE_START: &str = "(?:^)";
 /// A `^` that does not match after a newline at the very end.
 const STRICT_LINE_START: &str = r"(?:\A|(?<=\n)(?!\z))";
 
-impl Translated {
+impl TranslatedPattern {
     /// Returns the pattern for subjects that end in a newline.
     pub(super) fn strict_pattern(&self) -> String {
         self.pattern.replace(LINE_START, STRICT_LINE_START)
@@ -35,12 +35,12 @@ impl Translated {
 }
 
 /// Translates a pattern.
-pub(super) fn translate(source: &str) -> Result<Translated, Problem> {
+pub(super) fn translate(source: &str) -> Result<TranslatedPattern, Problem> {
     let mut reader = Reader::new(source);
     let (groups, names) = scan_groups(source);
     let mut writer = Writer {
         out: String::with_capacity(source.len() + 16),
-        open: vec![Open::default()],
+        open: vec![OpenGroup::default()],
         atom: None,
         total: groups,
         plain: 0,
@@ -62,7 +62,7 @@ pub(super) fn translate(source: &str) -> Result<Translated, Problem> {
         return Err(problem);
     }
     writer.close_options();
-    Ok(Translated {
+    Ok(TranslatedPattern {
         pattern: writer.out,
         groups: if writer.names.is_empty() { groups } else { writer.names.len() },
         names: writer.names,
@@ -75,7 +75,7 @@ pub(super) fn translate(source: &str) -> Result<Translated, Problem> {
 pub(super) struct Writer {
     pub(super) out: String,
     /// The groups that are open, the whole pattern first.
-    pub(super) open: Vec<Open>,
+    pub(super) open: Vec<OpenGroup>,
     /// Where the last atom starts in `out`, and whether its quantifier was an interval; none: nothing to repeat.
     pub(super) atom: Option<usize>,
     pub(super) total: usize,
@@ -96,7 +96,7 @@ pub(super) struct Writer {
 
 /// An open group.
 #[derive(Clone, Default)]
-pub(super) struct Open {
+pub(super) struct OpenGroup {
     pub(super) start: usize,
     /// How many `(?i:` were opened for options that reach to the end of the group.
     pub(super) options: usize,
@@ -203,7 +203,7 @@ impl Writer {
     }
 
     /// Returns the innermost open group, or the whole pattern.
-    pub(super) fn inner(&self) -> Open {
+    pub(super) fn inner(&self) -> OpenGroup {
         self.open.last().cloned().unwrap_or_default()
     }
 

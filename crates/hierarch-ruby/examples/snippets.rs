@@ -7,7 +7,7 @@ use std::io::{BufRead, Write};
 use std::sync::Arc;
 
 use hierarch_ruby::run::{Flow, NoHost};
-use hierarch_ruby::{Limits, Ruby, Vm};
+use hierarch_ruby::{Ruby, ScriptLimits, Vm};
 use serde_json::{Value as Json, json};
 
 fn main() -> std::io::Result<()> {
@@ -47,7 +47,7 @@ fn answer_all() -> std::io::Result<()> {
 
 fn answer(code: &str) -> Json {
     let mut host = NoHost;
-    let limits = Limits { stack: 40 << 20, steps: 5_000_000, ..Limits::default() };
+    let limits = ScriptLimits { stack: 40 << 20, steps: 5_000_000, ..ScriptLimits::default() };
     let mut vm = Vm::new(Box::new(Ruby::new(limits)), &mut host);
     match run(&mut vm, code) {
         Ok((inspect, class)) => json!({ "inspect": inspect, "class": class }),

@@ -5,7 +5,7 @@ use crate::run::{Flow, Res, Vm};
 
 /// The limits of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct ScriptLimits {
     /// How many calls, turns of loops and runs of blocks.
     pub steps: u64,
     /// How many calls deep; beyond it Ruby's own SystemStackError.
@@ -20,7 +20,7 @@ pub struct Limits {
     pub stack: usize,
 }
 
-impl Default for Limits {
+impl Default for ScriptLimits {
     fn default() -> Self {
         Self {
             steps: 50_000_000,

@@ -5,7 +5,7 @@ use crate::run::{Flow, Res, Vm};
 
 /// What is allowed; nothing by itself.
 #[derive(Clone, Debug, Default)]
-pub struct Permissions {
+pub struct ScriptPermissions {
     /// Folders that may be read, with all below them.
     pub read: Vec<std::path::PathBuf>,
     /// Whether `ENV` shows the environment.
@@ -14,7 +14,7 @@ pub struct Permissions {
     pub network: bool,
 }
 
-impl Permissions {
+impl ScriptPermissions {
     /// Tells whether a path, without `..` in it, may be read.
     pub fn may_read(&self, path: &std::path::Path) -> bool {
         self.read.iter().any(|folder| path.starts_with(folder))

@@ -1,12 +1,12 @@
 //! Every example in the tables of methods gives what it says.
 
 use hierarch_ruby::run::{Flow, NoHost};
-use hierarch_ruby::{Limits, Ruby, Vm};
+use hierarch_ruby::{Ruby, ScriptLimits, Vm};
 
 /// Runs code and shows what it gives, or the error.
 fn outcome(code: &str) -> Result<String, String> {
     let mut host = NoHost;
-    let mut vm = Vm::new(Box::new(Ruby::new(Limits::default())), &mut host);
+    let mut vm = Vm::new(Box::new(Ruby::new(ScriptLimits::default())), &mut host);
     let result = vm
         .program(code, "example.rb")
         .and_then(|program| vm.run(&program))

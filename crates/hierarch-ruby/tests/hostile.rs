@@ -1,19 +1,19 @@
 //! Scripts that want too much end at a limit or a refusal that no script can rescue.
 
 use hierarch_ruby::run::{Flow, NoHost};
-use hierarch_ruby::{Limits, Ruby, Vm};
+use hierarch_ruby::{Ruby, ScriptLimits, Vm};
 
 /// Runs code in a thread with a stack of its own and returns the code of the error that ends it.
 fn end_of(code: &str) -> String {
     let code = code.to_owned();
     let run = move || {
-        let limits = Limits {
+        let limits = ScriptLimits {
             steps: 400_000,
             memory: 32 << 20,
             size: 4 << 20,
             symbols: 1_000,
             stack: 12 << 20,
-            ..Limits::default()
+            ..ScriptLimits::default()
         };
         let mut host = NoHost;
         let mut vm = Vm::new(Box::new(Ruby::new(limits)), &mut host);

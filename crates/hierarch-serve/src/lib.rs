@@ -35,4 +35,4 @@ pub use access::{Role, Tokens, token_line};
 pub use openapi::openapi;
 pub use program::{Opening, Program, Revisions, Written};
 pub use serve::{Listener, Server, Signal};
-pub use settings::{LogForm, Settings, TlsFiles};
+pub use settings::{LogForm, ServerSettings, TlsFiles};

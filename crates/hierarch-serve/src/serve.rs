@@ -27,7 +27,7 @@ use crate::program::Program;
 use crate::question::Question;
 use crate::reload::Reloader;
 use crate::route::{self, Route};
-use crate::settings::Settings;
+use crate::settings::ServerSettings;
 use crate::state::State;
 use crate::{explorer, issues, puppet, routes};
 
@@ -63,7 +63,7 @@ pub enum Signal {
 /// What all connections share.
 pub(crate) struct Shared {
     pub(crate) program: Arc<dyn Program>,
-    pub(crate) settings: Settings,
+    pub(crate) settings: ServerSettings,
     pub(crate) metrics: Metrics,
     /// One reload at a time.
     pub(crate) reloading: Mutex<()>,
@@ -103,7 +103,7 @@ pub struct Server {
 
 impl Server {
     /// Reads everything for the first time.
-    pub fn new(program: Arc<dyn Program>, settings: Settings) -> Result<Self, String> {
+    pub fn new(program: Arc<dyn Program>, settings: ServerSettings) -> Result<Self, String> {
         let acceptor = settings.tls.as_ref().map(acceptor).transpose()?;
         let pool = Pool::start(settings.threads, settings.queue).map_err(|error| error.to_string())?;
         let tokens = ArcSwapOption::new(settings.tokens.clone().map(Arc::new));
@@ -423,7 +423,10 @@ async fn answer(
 /// The path of events, whose answer goes on.
 pub(crate) const EVENTS: &str = "/api/v1/events";
 
-async fn timed<T>(settings: &Settings, work: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
+async fn timed<T>(
+    settings: &ServerSettings,
+    work: impl Future<Output = Result<T, Problem>>,
+) -> Result<T, Problem> {
     let timeout = tokio::time::timeout(settings.timeout, work).await;
     timeout.unwrap_or_else(|_| Err(issues::too_slow(settings.timeout.as_secs())))
 }

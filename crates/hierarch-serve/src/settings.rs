@@ -8,7 +8,7 @@ use crate::access::Tokens;
 
 /// How the server is set up.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ServerSettings {
     /// Names besides addresses under which the server may be asked for.
     pub names: Vec<String>,
     /// The address that it listens on, where it is one.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hierarch_eval::hiera::NodeHost;
-use hierarch_hiera::{Session, Survey, Unlisted};
+use hierarch_hiera::{Session, Survey, UnlistedKeys};
 
 use crate::environment::Environment;
 use crate::lookup::Answer;
@@ -63,7 +63,7 @@ impl Environment {
     }
 
     /// Reads the data files that a node of this environment sees. Returns what has keys that are not known by it.
-    pub fn read_data_of(&self, node: &Node) -> Vec<Unlisted> {
+    pub fn read_data_of(&self, node: &Node) -> Vec<UnlistedKeys> {
         let modules: Vec<String> = self.modules().into_iter().map(|(name, _)| name).collect();
         node.read_data(&modules)
     }

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hierarch_eval::resource_types::{ModuleTypes, ResourceTypes};
-use hierarch_eval::{Environment as Language, Evaluator};
+use hierarch_eval::{Codebase, Evaluator};
 use hierarch_hiera::environment::setting;
-use hierarch_hiera::origin::Traced;
-use hierarch_hiera::{Environment as Layers, Found, Hiera, Query, Session};
+use hierarch_hiera::origin::TracedValue;
+use hierarch_hiera::{EnvironmentFolder, Found, Hiera, Query, Session};
 use hierarch_pcore::Value;
 use hierarch_source::{Error, Files, Result, Source};
 
@@ -17,8 +17,8 @@ use crate::site::{Parts, Root};
 
 /// An environment, with everything that was read of it.
 pub struct Environment {
-    language: Language,
-    settings: hierarch_eval::Settings,
+    language: Codebase,
+    settings: hierarch_eval::ProgramSettings,
     limits: Limits,
     permissions: Permissions,
 }
@@ -79,7 +79,7 @@ impl Environment {
     }
 
     /// Returns its functions and types.
-    pub fn language(&self) -> &Language {
+    pub fn language(&self) -> &Codebase {
         &self.language
     }
 
@@ -106,7 +106,7 @@ impl Environment {
 
     /// Starts a run for a node, of which only the name is known to functions.
     pub fn evaluator_for(&self, node: String) -> Evaluator<'_> {
-        let settings = hierarch_eval::Settings { node, ..self.settings.clone() };
+        let settings = hierarch_eval::ProgramSettings { node, ..self.settings.clone() };
         let mut evaluator = Evaluator::new(&self.language)
             .with_settings(settings)
             .with_limits(self.limits.evaluation)
@@ -116,7 +116,7 @@ impl Environment {
     }
 
     /// Returns the settings and limits of programs.
-    pub(crate) fn program_settings(&self) -> (&hierarch_eval::Settings, hierarch_eval::Limits) {
+    pub(crate) fn program_settings(&self) -> (&hierarch_eval::ProgramSettings, hierarch_eval::ProgramLimits) {
         (&self.settings, self.limits.evaluation)
     }
 
@@ -128,7 +128,7 @@ impl Environment {
     }
 
     /// Returns a value as it may be shown.
-    pub fn shown(&self, traced: &Traced) -> Value {
+    pub fn shown(&self, traced: &TracedValue) -> Value {
         if self.permissions.may_show_secrets { traced.plain().clone() } else { traced.without_secrets() }
     }
 
@@ -163,15 +163,17 @@ impl Environment {
 }
 
 /// Finds where the data and modules of an environment are.
-fn layers(parts: &Parts, name: &str) -> Layers {
+fn layers(parts: &Parts, name: &str) -> EnvironmentFolder {
     let settings = &parts.settings;
-    let load = |folder: &str| Layers::load(&*parts.files, name, folder, &settings.basemodulepath);
+    let load = |folder: &str| EnvironmentFolder::load(&*parts.files, name, folder, &settings.basemodulepath);
     let mut layers = match &parts.root {
         Root::Repository(folder) => load(folder),
         Root::Environments(folder) => load(&Path::new(folder).join(name).display().to_string()),
-        Root::Modules => {
-            Layers { name: name.to_owned(), modulepath: settings.basemodulepath.clone(), ..Layers::default() }
-        }
+        Root::Modules => EnvironmentFolder {
+            name: name.to_owned(),
+            modulepath: settings.basemodulepath.clone(),
+            ..EnvironmentFolder::default()
+        },
     };
     if let Some(modulepath) = &settings.modulepath {
         layers.modulepath.clone_from(modulepath);
@@ -179,7 +181,11 @@ fn layers(parts: &Parts, name: &str) -> Layers {
     layers
 }
 
-fn resource_types(parts: &Parts, layers: &Layers, modulepath: &[PathBuf]) -> Arc<dyn ResourceTypes> {
+fn resource_types(
+    parts: &Parts,
+    layers: &EnvironmentFolder,
+    modulepath: &[PathBuf],
+) -> Arc<dyn ResourceTypes> {
     if let Some(types) = &parts.resource_types {
         return Arc::clone(types);
     }
@@ -191,7 +197,7 @@ fn resource_types(parts: &Parts, layers: &Layers, modulepath: &[PathBuf]) -> Arc
     }
 }
 
-fn open_hiera(parts: &Parts, layers: Layers) -> Hiera {
+fn open_hiera(parts: &Parts, layers: EnvironmentFolder) -> Hiera {
     let global = parts.settings.hiera_config.clone();
     // The environment's own hiera.yaml is never that of the global layer as well.
     let own = layers.path.as_deref().map(|folder| Path::new(folder).join("hiera.yaml"));

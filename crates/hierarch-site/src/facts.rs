@@ -218,12 +218,12 @@ impl NodeSource for KnownNodes {
 #[derive(Clone, Debug)]
 pub struct NodeList {
     names: Vec<String>,
-    nodes: BTreeMap<String, Listed>,
+    nodes: BTreeMap<String, ListedEntry>,
 }
 
 /// An entry of a list.
 #[derive(Clone, Debug)]
-struct Listed {
+struct ListedEntry {
     known: NodeFacts,
     file: Option<PathBuf>,
 }
@@ -244,7 +244,7 @@ impl NodeList {
 }
 
 /// Reads an entry of a list; nothing if it is malformed.
-fn listed(item: &Hash, list: &Path) -> Option<(String, Listed)> {
+fn listed(item: &Hash, list: &Path) -> Option<(String, ListedEntry)> {
     let name = item.get_str("node")?.as_str()?.to_owned();
     let (facts, file) = match (item.get_str("facts"), item.get_str("facts_file")) {
         (Some(Value::Hash(facts)), None) => ((**facts).clone(), None),
@@ -263,7 +263,7 @@ fn listed(item: &Hash, list: &Path) -> Option<(String, Listed)> {
         Some(Value::String(name)) => Some(name.to_string()),
         Some(_) => return None,
     };
-    Some((name, Listed { known: NodeFacts { facts, trusted, environment }, file }))
+    Some((name, ListedEntry { known: NodeFacts { facts, trusted, environment }, file }))
 }
 
 impl NodeSource for NodeList {
@@ -272,7 +272,7 @@ impl NodeSource for NodeList {
     }
 
     fn find(&self, files: &dyn Files, name: &str) -> Result<Option<NodeFacts>> {
-        let Some(Listed { known, file }) = self.nodes.get(name) else { return Ok(None) };
+        let Some(ListedEntry { known, file }) = self.nodes.get(name) else { return Ok(None) };
         let Some(file) = file else { return Ok(Some(known.clone())) };
         let facts = facts::read(files, &file.display().to_string())?;
         Ok(Some(NodeFacts { facts, ..known.clone() }))

@@ -1,8 +1,8 @@
 //! Questions about the data of one node, and their answers.
 
-use hierarch_hiera::host::Host;
+use hierarch_hiera::host::LookupHost;
 use hierarch_hiera::issues::{Class, class_of};
-use hierarch_hiera::origin::{Leaf, Traced, UsedOptions};
+use hierarch_hiera::origin::{Leaf, TracedValue, UsedOptions};
 use hierarch_hiera::{Explainer, Found, Query, Session};
 use hierarch_pcore::Value;
 use hierarch_source::{Error, Result};
@@ -48,8 +48,8 @@ pub struct Answer {
 pub struct TracedAnswer {
     /// The key it was found under.
     pub key: String,
-    /// The value with all origins, secrets included: [`Traced::without_secrets`] hides them.
-    pub traced: Traced,
+    /// The value with all origins, secrets included: [`TracedValue::without_secrets`] hides them.
+    pub traced: TracedValue,
     /// The entry of the lookup options that says how it is merged and converted.
     pub options: Option<UsedOptions>,
 }
@@ -82,12 +82,12 @@ pub struct Explanation {
 /// Lookups of one node, one after the other.
 pub struct NodeLookups<'h> {
     environment: &'h Environment,
-    host: &'h dyn Host,
+    host: &'h dyn LookupHost,
     session: Session<'h>,
 }
 
 impl<'h> NodeLookups<'h> {
-    pub(crate) fn new(environment: &'h Environment, host: &'h dyn Host) -> Self {
+    pub(crate) fn new(environment: &'h Environment, host: &'h dyn LookupHost) -> Self {
         Self { environment, host, session: environment.hiera().session(host) }
     }
 

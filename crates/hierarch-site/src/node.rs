@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hierarch_eval::hiera::NodeHost;
 use hierarch_eval::{Catalog, Evaluator, Log};
-use hierarch_hiera::{Scope, Unlisted};
+use hierarch_hiera::{Scope, UnlistedKeys};
 use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::{Result, Source};
 
@@ -111,12 +111,12 @@ impl Node {
     /// Returns what lookups of this node ask for variables, types and data functions.
     pub fn host(&self) -> NodeHost<'_> {
         let (settings, limits) = self.environment.program_settings();
-        let settings = hierarch_eval::Settings { node: self.name.clone(), ..settings.clone() };
+        let settings = hierarch_eval::ProgramSettings { node: self.name.clone(), ..settings.clone() };
         NodeHost::new(self.environment.language(), &self.scope).with_settings(settings).with_limits(limits)
     }
 
     /// Reads all data files that this node sees, so that their keys are known. Returns what has others.
-    pub(crate) fn read_data(&self, modules: &[String]) -> Vec<Unlisted> {
+    pub(crate) fn read_data(&self, modules: &[String]) -> Vec<UnlistedKeys> {
         let host = self.host();
         self.environment.hiera().session(&host).read_all(modules)
     }

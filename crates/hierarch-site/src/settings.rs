@@ -54,8 +54,8 @@ impl Settings {
         [("serverversion", "8.10.0"), ("servername", name), ("serverip", address)].into_iter().collect()
     }
 
-    pub(crate) fn of_lookups(&self, limits: &Limits) -> hierarch_hiera::Settings {
-        hierarch_hiera::Settings {
+    pub(crate) fn of_lookups(&self, limits: &Limits) -> hierarch_hiera::LookupSettings {
+        hierarch_hiera::LookupSettings {
             strict: self.strict,
             codedir: self.codedir.clone(),
             variables: self.variables.clone(),
@@ -64,8 +64,8 @@ impl Settings {
         }
     }
 
-    pub(crate) fn of_programs(&self, permissions: Permissions) -> hierarch_eval::Settings {
-        hierarch_eval::Settings {
+    pub(crate) fn of_programs(&self, permissions: Permissions) -> hierarch_eval::ProgramSettings {
+        hierarch_eval::ProgramSettings {
             strict: self.strict,
             strict_variables: self.strict_variables,
             may_run_programs: permissions.may_run_programs,
@@ -78,20 +78,20 @@ impl Settings {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// What a program may use.
-    pub evaluation: hierarch_eval::Limits,
+    pub evaluation: hierarch_eval::ProgramLimits,
     /// How many bytes a data file may have.
     pub largest_file: u64,
     /// What one lookup may use.
-    pub lookup: hierarch_hiera::Limits,
+    pub lookup: hierarch_hiera::LookupLimits,
 }
 
 impl Default for Limits {
     /// The usual limits, on a thread as Rust starts it.
     fn default() -> Self {
         Self {
-            evaluation: hierarch_eval::Limits::default(),
+            evaluation: hierarch_eval::ProgramLimits::default(),
             largest_file: LARGEST_FILE,
-            lookup: hierarch_hiera::Limits::default(),
+            lookup: hierarch_hiera::LookupLimits::default(),
         }
     }
 }

@@ -19,4 +19,4 @@ mod tables;
 
 pub use address::Address;
 pub use factset::VOLATILE;
-pub use store::{Imported, Incoming, Listed, Store};
+pub use store::{ImportReport, ListedNode, NodeImport, Store};

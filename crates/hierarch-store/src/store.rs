@@ -20,7 +20,7 @@ pub struct Store {
 }
 
 /// What is imported, and how.
-pub struct Incoming<'i> {
+pub struct NodeImport<'i> {
     /// Where the nodes come from.
     pub source: &'i str,
     /// Now, as RFC 3339 has it.
@@ -33,7 +33,7 @@ pub struct Incoming<'i> {
 
 /// What came of an import.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Imported {
+pub struct ImportReport {
     /// Nodes that were not known before.
     pub new: usize,
     /// Nodes whose facts are others now.
@@ -46,7 +46,7 @@ pub struct Imported {
 
 /// A node without its facts.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Listed {
+pub struct ListedNode {
     /// Its name.
     pub name: String,
     /// Its environment.
@@ -106,7 +106,7 @@ impl Store {
     }
 
     /// Lists all nodes, those that are gone as well.
-    pub fn nodes(&self) -> Result<Vec<Listed>> {
+    pub fn nodes(&self) -> Result<Vec<ListedNode>> {
         let rows = self.lock().query(tables::NODES, &[])?;
         Ok(rows.into_iter().filter_map(listed).collect())
     }
@@ -114,11 +114,11 @@ impl Store {
     /// Takes nodes in, a thousand at a time: a broken-off import leaves the last whole thousand.
     pub fn import(
         &mut self,
-        incoming: &Incoming,
+        incoming: &NodeImport,
         nodes: impl Iterator<Item = Result<(String, NodeFacts)>>,
-    ) -> Result<Imported> {
+    ) -> Result<ImportReport> {
         let mut known = self.hashes()?;
-        let (mut imported, mut named) = (Imported::default(), BTreeSet::new());
+        let (mut imported, mut named) = (ImportReport::default(), BTreeSet::new());
         let mut part = Vec::with_capacity(TOGETHER);
         for node in nodes {
             let node = node?;
@@ -150,10 +150,10 @@ impl Store {
 
     fn put(
         &self,
-        incoming: &Incoming,
+        incoming: &NodeImport,
         nodes: Vec<(String, NodeFacts)>,
         known: &mut HashMap<String, Vec<u8>>,
-        imported: &mut Imported,
+        imported: &mut ImportReport,
     ) -> Result<()> {
         self.whole(|database| {
             for (name, facts) in &nodes {
@@ -188,11 +188,11 @@ impl Store {
         }
     }
 
-    fn mark_gone(&self, incoming: &Incoming, named: &BTreeSet<String>) -> Result<usize> {
-        let is_gone = |node: &Listed| {
+    fn mark_gone(&self, incoming: &NodeImport, named: &BTreeSet<String>) -> Result<usize> {
+        let is_gone = |node: &ListedNode| {
             node.source == incoming.source && node.gone.is_none() && !named.contains(&node.name)
         };
-        let gone: Vec<Listed> = self.nodes()?.into_iter().filter(is_gone).collect();
+        let gone: Vec<ListedNode> = self.nodes()?.into_iter().filter(is_gone).collect();
         self.whole(|database| {
             for node in &gone {
                 database.execute(tables::MARK_GONE, &[Cell::text(&node.name), Cell::text(incoming.seen)])?;
@@ -240,7 +240,7 @@ fn object(json: &str) -> Option<Hash> {
 
 fn put_one(
     database: &mut dyn Database,
-    incoming: &Incoming,
+    incoming: &NodeImport,
     name: &str,
     node: &NodeFacts,
     hash: Vec<u8>,
@@ -265,12 +265,12 @@ fn put_one(
     database.execute(tables::PUT_NODE, &cells).map(drop)
 }
 
-fn listed(row: Row) -> Option<Listed> {
+fn listed(row: Row) -> Option<ListedNode> {
     let mut cells = row.into_iter().map(Cell::into_text);
     let name = cells.next()??;
     let environment = cells.next()?;
     let _trusted = cells.next()?;
-    Some(Listed { name, environment, source: cells.next()??, seen: cells.next()??, gone: cells.next()? })
+    Some(ListedNode { name, environment, source: cells.next()??, seen: cells.next()??, gone: cells.next()? })
 }
 
 impl NodeSource for Store {

@@ -8,7 +8,7 @@ use hierarch_hiera::read;
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::{NodeFacts, NodeSource};
 use hierarch_source::{DiskFiles, Error, Result};
-use hierarch_store::{Address, Imported, Incoming, Store};
+use hierarch_store::{Address, ImportReport, NodeImport, Store};
 
 fn facts(json: &str) -> NodeFacts {
     match read::json(json) {
@@ -17,9 +17,9 @@ fn facts(json: &str) -> NodeFacts {
     }
 }
 
-fn import(store: &mut Store, seen: &str, is_whole: bool, nodes: &[(&str, &str)]) -> Imported {
+fn import(store: &mut Store, seen: &str, is_whole: bool, nodes: &[(&str, &str)]) -> ImportReport {
     let volatile = ["uptime*".to_owned()];
-    let incoming = Incoming { source: "test", seen, volatile: &volatile, is_whole };
+    let incoming = NodeImport { source: "test", seen, volatile: &volatile, is_whole };
     let nodes = nodes.iter().map(|(name, json)| Ok(((*name).to_owned(), facts(json))));
     store.import(&incoming, nodes).expect("imported")
 }
@@ -54,7 +54,10 @@ fn facts_are_kept_and_found_again() {
             ("a", r#"{"role": "web", "l": [1, {"x": null}]}"#),
             ("c", r#"{"role": "db", "n": 1.5, "uptime": 9}"#),
         ];
-        assert_eq!(import(&mut store, FIRST, true, &nodes), Imported { new: 3, ..Imported::default() });
+        assert_eq!(
+            import(&mut store, FIRST, true, &nodes),
+            ImportReport { new: 3, ..ImportReport::default() }
+        );
         let again = Store::open_existing(address).expect("there");
         assert_eq!(again.names(&DiskFiles).expect("names"), ["a", "b", "c"]);
         let found = again.find(&DiskFiles, "a").expect("found").expect("known").facts;
@@ -70,7 +73,7 @@ fn what_changes_is_told_and_what_goes_is_gone_not_deleted() {
         import(&mut store, FIRST, true, &[("a", r#"{"x": 1, "uptime": 1}"#), ("b", "{}"), ("c", "{}")]);
         let done =
             import(&mut store, LATER, true, &[("a", r#"{"x": 1, "uptime": 2}"#), ("b", r#"{"y": 1}"#)]);
-        assert_eq!(done, Imported { new: 0, changed: 1, same: 1, gone: 1 });
+        assert_eq!(done, ImportReport { new: 0, changed: 1, same: 1, gone: 1 });
         let nodes = store.nodes().expect("listed");
         let gone: Vec<&str> =
             nodes.iter().filter(|node| node.gone.is_some()).map(|node| node.name.as_str()).collect();
@@ -88,7 +91,7 @@ fn what_changes_is_told_and_what_goes_is_gone_not_deleted() {
 fn a_broken_off_import_leaves_the_last_whole_thousand() {
     each(|address| {
         let mut store = Store::open(address).expect("made");
-        let incoming = Incoming { source: "test", seen: FIRST, volatile: &[], is_whole: true };
+        let incoming = NodeImport { source: "test", seen: FIRST, volatile: &[], is_whole: true };
         let nodes = (0..2500).map(|number: i64| -> Result<(String, NodeFacts)> {
             if number == 2300 {
                 return Err(Error::new("TEST", "the connection was lost"));

@@ -10,7 +10,7 @@ use crate::validate::{ValidateOptions, validate};
 
 /// What checking a text gave.
 #[derive(Debug)]
-pub struct Checked {
+pub struct CheckedText {
     /// The program, if the text follows the grammar; it may still have errors.
     pub program: Option<Program>,
     /// All that was found, in the order of the reference: warnings of the lexer, then the syntax error or all
@@ -21,7 +21,7 @@ pub struct Checked {
 /// The reference reports at most this many errors, and as many warnings, of one text.
 pub const MOST_REPORTED: usize = 10;
 
-impl Checked {
+impl CheckedText {
     /// Returns the errors.
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
         self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error)
@@ -52,27 +52,27 @@ fn is_of_validation(warning: &Diagnostic) -> bool {
 }
 
 /// Parses and validates a manifest.
-pub fn check(source: &Arc<Source>, options: &ValidateOptions) -> Checked {
+pub fn check(source: &Arc<Source>, options: &ValidateOptions) -> CheckedText {
     check_parsed(parse(source), options)
 }
 
 /// Parses and validates a template.
-pub fn check_epp(source: &Arc<Source>, options: &ValidateOptions) -> Checked {
+pub fn check_epp(source: &Arc<Source>, options: &ValidateOptions) -> CheckedText {
     check_parsed(parse_epp(source), options)
 }
 
-fn check_parsed(parsed: Parsed, options: &ValidateOptions) -> Checked {
+fn check_parsed(parsed: Parsed, options: &ValidateOptions) -> CheckedText {
     let mut diagnostics = parsed.warnings;
     let program = match parsed.program {
         Ok(program) => program,
         Err(error) => {
             diagnostics.push(error.into_diagnostic());
-            return Checked { program: None, diagnostics };
+            return CheckedText { program: None, diagnostics };
         }
     };
     match validate(&program, options) {
         Ok(found) => diagnostics.extend(found),
         Err(error) => diagnostics.push(error.into_diagnostic()),
     }
-    Checked { program: Some(program), diagnostics }
+    CheckedText { program: Some(program), diagnostics }
 }

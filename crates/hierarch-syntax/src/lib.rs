@@ -26,7 +26,7 @@ mod pn;
 mod token;
 mod validate;
 
-pub use check::{Checked, MOST_REPORTED, check, check_epp};
+pub use check::{CheckedText, MOST_REPORTED, check, check_epp};
 pub use label::{label, with_article, with_capital_article};
 pub use number::{float_text, in_radix};
 pub use parser::{DEEPEST_NESTING, Parsed, Program, parse, parse_epp};

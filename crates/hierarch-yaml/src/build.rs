@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hierarch_source::{Result, Source, Span};
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::limits::Limits;
+use crate::limits::DocumentLimits;
 use crate::node::*;
 use crate::{issues, schema};
 
@@ -21,8 +21,8 @@ pub(crate) struct Properties<'t> {
 
 pub(crate) struct Builder {
     tree: Tree,
-    limits: Limits,
-    open: Vec<Open>,
+    limits: DocumentLimits,
+    open: Vec<OpenCollection>,
     pending: Vec<NodeId>,
     anchors: FxHashMap<Box<str>, NodeId>,
     /// How deep anchored collections are, aliases followed.
@@ -44,7 +44,7 @@ pub(crate) enum Slot {
     Other,
 }
 
-struct Open {
+struct OpenCollection {
     node: NodeId,
     pending: usize,
     /// How many collections stand inside each other below this one, aliases followed.
@@ -55,7 +55,7 @@ struct Open {
 const FEW_KEYS: usize = 8;
 
 impl Builder {
-    pub(crate) fn new(source: &Arc<Source>, dialect: Dialect, limits: Limits) -> Result<Self> {
+    pub(crate) fn new(source: &Arc<Source>, dialect: Dialect, limits: DocumentLimits) -> Result<Self> {
         let text = source.text();
         if text.len() > limits.bytes {
             return Err(issues::too_many_bytes(limits.bytes).at(source, Span::point(0)));
@@ -205,13 +205,13 @@ impl Builder {
         }
         let node =
             self.add(Node { span, first: 0, last: 0, props: NO_PROPS, kind, style, flags: OPEN }, props)?;
-        self.open.push(Open { node, pending: self.pending.len(), height: 0 });
+        self.open.push(OpenCollection { node, pending: self.pending.len(), height: 0 });
         Ok(())
     }
 
     /// Ends the innermost collection; `end` is after the bracket of a flow collection.
     pub(crate) fn end(&mut self, end: u32) -> Result<()> {
-        let Some(Open { node: id, pending, height }) = self.open.pop() else { return Ok(()) };
+        let Some(OpenCollection { node: id, pending, height }) = self.open.pop() else { return Ok(()) };
         self.note_height(id, height + 1);
         let first = self.tree.links.len() as u32;
         self.tree.links.extend_from_slice(&self.pending[pending..]);

@@ -4,7 +4,7 @@ use hierarch_source::Result;
 
 use crate::emit::scalar_text;
 use crate::issues;
-use crate::limits::Limits;
+use crate::limits::DocumentLimits;
 use crate::node::{Kind, NodeId, Tree};
 use crate::schema::{self, Scalar};
 
@@ -90,20 +90,20 @@ impl From<Scalar<'_>> for Data {
 
 impl Tree {
     /// Returns a node's data, aliases followed, within a budget.
-    pub fn data(&self, id: NodeId, limits: Limits) -> Result<Data> {
+    pub fn data(&self, id: NodeId, limits: DocumentLimits) -> Result<Data> {
         self.collect(id, limits, Scalar::into_owned)
     }
 
     /// Returns a node's data like [`Tree::data`], but with the texts that the tree has: for who makes
     /// something else of it at once.
-    pub fn borrowed_data(&self, id: NodeId, limits: Limits) -> Result<Datum<'_>> {
+    pub fn borrowed_data(&self, id: NodeId, limits: DocumentLimits) -> Result<Datum<'_>> {
         self.collect(id, limits, |scalar| scalar)
     }
 
     fn collect<'t, 'd>(
         &'t self,
         id: NodeId,
-        limits: Limits,
+        limits: DocumentLimits,
         make: impl Fn(Scalar<'t>) -> Scalar<'d>,
     ) -> Result<Datum<'d>> {
         Collector { tree: self, left: limits.expanded, limit: limits.expanded, make }.datum(id)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hierarch_source::{Result, Source, Span};
 
 use crate::build::{Builder, Properties};
-use crate::limits::Limits;
+use crate::limits::DocumentLimits;
 use crate::node::{Dialect, Kind, Style, Tree};
 
 /// A value of another notation, and the bytes that it stands in.
@@ -34,18 +34,18 @@ pub enum PlacedValue {
 ///
 /// ```
 /// use hierarch_source::{Source, Span};
-/// use hierarch_yaml::{Limits, Placed, PlacedValue, foreign_tree};
+/// use hierarch_yaml::{DocumentLimits, Placed, PlacedValue, foreign_tree};
 ///
 /// let source = Source::new("a.toml", "port = 8_080\n");
 /// let key = Placed { span: Span::new(0, 4), value: PlacedValue::Text("port".into()) };
 /// let port = Placed { span: Span::new(7, 12), value: PlacedValue::Plain("8080".into()) };
 /// let top = Placed { span: Span::new(0, 12), value: PlacedValue::Map(vec![(key, port)]) };
-/// let tree = foreign_tree(&source, &top, Limits::default())?;
+/// let tree = foreign_tree(&source, &top, DocumentLimits::default())?;
 /// let root = tree.root().unwrap();
-/// assert_eq!(hierarch_yaml::brief(&tree.data(root, Limits::default())?), "{port: 8080}");
+/// assert_eq!(hierarch_yaml::brief(&tree.data(root, DocumentLimits::default())?), "{port: 8080}");
 /// # Ok::<(), hierarch_source::Error>(())
 /// ```
-pub fn foreign_tree(source: &Arc<Source>, top: &Placed, limits: Limits) -> Result<Tree> {
+pub fn foreign_tree(source: &Arc<Source>, top: &Placed, limits: DocumentLimits) -> Result<Tree> {
     let mut builder = Builder::new(source, Dialect::Core, limits)?;
     builder.document_start();
     add(top, &mut builder)?;

@@ -27,7 +27,7 @@ pub use edit::{
 pub use emit::{Layout, brief, document, scalar_text};
 pub use foreign::{Placed, PlacedValue, foreign_tree};
 pub use json::json;
-pub use limits::Limits;
+pub use limits::DocumentLimits;
 pub use node::{Dialect, Kind, NodeId, Style, Tree};
 pub use scan::{read, read_first, read_fully, read_simple};
 pub use schema::{Scalar, disallowed_collection, hash_scalar, is_merge_key, same_at_a_glance, surprising};

@@ -2,7 +2,7 @@
 
 /// Bounds on what a text may ask for. Each ends in an error that names the bound.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct DocumentLimits {
     /// Collections inside collections.
     pub depth: usize,
     /// Nodes of one text.
@@ -13,7 +13,7 @@ pub struct Limits {
     pub expanded: usize,
 }
 
-impl Default for Limits {
+impl Default for DocumentLimits {
     fn default() -> Self {
         Self { depth: 1000, nodes: 100_000_000, bytes: 1 << 30, expanded: 10_000_000 }
     }

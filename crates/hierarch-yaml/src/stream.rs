@@ -72,14 +72,14 @@ mod tests {
     use hierarch_source::Source;
 
     use super::*;
-    use crate::{Dialect, Limits, read};
+    use crate::{Dialect, DocumentLimits, read};
 
     /// Every part is one document, as many as the parser finds in the whole.
     fn check(text: &str, expected: &[&str]) {
         let parts: Vec<&str> = split_documents(text).into_iter().map(|part| &text[part]).collect();
         assert_eq!(parts, expected, "{text:?}");
         let roots = |text: &str| {
-            let tree = read(&Source::unnamed(text), Dialect::Core, Limits::default()).expect("YAML");
+            let tree = read(&Source::unnamed(text), Dialect::Core, DocumentLimits::default()).expect("YAML");
             tree.roots().len()
         };
         assert_eq!(parts.iter().map(|part| roots(part)).sum::<usize>(), roots(text), "{text:?}");

@@ -31,7 +31,7 @@ impl Tree {
     }
 
     fn core_view(&self, map: NodeId) -> Result<Vec<Entry>> {
-        let mut found = Merged::new(self);
+        let mut found = MergingMap::new(self);
         let mut sources = Vec::new();
         for (key, value) in self.entries(map) {
             if schema::is_merge_key(self, key) {
@@ -69,7 +69,7 @@ impl Tree {
         if self.means_what_it_shows(map) {
             return Ok(self.entries(map).collect());
         }
-        let mut found = Merged::new(self);
+        let mut found = MergingMap::new(self);
         for (key, value) in self.entries(map) {
             if schema::is_merge_key(self, self.target(key)) {
                 self.psych_merge(&mut found, key, value)?;
@@ -82,13 +82,13 @@ impl Tree {
 
     /// Merges where it stands; a list is merged from its end, so that its first map wins. A value that is
     /// no map is kept as an ordinary key named `<<`.
-    fn psych_merge(&self, found: &mut Merged, key: NodeId, value: NodeId) -> Result<()> {
+    fn psych_merge(&self, found: &mut MergingMap, key: NodeId, value: NodeId) -> Result<()> {
         let target = self.target(value);
         let merged = match (self.kind(value), self.kind(target)) {
             (_, Kind::Map) => self.psych_view(target)?,
             // An alias to a list is not followed item by item: Psych looks at what stands there.
             (Kind::List, _) => {
-                let mut merged = Merged::new(self);
+                let mut merged = MergingMap::new(self);
                 for &item in self.children(target).iter().rev() {
                     let item = self.target(item);
                     if self.kind(item) != Kind::Map {
@@ -110,14 +110,14 @@ impl Tree {
 const FEW_KEYS: usize = 12;
 
 /// A map that is being merged.
-struct Merged<'t> {
+struct MergingMap<'t> {
     tree: &'t Tree,
     entries: Vec<Entry>,
     /// Places by the hash of the key, once there are many.
     places: FxHashMap<u64, Vec<usize>>,
 }
 
-impl<'t> Merged<'t> {
+impl<'t> MergingMap<'t> {
     fn new(tree: &'t Tree) -> Self {
         Self { tree, entries: Vec::new(), places: FxHashMap::default() }
     }

@@ -2,13 +2,13 @@
 
 use hierarch_source::Source;
 use hierarch_yaml::{
-    Change, Data, Dialect, Limits, NodeId, Scalar, Tree, change_at, delete_at, edit, insert_at, read,
+    Change, Data, Dialect, DocumentLimits, NodeId, Scalar, Tree, change_at, delete_at, edit, insert_at, read,
     rename_at,
 };
 
 fn check(old: &str, make: impl Fn(&Tree, NodeId) -> hierarch_source::Result<Change>, new: &str) {
     for dialect in [Dialect::Psych, Dialect::Core] {
-        let tree = read(&Source::unnamed(old), dialect, Limits::default()).expect("YAML");
+        let tree = read(&Source::unnamed(old), dialect, DocumentLimits::default()).expect("YAML");
         let root = tree.root().expect("content");
         let found = make(&tree, root).and_then(|change| edit(&tree, root, &change));
         assert_eq!(found.map_err(|error| error.to_string()), Ok(new.to_owned()), "{dialect:?}: {old:?}");
@@ -120,7 +120,7 @@ fn a_key_is_renamed_in_its_place() {
 fn odd_members_between_brackets_do_not_confuse_an_insertion() {
     // Found by fuzzing: the empty value of the first ends behind the start of the second.
     for text in ["{a: ,: [1, 2]}\n", "{a  ,:-> }\n"] {
-        let tree = read(&Source::unnamed(text), Dialect::Core, Limits::default());
+        let tree = read(&Source::unnamed(text), Dialect::Core, DocumentLimits::default());
         let Some((tree, root)) = tree.ok().and_then(|tree| tree.root().map(|root| (tree, root))) else {
             continue;
         };

@@ -1,7 +1,7 @@
 //! What the fast lane accepts is exactly what the full parsers read; `scripts/check-yaml-files` asks that of thousands of files.
 
 use hierarch_source::Source;
-use hierarch_yaml::{Dialect, Limits, NodeId, Tree, read_fully, read_simple};
+use hierarch_yaml::{Dialect, DocumentLimits, NodeId, Tree, read_fully, read_simple};
 
 const ACCEPTED: &[&str] = &[
     "a: 1\nb: [x, 'y', {c: ~}]\n",
@@ -81,9 +81,9 @@ fn nodes(tree: &Tree) -> Vec<String> {
 /// Returns whether the lane took a text, which must be read fully to the same.
 fn is_taken(text: &str, dialect: Dialect) -> bool {
     let source = Source::unnamed(text);
-    let fast = read_simple(&source, dialect, Limits::default()).expect("no limit is reached");
+    let fast = read_simple(&source, dialect, DocumentLimits::default()).expect("no limit is reached");
     let Some(fast) = fast else { return false };
-    let full = read_fully(&source, dialect, Limits::default()).expect(text);
+    let full = read_fully(&source, dialect, DocumentLimits::default()).expect(text);
     assert_eq!(nodes(&fast), nodes(&full), "{text} ({dialect:?})");
     true
 }

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use hierarch_compose::{Access, Document, Fetch, Unfetched, kind};
+use hierarch_compose::{Access, Document, Fetch, FetchFailure, kind};
 use hierarch_source::{Error, Files, MemoryFiles, Result, Source};
-use hierarch_yaml::{Dialect, Limits, json, read};
+use hierarch_yaml::{Dialect, DocumentLimits, json, read};
 use serde_json::{Map, Value as Json};
 
 use super::outcome::{fails_with, gives, outcome};
@@ -63,7 +63,7 @@ impl Judge for Save {
     fn ask(&self, case: &Case) -> Answer {
         let edit = case.fields.get("edit").cloned().unwrap_or_default().to_string();
         let saved = with_document(case, |document| {
-            let tree = read(&Source::new("edit", edit.clone()), Dialect::Core, Limits::default())?;
+            let tree = read(&Source::new("edit", edit.clone()), Dialect::Core, DocumentLimits::default())?;
             let edited = document.plant(tree)?;
             document.save(edited)
         });
@@ -110,9 +110,11 @@ fn with_document<T>(case: &Case, use_it: impl Fn(&mut Document) -> Result<T>) ->
 struct Web<'f>(&'f MemoryFiles);
 
 impl Fetch for Web<'_> {
-    fn fetch(&self, url: &str) -> std::result::Result<Vec<u8>, Unfetched> {
+    fn fetch(&self, url: &str) -> std::result::Result<Vec<u8>, FetchFailure> {
         let path = url.strip_prefix(WEB).unwrap_or(url);
         let file = format!("{DIR}/web{path}");
-        self.0.read(Path::new(&file)).map_err(|_| Unfetched::Absent("HTTP Error 404: File not found".into()))
+        self.0
+            .read(Path::new(&file))
+            .map_err(|_| FetchFailure::Absent("HTTP Error 404: File not found".into()))
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hierarch_compose::expr::{Context, Expressions, Host, Options, expression_kind};
+use hierarch_compose::expr::{Context, ExpressionHost, Expressions, Options, expression_kind};
 use hierarch_pcore::data::from_json;
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::{Files, MemoryFiles, Result};
@@ -155,7 +155,7 @@ impl World {
     }
 }
 
-impl Host for World {
+impl ExpressionHost for World {
     fn base(&self) -> PathBuf {
         DIR.into()
     }

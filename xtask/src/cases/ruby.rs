@@ -54,8 +54,8 @@ impl Judge for Snippet {
 }
 
 /// Half of what the runner gives a case.
-fn limits() -> hierarch_ruby::Limits {
-    hierarch_ruby::Limits { stack: 4 << 20, ..hierarch_ruby::Limits::default() }
+fn limits() -> hierarch_ruby::ScriptLimits {
+    hierarch_ruby::ScriptLimits { stack: 4 << 20, ..hierarch_ruby::ScriptLimits::default() }
 }
 
 /// Tells whether only success or failure counts: addresses differ from run to run, and syntax errors have words of the

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use hierarch_compose::expr::{Context, Expressions, Host, Options, Settings};
+use hierarch_compose::expr::{Context, ExpressionHost, Expressions, Options, TemplateSettings};
 use hierarch_pcore::Hash;
 use hierarch_pcore::data::hash_from_json;
 use hierarch_source::Result;
@@ -44,8 +44,11 @@ const ANY: &str = "any";
 
 fn answer(case: &Case) -> Result<Json> {
     let template = case.text("template").unwrap_or_default();
-    let settings =
-        if case.text("mode") == Some("ansible") { Settings::ansible() } else { Settings::default() };
+    let settings = if case.text("mode") == Some("ansible") {
+        TemplateSettings::ansible()
+    } else {
+        TemplateSettings::default()
+    };
     let options = Options { host: Arc::new(Plain), settings, ..Options::default() };
     let expressions = Expressions::with(Hash::new(), options)?;
     let variables =
@@ -61,7 +64,7 @@ fn answer(case: &Case) -> Result<Json> {
 /// A machine without variables and files, whose clock stands still and whose chance is always the same.
 struct Plain;
 
-impl Host for Plain {
+impl ExpressionHost for Plain {
     fn variable(&self, _: &str) -> Result<Option<String>> {
         Ok(None)
     }

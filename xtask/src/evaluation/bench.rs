@@ -6,7 +6,7 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use hierarch_eval::Limits;
+use hierarch_eval::ProgramLimits;
 use hierarch_source::Source;
 
 use super::site::bare;
@@ -50,7 +50,7 @@ fn best(text: &str) -> io::Result<Duration> {
 }
 
 fn evaluate(text: &str) -> io::Result<()> {
-    let environment = bare(Limits::default().with_stack_of(STACK), &[]);
+    let environment = bare(ProgramLimits::default().with_stack_of(STACK), &[]);
     let result = environment.evaluator().evaluate(&Source::unnamed(text));
     result.map(drop).map_err(|error| io::Error::other(error.to_string()))
 }

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::thread;
 
-use hierarch_eval::{Level, Limits};
+use hierarch_eval::{Level, ProgramLimits};
 use hierarch_pcore::infer;
 use hierarch_site::Environment;
 use hierarch_source::Source;
@@ -29,7 +29,8 @@ pub fn compare(answers: &Path, out: &mut (dyn Write + Send)) -> io::Result<usize
 
 fn compare_all(answers: &Path, out: &mut (dyn Write + Send)) -> io::Result<usize> {
     const SHOWN: usize = 3;
-    let limits = Limits { steps: 1_000_000, size: 1_000_000, ..Limits::default() }.with_stack_of(STACK);
+    let limits =
+        ProgramLimits { steps: 1_000_000, size: 1_000_000, ..ProgramLimits::default() }.with_stack_of(STACK);
     let environment = bare(limits, &["stdlib"]);
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
     let (mut total, mut differences) = (0, 0);

@@ -55,7 +55,7 @@ impl CompiledSite {
 }
 
 /// Opens an environment without files, for programs that are nothing but code.
-pub(super) fn bare(limits: hierarch_eval::Limits, modules: &[&'static str]) -> Arc<Environment> {
+pub(super) fn bare(limits: hierarch_eval::ProgramLimits, modules: &[&'static str]) -> Arc<Environment> {
     let limits = Limits { evaluation: limits, ..Limits::default() };
     let site = Site::on(MemoryFiles::default()).with_root(Root::Modules).with_limits(limits);
     modules.iter().fold(site, |site, module| site.assuming_module(module)).build().environment()

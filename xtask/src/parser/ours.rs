@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hierarch_source::{Diagnostic, Source};
 use hierarch_syntax::{
-    Checked, DumpFormat, MOST_REPORTED, Parsed, ValidateOptions, check, check_epp, dump, parse, parse_epp,
+    CheckedText, DumpFormat, MOST_REPORTED, Parsed, ValidateOptions, check, check_epp, dump, parse, parse_epp,
 };
 use serde_json::Value as Json;
 
@@ -22,7 +22,7 @@ pub fn parse_named(source: &Arc<Source>) -> Parsed {
 }
 
 /// Parses and validates a text by the grammar that its name asks for.
-pub fn check_named(source: &Arc<Source>) -> Checked {
+pub fn check_named(source: &Arc<Source>) -> CheckedText {
     let options = ValidateOptions::default();
     if is_template(source) { check_epp(source, &options) } else { check(source, &options) }
 }
@@ -42,7 +42,7 @@ pub fn read_all(source: &Arc<Source>) {
 }
 
 /// Returns what the reference logs besides the error it raises: warnings, and errors if there are several.
-pub fn logged(checked: &Checked) -> Logged<'_> {
+pub fn logged(checked: &CheckedText) -> Logged<'_> {
     let errors: Vec<&Diagnostic> = checked.errors().collect();
     let several = errors.len() > 1;
     Logged {

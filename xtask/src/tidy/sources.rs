@@ -130,7 +130,7 @@ fn is_program_itself(path: &str) -> bool {
         || path.starts_with("crates/hierarch/src/cli/")
 }
 
-/// Libraries ask nobody but `Files` and `Host`: only the program reads the environment, the clock and the arguments,
+/// Libraries ask nobody but `Files` and `NodeMatcher`: only the program reads the environment, the clock and the arguments,
 /// uses the disk and the network, starts other programs, prints and exits.
 pub fn libraries_are_pure(file: &RustFile) -> Vec<Complaint> {
     let is_library = file.path.starts_with("crates/") && !is_program_itself(&file.path);

@@ -7,7 +7,7 @@ use hierarch_source::Result;
 use super::{Expander, Step};
 use crate::directive::STRATEGY;
 use crate::forest::Val;
-use crate::include::Unloaded;
+use crate::include::LoadFailure;
 use crate::issues;
 use crate::keyed::{Header, KeyTable, POSITION};
 use crate::merge::Strategy;
@@ -78,7 +78,7 @@ impl Expander<'_> {
 
     fn load_table(&self, name: &str, from: &crate::include::Location) -> Result<KeyTable> {
         let problem = |unloaded| match unloaded {
-            Unloaded::Absent(error) | Unloaded::Failed(error) => error,
+            LoadFailure::Absent(error) | LoadFailure::Failed(error) => error,
         };
         let location = self.access.locate(self.files, name, from).map_err(problem)?;
         let tree = self.access.load(self.files, &location, name, from).map_err(problem)?;

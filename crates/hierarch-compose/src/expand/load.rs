@@ -8,7 +8,7 @@ use hierarch_yaml::Kind;
 use super::{Expander, OpenTarget, Target};
 use crate::directive::{Directive, parse_pointer};
 use crate::forest::Val;
-use crate::include::{Location, MOST_INCLUDES, Unloaded};
+use crate::include::{LoadFailure, Location, MOST_INCLUDES};
 use crate::issues;
 use crate::select::{Condition, all_hold, conditions};
 
@@ -25,8 +25,8 @@ impl Expander<'_> {
         let fragment = Fragment::parse(fragment)?;
         let doc = match self.document(name, &from, fragment.document.as_deref()) {
             Ok(doc) => doc,
-            Err(Unloaded::Absent(_)) if directive.optional => return Ok(Target::Nothing),
-            Err(Unloaded::Absent(error) | Unloaded::Failed(error)) => return Err(error),
+            Err(LoadFailure::Absent(_)) if directive.optional => return Ok(Target::Nothing),
+            Err(LoadFailure::Absent(error) | LoadFailure::Failed(error)) => return Err(error),
         };
         let Some(root) = self.forest.root(doc) else { return Ok(Target::Nothing) };
         let mut part = match &directive.anchor {
@@ -106,7 +106,7 @@ impl Expander<'_> {
         name: &str,
         from: &Location,
         chosen: Option<&[Condition]>,
-    ) -> std::result::Result<u32, Unloaded> {
+    ) -> std::result::Result<u32, LoadFailure> {
         let location = self.located(name, from)?;
         if let Some(conditions) = chosen {
             return self.one_of_stream(&location, name, from, conditions);
@@ -116,7 +116,7 @@ impl Expander<'_> {
             return Ok(doc);
         }
         let tree = self.access.load(self.files, &location, name, from)?;
-        let doc = self.forest.plant(&tree).map_err(Unloaded::Failed)?;
+        let doc = self.forest.plant(&tree).map_err(LoadFailure::Failed)?;
         self.loaded.insert(location.clone(), doc);
         self.locations.insert(doc, location);
         self.note_anchors(doc);
@@ -124,7 +124,7 @@ impl Expander<'_> {
     }
 
     /// Finds out where a name leads to, once.
-    fn located(&mut self, name: &str, from: &Location) -> std::result::Result<Location, Unloaded> {
+    fn located(&mut self, name: &str, from: &Location) -> std::result::Result<Location, LoadFailure> {
         let key = (name.to_owned(), from.clone());
         if let Some(known) = self.located.get(&key) {
             return Ok(known.clone());
@@ -140,17 +140,17 @@ impl Expander<'_> {
         name: &str,
         from: &Location,
         conditions: &[Condition],
-    ) -> std::result::Result<u32, Unloaded> {
+    ) -> std::result::Result<u32, LoadFailure> {
         if !self.streams.contains_key(location) {
             let trees = self.access.load_stream(self.files, location, name, from)?;
             let docs = trees.iter().map(|tree| self.forest.plant(tree)).collect::<Result<Vec<u32>>>();
-            self.streams.insert(location.clone(), docs.map_err(Unloaded::Failed)?);
+            self.streams.insert(location.clone(), docs.map_err(LoadFailure::Failed)?);
         }
         let mut found = Vec::new();
         for (place, &doc) in self.streams.get(location).into_iter().flatten().enumerate() {
             let root = self.forest.root(doc);
             let fits = root.map(|root| all_hold(conditions, &self.forest, root)).transpose();
-            if fits.map_err(Unloaded::Failed)? == Some(true) {
+            if fits.map_err(LoadFailure::Failed)? == Some(true) {
                 found.push((place, doc));
             }
         }
@@ -160,10 +160,10 @@ impl Expander<'_> {
                 self.note_anchors(doc);
                 Ok(doc)
             }
-            [] => Err(Unloaded::Absent(issues::unloadable(name, &from.name(), "no document is chosen"))),
+            [] => Err(LoadFailure::Absent(issues::unloadable(name, &from.name(), "no document is chosen"))),
             _ => {
                 let places: Vec<usize> = found.iter().map(|(place, _)| *place).collect();
-                Err(Unloaded::Failed(issues::several_chosen(name, &places)))
+                Err(LoadFailure::Failed(issues::several_chosen(name, &places)))
             }
         }
     }

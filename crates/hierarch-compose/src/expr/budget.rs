@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use hierarch_pcore::Value;
 use hierarch_source::Result;
 
-use super::{Limits, issues};
+use super::{ExpressionLimits, issues};
 
 /// What a value takes besides its text, about.
 pub(crate) const NODE: usize = 24;
@@ -28,7 +28,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    pub(crate) fn new(limits: &Limits) -> Self {
+    pub(crate) fn new(limits: &ExpressionLimits) -> Self {
         Self {
             most: limits.size,
             depth: limits.depth,
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     fn budget() -> Budget {
-        Budget::new(&Limits { size: 1_000, depth: 3, ..Limits::default() })
+        Budget::new(&ExpressionLimits { size: 1_000, depth: 3, ..ExpressionLimits::default() })
     }
 
     #[test]

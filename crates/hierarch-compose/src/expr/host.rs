@@ -9,7 +9,7 @@ use hierarch_source::{Place, Result};
 use super::issues;
 
 /// The world around a document. What a host does not offer is refused.
-pub trait Host: Send + Sync {
+pub trait ExpressionHost: Send + Sync {
     /// Returns the folder of the main document.
     fn base(&self) -> PathBuf {
         PathBuf::from(".")
@@ -97,4 +97,4 @@ fn refused(why: &str) -> io::Error {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Closed;
 
-impl Host for Closed {}
+impl ExpressionHost for Closed {}

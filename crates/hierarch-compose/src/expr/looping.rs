@@ -48,7 +48,7 @@ impl Signal {
 
 /// What a loop has made: values, and with `key` a map of them.
 #[derive(Default)]
-struct Made {
+struct LoopResult {
     values: Vec<Value>,
     map: Option<Hash>,
 }
@@ -87,9 +87,9 @@ fn items(found: Matches) -> Vec<Value> {
     }
 }
 
-fn run(scope: &Scope, items: Vec<Value>, form: &Value) -> Result<Made> {
+fn run(scope: &Scope, items: Vec<Value>, form: &Value) -> Result<LoopResult> {
     let (key, value) = parts(form);
-    let mut made = Made { map: key.map(|_| Hash::new()), ..Made::default() };
+    let mut made = LoopResult { map: key.map(|_| Hash::new()), ..LoopResult::default() };
     let collection = Value::array(items.clone());
     for (index, item) in items.into_iter().enumerate() {
         let scope = item_scope(scope, item, index, &collection);

@@ -41,14 +41,14 @@ use self::tree::Tree;
 use self::world::World;
 
 pub use self::functions::{EXAMPLE_DOCUMENT, Example, Function, ORCHESTRATION, PLUGINS, functions};
-pub use self::host::{Closed, Host};
+pub use self::host::{Closed, ExpressionHost};
 pub use self::issues::{expression_kind, forbidden};
 pub use self::tree::Instance;
-pub use crate::template::{Settings, data_of, filter_parameters};
+pub use crate::template::{TemplateSettings, data_of, filter_parameters};
 
 /// How much an evaluation may take.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ExpressionLimits {
     /// Expressions inside expressions, and references that lead to references.
     pub depth: usize,
     /// Steps of paths, functions and values looked at, for one question.
@@ -59,7 +59,7 @@ pub struct Limits {
     pub size: usize,
 }
 
-impl Default for Limits {
+impl Default for ExpressionLimits {
     fn default() -> Self {
         Self { depth: 100, steps: 50_000_000, fuel: 10_000_000, size: 16 << 20 }
     }
@@ -71,13 +71,13 @@ pub struct Options {
     /// The name of the root instance.
     pub root: String,
     /// What can be reached beyond the document.
-    pub host: Arc<dyn Host>,
+    pub host: Arc<dyn ExpressionHost>,
     /// Bounds.
-    pub limits: Limits,
+    pub limits: ExpressionLimits,
     /// Only functions that reach nothing beyond the document.
     pub safe: bool,
     /// How templates are written.
-    pub settings: Settings,
+    pub settings: TemplateSettings,
     /// Variables that everything in the document sees, whoever asks for it.
     pub globals: Hash,
 }
@@ -87,9 +87,9 @@ impl Default for Options {
         Self {
             root: "root".into(),
             host: Arc::new(Closed),
-            limits: Limits::default(),
+            limits: ExpressionLimits::default(),
             safe: false,
-            settings: Settings::default(),
+            settings: TemplateSettings::default(),
             globals: Hash::new(),
         }
     }
@@ -234,7 +234,7 @@ mod tests {
 
     fn yaml(document: &str) -> Hash {
         let source = hierarch_source::Source::unnamed(document);
-        let limits = hierarch_yaml::Limits::default();
+        let limits = hierarch_yaml::DocumentLimits::default();
         let tree = hierarch_yaml::read(&source, hierarch_yaml::Dialect::Core, limits).expect(document);
         let data = tree.root().map(|root| tree.data(root, limits).expect(document));
         let Some(Value::Hash(map)) =

@@ -10,21 +10,21 @@ use hierarch_source::{Error, Place as SourcePlace, Result, Span};
 use rustc_hash::FxHashMap;
 
 use super::budget::Budget;
-use super::host::Host;
+use super::host::ExpressionHost;
 use super::path::{self, Path};
 use super::tree::Tree;
-use super::{Limits, Options, issues};
-use crate::template::Settings;
+use super::{ExpressionLimits, Options, issues};
+use crate::template::TemplateSettings;
 
 /// What all parts of an evaluation share.
 pub(crate) struct World {
     pub(crate) tree: Tree,
-    pub(crate) host: Arc<dyn Host>,
-    pub(crate) limits: Limits,
+    pub(crate) host: Arc<dyn ExpressionHost>,
+    pub(crate) limits: ExpressionLimits,
     /// Neither files nor the environment are reached.
     pub(crate) safe: bool,
     /// How templates are written.
-    pub(crate) settings: Settings,
+    pub(crate) settings: TemplateSettings,
     /// Variables that everything in the document sees.
     pub(crate) globals: Hash,
     pub(crate) budget: Arc<Budget>,

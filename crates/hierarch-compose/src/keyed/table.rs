@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use hierarch_source::{Result, Source};
-use hierarch_yaml::{Data, Dialect, Limits, Tree, read};
+use hierarch_yaml::{Data, Dialect, DocumentLimits, Tree, read};
 
 use super::{Header, Match};
 use crate::issues;
@@ -46,7 +46,7 @@ impl KeyTable {
     /// Reads a table that comes with the program.
     pub fn built_in(name: &str) -> Option<Result<Self>> {
         let text = built_in_table(name)?;
-        let read = read(&Source::new(name, text), Dialect::Core, Limits::default());
+        let read = read(&Source::new(name, text), Dialect::Core, DocumentLimits::default());
         Some(read.and_then(|tree| Self::of_tree(&tree)))
     }
 
@@ -63,7 +63,7 @@ impl KeyTable {
     pub fn of_tree(tree: &Tree) -> Result<Self> {
         let wrong = || issues::bad_table(tree.source().name().unwrap_or("-"));
         let root = tree.root().ok_or_else(wrong)?;
-        let data = tree.data(root, Limits::default())?;
+        let data = tree.data(root, DocumentLimits::default())?;
         let Some(Data::Map(lists)) = data.get("lists") else { return Err(wrong()) };
         let rule = |(pattern, keys): &(Data, Data)| {
             Some(Rule { pattern: reversed(pattern.as_str()?), header: header_of(keys)? })

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hierarch_pcore::regex::Regexp;
 use hierarch_source::{Result, Source};
-use hierarch_yaml::{Dialect, Kind, Limits, Scalar, read};
+use hierarch_yaml::{Dialect, DocumentLimits, Kind, Scalar, read};
 
 use crate::forest::{Forest, Val};
 use crate::issues;
@@ -84,7 +84,7 @@ fn unquoted(text: &str) -> &str {
 
 /// Reads a value as YAML, which must be a scalar.
 fn scalar(text: &str) -> Option<Scalar<'static>> {
-    let tree = read(&Source::unnamed(text), Dialect::Core, Limits::default()).ok()?;
+    let tree = read(&Source::unnamed(text), Dialect::Core, DocumentLimits::default()).ok()?;
     match tree.root() {
         None => Some(Scalar::Null),
         Some(root) if tree.kind(root) == Kind::Scalar => Some(tree.scalar(root).ok()?.into_owned()),

@@ -103,7 +103,7 @@ impl DateTime {
 
     /// Reads a date as Python's `strptime` does.
     pub(super) fn read(text: &str, format: &str) -> Checked<Self> {
-        let mut reading = Reading { rest: text, ..Reading::default() };
+        let mut reading = DateReader { rest: text, ..DateReader::default() };
         let fine = reading.follow(format);
         if fine.is_none() {
             return Err(issues::date_does_not_match(text, format));
@@ -116,7 +116,7 @@ impl DateTime {
 }
 
 /// A date that is being read.
-struct Reading<'t> {
+struct DateReader<'t> {
     rest: &'t str,
     year: i64,
     month: u32,
@@ -130,7 +130,7 @@ struct Reading<'t> {
     offset: Option<i32>,
 }
 
-impl Default for Reading<'_> {
+impl Default for DateReader<'_> {
     fn default() -> Self {
         Self {
             rest: "",
@@ -148,7 +148,7 @@ impl Default for Reading<'_> {
     }
 }
 
-impl Reading<'_> {
+impl DateReader<'_> {
     fn follow(&mut self, format: &str) -> Option<()> {
         let mut letters = format.chars();
         while let Some(letter) = letters.next() {

@@ -4,7 +4,7 @@ use hierarch_pcore::Str;
 
 use super::fault::{Checked, Fault};
 use super::issues;
-use super::settings::Settings;
+use super::settings::TemplateSettings;
 use super::tree::Range;
 
 /// What stands somewhere in a template.
@@ -38,7 +38,7 @@ const SIGNS: &[&str] = &[
 ];
 
 /// Cuts a source into tokens. With `raw_texts`, a backslash in a text of `{{ … }}` is a backslash and nothing more.
-pub(super) fn tokens(source: &str, settings: &Settings, raw_texts: bool) -> Checked<Vec<Token>> {
+pub(super) fn tokens(source: &str, settings: &TemplateSettings, raw_texts: bool) -> Checked<Vec<Token>> {
     let end = match source.strip_suffix('\n') {
         Some(shorter) if !settings.keep_trailing_newline => shorter.len(),
         _ => source.len(),
@@ -72,7 +72,7 @@ enum Closing {
 struct Lexer<'s> {
     text: &'s str,
     at: usize,
-    settings: &'s Settings,
+    settings: &'s TemplateSettings,
     raw_texts: bool,
     found: Vec<Token>,
     /// The last thing read ended with a line break, so that what follows begins a line.

@@ -10,7 +10,7 @@ use super::fault::{Checked, Fault};
 use super::issues;
 use super::parser;
 use super::renderer::{Renderer, Template};
-use super::settings::Settings;
+use super::settings::TemplateSettings;
 use super::value::Val;
 use crate::expr::issues as limits;
 
@@ -29,7 +29,8 @@ impl Renderer {
         self.budget.take(text.len())?;
         let source = Source::new(path.display().to_string(), text);
         // Line breaks at the end of what is included are dropped, as in Ansible.
-        let settings = Settings { keep_trailing_newline: false, ..Settings::clone(&self.settings) };
+        let settings =
+            TemplateSettings { keep_trailing_newline: false, ..TemplateSettings::clone(&self.settings) };
         let parsed =
             parser::parse(source.text(), &settings, false).map_err(|fault| fault.within(&source, 0))?;
         let template = Rc::new(Template { name: Some(name.clone()), source, offset: 0, parsed });

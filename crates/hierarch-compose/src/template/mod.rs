@@ -57,7 +57,7 @@ pub use self::filters::data_of;
 pub(crate) use self::filters::{pairs_of, pretty_json};
 pub use self::library::filter_parameters;
 pub(crate) use self::library::{filter_names, test_names};
-pub use self::settings::Settings;
+pub use self::settings::TemplateSettings;
 
 /// Renders a template found in data; the result has the type that its text looks like.
 pub(crate) fn render(scope: &Scope, source: &str) -> Result<Value> {
@@ -93,9 +93,15 @@ fn with_line_breaks(mut text: String, source: &str) -> String {
     text
 }
 
-fn run(scope: &Scope, origin: &Origin, body: &str, settings: &Settings, form: Form) -> Checked<Value> {
+fn run(
+    scope: &Scope,
+    origin: &Origin,
+    body: &str,
+    settings: &TemplateSettings,
+    form: Form,
+) -> Checked<Value> {
     let raw_texts = form == Form::Native;
-    let settings = Settings {
+    let settings = TemplateSettings {
         // In data, blanks at the ends were taken away already.
         keep_trailing_newline: settings.keep_trailing_newline || form == Form::Native,
         ..settings.clone()

@@ -7,7 +7,7 @@ use hierarch_pcore::Str;
 use super::fault::{Checked, Fault};
 use super::issues;
 use super::lexer::{self, Kind, Token};
-use super::settings::Settings;
+use super::settings::TemplateSettings;
 use super::tags;
 use super::tree::{Block, Body, Range, Stmt};
 
@@ -19,13 +19,13 @@ const DEEPEST_BRACKETS: usize = 90;
 
 /// A template that was read.
 #[derive(Debug)]
-pub(super) struct Parsed {
+pub(super) struct ParsedTemplate {
     pub(super) body: Body,
     pub(super) blocks: Vec<Rc<Block>>,
 }
 
 /// Reads a template.
-pub(super) fn parse(source: &str, settings: &Settings, raw_texts: bool) -> Checked<Parsed> {
+pub(super) fn parse(source: &str, settings: &TemplateSettings, raw_texts: bool) -> Checked<ParsedTemplate> {
     let tokens = lexer::tokens(source, settings, raw_texts)?;
     let mut parser = Parser {
         tokens,
@@ -38,13 +38,13 @@ pub(super) fn parse(source: &str, settings: &Settings, raw_texts: bool) -> Check
         blocks: Vec::new(),
     };
     let body = parser.body(&[])?;
-    Ok(Parsed { body, blocks: parser.blocks })
+    Ok(ParsedTemplate { body, blocks: parser.blocks })
 }
 
 pub(super) struct Parser<'s> {
     tokens: Vec<Token>,
     at: usize,
-    pub(super) settings: &'s Settings,
+    pub(super) settings: &'s TemplateSettings,
     nesting: usize,
     /// How many loops are open here.
     pub(super) loops: usize,

@@ -13,8 +13,8 @@ use super::fault::{Checked, FaultKind};
 use super::issues;
 use super::library;
 use super::output::Output;
-use super::parser::Parsed;
-use super::settings::Settings;
+use super::parser::ParsedTemplate;
+use super::settings::TemplateSettings;
 use super::tree::{Body, Range, Stmt};
 use super::value::{Charge, Dict, Flavor, List, Missing, Node, Pairs, Text, Val};
 use crate::expr::budget::Budget;
@@ -45,7 +45,7 @@ pub(super) struct Template {
     pub(super) source: Arc<Source>,
     /// Where in that text it begins.
     pub(super) offset: usize,
-    pub(super) parsed: Parsed,
+    pub(super) parsed: ParsedTemplate,
 }
 
 /// Names, and the frame around them.
@@ -70,7 +70,7 @@ pub(super) struct Renderer {
     pub(super) scope: Scope,
     pub(super) budget: Arc<Budget>,
     pub(super) form: Form,
-    pub(super) settings: Rc<Settings>,
+    pub(super) settings: Rc<TemplateSettings>,
     /// A secret was used.
     pub(super) tainted: bool,
     pub(super) frames: Vec<Frame>,
@@ -86,7 +86,7 @@ pub(super) struct Renderer {
 }
 
 impl Renderer {
-    pub(super) fn new(scope: &Scope, form: Form, settings: Settings, template: Template) -> Self {
+    pub(super) fn new(scope: &Scope, form: Form, settings: TemplateSettings, template: Template) -> Self {
         let template = Rc::new(template);
         Self {
             scope: scope.clone(),

@@ -7,7 +7,7 @@ use crate::expr::python;
 
 /// The notation of a template. What is not said is as in Jinja2.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct TemplateSettings {
     /// `{{` and `}}`.
     pub variable: (String, String),
     /// `{%` and `%}`.
@@ -34,7 +34,7 @@ pub struct Settings {
     pub has_loop_controls: bool,
 }
 
-impl Default for Settings {
+impl Default for TemplateSettings {
     fn default() -> Self {
         let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
         Self {
@@ -54,7 +54,7 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl TemplateSettings {
     /// Returns the settings of Ansible's module `template`.
     pub fn ansible() -> Self {
         Self { trim_blocks: true, keep_trailing_newline: false, null_is_empty: true, ..Self::default() }
@@ -62,7 +62,10 @@ impl Settings {
 }
 
 /// Splits the first line `#jinja2: name: value, …` off, with which a template chooses its own notation.
-pub(super) fn with_header<'s>(source: &'s str, given: &Settings) -> Result<(Settings, &'s str)> {
+pub(super) fn with_header<'s>(
+    source: &'s str,
+    given: &TemplateSettings,
+) -> Result<(TemplateSettings, &'s str)> {
     let mut settings = given.clone();
     let Some(rest) = source.strip_prefix("#jinja2:") else { return Ok((settings, source)) };
     // What follows the line is a part of the source even if it is empty, so that places in it can be told.
@@ -76,7 +79,7 @@ pub(super) fn with_header<'s>(source: &'s str, given: &Settings) -> Result<(Sett
     Ok((settings, body))
 }
 
-impl Settings {
+impl TemplateSettings {
     fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let literal = python::literal(value).unwrap_or_else(|| value.into());
         let (text, truth) = (python::text(&literal), python::is_true(&literal));

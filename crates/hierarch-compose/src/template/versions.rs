@@ -36,8 +36,12 @@ fn loose_order(a: &str, b: &str) -> Checked<Ordering> {
     let (first, second) = (loose(a), loose(b));
     for (a, b) in first.iter().zip(&second) {
         match (a, b) {
-            (Part::Number(_), Part::Word(_)) => return Err(issues::not_ordered("<", "int", "str")),
-            (Part::Word(_), Part::Number(_)) => return Err(issues::not_ordered("<", "str", "int")),
+            (VersionPart::Number(_), VersionPart::Word(_)) => {
+                return Err(issues::not_ordered("<", "int", "str"));
+            }
+            (VersionPart::Word(_), VersionPart::Number(_)) => {
+                return Err(issues::not_ordered("<", "str", "int"));
+            }
             (a, b) if a != b => break,
             _ => {}
         }
@@ -59,26 +63,26 @@ fn holds(operator: &str, order: Ordering) -> Checked<bool> {
 
 /// A part of a version. Python cannot compare the two kinds; here numbers come first.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Part {
+enum VersionPart {
     Number(u64),
     Word(String),
 }
 
-impl Part {
+impl VersionPart {
     fn new(text: &str) -> Self {
         text.parse().map_or_else(|_| Self::Word(text.to_owned()), Self::Number)
     }
 }
 
 /// Splits into runs of digits and runs of letters.
-fn loose(version: &str) -> Vec<Part> {
+fn loose(version: &str) -> Vec<VersionPart> {
     let mut parts = Vec::new();
     for piece in version.split('.') {
         let mut rest = piece;
         while let Some(first) = rest.chars().next() {
             let digits = first.is_ascii_digit();
             let end = rest.find(|c: char| c.is_ascii_digit() != digits).unwrap_or(rest.len());
-            parts.push(Part::new(&rest[..end]));
+            parts.push(VersionPart::new(&rest[..end]));
             rest = &rest[end..];
         }
     }
@@ -86,7 +90,7 @@ fn loose(version: &str) -> Vec<Part> {
 }
 
 /// `1.2`, `1.2.3`, `1.2a1`: two or three numbers, and a pre-release that comes before.
-fn strict_parts(version: &str) -> Checked<(Vec<u64>, bool, Vec<Part>)> {
+fn strict_parts(version: &str) -> Checked<(Vec<u64>, bool, Vec<VersionPart>)> {
     let failed = || issues::no_version(version);
     let end = version.find(['a', 'b']).unwrap_or(version.len());
     let mut numbers = Vec::new();
@@ -100,7 +104,7 @@ fn strict_parts(version: &str) -> Checked<(Vec<u64>, bool, Vec<Part>)> {
     Ok((numbers, end == version.len(), loose(&version[end..])))
 }
 
-type Semantic = ([u64; 3], bool, Vec<Part>);
+type Semantic = ([u64; 3], bool, Vec<VersionPart>);
 
 /// `1.2.3-rc.1+build`: what follows `-` comes before the release, what follows `+` does not count.
 fn semantic(version: &str) -> Checked<Semantic> {
@@ -110,7 +114,7 @@ fn semantic(version: &str) -> Checked<Semantic> {
     let numbers: Vec<u64> =
         core.split('.').map(|part| part.parse().map_err(|_| failed())).collect::<Result<_, _>>()?;
     let core = <[u64; 3]>::try_from(numbers).map_err(|_| failed())?;
-    Ok((core, pre.is_none(), pre.into_iter().flat_map(|pre| pre.split('.')).map(Part::new).collect()))
+    Ok((core, pre.is_none(), pre.into_iter().flat_map(|pre| pre.split('.')).map(VersionPart::new).collect()))
 }
 
 #[cfg(test)]

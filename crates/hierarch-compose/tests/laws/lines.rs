@@ -2,7 +2,7 @@
 //! it something keeps its directive.
 
 use hierarch_source::Source;
-use hierarch_yaml::{Data, Dialect, Kind, Limits, NodeId, Style, Tree, read};
+use hierarch_yaml::{Data, Dialect, DocumentLimits, Kind, NodeId, Style, Tree, read};
 
 /// What was there, what was wanted, and what came of it.
 pub(crate) struct Save<'a> {
@@ -28,7 +28,7 @@ pub(crate) fn touched(save: &Save) -> Option<String> {
 }
 
 fn parse(text: &str) -> Option<Tree> {
-    read(&Source::unnamed(text), Dialect::Core, Limits::default()).ok()
+    read(&Source::unnamed(text), Dialect::Core, DocumentLimits::default()).ok()
 }
 
 /// A value before and after.

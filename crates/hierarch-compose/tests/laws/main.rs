@@ -16,7 +16,7 @@ use std::path::Path;
 use generate::{Generator, mutate};
 use hierarch_compose::{Access, Document, Edit, Layers, Lists, Spelling, Stream};
 use hierarch_source::{MemoryFiles, Source};
-use hierarch_yaml::{Data, Dialect, Limits, read};
+use hierarch_yaml::{Data, Dialect, DocumentLimits, read};
 use lines::Save;
 use random::Random;
 
@@ -72,7 +72,10 @@ fn check(seed: u64, tally: &mut Tally) {
     let files = Generator::new(&mut random).files();
     let main = files[0].1.clone();
     let memory = memory(&files);
-    let access = Access { limits: Limits { expanded: 50_000, ..Limits::default() }, ..Access::default() };
+    let access = Access {
+        limits: DocumentLimits { expanded: 50_000, ..DocumentLimits::default() },
+        ..Access::default()
+    };
     let Ok(mut document) = Document::open(&memory, Path::new("main.yaml"), &access) else {
         tally.refused += 1;
         return;
@@ -159,9 +162,9 @@ fn has_needless_change(seed: u64, files: &[(String, String)], access: &Access, s
 fn check_spelling(seed: u64, document: &Document, main: &str) {
     for comments in [false, true] {
         let text = document.forest().spelled_text(document.value(), Spelling { comments });
-        let tree = read(&Source::unnamed(text.as_str()), Dialect::Core, Limits::default())
+        let tree = read(&Source::unnamed(text.as_str()), Dialect::Core, DocumentLimits::default())
             .unwrap_or_else(|error| panic!("seed {seed}: {error}\n{main}\nwritten:\n{text}"));
-        let found = tree.root().map(|root| tree.data(root, Limits::default()).expect("data"));
+        let found = tree.root().map(|root| tree.data(root, DocumentLimits::default()).expect("data"));
         assert!(found.as_ref() == Some(&document.data()), "seed {seed}\n{main}\nwritten:\n{text}");
     }
 }

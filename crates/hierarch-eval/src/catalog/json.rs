@@ -216,11 +216,11 @@ fn rich_hash(hash: &Hash) -> Value {
 mod tests {
     use super::*;
     use crate::Evaluator;
-    use crate::environment::Environment;
+    use crate::environment::Codebase;
 
     #[test]
     fn the_stream_is_what_the_data_are() {
-        let environment = Environment::default();
+        let environment = Codebase::default();
         let manifest = "notify { ['a', 'b\"c']: tag => [x], require => File['/d'] }\n@notify { 'v': }\n\
                         file { '/d': content => 's', mode => undef }\nexec { '/x': before => [] }";
         let catalog = Evaluator::new(&environment)

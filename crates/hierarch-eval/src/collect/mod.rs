@@ -29,7 +29,7 @@ use query::Test;
 
 /// Something that makes resources real.
 pub(crate) struct Collector {
-    what: Wanted,
+    what: CollectorAim,
     /// What it does to the resources it finds, and the scope it does so from.
     change: Option<(Override, ScopeId)>,
     /// What it found, in order.
@@ -39,7 +39,7 @@ pub(crate) struct Collector {
     pub(crate) otherwise: Option<Vec<Operand>>,
 }
 
-enum Wanted {
+enum CollectorAim {
     /// Resources of a type that pass a test.
     Matching { kind: KindId, test: Option<Test>, seen: usize, container_tags: u64 },
     /// Exported resources of other nodes, of which there are none without a store.
@@ -66,14 +66,14 @@ impl Foreign for CollectorValue {
 }
 
 impl Collector {
-    fn new(what: Wanted, change: Option<(Override, ScopeId)>) -> Self {
+    fn new(what: CollectorAim, change: Option<(Override, ScopeId)>) -> Self {
         Self { what, change, collected: Vec::new(), known: FxHashSet::default(), otherwise: None }
     }
 
     /// Returns the resources that are still to be found.
     pub(crate) fn missing(&self) -> Vec<String> {
         match &self.what {
-            Wanted::Named(references) => references.iter().map(|text| text.to_string()).collect(),
+            CollectorAim::Named(references) => references.iter().map(|text| text.to_string()).collect(),
             _ => Vec::new(),
         }
     }
@@ -100,9 +100,9 @@ impl Evaluator<'_> {
         };
         let test = site.query.as_ref().map(|query| self.test(frame, query)).transpose()?;
         let what = if site.is_exported {
-            Wanted::Exported
+            CollectorAim::Exported
         } else {
-            Wanted::Matching { kind, test, seen: 0, container_tags: 0 }
+            CollectorAim::Matching { kind, test, seen: 0, container_tags: 0 }
         };
         self.compilation.collectors.push(Collector::new(what, change));
         let number = self.compilation.collectors.len() - 1;
@@ -166,16 +166,16 @@ impl Compilation {
     pub(crate) fn realize_all(&mut self, values: &[Value]) {
         let mut references = Vec::new();
         flatten(values, &mut references);
-        self.collectors.push(Collector::new(Wanted::Named(references), None));
+        self.collectors.push(Collector::new(CollectorAim::Named(references), None));
     }
 
     /// Returns the resources that a collector finds among those that changed since it last looked.
     fn matching(&mut self, number: usize) -> Vec<ResourceId> {
-        let mut what = std::mem::replace(&mut self.collectors[number].what, Wanted::Exported);
+        let mut what = std::mem::replace(&mut self.collectors[number].what, CollectorAim::Exported);
         let found = match &mut what {
-            Wanted::Exported => Vec::new(),
-            Wanted::Named(references) => self.found_references(references),
-            Wanted::Matching { kind, test, seen, container_tags } => {
+            CollectorAim::Exported => Vec::new(),
+            CollectorAim::Named(references) => self.found_references(references),
+            CollectorAim::Matching { kind, test, seen, container_tags } => {
                 let changed = &self.kind(*kind).changed;
                 // Content has the tags of what contains it, so a new tag there concerns everything.
                 let start = if *container_tags == self.container_tags { *seen } else { 0 };

@@ -52,7 +52,7 @@ pub(crate) struct Compilation {
 impl ResourceId {
     /// `Stage[main]`
     pub(crate) const STAGE: Self = Self(0);
-    /// `Class[Settings]`
+    /// `Class[LookupSettings]`
     pub(crate) const SETTINGS: Self = Self(1);
     /// `Class[main]`
     pub(crate) const MAIN: Self = Self(2);

@@ -8,7 +8,7 @@ use hierarch_source::{Error, Result};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Definition, DefinitionId};
-use crate::code::{ClassDefinition, ClassKind, Code, Host};
+use crate::code::{ClassDefinition, ClassKind, Code, NodeMatcher};
 use crate::issues;
 use crate::resource_types::METAPARAMETERS;
 
@@ -69,7 +69,7 @@ impl Known {
     pub(super) fn node(&self, name: &str) -> Option<DefinitionId> {
         let by_pattern = || {
             self.node_order.iter().copied().find(|id| match self.get(*id).and_then(|node| node.host()) {
-                Some(Host::Pattern(pattern)) => pattern.is_match(name).unwrap_or(false),
+                Some(NodeMatcher::Pattern(pattern)) => pattern.is_match(name).unwrap_or(false),
                 _ => false,
             })
         };
@@ -160,10 +160,10 @@ impl Known {
 /// ```text
 /// /^web(\d+)\.a/   __node_regexp__webd.a
 /// ```
-fn node_name(host: &Host) -> Str {
+fn node_name(host: &NodeMatcher) -> Str {
     let pattern = match host {
-        Host::Name(name) => return name.clone(),
-        Host::Pattern(pattern) => pattern.source().to_lowercase(),
+        NodeMatcher::Name(name) => return name.clone(),
+        NodeMatcher::Pattern(pattern) => pattern.source().to_lowercase(),
     };
     let is_allowed = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_' | ':' | '.');
     let bare: String = without_groups(&pattern).chars().filter(is_allowed).collect();
@@ -207,7 +207,7 @@ mod tests {
             ("..X", "__node_regexp__x"),
             ("a(?!b)c", "__node_regexp__aLPQUEXbRPc"),
         ] {
-            let host = Host::Pattern(Arc::new(Regexp::new(pattern).expect("it is well-formed")));
+            let host = NodeMatcher::Pattern(Arc::new(Regexp::new(pattern).expect("it is well-formed")));
             assert_eq!(node_name(&host), name, "{pattern}");
         }
     }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use hierarch_pcore::Str;
 use hierarch_source::Place;
 
-use crate::code::{ClassDefinition, ClassKind, Code, Host, Unit};
+use crate::code::{ClassDefinition, ClassKind, Code, NodeMatcher, Unit};
 
 pub(crate) use include::class_names;
 pub(crate) use known::Known;
@@ -55,7 +55,7 @@ impl Definition {
         self.code.unit(self.lowered().unit)
     }
 
-    fn host(&self) -> Option<&Host> {
+    fn host(&self) -> Option<&NodeMatcher> {
         self.lowered().hosts.get(self.host)
     }
 

@@ -1,7 +1,7 @@
 //! Node definitions: which one is for the node at hand, and its captures.
 
 use super::Definition;
-use crate::code::{ClassKind, Host};
+use crate::code::{ClassKind, NodeMatcher};
 use crate::evaluator::Evaluator;
 use crate::resource::{Declaration, KindId};
 use crate::scope::ScopeId;
@@ -39,7 +39,7 @@ impl Evaluator<'_> {
         if definition.kind() != ClassKind::Node {
             return Ok(());
         }
-        if let Some(Host::Pattern(pattern)) = definition.host() {
+        if let Some(NodeMatcher::Pattern(pattern)) = definition.host() {
             let subject = self.settings.node.to_lowercase();
             if let Some(captures) = pattern.captures(&subject)? {
                 self.matches.push(subject.into(), captures);

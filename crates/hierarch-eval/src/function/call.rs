@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use hierarch_hiera::{Found, Hiera, Query};
-use hierarch_pcore::convert::Host;
+use hierarch_pcore::convert::ConversionHost;
 use hierarch_pcore::regex::Regexp;
 use hierarch_pcore::{Hash, Type, Value};
 use hierarch_source::{Error, Files, Place};
@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use super::{ForeignBlock, Growing};
 use crate::code::{Callable, Code, Id, Unit};
-use crate::evaluator::{Evaluator, Settings};
+use crate::evaluator::{Evaluator, ProgramSettings};
 use crate::hiera::{LookupContext, View};
 use crate::iterate::Items;
 use crate::log::{Level, Log};
@@ -220,7 +220,7 @@ impl<'c, 'e> Call<'c, 'e> {
     }
 
     /// Returns what conversions ask of their surroundings.
-    pub fn host(&self) -> &dyn Host {
+    pub fn host(&self) -> &dyn ConversionHost {
         self.evaluator.host()
     }
 
@@ -258,7 +258,7 @@ impl<'c, 'e> Call<'c, 'e> {
     }
 
     /// Returns the settings.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &ProgramSettings {
         self.evaluator.settings()
     }
 

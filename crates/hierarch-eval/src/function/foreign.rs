@@ -10,7 +10,7 @@ use super::{Block, BlockBody, Call, ForeignBlock};
 use crate::code::Callable;
 use crate::compile::Compilation;
 use crate::hiera::LookupContext;
-use crate::limits::Limits;
+use crate::limits::ProgramLimits;
 use crate::resource::KindId;
 use crate::scope::{Frame, ScopeId, Variables};
 use crate::stack::Stack;
@@ -104,7 +104,7 @@ impl Call<'_, '_> {
     }
 
     /// Returns what a program may use.
-    pub fn limits(&self) -> Limits {
+    pub fn limits(&self) -> ProgramLimits {
         self.evaluator.budget.limits
     }
 

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use hierarch_hiera::host::{Answer, DataFunction, Host, Variable};
-use hierarch_hiera::{Context, Remembered, issues as words};
+use hierarch_hiera::host::{Answer, DataFunction, LookupHost, Variable};
+use hierarch_hiera::{Context, SessionMemory, issues as words};
 use hierarch_pcore::{Type, Value, convert};
 use hierarch_source::{Error, Result};
 
@@ -75,7 +75,7 @@ impl<'a, 'e> Surroundings<'a, 'e> {
     }
 }
 
-impl Host for Surroundings<'_, '_> {
+impl LookupHost for Surroundings<'_, '_> {
     fn variable(&self, name: &str) -> Variable {
         let evaluator = self.evaluator.borrow();
         if let Some(value) = self.view.read(&evaluator, name) {
@@ -104,7 +104,7 @@ impl Host for Surroundings<'_, '_> {
         convert::new(type_, arguments, self.evaluator.borrow().host())
     }
 
-    fn remembered(&self) -> Option<Remembered> {
+    fn remembered(&self) -> Option<SessionMemory> {
         Some(self.evaluator.borrow().lookups.remembered.clone())
     }
 
@@ -119,18 +119,18 @@ impl Host for Surroundings<'_, '_> {
             Some(callee @ Callee::Foreign(_)) => (callee, None),
             Some(Callee::BuiltIn(_)) | None => return Ok(None),
         };
-        Ok(Some(Box::new(Written { host: self, callee, returns })))
+        Ok(Some(Box::new(ModuleFunction { host: self, callee, returns })))
     }
 }
 
 /// A data function of an environment or module.
-struct Written<'h, 'a, 'e> {
+struct ModuleFunction<'h, 'a, 'e> {
     host: &'h Surroundings<'a, 'e>,
     callee: Callee,
     returns: Option<Type>,
 }
 
-impl DataFunction for Written<'_, '_, '_> {
+impl DataFunction for ModuleFunction<'_, '_, '_> {
     fn return_type(&self) -> Option<Type> {
         self.returns.clone()
     }

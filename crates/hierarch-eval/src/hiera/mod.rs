@@ -7,7 +7,7 @@ mod node;
 
 use std::sync::Arc;
 
-use hierarch_hiera::{Context, Found, Query, Remembered, Session};
+use hierarch_hiera::{Context, Found, Query, Session, SessionMemory};
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::Error;
 use rustc_hash::FxHashMap;
@@ -24,7 +24,7 @@ use crate::{Result, issues};
 /// What an evaluation keeps about its lookups.
 #[derive(Default)]
 pub(crate) struct Lookups {
-    remembered: Remembered,
+    remembered: SessionMemory,
     /// The data functions that are running, innermost last, by the lookups that they were called for.
     running: Vec<Arc<Context>>,
     /// What `cached_file_data` made of files, with what they were like.
@@ -61,7 +61,7 @@ impl<'e> Evaluator<'e> {
 
     /// Shares what lookups find out about the node.
     #[must_use]
-    pub(crate) fn remembering(mut self, remembered: Remembered) -> Self {
+    pub(crate) fn remembering(mut self, remembered: SessionMemory) -> Self {
         self.lookups.remembered = remembered;
         self
     }

@@ -3,15 +3,15 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use hierarch_hiera::host::{Answer, DataFunction, Host, Variable};
-use hierarch_hiera::{Context, Remembered, Scope};
+use hierarch_hiera::host::{Answer, DataFunction, LookupHost, Variable};
+use hierarch_hiera::{Context, Scope, SessionMemory};
 use hierarch_pcore::types::Kind;
 use hierarch_pcore::{Type, Value};
 use hierarch_source::Result;
 
-use crate::environment::Environment;
-use crate::evaluator::{Evaluator, Settings};
-use crate::limits::Limits;
+use crate::environment::Codebase;
+use crate::evaluator::{Evaluator, ProgramSettings};
+use crate::limits::ProgramLimits;
 use crate::log::Log;
 
 /// The variables of a node, and the way to data functions and types written in the language.
@@ -20,7 +20,7 @@ use crate::log::Log;
 ///
 /// ```
 /// use std::sync::Arc;
-/// use hierarch_eval::{Environment, hiera::NodeHost};
+/// use hierarch_eval::{Codebase, hiera::NodeHost};
 /// use hierarch_hiera::{Hiera, Query, Scope};
 /// use hierarch_source::MemoryFiles;
 ///
@@ -29,7 +29,7 @@ use crate::log::Log;
 ///     ("env/functions/mine.pp", "function mine($options, $context) { {'greeting' => 'Hello %{name}'} }"),
 /// ]));
 /// let hiera = Arc::new(Hiera::open(Arc::clone(&files), "env/hiera.yaml"));
-/// let environment = Environment::default().with_files(files).with_hiera(Arc::clone(&hiera));
+/// let environment = Codebase::default().with_files(files).with_hiera(Arc::clone(&hiera));
 /// let mut scope = Scope::new();
 /// scope.set("name", "World");
 /// let host = NodeHost::new(&environment, &scope);
@@ -38,36 +38,36 @@ use crate::log::Log;
 /// # Ok::<(), hierarch_source::Error>(())
 /// ```
 pub struct NodeHost<'n> {
-    environment: &'n Environment,
+    environment: &'n Codebase,
     scope: &'n Scope,
-    settings: Settings,
-    limits: Limits,
-    remembered: Remembered,
+    settings: ProgramSettings,
+    limits: ProgramLimits,
+    remembered: SessionMemory,
     evaluator: RefCell<Option<Evaluator<'n>>>,
 }
 
 impl<'n> NodeHost<'n> {
     /// Makes the host of a node's lookups.
-    pub fn new(environment: &'n Environment, scope: &'n Scope) -> Self {
+    pub fn new(environment: &'n Codebase, scope: &'n Scope) -> Self {
         Self {
             environment,
             scope,
-            settings: Settings::default(),
-            limits: Limits::default(),
-            remembered: Remembered::default(),
+            settings: ProgramSettings::default(),
+            limits: ProgramLimits::default(),
+            remembered: SessionMemory::default(),
             evaluator: RefCell::default(),
         }
     }
 
     /// Changes how strict the language is.
     #[must_use]
-    pub fn with_settings(self, settings: Settings) -> Self {
+    pub fn with_settings(self, settings: ProgramSettings) -> Self {
         Self { settings, ..self }
     }
 
     /// Changes how much a function may use.
     #[must_use]
-    pub fn with_limits(self, limits: Limits) -> Self {
+    pub fn with_limits(self, limits: ProgramLimits) -> Self {
         Self { limits, ..self }
     }
 
@@ -93,7 +93,7 @@ impl<'n> NodeHost<'n> {
     }
 }
 
-impl Host for NodeHost<'_> {
+impl LookupHost for NodeHost<'_> {
     fn variable(&self, name: &str) -> Variable {
         self.scope.variable(name)
     }
@@ -105,7 +105,7 @@ impl Host for NodeHost<'_> {
         }
     }
 
-    fn remembered(&self) -> Option<Remembered> {
+    fn remembered(&self) -> Option<SessionMemory> {
         Some(self.remembered.clone())
     }
 
@@ -116,18 +116,18 @@ impl Host for NodeHost<'_> {
             Ok(function.map(|function| function.return_type()))
         })?;
         let Some(returns) = returns else { return Ok(None) };
-        Ok(Some(Box::new(Lent { host: self, name: name.to_owned(), returns })))
+        Ok(Some(Box::new(EvaluatorFunction { host: self, name: name.to_owned(), returns })))
     }
 }
 
 /// A data function of the evaluator's.
-struct Lent<'h, 'n> {
+struct EvaluatorFunction<'h, 'n> {
     host: &'h NodeHost<'n>,
     name: String,
     returns: Option<Type>,
 }
 
-impl DataFunction for Lent<'_, '_> {
+impl DataFunction for EvaluatorFunction<'_, '_> {
     fn return_type(&self) -> Option<Type> {
         self.returns.clone()
     }

@@ -10,8 +10,8 @@ use hierarch_syntax::ast::{BinaryOp, DefinitionId, Expr, ExprId, List, UnaryOp};
 use super::Lowering;
 use super::scope::Boundary;
 use crate::code::{
-    Body, ClassDefinition, ClassKind, CollectSite, Host, Node, OWN_VARIABLES, Operation, Query, ResourceSite,
-    TypeName,
+    Body, ClassDefinition, ClassKind, CollectSite, Node, NodeMatcher, OWN_VARIABLES, Operation, Query,
+    ResourceSite, TypeName,
 };
 
 impl Lowering<'_> {
@@ -43,15 +43,17 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn host(&self, id: ExprId) -> Result<Host> {
+    fn host(&self, id: ExprId) -> Result<NodeMatcher> {
         Ok(match self.ast.expr(id) {
             Expr::Regex(text) => {
                 let regexp = Regexp::new(self.ast.text(text))
                     .map_err(|error| error.at(self.ast.source(), self.ast.span(id)))?;
-                Host::Pattern(Arc::new(regexp))
+                NodeMatcher::Pattern(Arc::new(regexp))
             }
-            Expr::String(text) | Expr::Name(text) => Host::Name(self.ast.text(text).to_lowercase().into()),
-            _ => Host::Name("default".into()),
+            Expr::String(text) | Expr::Name(text) => {
+                NodeMatcher::Name(self.ast.text(text).to_lowercase().into())
+            }
+            _ => NodeMatcher::Name("default".into()),
         })
     }
 

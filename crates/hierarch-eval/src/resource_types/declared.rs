@@ -11,15 +11,15 @@
 //!   false)
 //! ```
 
-use super::ruby::Declared;
+use super::ruby::DeclaredType;
 use super::tokens::{Token, tokens};
 
 /// Reads a generated file; nothing if it describes no type.
-pub(super) fn read_generated(text: &str) -> Option<Declared> {
+pub(super) fn read_generated(text: &str) -> Option<DeclaredType> {
     let tokens = tokens(text);
     let is_type = |token: &Token| matches!(token, Token::Word(word) if word.ends_with("::ResourceType3"));
     let begin = tokens.iter().position(is_type)?;
-    let mut found = Declared::default();
+    let mut found = DeclaredType::default();
     let mut last_words = Vec::new();
     for (index, token) in tokens.iter().enumerate().skip(begin) {
         match token {
@@ -39,7 +39,7 @@ pub(super) fn read_generated(text: &str) -> Option<Declared> {
 }
 
 /// `(TYPE, 'name', true)`: the last text is the name, the word behind it tells a name variable.
-fn parameter(tokens: &[Token], found: &mut Declared) {
+fn parameter(tokens: &[Token], found: &mut DeclaredType) {
     let mut depth = 0;
     let mut name = None;
     let mut is_namevar = false;

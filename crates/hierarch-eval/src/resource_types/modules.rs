@@ -10,7 +10,7 @@ use hierarch_source::Files;
 use rustc_hash::FxHashMap;
 
 use super::declared::read_generated;
-use super::ruby::{Declared, read_ruby};
+use super::ruby::{DeclaredType, read_ruby};
 use super::{BuiltIn, ResourceType, ResourceTypes, TitlePattern, Titles};
 
 /// The types that come with Puppet, and those of an environment and its modules.
@@ -110,12 +110,12 @@ impl ResourceTypes for ModuleTypes {
     }
 
     fn assume(&self, name: &str) -> Option<Arc<ResourceType>> {
-        let open = || Declared { open: true, ..Declared::default() }.settled();
+        let open = || DeclaredType { open: true, ..DeclaredType::default() }.settled();
         (!self.strict).then(|| Arc::new(resource_type(name, open())))
     }
 }
 
-fn resource_type(name: &str, declared: Declared) -> ResourceType {
+fn resource_type(name: &str, declared: DeclaredType) -> ResourceType {
     let patterns: Vec<TitlePattern> = declared
         .patterns
         .iter()

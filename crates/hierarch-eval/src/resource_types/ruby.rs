@@ -9,7 +9,7 @@ use super::tokens::{Token, tokens};
 
 /// What is known of a type.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Declared {
+pub(super) struct DeclaredType {
     /// All attributes but the metaparameters, in order.
     pub(super) attributes: Vec<String>,
     /// The attributes that tell its resources apart.
@@ -23,7 +23,7 @@ pub(super) struct Declared {
 }
 
 /// Reads a file of `lib/puppet/type`; nothing if it defines no type.
-pub(super) fn read_ruby(text: &str) -> Option<Declared> {
+pub(super) fn read_ruby(text: &str) -> Option<DeclaredType> {
     let tokens = tokens(text);
     // `Puppet::Type::newtype` is one word.
     let defines = |token: &Token| match token {
@@ -31,7 +31,7 @@ pub(super) fn read_ruby(text: &str) -> Option<Declared> {
         _ => false,
     };
     let begin = tokens.iter().position(defines)?;
-    let mut reader = Reader { tokens: &tokens, found: Declared::default(), lists: BTreeMap::new() };
+    let mut reader = Reader { tokens: &tokens, found: DeclaredType::default(), lists: BTreeMap::new() };
     if matches!(tokens[begin], Token::Word(word) if word.ends_with("register_type")) {
         reader.registered(begin);
     } else {
@@ -40,7 +40,7 @@ pub(super) fn read_ruby(text: &str) -> Option<Declared> {
     Some(reader.found.settled())
 }
 
-impl Declared {
+impl DeclaredType {
     /// Adds an attribute.
     pub(super) fn declare(&mut self, name: &str, is_namevar: bool) {
         self.add(name);
@@ -72,7 +72,7 @@ impl Declared {
 
 struct Reader<'r, 't> {
     tokens: &'r [Token<'t>],
-    found: Declared,
+    found: DeclaredType,
     /// Literal lists by the name of the constant that holds them, or of the block's variable that walks them.
     lists: BTreeMap<&'t str, Vec<String>>,
 }

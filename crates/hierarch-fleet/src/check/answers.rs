@@ -12,34 +12,34 @@ use hierarch_source::Error;
 
 use super::files::{key_place, token_place};
 use super::{Finding, Severity};
-use crate::ask::{Fleet, Ready, Surveys, Unanswered, open, whole, with_sessions};
+use crate::ask::{Fleet, Ready, Surveys, UnansweredNode, open, whole, with_sessions};
 use crate::ground::Ground;
 use crate::issues;
 
 /// A finding of one answer, before it is known how many nodes share it.
-type Found = Arc<Vec<Finding>>;
+type SharedFindings = Arc<Vec<Finding>>;
 
 /// What a part of the nodes says.
 #[derive(Default)]
-struct Part {
+struct PartFindings {
     /// The variables that some node has.
     defined: BTreeSet<String>,
     findings: Vec<Finding>,
-    failed: Vec<Unanswered>,
+    failed: Vec<UnansweredNode>,
 }
 
-struct Asking<'a> {
+struct CheckRun<'a> {
     ground: &'a Ground,
     fleet: &'a Fleet<'a>,
     types: &'a BTreeMap<String, Type>,
     /// The keys that are looked at, each with what is looked for.
-    keys: Vec<Wanted<'a>>,
+    keys: Vec<WantedKey<'a>>,
     names: Vec<String>,
-    surveys: Surveys<Found>,
+    surveys: Surveys<SharedFindings>,
 }
 
 /// Why a key is asked for.
-struct Wanted<'a> {
+struct WantedKey<'a> {
     key: &'a str,
     type_: Option<&'a Type>,
     may_hide: bool,
@@ -51,11 +51,11 @@ pub(super) fn findings(
     ground: &Ground,
     fleet: &Fleet,
     types: &BTreeMap<String, Type>,
-) -> (Vec<Finding>, Vec<Unanswered>) {
+) -> (Vec<Finding>, Vec<UnansweredNode>) {
     let paths = ground.environment.hiera().hierarchy_variables();
     let tokens = token_variables(ground);
     let keys = wanted(ground, types);
-    let asking = Asking {
+    let asking = CheckRun {
         ground,
         fleet,
         types,
@@ -64,7 +64,7 @@ pub(super) fn findings(
         keys,
     };
     let (parts, unread) = fleet.in_parts(|ready| asking.ask(&ready));
-    let mut unanswered: Vec<Unanswered> = unread.into_iter().map(|(_, unanswered)| unanswered).collect();
+    let mut unanswered: Vec<UnansweredNode> = unread.into_iter().map(|(_, unanswered)| unanswered).collect();
     let mut defined = BTreeSet::new();
     let mut counts: BTreeMap<Finding, usize> = BTreeMap::new();
     for part in parts {
@@ -129,7 +129,7 @@ fn token_variables(ground: &Ground) -> BTreeMap<String, (String, String)> {
 }
 
 /// Finds the keys that are worth a question.
-fn wanted<'a>(ground: &'a Ground, types: &'a BTreeMap<String, Type>) -> Vec<Wanted<'a>> {
+fn wanted<'a>(ground: &'a Ground, types: &'a BTreeMap<String, Type>) -> Vec<WantedKey<'a>> {
     let mut collections: BTreeMap<&str, usize> = BTreeMap::new();
     let mut encrypted = BTreeSet::new();
     for (key, value) in ground.files.iter().filter(|file| file.is_loaded).flat_map(|file| file.entries()) {
@@ -140,7 +140,7 @@ fn wanted<'a>(ground: &'a Ground, types: &'a BTreeMap<String, Type>) -> Vec<Want
             encrypted.insert(key);
         }
     }
-    let all = ground.keys().into_iter().map(|key| Wanted {
+    let all = ground.keys().into_iter().map(|key| WantedKey {
         key,
         type_: types.get(key),
         may_hide: collections.get(key).is_some_and(|count| *count > 1),
@@ -153,12 +153,13 @@ fn is_collection(value: &Value) -> bool {
     matches!(value, Value::Hash(_) | Value::Array(_))
 }
 
-impl Asking<'_> {
-    fn ask(&self, ready: &[Ready]) -> Part {
+impl CheckRun<'_> {
+    fn ask(&self, ready: &[Ready]) -> PartFindings {
         let nodes = open(self.fleet.site, ready);
         let is_here = |node: &&Node| node.environment().name() == self.ground.environment.name();
-        let Some(_) = nodes.first().filter(is_here) else { return Part::default() };
-        let mut part = if self.fleet.compiles { self.compiled(ready, &nodes) } else { Part::default() };
+        let Some(_) = nodes.first().filter(is_here) else { return PartFindings::default() };
+        let mut part =
+            if self.fleet.compiles { self.compiled(ready, &nodes) } else { PartFindings::default() };
         with_sessions(&nodes, |sessions| {
             let is_defined = |name: &&String| {
                 let values = sessions.iter().filter_map(|session| session.variable_value(name));
@@ -176,7 +177,7 @@ impl Asking<'_> {
     }
 
     /// Looks at one answer.
-    fn look(&self, session: &Session, wanted: &Wanted, has_types: bool) -> Vec<Finding> {
+    fn look(&self, session: &Session, wanted: &WantedKey, has_types: bool) -> Vec<Finding> {
         let traced = match session.trace(&whole(wanted.key)) {
             Ok(traced) => traced,
             Err(error) if wanted.is_encrypted && error.has_detail(ENCRYPTED_KEY) => {
@@ -220,13 +221,13 @@ impl Asking<'_> {
     }
 
     /// Compiles catalogs: what does not fit there is an error, and a value that is missing, too.
-    fn compiled(&self, ready: &[Ready], nodes: &[Node]) -> Part {
-        let mut part = Part::default();
+    fn compiled(&self, ready: &[Ready], nodes: &[Node]) -> PartFindings {
+        let mut part = PartFindings::default();
         let manifests = match self.ground.environment.manifests() {
             Ok(manifests) => manifests,
             Err(error) => {
                 let failed =
-                    |ready: &Ready| Unanswered { node: ready.name.clone(), message: error.to_string() };
+                    |ready: &Ready| UnansweredNode { node: ready.name.clone(), message: error.to_string() };
                 part.failed.extend(ready.iter().map(failed));
                 return part;
             }
@@ -243,7 +244,7 @@ impl Asking<'_> {
             part.findings.extend(findings);
             if let Some(failure) = failure.filter(|_| !is_explained) {
                 let message = node.environment().shown_text(&failure.to_string());
-                part.failed.push(Unanswered { node: ready.name.clone(), message });
+                part.failed.push(UnansweredNode { node: ready.name.clone(), message });
             }
         }
         part

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use hierarch_source::{Error, Source};
-use hierarch_yaml::{Dialect, Kind, Limits, NodeId, Tree, find_at, read};
+use hierarch_yaml::{Dialect, DocumentLimits, Kind, NodeId, Tree, find_at, read};
 
 use super::{Finding, Severity};
 use crate::ground::Ground;
@@ -16,7 +16,7 @@ pub(crate) type Place = (Option<u32>, Option<u32>);
 pub(crate) fn tree(ground: &Ground, file: &str) -> Option<Tree> {
     let is_yaml = [".yaml", ".yml", ".eyaml"].iter().any(|end| file.ends_with(end));
     let text = ground.text(file).filter(|_| is_yaml)?;
-    read(&Source::new(file, text), Dialect::Psych, Limits::default()).ok()
+    read(&Source::new(file, text), Dialect::Psych, DocumentLimits::default()).ok()
 }
 
 pub(crate) fn place(tree: &Tree, node: NodeId) -> Place {

@@ -9,7 +9,7 @@ mod ignore;
 mod keys;
 mod spelling;
 
-use crate::ask::{Fleet, Unanswered};
+use crate::ask::{Fleet, UnansweredNode};
 use crate::ground::{Ground, grounds};
 use crate::values::{names_value, relative};
 use hierarch_pcore::Value;
@@ -66,7 +66,7 @@ pub struct Checked {
     /// The codes that were not checked, because they need nodes.
     pub left_out: Vec<&'static str>,
     /// The nodes that could not be asked.
-    pub unanswered: Vec<Unanswered>,
+    pub unanswered: Vec<UnansweredNode>,
 }
 
 /// A code, and whether it is found by asking nodes.
@@ -126,7 +126,7 @@ pub fn check(fleet: &Fleet, is_wanted: &dyn Fn(&str) -> bool) -> Checked {
     checked
 }
 
-fn found_in(ground: &Ground, fleet: &Fleet) -> (Vec<Finding>, Vec<Unanswered>) {
+fn found_in(ground: &Ground, fleet: &Fleet) -> (Vec<Finding>, Vec<UnansweredNode>) {
     let types = ground.types(fleet.site);
     let mut findings = files::findings(ground);
     findings.extend(keys::findings(ground));
@@ -149,7 +149,7 @@ impl Checked {
             ("asked", Value::from(self.asked)),
             ("findings", Value::array(findings)),
             ("left_out", names_value(&left_out)),
-            ("unanswered", Value::array(self.unanswered.iter().map(Unanswered::to_value).collect())),
+            ("unanswered", Value::array(self.unanswered.iter().map(UnansweredNode::to_value).collect())),
         ];
         Value::hash(fields.into_iter().collect())
     }

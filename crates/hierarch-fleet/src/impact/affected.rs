@@ -12,7 +12,7 @@ use hierarch_source::Files;
 use crate::edits::{Edit, edits, whole_file};
 
 /// The keys that are compared.
-pub(crate) enum Affected {
+pub(crate) enum AffectedKeys {
     /// All: a hierarchy, a function, or something of which nobody knows what it does has changed.
     Everything,
     /// These, and no others.
@@ -102,19 +102,19 @@ impl Ground {
     }
 
     /// Finds out which keys may have another answer, given the files that differ.
-    pub(crate) fn affected(&self, changed: &[String]) -> Affected {
+    pub(crate) fn affected(&self, changed: &[String]) -> AffectedKeys {
         let mut others = changed.iter().filter(|file| !self.files.contains(*file));
         if others.any(|file| !self.is_harmless(file)) {
-            return Affected::Everything;
+            return AffectedKeys::Everything;
         }
         let mut keys = BTreeSet::new();
         for id in self.old.keys().chain(self.new.keys().filter(|id| !self.old.contains_key(*id))) {
             match self.different(self.old.get(id), self.new.get(id)) {
                 Some(some) => keys.extend(some),
-                None => return Affected::Everything,
+                None => return AffectedKeys::Everything,
             }
         }
-        Affected::Keys(self.with_askers(keys))
+        AffectedKeys::Keys(self.with_askers(keys))
     }
 
     /// Lists the keys by which two versions of a file differ; nothing where that says nothing about other keys.

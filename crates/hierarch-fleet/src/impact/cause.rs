@@ -6,14 +6,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hierarch_hiera::Query;
-use hierarch_hiera::origin::{Origin, Traced};
+use hierarch_hiera::origin::{Origin, TracedValue};
 use hierarch_site::{NodeFacts, Site};
 use hierarch_source::Overlay;
 use rayon::prelude::*;
 
 use super::Comparison;
 use super::affected::{Ground, Reach};
-use super::compare::{Pair, Told};
+use super::compare::{ComparedAnswer, Pair};
 use crate::ask::{whole, with_sessions};
 use crate::edits::{Edit, undone};
 
@@ -204,14 +204,14 @@ impl<'c> Prover<'c> {
 /// As many answers get a smallest set of edits of their own.
 const EACH: usize = 8;
 
-fn told(site: &Site, witness: &Witness, query: &Query) -> Told {
+fn told(site: &Site, witness: &Witness, query: &Query) -> ComparedAnswer {
     let node = site.node_with(&witness.name, witness.facts.clone());
     let environment = Arc::clone(node.environment());
-    with_sessions(&[node], |sessions| Told::of(&environment, &sessions[0], query))
+    with_sessions(&[node], |sessions| ComparedAnswer::of(&environment, &sessions[0], query))
 }
 
 /// Returns the files that had a part in a value.
-fn files_of(traced: &Traced) -> BTreeSet<String> {
+fn files_of(traced: &TracedValue) -> BTreeSet<String> {
     let mut files = BTreeSet::new();
     let mut add = |origin: Option<&Origin>| files.extend(origin.map(|origin| origin.file.to_string()));
     for leaf in traced.leaves() {

@@ -8,12 +8,12 @@ use hierarch_pcore::Value;
 use hierarch_site::{Environment, Node, Site};
 
 use super::Comparison;
-use crate::ask::{Fleet, Ready, Surveys, Unanswered, open, whole, with_sessions};
+use crate::ask::{Fleet, Ready, Surveys, UnansweredNode, open, whole, with_sessions};
 use crate::because::Variables;
 
 /// What a lookup gave.
 #[derive(Clone, Debug)]
-pub(crate) enum Told {
+pub(crate) enum ComparedAnswer {
     Missing,
     Failed(String),
     /// The value, and what may be shown of it.
@@ -21,7 +21,7 @@ pub(crate) enum Told {
 }
 
 /// Equality is decided on the real values.
-impl PartialEq for Told {
+impl PartialEq for ComparedAnswer {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Missing, Self::Missing) => true,
@@ -32,7 +32,7 @@ impl PartialEq for Told {
     }
 }
 
-impl Told {
+impl ComparedAnswer {
     pub(crate) fn of(environment: &Environment, session: &Session, query: &Query) -> Self {
         match session.lookup(query, None) {
             Ok(value) => {
@@ -69,16 +69,16 @@ impl Told {
 /// Two answers that differ, and the nodes that get them.
 #[derive(Clone, Debug)]
 pub(crate) struct Pair {
-    pub(crate) old: Arc<Told>,
-    pub(crate) new: Arc<Told>,
+    pub(crate) old: Arc<ComparedAnswer>,
+    pub(crate) new: Arc<ComparedAnswer>,
     pub(crate) nodes: Vec<usize>,
 }
 
 /// All that differs.
-pub(crate) struct Compared {
+pub(crate) struct ComparedNodes {
     /// The pairs of each key, in the order of the keys.
     pub(crate) pairs: Vec<Vec<Pair>>,
-    pub(crate) unanswered: Vec<Unanswered>,
+    pub(crate) unanswered: Vec<UnansweredNode>,
     pub(crate) variables: Variables,
     /// How many nodes get another answer to some key.
     pub(crate) changed: usize,
@@ -113,27 +113,27 @@ fn modules_of(node: &Node) -> Vec<String> {
 }
 
 /// Pairs of answers, told apart by where the answers lie in memory.
-type Known = HashMap<(usize, usize), Pair>;
+type KnownPairs = HashMap<(usize, usize), Pair>;
 
-struct Asking<'c> {
+struct ComparisonRun<'c> {
     comparison: &'c Comparison<'c>,
     queries: Vec<Query>,
-    old: Surveys<Arc<Told>>,
-    new: Surveys<Arc<Told>>,
+    old: Surveys<Arc<ComparedAnswer>>,
+    new: Surveys<Arc<ComparedAnswer>>,
     names: Vec<String>,
-    pairs: Vec<Mutex<Known>>,
+    pairs: Vec<Mutex<KnownPairs>>,
 }
 
 /// What a part of the nodes says about itself.
-struct Part {
+struct PartComparison {
     variables: Vec<(usize, Vec<Option<Value>>)>,
-    unanswered: Vec<(usize, Unanswered)>,
+    unanswered: Vec<(usize, UnansweredNode)>,
     changed: Vec<usize>,
 }
 
 /// Asks both sides for some keys.
-pub(crate) fn compare(comparison: &Comparison, keys: &[String], names: Vec<String>) -> Compared {
-    let asking = Asking {
+pub(crate) fn compare(comparison: &Comparison, keys: &[String], names: Vec<String>) -> ComparedNodes {
+    let asking = ComparisonRun {
         comparison,
         queries: keys.iter().map(|key| whole(key)).collect(),
         old: Surveys::new(keys.len()),
@@ -143,7 +143,7 @@ pub(crate) fn compare(comparison: &Comparison, keys: &[String], names: Vec<Strin
     };
     let fleet: Fleet = comparison.fleet(comparison.new);
     let (parts, unread) = fleet.in_parts(|ready| asking.ask(&ready));
-    let mut unanswered: Vec<(usize, Unanswered)> = unread;
+    let mut unanswered: Vec<(usize, UnansweredNode)> = unread;
     let mut variables = Variables::new(asking.names.clone(), comparison.nodes.len());
     let mut changed = BTreeSet::new();
     for part in parts {
@@ -153,7 +153,7 @@ pub(crate) fn compare(comparison: &Comparison, keys: &[String], names: Vec<Strin
     }
     unanswered.sort();
     unanswered.dedup();
-    Compared {
+    ComparedNodes {
         pairs: asking.pairs.into_iter().map(sorted).collect(),
         unanswered: unanswered.into_iter().map(|(_, unanswered)| unanswered).collect(),
         variables,
@@ -162,7 +162,7 @@ pub(crate) fn compare(comparison: &Comparison, keys: &[String], names: Vec<Strin
 }
 
 /// Puts pairs in the order of their first nodes.
-fn sorted(known: Mutex<Known>) -> Vec<Pair> {
+fn sorted(known: Mutex<KnownPairs>) -> Vec<Pair> {
     let known = known.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut pairs: Vec<Pair> = known.into_values().collect();
     pairs.iter_mut().for_each(|pair| pair.nodes.sort_unstable());
@@ -170,10 +170,10 @@ fn sorted(known: Mutex<Known>) -> Vec<Pair> {
     pairs
 }
 
-impl Asking<'_> {
-    fn ask(&self, ready: &[Ready]) -> Part {
+impl ComparisonRun<'_> {
+    fn ask(&self, ready: &[Ready]) -> PartComparison {
         let (old, new) = (open(self.comparison.old, ready), open(self.comparison.new, ready));
-        let mut part = Part { variables: Vec::new(), unanswered: Vec::new(), changed: Vec::new() };
+        let mut part = PartComparison { variables: Vec::new(), unanswered: Vec::new(), changed: Vec::new() };
         let (Some(before), Some(after)) = (old.first(), new.first()) else { return part };
         let (before, after) = (before.environment(), after.environment());
         let (old_surveys, new_surveys) = (self.old.of(before), self.new.of(after));
@@ -192,14 +192,21 @@ impl Asking<'_> {
         part
     }
 
-    fn note(&self, number: usize, ready: &[Ready], old: &[Arc<Told>], new: &[Arc<Told>], part: &mut Part) {
+    fn note(
+        &self,
+        number: usize,
+        ready: &[Ready],
+        old: &[Arc<ComparedAnswer>],
+        new: &[Arc<ComparedAnswer>],
+        part: &mut PartComparison,
+    ) {
         let mut equal: HashMap<(usize, usize), bool> = HashMap::new();
         for ((ready, old), new) in ready.iter().zip(old).zip(new) {
             let id = (Arc::as_ptr(old) as usize, Arc::as_ptr(new) as usize);
             if *equal.entry(id).or_insert_with(|| old == new) {
-                if let Told::Failed(message) = &**new {
+                if let ComparedAnswer::Failed(message) = &**new {
                     let message = message.clone();
-                    part.unanswered.push((ready.index, Unanswered { node: ready.name.clone(), message }));
+                    part.unanswered.push((ready.index, UnansweredNode { node: ready.name.clone(), message }));
                 }
                 continue;
             }
@@ -212,14 +219,14 @@ impl Asking<'_> {
 }
 
 fn answers(
-    survey: &hierarch_hiera::Survey<Arc<Told>>,
+    survey: &hierarch_hiera::Survey<Arc<ComparedAnswer>>,
     sessions: &[Session],
     environment: &Environment,
     query: &Query,
-) -> Vec<Arc<Told>> {
-    let mut found: Vec<Option<Arc<Told>>> = vec![None; sessions.len()];
-    let find = |session: &Session| Arc::new(Told::of(environment, session, query));
+) -> Vec<Arc<ComparedAnswer>> {
+    let mut found: Vec<Option<Arc<ComparedAnswer>>> = vec![None; sessions.len()];
+    let find = |session: &Session| Arc::new(ComparedAnswer::of(environment, session, query));
     survey.ask_all(sessions, find, |number, told| found[number] = Some(Arc::clone(told)));
-    let missing = || Arc::new(Told::Missing);
+    let missing = || Arc::new(ComparedAnswer::Missing);
     found.into_iter().map(|told| told.unwrap_or_else(missing)).collect()
 }

@@ -10,11 +10,11 @@ use hierarch_site::Site;
 use rayon::prelude::*;
 
 use super::cause::{Cause, Prover};
-use super::compare::{Pair, Told};
+use super::compare::{ComparedAnswer, Pair};
 use crate::ask::{whole, with_sessions};
 
 /// A change and its cause.
-pub(crate) struct Settled {
+pub(crate) struct SettledChange {
     /// The number of the key.
     pub(crate) key: usize,
     pub(crate) pair: Pair,
@@ -27,14 +27,18 @@ const AT_ONCE: usize = 32;
 const ROUNDS: usize = 8;
 
 /// Finds the causes of all changes.
-pub(crate) fn settle(prover: &Prover, keys: &[String], pairs: Vec<Vec<Pair>>) -> Vec<Settled> {
+pub(crate) fn settle(prover: &Prover, keys: &[String], pairs: Vec<Vec<Pair>>) -> Vec<SettledChange> {
     let mut open: Vec<(usize, Vec<Pair>)> = pairs.into_iter().enumerate().collect();
     let mut settled = Vec::new();
     for _ in 0..ROUNDS {
         let mut proved = Vec::new();
         for (key, pairs) in std::mem::take(&mut open) {
             let causes = prover.prove(&keys[key], &pairs);
-            proved.extend(pairs.into_iter().zip(causes).map(|(pair, cause)| Settled { key, pair, cause }));
+            proved.extend(pairs.into_iter().zip(causes).map(|(pair, cause)| SettledChange {
+                key,
+                pair,
+                cause,
+            }));
         }
         let failed = confirm(prover, keys, &proved);
         for (number, mut one) in proved.into_iter().enumerate() {
@@ -54,14 +58,14 @@ pub(crate) fn settle(prover: &Prover, keys: &[String], pairs: Vec<Vec<Pair>>) ->
         }
     }
     let left = open.into_iter().flat_map(|(key, pairs)| pairs.into_iter().map(move |pair| (key, pair)));
-    settled.extend(left.map(|(key, pair)| Settled { key, pair, cause: Cause::default() }));
+    settled.extend(left.map(|(key, pair)| SettledChange { key, pair, cause: Cause::default() }));
     settled
 }
 
 /// Nodes for which a cause does not hold, by the number of the change.
-type Failed = BTreeMap<usize, BTreeSet<usize>>;
+type FailedNodes = BTreeMap<usize, BTreeSet<usize>>;
 
-fn confirm(prover: &Prover, keys: &[String], proved: &[Settled]) -> Failed {
+fn confirm(prover: &Prover, keys: &[String], proved: &[SettledChange]) -> FailedNodes {
     let mut by_cause: BTreeMap<&[usize], Vec<usize>> = BTreeMap::new();
     for (number, one) in proved.iter().enumerate() {
         // One node was asked already.
@@ -71,7 +75,7 @@ fn confirm(prover: &Prover, keys: &[String], proved: &[Settled]) -> Failed {
     }
     let queries: Vec<Query> = keys.iter().map(|key| whole(key)).collect();
     let causes: Vec<(&[usize], Vec<usize>)> = by_cause.into_iter().collect();
-    let mut failed = Failed::new();
+    let mut failed = FailedNodes::new();
     for some in causes.chunks(AT_ONCE) {
         let states: Vec<(Site, &[usize])> =
             some.iter().map(|(edits, numbers)| (prover.undo(edits).0, numbers.as_slice())).collect();
@@ -86,7 +90,7 @@ fn confirm(prover: &Prover, keys: &[String], proved: &[Settled]) -> Failed {
 fn ask(
     prover: &Prover,
     queries: &[Query],
-    proved: &[Settled],
+    proved: &[SettledChange],
     states: &[(Site, &[usize])],
 ) -> Vec<(usize, usize)> {
     let mut by_node: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
@@ -97,7 +101,7 @@ fn ask(
             }
         }
     }
-    let nodes: Vec<(&String, &crate::nodes::Known)> = prover.comparison.nodes.nodes.iter().collect();
+    let nodes: Vec<(&String, &crate::nodes::KnownNode)> = prover.comparison.nodes.nodes.iter().collect();
     let questions: Vec<(usize, Vec<(usize, usize)>)> = by_node.into_iter().collect();
     let one = |(node, asked): &(usize, Vec<(usize, usize)>)| -> Vec<(usize, usize)> {
         let Some((name, known)) = nodes.get(*node) else { return Vec::new() };
@@ -109,7 +113,7 @@ fn ask(
             with_sessions(&[opened], |sessions| {
                 for (_, number) in part {
                     let change = &proved[*number];
-                    let told = Told::of(&environment, &sessions[0], &queries[change.key]);
+                    let told = ComparedAnswer::of(&environment, &sessions[0], &queries[change.key]);
                     if told != *change.pair.old {
                         failed.push((*number, *node));
                     }

@@ -2,7 +2,7 @@
 
 use hierarch_pcore::Value;
 
-use crate::equality::Distinct;
+use crate::equality::DistinctValues;
 
 /// How a leaf differs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -98,7 +98,7 @@ fn is_reordered(old: &[Value], new: &[Value]) -> bool {
     if old.len() != new.len() {
         return false;
     }
-    let mut counts: Distinct<i64> = Distinct::new();
+    let mut counts: DistinctValues<i64> = DistinctValues::new();
     old.iter().for_each(|item| *counts.of(item) += 1);
     new.iter().for_each(|item| *counts.of(item) -= 1);
     counts.list.iter().all(|(_, count)| *count == 0)

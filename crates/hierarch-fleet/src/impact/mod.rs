@@ -19,19 +19,19 @@ use hierarch_site::{Environment, Site};
 use hierarch_source::Overlay;
 
 pub(crate) use self::affected::root_of;
-use self::affected::{Affected, Ground};
+use self::affected::{AffectedKeys, Ground};
 pub use self::cause::Proof;
 use self::cause::{Cause, Prover};
-pub(crate) use self::compare::Told;
-use self::compare::{Compared, read_all};
+pub(crate) use self::compare::ComparedAnswer;
+use self::compare::{ComparedNodes, read_all};
 pub(crate) use self::compare::{Pair, compare};
-use self::confirm::{Settled, settle};
+use self::confirm::{SettledChange, settle};
 pub use self::difference::{Kind, part_at};
 use self::difference::{Leaf, leaves};
-use crate::ask::{Fleet, Unanswered, whole, with_sessions};
+use crate::ask::{Fleet, UnansweredNode, whole, with_sessions};
 use crate::because::Because;
 use crate::edits::Edit;
-use crate::equality::Distinct;
+use crate::equality::DistinctValues;
 use crate::issues;
 use crate::nodes::NodeSet;
 
@@ -76,7 +76,7 @@ pub struct Impact {
     /// The changes, by cause, then by key.
     pub groups: Vec<Group>,
     /// The nodes that could not be asked, on both sides for the same reason.
-    pub unanswered: Vec<Unanswered>,
+    pub unanswered: Vec<UnansweredNode>,
     /// What a reader should know.
     pub notes: Vec<String>,
 }
@@ -132,7 +132,7 @@ pub fn impact(comparison: &Comparison) -> Impact {
         list.iter().flat_map(|environment| environment.known_keys()).collect::<BTreeSet<String>>()
     };
     let mut keys: BTreeSet<String> = known(&old).union(&known(&new)).cloned().collect();
-    if let Affected::Keys(some) = ground.affected(comparison.changed) {
+    if let AffectedKeys::Keys(some) = ground.affected(comparison.changed) {
         keys.retain(|key| some.contains(key));
     }
     keys.retain(|key| (comparison.is_wanted)(key));
@@ -148,7 +148,7 @@ pub fn impact(comparison: &Comparison) -> Impact {
     let mut groups: Vec<Group> =
         parts.flat_map(|part| groups_of(&prover, &keys[part[0].key], part, &compared)).collect();
     if !comparison.new.permissions().may_show_secrets {
-        let is_sensitive = |one: &&Settled| one.pair.old.is_sensitive() || one.pair.new.is_sensitive();
+        let is_sensitive = |one: &&SettledChange| one.pair.old.is_sensitive() || one.pair.new.is_sensitive();
         let secret = settled.iter().filter(is_sensitive).map(|one| keys[one.key].as_str()).collect();
         groups.iter_mut().for_each(|group| hide_secrets(group, &secret, &[&old, &new]));
     }
@@ -185,27 +185,27 @@ fn order(group: &Group) -> impl Ord + use<> {
 }
 
 /// Sorts the changes of a key into groups.
-fn groups_of(prover: &Prover, key: &str, settled: &[Settled], compared: &Compared) -> Vec<Group> {
+fn groups_of(prover: &Prover, key: &str, settled: &[SettledChange], compared: &ComparedNodes) -> Vec<Group> {
     let mut sorted: BTreeMap<(Cause, Kind, Vec<Leaf>), Vec<&Pair>> = BTreeMap::new();
     for one in settled {
         let (kind, paths) = differences(&one.pair);
         sorted.entry((one.cause.clone(), kind, paths)).or_default().push(&one.pair);
     }
     let group = |((cause, kind, paths), pairs): ((Cause, Kind, Vec<Leaf>), Vec<&Pair>)| {
-        group(prover, key, compared, Sorted { cause, kind, paths, pairs })
+        group(prover, key, compared, SortedChanges { cause, kind, paths, pairs })
     };
     sorted.into_iter().map(group).collect()
 }
 
 /// Changes that make one group.
-struct Sorted<'p> {
+struct SortedChanges<'p> {
     cause: Cause,
     kind: Kind,
     paths: Vec<Leaf>,
     pairs: Vec<&'p Pair>,
 }
 
-fn group(prover: &Prover, key: &str, compared: &Compared, sorted: Sorted) -> Group {
+fn group(prover: &Prover, key: &str, compared: &ComparedNodes, sorted: SortedChanges) -> Group {
     let comparison = prover.comparison;
     let mut nodes: Vec<usize> = sorted.pairs.iter().flat_map(|pair| pair.nodes.iter().copied()).collect();
     nodes.sort_unstable();
@@ -230,11 +230,11 @@ fn group(prover: &Prover, key: &str, compared: &Compared, sorted: Sorted) -> Gro
 /// Returns what happened between two answers, and at which leaves.
 fn differences(pair: &Pair) -> (Kind, Vec<Leaf>) {
     match (&*pair.old, &*pair.new) {
-        (_, Told::Failed(_)) => (Kind::Failing, Vec::new()),
-        (Told::Failed(_), _) => (Kind::Mended, Vec::new()),
-        (Told::Missing, _) => (Kind::Added, Vec::new()),
-        (_, Told::Missing) => (Kind::Removed, Vec::new()),
-        (Told::Value(old, _), Told::Value(new, _)) => {
+        (_, ComparedAnswer::Failed(_)) => (Kind::Failing, Vec::new()),
+        (ComparedAnswer::Failed(_), _) => (Kind::Mended, Vec::new()),
+        (ComparedAnswer::Missing, _) => (Kind::Added, Vec::new()),
+        (_, ComparedAnswer::Missing) => (Kind::Removed, Vec::new()),
+        (ComparedAnswer::Value(old, _), ComparedAnswer::Value(new, _)) => {
             let leaves = leaves(old, new);
             let kind = match leaves.first() {
                 Some((_, first)) if leaves.iter().all(|(_, kind)| kind == first) => *first,
@@ -249,13 +249,15 @@ fn differences(pair: &Pair) -> (Kind, Vec<Leaf>) {
 
 /// Returns some examples, secrets hidden, and how many different ones there are.
 fn examples(pairs: &[&Pair], name: &dyn Fn(&usize) -> String) -> (Vec<Example>, usize) {
-    let mut distinct: Distinct<Option<Example>> = Distinct::new();
+    let mut distinct: DistinctValues<Option<Example>> = DistinctValues::new();
     for pair in pairs {
         let failure = match (&*pair.old, &*pair.new) {
-            (_, Told::Failed(message)) | (Told::Failed(message), _) => Some(message.clone()),
+            (_, ComparedAnswer::Failed(message)) | (ComparedAnswer::Failed(message), _) => {
+                Some(message.clone())
+            }
             _ => None,
         };
-        let both = |told: &Told| {
+        let both = |told: &ComparedAnswer| {
             told.value().map_or_else(|| Value::array(Vec::new()), |value| Value::array(vec![value.clone()]))
         };
         let id =
@@ -288,7 +290,7 @@ fn witness_reads(comparison: &Comparison, key: &str, node: Option<usize>) -> Vec
 }
 
 /// Returns the tokens at the leaves that differ which ask for other keys.
-fn through(comparison: &Comparison, key: &str, sorted: &Sorted, node: Option<usize>) -> Vec<String> {
+fn through(comparison: &Comparison, key: &str, sorted: &SortedChanges, node: Option<usize>) -> Vec<String> {
     let found = || {
         let (name, known) = comparison.nodes.at(node?)?;
         let facts = comparison.nodes.facts(known).ok()?;

@@ -3,7 +3,7 @@
 use hierarch_pcore::{Hash, Value};
 
 use super::{Example, Group, Impact};
-use crate::ask::Unanswered;
+use crate::ask::UnansweredNode;
 use crate::edits::Edit;
 use crate::values::{because_value, names_value, relative};
 
@@ -22,7 +22,7 @@ impl Impact {
             ("asked", Value::from(self.asked)),
             ("changed", Value::from(self.changed)),
             ("groups", Value::array(self.groups.iter().map(|group| group.to_value(folder)).collect())),
-            ("unanswered", Value::array(self.unanswered.iter().map(Unanswered::to_value).collect())),
+            ("unanswered", Value::array(self.unanswered.iter().map(UnansweredNode::to_value).collect())),
             ("notes", names_value(&self.notes)),
         ])
     }

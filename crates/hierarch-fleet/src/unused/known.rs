@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::proof::{Affected, Candidate};
+use super::proof::{AffectedAnswers, Candidate};
 use super::{DeadKind, Evidence, dead};
 use crate::check::matches;
 use crate::ground::{DataFile, Ground};
@@ -29,7 +29,7 @@ fn is_data(file: &str) -> bool {
 
 fn file(ground: &Ground, file: &str, evidence: Evidence, nodes: usize) -> Candidate {
     let dead = dead(ground, file, &[], DeadKind::UnloadedFile, evidence, nodes);
-    Candidate { dead, affected: Affected::Nothing }
+    Candidate { dead, affected: AffectedAnswers::Nothing }
 }
 
 /// Finds files that no level can name. What a function reads, nobody knows.
@@ -67,7 +67,7 @@ fn dead_levels(ground: &Ground, nodes: usize) -> Vec<Candidate> {
         let mut level = dead(ground, config, &[], DeadKind::DeadLevel, evidence, nodes);
         level.path = vec![layout.level.clone()];
         level.line = line_of_level(ground, config, &layout.level);
-        found.push(Candidate { dead: level, affected: Affected::Reported });
+        found.push(Candidate { dead: level, affected: AffectedAnswers::Reported });
     }
     found
 }
@@ -92,7 +92,7 @@ fn options(ground: &Ground, file: &DataFile, keys: &BTreeSet<&str>) -> Vec<Candi
             let path = ["lookup_options", name];
             let mut found = dead(ground, file.path(), &path, DeadKind::DeadOption, Evidence::Static, 0);
             found.certain = !ground.has_functions();
-            Candidate { dead: found, affected: Affected::Everything }
+            Candidate { dead: found, affected: AffectedAnswers::Everything }
         })
         .collect()
 }
@@ -107,5 +107,5 @@ fn unused_key(ground: &Ground, file: &DataFile, key: &str) -> Option<Candidate> 
     let kind = if has_class { DeadKind::UnknownParameter } else { DeadKind::UnusedKey };
     let mut found = dead(ground, file.path(), &[key], kind, Evidence::Static, 0);
     found.certain = ground.code.open.is_empty();
-    Some(Candidate { dead: found, affected: Affected::OthersThan(key.to_owned()) })
+    Some(Candidate { dead: found, affected: AffectedAnswers::OthersThan(key.to_owned()) })
 }

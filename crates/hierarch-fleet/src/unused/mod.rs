@@ -13,13 +13,13 @@ use hierarch_pcore::Value;
 use hierarch_site::Site;
 use hierarch_source::Overlay;
 
-use crate::ask::{Fleet, Unanswered};
+use crate::ask::{Fleet, UnansweredNode};
 use crate::check::key_place;
 use crate::code::OpenCall;
 use crate::ground::{Ground, grounds};
 use crate::values::{names_value, relative};
 
-pub use self::proof::Fixed;
+pub use self::proof::FixedTexts;
 use self::proof::{Candidate, Prover};
 
 /// How something is known to be dead; later ones are stronger.
@@ -76,7 +76,7 @@ impl DeadKind {
 
 /// Something that may be deleted.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Dead {
+pub struct DeadEntry {
     /// The file.
     pub file: String,
     /// The line, from 1.
@@ -101,11 +101,11 @@ pub struct Unused {
     /// How many nodes were asked.
     pub asked: usize,
     /// What was found, by place.
-    pub findings: Vec<Dead>,
+    pub findings: Vec<DeadEntry>,
     /// The calls that may ask for any key.
     pub open_calls: Vec<OpenCall>,
     /// The nodes that could not be asked.
-    pub unanswered: Vec<Unanswered>,
+    pub unanswered: Vec<UnansweredNode>,
 }
 
 /// What is asked, and how other states of the site are opened.
@@ -138,8 +138,8 @@ pub fn unused(search: &Search) -> Unused {
 }
 
 /// Takes out what may be deleted, one finding after the other, each proved on what the ones before have left.
-pub fn fix(search: &Search) -> (Vec<Dead>, Fixed) {
-    let (mut all, mut fixed) = (Vec::new(), Fixed::default());
+pub fn fix(search: &Search) -> (Vec<DeadEntry>, FixedTexts) {
+    let (mut all, mut fixed) = (Vec::new(), FixedTexts::default());
     for ground in grounds(search.fleet) {
         let (candidates, _) = candidates(search, &ground);
         let prover = Prover::new(search, &ground);
@@ -152,7 +152,7 @@ pub fn fix(search: &Search) -> (Vec<Dead>, Fixed) {
 }
 
 /// Collects what is or may be dead, with evidence of the wanted strength.
-fn candidates(search: &Search, ground: &Ground) -> (Vec<Candidate>, Vec<Unanswered>) {
+fn candidates(search: &Search, ground: &Ground) -> (Vec<Candidate>, Vec<UnansweredNode>) {
     let mut found = known::candidates(ground, search.fleet.nodes.len());
     let mut unanswered = Vec::new();
     if !search.fleet.nodes.is_empty() {
@@ -180,13 +180,13 @@ fn dead(
     kind: DeadKind,
     evidence: Evidence,
     nodes: usize,
-) -> Dead {
+) -> DeadEntry {
     let (line, column) = if path.is_empty() { (None, None) } else { key_place(ground, file, path) };
     let path = path.iter().map(|part| (*part).to_owned()).collect();
-    Dead { file: file.to_owned(), line, column, path, kind, evidence, certain: true, nodes }
+    DeadEntry { file: file.to_owned(), line, column, path, kind, evidence, certain: true, nodes }
 }
 
-impl Dead {
+impl DeadEntry {
     /// Returns what it says for people.
     pub fn message(&self) -> String {
         crate::issues::dead(self)
@@ -225,7 +225,7 @@ impl Unused {
             ("asked", Value::from(self.asked)),
             ("findings", Value::array(self.findings.iter().map(|dead| dead.to_value(folder)).collect())),
             ("open_calls", Value::array(self.open_calls.iter().map(call).collect())),
-            ("unanswered", Value::array(self.unanswered.iter().map(Unanswered::to_value).collect())),
+            ("unanswered", Value::array(self.unanswered.iter().map(UnansweredNode::to_value).collect())),
         ];
         Value::hash(fields.into_iter().collect())
     }

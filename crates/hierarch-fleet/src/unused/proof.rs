@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hierarch_site::Site;
 use hierarch_source::Overlay;
 
-use super::{Dead, DeadKind, Search};
+use super::{DeadEntry, DeadKind, Search};
 use crate::ask::{open, with_sessions};
 use crate::edits::without;
 use crate::ground::Ground;
@@ -15,12 +15,12 @@ use crate::impact::{Comparison, compare};
 
 /// Something that may be dead.
 pub(super) struct Candidate {
-    pub(super) dead: Dead,
-    pub(super) affected: Affected,
+    pub(super) dead: DeadEntry,
+    pub(super) affected: AffectedAnswers,
 }
 
 /// Which answers could be others without it.
-pub(super) enum Affected {
+pub(super) enum AffectedAnswers {
     /// None: no node loads it.
     Nothing,
     /// It is only told of, never taken out.
@@ -35,24 +35,24 @@ pub(super) enum Affected {
 
 /// New texts of files; nothing for files that go.
 #[derive(Clone, Debug, Default)]
-pub struct Fixed {
+pub struct FixedTexts {
     /// By path.
     pub files: BTreeMap<PathBuf, Option<String>>,
 }
 
-impl Fixed {
+impl FixedTexts {
     pub(super) fn add(&mut self, other: Self) {
         self.files.extend(other.files);
     }
 }
 
 /// Which nodes load a file, by their numbers.
-type Loaded = BTreeSet<usize>;
+type LoadingNodes = BTreeSet<usize>;
 
 pub(super) struct Prover<'p> {
     search: &'p Search<'p>,
     ground: &'p Ground,
-    loaded: BTreeMap<String, Loaded>,
+    loaded: BTreeMap<String, LoadingNodes>,
 }
 
 impl<'p> Prover<'p> {
@@ -76,7 +76,7 @@ impl<'p> Prover<'p> {
                 found
             })
         });
-        let mut loaded: BTreeMap<String, Loaded> = BTreeMap::new();
+        let mut loaded: BTreeMap<String, LoadingNodes> = BTreeMap::new();
         for (file, node) in parts.into_iter().flatten() {
             loaded.entry(file).or_default().insert(node);
         }
@@ -88,7 +88,7 @@ impl<'p> Prover<'p> {
         let mut is_dead: Vec<bool> = candidates.iter().map(|one| !one.needs_proof()).collect();
         let mut waiting: Vec<usize> =
             (0..candidates.len()).filter(|number| candidates[*number].needs_proof()).collect();
-        let nothing = Fixed::default();
+        let nothing = FixedTexts::default();
         while !waiting.is_empty() {
             let round = self.round(candidates, &waiting);
             waiting.retain(|number| !round.contains(number));
@@ -100,10 +100,10 @@ impl<'p> Prover<'p> {
     }
 
     /// Takes out all that can be taken out, each on what the ones before have left.
-    pub(super) fn remove_all(&self, candidates: Vec<Candidate>) -> (Vec<Dead>, Fixed) {
-        let (mut state, mut removed) = (Fixed::default(), Vec::new());
+    pub(super) fn remove_all(&self, candidates: Vec<Candidate>) -> (Vec<DeadEntry>, FixedTexts) {
+        let (mut state, mut removed) = (FixedTexts::default(), Vec::new());
         let may_go = |candidate: &Candidate| {
-            candidate.dead.certain && !matches!(candidate.affected, Affected::Reported)
+            candidate.dead.certain && !matches!(candidate.affected, AffectedAnswers::Reported)
         };
         let mut waiting: Vec<usize> =
             (0..candidates.len()).filter(|number| may_go(&candidates[*number])).collect();
@@ -123,8 +123,8 @@ impl<'p> Prover<'p> {
     /// Chooses candidates that have nothing to do with each other: of one key only in files that no node loads both of.
     fn round(&self, candidates: &[Candidate], waiting: &[usize]) -> Vec<usize> {
         let mut chosen = Vec::new();
-        let mut taken: BTreeMap<String, Vec<&Loaded>> = BTreeMap::new();
-        let none = Loaded::new();
+        let mut taken: BTreeMap<String, Vec<&LoadingNodes>> = BTreeMap::new();
+        let none = LoadingNodes::new();
         for &number in waiting {
             let candidate = &candidates[number];
             let nodes = self.loaded.get(&candidate.dead.file).unwrap_or(&none);
@@ -143,7 +143,7 @@ impl<'p> Prover<'p> {
     }
 
     /// Returns those of some candidates without which all answers are the same.
-    fn hold(&self, candidates: &[Candidate], round: &[usize], state: &Fixed) -> Vec<usize> {
+    fn hold(&self, candidates: &[Candidate], round: &[usize], state: &FixedTexts) -> Vec<usize> {
         let mut next = state.clone();
         let taken: Vec<usize> = round
             .iter()
@@ -153,7 +153,7 @@ impl<'p> Prover<'p> {
         let mut keys: BTreeSet<String> = BTreeSet::new();
         taken.iter().for_each(|number| keys.extend(candidates[*number].keys(self.ground)));
         let different = self.different(state, &next, keys);
-        let none = Loaded::new();
+        let none = LoadingNodes::new();
         let holds = |number: &usize| {
             let candidate = &candidates[*number];
             let loaded = self.loaded.get(&candidate.dead.file).unwrap_or(&none);
@@ -166,7 +166,12 @@ impl<'p> Prover<'p> {
     }
 
     /// Returns the keys by which two states differ, with the nodes.
-    fn different(&self, old: &Fixed, new: &Fixed, keys: BTreeSet<String>) -> BTreeMap<String, Loaded> {
+    fn different(
+        &self,
+        old: &FixedTexts,
+        new: &FixedTexts,
+        keys: BTreeSet<String>,
+    ) -> BTreeMap<String, LoadingNodes> {
         let keys: Vec<String> = keys.into_iter().collect();
         let (old, new) = (self.open(old), self.open(new));
         let comparison = Comparison {
@@ -181,13 +186,13 @@ impl<'p> Prover<'p> {
         };
         let compared = compare(&comparison, &keys, Vec::new());
         let nodes = |pairs: Vec<crate::impact::Pair>| {
-            pairs.into_iter().flat_map(|pair| pair.nodes).collect::<Loaded>()
+            pairs.into_iter().flat_map(|pair| pair.nodes).collect::<LoadingNodes>()
         };
         let found = keys.into_iter().zip(compared.pairs.into_iter().map(nodes));
         found.filter(|(_, nodes)| !nodes.is_empty()).collect()
     }
 
-    fn open(&self, state: &Fixed) -> Site {
+    fn open(&self, state: &FixedTexts) -> Site {
         let mut overlay = Overlay::new(Arc::clone(self.search.fleet.site.files()));
         for (path, text) in &state.files {
             match text {
@@ -199,7 +204,7 @@ impl<'p> Prover<'p> {
     }
 
     /// Takes something out of a state; nothing happens where that would touch more.
-    fn take_out(&self, dead: &Dead, state: &mut Fixed) -> bool {
+    fn take_out(&self, dead: &DeadEntry, state: &mut FixedTexts) -> bool {
         let path = Path::new(&dead.file).to_owned();
         if dead.kind == DeadKind::UnloadedFile {
             state.files.insert(path, None);
@@ -220,20 +225,20 @@ impl<'p> Prover<'p> {
 
 impl Candidate {
     fn needs_proof(&self) -> bool {
-        matches!(self.affected, Affected::AskersOf(_))
+        matches!(self.affected, AffectedAnswers::AskersOf(_))
     }
 
     /// Returns the keys whose answers could be others without it.
     fn keys(&self, ground: &Ground) -> BTreeSet<String> {
         match &self.affected {
-            Affected::Nothing | Affected::Reported => BTreeSet::new(),
-            Affected::AskersOf(key) => ground.with_askers(key),
-            Affected::OthersThan(key) => {
+            AffectedAnswers::Nothing | AffectedAnswers::Reported => BTreeSet::new(),
+            AffectedAnswers::AskersOf(key) => ground.with_askers(key),
+            AffectedAnswers::OthersThan(key) => {
                 let mut keys = ground.with_askers(key);
                 keys.remove(key);
                 keys
             }
-            Affected::Everything => ground.keys().into_iter().map(str::to_owned).collect(),
+            AffectedAnswers::Everything => ground.keys().into_iter().map(str::to_owned).collect(),
         }
     }
 }

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use hierarch_hiera::Session;
-use hierarch_hiera::origin::{Origin, Other, Traced};
+use hierarch_hiera::origin::{Origin, Other, TracedValue};
 use hierarch_pcore::Value;
 use hierarch_site::Node;
 use hierarch_yaml::find_at;
 
-use super::proof::{Affected, Candidate};
+use super::proof::{AffectedAnswers, Candidate};
 use super::{DeadKind, Evidence, dead};
-use crate::ask::{Fleet, Ready, Surveys, Unanswered, open, whole, with_sessions};
+use crate::ask::{Fleet, Ready, Surveys, UnansweredNode, open, whole, with_sessions};
 use crate::check::{place, tree};
 use crate::ground::Ground;
 
@@ -29,7 +29,7 @@ enum Standing {
 
 /// What one answer shows: the standing of each file, and the knockouts that removed something.
 #[derive(Default)]
-struct Shown {
+struct ShownStandings {
     files: HashMap<String, Standing>,
     knockouts: Vec<(String, Option<u32>, Option<u32>)>,
     prefix: Option<String>,
@@ -46,7 +46,7 @@ struct Total {
 }
 
 impl Total {
-    fn add(&mut self, shown: &Shown) {
+    fn add(&mut self, shown: &ShownStandings) {
         for (file, standing) in &shown.files {
             let known = self.files.entry(file.clone()).or_default();
             *known = (*known).max(*standing);
@@ -58,9 +58,9 @@ impl Total {
 }
 
 /// Asks all nodes, and returns the entries that may be taken out.
-pub(super) fn candidates(ground: &Ground, fleet: &Fleet) -> (Vec<Candidate>, Vec<Unanswered>) {
+pub(super) fn candidates(ground: &Ground, fleet: &Fleet) -> (Vec<Candidate>, Vec<UnansweredNode>) {
     let keys: Vec<&str> = ground.keys().into_iter().collect();
-    let surveys: Surveys<Arc<Shown>> = Surveys::new(keys.len());
+    let surveys: Surveys<Arc<ShownStandings>> = Surveys::new(keys.len());
     let (parts, unread) = fleet.in_parts(|ready| ask(ground, fleet, &ready, &keys, &surveys));
     let mut totals: Vec<Total> = keys.iter().map(|_| Total::default()).collect();
     for part in parts {
@@ -77,15 +77,15 @@ pub(super) fn candidates(ground: &Ground, fleet: &Fleet) -> (Vec<Candidate>, Vec
 }
 
 /// The different answers of a part of the nodes to each key, told apart by where they lie in memory.
-type Part = Vec<HashMap<usize, Arc<Shown>>>;
+type PartAnswers = Vec<HashMap<usize, Arc<ShownStandings>>>;
 
 fn ask(
     ground: &Ground,
     fleet: &Fleet,
     ready: &[Ready],
     keys: &[&str],
-    surveys: &Surveys<Arc<Shown>>,
-) -> Part {
+    surveys: &Surveys<Arc<ShownStandings>>,
+) -> PartAnswers {
     let nodes = open(fleet.site, ready);
     let is_here = |node: &&Node| node.environment().name() == ground.environment.name();
     let Some(_) = nodes.first().filter(is_here) else { return Vec::new() };
@@ -104,15 +104,15 @@ fn ask(
 }
 
 /// Looks at one answer.
-fn look(session: &Session, key: &str) -> Shown {
+fn look(session: &Session, key: &str) -> ShownStandings {
     let traced = match session.trace(&whole(key)) {
         Ok(traced) => traced,
         Err(error) => {
             let has_failed = error.code != hierarch_hiera::issues::NOT_FOUND;
-            return Shown { has_failed, ..Shown::default() };
+            return ShownStandings { has_failed, ..ShownStandings::default() };
         }
     };
-    let mut shown = Shown::default();
+    let mut shown = ShownStandings::default();
     let options = session.strategy(key).ok().and_then(|strategy| strategy.options());
     let prefix = options.and_then(|options| options.get_str("knockout_prefix").map(ToString::to_string));
     shown.prefix = prefix.filter(|prefix| !prefix.is_empty() && prefix != "undef");
@@ -126,7 +126,7 @@ fn look(session: &Session, key: &str) -> Shown {
     shown
 }
 
-fn add_leaves(traced: &Traced, shown: &mut Shown) {
+fn add_leaves(traced: &TracedValue, shown: &mut ShownStandings) {
     let whole_hides: Vec<&Other> = traced
         .collections()
         .iter()
@@ -160,7 +160,7 @@ fn entries(ground: &Ground, key: &str, total: &Total, nodes: usize) -> Vec<Candi
             Standing::Needed => return None,
         };
         let dead = dead(ground, file.path(), &[key], kind, Evidence::Fleet, nodes);
-        Some(Candidate { dead, affected: Affected::AskersOf(key.to_owned()) })
+        Some(Candidate { dead, affected: AffectedAnswers::AskersOf(key.to_owned()) })
     };
     ground.files.iter().filter(holds).filter_map(one).collect()
 }
@@ -181,7 +181,7 @@ fn knockouts(ground: &Ground, key: &str, total: &Total, nodes: usize) -> Vec<Can
                 let mut dead =
                     dead(ground, file.path(), &parts, DeadKind::DeadKnockout, Evidence::Fleet, nodes);
                 (dead.line, dead.column) = (line, column);
-                found.push(Candidate { dead, affected: Affected::AskersOf(key.to_owned()) });
+                found.push(Candidate { dead, affected: AffectedAnswers::AskersOf(key.to_owned()) });
             }
         }
     }

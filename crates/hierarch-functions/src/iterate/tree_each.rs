@@ -108,7 +108,7 @@ fn pairs(hash: &Hash) -> Vec<(Value, Value)> {
 }
 
 /// A container that is being gone through: the path to it, and what is left of it.
-struct Open {
+struct OpenContainer {
     path: Vec<Value>,
     entries: std::vec::IntoIter<(Value, Value)>,
 }
@@ -117,7 +117,7 @@ struct Open {
 struct Walk {
     options: Options,
     root: Option<Value>,
-    open: VecDeque<Open>,
+    open: VecDeque<OpenContainer>,
 }
 
 impl Walk {
@@ -125,12 +125,12 @@ impl Walk {
         let options = Options::of(call.hash(1))?;
         let root = call.take(0);
         let entries = options.entries(&root).unwrap_or_default();
-        let open = VecDeque::from([Open { path: Vec::new(), entries: entries.into_iter() }]);
+        let open = VecDeque::from([OpenContainer { path: Vec::new(), entries: entries.into_iter() }]);
         Ok(Self { root: Some(root).filter(|_| options.has_root), options, open })
     }
 
     /// Returns the container at hand: the innermost, or the one that waits longest.
-    fn current(&mut self) -> Option<&mut Open> {
+    fn current(&mut self) -> Option<&mut OpenContainer> {
         if self.options.is_breadth_first { self.open.front_mut() } else { self.open.back_mut() }
     }
 
@@ -151,7 +151,7 @@ impl Iterator for Walk {
             return Some((Value::array(Vec::new()), root));
         }
         loop {
-            let Open { path, entries } = self.current()?;
+            let OpenContainer { path, entries } = self.current()?;
             let Some((key, value)) = entries.next() else {
                 self.close();
                 continue;
@@ -162,7 +162,7 @@ impl Iterator for Walk {
             let is_wanted =
                 if inside.is_some() { self.options.has_containers } else { self.options.has_values };
             if let Some(inside) = inside {
-                self.open.push_back(Open { path: path.clone(), entries: inside.into_iter() });
+                self.open.push_back(OpenContainer { path: path.clone(), entries: inside.into_iter() });
             }
             if is_wanted {
                 return Some((path.into(), value));

@@ -9,7 +9,7 @@ use hierarch_eval::{Level, Strict, Unwind};
 use hierarch_pcore::{Hash, Str, Type, Value};
 use hierarch_ruby::Ruby;
 use hierarch_ruby::puppet::{Interrupt, Jump, Puppet, Strictness};
-use hierarch_ruby::run::{self, Flow, Host};
+use hierarch_ruby::run::{self, Flow, ScriptHost};
 use hierarch_ruby::value::Proc;
 use hierarch_source::{Error, Files};
 
@@ -43,7 +43,7 @@ impl<'h, 'c, 'e, 'b> CallHost<'h, 'c, 'e, 'b> {
     }
 }
 
-impl Host for CallHost<'_, '_, '_, '_> {
+impl ScriptHost for CallHost<'_, '_, '_, '_> {
     fn may_read(&self, path: &Path) -> bool {
         let has_way_out = path.components().any(|part| part == std::path::Component::ParentDir);
         !has_way_out && self.folders.iter().any(|folder| path.starts_with(folder))

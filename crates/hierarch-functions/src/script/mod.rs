@@ -12,13 +12,13 @@ use hierarch_pcore::Value;
 use hierarch_ruby::puppet::wrapper::instance_variable;
 use hierarch_ruby::run::Flow;
 use hierarch_ruby::value::Sym;
-use hierarch_ruby::{Limits, Ruby, Vm};
+use hierarch_ruby::{Ruby, ScriptLimits, Vm};
 use hierarch_source::{Error, Source};
 
 use crate::issues;
 pub(crate) use functions::RUBY;
 use host::CallHost;
-use programs::{FileTemplate, Parsed, Programs};
+use programs::{FileTemplate, Programs, ScriptProgram};
 
 /// Why a text is not Ruby: what is wrong, and in which line.
 pub use hierarch_ruby::syntax::Syntax as UnreadableRuby;
@@ -31,7 +31,7 @@ pub fn unreadable_ruby(text: &str, file: &str) -> Option<UnreadableRuby> {
 /// A template: its text, and what errors call it.
 pub(crate) struct Template<'t> {
     /// Its program.
-    program: Arc<Parsed>,
+    program: Arc<ScriptProgram>,
     /// The name it was asked for by; none for a text.
     name: Option<&'t str>,
     /// The file it is in.
@@ -67,7 +67,11 @@ fn read_template(call: &Call, programs: &Programs, name: &str) -> std::result::R
     Ok(FileTemplate { program: program_of(programs, source.text(), &path)?, path })
 }
 
-fn program_of(programs: &Programs, text: &str, shown: &str) -> std::result::Result<Arc<Parsed>, Error> {
+fn program_of(
+    programs: &Programs,
+    text: &str,
+    shown: &str,
+) -> std::result::Result<Arc<ScriptProgram>, Error> {
     programs.template(text, shown).map_err(|error| issues::ruby_syntax(shown, &error))
 }
 
@@ -169,8 +173,8 @@ fn take_ruby(call: &mut Call) -> Box<Ruby> {
     let kept = call.kept().take().and_then(|kept| kept.downcast::<Ruby>().ok());
     kept.unwrap_or_else(|| {
         let limits = call.limits();
-        let usual = Limits::default();
-        Box::new(Ruby::new(Limits { steps: limits.steps.min(usual.steps), size: limits.size, ..usual }))
+        let usual = ScriptLimits::default();
+        Box::new(Ruby::new(ScriptLimits { steps: limits.steps.min(usual.steps), size: limits.size, ..usual }))
     })
 }
 

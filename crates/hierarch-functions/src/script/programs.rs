@@ -13,7 +13,7 @@ const KEPT: usize = 4096;
 /// Parsed programs.
 #[derive(Default)]
 pub(crate) struct Programs {
-    templates: Mutex<FxHashMap<(String, String), Arc<Parsed>>>,
+    templates: Mutex<FxHashMap<(String, String), Arc<ScriptProgram>>>,
     files: Mutex<FxHashMap<(String, String), Arc<Program>>>,
     /// Those in files, by the names they are asked for by: like manifests, a file is read once in an environment.
     named: Mutex<FxHashMap<String, Arc<FileTemplate>>>,
@@ -24,11 +24,11 @@ pub(crate) struct FileTemplate {
     /// The file.
     pub(crate) path: String,
     /// What is in it.
-    pub(crate) program: Arc<Parsed>,
+    pub(crate) program: Arc<ScriptProgram>,
 }
 
 /// A program, and which variables it can see.
-pub(crate) struct Parsed {
+pub(crate) struct ScriptProgram {
     pub(crate) code: Arc<Program>,
     /// The names behind `@` in it, and as they stand in the program; none if it may ask for any.
     pub(crate) mentioned: Option<Vec<(String, Sym)>>,
@@ -36,14 +36,14 @@ pub(crate) struct Parsed {
 
 impl Programs {
     /// Returns the program of a template.
-    pub(crate) fn template(&self, text: &str, file: &str) -> Result<Arc<Parsed>, Syntax> {
+    pub(crate) fn template(&self, text: &str, file: &str) -> Result<Arc<ScriptProgram>, Syntax> {
         let key = (file.to_owned(), text.to_owned());
         if let Some(known) = self.lock().get(&key) {
             return Ok(Arc::clone(known));
         }
         let source = erb::compile(text);
         let code = Arc::new(parse(&source, file)?);
-        let parsed = Arc::new(Parsed { code, mentioned: mentioned(&source) });
+        let parsed = Arc::new(ScriptProgram { code, mentioned: mentioned(&source) });
         let mut templates = self.lock();
         if templates.len() >= KEPT {
             templates.clear();
@@ -85,7 +85,7 @@ impl Programs {
         self.named.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, FxHashMap<(String, String), Arc<Parsed>>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, FxHashMap<(String, String), Arc<ScriptProgram>>> {
         // Nothing can panic while the lock is held, so what it guards is whole.
         self.templates.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -27,7 +27,7 @@ fn glob(call: &mut Call) -> Result<Value> {
     let files = call.files();
     let mut found = Vec::new();
     for pattern in patterns {
-        let most = hierarch_hiera::Limits::default().steps;
+        let most = hierarch_hiera::LookupLimits::default().steps;
         let paths = hierarch_hiera::read::paths(&*files, implicit_text(pattern)?, most)?;
         found.extend(paths.into_iter().map(Value::from));
     }

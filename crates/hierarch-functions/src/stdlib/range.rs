@@ -86,19 +86,19 @@ fn numbers(start: i64, stop: i64, step: usize) -> Vec<Value> {
 }
 
 fn texts(start: &str, stop: &str, excludes_last: bool, step: usize) -> Vec<Value> {
-    let all = Counted::new(start, stop, excludes_last);
+    let all = TextRange::new(start, stop, excludes_last);
     all.step_by(step).take(LONGEST).map(Value::from).collect()
 }
 
 /// Texts from one to another, as Ruby's `upto` counts them.
-struct Counted {
+struct TextRange {
     next: Option<String>,
     stop: String,
     after: String,
     excludes_last: bool,
 }
 
-impl Counted {
+impl TextRange {
     fn new(start: &str, stop: &str, excludes_last: bool) -> Self {
         // Single characters are counted by their codes, whatever stands between.
         let is_before = start < stop || (start == stop && !excludes_last);
@@ -120,7 +120,7 @@ impl Counted {
     }
 }
 
-impl Iterator for Counted {
+impl Iterator for TextRange {
     type Item = String;
 
     fn next(&mut self) -> Option<String> {

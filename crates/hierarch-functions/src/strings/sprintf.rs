@@ -29,7 +29,7 @@ fn sprintf(call: &mut Call) -> Result<Value> {
     let mut writer = Writer {
         rest: implicit_text(&format)?,
         arguments: &arguments,
-        used: Used::Nothing,
+        used: ArgumentUse::Nothing,
         out: String::new(),
     };
     while writer.directive(call)? {}
@@ -72,7 +72,7 @@ fn capitalized_segments(name: &str) -> String {
 
 /// How arguments have been referred to; the ways do not mix.
 #[derive(Clone, Copy)]
-enum Used {
+enum ArgumentUse {
     Nothing,
     /// One after the other, so many.
     InOrder(usize),
@@ -83,7 +83,7 @@ enum Used {
 struct Writer<'a> {
     rest: &'a str,
     arguments: &'a [Value],
-    used: Used,
+    used: ArgumentUse,
     out: String,
 }
 
@@ -178,9 +178,9 @@ impl<'a> Writer<'a> {
             return Err(issues::name_after_name(&shown, before));
         }
         match self.used {
-            Used::InOrder(count) => return Err(issues::name_after_unnumbered(&shown, count)),
-            Used::ByNumber => return Err(issues::name_after_numbered(&shown)),
-            _ => self.used = Used::ByName,
+            ArgumentUse::InOrder(count) => return Err(issues::name_after_unnumbered(&shown, count)),
+            ArgumentUse::ByNumber => return Err(issues::name_after_numbered(&shown)),
+            _ => self.used = ArgumentUse::ByName,
         }
         let [Value::Hash(hash)] = self.arguments else { return Err(issues::one_hash_required()) };
         read.value = Some(hash.get_str(name).ok_or_else(|| issues::name_not_found(&shown))?);
@@ -225,21 +225,21 @@ impl<'a> Writer<'a> {
 
     fn numbered(&mut self, number: usize) -> Checked<&'a Value> {
         match self.used {
-            Used::InOrder(count) => return Err(issues::numbered_after_unnumbered(number, count)),
-            Used::ByName => return Err(issues::numbered_after_name(number)),
-            _ => self.used = Used::ByNumber,
+            ArgumentUse::InOrder(count) => return Err(issues::numbered_after_unnumbered(number, count)),
+            ArgumentUse::ByName => return Err(issues::numbered_after_name(number)),
+            _ => self.used = ArgumentUse::ByNumber,
         }
         self.arguments.get(number.wrapping_sub(1)).ok_or_else(issues::too_few_arguments)
     }
 
     fn next(&mut self) -> Checked<&'a Value> {
         let count = match self.used {
-            Used::ByNumber => return Err(issues::unnumbered_with(1, "numbered")),
-            Used::ByName => return Err(issues::unnumbered_with(1, "named")),
-            Used::Nothing => 0,
-            Used::InOrder(count) => count,
+            ArgumentUse::ByNumber => return Err(issues::unnumbered_with(1, "numbered")),
+            ArgumentUse::ByName => return Err(issues::unnumbered_with(1, "named")),
+            ArgumentUse::Nothing => 0,
+            ArgumentUse::InOrder(count) => count,
         };
-        self.used = Used::InOrder(count + 1);
+        self.used = ArgumentUse::InOrder(count + 1);
         self.arguments.get(count).ok_or_else(issues::too_few_arguments)
     }
 

@@ -72,7 +72,7 @@ struct Parser<'t> {
     depth: usize,
 }
 
-type Parsed<T> = std::result::Result<T, String>;
+type ParseResult<T> = std::result::Result<T, String>;
 
 impl<'t> Parser<'t> {
     fn rest(&self) -> &'t str {
@@ -83,7 +83,7 @@ impl<'t> Parser<'t> {
         format!("unexpected token at '{}'", &self.text[at..])
     }
 
-    fn skip(&mut self) -> Parsed<()> {
+    fn skip(&mut self) -> ParseResult<()> {
         loop {
             let rest = self.rest();
             let trimmed = rest.trim_start_matches([' ', '\t', '\n', '\r']);
@@ -99,7 +99,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn value(&mut self) -> Parsed<Value> {
+    fn value(&mut self) -> ParseResult<Value> {
         let start = self.at;
         match self.rest().as_bytes().first() {
             Some(b'{') => self.nested(Self::object),
@@ -121,7 +121,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Walks over a value, noting where it and its parts stand.
-    fn mark(&mut self, path: &mut Vec<Value>, marks: &mut Marks) -> Parsed<()> {
+    fn mark(&mut self, path: &mut Vec<Value>, marks: &mut Marks) -> ParseResult<()> {
         let start = self.at;
         match self.rest().as_bytes().first() {
             Some(open @ (b'{' | b'[')) => {
@@ -137,7 +137,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    fn mark_parts(&mut self, is_object: bool, path: &mut Vec<Value>, marks: &mut Marks) -> Parsed<()> {
+    fn mark_parts(&mut self, is_object: bool, path: &mut Vec<Value>, marks: &mut Marks) -> ParseResult<()> {
         let end = if is_object { '}' } else { ']' };
         let mut index = 0;
         loop {
@@ -161,7 +161,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn nested(&mut self, read: fn(&mut Self) -> Parsed<Value>) -> Parsed<Value> {
+    fn nested(&mut self, read: fn(&mut Self) -> ParseResult<Value>) -> ParseResult<Value> {
         self.depth += 1;
         if self.depth > DEPTH {
             return Err(format!("nesting of {} is too deep", self.depth));
@@ -178,7 +178,7 @@ impl<'t> Parser<'t> {
         found
     }
 
-    fn object(&mut self) -> Parsed<Value> {
+    fn object(&mut self) -> ParseResult<Value> {
         let start = self.at - 1;
         let mut hash = Hash::new();
         self.skip()?;
@@ -208,7 +208,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn array(&mut self) -> Parsed<Value> {
+    fn array(&mut self) -> ParseResult<Value> {
         let mut items = Vec::new();
         self.skip()?;
         if self.take(']') {
@@ -227,7 +227,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn string(&mut self) -> Parsed<String> {
+    fn string(&mut self) -> ParseResult<String> {
         let start = self.at;
         self.at += 1;
         let mut out = String::new();
@@ -275,7 +275,7 @@ impl<'t> Parser<'t> {
         Some(number)
     }
 
-    fn number(&mut self) -> Parsed<Value> {
+    fn number(&mut self) -> ParseResult<Value> {
         let rest = self.rest();
         let end =
             rest.find(|c: char| !matches!(c, '0'..='9' | '-' | '+' | '.' | 'e' | 'E')).unwrap_or(rest.len());

@@ -16,7 +16,7 @@ use crate::issues;
 use crate::locate::{Place as Location, PlacedLevel};
 use crate::log::Log;
 use crate::marks::{Mark, Marks};
-use crate::settings::Settings;
+use crate::settings::LookupSettings;
 
 /// A way to keep data.
 pub(crate) trait Backend: Sync {
@@ -35,7 +35,7 @@ pub(crate) trait Backend: Sync {
 /// What a backend may ask while it reads.
 pub(crate) struct Around<'a> {
     pub(crate) files: &'a dyn Files,
-    pub(crate) settings: &'a Settings,
+    pub(crate) settings: &'a LookupSettings,
     pub(crate) log: &'a Log,
 }
 

@@ -23,7 +23,7 @@ use crate::locate::is_there;
 use crate::log::Log;
 use crate::merge::{Strategy, type_mismatch};
 use crate::path;
-use crate::settings::{Settings, Strict};
+use crate::settings::{LookupSettings, Strict};
 use crate::template::{Template, Variable};
 
 /// The name of the file in environments and modules.
@@ -117,7 +117,7 @@ pub enum Locations {
 /// What a configuration is read from.
 pub(crate) struct Reader<'a> {
     pub(crate) files: &'a dyn Files,
-    pub(crate) settings: &'a Settings,
+    pub(crate) settings: &'a LookupSettings,
     pub(crate) log: &'a Log,
     pub(crate) layer: LayerKind,
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use hierarch_pcore::{Hash, Str, Value};
 
 use super::Walk;
-use crate::hiera::OldCall;
+use crate::query::OldCall;
 use crate::trace::{Event, Listener, Node};
 
 /// A lookup under way, as a data function sees it that is called in the middle of it.

@@ -13,7 +13,7 @@ use crate::data::Data;
 use crate::document::{Document, Entry};
 use crate::eyaml::{KeySource, Obstacle};
 use crate::hiera::Hiera;
-use crate::host::{Answer, DataFunction, Host};
+use crate::host::{Answer, DataFunction, LookupHost};
 use crate::issues;
 use crate::key::{Key, LOOKUP_OPTIONS};
 use crate::layers::Layer;
@@ -270,7 +270,7 @@ impl Walk<'_> {
     }
 
     /// Finds the function of a level.
-    fn function<'h>(hiera: &Hiera, host: &'h dyn Host, at: At) -> Result<Box<dyn DataFunction + 'h>> {
+    fn function<'h>(hiera: &Hiera, host: &'h dyn LookupHost, at: At) -> Result<Box<dyn DataFunction + 'h>> {
         let level = &at.level.level;
         let found = host.function(&level.function)?;
         let function = found.ok_or_else(|| {

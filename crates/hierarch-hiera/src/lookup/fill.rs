@@ -3,15 +3,15 @@
 use hierarch_pcore::{Str, Value};
 use hierarch_source::Result;
 
-use super::{Found, Inquiry, Mode, Opening, Read, Walk};
+use super::{Found, Inquiry, Mode, Opening, VariableRead, Walk};
 use crate::data::Data;
 use crate::eyaml::may_be_encrypted;
 use crate::host;
 use crate::issues;
-use crate::origin::Filled;
+use crate::origin::FilledToken;
 use crate::piece::{Entries, Piece};
 use crate::settings::Strict;
-use crate::template::{Call, Method, Part, Template, Variable};
+use crate::template::{Call, Method, Template, TemplatePart, Variable};
 use crate::trace::{Event, Node};
 
 impl Walk<'_> {
@@ -87,18 +87,20 @@ impl Walk<'_> {
             let start = out.len();
             self.budget.count_step()?;
             match part {
-                Part::Text(text) => {
+                TemplatePart::Text(text) => {
                     out.push_str(text);
                     continue;
                 }
-                Part::Variable(variable) => self.fill_variable(variable, template, &mut out)?,
-                Part::Call(_) if self.inquiry.mode != Mode::Data => return Err(issues::method_not_allowed()),
-                Part::Call(call) if call.method == Method::Alias => return self.alias(call),
-                Part::Call(call) if P::IS_TRACED && call.method == Method::Lookup => {
+                TemplatePart::Variable(variable) => self.fill_variable(variable, template, &mut out)?,
+                TemplatePart::Call(_) if self.inquiry.mode != Mode::Data => {
+                    return Err(issues::method_not_allowed());
+                }
+                TemplatePart::Call(call) if call.method == Method::Alias => return self.alias(call),
+                TemplatePart::Call(call) if P::IS_TRACED && call.method == Method::Lookup => {
                     filled.push(self.fill_lookup::<P>(call, &mut out)?);
                     continue;
                 }
-                Part::Call(call) => self.fill_call(call, template, &mut out)?,
+                TemplatePart::Call(call) => self.fill_call(call, template, &mut out)?,
             }
             if P::IS_TRACED {
                 filled.push(self.filling(part.to_string(), &out[start..]));
@@ -113,7 +115,7 @@ impl Walk<'_> {
     }
 
     /// Returns what a token was filled in with that stands for no data.
-    fn filling(&self, expression: String, text: &str) -> Filled {
+    fn filling(&self, expression: String, text: &str) -> FilledToken {
         let filling = Value::from(text).as_filling(expression);
         if self.hiera.secrets().is_in(text) { filling.hidden() } else { filling }
     }
@@ -137,7 +139,7 @@ impl Walk<'_> {
     }
 
     /// Looks a key up for a token, and tells where its value comes from.
-    fn fill_lookup<P: Piece>(&mut self, call: &Call, out: &mut String) -> Result<Filled> {
+    fn fill_lookup<P: Piece>(&mut self, call: &Call, out: &mut String) -> Result<FilledToken> {
         let found = self.inner_lookup::<P>(&call.argument)?.into_option();
         let found = found.unwrap_or_else(|| P::of(Value::from("")));
         let start = out.len();
@@ -190,7 +192,7 @@ impl Walk<'_> {
         if value.is_undef() && self.inquiry.mode != Mode::Data && root.trim_start_matches(':') == "trusted" {
             self.hiera.log().warn_on_our_own(issues::nobody_trusted_text(&variable.text));
         }
-        self.inquiry.note_read(|| Read { variable: variable.clone(), value: value.clone() });
+        self.inquiry.note_read(|| VariableRead { variable: variable.clone(), value: value.clone() });
         Ok(value)
     }
 

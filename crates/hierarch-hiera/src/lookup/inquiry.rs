@@ -10,13 +10,14 @@ use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::Result;
 
 use super::context::Invocation;
-use super::{Context, Mode, Read};
-use crate::glob::Stopped;
-use crate::hiera::{Hiera, OldCall};
-use crate::host::Host;
+use super::{Context, Mode, VariableRead};
+use crate::glob::WalkStop;
+use crate::hiera::Hiera;
+use crate::host::LookupHost;
 use crate::issues;
 use crate::lookup::Memory;
-use crate::settings::Limits;
+use crate::query::OldCall;
+use crate::settings::LookupLimits;
 use crate::trace::Listener;
 
 /// How many names may be under way at once.
@@ -27,7 +28,7 @@ pub(super) static NO_VALUES: LazyLock<Hash> = LazyLock::new(Hash::new);
 /// What a walk starts from.
 pub(crate) struct Start<'w> {
     pub(crate) hiera: &'w Hiera,
-    pub(crate) host: &'w dyn Host,
+    pub(crate) host: &'w dyn LookupHost,
     pub(crate) memory: &'w RefCell<Memory>,
     pub(crate) budget: &'w Budget,
     pub(crate) listener: Option<&'w mut (dyn Listener + 'w)>,
@@ -51,7 +52,7 @@ pub(crate) struct Inquiry<'w> {
     pub(super) local: Option<(&'w Str, &'w Value)>,
     pub(super) mode: Mode,
     /// Where it is noted which variables were read.
-    pub(super) reads: Option<&'w RefCell<Vec<Read>>>,
+    pub(super) reads: Option<&'w RefCell<Vec<VariableRead>>>,
     /// The key that a failure of the global layer names.
     pub(super) top_key: Str,
     pub(super) module: Option<Str>,
@@ -118,7 +119,7 @@ impl<'w> Inquiry<'w> {
     }
 
     /// Asks for the levels of hiera.yaml, which depend on variables alone.
-    pub(super) fn for_levels(self, reads: &'w RefCell<Vec<Read>>) -> Self {
+    pub(super) fn for_levels(self, reads: &'w RefCell<Vec<VariableRead>>) -> Self {
         let (names, reads) = (None, Some(reads));
         Self { names, outer_names: &[], mode: Mode::Data, is_recorded: false, reads, ..self }
             .without_given_values()
@@ -170,7 +171,7 @@ impl<'w> Inquiry<'w> {
     }
 
     /// Notes that a variable was read; a name of hiera.yaml is none that could change.
-    pub(super) fn note_read(&self, read: impl FnOnce() -> Read) {
+    pub(super) fn note_read(&self, read: impl FnOnce() -> VariableRead) {
         if let Some(reads) = self.reads {
             let read = read();
             if self.local.is_none_or(|(name, _)| read.variable.root.as_ref() != Some(name)) {
@@ -182,20 +183,20 @@ impl<'w> Inquiry<'w> {
 
 /// How many steps are left to a lookup, and how much text it may still make.
 pub(crate) struct Budget {
-    limits: Limits,
+    limits: LookupLimits,
     steps: Cell<u64>,
     text: Cell<usize>,
 }
 
 impl Budget {
-    pub(crate) fn new(limits: Limits) -> Self {
+    pub(crate) fn new(limits: LookupLimits) -> Self {
         Self { limits, steps: Cell::new(limits.steps), text: Cell::new(limits.size) }
     }
 
     /// Counts a token.
     pub(super) fn count_step(&self) -> Result<()> {
         self.count_steps(|left| {
-            *left = left.checked_sub(1).ok_or(Stopped::OutOfSteps)?;
+            *left = left.checked_sub(1).ok_or(WalkStop::OutOfSteps)?;
             Ok(())
         })
     }
@@ -203,7 +204,7 @@ impl Budget {
     /// Does something that takes steps from those that are left, and has nothing to show once none is.
     pub(crate) fn count_steps<T>(
         &self,
-        body: impl FnOnce(&mut u64) -> std::result::Result<T, Stopped>,
+        body: impl FnOnce(&mut u64) -> std::result::Result<T, WalkStop>,
     ) -> Result<T> {
         let mut left = self.steps.get();
         let result = body(&mut left);
@@ -265,7 +266,7 @@ mod tests {
 
     #[test]
     fn steps_and_text_end_at_their_limits() {
-        let budget = Budget::new(Limits { steps: 2, size: 3 });
+        let budget = Budget::new(LookupLimits { steps: 2, size: 3 });
         assert!(budget.count_step().is_ok() && budget.count_step().is_ok());
         assert!(budget.count_step().is_err());
         assert!(budget.count_text(3).is_ok());

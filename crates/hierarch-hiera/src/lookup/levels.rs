@@ -8,13 +8,14 @@ use hierarch_source::{Error, Result};
 use super::{Found, Inquiry, Walk};
 use crate::config::Locations;
 use crate::contents::{variables, written};
-use crate::hiera::{Hiera, Session};
+use crate::hiera::Hiera;
 use crate::key::Key;
 use crate::layers::{Layer, LayerKind, ModuleLayer};
 use crate::locate::{Place, PlacedLevel};
 use crate::lookup::search::makes_sensitive;
-use crate::origin::Traced;
+use crate::origin::TracedValue;
 use crate::piece::Piece;
+use crate::session::Session;
 
 /// A location of a level, as a node sees it.
 #[derive(Clone, Debug)]
@@ -43,7 +44,7 @@ pub struct LevelAnswer {
     /// The location.
     pub location: LevelLocation,
     /// What it has, tokens filled in, all other levels left out; or why that cannot be told.
-    pub found: std::result::Result<Option<Traced>, Error>,
+    pub found: std::result::Result<Option<TracedValue>, Error>,
 }
 
 /// A hierarchy as it is declared.
@@ -65,13 +66,13 @@ type Visit<'v> = dyn FnMut(&mut Walk, &PlacedLevel, Option<&Place>, LevelLocatio
 impl Session<'_> {
     /// Asks every level for a key, high priority first; what a dotted key digs for is looked for in each.
     pub fn level_answers(&self, key: &Key) -> Result<Vec<LevelAnswer>> {
-        let none = crate::hiera::Query::default();
+        let none = crate::query::Query::default();
         self.walk(&none, None, |walk| walk.level_answers(key))
     }
 
     /// Lists all locations that this node has, those of modules last. What cannot be read is left out.
     pub fn locations(&self, modules: &[String]) -> Vec<LevelLocation> {
-        let none = crate::hiera::Query::default();
+        let none = crate::query::Query::default();
         self.walk(&none, None, |walk| walk.locations(modules))
     }
 }
@@ -138,7 +139,8 @@ impl Walk<'_> {
                     Some(place) => walk.at_place(layer, level, place, key),
                     None => Ok(None),
                 };
-                let secret = |found: Option<Traced>| if is_secret { found.map(Piece::secret) } else { found };
+                let secret =
+                    |found: Option<TracedValue>| if is_secret { found.map(Piece::secret) } else { found };
                 answers.push(LevelAnswer { location, found: found.map(secret) });
             })?;
         }
@@ -151,8 +153,8 @@ impl Walk<'_> {
         level: &PlacedLevel,
         place: &Place,
         key: &Key,
-    ) -> Result<Option<Traced>> {
-        let found = match self.fetch::<Traced>(layer, level, place, key)? {
+    ) -> Result<Option<TracedValue>> {
+        let found = match self.fetch::<TracedValue>(layer, level, place, key)? {
             Found::Value(value) => self.dig(key.text(), key.segments(), value)?,
             Found::Missing => Found::Missing,
         };

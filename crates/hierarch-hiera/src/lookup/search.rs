@@ -7,15 +7,15 @@ use hierarch_pcore::{Str, Type, Value, mismatch};
 use hierarch_source::Result;
 
 use super::{Found, Inquiry, Walk};
-use crate::hiera::{DataPlace, Unlisted};
 use crate::issues::{self, Class, class_of};
 use crate::key::{Key, LOOKUP_OPTIONS};
 use crate::layers::{Layer, LayerKind, ModuleLayer};
 use crate::locate::{Place, PlacedLevel, extra_places};
 use crate::merge::{Strategy, type_mismatch};
 use crate::options::{KeyOptions, Options, validate};
-use crate::origin::{Origin, Traced, UsedOptions};
+use crate::origin::{Origin, TracedValue, UsedOptions};
 use crate::piece::Piece;
+use crate::session::{DataPlace, UnlistedKeys};
 use crate::survey::About;
 use crate::trace::{Event, Node};
 
@@ -427,7 +427,7 @@ impl Walk<'_> {
     fn options_origin(&mut self, name: &Value) -> Option<Arc<Origin>> {
         let (key, strategy) = (Key::lookup_options(), Strategy::hash());
         LAYERS.iter().find_map(|layer| {
-            let found: Found<Traced> = self.ask_layer(*layer, &key, &strategy).ok()?;
+            let found: Found<TracedValue> = self.ask_layer(*layer, &key, &strategy).ok()?;
             found.into_option()?.part(name)?.origin().cloned()
         })
     }
@@ -438,13 +438,13 @@ impl Walk<'_> {
     }
 
     /// Reads the files of a module, or those that all keys share. Returns how many levels there are.
-    pub(crate) fn read_all(&mut self, module: Option<&str>, unlisted: &mut Vec<Unlisted>) -> usize {
+    pub(crate) fn read_all(&mut self, module: Option<&str>, unlisted: &mut Vec<UnlistedKeys>) -> usize {
         let mut count = 0;
         for layer in self.readable_layers(module, unlisted) {
             let levels = match self.levels(&layer) {
                 Ok(levels) => levels,
                 Err(error) => {
-                    unlisted.push(Unlisted::Broken(error));
+                    unlisted.push(UnlistedKeys::Broken(error));
                     continue;
                 }
             };
@@ -456,31 +456,32 @@ impl Walk<'_> {
         count
     }
 
-    fn read_level(&mut self, layer: &Arc<Layer>, level: &PlacedLevel, unlisted: &mut Vec<Unlisted>) {
+    fn read_level(&mut self, layer: &Arc<Layer>, level: &PlacedLevel, unlisted: &mut Vec<UnlistedKeys>) {
         let function = &level.level.function;
         let Some(backend) = self.hiera.backend(function) else {
             unlisted.push(match self.host.function(function) {
-                Ok(Some(_)) => {
-                    Unlisted::Function { level: level.level.name.to_string(), function: function.to_string() }
-                }
-                Ok(None) => Unlisted::Broken(
+                Ok(Some(_)) => UnlistedKeys::Function {
+                    level: level.level.name.to_string(),
+                    function: function.to_string(),
+                },
+                Ok(None) => UnlistedKeys::Broken(
                     layer
                         .config
                         .fail(issues::config::no_such_function(level.level.kind.tag(), function), None),
                 ),
-                Err(error) => Unlisted::Broken(error),
+                Err(error) => UnlistedKeys::Broken(error),
             });
             return;
         };
         for place in level.places.iter().filter(|place| place.exists()) {
             if let Err(error) = self.hiera.document(backend, level, place) {
-                unlisted.push(Unlisted::Broken(error));
+                unlisted.push(UnlistedKeys::Broken(error));
             }
         }
     }
 
     /// Returns the layer of a module, or those that all keys share; what cannot be read is told.
-    fn readable_layers(&self, module: Option<&str>, unlisted: &mut Vec<Unlisted>) -> Vec<Arc<Layer>> {
+    fn readable_layers(&self, module: Option<&str>, unlisted: &mut Vec<UnlistedKeys>) -> Vec<Arc<Layer>> {
         let (layers, around) = (self.hiera.layers(), self.around());
         let found = match module {
             Some(module) => vec![layers.module(around, module).map(ModuleLayer::found)],
@@ -490,7 +491,7 @@ impl Walk<'_> {
         for layer in found {
             match layer {
                 Ok(layer) => readable.extend(layer),
-                Err(error) => unlisted.push(Unlisted::Broken(error)),
+                Err(error) => unlisted.push(UnlistedKeys::Broken(error)),
             }
         }
         readable

@@ -18,7 +18,7 @@ use hierarch_pcore::{Hash, Type, Value, mismatch};
 use hierarch_source::{Error, Result};
 
 use crate::issues;
-use crate::origin::Traced;
+use crate::origin::TracedValue;
 use crate::piece::Piece;
 
 /// All strategies, those that `--merge` accepts first.
@@ -98,9 +98,9 @@ pub(crate) trait Merge<P: Piece> {
 }
 
 /// Code that merges values, whether their origins are kept or not.
-pub(crate) trait Rules: Merge<Value> + Merge<Traced> + Send + Sync {}
+pub(crate) trait Rules: Merge<Value> + Merge<TracedValue> + Send + Sync {}
 
-impl<T: Merge<Value> + Merge<Traced> + Send + Sync> Rules for T {}
+impl<T: Merge<Value> + Merge<TracedValue> + Send + Sync> Rules for T {}
 
 /// A strategy with its options.
 #[derive(Clone)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hierarch_pcore::Value;
 use hierarch_source::Result;
 
-use super::{Origin, Parts, Traced, TracedMap};
+use super::{Origin, Parts, TracedMap, TracedValue};
 use crate::merge::Strategy;
 use crate::piece::Piece;
 
@@ -14,12 +14,12 @@ pub enum TracedView<'t> {
     /// Neither list nor hash, and where it stands.
     Scalar(&'t Value, Option<&'t Origin>),
     /// A list.
-    List(&'t [Traced]),
+    List(&'t [TracedValue]),
     /// The entries of a hash.
-    Map(Vec<(&'t Value, &'t Traced)>),
+    Map(Vec<(&'t Value, &'t TracedValue)>),
 }
 
-impl Traced {
+impl TracedValue {
     /// Makes a value that is neither list nor hash.
     pub fn leaf(value: Value, origin: Origin) -> Self {
         Self { origin: Some(Arc::new(origin)), ..Self::of(value) }
@@ -59,8 +59,8 @@ impl Traced {
 
 impl Strategy {
     /// Merges layers, the one of highest priority first; nothing if there are none.
-    pub fn merge_layers(&self, layers: impl IntoIterator<Item = Traced>) -> Result<Option<Traced>> {
-        let rules = self.rules::<Traced>();
+    pub fn merge_layers(&self, layers: impl IntoIterator<Item = TracedValue>) -> Result<Option<TracedValue>> {
+        let rules = self.rules::<TracedValue>();
         let mut layers = layers.into_iter();
         let Some(first) = layers.next() else { return Ok(None) };
         let mut merged = rules.convert(first);
@@ -75,7 +75,7 @@ impl Strategy {
 mod tests {
     use super::*;
 
-    fn layer(file: &str, entries: &[(&str, i64)]) -> Traced {
+    fn layer(file: &str, entries: &[(&str, i64)]) -> TracedValue {
         let origin = |line| Origin {
             file: file.into(),
             function: None,
@@ -84,11 +84,9 @@ mod tests {
             range: None,
         };
         let entries = entries.iter().zip(1..);
-        Traced::of_entries(
-            entries.map(|((key, value), line)| {
-                (Value::from(*key), Traced::leaf(Value::from(*value), origin(line)))
-            }),
-        )
+        TracedValue::of_entries(entries.map(|((key, value), line)| {
+            (Value::from(*key), TracedValue::leaf(Value::from(*value), origin(line)))
+        }))
     }
 
     #[test]

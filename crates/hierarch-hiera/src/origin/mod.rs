@@ -1,26 +1,20 @@
 //! Values that know where each part of them came from, what it hides, and what was removed.
 
 mod layered;
+mod piece;
 mod read;
 pub mod view;
 
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
-use hierarch_pcore::{Hash, Str, Value};
-use hierarch_source::Result;
+use hierarch_pcore::{Str, Value};
 use indexmap::IndexMap;
 
-use crate::document::{Document, Entry};
+use crate::document::Document;
 use crate::eyaml::HIDDEN;
 use crate::locate::Location;
-use crate::lookup::{Opening, Walk};
 use crate::marks::{Mark, Marks};
-use crate::merge::{Merge, Rules};
-use crate::piece::{Entries, Piece, View};
-use crate::secrets::Secrets;
-
-use self::read::{Reader, placed};
 
 pub use layered::TracedView;
 
@@ -41,7 +35,7 @@ pub struct Origin {
 
 /// A token that was filled in.
 #[derive(Clone, Debug)]
-pub struct Filled {
+pub struct FilledToken {
     /// What stands between the braces.
     pub expression: String,
     /// What it stands for.
@@ -54,7 +48,7 @@ pub struct Filled {
     pub origins: Vec<Arc<Origin>>,
 }
 
-impl Filled {
+impl FilledToken {
     /// Makes the value secret.
     #[must_use]
     pub(crate) fn hidden(self) -> Self {
@@ -75,7 +69,7 @@ pub struct UsedOptions {
 
 /// A value whose every part knows its origin.
 #[derive(Clone, Debug)]
-pub struct Traced {
+pub struct TracedValue {
     value: Value,
     parts: Parts,
     origin: Option<Arc<Origin>>,
@@ -89,7 +83,7 @@ pub struct Traced {
 struct Notes {
     hides: Vec<Other>,
     removed: Vec<(Other, Option<Arc<Origin>>)>,
-    filled: Vec<Filled>,
+    filled: Vec<FilledToken>,
 }
 
 /// A value that did not make it.
@@ -117,13 +111,13 @@ impl Notes {
 #[derive(Clone, Debug)]
 enum Parts {
     None,
-    List(Vec<Traced>),
+    List(Vec<TracedValue>),
     Map(TracedMap),
 }
 
 /// The entries of a hash.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct TracedMap(IndexMap<Value, Traced, RandomState>);
+pub(crate) struct TracedMap(IndexMap<Value, TracedValue, RandomState>);
 
 /// One leaf of a value.
 #[derive(Debug)]
@@ -139,18 +133,18 @@ pub struct Leaf<'t> {
     /// What it hides.
     pub hides: &'t [Other],
     /// What its tokens were filled in with.
-    pub filled: &'t [Filled],
+    pub filled: &'t [FilledToken],
 }
 
 /// A collection that hides something as a whole.
 #[derive(Debug)]
-pub struct Hiding<'t> {
+pub struct HidingCollection<'t> {
     /// What leads to it.
     pub path: Vec<Value>,
     /// What it hides.
     pub hides: &'t [Other],
     /// The alias, if it stands for something else.
-    pub filled: &'t [Filled],
+    pub filled: &'t [FilledToken],
 }
 
 /// Something that a knockout removed.
@@ -164,7 +158,7 @@ pub struct Removal<'t> {
     pub by: Option<&'t Origin>,
 }
 
-impl Traced {
+impl TracedValue {
     /// Returns the value alone.
     pub fn plain(&self) -> &Value {
         &self.value
@@ -189,11 +183,15 @@ impl Traced {
     }
 
     /// Returns the collections that hide something as a whole, or that an alias stands for.
-    pub fn collections(&self) -> Vec<Hiding<'_>> {
+    pub fn collections(&self) -> Vec<HidingCollection<'_>> {
         let mut found = Vec::new();
         self.walk(&mut Vec::new(), &mut |path, part| {
             if !part.is_leaf() && part.notes.is_some() {
-                found.push(Hiding { path: path.to_vec(), hides: part.hides(), filled: part.filled() });
+                found.push(HidingCollection {
+                    path: path.to_vec(),
+                    hides: part.hides(),
+                    filled: part.filled(),
+                });
             }
         });
         found.retain(|hiding| !hiding.hides.is_empty() || !hiding.filled.is_empty());
@@ -217,7 +215,7 @@ impl Traced {
         self.notes.as_ref().map_or(&[], |notes| &notes.hides)
     }
 
-    fn filled(&self) -> &[Filled] {
+    fn filled(&self) -> &[FilledToken] {
         self.notes.as_ref().map_or(&[], |notes| &notes.filled)
     }
 
@@ -316,13 +314,14 @@ impl Traced {
         }
     }
 
-    fn walk<'t>(&'t self, path: &mut Vec<Value>, visit: &mut dyn FnMut(&[Value], &'t Traced)) {
+    fn walk<'t>(&'t self, path: &mut Vec<Value>, visit: &mut dyn FnMut(&[Value], &'t TracedValue)) {
         visit(path, self);
-        let mut inner = |key: Value, part: &'t Traced, visit: &mut dyn FnMut(&[Value], &'t Traced)| {
-            path.push(key);
-            part.walk(path, visit);
-            path.pop();
-        };
+        let mut inner =
+            |key: Value, part: &'t TracedValue, visit: &mut dyn FnMut(&[Value], &'t TracedValue)| {
+                path.push(key);
+                part.walk(path, visit);
+                path.pop();
+            };
         match &self.parts {
             _ if self.is_secret => {}
             Parts::None => {}
@@ -391,165 +390,6 @@ impl Traced {
             Parts::Map(map) => map.0.values_mut().for_each(|part| *part = part.clone().standing(origin)),
         }
         self
-    }
-}
-
-impl Piece for Traced {
-    const IS_TRACED: bool = true;
-    type Map = TracedMap;
-
-    fn merging(rules: &dyn Rules) -> &dyn Merge<Self> {
-        rules
-    }
-
-    fn view(&self) -> View<'_, Self> {
-        match &self.parts {
-            Parts::None => View::Scalar(&self.value),
-            Parts::List(items) => View::List(items),
-            Parts::Map(map) => View::Map(map),
-        }
-    }
-
-    fn of(value: Value) -> Self {
-        match &value {
-            Value::Array(items) => Self::list(items.iter().cloned().map(Self::of).collect()),
-            Value::Hash(hash) => Self::map(TracedMap(
-                hash.iter().map(|(key, value)| (key.clone(), Self::of(value.clone()))).collect(),
-            )),
-            _ => Self::made(value, Parts::None),
-        }
-    }
-
-    fn from_entry(
-        walk: &mut Walk,
-        document: &Document,
-        entry: &Entry,
-        at: Option<&Location>,
-    ) -> Result<Self> {
-        let data = document.data(entry)?;
-        if let (Some(tree), Some(node)) = (document.tree(), entry.node()) {
-            return Reader { walk, tree }.read(data, node);
-        }
-        let file = whole_file(at, document.function());
-        let files = walk.files();
-        let traced = walk.fill::<Self>(data)?;
-        let traced = if document.is_secret() { traced.secret() } else { traced };
-        let Some(marks) = document.marks(files) else { return Ok(traced.standing(&file)) };
-        let root = document.name_of(entry).map(Value::String);
-        Ok(traced.marked(document, marks, &mut root.into_iter().collect(), &file))
-    }
-
-    fn at_entry(value: Value, document: &Document, entry: &Entry, at: Option<&Location>) -> Self {
-        match (document.tree(), entry.node()) {
-            (Some(tree), Some(node)) => placed(tree, &value, node),
-            _ => Self::of(value).standing(&whole_file(at, None)),
-        }
-    }
-
-    fn made_by(function: &Str, value: Value, at: Option<&Location>) -> Self {
-        Self::of(value).standing(&whole_file(at, Some(function)))
-    }
-
-    fn list(items: Vec<Self>) -> Self {
-        let value = Value::array(items.iter().map(|item| item.value.clone()).collect());
-        Self::made(value, Parts::List(items))
-    }
-
-    fn map(map: TracedMap) -> Self {
-        let value: Hash = map.0.iter().map(|(key, part)| (key.clone(), part.value.clone())).collect();
-        Self::made(Value::hash(value), Parts::Map(map))
-    }
-
-    fn value(&self) -> Value {
-        self.value.clone()
-    }
-
-    fn hiding(mut self, hidden: &Self) -> Self {
-        // A new entry of a deep merge is merged with a copy of itself.
-        let is_itself = self.origin.is_some() && self.origin == hidden.origin;
-        if !is_itself {
-            let below = hidden.hides().to_vec();
-            let hides = &mut self.notes().hides;
-            hides.push(hidden.other());
-            hides.extend(below);
-        }
-        self
-    }
-
-    fn filled_with(mut self, filled: Vec<Filled>) -> Self {
-        if !filled.is_empty() {
-            self.notes().filled.extend(filled);
-        }
-        self
-    }
-
-    fn as_filling(&self, expression: String) -> Filled {
-        let mut origins = Vec::new();
-        self.collect_origins(&mut origins);
-        let (value, shown) = (self.value.clone(), self.without_secrets());
-        Filled { expression, value, shown, is_secret: self.has_secrets(), origins }
-    }
-
-    fn opened(walk: &mut Walk, document: &Document, entry: &Entry, opening: &Opening) -> Result<Self> {
-        let raw = document.raw(entry)?;
-        match (document.tree(), entry.node()) {
-            (Some(tree), Some(node)) => Reader { walk, tree }.open(&raw, node, opening),
-            _ => walk.decrypted(raw, opening).map(|value| Self::of(value).secret()),
-        }
-    }
-
-    fn secret(mut self) -> Self {
-        self.mark_secret();
-        self
-    }
-
-    fn is_secret(&self) -> bool {
-        self.is_secret
-    }
-
-    fn shown(&self, _: &Secrets) -> Value {
-        self.without_secrets()
-    }
-
-    /// What the other hid and lost, this one hides and has lost. A value that becomes sensitive was it all the time.
-    fn converted(made: Value, from: Self) -> Self {
-        let is_sensitive = matches!(made, Value::Sensitive(_));
-        let is_secret = from.has_secrets();
-        let mut piece = Self::of(made).placed_like(&from);
-        piece.notes = from.notes;
-        if is_sensitive {
-            let notes = piece.notes.iter_mut();
-            notes.for_each(|notes| notes.hide());
-        } else if is_secret {
-            piece.mark_secret();
-        }
-        piece
-    }
-
-    fn without(mut self, removed: &Self, by: &Self) -> Self {
-        self.notes().removed.push((removed.other(), by.origin.clone()));
-        self
-    }
-}
-
-impl Entries<Traced> for TracedMap {
-    fn entry(&self, key: &Value) -> Option<&Traced> {
-        self.0.get(key)
-    }
-
-    fn put(&mut self, key: Value, value: Traced) {
-        self.0.insert(key, value);
-    }
-
-    fn pairs<'a>(&'a self) -> impl Iterator<Item = (&'a Value, &'a Traced)>
-    where
-        Traced: 'a,
-    {
-        self.0.iter()
-    }
-
-    fn count(&self) -> usize {
-        self.0.len()
     }
 }
 

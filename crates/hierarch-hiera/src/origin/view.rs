@@ -5,14 +5,14 @@ use std::fmt::Write;
 
 use hierarch_pcore::{Hash, Value};
 
-use crate::origin::{Filled, Origin, Other, Traced, UsedOptions};
+use crate::origin::{FilledToken, Origin, Other, TracedValue, UsedOptions};
 
 /// What is shown, and how.
 pub struct View<'v> {
     /// The key.
     pub key: &'v str,
     /// Its value, each part with its origin.
-    pub traced: &'v Traced,
+    pub traced: &'v TracedValue,
     /// How it is merged and converted.
     pub options: Option<&'v UsedOptions>,
     /// Secrets are shown as well.
@@ -67,7 +67,7 @@ impl View<'_> {
         out
     }
 
-    fn write_notes(&self, out: &mut String, filled: &[Filled], hides: &[Other]) {
+    fn write_notes(&self, out: &mut String, filled: &[FilledToken], hides: &[Other]) {
         for token in filled {
             let expression = self.paint(Colour::Green, &format!("%{{{}}}", token.expression));
             let _ = write!(out, "    {expression} = {}", self.pick(&token.value, &token.shown).to_json());
@@ -154,7 +154,7 @@ impl View<'_> {
         Value::hash(hash)
     }
 
-    fn part_data(&self, path: &[Value], filled: &[Filled], hides: &[Other], folder: &str) -> Hash {
+    fn part_data(&self, path: &[Value], filled: &[FilledToken], hides: &[Other], folder: &str) -> Hash {
         let mut hash: Hash = [("path", Value::array(path.to_vec()))].into_iter().collect();
         hash.insert(
             "hides",
@@ -167,7 +167,7 @@ impl View<'_> {
         hash
     }
 
-    fn filled_data(&self, token: &Filled, folder: &str) -> Value {
+    fn filled_data(&self, token: &FilledToken, folder: &str) -> Value {
         let mut hash: Hash = [("expression", token.expression.as_str())].into_iter().collect();
         hash.insert("value", self.pick(&token.value, &token.shown).clone());
         let origins = token.origins.iter().map(|origin| origin_data(Some(origin), folder));

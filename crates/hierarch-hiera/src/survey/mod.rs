@@ -24,7 +24,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use foldhash::fast::RandomState;
 use hierarch_pcore::{Str, Value};
 
-use crate::hiera::Session;
+use crate::session::Session;
 use crate::template::Variable;
 
 pub(crate) use chain::{Link, Root};

@@ -6,9 +6,10 @@ use super::{About, Observation};
 use crate::config::{Config, Level, Locations};
 use crate::contents::variable_of;
 use crate::data::Data;
-use crate::hiera::{Query, Session};
 use crate::lookup::Found;
-use crate::template::{Part, Template, Variable};
+use crate::query::Query;
+use crate::session::Session;
+use crate::template::{Template, TemplatePart, Variable};
 
 impl Session<'_> {
     /// Returns the variable expressions that the lookup of a key reads for this node: those of the hierarchies it goes
@@ -82,7 +83,7 @@ fn data_variables(data: &Data, names: &mut Vec<String>) {
     }
 }
 
-fn part_variables(parts: &[Part], names: &mut Vec<String>) {
+fn part_variables(parts: &[TemplatePart], names: &mut Vec<String>) {
     parts.iter().filter_map(variable_of).for_each(|variable| push(variable, names));
 }
 

@@ -7,12 +7,13 @@ use hierarch_source::Result;
 
 use super::chain::{Element, HeldKeys, Source};
 use super::{About, Link, Note, Observation, Survey};
-use crate::hiera::{Query, Session};
 use crate::host;
 use crate::layers::Layer;
 use crate::locate::{Place, PlacedLevel};
 use crate::lookup::Walk;
 use crate::options::Options;
+use crate::query::Query;
+use crate::session::Session;
 use crate::template::Variable;
 
 /// What a lookup has asked of its node so far.

@@ -4,13 +4,13 @@ use std::sync::OnceLock;
 
 use hierarch_source::{Error, Result};
 
-use super::Host;
+use super::ConversionHost;
 use crate::mismatch::{Signature, describe_signatures};
 use crate::types::{AliasType, CallableType, Definitions, IntegerType, TupleType};
 use crate::{Type, Value, infer, issues};
 
 /// Makes a value of arguments that fit a signature.
-pub(crate) type Body = fn(&[Value], &dyn Host) -> Result<Value>;
+pub(crate) type Body = fn(&[Value], &dyn ConversionHost) -> Result<Value>;
 
 /// Says what is wrong with arguments that fit no signature, or fails in its own way.
 pub(crate) type Complaint = fn(&[Value]) -> Result<String>;
@@ -26,11 +26,11 @@ pub struct Constructor {
     /// Messages for calls that fit none of these.
     pub(crate) complaints: &'static [(&'static [&'static str], Complaint)],
     /// The signatures, once read.
-    pub(crate) read: OnceLock<Read>,
+    pub(crate) read: OnceLock<ReadSignatures>,
 }
 
 /// Signatures that were read.
-pub(crate) struct Read {
+pub(crate) struct ReadSignatures {
     dispatches: Vec<Signature>,
     complaints: Vec<Signature>,
     locals: Locals,
@@ -47,7 +47,7 @@ impl Definitions for Locals {
 }
 
 impl Constructor {
-    pub(crate) fn call(&self, arguments: &[Value], host: &dyn Host) -> Result<Value> {
+    pub(crate) fn call(&self, arguments: &[Value], host: &dyn ConversionHost) -> Result<Value> {
         let read = self.read();
         for (signature, (_, body)) in read.dispatches.iter().zip(self.dispatches) {
             if signature.callable.takes(arguments, None) {
@@ -79,7 +79,7 @@ impl Constructor {
         found.unwrap_or_else(Type::any)
     }
 
-    fn read(&self) -> &Read {
+    fn read(&self) -> &ReadSignatures {
         self.read.get_or_init(|| {
             let mut locals = Locals(Vec::new());
             for (name, text) in self.locals {
@@ -88,7 +88,7 @@ impl Constructor {
                 locals.0.push(((*name).to_owned(), alias));
             }
             let signature = |parameters: &&[&str]| signature(parameters, &locals);
-            Read {
+            ReadSignatures {
                 dispatches: self.dispatches.iter().map(|(parameters, _)| signature(parameters)).collect(),
                 complaints: self.complaints.iter().map(|(parameters, _)| signature(parameters)).collect(),
                 locals,

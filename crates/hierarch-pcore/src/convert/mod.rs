@@ -21,7 +21,7 @@ pub use constructor::Constructor;
 pub(crate) use constructor::{cannot, type_cannot};
 
 /// What constructors ask of their surroundings.
-pub trait Host: Definitions {
+pub trait ConversionHost: Definitions {
     /// Returns the current time.
     fn now(&self) -> Timestamp;
 
@@ -31,7 +31,7 @@ pub trait Host: Definitions {
     }
 }
 
-impl Host for NoDefinitions {
+impl ConversionHost for NoDefinitions {
     /// Without a host the clock stands still.
     fn now(&self) -> Timestamp {
         Timestamp(0)
@@ -48,7 +48,7 @@ impl Host for NoDefinitions {
 /// assert_eq!(number, Value::from(31));
 /// # Ok::<(), hierarch_source::Error>(())
 /// ```
-pub fn new(type_: &Type, arguments: &[Value], host: &dyn Host) -> Result<Value> {
+pub fn new(type_: &Type, arguments: &[Value], host: &dyn ConversionHost) -> Result<Value> {
     if let [value] = arguments
         && !matches!(type_.kind(), Kind::Init(_))
         && type_.has(value)
@@ -78,7 +78,7 @@ fn of_big_integer(type_: &Type, arguments: &[Value]) -> Option<Value> {
     }
 }
 
-fn create(type_: &Type, arguments: &[Value], host: &dyn Host) -> Result<Value> {
+fn create(type_: &Type, arguments: &[Value], host: &dyn ConversionHost) -> Result<Value> {
     match type_.kind() {
         Kind::Init(init) => match init.contained() {
             Some(_) if let Some(error) = init.complaint() => Err(error),

@@ -1,15 +1,15 @@
 //! Finding what does not fit, type by type.
 
-use super::message::{Mismatch, Part, What};
+use super::message::{Misfit, Mismatch, PathStep};
 use crate::Type;
 use crate::types::{
     ArrayType, CallableType, HashType, IntegerType, Kind, StructType, TupleType, VariantType,
 };
 
 /// Lists all that does not fit.
-pub(super) fn describe(expected: &Type, actual: &Type, path: &[Part]) -> Vec<Mismatch> {
+pub(super) fn describe(expected: &Type, actual: &Type, path: &[PathStep]) -> Vec<Mismatch> {
     if let Some(name) = expected.unresolved() {
-        return vec![Mismatch::new(path, What::Unresolved(name))];
+        return vec![Mismatch::new(path, Misfit::Unresolved(name))];
     }
     Search { original: expected.clone(), actual: actual.clone(), path: path.to_vec() }
         .run(&expected.normalized())
@@ -19,7 +19,7 @@ pub(super) fn describe(expected: &Type, actual: &Type, path: &[Part]) -> Vec<Mis
 struct Search {
     original: Type,
     actual: Type,
-    path: Vec<Part>,
+    path: Vec<PathStep>,
 }
 
 impl Search {
@@ -41,7 +41,7 @@ impl Search {
                 _ => Vec::new(),
             },
             Kind::Pattern(_) | Kind::Enum(_) => {
-                let what = What::Pattern { expected: self.original.clone(), actual: self.actual.clone() };
+                let what = Misfit::Pattern { expected: self.original.clone(), actual: self.actual.clone() };
                 vec![Mismatch::new(&self.path, what)]
             }
             Kind::Alias(alias) => match alias.resolved() {
@@ -62,12 +62,12 @@ impl Search {
         Mismatch::of_types(&self.path, &self.original, &self.actual)
     }
 
-    fn path_with(&self, part: Part) -> Vec<Part> {
+    fn path_with(&self, part: PathStep) -> Vec<PathStep> {
         with(&self.path, part)
     }
 
     fn size(&self, expected: IntegerType, actual: IntegerType) -> Mismatch {
-        Mismatch::new(&self.path, What::Size { expected, actual })
+        Mismatch::new(&self.path, Misfit::Size { expected, actual })
     }
 
     fn variant(&self, expected: &VariantType) -> Vec<Mismatch> {
@@ -75,7 +75,7 @@ impl Search {
         let undef = is_optional.then(Type::undef);
         let mut all = Vec::new();
         for (index, member) in undef.iter().chain(expected.types()).enumerate() {
-            let found = describe(member, &self.actual, &self.path_with(Part::Variant(index)));
+            let found = describe(member, &self.actual, &self.path_with(PathStep::Variant(index)));
             if found.is_empty() {
                 return found;
             }
@@ -101,7 +101,7 @@ impl Search {
                     actual.types().iter().enumerate().filter(|(_, type_)| !expected.of().accepts(type_));
                 unfit
                     .flat_map(|(index, type_)| {
-                        describe(expected.of(), type_, &self.path_with(Part::Index(index)))
+                        describe(expected.of(), type_, &self.path_with(PathStep::Index(index)))
                     })
                     .collect()
             }
@@ -131,14 +131,14 @@ impl Search {
                 for element in actual.elements() {
                     let name = element.name().to_string();
                     if !expected.key().accepts(&element.key()) {
-                        let path = self.path_with(Part::EntryKey(name.clone()));
+                        let path = self.path_with(PathStep::EntryKey(name.clone()));
                         found.extend(describe(expected.key(), &element.key(), &path));
                     }
                     if !expected.value().accepts(element.value()) {
                         found.extend(describe(
                             expected.value(),
                             element.value(),
-                            &self.path_with(Part::Entry(name)),
+                            &self.path_with(PathStep::Entry(name)),
                         ));
                     }
                 }
@@ -174,7 +174,7 @@ impl Search {
             let name = wanted.name().to_string();
             let Some(given) = actual.get(&name) else {
                 if !wanted.is_optional() {
-                    found.push(Mismatch::new(&self.path, What::MissingKey(name)));
+                    found.push(Mismatch::new(&self.path, Misfit::MissingKey(name)));
                 }
                 continue;
             };
@@ -182,16 +182,16 @@ impl Search {
                 found.extend(describe(
                     &wanted.key(),
                     &given.key(),
-                    &self.path_with(Part::EntryKey(name.clone())),
+                    &self.path_with(PathStep::EntryKey(name.clone())),
                 ));
             }
             if !wanted.value().accepts(given.value()) {
-                found.extend(describe(wanted.value(), given.value(), &self.path_with(Part::Entry(name))));
+                found.extend(describe(wanted.value(), given.value(), &self.path_with(PathStep::Entry(name))));
             }
         }
         let extra = actual.elements().iter().filter(|element| expected.get(element.name()).is_none());
         found.extend(
-            extra.map(|element| Mismatch::new(&self.path, What::ExtraneousKey(element.name().to_string()))),
+            extra.map(|element| Mismatch::new(&self.path, Misfit::ExtraneousKey(element.name().to_string()))),
         );
         found
     }
@@ -208,17 +208,17 @@ impl Search {
         let (any, undef) = (Type::any(), Type::undef());
         let (wanted, given) = (expected.returns().unwrap_or(&any), actual.returns().unwrap_or(&any));
         if !wanted.accepts(given) {
-            return vec![Mismatch::of_types(&self.path_with(Part::Return), wanted, given)];
+            return vec![Mismatch::of_types(&self.path_with(PathStep::Return), wanted, given)];
         }
         let (wanted, given) = (expected.block().unwrap_or(&undef), actual.block().unwrap_or(&undef));
         if expected.parameters().is_some() && !given.accepts(wanted) {
-            return vec![Mismatch::of_types(&self.path_with(Part::Block), wanted, given)];
+            return vec![Mismatch::of_types(&self.path_with(PathStep::Block), wanted, given)];
         }
         Vec::new()
     }
 }
 
-pub(super) fn with(path: &[Part], part: Part) -> Vec<Part> {
+pub(super) fn with(path: &[PathStep], part: PathStep) -> Vec<PathStep> {
     path.iter().cloned().chain([part]).collect()
 }
 
@@ -227,11 +227,12 @@ fn describe_tuple(
     expected: &TupleType,
     original: &Type,
     actual: &Type,
-    path: &[Part],
+    path: &[PathStep],
     counts: bool,
 ) -> Vec<Mismatch> {
     let size = |expected, actual| {
-        let what = if counts { What::Count { expected, actual } } else { What::Size { expected, actual } };
+        let what =
+            if counts { Misfit::Count { expected, actual } } else { Misfit::Size { expected, actual } };
         vec![Mismatch::new(path, what)]
     };
     let wanted = expected.size_range();
@@ -245,7 +246,7 @@ fn describe_tuple(
             each.filter_map(|(index, given)| {
                 let index = index.min(last);
                 let type_ = expected.types().get(index)?;
-                Some(describe(type_, given, &with(path, Part::Index(index))))
+                Some(describe(type_, given, &with(path, PathStep::Index(index))))
             })
             .flatten()
             .collect()
@@ -256,7 +257,7 @@ fn describe_tuple(
                 return size(wanted, given);
             }
             let each = expected.types().iter().enumerate();
-            each.flat_map(|(index, type_)| describe(type_, actual.of(), &with(path, Part::Index(index))))
+            each.flat_map(|(index, type_)| describe(type_, actual.of(), &with(path, PathStep::Index(index))))
                 .collect()
         }
         _ => vec![Mismatch::of_types(path, original, actual)],
@@ -273,14 +274,14 @@ pub(super) enum Sizes {
 /// Merges what several alternatives have against a value: into one if all are of one sort at one place.
 pub(super) fn merge(varying: usize, sizes: Sizes, all: &[Vec<Mismatch>]) -> Vec<Mismatch> {
     let flat: Vec<Mismatch> = all.iter().flatten().cloned().collect();
-    let sorts: [&dyn Fn(&What) -> bool; 4] = [
+    let sorts: [&dyn Fn(&Misfit) -> bool; 4] = [
         &|what| match sizes {
-            Sizes::Any => matches!(what, What::Size { .. } | What::Count { .. }),
-            Sizes::Counts => matches!(what, What::Count { .. }),
+            Sizes::Any => matches!(what, Misfit::Size { .. } | Misfit::Count { .. }),
+            Sizes::Counts => matches!(what, Misfit::Count { .. }),
         },
-        &|what| matches!(what, What::MissingBlock),
-        &|what| matches!(what, What::UnexpectedBlock),
-        &|what| matches!(what, What::Type { .. } | What::Pattern { .. }),
+        &|what| matches!(what, Misfit::MissingBlock),
+        &|what| matches!(what, Misfit::UnexpectedBlock),
+        &|what| matches!(what, Misfit::Type { .. } | Misfit::Pattern { .. }),
     ];
     let merged = sorts.iter().find_map(|is_sort| {
         let alike: Vec<&Mismatch> = flat.iter().filter(|mismatch| is_sort(&mismatch.what)).collect();

@@ -6,7 +6,7 @@ use crate::types::{IntegerType, Kind, VariantType};
 
 /// A step on the way to what does not fit.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Part {
+pub(super) enum PathStep {
     Subject(String),
     Entry(String),
     EntryKey(String),
@@ -20,7 +20,7 @@ pub(super) enum Part {
 
 /// What does not fit.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum What {
+pub(super) enum Misfit {
     MissingKey(String),
     MissingParameter(String),
     ExtraneousKey(String),
@@ -37,8 +37,8 @@ pub(super) enum What {
 /// One mismatch.
 #[derive(Clone, Debug)]
 pub(super) struct Mismatch {
-    path: Vec<Part>,
-    pub(super) what: What,
+    path: Vec<PathStep>,
+    pub(super) what: Misfit,
 }
 
 impl PartialEq for Mismatch {
@@ -49,13 +49,13 @@ impl PartialEq for Mismatch {
 }
 
 impl Mismatch {
-    pub(super) fn new(path: &[Part], what: What) -> Self {
+    pub(super) fn new(path: &[PathStep], what: Misfit) -> Self {
         let what = match what {
-            What::Type { expected, actual } => {
-                What::Type { expected: expected.normalized(), actual: actual.normalized() }
+            Misfit::Type { expected, actual } => {
+                Misfit::Type { expected: expected.normalized(), actual: actual.normalized() }
             }
-            What::Pattern { expected, actual } => {
-                What::Pattern { expected: expected.normalized(), actual: actual.normalized() }
+            Misfit::Pattern { expected, actual } => {
+                Misfit::Pattern { expected: expected.normalized(), actual: actual.normalized() }
             }
             other => other,
         };
@@ -63,17 +63,20 @@ impl Mismatch {
     }
 
     /// Makes a mismatch of types.
-    pub(super) fn of_types(path: &[Part], expected: &Type, actual: &Type) -> Self {
-        Self::new(path, What::Type { expected: expected.clone(), actual: actual.clone() })
+    pub(super) fn of_types(path: &[PathStep], expected: &Type, actual: &Type) -> Self {
+        Self::new(path, Misfit::Type { expected: expected.clone(), actual: actual.clone() })
     }
 
-    pub(super) fn canonical_path(&self) -> Vec<&Part> {
-        self.path.iter().filter(|part| !matches!(part, Part::Variant(_) | Part::Signature(_))).collect()
+    pub(super) fn canonical_path(&self) -> Vec<&PathStep> {
+        self.path
+            .iter()
+            .filter(|part| !matches!(part, PathStep::Variant(_) | PathStep::Signature(_)))
+            .collect()
     }
 
     /// Tells whether it is about a block as such.
     pub(super) fn is_wordless(&self) -> bool {
-        matches!(self.what, What::UnexpectedBlock | What::MissingBlock)
+        matches!(self.what, Misfit::UnexpectedBlock | Misfit::MissingBlock)
     }
 
     /// Returns the mismatch without one step of its path.
@@ -90,21 +93,21 @@ impl Mismatch {
         let union = |a: &Type, b: &Type| VariantType::of(vec![a.clone(), b.clone()]);
         let what = match (&self.what, &other.what) {
             (
-                What::Type { expected, actual },
-                What::Type { expected: b, .. } | What::Pattern { expected: b, .. },
-            ) => What::Type { expected: union(expected, b), actual: actual.clone() },
+                Misfit::Type { expected, actual },
+                Misfit::Type { expected: b, .. } | Misfit::Pattern { expected: b, .. },
+            ) => Misfit::Type { expected: union(expected, b), actual: actual.clone() },
             (
-                What::Pattern { expected, actual },
-                What::Type { expected: b, .. } | What::Pattern { expected: b, .. },
-            ) => What::Pattern { expected: union(expected, b), actual: actual.clone() },
+                Misfit::Pattern { expected, actual },
+                Misfit::Type { expected: b, .. } | Misfit::Pattern { expected: b, .. },
+            ) => Misfit::Pattern { expected: union(expected, b), actual: actual.clone() },
             (
-                What::Size { expected, actual },
-                What::Size { expected: b, .. } | What::Count { expected: b, .. },
-            ) => What::Size { expected: size(*expected).hull(size(*b)), actual: *actual },
+                Misfit::Size { expected, actual },
+                Misfit::Size { expected: b, .. } | Misfit::Count { expected: b, .. },
+            ) => Misfit::Size { expected: size(*expected).hull(size(*b)), actual: *actual },
             (
-                What::Count { expected, actual },
-                What::Size { expected: b, .. } | What::Count { expected: b, .. },
-            ) => What::Count { expected: size(*expected).hull(size(*b)), actual: *actual },
+                Misfit::Count { expected, actual },
+                Misfit::Size { expected: b, .. } | Misfit::Count { expected: b, .. },
+            ) => Misfit::Count { expected: size(*expected).hull(size(*b)), actual: *actual },
             (what, _) => what.clone(),
         };
         Self::new(&self.path, what)
@@ -113,15 +116,15 @@ impl Mismatch {
     /// Returns the words, a blank before them.
     pub(super) fn text(&self) -> String {
         let (variant, rest) = match self.path.split_first() {
-            Some((Part::Signature(index), rest)) => (format!(" {}.", index + 1), rest),
+            Some((PathStep::Signature(index), rest)) => (format!(" {}.", index + 1), rest),
             _ => (String::new(), &self.path[..]),
         };
-        let words = rest.iter().map(Part::text).chain([self.what.text()]).collect::<Vec<_>>();
+        let words = rest.iter().map(PathStep::text).chain([self.what.text()]).collect::<Vec<_>>();
         format!("{variant} {}", words.join(" "))
     }
 }
 
-impl Part {
+impl PathStep {
     fn text(&self) -> String {
         match self {
             Self::Subject(text) => text.clone(),
@@ -137,7 +140,7 @@ impl Part {
     }
 }
 
-impl What {
+impl Misfit {
     fn text(&self) -> String {
         match self {
             Self::MissingKey(key) => format!("expects a value for key '{key}'"),

@@ -17,7 +17,7 @@ use crate::types::{Element, StructType};
 use crate::{Hash, Type, Value, infer};
 
 use describe::describe;
-use message::{Mismatch, Part, What};
+use message::{Misfit, Mismatch, PathStep};
 pub use signature::{Signature, describe_signatures};
 
 /// Describes why a value is not an instance of a type. The subject stands before it as it is.
@@ -27,7 +27,7 @@ pub fn describe_value(subject: &str, expected: &Type, value: &Value) -> String {
 
 /// Describes why a type may not be used where another is wanted.
 pub fn describe_types(subject: &str, expected: &Type, actual: &Type) -> String {
-    let errors = describe(expected, actual, &[Part::Subject(subject.to_owned())]);
+    let errors = describe(expected, actual, &[PathStep::Subject(subject.to_owned())]);
     match &errors[..] {
         [error] => error.text().trim().to_owned(),
         _ => lines(&errors),
@@ -58,7 +58,7 @@ pub fn describe_parameters(
     let mut errors: Vec<Mismatch> = given
         .keys()
         .filter(unknown)
-        .map(|name| Mismatch::new(&[], What::InvalidParameter(name.to_string())))
+        .map(|name| Mismatch::new(&[], Misfit::InvalidParameter(name.to_string())))
         .collect();
     for element in expected.elements() {
         errors.extend(parameter(element, given.get_str(element.name()), missing_ok));
@@ -69,11 +69,13 @@ pub fn describe_parameters(
 fn parameter(element: &Element, value: Option<&Value>, missing_ok: bool) -> Vec<Mismatch> {
     match value {
         Some(value) if element.value().has(value) => Vec::new(),
-        Some(value) => {
-            describe(element.value(), &infer::detailed(value), &[Part::Parameter(element.name().to_string())])
-        }
+        Some(value) => describe(
+            element.value(),
+            &infer::detailed(value),
+            &[PathStep::Parameter(element.name().to_string())],
+        ),
         None if missing_ok || element.is_optional() => Vec::new(),
-        None => vec![Mismatch::new(&[], What::MissingParameter(element.name().to_string()))],
+        None => vec![Mismatch::new(&[], Misfit::MissingParameter(element.name().to_string()))],
     }
 }
 
@@ -83,7 +85,7 @@ pub fn describe_default(subject: &str, name: &str, expected: &Type, value: &Valu
         return None;
     }
     let actual = infer::detailed(value).generalized();
-    with_subject(subject, &describe(expected, &actual, &[Part::Parameter(name.to_owned())]))
+    with_subject(subject, &describe(expected, &actual, &[PathStep::Parameter(name.to_owned())]))
 }
 
 #[cfg(test)]

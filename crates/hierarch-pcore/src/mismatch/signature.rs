@@ -1,7 +1,7 @@
 //! What of a call does not fit the signatures of a function.
 
 use super::describe::{Sizes, describe, merge, with};
-use super::message::{Mismatch, Part, What};
+use super::message::{Misfit, Mismatch, PathStep};
 use crate::Type;
 use crate::types::{CallableType, IntegerType, Kind, TupleType};
 
@@ -91,13 +91,13 @@ pub fn describe_signatures(function: &str, signatures: &[Signature], arguments: 
     let mut all: Vec<Vec<Mismatch>> = signatures
         .iter()
         .enumerate()
-        .map(|(index, signature)| arguments_of(signature, arguments, &[Part::Signature(index)]))
+        .map(|(index, signature)| arguments_of(signature, arguments, &[PathStep::Signature(index)]))
         .collect();
     if all.iter().any(Vec::is_empty) {
         let blocks: Vec<Vec<Mismatch>> = signatures
             .iter()
             .enumerate()
-            .map(|(index, signature)| block_of(signature, arguments, &[Part::Signature(index)]))
+            .map(|(index, signature)| block_of(signature, arguments, &[PathStep::Signature(index)]))
             .collect();
         if blocks.iter().all(|found| !found.is_empty()) {
             all = blocks;
@@ -140,12 +140,12 @@ fn without_block(arguments: &[Type]) -> &[Type] {
     }
 }
 
-fn arguments_of(signature: &Signature, arguments: &[Type], path: &[Part]) -> Vec<Mismatch> {
+fn arguments_of(signature: &Signature, arguments: &[Type], path: &[PathStep]) -> Vec<Mismatch> {
     let parameters = signature.parameters();
     let given = without_block(arguments);
     let (expected, actual) = (parameters.size_range(), IntegerType::exactly(given.len()));
     if !expected.covers(actual) {
-        return vec![Mismatch::new(path, What::Count { expected, actual })];
+        return vec![Mismatch::new(path, Misfit::Count { expected, actual })];
     }
     let last = parameters.types().len().saturating_sub(1);
     for (index, type_) in given.iter().enumerate() {
@@ -153,7 +153,7 @@ fn arguments_of(signature: &Signature, arguments: &[Type], path: &[Part]) -> Vec
         let Some(wanted) = parameters.at(index) else { continue };
         if !wanted.accepts(type_) {
             let name = signature.names.get(index).cloned().unwrap_or_default();
-            let found = describe(wanted, type_, &with(path, Part::Parameter(name)));
+            let found = describe(wanted, type_, &with(path, PathStep::Parameter(name)));
             if !found.is_empty() {
                 return found;
             }
@@ -162,13 +162,13 @@ fn arguments_of(signature: &Signature, arguments: &[Type], path: &[Part]) -> Vec
     Vec::new()
 }
 
-fn block_of(signature: &Signature, arguments: &[Type], path: &[Part]) -> Vec<Mismatch> {
+fn block_of(signature: &Signature, arguments: &[Type], path: &[PathStep]) -> Vec<Mismatch> {
     let given = arguments.last().filter(|last| last.is_callable(true));
     match (signature.callable.block(), given) {
-        (None, Some(_)) => vec![Mismatch::new(path, What::UnexpectedBlock)],
-        (Some(wanted), Some(given)) => describe(wanted, given, &with(path, Part::Block)),
+        (None, Some(_)) => vec![Mismatch::new(path, Misfit::UnexpectedBlock)],
+        (Some(wanted), Some(given)) => describe(wanted, given, &with(path, PathStep::Block)),
         (Some(wanted), None) if !wanted.accepts(&Type::undef()) => {
-            vec![Mismatch::new(path, What::MissingBlock)]
+            vec![Mismatch::new(path, Misfit::MissingBlock)]
         }
         _ => Vec::new(),
     }

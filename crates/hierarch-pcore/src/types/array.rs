@@ -7,7 +7,7 @@ use hierarch_source::Result;
 use super::build::{Arity, KeyError, Keyed, flattened, size_of_keys};
 use super::guide::Guide;
 use super::{Guard, IntegerType, Kind, Rules, Type};
-use crate::convert::{Constructor, Host, type_cannot};
+use crate::convert::{Constructor, ConversionHost, type_cannot};
 use crate::{Value, issues, ruby_class};
 
 /// Arrays by the type of their elements and by size.
@@ -139,7 +139,7 @@ pub(super) static CONSTRUCTOR: Constructor = Constructor {
     read: OnceLock::new(),
 };
 
-fn convert(arguments: &[Value], host: &dyn Host) -> Result<Value> {
+fn convert(arguments: &[Value], host: &dyn ConversionHost) -> Result<Value> {
     elements(&arguments[0], host.largest()).map(Value::from)
 }
 
@@ -178,7 +178,7 @@ pub(super) fn elements(value: &Value, most: usize) -> Result<Vec<Value>> {
     }
 }
 
-fn wrapped(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn wrapped(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     Ok(match &arguments[0] {
         value @ Value::Array(_) => value.clone(),
         other => Value::array(vec![other.clone()]),

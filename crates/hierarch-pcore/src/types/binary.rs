@@ -6,7 +6,7 @@ use hierarch_source::Result;
 
 use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
-use crate::convert::{Constructor, Host};
+use crate::convert::{Constructor, ConversionHost};
 use crate::value::Binary;
 use crate::{Value, issues};
 
@@ -55,7 +55,7 @@ pub(super) static CONSTRUCTOR: Constructor = Constructor {
     read: OnceLock::new(),
 };
 
-fn from_text(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn from_text(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     let text = arguments[0].as_str().unwrap_or_default();
     let binary = match arguments.get(1).and_then(Value::as_str).unwrap_or("%B") {
         "%b" => Some(Binary::from_base64_lenient(text)),
@@ -66,13 +66,13 @@ fn from_text(arguments: &[Value], _: &dyn Host) -> Result<Value> {
     binary.map(|binary| Value::Binary(Arc::new(binary))).ok_or_else(issues::bad_base64)
 }
 
-fn from_bytes(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn from_bytes(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     let byte = |value: &Value| value.as_integer().and_then(|byte| u8::try_from(byte).ok());
     let bytes: Vec<u8> = arguments[0].as_array().unwrap_or_default().iter().filter_map(byte).collect();
     Ok(Value::Binary(Arc::new(Binary::new(bytes))))
 }
 
-fn from_hash(arguments: &[Value], host: &dyn Host) -> Result<Value> {
+fn from_hash(arguments: &[Value], host: &dyn ConversionHost) -> Result<Value> {
     let part =
         |name: &str| arguments[0].as_hash().and_then(|hash| hash.get_str(name)).cloned().unwrap_or_default();
     match part("value") {

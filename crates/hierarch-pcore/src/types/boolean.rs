@@ -8,7 +8,7 @@ use super::build::{Arity, Keyed, Wanted, check_keys, flattened};
 use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
 use crate::Value;
-use crate::convert::{Constructor, Host, cannot};
+use crate::convert::{Constructor, ConversionHost, cannot};
 
 /// Booleans, or one of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -69,7 +69,7 @@ pub(super) static CONSTRUCTOR: Constructor = Constructor {
     read: OnceLock::new(),
 };
 
-fn convert(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn convert(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     Ok(match &arguments[0] {
         Value::Integer(number) => *number != 0,
         Value::Float(number) => *number != 0.0,

@@ -8,7 +8,7 @@ use hierarch_source::Result;
 use super::build::{Arity, KeyError, Keyed, flattened};
 use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
-use crate::convert::{Constructor, Host, cannot};
+use crate::convert::{Constructor, ConversionHost, cannot};
 use crate::value::number::{Number, float_text, is_blank};
 use crate::value::time::NANOS;
 use crate::{Value, issues, ruby_class};
@@ -126,13 +126,13 @@ pub(super) static CONSTRUCTOR: Constructor = Constructor {
     read: OnceLock::new(),
 };
 
-fn from_arguments(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn from_arguments(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     let number = converted(&arguments[0])?;
     let wants_magnitude = arguments.get(1).and_then(Value::as_boolean) == Some(true);
     Ok(if wants_magnitude { number.abs() } else { number }.into())
 }
 
-fn from_hash(arguments: &[Value], host: &dyn Host) -> Result<Value> {
+fn from_hash(arguments: &[Value], host: &dyn ConversionHost) -> Result<Value> {
     from_arguments(&named(&arguments[0]), host)
 }
 

@@ -8,7 +8,7 @@ use super::array::elements;
 use super::build::{Arity, KeyError, Keyed, flattened, size_of_keys};
 use super::guide::Guide;
 use super::{Guard, IntegerType, Kind, Rules, TupleType, Type};
-use crate::convert::{Constructor, Host, type_cannot};
+use crate::convert::{Constructor, ConversionHost, type_cannot};
 use crate::value::extent::DEEPEST;
 use crate::{Hash, Value, issues, ruby_class};
 
@@ -178,7 +178,7 @@ pub(super) static CONSTRUCTOR: Constructor = Constructor {
     read: OnceLock::new(),
 };
 
-fn from_pairs(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn from_pairs(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     let pair = |entry: &Value| match entry.as_array() {
         Some([key, value]) => Some((key.clone(), value.clone())),
         _ => None,
@@ -186,7 +186,7 @@ fn from_pairs(arguments: &[Value], _: &dyn Host) -> Result<Value> {
     Ok(arguments[0].as_array().unwrap_or_default().iter().filter_map(pair).collect::<Hash>().into())
 }
 
-fn from_any(arguments: &[Value], host: &dyn Host) -> Result<Value> {
+fn from_any(arguments: &[Value], host: &dyn ConversionHost) -> Result<Value> {
     match &arguments[0] {
         Value::Hash(_) => Ok(arguments[0].clone()),
         value @ Value::Array(_) => from_list(&elements(value, host.largest())?),
@@ -202,7 +202,7 @@ fn from_list(list: &[Value]) -> Result<Value> {
     Ok(list.chunks(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect::<Hash>().into())
 }
 
-fn from_tree(arguments: &[Value], host: &dyn Host) -> Result<Value> {
+fn from_tree(arguments: &[Value], host: &dyn ConversionHost) -> Result<Value> {
     let Some(option) = arguments.get(1).and_then(Value::as_str) else { return from_pairs(arguments, host) };
     let mut root = Value::from(Hash::new());
     for entry in arguments[0].as_array().unwrap_or_default() {

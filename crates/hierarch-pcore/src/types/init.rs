@@ -17,12 +17,12 @@ use crate::{Value, convert, infer, issues};
 pub struct InitType {
     target: Option<Type>,
     arguments: Vec<Value>,
-    prepared: OnceLock<Option<Prepared>>,
+    prepared: OnceLock<Option<TargetSignature>>,
 }
 
 /// What the constructor of the target takes.
 #[derive(Clone)]
-struct Prepared {
+struct TargetSignature {
     /// A single value of this type will do.
     single: Type,
     /// Or an array of arguments of this type.
@@ -31,7 +31,7 @@ struct Prepared {
     one_will_do: bool,
 }
 
-impl Prepared {
+impl TargetSignature {
     fn accepts(&self, target: &Type, other: &Type, guard: &mut Guard) -> bool {
         target.accepts_guarded(other, guard)
             || self.single.accepts_guarded(other, guard)
@@ -117,11 +117,11 @@ impl InitType {
         found
     }
 
-    fn prepared(&self) -> Option<&Prepared> {
+    fn prepared(&self) -> Option<&TargetSignature> {
         self.prepared.get_or_init(|| self.prepare()).as_ref()
     }
 
-    fn prepare(&self) -> Option<Prepared> {
+    fn prepare(&self) -> Option<TargetSignature> {
         let target = self.target.as_ref()?;
         if matches!(target.kind(), Kind::Init(_) | Kind::Optional(_) | Kind::NotUndef(_)) {
             return None;
@@ -132,7 +132,11 @@ impl InitType {
             let fitting =
                 tuples.iter().filter(|tuple| self.fits(tuple)).filter_map(|tuple| tuple.at(0).cloned());
             singles.extend(fitting);
-            return Some(Prepared { single: VariantType::of(singles), several: None, one_will_do: false });
+            return Some(TargetSignature {
+                single: VariantType::of(singles),
+                several: None,
+                one_will_do: false,
+            });
         }
         let one = IntegerType::exactly(1);
         let (single, several): (Vec<_>, Vec<_>) =
@@ -141,7 +145,7 @@ impl InitType {
         let one_will_do = several.iter().any(|tuple| tuple.size_range().min == Some(1));
         let several =
             (!several.is_empty()).then(|| VariantType::of(several.into_iter().map(Type::from).collect()));
-        Some(Prepared { single: VariantType::of(singles), several, one_will_do })
+        Some(TargetSignature { single: VariantType::of(singles), several, one_will_do })
     }
 
     /// Returns why no value can be compared with it: nothing can be made of the type, or not with these arguments.

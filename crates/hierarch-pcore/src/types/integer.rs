@@ -7,7 +7,7 @@ use hierarch_source::Result;
 use super::build::{Arity, KeyError, Keyed};
 use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
-use crate::convert::{Constructor, Host, cannot};
+use crate::convert::{Constructor, ConversionHost, cannot};
 use crate::value::number::{Number, is_blank, read_radix};
 use crate::{Value, issues, mismatch, ruby_class};
 
@@ -191,7 +191,7 @@ pub(super) static CONSTRUCTOR: Constructor = Constructor {
     read: OnceLock::new(),
 };
 
-fn from_arguments(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn from_arguments(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     let radix = arguments.get(1).and_then(Value::as_integer);
     let number = converted(&arguments[0], radix)?;
     let wants_magnitude = arguments.get(2).and_then(Value::as_boolean) == Some(true);
@@ -199,7 +199,7 @@ fn from_arguments(arguments: &[Value], _: &dyn Host) -> Result<Value> {
         .into())
 }
 
-fn from_hash(arguments: &[Value], host: &dyn Host) -> Result<Value> {
+fn from_hash(arguments: &[Value], host: &dyn ConversionHost) -> Result<Value> {
     let part = |name: &str, default: Value| {
         arguments[0].as_hash().and_then(|hash| hash.get_str(name)).cloned().unwrap_or(default)
     };

@@ -7,7 +7,7 @@ use hierarch_source::Result;
 use super::float::named;
 use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
-use crate::convert::{Constructor, Host, cannot};
+use crate::convert::{Constructor, ConversionHost, cannot};
 use crate::value::number::{Number, read_number};
 use crate::value::time::NANOS;
 use crate::{Value, issues};
@@ -56,7 +56,7 @@ pub(super) static CONSTRUCTOR: Constructor = Constructor {
     read: OnceLock::new(),
 };
 
-fn from_arguments(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn from_arguments(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     let number = converted(&arguments[0])?;
     if arguments.get(1).and_then(Value::as_boolean) != Some(true) {
         return Ok(number);
@@ -68,7 +68,7 @@ fn from_arguments(arguments: &[Value], _: &dyn Host) -> Result<Value> {
     })
 }
 
-fn from_hash(arguments: &[Value], host: &dyn Host) -> Result<Value> {
+fn from_hash(arguments: &[Value], host: &dyn ConversionHost) -> Result<Value> {
     from_arguments(&named(&arguments[0]), host)
 }
 

@@ -139,7 +139,7 @@ fn name_of(type_: &Type) -> String {
 }
 
 fn all() -> IndexMap<String, Type> {
-    let mut known = Known::default();
+    let mut known = KnownTypes::default();
     // A parent comes before its children, wherever it stands.
     while known.0.len() < TABLE.len() {
         let before = known.0.len();
@@ -161,9 +161,9 @@ fn all() -> IndexMap<String, Type> {
 
 /// Those that have been read so far. They see each other by simple names: full ones would be looked up here again.
 #[derive(Default)]
-struct Known(IndexMap<String, Type>);
+struct KnownTypes(IndexMap<String, Type>);
 
-impl Known {
+impl KnownTypes {
     fn define(&self, name: &str, parent: &str, attributes: &str) -> Option<Type> {
         let text = if attributes.is_empty() { "{}" } else { attributes };
         let unnamed = Type::parse(&format!("Object[{{attributes => {text}}}]"), self).ok()?;
@@ -185,7 +185,7 @@ impl Known {
     }
 }
 
-impl Definitions for Known {
+impl Definitions for KnownTypes {
     fn type_named(&self, name: &str) -> hierarch_source::Result<Option<Type>> {
         Ok(self.0.get(&format!("pcore::{}", name.to_ascii_lowercase())).cloned())
     }

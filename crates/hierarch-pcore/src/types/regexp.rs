@@ -7,7 +7,7 @@ use hierarch_source::Result;
 use super::build::{Arity, KeyError, Keyed, Wanted, check_keys, flattened};
 use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
-use crate::convert::{Constructor, Host};
+use crate::convert::{Constructor, ConversionHost};
 use crate::regex::Regexp;
 use crate::{Value, issues};
 
@@ -84,7 +84,7 @@ pub(super) static CONSTRUCTOR: Constructor = Constructor {
     read: OnceLock::new(),
 };
 
-fn convert(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn convert(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     let source = arguments[0].as_str().unwrap_or_default();
     let is_literal = arguments.get(1).and_then(Value::as_boolean) == Some(true);
     Ok(if is_literal { Regexp::escaped(source) } else { Regexp::new(source) }?.into())

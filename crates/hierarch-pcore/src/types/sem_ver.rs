@@ -9,7 +9,7 @@ use super::build::{Keyed, Wanted, check_keys, flattened};
 use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
 use crate::Value;
-use crate::convert::{Constructor, Host};
+use crate::convert::{Constructor, ConversionHost};
 use crate::value::semver::Identifier;
 use crate::value::{SemVer, SemVerRange};
 
@@ -153,11 +153,11 @@ pub(super) static CONSTRUCTOR: Constructor = Constructor {
     read: OnceLock::new(),
 };
 
-fn from_text(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn from_text(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     SemVer::parse(arguments[0].as_str().unwrap_or_default()).map(|version| Value::SemVer(Arc::new(version)))
 }
 
-fn from_numbers(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn from_numbers(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     let number =
         |index: usize| arguments[index].as_integer().and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
     let text = |index: usize| arguments.get(index).and_then(Value::as_str).map(str::to_owned);
@@ -170,7 +170,7 @@ fn from_numbers(arguments: &[Value], _: &dyn Host) -> Result<Value> {
     Ok(Value::SemVer(Arc::new(version)))
 }
 
-fn from_hash(arguments: &[Value], host: &dyn Host) -> Result<Value> {
+fn from_hash(arguments: &[Value], host: &dyn ConversionHost) -> Result<Value> {
     let part =
         |name: &str| arguments[0].as_hash().and_then(|hash| hash.get_str(name)).cloned().unwrap_or_default();
     from_numbers(&["major", "minor", "patch", "prerelease", "build"].map(part), host)

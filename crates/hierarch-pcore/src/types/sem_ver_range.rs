@@ -7,7 +7,7 @@ use hierarch_source::Result;
 use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
 use crate::Value;
-use crate::convert::{Constructor, Host};
+use crate::convert::{Constructor, ConversionHost};
 use crate::value::{SemVer, SemVerRange};
 
 /// The type of ranges of versions.
@@ -58,12 +58,12 @@ pub(super) static CONSTRUCTOR: Constructor = Constructor {
     read: OnceLock::new(),
 };
 
-fn from_text(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn from_text(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     SemVerRange::parse(arguments[0].as_str().unwrap_or_default())
         .map(|range| Value::SemVerRange(Arc::new(range)))
 }
 
-fn from_versions(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn from_versions(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     let version = |value: &Value, default: SemVer| match value {
         Value::SemVer(version) => (**version).clone(),
         _ => default,
@@ -73,7 +73,7 @@ fn from_versions(arguments: &[Value], _: &dyn Host) -> Result<Value> {
     Ok(Value::SemVerRange(Arc::new(SemVerRange::between(from, to, excludes_end))))
 }
 
-fn from_hash(arguments: &[Value], host: &dyn Host) -> Result<Value> {
+fn from_hash(arguments: &[Value], host: &dyn ConversionHost) -> Result<Value> {
     let part = |name: &str| {
         arguments[0].as_hash().and_then(|hash| hash.get_str(name)).cloned().unwrap_or(Value::Default)
     };

@@ -8,7 +8,7 @@ use super::build::{Arity, Keyed, single_type};
 use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
 use crate::Value;
-use crate::convert::{Constructor, Host};
+use crate::convert::{Constructor, ConversionHost};
 
 /// Wrapped values by what they wrap, which is kept in general form.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -77,7 +77,7 @@ pub(super) static CONSTRUCTOR: Constructor = Constructor {
     read: OnceLock::new(),
 };
 
-fn convert(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn convert(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     Ok(Value::sensitive(arguments[0].clone()))
 }
 

@@ -7,7 +7,7 @@ use hierarch_source::Result;
 use super::build::{Arity, KeyError, Keyed, flattened, size_of_keys};
 use super::guide::Guide;
 use super::{Guard, IntegerType, Kind, Rules, Type};
-use crate::convert::{Constructor, Host};
+use crate::convert::{Constructor, ConversionHost};
 use crate::{Str, Value, format, issues};
 
 /// Strings, by their length or one by its text.
@@ -137,7 +137,7 @@ pub(super) static CONSTRUCTOR: Constructor = Constructor {
     read: OnceLock::new(),
 };
 
-fn convert(arguments: &[Value], host: &dyn Host) -> Result<Value> {
+fn convert(arguments: &[Value], host: &dyn ConversionHost) -> Result<Value> {
     let formats = arguments.get(1).unwrap_or(&Value::Default);
     format::converted(&arguments[0], formats, host.largest()).map(Value::from)
 }

@@ -8,7 +8,7 @@ use super::build::{Arity, Keyed};
 use super::guide::Guide;
 use super::time_range::{TimeRange, seconds};
 use super::{Guard, Kind, Rules, Type};
-use crate::convert::{Constructor, Host};
+use crate::convert::{Constructor, ConversionHost};
 use crate::value::time::{Formats, NANOS, Timespan};
 use crate::{Hash, Value, issues, ruby_class};
 
@@ -102,7 +102,7 @@ fn value(span: Timespan) -> Value {
     Value::Timespan(Arc::new(span))
 }
 
-fn from_seconds(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn from_seconds(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     let span = match &arguments[0] {
         Value::Integer(seconds) => Timespan(i128::from(*seconds) * NANOS),
         other => Timespan::from_seconds(other.as_number().unwrap_or(0.0)).checked()?,
@@ -110,16 +110,16 @@ fn from_seconds(arguments: &[Value], _: &dyn Host) -> Result<Value> {
     Ok(value(span))
 }
 
-fn from_text(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn from_text(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     Timespan::parse(arguments[0].as_str().unwrap_or_default(), &formats(arguments.get(1))).map(value)
 }
 
-fn from_fields(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn from_fields(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     let field = |index: usize| arguments.get(index).and_then(Value::as_integer).unwrap_or(0);
     Ok(value(Timespan::from_fields(false, [0, 1, 2, 3, 4, 5, 6].map(field))))
 }
 
-fn from_hash(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn from_hash(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     timespan_of_hash(&arguments[0].as_hash().cloned().unwrap_or_default()).map(value)
 }
 

@@ -9,7 +9,7 @@ use super::guide::Guide;
 use super::time_range::{TimeRange, seconds};
 use super::timespan::formats;
 use super::{Guard, Kind, Rules, Type};
-use crate::convert::{Constructor, Host};
+use crate::convert::{Constructor, ConversionHost};
 use crate::value::time::{Formats, NANOS, Timestamp};
 use crate::{Hash, Value, issues, ruby_class};
 
@@ -91,23 +91,23 @@ fn value(time: Timestamp) -> Value {
     Value::Timestamp(Arc::new(time))
 }
 
-fn now(_: &[Value], host: &dyn Host) -> Result<Value> {
+fn now(_: &[Value], host: &dyn ConversionHost) -> Result<Value> {
     Ok(value(host.now()))
 }
 
-fn from_seconds(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn from_seconds(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     Ok(value(match &arguments[0] {
         Value::Integer(seconds) => Timestamp(i128::from(*seconds) * NANOS),
         other => Timestamp::from_seconds(other.as_number().unwrap_or(0.0)).checked()?,
     }))
 }
 
-fn from_text(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn from_text(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     let zone = arguments.get(2).and_then(Value::as_str);
     Timestamp::parse(arguments[0].as_str().unwrap_or_default(), &formats(arguments.get(1)), zone).map(value)
 }
 
-fn from_hash(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn from_hash(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     timestamp_of_hash(&arguments[0].as_hash().cloned().unwrap_or_default()).map(value)
 }
 

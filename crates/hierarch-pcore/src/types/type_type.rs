@@ -8,7 +8,7 @@ use super::build::{Arity, Keyed, single_type};
 use super::guide::Guide;
 use super::{Definitions, Guard, Kind, NoDefinitions, Rules, Type};
 use crate::Value;
-use crate::convert::{Constructor, Host};
+use crate::convert::{Constructor, ConversionHost};
 
 /// Types that are assignable to one.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -98,7 +98,7 @@ pub(super) static CONSTRUCTOR: Constructor = Constructor {
 };
 
 /// Hands the definitions of a host on.
-struct OfHost<'a>(&'a dyn Host);
+struct OfHost<'a>(&'a dyn ConversionHost);
 
 impl Definitions for OfHost<'_> {
     fn type_named(&self, name: &str) -> Result<Option<Type>> {
@@ -109,7 +109,7 @@ impl Definitions for OfHost<'_> {
     }
 }
 
-fn convert(arguments: &[Value], host: &dyn Host) -> Result<Value> {
+fn convert(arguments: &[Value], host: &dyn ConversionHost) -> Result<Value> {
     Type::parse(arguments[0].as_str().unwrap_or_default(), &OfHost(host)).map(Value::from)
 }
 

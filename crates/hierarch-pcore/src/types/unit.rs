@@ -6,7 +6,7 @@ use hierarch_source::Result;
 
 use super::{Guard, Rules, Type};
 use crate::Value;
-use crate::convert::{Constructor, Host};
+use crate::convert::{Constructor, ConversionHost};
 
 /// The type that stands for whatever it meets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -39,6 +39,6 @@ pub(crate) static CONSTRUCTOR: Constructor = Constructor {
     read: OnceLock::new(),
 };
 
-fn convert(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn convert(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     Ok(arguments[0].clone())
 }

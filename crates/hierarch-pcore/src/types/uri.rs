@@ -7,7 +7,7 @@ use hierarch_source::Result;
 use super::build::{Arity, KeyError, Keyed, flattened};
 use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
-use crate::convert::{Constructor, Host};
+use crate::convert::{Constructor, ConversionHost};
 use crate::value::Uri;
 use crate::value::uri::PARTS;
 use crate::{Hash, Value, issues, ruby_class};
@@ -131,11 +131,11 @@ pub(super) static CONSTRUCTOR: Constructor = Constructor {
     read: OnceLock::new(),
 };
 
-fn from_text(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn from_text(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     Uri::parse(arguments[0].as_str().unwrap_or_default()).map(|uri| Value::Uri(Arc::new(uri)))
 }
 
-fn from_hash(arguments: &[Value], _: &dyn Host) -> Result<Value> {
+fn from_hash(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     let parts = arguments[0].as_hash().cloned().unwrap_or_default();
     Uri::from_hash(&parts).map(|uri| Value::Uri(Arc::new(uri)))
 }

@@ -107,7 +107,7 @@ fn then(vm: &mut Vm<'_>, me: &Value, step: Step) -> Res {
 }
 
 /// What each step has seen so far.
-struct Seen {
+struct StepMemory {
     counts: Vec<Cell<i64>>,
     keys: Entries,
 }
@@ -119,8 +119,10 @@ fn each(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         return Ok(me.clone());
     }
     let steps = it.steps.clone();
-    let seen = Seen { counts: steps.iter().map(|_| Cell::new(0)).collect(), keys: Entries::default() };
-    vm.fold(&it.source, seen, move |vm, seen: &mut Seen, item| pass(vm, &steps, 0, seen, item, &block))?;
+    let seen = StepMemory { counts: steps.iter().map(|_| Cell::new(0)).collect(), keys: Entries::default() };
+    vm.fold(&it.source, seen, move |vm, seen: &mut StepMemory, item| {
+        pass(vm, &steps, 0, seen, item, &block)
+    })?;
     Ok(me.clone())
 }
 
@@ -129,7 +131,7 @@ fn pass(
     vm: &mut Vm<'_>,
     steps: &[Step],
     place: usize,
-    seen: &mut Seen,
+    seen: &mut StepMemory,
     item: Value,
     block: &Rc<Proc>,
 ) -> Res<bool> {

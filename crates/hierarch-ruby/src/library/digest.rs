@@ -12,14 +12,14 @@ use crate::run::{Args, Res, Vm};
 use crate::value::{Encoding, Payload, Text, Value, names};
 
 /// What was fed to a digest so far.
-struct Fed(RefCell<Vec<u8>>);
+struct DigestInput(RefCell<Vec<u8>>);
 
-impl Payload for Fed {}
+impl Payload for DigestInput {}
 
 static METHODS: &[Builtin] = &[
     m("initialize", 0, 1, |_, me, _| {
         if let Some(object) = me.as_object() {
-            object.set_payload(Fed(RefCell::default()));
+            object.set_payload(DigestInput(RefCell::default()));
         }
         Ok(Value::Nil)
     })
@@ -27,7 +27,7 @@ static METHODS: &[Builtin] = &[
     m("update", 1, 1, update).gives(&["Digest::MD5.new.update('a').hexdigest[0, 4] => \"0cc1\""]),
     m("<<", 1, 1, update),
     m("reset", 0, 0, |_, me, _| {
-        if let Some(fed) = me.payload::<Fed>() {
+        if let Some(fed) = me.payload::<DigestInput>() {
             fed.0.borrow_mut().clear();
         }
         Ok(me.clone())
@@ -59,7 +59,7 @@ static SINGLETON: &[Builtin] = &[
     m("file", 1, 1, |vm, me, args| {
         let bytes = crate::core::file::read(vm, &args.at(0))?;
         let digest = vm.send(me, names::NEW, &[])?;
-        if let Some(fed) = digest.payload::<Fed>() {
+        if let Some(fed) = digest.payload::<DigestInput>() {
             *fed.0.borrow_mut() = bytes;
         }
         Ok(digest)
@@ -101,7 +101,7 @@ fn name_of(vm: &mut Vm<'_>, me: &Value) -> String {
 
 fn update(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let more = vm.to_str(&args.at(0))?;
-    if let Some(fed) = me.payload::<Fed>() {
+    if let Some(fed) = me.payload::<DigestInput>() {
         vm.check_size(fed.0.borrow().len() + more.bytes().len())?;
         fed.0.borrow_mut().extend_from_slice(more.bytes());
     }
@@ -114,7 +114,7 @@ fn instance(vm: &mut Vm<'_>, me: &Value, args: &Args, show: Show) -> Res {
     let name = name_of(vm, me);
     let data = match args.get(0) {
         Some(text) => vm.to_str(text)?.bytes().to_vec(),
-        None => me.payload::<Fed>().map(|fed| fed.0.borrow().clone()).unwrap_or_default(),
+        None => me.payload::<DigestInput>().map(|fed| fed.0.borrow().clone()).unwrap_or_default(),
     };
     Ok(show(vm, &sum(&name, &data)))
 }

@@ -2,7 +2,7 @@
 
 use hierarch_source::{Error, Source};
 use hierarch_yaml::issues::RUBY_CLASS;
-use hierarch_yaml::{Dialect, Kind, Limits, NodeId, Scalar, Tree};
+use hierarch_yaml::{Dialect, DocumentLimits, Kind, NodeId, Scalar, Tree};
 use rustc_hash::FxHashMap;
 
 use crate::run::{Args, Flow, Res, Vm};
@@ -49,7 +49,7 @@ fn is_set(args: &Args, name: &str) -> bool {
 /// Reads a text; a syntax error has the words of libyaml.
 pub(super) fn tree(vm: &mut Vm<'_>, text: &str, name: &str) -> Res<Tree> {
     let source = Source::new(name, text);
-    let limits = Limits { depth: 500, ..Limits::default() };
+    let limits = DocumentLimits { depth: 500, ..DocumentLimits::default() };
     let error = match hierarch_yaml::read(&source, Dialect::Psych, limits) {
         Ok(tree) => return Ok(tree),
         Err(error) => error,

@@ -43,7 +43,7 @@ static HOST_CALLS: &[Builtin] = &[
 #[derive(Default)]
 pub struct Modules {
     /// Functions that were loaded, by name.
-    functions: rustc_hash::FxHashMap<String, Loaded>,
+    functions: rustc_hash::FxHashMap<String, LoadedFunction>,
     /// What a block ended with that Puppet called; it goes on where Ruby called Puppet.
     pub escaping: Option<Box<Flow>>,
     /// The last exception that left a function, and its words.
@@ -59,7 +59,7 @@ pub struct Modules {
 }
 
 /// A function that was loaded.
-struct Loaded {
+struct LoadedFunction {
     instance: Value,
     methods: Vec<(Sym, Vec<Value>)>,
 }
@@ -109,7 +109,7 @@ impl Vm<'_> {
         let (shapes, methods) = self.shapes(&made)?;
         let scope = scope::top(self);
         let instance = self.send(&made, Sym::of("new"), &[scope, Value::Nil])?;
-        self.modules.functions.insert(name.to_owned(), Loaded { instance, methods });
+        self.modules.functions.insert(name.to_owned(), LoadedFunction { instance, methods });
         Ok(shapes)
     }
 

@@ -17,7 +17,7 @@ pub enum Level {
 }
 
 /// What a script asks the outside for. The defaults know nothing and allow nothing.
-pub trait Host {
+pub trait ScriptHost {
     /// Tells whether a file may be read.
     fn may_read(&self, path: &Path) -> bool {
         let _ = path;
@@ -75,4 +75,4 @@ pub trait Host {
 /// A host that knows nothing.
 pub struct NoHost;
 
-impl Host for NoHost {}
+impl ScriptHost for NoHost {}

@@ -28,7 +28,7 @@ use std::sync::Arc;
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
-use crate::limits::{Limits, stack_position};
+use crate::limits::{ScriptLimits, stack_position};
 use crate::syntax::tree::Program;
 use crate::value::class::Lexical;
 use crate::value::hash::Entries;
@@ -39,7 +39,7 @@ pub use args::Args;
 pub(crate) use call::Form;
 pub use exception::{ExceptionData, Place};
 pub use flow::{Flow, Res};
-pub use host::{Host, Level, NoHost};
+pub use host::{Level, NoHost, ScriptHost};
 
 /// What a Ruby process keeps between calls: classes, constants, globals. It belongs to one environment.
 pub struct Ruby {
@@ -62,14 +62,14 @@ pub struct Ruby {
     /// What functions and backends of modules left behind.
     pub(crate) modules: crate::puppet::Modules,
     /// How far a call has come that waits for one within it.
-    waiting: Option<Waiting>,
+    waiting: Option<CallUse>,
     /// The limits of each call.
-    pub limits: Limits,
+    pub limits: ScriptLimits,
 }
 
 /// What a call has used. A call within it goes on from there, so that limits hold for all of them together.
 #[derive(Clone, Copy)]
-struct Waiting {
+struct CallUse {
     steps: u64,
     made_before: u64,
     depth: u32,
@@ -87,7 +87,7 @@ pub struct Frame {
 pub struct Vm<'h> {
     ruby: Box<Ruby>,
     /// What it asks for files, clock, logs and Puppet.
-    pub host: &'h mut (dyn Host + 'h),
+    pub host: &'h mut (dyn ScriptHost + 'h),
     pub(crate) steps: u64,
     /// How many bytes were made before this call.
     pub(crate) made_before: u64,
@@ -119,13 +119,13 @@ impl DerefMut for Vm<'_> {
 
 impl Default for Ruby {
     fn default() -> Self {
-        Self::new(Limits::default())
+        Self::new(ScriptLimits::default())
     }
 }
 
 impl Ruby {
     /// Makes one in which nothing was run.
-    pub fn new(limits: Limits) -> Self {
+    pub fn new(limits: ScriptLimits) -> Self {
         let mut ruby = Self {
             meter: Rc::default(),
             classes: FxHashMap::default(),
@@ -216,7 +216,7 @@ impl Drop for Ruby {
 
 impl<'h> Vm<'h> {
     /// Starts a call.
-    pub fn new(mut ruby: Box<Ruby>, host: &'h mut (dyn Host + 'h)) -> Self {
+    pub fn new(mut ruby: Box<Ruby>, host: &'h mut (dyn ScriptHost + 'h)) -> Self {
         let stack_start = match host.stack() {
             Some((start, limit)) => {
                 ruby.limits.stack = limit;
@@ -226,7 +226,7 @@ impl<'h> Vm<'h> {
         };
         let made_before = ruby.meter.made();
         let used =
-            ruby.waiting.unwrap_or(Waiting { steps: 0, made_before, depth: 0, symbols: 0, stack_start });
+            ruby.waiting.unwrap_or(CallUse { steps: 0, made_before, depth: 0, symbols: 0, stack_start });
         Self {
             ruby,
             host,
@@ -251,9 +251,9 @@ impl<'h> Vm<'h> {
     }
 
     /// Hands Ruby to something that may run Ruby itself, and takes it back.
-    pub fn lend<T>(&mut self, run: impl FnOnce(&mut (dyn Host + 'h), &mut Box<Ruby>) -> T) -> T {
+    pub fn lend<T>(&mut self, run: impl FnOnce(&mut (dyn ScriptHost + 'h), &mut Box<Ruby>) -> T) -> T {
         let (steps, made_before, depth) = (self.steps, self.made_before, self.depth);
-        let own = Waiting { steps, made_before, depth, symbols: self.symbols, stack_start: self.stack_start };
+        let own = CallUse { steps, made_before, depth, symbols: self.symbols, stack_start: self.stack_start };
         let before = self.ruby.waiting.replace(own);
         let result = run(self.host, &mut self.ruby);
         if let Some(own) = std::mem::replace(&mut self.ruby.waiting, before) {

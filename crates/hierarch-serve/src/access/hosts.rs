@@ -7,11 +7,11 @@ use hyper::header::{HOST, ORIGIN};
 
 use crate::issues;
 use crate::problem::Problem;
-use crate::settings::Settings;
+use crate::settings::ServerSettings;
 
 /// Refuses a name that is not the server's: a page of another site may have been told that it leads here.
 pub(crate) fn check_host(
-    settings: &Settings,
+    settings: &ServerSettings,
     authority: Option<&str>,
     headers: &HeaderMap,
 ) -> Result<(), Problem> {

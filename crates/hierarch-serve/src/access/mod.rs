@@ -15,7 +15,7 @@ use hyper::header::AUTHORIZATION;
 
 use crate::issues;
 use crate::problem::Problem;
-use crate::settings::Settings;
+use crate::settings::ServerSettings;
 
 /// What a client may do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,7 +68,7 @@ pub(crate) struct Caller {
 impl Caller {
     /// Finds out who asks: by a token, by a certificate, or by what a trusted proxy says.
     pub(crate) fn find(
-        settings: &Settings,
+        settings: &ServerSettings,
         tokens: Option<&Tokens>,
         headers: &HeaderMap,
         certificate: Option<Certificate>,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use hierarch_hiera::origin::{Origin, Traced};
+use hierarch_hiera::origin::{Origin, TracedValue};
 use hierarch_hiera::{Key, LevelAnswer};
 use hierarch_pcore::Value;
 use hierarch_site::{Environment, Question as Asking};
@@ -58,7 +58,7 @@ struct Outcomes {
 }
 
 impl Outcomes {
-    fn of(traced: Option<&Traced>) -> Self {
+    fn of(traced: Option<&TracedValue>) -> Self {
         let Some(traced) = traced else { return Self::default() };
         let removed = traced.removals();
         let removed = removed.iter().filter_map(|removal| removal.what.origin.as_ref());
@@ -68,7 +68,7 @@ impl Outcomes {
         }
     }
 
-    fn word(&self, traced: &Traced) -> &'static str {
+    fn word(&self, traced: &TracedValue) -> &'static str {
         let leaves = traced.leaves();
         let wins = leaves
             .iter()
@@ -124,7 +124,7 @@ fn shown(
     ]))
 }
 
-fn leaves(traced: &Traced, all: &Outcomes, environment: &Environment) -> Result<Vec<String>, Problem> {
+fn leaves(traced: &TracedValue, all: &Outcomes, environment: &Environment) -> Result<Vec<String>, Problem> {
     let leaf = |leaf: &hierarch_hiera::origin::Leaf| {
         let shown = if environment.may_show_secrets() { leaf.value } else { &leaf.shown };
         let number =

@@ -14,7 +14,7 @@ use hierarch_hiera::{DataPlace, Key, Segment};
 use hierarch_pcore::Value;
 use hierarch_source::{Overlay, Result};
 
-use self::text::Wanted;
+use self::text::WantedValue;
 use crate::issues;
 use crate::node::Node;
 use crate::site::Site;
@@ -85,18 +85,18 @@ impl Site {
         Ok(Some(source.text().to_owned()))
     }
 
-    fn wanted(&self, edit: &KeyEdit, key: &Key, place: &DataPlace, old: Option<&str>) -> Result<Wanted> {
+    fn wanted(&self, edit: &KeyEdit, key: &Key, place: &DataPlace, old: Option<&str>) -> Result<WantedValue> {
         let value = value::read(edit)?;
         let was_encrypted = text::is_encrypted(Path::new(&place.path), old.unwrap_or(""), key)?;
         if !(was_encrypted || edit.encrypts) || value.is_encrypted() {
-            return Ok(Wanted::plain(value));
+            return Ok(WantedValue::plain(value));
         }
         if place.function != choose::EYAML {
             return Err(issues::not_an_eyaml_level(&place.level));
         }
         let secret = value.text().ok_or_else(|| issues::only_texts_are_encrypted(&edit.key))?;
         let public = self.public_key(edit, place)?;
-        Wanted::encrypted(&public, secret)
+        WantedValue::encrypted(&public, secret)
     }
 
     fn public_key(&self, edit: &KeyEdit, place: &DataPlace) -> Result<String> {
@@ -118,7 +118,7 @@ impl Site {
         node: &Node,
         edit: &KeyEdit,
         key: &Key,
-        wanted: &Wanted,
+        wanted: &WantedValue,
         (places, place): (&[DataPlace], &DataPlace),
         plan: &mut SetPlan,
     ) -> Result<()> {
@@ -164,7 +164,7 @@ impl Site {
 
     /// What becomes of a value cannot always be foreseen; that a text without tokens arrives shows that the place counts.
     fn shows_sentinel(&self, node: &Node, edit: &KeyEdit, key: &Key, plan: &SetPlan) -> Result<bool> {
-        let sentinel = Wanted::plain(value::verbatim("hierarch looks whether this arrives"));
+        let sentinel = WantedValue::plain(value::verbatim("hierarch looks whether this arrives"));
         let text = text::changed(&plan.path, plan.old.as_deref().unwrap_or(""), key, &sentinel)?;
         let answer = self.answer_over(node, &edit.key, plan, &text);
         // A conversion that refuses the text has met it.

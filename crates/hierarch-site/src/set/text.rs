@@ -7,7 +7,8 @@ use hierarch_hiera::{DataPlace, Key, Segment};
 use hierarch_pcore::Value;
 use hierarch_source::{Result, Source};
 use hierarch_yaml::{
-    Data, Dialect, Layout, Limits, NodeId, Scalar, Tree, document, find_at, json, read, try_edit_toward,
+    Data, Dialect, DocumentLimits, Layout, NodeId, Scalar, Tree, document, find_at, json, read,
+    try_edit_toward,
 };
 
 use super::value::{NewValue, has_secret};
@@ -19,14 +20,14 @@ const PLACEHOLDER: &str = "hierarch_writes_the_value_here";
 
 /// What shall be written and what a lookup shall give.
 #[derive(Clone, Debug)]
-pub(super) struct Wanted {
+pub(super) struct WantedValue {
     written: NewValue,
     /// The value before it was encrypted.
     secret: Option<String>,
     pub(super) is_encrypted: bool,
 }
 
-impl Wanted {
+impl WantedValue {
     pub(super) fn plain(written: NewValue) -> Self {
         let is_encrypted = written.is_encrypted();
         Self { written, secret: None, is_encrypted }
@@ -99,7 +100,7 @@ pub(super) fn is_encrypted(path: &Path, text: &str, key: &Key) -> Result<bool> {
 }
 
 /// Returns the text with a key set, proved to differ in that key only.
-pub(super) fn changed(path: &Path, old: &str, key: &Key, wanted: &Wanted) -> Result<String> {
+pub(super) fn changed(path: &Path, old: &str, key: &Key, wanted: &WantedValue) -> Result<String> {
     let file = File::read(path, old)?;
     let data = file.with(key, wanted.written.data.clone())?;
     if let Some(spelling) = wanted.written.spelling.as_deref().filter(|_| !file.is_json)
@@ -124,10 +125,10 @@ impl File {
     fn read(path: &Path, text: &str) -> Result<Self> {
         let is_json = path.extension().is_some_and(|extension| extension == "json");
         let dialect = if is_json { Dialect::Core } else { Dialect::Psych };
-        let tree = read(&Source::new(path.display().to_string(), text), dialect, Limits::default())?;
+        let tree = read(&Source::new(path.display().to_string(), text), dialect, DocumentLimits::default())?;
         let is_blank = text.lines().all(|line| is_blank_line(line.trim_start_matches('\u{feff}').trim()));
         let root = tree.root().filter(|_| !is_blank);
-        let data = root.map(|root| tree.data(root, Limits::default())).transpose()?;
+        let data = root.map(|root| tree.data(root, DocumentLimits::default())).transpose()?;
         if let (Some(root), Some(Data::List(_) | Data::Scalar(_))) = (root, &data) {
             return Err(issues::data_is_not_a_map(path).at(tree.source(), tree.span(root)));
         }

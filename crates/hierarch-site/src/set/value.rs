@@ -1,7 +1,7 @@
 //! The new value, as it was typed and as it is meant.
 
 use hierarch_source::{Result, Source};
-use hierarch_yaml::{Data, Dialect, Limits, Style, read as read_yaml, scalar_text};
+use hierarch_yaml::{Data, Dialect, DocumentLimits, Style, read as read_yaml, scalar_text};
 
 use super::KeyEdit;
 use crate::issues;
@@ -27,11 +27,12 @@ pub(super) fn read(edit: &KeyEdit) -> Result<NewValue> {
         return Ok(verbatim(text));
     }
     let source = Source::new("the new value", text);
-    let tree = read_yaml(&source, Dialect::Psych, Limits::default()).map_err(issues::value_is_not_yaml)?;
+    let tree =
+        read_yaml(&source, Dialect::Psych, DocumentLimits::default()).map_err(issues::value_is_not_yaml)?;
     let Some(root) = tree.root() else { return Ok(NewValue { data: Data::NULL, spelling: None }) };
     let is_plain =
         tree.style(root) == Style::Plain && tree.tag(root).is_none() && tree.anchor(root).is_none();
-    match tree.data(root, Limits::default()) {
+    match tree.data(root, DocumentLimits::default()) {
         Ok(data) => Ok(NewValue { data, spelling: is_plain.then(|| text.trim().to_owned()) }),
         // A date is not data to Hiera unless it is a text.
         Err(_) if is_plain => Ok(verbatim(text.trim())),

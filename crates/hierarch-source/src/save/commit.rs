@@ -11,7 +11,7 @@ use super::{FileChange, Loss, NotSaved, keep, lock};
 
 /// A new content, written beside its file and waiting to take its place.
 #[derive(Debug)]
-pub(super) struct Prepared<'a> {
+pub(super) struct PreparedFile<'a> {
     change: FileChange<'a>,
     target: PathBuf,
     draft: Draft,
@@ -21,7 +21,7 @@ pub(super) struct Prepared<'a> {
     folders: NewFolders,
 }
 
-impl<'a> Prepared<'a> {
+impl<'a> PreparedFile<'a> {
     pub(super) fn new(change: &FileChange<'a>, drafts: &Drafts) -> Result<Self, NotSaved> {
         let prepared = if change.old.is_some() {
             Self::to_replace(change, drafts)
@@ -83,7 +83,7 @@ impl<'a> Prepared<'a> {
     }
 
     /// Puts the new content in place; the lock is held until this returns.
-    fn commit(self) -> Result<Committed<'a>, NotSaved> {
+    fn commit(self) -> Result<CommittedFile<'a>, NotSaved> {
         let Self { change, target, draft, old, folders, .. } = self;
         let moved = if old.is_some() { draft.replace(&target) } else { draft.create(&target) };
         moved.map_err(|error| match error.kind() {
@@ -94,12 +94,12 @@ impl<'a> Prepared<'a> {
         if let Some(folder) = target.parent() {
             let _ = File::open(folder).and_then(|folder| folder.sync_all());
         }
-        Ok(Committed { change, target, folders })
+        Ok(CommittedFile { change, target, folders })
     }
 }
 
 /// Puts all contents in place; where one fails, those before it are taken back.
-pub(super) fn all(prepared: Vec<Prepared>, drafts: &Drafts) -> Result<(), NotSaved> {
+pub(super) fn all(prepared: Vec<PreparedFile>, drafts: &Drafts) -> Result<(), NotSaved> {
     let mut committed = Vec::new();
     for file in prepared {
         match file.commit() {
@@ -116,19 +116,19 @@ pub(super) fn all(prepared: Vec<Prepared>, drafts: &Drafts) -> Result<(), NotSav
 }
 
 /// A content in its place, to be taken back if a later file fails.
-struct Committed<'a> {
+struct CommittedFile<'a> {
     change: FileChange<'a>,
     target: PathBuf,
     folders: NewFolders,
 }
 
-impl Committed<'_> {
+impl CommittedFile<'_> {
     fn take_back(self, drafts: &Drafts) -> Result<(), NotSaved> {
         let Some(old) = self.change.old else {
             return fs::remove_file(&self.target).map_err(NotSaved::failed(&self.target));
         };
         let back = FileChange::replace(&self.target, self.change.new, old);
-        let mut prepared = Prepared::new(&back, drafts)?;
+        let mut prepared = PreparedFile::new(&back, drafts)?;
         prepared.lock(Duration::ZERO)?;
         prepared.commit()?;
         Ok(())

@@ -25,10 +25,10 @@ const NAME_BYTES: usize = 200;
 
 /// The unfinished files and folders of a program, so that a signal can end it without leaving them.
 #[derive(Clone, Debug, Default)]
-pub struct Drafts(Arc<Mutex<Known>>);
+pub struct Drafts(Arc<Mutex<KnownDraft>>);
 
 #[derive(Debug, Default)]
-struct Known {
+struct KnownDraft {
     paths: BTreeSet<PathBuf>,
     /// New folders for files that are not in place yet, the deepest first.
     folders: Vec<PathBuf>,
@@ -118,7 +118,7 @@ impl Drafts {
 
     /// Makes something and takes note of it in one step, so that nothing is made behind the back of a signal:
     /// once the drafts are closed, or while they are, nothing begins.
-    fn make<T>(&self, make: impl FnOnce(&mut Known) -> io::Result<T>) -> io::Result<T> {
+    fn make<T>(&self, make: impl FnOnce(&mut KnownDraft) -> io::Result<T>) -> io::Result<T> {
         let mut known = self.known();
         if known.is_closed {
             return Err(io::ErrorKind::Interrupted.into());
@@ -130,7 +130,7 @@ impl Drafts {
         self.known().paths.remove(path);
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, KnownDraft> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

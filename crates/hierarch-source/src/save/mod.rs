@@ -12,7 +12,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use self::commit::Prepared;
+use self::commit::PreparedFile;
 pub use self::draft::{DraftFolder, Drafts};
 use crate::{Error, issues};
 
@@ -135,13 +135,13 @@ impl Saver {
     pub fn save(&self, changes: &[FileChange]) -> Result<Vec<Loss>, NotSaved> {
         let changes = changes.iter().filter(|change| change.old != Some(change.new));
         let mut prepared =
-            changes.map(|change| Prepared::new(change, &self.drafts)).collect::<Result<Vec<_>, _>>()?;
+            changes.map(|change| PreparedFile::new(change, &self.drafts)).collect::<Result<Vec<_>, _>>()?;
         // Files are always locked in the same order, so that two savers of several files never wait for each other.
         prepared.sort_by(|a, b| a.target().cmp(b.target()));
         for file in &mut prepared {
             file.lock(self.patience)?;
         }
-        let losses = prepared.iter().flat_map(Prepared::losses).collect();
+        let losses = prepared.iter().flat_map(PreparedFile::losses).collect();
         commit::all(prepared, &self.drafts)?;
         Ok(losses)
     }

@@ -124,8 +124,8 @@ fn a_file_that_fails_late_lets_the_others_be_taken_back() {
     let place = Place::new(&[("a", "1")]);
     let (a, late) = (place.path("a"), place.path("late"));
     let both = [FileChange::replace(&a, b"1", b"2"), FileChange::create(&late, b"x")];
-    let mut prepared: Vec<Prepared> =
-        both.iter().map(|change| Prepared::new(change, &Drafts::default()).expect("prepared")).collect();
+    let mut prepared: Vec<PreparedFile> =
+        both.iter().map(|change| PreparedFile::new(change, &Drafts::default()).expect("prepared")).collect();
     prepared[0].lock(Duration::ZERO).expect("locked");
     fs::write(&late, "somebody was faster").expect("written");
     assert!(matches!(commit::all(prepared, &Drafts::default()), Err(NotSaved::Changed(_))));

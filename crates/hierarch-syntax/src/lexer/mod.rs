@@ -12,6 +12,7 @@ mod heredoc;
 mod number;
 mod place;
 mod string;
+mod word;
 
 use std::sync::Arc;
 
@@ -20,6 +21,7 @@ use hierarch_source::{Diagnostic, Error, Result, Source, Span};
 use self::epp::EppMode;
 use self::number::is_word;
 use self::place::Placement;
+use self::word::{bare_word, blank_or_return, is_blank, operator, regex_end, type_name_end, variable_end};
 use crate::ast::{OwnTexts, Text, text_in};
 use crate::issues;
 use crate::token::{Token, TokenKind};
@@ -430,140 +432,6 @@ impl<'t> Lexer<'t> {
             pos += 1;
         }
         Span::point(self.placement.offset(pos))
-    }
-}
-
-fn operator(first: u8, second: u8, third: u8) -> Option<TokenKind> {
-    use TokenKind as K;
-    Some(match (first, second) {
-        (b'.', _) => K::Dot,
-        (b',', _) => K::Comma,
-        (b']', _) => K::RightBracket,
-        (b')', _) => K::RightParen,
-        (b';', _) => K::Semicolon,
-        (b'?', _) => K::Question,
-        (b'*', _) => K::Star,
-        (b'%', _) => K::Percent,
-        (b':', _) => K::Colon,
-        (b'@', b'@') => K::AtAt,
-        (b'@', _) => K::At,
-        (b'|', b'>') if third == b'>' => K::ExportedCollectorEnd,
-        (b'|', b'>') => K::CollectorEnd,
-        (b'|', _) => K::Pipe,
-        (b'=', b'=') => K::Equal,
-        (b'=', b'>') => K::FatArrow,
-        (b'=', b'~') => K::Match,
-        (b'=', _) => K::Assign,
-        (b'+', b'=') => K::PlusAssign,
-        (b'+', b'>') => K::PlusArrow,
-        (b'+', _) => K::Plus,
-        (b'-', b'>') => K::Before,
-        (b'-', b'=') => K::MinusAssign,
-        (b'-', _) => K::Minus,
-        (b'!', b'=') => K::NotEqual,
-        (b'!', b'~') => K::NoMatch,
-        (b'!', _) => K::Bang,
-        (b'~', b'>') => K::NotifyArrow,
-        (b'~', _) => K::Tilde,
-        (b'<', b'<') if third == b'|' => K::ExportedCollectorStart,
-        (b'<', b'<') => K::ShiftLeft,
-        (b'<', b'=') => K::LessEqual,
-        (b'<', b'|') => K::CollectorStart,
-        (b'<', b'-') => K::After,
-        (b'<', b'~') => K::SubscribeArrow,
-        (b'<', _) => K::Less,
-        (b'>', b'>') => K::ShiftRight,
-        (b'>', b'=') => K::GreaterEqual,
-        (b'>', _) => K::Greater,
-        _ => return None,
-    })
-}
-
-/// Tells whether a character is a blank: a tab or one of Unicode's space separators.
-fn is_blank(character: char) -> bool {
-    matches!(
-        character,
-        ' ' | '\t' | '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}'
-    )
-}
-
-/// Returns the length of the blank or carriage return here, if there is one.
-fn blank_or_return(text: &str, at: usize) -> Option<usize> {
-    match text.as_bytes().get(at)? {
-        b' ' | b'\t' | b'\r' => Some(1),
-        byte if byte.is_ascii() => None,
-        _ => text[at..].chars().next().filter(|&character| is_blank(character)).map(char::len_utf8),
-    }
-}
-
-/// Finds the end of a bare word, and tells whether it is a name: no hyphen, no segment that starts with `_`.
-fn bare_word(bytes: &[u8], start: usize) -> (usize, bool) {
-    let mut end = start;
-    let mut is_name = true;
-    loop {
-        let first = if bytes[end..].starts_with(b"::") { end + 2 } else { end };
-        match bytes.get(first) {
-            Some(b'a'..=b'z') => {}
-            Some(b'_') => is_name = false,
-            _ => return (end, is_name),
-        }
-        let mut at = first + 1;
-        while let Some(&byte) = bytes.get(at).filter(|&&byte| is_word(byte) || byte == b'-') {
-            at += 1;
-            if byte != b'-' {
-                end = at;
-            }
-        }
-        end = end.max(first + 1);
-        is_name &= !bytes[first..end].contains(&b'-');
-        if at != end || !bytes[end..].starts_with(b"::") {
-            return (end, is_name);
-        }
-    }
-}
-
-fn type_name_end(bytes: &[u8], start: usize) -> usize {
-    let mut end = start;
-    loop {
-        let first = if bytes[end..].starts_with(b"::") { end + 2 } else { end };
-        if !bytes.get(first).is_some_and(u8::is_ascii_uppercase) {
-            return end;
-        }
-        end = word_end(bytes, first);
-    }
-}
-
-fn word_end(bytes: &[u8], start: usize) -> usize {
-    start + bytes[start..].iter().take_while(|&&byte| is_word(byte)).count()
-}
-
-/// Finds the end of the variable name that starts here, if one does.
-fn variable_end(bytes: &[u8], start: usize) -> Option<usize> {
-    let first = if bytes[start..].starts_with(b"::") { start + 2 } else { start };
-    let mut end = word_end(bytes, first);
-    if end == first {
-        return None;
-    }
-    while bytes[end..].starts_with(b"::") {
-        let next = word_end(bytes, end + 2);
-        if next == end + 2 {
-            break;
-        }
-        end = next;
-    }
-    Some(end)
-}
-
-/// Finds the end of a regular expression, behind its closing slash; a slash behind an odd backslash closes nothing.
-fn regex_end(bytes: &[u8], start: usize) -> Option<usize> {
-    let mut at = start + 1;
-    loop {
-        at += memchr::memchr(b'/', &bytes[at..])? + 1;
-        let inner = &bytes[start + 1..at - 1];
-        let backslashes = inner.iter().rev().take_while(|&&byte| byte == b'\\').count();
-        if backslashes % 2 == 0 {
-            return Some(at);
-        }
     }
 }
 

@@ -213,7 +213,7 @@ impl Lexer<'_> {
     }
 
     /// Finds what stops literal text: a `$`, `${` or the end, none of them behind an odd backslash.
-    fn find_stop(&self, from: usize, quoting: Quoting) -> Option<Found> {
+    fn find_stop(&self, from: usize, quoting: Quoting) -> Option<FoundStop> {
         let escaped = quoting.quoted || quoting.escapes.dollar();
         let stops = |byte: u8| (quoting.quoted && byte == b'"') || (quoting.interpolates && byte == b'$');
         let bytes = self.bytes;
@@ -236,12 +236,12 @@ impl Lexer<'_> {
             at += 1;
         }
         // A heredoc's text ends where it ends; a quoted one has no end then.
-        (!quoting.quoted).then_some(Found { from: bytes.len(), at: bytes.len(), length: 0 })
+        (!quoting.quoted).then_some(FoundStop { from: bytes.len(), at: bytes.len(), length: 0 })
     }
 
-    fn found(&self, from: usize, at: usize) -> Found {
+    fn found(&self, from: usize, at: usize) -> FoundStop {
         let is_expression = self.bytes[at] == b'$' && self.bytes.get(at + 1) == Some(&b'{');
-        Found { from, at, length: if is_expression { 2 } else { 1 } }
+        FoundStop { from, at, length: if is_expression { 2 } else { 1 } }
     }
 
     fn unclosed(&self) -> hierarch_source::Error {
@@ -261,7 +261,7 @@ impl Lexer<'_> {
 }
 
 /// A stop: where the pattern that found it starts, where the stop itself is, and how long it is.
-struct Found {
+struct FoundStop {
     from: usize,
     at: usize,
     length: usize,

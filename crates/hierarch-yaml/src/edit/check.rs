@@ -2,7 +2,7 @@
 
 use super::{Change, EntryChange, Item, MapChange};
 use crate::data::Data;
-use crate::limits::Limits;
+use crate::limits::DocumentLimits;
 use crate::node::{Kind, NodeId, Tree};
 
 /// Tells whether the new tree is the old one with the change, and nothing else.
@@ -16,7 +16,7 @@ pub(super) fn holds(old: &Tree, node: NodeId, change: &Change, new: &Tree, found
 }
 
 fn means(tree: &Tree, node: NodeId, data: &Data) -> bool {
-    tree.data(node, Limits::default()).is_ok_and(|found| found == *data)
+    tree.data(node, DocumentLimits::default()).is_ok_and(|found| found == *data)
 }
 
 fn map_holds(old: &Tree, map: NodeId, change: &MapChange, new: &Tree, found: NodeId) -> bool {

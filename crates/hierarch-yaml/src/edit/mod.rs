@@ -17,7 +17,7 @@ use hierarch_source::{Result, Source};
 use crate::data::Data;
 use crate::emit::Layout;
 use crate::issues;
-use crate::limits::Limits;
+use crate::limits::DocumentLimits;
 use crate::node::{NodeId, Style, Tree};
 use crate::scan::read;
 
@@ -80,10 +80,10 @@ impl MapChange {
 ///
 /// ```
 /// use hierarch_source::Source;
-/// use hierarch_yaml::{Change, Data, Dialect, Limits, change_at, edit, read};
+/// use hierarch_yaml::{Change, Data, Dialect, DocumentLimits, change_at, edit, read};
 ///
 /// let source = Source::unnamed("a: 'one' # first\nb: [1, 2]\n");
-/// let tree = read(&source, Dialect::Core, Limits::default())?;
+/// let tree = read(&source, Dialect::Core, DocumentLimits::default())?;
 /// let root = tree.root().unwrap();
 /// let change = change_at(&tree, root, &["a"], Change::Set(Data::text("two")))?;
 /// assert_eq!(edit(&tree, root, &change)?, "a: 'two' # first\nb: [1, 2]\n");
@@ -109,7 +109,7 @@ pub fn rewrite(tree: &Tree, root: NodeId, change: &Change) -> Result<(String, Tr
     let mut text = editor.finish();
     let again = |text: &str| {
         let source = Source::new(tree.source().name().unwrap_or(""), text);
-        read(&source, tree.dialect(), Limits::default()).map_err(|error| {
+        read(&source, tree.dialect(), DocumentLimits::default()).map_err(|error| {
             issues::edit_would_spill().note(error.to_string()).at(tree.source(), tree.span(root))
         })
     };

@@ -3,7 +3,7 @@
 use hierarch_source::Source;
 
 use super::path::find_at;
-use crate::limits::Limits;
+use crate::limits::DocumentLimits;
 use crate::node::{Dialect, Kind, Style};
 use crate::scan::read;
 use crate::schema::reads_as;
@@ -19,7 +19,7 @@ use crate::schema::reads_as;
 /// assert_eq!(respelled("mode: 644\n", Dialect::Core, &["mode"], "0645"), None);
 /// ```
 pub fn respelled(text: &str, dialect: Dialect, path: &[&str], spelling: &str) -> Option<String> {
-    let tree = read(&Source::unnamed(text), dialect, Limits::default()).ok()?;
+    let tree = read(&Source::unnamed(text), dialect, DocumentLimits::default()).ok()?;
     let node = find_at(&tree, tree.root()?, path).ok()?;
     if tree.kind(node) != Kind::Scalar || tree.style(node) != Style::Plain || tree.tag(node).is_some() {
         return None;
@@ -31,7 +31,7 @@ pub fn respelled(text: &str, dialect: Dialect, path: &[&str], spelling: &str) ->
     }
     let mut new = text.to_owned();
     new.replace_range(span.range(), spelling);
-    let again = read(&Source::unnamed(new.as_str()), dialect, Limits::default()).ok()?;
+    let again = read(&Source::unnamed(new.as_str()), dialect, DocumentLimits::default()).ok()?;
     let found = find_at(&again, again.root()?, path).ok()?;
     (again.text(found) == spelling && again.len() == tree.len()).then_some(new)
 }

@@ -4,7 +4,7 @@ use hierarch_source::Result;
 
 use super::{Change, EntryChange, Item, MapChange, edit};
 use crate::data::Data;
-use crate::limits::Limits;
+use crate::limits::DocumentLimits;
 use crate::node::{Kind, NodeId, Tree};
 use crate::schema;
 
@@ -13,14 +13,14 @@ use crate::schema;
 ///
 /// ```
 /// use hierarch_source::Source;
-/// use hierarch_yaml::{Data, Dialect, Limits, edit_toward, read};
+/// use hierarch_yaml::{Data, Dialect, DocumentLimits, edit_toward, read};
 ///
 /// let data = |text: &str| {
-///     let tree = read(&Source::unnamed(text), Dialect::Core, Limits::default()).unwrap();
-///     tree.data(tree.root().unwrap(), Limits::default()).unwrap()
+///     let tree = read(&Source::unnamed(text), Dialect::Core, DocumentLimits::default()).unwrap();
+///     tree.data(tree.root().unwrap(), DocumentLimits::default()).unwrap()
 /// };
 /// let source = Source::unnamed("a: 0x1F # hex\nb: [1,2]\nc: x\n");
-/// let tree = read(&source, Dialect::Core, Limits::default())?;
+/// let tree = read(&source, Dialect::Core, DocumentLimits::default())?;
 /// let text = edit_toward(&tree, tree.root().unwrap(), &data("{b: [1, 3], a: 31, d: y}"))?;
 /// assert_eq!(text, "a: 0x1F # hex\nb: [1,3]\nd: y\n");
 /// # Ok::<(), hierarch_source::Error>(())
@@ -46,13 +46,13 @@ pub fn try_edit_toward(tree: &Tree, root: NodeId, data: &Data) -> Result<Option<
 fn means(tree: &Tree, root: NodeId, text: &str, data: &Data) -> bool {
     let position = tree.roots().iter().position(|&known| known == root).unwrap_or(0);
     let source = hierarch_source::Source::new(tree.source().name().unwrap_or_default(), text);
-    let Ok(new) = crate::scan::read(&source, tree.dialect(), Limits::default()) else { return false };
+    let Ok(new) = crate::scan::read(&source, tree.dialect(), DocumentLimits::default()) else { return false };
     let root = new.roots().get(position).copied();
-    root.is_some_and(|root| new.data(root, Limits::default()).is_ok_and(|found| found.means(data)))
+    root.is_some_and(|root| new.data(root, DocumentLimits::default()).is_ok_and(|found| found.means(data)))
 }
 
 fn toward(tree: &Tree, node: NodeId, data: &Data) -> Result<Change> {
-    if tree.data(node, Limits::default())?.means(data) {
+    if tree.data(node, DocumentLimits::default())?.means(data) {
         return Ok(Change::Keep);
     }
     match (tree.kind(node), data) {
@@ -69,7 +69,7 @@ fn map_toward(tree: &Tree, map: NodeId, wanted: &[(Data, Data)]) -> Result<Chang
         if schema::is_merge_key(tree, key) {
             continue;
         }
-        let key = tree.data(key, Limits::default())?;
+        let key = tree.data(key, DocumentLimits::default())?;
         match wanted.iter().find(|(other, _)| *other == key) {
             Some((_, data)) => match toward(tree, value, data)? {
                 Change::Keep => {}
@@ -89,7 +89,7 @@ fn map_toward(tree: &Tree, map: NodeId, wanted: &[(Data, Data)]) -> Result<Chang
 }
 
 fn merged_entries(tree: &Tree, map: NodeId) -> Result<Vec<(Data, Data)>> {
-    match tree.data(map, Limits::default())? {
+    match tree.data(map, DocumentLimits::default())? {
         Data::Map(entries) => Ok(entries),
         _ => Ok(Vec::new()),
     }
@@ -99,7 +99,7 @@ fn merged_entries(tree: &Tree, map: NodeId) -> Result<Vec<(Data, Data)>> {
 fn list_toward(tree: &Tree, list: NodeId, wanted: &[Data]) -> Result<Change> {
     let old = tree.children(list);
     let data: Vec<Data> =
-        old.iter().map(|&item| tree.data(item, Limits::default())).collect::<Result<_>>()?;
+        old.iter().map(|&item| tree.data(item, DocumentLimits::default())).collect::<Result<_>>()?;
     let front = data.iter().zip(wanted).take_while(|(a, b)| a.means(b)).count();
     let back = data[front..].iter().rev().zip(wanted[front..].iter().rev());
     let back = back.take_while(|(a, b)| a.means(b)).count();
@@ -126,12 +126,12 @@ mod tests {
     use crate::scan::read;
 
     fn tree(text: &str) -> Tree {
-        read(&Source::unnamed(text), Dialect::Core, Limits::default()).expect("it reads")
+        read(&Source::unnamed(text), Dialect::Core, DocumentLimits::default()).expect("it reads")
     }
 
     fn check(old: &str, wanted: &str, expected: &str) {
         let (old, wanted) = (tree(old), tree(wanted));
-        let data = wanted.data(wanted.root().expect("a value"), Limits::default()).expect("data");
+        let data = wanted.data(wanted.root().expect("a value"), DocumentLimits::default()).expect("data");
         let text = edit_toward(&old, old.root().expect("a value"), &data).expect("an edit");
         assert_eq!(text, expected);
     }

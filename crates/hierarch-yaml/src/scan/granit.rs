@@ -9,12 +9,12 @@ use hierarch_source::{Error, Result, Source, Span};
 use super::psych::{block_scalar_span, skip_blank};
 use crate::build::{Builder, Properties, Slot};
 use crate::issues;
-use crate::limits::Limits;
+use crate::limits::DocumentLimits;
 use crate::node::{Kind, Style};
 
 type Item<'i> = (Event<'i>, granit_parser::Span);
 
-pub(super) fn scan(source: &Arc<Source>, limits: Limits, builder: &mut Builder) -> Result<()> {
+pub(super) fn scan(source: &Arc<Source>, limits: DocumentLimits, builder: &mut Builder) -> Result<()> {
     let options = granit_parser::options! {
         emit_anchor_events: true,
         emit_comments: false,

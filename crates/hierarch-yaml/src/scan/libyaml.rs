@@ -83,7 +83,7 @@ impl<'i> Events<'i> {
             if sys::yaml_parser_parse(raw, event.as_mut_ptr()).fail {
                 return Err(problem(&*raw));
             }
-            let guard = Filled(event);
+            let guard = FilledEvent(event);
             let event = &*guard.0.as_ptr();
             Ok(take(view(event), mark(event.start_mark), mark(event.end_mark)))
         }
@@ -98,9 +98,9 @@ impl Drop for Events<'_> {
 }
 
 /// An event that libyaml filled and that must be given back.
-struct Filled(MaybeUninit<sys::yaml_event_t>);
+struct FilledEvent(MaybeUninit<sys::yaml_event_t>);
 
-impl Drop for Filled {
+impl Drop for FilledEvent {
     fn drop(&mut self) {
         // SAFETY: only made around an event that a successful parse call filled.
         unsafe { sys::yaml_event_delete(self.0.as_mut_ptr()) }

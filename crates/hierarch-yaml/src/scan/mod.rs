@@ -12,22 +12,22 @@ use hierarch_source::{Result, Source};
 use self::simple::Extent;
 use crate::build::Builder;
 use crate::issues;
-use crate::limits::Limits;
+use crate::limits::DocumentLimits;
 use crate::node::{Dialect, Tree};
 
 /// Reads a text by the rules of a dialect.
 ///
 /// ```
 /// use hierarch_source::Source;
-/// use hierarch_yaml::{Dialect, Limits, Scalar, read};
+/// use hierarch_yaml::{Dialect, DocumentLimits, Scalar, read};
 ///
-/// let tree = read(&Source::new("common.yaml", "mode: 0755\n"), Dialect::Psych, Limits::default())?;
+/// let tree = read(&Source::new("common.yaml", "mode: 0755\n"), Dialect::Psych, DocumentLimits::default())?;
 /// let mode = tree.get(tree.root().unwrap(), "mode").unwrap();
 /// assert_eq!(tree.scalar(mode)?, Scalar::Int(493));
 /// assert_eq!(tree.source().position(tree.span(mode).start).column, 7);
 /// # Ok::<(), hierarch_source::Error>(())
 /// ```
-pub fn read(source: &Arc<Source>, dialect: Dialect, limits: Limits) -> Result<Tree> {
+pub fn read(source: &Arc<Source>, dialect: Dialect, limits: DocumentLimits) -> Result<Tree> {
     match read_simple(source, dialect, limits)? {
         Some(tree) => Ok(tree),
         None => read_fully(source, dialect, limits),
@@ -35,14 +35,14 @@ pub fn read(source: &Arc<Source>, dialect: Dialect, limits: Limits) -> Result<Tr
 }
 
 /// Reads a text by the fast lane alone; `None` if it is not simple enough, or wrong.
-pub fn read_simple(source: &Arc<Source>, dialect: Dialect, limits: Limits) -> Result<Option<Tree>> {
+pub fn read_simple(source: &Arc<Source>, dialect: Dialect, limits: DocumentLimits) -> Result<Option<Tree>> {
     read_simply(source, dialect, limits, Extent::All)
 }
 
 fn read_simply(
     source: &Arc<Source>,
     dialect: Dialect,
-    limits: Limits,
+    limits: DocumentLimits,
     extent: Extent,
 ) -> Result<Option<Tree>> {
     let mut builder = Builder::new(source, dialect, limits)?;
@@ -50,7 +50,7 @@ fn read_simply(
 }
 
 /// Reads a text by the dialect's full parser alone.
-pub fn read_fully(source: &Arc<Source>, dialect: Dialect, limits: Limits) -> Result<Tree> {
+pub fn read_fully(source: &Arc<Source>, dialect: Dialect, limits: DocumentLimits) -> Result<Tree> {
     let mut builder = Builder::new(source, dialect, limits)?;
     let scanned = match dialect {
         Dialect::Psych => psych::scan(source, &mut builder, false),
@@ -68,7 +68,7 @@ pub fn read_fully(source: &Arc<Source>, dialect: Dialect, limits: Limits) -> Res
 }
 
 /// Reads the first document of a text as Psych does: what follows it is not looked at, not even for errors.
-pub fn read_first(source: &Arc<Source>, limits: Limits) -> Result<Tree> {
+pub fn read_first(source: &Arc<Source>, limits: DocumentLimits) -> Result<Tree> {
     if let Some(tree) = read_simply(source, Dialect::Psych, limits, Extent::First)? {
         return Ok(tree);
     }

@@ -83,9 +83,9 @@ pub(crate) struct LookupLimits {
 
 impl LookupLimits {
     /// Returns the limits, the usual ones unless flags say otherwise.
-    pub(crate) fn limits(&self) -> hierarch_hiera::Limits {
-        let usual = hierarch_hiera::Limits::default();
-        hierarch_hiera::Limits {
+    pub(crate) fn limits(&self) -> hierarch_hiera::LookupLimits {
+        let usual = hierarch_hiera::LookupLimits::default();
+        hierarch_hiera::LookupLimits {
             steps: self.max_lookup_steps.unwrap_or(usual.steps),
             size: self.max_lookup_size.unwrap_or(usual.size),
         }
@@ -118,7 +118,7 @@ impl SiteArguments {
     pub(crate) fn builder(&self) -> Result<Builder, Failure> {
         #[cfg(feature = "git")]
         if let Some(name) = &self.at {
-            return self.builder_on(super::fleet::at::Opened::around(self)?.files_at(name)?);
+            return self.builder_on(super::fleet::at::OpenRepository::around(self)?.files_at(name)?);
         }
         self.builder_on(DiskFiles)
     }

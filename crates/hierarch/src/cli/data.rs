@@ -4,7 +4,7 @@ use std::path::Path;
 
 use hierarch_pcore::data::{Rules, from_data};
 use hierarch_pcore::{Hash, Value};
-use hierarch_yaml::{Dialect, Limits, read};
+use hierarch_yaml::{Dialect, DocumentLimits, read};
 
 use super::failure::Failure;
 use super::input;
@@ -21,7 +21,7 @@ pub(crate) fn read_map(path: &Path) -> Result<Hash, Failure> {
 /// Reads a file.
 fn read_value(path: &Path) -> Result<Value, Failure> {
     let source = input::read(path).source.map_err(|error| Failure::new(error.to_string()))?;
-    let limits = Limits::default();
+    let limits = DocumentLimits::default();
     let tree = read(&source, Dialect::Psych, limits).map_err(|error| Failure::new(error.to_string()))?;
     match tree.root() {
         Some(root) => {

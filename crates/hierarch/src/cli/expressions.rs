@@ -6,14 +6,16 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use hierarch_compose::expr::{self, Closed, Context, Expressions, Host, Options, data_of, forbidden};
+use hierarch_compose::expr::{
+    self, Closed, Context, ExpressionHost, Expressions, Options, data_of, forbidden,
+};
 use hierarch_compose::{Access, Choice, Stream};
 use hierarch_hiera::issues;
 use hierarch_pcore::data::{Rules, from_data};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::{Node, Question};
 use hierarch_source::{DiskFiles, Error, Files, Overlay, Place, Source};
-use hierarch_yaml::{Data, Dialect, Layout, Limits, document, json, read};
+use hierarch_yaml::{Data, Dialect, DocumentLimits, Layout, document, json, read};
 
 use super::arguments::{NodeArguments, SiteArguments};
 use super::failure::{Failure, Stop};
@@ -58,7 +60,7 @@ pub(crate) struct EvaluationArguments {
     #[command(flatten)]
     notation: NotationArguments,
     #[command(flatten)]
-    permissions: Permissions,
+    permissions: ExpressionPermissions,
     #[command(flatten)]
     layered: LayeredArguments,
     #[command(flatten)]
@@ -75,14 +77,14 @@ struct Bounds {
     #[arg(long, value_name = "N", default_value_t = DEPTH)]
     max_depth: usize,
     /// How many bytes a value may take, and a template may write
-    #[arg(long, value_name = "N", default_value_t = expr::Limits::default().size)]
+    #[arg(long, value_name = "N", default_value_t = expr::ExpressionLimits::default().size)]
     max_size: usize,
 }
 
 impl Bounds {
-    fn limits(&self) -> expr::Limits {
-        let usual = expr::Limits::default();
-        expr::Limits {
+    fn limits(&self) -> expr::ExpressionLimits {
+        let usual = expr::ExpressionLimits::default();
+        expr::ExpressionLimits {
             depth: self.max_depth.min(DEEPEST),
             steps: self.max_steps.unwrap_or(usual.steps),
             fuel: self.max_steps.unwrap_or(usual.fuel),
@@ -103,7 +105,7 @@ struct LayeredArguments {
 
 /// What expressions may reach. Files in the document's folder can be read, nothing else is within reach.
 #[derive(Args, Clone)]
-struct Permissions {
+struct ExpressionPermissions {
     /// Environment variables may be read
     #[arg(long)]
     allow_env: bool,
@@ -237,9 +239,9 @@ impl DataFile {
         Ok(Self { path: input.path, files: input.files, folder, roots, foreign, documents })
     }
 
-    fn at(&self, number: usize) -> Read {
+    fn at(&self, number: usize) -> OpenDocument {
         let (path, files) = (self.path.clone(), self.files.clone());
-        Read { path, files, roots: self.roots.clone(), foreign: self.foreign.clone(), number }
+        OpenDocument { path, files, roots: self.roots.clone(), foreign: self.foreign.clone(), number }
     }
 }
 
@@ -266,7 +268,7 @@ impl Standard {
 }
 
 /// A document that was read: to say where in it something stands.
-struct Read {
+struct OpenDocument {
     path: PathBuf,
     files: Overlay,
     roots: Vec<PathBuf>,
@@ -274,7 +276,7 @@ struct Read {
     number: usize,
 }
 
-impl Read {
+impl OpenDocument {
     /// Finds where something stands.
     fn place(&self, pointer: &str) -> Option<Place> {
         let notations = Some(&self.foreign as &dyn hierarch_compose::Notations);
@@ -304,7 +306,7 @@ struct Places {
     /// The folder of the template.
     templates: Option<PathBuf>,
     /// The documents, and where their includes may come from.
-    read: Vec<Read>,
+    read: Vec<OpenDocument>,
 }
 
 /// Merges a map over another one; maps in both are merged, anything else is replaced.
@@ -330,7 +332,7 @@ impl EvaluationArguments {
         let document = map_of(file, from_data(&data, Rules::Text))?;
         let base = folder_of(file)?;
         let (path, files) = (file.to_owned(), Overlay::new(DiskFiles));
-        let read = vec![Read { path, files, roots, foreign: Foreign::default(), number }];
+        let read = vec![OpenDocument { path, files, roots, foreign: Foreign::default(), number }];
         let places = Places { base, templates: None, read };
         let (expressions, context) = self.open(document, places)?;
         Ok(expressions.evaluated(&context)?)
@@ -382,9 +384,9 @@ fn map_of(file: &Path, value: Value) -> Result<Hash, Failure> {
 /// Reads a value written as YAML.
 pub(crate) fn read_value(text: &str) -> Result<Value, Error> {
     let source = Source::unnamed(text);
-    let tree = read(&source, Dialect::Core, Limits::default())?;
+    let tree = read(&source, Dialect::Core, DocumentLimits::default())?;
     match tree.root() {
-        Some(root) => Ok(from_data(&tree.data(root, Limits::default())?, Rules::Text)),
+        Some(root) => Ok(from_data(&tree.data(root, DocumentLimits::default())?, Rules::Text)),
         None => Ok(Value::Undef),
     }
 }
@@ -410,7 +412,7 @@ struct Machine {
     /// The folders in which templates lie.
     templates: Vec<PathBuf>,
     /// The documents, to say where in them something stands.
-    read: Vec<Read>,
+    read: Vec<OpenDocument>,
     layers: Option<Layers>,
 }
 
@@ -436,7 +438,7 @@ impl Layers {
 }
 
 impl Machine {
-    fn new(places: Places, permissions: &Permissions) -> Result<Self, Failure> {
+    fn new(places: Places, permissions: &ExpressionPermissions) -> Result<Self, Failure> {
         let Places { base, templates, read } = places;
         let resolve =
             |path: &PathBuf| std::fs::canonicalize(path).map_err(|error| Failure::io("find", path, &error));
@@ -472,7 +474,7 @@ impl Machine {
     }
 }
 
-impl Host for Machine {
+impl ExpressionHost for Machine {
     fn base(&self) -> PathBuf {
         self.base.clone()
     }

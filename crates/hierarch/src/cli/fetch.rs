@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hierarch_compose::{Fetch, Unfetched};
+use hierarch_compose::{Fetch, FetchFailure};
 
 /// The world outside.
 pub(crate) struct Web {
@@ -18,9 +18,9 @@ const MOST_REDIRECTS: u32 = 5;
 
 #[cfg(not(feature = "fetch"))]
 impl Fetch for Web {
-    fn fetch(&self, _: &str) -> Result<Vec<u8>, Unfetched> {
+    fn fetch(&self, _: &str) -> Result<Vec<u8>, FetchFailure> {
         let _ = (self.time, self.size);
-        Err(Unfetched::Failed(
+        Err(FetchFailure::Failed(
             "this build fetches nothing: it was made without the feature `fetch`".to_owned(),
         ))
     }
@@ -28,7 +28,7 @@ impl Fetch for Web {
 
 #[cfg(feature = "fetch")]
 impl Fetch for Web {
-    fn fetch(&self, url: &str) -> Result<Vec<u8>, Unfetched> {
+    fn fetch(&self, url: &str) -> Result<Vec<u8>, FetchFailure> {
         let config = ureq::get(url).config().timeout_global(Some(self.time)).max_redirects(MOST_REDIRECTS);
         let mut response = config.build().call().map_err(|error| explain(&error))?;
         response.body_mut().with_config().limit(self.size).read_to_vec().map_err(|error| explain(&error))
@@ -36,11 +36,11 @@ impl Fetch for Web {
 }
 
 #[cfg(feature = "fetch")]
-fn explain(error: &ureq::Error) -> Unfetched {
+fn explain(error: &ureq::Error) -> FetchFailure {
     match error {
-        ureq::Error::StatusCode(status @ (404 | 410)) => Unfetched::Absent(format!("HTTP Error {status}")),
-        ureq::Error::StatusCode(status) => Unfetched::Failed(format!("HTTP Error {status}")),
-        other => Unfetched::Failed(other.to_string()),
+        ureq::Error::StatusCode(status @ (404 | 410)) => FetchFailure::Absent(format!("HTTP Error {status}")),
+        ureq::Error::StatusCode(status) => FetchFailure::Failed(format!("HTTP Error {status}")),
+        other => FetchFailure::Failed(other.to_string()),
     }
 }
 
@@ -66,13 +66,13 @@ mod tests {
         url
     }
 
-    fn fetch(url: &str) -> Result<Vec<u8>, Unfetched> {
+    fn fetch(url: &str) -> Result<Vec<u8>, FetchFailure> {
         Web { time: Duration::from_millis(300), size: 10_000 }.fetch(url)
     }
 
     fn fails(answer: impl Fn(&mut TcpStream, &str) -> std::io::Result<()> + Send + 'static) -> String {
         match fetch(&serve(answer)) {
-            Err(Unfetched::Failed(reason)) => reason,
+            Err(FetchFailure::Failed(reason)) => reason,
             other => panic!("{other:?}"),
         }
     }
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn what_the_server_does_not_have_is_absent() {
         let url = serve(|stream, _| stream.write_all(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"));
-        assert!(matches!(fetch(&url), Err(Unfetched::Absent(_))));
+        assert!(matches!(fetch(&url), Err(FetchFailure::Absent(_))));
     }
 
     #[test]

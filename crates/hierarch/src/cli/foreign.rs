@@ -9,7 +9,7 @@ use hierarch_compose::Notations;
 use hierarch_hiera::read::{HoconPlaces, hocon_with_places};
 use hierarch_pcore::Value;
 use hierarch_source::{Error, Result, Source, Span};
-use hierarch_yaml::{Limits, Placed, PlacedValue, Tree, foreign_tree};
+use hierarch_yaml::{DocumentLimits, Placed, PlacedValue, Tree, foreign_tree};
 use toml::de::{DeTable, DeValue};
 
 /// What a document is written in.
@@ -76,7 +76,7 @@ impl Notations for Foreign {
         self.notation(name) != Notation::Yaml
     }
 
-    fn read(&self, source: &Arc<Source>, limits: Limits) -> Result<Tree> {
+    fn read(&self, source: &Arc<Source>, limits: DocumentLimits) -> Result<Tree> {
         let notation = self.notation(source.name().unwrap_or_default());
         if source.text().len() > limits.bytes {
             return hierarch_yaml::read(source, hierarch_yaml::Dialect::Core, limits);
@@ -208,7 +208,7 @@ mod tests {
     use super::*;
 
     fn check(name: &str, text: &str, expected: &str) {
-        let (source, limits) = (Source::new(name, text), Limits::default());
+        let (source, limits) = (Source::new(name, text), DocumentLimits::default());
         let tree = Foreign::default().read(&source, limits).unwrap_or_else(|error| panic!("{text}: {error}"));
         let root = tree.root().expect("a document");
         assert_eq!(hierarch_yaml::brief(&tree.data(root, limits).expect("data")), expected, "{text}");
@@ -249,7 +249,7 @@ mod tests {
     fn values_know_where_they_stand() {
         let places = |name: &str, text: &str, key: &str| {
             let source = Source::new(name, text);
-            let tree = Foreign::default().read(&source, Limits::default()).expect(text);
+            let tree = Foreign::default().read(&source, DocumentLimits::default()).expect(text);
             let node = tree.get(tree.root().expect("a document"), key).expect(key);
             source.text()[tree.span(node).range()].to_owned()
         };
@@ -260,7 +260,8 @@ mod tests {
     #[test]
     fn what_is_wrong_has_a_place() {
         for (name, text, line) in [("a.toml", "a = 1\nb = = 2\n", 2), ("a.conf", "a = {\n", 1)] {
-            let error = Foreign::default().read(&Source::new(name, text), Limits::default()).expect_err(text);
+            let error =
+                Foreign::default().read(&Source::new(name, text), DocumentLimits::default()).expect_err(text);
             assert_eq!(error.position().map(|(line, _)| line), Some(line), "{error}");
         }
     }

@@ -18,14 +18,14 @@ pub(crate) struct Input {
 
 /// The files that arguments name, and the arguments that name nothing.
 #[derive(Default)]
-pub(crate) struct Found {
+pub(crate) struct FoundFiles {
     pub(crate) files: Vec<PathBuf>,
     pub(crate) missing: Vec<PathBuf>,
 }
 
 /// Finds the files to work on: files as they are given, folders with all that is below them.
-pub(crate) fn find(paths: &[PathBuf], extension: &str) -> Result<Found, Failure> {
-    let mut found = Found::default();
+pub(crate) fn find(paths: &[PathBuf], extension: &str) -> Result<FoundFiles, Failure> {
+    let mut found = FoundFiles::default();
     for path in paths {
         if path.is_dir() {
             walk(path, extension, &mut found.files)?;

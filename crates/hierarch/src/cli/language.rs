@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use hierarch_eval::{Evaluator, Level, Limits, Log, Value};
+use hierarch_eval::{Evaluator, Level, Log, ProgramLimits, Value};
 use hierarch_hiera::Strict;
 use hierarch_pcore::regex;
 use hierarch_pcore::value::Timestamp;
@@ -50,19 +50,19 @@ pub(crate) struct LanguageArguments {
     #[command(flatten)]
     lookup_limits: super::arguments::LookupLimits,
     /// How many calls and turns of loops a program may take
-    #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
+    #[arg(long, value_name = "N", default_value_t = ProgramLimits::default().steps)]
     max_steps: u64,
     /// How deep calls may nest
-    #[arg(long, value_name = "N", default_value_t = Limits::default().depth)]
+    #[arg(long, value_name = "N", default_value_t = ProgramLimits::default().depth)]
     max_depth: u32,
     /// How large a text or collection may get
-    #[arg(long, value_name = "N", default_value_t = Limits::default().size)]
+    #[arg(long, value_name = "N", default_value_t = ProgramLimits::default().size)]
     max_size: usize,
     /// How many resources a catalog may have
-    #[arg(long, value_name = "N", default_value_t = Limits::default().resources)]
+    #[arg(long, value_name = "N", default_value_t = ProgramLimits::default().resources)]
     max_resources: usize,
     /// How much memory the program may use, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = Limits::default().memory >> 20)]
+    #[arg(long, value_name = "MIB", default_value_t = ProgramLimits::default().memory >> 20)]
     max_memory: u64,
     /// How many steps the match of a regular expression may take
     #[arg(long, value_name = "N", default_value_t = regex::STEP_LIMIT)]
@@ -157,8 +157,8 @@ impl LanguageArguments {
         Ok(node.scope().variables().into_iter().filter_map(named).collect())
     }
 
-    fn limits(&self) -> Limits {
-        let limits = Limits {
+    fn limits(&self) -> ProgramLimits {
+        let limits = ProgramLimits {
             steps: self.max_steps,
             depth: self.max_depth,
             size: self.max_size,

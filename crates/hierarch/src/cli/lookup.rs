@@ -83,7 +83,7 @@ pub struct LookupArguments {
 
 /// What a lookup prints, and how it ends.
 #[derive(Debug, Default)]
-pub struct Printed {
+pub struct PrintedAnswer {
     /// What programs logged, for standard error.
     pub logs: Vec<Log>,
     /// What manifests said before the answer, for standard output.
@@ -98,7 +98,7 @@ pub struct Printed {
     pub is_compilation: bool,
 }
 
-impl Printed {
+impl PrintedAnswer {
     fn of(output: String, failure: Option<Error>) -> Self {
         Self { output, failure, ..Self::default() }
     }
@@ -162,18 +162,18 @@ impl LookupArguments {
     }
 
     /// Answers for a node. An error is one of manifests that cannot be read.
-    pub fn answer(&self, node: &Node, display: &Display) -> Result<Printed> {
+    pub fn answer(&self, node: &Node, display: &Display) -> Result<PrintedAnswer> {
         if self.compile { self.compiled(node, display) } else { Ok(self.plain(node, display)) }
     }
 
-    fn plain(&self, node: &Node, display: &Display) -> Printed {
+    fn plain(&self, node: &Node, display: &Display) -> PrintedAnswer {
         let (printed, logs) = node.asking(|lookups| self.ask(node, lookups, display));
-        Printed { logs, ..printed }
+        PrintedAnswer { logs, ..printed }
     }
 
     /// Looks up after the catalog of the node was compiled: what manifests set can be seen. As in Puppet, what they log is
     /// printed before the value.
-    fn compiled(&self, node: &Node, display: &Display) -> Result<Printed> {
+    fn compiled(&self, node: &Node, display: &Display) -> Result<PrintedAnswer> {
         let manifests = match &self.manifest {
             Some(path) => node.environment().manifests_at(path)?,
             None => node.environment().manifests()?,
@@ -187,17 +187,17 @@ impl LookupArguments {
                 logs.extend(more);
                 printed
             }
-            Some(error) => Printed { is_compilation: true, ..Printed::failed(error) },
+            Some(error) => PrintedAnswer { is_compilation: true, ..PrintedAnswer::failed(error) },
         };
         let notices = notices.iter().map(|log| format!("Notice: {}\n", with_scope(log))).collect();
-        Ok(Printed { logs, notices, ..printed })
+        Ok(PrintedAnswer { logs, notices, ..printed })
     }
 
-    fn ask(&self, node: &Node, lookups: &NodeLookups, display: &Display) -> Printed {
-        self.try_ask(node, lookups, display).unwrap_or_else(Printed::failed)
+    fn ask(&self, node: &Node, lookups: &NodeLookups, display: &Display) -> PrintedAnswer {
+        self.try_ask(node, lookups, display).unwrap_or_else(PrintedAnswer::failed)
     }
 
-    fn try_ask(&self, node: &Node, lookups: &NodeLookups, display: &Display) -> Result<Printed> {
+    fn try_ask(&self, node: &Node, lookups: &NodeLookups, display: &Display) -> Result<PrintedAnswer> {
         let explains = match (self.explain, self.explain_options) {
             (true, _) => Some(Explains::Everything),
             (false, true) => Some(Explains::Options),
@@ -219,7 +219,7 @@ impl LookupArguments {
             return show_explanation(lookups, &question, what, format.unwrap_or(Format::Text));
         }
         let answer = lookups.lookup(&question)?;
-        Ok(Printed::of(format.unwrap_or(Format::Yaml).render(&answer.value)?, None))
+        Ok(PrintedAnswer::of(format.unwrap_or(Format::Yaml).render(&answer.value)?, None))
     }
 
     fn merge_value(&self) -> Result<Option<Value>> {
@@ -249,7 +249,7 @@ fn show_explanation(
     question: &Question,
     what: Explains,
     format: Format,
-) -> Result<Printed> {
+) -> Result<PrintedAnswer> {
     let explanation = lookups.explain(question, what)?;
     let steps = &explanation.steps;
     let mut output = match format {
@@ -261,7 +261,7 @@ fn show_explanation(
     if !output.ends_with('\n') {
         output.push('\n');
     }
-    Ok(Printed::of(output, explanation.failure))
+    Ok(PrintedAnswer::of(output, explanation.failure))
 }
 
 fn show_origin(
@@ -270,7 +270,7 @@ fn show_origin(
     question: &Question,
     format: Option<Format>,
     display: &Display,
-) -> Result<Printed> {
+) -> Result<PrintedAnswer> {
     let answer = lookups.trace(question)?;
     let view = View {
         key: &answer.key,
@@ -284,7 +284,7 @@ fn show_origin(
         None | Some(Format::Text) => view.text(),
         Some(format) => format.render(&view.data())?,
     };
-    Ok(Printed::of(output, None))
+    Ok(PrintedAnswer::of(output, None))
 }
 
 fn current_folder() -> String {

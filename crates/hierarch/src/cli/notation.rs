@@ -1,7 +1,7 @@
 //! How templates are written: the flags that choose between Unfurl's, Jinja2's and Ansible's ways.
 
 use clap::{Args, ValueEnum};
-use hierarch_compose::expr::Settings;
+use hierarch_compose::expr::TemplateSettings;
 
 /// The notation of templates.
 #[derive(Args, Clone)]
@@ -29,9 +29,9 @@ enum Extension {
 }
 
 impl NotationArguments {
-    pub(crate) fn settings(&self) -> Settings {
-        let usual = if self.ansible { Settings::ansible() } else { Settings::default() };
-        Settings {
+    pub(crate) fn settings(&self) -> TemplateSettings {
+        let usual = if self.ansible { TemplateSettings::ansible() } else { TemplateSettings::default() };
+        TemplateSettings {
             trim_blocks: self.trim_blocks || usual.trim_blocks,
             lstrip_blocks: self.lstrip_blocks || usual.lstrip_blocks,
             has_do: self.extensions.contains(&Extension::Do),

@@ -8,7 +8,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use hierarch_eval::resource_types::METAPARAMETERS;
 use hierarch_source::{Diagnostic, Error, Severity, Source};
 use hierarch_syntax::ast::Expr;
-use hierarch_syntax::{Checked, DumpFormat, MOST_REPORTED, Parsed, Program, ValidateOptions, dump};
+use hierarch_syntax::{CheckedText, DumpFormat, MOST_REPORTED, Parsed, Program, ValidateOptions, dump};
 use rayon::prelude::*;
 use serde_json::{Map, Value as Json, json};
 
@@ -111,7 +111,7 @@ impl DumpArguments {
 /// What manifests and templates differ in.
 pub(crate) struct Language {
     pub(crate) extension: &'static str,
-    pub(crate) check: fn(&Arc<Source>, &ValidateOptions) -> Checked,
+    pub(crate) check: fn(&Arc<Source>, &ValidateOptions) -> CheckedText,
     pub(crate) parse: fn(&Arc<Source>) -> Parsed,
     /// Puppet's introduction of an error that ends a file.
     pub(crate) introduction: &'static str,

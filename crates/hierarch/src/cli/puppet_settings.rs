@@ -42,8 +42,9 @@ pub(crate) fn take(arguments: Vec<OsString>, program: &mut clap::Command) -> Res
             left.extend(rest);
             break;
         }
-        let own =
-            (!is_value).then(|| argument.to_str().and_then(|text| Given::read(text, command))).flatten();
+        let own = (!is_value)
+            .then(|| argument.to_str().and_then(|text| GivenSetting::read(text, command)))
+            .flatten();
         is_value = !is_value && own.is_none() && takes_value(&argument, command);
         match own {
             Some(given) => left.extend(given.done(&mut rest, command)?),
@@ -85,7 +86,7 @@ fn find<'c>(command: &'c clap::Command, name: &str) -> Option<&'c clap::Arg> {
 }
 
 /// A setting as it was given.
-struct Given<'a> {
+struct GivenSetting<'a> {
     /// As messages name it.
     written: &'a str,
     /// As Puppet calls it.
@@ -98,7 +99,7 @@ struct Given<'a> {
     is_known: bool,
 }
 
-impl<'a> Given<'a> {
+impl<'a> GivenSetting<'a> {
     fn read(argument: &'a str, command: &clap::Command) -> Option<Self> {
         let text = match argument {
             "-d" => "debug",

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use clap::Args;
 use hierarch_source::{DiskFiles, Error, Files, Source};
-use hierarch_yaml::{Data, Dialect, Layout, Limits, document, read};
+use hierarch_yaml::{Data, Dialect, DocumentLimits, Layout, document, read};
 
 use super::failure::{Failure, Stop};
-use super::saving::{self, Again, Changed};
+use super::saving::{self, Changed, Retry};
 
 /// The repositories that includes may name.
 #[derive(Args, Clone)]
@@ -53,7 +53,7 @@ pub(crate) enum Origin {
 }
 
 /// Repositories that can be read.
-pub(crate) struct Opened {
+pub(crate) struct OpenRepositories {
     /// The disk, and the revisions.
     pub(crate) files: Arc<dyn Files>,
     pub(crate) origins: BTreeMap<String, Origin>,
@@ -105,15 +105,15 @@ fn url_path(url: &str) -> usize {
 
 impl RepositoryArguments {
     /// Finds all repositories, and pins what is not pinned yet.
-    pub(crate) fn open(&self, allow_remote: bool) -> Result<Opened, Stop> {
-        let mut opened = Opened { files: Arc::new(DiskFiles), origins: BTreeMap::new() };
+    pub(crate) fn open(&self, allow_remote: bool) -> Result<OpenRepositories, Stop> {
+        let mut opened = OpenRepositories { files: Arc::new(DiskFiles), origins: BTreeMap::new() };
         let mut lock = Lock::read(self.lock.as_deref())?;
         for repository in &self.repository {
             let origin = match &repository.place {
                 Place::Folder(folder) => Origin::Folder(folder.clone()),
                 Place::Git { url, revision } => {
                     let pinned = lock.pinned(&repository.name, url, revision).filter(|_| !self.relock);
-                    let wanted = Wanted { url, revision, pinned, allow_remote };
+                    let wanted = WantedRevision { url, revision, pinned, allow_remote };
                     let found = revision_files(&wanted, Arc::clone(&opened.files))?;
                     opened.files = found.files;
                     let pin = Pin { url: url.clone(), revision: revision.clone(), commit: found.commit };
@@ -129,7 +129,7 @@ impl RepositoryArguments {
 }
 
 /// A revision that is wanted.
-struct Wanted<'a> {
+struct WantedRevision<'a> {
     url: &'a str,
     revision: &'a str,
     /// The commit that the lock file names.
@@ -145,7 +145,7 @@ struct FoundRevision {
 }
 
 #[cfg(not(feature = "git"))]
-fn revision_files(wanted: &Wanted, _: Arc<dyn Files>) -> Result<FoundRevision, Stop> {
+fn revision_files(wanted: &WantedRevision, _: Arc<dyn Files>) -> Result<FoundRevision, Stop> {
     let _ = (wanted.revision, wanted.pinned, wanted.allow_remote);
     let url = wanted.url;
     let text = format!("{url}: this build reads no git repositories: it was made without the feature `git`");
@@ -153,7 +153,7 @@ fn revision_files(wanted: &Wanted, _: Arc<dyn Files>) -> Result<FoundRevision, S
 }
 
 #[cfg(feature = "git")]
-fn revision_files(wanted: &Wanted, outside: Arc<dyn Files>) -> Result<FoundRevision, Stop> {
+fn revision_files(wanted: &WantedRevision, outside: Arc<dyn Files>) -> Result<FoundRevision, Stop> {
     let folder = match wanted.url.strip_prefix("file://") {
         Some(path) => PathBuf::from(path),
         None if is_url(wanted.url) => super::clones::clone(wanted.url, wanted.name(), wanted.allow_remote)?,
@@ -169,7 +169,7 @@ fn revision_files(wanted: &Wanted, outside: Arc<dyn Files>) -> Result<FoundRevis
     Ok(FoundRevision { files: Arc::new(files), root, commit: revision.commit })
 }
 
-impl Wanted<'_> {
+impl WantedRevision<'_> {
     /// The commit if it is pinned, else the revision.
     #[cfg(feature = "git")]
     fn name(&self) -> &str {
@@ -219,7 +219,7 @@ impl Lock {
             return Ok(());
         }
         let changed = Changed::from([(self.path.clone(), (self.text.clone(), new))]);
-        saving::write(Again::No, || Ok(changed.clone()))?;
+        saving::write(Retry::No, || Ok(changed.clone()))?;
         Ok(())
     }
 
@@ -237,8 +237,8 @@ impl Lock {
 }
 
 fn pins_of(source: &Arc<Source>) -> Result<BTreeMap<String, Pin>, Error> {
-    let tree = read(source, Dialect::Core, Limits::default())?;
-    let data = tree.root().map(|root| tree.data(root, Limits::default())).transpose()?;
+    let tree = read(source, Dialect::Core, DocumentLimits::default())?;
+    let data = tree.root().map(|root| tree.data(root, DocumentLimits::default())).transpose()?;
     let Some(data) = data.filter(|data| *data != Data::NULL) else { return Ok(BTreeMap::new()) };
     let wrong = |what: &str| {
         let name = source.name().unwrap_or_default();

@@ -20,7 +20,7 @@ const TRIES: usize = 100;
 
 /// Whether an edit may be made again when another writer was faster.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Again {
+pub(crate) enum Retry {
     /// It names places, so it means the same on what the other left.
     Yes,
     /// It would undo what the other did.
@@ -28,8 +28,8 @@ pub(crate) enum Again {
 }
 
 /// Plans changes and writes them all, or none.
-pub(crate) fn write(again: Again, plan: impl Fn() -> Result<Changed, Stop>) -> Result<Changed, Stop> {
-    let mut left = if again == Again::Yes { TRIES } else { 1 };
+pub(crate) fn write(again: Retry, plan: impl Fn() -> Result<Changed, Stop>) -> Result<Changed, Stop> {
+    let mut left = if again == Retry::Yes { TRIES } else { 1 };
     loop {
         let changed = plan()?;
         left -= 1;

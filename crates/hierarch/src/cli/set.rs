@@ -13,7 +13,7 @@ use super::eyaml::default_public_key;
 use super::failure::{Failure, Stop};
 use super::issues;
 use super::report::{self, ReportFormat, finish, warning_line};
-use super::saving::{self, Again, Changed};
+use super::saving::{self, Changed, Retry};
 
 #[derive(Args)]
 pub(crate) struct SetArguments {
@@ -62,7 +62,7 @@ fn set(arguments: &SetArguments) -> Result<ExitCode, Stop> {
         return Ok(ExitCode::SUCCESS);
     }
     let last = RefCell::new(None);
-    saving::write(Again::Yes, || {
+    saving::write(Retry::Yes, || {
         let plan = plan()?;
         let changed = Changed::from([(plan.path.clone(), (plan.old.clone(), plan.new.clone()))]);
         last.replace(Some(plan));

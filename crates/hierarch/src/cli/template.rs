@@ -14,7 +14,7 @@ use super::expressions::{DocumentArguments, Form, show};
 use super::failure::{Failure, Stop};
 use super::input;
 use super::report::print_text;
-use super::saving::{self, Again, Changed};
+use super::saving::{self, Changed, Retry};
 
 #[derive(Args)]
 pub(crate) struct TemplateArguments {
@@ -186,7 +186,7 @@ fn target(template: &Path) -> PathBuf {
 
 /// Writes files that are not what they should be already.
 fn write(files: Vec<(PathBuf, String)>) -> Result<(), Stop> {
-    saving::write(Again::Yes, || {
+    saving::write(Retry::Yes, || {
         let mut changed = Changed::new();
         for (path, new) in &files {
             let old = if path.exists() { Some(input::text(path)?) } else { None };

@@ -1,6 +1,6 @@
 //! Kind `lookup`: the command line parsed and answered as the program does it, its output held against the record.
 
-use hierarch::cli::lookup::{Display, LookupArguments, Printed};
+use hierarch::cli::lookup::{Display, LookupArguments, PrintedAnswer};
 use hierarch_hiera::issues;
 use hierarch_site::Site;
 use hierarch_source::Result;
@@ -89,10 +89,10 @@ fn run(case: &Case, site: &Site, arguments: &[String], form: Form) -> Answer {
     let Ok(arguments) = LookupArguments::parse(arguments) else {
         return Answer::from_iter([("error".to_owned(), "a flag is not understood".into())]);
     };
-    let printed = look_up(case, site, &arguments).unwrap_or_else(|failure| Printed {
+    let printed = look_up(case, site, &arguments).unwrap_or_else(|failure| PrintedAnswer {
         exit: 1,
         failure: Some(failure),
-        ..Printed::default()
+        ..PrintedAnswer::default()
     });
     let mut answer = answer_of(&printed, form);
     let warnings = warnings_of(&printed.logs, site);
@@ -102,12 +102,12 @@ fn run(case: &Case, site: &Site, arguments: &[String], form: Form) -> Answer {
     answer
 }
 
-fn look_up(case: &Case, site: &Site, arguments: &LookupArguments) -> Result<Printed> {
+fn look_up(case: &Case, site: &Site, arguments: &LookupArguments) -> Result<PrintedAnswer> {
     arguments.answer(&node_of(case, site)?, &Display::default())
 }
 
 /// Returns what is printed in the recorder's form.
-fn answer_of(printed: &Printed, form: Form) -> Answer {
+fn answer_of(printed: &PrintedAnswer, form: Form) -> Answer {
     let mut answer = Answer::new();
     if form.exact {
         answer.insert("output".to_owned(), tidied(&printed.output).into());
@@ -127,7 +127,7 @@ fn answer_of(printed: &Printed, form: Form) -> Answer {
     answer
 }
 
-fn put_failure(answer: &mut Answer, printed: &Printed) {
+fn put_failure(answer: &mut Answer, printed: &PrintedAnswer) {
     let Some(failure) = &printed.failure else { return };
     if failure.code == issues::NOT_FOUND {
         answer.insert("not_found".to_owned(), true.into());

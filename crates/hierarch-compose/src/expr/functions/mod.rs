@@ -206,12 +206,12 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::expr::{Context, Expressions, Host, Options};
+    use crate::expr::{Context, ExpressionHost, Expressions, Options};
 
     /// A machine with one variable, one file and one key, whose chance is always the same.
     struct Demo;
 
-    impl Host for Demo {
+    impl ExpressionHost for Demo {
         fn base(&self) -> PathBuf {
             "/srv/demo".into()
         }
@@ -249,7 +249,7 @@ mod tests {
 
     fn yaml(text: &str) -> Value {
         let source = hierarch_source::Source::unnamed(text);
-        let limits = hierarch_yaml::Limits::default();
+        let limits = hierarch_yaml::DocumentLimits::default();
         let tree = hierarch_yaml::read(&source, hierarch_yaml::Dialect::Core, limits).expect(text);
         tree.root()
             .map(|root| {

@@ -1,7 +1,7 @@
 //! YAML as PyYAML writes it, and as Ansible reads it.
 
 use hierarch_source::Source;
-use hierarch_yaml::{Dialect, Limits, read};
+use hierarch_yaml::{Dialect, DocumentLimits, read};
 
 use super::super::call::{Bound, Function, function, int};
 use super::super::fault::Checked;
@@ -23,7 +23,7 @@ pub(super) static FILTERS: &[Function] = &[
     function("from_yaml", &["data"], |renderer, given| {
         let Val::Text(text) = given.value(0) else { return Ok(given.value(0).clone()) };
         let source = Source::unnamed(text.text.as_str());
-        let limits = Limits::default();
+        let limits = DocumentLimits::default();
         let tree = read(&source, Dialect::Core, limits)?;
         match tree.root() {
             Some(root) => renderer.made(from_data(&tree.data(root, limits)?, Rules::Text)),
@@ -33,7 +33,7 @@ pub(super) static FILTERS: &[Function] = &[
     function("from_yaml_all", &["data"], |renderer, given| {
         let Val::Text(text) = given.value(0) else { return Ok(given.value(0).clone()) };
         let source = Source::unnamed(text.text.as_str());
-        let limits = Limits::default();
+        let limits = DocumentLimits::default();
         let tree = read(&source, Dialect::Core, limits)?;
         let mut documents = Vec::new();
         for &root in tree.roots() {

@@ -15,7 +15,7 @@ use super::fault::Checked;
 use super::output::Output;
 use super::parser::Parser;
 use super::renderer::{Flow, Renderer};
-use super::settings::Settings;
+use super::settings::TemplateSettings;
 use super::tree::{Body, Stmt};
 
 /// A tag that begins a statement.
@@ -23,7 +23,7 @@ pub(super) struct Tag {
     name: &'static str,
     pub(super) parse: fn(&mut Parser, &mut Body) -> Checked<()>,
     /// Which settings it needs.
-    is_there: fn(&Settings) -> bool,
+    is_there: fn(&TemplateSettings) -> bool,
 }
 
 const fn tag(name: &'static str, parse: fn(&mut Parser, &mut Body) -> Checked<()>) -> Tag {
@@ -51,7 +51,7 @@ static TAGS: &[Tag] = &[
 ];
 
 /// Returns the tag with a name, if the settings have it.
-pub(super) fn find(name: &str, settings: &Settings) -> Option<&'static Tag> {
+pub(super) fn find(name: &str, settings: &TemplateSettings) -> Option<&'static Tag> {
     TAGS.iter().find(|tag| tag.name == name && (tag.is_there)(settings))
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use hierarch_pcore::Value;
 use hierarch_source::{Files, Source};
 
-use super::parse::{self, Node, Object, Parsed, Parser, Placed};
+use super::parse::{self, Expression, Object, ParseResult, Parser, PlacedValue};
 use crate::backend::json;
 use crate::issues::hocon as words;
 use crate::path;
@@ -48,7 +48,7 @@ impl Parser<'_> {
     }
 
     /// Adds the assignments of the file that is named here.
-    pub(super) fn include(&mut self, object: &mut Object) -> Parsed<()> {
+    pub(super) fn include(&mut self, object: &mut Object) -> ParseResult<()> {
         let line = self.line();
         self.at += "include".len();
         self.skip_lines();
@@ -76,7 +76,7 @@ impl Parser<'_> {
     }
 
     /// Reads `file("name")`.
-    fn call(&mut self) -> Parsed<(&'static str, String)> {
+    fn call(&mut self) -> ParseResult<(&'static str, String)> {
         let token = self.token();
         let known = ["file(", "url(", "classpath("].into_iter().find(|kind| *kind == token);
         let Some(kind) = known else { return Err(self.unexpected(words::NO_PARAMETER)) };
@@ -94,7 +94,7 @@ impl Parser<'_> {
         Ok((kind, name))
     }
 
-    fn included_beside(&self, name: &str, line: usize) -> Parsed<Object> {
+    fn included_beside(&self, name: &str, line: usize) -> ParseResult<Object> {
         if name.contains("://") {
             return Err(self.say(line, &words::bad_url(name)));
         }
@@ -105,7 +105,7 @@ impl Parser<'_> {
     }
 
     /// Reads a file; without an ending, `.conf` over `.json`. What is not there is nothing.
-    fn included_file(&self, name: &str) -> Parsed<Object> {
+    fn included_file(&self, name: &str) -> ParseResult<Object> {
         let Some(files) = self.place.files else { return Err(words::NO_FILES.to_owned()) };
         if [".conf", ".json"].iter().any(|end| name.ends_with(end)) {
             return self.read(files, name);
@@ -115,7 +115,7 @@ impl Parser<'_> {
         Ok(object)
     }
 
-    fn read(&self, files: &dyn Files, path: &str) -> Parsed<Object> {
+    fn read(&self, files: &dyn Files, path: &str) -> ParseResult<Object> {
         if self.place.depth >= DEPTH {
             return Err(words::too_many_includes(path, DEPTH));
         }
@@ -145,12 +145,12 @@ fn path_of(source: &Source) -> &str {
     source.name().unwrap_or_default()
 }
 
-fn of_json(source: &Arc<Source>) -> Parsed<Object> {
+fn of_json(source: &Arc<Source>) -> ParseResult<Object> {
     let value = json::parse(source.text()).map_err(|problem| format!("{}: 1: {problem}", path_of(source)))?;
     let marks = json::marks(source.text());
     let mut reader = FromJson { source, marks: &marks, path: Vec::new() };
     match reader.placed(&value).node {
-        Node::Object(object) => Ok(object),
+        Expression::Object(object) => Ok(object),
         _ => Err(words::no_object(path_of(source))),
     }
 }
@@ -162,28 +162,28 @@ struct FromJson<'a> {
 }
 
 impl FromJson<'_> {
-    fn placed(&mut self, value: &Value) -> Placed {
+    fn placed(&mut self, value: &Value) -> PlacedValue {
         let (start, end) = self.marks.at(&self.path).map_or((0, 0), |mark| (mark.start, mark.end));
         let node = match value {
-            Value::Undef => Node::Null,
-            Value::Boolean(truth) => Node::Bool(*truth),
+            Value::Undef => Expression::Null,
+            Value::Boolean(truth) => Expression::Bool(*truth),
             Value::Array(items) => {
                 let items = items.iter().enumerate();
-                Node::List(items.map(|(index, item)| self.below(Value::from(index), item)).collect())
+                Expression::List(items.map(|(index, item)| self.below(Value::from(index), item)).collect())
             }
             Value::Hash(hash) => {
                 let entries = hash.iter();
                 let entries =
                     entries.map(|(key, value)| (key.to_string(), vec![self.below(key.clone(), value)]));
-                Node::Object(Object(entries.collect()))
+                Expression::Object(Object(entries.collect()))
             }
-            Value::String(text) => Node::Text(text.to_string()),
-            number => Node::Number(number.to_string()),
+            Value::String(text) => Expression::Text(text.to_string()),
+            number => Expression::Number(number.to_string()),
         };
-        Placed { node, start: start as usize, end: end as usize, source: Some(Arc::clone(self.source)) }
+        PlacedValue { node, start: start as usize, end: end as usize, source: Some(Arc::clone(self.source)) }
     }
 
-    fn below(&mut self, key: Value, value: &Value) -> Placed {
+    fn below(&mut self, key: Value, value: &Value) -> PlacedValue {
         self.path.push(key);
         let placed = self.placed(value);
         self.path.pop();

@@ -5,16 +5,16 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
-use super::parse::{Node, Object, Placed};
+use super::parse::{Expression, Object, PlacedValue};
 
 /// The assignments of all paths around which there are objects only.
-pub(super) struct Index<'a>(HashMap<String, Vec<&'a Placed>, RandomState>);
+pub(super) struct Index<'a>(HashMap<String, Vec<&'a PlacedValue>, RandomState>);
 
 impl<'a> Index<'a> {
     /// Returns what is assigned to a path, in order; none where only resolving can tell.
-    pub(super) fn find(&self, path: &[String]) -> Option<&[&'a Placed]> {
+    pub(super) fn find(&self, path: &[String]) -> Option<&[&'a PlacedValue]> {
         let mut name = String::new();
-        let mut around: Option<&Vec<&'a Placed>> = None;
+        let mut around: Option<&Vec<&'a PlacedValue>> = None;
         for key in path {
             if around.is_some_and(|values| !values.iter().all(|value| is_object(value))) {
                 return None;
@@ -37,7 +37,7 @@ pub(super) fn of(root: &Object) -> Index<'_> {
 }
 
 fn add<'a>(index: &mut Index<'a>, prefix: &str, objects: &[&'a Object]) {
-    let mut keys: IndexMap<&String, Vec<&'a Placed>, RandomState> = IndexMap::default();
+    let mut keys: IndexMap<&String, Vec<&'a PlacedValue>, RandomState> = IndexMap::default();
     for (key, values) in objects.iter().flat_map(|object| &object.0) {
         keys.entry(key).or_default().extend(values);
     }
@@ -58,13 +58,13 @@ fn push(name: &mut String, key: &str) {
     name.push('\0');
 }
 
-fn object_of(value: &Placed) -> Option<&Object> {
+fn object_of(value: &PlacedValue) -> Option<&Object> {
     match &value.node {
-        Node::Object(object) => Some(object),
+        Expression::Object(object) => Some(object),
         _ => None,
     }
 }
 
-fn is_object(value: &Placed) -> bool {
+fn is_object(value: &PlacedValue) -> bool {
     object_of(value).is_some()
 }

@@ -15,12 +15,12 @@ use hierarch_pcore::Value;
 use hierarch_source::Result;
 
 use self::include::Place;
-use self::parse::{Node, Object, Placed};
+use self::parse::{Expression, Object, PlacedValue};
 use super::{Around, Backend, json};
 use crate::document::Document;
 use crate::issues;
 use crate::marks::Marks;
-use crate::settings::Limits;
+use crate::settings::LookupLimits;
 
 pub(super) struct Hocon;
 
@@ -57,18 +57,18 @@ fn mark_object(object: &Object, path: &mut Vec<Value>, marks: &mut Marks) {
     }
 }
 
-fn mark(value: &Placed, path: &mut Vec<Value>, marks: &mut Marks) {
+fn mark(value: &PlacedValue, path: &mut Vec<Value>, marks: &mut Marks) {
     marks.put(path, value.start, value.end, value.source.as_ref());
     match &value.node {
-        Node::Object(object) => mark_object(object, path, marks),
-        Node::List(items) => {
+        Expression::Object(object) => mark_object(object, path, marks),
+        Expression::List(items) => {
             for (index, item) in items.iter().enumerate() {
                 path.push(Value::from(index));
                 mark(item, path, marks);
                 path.pop();
             }
         }
-        Node::Added { item, .. } => mark(item, path, marks),
+        Expression::Added { item, .. } => mark(item, path, marks),
         _ => {}
     }
 }
@@ -86,7 +86,7 @@ pub(crate) fn read_marked(
     let left = Cell::new(0);
     let place = Place { files: None, source: None, depth: 0, outside: 0, left: &left };
     let tree = parse::parse(text, &place)?;
-    Ok((resolve::resolve(&tree, variables, &Limits::default())?, marks(&tree)))
+    Ok((resolve::resolve(&tree, variables, &LookupLimits::default())?, marks(&tree)))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::issues::hocon as words;
 
 /// A value as it is written.
 #[derive(Clone, Debug)]
-pub(super) enum Node {
+pub(super) enum Expression {
     Null,
     Bool(bool),
     /// A number, with its text for when it is joined with others.
@@ -19,7 +19,7 @@ pub(super) enum Node {
     Text(String),
     /// Blanks between two values that are joined.
     Blank(String),
-    List(Vec<Placed>),
+    List(Vec<PlacedValue>),
     Object(Object),
     Substitution {
         path: Vec<String>,
@@ -29,36 +29,36 @@ pub(super) enum Node {
         /// The file and line, as messages say it.
         at: String,
     },
-    Joined(Vec<Node>),
+    Joined(Vec<Expression>),
     /// `+=`: what stands before it, which is a list or nothing, and one more item.
     Added {
-        before: Box<Node>,
-        item: Box<Placed>,
+        before: Box<Expression>,
+        item: Box<PlacedValue>,
     },
 }
 
 /// The assignments of an object: to each key one or more, in order.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Object(pub(super) IndexMap<String, Vec<Placed>, foldhash::fast::RandomState>);
+pub(super) struct Object(pub(super) IndexMap<String, Vec<PlacedValue>, foldhash::fast::RandomState>);
 
 /// A value with the bytes that it is written in.
 #[derive(Clone, Debug)]
-pub(super) struct Placed {
-    pub(super) node: Node,
+pub(super) struct PlacedValue {
+    pub(super) node: Expression,
     pub(super) start: usize,
     pub(super) end: usize,
     /// The file that was included; none for the data file itself.
     pub(super) source: Option<Arc<Source>>,
 }
 
-impl Placed {
-    fn with(&self, node: Node) -> Self {
+impl PlacedValue {
+    fn with(&self, node: Expression) -> Self {
         Self { node, start: self.start, end: self.end, source: self.source.clone() }
     }
 
     /// Tells whether it adds an item to what stands before it.
     pub(super) fn is_added(&self) -> bool {
-        matches!(self.node, Node::Added { .. })
+        matches!(self.node, Expression::Added { .. })
     }
 
     /// Tells whether there is no substitution in it.
@@ -71,12 +71,12 @@ impl Placed {
     }
 }
 
-impl Node {
+impl Expression {
     fn is_plain(&self) -> bool {
         match self {
             Self::Substitution { .. } | Self::Added { .. } => false,
-            Self::List(items) => items.iter().all(Placed::is_plain),
-            Self::Object(object) => object.0.values().flatten().all(Placed::is_plain),
+            Self::List(items) => items.iter().all(PlacedValue::is_plain),
+            Self::Object(object) => object.0.values().flatten().all(PlacedValue::is_plain),
             Self::Joined(parts) => parts.iter().all(Self::is_plain),
             _ => true,
         }
@@ -103,15 +103,15 @@ impl Node {
 }
 
 impl Object {
-    fn assign(&mut self, path: &[String], value: Placed) {
+    fn assign(&mut self, path: &[String], value: PlacedValue) {
         let Some((key, rest)) = path.split_first() else { return };
         let value = if rest.is_empty() {
             value
         } else {
             let mut inner = Object::default();
-            let around = value.with(Node::Null);
+            let around = value.with(Expression::Null);
             inner.assign(rest, value);
-            Placed { node: Node::Object(inner), ..around }
+            PlacedValue { node: Expression::Object(inner), ..around }
         };
         self.values_of(key).push(value);
     }
@@ -128,22 +128,22 @@ impl Object {
         if within.is_empty() {
             return self;
         }
-        let below = |values: Vec<Placed>| values.into_iter().map(|value| value.below(within)).collect();
+        let below = |values: Vec<PlacedValue>| values.into_iter().map(|value| value.below(within)).collect();
         Self(self.0.into_iter().map(|(key, values)| (key, below(values))).collect())
     }
 
-    fn values_of(&mut self, key: &str) -> &mut Vec<Placed> {
+    fn values_of(&mut self, key: &str) -> &mut Vec<PlacedValue> {
         self.0.entry(key.to_owned()).or_default()
     }
 }
 
-pub(super) type Parsed<T> = Result<T, String>;
+pub(super) type ParseResult<T> = Result<T, String>;
 
 /// Collections inside collections, those included that a dot in a key opens.
 const DEPTH: usize = 200;
 
 /// Parses a file; the braces around it may be left out.
-pub(super) fn parse(text: &str, place: &Place) -> Parsed<Object> {
+pub(super) fn parse(text: &str, place: &Place) -> ParseResult<Object> {
     let mut parser =
         Parser { text, at: 0, depth: 0, lists: 0, within: Vec::new(), place, counted: Cell::new((0, 1)) };
     parser.skip_lines();
@@ -257,7 +257,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn object(&mut self, braced: bool) -> Parsed<Object> {
+    fn object(&mut self, braced: bool) -> ParseResult<Object> {
         self.enter()?;
         let mut object = Object::default();
         loop {
@@ -283,7 +283,7 @@ impl<'t> Parser<'t> {
         Ok(object)
     }
 
-    fn enter(&mut self) -> Parsed<()> {
+    fn enter(&mut self) -> ParseResult<()> {
         self.depth += 1;
         self.check_depth()
     }
@@ -293,14 +293,14 @@ impl<'t> Parser<'t> {
         self.depth + self.within.len() + self.place.outside
     }
 
-    fn check_depth(&self) -> Parsed<()> {
+    fn check_depth(&self) -> ParseResult<()> {
         if self.opened() > DEPTH {
             return Err(self.say(self.line(), &words::too_deep(DEPTH)));
         }
         Ok(())
     }
 
-    fn field(&mut self, object: &mut Object) -> Parsed<()> {
+    fn field(&mut self, object: &mut Object) -> ParseResult<()> {
         if self.is_include() {
             return self.include(object);
         }
@@ -315,14 +315,14 @@ impl<'t> Parser<'t> {
     }
 
     /// Reads what follows a key.
-    fn assigned(&mut self, path: &[String]) -> Parsed<Placed> {
+    fn assigned(&mut self, path: &[String]) -> ParseResult<PlacedValue> {
         self.skip_blanks();
         if self.take("+=") {
             let value = self.placed()?;
             let before = self.reference(self.within.clone(), true);
-            let around = value.with(Node::Null);
-            let node = Node::Added { before: Box::new(before), item: Box::new(value) };
-            return Ok(Placed { node, ..around });
+            let around = value.with(Expression::Null);
+            let node = Expression::Added { before: Box::new(before), item: Box::new(value) };
+            return Ok(PlacedValue { node, ..around });
         }
         if self.take("=") || self.take(":") || self.rest().starts_with('{') {
             self.skip_lines();
@@ -332,7 +332,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Reads `a.b."c d"` up to something that ends it.
-    fn path(&mut self, ends: impl Fn(char) -> bool) -> Parsed<Vec<String>> {
+    fn path(&mut self, ends: impl Fn(char) -> bool) -> ParseResult<Vec<String>> {
         let mut path = vec![String::new()];
         let mut quoted = false;
         loop {
@@ -365,15 +365,15 @@ impl<'t> Parser<'t> {
         Ok(path)
     }
 
-    fn placed(&mut self) -> Parsed<Placed> {
+    fn placed(&mut self) -> ParseResult<PlacedValue> {
         self.skip_blanks();
         let start = self.at;
         let node = self.value()?;
         let end = start + self.text[start..self.at].trim_end().len();
-        Ok(Placed { node, start, end, source: self.place.source.clone() })
+        Ok(PlacedValue { node, start, end, source: self.place.source.clone() })
     }
 
-    fn value(&mut self) -> Parsed<Node> {
+    fn value(&mut self) -> ParseResult<Expression> {
         let mut parts = Vec::new();
         loop {
             let start = self.at;
@@ -381,24 +381,24 @@ impl<'t> Parser<'t> {
             let blank = &self.text[start..self.at];
             let Some(part) = self.part()? else { break };
             if !parts.is_empty() && !blank.is_empty() {
-                parts.push(Node::Blank(blank.to_owned()));
+                parts.push(Expression::Blank(blank.to_owned()));
             }
             parts.push(part);
         }
         match parts.len() {
             0 => Err(self.error("expecting a value here")),
             1 => Ok(parts.remove(0)),
-            _ => Ok(Node::Joined(parts)),
+            _ => Ok(Expression::Joined(parts)),
         }
     }
 
-    fn part(&mut self) -> Parsed<Option<Node>> {
+    fn part(&mut self) -> ParseResult<Option<Expression>> {
         Ok(Some(match self.peek() {
             None | Some('\n' | ',' | '}' | ']') => return Ok(None),
-            Some('"') => Node::Text(self.quoted()?),
+            Some('"') => Expression::Text(self.quoted()?),
             Some('{') => {
                 self.at += 1;
-                Node::Object(self.object(true)?)
+                Expression::Object(self.object(true)?)
             }
             Some('[') => self.list()?,
             Some('$') => self.substitution()?,
@@ -406,7 +406,7 @@ impl<'t> Parser<'t> {
         }))
     }
 
-    fn list(&mut self) -> Parsed<Node> {
+    fn list(&mut self) -> ParseResult<Expression> {
         self.enter()?;
         self.lists += 1;
         self.at += 1;
@@ -424,10 +424,10 @@ impl<'t> Parser<'t> {
         }
         self.depth -= 1;
         self.lists -= 1;
-        Ok(Node::List(items))
+        Ok(Expression::List(items))
     }
 
-    fn substitution(&mut self) -> Parsed<Node> {
+    fn substitution(&mut self) -> ParseResult<Expression> {
         if !self.take("${") {
             return Err(self.error("expecting a substitution here"));
         }
@@ -439,12 +439,12 @@ impl<'t> Parser<'t> {
         Ok(self.reference(path, optional))
     }
 
-    fn reference(&self, path: Vec<String>, optional: bool) -> Node {
+    fn reference(&self, path: Vec<String>, optional: bool) -> Expression {
         let at = format!("{}: {}", self.place.label(), self.line());
-        Node::Substitution { path, optional, prefix: 0, at }
+        Expression::Substitution { path, optional, prefix: 0, at }
     }
 
-    fn unquoted(&mut self) -> Parsed<Node> {
+    fn unquoted(&mut self) -> ParseResult<Expression> {
         let rest = self.rest();
         let end = rest
             .char_indices()
@@ -455,19 +455,19 @@ impl<'t> Parser<'t> {
         }
         self.at += end;
         Ok(match &rest[..end] {
-            "null" => Node::Null,
-            "true" => Node::Bool(true),
-            "false" => Node::Bool(false),
+            "null" => Expression::Null,
+            "true" => Expression::Bool(true),
+            "false" => Expression::Bool(false),
             text if text.starts_with(|c: char| c.is_ascii_digit() || c == '-')
                 && text.parse::<f64>().is_ok() =>
             {
-                Node::Number(text.to_owned())
+                Expression::Number(text.to_owned())
             }
-            text => Node::Text(text.to_owned()),
+            text => Expression::Text(text.to_owned()),
         })
     }
 
-    pub(super) fn quoted(&mut self) -> Parsed<String> {
+    pub(super) fn quoted(&mut self) -> ParseResult<String> {
         if self.take("\"\"\"") {
             let rest = self.rest();
             let end = rest.find("\"\"\"").ok_or_else(|| self.error("expecting three quotes here"))?;

@@ -8,9 +8,9 @@ use hierarch_pcore::{Hash, Value};
 use indexmap::IndexMap;
 
 use super::index::{self, Index};
-use super::parse::{Node, Object, Placed};
+use super::parse::{Expression, Object, PlacedValue};
 use crate::issues::hocon as words;
-use crate::settings::Limits;
+use crate::settings::LookupLimits;
 
 /// Substitutions inside substitutions.
 const DEPTH: usize = 300;
@@ -19,7 +19,7 @@ const DEPTH: usize = 300;
 pub(super) fn resolve(
     root: &Object,
     variables: &HashMap<String, String>,
-    limits: &Limits,
+    limits: &LookupLimits,
 ) -> Result<Value, String> {
     let (active, trace, index) = (Vec::new(), Vec::new(), index::of(root));
     let left = limits.steps;
@@ -32,31 +32,31 @@ struct Resolver<'a> {
     index: Index<'a>,
     variables: &'a HashMap<String, String>,
     /// The assignments that are being resolved.
-    active: Vec<&'a Placed>,
+    active: Vec<&'a PlacedValue>,
     /// The substitutions that are being resolved, and whether the last one led back to where it stands.
     trace: Vec<String>,
     is_ring: bool,
-    limits: &'a Limits,
+    limits: &'a LookupLimits,
     /// How many values may still be made: substitutions of substitutions grow without end.
     left: u64,
 }
 
 /// Something assigned to a path.
-enum Assigned<'a> {
+enum Assignment<'a> {
     /// As it is written.
-    Written(&'a Placed),
+    Written(&'a PlacedValue),
     /// What a substitution around the path brought.
     Made(Value),
 }
 
 /// A value, or none for an optional substitution that leads nowhere.
-type Resolved = Result<Option<Value>, String>;
+type Resolution = Result<Option<Value>, String>;
 
 impl<'a> Resolver<'a> {
     fn object(&mut self, object: &'a Object) -> Result<Hash, String> {
         let mut hash = Hash::new();
         for (key, values) in &object.0 {
-            let values: Vec<_> = values.iter().map(Assigned::Written).collect();
+            let values: Vec<_> = values.iter().map(Assignment::Written).collect();
             if let Some(value) = self.last_of(&values)? {
                 hash.insert(key.as_str(), value);
             }
@@ -66,12 +66,12 @@ impl<'a> Resolver<'a> {
 
     /// Resolves the last of some assignments; an object is merged with the objects before it, and an item that is
     /// added goes to the list before it.
-    fn last_of(&mut self, values: &[Assigned<'a>]) -> Resolved {
+    fn last_of(&mut self, values: &[Assignment<'a>]) -> Resolution {
         let mut hashes = Vec::new();
         let mut end = values.len();
         while let Some(last) = end.checked_sub(1).and_then(|last| values.get(last)) {
             let is_added =
-                |value: &&Assigned<'a>| matches!(value, Assigned::Written(placed) if placed.is_added());
+                |value: &&Assignment<'a>| matches!(value, Assignment::Written(placed) if placed.is_added());
             let added = values[..end].iter().rev().take_while(is_added).count();
             end -= added.max(1);
             let found =
@@ -87,11 +87,11 @@ impl<'a> Resolver<'a> {
     }
 
     /// Adds items to what stands before the first of them.
-    fn added(&mut self, values: &[Assigned<'a>]) -> Resolved {
+    fn added(&mut self, values: &[Assignment<'a>]) -> Resolution {
         let mut items = Vec::new();
         for (index, value) in values.iter().enumerate() {
-            let Assigned::Written(placed) = value else { continue };
-            let Node::Added { before, item } = &placed.node else { continue };
+            let Assignment::Written(placed) = value else { continue };
+            let Expression::Added { before, item } = &placed.node else { continue };
             self.within(placed, |resolver| {
                 if index == 0 {
                     match resolver.node(before)? {
@@ -107,17 +107,17 @@ impl<'a> Resolver<'a> {
         Ok(Some(Value::array(items)))
     }
 
-    fn assigned(&mut self, value: &Assigned<'a>) -> Resolved {
+    fn assigned(&mut self, value: &Assignment<'a>) -> Resolution {
         match value {
-            Assigned::Made(value) => Ok(Some(value.clone())),
-            Assigned::Written(placed) => self.within(placed, |resolver| resolver.node(&placed.node)),
+            Assignment::Made(value) => Ok(Some(value.clone())),
+            Assignment::Written(placed) => self.within(placed, |resolver| resolver.node(&placed.node)),
         }
     }
 
     /// Does something while an assignment is being resolved.
     fn within<T>(
         &mut self,
-        placed: &'a Placed,
+        placed: &'a PlacedValue,
         body: impl FnOnce(&mut Self) -> Result<T, String>,
     ) -> Result<T, String> {
         if self.active.len() >= DEPTH {
@@ -135,22 +135,22 @@ impl<'a> Resolver<'a> {
         Ok(())
     }
 
-    fn node(&mut self, node: &'a Node) -> Resolved {
+    fn node(&mut self, node: &'a Expression) -> Resolution {
         self.count(1)?;
         Ok(Some(match node {
-            Node::Null => Value::Undef,
-            Node::Bool(truth) => Value::from(*truth),
-            Node::Number(text) => number(text),
-            Node::Text(text) | Node::Blank(text) => Value::from(text.as_str()),
-            Node::Object(object) => Value::hash(self.object(object)?),
-            Node::List(items) => {
+            Expression::Null => Value::Undef,
+            Expression::Bool(truth) => Value::from(*truth),
+            Expression::Number(text) => number(text),
+            Expression::Text(text) | Expression::Blank(text) => Value::from(text.as_str()),
+            Expression::Object(object) => Value::hash(self.object(object)?),
+            Expression::List(items) => {
                 let mut list = Vec::new();
                 for item in items {
                     list.extend(self.node(&item.node)?);
                 }
                 Value::array(list)
             }
-            Node::Substitution { path, optional, prefix, at } => {
+            Expression::Substitution { path, optional, prefix, at } => {
                 self.trace.push(path.join("."));
                 self.is_ring = false;
                 let found = self.substitute(path, *prefix)?;
@@ -160,9 +160,9 @@ impl<'a> Resolver<'a> {
                 self.trace.pop();
                 return Ok(found);
             }
-            Node::Joined(parts) => return self.joined(parts),
+            Expression::Joined(parts) => return self.joined(parts),
             // Only an assignment adds, and it is resolved with those beside it.
-            Node::Added { before, item } => {
+            Expression::Added { before, item } => {
                 let mut items: Vec<Value> = match self.node(before)? {
                     Some(Value::Array(known)) => known.to_vec(),
                     Some(_) => return Err(words::NOT_JOINED.to_owned()),
@@ -174,7 +174,7 @@ impl<'a> Resolver<'a> {
         }))
     }
 
-    fn substitute(&mut self, path: &[String], prefix: usize) -> Resolved {
+    fn substitute(&mut self, path: &[String], prefix: usize) -> Resolution {
         let own = &path[prefix..];
         let mut found = self.find(path)?;
         if found.is_none() && prefix > 0 {
@@ -184,15 +184,15 @@ impl<'a> Resolver<'a> {
     }
 
     /// Returns the value of a path. One that is being resolved means what was assigned to it before.
-    fn find(&mut self, path: &[String]) -> Resolved {
+    fn find(&mut self, path: &[String]) -> Resolution {
         let mut values = match self.index.find(path) {
-            Some(values) => values.iter().copied().map(Assigned::Written).collect(),
+            Some(values) => values.iter().copied().map(Assignment::Written).collect(),
             None => self.assignments(self.root, path)?,
         };
         self.count(values.len())?;
-        let is_active = |value: &Assigned| match value {
-            Assigned::Written(placed) => self.active.iter().any(|active| std::ptr::eq(*active, *placed)),
-            Assigned::Made(_) => false,
+        let is_active = |value: &Assignment| match value {
+            Assignment::Written(placed) => self.active.iter().any(|active| std::ptr::eq(*active, *placed)),
+            Assignment::Made(_) => false,
         };
         if let Some(before) = values.iter().position(is_active) {
             values.truncate(before);
@@ -202,21 +202,21 @@ impl<'a> Resolver<'a> {
     }
 
     /// Lists what is assigned to a path, directly or in the objects around it, in order.
-    fn assignments(&mut self, object: &'a Object, path: &[String]) -> Result<Vec<Assigned<'a>>, String> {
+    fn assignments(&mut self, object: &'a Object, path: &[String]) -> Result<Vec<Assignment<'a>>, String> {
         let Some((key, rest)) = path.split_first() else { return Ok(Vec::new()) };
         let Some(values) = object.0.get(key) else { return Ok(Vec::new()) };
         if rest.is_empty() {
-            return Ok(values.iter().map(Assigned::Written).collect());
+            return Ok(values.iter().map(Assignment::Written).collect());
         }
         let mut found = Vec::new();
         self.count(values.len())?;
         for value in values {
             match &value.node {
-                Node::Object(inner) => found.extend(self.assignments(inner, rest)?),
+                Expression::Object(inner) => found.extend(self.assignments(inner, rest)?),
                 _ if self.active.iter().any(|active| std::ptr::eq(*active, value)) => {}
-                Node::Substitution { .. } | Node::Joined(_) => {
-                    match self.assigned(&Assigned::Written(value))? {
-                        Some(Value::Hash(hash)) => found.extend(dug(hash, rest).map(Assigned::Made)),
+                Expression::Substitution { .. } | Expression::Joined(_) => {
+                    match self.assigned(&Assignment::Written(value))? {
+                        Some(Value::Hash(hash)) => found.extend(dug(hash, rest).map(Assignment::Made)),
                         Some(_) => found.clear(),
                         None => {}
                     }
@@ -228,14 +228,14 @@ impl<'a> Resolver<'a> {
         Ok(found)
     }
 
-    fn joined(&mut self, parts: &'a [Node]) -> Resolved {
+    fn joined(&mut self, parts: &'a [Expression]) -> Resolution {
         let mut values = Vec::new();
         for part in parts {
             if let Some(value) = self.node(part)? {
                 values.push((part, value));
             }
         }
-        let is_blank = |part: &Node| matches!(part, Node::Blank(_));
+        let is_blank = |part: &Expression| matches!(part, Expression::Blank(_));
         let solid: Vec<&Value> =
             values.iter().filter(|(part, _)| !is_blank(part)).map(|(_, value)| value).collect();
         if solid.is_empty() {
@@ -264,9 +264,9 @@ fn dug(hash: Arc<Hash>, path: &[String]) -> Option<Value> {
     })
 }
 
-fn text_of(part: &Node, value: &Value) -> String {
+fn text_of(part: &Expression, value: &Value) -> String {
     match (part, value) {
-        (Node::Number(text), _) => text.clone(),
+        (Expression::Number(text), _) => text.clone(),
         (_, Value::Undef) => "null".to_owned(),
         (_, value) => value.to_string(),
     }

@@ -20,9 +20,9 @@ pub use member::{Attribute, AttributeKind, Member};
 
 /// An object type. It is declared first and defined after, so that its attributes may have its own type.
 #[derive(Clone)]
-pub struct ObjectType(Arc<Declared>);
+pub struct ObjectType(Arc<DeclaredMembers>);
 
-struct Declared {
+struct DeclaredMembers {
     name: Option<Str>,
     body: OnceLock<Body>,
 }
@@ -45,14 +45,14 @@ impl Default for ObjectType {
     fn default() -> Self {
         let body = OnceLock::new();
         let _ = body.set(Body::default());
-        Self(Arc::new(Declared { name: None, body }))
+        Self(Arc::new(DeclaredMembers { name: None, body }))
     }
 }
 
 impl ObjectType {
     /// Declares an object type that is not defined yet.
     pub fn declare(name: impl Into<Str>) -> Self {
-        Self(Arc::new(Declared { name: Some(name.into()), body: OnceLock::new() }))
+        Self(Arc::new(DeclaredMembers { name: Some(name.into()), body: OnceLock::new() }))
     }
 
     /// Makes a named object type of its initializer.
@@ -75,7 +75,7 @@ impl ObjectType {
             return Ok(Self::default());
         }
         let name = init.get_str("name").and_then(Value::as_str).map(Str::from);
-        let object = Self(Arc::new(Declared { name, body: OnceLock::new() }));
+        let object = Self(Arc::new(DeclaredMembers { name, body: OnceLock::new() }));
         object.define(init)?;
         Ok(object)
     }

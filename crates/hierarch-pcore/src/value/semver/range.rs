@@ -36,7 +36,7 @@ impl SemVerRange {
         let mut parts = Vec::new();
         for alternative in alternatives {
             if let Some(part) =
-                read_alternative(alternative).map_err(|Malformed| issues::bad_version_range(text))?
+                read_alternative(alternative).map_err(|MalformedRange| issues::bad_version_range(text))?
                 && !parts.contains(&part)
             {
                 parts.push(part);
@@ -172,19 +172,19 @@ fn split_alternatives(text: &str) -> Vec<&str> {
 }
 
 /// A text that is not a range.
-struct Malformed;
+struct MalformedRange;
 
 /// Reads what stands between two `||`; it may hold no version at all.
-fn read_alternative(text: &str) -> std::result::Result<Option<Part>, Malformed> {
+fn read_alternative(text: &str) -> std::result::Result<Option<Part>, MalformedRange> {
     if let Some((low, high)) = split_hyphen(text)
         && let (Some(low), Some(high)) = (Partial::read(low), Partial::read(high))
     {
         return Ok(Part::GtEq(low.version()).intersection(&Part::LtEq(high.version())));
     }
     if text.starts_with(char::is_whitespace) {
-        return Err(Malformed);
+        return Err(MalformedRange);
     }
-    let mut words = text.split_whitespace().map(|word| read_simple(word).ok_or(Malformed));
+    let mut words = text.split_whitespace().map(|word| read_simple(word).ok_or(MalformedRange));
     let Some(first) = words.next() else { return Ok(None) };
     words.try_fold(Some(first?), |part, word| {
         let next = word?;

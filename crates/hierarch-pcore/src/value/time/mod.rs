@@ -72,7 +72,7 @@ impl Timestamp {
         Ok(Self(parsed.nanos()? - i128::from(offset) * NANOS))
     }
 
-    fn parse_one(text: &str, format: &str, zone: Option<&str>) -> Result<strptime::Parsed> {
+    fn parse_one(text: &str, format: &str, zone: Option<&str>) -> Result<strptime::ParsedMoment> {
         let parsed = strptime::strptime(text, format).ok_or_else(|| issues::bad_time(text, format))?;
         if zone.is_some() && parsed.zone.is_some() {
             return Err(issues::zone_given_twice());
@@ -80,7 +80,7 @@ impl Timestamp {
         Ok(parsed)
     }
 
-    fn parse_any(text: &str, formats: &[String], zone: Option<&str>) -> Result<strptime::Parsed> {
+    fn parse_any(text: &str, formats: &[String], zone: Option<&str>) -> Result<strptime::ParsedMoment> {
         formats
             .iter()
             .filter_map(|format| strptime::strptime(text, format))

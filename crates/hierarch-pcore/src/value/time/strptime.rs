@@ -8,7 +8,7 @@ use crate::issues;
 
 /// What a text said about a moment.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Parsed {
+pub(super) struct ParsedMoment {
     pub(super) zone: Option<String>,
     year: Option<i64>,
     month: Option<u32>,
@@ -22,18 +22,18 @@ pub(super) struct Parsed {
 }
 
 /// Reads a text by a format; nothing if it does not fit or something is left over.
-pub(super) fn strptime(text: &str, format: &str) -> Option<Parsed> {
-    let mut reader = Reader { rest: text, parsed: Parsed::default() };
+pub(super) fn strptime(text: &str, format: &str) -> Option<ParsedMoment> {
+    let mut reader = Reader { rest: text, parsed: ParsedMoment::default() };
     reader.follow(format)?;
     reader.rest.is_empty().then(|| reader.parsed.completed())
 }
 
 struct Reader<'a> {
     rest: &'a str,
-    parsed: Parsed,
+    parsed: ParsedMoment,
 }
 
-impl Parsed {
+impl ParsedMoment {
     /// Puts century and half of the day where they belong.
     fn completed(mut self) -> Self {
         if let (Some(century), Some(year)) = (self.century, self.year) {

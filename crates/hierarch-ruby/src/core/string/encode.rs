@@ -70,7 +70,7 @@ fn force_encoding(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 }
 
 /// What is put for a character that cannot be.
-struct Replacing {
+struct Replacement {
     undefined: Option<String>,
     invalid: Option<String>,
 }
@@ -93,7 +93,7 @@ fn encode(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         None => default.to_owned(),
     };
     let wants = |name: &str| matches!(args.keyword(name), Some(Value::Sym(it)) if it.text() == "replace");
-    let replacing = Replacing {
+    let replacing = Replacement {
         undefined: wants("undef").then(|| replace.clone()),
         invalid: wants("invalid").then(|| replace.clone()),
     };
@@ -118,7 +118,7 @@ fn decoded(
     vm: &mut Vm<'_>,
     bytes: &[u8],
     from: Encoding,
-    replacing: &Replacing,
+    replacing: &Replacement,
     to: Encoding,
 ) -> Res<String> {
     match from {
@@ -166,7 +166,7 @@ fn bytewise(
     vm: &mut Vm<'_>,
     bytes: &[u8],
     from: Encoding,
-    replacing: &Replacing,
+    replacing: &Replacement,
     to: Encoding,
 ) -> Res<String> {
     let mut text = String::new();
@@ -193,7 +193,7 @@ fn bytewise(
     Ok(text)
 }
 
-fn encoded(vm: &mut Vm<'_>, text: &str, to: Encoding, replacing: &Replacing, from: Encoding) -> Res<Text> {
+fn encoded(vm: &mut Vm<'_>, text: &str, to: Encoding, replacing: &Replacement, from: Encoding) -> Res<Text> {
     let most = match to {
         Encoding::Utf8 => return Ok(Text::Utf8(text.into())),
         Encoding::Utf16Le => {

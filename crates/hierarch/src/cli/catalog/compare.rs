@@ -27,7 +27,7 @@ pub(crate) struct Rules {
 pub(crate) struct Difference {
     pub(crate) added: Vec<Resource>,
     pub(crate) removed: Vec<Resource>,
-    pub(crate) changed: Vec<Changed>,
+    pub(crate) changed: Vec<ChangedResource>,
     pub(crate) classes: Change<String>,
     pub(crate) edges: Change<Edge>,
 }
@@ -70,7 +70,7 @@ pub(crate) struct Resource {
 
 /// A resource that both catalogs have.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Changed {
+pub(crate) struct ChangedResource {
     pub(crate) name: String,
     /// Values by parameter, before and after; none where there is no such parameter.
     pub(crate) parameters: BTreeMap<String, (Option<Json>, Option<Json>)>,
@@ -230,7 +230,7 @@ pub(crate) fn compare(old: &Json, new: &Json, rules: &Rules) -> Result<Differenc
     })
 }
 
-fn changed(old: &Side, new: &Side) -> Vec<Changed> {
+fn changed(old: &Side, new: &Side) -> Vec<ChangedResource> {
     let both = old.resources.values().filter_map(|before| Some((before, new.resources.get(&before.name)?)));
     let compared = both.map(|(before, after)| {
         let names: BTreeSet<&String> = before.parameters.keys().chain(after.parameters.keys()).collect();
@@ -241,7 +241,7 @@ fn changed(old: &Side, new: &Side) -> Vec<Changed> {
         let value = |resource: &Resource, name: &String| resource.parameters.get(name).cloned();
         let parameters = names.iter().filter(differs);
         let parameters = parameters.map(|&name| (name.clone(), (value(before, name), value(after, name))));
-        Changed {
+        ChangedResource {
             name: before.name.clone(),
             parameters: parameters.collect(),
             old_place: before.place.clone(),

@@ -17,7 +17,7 @@ use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
 use super::super::input;
 use super::super::report::print;
-use super::compare::{Changed, Difference, Resource, Rules, compare};
+use super::compare::{ChangedResource, Difference, Resource, Rules, compare};
 use super::side::Side;
 
 #[derive(Args)]
@@ -196,7 +196,7 @@ fn whole(text: &mut String, sign: &str, colour: &str, resource: &Resource) {
     }
 }
 
-fn parts(text: &mut String, changed: &Changed) {
+fn parts(text: &mut String, changed: &ChangedResource) {
     let _ = match (&changed.old_place, &changed.new_place) {
         (Some(old), Some(new)) if is_moved(old, new) => {
             writeln!(text, "{YELLOW}~ {}{PLAIN} ({old}, now {new})", changed.name)
@@ -279,7 +279,8 @@ mod tests {
             "content".to_owned(),
             (value(&long), value(&long.replace("line 20\n", "other\n"))),
         )]);
-        let changed = Changed { name: "File[/a]".to_owned(), parameters, old_place: None, new_place: None };
+        let changed =
+            ChangedResource { name: "File[/a]".to_owned(), parameters, old_place: None, new_place: None };
         let mut text = String::new();
         parts(&mut text, &changed);
         assert!(text.contains("-line 20") && text.contains("+other") && !text.contains("line 3\n"), "{text}");

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use super::super::arguments::{NodeArguments, SiteArguments};
 use super::super::failure::Failure;
 #[cfg(feature = "git")]
-use super::super::fleet::at::Opened;
+use super::super::fleet::at::OpenRepository;
 use super::super::language::on_large_stack;
 use super::super::{input, issues};
 use super::compile::{Manifest, compile};
@@ -52,7 +52,7 @@ impl Side {
         let folder = repository.ok_or_else(|| {
             issues::no_side(name, "there is no control repository around the current folder")
         })?;
-        let opened = Opened::around(&SiteArguments::around(PathBuf::from(&folder)));
+        let opened = OpenRepository::around(&SiteArguments::around(PathBuf::from(&folder)));
         opened
             .and_then(|opened| opened.revision(name))
             .map_err(|error| issues::no_side(name, &error.to_string()))?;

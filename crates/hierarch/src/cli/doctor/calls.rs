@@ -10,7 +10,7 @@ use super::Obstacle;
 use super::functions::{Functions, Origin};
 
 /// A call that cannot be answered.
-pub(super) struct Foreign {
+pub(super) struct ForeignCall {
     pub(super) obstacle: Obstacle,
     /// What is called.
     pub(super) name: String,
@@ -18,7 +18,7 @@ pub(super) struct Foreign {
 }
 
 /// Looks at all calls of a program.
-pub(super) fn look(program: &Program, functions: &Functions) -> Vec<Foreign> {
+pub(super) fn look(program: &Program, functions: &Functions) -> Vec<ForeignCall> {
     let ast = &program.ast;
     let nodes = nodes(ast, program.root);
     // A manifest may define functions of its own, before or after it calls them.
@@ -64,7 +64,7 @@ fn called(ast: &Ast, id: ExprId) -> Option<CallByName<'_>> {
 }
 
 impl CallByName<'_> {
-    fn finding(&self, ast: &Ast, functions: &Functions) -> Option<Foreign> {
+    fn finding(&self, ast: &Ast, functions: &Functions) -> Option<ForeignCall> {
         let name = self.name.strip_prefix("::").unwrap_or(self.name);
         let (obstacle, code, message, note) = match functions.origin(name) {
             Origin::Native => return None,
@@ -81,6 +81,6 @@ impl CallByName<'_> {
         };
         let mut diagnostic = Diagnostic::new(Severity::Error, code, message).note(note);
         diagnostic.place = Some(Place::new(ast.source(), ast.span(self.at)));
-        Some(Foreign { obstacle, name: name.to_owned(), diagnostic })
+        Some(ForeignCall { obstacle, name: name.to_owned(), diagnostic })
     }
 }

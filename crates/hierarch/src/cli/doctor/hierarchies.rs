@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use hierarch_source::{Diagnostic, Place, Severity};
-use hierarch_yaml::{Dialect, Kind, Limits, NodeId, Tree, read};
+use hierarch_yaml::{Dialect, DocumentLimits, Kind, NodeId, Tree, read};
 
 use super::super::input;
 use super::functions::{Functions, Origin};
@@ -21,7 +21,7 @@ pub(super) fn look(path: &Path, functions: &Functions) -> Vec<Finding> {
     let finding =
         |obstacle, subject, diagnostic| Finding { obstacle, subject, diagnostic, file: file.clone() };
     let source = input::read(path).source;
-    let tree = match source.and_then(|source| read(&source, Dialect::Psych, Limits::default())) {
+    let tree = match source.and_then(|source| read(&source, Dialect::Psych, DocumentLimits::default())) {
         Ok(tree) => tree,
         Err(error) => return vec![finding(Obstacle::Unparsable, file.clone(), error.into_diagnostic())],
     };

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use hierarch_source::{Diagnostic, Severity};
-use hierarch_syntax::{Checked, ValidateOptions};
+use hierarch_syntax::{CheckedText, ValidateOptions};
 use rayon::prelude::*;
 
 use self::functions::Functions;
@@ -131,7 +131,7 @@ impl Text {
             Err(error) => return vec![broken(error.into_diagnostic())],
         };
         let check = if self.is_template { hierarch_syntax::check_epp } else { hierarch_syntax::check };
-        let Checked { program, diagnostics, .. } = check(&source, &ValidateOptions::default());
+        let CheckedText { program, diagnostics, .. } = check(&source, &ValidateOptions::default());
         let errors = diagnostics.into_iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
         let mut findings: Vec<Finding> = errors.map(broken).collect();
         let Some(program) = program else { return findings };

@@ -1,7 +1,7 @@
 //! How a dump is printed: as a table, or as data. An answer is made text once, whoever gives it.
 
 use clap::ValueEnum;
-use hierarch_hiera::origin::{Origin, Traced};
+use hierarch_hiera::origin::{Origin, TracedValue};
 use hierarch_hiera::{Found, Query, Session};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::{Dump, Environment};
@@ -121,7 +121,7 @@ impl Style {
         Ok(Answer::Text(self.text(key, &value, Some((strategy.shown_name(), &traced)))))
     }
 
-    fn text(&self, key: &str, value: &Value, more: Option<(&str, &Traced)>) -> String {
+    fn text(&self, key: &str, value: &Value, more: Option<(&str, &TracedValue)>) -> String {
         match self.form {
             Form::Table => {
                 let (strategy, traced) = more.unzip();
@@ -208,7 +208,7 @@ fn indented(text: &str) -> String {
     text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("  {line}\n") }).collect()
 }
 
-fn with_more(value: &Value, more: Option<(&str, &Traced)>) -> Value {
+fn with_more(value: &Value, more: Option<(&str, &TracedValue)>) -> Value {
     if more.is_none() {
         return value.clone();
     }
@@ -217,7 +217,7 @@ fn with_more(value: &Value, more: Option<(&str, &Traced)>) -> Value {
     Value::hash(hash)
 }
 
-fn put_more(hash: &mut Hash, more: Option<(&str, &Traced)>) {
+fn put_more(hash: &mut Hash, more: Option<(&str, &TracedValue)>) {
     let Some((strategy, traced)) = more else { return };
     hash.insert("strategy", strategy);
     hash.insert("origin", Value::array(traced.origins().iter().map(|origin| origin.to_value()).collect()));

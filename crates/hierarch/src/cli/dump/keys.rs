@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use hierarch_hiera::Unlisted;
+use hierarch_hiera::UnlistedKeys;
 use hierarch_site::{Dump, Environment};
 use rayon::prelude::*;
 
@@ -73,10 +73,10 @@ fn matching(
 }
 
 /// Says what cannot be listed, and whether that is a failure.
-fn told(gap: &Unlisted, environment: &Environment) -> (bool, String) {
+fn told(gap: &UnlistedKeys, environment: &Environment) -> (bool, String) {
     match gap {
-        Unlisted::Broken(error) => (true, environment.shown_text(&error.to_string())),
-        Unlisted::Function { level, function } => (
+        UnlistedKeys::Broken(error) => (true, environment.shown_text(&error.to_string())),
+        UnlistedKeys::Function { level, function } => (
             false,
             format!(
                 "the keys of level '{level}' are known to its function {function} alone: name those that you want"

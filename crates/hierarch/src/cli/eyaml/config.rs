@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hierarch_source::Source;
-use hierarch_yaml::{Data, Limits, read_first, scalar_text};
+use hierarch_yaml::{Data, DocumentLimits, read_first, scalar_text};
 
 use super::read;
 use crate::cli::failure::Failure;
@@ -43,15 +43,15 @@ pub(super) struct KeyArguments {
 }
 
 /// Options and configuration files together.
-pub(super) struct Settings<'a> {
+pub(super) struct EyamlSettings<'a> {
     arguments: &'a KeyArguments,
     configured: BTreeMap<String, String>,
 }
 
 impl KeyArguments {
     /// Reads the configuration files; what is wrong with a method is told before anything is done.
-    pub(super) fn settings(&self) -> Result<Settings<'_>, Failure> {
-        let settings = Settings { arguments: self, configured: configured()? };
+    pub(super) fn settings(&self) -> Result<EyamlSettings<'_>, Failure> {
+        let settings = EyamlSettings { arguments: self, configured: configured()? };
         let method = self.encrypt_method.clone().or_else(|| settings.option("encrypt_method"));
         match method {
             Some(method) if !method.eq_ignore_ascii_case("pkcs7") => Err(unknown_method(&method)),
@@ -65,7 +65,7 @@ pub(super) fn unknown_method(method: &str) -> Failure {
     Failure::new(format!("the encryption method {method} is not known; pkcs7 is"))
 }
 
-impl Settings<'_> {
+impl EyamlSettings<'_> {
     /// Returns what a configuration file says.
     pub(super) fn option(&self, name: &str) -> Option<String> {
         self.configured.get(name).cloned()
@@ -130,9 +130,9 @@ fn options_of(file: &Path) -> Result<Vec<(String, String)>, Failure> {
         Failure::new(format!("Could not open config file \"{file}\" for reading: {error}"))
     };
     let source = Source::new(file.display().to_string(), read(file)?);
-    let tree = read_first(&source, Limits::default()).map_err(broken)?;
+    let tree = read_first(&source, DocumentLimits::default()).map_err(broken)?;
     let Some(root) = tree.root() else { return Ok(Vec::new()) };
-    let Data::Map(entries) = tree.data(root, Limits::default()).map_err(broken)? else {
+    let Data::Map(entries) = tree.data(root, DocumentLimits::default()).map_err(broken)? else {
         return Err(broken(hierarch_source::Error::new("EYAML_CONFIG", "it is not a map")));
     };
     let option = |(key, value): (Data, Data)| match (key, value) {

@@ -8,7 +8,7 @@ use clap::Args;
 use hierarch_hiera::eyaml;
 use hierarch_hiera::eyaml::edit::{self, Opened};
 use hierarch_source::{DraftFolder, Error, FileChange, Source};
-use hierarch_yaml::{Dialect, Limits, read as read_yaml};
+use hierarch_yaml::{Dialect, DocumentLimits, read as read_yaml};
 
 use super::config::KeyArguments;
 use super::{opener, read, told};
@@ -84,8 +84,8 @@ pub(super) fn run(arguments: &EditArguments) -> Result<(), Failure> {
 /// Lets only a text pass that can be read as YAML.
 fn checked(path: &Path, text: String) -> Result<String, Error> {
     let source = Source::new(path.display().to_string(), text.as_str());
-    let tree = read_yaml(&source, Dialect::Psych, Limits::default())?;
-    tree.roots().iter().try_for_each(|&root| tree.data(root, Limits::default()).map(drop))?;
+    let tree = read_yaml(&source, Dialect::Psych, DocumentLimits::default())?;
+    tree.roots().iter().try_for_each(|&root| tree.data(root, DocumentLimits::default()).map(drop))?;
     Ok(text)
 }
 

@@ -12,7 +12,7 @@ use clap::{Args, Subcommand};
 use hierarch_hiera::eyaml;
 use hierarch_source::{Error, FileChange};
 
-use self::config::{KeyArguments, Settings};
+use self::config::{EyamlSettings, KeyArguments};
 use crate::cli::failure::Failure;
 use crate::cli::saving::save_files;
 
@@ -178,7 +178,7 @@ fn decrypt(arguments: &DecryptArguments) -> Result<(), Failure> {
 }
 
 /// Returns what decrypts; the key is read when a value needs it.
-fn opener(settings: &Settings) -> impl Fn(&str) -> hierarch_source::Result<String> {
+fn opener(settings: &EyamlSettings) -> impl Fn(&str) -> hierarch_source::Result<String> {
     let key = settings.private_key().map_err(|failure| failure.to_string());
     move |data| {
         let key = key.as_ref().map_err(|failure| Error::new("EYAML", failure.as_str()))?;

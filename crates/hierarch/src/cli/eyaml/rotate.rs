@@ -8,7 +8,7 @@ use hierarch_hiera::eyaml;
 use super::config::{KeyArguments, unknown_method};
 use super::{opener, read, told};
 use crate::cli::failure::{Failure, Stop};
-use crate::cli::saving::{self, Again, Changed};
+use crate::cli::saving::{self, Changed, Retry};
 
 #[derive(Args)]
 pub(super) struct RecryptArguments {
@@ -61,7 +61,7 @@ fn encrypt_anew(keys: &KeyArguments, public: &str, files: &[PathBuf]) -> Result<
         });
         texts.collect()
     };
-    match saving::write(Again::Yes, plan) {
+    match saving::write(Retry::Yes, plan) {
         Ok(_) => Ok(()),
         Err(Stop::Failure(failure)) => Err(failure),
         Err(Stop::Problem(error) | Stop::Absent(error)) => Err(told(error)),

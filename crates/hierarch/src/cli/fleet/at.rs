@@ -10,13 +10,13 @@ use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
 
 /// The git repository around the control repository.
-pub(crate) struct Opened {
+pub(crate) struct OpenRepository {
     pub(crate) repository: Repository,
     pub(crate) root: PathBuf,
     folder: PathBuf,
 }
 
-impl Opened {
+impl OpenRepository {
     /// Finds the repository that a site lies in.
     pub(crate) fn around(site: &SiteArguments) -> Result<Self, Failure> {
         let here = match (&site.environmentpath, &site.from) {
@@ -59,7 +59,7 @@ impl Opened {
     pub(crate) fn untracked(&self, files: &GitFiles) -> Vec<PathBuf> {
         let base: &[String] = &[];
         let folder = self.folder.display().to_string();
-        let environment = hierarch_hiera::Environment::load(&DiskFiles, "production", &folder, base);
+        let environment = hierarch_hiera::EnvironmentFolder::load(&DiskFiles, "production", &folder, base);
         let is_untracked = |folder: &PathBuf| {
             folder.starts_with(&self.root)
                 && folder.is_dir()

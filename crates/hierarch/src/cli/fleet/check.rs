@@ -104,7 +104,7 @@ impl CheckArguments {
     #[cfg(feature = "git")]
     fn changed_files(&self) -> Result<Option<Vec<PathBuf>>, Failure> {
         let Some(revision) = &self.changed else { return Ok(None) };
-        let opened = super::at::Opened::around(&self.site)?;
+        let opened = super::at::OpenRepository::around(&self.site)?;
         let old = opened.files_at(revision)?;
         let changes = hierarch_git::changes_to_disk(&old);
         Ok(Some(changes.iter().map(|change| opened.root.join(&change.path)).collect()))
@@ -148,7 +148,7 @@ fn known<'c>(codes: impl Iterator<Item = &'c String>) -> Result<(), Failure> {
 /// Returns the folder that code hosts name files from: the top of the git repository, or the site's.
 pub(super) fn top(site: &SiteArguments, folder: &str) -> String {
     #[cfg(feature = "git")]
-    if let Ok(opened) = super::at::Opened::around(site) {
+    if let Ok(opened) = super::at::OpenRepository::around(site) {
         return opened.root.display().to_string();
     }
     let _ = site;

@@ -16,7 +16,7 @@ use super::super::arguments::{SiteArguments, showing_secrets};
 use super::super::failure::Failure;
 use super::super::issues;
 use super::super::report::{print_text, warning_line};
-use super::at::Opened;
+use super::at::OpenRepository;
 use super::form::value_text;
 use super::nodes::{NodesArguments, folder};
 
@@ -58,7 +58,7 @@ enum Form {
 pub(crate) fn run(arguments: &HistoryArguments) -> Result<ExitCode, Failure> {
     super::start_threads()?;
     arguments.site.refuse_at("history")?;
-    let opened = Opened::around(&arguments.site)?;
+    let opened = OpenRepository::around(&arguments.site)?;
     let open = |files: Arc<dyn Files>| -> Result<Site, Failure> {
         let builder = arguments.site.builder_on(files)?;
         Ok(builder.with_permissions(showing_secrets(arguments.nodes.show_secrets)).build())
@@ -96,7 +96,7 @@ pub(crate) fn json_lines(
         site: site.clone(),
         render_as: Form::Jsonl,
     };
-    let opened = Opened::around(site)?;
+    let opened = OpenRepository::around(site)?;
     let mut nodes = nodes.clone();
     nodes.retain(|name| name == node);
     let states = GitStates::find(&arguments, &opened)?;
@@ -120,7 +120,7 @@ fn one_node(arguments: &HistoryArguments, site: &Site) -> Result<NodeSet, Failur
 
 /// The commits of a history, newest first.
 struct GitStates<'o> {
-    opened: &'o Opened,
+    opened: &'o OpenRepository,
     past: hierarch_git::Past<'o>,
     commits: Vec<(Commit, Revision)>,
 }
@@ -132,7 +132,7 @@ enum Since {
 }
 
 impl<'o> GitStates<'o> {
-    fn find(arguments: &HistoryArguments, opened: &'o Opened) -> Result<Self, Failure> {
+    fn find(arguments: &HistoryArguments, opened: &'o OpenRepository) -> Result<Self, Failure> {
         let since = arguments.since.as_deref().map(|text| Since::parse(text, opened)).transpose()?;
         let head = opened.revision("HEAD")?;
         let (mut count, mut is_over) = (0, false);
@@ -164,7 +164,7 @@ impl<'o> GitStates<'o> {
 }
 
 impl Since {
-    fn parse(text: &str, opened: &Opened) -> Result<Self, Failure> {
+    fn parse(text: &str, opened: &OpenRepository) -> Result<Self, Failure> {
         let units = [('d', 86_400), ('w', 7 * 86_400), ('h', 3600)];
         for (unit, seconds) in units {
             if let Some(count) = text.strip_suffix(unit).and_then(|count| count.parse::<i64>().ok()) {

@@ -14,7 +14,7 @@ use super::super::arguments::{SiteArguments, showing_secrets};
 use super::super::failure::Failure;
 use super::super::report::{print_text, warning_line};
 use super::super::{issues, star};
-use super::at::Opened;
+use super::at::OpenRepository;
 use super::findings;
 use super::impact_text::{as_findings, markdown, text};
 use super::nodes::{NodesArguments, bar, folder};
@@ -82,7 +82,7 @@ struct Sides {
 pub(crate) fn run(arguments: &ImpactArguments) -> Result<ExitCode, Failure> {
     super::start_threads()?;
     arguments.site.refuse_at("impact")?;
-    let opened = Opened::around(&arguments.site)?;
+    let opened = OpenRepository::around(&arguments.site)?;
     let sides = Sides::find(arguments, &opened)?;
     let new = arguments.open(Arc::clone(&sides.new))?;
     let nodes = arguments.nodes.read(&arguments.site, &new)?;
@@ -114,7 +114,7 @@ pub(crate) fn json(site: &SiteArguments, range: &str, nodes: &NodeSet) -> Result
         max_proofs: MOST_TRIED,
         render_as: Form::Json,
     };
-    let opened = Opened::around(site)?;
+    let opened = OpenRepository::around(site)?;
     let sides = Sides::find(&arguments, &opened)?;
     let new = arguments.open(Arc::clone(&sides.new))?;
     let answer = arguments.answer((&opened, &sides), &new, nodes, None)?;
@@ -129,7 +129,7 @@ impl ImpactArguments {
 
     fn answer(
         &self,
-        (opened, sides): (&Opened, &Sides),
+        (opened, sides): (&OpenRepository, &Sides),
         new: &Site,
         nodes: &NodeSet,
         progress: Option<&(dyn Fn(usize, usize) + Sync)>,
@@ -160,7 +160,7 @@ impl ImpactArguments {
 }
 
 impl Sides {
-    fn find(arguments: &ImpactArguments, opened: &Opened) -> Result<Self, Failure> {
+    fn find(arguments: &ImpactArguments, opened: &OpenRepository) -> Result<Self, Failure> {
         let range = Range::parse(arguments.range.as_deref().unwrap_or("HEAD"));
         match range {
             Range::From(name) => Self::since(arguments, opened, &opened.revision(&name)?),
@@ -175,7 +175,7 @@ impl Sides {
     }
 
     /// Compares a revision with the index or with the working tree.
-    fn since(arguments: &ImpactArguments, opened: &Opened, from: &Revision) -> Result<Self, Failure> {
+    fn since(arguments: &ImpactArguments, opened: &OpenRepository, from: &Revision) -> Result<Self, Failure> {
         let old = opened.files(from)?;
         if arguments.staged {
             let new = opened.index()?;
@@ -186,14 +186,14 @@ impl Sides {
         Ok(Self::made(opened, old, None, (&from.commit, "working tree"), changed))
     }
 
-    fn between(opened: &Opened, from: &Revision, to: &Revision) -> Result<Self, Failure> {
+    fn between(opened: &OpenRepository, from: &Revision, to: &Revision) -> Result<Self, Failure> {
         let (old, new) = (opened.files(from)?, opened.files(to)?);
         let changed = changes(&old, &new);
         Ok(Self::made(opened, old, Some(new), (&from.commit, &to.commit), changed))
     }
 
     fn made(
-        opened: &Opened,
+        opened: &OpenRepository,
         old: GitFiles,
         new: Option<GitFiles>,
         (from, to): (&str, &str),

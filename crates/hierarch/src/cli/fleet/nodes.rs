@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use clap::Args;
-use hierarch_fleet::{Condition, FactOverride, Fleet, NodeSet, Unanswered, holds};
+use hierarch_fleet::{Condition, FactOverride, Fleet, NodeSet, UnansweredNode, holds};
 use hierarch_site::Site;
 use hierarch_source::{DiskFiles, Files};
 
@@ -222,7 +222,7 @@ pub(crate) fn folder(site: &Site) -> String {
 }
 
 /// Returns the end of a text answer: who could not be asked, and why.
-pub(crate) fn unanswered_text(unanswered: &[Unanswered], asked: usize) -> String {
+pub(crate) fn unanswered_text(unanswered: &[UnansweredNode], asked: usize) -> String {
     if unanswered.is_empty() {
         return String::new();
     }

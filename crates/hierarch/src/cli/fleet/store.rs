@@ -10,7 +10,7 @@ use hierarch_fleet::NodeSet;
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::{NodeFacts, Site};
 use hierarch_source::{DiskFiles, Error, FileChange, Files, nearest};
-use hierarch_store::{Address, Imported, Incoming, Listed, Store, VOLATILE};
+use hierarch_store::{Address, ImportReport, ListedNode, NodeImport, Store, VOLATILE};
 
 use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
@@ -161,7 +161,7 @@ fn import(address: &Address, arguments: &ImportArguments) -> Result<ExitCode, Fa
     let seen = now().to_string().replace(" UTC", "Z").replace(' ', "T");
     for source in &arguments.sources {
         let is_server = source.starts_with("puppetdb:");
-        let incoming = Incoming { source, seen: &seen, volatile: &volatile, is_whole: is_server };
+        let incoming = NodeImport { source, seen: &seen, volatile: &volatile, is_whole: is_server };
         let done = if is_server {
             store.import(&incoming, arguments.puppetdb.nodes(source)?).map_err(failed)?
         } else {
@@ -176,7 +176,7 @@ fn import(address: &Address, arguments: &ImportArguments) -> Result<ExitCode, Fa
     Ok(ExitCode::SUCCESS)
 }
 
-fn told(source: &str, done: &Imported) -> String {
+fn told(source: &str, done: &ImportReport) -> String {
     let total = counted(done.new + done.changed + done.same, "node");
     format!(
         "{source}: {total}: {} new, {} changed, {} the same, {} gone\n",
@@ -216,7 +216,7 @@ fn store_text(address: &Address) -> String {
     }
 }
 
-fn text(nodes: &[Listed]) -> String {
+fn text(nodes: &[ListedNode]) -> String {
     let width = nodes.iter().map(|node| node.name.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     for node in nodes {
@@ -227,7 +227,7 @@ fn text(nodes: &[Listed]) -> String {
     text + &format!("{}\n", counted(nodes.len(), "node"))
 }
 
-fn listed_value(node: &Listed) -> Value {
+fn listed_value(node: &ListedNode) -> Value {
     let optional = |text: &Option<String>| text.as_deref().map_or(Value::Undef, Value::from);
     let fields = [
         ("node", Value::from(node.name.as_str())),

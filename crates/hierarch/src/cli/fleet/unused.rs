@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use hierarch_fleet::{Dead, Evidence, Fixed, Search, Unused, fix, unused};
+use hierarch_fleet::{DeadEntry, Evidence, FixedTexts, Search, Unused, fix, unused};
 use hierarch_site::Site;
 use hierarch_source::{DiskFiles, Error, FileChange, Files, Overlay};
 
@@ -104,8 +104,8 @@ pub(crate) fn run(arguments: &UnusedArguments) -> Result<ExitCode, Failure> {
     })
 }
 
-fn listed(found: &[Dead], root: &str) -> Vec<Finding> {
-    let one = |dead: &Dead| Finding {
+fn listed(found: &[DeadEntry], root: &str) -> Vec<Finding> {
+    let one = |dead: &DeadEntry| Finding {
         code: dead.kind.name().to_owned(),
         severity: if dead.certain { Severity::Warning } else { Severity::Note },
         message: dead.message(),
@@ -143,8 +143,8 @@ fn text(found: &Unused, folder: &str) -> String {
 /// Shows one diff of all files, and writes them unless they are only to be shown.
 fn apply(
     arguments: &UnusedArguments,
-    dead: &[Dead],
-    fixed: &Fixed,
+    dead: &[DeadEntry],
+    fixed: &FixedTexts,
     folder: &str,
 ) -> Result<ExitCode, Failure> {
     let mut diff = String::new();

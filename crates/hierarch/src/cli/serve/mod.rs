@@ -11,11 +11,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
-use hierarch_serve::{LogForm, Role, Server, Settings, Signal, TlsFiles, Tokens, token_line};
+use hierarch_serve::{LogForm, Role, Server, ServerSettings, Signal, TlsFiles, Tokens, token_line};
 use rand_core::{OsRng, RngCore};
 
 use self::listen::Address;
-use self::program::Host;
+use self::program::ServedRepository;
 use super::arguments::SiteArguments;
 use super::failure::Failure;
 use super::fleet::nodes::NodesArguments;
@@ -139,7 +139,7 @@ fn serve(arguments: ServeArguments) -> Result<(), Failure> {
     let address = Address::parse(&arguments.listen)?;
     arguments.check_access(&address)?;
     let settings = arguments.settings(&address)?;
-    let host = Arc::new(Host::new(arguments.site.clone(), arguments.nodes.clone())?);
+    let host = Arc::new(ServedRepository::new(arguments.site.clone(), arguments.nodes.clone())?);
     let listener = address.listen()?;
     let server =
         Server::new(Arc::clone(&host) as Arc<dyn hierarch_serve::Program>, settings).map_err(Failure::new)?;
@@ -171,7 +171,7 @@ impl ServeArguments {
         Err(Failure::new(hierarch_serve::issues::not_for_others()))
     }
 
-    fn settings(&self, address: &Address) -> Result<Settings, Failure> {
+    fn settings(&self, address: &Address) -> Result<ServerSettings, Failure> {
         let threads =
             self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(2, usize::from));
         let tls = self.tls_cert.clone().zip(self.tls_key.clone()).map(|(certificate, key)| TlsFiles {
@@ -183,7 +183,7 @@ impl ServeArguments {
         let mut names = self.hosts.clone();
         names.push(super::arguments::host_name().to_owned());
         names.extend(address.name());
-        Ok(Settings {
+        Ok(ServerSettings {
             names,
             address: address.ip(),
             tls,

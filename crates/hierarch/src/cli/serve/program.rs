@@ -17,7 +17,7 @@ use super::super::fleet::nodes::NodesArguments;
 use super::super::language::{STACK, memory_in_use};
 
 /// The program around the server.
-pub(super) struct Host {
+pub(super) struct ServedRepository {
     site: SiteArguments,
     nodes: NodesArguments,
     roots: Vec<PathBuf>,
@@ -28,7 +28,7 @@ pub(super) struct Host {
     revisions: Option<super::revisions::GitRevisions>,
 }
 
-impl Host {
+impl ServedRepository {
     /// Understands all flags once.
     pub(super) fn new(site: SiteArguments, nodes: NodesArguments) -> Result<Self, Failure> {
         let builder = site.builder_on(DiskFiles)?;
@@ -66,7 +66,7 @@ fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-impl Program for Host {
+impl Program for ServedRepository {
     fn open(&self, files: Arc<dyn Files>, opening: Opening) -> Result<Site, String> {
         let builder = self.site.builder_on(files).map_err(|failure| failure.to_string())?;
         let builder = builder.with_permissions(showing_secrets(opening.shows_secrets));

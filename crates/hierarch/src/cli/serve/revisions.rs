@@ -7,7 +7,7 @@ use hierarch_serve::{Revisions, Written};
 use hierarch_source::Files;
 
 use super::super::arguments::SiteArguments;
-use super::super::fleet::at::Opened;
+use super::super::fleet::at::OpenRepository;
 use super::super::fleet::{history, impact};
 
 /// The git repository around the site.
@@ -18,7 +18,7 @@ pub(super) struct GitRevisions {
 impl GitRevisions {
     /// Finds the repository; none if there is none with a commit.
     pub(super) fn find(site: &SiteArguments) -> Option<Self> {
-        Opened::around(site).ok()?.revision("HEAD").ok()?;
+        OpenRepository::around(site).ok()?.revision("HEAD").ok()?;
         Some(Self { site: site.clone() })
     }
 }
@@ -26,7 +26,7 @@ impl GitRevisions {
 impl Revisions for GitRevisions {
     fn at(&self, name: &str) -> Result<(String, Arc<dyn Files>), String> {
         let open = || {
-            let opened = Opened::around(&self.site)?;
+            let opened = OpenRepository::around(&self.site)?;
             let revision = opened.revision(name)?;
             Ok((revision.commit.clone(), Arc::new(opened.files(&revision)?) as Arc<dyn Files>))
         };

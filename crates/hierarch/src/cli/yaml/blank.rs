@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use hierarch_source::{Files, Source};
-use hierarch_yaml::{Data, Dialect, Layout, Limits, document, json, read};
+use hierarch_yaml::{Data, Dialect, DocumentLimits, Layout, document, json, read};
 
 use super::super::failure::Failure;
 use super::Stop;
@@ -30,9 +30,12 @@ pub(super) fn filled(file: &Path, old: &str, data: &Data, plain: bool) -> Result
     let content = if is_json { json(data, true) + newline } else { document(data, &layout) };
     let gap = if old.is_empty() || old.ends_with('\n') { "" } else { newline };
     let new = format!("{old}{gap}{content}");
-    let tree =
-        read(&Source::new(file.display().to_string(), new.as_str()), Dialect::Core, Limits::default())?;
-    let found = tree.root().map(|root| tree.data(root, Limits::default())).transpose()?;
+    let tree = read(
+        &Source::new(file.display().to_string(), new.as_str()),
+        Dialect::Core,
+        DocumentLimits::default(),
+    )?;
+    let found = tree.root().map(|root| tree.data(root, DocumentLimits::default())).transpose()?;
     let is_data = plain || tree.root().is_some_and(|root| !tree.is_active(root));
     if found.as_ref() == Some(data) && is_data {
         return Ok(new);

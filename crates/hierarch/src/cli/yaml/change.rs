@@ -11,7 +11,7 @@ use hierarch_yaml::Data;
 use super::super::foreign::{Notation, not_written};
 use super::super::issues;
 use super::super::report::{NO_MATCH, note, print};
-use super::super::saving::{self, Again, Changed};
+use super::super::saving::{self, Changed, Retry};
 use super::input::Input;
 use super::wish::{Place, Wish};
 use super::{
@@ -64,7 +64,7 @@ fn changed(file: &Path, reach: &Reach, write: &WriteArguments, wish: &Wish) -> O
     if write.dry_run || inputs.iter().any(|input| !input.has_file) {
         return Ok(saving::show(&plan()?.changed)?);
     }
-    let again = if wish.names_places() { Again::Yes } else { Again::No };
+    let again = if wish.names_places() { Retry::Yes } else { Retry::No };
     let seen = Cell::new((0, Vec::new()));
     let written = saving::write(again, || {
         let plan = plan()?;

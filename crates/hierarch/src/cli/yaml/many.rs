@@ -16,7 +16,7 @@ use super::wish::{Place, Whole};
 const MOST_SPELLINGS: usize = 100;
 
 /// What became of a stream.
-pub(super) struct Edited {
+pub(super) struct EditedStream {
     pub(super) text: String,
     /// The places that were edited, as people read them.
     pub(super) places: Vec<String>,
@@ -68,7 +68,7 @@ pub(super) fn edited(
     access: &Access,
     choice: Option<&Choice>,
     places: &[Place],
-) -> std::result::Result<Edited, Stop> {
+) -> std::result::Result<EditedStream, Stop> {
     let chosen = match choice {
         Some(choice) => stream.chosen(&input.files, access, choice)?,
         None => (0..stream.len()).collect(),
@@ -82,7 +82,7 @@ pub(super) fn edited(
     for place in places {
         let met = edit_all(&mut documents, place, choice.is_some())?;
         if met.is_empty() {
-            return Ok(Edited { text: stream.text().to_owned(), places: Vec::new() });
+            return Ok(EditedStream { text: stream.text().to_owned(), places: Vec::new() });
         }
         let several = met.iter().any(|(document, _)| *document != met[0].0);
         if several && choice.is_none() {
@@ -104,7 +104,7 @@ pub(super) fn edited(
         let text = here.fold(text, |text, (_, pointer, wish)| wish.spelled(pointer, text));
         changed.push((place, text));
     }
-    Ok(Edited { text: stream.with(&changed), places: shown })
+    Ok(EditedStream { text: stream.with(&changed), places: shown })
 }
 
 /// Makes one edit wherever it leads to; returns the documents and the pointers.
@@ -151,7 +151,7 @@ pub(super) fn replaced(
     access: &Access,
     choice: Option<&Choice>,
     whole: &Whole,
-) -> std::result::Result<Edited, Stop> {
+) -> std::result::Result<EditedStream, Stop> {
     let chosen = match choice {
         Some(choice) => stream.chosen(&input.files, access, choice)?,
         None => (0..stream.len()).collect(),
@@ -163,7 +163,7 @@ pub(super) fn replaced(
         changed.push((place, document.save(wanted)?));
     }
     let places = chosen.iter().map(|place| format!("{}[{place}]", input.path.display())).collect();
-    Ok(Edited { text: stream.with(&changed), places })
+    Ok(EditedStream { text: stream.with(&changed), places })
 }
 
 /// Nothing was found to edit.

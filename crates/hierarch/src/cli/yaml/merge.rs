@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use hierarch_compose::{Access, KeyTable, Layers, Lists, Spelling, Val};
 use hierarch_hiera::Strategy;
-use hierarch_hiera::origin::Traced;
+use hierarch_hiera::origin::TracedValue;
 use hierarch_hiera::origin::view::View;
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::{DiskFiles, Source};
@@ -17,7 +17,7 @@ use super::super::failure::Failure;
 use super::super::report::print;
 use super::ask::show_value;
 use super::input::Input;
-use super::merge_hiera::Layering;
+use super::merge_hiera::LayerPlaces;
 use super::{Form, Outcome, Reach, Stop, access, stream};
 
 #[derive(Args)]
@@ -134,14 +134,14 @@ fn by_directives(
     arguments: &MergeArguments,
     layers: &mut Layers,
     chosen: &[(usize, usize)],
-) -> Result<(Val, Option<Traced>), Stop> {
+) -> Result<(Val, Option<TracedValue>), Stop> {
     let lists = if arguments.strategy == How::Replace { Lists::Replace } else { Lists::Append };
     if !arguments.origin {
         return Ok((layers.merged(chosen, lists)?, None));
     }
     let below = chosen.iter().map(|&place| layers.alone(place)).collect::<Result<Vec<_>, _>>()?;
     let merged = layers.merged(chosen, lists)?;
-    let traced = Layering::default().with_hidden(layers.forest(), merged, &below);
+    let traced = LayerPlaces::default().with_hidden(layers.forest(), merged, &below);
     Ok((merged, Some(traced)))
 }
 
@@ -150,9 +150,9 @@ fn by_strategy(
     arguments: &MergeArguments,
     layers: &mut Layers,
     chosen: &[(usize, usize)],
-) -> Result<(Val, Option<Traced>), Stop> {
+) -> Result<(Val, Option<TracedValue>), Stop> {
     let strategy = arguments.strategy.strategy(arguments.knockout.as_deref())?;
-    let mut layering = Layering::default();
+    let mut layering = LayerPlaces::default();
     let mut values = Vec::new();
     // The first that is found is the last document.
     let count = if arguments.strategy == How::First { 1 } else { chosen.len() };
@@ -166,7 +166,7 @@ fn by_strategy(
     Ok((merged, Some(traced)))
 }
 
-fn show_origins(traced: &Traced, form: Form) -> Result<(), Stop> {
+fn show_origins(traced: &TracedValue, form: Form) -> Result<(), Stop> {
     let view = View { key: "", traced, options: None, shows_secrets: true, folder: "", is_coloured: false };
     if form == Form::Json {
         print(&view.data().to_json())?;
@@ -229,7 +229,7 @@ fn tables(words: &[String]) -> Result<Vec<Arc<KeyTable>>, Stop> {
             let bytes = hierarch_source::Files::read(&DiskFiles, path)
                 .map_err(|error| Failure::io("read", path, &error))?;
             let source = Source::from_bytes(word.as_str(), bytes)?;
-            let tree = read(&source, Dialect::Core, hierarch_yaml::Limits::default())?;
+            let tree = read(&source, Dialect::Core, hierarch_yaml::DocumentLimits::default())?;
             tables.push(Arc::new(KeyTable::of_tree(&tree)?));
         }
     }

@@ -4,30 +4,30 @@ use std::collections::HashMap;
 
 use hierarch_compose::expr::data_of;
 use hierarch_compose::{Forest, Layers, Val};
-use hierarch_hiera::origin::{Origin, Traced, TracedView};
+use hierarch_hiera::origin::{Origin, TracedValue, TracedView};
 use hierarch_pcore::Value;
 use hierarch_pcore::data::{Rules, from_data};
 use hierarch_source::Result;
 use hierarch_yaml::Kind;
 
 /// A file, and the line and column in it where a leaf is written.
-type Written = (String, Option<u32>, Option<u32>);
+type WrittenPlace = (String, Option<u32>, Option<u32>);
 
 /// What stands for the position of an item.
 const ITEM: &str = "\u{0}";
 
 /// What stands where.
 #[derive(Default)]
-pub(super) struct Layering {
-    leaves: HashMap<Written, Val>,
+pub(super) struct LayerPlaces {
+    leaves: HashMap<WrittenPlace, Val>,
     /// Keys by the path to them; none where several stand at what looks like one path.
     keys: HashMap<String, Option<Val>>,
     path: String,
 }
 
-impl Layering {
+impl LayerPlaces {
     /// Returns a value with the place of every part.
-    pub(super) fn traced(&mut self, forest: &Forest, value: Val) -> Traced {
+    pub(super) fn traced(&mut self, forest: &Forest, value: Val) -> TracedValue {
         match forest.kind(value) {
             Kind::Map => {
                 let mut entries = Vec::new();
@@ -39,19 +39,19 @@ impl Layering {
                     });
                     entries.push((name, traced));
                 }
-                Traced::of_entries(entries)
+                TracedValue::of_entries(entries)
             }
             Kind::List => {
                 let items: Vec<Val> = forest.items(value).collect();
                 let item = |layering: &mut Self, item| {
                     layering.inside(ITEM, |layering| layering.traced(forest, item))
                 };
-                Traced::of_items(items.into_iter().map(|value| item(self, value)).collect())
+                TracedValue::of_items(items.into_iter().map(|value| item(self, value)).collect())
             }
             _ => {
                 let origin = origin(forest, value);
                 self.leaves.insert(written(&origin), value);
-                Traced::leaf(value_of(forest, value), origin)
+                TracedValue::leaf(value_of(forest, value), origin)
             }
         }
     }
@@ -75,7 +75,7 @@ impl Layering {
     }
 
     /// Returns a merged value as what is written in the documents, where that is what it is.
-    pub(super) fn value(&mut self, layers: &mut Layers, traced: &Traced) -> Result<Val> {
+    pub(super) fn value(&mut self, layers: &mut Layers, traced: &TracedValue) -> Result<Val> {
         match traced.parts() {
             TracedView::Scalar(value, origin) => {
                 let known = origin.and_then(|origin| self.leaves.get(&written(origin))).copied();
@@ -109,11 +109,11 @@ impl Layering {
     }
 
     /// Returns a value with the place of every part, and with what each hides in the layers below.
-    pub(super) fn with_hidden(mut self, forest: &Forest, merged: Val, layers: &[Val]) -> Traced {
+    pub(super) fn with_hidden(mut self, forest: &Forest, merged: Val, layers: &[Val]) -> TracedValue {
         self.over(forest, merged, layers)
     }
 
-    fn over(&mut self, forest: &Forest, value: Val, layers: &[Val]) -> Traced {
+    fn over(&mut self, forest: &Forest, value: Val, layers: &[Val]) -> TracedValue {
         if forest.kind(value) != Kind::Map {
             let mut traced = self.traced(forest, value);
             let is_other = |&&layer: &&Val| !forest.same(layer, value);
@@ -132,7 +132,7 @@ impl Layering {
             let below: Vec<Val> = maps.iter().filter_map(|&map| find(map, &text)).collect();
             entries.push((name, self.over(forest, part, &below)));
         }
-        let mut traced = Traced::of_entries(entries);
+        let mut traced = TracedValue::of_entries(entries);
         for &map in &maps {
             for (key, part) in forest.entries(map) {
                 if find(value, &value_of(forest, key).to_string()).is_none() {
@@ -146,7 +146,7 @@ impl Layering {
     }
 }
 
-fn written(origin: &Origin) -> Written {
+fn written(origin: &Origin) -> WrittenPlace {
     (origin.file.to_string(), origin.line, origin.column)
 }
 

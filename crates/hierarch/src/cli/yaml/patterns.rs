@@ -29,7 +29,7 @@ fn found(name: &Path) -> Result<Vec<PathBuf>, Failure> {
     if name == Path::new("-") || name.exists() || !text.contains(['*', '?', '[', '{']) {
         return Ok(vec![name.to_owned()]);
     }
-    let most = hierarch_hiera::Limits::default().steps;
+    let most = hierarch_hiera::LookupLimits::default().steps;
     let found = hierarch_hiera::read::files_of(&DiskFiles, &text, most);
     let found = found.map_err(|_| Failure::new(format!("{text} looks at more than {most} names")))?;
     if found.is_empty() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hierarch_compose::{Choice, Notations, segments};
 use hierarch_source::{Error, Source};
-use hierarch_yaml::{Data, Dialect, Limits, NodeId, Tree, edit, edit_toward, find_at, read};
+use hierarch_yaml::{Data, Dialect, DocumentLimits, NodeId, Tree, edit, edit_toward, find_at, read};
 
 use super::super::failure::Failure;
 use super::super::foreign::Notation;
@@ -37,9 +37,9 @@ pub(super) fn get(
     let path = segments(pointer)?;
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
     if let Ok(node) = find_at(&tree, root, &path) {
-        return Ok(tree.data(node, Limits::default())?);
+        return Ok(tree.data(node, DocumentLimits::default())?);
     }
-    let data = tree.data(root, Limits::default())?;
+    let data = tree.data(root, DocumentLimits::default())?;
     let found = path.iter().try_fold(&data, |data, segment| data.child(segment));
     match found {
         Some(found) => Ok(found.clone()),
@@ -58,7 +58,7 @@ pub(super) fn edited(
         Wish::Places(places) => places,
         Wish::Whole(whole) => {
             let (tree, root) = open(file, plain, text.to_owned())?;
-            let data = whole.data(&tree.data(root, Limits::default())?);
+            let data = whole.data(&tree.data(root, DocumentLimits::default())?);
             return Ok(edit_toward(&tree, root, &data)?);
         }
     };
@@ -76,7 +76,7 @@ pub(super) fn edited(
 fn is_parent(tree: &Tree, root: NodeId, pointer: &str) -> bool {
     let Ok(path) = segments(pointer) else { return false };
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
-    let found = find_at(tree, root, &path).and_then(|node| tree.data(node, Limits::default()));
+    let found = find_at(tree, root, &path).and_then(|node| tree.data(node, DocumentLimits::default()));
     found.is_ok_and(|data| data != Data::NULL)
 }
 
@@ -87,7 +87,7 @@ fn missing(tree: &Tree, root: NodeId, path: &[&str]) -> Error {
 
 fn open(file: &Path, plain: &Plain, text: String) -> std::result::Result<(Tree, NodeId), Stop> {
     let source: Arc<Source> = Source::new(file.display().to_string(), text);
-    let tree = read(&source, Dialect::Core, Limits::default())?;
+    let tree = read(&source, Dialect::Core, DocumentLimits::default())?;
     let (file, count) = (file.display(), tree.roots().len());
     let number = match plain.choice()? {
         None => Some(0),

@@ -8,12 +8,12 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use hierarch_compose::{Access, Reading};
 use hierarch_source::Files;
-use hierarch_yaml::Limits;
+use hierarch_yaml::DocumentLimits;
 
 use super::super::failure::{Failure, Stop};
 use super::super::fetch::Web;
 use super::super::foreign::{Foreign, Notation};
-use super::super::repositories::{Opened, Origin, RepositoryArguments};
+use super::super::repositories::{OpenRepositories, Origin, RepositoryArguments};
 use super::input::Input;
 
 /// What includes may reach.
@@ -53,7 +53,7 @@ pub(super) struct Reach {
     #[arg(long, value_enum, value_name = "NOTATION")]
     input: Option<Notation>,
     #[arg(skip)]
-    opened: Arc<OnceLock<Opened>>,
+    opened: Arc<OnceLock<OpenRepositories>>,
     #[arg(skip)]
     foreign: OnceLock<Foreign>,
 }
@@ -92,9 +92,9 @@ impl Reach {
         Reading { older: self.schema == Schema::Older, tags: self.tags }
     }
 
-    pub(super) fn limits(&self) -> Limits {
-        let usual = Limits::default();
-        Limits { bytes: self.max_bytes.unwrap_or(usual.bytes), expanded: self.max_values, ..usual }
+    pub(super) fn limits(&self) -> DocumentLimits {
+        let usual = DocumentLimits::default();
+        DocumentLimits { bytes: self.max_bytes.unwrap_or(usual.bytes), expanded: self.max_values, ..usual }
     }
 
     /// Returns the files of the disk and of the repositories that are read at a revision.
@@ -103,7 +103,7 @@ impl Reach {
     }
 
     /// Opens the repositories, once.
-    fn opened(&self) -> Result<&Opened, Stop> {
+    fn opened(&self) -> Result<&OpenRepositories, Stop> {
         if let Some(opened) = self.opened.get() {
             return Ok(opened);
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hierarch_compose::{Document, Edit, Notations, Selector, segments};
 use hierarch_source::Source;
-use hierarch_yaml::{Data, Dialect, Limits, read, respelled, scalar_text, split_documents};
+use hierarch_yaml::{Data, Dialect, DocumentLimits, read, respelled, scalar_text, split_documents};
 
 use super::super::failure::Failure;
 use super::super::foreign::Foreign;
@@ -179,8 +179,8 @@ fn pairs(words: &[String], odd: &str) -> Result<Vec<(String, String)>, Failure> 
 
 /// Reads a text as the one value it is.
 fn data(source: &Arc<Source>) -> Result<Data, Stop> {
-    let tree = read(source, Dialect::Core, Limits::default())?;
-    let value = tree.root().map(|root| tree.data(root, Limits::default())).transpose()?;
+    let tree = read(source, Dialect::Core, DocumentLimits::default())?;
+    let value = tree.root().map(|root| tree.data(root, DocumentLimits::default())).transpose()?;
     Ok(value.unwrap_or(Data::NULL))
 }
 

@@ -6,9 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use hierarch_hiera::facts::check_known;
 use hierarch_hiera::{Query, Session, Survey};
+use hierarch_pcore::{Hash, Value};
 use hierarch_site::{Environment, Node, NodeFacts, Site};
 use rayon::prelude::*;
 
+use crate::issues;
 use crate::nodes::{KnownNode, NodeSet, no_facts};
 
 /// A site and the nodes that are asked about it.
@@ -59,6 +61,9 @@ impl<'f> Fleet<'f> {
         let parts: Vec<_> = list
             .par_chunks(TOGETHER)
             .map(|part| {
+                if self.nodes.is_stopped() {
+                    return (Vec::new(), part.iter().map(unasked).collect());
+                }
                 let (ready, unanswered) = self.read(part);
                 let results: Vec<R> = by_environment(ready).into_iter().map(&work).collect();
                 let now = done.fetch_add(part.len(), Ordering::Relaxed) + part.len();
@@ -91,6 +96,24 @@ impl<'f> Fleet<'f> {
         }
         (ready, unanswered)
     }
+}
+
+fn unasked(&(index, (name, _)): &(usize, (&String, &KnownNode))) -> (usize, UnansweredNode) {
+    (index, UnansweredNode { node: name.clone(), message: issues::STOPPED.to_owned() })
+}
+
+/// Tells whether an answer lacks nodes because somebody did not want to wait.
+pub fn is_incomplete(unanswered: &[UnansweredNode]) -> bool {
+    unanswered.iter().any(|one| one.message == issues::STOPPED)
+}
+
+/// Adds to an answer for tools that it is incomplete, if it is.
+pub(crate) fn mark_incomplete(fields: Hash, unanswered: &[UnansweredNode]) -> Value {
+    let mut fields = fields;
+    if is_incomplete(unanswered) {
+        fields.insert("incomplete", true);
+    }
+    Value::hash(fields)
 }
 
 /// Sorts nodes by their environments, each list in the order the nodes came.

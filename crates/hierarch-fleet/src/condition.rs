@@ -248,7 +248,7 @@ impl Holds {
             ("nodes", Value::array(self.nodes.iter().map(node).collect())),
             ("unanswered", Value::array(self.unanswered.iter().map(UnansweredNode::to_value).collect())),
         ];
-        Value::hash(fields.into_iter().collect())
+        crate::ask::mark_incomplete(fields.into_iter().collect(), &self.unanswered)
     }
 }
 

@@ -33,6 +33,9 @@ pub(crate) fn bad_fact(text: &str) -> Error {
     )
 }
 
+/// Why a node was not asked when somebody stopped the program.
+pub const STOPPED: &str = "stopped before it was asked";
+
 /// The facts of a node cannot be read.
 pub(crate) fn no_facts(why: &str) -> String {
     format!("its facts can't be read: {why}")
@@ -107,6 +110,11 @@ pub(crate) fn no_hash() -> String {
 /// HC204: a variable in a path that no node has.
 pub(crate) fn undefined_in_path(name: &str, nodes: usize) -> String {
     format!("'%{{{name}}}' is a variable of none of {nodes} nodes; if a manifest sets it, use --compile")
+}
+
+/// A variable in a path that no node has.
+pub(crate) fn unset_in_path(place: &str, name: &str, nodes: usize) -> String {
+    format!("{place}: '%{{{name}}}' is no fact of any of {nodes} nodes; if a manifest sets it, use --compile")
 }
 
 /// HC205: a variable in data that no node has.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use hierarch_hiera::facts;
 use hierarch_hiera::read::{self, Yaml};
@@ -19,6 +20,7 @@ pub struct NodeSet {
     pub(crate) nodes: BTreeMap<String, KnownNode>,
     overrides: Vec<FactOverride>,
     environment: Option<String>,
+    stop: Option<Arc<AtomicBool>>,
 }
 
 /// What is known of a node. The facts of many are read when they are needed, and not kept.
@@ -147,6 +149,16 @@ impl NodeSet {
         self.environment = Some(environment.to_owned());
     }
 
+    /// Asks the nodes until a flag is set from outside; the rest is told as unanswered.
+    pub fn until(&mut self, stop: Arc<AtomicBool>) {
+        self.stop = Some(stop);
+    }
+
+    /// Tells whether no more nodes are to be asked.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
     /// Returns the names, in order.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.nodes.keys().map(String::as_str)
@@ -192,6 +204,24 @@ impl NodeSet {
         }
         self.overrides.iter().for_each(|fact| fact.apply(&mut found.facts));
         Ok(found)
+    }
+}
+
+impl NodeSource for NodeSet {
+    fn names(&self, _: &dyn Files) -> Result<Vec<String>> {
+        Ok(self.nodes.keys().cloned().collect())
+    }
+
+    fn find(&self, _: &dyn Files, name: &str) -> Result<Option<NodeFacts>> {
+        self.find(name).transpose()
+    }
+
+    fn environment(&self, name: &str) -> Option<String> {
+        match (&self.environment, self.nodes.get(name)?) {
+            (Some(environment), _) => Some(environment.clone()),
+            (None, KnownNode::Facts(facts) | KnownNode::File(_, _, facts)) => facts.environment.clone(),
+            (None, KnownNode::Source(source, name)) => source.environment(name),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use hierarch_pcore::{Hash, Value};
 use hierarch_site::{Environment, Node, NodeLookups};
 use hierarch_source::Result;
 
-use crate::ask::{Fleet, Ready, Surveys, UnansweredNode, open, with_sessions};
+use crate::ask::{Fleet, Ready, Surveys, UnansweredNode, mark_incomplete, open, with_sessions};
 use crate::because::{Because, Variables, in_order};
 use crate::equality::DistinctValues;
 
@@ -307,7 +307,7 @@ impl Values {
             ("missing", Value::hash(missing.into_iter().collect())),
             ("unanswered", Value::array(unanswered)),
         ];
-        Value::hash(fields.into_iter().collect())
+        mark_incomplete(fields.into_iter().collect(), &self.unanswered)
     }
 }
 
@@ -363,5 +363,40 @@ impl UnansweredNode {
     pub fn to_value(&self) -> Value {
         let fields = [("node", self.node.as_str()), ("message", self.message.as_str())];
         Value::hash(fields.into_iter().collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use hierarch_site::{NodeFacts, Site};
+    use hierarch_source::MemoryFiles;
+
+    use super::*;
+    use crate::NodeSet;
+
+    #[test]
+    fn a_stopped_answer_names_the_nodes_that_were_not_asked() {
+        let files = MemoryFiles::from([("hiera.yaml", "version: 5\n"), ("data/common.yaml", "a: 1\n")]);
+        let site = Site::on(files).build();
+        let mut nodes = NodeSet::of((0..6400).map(|number: i64| {
+            let facts = [("n", number)].into_iter().collect::<Hash>();
+            (format!("n{number:04}"), NodeFacts::from(facts))
+        }));
+        let stop = Arc::new(AtomicBool::new(false));
+        nodes.until(Arc::clone(&stop));
+        let set = |_: usize, _: usize| stop.store(true, Ordering::Relaxed);
+        let fleet = Fleet { progress: Some(&set), ..Fleet::new(&site, &nodes) };
+        let answer = values(&fleet, "a");
+        let asked = answer.groups.first().map_or(0, |group| group.nodes.len());
+        assert!(asked > 0 && asked + answer.unanswered.len() == 6400, "{asked}");
+        assert!(crate::is_incomplete(&answer.unanswered));
+        let value = answer.to_value("");
+        let marked = value.as_hash().and_then(|fields| fields.get_str("incomplete").cloned());
+        assert_eq!(marked, Some(Value::from(true)));
+        nodes.until(Arc::default());
+        let whole = values(&Fleet::new(&site, &nodes), "a");
+        assert_eq!((whole.groups[0].nodes.len(), whole.unanswered.len()), (6400, 0));
     }
 }

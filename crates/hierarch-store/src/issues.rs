@@ -35,6 +35,15 @@ pub(crate) fn not_built(store: &str, feature: &str) -> Error {
     )
 }
 
+/// A database that cannot hand out work.
+#[cfg(feature = "postgres")]
+pub(crate) fn no_queue(store: &str) -> Error {
+    Error::new(
+        "STORE_NO_QUEUE",
+        format!("{store} cannot hand out work: name a PostgreSQL server, postgres://…"),
+    )
+}
+
 /// What a store holds is not what was put into it.
 pub(crate) fn damaged(store: &str, node: &str) -> Error {
     Error::new("STORE_DAMAGED", format!("{store}: the facts of {node} are no JSON object"))

@@ -12,6 +12,8 @@ pub mod issues;
 mod postgres;
 #[cfg(feature = "puppetdb")]
 pub mod puppetdb;
+#[cfg(feature = "postgres")]
+mod queue;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 mod store;
@@ -19,4 +21,6 @@ mod tables;
 
 pub use address::Address;
 pub use factset::VOLATILE;
+#[cfg(feature = "postgres")]
+pub use queue::{ATTEMPTS, Busy, Progress, Queue, Taken};
 pub use store::{ImportReport, ListedNode, NodeImport, Store};

@@ -24,7 +24,7 @@ impl Postgres {
 }
 
 /// Returns what the server says, not only that it says something.
-fn told(error: &postgres::Error) -> String {
+pub(crate) fn told(error: &postgres::Error) -> String {
     match error.as_db_error() {
         Some(server) => server.message().to_owned(),
         None => {

@@ -344,3 +344,61 @@ fn history_is_what_a_lookup_after_each_checkout_says() {
         hierarch(path, &["history", "x", "--node", "db01.berlin.example.com", "--since", "tomorow"], "");
     assert!(run.code == 1 && run.err.contains("--since takes 90d"), "{}", run.err);
 }
+
+/// Values that differ in the same way are one example, whatever else they hold.
+#[test]
+fn equal_changed_parts_belong_together() {
+    let folder = example();
+    let path = folder.path();
+    replace(path, "data/roles/web.yaml", "8080", "8081");
+    let told = impact(path, &[]).out;
+    assert!(!told.contains("(1), "), "{told}");
+    let sites = told.lines().find(|line| line.trim_start().starts_with("profile::web::sites "));
+    assert_eq!(sites.map(|line| line.matches("8080 -> 8081").count()), Some(1), "{told}");
+}
+
+/// Ctrl-C ends a question early: what is known is printed and marked, and the exit code is that of the signal.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_answer_is_marked_incomplete() {
+    let node = |number: usize| format!("{{\"node\": \"n{number:04}\", \"facts\": {{\"n\": {number}}}}}");
+    let list: Vec<String> = (0..6000).map(node).collect();
+    // Each node is asked in its own way, and takes a while.
+    let slow = "function slow(Hash $options, $context) {\n  $x = Integer[1, 2000].map |$i| { $i * 2 }\n  $y = { 'a' => $x[0] }\n  $y\n}\n";
+    let folder = folder_of(&[
+        ("hiera.yaml", "version: 5\nhierarchy: [{name: A, data_hash: slow, options: {n: '%{facts.n}'}}]\n"),
+        ("functions/slow.pp", slow),
+        ("nodes.json", &format!("[{}]", list.join(","))),
+    ]);
+    let child = Command::new(common::program())
+        .args(["values", "a", "--nodes", "nodes.json", "--render-as", "json"])
+        .current_dir(folder.path())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let id = child.id();
+    wait_until_caught(id);
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    assert!(Command::new("kill").args(["-INT", &id.to_string()]).status().expect("kill runs").success());
+    let output = child.wait_with_output().expect("it ends");
+    let answer: Json = serde_json::from_slice(&output.stdout).expect("a whole answer");
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(answer["incomplete"], true);
+    let unasked = answer["unanswered"].as_array().expect("a list").len();
+    assert!(unasked > 0 && unasked < 6000, "{unasked}");
+}
+
+/// Waits until a process catches SIGINT.
+#[cfg(target_os = "linux")]
+fn wait_until_caught(id: u32) {
+    for _ in 0..6000 {
+        let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let caught = caught.and_then(|text| u64::from_str_radix(text.trim(), 16).ok()).unwrap_or(0);
+        if caught & 2 != 0 {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("the program never watched for SIGINT");
+}

@@ -68,6 +68,14 @@ pub const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
         "hierarch-store",
         &["hierarch-source", "hierarch-pcore", "hierarch-hiera", "hierarch-site", "hierarch-fleet"],
     ),
+    (
+        "hierarch-sql",
+        &["hierarch-source", "hierarch-pcore", "hierarch-site", "hierarch-fleet", "hierarch-store"],
+    ),
+    (
+        "hierarch-jobs",
+        &["hierarch-source", "hierarch-pcore", "hierarch-hiera", "hierarch-site", "hierarch-fleet"],
+    ),
     ("hierarch-git", &["hierarch-source"]),
     (
         "hierarch-serve",

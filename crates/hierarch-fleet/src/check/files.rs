@@ -95,7 +95,11 @@ pub(crate) fn key_place(ground: &Ground, file: &str, path: &[&str]) -> Place {
 
 /// Returns line and column of the first token of a file that reads a variable.
 pub(super) fn token_place(ground: &Ground, file: &str, name: &str) -> Option<Place> {
-    let text = ground.text(file)?;
+    token_at(&ground.text(file)?, name)
+}
+
+/// Returns line and column of the first token of a text that reads a variable.
+pub(crate) fn token_at(text: &str, name: &str) -> Option<Place> {
     for (number, line) in text.lines().enumerate() {
         // Comments name no variable.
         let line = line.split(" #").next().unwrap_or(line);

@@ -14,7 +14,7 @@ use crate::ground::{Ground, grounds};
 use crate::values::{names_value, relative};
 use hierarch_pcore::Value;
 
-pub(crate) use self::files::{key_place, place, tree};
+pub(crate) use self::files::{key_place, place, token_at, tree};
 pub(crate) use self::keys::matches;
 
 /// How bad a finding is.

@@ -71,7 +71,7 @@ impl<'c> Prover<'c> {
 
     /// Tells whether more had to be tried than is allowed.
     pub(crate) fn gave_up(&self) -> bool {
-        self.tried.load(Ordering::Relaxed) >= self.comparison.most_tried
+        self.tried.load(Ordering::Relaxed) >= self.comparison.most_tried || self.comparison.nodes.is_stopped()
     }
 
     /// Finds the cause of each pair of a key's answers.
@@ -153,7 +153,8 @@ impl<'c> Prover<'c> {
         edits: &[usize],
     ) -> (Vec<usize>, Proof) {
         let nobody = (Vec::new(), Proof::Undone);
-        if some.is_empty() || self.tried.fetch_add(1, Ordering::Relaxed) >= self.comparison.most_tried {
+        let is_over = || self.tried.fetch_add(1, Ordering::Relaxed) >= self.comparison.most_tried;
+        if some.is_empty() || self.comparison.nodes.is_stopped() || is_over() {
             return nobody;
         }
         let (site, proof) = self.undo(edits);

@@ -5,6 +5,7 @@
 //! edits by undoing them (`cause.rs`).
 
 mod affected;
+mod catalogs;
 mod cause;
 mod compare;
 mod confirm;
@@ -20,6 +21,7 @@ use hierarch_source::Overlay;
 
 pub(crate) use self::affected::root_of;
 use self::affected::{AffectedKeys, Ground};
+pub use self::catalogs::{CatalogGroup, CatalogImpact, catalogs};
 pub use self::cause::Proof;
 use self::cause::{Cause, Prover};
 pub(crate) use self::compare::ComparedAnswer;
@@ -211,7 +213,7 @@ fn group(prover: &Prover, key: &str, compared: &ComparedNodes, sorted: SortedCha
     nodes.sort_unstable();
     let names: Vec<&str> = comparison.nodes.names().collect();
     let name = |index: &usize| names.get(*index).copied().unwrap_or_default().to_owned();
-    let (examples, different) = examples(&sorted.pairs, &name);
+    let (examples, different) = examples(&sorted.pairs, &sorted.paths, &name);
     let reads = witness_reads(comparison, key, nodes.first().copied());
     Group {
         key: key.to_owned(),
@@ -248,7 +250,7 @@ fn differences(pair: &Pair) -> (Kind, Vec<Leaf>) {
 }
 
 /// Returns some examples, secrets hidden, and how many different ones there are.
-fn examples(pairs: &[&Pair], name: &dyn Fn(&usize) -> String) -> (Vec<Example>, usize) {
+fn examples(pairs: &[&Pair], paths: &[Leaf], name: &dyn Fn(&usize) -> String) -> (Vec<Example>, usize) {
     let mut distinct: DistinctValues<Option<Example>> = DistinctValues::new();
     for pair in pairs {
         let failure = match (&*pair.old, &*pair.new) {
@@ -257,8 +259,13 @@ fn examples(pairs: &[&Pair], name: &dyn Fn(&usize) -> String) -> (Vec<Example>, 
             }
             _ => None,
         };
+        // Values that differ in the same way are one example, whatever else they hold.
+        let is_part = pair.old.value().is_some() && pair.new.value().is_some();
         let both = |told: &ComparedAnswer| {
-            told.value().map_or_else(|| Value::array(Vec::new()), |value| Value::array(vec![value.clone()]))
+            let Some(value) = told.value() else { return Value::array(Vec::new()) };
+            let part = |(path, _): &Leaf| part_at(value, path).cloned().unwrap_or_default();
+            let parts = paths.iter().filter(|_| is_part).map(part).collect::<Vec<Value>>();
+            Value::array(if parts.is_empty() { vec![value.clone()] } else { parts })
         };
         let id =
             Value::array(vec![both(&pair.old), both(&pair.new), failure.clone().unwrap_or_default().into()]);

@@ -3,7 +3,7 @@
 use hierarch_pcore::{Hash, Value};
 
 use super::{Example, Group, Impact};
-use crate::ask::UnansweredNode;
+use crate::ask::{UnansweredNode, mark_incomplete};
 use crate::edits::Edit;
 use crate::values::{because_value, names_value, relative};
 
@@ -15,7 +15,7 @@ impl Impact {
 
     /// Returns the answer for tools: between which states, and files named relative to a folder.
     pub fn to_value(&self, from: &str, to: &str, folder: &str) -> Value {
-        object([
+        let fields = object_of([
             ("format", Value::from("hierarch.impact/1")),
             ("from", Value::from(from)),
             ("to", Value::from(to)),
@@ -24,7 +24,8 @@ impl Impact {
             ("groups", Value::array(self.groups.iter().map(|group| group.to_value(folder)).collect())),
             ("unanswered", Value::array(self.unanswered.iter().map(UnansweredNode::to_value).collect())),
             ("notes", names_value(&self.notes)),
-        ])
+        ]);
+        mark_incomplete(fields, &self.unanswered)
     }
 }
 

@@ -137,8 +137,36 @@ pub fn unused(search: &Search) -> Unused {
     found
 }
 
-/// Takes out what may be deleted, one finding after the other, each proved on what the ones before have left.
+/// As often all is searched again for what may go now that other things are gone.
+const MOST_PASSES: usize = 100;
+
+/// Takes out what may be deleted, one finding after the other, each proved on what the ones before have left, until nothing is
+/// left to take out.
 pub fn fix(search: &Search) -> (Vec<DeadEntry>, FixedTexts) {
+    let (mut all, mut fixed) = pass(search);
+    let mut is_more = !all.is_empty();
+    for _ in 0..MOST_PASSES {
+        if !is_more || search.fleet.nodes.is_stopped() {
+            break;
+        }
+        let site = (search.reopen)(fixed.over(search.fleet.site));
+        let fleet = Fleet {
+            site: &site,
+            nodes: search.fleet.nodes,
+            progress: search.fleet.progress,
+            compiles: search.fleet.compiles,
+        };
+        let (removed, changed) = pass(&Search { fleet: &fleet, reopen: search.reopen, proof: search.proof });
+        is_more = !removed.is_empty();
+        all.extend(removed);
+        fixed.add(changed);
+    }
+    all.sort();
+    (all, fixed)
+}
+
+/// Takes out what is found once.
+fn pass(search: &Search) -> (Vec<DeadEntry>, FixedTexts) {
     let (mut all, mut fixed) = (Vec::new(), FixedTexts::default());
     for ground in grounds(search.fleet) {
         let (candidates, _) = candidates(search, &ground);
@@ -147,7 +175,6 @@ pub fn fix(search: &Search) -> (Vec<DeadEntry>, FixedTexts) {
         all.extend(removed);
         fixed.add(changed);
     }
-    all.sort();
     (all, fixed)
 }
 

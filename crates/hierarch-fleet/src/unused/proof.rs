@@ -41,6 +41,18 @@ pub struct FixedTexts {
 }
 
 impl FixedTexts {
+    /// Returns the files of a site with the new texts.
+    pub(super) fn over(&self, site: &Site) -> Overlay {
+        let mut overlay = Overlay::new(Arc::clone(site.files()));
+        for (path, text) in &self.files {
+            match text {
+                Some(text) => overlay.insert(path.clone(), text.as_bytes()),
+                None => overlay.remove(path.clone()),
+            }
+        }
+        overlay
+    }
+
     pub(super) fn add(&mut self, other: Self) {
         self.files.extend(other.files);
     }
@@ -193,14 +205,7 @@ impl<'p> Prover<'p> {
     }
 
     fn open(&self, state: &FixedTexts) -> Site {
-        let mut overlay = Overlay::new(Arc::clone(self.search.fleet.site.files()));
-        for (path, text) in &state.files {
-            match text {
-                Some(text) => overlay.insert(path.clone(), text.as_bytes()),
-                None => overlay.remove(path.clone()),
-            }
-        }
-        (self.search.reopen)(overlay)
+        (self.search.reopen)(state.over(self.search.fleet.site))
     }
 
     /// Takes something out of a state; nothing happens where that would touch more.

@@ -127,6 +127,20 @@ const HELP: &[Help] = &[
         ],
     },
     Help {
+        command: "sql",
+        exits: DONE_OR_FAILED,
+        examples: &[
+            (
+                "hierarch sql \"select value, count(*) from answers where key = 'ntp::servers' group by value\"",
+                "How many nodes have which servers",
+            ),
+            (
+                "hierarch sql \"select file, count(*) from leaves where key glob 'profile::*' group by 1\"",
+                "Which files have how much to say",
+            ),
+        ],
+    },
+    Help {
         command: "schema",
         exits: DONE_OR_FAILED,
         examples: &[

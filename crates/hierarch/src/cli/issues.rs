@@ -131,6 +131,25 @@ pub(crate) fn could_not_be_asked(count: usize, asked: usize) -> String {
     format!("{} of {} could not be asked\n", number(count), counted(asked, "node"))
 }
 
+/// Ctrl-C came before all nodes were asked.
+pub(crate) fn stopped(count: usize, asked: usize) -> String {
+    format!(
+        "stopped: {} of {} were not asked, this answer is incomplete\n",
+        number(count),
+        counted(asked, "node")
+    )
+}
+
+/// Ctrl-C ends the program without a partial answer.
+#[cfg(unix)]
+pub(crate) const INTERRUPTS_NOT_WATCHED: &str =
+    "signals cannot be watched: Ctrl-C will end the program at once";
+
+/// A proof needs all nodes.
+pub(crate) fn stopped_proof() -> Failure {
+    Failure::new("stopped: what is unused is proved over all nodes, so nothing is told")
+}
+
 /// Modules are read from the disk on both sides of a comparison.
 #[cfg(feature = "git")]
 pub(crate) fn untracked_modules(folder: &str) -> String {
@@ -223,6 +242,113 @@ pub(crate) fn bad_store(text: &str) -> Failure {
 #[cfg(not(all(feature = "store", feature = "fetch")))]
 pub(crate) fn without_feature(source: &str, feature: &str) -> Failure {
     Failure::new(format!("{source} needs a build with the feature {feature}, which the released program has"))
+}
+
+/// A query reads `changes`, and nothing says between which states.
+#[cfg(all(feature = "store", feature = "git"))]
+pub(crate) fn changes_need_impact() -> Failure {
+    Failure::new("the table changes needs --impact: a revision, A..B or A...B")
+}
+
+/// A folder for tables has something in it.
+#[cfg(feature = "parquet")]
+pub(crate) fn folder_not_empty(folder: &std::path::Path) -> Failure {
+    Failure::new(format!(
+        "{} is not empty: engines would read what is in it together with the new files; name another folder",
+        folder.display()
+    ))
+}
+
+/// An address is not that of a queue.
+#[cfg(feature = "jobs")]
+pub(crate) fn bad_queue(text: &str) -> Failure {
+    Failure::new(format!("'{text}' is no address of a queue: name a PostgreSQL server, postgres://…"))
+}
+
+/// An object store is in a cloud.
+#[cfg(feature = "jobs")]
+pub(crate) fn without_cloud(address: &str) -> Failure {
+    Failure::new(format!(
+        "{address} is not there yet: object stores are folders, file:FOLDER; mount the bucket, or share a folder"
+    ))
+}
+
+/// There is no one repository to send to workers.
+#[cfg(feature = "jobs")]
+pub(crate) fn fleet_needs_a_repository() -> Failure {
+    Failure::new(
+        "fleet run sends one control repository to workers: run it inside of one, without --environmentpath",
+    )
+}
+
+/// A run waits for workers that are told their share.
+#[cfg(feature = "jobs")]
+pub(crate) fn run_made(id: &str, chunks: usize, nodes: usize) -> String {
+    format!(
+        "run {id}\n{}, {}\nwork:    hierarch fleet work --objects URL --run {id} --index I --of N\n\
+         collect: hierarch fleet run --objects URL --collect {id}\n",
+        counted(nodes, "node"),
+        counted(chunks, "chunk")
+    )
+}
+
+/// A run is over.
+#[cfg(feature = "jobs")]
+pub(crate) fn run_done(nodes: usize, found: usize, made: usize) -> String {
+    format!("{}: {} found, {} made", counted(nodes, "node"), number(found), number(made))
+}
+
+/// A worker is done.
+#[cfg(feature = "jobs")]
+pub(crate) fn worked(found: usize, made: usize) -> String {
+    format!("{}: {} found, {} made\n", counted(found + made, "node"), number(found), number(made))
+}
+
+/// Nobody takes work.
+#[cfg(feature = "jobs")]
+pub(crate) fn no_workers(objects: &str) -> String {
+    format!(
+        "no worker has taken a chunk yet; start some: hierarch fleet work --objects {objects} --queue postgres://…"
+    )
+}
+
+/// A worker does not know which it is.
+#[cfg(feature = "jobs")]
+pub(crate) fn no_index() -> Failure {
+    Failure::new("--index is missing, and $JOB_COMPLETION_INDEX is no number")
+}
+
+/// A worker has a number that no worker has.
+#[cfg(feature = "jobs")]
+pub(crate) fn index_too_great(index: usize, of: usize) -> Failure {
+    Failure::new(format!("--index {index} is not below --of {of}: indexes begin with 0"))
+}
+
+/// A chunk could not be worked on.
+#[cfg(feature = "jobs")]
+pub(crate) fn chunk_failed(number: usize, why: &str) -> String {
+    format!("chunk {number} failed and is tried again, here or elsewhere: {why}")
+}
+
+/// This build writes no Parquet.
+#[cfg(not(feature = "parquet"))]
+pub(crate) fn without_parquet() -> Failure {
+    Failure::new("--render-as parquet needs a build with the feature parquet, which hierarch-full has")
+}
+
+/// Parquet is not text.
+pub(crate) fn parquet_needs_output() -> Failure {
+    Failure::new("--render-as parquet needs -o: a folder, or a file that ends in .parquet")
+}
+
+/// A file is named for what is printed as text.
+pub(crate) fn output_needs_parquet() -> Failure {
+    Failure::new("-o is for --render-as parquet; send other forms to a file with >")
+}
+
+/// Tables hold many nodes.
+pub(crate) fn parquet_needs_nodes() -> Failure {
+    Failure::new("--render-as parquet needs --nodes, the source of the nodes")
 }
 
 /// A flag is known, but what it asks for is not there yet.

@@ -93,6 +93,12 @@ enum Command {
     /// Answer over HTTP: an API, Puppet's catalog endpoints, and a web explorer
     #[cfg(feature = "serve")]
     Serve(OnDemand<serve::ServeArguments>),
+    /// Ask with SQL: nodes, facts, values, their leaves, and what revisions change
+    #[cfg(feature = "store")]
+    Sql(OnDemand<fleet::sql::SqlArguments>),
+    /// Questions over many nodes, shared by many machines
+    #[cfg(feature = "jobs")]
+    Fleet(OnDemand<fleet::jobs::FleetCommand>),
     /// The store of nodes and their facts
     #[cfg(feature = "store")]
     Nodes(OnDemand<fleet::store::NodesCommand>),
@@ -172,6 +178,12 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
     let Some(chosen) = cli.command else {
         return overview::run(|| command().render_help().to_string());
     };
+    let code = run_command(chosen)?;
+    // The answer was printed as far as it was known.
+    Ok(if fleet::nodes::was_interrupted() { ExitCode::from(fleet::nodes::INTERRUPTED) } else { code })
+}
+
+fn run_command(chosen: Command) -> Result<ExitCode, Failure> {
     match chosen {
         Command::Lookup(arguments) => lookup::run(&arguments),
         Command::Dump(arguments) => dump::run(&arguments),
@@ -186,6 +198,10 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         Command::Schema(arguments) => fleet::schema::run(&arguments),
         #[cfg(feature = "serve")]
         Command::Serve(arguments) => serve::run(arguments.into_inner()),
+        #[cfg(feature = "store")]
+        Command::Sql(arguments) => fleet::sql::run(&arguments),
+        #[cfg(feature = "jobs")]
+        Command::Fleet(arguments) => fleet::jobs::run(&arguments),
         #[cfg(feature = "store")]
         Command::Nodes(arguments) => fleet::store::run(&arguments),
         Command::Set(arguments) => set::run(&arguments),

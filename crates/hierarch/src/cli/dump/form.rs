@@ -1,14 +1,18 @@
 //! How a dump is printed: as a table, or as data. An answer is made text once, whoever gives it.
 
+use std::path::Path;
+
 use clap::ValueEnum;
 use hierarch_hiera::origin::{Origin, TracedValue};
 use hierarch_hiera::{Found, Query, Session};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::{Dump, Environment};
-use hierarch_source::Result;
+use hierarch_source::Result as Answered;
 
 use super::DumpArguments;
 use super::nodes::Nodes;
+use crate::cli::failure::Failure;
+use crate::cli::issues;
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Form {
@@ -21,6 +25,18 @@ pub(super) enum Form {
     /// Columns: node, key, strategy, origin, value
     #[value(alias = "s")]
     Table,
+    /// The tables `answers`, `leaves` and `facts` as Parquet, into what `-o` names
+    Parquet,
+}
+
+/// Returns where Parquet goes, if that is asked for.
+pub(super) fn target(arguments: &DumpArguments) -> Result<Option<&Path>, Failure> {
+    match (arguments.render_as, &arguments.output) {
+        (Form::Parquet, Some(target)) => Ok(Some(target)),
+        (Form::Parquet, None) => Err(issues::parquet_needs_output()),
+        (_, None) => Ok(None),
+        (_, Some(_)) => Err(issues::output_needs_parquet()),
+    }
 }
 
 /// What a node answers to a key.
@@ -62,7 +78,7 @@ impl Style {
         match self.form {
             Form::Json => "{".to_owned(),
             Form::Yaml => "---\n".to_owned(),
-            Form::Jsonl => String::new(),
+            Form::Jsonl | Form::Parquet => String::new(),
             Form::Table => {
                 format!("{}{}", cell("NODE", self.node_width), self.row("KEY", "STRATEGY", "ORIGIN", "VALUE"))
             }
@@ -90,7 +106,7 @@ impl Style {
             Form::Json => (format!("{quoted}:{{"), String::new(), ",", "}"),
             Form::Yaml => (yaml_key(name), String::new(), "", ""),
             Form::Jsonl => (String::new(), format!("{{\"node\":{quoted},"), "", ""),
-            Form::Table => (String::new(), cell(name, self.node_width), "", ""),
+            Form::Table | Form::Parquet => (String::new(), cell(name, self.node_width), "", ""),
         };
         let out = head.into_bytes();
         let empty = if self.form == Form::Yaml { " {}\n" } else { "" };
@@ -98,7 +114,7 @@ impl Style {
     }
 
     /// Looks a key up for a node and returns the text of the answer.
-    pub(super) fn answer(&self, key: &str, session: &Session, environment: &Environment) -> Result<Answer> {
+    pub(super) fn answer(&self, key: &str, session: &Session, environment: &Environment) -> Answered<Answer> {
         // A key is a top-level name here, dots and all.
         let name = if key.contains('.') { format!("'{key}'") } else { key.to_owned() };
         let query = Query::new([name.clone()]);
@@ -123,7 +139,7 @@ impl Style {
 
     fn text(&self, key: &str, value: &Value, more: Option<(&str, &TracedValue)>) -> String {
         match self.form {
-            Form::Table => {
+            Form::Table | Form::Parquet => {
                 let (strategy, traced) = more.unzip();
                 let origin = traced.map_or_else(String::new, |traced| self.place(&traced.origins()));
                 self.row(key, strategy.unwrap_or_default(), &origin, &value.to_json())

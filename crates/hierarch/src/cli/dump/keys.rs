@@ -39,7 +39,7 @@ pub(super) fn find(
 }
 
 /// Returns the keys and globs of the command line and of the file.
-fn wanted(arguments: &DumpArguments) -> Result<Vec<String>, Failure> {
+pub(super) fn wanted(arguments: &DumpArguments) -> Result<Vec<String>, Failure> {
     let mut wanted = arguments.keys.clone();
     if let Some(path) = &arguments.key_file {
         let text = input::text(path)?;

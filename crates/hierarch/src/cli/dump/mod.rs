@@ -18,6 +18,7 @@ use self::keys::Gaps;
 use self::nodes::{ListedNode, Nodes};
 use super::arguments::{NodeArguments, SiteArguments};
 use super::failure::Failure;
+use super::fleet::nodes::PuppetdbArguments;
 use super::progress::Progress;
 use super::report::{error_line, warning_line};
 
@@ -30,10 +31,13 @@ pub(crate) struct DumpArguments {
     site: SiteArguments,
     #[command(flatten)]
     node: NodeArguments,
-    /// Many nodes: a folder of fact files named after them, or a list of
-    /// `{node, facts | facts_file, environment?, trusted?}` in YAML or JSON
-    #[arg(long, value_name = "FILE|FOLDER", conflicts_with = "node")]
-    nodes: Option<PathBuf>,
+    /// Many nodes: a folder of fact files named after them, a list of `{node, facts | facts_file, environment?, trusted?}`,
+    /// PuppetDB's answer to inventory, facts or factsets in a file, `puppetdb:https://host:8081`, `sqlite:FILE` or
+    /// `postgres://…`; of two sources the later one counts
+    #[arg(long, value_name = "SOURCE", conflicts_with = "node")]
+    nodes: Vec<String>,
+    #[command(flatten)]
+    puppetdb: PuppetdbArguments,
     /// A file with a key or a glob a line
     #[arg(long = "keys", value_name = "FILE")]
     key_file: Option<PathBuf>,
@@ -43,6 +47,9 @@ pub(crate) struct DumpArguments {
     /// Print the strategy of each key and where its values stand, too; the table always does
     #[arg(long)]
     origin: bool,
+    /// Where Parquet goes: a folder, or a file that ends in .parquet
+    #[arg(short, long, value_name = "FILE|FOLDER")]
+    output: Option<PathBuf>,
     /// Show decrypted values
     #[arg(long)]
     show_secrets: bool,
@@ -68,6 +75,9 @@ const STACK: usize = 8 << 20;
 pub(crate) fn run(arguments: &DumpArguments) -> Result<ExitCode, Failure> {
     let threads = rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global();
     threads.map_err(|error| Failure::new(error.to_string()))?;
+    if let Some(target) = form::target(arguments)? {
+        return nodes::export(arguments, target);
+    }
     let site = nodes::open(arguments)?;
     let nodes = Nodes::list(arguments, &site)?;
     let mut gaps = Gaps::default();

@@ -1,11 +1,26 @@
 //! Whom a dump asks: one node, or those of a folder of fact files or of a list.
 
+#[cfg(feature = "parquet")]
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::ExitCode;
+#[cfg(feature = "parquet")]
+use std::sync::Arc;
+
+use hierarch_fleet::NodeSet;
+#[cfg(feature = "parquet")]
+use hierarch_site::NodeSource;
 use hierarch_site::{FactsFolder, Node, NodeFacts, NodeList, Site};
 use hierarch_source::DiskFiles;
+#[cfg(feature = "parquet")]
+use hierarch_source::Files;
 
 use super::DumpArguments;
 use crate::cli::arguments::{NodeArguments, node_failure, puppets, showing_secrets};
 use crate::cli::failure::Failure;
+use crate::cli::{fleet, issues};
+#[cfg(feature = "parquet")]
+use crate::cli::{report::error_line, star};
 
 /// The nodes, and the environments they are in.
 pub(super) struct Nodes<'s> {
@@ -27,14 +42,89 @@ pub(super) struct ListedNode {
 /// Opens the site, with the nodes that the arguments name.
 pub(super) fn open(arguments: &DumpArguments) -> Result<Site, Failure> {
     let site = arguments.site.builder()?.with_permissions(showing_secrets(arguments.show_secrets));
-    let site = match &arguments.nodes {
-        None => arguments.node.add_to(site)?,
-        Some(path) if path.is_dir() => site.with_nodes(FactsFolder(path.clone())),
-        Some(path) => {
-            site.with_nodes(NodeList::read(&DiskFiles, path).map_err(|error| list_failure(&error))?)
-        }
+    let site = match arguments.nodes.as_slice() {
+        [] => arguments.node.add_to(site)?,
+        [path] if Path::new(path).is_dir() => site.with_nodes(FactsFolder(path.into())),
+        [path] if Path::new(path).exists() => match NodeList::read(&DiskFiles, Path::new(path)) {
+            Ok(list) => site.with_nodes(list),
+            // It may be an answer of PuppetDB.
+            Err(error) if error.code == hierarch_site::issues::BAD_NODE => site.with_nodes(read(arguments)?),
+            Err(error) => return Err(list_failure(&error)),
+        },
+        _ => site.with_nodes(read(arguments)?),
     };
     Ok(site.build())
+}
+
+/// Reads the nodes of all sources.
+fn read(arguments: &DumpArguments) -> Result<NodeSet, Failure> {
+    let mut set = NodeSet::default();
+    for source in &arguments.nodes {
+        fleet::nodes::add(&mut set, source, &arguments.puppetdb)?;
+    }
+    Ok(set)
+}
+
+/// Nodes whose names are trusted where facts do not say who they are, as in all forms of a dump.
+#[cfg(feature = "parquet")]
+struct Trusting(NodeSet);
+
+#[cfg(feature = "parquet")]
+impl NodeSource for Trusting {
+    fn names(&self, files: &dyn Files) -> hierarch_source::Result<Vec<String>> {
+        NodeSource::names(&self.0, files)
+    }
+
+    fn find(&self, files: &dyn Files, name: &str) -> hierarch_source::Result<Option<NodeFacts>> {
+        Ok(NodeSource::find(&self.0, files, name)?.map(|known| known.trusting(name)))
+    }
+
+    fn environment(&self, name: &str) -> Option<String> {
+        self.0.environment(name)
+    }
+}
+
+/// Writes what all nodes answer as tables.
+#[cfg(feature = "parquet")]
+pub(super) fn export(arguments: &DumpArguments, target: &Path) -> Result<ExitCode, Failure> {
+    use hierarch_fleet::{known_keys, table};
+
+    let site = open(arguments)?;
+    let own: Arc<dyn NodeSource> = Arc::new(Trusting(read(arguments)?));
+    let mut nodes = NodeSet::default();
+    nodes.add_source(&own).map_err(|error| Failure::new(error.to_string()))?;
+    if nodes.is_empty() {
+        return Err(issues::parquet_needs_nodes());
+    }
+    if let Some(environment) = &arguments.site.environment {
+        nodes.put_into(environment);
+    }
+    let wanted = super::keys::wanted(arguments)?;
+    let is_list = !wanted.is_empty() && wanted.iter().all(|key| !key.contains('*'));
+    let keys = if is_list {
+        wanted
+    } else {
+        let mut keys = fleet::nodes::ask(&site, &nodes, false, known_keys);
+        keys.retain(|key| wanted.is_empty() || wanted.iter().any(|glob| star::matches(glob, key)));
+        keys.into_iter().collect()
+    };
+    let answers = fleet::nodes::ask(&site, &nodes, false, |fleet| table(fleet, keys));
+    let mut unanswered = answers.unanswered.clone();
+    let known = fleet::sql::known_nodes(&nodes, &BTreeMap::new(), &mut unanswered);
+    fleet::export::answers(target, &answers, &known)?;
+    for one in &unanswered {
+        error_line(&format!("{}: {}", one.node, one.message));
+    }
+    Ok(if unanswered.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Says that this build writes no Parquet.
+#[cfg(not(feature = "parquet"))]
+pub(super) fn export(arguments: &DumpArguments, _: &Path) -> Result<ExitCode, Failure> {
+    if arguments.nodes.is_empty() {
+        return Err(issues::parquet_needs_nodes());
+    }
+    Err(issues::without_parquet())
 }
 
 /// A list that cannot be read is told as Puppet tells of files; a malformed entry is our own matter.
@@ -47,7 +137,7 @@ impl<'s> Nodes<'s> {
     /// Lists the nodes.
     pub(super) fn list(arguments: &'s DumpArguments, site: &'s Site) -> Result<Self, Failure> {
         let mut nodes = Self { site, list: Vec::new(), environments: Vec::new(), single: None };
-        if arguments.nodes.is_none() {
+        if arguments.nodes.is_empty() {
             nodes.single = Some(&arguments.node);
             nodes.add(arguments.node.name(), None);
             return Ok(nodes);

@@ -51,7 +51,7 @@ enum FailOn {
 pub(super) const FOUND: u8 = 2;
 
 pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
-    super::start_threads()?;
+    super::start_asking()?;
     let (only, nodes) = arguments.split_only();
     known(only.iter().chain(&arguments.skip))?;
     let is_wanted = |code: &str| {

@@ -8,9 +8,9 @@ use hierarch_pcore::{Hash, Value};
 
 use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
-use super::super::report::{NO_MATCH, error_line, print_text, warning_line};
+use super::super::report::{NO_MATCH, error_line, print_text};
 use super::form::csv_field;
-use super::nodes::{NodesArguments, ask, unanswered_text};
+use super::nodes::{NodesArguments, ask, print_warnings, unanswered_text};
 
 #[derive(Args)]
 pub(crate) struct WhereArguments {
@@ -43,7 +43,7 @@ enum Form {
 }
 
 pub(crate) fn run(arguments: &WhereArguments) -> Result<ExitCode, Failure> {
-    super::start_threads()?;
+    super::start_asking()?;
     let condition =
         Condition::parse(&arguments.expression).map_err(|error| Failure::new(error.to_string()))?;
     let site = arguments.nodes.open(&arguments.site)?;
@@ -55,9 +55,7 @@ pub(crate) fn run(arguments: &WhereArguments) -> Result<ExitCode, Failure> {
         let text = unanswered_text(&answer.unanswered, answer.asked);
         text.lines().for_each(error_line);
     }
-    for warning in site.environment().take_warnings() {
-        warning_line(&warning);
-    }
+    print_warnings(&site, &nodes, arguments.nodes.compile);
     let (has_some, is_whole) = (!answer.nodes.is_empty(), answer.unanswered.is_empty());
     Ok(if !is_whole && (arguments.nodes.fail_on_unanswered || !has_some) {
         ExitCode::FAILURE

@@ -1,23 +1,26 @@
 //! `hierarch impact`: what a commit, a branch or the working tree changes, for whom, because of which line.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use hierarch_fleet::{Comparison, Impact, MOST_TRIED, NodeSet, impact};
+use hierarch_fleet::{CatalogImpact, Comparison, Impact, MOST_TRIED, NodeSet, catalogs, impact};
+#[cfg(feature = "store")]
+use hierarch_fleet::{Fleet, Table, table};
 use hierarch_git::{FileChange, GitFiles, Range, Revision, changes, changes_to_disk};
+use hierarch_pcore::{Hash, Value};
 use hierarch_site::Site;
 use hierarch_source::{DiskFiles, Files, Overlay};
 
 use super::super::arguments::{SiteArguments, showing_secrets};
 use super::super::failure::Failure;
-use super::super::report::{print_text, warning_line};
+use super::super::report::print_text;
 use super::super::{issues, star};
 use super::at::OpenRepository;
 use super::findings;
-use super::impact_text::{as_findings, markdown, text};
-use super::nodes::{NodesArguments, bar, folder};
+use super::impact_text::{as_findings, catalogs_text, markdown, text};
+use super::nodes::{NodesArguments, bar, folder, print_warnings};
 
 #[derive(Args)]
 pub(crate) struct ImpactArguments {
@@ -35,6 +38,12 @@ pub(crate) struct ImpactArguments {
     /// Ask only for keys that match, `*` standing for anything
     #[arg(long = "keys", value_name = "GLOB")]
     keys: Vec<String>,
+    /// Compile the catalogs of both sides, too, and say which resources change
+    #[arg(long)]
+    catalogs: bool,
+    /// Take facts that git tracks as they were at each revision
+    #[arg(long)]
+    facts_at_revisions: bool,
     /// Print at most so many groups; counts stay whole
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
@@ -44,6 +53,9 @@ pub(crate) struct ImpactArguments {
     /// How to print
     #[arg(long, value_enum, default_value_t = Form::Text)]
     render_as: Form,
+    /// Where Parquet goes: a folder, or a file that ends in .parquet
+    #[arg(short, long, value_name = "FILE|FOLDER")]
+    output: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -62,6 +74,8 @@ enum Form {
     Codeclimate,
     /// A JUnit report
     Junit,
+    /// The table `changes` as Parquet, into what `-o` names
+    Parquet,
 }
 
 /// The exit code for changes, as diff programs have it.
@@ -80,48 +94,156 @@ struct Sides {
 }
 
 pub(crate) fn run(arguments: &ImpactArguments) -> Result<ExitCode, Failure> {
-    super::start_threads()?;
+    super::start_asking()?;
     arguments.site.refuse_at("impact")?;
+    arguments.check_flags()?;
     let opened = OpenRepository::around(&arguments.site)?;
     let sides = Sides::find(arguments, &opened)?;
     let new = arguments.open(Arc::clone(&sides.new))?;
     let nodes = arguments.nodes.read(&arguments.site, &new)?;
-    let answer =
-        bar(nodes.len(), |progress| arguments.answer((&opened, &sides), &new, &nodes, Some(progress)))?;
-    let root = opened.root.display().to_string();
-    print_text(&rendered(arguments, &answer, &sides, &folder(&new), &root))?;
-    for warning in new.environment().take_warnings() {
-        warning_line(&warning);
+    let found = (&opened, &sides);
+    let answer = bar(nodes.len(), |progress| arguments.answer(found, &new, &nodes, Some(progress)))?;
+    let compile = |progress: &(dyn Fn(usize, usize) + Sync)| {
+        arguments.compared(found, &new, &nodes, Some(progress), catalogs)
+    };
+    let compiled = arguments.catalogs.then(|| bar(nodes.len(), compile)).transpose()?;
+    match &arguments.output {
+        Some(target) => arguments.write(target, (&sides, &new), &nodes, &answer)?,
+        None => {
+            let root = opened.root.display().to_string();
+            let whole = Answers { keys: &answer, catalogs: compiled.as_ref() };
+            print_text(&rendered(arguments, &whole, &sides, &folder(&new), &root))?;
+        }
     }
-    let is_whole = answer.unanswered.is_empty() || !arguments.nodes.fail_on_unanswered;
-    Ok(match (is_whole, answer.is_empty()) {
+    print_warnings(&new, &nodes, arguments.nodes.compile);
+    let unanswered =
+        answer.unanswered.len() + compiled.as_ref().map_or(0, |compiled| compiled.unanswered.len());
+    let is_whole = unanswered == 0 || !arguments.nodes.fail_on_unanswered;
+    let is_empty = answer.is_empty() && compiled.as_ref().is_none_or(CatalogImpact::is_empty);
+    Ok(match (is_whole, is_empty) {
         (false, _) => ExitCode::FAILURE,
         (true, true) => ExitCode::SUCCESS,
         (true, false) => ExitCode::from(CHANGED),
     })
 }
 
+/// What was found: changes of keys, and of catalogs where that is asked for.
+struct Answers<'a> {
+    keys: &'a Impact,
+    catalogs: Option<&'a CatalogImpact>,
+}
+
 /// Answers as the command does with `--render-as json`, for nodes that are known already.
 #[cfg(feature = "serve")]
 pub(crate) fn json(site: &SiteArguments, range: &str, nodes: &NodeSet) -> Result<String, Failure> {
-    let arguments = ImpactArguments {
-        range: Some(range.to_owned()),
-        staged: false,
-        nodes: NodesArguments::default(),
-        site: site.clone(),
-        keys: Vec::new(),
-        limit: None,
-        max_proofs: MOST_TRIED,
-        render_as: Form::Json,
-    };
+    let arguments = ImpactArguments { range: Some(range.to_owned()), ..ImpactArguments::plain(site) };
     let opened = OpenRepository::around(site)?;
     let sides = Sides::find(&arguments, &opened)?;
     let new = arguments.open(Arc::clone(&sides.new))?;
     let answer = arguments.answer((&opened, &sides), &new, nodes, None)?;
-    Ok(rendered(&arguments, &answer, &sides, &folder(&new), &opened.root.display().to_string()))
+    let whole = Answers { keys: &answer, catalogs: None };
+    Ok(rendered(&arguments, &whole, &sides, &folder(&new), &opened.root.display().to_string()))
+}
+
+/// Returns what changes, node by node: for SQL and Parquet.
+#[cfg(feature = "store")]
+pub(crate) fn changes_of(
+    site: &SiteArguments,
+    range: &str,
+    nodes: &NodeSet,
+) -> Result<Vec<hierarch_sql::Change>, Failure> {
+    let arguments = ImpactArguments { range: Some(range.to_owned()), ..ImpactArguments::plain(site) };
+    let opened = OpenRepository::around(site)?;
+    let sides = Sides::find(&arguments, &opened)?;
+    let new = arguments.open(Arc::clone(&sides.new))?;
+    let answer =
+        bar(nodes.len(), |progress| arguments.answer((&opened, &sides), &new, nodes, Some(progress)))?;
+    arguments.changes((&sides, &new), nodes, &answer)
 }
 
 impl ImpactArguments {
+    /// Returns the arguments as they are without flags.
+    #[cfg(any(feature = "serve", feature = "store"))]
+    fn plain(site: &SiteArguments) -> Self {
+        Self {
+            range: None,
+            staged: false,
+            nodes: NodesArguments::default(),
+            site: site.clone(),
+            keys: Vec::new(),
+            catalogs: false,
+            facts_at_revisions: false,
+            limit: None,
+            max_proofs: MOST_TRIED,
+            render_as: Form::Json,
+            output: None,
+        }
+    }
+
+    /// Returns the groups of an answer node by node, with both values.
+    #[cfg(feature = "store")]
+    fn changes(
+        &self,
+        (sides, new): (&Sides, &Site),
+        nodes: &NodeSet,
+        answer: &Impact,
+    ) -> Result<Vec<hierarch_sql::Change>, Failure> {
+        let old = self.open(Arc::clone(&sides.old) as Arc<dyn Files>)?;
+        let asked = |site: &Site| table(&Fleet::new(site, nodes), answer.keys.iter().cloned().collect());
+        let (before, after) = (asked(&old), asked(new));
+        let folder = format!("{}/", folder(new));
+        let mut changes = Vec::new();
+        for group in &answer.groups {
+            let cause = group.causes.first();
+            let file = cause.map(|edit| edit.file.strip_prefix(&folder).unwrap_or(&edit.file).to_owned());
+            let value =
+                |table: &Table, node: &str| table.find(node, &group.key).map(|entry| entry.json.clone());
+            changes.extend(group.nodes.iter().map(|node| hierarch_sql::Change {
+                node: node.clone(),
+                key: group.key.clone(),
+                kind: group.kind.name().to_owned(),
+                old: value(&before, node),
+                new: value(&after, node),
+                file: file.clone(),
+                line: cause.and_then(|edit| edit.line),
+                proof: group.proof.map(|proof| proof.name().to_owned()),
+            }));
+        }
+        changes.sort_by(|a, b| (&a.key, &a.node).cmp(&(&b.key, &b.node)));
+        Ok(changes)
+    }
+
+    #[cfg(feature = "parquet")]
+    fn write(
+        &self,
+        target: &Path,
+        found: (&Sides, &Site),
+        nodes: &NodeSet,
+        answer: &Impact,
+    ) -> Result<(), Failure> {
+        super::export::changes(target, &self.changes(found, nodes, answer)?).map(drop)
+    }
+
+    #[cfg(not(feature = "parquet"))]
+    fn write(&self, _: &Path, _: (&Sides, &Site), _: &NodeSet, _: &Impact) -> Result<(), Failure> {
+        Err(issues::without_parquet())
+    }
+
+    /// Refuses flags that do not go together.
+    fn check_flags(&self) -> Result<(), Failure> {
+        if self.facts_at_revisions {
+            return Err(issues::not_built("--facts-at-revisions", "facts are the same on both sides"));
+        }
+        if self.catalogs && !matches!(self.render_as, Form::Text | Form::Json) {
+            return Err(issues::not_with("impact --catalogs", "this form; use --render-as text or json"));
+        }
+        match (self.render_as, &self.output) {
+            (Form::Parquet, None) => Err(issues::parquet_needs_output()),
+            (Form::Parquet, Some(_)) | (_, None) => Ok(()),
+            (_, Some(_)) => Err(issues::output_needs_parquet()),
+        }
+    }
+
     fn open(&self, files: Arc<dyn Files>) -> Result<Site, Failure> {
         let builder = self.site.builder_on(files)?;
         Ok(builder.with_permissions(showing_secrets(self.nodes.show_secrets)).build())
@@ -129,11 +251,25 @@ impl ImpactArguments {
 
     fn answer(
         &self,
-        (opened, sides): (&OpenRepository, &Sides),
+        found: (&OpenRepository, &Sides),
         new: &Site,
         nodes: &NodeSet,
         progress: Option<&(dyn Fn(usize, usize) + Sync)>,
     ) -> Result<Impact, Failure> {
+        let mut answer = self.compared(found, new, nodes, progress, impact)?;
+        answer.notes.splice(0..0, found.1.all_notes());
+        Ok(answer)
+    }
+
+    /// Asks a question about both sides.
+    fn compared<T>(
+        &self,
+        (opened, sides): (&OpenRepository, &Sides),
+        new: &Site,
+        nodes: &NodeSet,
+        progress: Option<&(dyn Fn(usize, usize) + Sync)>,
+        question: impl FnOnce(&Comparison) -> T,
+    ) -> Result<T, Failure> {
         let old = self.open(Arc::clone(&sides.old) as Arc<dyn Files>)?;
         let root = opened.root.display();
         let mut changed: Vec<String> =
@@ -144,7 +280,7 @@ impl ImpactArguments {
             |overlay: Overlay| self.open(Arc::new(overlay)).unwrap_or_else(|_| Site::on(DiskFiles).build());
         let is_wanted =
             |key: &str| self.keys.is_empty() || self.keys.iter().any(|glob| star::matches(glob, key));
-        let mut answer = impact(&Comparison {
+        Ok(question(&Comparison {
             old: &old,
             new,
             nodes,
@@ -153,9 +289,7 @@ impl ImpactArguments {
             is_wanted: &is_wanted,
             most_tried: self.max_proofs,
             progress,
-        });
-        answer.notes.splice(0..0, sides.all_notes());
-        Ok(answer)
+        }))
     }
 }
 
@@ -237,17 +371,30 @@ fn short<'p>(path: &'p Path, root: &Path) -> &'p str {
     path.strip_prefix(root).unwrap_or(path).to_str().unwrap_or_default()
 }
 
-fn rendered(arguments: &ImpactArguments, answer: &Impact, sides: &Sides, folder: &str, root: &str) -> String {
+fn rendered(arguments: &ImpactArguments, whole: &Answers, sides: &Sides, folder: &str, root: &str) -> String {
     let limit = arguments.limit.unwrap_or(usize::MAX);
+    let answer = whole.keys;
     // Code hosts name files from the top of the repository, people from the control repository.
     let listed = || as_findings(answer, root);
     match arguments.render_as {
-        Form::Text => text(answer, folder, limit),
+        Form::Text => {
+            let catalogs = whole.catalogs.map(|found| format!("\n{}", catalogs_text(found, folder, limit)));
+            text(answer, folder, limit) + &catalogs.unwrap_or_default()
+        }
         Form::Markdown => markdown(answer, (&sides.from, &sides.to), folder, limit),
-        Form::Json => format!("{}\n", answer.to_value(&sides.from, &sides.to, folder).to_json()),
+        Form::Json => {
+            let mut value = answer.to_value(&sides.from, &sides.to, folder);
+            if let (Value::Hash(fields), Some(found)) = (&mut value, whole.catalogs) {
+                let mut fields = Hash::clone(fields);
+                fields.insert("catalogs", found.to_value(folder));
+                value = Value::hash(fields);
+            }
+            format!("{}\n", value.to_json())
+        }
         Form::Github => findings::github(&listed()),
         Form::Sarif => format!("{:#}\n", findings::sarif(&listed())),
         Form::Codeclimate => format!("{:#}\n", findings::codeclimate(&listed())),
+        Form::Parquet => String::new(),
         Form::Junit => findings::junit("impact", &listed()),
     }
 }

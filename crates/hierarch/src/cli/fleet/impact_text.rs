@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use hierarch_fleet::{Edit, Example, Group, Impact, Kind, part_at};
+use hierarch_fleet::{CatalogGroup, CatalogImpact, Edit, Example, Group, Impact, Kind, part_at};
 use hierarch_pcore::Value;
 
 use super::findings::{Finding, Severity, code_span};
@@ -40,6 +40,44 @@ pub(super) fn text(answer: &Impact, folder: &str, limit: usize) -> String {
     out + &unanswered_text(&answer.unanswered, answer.asked)
 }
 
+/// Returns how catalogs differ: a line per edit, below it a line per resource.
+pub(super) fn catalogs_text(answer: &CatalogImpact, folder: &str, limit: usize) -> String {
+    let mut out = if answer.is_empty() {
+        format!("no catalog of {} changes\n", counted(answer.asked, "node"))
+    } else {
+        let resources = counted(answer.resources(), "resource");
+        let word = if answer.resources() == 1 { "changes" } else { "change" };
+        format!("{resources} {word} on {} of {}\n\n", number(answer.changed), counted(answer.asked, "node"))
+    };
+    let shown = &answer.groups[..answer.groups.len().min(limit)];
+    let width = shown.iter().map(|group| group.resource.chars().count()).max().unwrap_or(0);
+    let heads = |group: &CatalogGroup| edit_heads(group.proof.is_some(), &group.causes, folder);
+    for part in shown.chunk_by(|a, b| heads(a) == heads(b)) {
+        heads(&part[0]).iter().for_each(|head| out.push_str(&format!("{head}\n")));
+        for group in part {
+            let count = counted(group.nodes.len(), "node");
+            let _ = writeln!(out, "  {:width$}  {count}  {}", group.resource, resource_change(group));
+        }
+    }
+    if shown.len() < answer.groups.len() {
+        let _ = writeln!(out, "+{} more", number(answer.groups.len() - shown.len()));
+    }
+    out + &unanswered_text(&answer.unanswered, answer.asked)
+}
+
+fn resource_change(group: &CatalogGroup) -> String {
+    if let Some(failure) = &group.failure {
+        return format!("{}: {failure}", group.kind.name());
+    }
+    let one = |(name, old, new): &(String, Option<Value>, Option<Value>)| {
+        format!("{name}: {}", arrow(old.as_ref(), new.as_ref()))
+    };
+    match group.parameters.as_slice() {
+        [] => group.kind.name().to_owned(),
+        some => some.iter().map(one).collect::<Vec<_>>().join(", "),
+    }
+}
+
 fn summary(answer: &Impact) -> String {
     if answer.is_empty() {
         return format!("nothing changes on {}", counted(answer.asked, "node"));
@@ -51,10 +89,14 @@ fn summary(answer: &Impact) -> String {
 
 /// Returns the lines of the edits that made a group.
 fn heads(group: &Group, folder: &str) -> Vec<String> {
-    if group.proof.is_none() {
+    edit_heads(group.proof.is_some(), &group.causes, folder)
+}
+
+fn edit_heads(is_proved: bool, causes: &[Edit], folder: &str) -> Vec<String> {
+    if !is_proved {
         return vec!["cause not found".to_owned()];
     }
-    group.causes.iter().map(|edit| head(edit, folder)).collect()
+    causes.iter().map(|edit| head(edit, folder)).collect()
 }
 
 fn head(edit: &Edit, folder: &str) -> String {

@@ -4,6 +4,8 @@
 pub(crate) mod at;
 pub(crate) mod check;
 pub(crate) mod condition;
+#[cfg(feature = "parquet")]
+pub(crate) mod export;
 mod findings;
 pub(crate) mod form;
 #[cfg(feature = "git")]
@@ -12,8 +14,12 @@ pub(crate) mod history;
 pub(crate) mod impact;
 #[cfg(feature = "git")]
 mod impact_text;
+#[cfg(feature = "jobs")]
+pub(crate) mod jobs;
 pub(crate) mod nodes;
 pub(crate) mod schema;
+#[cfg(feature = "store")]
+pub(crate) mod sql;
 #[cfg(feature = "store")]
 pub(crate) mod store;
 pub(crate) mod unused;
@@ -23,6 +29,12 @@ use super::failure::Failure;
 
 /// What each thread has for nested lookups and calls: as much as the main thread.
 const STACK: usize = 8 << 20;
+
+/// Starts the threads, and watches for Ctrl-C: whoever asks many nodes prints what is known by then.
+pub(crate) fn start_asking() -> Result<(), Failure> {
+    nodes::watch_interrupts();
+    start_threads()
+}
 
 /// Starts the threads that nodes are asked on.
 pub(crate) fn start_threads() -> Result<(), Failure> {

@@ -1,10 +1,13 @@
 //! The flags that say which nodes are asked, and in which state of the repository.
 
+#[cfg(feature = "store")]
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use clap::Args;
-use hierarch_fleet::{Condition, FactOverride, Fleet, NodeSet, UnansweredNode, holds};
+use hierarch_fleet::{Condition, FactOverride, Fleet, NodeSet, UnansweredNode, holds, undefined_in_paths};
 use hierarch_site::Site;
 use hierarch_source::{DiskFiles, Files};
 
@@ -80,6 +83,9 @@ impl NodesArguments {
     /// Reads which nodes there are, chosen by all flags.
     pub(crate) fn read(&self, arguments: &SiteArguments, site: &Site) -> Result<NodeSet, Failure> {
         let mut set = NodeSet::default();
+        if let Some(flag) = FLAG.get() {
+            set.until(Arc::clone(flag));
+        }
         for source in self.sources(site)? {
             add(&mut set, &source, &self.puppetdb)?;
         }
@@ -121,6 +127,19 @@ impl NodesArguments {
         Ok(())
     }
 
+    /// Returns when stores last saw the nodes of theirs.
+    #[cfg(feature = "store")]
+    pub(super) fn seen(&self, site: &Site) -> Result<BTreeMap<String, String>, Failure> {
+        let failed = |error: hierarch_source::Error| Failure::new(error.to_string());
+        let mut seen = BTreeMap::new();
+        for source in self.sources(site)? {
+            let Some(address) = hierarch_store::Address::parse(&source) else { continue };
+            let store = hierarch_store::Store::open_existing(&address).map_err(failed)?;
+            seen.extend(store.nodes().map_err(failed)?.into_iter().map(|node| (node.name, node.seen)));
+        }
+        Ok(seen)
+    }
+
     /// Returns the sources: those of the flag, of the variable, or the repository's own.
     pub(crate) fn sources(&self, site: &Site) -> Result<Vec<String>, Failure> {
         if !self.nodes.is_empty() {
@@ -140,7 +159,7 @@ impl NodesArguments {
 }
 
 /// Adds the nodes of a source.
-pub(super) fn add(set: &mut NodeSet, source: &str, puppetdb: &PuppetdbArguments) -> Result<(), Failure> {
+pub(crate) fn add(set: &mut NodeSet, source: &str, puppetdb: &PuppetdbArguments) -> Result<(), Failure> {
     let failed = |error: hierarch_source::Error| Failure::new(error.to_string());
     if source.starts_with("puppetdb:") {
         let nodes: Result<Vec<_>, _> = puppetdb.nodes(source)?.collect();
@@ -194,9 +213,55 @@ impl PuppetdbArguments {
     }
 }
 
+/// The flag that Ctrl-C sets, once somebody watches for it.
+static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// Tells whether Ctrl-C was to end the program.
+pub(crate) fn was_interrupted() -> bool {
+    FLAG.get().is_some_and(|flag| flag.load(Ordering::Relaxed))
+}
+
+/// Returns the flag that Ctrl-C sets.
+#[cfg(feature = "store")]
+pub(crate) fn interrupts() -> Arc<AtomicBool> {
+    FLAG.get().cloned().unwrap_or_default()
+}
+
+/// Watches for Ctrl-C, which ends questions early; a second one ends the program at once.
+#[cfg(unix)]
+pub(crate) fn watch_interrupts() {
+    use signal_hook::consts::SIGINT;
+    let watched = || {
+        let flag = Arc::new(AtomicBool::new(false));
+        // In this order: the first signal finds the flag not set yet.
+        let ends =
+            signal_hook::flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&flag));
+        if ends.and_then(|_| signal_hook::flag::register(SIGINT, Arc::clone(&flag))).is_err() {
+            warning_line(issues::INTERRUPTS_NOT_WATCHED);
+        }
+        flag
+    };
+    FLAG.get_or_init(watched);
+}
+
+/// Here Ctrl-C ends the program.
+#[cfg(not(unix))]
+pub(crate) fn watch_interrupts() {}
+
+/// What a shell sees of a program that Ctrl-C ended: 128 and the number of the signal.
+pub(crate) const INTERRUPTED: u8 = 128 + 2;
+
 /// Asks a question of many nodes, with a bar on the terminal while it takes long.
 pub(crate) fn ask<T>(site: &Site, set: &NodeSet, compiles: bool, question: impl FnOnce(&Fleet) -> T) -> T {
     bar(set.len(), |progress| question(&Fleet { site, nodes: set, progress: Some(progress), compiles }))
+}
+
+/// Prints what lookups warned of, and which variables in paths no node has.
+pub(crate) fn print_warnings(site: &Site, set: &NodeSet, compiles: bool) {
+    let fleet = Fleet { compiles, ..Fleet::new(site, set) };
+    for warning in site.environment().take_warnings().into_iter().chain(undefined_in_paths(&fleet)) {
+        warning_line(&warning);
+    }
 }
 
 /// Does something that takes long for many nodes, and shows how far it is.
@@ -226,6 +291,11 @@ pub(crate) fn unanswered_text(unanswered: &[UnansweredNode], asked: usize) -> St
     if unanswered.is_empty() {
         return String::new();
     }
+    let (stopped, unanswered): (Vec<_>, Vec<_>) =
+        unanswered.iter().partition(|one| one.message == hierarch_fleet::issues::STOPPED);
+    if unanswered.is_empty() {
+        return issues::stopped(stopped.len(), asked);
+    }
     let mut text = String::new();
     for one in unanswered.iter().take(MOST_NAMED) {
         text.push_str(&format!("  {}: {}\n", one.node, one.message));
@@ -235,7 +305,8 @@ pub(crate) fn unanswered_text(unanswered: &[UnansweredNode], asked: usize) -> St
     }
     let mut names: Vec<&str> = unanswered.iter().map(|one| one.node.as_str()).collect();
     names.dedup();
-    text + &issues::could_not_be_asked(names.len(), asked)
+    text.push_str(&issues::could_not_be_asked(names.len(), asked));
+    if stopped.is_empty() { text } else { text + &issues::stopped(stopped.len(), asked) }
 }
 
 /// As many nodes that could not be asked are named in a text answer.

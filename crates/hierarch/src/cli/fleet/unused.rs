@@ -65,7 +65,7 @@ impl UnusedArguments {
 }
 
 pub(crate) fn run(arguments: &UnusedArguments) -> Result<ExitCode, Failure> {
-    super::start_threads()?;
+    super::start_asking()?;
     if arguments.nodes.compile {
         return Err(issues::not_with("unused", "--compile"));
     }
@@ -82,9 +82,15 @@ pub(crate) fn run(arguments: &UnusedArguments) -> Result<ExitCode, Failure> {
     let folder = folder(&site);
     if arguments.fix {
         let (dead, fixed) = ask(&site, &nodes, false, |fleet| fix(&Search { fleet, reopen: &reopen, proof }));
+        if nodes.is_stopped() {
+            return Err(issues::stopped_proof());
+        }
         return apply(arguments, &dead, &fixed, &folder);
     }
     let found = ask(&site, &nodes, false, |fleet| unused(&Search { fleet, reopen: &reopen, proof }));
+    if nodes.is_stopped() {
+        return Err(issues::stopped_proof());
+    }
     let listed = listed(&found.findings, &top(&arguments.site, &folder));
     let report = Report {
         suite: "unused",

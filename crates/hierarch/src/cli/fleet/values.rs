@@ -11,9 +11,9 @@ use hierarch_pcore::{Hash, Value};
 use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
 use super::super::issues;
-use super::super::report::{NO_MATCH, error_line, print_text, warning_line};
+use super::super::report::{NO_MATCH, error_line, print_text};
 use super::form::{because_text, counted, csv_field, some_names, value_text};
-use super::nodes::{NodesArguments, ask, folder, unanswered_text};
+use super::nodes::{NodesArguments, ask, folder, print_warnings, unanswered_text};
 use hierarch_source::nearest;
 
 #[derive(Args)]
@@ -43,15 +43,13 @@ enum Form {
 }
 
 pub(crate) fn run(arguments: &ValuesArguments) -> Result<ExitCode, Failure> {
-    super::start_threads()?;
+    super::start_asking()?;
     let site = arguments.nodes.open(&arguments.site)?;
     let nodes = arguments.nodes.read(&arguments.site, &site)?;
     let answers = ask(&site, &nodes, arguments.nodes.compile, |fleet| values_of(fleet, &arguments.keys));
     let folder = folder(&site);
     print_text(&rendered(arguments.render_as, &answers, &folder))?;
-    for warning in site.environment().take_warnings() {
-        warning_line(&warning);
-    }
+    print_warnings(&site, &nodes, arguments.nodes.compile);
     for answer in answers.iter().filter(|answer| !answer.has_some() && answer.unanswered.is_empty()) {
         let known = site.environment().known_keys();
         error_line(&issues::no_value_anywhere(

@@ -44,7 +44,7 @@ impl Document<'_> {
         let Some((segment, rest)) = path.split_first() else {
             return match target.edit {
                 Edit::Set(value) => Ok(value),
-                _ => Err(missing()),
+                _ => Err(issues::whole_document()),
             };
         };
         match self.forest().kind(at) {
@@ -66,12 +66,16 @@ impl Document<'_> {
                 entries.remove(place);
             }
             (Some(place), Edit::Rename(name)) => {
-                if self.forest().position(map, name).is_some_and(|other| other != place) {
-                    return Err(issues::already_there(&self.forest().text(name)));
+                if let Some(other) = self.forest().position(map, name).filter(|&other| other != place) {
+                    let error = issues::already_there(&self.forest().text(name));
+                    return Err(self.forest().place_error(error, entries[other].1));
                 }
                 entries[place].0 = name;
             }
-            (Some(_), Edit::Insert(_)) => return Err(issues::already_there(target.pointer)),
+            (Some(place), Edit::Insert(_)) => {
+                let error = issues::already_there(target.pointer);
+                return Err(self.forest().place_error(error, entries[place].1));
+            }
             (None, Edit::Set(value) | Edit::Insert(value)) if rest.is_empty() => {
                 let key = self.expander.forest.grow(&Data::text(segment))?;
                 entries.push((key, value));

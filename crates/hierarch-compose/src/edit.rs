@@ -3,11 +3,11 @@
 use hierarch_source::Result;
 use hierarch_yaml::{Data, Kind};
 
-use crate::directive::parse_pointer;
 use crate::document::Document;
 use crate::forest::Val;
 use crate::issues;
 use crate::restore::KeyRename;
+use crate::select;
 
 pub use hierarch_yaml::Edit;
 
@@ -107,7 +107,7 @@ impl Document<'_> {
 /// Splits a JSON pointer into its segments, escapes undone.
 pub fn segments(pointer: &str) -> Result<Vec<String>> {
     match pointer.strip_prefix('/') {
-        Some(rest) => parse_pointer(rest),
+        Some(rest) => rest.split('/').map(|segment| select::unescape(segment, pointer)).collect(),
         None if pointer.is_empty() => Ok(Vec::new()),
         None => Err(issues::not_a_pointer(pointer)),
     }

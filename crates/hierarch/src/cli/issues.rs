@@ -1,5 +1,7 @@
 //! All words of the command line that a user can read about what is wrong.
 
+use std::path::Path;
+
 use hierarch_hiera::issues::ruby;
 use hierarch_source::Error;
 
@@ -392,6 +394,14 @@ pub(crate) fn unclear_meeting((first, count): (&str, usize), (other, others): (&
 pub(crate) fn no_such_match(word: &str, why: &str) -> String {
     format!(
         "--match {word} is neither PATH=KEY (containers=name), nor kubernetes or compose, nor a table of keys that can be read ({why})"
+    )
+}
+
+/// What templates make would lie among them, and be templates the next time.
+pub(crate) fn output_among_templates(output: &Path, folder: &Path) -> String {
+    let (output, folder) = (output.display(), folder.display());
+    format!(
+        "{output} lies in {folder}, the folder of the templates; nothing was written; name a folder outside of it"
     )
 }
 

@@ -13,6 +13,7 @@ use hierarch_source::Source;
 use super::expressions::{DocumentArguments, Form, show};
 use super::failure::{Failure, Stop};
 use super::input;
+use super::issues;
 use super::report::print_text;
 use super::saving::{self, Changed, Retry};
 
@@ -125,6 +126,9 @@ impl TemplateArguments {
         expressions: &Expressions,
         context: &Context,
     ) -> Result<(), Stop> {
+        if is_below(output, folder) {
+            return Err(Failure::new(issues::output_among_templates(output, folder)).into());
+        }
         let mut files = Vec::new();
         find(folder, Path::new(""), &mut files)?;
         files.sort();
@@ -153,6 +157,16 @@ impl TemplateArguments {
             },
         })
     }
+}
+
+/// Tells whether a path, of which the end may not be there yet, lies in a folder or is it.
+fn is_below(path: &Path, folder: &Path) -> bool {
+    let Ok(folder) = std::fs::canonicalize(folder) else { return false };
+    let here = Path::new(".");
+    path.ancestors()
+        .map(|part| if part.as_os_str().is_empty() { here } else { part })
+        .find_map(|part| std::fs::canonicalize(part).ok())
+        .is_some_and(|known| known.starts_with(&folder))
 }
 
 /// Finds the templates below a folder; those whose names begin with `_` are there to be included only.

@@ -1,10 +1,10 @@
 //! Files that are changed at once and include each other: each is to say what its own edit asks for, whatever becomes of
 //! the others.
 
-use std::path::PathBuf;
+use std::sync::Arc;
 
 use hierarch_compose::{Access, Stream};
-use hierarch_source::{Overlay, Result};
+use hierarch_source::{Files, Overlay, Result};
 use hierarch_yaml::Data;
 
 use super::super::saving::Changed;
@@ -33,25 +33,29 @@ pub(super) fn settle(
     for input in including {
         let mut access = access(input, reach, &web)?;
         access.reading.tags = true;
-        let said = said(&over(input, changed, &[input])?, input, &access)?;
+        let said = said(&over(input, changed, &[input]), input, &access)?;
         wanted.push((input, access, said));
     }
+    // Every round starts from the texts that were planned, so that the order of the files does not matter.
+    let planned = changed.clone();
     for _ in 0..MOST_ROUNDS {
-        let mut is_settled = true;
+        let mut next = planned.clone();
+        let all: Arc<dyn Files> = Arc::new(over(touched[0], changed, &touched));
         for (input, access, wanted) in &wanted {
-            let files = over(input, changed, &touched)?;
+            let mut files = Overlay::new(Arc::clone(&all));
+            lay(&mut files, input, &planned);
             if said(&files, input, access)?.iter().zip(wanted).all(|(now, wanted)| now.means(wanted)) {
                 continue;
             }
-            is_settled = false;
             let new = saved(&files, input, access, wanted)?;
-            if let Some((_, text)) = changed.get_mut(&input.path) {
+            if let Some((_, text)) = next.get_mut(&input.path) {
                 *text = new;
             }
         }
-        if is_settled {
+        if next == *changed {
             break;
         }
+        *changed = next;
     }
     Ok(())
 }
@@ -61,16 +65,18 @@ fn includes(changed: &Changed, input: &Input) -> bool {
 }
 
 /// The files of an input with some of the new texts in the place of the old ones.
-fn over(input: &Input, changed: &Changed, new: &[&Input]) -> std::result::Result<Overlay, Stop> {
+fn over(input: &Input, changed: &Changed, new: &[&Input]) -> Overlay {
     let mut files = input.files.clone();
-    for input in new {
-        if let Some((_, text)) = changed.get(&input.path) {
-            let resolved: PathBuf = std::fs::canonicalize(&input.path).unwrap_or_else(|_| input.path.clone());
-            files.insert(&input.path, text.clone());
-            files.insert(resolved, text.clone());
-        }
-    }
-    Ok(files)
+    new.iter().for_each(|input| lay(&mut files, input, changed));
+    files
+}
+
+fn lay(files: &mut Overlay, input: &Input, changed: &Changed) {
+    let Some((_, text)) = changed.get(&input.path) else { return };
+    // Includes ask for files by the paths that they lead to.
+    let resolved = std::fs::canonicalize(&input.path).unwrap_or_else(|_| input.path.clone());
+    files.insert(&input.path, text.clone());
+    files.insert(resolved, text.clone());
 }
 
 /// What the documents of a file say.

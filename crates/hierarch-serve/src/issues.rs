@@ -162,8 +162,22 @@ pub(crate) fn nothing_to_edit() -> Problem {
     Problem::new(409, "NOTHING_CHANGES", "the edit changes nothing: the value is that already")
 }
 
+pub(crate) fn hidden_value() -> Problem {
+    let detail = "the new value has in it what stands for a secret that is not shown; give the secret itself";
+    Problem::new(400, "HIDDEN_VALUE", detail)
+}
+
 pub(crate) fn outside(file: &str) -> Problem {
     Problem::new(400, "OUTSIDE", format!("{file} is not a data file below the environment's folder"))
+}
+
+pub(crate) fn no_store() -> String {
+    "Invalid parameter: persistence.facts: nothing is stored here, because nodes come from no store (--nodes sqlite:FILE); say false"
+        .to_owned()
+}
+
+pub(crate) fn not_kept(why: &str) -> String {
+    format!("the facts could not be stored: {why}")
 }
 
 pub(crate) fn not_your_catalog(name: &str) -> String {

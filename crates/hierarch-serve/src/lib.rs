@@ -30,6 +30,7 @@ mod serve;
 mod settings;
 mod snapshot;
 mod state;
+mod stream;
 
 pub use access::{Role, Tokens, token_line};
 pub use openapi::openapi;

@@ -10,6 +10,7 @@ use serde_json::{Map, Value as Json};
 use super::Refusal;
 use super::v3::{check, compile_logged};
 use crate::access::Caller;
+use crate::issues;
 use crate::json;
 use crate::question::to_value;
 use crate::routes::catalog::{known, uuid};
@@ -43,6 +44,9 @@ pub(super) fn catalog(
     }
     let asked = Request::parse(body)?;
     check(shared, state, &asked.environment)?;
+    if asked.keeps_facts {
+        keep(shared, &asked)?;
+    }
     let stored = known(state, &asked.certname);
     let mut node = match asked.facts {
         Some(facts) => {
@@ -63,6 +67,23 @@ pub(super) fn catalog(
     Ok(json::object(fields))
 }
 
+/// Keeps facts where the nodes come from, before they are used, as Puppet Server does.
+fn keep(shared: &Arc<Shared>, asked: &Request) -> Result<(), Refusal> {
+    if !shared.program.has_store() {
+        return Err(Refusal::new(400, "INVALID_REQUEST_PARAM", issues::no_store()));
+    }
+    let Some(facts) = &asked.facts else { return Ok(()) };
+    let facts = NodeFacts {
+        facts: facts.clone(),
+        trusted: asked.trusted.clone(),
+        environment: Some(asked.environment.clone()),
+    };
+    let kept = shared.program.keep_facts(&asked.certname, &facts);
+    kept.map_err(|why| Refusal::new(500, "RUNTIME_ERROR", issues::not_kept(&why)))?;
+    shared.reload_soon();
+    Ok(())
+}
+
 /// What is asked for.
 #[derive(Debug)]
 struct Request {
@@ -71,6 +92,8 @@ struct Request {
     facts: Option<Hash>,
     trusted: Option<Hash>,
     transaction: Option<String>,
+    /// The facts shall be kept.
+    keeps_facts: bool,
     /// The least level of logs that are wanted; none: no logs are.
     logs: Option<Level>,
 }
@@ -92,15 +115,13 @@ impl Request {
         let persistence = body.get("persistence").and_then(Json::as_object);
         let persistence = persistence
             .ok_or_else(|| bad("persistence: missing-required-key, {facts, catalog}".to_owned()))?;
-        for kind in ["facts", "catalog"] {
-            match persistence.get(kind) {
-                Some(Json::Bool(false)) => {}
-                Some(Json::Bool(true)) => {
-                    let why = format!("persistence.{kind}: nothing is stored here; say false");
-                    return Err(bad(why));
-                }
-                _ => return Err(bad(format!("persistence.{kind}: missing-required-key, a boolean"))),
-            }
+        let wanted = |kind: &str| {
+            let wanted = persistence.get(kind).and_then(Json::as_bool);
+            wanted.ok_or_else(|| bad(format!("persistence.{kind}: missing-required-key, a boolean")))
+        };
+        let keeps_facts = wanted("facts")?;
+        if wanted("catalog")? {
+            return Err(bad("persistence.catalog: catalogs are not stored here; say false".to_owned()));
         }
         let options = body.get("options").and_then(Json::as_object);
         Ok(Self {
@@ -109,6 +130,7 @@ impl Request {
             facts: values(&body, "facts").map_err(&bad)?,
             trusted: values(&body, "trusted_facts").map_err(&bad)?,
             transaction: text("transaction_uuid"),
+            keeps_facts,
             logs: options.and_then(wanted_logs),
         })
     }
@@ -171,8 +193,8 @@ mod tests {
             ("{}", "certname: missing-required-key"),
             (r#"{"certname":"a","environment":"e"}"#, "persistence: missing-required-key"),
             (
-                r#"{"certname":"a","environment":"e","persistence":{"facts":true,"catalog":false}}"#,
-                "nothing is stored here",
+                r#"{"certname":"a","environment":"e","persistence":{"facts":true,"catalog":true}}"#,
+                "catalogs are not stored here",
             ),
             (
                 r#"{"certname":"a","environment":"e","persistence":{"facts":false,"catalog":false},"facts":{}}"#,

@@ -21,6 +21,7 @@ use tokio::sync::mpsc;
 use crate::answer::{Answer, Slices};
 use crate::issues;
 use crate::problem::Problem;
+use crate::replies::Kept;
 use crate::route::Parameter;
 use crate::state::sum;
 
@@ -146,6 +147,36 @@ pub(crate) fn answered(answer: Answer, headers: &HeaderMap, generation: u64) -> 
     (reply, rest.filter(|_| !is_known))
 }
 
+/// Returns an answer as it is kept.
+pub(crate) fn kept(answer: &Answer) -> Kept {
+    let tag = format!("\"{:016x}\"", sum(&answer.body));
+    Kept { body: Bytes::from(answer.body.clone()), tag: Bytes::from(tag) }
+}
+
+/// Makes the response of an answer that was given before.
+pub(crate) fn again(kept: Kept, headers: &HeaderMap, generation: u64) -> Reply {
+    let is_known = std::str::from_utf8(&kept.tag).is_ok_and(|tag| is_known(headers, tag));
+    let mut reply = if is_known {
+        let mut reply = whole(Bytes::new());
+        *reply.status_mut() = StatusCode::NOT_MODIFIED;
+        reply
+    } else {
+        let mut reply = if kept.body.len() < SHORTEST_COMPRESSED {
+            whole(kept.body)
+        } else {
+            compressed(kept.body.to_vec(), headers)
+        };
+        set_static(&mut reply, CONTENT_TYPE, crate::answer::JSON);
+        reply
+    };
+    if let Ok(tag) = HeaderValue::from_maybe_shared(kept.tag) {
+        reply.headers_mut().insert(ETAG, tag);
+    }
+    set_static(&mut reply, CACHE_CONTROL, "no-cache");
+    reply.headers_mut().insert(GENERATION, HeaderValue::from(generation));
+    reply
+}
+
 /// Tells whether a client has the answer of a tag already.
 fn is_known(headers: &HeaderMap, tag: &str) -> bool {
     let given = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
@@ -184,14 +215,19 @@ pub(crate) fn set(reply: &mut Reply, name: HeaderName, text: &str) {
     }
 }
 
+/// Sets a header to words that are always the same.
+fn set_static(reply: &mut Reply, name: HeaderName, text: &'static str) {
+    reply.headers_mut().insert(name, HeaderValue::from_static(text));
+}
+
 /// Adds what every response has: nothing of ours may be framed, guessed at or joined by scripts of others.
 pub(crate) fn guarded(mut reply: Reply) -> Reply {
     let policy =
         "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'";
-    set(&mut reply, CONTENT_SECURITY_POLICY, policy);
-    set(&mut reply, X_CONTENT_TYPE_OPTIONS, "nosniff");
-    set(&mut reply, X_FRAME_OPTIONS, "DENY");
-    set(&mut reply, REFERRER_POLICY, "no-referrer");
+    set_static(&mut reply, CONTENT_SECURITY_POLICY, policy);
+    set_static(&mut reply, X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set_static(&mut reply, X_FRAME_OPTIONS, "DENY");
+    set_static(&mut reply, REFERRER_POLICY, "no-referrer");
     reply
 }
 

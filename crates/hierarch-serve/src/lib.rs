@@ -24,6 +24,7 @@ mod program;
 mod puppet;
 mod question;
 mod reload;
+mod replies;
 mod route;
 mod routes;
 mod serve;

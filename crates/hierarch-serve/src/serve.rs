@@ -403,6 +403,13 @@ async fn answer(
     let (route, in_path) = find(&parts.method, path)?;
     asked.route = route.path;
     caller.check(route.role)?;
+    let query = parts.uri.query().unwrap_or("");
+    let keeps = route.keeps(query);
+    if keeps && let Some(kept) = state.replies.find(query) {
+        shared.metrics.asked.inc();
+        shared.metrics.remembered.inc();
+        return Ok(http::again(kept, &parts.headers, state.generation));
+    }
     let given = http::parameters(parts.uri.query().unwrap_or(""), &in_path, route.parameters)?;
     if given.get("secrets").is_some_and(|wanted| wanted == "true") {
         caller.check(Role::Secrets)?;
@@ -420,8 +427,11 @@ async fn answer(
         caller,
         if_match: if_match.and_then(|value| value.to_str().ok()).map(str::to_owned),
     };
-    let answered = ask(shared, asked, move || (route.run)(&question)).await?;
-    let (reply, slices) = http::answered(answered?, &parts.headers, state.generation);
+    let answered = ask(shared, asked, move || (route.run)(&question)).await??;
+    if keeps {
+        state.replies.keep(query, http::kept(&answered));
+    }
+    let (reply, slices) = http::answered(answered, &parts.headers, state.generation);
     Ok(match slices {
         Some(slices) => stream::sliced(shared, reply, slices, &parts.headers),
         None => reply,

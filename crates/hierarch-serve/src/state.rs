@@ -16,6 +16,7 @@ use rayon::prelude::*;
 use crate::issues;
 use crate::problem::Problem;
 use crate::program::Opening;
+use crate::replies::Replies;
 use crate::routes::lookup::Looked;
 use crate::serve::Shared;
 use crate::snapshot::{Snapshot, stamp};
@@ -53,6 +54,8 @@ pub(crate) struct State {
     known_nodes: Mutex<HashMap<(String, bool), Arc<Node>>>,
     surveys: RwLock<HashMap<SurveyId, Arc<Survey<Looked>>>>,
     answers: Mutex<Answers>,
+    /// Short answers, as they were sent.
+    pub(crate) replies: Replies,
     keys: OnceLock<BTreeMap<String, usize>>,
     revisions: Mutex<Vec<(String, Arc<State>)>>,
 }
@@ -109,6 +112,7 @@ impl State {
             known_nodes: Mutex::default(),
             surveys: RwLock::default(),
             answers: Mutex::default(),
+            replies: Replies::default(),
             keys: OnceLock::new(),
             revisions: Mutex::default(),
         }

@@ -26,8 +26,11 @@ const PAUSE: Duration = Duration::from_millis(20);
 pub(crate) fn sliced(shared: &Arc<Shared>, reply: Reply, slices: Slices, headers: &HeaderMap) -> Reply {
     let (sender, receiver) = mpsc::channel(WAITING);
     let is_packed = http::reads_gzip(headers);
-    let packer =
-        if is_packed { Packer::Gzip(GzEncoder::new(Vec::new(), Compression::fast())) } else { Packer::Plain };
+    let packer = if is_packed {
+        Packer::Gzip(Box::new(GzEncoder::new(Vec::new(), Compression::fast())))
+    } else {
+        Packer::Plain
+    };
     tokio::spawn(send(Arc::clone(shared), Arc::new(Mutex::new(slices)), packer, sender));
     let (parts, _) = reply.into_parts();
     let mut reply = Reply::from_parts(parts, Sent::Parts(receiver));
@@ -80,7 +83,7 @@ async fn next(shared: &Arc<Shared>, slices: &Arc<Mutex<Slices>>) -> Result<Optio
 /// Compresses slice by slice, or does not.
 enum Packer {
     Plain,
-    Gzip(GzEncoder<Vec<u8>>),
+    Gzip(Box<GzEncoder<Vec<u8>>>),
 }
 
 impl Packer {
@@ -111,7 +114,7 @@ mod tests {
 
     #[test]
     fn slices_are_packed_into_one_stream() {
-        let mut packer = Packer::Gzip(GzEncoder::new(Vec::new(), Compression::fast()));
+        let mut packer = Packer::Gzip(Box::new(GzEncoder::new(Vec::new(), Compression::fast())));
         let mut bytes = packer.pack("first\n").expect("packed").to_vec();
         bytes.extend(packer.pack("second\n").expect("packed"));
         bytes.extend(packer.end().expect("packed"));

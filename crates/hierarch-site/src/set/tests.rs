@@ -220,7 +220,7 @@ fn edits_by_path_that_lead_nowhere_or_show_secrets_are_refused() {
         ("s", Some("open"), "SET_WOULD_SHOW_SECRET"),
     ] {
         let error = site.plan_edits(&[file_edit(path, value)]).expect_err(path);
-        assert_eq!(error.code(), code, "{path}");
+        assert_eq!(error.code, code, "{path}");
     }
     assert!(site.plan_edits(&[file_edit("s", Some("ENC[PKCS7,MIIy]")), file_edit("a", None)]).is_ok());
 }

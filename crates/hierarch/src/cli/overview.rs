@@ -92,10 +92,7 @@ impl Overview {
         };
         let keys = self.keys();
         let levels = self.levels();
-        row(
-            "hierarchy",
-            if levels.is_empty() { "has no level".to_owned() } else { levels.join(" > ") },
-        );
+        row("hierarchy", if levels.is_empty() { "has no level".to_owned() } else { levels.join(" > ") });
         row("files", format!("{} with data", self.files()));
         row("keys", format!("{}{}", keys.len(), self.as_seen_by()));
         row("modules", self.environment.modules().len().to_string());

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use hierarch_fleet::NodeSet;
-use hierarch_serve::{Listener, LogForm, Opening, Program, Revisions, Server, Settings, Signal};
+use hierarch_serve::{Listener, LogForm, Opening, Program, Revisions, Server, ServerSettings, Signal};
 use hierarch_site::{NodeFacts, Site};
 use hierarch_source::{FileChange, Files, Loss, NotSaved};
 
@@ -87,8 +87,8 @@ impl Program for Broken {
     }
 }
 
-fn settings() -> Settings {
-    Settings {
+fn settings() -> ServerSettings {
+    ServerSettings {
         names: Vec::new(),
         address: None,
         tls: None,

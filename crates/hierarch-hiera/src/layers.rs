@@ -395,3 +395,53 @@ impl Owner<'_> {
         around.log.warn_about_file(&words, &path::join(self.folder, file));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hierarch_source::MemoryFiles;
+
+    use super::*;
+
+    #[test]
+    fn names_of_modules_are_those_that_puppet_takes() {
+        for name in ["a", "ntp", "my_module", "a1", "a_"] {
+            assert!(is_module_name(name), "{name}");
+        }
+        for name in ["", "A", "Ntp", "my-module", "1a", "_a", "a.b", "a b", "..", "é", "a::b"] {
+            assert!(!is_module_name(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn of_modules_with_one_name_the_first_counts() {
+        let files = MemoryFiles::from([
+            ("one/ntp/hiera.yaml", ""),
+            ("two/ntp/hiera.yaml", ""),
+            ("two/web/hiera.yaml", ""),
+            ("two/my-module/hiera.yaml", ""),
+            ("two/file", ""),
+        ]);
+        let modulepath = vec!["one".to_owned(), "two".to_owned(), "nowhere".to_owned()];
+        let environment = EnvironmentFolder { modulepath, ..EnvironmentFolder::default() };
+        let pair = |name: &str, path: &str| (name.to_owned(), path.to_owned());
+        assert_eq!(environment.modules(&files), [pair("ntp", "one/ntp"), pair("web", "two/web")]);
+        assert_eq!(environment.module(&files, "ntp").as_deref(), Some("one/ntp"));
+        assert_eq!(environment.module(&files, "my-module"), None);
+        assert_eq!(environment.module(&files, "missing"), None);
+    }
+
+    #[test]
+    fn functions_in_ruby_are_found_in_the_environment_and_then_in_modules() {
+        let files = MemoryFiles::from([
+            ("env/lib/puppet/functions/here.rb", ""),
+            ("m/a/lib/puppet/functions/a/there.rb", ""),
+            ("m/a/lib/puppet/parser/functions/old.rb", ""),
+        ]);
+        let (path, modulepath) = (Some("env".to_owned()), vec!["m".to_owned()]);
+        let environment = EnvironmentFolder { path, modulepath, ..EnvironmentFolder::default() };
+        let found = |name: &str| environment.ruby_function(&files, name);
+        assert_eq!(found("here").as_deref(), Some("env/lib/puppet/functions/here.rb"));
+        assert_eq!(found("a::there").as_deref(), Some("m/a/lib/puppet/functions/a/there.rb"));
+        assert_eq!((found("old"), found("a::missing")), (None, None));
+    }
+}

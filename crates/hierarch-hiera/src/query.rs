@@ -57,3 +57,39 @@ impl Query {
             && self.old_call.is_none()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hierarch_pcore::types::NoDefinitions;
+
+    use super::*;
+
+    #[test]
+    fn a_value_must_be_of_the_type_that_is_wanted() {
+        let query = |type_: &str| Query {
+            value_type: Some(Type::parse(type_, &NoDefinitions).expect(type_)),
+            ..Query::new(["k"])
+        };
+        assert_eq!(query("Integer").checked("Found value", 1.into()).ok(), Some(1.into()));
+        let error = query("Integer").checked("Found value", "x".into()).expect_err("a text");
+        assert!(error.message.starts_with("Found value has wrong type"), "{}", error.message);
+        assert!(Query::new(["k"]).checked("Found value", "x".into()).is_ok());
+    }
+
+    #[test]
+    fn only_a_question_without_extras_is_plain() {
+        let with = |change: fn(&mut Query)| {
+            let mut query = Query::new(["k"]);
+            change(&mut query);
+            query.is_plain()
+        };
+        assert!(with(|_| {}));
+        assert!(with(|query| query.default = Some(1.into())));
+        assert!(with(|query| query.merge = Some("deep".into())));
+        let one = || [("k", 1)].into_iter().collect::<Hash>();
+        assert!(!Query { overrides: one(), ..Query::new(["k"]) }.is_plain());
+        assert!(!Query { default_values: one(), ..Query::new(["k"]) }.is_plain());
+        assert!(!with(|query| query.global_only = true));
+        assert!(!with(|query| query.old_call = Some(OldCall::default())));
+    }
+}

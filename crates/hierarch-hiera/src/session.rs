@@ -313,3 +313,104 @@ fn find_in<P: Piece>(walk: &mut Walk, query: &Query) -> Result<Found<P>> {
     }
     Ok(Found::Missing)
 }
+
+#[cfg(test)]
+mod tests {
+    use hierarch_source::MemoryFiles;
+
+    use super::*;
+    use crate::host::Scope;
+
+    const CONFIG: &str = "version: 5\nhierarchy:\n- {name: Node, path: \"%{node}.yaml\"}\n- {name: Common, path: common.yaml}\n";
+
+    fn hiera() -> Hiera {
+        Hiera::open(
+            MemoryFiles::from([
+                ("hiera.yaml", CONFIG),
+                ("data/web.yaml", "a: web\nlist: [1]\nundefined: ~\n"),
+                (
+                    "data/common.yaml",
+                    "a: common\nc: data\nlist: [2]\nb: '%{lookup(\"a\")}'\nloop: '%{lookup(\"loop\")}'\n",
+                ),
+            ]),
+            "hiera.yaml",
+        )
+    }
+
+    fn asked(query: &Query) -> Result<Value> {
+        let mut scope = Scope::new();
+        scope.set("node", "web");
+        hiera().session(&scope).lookup(query, None)
+    }
+
+    fn hash(pairs: &[(&str, &str)]) -> Hash {
+        pairs.iter().copied().collect()
+    }
+
+    #[test]
+    fn overrides_win_over_data_and_data_over_default_values_and_these_over_the_default() {
+        let all = Query {
+            overrides: hash(&[("a", "override")]),
+            default_values: hash(&[("a", "values"), ("x", "values")]),
+            default: Some("default".into()),
+            ..Query::default()
+        };
+        let answers = [("a", "override"), ("c", "data"), ("x", "values"), ("y", "default")];
+        for (name, expected) in answers {
+            let query = Query { names: vec![name.to_owned()], ..all.clone() };
+            assert_eq!(asked(&query).expect(name).as_str(), Some(expected), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_first_name_that_is_found_counts() {
+        assert_eq!(asked(&Query::new(["x", "b", "a"])).expect("found").as_str(), Some("web"));
+        let error = asked(&Query::new(["x", "y"])).expect_err("nothing");
+        assert_eq!(error.code, issues::NOT_FOUND);
+    }
+
+    #[test]
+    fn a_key_that_is_there_without_a_value_is_found() {
+        assert!(
+            asked(&Query { default: Some(1.into()), ..Query::new(["undefined"]) }).expect("found").is_undef()
+        );
+    }
+
+    #[test]
+    fn a_value_that_asks_for_itself_is_an_error() {
+        let error = asked(&Query::new(["loop"])).expect_err("endless");
+        assert!(error.message.contains("loop"), "{}", error.message);
+    }
+
+    #[test]
+    fn a_default_must_have_the_type_that_is_wanted_as_well() {
+        let query = Query {
+            value_type: Some(hierarch_pcore::Type::integer()),
+            default: Some("x".into()),
+            ..Query::new(["x"])
+        };
+        let error = asked(&query).expect_err("a text");
+        assert!(error.message.starts_with("Default value has wrong type"), "{}", error.message);
+    }
+
+    #[test]
+    fn levels_and_locations_are_told_as_the_node_has_them() {
+        let (hiera, mut scope) = (hiera(), Scope::new());
+        scope.set("node", "web");
+        let session = hiera.session(&scope);
+        assert_eq!(session.level_names("a"), ["Node", "Common"]);
+        let places = session.places(&Key::new("list").expect("a key")).expect("places");
+        let told: Vec<(&str, bool, bool)> =
+            places.iter().map(|place| (place.path.as_str(), place.exists, place.has_key)).collect();
+        assert_eq!(told, [("data/web.yaml", true, true), ("data/common.yaml", true, true)]);
+    }
+
+    #[test]
+    fn merges_are_those_of_the_question() {
+        let merged = |merge: &str| {
+            let query = Query { merge: Some(merge.into()), ..Query::new(["list"]) };
+            asked(&query).expect(merge).to_string()
+        };
+        assert_eq!((merged("first").as_str(), merged("unique").as_str()), ("[1]", "[1, 2]"));
+    }
+}

@@ -224,3 +224,38 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_innermost_place_wins() {
+        let (inner, outer) = (Source::new("inner", "abc"), Source::new("outer", "abc"));
+        let error = Error::new("CODE", "words").at(&inner, Span::new(1, 2)).at(&outer, Span::new(0, 1));
+        assert_eq!((error.file(), error.position()), (Some("inner"), Some((1, Some(2)))));
+        let error =
+            Error::new("CODE", "words").on_line_of(&inner, Span::new(1, 2)).at(&outer, Span::new(0, 1));
+        assert_eq!((error.file(), error.position()), (Some("inner"), Some((1, None))));
+        assert_eq!(Error::new("CODE", "words").position(), None);
+    }
+
+    #[test]
+    fn details_are_for_callers_and_change_no_word() {
+        let plain = Error::new("CODE", "words");
+        let error = plain.clone().detail("variable", "a").detail("variable", "b").detail("class", "C");
+        assert_eq!(error.details("variable").collect::<Vec<_>>(), ["a", "b"]);
+        assert_eq!((error.has_detail("class"), error.has_detail("other")), (true, false));
+        assert_eq!(error.to_string(), plain.to_string());
+    }
+
+    #[test]
+    fn other_words_keep_everything_else() {
+        let source = Source::new("file", "abc");
+        let error =
+            Error::new("CODE", "words").at(&source, Span::new(0, 1)).note("hint").detail("variable", "a");
+        let other = error.with_message("other words");
+        assert_eq!((other.code, other.message.as_str(), other.notes.len()), ("CODE", "other words", 1));
+        assert!(other.place.is_some() && other.has_detail("variable"));
+    }
+}

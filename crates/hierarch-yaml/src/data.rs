@@ -160,3 +160,82 @@ impl<'t, 'd, F: Fn(Scalar<'t>) -> Scalar<'d>> Collector<'t, F> {
         Ok(Datum::Map(entries))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hierarch_source::Source;
+
+    use super::*;
+    use crate::node::Dialect;
+    use crate::scan::read;
+
+    fn data(text: &str) -> Data {
+        limited(text, DocumentLimits::default()).expect(text)
+    }
+
+    fn limited(text: &str, limits: DocumentLimits) -> Result<Data> {
+        let tree = read(&Source::unnamed(text), Dialect::Core, limits)?;
+        tree.root().map_or(Ok(Data::NULL), |root| tree.data(root, limits))
+    }
+
+    #[test]
+    fn the_order_of_keys_means_nothing_and_that_of_items_something() {
+        let same =
+            [("{a: 1, b: 2}", "{b: 2, a: 1}"), ("[{a: 1, b: 2}]", "[{b: 2, a: 1}]"), ("1", "1.0"), ("", "~")];
+        for (one, other) in same {
+            assert!(data(one).means(&data(other)), "{one} {other}");
+        }
+        let different = [
+            ("[1, 2]", "[2, 1]"),
+            ("{a: 1}", "{a: 1, b: 1}"),
+            ("{a: 1}", "{b: 1}"),
+            ("1", "'1'"),
+            ("1", "true"),
+        ];
+        for (one, other) in different {
+            assert!(!data(one).means(&data(other)), "{one} {other}");
+            assert!(!data(other).means(&data(one)), "{other} {one}");
+        }
+    }
+
+    #[test]
+    fn a_segment_leads_to_a_key_by_its_text_or_to_an_item_by_its_number() {
+        let value = data("{1: one, '1': text, true: yes, list: [a, {b: c}]}");
+        // A key that is a text goes before one that only looks like it.
+        assert_eq!(value.child("1").and_then(Datum::as_str), Some("text"));
+        assert_eq!(value.child("true").and_then(Datum::as_str), Some("yes"));
+        let list = value.child("list").expect("a list");
+        assert_eq!(list.child("0").and_then(Datum::as_str), Some("a"));
+        assert_eq!(list.child("1").and_then(|item| item.child("b")).and_then(Datum::as_str), Some("c"));
+        for missing in ["2", "-1", "a", ""] {
+            assert_eq!(list.child(missing), None, "{missing}");
+        }
+        assert_eq!(list.child("0").and_then(|text| text.child("0")), None);
+        assert_eq!(value.get("list").map(|list| list.get("0")), Some(None));
+    }
+
+    #[test]
+    fn aliases_are_followed_within_the_budget() {
+        let bomb = "a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n";
+        assert_eq!(
+            data(bomb).get("c").map(|c| matches!(c, Data::List(items) if items.len() == 2)),
+            Some(true)
+        );
+        let small = DocumentLimits { expanded: 12, ..DocumentLimits::default() };
+        assert_eq!(limited(bomb, small).expect_err("too much").code, "YAML_ALIAS_BUDGET");
+    }
+
+    #[test]
+    fn what_a_text_may_ask_for_is_bounded() {
+        let usual = DocumentLimits::default();
+        let bounds = [
+            ("[[[1]]]", DocumentLimits { depth: 2, ..usual }, "YAML_TOO_DEEP"),
+            ("[1, 2, 3]", DocumentLimits { nodes: 3, ..usual }, "YAML_TOO_LARGE"),
+            ("a long text", DocumentLimits { bytes: 4, ..usual }, "YAML_TOO_LARGE"),
+        ];
+        for (text, limits, code) in bounds {
+            assert_eq!(limited(text, limits).expect_err(text).code, code, "{text}");
+            assert!(limited(text, usual).is_ok(), "{text}");
+        }
+    }
+}

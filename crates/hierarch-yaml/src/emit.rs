@@ -313,3 +313,143 @@ pub fn document(data: &Data, layout: &Layout) -> String {
     };
     format!("{text}{}", layout.newline)
 }
+
+#[cfg(test)]
+mod tests {
+    use hierarch_source::Source;
+
+    use super::*;
+    use crate::limits::DocumentLimits;
+    use crate::scan::read;
+
+    /// Texts that look like something else, or are hard to write.
+    const TEXTS: &[&str] = &[
+        "",
+        " ",
+        "a",
+        "a b",
+        " a",
+        "a ",
+        "null",
+        "~",
+        "true",
+        "no",
+        "on",
+        "1",
+        "0x1F",
+        "1.5",
+        "1e3",
+        ".inf",
+        "-",
+        "- a",
+        "?",
+        ": ",
+        "a: b",
+        "a #b",
+        "#",
+        "[",
+        "{",
+        "*a",
+        "&a",
+        "!a",
+        "%a",
+        "@a",
+        "`a",
+        "'",
+        "\"",
+        "a'b",
+        "\\",
+        "\n",
+        "a\nb",
+        "a\n",
+        "a\n\n",
+        "\na",
+        " \n",
+        "\t",
+        "a\tb",
+        "é",
+        "\u{1F600}",
+        "\u{7}",
+        "\u{85}",
+        "\u{feff}",
+        "---",
+        "...",
+        "<<",
+        "=",
+        ":sym",
+        "2001-01-01",
+        "12:30:45",
+        "1_000",
+        "0o17",
+        "017",
+        "0b1",
+        "+1",
+        "y",
+        "|",
+        ">",
+        "a,b",
+        "a]b",
+        "key: |\n  x",
+    ];
+
+    fn samples() -> Vec<Data> {
+        let mut scalars: Vec<Data> = TEXTS.iter().map(|text| Data::text(*text)).collect();
+        let others = [
+            Scalar::Null,
+            Scalar::Bool(true),
+            Scalar::Int(-7),
+            Scalar::Int(i64::MIN),
+            Scalar::Big("123456789012345678901234567890".into()),
+            Scalar::Float(1.5),
+            Scalar::Float(1e300),
+            Scalar::Float(f64::INFINITY),
+            Scalar::Binary(vec![0, 255, 10]),
+        ];
+        scalars.extend(others.into_iter().map(Data::Scalar));
+        let mut samples = Vec::new();
+        for scalar in &scalars {
+            let pair = |key: &str, value: &Data| (Data::text(key), value.clone());
+            samples.push(Data::Map(vec![
+                pair("k", scalar),
+                pair("l", &Data::List(vec![scalar.clone(), Data::NULL])),
+            ]));
+            samples.push(Data::List(vec![
+                Data::Map(vec![pair("a", scalar), pair("b", scalar)]),
+                scalar.clone(),
+            ]));
+            samples.push(Data::List(vec![
+                Data::List(vec![scalar.clone()]),
+                Data::Map(Vec::new()),
+                Data::List(Vec::new()),
+            ]));
+        }
+        // A text as a key.
+        samples.extend(TEXTS.iter().map(|text| Data::Map(vec![(Data::text(*text), Data::text("v"))])));
+        samples.extend(scalars);
+        samples
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for dialect in [Dialect::Core, Dialect::Psych] {
+            for (step, list_step, newline) in [(2, 0, "\n"), (4, 2, "\n"), (2, 2, "\r\n")] {
+                let layout = Layout { dialect, step, list_step, newline, json: false };
+                for sample in samples() {
+                    let text = document(&sample, &layout);
+                    let tree = read(&Source::unnamed(text.as_str()), dialect, DocumentLimits::default())
+                        .unwrap_or_else(|error| panic!("{sample:?} is written as {text:?}: {error}"));
+                    let found =
+                        tree.root().map_or(Ok(Data::NULL), |root| tree.data(root, DocumentLimits::default()));
+                    assert_eq!(found.expect(&text), sample, "{dialect:?}: {text:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_short_form_is_one_short_line() {
+        assert_eq!(brief(&Data::text("a\nb")), r#""a\nb""#);
+        let long = brief(&Data::List((0..100).map(|number| Data::Scalar(Scalar::Int(number))).collect()));
+        assert!(long.chars().count() == 60 && long.ends_with("..."), "{long}");
+    }
+}

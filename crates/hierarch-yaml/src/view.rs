@@ -157,3 +157,50 @@ impl<'t> MergingMap<'t> {
         hasher.finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hierarch_source::Source;
+
+    use super::*;
+    use crate::limits::DocumentLimits;
+    use crate::scan::read;
+
+    /// Returns the entries that the key `k` has, as `key=value`.
+    fn entries(text: &str, dialect: Dialect) -> String {
+        let tree = read(&Source::unnamed(text), dialect, DocumentLimits::default()).expect(text);
+        let map = tree.get(tree.root().expect("a map"), "k").expect("a key");
+        let shown = |&(key, value): &Entry| format!("{}={}", tree.text(key), tree.text(tree.target(value)));
+        match tree.view(map) {
+            Ok(entries) => entries.iter().map(shown).collect::<Vec<_>>().join(" "),
+            Err(error) => error.code.to_owned(),
+        }
+    }
+
+    #[test]
+    fn merge_keys_mean_what_each_reader_makes_of_them() {
+        // The map, what ruamel makes of it, and what Psych makes of it.
+        let maps = [
+            ("{x: 1}", "x=1", "x=1"),
+            ("{<<: *a, x: 9}", "x=9 y=2", "x=9 y=2"),
+            // Psych merges where the `<<` stands: what follows it wins, what stands before it loses.
+            ("{x: 9, <<: *a}", "x=9 y=2", "x=1 y=2"),
+            ("{<<: [*a, *b]}", "x=1 y=2 z=4", "x=1 y=2 z=4"),
+            ("{<<: {}}", "", ""),
+        ];
+        for (map, core, psych) in maps {
+            let text = format!("a: &a {{x: 1, y: 2}}\nb: &b {{y: 3, z: 4}}\nk: {map}\n");
+            let sorted = |dialect| {
+                let shown = entries(&text, dialect);
+                let mut words: Vec<&str> = shown.split(' ').collect();
+                words.sort_unstable();
+                words.join(" ")
+            };
+            assert_eq!(
+                (sorted(Dialect::Core).as_str(), sorted(Dialect::Psych).as_str()),
+                (core, psych),
+                "{map}"
+            );
+        }
+    }
+}

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! A block with a second word, as in `yaml site.yaml`, is a file of that name. `UPDATE_DOCS=1 cargo test -p hierarch --test documents` writes the
-//! outputs anew. Blocks marked `sh` are not run.
+//! outputs anew. Blocks marked `sh` need what no test has (a remote
+//! history, certificates, a network): of them the flags are checked.
 
 mod common;
 
@@ -159,10 +160,60 @@ fn every_command_in_the_documents_gives_what_they_print() {
     assert!(all.is_empty(), "{}", all.join("\n"));
 }
 
+/// Returns the lines of blocks marked `sh` that call the program.
+fn commands_not_run(text: &str) -> Vec<&str> {
+    let mut inside = false;
+    let mut found = Vec::new();
+    for line in text.lines() {
+        if line.starts_with("```") {
+            inside = !inside && line == "```sh";
+        } else if inside && line.starts_with("hierarch ") {
+            found.push(line);
+        }
+    }
+    found
+}
+
+/// Returns the flags of a command that its help does not name; none of a command that is not there: all of them.
+fn unknown_flags(command: &str) -> Vec<String> {
+    let words: Vec<&str> =
+        command.split_whitespace().skip(1).take_while(|word| !word.starts_with('>')).collect();
+    let names: Vec<&str> = words.iter().copied().take_while(|word| !word.starts_with('-')).collect();
+    let help = (1..=names.len().min(2)).rev().find_map(|count| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_hierarch"));
+        let output = program.args(&names[..count]).arg("--help").output().expect("it starts");
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    });
+    let help = help.unwrap_or_default();
+    let flags = words.iter().filter(|word| word.starts_with("--"));
+    let unknown = flags.filter(|flag| !help.split([' ', ',', '=', '\n']).any(|word| word == **flag));
+    let unknown: Vec<String> = unknown.map(|flag| (*flag).to_owned()).collect();
+    if help.is_empty() { vec![names.join(" ")] } else { unknown }
+}
+
+#[test]
+fn commands_that_are_not_run_have_flags_that_there_are() {
+    let mut checked = 0;
+    for path in documents() {
+        let text = fs::read_to_string(&path).expect("it can be read");
+        // A build without the feature has no such command.
+        let is_built = |command: &&str| cfg!(feature = "jobs") || !command.starts_with("hierarch fleet ");
+        for command in commands_not_run(&text).into_iter().filter(is_built) {
+            assert_eq!(unknown_flags(command), Vec::<String>::new(), "{}: {command}", path.display());
+            checked += 1;
+        }
+    }
+    assert!(checked > 3, "the documents have some such commands");
+    assert_eq!(unknown_flags("hierarch lookup x --no-such-flag"), ["--no-such-flag"]);
+    assert_eq!(unknown_flags("hierarch nothing"), ["nothing"]);
+}
+
 #[test]
 fn every_link_in_the_documents_leads_somewhere() {
     let mut broken = Vec::new();
-    for path in documents() {
+    let others =
+        ["ARCHITECTURE.md", "CONTRIBUTING.md", "COMPATIBILITY.md"].map(|name| repository().join(name));
+    for path in documents().into_iter().chain(others) {
         let text = fs::read_to_string(&path).expect("it can be read");
         for piece in text.split("](").skip(1) {
             let target = piece.split([')', '#']).next().unwrap_or_default();

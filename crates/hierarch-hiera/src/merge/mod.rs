@@ -22,7 +22,7 @@ use crate::origin::TracedValue;
 use crate::piece::Piece;
 
 /// All strategies, those that `--merge` accepts first.
-static STRATEGIES: [&Definition; 7] = [
+static STRATEGIES: &[&Definition] = &[
     &first::FIRST,
     &hash::HASH,
     &unique::UNIQUE,

@@ -136,3 +136,106 @@ pub(super) fn regex_end(bytes: &[u8], start: usize) -> Option<usize> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bare_word_ends_before_a_hyphen_that_nothing_follows() {
+        // The text, how much of it is the word, and whether the word is a name.
+        let words = [
+            ("abc", "abc", true),
+            ("abc def", "abc", true),
+            ("a::b::c", "a::b::c", true),
+            ("::a", "::a", true),
+            ("a::", "a", true),
+            ("a::B", "a", true),
+            ("a:b", "a", true),
+            ("a-b", "a-b", false),
+            ("a-", "a", true),
+            ("a--b-", "a--b", false),
+            ("a-b::c", "a-b::c", false),
+            ("_a", "_a", false),
+            ("a::_b", "a::_b", false),
+            ("a1_2", "a1_2", true),
+            ("1a", "", true),
+            ("", "", true),
+            ("é", "", true),
+        ];
+        for (text, word, is_name) in words {
+            assert_eq!(bare_word(text.as_bytes(), 0), (word.len(), is_name), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_of_types_and_variables_end_where_a_segment_is_not_one() {
+        let types = [("Abc", 3), ("A::B", 4), ("A::b", 1), ("A::", 1), ("::A", 3), ("a", 0), ("Ab-c", 2)];
+        for (text, end) in types {
+            assert_eq!(type_name_end(text.as_bytes(), 0), end, "{text}");
+        }
+        let variables = [
+            ("a", Some(1)),
+            ("a::b", Some(4)),
+            ("::a", Some(3)),
+            ("a::", Some(1)),
+            ("A", Some(1)),
+            ("1", Some(1)),
+            ("", None),
+            ("::", None),
+            ("-", None),
+        ];
+        for (text, end) in variables {
+            assert_eq!(variable_end(text.as_bytes(), 0), end, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_slash_behind_an_odd_backslash_closes_no_pattern() {
+        let patterns = [
+            ("/a/", Some(3)),
+            ("/a/b/", Some(3)),
+            (r"/a\/b/", Some(6)),
+            (r"/a\\/b/", Some(5)),
+            ("//", Some(2)),
+        ];
+        for (text, end) in patterns {
+            assert_eq!(regex_end(text.as_bytes(), 0), end, "{text}");
+        }
+        assert_eq!(regex_end(br"/a\/", 0), None);
+        assert_eq!(regex_end(b"/", 0), None);
+    }
+
+    #[test]
+    fn blanks_are_tabs_and_the_separators_of_unicode_but_no_line_breaks() {
+        for (text, length) in [(" ", 1), ("\t", 1), ("\r", 1), ("\u{a0}", 2), ("\u{3000}", 3)] {
+            assert_eq!(blank_or_return(text, 0), Some(length), "{text:?}");
+        }
+        for text in ["", "\n", "a", "\u{200b}", "\u{feff}", "\u{2028}"] {
+            assert_eq!(blank_or_return(text, 0), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_longest_operator_wins() {
+        use TokenKind as K;
+        let operators = [
+            ("<<|", K::ExportedCollectorStart),
+            ("<< ", K::ShiftLeft),
+            ("<| ", K::CollectorStart),
+            ("<- ", K::After),
+            ("<= ", K::LessEqual),
+            ("< -", K::Less),
+            ("|>>", K::ExportedCollectorEnd),
+            ("|> ", K::CollectorEnd),
+            ("=~ ", K::Match),
+            ("= ~", K::Assign),
+            ("@@ ", K::AtAt),
+        ];
+        for (text, kind) in operators {
+            let [first, second, third] = text.as_bytes() else { panic!("three bytes: {text}") };
+            assert_eq!(operator(*first, *second, *third), Some(kind), "{text}");
+        }
+        assert_eq!(operator(b'a', b' ', b' '), None);
+    }
+}

@@ -145,3 +145,82 @@ fn find(tree: &Tree, node: NodeId, segment: &str) -> Option<usize> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hierarch_source::Source;
+
+    use super::super::edit;
+    use super::*;
+    use crate::limits::DocumentLimits;
+    use crate::node::Dialect;
+    use crate::scan::read;
+
+    fn edited(text: &str, path: &str, wanted: Edit) -> Result<String> {
+        let tree = read(&Source::unnamed(text), Dialect::Core, DocumentLimits::default())?;
+        let root = tree.root().expect("a value");
+        let path: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
+        edit(&tree, root, &wanted.at(&tree, root, &path)?)
+    }
+
+    #[test]
+    fn an_edit_touches_its_place_and_nothing_else() {
+        let text = "a: 1 # one\nlist: # items\n- x\n- y # why\nmap: {b: 2, c: 3}\n";
+        let new = || Data::text("n");
+        let edits = [
+            ("a", Edit::Set(new()), "a: n # one\nlist: # items\n- x\n- y # why\nmap: {b: 2, c: 3}\n"),
+            ("list/1", Edit::Set(new()), "a: 1 # one\nlist: # items\n- x\n- n # why\nmap: {b: 2, c: 3}\n"),
+            (
+                "list/-",
+                Edit::Set(new()),
+                "a: 1 # one\nlist: # items\n- x\n- y # why\n- n\nmap: {b: 2, c: 3}\n",
+            ),
+            (
+                "list/0",
+                Edit::Insert(new()),
+                "a: 1 # one\nlist: # items\n- n\n- x\n- y # why\nmap: {b: 2, c: 3}\n",
+            ),
+            ("list/1", Edit::Delete, "a: 1 # one\nlist: # items\n- x\nmap: {b: 2, c: 3}\n"),
+            ("map/b", Edit::Delete, "a: 1 # one\nlist: # items\n- x\n- y # why\nmap: {c: 3}\n"),
+            (
+                "map/c",
+                Edit::Rename("d".into()),
+                "a: 1 # one\nlist: # items\n- x\n- y # why\nmap: {b: 2, d: 3}\n",
+            ),
+            (
+                "map/d",
+                Edit::Insert(new()),
+                "a: 1 # one\nlist: # items\n- x\n- y # why\nmap: {b: 2, c: 3, d: n}\n",
+            ),
+            (
+                "new",
+                Edit::Set(new()),
+                "a: 1 # one\nlist: # items\n- x\n- y # why\nmap: {b: 2, c: 3}\nnew: n\n",
+            ),
+        ];
+        for (path, wanted, expected) in edits {
+            let shown = format!("{path}: {wanted:?}");
+            assert_eq!(edited(text, path, wanted).expect(&shown), expected, "{shown}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_cannot_be_changed() {
+        let text = "a: 1\nlist: [x]\nother: &o {b: 1}\nalias: *o\n";
+        let wrong = [
+            ("b", Edit::Delete),
+            ("list/1", Edit::Delete),
+            ("list/x", Edit::Delete),
+            ("a/b", Edit::Delete),
+            ("b", Edit::Rename("c".into())),
+            ("b/c", Edit::Set(Data::NULL)),
+            ("list/7", Edit::Insert(Data::NULL)),
+            ("alias/b", Edit::Delete),
+        ];
+        for (path, wanted) in wrong {
+            let shown = format!("{path}: {wanted:?}");
+            let error = edited(text, path, wanted).expect_err(&shown);
+            assert!(error.place.is_some(), "{shown}: {error}");
+        }
+    }
+}

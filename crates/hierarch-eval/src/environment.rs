@@ -39,6 +39,8 @@ pub struct Codebase {
 /// What was found in modules so far; `None` for what is known not to be there.
 #[derive(Default)]
 pub(crate) struct Loaded {
+    /// Whether functions of ours stand in for those of modules, by name.
+    stand_ins: FxHashMap<String, bool>,
     pub(crate) functions: FxHashMap<String, Option<Arc<UserFunction>>>,
     pub(crate) types: FxHashMap<String, Option<Type>>,
     pub(crate) templates: FxHashMap<String, Arc<Code>>,
@@ -186,8 +188,33 @@ impl Codebase {
     /// Finds a built-in function, or one that stands in for a function of a module that is there.
     pub(crate) fn built_in(&self, name: &str) -> Option<&Arc<Compiled>> {
         let compiled = self.registry.compiled(name)?;
-        let is_there = |module: &&str| self.assumed.contains(module) || self.module_folder(module).is_some();
+        let is_there = |module: &&str| self.assumed.contains(module) || self.stands_in(module, name);
         self.registry.module_of(name).as_ref().is_none_or(is_there).then_some(compiled)
+    }
+
+    /// Tells whether a function of ours stands in for that of a module: the module is there, and its release has the function, maybe still
+    /// under the name that it had outside of the module's name space.
+    fn stands_in(&self, module: &str, name: &str) -> bool {
+        let Some(folder) = self.module_folder(module) else { return false };
+        if let Some(known) = self.loaded().stand_ins.get(name) {
+            return *known;
+        }
+        let own = name.split_once("::").map_or(name, |(_, own)| own).replace("::", "/");
+        let files = ["lib/puppet/functions", "lib/puppet/parser/functions"];
+        let ruby = files.iter().flat_map(|below| {
+            [name.replace("::", "/"), own.clone()].map(|file| format!("{below}/{file}.rb"))
+        });
+        let mut all = ruby.chain([format!("functions/{own}.pp")]);
+        // A folder without code only says that the module is wanted.
+        let stands_in = !self.files.is_folder(&folder.join("lib/puppet"))
+            || all.any(|file| self.files.is_file(&folder.join(file)));
+        self.loaded().stand_ins.insert(name.to_owned(), stands_in);
+        stands_in
+    }
+
+    /// Returns the first number of the release of a module.
+    pub fn module_release(&self, module: &str) -> Option<u64> {
+        metadata::major(&*self.files, &self.module_folder(module)?)
     }
 
     /// Treats a module as if it were on the modulepath, as far as the functions go that stand in for its own.

@@ -10,6 +10,13 @@ use crate::issues;
 /// What there must be, in the order in which it is missed.
 const REQUIRED: [&str; 5] = ["source", "author", "version", "license", "dependencies"];
 
+/// Returns the first number of a module's release.
+pub(crate) fn major(files: &dyn Files, folder: &Path) -> Option<u64> {
+    let bytes = files.read(&folder.join("metadata.json")).ok()?;
+    let metadata: serde_json::Value = serde_json::from_slice(&bytes).ok()?;
+    metadata["version"].as_str()?.split('.').next()?.parse().ok()
+}
+
 /// Returns why a module is refused. An empty object is taken for no metadata at all, and so is another value.
 pub(crate) fn refusal(files: &dyn Files, module: &str, folder: &Path) -> Option<String> {
     let bytes = files.read(&folder.join("metadata.json")).ok()?;

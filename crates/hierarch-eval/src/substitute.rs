@@ -7,6 +7,7 @@ use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::{Error, Place};
 
 use crate::code::Id;
+pub use crate::collect::ExportedResource;
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::function::{Arguments, Block};
 use crate::names::NameId;
@@ -25,6 +26,8 @@ pub struct Substitutes {
     pub overlays: Vec<PathBuf>,
     /// Folders that Ruby may read beside those of the environment.
     pub ruby_read: Vec<PathBuf>,
+    /// What other nodes exported; nothing where there is no store, and exporting and collecting are passed over.
+    pub exported: Option<Arc<[ExportedResource]>>,
     /// The variables that Ruby's `ENV` shows.
     pub ruby_variables: Vec<(String, String)>,
 }

@@ -2,31 +2,22 @@
 
 use hierarch_source::Files;
 
+pub use crate::environment_conf::EnvironmentConf;
+use crate::environment_conf::unquoted;
 use crate::layers::EnvironmentFolder;
 use crate::locate::is_there;
-use crate::path;
 
 impl EnvironmentFolder {
     /// Reads an environment from its folder. Modules are in its own `modules`, then in the base folders,
     /// unless its environment.conf says otherwise.
     pub fn load(files: &dyn Files, name: &str, folder: &str, basemodulepath: &[String]) -> Self {
-        let bytes = path::read_if_there(files, &path::join(folder, "environment.conf"));
-        let (bytes, problem) = bytes.map_or_else(|error| (Vec::new(), Some(error)), |bytes| (bytes, None));
-        let text = String::from_utf8_lossy(&bytes);
-        let own = setting(&text, "modulepath").unwrap_or_else(|| "modules:$basemodulepath".to_owned());
-        let mut modulepath = Vec::new();
-        for part in own.split(':').map(str::trim).filter(|part| !part.is_empty()) {
-            match part {
-                "$basemodulepath" => modulepath.extend_from_slice(basemodulepath),
-                part => modulepath.push(path::join(folder, &part.replace("$environment", name))),
-            }
-        }
+        let conf = EnvironmentConf::load(files, name, folder);
         Self {
             name: name.to_owned(),
             path: Some(folder.to_owned()),
-            modulepath,
-            data_provider: setting(&text, "environment_data_provider"),
-            problem,
+            modulepath: conf.modulepath(files, basemodulepath),
+            data_provider: conf.get("environment_data_provider"),
+            problem: conf.problem,
         }
     }
 }
@@ -39,11 +30,6 @@ pub fn setting(text: &str, name: &str) -> Option<String> {
         .filter(|(key, _)| key.trim() == name)
         .map(|(_, value)| unquoted(value.trim()).to_owned())
         .next_back()
-}
-
-fn unquoted(text: &str) -> &str {
-    let inside = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
-    inside('\'').or_else(|| inside('"')).unwrap_or(text)
 }
 
 /// Finds the control repository that a folder is in: the nearest folder upwards with a hiera.yaml or an

@@ -333,6 +333,12 @@ pub(crate) fn ring_of_links(path: &str) -> Error {
     ruby(format!("{LOOP} - {path}"))
 }
 
+/// A line of an environment.conf is neither a setting nor a section.
+pub(crate) fn unmatched_line(line: &str, file: &str, number: usize) -> Error {
+    lookup(format!("Could not match line {line} (file: {file}, line: {number})"))
+}
+
+/// A file cannot be read.
 pub(crate) fn unreadable(path: &str, error: &std::io::Error) -> Error {
     let words = match error.kind() {
         std::io::ErrorKind::IsADirectory => return is_a_directory(path),

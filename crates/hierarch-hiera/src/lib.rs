@@ -28,6 +28,7 @@ mod contents;
 mod data;
 mod document;
 pub mod environment;
+mod environment_conf;
 pub mod explain;
 pub mod eyaml;
 pub mod facts;

@@ -51,6 +51,15 @@ pub fn refused(what: &str, file: &str, line: u32) -> Error {
     Error::new("RUBY_REFUSED", message)
 }
 
+/// The network is not asked.
+pub fn network_refused(what: &str, file: &str, line: u32) -> Error {
+    let instead = "give the results of the function that asks with --answers FILE";
+    let message = format!(
+        "Ruby's {what} asks the network, which Hierarch does not: {instead} (file {file}, line {line})"
+    );
+    Error::new("RUBY_REFUSED", message)
+}
+
 /// A file that may not be read.
 pub fn reading_refused(path: &str) -> Error {
     Error::new("RUBY_READ", format!("reading {path} is not allowed (--ruby-read DIR)"))

@@ -37,6 +37,7 @@ pub mod limits;
 pub mod permissions;
 pub mod puppet;
 pub mod run;
+pub mod survey;
 pub mod syntax;
 pub mod value;
 

@@ -21,6 +21,40 @@ impl ScriptPermissions {
     }
 }
 
+/// What would have to be given for something to run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Need {
+    /// A flag of the command line.
+    Flag(&'static str),
+    /// It never runs: it would start processes, write, or load what is not Ruby.
+    Never,
+    /// Ruby or a library has it, and we do not.
+    Unknown,
+}
+
+/// Constants that reach beyond the program, and what it takes to use them.
+pub const BEYOND: &[(&str, Need)] = &[
+    ("ENV", Need::Flag("--ruby-env")),
+    ("Resolv", Need::Flag("--answers")),
+    ("Net", Need::Flag("--answers")),
+    ("OpenURI", Need::Flag("--answers")),
+    ("TCPSocket", Need::Flag("--answers")),
+    ("UDPSocket", Need::Flag("--answers")),
+    ("Open3", Need::Never),
+    ("FileUtils", Need::Never),
+    ("Tempfile", Need::Never),
+    ("Thread", Need::Never),
+    ("Fiber", Need::Never),
+    ("Ractor", Need::Never),
+    ("ObjectSpace", Need::Never),
+    ("Marshal", Need::Never),
+    ("TracePoint", Need::Never),
+    ("Augeas", Need::Never),
+    ("Redis", Need::Never),
+    ("Signal", Need::Never),
+    ("PTY", Need::Never),
+];
+
 /// Methods that never run here, whoever calls them and however: `send` and `method` find them in no table.
 pub const REFUSED: &[&str] = &[
     "system",
@@ -56,6 +90,16 @@ impl Vm<'_> {
     pub fn refused(&self, what: &str) -> Box<Flow> {
         let (file, line) = self.place();
         Flow::stop(issues::refused(what, &file, line))
+    }
+
+    /// Returns the refusal of a constant that reaches beyond the program; nothing for another.
+    pub fn refused_constant(&self, name: &str) -> Option<Box<Flow>> {
+        let (_, need) = BEYOND.iter().find(|(known, _)| *known == name)?;
+        let (file, line) = self.place();
+        Some(Flow::stop(match need {
+            Need::Flag("--answers") => issues::network_refused(name, &file, line),
+            _ => issues::refused(name, &file, line),
+        }))
     }
 
     /// Returns the error of a method that Ruby has and we do not.

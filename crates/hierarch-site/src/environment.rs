@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hierarch_eval::resource_types::{ModuleTypes, ResourceTypes};
 use hierarch_eval::{Codebase, Evaluator};
-use hierarch_hiera::environment::setting;
+use hierarch_hiera::environment::EnvironmentConf;
 use hierarch_hiera::origin::TracedValue;
 use hierarch_hiera::{EnvironmentFolder, Found, Hiera, Query, Session};
 use hierarch_pcore::Value;
@@ -88,10 +88,9 @@ impl Environment {
         self.check()?;
         let Some(folder) = self.folder() else { return Ok(Vec::new()) };
         let files = self.hiera().files();
-        let config = files.read(&folder.join("environment.conf")).unwrap_or_default();
-        let manifest = setting(&String::from_utf8_lossy(&config), "manifest");
-        let manifest = manifest.unwrap_or_else(|| "manifests".to_owned());
-        read_manifests(files, &folder.join(manifest))
+        let name = &self.hiera().environment().name;
+        let conf = EnvironmentConf::load(files, name, &folder.display().to_string());
+        read_manifests(files, Path::new(&conf.manifest()))
     }
 
     /// Reads other manifests than its own: a file, or all of a folder.

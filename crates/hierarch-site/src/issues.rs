@@ -205,6 +205,23 @@ pub(crate) fn bad_classification(path: &str) -> Error {
     Error::new("BAD_CLASSIFICATION", format!("{path} is not the answer of a classifier: expected {shape}"))
 }
 
+/// A folder cannot be listed.
+pub(crate) fn unreadable_folder(path: &std::path::Path, error: &std::io::Error) -> Error {
+    Error::new("UNREADABLE", format!("{}: {error}", path.display()))
+}
+
+/// A file with exported resources is neither of the two that it may be.
+pub(crate) fn no_catalog(path: &str) -> Error {
+    let wanted = "expected a catalog with its name and resources, or a list of resources";
+    Error::new("BAD_EXPORTED", format!("{path}: {wanted}"))
+}
+
+/// An entry of a file with exported resources is malformed.
+pub(crate) fn bad_exported(path: &str, number: usize) -> Error {
+    let shape = "{certname, type, title, parameters?, tags?, exported?}";
+    Error::new("BAD_EXPORTED", format!("{path}, resource {number}: expected {shape}"))
+}
+
 /// An entry of a file of results is malformed.
 pub(crate) fn bad_answer(path: &str, number: usize) -> Error {
     let shape = "{function, arguments?, result}";

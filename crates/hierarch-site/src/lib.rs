@@ -32,6 +32,7 @@ mod compile;
 mod directives;
 mod dump;
 mod environment;
+mod exported;
 mod facts;
 pub mod issues;
 mod lookup;
@@ -48,6 +49,7 @@ pub use classification::Classification;
 pub use compile::Compilation;
 pub use dump::Dump;
 pub use environment::Environment;
+pub use exported::read_exported;
 pub use facts::{
     FactsFile, FactsFolder, FirstOf, KnownNodes, LookupFacts, NoFacts, NodeFacts, NodeList, NodeSource,
 };

@@ -27,6 +27,9 @@ impl Judge for Snippet {
     }
 
     fn ask(&self, case: &Case) -> Answer {
+        if needs_compilation(case) {
+            return ask_within_compilation(case);
+        }
         let mut answer = Answer::new();
         let variables = variables(case);
         let mut host = NoHost;
@@ -51,6 +54,38 @@ impl Judge for Snippet {
                 .then(|| format!("{part}\n  expected: {}\n  got:      {}", shown(expected), shown(got)))
         }))
     }
+}
+
+/// Tells whether a snippet asks for what only a compilation has around it.
+fn needs_compilation(case: &Case) -> bool {
+    let code = case.text("code").unwrap_or_default();
+    ["scope", "instance_variables"].iter().any(|word| code.contains(word))
+}
+
+/// Runs a snippet as a template that tells what it gave.
+fn ask_within_compilation(case: &Case) -> Answer {
+    let mut answer = Answer::new();
+    let code = case.text("code").unwrap_or_default();
+    let template = format!(
+        "<%= begin; value = begin; {code}\nend; {{ 'inspect' => value.inspect, 'class' => value.class.to_s }}.to_json; \
+         rescue Exception => e; {{ 'error' => {{ 'class' => e.class.to_s, 'message' => e.message }} }}.to_json; end %>"
+    );
+    let environment = session::environment(case);
+    let mut evaluator = session::evaluator(case, &environment);
+    let mut ignored = Answer::new();
+    let _ = session::run(&mut evaluator, case.text("setup").unwrap_or("undef"), &mut ignored);
+    for (name, value) in case.fields.get("vars").and_then(Json::as_object).into_iter().flatten() {
+        evaluator.set_variable(name, from_json(value));
+    }
+    evaluator.set_variable("hierarch::snippet", template.as_str().into());
+    match session::run(&mut evaluator, "inline_template($hierarch::snippet)", &mut ignored) {
+        Ok(text) => {
+            let told: Json = serde_json::from_str(&text.to_string()).unwrap_or_default();
+            answer.extend(told.as_object().cloned().unwrap_or_default());
+        }
+        Err(error) => drop(answer.insert("error".to_owned(), json!({ "message": error.message }))),
+    }
+    answer
 }
 
 /// Half of what the runner gives a case.

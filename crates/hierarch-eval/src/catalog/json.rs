@@ -81,6 +81,19 @@ impl Catalog {
         self.to_data(uuid).to_pretty_json()
     }
 
+    /// Returns what the node exports as plain data: a list of resources that say whose they are.
+    pub fn exports_as_data(&self) -> Value {
+        let own = |resource: &Resource| {
+            let mut data: Hash = [("certname", Value::from(self.name.as_str()))].into_iter().collect();
+            let resource = resource.to_data();
+            for (name, value) in resource.as_hash().into_iter().flatten() {
+                data.insert(name.clone(), value.clone());
+            }
+            Value::from(data)
+        };
+        Value::array(self.resources.iter().filter(|resource| resource.is_exported).map(own).collect())
+    }
+
     /// Returns the catalog as plain data.
     pub fn to_data(&self, uuid: &str) -> Value {
         let is_real = |index: usize| self.resources.get(index).is_some_and(|resource| !resource.is_virtual);

@@ -3,6 +3,7 @@
 //! A collector runs again and again while resources are evaluated. It looks only at resources that are new or changed
 //! since it last ran, and, where many collectors ask for the same attribute, only at those that an index names.
 
+mod exported;
 mod index;
 mod query;
 
@@ -24,6 +25,8 @@ use crate::resource::{KindId, Override, ResourceId};
 use crate::scope::{Frame, ScopeId};
 use crate::{Result, issues};
 
+pub use exported::ExportedResource;
+pub(crate) use exported::Taken;
 pub(crate) use index::Index;
 use query::Test;
 
@@ -35,6 +38,8 @@ pub(crate) struct Collector {
     /// What it found, in order.
     pub(crate) collected: Vec<ResourceId>,
     known: FxHashSet<ResourceId>,
+    /// What it has taken from a store and not looked at yet.
+    waiting: Vec<ResourceId>,
     /// What stands in its place in a chain of arrows if it finds nothing.
     pub(crate) otherwise: Option<Vec<Operand>>,
 }
@@ -42,8 +47,10 @@ pub(crate) struct Collector {
 enum CollectorAim {
     /// Resources of a type that pass a test.
     Matching { kind: KindId, test: Option<Test>, seen: usize, container_tags: u64 },
-    /// Exported resources of other nodes, of which there are none without a store.
-    Exported,
+    /// Nothing: exported resources, where there is no store of them.
+    Nothing,
+    /// Exported resources of a type that pass a test, of this node and of others; those of others are asked for once.
+    Exported { kind: KindId, test: Option<Test>, scope: ScopeId, has_asked: bool },
     /// These resources.
     Named(Vec<Str>),
 }
@@ -67,7 +74,14 @@ impl Foreign for CollectorValue {
 
 impl Collector {
     fn new(what: CollectorAim, change: Option<(Override, ScopeId)>) -> Self {
-        Self { what, change, collected: Vec::new(), known: FxHashSet::default(), otherwise: None }
+        Self {
+            what,
+            change,
+            collected: Vec::new(),
+            known: FxHashSet::default(),
+            waiting: Vec::new(),
+            otherwise: None,
+        }
     }
 
     /// Returns the resources that are still to be found.
@@ -81,7 +95,7 @@ impl Collector {
 
 impl Evaluator<'_> {
     pub(crate) fn collector(&mut self, frame: &Frame, id: Id, site: &CollectSite) -> Evaluated {
-        if site.is_exported {
+        if site.is_exported && !self.has_store() {
             self.warn_at(frame, id, issues::collection_ignored());
         }
         if site.type_name == "class" {
@@ -99,10 +113,10 @@ impl Evaluator<'_> {
             Some((Override { parameters, source, place }, frame.scope))
         };
         let test = site.query.as_ref().map(|query| self.test(frame, query)).transpose()?;
-        let what = if site.is_exported {
-            CollectorAim::Exported
-        } else {
-            CollectorAim::Matching { kind, test, seen: 0, container_tags: 0 }
+        let what = match site.is_exported {
+            true if !self.has_store() => CollectorAim::Nothing,
+            true => CollectorAim::Exported { kind, test, scope: frame.scope, has_asked: false },
+            false => CollectorAim::Matching { kind, test, seen: 0, container_tags: 0 },
         };
         self.compilation.collectors.push(Collector::new(what, change));
         let number = self.compilation.collectors.len() - 1;
@@ -119,6 +133,7 @@ impl Evaluator<'_> {
     }
 
     fn run_collector(&mut self, number: usize) -> Result<bool> {
+        self.ask_store(number)?;
         let mut matching = self.compilation.matching(number);
         for id in &matching {
             self.compilation.realize(*id);
@@ -138,6 +153,23 @@ impl Evaluator<'_> {
         collector.known.extend(matching.iter().copied());
         collector.collected.extend(matching);
         Ok(true)
+    }
+
+    /// Lets a collector of exported resources take those of other nodes, the first time it runs.
+    fn ask_store(&mut self, number: usize) -> Result<()> {
+        let what = &mut self.compilation.collectors[number].what;
+        if !matches!(what, CollectorAim::Exported { has_asked: false, .. }) {
+            return Ok(());
+        }
+        let CollectorAim::Exported { kind, test, scope, .. } = std::mem::replace(what, CollectorAim::Nothing)
+        else {
+            return Ok(());
+        };
+        let taken = self.take_exported(kind, test.as_ref(), scope)?;
+        let collector = &mut self.compilation.collectors[number];
+        collector.what = CollectorAim::Exported { kind, test, scope, has_asked: true };
+        collector.waiting = taken;
+        Ok(())
     }
 
     /// Applies the override of a collector. Defaults that its scope has for the type come along.
@@ -171,9 +203,14 @@ impl Compilation {
 
     /// Returns the resources that a collector finds among those that changed since it last looked.
     fn matching(&mut self, number: usize) -> Vec<ResourceId> {
-        let mut what = std::mem::replace(&mut self.collectors[number].what, CollectorAim::Exported);
+        let mut what = std::mem::replace(&mut self.collectors[number].what, CollectorAim::Nothing);
         let found = match &mut what {
-            CollectorAim::Exported => Vec::new(),
+            CollectorAim::Nothing => Vec::new(),
+            CollectorAim::Exported { kind, test, .. } => {
+                let mut found = self.own_exported(*kind, test.as_ref());
+                found.append(&mut self.collectors[number].waiting);
+                found
+            }
             CollectorAim::Named(references) => self.found_references(references),
             CollectorAim::Matching { kind, test, seen, container_tags } => {
                 let changed = &self.kind(*kind).changed;

@@ -94,8 +94,9 @@ impl Compilation {
         let of_title = of_title.map(|native| native.attributes_of_title(&resource.title)).unwrap_or_default();
         let mut all: Vec<(Str, Value)> =
             of_title.into_iter().map(|(name, value)| (name, Value::from(value))).collect();
-        // The title `main` of these is not a text in the reference, so that the name does not repeat it.
+        // The title `main` of these is not a text in the reference, so that the name does not repeat it. Nor are other odd titles.
         let is_main = matches!(id, ResourceId::STAGE | ResourceId::MAIN);
+        let is_odd = is_main || resource.odd_title.is_some();
         if is_main && all.is_empty() {
             all.push(("name".into(), resource.title.clone().into()));
         }
@@ -111,7 +112,7 @@ impl Compilation {
             }
         }
         let repeats = |name: &Str, value: &Value| name == namevar && value.as_str() == Some(&resource.title);
-        all.retain(|(name, value)| is_main || !repeats(name, value));
+        all.retain(|(name, value)| is_odd || !repeats(name, value));
         all
     }
 }

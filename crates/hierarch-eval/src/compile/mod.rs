@@ -10,7 +10,7 @@ use hierarch_source::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::catalog::{Kind, TagNames, Tags};
-use crate::collect::Collector;
+use crate::collect::{Collector, Taken};
 use crate::define::DefinitionId;
 use crate::relate::Relationship;
 use crate::resource::{Declared, KindId, Override, Parameter, ResourceId, ResourceKind};
@@ -45,6 +45,8 @@ pub(crate) struct Compilation {
     pub(crate) overriding: FxHashSet<DefinitionId>,
     /// Resources that are to be evaluated in the next round.
     pub(crate) pending: Vec<ResourceId>,
+    /// What was taken from a store of exported resources.
+    pub(crate) taken: Taken,
     /// How many resources were finished, in a run of several programs.
     pub(crate) finished: usize,
 }
@@ -85,6 +87,7 @@ impl Compilation {
             relationships: Vec::new(),
             overriding: FxHashSet::default(),
             pending: Vec::new(),
+            taken: Taken::default(),
             finished: 0,
         };
         for name in ["Class", "Node", "Stage"] {

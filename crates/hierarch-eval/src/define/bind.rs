@@ -50,6 +50,7 @@ impl Evaluator<'_> {
     ) -> [(&'static str, Value); 4] {
         let resource = self.compilation.resource(id);
         let name = resource.value("name").filter(|name| !name.is_undef()).cloned();
+        let odd = resource.odd_title.clone();
         let title = match definition.kind() {
             ClassKind::Class => definition.name.clone(),
             _ => resource.title.clone(),
@@ -60,8 +61,8 @@ impl Evaluator<'_> {
             caller.and_then(|id| self.loading.definition(id)).map(|caller| caller.module.clone());
         let [own_title, own_name, module, caller] = OWN_VARIABLES;
         [
-            (own_title, Value::from(title.clone())),
-            (own_name, name.unwrap_or_else(|| title.into())),
+            (own_title, odd.clone().unwrap_or_else(|| title.clone().into())),
+            (own_name, odd.or(name).unwrap_or_else(|| title.into())),
             (module, Value::from(definition.module.clone())),
             (caller, Value::from(caller_module.unwrap_or_default())),
         ]

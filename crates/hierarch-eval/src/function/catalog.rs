@@ -70,10 +70,36 @@ impl Call<'_, '_> {
         };
         let source = self.evaluator.compilation.scope(self.frame.scope).source;
         for (title, attributes) in resources {
-            let parameters = parameters(defaults, attributes, source)?;
+            let mut parameters = parameters(defaults, attributes, source)?;
             let titles = titles(title);
             let type_name = &bare.to_lowercase();
+            let mut template = template.clone();
+            if is_odd(title) {
+                self.name_oddly(type_name, title, &mut parameters, source)?;
+                template.odd_title = Some(title.clone());
+            }
             self.evaluator.declare_group(Group { type_name, titles, parameters, template: &template })?;
+        }
+        Ok(())
+    }
+
+    /// A resource whose title is not a text also has it as its name, which is one.
+    fn name_oddly(
+        &mut self,
+        type_name: &str,
+        title: &Value,
+        parameters: &mut Vec<Parameter>,
+        source: DefinitionId,
+    ) -> Result<()> {
+        if title.is_undef() {
+            return Err(issues::no_title(type_name).into());
+        }
+        let kind = self.evaluator.find_kind(type_name)?;
+        let native = kind.and_then(|kind| self.evaluator.compilation.kind(kind).native.clone());
+        let name: Str = native.map_or_else(|| "name".into(), |native| native.namevar().into());
+        if parameters.iter().all(|parameter| parameter.name != name) {
+            let value = Value::from(title.to_string());
+            parameters.push(Parameter { name, value, appends: false, source, place: None });
         }
         Ok(())
     }
@@ -134,6 +160,11 @@ fn references(names: &[Str]) -> Value {
         Value::from(Type::from(ClassType::named(bare)))
     };
     Value::array(names.iter().map(reference).collect())
+}
+
+/// Tells whether something is neither a text nor texts, but taken for a title all the same.
+fn is_odd(title: &Value) -> bool {
+    !matches!(title, Value::String(_) | Value::Array(_) | Value::Regexp(_))
 }
 
 fn titles(title: &Value) -> Vec<Str> {

@@ -67,10 +67,26 @@ impl Call<'_, '_> {
             *place = Some(value);
             return Ok(());
         }
-        if self.frame.scope != ScopeId::TOP {
-            return Err(issues::not_available("setvar", "a variable that the code around it names").into());
+        if self.frame.scope == ScopeId::TOP {
+            return self.set_at_top(name, value);
         }
-        self.set_at_top(name, value)
+        // The code around it never names the variable, so it has no slot; who asks for it by name finds it with what was given.
+        let given = &mut self.evaluator.compilation.scope_mut(self.frame.scope).given;
+        if given.iter().any(|(known, _)| known == name) {
+            return Err(issues::reassigned(name).into());
+        }
+        given.push((name.into(), value));
+        Ok(())
+    }
+
+    /// Returns the first number of the release of a module.
+    pub fn module_release(&self, module: &str) -> Option<u64> {
+        self.evaluator.environment().module_release(module)
+    }
+
+    /// Returns a number for the scope that the call stands in.
+    pub fn scope_number(&self) -> u32 {
+        self.frame.scope.0
     }
 
     fn set_at_top(&mut self, name: &str, value: Value) -> Result<()> {

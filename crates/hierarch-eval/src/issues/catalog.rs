@@ -355,6 +355,17 @@ pub fn collection_ignored() -> String {
     format!("{problem}; the collection will be ignored")
 }
 
+/// What another node exported is in the catalog already.
+pub fn exported_twice(type_name: &str, title: &str) -> Error {
+    let problem = "A duplicate resource was found while collecting exported resources";
+    plain(format!("{problem}, with the type and title {type_name}[{title}]"))
+}
+
+/// A resource has no title.
+pub fn no_title(type_name: &str) -> Error {
+    runtime(format!("No title provided and :{type_name} is not a valid resource reference"))
+}
+
 /// Classes are to be collected.
 pub fn classes_collected() -> Error {
     runtime("Classes cannot be collected")

@@ -26,6 +26,8 @@ use crate::{Result, issues};
 pub(crate) struct Declaration {
     pub(crate) kind: KindId,
     pub(crate) title: Str,
+    /// What is given as the title, if that is not a text: an integer, for instance.
+    pub(crate) odd_title: Option<Value>,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) is_virtual: bool,
     pub(crate) is_exported: bool,
@@ -52,6 +54,7 @@ impl Declaration {
         Self {
             kind: KindId::CLASS,
             title: Str::new(),
+            odd_title: None,
             parameters: Vec::new(),
             is_virtual: false,
             is_exported: false,
@@ -231,7 +234,8 @@ impl Compilation {
             self.set_with_tags(&mut resource, parameter)?;
         }
         resource.tags.add_all(&self.kinds[kind.0 as usize].tags);
-        if is_valid_tag(&resource.title) {
+        resource.odd_title = declaration.odd_title;
+        if resource.odd_title.is_none() && is_valid_tag(&resource.title) {
             self.tag_names.add_to(&mut resource.tags, &resource.title.to_lowercase());
         }
         for default in self.defaults(scope, kind) {

@@ -24,7 +24,7 @@ struct Evaluation {
 impl Evaluator<'_> {
     pub(crate) fn resource(&mut self, frame: &Frame, id: Id, site: &ResourceSite) -> Evaluated {
         let type_name = self.resource_type_name(frame, id, &site.kind)?;
-        if site.form == Form::Exported {
+        if site.form == Form::Exported && !self.has_store() {
             self.warn_at(frame, id, issues::export_ignored());
         }
         let (bodies, defaults) = self.bodies(frame, id, &site.bodies)?;

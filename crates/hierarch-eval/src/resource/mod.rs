@@ -53,6 +53,8 @@ pub(crate) struct ResourceKind {
 pub(crate) struct Declared {
     pub(crate) kind: KindId,
     pub(crate) title: Str,
+    /// What was given as its title, if that is not a text.
+    pub(crate) odd_title: Option<Value>,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) tags: Tags,
     pub(crate) sensitive: Vec<Str>,
@@ -116,6 +118,7 @@ impl Declared {
         Self {
             kind,
             title,
+            odd_title: None,
             parameters: Vec::new(),
             tags: Tags::default(),
             sensitive: Vec::new(),

@@ -104,6 +104,10 @@ impl Puppet for CallHost<'_, '_, '_, '_> {
         self.call.visible_variables()
     }
 
+    fn scope_number(&self) -> u32 {
+        self.call.scope_number()
+    }
+
     fn set_variable(&mut self, name: &str, value: Value) -> Result<(), Error> {
         self.call.set_variable(name, value).map_err(error_of)
     }

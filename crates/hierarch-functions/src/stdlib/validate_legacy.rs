@@ -25,10 +25,30 @@ fn validate(call: &mut Call) -> Result<Value> {
         Value::Type(type_) => type_,
         other => call.type_from_text(other.as_str().unwrap_or_default())?,
     };
+    // Before release 9 a value is also judged by the older function that this one stands for.
+    if call.module_release("stdlib").is_some_and(|release| release < 9) {
+        return validate_by_both(call, &type_);
+    }
     strictly_deprecated(call, "validate_legacy", VALIDATE_LEGACY)?;
     let value = call.value(2);
     if type_.has(value) {
         return Ok(Value::Undef);
     }
     Err(issues::failed(&describe_value(&format!("validate_legacy({type_}, ...)"), &type_, value)).into())
+}
+
+/// What the older function still takes is deprecated; what neither takes is an error.
+fn validate_by_both(call: &mut Call, type_: &Type) -> Result<Value> {
+    let value = call.value(2).clone();
+    if type_.has(&value) {
+        return Ok(Value::Undef);
+    }
+    let older = call.str(1).to_owned();
+    let words = describe_value(&format!("validate_legacy({older})"), type_, &value);
+    let arguments = call.arguments()[2..].to_vec();
+    if call.call_function(&older, arguments, false).is_err() {
+        return Err(issues::failed(&words).into());
+    }
+    strictly_deprecated(call, "validate_legacy", &words)?;
+    Ok(Value::Undef)
 }

@@ -753,6 +753,11 @@ fn cycle(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 
 fn to_set(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let object = vm.class("Object");
+    if let Some(class) = args.get(0) {
+        let given =
+            Args { list: std::iter::once(me).chain(&args.list[1..]).cloned().collect(), ..args.clone() };
+        return vm.send_args(class, names::NEW, given);
+    }
     let Some(class) = vm.own_constant(&object, Sym::of("Set"))? else {
         return Err(vm.unsupported("Enumerable#to_set"));
     };

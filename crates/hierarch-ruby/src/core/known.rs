@@ -39,3 +39,19 @@ pub fn owner(vm: &mut Vm<'_>, class: &ClassRef, name: Sym) -> Option<String> {
 pub fn has(vm: &mut Vm<'_>, class: &ClassRef, name: Sym) -> bool {
     owner(vm, class, name).is_some_and(|owner| owner != "Kernel#")
 }
+
+/// Returns `Class#name` of an instance method that Ruby has somewhere, whether or not we do.
+pub fn anywhere(name: &str) -> Option<String> {
+    let mut owners: Vec<&str> = KNOWN
+        .iter()
+        .filter(|(class, names)| class.ends_with('#') && names.contains(name))
+        .map(|(class, _)| *class)
+        .collect();
+    owners.sort_unstable();
+    owners.first().map(|class| format!("{class}{name}"))
+}
+
+/// Tells whether Ruby's class itself has a method.
+pub fn of_class(class: &str, name: &str) -> bool {
+    KNOWN.get(format!("{class}.").as_str()).is_some_and(|names| names.contains(name))
+}

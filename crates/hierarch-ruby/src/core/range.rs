@@ -25,7 +25,7 @@ static METHODS: &[Builtin] = &[
         "('a'..'c').each.to_a => [\"a\", \"b\", \"c\"]",
         "(1.5..2).each {} !! TypeError: can't iterate from Float",
     ]),
-    m("reverse_each", 0, -1, reverse_each).gives(&["(1..3).reverse_each.to_a => [3, 2, 1]"]),
+    m("reverse_each", 0, 0, reverse_each).gives(&["(1..3).reverse_each.to_a => [3, 2, 1]"]),
     m("step", 0, 1, |vm, me, args| step(vm, me, args, "step"))
         .gives(&["(1..10).step(4).to_a => [1, 5, 9]", "(0.0..1.0).step(0.5).to_a => [0.0, 0.5, 1.0]"]),
     m("%", 1, 1, |vm, me, args| step(vm, me, args, "%")).gives(&["((1..10) % 5).to_a => [1, 6]"]),
@@ -173,11 +173,11 @@ fn list(vm: &mut Vm<'_>, me: &Value, most: usize) -> Res<Vec<Value>> {
 }
 
 fn first(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let from = get(me).map(|it| it.from.clone()).unwrap_or_default();
+    if from.is_nil() {
+        return Err(vm.raise("RangeError", "cannot get the first element of beginless range"));
+    }
     if args.is_empty() {
-        let from = get(me).map(|it| it.from.clone()).unwrap_or_default();
-        if from.is_nil() {
-            return Err(vm.raise("RangeError", "cannot get the first element of beginless range"));
-        }
         return Ok(from);
     }
     let Ok(count) = usize::try_from(args.int(vm, 0)?) else {

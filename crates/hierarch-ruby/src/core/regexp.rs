@@ -132,11 +132,11 @@ pub(super) fn byte_of(chars: &str, place: i64) -> Option<usize> {
 
 fn match_(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let Some(regexp) = get(me) else { return Ok(Value::Nil) };
+    let start = if args.len() > 1 { args.int(vm, 1)? } else { 0 };
     let Some(text) = subject(vm, &args.at(0))? else {
         vm.set_last_match(Value::Nil);
         return Ok(Value::Nil);
     };
-    let start = if args.len() > 1 { args.int(vm, 1)? } else { 0 };
     let Some(start) = byte_of(&text.chars(), start) else {
         vm.set_last_match(Value::Nil);
         return Ok(Value::Nil);
@@ -153,8 +153,8 @@ fn match_(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 
 fn is_match(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let Some(regexp) = get(me) else { return Ok(Value::Nil) };
-    let Some(text) = subject(vm, &args.at(0))? else { return Ok(Value::Bool(false)) };
     let start = if args.len() > 1 { args.int(vm, 1)? } else { 0 };
+    let Some(text) = subject(vm, &args.at(0))? else { return Ok(Value::Bool(false)) };
     let Some(start) = byte_of(&text.chars(), start) else { return Ok(Value::Bool(false)) };
     Ok(Value::Bool(find(vm, &regexp, &text, start)?.is_some()))
 }

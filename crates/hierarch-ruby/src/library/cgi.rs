@@ -5,19 +5,21 @@ use crate::run::{Args, Res, Vm};
 use crate::value::{Encoding, Text};
 
 static CGI_METHODS: &[Builtin] = &[
-    m("escape", 1, 1, |vm, _, args| percent(vm, args, "*-._", true))
+    m("escape", 1, 1, |vm, _, args| of_text(vm, args, |vm, args| percent(vm, args, "*-._", true)))
         .gives(&["CGI.escape('a b&c') => \"a+b%26c\""]),
-    m("unescape", 1, 2, |vm, _, args| unescape(vm, args, true))
+    m("unescape", 1, 2, |vm, _, args| of_text(vm, args, |vm, args| unescape(vm, args, true)))
         .gives(&["CGI.unescape('a+b%20c') => \"a b c\""]),
-    m("escapeURIComponent", 1, 1, |vm, _, args| percent(vm, args, "-._~", false)),
-    m("unescapeURIComponent", 1, 2, |vm, _, args| unescape(vm, args, false)),
-    m("escapeHTML", 1, 1, |vm, _, args| escape_html(vm, args))
+    m("escapeURIComponent", 1, 1, |vm, _, args| {
+        of_text(vm, args, |vm, args| percent(vm, args, "-._~", false))
+    }),
+    m("unescapeURIComponent", 1, 2, |vm, _, args| of_text(vm, args, |vm, args| unescape(vm, args, false))),
+    m("escapeHTML", 1, 1, |vm, _, args| of_text(vm, args, |vm, args| escape_html(vm, args)))
         .gives(&["CGI.escapeHTML(\"<'&\") => \"&lt;&#39;&amp;\""]),
-    m("escape_html", 1, 1, |vm, _, args| escape_html(vm, args)),
-    m("h", 1, 1, |vm, _, args| escape_html(vm, args)),
-    m("unescapeHTML", 1, 1, |vm, _, args| unescape_html(vm, args))
+    m("escape_html", 1, 1, |vm, _, args| of_text(vm, args, |vm, args| escape_html(vm, args))),
+    m("h", 1, 1, |vm, _, args| of_text(vm, args, |vm, args| escape_html(vm, args))),
+    m("unescapeHTML", 1, 1, |vm, _, args| of_text(vm, args, |vm, args| unescape_html(vm, args)))
         .gives(&["CGI.unescapeHTML('&lt;a&gt;') => \"<a>\""]),
-    m("unescape_html", 1, 1, |vm, _, args| unescape_html(vm, args)),
+    m("unescape_html", 1, 1, |vm, _, args| of_text(vm, args, |vm, args| unescape_html(vm, args))),
 ];
 
 static UTIL_METHODS: &[Builtin] = &[
@@ -54,6 +56,12 @@ fn percent(vm: &mut Vm<'_>, args: &Args, kept: &str, plus: bool) -> Res {
         }
     }
     Ok(vm.str(out))
+}
+
+/// `CGI` takes texts only, where `ERB::Util` takes anything.
+fn of_text(vm: &mut Vm<'_>, args: &Args, body: fn(&mut Vm<'_>, &Args) -> Res) -> Res {
+    vm.to_text(&args.at(0))?;
+    body(vm, args)
 }
 
 fn unescape(vm: &mut Vm<'_>, args: &Args, plus: bool) -> Res {

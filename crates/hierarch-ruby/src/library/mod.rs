@@ -5,6 +5,7 @@ mod cgi;
 mod digest;
 pub(crate) mod json;
 mod securerandom;
+mod socket;
 pub(crate) mod yaml;
 mod yaml_read;
 
@@ -60,10 +61,10 @@ pub static LIBRARIES: &[Library] = &[
     native(&["erb", "erb/util"], cgi::ERB_CLASSES),
     native(&["securerandom"], securerandom::CLASSES),
     native(&["time"], &[]),
-    native(
-        &["tempfile", "fileutils", "open3", "socket", "etc", "pp", "tsort", "forwardable", "singleton"],
-        &[],
-    ),
+    native(&["tempfile", "fileutils", "open3", "etc", "pp", "tsort", "forwardable", "singleton"], &[]),
+    // Functions require these whether or not they ask the network in the end.
+    native(&["net/http", "net/https", "open-uri", "resolv"], &[]),
+    native(&["socket"], socket::CLASSES),
     written(&["set"], &["Set"], include_str!("ruby/set.rb")),
     written(&["timeout"], &["Timeout"], include_str!("ruby/timeout.rb")),
     written(&["ostruct"], &["OpenStruct"], include_str!("ruby/ostruct.rb")),

@@ -54,6 +54,8 @@ pub struct Modules {
     pub(super) warned: rustc_hash::FxHashSet<String>,
     /// What backends remember, by the place in the hierarchy.
     pub(super) caches: rustc_hash::FxHashMap<usize, Value>,
+    /// What scripts set as variables, by the number of the scope: who looks one up gets the same object and may change it.
+    pub(super) set: rustc_hash::FxHashMap<(u32, String), Value>,
     /// What backends made of files, with what the files were like.
     pub(super) files: rustc_hash::FxHashMap<String, (Option<u64>, Value)>,
 }
@@ -200,8 +202,8 @@ impl Vm<'_> {
     /// Runs the file of an old function and returns its arity.
     pub fn load_old_function(&mut self, name: &str, program: &Arc<Program>) -> Res<i32> {
         let file = Arc::clone(&program.file);
-        if let Some((method, line)) = program.defined.first() {
-            return Err(self.raise("SecurityError", issues::illegal_definition(*method, &file, *line)));
+        if let Some((method, column)) = program.defined.first() {
+            return Err(self.raise("SecurityError", issues::illegal_definition(*method, &file, *column)));
         }
         let made = self.run_for_loader(program, "Puppet::Pops::Loader::RubyLegacyFunctionInstantiator")?;
         let entry = |name: &str| made.as_hash().and_then(|hash| hash.get_sym(name));

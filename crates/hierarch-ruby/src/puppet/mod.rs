@@ -40,6 +40,9 @@ pub trait Puppet {
     /// Sets a variable of the place of the call.
     fn set_variable(&mut self, name: &str, value: Value) -> Result<(), Error>;
 
+    /// Returns a number for the scope at hand; 0 is the top scope.
+    fn scope_number(&self) -> u32;
+
     /// Calls a function, which may run Ruby itself.
     fn call(
         &mut self,

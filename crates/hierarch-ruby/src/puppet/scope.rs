@@ -258,7 +258,22 @@ fn variable(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res<Option<Pcore>> {
     vm.puppet("Scope", |puppet| puppet.variable(&name))
 }
 
+/// Returns by what a variable that scripts set is remembered; those with other names are not.
+fn remembered(vm: &mut Vm<'_>, me: &Value, name: &str) -> Res<(u32, String)> {
+    let bare = name.strip_prefix("::");
+    let is_top = bare.is_some() || me.payload::<Top>().is_some();
+    let scope = vm.puppet("Scope", |puppet| puppet.scope_number())?;
+    Ok((if is_top { 0 } else { scope }, bare.unwrap_or(name).to_owned()))
+}
+
 fn lookup(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    if !vm.modules.set.is_empty() {
+        let name = vm.to_s(&args.at(0))?;
+        let key = remembered(vm, me, &name)?;
+        if let Some(value) = vm.modules.set.get(&key) {
+            return Ok(value.clone());
+        }
+    }
     if let Some(value) = variable(vm, me, args)? {
         return vm.from_puppet(&value);
     }
@@ -296,6 +311,8 @@ fn set(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let value = vm.to_puppet(&args.at(1))?;
     let done = vm.puppet("Scope#setvar", |puppet| puppet.set_variable(&name, value))?;
     done.map_err(|error| vm.raise_puppet(error))?;
+    let key = remembered(vm, me, &name)?;
+    vm.modules.set.insert(key, args.at(1));
     Ok(args.at(1))
 }
 

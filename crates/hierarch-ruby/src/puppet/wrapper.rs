@@ -23,6 +23,11 @@ static METHODS: &[Builtin] = &[
         Ok(vm.str(format!("template[{file}]")))
     }),
     m("has_variable?", 1, 1, has_variable),
+    m("instance_variables", 0, 0, |vm, me, _| {
+        let own = vm.ivar_names(me);
+        let all = std::iter::once(Sym::of("@__scope__")).chain(own).map(Value::Sym).collect();
+        Ok(vm.array(all))
+    }),
     m("classes", 0, 0, |vm, _, _| {
         let names = vm.puppet("TemplateWrapper#classes", |puppet| puppet.classes())?;
         let names = names.into_iter().map(|name| vm.str(name)).collect();

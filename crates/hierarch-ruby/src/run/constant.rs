@@ -87,6 +87,9 @@ impl Vm<'_> {
 
     /// There is no such constant: `const_missing`, or an error.
     pub(crate) fn missing_constant(&mut self, class: &ClassRef, name: Sym) -> Res {
+        if let Some(refusal) = self.refused_constant(name.text()) {
+            return Err(refusal);
+        }
         let value = Value::Class(Rc::clone(class));
         self.send(&value, names::CONST_MISSING, &[Value::Sym(name)])
     }

@@ -3,5 +3,6 @@
 mod lower;
 mod parse;
 pub mod tree;
+pub mod walk;
 
 pub use parse::{LONGEST_SOURCE, Syntax, parse};

@@ -16,7 +16,7 @@ pub struct Program {
     pub locals: Vec<Sym>,
     /// The name of the file, as `__FILE__` gives it.
     pub file: Arc<str>,
-    /// The methods that its text defines, wherever: their names and lines.
+    /// The methods that its text defines, wherever: their names and the columns of these, which Puppet takes for lines.
     pub defined: Vec<(Sym, u32)>,
 }
 

@@ -258,6 +258,7 @@ const HELP: &[Help] = &[
         examples: &[
             ("hierarch doctor", "The whole repository"),
             ("hierarch doctor --node web01.berlin.example.com", "What one node's catalog is made of"),
+            ("hierarch doctor --all", "Which nodes need what cannot run"),
         ],
     },
     Help { command: "repl", exits: &[(0, "left"), (1, "failure")], examples: &[] },

@@ -368,6 +368,87 @@ pub(crate) fn stub(stub: &hierarch_eval::substitute::Stub) -> String {
     format!("{}() did not run: {}{}", stub.function, stub.reason.trim_end(), place.unwrap_or_default())
 }
 
+/// A placeholder stands in a catalog, at a place that is said elsewhere.
+pub(crate) fn stub_without_place(stub: &hierarch_eval::substitute::Stub) -> String {
+    format!("{}() did not run: {}", stub.function, stub.reason.trim_end())
+}
+
+/// There are no nodes whose catalogs could be compiled.
+pub(crate) fn no_nodes_to_examine() -> Failure {
+    Failure::new(
+        "no nodes are known here: name a folder with a file of facts per node with --facts, or a list with HIERARCH_NODES",
+    )
+}
+
+/// The nodes that need something.
+pub(crate) fn needed_by(shown: &str, count: usize, most: usize) -> String {
+    if count > most {
+        format!("needed by {shown} and {} more", count - most)
+    } else {
+        format!("needed by {shown}")
+    }
+}
+
+/// How many nodes get a catalog.
+pub(crate) fn nodes_share(all: usize, whole: usize, with_stubs: usize, none: usize) -> String {
+    let nodes = if all == 1 { "1 node".to_owned() } else { format!("{all} nodes") };
+    format!(
+        "{nodes}; {}",
+        share(&[
+            (whole, "compile", "compiles"),
+            (with_stubs, "need placeholders", "needs placeholders"),
+            (none, "do not compile", "does not compile")
+        ])
+    )
+}
+
+/// How many templates, functions or backends run.
+pub(crate) fn ruby_share(what: &str, native: usize, flag: usize, cannot: usize) -> String {
+    let counts = [
+        (native, "run natively", "runs natively"),
+        (flag, "need a flag", "needs a flag"),
+        (cannot, "cannot run", "cannot run"),
+    ];
+    format!("{what}: {}; {}", native + flag + cannot, share(&counts))
+}
+
+/// Says what happens to how many; where it is the same for all, that.
+fn share(counts: &[(usize, &str, &str)]) -> String {
+    let all: usize = counts.iter().map(|(count, ..)| count).sum();
+    let some = counts.iter().filter(|(count, ..)| *count > 0);
+    let words = some.map(|&(count, plural, singular)| match count {
+        1 => format!("1 {singular}"),
+        count if count == all => format!("all {plural}"),
+        count => format!("{count} {plural}"),
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// Ruby asks for something that a flag allows.
+pub(crate) fn ruby_needs_flag(what: &str, flag: &str) -> String {
+    match flag {
+        "--answers" => {
+            format!("{what} asks the network, which is not asked here: give the results with --answers FILE")
+        }
+        flag => format!("{what} needs {flag}"),
+    }
+}
+
+/// Ruby would do what never happens here.
+pub(crate) fn ruby_never_runs(what: &str) -> String {
+    format!("{what} never runs here")
+}
+
+/// Ruby names what the tables do not have.
+pub(crate) fn ruby_is_unknown(what: &str) -> String {
+    format!("{what} is not known to Hierarch")
+}
+
+/// A template is not Ruby.
+pub(crate) fn template_unreadable(message: &str) -> String {
+    format!("the template cannot be read: {message}")
+}
+
 /// How many placeholders stand in a catalog.
 pub(crate) fn stubs(count: usize) -> String {
     let calls = if count == 1 { "call".to_owned() } else { format!("{count} calls") };

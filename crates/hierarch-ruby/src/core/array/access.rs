@@ -23,7 +23,8 @@ pub(super) static METHODS: &[Builtin] = &[
         "[1].fetch(5, :x) => :x",
         "[1].fetch(5) !! IndexError: index 5 outside of array bounds: -1...1",
     ]),
-    m("values_at", 0, -1, values_at).gives(&["[1, 2, 3].values_at(0, 2, 5) => [1, 3, nil]"]),
+    m("values_at", 0, -1, values_at)
+        .gives(&["[1, 2, 3].values_at(0, 2, 5) => [1, 3, nil]", "[1, 2].values_at(1..3) => [2, nil, nil]"]),
     m("first", 0, 1, first).gives(&["[1, 2].first => 1", "[1, 2].first(1) => [1]", "[].first => nil"]),
     m("last", 0, 1, last).gives(&["[1, 2].last => 2", "[1, 2, 3].last(2) => [2, 3]"]),
     m("[]=", 2, 3, set_index)
@@ -118,12 +119,34 @@ fn fetch(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 fn values_at(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let mut list = Vec::new();
     for value in &args.list {
-        match index(vm, me, &Args::of(std::slice::from_ref(value)))? {
-            Value::Array(part) if matches!(value, Value::Range(_)) => list.extend(part.to_vec()),
-            found => list.push(found),
+        match value {
+            Value::Range(_) => {
+                let count = it(me).len();
+                let places = whole_part(vm, value, count)?;
+                let more = usize::try_from(places.end - places.start).unwrap_or_default();
+                vm.check_size(list.len().saturating_add(more).saturating_mul(16))?;
+                list.extend(places.map(|place| get(me, place)));
+            }
+            _ => list.push(index(vm, me, &Args::of(std::slice::from_ref(value)))?),
         }
     }
     Ok(vm.array(list))
+}
+
+/// Returns the places that a range names, those behind the end included.
+fn whole_part(vm: &mut Vm<'_>, value: &Value, count: usize) -> Res<std::ops::Range<i64>> {
+    let Value::Range(range) = value else { return Ok(0..0) };
+    let count = i64::try_from(count).unwrap_or(i64::MAX);
+    let from_end = |place: i64| if place < 0 { place.saturating_add(count) } else { place };
+    let start = from_end(if range.from.is_nil() { 0 } else { vm.to_int(&range.from)? });
+    let is_open = range.to.is_nil();
+    let end = from_end(if is_open { -1 } else { vm.to_int(&range.to)? });
+    if start < 0 {
+        let shown = vm.inspect(value)?;
+        return Err(vm.raise("RangeError", format!("{shown} out of range")));
+    }
+    let end = if range.exclusive && !is_open { end } else { end.saturating_add(1) };
+    Ok(start..end.max(start))
 }
 
 fn first(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
@@ -291,7 +314,16 @@ fn bsearch(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
             }
             Value::Int(0) => return Ok(items[middle].clone()),
             Value::Int(order) if order < 0 => high = middle,
-            _ => low = middle + 1,
+            Value::Float(order) if order == 0.0 => return Ok(items[middle].clone()),
+            Value::Float(order) if order < 0.0 => high = middle,
+            Value::Int(_) | Value::Float(_) | Value::Big(_) | Value::Bool(false) | Value::Nil => {
+                low = middle + 1
+            }
+            other => {
+                let class = vm.class_name(&other);
+                let message = format!("wrong argument type {class} (must be numeric, true, false or nil)");
+                return Err(vm.raise("TypeError", message));
+            }
         }
     }
     Ok(found)

@@ -58,7 +58,8 @@ fn to_r(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
 /// The simplest fraction that reads back as the float: its shortest digits, reduced.
 fn rationalize(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     if let Some(near) = args.get(0) {
-        let near = vm.to_float(near)?.abs();
+        let near = vm.send(near, Sym::of("abs"), &[])?;
+        let near = vm.to_float(&near)?;
         let (low, high) = (float_fraction(get(me) - near), float_fraction(get(me) + near));
         let (top, bottom) = simplest((low.top, low.bottom), (high.top, high.bottom), 0);
         return vm.rational(top, bottom);

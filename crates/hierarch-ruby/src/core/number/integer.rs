@@ -92,7 +92,10 @@ fn chr(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         return Err(vm.raise("RangeError", "bignum out of char range"));
     }
     let code = vm.to_int(me)?;
-    if !args.is_empty() {
+    if let Some(encoding) = args.get(0) {
+        if !vm.is_a(encoding, "Encoding") {
+            vm.to_text(encoding)?;
+        }
         return match u32::try_from(code).ok().and_then(char::from_u32) {
             Some(c) => Ok(vm.str(ecow::eco_format!("{c}"))),
             None => Err(vm.raise("RangeError", format!("invalid codepoint 0x{code:X} in UTF-8"))),
@@ -218,7 +221,10 @@ fn with_integer(vm: &mut Vm<'_>, me: &Value, args: &Args, operate: fn(&BigInt, &
 }
 
 fn bits(vm: &mut Vm<'_>, me: &Value, args: &Args, holds: fn(&BigInt, &BigInt) -> bool) -> Res {
-    let mask = integer_of(vm, &args.at(0))?;
+    let mask = match args.at(0) {
+        Value::Nil => return Err(vm.raise("TypeError", "no implicit conversion of nil into Integer")),
+        mask => integer_of(vm, &mask)?,
+    };
     Ok(Value::Bool(holds(&big(me), &mask)))
 }
 

@@ -421,6 +421,10 @@ fn quo(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         Some((a, b)) if !matches!(a, Number::Float(_)) && !matches!(b, Number::Float(_)) => {
             rational_operation(vm, Operation::Divide, &a, &b)
         }
+        None if !matches!(me, Value::Float(_)) => {
+            let kind = vm.kind_of(&args.at(0));
+            Err(vm.raise("TypeError", format!("{kind} can't be coerced into Rational")))
+        }
         _ => fdiv(vm, me, args),
     }
 }

@@ -48,7 +48,11 @@ fn step(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         return Err(vm.raise("ArgumentError", "step can't be 0"));
     }
     let Some(block) = args.block.clone() else {
-        return super::super::enumerator::sequence(vm, me, "step", args);
+        let is_number = |value: &Value| value.is_nil() || Number::of(value).is_some();
+        if is_number(&limit) && is_number(&by) {
+            return super::super::enumerator::sequence(vm, me, "step", args);
+        }
+        return vm.enumerator(me, "step", &Args::of(&[limit, by]));
     };
     let is_float = [me, &limit, &by].iter().any(|value| matches!(value, Value::Float(_)));
     if is_float {
@@ -82,7 +86,7 @@ pub(in crate::core) fn float_steps(vm: &mut Vm<'_>, from: &Value, to: &Value, by
     if count.is_nan() || count <= 0.0 {
         return Ok(Vec::new());
     }
-    vm.check_size(if count.is_finite() { count as usize * 8 } else { usize::MAX })?;
+    vm.check_size(if count.is_finite() { (count as usize).saturating_mul(8) } else { usize::MAX })?;
     let last = (count - 1.0) as usize;
     Ok((0..=last)
         .map(|place| {

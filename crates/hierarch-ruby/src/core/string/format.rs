@@ -10,15 +10,24 @@ pub(super) static METHODS: &[Builtin] = &[m("%", 1, 1, percent).gives(&[
     "'%05.1f' % 2.25 => \"002.2\"",
     "'%s-%d' % ['a', 1] => \"a-1\"",
     "'%<a>d %{b}' % { a: 1, b: 2 } => \"1 2\"",
+    "'%{a}' % { b: 2 } => \"%{a}\"",
     "'%d' % 'x' !! ArgumentError: invalid value for Integer(): \"x\"",
 ])];
+
+fn is_key_error(vm: &mut Vm<'_>, flow: &crate::run::Flow) -> bool {
+    matches!(flow, crate::run::Flow::Raise(exception) if vm.is_a(exception, "KeyError"))
+}
 
 fn percent(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let values = match args.at(0) {
         Value::Array(array) => array.to_vec(),
         other => vec![other],
     };
-    let text = format(vm, &chars(me), &values)?;
+    let text = match format(vm, &chars(me), &values) {
+        // Puppet's translations change this method: a text that lacks a key stays as it is.
+        Err(flow) if matches!(args.at(0), Value::Hash(_)) && is_key_error(vm, &flow) => chars(me).into(),
+        other => other?,
+    };
     Ok(vm.str(text))
 }
 
@@ -26,10 +35,15 @@ fn percent(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 struct Reader<'v> {
     values: &'v [Value],
     next: usize,
+    is_named: bool,
 }
 
 impl Reader<'_> {
     fn take(&mut self, vm: &mut Vm<'_>) -> Res {
+        if self.is_named {
+            let message = format!("unnumbered({}) mixed with named", self.next + 1);
+            return Err(vm.raise("ArgumentError", message));
+        }
         match self.values.get(self.next) {
             Some(value) => {
                 self.next += 1;
@@ -39,7 +53,12 @@ impl Reader<'_> {
         }
     }
 
-    fn named(&self, vm: &mut Vm<'_>, name: &str, shown: &str) -> Res {
+    fn named(&mut self, vm: &mut Vm<'_>, name: &str, shown: &str) -> Res {
+        if self.next > 0 {
+            let message = format!("named{shown} after unnumbered({})", self.next);
+            return Err(vm.raise("ArgumentError", message));
+        }
+        self.is_named = true;
         let Some(Value::Hash(hash)) = self.values.first() else {
             return Err(vm.raise("ArgumentError", "one hash required"));
         };
@@ -59,7 +78,7 @@ impl Reader<'_> {
 
 /// Formats values.
 pub(in crate::core) fn format(vm: &mut Vm<'_>, format: &str, values: &[Value]) -> Res<String> {
-    let mut reader = Reader { values, next: 0 };
+    let mut reader = Reader { values, next: 0, is_named: false };
     let mut text = String::new();
     let mut rest = format;
     while let Some(place) = rest.find('%') {

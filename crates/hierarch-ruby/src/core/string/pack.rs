@@ -261,7 +261,8 @@ fn pack_one<'v>(
         return Ok(());
     }
     let Some(value) = values.next() else { return Err(vm.raise("ArgumentError", "too few arguments")) };
-    let text = if value.is_nil() { Text::Utf8(EcoString::new()) } else { vm.to_str(value)? };
+    let may_lack = matches!(directive.letter, 'a' | 'A' | 'Z' | 'B' | 'b' | 'H' | 'h');
+    let text = if value.is_nil() && may_lack { Text::Utf8(EcoString::new()) } else { vm.to_str(value)? };
     pack_text(vm, directive, text.bytes(), bytes)
 }
 

@@ -7,13 +7,17 @@ use super::search::{after, literal};
 use super::{chars, like, me_str, put};
 
 pub(super) static METHODS: &[Builtin] = &[
-    m("sub", 1, 2, |vm, me, args| replaced(vm, me, args, false))
-        .gives(&["'hello'.sub('l', 'L') => \"heLlo\"", "'hello'.sub(/(l+)/, '<\\1>') => \"he<ll>o\""]),
+    m("sub", 0, -1, |vm, me, args| replaced(vm, me, args, false)).gives(&[
+        "'hello'.sub('l', 'L') => \"heLlo\"",
+        "'hello'.sub(/(l+)/, '<\\1>') => \"he<ll>o\"",
+        "'a'.sub !! ArgumentError: wrong number of arguments (given 0, expected 2)",
+        "'a'.sub { 1 } !! ArgumentError: wrong number of arguments (given 0, expected 1..2)",
+    ]),
     m("gsub", 1, 2, |vm, me, args| replaced(vm, me, args, true)).gives(&[
         "'hello'.gsub(/l/) { |x| x.upcase } => \"heLLo\"",
         "'cat'.gsub(/[ct]/, 'c' => 'C') => \"Ca\"",
     ]),
-    m("sub!", 1, 2, |vm, me, args| replace(vm, me, args, false)).gives(&["'a'.dup.sub!('x', 'y') => nil"]),
+    m("sub!", 0, -1, |vm, me, args| replace(vm, me, args, false)).gives(&["'a'.dup.sub!('x', 'y') => nil"]),
     m("gsub!", 1, 2, |vm, me, args| replace(vm, me, args, true))
         .gives(&["'aa'.dup.gsub!('a', 'b') => \"bb\""]),
 ];
@@ -49,15 +53,23 @@ fn replace(vm: &mut Vm<'_>, me: &Value, args: &Args, all: bool) -> Res {
     }
 }
 
+/// Without a block there has to be something to put in; `gsub` has counted its arguments before.
+fn check_arguments(vm: &mut Vm<'_>, args: &Args) -> Res<()> {
+    let least = if args.block.is_some() { 1 } else { 2 };
+    if (least..=2).contains(&args.len()) {
+        return Ok(());
+    }
+    let message = crate::issues::wrong_number(args.len(), least, Some(2));
+    Err(vm.raise("ArgumentError", message))
+}
+
 fn by(vm: &mut Vm<'_>, args: &Args) -> Res<By> {
+    check_arguments(vm, args)?;
     Ok(match (args.get(1), &args.block) {
         (Some(Value::Hash(hash)), _) => By::Hash(Rc::clone(hash)),
         (Some(value), _) => By::Text(vm.to_text(value)?),
         (None, Some(block)) => By::Block(Rc::clone(block)),
-        (None, None) => {
-            let message = crate::issues::wrong_number(1, 2, Some(2));
-            return Err(vm.raise("ArgumentError", message));
-        }
+        (None, None) => By::Text(EcoString::new()),
     })
 }
 

@@ -179,7 +179,8 @@ fn is_match(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 pub(super) fn literal(vm: &mut Vm<'_>, value: &Value) -> Res<Rc<Regex>> {
     let source = match value {
         Value::Regexp(regexp) => return Ok(Rc::clone(regexp)),
-        Value::Str(_) | Value::Object(_) => escaped(&vm.to_text(value)?),
+        Value::Str(_) => escaped(&vm.to_text(value)?),
+        Value::Object(_) if vm.responds(value, Sym::of("to_str"))? => escaped(&vm.to_text(value)?),
         other => {
             let class = vm.kind_of(other);
             return Err(vm.raise("TypeError", format!("wrong argument type {class} (expected Regexp)")));

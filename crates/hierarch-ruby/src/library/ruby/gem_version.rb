@@ -16,7 +16,7 @@ module Gem
     def initialize(version)
       raise ArgumentError, "Malformed version number string #{version}" unless Version.correct?(version)
       text = version.to_s.strip
-      @version = (text.empty? ? "0" : text).gsub("-", ".pre.")
+      @version = (text.empty? && !version.nil? ? "0" : text).gsub("-", ".pre.")
     end
 
     def version = @version.dup

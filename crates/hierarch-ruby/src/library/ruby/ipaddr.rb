@@ -24,6 +24,7 @@ class IPAddr
 
   def initialize(address = "::", family = 0)
     if !address.is_a?(String)
+      raise AddressFamilyError, "address family must be specified" if family == 0
       raise AddressFamilyError, "unsupported address family: #{family}" unless [2, 10].include?(family)
       @family = family
       set(address)

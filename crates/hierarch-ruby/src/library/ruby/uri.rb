@@ -143,6 +143,9 @@ module URI
     raise InvalidURIError, "bad URI(is not URI?): #{text.inspect}" unless text.is_a?(String) && text.match?(ALLOWED)
     scheme, authority, path, query, fragment = FORM.match(text)&.captures
     raise InvalidURIError, "bad URI(is not URI?): #{text.inspect}" if path.nil? || text.match?(/%(?![0-9A-Fa-f]{2})/)
+    # Without a scheme the first part of a path has no colon, and only a host has brackets.
+    odd = path.match?(/[\[\]]/) || (scheme.nil? && authority.nil? && path.split("/", 2).first.to_s.include?(":"))
+    raise InvalidURIError, "bad URI(is not URI?): #{text.inspect}" if odd
     uri = KINDS.fetch(scheme.to_s.downcase, Generic).new
     uri.scheme = scheme
     if authority

@@ -72,7 +72,7 @@ impl Lowering {
         let body = self.or_nil(node.body())?;
         let locals = self.leave();
         let line = u32::try_from(node.location().start_line()).unwrap_or(1);
-        self.defined.push((sym(&node.name()), line));
+        self.defined.push((sym(&node.name()), node.name_loc().start_column()));
         Ok(Kind::Define(Arc::new(Define { name: sym(&node.name()), on, parameters, body, locals, line })))
     }
 

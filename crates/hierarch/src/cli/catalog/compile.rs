@@ -42,6 +42,9 @@ pub(crate) struct CompileArguments {
     site: SiteArguments,
     #[command(flatten)]
     given: GivenArguments,
+    /// Print what the node exports for others, as `--exported` reads it, instead of the catalog
+    #[arg(long)]
+    exports: bool,
     /// How to print the catalog: over several lines, or as one
     #[arg(long = "render-as", value_enum, default_value = "pretty")]
     format: Format,
@@ -74,10 +77,14 @@ pub(crate) fn run(arguments: &CompileArguments) -> Result<ExitCode, Failure> {
         }
     };
     let uuid = new_uuid();
-    let text = match arguments.format {
-        Format::Pretty => catalog.to_pretty_json(&uuid),
-        Format::Json => catalog.to_json(&uuid),
-        Format::Yaml => catalog.to_data(&uuid).to_yaml(),
+    let exports = arguments.exports.then(|| catalog.exports_as_data());
+    let text = match (arguments.format, exports) {
+        (Format::Pretty, None) => catalog.to_pretty_json(&uuid),
+        (Format::Json, None) => catalog.to_json(&uuid),
+        (Format::Yaml, None) => catalog.to_data(&uuid).to_yaml(),
+        (Format::Pretty, Some(exports)) => exports.to_pretty_json(),
+        (Format::Json, Some(exports)) => exports.to_json(),
+        (Format::Yaml, Some(exports)) => exports.to_yaml(),
     };
     print(&text.trim_end())?;
     if catalog.stubs.is_empty() {

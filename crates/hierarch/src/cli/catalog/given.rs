@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hierarch_eval::substitute::Substitutes;
+use hierarch_eval::substitute::{ExportedResource, Substitutes};
 use hierarch_hiera::facts;
-use hierarch_site::{Builder, Classification, Node, NodeFacts, Site, read_answers};
+use hierarch_site::{Builder, Classification, Node, NodeFacts, Site, read_answers, read_exported};
 use hierarch_source::DiskFiles;
 
 use super::super::arguments::{NodeArguments, node_failure, puppets};
@@ -24,6 +24,9 @@ pub(crate) struct GivenArguments {
     /// Results of functions that ask the world: a list of `{function, arguments?, result}`
     #[arg(long, value_name = "FILE")]
     answers: Option<PathBuf>,
+    /// What other nodes exported, for `<<| |>>`: a catalog or a list of resources in JSON, or a folder of such files
+    #[arg(long, value_name = "PATH")]
+    exported: Vec<PathBuf>,
     /// A folder with functions written in Puppet that go before all others of their names
     #[arg(long, value_name = "DIR")]
     overlay: Vec<PathBuf>,
@@ -59,10 +62,19 @@ impl GivenArguments {
         Ok(site.with_substitutes(Substitutes {
             answers: answers.transpose().map_err(|error| puppets(&error))?.unwrap_or_default(),
             stubs: self.stub_missing,
+            exported: self.exported_resources()?,
             overlays: folders(&self.overlay)?,
             ruby_read: folders(&self.ruby_read)?,
             ruby_variables: if self.ruby_env { std::env::vars().collect() } else { Vec::new() },
         }))
+    }
+
+    /// Reads what other nodes exported; without a flag there is no store of it.
+    fn exported_resources(&self) -> Result<Option<std::sync::Arc<[ExportedResource]>>, Failure> {
+        let read = |path: &PathBuf| read_exported(&DiskFiles, path).map_err(|error| puppets(&error));
+        let all: Result<Vec<_>, Failure> = self.exported.iter().map(read).collect();
+        let all: Vec<ExportedResource> = all?.into_iter().flatten().collect();
+        Ok((!self.exported.is_empty()).then(|| all.into()))
     }
 
     /// Finds the node, with what flags say about it.

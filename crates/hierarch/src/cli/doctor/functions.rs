@@ -62,12 +62,17 @@ impl Functions {
         }
     }
 
+    /// Tells whether a function is built in: its file in a module is never run.
+    pub(super) fn is_built_in(&self, name: &str) -> bool {
+        // What stands in for a function of a module is there only where the module is.
+        let is_there = || self.native.module_of(name).is_none_or(|module| self.modules.contains(module));
+        self.native.find(name).is_some() && is_there()
+    }
+
     /// Finds what a call by name means.
     pub(super) fn origin(&self, name: &str) -> Origin<'_> {
         let name = name.strip_prefix("::").unwrap_or(name);
-        // What stands in for a function of a module is there only where the module is.
-        let is_there = || self.native.module_of(name).is_none_or(|module| self.modules.contains(module));
-        if self.puppet.contains_key(name) || (self.native.find(name).is_some() && is_there()) {
+        if self.puppet.contains_key(name) || self.is_built_in(name) {
             return Origin::Native;
         }
         match self.ruby.get(name) {

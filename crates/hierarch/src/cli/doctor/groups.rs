@@ -8,8 +8,8 @@ use super::{Finding, Obstacle};
 /// More places of one subject than these are only counted.
 const MOST_PLACES: usize = 5;
 
-/// Writes all findings, then how many there are of each kind.
-pub(super) fn text(looked_at: usize, findings: &[Finding]) -> String {
+/// Writes all findings, then what the whole comes to, and how many there are of each kind.
+pub(super) fn text(looked_at: usize, findings: &[Finding], whole: &str) -> String {
     let mut groups: BTreeMap<(Obstacle, &str), Vec<&Finding>> = BTreeMap::new();
     for finding in findings {
         groups.entry((finding.obstacle, &finding.subject)).or_default().push(finding);
@@ -18,6 +18,7 @@ pub(super) fn text(looked_at: usize, findings: &[Finding]) -> String {
     for findings in groups.values() {
         write_group(&mut text, findings);
     }
+    text.push_str(whole);
     text.push_str(&summary(looked_at, findings));
     text
 }
@@ -85,7 +86,7 @@ mod tests {
         findings.push(finding("m::a", 9));
         let expected = "m::a is Ruby\n  a.pp:9:1\n\nm::f is Ruby\n  a.pp:1:1\n  a.pp:2:1\n  a.pp:3:1\n  a.pp:4:1\n  a.pp:5:1\n  \
                         and 2 more\n\n3 files; calls of Ruby functions that cannot be read: 8";
-        assert_eq!(text(3, &findings), expected);
-        assert_eq!(text(1, &[]), "1 file: all can be evaluated natively");
+        assert_eq!(text(3, &findings, ""), expected);
+        assert_eq!(text(1, &[], "b\n"), "b\n1 file: all can be evaluated natively");
     }
 }

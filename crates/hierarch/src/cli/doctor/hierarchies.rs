@@ -30,6 +30,15 @@ pub(super) fn look(path: &Path, functions: &Functions) -> Vec<Finding> {
     foreign.map(|(name, diagnostic)| finding(Obstacle::RubyBackend, name, diagnostic)).collect()
 }
 
+/// Lists the names of the functions that a configuration asks.
+pub(super) fn backends(path: &Path) -> Vec<String> {
+    let tree =
+        input::read(path).source.and_then(|source| read(&source, Dialect::Psych, DocumentLimits::default()));
+    let Ok(tree) = tree else { return Vec::new() };
+    let named = named_functions(&tree);
+    named.into_iter().map(|(_, value)| tree.text(tree.target(value)).to_owned()).collect()
+}
+
 /// Lists the functions that levels and defaults name.
 fn named_functions(tree: &Tree) -> Vec<(&'static str, NodeId)> {
     let Some(root) = tree.root().filter(|&root| tree.kind(root) == Kind::Map) else { return Vec::new() };

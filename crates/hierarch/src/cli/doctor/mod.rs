@@ -1,12 +1,15 @@
 //! `hierarch doctor`: everything in a control repository that cannot be evaluated, with file and line.
 //!
-//! It runs nothing. Manifests and templates are parsed and their calls looked at; hierarchies are asked for their backends.
+//! Manifests and templates are parsed and their calls looked at; hierarchies are asked for their backends; Ruby is held against the tables
+//! of methods. Nothing is run, but with `--node` and `--all`, which compile catalogs.
 
 mod calls;
 mod functions;
 mod groups;
 mod hierarchies;
 mod node;
+mod nodes;
+mod ruby;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -17,7 +20,8 @@ use hierarch_syntax::{CheckedText, ValidateOptions};
 use rayon::prelude::*;
 
 use self::functions::Functions;
-use super::arguments::SiteArguments;
+use self::ruby::{Library, Shares};
+use super::arguments::{NodeArguments, SiteArguments};
 use super::failure::Failure;
 use super::input;
 use super::issues;
@@ -30,8 +34,11 @@ pub(crate) struct DoctorArguments {
     /// Look only at what the catalog of this node is made of
     #[arg(long, value_name = "NAME", conflicts_with = "paths")]
     node: Option<String>,
-    /// The node's facts: a YAML or JSON file, or a folder with a file per node
-    #[arg(long, value_name = "FILE", requires = "node")]
+    /// Compile the catalogs of all nodes, and say which of them need what cannot run
+    #[arg(long, conflicts_with_all = ["paths", "node"])]
+    all: bool,
+    /// The facts of nodes: a YAML or JSON file, or a folder with a file per node
+    #[arg(long, value_name = "FILE")]
     facts: Option<PathBuf>,
     #[command(flatten)]
     site: SiteArguments,
@@ -59,13 +66,20 @@ pub(crate) fn run(arguments: &DoctorArguments) -> Result<ExitCode, Failure> {
         None if arguments.paths.is_empty() => repository(environment.folder(), &modules),
         None => arguments.paths.clone(),
     };
-    let (texts, hierarchies) = inputs(&places)?;
-    findings.par_extend(texts.par_iter().flat_map_iter(|text| text.look(&functions)));
-    findings.extend(hierarchies.iter().flat_map(|path| hierarchies::look(path, &functions)));
+    let inputs = inputs(&places)?;
+    let library = Library::of_repository(environment.folder(), &modules);
+    let shares = inputs.look(&functions, &library, &mut findings);
+    let mut summary = shares.text();
+    if arguments.all {
+        let node = NodeArguments { node: None, facts: arguments.facts.clone() };
+        let (needs, share) = nodes::look(&arguments.site, &node)?;
+        findings.extend(needs);
+        summary.push_str(&share);
+        summary.push('\n');
+    }
     let found = findings.len();
-    let looked_at = texts.len() + hierarchies.len();
     if arguments.format.is_for_people() {
-        print(&groups::text(looked_at, &findings))?;
+        print(&groups::text(inputs.count(), &findings, &summary))?;
     } else {
         let problems: Vec<Problem> = findings.into_iter().map(Finding::into_problem).collect();
         report(&problems, arguments.format)?;
@@ -82,6 +96,14 @@ enum Obstacle {
     RubyFunction,
     UnknownFunction,
     RubyBackend,
+    /// Ruby asks for what only a flag allows.
+    NeedsFlag,
+    /// Ruby would do what never happens here.
+    RubyNever,
+    /// Ruby has it, and the tables of methods do not.
+    RubyUnknown,
+    /// A node's catalog can be compiled only with a placeholder.
+    NodeNeeds,
 }
 
 impl Obstacle {
@@ -93,6 +115,10 @@ impl Obstacle {
             Self::RubyFunction => "calls of Ruby functions that cannot be read",
             Self::UnknownFunction => "calls of functions that are nowhere",
             Self::RubyBackend => "backends that cannot run",
+            Self::NeedsFlag => "places in Ruby that need a flag",
+            Self::RubyNever => "places in Ruby that never run",
+            Self::RubyUnknown => "places in Ruby that name what is not known",
+            Self::NodeNeeds => "calls that some nodes need and that do not run",
         }
     }
 }
@@ -148,7 +174,15 @@ impl Text {
 
 /// The folders that count: what runs when a catalog is compiled, not tests and examples.
 fn repository(environment: Option<&Path>, modules: &[(String, String)]) -> Vec<PathBuf> {
-    let parts = ["manifests", "functions", "types", "templates", "hiera.yaml"];
+    let parts = [
+        "manifests",
+        "functions",
+        "types",
+        "templates",
+        "lib/puppet/functions",
+        "lib/puppet/parser/functions",
+        "hiera.yaml",
+    ];
     let owners = environment.into_iter().chain(modules.iter().map(|(_, folder)| Path::new(folder)));
     let places = owners.flat_map(|owner| parts.map(|part| owner.join(part)));
     let mut places: Vec<PathBuf> = places.filter(|place| place.exists()).collect();
@@ -161,7 +195,28 @@ fn repository(environment: Option<&Path>, modules: &[(String, String)]) -> Vec<P
     places
 }
 
-type Inputs = (Vec<Text>, Vec<PathBuf>);
+/// What is looked at.
+#[derive(Default)]
+struct Inputs {
+    texts: Vec<Text>,
+    hierarchies: Vec<PathBuf>,
+    /// Templates and functions in Ruby.
+    scripts: Vec<PathBuf>,
+}
+
+impl Inputs {
+    fn count(&self) -> usize {
+        self.texts.len() + self.hierarchies.len() + self.scripts.len()
+    }
+
+    /// Adds what stands in the way, and returns how much of the Ruby runs.
+    fn look(&self, functions: &Functions, library: &Library, findings: &mut Vec<Finding>) -> Shares {
+        findings.par_extend(self.texts.par_iter().flat_map_iter(|text| text.look(functions)));
+        findings.extend(self.hierarchies.iter().flat_map(|path| hierarchies::look(path, functions)));
+        let backends = self.hierarchies.iter().flat_map(|path| hierarchies::backends(path)).collect();
+        ruby::look(&self.scripts, library, functions, &backends, findings)
+    }
+}
 
 fn inputs(places: &[PathBuf]) -> Result<Inputs, Failure> {
     if let Some(missing) = places.iter().find(|place| !place.exists()) {
@@ -169,16 +224,19 @@ fn inputs(places: &[PathBuf]) -> Result<Inputs, Failure> {
     }
     let (files, folders): (Vec<&PathBuf>, Vec<&PathBuf>) = places.iter().partition(|place| place.is_file());
     let folders: Vec<PathBuf> = folders.into_iter().cloned().collect();
-    let mut texts = Vec::new();
-    let mut hierarchies = Vec::new();
-    for (extension, is_template) in [("pp", false), ("epp", true)] {
-        let found = input::find(&folders, extension)?.files;
+    let mut inputs = Inputs::default();
+    let all = |extension: &str| -> Result<Vec<PathBuf>, Failure> {
         let given = files.iter().filter(|file| has_extension(file, extension)).map(|file| (*file).clone());
-        texts.extend(found.into_iter().chain(given).map(|path| Text { path, is_template }));
+        Ok(input::find(&folders, extension)?.files.into_iter().chain(given).collect())
+    };
+    for (extension, is_template) in [("pp", false), ("epp", true)] {
+        inputs.texts.extend(all(extension)?.into_iter().map(|path| Text { path, is_template }));
     }
-    let below = input::find(&folders, "yaml")?.files.into_iter().chain(files.into_iter().cloned());
-    hierarchies.extend(below.filter(|path| path.file_name().is_some_and(|name| name == "hiera.yaml")));
-    Ok((texts, hierarchies))
+    inputs.scripts = all("erb")?;
+    inputs.scripts.extend(all("rb")?.into_iter().filter(|path| ruby::is_function(path)));
+    let is_hierarchy = |path: &PathBuf| path.file_name().is_some_and(|name| name == "hiera.yaml");
+    inputs.hierarchies = all("yaml")?.into_iter().filter(is_hierarchy).collect();
+    Ok(inputs)
 }
 
 fn has_extension(path: &Path, extension: &str) -> bool {
@@ -188,6 +246,11 @@ fn has_extension(path: &Path, extension: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    thread_local! {
+        /// What the last diagnosis said of Ruby as a whole.
+        static SHARES: std::cell::Cell<String> = const { std::cell::Cell::new(String::new()) };
+    }
 
     /// Makes a repository with these files and returns what the doctor says about it.
     fn diagnose(files: &[(&str, &str)]) -> Vec<String> {
@@ -201,9 +264,11 @@ mod tests {
         let modules = [module];
         let functions = Functions::of_repository(Some(folder.path()), &modules);
         let places = repository(Some(folder.path()), &modules);
-        let (texts, hierarchies) = inputs(&places).expect("everything can be read");
-        let mut findings: Vec<Finding> = texts.iter().flat_map(|text| text.look(&functions)).collect();
-        findings.extend(hierarchies.iter().flat_map(|path| hierarchies::look(path, &functions)));
+        let library = Library::of_repository(Some(folder.path()), &modules);
+        let mut findings = Vec::new();
+        let shares =
+            inputs(&places).expect("everything can be read").look(&functions, &library, &mut findings);
+        SHARES.set(shares.text());
         let whole = folder.path().display().to_string();
         findings.iter().map(|finding| finding.diagnostic.to_string().replace(&whole, "REPO")).collect()
     }
@@ -249,5 +314,41 @@ mod tests {
             ),
         ];
         assert_eq!(diagnose(&files), expected);
+    }
+
+    #[test]
+    fn ruby_is_held_against_the_tables() {
+        let files = [
+            ("modules/m/templates/good.erb", "<%= @a.map(&:upcase).join(', ') %>"),
+            ("modules/m/templates/flag.erb", "a\n<%= ENV['HOME'] %>"),
+            ("modules/m/templates/bad.erb", "<% if %>"),
+            (
+                "modules/m/lib/puppet/functions/m/ask.rb",
+                "require 'puppet_x/m/world'\nPuppet::Functions.create_function(:'m::ask') { def ask(x) = World.ask(x) }",
+            ),
+            (
+                "modules/m/lib/puppet/functions/m/data.rb",
+                "Puppet::Functions.create_function(:'m::data') { def data(k, o, c) = c.not_found }",
+            ),
+            (
+                "modules/m/lib/puppet_x/m/world.rb",
+                "module World\n  def self.ask(x)\n    `host #{x}`\n  end\nend",
+            ),
+            ("modules/m/hiera.yaml", "version: 5\nhierarchy:\n  - name: a\n    lookup_key: m::data\n"),
+        ];
+        let found = diagnose(&files);
+        assert_eq!(found.len(), 3, "{found:?}");
+        assert!(found[0].starts_with("the template cannot be read: "), "{found:?}");
+        assert_eq!(
+            found[1],
+            "ENV needs --ruby-env (file: REPO/modules/m/templates/flag.erb, line: 2, column: 1)"
+        );
+        assert_eq!(
+            found[2],
+            "`command` never runs here (file: REPO/modules/m/lib/puppet_x/m/world.rb, line: 3, column: 1)"
+        );
+        let expected = "ERB templates: 3; 1 runs natively, 1 needs a flag, 1 cannot run\n\
+                        Ruby functions: 1; 1 cannot run\nRuby backends: 1; 1 runs natively\n";
+        assert_eq!(SHARES.take(), expected);
     }
 }

@@ -1,0 +1,132 @@
+//! Resources that nodes exported, read from files: catalogs, or what a PuppetDB answers about resources.
+
+use std::path::Path;
+
+use hierarch_eval::substitute::ExportedResource;
+use hierarch_hiera::facts;
+use hierarch_pcore::{Hash, Str, Value};
+use hierarch_source::{Files, Result};
+
+use crate::issues;
+
+/// Reads exported resources: of a file, or of all `.json` and `.yaml` files in a folder.
+///
+/// A file holds a catalog, as `catalog compile` prints it, or a list of resources with their `certname`.
+pub fn read_exported(files: &dyn Files, path: &Path) -> Result<Vec<ExportedResource>> {
+    let mut found = Vec::new();
+    for file in listed(files, path)? {
+        let shown = file.display().to_string();
+        match facts::read_list(files, &shown) {
+            Ok(list) => add_list(&list, None, &shown, &mut found)?,
+            Err(_) => add_catalog(&facts::read_map(files, &shown)?, &shown, &mut found)?,
+        }
+    }
+    Ok(found)
+}
+
+fn listed(files: &dyn Files, path: &Path) -> Result<Vec<std::path::PathBuf>> {
+    if !files.is_folder(path) {
+        return Ok(vec![path.to_owned()]);
+    }
+    let entries = files.list(path).map_err(|error| issues::unreadable_folder(path, &error))?;
+    let is_data = |file: &std::path::PathBuf| {
+        file.extension().is_some_and(|extension| extension == "json" || extension == "yaml")
+    };
+    let mut listed: Vec<_> = entries.into_iter().map(|name| path.join(name)).filter(is_data).collect();
+    listed.sort();
+    Ok(listed)
+}
+
+fn add_catalog(catalog: &Hash, shown: &str, found: &mut Vec<ExportedResource>) -> Result<()> {
+    let (Some(Value::Array(list)), Some(node)) =
+        (catalog.get_str("resources"), catalog.get_str("name").and_then(Value::as_str))
+    else {
+        return Err(issues::no_catalog(shown));
+    };
+    add_list(list, Some(node), shown, found)
+}
+
+/// Adds the exported ones of a list. In a catalog the node is said once.
+fn add_list(
+    list: &[Value],
+    node: Option<&str>,
+    shown: &str,
+    found: &mut Vec<ExportedResource>,
+) -> Result<()> {
+    for (index, item) in list.iter().enumerate() {
+        let read = item.as_hash().and_then(|item| resource(item, node));
+        let (is_exported, resource) = read.ok_or_else(|| issues::bad_exported(shown, index + 1))?;
+        if is_exported {
+            found.push(resource);
+        }
+    }
+    Ok(())
+}
+
+fn resource(item: &Hash, node: Option<&str>) -> Option<(bool, ExportedResource)> {
+    let text = |key: &str| item.get_str(key).and_then(Value::as_str);
+    let tags = match item.get_str("tags") {
+        Some(Value::Array(tags)) => tags.iter().map(|tag| Str::from(tag.to_string())).collect(),
+        _ => Vec::new(),
+    };
+    let parameters = match item.get_str("parameters") {
+        Some(Value::Hash(parameters)) => (**parameters).clone(),
+        None | Some(Value::Undef) => Hash::new(),
+        Some(_) => return None,
+    };
+    let line = match item.get_str("line") {
+        Some(Value::Integer(line)) => u32::try_from(*line).ok(),
+        _ => None,
+    };
+    let is_exported = match item.get_str("exported") {
+        Some(Value::Boolean(is_exported)) => *is_exported,
+        // PuppetDB may have been asked for nothing else.
+        None => node.is_none(),
+        Some(_) => return None,
+    };
+    let resource = ExportedResource {
+        node: node.or_else(|| text("certname"))?.to_owned(),
+        type_name: text("type")?.into(),
+        title: text("title")?.into(),
+        parameters,
+        tags,
+        place: text("file").filter(|file| !file.is_empty()).map(|file| (file.to_owned(), line.unwrap_or(1))),
+    };
+    Some((is_exported, resource))
+}
+
+#[cfg(test)]
+mod tests {
+    use hierarch_source::MemoryFiles;
+
+    use super::*;
+
+    #[test]
+    fn catalogs_and_lists_are_read() {
+        let files = MemoryFiles::from([
+            (
+                "d/a.json",
+                r#"{"name": "a.example.com", "resources": [{"type": "Class", "title": "main", "exported": false},
+                   {"type": "Notify", "title": "n", "exported": true, "tags": ["t"], "file": "/a.pp", "line": 3}]}"#,
+            ),
+            (
+                "d/b.json",
+                r#"[{"certname": "b", "type": "File", "title": "/x", "parameters": {"mode": "0644"}, "exported": true}]"#,
+            ),
+            ("d/readme.txt", "no data"),
+        ]);
+        let found = read_exported(&files, Path::new("d")).expect("exported resources");
+        let shown: Vec<_> =
+            found.iter().map(|one| format!("{} {}[{}]", one.node, one.type_name, one.title)).collect();
+        assert_eq!(shown, ["a.example.com Notify[n]", "b File[/x]"]);
+        assert_eq!(found[0].place, Some(("/a.pp".to_owned(), 3)));
+    }
+
+    #[test]
+    fn what_is_neither_is_an_error() {
+        for text in ["{a: 1}", "[1]", "[{type: File}]"] {
+            let files = MemoryFiles::from([("x.yaml", text)]);
+            assert!(read_exported(&files, Path::new("x.yaml")).is_err(), "{text}");
+        }
+    }
+}

@@ -11,7 +11,17 @@ const RECORDED: &str = include_str!("exported/puppet.json");
 /// Compiles a program; the catalog, or what was said.
 fn compile(code: &str, store: &std::path::Path) -> Result<Json, String> {
     let output = Command::new(env!("CARGO_BIN_EXE_hierarch"))
-        .args(["catalog", "compile", "node.example.com", "--render-as", "json", "-e", code, "--exported"])
+        .args([
+            "catalog",
+            "compile",
+            "node.example.com",
+            "--render-as",
+            "json",
+            "--strict-types",
+            "-e",
+            code,
+            "--exported",
+        ])
         .arg(store)
         .current_dir(store.parent().unwrap_or(store))
         .output()
@@ -95,7 +105,7 @@ fn exports_of_other_nodes_are_a_store() {
             "-e",
             "@@notify { 'of other': tag => 'x' } notify { 'plain': }",
         ])
-        .arg("--exported")
+        .args(["--exports", "--exported"])
         .arg(&catalogs)
         .current_dir(folder.path())
         .output()

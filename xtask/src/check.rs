@@ -46,6 +46,9 @@ pub fn check(out: &mut dyn Write) -> io::Result<bool> {
     } else {
         writeln!(out, "== licences and advisories: skipped, cargo-deny is not installed")?;
     }
+    if !browse(out)? {
+        failed.push(BROWSER);
+    }
     if failed.is_empty() {
         writeln!(out, "check: everything passed")?;
     } else {
@@ -61,6 +64,20 @@ fn run(step: &Step, out: &mut dyn Write) -> io::Result<bool> {
     let passed = cargo().args(step.arguments).envs(step.environment).status()?.success();
     let word = if passed { "passed" } else { "failed" };
     writeln!(out, "== {}: {word} after {} s", step.name, start.elapsed().as_secs())?;
+    Ok(passed)
+}
+
+const BROWSER: &str = "explorer in a browser";
+
+/// Tries the explorer in Chromium, if it is there; the script says so if it is not.
+fn browse(out: &mut dyn Write) -> io::Result<bool> {
+    writeln!(out, "== {BROWSER}")?;
+    out.flush()?;
+    let start = Instant::now();
+    let script = crate::tidy::repository().join("scripts/test-browser");
+    let passed = Command::new(script).env("HIERARCH_BROWSER", "present").status()?.success();
+    let word = if passed { "passed" } else { "failed" };
+    writeln!(out, "== {BROWSER}: {word} after {} s", start.elapsed().as_secs())?;
     Ok(passed)
 }
 

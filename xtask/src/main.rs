@@ -61,6 +61,9 @@ enum Chore {
         /// Only the conformance score: nothing else is checked or made.
         #[arg(long)]
         score: bool,
+        /// `cargo xtask check` has passed for this very commit: it is not run again.
+        #[arg(long)]
+        checked: bool,
     },
     /// Hold our parser's answers about the files below a folder against Puppet's: see `scripts/compare-parser`.
     CompareParser {
@@ -173,10 +176,15 @@ fn main() -> ExitCode {
         Chore::Dist { target, out, profile } => dist::Release::new(target.as_deref(), &out, &profile)
             .and_then(|release| dist::dist(&release, &mut io::stdout()))
             .map(|()| ExitCode::SUCCESS),
-        Chore::Release { target, out, score } => {
+        Chore::Release { target, out, score, checked } => {
             // A panic in the code under test is the difference of its case.
             std::panic::set_hook(Box::new(|_| {}));
-            release::release(target.as_deref(), &out, score, &mut io::stdout()).map(exit_code)
+            let extent = match (score, checked) {
+                (true, _) => release::Extent::Score,
+                (false, true) => release::Extent::Checked,
+                (false, false) => release::Extent::Whole,
+            };
+            release::release(target.as_deref(), &out, extent, &mut io::stdout()).map(exit_code)
         }
         Chore::CompareParser { folder, answers } => {
             parser::compare_folder(&folder, &answers, &mut io::stdout().lock())

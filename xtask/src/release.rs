@@ -38,26 +38,36 @@ const PARTS: &[(&str, &str)] = &[
 const BEGIN: &str = "<!-- conformance: written by `cargo xtask release --score` -->";
 const END: &str = "<!-- /conformance -->";
 
-/// Checks everything, makes the release and writes the score; with `only_score` nothing but that. Tells whether all holds.
-pub fn release(
-    target: Option<&str>,
-    folder: &Path,
-    only_score: bool,
-    out: &mut dyn Write,
-) -> io::Result<bool> {
+/// How much is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// Only the score.
+    Score,
+    /// Everything but the check, which has passed before.
+    Checked,
+    /// Everything.
+    Whole,
+}
+
+/// Checks everything, makes the release and writes the score. Tells whether all holds.
+pub fn release(target: Option<&str>, folder: &Path, extent: Extent, out: &mut dyn Write) -> io::Result<bool> {
     let scores = scores()?;
     let table = table(&scores);
     write!(out, "{table}")?;
     let holds = scores.values().all(|score| score.failed == 0);
     write_readme(&table)?;
-    if only_score || !holds {
+    if extent == Extent::Score || !holds {
         return Ok(holds);
     }
-    if !check::check(out)? {
+    if extent == Extent::Whole && !check::check(out)? {
         return Ok(false);
     }
     let release = dist::Release::new(target, folder, "dist")?;
     dist::dist(&release, out)?;
+    let sums = repository().join(SUMS);
+    let known = fs::read_to_string(&sums)?;
+    fs::write(&sums, with_sums(&known, &fs::read_to_string(folder.join("SHA256SUMS"))?))?;
+    writeln!(out, "renewed {}", sums.display())?;
     let notes = folder.join("RELEASE-NOTES.md");
     fs::write(&notes, notes_text(&table)?)?;
     writeln!(out, "made {}", notes.display())?;
@@ -101,6 +111,18 @@ fn counted(
         *count += 1;
     }
     scores
+}
+
+/// The archives that the GitHub Action may run.
+const SUMS: &str = "packaging/action/sums";
+
+/// Puts the sums of new archives into the list of the Action; those of older releases stay.
+fn with_sums(known: &str, new: &str) -> String {
+    let name = |line: &str| line.split_whitespace().nth(1).unwrap_or_default().to_owned();
+    let new: Vec<&str> = new.lines().filter(|line| name(line).ends_with(".tar.gz")).collect();
+    let stays = |line: &&str| line.starts_with('#') || !new.iter().any(|other| name(other) == name(line));
+    let lines: Vec<&str> = known.lines().filter(stays).chain(new.iter().copied()).collect();
+    lines.join("\n") + "\n"
 }
 
 /// Writes the score as a table of Markdown.
@@ -167,6 +189,16 @@ mod tests {
         assert_eq!(new, format!("a\n{BEGIN}\nnew\n{END}\nb\n"));
         assert_eq!(with_table(&new, "new\n").as_deref(), Some(new.as_str()));
         assert_eq!(with_table("no marks", "x"), None);
+    }
+
+    #[test]
+    fn sums_of_archives_are_renewed_and_those_of_older_releases_stay() {
+        let known = "# sums\n1  hierarch-0.1.0-a.tar.gz\n2  hierarch-0.2.0-a.tar.gz\n";
+        let new = "3  hierarch-0.2.0-a.tar.gz\n4  hierarch_0.2.0.deb\n5  hierarch-0.2.0-b.tar.gz\n";
+        let all =
+            "# sums\n1  hierarch-0.1.0-a.tar.gz\n3  hierarch-0.2.0-a.tar.gz\n5  hierarch-0.2.0-b.tar.gz\n";
+        assert_eq!(with_sums(known, new), all);
+        assert_eq!(with_sums(all, new), all);
     }
 
     #[test]

@@ -3,11 +3,11 @@
 use hierarch_source::Result;
 use hierarch_yaml::{Data, Kind};
 
-use crate::directive::parse_pointer;
 use crate::document::Document;
 use crate::forest::Val;
 use crate::issues;
 use crate::restore::KeyRename;
+use crate::select;
 
 pub use hierarch_yaml::Edit;
 
@@ -44,7 +44,7 @@ impl Document<'_> {
         let Some((segment, rest)) = path.split_first() else {
             return match target.edit {
                 Edit::Set(value) => Ok(value),
-                _ => Err(missing()),
+                _ => Err(issues::whole_document()),
             };
         };
         match self.forest().kind(at) {
@@ -66,12 +66,16 @@ impl Document<'_> {
                 entries.remove(place);
             }
             (Some(place), Edit::Rename(name)) => {
-                if self.forest().position(map, name).is_some_and(|other| other != place) {
-                    return Err(issues::already_there(&self.forest().text(name)));
+                if let Some(other) = self.forest().position(map, name).filter(|&other| other != place) {
+                    let error = issues::already_there(&self.forest().text(name));
+                    return Err(self.forest().place_error(error, entries[other].1));
                 }
                 entries[place].0 = name;
             }
-            (Some(_), Edit::Insert(_)) => return Err(issues::already_there(target.pointer)),
+            (Some(place), Edit::Insert(_)) => {
+                let error = issues::already_there(target.pointer);
+                return Err(self.forest().place_error(error, entries[place].1));
+            }
             (None, Edit::Set(value) | Edit::Insert(value)) if rest.is_empty() => {
                 let key = self.expander.forest.grow(&Data::text(segment))?;
                 entries.push((key, value));
@@ -103,7 +107,7 @@ impl Document<'_> {
 /// Splits a JSON pointer into its segments, escapes undone.
 pub fn segments(pointer: &str) -> Result<Vec<String>> {
     match pointer.strip_prefix('/') {
-        Some(rest) => parse_pointer(rest),
+        Some(rest) => rest.split('/').map(|segment| select::unescape(segment, pointer)).collect(),
         None if pointer.is_empty() => Ok(Vec::new()),
         None => Err(issues::not_a_pointer(pointer)),
     }

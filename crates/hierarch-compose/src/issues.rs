@@ -73,6 +73,7 @@ pub(crate) fn not_a_map(key: &str, found: &str) -> Error {
 
 pub(crate) fn merge_forbidden(key: &str) -> Error {
     Error::new("DIRECTIVE_MERGE", format!("merging {key} is not allowed, +%: error was set"))
+        .note("say +%: replace here to put something else in its place, or take it out")
 }
 
 pub(crate) fn unknown_strategy(word: &str) -> Error {
@@ -123,6 +124,7 @@ pub(crate) fn key_twice(names: &str, first: Option<&Place>) -> Error {
 
 pub(crate) fn no_such_item(names: &str, wanted: &str) -> Error {
     Error::new("DIRECTIVE_MERGE", format!("there is no item whose '{names}' is {wanted} to be placed beside"))
+        .note("items are placed beside those that are left; first and last need no other item")
 }
 
 pub(crate) fn placement_without_key() -> Error {
@@ -140,6 +142,7 @@ pub(crate) fn invalid_include(value: &str) -> Error {
 
 pub(crate) fn include_without_file() -> Error {
     Error::new("DIRECTIVE_INCLUDE", "`file` key missing from document include")
+        .note("write +include: {file: NAME}, or only +include: NAME")
 }
 
 pub(crate) fn unknown_repository(name: &str) -> Error {
@@ -206,6 +209,7 @@ pub(crate) fn no_such_document(name: &str, count: &str, wanted: &str) -> Error {
 
 pub(crate) fn top_is_no_map() -> Error {
     Error::new("DIRECTIVE_TOP", "the directives at the top of the document give something that is no map")
+        .note("put them below a key")
 }
 
 pub(crate) fn inexpressible() -> Error {
@@ -228,8 +232,14 @@ pub(crate) fn bad_condition(text: &str) -> Error {
         .note("write name=value, name!=value or name~=PATTERN, several separated by commas")
 }
 
+/// Where a pattern stands that cannot be read.
+pub(crate) fn in_condition(text: &str) -> String {
+    format!("in the condition [{text}]; a sign that shall mean itself has a \\ in front")
+}
+
 pub(crate) fn too_many_places(text: &str, limit: usize) -> Error {
     Error::new("DIRECTIVE_SELECTOR", format!("{text} leads to more than {limit} places"))
+        .note("say more about what is wanted: a key instead of *, a condition in [ ]")
 }
 
 pub(crate) fn no_such_place(path: &str) -> Error {
@@ -239,12 +249,13 @@ pub(crate) fn no_such_place(path: &str) -> Error {
 /// A value is to be changed where it is defined, which is not a file.
 pub(crate) fn defined_at_a_url(path: &str) -> Error {
     Error::new("DIRECTIVE_DEFINITION", format!("{path} comes from a URL and cannot be changed there"))
+        .note("without --into it is changed in this document")
 }
 
 /// A change where a value is defined does not show where it is used.
 pub(crate) fn hidden_definition(path: &str) -> Error {
     let text = format!("{path} cannot be changed where it is defined: something else hides it");
-    Error::new("DIRECTIVE_DEFINITION", text)
+    Error::new("DIRECTIVE_DEFINITION", text).note("without --into it is changed in this document")
 }
 
 /// What is given as a pointer is not one.
@@ -263,6 +274,13 @@ pub(crate) fn did_you_mean(around: &[String], near: &str) -> String {
 
 pub(crate) fn already_there(path: &str) -> Error {
     Error::new("DIRECTIVE_ALREADY_THERE", format!("there is something at {path} already"))
+        .note("`yaml set` changes it, `yaml delete` takes it out")
+}
+
+/// The top of a document can be set, but nothing else.
+pub(crate) fn whole_document() -> Error {
+    Error::new("DIRECTIVE_WHOLE", "the whole document can only be set; the empty pointer names nothing in it")
+        .note("name a place: /key, /list/0; of a file with several documents `yaml update` takes one out")
 }
 
 pub(crate) fn defined_in_parts(path: &str) -> Error {

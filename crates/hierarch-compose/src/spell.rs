@@ -1,7 +1,7 @@
 //! Values as they are spelled where they stand: what `expand` and `merge` print.
 
 use hierarch_source::Place;
-use hierarch_yaml::{Content, Data, Kind, Layout, Spelled, Style, spelled_document};
+use hierarch_yaml::{Content, Data, Kind, Layout, Scalar, Spelled, Style, spelled_document};
 
 use crate::forest::{Forest, Val};
 
@@ -30,6 +30,33 @@ impl Forest {
             _ => self.words(val),
         };
         Spelled { content, tag: self.own_tag(val), ..Spelled::default() }
+    }
+
+    /// Returns a value in which only numbers and truth values are as they are spelled, and tags only where they are wanted:
+    /// `1.10` stays `1.10`, whatever stood around it.
+    pub fn with_spelled_numbers(&self, val: Val, tags: bool) -> Spelled {
+        let content = match self.kind(val) {
+            Kind::Map => {
+                let name = |key| self.with_spelled_numbers(key, false);
+                let entries = self.entries(val);
+                Content::Map(entries.map(|(k, v)| (name(k), self.with_spelled_numbers(v, tags))).collect())
+            }
+            Kind::List => {
+                Content::List(self.items(val).map(|item| self.with_spelled_numbers(item, tags)).collect())
+            }
+            // What only a key could open is the text that stands there.
+            _ if tags && self.own_tag(val).is_some() => self.words(val),
+            _ => self.number(val),
+        };
+        Spelled { content, tag: self.own_tag(val).filter(|_| tags), ..Spelled::default() }
+    }
+
+    fn number(&self, val: Val) -> Content {
+        use Scalar::{Big, Bool, Float, Int};
+        match (self.scalar(val), self.words(val)) {
+            (Int(_) | Big(_) | Float(_) | Bool(_), words @ Content::Words(_)) => words,
+            (scalar, _) => Content::Scalar(scalar.into_owned(), None),
+        }
     }
 
     /// Returns a value as data in which what has a tag of its own is a map of that tag and the value.
@@ -78,12 +105,14 @@ impl Forest {
         if tree.tag(node).is_some_and(|tag| tree.own_tag(node).is_none() && tag != "!") {
             return scalar();
         }
+        if let Some((sign, lines)) = tree.block_spelling(node) {
+            return Content::Block(sign, lines);
+        }
         match tree.spelling(node) {
             Some(words) => Content::Words(words.to_owned()),
-            None if tree.own_tag(node).is_some() => Content::Scalar(
-                hierarch_yaml::Scalar::Str(tree.text(node).to_owned().into()),
-                Some(Style::Literal),
-            ),
+            None if tree.own_tag(node).is_some() => {
+                Content::Scalar(Scalar::Str(tree.text(node).to_owned().into()), Some(Style::Literal))
+            }
             None => match tree.style(node) {
                 style @ (Style::Literal | Style::Folded) => {
                     Content::Scalar(self.scalar(val).into_owned(), Some(style))
@@ -108,6 +137,9 @@ impl Forest {
 
     fn spelled_entry(&self, key: Val, value: Val, spelling: Spelling) -> (Spelled, Spelled) {
         let (mut name, mut spelled) = (self.spelled(key, spelling), self.spelled(value, spelling));
+        if let Content::Block(..) = name.content {
+            name.content = Content::Scalar(self.scalar(key).into_owned(), None);
+        }
         if let (true, Some((doc, node))) = (spelling.comments, self.named_by(key, value)) {
             let tree = self.tree(doc);
             let value_node = value.node().filter(|(other, _)| *other == doc).map(|(_, node)| node);

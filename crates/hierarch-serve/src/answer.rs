@@ -7,16 +7,20 @@ pub(crate) const JSON_LINES: &str = "application/x-ndjson";
 /// The type of plain text.
 pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
 
+/// What makes the slices of a long answer, one after the other.
+pub(crate) type Slices = Box<dyn FnMut() -> Option<String> + Send>;
+
 /// An answer.
-#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Answer {
     /// What the body is.
     pub(crate) media: &'static str,
     /// The body.
     pub(crate) body: String,
+    /// What follows the body; none: it is whole.
+    pub(crate) rest: Option<Slices>,
     /// It shows a secret: nobody may keep it.
     pub(crate) is_secret: bool,
-    /// A tag of its own; none: one is made of the body.
+    /// A tag of its own; none: one is made of the body, if it is whole.
     pub(crate) tag: Option<String>,
     /// The status, if it is not the usual one.
     pub(crate) status: u16,
@@ -30,7 +34,12 @@ impl Answer {
 
     /// Answers with another kind of text.
     pub(crate) fn of(media: &'static str, body: String) -> Self {
-        Self { media, body, is_secret: false, tag: None, status: 200 }
+        Self { media, body, rest: None, is_secret: false, tag: None, status: 200 }
+    }
+
+    /// Answers in slices that are made when they are wanted.
+    pub(crate) fn sliced(media: &'static str, slices: Slices) -> Self {
+        Self { rest: Some(slices), ..Self::of(media, String::new()) }
     }
 
     /// Marks an answer that may hold secrets.

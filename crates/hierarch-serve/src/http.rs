@@ -1,8 +1,7 @@
 //! From bytes to questions and back: paths, parameters, bodies, headers.
 
 use std::collections::BTreeMap;
-use std::convert::Infallible;
-use std::io::Write;
+use std::io::{self, Write};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
@@ -19,9 +18,10 @@ use hyper::{HeaderMap, Response, StatusCode};
 use percent_encoding::percent_decode_str;
 use tokio::sync::mpsc;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Slices};
 use crate::issues;
 use crate::problem::Problem;
+use crate::replies::Kept;
 use crate::route::Parameter;
 use crate::state::sum;
 
@@ -35,21 +35,25 @@ const GENERATION: HeaderName = HeaderName::from_static("hierarch-generation");
 /// The body of a response: whole, or one that goes on.
 pub(crate) enum Sent {
     Whole(Full<Bytes>),
-    Events(mpsc::Receiver<Bytes>),
+    /// An error breaks the connection off, so that nobody takes a part for the whole.
+    Parts(mpsc::Receiver<io::Result<Bytes>>),
 }
 
 impl Body for Sent {
     type Data = Bytes;
-    type Error = Infallible;
+    type Error = io::Error;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+    ) -> Poll<Option<io::Result<Frame<Bytes>>>> {
         match &mut *self {
-            Self::Whole(body) => Pin::new(body).poll_frame(context),
-            Self::Events(events) => {
-                events.poll_recv(context).map(|event| event.map(|bytes| Ok(Frame::data(bytes))))
+            Self::Whole(body) => {
+                let frame = Pin::new(body).poll_frame(context);
+                frame.map(|frame| frame.map(|frame| frame.map_err(|never| match never {})))
+            }
+            Self::Parts(parts) => {
+                parts.poll_recv(context).map(|part| part.map(|bytes| bytes.map(Frame::data)))
             }
         }
     }
@@ -57,14 +61,14 @@ impl Body for Sent {
     fn is_end_stream(&self) -> bool {
         match self {
             Self::Whole(body) => body.is_end_stream(),
-            Self::Events(_) => false,
+            Self::Parts(_) => false,
         }
     }
 
     fn size_hint(&self) -> hyper::body::SizeHint {
         match self {
             Self::Whole(body) => body.size_hint(),
-            Self::Events(_) => hyper::body::SizeHint::default(),
+            Self::Parts(_) => hyper::body::SizeHint::default(),
         }
     }
 }
@@ -120,15 +124,12 @@ pub(crate) async fn body(incoming: Incoming) -> Result<Bytes, Problem> {
     }
 }
 
-/// Makes the response of an answer.
-pub(crate) fn answered(answer: Answer, headers: &HeaderMap, generation: u64) -> Reply {
-    let tag = answer.tag.unwrap_or_else(|| format!("\"{:016x}\"", sum(&answer.body)));
-    let is_known = headers.get_all(IF_NONE_MATCH).iter().any(|value| {
-        value
-            .to_str()
-            .is_ok_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag))
-    });
-    let mut reply = if is_known && answer.status == 200 {
+/// Makes the response of an answer; what follows it is handed back with the response, if it is wanted.
+pub(crate) fn answered(answer: Answer, headers: &HeaderMap, generation: u64) -> (Reply, Option<Slices>) {
+    let (tag, rest) = (answer.tag, answer.rest);
+    let tag = tag.or_else(|| rest.is_none().then(|| format!("\"{:016x}\"", sum(&answer.body))));
+    let is_known = tag.as_deref().is_some_and(|tag| is_known(headers, tag)) && answer.status == 200;
+    let mut reply = if is_known {
         let mut reply = whole(Bytes::new());
         *reply.status_mut() = StatusCode::NOT_MODIFIED;
         reply
@@ -138,10 +139,48 @@ pub(crate) fn answered(answer: Answer, headers: &HeaderMap, generation: u64) -> 
         *reply.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK);
         reply
     };
-    set(&mut reply, ETAG, &tag);
+    if let Some(tag) = &tag {
+        set(&mut reply, ETAG, tag);
+    }
     set(&mut reply, CACHE_CONTROL, if answer.is_secret { "no-store" } else { "no-cache" });
     set(&mut reply, GENERATION, &generation.to_string());
+    (reply, rest.filter(|_| !is_known))
+}
+
+/// Returns an answer as it is kept.
+pub(crate) fn kept(answer: &Answer) -> Kept {
+    let tag = format!("\"{:016x}\"", sum(&answer.body));
+    Kept { body: Bytes::from(answer.body.clone()), tag: Bytes::from(tag) }
+}
+
+/// Makes the response of an answer that was given before.
+pub(crate) fn again(kept: Kept, headers: &HeaderMap, generation: u64) -> Reply {
+    let is_known = std::str::from_utf8(&kept.tag).is_ok_and(|tag| is_known(headers, tag));
+    let mut reply = if is_known {
+        let mut reply = whole(Bytes::new());
+        *reply.status_mut() = StatusCode::NOT_MODIFIED;
+        reply
+    } else {
+        let mut reply = if kept.body.len() < SHORTEST_COMPRESSED {
+            whole(kept.body)
+        } else {
+            compressed(kept.body.to_vec(), headers)
+        };
+        set_static(&mut reply, CONTENT_TYPE, crate::answer::JSON);
+        reply
+    };
+    if let Ok(tag) = HeaderValue::from_maybe_shared(kept.tag) {
+        reply.headers_mut().insert(ETAG, tag);
+    }
+    set_static(&mut reply, CACHE_CONTROL, "no-cache");
+    reply.headers_mut().insert(GENERATION, HeaderValue::from(generation));
     reply
+}
+
+/// Tells whether a client has the answer of a tag already.
+fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let given = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    given.flat_map(|list| list.split(',')).any(|one| one.trim().trim_start_matches("W/") == tag)
 }
 
 /// Makes the response of a problem.
@@ -176,14 +215,19 @@ pub(crate) fn set(reply: &mut Reply, name: HeaderName, text: &str) {
     }
 }
 
+/// Sets a header to words that are always the same.
+fn set_static(reply: &mut Reply, name: HeaderName, text: &'static str) {
+    reply.headers_mut().insert(name, HeaderValue::from_static(text));
+}
+
 /// Adds what every response has: nothing of ours may be framed, guessed at or joined by scripts of others.
 pub(crate) fn guarded(mut reply: Reply) -> Reply {
     let policy =
         "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'";
-    set(&mut reply, CONTENT_SECURITY_POLICY, policy);
-    set(&mut reply, X_CONTENT_TYPE_OPTIONS, "nosniff");
-    set(&mut reply, X_FRAME_OPTIONS, "DENY");
-    set(&mut reply, REFERRER_POLICY, "no-referrer");
+    set_static(&mut reply, CONTENT_SECURITY_POLICY, policy);
+    set_static(&mut reply, X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set_static(&mut reply, X_FRAME_OPTIONS, "DENY");
+    set_static(&mut reply, REFERRER_POLICY, "no-referrer");
     reply
 }
 
@@ -257,12 +301,12 @@ mod tests {
 
     #[test]
     fn known_answers_are_not_sent_again() {
-        let answer = Answer::json("{}".to_owned());
-        let first = answered(answer.clone(), &HeaderMap::new(), 3);
+        let answer = |text: &str| Answer::json(text.to_owned());
+        let (first, _) = answered(answer("{}"), &HeaderMap::new(), 3);
         let mut headers = HeaderMap::new();
         headers.insert(IF_NONE_MATCH, first.headers()[ETAG].clone());
-        assert_eq!(answered(answer, &headers, 3).status(), 304);
-        assert_eq!(answered(Answer::json("{1}".to_owned()), &headers, 3).status(), 200);
+        assert_eq!(answered(answer("{}"), &headers, 3).0.status(), 304);
+        assert_eq!(answered(answer("{1}"), &headers, 3).0.status(), 200);
         assert_eq!(first.headers()[GENERATION], "3");
     }
 

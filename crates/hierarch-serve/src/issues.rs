@@ -162,14 +162,54 @@ pub(crate) fn nothing_to_edit() -> Problem {
     Problem::new(409, "NOTHING_CHANGES", "the edit changes nothing: the value is that already")
 }
 
+pub(crate) fn hidden_value() -> Problem {
+    let detail = "the new value has in it what stands for a secret that is not shown; give the secret itself";
+    Problem::new(400, "HIDDEN_VALUE", detail)
+}
+
 pub(crate) fn outside(file: &str) -> Problem {
     Problem::new(400, "OUTSIDE", format!("{file} is not a data file below the environment's folder"))
 }
 
-pub(crate) fn not_your_catalog(name: &str) -> String {
+pub(crate) fn no_store() -> String {
+    "Invalid input: persistence.facts: nothing is stored here, because nodes come from no store (--nodes sqlite:FILE); say false"
+        .to_owned()
+}
+
+pub(crate) fn not_kept(why: &str) -> String {
+    format!("the facts could not be stored: {why}")
+}
+
+/// As Puppet Server says it.
+pub(crate) fn forbidden(path: &str, method: &str) -> String {
+    format!("Forbidden request: {path} (method :{method}). Please see the server logs for details.")
+}
+
+pub(crate) fn not_your_catalog(name: &str, method: &str) -> String {
+    forbidden(&format!("/puppet/v3/catalog/{name}"), method)
+}
+
+/// As Puppet Server says it.
+pub(crate) fn bad_environment(name: &str) -> String {
+    format!("The environment must be purely alphanumeric, not '{name}'")
+}
+
+/// As Puppet Server says it, whose clients look for these words.
+pub(crate) fn no_environment(name: &str, folder: &str) -> String {
     format!(
-        "Forbidden request: /puppet/v3/catalog/{name} (method :post). Please see the server logs for details."
+        "Internal Server Error: org.jruby.exceptions.RuntimeError: (EnvironmentNotFound) Could not find a directory environment named '{name}' anywhere in the path: {folder}. Does the directory exist?"
     )
+}
+
+/// As Puppet Server says it, whose clients look for these words.
+pub(crate) fn not_compiled(why: &str, node: &str) -> String {
+    format!(
+        "Internal Server Error: org.jruby.exceptions.RuntimeError: (PreformattedError) {why} on node {node}"
+    )
+}
+
+pub(crate) fn catalogs_are_not_kept() -> String {
+    "Invalid input: persistence.catalog: catalogs are not stored here; say false".to_owned()
 }
 
 /// Serving others needs encryption and a check of who they are.

@@ -24,12 +24,14 @@ mod program;
 mod puppet;
 mod question;
 mod reload;
+mod replies;
 mod route;
 mod routes;
 mod serve;
 mod settings;
 mod snapshot;
 mod state;
+mod stream;
 
 pub use access::{Role, Tokens, token_line};
 pub use openapi::openapi;

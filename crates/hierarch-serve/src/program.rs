@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use hierarch_fleet::NodeSet;
-use hierarch_site::Site;
+use hierarch_site::{NodeFacts, Site};
 use hierarch_source::{FileChange, Files, Loss, NotSaved};
 
 /// How a site is opened.
@@ -33,6 +33,18 @@ pub trait Program: Send + Sync {
 
     /// Returns the files and folders that nodes and facts come from.
     fn node_sources(&self) -> Vec<PathBuf>;
+
+    /// Returns files beside those that change without meaning anything.
+    fn bystanders(&self) -> Vec<PathBuf>;
+
+    /// Tells for how long nodes are taken for true that come from a server, which tells of no changes.
+    fn nodes_age(&self) -> Option<Duration>;
+
+    /// Tells whether nodes come from a store, which can keep facts.
+    fn has_store(&self) -> bool;
+
+    /// Keeps the facts of a node in that store.
+    fn keep_facts(&self, name: &str, facts: &NodeFacts) -> Result<(), String>;
 
     /// Returns the revisions of the repository; none where there are none, or the program cannot read them.
     fn revisions(&self) -> Option<&dyn Revisions>;

@@ -55,6 +55,13 @@ impl Question {
         self.get("secrets") == Some("true")
     }
 
+    /// Returns a tag for an answer that is the same for this question as long as this state is.
+    pub(crate) fn tag(&self) -> String {
+        let asked: String = self.given.iter().map(|(name, text)| format!("{name}={text}\0")).collect();
+        let (start, generation) = (self.shared.start(), self.state.generation);
+        format!("\"{start}-{generation}-{:016x}\"", crate::state::sum(&asked))
+    }
+
     /// Returns the state that is meant: that of a revision, or the present one.
     pub(crate) fn state(&self) -> Result<Arc<State>, Problem> {
         match self.get("at") {

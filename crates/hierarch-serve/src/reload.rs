@@ -48,6 +48,7 @@ impl Reloader {
             receiver,
             sender: sender.clone(),
             poll: shared.settings.poll,
+            age: shared.program.nodes_age(),
             watcher: None,
         };
         std::thread::Builder::new().name("reloads".to_owned()).spawn(move || watching.run())?;
@@ -60,6 +61,8 @@ struct Watching {
     receiver: Receiver<Wake>,
     sender: Sender<Wake>,
     poll: Option<Duration>,
+    /// So long nodes are taken for true that come from a server.
+    age: Option<Duration>,
     /// The watcher, and what the watched folders really are: a link that leads elsewhere has to be watched anew.
     watcher: Option<(RecommendedWatcher, Vec<PathBuf>)>,
 }
@@ -68,7 +71,7 @@ impl Watching {
     fn run(mut self) {
         self.watch();
         loop {
-            let wake = match self.poll {
+            let wake = match self.poll.into_iter().chain(self.age).min() {
                 Some(every) => self.receiver.recv_timeout(every),
                 None => self.receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };

@@ -46,6 +46,21 @@ pub(crate) struct Route {
     pub(crate) run: fn(&Question) -> Outcome,
 }
 
+/// The parameters of answers that may be kept: no revision, which may move, and no secrets.
+const KEPT: [&str; 4] = ["node", "key", "merge", "default"];
+
+impl Route {
+    /// Tells whether answers to a query may be kept as they were sent: they are the same for all who may ask, as long as the
+    /// state is.
+    pub(crate) fn keeps(&self, query: &str) -> bool {
+        self.path == "/api/v1/lookup"
+            && self.method == Method::Get
+            && query.split('&').all(|pair| {
+                KEPT.iter().any(|name| pair.strip_prefix(name).is_some_and(|rest| rest.starts_with('=')))
+            })
+    }
+}
+
 /// The body of a question.
 pub(crate) struct Body {
     /// Its schema, as JSON.

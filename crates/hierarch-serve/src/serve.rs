@@ -29,7 +29,7 @@ use crate::reload::Reloader;
 use crate::route::{self, Route};
 use crate::settings::ServerSettings;
 use crate::state::State;
-use crate::{explorer, issues, puppet, routes};
+use crate::{explorer, issues, puppet, routes, stream};
 
 /// The header of a request may have so many bytes.
 const LARGEST_HEADER: usize = 16 << 10;
@@ -77,6 +77,8 @@ pub(crate) struct Shared {
     tokens: ArcSwapOption<crate::access::Tokens>,
     reloader: Mutex<Option<Reloader>>,
     listeners: AtomicUsize,
+    /// What no other start of the server has, for tags that are not made of the answer.
+    start: String,
 }
 
 impl Shared {
@@ -109,6 +111,7 @@ impl Server {
         let tokens = ArcSwapOption::new(settings.tokens.clone().map(Arc::new));
         let (changes, _) = broadcast::channel(16);
         let empty = State::empty(program.clock());
+        let start = chance(&*program);
         let shared = Arc::new(Shared {
             program,
             settings,
@@ -122,6 +125,7 @@ impl Server {
             tokens,
             reloader: Mutex::default(),
             listeners: AtomicUsize::new(0),
+            start,
         });
         shared.state.store(Arc::new(State::load(&shared, None)));
         let reloader = Reloader::start(&shared).map_err(|error| error.to_string())?;
@@ -399,6 +403,13 @@ async fn answer(
     let (route, in_path) = find(&parts.method, path)?;
     asked.route = route.path;
     caller.check(route.role)?;
+    let query = parts.uri.query().unwrap_or("");
+    let keeps = route.keeps(query);
+    if keeps && let Some(kept) = state.replies.find(query) {
+        shared.metrics.asked.inc();
+        shared.metrics.remembered.inc();
+        return Ok(http::again(kept, &parts.headers, state.generation));
+    }
     let given = http::parameters(parts.uri.query().unwrap_or(""), &in_path, route.parameters)?;
     if given.get("secrets").is_some_and(|wanted| wanted == "true") {
         caller.check(Role::Secrets)?;
@@ -416,8 +427,15 @@ async fn answer(
         caller,
         if_match: if_match.and_then(|value| value.to_str().ok()).map(str::to_owned),
     };
-    let answered = ask(shared, asked, move || (route.run)(&question)).await?;
-    Ok(http::answered(answered?, &parts.headers, state.generation))
+    let answered = ask(shared, asked, move || (route.run)(&question)).await??;
+    if keeps {
+        state.replies.keep(query, http::kept(&answered));
+    }
+    let (reply, slices) = http::answered(answered, &parts.headers, state.generation);
+    Ok(match slices {
+        Some(slices) => stream::sliced(shared, reply, slices, &parts.headers),
+        None => reply,
+    })
 }
 
 /// The path of events, whose answer goes on.
@@ -455,13 +473,16 @@ pub(crate) async fn in_pool<T: Send + 'static>(
     match tokio::time::timeout(timeout, shared.pool.ask(work)).await {
         Ok(Ok(answer)) => Ok(answer),
         Ok(Err(Refused::Full)) => Err(issues::busy()),
-        Ok(Err(Refused::Panicked)) => {
-            let mut id = [0; 8];
-            shared.program.random(&mut id);
-            Err(issues::bug(&id.iter().map(|byte| format!("{byte:02x}")).collect::<String>()))
-        }
+        Ok(Err(Refused::Panicked)) => Err(issues::bug(&chance(&*shared.program))),
         Err(_) => Err(issues::too_slow(timeout.as_secs())),
     }
+}
+
+/// Makes a name that nothing else has.
+fn chance(program: &dyn Program) -> String {
+    let mut bytes = [0; 8];
+    program.random(&mut bytes);
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 type Found<'p> = (&'static Route, Vec<(&'static str, &'p str)>);
@@ -498,7 +519,7 @@ fn plain(
     }
     let text = |body: &str| {
         let answer = crate::answer::Answer::of(crate::answer::TEXT, body.to_owned());
-        Some(http::answered(answer, headers, state.generation))
+        Some(http::answered(answer, headers, state.generation).0)
     };
     let (route, reply) = match path {
         "/healthz" => ("/healthz", text("ok\n")),
@@ -521,7 +542,7 @@ fn plain(
         }
         "/openapi.json" => {
             let answer = crate::answer::Answer::json(crate::openapi::openapi());
-            ("/openapi.json", Some(http::answered(answer, headers, state.generation)))
+            ("/openapi.json", Some(http::answered(answer, headers, state.generation).0))
         }
         path => ("/", explorer::file(path, headers)),
     };
@@ -544,7 +565,7 @@ fn events(shared: &Arc<Shared>) -> Result<Reply, Problem> {
     tokio::spawn(async move {
         let hello =
             Bytes::from(format!("retry: 2000\nevent: hello\ndata: {{\"generation\":{generation}}}\n\n"));
-        let mut is_open = sender.send(hello).await.is_ok();
+        let mut is_open = sender.send(Ok(hello)).await.is_ok();
         while is_open {
             let change = tokio::select! {
                 change = tokio::time::timeout(HEARTBEAT, changes.recv()) => change,
@@ -557,13 +578,13 @@ fn events(shared: &Arc<Shared>) -> Result<Reply, Problem> {
                 Ok(Err(broadcast::error::RecvError::Closed)) => break,
                 Err(_) => ": still here\n\n".to_owned(),
             };
-            is_open = sender.send(Bytes::from(text)).await.is_ok();
+            is_open = sender.send(Ok(Bytes::from(text))).await.is_ok();
         }
         if let Some(shared) = own.upgrade() {
             shared.listeners.fetch_sub(1, Ordering::Relaxed);
         }
     });
-    let mut reply = hyper::Response::new(Sent::Events(receiver));
+    let mut reply = hyper::Response::new(Sent::Parts(receiver));
     http::set(&mut reply, hyper::header::CONTENT_TYPE, "text/event-stream");
     http::set(&mut reply, hyper::header::CACHE_CONTROL, "no-store");
     Ok(reply)
@@ -580,9 +601,19 @@ fn event(state: &State) -> String {
 }
 
 impl Shared {
+    /// Returns what no other start of the server has.
+    pub(crate) fn start(&self) -> &str {
+        &self.start
+    }
+
     /// Makes the changes of an edit visible without waiting for the system to tell of them.
     pub(crate) fn reload_now(self: &Arc<Self>) {
         crate::reload::reload(self);
+        self.reload_soon();
+    }
+
+    /// Looks for changes without waiting for the system to tell of them.
+    pub(crate) fn reload_soon(&self) {
         if let Some(reloader) = &*self.reloader.lock().unwrap_or_else(PoisonError::into_inner) {
             reloader.wake();
         }

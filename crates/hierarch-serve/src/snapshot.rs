@@ -25,7 +25,7 @@ const TRIES: usize = 20;
 const GRAIN: Duration = Duration::from_millis(50);
 
 /// Folders that hold neither data nor code.
-const PASSED_OVER: [&str; 3] = [".git", ".hg", "node_modules"];
+const PASSED_OVER: [&str; 4] = [".git", ".hg", ".hierarch", "node_modules"];
 
 /// What tells whether a file is the one that was read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -282,9 +282,14 @@ pub(crate) fn stamp(paths: &[PathBuf]) -> u64 {
     use std::hash::{Hash, Hasher};
     let mut hasher = std::hash::DefaultHasher::new();
     let mut note = |path: &Path| {
-        let identity = fs::metadata(path).ok().map(|metadata| Identity::of(&metadata));
+        // An empty file says as much as none: databases make one beside theirs and take it away.
+        let metadata = fs::metadata(path).ok().filter(|metadata| metadata.len() > 0);
+        let identity = metadata.map(|metadata| Identity::of(&metadata));
         path.hash(&mut hasher);
-        identity.map(|identity| (identity.length, identity.modified, identity.own)).hash(&mut hasher);
+        // Not the time of the inode's change: whoever opens a database touches the owner of its files.
+        let marks =
+            identity.map(|identity| (identity.length, identity.modified, identity.own.0, identity.own.1));
+        marks.hash(&mut hasher);
     };
     for path in paths {
         note(path);

@@ -16,6 +16,7 @@ use rayon::prelude::*;
 use crate::issues;
 use crate::problem::Problem;
 use crate::program::Opening;
+use crate::replies::Replies;
 use crate::routes::lookup::Looked;
 use crate::serve::Shared;
 use crate::snapshot::{Snapshot, stamp};
@@ -53,6 +54,8 @@ pub(crate) struct State {
     known_nodes: Mutex<HashMap<(String, bool), Arc<Node>>>,
     surveys: RwLock<HashMap<SurveyId, Arc<Survey<Looked>>>>,
     answers: Mutex<Answers>,
+    /// Short answers, as they were sent.
+    pub(crate) replies: Replies,
     keys: OnceLock<BTreeMap<String, usize>>,
     revisions: Mutex<Vec<(String, Arc<State>)>>,
 }
@@ -69,13 +72,15 @@ impl State {
         let program = &*shared.program;
         let old = before.and_then(|state| state.snapshot.as_deref());
         let now = || program.now();
-        let snapshot = Arc::new(Snapshot::take(&program.roots(), &program.node_sources(), old, &now));
+        let passed_over = [program.node_sources(), program.bystanders()].concat();
+        let snapshot = Arc::new(Snapshot::take(&program.roots(), &passed_over, old, &now));
         let changed = old.map(|old| snapshot.differences(old)).unwrap_or_default();
         let generation = before.map_or(1, |state| state.generation + 1);
         let mut state = Self::on(Arc::clone(&snapshot) as Arc<dyn Files>, generation, program.clock());
         state.snapshot = Some(snapshot);
         state.changed = changed;
-        state.nodes_stamp = stamp(&program.node_sources());
+        let age = program.nodes_age().map_or(0, |age| state.born.as_secs() / age.as_secs().max(1));
+        state.nodes_stamp = stamp(&program.node_sources()).wrapping_add(age);
         let known = before.filter(|before| before.nodes_stamp == state.nodes_stamp && before.generation > 0);
         state.nodes = match known {
             Some(before) if before.nodes.is_ok() && !program.nodes_follow_data() => before.nodes.clone(),
@@ -107,6 +112,7 @@ impl State {
             known_nodes: Mutex::default(),
             surveys: RwLock::default(),
             answers: Mutex::default(),
+            replies: Replies::default(),
             keys: OnceLock::new(),
             revisions: Mutex::default(),
         }

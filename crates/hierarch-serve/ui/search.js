@@ -4,6 +4,7 @@ import { el, count } from "./dom.js";
 import { here, recent, to } from "./address.js";
 
 const LIMIT = 60;
+const FIRST = 6;
 const input = document.getElementById("search");
 const found = document.getElementById("found");
 let asked = null;
@@ -61,18 +62,21 @@ export async function show() {
 function draw(search, nodes, keys, place) {
   const focused = document.activeElement?.getAttribute?.("href");
   const visited = search ? [] : recent();
+  // Who has chosen no node yet is shown some; the search finds the others.
+  const some = search || place.node || place.key ? nodes.nodes : nodes.nodes.slice(0, FIRST);
+  const keyGroup = group(heading("key", keys, place.node ? "on this node" : "", LIMIT), keys.keys.map((entry) =>
+    hit(to({ node: place.node, key: entry.key, view: place.view }), entry.key, null, entry.key === place.key, entry.strategy)));
+  const nodeGroup = group(heading("node", nodes, "", some.length), some.map((entry) =>
+    hit(to({ node: entry.name, key: place.key, view: place.view }), entry.name, labels(entry.facts), entry.name === place.node)));
   found.replaceChildren(
     group("Recent", visited.map((entry) => hit(to(entry), entry.key || entry.node, entry.key ? entry.node : null, false))),
-    group(heading("key", keys, place.node ? "on this node" : ""), keys.keys.map((entry) =>
-      hit(to({ node: place.node, key: entry.key, view: place.view }), entry.key, null, entry.key === place.key, entry.strategy))),
-    group(heading("node", nodes, ""), nodes.nodes.map((entry) =>
-      hit(to({ node: entry.name, key: place.key, view: place.view }), entry.name, labels(entry.facts), entry.name === place.node))));
+    ...(place.node ? [keyGroup, nodeGroup] : [nodeGroup, keyGroup]));
   if (!nodes.nodes.length && !keys.keys.length) found.append(el("p", { class: "quiet note" }, search ? `Nothing is called “${search}”.` : "There are no nodes and no keys."));
   if (focused) found.querySelector(`a.hit[href="${CSS.escape(focused)}"]`)?.focus();
 }
 
-function heading(word, answer, more) {
-  const part = answer.total > LIMIT ? `, first ${LIMIT}` : "";
+function heading(word, answer, more, most) {
+  const part = answer.total > most ? `, first ${most}` : "";
   return `${count(answer.total, word)} ${more}`.trim() + part;
 }
 

@@ -9,6 +9,11 @@ export function isSecret(value) {
   return HIDDEN.includes(value);
 }
 
+/** Tells whether the server hid something in a value. */
+export function hasSecret(value) {
+  return isSecret(value) || (value !== null && typeof value === "object" && Object.values(value).some(hasSecret));
+}
+
 /** A scalar, or a collection on one line, with the colour of its kind; long ones fold. */
 export function shown(value) {
   if (isSecret(value)) return el("span", { class: "secret", title: "a secret", role: "img", "aria-label": "a secret" }, "••••••");

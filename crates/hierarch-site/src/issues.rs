@@ -191,6 +191,20 @@ pub(crate) fn does_not_lead_there(key: &str, around: &str, found: &str) -> Error
     Error::new("SET_NO_SUCH_PLACE", format!("{key} leads nowhere: {around} is {found}; nothing was written"))
 }
 
+/// A path leads to nothing that could be taken out.
+pub(crate) fn nothing_to_remove(path: &str, file: &std::path::Path) -> Error {
+    Error::new("SET_NOTHING_THERE", format!("{} has no {path}; nothing was written", file.display()))
+}
+
+/// A plain value would take the place of an encrypted one.
+pub(crate) fn would_show_secret(path: &str, file: &std::path::Path) -> Error {
+    let message = format!(
+        "{path} is encrypted in {}; give the key instead of the file and the path, so that the new value is encrypted too, or a value that is; nothing was written",
+        file.display()
+    );
+    Error::new("SET_WOULD_SHOW_SECRET", message)
+}
+
 /// What a list is, for a position in it.
 pub(crate) fn list_of(items: usize) -> String {
     match items {

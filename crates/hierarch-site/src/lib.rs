@@ -57,6 +57,6 @@ pub use hierarch_hiera::Strict;
 pub use lookup::{Answer, Explains, Explanation, NodeLookups, Question, TracedAnswer};
 pub use node::Node;
 pub use puppet_conf::PuppetConf;
-pub use set::{KeyEdit, SetPlan};
+pub use set::{FileEdit, FilePlan, KeyEdit, SetPlan};
 pub use settings::{Limits, Permissions, Settings};
 pub use site::{Root, Site};

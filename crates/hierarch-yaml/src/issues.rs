@@ -93,6 +93,7 @@ pub(crate) fn bad_tagged_value(tag: &str, text: &str) -> Error {
 /// A `!vault` value, which nobody can read without its password.
 pub(crate) fn vault_without_password() -> Error {
     Error::new("YAML_VAULT", "found !vault but no vault password provided")
+        .note("--tags keeps such values as they are")
 }
 
 /// An edit named a place that is not there.

@@ -22,6 +22,8 @@ pub struct Spelled {
 pub enum Content {
     /// A scalar in its own words, which stand in one line.
     Words(String),
+    /// A text of several lines as it stands in a block: its sign, without the number of an indentation, and its lines.
+    Block(String, Vec<String>),
     /// A scalar that is written anew, in this style if it fits.
     Scalar(Scalar<'static>, Option<Style>),
     /// Items.
@@ -46,6 +48,34 @@ impl Tree {
         let text = self.source.slice(self.span(id));
         (self.kind(id) == Kind::Scalar && one_line && !text.is_empty() && !text.contains('\n'))
             .then_some(text)
+    }
+
+    /// Returns a block text as it stands: its sign, `|`, `>-`, and its lines without their indentation; `None` for anything
+    /// else, and where line breaks at its end count.
+    pub fn block_spelling(&self, id: NodeId) -> Option<(String, Vec<String>)> {
+        let is_block = matches!(self.style(id), Style::Literal | Style::Folded) && !self.is_foreign;
+        let text = self.text(id);
+        if self.kind(id) != Kind::Scalar || !is_block || text.trim_matches([' ', '\n']).is_empty() {
+            return None;
+        }
+        let mut raw = self.source.slice(self.span(id)).lines();
+        let sign: String = raw.next()?.chars().take_while(|sign| "|>+-0123456789".contains(*sign)).collect();
+        let sign = sign.replace(|sign: char| sign.is_ascii_digit(), "");
+        if sign.contains('+') || text.contains('\t') {
+            return None;
+        }
+        let blanks = |line: &str| line.len() - line.trim_start_matches(' ').len();
+        let raw: Vec<&str> = raw.collect();
+        let first = raw.iter().find(|line| !line.trim().is_empty())?;
+        // The first line of the text shows how much of the blanks in front are the text's own.
+        let own = text.lines().find(|line| !line.trim_matches(' ').is_empty()).map_or(0, blanks);
+        let indentation = blanks(first).checked_sub(own)?;
+        let mut lines: Vec<String> =
+            raw.iter().map(|line| line.get(indentation..).unwrap_or_default().to_owned()).collect();
+        while lines.last().is_some_and(|line| line.trim().is_empty()) {
+            lines.pop();
+        }
+        Some((sign, lines))
     }
 
     /// Returns a tag that is not YAML's own.
@@ -120,6 +150,7 @@ impl Writer<'_> {
         let beside = value.beside.as_ref().map(|comment| format!(" {comment}")).unwrap_or_default();
         match &value.content {
             Content::Words(words) => format!("{tag} {words}{beside}"),
+            Content::Block(sign, lines) => self.block(&format!("{tag} {sign}"), &beside, lines, column),
             Content::Scalar(scalar, style) => {
                 let words = emit::scalar(scalar, *style, Spot::Block(column), self.layout);
                 let gap = if words.is_empty() { "" } else { " " };
@@ -147,6 +178,25 @@ impl Writer<'_> {
                 text
             }
         }
+    }
+
+    /// A block text; a number tells where its lines begin if the first of them does not show it.
+    fn block(&self, sign: &str, beside: &str, lines: &[String], column: usize) -> String {
+        let begins = lines.iter().find(|line| !line.trim().is_empty());
+        let is_shown = !begins.is_some_and(|line| line.starts_with(' '))
+            && !lines.first().is_some_and(|line| line.starts_with(' '));
+        let (mark, chomping) = sign.split_at(sign.len() - usize::from(sign.ends_with('-')));
+        let number = if is_shown { String::new() } else { self.layout.step.to_string() };
+        let mut text = format!("{mark}{number}{chomping}{beside}");
+        let pad = " ".repeat(column + self.layout.step);
+        for line in lines {
+            text.push_str(self.layout.newline);
+            if !line.is_empty() {
+                text.push_str(&pad);
+                text.push_str(line);
+            }
+        }
+        text
     }
 
     /// Begins a line, unless it is the first of what continues one.
@@ -186,6 +236,7 @@ impl Writer<'_> {
     fn key(&self, key: &Spelled) -> String {
         match &key.content {
             Content::Words(words) => words.clone(),
+            Content::Block(_, lines) => emit::scalar(&joined(lines), None, Spot::Key, self.layout),
             Content::Scalar(scalar, style) => emit::scalar(scalar, *style, Spot::Key, self.layout),
             // A collection as a key: rare, and always writable between brackets.
             _ => emit::flow(&data(key), self.layout),
@@ -197,11 +248,16 @@ fn tag_of(value: &Spelled) -> String {
     value.tag.as_ref().map(|tag| format!(" {tag}")).unwrap_or_default()
 }
 
+fn joined(lines: &[String]) -> Scalar<'static> {
+    Scalar::Str(lines.join("\n").into())
+}
+
 /// What a spelled value means, as far as a key needs it.
 fn data(value: &Spelled) -> crate::data::Data {
     use crate::data::Data;
     match &value.content {
         Content::Words(words) => Data::text(words.clone()),
+        Content::Block(_, lines) => Data::Scalar(joined(lines)),
         Content::Scalar(scalar, _) => Data::Scalar(scalar.clone()),
         Content::List(items) => Data::List(items.iter().map(data).collect()),
         Content::Map(entries) => Data::Map(entries.iter().map(|(k, v)| (data(k), data(v))).collect()),

@@ -175,7 +175,7 @@ fn a_path_that_leads_nowhere_says_so() {
 
 #[test]
 fn names_that_are_not_there_are_followed_by_those_like_them() {
-    let wanted = ["Could not load \"uper\"", "did you mean upper?", "hierarch doc --expressions"];
+    let wanted = ["there is no filter 'uper'", "did you mean upper?", "hierarch doc --expressions"];
     check_failure(&[], &["template", "-e", "{{ 1 | uper }}"], &wanted);
     check_failure(&[], &["template", "-e", "{{ 1 is odds }}"], &["did you mean odd?"]);
     check_failure(&[], &["template", "-e", "{{ __unfurl.concta('a') }}"], &["did you mean concat?"]);

@@ -122,8 +122,18 @@ fn repository() -> (tempfile::TempDir, String) {
     (folder, base)
 }
 
-/// What GitHub writes about a pull request, as far as it is read.
+/// What GitHub writes about a pull request, as far as it is read; `scripts/test-action` gives whole ones in a file.
 fn event(base: &str, repository: &str) -> String {
+    if let Some(file) = std::env::var_os("HIERARCH_EVENT") {
+        let text = std::fs::read_to_string(file).expect("an event");
+        let mut event: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        assert!(event["pull_request"]["base"]["sha"].is_string() && event["pull_request"]["number"].is_u64());
+        event["pull_request"]["base"]["sha"] = base.into();
+        event["pull_request"]["number"] = 7.into();
+        event["pull_request"]["base"]["repo"]["full_name"] = "o/r".into();
+        event["pull_request"]["head"]["repo"]["full_name"] = repository.into();
+        return event.to_string();
+    }
     json!({
         "action": "synchronize",
         "number": 7,

@@ -116,14 +116,18 @@ fn same_origin(server: &Server, root: &Path, query: &str, flags: &[&str]) {
 }
 
 fn same_explanation(server: &Server, root: &Path, query: &str, flags: &[&str]) {
-    let text = server.body(&format!("/api/v1/explain?{query}"));
-    assert_eq!(text, out(root, &[flags, &["--explain"]].concat()), "{query}");
-    let tree = server.body(&format!("/api/v1/explain?{query}&style=tree"));
-    assert_eq!(
-        tree,
-        out(root, &[flags, &["--explain", "--render-as", "json"]].concat()).trim_end(),
-        "{query}"
-    );
+    for (style, more) in [("", &["--explain"][..]), ("&style=tree", &["--explain", "--render-as", "json"])] {
+        let reply = server.get(&format!("/api/v1/explain?{query}{style}"));
+        let command = hierarch(root, &[flags, more].concat(), "");
+        if reply.status == 422 {
+            // A strategy that does not fit the values.
+            let detail = reply.json()["detail"].as_str().expect("words").to_owned();
+            assert!(command.code == 1 && command.err.contains(&detail), "{query}: {detail} {}", command.err);
+        } else {
+            assert_eq!(reply.status, 200, "{query}: {}", reply.body);
+            assert_eq!(reply.body.trim_end(), command.out.trim_end(), "{query}");
+        }
+    }
 }
 
 #[test]
@@ -487,12 +491,9 @@ fn an_agent_gets_its_own_catalog_and_no_other() {
     let own = ask(NODE, &path, &form);
     assert_eq!(own.status, 200, "{}", own.body);
     let json = own.json();
-    assert_eq!(
-        (&json["name"], &json["catalog_uuid"]),
-        (&serde_json::json!(NODE), &serde_json::json!("11111111-2222-4333-8444-555555555555"))
-    );
+    assert_eq!(json["name"], NODE);
     let other = ask("web02.berlin.example.com", &path, &form);
-    assert_eq!((other.status, &other.json()["issue_kind"]), (403, &serde_json::json!("FORBIDDEN")));
+    assert!(other.status == 403 && other.body.starts_with("Forbidden request: "), "{}", other.body);
     assert_eq!(server.send("POST", &path, &[], &form).status, 403);
     let v4 = format!(
         r#"{{"certname":"{NODE}","environment":"production","persistence":{{"facts":false,"catalog":false}}}}"#

@@ -63,8 +63,24 @@ pub fn dist(release: &Release, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "made {}", release.folder.join("SHA256SUMS").display())
 }
 
-/// Builds the static binary, the same bytes wherever the repository lies.
+/// Names a program that was built before: to try everything else.
+const PROGRAM: &str = "HIERARCH_PROGRAM";
+
+/// Builds the static binary, the same bytes wherever the repository lies, and takes everything out that only debuggers need.
 fn build(release: &Release) -> io::Result<PathBuf> {
+    let binary = match env::var_os(PROGRAM) {
+        Some(program) => PathBuf::from(program),
+        None => compile(release)?,
+    };
+    let stripped = release.folder.join("hierarch.stripped");
+    fs::copy(&binary, &stripped)?;
+    run(Command::new("strip").arg("--strip-all").arg(&stripped))?;
+    let ready = release.folder.join(format!("{}.binary", release.name()));
+    fs::rename(&stripped, &ready)?;
+    Ok(ready)
+}
+
+fn compile(release: &Release) -> io::Result<PathBuf> {
     let root = repository();
     let flags = format!(
         "{} -C target-feature=+crt-static --remap-path-prefix={}=/hierarch",
@@ -75,13 +91,7 @@ fn build(release: &Release) -> io::Result<PathBuf> {
     cargo.args(["--profile", &release.profile, "--target", &release.target]);
     run(cargo.env("RUSTFLAGS", flags).env("HIERARCH_COMMIT", commit()?))?;
     let built = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    let binary = built.join(&release.target).join(&release.profile).join("hierarch");
-    let stripped = release.folder.join("hierarch.stripped");
-    fs::copy(&binary, &stripped)?;
-    run(Command::new("strip").arg("--strip-all").arg(&stripped))?;
-    let ready = release.folder.join(format!("{}.binary", release.name()));
-    fs::rename(&stripped, &ready)?;
-    Ok(ready)
+    Ok(built.join(&release.target).join(&release.profile).join("hierarch"))
 }
 
 /// Packs a folder so that the same files give the same bytes.

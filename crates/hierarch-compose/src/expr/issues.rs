@@ -218,6 +218,11 @@ pub(crate) fn template(message: &str) -> Error {
     Error::new("TEMPLATE", format!("<<Error rendering template: {message}>>")).detail(BARE_WORDS, message)
 }
 
+/// A template that is rendered by itself failed.
+pub(crate) fn template_file(message: &str) -> Error {
+    Error::new("TEMPLATE", message)
+}
+
 /// The code of templates that use what is not there.
 pub(crate) const UNDEFINED: &str = "TEMPLATE_UNDEFINED";
 

@@ -201,6 +201,11 @@ impl Expressions {
         crate::template::render_file(&self.scope(context)?, file)
     }
 
+    /// Renders a file with the type that its text looks like; what fails in it is shown there.
+    pub fn render_file_value(&self, file: &Arc<Source>, context: &Context) -> Result<Value> {
+        crate::template::render_file_value(&self.scope(context)?, file)
+    }
+
     /// Renders a template as a value of data would be: with the type that its text looks like.
     pub fn render_value(&self, template: &str, context: &Context) -> Result<Value> {
         crate::template::render(&self.scope(context)?, template)

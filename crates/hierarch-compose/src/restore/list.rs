@@ -298,45 +298,40 @@ fn seat_runs(forest: &Forest, runs: &[Run], wanted: &[Val]) -> Vec<Option<usize>
 }
 
 /// The longest common subsequence of two lists, as pairs of positions.
-pub(super) fn common(old: &[u64], new: &[u64]) -> Vec<(usize, usize)> {
-    heaviest(old, new, |_| 1)
-}
-
-/// The common subsequence whose items weigh most; `weight` is asked with positions in the old list.
-pub(super) fn heaviest(old: &[u64], new: &[u64], weight: impl Fn(usize) -> u32) -> Vec<(usize, usize)> {
+fn common(old: &[u64], new: &[u64]) -> Vec<(usize, usize)> {
     let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let (old_rest, new_rest) = (&old[head..], &new[head..]);
     let tail = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(a, b)| a == b).count();
     let (old_core, new_core) = (&old_rest[..old_rest.len() - tail], &new_rest[..new_rest.len() - tail]);
     let mut pairs: Vec<(usize, usize)> = (0..head).map(|index| (index, index)).collect();
-    let core = heaviest_core(old_core, new_core, |place| weight(place + head));
-    pairs.extend(core.into_iter().map(|(a, b)| (a + head, b + head)));
+    pairs.extend(common_core(old_core, new_core).into_iter().map(|(a, b)| (a + head, b + head)));
     pairs.extend((0..tail).map(|back| (old.len() - tail + back, new.len() - tail + back)));
     pairs
 }
 
 /// The table of the textbook; a very large one is not worth its memory, then nothing more is common.
-fn heaviest_core(old: &[u64], new: &[u64], weight: impl Fn(usize) -> u32) -> Vec<(usize, usize)> {
+fn common_core(old: &[u64], new: &[u64]) -> Vec<(usize, usize)> {
     if old.is_empty() || new.is_empty() || old.len() * new.len() > 4_000_000 {
         return Vec::new();
     }
     let width = new.len() + 1;
-    let mut weights = vec![0u32; (old.len() + 1) * width];
+    let mut lengths = vec![0u32; (old.len() + 1) * width];
     for a in (0..old.len()).rev() {
         for b in (0..new.len()).rev() {
-            let apart = weights[(a + 1) * width + b].max(weights[a * width + b + 1]);
-            let paired = weights[(a + 1) * width + b + 1] + weight(a);
-            weights[a * width + b] = if old[a] == new[b] { paired.max(apart) } else { apart };
+            lengths[a * width + b] = if old[a] == new[b] {
+                lengths[(a + 1) * width + b + 1] + 1
+            } else {
+                lengths[(a + 1) * width + b].max(lengths[a * width + b + 1])
+            };
         }
     }
     let (mut a, mut b) = (0, 0);
     let mut pairs = Vec::new();
     while a < old.len() && b < new.len() {
-        let here = weights[a * width + b];
-        if old[a] == new[b] && here == weights[(a + 1) * width + b + 1] + weight(a) {
+        if old[a] == new[b] {
             pairs.push((a, b));
             (a, b) = (a + 1, b + 1);
-        } else if here == weights[(a + 1) * width + b] {
+        } else if lengths[(a + 1) * width + b] >= lengths[a * width + b + 1] {
             a += 1;
         } else {
             b += 1;

@@ -6,14 +6,13 @@ use rustc_hash::FxHashMap;
 
 use super::PlanFailure;
 use super::keyed::{Keyed, with_mark};
-use super::list::heaviest;
 use super::plan::Planner;
 use crate::directive::STRATEGY;
 use crate::forest::{Forest, Val};
 use crate::keyed::{Key, Match, Placement};
 
 /// An item that stays where it is in the list below counts more than all that are new: people place what they add.
-const BELOW: u32 = 2048;
+const BELOW: u64 = 1 << 32;
 
 /// An item of the list that is planned.
 pub(super) struct Planned {
@@ -78,8 +77,7 @@ impl Order<'_> {
             Some(key) if self.base.get(key).is_none() => 1,
             _ => BELOW,
         };
-        let mut stays = vec![false; new.len()];
-        heaviest(&old, &new, weight).into_iter().for_each(|(_, place)| stays[place] = true);
+        let stays = staying(&old, &new, weight);
         let mut moved = FxHashMap::default();
         for (place, (key, _)) in self.want.items.iter().enumerate().filter(|(place, _)| !stays[*place]) {
             moved.insert(key.clone().ok_or(PlanFailure::Here)?, self.behind_its_neighbour(place)?);
@@ -125,6 +123,48 @@ fn name(forest: &Forest, item: &Named) -> u64 {
         None => forest.hash(item.1),
     }
 }
+
+/// Tells which places of the new order are taken by items that need not move: of all that come in the same order in both,
+/// those that weigh most. A name stands for one item, so that an item has one place in each.
+fn staying(old: &[u64], new: &[u64], weight: impl Fn(usize) -> u64) -> Vec<bool> {
+    let mut places: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+    new.iter().enumerate().rev().for_each(|(place, name)| places.entry(*name).or_default().push(place));
+    // For every beginning of the new order, the heaviest row that ends in it: its weight and its last link.
+    let mut ends: Vec<(u64, usize)> = vec![(0, NONE); new.len() + 1];
+    let mut links: Vec<(usize, usize)> = Vec::new();
+    for (at, name) in old.iter().enumerate() {
+        let Some(place) = places.get_mut(name).and_then(Vec::pop) else { continue };
+        let (mut heaviest, mut index) = ((0, NONE), place);
+        while index > 0 {
+            heaviest = heaviest.max(ends[index]);
+            index &= index - 1;
+        }
+        let row = (heaviest.0 + weight(at), links.len());
+        links.push((place, heaviest.1));
+        let mut index = place + 1;
+        while index < ends.len() {
+            if row.0 > ends[index].0 {
+                ends[index] = row;
+            }
+            index += index & index.wrapping_neg();
+        }
+    }
+    let (mut whole, mut index) = ((0, NONE), new.len());
+    while index > 0 {
+        whole = whole.max(ends[index]);
+        index &= index - 1;
+    }
+    let mut stays = vec![false; new.len()];
+    let mut next = whole.1;
+    while let Some(&(place, before)) = links.get(next) {
+        stays[place] = true;
+        next = before;
+    }
+    stays
+}
+
+/// No link.
+const NONE: usize = usize::MAX;
 
 impl Placement {
     /// Returns what an item's `+%` says.
@@ -226,5 +266,24 @@ impl Planner<'_, '_> {
             }
         }
         Ok(Change::Map(map))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stay(old: &[u64], new: &[u64]) -> Vec<bool> {
+        staying(old, new, |place| if old[place] < 10 { BELOW } else { 1 })
+    }
+
+    #[test]
+    fn what_lies_below_stays_and_what_is_new_moves() {
+        assert_eq!(stay(&[1, 2, 30], &[30, 1, 2]), [false, true, true]);
+        assert_eq!(stay(&[1, 30, 31], &[30, 31, 1]), [false, false, true]);
+        assert_eq!(stay(&[1, 2, 3], &[3, 1, 2]), [false, true, true]);
+        assert_eq!(stay(&[1, 2], &[2, 1]).iter().filter(|stays| **stays).count(), 1);
+        assert_eq!(stay(&[], &[5]), [false]);
+        assert_eq!(stay(&[1, 30, 2], &[1, 30, 2]), [true, true, true]);
     }
 }

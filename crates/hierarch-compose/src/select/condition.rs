@@ -66,7 +66,7 @@ fn condition(part: &str, whole: &str) -> Result<Condition> {
     let (name, value) = (&part[..equals], &part[equals + 1..]);
     let (name, test) = match name.as_bytes().last() {
         Some(b'!') => (&name[..equals - 1], Test::IsNot(scalar(value).ok_or_else(wrong)?)),
-        Some(b'~') => (&name[..equals - 1], Test::Matches(Regexp::new(unquoted(value))?.into())),
+        Some(b'~') => (&name[..equals - 1], Test::Matches(pattern(unquoted(value), whole)?)),
         _ => (name, Test::Is(scalar(value).ok_or_else(wrong)?)),
     };
     let path = match name.trim() {
@@ -75,6 +75,10 @@ fn condition(part: &str, whole: &str) -> Result<Condition> {
         name => name.split('.').map(str::to_owned).collect(),
     };
     Ok(Condition { path, test })
+}
+
+fn pattern(text: &str, whole: &str) -> Result<Arc<Regexp>> {
+    Ok(Regexp::new(text).map_err(|error| error.note(issues::in_condition(whole)))?.into())
 }
 
 fn unquoted(text: &str) -> &str {

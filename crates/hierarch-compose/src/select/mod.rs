@@ -17,6 +17,7 @@ use rustc_hash::FxHashSet;
 
 pub(crate) use condition::all_hold;
 pub use condition::{Condition, conditions};
+pub(crate) use parse::unescape;
 
 use crate::forest::{Forest, Val};
 use crate::issues;

@@ -71,7 +71,8 @@ fn slice(text: &str) -> Option<Segment> {
     Some(Segment::Slice(side(from)?, side(to)?))
 }
 
-fn unescape(text: &str, whole: &str) -> Result<String> {
+/// Undoes the escapes of a segment: those of JSON pointers, `~2` for `*` and `~3` for `[`.
+pub(crate) fn unescape(text: &str, whole: &str) -> Result<String> {
     let mut key = String::with_capacity(text.len());
     let mut signs = text.chars();
     while let Some(sign) = signs.next() {

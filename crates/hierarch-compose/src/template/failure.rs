@@ -40,7 +40,12 @@ pub(super) fn outcome(scope: &Scope, origin: &Origin, source: &str, fault: &Faul
     if !scope.strict && fault.is_undefined() {
         return Ok(origin.whole.trim().into());
     }
-    let failed = with_hints(issues::template(&words(source, inner)), scope, inner);
+    // A template of its own is not a value of a document, in whose place Unfurl's words would stand.
+    let failed = match origin.file {
+        Some(_) if scope.strict => issues::template_file(&plain_words(inner)),
+        _ => issues::template(&words(source, inner)),
+    };
+    let failed = with_hints(failed, scope, inner);
     let failed = if fault.is_undefined() { issues::as_undefined(failed) } else { failed };
     if scope.strict {
         return Err(with_place(failed, origin, inner, inner.own.as_ref()));
@@ -64,6 +69,18 @@ fn with_place(failed: Error, origin: &Origin, inner: &Inner, own: Option<&Error>
 }
 
 fn words(source: &str, inner: &Inner) -> String {
+    let message = &inner.message;
+    match inner.kind {
+        _ if inner.own.is_some() => plain_words(inner),
+        FaultKind::UnknownFilter | FaultKind::UnknownTest => {
+            while_templating(source, &format!("Could not load \"{message}\": '{message}'"))
+        }
+        FaultKind::Syntax => while_templating(source, message),
+        _ => plain_words(inner),
+    }
+}
+
+fn plain_words(inner: &Inner) -> String {
     if let Some(own) = &inner.own {
         // What a template says of another one is said once.
         return own.details(issues::BARE_WORDS).next().unwrap_or(&own.message).to_owned();
@@ -72,10 +89,8 @@ fn words(source: &str, inner: &Inner) -> String {
     match inner.kind {
         FaultKind::UndefinedVariable => format!("missing variable: \"{message}\""),
         FaultKind::UndefinedPart => format!("missing attribute or key: \"{message}\""),
-        FaultKind::UnknownFilter | FaultKind::UnknownTest => {
-            while_templating(source, &format!("Could not load \"{message}\": '{message}'"))
-        }
-        FaultKind::Syntax => while_templating(source, message),
+        FaultKind::UnknownFilter => format!("there is no filter '{message}'"),
+        FaultKind::UnknownTest => format!("there is no test '{message}'"),
         _ => message.clone(),
     }
 }

@@ -74,6 +74,11 @@ pub(crate) fn render_file(scope: &Scope, file: &Arc<Source>) -> Result<Value> {
     rendered(scope, file.text(), Some(file), Form::Text)
 }
 
+/// Renders a file as a value of data would be.
+pub(crate) fn render_file_value(scope: &Scope, file: &Arc<Source>) -> Result<Value> {
+    rendered(scope, file.text(), Some(file), Form::Native)
+}
+
 fn rendered(scope: &Scope, source: &str, file: Option<&Arc<Source>>, form: Form) -> Result<Value> {
     let given = if form == Form::Native { source.trim() } else { source };
     let (settings, body) = settings::with_header(given, &scope.world.settings)?;

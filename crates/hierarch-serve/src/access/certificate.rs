@@ -82,12 +82,19 @@ impl Certificate {
             return None;
         }
         let name = common_name(header("x-client-dn")?)?;
-        let pem =
-            header("x-client-cert").map(|text| percent_decode_str(text).decode_utf8_lossy().into_owned());
+        let pem = header("x-client-cert").map(|text| wrapped(&percent_decode_str(text).decode_utf8_lossy()));
         let whole = pem.and_then(|pem| x509_cert::Certificate::from_pem(pem.as_bytes()).ok());
         let whole = whole.and_then(|certificate| Self::of(&certificate)).filter(|whole| whole.name == name);
         Some(whole.unwrap_or(Self { name, extensions: Vec::new() }))
     }
+}
+
+/// Breaks a certificate's lines where PEM wants it: proxies send them in one line or in many.
+fn wrapped(text: &str) -> String {
+    let body = text.replace("-----BEGIN CERTIFICATE-----", "").replace("-----END CERTIFICATE-----", "");
+    let body: Vec<char> = body.chars().filter(|one| !one.is_whitespace()).collect();
+    let lines: Vec<String> = body.chunks(64).map(|line| line.iter().collect()).collect();
+    format!("-----BEGIN CERTIFICATE-----\n{}\n-----END CERTIFICATE-----\n", lines.join("\n"))
 }
 
 /// Finds the common name in both notations: `CN=a,O=b` and `/O=b/CN=a`.

@@ -20,41 +20,39 @@ pub(super) fn catalog(
     state: &State,
     caller: &Caller,
     name: &str,
-    fields: &str,
+    (method, fields): (&str, &str),
 ) -> Result<String, Refusal> {
     let certificate = caller.certificate.as_ref().filter(|certificate| certificate.name == name);
     let certificate =
-        certificate.ok_or_else(|| Refusal::new(403, "FORBIDDEN", issues::not_your_catalog(name)))?;
+        certificate.ok_or_else(|| Refusal::plain(403, issues::not_your_catalog(name, method)))?;
     let form = Form::parse(fields)?;
-    let environment = form.get("environment").map(str::to_owned);
-    if let Some(environment) = &environment {
-        check(shared, state, environment)?;
+    let environment = form.get("environment").unwrap_or("null");
+    if form.get("environment").is_none() || !is_name(environment) {
+        return Err(Refusal::plain(400, issues::bad_environment(environment)));
     }
-    let facts = match form.facts()? {
+    // An agent may ask for an environment that is gone; it is told by the catalog which one it is in.
+    let is_there = state.check_environment(shared, environment).is_ok();
+    let environment = is_there.then(|| environment.to_owned());
+    let facts = match form.facts(name)? {
         Some(facts) => facts,
-        None => known(state, name).map_err(Refusal::from)?.facts,
+        None => known(state, name).map(|known| known.facts).unwrap_or_default(),
     };
     let node = NodeFacts { facts, trusted: Some(trusted(certificate)), environment };
-    let uuid = form.get("transaction_uuid").map_or_else(|| uuid(shared), str::to_owned);
-    compile(shared, state, name, node, &uuid)
+    compile(shared, state, name, node)
 }
 
-/// Refuses an environment that there is not, in the words that agents know.
-pub(super) fn check(shared: &Arc<Shared>, state: &State, name: &str) -> Result<(), Refusal> {
-    state.check_environment(shared, name).map_err(|_| {
-        Refusal::new(404, "RESOURCE_NOT_FOUND", format!("Not Found: Could not find environment '{name}'"))
-    })
+/// Tells whether a text can be the name of an environment.
+fn is_name(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
 /// Compiles a catalog; what goes wrong is told as agents expect it.
-fn compile(
-    shared: &Arc<Shared>,
-    state: &State,
-    name: &str,
-    known: NodeFacts,
-    uuid: &str,
-) -> Result<String, Refusal> {
-    compile_logged(shared, state, name, known, uuid).map(|(catalog, _)| catalog)
+fn compile(shared: &Arc<Shared>, state: &State, name: &str, known: NodeFacts) -> Result<String, Refusal> {
+    let failed = |error: hierarch_source::Error| {
+        Refusal::failure(500, "RUNTIME_ERROR", format!("Server Error: {error} on node {name}"))
+    };
+    let (catalog, _) = compile_logged(shared, state, name, known)?;
+    catalog.map_err(failed)
 }
 
 /// Compiles a catalog, and returns what was logged meanwhile, too.
@@ -63,17 +61,15 @@ pub(super) fn compile_logged(
     state: &State,
     name: &str,
     known: NodeFacts,
-    uuid: &str,
-) -> Result<(String, Vec<Log>), Refusal> {
+) -> Result<(Compiled, Vec<Log>), Refusal> {
     let site = state.compiler(shared)?;
     let node = site.node_with(name, known);
     let (catalog, logs) = compiled(shared, &node)?;
-    let failed = |error: hierarch_source::Error| {
-        let message = format!("Server Error: {error} on node {name}");
-        Refusal::new(500, "RUNTIME_ERROR", message)
-    };
-    Ok((catalog.map_err(failed)?.to_json(uuid).trim_end().to_owned(), logs))
+    Ok((catalog.map(|catalog| catalog.to_json(&uuid(shared)).trim_end().to_owned()), logs))
 }
+
+/// A catalog as JSON, or why there is none.
+pub(super) type Compiled = hierarch_source::Result<String>;
 
 /// Returns what a checked certificate says about its owner.
 fn trusted(certificate: &Certificate) -> Hash {

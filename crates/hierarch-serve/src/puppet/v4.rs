@@ -8,25 +8,15 @@ use hierarch_site::NodeFacts;
 use serde_json::{Map, Value as Json};
 
 use super::Refusal;
-use super::v3::{check, compile_logged};
+use super::schema;
+use super::v3::compile_logged;
 use crate::access::Caller;
+use crate::issues;
 use crate::json;
 use crate::question::to_value;
-use crate::routes::catalog::{known, uuid};
+use crate::routes::catalog::known;
 use crate::serve::Shared;
 use crate::state::State;
-
-/// What a request may say.
-const FIELDS: &[&str] = &[
-    "certname",
-    "persistence",
-    "environment",
-    "facts",
-    "trusted_facts",
-    "transaction_uuid",
-    "job_id",
-    "options",
-];
 
 /// Compiles the catalog that is asked for.
 pub(super) fn catalog(
@@ -37,12 +27,17 @@ pub(super) fn catalog(
 ) -> Result<String, Refusal> {
     let allowed = |name: &str| shared.settings.v4_names.iter().any(|own| own == name);
     if !caller.certificate.as_ref().is_some_and(|certificate| allowed(&certificate.name)) {
-        let message =
-            "Forbidden request: /puppet/v4/catalog (method :post). Please see the server logs for details.";
-        return Err(Refusal::new(403, "FORBIDDEN", message));
+        return Err(Refusal::plain(403, issues::forbidden("/puppet/v4/catalog", "post")));
     }
     let asked = Request::parse(body)?;
-    check(shared, state, &asked.environment)?;
+    if state.check_environment(shared, &asked.environment).is_err() {
+        let place = shared.program.roots().first().map(|root| root.display().to_string());
+        let message = issues::no_environment(&asked.environment, &place.unwrap_or_default());
+        return Err(Refusal::plain(500, message));
+    }
+    if asked.keeps_facts {
+        keep(shared, &asked)?;
+    }
     let stored = known(state, &asked.certname);
     let mut node = match asked.facts {
         Some(facts) => {
@@ -54,13 +49,35 @@ pub(super) fn catalog(
         node.trusted = Some(trusted);
     }
     node.environment = Some(asked.environment);
-    let uuid = asked.transaction.unwrap_or_else(|| uuid(shared));
-    let (catalog, logs) = compile_logged(shared, state, &asked.certname, node, &uuid)?;
+    let (catalog, logs) = compile_logged(shared, state, &asked.certname, node)?;
+    let failed = |error: hierarch_source::Error| issues::not_compiled(&error.to_string(), &asked.certname);
+    let catalog = catalog.map_err(|error| Refusal::plain(500, failed(error)))?;
     let mut fields = vec![("catalog", catalog)];
     if let Some(least) = asked.logs {
-        fields.push(("logs", json::list(logs.iter().filter(|log| log.level >= least).map(log_line))));
+        let time = crate::log::rfc3339(shared.program.now());
+        fields.push((
+            "logs",
+            json::list(logs.iter().filter(|log| log.level >= least).map(|log| log_line(log, &time))),
+        ));
     }
     Ok(json::object(fields))
+}
+
+/// Keeps facts where the nodes come from, before they are used, as Puppet Server does.
+fn keep(shared: &Arc<Shared>, asked: &Request) -> Result<(), Refusal> {
+    if !shared.program.has_store() {
+        return Err(Refusal::plain(400, issues::no_store()));
+    }
+    let Some(facts) = &asked.facts else { return Ok(()) };
+    let facts = NodeFacts {
+        facts: facts.clone(),
+        trusted: asked.trusted.clone(),
+        environment: Some(asked.environment.clone()),
+    };
+    let kept = shared.program.keep_facts(&asked.certname, &facts);
+    kept.map_err(|why| Refusal::plain(500, issues::not_kept(&why)))?;
+    shared.reload_soon();
+    Ok(())
 }
 
 /// What is asked for.
@@ -70,58 +87,44 @@ struct Request {
     environment: String,
     facts: Option<Hash>,
     trusted: Option<Hash>,
-    transaction: Option<String>,
+    /// The facts shall be kept.
+    keeps_facts: bool,
     /// The least level of logs that are wanted; none: no logs are.
     logs: Option<Level>,
 }
 
 impl Request {
     fn parse(body: &[u8]) -> Result<Self, Refusal> {
-        let bad =
-            |why: String| Refusal::new(400, "INVALID_REQUEST_PARAM", format!("Invalid parameter: {why}"));
-        let body: Json = serde_json::from_slice(body).map_err(|error| bad(error.to_string()))?;
-        let Json::Object(body) = body else { return Err(bad("the body is no object".to_owned())) };
-        if let Some(name) = body.keys().find(|name| !FIELDS.contains(&name.as_str())) {
-            return Err(bad(format!("{name}: disallowed-key")));
+        let body: Json = serde_json::from_slice(body)
+            .map_err(|error| Refusal::plain(400, format!("Error parsing JSON: {error}")))?;
+        let Json::Object(body) = body else {
+            return Err(Refusal::plain(400, "Invalid input: (not (map? a-request))"));
+        };
+        if let Some(complaint) = schema::complaint(&body) {
+            return Err(Refusal::plain(400, complaint));
         }
-        let text = |name: &str| body.get(name).and_then(Json::as_str).map(str::to_owned);
-        let required =
-            |name: &str| text(name).ok_or_else(|| bad(format!("{name}: missing-required-key, a string")));
-        let certname = required("certname")?;
-        let environment = required("environment")?;
-        let persistence = body.get("persistence").and_then(Json::as_object);
-        let persistence = persistence
-            .ok_or_else(|| bad("persistence: missing-required-key, {facts, catalog}".to_owned()))?;
-        for kind in ["facts", "catalog"] {
-            match persistence.get(kind) {
-                Some(Json::Bool(false)) => {}
-                Some(Json::Bool(true)) => {
-                    let why = format!("persistence.{kind}: nothing is stored here; say false");
-                    return Err(bad(why));
-                }
-                _ => return Err(bad(format!("persistence.{kind}: missing-required-key, a boolean"))),
-            }
+        let text = |name: &str| body.get(name).and_then(Json::as_str).unwrap_or_default().to_owned();
+        let wanted =
+            |kind: &str| body.get("persistence").and_then(|all| all.get(kind)) == Some(&Json::Bool(true));
+        if wanted("catalog") {
+            return Err(Refusal::plain(400, issues::catalogs_are_not_kept()));
         }
         let options = body.get("options").and_then(Json::as_object);
         Ok(Self {
-            certname,
-            environment,
-            facts: values(&body, "facts").map_err(&bad)?,
-            trusted: values(&body, "trusted_facts").map_err(&bad)?,
-            transaction: text("transaction_uuid"),
+            certname: text("certname"),
+            environment: text("environment"),
+            facts: values(&body, "facts"),
+            trusted: values(&body, "trusted_facts"),
+            keeps_facts: wanted("facts"),
             logs: options.and_then(wanted_logs),
         })
     }
 }
 
-fn values(body: &Map<String, Json>, name: &str) -> Result<Option<Hash>, String> {
-    match body.get(name) {
-        None | Some(Json::Null) => Ok(None),
-        Some(Json::Object(object)) => match object.get("values").map(to_value) {
-            Some(Value::Hash(hash)) => Ok(Some((*hash).clone())),
-            _ => Err(format!("{name}.values: missing-required-key, an object")),
-        },
-        Some(_) => Err(format!("{name}: an object with the key values")),
+fn values(body: &Map<String, Json>, name: &str) -> Option<Hash> {
+    match to_value(body.get(name)?.get("values")?) {
+        Value::Hash(hash) => Some((*hash).clone()),
+        _ => None,
     }
 }
 
@@ -139,7 +142,12 @@ fn wanted_logs(options: &Map<String, Json>) -> Option<Level> {
     })
 }
 
-fn log_line(log: &Log) -> String {
+fn log_line(log: &Log, time: &str) -> String {
+    // A message of the program names where it comes from instead of a place.
+    let scope = log.scope.as_ref().map(|scope| format!("Scope({scope})"));
+    let place = log.place.as_ref().filter(|_| scope.is_none());
+    let file = place.and_then(|place| place.source.name().map(str::to_owned));
+    let line = place.map(|place| place.position().0);
     let level = match log.level {
         Level::Debug => "debug",
         Level::Info => "info",
@@ -153,7 +161,11 @@ fn log_line(log: &Log) -> String {
     json::object([
         ("level", json::text(level)),
         ("message", json::text(&log.message)),
-        ("source", json::text(log.scope.as_deref().unwrap_or("Puppet"))),
+        ("source", json::text(&scope.unwrap_or_else(|| "Puppet".to_owned()))),
+        ("tags", json::texts([level])),
+        ("time", json::text(time)),
+        ("file", json::optional(file.as_deref())),
+        ("line", line.map_or_else(|| "null".to_owned(), |line| line.to_string())),
     ])
 }
 
@@ -167,18 +179,13 @@ mod tests {
         let request = Request::parse(whole.as_bytes()).expect("a request");
         assert_eq!((request.certname.as_str(), request.logs), ("a", Some(Level::Info)));
         for (body, words) in [
-            ("[]", "no object"),
-            ("{}", "certname: missing-required-key"),
-            (r#"{"certname":"a","environment":"e"}"#, "persistence: missing-required-key"),
+            ("[]", "map?"),
+            ("{", "Error parsing JSON"),
+            ("{}", "\"certname\" missing-required-key"),
             (
-                r#"{"certname":"a","environment":"e","persistence":{"facts":true,"catalog":false}}"#,
-                "nothing is stored here",
+                r#"{"certname":"a","environment":"e","persistence":{"facts":true,"catalog":true}}"#,
+                "catalogs are not stored here",
             ),
-            (
-                r#"{"certname":"a","environment":"e","persistence":{"facts":false,"catalog":false},"facts":{}}"#,
-                "facts.values",
-            ),
-            (r#"{"cert":"a"}"#, "cert: disallowed-key"),
         ] {
             let refusal = Request::parse(body.as_bytes()).expect_err(body);
             assert_eq!(refusal.status, 400);

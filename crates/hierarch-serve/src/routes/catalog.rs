@@ -37,10 +37,7 @@ fn run(question: &Question) -> Outcome {
     let (catalog, _) = compiled(shared, &node)?;
     let catalog = catalog.map_err(|error| Problem::from_error(&error).below(&folder(&node)))?;
     let body = catalog.to_json(&uuid(shared));
-    Ok(Answer {
-        tag: Some(format!("\"{}\"", question.state.generation)),
-        ..Answer::json(body.trim_end().to_owned())
-    })
+    Ok(Answer { tag: Some(question.tag()), ..Answer::json(body.trim_end().to_owned()) })
 }
 
 /// Returns what is known of a node.

@@ -1,7 +1,10 @@
 //! `GET /dump`: all or many keys of a node, as `dump --render-as jsonl` prints them.
 
+use std::sync::Arc;
+
 use hierarch_hiera::{Found, Query};
 use hierarch_pcore::{Hash, Value};
+use hierarch_site::Node;
 
 use crate::access::Role;
 use crate::answer::{Answer, JSON_LINES};
@@ -34,26 +37,50 @@ fn run(question: &Question) -> Outcome {
     let pattern = question.get("keys").unwrap_or("*");
     let mut keys = environment.known_keys();
     keys.retain(|key| hierarch_source::star::matches(pattern, key));
-    let mut text = String::new();
-    asked.node.asking(|lookups| {
-        for key in &keys {
-            let name = if key.contains('.') { format!("'{key}'") } else { key.clone() };
-            let query = Query::new([name]);
-            let session = lookups.session();
-            let found = if environment.may_show_secrets() {
-                session.search(&query, None)
-            } else {
-                session.search_shown(&query)
-            };
-            let mut line: Hash = [("node", asked.node.name()), ("key", key.as_str())].into_iter().collect();
-            match found {
-                Ok(Found::Value(value)) => line.insert("value", value),
-                Ok(Found::Missing) => continue,
-                Err(error) => line.insert("problem", environment.shown_error(error).to_string().as_str()),
-            };
-            text.push_str(&Value::hash(line).to_json());
-            text.push('\n');
-        }
-    });
-    Ok(Answer::of(JSON_LINES, text).secret_if(question.wants_secrets()))
+    let mut rest = Rest { node: asked.node, keys: keys.into_iter() };
+    Ok(Answer {
+        // A revision may be another one tomorrow.
+        tag: question.get("at").is_none().then(|| question.tag()),
+        ..Answer::sliced(JSON_LINES, Box::new(move || rest.slice())).secret_if(question.wants_secrets())
+    })
+}
+
+/// A slice ends after so many bytes.
+const SLICE: usize = 64 << 10;
+
+/// What has not been told yet.
+struct Rest {
+    node: Arc<Node>,
+    keys: std::vec::IntoIter<String>,
+}
+
+impl Rest {
+    /// Writes the next lines; none when all keys were told.
+    fn slice(&mut self) -> Option<String> {
+        let (node, keys, mut text) = (&self.node, &mut self.keys, String::new());
+        let environment = node.environment();
+        node.asking(|lookups| {
+            while text.len() < SLICE
+                && let Some(key) = keys.next()
+            {
+                let name = if key.contains('.') { format!("'{key}'") } else { key.clone() };
+                let query = Query::new([name]);
+                let session = lookups.session();
+                let found = if environment.may_show_secrets() {
+                    session.search(&query, None)
+                } else {
+                    session.search_shown(&query)
+                };
+                let mut line: Hash = [("node", node.name()), ("key", key.as_str())].into_iter().collect();
+                match found {
+                    Ok(Found::Value(value)) => line.insert("value", value),
+                    Ok(Found::Missing) => continue,
+                    Err(error) => line.insert("problem", environment.shown_error(error).to_string().as_str()),
+                };
+                text.push_str(&Value::hash(line).to_json());
+                text.push('\n');
+            }
+        });
+        (!text.is_empty()).then_some(text)
+    }
 }

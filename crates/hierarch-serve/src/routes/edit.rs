@@ -1,8 +1,9 @@
 //! `POST /edit`: writes what a preview showed, whole or not at all.
 
+use hierarch_site::FilePlan;
 use hierarch_source::{FileChange, NotSaved};
 
-use super::preview::{EXAMPLE, SCHEMA, plan};
+use super::edits::{EXAMPLE, SCHEMA, plan};
 use crate::access::Role;
 use crate::answer::{Answer, JSON};
 use crate::issues;
@@ -19,7 +20,7 @@ pub(crate) static ROUTE: Route = Route {
     parameters: &[],
     body: Some(Body { schema: SCHEMA, example: EXAMPLE }),
     media: JSON,
-    schema: r#"{"type":"object","properties":{"file":{"type":"string"},"level":{"type":"string"},"warnings":{"type":"array","items":{"type":"string"}},"generation":{"type":"integer"}}}"#,
+    schema: r#"{"type":"object","properties":{"file":{"type":"string"},"level":{"type":"string"},"files":{"type":"array","items":{"type":"string"}},"warnings":{"type":"array","items":{"type":"string"}},"generation":{"type":"integer"}}}"#,
     run,
 };
 
@@ -30,29 +31,35 @@ fn run(question: &Question) -> Outcome {
     question.caller.check(Role::Edit)?;
     let wanted = question.if_match.as_deref().ok_or_else(issues::no_match_header)?;
     let planned = plan(question)?;
-    let file = planned.file();
+    let names = planned.names().join(", ");
     if wanted != "*" && wanted != planned.tag() {
-        return Err(issues::changed_meanwhile(&file));
+        return Err(issues::changed_meanwhile(&names));
     }
-    if planned.old.as_deref() == Some(planned.new.as_str()) {
+    let changes: Vec<FileChange> = planned.files.iter().filter_map(change).collect();
+    if changes.is_empty() {
         return Err(issues::nothing_to_edit());
     }
-    let change = match &planned.old {
-        Some(old) => FileChange::replace(&planned.path, old.as_bytes(), planned.new.as_bytes()),
-        None => FileChange::create(&planned.path, planned.new.as_bytes()),
-    };
-    let losses = question.shared.program.save(&[change]).map_err(|reason| match reason {
-        NotSaved::Changed(_) => issues::changed_meanwhile(&file),
+    let losses = question.shared.program.save(&changes).map_err(|reason| match reason {
+        NotSaved::Changed(_) => issues::changed_meanwhile(&names),
         reason => Problem { status: 409, ..Problem::from_error(&reason.into()) },
     })?;
     let mut warnings = planned.warnings.clone();
     warnings.extend(losses.iter().map(ToString::to_string));
     // Whoever asks next sees the edit.
     question.shared.reload_now();
-    Ok(Answer::json(json::object([
-        ("file", json::text(&file)),
-        ("level", json::text(&planned.level)),
+    let mut fields = planned.fields();
+    fields.extend([
         ("warnings", json::texts(warnings.iter().map(String::as_str))),
         ("generation", question.shared.state().generation.to_string()),
-    ])))
+    ]);
+    Ok(Answer::json(json::object(fields)))
+}
+
+/// Returns what is written to a file; nothing if it stays as it is.
+fn change(file: &FilePlan) -> Option<FileChange<'_>> {
+    match &file.old {
+        Some(old) if *old == file.new => None,
+        Some(old) => Some(FileChange::replace(&file.path, old.as_bytes(), file.new.as_bytes())),
+        None => Some(FileChange::create(&file.path, file.new.as_bytes())),
+    }
 }

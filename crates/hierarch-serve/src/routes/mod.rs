@@ -6,6 +6,7 @@ mod check;
 mod condition;
 mod dump;
 mod edit;
+mod edits;
 mod environments;
 mod explain;
 mod facts;

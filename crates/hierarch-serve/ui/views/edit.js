@@ -2,12 +2,14 @@
 import { get, post } from "../api.js";
 import { to } from "../address.js";
 import { card, chip, el, failure } from "../dom.js";
+import { hasSecret } from "../values.js";
 import { diff, impact } from "./changes.js";
 
 export async function view({ node, key }, about) {
   const [answer, levels] = await Promise.all([get("lookup", { node, key }), get("layers", { node, key })]);
   const value = el("textarea", { id: "new-value", spellcheck: "false", rows: "4" });
-  value.value = answer.found ? JSON.stringify(answer.value, null, 2) : "";
+  const isHidden = answer.found && hasSecret(answer.value);
+  value.value = answer.found && !isHidden ? JSON.stringify(answer.value, null, 2) : "";
   value.rows = Math.min(24, Math.max(3, value.value.split("\n").length + 1));
   const own = levels.filter((level) => level.layer === "environment");
   const names = [...new Set(own.map((level) => level.level))];
@@ -34,6 +36,7 @@ export async function view({ node, key }, about) {
   return [
     card(el("form", { class: "edit", submit: preview },
       el("label", { for: "new-value" }, "New value, as JSON"), value,
+      isHidden && el("p", { class: "quiet" }, "The present value is secret and not shown. Where it is encrypted, the new one will be."),
       el("label", { for: "level" }, "Level to write it to"), level,
       el("div", { class: "buttons" }, button, el("span", { class: "quiet" }, about.may_edit ? "Nothing is written yet." : "This server shows what an edit would do; it writes none.")))),
     shown,

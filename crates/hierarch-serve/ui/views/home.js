@@ -23,7 +23,7 @@ export async function view() {
 
 function step(number, title, first, second, href) {
   return el("a", { class: "card step", href }, el("span", { class: "step-number", "aria-hidden": "true" }, number),
-    el("span", {}, el("strong", {}, title), el("span", { class: "mono cut" }, first), el("span", { class: "quiet cut" }, second)));
+    el("span", {}, el("strong", {}, title), el("span", { class: "mono" }, first), el("span", { class: "quiet" }, second)));
 }
 
 function hierarchy(environment, isOneOfMany) {

@@ -13,6 +13,8 @@ const TABS = [["Value", "value", value], ["Layers", "layers", layers], ["Who els
 export async function view(place, about) {
   const tabs = place.node ? TABS.filter(([, name]) => name !== "history" || about.has_revisions) : TABS.filter(([, name]) => name === "who");
   const chosen = tabs.find(([, name]) => name === place.view) || tabs[0];
+  // In a narrow window the tabs scroll; the chosen one is in sight.
+  requestAnimationFrame(() => document.querySelector(".tabs a[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }));
   return [
     el("h1", { class: "mono" }, place.key),
     el("p", { class: "sub" }, place.node ? ["on ", el("a", { href: to({ node: place.node }) }, place.node), at(place)] : "on all nodes"),

@@ -51,7 +51,7 @@ export function levelStrip(levels) {
     const used = own.map((level) => level.used).find((word) => word === "whole" || word === "parts") || own.map((level) => level.used).find(Boolean);
     const word = used ? USED[used][0] : own.some((level) => level.exists) ? "has no such key" : "no file";
     return el("li", { class: `pill lv${index % 8} ${used === "whole" || used === "parts" ? "gives" : used ? "loses" : "lacks"}`, title: `${own[0].level}: ${word}` },
-      el("span", { class: "dot", "aria-hidden": "true" }), own[0].level, el("span", { class: "hidden" }, `: ${word}`));
+      el("span", { class: "dot", "aria-hidden": "true" }), own[0].module && el("span", { class: "quiet" }, `${own[0].module}:`), own[0].level, el("span", { class: "hidden" }, `: ${word}`));
   };
   return el("ol", { class: "strip", "aria-label": "Levels, highest first" }, names.map(one));
 }
@@ -59,7 +59,7 @@ export function levelStrip(levels) {
 function drawLevel(level, number) {
   const [word, kind] = USED[level.used] || ["", ""];
   return el("article", { class: `level lv${number} used-${level.used}` },
-    el("header", {}, el("h3", {}, el("span", { class: "dot", "aria-hidden": "true" }), level.level), chip(word, kind)),
+    el("header", {}, el("h3", {}, el("span", { class: "dot", "aria-hidden": "true" }), level.module && el("span", { class: "quiet" }, `${level.module}:`), level.level), chip(word, kind)),
     el("div", { class: "location" }, level.location || "a function", level.line ? `:${level.line}` : ""),
     el("div", { class: "tree small" }, rows(level.leaves).map((row) => drawRow(row))));
 }

@@ -30,7 +30,7 @@ function drawGroup(group, asked, key, node) {
 
 function origins(lists) {
   const different = [...new Set(lists.flat().map((origin) => (origin.file ? `${origin.file}:${origin.line}` : `function ${origin.function}`)))];
-  return different.slice(0, 6).join("  ") + (different.length > 6 ? `  +${different.length - 6}` : "");
+  return different.slice(0, 6).join(" · ") + (different.length > 6 ? ` · ${different.length - 6} more` : "");
 }
 
 function nodes(names, key, here) {

@@ -4,16 +4,18 @@
 //! that was read.
 
 mod choose;
+mod file;
 mod text;
 mod value;
 
 use std::path::{Path, PathBuf};
 
 use hierarch_hiera::origin::Leaf;
-use hierarch_hiera::{DataPlace, Key, Segment};
+use hierarch_hiera::{DataPlace, Key};
 use hierarch_pcore::Value;
 use hierarch_source::{Overlay, Result};
 
+pub use self::file::{FileEdit, FilePlan};
 use self::text::WantedValue;
 use crate::issues;
 use crate::node::Node;
@@ -170,11 +172,6 @@ impl Site {
         // A conversion that refuses the text has met it.
         Ok(answer.map_or(true, |(value, _)| sentinel.is_in(&value)))
     }
-}
-
-/// Writes a path into a value as users write it.
-fn path_text(root: &str, segments: &[Segment]) -> String {
-    segments.iter().fold(root.to_owned(), |text, segment| format!("{text}.{segment}"))
 }
 
 #[cfg(test)]

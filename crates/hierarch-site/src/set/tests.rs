@@ -175,3 +175,52 @@ fn nothing_is_written_by_a_plan() {
     assert_eq!(plan.old.as_deref(), Some("a: 1\n"));
     assert_eq!(site.files().read(Path::new("repo/data/common.yaml")).expect("there"), b"a: 1\n");
 }
+
+/// Edits common.yaml by path and compares the new text.
+fn check_edits(old: &str, edits: &[(&str, Option<&str>)], new: &str) {
+    let site = site(&[("common.yaml", old)]);
+    let edits: Vec<FileEdit> = edits.iter().map(|(path, value)| file_edit(path, *value)).collect();
+    let plans = site.plan_edits(&edits).expect("planned");
+    assert_eq!(plans.len(), 1);
+    assert_eq!((plans[0].old.as_deref(), plans[0].new.as_str()), (Some(old), new));
+}
+
+fn file_edit(path: &str, value: Option<&str>) -> FileEdit {
+    let segment = |text: &str| match text.parse() {
+        Ok(index) => hierarch_hiera::Segment::Index(index),
+        Err(_) => hierarch_hiera::Segment::Name(text.into()),
+    };
+    FileEdit {
+        file: "repo/data/common.yaml".into(),
+        path: path.split('/').map(segment).collect(),
+        value: value.map(str::to_owned),
+    }
+}
+
+#[test]
+fn files_are_edited_by_path() {
+    let old = "# all\na::b: {c: 1, d: 2}  # kept\nl: [x, y, z]\n";
+    check_edits(old, &[("a::b/c", Some("3"))], "# all\na::b: {c: 3, d: 2}  # kept\nl: [x, y, z]\n");
+    check_edits(old, &[("a::b/c", None)], "# all\na::b: {d: 2}  # kept\nl: [x, y, z]\n");
+    check_edits(
+        old,
+        &[("l/1", None), ("a.b", Some("\"t\""))],
+        "# all\na::b: {c: 1, d: 2}  # kept\nl: [x, z]\na.b: t\n",
+    );
+    check_edits(old, &[("l", None)], "# all\na::b: {c: 1, d: 2}  # kept\n");
+}
+
+#[test]
+fn edits_by_path_that_lead_nowhere_or_show_secrets_are_refused() {
+    let site = site(&[("common.yaml", "a: 1\ns: ENC[PKCS7,MIIx]\n")]);
+    for (path, value, code) in [
+        ("b", None, "SET_NOTHING_THERE"),
+        ("a/b", None, "SET_NOTHING_THERE"),
+        ("a/b", Some("1"), "SET_NO_SUCH_PLACE"),
+        ("s", Some("open"), "SET_WOULD_SHOW_SECRET"),
+    ] {
+        let error = site.plan_edits(&[file_edit(path, value)]).expect_err(path);
+        assert_eq!(error.code, code, "{path}");
+    }
+    assert!(site.plan_edits(&[file_edit("s", Some("ENC[PKCS7,MIIy]")), file_edit("a", None)]).is_ok());
+}

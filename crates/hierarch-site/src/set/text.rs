@@ -11,8 +11,9 @@ use hierarch_yaml::{
     try_edit_toward,
 };
 
+use super::file::shown;
 use super::value::{NewValue, has_secret};
-use super::{KeyEdit, choose, path_text};
+use super::{KeyEdit, choose};
 use crate::issues;
 
 /// What stands for a value until its spelling takes its place.
@@ -93,23 +94,47 @@ fn is_scalar(found: &Value, wanted: &Scalar) -> bool {
 
 /// Tells whether what a key leads to is encrypted.
 pub(super) fn is_encrypted(path: &Path, text: &str, key: &Key) -> Result<bool> {
+    is_encrypted_at(path, text, &way_of(key))
+}
+
+/// Tells whether what a path leads to is encrypted.
+pub(super) fn is_encrypted_at(path: &Path, text: &str, way: &[Segment]) -> Result<bool> {
     let file = File::read(path, text)?;
-    let Some(root) = file.data.as_ref().and_then(|data| data.child(key.root())) else { return Ok(false) };
-    let found = key.segments().iter().try_fold(root, |data, segment| data.child(&segment.to_string()));
+    let Some(root) = file.data.as_ref() else { return Ok(false) };
+    let found = way.iter().try_fold(root, |data, segment| data.child(&segment.to_string()));
     Ok(found.is_some_and(has_secret))
 }
 
 /// Returns the text with a key set, proved to differ in that key only.
 pub(super) fn changed(path: &Path, old: &str, key: &Key, wanted: &WantedValue) -> Result<String> {
+    changed_at(path, old, &way_of(key), Some(&wanted.written))
+}
+
+/// Returns the text with the value at a path set or taken out, proved to differ there only.
+pub(super) fn changed_at(
+    path: &Path,
+    old: &str,
+    way: &[Segment],
+    written: Option<&NewValue>,
+) -> Result<String> {
     let file = File::read(path, old)?;
-    let data = file.with(key, wanted.written.data.clone())?;
-    if let Some(spelling) = wanted.written.spelling.as_deref().filter(|_| !file.is_json)
-        && let Some(text) = file.spelled(key, spelling)?
+    let data = match written {
+        Some(written) => file.with(way, written.data.clone())?,
+        None => file.without(path, way)?,
+    };
+    let spelling = written.and_then(|written| written.spelling.as_deref());
+    if let Some(spelling) = spelling.filter(|_| !file.is_json)
+        && let Some(text) = file.spelled(way, spelling)?
         && File::read(path, &text).is_ok_and(|new| new.data.as_ref() == Some(&data))
     {
         return Ok(text);
     }
-    file.written(&data)?.ok_or_else(|| issues::others_would_change(key.text(), path))
+    file.written(&data)?.ok_or_else(|| issues::others_would_change(&shown(way), path))
+}
+
+/// Returns the way from the top of a file to what a key means.
+fn way_of(key: &Key) -> Vec<Segment> {
+    std::iter::once(Segment::Name(key.root().into())).chain(key.segments().iter().cloned()).collect()
 }
 
 /// A data file as it was read.
@@ -135,20 +160,24 @@ impl File {
         Ok(Self { tree, root, data, is_json })
     }
 
-    /// Returns the data with a key set.
-    fn with(&self, key: &Key, value: Data) -> Result<Data> {
-        let path: Vec<Segment> =
-            std::iter::once(Segment::Name(key.root().into())).chain(key.segments().iter().cloned()).collect();
+    /// Returns the data with the value at a path set.
+    fn with(&self, way: &[Segment], value: Data) -> Result<Data> {
         let old = self.data.as_ref().unwrap_or(&Data::NULL);
         let mut wrong = None;
-        let data = with(old, &path, 0, &value, &mut wrong);
+        let data = with(old, way, 0, &value, &mut wrong);
         match wrong {
             Some((depth, found)) => {
-                let around = path_text(key.root(), &key.segments()[..depth.saturating_sub(1)]);
-                Err(issues::does_not_lead_there(key.text(), &around, &found))
+                let around = shown(way.get(..depth.max(1)).unwrap_or(way));
+                Err(issues::does_not_lead_there(&shown(way), &around, &found))
             }
             None => Ok(data),
         }
+    }
+
+    /// Returns the data without what a path leads to.
+    fn without(&self, path: &Path, way: &[Segment]) -> Result<Data> {
+        let mut data = self.data.clone().unwrap_or(Data::NULL);
+        if remove(&mut data, way) { Ok(data) } else { Err(issues::nothing_to_remove(&shown(way), path)) }
     }
 
     /// Returns the text that means other data; none if more than the difference would change.
@@ -168,13 +197,11 @@ impl File {
     }
 
     /// Returns the text with the value as it was typed.
-    fn spelled(&self, key: &Key, spelling: &str) -> Result<Option<String>> {
-        let Some(text) = self.written(&self.with(key, Data::text(PLACEHOLDER))?)? else { return Ok(None) };
+    fn spelled(&self, way: &[Segment], spelling: &str) -> Result<Option<String>> {
+        let Some(text) = self.written(&self.with(way, Data::text(PLACEHOLDER))?)? else { return Ok(None) };
         let name = self.tree.source().name().unwrap_or_default().to_owned();
         let new = Self::read(Path::new(&name), &text)?;
-        let path: Vec<String> = std::iter::once(key.root().to_owned())
-            .chain(key.segments().iter().map(ToString::to_string))
-            .collect();
+        let path: Vec<String> = way.iter().map(ToString::to_string).collect();
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
         let Some(node) = new.root.and_then(|root| find_at(&new.tree, root, &path).ok()) else {
             return Ok(None);
@@ -230,6 +257,33 @@ fn with(
             *wrong = Some((depth, kind_of(old).to_owned()));
             old.clone()
         }
+    }
+}
+
+/// Takes out what a path leads to; tells whether there was anything.
+fn remove(data: &mut Data, way: &[Segment]) -> bool {
+    let Some((segment, rest)) = way.split_first() else { return false };
+    match (data, segment) {
+        (Data::Map(entries), segment) => {
+            let key = key_of(segment);
+            let Some(index) = entries.iter().position(|(other, _)| *other == key) else { return false };
+            if rest.is_empty() {
+                entries.remove(index);
+                return true;
+            }
+            remove(&mut entries[index].1, rest)
+        }
+        (Data::List(items), Segment::Index(index)) => {
+            let Some(index) = usize::try_from(*index).ok().filter(|index| *index < items.len()) else {
+                return false;
+            };
+            if rest.is_empty() {
+                items.remove(index);
+                return true;
+            }
+            remove(&mut items[index], rest)
+        }
+        _ => false,
     }
 }
 

@@ -21,9 +21,13 @@ pub(super) fn verbatim(text: &str) -> NewValue {
 
 /// Reads a value as YAML, as a data file would be read.
 pub(super) fn read(edit: &KeyEdit) -> Result<NewValue> {
-    let text = edit.value.as_str();
+    if edit.is_verbatim { Ok(verbatim(&edit.value)) } else { read_text(&edit.value) }
+}
+
+/// Reads a value as it is typed.
+pub(super) fn read_text(text: &str) -> Result<NewValue> {
     // YAML has no values that begin so, and data are full of them.
-    if edit.is_verbatim || text.trim_start().starts_with("%{") {
+    if text.trim_start().starts_with("%{") {
         return Ok(verbatim(text));
     }
     let source = Source::new("the new value", text);

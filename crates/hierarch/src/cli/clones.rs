@@ -1,12 +1,27 @@
 //! Clones of git repositories that URLs name, kept beside each other in the user's cache.
 
 use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use hierarch_git::without_password;
 
 use super::failure::{Failure, Stop};
 
+/// How much fetching a repository may take.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct FetchArguments {
+    /// How many bytes a server may send for one repository
+    #[arg(long, value_name = "BYTES", default_value = "1073741824")]
+    max_fetch: u64,
+    /// How long fetching one repository may take
+    #[arg(long, value_name = "SECONDS", default_value = "600")]
+    max_fetch_time: f64,
+}
+
 /// Returns the folder of a repository's clone that has a revision; it is fetched if that is allowed.
-pub(crate) fn clone(url: &str, revision: &str, allow_remote: bool) -> Result<PathBuf, Stop> {
-    let folder = cache()?.join(file_name(url));
+pub(crate) fn clone(url: &str, revision: &str, allowed: Option<FetchArguments>) -> Result<PathBuf, Stop> {
+    let folder = cache()?.join(file_name(&without_password(url)));
     let has_it =
         || hierarch_git::Repository::open(&folder).and_then(|clone| clone.revision(revision)).is_ok();
     // A commit is what it is; a branch may have moved since the last time.
@@ -14,42 +29,45 @@ pub(crate) fn clone(url: &str, revision: &str, allow_remote: bool) -> Result<Pat
     if is_commit && has_it() {
         return Ok(folder);
     }
-    if allow_remote {
-        fetch(url, &folder)?;
+    if let Some(limits) = allowed {
+        fetch(url, &folder, limits)?;
+        // The revision is asked for again, for a message that knows the names that are near.
+        let revision = hierarch_git::Repository::open(&folder)?.revision(revision);
+        return Ok(revision.map(|_| folder)?);
     }
     if has_it() {
         return Ok(folder);
     }
-    let text = if allow_remote {
-        format!("{url} has no revision {revision}")
-    } else {
-        format!(
-            "{url} at {revision} is not in {}: fetch it with --allow-remote, or clone it and name its folder",
-            folder.display()
-        )
-    };
-    Err(Failure::new(text).into())
+    let (url, folder) = (without_password(url), folder.display());
+    Err(Failure::new(format!(
+        "{url} at {revision} is not in {folder}: fetch it with --allow-remote, or clone it and name its folder"
+    ))
+    .into())
 }
 
 #[cfg(not(feature = "clone"))]
-fn fetch(url: &str, folder: &std::path::Path) -> Result<(), Stop> {
+fn fetch(url: &str, folder: &std::path::Path, limits: FetchArguments) -> Result<(), Stop> {
+    let (url, folder, _) = (without_password(url), folder.display(), limits.time());
+    let _ = limits.max_fetch;
     Err(Failure::new(format!(
         "{url}: this build fetches no repositories: it was made without the feature `clone`; \
-         `git clone --bare {url} {}` does it as well",
-        folder.display()
+         `git clone --mirror {url} {folder}` does it as well"
     ))
     .into())
 }
 
 #[cfg(feature = "clone")]
-fn fetch(url: &str, folder: &std::path::Path) -> Result<(), Stop> {
-    std::fs::create_dir_all(folder).map_err(|error| Failure::io("make", folder, &error))?;
-    Ok(hierarch_git::fetch(url, folder, MOST_TIME)?)
+fn fetch(url: &str, folder: &std::path::Path, limits: FetchArguments) -> Result<(), Stop> {
+    let limits = hierarch_git::FetchLimits { time: limits.time(), size: limits.max_fetch };
+    Ok(hierarch_git::fetch(url, folder, limits)?)
 }
 
-/// How long fetching a repository may take.
-#[cfg(feature = "clone")]
-const MOST_TIME: std::time::Duration = std::time::Duration::from_secs(600);
+impl FetchArguments {
+    /// An invalid length of time, such as a negative one, gives the server none.
+    fn time(self) -> Duration {
+        Duration::try_from_secs_f64(self.max_fetch_time).unwrap_or_default()
+    }
+}
 
 /// The folder of all clones.
 fn cache() -> Result<PathBuf, Failure> {

@@ -1,5 +1,7 @@
 //! All words of the command line that a user can read about what is wrong.
 
+use std::path::Path;
+
 use hierarch_hiera::issues::ruby;
 use hierarch_source::Error;
 
@@ -453,4 +455,39 @@ pub(crate) fn template_unreadable(message: &str) -> String {
 pub(crate) fn stubs(count: usize) -> String {
     let calls = if count == 1 { "call".to_owned() } else { format!("{count} calls") };
     format!("a placeholder stands for the result of {calls}; \"stubs\" in the catalog lists them")
+}
+
+/// Two files are to be merged document by document, and have not as many.
+pub(crate) fn unclear_meeting((first, count): (&str, usize), (other, others): (&str, usize)) -> Error {
+    let documents =
+        |count: usize| if count == 1 { "1 document".to_owned() } else { format!("{count} documents") };
+    let text = format!(
+        "{first} has {} and {other} {}: which of them meet is not clear",
+        documents(count),
+        documents(others)
+    );
+    Error::new("YAML_UNCLEAR_MERGE", text).note(
+        "documents meet by apiVersion, kind, metadata.namespace and metadata.name where all of them have a kind, else by position",
+    ).note("give every document a kind, or every file as many documents")
+}
+
+/// What `--match` is given is nothing that it takes.
+pub(crate) fn no_such_match(word: &str, why: &str) -> String {
+    format!(
+        "--match {word} is neither PATH=KEY (containers=name), nor kubernetes or compose, nor a table of keys that can be read ({why})"
+    )
+}
+
+/// What templates make would lie among them, and be templates the next time.
+pub(crate) fn output_among_templates(output: &Path, folder: &Path) -> String {
+    let (output, folder) = (output.display(), folder.display());
+    format!(
+        "{output} lies in {folder}, the folder of the templates; nothing was written; name a folder outside of it"
+    )
+}
+
+/// A command wants documents and got a folder.
+pub(crate) fn folder_of_documents(folder: &str) -> String {
+    let folder = folder.trim_end_matches('/');
+    format!("{folder} is a folder; name its files with a pattern: '{folder}/**/*.yaml'")
 }

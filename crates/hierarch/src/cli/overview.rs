@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use hierarch_site::{Environment, FactsFolder, Node, Site};
+use hierarch_site::{Environment, FactsFolder, Node, NodeFacts, Site};
 
 use super::arguments::SiteArguments;
 use super::failure::Failure;
@@ -44,7 +44,12 @@ impl Overview {
     fn of(site: &Site) -> Self {
         let nodes = site.node_source().names(&**site.files()).unwrap_or_default();
         let step = nodes.len().div_ceil(ASKED_NODES).max(1);
-        let asked = nodes.iter().step_by(step).filter_map(|name| site.node(name).ok()).collect();
+        let mut asked: Vec<Node> =
+            nodes.iter().step_by(step).filter_map(|name| site.node(name).ok()).collect();
+        if nodes.is_empty() {
+            // Without facts the levels that need none are seen.
+            asked.push(site.node_with("", NodeFacts::default()));
+        }
         Self { environment: site.environment(), environments: site.environment_names(), nodes, asked }
     }
 
@@ -62,6 +67,11 @@ impl Overview {
         let node = self.asked.first();
         node.map(|node| node.asking(|lookups| lookups.session().level_names("hierarch")).0)
             .unwrap_or_default()
+    }
+
+    /// Counts the data files that the asked nodes see.
+    fn files(&self) -> usize {
+        self.environment.hiera().known_keys().0
     }
 
     /// Lists the environments of the site.
@@ -82,16 +92,14 @@ impl Overview {
         };
         let keys = self.keys();
         let levels = self.levels();
-        row(
-            "hierarchy",
-            if levels.is_empty() { "no level, or no node to ask".to_owned() } else { levels.join(" > ") },
-        );
+        row("hierarchy", if levels.is_empty() { "has no level".to_owned() } else { levels.join(" > ") });
+        row("files", format!("{} with data", self.files()));
         row("keys", format!("{}{}", keys.len(), self.as_seen_by()));
         row("modules", self.environment.modules().len().to_string());
         row(
             "nodes",
             if self.nodes.is_empty() {
-                "none: facts are looked for in the folder facts".to_owned()
+                "none: facts are looked for in the folder facts; other commands take --nodes".to_owned()
             } else {
                 self.nodes.len().to_string()
             },
@@ -113,6 +121,7 @@ impl Overview {
 
     fn as_seen_by(&self) -> String {
         match (self.asked.len(), self.nodes.len()) {
+            (_, 0) => ", as seen without facts".to_owned(),
             (asked, all) if asked == all => String::new(),
             (asked, all) => format!(", as {asked} of {all} nodes see them"),
         }

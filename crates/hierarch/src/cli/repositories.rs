@@ -25,6 +25,9 @@ pub(crate) struct RepositoryArguments {
     /// Find the commits of all revisions anew, and write the lock file
     #[arg(long)]
     relock: bool,
+    #[cfg(feature = "git")]
+    #[command(flatten)]
+    fetch: super::clones::FetchArguments,
 }
 
 /// One repository, as it was told.
@@ -112,11 +115,12 @@ impl RepositoryArguments {
             let origin = match &repository.place {
                 Place::Folder(folder) => Origin::Folder(folder.clone()),
                 Place::Git { url, revision } => {
-                    let pinned = lock.pinned(&repository.name, url, revision).filter(|_| !self.relock);
+                    let pinned =
+                        lock.pinned(&repository.name, &shown(url), revision).filter(|_| !self.relock);
                     let wanted = WantedRevision { url, revision, pinned, allow_remote };
-                    let found = revision_files(&wanted, Arc::clone(&opened.files))?;
+                    let found = self.revision_files(&wanted, Arc::clone(&opened.files))?;
                     opened.files = found.files;
-                    let pin = Pin { url: url.clone(), revision: revision.clone(), commit: found.commit };
+                    let pin = Pin { url: shown(url), revision: revision.clone(), commit: found.commit };
                     lock.pins.insert(repository.name.clone(), pin);
                     Origin::Revision(found.root)
                 }
@@ -144,29 +148,47 @@ struct FoundRevision {
     commit: String,
 }
 
-#[cfg(not(feature = "git"))]
-fn revision_files(wanted: &WantedRevision, _: Arc<dyn Files>) -> Result<FoundRevision, Stop> {
-    let _ = (wanted.revision, wanted.pinned, wanted.allow_remote);
-    let url = wanted.url;
-    let text = format!("{url}: this build reads no git repositories: it was made without the feature `git`");
-    Err(Failure::new(text).into())
+/// Returns a URL as lock files and messages have it.
+fn shown(url: &str) -> String {
+    #[cfg(feature = "git")]
+    return hierarch_git::without_password(url);
+    #[cfg(not(feature = "git"))]
+    return url.to_owned();
 }
 
-#[cfg(feature = "git")]
-fn revision_files(wanted: &WantedRevision, outside: Arc<dyn Files>) -> Result<FoundRevision, Stop> {
-    let folder = match wanted.url.strip_prefix("file://") {
-        Some(path) => PathBuf::from(path),
-        None if is_url(wanted.url) => super::clones::clone(wanted.url, wanted.name(), wanted.allow_remote)?,
-        None => PathBuf::from(wanted.url),
-    };
-    let folder = std::fs::canonicalize(&folder).map_err(|error| Failure::io("find", &folder, &error))?;
-    let repository = hierarch_git::Repository::open(&folder)?;
-    let revision = repository.revision(wanted.name())?;
-    // No folder of the disk has this name: what includes see there is the revision, and messages tell which one.
-    let short = revision.commit.get(..12).unwrap_or(&revision.commit);
-    let root = PathBuf::from(format!("{}@{short}", folder.display()));
-    let files = repository.files(&revision, &root)?.with_outside(outside);
-    Ok(FoundRevision { files: Arc::new(files), root, commit: revision.commit })
+impl RepositoryArguments {
+    #[cfg(not(feature = "git"))]
+    fn revision_files(&self, wanted: &WantedRevision, _: Arc<dyn Files>) -> Result<FoundRevision, Stop> {
+        let _ = (wanted.revision, wanted.pinned, wanted.allow_remote);
+        let url = wanted.url;
+        let text =
+            format!("{url}: this build reads no git repositories: it was made without the feature `git`");
+        Err(Failure::new(text).into())
+    }
+
+    #[cfg(feature = "git")]
+    fn revision_files(
+        &self,
+        wanted: &WantedRevision,
+        outside: Arc<dyn Files>,
+    ) -> Result<FoundRevision, Stop> {
+        let folder = match wanted.url.strip_prefix("file://") {
+            Some(path) => PathBuf::from(path),
+            None if is_url(wanted.url) => {
+                let allowed = wanted.allow_remote.then_some(self.fetch);
+                super::clones::clone(wanted.url, wanted.name(), allowed)?
+            }
+            None => PathBuf::from(wanted.url),
+        };
+        let folder = std::fs::canonicalize(&folder).map_err(|error| Failure::io("find", &folder, &error))?;
+        let repository = hierarch_git::Repository::open(&folder)?;
+        let revision = repository.revision(wanted.name())?;
+        // No folder of the disk has this name: what includes see there is the revision, and messages tell which one.
+        let short = revision.commit.get(..12).unwrap_or(&revision.commit);
+        let root = PathBuf::from(format!("{}@{short}", folder.display()));
+        let files = repository.files(&revision, &root)?.with_outside(outside);
+        Ok(FoundRevision { files: Arc::new(files), root, commit: revision.commit })
+    }
 }
 
 impl WantedRevision<'_> {

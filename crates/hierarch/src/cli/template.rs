@@ -8,11 +8,12 @@ use std::sync::Arc;
 use clap::Args;
 use hierarch_compose::expr::{Context, Expressions};
 use hierarch_pcore::Value;
-use hierarch_source::{Error, Source};
+use hierarch_source::Source;
 
 use super::expressions::{DocumentArguments, Form, show};
 use super::failure::{Failure, Stop};
 use super::input;
+use super::issues;
 use super::report::print_text;
 use super::saving::{self, Changed, Retry};
 
@@ -86,8 +87,7 @@ impl TemplateArguments {
     fn render_one(&self, expressions: &Expressions, context: &Context) -> Result<(), Stop> {
         let source = self.template()?;
         if let Some(form) = self.render_as {
-            let value = expressions.render_value(source.text(), context);
-            show(&value.map_err(|error| at_home(error, &source))?, form)?;
+            show(&expressions.render_file_value(&source, context)?, form)?;
             return Ok(());
         }
         let mut text = self.rendered(&source, expressions, context)?;
@@ -126,6 +126,9 @@ impl TemplateArguments {
         expressions: &Expressions,
         context: &Context,
     ) -> Result<(), Stop> {
+        if is_below(output, folder) {
+            return Err(Failure::new(issues::output_among_templates(output, folder)).into());
+        }
         let mut files = Vec::new();
         find(folder, Path::new(""), &mut files)?;
         files.sort();
@@ -135,7 +138,11 @@ impl TemplateArguments {
             made.push((output.join(target(&file)), self.rendered(&source, expressions, context)?));
         }
         if let Some((twice, _)) = made.windows(2).find(|pair| pair[0].0 == pair[1].0).map(|pair| &pair[0]) {
-            return Err(Failure::new(format!("two templates would write {}", twice.display())).into());
+            return Err(Failure::new(format!(
+                "two templates would write {}; give one of them another name",
+                twice.display()
+            ))
+            .into());
         }
         write(made)
     }
@@ -150,6 +157,16 @@ impl TemplateArguments {
             },
         })
     }
+}
+
+/// Tells whether a path, of which the end may not be there yet, lies in a folder or is it.
+fn is_below(path: &Path, folder: &Path) -> bool {
+    let Ok(folder) = std::fs::canonicalize(folder) else { return false };
+    let here = Path::new(".");
+    path.ancestors()
+        .map(|part| if part.as_os_str().is_empty() { here } else { part })
+        .find_map(|part| std::fs::canonicalize(part).ok())
+        .is_some_and(|known| known.starts_with(&folder))
 }
 
 /// Finds the templates below a folder; those whose names begin with `_` are there to be included only.
@@ -197,18 +214,6 @@ fn write(files: Vec<(PathBuf, String)>) -> Result<(), Stop> {
         Ok(changed)
     })?;
     Ok(())
-}
-
-/// Names the file in an error that knows only where in the template it happened.
-fn at_home(error: Error, source: &Arc<Source>) -> Error {
-    let mut diagnostic = error.into_diagnostic();
-    if let Some(place) = &mut diagnostic.place
-        && place.source.name().is_none()
-        && place.source.text() == source.text()
-    {
-        place.source = Arc::clone(source);
-    }
-    diagnostic.into()
 }
 
 #[cfg(test)]

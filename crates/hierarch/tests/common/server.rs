@@ -117,8 +117,26 @@ fn parse(bytes: &[u8]) -> Reply {
     let headers = lines
         .filter_map(|line| line.split_once(": "))
         .map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let body = String::from_utf8_lossy(&bytes[end + 4..]).into_owned();
-    Reply { status: status.parse().expect("a number"), headers: headers.collect(), body }
+    let headers: Vec<(String, String)> = headers.collect();
+    let is_chunked = headers.iter().any(|(name, value)| name == "transfer-encoding" && value == "chunked");
+    let body = if is_chunked { unchunked(&bytes[end + 4..]) } else { bytes[end + 4..].to_vec() };
+    let body = String::from_utf8_lossy(&body).into_owned();
+    Reply { status: status.parse().expect("a number"), headers, body }
+}
+
+/// Puts the chunks of a body together; the last one has no bytes.
+fn unchunked(mut bytes: &[u8]) -> Vec<u8> {
+    let mut body = Vec::new();
+    loop {
+        let end = bytes.windows(2).position(|two| two == b"\r\n").expect("the length of a chunk");
+        let length = std::str::from_utf8(&bytes[..end]).expect("digits");
+        let length = usize::from_str_radix(length, 16).expect("a length");
+        if length == 0 {
+            return body;
+        }
+        body.extend(&bytes[end + 2..end + 2 + length]);
+        bytes = &bytes[end + 4 + length..];
+    }
 }
 
 /// Writes a text as it stands in a query.

@@ -158,7 +158,7 @@ fn make_private_folder(file: &Path) -> Result<(), Failure> {
 fn import(address: &Address, arguments: &ImportArguments) -> Result<ExitCode, Failure> {
     let mut store = Store::open(address).map_err(failed)?;
     let volatile: Vec<String> = arguments.volatile.split(',').map(|word| word.trim().to_owned()).collect();
-    let seen = now().to_string().replace(" UTC", "Z").replace(' ', "T");
+    let seen = seen_now();
     for source in &arguments.sources {
         let is_server = source.starts_with("puppetdb:");
         let incoming = NodeImport { source, seen: &seen, volatile: &volatile, is_whole: is_server };
@@ -174,6 +174,22 @@ fn import(address: &Address, arguments: &ImportArguments) -> Result<ExitCode, Fa
         print_text(&told(source, &done))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Keeps the facts that an agent sent.
+#[cfg(feature = "serve")]
+pub(crate) fn keep(address: &Address, name: &str, facts: &NodeFacts) -> hierarch_source::Result<()> {
+    let volatile: Vec<String> = VOLATILE.split(',').map(|word| word.trim().to_owned()).collect();
+    let seen = seen_now();
+    let incoming = NodeImport { source: "serve", seen: &seen, volatile: &volatile, is_whole: false };
+    let node = (name.to_owned(), facts.clone());
+    Store::open(address)?.import(&incoming, std::iter::once(Ok(node)))?;
+    Ok(())
+}
+
+/// Returns the time of day as RFC 3339 has it.
+fn seen_now() -> String {
+    now().to_string().replace(" UTC", "Z").replace(' ', "T")
 }
 
 fn told(source: &str, done: &ImportReport) -> String {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use hierarch_fleet::NodeSet;
 use hierarch_serve::{Opening, Program, Revisions};
-use hierarch_site::{Root, Site};
+use hierarch_site::{NodeFacts, Root, Site};
 use hierarch_source::{DiskFiles, Drafts, FileChange, Files, Loss, NotSaved, Saver};
 use rand_core::{OsRng, RngCore};
 
@@ -21,7 +21,7 @@ pub(super) struct ServedRepository {
     site: SiteArguments,
     nodes: NodesArguments,
     roots: Vec<PathBuf>,
-    sources: Vec<PathBuf>,
+    sources: Sources,
     begin: Instant,
     drafts: Drafts,
     #[cfg(feature = "git")]
@@ -42,8 +42,7 @@ impl ServedRepository {
                 roots.push(folder.clone());
             }
         }
-        let sources = nodes.sources(&opened).unwrap_or_default();
-        let sources = sources.iter().map(|source| absolute(Path::new(source))).collect();
+        let sources = Sources::of(&nodes.sources(&opened).unwrap_or_default());
         Ok(Self {
             #[cfg(feature = "git")]
             revisions: super::revisions::GitRevisions::find(&site),
@@ -59,6 +58,47 @@ impl ServedRepository {
     /// Leaves no unfinished file behind.
     pub(super) fn close(&self) {
         self.drafts.close();
+    }
+}
+
+/// How long nodes of a server are taken for true.
+const AGE: Duration = Duration::from_mins(1);
+
+/// Where nodes and facts come from.
+#[derive(Default)]
+struct Sources {
+    files: Vec<PathBuf>,
+    bystanders: Vec<PathBuf>,
+    has_server: bool,
+    /// The last store, which is the one that counts.
+    #[cfg(feature = "store")]
+    store: Option<hierarch_store::Address>,
+}
+
+impl Sources {
+    fn of(sources: &[String]) -> Self {
+        let mut found = Self::default();
+        for source in sources {
+            found.add(source);
+        }
+        found
+    }
+
+    fn add(&mut self, source: &str) {
+        if let Some(file) = source.strip_prefix("sqlite:") {
+            let beside = |end: &str| absolute(Path::new(&format!("{file}{end}")));
+            // What was written last stands beside the file for a while.
+            self.files.extend([beside(""), beside("-wal")]);
+            self.bystanders.push(beside("-shm"));
+        } else if source.starts_with("puppetdb:") || source.contains("://") {
+            self.has_server = true;
+        } else {
+            self.files.push(absolute(Path::new(source)));
+        }
+        #[cfg(feature = "store")]
+        if let Some(store) = hierarch_store::Address::parse(source) {
+            self.store = Some(store);
+        }
     }
 }
 
@@ -95,7 +135,36 @@ impl Program for ServedRepository {
     }
 
     fn node_sources(&self) -> Vec<PathBuf> {
-        self.sources.clone()
+        self.sources.files.clone()
+    }
+
+    fn bystanders(&self) -> Vec<PathBuf> {
+        self.sources.bystanders.clone()
+    }
+
+    fn nodes_age(&self) -> Option<Duration> {
+        self.sources.has_server.then_some(AGE)
+    }
+
+    #[cfg(feature = "store")]
+    fn has_store(&self) -> bool {
+        self.sources.store.is_some()
+    }
+
+    #[cfg(not(feature = "store"))]
+    fn has_store(&self) -> bool {
+        false
+    }
+
+    #[cfg(feature = "store")]
+    fn keep_facts(&self, name: &str, facts: &NodeFacts) -> Result<(), String> {
+        let Some(address) = &self.sources.store else { return Ok(()) };
+        super::super::fleet::store::keep(address, name, facts).map_err(|error| error.to_string())
+    }
+
+    #[cfg(not(feature = "store"))]
+    fn keep_facts(&self, _: &str, _: &NodeFacts) -> Result<(), String> {
+        Ok(())
     }
 
     fn revisions(&self) -> Option<&dyn Revisions> {

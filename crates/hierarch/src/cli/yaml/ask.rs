@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use hierarch_compose::expr::data_of;
 use hierarch_compose::{Access, Choice, Document, Forest, Origin, Selector, Spelling, Stream, Val, misspelt};
 use hierarch_source::{Error, Place};
-use hierarch_yaml::{Data, Layout, brief, document, json, scalar_text};
+use hierarch_yaml::{Content, Data, Layout, Spelled, brief, document, json, scalar_text, spelled_document};
 use serde_json::{Value as Json, json as object};
 
 use super::super::expressions;
@@ -15,8 +15,7 @@ use super::super::failure::Failure;
 use super::super::report::{NO_MATCH, Problem, ReportFormat, print, report, warning_line};
 use super::input::Input;
 use super::{
-    DiffArguments, ExpandArguments, Form, GetArguments, Outcome, Reach, Stop, access, many, patterns, plain,
-    stream,
+    DiffArguments, ExpandArguments, Form, GetArguments, Outcome, Stop, access, many, patterns, plain, stream,
 };
 
 pub(super) fn expand(arguments: &ExpandArguments) -> Outcome {
@@ -185,14 +184,12 @@ pub(super) fn get(arguments: &GetArguments) -> Outcome {
     }
     let found = if arguments.plain.plain {
         plain::get(input, &arguments.plain, &arguments.reach, &arguments.path)
+            .and_then(|data| Ok(show(&data, arguments.render_as)?))
     } else {
-        expanded_at(input, &arguments.reach, &arguments.path)
+        show_at(input, arguments)
     };
     match found {
-        Ok(data) => {
-            show(&data, arguments.render_as)?;
-            Ok(ExitCode::SUCCESS)
-        }
+        Ok(()) => Ok(ExitCode::SUCCESS),
         // Nothing there is an answer, and not a failure.
         Err(Stop::Problem(error)) if is_no_such_place(&error) => Err(Stop::Absent(error)),
         Err(stop) => Err(stop),
@@ -213,7 +210,8 @@ fn get_all(arguments: &GetArguments, inputs: &[Input], choice: Option<&Choice>) 
         for place in chosen.into_iter().filter(|&place| !stream.is_blank(place)) {
             let document = stream.document(&input.files, &access, place)?;
             let values = many::select(&document, &arguments.path, false)?;
-            found.extend(values.iter().filter_map(|place| Some(document.forest().data(place.value?))));
+            let values = values.iter().filter_map(|place| place.value);
+            found.extend(values.map(|value| Shown::of(document.forest(), value, arguments.reach.tags)));
         }
     }
     if found.is_empty() {
@@ -222,19 +220,53 @@ fn get_all(arguments: &GetArguments, inputs: &[Input], choice: Option<&Choice>) 
     // One document that was chosen and one place in it is one value, not a list of one.
     let one = Selector::parse(&arguments.path)?.is_plain() && matches!(choice, Some(Choice::Position(_)));
     match (arguments.render_as, &found[..]) {
-        (form, [value]) if one && inputs.len() == 1 => show(value, form)?,
-        (Form::S, values) => values.iter().try_for_each(|value| show(value, Form::S))?,
-        (form, values) => show(&Data::List(values.to_vec()), form)?,
+        (form, [value]) if one && inputs.len() == 1 => value.show(form)?,
+        (Form::S, values) => values.iter().try_for_each(|value| value.show(Form::S))?,
+        (Form::Json, values) => {
+            show(&Data::List(values.iter().map(|value| value.data.clone()).collect()), Form::Json)?;
+        }
+        (Form::Yaml, values) => {
+            let items = values.iter().map(|value| value.spelled.clone()).collect();
+            show_spelled(&Spelled { content: Content::List(items), ..Spelled::default() })?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn expanded_at(input: &Input, reach: &Reach, path: &str) -> Result<Data, Stop> {
-    let web = reach.web();
-    let access = access(input, reach, &web)?;
+fn show_at(input: &Input, arguments: &GetArguments) -> Result<(), Stop> {
+    let web = arguments.reach.web();
+    let access = access(input, &arguments.reach, &web)?;
     let document = Document::open(&input.files, &input.path, &access)?;
-    let value = document.at(path)?;
-    Ok(document.forest().data(value))
+    let value = document.at(&arguments.path)?;
+    Ok(Shown::of(document.forest(), value, arguments.reach.tags).show(arguments.render_as)?)
+}
+
+/// A value that was found, to be shown in any form.
+struct Shown {
+    data: Data,
+    /// Its numbers are as they are spelled.
+    spelled: Spelled,
+}
+
+impl Shown {
+    fn of(forest: &Forest, value: Val, tags: bool) -> Self {
+        let data = if tags { forest.tagged_data(value) } else { forest.data(value) };
+        Self { data, spelled: forest.with_spelled_numbers(value, tags) }
+    }
+
+    fn show(&self, form: Form) -> Result<(), Failure> {
+        match (form, &self.spelled.content) {
+            (Form::Json, _) => show(&self.data, form),
+            (Form::S, Content::Words(words)) => print(words),
+            (Form::S, Content::Scalar(..)) => show(&self.data, form),
+            (Form::Yaml, Content::Scalar(..)) if self.spelled.tag.is_none() => show(&self.data, form),
+            _ => show_spelled(&self.spelled),
+        }
+    }
+}
+
+fn show_spelled(value: &Spelled) -> Result<(), Failure> {
+    print(&spelled_document(value, &Layout::default()).trim_end_matches('\n'))
 }
 
 fn is_no_such_place(error: &Error) -> bool {

@@ -16,7 +16,7 @@ use super::input::Input;
 use super::wish::{Place, Wish};
 use super::{
     DeleteArguments, Outcome, Reach, RenameArguments, SetArguments, Stop, UpdateArguments, WriteArguments,
-    access, blank, many, patterns, plain, stream,
+    access, blank, many, patterns, plain, stream, together,
 };
 
 pub(super) fn update(arguments: &UpdateArguments) -> Outcome {
@@ -135,6 +135,9 @@ fn planned_all(inputs: &[Input], reach: &Reach, write: &WriteArguments, wish: &W
         all.changed.extend(plan.changed);
         all.places.extend(plan.places);
     }
+    if !write.plain.plain {
+        together::settle(inputs, reach, &mut all.changed)?;
+    }
     match wish {
         Wish::Places(places) if all.places.is_empty() => Err(many::nowhere(places).into()),
         _ => Ok(all),
@@ -160,7 +163,9 @@ fn planned(
         return Ok(Plan::of_one(input, old, new));
     }
     let web = reach.web();
-    let access = access(input, reach, &web)?;
+    let mut access = access(input, reach, &web)?;
+    // What only a key could open stays as it is.
+    access.reading.tags = true;
     let choice = write.plain.choice()?;
     let stream = Stream::open(&input.files, &input.path, &access)?;
     let simple = stream.len() == 1 && choice.is_none() && !several && wish.is_simple();

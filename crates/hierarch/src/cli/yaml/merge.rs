@@ -10,10 +10,11 @@ use hierarch_hiera::Strategy;
 use hierarch_hiera::origin::TracedValue;
 use hierarch_hiera::origin::view::View;
 use hierarch_pcore::{Hash, Value};
-use hierarch_source::{DiskFiles, Source};
+use hierarch_source::{DiskFiles, Error, Source};
 use hierarch_yaml::{Data, Dialect, read};
 
 use super::super::failure::Failure;
+use super::super::issues;
 use super::super::report::print;
 use super::ask::show_value;
 use super::input::Input;
@@ -206,13 +207,29 @@ fn grouped(layers: &Layers) -> Result<Vec<Group>, Stop> {
     let filled: Vec<usize> = (0..data.len()).filter(|&file| !data[file].is_empty()).collect();
     let counts: Vec<usize> = filled.iter().map(|&file| data[file].len()).collect();
     let count = counts.first().copied().unwrap_or(0);
-    if counts.iter().any(|&other| other != count) {
-        let text = format!(
-            "the files have {counts:?} documents, and not all of them a kind: which meet is not clear"
-        );
-        return Err(Failure::new(text).into());
+    if let Some(&other) = filled.iter().find(|&&file| data[file].len() != count) {
+        return Err(unclear_meeting(layers, &data, (filled[0], other)).into());
     }
     Ok((0..count).map(|document| filled.iter().map(|&file| (file, document)).collect()).collect())
+}
+
+/// Two files have not as many documents: said at the first document without a kind, which would have told them apart.
+fn unclear_meeting(layers: &Layers, data: &[Vec<Data>], (first, other): (usize, usize)) -> Error {
+    let forest = layers.forest();
+    let all = layers.files().iter().zip(data).flat_map(|(values, data)| values.iter().zip(data));
+    let kindless = all.filter(|(_, data)| data.get("kind").is_none()).map(|(&value, _)| value);
+    let name = |file: usize| {
+        let place = layers.files()[file].first().and_then(|&value| forest.place(value));
+        place
+            .and_then(|place| place.source.name().map(str::to_owned))
+            .unwrap_or_else(|| format!("file {file}"))
+    };
+    let counts = (data[first].len(), data[other].len());
+    let error = issues::unclear_meeting((&name(first), counts.0), (&name(other), counts.1));
+    match kindless.filter_map(|value| forest.place(value)).next() {
+        Some(place) => error.at(&place.source, place.span),
+        None => error,
+    }
 }
 
 /// Reads what `--match` says.
@@ -227,7 +244,7 @@ fn tables(words: &[String]) -> Result<Vec<Arc<KeyTable>>, Stop> {
         } else {
             let path = Path::new(word);
             let bytes = hierarch_source::Files::read(&DiskFiles, path)
-                .map_err(|error| Failure::io("read", path, &error))?;
+                .map_err(|error| Failure::new(issues::no_such_match(word, &error.to_string())))?;
             let source = Source::from_bytes(word.as_str(), bytes)?;
             let tree = read(&source, Dialect::Core, hierarch_yaml::DocumentLimits::default())?;
             tables.push(Arc::new(KeyTable::of_tree(&tree)?));

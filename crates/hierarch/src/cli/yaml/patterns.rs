@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use hierarch_source::DiskFiles;
 
 use super::super::failure::Failure;
+use super::super::issues;
 use super::input::Input;
 use super::{Reach, Stop};
 
@@ -15,7 +16,8 @@ pub(super) fn inputs(first: &Path, also: &[PathBuf], reach: &Reach) -> Result<Ve
     let mut seen = HashSet::new();
     for name in std::iter::once(first).chain(also.iter().map(PathBuf::as_path)) {
         for path in found(name)? {
-            if seen.insert(path.clone()) {
+            // A link and another way to write a path lead to the same file.
+            if seen.insert(std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone())) {
                 paths.push(path);
             }
         }
@@ -26,6 +28,9 @@ pub(super) fn inputs(first: &Path, also: &[PathBuf], reach: &Reach) -> Result<Ve
 /// A name that is there is that file, whatever signs it has.
 fn found(name: &Path) -> Result<Vec<PathBuf>, Failure> {
     let text = name.to_string_lossy();
+    if name.is_dir() {
+        return Err(Failure::new(issues::folder_of_documents(&text)));
+    }
     if name == Path::new("-") || name.exists() || !text.contains(['*', '?', '[', '{']) {
         return Ok(vec![name.to_owned()]);
     }

@@ -74,7 +74,7 @@ impl Wish {
 
     pub(super) fn set(arguments: &SetArguments, edit: fn(Data) -> Edit) -> Result<Self, Stop> {
         let mut places = Vec::new();
-        for (pointer, value) in pairs(&arguments.edits, "every PATH needs a VALUE")? {
+        for (pointer, value) in pairs(&arguments.edits, "every PATH needs a VALUE behind it: /a 1 /b 2")? {
             let verbatim = arguments.string || arguments.from_file;
             let spelling = (!verbatim).then(|| value.trim().to_owned());
             let edit = edit(new_value(arguments, value)?);
@@ -84,7 +84,7 @@ impl Wish {
     }
 
     pub(super) fn rename(arguments: &RenameArguments) -> Result<Self, Stop> {
-        let edits = pairs(&arguments.edits, "every PATH needs a KEY")?;
+        let edits = pairs(&arguments.edits, "every PATH needs a KEY behind it: /a/old new")?;
         Ok(Self::places(edits.into_iter().map(|(path, key)| (path, Edit::Rename(key)))))
     }
 
@@ -173,7 +173,8 @@ fn pairs(words: &[String], odd: &str) -> Result<Vec<(String, String)>, Failure> 
     if words.len().is_multiple_of(2) {
         Ok(words.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect())
     } else {
-        Err(Failure::new(odd))
+        let last = words.last().map_or("", String::as_str);
+        Err(Failure::new(format!("{last}: {odd}")))
     }
 }
 

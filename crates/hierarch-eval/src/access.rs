@@ -3,7 +3,7 @@
 use hierarch_pcore::types::{Blame, Kind};
 use hierarch_pcore::value::Binary;
 use hierarch_pcore::{Str, Type, Value, issues as words};
-use hierarch_source::Error;
+use hierarch_source::{Error, nearest};
 use hierarch_syntax::ast::{Expr, ExprId};
 
 use crate::code::{Id, Node};
@@ -52,8 +52,30 @@ impl Evaluator<'_> {
                 Err(Unwind::Error(error)) if error.place.is_none() => Err(at_left(frame, id, error).into()),
                 Err(other) => Err(other),
             },
-            other => Err(at_left(frame, id, issues::not_applicable("[]", other)).into()),
+            other => {
+                let error = issues::not_applicable("[]", other);
+                let error = if other.is_undef() { self.hint_key(error, frame, id) } else { error };
+                Err(at_left(frame, id, error).into())
+            }
         }
+    }
+
+    /// Adds the keys that look like the one that is not there, where what is undefined was taken out of a hash: in
+    /// `$facts['oss']['family']`, those of `$facts`. Only what can be evaluated again without effect is.
+    fn hint_key(&mut self, error: Error, frame: &Frame, id: Id) -> Error {
+        let Node::Access { left, .. } = frame.code.node(id) else { return error };
+        let Node::Access { left: hash, keys } = frame.code.node(*left) else { return error };
+        let ([key], true) = (&keys[..], is_plain(frame, *hash)) else { return error };
+        if !is_plain(frame, *key) {
+            return error;
+        }
+        let (Ok(Value::Hash(hash)), Ok(Value::String(key))) =
+            (self.eval(frame, *hash), self.eval(frame, *key))
+        else {
+            return error;
+        };
+        let near = nearest(&key, hash.keys().filter_map(Value::as_str));
+        if near.is_empty() { error } else { error.note(issues::did_you_mean("", &near)) }
     }
 
     fn sub_array(&mut self, frame: &Frame, id: Id, elements: &[Value], keys: &[Value]) -> Evaluated {
@@ -83,6 +105,17 @@ impl Evaluator<'_> {
         let range = slice(elements.len(), (numbers[0], Some(numbers[1])));
         let (start, count) = range.unwrap_or((0, 0));
         Ok(Value::array(elements.iter().skip(start).take(count).cloned().collect()))
+    }
+}
+
+/// Tells whether an expression is a literal, a variable, or taken out of one: evaluating it again changes nothing.
+fn is_plain(frame: &Frame, id: Id) -> bool {
+    match frame.code.node(id) {
+        Node::Literal(_) | Node::Parameter { .. } | Node::Variable(_) | Node::Global(_) | Node::Outer(_) => {
+            true
+        }
+        Node::Access { left, keys } => is_plain(frame, *left) && keys.iter().all(|key| is_plain(frame, *key)),
+        _ => false,
     }
 }
 

@@ -6,6 +6,7 @@ use hierarch_pcore::mismatch::describe_parameters;
 use hierarch_pcore::types::{Element, StructType};
 use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::Source;
+use hierarch_syntax::ast::Expr;
 use hierarch_syntax::check_epp;
 
 use crate::call::of_the_call;
@@ -116,7 +117,7 @@ impl Evaluator<'_> {
             }
         }
         // Without declared parameters, whatever is given is a variable.
-        if !frame.unit.parameters.is_empty() || parameters.is_none() {
+        if declares_parameters(frame) || parameters.is_none() {
             let callable = self.callable(frame, frame.unit)?;
             self.bind_named(frame, given)?;
             self.check_named(frame, given, &callable)?;
@@ -154,7 +155,9 @@ impl Evaluator<'_> {
 
     fn check_named(&mut self, frame: &Frame, given: &Hash, callable: &Callable) -> Result<()> {
         let unit = frame.unit;
+        // What is given as `undef` and not a parameter is passed over.
         let mut values = given.clone();
+        values.retain(|_, value| !value.is_undef());
         for (index, parameter) in unit.parameters.iter().enumerate() {
             if let Some(value) = self.stack.slot(frame, index) {
                 values.insert(parameter.name.clone(), value.clone());
@@ -176,6 +179,12 @@ fn parameter_struct(unit: &Unit, callable: &Callable) -> StructType {
         }
     });
     StructType::new(elements.collect())
+}
+
+/// Tells whether a template says which parameters it has: `<%- | | -%>` says that it has none.
+fn declares_parameters(frame: &Frame) -> bool {
+    let origin = frame.unit.body.map(|body| frame.code.ast.expr(frame.code.origin(body)));
+    matches!(origin, Some(Expr::Epp { parameters_given: true, .. }))
 }
 
 fn as_name(key: &Value) -> Option<Str> {

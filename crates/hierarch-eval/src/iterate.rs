@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use hierarch_pcore::types::{IntegerType, IteratorType, Kind, StringType, TupleType};
+use hierarch_pcore::types::{IntegerType, IteratorType, Kind, RuntimeType, StringType, TupleType};
 use hierarch_pcore::value::foreign::Elements;
 use hierarch_pcore::value::{Array, Foreign};
 use hierarch_pcore::{Hash, Str, Type, Value, infer};
@@ -180,6 +180,7 @@ enum LazyKind {
     Reversed,
     Stepped(i64),
     Plain,
+    Tree { is_breadth_first: bool },
     Spent,
 }
 
@@ -195,9 +196,17 @@ impl Lazy {
         Value::Foreign(Arc::new(Self { source, kind: LazyKind::Stepped(step), element }))
     }
 
-    /// Returns an iterator over values of a type.
-    pub fn over(values: Vec<Value>, element: Type) -> Value {
-        Value::Foreign(Arc::new(Self { source: Value::array(values), kind: LazyKind::Plain, element }))
+    /// Returns an iterator over what a walk through a tree met.
+    pub fn tree(values: Vec<Value>, is_breadth_first: bool) -> Value {
+        let kind = LazyKind::Tree { is_breadth_first };
+        Value::Foreign(Arc::new(Self { source: Value::array(values), kind, element: Type::any() }))
+    }
+
+    /// Tells whether it is something that only the runtime knows: the reference's types know nothing of trees.
+    pub(crate) fn is_tree(value: &Value) -> bool {
+        let Value::Foreign(foreign) = value else { return false };
+        let lazy = foreign.as_any().downcast_ref::<Lazy>();
+        lazy.is_some_and(|lazy| matches!(lazy.kind, LazyKind::Tree { .. }))
     }
 
     /// Returns an iterator over the entries of a hash.
@@ -236,7 +245,7 @@ impl Lazy {
     fn is_used_up_by_walking(&self) -> bool {
         match self.kind {
             LazyKind::Stepped(_) | LazyKind::Spent => true,
-            LazyKind::Plain => false,
+            LazyKind::Plain | LazyKind::Tree { .. } => false,
             LazyKind::Reversed => Self::is_made_by_walking(&self.source),
         }
     }
@@ -251,7 +260,7 @@ impl Lazy {
         match self.kind {
             LazyKind::Reversed => items.reversed(),
             LazyKind::Stepped(step) => items.stepped(step),
-            LazyKind::Plain | LazyKind::Spent => items,
+            LazyKind::Plain | LazyKind::Tree { .. } | LazyKind::Spent => items,
         }
     }
 }
@@ -302,6 +311,10 @@ fn element_type(value: &Value) -> Type {
 
 impl Foreign for Lazy {
     fn inferred(&self) -> Type {
+        if let LazyKind::Tree { is_breadth_first } = self.kind {
+            let order = if is_breadth_first { "BreadthFirst" } else { "DepthFirst" };
+            return RuntimeType::ruby(format!("Puppet::Pops::Types::Iterable::{order}TreeIterator")).into();
+        }
         IteratorType::new(Some(self.element.clone())).into()
     }
 

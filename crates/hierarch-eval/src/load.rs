@@ -241,7 +241,7 @@ fn define_type(
     }
     let alias = AliasType::declare(name.clone());
     know(alias.clone().into());
-    alias.define(&Type::interpret(ast, expr, definitions)?)?;
+    alias.define(&Type::interpret_alias(ast, expr, definitions)?)?;
     Ok(alias.into())
 }
 

@@ -78,6 +78,9 @@ mod tests {
     fn names_that_look_alike_are_suggested() {
         for (manifest, expected) in [
             ("$port = 1\n$x = $prot", "did you mean $port?"),
+            ("$h = {os => {family => 1}}\n$x = $h['oss']['family']", "did you mean os?"),
+            ("$h = {os => {family => {}}}\n$x = $h['os']['famly']['x']", "did you mean family?"),
+            ("$h = {os => 1}\n$x = $h['network']['x']", ""),
             ("function check() { 1 }\n$x = chek()", "did you mean check?"),
             ("define vhost() { }\nvhots { 'a': }", "did you mean vhost?"),
             ("notfy { 'a': }", "did you mean notify?"),

@@ -1,6 +1,13 @@
 //! A canary in every cage: secrets that take many ways through data, asked for by every command in every form, with good
 //! and with failing input. None of them may sing where nobody asked for its value.
+//!
+//! A command that is new has to be asked here too: at the end all commands that the manual has a page of are compared with those
+//! that were asked.
 
+mod common;
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -9,15 +16,15 @@ use std::process::{Command, Output, Stdio};
 const CANARIES: [&str; 6] =
     ["canary-encrypted", "canary-tokens", "4815162342", "1123581321", "canary-in-hash", "canary-in-list"];
 
-struct Cage(PathBuf);
+struct Cage(PathBuf, RefCell<BTreeSet<String>>);
 
 impl Cage {
     fn new() -> Self {
         let folder = std::env::temp_dir().join(format!("hierarch-cage-{}", std::process::id()));
-        for name in ["data", "facts", "manifests", "functions/environment"] {
+        for name in ["data", "facts", "manifests", "functions/environment", "modules/m/manifests"] {
             std::fs::create_dir_all(folder.join(name)).expect("a folder");
         }
-        let cage = Self(folder);
+        let cage = Self(folder, RefCell::default());
         cage.run(&["eyaml", "createkeys", "--pkcs7-keysize", "1024"]);
         let token = |text: &str| {
             let output = cage.run(&["eyaml", "encrypt", "-o", "string", "-s", text]);
@@ -42,6 +49,8 @@ impl Cage {
                 ),
             ),
             ("functions/environment/made.pp", MADE.to_owned()),
+            ("modules/m/manifests/init.pp", CLASS.to_owned()),
+            ("old.yaml", "---\n:backends: yaml\n:yaml: {:datadir: data}\n".to_owned()),
             (
                 "facts/n.yaml",
                 "{kernel: Linux, clientcert: n, hostname: n, domain: d, fqdn: n.d}\n".to_owned(),
@@ -50,7 +59,7 @@ impl Cage {
             (
                 "data/high.eyaml",
                 format!(
-                    "password: {plain}\ntokens: \"{tokens}\"\nmixed: \"{plain} %{{facts.kernel}}\"\nnumber: {number}\nhash: {{a: {secret}, b: open}}\nlist: [{secret}, open]\ndeep: {{x: {{y: {secret}}}}}\nundefined: \"{plain} %{{nope}}\"\n"
+                    "password: {plain}\ntokens: \"{tokens}\"\nmixed: \"{plain} %{{facts.kernel}}\"\nnumber: {number}\nhash: {{a: {secret}, b: open}}\nlist: [{secret}, open]\ndeep: {{x: {{y: {secret}}}}}\nm::text: {plain}\nm::nope: {plain}\nundefined: \"{plain} %{{nope}}\"\n"
                 ),
             ),
             (
@@ -67,7 +76,14 @@ impl Cage {
         cage
     }
 
+    /// Notes which command is asked.
+    fn note(&self, arguments: &[&str]) {
+        let words: Vec<&str> = arguments.iter().copied().take_while(|word| !word.starts_with('-')).collect();
+        self.1.borrow_mut().extend((1..=words.len().min(2)).map(|count| words[..count].join(" ")));
+    }
+
     fn run(&self, arguments: &[&str]) -> Output {
+        self.note(arguments);
         let mut command = Command::new(env!("CARGO_BIN_EXE_hierarch"));
         command.current_dir(&self.0).env("HOME", &self.0).args(arguments);
         command.env("EDITOR", "false").env_remove("VISUAL");
@@ -90,6 +106,7 @@ impl Cage {
     }
 
     fn song_of_input(&self, arguments: &[&str], input: &str) -> Option<String> {
+        self.note(arguments);
         let mut command = Command::new(env!("CARGO_BIN_EXE_hierarch"));
         command.current_dir(&self.0).env("HOME", &self.0).env("XDG_STATE_HOME", &self.0).args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -105,6 +122,12 @@ impl Cage {
             .join("\n");
         assert!(!text.contains("panicked"), "{arguments:?}\n{text}");
         CANARIES.iter().any(|canary| text.contains(canary)).then_some(text)
+    }
+
+    /// What files hold in clear text may be shown as it stands there, what was decrypted may not.
+    fn check_decrypted(&self, arguments: &[&str]) {
+        let text = self.song(arguments).unwrap_or_default();
+        assert!(CANARIES[..3].iter().all(|canary| !text.contains(canary)), "{arguments:?}\n{text}");
     }
 
     fn check(&self, arguments: &[&str]) {
@@ -126,7 +149,20 @@ const MADE: &str = "function environment::made($options, $context) {
 }
 ";
 
+/// Parameters that no value fits, so that messages quote what they were given.
+const CLASS: &str = "class m(
+  Enum['a', 'b'] $text = 'a',
+  Pattern[/^x/] $tokens = 'x',
+  Integer[1, 5] $number = 1,
+  Struct[{a => Enum['q']}] $hash = {a => 'q'},
+  Array[Enum['z']] $list = [],
+  Integer $pin = 1,
+) { }
+";
+
 const COMMON: &str = "lookup_options:
+  m::number: {convert_to: Integer}
+  m::pin: {convert_to: Sensitive}
   number: {convert_to: Integer}
   pin: {convert_to: Sensitive}
   structure: {convert_to: [Sensitive]}
@@ -139,6 +175,11 @@ inside: \"see %{lookup('password')} and %{lookup('tokens')}\"
 other: \"%{alias('hash')}\"
 wrong: \"%{lookup('password')}\"
 keys: {\"%{lookup('password')}\": v}
+m::tokens: \"%{lookup('tokens')}\"
+m::number: \"%{lookup('number')}\"
+m::hash: \"%{alias('hash')}\"
+m::list: \"%{alias('list')}\"
+m::pin: 1123581321
 ";
 
 const KEYS: [&str; 16] = [
@@ -192,6 +233,157 @@ fn no_view_of_a_lookup_shows_a_secret() {
     documents_and_templates_show_none(&cage);
     work_on_encrypted_files_shows_none(&cage);
     fleets_show_none(&cage);
+    checks_show_none(&cage);
+    stores_and_tools_show_none(&cage);
+    edits_of_documents_show_none(&cage);
+    #[cfg(feature = "serve")]
+    servers_show_none(&cage);
+    every_command_was_asked(&cage);
+}
+
+/// What is wrong with data is told without the data.
+fn checks_show_none(cage: &Cage) {
+    for form in ["text", "json", "jsonl", "csv", "markdown", "github", "sarif", "codeclimate", "junit"] {
+        for command in [
+            &["check"][..],
+            &["check", "--compile"],
+            &["check", "--strict-types"],
+            &["check", "data/high.eyaml", "data/common.yaml", "nowhere.yaml"],
+            &["unused"],
+            &["unused", "--proof", "static"],
+            &["unused", "--proof", "fleet"],
+        ] {
+            cage.check(&[command, &["--render-as", form]].concat());
+        }
+    }
+    cage.check(&["check", "--only", "HC101", "--where", "Integer(lookup('password')) > 1"]);
+    for form in ["text", "json", "jsonl", "csv"] {
+        for query in [
+            "select * from answers",
+            "select * from leaves",
+            "select * from facts",
+            "select node from answers where value like '%canary%'",
+            "select json_extract(value, '$') from answers where key = 'hash'",
+            "select nope from answers",
+        ] {
+            cage.check(&["sql", query, "--render-as", form]);
+        }
+    }
+    cage.check(&["sql", "select * from changes", "--impact", "HEAD~1..HEAD"]);
+    cage.check(&["schema"]);
+    cage.check(&["schema", "--for", "hiera"]);
+    cage.check(&["eval", "-e", "include m"]);
+    cage.check(&["catalog", "compile", "n", "-e", "include m"]);
+    cage.check(&["lookup", "m::text", "--node", "n", "--type", "Enum['a', 'b']"]);
+    cage.check(&["lookup", "m::number", "--node", "n", "--type", "Integer[1, 5]"]);
+    cage.check_decrypted(&["unused", "--fix", "--dry-run"]);
+    // Without a key nothing is decrypted, and the file says what is wrong with it.
+    let (keys, hidden) = (cage.0.join("keys"), cage.0.join("hidden"));
+    std::fs::rename(&keys, &hidden).expect("renamed");
+    cage.check(&["check"]);
+    cage.check(&["unused"]);
+    cage.check(&["lookup", "password", "--node", "n"]);
+    std::fs::rename(&hidden, &keys).expect("renamed");
+}
+
+/// Commands that have little to do with data, and the store of nodes.
+fn stores_and_tools_show_none(cage: &Cage) {
+    for arguments in [
+        &["nodes", "import", "facts"][..],
+        &["nodes", "import", "data/high.eyaml"],
+        &["nodes", "list"],
+        &["nodes", "list", "--where", "fail(lookup('password'))"],
+        &["nodes", "show", "n"],
+        &["nodes", "show", "nope"],
+        &["nodes", "export", "exported"],
+        &["nodes", "forget", "n"],
+        &["fleet", "run", "password", "--objects", "file:objects"],
+        &["fleet", "work", "--objects", "file:objects", "--run", "nope", "--index", "0", "--of", "1"],
+        &["fleet", "status", "--queue", "nowhere"],
+        &["doctor"],
+        &["doctor", "--node", "n"],
+        &["doctor", "--node", "n", "--format", "json"],
+        &["doctor", "--node", "n", "--format", "sarif"],
+        &["doc", "m"],
+        &["doc", "nope"],
+        &["hiera", "convert", "old.yaml"],
+        &["hiera", "convert", "data/high.eyaml"],
+        &["parser", "validate", "manifests/site.pp"],
+        &["parser", "validate", "data/high.eyaml"],
+        &["parser", "dump", "manifests/site.pp"],
+        &["epp", "validate", "data/high.eyaml"],
+        &["epp", "dump", "-e", "<%= lookup('password') %>"],
+        &["eyaml", "version"],
+        &["completions", "bash"],
+        &["completions", "nope"],
+        &["manual", "pages"],
+        &["serve", "--print-openapi"],
+        &["serve", "--listen", "nowhere"],
+        &["serve", "token", "--name", "x"],
+    ] {
+        cage.check(arguments);
+    }
+}
+
+/// Files are edited as they are: what is encrypted stays so.
+fn edits_of_documents_show_none(cage: &Cage) {
+    let file = "data/high.eyaml";
+    for arguments in [
+        &["yaml", "get", file, "/password"][..],
+        &["yaml", "get", file, "/nope/x"],
+        &["yaml", "expand", file],
+        &["yaml", "keys", file],
+        &["yaml", "lint", file],
+        &["yaml", "diff", file, "data/low.eyaml"],
+        &["yaml", "merge", file, "data/low.eyaml"],
+        &["yaml", "set", file, "/new", "1", "--dry-run"],
+        &["yaml", "set", file, "/password/x", "1"],
+        &["yaml", "insert", file, "/list/0", "x", "--dry-run"],
+        &["yaml", "insert", file, "/password/0", "x"],
+        &["yaml", "delete", file, "/password", "--dry-run"],
+        &["yaml", "rename", file, "/password", "secret", "--dry-run"],
+        &["yaml", "update", file, "--to", "data/low.eyaml", "--dry-run"],
+    ] {
+        cage.check_decrypted(arguments);
+    }
+}
+
+/// Every question that a server answers without being asked for anything but the question.
+#[cfg(feature = "serve")]
+fn servers_show_none(cage: &Cage) {
+    let server = common::server::Server::start(&cage.0, &[]);
+    let mut paths: Vec<String> =
+        ["about", "catalog/n", "catalog/nope", "check", "dump?node=n", "environments"]
+            .into_iter()
+            .chain(["files", "impact?from=HEAD~1&to=HEAD", "keys", "nodes", "nodes/n/facts", "unused"])
+            .chain(["where?expr=Integer(lookup('password'))%3E1", "where?expr=fail(lookup('password'))"])
+            .map(str::to_owned)
+            .collect();
+    for key in KEYS.into_iter().chain(["m::text", "m::number", "m::hash"]) {
+        for question in ["lookup", "explain", "origin", "layers", "history"] {
+            paths.push(format!("{question}?node=n&key={key}"));
+        }
+        paths.push(format!("values?key={key}"));
+    }
+    for path in paths {
+        let body = server.get(&format!("/api/v1/{path}")).body;
+        let heard = CANARIES.iter().find(|canary| body.contains(*canary));
+        assert!(heard.is_none(), "{path}: {heard:?}\n{body}");
+    }
+}
+
+/// Fails where the manual has a page of a command that nobody asked above.
+fn every_command_was_asked(cage: &Cage) {
+    let pages = std::fs::read_dir(cage.0.join("pages")).expect("the manual was written");
+    let names = pages.map(|page| page.expect("a page").file_name().to_string_lossy().into_owned());
+    let names: Vec<String> = names
+        .filter_map(|name| Some(name.strip_prefix("hierarch-")?.trim_end_matches(".1").replace('-', " ")))
+        .collect();
+    let is_group = |name: &str| names.iter().any(|other| other.starts_with(&format!("{name} ")));
+    let asked = cage.1.borrow();
+    let silent: Vec<&String> =
+        names.iter().filter(|name| !asked.contains(*name) && (!is_group(name) || *name == "serve")).collect();
+    assert!(names.len() > 40 && silent.is_empty(), "no canary for {silent:?}");
 }
 
 fn many_keys_show_none(cage: &Cage) {

@@ -134,7 +134,7 @@ impl Evaluator<'_> {
 
     fn run_collector(&mut self, number: usize) -> Result<bool> {
         self.ask_store(number)?;
-        let mut matching = self.compilation.matching(number);
+        let mut matching = self.compilation.matching(number)?;
         for id in &matching {
             self.compilation.realize(*id);
         }
@@ -202,7 +202,7 @@ impl Compilation {
     }
 
     /// Returns the resources that a collector finds among those that changed since it last looked.
-    fn matching(&mut self, number: usize) -> Vec<ResourceId> {
+    fn matching(&mut self, number: usize) -> Result<Vec<ResourceId>> {
         let mut what = std::mem::replace(&mut self.collectors[number].what, CollectorAim::Nothing);
         let found = match &mut what {
             CollectorAim::Nothing => Vec::new(),
@@ -211,7 +211,7 @@ impl Compilation {
                 found.append(&mut self.collectors[number].waiting);
                 found
             }
-            CollectorAim::Named(references) => self.found_references(references),
+            CollectorAim::Named(references) => self.found_references(references)?,
             CollectorAim::Matching { kind, test, seen, container_tags } => {
                 let changed = &self.kind(*kind).changed;
                 // Content has the tags of what contains it, so a new tag there concerns everything.
@@ -226,19 +226,20 @@ impl Compilation {
             }
         };
         self.collectors[number].what = what;
-        found
+        Ok(found)
     }
 
-    fn found_references(&self, references: &mut Vec<Str>) -> Vec<ResourceId> {
-        let mut found = Vec::new();
-        references.retain(|text| match self.find_reference(text) {
-            Ok(Some(id)) => {
-                found.push(id);
-                false
+    fn found_references(&self, references: &mut Vec<Str>) -> Result<Vec<ResourceId>> {
+        let (mut found, mut left) = (Vec::new(), Vec::new());
+        for text in references.drain(..) {
+            match self.find_reference(&text) {
+                Ok(Some(id)) => found.push(id),
+                Ok(None) => left.push(text),
+                Err(()) => return Err(issues::unreadable_reference(&text).into()),
             }
-            _ => true,
-        });
-        found
+        }
+        *references = left;
+        Ok(found)
     }
 }
 

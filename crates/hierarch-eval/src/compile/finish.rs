@@ -36,7 +36,8 @@ impl Evaluator<'_> {
         if !missing.is_empty() {
             return Err(issues::not_realized(&missing.join(", ")).into());
         }
-        self.compilation.check_relationships()
+        self.compilation.check_relationships()?;
+        self.compilation.check_late_aliases()
     }
 
     fn finish_resources(&mut self) -> Result<()> {
@@ -89,7 +90,8 @@ impl Compilation {
             return Ok(());
         };
         let place = resource.place.as_ref();
-        let error = issues::unknown_parameter(&unknown.name, &self.reference(id), place);
+        let quote = if resource.is_by_function { issues::call_location } else { issues::location };
+        let error = issues::unknown_parameter(&unknown.name, &self.reference(id), place.map(quote));
         let error = hint_attributes(error, native, &unknown.name);
         Err(match place {
             Some(place) => error.on_line_of(&place.source, place.span).into(),

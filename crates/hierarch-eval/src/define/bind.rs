@@ -155,7 +155,7 @@ impl Evaluator<'_> {
             found = self.parameter_types(frame)?;
             if frame.unit.is_constant { frame.unit.parameter_types.get_or_init(|| found) } else { &found }
         };
-        let promised = self.promised_types(id)?;
+        let promised = self.promised_types(frame, id)?;
         let resource = self.compilation.resource_mut(id);
         if fits(frame.unit, types, resource, &promised) {
             resource.is_checked = true;
@@ -174,9 +174,10 @@ impl Evaluator<'_> {
 
     /// Returns what deferred values among the attributes will be: what their function says that it returns, or anything, which
     /// is warned of.
-    fn promised_types(&mut self, id: ResourceId) -> Result<Vec<(Str, Type)>> {
+    fn promised_types(&mut self, frame: &Frame, id: ResourceId) -> Result<Vec<(Str, Type)>> {
+        let is_known = |name: &Str| frame.unit.parameters.iter().any(|parameter| parameter.name == *name);
         let deferred = |parameter: &Parameter| match &parameter.value {
-            Value::Object(object) if object.type_name() == "Deferred" => {
+            Value::Object(object) if object.type_name() == "Deferred" && is_known(&parameter.name) => {
                 let name = object.get("name").and_then(|name| name.as_str().map(str::to_owned));
                 Some((parameter.name.clone(), name.unwrap_or_default()))
             }

@@ -9,6 +9,8 @@ use super::{Definition, DefinitionId};
 use crate::code::ClassKind;
 use crate::compile::Compilation;
 use crate::evaluator::Evaluator;
+use crate::iterate::Lazy;
+use crate::resource::attributes::has_iterator;
 use crate::resource::{KindId, Parameter, ResourceId};
 use crate::scope::{Frame, Scope, ScopeId, Variables};
 use crate::{Result, Unwind, issues};
@@ -65,7 +67,16 @@ impl Evaluator<'_> {
         }
         self.match_node(definition)?;
         match unit.body {
-            Some(body) => self.eval(&frame, body).map(drop),
+            Some(body) => match self.eval(&frame, body)? {
+                // The value is dropped, but the reference first makes it one for old functions.
+                last if has_iterator(&last) && !Lazy::is_tree(&last) => {
+                    let error = issues::no_iterator_here();
+                    let is_node = definition.kind() == ClassKind::Node;
+                    // No expression leads to a node, so nothing says what was evaluated.
+                    Err(if is_node { issues::without_code(error) } else { error }.into())
+                }
+                _ => Ok(()),
+            },
             None => Ok(()),
         }
     }

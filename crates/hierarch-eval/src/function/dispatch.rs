@@ -3,6 +3,8 @@
 use hierarch_pcore::{Hash, Value};
 
 use super::{Call, Compiled, Kind, Signature};
+use crate::iterate::Lazy;
+use crate::resource::attributes::unreferable;
 use crate::{Result, issues, mismatch};
 
 impl Call<'_, '_> {
@@ -89,7 +91,11 @@ fn as_old(value: &Value) -> Result<Value> {
             }
             old.into()
         }
-        Value::Foreign(foreign) if foreign.elements().is_some() => {
+        Value::Type(_) => match unreferable(value) {
+            Some(error) => return Err(error.into()),
+            None => value.clone(),
+        },
+        Value::Foreign(foreign) if foreign.elements().is_some() && !Lazy::is_tree(value) => {
             return Err(issues::no_iterator_here().into());
         }
         other => other.clone(),

@@ -135,13 +135,17 @@ fn type_of(text: &str) -> Result<Type> {
 }
 
 /// Names that only signatures use; messages show them with their definitions.
-const LOCAL_TYPES: [(&str, &str); 11] = [
+const LOCAL_TYPES: [(&str, &str); 12] = [
     ("StringData", "Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]"),
     ("NameType", "Variant[String, Array[String]]"),
     ("ValueType", "Type"),
     ("DefaultValueType", "Any"),
     ("MergeType", "Variant[String[1], Hash[String, Scalar]]"),
     ("BlockType", "Callable[NameType]"),
+    (
+        "OptionsType",
+        "Struct[{container_type => Optional[Type], include_root => Optional[Boolean], include_containers => Optional[Boolean], include_values => Optional[Boolean], order => Optional[Enum[depth_first, breadth_first]], include_refs => Optional[Boolean]}]",
+    ),
     (
         "OptionsWithName",
         "Struct[{name => NameType, value_type => Optional[ValueType], default_value => Optional[DefaultValueType], override => Optional[Hash[String, Any]], default_values_hash => Optional[Hash[String, Any]], merge => Optional[MergeType]}]",

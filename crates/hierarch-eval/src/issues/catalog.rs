@@ -10,10 +10,6 @@ pub(crate) fn location(place: &Place) -> String {
     format!("({})", Place { has_column: false, ..place.clone() })
 }
 
-fn location_with_blank(place: Option<&Place>) -> String {
-    place.map_or_else(String::new, |place| format!(" {}", location(place)))
-}
-
 /// Returns the place of a call in parentheses; a text without a name is an unknown file there.
 pub(crate) fn call_location(place: &Place) -> String {
     let unknown = if place.source.name().is_none() { "file: unknown, " } else { "" };
@@ -228,6 +224,13 @@ pub fn alias_taken(
     runtime(format!("Cannot alias {resource} to {key}{own}; resource {taken} already declared{first}"))
 }
 
+/// Two resources have one alias in a catalog that is done.
+pub(crate) fn late_alias_taken(resource: &str, kind: &str, alias: &str, place: Option<String>) -> Error {
+    let [kind, alias] = [kind, alias].map(hierarch_pcore::value::double_quoted);
+    let place = place.map_or_else(String::new, |place| format!(" at {place}"));
+    plain(format!("Cannot alias {resource} to {alias}{place}; resource [{kind}, {alias}] already declared"))
+}
+
 /// A tag has characters that tags may not have.
 pub fn invalid_tag(tag: &str) -> Error {
     plain(format!("Invalid tag '{tag}'"))
@@ -240,8 +243,9 @@ pub fn stage_of_resource(resource: &str) -> Error {
 }
 
 /// A type does not have an attribute.
-pub fn unknown_parameter(name: &str, resource: &str, place: Option<&Place>) -> Error {
-    plain(format!("no parameter named '{name}'{} on {resource}", location_with_blank(place)))
+pub fn unknown_parameter(name: &str, resource: &str, place: Option<String>) -> Error {
+    let place = place.map_or_else(String::new, |place| format!(" {place}"));
+    plain(format!("no parameter named '{name}'{place} on {resource}"))
 }
 
 /// A resource was asked for an attribute that its type does not have.
@@ -395,6 +399,12 @@ pub fn number_as_tag() -> Error {
 /// Resources are to be realized that nobody declared.
 pub fn not_realized(resources: &str) -> Error {
     plain(format!("Failed to realize virtual resources {resources}"))
+}
+
+/// Something is to be realized that does not name a resource.
+pub(crate) fn unreadable_reference(text: &str) -> Error {
+    let cause = no_reference(text);
+    plain(format!("Puppet::Parser::Compiler failed with error ArgumentError: {}", cause.message))
 }
 
 // Relationships.

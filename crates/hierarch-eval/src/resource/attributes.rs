@@ -85,7 +85,7 @@ fn attribute(
 }
 
 /// Tells whether something lazy is in a value: a catalog has no room for it.
-fn has_iterator(value: &Value) -> bool {
+pub(crate) fn has_iterator(value: &Value) -> bool {
     match value {
         Value::Foreign(foreign) => foreign.as_any().downcast_ref::<CollectorValue>().is_none(),
         Value::Array(elements) => elements.iter().any(has_iterator),

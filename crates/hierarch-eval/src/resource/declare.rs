@@ -7,6 +7,7 @@ use hierarch_pcore::types::capitalized;
 use hierarch_pcore::value::double_quoted;
 use hierarch_pcore::{Str, Value};
 use hierarch_source::{Error, Place};
+use rustc_hash::FxHashMap;
 
 use super::{Declared, KindId, Parameter, ResourceId, ResourceKind};
 use crate::catalog::{Kind, class_title, is_valid_tag};
@@ -295,6 +296,31 @@ impl Compilation {
         }
     }
 
+    /// Checks aliases that came after the declaration of their resources, from collectors and overrides.
+    pub(crate) fn check_late_aliases(&self) -> crate::Result<()> {
+        let mut known: FxHashMap<(KindId, Str), ResourceId> = FxHashMap::default();
+        for index in 0..self.resources.len() {
+            let (id, mut aliases) = (ResourceId(index as u32), Vec::new());
+            let resource = self.resource(id);
+            if let Some(value) = resource.value("alias").filter(|_| !resource.is_virtual) {
+                flat_texts(value, &mut aliases);
+            }
+            for alias in aliases {
+                let taken = *known.entry((resource.kind, alias.clone())).or_insert(id);
+                if taken != id {
+                    return Err(self.late_alias_clash(id, &alias).into());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn late_alias_clash(&self, id: ResourceId, alias: &str) -> Error {
+        let resource = self.resource(id);
+        let place = resource.place.as_ref().map(issues::location);
+        issues::late_alias_taken(&self.reference(id), &self.kind(resource.kind).name, alias, place)
+    }
+
     fn add_alias(
         &mut self,
         resource: &Declared,
@@ -314,8 +340,10 @@ impl Compilation {
     fn alias_clash(&self, resource: &Declared, first: ResourceId, values: &[Value], is_text: bool) -> Error {
         let type_name = &self.kind(resource.kind).name;
         let inner = values.iter().map(inspected).collect::<Vec<_>>().join(", ");
-        let key = if is_text { inner.clone() } else { format!("[{inner}]") };
-        let taken = format!("[{}, {inner}]", double_quoted(type_name));
+        let key = if is_text { inner } else { format!("[{inner}]") };
+        let mut parts = vec![double_quoted(type_name)];
+        values.iter().for_each(|value| flat_inspected(value, &mut parts));
+        let taken = format!("[{}]", parts.join(", "));
         let own = format!("{type_name}[{}]", resource.title);
         let location = |declared: &Declared| {
             let quote = if declared.is_by_function { issues::call_location } else { issues::location };
@@ -360,7 +388,19 @@ fn inspected(value: &Value) -> String {
         Value::Array(elements) => {
             format!("[{}]", elements.iter().map(inspected).collect::<Vec<_>>().join(", "))
         }
+        Value::Hash(hash) => {
+            let entries = hash.iter().map(|(key, value)| format!("{}=>{}", inspected(key), inspected(value)));
+            format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
+        }
         other => other.to_string(),
+    }
+}
+
+/// Adds a value as the reference shows it in its table of resources, where lists are taken apart.
+fn flat_inspected(value: &Value, into: &mut Vec<String>) {
+    match value {
+        Value::Array(elements) => elements.iter().for_each(|element| flat_inspected(element, into)),
+        other => into.push(inspected(other)),
     }
 }
 

@@ -18,6 +18,7 @@ impl Evaluator<'_> {
         if let Some(id) = self.compilation.find(kind, &title) {
             return self.merge(id, change);
         }
+        check_repeated(&change, || format!("{}[{title}]", self.compilation.kind(kind).name))?;
         let key = (kind, title);
         let waiting = self.compilation.overrides.entry(key.clone()).or_default();
         if waiting.is_empty() {
@@ -30,18 +31,14 @@ impl Evaluator<'_> {
     /// Changes attributes of a resource, if whoever wants it may.
     pub(crate) fn merge(&mut self, id: ResourceId, change: Override) -> Result<()> {
         let resource = self.compilation.resource(id);
-        if resource.source != change.source && !self.is_child(change.source, resource.source)? {
+        check_repeated(&change, || self.compilation.reference(id))?;
+        // Nothing declared the stage `main`, so nothing inherits the right to change it.
+        let is_own = resource.source == change.source && id != ResourceId::STAGE;
+        if !is_own && !self.is_child(change.source, resource.source)? {
             return Err(on_line(issues::only_subclasses(), change.place.as_ref()).into());
         }
         if resource.is_evaluated {
             self.late_override(id, &change)?;
-        }
-        for (index, parameter) in change.parameters.iter().enumerate() {
-            if change.parameters[..index].iter().any(|known| known.name == parameter.name) {
-                let reference = self.compilation.reference(id);
-                let error = issues::duplicate_parameter(&parameter.name, &reference);
-                return Err(on_line(error, parameter.place.as_ref()).into());
-            }
         }
         for parameter in change.parameters {
             self.override_parameter(id, parameter)?;
@@ -109,6 +106,17 @@ impl Evaluator<'_> {
         }
         Ok(false)
     }
+}
+
+/// Checks that a change sets no attribute twice.
+fn check_repeated(change: &Override, reference: impl Fn() -> String) -> Result<()> {
+    for (index, parameter) in change.parameters.iter().enumerate() {
+        if change.parameters[..index].iter().any(|known| known.name == parameter.name) {
+            let error = issues::duplicate_parameter(&parameter.name, &reference());
+            return Err(on_line(error, parameter.place.as_ref()).into());
+        }
+    }
+    Ok(())
 }
 
 impl Loading<'_> {

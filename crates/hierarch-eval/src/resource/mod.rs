@@ -1,6 +1,6 @@
 //! Resources while a catalog is compiled, and the expressions that declare them.
 
-mod attributes;
+pub(crate) mod attributes;
 mod declare;
 mod defaults;
 mod expression;

@@ -187,7 +187,7 @@ impl CheckRun<'_> {
         };
         let mut findings = Vec::new();
         if has_types && let Some(type_) = wanted.type_ {
-            findings.extend(misfit(session, wanted.key, type_, Severity::Warning));
+            findings.extend(self.misfit(session, wanted.key, type_, Severity::Warning));
         }
         if wanted.may_hide && is_collection(traced.plain()) {
             let collections = traced.collections();
@@ -261,10 +261,32 @@ impl CheckRun<'_> {
             }
             let has_failed = failure.is_some_and(|failure| blames(failure, class, parameter));
             let severity = if has_failed { Severity::Error } else { Severity::Warning };
-            findings.extend(misfit(session, key, type_, severity));
+            findings.extend(self.misfit(session, key, type_, severity));
         }
         findings.extend(failure.into_iter().flat_map(|failure| self.lacking(failure)));
         findings
+    }
+
+    /// Returns why the answer of a node does not fit a type.
+    fn misfit(&self, session: &Session, key: &str, wanted: &Type, severity: Severity) -> Option<Finding> {
+        let traced = session.trace(&whole(key)).ok()?;
+        // An undefined value leaves the parameter its default.
+        if traced.plain().is_undef() || wanted.has(traced.plain()) {
+            return None;
+        }
+        let message = mismatch::describe_value(key, wanted, traced.plain());
+        // Messages quote texts and numbers, decrypted ones too.
+        let message = self.ground.environment.shown_text(&message);
+        let origins = traced.origins();
+        let origin = origins.first();
+        Some(Finding {
+            file: origin.map_or_else(String::new, |origin| origin.file.to_string()),
+            line: origin.and_then(|origin| origin.line),
+            column: origin.and_then(|origin| origin.column),
+            code: "HC101",
+            severity,
+            message: if severity == Severity::Error { message } else { issues::if_included(&message) },
+        })
     }
 
     /// Finds the parameters of which a failure says that they have no value.
@@ -316,24 +338,4 @@ fn blames(failure: &Error, class: &str, parameter: &str) -> bool {
             .details(MISSING_PARAMETER)
             .chain(failure.details(WRONG_PARAMETER))
             .any(|name| name == parameter)
-}
-
-/// Returns why the answer of a node does not fit a type.
-fn misfit(session: &Session, key: &str, wanted: &Type, severity: Severity) -> Option<Finding> {
-    let traced = session.trace(&whole(key)).ok()?;
-    // An undefined value leaves the parameter its default.
-    if traced.plain().is_undef() || wanted.has(traced.plain()) {
-        return None;
-    }
-    let message = mismatch::describe_value(key, wanted, traced.plain());
-    let origins = traced.origins();
-    let origin = origins.first();
-    Some(Finding {
-        file: origin.map_or_else(String::new, |origin| origin.file.to_string()),
-        line: origin.and_then(|origin| origin.line),
-        column: origin.and_then(|origin| origin.column),
-        code: "HC101",
-        severity,
-        message: if severity == Severity::Error { message } else { issues::if_included(&message) },
-    })
 }

@@ -25,7 +25,7 @@ pub(super) static TREE_EACH: Function = Function {
 };
 
 const TREE: &str = "Variant[Iterator, Array, Hash, Object] tree";
-const OPTIONS: &str = "?Struct[{container_type => Optional[Type], include_root => Optional[Boolean], include_containers => Optional[Boolean], include_values => Optional[Boolean], order => Optional[Enum[depth_first, breadth_first]], include_refs => Optional[Boolean]}] options";
+const OPTIONS: &str = "?OptionsType options";
 
 fn with_values(call: &mut Call) -> Result<Value> {
     let receiver = call.value(0).clone();
@@ -43,12 +43,14 @@ fn with_paths(call: &mut Call) -> Result<Value> {
 
 fn lazy(call: &mut Call) -> Result<Value> {
     let mut all = Vec::new();
-    for (path, value) in Walk::new(call)? {
+    let walk = Walk::new(call)?;
+    let is_breadth_first = walk.options.is_breadth_first;
+    for (path, value) in walk {
         call.step()?;
         all.push(Value::array(vec![path, value]));
         call.check_size(all.len())?;
     }
-    Ok(Lazy::over(all, Type::any()))
+    Ok(Lazy::tree(all, is_breadth_first))
 }
 
 /// What is walked over, and what of it is left out.

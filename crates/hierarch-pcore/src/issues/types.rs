@@ -12,6 +12,21 @@ pub fn range_order(from: &str, to: &str) -> Error {
     runtime(format!("'from' must be less or equal to 'to'. Got ({from}, {to}"))
 }
 
+/// The parameter of a URI type is not absolute. The pattern is Ruby's.
+pub fn uri_parameter(text: &str) -> Error {
+    let pattern = include_str!("uri_pattern.txt");
+    runtime(format!(
+        "URI-Type parameter has wrong type, expects a match for Pattern[/{pattern}/], got '{text}'"
+    ))
+}
+
+/// A runtime type has an empty name.
+pub fn runtime_name() -> Error {
+    runtime(
+        "Runtime 'name_or_pattern' has wrong type, expects a value of type String[1] or Tuple[Regexp, String[1]], got String",
+    )
+}
+
 /// A type takes no parameters.
 pub fn access_not_applicable(name: &str) -> Error {
     let label = format!("{name}-Type");

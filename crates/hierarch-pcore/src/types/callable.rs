@@ -155,6 +155,12 @@ impl Rules for CallableType {
                 return Err(KeyError::key(1, issues::type_specialization(self, &keys[1], "Any-Type")));
             }
         }
+        // Texts are names of Ruby classes.
+        let is_nameless = |key: &Value| key.as_str() == Some("");
+        let has_nameless = |key: &Value| key.as_array().is_some_and(|keys| keys.iter().any(is_nameless));
+        if keys.iter().any(|key| is_nameless(key) || has_nameless(key)) {
+            return Err(issues::runtime_name().into());
+        }
         Ok(Type::from(Self::of_keys(keys)?).into())
     }
 }

@@ -44,7 +44,12 @@ impl Rules for IteratorType {
     }
 
     fn has(&self, value: &Value, guard: &mut Guard) -> bool {
-        matches!(value, Value::Foreign(foreign) if self.accepts(&foreign.inferred(), guard))
+        let Value::Foreign(foreign) = value else { return false };
+        match foreign.inferred().kind() {
+            // Its type knows nothing of what it gives.
+            Kind::Runtime(_) => foreign.elements().is_some() && self.0.is_none(),
+            _ => self.accepts(&foreign.inferred(), guard),
+        }
     }
 
     fn accepts(&self, other: &Type, guard: &mut Guard) -> bool {

@@ -9,7 +9,7 @@ use hierarch_syntax::ast::{Ast, Expr, ExprId, List, UnaryOp};
 
 use super::build::Arity;
 use super::builtin::Definitions;
-use super::{Kind, ReferenceType, Type};
+use super::{Kind, ReferenceType, RuntimeType, Type};
 use crate::regex::Regexp;
 use crate::{Hash, Str, Value, issues, ruby_class};
 
@@ -37,6 +37,31 @@ impl Type {
             _ => Err(issues::not_a_type_expression(text_of(ast, id))),
         }
     }
+}
+
+impl Type {
+    /// Reads the type that an alias stands for. The reference quotes an expression that is not a type from the name of the
+    /// alias on, without its last bracket.   case: lang/exactness
+    pub fn interpret_alias(ast: &Ast, id: ExprId, definitions: &dyn Definitions) -> Result<Type> {
+        Self::interpret(ast, id, definitions).map_err(|error| {
+            let whole = issues::not_a_type_expression(text_of(ast, id));
+            match alias_text(ast, id).filter(|_| error.message == whole.message) {
+                Some(quote) => issues::not_a_type_expression(quote),
+                None => error,
+            }
+        })
+    }
+}
+
+/// Returns the text from the name of an alias to the last parameter of what it stands for.
+fn alias_text(ast: &Ast, id: ExprId) -> Option<&str> {
+    let text = ast.source().text();
+    let quoted = text_of(ast, id);
+    let at = text.find(quoted).filter(|_| text.matches(quoted).count() == 1);
+    let at = at.unwrap_or(ast.span(id).start as usize);
+    let name = text.get(..at)?.trim_end().strip_suffix('=')?.trim_end();
+    let start = name.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    text.get(start..(at + quoted.len()).checked_sub(1)?).map(str::trim_end)
 }
 
 /// Reads a literal of a type expression: a type, or what parametrizes one.
@@ -90,16 +115,34 @@ fn access(ast: &Ast, id: ExprId, parts: (ExprId, List), definitions: &dyn Defini
     let keys = list(ast, keys, definitions)?;
     let type_ = named(ast.text(name), definitions)?;
     if let Kind::Reference(_) = type_.kind() {
+        if ast.text(name).eq_ignore_ascii_case("TypeReference") {
+            return Err(issues::not_parametrized_type("TypeReference"));
+        }
         return Ok(unresolved(ast, id).into());
     }
     if let Some(required) = wrong_count(&type_, &keys) {
         return Err(issues::type_parameter_count(type_.name(), required, keys.len()));
     }
-    // The brackets of an expression take lists of texts, those of a specification do not.
-    if matches!(type_.kind(), Kind::Enum(_)) && keys.iter().any(|key| key.as_array().is_some()) {
-        return Err(issues::enum_parameters());
+    if let Some(made) = specified(&type_, &keys, || issues::not_a_type_expression(text_of(ast, id)))? {
+        return Ok(made.into());
     }
     type_.parametrize(&keys).map_err(|failure| reworded(ast, id, (&type_, &keys), failure.error))
+}
+
+/// Does what the brackets of a specification do in their own way: those of an expression take lists apart, and clamp sizes.
+fn specified(type_: &Type, keys: &[Value], no_type: impl Fn() -> Error) -> Result<Option<Type>> {
+    match (type_.kind(), keys) {
+        (Kind::Enum(_), keys) if keys.iter().any(|key| key.as_array().is_some()) => {
+            Err(issues::enum_parameters())
+        }
+        (Kind::Optional(_) | Kind::NotUndef(_) | Kind::Sensitive(_) | Kind::Type(_), [Value::Array(_)])
+        | (Kind::Iterable(_) | Kind::Iterator(_), [Value::Array(_)]) => Err(no_type()),
+        (Kind::Tuple(_), [.., Value::Default, Value::Integer(most @ ..0)]) => {
+            Err(issues::range_order("0", &most.to_string()))
+        }
+        (Kind::Runtime(_), keys) => Ok(RuntimeType::of_pattern(keys)),
+        _ => Ok(None),
+    }
 }
 
 /// A reference to a type that nobody defined, parameters and all.

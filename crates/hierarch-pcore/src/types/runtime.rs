@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::build::{Keyed, Wanted, check_keys, flattened};
 use super::{Guard, Kind, Printer, Rules, Type};
 use crate::regex::Regexp;
-use crate::{Str, Value};
+use crate::{Str, Value, issues};
 
 /// Objects of a host language by class name, or names by pattern and replacement.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
@@ -26,6 +26,14 @@ impl RuntimeType {
     /// Makes the type of objects of a Ruby class.
     pub fn ruby(class: impl Into<Str>) -> Self {
         Self { runtime: Some("ruby".into()), name: Some(Name::Exact(class.into())) }
+    }
+
+    /// Makes the type of names by pattern and replacement, which only specifications of types can say.
+    pub(super) fn of_pattern(keys: &[Value]) -> Option<Type> {
+        let [Value::String(runtime), Value::Array(pair)] = keys else { return None };
+        let [Value::Regexp(pattern), Value::String(text)] = &pair[..] else { return None };
+        let name = Some(Name::Pattern(Arc::clone(pattern), text.clone()));
+        Some(Self { runtime: Some(runtime.clone()), name }.into())
     }
 
     /// Returns the runtime, such as `ruby`.
@@ -84,15 +92,12 @@ impl Rules for RuntimeType {
     }
 
     fn parametrize(&self, keys: &[Value]) -> Keyed {
-        if let [Value::String(runtime), Value::Array(pair)] = keys
-            && let [Value::Regexp(pattern), Value::String(text)] = &pair[..]
-        {
-            let name = Some(Name::Pattern(Arc::clone(pattern), text.clone()));
-            return Ok(Type::from(Self { runtime: Some(runtime.clone()), name }).into());
-        }
         let keys = flattened(keys);
-        check_keys(self, &keys, 2, Some(2), &[Wanted::String])?;
+        check_keys(self, &keys, 2, Some(2), &[Wanted::String, Wanted::String])?;
         let text = |index: usize| keys.get(index).and_then(Value::as_str).map(Str::from);
+        if text(1).is_some_and(|name| name.is_empty()) {
+            return Err(issues::runtime_name().into());
+        }
         Ok(Type::from(Self { runtime: text(0), name: text(1).map(Name::Exact) }).into())
     }
 }

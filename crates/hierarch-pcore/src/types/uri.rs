@@ -102,6 +102,9 @@ impl Rules for UriType {
 
     fn parametrize(&self, keys: &[Value]) -> Keyed {
         match &flattened(keys)[..] {
+            [Value::String(text)] if !text.is_empty() && !has_scheme(text) => {
+                Err(issues::uri_parameter(text).into())
+            }
             [Value::String(text)] if !text.is_empty() => Ok(Type::from(Self::of(&Uri::parse(text)?)).into()),
             [Value::Hash(parts)]
                 if parts.keys().all(|key| key.as_str().is_some_and(|key| PARTS.contains(&key))) =>
@@ -112,6 +115,16 @@ impl Rules for UriType {
             keys => Err(KeyError::whole(issues::type_slice_arity("URI-Type", 1, None, keys.len()))),
         }
     }
+}
+
+/// Tells whether the reference's pattern of absolute addresses matches: somewhere a scheme stands before a colon.
+fn has_scheme(text: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "-+.".contains(c);
+    text.match_indices(':').any(|(at, _)| {
+        let before = &text[..at];
+        let word = before.rfind(|c: char| !is_part(c)).map_or(before, |at| &before[at..]);
+        word.chars().any(|c| c.is_ascii_alphabetic())
+    })
 }
 
 /// `URI.new`: from text, or from named parts.

@@ -54,6 +54,7 @@ impl Lexer<'_> {
             return Ok(());
         }
         let (text, mode) = self.scan_epp_text(trims_start)?;
+        let Some(text) = text else { return Ok(()) };
         if mode == EppMode::Text || !text.is_empty() {
             let text = self.sink.own_texts.add(&text);
             self.push_token(TokenKind::RenderString, start, self.pos, text);
@@ -65,7 +66,9 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    fn scan_epp_text(&mut self, mut trims_start: bool) -> Result<(String, EppMode)> {
+    /// Returns the text, and what follows it. A comment that ends the template takes all text since the last tag along, as
+    /// it does in the reference.   case: lang/exactness
+    fn scan_epp_text(&mut self, mut trims_start: bool) -> Result<(Option<String>, EppMode)> {
         let mut text = String::new();
         while self.pos < self.bytes.len() {
             let rest = &self.text[self.pos..];
@@ -86,21 +89,26 @@ impl Lexer<'_> {
                 Some(b'-') => {
                     self.pos += 1;
                     text.truncate(text.trim_end_matches([' ', '\t']).len());
-                    return Ok((text, EppMode::Code));
+                    return Ok((Some(text), EppMode::Code));
                 }
                 Some(b'=') => {
                     self.pos += 1;
-                    return Ok((text, EppMode::Expression));
+                    return Ok((Some(text), EppMode::Expression));
                 }
                 Some(b'%') => {
                     self.pos += 1;
                     text.push_str("<%");
                 }
-                Some(b'#') => trims_start = self.epp_comment(&mut text)?,
-                Some(_) => return Ok((text, EppMode::Code)),
+                Some(b'#') => {
+                    trims_start = self.epp_comment(&mut text)?;
+                    if self.pos == self.bytes.len() {
+                        return Ok((None, EppMode::Text));
+                    }
+                }
+                Some(_) => return Ok((Some(text), EppMode::Code)),
             }
         }
-        Ok((text, EppMode::Text))
+        Ok((Some(text), EppMode::Text))
     }
 
     /// Skips `<%# … %>`; returns whether the text behind it loses its leading blanks.

@@ -6,7 +6,7 @@
 use hierarch_bits::base64;
 use hierarch_source::{Result, Source};
 
-use super::{ValidateOptions, Validator};
+use super::{ValidateOptions, Validator, json};
 use crate::ast::{Expr, ExprId, Text};
 use crate::{check, check_epp, issues};
 
@@ -55,26 +55,13 @@ fn pp_problem(text: &str, is_template: bool) -> Option<String> {
 
 /// The words are those of Ruby's own JSON reader, which quotes the text from where it stumbled.
 fn json_problem(text: &str) -> Option<String> {
-    let error = serde_json::from_str::<serde::de::IgnoredAny>(text).err()?;
-    let offset = stumble(text, &error);
+    serde_json::from_str::<serde::de::IgnoredAny>(text).err()?;
     let message = if text.trim().is_empty() {
-        "unexpected end of input".to_owned()
+        "JSON::ParserError".to_owned()
     } else {
-        format!("unexpected token at '{}'", &text[offset..])
+        format!("unexpected token at '{}'", text.get(json::stumble(text)..).unwrap_or_default())
     };
     Some(format!("JSON syntax checker: Cannot parse invalid JSON string. \"{}\"", quoted(&message, 100)))
-}
-
-/// Finds the place that Ruby's reader reports: where the value that could not be read starts.
-fn stumble(text: &str, error: &serde_json::Error) -> usize {
-    let line_start: usize =
-        text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-    let mut offset = (line_start + error.column().saturating_sub(1)).min(text.len());
-    while !text.is_char_boundary(offset) {
-        offset -= 1;
-    }
-    // An object or array that ends too early is reported whole.
-    if error.is_eof() { text.find(|character: char| !character.is_whitespace()).unwrap_or(0) } else { offset }
 }
 
 fn quoted(message: &str, longest: usize) -> String {

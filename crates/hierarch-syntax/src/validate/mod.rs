@@ -8,6 +8,7 @@ mod definition;
 mod effect;
 mod expression;
 mod heredoc;
+mod json;
 mod literal;
 mod location;
 mod resource;

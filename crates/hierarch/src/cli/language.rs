@@ -22,6 +22,9 @@ pub(crate) const STACK: usize = 512 << 20;
 
 #[derive(Args, Default)]
 pub(crate) struct LanguageArguments {
+    /// The node whose facts, trusted data and environment the program sees
+    #[arg(long, value_name = "NAME")]
+    node: Option<String>,
     /// Facts, a YAML or JSON file
     #[arg(long, value_name = "FILE")]
     facts: Option<PathBuf>,
@@ -121,9 +124,17 @@ impl LanguageArguments {
 
     /// Starts an evaluation with the facts and variables that the arguments name.
     pub(crate) fn evaluator<'e>(&self, environment: &'e Environment) -> Result<Evaluator<'e>, Failure> {
-        let mut evaluator = environment.evaluator();
-        if let Some(facts) = &self.facts {
-            evaluator.set_facts(data::read_map(facts)?);
+        let mut evaluator = match &self.node {
+            Some(name) => environment.evaluator_for(name.clone()),
+            None => environment.evaluator(),
+        };
+        match (&self.node, &self.facts) {
+            (Some(name), _) => {
+                let variables = self.variables_of(name)?;
+                variables.into_iter().for_each(|(name, value)| evaluator.set_variable(&name, value));
+            }
+            (None, Some(facts)) => evaluator.set_facts(data::read_map(facts)?),
+            (None, None) => {}
         }
         if let Some(vars) = &self.vars {
             for (name, value) in data::read_map(vars)? {

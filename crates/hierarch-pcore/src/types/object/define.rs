@@ -4,7 +4,8 @@ use hierarch_source::Result;
 use indexmap::IndexMap;
 
 use super::{Attribute, AttributeKind, Body, Member, ObjectType};
-use crate::types::builtin::{member_name, struct_of, type_name};
+pub(super) use crate::types::builtin::type_name;
+use crate::types::builtin::{member_name, struct_of};
 use crate::types::{EnumType, HashType, Kind, Type, VariantType};
 use crate::{Hash, Str, Value, infer, issues, mismatch};
 
@@ -84,7 +85,7 @@ pub(super) fn body(object: &ObjectType, init: &Hash) -> Result<Body> {
     Ok(body)
 }
 
-fn assert_value(subject: &str, wanted: &Type, value: &Value) -> Result<()> {
+pub(super) fn assert_value(subject: &str, wanted: &Type, value: &Value) -> Result<()> {
     if wanted.has(value) {
         return Ok(());
     }

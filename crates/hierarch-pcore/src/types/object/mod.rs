@@ -323,12 +323,12 @@ impl Rules for ObjectType {
         }
         match &keys[..] {
             [Value::Hash(init)] => Ok(Type::from(Self::of_hash(init)?).into()),
-            [other] => Err(issues::object_initializer(&crate::mismatch::describe_value(
-                "object initializer has wrong type,",
-                &define::init_type(),
-                other,
-            ))
-            .into()),
+            [Value::Undef] => Ok(Type::from(Self::of_hash(&Hash::new())?).into()),
+            [other] => {
+                define::assert_value("object name", &define::type_name(), other)?;
+                let init = Hash::from_iter([(Value::from("name"), other.clone())]);
+                Ok(Type::from(Self::of_hash(&init)?).into())
+            }
             keys => Err(KeyError::whole(issues::type_slice_arity("Object-Type", 1, None, keys.len()))),
         }
     }

@@ -22,7 +22,11 @@ use super::given::GivenArguments;
 #[derive(Args)]
 pub(crate) struct CompileArguments {
     /// The node
-    node: String,
+    #[arg(value_name = "NODE", required_unless_present = "named")]
+    node: Option<String>,
+    /// The node, as other commands name it
+    #[arg(long = "node", value_name = "NAME", conflicts_with = "node", id = "named")]
+    named: Option<String>,
     /// The node's facts: a YAML or JSON file, or a folder with a file per node
     #[arg(long, value_name = "FILE")]
     facts: Option<PathBuf>,
@@ -61,7 +65,8 @@ enum Format {
 }
 
 pub(crate) fn run(arguments: &CompileArguments) -> Result<ExitCode, Failure> {
-    let node = NodeArguments { node: Some(arguments.node.clone()), facts: arguments.facts.clone() };
+    let name = arguments.node.clone().or_else(|| arguments.named.clone());
+    let node = NodeArguments { node: name, facts: arguments.facts.clone() };
     let manifest = match (&arguments.code, &arguments.manifest) {
         (Some(code), _) => Manifest::Text(code.clone()),
         (None, Some(path)) => Manifest::Path(path.clone()),

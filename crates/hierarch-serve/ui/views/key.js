@@ -13,6 +13,7 @@ const TABS = [["Value", "value", value], ["Layers", "layers", layers], ["Who els
 export async function view(place, about) {
   const tabs = place.node ? TABS.filter(([, name]) => name !== "history" || about.has_revisions) : TABS.filter(([, name]) => name === "who");
   const chosen = tabs.find(([, name]) => name === place.view) || tabs[0];
+  const shown = await chosen[2].view(place, about);
   // In a narrow window the tabs scroll; the chosen one is in sight.
   requestAnimationFrame(() => document.querySelector(".tabs a[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }));
   return [
@@ -20,7 +21,7 @@ export async function view(place, about) {
     el("p", { class: "sub" }, place.node ? ["on ", el("a", { href: to({ node: place.node }) }, place.node), at(place)] : "on all nodes"),
     place.node && el("nav", { class: "tabs", "aria-label": "Views of this key" }, tabs.map(([text, name]) =>
       el("a", { href: to({ node: place.node, key: place.key, view: name, query: place.query }), "aria-current": name === chosen[1] ? "page" : null }, text))),
-    await chosen[2].view(place, about),
+    shown,
   ];
 }
 

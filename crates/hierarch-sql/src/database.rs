@@ -178,10 +178,12 @@ impl Database {
 
     fn told(&self, error: &rusqlite::Error) -> Error {
         let is_interrupted = error.sqlite_error_code() == Some(rusqlite::ErrorCode::OperationInterrupted);
-        match is_interrupted {
-            true if self.limits.stop.load(Ordering::Relaxed) => issues::stopped(),
-            true => issues::too_much_work(self.limits.steps),
-            false => failed(error),
+        if !is_interrupted {
+            failed(error)
+        } else if self.limits.stop.load(Ordering::Relaxed) {
+            issues::stopped()
+        } else {
+            issues::too_much_work(self.limits.steps)
         }
     }
 

@@ -219,10 +219,12 @@ impl<'c> Prover<'c> {
         let of = |file: &String| {
             let (old, new) = (read(comparison.old, file), read(comparison.new, file));
             let is_data = [".yaml", ".yml", ".json"].iter().any(|end| file.ends_with(end));
-            match is_data {
-                true => edits(file, old.as_deref(), new.as_deref()),
-                false if old == new => Vec::new(),
-                false => vec![whole_file(file, old.as_deref())],
+            if is_data {
+                edits(file, old.as_deref(), new.as_deref())
+            } else if old == new {
+                Vec::new()
+            } else {
+                vec![whole_file(file, old.as_deref())]
             }
         };
         let edits = comparison.changed.iter().flat_map(of).collect();

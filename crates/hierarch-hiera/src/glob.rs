@@ -284,7 +284,7 @@ impl Remainder {
             }
             match part {
                 Some(PatternPart::Braces(text)) if !wanted.anywhere || text.contains('/') => {
-                    wanted.braces = true
+                    wanted.braces = true;
                 }
                 Some(PatternPart::Magic(_) | PatternPart::Braces(_)) => wanted.names = true,
                 _ => {}

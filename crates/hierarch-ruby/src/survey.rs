@@ -208,7 +208,7 @@ fn is_brought(path: &str) -> bool {
             || path.starts_with(&format!("{constant}::"))
             || constant.starts_with(&format!("{path}::"))
     };
-    LIBRARIES.iter().flat_map(|library| library.constants).any(|constant| is_it(constant))
+    LIBRARIES.iter().flat_map(|library| library.constants).any(is_it)
         || ALIASES.iter().any(|(alias, _)| path == *alias || path.starts_with(&format!("{alias}::")))
 }
 

@@ -13,13 +13,13 @@ static CGI_METHODS: &[Builtin] = &[
         of_text(vm, args, |vm, args| percent(vm, args, "-._~", false))
     }),
     m("unescapeURIComponent", 1, 2, |vm, _, args| of_text(vm, args, |vm, args| unescape(vm, args, false))),
-    m("escapeHTML", 1, 1, |vm, _, args| of_text(vm, args, |vm, args| escape_html(vm, args)))
+    m("escapeHTML", 1, 1, |vm, _, args| of_text(vm, args, escape_html))
         .gives(&["CGI.escapeHTML(\"<'&\") => \"&lt;&#39;&amp;\""]),
-    m("escape_html", 1, 1, |vm, _, args| of_text(vm, args, |vm, args| escape_html(vm, args))),
-    m("h", 1, 1, |vm, _, args| of_text(vm, args, |vm, args| escape_html(vm, args))),
-    m("unescapeHTML", 1, 1, |vm, _, args| of_text(vm, args, |vm, args| unescape_html(vm, args)))
+    m("escape_html", 1, 1, |vm, _, args| of_text(vm, args, escape_html)),
+    m("h", 1, 1, |vm, _, args| of_text(vm, args, escape_html)),
+    m("unescapeHTML", 1, 1, |vm, _, args| of_text(vm, args, unescape_html))
         .gives(&["CGI.unescapeHTML('&lt;a&gt;') => \"<a>\""]),
-    m("unescape_html", 1, 1, |vm, _, args| of_text(vm, args, |vm, args| unescape_html(vm, args))),
+    m("unescape_html", 1, 1, |vm, _, args| of_text(vm, args, unescape_html)),
 ];
 
 static UTIL_METHODS: &[Builtin] = &[

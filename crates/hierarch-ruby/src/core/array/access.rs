@@ -314,10 +314,10 @@ fn bsearch(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
             }
             Value::Int(0) => return Ok(items[middle].clone()),
             Value::Int(order) if order < 0 => high = middle,
-            Value::Float(order) if order == 0.0 => return Ok(items[middle].clone()),
+            Value::Float(0.0) => return Ok(items[middle].clone()),
             Value::Float(order) if order < 0.0 => high = middle,
             Value::Int(_) | Value::Float(_) | Value::Big(_) | Value::Bool(false) | Value::Nil => {
-                low = middle + 1
+                low = middle + 1;
             }
             other => {
                 let class = vm.class_name(&other);

@@ -1,12 +1,13 @@
 //! A data file: read once, shared, its values built on demand.
 
 use std::fmt;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use foldhash::fast::RandomState;
 use hierarch_pcore::data::{Rules, from_data};
 use hierarch_pcore::{Hash, Str, Value};
-use hierarch_source::{Error, Files, Result, Source};
+use hierarch_source::{Diagnostic, Error, Files, Result, Source, Span};
 use hierarch_yaml::issues::EXPECTED_TOKEN;
 use hierarch_yaml::{DocumentLimits, Kind, NodeId, Scalar, Style, Tree};
 use indexmap::IndexMap;
@@ -17,15 +18,51 @@ use crate::marks::Marks;
 /// The data of one location.
 #[derive(Debug)]
 pub(crate) struct Document {
-    tree: Option<Tree>,
+    read: OnceLock<Nodes>,
+    /// What is known of a text before it is read.
+    outline: Option<Outline>,
     content: Content,
-    entries: IndexMap<Str, Entry, RandomState>,
     /// The text of a document without a tree, and how to find the places of its values.
     marked: Option<MarkedText>,
     /// The function that made it up.
     function: Option<Str>,
     /// Something was decrypted while it was made.
     is_secret: bool,
+}
+
+/// What was read: the nodes of a text, and where its top-level keys are among them.
+#[derive(Debug, Default)]
+struct Nodes {
+    tree: Option<Tree>,
+    entries: Index,
+}
+
+type Index = IndexMap<Str, Entry, RandomState>;
+
+/// A text that can be read, and its top-level keys.
+#[derive(Debug)]
+struct Outline {
+    source: Arc<Source>,
+    keys: Vec<Span>,
+    /// How often a key was asked for that the text does not have.
+    misses: AtomicU32,
+}
+
+/// A text that is asked for more keys in vain is read, because then they are found faster.
+const FEW_MISSES: u32 = 4;
+
+impl Outline {
+    fn of(source: &Arc<Source>) -> Option<Self> {
+        let keys = hierarch_yaml::outline(source.text())?;
+        Some(Self { source: Arc::clone(source), keys, misses: AtomicU32::new(0) })
+    }
+
+    /// Tells whether it need not be read to know that a key is not there.
+    fn surely_lacks(&self, key: &str) -> bool {
+        let text = self.source.text();
+        let is_key = |known: &Span| &text[known.range()] == key;
+        self.misses.fetch_add(1, Ordering::Relaxed) < FEW_MISSES && !self.keys.iter().any(is_key)
+    }
 }
 
 /// A text whose values can be found when their places are asked for.
@@ -77,14 +114,21 @@ impl Document {
             let data = OnceLock::from(Ok(Data::new(value.clone())));
             Some((text(key)?, Entry { node: None, data }))
         });
-        Self {
-            tree: None,
-            content: Content::Hash,
-            entries: entries.collect(),
-            marked: None,
-            function: None,
-            is_secret: false,
-        }
+        Self::of_nodes(Nodes { tree: None, entries: entries.collect() }, Content::Hash)
+    }
+
+    fn of_nodes(nodes: Nodes, content: Content) -> Self {
+        let read = OnceLock::from(nodes);
+        Self { read, outline: None, content, marked: None, function: None, is_secret: false }
+    }
+
+    /// Returns what was read, or reads it.
+    fn nodes(&self) -> &Nodes {
+        self.read.get_or_init(|| {
+            // What has an outline can be read.
+            let nodes = self.outline.as_ref().and_then(|outline| nodes_of(&outline.source).ok());
+            nodes.map_or_else(Nodes::default, |(_, nodes)| nodes)
+        })
     }
 
     /// Notes that something was decrypted while it was made.
@@ -124,12 +168,18 @@ impl Document {
 
     /// Returns the text it was read from, with its lines.
     pub(crate) fn source(&self) -> Option<&Arc<Source>> {
-        self.tree.as_ref().map(Tree::source).or_else(|| self.marked.as_ref().map(|marked| &marked.source))
+        let outlined = self.outline.as_ref().map(|outline| &outline.source);
+        let read = || self.tree().map(Tree::source);
+        outlined.or_else(read).or_else(|| self.marked.as_ref().map(|marked| &marked.source))
     }
 
     /// Returns the key of an entry.
     pub(crate) fn name_of(&self, entry: &Entry) -> Option<Str> {
-        self.entries.iter().find(|(_, known)| std::ptr::eq(*known, entry)).map(|(name, _)| name.clone())
+        self.nodes()
+            .entries
+            .iter()
+            .find(|(_, known)| std::ptr::eq(*known, entry))
+            .map(|(name, _)| name.clone())
     }
 
     /// Makes a document that holds nothing.
@@ -144,27 +194,38 @@ impl Document {
 
     /// Returns the tree of nodes, if it was read from YAML.
     pub(crate) fn tree(&self) -> Option<&Tree> {
-        self.tree.as_ref()
+        self.nodes().tree.as_ref()
+    }
+
+    /// Returns what is wrong with a text that can be used all the same.
+    pub(crate) fn warnings(&self) -> &[Diagnostic] {
+        // What has an outline is not warned of.
+        if self.outline.is_some() { &[] } else { self.tree().map_or(&[], Tree::warnings) }
     }
 
     /// Returns the text it was read from.
     pub(crate) fn text(&self) -> &str {
-        self.tree.as_ref().map_or("", |tree| tree.source().text())
+        self.tree().map_or("", |tree| tree.source().text())
     }
 
     /// Returns the top-level keys in order.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &Str> {
-        self.entries.keys()
+        self.nodes().entries.keys()
     }
 
     /// Finds a top-level key.
     pub(crate) fn entry(&self, key: &str) -> Option<&Entry> {
-        self.entries.get(key)
+        if let (None, Some(outline)) = (self.read.get(), &self.outline)
+            && outline.surely_lacks(key)
+        {
+            return None;
+        }
+        self.nodes().entries.get(key)
     }
 
     /// Returns the value of an entry, tokens not filled in.
     pub(crate) fn data<'d>(&'d self, entry: &'d Entry) -> Result<&'d Data> {
-        let data = entry.data.get_or_init(|| match (&self.tree, entry.node) {
+        let data = entry.data.get_or_init(|| match (self.tree(), entry.node) {
             (Some(tree), Some(node)) => value_of(tree, node).map(Data::new),
             _ => Ok(Data::Plain(Value::Undef)),
         });
@@ -173,7 +234,7 @@ impl Document {
 
     /// Returns the value of an entry as it stands in the file.
     pub(crate) fn raw(&self, entry: &Entry) -> Result<Value> {
-        match (&self.tree, entry.node) {
+        match (self.tree(), entry.node) {
             (Some(tree), Some(node)) => value_of(tree, node),
             _ => Ok(Value::Undef),
         }
@@ -181,7 +242,7 @@ impl Document {
 
     /// Returns the whole document, whatever it is.
     pub(crate) fn whole(&self) -> Result<Value> {
-        match self.tree.as_ref().and_then(|tree| Some((tree, tree.root()?))) {
+        match self.tree().and_then(|tree| Some((tree, tree.root()?))) {
             Some((tree, root)) => value_of(tree, root),
             None => Ok(Value::Undef),
         }
@@ -189,7 +250,7 @@ impl Document {
 
     /// Returns everything as one hash, keys that are not a text included.
     pub(crate) fn to_hash(&self) -> Result<Hash> {
-        let Some(tree) = &self.tree else { return Ok(Hash::new()) };
+        let Some(tree) = self.tree() else { return Ok(Hash::new()) };
         match tree.root().map(|root| value_of(tree, root)).transpose()? {
             Some(Value::Hash(hash)) => Ok(Arc::unwrap_or_clone(hash)),
             _ => Ok(Hash::new()),
@@ -203,10 +264,18 @@ pub(crate) fn read_yaml(path: &str, bytes: Vec<u8>) -> std::result::Result<Docum
         Ok(text) => Source::new(path, text),
         Err(error) => return Err(format!("({path}): {} at line 1 column 1", bad_octet(error.as_bytes()))),
     };
-    let tree = hierarch_yaml::read_first(&source, DocumentLimits::default())
-        .map_err(|error| psych_words(path, &error))?;
-    let (content, entries) = index(&tree).map_err(|error| psych_words(path, &error))?;
-    Ok(Document { tree: Some(tree), content, entries, marked: None, function: None, is_secret: false })
+    if let Some(outline) = Outline::of(&source) {
+        let document = Document::of_nodes(Nodes::default(), Content::Hash);
+        return Ok(Document { read: OnceLock::new(), outline: Some(outline), ..document });
+    }
+    let (content, nodes) = nodes_of(&source).map_err(|error| psych_words(path, &error))?;
+    Ok(Document::of_nodes(nodes, content))
+}
+
+fn nodes_of(source: &Arc<Source>) -> Result<(Content, Nodes)> {
+    let tree = hierarch_yaml::read_first(source, DocumentLimits::default())?;
+    let (content, entries) = index(&tree)?;
+    Ok((content, Nodes { tree: Some(tree), entries }))
 }
 
 /// Says what libyaml says about bytes that are not UTF-8.
@@ -253,8 +322,6 @@ fn is_missed_at_end(error: &Error) -> bool {
         && !text.is_empty()
         && !text.ends_with('\n')
 }
-
-type Index = IndexMap<Str, Entry, RandomState>;
 
 fn index(tree: &Tree) -> Result<(Content, Index)> {
     let mut entries = Index::default();

@@ -29,7 +29,7 @@ pub use foreign::{Placed, PlacedValue, foreign_tree};
 pub use json::json;
 pub use limits::DocumentLimits;
 pub use node::{Dialect, Kind, NodeId, Style, Tree};
-pub use scan::{read, read_first, read_fully, read_simple};
+pub use scan::{outline, read, read_first, read_fully, read_simple};
 pub use schema::{Scalar, disallowed_collection, hash_scalar, is_merge_key, same_at_a_glance, surprising};
 pub use spelled::{Content, Spelled, spelled_document};
 pub use stream::split_documents;

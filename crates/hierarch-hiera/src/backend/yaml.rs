@@ -1,7 +1,6 @@
 //! `yaml_data`: a YAML file with a hash at its top.
 
 use hierarch_source::Result;
-use hierarch_yaml::Tree;
 
 use super::{Around, Backend};
 use crate::document::{Content, Document, read_yaml};
@@ -24,7 +23,7 @@ impl Backend for Yaml {
 /// Psych says nothing, and one of its values is lost: a warning of our own.
 pub(super) fn read(path: &str, bytes: Vec<u8>, around: &Around) -> Result<Document> {
     let document = read_yaml(path, bytes).map_err(|problem| issues::unparsable(&problem))?;
-    for warning in document.tree().map_or(&[][..], Tree::warnings) {
+    for warning in document.warnings() {
         around.log.warn_on_our_own(warning.to_string());
     }
     match document.content() {

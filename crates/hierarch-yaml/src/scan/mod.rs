@@ -2,6 +2,7 @@
 
 mod granit;
 mod libyaml;
+mod outline;
 mod psych;
 mod simple;
 
@@ -9,6 +10,7 @@ use std::sync::Arc;
 
 use hierarch_source::{Result, Source};
 
+pub use self::outline::outline;
 use self::simple::Extent;
 use crate::build::Builder;
 use crate::issues;

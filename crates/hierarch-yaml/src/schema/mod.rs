@@ -5,6 +5,7 @@ mod older;
 mod psych;
 
 pub use psych::disallowed_collection;
+pub(crate) use psych::word as plain_word;
 use std::borrow::Cow;
 use std::hash::Hash;
 

@@ -135,7 +135,8 @@ fn is_word_char(c: char) -> bool {
         || matches!(c, '<' | '>' | '|' | '/' | '\\' | '~' | ';' | '=')
 }
 
-fn word(text: &str) -> Scalar<'_> {
+/// Resolves a text that begins like a word.
+pub(crate) fn word(text: &str) -> Scalar<'_> {
     if text.len() > 5 && text.chars().nth(5).is_some() {
         return Scalar::Str(text.into());
     }

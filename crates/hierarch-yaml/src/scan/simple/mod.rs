@@ -58,7 +58,7 @@ fn without_end_marker(text: &str) -> &str {
 
 /// Characters that some reader takes for a line break, or refuses. Tabs are looked at where they stand.
 #[expect(clippy::needless_bitwise_bool, reason = "lazy operators are branches")]
-fn has_odd_characters(text: &str) -> bool {
+pub(super) fn has_odd_characters(text: &str) -> bool {
     // Without branches, so that many bytes are looked at at once.
     let odd_ascii =
         text.bytes().fold(false, |odd, b| odd | ((b < 0x20) & (b != b'\n') & (b != b'\t')) | (b == 0x7f));

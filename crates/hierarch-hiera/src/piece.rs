@@ -3,6 +3,8 @@
 //! Merging is written once, over [`Piece`]. A lookup chooses the type: [`Value`] when nobody asks for
 //! origins, [`TracedValue`](crate::origin::Traced) otherwise.
 
+use std::sync::Arc;
+
 use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::Result;
 
@@ -47,6 +49,9 @@ pub(crate) trait Piece: Clone + Sized {
 
     /// Makes a hash.
     fn map(map: Self::Map) -> Self;
+
+    /// Returns the entries of a hash; none of anything else.
+    fn into_entries(self) -> Self::Map;
 
     /// Returns the value without anything else.
     fn value(&self) -> Value;
@@ -103,6 +108,11 @@ pub(crate) trait Entries<P>: Clone + Default {
     /// Sets the value of a key. A key that was there keeps its place.
     fn put(&mut self, key: Value, value: P);
 
+    /// Sets the value of a key that another hash has.
+    fn put_of(&mut self, _upper: &Self, key: &Value, value: P) {
+        self.put(key.clone(), value);
+    }
+
     /// Walks over keys and values in order.
     fn pairs<'a>(&'a self) -> impl Iterator<Item = (&'a Value, &'a P)>
     where
@@ -146,6 +156,13 @@ impl Piece for Value {
 
     fn map(map: Hash) -> Self {
         Self::hash(map)
+    }
+
+    fn into_entries(self) -> Hash {
+        match self {
+            Self::Hash(hash) => Arc::unwrap_or_clone(hash),
+            _ => Hash::new(),
+        }
     }
 
     fn value(&self) -> Value {

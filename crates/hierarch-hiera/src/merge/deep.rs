@@ -13,7 +13,7 @@ use hierarch_source::Result;
 
 use super::sort::sorted;
 use super::spoil::spoiled;
-use super::unique::without_duplicates;
+use super::unique::{are_different, without_duplicates};
 use super::{Code, Definition, Makes, Merge};
 use crate::issues;
 use crate::piece::{Entries, Piece, View};
@@ -157,22 +157,21 @@ impl Merger<'_> {
 
     fn merge_map<P: Piece>(&self, source: P, dest: P, kin: Kinship) -> Result<P> {
         let View::Map(upper) = source.view() else { return Ok(dest) };
-        match dest.view() {
-            View::Map(lower) => {
-                let mut merged = lower.clone();
-                for (key, value) in upper.pairs() {
-                    let value = match lower.entry(key) {
-                        Some(old) if is_truthy(old) => {
-                            self.merge(value.clone(), old.clone(), kin.of_parts())?
-                        }
-                        // A new entry is merged with a copy of itself: its lists lose duplicates and
-                        // knockouts, and are sorted.   case: hiera/merge_deep
-                        _ => self.merge(value.clone(), value.clone(), Kinship::Copies)?,
-                    };
-                    merged.put(key.clone(), value);
-                }
-                Ok(P::map(merged))
+        if matches!(dest.view(), View::Map(_)) {
+            let mut merged = dest.into_entries();
+            for (key, value) in upper.pairs() {
+                let value = match merged.entry(key) {
+                    Some(old) if is_truthy(old) => self.merge(value.clone(), old.clone(), kin.of_parts())?,
+                    _ if self.is_settled(value) => value.clone(),
+                    // A new entry is merged with a copy of itself: its lists lose duplicates and
+                    // knockouts, and are sorted.   case: hiera/merge_deep
+                    _ => self.merge(value.clone(), value.clone(), Kinship::Copies)?,
+                };
+                merged.put_of(upper, key, value);
             }
+            return Ok(P::map(merged));
+        }
+        match dest.view() {
             // An empty hash overwrites nothing, because overwriting happens entry by entry.
             _ if upper.count() == 0 => Ok(dest),
             View::List(items) if self.options.extend => {
@@ -189,6 +188,19 @@ impl Merger<'_> {
                 }
                 Ok(P::map(merged).hiding(&dest))
             }
+        }
+    }
+
+    /// Tells whether merging a piece with itself would change nothing. That is so for most, and cheaper to see than to do.
+    fn is_settled<P: Piece>(&self, piece: &P) -> bool {
+        if P::IS_TRACED || self.prefix.is_some() || self.options.sort || self.options.unpack.is_some() {
+            return false;
+        }
+        match piece.view() {
+            View::Scalar(_) => true,
+            View::List(items) if self.options.merge_hashes => items.is_empty(),
+            View::List(items) => are_different(items),
+            View::Map(map) => map.pairs().all(|(_, part)| self.is_settled(part)),
         }
     }
 

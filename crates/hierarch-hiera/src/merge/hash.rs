@@ -33,7 +33,7 @@ impl<P: Piece> Merge<P> for Shallow {
                 Some(hidden) => value.clone().hiding(hidden),
                 None => value.clone(),
             };
-            merged.put(key.clone(), value);
+            merged.put_of(upper, key, value);
         }
         Ok(P::map(merged))
     }

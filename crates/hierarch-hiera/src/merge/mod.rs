@@ -18,6 +18,7 @@ use hierarch_pcore::{Hash, Type, Value, mismatch};
 use hierarch_source::{Error, Result};
 
 use crate::issues;
+use crate::marked::MarkedValue;
 use crate::origin::TracedValue;
 use crate::piece::Piece;
 
@@ -97,10 +98,10 @@ pub(crate) trait Merge<P: Piece> {
     fn merge(&self, high: P, low: P) -> Result<P>;
 }
 
-/// Code that merges values, whether their origins are kept or not.
-pub(crate) trait Rules: Merge<Value> + Merge<TracedValue> + Send + Sync {}
+/// Code that merges values, whether their origins or marks are kept or not.
+pub(crate) trait Rules: Merge<Value> + Merge<TracedValue> + Merge<MarkedValue> + Send + Sync {}
 
-impl<T: Merge<Value> + Merge<TracedValue> + Send + Sync> Rules for T {}
+impl<T: Merge<Value> + Merge<TracedValue> + Merge<MarkedValue> + Send + Sync> Rules for T {}
 
 /// A strategy with its options.
 #[derive(Clone)]

@@ -63,8 +63,40 @@ fn flat<P: Piece>(value: &P) -> Vec<P> {
     }
 }
 
+/// Lists with at most this many items are searched for equal ones pair by pair.
+const FEW: usize = 8;
+
+/// Tells whether no two of a few items are equal; of many it is not said.
+pub(super) fn are_different<P: Piece>(items: &[P]) -> bool {
+    let is_new = |(place, item): (usize, &P)| !items[..place].iter().any(|other| is_same(other, item));
+    items.len() <= FEW && items.iter().enumerate().all(is_new)
+}
+
+fn is_same<P: Piece>(one: &P, other: &P) -> bool {
+    match (one.view(), other.view()) {
+        (View::Scalar(one), View::Scalar(other)) => one == other,
+        (View::Scalar(_), _) | (_, View::Scalar(_)) => false,
+        _ => one.value() == other.value(),
+    }
+}
+
 /// Keeps the first of equal items. `1`, `1.0` and `'1'` are three values.
 pub(super) fn without_duplicates<P: Piece>(items: Vec<P>) -> Vec<P> {
+    if items.len() > FEW {
+        return without_duplicates_of_many(items);
+    }
+    let mut kept: Vec<P> = Vec::with_capacity(items.len());
+    for item in items {
+        match kept.iter_mut().find(|known| is_same(*known, &item)) {
+            None => kept.push(item),
+            Some(known) if P::IS_TRACED => *known = known.clone().hiding(&item),
+            Some(_) => {}
+        }
+    }
+    kept
+}
+
+fn without_duplicates_of_many<P: Piece>(items: Vec<P>) -> Vec<P> {
     let mut places = Hash::with_capacity(items.len());
     let mut kept: Vec<P> = Vec::with_capacity(items.len());
     for item in items {

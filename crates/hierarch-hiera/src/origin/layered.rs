@@ -5,19 +5,9 @@ use std::sync::Arc;
 use hierarch_pcore::Value;
 use hierarch_source::Result;
 
-use super::{Origin, Parts, TracedMap, TracedValue};
+use super::{Origin, TracedMap, TracedValue};
 use crate::merge::Strategy;
 use crate::piece::Piece;
-
-/// A traced value, one level deep.
-pub enum TracedView<'t> {
-    /// Neither list nor hash, and where it stands.
-    Scalar(&'t Value, Option<&'t Origin>),
-    /// A list.
-    List(&'t [TracedValue]),
-    /// The entries of a hash.
-    Map(Vec<(&'t Value, &'t TracedValue)>),
-}
 
 impl TracedValue {
     /// Makes a value that is neither list nor hash.
@@ -45,15 +35,6 @@ impl TracedValue {
     #[must_use]
     pub fn lacking(self, removed: &Self, by: &Self) -> Self {
         self.without(removed, by)
-    }
-
-    /// Takes it apart, one level deep.
-    pub fn parts(&self) -> TracedView<'_> {
-        match &self.parts {
-            Parts::None => TracedView::Scalar(&self.value, self.origin.as_deref()),
-            Parts::List(items) => TracedView::List(items),
-            Parts::Map(map) => TracedView::Map(map.0.iter().collect()),
-        }
     }
 }
 

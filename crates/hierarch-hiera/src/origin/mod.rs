@@ -16,8 +16,6 @@ use crate::eyaml::HIDDEN;
 use crate::locate::Location;
 use crate::marks::{Mark, Marks};
 
-pub use layered::TracedView;
-
 /// A place in a data file. Lines and columns count from 1.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Origin {

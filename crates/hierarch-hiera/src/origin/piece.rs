@@ -78,6 +78,13 @@ impl Piece for TracedValue {
         Self::made(Value::hash(value), Parts::Map(map))
     }
 
+    fn into_entries(self) -> TracedMap {
+        match self.parts {
+            Parts::Map(map) => map,
+            _ => TracedMap::default(),
+        }
+    }
+
     fn value(&self) -> Value {
         self.value.clone()
     }

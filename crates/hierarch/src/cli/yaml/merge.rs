@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use hierarch_compose::{Access, KeyTable, Layers, Lists, Spelling, Val};
-use hierarch_hiera::Strategy;
 use hierarch_hiera::origin::TracedValue;
 use hierarch_hiera::origin::view::View;
+use hierarch_hiera::{MarkedValue, Strategy};
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::{DiskFiles, Error, Source};
 use hierarch_yaml::{Data, Dialect, read};
@@ -18,7 +18,7 @@ use super::super::issues;
 use super::super::report::print;
 use super::ask::show_value;
 use super::input::Input;
-use super::merge_hiera::LayerPlaces;
+use super::merge_hiera::{LayerPlaces, Marking};
 use super::{Form, Outcome, Reach, Stop, access, stream};
 
 #[derive(Args)]
@@ -142,7 +142,7 @@ fn by_directives(
     }
     let below = chosen.iter().map(|&place| layers.alone(place)).collect::<Result<Vec<_>, _>>()?;
     let merged = layers.merged(chosen, lists)?;
-    let traced = LayerPlaces::default().with_hidden(layers.forest(), merged, &below);
+    let traced = LayerPlaces::over(layers.forest(), merged, &below);
     Ok((merged, Some(traced)))
 }
 
@@ -153,18 +153,23 @@ fn by_strategy(
     chosen: &[(usize, usize)],
 ) -> Result<(Val, Option<TracedValue>), Stop> {
     let strategy = arguments.strategy.strategy(arguments.knockout.as_deref())?;
-    let mut layering = LayerPlaces::default();
-    let mut values = Vec::new();
     // The first that is found is the last document.
     let count = if arguments.strategy == How::First { 1 } else { chosen.len() };
-    for &place in chosen.iter().rev().take(count) {
-        let value = layers.alone(place)?;
-        values.push(layering.traced(layers.forest(), value));
+    let places = chosen.iter().rev().take(count);
+    let values = places.map(|&place| layers.alone(place)).collect::<Result<Vec<Val>, _>>()?;
+    let nothing = || Failure::new("there is nothing to merge");
+    if !arguments.origin {
+        let mut marking = Marking::default();
+        let marked: Vec<MarkedValue> =
+            values.iter().map(|&value| marking.marked(layers.forest(), value)).collect();
+        let merged = strategy.merge_marked(marked)?.ok_or_else(nothing)?;
+        return Ok((marking.value(layers, &merged)?, None));
     }
-    let merged = strategy.merge_layers(values)?;
-    let traced = merged.ok_or_else(|| Failure::new("there is nothing to merge"))?;
-    let merged = layering.value(layers, &traced)?;
-    Ok((merged, Some(traced)))
+    let traced: Vec<TracedValue> =
+        values.iter().map(|&value| LayerPlaces::traced(layers.forest(), value)).collect();
+    let traced = strategy.merge_layers(traced)?.ok_or_else(nothing)?;
+    // Origins are all that is shown: what they are written as does not matter.
+    Ok((values[0], Some(traced)))
 }
 
 fn show_origins(traced: &TracedValue, form: Form) -> Result<(), Stop> {
@@ -186,13 +191,9 @@ type Group = Vec<(usize, usize)>;
 
 /// Groups the documents of all files: by kind and name where all have a kind, else by position.
 fn grouped(layers: &Layers) -> Result<Vec<Group>, Stop> {
-    let forest = layers.forest();
-    let data: Vec<Vec<Data>> =
-        layers.files().iter().map(|file| file.iter().map(|&value| forest.data(value)).collect()).collect();
-    let is_stream = data.iter().any(|file| file.len() > 1);
-    let names: Option<Vec<_>> =
-        data.iter().map(|file| stream::names(&file.iter().collect::<Vec<_>>())).collect();
-    if let (true, Some(names)) = (is_stream, names) {
+    let files = layers.files();
+    let is_stream = files.iter().any(|file| file.len() > 1);
+    if let Some(names) = is_stream.then(|| names(layers)).flatten() {
         let mut groups: Vec<(Vec<String>, Group)> = Vec::new();
         for (file, names) in names.into_iter().enumerate() {
             for (document, name) in names.into_iter().enumerate() {
@@ -204,32 +205,41 @@ fn grouped(layers: &Layers) -> Result<Vec<Group>, Stop> {
         }
         return Ok(groups.into_iter().map(|(_, group)| group).collect());
     }
-    let filled: Vec<usize> = (0..data.len()).filter(|&file| !data[file].is_empty()).collect();
-    let counts: Vec<usize> = filled.iter().map(|&file| data[file].len()).collect();
-    let count = counts.first().copied().unwrap_or(0);
-    if let Some(&other) = filled.iter().find(|&&file| data[file].len() != count) {
-        return Err(unclear_meeting(layers, &data, (filled[0], other)).into());
+    let filled: Vec<usize> = (0..files.len()).filter(|&file| !files[file].is_empty()).collect();
+    let count = filled.first().map_or(0, |&file| files[file].len());
+    if let Some(&other) = filled.iter().find(|&&file| files[file].len() != count) {
+        return Err(unclear_meeting(layers, (filled[0], other)).into());
     }
     Ok((0..count).map(|document| filled.iter().map(|&file| (file, document)).collect()).collect())
 }
 
 /// Two files have not as many documents: said at the first document without a kind, which would have told them apart.
-fn unclear_meeting(layers: &Layers, data: &[Vec<Data>], (first, other): (usize, usize)) -> Error {
+fn unclear_meeting(layers: &Layers, (first, other): (usize, usize)) -> Error {
     let forest = layers.forest();
-    let all = layers.files().iter().zip(data).flat_map(|(values, data)| values.iter().zip(data));
-    let kindless = all.filter(|(_, data)| data.get("kind").is_none()).map(|(&value, _)| value);
+    let all = layers.files().iter().flatten().copied();
+    let kindless = all.filter(|&value| forest.data(value).get("kind").is_none());
     let name = |file: usize| {
         let place = layers.files()[file].first().and_then(|&value| forest.place(value));
         place
             .and_then(|place| place.source.name().map(str::to_owned))
             .unwrap_or_else(|| format!("file {file}"))
     };
-    let counts = (data[first].len(), data[other].len());
+    let counts = (layers.files()[first].len(), layers.files()[other].len());
     let error = issues::unclear_meeting((&name(first), counts.0), (&name(other), counts.1));
     match kindless.filter_map(|value| forest.place(value)).next() {
         Some(place) => error.at(&place.source, place.span),
         None => error,
     }
+}
+
+/// The names of the documents of all files, if all have a kind and no two of a file are the same.
+fn names(layers: &Layers) -> Option<Vec<Vec<Vec<String>>>> {
+    let forest = layers.forest();
+    let of_file = |file: &Vec<Val>| {
+        let data: Vec<Data> = file.iter().map(|&value| forest.data(value)).collect();
+        stream::names(&data.iter().collect::<Vec<_>>())
+    };
+    layers.files().iter().map(of_file).collect()
 }
 
 /// Reads what `--match` says.

@@ -1,0 +1,262 @@
+//! Documents of somebody else merged by the strategies of lookups: each scalar and each key carries a mark of its owner, so
+//! that what is left of a merge can be found again in what was merged. Where nobody asks what was hidden, this is all there is to know.
+
+use std::sync::Arc;
+
+use foldhash::fast::RandomState;
+use hierarch_pcore::{Hash, Value};
+use hierarch_source::Result;
+use indexmap::IndexMap;
+
+use crate::document::{Document, Entry};
+use crate::locate::Location;
+use crate::lookup::{Opening, Walk};
+use crate::merge::{Merge, Rules, Strategy};
+use crate::origin::FilledToken;
+use crate::piece::{Entries, Piece, View};
+use crate::secrets::Secrets;
+
+/// What an owner finds a part again by.
+pub type Mark = u32;
+
+/// A value whose scalars and keys are marked. It clones for nothing.
+#[derive(Clone, Debug)]
+pub struct MarkedValue(Parts);
+
+#[derive(Clone, Debug)]
+enum Parts {
+    Scalar(Value, Option<Mark>),
+    List(Arc<Vec<MarkedValue>>),
+    Map(Arc<MarkedMap>),
+}
+
+/// The entries of a hash.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct MarkedMap(IndexMap<Value, (Option<Mark>, MarkedValue), RandomState>);
+
+/// A marked value, one level deep.
+pub enum MarkedView<'m> {
+    /// Neither list nor hash. Without a mark it stands in nothing that was merged.
+    Scalar(&'m Value, Option<Mark>),
+    /// A list.
+    List(&'m [MarkedValue]),
+    /// The entries of a hash, each key with its mark.
+    Map(Vec<(&'m Value, Option<Mark>, &'m MarkedValue)>),
+}
+
+impl MarkedValue {
+    /// Makes a value that is neither list nor hash.
+    pub fn leaf(value: Value, mark: Mark) -> Self {
+        Self(Parts::Scalar(value, Some(mark)))
+    }
+
+    /// Makes a list.
+    pub fn of_items(items: Vec<Self>) -> Self {
+        Self::list(items)
+    }
+
+    /// Makes a hash of keys, their marks, and values.
+    pub fn of_entries(entries: impl IntoIterator<Item = (Value, Mark, Self)>) -> Self {
+        let entries = entries.into_iter().map(|(key, mark, value)| (key, (Some(mark), value)));
+        Self::map(MarkedMap(entries.collect()))
+    }
+
+    /// Takes it apart, one level deep.
+    pub fn parts(&self) -> MarkedView<'_> {
+        match &self.0 {
+            Parts::Scalar(value, mark) => MarkedView::Scalar(value, *mark),
+            Parts::List(items) => MarkedView::List(items),
+            Parts::Map(map) => {
+                MarkedView::Map(map.0.iter().map(|(key, (mark, part))| (key, *mark, part)).collect())
+            }
+        }
+    }
+}
+
+impl Strategy {
+    /// Merges layers whose parts are marked, the one of highest priority first; nothing if there are none.
+    pub fn merge_marked(&self, layers: impl IntoIterator<Item = MarkedValue>) -> Result<Option<MarkedValue>> {
+        let rules = self.rules::<MarkedValue>();
+        let mut layers = layers.into_iter();
+        let Some(first) = layers.next() else { return Ok(None) };
+        layers.try_fold(rules.convert(first), |merged, layer| rules.merge(merged, layer)).map(Some)
+    }
+}
+
+impl Piece for MarkedValue {
+    const IS_TRACED: bool = false;
+    type Map = MarkedMap;
+
+    fn merging(rules: &dyn Rules) -> &dyn Merge<Self> {
+        rules
+    }
+
+    fn view(&self) -> View<'_, Self> {
+        match &self.0 {
+            Parts::Scalar(value, _) => View::Scalar(value),
+            Parts::List(items) => View::List(items),
+            Parts::Map(map) => View::Map(&**map),
+        }
+    }
+
+    fn of(value: Value) -> Self {
+        match &value {
+            Value::Array(items) => Self::list(items.iter().cloned().map(Self::of).collect()),
+            Value::Hash(hash) => {
+                let entry = |(key, value): (&Value, &Value)| (key.clone(), (None, Self::of(value.clone())));
+                Self::map(MarkedMap(hash.iter().map(entry).collect()))
+            }
+            _ => Self(Parts::Scalar(value, None)),
+        }
+    }
+
+    fn from_entry(walk: &mut Walk, document: &Document, entry: &Entry, _: Option<&Location>) -> Result<Self> {
+        walk.fill::<Value>(document.data(entry)?).map(Self::of)
+    }
+
+    fn at_entry(value: Value, _: &Document, _: &Entry, _: Option<&Location>) -> Self {
+        Self::of(value)
+    }
+
+    fn list(items: Vec<Self>) -> Self {
+        Self(Parts::List(Arc::new(items)))
+    }
+
+    fn map(map: MarkedMap) -> Self {
+        Self(Parts::Map(Arc::new(map)))
+    }
+
+    fn into_entries(self) -> MarkedMap {
+        match self.0 {
+            Parts::Map(map) => Arc::unwrap_or_clone(map),
+            _ => MarkedMap::default(),
+        }
+    }
+
+    fn value(&self) -> Value {
+        match &self.0 {
+            Parts::Scalar(value, _) => value.clone(),
+            Parts::List(items) => Value::array(items.iter().map(Self::value).collect()),
+            Parts::Map(map) => {
+                let entries = map.0.iter().map(|(key, (_, part))| (key.clone(), part.value()));
+                Value::hash(entries.collect::<Hash>())
+            }
+        }
+    }
+
+    fn hiding(self, _: &Self) -> Self {
+        self
+    }
+
+    fn filled_with(self, _: Vec<FilledToken>) -> Self {
+        self
+    }
+
+    fn as_filling(&self, expression: String) -> FilledToken {
+        self.value().as_filling(expression)
+    }
+
+    fn opened(walk: &mut Walk, document: &Document, entry: &Entry, opening: &Opening) -> Result<Self> {
+        walk.decrypted(document.raw(entry)?, opening).map(Self::of)
+    }
+
+    fn secret(self) -> Self {
+        self
+    }
+
+    fn shown(&self, secrets: &Secrets) -> Value {
+        self.value().shown(secrets)
+    }
+
+    fn converted(made: Value, _: Self) -> Self {
+        Self::of(made)
+    }
+
+    fn without(self, _: &Self, _: &Self) -> Self {
+        self
+    }
+}
+
+impl Entries<MarkedValue> for MarkedMap {
+    fn entry(&self, key: &Value) -> Option<&MarkedValue> {
+        self.0.get(key).map(|(_, part)| part)
+    }
+
+    fn put(&mut self, key: Value, value: MarkedValue) {
+        self.put_marked(key, None, value);
+    }
+
+    fn put_of(&mut self, upper: &Self, key: &Value, value: MarkedValue) {
+        let mark = upper.0.get(key).and_then(|(mark, _)| *mark);
+        self.put_marked(key.clone(), mark, value);
+    }
+
+    fn pairs<'a>(&'a self) -> impl Iterator<Item = (&'a Value, &'a MarkedValue)>
+    where
+        MarkedValue: 'a,
+    {
+        self.0.iter().map(|(key, (_, part))| (key, part))
+    }
+
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+}
+
+impl MarkedMap {
+    /// A key that was there keeps its place and its mark.
+    fn put_marked(&mut self, key: Value, mark: Option<Mark>, value: MarkedValue) {
+        match self.0.get_mut(&key) {
+            Some((_, part)) => *part = value,
+            None => {
+                self.0.insert(key, (mark, value));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Makes a layer of a map whose keys and scalars are marked from a number on.
+    fn layer(start: Mark, entries: &[(&str, &[&str])]) -> MarkedValue {
+        let mut mark = start;
+        let mut next = || {
+            mark += 1;
+            mark - 1
+        };
+        let mut made = Vec::new();
+        for (key, items) in entries {
+            let key_mark = next();
+            let items = items.iter().map(|item| MarkedValue::leaf(Value::from(*item), next())).collect();
+            made.push((Value::from(*key), key_mark, MarkedValue::of_items(items)));
+        }
+        MarkedValue::of_entries(made)
+    }
+
+    fn shown(marked: &MarkedValue) -> String {
+        match marked.parts() {
+            MarkedView::Scalar(value, mark) => format!("{value}@{}", mark.map_or(-1, i64::from)),
+            MarkedView::List(items) => format!("[{}]", items.iter().map(shown).collect::<Vec<_>>().join(" ")),
+            MarkedView::Map(entries) => {
+                let entry = |(key, mark, part): &(&Value, Option<Mark>, &MarkedValue)| {
+                    format!("{key}@{}: {}", mark.map_or(-1, i64::from), shown(part))
+                };
+                entries.iter().map(entry).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_left_of_a_merge_has_its_marks() {
+        let layers =
+            [layer(10, &[("b", &["x", "y"]), ("c", &["z", "z"])]), layer(0, &[("a", &["w"]), ("b", &["y"])])];
+        let strategy = Strategy::new(&Value::from("deep")).expect("a strategy");
+        let merged = strategy.merge_marked(layers.clone()).expect("a merge").expect("a value");
+        assert_eq!(shown(&merged), "a@0: [w@1], b@2: [y@3 x@11], c@13: [z@14]");
+        let strategy = Strategy::new(&Value::from("hash")).expect("a strategy");
+        let merged = strategy.merge_marked(layers).expect("a merge").expect("a value");
+        assert_eq!(shown(&merged), "a@0: [w@1], b@2: [x@11 y@12], c@13: [z@14 z@15]");
+    }
+}

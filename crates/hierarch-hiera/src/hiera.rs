@@ -1,6 +1,7 @@
 //! The library's entrance: an environment's data, the variables of a node, and questions.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -15,7 +16,7 @@ use crate::host::{LookupHost, Scope};
 use crate::layers::{EnvironmentFolder, Layers, Surroundings};
 use crate::locate::{Place, PlacedLevel};
 use crate::log::Log;
-use crate::lookup::around;
+use crate::lookup::{Placement, around};
 use crate::query::Query;
 use crate::secrets::Secrets;
 use crate::session::Session;
@@ -38,7 +39,7 @@ use crate::watch::{Stamp, Watch, is_fresh};
 pub struct Hiera {
     files: Arc<dyn Files>,
     settings: LookupSettings,
-    layers: Layers,
+    layers: Arc<Layers>,
     documents: Mutex<Documents>,
     log: Log,
     vault: Vault,
@@ -79,7 +80,7 @@ impl Hiera {
         global_config: String,
     ) -> Self {
         let files: Arc<dyn Files> = Arc::new(files);
-        let layers = Layers::new(global_config, environment);
+        let layers = Arc::new(Layers::new(global_config, environment));
         Self {
             classes: Arc::new(Classes::new(Arc::clone(&files), layers.environment.clone())),
             files,
@@ -92,6 +93,31 @@ impl Hiera {
             fleet: Fleet::default(),
             places: AtomicU64::new(0),
             backends: Vec::new(),
+        }
+    }
+
+    /// Returns the same data with other contents of some files. The same files must be there, and the same configurations.
+    /// What was read of the other files is shared, but for what was decrypted.
+    #[must_use]
+    pub fn edited(&self, files: Arc<dyn Files>, is_edited: impl Fn(&Path) -> bool) -> Self {
+        let is_kept = |document: &Result<Arc<Document>>, stamps: &[Stamp]| {
+            let is_secret = document.as_ref().is_ok_and(|document| document.is_secret());
+            !is_secret && !stamps.iter().any(|(path, _)| is_edited(path))
+        };
+        let documents = self.documents();
+        let kept = documents.iter().filter(|(_, (document, stamps))| is_kept(document, stamps));
+        Self {
+            files,
+            settings: self.settings.clone(),
+            layers: Arc::clone(&self.layers),
+            documents: Mutex::new(kept.map(|(id, known)| (id.clone(), known.clone())).collect()),
+            log: Log::default(),
+            vault: Vault::default(),
+            secrets: Secrets::default(),
+            fleet: Fleet::default(),
+            classes: Arc::clone(&self.classes),
+            places: AtomicU64::new(self.places.load(Ordering::Relaxed)),
+            backends: self.backends.iter().map(|known| ExternalBackend(Arc::clone(&known.0))).collect(),
         }
     }
 
@@ -143,6 +169,11 @@ impl Hiera {
     /// Starts looking up for a node. What is found out about its hierarchy is kept until the session ends.
     pub fn session<'h>(&'h self, host: &'h dyn LookupHost) -> Session<'h> {
         Session::new(self, host)
+    }
+
+    /// Starts looking up for a node of which something is known already.
+    pub fn session_at<'h>(&'h self, host: &'h dyn LookupHost, placement: &Placement) -> Session<'h> {
+        Session::at(self, host, placement)
     }
 
     /// Returns the files that data are read from.

@@ -70,7 +70,7 @@ pub use key::{Key, Segment};
 pub use layers::{EnvironmentFolder, RUBY_FUNCTIONS, is_module_name};
 pub use layout::{Layout, is_encrypted};
 pub use log::Log;
-pub use lookup::{Context, Found, Hierarchy, LevelAnswer, LevelLocation};
+pub use lookup::{Context, Found, Hierarchy, LevelAnswer, LevelLocation, Placement};
 pub use marked::{Mark, MarkedValue, MarkedView};
 pub use merge::Strategy;
 pub use query::{OldCall, Query};

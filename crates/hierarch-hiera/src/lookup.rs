@@ -6,6 +6,7 @@ mod fetch;
 mod fill;
 mod inquiry;
 mod levels;
+mod placement;
 mod search;
 mod stage;
 
@@ -36,6 +37,7 @@ pub(crate) use context::Recorder;
 pub(crate) use fetch::{Opening, around};
 pub(crate) use inquiry::{Budget, Inquiry, Start};
 pub use levels::{Hierarchy, LevelAnswer, LevelLocation};
+pub use placement::Placement;
 
 /// Whether something was found. A found undef is something.
 #[derive(Clone, Debug, PartialEq)]

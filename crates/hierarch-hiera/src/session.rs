@@ -10,7 +10,7 @@ use crate::hiera::Hiera;
 use crate::host::{LookupHost, NotingHost};
 use crate::issues;
 use crate::key::Key;
-use crate::lookup::{Budget, Context, Found, Memory, Opening, Recorder, Start, Validity, Walk};
+use crate::lookup::{Budget, Context, Found, Memory, Opening, Placement, Recorder, Start, Validity, Walk};
 use crate::merge::Strategy;
 use crate::origin::{TracedValue, UsedOptions};
 use crate::piece::Piece;
@@ -67,6 +67,16 @@ impl<'h> Session<'h> {
     pub(crate) fn new(hiera: &'h Hiera, host: &'h dyn LookupHost) -> Self {
         let SessionMemory(memory) = host.remembered().unwrap_or_default();
         Self { hiera, host, memory, context: None }
+    }
+
+    /// Starts looking up for a node of which something is known already.
+    pub(crate) fn at(hiera: &'h Hiera, host: &'h dyn LookupHost, placement: &Placement) -> Self {
+        Self { hiera, host, memory: Rc::new(RefCell::new(Memory::at(placement))), context: None }
+    }
+
+    /// Returns what is known about the node so far.
+    pub fn placement(&self) -> Placement {
+        self.memory.borrow().placement()
     }
 
     /// Looks up on behalf of a data function: what is under way already must not be asked for again, and whoever

@@ -79,6 +79,11 @@ impl Ground {
         }
     }
 
+    /// Tells whether functions make data up, which may ask for anything.
+    pub(crate) fn has_functions(&self) -> bool {
+        self.has_functions
+    }
+
     /// Returns a key and all that it asks for, directly or not.
     pub(crate) fn needs(&self, key: &str) -> BTreeSet<String> {
         let mut found = BTreeSet::from([key.to_owned()]);

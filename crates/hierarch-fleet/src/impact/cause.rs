@@ -1,21 +1,20 @@
 //! Causes, proved: an edit is the cause if the old answer is back once the edit alone is undone.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::path::Path;
-use std::sync::Arc;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use hierarch_hiera::Query;
 use hierarch_hiera::origin::{Origin, TracedValue};
-use hierarch_site::{NodeFacts, Site};
-use hierarch_source::Overlay;
 use rayon::prelude::*;
 
 use super::Comparison;
 use super::affected::{Ground, Reach};
-use super::compare::{ComparedAnswer, Pair};
+use super::compare::Pair;
+use super::state::{AskedNode, State};
 use crate::ask::{whole, with_sessions};
-use crate::edits::{Edit, undone};
+use crate::edits::Edit;
 
 /// How a cause was proved.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -52,13 +51,16 @@ pub(crate) struct Prover<'c> {
     pub(crate) ground: &'c Ground,
     pub(crate) edits: Vec<(Edit, Reach)>,
     tried: AtomicUsize,
+    /// Keys that an edit changes the options of all keys by.
+    options: BTreeSet<String>,
+    /// The true paths of files.
+    resolved: Mutex<HashMap<PathBuf, PathBuf>>,
 }
 
 /// One node that stands for all that get the same two answers.
 struct Witness<'p> {
     pair: &'p Pair,
-    name: String,
-    facts: NodeFacts,
+    asked: AskedNode,
     /// The files that its answers come from, are merged with, hide or remove.
     files: HashSet<String>,
 }
@@ -66,7 +68,21 @@ struct Witness<'p> {
 impl<'c> Prover<'c> {
     pub(crate) fn new(comparison: &'c Comparison<'c>, ground: &'c Ground) -> Self {
         let edits = ground.edits(comparison.changed, comparison.old, comparison.new);
-        Self { comparison, ground, edits, tried: AtomicUsize::new(0) }
+        let options = ground.needs("lookup_options");
+        Self { comparison, ground, edits, tried: AtomicUsize::new(0), options, resolved: Mutex::default() }
+    }
+
+    /// Tells whether an edit changes what a file holds for some key, and thereby neither which files are looked at nor how.
+    pub(crate) fn is_leaf(&self, number: usize) -> bool {
+        let is_leaf = |reach: &Reach| matches!(reach, Reach::Key(key) if !self.options.contains(key));
+        !self.ground.has_functions() && is_leaf(&self.edits[number].1)
+    }
+
+    /// Returns the true path of a file of the new site.
+    pub(crate) fn resolved(&self, path: &Path) -> PathBuf {
+        let mut known = self.resolved.lock().unwrap_or_else(PoisonError::into_inner);
+        let resolve = || self.comparison.new.files().resolve(path).unwrap_or_else(|_| path.to_owned());
+        known.entry(path.to_owned()).or_insert_with(resolve).clone()
     }
 
     /// Tells whether more had to be tried than is allowed.
@@ -157,36 +173,12 @@ impl<'c> Prover<'c> {
         if some.is_empty() || self.comparison.nodes.is_stopped() || is_over() {
             return nobody;
         }
-        let (site, proof) = self.undo(edits);
+        let state = State::without(self, edits);
         let is_back = |number: &&usize| {
-            let Some(witness) = &witnesses[**number] else { return false };
-            told(&site, witness, query) == *witness.pair.old
+            let witness = witnesses[**number].as_ref();
+            witness.is_some_and(|witness| state.tells(self, &witness.asked, query, &witness.pair.old))
         };
-        (some.par_iter().filter(is_back).copied().collect(), proof)
-    }
-
-    /// Opens the new site without some edits.
-    pub(crate) fn undo(&self, numbers: &[usize]) -> (Site, Proof) {
-        let mut overlay = Overlay::new(Arc::clone(self.comparison.new.files()));
-        let mut by_file: BTreeMap<&str, Vec<&Edit>> = BTreeMap::new();
-        for number in numbers {
-            let edit = &self.edits[*number].0;
-            by_file.entry(&edit.file).or_default().push(edit);
-        }
-        let mut proof = Proof::Undone;
-        for (file, edits) in by_file {
-            let path = Path::new(file);
-            let new = self.comparison.new.files().read(path).ok();
-            let bytes = undone(new.as_deref(), &edits).unwrap_or_else(|| {
-                proof = Proof::FileUndone;
-                self.comparison.old.files().read(path).ok()
-            });
-            match bytes {
-                Some(bytes) => overlay.insert(path, bytes),
-                None => overlay.remove(path),
-            }
-        }
-        ((self.comparison.reopen)(overlay), proof)
+        (some.par_iter().filter(is_back).copied().collect(), state.proof)
     }
 
     fn witness<'p>(&self, query: &Query, pair: &'p Pair) -> Option<Witness<'p>> {
@@ -198,18 +190,13 @@ impl<'c> Prover<'c> {
             let traced = with_sessions(&[node], |sessions| sessions[0].trace(query).ok());
             files.extend(traced.iter().flat_map(files_of));
         }
-        Some(Witness { pair, name: name.clone(), facts, files })
+        let asked = AskedNode::open(self.comparison.new, name, facts, &[query]);
+        Some(Witness { pair, asked, files })
     }
 }
 
 /// As many answers get a smallest set of edits of their own.
 const EACH: usize = 8;
-
-fn told(site: &Site, witness: &Witness, query: &Query) -> ComparedAnswer {
-    let node = site.node_with(&witness.name, witness.facts.clone());
-    let environment = Arc::clone(node.environment());
-    with_sessions(&[node], |sessions| ComparedAnswer::of(&environment, &sessions[0], query))
-}
 
 /// Returns the files that had a part in a value.
 fn files_of(traced: &TracedValue) -> BTreeSet<String> {

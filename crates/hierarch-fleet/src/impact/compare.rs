@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hierarch_hiera::{Query, Session};
+use hierarch_hiera::{Hiera, Query, Session};
 use hierarch_pcore::Value;
 use hierarch_site::{Environment, Node, Site};
 
@@ -41,6 +41,16 @@ impl ComparedAnswer {
             }
             Err(error) if error.code == hierarch_hiera::issues::NOT_FOUND => Self::Missing,
             Err(error) => Self::Failed(environment.shown_text(&error.to_string())),
+        }
+    }
+
+    /// Asks data that belong to no environment of their own. What may be shown of the value is not found out.
+    pub(crate) fn plain(environment: &Environment, hiera: &Hiera, session: &Session, query: &Query) -> Self {
+        match session.lookup(query, None) {
+            Ok(value) => Self::Value(value.clone(), value),
+            Err(error) if error.code == hierarch_hiera::issues::NOT_FOUND => Self::Missing,
+            Err(error) if environment.may_show_secrets() => Self::Failed(error.to_string()),
+            Err(error) => Self::Failed(environment.shown_text(&hiera.without_secrets(&error.to_string()))),
         }
     }
 

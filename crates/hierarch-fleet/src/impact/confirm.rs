@@ -6,12 +6,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hierarch_hiera::Query;
-use hierarch_site::Site;
 use rayon::prelude::*;
 
 use super::cause::{Cause, Prover};
-use super::compare::{ComparedAnswer, Pair};
-use crate::ask::{whole, with_sessions};
+use super::compare::Pair;
+use super::state::{AskedNode, State};
+use crate::ask::whole;
 
 /// A change and its cause.
 pub(crate) struct SettledChange {
@@ -77,8 +77,10 @@ fn confirm(prover: &Prover, keys: &[String], proved: &[SettledChange]) -> Failed
     let causes: Vec<(&[usize], Vec<usize>)> = by_cause.into_iter().collect();
     let mut failed = FailedNodes::new();
     for some in causes.chunks(AT_ONCE) {
-        let states: Vec<(Site, &[usize])> =
-            some.iter().map(|(edits, numbers)| (prover.undo(edits).0, numbers.as_slice())).collect();
+        let states: Vec<(State, &[usize])> = some
+            .par_iter()
+            .map(|(edits, numbers)| (State::without(prover, edits), numbers.as_slice()))
+            .collect();
         for (number, node) in ask(prover, &queries, proved, &states) {
             failed.entry(number).or_default().insert(node);
         }
@@ -91,7 +93,7 @@ fn ask(
     prover: &Prover,
     queries: &[Query],
     proved: &[SettledChange],
-    states: &[(Site, &[usize])],
+    states: &[(State, &[usize])],
 ) -> Vec<(usize, usize)> {
     let mut by_node: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
     for (state, (_, numbers)) in states.iter().enumerate() {
@@ -106,21 +108,14 @@ fn ask(
     let one = |(node, asked): &(usize, Vec<(usize, usize)>)| -> Vec<(usize, usize)> {
         let Some((name, known)) = nodes.get(*node) else { return Vec::new() };
         let Ok(facts) = prover.comparison.nodes.facts(known) else { return Vec::new() };
-        let mut failed = Vec::new();
-        for part in asked.chunk_by(|a, b| a.0 == b.0) {
-            let opened = states[part[0].0].0.node_with(name, facts.clone());
-            let environment = std::sync::Arc::clone(opened.environment());
-            with_sessions(&[opened], |sessions| {
-                for (_, number) in part {
-                    let change = &proved[*number];
-                    let told = ComparedAnswer::of(&environment, &sessions[0], &queries[change.key]);
-                    if told != *change.pair.old {
-                        failed.push((*number, *node));
-                    }
-                }
-            });
-        }
-        failed
+        let keys: BTreeSet<usize> = asked.iter().map(|(_, number)| proved[*number].key).collect();
+        let known: Vec<&Query> = keys.into_iter().map(|key| &queries[key]).collect();
+        let opened = AskedNode::open(prover.comparison.new, name, facts, &known);
+        let is_failed = |(state, number): &(usize, usize)| {
+            let change = &proved[*number];
+            !states[*state].0.tells(prover, &opened, &queries[change.key], &change.pair.old)
+        };
+        asked.iter().filter(|one| is_failed(one)).map(|(_, number)| (*number, *node)).collect()
     };
     questions.par_iter().flat_map_iter(one).collect()
 }

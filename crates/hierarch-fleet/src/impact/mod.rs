@@ -10,6 +10,7 @@ mod cause;
 mod compare;
 mod confirm;
 mod difference;
+mod state;
 mod view;
 
 use std::collections::{BTreeMap, BTreeSet};

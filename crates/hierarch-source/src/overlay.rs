@@ -46,6 +46,9 @@ impl Overlay {
 
     /// Finds what is changed about a file, which may be named by another path than the change was.
     fn change(&self, path: &Path) -> Option<&Option<Vec<u8>>> {
+        if self.changes.is_empty() {
+            return None;
+        }
         let resolved = || self.below.resolve(path).ok();
         self.changes.get(path).or_else(|| self.changes.get(&resolved()?))
     }

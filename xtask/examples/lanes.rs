@@ -1,11 +1,12 @@
-//! Compares the fast lane with the full parsers, on files and on damaged copies of them: `lanes [--damage N] PATH…`.
+//! Compares the fast lane with the full parsers, and outlines with what they read, on files and on damaged copies of them:
+//! `lanes [--damage N] PATH…`.
 #![allow(clippy::print_stdout)]
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use hierarch_source::Source;
-use hierarch_yaml::{Dialect, DocumentLimits, NodeId, Tree, read_fully, read_simple};
+use hierarch_yaml::{Dialect, DocumentLimits, Kind, NodeId, Scalar, Tree, outline, read_fully, read_simple};
 
 fn main() -> io::Result<()> {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -19,11 +20,17 @@ fn main() -> io::Result<()> {
         collect(Path::new(path), &mut files);
     }
     let (mut simple, mut all, mut different, mut bytes, mut simple_bytes) = (0u64, 0u64, 0u64, 0u64, 0u64);
+    let mut outlined = 0u64;
     let mut random = 88_172_645_463_325_252u64;
     for file in files {
         let Ok(text) = std::fs::read_to_string(&file) else { continue };
         for copy in 0..=copies {
             let text = if copy == 0 { text.clone() } else { damage(&text, &mut random) };
+            if let Some(how) = wrong_outline(&text) {
+                different += 1;
+                writeln!(io::stdout(), "{} outline, copy {copy}: {how}", file.display())?;
+            }
+            outlined += u64::from(outline(&text).is_some());
             for dialect in [Dialect::Psych, Dialect::Core] {
                 all += 1;
                 bytes += text.len() as u64;
@@ -49,7 +56,8 @@ fn main() -> io::Result<()> {
     }
     writeln!(
         io::stdout(),
-        "{all} readings ({bytes} bytes), {simple} ({simple_bytes} bytes) in the fast lane, {different} different"
+        "{all} readings ({bytes} bytes), {simple} ({simple_bytes} bytes) in the fast lane, {outlined} outlines, \
+         {different} different"
     )
 }
 
@@ -60,6 +68,28 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) {
     } else if path.extension().is_some_and(|e| e == "yaml" || e == "yml" || e == "eyaml" || e == "json") {
         files.push(path.to_owned());
     }
+}
+
+/// Tells how an outline differs from what the full parser reads.
+fn wrong_outline(text: &str) -> Option<String> {
+    let keys: Vec<&str> = outline(text)?.iter().map(|key| &text[key.range()]).collect();
+    let tree = match read_fully(&Source::unnamed(text.to_owned()), Dialect::Psych, DocumentLimits::default())
+    {
+        Ok(tree) => tree,
+        Err(error) => return Some(format!("refused: {error}")),
+    };
+    let root = tree.root().filter(|&root| tree.kind(root) == Kind::Map)?;
+    let found: Vec<String> = tree
+        .entries(root)
+        .map(|(key, _)| match tree.scalar(key) {
+            Ok(Scalar::Str(text)) => text.into_owned(),
+            other => format!("{other:?}"),
+        })
+        .collect();
+    if !tree.warnings().is_empty() {
+        return Some("a warning".to_owned());
+    }
+    (found != keys).then(|| format!("{keys:?} instead of {found:?}"))
 }
 
 fn compare(fast: &Tree, full: &Tree) -> Option<String> {

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use hierarch_pcore::Str;
 
-use super::{Found, Memory, Placed};
+use super::{Found, LevelsInPlace, Memory};
 use crate::locate::{Levels, Place, PlacedLevel};
 use crate::options::Options;
 
@@ -22,7 +22,8 @@ pub struct Placement {
 
 impl Memory {
     pub(crate) fn placement(&self) -> Placement {
-        let level = |(id, placed): (&usize, &Placed)| (*id, placed.version, Arc::clone(&placed.levels));
+        let level =
+            |(id, placed): (&usize, &LevelsInPlace)| (*id, placed.version, Arc::clone(&placed.levels));
         Placement {
             levels: self.levels.iter().map(level).collect(),
             options: self.options.clone(),
@@ -34,7 +35,7 @@ impl Memory {
 
     pub(crate) fn at(placement: &Placement) -> Self {
         let placed = |(id, version, levels): &(usize, u64, Arc<Levels>)| {
-            (*id, Placed { levels: Arc::new(unread(levels)), version: *version })
+            (*id, LevelsInPlace { levels: Arc::new(unread(levels)), version: *version })
         };
         Self {
             levels: placement.levels.iter().map(placed).collect(),

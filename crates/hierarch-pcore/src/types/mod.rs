@@ -214,6 +214,11 @@ macro_rules! types {
             pub fn rules(&self) -> &dyn Rules {
                 match self { $(Self::$kind(rules) => rules,)* }
             }
+
+            /// Returns the name of Ruby's class for most kinds: that of the kind with a mark before and behind it.
+            pub(crate) fn usual_ruby_class(&self) -> &'static str {
+                match self { $(Self::$kind(_) => concat!("Puppet::Pops::Types::P", stringify!($kind), "Type"),)* }
+            }
         }
 
         impl Type {

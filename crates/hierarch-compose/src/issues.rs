@@ -212,6 +212,15 @@ pub(crate) fn top_is_no_map() -> Error {
         .note("put them below a key")
 }
 
+/// A directive or a mark that could as well not be there.
+pub(crate) fn idle_directive(key: &str, optional: bool) -> String {
+    if optional { format!("{key} leads nowhere") } else { format!("{key} changes nothing here") }
+}
+
+/// What to do about it.
+pub(crate) const IDLE_ADVICE: &str =
+    "the document expands to the same without it: take it out, or mend what it names";
+
 pub(crate) fn inexpressible() -> Error {
     Error::new("DIRECTIVE_INEXPRESSIBLE", "no text with or without directives expands to this data")
         .note("keys that look like directives can come from `raw` only; nothing was written")

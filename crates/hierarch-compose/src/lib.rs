@@ -11,6 +11,7 @@ mod edit;
 mod expand;
 pub mod expr;
 mod forest;
+mod idle;
 mod include;
 mod issues;
 mod keyed;

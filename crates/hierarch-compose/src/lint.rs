@@ -32,8 +32,16 @@ pub fn lint(files: &dyn Files, path: &Path, access: &Access) -> Result<Vec<Diagn
                 tree.roots().iter().for_each(|&root| linter.look(root, true));
                 let quiet = linter.found.is_empty();
                 found.append(&mut linter.found);
-                if let Some(problem) = expansion_problem(&stream, files, access, place, quiet) {
-                    found.push(problem);
+                match expansion_problem(&stream, files, access, place, quiet) {
+                    Some(problem) => found.push(problem),
+                    None => {
+                        let known: Vec<_> =
+                            found.iter().filter_map(|known| Some(known.place.as_ref()?.span)).collect();
+                        let idle = idle(&stream, files, access, place).into_iter();
+                        found.extend(idle.filter(|new| {
+                            new.place.as_ref().is_none_or(|place| !known.contains(&place.span))
+                        }));
+                    }
                 }
             }
             Err(error) if error.code == "YAML_DUPLICATE_KEY" => {}
@@ -76,6 +84,13 @@ fn expansion_problem(
         Err(error) if error.code == "DIRECTIVE_STRATEGY" && !quiet => None,
         Err(error) => Some(error.into_diagnostic()),
     }
+}
+
+fn idle(stream: &Stream, files: &dyn Files, access: &Access, place: usize) -> Vec<Diagnostic> {
+    if stream.is_blank(place) {
+        return Vec::new();
+    }
+    stream.document(files, access, place).map(|mut document| document.idle()).unwrap_or_default()
 }
 
 struct Linter<'t> {

@@ -138,7 +138,12 @@ impl<'a> Document<'a> {
     }
 
     /// Carries out a change and expands the result; `None` if either fails.
-    fn expand_again(&mut self, tree: &Tree, root: NodeId, change: &Change) -> Option<(String, Val)> {
+    pub(crate) fn expand_again(
+        &mut self,
+        tree: &Tree,
+        root: NodeId,
+        change: &Change,
+    ) -> Option<(String, Val)> {
         let (text, new) = rewrite(tree, root, change).ok()?;
         if new.roots().len() != tree.roots().len() {
             return None;

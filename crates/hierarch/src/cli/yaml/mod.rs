@@ -167,7 +167,7 @@ struct SetArguments {
     /// The document, - for standard input, or a pattern of several
     file: PathBuf,
     /// JSON Pointers or selectors with their new values, read as YAML: /a/b 5 /list/- new /**/tag 2
-    #[arg(required = true, num_args = 1.., value_names = ["PATH", "VALUE"], allow_negative_numbers = true)]
+    #[arg(required = true, num_args = 1.., value_name = "PATH VALUE", allow_negative_numbers = true)]
     edits: Vec<String>,
     /// The values are texts as they stand, not YAML
     #[arg(long, conflicts_with = "from_file")]
@@ -189,7 +189,7 @@ struct RenameArguments {
     /// The document, - for standard input, or a pattern of several
     file: PathBuf,
     /// JSON Pointers or selectors with the new last key: /a/b c
-    #[arg(required = true, num_args = 1.., value_names = ["PATH", "KEY"])]
+    #[arg(required = true, num_args = 1.., value_name = "PATH KEY")]
     edits: Vec<String>,
     #[command(flatten)]
     write: WriteArguments,

@@ -230,6 +230,18 @@ impl Evaluator<'_> {
         Ok(self.user_callable(&frame, unit)?.returns.clone())
     }
 
+    /// Tells whether a function takes arguments.
+    pub(crate) fn user_takes(&mut self, function: &UserFunction, arguments: &[Value]) -> Result<bool> {
+        let unit = function.unit();
+        let (base, scope) = (self.stack.top(), ScopeId::TOP);
+        let frame = Frame { code: &function.code, unit, base, parent: None, scope };
+        let callable = self.user_callable(&frame, unit)?;
+        let has_room = callable.max.is_none_or(|max| arguments.len() <= max);
+        let type_at = |index: usize| callable.types.get(index).or_else(|| callable.types.last());
+        let fits = |(index, value): (usize, &Value)| type_at(index).is_none_or(|type_| type_.has(value));
+        Ok(arguments.len() >= callable.min && has_room && arguments.iter().enumerate().all(fits))
+    }
+
     fn user_callable<'u>(&mut self, frame: &Frame, unit: &'u Unit) -> Result<&'u Callable> {
         if let Some(callable) = unit.callable.get() {
             return Ok(callable);

@@ -179,14 +179,18 @@ impl Evaluator<'_> {
         let deferred = |parameter: &Parameter| match &parameter.value {
             Value::Object(object) if object.type_name() == "Deferred" && is_known(&parameter.name) => {
                 let name = object.get("name").and_then(|name| name.as_str().map(str::to_owned));
-                Some((parameter.name.clone(), name.unwrap_or_default()))
+                let arguments = object.get("arguments").unwrap_or_default();
+                Some((parameter.name.clone(), name.unwrap_or_default(), arguments))
             }
             _ => None,
         };
-        let found: Vec<(Str, String)> =
-            self.compilation.resource(id).parameters.iter().filter_map(deferred).collect();
+        let resource = self.compilation.resource(id);
+        let found: Vec<(Str, String, Value)> = resource.parameters.iter().filter_map(deferred).collect();
         let mut promised = Vec::with_capacity(found.len());
-        for (parameter, function) in found {
+        for (parameter, function, arguments) in found {
+            if !self.will_take(&function, arguments.as_array().unwrap_or_default())? {
+                return Err(issues::deferred_arity(&function, &arguments).into());
+            }
             let type_ = self.returned_type(&function)?;
             // Nobody knows yet what a variable will be.
             if type_.is_none() && !function.starts_with('$') {
@@ -195,6 +199,15 @@ impl Evaluator<'_> {
             promised.push((parameter, type_.unwrap_or_else(Type::any)));
         }
         Ok(promised)
+    }
+
+    /// Tells whether a function takes the arguments that it will be called with.
+    fn will_take(&mut self, name: &str, arguments: &[Value]) -> Result<bool> {
+        match self.loading.find_callee(name)? {
+            Some(Callee::BuiltIn(function)) => Ok(function.takes(arguments)?),
+            Some(Callee::User(function)) => self.user_takes(&function, arguments),
+            _ => Ok(true),
+        }
     }
 
     /// Returns the type that a function says it returns, if it says so.

@@ -4,7 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
-use super::{Function, Language, Signature};
+use super::{Function, Kind, Language, Signature};
+use hierarch_pcore::Value;
 use hierarch_source::Result;
 
 /// All built-in functions of a program.
@@ -83,6 +84,18 @@ impl Registry {
 
 impl Compiled {
     /// Returns the signatures, read now if they were not before.
+    /// Tells whether arguments without a block fit one of the signatures.
+    pub(crate) fn takes(&self, arguments: &[Value]) -> Result<bool> {
+        let count = i32::try_from(arguments.len()).unwrap_or(i32::MAX);
+        let mut both = self.function.dispatches.iter().zip(self.signatures()?);
+        Ok(both.any(|(dispatch, signature)| match dispatch.kind {
+            Kind::Legacy(arity) if arity < 0 => count > -arity - 2,
+            Kind::Legacy(arity) => count == arity,
+            Kind::Mismatch => false,
+            _ => signature.takes(arguments) && signature.block.as_ref().is_none_or(|block| block.is_optional),
+        }))
+    }
+
     pub(crate) fn signatures(&self) -> Result<&[Signature]> {
         if let Some(signatures) = self.signatures.get() {
             return Ok(signatures);

@@ -490,6 +490,12 @@ pub(crate) fn deferred_without_type(function: &str) -> String {
     )
 }
 
+/// A deferred call has arguments that its function does not take.
+pub(crate) fn deferred_arity(function: &str, arguments: &Value) -> Error {
+    let arguments = crate::resource::declare::inspected(arguments);
+    runtime(format!("No matching arity found for {function} with arguments {arguments}"))
+}
+
 /// A class without a name is to be an attribute's value.
 pub(crate) fn class_without_title() -> Error {
     runtime("No title provided and \"class\" is not a valid resource reference")

@@ -380,7 +380,8 @@ fn is_class_or_node(kind: KindId) -> bool {
     matches!(kind, KindId::CLASS | KindId::NODE)
 }
 
-fn inspected(value: &Value) -> String {
+/// Returns a value as Ruby shows it.
+pub(crate) fn inspected(value: &Value) -> String {
     match value {
         Value::Undef => "nil".to_owned(),
         Value::String(text) => double_quoted(text),

@@ -1,7 +1,7 @@
 //! Resources while a catalog is compiled, and the expressions that declare them.
 
 pub(crate) mod attributes;
-mod declare;
+pub(crate) mod declare;
 mod defaults;
 mod expression;
 mod merge;

@@ -149,8 +149,8 @@ fn converted(value: &Value) -> Result<f64> {
         Value::Float(number) => *number,
         Value::Integer(number) => *number as f64,
         Value::Boolean(truth) => f64::from(u8::from(*truth)),
-        Value::Timestamp(time) => time.0 as f64 / NANOS as f64,
-        Value::Timespan(time) => time.0 as f64 / NANOS as f64,
+        Value::Timestamp(time) => seconds(time.0),
+        Value::Timespan(time) => seconds(time.0),
         other => {
             let text = other.as_str().unwrap_or_default();
             read(text).ok_or_else(|| issues::invalid_float(text))?
@@ -158,11 +158,20 @@ fn converted(value: &Value) -> Result<f64> {
     })
 }
 
+/// Returns seconds as the nearest number: what nanoseconds lose on the way to a float must not be seen behind the comma.
+pub(super) fn seconds(nanos: i128) -> f64 {
+    let (whole, rest) = (nanos / NANOS, nanos % NANOS);
+    let sign = if nanos < 0 { "-" } else { "" };
+    let text = format!("{sign}{}.{:09}", whole.unsigned_abs(), rest.unsigned_abs());
+    text.parse().unwrap_or(whole as f64)
+}
+
 /// Reads a float; hexadecimal and binary integers are numbers too, a leading zero means nothing.
 fn read(text: &str) -> Option<f64> {
     let (negative, body) = match text.strip_prefix(['+', '-']) {
         Some(body) => (text.starts_with('-'), body.trim_start_matches(is_blank)),
-        None => (false, text),
+        // Blanks may stand before a number without a sign, too.
+        None => (false, text.trim_ascii_start()),
     };
     let lead = body.get(..2).map(str::to_ascii_lowercase);
     let number = match lead.as_deref() {

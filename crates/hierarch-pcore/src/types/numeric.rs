@@ -9,7 +9,6 @@ use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
 use crate::convert::{Constructor, ConversionHost, cannot};
 use crate::value::number::{Number, read_number};
-use crate::value::time::NANOS;
 use crate::{Value, issues};
 
 /// The type of numbers.
@@ -76,8 +75,8 @@ fn converted(value: &Value) -> Result<Value> {
     Ok(match value {
         Value::Integer(_) | Value::Float(_) => value.clone(),
         Value::Boolean(truth) => i64::from(*truth).into(),
-        Value::Timestamp(time) => (time.0 as f64 / NANOS as f64).into(),
-        Value::Timespan(time) => (time.0 as f64 / NANOS as f64).into(),
+        Value::Timestamp(time) => super::float::seconds(time.0).into(),
+        Value::Timespan(time) => super::float::seconds(time.0).into(),
         other => {
             let text = other.as_str().unwrap_or_default();
             let binary = text.get(..2).is_some_and(|lead| lead.eq_ignore_ascii_case("0b"));

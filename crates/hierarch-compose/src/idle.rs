@@ -156,7 +156,7 @@ mod tests {
             "base: {a: 1}\nuse: {+/base: }\n",
             "use: {+include: part.yaml}\n",
             "use: {+?include: local.yaml, a: 1}\n",
-            "base: {a: 1}\nuse: {+/base: , a: {+%: whiteout}}\n",
+            "base: {a: 1, b: 2}\nuse: {+/base: , a: {+%: whiteout}}\n",
             "base: {l: [{name: a, v: 1}]}\nuse: {+/base: , l: [{+%: {match: name}}, {name: a, v: 2}]}\n",
             "base: {a: 1}\nuse: {+/base: , m: {+%: error, b: 1}}\n",
         ] {

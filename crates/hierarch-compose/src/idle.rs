@@ -157,7 +157,7 @@ mod tests {
             "use: {+include: part.yaml}\n",
             "use: {+?include: local.yaml, a: 1}\n",
             "base: {a: 1, b: 2}\nuse: {+/base: , a: {+%: whiteout}}\n",
-            "base: {l: [{name: a, v: 1}]}\nuse: {+/base: , l: [{+%: {match: name}}, {name: a, v: 2}]}\n",
+            "base: {l: [{name: a, v: 1}, {name: b}]}\nuse: {+/base: , l: [{+%: {match: name}}, {name: a, v: 2}]}\n",
             "base: {a: 1}\nuse: {+/base: , m: {+%: error, b: 1}}\n",
         ] {
             assert_eq!(idle(text), [""; 0], "{text}");

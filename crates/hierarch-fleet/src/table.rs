@@ -167,10 +167,13 @@ struct Asking<'f> {
     surveys: Surveys<Told>,
 }
 
+/// What one node said: its number, who it is, and its values by key.
+type NodeRow = (usize, TableNode, Vec<Option<Arc<Entry>>>);
+
 /// What some nodes said.
 #[derive(Default)]
 struct Part {
-    rows: Vec<(usize, TableNode, Vec<Option<Arc<Entry>>>)>,
+    rows: Vec<NodeRow>,
     unanswered: Vec<(usize, UnansweredNode)>,
 }
 

@@ -42,7 +42,7 @@ fn undefined(fleet: &Fleet, environment: &Environment, nodes: &[&str]) -> Vec<St
         if let Some(Ok(facts)) = fleet.nodes.find(name) {
             let node = fleet.site.node_with(name, facts);
             with_sessions(&[node], |sessions| {
-                missing.retain(|variable| sessions[0].variable_value(variable).is_none())
+                missing.retain(|variable| sessions[0].variable_value(variable).is_none());
             });
         }
     }

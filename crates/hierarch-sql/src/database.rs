@@ -134,9 +134,7 @@ impl Database {
                     tables.insert(table_name.to_owned());
                     Authorization::Allow
                 }
-                AuthAction::Function { function_name } if function_name == "load_extension" => {
-                    Authorization::Deny
-                }
+                AuthAction::Function { function_name: "load_extension" } => Authorization::Deny,
                 AuthAction::Select | AuthAction::Function { .. } | AuthAction::Recursive => {
                     Authorization::Allow
                 }
@@ -244,7 +242,7 @@ impl Database {
         let mut refused = None;
         let (names, _) = self.watching(|connection| {
             let mut statement = connection.prepare(query)?;
-            let names: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+            let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
                 let cells = (0..names.len()).map(|index| row.get_ref(index).map(Cell::of));

@@ -25,18 +25,16 @@ impl Postgres {
 
 /// Returns what the server says, not only that it says something.
 pub(crate) fn told(error: &postgres::Error) -> String {
-    match error.as_db_error() {
-        Some(server) => server.message().to_owned(),
-        None => {
-            let mut text = error.to_string();
-            let mut inner = std::error::Error::source(error);
-            while let Some(cause) = inner {
-                text = format!("{text}: {cause}");
-                inner = cause.source();
-            }
-            text
-        }
+    if let Some(server) = error.as_db_error() {
+        return server.message().to_owned();
     }
+    let mut text = error.to_string();
+    let mut inner = std::error::Error::source(error);
+    while let Some(cause) = inner {
+        text = format!("{text}: {cause}");
+        inner = cause.source();
+    }
+    text
 }
 
 fn parameters(cells: &[Cell]) -> Vec<Box<dyn ToSql + Sync + '_>> {

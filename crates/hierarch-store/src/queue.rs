@@ -31,6 +31,9 @@ const PUT_CHUNKS: &str =
 /// What failed is tried again when it is asked for again.
 const OPEN_AGAIN: &str =
     "update chunk set state = 'waiting', attempts = 0, message = null where run = $1 and state = 'failed'";
+/// What is done is not done where its part is missing.
+const MISSING: &str =
+    "update chunk set state = 'waiting', attempts = 0 where run = $1 and state = 'done' and number = any($2)";
 
 const TAKE: &str = "
 update chunk c set state = 'taken', worker = $1, lease = now() + make_interval(secs => $2), attempts = attempts + 1
@@ -160,6 +163,12 @@ impl Queue {
             whole.commit()
         };
         put().map_err(|error| issues::failed(&self.name, &told(&error)))
+    }
+
+    /// Opens chunks of a run again that are done and whose parts are not there: an equal run may have been made elsewhere.
+    pub fn open_again(&mut self, run: &str, missing: &[usize]) -> Result<()> {
+        let numbers: Vec<i32> = missing.iter().filter_map(|number| i32::try_from(*number).ok()).collect();
+        self.change(MISSING, &[&run, &numbers]).map(drop)
     }
 
     /// Takes a chunk of a run of the same build, if one is open.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use hierarch_store::{ATTEMPTS, Address, Queue};
 
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_mins(1);
 const SHORT: Duration = Duration::from_millis(1);
 
 /// Returns a queue with no run but those of this test; none where there is no server.
@@ -37,6 +37,8 @@ fn each_chunk_is_taken_once_and_the_rest_told() {
     let progress = queue.progress("r").expect("told");
     assert_eq!((progress.waiting, progress.taken, progress.done), (1, 1, 1));
     assert_eq!((progress.found, progress.made), (1, 2));
+    queue.open_again("r", &[0, 2]).expect("opened");
+    assert_eq!(queue.progress("r").expect("told").waiting, 2, "what is done and missing is done again");
     assert_eq!(queue.busy().expect("listed")[0].worker, "two");
     assert_eq!(queue.runs().expect("listed")[0].chunks(), 3);
 }

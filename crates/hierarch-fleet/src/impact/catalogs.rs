@@ -204,13 +204,16 @@ fn add(pairs: &mut Vec<Pair>, node: usize, sides: &Sides) {
     pairs.push(Pair { nodes: vec![node], sides: sides.clone(), is_same_as: Vec::new() });
 }
 
+/// Catalogs by the edits that were undone, and the node.
+type KnownCatalogs = HashMap<(Vec<usize>, usize), Arc<Compiled>>;
+
 /// Finds causes by undoing edits.
 struct Prover<'c> {
     comparison: &'c Comparison<'c>,
     edits: Vec<Edit>,
     tried: AtomicUsize,
     /// What was compiled already, by edits that were undone and node.
-    known: Mutex<HashMap<(Vec<usize>, usize), Arc<Compiled>>>,
+    known: Mutex<KnownCatalogs>,
 }
 
 impl<'c> Prover<'c> {

@@ -107,13 +107,12 @@ pub(crate) fn run(arguments: &ImpactArguments) -> Result<ExitCode, Failure> {
         arguments.compared(found, &new, &nodes, Some(progress), catalogs)
     };
     let compiled = arguments.catalogs.then(|| bar(nodes.len(), compile)).transpose()?;
-    match &arguments.output {
-        Some(target) => arguments.write(target, (&sides, &new), &nodes, &answer)?,
-        None => {
-            let root = opened.root.display().to_string();
-            let whole = Answers { keys: &answer, catalogs: compiled.as_ref() };
-            print_text(&rendered(arguments, &whole, &sides, &folder(&new), &root))?;
-        }
+    if let Some(target) = &arguments.output {
+        arguments.write(target, (&sides, &new), &nodes, &answer)?;
+    } else {
+        let root = opened.root.display().to_string();
+        let whole = Answers { keys: &answer, catalogs: compiled.as_ref() };
+        print_text(&rendered(arguments, &whole, &sides, &folder(&new), &root))?;
     }
     print_warnings(&new, &nodes, arguments.nodes.compile);
     let unanswered =

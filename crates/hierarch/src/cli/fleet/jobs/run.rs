@@ -80,6 +80,9 @@ pub(super) fn run(arguments: &RunArguments) -> Result<ExitCode, Failure> {
     };
     let mut queue = queue(address)?;
     queue.add(&run.id, &run.engine, run.chunks).map_err(failed)?;
+    let is_missing = |number: &usize| matches!(run.has_part(&*objects, *number), Ok(false));
+    let missing: Vec<usize> = (0..run.chunks).filter(is_missing).collect();
+    queue.open_again(&run.id, &missing).map_err(failed)?;
     arguments.wait(&mut queue, &run)?;
     let failures = queue.failures(&run.id).map_err(failed)?;
     arguments.end(&run, &run.join(&*objects, &failures).map_err(failed)?)

@@ -111,17 +111,14 @@ fn others(tree: &Tree, list: NodeId, slot: usize) -> impl Iterator<Item = Item> 
 /// A change of a node as a change of the whole document.
 fn inside(tree: &Tree, node: NodeId, change: Change) -> Change {
     let Some((parent, slot)) = tree.parent(node) else { return change };
-    let outer = match tree.kind(parent) {
-        Kind::Map => {
-            let entries = vec![(slot / 2, EntryChange::Value(change))];
-            Change::Map(MapChange { entries, added: Vec::new() })
-        }
-        _ => {
-            let mut items: Vec<Item> =
-                (0..tree.children(parent).len()).map(|index| Item::Old(index, Change::Keep)).collect();
-            items[slot] = Item::Old(slot, change);
-            Change::List(items)
-        }
+    let outer = if tree.kind(parent) == Kind::Map {
+        let entries = vec![(slot / 2, EntryChange::Value(change))];
+        Change::Map(MapChange { entries, added: Vec::new() })
+    } else {
+        let mut items: Vec<Item> =
+            (0..tree.children(parent).len()).map(|index| Item::Old(index, Change::Keep)).collect();
+        items[slot] = Item::Old(slot, change);
+        Change::List(items)
     };
     inside(tree, parent, outer)
 }

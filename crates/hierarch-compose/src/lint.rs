@@ -32,16 +32,10 @@ pub fn lint(files: &dyn Files, path: &Path, access: &Access) -> Result<Vec<Diagn
                 tree.roots().iter().for_each(|&root| linter.look(root, true));
                 let quiet = linter.found.is_empty();
                 found.append(&mut linter.found);
-                match expansion_problem(&stream, files, access, place, quiet) {
-                    Some(problem) => found.push(problem),
-                    None => {
-                        let known: Vec<_> =
-                            found.iter().filter_map(|known| Some(known.place.as_ref()?.span)).collect();
-                        let idle = idle(&stream, files, access, place).into_iter();
-                        found.extend(idle.filter(|new| {
-                            new.place.as_ref().is_none_or(|place| !known.contains(&place.span))
-                        }));
-                    }
+                if let Some(problem) = expansion_problem(&stream, files, access, place, quiet) {
+                    found.push(problem);
+                } else {
+                    add_elsewhere(&mut found, idle(&stream, files, access, place));
                 }
             }
             Err(error) if error.code == "YAML_DUPLICATE_KEY" => {}
@@ -49,6 +43,13 @@ pub fn lint(files: &dyn Files, path: &Path, access: &Access) -> Result<Vec<Diagn
         }
     }
     Ok(found)
+}
+
+/// Adds findings about places that have none yet.
+fn add_elsewhere(found: &mut Vec<Diagnostic>, new: Vec<Diagnostic>) {
+    let known: Vec<_> = found.iter().filter_map(|known| Some(known.place.as_ref()?.span)).collect();
+    let is_new = |new: &Diagnostic| new.place.as_ref().is_none_or(|place| !known.contains(&place.span));
+    found.extend(new.into_iter().filter(is_new));
 }
 
 /// Finds keys that look like directives and are ordinary keys, such as `+inclde`.

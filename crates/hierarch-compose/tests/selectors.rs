@@ -41,8 +41,8 @@ fn pointers_stay_what_they_are() {
     check("/*", &["/*"]);
     check("/-1", &["/-1"]);
     check("/1:2", &["/1:2"]);
-    check("/~2", &["/*"]);
-    check("/~3x", &["/[x"]);
+    check("/~2", &["/~2"]);
+    check("/~3x", &["/~3x"]);
     check("/nowhere", &[]);
     check("/list/9", &[]);
 }

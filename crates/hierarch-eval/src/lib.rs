@@ -1,14 +1,14 @@
 //! The Puppet language runs: scopes, operators, calls, templates, and what is loaded from modules.
 //!
 //! A program is parsed and checked by `hierarch-syntax`, lowered once into [`Code`](code::Code) in which variables are
-//! slots and names are numbers, and run by an [`Evaluator`]. What is built in comes from above: an [`VariableSource`] is
+//! slots and names are numbers, and run by an [`Evaluator`]. What is built in comes from above: a [`Codebase`] is
 //! given a [`Registry`](function::Registry) of functions.
 //!
 //! ```
-//! use hierarch_eval::{VariableSource, Evaluator, Value};
+//! use hierarch_eval::{Codebase, Evaluator, Value};
 //! use hierarch_source::Source;
 //!
-//! let environment = VariableSource::default();
+//! let environment = Codebase::default();
 //! let mut evaluator = Evaluator::new(&environment);
 //! let value = evaluator.evaluate(&Source::unnamed("$x = 20\n$x * 2 + 2"))?;
 //! assert_eq!(value, Value::from(42));

@@ -22,7 +22,7 @@ pub enum Rules {
 /// use hierarch_source::Source;
 /// use hierarch_yaml::{Dialect, DocumentLimits, read};
 ///
-/// let tree = read(&Source::unnamed("a: [1, ~]\nb: :name"), Dialect::Psych, LookupLimits::default())?;
+/// let tree = read(&Source::unnamed("a: [1, ~]\nb: :name"), Dialect::Psych, DocumentLimits::default())?;
 /// let data = tree.data(tree.root().unwrap(), DocumentLimits::default())?;
 /// assert_eq!(from_data(&data, Rules::Text).to_json(), r#"{"a":[1,null],"b":"name"}"#);
 /// # Ok::<(), hierarch_source::Error>(())

@@ -2,7 +2,7 @@
 //!
 //! A text is parsed by Prism and lowered at once ([`syntax`]), then walked by [`run::Vm`] over values of its own
 //! ([`value`]). What survives between calls (classes, constants, globals) is a [`run::Ruby`]; a [`run::Vm`] joins it
-//! with the [`run::NodeMatcher`] of one call. Methods of core classes stand in [`core`], a file per class, libraries in
+//! with the [`run::ScriptHost`] of one call. Methods of core classes stand in [`core`], a file per class, libraries in
 //! [`library`].
 //!
 //! # How to add a method

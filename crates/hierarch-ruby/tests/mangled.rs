@@ -3,6 +3,8 @@
 //! `HIERARCH_MANGLED=N` makes N of each instead of a few; `HIERARCH_SEED` starts elsewhere. The text that is run last is in the file that a
 //! failure names.
 
+#![allow(clippy::print_stdout, reason = "the counts are what a long run is for")]
+
 use hierarch_ruby::run::NoHost;
 use hierarch_ruby::{Ruby, ScriptLimits, Vm, erb};
 

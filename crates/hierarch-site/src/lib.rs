@@ -1,7 +1,7 @@
 //! One control repository, and every question one can ask about one of its nodes.
 //!
 //! A [`Site`] is put together once, by its [`Builder`], from files, settings, limits, permissions and a source of nodes.
-//! Threads share it. It opens [`VariableSource`]s, and in them [`Node`]s; a node answers questions: what a key has for a value
+//! Threads share it. It opens [`Environment`]s, and in them [`Node`]s; a node answers questions: what a key has for a value
 //! and why, what its catalog is, what a program evaluates to. Nothing here prints, or reads flags, the clock or variables of
 //! the process: whoever opens a site hands in what it may know.
 //!

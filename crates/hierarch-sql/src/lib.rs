@@ -13,7 +13,8 @@
 //!
 //! let files = MemoryFiles::from([("hiera.yaml", "version: 5\n"), ("data/common.yaml", "port: 80\n")]);
 //! let site = Site::on(files).build();
-//! let nodes = NodeSet::of(["a", "b"].map(|name| (name.to_owned(), NodeFacts::default())));
+//! let facts = NodeFacts { facts: [("os", "Debian")].into_iter().collect(), ..NodeFacts::default() };
+//! let nodes = NodeSet::of(["a", "b"].map(|name| (name.to_owned(), facts.clone())));
 //! let query = "select value, count(*) from answers where key = 'port' group by value";
 //! let mut database = Database::new(Limits::default())?;
 //! let plan = database.plan(query)?;

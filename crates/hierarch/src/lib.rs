@@ -61,10 +61,10 @@
 //!
 //! ```
 //! use hierarch::Source;
-//! use hierarch::yaml::{Change, Data, Dialect, LookupLimits, Scalar, change_at, edit, read};
+//! use hierarch::yaml::{Change, Data, Dialect, DocumentLimits, Scalar, change_at, edit, read};
 //!
 //! let source = Source::new("web.yaml", "# the front\nport: 80   # plain\nname: 'www'\n");
-//! let tree = read(&source, Dialect::Psych, LookupLimits::default())?;
+//! let tree = read(&source, Dialect::Psych, DocumentLimits::default())?;
 //! let root = tree.root().expect("the document is not empty");
 //! let change = change_at(&tree, root, &["port"], Change::Set(Data::Scalar(Scalar::Int(8443))))?;
 //! assert_eq!(edit(&tree, root, &change)?, "# the front\nport: 8443 # plain\nname: 'www'\n");

@@ -195,7 +195,7 @@ fn a_server_that_is_not_there_or_not_git_is_named() {
     let page = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<html>";
     let web = serve(|_, stream| drop(stream.write_all(page)));
     fails(path, &format!("http://{web}/x@v1"), REMOTE, "could not be fetched");
-    let silent = serve(|_, _| std::thread::sleep(std::time::Duration::from_secs(60)));
+    let silent = serve(|_, _| std::thread::sleep(std::time::Duration::from_mins(1)));
     let short = ["--allow-remote", "--max-fetch-time", "1"];
     fails(path, &format!("http://{silent}/x@v1"), &short, "could not be fetched");
 }

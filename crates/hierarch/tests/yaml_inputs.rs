@@ -150,7 +150,7 @@ const FAILURES: &[(&str, i32, &str, Option<u64>)] = &[
     ("yaml get broken.yaml /a --plain", 1, "YAML", Some(2)),
     ("yaml set broken.yaml /a 1", 1, "YAML", Some(2)),
     ("yaml set good.yaml /*/[x=1]/y 1", 2, "DIRECTIVE_NO_SUCH_PLACE", None),
-    ("yaml insert good.yaml /a 1", 1, "DIRECTIVE", None),
+    ("yaml insert good.yaml /a 1", 1, "DIRECTIVE", Some(1)),
     ("yaml rename good.yaml /nope x", 1, "DIRECTIVE_NO_SUCH_PLACE", Some(1)),
     ("yaml delete good.yaml /nope", 1, "DIRECTIVE_NO_SUCH_PLACE", Some(1)),
     ("yaml update broken.yaml --to good.yaml", 1, "YAML", Some(2)),

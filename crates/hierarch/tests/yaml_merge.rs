@@ -98,7 +98,7 @@ fn origins_name_file_line_and_column_and_what_is_hidden() {
 fn what_cannot_be_merged_says_so() {
     let (code, _, err) = merged(&["base.yaml", "two.yaml"]);
     assert_eq!(code, 1);
-    assert!(err.contains("[1, 2] documents"), "{err}");
+    assert!(err.contains("base.yaml has 1 document and two.yaml 2 documents"), "{err}");
     let (code, _, err) = merged(&["base.yaml", "prod.yaml", "--knockout", "--", "--strategy", "hash"]);
     assert_eq!(code, 1);
     assert!(err.contains("--knockout goes with --strategy deep"), "{err}");

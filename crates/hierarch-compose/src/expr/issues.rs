@@ -172,7 +172,7 @@ pub(crate) fn too_deep_a_value(limit: usize) -> Error {
     limit_reached(format!("a value is nested more than {limit} levels deep"), "depth")
 }
 
-/// Names the limit as `LookupLimits` and the command line do.
+/// Names the limit as `ExpressionLimits` and the command line do.
 fn limit_reached(what: String, limit: &str) -> Error {
     Error::new("EXPR_LIMIT", what).note(format!("the limit can be raised with --max-{limit}"))
 }

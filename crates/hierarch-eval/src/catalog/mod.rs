@@ -1,10 +1,10 @@
 //! The catalog: what a node is to look like, as resources and what contains them.
 //!
 //! ```
-//! use hierarch_eval::{VariableSource, Evaluator};
+//! use hierarch_eval::{Codebase, Evaluator};
 //! use hierarch_source::Source;
 //!
-//! let environment = VariableSource::default();
+//! let environment = Codebase::default();
 //! let site = Source::new("site.pp", "notify { 'hello': message => 'Hello' }");
 //! let catalog = Evaluator::new(&environment).compile(&[site])?;
 //! let hello = catalog.find("Notify", "hello").expect("it was declared");

@@ -83,7 +83,6 @@ impl Registry {
 }
 
 impl Compiled {
-    /// Returns the signatures, read now if they were not before.
     /// Tells whether arguments without a block fit one of the signatures.
     pub(crate) fn takes(&self, arguments: &[Value]) -> Result<bool> {
         let count = i32::try_from(arguments.len()).unwrap_or(i32::MAX);
@@ -92,10 +91,13 @@ impl Compiled {
             Kind::Legacy(arity) if arity < 0 => count > -arity - 2,
             Kind::Legacy(arity) => count == arity,
             Kind::Mismatch => false,
-            _ => signature.takes(arguments) && signature.block.as_ref().is_none_or(|block| block.is_optional),
+            Kind::Typed => {
+                signature.takes(arguments) && signature.block.as_ref().is_none_or(|block| block.is_optional)
+            }
         }))
     }
 
+    /// Returns the signatures, read now if they were not before.
     pub(crate) fn signatures(&self) -> Result<&[Signature]> {
         if let Some(signatures) = self.signatures.get() {
             return Ok(signatures);

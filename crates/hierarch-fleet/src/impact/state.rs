@@ -45,7 +45,7 @@ pub(crate) struct State {
 /// Where only leaves of data files differ, everything else that is known about the new site holds.
 enum How {
     Edited { files: Arc<Overlay>, paths: Vec<PathBuf>, known: Mutex<HashMap<String, Arc<Hiera>>> },
-    Reopened(Site),
+    Reopened(Box<Site>),
 }
 
 impl State {
@@ -77,7 +77,7 @@ impl State {
         let how = if is_leaves_alone && proof == Proof::Undone {
             How::Edited { files: Arc::new(overlay), paths, known: Mutex::default() }
         } else {
-            How::Reopened((comparison.reopen)(overlay))
+            How::Reopened(Box::new((comparison.reopen)(overlay)))
         };
         Self { how, proof }
     }

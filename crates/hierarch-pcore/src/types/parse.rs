@@ -135,8 +135,15 @@ fn specified(type_: &Type, keys: &[Value], no_type: impl Fn() -> Error) -> Resul
         (Kind::Enum(_), keys) if keys.iter().any(|key| key.as_array().is_some()) => {
             Err(issues::enum_parameters())
         }
-        (Kind::Optional(_) | Kind::NotUndef(_) | Kind::Sensitive(_) | Kind::Type(_), [Value::Array(_)])
-        | (Kind::Iterable(_) | Kind::Iterator(_), [Value::Array(_)]) => Err(no_type()),
+        (
+            Kind::Optional(_)
+            | Kind::NotUndef(_)
+            | Kind::Sensitive(_)
+            | Kind::Type(_)
+            | Kind::Iterable(_)
+            | Kind::Iterator(_),
+            [Value::Array(_)],
+        ) => Err(no_type()),
         (Kind::Tuple(_), [.., Value::Default, Value::Integer(most @ ..0)]) => {
             Err(issues::range_order("0", &most.to_string()))
         }

@@ -1,7 +1,7 @@
 //! Names: every name in a program and every symbol is a number, so that comparing two costs nothing.
 //!
 //! The table lives as long as the process, because lowered programs are shared by all that run them. What a running
-//! script adds is counted by [`LookupLimits`](crate::limits::LookupLimits).
+//! script adds is counted by [`ScriptLimits`](crate::limits::ScriptLimits).
 
 use std::fmt;
 use std::sync::{LazyLock, RwLock};

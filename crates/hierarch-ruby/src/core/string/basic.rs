@@ -99,7 +99,6 @@ pub(super) static METHODS: &[Builtin] = &[
         ))
     })
     .gives(&["'ab'.sum => 195"]),
-    m("crypt", 1, 1, |vm, _, _| Err(vm.unsupported("String#crypt"))),
     m("freeze", 0, 0, |_, me, _| {
         me_str(me).frozen.set(true);
         Ok(me.clone())

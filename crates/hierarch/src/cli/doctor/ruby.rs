@@ -74,7 +74,7 @@ impl Library {
         let mut library = Self::default();
         let owners = environment.into_iter().chain(modules.iter().map(|(_, folder)| Path::new(folder)));
         for lib in owners.map(|owner| owner.join("lib")).filter(|lib| lib.is_dir()) {
-            let files = input::find(&[lib.clone()], "rb").unwrap_or_default().files;
+            let files = input::find(std::slice::from_ref(&lib), "rb").unwrap_or_default().files;
             for path in files {
                 let Ok(below) = path.strip_prefix(&lib) else { continue };
                 let feature = below.with_extension("").display().to_string();
@@ -185,7 +185,7 @@ pub(super) fn look(
     findings: &mut Vec<Finding>,
 ) -> Shares {
     let mut shares = Shares::default();
-    let mut said: HashSet<(String, String, Option<(u32, Option<u32>)>)> = HashSet::new();
+    let mut said = HashSet::new();
     for path in scripts {
         let name = function_name(path);
         let purpose = match &name {

@@ -224,6 +224,7 @@ impl ImpactArguments {
     }
 
     #[cfg(not(feature = "parquet"))]
+    #[expect(clippy::unused_self, reason = "it stands for the one that writes")]
     fn write(&self, _: &Path, _: (&Sides, &Site), _: &NodeSet, _: &Impact) -> Result<(), Failure> {
         Err(issues::without_parquet())
     }

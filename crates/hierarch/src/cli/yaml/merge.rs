@@ -217,7 +217,7 @@ fn grouped(layers: &Layers) -> Result<Vec<Group>, Stop> {
 fn unclear_meeting(layers: &Layers, (first, other): (usize, usize)) -> Error {
     let forest = layers.forest();
     let all = layers.files().iter().flatten().copied();
-    let kindless = all.filter(|&value| forest.data(value).get("kind").is_none());
+    let mut kindless = all.filter(|&value| forest.data(value).get("kind").is_none());
     let name = |file: usize| {
         let place = layers.files()[file].first().and_then(|&value| forest.place(value));
         place
@@ -226,7 +226,7 @@ fn unclear_meeting(layers: &Layers, (first, other): (usize, usize)) -> Error {
     };
     let counts = (layers.files()[first].len(), layers.files()[other].len());
     let error = issues::unclear_meeting((&name(first), counts.0), (&name(other), counts.1));
-    match kindless.filter_map(|value| forest.place(value)).next() {
+    match kindless.find_map(|value| forest.place(value)) {
         Some(place) => error.at(&place.source, place.span),
         None => error,
     }

@@ -56,11 +56,13 @@ fn alone(
     work: impl FnOnce() -> std::result::Result<(), String>,
 ) -> std::result::Result<(), String> {
     let unusable = |error: std::io::Error| format!("{} cannot be used: {error}", folder.display());
-    fs::create_dir_all(folder).map_err(unusable)?;
+    fs::create_dir_all(folder.parent().unwrap_or(folder)).map_err(unusable)?;
     let mut name = folder.as_os_str().to_owned();
     name.push(".lock");
     let lock = File::create(name).map_err(unusable)?;
     lock.lock().map_err(unusable)?;
+    // Not before: another process may have taken it away to begin anew.
+    fs::create_dir_all(folder).map_err(unusable)?;
     work()
 }
 

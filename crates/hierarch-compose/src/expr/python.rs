@@ -133,6 +133,7 @@ pub(crate) fn float_of(text: &str) -> Option<f64> {
 
 /// Reads a text as a Python literal, if it is one.
 pub(crate) fn literal(text: &str) -> Option<Value> {
+    let text = without_blank_lines(text);
     // Most texts are none, and their first character tells.
     let first = text.chars().next()?;
     if !matches!(first, '0'..='9' | '-' | '+' | '.' | '[' | '{' | '(' | '\'' | '"' | 'T' | 'F' | 'N') {
@@ -152,6 +153,16 @@ pub(crate) fn literal(text: &str) -> Option<Value> {
         return Some(items.into());
     }
     reader.rest.is_empty().then_some(value)
+}
+
+/// Python passes over blank lines before an expression, but not over blanks before it.
+fn without_blank_lines(mut text: &str) -> &str {
+    while let Some((blank, rest)) = text.split_once('\n')
+        && blank.trim().is_empty()
+    {
+        text = rest;
+    }
+    text
 }
 
 struct Literal<'t> {
@@ -377,13 +388,26 @@ mod tests {
             ("'x'", "'x'"),
             ("0x1f", "31"),
             ("()", "[]"),
+            ("\n \n3", "3"),
         ];
         for (input, wanted) in cases {
             assert_eq!(literal(input).map(|value| repr(&value)).as_deref(), Some(wanted), "{input}");
         }
-        for input in
-            ["", "012", "a", "[true]", "{\"a\": true}", "1 2", "1.2.3", "Truely", "-", "e5", "[1", "'a"]
-        {
+        for input in [
+            "",
+            "\n 3",
+            "012",
+            "a",
+            "[true]",
+            "{\"a\": true}",
+            "1 2",
+            "1.2.3",
+            "Truely",
+            "-",
+            "e5",
+            "[1",
+            "'a",
+        ] {
             assert_eq!(literal(input).map(|value| repr(&value)), None, "{input}");
         }
     }

@@ -247,6 +247,12 @@ fn of_floats(operator: Binary, a: f64, b: f64) -> Checked<Val> {
         Binary::Power if a == 0.0 && b < 0.0 => {
             return Err(issues::division_by_zero("0.0 cannot be raised to a negative power"));
         }
-        Binary::Power => a.powf(b),
+        Binary::Power => {
+            let power = a.powf(b);
+            if power.is_infinite() && a.is_finite() && b.is_finite() {
+                return Err(issues::power_out_of_range());
+            }
+            power
+        }
     }))
 }

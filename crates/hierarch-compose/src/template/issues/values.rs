@@ -70,6 +70,10 @@ pub(in crate::template) fn division_by_zero(words: &str) -> Fault {
     Fault::wrong(words)
 }
 
+pub(in crate::template) fn power_out_of_range() -> Fault {
+    Fault::wrong("(34, 'Numerical result out of range')")
+}
+
 pub(in crate::template) fn bad_slice() -> Fault {
     Fault::wrong("slice indices must be integers or None or have an __index__ method")
 }

@@ -167,8 +167,13 @@ fn once(renderer: &mut Renderer, given: &Bound, key: &str) -> Checked<Val> {
 }
 
 fn is_uri(renderer: &mut Renderer, given: &Bound, fits: fn(&hierarch_pcore::Hash) -> bool) -> Checked<Val> {
-    let Val::Text(text) = given.value(0) else { return Ok(Val::Bool(false)) };
-    let text = text.text.clone();
+    let text = match given.value(0) {
+        Val::Text(text) => text.text.clone(),
+        Val::Undefined(_) => return Ok(Val::Bool(false)),
+        // Python's reader of URLs takes what is empty for an empty text, and fails at everything else.
+        other if renderer.truth(other)? => return Ok(Val::Bool(false)),
+        _ => "".into(),
+    };
     let parts = super::super::filters::url_parts(&text);
     let scheme = parts.get_str("scheme").and_then(Value::as_str).unwrap_or_default().to_owned();
     let known = match given.get(1) {

@@ -6,7 +6,7 @@ use super::super::issues;
 use super::super::library;
 use super::super::renderer::Renderer;
 use super::super::show::type_name;
-use super::super::tree::Comparison;
+use super::super::tree::{Binary, Comparison};
 use super::super::value::{Flavor, Val};
 
 /// Makes an entry for a test that looks at what a value is.
@@ -78,7 +78,11 @@ pub(super) static TESTS: &[Function] = &[
     .with_undefined(),
     function("odd", &["value"], |_, given| parity(given, 1)),
     function("even", &["value"], |_, given| parity(given, 0)),
-    function("divisibleby", &["value", "num"], |_, given| {
+    function("divisibleby", &["value", "num"], |renderer, given| {
+        if let (Val::Float(_), _) | (_, Val::Float(_)) = (given.value(0), given.value(1)) {
+            let rest = renderer.binary(Binary::Modulo, given.value(0), given.value(1))?;
+            return renderer.truth(&rest).map(|is_rest| Val::Bool(!is_rest));
+        }
         let (value, by) = (int(given.value(0))?, int(given.value(1))?);
         if by == 0 {
             return Err(issues::division_by_zero("integer division or modulo by zero"));

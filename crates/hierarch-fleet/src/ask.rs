@@ -102,7 +102,7 @@ fn unasked(&(index, (name, _)): &(usize, (&String, &KnownNode))) -> (usize, Unan
     (index, UnansweredNode { node: name.clone(), message: issues::STOPPED.to_owned() })
 }
 
-/// Tells whether an answer lacks nodes because somebody did not want to wait.
+/// Tells whether an answer lacks nodes because the program was stopped.
 pub fn is_incomplete(unanswered: &[UnansweredNode]) -> bool {
     unanswered.iter().any(|one| one.message == issues::STOPPED)
 }

@@ -33,7 +33,7 @@ pub(crate) fn bad_fact(text: &str) -> Error {
     )
 }
 
-/// Why a node was not asked when somebody stopped the program.
+/// Why a node was not asked when the program was stopped.
 pub const STOPPED: &str = "stopped before it was asked";
 
 /// The facts of a node cannot be read.

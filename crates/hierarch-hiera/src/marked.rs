@@ -1,4 +1,4 @@
-//! Documents of somebody else merged by the strategies of lookups: each scalar and each key carries a mark of its owner, so
+//! Documents of another owner merged by the strategies of lookups: each scalar and each key carries a mark of its owner, so
 //! that what is left of a merge can be found again in what was merged. Where nobody asks what was hidden, this is all there is to know.
 
 use std::sync::Arc;

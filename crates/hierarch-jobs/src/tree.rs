@@ -27,7 +27,7 @@ enum Entry {
     Folder(Vec<String>, String),
 }
 
-/// Folders that are no part of a control repository.
+/// Folders that do not belong to a control repository.
 const LEFT_OUT: [&str; 2] = [".git", ".hierarch"];
 /// As deep as folders may lie in one another.
 const DEEPEST: usize = 64;

@@ -272,7 +272,7 @@ impl<'t> Parts<'t> {
     }
 }
 
-/// Words after a table that are no name for it.
+/// Words after a table that cannot be its name.
 const FOLLOWS: [&str; 12] =
     ["join", "inner", "left", "right", "full", "cross", "natural", "on", "using", "indexed", "not", "outer"];
 

@@ -66,7 +66,7 @@ fn exported_resources_are_collected_as_puppet_does() {
         match (answer["error"].as_str(), got) {
             (None, Ok(catalog)) => {
                 let (ours, mut theirs) = (resources(&catalog), resources(answer));
-                // What is exported and not collected is no part of what an agent gets, but of what the compiler has.
+                // What is exported and not collected stays with the compiler; an agent does not get it.
                 theirs.retain(|one| one["exported"] == false || ours.contains(one));
                 assert_eq!(ours, theirs, "{code}");
                 let names: Vec<Json> = ours.iter().map(name).collect();

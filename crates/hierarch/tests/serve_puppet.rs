@@ -14,7 +14,7 @@ use serde_json::Value;
 /// The folder of environments when it was recorded.
 const RECORDED: &str = "/etc/puppet/code/environments";
 
-/// What begins the same and goes on differently: the words of another JSON reader, and of a schema for what is no object.
+/// What begins the same and goes on differently: the words of another JSON reader, and of a schema for what is not an object.
 const OTHER_WORDS: [(&str, &str); 3] = [
     ("v3: facts that are no JSON", "{\"message\":\"Server Error: Could not intern from json: "),
     ("v4: no object", "Invalid input: "),

@@ -420,7 +420,7 @@ mod tests {
         }
     }
 
-    /// Pieces of lines that mean something to somebody.
+    /// Pieces of lines that have a meaning.
     fn pieces() -> impl Strategy<Value = String> {
         let piece = prop::sample::select(vec![
             "a",

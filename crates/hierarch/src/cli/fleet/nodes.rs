@@ -213,7 +213,7 @@ impl PuppetdbArguments {
     }
 }
 
-/// The flag that Ctrl-C sets, once somebody watches for it.
+/// The flag that Ctrl-C sets, once it is watched.
 static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
 /// Tells whether Ctrl-C was to end the program.

@@ -64,6 +64,18 @@ fn scalars_become_collections_and_back() {
 }
 
 #[test]
+fn a_block_that_keeps_its_line_breaks_leaves_one_to_what_takes_its_place() {
+    set("a: |+\n  text\nb: 1\n", &["a"], &int(3), "a: 3\nb: 1\n");
+    set("a: |+\n  text\n\nb: 1\n", &["a"], &Data::NULL, "a:\nb: 1\n");
+    set("a: >+\r\n  text\r\nb: 1\r\n", &["a"], &int(3), "a: 3\r\nb: 1\r\n");
+    set("a: |+\n  text\nb: 1\n", &["a"], &map(&[("x", 1)]), "a:\n  x: 1\nb: 1\n");
+    set("a: |+\n  text\nb: 1\n", &["a"], &Data::text("one\n\n"), "a: |+\n  one\n\nb: 1\n");
+    set("- x: |+\n    text\n- 2\n", &["0"], &int(3), "- 3\n- 2\n");
+    set("a:\n  x: |+\n    text\nb: 1\n", &["a"], &map(&[("y", 2)]), "a:\n  y: 2\nb: 1\n");
+    set("a:\n  x: |+\n    text\nb: 1\n", &["a"], &int(3), "a: 3\nb: 1\n");
+}
+
+#[test]
 fn entries_are_deleted_with_what_belongs_to_them() {
     let delete =
         |old: &str, path: &[&str], new: &str| check(old, |tree, root| delete_at(tree, root, path), new);

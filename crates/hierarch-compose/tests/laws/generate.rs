@@ -25,6 +25,19 @@ const PLAIN: &[&str] = &[
     "long words that go on for a while",
     "\"tab\\t\"",
     "''",
+    "0644",
+    "0o17",
+    "1.10",
+    "yes",
+    "1_000",
+    "12:30:45",
+    "2020-01-01",
+    ".inf",
+    "!Ref thing",
+    "!Sub 'a ${b}'",
+    "!GetAtt [a, b]",
+    "!Join {a: 1}",
+    "!!str 12",
 ];
 
 /// Lists whose items have names, to be changed by key.
@@ -109,7 +122,7 @@ impl<'r> Generator<'r> {
 
     fn scalar(&mut self) -> Node {
         if self.random.once_in(10) {
-            let sign = *self.random.pick(&["|", "|-", ">", ">-"]);
+            let sign = *self.random.pick(&["|", "|-", ">", ">-", "|+", "!Text |"]);
             return Node::Block(sign, vec!["one line".into(), "two: lines".into()]);
         }
         Node::Plain((*self.random.pick(PLAIN)).to_owned())

@@ -1,6 +1,8 @@
 //! The laws of layered documents, on generated documents and edits. First the two of saving:
 //! `expand(save(doc, edited)) = edited`, and `save(doc, expand(doc))` is `doc`, byte for byte.
 //!
+//! The documents have tags and odd spellings too, and are read as YAML 1.1 or 1.2, with tags kept or not.
+//!
 //! Then: a second save changes nothing; what is written as it is spelled means the same; one layer merged is the
 //! document expanded; what an overlay says, merged over what it includes, is what the overlay expands to; a document of a
 //! stream is saved without touching the others; lines that the edit does not concern stay (law 4), and so do directives whose
@@ -14,7 +16,7 @@ mod random;
 use std::path::Path;
 
 use generate::{Generator, mutate};
-use hierarch_compose::{Access, Document, Edit, Layers, Lists, Spelling, Stream};
+use hierarch_compose::{Access, Document, Edit, Layers, Lists, Reading, Spelling, Stream};
 use hierarch_source::{MemoryFiles, Source};
 use hierarch_yaml::{Data, Dialect, DocumentLimits, read};
 use lines::Save;
@@ -74,6 +76,7 @@ fn check(seed: u64, tally: &mut Tally) {
     let memory = memory(&files);
     let access = Access {
         limits: DocumentLimits { expanded: 50_000, ..DocumentLimits::default() },
+        reading: Reading { older: random.once_in(5), tags: random.once_in(3) },
         ..Access::default()
     };
     let Ok(mut document) = Document::open(&memory, Path::new("main.yaml"), &access) else {
@@ -87,7 +90,7 @@ fn check(seed: u64, tally: &mut Tally) {
     };
     let unchanged = document.save(same).expect("nothing to save");
     assert_eq!(unchanged, main, "seed {seed}: nothing was changed");
-    check_spelling(seed, &document, &main);
+    check_spelling(seed, &document, &main, access.reading);
     check_layers(seed, &memory, &access, &before);
     check_stream(seed, &files, &access);
 
@@ -159,10 +162,11 @@ fn has_needless_change(seed: u64, files: &[(String, String)], access: &Access, s
 }
 
 /// What is written as it is spelled means what it meant.
-fn check_spelling(seed: u64, document: &Document, main: &str) {
+fn check_spelling(seed: u64, document: &Document, main: &str, reading: Reading) {
+    let dialect = if reading.older { Dialect::Older } else { Dialect::Core };
     for comments in [false, true] {
         let text = document.forest().spelled_text(document.value(), Spelling { comments });
-        let tree = read(&Source::unnamed(text.as_str()), Dialect::Core, DocumentLimits::default())
+        let tree = read(&Source::unnamed(text.as_str()), dialect, DocumentLimits::default())
             .unwrap_or_else(|error| panic!("seed {seed}: {error}\n{main}\nwritten:\n{text}"));
         let found = tree.root().map(|root| tree.data(root, DocumentLimits::default()).expect("data"));
         assert!(found.as_ref() == Some(&document.data()), "seed {seed}\n{main}\nwritten:\n{text}");

@@ -106,6 +106,14 @@ pub(super) fn ends_in_open_scalar(tree: &Tree) -> bool {
     })
 }
 
+/// Where a value ends without its last line break: a block scalar with `+` has one of its own, which is needed by whatever takes
+/// its place.
+pub(super) fn before_break(text: &str, end: u32) -> u32 {
+    let value = &text[..end as usize];
+    let rest = value.strip_suffix('\n').map_or(value, |rest| rest.strip_suffix('\r').unwrap_or(rest));
+    rest.len() as u32
+}
+
 /// Returns the end of the line where only blanks stand between a place and it.
 pub(super) fn behind_blanks(text: &str, at: u32) -> u32 {
     let end = line_end(text, at);

@@ -1,6 +1,6 @@
 //! Replacing a value where it stands.
 
-use super::lines::{behind_blanks, line_end, side_comment};
+use super::lines::{before_break, behind_blanks, line_end, side_comment};
 use super::{Editor, Outer};
 use crate::data::Data;
 use crate::emit::{self, Spot};
@@ -50,7 +50,7 @@ impl Editor<'_> {
         if outer.key_end.is_none() && !outer.flow && span.is_empty() {
             return self.fill_document(&text);
         }
-        let (mut start, end) = (span.start, span.end);
+        let (mut start, end) = (span.start, before_break(self.text, span.end));
         let mut new = text;
         if let Some(key_end) = outer.key_end {
             // Between the colon and an empty value there is nothing, or one blank is wanted, or none.
@@ -110,7 +110,7 @@ impl Editor<'_> {
     /// `key:` with lines below it gets a value behind the colon.
     fn lines_to_inline(&mut self, node: NodeId, data: &Data, outer: Outer) {
         let span = self.tree.span(node);
-        let end = self.content_line_end(span.end);
+        let end = before_break(self.text, self.content_line_end(span.end));
         let text = self.inline_text(node, data, outer);
         let anchor_kept = self.tree.props(node).map(|props| props.span.start);
         match outer.key_end {
@@ -135,11 +135,12 @@ impl Editor<'_> {
         let block = self.block_text(data, outer);
         let Some(key_end) = outer.key_end else {
             let text = block.trim_start().to_owned();
-            return self.replace(span.start, span.end, text);
+            return self.replace(span.start, before_break(self.text, span.end), text);
         };
         let anchor = self.tree.anchor(node).map(|name| format!(" &{name}")).unwrap_or_default();
-        let comment = side_comment(self.text, span.end.max(key_end)).is_some();
-        let end = behind_blanks(self.text, span.end.max(key_end));
+        let end = before_break(self.text, span.end).max(key_end);
+        let comment = side_comment(self.text, end).is_some();
+        let end = behind_blanks(self.text, end);
         if outer.dash && !comment && anchor.is_empty() {
             return self.replace(key_end, end, block);
         }
@@ -151,7 +152,7 @@ impl Editor<'_> {
 
     fn lines_to_lines(&mut self, node: NodeId, data: &Data, outer: Outer) {
         let span = self.tree.span(node);
-        let end = self.content_line_end(span.end);
+        let end = before_break(self.text, self.content_line_end(span.end));
         match outer.key_end {
             Some(key_end) if line_end(self.text, key_end) < span.start => {
                 let below =

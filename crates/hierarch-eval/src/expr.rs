@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use hierarch_pcore::value::Array;
+use hierarch_pcore::value::number::push_integer;
 use hierarch_pcore::{Hash, Str, Type, Value};
 
 use crate::code::{Id, Item, Node, Part};
@@ -195,13 +196,12 @@ impl Evaluator<'_> {
 
 /// Appends a value as interpolation writes it.
 pub(crate) fn append(text: &mut String, value: &Value) {
-    // Writing to a text cannot fail.
-    let _ = match value {
-        Value::Undef => Ok(()),
-        Value::String(piece) => text.write_str(piece),
-        Value::Integer(number) => write!(text, "{number}"),
-        other => write!(text, "{other}"),
-    };
+    match value {
+        Value::Undef => {}
+        Value::String(piece) => text.push_str(piece),
+        Value::Integer(number) => push_integer(text, *number),
+        other => write!(text, "{other}").expect("a string takes all text"),
+    }
 }
 
 /// Returns the pairs of a hash as arrays.

@@ -25,10 +25,9 @@ impl<'f> Watch<'f> {
         self.read.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn note(&self, path: &Path) {
-        // What the file was like before it is read: a change in between is noticed later.
-        let stamp = (path.to_owned(), self.files.stamp(path));
-        self.read.lock().unwrap_or_else(PoisonError::into_inner).push(stamp);
+    /// Notes what a file was like before it was read: a change in between is noticed later.
+    fn note(&self, path: &Path, stamp: Option<u64>) {
+        self.read.lock().unwrap_or_else(PoisonError::into_inner).push((path.to_owned(), stamp));
     }
 }
 
@@ -39,13 +38,14 @@ pub(crate) fn is_fresh(stamps: &[Stamp], files: &dyn Files) -> bool {
 
 impl Files for Watch<'_> {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        self.note(path);
+        self.note(path, self.files.stamp(path));
         self.files.read(path)
     }
 
     fn read_at_most(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
-        self.note(path);
-        self.files.read_at_most(path, most)
+        let (bytes, stamp) = self.files.read_with_stamp(path, most);
+        self.note(path, stamp);
+        bytes
     }
 
     fn list(&self, folder: &Path) -> io::Result<Vec<String>> {

@@ -4,6 +4,7 @@
 //! key up without a disk and a test needs no folder.
 
 use std::collections::BTreeMap;
+use std::fs::Metadata;
 use std::hash::{Hash, Hasher};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
@@ -45,6 +46,12 @@ pub trait Files: Send + Sync {
     fn read_at_most(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
         let bytes = self.read(path)?;
         if bytes.len() as u64 > most { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(bytes) }
+    }
+
+    /// Reads a file in the same way, and returns its [stamp](Files::stamp) of just before, too.
+    fn read_with_stamp(&self, path: &Path, most: u64) -> (io::Result<Vec<u8>>, Option<u64>) {
+        let stamp = self.stamp(path);
+        (self.read_at_most(path, most), stamp)
     }
 }
 
@@ -91,6 +98,10 @@ impl<F: Files + ?Sized> Files for &F {
         (**self).read_at_most(path, most)
     }
 
+    fn read_with_stamp(&self, path: &Path, most: u64) -> (io::Result<Vec<u8>>, Option<u64>) {
+        (**self).read_with_stamp(path, most)
+    }
+
     fn stamp(&self, path: &Path) -> Option<u64> {
         (**self).stamp(path)
     }
@@ -124,6 +135,10 @@ impl<F: Files + ?Sized> Files for std::sync::Arc<F> {
 
     fn read_at_most(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
         (**self).read_at_most(path, most)
+    }
+
+    fn read_with_stamp(&self, path: &Path, most: u64) -> (io::Result<Vec<u8>>, Option<u64>) {
+        (**self).read_with_stamp(path, most)
     }
 
     fn stamp(&self, path: &Path) -> Option<u64> {
@@ -160,27 +175,43 @@ pub struct DiskFiles;
 impl DiskFiles {
     /// Opens a file that ends: a pipe or a device may have no end, and a pipe without a writer hangs when it is opened.
     /// What the shell opened already (`<(command)`) may be read.
-    fn open(path: &Path) -> io::Result<(std::fs::File, u64)> {
-        let is_given =
-            [Path::new("/dev/fd"), Path::new("/proc/self/fd")].iter().any(|fd| path.starts_with(fd))
-                || path == Path::new("/dev/stdin");
-        let found = std::fs::metadata(path)?;
+    fn open(path: &Path, found: &Metadata) -> io::Result<std::fs::File> {
         let kind = found.file_type();
-        if !is_given && !kind.is_file() && !kind.is_dir() {
+        if !kind.is_file() && !kind.is_dir() && !is_given(path) {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, NOT_REGULAR));
         }
-        Ok((std::fs::File::open(path)?, found.len()))
+        std::fs::File::open(path)
     }
 
     /// Reads a file, in one step if it is as long as the system says.
-    fn read_all(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-        let (file, length) = Self::open(path)?;
+    fn read_all(path: &Path, found: &Metadata, most: u64) -> io::Result<Vec<u8>> {
+        let mut file = Self::open(path, found)?;
+        let length = found.len();
         // A length is a hint only: files of /proc have none, and a file may grow while it is read.
-        let room = length.min(most).min(LARGEST_HINT) as usize + 1;
-        let mut bytes = Vec::with_capacity(room);
-        file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+        let mut bytes = vec![0; length.min(most).min(LARGEST_HINT) as usize + 1];
+        let read = match file.read(&mut bytes) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
+            read => read?,
+        };
+        bytes.truncate(read);
+        if read == 0 || read as u64 != length {
+            file.take(most.saturating_add(1).saturating_sub(read as u64)).read_to_end(&mut bytes)?;
+        }
         if bytes.len() as u64 > most { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(bytes) }
     }
+}
+
+/// Tells whether a path names what the shell opened for the program.
+fn is_given(path: &Path) -> bool {
+    path.starts_with("/dev/fd") || path.starts_with("/proc/self/fd") || path == Path::new("/dev/stdin")
+}
+
+fn stamp_of(found: &Metadata) -> u64 {
+    let mut hasher = std::hash::DefaultHasher::new();
+    (found.len(), found.modified().ok()).hash(&mut hasher);
+    #[cfg(unix)]
+    std::os::unix::fs::MetadataExt::ino(found).hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Room for more than this is not made before it is needed.
@@ -191,7 +222,7 @@ const NOT_REGULAR: &str = "it is no regular file";
 
 impl Files for DiskFiles {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        Self::read_all(path, u64::MAX)
+        self.read_at_most(path, u64::MAX)
     }
 
     fn kind(&self, path: &Path) -> Option<FileKind> {
@@ -225,16 +256,18 @@ impl Files for DiskFiles {
     }
 
     fn stamp(&self, path: &Path) -> Option<u64> {
-        let metadata = std::fs::metadata(path).ok()?;
-        let mut hasher = std::hash::DefaultHasher::new();
-        (metadata.len(), metadata.modified().ok()).hash(&mut hasher);
-        #[cfg(unix)]
-        std::os::unix::fs::MetadataExt::ino(&metadata).hash(&mut hasher);
-        Some(hasher.finish())
+        std::fs::metadata(path).ok().map(|found| stamp_of(&found))
     }
 
     fn read_at_most(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
-        Self::read_all(path, most)
+        Self::read_all(path, &std::fs::metadata(path)?, most)
+    }
+
+    fn read_with_stamp(&self, path: &Path, most: u64) -> (io::Result<Vec<u8>>, Option<u64>) {
+        match std::fs::metadata(path) {
+            Ok(found) => (Self::read_all(path, &found, most), Some(stamp_of(&found))),
+            Err(error) => (Err(error), None),
+        }
     }
 }
 

@@ -15,6 +15,7 @@
 
 mod diagnostic;
 mod files;
+mod folders;
 mod issues;
 mod near;
 mod overlay;
@@ -28,6 +29,7 @@ pub mod unified;
 
 pub use diagnostic::{Diagnostic, Error, Frame, Note, Place, Result, Severity};
 pub use files::{DiskFiles, FileKind, Files, MemoryFiles, without_dots};
+pub use folders::ResolvedFolders;
 pub use near::nearest;
 pub use overlay::Overlay;
 pub use render::Style;

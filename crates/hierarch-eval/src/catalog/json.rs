@@ -8,8 +8,9 @@
 //! {1 => 'a'}                {"__ptype":"Hash","__pvalue":[1,"a"]}
 //! ```
 
-use std::fmt;
+use std::io;
 
+use hierarch_pcore::render::JsonWriter;
 use hierarch_pcore::{Hash, Str, Value};
 
 use super::rich_type::rich_type;
@@ -19,46 +20,84 @@ use crate::substitute::Stub;
 pub(super) const TYPE: &str = "__ptype";
 const VALUE: &str = "__pvalue";
 
+/// What is written is passed on when it is this long.
+const PIECE: usize = 1 << 16;
+
 impl Catalog {
     /// Returns the catalog as JSON in one line, as `puppet catalog compile --render-as json` prints it. Exported
     /// resources that nobody realized are left out. The UUID tells this compilation from all others.
     pub fn to_json(&self, uuid: &str) -> String {
-        let mut out = String::new();
-        // A string takes all text.
+        let mut out = Vec::new();
+        // A vector takes all bytes, and JSON is text.
         let _ = self.write_json(uuid, &mut out);
-        out
+        String::from_utf8(out).unwrap_or_default()
     }
 
-    /// Writes the catalog as JSON in one line, resource by resource: nothing is held but the one that is being written.
-    pub fn write_json(&self, uuid: &str, out: &mut dyn fmt::Write) -> fmt::Result {
-        let text = |text: &str| Value::from(text).to_json();
-        write!(
-            out,
-            r#"{{"tags":{},"name":{},"version":{}"#,
-            texts(&self.tags).to_json(),
-            text(&self.name),
-            self.version
-        )?;
-        write!(out, r#","code_id":null,"catalog_uuid":{},"catalog_format":2"#, text(uuid))?;
-        write!(out, r#","environment":{},"resources":["#, text(&self.environment))?;
-        let real = self.resources.iter().filter(|resource| !resource.is_virtual);
-        for (index, resource) in real.enumerate() {
-            out.write_str(if index > 0 { "," } else { "" })?;
-            resource.write_json(out)?;
+    /// Writes the catalog as JSON in one line, resource by resource: nothing is held but the few that are being written.
+    pub fn write_json(&self, uuid: &str, out: &mut dyn io::Write) -> io::Result<()> {
+        self.write_with(JsonWriter::compact(), uuid, out)
+    }
+
+    /// Writes the catalog as JSON over several lines, in the same way.
+    pub fn write_pretty_json(&self, uuid: &str, out: &mut dyn io::Write) -> io::Result<()> {
+        self.write_with(JsonWriter::pretty(), uuid, out)
+    }
+
+    fn write_with(&self, mut json: JsonWriter, uuid: &str, out: &mut dyn io::Write) -> io::Result<()> {
+        json.begin_map();
+        self.write_head(&mut json, uuid);
+        json.key("resources");
+        json.begin_list();
+        for resource in self.resources.iter().filter(|resource| !resource.is_virtual) {
+            json.item();
+            resource.write_json(&mut json);
+            pass_on(&mut json, PIECE, out)?;
         }
-        out.write_str(r#"],"edges":["#)?;
-        let is_real = |index: usize| self.resources.get(index).is_some_and(|resource| !resource.is_virtual);
-        let names: Vec<String> = self.resources.iter().map(|resource| text(&resource.to_string())).collect();
-        let edges = self.edges.iter().filter(|(from, to)| is_real(*from) && is_real(*to));
-        for (index, (from, to)) in edges.enumerate() {
-            out.write_str(if index > 0 { "," } else { "" })?;
-            write!(out, r#"{{"source":{},"target":{}}}"#, names[*from], names[*to])?;
-        }
-        write!(out, r#"],"classes":{}"#, texts(&self.classes).to_json())?;
+        json.end_list();
+        self.write_edges(&mut json, out)?;
+        json.key("classes");
+        write_texts(&mut json, &self.classes);
         if !self.stubs.is_empty() {
-            write!(out, r#","stubs":{}"#, self.stubs_as_data().to_json())?;
+            json.key("stubs");
+            json.value(&self.stubs_as_data());
         }
-        out.write_str("}")
+        json.end_map();
+        pass_on(&mut json, 0, out)
+    }
+
+    fn write_head(&self, json: &mut JsonWriter, uuid: &str) {
+        json.key("tags");
+        write_texts(json, &self.tags);
+        write_entry(json, "name", &self.name);
+        json.key("version");
+        json.value(&self.version.into());
+        json.key("code_id");
+        json.value(&Value::Undef);
+        write_entry(json, "catalog_uuid", uuid);
+        json.key("catalog_format");
+        json.value(&2.into());
+        write_entry(json, "environment", &self.environment);
+    }
+
+    fn write_edges(&self, json: &mut JsonWriter, out: &mut dyn io::Write) -> io::Result<()> {
+        let is_real = |index: usize| self.resources.get(index).is_some_and(|resource| !resource.is_virtual);
+        // Most resources stand in several edges.
+        let name = |resource: &Resource| Value::from(resource.to_string()).to_json();
+        let names: Vec<String> = self.resources.iter().map(name).collect();
+        json.key("edges");
+        json.begin_list();
+        for (from, to) in self.edges.iter().filter(|(from, to)| is_real(*from) && is_real(*to)) {
+            json.item();
+            json.begin_map();
+            json.key("source");
+            json.raw(&names[*from]);
+            json.key("target");
+            json.raw(&names[*to]);
+            json.end_map();
+            pass_on(json, PIECE, out)?;
+        }
+        json.end_list();
+        Ok(())
     }
 
     /// What Puppet's catalogs do not have: the functions that did not run.
@@ -74,11 +113,6 @@ impl Catalog {
             ])
         };
         Value::array(self.stubs.iter().map(stub).collect())
-    }
-
-    /// Returns the catalog as JSON over several lines.
-    pub fn to_pretty_json(&self, uuid: &str) -> String {
-        self.to_data(uuid).to_pretty_json()
     }
 
     /// Returns what the node exports as plain data: a list of resources that say whose they are.
@@ -127,28 +161,36 @@ impl Catalog {
 }
 
 impl Resource {
-    fn write_json(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        let text = |text: &str| Value::from(text).to_json();
-        write!(out, r#"{{"type":{},"title":{}"#, text(&self.type_name), text(&self.title))?;
-        write!(out, r#","tags":{}"#, texts(&self.tags).to_json())?;
+    fn write_json(&self, json: &mut JsonWriter) {
+        json.begin_map();
+        write_entry(json, "type", &self.type_name);
+        write_entry(json, "title", &self.title);
+        json.key("tags");
+        write_texts(json, &self.tags);
         if let Some(file) = self.file() {
-            write!(out, r#","file":{}"#, text(file))?;
+            write_entry(json, "file", file);
         }
         if let Some(line) = self.line() {
-            write!(out, r#","line":{line}"#)?;
+            json.key("line");
+            json.value(&i64::from(line).into());
         }
-        write!(out, r#","exported":{},"kind":{}"#, self.is_exported, text(self.kind.word()))?;
-        for (index, (name, value)) in self.parameters.iter().enumerate() {
-            out.write_str(if index > 0 { "," } else { r#","parameters":{"# })?;
-            write!(out, "{}:{}", text(name), rich(value).to_json())?;
-        }
+        json.key("exported");
+        json.value(&self.is_exported.into());
+        write_entry(json, "kind", self.kind.word());
         if !self.parameters.is_empty() {
-            out.write_str("}")?;
+            json.key("parameters");
+            json.begin_map();
+            for (name, value) in &self.parameters {
+                json.key(name);
+                json.value(&rich(value));
+            }
+            json.end_map();
         }
         if !self.sensitive.is_empty() {
-            write!(out, r#","sensitive_parameters":{}"#, texts(&self.sensitive).to_json())?;
+            json.key("sensitive_parameters");
+            write_texts(json, &self.sensitive);
         }
-        out.write_str("}")
+        json.end_map();
     }
 
     fn to_data(&self) -> Value {
@@ -173,6 +215,29 @@ impl Resource {
         }
         data.into()
     }
+}
+
+/// Hands on what was written if it is long enough.
+fn pass_on(json: &mut JsonWriter, least: usize, out: &mut dyn io::Write) -> io::Result<()> {
+    if json.written().len() >= least {
+        out.write_all(json.written().as_bytes())?;
+        json.clear();
+    }
+    Ok(())
+}
+
+fn write_entry(json: &mut JsonWriter, name: &str, text: &str) {
+    json.key(name);
+    json.text(text);
+}
+
+fn write_texts(json: &mut JsonWriter, texts: &[Str]) {
+    json.begin_list();
+    for text in texts {
+        json.item();
+        json.text(text);
+    }
+    json.end_list();
 }
 
 fn map<const N: usize>(entries: [(&str, Value); N]) -> Value {
@@ -239,7 +304,11 @@ mod tests {
         let catalog = Evaluator::new(&environment)
             .compile(&[hierarch_source::Source::new("site.pp", manifest)])
             .expect("a good manifest");
-        assert_eq!(catalog.to_json("u"), catalog.to_data("u").to_json());
+        let data = catalog.to_data("u");
+        assert_eq!(catalog.to_json("u"), data.to_json());
+        let mut pretty = Vec::new();
+        catalog.write_pretty_json("u", &mut pretty).expect("a vector takes all bytes");
+        assert_eq!(String::from_utf8(pretty).expect("text"), data.to_pretty_json());
     }
 
     fn check(value: &Value, expected: &str) {

@@ -7,6 +7,7 @@ mod json;
 mod scalar;
 mod yaml;
 
+pub use self::json::JsonWriter;
 use crate::Value;
 
 impl Value {

@@ -183,7 +183,10 @@ fn from_pairs(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
         Some([key, value]) => Some((key.clone(), value.clone())),
         _ => None,
     };
-    Ok(arguments[0].as_array().unwrap_or_default().iter().filter_map(pair).collect::<Hash>().into())
+    let pairs = arguments[0].as_array().unwrap_or_default();
+    let mut hash = Hash::with_capacity(pairs.len());
+    hash.extend(pairs.iter().filter_map(pair));
+    Ok(hash.into())
 }
 
 fn from_any(arguments: &[Value], host: &dyn ConversionHost) -> Result<Value> {

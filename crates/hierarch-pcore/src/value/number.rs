@@ -9,6 +9,40 @@ pub fn whole(number: f64) -> Option<i128> {
     (number >= -bound && number < bound).then_some(number as i128)
 }
 
+/// The most digits of an integer, with its sign.
+pub const MOST_DIGITS: usize = 20;
+
+/// Writes an integer behind a text. Programs do so in every loop, and formatting would cost several times as much.
+///
+/// ```
+/// use hierarch_pcore::value::number::push_integer;
+///
+/// let mut text = "n".to_owned();
+/// push_integer(&mut text, -120);
+/// assert_eq!(text, "n-120");
+/// ```
+pub fn push_integer(text: &mut String, number: i64) {
+    text.push_str(integer_text(number, &mut [0; MOST_DIGITS]));
+}
+
+/// Returns the digits of an integer, written to a buffer.
+pub fn integer_text(number: i64, buffer: &mut [u8; MOST_DIGITS]) -> &str {
+    let (mut start, mut rest) = (buffer.len(), number.unsigned_abs());
+    loop {
+        start -= 1;
+        buffer[start] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    if number < 0 {
+        start -= 1;
+        buffer[start] = b'-';
+    }
+    std::str::from_utf8(&buffer[start..]).unwrap_or_default()
+}
+
 /// A number read from text.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Number {
@@ -116,6 +150,15 @@ fn is_exponent(tail: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn integers_are_written_as_formatting_writes_them() {
+        for number in [0, 7, -7, 10, 99, 100, i64::MAX, i64::MIN, i64::MIN + 1, 1_000_000_007] {
+            let mut text = String::new();
+            push_integer(&mut text, number);
+            assert_eq!(text, number.to_string());
+        }
+    }
 
     #[test]
     fn floats_print_as_ruby_prints_them() {

@@ -10,7 +10,6 @@ use crate::issues;
 use crate::syntax::tree::{Arguments, BlockArgument, Call, Kind, Node};
 use crate::value::class::{Callable, Code, Method, Visibility};
 use crate::value::procs::{Body, Context};
-use crate::value::string::Encoding;
 use crate::value::{Env, Proc, Sym, Value, names};
 
 /// How a call is written, which decides who may be called and what an error says.
@@ -43,6 +42,9 @@ impl Vm<'_> {
         if let Some(value) = self.quick_append(&receiver, call, line)? {
             return Ok(value);
         }
+        if let Some(value) = self.quick_output(env, &receiver, call, line)? {
+            return Ok(value);
+        }
         let mut args = self.eval_arguments(env, &call.arguments)?;
         let breaks = self.eval_block_argument(env, &call.block, &mut args)?;
         self.at_line(line);
@@ -69,49 +71,6 @@ impl Vm<'_> {
         {
             frame.line = line;
         }
-    }
-
-    /// Answers operators on small numbers without a search.
-    #[inline]
-    fn quick(&mut self, env: &Rc<Env>, receiver: &Value, call: &Call) -> Res<Option<Value>> {
-        let Value::Int(left) = receiver else { return Ok(None) };
-        let [operand] = call.arguments.items.as_slice() else { return Ok(None) };
-        let Kind::Integer(right) = operand.kind else { return Ok(None) };
-        let _ = env;
-        Ok(match call.name {
-            names::PLUS => left.checked_add(right).map(Value::Int),
-            names::MINUS => left.checked_sub(right).map(Value::Int),
-            names::LT => Some(Value::Bool(*left < right)),
-            names::GT => Some(Value::Bool(*left > right)),
-            names::LE => Some(Value::Bool(*left <= right)),
-            names::GE => Some(Value::Bool(*left >= right)),
-            names::EQ => Some(Value::Bool(*left == right)),
-            _ => None,
-        })
-    }
-
-    /// Appends a literal to a text without making a value of it: templates are made of that.
-    #[inline]
-    fn quick_append(&mut self, receiver: &Value, call: &Call, line: u32) -> Res<Option<Value>> {
-        let (Value::Str(it), names::SHL) = (receiver, call.name) else { return Ok(None) };
-        let [Node { kind: Kind::Text { text, .. }, .. }] = call.arguments.items.as_slice() else {
-            return Ok(None);
-        };
-        if !call.arguments.keywords.is_empty() || !matches!(call.block, BlockArgument::None) {
-            return Ok(None);
-        }
-        let class = self.class_of(receiver);
-        let method = self.find_method(&class, names::SHL);
-        let is_built_in = |method: &Rc<Method>| matches!(&method.body, Callable::Builtin(builtin) if builtin.name == names::SHL.text());
-        let is_text = it.text().encoding() == Encoding::Utf8;
-        if it.frozen.get() || !is_text || !method.as_ref().is_some_and(is_built_in) {
-            return Ok(None);
-        }
-        self.at_line(line);
-        self.step()?;
-        self.check_size(it.len() + text.len())?;
-        it.push_str(text);
-        Ok(Some(receiver.clone()))
     }
 
     /// Evaluates arguments.

@@ -19,6 +19,7 @@ mod host;
 pub mod inspect;
 mod load;
 mod pattern;
+mod quick;
 mod variable;
 
 use std::ops::{Deref, DerefMut};

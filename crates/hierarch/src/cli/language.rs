@@ -16,6 +16,7 @@ use super::arguments::{NodeArguments, SiteArguments};
 use super::data;
 use super::failure::Failure;
 use super::puppet_settings::is_shown;
+use super::room;
 
 /// Memory for nested calls; only what is used is ever taken.
 pub(crate) const STACK: usize = 512 << 20;
@@ -197,6 +198,10 @@ pub(crate) fn memory_in_use() -> Option<u64> {
 
 /// Runs something on a thread with room for deeply nested calls.
 pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
+    let work = || {
+        room::make();
+        work()
+    };
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         let worker = worker.map_err(|error| Failure::new(format!("Could not start a thread: {error}")))?;

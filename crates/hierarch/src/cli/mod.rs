@@ -37,6 +37,7 @@ mod query;
 mod repl;
 mod report;
 mod repositories;
+mod room;
 mod saving;
 #[cfg(feature = "serve")]
 mod serve;
@@ -136,6 +137,7 @@ enum Command {
 
 /// Runs the program and returns its exit code.
 pub fn main() -> ExitCode {
+    room::make();
     completions::answer_shell(command);
     let arguments = match puppet_settings::take(std::env::args_os().collect(), &mut Cli::command()) {
         Ok(arguments) => arguments,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use hierarch_source::{DiskFiles, Error, Files, Source};
+use hierarch_source::{DiskFiles, Error, Files, ResolvedFolders, Source};
 use hierarch_yaml::{Data, Dialect, DocumentLimits, Layout, document, read};
 
 use super::failure::{Failure, Stop};
@@ -109,7 +109,8 @@ fn url_path(url: &str) -> usize {
 impl RepositoryArguments {
     /// Finds all repositories, and pins what is not pinned yet.
     pub(crate) fn open(&self, allow_remote: bool) -> Result<OpenRepositories, Stop> {
-        let mut opened = OpenRepositories { files: Arc::new(DiskFiles), origins: BTreeMap::new() };
+        let files = Arc::new(ResolvedFolders::new(DiskFiles));
+        let mut opened = OpenRepositories { files, origins: BTreeMap::new() };
         let mut lock = Lock::read(self.lock.as_deref())?;
         for repository in &self.repository {
             let origin = match &repository.place {

@@ -1,5 +1,6 @@
 //! `hierarch catalog compile NODE`, as `puppet catalog compile`.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -81,17 +82,7 @@ pub(crate) fn run(arguments: &CompileArguments) -> Result<ExitCode, Failure> {
             return Ok(ExitCode::FAILURE);
         }
     };
-    let uuid = new_uuid();
-    let exports = arguments.exports.then(|| catalog.exports_as_data());
-    let text = match (arguments.format, exports) {
-        (Format::Pretty, None) => catalog.to_pretty_json(&uuid),
-        (Format::Json, None) => catalog.to_json(&uuid),
-        (Format::Yaml, None) => catalog.to_data(&uuid).to_yaml(),
-        (Format::Pretty, Some(exports)) => exports.to_pretty_json(),
-        (Format::Json, Some(exports)) => exports.to_json(),
-        (Format::Yaml, Some(exports)) => exports.to_yaml(),
-    };
-    print(&text.trim_end())?;
+    print_catalog(&catalog, arguments)?;
     if catalog.stubs.is_empty() {
         return Ok(ExitCode::SUCCESS);
     }
@@ -100,6 +91,21 @@ pub(crate) fn run(arguments: &CompileArguments) -> Result<ExitCode, Failure> {
     }
     warning_line(&issues::stubs(catalog.stubs.len()));
     Ok(ExitCode::from(WITH_STUBS))
+}
+
+/// Prints a catalog, or what it exports. JSON is written while it is made: it may be longer than what it is made of.
+fn print_catalog(catalog: &Catalog, arguments: &CompileArguments) -> Result<(), Failure> {
+    let uuid = new_uuid();
+    let mut out = std::io::stdout().lock();
+    match (arguments.format, arguments.exports.then(|| catalog.exports_as_data())) {
+        (Format::Pretty, None) => catalog.write_pretty_json(&uuid, &mut out)?,
+        (Format::Json, None) => catalog.write_json(&uuid, &mut out)?,
+        (Format::Yaml, None) => return print(&catalog.to_data(&uuid).to_yaml().trim_end()),
+        (Format::Pretty, Some(exports)) => return print(&exports.to_pretty_json()),
+        (Format::Json, Some(exports)) => return print(&exports.to_json()),
+        (Format::Yaml, Some(exports)) => return print(&exports.to_yaml().trim_end()),
+    }
+    Ok(writeln!(out)?)
 }
 
 /// A catalog was compiled, but some of its values are placeholders.

@@ -200,6 +200,7 @@ pub(super) fn get(arguments: &GetArguments) -> Outcome {
 fn get_all(arguments: &GetArguments, inputs: &[Input], choice: Option<&Choice>) -> Outcome {
     let web = arguments.reach.web();
     let mut found = Vec::new();
+    let mut selector = None;
     for input in inputs {
         let access = access(input, &arguments.reach, &web)?;
         let stream = Stream::open(&input.files, &input.path, &access)?;
@@ -209,7 +210,11 @@ fn get_all(arguments: &GetArguments, inputs: &[Input], choice: Option<&Choice>) 
         };
         for place in chosen.into_iter().filter(|&place| !stream.is_blank(place)) {
             let document = stream.document(&input.files, &access, place)?;
-            let values = many::select(&document, &arguments.path, false)?;
+            let selector = match &selector {
+                Some(known) => known,
+                None => &*selector.insert(Selector::parse(&arguments.path)?),
+            };
+            let values = many::select(&document, selector, false)?;
             let values = values.iter().filter_map(|place| place.value);
             found.extend(values.map(|value| Shown::of(document.forest(), value, arguments.reach.tags)));
         }

@@ -16,10 +16,14 @@ const MOST_BYTES: u64 = 1 << 16;
 pub(super) fn text(input: &Input) -> Option<String> {
     let bytes = input.files.read_at_most(&input.path, MOST_BYTES).ok()?;
     let text = String::from_utf8(bytes).ok()?;
-    let content = text.strip_prefix('\u{feff}').unwrap_or(&text).lines().map(str::trim);
+    is_blank(&text).then_some(text)
+}
+
+/// Tells whether a text has no content.
+pub(super) fn is_blank(text: &str) -> bool {
+    let content = text.strip_prefix('\u{feff}').unwrap_or(text).lines().map(str::trim);
     let mut lines = content.filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let is_blank = lines.next().is_none_or(|first| first == "---") && lines.next().is_none();
-    is_blank.then_some(text)
+    lines.next().is_none_or(|first| first == "---") && lines.next().is_none()
 }
 
 /// Returns the text of a file without content with data in it.

@@ -1,13 +1,15 @@
 //! Changes of documents: everything is written, or nothing.
 
 use std::cell::Cell;
-use std::path::Path;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use hierarch_compose::{Access, Document, Edit, Stream, Val, define_all};
 use hierarch_source::MemoryFiles;
 use hierarch_yaml::Data;
 
+use super::super::failure::Failure;
 use super::super::foreign::{Notation, not_written};
 use super::super::issues;
 use super::super::report::{NO_MATCH, note, print};
@@ -59,7 +61,7 @@ fn changed(file: &Path, reach: &Reach, write: &WriteArguments, wish: &Wish) -> O
     let several = inputs.len() > 1;
     let plan = || planned_all(&inputs, reach, write, wish);
     if write.diff || write.check || (write.dry_run && several) {
-        return shown(&plan()?, write);
+        return shown(&plan()?, reach, write);
     }
     if write.dry_run || inputs.iter().any(|input| !input.has_file) {
         return Ok(saving::show(&plan()?.changed)?);
@@ -91,23 +93,22 @@ fn changed(file: &Path, reach: &Reach, write: &WriteArguments, wish: &Wish) -> O
 }
 
 /// Shows what would change, file by file, and for `--check` says whether anything would.
-fn shown(plan: &Plan, write: &WriteArguments) -> Outcome {
-    let mut changes = false;
-    for (path, (old, new)) in &plan.changed {
-        let old = old.as_deref().unwrap_or_default();
-        if old == new {
-            continue;
+fn shown(plan: &Plan, reach: &Reach, write: &WriteArguments) -> Outcome {
+    let here = reach.here().unwrap_or(Path::new(""));
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let is_changed = |text: &(Option<String>, String)| text.0.as_deref().unwrap_or_default() != text.1;
+    let changes = plan.changed.iter().filter(|(_, text)| is_changed(text));
+    let show = |out: &mut dyn Write, (path, (old, new)): (&PathBuf, &(Option<String>, String))| {
+        let name = path.strip_prefix(here).unwrap_or(path).display().to_string();
+        if !write.diff && !write.dry_run {
+            return writeln!(out, "{name}");
         }
-        changes = true;
-        let here = std::env::current_dir().and_then(std::fs::canonicalize).unwrap_or_default();
-        let name = path.strip_prefix(&here).unwrap_or(path).display().to_string();
-        if write.diff || write.dry_run {
-            print(&hierarch_source::unified::diff(&name, old, new).trim_end_matches('\n'))?;
-        } else {
-            print(&name)?;
-        }
-    }
-    Ok(if write.check && changes { ExitCode::from(NO_MATCH) } else { ExitCode::SUCCESS })
+        let difference = hierarch_source::unified::diff(&name, old.as_deref().unwrap_or_default(), new);
+        writeln!(out, "{}", difference.trim_end_matches('\n'))
+    };
+    changes.clone().try_for_each(|change| show(&mut out, change)).map_err(Failure::from)?;
+    out.flush().map_err(Failure::from)?;
+    Ok(if write.check && changes.count() > 0 { ExitCode::from(NO_MATCH) } else { ExitCode::SUCCESS })
 }
 
 /// New texts, the places that were edited, and how many keep the old value.
@@ -151,23 +152,25 @@ fn planned(
     wish: &Wish,
     several: bool,
 ) -> Result<Plan, Stop> {
-    if write.plain.document.is_none()
-        && let Some(old) = blank::text(input)
-    {
-        let new = blank::filled(&input.path, &old, &wished_of_nothing(wish)?, write.plain.plain)?;
-        return Ok(Plan::of_one(input, old, new));
-    }
     if write.plain.plain {
-        let old = plain::text(input)?;
-        let new = plain::edited(&input.path, &write.plain, &old, wish)?;
-        return Ok(Plan::of_one(input, old, new));
+        return planned_plainly(input, write, wish);
     }
     let web = reach.web();
-    let mut access = access(input, reach, &web)?;
-    // What only a key could open stays as it is.
-    access.reading.tags = true;
+    let access = access(input, reach, &web).map(|mut access| {
+        // What only a key could open stays as it is.
+        access.reading.tags = true;
+        access
+    });
+    // Opened before anything else, so that a document with content is read once.
+    let open = |access: &Access| Stream::open(&input.files, &input.path, access);
+    let stream = access.as_ref().ok().map(open);
+    let has_content = matches!(&stream, Some(Ok(stream)) if !blank::is_blank(stream.text()));
+    if !has_content && let Some(plan) = filled(input, write, wish) {
+        return plan;
+    }
+    let access = access?;
     let choice = write.plain.choice()?;
-    let stream = Stream::open(&input.files, &input.path, &access)?;
+    let stream = stream.unwrap_or_else(|| open(&access))?;
     let simple = stream.len() == 1 && choice.is_none() && !several && wish.is_simple();
     if !simple && !write.into {
         let edited = match wish {
@@ -194,6 +197,24 @@ fn planned(
         text = places.iter().fold(text, |text, place| place.spelled(&place.pointer, text));
     }
     Ok(Plan { users, ..Plan::of_one(input, document.text().to_owned(), text) })
+}
+
+/// Plans the edit of a text whose directives are keys like others.
+fn planned_plainly(input: &Input, write: &WriteArguments, wish: &Wish) -> Result<Plan, Stop> {
+    if let Some(plan) = filled(input, write, wish) {
+        return plan;
+    }
+    let old = plain::text(input)?;
+    let new = plain::edited(&input.path, &write.plain, &old, wish)?;
+    Ok(Plan::of_one(input, old, new))
+}
+
+/// Plans the edit of a file without content, if it is one.
+fn filled(input: &Input, write: &WriteArguments, wish: &Wish) -> Option<Result<Plan, Stop>> {
+    let old = if write.plain.document.is_none() { blank::text(input)? } else { return None };
+    let new = wished_of_nothing(wish)
+        .and_then(|wished| blank::filled(&input.path, &old, &wished, write.plain.plain));
+    Some(new.map(|new| Plan::of_one(input, old, new)))
 }
 
 /// A stream that shall become another one.

@@ -43,6 +43,11 @@ impl Input {
         self.foreign.notation(&self.path.display().to_string())
     }
 
+    /// Returns where the file is, links followed.
+    pub(super) fn resolved(&self) -> io::Result<PathBuf> {
+        self.files.resolve(&self.path)
+    }
+
     /// Returns the text of the document.
     pub(super) fn bytes(&self) -> Result<Vec<u8>, Failure> {
         self.files.read_at_most(&self.path, u64::MAX).map_err(|error| Failure::io("read", &self.path, &error))

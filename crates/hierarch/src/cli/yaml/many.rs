@@ -57,9 +57,9 @@ fn is_true(value: &Value) -> bool {
 }
 
 /// Finds the places that a selector leads to in a document, as it has been edited so far.
-pub(super) fn select(document: &Document, pointer: &str, new: bool) -> Result<Vec<Selected>> {
+pub(super) fn select(document: &Document, selector: &Selector, new: bool) -> Result<Vec<Selected>> {
     let top = document.edited_at_pointer("").unwrap_or(document.value());
-    Selector::parse(pointer)?.select(document.forest(), top, new, &mut holds)
+    selector.select(document.forest(), top, new, &mut holds)
 }
 
 /// Makes edits in the documents that are chosen, or in the one that they can mean.
@@ -138,7 +138,8 @@ fn edit_all(
 }
 
 fn find_all(documents: &[(usize, Document)], place: &Place, new: bool) -> Result<Vec<Vec<Selected>>> {
-    documents.iter().map(|(_, document)| select(document, &place.pointer, new)).collect()
+    let selector = place.selector()?;
+    documents.iter().map(|(_, document)| select(document, selector, new)).collect()
 }
 
 pub(super) fn is_missing(error: &Error) -> bool {

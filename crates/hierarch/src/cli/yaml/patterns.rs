@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use hierarch_source::DiskFiles;
+use hierarch_source::{DiskFiles, Files};
 
 use super::super::failure::Failure;
 use super::super::issues;
@@ -12,12 +12,13 @@ use super::{Reach, Stop};
 
 /// Finds the files that names and patterns stand for, each once, in the order given.
 pub(super) fn inputs(first: &Path, also: &[PathBuf], reach: &Reach) -> Result<Vec<Input>, Stop> {
+    let files = reach.files()?;
     let mut paths: Vec<PathBuf> = Vec::new();
     let mut seen = HashSet::new();
     for name in std::iter::once(first).chain(also.iter().map(PathBuf::as_path)) {
         for path in found(name)? {
             // A link and another way to write a path lead to the same file.
-            if seen.insert(std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone())) {
+            if seen.insert(files.resolve(&path).unwrap_or_else(|_| path.clone())) {
                 paths.push(path);
             }
         }

@@ -56,6 +56,8 @@ pub(super) struct Reach {
     opened: Arc<OnceLock<OpenRepositories>>,
     #[arg(skip)]
     foreign: OnceLock<Foreign>,
+    #[arg(skip)]
+    here: OnceLock<PathBuf>,
 }
 
 /// A version of YAML.
@@ -102,6 +104,16 @@ impl Reach {
         Ok(Arc::clone(&self.opened()?.files))
     }
 
+    /// Returns the current folder, links followed.
+    pub(super) fn here(&self) -> Result<&Path, Failure> {
+        if let Some(here) = self.here.get() {
+            return Ok(here);
+        }
+        let here = std::env::current_dir().and_then(std::fs::canonicalize);
+        let here = here.map_err(|error| Failure::io("find", Path::new("."), &error))?;
+        Ok(self.here.get_or_init(|| here))
+    }
+
     /// Opens the repositories, once.
     fn opened(&self) -> Result<&OpenRepositories, Stop> {
         if let Some(opened) = self.opened.get() {
@@ -135,7 +147,7 @@ fn resolved(path: &Path) -> Result<PathBuf, Failure> {
 pub(super) fn access<'w>(input: &Input, reach: &Reach, around: &'w Around) -> Result<Access<'w>, Stop> {
     let mut roots = vec![match &reach.root {
         Some(root) => resolved(root)?,
-        None => default_root(input)?,
+        None => default_root(input, reach)?,
     }];
     for folder in &reach.allow {
         roots.push(resolved(folder)?);
@@ -154,14 +166,12 @@ pub(super) fn access<'w>(input: &Input, reach: &Reach, around: &'w Around) -> Re
 }
 
 /// The current folder if the document is in it, else the document's own.
-fn default_root(input: &Input) -> Result<PathBuf, Failure> {
-    let here = std::env::current_dir().and_then(std::fs::canonicalize);
-    let here = here.map_err(|error| Failure::io("find", Path::new("."), &error))?;
+fn default_root(input: &Input, reach: &Reach) -> Result<PathBuf, Failure> {
+    let here = reach.here()?;
     if !input.has_file {
-        return Ok(here);
+        return Ok(here.to_owned());
     }
-    let file =
-        std::fs::canonicalize(&input.path).map_err(|error| Failure::io("read", &input.path, &error))?;
-    let own = file.parent().unwrap_or(Path::new("/")).to_owned();
-    Ok(if file.starts_with(&here) { here } else { own })
+    let file = input.resolved().map_err(|error| Failure::io("read", &input.path, &error))?;
+    let own = file.parent().unwrap_or(Path::new("/"));
+    Ok(if file.starts_with(here) { here.to_owned() } else { own.to_owned() })
 }

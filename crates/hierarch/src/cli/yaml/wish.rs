@@ -1,10 +1,11 @@
 //! What a user wants of a document, read from the command line.
 
+use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
 
 use hierarch_compose::{Document, Edit, Notations, Selector, segments};
-use hierarch_source::Source;
+use hierarch_source::{Error, Source};
 use hierarch_yaml::{Data, Dialect, DocumentLimits, read, respelled, scalar_text, split_documents};
 
 use super::super::failure::Failure;
@@ -40,7 +41,9 @@ pub(super) struct Place {
     /// Maps that are missing on the way are made.
     pub(super) with_parents: bool,
     /// How the new value is spelled, if it is a scalar without quotes.
-    pub(super) spelling: Option<String>,
+    spelling: Option<String>,
+    /// Where the pointer leads as a selector, once it was read.
+    selector: OnceCell<Selector>,
 }
 
 impl Wish {
@@ -77,8 +80,10 @@ impl Wish {
         for (pointer, value) in pairs(&arguments.edits, "every PATH needs a VALUE behind it: /a 1 /b 2")? {
             let verbatim = arguments.string || arguments.from_file;
             let spelling = (!verbatim).then(|| value.trim().to_owned());
-            let edit = edit(new_value(arguments, value)?);
-            places.push(Place { pointer, edit, with_parents: arguments.parents, spelling });
+            let data = new_value(arguments, value)?;
+            // A text that is given without quotes is spelled as itself, wherever it may stand without them.
+            let spelling = spelling.filter(|spelling| data != Data::text(spelling.as_str()));
+            places.push(Place::new(pointer, edit(data), arguments.parents, spelling));
         }
         Ok(Self::Places(places))
     }
@@ -93,8 +98,7 @@ impl Wish {
     }
 
     fn places(edits: impl Iterator<Item = (String, Edit)>) -> Self {
-        let place = |(pointer, edit)| Place { pointer, edit, with_parents: false, spelling: None };
-        Self::Places(edits.map(place).collect())
+        Self::Places(edits.map(|(pointer, edit)| Place::new(pointer, edit, false, None)).collect())
     }
 
     /// Tells whether every place is named by a JSON Pointer alone.
@@ -128,6 +132,19 @@ impl Whole {
 }
 
 impl Place {
+    fn new(pointer: String, edit: Edit, with_parents: bool, spelling: Option<String>) -> Self {
+        Self { pointer, edit, with_parents, spelling, selector: OnceCell::new() }
+    }
+
+    /// Reads the pointer as a selector, once for all documents.
+    pub(super) fn selector(&self) -> Result<&Selector, Error> {
+        if let Some(selector) = self.selector.get() {
+            return Ok(selector);
+        }
+        let selector = Selector::parse(&self.pointer)?;
+        Ok(self.selector.get_or_init(|| selector))
+    }
+
     /// Returns a text that was saved with the new value spelled as it was given.
     pub(super) fn spelled(&self, pointer: &str, text: String) -> String {
         let Some(spelling) = &self.spelling else { return text };
@@ -239,12 +256,7 @@ mod tests {
 
     #[test]
     fn missing_parents_become_part_of_the_value() {
-        let place = |pointer: &str| Place {
-            pointer: pointer.to_owned(),
-            edit: Edit::Set(Data::text("v")),
-            with_parents: true,
-            spelling: None,
-        };
+        let place = |pointer: &str| Place::new(pointer.to_owned(), Edit::Set(Data::text("v")), true, None);
         let edit = |pointer, known: &'static [&str]| {
             place(pointer).edit(|path| known.contains(&path)).ok().map(|(pointer, edit)| match edit {
                 Edit::Set(data) => (pointer, hierarch_yaml::brief(&data)),

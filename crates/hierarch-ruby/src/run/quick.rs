@@ -1,0 +1,217 @@
+//! Calls that need no search, because they are made so often: operators on small numbers, and what templates are made of.
+
+use std::rc::Rc;
+
+use hierarch_pcore::value::number::{MOST_DIGITS, integer_text};
+
+use super::call::Form;
+use super::{Args, Res, Vm};
+use crate::syntax::tree::{BlockArgument, Call, Kind, Node};
+use crate::value::class::{Callable, Visibility};
+use crate::value::string::{Encoding, Str};
+use crate::value::{Env, Sym, Value, names};
+
+impl Vm<'_> {
+    /// Answers operators on small numbers without a search.
+    #[inline]
+    pub(super) fn quick(&mut self, env: &Rc<Env>, receiver: &Value, call: &Call) -> Res<Option<Value>> {
+        let Value::Int(left) = receiver else { return Ok(None) };
+        let [operand] = call.arguments.items.as_slice() else { return Ok(None) };
+        let Kind::Integer(right) = operand.kind else { return Ok(None) };
+        let _ = env;
+        Ok(match call.name {
+            names::PLUS => left.checked_add(right).map(Value::Int),
+            names::MINUS => left.checked_sub(right).map(Value::Int),
+            names::LT => Some(Value::Bool(*left < right)),
+            names::GT => Some(Value::Bool(*left > right)),
+            names::LE => Some(Value::Bool(*left <= right)),
+            names::GE => Some(Value::Bool(*left >= right)),
+            names::EQ => Some(Value::Bool(*left == right)),
+            _ => None,
+        })
+    }
+
+    /// Appends a literal to a text without making a value of it: templates are made of that.
+    #[inline]
+    pub(super) fn quick_append(&mut self, receiver: &Value, call: &Call, line: u32) -> Res<Option<Value>> {
+        let (Value::Str(it), names::SHL) = (receiver, call.name) else { return Ok(None) };
+        let [Node { kind: Kind::Text { text, .. }, .. }] = call.arguments.items.as_slice() else {
+            return Ok(None);
+        };
+        if !call.arguments.keywords.is_empty() || !matches!(call.block, BlockArgument::None) {
+            return Ok(None);
+        }
+        if !self.takes_text(receiver, it) {
+            return Ok(None);
+        }
+        self.at_line(line);
+        self.step()?;
+        self.check_size(it.len() + text.len())?;
+        it.push_str(text);
+        Ok(Some(receiver.clone()))
+    }
+
+    /// Appends what a value says of itself, `_erbout.<<((value).to_s)`, the other thing that templates are made of. Texts
+    /// and integers are appended as they are; whatever else is called by name, as it would have been.
+    pub(super) fn quick_output(
+        &mut self,
+        env: &Rc<Env>,
+        receiver: &Value,
+        call: &Call,
+        line: u32,
+    ) -> Res<Option<Value>> {
+        let (Value::Str(it), names::SHL) = (receiver, call.name) else { return Ok(None) };
+        let Some((said, said_line)) = output_of(call) else { return Ok(None) };
+        let value = self.eval(env, said)?;
+        self.at_line(said_line);
+        if !self.says_itself(&value) || !self.takes_text(receiver, it) {
+            let text = self.call_method(&value, names::TO_S, Args::default(), Form::Explicit)?;
+            self.at_line(line);
+            return self.call_method(receiver, names::SHL, Args::of(&[text]), Form::Explicit).map(Some);
+        }
+        // Two calls that are not made.
+        self.step()?;
+        self.at_line(line);
+        self.step()?;
+        match &value {
+            Value::Str(text) => {
+                let text = text.get();
+                self.check_size(it.len() + text.bytes().len())?;
+                it.push(&text);
+            }
+            Value::Int(number) => {
+                let mut digits = [0; MOST_DIGITS];
+                let text = integer_text(*number, &mut digits);
+                self.check_size(it.len() + text.len())?;
+                it.push_str(text);
+            }
+            _ => {}
+        }
+        Ok(Some(receiver.clone()))
+    }
+
+    /// Tells whether `to_s` of a value is the value as it is written: it is a text or an integer, and nobody changed the method.
+    fn says_itself(&mut self, value: &Value) -> bool {
+        let is_simple = match value {
+            Value::Str(text) => text.text().encoding() == Encoding::Utf8,
+            Value::Int(_) => true,
+            _ => false,
+        };
+        is_simple && self.has_own_builtin(value, names::TO_S)
+    }
+
+    /// Tells whether `<<` appends UTF-8 to a text: it may change, and nobody changed the method.
+    fn takes_text(&mut self, receiver: &Value, it: &Str) -> bool {
+        !it.frozen.get()
+            && it.text().encoding() == Encoding::Utf8
+            && self.has_own_builtin(receiver, names::SHL)
+    }
+
+    /// Tells whether a method of a value is the one that its class was made with.
+    fn has_own_builtin(&mut self, value: &Value, name: Sym) -> bool {
+        let class = self.class_of(value);
+        self.find_method(&class, name).is_some_and(|method| {
+            let is_built_in =
+                matches!(&method.body, Callable::Builtin(builtin) if builtin.name == name.text());
+            is_built_in && method.visibility == Visibility::Public && Rc::ptr_eq(&method.owner, &class)
+        })
+    }
+}
+
+/// Returns the expression of a call `variable << (expression).to_s`, and the line of `to_s`.
+fn output_of(call: &Call) -> Option<(&Node, u32)> {
+    let is_variable = call.receiver.as_ref().is_some_and(|node| matches!(node.kind, Kind::Local(_)));
+    let [Node { kind: Kind::Call(to_s), line, .. }] = call.arguments.items.as_slice() else { return None };
+    let takes_nothing = to_s.arguments.items.is_empty() && to_s.arguments.keywords.is_empty();
+    let is_output = is_variable
+        && call.arguments.keywords.is_empty()
+        && matches!(call.block, BlockArgument::None)
+        && to_s.name == names::TO_S
+        && takes_nothing
+        && !to_s.is_safe
+        && matches!(to_s.block, BlockArgument::None);
+    let said = to_s.receiver.as_ref().filter(|said| !matches!(said.kind, Kind::Myself));
+    is_output.then_some((said?, *line))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::run::{Flow, NoHost};
+    use crate::{Ruby, ScriptLimits, Vm};
+
+    fn outcome(code: &str) -> String {
+        let mut host = NoHost;
+        let mut vm = Vm::new(Box::new(Ruby::new(ScriptLimits::default())), &mut host);
+        let result = vm.program(code, "t.rb").and_then(|program| vm.run(&program));
+        match result.and_then(|value| vm.inspect(&value)) {
+            Ok(shown) => shown.to_string(),
+            Err(flow) => match *flow {
+                Flow::Raise(error) => {
+                    let message = vm.message_of(&error).map(|text| text.to_string()).unwrap_or_default();
+                    format!("{}: {message}", vm.class_name(&error))
+                }
+                _ => "another end".to_owned(),
+            },
+        }
+    }
+
+    /// What is appended directly is what the two methods append when they are called by name.
+    #[test]
+    fn what_is_output_quickly_is_what_methods_output() {
+        let prepared = [
+            "",
+            "class String; def to_s; 'own'; end; end",
+            "class Integer; def to_s; 'whole'; end; end",
+            "class String; def <<(more); replace(self + '+' + more); end; end",
+            "class String; private :to_s; end",
+            "class String; undef_method :to_s; end",
+            "class Text < String; def to_s; 'sub'; end; end",
+            "s = 'x'; def s.to_s; 'alone'; end",
+        ];
+        let starts = ["+''", "+'é'", "'frozen'.freeze", "\"\\xff\".b", "+\"\\xff\""];
+        let said = [
+            "'a'",
+            "\"\\xfe\".b",
+            "\"\\xfe\"",
+            "'ü'",
+            "0",
+            "-120",
+            "9223372036854775807",
+            "10**30",
+            "nil",
+            ":s",
+            "1.5",
+            "[1, 'a']",
+            "{a: 1}",
+            "o",
+            "self",
+            "(defined?(Text) ? Text.new('t') : 't')",
+            "(s rescue 's')",
+            "(raise 'no')",
+        ];
+        for prepared in prepared {
+            for start in starts {
+                for said in said {
+                    let quick = format!("{prepared}\no = {start}; o.<<(({said}).to_s); [o, o.encoding.to_s]");
+                    let named = format!(
+                        "{prepared}\no = {start}; x = ({said}); t = x.public_send(:to_s); o.public_send(:<<, t); [o, o.encoding.to_s]"
+                    );
+                    assert_eq!(outcome(&quick), outcome(&named), "{quick}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_error_has_the_line_that_it_has_in_methods() {
+        for said in ["raise('no')", "nil.no", "BasicObject.new", "'a'"] {
+            let line = |end: &str| {
+                let code =
+                    format!("o = 'frozen'.freeze\n[1].each do |x|\n1\no.<<((\n{said}\n).to_s{end})\nend\n");
+                outcome(&format!("begin\n{code}\nrescue => e\n[e.class, e.backtrace.first[/:\\d+/]]\nend"))
+            };
+            assert_eq!(line(""), line(".itself"), "{said}");
+            assert!(line("").contains(':'), "{}", line(""));
+        }
+    }
+}

@@ -191,6 +191,23 @@ impl Entries<MarkedValue> for MarkedMap {
         self.put_marked(key.clone(), mark, value);
     }
 
+    /// What is here is taken out while it is merged: nobody else has it, so that it can be changed in place.
+    fn update(
+        &mut self,
+        upper: &Self,
+        mut make: impl FnMut(Option<MarkedValue>, &MarkedValue) -> Result<MarkedValue>,
+    ) -> Result<()> {
+        for (key, (mark, value)) in &upper.0 {
+            if let Some((_, part)) = self.0.get_mut(key) {
+                let old = std::mem::replace(part, MarkedValue(Parts::Scalar(Value::Undef, None)));
+                *part = make(Some(old), value)?;
+            } else {
+                self.0.insert(key.clone(), (*mark, make(None, value)?));
+            }
+        }
+        Ok(())
+    }
+
     fn pairs<'a>(&'a self) -> impl Iterator<Item = (&'a Value, &'a MarkedValue)>
     where
         MarkedValue: 'a,
@@ -258,5 +275,40 @@ mod tests {
         let strategy = Strategy::new(&Value::from("hash")).expect("a strategy");
         let merged = strategy.merge_marked(layers).expect("a merge").expect("a value");
         assert_eq!(shown(&merged), "a@0: [w@1], b@2: [x@11 y@12], c@13: [z@14 z@15]");
+    }
+
+    /// A map of lists and maps in which some layers have what others lack.
+    fn varied(layer: usize) -> Value {
+        let texts = |count: usize| {
+            let text = |place: usize| Value::from(format!("t{}", (place * layer) % 5));
+            Value::array((0..count).map(text).collect())
+        };
+        let entry = |key: usize| {
+            let value = match (key + layer) % 6 {
+                0 => texts(key),
+                1 => Value::from(key as i64),
+                2 => Value::hash([("list", texts(key + 1)), ("own", texts(layer))].into_iter().collect()),
+                3 => Value::Undef,
+                4 => Value::from(false),
+                _ => Value::hash([("list", texts(key % 4))].into_iter().collect()),
+            };
+            (format!("k{key}"), value)
+        };
+        let keys = (0..24).filter(|key| !(key + layer).is_multiple_of(4));
+        Value::hash(keys.map(entry).collect())
+    }
+
+    #[test]
+    fn marked_values_merge_as_plain_ones_do() {
+        for name in ["deep", "hash", "first"] {
+            let strategy = Strategy::new(&Value::from(name)).expect("a strategy");
+            let layers: Vec<Value> = (0..8).map(varied).collect();
+            let marked = strategy.merge_marked(layers.iter().cloned().map(MarkedValue::of));
+            let rules = strategy.rules::<Value>();
+            let mut plain = layers.into_iter();
+            let first = rules.convert(plain.next().expect("a layer"));
+            let merged = plain.try_fold(first, |merged, layer| rules.merge(merged, layer)).expect("a merge");
+            assert_eq!(marked.expect("a merge").expect("a value").value(), merged, "{name}");
+        }
     }
 }

@@ -101,7 +101,7 @@ pub(crate) enum View<'a, P: Piece> {
 }
 
 /// The entries of a hash, in order.
-pub(crate) trait Entries<P>: Clone + Default {
+pub(crate) trait Entries<P: Clone>: Clone + Default {
     /// Returns the value of a key.
     fn entry(&self, key: &Value) -> Option<&P>;
 
@@ -111,6 +111,15 @@ pub(crate) trait Entries<P>: Clone + Default {
     /// Sets the value of a key that another hash has.
     fn put_of(&mut self, _upper: &Self, key: &Value, value: P) {
         self.put(key.clone(), value);
+    }
+
+    /// Sets what another hash has to what is made of the value that is here and of the other one.
+    fn update(&mut self, upper: &Self, mut make: impl FnMut(Option<P>, &P) -> Result<P>) -> Result<()> {
+        for (key, value) in upper.pairs() {
+            let made = make(self.entry(key).cloned(), value)?;
+            self.put_of(upper, key, made);
+        }
+        Ok(())
     }
 
     /// Walks over keys and values in order.

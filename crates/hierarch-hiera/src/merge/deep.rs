@@ -13,7 +13,7 @@ use hierarch_source::Result;
 
 use super::sort::sorted;
 use super::spoil::spoiled;
-use super::unique::{are_different, without_duplicates};
+use super::unique::{are_different, united, without_duplicates};
 use super::{Code, Definition, Makes, Merge};
 use crate::issues;
 use crate::piece::{Entries, Piece, View};
@@ -159,16 +159,13 @@ impl Merger<'_> {
         let View::Map(upper) = source.view() else { return Ok(dest) };
         if matches!(dest.view(), View::Map(_)) {
             let mut merged = dest.into_entries();
-            for (key, value) in upper.pairs() {
-                let value = match merged.entry(key) {
-                    Some(old) if is_truthy(old) => self.merge(value.clone(), old.clone(), kin.of_parts())?,
-                    _ if self.is_settled(value) => value.clone(),
-                    // A new entry is merged with a copy of itself: its lists lose duplicates and
-                    // knockouts, and are sorted.   case: hiera/merge_deep
-                    _ => self.merge(value.clone(), value.clone(), Kinship::Copies)?,
-                };
-                merged.put_of(upper, key, value);
-            }
+            merged.update(upper, |old, value| match old {
+                Some(old) if is_truthy(&old) => self.merge(value.clone(), old, kin.of_parts()),
+                _ if self.is_settled(value) => Ok(value.clone()),
+                // A new entry is merged with a copy of itself: its lists lose duplicates and
+                // knockouts, and are sorted.   case: hiera/merge_deep
+                _ => self.merge(value.clone(), value.clone(), Kinship::Copies),
+            })?;
             return Ok(P::map(merged));
         }
         match dest.view() {
@@ -193,7 +190,7 @@ impl Merger<'_> {
 
     /// Tells whether merging a piece with itself would change nothing. That is so for most, and cheaper to see than to do.
     fn is_settled<P: Piece>(&self, piece: &P) -> bool {
-        if P::IS_TRACED || self.prefix.is_some() || self.options.sort || self.options.unpack.is_some() {
+        if !self.is_plain::<P>() {
             return false;
         }
         match piece.view() {
@@ -204,9 +201,20 @@ impl Merger<'_> {
         }
     }
 
+    /// Tells whether lists are joined and nothing else: no knockouts, no order, no origins to note.
+    fn is_plain<P: Piece>(&self) -> bool {
+        !P::IS_TRACED && self.prefix.is_none() && !self.options.sort && self.options.unpack.is_none()
+    }
+
     fn merge_list<P: Piece>(&self, source: P, dest: P, kin: Kinship) -> Result<P> {
         if self.options.overwrite_arrays {
             return Ok(source.hiding(&dest));
+        }
+        if self.is_plain::<P>()
+            && !self.options.merge_hashes
+            && let (View::List(upper), View::List(lower)) = (source.view(), dest.view())
+        {
+            return Ok(united(lower, upper).map_or_else(|| dest.clone(), P::list));
         }
         let (mut upper, mut dest) = (items_of(&source), dest);
         if let Some(separator) = &self.options.unpack {

@@ -63,8 +63,8 @@ fn flat<P: Piece>(value: &P) -> Vec<P> {
     }
 }
 
-/// Lists with at most this many items are searched for equal ones pair by pair.
-const FEW: usize = 8;
+/// Lists with at most this many items are searched for equal ones pair by pair, which is faster than to hash them.
+const FEW: usize = 32;
 
 /// Tells whether no two of a few items are equal; of many it is not said.
 pub(super) fn are_different<P: Piece>(items: &[P]) -> bool {
@@ -78,6 +78,24 @@ fn is_same<P: Piece>(one: &P, other: &P) -> bool {
         (View::Scalar(_), _) | (_, View::Scalar(_)) => false,
         _ => one.value() == other.value(),
     }
+}
+
+/// Joins two lists as [`without_duplicates`] does; nothing if that is the first of them as it is. Origins get lost.
+pub(super) fn united<P: Piece>(first: &[P], second: &[P]) -> Option<Vec<P>> {
+    if first.len() + second.len() > FEW {
+        return Some(without_duplicates(first.iter().chain(second).cloned().collect()));
+    }
+    let has = |items: &[P], item: &P| items.iter().any(|known| is_same(known, item));
+    if second.iter().all(|item| has(first, item)) && are_different(first) {
+        return None;
+    }
+    let mut kept = Vec::with_capacity(first.len() + second.len());
+    for item in first.iter().chain(second) {
+        if !has(&kept, item) {
+            kept.push(item.clone());
+        }
+    }
+    Some(kept)
 }
 
 /// Keeps the first of equal items. `1`, `1.0` and `'1'` are three values.
@@ -114,4 +132,41 @@ fn without_duplicates_of_many<P: Piece>(items: Vec<P>) -> Vec<P> {
         }
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Some of a few values, many of them equal, as many as are asked for.
+    fn some(count: usize, seed: usize) -> Vec<Value> {
+        let list = |item: Value| Value::array(vec![item]);
+        let known = [
+            Value::from(1),
+            Value::from(1.0),
+            Value::from("1"),
+            Value::from("a"),
+            Value::Undef,
+            list(Value::from(1)),
+            list(Value::from(1.0)),
+        ];
+        let value = |place: usize| match (place * 7 + seed * 13) % 29 {
+            number if number < known.len() => known[number].clone(),
+            number => Value::from(format!("t{number}")),
+        };
+        (0..count).map(value).collect()
+    }
+
+    #[test]
+    fn lists_are_united_as_duplicates_are_removed() {
+        for (first, second) in (0..20).flat_map(|first| (0..20).map(move |second| (first, second))) {
+            for seed in 0..6 {
+                let (first, second) = (some(first, seed), some(second, seed / 2));
+                let joined: Vec<Value> = first.iter().chain(&second).cloned().collect();
+                let few = without_duplicates(joined.clone());
+                assert_eq!(few, without_duplicates_of_many(joined));
+                assert_eq!(united(&first, &second).unwrap_or_else(|| first.clone()), few);
+            }
+        }
+    }
 }

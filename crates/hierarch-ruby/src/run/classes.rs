@@ -115,7 +115,7 @@ impl Ruby {
 
     /// Returns a class that nearly every call asks for, without a search by name.
     #[inline]
-    fn plain_class(&mut self, plain: Plain) -> ClassRef {
+    pub(super) fn plain_class(&mut self, plain: Plain) -> ClassRef {
         if let Some(class) = &self.plain[plain as usize] {
             return Rc::clone(class);
         }

@@ -5,11 +5,12 @@ use std::rc::Rc;
 use hierarch_pcore::value::number::{MOST_DIGITS, integer_text};
 
 use super::call::Form;
+use super::classes::Plain;
 use super::{Args, Res, Vm};
 use crate::syntax::tree::{BlockArgument, Call, Kind, Node};
 use crate::value::class::{Callable, Visibility};
 use crate::value::string::{Encoding, Str};
-use crate::value::{Env, Sym, Value, names};
+use crate::value::{ClassRef, Env, Sym, Value, names};
 
 impl Vm<'_> {
     /// Answers operators on small numbers without a search.
@@ -41,7 +42,7 @@ impl Vm<'_> {
         if !call.arguments.keywords.is_empty() || !matches!(call.block, BlockArgument::None) {
             return Ok(None);
         }
-        if !self.takes_text(receiver, it) {
+        if !self.takes_text(it) {
             return Ok(None);
         }
         self.at_line(line);
@@ -64,7 +65,7 @@ impl Vm<'_> {
         let Some((said, said_line)) = output_of(call) else { return Ok(None) };
         let value = self.eval(env, said)?;
         self.at_line(said_line);
-        if !self.says_itself(&value) || !self.takes_text(receiver, it) {
+        if !self.says_itself(&value) || !self.takes_text(it) {
             let text = self.call_method(&value, names::TO_S, Args::default(), Form::Explicit)?;
             self.at_line(line);
             return self.call_method(receiver, names::SHL, Args::of(&[text]), Form::Explicit).map(Some);
@@ -92,30 +93,53 @@ impl Vm<'_> {
 
     /// Tells whether `to_s` of a value is the value as it is written: it is a text or an integer, and nobody changed the method.
     fn says_itself(&mut self, value: &Value) -> bool {
-        let is_simple = match value {
-            Value::Str(text) => text.text().encoding() == Encoding::Utf8,
-            Value::Int(_) => true,
+        match value {
+            Value::Str(text) => is_plain(text) && self.unchanged().text_says_itself,
+            Value::Int(_) => self.unchanged().integer_says_itself,
             _ => false,
-        };
-        is_simple && self.has_own_builtin(value, names::TO_S)
+        }
     }
 
     /// Tells whether `<<` appends UTF-8 to a text: it may change, and nobody changed the method.
-    fn takes_text(&mut self, receiver: &Value, it: &Str) -> bool {
-        !it.frozen.get()
-            && it.text().encoding() == Encoding::Utf8
-            && self.has_own_builtin(receiver, names::SHL)
+    fn takes_text(&mut self, it: &Str) -> bool {
+        !it.frozen.get() && is_plain(it) && self.unchanged().text_takes_text
     }
 
-    /// Tells whether a method of a value is the one that its class was made with.
-    fn has_own_builtin(&mut self, value: &Value, name: Sym) -> bool {
-        let class = self.class_of(value);
-        self.find_method(&class, name).is_some_and(|method| {
+    /// Returns which methods are still those that their classes were made with, found out anew when anything was defined.
+    fn unchanged(&mut self) -> Unchanged {
+        if self.unchanged.epoch != self.epoch {
+            let (text, integer) = (self.plain_class(Plain::String), self.plain_class(Plain::Integer));
+            self.unchanged = Unchanged {
+                text_takes_text: self.has_own_builtin(&text, names::SHL),
+                text_says_itself: self.has_own_builtin(&text, names::TO_S),
+                integer_says_itself: self.has_own_builtin(&integer, names::TO_S),
+                epoch: self.epoch,
+            };
+        }
+        self.unchanged
+    }
+
+    fn has_own_builtin(&mut self, class: &ClassRef, name: Sym) -> bool {
+        self.find_method(class, name).is_some_and(|method| {
             let is_built_in =
                 matches!(&method.body, Callable::Builtin(builtin) if builtin.name == name.text());
-            is_built_in && method.visibility == Visibility::Public && Rc::ptr_eq(&method.owner, &class)
+            is_built_in && method.visibility == Visibility::Public && Rc::ptr_eq(&method.owner, class)
         })
     }
+}
+
+/// Methods that nobody defined anew, as of an epoch.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Unchanged {
+    epoch: u64,
+    text_takes_text: bool,
+    text_says_itself: bool,
+    integer_says_itself: bool,
+}
+
+/// Tells whether a string is UTF-8 and an instance of `String` itself.
+fn is_plain(text: &Str) -> bool {
+    text.meta.borrow().is_none() && text.text().encoding() == Encoding::Utf8
 }
 
 /// Returns the expression of a call `variable << (expression).to_s`, and the line of `to_s`.

@@ -14,12 +14,12 @@ pub(super) fn dismantle(values: Vec<Value>) {
         match value {
             Value::Array(array) => {
                 if let Ok(array) = Rc::try_unwrap(array) {
-                    waiting.extend(array.take());
+                    waiting.extend(array.take().into_iter().filter(may_hold));
                 }
             }
             Value::Hash(hash) => {
-                if let Ok(hash) = Rc::try_unwrap(hash) {
-                    waiting.extend(hash.take());
+                if let Some(hash) = Rc::try_unwrap(hash).ok().filter(|hash| !hash.is_flat()) {
+                    waiting.extend(hash.take().into_iter().filter(may_hold));
                 }
             }
             Value::Object(object) => {
@@ -42,6 +42,7 @@ pub(super) fn dismantle(values: Vec<Value>) {
     }
 }
 
-fn may_hold(value: &Value) -> bool {
+/// Tells whether other values may go with a value.
+pub(super) fn may_hold(value: &Value) -> bool {
     matches!(value, Value::Array(_) | Value::Hash(_) | Value::Object(_) | Value::Proc(_) | Value::Range(_))
 }

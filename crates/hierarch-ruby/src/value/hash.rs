@@ -7,7 +7,7 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 use num_bigint::BigInt;
 
-use super::dismantle::dismantle;
+use super::dismantle::{dismantle, may_hold};
 use super::meter::{Meter, Share};
 use super::object::Meta;
 use super::{Sym, Value};
@@ -177,6 +177,14 @@ impl Hash {
         self.change(|entries| entries.shift_remove(identity))
     }
 
+    /// Tells whether nothing in it holds other values, as far as can be seen; so that it can go without being taken apart.
+    pub(super) fn is_flat(&self) -> bool {
+        let holds = |value: &RefCell<Value>| value.try_borrow().map_or(true, |value| may_hold(&value));
+        let Ok(entries) = self.entries.try_borrow() else { return false };
+        let is_leaf = |(key, value): (&Key, &Value)| !may_hold(&key.value) && !may_hold(value);
+        !holds(&self.default) && !holds(&self.default_block) && entries.iter().all(is_leaf)
+    }
+
     pub(super) fn take(&self) -> Vec<Value> {
         let Ok(mut entries) = self.entries.try_borrow_mut() else { return Vec::new() };
         let mut values: Vec<Value> =
@@ -193,6 +201,8 @@ fn size(entries: &Entries) -> usize {
 
 impl Drop for Hash {
     fn drop(&mut self) {
-        dismantle(self.take());
+        if !self.is_flat() {
+            dismantle(self.take());
+        }
     }
 }

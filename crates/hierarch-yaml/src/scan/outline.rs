@@ -43,15 +43,23 @@ const LONGEST_WORD: usize = 5;
 /// Maps with at most this many keys are searched for repeated keys pair by pair.
 const FEW_KEYS: usize = 8;
 
-/// What a simple key consists of.
+/// What a simple key consists of, colons aside: they may end it.
 const IS_IN_KEY: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
     while byte < 128u8 {
-        table[byte as usize] =
-            byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/' | b':');
+        table[byte as usize] = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/');
         byte += 1;
     }
+    table
+};
+
+/// What may end a plain value, or the line that it stands on.
+const MAY_END_PLAIN: [bool; 256] = {
+    let mut table = [false; 256];
+    table[b'\n' as usize] = true;
+    table[b':' as usize] = true;
+    table[b'#' as usize] = true;
     table
 };
 
@@ -211,12 +219,20 @@ impl<'t> Outliner<'t> {
     /// Finds the end of a plain key: a colon with a blank behind it, or what no simple key holds.
     fn word_end(&self, mut at: usize) -> usize {
         loop {
-            match self.byte(at) {
-                b':' if matches!(self.byte(at + 1), b' ' | b'\n') => return at,
-                byte if IS_IN_KEY[byte as usize] => at += 1,
+            at = self.first(at, |byte| !IS_IN_KEY[usize::from(byte)]);
+            match (self.byte(at), self.byte(at + 1)) {
+                (b':', b' ' | b'\n') => return at,
+                (b':', _) => at += 1,
                 _ => return at,
             }
         }
+    }
+
+    /// Finds the first byte that is one of those looked for; the end if there is none.
+    #[inline]
+    fn first(&self, at: usize, is_it: impl Fn(u8) -> bool) -> usize {
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        rest.iter().position(|&byte| is_it(byte)).map_or(self.bytes.len(), |found| at + found)
     }
 
     /// Finds the end of a quoted text that stands on one line.
@@ -267,17 +283,19 @@ impl<'t> Outliner<'t> {
     }
 
     fn plain(&mut self, start: usize) -> Option<()> {
-        let end = self.line_end(start);
-        let text = &self.bytes[start..end];
-        for at in memchr::memchr2_iter(b':', b'#', text) {
-            match text[at] {
-                b':' if matches!(text.get(at + 1), None | Some(b' ')) => return None,
-                b'#' if at > 0 && text[at - 1] == b' ' => break,
-                _ => {}
+        let mut at = start;
+        // Most values are so short that one look at each byte is cheaper than a search for those that matter.
+        let end = loop {
+            at = self.first(at, |byte| MAY_END_PLAIN[usize::from(byte)]);
+            match self.byte(at) {
+                b'\n' => break at,
+                b':' if matches!(self.byte(at + 1), b' ' | b'\n') => return None,
+                b'#' if at > start && self.bytes[at - 1] == b' ' => break self.line_end(at),
+                _ => at += 1,
             }
-        }
+        };
         self.at = end + 1;
-        (!may_be_date(text)).then_some(())
+        (!may_be_date(&self.bytes[start..end])).then_some(())
     }
 
     /// Finds the end of a list between brackets, of words and quoted texts.
@@ -343,7 +361,10 @@ fn may_be_date(text: &[u8]) -> bool {
 }
 
 fn means_itself(word: &str) -> bool {
-    word.len() > LONGEST_WORD || matches!(plain_word(word), Scalar::Str(text) if text == word)
+    // No word but these and their like (`yes`, `No`, `TRUE`, `f`, `Off`, `null`) begins with a letter and means something else.
+    let is_suspect = |first: u8| !first.is_ascii_alphabetic() || b"ynftoYNFTO".contains(&first);
+    let may_mean_else = word.len() <= LONGEST_WORD && word.bytes().next().is_none_or(is_suspect);
+    !may_mean_else || matches!(plain_word(word), Scalar::Str(text) if text == word)
 }
 
 /// Escapes would have to be read, and what begins with a colon may be a symbol.
@@ -395,6 +416,20 @@ mod tests {
             let keys = keys_outlined(text);
             assert_eq!(keys, keys_read(text), "{text}");
             assert!(keys.is_some(), "{text}");
+        }
+    }
+
+    #[test]
+    fn words_mean_what_readers_make_of_them() {
+        let letters = || ('a'..='z').chain('A'..='Z').chain(['_', '0', '9', '.', '-']);
+        let two = letters().flat_map(|one| letters().map(move |two| format!("{one}{two}")));
+        let known = [
+            "yes", "No", "TRUE", "false", "Off", "on", "null", "Null", "nul", "inf", "NaN", "nan", "infinity",
+        ];
+        let words = letters().map(String::from).chain(two).chain(known.map(str::to_owned));
+        for word in words.filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')) {
+            let is_itself = matches!(plain_word(&word), Scalar::Str(text) if text == word);
+            assert_eq!(means_itself(&word), is_itself, "{word}");
         }
     }
 

@@ -150,6 +150,8 @@ pub(crate) fn run(arguments: &LookupArguments) -> std::result::Result<ExitCode, 
     {
         error_line(&lookup_hint::hint(&node, &arguments.keys, failure));
     }
+    // The process ends here: nobody waits for its files to be let go.
+    std::mem::forget((node, site));
     Ok(ExitCode::from(printed.exit))
 }
 

@@ -3,9 +3,9 @@
 Beside `programs-random.py`, which mixes everything: here each program stays at one subject (heredocs, formats of times, maps of
 string formats, loops that are left early, overrides and collectors, modules with files) and most of them succeed.
 """
-import json
 import random
-import sys
+
+from generated import print_cases
 
 SCALARS = ["0", "1", "-3", "42", "255", "1.5", "-0.25", "1e10", "'a'", "'grün'", "''", "true", "false", "undef", "default", "/x/", "'10'"]
 WORDS = ["'a'", "'bc'", "'Hello World'", "'x-y_z'", "'grüße'", "\"l1\\nl2\"", "'aXbXc'", "'  pad '", "'2024-02-29'", "'a1b22c333'", "'日本'", "''"]
@@ -224,11 +224,4 @@ class Generator:
         return case
 
 
-def main():
-    count, seed = int(sys.argv[1]), int(sys.argv[2])
-    generator = Generator(seed)
-    for _ in range(count):
-        print(json.dumps(generator.case(), ensure_ascii=False))
-
-
-main()
+print_cases(Generator)

@@ -4,9 +4,9 @@ Values, functions with fitting and unfitting arguments, types, formats, conversi
 types, classes, overrides, collectors, relations, templates, aliases, objects, Deferred and the strictness settings. What two
 runs of Puppet could answer differently is left out, and so is what Puppet's process remembers from one program to the next.
 """
-import json
 import random
-import sys
+
+from generated import print_cases
 
 INTEGERS = ["0", "1", "2", "3", "-1", "7", "10", "-12", "255", "0x1F", "017", "1000000", "9223372036854775807", "-9223372036854775807"]
 FLOATS = ["0.0", "1.5", "-0.5", "3.14159", "1e3", "1e-7", "12345678.9", "1e20", "2.0", "-7.25", "0.1", "1e16"]
@@ -363,11 +363,4 @@ class Generator:
         return case
 
 
-def main():
-    count, seed = int(sys.argv[1]), int(sys.argv[2])
-    generator = Generator(seed)
-    for _ in range(count):
-        print(json.dumps(generator.case(), ensure_ascii=False))
-
-
-main()
+print_cases(Generator)

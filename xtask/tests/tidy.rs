@@ -54,7 +54,7 @@ fn libraries_neither_print_nor_ask_the_machine() {
 }
 
 #[test]
-fn words_of_libraries_stand_together() {
+fn words_about_what_is_wrong_stand_together() {
     hold(sources::words_stand_together);
 }
 

@@ -12,6 +12,8 @@
 
 pub mod base64;
 pub mod crypt;
+mod successor;
 mod twister;
 
+pub use successor::successor;
 pub use twister::Twister;

@@ -6,7 +6,7 @@ use hierarch_pcore::{Str, Type, Value, issues as words};
 use hierarch_source::{Error, nearest};
 use hierarch_syntax::ast::{Expr, ExprId};
 
-use crate::code::{Id, Node};
+use crate::code::{Id, Instruction};
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::scope::Frame;
 use crate::{Result, Unwind, issues};
@@ -29,7 +29,7 @@ impl Evaluator<'_> {
 
     /// Evaluates a key; a name in `Class[Name]` need not be that of a known type.
     fn key(&mut self, frame: &Frame, left: &Value, key: Id) -> Evaluated {
-        if let (Value::Type(type_), Node::TypeName { name, .. }) = (left, frame.code.node(key))
+        if let (Value::Type(type_), Instruction::TypeName { name, .. }) = (left, frame.code.node(key))
             && matches!(type_.kind(), Kind::Class(_))
         {
             return Ok(Type::find(name, self.definitions())?.into());
@@ -63,8 +63,8 @@ impl Evaluator<'_> {
     /// Adds the keys that look like the one that is not there, where what is undefined was taken out of a hash: in
     /// `$facts['oss']['family']`, those of `$facts`. Only what can be evaluated again without effect is.
     fn hint_key(&mut self, error: Error, frame: &Frame, id: Id) -> Error {
-        let Node::Access { left, .. } = frame.code.node(id) else { return error };
-        let Node::Access { left: hash, keys } = frame.code.node(*left) else { return error };
+        let Instruction::Access { left, .. } = frame.code.node(id) else { return error };
+        let Instruction::Access { left: hash, keys } = frame.code.node(*left) else { return error };
         let ([key], true) = (&keys[..], is_plain(frame, *hash)) else { return error };
         if !is_plain(frame, *key) {
             return error;
@@ -111,10 +111,14 @@ impl Evaluator<'_> {
 /// Tells whether an expression is a literal, a variable, or taken out of one: evaluating it again changes nothing.
 fn is_plain(frame: &Frame, id: Id) -> bool {
     match frame.code.node(id) {
-        Node::Literal(_) | Node::Parameter { .. } | Node::Variable(_) | Node::Global(_) | Node::Outer(_) => {
-            true
+        Instruction::Literal(_)
+        | Instruction::Parameter { .. }
+        | Instruction::Variable(_)
+        | Instruction::Global(_)
+        | Instruction::Outer(_) => true,
+        Instruction::Access { left, keys } => {
+            is_plain(frame, *left) && keys.iter().all(|key| is_plain(frame, *key))
         }
-        Node::Access { left, keys } => is_plain(frame, *left) && keys.iter().all(|key| is_plain(frame, *key)),
         _ => false,
     }
 }

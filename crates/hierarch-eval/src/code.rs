@@ -20,7 +20,7 @@ pub(crate) struct Id(pub(crate) u32);
 /// A lowered program.
 pub struct Code {
     pub(crate) ast: Arc<Ast>,
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) nodes: Vec<Instruction>,
     pub(crate) origins: Vec<ExprId>,
     pub(crate) units: Vec<Unit>,
     /// What runs first.
@@ -145,7 +145,7 @@ pub(crate) struct Callable {
 }
 
 /// One operation.
-pub(crate) enum Node {
+pub(crate) enum Instruction {
     /// Nothing to do; gives `undef`.
     Nothing,
     Literal(Value),
@@ -403,7 +403,7 @@ impl Code {
         self.ast.source()
     }
 
-    pub(crate) fn node(&self, id: Id) -> &Node {
+    pub(crate) fn node(&self, id: Id) -> &Instruction {
         &self.nodes[id.0 as usize]
     }
 
@@ -427,6 +427,6 @@ mod tests {
 
     #[test]
     fn nodes_stay_small() {
-        assert!(size_of::<Node>() <= 40, "{}", size_of::<Node>());
+        assert!(size_of::<Instruction>() <= 40, "{}", size_of::<Instruction>());
     }
 }

@@ -8,6 +8,7 @@ use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::{Diagnostic, Error, Severity, Source};
 use hierarch_syntax::{CheckedText, DuplicateKeys, ValidateOptions, check};
 
+use crate::Level;
 use crate::catalog::Catalog;
 use crate::code::Code;
 use crate::compile::Compilation;
@@ -16,7 +17,7 @@ use crate::function::FunctionState;
 use crate::hiera::Lookups;
 use crate::limits::{Budget, ProgramLimits};
 use crate::load::Loading;
-use crate::log::{Level, Log};
+use crate::log::Log;
 use crate::lower;
 use crate::matches::Matches;
 use crate::output::Output;

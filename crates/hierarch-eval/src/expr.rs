@@ -7,7 +7,7 @@ use hierarch_pcore::value::Array;
 use hierarch_pcore::value::number::push_integer;
 use hierarch_pcore::{Hash, Str, Type, Value};
 
-use crate::code::{Id, Item, Node, Part};
+use crate::code::{Id, Instruction, Item, Part};
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::iterate::Items;
 use crate::scope::Frame;
@@ -18,8 +18,8 @@ impl Evaluator<'_> {
     #[inline]
     pub(crate) fn eval(&mut self, frame: &Frame, id: Id) -> Evaluated {
         match frame.code.node(id) {
-            Node::Literal(value) => Ok(value.clone()),
-            Node::Global(name) => match self.stack.global(*name) {
+            Instruction::Literal(value) => Ok(value.clone()),
+            Instruction::Global(name) => match self.stack.global(*name) {
                 Some(value) => Ok(value.clone()),
                 None => self.eval_blamed(frame, id),
             },
@@ -36,57 +36,65 @@ impl Evaluator<'_> {
 
     fn eval_node(&mut self, frame: &Frame, id: Id) -> Evaluated {
         match frame.code.node(id) {
-            Node::Nothing => Ok(Value::Undef),
-            Node::Literal(value) => Ok(value.clone()),
-            Node::Parameter { depth, slot } => self.stack.parameter(frame, *depth, *slot),
-            Node::LastRead { slot } => self.stack.last_read(frame, *slot),
-            Node::Variable(lookup) => self.lookup(frame, lookup, id),
-            Node::Global(name) => self.global(frame, *name, id),
-            Node::Outer(name) => self.outer(frame, *name, id),
-            Node::Qualified(name) => self.qualified(frame, id, name),
-            Node::Matched(group) => Ok(self.matches.group(*group)),
-            Node::TypeName { name, found } => self.type_name(name, found),
-            Node::Constant { inner, found } => self.constant(frame, *inner, found),
-            Node::Concat(parts) => self.concat(frame, parts),
-            Node::Heredoc { syntax, text } => self.heredoc(frame, syntax, *text),
-            Node::Array(items) => self.array(frame, items),
-            Node::Hash(entries) => self.hash(frame, entries),
-            Node::Access { left, keys } => self.access(frame, id, *left, keys),
-            Node::Not(operand) => Ok(Value::from(!self.eval(frame, *operand)?.is_truthy())),
-            Node::Minus(operand) => self.minus(frame, id, *operand),
-            Node::Unfold(operand) => self.unfold(frame, *operand),
-            Node::Arithmetic { op, left, right } => self.arithmetic(frame, id, *op, (*left, *right)),
-            Node::Compare { op, left, right } => self.comparison(frame, *op, (*left, *right)),
-            Node::Match { negated, left, right } => self.match_operator(frame, id, *negated, (*left, *right)),
-            Node::In { left, right } => self.in_operator(frame, *left, *right),
-            Node::And { left, right } => {
+            Instruction::Nothing => Ok(Value::Undef),
+            Instruction::Literal(value) => Ok(value.clone()),
+            Instruction::Parameter { depth, slot } => self.stack.parameter(frame, *depth, *slot),
+            Instruction::LastRead { slot } => self.stack.last_read(frame, *slot),
+            Instruction::Variable(lookup) => self.lookup(frame, lookup, id),
+            Instruction::Global(name) => self.global(frame, *name, id),
+            Instruction::Outer(name) => self.outer(frame, *name, id),
+            Instruction::Qualified(name) => self.qualified(frame, id, name),
+            Instruction::Matched(group) => Ok(self.matches.group(*group)),
+            Instruction::TypeName { name, found } => self.type_name(name, found),
+            Instruction::Constant { inner, found } => self.constant(frame, *inner, found),
+            Instruction::Concat(parts) => self.concat(frame, parts),
+            Instruction::Heredoc { syntax, text } => self.heredoc(frame, syntax, *text),
+            Instruction::Array(items) => self.array(frame, items),
+            Instruction::Hash(entries) => self.hash(frame, entries),
+            Instruction::Access { left, keys } => self.access(frame, id, *left, keys),
+            Instruction::Not(operand) => Ok(Value::from(!self.eval(frame, *operand)?.is_truthy())),
+            Instruction::Minus(operand) => self.minus(frame, id, *operand),
+            Instruction::Unfold(operand) => self.unfold(frame, *operand),
+            Instruction::Arithmetic { op, left, right } => self.arithmetic(frame, id, *op, (*left, *right)),
+            Instruction::Compare { op, left, right } => self.comparison(frame, *op, (*left, *right)),
+            Instruction::Match { negated, left, right } => {
+                self.match_operator(frame, id, *negated, (*left, *right))
+            }
+            Instruction::In { left, right } => self.in_operator(frame, *left, *right),
+            Instruction::And { left, right } => {
                 Ok(Value::from(self.eval(frame, *left)?.is_truthy() && self.eval(frame, *right)?.is_truthy()))
             }
-            Node::Or { left, right } => {
+            Instruction::Or { left, right } => {
                 Ok(Value::from(self.eval(frame, *left)?.is_truthy() || self.eval(frame, *right)?.is_truthy()))
             }
-            Node::Assign { target, value } => self.assignment(frame, id, *target, *value),
-            Node::Destructure { targets, value } => self.destructuring(frame, id, targets, *value),
-            Node::Call(site) => self.call_site(frame, id, site),
-            Node::New { type_, arguments, lambda } => self.new_site(frame, id, *type_, arguments, *lambda),
-            Node::Method(site) => self.method_site(frame, id, site),
-            Node::Block(statements) => self.block(frame, statements),
-            Node::If { test, then, otherwise } => self.conditional(frame, *test, *then, *otherwise),
-            Node::Case { test, options, otherwise } => self.case(frame, *test, options, *otherwise),
-            Node::Select { test, options, otherwise } => self.select(frame, id, *test, options, *otherwise),
-            Node::Epp(body) => self.epp(frame, *body),
-            Node::RenderText(text) => {
+            Instruction::Assign { target, value } => self.assignment(frame, id, *target, *value),
+            Instruction::Destructure { targets, value } => self.destructuring(frame, id, targets, *value),
+            Instruction::Call(site) => self.call_site(frame, id, site),
+            Instruction::New { type_, arguments, lambda } => {
+                self.new_site(frame, id, *type_, arguments, *lambda)
+            }
+            Instruction::Method(site) => self.method_site(frame, id, site),
+            Instruction::Block(statements) => self.block(frame, statements),
+            Instruction::If { test, then, otherwise } => self.conditional(frame, *test, *then, *otherwise),
+            Instruction::Case { test, options, otherwise } => self.case(frame, *test, options, *otherwise),
+            Instruction::Select { test, options, otherwise } => {
+                self.select(frame, id, *test, options, *otherwise)
+            }
+            Instruction::Epp(body) => self.epp(frame, *body),
+            Instruction::RenderText(text) => {
                 self.output.render_text(text);
                 Ok(Value::Undef)
             }
-            Node::Render(inner) => self.render(frame, *inner),
-            Node::Resource(site) => self.resource(frame, id, site),
-            Node::Defaults { type_ref, operations } => self.resource_defaults(frame, *type_ref, operations),
-            Node::Override { resources, operations } => {
+            Instruction::Render(inner) => self.render(frame, *inner),
+            Instruction::Resource(site) => self.resource(frame, id, site),
+            Instruction::Defaults { type_ref, operations } => {
+                self.resource_defaults(frame, *type_ref, operations)
+            }
+            Instruction::Override { resources, operations } => {
                 self.resource_override(frame, id, *resources, operations)
             }
-            Node::Collect(site) => self.collector(frame, id, site),
-            Node::Relate { op, left, right } => self.relationship(frame, id, *op, (*left, *right)),
+            Instruction::Collect(site) => self.collector(frame, id, site),
+            Instruction::Relate { op, left, right } => self.relationship(frame, id, *op, (*left, *right)),
         }
     }
 

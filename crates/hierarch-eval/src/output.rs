@@ -1,9 +1,12 @@
 //! What a run writes: texts being interpolated, templates being rendered, and messages.
 
+use std::collections::BTreeSet;
+
 use hierarch_pcore::Value;
 
+use crate::Level;
 use crate::expr::append;
-use crate::log::{Level, Log};
+use crate::log::Log;
 
 /// The texts and messages of a run.
 #[derive(Default)]
@@ -13,6 +16,8 @@ pub(crate) struct Output {
     /// The texts of the templates being rendered, the innermost last.
     templates: Vec<Rendering>,
     logs: Vec<Log>,
+    /// The keys of deprecated uses that were warned of since the logs were last taken.
+    noted_uses: BTreeSet<String>,
 }
 
 /// The text of a template so far.
@@ -84,13 +89,14 @@ impl Output {
         self.logs.iter().any(|log| log.message == message)
     }
 
-    /// Tells whether a warning that begins with these words was logged.
-    pub(crate) fn was_warned_of(&self, beginning: &str) -> bool {
-        self.logs.iter().any(|log| log.level == Level::Warning && log.message.starts_with(beginning))
+    /// Notes that there is a warning about a use; false if it was noted before.
+    pub(crate) fn notes_use(&mut self, key: &str) -> bool {
+        self.noted_uses.insert(key.to_owned())
     }
 
     /// Returns what was logged since the last time.
     pub(crate) fn take_logs(&mut self) -> Vec<Log> {
+        self.noted_uses.clear();
         std::mem::take(&mut self.logs)
     }
 
@@ -122,8 +128,9 @@ mod tests {
         let mut output = Output::default();
         output.warn_once("old".to_owned());
         output.warn_once("old".to_owned());
-        assert!(output.was_warned_of("ol"));
+        assert!(output.notes_use("a") && output.notes_use("b") && !output.notes_use("a"));
         assert_eq!(output.take_logs().len(), 1);
+        assert!(output.notes_use("a"));
         output.warn_once("old".to_owned());
         assert_eq!(output.take_logs().len(), 1);
     }

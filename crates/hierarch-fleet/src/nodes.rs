@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use hierarch_hiera::facts;
 use hierarch_hiera::read::{self, Yaml};
 use hierarch_pcore::{Hash, Value};
-use hierarch_site::{NodeFacts, NodeSource};
+use hierarch_site::{ListedNode, NodeFacts, NodeSource};
 use hierarch_source::{DiskFiles, Error, Files, Result};
 
 use crate::issues;
@@ -225,31 +225,15 @@ impl NodeSource for NodeSet {
     }
 }
 
-/// Reads `{node, facts | facts_file, environment?, trusted?}`; nothing if it is malformed.
+/// Reads an entry of a list; nothing if it is malformed.
 fn listed(item: &Hash, files: &Arc<dyn Files>, list: &Path) -> Option<(String, KnownNode)> {
-    let name = item.get_str("node")?.as_str()?.to_owned();
-    let trusted = match item.get_str("trusted") {
-        None | Some(Value::Undef) => None,
-        Some(Value::Hash(trusted)) => Some((**trusted).clone()),
-        Some(_) => return None,
+    let ListedNode { name, known, file } = ListedNode::read(item, list)?;
+    let known = Arc::new(known);
+    let node = match file {
+        Some(path) => KnownNode::File(Arc::clone(files), path, known),
+        None => KnownNode::Facts(known),
     };
-    let environment = match item.get_str("environment") {
-        None | Some(Value::Undef) => None,
-        Some(Value::String(name)) => Some(name.to_string()),
-        Some(_) => return None,
-    };
-    match (item.get_str("facts"), item.get_str("facts_file")) {
-        (Some(Value::Hash(facts)), None) => {
-            let facts = NodeFacts { facts: (**facts).clone(), trusted, environment };
-            Some((name, KnownNode::Facts(Arc::new(facts))))
-        }
-        (None, Some(Value::String(file))) => {
-            let path = list.parent().unwrap_or(Path::new("")).join(file.as_str());
-            let rest = NodeFacts { facts: Hash::new(), trusted, environment };
-            Some((name, KnownNode::File(Arc::clone(files), path, Arc::new(rest))))
-        }
-        _ => None,
-    }
+    Some((name, node))
 }
 
 /// Says why the facts of a node cannot be read.

@@ -121,3 +121,17 @@ fn a_template_sees_the_scope_of_its_call() {
     check("$t = 'top' inline_epp('<% [1, 2].each |$i| { %><%= $t %><%= $i %> <% } %>')", "'top1 top2 '");
     check("inline_epp('<%- |$a, $b = $a| -%><%= $a %><%= $b %>', {a => 1})", "'11'");
 }
+
+#[test]
+fn deprecated_uses_are_warned_of_once_per_key() {
+    // Recorded with puppetlabs-stdlib 9.4.1: the key counts, not what is said.
+    let environment = environment();
+    let settings = ProgramSettings { strict: Strict::Warning, ..ProgramSettings::default() };
+    let mut evaluator = Evaluator::new(&environment).with_settings(settings);
+    let code = "deprecation('k', 'one', false)\ndeprecation('k', 'two', false)\ndeprecation('l', 'one', false)\n\
+        deprecation('m', 'three')\ndeprecation('m', 'four')";
+    evaluator.evaluate(&Source::unnamed(code)).expect("warnings are not errors");
+    let warned: Vec<String> = evaluator.take_logs().into_iter().map(|log| log.message).collect();
+    let words: Vec<&str> = warned.iter().filter_map(|text| text.split(' ').next()).collect();
+    assert_eq!(words, ["one", "one", "three"], "{warned:?}");
+}

@@ -30,7 +30,7 @@ use crate::locate::{Levels, levels_of};
 use crate::options::Options;
 use crate::piece::Piece;
 use crate::survey::{Chain, Recording, SharedOptions};
-use crate::trace::{Event, Listener, Node};
+use crate::trace::{Event, Listener, LookupStep};
 
 pub use context::Context;
 pub(crate) use context::Recorder;
@@ -262,7 +262,7 @@ impl<'w> Walk<'w> {
     }
 
     /// Does something inside a step that a listener hears of.
-    fn within<T>(&mut self, node: impl FnOnce() -> Node, body: impl FnOnce(&mut Self) -> T) -> T {
+    fn within<T>(&mut self, node: impl FnOnce() -> LookupStep, body: impl FnOnce(&mut Self) -> T) -> T {
         if let Some(listener) = &mut self.listener {
             listener.enter(node());
         }

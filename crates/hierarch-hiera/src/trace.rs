@@ -5,7 +5,7 @@ use hierarch_pcore::{Hash, Str, Value};
 /// A listener to what a lookup does.
 pub trait Listener {
     /// Something begins; what follows belongs to it, until [`Listener::leave`].
-    fn enter(&mut self, node: Node);
+    fn enter(&mut self, node: LookupStep);
 
     /// It ends.
     fn leave(&mut self);
@@ -26,7 +26,7 @@ pub trait Listener {
 
 /// A step of a lookup that has steps inside.
 #[derive(Clone, Debug)]
-pub enum Node {
+pub enum LookupStep {
     /// A key is searched for.
     Key(Str),
     /// A key is asked for that is reserved.

@@ -24,6 +24,17 @@ fn runtime(message: impl Into<String>) -> Error {
     Error::new(RUNTIME_ERROR, message)
 }
 
+/// The text of a type cannot be read. Where it ends too early there is no place in it to name, and the reference takes the error
+/// for one of whoever reads the text.
+pub fn of_type_text(error: Error) -> Error {
+    if error.place.is_some() {
+        return error;
+    }
+    let diagnostic = error.into_diagnostic();
+    let plain = runtime(diagnostic.message);
+    diagnostic.notes.into_iter().fold(plain, |error, note| error.note(note.text))
+}
+
 // Versions.
 
 /// A text is not a semantic version.

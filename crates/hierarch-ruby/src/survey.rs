@@ -11,7 +11,7 @@ use crate::core::{known, spec, specs};
 use crate::library::{self, ALIASES, EMPTY_FEATURES, LIBRARIES};
 pub use crate::permissions::Need;
 use crate::permissions::{BEYOND, REFUSED};
-use crate::syntax::tree::{Call, Kind, Node, Program};
+use crate::syntax::tree::{Call, Expression, Kind, Program};
 use crate::syntax::{parse, walk};
 use crate::value::Sym;
 
@@ -94,7 +94,7 @@ struct Survey<'s> {
 }
 
 impl Survey<'_> {
-    fn look(&self, node: &Node) -> Option<Hindrance> {
+    fn look(&self, node: &Expression) -> Option<Hindrance> {
         let (what, need) = match &node.kind {
             Kind::Unsupported(construct) => ((*construct).to_owned(), Need::Never),
             Kind::Constant(_) | Kind::ConstantIn(..) => self.constant(node)?,
@@ -112,7 +112,7 @@ impl Survey<'_> {
         self.known.iter().any(|names| names.constants.contains(&name))
     }
 
-    fn constant(&self, node: &Node) -> Option<(String, Need)> {
+    fn constant(&self, node: &Expression) -> Option<(String, Need)> {
         let path = constant_path(node)?;
         let first = path.split("::").next().unwrap_or_default();
         if self.has_constant(Sym::of(first)) {
@@ -177,7 +177,7 @@ impl Survey<'_> {
 }
 
 /// Returns `A::B` of a constant that is named whole.
-fn constant_path(node: &Node) -> Option<String> {
+fn constant_path(node: &Expression) -> Option<String> {
     match &node.kind {
         Kind::Constant(name) => Some(name.text().to_owned()),
         Kind::ConstantIn(None, name) => Some(name.text().to_owned()),
@@ -186,7 +186,7 @@ fn constant_path(node: &Node) -> Option<String> {
     }
 }
 
-fn last_name(path: &Node) -> Option<Sym> {
+fn last_name(path: &Expression) -> Option<Sym> {
     match &path.kind {
         Kind::Constant(name) | Kind::ConstantIn(_, name) => Some(*name),
         _ => None,

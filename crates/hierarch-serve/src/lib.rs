@@ -11,6 +11,7 @@
 
 mod access;
 mod answer;
+mod events;
 mod explorer;
 mod http;
 pub mod issues;
@@ -25,6 +26,7 @@ mod puppet;
 mod question;
 mod reload;
 mod replies;
+mod request;
 mod route;
 mod routes;
 mod serve;

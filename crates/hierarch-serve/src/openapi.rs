@@ -3,9 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use crate::answer::{JSON_LINES, TEXT};
+use crate::events::EVENTS;
 use crate::route::{Kind, Parameter, Route};
 use crate::routes::ROUTES;
-use crate::serve::EVENTS;
 
 /// What the server answers besides the API.
 const PLAIN: &[(&str, &str, &str)] = &[

@@ -15,7 +15,8 @@ use tokio::sync::mpsc::{self, Sender};
 use crate::answer::Slices;
 use crate::http::{self, Reply, Sent};
 use crate::problem::Problem;
-use crate::serve::{Shared, in_pool};
+use crate::request::in_pool;
+use crate::serve::Shared;
 
 /// So many slices may wait for the client.
 const WAITING: usize = 2;

@@ -218,14 +218,18 @@ impl NodeSource for KnownNodes {
 #[derive(Clone, Debug)]
 pub struct NodeList {
     names: Vec<String>,
-    nodes: BTreeMap<String, ListedEntry>,
+    nodes: BTreeMap<String, ListedNode>,
 }
 
-/// An entry of a list.
+/// A node as a list has it.
 #[derive(Clone, Debug)]
-struct ListedEntry {
-    known: NodeFacts,
-    file: Option<PathBuf>,
+pub struct ListedNode {
+    /// Its name.
+    pub name: String,
+    /// What the list itself says; without facts where they stand in a file.
+    pub known: NodeFacts,
+    /// The file of its facts.
+    pub file: Option<PathBuf>,
 }
 
 impl NodeList {
@@ -234,36 +238,38 @@ impl NodeList {
         let list = path.display().to_string();
         let mut nodes = Self { names: Vec::new(), nodes: BTreeMap::new() };
         for (index, item) in facts::read_list(files, &list)?.iter().enumerate() {
-            let entry = item.as_hash().and_then(|item| listed(item, path));
-            let (name, entry) = entry.ok_or_else(|| issues::bad_entry(&list, index + 1))?;
-            nodes.names.push(name.clone());
-            nodes.nodes.insert(name, entry);
+            let node = item.as_hash().and_then(|item| ListedNode::read(item, path));
+            let node = node.ok_or_else(|| issues::bad_entry(&list, index + 1))?;
+            nodes.names.push(node.name.clone());
+            nodes.nodes.insert(node.name.clone(), node);
         }
         Ok(nodes)
     }
 }
 
-/// Reads an entry of a list; nothing if it is malformed.
-fn listed(item: &Hash, list: &Path) -> Option<(String, ListedEntry)> {
-    let name = item.get_str("node")?.as_str()?.to_owned();
-    let (facts, file) = match (item.get_str("facts"), item.get_str("facts_file")) {
-        (Some(Value::Hash(facts)), None) => ((**facts).clone(), None),
-        (None, Some(Value::String(file))) => {
-            (Hash::new(), Some(list.parent().unwrap_or(Path::new("")).join(file.as_str())))
-        }
-        _ => return None,
-    };
-    let trusted = match item.get_str("trusted") {
-        None | Some(Value::Undef) => None,
-        Some(Value::Hash(trusted)) => Some((**trusted).clone()),
-        Some(_) => return None,
-    };
-    let environment = match item.get_str("environment") {
-        None | Some(Value::Undef) => None,
-        Some(Value::String(name)) => Some(name.to_string()),
-        Some(_) => return None,
-    };
-    Some((name, ListedEntry { known: NodeFacts { facts, trusted, environment }, file }))
+impl ListedNode {
+    /// Reads `{node, facts | facts_file, environment?, trusted?}`; nothing if it is malformed. A file is named as the list sees it.
+    pub fn read(item: &Hash, list: &Path) -> Option<Self> {
+        let name = item.get_str("node")?.as_str()?.to_owned();
+        let (facts, file) = match (item.get_str("facts"), item.get_str("facts_file")) {
+            (Some(Value::Hash(facts)), None) => ((**facts).clone(), None),
+            (None, Some(Value::String(file))) => {
+                (Hash::new(), Some(list.parent().unwrap_or(Path::new("")).join(file.as_str())))
+            }
+            _ => return None,
+        };
+        let trusted = match item.get_str("trusted") {
+            None | Some(Value::Undef) => None,
+            Some(Value::Hash(trusted)) => Some((**trusted).clone()),
+            Some(_) => return None,
+        };
+        let environment = match item.get_str("environment") {
+            None | Some(Value::Undef) => None,
+            Some(Value::String(name)) => Some(name.to_string()),
+            Some(_) => return None,
+        };
+        Some(Self { name, known: NodeFacts { facts, trusted, environment }, file })
+    }
 }
 
 impl NodeSource for NodeList {
@@ -272,7 +278,7 @@ impl NodeSource for NodeList {
     }
 
     fn find(&self, files: &dyn Files, name: &str) -> Result<Option<NodeFacts>> {
-        let Some(ListedEntry { known, file }) = self.nodes.get(name) else { return Ok(None) };
+        let Some(ListedNode { known, file, .. }) = self.nodes.get(name) else { return Ok(None) };
         let Some(file) = file else { return Ok(Some(known.clone())) };
         let facts = facts::read(files, &file.display().to_string())?;
         Ok(Some(NodeFacts { facts, ..known.clone() }))

@@ -51,7 +51,8 @@ pub use dump::Dump;
 pub use environment::Environment;
 pub use exported::read_exported;
 pub use facts::{
-    FactsFile, FactsFolder, FirstOf, KnownNodes, LookupFacts, NoFacts, NodeFacts, NodeList, NodeSource,
+    FactsFile, FactsFolder, FirstOf, KnownNodes, ListedNode, LookupFacts, NoFacts, NodeFacts, NodeList,
+    NodeSource,
 };
 pub use hierarch_hiera::Strict;
 pub use lookup::{Answer, Explains, Explanation, NodeLookups, Question, TracedAnswer};

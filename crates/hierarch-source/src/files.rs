@@ -68,83 +68,50 @@ pub enum FileKind {
     Other,
 }
 
-/// Borrowed files are files.
-impl<F: Files + ?Sized> Files for &F {
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        (**self).read(path)
-    }
+/// What leads to files is files.
+macro_rules! leads_to_files {
+    ($($pointer:ty),*) => {$(
+        impl<F: Files + ?Sized> Files for $pointer {
+            fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+                (**self).read(path)
+            }
 
-    fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
-        (**self).list(folder)
-    }
+            fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
+                (**self).list(folder)
+            }
 
-    fn is_file(&self, path: &Path) -> bool {
-        (**self).is_file(path)
-    }
+            fn is_file(&self, path: &Path) -> bool {
+                (**self).is_file(path)
+            }
 
-    fn is_folder(&self, path: &Path) -> bool {
-        (**self).is_folder(path)
-    }
+            fn is_folder(&self, path: &Path) -> bool {
+                (**self).is_folder(path)
+            }
 
-    fn kind(&self, path: &Path) -> Option<FileKind> {
-        (**self).kind(path)
-    }
+            fn kind(&self, path: &Path) -> Option<FileKind> {
+                (**self).kind(path)
+            }
 
-    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
-        (**self).resolve(path)
-    }
+            fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
+                (**self).resolve(path)
+            }
 
-    fn read_at_most(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
-        (**self).read_at_most(path, most)
-    }
+            fn read_at_most(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+                (**self).read_at_most(path, most)
+            }
 
-    fn read_with_stamp(&self, path: &Path, most: u64) -> (io::Result<Vec<u8>>, Option<u64>) {
-        (**self).read_with_stamp(path, most)
-    }
+            fn read_with_stamp(&self, path: &Path, most: u64) -> (io::Result<Vec<u8>>, Option<u64>) {
+                (**self).read_with_stamp(path, most)
+            }
 
-    fn stamp(&self, path: &Path) -> Option<u64> {
-        (**self).stamp(path)
-    }
+            fn stamp(&self, path: &Path) -> Option<u64> {
+                (**self).stamp(path)
+            }
+        }
+    )*};
 }
 
-/// Shared files are files.
-impl<F: Files + ?Sized> Files for std::sync::Arc<F> {
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        (**self).read(path)
-    }
-
-    fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
-        (**self).list(folder)
-    }
-
-    fn is_file(&self, path: &Path) -> bool {
-        (**self).is_file(path)
-    }
-
-    fn is_folder(&self, path: &Path) -> bool {
-        (**self).is_folder(path)
-    }
-
-    fn kind(&self, path: &Path) -> Option<FileKind> {
-        (**self).kind(path)
-    }
-
-    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
-        (**self).resolve(path)
-    }
-
-    fn read_at_most(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
-        (**self).read_at_most(path, most)
-    }
-
-    fn read_with_stamp(&self, path: &Path, most: u64) -> (io::Result<Vec<u8>>, Option<u64>) {
-        (**self).read_with_stamp(path, most)
-    }
-
-    fn stamp(&self, path: &Path) -> Option<u64> {
-        (**self).stamp(path)
-    }
-}
+leads_to_files!(&F, std::sync::Arc<F>);
 
 /// Returns a number that differs for different bytes, as far as can be told.
 pub(crate) fn sum(bytes: &[u8]) -> u64 {

@@ -5,6 +5,10 @@
 //! buffer. A node's span starts where Puppet locates it: a binary expression at its operator, a method
 //! call at its parenthesis, a hash entry at its arrow.
 
+mod operator;
+
+pub use operator::{BinaryOp, Form, UnaryOp};
+
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -32,9 +36,9 @@ pub struct List {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DefinitionId(u32);
 
-/// A node: what it is, where it stands, and how deep the tree below it is.
+/// An expression: what it is, where it stands, and how deep the tree below it is.
 #[derive(Clone, Copy, Debug)]
-pub struct Node {
+pub struct PlacedExpr {
     /// What it is.
     pub expr: Expr,
     /// Where Puppet locates it.
@@ -42,7 +46,7 @@ pub struct Node {
     height: u16,
 }
 
-/// What a node is. Optional parts that are absent are `None`; lists may be empty.
+/// What an expression is. Optional parts that are absent are `None`; lists may be empty.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the fields are the parts that the language's grammar names")]
 pub enum Expr {
@@ -237,122 +241,6 @@ pub struct Definition {
     pub returns: Option<ExprId>,
 }
 
-/// An operator between two operands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "see `symbol`")]
-pub enum BinaryOp {
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Modulo,
-    ShiftLeft,
-    ShiftRight,
-    Equal,
-    NotEqual,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
-    Match,
-    NoMatch,
-    In,
-    And,
-    Or,
-    Assign,
-    PlusAssign,
-    MinusAssign,
-    Before,
-    Notify,
-    After,
-    Subscribe,
-}
-
-/// An operator in front of one operand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "named as in the language reference")]
-pub enum UnaryOp {
-    Not,
-    Minus,
-    /// `*`
-    Unfold,
-    /// `( )`
-    Paren,
-}
-
-/// Whether a resource is meant for this catalog.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// As it stands.
-    Regular,
-    /// `@`: only if it is realized.
-    Virtual,
-    /// `@@`: for others too.
-    Exported,
-}
-
-impl BinaryOp {
-    /// Returns how it is written.
-    pub fn symbol(self) -> &'static str {
-        match self {
-            Self::Add => "+",
-            Self::Subtract => "-",
-            Self::Multiply => "*",
-            Self::Divide => "/",
-            Self::Modulo => "%",
-            Self::ShiftLeft => "<<",
-            Self::ShiftRight => ">>",
-            Self::Equal => "==",
-            Self::NotEqual => "!=",
-            Self::Less => "<",
-            Self::LessEqual => "<=",
-            Self::Greater => ">",
-            Self::GreaterEqual => ">=",
-            Self::Match => "=~",
-            Self::NoMatch => "!~",
-            Self::In => "in",
-            Self::And => "and",
-            Self::Or => "or",
-            Self::Assign => "=",
-            Self::PlusAssign => "+=",
-            Self::MinusAssign => "-=",
-            Self::Before => "->",
-            Self::Notify => "~>",
-            Self::After => "<-",
-            Self::Subscribe => "<~",
-        }
-    }
-
-    /// Tells whether it assigns.
-    pub fn is_assignment(self) -> bool {
-        matches!(self, Self::Assign | Self::PlusAssign | Self::MinusAssign)
-    }
-
-    /// Tells whether it relates resources.
-    pub fn is_relationship(self) -> bool {
-        matches!(self, Self::Before | Self::Notify | Self::After | Self::Subscribe)
-    }
-
-    /// Tells whether it compares.
-    pub fn is_comparison(self) -> bool {
-        matches!(
-            self,
-            Self::Equal | Self::NotEqual | Self::Less | Self::LessEqual | Self::Greater | Self::GreaterEqual
-        )
-    }
-}
-
-impl Form {
-    /// Returns the word that dumps use, none for a regular resource.
-    pub fn word(self) -> Option<&'static str> {
-        match self {
-            Self::Regular => None,
-            Self::Virtual => Some("virtual"),
-            Self::Exported => Some("exported"),
-        }
-    }
-}
-
 /// Texts that start at or above this are in the tree's own buffer; a source is never that long.
 const OWN_TEXT: u32 = 1 << 31;
 
@@ -402,7 +290,7 @@ impl List {
 pub struct Ast {
     source: Arc<Source>,
     own_texts: OwnTexts,
-    nodes: Vec<Node>,
+    nodes: Vec<PlacedExpr>,
     lists: Vec<ExprId>,
     definitions: Vec<Definition>,
 }
@@ -412,7 +300,7 @@ impl Ast {
         // About one node for every eight bytes: enough for most files without growing.
         let expected = source.text().len() / 8;
         let mut nodes = Vec::with_capacity(expected + 1);
-        nodes.push(Node { expr: Expr::Nop, span: Span::default(), height: 0 });
+        nodes.push(PlacedExpr { expr: Expr::Nop, span: Span::default(), height: 0 });
         Self {
             source: Arc::clone(source),
             own_texts: OwnTexts::default(),
@@ -490,7 +378,7 @@ impl Ast {
         let mut height = 0;
         self.each_child_of(expr, |child| height = height.max(self.nodes[child.0.get() as usize].height + 1));
         let id = NonZeroU32::new(self.nodes.len() as u32).expect("there is always the unused first node");
-        self.nodes.push(Node { expr, span, height });
+        self.nodes.push(PlacedExpr { expr, span, height });
         (ExprId(id), height)
     }
 
@@ -601,6 +489,6 @@ mod tests {
     #[test]
     fn nodes_stay_small() {
         assert!(size_of::<Expr>() <= 24, "{}", size_of::<Expr>());
-        assert!(size_of::<Node>() <= 40, "{}", size_of::<Node>());
+        assert!(size_of::<PlacedExpr>() <= 40, "{}", size_of::<PlacedExpr>());
     }
 }

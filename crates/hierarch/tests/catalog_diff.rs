@@ -3,18 +3,11 @@
 mod common;
 
 use std::path::Path;
-use std::process::Command;
 
-use common::{Run, folder_of, hierarch};
+use common::{Run, folder_of, git, hierarch};
 
 const SITE: &str =
     "node default { include a }\nclass a($size = 1) { notice('here') file { '/a': mode => \"${size}\" } }\n";
-
-fn git(folder: &Path, arguments: &[&str]) {
-    let identity = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
-    let status = Command::new("git").args(identity).args(arguments).current_dir(folder).status();
-    assert!(status.expect("git runs").success(), "{arguments:?}");
-}
 
 /// A repository with two revisions: in the second, data change the mode of a file.
 fn repository() -> tempfile::TempDir {

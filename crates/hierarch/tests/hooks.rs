@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::{Arc, Mutex};
 
-use common::{copy_folder, hierarch};
+use common::{copy_folder, git, hierarch};
 use serde_json::{Value as Json, json};
 
 fn root() -> PathBuf {
@@ -94,17 +94,6 @@ impl Comments {
     fn bodies(&self) -> Vec<String> {
         self.kept.lock().expect("no thread fails").iter().map(|(_, body)| body.clone()).collect()
     }
-}
-
-fn git(folder: &Path, arguments: &[&str]) -> String {
-    let output = Command::new("git")
-        .args(["-c", "user.name=t", "-c", "user.email=t@t", "-c", "init.defaultBranch=main"])
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .expect("git");
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
 /// A control repository whose last commit changes a port, and the commit before it.

@@ -4,23 +4,8 @@
 mod common;
 
 use std::path::Path;
-use std::process::Command;
 
-use common::{Run, folder_of, hierarch};
-
-fn git(folder: &Path, arguments: &[&str]) -> String {
-    let output = Command::new("git")
-        .args(["-c", "user.name=t", "-c", "user.email=t@t", "-c", "commit.gpgsign=false"])
-        .args(["-c", "init.defaultBranch=main"])
-        .args(arguments)
-        .current_dir(folder)
-        .env("GIT_CONFIG_NOSYSTEM", "1")
-        .env("HOME", folder)
-        .output()
-        .expect("git");
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).trim().to_owned()
-}
+use common::{Run, folder_of, git, hierarch};
 
 fn commit(folder: &Path, version: &str) -> String {
     std::fs::create_dir_all(folder.join("lib")).expect("a folder");

@@ -96,21 +96,37 @@ pub const REACHES_MACHINE: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Errors of libraries are made in `issues.rs`, so that their words can be laid beside the reference.
+/// What is wrong is said in `issues.rs`, of a library or of the command line, so that its words can be laid beside the
+/// reference and beside each other. What a library or the system says itself is passed on: `Failure::from`, `io::Error`.
 pub fn words_stand_together(file: &RustFile) -> Vec<Complaint> {
+    let is_command_line = file.path.starts_with("crates/hierarch/src/cli/");
     let is_library = file.path.starts_with("crates/hierarch-") && file.path.contains("/src/");
-    // The crate of errors makes them for all others.
-    let makes_them = ["/issues", "hierarch-source/src/diagnostic.rs", "/testing.rs"];
-    if !is_library || makes_them.iter().any(|place| file.path.contains(place)) {
+    // The crate of errors makes them for all others, and `failure.rs` makes failures.
+    let makes_them = ["/issues", "hierarch-source/src/diagnostic.rs", "cli/failure.rs", "/testing.rs"];
+    if !(is_library || is_command_line) || makes_them.iter().any(|place| file.path.contains(place)) {
         return Vec::new();
     }
-    let made = file.scanned.lines_outside_tests(&["Error", ":", ":", "new"]);
+    let makers: &[&[&str]] = &[&["Error", ":", ":", "new"], &["Failure", ":", ":", "new"]];
+    let made = makers.iter().flat_map(|words| file.scanned.lines_outside_tests(words));
     // Errors of the system, and of formats that other crates read, have words of their own.
     let lines: Vec<&str> = file.text.lines().collect();
     let is_ours = |line: &usize| lines.get(line - 1).is_some_and(|text| !text.contains("io::Error::new"));
-    made.filter(is_ours)
-        .map(|line| file.complaint(line, "an error is made in issues.rs, with its words"))
+    let made = made.filter(is_ours);
+    let printed = printers(file).filter(|_| is_command_line);
+    made.chain(printed)
+        .map(|line| file.complaint(line, "what is wrong is said in issues.rs, with its words"))
         .collect()
+}
+
+/// Finds where a line for standard error is written in place, as a literal or a `format!`.
+fn printers(file: &RustFile) -> impl Iterator<Item = usize> + '_ {
+    const PRINTERS: [&str; 4] = ["error_line(", "warning_line(", "note_line(", " note("];
+    let says = |line: &&str| {
+        let argument = PRINTERS.iter().find_map(|printer| Some(line.split_once(printer)?.1));
+        argument.is_some_and(|argument| argument.starts_with('"') || argument.starts_with("&format!"))
+    };
+    let before_tests = file.text.lines().take_while(|line| *line != "#[cfg(test)]");
+    before_tests.enumerate().filter(move |(_, line)| says(line)).map(|(index, _)| index + 1)
 }
 
 /// Phrases that comments do without: name the thing instead.
@@ -222,6 +238,18 @@ mod tests {
         check(words_stand_together, "crates/hierarch-hiera/src/lookup.rs", text, &[1]);
         check(words_stand_together, "crates/hierarch-hiera/src/issues.rs", text, &[]);
         check(words_stand_together, "crates/hierarch-hiera/tests/a.rs", text, &[]);
+    }
+
+    #[test]
+    fn words_of_the_command_line_outside_of_issues_are_found() {
+        let text = "Failure::new(\"a\");\n    warning_line(&format!(\"b\"));\n    note(\"c\");\nFailure::from(error);\n";
+        check(words_stand_together, "crates/hierarch/src/cli/lookup.rs", text, &[1, 2, 3]);
+        check(words_stand_together, "crates/hierarch/src/cli/issues/yaml.rs", text, &[]);
+        check(words_stand_together, "crates/hierarch/src/cli/failure.rs", text, &[]);
+        let passed_on = "    warning_line(&issues::a());\n    error_line(&error.to_string());\n";
+        check(words_stand_together, "crates/hierarch/src/cli/lookup.rs", passed_on, &[]);
+        let tested = "#[cfg(test)]\nmod tests {\n    note(\"c\");\n}\n";
+        check(words_stand_together, "crates/hierarch/src/cli/lookup.rs", tested, &[]);
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub(crate) const CHILDREN: &str = "instances";
 
 /// All instances, the root first, depth first in document order.
 pub(crate) struct Tree {
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) nodes: Vec<InstanceEntry>,
     by_name: FxHashMap<Str, u32>,
     /// The children of the root are maps that are its attributes, too.
     adopts: bool,
@@ -29,7 +29,7 @@ pub(crate) struct Tree {
 }
 
 /// One instance.
-pub(crate) struct Node {
+pub(crate) struct InstanceEntry {
     pub(crate) name: Str,
     pub(crate) parent: Option<u32>,
     pub(crate) children: Vec<u32>,
@@ -111,7 +111,7 @@ impl Tree {
         let value = Value::Foreign(Arc::new(Instance { id, name: name.into() }));
         let attributes = Arc::new(attributes);
         let below = format!("{pointer}/{CHILDREN}");
-        self.nodes.push(Node {
+        self.nodes.push(InstanceEntry {
             name: name.into(),
             parent,
             children: Vec::new(),
@@ -151,11 +151,11 @@ impl Tree {
         Ok(())
     }
 
-    pub(crate) fn node(&self, id: u32) -> &Node {
+    pub(crate) fn node(&self, id: u32) -> &InstanceEntry {
         &self.nodes[id as usize]
     }
 
-    pub(crate) fn find(&self, name: &str) -> Option<&Node> {
+    pub(crate) fn find(&self, name: &str) -> Option<&InstanceEntry> {
         self.by_name.get(name).map(|&id| self.node(id))
     }
 

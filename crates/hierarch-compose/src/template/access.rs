@@ -67,7 +67,7 @@ impl Renderer {
     /// Returns what has a key, or stands at a position.
     pub(super) fn entry(&mut self, value: &Val, key: &Val) -> Checked<Option<Val>> {
         match value {
-            Val::Node(node) => match (node.owned.get(), key) {
+            Val::Branch(node) => match (node.owned.get(), key) {
                 (Some(owned), _) => self.entry(&owned.clone(), key),
                 (None, Val::Text(text)) if !node.is_list() => Rc::clone(node).entry(self, &text.text),
                 (None, Val::Int(number)) if node.is_list() => {
@@ -83,7 +83,7 @@ impl Renderer {
                 }
             },
             Val::Dict(dict) => match key {
-                Val::List(_) | Val::Dict(_) | Val::Node(_) => Ok(None),
+                Val::List(_) | Val::Dict(_) | Val::Branch(_) => Ok(None),
                 _ => {
                     let key = self.key_of(key)?;
                     Ok(dict.pairs.borrow().get(&key).map(|(_, value)| value.clone()))

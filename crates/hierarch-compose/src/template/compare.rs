@@ -36,11 +36,11 @@ impl Renderer {
                 let (a, b) = (self.items(a)?, self.items(b)?);
                 self.equal_items(&a, &b, depth)?
             }
-            (Val::Node(_), _) if is_collection(b) => {
+            (Val::Branch(_), _) if is_collection(b) => {
                 let plain = self.plain(a)?;
                 return self.equal_at(&plain, b, depth + 1);
             }
-            (_, Val::Node(_)) if is_collection(a) => {
+            (_, Val::Branch(_)) if is_collection(a) => {
                 let plain = self.plain(b)?;
                 return self.equal_at(a, &plain, depth + 1);
             }
@@ -102,11 +102,11 @@ impl Renderer {
                 self.go_through(a.text.len().min(b.text.len()))?;
                 Ok(a.text.chars().cmp(b.text.chars()))
             }
-            (Val::Node(node), _) if node.is_list() => {
+            (Val::Branch(node), _) if node.is_list() => {
                 let plain = self.plain(a)?;
                 self.order_at(&plain, b, sign, depth + 1)
             }
-            (_, Val::Node(node)) if node.is_list() => {
+            (_, Val::Branch(node)) if node.is_list() => {
                 let plain = self.plain(b)?;
                 self.order_at(a, &plain, sign, depth + 1)
             }
@@ -156,7 +156,7 @@ impl Renderer {
                 let key = self.key_of(part)?;
                 Ok(dict.pairs.borrow().contains_key(&key))
             }
-            Val::Node(node) if !node.is_list() && node.owned.get().is_none() => match part {
+            Val::Branch(node) if !node.is_list() && node.owned.get().is_none() => match part {
                 Val::Text(key) => Ok(node.entry(self, &key.text)?.is_some()),
                 other => {
                     let plain = self.plain(whole)?;
@@ -227,7 +227,7 @@ fn is_nan(value: &Val) -> bool {
 }
 
 fn is_collection(value: &Val) -> bool {
-    matches!(value, Val::List(_) | Val::Tuple(_) | Val::Dict(_) | Val::Node(_))
+    matches!(value, Val::List(_) | Val::Tuple(_) | Val::Dict(_) | Val::Branch(_))
 }
 
 fn same_number(a: Number, b: Number) -> bool {

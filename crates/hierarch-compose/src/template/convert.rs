@@ -8,7 +8,7 @@ use hierarch_pcore::{Hash, Value};
 
 use super::fault::Checked;
 use super::renderer::Renderer;
-use super::value::{Key, Node, Pairs, Val};
+use super::value::{Branch, Key, Pairs, Val};
 use crate::expr::Instance;
 use crate::expr::budget::NODE;
 use crate::expr::item::Item;
@@ -26,8 +26,8 @@ pub(super) fn wrapped(renderer: &mut Renderer, item: Item) -> Val {
             renderer.tainted = true;
             wrapped(renderer, Item::Done(Value::clone(inner)))
         }
-        Value::Array(_) | Value::Hash(_) => Val::Node(Node::new(item)),
-        value if Instance::of(value).is_some() => Val::Node(Node::new(item)),
+        Value::Array(_) | Value::Hash(_) => Val::Branch(Branch::new(item)),
+        value if Instance::of(value).is_some() => Val::Branch(Branch::new(item)),
         other => match big_integer(other) {
             Some(number) => Val::Int(number),
             None => Val::text(other.to_string()),
@@ -47,7 +47,7 @@ fn attribute(renderer: &mut Renderer, id: u32, name: &str) -> Checked<Option<Val
     Ok(walk::attribute(&scope, id, name)?.map(|item| wrapped(renderer, item)))
 }
 
-impl Node {
+impl Branch {
     /// Returns what lies in it.
     fn part(&self, renderer: &mut Renderer, value: &Value) -> Checked<Val> {
         let item = self.item.part(value)?;
@@ -153,12 +153,12 @@ impl Renderer {
             Val::Int(number) => integer(*number),
             Val::Float(number) => (*number).into(),
             Val::Text(text) => text.text.clone().into(),
-            Val::Node(node) if node.owned.get().is_none() || Instance::of(node.item.seen()).is_some() => {
+            Val::Branch(node) if node.owned.get().is_none() || Instance::of(node.item.seen()).is_some() => {
                 let found = node.item.clone().value()?;
                 self.budget.check(&found)?;
                 found
             }
-            Val::Node(_) | Val::Rolled(_) => {
+            Val::Branch(_) | Val::Rolled(_) => {
                 let plain = self.plain(value)?;
                 return self.finish(&plain, left, depth + 1);
             }

@@ -267,7 +267,7 @@ impl Renderer {
 fn is_map(value: &Val) -> bool {
     match value {
         Val::Dict(_) | Val::List(_) => true,
-        Val::Node(_) => true,
+        Val::Branch(_) => true,
         Val::Rolled(rolled) => matches!(&**rolled, Rolled::View(..)),
         _ => false,
     }

@@ -64,7 +64,7 @@ impl Renderer {
                 self.fits(text.text.len().saturating_mul(NODE))?;
                 text.text.chars().map(|c| Val::text(c.encode_utf8(&mut [0; 4]) as &str)).collect()
             }
-            Val::Node(_) => {
+            Val::Branch(_) => {
                 let plain = self.plain(value)?;
                 return self.items(&plain);
             }
@@ -106,7 +106,7 @@ impl Renderer {
             }
             Val::List(list) | Val::Tuple(list) => list.items.borrow().len(),
             Val::Dict(dict) => dict.pairs.borrow().len(),
-            Val::Node(node) => match node.owned.get() {
+            Val::Branch(node) => match node.owned.get() {
                 Some(owned) => return self.length(&owned.clone()),
                 None => node.len(self),
             },
@@ -126,7 +126,7 @@ impl Renderer {
     /// Returns data of the document as a list or map, and ranges and views as lists; anything else as it is.
     pub(super) fn plain(&mut self, value: &Val) -> Checked<Val> {
         match value {
-            Val::Node(node) => Rc::clone(node).owned(self),
+            Val::Branch(node) => Rc::clone(node).owned(self),
             Val::Rolled(_) => {
                 let items = self.items(value)?;
                 self.list(items)
@@ -139,7 +139,7 @@ impl Renderer {
     /// Returns data of the document as a list or map; anything else as it is.
     pub(super) fn plain_data(&mut self, value: &Val) -> Checked<Val> {
         match value {
-            Val::Node(node) => Rc::clone(node).owned(self),
+            Val::Branch(node) => Rc::clone(node).owned(self),
             other => Ok(other.clone()),
         }
     }

@@ -67,7 +67,7 @@ impl Renderer {
                 self.text(text)
             }
             (Val::Text(_), other) => Err(issues::only_texts_added(type_name(other))),
-            (Val::Node(_), _) | (_, Val::Node(_)) => {
+            (Val::Branch(_), _) | (_, Val::Branch(_)) => {
                 let (a, b) = (self.plain(a)?, self.plain(b)?);
                 self.added(&a, &b)
             }

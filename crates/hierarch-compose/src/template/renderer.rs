@@ -16,7 +16,7 @@ use super::output::Output;
 use super::parser::ParsedTemplate;
 use super::settings::TemplateSettings;
 use super::tree::{Body, Range, Stmt};
-use super::value::{Charge, Dict, Flavor, List, Missing, Node, Pairs, Text, Val};
+use super::value::{Branch, Charge, Dict, Flavor, List, Missing, Pairs, Text, Val};
 use crate::expr::budget::Budget;
 use crate::expr::functions::{self, Call};
 use crate::expr::issues as limits;
@@ -200,7 +200,7 @@ impl Renderer {
             Value::Array(_) | Value::Hash(_) => {
                 let bytes = self.budget.weighed(&value)?;
                 let charge = Charge::new(&self.budget, bytes)?;
-                Ok(Val::Node(Node::made(value, charge)))
+                Ok(Val::Branch(Branch::made(value, charge)))
             }
             other => Ok(convert::wrapped(self, Item::Done(other))),
         }

@@ -53,7 +53,7 @@ impl Renderer {
                 self.show_pairs(&pairs, out, depth)?;
             }
             Val::Rolled(rolled) => self.show_rolled(rolled, out, depth)?,
-            Val::Node(_) => {
+            Val::Branch(_) => {
                 let plain = self.plain(value)?;
                 self.show(&plain, out, depth)?;
             }
@@ -129,7 +129,7 @@ pub(super) fn type_name(value: &Val) -> &'static str {
         Val::List(_) => "list",
         Val::Tuple(_) => "tuple",
         Val::Dict(_) => "dict",
-        Val::Node(node) => {
+        Val::Branch(node) => {
             if node.is_list() {
                 "list"
             } else {

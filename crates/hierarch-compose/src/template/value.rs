@@ -30,7 +30,7 @@ pub(super) enum Val {
     /// What `range` gives, and views of maps: walked like a list, and a list once it is printed.
     Rolled(Rc<Rolled>),
     /// Data of the document, of which only what is needed gets evaluated.
-    Node(Rc<Node>),
+    Branch(Rc<Branch>),
     Object(Rc<dyn Object>),
 }
 
@@ -110,7 +110,7 @@ pub(super) enum Rolled {
     View(&'static str, Val),
 }
 
-pub(super) struct Node {
+pub(super) struct Branch {
     pub(super) item: Item,
     /// The same as a list or map of its own, once something has changed it or looked at all of it.
     pub(super) owned: OnceCell<Val>,
@@ -190,7 +190,7 @@ impl Dict {
     }
 }
 
-impl Node {
+impl Branch {
     pub(super) fn new(item: Item) -> Rc<Self> {
         Rc::new(Self { item, owned: OnceCell::new(), _charge: None })
     }
@@ -314,7 +314,7 @@ impl Val {
         match self {
             Self::List(list) | Self::Tuple(list) => Some(Rc::as_ptr(list) as usize),
             Self::Dict(dict) => Some(Rc::as_ptr(dict) as usize),
-            Self::Node(node) => Some(Rc::as_ptr(node) as usize),
+            Self::Branch(node) => Some(Rc::as_ptr(node) as usize),
             Self::Object(object) => Some(Rc::as_ptr(object).cast::<()>() as usize),
             Self::Rolled(rolled) => Some(Rc::as_ptr(rolled) as usize),
             _ => None,
@@ -323,7 +323,7 @@ impl Val {
 
     /// Tells whether it may hold other values.
     pub(super) fn may_hold(&self) -> bool {
-        self.has_parts() || matches!(self, Self::Node(_) | Self::Rolled(_))
+        self.has_parts() || matches!(self, Self::Branch(_) | Self::Rolled(_))
     }
 
     fn has_parts(&self) -> bool {
@@ -340,7 +340,7 @@ impl Val {
             (Self::Text(a), Self::Text(b)) => a.text == b.text,
             (Self::List(a), Self::List(b)) | (Self::Tuple(a), Self::Tuple(b)) => Rc::ptr_eq(a, b),
             (Self::Dict(a), Self::Dict(b)) => Rc::ptr_eq(a, b),
-            (Self::Node(a), Self::Node(b)) => Rc::ptr_eq(a, b),
+            (Self::Branch(a), Self::Branch(b)) => Rc::ptr_eq(a, b),
             (Self::Rolled(a), Self::Rolled(b)) => Rc::ptr_eq(a, b),
             (Self::Undefined(a), Self::Undefined(b)) => Rc::ptr_eq(a, b),
             (Self::Object(a), Self::Object(b)) => std::ptr::addr_eq(Rc::as_ptr(a), Rc::as_ptr(b)),

@@ -9,12 +9,12 @@ use hierarch_pcore::{Hash, Str, Type, Value};
 use hierarch_source::Error;
 
 use super::Definition;
+use crate::Level;
 use crate::call::{Callee, of_the_call};
 use crate::code::{ClassKind, OWN_VARIABLES, Unit};
 use crate::compile::Compilation;
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::hiera::View;
-use crate::log::Level;
 use crate::resource::{Declared, KindId, Parameter, ResourceId};
 use crate::resource_types::METAPARAMETERS;
 use crate::scope::Frame;

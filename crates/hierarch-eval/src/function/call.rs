@@ -11,11 +11,12 @@ use hierarch_source::{Error, Files, Place};
 use smallvec::SmallVec;
 
 use super::{ForeignBlock, Growing};
+use crate::Level;
 use crate::code::{Callable, Code, Id, Unit};
 use crate::evaluator::{Evaluator, ProgramSettings};
 use crate::hiera::{LookupContext, View};
 use crate::iterate::Items;
-use crate::log::{Level, Log};
+use crate::log::Log;
 use crate::scope::Frame;
 use crate::{Result, issues};
 
@@ -181,9 +182,9 @@ impl<'c, 'e> Call<'c, 'e> {
         }
     }
 
-    /// Tells whether a warning that begins with these words was logged.
-    pub fn was_warned_of(&self, beginning: &str) -> bool {
-        self.evaluator.output.was_warned_of(beginning)
+    /// Notes that there is a warning about a use, which a key names; false if it was noted before.
+    pub fn notes_use(&mut self, key: &str) -> bool {
+        self.evaluator.output.notes_use(key)
     }
 
     /// Returns where the call stands.

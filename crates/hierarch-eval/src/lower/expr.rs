@@ -10,7 +10,7 @@ use hierarch_syntax::ast::{BinaryOp, Expr, ExprId, List, Text, UnaryOp};
 use super::Lowering;
 use super::constant::is_constant_type;
 use super::scope::Boundary;
-use crate::code::{CallSite, CaseOption, Id, Item, MethodSite, Node, Part, Pattern, UnitId};
+use crate::code::{CallSite, CaseOption, Id, Instruction, Item, MethodSite, Part, Pattern, UnitId};
 
 impl Lowering<'_> {
     /// Lowers an expression and all below it.
@@ -18,7 +18,7 @@ impl Lowering<'_> {
         if is_constant_type(&self.ast, id) {
             let node = self.node(id)?;
             let inner = self.add(node, id);
-            return Ok(self.add(Node::Constant { inner, found: OnceLock::new() }, id));
+            return Ok(self.add(Instruction::Constant { inner, found: OnceLock::new() }, id));
         }
         // A parenthesis does nothing but group; what it holds speaks for itself.
         if let Expr::Unary { op: UnaryOp::Paren, operand } = self.ast.expr(id) {
@@ -28,44 +28,46 @@ impl Lowering<'_> {
         Ok(self.add(node, id))
     }
 
-    fn node(&mut self, id: ExprId) -> Result<Node> {
+    fn node(&mut self, id: ExprId) -> Result<Instruction> {
         Ok(match self.ast.expr(id) {
-            Expr::Undef | Expr::Nop => Node::Nothing,
-            Expr::Default => Node::Literal(Value::Default),
-            Expr::Boolean(truth) => Node::Literal(truth.into()),
-            Expr::Integer { value, .. } => Node::Literal(value.into()),
-            Expr::Float(number) => Node::Literal(number.into()),
+            Expr::Undef | Expr::Nop => Instruction::Nothing,
+            Expr::Default => Instruction::Literal(Value::Default),
+            Expr::Boolean(truth) => Instruction::Literal(truth.into()),
+            Expr::Integer { value, .. } => Instruction::Literal(value.into()),
+            Expr::Float(number) => Instruction::Literal(number.into()),
             Expr::String(text) | Expr::Name(text) | Expr::Reserved(text) => {
-                Node::Literal(self.text(text).into())
+                Instruction::Literal(self.text(text).into())
             }
             Expr::Regex(text) => self.regex(id, text)?,
-            Expr::Reference(name) => Node::TypeName { name: self.text(name), found: OnceLock::new() },
+            Expr::Reference(name) => Instruction::TypeName { name: self.text(name), found: OnceLock::new() },
             Expr::Variable(name) => self.variable(name),
             Expr::Concat(parts) => self.concat(parts)?,
-            Expr::Interpolation(inner) => Node::Concat(Box::new([Part::Expr(self.expr(inner)?)])),
+            Expr::Interpolation(inner) => Instruction::Concat(Box::new([Part::Expr(self.expr(inner)?)])),
             Expr::Heredoc { syntax, text } => self.heredoc(syntax, text)?,
-            Expr::Array(elements) => Node::Array(self.items(elements)?),
+            Expr::Array(elements) => Instruction::Array(self.items(elements)?),
             Expr::Hash(entries) => self.hash(entries)?,
-            Expr::Access { left, keys } => Node::Access { left: self.expr(left)?, keys: self.ids(keys)? },
+            Expr::Access { left, keys } => {
+                Instruction::Access { left: self.expr(left)?, keys: self.ids(keys)? }
+            }
             Expr::Binary { op, left, right } => self.binary(op, left, right)?,
             Expr::Unary { op, operand } => self.unary(op, operand)?,
             Expr::Call { functor, arguments, lambda, .. } => self.call(functor, arguments, lambda)?,
             Expr::MethodCall { functor, arguments, lambda } => self.method(functor, arguments, lambda)?,
-            Expr::Block(statements) => Node::Block(self.ids(statements)?),
+            Expr::Block(statements) => Instruction::Block(self.ids(statements)?),
             Expr::If { test, then, otherwise } => self.conditional(id, test, then, otherwise)?,
             Expr::Unless { test, then, otherwise } => self.conditional(id, test, otherwise, then)?,
             Expr::Case { test, options } => self.case(id, test, options)?,
             Expr::Selector { left, entries } => self.selector(left, entries)?,
-            Expr::Epp { body, .. } => Node::Epp(self.optional(id, body)?),
-            Expr::RenderString(text) => Node::RenderText(self.text(text)),
-            Expr::Render(inner) => Node::Render(self.expr(inner)?),
+            Expr::Epp { body, .. } => Instruction::Epp(self.optional(id, body)?),
+            Expr::RenderString(text) => Instruction::RenderText(self.text(text)),
+            Expr::Render(inner) => Instruction::Render(self.expr(inner)?),
             Expr::Class(_)
             | Expr::Define(_)
             | Expr::Function(_)
             | Expr::TypeDefinition(_)
             | Expr::NodeDefinition { .. }
             | Expr::TypeAlias { .. }
-            | Expr::TypeMapping { .. } => Node::Nothing,
+            | Expr::TypeMapping { .. } => Instruction::Nothing,
             _ => self.of_catalog(id)?,
         })
     }
@@ -78,7 +80,7 @@ impl Lowering<'_> {
     fn optional(&mut self, owner: ExprId, id: Option<ExprId>) -> Result<Id> {
         match id {
             Some(id) => self.expr(id),
-            None => Ok(self.add(Node::Nothing, owner)),
+            None => Ok(self.add(Instruction::Nothing, owner)),
         }
     }
 
@@ -100,86 +102,86 @@ impl Lowering<'_> {
         id
     }
 
-    fn regex(&mut self, id: ExprId, text: Text) -> Result<Node> {
+    fn regex(&mut self, id: ExprId, text: Text) -> Result<Instruction> {
         let regexp = Regexp::new(self.ast.text(text))
             .map_err(|error| error.at(self.ast.source(), self.ast.span(id)))?;
-        Ok(Node::Literal(regexp.into()))
+        Ok(Instruction::Literal(regexp.into()))
     }
 
-    fn variable(&mut self, name: Text) -> Node {
+    fn variable(&mut self, name: Text) -> Instruction {
         let ast = Arc::clone(&self.ast);
         let name = ast.text(name);
         if name.starts_with(|c: char| c.is_ascii_digit()) {
-            return Node::Matched(name.parse().unwrap_or(usize::MAX));
+            return Instruction::Matched(name.parse().unwrap_or(usize::MAX));
         }
         match name.strip_prefix("::").unwrap_or(name) {
-            bare if bare.contains("::") => Node::Qualified(bare.into()),
-            bare if bare.len() < name.len() => Node::Global(self.names.id(bare)),
+            bare if bare.contains("::") => Instruction::Qualified(bare.into()),
+            bare if bare.len() < name.len() => Instruction::Global(self.names.id(bare)),
             bare => self.scopes.read(bare, self.names),
         }
     }
 
-    fn concat(&mut self, parts: List) -> Result<Node> {
+    fn concat(&mut self, parts: List) -> Result<Instruction> {
         let ast = Arc::clone(&self.ast);
         let parts = ast.list(parts).iter().map(|id| match ast.expr(*id) {
             Expr::String(text) => Ok(Part::Text(ast.text(text).into())),
             Expr::Interpolation(inner) => self.expr(inner).map(Part::Expr),
             _ => self.expr(*id).map(Part::Expr),
         });
-        Ok(Node::Concat(parts.collect::<Result<_>>()?))
+        Ok(Instruction::Concat(parts.collect::<Result<_>>()?))
     }
 
-    fn heredoc(&mut self, syntax: Text, text: ExprId) -> Result<Node> {
+    fn heredoc(&mut self, syntax: Text, text: ExprId) -> Result<Instruction> {
         // A text without interpolation was checked by validation.
         let syntax =
             if matches!(self.ast.expr(text), Expr::String(_)) { Str::new() } else { self.text(syntax) };
-        Ok(Node::Heredoc { syntax, text: self.expr(text)? })
+        Ok(Instruction::Heredoc { syntax, text: self.expr(text)? })
     }
 
-    fn hash(&mut self, entries: List) -> Result<Node> {
+    fn hash(&mut self, entries: List) -> Result<Instruction> {
         let ast = Arc::clone(&self.ast);
         let entries = ast.list(entries).iter().map(|id| match ast.expr(*id) {
             Expr::Entry { key, value } => Ok((self.expr(key)?, self.expr(value)?)),
             _ => unreachable!("a hash is a list of entries"),
         });
-        Ok(Node::Hash(entries.collect::<Result<_>>()?))
+        Ok(Instruction::Hash(entries.collect::<Result<_>>()?))
     }
 
-    fn binary(&mut self, op: BinaryOp, left: ExprId, right: ExprId) -> Result<Node> {
+    fn binary(&mut self, op: BinaryOp, left: ExprId, right: ExprId) -> Result<Instruction> {
         if op == BinaryOp::Assign {
             return self.assignment(left, right);
         }
         let (left, right) = (self.expr(left)?, self.expr(right)?);
         Ok(match op {
-            op if op.is_relationship() => Node::Relate { op, left, right },
-            BinaryOp::And => Node::And { left, right },
-            BinaryOp::Or => Node::Or { left, right },
-            BinaryOp::In => Node::In { left, right },
-            BinaryOp::Match => Node::Match { negated: false, left, right },
-            BinaryOp::NoMatch => Node::Match { negated: true, left, right },
-            op if op.is_comparison() => Node::Compare { op, left, right },
-            op => Node::Arithmetic { op, left, right },
+            op if op.is_relationship() => Instruction::Relate { op, left, right },
+            BinaryOp::And => Instruction::And { left, right },
+            BinaryOp::Or => Instruction::Or { left, right },
+            BinaryOp::In => Instruction::In { left, right },
+            BinaryOp::Match => Instruction::Match { negated: false, left, right },
+            BinaryOp::NoMatch => Instruction::Match { negated: true, left, right },
+            op if op.is_comparison() => Instruction::Compare { op, left, right },
+            op => Instruction::Arithmetic { op, left, right },
         })
     }
 
-    fn unary(&mut self, op: UnaryOp, operand: ExprId) -> Result<Node> {
+    fn unary(&mut self, op: UnaryOp, operand: ExprId) -> Result<Instruction> {
         let operand = self.expr(operand)?;
         Ok(match op {
-            UnaryOp::Not => Node::Not(operand),
-            UnaryOp::Minus => Node::Minus(operand),
-            UnaryOp::Unfold => Node::Unfold(operand),
+            UnaryOp::Not => Instruction::Not(operand),
+            UnaryOp::Minus => Instruction::Minus(operand),
+            UnaryOp::Unfold => Instruction::Unfold(operand),
             UnaryOp::Paren => unreachable!("parentheses are left out before"),
         })
     }
 
-    fn assignment(&mut self, left: ExprId, right: ExprId) -> Result<Node> {
+    fn assignment(&mut self, left: ExprId, right: ExprId) -> Result<Instruction> {
         let value = self.expr(right)?;
         Ok(match self.ast.expr(left) {
             Expr::Variable(name) => {
                 let target = self.scopes.target(self.ast.text(name), self.names);
-                Node::Assign { target, value }
+                Instruction::Assign { target, value }
             }
-            _ => Node::Destructure { targets: self.patterns(left), value },
+            _ => Instruction::Destructure { targets: self.patterns(left), value },
         })
     }
 
@@ -206,15 +208,19 @@ impl Lowering<'_> {
         self.callable(parameters, body, returns, Boundary::Lambda, &[]).map(Some)
     }
 
-    fn call(&mut self, functor: ExprId, arguments: List, lambda: Option<ExprId>) -> Result<Node> {
+    fn call(&mut self, functor: ExprId, arguments: List, lambda: Option<ExprId>) -> Result<Instruction> {
         let Expr::Name(name) = self.ast.expr(functor) else {
             let type_ = self.expr(functor)?;
-            return Ok(Node::New { type_, arguments: self.items(arguments)?, lambda: self.lambda(lambda)? });
+            return Ok(Instruction::New {
+                type_,
+                arguments: self.items(arguments)?,
+                lambda: self.lambda(lambda)?,
+            });
         };
         let name = self.function_name(name);
         let arguments = self.items(arguments)?;
         let lambda = self.lambda(lambda)?;
-        Ok(Node::Call(Box::new(CallSite { name, arguments, lambda })))
+        Ok(Instruction::Call(Box::new(CallSite { name, arguments, lambda })))
     }
 
     fn function_name(&mut self, name: Text) -> crate::names::NameId {
@@ -224,7 +230,7 @@ impl Lowering<'_> {
         id
     }
 
-    fn method(&mut self, functor: ExprId, arguments: List, lambda: Option<ExprId>) -> Result<Node> {
+    fn method(&mut self, functor: ExprId, arguments: List, lambda: Option<ExprId>) -> Result<Instruction> {
         let Expr::Dot { left, name } = self.ast.expr(functor) else {
             unreachable!("a method call has a dotted functor")
         };
@@ -235,7 +241,7 @@ impl Lowering<'_> {
         let receiver = self.item(left)?;
         let arguments = self.items(arguments)?;
         let lambda = self.lambda(lambda)?;
-        Ok(Node::Method(Box::new(MethodSite { name, receiver, arguments, lambda })))
+        Ok(Instruction::Method(Box::new(MethodSite { name, receiver, arguments, lambda })))
     }
 
     fn conditional(
@@ -244,12 +250,12 @@ impl Lowering<'_> {
         test: ExprId,
         then: Option<ExprId>,
         otherwise: Option<ExprId>,
-    ) -> Result<Node> {
+    ) -> Result<Instruction> {
         let test = self.expr(test)?;
-        Ok(Node::If { test, then: self.optional(id, then)?, otherwise: self.optional(id, otherwise)? })
+        Ok(Instruction::If { test, then: self.optional(id, then)?, otherwise: self.optional(id, otherwise)? })
     }
 
-    fn case(&mut self, id: ExprId, test: ExprId, options: List) -> Result<Node> {
+    fn case(&mut self, id: ExprId, test: ExprId, options: List) -> Result<Instruction> {
         let ast = Arc::clone(&self.ast);
         let test = self.expr(test)?;
         let mut otherwise = None;
@@ -262,9 +268,9 @@ impl Lowering<'_> {
         }
         let otherwise = match otherwise {
             Some(otherwise) => otherwise,
-            None => self.add(Node::Nothing, id),
+            None => self.add(Instruction::Nothing, id),
         };
-        Ok(Node::Case { test, options: lowered.into(), otherwise })
+        Ok(Instruction::Case { test, options: lowered.into(), otherwise })
     }
 
     /// Lowers the values of an option; `default` is not a value but what remains when nothing else matched.
@@ -285,7 +291,7 @@ impl Lowering<'_> {
         Ok(items.into())
     }
 
-    fn selector(&mut self, left: ExprId, entries: List) -> Result<Node> {
+    fn selector(&mut self, left: ExprId, entries: List) -> Result<Instruction> {
         let ast = Arc::clone(&self.ast);
         let test = self.expr(left)?;
         let mut otherwise = None;
@@ -296,6 +302,6 @@ impl Lowering<'_> {
             let values = self.option_values(&[matching], then, &mut otherwise)?;
             options.push(CaseOption { values, then });
         }
-        Ok(Node::Select { test, options: options.into(), otherwise })
+        Ok(Instruction::Select { test, options: options.into(), otherwise })
     }
 }

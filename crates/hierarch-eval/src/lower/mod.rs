@@ -20,8 +20,8 @@ use hierarch_syntax::Program;
 use hierarch_syntax::ast::{Ast, Expr, ExprId, List};
 
 use crate::code::{
-    AliasDefinition, ClassDefinition, ClassKind, Code, FunctionDefinition, Id, Node, Parameter, TypeSource,
-    Unit, UnitId,
+    AliasDefinition, ClassDefinition, ClassKind, Code, FunctionDefinition, Id, Instruction, Parameter,
+    TypeSource, Unit, UnitId,
 };
 use crate::names::{NameId, Names};
 use scope::{Boundary, Scopes};
@@ -43,7 +43,7 @@ pub(crate) fn template(program: Program, given: &[Str], names: &Names) -> Result
         unreachable!("a template is parsed as a lambda")
     };
     lowering.callable(parameters, body, None, Boundary::Template, given)?;
-    let root = lowering.add(Node::Nothing, program.root);
+    let root = lowering.add(Instruction::Nothing, program.root);
     Ok(lowering.finish(root))
 }
 
@@ -55,7 +55,7 @@ pub(crate) const MAIN: UnitId = UnitId(0);
 struct Lowering<'n> {
     ast: Arc<Ast>,
     names: &'n Names,
-    nodes: Vec<Node>,
+    nodes: Vec<Instruction>,
     origins: Vec<ExprId>,
     units: Vec<Unit>,
     functions: Vec<FunctionDefinition>,
@@ -95,7 +95,7 @@ impl<'n> Lowering<'n> {
         }
     }
 
-    fn add(&mut self, node: Node, origin: ExprId) -> Id {
+    fn add(&mut self, node: Instruction, origin: ExprId) -> Id {
         let id = Id(self.nodes.len() as u32);
         self.nodes.push(node);
         self.origins.push(origin);

@@ -10,7 +10,7 @@ use hierarch_syntax::ast::{BinaryOp, DefinitionId, Expr, ExprId, List, UnaryOp};
 use super::Lowering;
 use super::scope::Boundary;
 use crate::code::{
-    Body, ClassDefinition, ClassKind, CollectSite, Node, NodeMatcher, OWN_VARIABLES, Operation, Query,
+    Body, ClassDefinition, ClassKind, CollectSite, Instruction, NodeMatcher, OWN_VARIABLES, Operation, Query,
     ResourceSite, TypeName,
 };
 
@@ -58,25 +58,27 @@ impl Lowering<'_> {
     }
 
     /// Lowers an expression that changes the catalog.
-    pub(super) fn of_catalog(&mut self, id: ExprId) -> Result<Node> {
+    pub(super) fn of_catalog(&mut self, id: ExprId) -> Result<Instruction> {
         Ok(match self.ast.expr(id) {
             Expr::Resource { type_name, bodies, form } => {
                 let kind = self.resource_type(type_name)?;
                 let ast = Arc::clone(&self.ast);
                 let bodies = ast.list(bodies).iter().map(|id| self.body(*id)).collect::<Result<_>>()?;
-                Node::Resource(Box::new(ResourceSite { kind, form, bodies }))
+                Instruction::Resource(Box::new(ResourceSite { kind, form, bodies }))
             }
-            Expr::ResourceDefaults { type_ref, operations, .. } => {
-                Node::Defaults { type_ref: self.expr(type_ref)?, operations: self.operations(operations)? }
-            }
-            Expr::ResourceOverride { resources, operations, .. } => {
-                Node::Override { resources: self.expr(resources)?, operations: self.operations(operations)? }
-            }
+            Expr::ResourceDefaults { type_ref, operations, .. } => Instruction::Defaults {
+                type_ref: self.expr(type_ref)?,
+                operations: self.operations(operations)?,
+            },
+            Expr::ResourceOverride { resources, operations, .. } => Instruction::Override {
+                resources: self.expr(resources)?,
+                operations: self.operations(operations)?,
+            },
             Expr::Collector { type_expr, query, operations } => {
                 self.collector(type_expr, query, operations)?
             }
             // Nothing else stands on its own.
-            _ => Node::Nothing,
+            _ => Instruction::Nothing,
         })
     }
 
@@ -117,7 +119,7 @@ impl Lowering<'_> {
         })
     }
 
-    fn collector(&mut self, type_expr: ExprId, query: ExprId, operations: List) -> Result<Node> {
+    fn collector(&mut self, type_expr: ExprId, query: ExprId, operations: List) -> Result<Instruction> {
         let type_name = match self.ast.expr(type_expr) {
             Expr::Reference(name) => self.ast.text(name).to_lowercase(),
             _ => String::new(),
@@ -129,7 +131,7 @@ impl Lowering<'_> {
         let query = expr.map(|id| self.query(id)).transpose()?;
         let type_name = type_name.strip_prefix("::").unwrap_or(&type_name).into();
         let operations = self.operations(operations)?;
-        Ok(Node::Collect(Box::new(CollectSite { type_name, is_exported, query, operations })))
+        Ok(Instruction::Collect(Box::new(CollectSite { type_name, is_exported, query, operations })))
     }
 
     fn query(&mut self, id: ExprId) -> Result<Query> {

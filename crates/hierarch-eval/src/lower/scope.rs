@@ -2,7 +2,7 @@
 
 use hierarch_pcore::Str;
 
-use crate::code::{LastResort, Lookup, Node, Target};
+use crate::code::{Instruction, LastResort, Lookup, Target};
 use crate::names::Names;
 
 /// What kind of unit a scope belongs to.
@@ -44,7 +44,7 @@ impl Scopes {
     }
 
     /// Returns the node that reads a variable without a namespace.
-    pub(super) fn read(&self, name: &str, names: &Names) -> Node {
+    pub(super) fn read(&self, name: &str, names: &Names) -> Instruction {
         let mut slots = Vec::new();
         for (depth, scope) in self.0.iter().rev().enumerate() {
             if let Some(slot) = scope.slots.iter().position(|known| known == name) {
@@ -63,9 +63,9 @@ impl Scopes {
         }
         let global = names.id(name);
         if slots.is_empty() {
-            return Node::Global(global);
+            return Instruction::Global(global);
         }
-        Node::Variable(Box::new(Lookup { slots: slots.into(), last: LastResort::Global(global) }))
+        Instruction::Variable(Box::new(Lookup { slots: slots.into(), last: LastResort::Global(global) }))
     }
 
     /// Returns what an assignment to a name changes.
@@ -79,23 +79,23 @@ impl Scopes {
     }
 }
 
-fn read_until_parameter(mut slots: Vec<(u16, u16)>, parameter: (u16, u16)) -> Node {
+fn read_until_parameter(mut slots: Vec<(u16, u16)>, parameter: (u16, u16)) -> Instruction {
     if slots.is_empty() {
-        return Node::Parameter { depth: parameter.0, slot: parameter.1 };
+        return Instruction::Parameter { depth: parameter.0, slot: parameter.1 };
     }
     slots.push(parameter);
-    Node::Variable(Box::new(Lookup { slots: slots.into(), last: LastResort::Never }))
+    Instruction::Variable(Box::new(Lookup { slots: slots.into(), last: LastResort::Never }))
 }
 
-fn class_read(slots: Vec<(u16, u16)>, name: &str, names: &Names) -> Node {
+fn class_read(slots: Vec<(u16, u16)>, name: &str, names: &Names) -> Instruction {
     let outer = names.id(name);
     if slots.is_empty() {
-        return Node::Outer(outer);
+        return Instruction::Outer(outer);
     }
-    Node::Variable(Box::new(Lookup { slots: slots.into(), last: LastResort::Outer(outer) }))
+    Instruction::Variable(Box::new(Lookup { slots: slots.into(), last: LastResort::Outer(outer) }))
 }
 
-fn template_read(slots: Vec<(u16, u16)>, name: &str, names: &Names) -> Node {
+fn template_read(slots: Vec<(u16, u16)>, name: &str, names: &Names) -> Instruction {
     let last = LastResort::Named(name.into(), names.id(name));
-    Node::Variable(Box::new(Lookup { slots: slots.into(), last }))
+    Instruction::Variable(Box::new(Lookup { slots: slots.into(), last }))
 }

@@ -4,10 +4,11 @@ use hierarch_pcore::Value;
 use hierarch_pcore::value::number::{Number, read_number};
 use hierarch_syntax::ast::ExprId;
 
+use crate::Level;
 use crate::Strict;
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::issues;
-use crate::log::{Level, Log};
+use crate::log::Log;
 use crate::scope::Frame;
 
 impl Evaluator<'_> {

@@ -10,13 +10,14 @@ use hierarch_source::{Error, Place};
 use rustc_hash::FxHashMap;
 
 use super::{Declared, KindId, Parameter, ResourceId, ResourceKind};
+use crate::Level;
 use crate::catalog::{Kind, class_title, is_valid_tag};
 use crate::code::ClassKind;
 use crate::compile::Compilation;
 use crate::define::DefinitionId;
 use crate::evaluator::Evaluator;
 use crate::load::Loading;
-use crate::log::{Level, Log};
+use crate::log::Log;
 use crate::resource::expression::reference;
 use crate::resource_types::ResourceType;
 use crate::scope::ScopeId;

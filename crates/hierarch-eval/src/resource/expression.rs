@@ -7,10 +7,11 @@ use hierarch_syntax::ast::{Expr, ExprId, Form};
 use rustc_hash::FxHashSet;
 
 use super::{KindId, Override, Parameter};
+use crate::Level;
 use crate::code::{Body, Id, Operation, ResourceSite, TypeName};
 use crate::compile::line_of;
 use crate::evaluator::{Evaluated, Evaluator};
-use crate::log::{Level, Log};
+use crate::log::Log;
 use crate::resource::declare::{Declaration, Group};
 use crate::scope::Frame;
 use crate::{Result, issues};

@@ -4,12 +4,13 @@ use hierarch_pcore::{Str, Value};
 use hierarch_source::Error;
 
 use super::{KindId, Override, Parameter, ResourceId};
+use crate::Level;
 use crate::Strict;
 use crate::compile::Compilation;
 use crate::define::DefinitionId;
 use crate::evaluator::Evaluator;
 use crate::load::Loading;
-use crate::log::{Level, Log};
+use crate::log::Log;
 use crate::{Result, issues};
 
 impl Evaluator<'_> {

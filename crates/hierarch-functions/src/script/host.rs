@@ -9,7 +9,7 @@ use hierarch_eval::{Level, Strict, Unwind};
 use hierarch_pcore::{Hash, Str, Type, Value};
 use hierarch_ruby::Ruby;
 use hierarch_ruby::puppet::{Interrupt, Jump, Puppet, Strictness};
-use hierarch_ruby::run::{self, Flow, ScriptHost};
+use hierarch_ruby::run::{Flow, ScriptHost};
 use hierarch_ruby::value::Proc;
 use hierarch_source::{Error, Files};
 
@@ -78,8 +78,8 @@ impl ScriptHost for CallHost<'_, '_, '_, '_> {
         Some(self)
     }
 
-    fn log(&mut self, level: run::Level, message: String) {
-        self.call.log(level_of(level), message);
+    fn log(&mut self, level: Level, message: String) {
+        self.call.log(level, message);
     }
 }
 
@@ -283,18 +283,5 @@ fn error_of(unwind: Unwind) -> Error {
     match unwind {
         Unwind::Error(error) => error,
         _ => hierarch_eval::issues::foreign_jump(),
-    }
-}
-
-fn level_of(level: run::Level) -> Level {
-    match level {
-        run::Level::Debug => Level::Debug,
-        run::Level::Info => Level::Info,
-        run::Level::Notice => Level::Notice,
-        run::Level::Warning => Level::Warning,
-        run::Level::Err => Level::Err,
-        run::Level::Alert => Level::Alert,
-        run::Level::Emerg => Level::Emerg,
-        run::Level::Crit => Level::Crit,
     }
 }

@@ -23,7 +23,7 @@ fn deprecation(call: &mut Call) -> Result<Value> {
     if is_strict {
         strictly_deprecated(call, &key, &message)?;
     } else {
-        warn_of_use(call, &message);
+        warn_of_use(call, &key, &message);
     }
     Ok(Value::Undef)
 }
@@ -32,15 +32,15 @@ fn deprecation(call: &mut Call) -> Result<Value> {
 pub(super) fn strictly_deprecated(call: &mut Call, key: &str, message: &str) -> Result<()> {
     match call.settings().strict {
         Strict::Off => {}
-        Strict::Warning => warn_of_use(call, message),
+        Strict::Warning => warn_of_use(call, key, message),
         Strict::Error => return Err(issues::stdlib::deprecation(key, &placed(call, message)).into()),
     }
     Ok(())
 }
 
-/// Warns of a deprecated use, the first time only.
-pub(super) fn warn_of_use(call: &mut Call, message: &str) {
-    if !call.was_warned_of(message) {
+/// Warns of a deprecated use, the first time only: uses with the same key are one, whatever is said of them.
+pub(super) fn warn_of_use(call: &mut Call, key: &str, message: &str) {
+    if call.notes_use(key) {
         let text = placed(call, message);
         call.warn(text);
     }

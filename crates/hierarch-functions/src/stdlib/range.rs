@@ -1,7 +1,8 @@
 //! `range`: numbers or texts from one to another.
 
 use crate::prelude::*;
-use crate::ruby::{leading_integer, successor};
+use crate::ruby::leading_integer;
+use hierarch_bits::successor;
 use issues::stdlib::{STEP_SIZE, count, no_method, no_range, says};
 
 /// No range is longer.

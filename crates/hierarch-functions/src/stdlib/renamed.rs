@@ -61,7 +61,8 @@ pub(super) static MERGE: Function = Function {
 };
 
 fn renamed(call: &mut Call) -> Result<Value> {
-    warn_of_use(call, &issues::stdlib::renamed(call.name()));
+    let name = call.name();
+    warn_of_use(call, name, &issues::stdlib::renamed(name));
     let arguments = call.take_all().into_vec();
     call.call_function(&format!("stdlib::{}", call.name()), arguments, true)
 }

@@ -3,7 +3,7 @@
 use hierarch_pcore::{Hash, Value};
 
 use super::{Explainer, Kind, Outcome, Place, Step};
-use crate::trace::Node;
+use crate::trace::LookupStep;
 use hierarch_pcore::value::symbol::Symbol;
 
 impl Explainer {
@@ -31,10 +31,10 @@ impl Explainer {
         let step = &self.steps[index];
         let mut hash = Fields::default();
         match &step.kind {
-            Kind::Node(Node::Merge { .. }) if step.branches.len() == 1 => {
+            Kind::Lookup(LookupStep::Merge { .. }) if step.branches.len() == 1 => {
                 return self.step_data(step.branches[0]);
             }
-            Kind::Node(node) => {
+            Kind::Lookup(node) => {
                 self.put_branches(&mut hash, &step.branches);
                 put_outcome(&mut hash, step, node);
                 put_node(&mut hash, node);
@@ -76,8 +76,8 @@ impl Fields {
     }
 }
 
-fn put_outcome(hash: &mut Fields, step: &Step, node: &Node) {
-    if let Node::Key(key) | Node::InvalidKey(key) = node {
+fn put_outcome(hash: &mut Fields, step: &Step, node: &LookupStep) {
+    if let LookupStep::Key(key) | LookupStep::InvalidKey(key) = node {
         hash.insert("key", key.clone());
     }
     let event = match &step.outcome {
@@ -113,27 +113,27 @@ fn put_outcome(hash: &mut Fields, step: &Step, node: &Node) {
     hash.mark("type", type_of(node));
 }
 
-fn type_of(node: &Node) -> &'static str {
+fn type_of(node: &LookupStep) -> &'static str {
     match node {
-        Node::Key(_) => "root",
-        Node::InvalidKey(_) => "invalid_key",
-        Node::Interpolation(_) => "interpolate",
-        Node::Layer { .. } | Node::Level(_) => "data_provider",
-        Node::Location { is_path: true, .. } => "path",
-        Node::Location { .. } => "uri",
-        Node::Merge { .. } => "merge",
-        Node::Place(_) => "scope",
-        Node::SubKey(_) => "sub_key",
-        Node::Segment => "segment",
+        LookupStep::Key(_) => "root",
+        LookupStep::InvalidKey(_) => "invalid_key",
+        LookupStep::Interpolation(_) => "interpolate",
+        LookupStep::Layer { .. } | LookupStep::Level(_) => "data_provider",
+        LookupStep::Location { is_path: true, .. } => "path",
+        LookupStep::Location { .. } => "uri",
+        LookupStep::Merge { .. } => "merge",
+        LookupStep::Place(_) => "scope",
+        LookupStep::SubKey(_) => "sub_key",
+        LookupStep::Segment => "segment",
     }
 }
 
-fn put_node(hash: &mut Fields, node: &Node) {
+fn put_node(hash: &mut Fields, node: &LookupStep) {
     match node {
-        Node::Interpolation(text) => {
+        LookupStep::Interpolation(text) => {
             hash.insert("expression", text.clone());
         }
-        Node::Layer { name, config, module } => {
+        LookupStep::Layer { name, config, module } => {
             hash.insert("name", name.as_str());
             if let Some(path) = config {
                 hash.insert("configuration_path", path.as_str());
@@ -142,20 +142,20 @@ fn put_node(hash: &mut Fields, node: &Node) {
                 hash.insert("module", module.clone());
             }
         }
-        Node::Level(name) | Node::Place(name) => {
+        LookupStep::Level(name) | LookupStep::Place(name) => {
             hash.insert("name", name.as_str());
         }
-        Node::Location { is_path, original, location } => {
+        LookupStep::Location { is_path, original, location } => {
             let (first, second) = if *is_path { ("original_path", "path") } else { ("original_uri", "uri") };
             hash.insert(first, original.clone());
             hash.insert(second, location.clone());
         }
-        Node::Merge { strategy, options } => {
+        LookupStep::Merge { strategy, options } => {
             hash.mark("merge", strategy);
             if let Some(options) = options {
                 hash.insert("options", Value::hash(options.clone()));
             }
         }
-        Node::Key(_) | Node::InvalidKey(_) | Node::SubKey(_) | Node::Segment => {}
+        LookupStep::Key(_) | LookupStep::InvalidKey(_) | LookupStep::SubKey(_) | LookupStep::Segment => {}
     }
 }

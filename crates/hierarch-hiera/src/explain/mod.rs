@@ -6,7 +6,7 @@ mod text;
 use hierarch_pcore::{Str, Value};
 
 use crate::eyaml::HIDDEN;
-use crate::trace::{Event, Listener, Node};
+use crate::trace::{Event, Listener, LookupStep};
 
 /// Listens to a lookup and remembers everything.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ struct Step {
 
 #[derive(Debug)]
 enum Kind {
-    Node(Node),
+    Lookup(LookupStep),
     MergeSource(&'static str),
     ModuleNotFound(Str),
     ModuleWithoutData(Str),
@@ -128,13 +128,13 @@ fn is_same(a: &Value, b: &Value) -> bool {
 }
 
 impl Listener for Explainer {
-    fn enter(&mut self, mut node: Node) {
-        if let (Some(&around), Node::Interpolation(text)) = (self.open.last(), &mut node)
+    fn enter(&mut self, mut node: LookupStep) {
+        if let (Some(&around), LookupStep::Interpolation(text)) = (self.open.last(), &mut node)
             && self.steps[around].is_secret
         {
             *text = HIDDEN.into();
         }
-        let index = self.add(Kind::Node(node));
+        let index = self.add(Kind::Lookup(node));
         self.open.push(index);
     }
 

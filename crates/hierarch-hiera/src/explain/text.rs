@@ -5,7 +5,7 @@ use std::fmt::Write;
 use hierarch_pcore::Value;
 
 use super::{Explainer, Kind, Outcome, Place, Step};
-use crate::trace::Node;
+use crate::trace::LookupStep;
 
 impl Explainer {
     /// Returns the explanation as text.
@@ -38,7 +38,7 @@ impl Writer<'_> {
     fn step(&mut self, index: usize, depth: usize) {
         let step = &self.explainer.steps[index];
         match &step.kind {
-            Kind::Node(node) => self.node(step, node, depth),
+            Kind::Lookup(node) => self.node(step, node, depth),
             Kind::MergeSource(source) => {
                 self.line(depth, &format!("Using merge options from \"{source}\" hash"));
             }
@@ -49,29 +49,29 @@ impl Writer<'_> {
         }
     }
 
-    fn node(&mut self, step: &Step, node: &Node, depth: usize) {
+    fn node(&mut self, step: &Step, node: &LookupStep, depth: usize) {
         match node {
-            Node::Key(key) => {
+            LookupStep::Key(key) => {
                 self.line(depth, &format!("Searching for \"{key}\""));
                 self.branches(step, depth + 1);
             }
-            Node::InvalidKey(key) => self.line(depth, &format!("Invalid key \"{key}\"")),
-            Node::Interpolation(text) => {
+            LookupStep::InvalidKey(key) => self.line(depth, &format!("Invalid key \"{key}\"")),
+            LookupStep::Interpolation(text) => {
                 self.line(depth, &format!("Interpolation on \"{text}\""));
                 self.branches(step, depth + 1);
             }
-            Node::Layer { name, config, .. } => {
+            LookupStep::Layer { name, config, .. } => {
                 self.line(depth, name);
                 if let Some(path) = config {
                     self.line(depth + 1, &format!("Using configuration \"{path}\""));
                 }
                 self.inside(step, depth + 1);
             }
-            Node::Level(name) | Node::Place(name) => {
+            LookupStep::Level(name) | LookupStep::Place(name) => {
                 self.line(depth, name);
                 self.inside(step, depth + 1);
             }
-            Node::Location { is_path, original, location } => {
+            LookupStep::Location { is_path, original, location } => {
                 let (name, small) = if *is_path { ("Path", "path") } else { ("URI", "uri") };
                 self.line(depth, &format!("{name} \"{location}\""));
                 self.line(depth + 1, &format!("Original {small}: \"{original}\""));
@@ -81,18 +81,18 @@ impl Writer<'_> {
                 }
                 self.outcome(step, depth + 1);
             }
-            Node::SubKey(key) => {
+            LookupStep::SubKey(key) => {
                 self.line(depth, &format!("Sub key: \"{key}\""));
                 self.inside(step, depth + 1);
             }
-            Node::Segment => self.outcome(step, depth),
-            Node::Merge { .. } => self.merge(step, node, depth),
+            LookupStep::Segment => self.outcome(step, depth),
+            LookupStep::Merge { .. } => self.merge(step, node, depth),
         }
     }
 
     /// A merge of one thing is not worth mentioning.
-    fn merge(&mut self, step: &Step, node: &Node, depth: usize) {
-        let Node::Merge { strategy, options } = node else { return };
+    fn merge(&mut self, step: &Step, node: &LookupStep, depth: usize) {
+        let LookupStep::Merge { strategy, options } = node else { return };
         match step.branches.as_slice() {
             [] => return,
             [only] => return self.step(*only, depth),

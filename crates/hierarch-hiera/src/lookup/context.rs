@@ -7,7 +7,7 @@ use hierarch_pcore::{Hash, Str, Value};
 
 use super::Walk;
 use crate::query::OldCall;
-use crate::trace::{Event, Listener, Node};
+use crate::trace::{Event, Listener, LookupStep};
 
 /// A lookup under way, as a data function sees it that is called in the middle of it.
 ///
@@ -49,7 +49,7 @@ struct Transcript {
 }
 
 enum Signal {
-    Enter(Node),
+    Enter(LookupStep),
     Leave,
     Event(Event),
 }
@@ -145,7 +145,7 @@ impl Context {
 pub(crate) struct Recorder<'c>(pub(crate) &'c Context);
 
 impl Listener for Recorder<'_> {
-    fn enter(&mut self, node: Node) {
+    fn enter(&mut self, node: LookupStep) {
         self.0.hear(Signal::Enter(node));
     }
 

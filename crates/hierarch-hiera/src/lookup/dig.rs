@@ -8,7 +8,7 @@ use super::{Found, Walk};
 use crate::issues;
 use crate::key::Segment;
 use crate::piece::{Entries, Piece, View};
-use crate::trace::{Event, Node};
+use crate::trace::{Event, LookupStep};
 
 impl Walk<'_> {
     /// Digs for what stands behind the dots of a key.
@@ -16,11 +16,12 @@ impl Walk<'_> {
         if segments.is_empty() {
             return Ok(Found::Value(value));
         }
-        let name = || Node::SubKey(segments.iter().map(Segment::to_string).collect::<Vec<_>>().join("."));
+        let name =
+            || LookupStep::SubKey(segments.iter().map(Segment::to_string).collect::<Vec<_>>().join("."));
         self.within(name, |walk| {
             let mut value = value;
             for segment in segments {
-                match walk.within(|| Node::Segment, |walk| walk.step(key, segment, &value))? {
+                match walk.within(|| LookupStep::Segment, |walk| walk.step(key, segment, &value))? {
                     Found::Value(inner) => value = inner,
                     Found::Missing => return Ok(Found::Missing),
                 }

@@ -20,7 +20,7 @@ use crate::layers::Layer;
 use crate::locate::{Place, PlacedLevel};
 use crate::merge::type_mismatch;
 use crate::piece::Piece;
-use crate::trace::{Event, Node};
+use crate::trace::{Event, LookupStep};
 
 /// What is needed to open what is encrypted in the value of a key.
 pub(crate) struct Opening<'a> {
@@ -47,7 +47,7 @@ impl Walk<'_> {
     ) -> Result<Found<P>> {
         let at = At { layer, level, place };
         let Some(location) = &place.location else { return self.fetch_here(at, key) };
-        let node = || Node::Location {
+        let node = || LookupStep::Location {
             is_path: location.is_path,
             original: location.original.clone(),
             location: location.text.clone(),

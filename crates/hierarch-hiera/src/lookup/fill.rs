@@ -12,7 +12,7 @@ use crate::origin::FilledToken;
 use crate::piece::{Entries, Piece};
 use crate::settings::Strict;
 use crate::template::{Call, Method, Template, TemplatePart, Variable};
-use crate::trace::{Event, Node};
+use crate::trace::{Event, LookupStep};
 
 impl Walk<'_> {
     /// Fills in the tokens of a value.
@@ -65,7 +65,7 @@ impl Walk<'_> {
             Some(_) => self.shown_text(&template.source),
             None => Str::new(),
         };
-        self.within(|| Node::Interpolation(shown), |walk| walk.fill_parts(template))
+        self.within(|| LookupStep::Interpolation(shown), |walk| walk.fill_parts(template))
     }
 
     /// Opens a text that may be encrypted, and fills in its tokens.
@@ -184,7 +184,7 @@ impl Walk<'_> {
         let Some(root) = &variable.root else { return Err(issues::string_syntax(subject)) };
         self.note_variable(variable);
         let mut value =
-            self.within(|| Node::Place("Global Scope".to_owned()), |walk| walk.read_root(root))?;
+            self.within(|| LookupStep::Place("Global Scope".to_owned()), |walk| walk.read_root(root))?;
         if !value.is_undef() && !variable.segments.is_empty() {
             let found = self.dig(&variable.text, &variable.segments, value)?;
             value = found.into_option().unwrap_or_default();

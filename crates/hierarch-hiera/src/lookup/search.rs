@@ -17,7 +17,7 @@ use crate::origin::{Origin, TracedValue, UsedOptions};
 use crate::piece::Piece;
 use crate::session::{DataPlace, UnlistedKeys};
 use crate::survey::About;
-use crate::trace::{Event, Node};
+use crate::trace::{Event, LookupStep};
 
 const LAYERS: [LayerKind; 3] = [LayerKind::Global, LayerKind::Environment, LayerKind::Module];
 const GLOBAL_AND_ENVIRONMENT: &str = "Global and Environment";
@@ -31,7 +31,7 @@ impl Walk<'_> {
         if name == LOOKUP_OPTIONS
             || name.strip_prefix(LOOKUP_OPTIONS).is_some_and(|rest| rest.starts_with('.'))
         {
-            self.within(|| Node::InvalidKey(LOOKUP_OPTIONS.into()), |_| ());
+            self.within(|| LookupStep::InvalidKey(LOOKUP_OPTIONS.into()), |_| ());
             return Ok(Found::Missing);
         }
         let key = Key::new(name)?;
@@ -57,7 +57,7 @@ impl Walk<'_> {
         }
         let is_secret = options.convert_to.as_ref().is_some_and(makes_sensitive);
         self.within(
-            || Node::Key(key.text().clone()),
+            || LookupStep::Key(key.text().clone()),
             |walk| {
                 if is_secret {
                     walk.tell(|| Event::Secret);
@@ -202,7 +202,7 @@ impl Walk<'_> {
         }
         self.stage(strategy, levels, |walk, level| {
             walk.within(
-                || Node::Level(level.label()),
+                || LookupStep::Level(level.label()),
                 |walk| {
                     let extra = walk.extra_places(layer, level)?;
                     if extra.is_empty() {
@@ -242,12 +242,12 @@ impl Walk<'_> {
         }
         let place = format!("Searching default_hierarchy of module \"{module}\"");
         self.within(
-            || Node::Place(place),
+            || LookupStep::Place(place),
             |walk| {
                 let options = walk.module_default_options(&layer, &module)?.of(key.root())?;
                 let strategy = Strategy::new(&options.merge.unwrap_or_default())?;
                 let place = format!("Searching for \"{}\"", key.text());
-                walk.within(|| Node::Place(place), |walk| walk.in_defaults(&layer, key, &strategy))
+                walk.within(|| LookupStep::Place(place), |walk| walk.in_defaults(&layer, key, &strategy))
             },
         )
     }
@@ -279,7 +279,7 @@ impl Walk<'_> {
         let inquiry = Inquiry { top_key: LOOKUP_OPTIONS.into(), ..self.inquiry.clone() };
         let place = format!("Searching for \"{LOOKUP_OPTIONS}\"");
         let found = self.asking(inquiry.without_given_values()).within(
-            || Node::Place(place),
+            || LookupStep::Place(place),
             |walk| walk.in_defaults::<Value>(layer, &key, &Strategy::hash()),
         )?;
         let options = match found {
@@ -316,7 +316,8 @@ impl Walk<'_> {
         // A survey asks for options on behalf of no key.
         let inquiry = self.inquiry.clone().on_behalf_of(LOOKUP_OPTIONS.into(), module.cloned());
         let mut walk = self.asking(inquiry.without_given_values());
-        let options = walk.within(|| Node::Key(LOOKUP_OPTIONS.into()), |walk| walk.merged_options(module))?;
+        let options =
+            walk.within(|| LookupStep::Key(LOOKUP_OPTIONS.into()), |walk| walk.merged_options(module))?;
         options.map_or_else(|| Ok(Options::default()), |options| Options::new(&options))
     }
 
@@ -342,7 +343,7 @@ impl Walk<'_> {
         let sources = [(GLOBAL_AND_ENVIRONMENT.to_owned(), outer), (format!("Module {module}"), own)];
         let merged = self.stage(&Strategy::hash(), &sources, |walk, (name, options)| {
             walk.within(
-                || Node::Place(name.clone()),
+                || LookupStep::Place(name.clone()),
                 |walk| {
                     walk.tell(|| Event::Found(LOOKUP_OPTIONS.into(), options.clone()));
                     Ok(Found::Value(options.clone()))
@@ -588,9 +589,9 @@ pub(super) fn makes_sensitive(convert_to: &Value) -> bool {
     }
 }
 
-fn layer_node(layer: &Arc<Layer>) -> impl FnOnce() -> Node + use<> {
+fn layer_node(layer: &Arc<Layer>) -> impl FnOnce() -> LookupStep + use<> {
     let layer = Arc::clone(layer);
-    move || Node::Layer {
+    move || LookupStep::Layer {
         name: layer.name(),
         config: layer.config.path.clone(),
         module: layer.module.clone(),

@@ -5,7 +5,7 @@ use hierarch_source::Result;
 use super::{Found, Walk};
 use crate::merge::{Merge, Strategy};
 use crate::piece::Piece;
-use crate::trace::{Event, Node};
+use crate::trace::{Event, LookupStep};
 
 impl Walk<'_> {
     /// Asks places in order. `first` stops at the first that has something; others fold all that is found.
@@ -22,7 +22,7 @@ impl Walk<'_> {
             [] => Ok(Found::Missing),
             [place] => Ok(ask(self, place)?.map(|value| strategy.rules::<P>().single(value))),
             _ => self.within(
-                || Node::Merge { strategy: strategy.name(), options: strategy.options() },
+                || LookupStep::Merge { strategy: strategy.name(), options: strategy.options() },
                 |walk| walk.fold(strategy, places, ask),
             ),
         }

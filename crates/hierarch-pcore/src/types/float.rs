@@ -7,6 +7,7 @@ use hierarch_source::Result;
 
 use super::build::{Arity, KeyError, Keyed, flattened};
 use super::guide::Guide;
+use super::numeric::number_like;
 use super::{Guard, Kind, Rules, Type};
 use crate::convert::{Constructor, ConversionHost, cannot};
 use crate::value::number::{Number, float_text, is_blank};
@@ -112,10 +113,7 @@ impl Rules for FloatType {
 pub(super) static CONSTRUCTOR: Constructor = Constructor {
     name: "new_float",
     locals: &[
-        (
-            "Convertible",
-            r"Variant[Numeric, Boolean, Pattern[/\A[+-]?\s*(?:(?:(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE]-?\d+)?)|(?:0[xX][0-9A-Fa-f]+)|(?:0[0-7]+)|(?:0[bB][01]+))\z/], Timespan, Timestamp]",
-        ),
+        ("Convertible", number_like!("Numeric")),
         ("NamedArgs", "Struct[{from => Convertible, Optional[abs] => Boolean}]"),
     ],
     dispatches: &[

@@ -37,14 +37,24 @@ impl Rules for NumericType {
     }
 }
 
+/// What `Numeric.new` and `Float.new` take: numbers, and texts in the notations of numbers.
+macro_rules! number_like {
+    ($numbers:literal) => {
+        concat!(
+            "Variant[",
+            $numbers,
+            r", Boolean, Pattern[/\A[+-]?\s*(?:(?:(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE]-?\d+)?)|(?:0[xX][0-9A-Fa-f]+)|(?:0[0-7]+)|(?:0[bB][01]+))\z/], Timespan, Timestamp]"
+        )
+    };
+}
+
+pub(super) use number_like;
+
 /// `Numeric.new`: an integer if it looks like one, else a float.
 pub(super) static CONSTRUCTOR: Constructor = Constructor {
     name: "new_numeric",
     locals: &[
-        (
-            "Convertible",
-            r"Variant[Integer, Float, Boolean, Pattern[/\A[+-]?\s*(?:(?:(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE]-?\d+)?)|(?:0[xX][0-9A-Fa-f]+)|(?:0[0-7]+)|(?:0[bB][01]+))\z/], Timespan, Timestamp]",
-        ),
+        ("Convertible", number_like!("Integer, Float")),
         ("NamedArgs", "Struct[{from => Convertible, Optional[abs] => Boolean}]"),
     ],
     dispatches: &[

@@ -26,7 +26,7 @@ impl Type {
     /// ```
     pub fn parse(text: &str, definitions: &dyn Definitions) -> Result<Type> {
         let source = Source::unnamed(text);
-        let program = hierarch_syntax::parse(&source).program?;
+        let program = hierarch_syntax::parse(&source).program.map_err(issues::of_type_text)?;
         Self::interpret(&program.ast, program.root, definitions)
     }
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::call::Form;
 use super::{Args, Flow, Res, Vm};
-use crate::syntax::tree::{Kind, Multiple, Node, Operator, Target, Update};
+use crate::syntax::tree::{Expression, Kind, Multiple, Operator, Target, Update};
 use crate::value::class::Lexical;
 use crate::value::{Env, Sym, Value, names};
 
@@ -66,7 +66,7 @@ impl Vm<'_> {
     }
 
     /// Evaluates `a, b = …`.
-    pub(super) fn eval_multiple(&mut self, env: &Rc<Env>, multiple: &Multiple, value: &Node) -> Res {
+    pub(super) fn eval_multiple(&mut self, env: &Rc<Env>, multiple: &Multiple, value: &Expression) -> Res {
         let value = self.eval(env, value)?;
         self.assign_multiple(env, multiple, &value)?;
         Ok(value)
@@ -170,7 +170,7 @@ impl Vm<'_> {
     pub(super) fn eval_match_write(
         &mut self,
         env: &Rc<Env>,
-        call: &Node,
+        call: &Expression,
         targets: &[(ecow::EcoString, crate::syntax::tree::Slot)],
     ) -> Res {
         let result = self.eval(env, call)?;
@@ -186,7 +186,7 @@ impl Vm<'_> {
     }
 
     /// Evaluates `defined?(x)`.
-    pub(super) fn eval_defined(&mut self, env: &Rc<Env>, node: &Node) -> Res {
+    pub(super) fn eval_defined(&mut self, env: &Rc<Env>, node: &Expression) -> Res {
         let what = match &node.kind {
             Kind::Nil => Some("expression"),
             Kind::Myself => Some("self"),
@@ -251,7 +251,7 @@ impl Vm<'_> {
     }
 
     /// Evaluates something whose error means only that it is not there.
-    fn quietly(&mut self, env: &Rc<Env>, node: &Node) -> Res<Option<Value>> {
+    fn quietly(&mut self, env: &Rc<Env>, node: &Expression) -> Res<Option<Value>> {
         let frames = self.frames.len();
         match self.eval(env, node) {
             Ok(value) => Ok(Some(value)),
@@ -267,6 +267,6 @@ impl Vm<'_> {
 }
 
 /// Private writers of `self` may be called with `self.`.
-fn form(receiver: &Node) -> Form {
+fn form(receiver: &Expression) -> Form {
     if matches!(receiver.kind, Kind::Myself) { Form::Own } else { Form::Explicit }
 }

@@ -7,7 +7,7 @@ use super::exception::{ExceptionData, Place};
 use super::{Args, Flow, Frame, Res, Vm};
 use crate::core::Builtin;
 use crate::issues;
-use crate::syntax::tree::{Arguments, BlockArgument, Call, Kind, Node};
+use crate::syntax::tree::{Arguments, BlockArgument, Call, Expression, Kind};
 use crate::value::class::{Callable, Code, Method, Visibility};
 use crate::value::procs::{Body, Context};
 use crate::value::{Env, Proc, Sym, Value, names};
@@ -495,7 +495,7 @@ impl Vm<'_> {
     }
 
     /// Evaluates `yield`.
-    pub(super) fn eval_yield(&mut self, env: &Rc<Env>, arguments: &Arguments, node: &Node) -> Res {
+    pub(super) fn eval_yield(&mut self, env: &Rc<Env>, arguments: &Arguments, node: &Expression) -> Res {
         let Some(block) = env.context.block.clone() else {
             self.at_line(node.line);
             return Err(self.raise("LocalJumpError", "no block given (yield)"));

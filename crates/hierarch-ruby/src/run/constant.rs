@@ -6,7 +6,7 @@ use ecow::EcoString;
 
 use super::{Res, Vm};
 use crate::core;
-use crate::syntax::tree::Node;
+use crate::syntax::tree::Expression;
 use crate::value::class::Lexical;
 use crate::value::{ClassRef, Env, Sym, Value, names};
 
@@ -98,7 +98,7 @@ impl Vm<'_> {
     pub(super) fn eval_constant_in(
         &mut self,
         env: &Rc<Env>,
-        scope: Option<&Node>,
+        scope: Option<&Expression>,
         name: Sym,
         line: u32,
     ) -> Res {

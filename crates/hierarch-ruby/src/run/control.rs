@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::{Flow, Res, Vm};
-use crate::syntax::tree::{Begin, Block, Case, Kind, Loop, Node, Rescue, Target};
+use crate::syntax::tree::{Begin, Block, Case, Expression, Kind, Loop, Rescue, Target};
 use crate::value::{Env, Value, names};
 
 /// What a turn of a loop says.
@@ -35,7 +35,7 @@ impl Vm<'_> {
         }
     }
 
-    fn turn(&mut self, env: &Rc<Env>, body: &Node) -> Res<(Turn, Value)> {
+    fn turn(&mut self, env: &Rc<Env>, body: &Expression) -> Res<(Turn, Value)> {
         match self.eval(env, body) {
             Ok(value) => Ok((Turn::Go, value)),
             Err(flow) => match *flow {
@@ -52,7 +52,7 @@ impl Vm<'_> {
         &mut self,
         env: &Rc<Env>,
         target: &Target,
-        over: &Node,
+        over: &Expression,
         block: &Arc<Block>,
     ) -> Res {
         let over = self.eval(env, over)?;
@@ -96,7 +96,7 @@ impl Vm<'_> {
         self.eval(env, &case.otherwise)
     }
 
-    fn case_matches(&mut self, env: &Rc<Env>, subject: Option<&Value>, condition: &Node) -> Res<bool> {
+    fn case_matches(&mut self, env: &Rc<Env>, subject: Option<&Value>, condition: &Expression) -> Res<bool> {
         if let Kind::Splat(inner) = &condition.kind {
             let list = self.eval(env, inner)?;
             for pattern in self.splat(&list)? {
@@ -197,7 +197,7 @@ impl Vm<'_> {
         Ok(None)
     }
 
-    fn rescues(&mut self, env: &Rc<Env>, class: &Node, exception: &Value) -> Res<bool> {
+    fn rescues(&mut self, env: &Rc<Env>, class: &Expression, exception: &Value) -> Res<bool> {
         let classes = match &class.kind {
             Kind::Splat(inner) => {
                 let list = self.eval(env, inner)?;

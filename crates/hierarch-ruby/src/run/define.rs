@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::constant::path_in;
 use super::{Frame, Res, Vm};
-use crate::syntax::tree::{Body, Define, Kind, Node};
+use crate::syntax::tree::{Body, Define, Expression, Kind};
 use crate::value::class::{Callable, Code, Lexical, Visibility};
 use crate::value::procs::Context;
 use crate::value::{ClassRef, Env, Sym, Value, names};
@@ -57,8 +57,8 @@ impl Vm<'_> {
     pub(super) fn eval_class(
         &mut self,
         env: &Rc<Env>,
-        path: &Node,
-        superclass: Option<&Node>,
+        path: &Expression,
+        superclass: Option<&Expression>,
         body: &Arc<Body>,
     ) -> Res {
         self.at_line(path.line);
@@ -79,7 +79,7 @@ impl Vm<'_> {
         self.run_class_body(env, class, body)
     }
 
-    fn superclass(&mut self, env: &Rc<Env>, node: &Node) -> Res<ClassRef> {
+    fn superclass(&mut self, env: &Rc<Env>, node: &Expression) -> Res<ClassRef> {
         match self.eval(env, node)? {
             Value::Class(class) if !class.is_module => Ok(class),
             other => {
@@ -118,7 +118,7 @@ impl Vm<'_> {
     }
 
     /// Evaluates `module`.
-    pub(super) fn eval_module(&mut self, env: &Rc<Env>, path: &Node, body: &Arc<Body>) -> Res {
+    pub(super) fn eval_module(&mut self, env: &Rc<Env>, path: &Expression, body: &Arc<Body>) -> Res {
         self.at_line(path.line);
         let (scope, name) = self.place_of(env, path)?;
         let module = match self.reopened(env, path, &scope, name)? {
@@ -134,14 +134,14 @@ impl Vm<'_> {
     }
 
     /// Evaluates `class << x`.
-    pub(super) fn eval_singleton(&mut self, env: &Rc<Env>, of: &Node, body: &Arc<Body>) -> Res {
+    pub(super) fn eval_singleton(&mut self, env: &Rc<Env>, of: &Expression, body: &Arc<Body>) -> Res {
         let of = self.eval(env, of)?;
         let class = self.singleton_class(&of)?;
         self.run_class_body(env, class, body)
     }
 
     /// Returns where a class is to be put, and its name there.
-    fn place_of(&mut self, env: &Rc<Env>, path: &Node) -> Res<(ClassRef, Sym)> {
+    fn place_of(&mut self, env: &Rc<Env>, path: &Expression) -> Res<(ClassRef, Sym)> {
         match &path.kind {
             Kind::ConstantIn(None, name) => Ok((self.class("Object"), *name)),
             Kind::ConstantIn(Some(scope), name) => match self.eval(env, scope)? {
@@ -157,7 +157,13 @@ impl Vm<'_> {
     }
 
     /// Finds the class that is opened again.
-    fn reopened(&mut self, env: &Rc<Env>, path: &Node, scope: &ClassRef, name: Sym) -> Res<Option<Value>> {
+    fn reopened(
+        &mut self,
+        env: &Rc<Env>,
+        path: &Expression,
+        scope: &ClassRef,
+        name: Sym,
+    ) -> Res<Option<Value>> {
         let _ = (env, path);
         self.own_constant(scope, name)
     }
@@ -182,7 +188,7 @@ impl Vm<'_> {
     }
 
     /// Evaluates `alias`.
-    pub(super) fn eval_alias(&mut self, env: &Rc<Env>, new: &Node, old: &Node) -> Res {
+    pub(super) fn eval_alias(&mut self, env: &Rc<Env>, new: &Expression, old: &Expression) -> Res {
         let (Value::Sym(new), Value::Sym(old)) = (self.eval(env, new)?, self.eval(env, old)?) else {
             return Ok(Value::Nil);
         };
@@ -210,7 +216,7 @@ impl Vm<'_> {
     }
 
     /// Evaluates `undef`.
-    pub(super) fn eval_undefine(&mut self, env: &Rc<Env>, names: &[Node]) -> Res {
+    pub(super) fn eval_undefine(&mut self, env: &Rc<Env>, names: &[Expression]) -> Res {
         for node in names {
             if let Value::Sym(name) = self.eval(env, node)? {
                 let class = Rc::clone(&env.context.definee);

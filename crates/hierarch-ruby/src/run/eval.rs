@@ -5,7 +5,7 @@ use std::rc::Rc;
 use ecow::EcoString;
 
 use super::{Flow, Res, Vm};
-use crate::syntax::tree::{Kind, Node, Pair};
+use crate::syntax::tree::{Expression, Kind, Pair};
 use crate::value::{Env, Range, Regex, Str, Text, Value};
 
 /// So many patterns are kept.
@@ -13,7 +13,7 @@ const MOST_PATTERNS: usize = 500;
 
 impl Vm<'_> {
     /// Evaluates an expression.
-    pub(crate) fn eval(&mut self, env: &Rc<Env>, node: &Node) -> Res {
+    pub(crate) fn eval(&mut self, env: &Rc<Env>, node: &Expression) -> Res {
         match &node.kind {
             Kind::Nil => Ok(Value::Nil),
             Kind::True => Ok(Value::Bool(true)),
@@ -51,7 +51,7 @@ impl Vm<'_> {
     }
 
     /// `!x`, which objects may define themselves.
-    fn eval_not(&mut self, env: &Rc<Env>, value: &Node) -> Res {
+    fn eval_not(&mut self, env: &Rc<Env>, value: &Expression) -> Res {
         let value = self.eval(env, value)?;
         match value {
             Value::Object(_) => self.send(&value, crate::value::names::NOT, &[]),
@@ -59,7 +59,7 @@ impl Vm<'_> {
         }
     }
 
-    fn eval_rarer(&mut self, env: &Rc<Env>, node: &Node) -> Res {
+    fn eval_rarer(&mut self, env: &Rc<Env>, node: &Expression) -> Res {
         match &node.kind {
             Kind::Array(items) => self.eval_array(env, items),
             Kind::Hash(pairs) => self.eval_hash(env, pairs),
@@ -98,7 +98,7 @@ impl Vm<'_> {
         }
     }
 
-    fn eval_rarest(&mut self, env: &Rc<Env>, node: &Node) -> Res {
+    fn eval_rarest(&mut self, env: &Rc<Env>, node: &Expression) -> Res {
         match &node.kind {
             Kind::Big(number) => Ok(Value::Big(Rc::new((**number).clone()))),
             Kind::Rational(parts) => self.rational(parts.0.clone(), parts.1.clone()),
@@ -146,11 +146,11 @@ impl Vm<'_> {
         }
     }
 
-    fn eval_optional(&mut self, env: &Rc<Env>, node: Option<&Node>) -> Res {
+    fn eval_optional(&mut self, env: &Rc<Env>, node: Option<&Expression>) -> Res {
         node.map_or(Ok(Value::Nil), |node| self.eval(env, node))
     }
 
-    fn eval_sequence(&mut self, env: &Rc<Env>, nodes: &[Node]) -> Res {
+    fn eval_sequence(&mut self, env: &Rc<Env>, nodes: &[Expression]) -> Res {
         let mut last = Value::Nil;
         for node in nodes {
             last = self.eval(env, node)?;
@@ -165,12 +165,12 @@ impl Vm<'_> {
         Value::Str(Rc::new(string))
     }
 
-    fn eval_interpolated(&mut self, env: &Rc<Env>, parts: &[Node]) -> Res {
+    fn eval_interpolated(&mut self, env: &Rc<Env>, parts: &[Expression]) -> Res {
         let text = self.interpolate(env, parts)?;
         Ok(self.text(text))
     }
 
-    fn interpolate(&mut self, env: &Rc<Env>, parts: &[Node]) -> Res<Text> {
+    fn interpolate(&mut self, env: &Rc<Env>, parts: &[Expression]) -> Res<Text> {
         let mut text = EcoString::new();
         for (place, part) in parts.iter().enumerate() {
             if let Kind::Text { text: literal, .. } = &part.kind {
@@ -191,7 +191,12 @@ impl Vm<'_> {
     }
 
     /// One of the parts is not UTF-8, so the whole is not.
-    fn interpolate_bytes(&mut self, env: &Rc<Env>, so_far: (EcoString, Text), rest: &[Node]) -> Res<Text> {
+    fn interpolate_bytes(
+        &mut self,
+        env: &Rc<Env>,
+        so_far: (EcoString, Text),
+        rest: &[Expression],
+    ) -> Res<Text> {
         let whole = Str::new(&self.meter, Text::Utf8(so_far.0));
         whole.push(&so_far.1);
         for part in rest {
@@ -202,7 +207,7 @@ impl Vm<'_> {
         Ok(whole.get())
     }
 
-    fn eval_array(&mut self, env: &Rc<Env>, nodes: &[Node]) -> Res {
+    fn eval_array(&mut self, env: &Rc<Env>, nodes: &[Expression]) -> Res {
         let mut items = Vec::with_capacity(nodes.len());
         for node in nodes {
             match &node.kind {
@@ -258,7 +263,7 @@ impl Vm<'_> {
         }
     }
 
-    fn eval_regexp(&mut self, env: &Rc<Env>, parts: &[Node], options: u8) -> Res {
+    fn eval_regexp(&mut self, env: &Rc<Env>, parts: &[Expression], options: u8) -> Res {
         let mut source = String::new();
         for part in parts {
             match &part.kind {

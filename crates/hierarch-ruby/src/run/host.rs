@@ -2,19 +2,7 @@
 
 use std::path::Path;
 
-/// How loud a log message is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "Puppet's levels")]
-pub enum Level {
-    Debug,
-    Info,
-    Notice,
-    Warning,
-    Err,
-    Alert,
-    Emerg,
-    Crit,
-}
+use hierarch_source::Level;
 
 /// What a script asks the outside for. The defaults know nothing and allow nothing.
 pub trait ScriptHost {

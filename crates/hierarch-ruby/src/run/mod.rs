@@ -40,7 +40,8 @@ pub use args::Args;
 pub(crate) use call::Form;
 pub use exception::{ExceptionData, Place};
 pub use flow::{Flow, Res};
-pub use host::{Level, NoHost, ScriptHost};
+pub use hierarch_source::Level;
+pub use host::{NoHost, ScriptHost};
 
 /// What a Ruby process keeps between calls: classes, constants, globals. It belongs to one environment.
 pub struct Ruby {

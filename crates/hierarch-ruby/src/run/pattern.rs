@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::{Res, Vm};
-use crate::syntax::tree::{CaseIn, HashRest, Node, Pattern, Slot};
+use crate::syntax::tree::{CaseIn, Expression, HashRest, Pattern, Slot};
 use crate::value::hash::Identity;
 use crate::value::{Env, Sym, Value, names};
 
@@ -47,7 +47,7 @@ impl Vm<'_> {
     pub(super) fn eval_match_pattern(
         &mut self,
         env: &Rc<Env>,
-        value: &Node,
+        value: &Expression,
         pattern: &Pattern,
         required: bool,
         line: u32,
@@ -117,7 +117,7 @@ impl Vm<'_> {
         }
     }
 
-    fn is_of(&mut self, env: &Rc<Env>, class: Option<&Node>, value: &Value) -> Res<bool> {
+    fn is_of(&mut self, env: &Rc<Env>, class: Option<&Expression>, value: &Value) -> Res<bool> {
         match class {
             Some(node) => {
                 let class = self.eval(env, node)?;

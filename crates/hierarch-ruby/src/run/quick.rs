@@ -7,7 +7,7 @@ use hierarch_pcore::value::number::{MOST_DIGITS, integer_text};
 use super::call::Form;
 use super::classes::Plain;
 use super::{Args, Res, Vm};
-use crate::syntax::tree::{BlockArgument, Call, Kind, Node};
+use crate::syntax::tree::{BlockArgument, Call, Expression, Kind};
 use crate::value::class::{Callable, Visibility};
 use crate::value::string::{Encoding, Str};
 use crate::value::{ClassRef, Env, Sym, Value, names};
@@ -36,7 +36,7 @@ impl Vm<'_> {
     #[inline]
     pub(super) fn quick_append(&mut self, receiver: &Value, call: &Call, line: u32) -> Res<Option<Value>> {
         let (Value::Str(it), names::SHL) = (receiver, call.name) else { return Ok(None) };
-        let [Node { kind: Kind::Text { text, .. }, .. }] = call.arguments.items.as_slice() else {
+        let [Expression { kind: Kind::Text { text, .. }, .. }] = call.arguments.items.as_slice() else {
             return Ok(None);
         };
         if !call.arguments.keywords.is_empty() || !matches!(call.block, BlockArgument::None) {
@@ -143,9 +143,11 @@ fn is_plain(text: &Str) -> bool {
 }
 
 /// Returns the expression of a call `variable << (expression).to_s`, and the line of `to_s`.
-fn output_of(call: &Call) -> Option<(&Node, u32)> {
+fn output_of(call: &Call) -> Option<(&Expression, u32)> {
     let is_variable = call.receiver.as_ref().is_some_and(|node| matches!(node.kind, Kind::Local(_)));
-    let [Node { kind: Kind::Call(to_s), line, .. }] = call.arguments.items.as_slice() else { return None };
+    let [Expression { kind: Kind::Call(to_s), line, .. }] = call.arguments.items.as_slice() else {
+        return None;
+    };
     let takes_nothing = to_s.arguments.items.is_empty() && to_s.arguments.keywords.is_empty();
     let is_output = is_variable
         && call.arguments.keywords.is_empty()

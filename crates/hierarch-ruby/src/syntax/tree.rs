@@ -11,7 +11,7 @@ use crate::value::Sym;
 #[derive(Debug)]
 pub struct Program {
     /// What runs.
-    pub body: Node,
+    pub body: Expression,
     /// The names of its local variables; a slot each.
     pub locals: Vec<Sym>,
     /// The name of the file, as `__FILE__` gives it.
@@ -22,7 +22,7 @@ pub struct Program {
 
 /// One expression, and the line it starts on.
 #[derive(Debug)]
-pub struct Node {
+pub struct Expression {
     /// Counted from 1.
     pub line: u32,
     /// What it is.
@@ -39,7 +39,7 @@ pub struct Slot {
 }
 
 /// A key and a value of a hash; without a key, a hash that is spread (`**h`).
-pub type Pair = (Option<Node>, Node);
+pub type Pair = (Option<Expression>, Expression);
 
 /// All kinds of expressions.
 #[derive(Debug)]
@@ -58,22 +58,22 @@ pub enum Kind {
         frozen: bool,
     },
     Bytes(Arc<[u8]>),
-    Interpolated(Vec<Node>),
+    Interpolated(Vec<Expression>),
     Symbol(Sym),
-    InterpolatedSymbol(Vec<Node>),
+    InterpolatedSymbol(Vec<Expression>),
     Regexp {
         source: EcoString,
         options: u8,
     },
     InterpolatedRegexp {
-        parts: Vec<Node>,
+        parts: Vec<Expression>,
         options: u8,
     },
-    Array(Vec<Node>),
+    Array(Vec<Expression>),
     Hash(Vec<Pair>),
     Range {
-        from: Option<Box<Node>>,
-        to: Option<Box<Node>>,
+        from: Option<Box<Expression>>,
+        to: Option<Box<Expression>>,
         exclusive: bool,
     },
     File,
@@ -83,31 +83,31 @@ pub enum Kind {
     ClassVariable(Sym),
     Constant(Sym),
     /// `A::B`; without a scope, `::B`.
-    ConstantIn(Option<Box<Node>>, Sym),
+    ConstantIn(Option<Box<Expression>>, Sym),
     GroupReference(u32),
     MatchReference(char),
-    Assign(Box<Target>, Box<Node>),
-    MultipleAssign(Box<Multiple>, Box<Node>),
+    Assign(Box<Target>, Box<Expression>),
+    MultipleAssign(Box<Multiple>, Box<Expression>),
     Update(Box<Update>),
-    Sequence(Vec<Node>),
-    And(Box<Node>, Box<Node>),
-    Or(Box<Node>, Box<Node>),
-    Not(Box<Node>),
+    Sequence(Vec<Expression>),
+    And(Box<Expression>, Box<Expression>),
+    Or(Box<Expression>, Box<Expression>),
+    Not(Box<Expression>),
     If {
-        condition: Box<Node>,
-        then: Box<Node>,
-        otherwise: Box<Node>,
+        condition: Box<Expression>,
+        then: Box<Expression>,
+        otherwise: Box<Expression>,
     },
     Loop(Box<Loop>),
     For {
         target: Box<Target>,
-        over: Box<Node>,
+        over: Box<Expression>,
         block: Arc<Block>,
     },
     Case(Box<Case>),
     CaseIn(Box<CaseIn>),
     MatchPattern {
-        value: Box<Node>,
+        value: Box<Expression>,
         pattern: Box<Pattern>,
         required: bool,
     },
@@ -118,43 +118,43 @@ pub enum Kind {
         block: BlockArgument,
     },
     Yield(Arguments),
-    Return(Option<Box<Node>>),
+    Return(Option<Box<Expression>>),
     /// `break` out of a block, or out of a loop.
     Break {
-        value: Option<Box<Node>>,
+        value: Option<Box<Expression>>,
         of_loop: bool,
     },
     Next {
-        value: Option<Box<Node>>,
+        value: Option<Box<Expression>>,
         of_loop: bool,
     },
     Redo {
         of_loop: bool,
     },
     Retry,
-    Splat(Box<Node>),
+    Splat(Box<Expression>),
     Lambda(Arc<Block>),
     Define(Arc<Define>),
     Class {
-        path: Box<Node>,
-        superclass: Option<Box<Node>>,
+        path: Box<Expression>,
+        superclass: Option<Box<Expression>>,
         body: Arc<Body>,
     },
     Module {
-        path: Box<Node>,
+        path: Box<Expression>,
         body: Arc<Body>,
     },
     Singleton {
-        of: Box<Node>,
+        of: Box<Expression>,
         body: Arc<Body>,
     },
-    Alias(Box<Node>, Box<Node>),
+    Alias(Box<Expression>, Box<Expression>),
     AliasGlobal(Sym, Sym),
-    Undefine(Vec<Node>),
-    Defined(Box<Node>),
+    Undefine(Vec<Expression>),
+    Defined(Box<Expression>),
     /// `/(?<x>..)/ =~ text`, which sets locals.
     MatchWrite {
-        call: Box<Node>,
+        call: Box<Expression>,
         targets: Vec<(EcoString, Slot)>,
     },
     /// A construct that never runs here.
@@ -170,13 +170,13 @@ pub enum Target {
     Global(Sym),
     ClassVariable(Sym),
     Constant(Sym),
-    ConstantIn(Option<Node>, Sym),
+    ConstantIn(Option<Expression>, Sym),
     Index {
-        receiver: Node,
+        receiver: Expression,
         arguments: Arguments,
     },
     Attribute {
-        receiver: Node,
+        receiver: Expression,
         name: Sym,
         safe: bool,
     },
@@ -189,21 +189,24 @@ pub enum Target {
 
 /// `a, (b, *c), d`
 #[derive(Debug)]
-#[expect(missing_docs, reason = "in the order in which they are written")]
 pub struct Multiple {
+    /// Those before the rest, or all of them.
     pub lefts: Vec<Target>,
     /// The target of `*x`; nothing inside for a bare `*`.
     pub rest: Option<Option<Box<Target>>>,
+    /// Those behind the rest.
     pub rights: Vec<Target>,
 }
 
 /// `target op= value`
 #[derive(Debug)]
-#[expect(missing_docs, reason = "the parts as they are written")]
 pub struct Update {
+    /// What is read and written.
     pub target: Target,
+    /// What joins the old value and the new one.
     pub operator: Operator,
-    pub value: Node,
+    /// What stands behind the `=`.
+    pub value: Expression,
 }
 
 /// What stands before the `=` of an update.
@@ -217,10 +220,12 @@ pub enum Operator {
 
 /// `while` and `until`.
 #[derive(Debug)]
-#[expect(missing_docs, reason = "the parts as they are written")]
 pub struct Loop {
-    pub condition: Node,
-    pub body: Node,
+    /// What is asked before each round.
+    pub condition: Expression,
+    /// What each round runs.
+    pub body: Expression,
+    /// Whether it goes on while the condition is false.
     pub until: bool,
     /// `begin … end while x` runs once before it asks.
     pub body_first: bool,
@@ -228,44 +233,49 @@ pub struct Loop {
 
 /// `case x when …`
 #[derive(Debug)]
-#[expect(missing_docs, reason = "the parts as they are written")]
 pub struct Case {
-    pub subject: Option<Node>,
-    pub branches: Vec<(Vec<Node>, Node)>,
-    pub otherwise: Node,
+    /// What is compared; nothing where each `when` is a condition.
+    pub subject: Option<Expression>,
+    /// The values of each `when`, and what it runs.
+    pub branches: Vec<(Vec<Expression>, Expression)>,
+    /// The `else`; `nil` where there is none.
+    pub otherwise: Expression,
 }
 
 /// `case x in …`
 #[derive(Debug)]
-#[expect(missing_docs, reason = "the parts as they are written")]
 pub struct CaseIn {
-    pub subject: Node,
+    /// What is matched.
+    pub subject: Expression,
+    /// Each `in`, in order.
     pub branches: Vec<InBranch>,
-    pub otherwise: Option<Node>,
+    /// The `else`; without it, a value that nothing matches is an error.
+    pub otherwise: Option<Expression>,
 }
 
 /// One `in` of a `case`.
 #[derive(Debug)]
-#[expect(missing_docs, reason = "the parts as they are written")]
 pub struct InBranch {
+    /// What the value must be like.
     pub pattern: Pattern,
     /// The condition, and whether it must be false (`unless`).
-    pub guard: Option<(Node, bool)>,
-    pub body: Node,
+    pub guard: Option<(Expression, bool)>,
+    /// What runs where it is.
+    pub body: Expression,
 }
 
 /// Patterns of `in`.
 #[derive(Debug)]
 #[expect(missing_docs, reason = "each is named after what Ruby calls it")]
 pub enum Pattern {
-    Value(Node),
+    Value(Expression),
     Bind(Slot),
     Ignore,
     Capture(Box<Pattern>, Slot),
     Either(Box<Pattern>, Box<Pattern>),
-    Array { of: Option<Node>, before: Vec<Pattern>, rest: Option<Option<Slot>>, after: Vec<Pattern> },
-    Find { of: Option<Node>, left: Option<Slot>, middle: Vec<Pattern>, right: Option<Slot> },
-    Hash { of: Option<Node>, pairs: Vec<(Sym, Pattern)>, rest: HashRest },
+    Array { of: Option<Expression>, before: Vec<Pattern>, rest: Option<Option<Slot>>, after: Vec<Pattern> },
+    Find { of: Option<Expression>, left: Option<Slot>, middle: Vec<Pattern>, right: Option<Slot> },
+    Hash { of: Option<Expression>, pairs: Vec<(Sym, Pattern)>, rest: HashRest },
 }
 
 /// What a pattern says of the keys it does not name.
@@ -279,28 +289,33 @@ pub enum HashRest {
 
 /// `begin … rescue … else … ensure … end`
 #[derive(Debug)]
-#[expect(missing_docs, reason = "the parts as they are written")]
 pub struct Begin {
-    pub body: Node,
+    /// What is tried.
+    pub body: Expression,
+    /// Each `rescue`, in order.
     pub rescues: Vec<Rescue>,
-    pub otherwise: Option<Node>,
-    pub ensure: Option<Node>,
+    /// The `else`, which runs where nothing was raised.
+    pub otherwise: Option<Expression>,
+    /// What runs in any case.
+    pub ensure: Option<Expression>,
 }
 
 /// One `rescue`.
 #[derive(Debug)]
-#[expect(missing_docs, reason = "the parts as they are written")]
 pub struct Rescue {
-    pub classes: Vec<Node>,
+    /// The exceptions it takes; none means `StandardError`.
+    pub classes: Vec<Expression>,
+    /// Where the exception goes: `=> e`.
     pub target: Option<Target>,
-    pub body: Node,
+    /// What runs then.
+    pub body: Expression,
 }
 
 /// What is handed over in parentheses.
 #[derive(Debug, Default)]
 pub struct Arguments {
     /// In order; some may be [`Kind::Splat`].
-    pub items: Vec<Node>,
+    pub items: Vec<Expression>,
     /// `a: 1, **h`; an empty list where there are none.
     pub keywords: Vec<Pair>,
     /// Whether an item is a splat.
@@ -315,14 +330,14 @@ pub enum BlockArgument {
     /// `{ … }` or `do … end`.
     Literal(Arc<Block>),
     /// `&x`
-    Pass(Box<Node>),
+    Pass(Box<Expression>),
 }
 
 /// A call of a method.
 #[derive(Debug)]
 pub struct Call {
     /// Nothing when the call is to `self`.
-    pub receiver: Option<Node>,
+    pub receiver: Option<Expression>,
     /// The method's name.
     pub name: Sym,
     /// What is handed over.
@@ -339,33 +354,42 @@ pub struct Call {
 
 /// A block, or the body of a lambda.
 #[derive(Debug)]
-#[expect(missing_docs, reason = "the parts as they are written")]
 pub struct Block {
+    /// What it takes.
     pub parameters: Parameters,
+    /// Whether it says so between bars.
     pub has_parameters: bool,
-    pub body: Node,
+    /// What it runs.
+    pub body: Expression,
+    /// The names of its slots.
     pub locals: Vec<Sym>,
+    /// The line it begins on.
     pub line: u32,
 }
 
 /// `def`
 #[derive(Debug)]
-#[expect(missing_docs, reason = "the parts as they are written")]
 pub struct Define {
+    /// The method's name.
     pub name: Sym,
     /// `def self.x`
-    pub on: Option<Node>,
+    pub on: Option<Expression>,
+    /// What it takes.
     pub parameters: Parameters,
-    pub body: Node,
+    /// What it runs.
+    pub body: Expression,
+    /// The names of its slots.
     pub locals: Vec<Sym>,
+    /// The line it begins on.
     pub line: u32,
 }
 
 /// The body of a class or module.
 #[derive(Debug)]
-#[expect(missing_docs, reason = "the parts as they are written")]
 pub struct Body {
-    pub body: Node,
+    /// What it runs.
+    pub body: Expression,
+    /// The names of its slots.
     pub locals: Vec<Sym>,
 }
 
@@ -375,7 +399,7 @@ pub struct Parameters {
     /// `a`, `(a, b)`
     pub required: Vec<Parameter>,
     /// `a = 1`
-    pub optional: Vec<(Sym, u32, Node)>,
+    pub optional: Vec<(Sym, u32, Expression)>,
     /// `*a`, with its slot.
     pub rest: Option<(Option<Sym>, u32)>,
     /// Required ones after optional ones or a rest.
@@ -406,12 +430,13 @@ pub enum Parameter {
 
 /// A keyword parameter.
 #[derive(Debug)]
-#[expect(missing_docs, reason = "the parts as they are written")]
 pub struct Keyword {
+    /// Its name, without the colon.
     pub name: Sym,
+    /// Where its value is kept.
     pub slot: u32,
     /// What it is when it is not given; nothing where it must be.
-    pub default: Option<Node>,
+    pub default: Option<Expression>,
 }
 
 impl Parameters {
@@ -443,7 +468,7 @@ impl Parameters {
     }
 }
 
-impl Node {
+impl Expression {
     /// Makes a node.
     pub fn new(line: u32, kind: Kind) -> Self {
         Self { line, kind }

@@ -1,11 +1,11 @@
 //! Goes through all expressions of a program, wherever they stand.
 
 use super::tree::{
-    Arguments, BlockArgument, Kind, Multiple, Node, Pair, Parameter, Parameters, Pattern, Target,
+    Arguments, BlockArgument, Expression, Kind, Multiple, Pair, Parameter, Parameters, Pattern, Target,
 };
 
 /// Calls `look` with a node and everything below it, in no particular order.
-pub fn each<'t>(root: &'t Node, mut look: impl FnMut(&'t Node)) {
+pub fn each<'t>(root: &'t Expression, mut look: impl FnMut(&'t Expression)) {
     let mut waiting = vec![root];
     while let Some(node) = waiting.pop() {
         look(node);
@@ -14,10 +14,10 @@ pub fn each<'t>(root: &'t Node, mut look: impl FnMut(&'t Node)) {
 }
 
 /// Gathers what stands directly below a node.
-struct Children<'w, 't>(&'w mut Vec<&'t Node>);
+struct Children<'w, 't>(&'w mut Vec<&'t Expression>);
 
 impl<'t> Children<'_, 't> {
-    fn of(&mut self, node: &'t Node) {
+    fn of(&mut self, node: &'t Expression) {
         match &node.kind {
             Kind::Interpolated(parts)
             | Kind::InterpolatedSymbol(parts)
@@ -54,7 +54,7 @@ impl<'t> Children<'_, 't> {
     }
 
     /// Those of constructs that have a shape of their own.
-    fn of_construct(&mut self, node: &'t Node) {
+    fn of_construct(&mut self, node: &'t Expression) {
         match &node.kind {
             Kind::For { target, over, block } => {
                 self.target(target);
@@ -118,11 +118,11 @@ impl<'t> Children<'_, 't> {
         }
     }
 
-    fn all(&mut self, nodes: &'t [Node]) {
+    fn all(&mut self, nodes: &'t [Expression]) {
         self.0.extend(nodes);
     }
 
-    fn maybe<const N: usize>(&mut self, nodes: [&'t Option<Box<Node>>; N]) {
+    fn maybe<const N: usize>(&mut self, nodes: [&'t Option<Box<Expression>>; N]) {
         self.0.extend(nodes.into_iter().flatten().map(|node| &**node));
     }
 

@@ -18,7 +18,8 @@ use crate::http::{self, Reply};
 use crate::issues;
 use crate::json;
 use crate::problem::Problem;
-use crate::serve::{Shared, in_pool};
+use crate::request::in_pool;
+use crate::serve::Shared;
 use crate::state::State;
 
 const V3: &str = "/puppet/v3/catalog/";

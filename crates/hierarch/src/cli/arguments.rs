@@ -8,13 +8,14 @@ use hierarch_hiera::environment::{control_repository, module_around};
 use hierarch_hiera::{LARGEST_FILE, Strict};
 use hierarch_site::{
     Builder, FactsFile, FactsFolder, FirstOf, Limits, LookupFacts, NoFacts, Node, NodeList, Permissions,
-    PuppetConf, Root, Settings, Site, issues,
+    PuppetConf, Root, Settings, Site,
 };
 use hierarch_source::{DiskFiles, Error, Files};
 
 use super::failure::Failure;
 use super::language::now;
 use super::report::warning_line;
+use crate::cli::issues;
 
 /// What the main thread has for nested calls.
 pub(crate) const STACK: usize = 8 << 20;
@@ -127,7 +128,7 @@ impl SiteArguments {
     pub(crate) fn refuse_at(&self, command: &str) -> Result<(), Failure> {
         #[cfg(feature = "git")]
         if self.at.is_some() {
-            return Err(super::issues::not_at_a_revision(command));
+            return Err(issues::not_at_a_revision(command));
         }
         let _ = command;
         Ok(())
@@ -198,9 +199,7 @@ impl SiteArguments {
     fn check_environment(&self, root: &Root) -> Result<(), Failure> {
         match (root, &self.environment) {
             (Root::Environments(folder), Some(name)) if !Path::new(folder).join(name).is_dir() => {
-                Err(Failure::new(format!(
-                    "Could not find a directory environment named '{name}' anywhere in the path: {folder}. Does the directory exist?"
-                )))
+                Err(issues::no_environment(name, &folder))
             }
             _ => Ok(()),
         }
@@ -218,14 +217,12 @@ impl SiteArguments {
         };
         if let Some(folder) = control_repository(&DiskFiles, &text(&here)) {
             if let Some(module) = module_around(&DiskFiles, &text(&here)).filter(|_| self.from.is_none()) {
-                warning_line(&format!(
-                    "the hiera.yaml of {module} is that of a module; the control repository around it is asked: {folder}"
-                ));
+                warning_line(&issues::inside_module(&module, &folder));
             }
             return Ok(Root::Repository(folder));
         }
         match &self.from {
-            Some(folder) => Err(Failure::new(format!("{} is in no control repository", folder.display()))),
+            Some(folder) => Err(issues::in_no_repository(folder)),
             None => Ok(Root::Environments(conf.environmentpath(&settings.codedir))),
         }
     }
@@ -263,7 +260,7 @@ impl NodeArguments {
 
     /// Finds the node.
     pub(crate) fn find(&self, site: &Site) -> Result<Node, Failure> {
-        site.environment().check().map_err(|error| Failure::new(error.to_string()))?;
+        site.environment().check().map_err(Failure::from)?;
         site.node(&self.name()).map_err(|error| node_failure(&error))
     }
 
@@ -309,12 +306,16 @@ fn found_facts(site: &Builder) -> Result<FoundFacts, Failure> {
 
 /// Says why there is no node: what Puppet has words for is said as Puppet does.
 pub(crate) fn node_failure(error: &Error) -> Failure {
-    if error.code == issues::UNKNOWN_NODE { Failure::new(error.to_string()) } else { puppets(error) }
+    if error.code == hierarch_site::issues::UNKNOWN_NODE {
+        Failure::from(error.clone())
+    } else {
+        puppets(error)
+    }
 }
 
 /// Says it as Puppet does.
 pub(crate) fn puppets(error: &Error) -> Failure {
-    Failure::new(format!("Could not run: {error}"))
+    issues::could_not_run(error)
 }
 
 /// Returns permissions for commands that have the flag `--show-secrets`.

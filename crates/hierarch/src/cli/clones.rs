@@ -7,6 +7,7 @@ use clap::Args;
 use hierarch_git::without_password;
 
 use super::failure::{Failure, Stop};
+use crate::cli::issues;
 
 /// How much fetching a repository may take.
 #[derive(Args, Clone, Copy)]
@@ -38,22 +39,13 @@ pub(crate) fn clone(url: &str, revision: &str, allowed: Option<FetchArguments>) 
     if has_it() {
         return Ok(folder);
     }
-    let (url, folder) = (without_password(url), folder.display());
-    Err(Failure::new(format!(
-        "{url} at {revision} is not in {folder}: fetch it with --allow-remote, or clone it and name its folder"
-    ))
-    .into())
+    Err(issues::not_cloned(&without_password(url), revision, &folder).into())
 }
 
 #[cfg(not(feature = "clone"))]
 fn fetch(url: &str, folder: &std::path::Path, limits: FetchArguments) -> Result<(), Stop> {
-    let (url, folder, _) = (without_password(url), folder.display(), limits.time());
-    let _ = limits.max_fetch;
-    Err(Failure::new(format!(
-        "{url}: this build fetches no repositories: it was made without the feature `clone`; \
-         `git clone --mirror {url} {folder}` does it as well"
-    ))
-    .into())
+    let _ = (limits.time(), limits.max_fetch);
+    Err(issues::without_clone(&without_password(url), folder).into())
 }
 
 #[cfg(feature = "clone")]
@@ -73,7 +65,7 @@ impl FetchArguments {
 fn cache() -> Result<PathBuf, Failure> {
     let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let cache = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")));
-    let cache = cache.ok_or_else(|| Failure::new("set XDG_CACHE_HOME or HOME: clones are kept below it"))?;
+    let cache = cache.ok_or_else(|| issues::no_cache())?;
     Ok(cache.join("hierarch/repositories"))
 }
 

@@ -12,6 +12,7 @@ use super::language::{LanguageArguments, on_large_stack, print_logs};
 use super::parser::{DumpArguments, Language, ValidateArguments, dump_all, validate};
 use super::report::{error_line, print_text};
 use super::{data, eval, input};
+use crate::cli::issues;
 
 #[derive(Args)]
 pub(crate) struct EppArguments {
@@ -64,7 +65,7 @@ pub(crate) fn run(arguments: &EppArguments) -> Result<ExitCode, Failure> {
         EppCommand::Validate(arguments) => {
             let code = validate(arguments, &TEMPLATES)?;
             if code != ExitCode::SUCCESS && arguments.format.is_for_people() {
-                error_line("Errors while validating epp");
+                error_line(issues::EPP_NOT_VALID);
             }
             Ok(code)
         }
@@ -100,7 +101,7 @@ fn render(arguments: &RenderArguments) -> Result<ExitCode, Failure> {
         }
     }
     if !is_good {
-        return Err(Failure::new("error while rendering epp"));
+        return Err(issues::epp_not_rendered());
     }
     print_text(&output)?;
     Ok(ExitCode::SUCCESS)
@@ -130,9 +131,8 @@ fn templates(arguments: &RenderArguments) -> Result<Vec<Template>, Failure> {
         return Ok(vec![Template::Text(code.clone())]);
     }
     if arguments.templates.is_empty() {
-        let input = input::standard_input()?
-            .ok_or_else(|| Failure::new("No input to process given on command line or stdin"))?;
-        let source = input.source.map_err(|error| Failure::new(error.to_string()))?;
+        let input = input::standard_input()?.ok_or_else(|| issues::no_epp_input())?;
+        let source = input.source.map_err(Failure::from)?;
         return Ok(vec![Template::Text(source.text().to_owned())]);
     }
     Ok(arguments.templates.iter().map(|template| Template::File(absolute(template))).collect())
@@ -155,7 +155,7 @@ fn values(arguments: &RenderArguments, evaluator: &mut Evaluator) -> Result<Opti
                 let source = input::read(file).source;
                 hash_of("--values_file", source.and_then(|source| evaluator.evaluate(&source)))?
             }
-            _ => return Err(Failure::new("Only .yaml or .pp can be used as a --values_file")),
+            _ => return Err(issues::bad_values_file()),
         };
     }
     if let Some(code) = &arguments.values {
@@ -175,8 +175,8 @@ fn hash_of(option: &str, result: Result<Value, Error>) -> Result<Option<Hash>, F
         Ok(Value::Undef) => Ok(None),
         Ok(other) => {
             let got = hierarch_pcore::infer::generic(&other);
-            Err(Failure::new(format!("{option} option must evaluate to a Hash or undef, got: '{got}'")))
+            Err(issues::not_a_hash(option, &got.to_string()))
         }
-        Err(error) => Err(Failure::new(error.to_string())),
+        Err(error) => Err(Failure::from(error)),
     }
 }

@@ -89,7 +89,7 @@ fn source(arguments: &EvalArguments) -> Result<Result<Arc<Source>, Error>, Failu
         Some(file) if file.as_os_str() != "-" => Ok(input::read(file).source),
         _ => match input::standard_input()? {
             Some(input) => Ok(input.source),
-            None => Err(Failure::new("No manifest given: name a file, or use -e")),
+            None => Err(issues::no_manifest()),
         },
     }
 }
@@ -134,7 +134,7 @@ fn batch(arguments: &EvalArguments) -> Result<ExitCode, Failure> {
     let environment = arguments.language.environment()?;
     let mut out = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
-        let line = line.map_err(|error| Failure::new(format!("Could not read standard input: {error}")))?;
+        let line = line.map_err(|error| Failure::io("read", Path::new("standard input"), &error))?;
         if line.trim().is_empty() {
             continue;
         }

@@ -10,7 +10,6 @@ use hierarch_compose::expr::{
     self, Closed, Context, ExpressionHost, Expressions, Options, data_of, forbidden,
 };
 use hierarch_compose::{Access, Choice, Stream};
-use hierarch_hiera::issues;
 use hierarch_pcore::data::{Rules, from_data};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::{Node, Question};
@@ -20,6 +19,7 @@ use hierarch_yaml::{Data, Dialect, DocumentLimits, Layout, document, json, read}
 use super::arguments::{NodeArguments, SiteArguments};
 use super::failure::{Failure, Stop};
 use super::foreign::{Foreign, Notation};
+use super::issues;
 use super::language::on_large_stack;
 use super::notation::NotationArguments;
 use super::report::{ReportFormat, finish, note_line, print, warning_line};
@@ -154,7 +154,7 @@ impl DocumentArguments {
         let mut streams = files.iter().filter(|file| file.documents.len() != 1);
         let Some(stream) = streams.next() else { return Ok(vec![self.opened(&files, None, 0)?]) };
         if let Some(other) = streams.next() {
-            return Err(several(&other.path).into());
+            return Err(issues::several_documents_in(&other.path).into());
         }
         (0..stream.documents.len()).map(|number| self.opened(&files, None, number)).collect()
     }
@@ -164,14 +164,14 @@ impl DocumentArguments {
         let files = self.read()?;
         match files.iter().find(|file| file.documents.len() != 1) {
             Some(file) if file.documents.is_empty() => Err(self.nothing_chosen(&file.path)),
-            Some(file) => Err(several(&file.path).into()),
+            Some(file) => Err(issues::several_documents_in(&file.path).into()),
             None => self.opened(&files, templates, 0),
         }
     }
 
     /// No document is the one that was asked for.
     pub(crate) fn nothing_chosen(&self, path: &Path) -> Stop {
-        Stop::Absent(no_document(path, self.document.as_deref().unwrap_or("*")))
+        Stop::Absent(issues::no_document(path, self.document.as_deref().unwrap_or("*")))
     }
 
     /// Merges the documents, of the one stream the one with a number.
@@ -291,15 +291,6 @@ fn here() -> Result<PathBuf, Failure> {
     std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))
 }
 
-fn several(path: &Path) -> Failure {
-    Failure::new(format!("{} has several documents; choose one with --document", path.display()))
-}
-
-/// No document of a stream is the one that was asked for.
-pub(crate) fn no_document(path: &Path, wanted: &str) -> Error {
-    Error::new("YAML_NO_SUCH_DOCUMENT", format!("{} has no document {wanted}", path.display()))
-}
-
 /// Where files come from.
 struct Places {
     base: PathBuf,
@@ -345,7 +336,7 @@ impl EvaluationArguments {
         let mut variables = Hash::new();
         for setting in &self.variables {
             let Some((name, value)) = setting.split_once('=') else {
-                return Err(Failure::new(format!("--var {setting}: write NAME=VALUE")).into());
+                return Err(issues::bad_var(setting).into());
             };
             variables.insert(name, read_value(value)?);
         }
@@ -377,7 +368,7 @@ fn map_of(file: &Path, value: Value) -> Result<Hash, Failure> {
     match value {
         Value::Hash(map) => Ok(Hash::clone(&map)),
         Value::Undef => Ok(Hash::new()),
-        _ => Err(Failure::new(format!("{} must hold a map of names and values", file.display()))),
+        _ => Err(issues::not_a_map(file)),
     }
 }
 
@@ -431,8 +422,8 @@ impl Layers {
         match found {
             Ok(answer) if answer.is_secret => Ok(Some(Value::sensitive(answer.value))),
             Ok(answer) => Ok(Some(answer.value)),
-            Err(error) if error.code == issues::NOT_FOUND => Ok(None),
-            Err(error) => Err(Error::new("EXPR_HIERA", error.message.clone())),
+            Err(error) if error.code == hierarch_hiera::issues::NOT_FOUND => Ok(None),
+            Err(error) => Err(issues::lookup_in_expression(&error)),
         }
     }
 }
@@ -469,8 +460,7 @@ impl Machine {
         if !dotted && existing.is_some_and(|path| folders.iter().any(|folder| path.starts_with(folder))) {
             return Ok(());
         }
-        let why = format!("it lies outside of what may be used; allow it with {flag} DIR");
-        Err(io::Error::new(io::ErrorKind::PermissionDenied, why))
+        Err(issues::outside_of_allowed(flag))
     }
 }
 
@@ -517,7 +507,7 @@ impl ExpressionHost for Machine {
     fn temporary_folder(&self) -> io::Result<PathBuf> {
         match self.writable.first() {
             Some(folder) => Ok(folder.join("tmp")),
-            None => Err(io::Error::new(io::ErrorKind::PermissionDenied, "allow it with --allow-write DIR")),
+            None => Err(issues::may_not_write()),
         }
     }
 
@@ -554,10 +544,7 @@ impl ExpressionHost for Machine {
 
     fn random(&self, bytes: &mut [u8]) -> Result<(), Error> {
         use std::io::Read;
-        let mut source = std::fs::File::open("/dev/urandom")
-            .map_err(|error| Error::new("EXPR_RANDOM", format!("there are no random numbers: {error}")))?;
-        source
-            .read_exact(bytes)
-            .map_err(|error| Error::new("EXPR_RANDOM", format!("there are no random numbers: {error}")))
+        let mut source = std::fs::File::open("/dev/urandom").map_err(|error| issues::no_random(&error))?;
+        source.read_exact(bytes).map_err(|error| issues::no_random(&error))
     }
 }

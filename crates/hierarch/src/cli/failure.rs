@@ -25,6 +25,11 @@ impl Failure {
         Self { message: message.into(), is_closed_pipe: false }
     }
 
+    /// What a library or the system says itself, without a place.
+    pub(crate) fn told(words: &dyn fmt::Display) -> Self {
+        Self::new(words.to_string())
+    }
+
     /// Ends the program: with a line on standard error, unless nobody waits for its output any more.
     pub(crate) fn end(&self) -> ExitCode {
         if self.is_closed_pipe {
@@ -54,10 +59,17 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// What a library says stands for itself.
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::new(error.to_string())
+    }
+}
+
 /// A save says itself what went wrong.
 impl From<NotSaved> for Failure {
     fn from(reason: NotSaved) -> Self {
-        Self::new(Error::from(reason).to_string())
+        Error::from(reason).into()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::cli::issues;
 use hierarch_compose::{Fetch, FetchFailure};
 
 /// The world outside.
@@ -20,9 +21,7 @@ const MOST_REDIRECTS: u32 = 5;
 impl Fetch for Web {
     fn fetch(&self, _: &str) -> Result<Vec<u8>, FetchFailure> {
         let _ = (self.time, self.size);
-        Err(FetchFailure::Failed(
-            "this build fetches nothing: it was made without the feature `fetch`".to_owned(),
-        ))
+        Err(FetchFailure::Failed(issues::without_fetch()))
     }
 }
 
@@ -38,8 +37,8 @@ impl Fetch for Web {
 #[cfg(feature = "fetch")]
 fn explain(error: &ureq::Error) -> FetchFailure {
     match error {
-        ureq::Error::StatusCode(status @ (404 | 410)) => FetchFailure::Absent(format!("HTTP Error {status}")),
-        ureq::Error::StatusCode(status) => FetchFailure::Failed(format!("HTTP Error {status}")),
+        ureq::Error::StatusCode(status @ (404 | 410)) => FetchFailure::Absent(issues::http_status(*status)),
+        ureq::Error::StatusCode(status) => FetchFailure::Failed(issues::http_status(*status)),
         other => FetchFailure::Failed(other.to_string()),
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::cli::issues;
 use clap::ValueEnum;
 use hierarch_compose::Notations;
 use hierarch_hiera::read::{HoconPlaces, hocon_with_places};
@@ -92,16 +93,11 @@ impl Notations for Foreign {
 /// A file that is only read was to be written.
 pub(crate) fn not_written(name: &str, notation: Notation) -> Error {
     let notation = notation.name();
-    Error::new(
-        "YAML_ONLY_READ",
-        format!(
-            "{name} is {notation}, which is read but not written; `hierarch yaml expand` makes YAML of it"
-        ),
-    )
+    issues::only_read(name, notation)
 }
 
 fn hocon(source: &Arc<Source>) -> Result<Placed> {
-    let problem = |text: String| Error::new("YAML_HOCON", text).at(source, Span::point(0));
+    let problem = |text: String| issues::hocon(&text).at(source, Span::point(0));
     let (value, places) = hocon_with_places(source.text()).map_err(problem)?;
     let whole = Span::new(0, u32::try_from(source.text().len()).unwrap_or(u32::MAX));
     Ok(hocon_value(&value, &places, &mut Vec::new(), whole))
@@ -142,7 +138,7 @@ fn hocon_value(value: &Value, places: &HoconPlaces, path: &mut Vec<Value>, aroun
 fn toml(source: &Arc<Source>) -> Result<Placed> {
     let parsed = DeTable::parse(source.text()).map_err(|error| {
         let at = error.span().map_or(Span::point(0), of_range);
-        Error::new("YAML_TOML", error.message().trim_end().to_owned()).at(source, at)
+        issues::toml(error.message().trim_end()).at(source, at)
     })?;
     let span = Span::new(0, u32::try_from(source.text().len()).unwrap_or(u32::MAX));
     Ok(Placed { span, value: toml_table(parsed.get_ref()) })

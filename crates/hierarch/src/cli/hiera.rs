@@ -28,8 +28,7 @@ enum HieraCommand {
 pub(crate) fn run(arguments: &HieraArguments) -> Result<ExitCode, Failure> {
     let HieraCommand::Convert { file } = &arguments.command;
     let text = super::input::text(file)?;
-    let (new, remarks) =
-        convert(&file.display().to_string(), &text).map_err(|error| Failure::new(error.to_string()))?;
+    let (new, remarks) = convert(&file.display().to_string(), &text).map_err(Failure::from)?;
     for remark in &remarks {
         warning_line(remark);
     }

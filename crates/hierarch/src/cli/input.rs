@@ -7,6 +7,7 @@ use std::sync::Arc;
 use hierarch_source::{DiskFiles, Error, Files, Source};
 
 use super::failure::Failure;
+use crate::cli::issues;
 
 /// A text to work on.
 pub(crate) struct Input {
@@ -94,7 +95,7 @@ pub(crate) fn read_absolute(path: &Path) -> Input {
 fn read_as(path: &Path, name: String) -> Input {
     let source = match DiskFiles.read(path) {
         Ok(bytes) => Source::from_bytes(name, bytes),
-        Err(error) => Err(Error::new("UNREADABLE_FILE", format!("Could not read {name}: {error}"))),
+        Err(error) => Err(issues::unreadable_file(&name, &error)),
     };
     Input { path: Some(path.to_owned()), source }
 }

@@ -8,6 +8,14 @@ use hierarch_source::Error;
 use super::failure::Failure;
 use super::fleet::form::{counted, number};
 
+pub(crate) use documents::*;
+pub(crate) use network::*;
+pub(crate) use programs::*;
+
+mod documents;
+mod network;
+mod programs;
+
 /// The shell closed standard output: `>&-`.
 pub(crate) fn closed_output() -> Failure {
     Failure::new("standard output is closed, so nothing was done; to throw the output away, use >/dev/null")
@@ -472,22 +480,22 @@ pub(crate) fn unclear_meeting((first, count): (&str, usize), (other, others): (&
 }
 
 /// What `--match` is given is nothing that it takes.
-pub(crate) fn no_such_match(word: &str, why: &str) -> String {
-    format!(
+pub(crate) fn no_such_match(word: &str, why: &str) -> Failure {
+    Failure::new(format!(
         "--match {word} is neither PATH=KEY (containers=name), nor kubernetes or compose, nor a table of keys that can be read ({why})"
-    )
+    ))
 }
 
 /// What templates make would lie among them, and be templates the next time.
-pub(crate) fn output_among_templates(output: &Path, folder: &Path) -> String {
+pub(crate) fn output_among_templates(output: &Path, folder: &Path) -> Failure {
     let (output, folder) = (output.display(), folder.display());
-    format!(
+    Failure::new(format!(
         "{output} lies in {folder}, the folder of the templates; nothing was written; name a folder outside of it"
-    )
+    ))
 }
 
 /// A command wants documents and got a folder.
-pub(crate) fn folder_of_documents(folder: &str) -> String {
+pub(crate) fn folder_of_documents(folder: &str) -> Failure {
     let folder = folder.trim_end_matches('/');
-    format!("{folder} is a folder; name its files with a pattern: '{folder}/**/*.yaml'")
+    Failure::new(format!("{folder} is a folder; name its files with a pattern: '{folder}/**/*.yaml'"))
 }

@@ -17,6 +17,7 @@ use super::data;
 use super::failure::Failure;
 use super::puppet_settings::is_shown;
 use super::room;
+use crate::cli::issues;
 
 /// Memory for nested calls; only what is used is ever taken.
 pub(crate) const STACK: usize = 512 << 20;
@@ -119,7 +120,7 @@ impl LanguageArguments {
             settings.strict_types = true;
         });
         let environment = site.with_limits(limits).with_memory(memory_in_use).build().environment();
-        environment.check().map_err(|error| Failure::new(error.to_string()))?;
+        environment.check().map_err(Failure::from)?;
         Ok(environment)
     }
 
@@ -204,8 +205,8 @@ pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result
     };
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        let worker = worker.map_err(|error| Failure::new(format!("Could not start a thread: {error}")))?;
-        worker.join().map_err(|_| Failure::new("the evaluation ended in a bug of hierarch; please report it"))
+        let worker = worker.map_err(|error| issues::no_thread(&error))?;
+        worker.join().map_err(|_| issues::evaluation_broke())
     })
 }
 

@@ -112,7 +112,7 @@ impl PrintedAnswer {
         let failure = self.failure.as_ref()?;
         match class_of(failure) {
             Class::Lookup { .. } if !self.is_compilation => None,
-            _ => Some(format!("Could not run: {failure}")),
+            _ => Some(issues::could_not_run(failure).to_string()),
         }
     }
 }
@@ -135,7 +135,7 @@ pub(crate) fn run(arguments: &LookupArguments) -> std::result::Result<ExitCode, 
     let display = Display { folder: current_folder(), is_coloured: is_coloured() };
     let answer = || arguments.answer(&node, &display);
     let printed = if arguments.compile { on_large_stack(answer)? } else { answer() };
-    let printed = printed.map_err(|error| Failure::new(error.to_string()))?;
+    let printed = printed.map_err(Failure::from)?;
     print_logs(&printed.logs);
     node.environment().take_warnings().iter().for_each(|warning| warning_line(warning));
     let mut out = std::io::stdout().lock();

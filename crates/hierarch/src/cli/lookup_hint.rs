@@ -20,16 +20,5 @@ pub(super) fn hint(node: &Node, keys: &[String], failure: &Error) -> String {
     let near = |key: &String| nearest(key, known.iter().map(String::as_str));
     let names: Vec<&str> = keys.iter().flat_map(near).take(3).collect();
     let levels = keys.first().map_or_else(Vec::new, |key| hiera.session(node.scope()).level_names(key));
-    let keys = keys.join(", ");
-    let mut hint = match (levels.as_slice(), files) {
-        ([], _) => format!("nothing found for {keys}: there is no hiera.yaml with levels here"),
-        (levels, 1) => format!("nothing found for {keys} in one file of the levels {}", levels.join(", ")),
-        (levels, files) => {
-            format!("nothing found for {keys} in {files} files of the levels {}", levels.join(", "))
-        }
-    };
-    if !names.is_empty() {
-        hint.push_str(&format!("; did you mean {}?", names.join(", ")));
-    }
-    hint
+    super::issues::nothing_found_for(&keys.join(", "), &levels, files, &names)
 }

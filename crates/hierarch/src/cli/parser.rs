@@ -15,6 +15,7 @@ use serde_json::{Map, Value as Json, json};
 use super::failure::Failure;
 use super::input::{self, Input};
 use super::report::{Problem, ReportFormat, error_line, print, report};
+use crate::cli::issues;
 
 #[derive(Args)]
 pub(crate) struct ParserArguments {
@@ -176,7 +177,7 @@ fn inputs(paths: &[PathBuf], execute: Option<&str>, language: &Language) -> Resu
     }
     if paths.is_empty() {
         let input = input::standard_input()?;
-        let nothing = || Failure::new("No input to parse given on command line or stdin");
+        let nothing = || issues::nothing_to_parse();
         return Ok((Vec::new(), Some(input.ok_or_else(nothing)?), Vec::new()));
     }
     let found = input::find(paths, language.extension)?;
@@ -193,7 +194,7 @@ fn pool(jobs: usize) -> Result<rayon::ThreadPool, Failure> {
         .num_threads(jobs)
         .stack_size(STACK)
         .build()
-        .map_err(|error| Failure::new(format!("Could not start threads: {error}")))
+        .map_err(|error| issues::no_threads(&error))
 }
 
 const STACK: usize = 16 << 20;
@@ -339,8 +340,7 @@ fn puppets_object(outcomes: &[Outcome], language: &Language) -> Json {
 
 fn report_missing(missing: &[PathBuf]) {
     if !missing.is_empty() {
-        let names: Vec<String> = missing.iter().map(|path| format!("   {}", path.display())).collect();
-        error_line(&format!("One or more file(s) specified did not exist:\n{}", names.join("\n")));
+        error_line(&issues::files_do_not_exist(missing));
     }
 }
 

@@ -4,10 +4,10 @@ use std::process::ExitCode;
 
 use clap::Args;
 use hierarch_pcore::Value;
-use hierarch_source::Error;
 
 use super::expressions::{DocumentArguments, Form, read_value, show};
 use super::failure::{Failure, Stop};
+use crate::cli::issues;
 
 #[derive(Args)]
 pub(crate) struct QueryArguments {
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &QueryArguments) -> Result<ExitCode, Failure> {
         }
         let nothing = answers.is_empty();
         if nothing && !arguments.all {
-            return Err(Stop::Absent(Error::new("EXPR_NO_MATCH", format!("{text} has no match"))));
+            return Err(Stop::Absent(issues::no_match(&text)));
         }
         let one = if is_stream || arguments.all { None } else { answers.pop() };
         show(&one.unwrap_or_else(|| Value::array(answers)), arguments.render_as)?;

@@ -4,10 +4,11 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::ValueEnum;
-use hierarch_source::{Diagnostic, Error, Severity, Style};
+use hierarch_source::{Diagnostic, Severity, Style};
 use serde_json::{Map, Value as Json, json};
 
 use super::failure::{Failure, Stop};
+use crate::cli::issues;
 
 /// The exit code for no match, differences and findings, of all commands that have no original.
 pub(crate) const NO_MATCH: u8 = 2;
@@ -78,7 +79,7 @@ pub(crate) fn finish(outcome: Result<ExitCode, Stop>, format: ReportFormat) -> R
     let (error, code) = match outcome {
         Ok(code) => return Ok(code),
         Err(Stop::Failure(failure)) if format.is_for_people() => return Err(failure),
-        Err(Stop::Failure(failure)) => (Error::new("FAILURE", failure.to_string()), ExitCode::FAILURE),
+        Err(Stop::Failure(failure)) => (issues::failure(&failure), ExitCode::FAILURE),
         Err(Stop::Problem(error)) => (error, ExitCode::FAILURE),
         Err(Stop::Absent(error)) => (error, ExitCode::from(NO_MATCH)),
     };

@@ -10,6 +10,7 @@ use hierarch_yaml::{Data, Dialect, DocumentLimits, Layout, document, read};
 
 use super::failure::{Failure, Stop};
 use super::saving::{self, Changed, Retry};
+use crate::cli::issues;
 
 /// The repositories that includes may name.
 #[derive(Args, Clone)]
@@ -162,9 +163,7 @@ impl RepositoryArguments {
     fn revision_files(&self, wanted: &WantedRevision, _: Arc<dyn Files>) -> Result<FoundRevision, Stop> {
         let _ = (wanted.revision, wanted.pinned, wanted.allow_remote);
         let url = wanted.url;
-        let text =
-            format!("{url}: this build reads no git repositories: it was made without the feature `git`");
-        Err(Failure::new(text).into())
+        Err(issues::without_git(&url).into())
     }
 
     #[cfg(feature = "git")]
@@ -265,8 +264,7 @@ fn pins_of(source: &Arc<Source>) -> Result<BTreeMap<String, Pin>, Error> {
     let Some(data) = data.filter(|data| *data != Data::NULL) else { return Ok(BTreeMap::new()) };
     let wrong = |what: &str| {
         let name = source.name().unwrap_or_default();
-        let text = format!("{name} is not a lock file: {what}; remove it, or write it anew with --relock");
-        Error::new("YAML_LOCK", text)
+        issues::not_a_lock_file(name, what)
     };
     let Some(Data::Map(entries)) = data.get("repositories") else {
         return Err(wrong("it has no repositories"));

@@ -11,6 +11,7 @@ use hierarch_source::{Drafts, Error, FileChange, NotSaved, Saver};
 
 use super::failure::{Failure, Stop};
 use super::report::warning_line;
+use crate::cli::issues;
 
 /// Old and new text by file; no old text for a file that is not there yet.
 pub(crate) type Changed = BTreeMap<PathBuf, (Option<String>, String)>;
@@ -77,7 +78,7 @@ pub(crate) fn drafts() -> &'static Drafts {
         let drafts = Drafts::default();
         // Without handlers saves are still whole; only what is left behind would have to wait for the next one.
         if let Err(error) = signals::watch(drafts.clone()) {
-            warning_line(&format!("signals cannot be watched: {error}"));
+            warning_line(&issues::signals_not_watched(&error));
         }
         drafts
     })

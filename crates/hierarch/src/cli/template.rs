@@ -54,9 +54,7 @@ pub(crate) fn run(arguments: &TemplateArguments) -> Result<ExitCode, Failure> {
             }
             (Some(folder), None) if folder.is_dir() => {
                 let folder = folder.display();
-                return Err(
-                    Failure::new(format!("{folder} is a folder: name another one with --output")).into()
-                );
+                return Err(issues::template_is_folder(&folder).into());
             }
             _ => arguments.render_one(&expressions, &context)?,
         }
@@ -112,7 +110,7 @@ impl TemplateArguments {
             Value::Sensitive(_) => {
                 let name =
                     source.name().map_or("the template".to_owned(), |name| format!("the template {name}"));
-                Err(Failure::new(format!("{name} uses secrets; print them with --reveal")).into())
+                Err(issues::template_has_secrets(&name).into())
             }
             value => Ok(value.as_str().unwrap_or_default().to_owned()),
         }
@@ -127,7 +125,7 @@ impl TemplateArguments {
         context: &Context,
     ) -> Result<(), Stop> {
         if is_below(output, folder) {
-            return Err(Failure::new(issues::output_among_templates(output, folder)).into());
+            return Err(issues::output_among_templates(output, folder).into());
         }
         let mut files = Vec::new();
         find(folder, Path::new(""), &mut files)?;
@@ -138,11 +136,7 @@ impl TemplateArguments {
             made.push((output.join(target(&file)), self.rendered(&source, expressions, context)?));
         }
         if let Some((twice, _)) = made.windows(2).find(|pair| pair[0].0 == pair[1].0).map(|pair| &pair[0]) {
-            return Err(Failure::new(format!(
-                "two templates would write {}; give one of them another name",
-                twice.display()
-            ))
-            .into());
+            return Err(issues::two_templates(twice).into());
         }
         write(made)
     }
@@ -153,7 +147,7 @@ impl TemplateArguments {
             (None, Some(file)) if file != Path::new("-") => input::read(file).source?,
             _ => match input::standard_input()? {
                 Some(input) => input.source?,
-                None => return Err(Failure::new("there is no template on standard input").into()),
+                None => return Err(issues::no_template().into()),
             },
         })
     }
@@ -188,7 +182,7 @@ fn find(folder: &Path, below: &Path, found: &mut Vec<PathBuf>) -> Result<(), Fai
             found.push(path);
         }
         if found.len() > MOST_FILES {
-            return Err(Failure::new(format!("{} has more than {MOST_FILES} templates", folder.display())));
+            return Err(issues::too_many_templates(folder, MOST_FILES));
         }
     }
     Ok(())

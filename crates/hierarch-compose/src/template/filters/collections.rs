@@ -107,7 +107,7 @@ fn merged_values(renderer: &mut Renderer, old: &Val, new: Val, recursive: bool, 
 pub(super) fn is_list(value: &Val) -> bool {
     match value {
         Val::List(_) | Val::Tuple(_) => true,
-        Val::Node(node) => node.is_list(),
+        Val::Branch(node) => node.is_list(),
         Val::Rolled(rolled) => matches!(&**rolled, Rolled::Range { .. }),
         _ => false,
     }

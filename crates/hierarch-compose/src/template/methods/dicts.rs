@@ -26,7 +26,7 @@ pub(super) static METHODS: &[Method] = &[
         view(renderer, "dict_values", values)
     }),
     function("get", &["self", "key", "default?"], |renderer, given| {
-        if let Val::List(_) | Val::Dict(_) | Val::Node(_) = given.value(1) {
+        if let Val::List(_) | Val::Dict(_) | Val::Branch(_) = given.value(1) {
             return Err(issues::unhashable(type_name(given.value(1))));
         }
         renderer.present(given.value(1))?;

@@ -29,8 +29,8 @@ fn methods_of(value: &Val) -> &'static [Method] {
         Val::Rolled(rolled) if matches!(&**rolled, super::value::Rolled::Range { .. }) => {
             lists::TUPLE_METHODS
         }
-        Val::Node(node) if node.is_list() => lists::METHODS,
-        Val::Node(_) => dicts::METHODS,
+        Val::Branch(node) if node.is_list() => lists::METHODS,
+        Val::Branch(_) => dicts::METHODS,
         Val::Int(_) | Val::Bool(_) => NUMBER_METHODS,
         Val::Float(_) => FLOAT_METHODS,
         _ => &[],
@@ -155,7 +155,7 @@ pub(super) fn holds(renderer: &mut Renderer, value: &Val, target: &Val) -> Check
                         .map(|(_, item)| item.clone()),
                 );
             }
-            Val::Node(node) => left.extend(node.owned.get().cloned()),
+            Val::Branch(node) => left.extend(node.owned.get().cloned()),
             Val::Object(object) => left.extend(object.held()),
             Val::Rolled(rolled) => {
                 if let super::value::Rolled::View(_, inner) = &**rolled {

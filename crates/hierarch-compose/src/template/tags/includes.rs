@@ -63,7 +63,7 @@ impl Renderer {
     /// Loads the first of several templates that is there.
     pub(in crate::template) fn load_first(&mut self, names: &Val) -> Checked<Rc<Template>> {
         let several = matches!(names, Val::List(_) | Val::Tuple(_))
-            || matches!(names, Val::Node(node) if node.is_list());
+            || matches!(names, Val::Branch(node) if node.is_list());
         if !several {
             return self.load(names);
         }

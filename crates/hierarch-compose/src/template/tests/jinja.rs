@@ -42,7 +42,7 @@ pub(super) static TESTS: &[Function] = &[
     function("mapping", &["value"], |_, given| Ok(Val::Bool(is_mapping(given.value(0))))).with_undefined(),
     function("sequence", &["value"], |_, given| {
         Ok(Val::Bool(match given.value(0) {
-            Val::Text(_) | Val::List(_) | Val::Tuple(_) | Val::Dict(_) | Val::Node(_) => true,
+            Val::Text(_) | Val::List(_) | Val::Tuple(_) | Val::Dict(_) | Val::Branch(_) => true,
             Val::Rolled(rolled) => matches!(&**rolled, super::super::value::Rolled::Range { .. }),
             Val::Object(object) => object.sequence().is_some(),
             _ => false,
@@ -122,7 +122,7 @@ pub(super) static TESTS: &[Function] = &[
 pub(super) fn is_mapping(value: &Val) -> bool {
     match value {
         Val::Dict(_) => true,
-        Val::Node(node) => !node.is_list(),
+        Val::Branch(node) => !node.is_list(),
         _ => false,
     }
 }

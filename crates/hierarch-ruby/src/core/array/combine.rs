@@ -45,15 +45,15 @@ pub(super) static METHODS: &[Builtin] = &[
         .gives(&["[1, [2, [3]]].flatten => [1, 2, 3]", "[1, [2, [3]]].flatten(1) => [1, 2, [3]]"]),
     m("product", 0, -1, product).gives(&["[1, 2].product([3]) => [[1, 3], [2, 3]]"]),
     m("transpose", 0, 0, transpose).gives(&["[[1, 2], [3, 4]].transpose => [[1, 3], [2, 4]]"]),
-    m("combination", 1, 1, |vm, me, args| chosen(vm, me, args, "combination", combinations))
+    m("combination", 1, 1, |vm, me, args| chosen(vm, me, args, "combination", COMBINATIONS))
         .gives(&["[1, 2, 3].combination(2).to_a => [[1, 2], [1, 3], [2, 3]]"]),
-    m("permutation", 0, 1, |vm, me, args| chosen(vm, me, args, "permutation", permutations))
+    m("permutation", 0, 1, |vm, me, args| chosen(vm, me, args, "permutation", PERMUTATIONS))
         .gives(&["[1, 2].permutation.to_a => [[1, 2], [2, 1]]"]),
     m("repeated_combination", 1, 1, |vm, me, args| {
-        chosen(vm, me, args, "repeated_combination", repeated_combinations)
+        chosen(vm, me, args, "repeated_combination", REPEATED_COMBINATIONS)
     }),
     m("repeated_permutation", 1, 1, |vm, me, args| {
-        chosen(vm, me, args, "repeated_permutation", repeated_permutations)
+        chosen(vm, me, args, "repeated_permutation", REPEATED_PERMUTATIONS)
     }),
 ];
 
@@ -206,9 +206,21 @@ fn transpose(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
     Ok(vm.array(columns))
 }
 
-type Choose = fn(&mut Vm<'_>, usize, usize, &mut Vec<usize>, &mut Vec<Vec<usize>>) -> Res<()>;
+/// Which rows are chosen out of a list.
+#[derive(Clone, Copy)]
+struct Choice {
+    /// Rows that differ in their order alone are different ones.
+    is_ordered: bool,
+    /// An element may stand in a row more than once.
+    repeats: bool,
+}
 
-fn chosen(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str, choose: Choose) -> Res {
+const COMBINATIONS: Choice = Choice { is_ordered: false, repeats: false };
+const PERMUTATIONS: Choice = Choice { is_ordered: true, repeats: false };
+const REPEATED_COMBINATIONS: Choice = Choice { is_ordered: false, repeats: true };
+const REPEATED_PERMUTATIONS: Choice = Choice { is_ordered: true, repeats: true };
+
+fn chosen(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str, choice: Choice) -> Res {
     if args.block.is_none() {
         // A permutation looks at its number only when it runs.
         if name != "permutation" {
@@ -220,7 +232,7 @@ fn chosen(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str, choose: Choose) 
     let count = if args.at(0).is_nil() { items.len() as i64 } else { args.int(vm, 0)? };
     let mut places = Vec::new();
     if let Ok(count) = usize::try_from(count) {
-        choose(vm, items.len(), count, &mut Vec::new(), &mut places)?;
+        choice.rows(vm, (items.len(), count), &mut Vec::new(), &mut places)?;
     }
     let rows = places.into_iter().map(|row| row.into_iter().map(|at| items[at].clone()).collect()).collect();
     finish(vm, me, args, rows)
@@ -232,88 +244,39 @@ fn keep(vm: &mut Vm<'_>, chosen: &[usize], into: &mut Vec<Vec<usize>>) -> Res<()
     vm.check_size(into.len().saturating_mul(chosen.len() * 8 + 24))
 }
 
-fn combinations(
-    vm: &mut Vm<'_>,
-    count: usize,
-    wanted: usize,
-    chosen: &mut Vec<usize>,
-    into: &mut Vec<Vec<usize>>,
-) -> Res<()> {
-    if chosen.len() == wanted {
-        return keep(vm, chosen, into);
+impl Choice {
+    /// Lists the places of all rows of some length out of so many elements.
+    fn rows(
+        self,
+        vm: &mut Vm<'_>,
+        (count, wanted): (usize, usize),
+        chosen: &mut Vec<usize>,
+        into: &mut Vec<Vec<usize>>,
+    ) -> Res<()> {
+        if chosen.len() == wanted {
+            return keep(vm, chosen, into);
+        }
+        if !self.repeats && wanted > count {
+            return Ok(());
+        }
+        if vm.is_too_deep() {
+            return Err(vm.raise("SystemStackError", "stack level too deep"));
+        }
+        for at in self.first(chosen)..count {
+            if self.repeats || !chosen.contains(&at) {
+                chosen.push(at);
+                self.rows(vm, (count, wanted), chosen, into)?;
+                chosen.pop();
+            }
+        }
+        Ok(())
     }
-    if wanted - chosen.len() > count || vm.is_too_deep() {
-        return Ok(());
-    }
-    for at in chosen.last().map_or(0, |last| last + 1)..count {
-        chosen.push(at);
-        combinations(vm, count, wanted, chosen, into)?;
-        chosen.pop();
-    }
-    Ok(())
-}
 
-fn permutations(
-    vm: &mut Vm<'_>,
-    count: usize,
-    wanted: usize,
-    chosen: &mut Vec<usize>,
-    into: &mut Vec<Vec<usize>>,
-) -> Res<()> {
-    if chosen.len() == wanted {
-        return keep(vm, chosen, into);
-    }
-    if wanted > count || vm.is_too_deep() {
-        return Ok(());
-    }
-    for at in 0..count {
-        if !chosen.contains(&at) {
-            chosen.push(at);
-            permutations(vm, count, wanted, chosen, into)?;
-            chosen.pop();
+    /// Returns the first place that may come next.
+    fn first(self, chosen: &[usize]) -> usize {
+        match chosen.last() {
+            Some(last) if !self.is_ordered => last + usize::from(!self.repeats),
+            _ => 0,
         }
     }
-    Ok(())
-}
-
-fn repeated_combinations(
-    vm: &mut Vm<'_>,
-    count: usize,
-    wanted: usize,
-    chosen: &mut Vec<usize>,
-    into: &mut Vec<Vec<usize>>,
-) -> Res<()> {
-    if chosen.len() == wanted {
-        return keep(vm, chosen, into);
-    }
-    if vm.is_too_deep() {
-        return Err(vm.raise("SystemStackError", "stack level too deep"));
-    }
-    for at in chosen.last().copied().unwrap_or(0)..count {
-        chosen.push(at);
-        repeated_combinations(vm, count, wanted, chosen, into)?;
-        chosen.pop();
-    }
-    Ok(())
-}
-
-fn repeated_permutations(
-    vm: &mut Vm<'_>,
-    count: usize,
-    wanted: usize,
-    chosen: &mut Vec<usize>,
-    into: &mut Vec<Vec<usize>>,
-) -> Res<()> {
-    if chosen.len() == wanted {
-        return keep(vm, chosen, into);
-    }
-    if vm.is_too_deep() {
-        return Err(vm.raise("SystemStackError", "stack level too deep"));
-    }
-    for at in 0..count {
-        chosen.push(at);
-        repeated_permutations(vm, count, wanted, chosen, into)?;
-        chosen.pop();
-    }
-    Ok(())
 }

@@ -1,4 +1,4 @@
-//! `Array`, a file per family of methods; what it shares with others stands in `enumerable.rs`.
+//! `Array`, a file per family of methods; what it shares with others stands in `enumerable`.
 
 mod access;
 mod basic;

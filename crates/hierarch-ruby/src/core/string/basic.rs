@@ -1,5 +1,7 @@
 //! Making, joining, comparing.
 
+use hierarch_bits::successor;
+
 use super::super::prelude::*;
 use super::{chars, like, me_str};
 use crate::run::equal::same_text;
@@ -270,49 +272,6 @@ fn ord(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
         Some(c) => Ok(Value::Int(u32::from(c).into())),
         None => Err(vm.raise("ArgumentError", "empty string")),
     }
-}
-
-/// Returns the text after a text: letters and digits are counted from the right, each with those of its kind.
-pub(in crate::core) fn successor(text: &str) -> String {
-    let mut characters: Vec<char> = text.chars().collect();
-    let mut wrapped: Option<usize> = None;
-    let mut is_after_other = false;
-    for place in (0..characters.len()).rev() {
-        let c = characters[place];
-        if !c.is_ascii_alphanumeric() {
-            is_after_other = true;
-            continue;
-        }
-        // Beyond other characters a carry goes on only among digits, or only among letters.
-        let last = wrapped.map(|place| characters[place]);
-        if is_after_other && last.is_some_and(|last| last.is_ascii_digit() != c.is_ascii_digit()) {
-            break;
-        }
-        is_after_other = false;
-        let (next, carries) = match c {
-            '9' => ('0', true),
-            'z' => ('a', true),
-            'Z' => ('A', true),
-            c => (char::from(c as u8 + 1), false),
-        };
-        characters[place] = next;
-        if !carries {
-            return characters.into_iter().collect();
-        }
-        wrapped = Some(place);
-    }
-    match wrapped {
-        Some(place) => {
-            let carried = if characters[place] == '0' { '1' } else { characters[place] };
-            characters.insert(place, carried);
-        }
-        None => {
-            if let Some(last) = characters.last_mut() {
-                *last = char::from_u32(u32::from(*last) + 1).unwrap_or(*last);
-            }
-        }
-    }
-    characters.into_iter().collect()
 }
 
 /// Returns the texts from one to another, as `upto` and ranges walk.

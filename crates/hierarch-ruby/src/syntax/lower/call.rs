@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ruby_prism::{ArgumentsNode, CallNode, Node as Prism};
 
-use super::super::tree::{Arguments, Block, BlockArgument, Call, Kind, Node, Parameters};
+use super::super::tree::{Arguments, Block, BlockArgument, Call, Expression, Kind, Parameters};
 use super::{Lowered, Lowering, sym, text_of};
 use crate::value::{Sym, names};
 
@@ -84,7 +84,7 @@ impl Lowering {
     pub(super) fn receiver(&mut self, node: Option<Prism<'_>>) -> Lowered {
         match node {
             Some(node) => self.node(&node),
-            None => Ok(Node::new(0, Kind::Myself)),
+            None => Ok(Expression::new(0, Kind::Myself)),
         }
     }
 
@@ -97,7 +97,7 @@ impl Lowering {
         let arguments = self.arguments(arguments)?;
         let block = if forwards && block.is_none() {
             let slot = self.slot(names::AMP, 0);
-            BlockArgument::Pass(Box::new(Node::new(0, Kind::Local(slot))))
+            BlockArgument::Pass(Box::new(Expression::new(0, Kind::Local(slot))))
         } else {
             self.block_argument(block)?
         };
@@ -170,7 +170,7 @@ impl Lowering {
                 arguments.keywords.extend(self.pairs(&keywords.elements())?);
             } else if argument.as_forwarding_arguments_node().is_some() {
                 let rest = self.anonymous(names::STAR, &argument);
-                arguments.items.push(Node::new(rest.line, Kind::Splat(Box::new(rest))));
+                arguments.items.push(Expression::new(rest.line, Kind::Splat(Box::new(rest))));
                 let keywords = self.anonymous(names::STARSTAR, &argument);
                 arguments.keywords.push((None, keywords));
             } else {

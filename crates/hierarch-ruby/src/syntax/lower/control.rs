@@ -2,7 +2,7 @@
 
 use ruby_prism::{ArgumentsNode, BeginNode, ElseNode, Node as Prism, RescueNode};
 
-use super::super::tree::{Begin, Case, CaseIn, InBranch, Kind, Loop, Node, Rescue};
+use super::super::tree::{Begin, Case, CaseIn, Expression, InBranch, Kind, Loop, Rescue};
 use super::{Lowered, Lowering};
 
 impl Lowering {
@@ -171,7 +171,7 @@ impl Lowering {
     }
 
     /// Several values become an array.
-    fn jump_value(&mut self, arguments: Option<ArgumentsNode<'_>>) -> Lowered<Option<Box<Node>>> {
+    fn jump_value(&mut self, arguments: Option<ArgumentsNode<'_>>) -> Lowered<Option<Box<Expression>>> {
         let Some(arguments) = arguments else { return Ok(None) };
         let list = arguments.arguments();
         let is_one = list.len() == 1 && list.first().is_some_and(|first| first.as_splat_node().is_none());
@@ -179,7 +179,7 @@ impl Lowering {
             return self.boxed(&first).map(Some);
         }
         let elements = self.list(&list)?;
-        Ok(Some(Box::new(Node::new(0, Kind::Array(elements)))))
+        Ok(Some(Box::new(Expression::new(0, Kind::Array(elements)))))
     }
 
     fn rescuing(&mut self, node: &Prism<'_>) -> Lowered<Option<Kind>> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ruby_prism::{DefNode, Node as Prism, ParametersNode};
 
-use super::super::tree::{Body, Define, Keyword, Kind, Node, Parameter, Parameters};
+use super::super::tree::{Body, Define, Expression, Keyword, Kind, Parameter, Parameters};
 use super::{Lowered, Lowering, sym};
 use crate::value::{Sym, names};
 
@@ -133,7 +133,7 @@ impl Lowering {
             } else if let Some(keyword) = keyword.as_optional_keyword_parameter_node() {
                 let name = sym(&keyword.name());
                 let slot = self.own_slot(name);
-                let default: Option<Node> = Some(self.node(&keyword.value())?);
+                let default: Option<Expression> = Some(self.node(&keyword.value())?);
                 parameters.keywords.push(Keyword { name, slot, default });
             }
         }

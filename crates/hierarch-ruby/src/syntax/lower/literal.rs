@@ -6,7 +6,7 @@ use ecow::EcoString;
 use num_bigint::{BigInt, Sign};
 use ruby_prism::{Integer, Node as Prism, NodeList};
 
-use super::super::tree::{Kind, Node, Pair};
+use super::super::tree::{Expression, Kind, Pair};
 use super::{Lowered, Lowering, sym, text_of};
 use crate::value::Sym;
 
@@ -89,7 +89,7 @@ impl Lowering {
         Ok(None)
     }
 
-    fn parts(&mut self, parts: &NodeList<'_>) -> Lowered<Vec<Node>> {
+    fn parts(&mut self, parts: &NodeList<'_>) -> Lowered<Vec<Expression>> {
         let mut nodes = Vec::new();
         for part in parts {
             // `"a" "b#{c}"`: a text in a text is taken apart.
@@ -119,10 +119,10 @@ impl Lowering {
     }
 
     /// Returns what a bare `*`, `**` or `&` hands on.
-    pub(super) fn anonymous(&mut self, name: Sym, node: &Prism<'_>) -> Node {
+    pub(super) fn anonymous(&mut self, name: Sym, node: &Prism<'_>) -> Expression {
         let line = u32::try_from(node.location().start_line()).unwrap_or(1);
         let slot = self.slot(name, 0);
-        Node::new(line, Kind::Local(slot))
+        Expression::new(line, Kind::Local(slot))
     }
 
     /// Lowers the reading of a variable.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use ruby_prism::{ConstantId, ConstantList, Node as Prism, NodeList, StatementsNode};
 
 use super::parse::{DEEPEST, Syntax};
-use super::tree::{Kind, Node, Program, Slot};
+use super::tree::{Expression, Kind, Program, Slot};
 use crate::value::Sym;
 
 /// What is known while a tree is lowered.
@@ -28,7 +28,7 @@ pub(super) struct Lowering {
 }
 
 /// What lowering gives.
-type Lowered<T = Node> = Result<T, Syntax>;
+type Lowered<T = Expression> = Result<T, Syntax>;
 
 impl Lowering {
     pub(super) fn new(file: Arc<str>, is_frozen: bool) -> Self {
@@ -90,24 +90,24 @@ impl Lowering {
     }
 
     fn statements(&mut self, statements: Option<StatementsNode<'_>>) -> Lowered {
-        let Some(statements) = statements else { return Ok(Node::new(0, Kind::Nil)) };
+        let Some(statements) = statements else { return Ok(Expression::new(0, Kind::Nil)) };
         let mut nodes = self.list(&statements.body())?;
         Ok(match nodes.len() {
-            0 => Node::new(0, Kind::Nil),
+            0 => Expression::new(0, Kind::Nil),
             1 => nodes.remove(0),
-            _ => Node::new(nodes[0].line, Kind::Sequence(nodes)),
+            _ => Expression::new(nodes[0].line, Kind::Sequence(nodes)),
         })
     }
 
-    fn list(&mut self, list: &NodeList<'_>) -> Lowered<Vec<Node>> {
+    fn list(&mut self, list: &NodeList<'_>) -> Lowered<Vec<Expression>> {
         list.iter().map(|node| self.node(&node)).collect()
     }
 
-    fn boxed(&mut self, node: &Prism<'_>) -> Lowered<Box<Node>> {
+    fn boxed(&mut self, node: &Prism<'_>) -> Lowered<Box<Expression>> {
         self.node(node).map(Box::new)
     }
 
-    fn optional(&mut self, node: Option<&Prism<'_>>) -> Lowered<Option<Box<Node>>> {
+    fn optional(&mut self, node: Option<&Prism<'_>>) -> Lowered<Option<Box<Expression>>> {
         node.map(|node| self.boxed(node)).transpose()
     }
 
@@ -115,7 +115,7 @@ impl Lowering {
     fn or_nil(&mut self, node: Option<Prism<'_>>) -> Lowered {
         match node {
             Some(node) => self.node(&node),
-            None => Ok(Node::new(0, Kind::Nil)),
+            None => Ok(Expression::new(0, Kind::Nil)),
         }
     }
 
@@ -128,7 +128,7 @@ impl Lowering {
         }
         let kind = self.kind(node)?;
         self.depth -= 1;
-        Ok(Node { line, kind })
+        Ok(Expression { line, kind })
     }
 
     fn kind(&mut self, node: &Prism<'_>) -> Lowered<Kind> {

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value as Json, json};
 
 use super::super::star;
+use crate::cli::issues;
 
 /// What stands for the value of a sensitive parameter.
 const HIDDEN: &str = "[value hidden]";
@@ -125,11 +126,11 @@ struct Side {
 }
 
 impl Side {
-    fn read(catalog: &Json, rules: &Rules) -> Result<Self, String> {
+    fn read(catalog: &Json, rules: &Rules) -> Result<Self, &'static str> {
         // `puppet catalog download` and PuppetDB put the catalog into an envelope.
         let catalog = catalog.get("data").filter(|data| data.get("resources").is_some()).unwrap_or(catalog);
         let Some(resources) = catalog.get("resources").and_then(listed) else {
-            return Err("is no catalog: it has no list of resources".to_owned());
+            return Err(issues::NO_RESOURCES);
         };
         let mut side = Self {
             resources: BTreeMap::new(),
@@ -143,10 +144,10 @@ impl Side {
         Ok(side)
     }
 
-    fn add(&mut self, resource: &Json, rules: &Rules) -> Result<(), String> {
+    fn add(&mut self, resource: &Json, rules: &Rules) -> Result<(), &'static str> {
         let text = |name: &str| resource.get(name).and_then(Json::as_str);
         let (Some(kind), Some(title)) = (text("type"), text("title")) else {
-            return Err("is no catalog: a resource has no type or no title".to_owned());
+            return Err(issues::RESOURCE_WITHOUT_NAME);
         };
         let name = format!("{kind}[{title}]");
         if rules.ignores(kind) || rules.ignores(&name) {
@@ -209,8 +210,8 @@ fn edges(catalog: &Json) -> impl Iterator<Item = Edge> {
 
 /// Compares two catalogs. An error says which of them is none, and why.
 pub(crate) fn compare(old: &Json, new: &Json, rules: &Rules) -> Result<Difference, String> {
-    let old = Side::read(old, rules).map_err(|why| format!("the first {why}"))?;
-    let new = Side::read(new, rules).map_err(|why| format!("the second {why}"))?;
+    let old = Side::read(old, rules).map_err(|why| issues::not_comparable("first", why))?;
+    let new = Side::read(new, rules).map_err(|why| issues::not_comparable("second", why))?;
     let only = |these: &Side, those: &Side| {
         let only = these.resources.values().filter(|resource| !those.has(&resource.name));
         only.cloned().collect::<Vec<Resource>>()

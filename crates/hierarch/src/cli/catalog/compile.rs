@@ -124,7 +124,7 @@ pub(super) enum Manifest {
 impl Manifest {
     fn sources(&self, environment: &Environment) -> Result<Vec<Arc<Source>>, Failure> {
         match self {
-            Self::OfEnvironment => environment.manifests().map_err(|error| Failure::new(error.to_string())),
+            Self::OfEnvironment => environment.manifests().map_err(Failure::from),
             Self::Path(path) => given(path),
             Self::Text(code) => Ok(vec![Source::unnamed(code.as_str())]),
         }
@@ -134,10 +134,9 @@ impl Manifest {
 fn given(path: &Path) -> Result<Vec<Arc<Source>>, Failure> {
     let found = input::find(&[path.to_owned()], "pp")?;
     if !found.missing.is_empty() {
-        return Err(Failure::new(format!("{} does not exist", path.display())));
+        return Err(issues::does_not_exist(path));
     }
-    let read =
-        |file: &PathBuf| input::read_absolute(file).source.map_err(|error| Failure::new(error.to_string()));
+    let read = |file: &PathBuf| input::read_absolute(file).source.map_err(Failure::from);
     found.files.iter().map(read).collect()
 }
 

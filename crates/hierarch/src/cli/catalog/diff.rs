@@ -19,6 +19,7 @@ use super::super::input;
 use super::super::report::print;
 use super::compare::{ChangedResource, Difference, Resource, Rules, compare};
 use super::side::Side;
+use crate::cli::issues;
 
 #[derive(Args)]
 pub(crate) struct DiffArguments {
@@ -74,7 +75,8 @@ pub(crate) fn run(arguments: &DiffArguments) -> Result<ExitCode, Failure> {
     for node in nodes(arguments, &old, &new)? {
         let catalog =
             |side: &Side| side.catalog(node.as_deref(), arguments.facts.as_deref(), &arguments.site);
-        let difference = compare(&catalog(&old)?, &catalog(&new)?, &rules).map_err(Failure::new)?;
+        let difference =
+            compare(&catalog(&old)?, &catalog(&new)?, &rules).map_err(|why| Failure::told(&why))?;
         differences.push((node, difference));
     }
     match arguments.format {
@@ -91,8 +93,6 @@ pub(crate) fn run(arguments: &DiffArguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(if same { 0 } else { DIFFERENT }))
 }
 
-const NO_NODE: &str = "say whose catalogs to compile: --node NAME, or --facts FOLDER for all nodes in it";
-
 /// Lists the nodes to compare: the one that is asked for, all that folders have, or the one whose catalog is given.
 fn nodes(arguments: &DiffArguments, old: &Side, new: &Side) -> Result<Vec<Option<String>>, Failure> {
     if let Some(node) = &arguments.node {
@@ -107,12 +107,12 @@ fn nodes(arguments: &DiffArguments, old: &Side, new: &Side) -> Result<Vec<Option
             Some(folder) if folder.is_dir() => {
                 names.extend(input::nodes_of(folder, &["yaml", "yml", "json"])?);
             }
-            _ => return Err(Failure::new(NO_NODE)),
+            _ => return Err(issues::no_node_to_compile()),
         }
     }
     match (old, new) {
         (Side::File(_), Side::File(_)) => Ok(vec![None]),
-        _ if names.is_empty() => Err(Failure::new("there is no catalog (NODE.json) in these folders")),
+        _ if names.is_empty() => Err(issues::no_catalogs()),
         _ => Ok(names.into_iter().map(Some).collect()),
     }
 }

@@ -51,12 +51,10 @@ impl GivenArguments {
     /// Hands what stands in for functions to a site.
     pub(super) fn add_to(&self, site: Builder) -> Result<Builder, Failure> {
         if self.ruby_net {
-            return Err(issues::not_built("--ruby-net", "give the results with --answers FILE"));
+            return Err(issues::ruby_net_not_built());
         }
         if self.ruby_command.is_some() {
-            let instead =
-                "give a function written in Puppet with --overlay DIR, or its results with --answers FILE";
-            return Err(issues::not_built("--ruby-command", instead));
+            return Err(issues::ruby_command_not_built());
         }
         let answers = self.answers.as_deref().map(|path| read_answers(&DiskFiles, path));
         Ok(site.with_substitutes(Substitutes {

@@ -49,9 +49,7 @@ impl Side {
     fn revision(name: &str) -> Result<Self, Failure> {
         let here = std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))?;
         let repository = control_repository(&DiskFiles, &here.display().to_string());
-        let folder = repository.ok_or_else(|| {
-            issues::no_side(name, "there is no control repository around the current folder")
-        })?;
+        let folder = repository.ok_or_else(|| issues::no_side(name, issues::NO_REPOSITORY_AROUND))?;
         let opened = OpenRepository::around(&SiteArguments::around(PathBuf::from(&folder)));
         opened
             .and_then(|opened| opened.revision(name))
@@ -61,7 +59,7 @@ impl Side {
 
     #[cfg(not(feature = "git"))]
     fn revision(name: &str) -> Result<Self, Failure> {
-        Err(issues::no_side(name, "this program was built without the feature git"))
+        Err(issues::no_side(name, issues::BUILT_WITHOUT_GIT))
     }
 
     /// Tells whether the catalog is there only once it is compiled.
@@ -109,8 +107,7 @@ impl Side {
 
 fn read(file: &Path) -> Result<Json, Failure> {
     let bytes = input::bytes(file)?;
-    serde_json::from_slice(&bytes)
-        .map_err(|error| Failure::new(format!("{} is no JSON: {error}", file.display())))
+    serde_json::from_slice(&bytes).map_err(|error| issues::not_json(&file.display().to_string(), &error))
 }
 
 fn compiled(
@@ -124,10 +121,8 @@ fn compiled(
     // Facts are found as the user sees them, and otherwise in the repository itself.
     let node = NodeArguments { node: node.map(str::to_owned), facts: facts.map(Path::to_owned) };
     let catalog = on_large_stack(|| compile(&site, &node, &Manifest::OfEnvironment, written))??;
-    let catalog =
-        catalog.map_err(|error| Failure::new(format!("{}: {}", node.name(), written(&error.to_string()))))?;
-    serde_json::from_str(&catalog.to_json(""))
-        .map_err(|error| Failure::new(format!("the catalog is no JSON: {error}; please report it")))
+    let catalog = catalog.map_err(|error| issues::of_node(&node.name(), &written(&error.to_string())))?;
+    serde_json::from_str(&catalog.to_json("")).map_err(|error| issues::broken_catalog(&error))
 }
 
 /// Names files as the repository does, not by the folder it stands in: two copies of it have the same files.

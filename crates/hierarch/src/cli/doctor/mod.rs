@@ -220,7 +220,7 @@ impl Inputs {
 
 fn inputs(places: &[PathBuf]) -> Result<Inputs, Failure> {
     if let Some(missing) = places.iter().find(|place| !place.exists()) {
-        return Err(Failure::new(format!("{} does not exist", missing.display())));
+        return Err(issues::does_not_exist(missing));
     }
     let (files, folders): (Vec<&PathBuf>, Vec<&PathBuf>) = places.iter().partition(|place| place.is_file());
     let folders: Vec<PathBuf> = folders.into_iter().cloned().collect();

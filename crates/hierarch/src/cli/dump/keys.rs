@@ -10,6 +10,7 @@ use super::DumpArguments;
 use super::form::Answer;
 use super::nodes::Nodes;
 use crate::cli::failure::Failure;
+use crate::cli::issues;
 use crate::cli::{input, star};
 
 /// What could not be listed, to be told once.
@@ -46,7 +47,7 @@ pub(super) fn wanted(arguments: &DumpArguments) -> Result<Vec<String>, Failure> 
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
         wanted.extend(lines.map(str::to_owned));
         if wanted.is_empty() {
-            return Err(Failure::new(format!("{} holds no key", path.display())));
+            return Err(issues::no_key_in(path));
         }
     }
     Ok(wanted)
@@ -76,11 +77,6 @@ fn matching(
 fn told(gap: &UnlistedKeys, environment: &Environment) -> (bool, String) {
     match gap {
         UnlistedKeys::Broken(error) => (true, environment.shown_text(&error.to_string())),
-        UnlistedKeys::Function { level, function } => (
-            false,
-            format!(
-                "the keys of level '{level}' are known to its function {function} alone: name those that you want"
-            ),
-        ),
+        UnlistedKeys::Function { level, function } => (false, issues::unlisted_keys(level, function)),
     }
 }

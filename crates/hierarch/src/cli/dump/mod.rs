@@ -74,7 +74,7 @@ const STACK: usize = 8 << 20;
 
 pub(crate) fn run(arguments: &DumpArguments) -> Result<ExitCode, Failure> {
     let threads = rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global();
-    threads.map_err(|error| Failure::new(error.to_string()))?;
+    threads.map_err(|error| Failure::told(&error))?;
     if let Some(target) = form::target(arguments)? {
         return nodes::export(arguments, target);
     }

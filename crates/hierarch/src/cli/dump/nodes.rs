@@ -92,7 +92,7 @@ pub(super) fn export(arguments: &DumpArguments, target: &Path) -> Result<ExitCod
     let site = open(arguments)?;
     let own: Arc<dyn NodeSource> = Arc::new(Trusting(read(arguments)?));
     let mut nodes = NodeSet::default();
-    nodes.add_source(&own).map_err(|error| Failure::new(error.to_string()))?;
+    nodes.add_source(&own).map_err(Failure::from)?;
     if nodes.is_empty() {
         return Err(issues::parquet_needs_nodes());
     }
@@ -113,7 +113,7 @@ pub(super) fn export(arguments: &DumpArguments, target: &Path) -> Result<ExitCod
     let known = fleet::sql::known_nodes(&nodes, &BTreeMap::new(), &mut unanswered);
     fleet::export::answers(target, &answers, &known)?;
     for one in &unanswered {
-        error_line(&format!("{}: {}", one.node, one.message));
+        error_line(&issues::of_node(&one.node, &one.message).to_string());
     }
     Ok(if unanswered.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -130,7 +130,7 @@ pub(super) fn export(arguments: &DumpArguments, _: &Path) -> Result<ExitCode, Fa
 /// A list that cannot be read is told as Puppet tells of files; a malformed entry is our own matter.
 fn list_failure(error: &hierarch_source::Error) -> Failure {
     let is_ours = error.code == hierarch_site::issues::BAD_NODE;
-    if is_ours { Failure::new(error.to_string()) } else { puppets(error) }
+    if is_ours { Failure::from(error.clone()) } else { puppets(error) }
 }
 
 impl<'s> Nodes<'s> {
@@ -143,7 +143,7 @@ impl<'s> Nodes<'s> {
             return Ok(nodes);
         }
         let source = site.node_source();
-        for name in source.names(&**site.files()).map_err(|error| Failure::new(error.to_string()))? {
+        for name in source.names(&**site.files()).map_err(Failure::from)? {
             let environment = source.environment(&name);
             nodes.add(name, environment);
         }

@@ -9,6 +9,7 @@ use hierarch_yaml::{Data, DocumentLimits, read_first, scalar_text};
 
 use super::read;
 use crate::cli::failure::Failure;
+use crate::cli::issues;
 
 /// Options that all subcommands of eyaml know.
 #[derive(Args, Default)]
@@ -54,17 +55,13 @@ impl KeyArguments {
         let settings = EyamlSettings { arguments: self, configured: configured()? };
         let method = self.encrypt_method.clone().or_else(|| settings.option("encrypt_method"));
         match method {
-            Some(method) if !method.eq_ignore_ascii_case("pkcs7") => Err(unknown_method(&method)),
+            Some(method) if !method.eq_ignore_ascii_case("pkcs7") => Err(issues::unknown_method(&method)),
             _ => Ok(settings),
         }
     }
 }
 
 /// Values are encrypted in a way that we do not know.
-pub(super) fn unknown_method(method: &str) -> Failure {
-    Failure::new(format!("the encryption method {method} is not known; pkcs7 is"))
-}
-
 impl EyamlSettings<'_> {
     /// Returns what a configuration file says.
     pub(super) fn option(&self, name: &str) -> Option<String> {
@@ -93,9 +90,7 @@ impl EyamlSettings<'_> {
     pub(super) fn bits(&self) -> Result<usize, Failure> {
         match (self.arguments.bits, self.option("pkcs7_keysize")) {
             (Some(bits), _) => Ok(bits),
-            (None, Some(text)) => {
-                text.parse().map_err(|_| Failure::new(format!("pkcs7_keysize is {text}, not a number")))
-            }
+            (None, Some(text)) => text.parse().map_err(|_| issues::bad_keysize(&text)),
             (None, None) => Ok(2048),
         }
     }
@@ -108,7 +103,7 @@ impl EyamlSettings<'_> {
 /// Reads a key from where it is kept.
 fn key(variable: Option<String>, file: &Path) -> Result<String, Failure> {
     let Some(name) = variable else { return read(file) };
-    std::env::var(&name).map_err(|_| Failure::new(format!("env {name} is not set")))
+    std::env::var(&name).map_err(|_| issues::variable_not_set(&name))
 }
 
 /// Reads the configuration files that are there; later ones count more.
@@ -125,15 +120,12 @@ fn configured() -> Result<BTreeMap<String, String>, Failure> {
 }
 
 fn options_of(file: &Path) -> Result<Vec<(String, String)>, Failure> {
-    let broken = |error: hierarch_source::Error| {
-        let file = file.display();
-        Failure::new(format!("Could not open config file \"{file}\" for reading: {error}"))
-    };
+    let broken = |error: hierarch_source::Error| issues::bad_eyaml_config(file, &error);
     let source = Source::new(file.display().to_string(), read(file)?);
     let tree = read_first(&source, DocumentLimits::default()).map_err(broken)?;
     let Some(root) = tree.root() else { return Ok(Vec::new()) };
     let Data::Map(entries) = tree.data(root, DocumentLimits::default()).map_err(broken)? else {
-        return Err(broken(hierarch_source::Error::new("EYAML_CONFIG", "it is not a map")));
+        return Err(broken(issues::eyaml_config_not_a_map()));
     };
     let option = |(key, value): (Data, Data)| match (key, value) {
         (Data::Scalar(key), Data::Scalar(value)) => Some((scalar_text(&key), scalar_text(&value))),

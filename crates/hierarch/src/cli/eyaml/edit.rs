@@ -13,6 +13,7 @@ use hierarch_yaml::{Dialect, DocumentLimits, read as read_yaml};
 use super::config::KeyArguments;
 use super::{opener, read, told};
 use crate::cli::failure::Failure;
+use crate::cli::issues;
 use crate::cli::report::error_line;
 use crate::cli::saving::{self, save_files};
 
@@ -58,7 +59,7 @@ pub(super) fn run(arguments: &EditArguments) -> Result<(), Failure> {
     let draft = Draft::new(path, &format!("{preamble}{shown}"))?;
     let encrypt = |secret: &str| {
         let public = settings.public_key();
-        let public = public.map_err(|failure| Error::new("EYAML", failure.to_string()))?;
+        let public = public.map_err(issues::eyaml)?;
         eyaml::token_of(&public, secret)
     };
     loop {
@@ -76,7 +77,7 @@ pub(super) fn run(arguments: &EditArguments) -> Result<(), Failure> {
                 return Ok(save_files(&[change])?);
             }
             Err(error) if may_edit_again(&error)? => {}
-            Err(error) => return Err(Failure::new(format!("{error}; nothing was written"))),
+            Err(error) => return Err(issues::nothing_written(&error)),
         }
     }
 }
@@ -95,7 +96,7 @@ fn may_edit_again(error: &Error) -> Result<bool, Failure> {
         return Ok(false);
     }
     error_line(&error.to_string());
-    super::print("Edit again? (Y/n): ")?;
+    super::print(issues::EDIT_AGAIN)?;
     let mut answer = String::new();
     let read = std::io::stdin().read_line(&mut answer);
     Ok(read.is_ok_and(|length| length > 0) && !answer.trim().to_lowercase().starts_with('n'))
@@ -130,10 +131,8 @@ impl Draft {
         command.arg("-c").arg(format!("{editor} \"$1\"")).arg("sh").arg(&self.file);
         match saving::lend_terminal(|| command.status()) {
             Ok(status) if status.success() => Ok(()),
-            Ok(status) => {
-                Err(Failure::new(format!("the editor {editor} failed ({status}); nothing was written")))
-            }
-            Err(error) => Err(Failure::new(format!("the editor {editor} cannot be started: {error}"))),
+            Ok(status) => Err(issues::editor_failed(&editor, status)),
+            Err(error) => Err(issues::editor_not_started(&editor, &error)),
         }
     }
 

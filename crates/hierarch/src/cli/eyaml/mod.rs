@@ -14,6 +14,7 @@ use hierarch_source::{Error, FileChange};
 
 use self::config::{EyamlSettings, KeyArguments};
 use crate::cli::failure::Failure;
+use crate::cli::issues;
 use crate::cli::saving::save_files;
 
 /// The version of hiera-eyaml whose ways these are.
@@ -121,10 +122,10 @@ fn create(arguments: &CreateArguments) -> Result<(), Failure> {
     let (private, public) = (settings.private_file(), settings.public_file());
     for path in [&private, &public] {
         if path.exists() {
-            return Err(Failure::new(format!("{} is there already; remove it first", path.display())));
+            return Err(issues::key_is_there(path));
         }
     }
-    let keys = eyaml::create_keys(settings.bits()?).map_err(Failure::new)?;
+    let keys = eyaml::create_keys(settings.bits()?).map_err(|why| Failure::told(&why))?;
     save_files(&[
         FileChange::create(&private, keys.private.as_bytes()).private(),
         FileChange::create(&public, keys.public.as_bytes()),
@@ -181,15 +182,15 @@ fn decrypt(arguments: &DecryptArguments) -> Result<(), Failure> {
 fn opener(settings: &EyamlSettings) -> impl Fn(&str) -> hierarch_source::Result<String> {
     let key = settings.private_key().map_err(|failure| failure.to_string());
     move |data| {
-        let key = key.as_ref().map_err(|failure| Error::new("EYAML", failure.as_str()))?;
+        let key = key.as_ref().map_err(issues::eyaml)?;
         let bytes = hierarch_pcore::value::Binary::from_base64_lenient(data);
-        let secret = eyaml::decrypt(key, bytes.bytes()).map_err(|cause| Error::new("EYAML", cause))?;
+        let secret = eyaml::decrypt(key, bytes.bytes()).map_err(issues::eyaml)?;
         Ok(String::from_utf8_lossy(&secret).into_owned())
     }
 }
 
 fn told(error: Error) -> Failure {
-    Failure::new(error.to_string())
+    Failure::from(error)
 }
 
 impl TextArguments {

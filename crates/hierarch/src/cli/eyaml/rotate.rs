@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use hierarch_hiera::eyaml;
 
-use super::config::{KeyArguments, unknown_method};
+use super::config::KeyArguments;
 use super::{opener, read, told};
 use crate::cli::failure::{Failure, Stop};
+use crate::cli::issues;
 use crate::cli::saving::{self, Changed, Retry};
 
 #[derive(Args)]
@@ -35,7 +36,7 @@ pub(super) struct RotateArguments {
 
 pub(super) fn recrypt(arguments: &RecryptArguments) -> Result<(), Failure> {
     if !arguments.change_encryption.eq_ignore_ascii_case("pkcs7") {
-        return Err(unknown_method(&arguments.change_encryption));
+        return Err(issues::unknown_method(&arguments.change_encryption));
     }
     let public = arguments.keys.settings()?.public_key()?;
     encrypt_anew(&arguments.keys, &public, std::slice::from_ref(&arguments.file))

@@ -25,14 +25,14 @@ impl OpenRepository {
         };
         let here = std::fs::canonicalize(&here).map_err(|error| Failure::io("find", &here, &error))?;
         let folder = control_repository(&DiskFiles, &here.display().to_string()).map_or(here, PathBuf::from);
-        let repository = Repository::discover(&folder).map_err(|error| Failure::new(error.to_string()))?;
-        let root = repository.workdir().map_err(|error| Failure::new(error.to_string()))?;
+        let repository = Repository::discover(&folder).map_err(Failure::from)?;
+        let root = repository.workdir().map_err(Failure::from)?;
         Ok(Self { repository, root, folder })
     }
 
     /// Finds a revision by its name.
     pub(crate) fn revision(&self, name: &str) -> Result<Revision, Failure> {
-        self.repository.revision(name).map_err(|error| Failure::new(error.to_string()))
+        self.repository.revision(name).map_err(Failure::from)
     }
 
     /// Opens the files of a revision by its name.
@@ -43,14 +43,14 @@ impl OpenRepository {
     /// Opens the files of a revision. Folders of modules that git does not track are read from the disk.
     pub(crate) fn files(&self, revision: &Revision) -> Result<GitFiles, Failure> {
         let files = self.repository.files(revision, &self.root);
-        let files = files.map_err(|error| Failure::new(error.to_string()))?;
+        let files = files.map_err(Failure::from)?;
         let own = self.untracked(&files);
         Ok(own.into_iter().fold(files, GitFiles::with_untracked))
     }
 
     /// Opens the files of the index.
     pub(crate) fn index(&self) -> Result<GitFiles, Failure> {
-        let files = self.repository.index(&self.root).map_err(|error| Failure::new(error.to_string()))?;
+        let files = self.repository.index(&self.root).map_err(Failure::from)?;
         let own = self.untracked(&files);
         Ok(own.into_iter().fold(files, GitFiles::with_untracked))
     }

@@ -44,8 +44,7 @@ enum Form {
 
 pub(crate) fn run(arguments: &WhereArguments) -> Result<ExitCode, Failure> {
     super::start_asking()?;
-    let condition =
-        Condition::parse(&arguments.expression).map_err(|error| Failure::new(error.to_string()))?;
+    let condition = Condition::parse(&arguments.expression).map_err(Failure::from)?;
     let site = arguments.nodes.open(&arguments.site)?;
     let nodes = arguments.nodes.read(&arguments.site, &site)?;
     let answer = ask(&site, &nodes, arguments.nodes.compile, |fleet| holds(fleet, &condition));

@@ -16,7 +16,7 @@ use super::super::saving::save_files;
 const END: &str = "parquet";
 
 fn failed(error: Error) -> Failure {
-    Failure::new(error.to_string())
+    Failure::from(error)
 }
 
 /// Writes all answers: into a folder with their leaves and the facts, or alone into one file.

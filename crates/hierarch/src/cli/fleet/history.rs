@@ -151,7 +151,7 @@ impl<'o> GitStates<'o> {
         };
         let list = opened.repository.history(&head, arguments.all_parents, is_wanted);
         let mut commits = Vec::new();
-        for commit in list.map_err(|error| Failure::new(error.to_string()))? {
+        for commit in list.map_err(Failure::from)? {
             let revision = opened.revision(&commit.id)?;
             commits.push((commit, revision));
         }
@@ -208,7 +208,7 @@ impl States for GitStates<'_> {
         let files = self.opened.files(&self.commits[number].1);
         files
             .map(|files| Arc::new(files) as Arc<dyn Files>)
-            .map_err(|error| hierarch_source::Error::new("GIT_UNREADABLE", error.to_string()))
+            .map_err(|error| issues::unreadable_in_git(&error))
     }
 
     fn is_same(&self, a: usize, b: usize, asked: &Asked) -> bool {

@@ -301,8 +301,7 @@ impl Sides {
             Range::Between(a, b) => Self::between(opened, &opened.revision(&a)?, &opened.revision(&b)?),
             Range::Since(a, b) => {
                 let (a, b) = (opened.revision(&a)?, opened.revision(&b)?);
-                let base =
-                    opened.repository.merge_base(&a, &b).map_err(|error| Failure::new(error.to_string()))?;
+                let base = opened.repository.merge_base(&a, &b).map_err(Failure::from)?;
                 Self::between(opened, &base, &b)
             }
         }

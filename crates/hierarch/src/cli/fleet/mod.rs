@@ -39,5 +39,5 @@ pub(crate) fn start_asking() -> Result<(), Failure> {
 /// Starts the threads that nodes are asked on.
 pub(crate) fn start_threads() -> Result<(), Failure> {
     let threads = rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global();
-    threads.map_err(|error| Failure::new(error.to_string()))
+    threads.map_err(|error| Failure::told(&error))
 }

@@ -90,7 +90,7 @@ impl NodesArguments {
             add(&mut set, &source, &self.puppetdb)?;
         }
         for fact in &self.fact {
-            set.override_fact(FactOverride::parse(fact).map_err(|error| Failure::new(error.to_string()))?);
+            set.override_fact(FactOverride::parse(fact).map_err(Failure::from)?);
         }
         if let Some(environment) = &arguments.environment {
             set.put_into(environment);
@@ -118,10 +118,10 @@ impl NodesArguments {
     }
 
     fn keep_where(&self, set: &mut NodeSet, site: &Site, text: &str) -> Result<(), Failure> {
-        let condition = Condition::parse(text).map_err(|error| Failure::new(error.to_string()))?;
+        let condition = Condition::parse(text).map_err(Failure::from)?;
         let answer = ask(site, set, self.compile, |fleet| holds(fleet, &condition));
         for unanswered in &answer.unanswered {
-            warning_line(&format!("{}: {}", unanswered.node, unanswered.message));
+            warning_line(&issues::of_node(&unanswered.node, &unanswered.message).to_string());
         }
         set.retain(|name| answer.nodes.iter().any(|(node, _)| node == name));
         Ok(())
@@ -130,7 +130,7 @@ impl NodesArguments {
     /// Returns when stores last saw the nodes of theirs.
     #[cfg(feature = "store")]
     pub(super) fn seen(&self, site: &Site) -> Result<BTreeMap<String, String>, Failure> {
-        let failed = |error: hierarch_source::Error| Failure::new(error.to_string());
+        let failed = |error: hierarch_source::Error| Failure::from(error);
         let mut seen = BTreeMap::new();
         for source in self.sources(site)? {
             let Some(address) = hierarch_store::Address::parse(&source) else { continue };
@@ -160,7 +160,7 @@ impl NodesArguments {
 
 /// Adds the nodes of a source.
 pub(crate) fn add(set: &mut NodeSet, source: &str, puppetdb: &PuppetdbArguments) -> Result<(), Failure> {
-    let failed = |error: hierarch_source::Error| Failure::new(error.to_string());
+    let failed = |error: hierarch_source::Error| Failure::from(error);
     if source.starts_with("puppetdb:") {
         let nodes: Result<Vec<_>, _> = puppetdb.nodes(source)?.collect();
         set.add(nodes.map_err(failed)?);
@@ -201,8 +201,7 @@ impl PuppetdbArguments {
             authority: self.cacert.as_ref().map(read).transpose()?,
             token: token.map(|bytes| String::from_utf8_lossy(&bytes).trim().to_owned()),
         };
-        let nodes =
-            hierarch_store::puppetdb::nodes(access).map_err(|error| Failure::new(error.to_string()))?;
+        let nodes = hierarch_store::puppetdb::nodes(access).map_err(Failure::from)?;
         Ok(Box::new(nodes))
     }
 

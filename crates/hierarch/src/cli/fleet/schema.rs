@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &SchemaArguments) -> Result<ExitCode, Failure> {
             let site = arguments.site.open()?;
             let compact = schema(&Fleet::new(&site, &NodeSet::default())).to_json();
             let pretty: serde_json::Value =
-                serde_json::from_str(&compact).map_err(|error| Failure::new(error.to_string()))?;
+                serde_json::from_str(&compact).map_err(|error| Failure::told(&error))?;
             format!("{pretty:#}\n")
         }
     };

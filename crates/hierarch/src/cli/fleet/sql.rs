@@ -59,7 +59,7 @@ enum Form {
 }
 
 fn failed(error: Error) -> Failure {
-    Failure::new(error.to_string())
+    Failure::from(error)
 }
 
 pub(crate) fn run(arguments: &SqlArguments) -> Result<ExitCode, Failure> {

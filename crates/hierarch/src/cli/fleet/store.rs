@@ -106,7 +106,7 @@ enum Form {
 const DEFAULT: &str = ".hierarch/nodes.db";
 
 fn failed(error: Error) -> Failure {
-    Failure::new(error.to_string())
+    Failure::from(error)
 }
 
 pub(crate) fn run(command: &NodesCommand) -> Result<ExitCode, Failure> {
@@ -273,8 +273,8 @@ fn show(store: &Store, name: &str) -> Result<ExitCode, Failure> {
         let nodes = store.nodes().map_err(failed)?;
         return Err(issues::no_such_node(name, &nearest(name, nodes.iter().map(|node| node.name.as_str()))));
     };
-    let json: serde_json::Value = serde_json::from_str(&entry(name, known).to_json())
-        .map_err(|error| Failure::new(error.to_string()))?;
+    let json: serde_json::Value =
+        serde_json::from_str(&entry(name, known).to_json()).map_err(|error| Failure::told(&error))?;
     print_text(&format!("{json:#}\n"))?;
     Ok(ExitCode::SUCCESS)
 }

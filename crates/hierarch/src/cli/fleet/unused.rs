@@ -174,7 +174,7 @@ fn apply(
         .iter()
         .map(|(path, old, new)| FileChange::replace(path, old.as_bytes(), new.as_bytes()))
         .collect();
-    save_files(&changes).map_err(|reason| Failure::new(Error::from(reason).to_string()))?;
+    save_files(&changes).map_err(|reason| Failure::from(Error::from(reason)))?;
     gone.iter().try_for_each(|path| remove(path))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -22,6 +22,7 @@ use self::commands::COMMANDS;
 use super::failure::Failure;
 use super::language::{LanguageArguments, on_large_stack, print_logs};
 use super::report::{message, print};
+use crate::cli::issues;
 
 #[derive(Args)]
 pub(crate) struct ReplArguments {
@@ -57,7 +58,7 @@ struct Session<'e> {
 impl Session<'_> {
     fn run(&mut self) -> Result<ExitCode, Failure> {
         let mut editor: Editor<Assistant, FileHistory> =
-            Editor::new().map_err(|error| Failure::new(format!("Could not use the terminal: {error}")))?;
+            Editor::new().map_err(|error| issues::no_terminal(&error))?;
         message(&self.banner());
         let functions = self.environment.language().registry().all();
         let functions = functions.iter().map(|function| function.name.to_owned());
@@ -92,7 +93,7 @@ impl Session<'_> {
                 }
                 Err(ReadlineError::Interrupted) => {}
                 Err(ReadlineError::Eof) => return Ok(()),
-                Err(error) => return Err(Failure::new(format!("Could not read: {error}"))),
+                Err(error) => return Err(issues::not_readable(&error)),
             }
         }
     }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use hierarch_serve::Listener;
 
 use super::super::failure::Failure;
+use crate::cli::issues;
 
 /// An address, or a socket of this machine.
 pub(super) enum Address {
@@ -27,11 +28,7 @@ impl Address {
         if let Ok(address) = text.parse() {
             return Ok(Self::Tcp { name: None, address });
         }
-        let bad = || {
-            Failure::new(format!(
-                "--listen {text}: expected is ADDRESS:PORT, as in 127.0.0.1:8480, or unix:PATH"
-            ))
-        };
+        let bad = || issues::bad_address(text);
         let name = text.rsplit_once(':').map(|(name, _)| name.to_owned()).filter(|name| !name.is_empty());
         let address = text.to_socket_addrs().ok().and_then(|mut list| list.next()).ok_or_else(bad)?;
         Ok(Self::Tcp { name, address })
@@ -70,7 +67,7 @@ impl Address {
             Self::Tcp { address, .. } => {
                 let listener = TcpListener::bind(address).map_err(|error| match error.kind() {
                     std::io::ErrorKind::AddrInUse => in_use(*address),
-                    _ => Failure::new(format!("Could not listen on {address}: {error}")),
+                    _ => issues::cannot_listen(*address, &error),
                 })?;
                 Ok(Listener::Tcp(listener))
             }
@@ -119,7 +116,7 @@ impl Address {
 
 fn in_use(address: SocketAddr) -> Failure {
     let by = listener_of(address.port()).map(|name| format!(" by {name}")).unwrap_or_default();
-    Failure::new(format!("{address} is in use{by}; --listen names another address"))
+    issues::address_in_use(address, &by)
 }
 
 /// Finds out who listens on a port, where the system tells.

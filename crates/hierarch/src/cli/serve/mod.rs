@@ -20,6 +20,7 @@ use super::arguments::SiteArguments;
 use super::failure::Failure;
 use super::fleet::nodes::NodesArguments;
 use super::report::{note, print, print_text};
+use crate::cli::issues;
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -122,14 +123,14 @@ const TOKEN_BYTES: usize = 24;
 
 fn make_token(name: &str, roles: &[String]) -> Result<(), Failure> {
     if name.is_empty() || name.starts_with('#') || name.contains(char::is_whitespace) {
-        return Err(Failure::new(format!("'{name}' cannot be the name of a token: it is one word")));
+        return Err(issues::bad_token_name(name));
     }
     let roles = roles.iter().map(|role| Role::parse(role)).collect::<Result<Vec<_>, _>>();
-    let roles = roles.map_err(Failure::new)?;
+    let roles = roles.map_err(|why| Failure::told(&why))?;
     let mut bytes = [0; TOKEN_BYTES];
     OsRng.fill_bytes(&mut bytes);
     let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    note(&format!("the token of {name}, which is shown only once: {token}"));
+    note(&issues::token_shown_once(name, &token));
     print(&token_line(name, &roles, &token))
 }
 
@@ -141,8 +142,8 @@ fn serve(arguments: ServeArguments) -> Result<(), Failure> {
     let settings = arguments.settings(&address)?;
     let host = Arc::new(ServedRepository::new(arguments.site.clone(), arguments.nodes.clone())?);
     let listener = address.listen()?;
-    let server =
-        Server::new(Arc::clone(&host) as Arc<dyn hierarch_serve::Program>, settings).map_err(Failure::new)?;
+    let server = Server::new(Arc::clone(&host) as Arc<dyn hierarch_serve::Program>, settings)
+        .map_err(|why| Failure::told(&why))?;
     let scheme = if arguments.tls_cert.is_some() { "https" } else { "http" };
     let at = address.shown(scheme, &listener);
     match server.counts() {
@@ -158,7 +159,7 @@ fn serve(arguments: ServeArguments) -> Result<(), Failure> {
     let result = server.run(listener, signals()?, renew);
     host.close();
     address.remove();
-    result.map_err(|error| Failure::new(format!("Could not serve: {error}")))
+    result.map_err(|error| issues::cannot_serve(&error))
 }
 
 impl ServeArguments {
@@ -168,7 +169,7 @@ impl ServeArguments {
         if address.is_local() || is_checked || self.behind_proxy {
             return Ok(());
         }
-        Err(Failure::new(hierarch_serve::issues::not_for_others()))
+        Err(Failure::told(&hierarch_serve::issues::not_for_others()))
     }
 
     fn settings(&self, address: &Address) -> Result<ServerSettings, Failure> {
@@ -209,7 +210,7 @@ impl ServeArguments {
 
 fn read_tokens(path: &Path) -> Result<Tokens, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| Failure::io("read", path, &error))?;
-    Tokens::parse(&text).map_err(|why| Failure::new(format!("{}: {why}", path.display())))
+    Tokens::parse(&text).map_err(|why| issues::in_file(path, &why))
 }
 
 /// Listens to the signals that end the server or renew what it was told.
@@ -218,7 +219,7 @@ fn signals() -> Result<tokio::sync::mpsc::UnboundedReceiver<Signal>, Failure> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let (sender, receiver) = tokio::sync::mpsc::unbounded_channel();
     let watched = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]);
-    let mut watched = watched.map_err(|error| Failure::new(format!("Could not watch signals: {error}")))?;
+    let mut watched = watched.map_err(|error| issues::cannot_watch_signals(&error))?;
     let watch = move || {
         for signal in watched.forever() {
             let told = if signal == SIGHUP { Signal::Renew } else { Signal::End };
@@ -230,7 +231,7 @@ fn signals() -> Result<tokio::sync::mpsc::UnboundedReceiver<Signal>, Failure> {
     std::thread::Builder::new()
         .name("signals".to_owned())
         .spawn(watch)
-        .map_err(|error| Failure::new(format!("Could not start a thread: {error}")))?;
+        .map_err(|error| issues::no_thread(&error))?;
     Ok(receiver)
 }
 

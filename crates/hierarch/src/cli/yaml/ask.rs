@@ -17,6 +17,7 @@ use super::input::Input;
 use super::{
     DiffArguments, ExpandArguments, Form, GetArguments, Outcome, Stop, access, many, patterns, plain, stream,
 };
+use crate::cli::issues;
 
 pub(super) fn expand(arguments: &ExpandArguments) -> Outcome {
     let web = arguments.reach.web();
@@ -28,14 +29,14 @@ pub(super) fn expand(arguments: &ExpandArguments) -> Outcome {
         None => (0..stream.len()).collect(),
     };
     if chosen.is_empty() {
-        return Err(Stop::Absent(expressions::no_document(
+        return Err(Stop::Absent(issues::no_document(
             &input.path,
             arguments.document.as_deref().unwrap_or("*"),
         )));
     }
     warn_about_keys(&stream, &access)?;
     if arguments.evaluate {
-        let [place] = chosen[..] else { return Err(Failure::new(CHOOSE).into()) };
+        let [place] = chosen[..] else { return Err(issues::several_documents().into()) };
         let data = stream.document(&input.files, &access, place)?.data();
         return evaluate(arguments, (&input.path, place), data, access.roots);
     }
@@ -67,9 +68,6 @@ fn warn_about_keys(stream: &Stream, access: &Access) -> Result<(), Failure> {
         found.map(|diagnostic| Problem { diagnostic, prefix: "", file: None }).collect();
     report(&problems, ReportFormat::Text)
 }
-
-/// What to do about a stream where one document is needed.
-const CHOOSE: &str = "there are several documents; choose one with --document";
 
 /// Shows the origins of one document's values; as JSON they are collected.
 fn explained(document: &Document, number: Option<usize>, form: Form) -> Result<Vec<Json>, Failure> {
@@ -161,8 +159,8 @@ pub(super) fn show_value(forest: &Forest, value: Val, form: Form, tags: bool) ->
     if form == Form::Json
         && let Some((tag, place)) = forest.first_tag(value)
     {
-        let place = place.map(|place| format!(" at {}", place_text(&place))).unwrap_or_default();
-        warning_line(&format!("JSON has no tags; {tag}{place} is left out (--tags keeps it)"));
+        let place = place.map(|place| place_text(&place));
+        warning_line(&issues::json_without_tag(&tag, place.as_deref()));
     }
     match form {
         Form::Yaml => print(&forest.spelled_text(value, Spelling::default()).trim_end_matches('\n')),
@@ -220,7 +218,7 @@ fn get_all(arguments: &GetArguments, inputs: &[Input], choice: Option<&Choice>) 
         }
     }
     if found.is_empty() {
-        return Err(Stop::Absent(many::nothing_at(&arguments.path)));
+        return Err(Stop::Absent(issues::nothing_at(&arguments.path)));
     }
     // One document that was chosen and one place in it is one value, not a list of one.
     let one = Selector::parse(&arguments.path)?.is_plain() && matches!(choice, Some(Choice::Position(_)));

@@ -5,9 +5,9 @@ use std::path::Path;
 use hierarch_source::{Files, Source};
 use hierarch_yaml::{Data, Dialect, DocumentLimits, Layout, document, json, read};
 
-use super::super::failure::Failure;
 use super::Stop;
 use super::input::Input;
+use crate::cli::issues;
 
 /// Larger files are not looked into: they have content.
 const MOST_BYTES: u64 = 1 << 16;
@@ -44,9 +44,5 @@ pub(super) fn filled(file: &Path, old: &str, data: &Data, plain: bool) -> Result
     if found.as_ref() == Some(data) && is_data {
         return Ok(new);
     }
-    Err(Failure::new(format!(
-        "{} cannot be written as data: its keys are directives",
-        hierarch_yaml::brief(data)
-    ))
-    .into())
+    Err(issues::keys_are_directives(&hierarch_yaml::brief(data)).into())
 }

@@ -86,8 +86,7 @@ fn changed(file: &Path, reach: &Reach, write: &WriteArguments, wish: &Wish) -> O
         places.iter().try_for_each(print)?;
     }
     if users > 0 {
-        let keep = if users == 1 { "user keeps" } else { "users keep" };
-        note(&format!("{users} {keep} the old value; see --into"));
+        note(&issues::users_keep(users));
     }
     Ok(ExitCode::SUCCESS)
 }

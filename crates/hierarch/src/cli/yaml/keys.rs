@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 use hierarch_compose::built_in_table;
 
-use super::super::failure::Failure;
+use super::super::issues;
 use super::super::report::print;
 use super::Outcome;
 
@@ -17,8 +17,7 @@ pub(super) struct KeysArguments {
 
 pub(super) fn run(arguments: &KeysArguments) -> Outcome {
     let Some(text) = built_in_table(&arguments.name) else {
-        let text = format!("there is no table '{}'; there are kubernetes and compose", arguments.name);
-        return Err(Failure::new(text).into());
+        return Err(issues::no_such_table(&arguments.name).into());
     };
     print(&text.trim_end_matches('\n'))?;
     Ok(ExitCode::SUCCESS)

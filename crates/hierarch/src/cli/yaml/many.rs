@@ -11,6 +11,7 @@ use super::super::failure::Failure;
 use super::Stop;
 use super::input::Input;
 use super::wish::{Place, Whole};
+use crate::cli::issues;
 
 /// So many values of a document get the spelling that they were given in.
 const MOST_SPELLINGS: usize = 100;
@@ -170,22 +171,12 @@ pub(super) fn replaced(
 /// Nothing was found to edit.
 pub(super) fn nowhere(places: &[Place]) -> Error {
     let pointers: Vec<&str> = places.iter().map(|place| place.pointer.as_str()).collect();
-    nothing_at(&pointers.join(", "))
-}
-
-/// Nothing is where a selector leads to.
-pub(super) fn nothing_at(pointer: &str) -> Error {
-    Error::new("DIRECTIVE_NO_SUCH_PLACE", format!("there is nothing at {pointer}"))
+    issues::nothing_at(&pointers.join(", "))
 }
 
 fn meets_several(input: &Input, place: &Place, met: &[(usize, String)]) -> Failure {
     let mut numbers: Vec<usize> = met.iter().map(|(number, _)| *number).collect();
     numbers.dedup();
     let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-    Failure::new(format!(
-        "{} leads to several documents of {}: {}; choose with --document, * for all; nothing was written",
-        place.pointer,
-        input.path.display(),
-        numbers.join(", ")
-    ))
+    issues::meets_several(&place.pointer, &input.path, &numbers.join(", "))
 }

@@ -13,7 +13,6 @@ use hierarch_pcore::{Hash, Value};
 use hierarch_source::{DiskFiles, Error, Source};
 use hierarch_yaml::{Data, Dialect, read};
 
-use super::super::failure::Failure;
 use super::super::issues;
 use super::super::report::print;
 use super::ask::show_value;
@@ -80,7 +79,7 @@ pub(super) fn run(arguments: &MergeArguments) -> Outcome {
         .iter()
         .map(|file| Input::new(file, &arguments.reach))
         .collect::<Result<Vec<_>, _>>()?;
-    let first = inputs.first().ok_or_else(|| Failure::new("there is nothing to merge"))?;
+    let first = inputs.first().ok_or_else(|| issues::nothing_to_merge())?;
     // Standard input is a file like the others.
     let files = inputs.iter().find(|input| !input.has_file).map_or(&first.files, |input| &input.files);
     let mut access = access(first, &arguments.reach, &web)?;
@@ -89,7 +88,7 @@ pub(super) fn run(arguments: &MergeArguments) -> Outcome {
     }
     let tables = tables(&arguments.keys)?;
     if arguments.knockout.is_some() && (arguments.strategy != How::Deep || !tables.is_empty()) {
-        return Err(Failure::new("--knockout goes with --strategy deep, and without --match").into());
+        return Err(issues::knockout_needs_deep().into());
     }
     let paths: Vec<&Path> = inputs.iter().map(|input| input.path.as_path()).collect();
     let mut layers = Layers::open(files, &paths, &access, tables)?;
@@ -159,7 +158,7 @@ fn by_strategy(
     let count = if arguments.strategy == How::First { 1 } else { chosen.len() };
     let places = chosen.iter().rev().take(count);
     let values = places.map(|&place| layers.alone(place)).collect::<Result<Vec<Val>, _>>()?;
-    let nothing = || Failure::new("there is nothing to merge");
+    let nothing = || issues::nothing_to_merge();
     if !arguments.origin {
         let mut marking = Marking::default();
         let marked: Vec<MarkedValue> =
@@ -256,7 +255,7 @@ fn tables(words: &[String]) -> Result<Vec<Arc<KeyTable>>, Stop> {
         } else {
             let path = Path::new(word);
             let bytes = hierarch_source::Files::read(&DiskFiles, path)
-                .map_err(|error| Failure::new(issues::no_such_match(word, &error.to_string())))?;
+                .map_err(|error| issues::no_such_match(word, &error.to_string()))?;
             let source = Source::from_bytes(word.as_str(), bytes)?;
             let tree = read(&source, Dialect::Core, hierarch_yaml::DocumentLimits::default())?;
             tables.push(Arc::new(KeyTable::of_tree(&tree)?));

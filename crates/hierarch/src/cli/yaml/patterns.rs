@@ -30,16 +30,16 @@ pub(super) fn inputs(first: &Path, also: &[PathBuf], reach: &Reach) -> Result<Ve
 fn found(name: &Path) -> Result<Vec<PathBuf>, Failure> {
     let text = name.to_string_lossy();
     if name.is_dir() {
-        return Err(Failure::new(issues::folder_of_documents(&text)));
+        return Err(issues::folder_of_documents(&text));
     }
     if name == Path::new("-") || name.exists() || !text.contains(['*', '?', '[', '{']) {
         return Ok(vec![name.to_owned()]);
     }
     let most = hierarch_hiera::LookupLimits::default().steps;
     let found = hierarch_hiera::read::files_of(&DiskFiles, &text, most);
-    let found = found.map_err(|_| Failure::new(format!("{text} looks at more than {most} names")))?;
+    let found = found.map_err(|_| issues::too_many_names(&text, most))?;
     if found.is_empty() {
-        return Err(Failure::new(format!("no file fits {text}")));
+        return Err(issues::no_file_fits(&text));
     }
     Ok(found.into_iter().map(PathBuf::from).collect())
 }

@@ -7,11 +7,11 @@ use hierarch_compose::{Choice, Notations, segments};
 use hierarch_source::{Error, Source};
 use hierarch_yaml::{Data, Dialect, DocumentLimits, NodeId, Tree, edit, edit_toward, find_at, read};
 
-use super::super::failure::Failure;
 use super::super::foreign::Notation;
 use super::input::Input;
 use super::wish::Wish;
-use super::{Plain, Reach, Stop, many};
+use super::{Plain, Reach, Stop};
+use crate::cli::issues;
 
 /// Returns the text of a file.
 pub(super) fn text(input: &Input) -> std::result::Result<String, Stop> {
@@ -31,7 +31,7 @@ pub(super) fn get(
     } else {
         let source = Source::new(input.path.display().to_string(), text(input)?);
         let tree = foreign.read(&source, reach.limits())?;
-        let root = tree.root().ok_or_else(|| many::nothing_at(pointer))?;
+        let root = tree.root().ok_or_else(|| issues::nothing_at(pointer))?;
         (tree, root)
     };
     let path = segments(pointer)?;
@@ -82,7 +82,7 @@ fn is_parent(tree: &Tree, root: NodeId, pointer: &str) -> bool {
 
 /// Nothing is at a path; said where its deepest part is that does exist.
 fn missing(tree: &Tree, root: NodeId, path: &[&str]) -> Error {
-    find_at(tree, root, path).err().unwrap_or_else(|| Error::new("YAML_NO_SUCH_PLACE", String::new()))
+    find_at(tree, root, path).err().unwrap_or_else(issues::nothing_at_plain_place)
 }
 
 fn open(file: &Path, plain: &Plain, text: String) -> std::result::Result<(Tree, NodeId), Stop> {
@@ -96,12 +96,12 @@ fn open(file: &Path, plain: &Plain, text: String) -> std::result::Result<(Tree, 
         }
         Some(Choice::Position(position)) => usize::try_from(position).ok(),
         Some(_) => {
-            return Err(Failure::new("with --plain a document of a stream is chosen by its position").into());
+            return Err(issues::plain_by_position().into());
         }
     };
     if let Some(&root) = number.and_then(|number| tree.roots().get(number)) {
         return Ok((tree, root));
     }
     let number = plain.document.as_deref().unwrap_or("0");
-    Err(Failure::new(format!("{file} has {count} documents; there is no document {number}")).into())
+    Err(issues::no_document_of(&file, count, number).into())
 }

@@ -3,10 +3,10 @@
 use hierarch_compose::{Access, Stream};
 use hierarch_yaml::{Data, Layout, Scalar, document, scalar_text};
 
-use super::super::failure::Failure;
 use super::Stop;
 use super::input::Input;
 use super::wish::Whole;
+use crate::cli::issues;
 
 /// What names a document of a Kubernetes-like stream: its kind and its names.
 type Name = Vec<String>;
@@ -82,7 +82,7 @@ pub(super) fn updated(
         }
     }
     if changed.iter().all(|(_, text)| text.is_empty()) && added.is_empty() {
-        return Err(Failure::new("nothing would be left of the stream; nothing was written").into());
+        return Err(issues::nothing_left_of_stream().into());
     }
     let mut text = stream.with(&changed);
     if !added.is_empty() && !text.ends_with('\n') {

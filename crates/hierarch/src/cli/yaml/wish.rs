@@ -13,6 +13,7 @@ use super::super::foreign::Foreign;
 use super::super::input;
 use super::input::standard_input;
 use super::{DeleteArguments, Reach, RenameArguments, SetArguments, Stop};
+use crate::cli::issues;
 
 /// What shall change.
 #[derive(Clone)]
@@ -77,7 +78,7 @@ impl Wish {
 
     pub(super) fn set(arguments: &SetArguments, edit: fn(Data) -> Edit) -> Result<Self, Stop> {
         let mut places = Vec::new();
-        for (pointer, value) in pairs(&arguments.edits, "every PATH needs a VALUE behind it: /a 1 /b 2")? {
+        for (pointer, value) in pairs(&arguments.edits, issues::PATH_NEEDS_VALUE)? {
             let verbatim = arguments.string || arguments.from_file;
             let spelling = (!verbatim).then(|| value.trim().to_owned());
             let data = new_value(arguments, value)?;
@@ -89,7 +90,7 @@ impl Wish {
     }
 
     pub(super) fn rename(arguments: &RenameArguments) -> Result<Self, Stop> {
-        let edits = pairs(&arguments.edits, "every PATH needs a KEY behind it: /a/old new")?;
+        let edits = pairs(&arguments.edits, issues::PATH_NEEDS_KEY)?;
         Ok(Self::places(edits.into_iter().map(|(path, key)| (path, Edit::Rename(key)))))
     }
 
@@ -191,7 +192,7 @@ fn pairs(words: &[String], odd: &str) -> Result<Vec<(String, String)>, Failure> 
         Ok(words.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect())
     } else {
         let last = words.last().map_or("", String::as_str);
-        Err(Failure::new(format!("{last}: {odd}")))
+        Err(issues::without_pair(last, odd))
     }
 }
 

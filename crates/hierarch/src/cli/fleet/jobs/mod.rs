@@ -44,7 +44,7 @@ pub(crate) fn run(command: &FleetCommand) -> Result<ExitCode, Failure> {
 }
 
 fn failed(error: Error) -> Failure {
-    Failure::new(error.to_string())
+    Failure::from(error)
 }
 
 /// Returns which build answers: results of another one are not taken.

@@ -1,0 +1,115 @@
+//! `Enumerable`: the least, the greatest, all in order.
+
+use std::cmp::Ordering;
+
+use super::super::prelude::*;
+use super::{amount_shown, call};
+
+/// What compares.
+pub(super) static METHODS: &[Builtin] = &[
+    m("min", 0, 1, |vm, me, args| extreme(vm, me, args, Ordering::Less))
+        .gives(&["[3, 1].min => 1", "[3, 1, 2].min(2) => [1, 2]"]),
+    m("max", 0, 1, |vm, me, args| extreme(vm, me, args, Ordering::Greater))
+        .gives(&["[3, 1].max => 3", "%w[aa b].max { |a, b| a.size <=> b.size } => \"aa\""]),
+    m("minmax", 0, 0, minmax).gives(&["[3, 1, 2].minmax => [1, 3]"]),
+    m("min_by", 0, 1, |vm, me, args| extreme_by(vm, me, args, "min_by", Ordering::Less))
+        .gives(&["%w[aa b].min_by(&:size) => \"b\""]),
+    m("max_by", 0, 1, |vm, me, args| extreme_by(vm, me, args, "max_by", Ordering::Greater))
+        .gives(&["%w[aa b].max_by(&:size) => \"aa\""]),
+    m("minmax_by", 0, 0, |vm, me, args| {
+        if args.block.is_none() {
+            return vm.enumerator(me, "minmax_by", args);
+        }
+        let low = extreme_by(vm, me, args, "min_by", Ordering::Less)?;
+        let high = extreme_by(vm, me, args, "max_by", Ordering::Greater)?;
+        Ok(vm.pair(low, high))
+    })
+    .gives(&["%w[aa b].minmax_by(&:size) => [\"b\", \"aa\"]"]),
+    m("sort", 0, 0, sort).gives(&[
+        "[3, 1, 2].sort => [1, 2, 3]",
+        "[1, 'a'].sort !! ArgumentError: comparison of Integer with String failed",
+    ]),
+    m("sort_by", 0, 0, sort_by).gives(&["%w[bb a].sort_by(&:size) => [\"a\", \"bb\"]"]),
+];
+
+fn compare_by(vm: &mut Vm<'_>, block: Option<&Rc<Proc>>, a: &Value, b: &Value) -> Res<Ordering> {
+    let Some(block) = block else { return vm.compare(a, b) };
+    let order = vm.call_block_args(block, Args::of(&[a.clone(), b.clone()]))?;
+    match vm.ordering(&order)? {
+        Some(order) => Ok(order),
+        None => Err(vm.not_comparable(a, b)?),
+    }
+}
+
+fn extreme(vm: &mut Vm<'_>, me: &Value, args: &Args, wanted: Ordering) -> Res {
+    let block = args.block.clone();
+    if !args.at(0).is_nil() {
+        let count = amount_shown(vm, &args.at(0))?;
+        let list = vm.elements(me)?;
+        let mut sorted = vm.sort_with(list, |vm, a, b| compare_by(vm, block.as_ref(), a, b))?;
+        if wanted == Ordering::Greater {
+            sorted.reverse();
+        }
+        sorted.truncate(count);
+        return Ok(vm.array(sorted));
+    }
+    let found = vm.fold(me, None, move |vm, best: &mut Option<Value>, item| {
+        let is_better = match &*best {
+            Some(best) => compare_by(vm, block.as_ref(), &item, best)? == wanted,
+            None => true,
+        };
+        if is_better {
+            *best = Some(item);
+        }
+        Ok(true)
+    })?;
+    Ok(found.unwrap_or_default())
+}
+
+fn minmax(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let (low, high) = (extreme(vm, me, args, Ordering::Less)?, extreme(vm, me, args, Ordering::Greater)?);
+    Ok(vm.pair(low, high))
+}
+
+fn extreme_by(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str, wanted: Ordering) -> Res {
+    let Some(block) = args.block.clone() else { return vm.enumerator(me, name, args) };
+    if !args.at(0).is_nil() {
+        let count = amount_shown(vm, &args.at(0))?;
+        let sorted = sort_by(vm, me, &Args { list: smallvec::SmallVec::new(), ..args.clone() })?;
+        let mut list = vm.elements(&sorted)?;
+        if wanted == Ordering::Greater {
+            list.reverse();
+        }
+        list.truncate(count);
+        return Ok(vm.array(list));
+    }
+    let found = vm.fold(me, None, move |vm, best: &mut Option<(Value, Value)>, item| {
+        let key = call(vm, &block, item.clone())?;
+        let is_better = match &*best {
+            Some((_, best)) => vm.compare(&key, best)? == wanted,
+            None => true,
+        };
+        if is_better {
+            *best = Some((item, key));
+        }
+        Ok(true)
+    })?;
+    Ok(found.map(|(item, _)| item).unwrap_or_default())
+}
+
+fn sort(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let list = vm.elements(me)?;
+    let block = args.block.clone();
+    let sorted = vm.sort_with(list, |vm, a, b| compare_by(vm, block.as_ref(), a, b))?;
+    Ok(vm.array(sorted))
+}
+
+fn sort_by(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let Some(block) = args.block.clone() else { return vm.enumerator(me, "sort_by", args) };
+    let mut keyed = Vec::new();
+    for item in vm.elements(me)? {
+        keyed.push((call(vm, &block, item.clone())?, item));
+    }
+    let sorted = vm.sort_with(keyed, |vm, a, b| vm.compare(&a.0, &b.0))?;
+    Ok(vm.array(sorted.into_iter().map(|(_, item)| item).collect()))
+}

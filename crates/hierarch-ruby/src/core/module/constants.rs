@@ -1,0 +1,102 @@
+//! `Module`: constants by their names.
+
+use super::super::prelude::*;
+use super::class;
+use crate::value::class::Lexical;
+
+/// What reads and sets constants.
+pub(super) static METHODS: &[Builtin] = &[
+    m("const_get", 1, 2, const_get)
+        .gives(&["Object.const_get(:String) => String", "Object.const_get('Math::PI').floor => 3"]),
+    m("const_set", 2, 2, const_set).gives(&["Math.const_set(:X, 1); Math::X => 1"]),
+    m("const_defined?", 1, 2, const_defined).gives(&["Object.const_defined?(:Nope) => false"]),
+    m("const_missing", 1, 1, const_missing).gives(&["Nope !! NameError: uninitialized constant Nope"]),
+    m("constants", 0, 1, constants),
+    m("private_constant", 0, -1, private_constant),
+];
+
+fn const_get(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let path = vm.to_name(&args.at(0))?;
+    let mut value = me.clone();
+    for part in path.text().trim_start_matches("::").split("::") {
+        if !part.starts_with(|c: char| c.is_uppercase()) {
+            return Err(vm.raise("NameError", format!("wrong constant name {part}")));
+        }
+        let here = class(&value, vm)?;
+        let name = vm.intern(part)?;
+        let found = match vm.constant_in(&here, name)? {
+            Some(found) => Some(found),
+            None => {
+                let object = vm.class("Object");
+                vm.own_constant(&object, name)?
+            }
+        };
+        value = match found {
+            Some(found) => found,
+            None => vm.missing_constant(&here, name)?,
+        };
+    }
+    Ok(value)
+}
+
+fn const_set(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let name = vm.to_name(&args.at(0))?;
+    if !name.text().starts_with(|c: char| c.is_uppercase()) {
+        return Err(vm.raise("NameError", format!("wrong constant name {name}")));
+    }
+    let lexical = Rc::new(Lexical { module: class(me, vm)?, outer: None });
+    vm.set_constant(&lexical, name, args.at(1));
+    Ok(args.at(1))
+}
+
+fn const_defined(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let path = vm.to_name(&args.at(0))?;
+    let mut value = me.clone();
+    for part in path.text().trim_start_matches("::").split("::") {
+        let Value::Class(here) = &value else { return Ok(Value::Bool(false)) };
+        let here = Rc::clone(here);
+        let name = vm.intern(part)?;
+        let found = match vm.constant_in(&here, name)? {
+            Some(found) => Some(found),
+            None => {
+                let object = vm.class("Object");
+                vm.own_constant(&object, name)?
+            }
+        };
+        match found {
+            Some(found) => value = found,
+            None => return Ok(Value::Bool(false)),
+        }
+    }
+    Ok(Value::Bool(true))
+}
+
+fn const_missing(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let class = class(me, vm)?;
+    let name = vm.to_name(&args.at(0))?;
+    let shown = class.shown();
+    let path = if shown == "Object" { name.text().to_owned() } else { format!("{shown}::{name}") };
+    Err(vm.raise_with(
+        "NameError",
+        format!("uninitialized constant {path}"),
+        vec![("name", Value::Sym(name)), ("receiver", me.clone())],
+    ))
+}
+
+fn constants(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
+    let class = class(me, vm)?;
+    let mut names: Vec<Value> = class.constants.borrow().keys().map(|name| Value::Sym(*name)).collect();
+    if let Some(spec) = class.spec {
+        names.extend(spec.constants.iter().map(|(name, _)| Value::symbol(name)));
+    }
+    Ok(vm.array(names))
+}
+
+fn private_constant(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let class = class(me, vm)?;
+    for value in &args.list {
+        let name = vm.to_name(value)?;
+        class.private_constants.borrow_mut().push(name);
+    }
+    Ok(Value::Nil)
+}

@@ -1,0 +1,243 @@
+//! What commands say about documents: `yaml`, `query`, `template`, `eyaml`.
+
+use std::fmt::Display;
+use std::io;
+use std::path::Path;
+use std::process::ExitStatus;
+
+use hierarch_source::Error;
+
+use crate::cli::failure::Failure;
+
+/// An edit goes to what a directive brings, and others keep what stood there.
+pub(crate) fn users_keep(count: usize) -> String {
+    let keep = if count == 1 { "user keeps" } else { "users keep" };
+    format!("{count} {keep} the old value; see --into")
+}
+
+/// Data cannot be written where its keys would be read as directives.
+pub(crate) fn keys_are_directives(data: &str) -> Failure {
+    Failure::new(format!("{data} cannot be written as data: its keys are directives"))
+}
+
+/// `yaml merge` was given no document.
+pub(crate) fn nothing_to_merge() -> Failure {
+    Failure::new("there is nothing to merge")
+}
+
+/// `--knockout` stands beside flags that have no prefix.
+pub(crate) fn knockout_needs_deep() -> Failure {
+    Failure::new("--knockout goes with --strategy deep, and without --match")
+}
+
+/// `yaml keys` is asked for a table that is not there.
+pub(crate) fn no_such_table(name: &str) -> Failure {
+    Failure::new(format!("there is no table '{name}'; there are kubernetes and compose"))
+}
+
+/// A pattern goes over too many files.
+pub(crate) fn too_many_names(pattern: &str, most: u64) -> Failure {
+    Failure::new(format!("{pattern} looks at more than {most} names"))
+}
+
+/// A pattern has no file.
+pub(crate) fn no_file_fits(pattern: &str) -> Failure {
+    Failure::new(format!("no file fits {pattern}"))
+}
+
+/// A path of `--plain` leads nowhere, and the search has no word of its own for it.
+pub(crate) fn nothing_at_plain_place() -> Error {
+    Error::new("YAML_NO_SUCH_PLACE", String::new())
+}
+
+/// `--plain` takes a document by number only.
+pub(crate) fn plain_by_position() -> Failure {
+    Failure::new("with --plain a document of a stream is chosen by its position")
+}
+
+/// A stream has not as many documents.
+pub(crate) fn no_document_of(file: &dyn Display, count: usize, number: &str) -> Failure {
+    Failure::new(format!("{file} has {count} documents; there is no document {number}"))
+}
+
+/// Words that come in pairs are odd in number.
+pub(crate) fn without_pair(last: &str, why: &str) -> Failure {
+    Failure::new(format!("{last}: {why}"))
+}
+
+/// How `yaml set` takes its words.
+pub(crate) const PATH_NEEDS_VALUE: &str = "every PATH needs a VALUE behind it: /a 1 /b 2";
+
+/// How `yaml rename` takes its words.
+pub(crate) const PATH_NEEDS_KEY: &str = "every PATH needs a KEY behind it: /a/old new";
+
+/// A stream stands where one document is needed.
+pub(crate) fn several_documents() -> Failure {
+    Failure::new("there are several documents; choose one with --document")
+}
+
+/// A file is a stream, and one document is needed.
+pub(crate) fn several_documents_in(path: &Path) -> Failure {
+    Failure::new(format!("{} has several documents; choose one with --document", path.display()))
+}
+
+/// No document of a stream is the one that was asked for.
+pub(crate) fn no_document(path: &Path, wanted: &str) -> Error {
+    Error::new("YAML_NO_SUCH_DOCUMENT", format!("{} has no document {wanted}", path.display()))
+}
+
+/// A tag cannot be said in JSON.
+pub(crate) fn json_without_tag(tag: &str, place: Option<&str>) -> String {
+    let place = place.map(|place| format!(" at {place}")).unwrap_or_default();
+    format!("JSON has no tags; {tag}{place} is left out (--tags keeps it)")
+}
+
+/// No document has anything at some places.
+pub(crate) fn nothing_at(pointer: &str) -> Error {
+    Error::new("DIRECTIVE_NO_SUCH_PLACE", format!("there is nothing at {pointer}"))
+}
+
+/// A selector leads to more documents than an edit may change unasked.
+pub(crate) fn meets_several(pointer: &str, path: &Path, numbers: &str) -> Failure {
+    Failure::new(format!(
+        "{pointer} leads to several documents of {}: {numbers}; choose with --document, * for all; nothing was written",
+        path.display(),
+    ))
+}
+
+/// A deletion would leave an empty file.
+pub(crate) fn nothing_left_of_stream() -> Failure {
+    Failure::new("nothing would be left of the stream; nothing was written")
+}
+
+/// An edit was asked of a file whose notation is only read.
+pub(crate) fn only_read(name: &str, notation: &str) -> Error {
+    let text = format!(
+        "{name} is {notation}, which is read but not written; `hierarch yaml expand` makes YAML of it"
+    );
+    Error::new("YAML_ONLY_READ", text)
+}
+
+/// A text is not HOCON.
+pub(crate) fn hocon(why: &str) -> Error {
+    Error::new("YAML_HOCON", why)
+}
+
+/// A text is not TOML.
+pub(crate) fn toml(why: &str) -> Error {
+    Error::new("YAML_TOML", why)
+}
+
+/// A lookup that an expression asked for failed.
+pub(crate) fn lookup_in_expression(error: &Error) -> Error {
+    Error::new("EXPR_HIERA", error.message.clone())
+}
+
+/// `--var` is not a name and a value.
+pub(crate) fn bad_var(setting: &str) -> Failure {
+    Failure::new(format!("--var {setting}: write NAME=VALUE"))
+}
+
+/// The system gives no random bytes.
+pub(crate) fn no_random(error: &io::Error) -> Error {
+    Error::new("EXPR_RANDOM", format!("there are no random numbers: {error}"))
+}
+
+/// An expression uses a file outside of what flags allow.
+pub(crate) fn outside_of_allowed(flag: &str) -> io::Error {
+    let why = format!("it lies outside of what may be used; allow it with {flag} DIR");
+    io::Error::new(io::ErrorKind::PermissionDenied, why)
+}
+
+/// An expression writes, and no flag allows it.
+pub(crate) fn may_not_write() -> io::Error {
+    io::Error::new(io::ErrorKind::PermissionDenied, "allow it with --allow-write DIR")
+}
+
+/// A query finds nothing.
+pub(crate) fn no_match(query: &str) -> Error {
+    Error::new("EXPR_NO_MATCH", format!("{query} has no match"))
+}
+
+/// `template` was given a folder, and nowhere to write to.
+pub(crate) fn template_is_folder(folder: &dyn Display) -> Failure {
+    Failure::new(format!("{folder} is a folder: name another one with --output"))
+}
+
+/// What a template makes is a secret.
+pub(crate) fn template_has_secrets(name: &str) -> Failure {
+    Failure::new(format!("{name} uses secrets; print them with --reveal"))
+}
+
+/// Two templates of a folder have the same name without their endings.
+pub(crate) fn two_templates(file: &Path) -> Failure {
+    Failure::new(format!("two templates would write {}; give one of them another name", file.display()))
+}
+
+/// `template -` has nothing to render.
+pub(crate) fn no_template() -> Failure {
+    Failure::new("there is no template on standard input")
+}
+
+/// A folder of templates goes on and on.
+pub(crate) fn too_many_templates(folder: &Path, most: usize) -> Failure {
+    Failure::new(format!("{} has more than {most} templates", folder.display()))
+}
+
+/// A value cannot be encrypted or decrypted.
+pub(crate) fn eyaml(why: impl Display) -> Error {
+    Error::new("EYAML", why.to_string())
+}
+
+/// An edit ended early.
+pub(crate) fn nothing_written(error: &Error) -> Failure {
+    Failure::new(format!("{error}; nothing was written"))
+}
+
+/// The editor says that it failed.
+pub(crate) fn editor_failed(editor: &str, status: ExitStatus) -> Failure {
+    Failure::new(format!("the editor {editor} failed ({status}); nothing was written"))
+}
+
+/// The editor is not there.
+pub(crate) fn editor_not_started(editor: &str, error: &io::Error) -> Failure {
+    Failure::new(format!("the editor {editor} cannot be started: {error}"))
+}
+
+/// The question after an edit that cannot be read.
+pub(crate) const EDIT_AGAIN: &str = "Edit again? (Y/n): ";
+
+/// `createkeys` would overwrite a key.
+pub(crate) fn key_is_there(path: &Path) -> Failure {
+    Failure::new(format!("{} is there already; remove it first", path.display()))
+}
+
+/// A method of encryption that is not built in.
+pub(crate) fn unknown_method(method: &str) -> Failure {
+    Failure::new(format!("the encryption method {method} is not known; pkcs7 is"))
+}
+
+/// The length of keys is configured as something else.
+pub(crate) fn bad_keysize(text: &str) -> Failure {
+    Failure::new(format!("pkcs7_keysize is {text}, not a number"))
+}
+
+/// A variable that should hold a key is not there.
+pub(crate) fn variable_not_set(name: &str) -> Failure {
+    Failure::new(format!("env {name} is not set"))
+}
+
+/// A configuration of eyaml cannot be read.
+pub(crate) fn bad_eyaml_config(file: &Path, error: &Error) -> Failure {
+    Failure::new(format!("Could not open config file \"{}\" for reading: {error}", file.display()))
+}
+
+/// A configuration of eyaml holds something else than names and values.
+pub(crate) fn eyaml_config_not_a_map() -> Error {
+    Error::new("EYAML_CONFIG", "it is not a map")
+}
+
+/// Signals would leave drafts behind.
+pub(crate) fn signals_not_watched(error: &io::Error) -> String {
+    format!("signals cannot be watched: {error}")
+}

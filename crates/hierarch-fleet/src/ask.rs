@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hierarch_hiera::facts::check_known;
 use hierarch_hiera::{Query, Session, Survey};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::{Environment, Node, NodeFacts, Site};
@@ -80,13 +79,7 @@ impl<'f> Fleet<'f> {
     fn read(&self, part: &[(usize, (&String, &KnownNode))]) -> (Vec<Ready>, Vec<(usize, UnansweredNode)>) {
         let (mut ready, mut unanswered) = (Vec::new(), Vec::new());
         for &(index, (name, known)) in part {
-            let read = self.nodes.facts(known).and_then(|found| {
-                if found.trusted.is_none() {
-                    check_known(&found.facts, name)?;
-                }
-                Ok(found)
-            });
-            match read {
+            match self.nodes.facts(name, known) {
                 Ok(facts) => ready.push(Ready { index, name: name.clone(), facts }),
                 Err(error) => {
                     let message = no_facts(&error);

@@ -19,6 +19,15 @@ pub(crate) struct Code {
     patterns: Vec<Vec<String>>,
     /// The calls that may ask for any key.
     pub(crate) open: Vec<OpenCall>,
+    /// The calls that merge levels in a way of their own, whatever `lookup_options` say.
+    merging: Vec<MergingCall>,
+}
+
+/// A call that merges levels in a way of its own.
+struct MergingCall {
+    /// What it asks for: names and fixed parts of names; nothing: any key.
+    names: Code,
+    place: OpenCall,
 }
 
 /// A class.
@@ -53,6 +62,8 @@ pub struct OpenCall {
 const FOLDERS: [&str; 6] = ["manifests", "functions", "templates", "lib", "plans", "types"];
 /// Folders deeper than this are not looked into: a link may lead back up.
 const DEEPEST: usize = 32;
+/// Of them, those that merge.
+const MERGING: [&str; 3] = ["hiera_array", "hiera_hash", "hiera_include"];
 /// The functions that look keys up.
 const ASKING: [&str; 5] = ["lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"];
 
@@ -119,15 +130,18 @@ impl Code {
                     && let Some(first) = ast.list(arguments).first()
                 {
                     self.asked(ast, *first, file);
+                    let rest = ast.list(arguments).get(1..).unwrap_or_default();
+                    self.note_merge(ast, (ast.text(name), *first), rest, file);
                 }
             }
             // `$key.lookup`
-            Expr::MethodCall { functor, .. } => {
+            Expr::MethodCall { functor, arguments, .. } => {
                 if let Expr::Dot { left, name } = ast.expr(functor)
                     && let Expr::Name(name) = ast.expr(name)
                     && ASKING.contains(&ast.text(name))
                 {
                     self.asked(ast, left, file);
+                    self.note_merge(ast, (ast.text(name), left), ast.list(arguments), file);
                 }
             }
             _ => {}
@@ -162,6 +176,42 @@ impl Code {
         }
     }
 
+    /// Keeps a call that says itself how levels are merged: `lookup('k', Array, 'unique')`, `lookup({name => 'k', merge => 'deep'})`.
+    fn note_merge(&mut self, ast: &Ast, (function, first): (&str, ExprId), rest: &[ExprId], file: &str) {
+        let has_merge = |id: &ExprId| match ast.expr(*id) {
+            Expr::Hash(list) => ast.list(list).iter().any(|entry| match ast.expr(*entry) {
+                Expr::Entry { key, .. } => is_word(ast, key, "merge"),
+                _ => false,
+            }),
+            _ => false,
+        };
+        // The type comes second, the merge third.
+        let is_third = function == "lookup"
+            && rest.get(1).is_some_and(|id| !matches!(ast.expr(*id), Expr::Undef | Expr::Default));
+        if !MERGING.contains(&function) && !is_third && !rest.iter().chain([&first]).any(has_merge) {
+            return;
+        }
+        let mut names = Self::default();
+        names.literal(ast, first);
+        names.asked(ast, first, file);
+        let place = OpenCall { file: file.to_owned(), line: line(ast, first) };
+        self.merging.push(MergingCall { names, place });
+    }
+
+    fn literal(&mut self, ast: &Ast, id: ExprId) {
+        if let Expr::String(text) = ast.expr(id) {
+            self.texts.insert(root(ast.text(text)).to_owned());
+        }
+        ast.each_child(id, |child| self.literal(ast, child));
+    }
+
+    /// Returns a call that merges the levels of a key in a way of its own, and whether it names the key.
+    pub(crate) fn merge_of(&self, key: &str) -> Option<(&OpenCall, bool)> {
+        let named = self.merging.iter().find(|call| call.names.names(key));
+        let open = || self.merging.iter().find(|call| !call.names.open.is_empty());
+        named.map(|call| (&call.place, true)).or_else(|| open().map(|call| (&call.place, false)))
+    }
+
     fn put_together(&mut self, joined: &str, ast: &Ast, id: ExprId, file: &str) {
         let parts: Vec<String> = joined.split(ANYTHING).map(str::to_owned).collect();
         if parts.iter().all(String::is_empty) {
@@ -182,6 +232,11 @@ impl Code {
                 if !quoted.is_empty() && quoted.len() <= LONGEST {
                     self.texts.insert(root(quoted).to_owned());
                 }
+            }
+            if MERGING.iter().any(|name| line.contains(name)) || asks_by(line) && line.contains("merge") {
+                let texts = line.split(['\'', '"']).map(|text| root(text).to_owned()).collect();
+                let place = OpenCall { file: file.to_owned(), line: number as u32 + 1 };
+                self.merging.push(MergingCall { names: Self { texts, ..Self::default() }, place });
             }
             if may_ask && asks_openly(line) {
                 self.open.push(OpenCall { file: file.to_owned(), line: number as u32 + 1 });
@@ -213,7 +268,16 @@ fn root(text: &str) -> &str {
 }
 
 fn is_name(ast: &Ast, id: ExprId) -> bool {
-    matches!(ast.expr(id), Expr::String(text) | Expr::Name(text) if ast.text(text) == "name")
+    is_word(ast, id, "name")
+}
+
+fn is_word(ast: &Ast, id: ExprId, word: &str) -> bool {
+    matches!(ast.expr(id), Expr::String(text) | Expr::Name(text) if ast.text(text) == word)
+}
+
+/// Tells whether a line of Ruby looks something up.
+fn asks_by(line: &str) -> bool {
+    ASKING.iter().any(|name| line.contains(name))
 }
 
 fn line(ast: &Ast, id: ExprId) -> u32 {

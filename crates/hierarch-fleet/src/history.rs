@@ -41,6 +41,8 @@ pub struct Past<'p> {
     pub nodes: &'p NodeSet,
     /// The key, which digs if it has dots.
     pub key: &'p str,
+    /// Is told how many states are done, of how many.
+    pub progress: Option<&'p (dyn Fn(usize, usize) + Sync)>,
 }
 
 /// A state in which the answer changed, or could not be given.
@@ -67,6 +69,8 @@ pub struct History {
     pub moments: Vec<Moment>,
     /// The oldest state that was looked at and could be asked, with its value.
     pub first: Option<(usize, Option<Value>)>,
+    /// How many states were looked at: fewer than there are where Ctrl-C ended it.
+    pub seen: usize,
     /// In how many states the key was looked up; in all others nothing that the lookup reads had changed.
     pub looked_up: usize,
 }
@@ -81,9 +85,9 @@ struct KnownState {
 /// Finds out when an answer changed.
 pub fn history(past: &Past) -> History {
     let mut asking = HistoryRun { past, known: HashMap::new(), last: None, looked_up: 0 };
-    let count = past.states.count();
-    let told: Vec<KnownState> = (0..count).map(|number| asking.told(number)).collect();
-    let mut history = History { looked_up: asking.looked_up, ..History::default() };
+    let told = asking.all();
+    let count = told.len();
+    let mut history = History { looked_up: asking.looked_up, seen: count, ..History::default() };
     for number in 0..count {
         let own = &told[number];
         if let ComparedAnswer::Failed(failure) = &*own.told {
@@ -141,7 +145,31 @@ struct HistoryRun<'a, 'p> {
     looked_up: usize,
 }
 
+impl History {
+    /// Tells whether the key had a value in some state that could be asked.
+    pub fn has_some(&self) -> bool {
+        let is_some = |moment: &Moment| moment.old.is_some() || moment.new.is_some();
+        self.moments.iter().any(is_some) || self.first.as_ref().is_some_and(|(_, value)| value.is_some())
+    }
+}
+
 impl HistoryRun<'_, '_> {
+    /// Asks all states, the newest first, until Ctrl-C ends it.
+    fn all(&mut self) -> Vec<KnownState> {
+        let count = self.past.states.count();
+        let mut told = Vec::new();
+        for number in 0..count {
+            if self.past.nodes.is_stopped() {
+                break;
+            }
+            told.push(self.told(number));
+            if let Some(progress) = self.past.progress {
+                progress(number + 1, count);
+            }
+        }
+        told
+    }
+
     fn told(&mut self, number: usize) -> KnownState {
         let known = match &self.last {
             Some((last, asked))
@@ -175,7 +203,7 @@ impl HistoryRun<'_, '_> {
         let failed =
             |message: String| KnownState { told: Arc::new(ComparedAnswer::Failed(message)), shown: None };
         let Some((name, known)) = self.past.nodes.at(0) else { return failed(String::new()) };
-        let facts = match self.past.nodes.facts(known) {
+        let facts = match self.past.nodes.facts(name, known) {
             Ok(facts) => facts,
             Err(error) => return failed(error.to_string()),
         };
@@ -200,6 +228,7 @@ fn causes(past: &Past, old: usize, new: usize) -> (Vec<Edit>, Option<Proof>) {
         old: &(past.open)(before),
         new: &(past.open)(after),
         nodes: past.nodes,
+        tracked: None,
         changed: &changed,
         reopen: &|overlay: Overlay| (past.open)(Arc::new(overlay)),
         is_wanted: &|key| key == root,

@@ -183,6 +183,9 @@ pub(crate) fn dead(dead: &DeadEntry) -> String {
         DeadKind::UnknownParameter => {
             format!("{name}: the class has no such parameter, and nothing asks for the key")
         }
+        DeadKind::UnusedKey if dead.evidence == Evidence::Compiled => {
+            format!("{name}: no catalog of {nodes} asks for it")
+        }
         DeadKind::UnusedKey => format!("{name}: no code and no token asks for it"),
         DeadKind::Shadowed => format!("{name}: higher levels hide it on all of {nodes}"),
         DeadKind::Redundant => {
@@ -211,4 +214,38 @@ pub(crate) fn bad_item(number: usize) -> String {
 /// A source does not know a node any more that it has listed.
 pub(crate) fn lost_node(name: &str) -> Error {
     Error::new("FLEET_LOST_NODE", format!("{name} is not there any more"))
+}
+
+/// Code merges the levels of an edited key in a way of its own.
+pub(crate) fn merged_by_code(key: &str, file: &str, line: u32) -> String {
+    format!(
+        "{file}:{line} merges the levels of {key} in a way of its own, which is not compared here; --catalogs does"
+    )
+}
+
+/// A file holds no catalog inputs.
+pub(crate) fn not_catalog_inputs() -> String {
+    "it is no list of {certname, inputs: [[\"hiera\", KEY], …]}, as PuppetDB answers to catalog-inputs"
+        .to_owned()
+}
+
+/// An entry of a list is no catalog inputs.
+pub(crate) fn bad_catalog_inputs(number: usize) -> String {
+    format!("entry {number} is not {{certname, inputs: [[\"hiera\", KEY], …]}}")
+}
+
+/// Nodes whose facts only the new state has.
+pub(crate) fn nodes_added(names: &[String]) -> String {
+    format!("not compared, because the old state has no readable facts of them: {}", some(names))
+}
+
+/// Nodes whose facts only the old state has.
+pub(crate) fn nodes_gone(names: &[String]) -> String {
+    format!("not compared, because the new state has no facts of them: {}", some(names))
+}
+
+fn some(names: &[String]) -> String {
+    const MOST: usize = 10;
+    let list = names.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
+    if names.len() > MOST { format!("{list}, +{} more", names.len() - MOST) } else { list }
 }

@@ -12,7 +12,7 @@ use hierarch_site::{ListedNode, NodeFacts, NodeSource};
 use hierarch_source::{DiskFiles, Error, Files, Result};
 
 use crate::issues;
-use crate::puppetdb::Answer;
+use crate::puppetdb::{Answer, is_name};
 
 /// Nodes by name, bytewise. Where two sources know the same node, the later one counts, whole.
 #[derive(Clone, Default)]
@@ -107,7 +107,7 @@ impl NodeSet {
         let names = files.list(folder).map_err(|error| issues::unreadable(&shown, &error.to_string()))?;
         for name in names {
             let Some((stem, end)) = name.rsplit_once('.') else { continue };
-            if ENDS.contains(&end) && !stem.is_empty() {
+            if ENDS.contains(&end) && is_name(stem) {
                 self.nodes.insert(
                     stem.to_owned(),
                     KnownNode::File(Arc::clone(files), folder.join(&name), Arc::default()),
@@ -176,7 +176,7 @@ impl NodeSet {
 
     /// Returns what is known of a node.
     pub fn find(&self, name: &str) -> Option<Result<NodeFacts>> {
-        self.nodes.get(name).map(|known| self.facts(known))
+        self.nodes.get(name).map(|known| self.known(known))
     }
 
     /// Returns a node by its number.
@@ -184,8 +184,27 @@ impl NodeSet {
         self.nodes.iter().nth(index)
     }
 
+    /// Reads what is known of a node that is asked. Its name is trusted where its facts do not say who it is: that is how it
+    /// gets its own data, as in `dump` and in catalogs.
+    pub(crate) fn facts(&self, name: &str, known: &KnownNode) -> Result<NodeFacts> {
+        self.known(known).map(|known| known.trusting(name))
+    }
+
+    /// Returns what is known of a node that is asked, if that can be read.
+    pub(crate) fn asked(&self, name: &str) -> Option<NodeFacts> {
+        self.nodes.get(name).and_then(|known| self.facts(name, known).ok())
+    }
+
+    /// Returns the file that the facts of a node are in, where they have one of their own.
+    pub(crate) fn file_of(&self, name: &str) -> Option<&Path> {
+        match self.nodes.get(name)? {
+            KnownNode::File(_, path, _) => Some(path),
+            KnownNode::Facts(_) | KnownNode::Source(..) => None,
+        }
+    }
+
     /// Reads what is known of a node, overrides included.
-    pub(crate) fn facts(&self, known: &KnownNode) -> Result<NodeFacts> {
+    fn known(&self, known: &KnownNode) -> Result<NodeFacts> {
         let mut found = match known {
             KnownNode::Facts(facts) => (**facts).clone(),
             KnownNode::File(files, path, rest) => {
@@ -228,6 +247,9 @@ impl NodeSource for NodeSet {
 /// Reads an entry of a list; nothing if it is malformed.
 fn listed(item: &Hash, files: &Arc<dyn Files>, list: &Path) -> Option<(String, KnownNode)> {
     let ListedNode { name, known, file } = ListedNode::read(item, list)?;
+    if !is_name(&name) {
+        return None;
+    }
     let known = Arc::new(known);
     let node = match file {
         Some(path) => KnownNode::File(Arc::clone(files), path, known),
@@ -292,7 +314,13 @@ mod tests {
                 r#"[{"certname": "c", "environment": null, "facts": {"href": "/x", "data": [{"name": "role", "value": {"x": 1}}]}}]"#,
             ),
             ("bad.json", r#"[{"certname": "c"}]"#),
+            ("red.json", "[{\"node\": \"\\u001b[31mred\", \"facts\": {}}]"),
+            ("nobody.json", r#"[{"certname": "", "facts": {}}]"#),
         ]));
+        for path in ["red.json", "nobody.json"] {
+            let error = NodeSet::default().add_path(&files, Path::new(path)).expect_err("no name");
+            assert!(error.to_string().contains("entry 1"), "{error}");
+        }
         let mut set = NodeSet::default();
         for path in ["inventory.json", "facts.json", "factsets.json"] {
             set.add_path(&files, Path::new(path)).expect("an answer");

@@ -29,7 +29,7 @@ pub(crate) struct Answer {
 impl Answer {
     /// Takes one item of an answer; nothing if it has none of PuppetDB's shapes.
     pub(crate) fn add(&mut self, item: &Hash) -> Option<()> {
-        let name = item.get_str("certname")?.as_str()?;
+        let name = item.get_str("certname")?.as_str().filter(|name| is_name(name))?;
         let environment = item.get_str("environment").and_then(Value::as_str).map(str::to_owned);
         match (item.get_str("facts"), item.get_str("name"), item.get_str("value")) {
             (Some(Value::Hash(facts)), _, _) => {
@@ -49,6 +49,11 @@ impl Answer {
         }
         Some(())
     }
+}
+
+/// Tells whether a text can be the name of a node: it is printed, and must not do anything to a terminal.
+pub(crate) fn is_name(text: &str) -> bool {
+    !text.is_empty() && !text.chars().any(char::is_control)
 }
 
 /// Reads `{name, value}`.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hierarch_hiera::origin::{Origin, TracedValue};
-use hierarch_hiera::{Query, Session};
+use hierarch_hiera::{Query, Session, UnlistedKeys};
 use hierarch_pcore::{Hash, Value, infer};
 use hierarch_site::{Environment, Node, NodeLookups};
 use hierarch_source::Result;
@@ -103,20 +103,42 @@ impl Table {
     }
 }
 
+/// All keys that the data files hold which nodes see, and for whom they are not all.
+#[derive(Clone, Debug, Default)]
+pub struct KnownKeys {
+    /// The keys.
+    pub keys: BTreeSet<String>,
+    /// The nodes that see a file which cannot be read.
+    pub unanswered: Vec<UnansweredNode>,
+}
+
 /// Finds all keys that the data files hold which the nodes see.
-pub fn known_keys(fleet: &Fleet) -> BTreeSet<String> {
-    let (environments, _) = fleet.in_parts(|ready| {
+pub fn known_keys(fleet: &Fleet) -> KnownKeys {
+    let (parts, _) = fleet.in_parts(|ready| {
         let nodes = open(fleet.site, &ready);
         let environment = Arc::clone(nodes.first()?.environment());
         let modules: Vec<String> = environment.modules().into_iter().map(|(name, _)| name).collect();
-        with_sessions(&nodes, |sessions| {
-            for session in sessions {
-                session.read_all(&modules);
-            }
+        let broken = with_sessions(&nodes, |sessions| {
+            let of = |(node, session): (&Node, &Session)| -> Vec<UnansweredNode> {
+                let told = |gap: UnlistedKeys| match gap {
+                    UnlistedKeys::Broken(error) => Some(environment.shown_text(&error.to_string())),
+                    UnlistedKeys::Function { .. } => None,
+                };
+                let messages = session.read_all(&modules).into_iter().filter_map(told);
+                messages.map(|message| UnansweredNode { node: node.name().to_owned(), message }).collect()
+            };
+            nodes.iter().zip(sessions).flat_map(of).collect::<Vec<_>>()
         });
-        Some(environment)
+        Some((environment, broken))
     });
-    environments.into_iter().flatten().flat_map(|environment| environment.known_keys()).collect()
+    let mut known = KnownKeys::default();
+    for (environment, broken) in parts.into_iter().flatten() {
+        known.keys.extend(environment.known_keys());
+        known.unanswered.extend(broken);
+    }
+    known.unanswered.sort();
+    known.unanswered.dedup();
+    known
 }
 
 /// Asks all nodes for some keys, which are top-level names, dots and all.
@@ -318,7 +340,7 @@ mod tests {
     fn every_value_is_a_row_with_its_leaves_and_places() {
         let (site, nodes) = (site(), nodes());
         let fleet = Fleet::new(&site, &nodes);
-        let keys = known_keys(&fleet);
+        let keys = known_keys(&fleet).keys;
         assert_eq!(keys.iter().collect::<Vec<_>>(), ["a", "b.c", "broken"]);
         let table = table(&fleet, keys.into_iter().collect());
         let rows: Vec<String> = table

@@ -206,7 +206,7 @@ impl ValuesRun<'_> {
 
     fn read_again(&self, index: usize, names: &[String]) -> Vec<Option<Value>> {
         let found = self.fleet.nodes.at(index).and_then(|(name, known)| {
-            let facts = self.fleet.nodes.facts(known).ok()?;
+            let facts = self.fleet.nodes.facts(name, known).ok()?;
             Some(self.fleet.site.node_with(name, facts))
         });
         let Some(node) = found else { return vec![None; names.len()] };

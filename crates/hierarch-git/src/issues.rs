@@ -20,6 +20,11 @@ pub(crate) fn no_revision(name: &str, near: &[&str], why: &str) -> Error {
         .note(why.to_owned())
 }
 
+/// There is nothing to compare with yet.
+pub(crate) fn no_commits(name: &str) -> Error {
+    Error::new("GIT_NO_COMMITS", format!("{name} cannot be found: this repository has no commit yet"))
+}
+
 /// A revision may exist, but the clone is cut off before it.
 pub(crate) fn cut_off(name: &str, commits: usize) -> Error {
     let word = if commits == 1 { "commit" } else { "commits" };

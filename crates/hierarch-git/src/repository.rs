@@ -143,6 +143,9 @@ impl Repository {
 }
 
 fn no_revision(local: &gix::Repository, name: &str, why: &str) -> hierarch_source::Error {
+    if local.head().is_ok_and(|head| head.is_unborn()) && names(local).iter().all(|known| known == "HEAD") {
+        return issues::no_commits(name);
+    }
     if local.is_shallow().unwrap_or(false) {
         return issues::cut_off(name, count(local));
     }

@@ -12,8 +12,16 @@ pub(crate) fn no_object(name: &str) -> Error {
     Error::new("JOBS_NO_OBJECT", format!("the object store has no {name}"))
 }
 
+/// Tables are asked for, and this build writes none.
+pub fn without_parquet() -> Error {
+    Error::new(
+        "JOBS_NO_PARQUET",
+        "the run wants tables, and this worker was built without the feature parquet",
+    )
+}
+
 /// An object is not what was put into it.
-pub(crate) fn damaged(name: &str, why: &str) -> Error {
+pub fn damaged(name: &str, why: &str) -> Error {
     Error::new("JOBS_DAMAGED", format!("{name} in the object store is damaged: {why}"))
 }
 

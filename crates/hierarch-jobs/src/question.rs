@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hierarch_hiera::{Found, Query};
+use hierarch_hiera::{Found, Query, UnlistedKeys};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::{Node, NodeFacts, Site};
 use hierarch_source::{Files, star};
@@ -71,7 +71,13 @@ impl Question {
     fn values(&self, node: &Node) -> Answer {
         let environment = node.environment();
         let mut answer = Answer::default();
-        environment.read_data_of(node);
+        // A file that cannot be read has keys that nobody knows.
+        for gap in environment.read_data_of(node) {
+            if let UnlistedKeys::Broken(error) = gap {
+                let why = environment.shown_text(&error.to_string());
+                answer.failures.push(format!("{}: {why}", node.name()));
+            }
+        }
         let host = node.host();
         let session = environment.hiera().session(&host);
         for key in environment.known_keys().iter().filter(|key| self.wants(key)) {

@@ -27,6 +27,8 @@ pub struct Run {
     pub nodes: usize,
     /// What could not be sent out: nodes without facts.
     pub failures: Vec<String>,
+    /// Workers write their parts as tables, too.
+    pub has_tables: bool,
 }
 
 /// Some nodes of a run, with all that is known of them.
@@ -52,7 +54,7 @@ impl Run {
     pub fn make(
         objects: &dyn Objects,
         (tree, engine): (&str, &str),
-        question: Question,
+        (question, has_tables): (Question, bool),
         nodes: &NodeSet,
         size: usize,
     ) -> Result<Self> {
@@ -67,7 +69,8 @@ impl Run {
         let chunks: Vec<String> =
             all.chunks(size.max(1)).map(|some| Chunk { nodes: some.to_vec() }.to_text()).collect();
         let asked = question.to_value().to_json();
-        let parts = [tree, engine, &asked].into_iter().chain(chunks.iter().map(String::as_str));
+        let form = if has_tables { "tables" } else { "lines" };
+        let parts = [tree, engine, &asked, form].into_iter().chain(chunks.iter().map(String::as_str));
         let id = address(parts.map(str::as_bytes));
         let run = Self {
             id,
@@ -77,6 +80,7 @@ impl Run {
             chunks: chunks.len(),
             nodes: all.len(),
             failures,
+            has_tables,
         };
         for (number, chunk) in chunks.iter().enumerate() {
             objects.put(&run.chunk_name(number), chunk.as_bytes())?;
@@ -116,6 +120,7 @@ impl Run {
             ("chunks", Value::from(self.chunks)),
             ("nodes", Value::from(self.nodes)),
             ("failures", texts(&self.failures)),
+            ("tables", Value::from(self.has_tables)),
         ];
         Value::hash(fields.into_iter().collect())
     }
@@ -134,7 +139,18 @@ impl Run {
             chunks: number("chunks")?,
             nodes: number("nodes")?,
             failures: list(value.get_str("failures")?)?,
+            has_tables: matches!(value.get_str("tables"), Some(Value::Boolean(true))),
         })
+    }
+
+    /// Returns the name of the folder that holds the tables.
+    pub fn tables(&self) -> String {
+        format!("runs/{}/tables/{}", self.id, self.question.kind.name())
+    }
+
+    /// Returns the name of the table of a chunk.
+    pub fn table_name(&self, number: usize) -> String {
+        format!("{}/part-{number:05}.parquet", self.tables())
     }
 
     /// Fetches a chunk.
@@ -263,7 +279,7 @@ mod tests {
     fn run(objects: &Memory) -> Run {
         let nodes = ["a", "b", "c"].map(|name| (name.to_owned(), NodeFacts::default()));
         let question = Question { kind: Kind::Answers, keys: vec!["x*".into()] };
-        Run::make(objects, ("tree", "engine 1"), question, &NodeSet::of(nodes), 2).expect("made")
+        Run::make(objects, ("tree", "engine 1"), (question, false), &NodeSet::of(nodes), 2).expect("made")
     }
 
     #[test]

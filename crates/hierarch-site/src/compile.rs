@@ -28,6 +28,11 @@ impl<'n> Compilation<'n> {
         Self { catalog, logs: evaluator.take_logs(), node, evaluator }
     }
 
+    /// Returns the names that manifests have asked data for, in order.
+    pub fn names_asked_for(&self) -> Vec<&str> {
+        self.evaluator.names_asked_for()
+    }
+
     /// Asks questions about data that see what manifests have set. Returns what was logged meanwhile, too.
     pub fn asking<T>(&mut self, questions: impl FnOnce(&NodeLookups) -> T) -> (T, Vec<Log>) {
         let environment = self.node.environment();

@@ -41,7 +41,10 @@ mod shape;
 pub use database::{Cell, Database, Limits};
 pub use narrow::{Condition, Narrow};
 pub use plan::Plan;
-pub use shape::{ANSWERS, CHANGES, Change, Column, FACTS, KnownNode, LEAVES, NODES, SHAPES, Shape};
+pub use shape::Shape;
+pub use shape::{
+    ANSWERS, CATALOGS, CHANGES, Change, Column, FACTS, KnownNode, LEAVES, NODES, RESULTS, SHAPES,
+};
 
 #[cfg(feature = "parquet")]
 pub use self::parquet::{ROWS_OF_A_PART, part, whole};

@@ -108,7 +108,25 @@ pub const CHANGES: Shape = Shape {
     has_key: true,
 };
 
-/// All tables.
+/// The values that workers of a run found.
+pub const RESULTS: Shape = Shape {
+    name: "answers",
+    doc: "the value of a key for a node as JSON, as workers of a run found it",
+    columns: &[text("node"), text("key"), text("value")],
+    node: "node",
+    has_key: true,
+};
+
+/// The catalogs that workers of a run compiled.
+pub const CATALOGS: Shape = Shape {
+    name: "catalogs",
+    doc: "the catalog of a node as JSON, as workers of a run compiled it",
+    columns: &[text("node"), text("catalog")],
+    node: "node",
+    has_key: false,
+};
+
+/// All tables of SQL.
 pub const SHAPES: &[Shape] = &[NODES, FACTS, ANSWERS, LEAVES, CHANGES];
 
 impl Shape {

@@ -7,6 +7,18 @@ pub(crate) fn failed(store: &str, why: &str) -> Error {
     Error::new("STORE_FAILED", format!("{store}: {why}"))
 }
 
+/// A file is no database, or has become none.
+#[cfg(feature = "sqlite")]
+pub(crate) fn broken(store: &str, why: &str) -> Error {
+    Error::new(
+        BROKEN,
+        format!("{store}: {why}; put back a copy, or remove the file and import the nodes again"),
+    )
+}
+
+/// The code for a database that is broken.
+pub(crate) const BROKEN: &str = "STORE_BROKEN";
+
 /// There is no such file.
 pub(crate) fn no_store(store: &str) -> Error {
     Error::new("STORE_NONE", format!("there is no store {store}; `hierarch nodes import` makes one"))

@@ -68,10 +68,15 @@ fn failed(access: &Access, why: &str, hint: &str) -> Error {
 
 impl Nodes {
     fn fetch(&self) -> Result<Vec<(String, NodeFacts)>> {
+        let body = self.get("inventory", PAGE, self.offset)?;
+        inventory(&body).map_err(|why| failed(&self.access, &why, ""))
+    }
+
+    /// Asks for a page of what there is about nodes, by their names.
+    fn get(&self, what: &str, limit: usize, offset: usize) -> Result<String> {
         let base = self.access.address.trim_end_matches('/');
         let url = format!(
-            "{base}/pdb/query/v4/inventory?order_by=%5B%7B%22field%22%3A%22certname%22%7D%5D&limit={PAGE}&offset={}",
-            self.offset
+            "{base}/pdb/query/v4/{what}?order_by=%5B%7B%22field%22%3A%22certname%22%7D%5D&limit={limit}&offset={offset}"
         );
         let mut request = self.agent.get(&url);
         if let Some(token) = &self.access.token {
@@ -92,8 +97,16 @@ impl Nodes {
                 "; is the address right?",
             ));
         }
-        inventory(&body).map_err(|why| failed(&self.access, &why, ""))
+        Ok(body)
     }
+}
+
+/// As many catalogs may be asked about at once.
+const MOST_CATALOGS: usize = 1_000_000;
+
+/// Asks a server for the keys that catalogs asked for, as it has them.
+pub fn catalog_inputs(access: Access) -> Result<String> {
+    nodes(access)?.get("catalog-inputs", MOST_CATALOGS, 0)
 }
 
 impl Iterator for Nodes {

@@ -26,18 +26,49 @@ impl Sqlite {
         if !is_written && !file.is_file() {
             return Err(issues::no_store(&name));
         }
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let flags = if is_written { flags | OpenFlags::SQLITE_OPEN_CREATE } else { flags };
-        let connection = Connection::open_with_flags(file, flags).map_err(failed)?;
-        connection.busy_timeout(PATIENCE).map_err(failed)?;
-        connection.pragma_update(None, "journal_mode", "wal").map_err(failed)?;
-        connection.pragma_update(None, "synchronous", "normal").map_err(failed)?;
+        let connection = match shared(file, is_written) {
+            Err(error) if !is_written && is_write_protected(&error) => unchanging(file).map_err(failed)?,
+            opened => opened.map_err(failed)?,
+        };
         Ok(Self { connection, name })
     }
 
     fn failed(&self, error: &rusqlite::Error) -> Error {
-        issues::failed(&self.name, &error.to_string())
+        use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
+        match error.sqlite_error_code() {
+            Some(DatabaseCorrupt | NotADatabase) => issues::broken(&self.name, &error.to_string()),
+            _ => issues::failed(&self.name, &error.to_string()),
+        }
     }
+}
+
+/// Opens a file that others read and write, too.
+fn shared(file: &Path, is_made: bool) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let flags = if is_made { flags | OpenFlags::SQLITE_OPEN_CREATE } else { flags };
+    let connection = Connection::open_with_flags(file, flags)?;
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "synchronous", "normal")?;
+    Ok(connection)
+}
+
+/// Opens a file that nobody may write: SQLite must not put its own files beside it either.
+fn unchanging(file: &Path) -> rusqlite::Result<Connection> {
+    let escaped: String = file
+        .display()
+        .to_string()
+        .chars()
+        .map(|c| if matches!(c, '%' | '?' | '#') { format!("%{:02x}", c as u32) } else { c.to_string() })
+        .collect();
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
+    Connection::open_with_flags(format!("file:{escaped}?immutable=1"), flags)
+}
+
+fn is_write_protected(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{CannotOpen, PermissionDenied, ReadOnly};
+    matches!(error.sqlite_error_code(), Some(CannotOpen | PermissionDenied | ReadOnly))
 }
 
 /// Takes the casts out of a statement, and numbers its parameters as SQLite does: `$2` would be a name there.

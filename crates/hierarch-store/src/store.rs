@@ -29,6 +29,8 @@ pub struct NodeImport<'i> {
     pub volatile: &'i [String],
     /// The source is all that there is: nodes of it that are not named any more are gone.
     pub is_whole: bool,
+    /// The names that the source lists, where some may be left out.
+    pub listed: BTreeSet<String>,
 }
 
 /// What came of an import.
@@ -81,7 +83,11 @@ impl Store {
 
     fn checked(mut database: Box<dyn Database>, address: &Address) -> Result<Self> {
         let name = address.shown();
-        let rows = database.query(tables::READ_FORMAT, &[]).map_err(|_| issues::no_tables(&name))?;
+        let rows = database.query(tables::READ_FORMAT, &[]);
+        let rows = rows.map_err(|error| match error.code {
+            issues::BROKEN => error,
+            _ => issues::no_tables(&name),
+        })?;
         let number =
             rows.into_iter().flatten().next().and_then(Cell::into_text).and_then(|text| text.parse().ok());
         match number {
@@ -118,7 +124,7 @@ impl Store {
         nodes: impl Iterator<Item = Result<(String, NodeFacts)>>,
     ) -> Result<ImportReport> {
         let mut known = self.hashes()?;
-        let (mut imported, mut named) = (ImportReport::default(), BTreeSet::new());
+        let (mut imported, mut named) = (ImportReport::default(), incoming.listed.clone());
         let mut part = Vec::with_capacity(TOGETHER);
         for node in nodes {
             let node = node?;

@@ -2,6 +2,8 @@
 //! `HIERARCH_TEST_POSTGRES` names a server (`scripts/test-postgres` starts one), from PostgreSQL.
 #![cfg(feature = "sqlite")]
 
+use std::collections::BTreeSet;
+
 use std::sync::Mutex;
 
 use hierarch_hiera::read;
@@ -19,7 +21,8 @@ fn facts(json: &str) -> NodeFacts {
 
 fn import(store: &mut Store, seen: &str, is_whole: bool, nodes: &[(&str, &str)]) -> ImportReport {
     let volatile = ["uptime*".to_owned()];
-    let incoming = NodeImport { source: "test", seen, volatile: &volatile, is_whole };
+    let incoming =
+        NodeImport { source: "test", seen, volatile: &volatile, is_whole, listed: BTreeSet::new() };
     let nodes = nodes.iter().map(|(name, json)| Ok(((*name).to_owned(), facts(json))));
     store.import(&incoming, nodes).expect("imported")
 }
@@ -91,7 +94,13 @@ fn what_changes_is_told_and_what_goes_is_gone_not_deleted() {
 fn a_broken_off_import_leaves_the_last_whole_thousand() {
     each(|address| {
         let mut store = Store::open(address).expect("made");
-        let incoming = NodeImport { source: "test", seen: FIRST, volatile: &[], is_whole: true };
+        let incoming = NodeImport {
+            source: "test",
+            seen: FIRST,
+            volatile: &[],
+            is_whole: true,
+            listed: BTreeSet::new(),
+        };
         let nodes = (0..2500).map(|number: i64| -> Result<(String, NodeFacts)> {
             if number == 2300 {
                 return Err(Error::new("TEST", "the connection was lost"));

@@ -6,7 +6,7 @@
 //! [exit 2]                                                     its exit code, unless it is 0
 //! ```
 //!
-//! A block with a second word, as in `yaml site.yaml`, is a file of that name. `UPDATE_DOCS=1 cargo test -p hierarch --test documents` writes the
+//! Blocks marked `console jobs` are run by a build with the feature `jobs`. A block with a second word, as in `yaml site.yaml`, is a file of that name. `UPDATE_DOCS=1 cargo test -p hierarch --test documents` writes the
 //! outputs anew. Blocks marked `sh` need what no test has (a remote
 //! history, certificates, a network): of them the flags are checked.
 
@@ -32,7 +32,9 @@ fn examples(text: &str) -> Vec<Example> {
     let mut inside = false;
     for (line, words) in text.lines().enumerate() {
         if words.starts_with("```") {
-            inside = !inside && words == "```console";
+            // A build without the feature has no such command.
+            let is_run = words == "```console" || cfg!(feature = "jobs") && words == "```console jobs";
+            inside = !inside && is_run;
         } else if !inside {
         } else if let Some(command) = words.strip_prefix("$ ") {
             found.push(Example { line, command: command.to_owned(), printed: Vec::new() });
@@ -47,7 +49,8 @@ fn examples(text: &str) -> Vec<Example> {
 fn write_files(text: &str, folder: &Path) {
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
-        let name = line.strip_prefix("```").and_then(|words| words.split_once(' ')).map(|(_, name)| name);
+        let words = line.strip_prefix("```").filter(|words| !words.starts_with("console"));
+        let name = words.and_then(|words| words.split_once(' ')).map(|(_, name)| name);
         if line.starts_with("```") {
             let content: Vec<&str> = lines.by_ref().take_while(|line| !line.starts_with("```")).collect();
             if let Some(name) = name {

@@ -402,3 +402,138 @@ fn wait_until_caught(id: u32) {
     }
     panic!("the program never watched for SIGINT");
 }
+
+#[test]
+fn facts_that_git_tracks_are_those_of_each_side() {
+    let folder = example();
+    let path = folder.path();
+    replace(path, "facts/web01.berlin.example.com.yaml", "location: berlin", "location: tokyo");
+    fs::write(path.join("facts/new.example.com.yaml"), "clientcert: new.example.com\nlocation: tokyo\n")
+        .expect("written");
+    let ask = |arguments: &[&str]| {
+        let run =
+            hierarch(path, &[&["impact", "--keys", "ntp::*", "--render-as", "json"], arguments].concat(), "");
+        (run.code, serde_json::from_str::<Json>(&run.out).unwrap_or_else(|_| panic!("{}", run.err)))
+    };
+    assert_eq!(ask(&[]).0, 0, "facts are those of now on both sides");
+    let (code, answer) = ask(&["--facts-at-revisions"]);
+    assert_eq!(code, 2, "{answer}");
+    let group = &answer["groups"][0];
+    assert_eq!(answer["groups"].as_array().map(Vec::len), Some(1), "{answer}");
+    assert_eq!(group["nodes"], serde_json::json!(["web01.berlin.example.com"]));
+    assert_eq!((&group["key"], &group["proof"]), (&"ntp::servers".into(), &"undone".into()), "{group}");
+    let cause = &group["causes"][0];
+    assert_eq!(
+        (&cause["file"], &cause["path"], &cause["old"], &cause["new"]),
+        (
+            &"facts/web01.berlin.example.com.yaml".into(),
+            &serde_json::json!(["location"]),
+            &"berlin".into(),
+            &"tokyo".into()
+        ),
+    );
+    assert!(answer["notes"].to_string().contains("new.example.com"), "{answer}");
+    // The facts and the data: only both together bring the old value back.
+    replace(path, "data/locations/tokyo.yaml", "ntp1.tokyo", "ntp1.berlin");
+    replace(path, "data/locations/berlin.yaml", "ntp2.berlin", "ntp9.berlin");
+    let (_, answer) = ask(&["--facts-at-revisions", "--only", "web01*"]);
+    assert_eq!(answer["groups"][0]["proof"], "undone together", "{answer}");
+    for source in ["/tmp", "sqlite:x.db"] {
+        let run = hierarch(path, &["impact", "--facts-at-revisions", "--nodes", source], "");
+        assert!(run.code == 1 && run.err.contains("git has no past of"), "{}", run.err);
+    }
+}
+
+#[test]
+fn a_node_whose_facts_do_not_say_who_it_is_has_its_own_data() {
+    let folder = folder_of(&[
+        ("hiera.yaml", "version: 5\nhierarchy: [{name: N, paths: ['%{trusted.certname}.yaml', c.yaml]}]\n"),
+        ("data/c.yaml", "k: common\n"),
+        ("data/n.yaml", "k: own\n"),
+        ("facts/n.yaml", "x: 1\n"),
+        ("facts/bare.yaml", "{}\n"),
+    ]);
+    let path = folder.path();
+    git(path, &["init", "--quiet", "--initial-branch=main"]);
+    commit(path, "start");
+    let dump = hierarch(path, &["dump", "--nodes", "facts", "--render-as", "jsonl"], "").out;
+    assert!(dump.contains(r#"{"node":"n","key":"k","value":"own"}"#), "{dump}");
+    let values = hierarch(path, &["values", "k", "--render-as", "jsonl"], "").out;
+    assert_eq!(
+        values,
+        "{\"key\":\"k\",\"node\":\"bare\",\"value\":\"common\"}\n{\"key\":\"k\",\"node\":\"n\",\"value\":\"own\"}\n"
+    );
+    assert_eq!(hierarch(path, &["where", "lookup('k') == own"], "").out, "n\n");
+    replace(path, "data/n.yaml", "own", "other");
+    let impact = hierarch(path, &["impact", "--render-as", "csv"], "").out;
+    assert_eq!(
+        impact,
+        "node,key,kind,old,new,file,line,proof\nn,k,changed,\"\"\"own\"\"\",\"\"\"other\"\"\",data/n.yaml,1,undone\n"
+    );
+    let lines = hierarch(path, &["impact", "--render-as", "jsonl"], "").out;
+    let line: Json = serde_json::from_str(&lines).expect("one line");
+    assert_eq!((&line["node"], &line["old"], &line["line"]), (&"n".into(), &"own".into(), &1.into()));
+    assert!(hierarch(path, &["history", "k", "--node", "n"], "").out.contains("first seen  \"own\""));
+}
+
+#[test]
+fn a_key_that_never_had_a_value_has_no_history() {
+    let folder = example();
+    let run = hierarch(folder.path(), &["history", "ntp::servrs", "--node", "web01.berlin.example.com"], "");
+    assert_eq!(run.code, 1, "{}", run.out);
+    assert!(run.err.contains("ntp::servrs in no commit; did you mean ntp::servers"), "{}", run.err);
+}
+
+#[test]
+fn a_repository_without_commits_is_told() {
+    let folder = folder_of(&[("hiera.yaml", "version: 5\n"), ("facts/n.yaml", "x: 1\n")]);
+    git(folder.path(), &["init", "--quiet", "--initial-branch=main"]);
+    let run = hierarch(folder.path(), &["impact"], "");
+    assert!(run.code == 1 && run.err.contains("this repository has no commit yet"), "{}", run.err);
+}
+
+#[test]
+fn an_edit_that_code_merges_itself_is_noted() {
+    let folder = folder_of(&[
+        ("hiera.yaml", "version: 5\nhierarchy: [{name: N, paths: ['%{trusted.certname}.yaml', c.yaml]}]\n"),
+        ("data/c.yaml", "classes: [a]\nother: 1\n"),
+        ("data/n.yaml", "classes: [b]\n"),
+        ("facts/n.yaml", "x: 1\n"),
+        ("manifests/site.pp", "\nlookup('classes', Array[String], 'unique').each |$x| { notify { $x: } }\n"),
+    ]);
+    let path = folder.path();
+    git(path, &["init", "--quiet", "--initial-branch=main"]);
+    commit(path, "start");
+    replace(path, "data/c.yaml", "[a]", "[a, c]");
+    let run = hierarch(path, &["impact"], "");
+    check(
+        &run,
+        0,
+        "nothing changes on 1 node\nnote: manifests/site.pp:2 merges the levels of classes in a way of its own, which is not compared here; --catalogs does\n",
+    );
+    let run = hierarch(path, &["impact", "--catalogs"], "");
+    assert!(run.code == 2 && run.out.contains("Notify[c]"), "{}", run.out);
+    git(path, &["checkout", "--quiet", "."]);
+    replace(path, "data/c.yaml", "other: 1", "other: 2");
+    assert!(!hierarch(path, &["impact"], "").out.contains("note:"));
+}
+
+#[test]
+fn a_history_is_in_order_where_its_first_commit_cannot_be_asked() {
+    let folder = folder_of(&[
+        ("hiera.yaml", "version: 5\nhierarchy: [{name: C, path: c.yaml}]\n"),
+        ("data/c.yaml", "k: [\n"),
+        ("facts/n.yaml", "x: 1\n"),
+    ]);
+    let path = folder.path();
+    git(path, &["init", "--quiet", "--initial-branch=main"]);
+    commit(path, "one");
+    for (text, subject) in [("k: 1\n", "two"), ("k: 2\n", "three")] {
+        fs::write(path.join("data/c.yaml"), text).expect("written");
+        commit(path, subject);
+    }
+    let run = hierarch(path, &["history", "k", "--node", "n"], "");
+    let subjects: Vec<&str> =
+        run.out.lines().skip(1).filter_map(|line| line.split(' ').next_back()).collect();
+    assert_eq!(subjects, ["three", "two", "one"], "{}", run.out);
+}

@@ -102,6 +102,31 @@ fn catalogs_are_those_of_one_process() {
     }
 }
 
+/// Parquet is read by the library that writes it in a test of its own, and by DuckDB in `scripts/check-parquet`.
+#[cfg(feature = "parquet")]
+#[test]
+fn workers_write_tables() {
+    let folder = example();
+    let path = folder.path();
+    let id = made(&run(path, &["--chunk", "5", "--render-as", "parquet"]));
+    assert_eq!(work(path, &["--run", &id, "--index", "0", "--of", "1"]).code, 0);
+    let told = run(path, &["--collect", &id]);
+    assert_eq!(told.code, 0, "{}", told.err);
+    assert!(told.out.ends_with(&format!("objects/runs/{id}/tables/answers/\n")), "{}", told.out);
+    let target = path.join("tables");
+    let collected = run(path, &["--collect", &id, "-o", &target.display().to_string()]);
+    assert_eq!(collected.code, 0, "{}", collected.err);
+    let mut names: Vec<String> = std::fs::read_dir(&target)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
+        .collect();
+    names.sort();
+    assert_eq!(names, ["part-00000.parquet", "part-00001.parquet", "part-00002.parquet"]);
+    assert!(std::fs::read(target.join(&names[0])).expect("a file").starts_with(b"PAR1"));
+    let again = run(path, &["--collect", &id, "-o", &target.display().to_string()]);
+    assert_eq!(again.code, 1, "what is there stays: {}", again.err);
+}
+
 #[test]
 fn bad_input_is_told() {
     let folder = example();

@@ -186,3 +186,21 @@ fn what_is_no_question_or_too_much_is_refused() {
     }
     assert!(!folder.path().join("x.db").exists());
 }
+
+#[test]
+fn a_data_file_that_cannot_be_read_is_told() {
+    let folder = folder_of(&[
+        ("hiera.yaml", "version: 5\nhierarchy: [{name: C, path: c.yaml}]\n"),
+        ("data/c.yaml", "k: [\n"),
+        ("facts/n.yaml", "x: 1\n"),
+    ]);
+    let run = sql(folder.path(), "select * from answers", &["--fail-on-unanswered"]);
+    assert_eq!(run.code, 1, "{}", run.out);
+    assert!(run.err.contains("c.yaml") && run.err.contains("1 of 1 node could not be asked"), "{}", run.err);
+}
+
+#[test]
+fn json_has_no_word_for_what_is_not_finite() {
+    let found = rows(example().path(), "select 1e400, -1e400, 0.5", &[]);
+    assert_eq!(found, [serde_json::json!(["inf", "-inf", 0.5])]);
+}

@@ -131,3 +131,68 @@ fn puppetdb_is_asked_page_by_page() {
         assert!(run.code == 1 && run.err.contains(words), "{words}: {}", run.err);
     }
 }
+
+#[test]
+fn no_name_leads_out_of_the_folder_of_an_export() {
+    let folder = folder_of(&[(
+        "nodes.json",
+        r#"[{"node": "../out", "facts": {"a": 1}}, {"node": "b", "facts": {"a": 1}}]"#,
+    )]);
+    let path = folder.path();
+    assert_eq!(nodes(path, &["--store", "sqlite:n.db", "import", "nodes.json"]).code, 0);
+    let run = nodes(path, &["--store", "sqlite:n.db", "export", "in/side"]);
+    assert!(run.code == 1 && run.err.contains("cannot have a file of its name"), "{}", run.err);
+    assert!(!path.join("in/out.json").exists() && !path.join("in/side/b.json").exists());
+    assert_eq!(nodes(path, &["--store", "sqlite:n.db", "export", "all.json"]).code, 0);
+}
+
+#[test]
+fn facts_that_cannot_be_read_are_named_and_left_out() {
+    let folder =
+        folder_of(&[("facts/a.yaml", "a: 1\n"), ("facts/b.yaml", "a: [\n"), ("facts/c.json", "{\"a\": 1}")]);
+    let run = nodes(folder.path(), &["--store", "sqlite:n.db", "import", "facts"]);
+    assert_eq!(run.code, 1);
+    assert!(run.out.contains("2 nodes: 2 new") && run.err.contains("b.yaml"), "{}{}", run.out, run.err);
+}
+
+#[test]
+fn a_store_that_is_broken_says_so() {
+    let folder = example();
+    let path = folder.path();
+    fs::write(path.join("bad.db"), "this is not a database, and never was").expect("written");
+    let run = hierarch(path, &["values", "ntp::servers", "--nodes", "sqlite:bad.db"], "");
+    assert!(run.code == 1 && run.err.contains("not a database"), "{}", run.err);
+}
+
+#[test]
+fn commands_of_one_node_take_it_from_the_store_too() {
+    let folder = example();
+    let path = folder.path();
+    let node = "web01.berlin.example.com";
+    assert_eq!(nodes(path, &["import", "facts"]).code, 0);
+    let file = path.join(format!("facts/{node}.yaml"));
+    let text = fs::read_to_string(&file).expect("facts");
+    fs::write(&file, text.replace("location: berlin", "location: tokyo")).expect("written");
+    let lookup = |from: &Path| hierarch(from, &["lookup", "ntp::servers", "--node", node], "");
+    assert!(lookup(path).out.contains("ntp1.berlin"), "as `values` says: {}", lookup(path).out);
+    fs::rename(path.join("facts"), path.join("elsewhere")).expect("moved");
+    assert!(lookup(path).out.contains("ntp1.berlin"), "{}", lookup(path).err);
+    let run = hierarch(path, &["dump", "--node", node, "ntp::servers"], "");
+    assert!(run.out.contains("ntp1.berlin"), "{}{}", run.out, run.err);
+}
+
+#[test]
+fn a_node_that_its_folder_has_no_more_is_gone() {
+    let folder =
+        folder_of(&[("facts/a.yaml", "x: 1\n"), ("facts/b.yaml", "x: 1\n"), ("facts/c.yaml", "x: 1\n")]);
+    let path = folder.path();
+    let store = ["--store", "sqlite:n.db"];
+    let import = || nodes(path, &[&store[..], &["import", "facts"]].concat());
+    assert_eq!(import().code, 0);
+    fs::remove_file(path.join("facts/a.yaml")).expect("removed");
+    // One that cannot be read is still named.
+    fs::write(path.join("facts/b.yaml"), "x: [\n").expect("written");
+    assert_eq!(import().out, "facts: 1 node: 0 new, 0 changed, 1 the same, 1 gone\n");
+    let list = nodes(path, &[&store[..], &["list"]].concat()).out;
+    assert!(!list.contains("a  ") && list.ends_with("2 nodes\n"), "{list}");
+}

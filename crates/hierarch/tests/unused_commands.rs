@@ -196,3 +196,63 @@ fn computed_names_make_it_uncertain() {
     let fixed = unused(folder.path(), &["--fix", "--proof", "static"]);
     assert_eq!(fixed.out, "0 findings removed\n", "what is not certain stays");
 }
+
+#[test]
+fn catalogs_tell_which_keys_nobody_asks_for() {
+    let folder = site(&[
+        ("manifests/site.pp", "include web\n"),
+        ("modules/idle/manifests/init.pp", "class idle (Integer $port) {}\n"),
+        ("data/common.yaml", "<old>idle::port: 1\n"),
+    ]);
+    let path = folder.path();
+    let run = unused(path, &["--proof", "compiled", "--export-inputs", "inputs.json"]);
+    assert_eq!(run.code, 2, "{}{}", run.out, run.err);
+    assert!(run.out.contains("unused-key: idle::port: no catalog of 3 nodes asks for it"), "{}", run.out);
+    assert!(!run.out.contains("base"), "a token in what is asked for asks for it: {}", run.out);
+    let inputs: Json =
+        serde_json::from_str(&fs::read_to_string(path.join("inputs.json")).expect("a file")).expect("JSON");
+    assert_eq!(inputs.as_array().map(Vec::len), Some(3));
+    assert!(inputs[0]["inputs"].to_string().contains(r#"["hiera","web::port"]"#), "{inputs}");
+    let again = unused(path, &["--proof", "compiled", "--inputs", "inputs.json"]);
+    assert_eq!(again.out, run.out);
+    fs::write(path.join("inputs.json"), "{}").expect("written");
+    let bad = unused(path, &["--proof", "compiled", "--inputs", "inputs.json"]);
+    assert!(bad.code == 1 && bad.err.contains("inputs.json: it is no list of"), "{}", bad.err);
+}
+
+#[test]
+fn what_code_merges_itself_is_not_hidden() {
+    let calls = [
+        "lookup('web::list', Array, 'unique')",
+        "lookup('web::list', {merge => 'unique'})",
+        "lookup({name => 'web::list', merge => 'unique'})",
+        "'web::list'.lookup(Array, 'unique')",
+        "hiera_array('web::list')",
+        "lookup(\"web::${x}\", Array, 'unique')",
+    ];
+    let hidden = ("data/roles/web.yaml", "<old>web::list: [z]\n");
+    let common = ("data/roles/db.yaml", "web::list: [z]\n");
+    let options =
+        ("data/common.yaml", "web::port: 80\nweb::list: [a, b]\nsite: \"%{lookup('base')}\"\nbase: x\n");
+    let told = |manifest: &str| {
+        let folder = site(&[hidden, common, options, ("manifests/site.pp", manifest)]);
+        unused(folder.path(), &[]).out
+    };
+    assert!(told("").contains("shadowed: web::list"), "{}", told(""));
+    for call in calls {
+        let out = told(&format!("$x = 'list'\n$y = {call}\n"));
+        assert!(!out.contains("shadowed: web::list"), "{call}: {out}");
+    }
+    let out = told("$y = lookup('web::list', Array)\n$z = lookup('web::port', undef, 'deep')\n");
+    assert!(out.contains("shadowed: web::list"), "other calls do not count: {out}");
+    // A name that nobody knows: it is told, and left alone.
+    let folder = site(&[
+        hidden,
+        common,
+        options,
+        ("manifests/site.pp", "$y = lookup($facts['x'], Array, 'unique')\n"),
+    ]);
+    let before = fs::read_to_string(folder.path().join("data/common.yaml")).expect("a file");
+    unused(folder.path(), &["--fix"]);
+    assert_eq!(fs::read_to_string(folder.path().join("data/common.yaml")).expect("a file"), before);
+}

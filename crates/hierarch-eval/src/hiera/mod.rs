@@ -10,7 +10,7 @@ use std::sync::Arc;
 use hierarch_hiera::{Context, Found, Query, Session, SessionMemory};
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::Error;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use context::LookupContext;
 pub use host::Surroundings;
@@ -31,6 +31,8 @@ pub(crate) struct Lookups {
     files: FxHashMap<String, (Option<u64>, Value)>,
     /// How many lookups came from places with variables of their own.
     asked: u64,
+    /// The names that the program asked for.
+    names: FxHashSet<String>,
 }
 
 /// Versions of scopes that are never the same again start here.
@@ -59,6 +61,13 @@ impl<'e> Evaluator<'e> {
         Surroundings::new(self, View::Scope(ScopeId::TOP))
     }
 
+    /// Returns the names that the program has asked data for, in order.
+    pub fn names_asked_for(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.lookups.names.iter().map(String::as_str).collect();
+        names.sort_unstable();
+        names
+    }
+
     /// Shares what lookups find out about the node.
     #[must_use]
     pub(crate) fn remembering(mut self, remembered: SessionMemory) -> Self {
@@ -68,6 +77,11 @@ impl<'e> Evaluator<'e> {
 
     /// Looks for the names of a query in overrides, data and default values.
     pub(crate) fn search(&mut self, view: View, query: &Query) -> Result<Found> {
+        for name in &query.names {
+            if !self.lookups.names.contains(name) {
+                self.lookups.names.insert(name.clone());
+            }
+        }
         self.looking_up(view, |session| session.search(query, None))
     }
 

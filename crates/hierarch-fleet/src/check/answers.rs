@@ -194,7 +194,8 @@ impl CheckRun<'_> {
             let top = collections.iter().filter(|part| part.path.is_empty());
             let hides = top.flat_map(|part| part.hides).any(|other| is_collection(&other.value));
             let is_first = session.strategy(wanted.key).is_ok_and(|strategy| strategy.is_first());
-            if hides && is_first && !traced.origins().is_empty() {
+            let is_merged = self.ground.code.merge_of(wanted.key).is_some_and(|(_, is_named)| is_named);
+            if hides && is_first && !is_merged && !traced.origins().is_empty() {
                 let kind = if traced.plain().as_hash().is_some() { "hash" } else { "unique" };
                 let origin = traced.origins()[0];
                 let (line, column) = key_place(self.ground, &origin.file, &[wanted.key]);

@@ -26,6 +26,8 @@ pub(crate) enum Reach {
     Key(String),
     /// The lookup options of keys, by a name or a pattern.
     Options(String),
+    /// The nodes whose facts a file holds.
+    Facts,
     /// Any key.
     Anything,
 }
@@ -225,11 +227,20 @@ fn reach(edit: &Edit, is_data: bool) -> Reach {
 }
 
 impl Reach {
+    /// Returns the key whose data an edit changes, if it is one.
+    pub(crate) fn key(&self) -> Option<&str> {
+        match self {
+            Self::Key(key) => Some(key),
+            Self::Options(_) | Self::Facts | Self::Anything => None,
+        }
+    }
+
     /// Tells whether an edit can have to do with a key that needs others, and how likely that is: less is likelier.
     pub(crate) fn distance(&self, key: &str, needs: &BTreeSet<String>) -> Option<u8> {
         match self {
             Self::Key(own) if own == key => Some(0),
             Self::Key(other) => needs.contains(other).then_some(1),
+            Self::Facts => Some(1),
             Self::Options(name) if name.starts_with('^') || needs.contains(name) => Some(2),
             Self::Anything => Some(3),
             // An option that is malformed fails all keys of its layer.

@@ -181,7 +181,7 @@ fn order(group: &CatalogGroup) -> impl Ord + use<> {
 type Sides = (Arc<Compiled>, Arc<Compiled>);
 
 fn compile_both(comparison: &Comparison, ready: &[Ready]) -> Vec<(usize, String, Sides)> {
-    let (old, new) = (open(comparison.old, ready), open(comparison.new, ready));
+    let (old, new) = (comparison.open_old(ready), open(comparison.new, ready));
     let sides = old.iter().zip(&new).map(|(old, new)| {
         let before = Arc::new(Compiled::of(old));
         let after = Compiled::of(new);
@@ -197,11 +197,13 @@ struct Pair {
     nodes: Vec<usize>,
     sides: Sides,
     is_same_as: Vec<usize>,
+    /// It has other facts than before, and therefore perhaps a cause of its own.
+    is_alone: bool,
 }
 
 /// Adds a node to the pairs of a resource. Whether nodes are the same is found out later, by the resource alone.
 fn add(pairs: &mut Vec<Pair>, node: usize, sides: &Sides) {
-    pairs.push(Pair { nodes: vec![node], sides: sides.clone(), is_same_as: Vec::new() });
+    pairs.push(Pair { nodes: vec![node], sides: sides.clone(), is_same_as: Vec::new(), is_alone: false });
 }
 
 /// Catalogs by the edits that were undone, and the node.
@@ -245,13 +247,16 @@ impl<'c> Prover<'c> {
     ) -> Vec<CatalogGroup> {
         let mut different: Vec<Pair> = Vec::new();
         for pair in pairs {
+            let is_alone = pair.nodes.first().is_some_and(|node| self.comparison.is_moved(*node));
             let is_same = |known: &&mut Pair| {
-                known.sides.0.find(resource) == pair.sides.0.find(resource)
+                !is_alone
+                    && !known.is_alone
+                    && known.sides.0.find(resource) == pair.sides.0.find(resource)
                     && known.sides.1.find(resource) == pair.sides.1.find(resource)
             };
             match different.iter_mut().find(is_same) {
                 Some(known) => known.is_same_as.extend(pair.nodes),
-                None => different.push(pair),
+                None => different.push(Pair { is_alone, ..pair }),
             }
         }
         let mut by_cause: BTreeMap<Cause, (Vec<usize>, Sides)> = BTreeMap::new();
@@ -316,7 +321,14 @@ impl<'c> Prover<'c> {
         }
         let site = (self.comparison.reopen)(self.overlay(numbers)?);
         let (name, known) = self.comparison.nodes.at(node)?;
-        let facts = self.comparison.nodes.facts(known).ok()?;
+        let is_facts = |number: &usize| {
+            self.comparison.tracked.is_some_and(|facts| (facts.is_file)(&self.edits[*number].file))
+        };
+        let own = if numbers.iter().any(is_facts) { self.comparison.facts_in(&site, name) } else { None };
+        let facts = match own {
+            Some(facts) => facts,
+            None => self.comparison.nodes.facts(name, known).ok()?,
+        };
         let compiled = Arc::new(Compiled::of(&site.node_with(name, facts)));
         self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(id, Arc::clone(&compiled));
         Some(compiled)
@@ -448,6 +460,7 @@ mod tests {
             old,
             new,
             nodes: &nodes,
+            tracked: None,
             changed: &changed,
             reopen: &reopen,
             is_wanted: &|_| true,

@@ -63,11 +63,21 @@ struct Witness<'p> {
     asked: AskedNode,
     /// The files that its answers come from, are merged with, hide or remove.
     files: HashSet<String>,
+    /// It has other facts than before: in a file of its own, or in one with others.
+    facts: Option<Option<PathBuf>>,
+}
+
+impl Witness<'_> {
+    /// Tells whether facts that a file holds may be its own, and others than before.
+    fn has_facts_in(&self, file: &str) -> bool {
+        self.facts.as_ref().is_some_and(|own| own.as_deref().is_none_or(|own| own == Path::new(file)))
+    }
 }
 
 impl<'c> Prover<'c> {
     pub(crate) fn new(comparison: &'c Comparison<'c>, ground: &'c Ground) -> Self {
-        let edits = ground.edits(comparison.changed, comparison.old, comparison.new);
+        let mut edits = ground.edits(comparison.changed, comparison.old, comparison.new);
+        edits.extend(comparison.fact_edits().into_iter().map(|edit| (edit, Reach::Facts)));
         let options = ground.needs("lookup_options");
         Self { comparison, ground, edits, tried: AtomicUsize::new(0), options, resolved: Mutex::default() }
     }
@@ -106,6 +116,9 @@ impl<'c> Prover<'c> {
             for &candidate in &candidates {
                 let (edit, reach) = &self.edits[candidate];
                 let is_asked = |witness: &Witness| {
+                    if *reach == Reach::Facts {
+                        return is_near && witness.has_facts_in(&edit.file);
+                    }
                     let is_at = witness.files.contains(&edit.file) && matches!(reach, Reach::Key(_));
                     is_at == is_near
                 };
@@ -134,6 +147,17 @@ impl<'c> Prover<'c> {
         open: &[usize],
         causes: &mut [Cause],
     ) {
+        let is_meant = |candidate: &usize, some: &[usize]| {
+            let (edit, reach) = &self.edits[*candidate];
+            let has = |number: &usize| {
+                witnesses[*number].as_ref().is_some_and(|witness| witness.has_facts_in(&edit.file))
+            };
+            *reach != Reach::Facts || some.iter().any(has)
+        };
+        let meant = |some: &[usize]| -> Vec<usize> {
+            candidates.iter().copied().filter(|one| is_meant(one, some)).collect()
+        };
+        let candidates = &meant(open);
         if candidates.len() < 2 {
             return;
         }
@@ -142,7 +166,7 @@ impl<'c> Prover<'c> {
         let parts: Vec<Vec<usize>> =
             if back.len() <= EACH { back.iter().map(|number| vec![*number]).collect() } else { vec![back] };
         for part in parts.into_iter().filter(|part| !part.is_empty()) {
-            let mut needed = candidates.to_vec();
+            let mut needed = meant(&part);
             for candidate in candidates {
                 let without: Vec<usize> = needed.iter().copied().filter(|other| other != candidate).collect();
                 let (back, _) = self.back(query, witnesses, &part, &without);
@@ -183,15 +207,18 @@ impl<'c> Prover<'c> {
 
     fn witness<'p>(&self, query: &Query, pair: &'p Pair) -> Option<Witness<'p>> {
         let (name, known) = self.comparison.nodes.at(*pair.nodes.first()?)?;
-        let facts = self.comparison.nodes.facts(known).ok()?;
+        let facts = self.comparison.nodes.facts(name, known).ok()?;
+        let before = self.comparison.before(name, &facts);
+        let own = before.is_some().then(|| self.comparison.nodes.file_of(name).map(Path::to_owned));
         let mut files = HashSet::new();
-        for site in [self.comparison.old, self.comparison.new] {
+        let before = before.unwrap_or_else(|| facts.clone());
+        for (site, facts) in [(self.comparison.old, &before), (self.comparison.new, &facts)] {
             let node = site.node_with(name, facts.clone());
             let traced = with_sessions(&[node], |sessions| sessions[0].trace(query).ok());
             files.extend(traced.iter().flat_map(files_of));
         }
         let asked = AskedNode::open(self.comparison.new, name, facts, &[query]);
-        Some(Witness { pair, asked, files })
+        Some(Witness { pair, asked, files, facts: own })
     }
 }
 

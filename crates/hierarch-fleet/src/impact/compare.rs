@@ -98,8 +98,7 @@ pub(crate) struct ComparedNodes {
 pub(crate) fn read_all(comparison: &Comparison) -> (Vec<Arc<Environment>>, Vec<Arc<Environment>>) {
     let fleet = comparison.fleet(comparison.new);
     let (names, _) = fleet.in_parts(|ready| {
-        for site in [comparison.old, comparison.new] {
-            let nodes = open(site, &ready);
+        for nodes in [comparison.open_old(&ready), open(comparison.new, &ready)] {
             let modules: Vec<String> = nodes.first().map_or_else(Vec::new, modules_of);
             with_sessions(&nodes, |sessions| {
                 for session in sessions {
@@ -122,8 +121,9 @@ fn modules_of(node: &Node) -> Vec<String> {
     node.environment().modules().into_iter().map(|(name, _)| name).collect()
 }
 
-/// Pairs of answers, told apart by where the answers lie in memory.
-type KnownPairs = HashMap<(usize, usize), Pair>;
+/// Pairs of answers, told apart by where the answers lie in memory. A node with other facts than before has its own: its cause
+/// may be one of them.
+type KnownPairs = HashMap<(usize, usize, Option<usize>), Pair>;
 
 struct ComparisonRun<'c> {
     comparison: &'c Comparison<'c>,
@@ -135,10 +135,13 @@ struct ComparisonRun<'c> {
 }
 
 /// What a part of the nodes says about itself.
+#[derive(Default)]
 struct PartComparison {
     variables: Vec<(usize, Vec<Option<Value>>)>,
     unanswered: Vec<(usize, UnansweredNode)>,
     changed: Vec<usize>,
+    /// The nodes that have other facts than before.
+    moved: BTreeSet<usize>,
 }
 
 /// Asks both sides for some keys.
@@ -182,24 +185,37 @@ fn sorted(known: Mutex<KnownPairs>) -> Vec<Pair> {
 
 impl ComparisonRun<'_> {
     fn ask(&self, ready: &[Ready]) -> PartComparison {
-        let (old, new) = (open(self.comparison.old, ready), open(self.comparison.new, ready));
-        let mut part = PartComparison { variables: Vec::new(), unanswered: Vec::new(), changed: Vec::new() };
-        let (Some(before), Some(after)) = (old.first(), new.first()) else { return part };
+        let old = self.comparison.open_old(ready);
+        let mut part = PartComparison::default();
+        let mut done = 0;
+        // Facts of another time may name other environments.
+        for some in old.chunk_by(|a, b| a.environment().name() == b.environment().name()) {
+            self.ask_some(&ready[done..done + some.len()], some, &mut part);
+            done += some.len();
+        }
+        part
+    }
+
+    /// Asks nodes that are in one environment on each side.
+    fn ask_some(&self, ready: &[Ready], old: &[Node], part: &mut PartComparison) {
+        let new = open(self.comparison.new, ready);
+        let is_moved = |node: &&Ready| self.comparison.before(&node.name, &node.facts).is_some();
+        part.moved.extend(ready.iter().filter(is_moved).map(|node| node.index));
+        let (Some(before), Some(after)) = (old.first(), new.first()) else { return };
         let (before, after) = (before.environment(), after.environment());
         let (old_surveys, new_surveys) = (self.old.of(before), self.new.of(after));
-        with_sessions(&old, |old_sessions| {
+        with_sessions(old, |old_sessions| {
             with_sessions(&new, |new_sessions| {
                 for (number, query) in self.queries.iter().enumerate() {
                     let old = answers(&old_surveys[number], old_sessions, before, query);
                     let new = answers(&new_surveys[number], new_sessions, after, query);
-                    self.note(number, ready, &old, &new, &mut part);
+                    self.note(number, ready, &old, &new, part);
                 }
                 for (ready, session) in ready.iter().zip(new_sessions) {
                     part.variables.push((ready.index, Variables::read(&self.names, session)));
                 }
             });
         });
-        part
     }
 
     fn note(
@@ -223,7 +239,8 @@ impl ComparisonRun<'_> {
             part.changed.push(ready.index);
             let mut known = self.pairs[number].lock().unwrap_or_else(PoisonError::into_inner);
             let pair = || Pair { old: Arc::clone(old), new: Arc::clone(new), nodes: Vec::new() };
-            known.entry(id).or_insert_with(pair).nodes.push(ready.index);
+            let own = part.moved.contains(&ready.index).then_some(ready.index);
+            known.entry((id.0, id.1, own)).or_insert_with(pair).nodes.push(ready.index);
         }
     }
 }

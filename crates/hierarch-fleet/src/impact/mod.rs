@@ -11,13 +11,14 @@ mod compare;
 mod confirm;
 mod difference;
 mod state;
+mod tracked;
 mod view;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hierarch_pcore::Value;
-use hierarch_site::{Environment, Site};
+use hierarch_site::{Environment, Node, Site};
 use hierarch_source::Overlay;
 
 pub(crate) use self::affected::root_of;
@@ -31,12 +32,15 @@ pub(crate) use self::compare::{Pair, compare};
 use self::confirm::{SettledChange, settle};
 pub use self::difference::{Kind, part_at};
 use self::difference::{Leaf, leaves};
+pub use self::tracked::{TrackedFacts, keep_common};
 use crate::ask::{Fleet, UnansweredNode, whole, with_sessions};
 use crate::because::Because;
+use crate::code::Code;
 use crate::edits::Edit;
 use crate::equality::DistinctValues;
 use crate::issues;
 use crate::nodes::NodeSet;
+use crate::values::relative;
 
 /// Two states of a site, and what is asked about them.
 pub struct Comparison<'c> {
@@ -44,8 +48,10 @@ pub struct Comparison<'c> {
     pub old: &'c Site,
     /// After.
     pub new: &'c Site,
-    /// The nodes; their facts are the same on both sides.
+    /// The nodes, as the new state has them.
     pub nodes: &'c NodeSet,
+    /// The facts of each state, where they are not the same on both sides.
+    pub tracked: Option<&'c TrackedFacts<'c>>,
     /// The files that differ, sorted, by the paths under which both sites know them.
     pub changed: &'c [String],
     /// Opens the new site with other files.
@@ -135,7 +141,9 @@ pub fn impact(comparison: &Comparison) -> Impact {
         list.iter().flat_map(|environment| environment.known_keys()).collect::<BTreeSet<String>>()
     };
     let mut keys: BTreeSet<String> = known(&old).union(&known(&new)).cloned().collect();
-    if let AffectedKeys::Keys(some) = ground.affected(comparison.changed) {
+    if !comparison.has_changed_facts()
+        && let AffectedKeys::Keys(some) = ground.affected(comparison.changed)
+    {
         keys.retain(|key| some.contains(key));
     }
     keys.retain(|key| (comparison.is_wanted)(key));
@@ -156,7 +164,8 @@ pub fn impact(comparison: &Comparison) -> Impact {
         groups.iter_mut().for_each(|group| hide_secrets(group, &secret, &[&old, &new]));
     }
     groups.sort_by_cached_key(order);
-    let notes = if prover.gave_up() { vec![issues::gave_up(comparison.most_tried)] } else { Vec::new() };
+    let mut notes = if prover.gave_up() { vec![issues::gave_up(comparison.most_tried)] } else { Vec::new() };
+    notes.extend(merged_by_code(&prover, &new));
     Impact {
         asked: comparison.nodes.len(),
         changed: compared.changed,
@@ -165,6 +174,23 @@ pub fn impact(comparison: &Comparison) -> Impact {
         unanswered: compared.unanswered,
         notes,
     }
+}
+
+/// Says of edited keys that code merges their levels in a way of its own, which only catalogs show.
+fn merged_by_code(prover: &Prover, environments: &[Arc<Environment>]) -> Vec<String> {
+    let keys: BTreeSet<&str> = prover.edits.iter().filter_map(|(_, reach)| reach.key()).collect();
+    let keys: Vec<&str> = keys.into_iter().filter(|key| (prover.comparison.is_wanted)(key)).collect();
+    let mut notes = BTreeSet::new();
+    for environment in environments.iter().filter(|_| !keys.is_empty()) {
+        let code = Code::read(environment);
+        let folder = environment.folder().map(|folder| folder.display().to_string()).unwrap_or_default();
+        let merged =
+            keys.iter().filter_map(|key| Some((key, code.merge_of(key).filter(|(_, named)| *named)?.0)));
+        notes.extend(
+            merged.map(|(key, call)| issues::merged_by_code(key, relative(&call.file, &folder), call.line)),
+        );
+    }
+    notes.into_iter().collect()
 }
 
 /// Hides what secret keys are made of in edits, and secrets that became keys of hashes.
@@ -288,20 +314,21 @@ fn examples(pairs: &[&Pair], paths: &[Leaf], name: &dyn Fn(&usize) -> String) ->
 
 /// Returns the variables that the lookups of a key read for a node, on either side.
 fn witness_reads(comparison: &Comparison, key: &str, node: Option<usize>) -> Vec<String> {
-    let read = |site: &Site| {
+    let found = || {
         let (name, known) = comparison.nodes.at(node?)?;
-        let facts = comparison.nodes.facts(known).ok()?;
-        let node = site.node_with(name, facts);
-        Some(with_sessions(&[node], |sessions| sessions[0].variables_read(&whole(key))))
+        let facts = comparison.nodes.facts(name, known).ok()?;
+        let old = comparison.before(name, &facts).unwrap_or_else(|| facts.clone());
+        Some([comparison.new.node_with(name, facts), comparison.old.node_with(name, old)])
     };
-    crate::because::in_order([comparison.new, comparison.old].into_iter().filter_map(read))
+    let read = |node: Node| with_sessions(&[node], |sessions| sessions[0].variables_read(&whole(key)));
+    crate::because::in_order(found().into_iter().flatten().map(read))
 }
 
 /// Returns the tokens at the leaves that differ which ask for other keys.
 fn through(comparison: &Comparison, key: &str, sorted: &SortedChanges, node: Option<usize>) -> Vec<String> {
     let found = || {
         let (name, known) = comparison.nodes.at(node?)?;
-        let facts = comparison.nodes.facts(known).ok()?;
+        let facts = comparison.nodes.facts(name, known).ok()?;
         let node = comparison.new.node_with(name, facts);
         with_sessions(&[node], |sessions| sessions[0].trace(&whole(key)).ok())
     };

@@ -8,10 +8,12 @@ use hierarch_hiera::{Hiera, Placement, Query};
 use hierarch_site::{Environment, Node, NodeFacts, Site};
 use hierarch_source::{Files, Overlay};
 
+use super::affected::Reach;
 use super::cause::{Proof, Prover};
 use super::compare::ComparedAnswer;
 use crate::ask::with_sessions;
 use crate::edits::{Edit, undone};
+use crate::nodes::NodeSet;
 
 /// A node of the new site, and what is known about its hierarchies there.
 pub(crate) struct AskedNode {
@@ -40,6 +42,8 @@ pub(crate) struct State {
     how: How,
     /// How what is asked here proves a cause.
     pub(crate) proof: Proof,
+    /// The nodes, where facts are undone, too.
+    nodes: Option<NodeSet>,
 }
 
 /// Where only leaves of data files differ, everything else that is known about the new site holds.
@@ -79,7 +83,12 @@ impl State {
         } else {
             How::Reopened(Box::new((comparison.reopen)(overlay)))
         };
-        Self { how, proof }
+        let has_facts = numbers.iter().any(|number| prover.edits[*number].1 == Reach::Facts);
+        let nodes = match (&how, comparison.tracked.filter(|_| has_facts)) {
+            (How::Reopened(site), Some(facts)) => Some((facts.read)(site.files())),
+            _ => None,
+        };
+        Self { how, proof, nodes }
     }
 
     /// Tells whether a node gets an answer here.
@@ -92,7 +101,9 @@ impl State {
     ) -> bool {
         match &self.how {
             How::Reopened(site) => {
-                let node = site.node_with(asked.node.name(), asked.facts.clone());
+                let own = self.nodes.as_ref().and_then(|nodes| nodes.asked(asked.node.name()));
+                let facts = own.unwrap_or_else(|| asked.facts.clone());
+                let node = site.node_with(asked.node.name(), facts);
                 let environment = Arc::clone(node.environment());
                 with_sessions(&[node], |sessions| ComparedAnswer::of(&environment, &sessions[0], query))
                     == *old

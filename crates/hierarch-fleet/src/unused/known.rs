@@ -6,6 +6,7 @@ use super::proof::{AffectedAnswers, Candidate};
 use super::{DeadKind, Evidence, dead};
 use crate::check::matches;
 use crate::ground::{DataFile, Ground};
+use crate::inputs::CatalogInputs;
 
 /// How the names of data files end.
 const ENDS: [&str; 5] = [".yaml", ".yml", ".eyaml", ".json", ".conf"];
@@ -93,6 +94,31 @@ fn options(ground: &Ground, file: &DataFile, keys: &BTreeSet<&str>) -> Vec<Candi
             let mut found = dead(ground, file.path(), &path, DeadKind::DeadOption, Evidence::Static, 0);
             found.certain = !ground.has_functions();
             Candidate { dead: found, affected: AffectedAnswers::Everything }
+        })
+        .collect()
+}
+
+/// Finds keys that no catalog asked for, nor a token in what it asked for.
+pub(super) fn not_compiled(ground: &Ground, inputs: &CatalogInputs) -> Vec<Candidate> {
+    let mut asked = inputs.roots();
+    let mut waiting: Vec<String> = asked.iter().cloned().collect();
+    while let Some(key) = waiting.pop() {
+        for other in ground.asks.get(&key).into_iter().flatten() {
+            if asked.insert(other.clone()) {
+                waiting.push(other.clone());
+            }
+        }
+    }
+    let own = ground.files.iter().filter(|file| file.module.is_none());
+    let entries = own.flat_map(|file| file.entries().map(move |(key, _)| (file, key)));
+    let unasked = entries.filter(|(_, key)| *key != "lookup_options" && !asked.contains(*key));
+    unasked
+        .map(|(file, key)| {
+            let count = inputs.nodes.len();
+            let mut dead = dead(ground, file.path(), &[key], DeadKind::UnusedKey, Evidence::Compiled, count);
+            // A catalog that could not be compiled may ask for anything.
+            dead.certain = inputs.unanswered.is_empty() && count > 0;
+            Candidate { dead, affected: AffectedAnswers::OthersThan(key.to_owned()) }
         })
         .collect()
 }

@@ -17,6 +17,7 @@ use crate::ask::{Fleet, UnansweredNode};
 use crate::check::key_place;
 use crate::code::OpenCall;
 use crate::ground::{Ground, grounds};
+use crate::inputs::CatalogInputs;
 use crate::values::{names_value, relative};
 
 pub use self::proof::FixedTexts;
@@ -116,6 +117,8 @@ pub struct Search<'s> {
     pub reopen: &'s (dyn Fn(Overlay) -> Site + Sync),
     /// What counts as evidence: this, or stronger.
     pub proof: Evidence,
+    /// What catalogs asked for, where that is known.
+    pub inputs: Option<&'s CatalogInputs>,
 }
 
 /// Finds what may be deleted.
@@ -132,6 +135,7 @@ pub fn unused(search: &Search) -> Unused {
     }
     found.findings.sort();
     found.findings.dedup();
+    found.unanswered.extend(search.inputs.iter().flat_map(|inputs| inputs.unanswered.iter().cloned()));
     found.unanswered.sort();
     found.unanswered.dedup();
     found
@@ -156,7 +160,7 @@ pub fn fix(search: &Search) -> (Vec<DeadEntry>, FixedTexts) {
             progress: search.fleet.progress,
             compiles: search.fleet.compiles,
         };
-        let (removed, changed) = pass(&Search { fleet: &fleet, reopen: search.reopen, proof: search.proof });
+        let (removed, changed) = pass(&Search { fleet: &fleet, ..*search });
         is_more = !removed.is_empty();
         all.extend(removed);
         fixed.add(changed);
@@ -187,6 +191,8 @@ fn candidates(search: &Search, ground: &Ground) -> (Vec<Candidate>, Vec<Unanswer
         found.extend(more);
         unanswered = failed;
     }
+    found.extend(search.inputs.iter().flat_map(|inputs| known::not_compiled(ground, inputs)));
+    found.retain_mut(|candidate| is_told(ground, &mut candidate.dead));
     found.retain(|candidate| candidate.dead.evidence >= search.proof);
     // A file or key that is dead as a whole is not told of in parts.
     let mut known: BTreeMap<(String, Vec<String>), Candidate> = BTreeMap::new();
@@ -197,6 +203,21 @@ fn candidates(search: &Search, ground: &Ground) -> (Vec<Candidate>, Vec<Unanswer
         known.keys().filter(|(_, path)| path.is_empty()).map(|(file, _)| file.clone()).collect();
     known.retain(|(file, path), _| path.is_empty() || !whole.contains(file));
     (known.into_values().collect(), unanswered)
+}
+
+/// Tells whether a finding about what levels hide holds for code, too: a call that merges them itself sees what others do not.
+fn is_told(ground: &Ground, dead: &mut DeadEntry) -> bool {
+    let is_about_levels =
+        matches!(dead.kind, DeadKind::Shadowed | DeadKind::Redundant | DeadKind::DeadKnockout);
+    let merge = dead.path.first().filter(|_| is_about_levels).and_then(|key| ground.code.merge_of(key));
+    match merge {
+        Some((_, true)) => false,
+        Some((_, false)) => {
+            dead.certain = false;
+            true
+        }
+        None => true,
+    }
 }
 
 /// Makes a finding about an entry of a file.

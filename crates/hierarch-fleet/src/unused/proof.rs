@@ -190,6 +190,7 @@ impl<'p> Prover<'p> {
             old: &old,
             new: &new,
             nodes: self.search.fleet.nodes,
+            tracked: None,
             changed: &[],
             reopen: self.search.reopen,
             is_wanted: &|_| true,

@@ -67,6 +67,7 @@ fn hit(question: &Question, planned: &PlannedEdit) -> Result<String, Problem> {
         old: &planned.site,
         new: &new,
         nodes: &nodes,
+        tracked: None,
         changed: &changed,
         reopen: &reopen,
         is_wanted: &|_| true,

@@ -33,7 +33,7 @@ fn run(question: &Question) -> Outcome {
         let reopen = |overlay: Overlay| site.over(Arc::new(overlay));
         let proof = if is_fleet { Evidence::Fleet } else { Evidence::Static };
         let fleet = Fleet::new(&site, &nodes);
-        let found = unused(&Search { fleet: &fleet, reopen: &reopen, proof });
+        let found = unused(&Search { fleet: &fleet, reopen: &reopen, proof, inputs: None });
         let folder = site.environment().folder().map(|folder| folder.display().to_string());
         Ok(found.to_value(&folder.unwrap_or_default()).to_json())
     })?;

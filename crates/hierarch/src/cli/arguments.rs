@@ -272,7 +272,7 @@ impl NodeArguments {
     }
 }
 
-/// Sources of facts that no flag names: `HIERARCH_NODES`, and the folder `facts` of the control repository.
+/// Sources of facts that no flag names: `HIERARCH_NODES`, the store and the folder `facts` of the control repository.
 struct FoundFacts(FirstOf);
 
 impl FoundFacts {
@@ -289,19 +289,42 @@ fn found_facts(site: &Builder) -> Result<FoundFacts, Failure> {
     let mut found = FoundFacts(FirstOf::default());
     if let Some(path) = std::env::var_os("HIERARCH_NODES").filter(|path| !path.is_empty()).map(PathBuf::from)
     {
-        found = if path.is_dir() {
+        let store = path.to_str().and_then(store_of);
+        found = if let Some(store) = store {
+            found.then(store?)
+        } else if path.is_dir() {
             found.then(FactsFolder(path))
         } else {
             found.then(NodeList::read(&DiskFiles, &path).map_err(|error| puppets(&error))?)
         };
     }
     if let Root::Repository(folder) = site.root() {
+        let store = Path::new(folder).join(".hierarch/nodes.db");
+        if store.is_file()
+            && let Some(store) = store_of(&format!("sqlite:{}", store.display()))
+        {
+            found = found.then(store?);
+        }
         let facts = Path::new(folder).join("facts");
         if facts.is_dir() {
             found = found.then(FactsFolder(facts));
         }
     }
     Ok(found)
+}
+
+/// Opens a store of nodes, if an address names one.
+#[cfg(feature = "store")]
+fn store_of(address: &str) -> Option<Result<hierarch_store::Store, Failure>> {
+    let address = hierarch_store::Address::parse(address)?;
+    let store = hierarch_store::Store::open_existing(&address);
+    Some(store.map_err(Failure::from))
+}
+
+/// This build knows no stores.
+#[cfg(not(feature = "store"))]
+fn store_of(_: &str) -> Option<Result<NoFacts, Failure>> {
+    None
 }
 
 /// Says why there is no node: what Puppet has words for is said as Puppet does.

@@ -160,6 +160,33 @@ pub(crate) fn stopped_proof() -> Failure {
     Failure::new("stopped: what is unused is proved over all nodes, so nothing is told")
 }
 
+/// A source holds no catalog inputs.
+pub(crate) fn bad_inputs(source: &str, why: &str) -> Failure {
+    Failure::new(format!("{source}: {why}"))
+}
+
+/// Tables hold whole keys.
+#[cfg(feature = "parquet")]
+pub(crate) fn whole_keys_alone(key: &str) -> Failure {
+    Failure::new(format!("{key} digs: tables hold whole keys, and their table `leaves` every part of them"))
+}
+
+/// Ctrl-C ended a history.
+#[cfg(feature = "git")]
+pub(crate) fn stopped_history(seen: usize, count: usize) -> String {
+    format!(
+        "stopped: {} of {} were looked at, this answer is incomplete",
+        number(seen),
+        counted(count, "commit")
+    )
+}
+
+/// No commit has a value.
+#[cfg(feature = "git")]
+pub(crate) fn never_a_value(key: &str, node: &str, near: &[&str]) -> Failure {
+    Failure::new(format!("{node} has a value for {key} in no commit{}", did_you_mean(near)))
+}
+
 /// Modules are read from the disk on both sides of a comparison.
 #[cfg(feature = "git")]
 pub(crate) fn untracked_modules(folder: &str) -> String {
@@ -243,13 +270,19 @@ pub(crate) fn not_with(command: &str, flag: &str) -> Failure {
     Failure::new(format!("{command} does not take {flag}"))
 }
 
+/// The name of a node cannot be that of a file.
+#[cfg(feature = "store")]
+pub(crate) fn no_file_name(name: &str) -> Failure {
+    Failure::new(format!("the node {name:?} cannot have a file of its name; export into one list, FILE.json"))
+}
+
 /// A flag names no store.
 pub(crate) fn bad_store(text: &str) -> Failure {
     Failure::new(format!("'{text}' is no store; write sqlite:FILE or postgres://HOST/DATABASE"))
 }
 
 /// A source that this build cannot read.
-#[cfg(not(all(feature = "store", feature = "fetch")))]
+#[cfg(any(feature = "jobs", not(all(feature = "store", feature = "fetch"))))]
 pub(crate) fn without_feature(source: &str, feature: &str) -> Failure {
     Failure::new(format!("{source} needs a build with the feature {feature}, which the released program has"))
 }
@@ -261,7 +294,7 @@ pub(crate) fn changes_need_impact() -> Failure {
 }
 
 /// A folder for tables has something in it.
-#[cfg(feature = "parquet")]
+#[cfg(any(feature = "jobs", feature = "parquet"))]
 pub(crate) fn folder_not_empty(folder: &std::path::Path) -> Failure {
     Failure::new(format!(
         "{} is not empty: engines would read what is in it together with the new files; name another folder",
@@ -275,12 +308,23 @@ pub(crate) fn bad_queue(text: &str) -> Failure {
     Failure::new(format!("'{text}' is no address of a queue: name a PostgreSQL server, postgres://…"))
 }
 
-/// An object store is in a cloud.
+/// An address names no object store that this build knows.
 #[cfg(feature = "jobs")]
-pub(crate) fn without_cloud(address: &str) -> Failure {
+pub(crate) fn no_object_store(address: &str, is_cloud: bool) -> Failure {
+    if is_cloud {
+        return without_feature(address, "cloud");
+    }
     Failure::new(format!(
-        "{address} is not there yet: object stores are folders, file:FOLDER; mount the bucket, or share a folder"
+        "{address} is no address of an object store: file:FOLDER, s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or az://CONTAINER/PREFIX"
     ))
+}
+
+/// Ctrl-C ends the waiting for a run, not the run.
+#[cfg(feature = "jobs")]
+pub(crate) fn run_goes_on(id: &str, objects: &str) -> String {
+    format!(
+        "workers go on with the run; join its answers later: hierarch fleet run --objects {objects} --collect {id}"
+    )
 }
 
 /// There is no one repository to send to workers.
@@ -364,6 +408,14 @@ pub(crate) fn parquet_needs_nodes() -> Failure {
 /// A flag is known, but what it asks for is not there yet.
 pub(crate) fn not_built(flag: &str, instead: &str) -> Failure {
     Failure::new(format!("{flag} is not there yet; {instead}"))
+}
+
+/// `--facts-at-revisions`, and facts that git does not track.
+#[cfg(feature = "git")]
+pub(crate) fn facts_not_tracked(source: &str) -> Failure {
+    Failure::new(format!(
+        "git has no past of {source}: --facts-at-revisions takes folders and lists of facts that the repository tracks"
+    ))
 }
 
 /// A placeholder stands in a catalog.

@@ -31,6 +31,10 @@ impl Progress {
 
     /// Says how much is done by now.
     pub(crate) fn reach(&mut self, done: usize) {
+        // Another pass over the same begins anew; threads may be told of out of order.
+        if self.done >= self.total && done < self.total / 2 {
+            (self.done, self.begun) = (0, Instant::now());
+        }
         self.advance(done.saturating_sub(self.done));
     }
 
@@ -39,7 +43,8 @@ impl Progress {
         let is_due = self.shown.map_or(self.begun.elapsed() > PATIENCE, |shown| shown.elapsed() > PACE);
         if self.is_seen && is_due {
             self.shown = Some(Instant::now());
-            let _ = write!(std::io::stderr(), "\r{}", bar(self.what, self.done, self.total));
+            let left = left(self.begun.elapsed(), self.done, self.total);
+            let _ = write!(std::io::stderr(), "\r{}{left}\x1b[K", bar(self.what, self.done, self.total));
         }
     }
 
@@ -51,7 +56,18 @@ impl Progress {
     }
 }
 
+/// Returns how long the rest takes if it goes on as before; nothing where that cannot be told yet.
+fn left(elapsed: Duration, done: usize, total: usize) -> String {
+    let share = (total.saturating_sub(done)) as f64 / done.max(1) as f64;
+    let seconds = (elapsed.as_secs_f64() * share).ceil();
+    if done == 0 || seconds < 1.0 { String::new() } else { format!(", {seconds:.0} s left") }
+}
+
+/// Returns the bar; where nobody knows how many there are, how many there were.
 fn bar(what: &str, done: usize, total: usize) -> String {
+    if total == 0 {
+        return format!("{done} {what}");
+    }
     let full = (WIDTH * done.min(total)).checked_div(total).unwrap_or(WIDTH);
     format!("[{}{}] {done}/{total} {what}", "#".repeat(full), " ".repeat(WIDTH - full))
 }
@@ -64,6 +80,6 @@ mod tests {
     fn the_bar_grows() {
         assert_eq!(bar("nodes", 0, 2), format!("[{}] 0/2 nodes", " ".repeat(30)));
         assert_eq!(bar("nodes", 1, 2), format!("[{}{}] 1/2 nodes", "#".repeat(15), " ".repeat(15)));
-        assert_eq!(bar("nodes", 0, 0), format!("[{}] 0/0 nodes", "#".repeat(30)));
+        assert_eq!(bar("nodes", 7, 0), "7 nodes");
     }
 }

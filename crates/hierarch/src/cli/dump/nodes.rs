@@ -4,16 +4,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
-#[cfg(feature = "parquet")]
-use std::sync::Arc;
 
 use hierarch_fleet::NodeSet;
-#[cfg(feature = "parquet")]
-use hierarch_site::NodeSource;
 use hierarch_site::{FactsFolder, Node, NodeFacts, NodeList, Site};
 use hierarch_source::DiskFiles;
-#[cfg(feature = "parquet")]
-use hierarch_source::Files;
 
 use super::DumpArguments;
 use crate::cli::arguments::{NodeArguments, node_failure, puppets, showing_secrets};
@@ -65,34 +59,13 @@ fn read(arguments: &DumpArguments) -> Result<NodeSet, Failure> {
     Ok(set)
 }
 
-/// Nodes whose names are trusted where facts do not say who they are, as in all forms of a dump.
-#[cfg(feature = "parquet")]
-struct Trusting(NodeSet);
-
-#[cfg(feature = "parquet")]
-impl NodeSource for Trusting {
-    fn names(&self, files: &dyn Files) -> hierarch_source::Result<Vec<String>> {
-        NodeSource::names(&self.0, files)
-    }
-
-    fn find(&self, files: &dyn Files, name: &str) -> hierarch_source::Result<Option<NodeFacts>> {
-        Ok(NodeSource::find(&self.0, files, name)?.map(|known| known.trusting(name)))
-    }
-
-    fn environment(&self, name: &str) -> Option<String> {
-        self.0.environment(name)
-    }
-}
-
 /// Writes what all nodes answer as tables.
 #[cfg(feature = "parquet")]
 pub(super) fn export(arguments: &DumpArguments, target: &Path) -> Result<ExitCode, Failure> {
     use hierarch_fleet::{known_keys, table};
 
     let site = open(arguments)?;
-    let own: Arc<dyn NodeSource> = Arc::new(Trusting(read(arguments)?));
-    let mut nodes = NodeSet::default();
-    nodes.add_source(&own).map_err(Failure::from)?;
+    let mut nodes = read(arguments)?;
     if nodes.is_empty() {
         return Err(issues::parquet_needs_nodes());
     }
@@ -101,15 +74,17 @@ pub(super) fn export(arguments: &DumpArguments, target: &Path) -> Result<ExitCod
     }
     let wanted = super::keys::wanted(arguments)?;
     let is_list = !wanted.is_empty() && wanted.iter().all(|key| !key.contains('*'));
+    let mut unanswered = Vec::new();
     let keys = if is_list {
         wanted
     } else {
-        let mut keys = fleet::nodes::ask(&site, &nodes, false, known_keys);
-        keys.retain(|key| wanted.is_empty() || wanted.iter().any(|glob| star::matches(glob, key)));
-        keys.into_iter().collect()
+        let mut known = fleet::nodes::ask(&site, &nodes, false, known_keys);
+        known.keys.retain(|key| wanted.is_empty() || wanted.iter().any(|glob| star::matches(glob, key)));
+        unanswered.extend(known.unanswered);
+        known.keys.into_iter().collect()
     };
     let answers = fleet::nodes::ask(&site, &nodes, false, |fleet| table(fleet, keys));
-    let mut unanswered = answers.unanswered.clone();
+    unanswered.extend(answers.unanswered.iter().cloned());
     let known = fleet::sql::known_nodes(&nodes, &BTreeMap::new(), &mut unanswered);
     fleet::export::answers(target, &answers, &known)?;
     for one in &unanswered {

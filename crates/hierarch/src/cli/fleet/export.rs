@@ -1,4 +1,5 @@
-//! Tables written as Parquet, for DuckDB, Spark and their like: a folder per table and environment, or one file.
+//! Tables written as Parquet, for DuckDB, Spark and their like: a folder per table and environment, or one file; on the disk or in an
+//! object store.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -21,25 +22,26 @@ fn failed(error: Error) -> Failure {
 
 /// Writes all answers: into a folder with their leaves and the facts, or alone into one file.
 pub(crate) fn answers(target: &Path, answers: &Table, nodes: &[KnownNode]) -> Result<usize, Failure> {
-    if is_file(target) {
-        return one(target, &ANSWERS, &mut rows::answers(answers));
+    let (target, name) = Target::of(target)?;
+    if let Some(name) = name {
+        return one(&target, &name, &ANSWERS, &mut rows::answers(answers));
     }
-    check_empty(target)?;
+    target.check_empty(&[ANSWERS.name, LEAVES.name, FACTS.name])?;
     let environments: BTreeSet<&str> = answers.nodes.iter().map(|node| node.environment.as_str()).collect();
     let mut count = 0;
     for environment in environments {
         let is_here = |node: &TableNode| node.environment == environment;
         let some = || answers.by_key().filter(move |(node, _, _)| is_here(node));
-        let folder = |shape: &Shape| target.join(shape.name).join(format!("environment={environment}"));
+        let folder = |shape: &Shape| format!("{}/environment={environment}", shape.name);
         let mut values = some().map(|(node, key, entry)| rows::answer(node, key, entry));
-        count += parts(&folder(&ANSWERS), &ANSWERS, &mut values)?;
+        count += parts(&target, &folder(&ANSWERS), &ANSWERS, &mut values)?;
         let mut leaves = some()
             .flat_map(|(node, key, entry)| entry.leaves.iter().map(move |leaf| rows::leaf(node, key, leaf)));
-        parts(&folder(&LEAVES), &LEAVES, &mut leaves)?;
+        parts(&target, &folder(&LEAVES), &LEAVES, &mut leaves)?;
         let names: BTreeSet<&str> =
             answers.nodes.iter().filter(|node| is_here(node)).map(|node| node.name.as_str()).collect();
         let known = nodes.iter().filter(|node| names.contains(node.name.as_str()));
-        parts(&folder(&FACTS), &FACTS, &mut rows::facts(known))?;
+        parts(&target, &folder(&FACTS), &FACTS, &mut rows::facts(known))?;
     }
     Ok(count)
 }
@@ -48,44 +50,109 @@ pub(crate) fn answers(target: &Path, answers: &Table, nodes: &[KnownNode]) -> Re
 #[cfg(feature = "git")]
 pub(crate) fn changes(target: &Path, changes: &[Change]) -> Result<usize, Failure> {
     use hierarch_sql::CHANGES;
-    if is_file(target) {
-        return one(target, &CHANGES, &mut rows::changes(changes));
+    let (target, name) = Target::of(target)?;
+    if let Some(name) = name {
+        return one(&target, &name, &CHANGES, &mut rows::changes(changes));
     }
-    check_empty(target)?;
-    parts(&target.join(CHANGES.name), &CHANGES, &mut rows::changes(changes))
+    target.check_empty(&[CHANGES.name])?;
+    parts(&target, CHANGES.name, &CHANGES, &mut rows::changes(changes))
 }
 
-fn is_file(target: &Path) -> bool {
-    target.extension().is_some_and(|end| end == END)
+/// Where tables go.
+enum Target {
+    Folder(PathBuf),
+    #[cfg(feature = "jobs")]
+    Objects(String, Box<dyn hierarch_jobs::Objects>),
 }
 
-/// Parts of two runs must not stand side by side: engines would read both.
-fn check_empty(folder: &Path) -> Result<(), Failure> {
-    match std::fs::read_dir(folder).map(|mut entries| entries.next().is_some()) {
-        Ok(true) => Err(issues::folder_not_empty(folder)),
-        _ => Ok(()),
+impl Target {
+    /// Understands what `-o` says: where tables go, and the name of the one file, if it is one.
+    fn of(output: &Path) -> Result<(Self, Option<String>), Failure> {
+        let is_file = output.extension().is_some_and(|end| end == END);
+        let name = output.file_name().filter(|_| is_file).map(|name| name.to_string_lossy().into_owned());
+        let folder = if is_file { output.parent().unwrap_or(output) } else { output };
+        #[cfg(feature = "jobs")]
+        if let Some(address) = folder.to_str().filter(|text| text.contains(":/") && !folder.exists()) {
+            // A path has lost a slash where it was taken apart.
+            let whole = output.to_str().unwrap_or_default();
+            let address = if is_file { whole.rsplit_once('/').map_or(address, |(up, _)| up) } else { whole };
+            return Ok((Self::Objects(address.to_owned(), super::objects::open(address)?), name));
+        }
+        Ok((Self::Folder(folder.to_owned()), name))
+    }
+
+    /// Parts of two runs must not stand side by side: engines would read both.
+    fn check_empty(&self, tables: &[&str]) -> Result<(), Failure> {
+        let is_used = match self {
+            Self::Folder(folder) => {
+                std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some())
+            }
+            #[cfg(feature = "jobs")]
+            Self::Objects(_, objects) => {
+                let has = |table: &&str| objects.has(&format!("{table}/{MARK}"));
+                tables.iter().map(has).collect::<Result<Vec<bool>, _>>().map_err(failed)?.contains(&true)
+            }
+        };
+        #[cfg(feature = "jobs")]
+        if let (Self::Objects(_, objects), false) = (self, is_used) {
+            for table in tables {
+                objects.put(&format!("{table}/{MARK}"), b"").map_err(failed)?;
+            }
+        }
+        let _ = tables;
+        if is_used { Err(issues::folder_not_empty(Path::new(&self.shown()))) } else { Ok(()) }
+    }
+
+    fn shown(&self) -> String {
+        match self {
+            Self::Folder(folder) => folder.display().to_string(),
+            #[cfg(feature = "jobs")]
+            Self::Objects(address, _) => address.clone(),
+        }
+    }
+
+    fn save(&self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
+        match self {
+            Self::Folder(folder) => {
+                let path = folder.join(name);
+                let above = path.parent().unwrap_or(folder);
+                std::fs::create_dir_all(above).map_err(|error| Failure::io("make", above, &error))?;
+                save(&path, bytes)
+            }
+            #[cfg(feature = "jobs")]
+            Self::Objects(_, objects) => objects.put(name, bytes).map_err(failed),
+        }
     }
 }
+
+/// An object that says that a table was written: object stores are not asked for lists. Engines pass over names with `_`.
+#[cfg(feature = "jobs")]
+const MARK: &str = "_written";
 
 /// Writes one file with all rows.
-fn one<'r>(target: &Path, shape: &Shape, rows: &mut dyn Iterator<Item = Row<'r>>) -> Result<usize, Failure> {
+fn one<'r>(
+    target: &Target,
+    name: &str,
+    shape: &Shape,
+    rows: &mut dyn Iterator<Item = Row<'r>>,
+) -> Result<usize, Failure> {
     let mut counted = Counted { rows, count: 0 };
     let bytes = hierarch_sql::whole(shape, &mut counted).map_err(failed)?;
-    save(target, &bytes)?;
+    target.save(name, &bytes)?;
     Ok(counted.count)
 }
 
 /// Writes files of about a million rows each.
 fn parts<'r>(
-    folder: &Path,
+    target: &Target,
+    folder: &str,
     shape: &Shape,
     rows: &mut dyn Iterator<Item = Row<'r>>,
 ) -> Result<usize, Failure> {
     let mut counted = Counted { rows, count: 0 };
     let mut number = 0;
     while let Some(bytes) = part(shape, &mut counted).map_err(failed)? {
-        std::fs::create_dir_all(folder).map_err(|error| Failure::io("make", folder, &error))?;
-        save(&folder.join(format!("part-{number:05}.{END}")), &bytes)?;
+        target.save(&format!("{folder}/part-{number:05}.{END}"), &bytes)?;
         number += 1;
     }
     Ok(counted.count)

@@ -1,12 +1,26 @@
 //! How answers about many nodes are written: numbers, names, values in one line.
 
+use std::path::Path;
+
 use hierarch_fleet::Because;
 use hierarch_pcore::Value;
+
+use super::super::failure::Failure;
+use super::super::issues;
 
 /// As many names as are printed before `+N`.
 const NAMES: usize = 3;
 /// A value longer than this is cut in a text answer; other forms have it whole.
 const WIDEST: usize = 200;
+
+/// Refuses `-o` without Parquet, and Parquet without `-o`.
+pub(crate) fn check_output(is_parquet: bool, output: Option<&Path>) -> Result<(), Failure> {
+    match (is_parquet, output) {
+        (true, None) => Err(issues::parquet_needs_output()),
+        (false, Some(_)) => Err(issues::output_needs_parquet()),
+        (true, Some(_)) | (false, None) => Ok(()),
+    }
+}
 
 /// Returns some names and how many there are besides.
 pub(crate) fn some_names(names: &[String]) -> String {

@@ -1,12 +1,13 @@
 //! `hierarch history KEY --node NODE`: each commit that changed a resolved value, with the line that did.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args, ValueEnum};
-use hierarch_fleet::{Asked, Edit, History, Moment, NodeSet, States, history};
+use hierarch_fleet::{Asked, Edit, Fleet, History, Moment, NodeSet, States, history, known_keys};
 use hierarch_git::{Commit, Revision, changes};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::Site;
@@ -18,7 +19,7 @@ use super::super::issues;
 use super::super::report::{print_text, warning_line};
 use super::at::OpenRepository;
 use super::form::value_text;
-use super::nodes::{NodesArguments, folder};
+use super::nodes::{NodesArguments, bar, folder};
 
 #[derive(Args)]
 pub(crate) struct HistoryArguments {
@@ -56,7 +57,7 @@ enum Form {
 }
 
 pub(crate) fn run(arguments: &HistoryArguments) -> Result<ExitCode, Failure> {
-    super::start_threads()?;
+    super::start_asking()?;
     arguments.site.refuse_at("history")?;
     let opened = OpenRepository::around(&arguments.site)?;
     let open = |files: Arc<dyn Files>| -> Result<Site, Failure> {
@@ -67,14 +68,24 @@ pub(crate) fn run(arguments: &HistoryArguments) -> Result<ExitCode, Failure> {
     let nodes = one_node(arguments, &now)?;
     let states = GitStates::find(arguments, &opened)?;
     let reopen = |files: Arc<dyn Files>| open(files).unwrap_or_else(|_| Site::on(DiskFiles).build());
-    let past = hierarch_fleet::Past { states: &states, open: &reopen, nodes: &nodes, key: &arguments.key };
-    let answer = history(&past);
+    let answer = bar("commits", states.count(), |progress| {
+        let key = &arguments.key;
+        let (states, open, nodes) = (&states, &reopen, &nodes);
+        history(&hierarch_fleet::Past { states, open, nodes, key, progress: Some(progress) })
+    });
     let root = folder(&now);
     print_text(&match arguments.render_as {
         Form::Text => text(arguments, &answer, &states, &root),
         Form::Jsonl => answer.moments.iter().map(|moment| line(moment, &states, &root)).collect(),
     })?;
     now.environment().take_warnings().iter().for_each(|warning| warning_line(warning));
+    if answer.seen < states.count() {
+        warning_line(&issues::stopped_history(answer.seen, states.count()));
+    } else if !answer.has_some() && answer.first.is_some() {
+        let known = known_keys(&Fleet::new(&now, &nodes)).keys;
+        let near = nearest(&arguments.key, known.iter().map(String::as_str));
+        return Err(issues::never_a_value(&arguments.key, &arguments.node, &near));
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -103,7 +114,7 @@ pub(crate) fn json_lines(
     let open = |files: Arc<dyn Files>| site.builder_on(files).map(hierarch_site::Builder::build);
     let root = folder(&open(Arc::new(DiskFiles))?);
     let reopen = |files: Arc<dyn Files>| open(files).unwrap_or_else(|_| Site::on(DiskFiles).build());
-    let past = hierarch_fleet::Past { states: &states, open: &reopen, nodes: &nodes, key };
+    let past = hierarch_fleet::Past { states: &states, open: &reopen, nodes: &nodes, key, progress: None };
     Ok(history(&past).moments.iter().map(|moment| line(moment, &states, &root)).collect())
 }
 
@@ -123,6 +134,8 @@ struct GitStates<'o> {
     opened: &'o OpenRepository,
     past: hierarch_git::Past<'o>,
     commits: Vec<(Commit, Revision)>,
+    /// The numbers of commits by their ids.
+    numbers: HashMap<String, usize>,
 }
 
 /// Where a history ends.
@@ -155,7 +168,9 @@ impl<'o> GitStates<'o> {
             let revision = opened.revision(&commit.id)?;
             commits.push((commit, revision));
         }
-        Ok(Self { opened, past: hierarch_git::Past::new(&opened.repository), commits })
+        let ids = commits.iter().map(|(commit, _)| commit.id.clone());
+        let numbers = ids.enumerate().map(|(number, id)| (id, number)).collect();
+        Ok(Self { opened, past: hierarch_git::Past::new(&opened.repository), commits, numbers })
     }
 
     fn stands(&self, number: usize, path: &Path) -> Option<hierarch_git::Stands> {
@@ -201,7 +216,7 @@ impl States for GitStates<'_> {
 
     fn before(&self, number: usize) -> Option<usize> {
         let parent = self.commits[number].0.parents.first()?;
-        self.commits.iter().position(|(commit, _)| commit.id == *parent)
+        self.numbers.get(parent).copied()
     }
 
     fn files(&self, number: usize) -> Outcome<Arc<dyn Files>> {
@@ -242,25 +257,10 @@ impl States for GitStates<'_> {
 
 fn text(arguments: &HistoryArguments, answer: &History, states: &GitStates, root: &str) -> String {
     let mut text = format!("{}\n", issues::facts_of_now(&arguments.key, &arguments.node));
-    let shown = |value: Option<&Value>| value.map_or_else(|| "(none)".to_owned(), value_text);
-    for moment in &answer.moments {
-        let commit = &states.commits[moment.number].0;
-        let what = match &moment.failure {
-            Some(failure) => format!("could not be asked: {failure}"),
-            None => format!(
-                "{}  {} -> {}",
-                place(&moment.causes, root),
-                shown(moment.old.as_ref()),
-                shown(moment.new.as_ref())
-            ),
-        };
-        text.push_str(&format!(
-            "{} {} {}  {what}  {}\n",
-            commit.day(),
-            &commit.id[..10],
-            commit.author,
-            commit.subject
-        ));
+    let first = answer.first.as_ref().map_or(usize::MAX, |(number, _)| *number);
+    let is_later = |moment: &&Moment| moment.number <= first;
+    for moment in answer.moments.iter().filter(is_later) {
+        text.push_str(&moment_line(moment, states, root));
     }
     if let Some((number, value)) = &answer.first {
         let commit = &states.commits[*number].0;
@@ -273,7 +273,28 @@ fn text(arguments: &HistoryArguments, answer: &History, states: &GitStates, root
             commit.subject
         ));
     }
+    for moment in answer.moments.iter().filter(|moment| !is_later(moment)) {
+        text.push_str(&moment_line(moment, states, root));
+    }
     text
+}
+
+fn shown(value: Option<&Value>) -> String {
+    value.map_or_else(|| "(none)".to_owned(), value_text)
+}
+
+fn moment_line(moment: &Moment, states: &GitStates, root: &str) -> String {
+    let commit = &states.commits[moment.number].0;
+    let what = match &moment.failure {
+        Some(failure) => format!("could not be asked: {failure}"),
+        None => format!(
+            "{}  {} -> {}",
+            place(&moment.causes, root),
+            shown(moment.old.as_ref()),
+            shown(moment.new.as_ref())
+        ),
+    };
+    format!("{} {} {}  {what}  {}\n", commit.day(), &commit.id[..10], commit.author, commit.subject)
 }
 
 fn place(causes: &[Edit], root: &str) -> String {

@@ -5,9 +5,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use hierarch_fleet::{CatalogImpact, Comparison, Impact, MOST_TRIED, NodeSet, catalogs, impact};
+use hierarch_fleet::{CatalogImpact, Comparison, Impact, MOST_TRIED, NodeSet, TrackedFacts};
 #[cfg(feature = "store")]
 use hierarch_fleet::{Fleet, Table, table};
+use hierarch_fleet::{catalogs, impact, keep_common};
 use hierarch_git::{FileChange, GitFiles, Range, Revision, changes, changes_to_disk};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::Site;
@@ -19,8 +20,12 @@ use super::super::report::print_text;
 use super::super::{issues, star};
 use super::at::OpenRepository;
 use super::findings;
+use super::form::check_output;
 use super::impact_text::{as_findings, catalogs_text, markdown, text};
+#[cfg(feature = "store")]
+use super::impact_text::{csv_lines, json_lines};
 use super::nodes::{NodesArguments, bar, folder, print_warnings};
+use super::tracked::TrackedSources;
 
 #[derive(Args)]
 pub(crate) struct ImpactArguments {
@@ -64,6 +69,10 @@ enum Form {
     Text,
     /// One object
     Json,
+    /// An object a line for each node and key
+    Jsonl,
+    /// Columns: node, key, kind, old, new, file, line, proof
+    Csv,
     /// For a comment in a merge request
     Markdown,
     /// Annotations for GitHub's checks
@@ -100,15 +109,17 @@ pub(crate) fn run(arguments: &ImpactArguments) -> Result<ExitCode, Failure> {
     let opened = OpenRepository::around(&arguments.site)?;
     let sides = Sides::find(arguments, &opened)?;
     let new = arguments.open(Arc::clone(&sides.new))?;
-    let nodes = arguments.nodes.read(&arguments.site, &new)?;
-    let found = (&opened, &sides);
-    let answer = bar(nodes.len(), |progress| arguments.answer(found, &new, &nodes, Some(progress)))?;
+    let (nodes, past) = arguments.read(&sides, &new)?;
+    let found = (&opened, &sides, past.as_ref());
+    let answer = bar("nodes", nodes.len(), |progress| arguments.answer(found, &new, &nodes, Some(progress)))?;
     let compile = |progress: &(dyn Fn(usize, usize) + Sync)| {
         arguments.compared(found, &new, &nodes, Some(progress), catalogs)
     };
-    let compiled = arguments.catalogs.then(|| bar(nodes.len(), compile)).transpose()?;
+    let compiled = arguments.catalogs.then(|| bar("nodes", nodes.len(), compile)).transpose()?;
     if let Some(target) = &arguments.output {
-        arguments.write(target, (&sides, &new), &nodes, &answer)?;
+        arguments.write(target, (&sides, &new), (&nodes, past.as_ref()), &answer)?;
+    } else if matches!(arguments.render_as, Form::Jsonl | Form::Csv) {
+        print_text(&arguments.lines((&sides, &new), (&nodes, past.as_ref()), &answer)?)?;
     } else {
         let root = opened.root.display().to_string();
         let whole = Answers { keys: &answer, catalogs: compiled.as_ref() };
@@ -126,6 +137,13 @@ pub(crate) fn run(arguments: &ImpactArguments) -> Result<ExitCode, Failure> {
     })
 }
 
+/// The nodes as the old state has them.
+struct PastNodes<'a> {
+    nodes: NodeSet,
+    sources: TrackedSources<'a>,
+    notes: Vec<String>,
+}
+
 /// What was found: changes of keys, and of catalogs where that is asked for.
 struct Answers<'a> {
     keys: &'a Impact,
@@ -139,7 +157,7 @@ pub(crate) fn json(site: &SiteArguments, range: &str, nodes: &NodeSet) -> Result
     let opened = OpenRepository::around(site)?;
     let sides = Sides::find(&arguments, &opened)?;
     let new = arguments.open(Arc::clone(&sides.new))?;
-    let answer = arguments.answer((&opened, &sides), &new, nodes, None)?;
+    let answer = arguments.answer((&opened, &sides, None), &new, nodes, None)?;
     let whole = Answers { keys: &answer, catalogs: None };
     Ok(rendered(&arguments, &whole, &sides, &folder(&new), &opened.root.display().to_string()))
 }
@@ -155,9 +173,9 @@ pub(crate) fn changes_of(
     let opened = OpenRepository::around(site)?;
     let sides = Sides::find(&arguments, &opened)?;
     let new = arguments.open(Arc::clone(&sides.new))?;
-    let answer =
-        bar(nodes.len(), |progress| arguments.answer((&opened, &sides), &new, nodes, Some(progress)))?;
-    arguments.changes((&sides, &new), nodes, &answer)
+    let found = (&opened, &sides, None);
+    let answer = bar("nodes", nodes.len(), |progress| arguments.answer(found, &new, nodes, Some(progress)))?;
+    arguments.changes((&sides, &new), (nodes, None), &answer)
 }
 
 impl ImpactArguments {
@@ -184,12 +202,13 @@ impl ImpactArguments {
     fn changes(
         &self,
         (sides, new): (&Sides, &Site),
-        nodes: &NodeSet,
+        (nodes, past): (&NodeSet, Option<&PastNodes>),
         answer: &Impact,
     ) -> Result<Vec<hierarch_sql::Change>, Failure> {
         let old = self.open(Arc::clone(&sides.old) as Arc<dyn Files>)?;
-        let asked = |site: &Site| table(&Fleet::new(site, nodes), answer.keys.iter().cloned().collect());
-        let (before, after) = (asked(&old), asked(new));
+        let keys = || answer.keys.iter().cloned().collect();
+        let before = table(&Fleet::new(&old, past.map_or(nodes, |past| &past.nodes)), keys());
+        let after = table(&Fleet::new(new, nodes), keys());
         let folder = format!("{}/", folder(new));
         let mut changes = Vec::new();
         for group in &answer.groups {
@@ -217,7 +236,7 @@ impl ImpactArguments {
         &self,
         target: &Path,
         found: (&Sides, &Site),
-        nodes: &NodeSet,
+        nodes: (&NodeSet, Option<&PastNodes>),
         answer: &Impact,
     ) -> Result<(), Failure> {
         super::export::changes(target, &self.changes(found, nodes, answer)?).map(drop)
@@ -225,23 +244,45 @@ impl ImpactArguments {
 
     #[cfg(not(feature = "parquet"))]
     #[expect(clippy::unused_self, reason = "it stands for the one that writes")]
-    fn write(&self, _: &Path, _: (&Sides, &Site), _: &NodeSet, _: &Impact) -> Result<(), Failure> {
+    fn write(
+        &self,
+        _: &Path,
+        _: (&Sides, &Site),
+        _: (&NodeSet, Option<&PastNodes>),
+        _: &Impact,
+    ) -> Result<(), Failure> {
         Err(issues::without_parquet())
+    }
+
+    /// Returns a line for each node and key.
+    #[cfg(feature = "store")]
+    fn lines(
+        &self,
+        found: (&Sides, &Site),
+        nodes: (&NodeSet, Option<&PastNodes>),
+        answer: &Impact,
+    ) -> Result<String, Failure> {
+        let changes = self.changes(found, nodes, answer)?;
+        Ok(if self.render_as == Form::Csv { csv_lines(&changes) } else { json_lines(&changes) })
+    }
+
+    #[cfg(not(feature = "store"))]
+    #[expect(clippy::unused_self, reason = "it stands for the one that returns lines")]
+    fn lines(
+        &self,
+        _: (&Sides, &Site),
+        _: (&NodeSet, Option<&PastNodes>),
+        _: &Impact,
+    ) -> Result<String, Failure> {
+        Err(issues::without_feature("this form", "store"))
     }
 
     /// Refuses flags that do not go together.
     fn check_flags(&self) -> Result<(), Failure> {
-        if self.facts_at_revisions {
-            return Err(issues::not_built("--facts-at-revisions", "facts are the same on both sides"));
-        }
         if self.catalogs && !matches!(self.render_as, Form::Text | Form::Json) {
             return Err(issues::not_with("impact --catalogs", "this form; use --render-as text or json"));
         }
-        match (self.render_as, &self.output) {
-            (Form::Parquet, None) => Err(issues::parquet_needs_output()),
-            (Form::Parquet, Some(_)) | (_, None) => Ok(()),
-            (_, Some(_)) => Err(issues::output_needs_parquet()),
-        }
+        check_output(self.render_as == Form::Parquet, self.output.as_deref())
     }
 
     fn open(&self, files: Arc<dyn Files>) -> Result<Site, Failure> {
@@ -249,22 +290,41 @@ impl ImpactArguments {
         Ok(builder.with_permissions(showing_secrets(self.nodes.show_secrets)).build())
     }
 
+    /// Reads the nodes, and those of the old state where each has its own.
+    fn read<'a>(&'a self, sides: &Sides, new: &Site) -> Result<(NodeSet, Option<PastNodes<'a>>), Failure> {
+        if !self.facts_at_revisions {
+            return Ok((self.nodes.read(&self.site, new)?, None));
+        }
+        let is_tracked =
+            |path: &Path| sides.old.tracks(path) || sides.tree.as_ref().is_some_and(|tree| tree.tracks(path));
+        let sources = TrackedSources::find((&self.nodes, &self.site), new, is_tracked)?;
+        let mut nodes = sources.read(&sides.new)?;
+        let old = sources.read(&(Arc::clone(&sides.old) as Arc<dyn Files>))?;
+        let notes = keep_common(&mut nodes, &old);
+        self.nodes.keep_chosen(&mut nodes, new)?;
+        if nodes.is_empty() {
+            return Err(issues::no_nodes());
+        }
+        Ok((nodes, Some(PastNodes { nodes: old, sources, notes })))
+    }
+
     fn answer(
         &self,
-        found: (&OpenRepository, &Sides),
+        found: (&OpenRepository, &Sides, Option<&PastNodes>),
         new: &Site,
         nodes: &NodeSet,
         progress: Option<&(dyn Fn(usize, usize) + Sync)>,
     ) -> Result<Impact, Failure> {
         let mut answer = self.compared(found, new, nodes, progress, impact)?;
         answer.notes.splice(0..0, found.1.all_notes());
+        answer.notes.extend(found.2.iter().flat_map(|past| past.notes.iter().cloned()));
         Ok(answer)
     }
 
     /// Asks a question about both sides.
     fn compared<T>(
         &self,
-        (opened, sides): (&OpenRepository, &Sides),
+        (opened, sides, past): (&OpenRepository, &Sides, Option<&PastNodes>),
         new: &Site,
         nodes: &NodeSet,
         progress: Option<&(dyn Fn(usize, usize) + Sync)>,
@@ -280,10 +340,15 @@ impl ImpactArguments {
             |overlay: Overlay| self.open(Arc::new(overlay)).unwrap_or_else(|_| Site::on(DiskFiles).build());
         let is_wanted =
             |key: &str| self.keys.is_empty() || self.keys.iter().any(|glob| star::matches(glob, key));
+        let read =
+            |files: &Arc<dyn Files>| past.and_then(|past| past.sources.read(files).ok()).unwrap_or_default();
+        let is_file = |file: &str| past.is_some_and(|past| past.sources.has(file));
+        let tracked = past.map(|past| TrackedFacts { old: &past.nodes, read: &read, is_file: &is_file });
         Ok(question(&Comparison {
             old: &old,
             new,
             nodes,
+            tracked: tracked.as_ref(),
             changed: &changed,
             reopen: &reopen,
             is_wanted: &is_wanted,
@@ -393,7 +458,7 @@ fn rendered(arguments: &ImpactArguments, whole: &Answers, sides: &Sides, folder:
         Form::Github => findings::github(&listed()),
         Form::Sarif => format!("{:#}\n", findings::sarif(&listed())),
         Form::Codeclimate => format!("{:#}\n", findings::codeclimate(&listed())),
-        Form::Parquet => String::new(),
+        Form::Jsonl | Form::Csv | Form::Parquet => String::new(),
         Form::Junit => findings::junit("impact", &listed()),
     }
 }

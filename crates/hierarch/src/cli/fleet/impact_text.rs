@@ -6,6 +6,8 @@ use hierarch_fleet::{CatalogGroup, CatalogImpact, Edit, Example, Group, Impact, 
 use hierarch_pcore::Value;
 
 use super::findings::{Finding, Severity, code_span};
+#[cfg(feature = "store")]
+use super::form::csv_field;
 use super::form::{because_text, counted, number};
 use super::nodes::unanswered_text;
 
@@ -38,6 +40,47 @@ pub(super) fn text(answer: &Impact, folder: &str, limit: usize) -> String {
         let _ = writeln!(out, "note: {note}");
     }
     out + &unanswered_text(&answer.unanswered, answer.asked)
+}
+
+/// Returns changes as comma-separated values; old and new are JSON.
+#[cfg(feature = "store")]
+pub(super) fn csv_lines(changes: &[hierarch_sql::Change]) -> String {
+    let mut out = "node,key,kind,old,new,file,line,proof\n".to_owned();
+    for change in changes {
+        let line = change.line.map_or_else(String::new, |line| line.to_string());
+        let perhaps = |text: &Option<String>| csv_field(text.as_deref().unwrap_or_default());
+        let (node, key) = (csv_field(&change.node), csv_field(&change.key));
+        let (old, new, file) = (perhaps(&change.old), perhaps(&change.new), perhaps(&change.file));
+        let _ = writeln!(
+            out,
+            "{node},{key},{},{old},{new},{file},{line},{}",
+            change.kind,
+            perhaps(&change.proof)
+        );
+    }
+    out
+}
+
+/// Returns changes as an object a line.
+#[cfg(feature = "store")]
+pub(super) fn json_lines(changes: &[hierarch_sql::Change]) -> String {
+    let text = |text: &str| Value::from(text).to_json();
+    let perhaps = |value: &Option<String>| value.as_deref().map_or_else(|| "null".to_owned(), text);
+    let line = |change: &hierarch_sql::Change| {
+        let json = |value: &Option<String>| value.clone().unwrap_or_else(|| "null".to_owned());
+        let line = change.line.map_or_else(|| "null".to_owned(), |line| line.to_string());
+        format!(
+            "{{\"node\":{},\"key\":{},\"kind\":{},\"old\":{},\"new\":{},\"file\":{},\"line\":{line},\"proof\":{}}}\n",
+            text(&change.node),
+            text(&change.key),
+            text(&change.kind),
+            json(&change.old),
+            json(&change.new),
+            perhaps(&change.file),
+            perhaps(&change.proof),
+        )
+    };
+    changes.iter().map(line).collect()
 }
 
 /// Returns how catalogs differ: a line per edit, below it a line per resource.

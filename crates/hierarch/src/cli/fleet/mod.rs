@@ -3,6 +3,8 @@
 #[cfg(feature = "git")]
 pub(crate) mod at;
 pub(crate) mod check;
+#[cfg(feature = "cloud")]
+mod cloud;
 pub(crate) mod condition;
 #[cfg(feature = "parquet")]
 pub(crate) mod export;
@@ -17,11 +19,15 @@ mod impact_text;
 #[cfg(feature = "jobs")]
 pub(crate) mod jobs;
 pub(crate) mod nodes;
+#[cfg(feature = "jobs")]
+mod objects;
 pub(crate) mod schema;
 #[cfg(feature = "store")]
 pub(crate) mod sql;
 #[cfg(feature = "store")]
 pub(crate) mod store;
+#[cfg(feature = "git")]
+mod tracked;
 pub(crate) mod unused;
 pub(crate) mod values;
 

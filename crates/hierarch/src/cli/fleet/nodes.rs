@@ -82,26 +82,29 @@ impl NodesArguments {
 
     /// Reads which nodes there are, chosen by all flags.
     pub(crate) fn read(&self, arguments: &SiteArguments, site: &Site) -> Result<NodeSet, Failure> {
-        let mut set = NodeSet::default();
-        if let Some(flag) = FLAG.get() {
-            set.until(Arc::clone(flag));
-        }
+        let mut set = stoppable();
         for source in self.sources(site)? {
             add(&mut set, &source, &self.puppetdb)?;
         }
+        self.choose(&mut set, arguments)?;
+        self.keep_chosen(&mut set, site)?;
+        if set.is_empty() { Err(issues::no_nodes()) } else { Ok(set) }
+    }
+
+    /// Chooses nodes by all flags that need no lookup, and gives them what flags say.
+    pub(super) fn choose(&self, set: &mut NodeSet, arguments: &SiteArguments) -> Result<(), Failure> {
         for fact in &self.fact {
             set.override_fact(FactOverride::parse(fact).map_err(Failure::from)?);
         }
         if let Some(environment) = &arguments.environment {
             set.put_into(environment);
         }
-        if !self.only.is_empty() {
-            self.keep_only(&mut set)?;
-        }
-        if let Some(text) = &self.condition {
-            self.keep_where(&mut set, site, text)?;
-        }
-        if set.is_empty() { Err(issues::no_nodes()) } else { Ok(set) }
+        if self.only.is_empty() { Ok(()) } else { self.keep_only(set) }
+    }
+
+    /// Keeps the nodes for which the condition is true, if there is one.
+    pub(super) fn keep_chosen(&self, set: &mut NodeSet, site: &Site) -> Result<(), Failure> {
+        self.condition.as_ref().map_or(Ok(()), |text| self.keep_where(set, site, text))
     }
 
     fn keep_only(&self, set: &mut NodeSet) -> Result<(), Failure> {
@@ -158,6 +161,15 @@ impl NodesArguments {
     }
 }
 
+/// Makes an empty set whose nodes are asked until Ctrl-C.
+pub(super) fn stoppable() -> NodeSet {
+    let mut set = NodeSet::default();
+    if let Some(flag) = FLAG.get() {
+        set.until(Arc::clone(flag));
+    }
+    set
+}
+
 /// Adds the nodes of a source.
 pub(crate) fn add(set: &mut NodeSet, source: &str, puppetdb: &PuppetdbArguments) -> Result<(), Failure> {
     let failed = |error: hierarch_source::Error| Failure::from(error);
@@ -189,20 +201,36 @@ impl PuppetdbArguments {
     /// Asks a PuppetDB server for its nodes.
     #[cfg(all(feature = "store", feature = "fetch"))]
     pub(super) fn nodes(&self, source: &str) -> Result<ServerNodes, Failure> {
+        let nodes = hierarch_store::puppetdb::nodes(self.access(source)?).map_err(Failure::from)?;
+        Ok(Box::new(nodes))
+    }
+
+    /// Asks a PuppetDB server for what catalogs asked for.
+    #[cfg(all(feature = "store", feature = "fetch"))]
+    pub(super) fn catalog_inputs(&self, source: &str) -> Result<String, Failure> {
+        hierarch_store::puppetdb::catalog_inputs(self.access(source)?).map_err(Failure::from)
+    }
+
+    /// Says that this build asks no server.
+    #[cfg(not(all(feature = "store", feature = "fetch")))]
+    pub(super) fn catalog_inputs(&self, source: &str) -> Result<String, Failure> {
+        Err(issues::without_feature(source, "store and fetch"))
+    }
+
+    #[cfg(all(feature = "store", feature = "fetch"))]
+    fn access(&self, source: &str) -> Result<hierarch_store::puppetdb::Access, Failure> {
         let read = |path: &PathBuf| std::fs::read(path).map_err(|error| Failure::io("read", path, &error));
         let certificate = match (&self.cert, &self.key) {
             (Some(cert), Some(key)) => Some((read(cert)?, read(key)?)),
             _ => None,
         };
         let token = self.token_file.as_ref().map(read).transpose()?;
-        let access = hierarch_store::puppetdb::Access {
+        Ok(hierarch_store::puppetdb::Access {
             address: source.trim_start_matches("puppetdb:").to_owned(),
             certificate,
             authority: self.cacert.as_ref().map(read).transpose()?,
             token: token.map(|bytes| String::from_utf8_lossy(&bytes).trim().to_owned()),
-        };
-        let nodes = hierarch_store::puppetdb::nodes(access).map_err(Failure::from)?;
-        Ok(Box::new(nodes))
+        })
     }
 
     /// Says that this build asks no server.
@@ -252,7 +280,9 @@ pub(crate) const INTERRUPTED: u8 = 128 + 2;
 
 /// Asks a question of many nodes, with a bar on the terminal while it takes long.
 pub(crate) fn ask<T>(site: &Site, set: &NodeSet, compiles: bool, question: impl FnOnce(&Fleet) -> T) -> T {
-    bar(set.len(), |progress| question(&Fleet { site, nodes: set, progress: Some(progress), compiles }))
+    bar("nodes", set.len(), |progress| {
+        question(&Fleet { site, nodes: set, progress: Some(progress), compiles })
+    })
 }
 
 /// Prints what lookups warned of, and which variables in paths no node has.
@@ -263,9 +293,13 @@ pub(crate) fn print_warnings(site: &Site, set: &NodeSet, compiles: bool) {
     }
 }
 
-/// Does something that takes long for many nodes, and shows how far it is.
-pub(crate) fn bar<T>(total: usize, work: impl FnOnce(&(dyn Fn(usize, usize) + Sync)) -> T) -> T {
-    let progress = Mutex::new(Some(Progress::alone("nodes", total)));
+/// Does something that takes long for many nodes or commits, and shows how far it is.
+pub(crate) fn bar<T>(
+    what: &'static str,
+    total: usize,
+    work: impl FnOnce(&(dyn Fn(usize, usize) + Sync)) -> T,
+) -> T {
+    let progress = Mutex::new(Some(Progress::alone(what, total)));
     let tell = |done: usize, _: usize| {
         if let Ok(mut progress) = progress.lock()
             && let Some(progress) = progress.as_mut()

@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use hierarch_fleet::{Fleet, NodeSet, Table, UnansweredNode, fact_leaves, known_keys, table};
+use hierarch_fleet::{Fleet, KnownKeys, NodeSet, Table, UnansweredNode, fact_leaves, known_keys, table};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::Site;
 use hierarch_source::Error;
@@ -97,7 +97,7 @@ impl SqlArguments {
             database.fill_nodes(&known).map_err(failed)?;
         }
         if plan.reads(&ANSWERS) || plan.reads(&LEAVES) {
-            let answers = self.answers(plan, site, nodes)?;
+            let answers = self.answers(plan, (site, nodes), unanswered)?;
             unanswered.extend(answers.unanswered.iter().cloned());
             if plan.reads(&ANSWERS) {
                 database.fill_answers(&answers).map_err(failed)?;
@@ -124,9 +124,16 @@ impl SqlArguments {
         Err(issues::without_feature("the table changes", "git"))
     }
 
-    fn answers(&self, plan: &Plan, site: &Site, nodes: &NodeSet) -> Result<Table, Failure> {
+    fn answers(
+        &self,
+        plan: &Plan,
+        (site, nodes): (&Site, &NodeSet),
+        unanswered: &mut Vec<UnansweredNode>,
+    ) -> Result<Table, Failure> {
         let compiles = self.nodes.compile;
-        let keys = keys(&plan.keys, |question| ask(site, nodes, compiles, question));
+        let known = keys(&plan.keys, |question| ask(site, nodes, compiles, question));
+        unanswered.extend(known.unanswered);
+        let keys: Vec<String> = known.keys.into_iter().collect();
         let most = nodes.len().saturating_mul(keys.len());
         if plan.reads(&ANSWERS) && most > self.max_rows {
             return Err(failed(hierarch_sql::issues::too_many_rows(ANSWERS.name, most, self.max_rows)));
@@ -170,12 +177,13 @@ pub(crate) fn known_nodes(
 }
 
 /// Returns the keys that are looked up: those that are named, or all that match.
-fn keys(wanted: &Narrow, with: impl FnOnce(fn(&Fleet) -> Vec<String>) -> Vec<String>) -> Vec<String> {
-    wanted.names().unwrap_or_else(|| {
-        let mut keys = with(|fleet| known_keys(fleet).into_iter().collect());
-        keys.retain(|key| wanted.wants(key));
-        keys
-    })
+fn keys(wanted: &Narrow, with: impl FnOnce(fn(&Fleet) -> KnownKeys) -> KnownKeys) -> KnownKeys {
+    if let Some(names) = wanted.names() {
+        return KnownKeys { keys: names.into_iter().collect(), unanswered: Vec::new() };
+    }
+    let mut known = with(known_keys);
+    known.keys.retain(|key| wanted.wants(key));
+    known
 }
 
 /// Runs the query and prints its rows.
@@ -232,6 +240,8 @@ fn value(cell: &Cell) -> Value {
     match cell {
         Cell::Nothing => Value::Undef,
         Cell::Integer(number) => Value::from(*number),
+        // JSON has no word for what is not finite.
+        Cell::Float(number) if !number.is_finite() => Value::from(number.to_string()),
         Cell::Float(number) => Value::from(*number),
         Cell::Text(text) => Value::from(text.as_str()),
         Cell::Bytes(_) => Value::from(cell.to_string()),

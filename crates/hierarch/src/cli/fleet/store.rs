@@ -1,5 +1,6 @@
 //! `hierarch nodes`: the store of nodes and their facts.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -15,7 +16,8 @@ use hierarch_store::{Address, ImportReport, ListedNode, NodeImport, Store, VOLAT
 use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
 use super::super::language::now;
-use super::super::report::print_text;
+use super::super::progress::Progress;
+use super::super::report::{error_line, print_text};
 use super::super::saving::save_files;
 use super::super::{issues, star};
 use super::form::counted;
@@ -159,21 +161,52 @@ fn import(address: &Address, arguments: &ImportArguments) -> Result<ExitCode, Fa
     let mut store = Store::open(address).map_err(failed)?;
     let volatile: Vec<String> = arguments.volatile.split(',').map(|word| word.trim().to_owned()).collect();
     let seen = seen_now();
+    let mut is_whole = true;
     for source in &arguments.sources {
         let is_server = source.starts_with("puppetdb:");
-        let incoming = NodeImport { source, seen: &seen, volatile: &volatile, is_whole: is_server };
+        let (seen, volatile, listed) = (&seen, &volatile, BTreeSet::new());
+        let incoming = NodeImport { source, seen, volatile, is_whole: true, listed };
         let done = if is_server {
-            store.import(&incoming, arguments.puppetdb.nodes(source)?).map_err(failed)?
+            let mut bar = Progress::alone("nodes", 0);
+            let nodes = arguments.puppetdb.nodes(source)?.inspect(|_| bar.advance(1));
+            let done = store.import(&incoming, nodes);
+            bar.end();
+            done.map_err(failed)?
         } else {
-            let mut set = NodeSet::default();
-            super::nodes::add(&mut set, source, &arguments.puppetdb)?;
-            let names: Vec<String> = set.names().map(str::to_owned).collect();
-            let facts = |name: String| set.find(&name).map(|found| found.map(|facts| (name, facts)));
-            store.import(&incoming, names.into_iter().filter_map(facts)).map_err(failed)?
+            let (done, failures) = import_listed(&mut store, incoming, &arguments.puppetdb)?;
+            failures.iter().for_each(|failure| error_line(failure));
+            is_whole &= failures.is_empty();
+            done
         };
         print_text(&told(source, &done))?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Takes in the nodes of a source that lists them all; those whose facts cannot be read are named, and left out.
+fn import_listed(
+    store: &mut Store,
+    incoming: NodeImport,
+    puppetdb: &PuppetdbArguments,
+) -> Result<(ImportReport, Vec<String>), Failure> {
+    let mut set = NodeSet::default();
+    super::nodes::add(&mut set, incoming.source, puppetdb)?;
+    let mut failures = Vec::new();
+    let mut bar = Progress::alone("nodes", set.len());
+    let read = |name: &str| {
+        bar.advance(1);
+        match set.find(name)? {
+            Ok(facts) => Some(Ok((name.to_owned(), facts))),
+            Err(error) => {
+                failures.push(format!("{name}: {error}"));
+                None
+            }
+        }
+    };
+    let incoming = NodeImport { listed: set.names().map(str::to_owned).collect(), ..incoming };
+    let done = store.import(&incoming, set.names().filter_map(read));
+    bar.end();
+    Ok((done.map_err(failed)?, failures))
 }
 
 /// Keeps the facts that an agent sent.
@@ -181,7 +214,8 @@ fn import(address: &Address, arguments: &ImportArguments) -> Result<ExitCode, Fa
 pub(crate) fn keep(address: &Address, name: &str, facts: &NodeFacts) -> hierarch_source::Result<()> {
     let volatile: Vec<String> = VOLATILE.split(',').map(|word| word.trim().to_owned()).collect();
     let seen = seen_now();
-    let incoming = NodeImport { source: "serve", seen: &seen, volatile: &volatile, is_whole: false };
+    let (seen, volatile, listed) = (&seen, &volatile, BTreeSet::new());
+    let incoming = NodeImport { source: "serve", seen, volatile, is_whole: false, listed };
     let node = (name.to_owned(), facts.clone());
     Store::open(address)?.import(&incoming, std::iter::once(Ok(node)))?;
     Ok(())
@@ -301,6 +335,10 @@ fn export(store: &Store, target: &Path) -> Result<ExitCode, Failure> {
     let is_list = target.extension().is_some_and(|end| end == "json");
     let mut list = Vec::new();
     if !is_list {
+        // Names come from outside: none may lead out of the folder.
+        if let Some(name) = names.iter().find(|name| !is_file_name(name)) {
+            return Err(issues::no_file_name(name));
+        }
         std::fs::create_dir_all(target).map_err(|error| Failure::io("make", target, &error))?;
     }
     for name in &names {
@@ -316,6 +354,11 @@ fn export(store: &Store, target: &Path) -> Result<ExitCode, Failure> {
     }
     print_text(&format!("wrote {}\n", counted(names.len(), "node")))?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn is_file_name(name: &str) -> bool {
+    let has_other = name.contains(['/', '\\', '\0']) || name.chars().any(char::is_control);
+    !has_other && !name.starts_with('.') && !name.is_empty() && name.len() < 250
 }
 
 /// Writes the facts of a node; trusted ones stand among them, as PuppetDB keeps them.

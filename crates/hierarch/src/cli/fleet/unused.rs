@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use hierarch_fleet::{DeadEntry, Evidence, FixedTexts, Search, Unused, fix, unused};
+use hierarch_fleet::{CatalogInputs, DeadEntry, Evidence, FixedTexts, NodeSet, Search, Unused};
+use hierarch_fleet::{catalog_inputs, fix, unused};
 use hierarch_site::Site;
 use hierarch_source::{DiskFiles, Error, FileChange, Files, Overlay};
 
@@ -29,6 +30,13 @@ pub(crate) struct UnusedArguments {
     /// What counts as evidence, this or stronger: `static` where things are listed, `fleet` where they are removed
     #[arg(long, value_enum)]
     proof: Option<ProofArgument>,
+    /// With --proof compiled: what catalogs asked for, as PuppetDB answers to catalog-inputs, in a file or from
+    /// `puppetdb:https://host:8081`; without it the catalogs of all nodes are compiled
+    #[arg(long, value_name = "SOURCE")]
+    inputs: Vec<String>,
+    /// Write what catalogs asked for into a file, in PuppetDB's form
+    #[arg(long, value_name = "FILE")]
+    export_inputs: Option<PathBuf>,
     /// Remove what was found, one after the other, each proved on what the ones before have left
     #[arg(long)]
     fix: bool,
@@ -44,6 +52,8 @@ pub(crate) struct UnusedArguments {
 enum ProofArgument {
     /// No code and no hierarchy names it
     Static,
+    /// No catalog of the chosen nodes asked for it
+    Compiled,
     /// Without it all answers of all chosen nodes are the same
     Fleet,
 }
@@ -52,10 +62,49 @@ impl UnusedArguments {
     fn evidence(&self) -> Evidence {
         match self.proof {
             Some(ProofArgument::Static) => Evidence::Static,
+            Some(ProofArgument::Compiled) => Evidence::Compiled,
             Some(ProofArgument::Fleet) => Evidence::Fleet,
             None if self.fix => Evidence::Fleet,
             None => Evidence::Static,
         }
+    }
+
+    /// Finds out what catalogs asked for, if that counts.
+    fn inputs(&self, site: &Site, nodes: &NodeSet) -> Result<Option<CatalogInputs>, Failure> {
+        let is_compiled = self.proof == Some(ProofArgument::Compiled);
+        if !is_compiled && self.inputs.is_empty() && self.export_inputs.is_none() {
+            return Ok(None);
+        }
+        let mut found = CatalogInputs::default();
+        for source in &self.inputs {
+            found.nodes.extend(self.read_inputs(source)?.nodes);
+        }
+        if self.inputs.is_empty() {
+            if nodes.is_empty() {
+                return Err(issues::no_sources());
+            }
+            found = ask(site, nodes, true, catalog_inputs);
+        }
+        if let Some(path) = &self.export_inputs {
+            let text = format!("{}\n", found.to_value().to_json());
+            let old = std::fs::read(path).ok();
+            let change = match &old {
+                Some(old) => FileChange::replace(path, old, text.as_bytes()),
+                None => FileChange::create(path, text.as_bytes()),
+            };
+            save_files(&[change]).map_err(|reason| Failure::from(Error::from(reason)))?;
+        }
+        Ok(Some(found))
+    }
+
+    fn read_inputs(&self, source: &str) -> Result<CatalogInputs, Failure> {
+        let text = if source.starts_with("puppetdb:") {
+            self.nodes.puppetdb.catalog_inputs(source)?
+        } else {
+            let path = Path::new(source);
+            std::fs::read_to_string(path).map_err(|error| Failure::io("read", path, &error))?
+        };
+        CatalogInputs::parse(&text).map_err(|why| issues::bad_inputs(source, &why))
     }
 
     fn open(&self, files: Arc<dyn Files>) -> Result<Site, Failure> {
@@ -80,14 +129,17 @@ pub(crate) fn run(arguments: &UnusedArguments) -> Result<ExitCode, Failure> {
         |overlay: Overlay| arguments.open(Arc::new(overlay)).unwrap_or_else(|_| Site::on(DiskFiles).build());
     let proof = arguments.evidence();
     let folder = folder(&site);
+    let inputs = arguments.inputs(&site, &nodes)?;
+    let inputs = inputs.as_ref();
     if arguments.fix {
-        let (dead, fixed) = ask(&site, &nodes, false, |fleet| fix(&Search { fleet, reopen: &reopen, proof }));
+        let (dead, fixed) =
+            ask(&site, &nodes, false, |fleet| fix(&Search { fleet, reopen: &reopen, proof, inputs }));
         if nodes.is_stopped() {
             return Err(issues::stopped_proof());
         }
         return apply(arguments, &dead, &fixed, &folder);
     }
-    let found = ask(&site, &nodes, false, |fleet| unused(&Search { fleet, reopen: &reopen, proof }));
+    let found = ask(&site, &nodes, false, |fleet| unused(&Search { fleet, reopen: &reopen, proof, inputs }));
     if nodes.is_stopped() {
         return Err(issues::stopped_proof());
     }

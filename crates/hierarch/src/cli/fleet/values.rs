@@ -1,18 +1,20 @@
 //! `hierarch values KEY…`: which nodes get which value, and why.
 
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use hierarch_fleet::{Values, values_of};
+use hierarch_fleet::{NodeSet, ValueGroup, Values, values_of};
 use hierarch_hiera::origin::Origin;
 use hierarch_pcore::{Hash, Value};
+use hierarch_site::Site;
 
 use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
 use super::super::issues;
 use super::super::report::{NO_MATCH, error_line, print_text};
-use super::form::{because_text, counted, csv_field, some_names, value_text};
+use super::form::{because_text, check_output, counted, csv_field, some_names, value_text};
 use super::nodes::{NodesArguments, ask, folder, print_warnings, unanswered_text};
 use hierarch_source::nearest;
 
@@ -28,6 +30,9 @@ pub(crate) struct ValuesArguments {
     /// How to print
     #[arg(long, value_enum, default_value_t = Form::Text)]
     render_as: Form,
+    /// Where Parquet goes: a folder, a file that ends in .parquet, or an object store
+    #[arg(short, long, value_name = "FILE|FOLDER|URL")]
+    output: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -40,12 +45,18 @@ enum Form {
     Jsonl,
     /// Columns: key, node, value, file, line, column
     Csv,
+    /// The tables answers, leaves and facts as Parquet, into what `-o` names
+    Parquet,
 }
 
 pub(crate) fn run(arguments: &ValuesArguments) -> Result<ExitCode, Failure> {
     super::start_asking()?;
     let site = arguments.nodes.open(&arguments.site)?;
     let nodes = arguments.nodes.read(&arguments.site, &site)?;
+    check_output(arguments.render_as == Form::Parquet, arguments.output.as_deref())?;
+    if let Some(target) = &arguments.output {
+        return arguments.write(target, &site, &nodes);
+    }
     let answers = ask(&site, &nodes, arguments.nodes.compile, |fleet| values_of(fleet, &arguments.keys));
     let folder = folder(&site);
     print_text(&rendered(arguments.render_as, &answers, &folder))?;
@@ -66,6 +77,30 @@ pub(crate) fn run(arguments: &ValuesArguments) -> Result<ExitCode, Failure> {
     })
 }
 
+impl ValuesArguments {
+    /// Writes what the nodes answer as tables.
+    #[cfg(feature = "parquet")]
+    fn write(&self, target: &Path, site: &Site, nodes: &NodeSet) -> Result<ExitCode, Failure> {
+        if let Some(key) = self.keys.iter().find(|key| key.contains('.')) {
+            return Err(issues::whole_keys_alone(key));
+        }
+        let compiles = self.nodes.compile;
+        let answers = ask(site, nodes, compiles, |fleet| hierarch_fleet::table(fleet, self.keys.clone()));
+        let mut unanswered = answers.unanswered.clone();
+        let known = super::sql::known_nodes(nodes, &self.nodes.seen(site)?, &mut unanswered);
+        let count = super::export::answers(target, &answers, &known)?;
+        unanswered_text(&unanswered, nodes.len()).lines().for_each(error_line);
+        let is_failure = !unanswered.is_empty() && (self.nodes.fail_on_unanswered || count == 0);
+        Ok(if is_failure { ExitCode::FAILURE } else { ExitCode::from(if count > 0 { 0 } else { NO_MATCH }) })
+    }
+
+    #[cfg(not(feature = "parquet"))]
+    #[expect(clippy::unused_self, reason = "it stands for the one that writes")]
+    fn write(&self, _: &Path, _: &Site, _: &NodeSet) -> Result<ExitCode, Failure> {
+        Err(issues::without_parquet())
+    }
+}
+
 fn rendered(form: Form, answers: &[Values], folder: &str) -> String {
     match form {
         Form::Text => answers.iter().map(|answer| text(answer, folder)).collect::<Vec<_>>().join("\n"),
@@ -83,6 +118,7 @@ fn rendered(form: Form, answers: &[Values], folder: &str) -> String {
             let rows = answers.iter().flat_map(|answer| rows(answer, folder));
             std::iter::once("key,node,value,file,line,column\n".to_owned()).chain(rows).collect()
         }
+        Form::Parquet => String::new(),
     }
 }
 
@@ -129,15 +165,19 @@ fn lines(answer: &Values) -> Vec<Hash> {
         line.insert("value", value.clone());
         line
     };
-    let groups = answer.groups.iter();
-    groups
-        .flat_map(|group| group.nodes.iter().map(|node| line(node, &group.value)).collect::<Vec<_>>())
-        .collect()
+    by_node(answer).into_iter().map(|(node, group)| line(node, &group.value)).collect()
+}
+
+/// Returns the nodes in the order of their names, each with its group.
+fn by_node(answer: &Values) -> Vec<(&String, &ValueGroup)> {
+    let pairs = answer.groups.iter().flat_map(|group| group.nodes.iter().map(move |node| (node, group)));
+    let mut pairs: Vec<(&String, &ValueGroup)> = pairs.collect();
+    pairs.sort_by_key(|(node, _)| *node);
+    pairs
 }
 
 fn rows(answer: &Values, folder: &str) -> Vec<String> {
-    let mut rows = Vec::new();
-    for group in &answer.groups {
+    let row = |(node, group): (&String, &ValueGroup)| {
         // Where the same value comes from several places, a row names the first of each kind.
         let first = group.origins.first().and_then(|origins| origins.first());
         let file = first.map_or("", |origin| origin.file.strip_prefix(folder).unwrap_or(&origin.file));
@@ -153,10 +193,8 @@ fn rows(answer: &Values, folder: &str) -> Vec<String> {
                 )
             },
         );
-        for node in &group.nodes {
-            let (key, value) = (csv_field(&answer.key), csv_field(&group.value.to_json()));
-            rows.push(format!("{key},{},{value},{place}\n", csv_field(node)));
-        }
-    }
-    rows
+        let (key, value) = (csv_field(&answer.key), csv_field(&group.value.to_json()));
+        format!("{key},{},{value},{place}\n", csv_field(node))
+    };
+    by_node(answer).into_iter().map(row).collect()
 }

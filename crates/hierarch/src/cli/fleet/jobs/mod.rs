@@ -1,8 +1,8 @@
 //! `hierarch fleet run|work|status`: questions that many machines share.
 
-mod objects;
 mod run;
 mod status;
+mod tables;
 mod work;
 
 use std::process::ExitCode;
@@ -35,7 +35,7 @@ enum Action {
 }
 
 pub(crate) fn run(command: &FleetCommand) -> Result<ExitCode, Failure> {
-    super::start_threads()?;
+    super::start_asking()?;
     match &command.command {
         Action::Run(arguments) => run::run(arguments),
         Action::Work(arguments) => work::run(arguments),

@@ -16,8 +16,9 @@ use super::super::super::issues;
 use super::super::super::progress::Progress;
 use super::super::super::report::{error_line, note_line, print_text};
 use super::super::super::saving::save_files;
-use super::super::nodes::NodesArguments;
-use super::{engine, failed, objects, queue};
+use super::super::nodes::{NodesArguments, was_interrupted};
+use super::super::objects;
+use super::{engine, failed, queue, tables};
 
 #[derive(Args)]
 pub(super) struct RunArguments {
@@ -47,9 +48,20 @@ pub(super) struct RunArguments {
     nodes: NodesArguments,
     #[command(flatten)]
     site: SiteArguments,
-    /// Where the answer goes, instead of standard output
-    #[arg(short, long, value_name = "FILE")]
+    /// How the answer is written
+    #[arg(long, value_enum, default_value_t = Form::Jsonl, conflicts_with = "collect")]
+    render_as: Form,
+    /// Where the answer goes, instead of standard output; for Parquet a folder, without which it stays in the object store
+    #[arg(short, long, value_name = "FILE|FOLDER")]
     output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// A line of JSON for each answer
+    Jsonl,
+    /// Each worker also writes its part as Parquet
+    Parquet,
 }
 
 /// As many bytes as a repository may have.
@@ -69,9 +81,13 @@ enum Asked {
 
 pub(super) fn run(arguments: &RunArguments) -> Result<ExitCode, Failure> {
     let objects = objects::open(&arguments.objects)?;
+    #[cfg(not(feature = "parquet"))]
+    if arguments.render_as == Form::Parquet {
+        return Err(issues::without_parquet());
+    }
     if let Some(id) = &arguments.collect {
         let run = Run::fetch(&*objects, id, &engine()).map_err(failed)?;
-        return arguments.end(&run, &run.join(&*objects, &[]).map_err(failed)?);
+        return arguments.end(&run, &*objects, &run.join(&*objects, &[]).map_err(failed)?);
     }
     let run = arguments.make(&*objects)?;
     let Some(address) = &arguments.queue else {
@@ -84,8 +100,12 @@ pub(super) fn run(arguments: &RunArguments) -> Result<ExitCode, Failure> {
     let missing: Vec<usize> = (0..run.chunks).filter(is_missing).collect();
     queue.open_again(&run.id, &missing).map_err(failed)?;
     arguments.wait(&mut queue, &run)?;
+    if was_interrupted() {
+        note_line(&issues::run_goes_on(&run.id, &arguments.objects));
+        return Ok(ExitCode::FAILURE);
+    }
     let failures = queue.failures(&run.id).map_err(failed)?;
-    arguments.end(&run, &run.join(&*objects, &failures).map_err(failed)?)
+    arguments.end(&run, &*objects, &run.join(&*objects, &failures).map_err(failed)?)
 }
 
 impl RunArguments {
@@ -103,17 +123,18 @@ impl RunArguments {
             Asked::Catalogs => Kind::Catalogs,
         };
         let question = Question { kind, keys: self.keys.clone() };
+        let question = (question, self.render_as == Form::Parquet);
         Run::make(objects, (tree.id(), &engine()), question, &nodes, self.chunk).map_err(failed)
     }
 
-    /// Waits until all chunks are done or given up.
+    /// Waits until all chunks are done or given up, or Ctrl-C ends the waiting.
     fn wait(&self, queue: &mut Queue, run: &Run) -> Result<(), Failure> {
         let mut bar = Progress::alone("chunks", run.chunks);
         let (begun, mut is_told) = (Instant::now(), false);
         loop {
             let progress = queue.progress(&run.id).map_err(failed)?;
             bar.reach(progress.done + progress.failed);
-            if progress.is_over() {
+            if progress.is_over() || was_interrupted() {
                 bar.end();
                 return Ok(());
             }
@@ -125,10 +146,14 @@ impl RunArguments {
         }
     }
 
-    fn end(&self, run: &Run, joined: &Joined) -> Result<ExitCode, Failure> {
-        match &self.output {
-            Some(path) => write(path, &joined.text)?,
-            None => print_text(&joined.text)?,
+    fn end(&self, run: &Run, objects: &dyn Objects, joined: &Joined) -> Result<ExitCode, Failure> {
+        match (&self.output, run.has_tables) {
+            (Some(folder), true) => tables::collect(run, objects, folder)?,
+            (None, true) => {
+                print_text(&format!("{}/{}/\n", self.objects.trim_end_matches('/'), run.tables()))?
+            }
+            (Some(path), false) => write(path, joined.text.as_bytes())?,
+            (None, false) => print_text(&joined.text)?,
         }
         joined.failures.iter().for_each(|failure| error_line(failure));
         let told = issues::run_done(run.nodes, joined.counts.found, joined.counts.made);
@@ -137,11 +162,12 @@ impl RunArguments {
     }
 }
 
-fn write(path: &std::path::Path, text: &str) -> Result<(), Failure> {
+/// Writes a file whole, for its owner alone: values may be sensitive.
+pub(super) fn write(path: &std::path::Path, bytes: &[u8]) -> Result<(), Failure> {
     let old = std::fs::read(path).ok();
     let change = match &old {
-        Some(old) => FileChange::replace(path, old, text.as_bytes()),
-        None => FileChange::create(path, text.as_bytes()),
+        Some(old) => FileChange::replace(path, old, bytes),
+        None => FileChange::create(path, bytes),
     };
     Ok(save_files(&[change.private()])?)
 }

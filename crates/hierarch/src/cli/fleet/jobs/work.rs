@@ -15,8 +15,10 @@ use hierarch_store::{Queue, Taken};
 use super::super::super::failure::Failure;
 use super::super::super::issues;
 use super::super::super::report::{print_text, warning_line};
+use super::super::nodes::was_interrupted;
+use super::super::objects;
 use super::run::LARGEST;
-use super::{engine, failed, objects, open, queue};
+use super::{engine, failed, open, queue, tables};
 
 #[derive(Args)]
 pub(super) struct WorkArguments {
@@ -85,6 +87,9 @@ impl WorkArguments {
         let run = Run::fetch(bench.objects, id, &engine()).map_err(failed)?;
         let mut counts = Counts::default();
         for number in (index..run.chunks).step_by(of) {
+            if was_interrupted() {
+                break;
+            }
             if !run.has_part(bench.objects, number).map_err(failed)? {
                 counts += bench.work(&run, number, || true).map_err(failed)?;
             }
@@ -99,6 +104,10 @@ impl WorkArguments {
         let mut counts = Counts::default();
         let mut own = queue(address)?;
         loop {
+            // A chunk that was begun is finished, so that nobody waits for its lease.
+            if was_interrupted() {
+                return Ok(counts);
+            }
             match own.take(&worker, &engine(), lease).map_err(failed)? {
                 Some(taken) => counts += self.one(bench, (&mut own, address), &worker, &taken)?,
                 // What another worker has may come back.
@@ -177,6 +186,12 @@ impl Bench<'_> {
         };
         let (text, failures, counts) = worker.work(&chunk)?;
         if is_ours() {
+            // The table first: a part that is there has its table.
+            if run.has_tables
+                && let Some(bytes) = tables::made(run, &text)?
+            {
+                self.objects.put(&run.table_name(number), &bytes)?;
+            }
             run.put_part(self.objects, number, (&text, &failures, counts))?;
         }
         Ok(counts)

@@ -1,4 +1,4 @@
-//! The object store: a folder that machines share.
+//! The object store: a folder that machines share, or a bucket of a cloud.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -7,19 +7,27 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use hierarch_jobs::{Objects, issues as words};
 use hierarch_source::{Error, Result};
 
-use super::super::super::failure::Failure;
+use super::super::failure::Failure;
+use super::super::issues;
 
 /// Opens an object store by its address.
 pub(super) fn open(address: &str) -> std::result::Result<Box<dyn Objects>, Failure> {
+    #[cfg(feature = "cloud")]
+    if let Some(cloud) = super::cloud::open(address).map_err(Failure::from)? {
+        return Ok(cloud);
+    }
     if let Some(folder) = address.strip_prefix("file:") {
         let folder = folder.strip_prefix("//").unwrap_or(folder);
         return Ok(Box::new(Folder(folder.into())));
     }
     match address.split_once("://") {
         None => Ok(Box::new(Folder(address.into()))),
-        Some(_) => Err(super::super::super::issues::without_cloud(address)),
+        Some((scheme, _)) => Err(issues::no_object_store(address, CLOUDS.contains(&scheme))),
     }
 }
+
+/// The clouds whose object stores are known.
+const CLOUDS: [&str; 3] = ["s3", "gs", "az"];
 
 /// A folder. Objects are files of their names, for their owner alone: facts are sensitive.
 struct Folder(PathBuf);

@@ -9,8 +9,7 @@ use hierarch_hiera::{Hiera, Key, Query, Scope, Segment, issues};
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::{MemoryFiles, Overlay};
 
-const CONFIG: &str =
-    "version: 5\ndefaults: {datadir: data}\nhierarchy:\n- {name: L, paths: [a.yaml, b.yaml, c.yaml]}\n";
+const CONFIG: &str = "version: 5\nhierarchy:\n- {name: L, paths: [a.yaml, b.yaml, c.yaml]}\n";
 const NAMES: [&str; 3] = ["data/a.yaml", "data/b.yaml", "data/c.yaml"];
 
 /// A small generator of numbers, the same in every run.

@@ -13,6 +13,9 @@ type TypeRow = (&'static str, &'static str, &'static str, &'static str, &'static
 /// A value: as it is read; the type that knows all of it, the type of collections by their elements, the general type.
 type ValueRow = (&'static str, &'static str, &'static str, &'static str);
 
+/// Two types, and the narrowest type that Puppet finds for both.
+const COMMON: &str = include_str!("common_types.tsv");
+
 fn parsed(text: &str) -> Type {
     Type::parse(text, &NoDefinitions).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
@@ -118,34 +121,22 @@ fn a_value_is_of_the_type_that_is_inferred_for_it() {
 }
 
 #[test]
-fn a_type_that_accepts_another_has_its_values() {
-    // Types of which no value here is one say nothing.
-    let (types, values) = (types(), values());
-    for (_, wide) in &types {
-        for (_, narrow) in types.iter().filter(|(_, narrow)| wide.accepts(narrow)) {
-            for (row, value) in values.iter().filter(|(_, value)| narrow.has(value)) {
-                assert!(wide.has(value), "{wide} accepts {narrow}, which has {}", row.0);
-            }
+fn two_types_have_in_common_what_puppet_says() {
+    let mut wrong = Vec::new();
+    for row in COMMON.lines() {
+        let [a, b, expected] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let got = infer::common_type(&parsed(a), &parsed(b)).to_string();
+        if got != expected {
+            wrong.push(format!("{a} and {b}: {got}, not {expected}"));
         }
     }
-}
-
-#[test]
-fn what_is_common_to_two_types_accepts_both() {
-    let types = types();
-    for (_, a) in &types {
-        for (_, b) in &types {
-            let common = infer::common_type(a, b);
-            assert!(common.accepts(a) && common.accepts(b), "{common} of {a} and {b}");
-        }
-    }
+    hold(&wrong);
 }
 
 #[test]
 fn what_a_type_is_in_general_accepts_it() {
     for (row, type_) in types() {
         assert!(type_.generalized().accepts(&type_), "{}", row.0);
-        assert_eq!(type_.generalized().generalized(), type_.generalized(), "{}", row.0);
         assert!(type_.normalized().accepts(&type_) && type_.accepts(&type_.normalized()), "{}", row.0);
     }
 }

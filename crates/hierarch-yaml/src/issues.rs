@@ -11,6 +11,9 @@ pub(crate) const QUOTED_LINES: &str = "lines of a quoted scalar";
 /// The detail of a scalar that needs a class of Ruby's: its name.
 pub const RUBY_CLASS: &str = "Ruby class";
 
+/// The detail of a syntax error: what is wrong, without where the reader was.
+pub const PROBLEM: &str = "problem";
+
 /// libyaml did not find what has to follow. Its words are all that tells its problems apart.
 pub(crate) fn of_libyaml(problem: &str, context: &str) -> Error {
     let error = syntax(problem, context);
@@ -23,7 +26,7 @@ pub(crate) fn of_libyaml(problem: &str, context: &str) -> Error {
 /// The text is not YAML; the words are the parser's.
 pub(crate) fn syntax(problem: &str, context: &str) -> Error {
     let gap = if context.is_empty() { "" } else { " " };
-    Error::new("YAML_SYNTAX", format!("{problem}{gap}{context}"))
+    Error::new("YAML_SYNTAX", format!("{problem}{gap}{context}")).detail(PROBLEM, problem)
 }
 
 /// An alias names an anchor that was not seen before it.

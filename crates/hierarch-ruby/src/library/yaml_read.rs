@@ -1,7 +1,7 @@
 //! What `YAML.load` makes of a document: values of the classes that a script permits, one object for each anchor.
 
 use hierarch_source::{Error, Source};
-use hierarch_yaml::issues::RUBY_CLASS;
+use hierarch_yaml::issues::{PROBLEM, RUBY_CLASS};
 use hierarch_yaml::{Dialect, DocumentLimits, Kind, NodeId, Scalar, Tree};
 use rustc_hash::FxHashMap;
 
@@ -58,27 +58,23 @@ pub(super) fn tree(vm: &mut Vm<'_>, text: &str, name: &str) -> Res<Tree> {
     let ended = Source::new(name, format!("{text}\n").as_str());
     let again = hierarch_yaml::read(&ended, Dialect::Psych, limits).err().filter(|_| !text.ends_with('\n'));
     let position = again.as_ref().unwrap_or(&error).position();
-    Err(syntax_error(vm, name, &error.message, position))
+    Err(syntax_error(vm, name, &error, position))
 }
 
 /// The words of a syntax error name the file, the reader's own name the place.
 fn syntax_error(
     vm: &mut Vm<'_>,
     name: &str,
-    message: &str,
+    error: &Error,
     position: Option<(u32, Option<u32>)>,
 ) -> Box<Flow> {
     let place = match position {
         Some((line, Some(column))) => format!(" at line {line} column {column}"),
         _ => String::new(),
     };
-    let words = if message.starts_with('(') {
-        format!("{message}{place}")
-    } else {
-        format!("({name}): {message}{place}")
-    };
+    let words = format!("({name}): {}{place}", error.message);
     let file = if name == "<unknown>" { Value::Nil } else { vm.str(name) };
-    let problem = message.split(" while ").next().unwrap_or(message);
+    let problem = error.details(PROBLEM).next().unwrap_or(&error.message);
     let (problem, line) = (vm.str(problem), Value::from(position.map_or(0, |(line, _)| i64::from(line))));
     let column = Value::from(position.and_then(|(_, column)| column).map_or(0, i64::from));
     let extra = vec![("line", line), ("column", column), ("file", file), ("problem", problem)];

@@ -27,6 +27,10 @@ pub enum Language {
     Expr,
     /// Jinja2 templates.
     Template,
+    /// ERB templates.
+    Erb,
+    /// Ruby.
+    Ruby,
 }
 
 impl Language {
@@ -37,6 +41,8 @@ impl Language {
             Self::Epp => "epp",
             Self::Yaml | Self::Directives | Self::Expr => "yaml",
             Self::Template => "j2",
+            Self::Erb => "erb",
+            Self::Ruby => "rb",
         }
     }
 
@@ -44,8 +50,8 @@ impl Language {
     fn texts(self, case: &Case) -> Vec<String> {
         let text = |field: &str| case.text(field).map(str::to_owned).into_iter().collect();
         match self {
-            Self::Parse | Self::Eval => text("code"),
-            Self::Epp | Self::Template => text("template"),
+            Self::Parse | Self::Eval | Self::Ruby => text("code"),
+            Self::Epp | Self::Template | Self::Erb => text("template"),
             Self::Expr => asked(case).into_iter().collect(),
             Self::Yaml | Self::Directives => {
                 let files = [&case.fields, &*case.setting].into_iter().filter_map(|map| map.get("files"));
@@ -66,6 +72,7 @@ impl Language {
             Self::Directives => &["directives"],
             Self::Expr => &["expressions"],
             Self::Template => &["templates"],
+            Self::Erb | Self::Ruby => &["ruby"],
         }
     }
 }
@@ -117,5 +124,7 @@ mod tests {
         assert!(count(Language::Directives) > 300);
         assert!(count(Language::Expr) > 200);
         assert!(count(Language::Template) > 500);
+        assert!(count(Language::Erb) > 200);
+        assert!(count(Language::Ruby) > 800);
     }
 }

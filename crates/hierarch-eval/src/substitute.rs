@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use hierarch_pcore::{Hash, Str, Value};
-use hierarch_source::{Error, Place};
+use hierarch_source::{Error, Network, Place};
 
 use crate::code::Id;
 pub use crate::collect::ExportedResource;
@@ -30,6 +30,33 @@ pub struct Substitutes {
     pub exported: Option<Arc<[ExportedResource]>>,
     /// The variables that Ruby's `ENV` shows.
     pub ruby_variables: Vec<(String, String)>,
+    /// The network that Ruby may ask.
+    pub ruby_network: Option<Arc<dyn Network>>,
+    /// A real Ruby for what does not run here.
+    pub ruby_helper: Option<Arc<dyn HelperSource>>,
+}
+
+/// Starts programs that do jobs of another language; a run starts its own when it first needs one.
+pub trait HelperSource: std::fmt::Debug + Send + Sync {
+    /// Starts one.
+    fn start(&self) -> std::result::Result<Box<dyn Helper>, Error>;
+}
+
+/// A program that does jobs of another language. It ends when this is dropped.
+pub trait Helper {
+    /// Sends a line, without its end, and waits for the line that comes back.
+    fn exchange(&mut self, line: &str) -> std::result::Result<String, Error>;
+}
+
+/// What a helper did in a run.
+#[derive(Clone, Debug)]
+pub struct Help {
+    /// The function or template that it ran.
+    pub what: String,
+    /// Why it did not run here.
+    pub reason: String,
+    /// How often.
+    pub calls: usize,
 }
 
 /// The result of a call.
@@ -59,6 +86,7 @@ pub struct Stub {
 pub(crate) struct Substitution {
     pub(crate) given: Arc<Substitutes>,
     pub(crate) stubs: Vec<Stub>,
+    pub(crate) help: Vec<Help>,
     /// The classes that a classifier names, with their attributes.
     pub(crate) classes: Vec<(Str, Hash)>,
 }
@@ -82,7 +110,7 @@ pub fn placeholder(function: &str) -> String {
 }
 
 /// Tells whether something is missing here that Puppet might have, as opposed to a mistake.
-fn is_missing(error: &Error) -> bool {
+pub fn is_missing(error: &Error) -> bool {
     const CODES: [&str; 6] = [
         "UNKNOWN_FUNCTION",
         "RUBY_UNSUPPORTED",

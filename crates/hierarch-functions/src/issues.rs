@@ -455,6 +455,19 @@ pub fn raised_at(place: &hierarch_ruby::run::Place) -> String {
     format!("raised in {}, line {}", place.file, place.line)
 }
 
+/// Where a real Ruby failed.
+pub fn raised_in(file: &str, line: &str) -> String {
+    format!("raised in {file}, line {line}, run by --ruby-command")
+}
+
+/// The program of `--ruby-command` said something else than its protocol has.
+pub fn helper_answer() -> Error {
+    Error::new(
+        "RUBY_COMMAND",
+        "The program given with --ruby-command gave an answer that cannot be understood",
+    )
+}
+
 /// A file of a function does not have one.
 pub fn no_create_function(file: &str) -> String {
     format!(

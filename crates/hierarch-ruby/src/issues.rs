@@ -53,10 +53,9 @@ pub fn refused(what: &str, file: &str, line: u32) -> Error {
 
 /// The network is not asked.
 pub fn network_refused(what: &str, file: &str, line: u32) -> Error {
-    let instead = "give the results of the function that asks with --answers FILE";
-    let message = format!(
-        "Ruby's {what} asks the network, which Hierarch does not: {instead} (file {file}, line {line})"
-    );
+    let instead = "--ruby-net, or give the results of the function that asks with --answers FILE";
+    let message =
+        format!("Ruby's {what} asks the network, which is not allowed: {instead} (file {file}, line {line})");
     Error::new("RUBY_REFUSED", message)
 }
 
@@ -88,7 +87,8 @@ pub fn unknown_keywords(names: &[ecow::EcoString]) -> String {
 
 /// A variable that a template asks for is not known.
 pub fn undefined_variable(name: &str, why: &str) -> String {
-    let shown = if why.is_empty() && name.contains("::") { format!("::{name}") } else { name.to_owned() };
+    let bare = name.strip_prefix("::").unwrap_or(name);
+    let shown = if why.is_empty() && name.contains("::") { format!("::{bare}") } else { bare.to_owned() };
     format!("Undefined variable '{shown}'; {why}")
 }
 

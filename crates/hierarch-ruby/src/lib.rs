@@ -31,6 +31,7 @@
 
 pub mod core;
 pub mod erb;
+pub mod helper;
 pub mod issues;
 pub mod library;
 pub mod limits;

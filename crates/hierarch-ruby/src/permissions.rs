@@ -35,11 +35,11 @@ pub enum Need {
 /// Constants that reach beyond the program, and what it takes to use them.
 pub const BEYOND: &[(&str, Need)] = &[
     ("ENV", Need::Flag("--ruby-env")),
-    ("Resolv", Need::Flag("--answers")),
-    ("Net", Need::Flag("--answers")),
-    ("OpenURI", Need::Flag("--answers")),
-    ("TCPSocket", Need::Flag("--answers")),
-    ("UDPSocket", Need::Flag("--answers")),
+    ("Resolv", Need::Flag("--ruby-net")),
+    ("Net", Need::Flag("--ruby-net")),
+    ("OpenURI", Need::Flag("--ruby-net")),
+    ("TCPSocket", Need::Never),
+    ("UDPSocket", Need::Never),
     ("Open3", Need::Never),
     ("FileUtils", Need::Never),
     ("Tempfile", Need::Never),
@@ -53,6 +53,18 @@ pub const BEYOND: &[(&str, Need)] = &[
     ("Redis", Need::Never),
     ("Signal", Need::Never),
     ("PTY", Need::Never),
+    ("BasicSocket", Need::Never),
+    ("BigDecimal", Need::Unknown),
+    ("Benchmark", Need::Unknown),
+    ("CSV", Need::Unknown),
+    ("Find", Need::Unknown),
+    ("Logger", Need::Unknown),
+    ("Monitor", Need::Unknown),
+    ("OptionParser", Need::Unknown),
+    ("RbConfig", Need::Unknown),
+    ("REXML", Need::Unknown),
+    ("SimpleDelegator", Need::Unknown),
+    ("Zlib", Need::Unknown),
 ];
 
 /// Methods that never run here, whoever calls them and however: `send` and `method` find them in no table.
@@ -97,7 +109,8 @@ impl Vm<'_> {
         let (_, need) = BEYOND.iter().find(|(known, _)| *known == name)?;
         let (file, line) = self.place();
         Some(Flow::stop(match need {
-            Need::Flag("--answers") => issues::network_refused(name, &file, line),
+            Need::Flag("--ruby-net") => issues::network_refused(name, &file, line),
+            Need::Unknown => issues::unsupported(name, &file, line),
             _ => issues::refused(name, &file, line),
         }))
     }

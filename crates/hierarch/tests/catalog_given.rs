@@ -29,6 +29,7 @@ fn repository(site: &str) -> tempfile::TempDir {
         ("enc.yaml", "classes: {db: , web: {port: 8080}}\nparameters: {tier: gold}\n"),
         ("trusted.yaml", "certname: other\nextensions: {pp_role: web}\n"),
         ("outside/secret.txt", "read me"),
+        ("dns.yaml", "web.example.com: [192.0.2.7, '2001:db8::7']\nexample.com: {TXT: v=1}\n"),
     ] {
         let path = folder.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap_or(Path::new(""))).expect("a folder");
@@ -145,10 +146,103 @@ fn ruby_reads_and_sees_what_flags_allow() {
     assert_eq!(titles(&catalog, "Notify"), ["\"seen\" read me"], "{err}");
 }
 
+/// A program that stands for a Ruby: it reads lines and says these, whatever they ask.
+#[cfg(unix)]
+fn answering(lines: &[&str]) -> (tempfile::TempDir, String) {
+    let says: Vec<String> = lines.iter().map(|line| format!("read -r x; echo '{line}'")).collect();
+    program(&says.join("\n"))
+}
+
+#[cfg(unix)]
+fn program(commands: &str) -> (tempfile::TempDir, String) {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("ruby");
+    std::fs::write(&path, format!("#!/bin/sh\n{commands}\n")).expect("written");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("made a program");
+    let path = path.display().to_string();
+    (folder, path)
+}
+
+#[cfg(unix)]
 #[test]
-fn flags_that_are_not_built_say_so() {
-    for flags in [&["--ruby-net"][..], &["--ruby-command", "/usr/bin/ruby"][..]] {
-        let (code, _, err) = compile("", flags);
-        assert!(code == 1 && err.contains("is not there yet"), "{err}");
-    }
+fn a_real_ruby_runs_what_does_not_run_here() {
+    let site = "notify { String(ask::world('a')): }";
+    let (_folder, ruby) = answering(&[r#"{"value":"3.3"}"#, r#"{"value":["from",1]}"#]);
+    let (code, catalog, err) = compile(site, &["--ruby-command", &ruby]);
+    assert_eq!((code, titles(&catalog, "Notify")), (0, vec!["['from', 1]".to_owned()]), "{err}");
+    assert_eq!(catalog["ruby_command"][0]["ran"], "ask::world()");
+    assert_eq!(catalog["ruby_command"][0]["calls"], 1);
+    assert!(err.contains("ask::world() was run once by --ruby-command"), "{err}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_real_ruby_may_ask_back() {
+    let ask = r#"{"ask":"variable","arguments":["first"]}"#;
+    let failure = r#"{"error":{"message":"no way","file":"/x.rb","line":"3","standard":true}}"#;
+    let (_folder, ruby) = answering(&[r#"{"value":"3.3"}"#, ask, failure]);
+    let (code, _, err) = compile("ask::world('a')", &["--ruby-command", &ruby]);
+    assert!(code == 1 && err.contains("no way") && err.contains("/x.rb"), "{err}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_real_ruby_is_bounded() {
+    let site = "ask::world('a')";
+    let (_folder, ruby) = answering(&[]);
+    let (code, _, err) = compile(site, &["--ruby-command", &ruby]);
+    assert!(code == 1 && err.contains("ended without an answer"), "{err}");
+    let (_folder, ruby) = answering(&[r#"{"value":"3.3"}"#, "not JSON"]);
+    let (code, _, err) = compile(site, &["--ruby-command", &ruby]);
+    assert!(code == 1 && err.contains("cannot be understood"), "{err}");
+    let (code, _, err) = compile(site, &["--ruby-command", "/nowhere/ruby"]);
+    assert!(code == 1 && err.contains("cannot be started"), "{err}");
+    let (_folder, ruby) = program("read -r x; sleep 30");
+    let (code, _, err) = compile(site, &["--ruby-command", &ruby, "--max-ruby-time", "0.3"]);
+    assert!(code == 1 && err.contains("no answer in 0.3 seconds (--max-ruby-time)"), "{err}");
+}
+
+#[test]
+fn ruby_asks_for_names_with_a_flag() {
+    let site = "notify { inline_template('<%= Resolv.getaddress(\"web.example.com\") %> <%= Resolv.getname(\"192.0.2.7\") %> <%= Resolv.getaddress(\"10.0.0.1\") %>'): }";
+    let (code, _, err) = compile(site, &[]);
+    assert!(
+        code == 1 && err.contains("Resolv.getaddress asks the network") && err.contains("--ruby-net"),
+        "{err}"
+    );
+    let (code, catalog, err) = compile(site, &["--ruby-dns", "dns.yaml"]);
+    assert_eq!(
+        (code, titles(&catalog, "Notify")),
+        (0, vec!["192.0.2.7 web.example.com 10.0.0.1".to_owned()]),
+        "{err}"
+    );
+    let missing = "inline_template('<%= Resolv.getaddress(\"nowhere.example.com\") %>')";
+    let (code, _, err) = compile(missing, &["--ruby-dns", "dns.yaml"]);
+    assert!(code == 1 && err.contains("no address for nowhere.example.com"), "{err}");
+}
+
+#[cfg(feature = "fetch")]
+#[test]
+fn ruby_asks_for_pages_with_a_flag() {
+    use std::io::{Read, Write};
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    std::thread::spawn(move || {
+        while let Ok((mut stream, _)) = listener.accept() {
+            let _ = stream.read(&mut [0; 4096]);
+            let _ = stream.write_all(b"HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\nX-A: b\r\n\r\nno");
+        }
+    });
+    let site = format!(
+        "notify {{ inline_template('<% r = Net::HTTP.get_response(URI(\"http://127.0.0.1:{port}/x\")) %><%= r.class %> <%= r.code %> <%= r.body %> <%= r[\"x-a\"] %>'): }}"
+    );
+    let (code, _, err) = compile(&site, &["--ruby-dns", "dns.yaml"]);
+    assert!(code == 1 && err.contains("--ruby-net"), "{err}");
+    let (code, catalog, err) = compile(&site, &["--ruby-net"]);
+    assert_eq!(
+        (code, titles(&catalog, "Notify")),
+        (0, vec!["Net::HTTPNotFound 404 no b".to_owned()]),
+        "{err}"
+    );
 }

@@ -53,6 +53,9 @@ fn render(case: &Case, answer: &mut Answer) -> Result<Value> {
     }
     let environment = session::environment(&case);
     let mut evaluator = session::evaluator(&case, &environment);
+    // What the recorder's node, whose certificate nobody saw, is trusted with.
+    let trusted = json!({ "authenticated": "local", "certname": null, "extensions": {}, "hostname": null, "domain": null, "external": {} });
+    evaluator.set_variable("trusted", from_json(&trusted));
     session::run(&mut evaluator, case.text("setup").unwrap_or("undef"), answer)?;
     for (name, value) in case.fields.get("vars").and_then(Json::as_object).into_iter().flatten() {
         evaluator.set_variable(name, from_json(value));

@@ -15,7 +15,7 @@ use hierarch_pcore::{Hash, Str, Value};
 
 use super::rich_type::rich_type;
 use super::{Catalog, Resource, is_reference, reference};
-use crate::substitute::Stub;
+use crate::substitute::{Help, Stub};
 
 pub(super) const TYPE: &str = "__ptype";
 const VALUE: &str = "__pvalue";
@@ -60,6 +60,10 @@ impl Catalog {
         if !self.stubs.is_empty() {
             json.key("stubs");
             json.value(&self.stubs_as_data());
+        }
+        if !self.help.is_empty() {
+            json.key("ruby_command");
+            json.value(&self.help_as_data());
         }
         json.end_map();
         pass_on(&mut json, 0, out)
@@ -115,6 +119,19 @@ impl Catalog {
         Value::array(self.stubs.iter().map(stub).collect())
     }
 
+    /// What Puppet's catalogs do not have either: what a real Ruby ran.
+    fn help_as_data(&self) -> Value {
+        let help = |help: &Help| {
+            let calls = i64::try_from(help.calls).unwrap_or(i64::MAX);
+            map([
+                ("ran", help.what.as_str().into()),
+                ("reason", help.reason.as_str().into()),
+                ("calls", calls.into()),
+            ])
+        };
+        Value::array(self.help.iter().map(help).collect())
+    }
+
     /// Returns what the node exports as plain data: a list of resources that say whose they are.
     pub fn exports_as_data(&self) -> Value {
         let own = |resource: &Resource| {
@@ -149,14 +166,17 @@ impl Catalog {
             ("edges", Value::array(edges.map(edge).collect())),
             ("classes", texts(&self.classes)),
         ]);
-        match data {
-            Value::Hash(data) if !self.stubs.is_empty() => {
-                let mut data = (*data).clone();
-                data.insert("stubs", self.stubs_as_data());
-                data.into()
-            }
-            data => data,
+        let (Value::Hash(data), false) = (&data, self.stubs.is_empty() && self.help.is_empty()) else {
+            return data;
+        };
+        let mut data = (**data).clone();
+        if !self.stubs.is_empty() {
+            data.insert("stubs", self.stubs_as_data());
         }
+        if !self.help.is_empty() {
+            data.insert("ruby_command", self.help_as_data());
+        }
+        data.into()
     }
 }
 

@@ -48,6 +48,8 @@ pub struct Catalog {
     pub edges: Vec<(usize, usize)>,
     /// The placeholders that stand for what functions did not give.
     pub stubs: Vec<crate::substitute::Stub>,
+    /// What a real Ruby ran.
+    pub help: Vec<crate::substitute::Help>,
     /// Where resources are by type and title, once it was asked for.
     index: OnceLock<FxHashMap<(Str, Str), usize>>,
 }

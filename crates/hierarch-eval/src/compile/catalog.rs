@@ -21,6 +21,7 @@ impl Evaluator<'_> {
         catalog.environment = self.environment_name();
         self.compilation.fill(&mut catalog);
         catalog.stubs.clone_from(&self.substitution.stubs);
+        catalog.help.clone_from(&self.substitution.help);
         catalog
     }
 }

@@ -14,6 +14,7 @@ use crate::limits::ProgramLimits;
 use crate::resource::KindId;
 use crate::scope::{Frame, ScopeId, Variables};
 use crate::stack::Stack;
+use crate::substitute::{Help, HelperSource};
 use crate::{Result, issues};
 
 /// What another language keeps while one program runs; it need not be fit for other threads.
@@ -142,6 +143,25 @@ impl Call<'_, '_> {
     /// Returns the variables that `ENV` shows.
     pub fn process_variables(&self) -> &[(String, String)] {
         &self.evaluator.environment().substitutes().ruby_variables
+    }
+
+    /// Returns what asks the network, if that is allowed.
+    pub fn network(&self) -> Option<Arc<dyn hierarch_source::Network>> {
+        self.evaluator.environment().substitutes().ruby_network.clone()
+    }
+
+    /// Returns what starts a real Ruby, if that is allowed.
+    pub fn helper_source(&self) -> Option<Arc<dyn HelperSource>> {
+        self.evaluator.environment().substitutes().ruby_helper.clone()
+    }
+
+    /// Notes that a helper ran something, and why it did not run here.
+    pub fn note_help(&mut self, what: &str, reason: &str) {
+        let help = &mut self.evaluator.substitution.help;
+        match help.iter_mut().find(|help| help.what == what) {
+            Some(help) => help.calls += 1,
+            None => help.push(Help { what: what.to_owned(), reason: reason.trim_end().to_owned(), calls: 1 }),
+        }
     }
 
     /// Returns the folder of the environment and those of modules: what programs of modules may read.

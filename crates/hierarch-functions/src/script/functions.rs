@@ -13,7 +13,7 @@ use hierarch_ruby::run::Flow;
 use hierarch_ruby::syntax::tree::Program;
 
 use super::programs::Programs;
-use super::{host, outside, with_vm, with_vm_and};
+use super::{helper, host, outside, with_vm, with_vm_and};
 use crate::issues;
 
 /// Ruby as a language of functions.
@@ -24,29 +24,62 @@ pub(crate) struct Ruby;
 
 impl Language for Ruby {
     fn load(&self, call: &mut Call, source: &ForeignSource) -> Result<Declared> {
-        let program = program(call, source)?;
-        let name = source.name.to_string();
-        if source.is_old {
-            let arity = with_vm(call, |vm| vm.load_old_function(&name, &program), left)?;
-            return Ok(Declared::Old(arity));
+        let declared = load(call, source);
+        let key = source.file.to_string_lossy();
+        match declared.as_ref().err().and_then(|unwind| helper::takes_over(call, &key, unwind)) {
+            Some(_) => {
+                let text = read(call, &source.file)?;
+                helper::load(call, source, &text)
+            }
+            None => declared,
         }
-        let shapes = with_vm(call, |vm| vm.load_function(&name, &program), left)?;
-        Ok(Declared::Typed(shapes.into_iter().map(signature).collect()))
     }
 
     fn run(&self, call: &mut Call, source: &ForeignSource, signature: usize) -> Result<Value> {
-        let (name, arguments) = (source.name.to_string(), call.take_all());
-        if source.is_old {
-            return with_vm(call, |vm| vm.call_old(&name, &arguments), left);
+        let arguments = call.take_all();
+        if call.helper_source().is_none() {
+            return run(call, source, signature, &arguments);
         }
-        let block = call.block();
-        let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let lambda = block.map(|block| PuppetBlock { number, parameters: block.parameters() });
-        let blocks = block.map(|block| (number, block)).into_iter().collect();
-        with_vm_and(call, blocks, |vm| vm.call_loaded(&name, signature, &arguments, lambda), left)
+        let key = source.file.to_string_lossy();
+        if let Some(reason) = helper::reason(call, &key) {
+            let text = read(call, &source.file)?;
+            return helper::run(call, source, signature, (&text, &arguments), &reason);
+        }
+        let result = run(call, source, signature, &arguments);
+        match result.as_ref().err().and_then(|unwind| helper::takes_over(call, &key, unwind)) {
+            Some(reason) => {
+                let text = read(call, &source.file)?;
+                helper::run(call, source, signature, (&text, &arguments), &reason)
+            }
+            None => result,
+        }
     }
 }
 
+/// Runs the file of a function here.
+fn load(call: &mut Call, source: &ForeignSource) -> Result<Declared> {
+    let program = program(call, source)?;
+    let name = source.name.to_string();
+    if source.is_old {
+        let arity = with_vm(call, |vm| vm.load_old_function(&name, &program), left)?;
+        return Ok(Declared::Old(arity));
+    }
+    let shapes = with_vm(call, |vm| vm.load_function(&name, &program), left)?;
+    Ok(Declared::Typed(shapes.into_iter().map(signature).collect()))
+}
+
+/// Calls a function here.
+fn run(call: &mut Call, source: &ForeignSource, signature: usize, arguments: &[Value]) -> Result<Value> {
+    let name = source.name.to_string();
+    if source.is_old {
+        return with_vm(call, |vm| vm.call_old(&name, arguments), left);
+    }
+    let block = call.block();
+    let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    let lambda = block.map(|block| PuppetBlock { number, parameters: block.parameters() });
+    let blocks = block.map(|block| (number, block)).into_iter().collect();
+    with_vm_and(call, blocks, |vm| vm.call_loaded(&name, signature, arguments, lambda), left)
+}
 /// Lambdas are numbered, so that Ruby can name them.
 static NUMBER: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(1);
 
@@ -66,7 +99,7 @@ fn program(call: &mut Call, source: &ForeignSource) -> Result<Arc<Program>> {
     Ok(program.map_err(|error| issues::ruby_syntax(&file, &error))?)
 }
 
-fn read(call: &Call, file: &Path) -> Result<String> {
+pub(super) fn read(call: &Call, file: &Path) -> Result<String> {
     let bytes = call.files().read(file);
     let bytes = bytes.map_err(|error| issues::argument(format!("{}: {error}", file.display())))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())

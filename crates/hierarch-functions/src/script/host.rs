@@ -53,6 +53,10 @@ impl ScriptHost for CallHost<'_, '_, '_, '_> {
         self.call.process_variables().to_vec()
     }
 
+    fn network(&self) -> Option<Arc<dyn hierarch_source::Network>> {
+        self.call.network()
+    }
+
     fn stack(&self) -> Option<(usize, usize)> {
         Some(self.call.stack())
     }

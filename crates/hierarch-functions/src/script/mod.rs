@@ -1,12 +1,14 @@
 //! Ruby of modules: how templates and functions that are written in it are run within a compilation.
 
 mod functions;
+mod helper;
 mod host;
 mod programs;
 
 use std::sync::Arc;
 
 use hierarch_eval::function::{Block, Call};
+use hierarch_eval::issues::MISSING_FEATURE;
 use hierarch_eval::{Result, Unwind};
 use hierarch_pcore::Value;
 use hierarch_ruby::puppet::wrapper::instance_variable;
@@ -36,21 +38,23 @@ pub(crate) struct Template<'t> {
     name: Option<&'t str>,
     /// The file it is in.
     file: Option<&'t str>,
+    /// Its text; none for one in a file, which is read again if a helper needs it.
+    text: Option<&'t str>,
 }
 
 /// Renders the template in a file; it sees what the call sees.
 pub(crate) fn render_file(call: &mut Call, name: &str) -> Result<Value> {
     let programs = call.shared::<Programs>();
     let found = programs.named(name, |programs| read_template(call, programs, name))?;
-    let template =
-        Template { program: Arc::clone(&found.program), name: Some(name), file: Some(&found.path) };
+    let program = Arc::clone(&found.program);
+    let template = Template { program, name: Some(name), file: Some(&found.path), text: None };
     template.render(call)
 }
 
 /// Renders a template given as text.
 pub(crate) fn render_text(call: &mut Call, text: &str) -> Result<Value> {
     let program = program_of(&call.shared::<Programs>(), text, "(erb)")?;
-    Template { program, name: None, file: None }.render(call)
+    Template { program, name: None, file: None, text: Some(text) }.render(call)
 }
 
 fn read_template(call: &Call, programs: &Programs, name: &str) -> std::result::Result<FileTemplate, Error> {
@@ -76,8 +80,46 @@ fn program_of(
 }
 
 impl Template<'_> {
-    /// Runs it; it sees what the call sees.
+    /// Runs it, here if it can; it sees what the call sees.
     fn render(&self, call: &mut Call) -> Result<Value> {
+        let Some(key) = self.file.or(self.text).filter(|_| call.helper_source().is_some()) else {
+            return self.render_here(call);
+        };
+        if let Some(reason) = helper::reason(call, key) {
+            return self.render_there(call, &reason);
+        }
+        let rendered = self.render_here(call);
+        match rendered.as_ref().err().and_then(|unwind| helper::takes_over(call, key, unwind)) {
+            Some(reason) => self.render_there(call, &reason),
+            None => rendered,
+        }
+    }
+
+    /// Has a real Ruby run it.
+    fn render_there(&self, call: &mut Call, reason: &str) -> Result<Value> {
+        let read = match (self.text, self.file) {
+            (Some(text), _) => text.to_owned(),
+            (None, file) => functions::read(call, std::path::Path::new(file.unwrap_or_default()))?,
+        };
+        let text = read.strip_prefix('\u{feff}').unwrap_or(&read);
+        match helper::render(call, text, self.file, reason)? {
+            helper::Ended::Value(value) => Ok(value),
+            helper::Ended::Failure(failure) if !failure.is_standard => {
+                Err(issues::ruby_error(&failure.message).into())
+            }
+            helper::Ended::Failure(failure) => Err(match self.name {
+                Some(name) => {
+                    let (file, line) = (failure.file.unwrap_or_default(), failure.line.unwrap_or_default());
+                    issues::template_failed(name, &file, &line, &failure.message)
+                }
+                None => issues::inline_template_failed(&failure.message),
+            }
+            .into()),
+        }
+    }
+
+    /// Runs it here.
+    fn render_here(&self, call: &mut Call) -> Result<Value> {
         let variables = self.variables(call);
         with_vm(
             call,
@@ -119,7 +161,9 @@ impl Template<'_> {
         };
         let message = vm.message_of(&exception).unwrap_or_default();
         if !vm.is_a(&exception, "StandardError") {
-            return issues::ruby_error(&message);
+            let error = issues::ruby_error(&message);
+            let is_missing = vm.is_a(&exception, "LoadError");
+            return if is_missing { error.detail(MISSING_FEATURE, "") } else { error };
         }
         match (self.name, vm.raised_at(&exception)) {
             (Some(name), place) => {
@@ -168,9 +212,27 @@ fn with_vm_and<T>(
     result
 }
 
+/// What a run keeps for Ruby: that of our own, and a real one.
+#[derive(Default)]
+struct Session {
+    ruby: Option<Box<Ruby>>,
+    helper: helper::HelperState,
+}
+
+#[expect(clippy::unnecessary_box_returns, reason = "the box is put back as it is")]
+fn take_session(call: &mut Call) -> Box<Session> {
+    call.kept().take().and_then(|kept| kept.downcast::<Session>().ok()).unwrap_or_default()
+}
+
+fn keep_session(call: &mut Call, session: Box<Session>) {
+    *call.kept() = Some(session);
+}
+
 /// Takes the Ruby of this compilation, or makes one.
 fn take_ruby(call: &mut Call) -> Box<Ruby> {
-    let kept = call.kept().take().and_then(|kept| kept.downcast::<Ruby>().ok());
+    let mut session = take_session(call);
+    let kept = session.ruby.take();
+    keep_session(call, session);
     kept.unwrap_or_else(|| {
         let limits = call.limits();
         let usual = ScriptLimits::default();
@@ -179,5 +241,7 @@ fn take_ruby(call: &mut Call) -> Box<Ruby> {
 }
 
 fn keep_ruby(call: &mut Call, ruby: Box<Ruby>) {
-    *call.kept() = Some(ruby);
+    let mut session = take_session(call);
+    session.ruby = Some(ruby);
+    keep_session(call, session);
 }

@@ -4,8 +4,10 @@ pub(crate) mod bundled;
 mod cgi;
 mod digest;
 pub(crate) mod json;
+mod network;
 mod securerandom;
 mod socket;
+pub(crate) mod uri;
 pub(crate) mod yaml;
 mod yaml_read;
 
@@ -63,7 +65,11 @@ pub static LIBRARIES: &[Library] = &[
     native(&["time"], &[]),
     native(&["tempfile", "fileutils", "open3", "etc", "pp", "tsort", "forwardable", "singleton"], &[]),
     // Functions require these whether or not they ask the network in the end.
-    native(&["net/http", "net/https", "open-uri", "resolv"], &[]),
+    native(&["hierarch/network"], network::CLASSES),
+    native(&["net/ftp", "net/smtp"], &[]),
+    written(&["resolv"], &["Resolv"], include_str!("ruby/resolv.rb")),
+    written(&["net/http", "net/https", "net/protocol"], &["Net"], include_str!("ruby/net_http.rb")),
+    Library { is_loaded: false, ..written(&["open-uri"], &["OpenURI"], include_str!("ruby/open_uri.rb")) },
     native(&["socket"], socket::CLASSES),
     written(&["set"], &["Set"], include_str!("ruby/set.rb")),
     written(&["timeout"], &["Timeout"], include_str!("ruby/timeout.rb")),
@@ -111,7 +117,33 @@ pub static LIBRARIES: &[Library] = &[
 ];
 
 /// Features that are there without a class of ours: `require` of them does nothing.
-pub const EMPTY_FEATURES: &[&str] = &["English", "enumerator", "thread", "rational", "bigdecimal/util"];
+///
+/// Where a library has classes, naming one of them says that it is not known here.
+pub const EMPTY_FEATURES: &[&str] = &[
+    "English",
+    "benchmark",
+    "bigdecimal",
+    "bigdecimal/util",
+    "csv",
+    "delegate",
+    "enumerator",
+    "erb/util",
+    "find",
+    "io/console",
+    "logger",
+    "monitor",
+    "optparse",
+    "prettyprint",
+    "puppet/util/errors",
+    "puppet/util/execution",
+    "rational",
+    "rbconfig",
+    "rexml/document",
+    "rexml/xpath",
+    "thread",
+    "tmpdir",
+    "zlib",
+];
 
 /// Other names of classes.
 pub const ALIASES: &[(&str, &str)] = &[("YAML", "Psych")];

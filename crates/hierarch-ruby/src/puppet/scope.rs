@@ -46,6 +46,7 @@ static METHODS: &[Builtin] = &[
         Ok(resource::of_text(vm, &shown, attributes.unwrap_or_default()))
     }),
     m("findresource", 1, 2, find_resource),
+    m("find_global_scope", 0, 0, |vm, _, _| Ok(top(vm))),
     m("to_s", 0, 0, |vm, me, _| {
         let around = if me.payload::<Top>().is_some() {
             "Class[main]".to_owned()
@@ -75,8 +76,7 @@ static CATALOG: &[Builtin] = &[
     }),
     m("tags", 0, 0, |vm, _, _| {
         let tags = vm.puppet("Catalog#tags", |puppet| puppet.all_tags())?;
-        let tags = tags.into_iter().map(|tag| vm.str(tag)).collect();
-        Ok(vm.array(tags))
+        tag_set(vm, tags)
     }),
     m("name", 0, 0, node_name),
     m("environment", 0, 0, environment_name),
@@ -119,6 +119,16 @@ static ENVIRONMENT: &[Builtin] = &[
     m("modulepath", 0, 0, modulepath),
     m("full_modulepath", 0, 0, modulepath),
 ];
+
+/// Makes the set of tags.
+pub(super) fn tag_set(vm: &mut Vm<'_>, tags: Vec<hierarch_pcore::Str>) -> Res {
+    let object = Value::Class(vm.class("Object"));
+    let path = vm.str("Puppet::Util::TagSet");
+    let class = vm.send(&object, Sym::of("const_get"), &[path])?;
+    let tags = tags.into_iter().map(|tag| vm.str(tag)).collect();
+    let tags = vm.array(tags);
+    vm.send(&class, Sym::of("new"), &[tags])
+}
 
 /// Makes the object of a module.
 fn module(vm: &mut Vm<'_>, folder: &std::path::Path) -> Res {
@@ -281,7 +291,7 @@ fn lookup(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let bare = name.strip_prefix("::").unwrap_or(&name);
     let (why, strictness) =
         vm.puppet("Scope#lookupvar", |puppet| (puppet.why_undefined(bare), puppet.strictness()))?;
-    let words = issues::undefined_variable(bare, &why);
+    let words = issues::undefined_variable(&name, &why);
     match strictness {
         Strictness::Error => Err(vm.raise("ArgumentError", words)),
         Strictness::Warning => {

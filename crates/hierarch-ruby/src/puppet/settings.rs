@@ -8,7 +8,7 @@ use hierarch_pcore::mismatch::describe_value;
 
 use crate::core::{Builtin, ClassSpec, m};
 use crate::issues;
-use crate::run::{Args, Level, Res, Vm};
+use crate::run::{Args, Form, Level, Res, Vm};
 use crate::value::convert::Foreign;
 use crate::value::{Object, Value};
 
@@ -62,10 +62,36 @@ pub(crate) static GETTEXT: &[Builtin] = &[
 pub(super) static CONSTANTS: &[(&str, fn(&mut Vm<'_>) -> Res)] =
     &[("PUPPETVERSION", |vm| Ok(vm.str(VERSION)))];
 
+/// Every feature may be asked for by its name; those that nobody knows are not there.
 static FEATURES: &[Builtin] = &[
-    m("root?", 0, 0, |_, _, _| Ok(true.into())),
-    m("posix?", 0, 0, |_, _, _| Ok(true.into())),
-    m("microsoft_windows?", 0, 0, |_, _, _| Ok(false.into())),
+    m("method_missing", 1, -1, |vm, me, args| {
+        let name = vm.to_s(&args.at(0))?;
+        match name.strip_suffix('?') {
+            Some(feature) => Ok(PRESENT.contains(&feature).into()),
+            None => {
+                let name = vm.intern(&name)?;
+                Err(vm.no_method(me, name, Form::Explicit))
+            }
+        }
+    }),
+    m("respond_to?", 1, 2, |vm, _, args| {
+        let name = vm.to_s(&args.at(0))?;
+        Ok(name.strip_suffix('?').is_some_and(|feature| PRESENT.contains(&feature)).into())
+    }),
+];
+
+/// The features of a server of Puppet's as its packages make it.
+const PRESENT: &[&str] = &[
+    "augeas",
+    "hiera_eyaml",
+    "hocon",
+    "manages_symlinks",
+    "openssl",
+    "posix",
+    "root",
+    "syslog",
+    "telnet",
+    "zlib",
 ];
 
 static RUN_MODE: &[Builtin] =

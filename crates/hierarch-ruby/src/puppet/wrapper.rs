@@ -35,8 +35,7 @@ static METHODS: &[Builtin] = &[
     }),
     m("all_tags", 0, 0, |vm, _, _| {
         let tags = vm.puppet("TemplateWrapper#all_tags", |puppet| puppet.all_tags())?;
-        let tags = tags.into_iter().map(|tag| vm.str(tag)).collect();
-        Ok(vm.array(tags))
+        super::scope::tag_set(vm, tags)
     }),
     m("tags", 0, 0, |vm, _, _| Err(vm.raise("NotImplementedError", "Call 'all_tags' instead."))),
 ];

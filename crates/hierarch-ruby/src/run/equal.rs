@@ -149,23 +149,31 @@ impl Vm<'_> {
     }
 
     /// Sorts by a comparison that may fail; stable, in bounded steps.
+    ///
+    /// Blocks see which pairs are compared, and in which order, and errors name the first pair that cannot be: halves are
+    /// sorted, the left one first and smaller, then merged, as the C library does it that Ruby sorts with.
     pub fn sort_with<T: Clone>(
         &mut self,
-        mut list: Vec<T>,
+        list: Vec<T>,
         mut compare: impl FnMut(&mut Vm<'_>, &T, &T) -> Res<Ordering>,
     ) -> Res<Vec<T>> {
-        let mut width = 1;
-        let mut other = Vec::with_capacity(list.len());
-        while width < list.len() {
-            other.clear();
-            for chunk in list.chunks(2 * width) {
-                let (left, right) = chunk.split_at(width.min(chunk.len()));
-                self.merge(left, right, &mut other, &mut compare)?;
-            }
-            std::mem::swap(&mut list, &mut other);
-            width *= 2;
+        self.sort_halves(list, &mut compare)
+    }
+
+    fn sort_halves<T: Clone>(
+        &mut self,
+        mut list: Vec<T>,
+        compare: &mut impl FnMut(&mut Vm<'_>, &T, &T) -> Res<Ordering>,
+    ) -> Res<Vec<T>> {
+        if list.len() < 2 {
+            return Ok(list);
         }
-        Ok(list)
+        let right = list.split_off(list.len() / 2);
+        let left = self.sort_halves(list, compare)?;
+        let right = self.sort_halves(right, compare)?;
+        let mut merged = Vec::with_capacity(left.len() + right.len());
+        self.merge(&left, &right, &mut merged, compare)?;
+        Ok(merged)
     }
 
     fn merge<T: Clone>(

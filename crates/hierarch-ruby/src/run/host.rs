@@ -54,6 +54,11 @@ pub trait ScriptHost {
         Vec::new()
     }
 
+    /// Returns what asks the network; nothing where that is not allowed.
+    fn network(&self) -> Option<std::sync::Arc<dyn hierarch_source::Network>> {
+        None
+    }
+
     /// Takes a log message.
     fn log(&mut self, level: Level, message: String) {
         let _ = (level, message);

@@ -405,17 +405,74 @@ pub(crate) fn parquet_needs_nodes() -> Failure {
     Failure::new("--render-as parquet needs --nodes, the source of the nodes")
 }
 
-/// A flag is known, but what it asks for is not there yet.
-pub(crate) fn not_built(flag: &str, instead: &str) -> Failure {
-    Failure::new(format!("{flag} is not there yet; {instead}"))
-}
-
 /// `--facts-at-revisions`, and facts that git does not track.
 #[cfg(feature = "git")]
 pub(crate) fn facts_not_tracked(source: &str) -> Failure {
     Failure::new(format!(
         "git has no past of {source}: --facts-at-revisions takes folders and lists of facts that the repository tracks"
     ))
+}
+
+/// A node that is compiled has no facts, and others have.
+pub(crate) fn no_facts_of(name: &str, near: Option<&str>) -> String {
+    let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+    format!("no facts are known of {name}, so it is compiled without any{near}")
+}
+
+/// A real Ruby ran something.
+pub(crate) fn helped(help: &hierarch_eval::substitute::Help) -> String {
+    let calls = if help.calls == 1 { "once".to_owned() } else { format!("{} times", help.calls) };
+    format!("{} was run {calls} by --ruby-command: {}", help.what, help.reason)
+}
+
+/// The program of `--ruby-command` cannot be started.
+pub(crate) fn ruby_command_start(path: &std::path::Path, error: &std::io::Error) -> Error {
+    ruby_command(format!("{} cannot be started: {error}; --ruby-command wants a Ruby", path.display()))
+}
+
+/// The program of `--ruby-command` ended in the middle of a job.
+pub(crate) fn ruby_command_ended(path: &std::path::Path) -> Error {
+    ruby_command(format!("{} ended without an answer; --ruby-command wants a Ruby", path.display()))
+}
+
+/// The program of `--ruby-command` takes too long.
+pub(crate) fn ruby_command_time(path: &std::path::Path, time: std::time::Duration) -> Error {
+    let seconds = time.as_secs_f64();
+    ruby_command(format!("{} gave no answer in {seconds} seconds (--max-ruby-time)", path.display()))
+}
+
+/// The program of `--ruby-command` answers too much.
+pub(crate) fn ruby_command_size(path: &std::path::Path, most: usize) -> Error {
+    ruby_command(format!("{} gave an answer of more than {most} bytes", path.display()))
+}
+
+fn ruby_command(message: String) -> Error {
+    Error::new("RUBY_COMMAND", message)
+}
+
+/// Ruby asks for a page that it does not get.
+pub(crate) fn no_pages(is_open: bool) -> String {
+    let why = if is_open {
+        "this build fetches nothing: it was made without the feature `fetch`"
+    } else {
+        "pages are asked for with --ruby-net alone"
+    };
+    why.to_owned()
+}
+
+/// Ruby asks for a kind of record that is not known.
+pub(crate) fn unknown_record(kind: &str) -> String {
+    format!("records of kind {kind} are not known; give them with --ruby-dns FILE")
+}
+
+/// There is no name server to ask.
+pub(crate) fn no_name_server() -> String {
+    "/etc/resolv.conf names no name server; give the records with --ruby-dns FILE".to_owned()
+}
+
+/// A name server does not answer.
+pub(crate) fn name_server_failed(server: std::net::IpAddr, error: &std::io::Error) -> String {
+    format!("the name server {server} gave no answer: {error}")
 }
 
 /// A placeholder stands in a catalog.
@@ -489,8 +546,8 @@ fn share(counts: &[(usize, &str, &str)]) -> String {
 /// Ruby asks for something that a flag allows.
 pub(crate) fn ruby_needs_flag(what: &str, flag: &str) -> String {
     match flag {
-        "--answers" => {
-            format!("{what} asks the network, which is not asked here: give the results with --answers FILE")
+        "--ruby-net" => {
+            format!("{what} asks the network: --ruby-net, or give the results with --answers FILE")
         }
         flag => format!("{what} needs {flag}"),
     }

@@ -1,5 +1,8 @@
 //! Making, showing, comparing, walking.
 
+use std::cmp::Ordering;
+
+use super::super::enumerable::extreme_of_literal;
 use super::super::prelude::*;
 use super::it;
 
@@ -15,6 +18,10 @@ pub(super) static SINGLETON: &[Builtin] = &[
 
 pub(super) static METHODS: &[Builtin] = &[
     m("initialize", 0, 2, initialize).private(),
+    m("max of a literal", 0, 0, |vm, me, _| extreme_of_literal(vm, me, Ordering::Greater))
+        .gives(&["['x', 1].max !! ArgumentError: comparison of Integer with String failed"]),
+    m("min of a literal", 0, 0, |vm, me, _| extreme_of_literal(vm, me, Ordering::Less))
+        .gives(&["[1, 'x'].min !! ArgumentError: comparison of String with 1 failed"]),
     m("initialize_copy", 1, 1, replace).private(),
     m("replace", 1, 1, replace).gives(&["[1].replace([2]) => [2]"]),
     m("to_a", 0, 0, |_, me, _| Ok(me.clone())),

@@ -6,6 +6,7 @@ mod gather;
 mod order;
 
 pub(super) use gather::to_h;
+pub(super) use order::extreme_of_literal;
 
 use super::prelude::*;
 

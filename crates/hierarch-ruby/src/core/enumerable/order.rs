@@ -41,6 +41,21 @@ fn compare_by(vm: &mut Vm<'_>, block: Option<&Rc<Proc>>, a: &Value, b: &Value) -
     }
 }
 
+/// The extreme of a literal list: each one is asked about the best before it.
+pub(in crate::core) fn extreme_of_literal(vm: &mut Vm<'_>, me: &Value, wanted: Ordering) -> Res {
+    let mut best: Option<Value> = None;
+    for item in vm.elements(me)? {
+        let is_better = match &best {
+            Some(best) => vm.compare(&item, best)? == wanted,
+            None => true,
+        };
+        if is_better {
+            best = Some(item);
+        }
+    }
+    Ok(best.unwrap_or_default())
+}
+
 fn extreme(vm: &mut Vm<'_>, me: &Value, args: &Args, wanted: Ordering) -> Res {
     let block = args.block.clone();
     if !args.at(0).is_nil() {
@@ -53,8 +68,11 @@ fn extreme(vm: &mut Vm<'_>, me: &Value, args: &Args, wanted: Ordering) -> Res {
         sorted.truncate(count);
         return Ok(vm.array(sorted));
     }
+    // A list asks the best so far about the next one, unless a block does it; others the other way round.
+    let is_list = block.is_none() && matches!(me, Value::Array(_));
     let found = vm.fold(me, None, move |vm, best: &mut Option<Value>, item| {
         let is_better = match &*best {
+            Some(best) if is_list => vm.compare(best, &item)? == wanted.reverse(),
             Some(best) => compare_by(vm, block.as_ref(), &item, best)? == wanted,
             None => true,
         };
@@ -66,8 +84,34 @@ fn extreme(vm: &mut Vm<'_>, me: &Value, args: &Args, wanted: Ordering) -> Res {
     Ok(found.unwrap_or_default())
 }
 
+/// A list asks for its least and then its greatest; otherwise elements are taken in pairs, and the smaller of two is held
+/// against the least, the other against the greatest.
 fn minmax(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    let (low, high) = (extreme(vm, me, args, Ordering::Less)?, extreme(vm, me, args, Ordering::Greater)?);
+    let block = args.block.clone();
+    if block.is_none() && matches!(me, Value::Array(_)) {
+        let (low, high) = (extreme(vm, me, args, Ordering::Less)?, extreme(vm, me, args, Ordering::Greater)?);
+        return Ok(vm.pair(low, high));
+    }
+    let list = vm.elements(me)?;
+    let mut found: Option<(Value, Value)> = None;
+    for pair in list.chunks(2) {
+        vm.step()?;
+        let (low, high) = match pair {
+            [a, b] if compare_by(vm, block.as_ref(), a, b)? == Ordering::Greater => (b, a),
+            [a, b] => (a, b),
+            [a, ..] => (a, a),
+            [] => continue,
+        };
+        found = Some(match found {
+            None => (low.clone(), high.clone()),
+            Some((least, greatest)) => {
+                let is_less = compare_by(vm, block.as_ref(), low, &least)? == Ordering::Less;
+                let is_greater = compare_by(vm, block.as_ref(), high, &greatest)? == Ordering::Greater;
+                (if is_less { low.clone() } else { least }, if is_greater { high.clone() } else { greatest })
+            }
+        });
+    }
+    let (low, high) = found.unwrap_or_default();
     Ok(vm.pair(low, high))
 }
 

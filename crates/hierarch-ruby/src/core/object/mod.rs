@@ -43,6 +43,7 @@ pub(super) static KERNEL: ClassSpec = ClassSpec {
         convert::METHODS,
         io::METHODS,
         crate::library::json::KERNEL,
+        crate::library::uri::KERNEL,
         crate::library::yaml::KERNEL,
         crate::puppet::settings::GETTEXT,
     ],

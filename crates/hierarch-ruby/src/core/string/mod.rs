@@ -2,6 +2,7 @@
 
 mod basic;
 mod case;
+mod crypt;
 mod each;
 mod encode;
 pub(super) mod format;
@@ -26,6 +27,7 @@ pub(super) static STRING: ClassSpec = ClassSpec {
     methods: &[
         basic::METHODS,
         case::METHODS,
+        crypt::METHODS,
         each::METHODS,
         encode::METHODS,
         format::METHODS,

@@ -31,7 +31,7 @@ class IPAddr
       @mask = full
       return
     end
-    text, prefix = address.strip.split("/", 2)
+    text, prefix = address.split("/", 2)
     text = text.to_s
     if (m = /\A\[(.*)\]\z/.match(text))
       text = m[1]
@@ -180,7 +180,7 @@ class IPAddr
 
   def inspect
     kind = ipv4? ? "IPv4" : "IPv6"
-    "#<IPAddr: #{kind}:#{self}/#{IPAddr.new(@mask, @family)}>"
+    "#<IPAddr: #{kind}:#{to_string}/#{IPAddr.new(@mask, @family).to_string}>"
   end
 
   protected
@@ -188,13 +188,13 @@ class IPAddr
   def mask_with(length, address)
     if length.match?(/\A\d+\z/)
       count = length.to_i
-      raise InvalidPrefixError, "invalid length: #{address}" if count > bits
+      raise InvalidPrefixError, "invalid length: #{@number}" if count > bits
       @mask = full ^ (full >> count)
     else
       other = IPAddr.new(length)
-      raise InvalidPrefixError, "address family is not same: #{address}" unless other.family == @family
+      raise InvalidPrefixError, "address family is not same: #{@number}" unless other.family == @family
       inverse = full ^ other.to_i
-      raise InvalidPrefixError, "invalid mask #{length}: #{address}" unless (inverse & (inverse + 1)).zero?
+      raise InvalidPrefixError, "invalid mask #{length}: #{@number}" unless (inverse & (inverse + 1)).zero?
       @mask = other.to_i
     end
     @number &= @mask
@@ -207,7 +207,7 @@ class IPAddr
   def full = ipv4? ? IN4MASK : IN6MASK
 
   def set(number)
-    raise InvalidAddressError, "invalid address: #{number}" unless number.between?(0, full)
+    raise InvalidAddressError, "invalid address: #{@number}" unless number.between?(0, full)
     @number = number
   end
 
@@ -237,14 +237,14 @@ class IPAddr
       @family = 10
       @number = eight(text, address)
     else
-      raise InvalidAddressError, "invalid address: #{text.match?(/[.:]/) ? text : ''}"
+      raise InvalidAddressError, "invalid address: "
     end
   end
 
   def four(parts, text)
     parts.inject(0) do |number, part|
-      raise InvalidAddressError, "invalid address: #{text}" if part.to_i > 255
-      raise InvalidAddressError, "zero-filled number in IPv4 address is ambiguous: #{text}" if part.match?(/\A0./)
+      raise InvalidAddressError, "invalid address: " if part.to_i > 255
+      raise InvalidAddressError, "zero-filled number in IPv4 address is ambiguous: " if part.match?(/\A0./)
       number * 256 + part.to_i
     end
   end
@@ -255,15 +255,15 @@ class IPAddr
       text = "#{m[1]}#{(low >> 16).to_s(16)}:#{(low & 0xffff).to_s(16)}"
     end
     left, right = text.split("::", -1)
-    raise InvalidAddressError, "invalid address: #{address}" if text.scan("::").size > 1 || text.include?(":::")
+    raise InvalidAddressError, "invalid address: " if text.scan("::").size > 1 || text.include?(":::")
     left = left.to_s.split(":", -1)
     if text.include?("::")
       right = right.to_s.split(":", -1)
-      raise InvalidAddressError, "invalid address: #{address}" if left.size + right.size > 7
+      raise InvalidAddressError, "invalid address: " if left.size + right.size > 7
       left += ["0"] * (8 - left.size - right.size) + right
     end
     good = left.size == 8 && left.all? { |part| part.match?(/\A[0-9a-fA-F]{1,4}\z/) }
-    raise InvalidAddressError, "invalid address: #{address}" unless good
+    raise InvalidAddressError, "invalid address: " unless good
     left.inject(0) { |number, part| number * 65_536 + part.hex }
   end
 

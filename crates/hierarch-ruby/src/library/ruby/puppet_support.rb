@@ -48,6 +48,13 @@ module Puppet
       module_function :versioncmp
     end
 
+    # Tags: a set that can be joined.
+    class TagSet < Set
+      def join(*args)
+        to_a.join(*args)
+      end
+    end
+
     # The machine is never Windows.
     module Platform
       def self.windows?
@@ -144,11 +151,19 @@ module Puppet
     # Files of modules, as templates and manifests name them.
     module Files
       def self.find_file(file, _environment = nil)
-        Puppet::Pops::HostCalls.find_in_module('files', file)
+        __find('files', file)
       end
 
       def self.find_template(template, _environment = nil)
-        Puppet::Pops::HostCalls.find_in_module('templates', template)
+        __find('templates', template)
+      end
+
+      # Puppet asks twice whether what is not a text is an absolute path.
+      def self.__find(folder, file)
+        return Puppet::Pops::HostCalls.find_in_module(folder, file) if file.is_a?(String)
+
+        2.times { Puppet.warning("Cannot check if #{file} is an absolute path because it is a '#{file.class}' and not a String'") }
+        file.split('/')
       end
     end
   end

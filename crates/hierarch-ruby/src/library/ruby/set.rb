@@ -242,7 +242,7 @@ class Set
   end
 
   def inspect
-    "#<Set: {#{to_a.map(&:inspect).join(', ')}}>"
+    "#<#{self.class}: {#{to_a.map(&:inspect).join(', ')}}>"
   end
   alias to_s inspect
 end

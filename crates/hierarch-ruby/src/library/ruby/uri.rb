@@ -119,6 +119,11 @@ module URI
 
   class FTP < Generic
     DEFAULT_PORT = 21
+
+    # The path is that from the folder after the login, and the kind of transfer is not part of it.
+    def path = @path&.sub(%r{\A/}, "")&.sub(/\A%2F/i, "/")&.sub(/;type=[aid]\z/, "")
+    def typecode = @path&.[](/;type=([aid])\z/, 1)
+    def to_s = "#{scheme}://#{authority}#{@path}"
   end
 
   class LDAP < Generic
@@ -140,6 +145,7 @@ module URI
 
   def self.parse(text)
     return text if text.is_a?(Generic)
+    raise InvalidURIError, "URI must be ascii only #{text.dump}" if text.is_a?(String) && !text.ascii_only?
     raise InvalidURIError, "bad URI(is not URI?): #{text.inspect}" unless text.is_a?(String) && text.match?(ALLOWED)
     scheme, authority, path, query, fragment = FORM.match(text)&.captures
     raise InvalidURIError, "bad URI(is not URI?): #{text.inspect}" if path.nil? || text.match?(/%(?![0-9A-Fa-f]{2})/)
@@ -147,10 +153,10 @@ module URI
     odd = path.match?(/[\[\]]/) || (scheme.nil? && authority.nil? && path.split("/", 2).first.to_s.include?(":"))
     raise InvalidURIError, "bad URI(is not URI?): #{text.inspect}" if odd
     uri = KINDS.fetch(scheme.to_s.downcase, Generic).new
-    uri.scheme = scheme
+    uri.scheme = scheme&.downcase
     if authority
       info, place = authority.include?("@") ? authority.split("@", 2) : [nil, authority]
-      m = /\A(\[[^\]]*\]|[^:]*)(?::(\d*))?\z/.match(place)
+      m = /\A(\[[^\[\]]*\]|[^:\[\]]*)(?::(\d*))?\z/.match(place)
       raise InvalidURIError, "bad URI(is not URI?): #{text.inspect}" unless m
       uri.userinfo, uri.host = info, m[1]
       uri.port = m[2].to_i if m[2] && !m[2].empty?
@@ -234,8 +240,4 @@ module URI
 
   def self.unescape(text) = decode_uri_component(text)
   def self.make_regexp(schemes = nil) = regexp(schemes)
-end
-
-module Kernel
-  def URI(text) = URI.parse(text)
 end

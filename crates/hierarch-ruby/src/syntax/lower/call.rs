@@ -69,6 +69,11 @@ impl Lowering {
         }
         let receiver = node.receiver().map(|receiver| self.node(&receiver)).transpose()?;
         let (arguments, block) = self.arguments_and_block(node.arguments(), node.block())?;
+        let is_alone = arguments.items.is_empty() && matches!(block, BlockArgument::None);
+        let name = match &receiver {
+            Some(list) if is_alone && is_made_anew(list) => extreme_of_literal(name),
+            _ => name,
+        };
         Ok(Kind::Call(Box::new(Call {
             receiver,
             name,
@@ -179,5 +184,31 @@ impl Lowering {
         }
         arguments.has_splat = arguments.items.iter().any(|item| matches!(item.kind, Kind::Splat(_)));
         Ok(arguments)
+    }
+}
+
+/// Ruby takes the extreme of a literal list without calling the list's own method, and compares the other way round.
+fn extreme_of_literal(name: Sym) -> Sym {
+    match name.text() {
+        "max" => Sym::of("max of a literal"),
+        "min" => Sym::of("min of a literal"),
+        _ => name,
+    }
+}
+
+/// Tells whether a literal list is put together each time: one of fixed values alone is copied.
+fn is_made_anew(list: &Expression) -> bool {
+    let Kind::Array(items) = &list.kind else { return false };
+    let is_splat = |item: &Expression| matches!(item.kind, Kind::Splat(_));
+    !items.iter().any(is_splat) && !items.iter().all(is_fixed)
+}
+
+fn is_fixed(node: &Expression) -> bool {
+    match &node.kind {
+        Kind::Nil | Kind::True | Kind::False | Kind::Integer(_) | Kind::Big(_) | Kind::Float(_) => true,
+        Kind::Symbol(_) | Kind::Regexp { .. } | Kind::Rational(_) => true,
+        Kind::Array(items) => items.iter().all(is_fixed),
+        Kind::Range { from, to, .. } => [from, to].into_iter().flatten().all(|end| is_fixed(end)),
+        _ => false,
     }
 }

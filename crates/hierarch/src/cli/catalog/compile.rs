@@ -73,16 +73,20 @@ pub(crate) fn run(arguments: &CompileArguments) -> Result<ExitCode, Failure> {
         (None, Some(path)) => Manifest::Path(path.clone()),
         (None, None) => Manifest::OfEnvironment,
     };
-    let catalog = match on_large_stack(|| {
-        compile_given(&arguments.site, &node, &manifest, &arguments.given, str::to_owned)
-    })?? {
-        Ok(catalog) => catalog,
-        Err(error) => {
-            report_error(error)?;
-            return Ok(ExitCode::FAILURE);
-        }
-    };
+    let mut given = arguments.given.clone();
+    given.has_store = arguments.exports;
+    let catalog =
+        match on_large_stack(|| compile_given(&arguments.site, &node, &manifest, &given, str::to_owned))?? {
+            Ok(catalog) => catalog,
+            Err(error) => {
+                report_error(error)?;
+                return Ok(ExitCode::FAILURE);
+            }
+        };
     print_catalog(&catalog, arguments)?;
+    for help in &catalog.help {
+        warning_line(&issues::helped(help));
+    }
     if catalog.stubs.is_empty() {
         return Ok(ExitCode::SUCCESS);
     }

@@ -4,6 +4,8 @@ mod compare;
 mod compile;
 mod diff;
 mod given;
+mod ruby_command;
+mod ruby_net;
 mod side;
 
 use std::process::ExitCode;

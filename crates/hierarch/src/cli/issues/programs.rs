@@ -123,17 +123,6 @@ pub(crate) fn not_comparable(side: &str, why: &str) -> String {
     format!("the {side} {why}")
 }
 
-/// `--ruby-net` is known, but not there yet.
-pub(crate) fn ruby_net_not_built() -> Failure {
-    super::not_built("--ruby-net", "give the results with --answers FILE")
-}
-
-/// `--ruby-command` is known, but not there yet.
-pub(crate) fn ruby_command_not_built() -> Failure {
-    let instead = "give a function written in Puppet with --overlay DIR, or its results with --answers FILE";
-    super::not_built("--ruby-command", instead)
-}
-
 /// The REPL cannot use the terminal.
 pub(crate) fn no_terminal(error: &dyn Display) -> Failure {
     Failure::new(format!("Could not use the terminal: {error}"))

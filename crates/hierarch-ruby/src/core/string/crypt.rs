@@ -1,0 +1,78 @@
+//! `crypt`: passwords as `/etc/shadow` keeps them.
+
+use hierarch_bits::crypt;
+
+use super::super::prelude::*;
+use super::me_str;
+
+/// More rounds than these take too long to be a template's business.
+const MOST_ROUNDS: usize = 1_000_000;
+/// The same of bcrypt, whose rounds are a power of two.
+const MOST_COST: u32 = 14;
+
+pub(super) static METHODS: &[Builtin] = &[m("crypt", 1, 1, |vm, me, args| {
+    let salt = args.text(vm, 0)?.to_string();
+    if salt.len() < 2 {
+        return Err(vm.raise("ArgumentError", "salt too short (need >=2 bytes)"));
+    }
+    let password = me_str(me).get();
+    match hashed(password.bytes(), &salt) {
+        Hashed::Text(text) => Ok(vm.str(text)),
+        Hashed::Refused => Ok(vm.str("*0")),
+        Hashed::Unknown(what) => Err(vm.unsupported(what)),
+    }
+})
+.gives(&[
+    "'secret'.crypt('$5$saltsalt') => \"$5$saltsalt$0IyaXrmV7.sGNS6tirgqHLqX/G.FBvgkYA.lpPdS5sA\"",
+    "'secret'.crypt('$1$saltsalt') => \"$1$saltsalt$9xy1btjgzLYfb7hivXtC//\"",
+    "'secret'.crypt('$9$x') => \"*0\"",
+    "'secret'.crypt('x') !! ArgumentError: salt too short (need >=2 bytes)",
+])];
+
+/// What becomes of a password.
+enum Hashed {
+    Text(String),
+    /// The C library knows no such kind of hash.
+    Refused,
+    Unknown(&'static str),
+}
+
+fn hashed(password: &[u8], salt: &str) -> Hashed {
+    let Some((kind, rest)) = salt.strip_prefix('$').and_then(|rest| rest.split_once('$')) else {
+        return if salt.starts_with('$') {
+            Hashed::Refused
+        } else {
+            Hashed::Unknown("String#crypt with DES")
+        };
+    };
+    let made = match kind {
+        "1" => Some(crypt::md5(password, first(rest))),
+        "5" | "6" => {
+            let rounds = rest.strip_prefix("rounds=").and_then(|rest| rest.split_once('$'));
+            let (rounds, rest) = match rounds {
+                Some((rounds, rest)) => (rounds.parse::<usize>().ok(), rest),
+                None => (None, rest),
+            };
+            if rounds.is_some_and(|rounds| rounds > MOST_ROUNDS) {
+                return Hashed::Unknown("String#crypt with so many rounds");
+            }
+            let hash = if kind == "5" { crypt::sha256 } else { crypt::sha512 };
+            hash(password, first(rest), rounds)
+        }
+        "2a" | "2b" | "2x" | "2y" => {
+            let (cost, salt) = rest.split_once('$').unwrap_or_default();
+            let cost = cost.parse::<u32>().unwrap_or_default();
+            if cost > MOST_COST {
+                return Hashed::Unknown("String#crypt with such a cost");
+            }
+            salt.get(..22).and_then(|salt| crypt::bcrypt(password, kind, cost, salt))
+        }
+        _ => None,
+    };
+    made.map_or(Hashed::Refused, Hashed::Text)
+}
+
+/// Returns the salt itself: what stands before a hash.
+fn first(rest: &str) -> &str {
+    rest.split('$').next().unwrap_or_default()
+}

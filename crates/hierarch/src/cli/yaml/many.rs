@@ -139,8 +139,7 @@ fn edit_all(
 }
 
 fn find_all(documents: &[(usize, Document)], place: &Place, new: bool) -> Result<Vec<Vec<Selected>>> {
-    let selector = place.selector()?;
-    documents.iter().map(|(_, document)| select(document, selector, new)).collect()
+    documents.iter().map(|(_, document)| select(document, place.selector()?, new)).collect()
 }
 
 pub(super) fn is_missing(error: &Error) -> bool {

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use hierarch_compose::{Access, KeyTable, Layers, Lists, Spelling, Val};
+use hierarch_hiera::Strategy;
 use hierarch_hiera::origin::TracedValue;
 use hierarch_hiera::origin::view::View;
-use hierarch_hiera::{MarkedValue, Strategy};
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::{DiskFiles, Error, Source};
 use hierarch_yaml::{Data, Dialect, read};
@@ -161,8 +161,8 @@ fn by_strategy(
     let nothing = || issues::nothing_to_merge();
     if !arguments.origin {
         let mut marking = Marking::default();
-        let marked: Vec<MarkedValue> =
-            values.iter().map(|&value| marking.marked(layers.forest(), value)).collect();
+        // One after the other, so that what is left of a layer that was merged makes room for the next one.
+        let marked = values.iter().map(|&value| marking.marked(layers.forest(), value));
         let merged = strategy.merge_marked(marked)?.ok_or_else(nothing)?;
         return Ok((marking.value(layers, &merged)?, None));
     }

@@ -7,7 +7,7 @@ use hierarch_hiera::{Mark, MarkedValue, MarkedView};
 use hierarch_pcore::Value;
 use hierarch_pcore::data::{Rules, from_data};
 use hierarch_source::Result;
-use hierarch_yaml::Kind;
+use hierarch_yaml::{Datum, Kind};
 
 /// Documents as values whose parts are marked by what they are written as.
 #[derive(Default)]
@@ -129,5 +129,9 @@ fn origin(forest: &Forest, value: Val) -> Origin {
 }
 
 fn value_of(forest: &Forest, value: Val) -> Value {
-    from_data(&forest.data(value), Rules::Text)
+    match forest.kind(value) {
+        // Nearly all of them: no text is copied on the way.
+        Kind::Scalar | Kind::Alias => from_data(&Datum::Scalar(forest.scalar(value)), Rules::Text),
+        Kind::List | Kind::Map => from_data(&forest.data(value), Rules::Text),
+    }
 }

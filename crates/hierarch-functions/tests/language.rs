@@ -125,7 +125,7 @@ fn a_template_sees_the_scope_of_its_call() {
 #[test]
 fn deprecated_uses_are_warned_of_once_per_key() {
     // Recorded with puppetlabs-stdlib 9.4.1: the key counts, not what is said.
-    let environment = environment();
+    let environment = environment().assuming_module("stdlib");
     let settings = ProgramSettings { strict: Strict::Warning, ..ProgramSettings::default() };
     let mut evaluator = Evaluator::new(&environment).with_settings(settings);
     let code = "deprecation('k', 'one', false)\ndeprecation('k', 'two', false)\ndeprecation('l', 'one', false)\n\

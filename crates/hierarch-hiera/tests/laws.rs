@@ -156,11 +156,11 @@ fn deep_reaches_into_hashes_and_joins_lists() {
         let highest = layers[0];
         match highest {
             Value::Hash(_) => {
-                let below: Vec<&Value> =
-                    layers.iter().copied().take_while(|layer| layer.as_hash().is_some()).collect();
+                let hashes: Vec<&Value> =
+                    layers.iter().copied().filter(|layer| layer.as_hash().is_some()).collect();
                 for (key, value) in entries(got) {
                     let inner: Vec<&Value> =
-                        below.iter().filter_map(|layer| layer.as_hash()?.get(&key)).collect();
+                        hashes.iter().filter_map(|layer| layer.as_hash()?.get(&key)).collect();
                     check(&value, &inner);
                 }
             }

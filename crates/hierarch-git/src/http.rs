@@ -113,7 +113,7 @@ impl Exchange {
         self.agent.run(request).map_err(explained)
     }
 
-    fn post(&mut self) -> io::Result<BufReader<Bounded>> {
+    fn post(&mut self) -> io::Result<BufReader<BoundedReader>> {
         let body = std::mem::take(&mut self.question);
         let request = self.headed(Request::post(&self.url)).body(body).map_err(io::Error::other)?;
         let response = self.agent.run(request).map_err(explained)?;
@@ -128,9 +128,9 @@ impl Exchange {
         self.headers.iter().fold(request, |request, (name, value)| request.header(name, value))
     }
 
-    fn body_of(&self, response: Response<Body>) -> BufReader<Bounded> {
+    fn body_of(&self, response: Response<Body>) -> BufReader<BoundedReader> {
         let reader = response.into_body().into_with_config().limit(u64::MAX).reader();
-        BufReader::new(Bounded { reader: Box::new(reader), left: Arc::clone(&self.left) })
+        BufReader::new(BoundedReader { reader: Box::new(reader), left: Arc::clone(&self.left) })
     }
 }
 
@@ -145,12 +145,12 @@ fn explained(error: ureq::Error) -> io::Error {
 }
 
 /// A reader that gives no more than all readers of a client together may.
-pub(crate) struct Bounded {
+pub(crate) struct BoundedReader {
     reader: Box<dyn Read + Send + Sync>,
     left: Arc<Mutex<u64>>,
 }
 
-impl Read for Bounded {
+impl Read for BoundedReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.reader.read(buffer)?;
         let mut left = locked(&self.left);
@@ -183,11 +183,11 @@ impl Write for Question {
 pub(crate) struct Answer {
     /// What is still to be asked.
     exchange: Option<Arc<Mutex<Exchange>>>,
-    reader: Option<BufReader<Bounded>>,
+    reader: Option<BufReader<BoundedReader>>,
 }
 
 impl Answer {
-    fn reader(&mut self) -> io::Result<&mut BufReader<Bounded>> {
+    fn reader(&mut self) -> io::Result<&mut BufReader<BoundedReader>> {
         if let Some(exchange) = self.exchange.take() {
             self.reader = Some(locked(&exchange).post()?);
         }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use hyper::body::Bytes;
 use tokio::sync::{broadcast, mpsc};
 
-use crate::http::{self, Reply, Sent};
+use crate::http::{self, Reply, ReplyBody};
 use crate::issues;
 use crate::problem::Problem;
 use crate::serve::Shared;
@@ -52,7 +52,7 @@ pub(crate) fn events(shared: &Arc<Shared>) -> Result<Reply, Problem> {
             shared.listeners.fetch_sub(1, Ordering::Relaxed);
         }
     });
-    let mut reply = hyper::Response::new(Sent::Parts(receiver));
+    let mut reply = hyper::Response::new(ReplyBody::Parts(receiver));
     http::set(&mut reply, hyper::header::CONTENT_TYPE, "text/event-stream");
     http::set(&mut reply, hyper::header::CACHE_CONTROL, "no-store");
     Ok(reply)

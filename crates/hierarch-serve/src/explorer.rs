@@ -50,7 +50,7 @@ const FILES: &[(&str, &[u8])] = files![
 const PAGE: &str = include_str!("../ui/index.html");
 
 /// A file as it is sent.
-struct Stored {
+struct StoredFile {
     plain: Bytes,
     packed: Option<Bytes>,
     media: &'static str,
@@ -58,8 +58,8 @@ struct Stored {
 
 struct Explorer {
     hash: String,
-    page: Stored,
-    files: Vec<(&'static str, Stored)>,
+    page: StoredFile,
+    files: Vec<(&'static str, StoredFile)>,
 }
 
 static EXPLORER: LazyLock<Explorer> = LazyLock::new(|| {
@@ -75,9 +75,9 @@ static EXPLORER: LazyLock<Explorer> = LazyLock::new(|| {
     Explorer { hash, page: stored(page.into_bytes(), "text/html; charset=utf-8"), files }
 });
 
-fn stored(bytes: Vec<u8>, media: &'static str) -> Stored {
+fn stored(bytes: Vec<u8>, media: &'static str) -> StoredFile {
     let packed = http::gzip(&bytes, Compression::best()).map(Bytes::from);
-    Stored { plain: Bytes::from(bytes), packed, media }
+    StoredFile { plain: Bytes::from(bytes), packed, media }
 }
 
 fn media(name: &str) -> &'static str {
@@ -106,7 +106,7 @@ pub(crate) fn file(path: &str, headers: &HeaderMap) -> Option<Reply> {
     Some(sent(file, &explorer.hash, kept, headers))
 }
 
-fn sent(file: &Stored, hash: &str, kept: &str, headers: &HeaderMap) -> Reply {
+fn sent(file: &StoredFile, hash: &str, kept: &str, headers: &HeaderMap) -> Reply {
     let tag = format!("\"{hash}\"");
     let is_known = headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok()) == Some(&tag);
     let mut reply = match &file.packed {

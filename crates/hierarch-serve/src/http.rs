@@ -21,7 +21,7 @@ use tokio::sync::mpsc;
 use crate::answer::{Answer, Slices};
 use crate::issues;
 use crate::problem::Problem;
-use crate::replies::Kept;
+use crate::replies::KeptReply;
 use crate::route::Parameter;
 use crate::state::sum;
 
@@ -33,13 +33,13 @@ const SHORTEST_COMPRESSED: usize = 1024;
 const GENERATION: HeaderName = HeaderName::from_static("hierarch-generation");
 
 /// The body of a response: whole, or one that goes on.
-pub(crate) enum Sent {
+pub(crate) enum ReplyBody {
     Whole(Full<Bytes>),
     /// An error breaks the connection off, so that nobody takes a part for the whole.
     Parts(mpsc::Receiver<io::Result<Bytes>>),
 }
 
-impl Body for Sent {
+impl Body for ReplyBody {
     type Data = Bytes;
     type Error = io::Error;
 
@@ -74,7 +74,7 @@ impl Body for Sent {
 }
 
 /// A response on its way.
-pub(crate) type Reply = Response<Sent>;
+pub(crate) type Reply = Response<ReplyBody>;
 
 /// Reads the parameters of a query: each at most once, and only those that are known.
 pub(crate) fn parameters(
@@ -148,13 +148,13 @@ pub(crate) fn answered(answer: Answer, headers: &HeaderMap, generation: u64) -> 
 }
 
 /// Returns an answer as it is kept.
-pub(crate) fn kept(answer: &Answer) -> Kept {
+pub(crate) fn kept(answer: &Answer) -> KeptReply {
     let tag = format!("\"{:016x}\"", sum(&answer.body));
-    Kept { body: Bytes::from(answer.body.clone()), tag: Bytes::from(tag) }
+    KeptReply { body: Bytes::from(answer.body.clone()), tag: Bytes::from(tag) }
 }
 
 /// Makes the response of an answer that was given before.
-pub(crate) fn again(kept: Kept, headers: &HeaderMap, generation: u64) -> Reply {
+pub(crate) fn again(kept: KeptReply, headers: &HeaderMap, generation: u64) -> Reply {
     let is_known = std::str::from_utf8(&kept.tag).is_ok_and(|tag| is_known(headers, tag));
     let mut reply = if is_known {
         let mut reply = whole(Bytes::new());
@@ -205,7 +205,7 @@ pub(crate) fn refused(problem: &Problem, generation: u64) -> Reply {
 
 /// Makes a response of bytes.
 pub(crate) fn whole(bytes: Bytes) -> Reply {
-    Response::new(Sent::Whole(Full::new(bytes)))
+    Response::new(ReplyBody::Whole(Full::new(bytes)))
 }
 
 /// Sets a header; what cannot stand in one is left out.

@@ -21,20 +21,20 @@ pub(crate) struct Pool {
 }
 
 struct Queue {
-    waiting: Mutex<Waiting>,
+    waiting: Mutex<QueuedWork>,
     changed: Condvar,
     running: AtomicUsize,
 }
 
 #[derive(Default)]
-struct Waiting {
+struct QueuedWork {
     work: VecDeque<Work>,
     is_closed: bool,
 }
 
 /// Why there is no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Refused {
+pub(crate) enum Refusal {
     /// The queue is full.
     Full,
     /// The work ended in a panic.
@@ -61,7 +61,7 @@ impl Pool {
     pub(crate) async fn ask<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Refused> {
+    ) -> Result<T, Refusal> {
         let (sender, receiver) = oneshot::channel();
         let work = move || {
             if !sender.is_closed() {
@@ -72,14 +72,14 @@ impl Pool {
         {
             let mut waiting = self.queue.lock();
             if waiting.work.len() >= self.most {
-                return Err(Refused::Full);
+                return Err(Refusal::Full);
             }
             waiting.work.push_back(Box::new(work));
         }
         self.queue.changed.notify_one();
         match receiver.await {
             Ok(Ok(answer)) => Ok(answer),
-            Ok(Err(_)) | Err(_) => Err(Refused::Panicked),
+            Ok(Err(_)) | Err(_) => Err(Refusal::Panicked),
         }
     }
 
@@ -97,7 +97,7 @@ impl Drop for Pool {
 }
 
 impl Queue {
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
+    fn lock(&self) -> MutexGuard<'_, QueuedWork> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -154,7 +154,7 @@ mod tests {
             while pool.depth().0 == 0 {
                 tokio::task::yield_now().await;
             }
-            assert_eq!(pool.ask(|| 2).await, Err(Refused::Full));
+            assert_eq!(pool.ask(|| 2).await, Err(Refusal::Full));
             go.send(()).expect("the work waits");
             assert_eq!(first.await.expect("joined"), Ok(()));
             assert_eq!(second.await.expect("joined"), Ok(1));
@@ -166,7 +166,7 @@ mod tests {
         let pool = Pool::start(1, 4).expect("threads");
         runtime().block_on(async {
             let failed: Result<(), _> = pool.ask(|| panic!("as the test wants")).await;
-            assert_eq!(failed, Err(Refused::Panicked));
+            assert_eq!(failed, Err(Refusal::Panicked));
             assert_eq!(pool.ask(|| 1).await, Ok(1));
         });
     }

@@ -43,7 +43,7 @@ impl Reloader {
     /// Starts to watch the files of a server.
     pub(crate) fn start(shared: &Arc<Shared>) -> std::io::Result<Self> {
         let (sender, receiver) = channel();
-        let watching = Watching {
+        let watching = FileWatch {
             shared: Arc::downgrade(shared),
             receiver,
             sender: sender.clone(),
@@ -56,7 +56,7 @@ impl Reloader {
     }
 }
 
-struct Watching {
+struct FileWatch {
     shared: Weak<Shared>,
     receiver: Receiver<Wake>,
     sender: Sender<Wake>,
@@ -67,7 +67,7 @@ struct Watching {
     watcher: Option<(RecommendedWatcher, Vec<PathBuf>)>,
 }
 
-impl Watching {
+impl FileWatch {
     fn run(mut self) {
         self.watch();
         loop {

@@ -15,7 +15,7 @@ const LONGEST: usize = 16 << 10;
 
 /// An answer as it is sent.
 #[derive(Clone, Debug)]
-pub(crate) struct Kept {
+pub(crate) struct KeptReply {
     pub(crate) body: Bytes,
     pub(crate) tag: Bytes,
 }
@@ -23,18 +23,18 @@ pub(crate) struct Kept {
 /// Answers by their questions.
 #[derive(Default)]
 pub(crate) struct Replies {
-    known: RwLock<HashMap<String, Kept>>,
+    known: RwLock<HashMap<String, KeptReply>>,
     bytes: AtomicUsize,
 }
 
 impl Replies {
     /// Returns the answer to a question.
-    pub(crate) fn find(&self, question: &str) -> Option<Kept> {
+    pub(crate) fn find(&self, question: &str) -> Option<KeptReply> {
         self.known.read().unwrap_or_else(PoisonError::into_inner).get(question).cloned()
     }
 
     /// Keeps an answer; where there is no room, all others make place.
-    pub(crate) fn keep(&self, question: &str, kept: Kept) {
+    pub(crate) fn keep(&self, question: &str, kept: KeptReply) {
         let size = question.len() + kept.body.len() + kept.tag.len();
         if size > LONGEST {
             return;
@@ -54,8 +54,8 @@ impl Replies {
 mod tests {
     use super::*;
 
-    fn kept(text: &str) -> Kept {
-        Kept { body: Bytes::from(text.to_owned()), tag: Bytes::from_static(b"\"1\"") }
+    fn kept(text: &str) -> KeptReply {
+        KeptReply { body: Bytes::from(text.to_owned()), tag: Bytes::from_static(b"\"1\"") }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::events::{EVENTS, events};
 use crate::http::{self, Reply};
 use crate::log::Line;
 use crate::metrics::Now;
-use crate::pool::Refused;
+use crate::pool::Refusal;
 use crate::problem::Problem;
 use crate::program::Program;
 use crate::question::Question;
@@ -21,7 +21,7 @@ use crate::state::State;
 use crate::{explorer, issues, puppet, routes, stream};
 
 /// What is known of a request before it is answered.
-struct Asked {
+struct RequestNotes {
     route: &'static str,
     name: String,
     id: Option<String>,
@@ -36,7 +36,7 @@ pub(crate) async fn handle(
     let begin = shared.program.clock();
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let state = shared.state();
-    let mut asked = Asked { route: "other", name: "-".to_owned(), id: None };
+    let mut asked = RequestNotes { route: "other", name: "-".to_owned(), id: None };
     let reply = match answer(&shared, &state, certificate, request, &mut asked).await {
         Ok(reply) => reply,
         Err(problem) => http::refused(&problem, state.generation),
@@ -65,7 +65,7 @@ async fn answer(
     state: &Arc<State>,
     certificate: Option<Certificate>,
     request: Request<Incoming>,
-    asked: &mut Asked,
+    asked: &mut RequestNotes,
 ) -> Result<Reply, Problem> {
     let (parts, incoming) = request.into_parts();
     let settings = &shared.settings;
@@ -145,7 +145,7 @@ async fn timed<T>(
 /// Asks the pool.
 async fn ask<T: Send + 'static>(
     shared: &Arc<Shared>,
-    asked: &mut Asked,
+    asked: &mut RequestNotes,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Problem> {
     let outcome = in_pool(shared, work).await;
@@ -165,8 +165,8 @@ pub(crate) async fn in_pool<T: Send + 'static>(
     let timeout = shared.settings.timeout;
     match tokio::time::timeout(timeout, shared.pool.ask(work)).await {
         Ok(Ok(answer)) => Ok(answer),
-        Ok(Err(Refused::Full)) => Err(issues::busy()),
-        Ok(Err(Refused::Panicked)) => Err(issues::bug(&chance(&*shared.program))),
+        Ok(Err(Refusal::Full)) => Err(issues::busy()),
+        Ok(Err(Refusal::Panicked)) => Err(issues::bug(&chance(&*shared.program))),
         Err(_) => Err(issues::too_slow(timeout.as_secs())),
     }
 }
@@ -205,7 +205,7 @@ fn plain(
     method: &Method,
     path: &str,
     headers: &HeaderMap,
-    asked: &mut Asked,
+    asked: &mut RequestNotes,
 ) -> Option<Reply> {
     if method != Method::GET && method != Method::HEAD {
         return None;

@@ -156,7 +156,7 @@ impl Server {
         mut signals: mpsc::UnboundedReceiver<Signal>,
         renew: impl Fn() -> Result<Option<crate::access::Tokens>, String>,
     ) -> io::Result<()> {
-        let listener = Opened::new(listener)?;
+        let listener = OpenListener::new(listener)?;
         let mut acceptor = self.acceptor.clone();
         let is_ending = self.shared.ending.subscribe();
         let open = Arc::new(AtomicUsize::new(0));
@@ -209,7 +209,7 @@ impl Server {
         open: &Arc<AtomicUsize>,
     ) {
         let (shared, is_ending) = (Arc::clone(&self.shared), is_ending.clone());
-        let counted = Counted::new(open, &self.shared);
+        let counted = OpenConnection::new(open, &self.shared);
         tokio::spawn(async move {
             let _counted = counted;
             match (connection, acceptor) {
@@ -231,12 +231,12 @@ impl Server {
 }
 
 /// Counts open connections.
-struct Counted {
+struct OpenConnection {
     open: Arc<AtomicUsize>,
     shared: Arc<Shared>,
 }
 
-impl Counted {
+impl OpenConnection {
     fn new(open: &Arc<AtomicUsize>, shared: &Arc<Shared>) -> Self {
         open.fetch_add(1, Ordering::Relaxed);
         shared.metrics.connections.inc();
@@ -244,14 +244,14 @@ impl Counted {
     }
 }
 
-impl Drop for Counted {
+impl Drop for OpenConnection {
     fn drop(&mut self) {
         self.open.fetch_sub(1, Ordering::Relaxed);
         self.shared.metrics.connections.dec();
     }
 }
 
-enum Opened {
+enum OpenListener {
     Tcp(tokio::net::TcpListener),
     #[cfg(unix)]
     Unix(tokio::net::UnixListener),
@@ -263,7 +263,7 @@ enum Connection {
     Unix(tokio::net::UnixStream),
 }
 
-impl Opened {
+impl OpenListener {
     fn new(listener: Listener) -> io::Result<Self> {
         match listener {
             Listener::Tcp(listener) => {

@@ -13,7 +13,7 @@ use hyper::header::{CONTENT_ENCODING, VARY};
 use tokio::sync::mpsc::{self, Sender};
 
 use crate::answer::Slices;
-use crate::http::{self, Reply, Sent};
+use crate::http::{self, Reply, ReplyBody};
 use crate::problem::Problem;
 use crate::request::in_pool;
 use crate::serve::Shared;
@@ -34,7 +34,7 @@ pub(crate) fn sliced(shared: &Arc<Shared>, reply: Reply, slices: Slices, headers
     };
     tokio::spawn(send(Arc::clone(shared), Arc::new(Mutex::new(slices)), packer, sender));
     let (parts, _) = reply.into_parts();
-    let mut reply = Reply::from_parts(parts, Sent::Parts(receiver));
+    let mut reply = Reply::from_parts(parts, ReplyBody::Parts(receiver));
     if is_packed {
         http::set(&mut reply, CONTENT_ENCODING, "gzip");
     }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::PlanFailure;
 use super::express::{Piece, mark};
 use super::keyed::{Keyed, Trail};
-use super::placing::{Order, Planned};
+use super::placing::{Order, PlannedItem};
 use super::plan::{Aim, Planner};
 use super::world::Parts;
 use crate::directive::STRATEGY;
@@ -77,9 +77,13 @@ impl Planner<'_, '_> {
         };
         forest.check_loose(&lists.base, &lists.want)?;
         let nodes = self.tree().children(list).to_vec();
-        let header =
-            |index| Planned { item: Item::Old(index, Change::Keep), key: None, value: None, placement: None };
-        let mut planned: Vec<Planned> = (0..skip).map(header).collect();
+        let header = |index| PlannedItem {
+            item: Item::Old(index, Change::Keep),
+            key: None,
+            value: None,
+            placement: None,
+        };
+        let mut planned: Vec<PlannedItem> = (0..skip).map(header).collect();
         let mut own: FxHashMap<Key, Val> = FxHashMap::default();
         for (index, &node) in nodes.iter().enumerate().skip(skip) {
             let value = self.own_item(node, index)?;
@@ -91,7 +95,7 @@ impl Planner<'_, '_> {
             match self.plan_keyed_item(node, value, &key, &lists, planned.len())? {
                 Some(change) => {
                     let item = Item::Old(index, change);
-                    planned.push(Planned { item, key: Some(key), value: Some(value), placement });
+                    planned.push(PlannedItem { item, key: Some(key), value: Some(value), placement });
                 }
                 None => self.lose(node, true),
             }
@@ -176,12 +180,12 @@ impl Planner<'_, '_> {
         &self,
         lists: &Lists,
         own: &FxHashMap<Key, Val>,
-        planned: &mut Vec<Planned>,
+        planned: &mut Vec<PlannedItem>,
     ) -> Result<(), PlanFailure> {
         let forest = &self.expander.forest;
         let mut trail = self.trail();
         let mut add = |data, key: Option<&Key>, value| {
-            planned.push(Planned { item: Item::New(data), key: key.cloned(), value, placement: None });
+            planned.push(PlannedItem { item: Item::New(data), key: key.cloned(), value, placement: None });
         };
         for (key, old) in lists.base.keys().filter(|(key, _)| !own.contains_key(key)) {
             match lists.want.get(key) {

@@ -15,7 +15,7 @@ use crate::keyed::{Key, Match, Placement};
 const BELOW: u64 = 1 << 32;
 
 /// An item of the list that is planned.
-pub(super) struct Planned {
+pub(super) struct PlannedItem {
     pub(super) item: Item,
     /// What it is called; a header and an item that goes have no name.
     pub(super) key: Option<Key>,
@@ -35,7 +35,7 @@ type Named = (Option<Key>, Val);
 
 impl Order<'_> {
     /// How the list comes out: base's items, then what is new, then placements.
-    fn arranged(&self, forest: &Forest, planned: &[Planned]) -> Option<Vec<Named>> {
+    fn arranged(&self, forest: &Forest, planned: &[PlannedItem]) -> Option<Vec<Named>> {
         let is_wanted = |item: &&Named| item.0.as_ref().is_none_or(|key| self.want.get(key).is_some());
         let mut seats: Vec<Named> = self.base.items.iter().filter(is_wanted).cloned().collect();
         for item in planned {
@@ -94,7 +94,7 @@ impl Order<'_> {
     }
 
     /// The items that stand beside one that goes, with a place that stays.
-    fn left_alone(&self, planned: &[Planned]) -> Result<Vec<(Key, Placement)>, PlanFailure> {
+    fn left_alone(&self, planned: &[PlannedItem]) -> Result<Vec<(Key, Placement)>, PlanFailure> {
         let mut left = Vec::new();
         for item in planned {
             let (Some(key), Some(Placement::Before(beside) | Placement::After(beside))) =
@@ -110,7 +110,7 @@ impl Order<'_> {
         Ok(left)
     }
 
-    fn is_wanted(&self, forest: &Forest, planned: &[Planned]) -> bool {
+    fn is_wanted(&self, forest: &Forest, planned: &[PlannedItem]) -> bool {
         let names = |items: &[Named]| items.iter().map(|item| name(forest, item)).collect::<Vec<_>>();
         self.arranged(forest, planned).is_some_and(|seats| names(&seats) == names(&self.want.items))
     }
@@ -185,7 +185,7 @@ impl Planner<'_, '_> {
         &self,
         order: &Order,
         nodes: &[NodeId],
-        mut planned: Vec<Planned>,
+        mut planned: Vec<PlannedItem>,
     ) -> Result<Vec<Item>, PlanFailure> {
         let forest = &self.expander.forest;
         for (key, placement) in order.left_alone(&planned)? {
@@ -209,7 +209,7 @@ impl Planner<'_, '_> {
         &self,
         order: &Order,
         nodes: &[NodeId],
-        planned: &mut Vec<Planned>,
+        planned: &mut Vec<PlannedItem>,
         (key, placement): (&Key, &Placement),
     ) -> Result<(), PlanFailure> {
         let known = planned.iter().position(|item| item.key.as_ref() == Some(key));
@@ -227,7 +227,12 @@ impl Planner<'_, '_> {
             (None, Some(below)) => {
                 let data = self.expander.forest.item_mark(below, order.by, placement.data());
                 let (item, key) = (Item::New(data), Some(key.clone()));
-                planned.push(Planned { item, key, value: Some(below), placement: Some(placement.clone()) });
+                planned.push(PlannedItem {
+                    item,
+                    key,
+                    value: Some(below),
+                    placement: Some(placement.clone()),
+                });
                 return Ok(());
             }
             (None, None) => return Err(PlanFailure::Here),

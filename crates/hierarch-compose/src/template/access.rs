@@ -10,7 +10,7 @@ use super::methods;
 use super::renderer::Renderer;
 use super::show::type_name;
 use super::tree::Range;
-use super::value::{Flavor, Missing, Rolled, Val};
+use super::value::{Flavor, LazyItems, Missing, Val};
 
 impl Renderer {
     /// Returns `value.name`: an attribute, else what has that key.
@@ -101,8 +101,8 @@ impl Renderer {
                 Ok(letter.map(|c| Val::text(c.encode_utf8(&mut [0; 4]) as &str)))
             }
             Val::Rolled(rolled) => match &**rolled {
-                Rolled::View(..) => Ok(None),
-                Rolled::Range { .. } => {
+                LazyItems::View(..) => Ok(None),
+                LazyItems::Range { .. } => {
                     let plain = self.plain(value)?;
                     self.entry(&plain, key)
                 }
@@ -124,7 +124,7 @@ impl Renderer {
             return Err(issues::slice_step_zero());
         }
         if let Val::Rolled(rolled) = value
-            && let Rolled::View(name, _) = &**rolled
+            && let LazyItems::View(name, _) = &**rolled
         {
             return Err(issues::not_subscriptable(name));
         }

@@ -20,7 +20,7 @@ use super::value::Val;
 pub(super) struct Function {
     pub(super) name: &'static str,
     pub(super) parameters: &'static [&'static str],
-    pub(super) run: fn(&mut Renderer, &Bound) -> Checked<Val>,
+    pub(super) run: fn(&mut Renderer, &BoundArguments) -> Checked<Val>,
     /// It deals with what is undefined.
     pub(super) takes_undefined: bool,
 }
@@ -29,7 +29,7 @@ pub(super) struct Function {
 pub(super) const fn function(
     name: &'static str,
     parameters: &'static [&'static str],
-    run: fn(&mut Renderer, &Bound) -> Checked<Val>,
+    run: fn(&mut Renderer, &BoundArguments) -> Checked<Val>,
 ) -> Function {
     Function { name, parameters, run, takes_undefined: false }
 }
@@ -41,7 +41,7 @@ impl Function {
     }
 
     /// Gives each argument to its parameter.
-    pub(super) fn bind(&self, renderer: &Renderer, given: Given) -> Checked<Bound> {
+    pub(super) fn bind(&self, renderer: &Renderer, given: Given) -> Checked<BoundArguments> {
         if !self.takes_undefined {
             given.positional.iter().try_for_each(|value| renderer.present(value))?;
             given.named.iter().try_for_each(|(_, value)| renderer.present(value))?;
@@ -70,18 +70,18 @@ impl Function {
                 return Err(issues::missing_argument(self.name, parameter));
             }
         }
-        Ok(Bound { values, rest, named })
+        Ok(BoundArguments { values, rest, named })
     }
 }
 
 /// Arguments, each at the place of its parameter.
-pub(super) struct Bound {
+pub(super) struct BoundArguments {
     values: Vec<Option<Val>>,
     pub(super) rest: Vec<Val>,
     pub(super) named: Vec<(Str, Val)>,
 }
 
-impl Bound {
+impl BoundArguments {
     /// Returns an argument; null if it was left out.
     pub(super) fn value(&self, at: usize) -> &Val {
         self.get(at).unwrap_or(&Val::None)

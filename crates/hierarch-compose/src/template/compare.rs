@@ -8,7 +8,7 @@ use super::issues;
 use super::renderer::Renderer;
 use super::show::type_name;
 use super::tree::Comparison;
-use super::value::{Key, Rolled, Val};
+use super::value::{Key, LazyItems, Val};
 use crate::expr::budget::NODE;
 
 impl Renderer {
@@ -169,7 +169,7 @@ impl Renderer {
             }
             _ => {
                 if let Val::Rolled(rolled) = whole
-                    && let Rolled::View("dict_keys", _) = &**rolled
+                    && let LazyItems::View("dict_keys", _) = &**rolled
                 {
                     self.key_of(part)?;
                 }

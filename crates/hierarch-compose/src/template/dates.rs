@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use hierarch_pcore::value::time::calendar::{MONTHS, Moment, WEEKDAYS, days_in_month, days_of};
 
-use super::call::{Bound, function};
+use super::call::{BoundArguments, function};
 use super::fault::Checked;
 use super::issues;
 use super::object::{Given, Object};
@@ -38,7 +38,7 @@ pub(super) fn clock(renderer: &Renderer) -> Checked<f64> {
 }
 
 /// The function `now`.
-pub(super) fn now(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+pub(super) fn now(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let second = clock(renderer)?;
     let moment = DateTime::of_second(second).ok_or_else(|| issues::no_second(&second.to_string()))?;
     match given.get(1) {

@@ -8,7 +8,7 @@ use super::operators::as_float;
 use super::renderer::Renderer;
 use super::show::type_name;
 use super::tree::Range;
-use super::value::{Rolled, Val};
+use super::value::{LazyItems, Val};
 use crate::expr::python;
 
 /// How wide a field may be.
@@ -268,7 +268,7 @@ fn is_map(value: &Val) -> bool {
     match value {
         Val::Dict(_) | Val::List(_) => true,
         Val::Branch(_) => true,
-        Val::Rolled(rolled) => matches!(&**rolled, Rolled::View(..)),
+        Val::Rolled(rolled) => matches!(&**rolled, LazyItems::View(..)),
         _ => false,
     }
 }

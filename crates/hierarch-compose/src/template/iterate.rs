@@ -6,7 +6,7 @@ use super::fault::Checked;
 use super::issues;
 use super::renderer::Renderer;
 use super::show::type_name;
-use super::value::{Rolled, Val, range_length};
+use super::value::{LazyItems, Val, range_length};
 use crate::expr::budget::NODE;
 
 /// The items of something, of a range made one by one.
@@ -46,10 +46,10 @@ impl Renderer {
     pub(super) fn walk(&mut self, value: &Val) -> Checked<Walk> {
         match value {
             Val::Rolled(rolled) => match &**rolled {
-                Rolled::Range { start, stop, step } => {
+                LazyItems::Range { start, stop, step } => {
                     Ok(Walk::Range { next: *start, left: range_length(*start, *stop, *step), step: *step })
                 }
-                Rolled::View(_, inner) => self.walk(inner),
+                LazyItems::View(_, inner) => self.walk(inner),
             },
             other => Ok(Walk::Items(self.items(other)?.into_iter())),
         }
@@ -69,12 +69,12 @@ impl Renderer {
                 return self.items(&plain);
             }
             Val::Rolled(rolled) => match &**rolled {
-                Rolled::Range { start, stop, step } => {
+                LazyItems::Range { start, stop, step } => {
                     let length = range_length(*start, *stop, *step);
                     self.fits(length.saturating_mul(NODE))?;
                     Walk::Range { next: *start, left: length, step: *step }.collect()
                 }
-                Rolled::View(_, inner) => return self.items(inner),
+                LazyItems::View(_, inner) => return self.items(inner),
             },
             Val::Undefined(missing) if self.strict() && !missing.is_soft() => return Err(missing.fault()),
             Val::Undefined(_) => Vec::new(),
@@ -111,8 +111,8 @@ impl Renderer {
                 None => node.len(self),
             },
             Val::Rolled(rolled) => match &**rolled {
-                Rolled::Range { start, stop, step } => range_length(*start, *stop, *step),
-                Rolled::View(_, inner) => return self.length(inner),
+                LazyItems::Range { start, stop, step } => range_length(*start, *stop, *step),
+                LazyItems::View(_, inner) => return self.length(inner),
             },
             Val::Undefined(missing) => return Err(missing.fault()),
             Val::Object(object) => match object.sequence() {

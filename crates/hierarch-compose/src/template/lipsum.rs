@@ -1,6 +1,6 @@
 //! `lipsum`: paragraphs of words that mean nothing.
 
-use super::call::Bound;
+use super::call::BoundArguments;
 use super::fault::Checked;
 use super::filters::Chance;
 use super::renderer::Renderer;
@@ -18,7 +18,7 @@ const WORDS: &str = "a ac accumsan ad adipiscing aenean aliquam aliquet amet ant
     urna ut varius vehicula vel velit venenatis vestibulum vitae vivamus viverra volutpat vulputate";
 
 /// Makes paragraphs of so many words.
-pub(super) fn lipsum(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+pub(super) fn lipsum(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let (count, html) = (given.count(0, 5)?, given.truth(renderer, 1, true)?);
     let (least, most) = (given.count(2, 20)?, given.count(3, 100)?.max(1));
     renderer.fits(count.saturating_mul(most).saturating_mul(8))?;

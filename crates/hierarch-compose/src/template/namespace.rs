@@ -6,14 +6,14 @@ use std::rc::Rc;
 
 use hierarch_pcore::Str;
 
-use super::call::{Bound, Function, function, int};
+use super::call::{BoundArguments, Function, function, int};
 use super::fault::Checked;
 use super::issues;
 use super::methods;
 use super::object::{Given, Object};
 use super::renderer::Renderer;
 use super::show::type_name;
-use super::value::{Pairs, Rolled, Val};
+use super::value::{LazyItems, Pairs, Val};
 use crate::expr::budget::NODE;
 use crate::expr::issues as limits;
 
@@ -51,7 +51,7 @@ pub(super) static GLOBALS: &[Function] = &[
     }),
 ];
 
-fn range(_: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn range(_: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let first = int(given.value(0))?;
     let (start, stop) = match given.get(1) {
         Some(stop) => (first, int(stop)?),
@@ -61,10 +61,10 @@ fn range(_: &mut Renderer, given: &Bound) -> Checked<Val> {
     if step == 0 {
         return Err(issues::range_step_zero());
     }
-    Ok(Val::Rolled(Rc::new(Rolled::Range { start, stop, step })))
+    Ok(Val::Rolled(Rc::new(LazyItems::Range { start, stop, step })))
 }
 
-fn dict(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn dict(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let mut pairs = Pairs::default();
     if let Some(mapping) = given.get(0) {
         let entries = if let Some(entries) = renderer.pairs(mapping)? {
@@ -83,7 +83,7 @@ fn dict(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     renderer.dict(pairs)
 }
 
-fn namespace(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn namespace(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let space = Val::Object(Rc::new(Namespace::default()));
     if let Some(mapping) = given.get(0) {
         for (key, value) in renderer.pairs(mapping)?.unwrap_or_default() {
@@ -160,7 +160,7 @@ impl Object for Namespace {
     }
 }
 
-fn cycler(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn cycler(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let items = renderer.tuple(given.rest.clone())?;
     Ok(Val::Object(Rc::new(Cycler { items, length: given.rest.len(), next: Cell::new(0) })))
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::fault::Checked;
 use super::renderer::Renderer;
-use super::value::{Flavor, Rolled, Val};
+use super::value::{Flavor, LazyItems, Val};
 use crate::expr::python;
 
 impl Renderer {
@@ -84,11 +84,13 @@ impl Renderer {
         Ok(())
     }
 
-    fn show_rolled(&mut self, rolled: &Rolled, out: &mut String, depth: usize) -> Checked<()> {
+    fn show_rolled(&mut self, rolled: &LazyItems, out: &mut String, depth: usize) -> Checked<()> {
         match rolled {
-            Rolled::Range { start, stop, step: 1 } => out.push_str(&format!("range({start}, {stop})")),
-            Rolled::Range { start, stop, step } => out.push_str(&format!("range({start}, {stop}, {step})")),
-            Rolled::View(name, inner) => {
+            LazyItems::Range { start, stop, step: 1 } => out.push_str(&format!("range({start}, {stop})")),
+            LazyItems::Range { start, stop, step } => {
+                out.push_str(&format!("range({start}, {stop}, {step})"))
+            }
+            LazyItems::View(name, inner) => {
                 out.push_str(name);
                 out.push('(');
                 self.show(inner, out, depth + 1)?;
@@ -137,8 +139,8 @@ pub(super) fn type_name(value: &Val) -> &'static str {
             }
         }
         Val::Rolled(rolled) => match &**rolled {
-            Rolled::Range { .. } => "range",
-            Rolled::View(name, _) => name,
+            LazyItems::Range { .. } => "range",
+            LazyItems::View(name, _) => name,
         },
         Val::Object(object) => object.type_name(),
     }

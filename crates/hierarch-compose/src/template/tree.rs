@@ -234,11 +234,11 @@ pub(super) struct Include {
 pub(super) struct Import {
     pub(super) template: Expr,
     pub(super) with_context: bool,
-    pub(super) names: Imported,
+    pub(super) names: ImportedNames,
 }
 
 #[derive(Debug)]
-pub(super) enum Imported {
+pub(super) enum ImportedNames {
     As(Str),
     Names(Vec<(Str, Str)>),
 }

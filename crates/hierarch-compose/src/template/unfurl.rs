@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use super::call::Bound;
+use super::call::BoundArguments;
 use super::convert::wrapped;
 use super::fault::Checked;
 use super::object::{Given, Object};
@@ -52,7 +52,7 @@ fn is_forgiven(error: &hierarch_source::Error, options: &hierarch_pcore::Hash) -
 }
 
 /// Asks a lookup plugin. One result is that result, several are a list; `query` always gives a list.
-pub(super) fn look_up(renderer: &mut Renderer, given: &Bound, as_list: bool) -> Checked<Val> {
+pub(super) fn look_up(renderer: &mut Renderer, given: &BoundArguments, as_list: bool) -> Checked<Val> {
     let plugin = given.text(renderer, 0)?;
     let terms = renderer.finished_all(&given.rest)?;
     let options = renderer.finished_named(&given.named)?;

@@ -28,7 +28,7 @@ pub(super) enum Val {
     Tuple(Rc<List>),
     Dict(Rc<Dict>),
     /// What `range` gives, and views of maps: walked like a list, and a list once it is printed.
-    Rolled(Rc<Rolled>),
+    Rolled(Rc<LazyItems>),
     /// Data of the document, of which only what is needed gets evaluated.
     Branch(Rc<Branch>),
     Object(Rc<dyn Object>),
@@ -100,7 +100,7 @@ pub(super) enum Key {
     Address(usize),
 }
 
-pub(super) enum Rolled {
+pub(super) enum LazyItems {
     Range {
         start: i128,
         stop: i128,
@@ -302,8 +302,8 @@ impl Val {
             Self::Dict(dict) => dict.depth.get(),
             Self::Object(object) => object.depth(),
             Self::Rolled(rolled) => match &**rolled {
-                Rolled::View(_, inner) => inner.depth(),
-                Rolled::Range { .. } => 0,
+                LazyItems::View(_, inner) => inner.depth(),
+                LazyItems::Range { .. } => 0,
             },
             _ => 0,
         }

@@ -2,14 +2,14 @@
 
 use std::cmp::Ordering;
 
-use super::call::Bound;
+use super::call::BoundArguments;
 use super::fault::Checked;
 use super::issues;
 use super::renderer::Renderer;
 use super::value::Val;
 
 /// Compares two versions with an operator.
-pub(super) fn compare(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+pub(super) fn compare(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let (a, b) = (given.text(renderer, 0)?, given.text(renderer, 1)?);
     let operator = given.text_or(renderer, 2, "eq")?;
     let option = |at: usize| given.get(at).filter(|value| !matches!(value, Val::None));

@@ -13,7 +13,7 @@ use crate::issues;
 use crate::resource_types::METAPARAMETERS;
 
 /// All definitions of a run. The first place belongs to the main program.
-pub(crate) struct Known {
+pub(crate) struct KnownDefinitions {
     all: Vec<Option<Arc<Definition>>>,
     classes: FxHashMap<Str, DefinitionId>,
     defines: FxHashMap<Str, DefinitionId>,
@@ -28,7 +28,7 @@ pub(crate) struct Known {
     pub(super) warnings: Vec<String>,
 }
 
-impl Default for Known {
+impl Default for KnownDefinitions {
     fn default() -> Self {
         Self {
             all: vec![None],
@@ -43,7 +43,7 @@ impl Default for Known {
     }
 }
 
-impl Known {
+impl KnownDefinitions {
     /// Returns a definition; none for the main program.
     pub(crate) fn get(&self, id: DefinitionId) -> Option<&Arc<Definition>> {
         self.all.get(id.0 as usize).and_then(Option::as_ref)

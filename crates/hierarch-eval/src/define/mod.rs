@@ -15,7 +15,7 @@ use hierarch_source::Place;
 use crate::code::{ClassDefinition, ClassKind, Code, NodeMatcher, Unit};
 
 pub(crate) use include::class_names;
-pub(crate) use known::Known;
+pub(crate) use known::KnownDefinitions;
 
 /// The number of a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

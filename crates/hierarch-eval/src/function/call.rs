@@ -10,7 +10,7 @@ use hierarch_pcore::{Hash, Type, Value};
 use hierarch_source::{Error, Files, Place};
 use smallvec::SmallVec;
 
-use super::{ForeignBlock, Growing};
+use super::{ForeignBlock, GrowingList};
 use crate::Level;
 use crate::code::{Callable, Code, Id, Unit};
 use crate::evaluator::{Evaluator, ProgramSettings};
@@ -151,8 +151,8 @@ impl<'c, 'e> Call<'c, 'e> {
     }
 
     /// Returns an empty collection that fails when it grows beyond the limits.
-    pub fn growing(&self) -> Growing {
-        Growing::new(self.evaluator.budget.limits.size)
+    pub fn growing(&self) -> GrowingList {
+        GrowingList::new(self.evaluator.budget.limits.size)
     }
 
     /// Fails if a text or collection of this size is more than the limits allow.

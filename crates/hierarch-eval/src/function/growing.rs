@@ -5,13 +5,13 @@ use hierarch_pcore::{Value, issues};
 use crate::Result;
 
 /// Values that were collected so far.
-pub struct Growing {
+pub struct GrowingList {
     values: Vec<Value>,
     size: u64,
     limit: usize,
 }
 
-impl Growing {
+impl GrowingList {
     pub(super) fn new(limit: usize) -> Self {
         Self { values: Vec::new(), size: 0, limit }
     }

@@ -46,7 +46,7 @@ pub(crate) use call::BlockBody;
 pub use call::{Arguments, Block, Call};
 pub(crate) use foreign::FunctionState;
 pub use foreign::{GivenBlock, Kept};
-pub use growing::Growing;
+pub use growing::GrowingList;
 pub(crate) use language::ForeignFunction;
 pub use language::{Declared, ForeignBlock, ForeignSignature, ForeignSource, Language};
 pub(crate) use registry::Compiled;

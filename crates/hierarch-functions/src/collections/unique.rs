@@ -44,7 +44,7 @@ fn kept(call: &mut Call) -> Result<Vec<Value>> {
     Ok(kept.into_values())
 }
 
-fn keep(call: &mut Call, kept: &mut Growing) -> Result<()> {
+fn keep(call: &mut Call, kept: &mut GrowingList) -> Result<()> {
     let mut seen = Hash::new();
     for item in call.items(0) {
         let key = key(call, &item)?;

@@ -10,7 +10,7 @@ use crate::issues;
 
 /// The values of a file that an editor was given.
 #[derive(Debug, Default)]
-pub struct Opened {
+pub struct DecryptedFile {
     blocks: Vec<Block>,
 }
 
@@ -21,8 +21,8 @@ struct Block {
 }
 
 /// Opens the encrypted values of a text. What cannot be written between brackets, or is not ours to decrypt, stays.
-pub fn open(text: &str, decrypt: impl Fn(&str) -> Result<String>) -> Result<(String, Opened)> {
-    let (mut out, mut opened) = (String::new(), Opened::default());
+pub fn open(text: &str, decrypt: impl Fn(&str) -> Result<String>) -> Result<(String, DecryptedFile)> {
+    let (mut out, mut opened) = (String::new(), DecryptedFile::default());
     for part in parts(text) {
         match part {
             Part::Text(text) => out.push_str(text),
@@ -41,7 +41,7 @@ pub fn open(text: &str, decrypt: impl Fn(&str) -> Result<String>) -> Result<(Str
     Ok((out, opened))
 }
 
-impl Opened {
+impl DecryptedFile {
     /// Closes what an editor returned.
     pub fn close(&self, text: &str, encrypt: impl Fn(&str) -> Result<String>) -> Result<String> {
         let mut used = Vec::new();

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{Res, Ruby, Vm};
 use crate::core::{self, Table};
-use crate::value::class::{Attached, Callable, Method, Visibility};
+use crate::value::class::{Callable, Method, SingletonOwner, Visibility};
 use crate::value::{Class, ClassRef, Meta, Sym, Value};
 
 /// The classes of the most frequent values.
@@ -145,7 +145,7 @@ impl Ruby {
         let mut singleton = Class::new(None, false, Some(superclass));
         singleton.is_singleton = true;
         singleton.spec = class.spec;
-        *singleton.attached.borrow_mut() = Some(Attached::Class(Rc::downgrade(class)));
+        *singleton.attached.borrow_mut() = Some(SingletonOwner::Class(Rc::downgrade(class)));
         let singleton = Rc::new(singleton);
         self.all_classes.push(Rc::clone(&singleton));
         *class.singleton.borrow_mut() = Some(Rc::clone(&singleton));
@@ -270,7 +270,7 @@ impl Vm<'_> {
         let shown = self.any_to_s(value);
         let mut singleton = Class::new(None, false, Some(class));
         singleton.is_singleton = true;
-        *singleton.attached.borrow_mut() = Some(Attached::Object(shown));
+        *singleton.attached.borrow_mut() = Some(SingletonOwner::Object(shown));
         let singleton = Rc::new(singleton);
         self.all_classes.push(Rc::clone(&singleton));
         self.set_class(value, Rc::clone(&singleton))?;

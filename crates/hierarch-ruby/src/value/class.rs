@@ -77,7 +77,7 @@ pub struct Class {
     /// Whether it is a module.
     pub is_module: bool,
     /// What it is the singleton class of.
-    pub attached: RefCell<Option<Attached>>,
+    pub attached: RefCell<Option<SingletonOwner>>,
     /// What it inherits from.
     pub superclass: RefCell<Option<ClassRef>>,
     /// Modules it includes, the latest last.
@@ -110,7 +110,7 @@ pub struct Class {
 
 /// What a singleton class belongs to.
 #[derive(Clone)]
-pub enum Attached {
+pub enum SingletonOwner {
     /// A class or module.
     Class(std::rc::Weak<Class>),
     /// An object: how it shows itself.
@@ -147,11 +147,11 @@ impl Class {
             return name.clone();
         }
         match &*self.attached.borrow() {
-            Some(Attached::Class(class)) => {
+            Some(SingletonOwner::Class(class)) => {
                 let inner = class.upgrade().map(|class| class.shown()).unwrap_or_default();
                 format!("#<Class:{inner}>").into()
             }
-            Some(Attached::Object(shown)) => format!("#<Class:{shown}>").into(),
+            Some(SingletonOwner::Object(shown)) => format!("#<Class:{shown}>").into(),
             None => {
                 let kind = if self.is_module { "Module" } else { "Class" };
                 format!("#<{kind}:0x{:016x}>", std::ptr::from_ref(self) as usize).into()

@@ -29,7 +29,7 @@ pub(crate) static ROUTE: Route = Route {
 const MOST_NAMED: usize = 5;
 
 /// A file as nodes see it.
-struct Loaded {
+struct VisibleFile {
     layer: &'static str,
     module: Option<String>,
     level: String,
@@ -58,11 +58,11 @@ fn find(question: &Question) -> Result<String, Problem> {
             Some((*name, node.asking(|lookups| lookups.session().locations(&modules)).0))
         })
         .collect();
-    let mut files: HashMap<String, Loaded> = HashMap::new();
+    let mut files: HashMap<String, VisibleFile> = HashMap::new();
     for (name, locations) in &seen {
         for (order, location) in locations.iter().enumerate().filter(|(_, location)| location.exists) {
             let Some(path) = &location.location else { continue };
-            let file = files.entry(path.clone()).or_insert_with(|| Loaded {
+            let file = files.entry(path.clone()).or_insert_with(|| VisibleFile {
                 layer: location.layer,
                 module: location.module.clone(),
                 level: location.level.clone(),
@@ -84,9 +84,9 @@ fn find(question: &Question) -> Result<String, Problem> {
         }
     }
     let folder = site.environment().folder().map(|folder| folder.display().to_string()).unwrap_or_default();
-    let mut files: Vec<(String, Loaded)> = files.into_iter().collect();
+    let mut files: Vec<(String, VisibleFile)> = files.into_iter().collect();
     files.sort_by(|(a, one), (b, other)| (one.order, a).cmp(&(other.order, b)));
-    let row = |(path, file): &(String, Loaded)| {
+    let row = |(path, file): &(String, VisibleFile)| {
         let own = keys.get(path).map(Vec::as_slice).unwrap_or_default();
         json::object([
             ("file", json::text(relative(path, &folder))),

@@ -40,11 +40,11 @@ pub(super) const ANSWER: &str = r#"{"type":"object","required":["key","found"],"
 const LONGEST_REMEMBERED: usize = 256;
 
 /// What a node was told about a key: everything but the key itself as JSON, or why there is no answer.
-pub(crate) type Looked = Result<Told, Problem>;
+pub(crate) type Looked = Result<SharedAnswer, Problem>;
 
 /// An answer that nodes share.
 #[derive(Clone, Debug)]
-pub(crate) struct Told {
+pub(crate) struct SharedAnswer {
     /// The value as JSON; none if there is none.
     value: Option<String>,
     strategy: &'static str,
@@ -124,7 +124,7 @@ fn find(session: &Session, environment: &Environment, key: &str, merge: Option<&
         Some(_) => "deep",
         None => session.strategy(key).map_err(fail)?.shown_name(),
     };
-    Ok(Told { value, strategy })
+    Ok(SharedAnswer { value, strategy })
 }
 
 /// Returns what the flag `--merge` means.

@@ -1,12 +1,12 @@
 //! Ansible's filters for lists and maps, and Jinja2's `default`.
 
-use super::super::call::{Bound, Function, function, int};
+use super::super::call::{BoundArguments, Function, function, int};
 use super::super::fault::{Checked, FaultKind};
 use super::super::issues;
 use super::super::renderer::Renderer;
 use super::super::show::type_name;
 use super::super::tree::Range;
-use super::super::value::{Pairs, Rolled, Val};
+use super::super::value::{LazyItems, Pairs, Val};
 use super::sequences::named_map;
 
 pub(super) static FILTERS: &[Function] = &[
@@ -25,7 +25,7 @@ pub(super) static FILTERS: &[Function] = &[
 ];
 
 /// Merges maps, later ones over earlier ones; with `recursive`, maps inside them, too.
-fn combine(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn combine(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     given.only("combine", &["recursive", "list_merge"])?;
     let recursive = match given.named("recursive") {
         Some(value) => renderer.truth(value)?,
@@ -108,7 +108,7 @@ pub(super) fn is_list(value: &Val) -> bool {
     match value {
         Val::List(_) | Val::Tuple(_) => true,
         Val::Branch(node) => node.is_list(),
-        Val::Rolled(rolled) => matches!(&**rolled, Rolled::Range { .. }),
+        Val::Rolled(rolled) => matches!(&**rolled, LazyItems::Range { .. }),
         _ => false,
     }
 }
@@ -134,12 +134,12 @@ pub(super) fn among(renderer: &mut Renderer, item: &Val, others: &[Val]) -> Chec
     Ok(false)
 }
 
-fn names(renderer: &mut Renderer, given: &Bound) -> Checked<(Val, Val)> {
+fn names(renderer: &mut Renderer, given: &BoundArguments) -> Checked<(Val, Val)> {
     let (key, value) = (given.text_or(renderer, 1, "key")?, given.text_or(renderer, 2, "value")?);
     Ok((Val::text(key), Val::text(value)))
 }
 
-fn dict2items(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn dict2items(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let (key_name, value_name) = names(renderer, given)?;
     let Some(pairs) = renderer.pairs(given.value(0))? else {
         return Err(issues::map_needed("dict2items", type_name(given.value(0))));
@@ -151,7 +151,7 @@ fn dict2items(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     renderer.list(rows)
 }
 
-fn items2dict(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn items2dict(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let (key_name, value_name) = names(renderer, given)?;
     if !is_list(given.value(0)) {
         return Err(issues::list_needed("items2dict", type_name(given.value(0))));
@@ -170,7 +170,7 @@ fn items2dict(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
 }
 
 /// Unpacks lists in lists, all of them or as many levels as asked for; nulls are left out.
-fn flatten(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn flatten(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let levels = match given.get(1) {
         None | Some(Val::None) => None,
         Some(value) => Some(int(value)?),
@@ -206,7 +206,7 @@ fn flatten_into(
     Ok(())
 }
 
-fn ternary(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn ternary(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let value = given.value(0);
     match given.get(3) {
         Some(none) if matches!(value, Val::None) && !matches!(none, Val::None) => Ok(none.clone()),
@@ -215,7 +215,7 @@ fn ternary(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
 }
 
 /// Ansible's truth: `yes`, `on`, `1`, `true` in any case; null stays null.
-fn to_bool(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn to_bool(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let value = given.value(0);
     Ok(match value {
         Val::None | Val::Bool(_) => value.clone(),
@@ -227,7 +227,7 @@ fn to_bool(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
 }
 
 /// Replaces what is undefined; with `true`, also what counts as false.
-fn default(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn default(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let value = given.value(0);
     let other = || given.get(1).cloned().unwrap_or_else(|| Val::text(""));
     if value.is_undefined() {
@@ -237,7 +237,7 @@ fn default(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     Ok(if falsy && !renderer.truth(value)? { other() } else { value.clone() })
 }
 
-fn mandatory(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn mandatory(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let Val::Undefined(missing) = given.value(0) else { return Ok(given.value(0).clone()) };
     let message = match given.get(1) {
         None | Some(Val::None) => None,
@@ -247,7 +247,7 @@ fn mandatory(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     Err(issues::mandatory(message, name))
 }
 
-fn extract(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn extract(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let mut here = renderer.item(given.value(1), given.value(0), Range::default())?;
     let keys = match given.get(2) {
         None | Some(Val::None) => Vec::new(),
@@ -260,7 +260,7 @@ fn extract(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     Ok(here)
 }
 
-fn rekey_on_member(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn rekey_on_member(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let duplicates = given.text_or(renderer, 2, "error")?;
     if !["error", "overwrite"].contains(&duplicates.as_str()) {
         return Err(issues::rekey_duplicates(&duplicates));

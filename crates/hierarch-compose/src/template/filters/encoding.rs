@@ -7,7 +7,7 @@ use md5::Md5;
 use sha1::{Digest, Sha1};
 use sha2::{Sha224, Sha256, Sha384, Sha512};
 
-use super::super::call::{Bound, Function, function};
+use super::super::call::{BoundArguments, Function, function};
 use super::super::fault::Checked;
 use super::super::issues;
 use super::super::renderer::Renderer;
@@ -61,7 +61,7 @@ pub fn data_of(value: &Value, sorted: bool) -> Data {
 }
 
 /// A name-based identifier, in Ansible's own name space unless another one is given.
-fn to_uuid(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn to_uuid(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     const ANSIBLE: u128 = 0x361E_6D51_FAEC_444A_9079_3413_86DA_8E2E;
     let space = match given.get(1) {
         None => ANSIBLE,
@@ -120,7 +120,7 @@ fn decoded(bytes: Vec<u8>, encoding: &str) -> Checked<String> {
 }
 
 /// Reads base64; what does not belong to it is left out, as Python does, but there must be whole groups.
-fn b64decode(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn b64decode(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let text = given.text(renderer, 0)?;
     let digits: String =
         text.chars().filter(|c| u8::try_from(*c).is_ok_and(|c| base64::digit(c).is_some())).collect();
@@ -134,7 +134,7 @@ fn b64decode(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     renderer.text(text)
 }
 
-fn checksum(renderer: &mut Renderer, given: &Bound, kind: &str) -> Checked<Val> {
+fn checksum(renderer: &mut Renderer, given: &BoundArguments, kind: &str) -> Checked<Val> {
     let text = given.text(renderer, 0)?;
     let sum = match kind.to_lowercase().as_str() {
         "md5" => hexadecimal(&Md5::digest(&text)),

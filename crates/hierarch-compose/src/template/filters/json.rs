@@ -3,7 +3,7 @@
 use hierarch_pcore::Value;
 use hierarch_pcore::data::from_json;
 
-use super::super::call::{Bound, Function, function, int};
+use super::super::call::{BoundArguments, Function, function, int};
 use super::super::fault::Checked;
 use super::super::issues;
 use super::super::renderer::Renderer;
@@ -34,7 +34,7 @@ pub(super) static FILTERS: &[Function] = &[
 ];
 
 /// Reads the named arguments that Python's `json.dumps` takes.
-fn layout(renderer: &mut Renderer, given: &Bound, mut layout: JsonLayout) -> Checked<JsonLayout> {
+fn layout(renderer: &mut Renderer, given: &BoundArguments, mut layout: JsonLayout) -> Checked<JsonLayout> {
     for (name, value) in &given.named {
         match name.as_str() {
             "indent" => {
@@ -59,14 +59,14 @@ fn layout(renderer: &mut Renderer, given: &Bound, mut layout: JsonLayout) -> Che
     Ok(layout)
 }
 
-fn stays(renderer: &mut Renderer, given: &Bound, layout: &JsonLayout) -> Checked<Val> {
+fn stays(renderer: &mut Renderer, given: &BoundArguments, layout: &JsonLayout) -> Checked<Val> {
     let value = renderer.finished(given.value(0))?;
     let text = layout.checked_text(renderer, &value)?;
     renderer.flavored(text, Flavor::Stays)
 }
 
 /// Jinja2's own: keys in order, and nothing in it that HTML would take for more than text.
-fn tojson(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn tojson(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let indent = match given.get(1) {
         None | Some(Val::None) => None,
         Some(_) => Some(given.count(1, 0)?),

@@ -2,7 +2,7 @@
 
 use hierarch_pcore::Value;
 
-use super::super::call::{Bound, Function, function};
+use super::super::call::{BoundArguments, Function, function};
 use super::super::fault::Checked;
 use super::super::issues;
 use super::super::operators::escaped;
@@ -32,7 +32,7 @@ pub(super) static FILTERS: &[Function] = &[
     ),
 ];
 
-fn escape(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn escape(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     match given.value(0) {
         Val::Text(text) if text.flavor == Flavor::Markup => Ok(given.value(0).clone()),
         value => {
@@ -58,7 +58,7 @@ fn without_tags(text: &str) -> String {
     plain.iter().fold(words, |text, (mark, letter)| text.replace(mark, letter))
 }
 
-fn xmlattr(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn xmlattr(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let Some(map) = renderer.pairs(given.value(0))? else { return Err(issues::xmlattr_of_no_map()) };
     let mut pairs = Vec::new();
     for (key, value) in map {
@@ -83,7 +83,7 @@ const ADDRESS: &str = r"(?i)\A(?:(?:https?://|www\.)(?:(?:[\w%-]+\.)+)?(?:[a-z]{
 const MAIL: &str = r"\A\S+@\w[\w.-]*\.\w+\z";
 
 /// Makes links of what looks like addresses.
-fn urlize(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn urlize(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let text = given.text(renderer, 0)?;
     let limit = match given.get(1) {
         None | Some(Val::None) => None,

@@ -1,6 +1,6 @@
 //! Filters for numbers and sizes.
 
-use super::super::call::{Bound, Function, function, int};
+use super::super::call::{BoundArguments, Function, function, int};
 use super::super::fault::Checked;
 use super::super::issues;
 use super::super::operators::as_float;
@@ -51,7 +51,7 @@ pub(super) static FILTERS: &[Function] = &[
 ];
 
 /// Reads a number, with a base if asked for; what is none is the default.
-fn to_int(_: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn to_int(_: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let base = u32::try_from(given.int(2, 10)?).ok().filter(|base| *base == 0 || (2..=36).contains(base));
     let number = match given.value(0) {
         Val::Text(text) => base.and_then(|base| whole_number(text.text.trim(), base)),
@@ -83,7 +83,7 @@ fn whole_number(text: &str, base: u32) -> Option<i128> {
     })
 }
 
-fn to_float(_: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn to_float(_: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let number = match given.value(0) {
         Val::Text(text) => python::float_of(&text.text),
         other => as_float(other),
@@ -91,7 +91,7 @@ fn to_float(_: &mut Renderer, given: &Bound) -> Checked<Val> {
     Ok(number.map_or_else(|| given.get(1).cloned().unwrap_or(Val::Float(0.0)), Val::Float))
 }
 
-fn round(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn round(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let value = given.value(0);
     let precision = int(given.get(1).unwrap_or(&Val::Int(0)))?;
     let method = given.text_or(renderer, 2, "common")?;
@@ -133,7 +133,7 @@ fn rounded_int(number: i128, precision: i32) -> i128 {
 }
 
 #[expect(clippy::float_cmp, reason = "exactly these bases are meant")]
-fn logarithm(_: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn logarithm(_: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let (value, base) = (given.float(0)?, given.float_or(1)?);
     if value <= 0.0 || base.is_some_and(|base| base <= 0.0) {
         return Err(issues::math_domain());
@@ -156,7 +156,7 @@ fn factor(letter: char) -> Option<f64> {
     Some(1024_f64.powi((LETTERS.len() - 1 - place) as i32))
 }
 
-fn human_readable(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn human_readable(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let size = given.float(0)?;
     let bits = given.truth(renderer, 1, false)?;
     let unit = match given.get(2) {
@@ -173,7 +173,7 @@ fn human_readable(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     renderer.text(format!("{:.2} {suffix}", size / factor(letter).unwrap_or(1.0)))
 }
 
-fn human_to_bytes(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn human_to_bytes(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let text = given.text(renderer, 0)?;
     let bits = given.truth(renderer, 2, false)?;
     let default_unit = match given.get(1) {
@@ -200,7 +200,7 @@ fn human_to_bytes(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     Ok(Val::Int((number * factor(letter).ok_or_else(failed)?).round_ties_even() as i128))
 }
 
-fn filesizeformat(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn filesizeformat(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let value = match given.value(0) {
         Val::Text(text) => python::float_of(&text.text).ok_or_else(|| issues::number_needed("str"))?,
         _ => given.float(0)?,

@@ -2,7 +2,7 @@
 
 use hierarch_bits::crypt;
 
-use super::super::call::{Bound, Function, function};
+use super::super::call::{BoundArguments, Function, function};
 use super::super::fault::Checked;
 use super::super::issues;
 use super::super::renderer::Renderer;
@@ -31,7 +31,7 @@ static KINDS: &[Kind] = &[
     Kind { names: ["blowfish", "bcrypt"], salt: 22, most_rounds: 14, hash: bcrypt },
 ];
 
-fn password_hash(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn password_hash(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let password = given.text_for(0, "encode")?;
     let name = given.text_or(renderer, 1, "sha512")?;
     let kind = KINDS.iter().find(|kind| kind.names.contains(&name.as_str()));

@@ -1,6 +1,6 @@
 //! Filters for paths. They look at texts only and reach no file.
 
-use super::super::call::{Bound, Function, function};
+use super::super::call::{BoundArguments, Function, function};
 use super::super::fault::Checked;
 use super::super::issues;
 use super::super::renderer::Renderer;
@@ -82,7 +82,7 @@ fn normpath(path: &str) -> String {
 }
 
 /// Joins parts; one that begins at the root drops those before it.
-fn path_join(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn path_join(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let parts = match given.value(0) {
         Val::Text(text) => return renderer.text(text.text.clone()),
         value if is_list(value) => renderer.items(value)?,
@@ -107,7 +107,7 @@ fn path_join(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     renderer.text(path)
 }
 
-fn relpath(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn relpath(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let path = given.path(0)?;
     let start = given.get(1).ok_or_else(issues::relpath_without_start)?;
     let start = renderer.printed(start)?;
@@ -125,7 +125,7 @@ fn relpath(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     renderer.text(if parts.is_empty() { ".".to_owned() } else { parts.join("/") })
 }
 
-fn commonpath(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn commonpath(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     if !is_list(given.value(0)) {
         return Err(issues::commonpath_of_no_list());
     }

@@ -3,18 +3,18 @@
 use hierarch_bits::Twister;
 use sha2::{Digest, Sha512};
 
-use super::super::call::{Bound, Function, function, int};
+use super::super::call::{BoundArguments, Function, function, int};
 use super::super::fault::Checked;
 use super::super::issues;
 use super::super::renderer::Renderer;
-use super::super::value::{Rolled, Val};
+use super::super::value::{LazyItems, Val};
 
 pub(super) static FILTERS: &[Function] = &[
     function("random", &["end", "start?", "step?", "seed?"], random),
     function("shuffle", &["mylist", "seed?"], shuffle),
 ];
 
-fn random(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn random(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let mut chance = Chance::new(renderer, given.get(3))?;
     let option = |at: usize| given.get(at).filter(|value| !matches!(value, Val::None));
     if let Val::Int(_) | Val::Bool(_) = given.value(0) {
@@ -31,7 +31,7 @@ fn random(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
         return Err(issues::random_start_of_list());
     }
     if let Val::Rolled(rolled) = given.value(0)
-        && let Rolled::View(name, _) = &**rolled
+        && let LazyItems::View(name, _) = &**rolled
     {
         return Err(issues::not_subscriptable(name));
     }
@@ -43,7 +43,7 @@ fn random(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     Ok(items[at].clone())
 }
 
-fn shuffle(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn shuffle(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let seed = match given.get(1) {
         Some(seed) if renderer.truth(seed)? => Some(seed),
         _ => None,

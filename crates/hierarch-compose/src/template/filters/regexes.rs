@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hierarch_pcore::regex::{Captures, Regexp};
 
-use super::super::call::{Bound, Function, function};
+use super::super::call::{BoundArguments, Function, function};
 use super::super::fault::Checked;
 use super::super::issues;
 use super::super::renderer::Renderer;
@@ -105,7 +105,7 @@ fn each_match(
     Ok(())
 }
 
-fn regex_replace(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn regex_replace(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let text = given.text_or(renderer, 0, "")?;
     let (pattern, by) = (given.text_or(renderer, 1, "")?, given.text_or(renderer, 2, "")?);
     let (ignore_case, multiline) = (given.truth(renderer, 3, false)?, given.truth(renderer, 4, false)?);
@@ -178,7 +178,7 @@ fn group<'t>(name: &str, regexp: &Regexp, captures: &Captures, text: &'t str) ->
 }
 
 /// Returns the first match, or the groups asked for as a list; null if there is none.
-fn regex_search(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn regex_search(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let (text, pattern) = (given.text(renderer, 0)?, given.text(renderer, 1)?);
     let mut names = Vec::new();
     for asked in &given.rest {
@@ -208,7 +208,7 @@ fn regex_search(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     renderer.list(found)
 }
 
-fn regex_findall(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn regex_findall(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let (text, pattern) = (given.text(renderer, 0)?, given.text(renderer, 1)?);
     let (multiline, ignore_case) = (given.truth(renderer, 2, false)?, given.truth(renderer, 3, false)?);
     let regexp = compiled(renderer, &pattern, ignore_case, multiline)?;

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use hierarch_pcore::Str;
 
-use crate::template::call::{Bound, Function, function};
+use crate::template::call::{BoundArguments, Function, function};
 use crate::template::fault::Checked;
 use crate::template::issues;
 use crate::template::object::Given;
@@ -65,7 +65,7 @@ pub(super) static FILTERS: &[Function] = &[
     }),
 ];
 
-fn length(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn length(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let value = given.value(0);
     match renderer.length(value)? {
         Some(length) => Ok(length.into()),
@@ -73,7 +73,7 @@ fn length(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     }
 }
 
-fn reverse(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn reverse(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     if let Val::Text(text) = given.value(0) {
         return renderer.text(text.text.chars().rev().collect::<String>());
     }
@@ -175,7 +175,7 @@ fn keyed(renderer: &mut Renderer, items: Vec<Val>, by: &By) -> Checked<Vec<(Val,
     items.into_iter().map(|item| Ok((by.key(renderer, &item)?, item))).collect()
 }
 
-fn sort(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn sort(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let reverse = given.truth(renderer, 1, false)?;
     let by = By::new(given.get(3), !given.truth(renderer, 2, false)?);
     let items = renderer.items(given.value(0))?;
@@ -184,7 +184,7 @@ fn sort(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     renderer.list(sorted)
 }
 
-fn dictsort(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn dictsort(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let by_value = match given.text_or(renderer, 2, "key")?.as_str() {
         "key" => false,
         "value" => true,
@@ -204,7 +204,7 @@ fn dictsort(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     renderer.list(sorted)
 }
 
-fn items(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn items(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     if given.value(0).is_undefined() {
         return renderer.list(Vec::new());
     }
@@ -214,7 +214,7 @@ fn items(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     renderer.list(pairs)
 }
 
-fn extreme(renderer: &mut Renderer, given: &Bound, wanted: Ordering) -> Checked<Val> {
+fn extreme(renderer: &mut Renderer, given: &BoundArguments, wanted: Ordering) -> Checked<Val> {
     let by = By::new(given.get(2), !given.truth(renderer, 1, false)?);
     let mut best: Option<(Val, Val)> = None;
     for item in renderer.walk(given.value(0))? {
@@ -231,7 +231,7 @@ fn extreme(renderer: &mut Renderer, given: &Bound, wanted: Ordering) -> Checked<
     Ok(best.map_or_else(|| Val::undefined(issues::empty_sequence("extreme")), |(_, item)| item))
 }
 
-fn sum(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn sum(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let by = By::new(given.get(1), false);
     let mut sum = given.get(2).cloned().unwrap_or(Val::Int(0));
     for item in renderer.walk(given.value(0))? {
@@ -245,7 +245,7 @@ fn sum(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     Ok(sum)
 }
 
-fn join(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn join(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let between = given.text_or(renderer, 1, "")?;
     let by = By::new(given.get(2), false);
     let mut parts = Vec::new();
@@ -266,7 +266,7 @@ fn join(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     renderer.joined(&parts, &between)
 }
 
-fn batch(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn batch(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let count = given.count(1, 1)?.max(1);
     let items = renderer.items(given.value(0))?;
     let fill = given.get(2).filter(|fill| !matches!(fill, Val::None));
@@ -284,7 +284,7 @@ fn batch(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     renderer.list(rows)
 }
 
-fn slice(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn slice(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let count = given.count(1, 1)?;
     renderer.fits(count.saturating_mul(crate::expr::budget::NODE))?;
     if count == 0 {
@@ -306,7 +306,7 @@ fn slice(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     renderer.list(rows)
 }
 
-fn groupby(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn groupby(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let ignores_case = !given.truth(renderer, 3, false)?;
     let mut by = By::new(Some(given.value(1)), ignores_case);
     by.default = given.get(2).filter(|default| !matches!(default, Val::None)).cloned();
@@ -338,7 +338,7 @@ fn groupby(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     renderer.list(rows)
 }
 
-fn map(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn map(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let value = given.value(0);
     let mut made = Vec::new();
     if !renderer.truth(value)? {
@@ -377,7 +377,7 @@ fn filter_name(rest: &[Val]) -> Checked<Str> {
 }
 
 /// Keeps items that a test wants, or a part of which it wants.
-fn selected(renderer: &mut Renderer, given: &Bound, wanted: bool, by_part: bool) -> Checked<Val> {
+fn selected(renderer: &mut Renderer, given: &BoundArguments, wanted: bool, by_part: bool) -> Checked<Val> {
     let mut rest = given.rest.as_slice();
     let by = if by_part {
         let Some((attribute, others)) = rest.split_first() else { return Err(issues::attribute_needed()) };
@@ -420,7 +420,7 @@ fn selected(renderer: &mut Renderer, given: &Bound, wanted: bool, by_part: bool)
     renderer.list(kept)
 }
 
-fn attr(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn attr(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let value = given.value(0);
     if value.is_undefined() {
         return Ok(value.clone());

@@ -2,7 +2,7 @@
 
 use hierarch_pcore::Value;
 
-use super::super::call::{Bound, Function, function};
+use super::super::call::{BoundArguments, Function, function};
 use super::super::fault::Checked;
 use super::super::issues;
 use super::super::renderer::Renderer;
@@ -43,7 +43,7 @@ fn lists(renderer: &mut Renderer, values: &[Val]) -> Checked<Vec<Vec<Val>>> {
 }
 
 /// Puts first with first, second with second; up to the shortest list, or to the longest with something to fill up.
-fn zipped(renderer: &mut Renderer, given: &Bound, fill: Option<Val>) -> Checked<Val> {
+fn zipped(renderer: &mut Renderer, given: &BoundArguments, fill: Option<Val>) -> Checked<Val> {
     let lists = lists(renderer, &given.rest)?;
     let lengths = lists.iter().map(Vec::len);
     let length = if fill.is_some() { lengths.max() } else { lengths.min() }.unwrap_or(0);
@@ -57,7 +57,7 @@ fn zipped(renderer: &mut Renderer, given: &Bound, fill: Option<Val>) -> Checked<
 }
 
 /// Returns every choice of one item from each list.
-fn product(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn product(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     given.only("product", &["repeat"])?;
     let repeat = match given.named("repeat") {
         Some(value) => usize::try_from(super::super::call::int(value)?.max(0)).unwrap_or(usize::MAX),
@@ -107,7 +107,7 @@ fn picks(renderer: &mut Renderer, list: &Val, size: Option<usize>, any_order: bo
 }
 
 /// Puts each element with each item of one of its lists.
-fn subelements(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn subelements(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let skip = given.truth(renderer, 2, false)?;
     let elements = match renderer.finished(given.value(0))? {
         Value::Hash(map) => map.values().cloned().collect(),

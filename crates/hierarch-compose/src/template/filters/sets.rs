@@ -1,6 +1,6 @@
 //! Lists as sets: `unique`, `union`, `difference` and their like. Order is kept.
 
-use super::super::call::{Bound, Function, function};
+use super::super::call::{BoundArguments, Function, function};
 use super::super::fault::Checked;
 use super::super::renderer::Renderer;
 use super::super::tree::Binary;
@@ -46,7 +46,7 @@ pub(super) static FILTERS: &[Function] = &[
 ];
 
 /// Returns two arguments as lists; two texts or tuples are sets of what they hold.
-fn joinable(renderer: &mut Renderer, given: &Bound) -> Checked<(Val, Val)> {
+fn joinable(renderer: &mut Renderer, given: &BoundArguments) -> Checked<(Val, Val)> {
     let hashable = |value: &Val| matches!(value, Val::Text(_) | Val::Tuple(_));
     let (a, b) = (given.value(0), given.value(1));
     if hashable(a) && hashable(b) {
@@ -56,7 +56,7 @@ fn joinable(renderer: &mut Renderer, given: &Bound) -> Checked<(Val, Val)> {
     Ok((renderer.plain_data(a)?, renderer.plain_data(b)?))
 }
 
-fn both(renderer: &mut Renderer, given: &Bound) -> Checked<(Vec<Val>, Vec<Val>)> {
+fn both(renderer: &mut Renderer, given: &BoundArguments) -> Checked<(Vec<Val>, Vec<Val>)> {
     Ok((renderer.items(given.value(0))?, renderer.items(given.value(1))?))
 }
 

@@ -1,6 +1,6 @@
 //! Filters for texts.
 
-use super::super::call::{Bound, Function, function};
+use super::super::call::{BoundArguments, Function, function};
 use super::super::fault::Checked;
 use super::super::issues;
 use super::super::methods::{capitalized, words_of};
@@ -107,7 +107,7 @@ fn quote(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\"'\"'"))
 }
 
-fn center(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn center(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let text = given.text(renderer, 0)?;
     let width = given.count(1, 80)?;
     renderer.fits(width)?;
@@ -117,7 +117,7 @@ fn center(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
 }
 
 /// Cuts a text at a word; Jinja2 lets it be some characters too long.
-fn truncate(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn truncate(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let length = given.count(1, 255)?;
     let kill_words = given.truth(renderer, 2, false)?;
     let end = given.text_or(renderer, 3, "...")?;
@@ -145,7 +145,7 @@ fn truncate(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     renderer.text(format!("{cut}{end}"))
 }
 
-fn indent(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn indent(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let text = given.text_for(0, "splitlines")?;
     let by = match given.get(1) {
         None => "    ".to_owned(),
@@ -168,7 +168,7 @@ fn indent(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
 }
 
 /// Breaks lines at blanks and hyphens so that none is too long.
-fn wordwrap(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn wordwrap(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let text = given.text_for(0, "splitlines")?;
     let width = given.count(1, 79)?.max(1);
     let wrap = Wrap {
@@ -260,7 +260,7 @@ fn splits(word: &str, at: usize) -> bool {
     before == 2 && after == 2
 }
 
-fn split(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn split(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let Val::Text(text) = given.value(0) else {
         return Err(issues::no_method(type_name(given.value(0)), "split"));
     };
@@ -290,7 +290,7 @@ struct Comment {
 }
 
 /// Makes a comment of a text, in the style of a language.
-fn comment(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn comment(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let text = given.text_for(0, "replace")?;
     let style = given.text_or(renderer, 1, "plain")?;
     let (beginning, decoration, end) = match style.as_str() {

@@ -6,7 +6,7 @@ use hierarch_pcore::{Hash, Str, Value};
 
 use crate::expr::item::Item;
 use crate::expr::{evaluate, python};
-use crate::template::call::{Bound, Function, function};
+use crate::template::call::{BoundArguments, Function, function};
 use crate::template::convert::wrapped;
 use crate::template::fault::Checked;
 use crate::template::renderer::Renderer;
@@ -41,7 +41,7 @@ pub(super) static FILTERS: &[Function] = &[
 ];
 
 /// Evaluates a path, an expression or a function; named arguments become variables.
-fn eval(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn eval(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let mut variables = renderer.finished_named(&given.named)?;
     let mut flag =
         |name: &str| variables.remove(&Value::from(name)).is_some_and(|value| python::is_true(&value));
@@ -61,7 +61,7 @@ fn pairs(variables: &Hash) -> impl Iterator<Item = (Str, Value)> {
 }
 
 /// Evaluates what a map or list holds; a plain text comes back unchanged.
-fn map_value(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn map_value(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let variables = renderer.finished_named(&given.named)?;
     let scope = renderer.scope.with_ready(pairs(&variables));
     let value = renderer.finished(given.value(0))?;
@@ -69,7 +69,7 @@ fn map_value(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     Ok(wrapped(renderer, Item::Done(mapped)))
 }
 
-fn located(renderer: &mut Renderer, given: &Bound, name: &str, flag: usize) -> Checked<Val> {
+fn located(renderer: &mut Renderer, given: &BoundArguments, name: &str, flag: usize) -> Checked<Val> {
     let mut arguments = Vec::new();
     for at in 0..flag {
         arguments.push(renderer.finished(given.value(at))?);
@@ -79,7 +79,7 @@ fn located(renderer: &mut Renderer, given: &Bound, name: &str, flag: usize) -> C
 }
 
 /// Returns the whole path of a program, as the shell would find it.
-fn which(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn which(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let name = given.text(renderer, 0)?;
     if renderer.scope.world.safe {
         return Err(crate::expr::issues::function_unsafe("which").into());

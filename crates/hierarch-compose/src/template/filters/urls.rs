@@ -2,7 +2,7 @@
 
 use hierarch_pcore::{Hash, Value};
 
-use super::super::call::{Bound, Function, function};
+use super::super::call::{BoundArguments, Function, function};
 use super::super::fault::Checked;
 use super::super::issues;
 use super::super::renderer::Renderer;
@@ -20,7 +20,7 @@ pub(super) static FILTERS: &[Function] = &[
 ];
 
 /// Encodes a text, or the pairs of a map as a query.
-fn urlencode(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn urlencode(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let value = given.value(0);
     let pairs = match renderer.pairs(value)? {
         Some(pairs) => pairs,
@@ -61,7 +61,7 @@ fn urldecoded(text: &str) -> String {
 }
 
 /// Splits a URL; with a name, returns that part.
-fn urlsplit(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn urlsplit(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let is_empty = matches!(given.value(0), Val::None | Val::Bool(false) | Val::Int(0));
     let parts = url_parts(&if is_empty { String::new() } else { given.text_for(0, "decode")? });
     let name = given.text_or(renderer, 1, "")?;

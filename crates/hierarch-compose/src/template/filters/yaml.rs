@@ -3,7 +3,7 @@
 use hierarch_source::Source;
 use hierarch_yaml::{Dialect, DocumentLimits, read};
 
-use super::super::call::{Bound, Function, function, int};
+use super::super::call::{BoundArguments, Function, function, int};
 use super::super::fault::Checked;
 use super::super::issues;
 use super::super::renderer::Renderer;
@@ -43,7 +43,7 @@ pub(super) static FILTERS: &[Function] = &[
     }),
 ];
 
-fn written(renderer: &mut Renderer, given: &Bound, mut layout: Layout) -> Checked<Val> {
+fn written(renderer: &mut Renderer, given: &BoundArguments, mut layout: Layout) -> Checked<Val> {
     for (name, value) in &given.named {
         let number =
             |value: &Val| -> Checked<usize> { Ok(usize::try_from(int(value)?.max(0)).unwrap_or(usize::MAX)) };

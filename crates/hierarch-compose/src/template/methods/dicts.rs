@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use super::Method;
-use crate::template::call::{Bound, function};
+use crate::template::call::{BoundArguments, function};
 use crate::template::fault::Checked;
 use crate::template::issues;
 use crate::template::renderer::Renderer;
 use crate::template::show::type_name;
-use crate::template::value::{Dict, Rolled, Val};
+use crate::template::value::{Dict, LazyItems, Val};
 
 pub(super) static METHODS: &[Method] = &[
     function("items", &["self"], |renderer, given| {
@@ -79,7 +79,7 @@ pub(super) static METHODS: &[Method] = &[
     }),
 ];
 
-fn own(renderer: &mut Renderer, given: &Bound) -> Checked<Rc<Dict>> {
+fn own(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Rc<Dict>> {
     match renderer.plain(given.value(0))? {
         Val::Dict(dict) => Ok(dict),
         other => Err(issues::no_method(type_name(&other), "dict")),
@@ -88,7 +88,7 @@ fn own(renderer: &mut Renderer, given: &Bound) -> Checked<Rc<Dict>> {
 
 fn view(renderer: &mut Renderer, name: &'static str, items: Vec<Val>) -> Checked<Val> {
     let items = renderer.list(items)?;
-    Ok(Val::Rolled(Rc::new(Rolled::View(name, items))))
+    Ok(Val::Rolled(Rc::new(LazyItems::View(name, items))))
 }
 
 /// Sets an entry, unless the map would then hold itself.
@@ -110,7 +110,7 @@ pub(super) fn insert(renderer: &mut Renderer, dict: &Rc<Dict>, key: &Val, value:
     Ok(())
 }
 
-fn update(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn update(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let dict = own(renderer, given)?;
     if let Some(other) = given.get(1) {
         let pairs = match renderer.pairs(other)? {

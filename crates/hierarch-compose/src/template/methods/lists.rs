@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Method;
 use crate::template::access::position;
-use crate::template::call::{Bound, function};
+use crate::template::call::{BoundArguments, function};
 use crate::template::fault::Checked;
 use crate::template::issues;
 use crate::template::renderer::Renderer;
@@ -73,14 +73,14 @@ pub(super) static TUPLE_METHODS: &[Method] =
     &[function("count", &["self", "value"], count), function("index", &["self", "value"], index)];
 
 /// Returns the list that a method belongs to; data of the document becomes one of its own.
-fn own(renderer: &mut Renderer, given: &Bound) -> Checked<Rc<List>> {
+fn own(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Rc<List>> {
     match renderer.plain(given.value(0))? {
         Val::List(list) | Val::Tuple(list) => Ok(list),
         other => Err(issues::no_method(crate::template::show::type_name(&other), "list")),
     }
 }
 
-fn insert(renderer: &mut Renderer, given: &Bound, at: usize, item: &Val) -> Checked<Val> {
+fn insert(renderer: &mut Renderer, given: &BoundArguments, at: usize, item: &Val) -> Checked<Val> {
     let list = own(renderer, given)?;
     if super::holds(renderer, item, &Val::List(Rc::clone(&list)))? {
         return Err(issues::would_hold_itself());
@@ -102,7 +102,7 @@ fn find(renderer: &mut Renderer, list: &List, wanted: &Val) -> Checked<Option<us
     Ok(None)
 }
 
-fn count(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn count(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let items = own(renderer, given)?.items.borrow().clone();
     let mut count = 0_usize;
     for item in &items {
@@ -111,7 +111,7 @@ fn count(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     Ok(count.into())
 }
 
-fn index(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn index(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let list = own(renderer, given)?;
     match find(renderer, &list, given.value(1))? {
         Some(at) => Ok(at.into()),

@@ -26,7 +26,7 @@ fn methods_of(value: &Val) -> &'static [Method] {
         Val::List(_) => lists::METHODS,
         Val::Tuple(_) => lists::TUPLE_METHODS,
         Val::Dict(_) => dicts::METHODS,
-        Val::Rolled(rolled) if matches!(&**rolled, super::value::Rolled::Range { .. }) => {
+        Val::Rolled(rolled) if matches!(&**rolled, super::value::LazyItems::Range { .. }) => {
             lists::TUPLE_METHODS
         }
         Val::Branch(node) if node.is_list() => lists::METHODS,
@@ -158,7 +158,7 @@ pub(super) fn holds(renderer: &mut Renderer, value: &Val, target: &Val) -> Check
             Val::Branch(node) => left.extend(node.owned.get().cloned()),
             Val::Object(object) => left.extend(object.held()),
             Val::Rolled(rolled) => {
-                if let super::value::Rolled::View(_, inner) = &**rolled {
+                if let super::value::LazyItems::View(_, inner) = &**rolled {
                     left.push(inner.clone());
                 }
             }

@@ -1,7 +1,7 @@
 //! Methods of texts.
 
 use super::Method;
-use crate::template::call::{Bound, function, int};
+use crate::template::call::{BoundArguments, function, int};
 use crate::template::fault::Checked;
 use crate::template::issues;
 use crate::template::renderer::Renderer;
@@ -119,11 +119,11 @@ pub(super) static METHODS: &[Method] = &[
     function("translate", &["self", "table"], translate),
 ];
 
-fn own(given: &Bound) -> &str {
+fn own(given: &BoundArguments) -> &str {
     given.value(0).as_text().unwrap_or_default()
 }
 
-fn text_at(given: &Bound, at: usize) -> Checked<&str> {
+fn text_at(given: &BoundArguments, at: usize) -> Checked<&str> {
     given.value(at).as_text().ok_or_else(|| issues::text_needed(type_name(given.value(at))))
 }
 
@@ -164,7 +164,7 @@ fn swapped(text: &str) -> String {
     out
 }
 
-fn stripped(renderer: &mut Renderer, given: &Bound, front: bool, back: bool) -> Checked<Val> {
+fn stripped(renderer: &mut Renderer, given: &BoundArguments, front: bool, back: bool) -> Checked<Val> {
     let mut text = own(given);
     let chars = match given.get(1) {
         None | Some(Val::None) => None,
@@ -180,7 +180,7 @@ fn stripped(renderer: &mut Renderer, given: &Bound, front: bool, back: bool) -> 
     renderer.text(text)
 }
 
-fn split(renderer: &mut Renderer, given: &Bound, from_end: bool) -> Checked<Val> {
+fn split(renderer: &mut Renderer, given: &BoundArguments, from_end: bool) -> Checked<Val> {
     let text = own(given);
     let most = usize::try_from(given.int(2, -1)?).unwrap_or(usize::MAX).saturating_add(1);
     let separator = match given.get(1) {
@@ -237,7 +237,7 @@ fn texts(renderer: &mut Renderer, parts: Vec<&str>) -> Checked<Val> {
     renderer.list(parts)
 }
 
-fn splitlines(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn splitlines(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let keep = given.truth(renderer, 1, false)?;
     let parts = own(given).split_inclusive('\n').map(|line| {
         if keep {
@@ -249,7 +249,7 @@ fn splitlines(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     texts(renderer, parts.collect())
 }
 
-fn partition(renderer: &mut Renderer, given: &Bound, from_end: bool) -> Checked<Val> {
+fn partition(renderer: &mut Renderer, given: &BoundArguments, from_end: bool) -> Checked<Val> {
     let (text, separator) = (own(given), text_at(given, 1)?);
     if separator.is_empty() {
         return Err(issues::empty_separator());
@@ -264,7 +264,7 @@ fn partition(renderer: &mut Renderer, given: &Bound, from_end: bool) -> Checked<
     renderer.tuple(parts)
 }
 
-fn affixed(renderer: &mut Renderer, given: &Bound, fits: fn(&str, &str) -> bool) -> Checked<Val> {
+fn affixed(renderer: &mut Renderer, given: &BoundArguments, fits: fn(&str, &str) -> bool) -> Checked<Val> {
     let text = window(given, 2)?;
     let affixes = match given.value(1) {
         Val::Tuple(_) => renderer.items(given.value(1))?,
@@ -280,7 +280,7 @@ fn affixed(renderer: &mut Renderer, given: &Bound, fits: fn(&str, &str) -> bool)
 }
 
 /// Returns the part of a text that the positions `start` and `end` name.
-fn window(given: &Bound, at: usize) -> Checked<String> {
+fn window(given: &BoundArguments, at: usize) -> Checked<String> {
     let text = own(given);
     if given.get(at).is_none() && given.get(at + 1).is_none() {
         return Ok(text.to_owned());
@@ -289,7 +289,7 @@ fn window(given: &Bound, at: usize) -> Checked<String> {
     Ok(text.chars().skip(from).take(to.saturating_sub(from)).collect())
 }
 
-fn bounds(given: &Bound, at: usize, length: usize) -> Checked<(usize, usize)> {
+fn bounds(given: &BoundArguments, at: usize, length: usize) -> Checked<(usize, usize)> {
     let bound = |at: usize, default: usize| -> Checked<usize> {
         Ok(match given.get(at) {
             None | Some(Val::None) => default,
@@ -304,7 +304,7 @@ fn bounds(given: &Bound, at: usize, length: usize) -> Checked<(usize, usize)> {
 }
 
 /// Returns where a part of a text begins, counted in letters.
-fn found(renderer: &mut Renderer, given: &Bound, from_end: bool) -> Checked<Option<usize>> {
+fn found(renderer: &mut Renderer, given: &BoundArguments, from_end: bool) -> Checked<Option<usize>> {
     let part = text_at(given, 1)?;
     renderer.go_through(own(given).len())?;
     let text = window(given, 2)?;
@@ -313,7 +313,7 @@ fn found(renderer: &mut Renderer, given: &Bound, from_end: bool) -> Checked<Opti
     Ok(at.map(|at| from + text[..at].chars().count()))
 }
 
-fn join(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn join(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let mut parts = Vec::new();
     for (index, item) in renderer.items(given.value(1))?.iter().enumerate() {
         let part = item.as_text().ok_or_else(|| issues::joins_texts(index, type_name(item)))?;
@@ -329,7 +329,7 @@ enum Side {
     Both,
 }
 
-fn padded(renderer: &mut Renderer, given: &Bound, side: Side) -> Checked<Val> {
+fn padded(renderer: &mut Renderer, given: &BoundArguments, side: Side) -> Checked<Val> {
     let text = own(given);
     let width = given.count(1, 0)?;
     let fill = given.get(2).map_or(Ok(" "), |_| text_at(given, 2))?;
@@ -346,7 +346,7 @@ fn padded(renderer: &mut Renderer, given: &Bound, side: Side) -> Checked<Val> {
     renderer.text(format!("{}{text}{}", fill.repeat(left), fill.repeat(free - left)))
 }
 
-fn zfill(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn zfill(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let (text, width) = (own(given), given.count(1, 0)?);
     renderer.fits(width)?;
     let (sign, digits) = match text.strip_prefix(['-', '+']) {
@@ -357,7 +357,7 @@ fn zfill(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
     renderer.text(format!("{sign}{}{digits}", "0".repeat(zeros)))
 }
 
-fn expandtabs(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn expandtabs(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let (text, size) = (own(given), given.count(1, 8)?);
     renderer.fits(text.len().saturating_add(text.matches('\t').count().saturating_mul(size)))?;
     let (mut out, mut column) = (String::new(), 0);
@@ -383,7 +383,7 @@ fn expandtabs(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
 }
 
 /// Replaces letters by what a map has for their numbers.
-fn translate(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn translate(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     let mut out = String::new();
     for c in own(given).chars() {
         match renderer.entry(given.value(1), &Val::Int(i128::from(u32::from(c))))? {

@@ -10,13 +10,13 @@ use crate::template::lexer::Kind;
 use crate::template::output::Output;
 use crate::template::parser::Parser;
 use crate::template::renderer::Renderer;
-use crate::template::tree::{Body, Import, Imported, Stmt};
+use crate::template::tree::{Body, Import, ImportedNames, Stmt};
 use crate::template::value::Val;
 
 pub(super) fn parse(parser: &mut Parser, out: &mut Body) -> Checked<()> {
     let template = parser.expression()?;
     parser.word("as")?;
-    let names = Imported::As(parser.name()?);
+    let names = ImportedNames::As(parser.name()?);
     let with_context = context(parser, false);
     out.push(Stmt::Import(Import { template, with_context, names }));
     Ok(())
@@ -47,7 +47,7 @@ pub(super) fn parse_from(parser: &mut Parser, out: &mut Body) -> Checked<()> {
             break;
         }
     }
-    out.push(Stmt::Import(Import { template, with_context, names: Imported::Names(names) }));
+    out.push(Stmt::Import(Import { template, with_context, names: ImportedNames::Names(names) }));
     Ok(())
 }
 
@@ -65,12 +65,12 @@ pub(super) fn run(renderer: &mut Renderer, import: &Import) -> Checked<()> {
     result.map_err(|fault| fault.at(range))?;
     let exported = renderer.exported(frame);
     match &import.names {
-        Imported::As(name) => {
+        ImportedNames::As(name) => {
             let text = out.into_text();
             let module = Module { name: template.name.clone(), names: exported, text };
             renderer.assign(name, Val::Object(Rc::new(module)));
         }
-        Imported::Names(names) => {
+        ImportedNames::Names(names) => {
             for (name, alias) in names {
                 let found = exported.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
                 let missing = || Val::undefined(issues::not_exported(template.name.as_deref(), name));

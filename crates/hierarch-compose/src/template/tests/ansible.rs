@@ -2,7 +2,7 @@
 
 use hierarch_pcore::Value;
 
-use super::super::call::{Bound, Function, function};
+use super::super::call::{BoundArguments, Function, function};
 use super::super::fault::Checked;
 use super::super::filters::compiled;
 use super::super::issues;
@@ -100,7 +100,7 @@ pub(super) static TESTS: &[Function] = &[
     function("any", &["seq"], |renderer, given| of_all(renderer, given, true)),
 ];
 
-fn finds(renderer: &mut Renderer, given: &Bound, pattern: &str) -> Checked<Val> {
+fn finds(renderer: &mut Renderer, given: &BoundArguments, pattern: &str) -> Checked<Val> {
     let text = given.text_or(renderer, 0, "")?;
     let (ignore_case, multiline) = (given.truth(renderer, 2, false)?, given.truth(renderer, 3, false)?);
     let regexp = compiled(renderer, pattern, ignore_case, multiline)?;
@@ -108,7 +108,7 @@ fn finds(renderer: &mut Renderer, given: &Bound, pattern: &str) -> Checked<Val> 
 }
 
 /// With `convert_bool`, words such as `no` count as what they say.
-fn truthy(renderer: &mut Renderer, given: &Bound) -> Checked<bool> {
+fn truthy(renderer: &mut Renderer, given: &BoundArguments) -> Checked<bool> {
     let value = given.value(0);
     if given.truth(renderer, 1, false)? {
         let word = renderer.printed(value)?.trim().to_lowercase();
@@ -122,7 +122,7 @@ fn truthy(renderer: &mut Renderer, given: &Bound) -> Checked<bool> {
 }
 
 /// What a task left behind says of itself.
-fn is_set(renderer: &mut Renderer, given: &Bound, key: &str, test: &str) -> Checked<bool> {
+fn is_set(renderer: &mut Renderer, given: &BoundArguments, key: &str, test: &str) -> Checked<bool> {
     let result = given.value(0);
     if !is_mapping(result) {
         return Err(issues::no_task_result(test));
@@ -133,7 +133,7 @@ fn is_set(renderer: &mut Renderer, given: &Bound, key: &str, test: &str) -> Chec
     }
 }
 
-fn changed(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
+fn changed(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     if is_set(renderer, given, "changed", "changed")? {
         return Ok(Val::Bool(true));
     }
@@ -156,7 +156,7 @@ fn changed(renderer: &mut Renderer, given: &Bound) -> Checked<Val> {
 }
 
 /// A task that does not run in the background has both begun and ended.
-fn once(renderer: &mut Renderer, given: &Bound, key: &str) -> Checked<Val> {
+fn once(renderer: &mut Renderer, given: &BoundArguments, key: &str) -> Checked<Val> {
     if !is_mapping(given.value(0)) {
         return Err(issues::no_task_result(key));
     }
@@ -166,7 +166,11 @@ fn once(renderer: &mut Renderer, given: &Bound, key: &str) -> Checked<Val> {
     }
 }
 
-fn is_uri(renderer: &mut Renderer, given: &Bound, fits: fn(&hierarch_pcore::Hash) -> bool) -> Checked<Val> {
+fn is_uri(
+    renderer: &mut Renderer,
+    given: &BoundArguments,
+    fits: fn(&hierarch_pcore::Hash) -> bool,
+) -> Checked<Val> {
     let text = match given.value(0) {
         Val::Text(text) => text.text.clone(),
         Val::Undefined(_) => return Ok(Val::Bool(false)),
@@ -187,7 +191,7 @@ fn is_uri(renderer: &mut Renderer, given: &Bound, fits: fn(&hierarch_pcore::Hash
     Ok(Val::Bool(allowed && fits(&parts)))
 }
 
-fn is_subset(renderer: &mut Renderer, given: &Bound, part: usize, whole: usize) -> Checked<Val> {
+fn is_subset(renderer: &mut Renderer, given: &BoundArguments, part: usize, whole: usize) -> Checked<Val> {
     let (part, whole) = (renderer.items(given.value(part))?, renderer.items(given.value(whole))?);
     let keys =
         whole.iter().map(|item| renderer.key_of(item)).collect::<Checked<rustc_hash::FxHashSet<_>>>()?;
@@ -199,7 +203,7 @@ fn is_subset(renderer: &mut Renderer, given: &Bound, part: usize, whole: usize) 
     Ok(Val::Bool(true))
 }
 
-fn of_all(renderer: &mut Renderer, given: &Bound, decides: bool) -> Checked<Val> {
+fn of_all(renderer: &mut Renderer, given: &BoundArguments, decides: bool) -> Checked<Val> {
     for item in renderer.walk(given.value(0))? {
         renderer.step()?;
         if renderer.truth(&item)? == decides {

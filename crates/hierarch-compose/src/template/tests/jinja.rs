@@ -1,6 +1,6 @@
 //! Jinja2's own tests.
 
-use super::super::call::{Bound, Function, function, int};
+use super::super::call::{BoundArguments, Function, function, int};
 use super::super::fault::Checked;
 use super::super::issues;
 use super::super::library;
@@ -43,7 +43,7 @@ pub(super) static TESTS: &[Function] = &[
     function("sequence", &["value"], |_, given| {
         Ok(Val::Bool(match given.value(0) {
             Val::Text(_) | Val::List(_) | Val::Tuple(_) | Val::Dict(_) | Val::Branch(_) => true,
-            Val::Rolled(rolled) => matches!(&**rolled, super::super::value::Rolled::Range { .. }),
+            Val::Rolled(rolled) => matches!(&**rolled, super::super::value::LazyItems::Range { .. }),
             Val::Object(object) => object.sequence().is_some(),
             _ => false,
         }))
@@ -127,7 +127,7 @@ pub(super) fn is_mapping(value: &Val) -> bool {
     }
 }
 
-fn parity(given: &Bound, wanted: i128) -> Checked<Val> {
+fn parity(given: &BoundArguments, wanted: i128) -> Checked<Val> {
     match given.value(0) {
         #[expect(clippy::float_cmp, reason = "exactly that rest is meant")]
         Val::Float(number) => Ok(Val::Bool(number.rem_euclid(2.0) == wanted as f64)),
@@ -138,7 +138,7 @@ fn parity(given: &Bound, wanted: i128) -> Checked<Val> {
 }
 
 /// Tells whether a text has letters with a case, and none of the other case.
-fn cased(renderer: &mut Renderer, given: &Bound, other: fn(char) -> bool) -> Checked<Val> {
+fn cased(renderer: &mut Renderer, given: &BoundArguments, other: fn(char) -> bool) -> Checked<Val> {
     let text = given.text(renderer, 0)?;
     let any = text.chars().any(|c| c.is_uppercase() || c.is_lowercase());
     Ok(Val::Bool(any && !text.chars().any(other)))

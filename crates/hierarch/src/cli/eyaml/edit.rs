@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hierarch_hiera::eyaml;
-use hierarch_hiera::eyaml::edit::{self, Opened};
+use hierarch_hiera::eyaml::edit::{self, DecryptedFile};
 use hierarch_source::{DraftFolder, Error, FileChange, Source};
 use hierarch_yaml::{Dialect, DocumentLimits, read as read_yaml};
 
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &EditArguments) -> Result<(), Failure> {
     let is_new = !path.exists();
     let text = if is_new { NEW.to_owned() } else { read(path)? };
     let (shown, opened) = if arguments.no_decrypt {
-        (text.clone(), Opened::default())
+        (text.clone(), DecryptedFile::default())
     } else {
         edit::open(&text, opener(&settings)).map_err(told)?
     };

@@ -214,7 +214,7 @@ fn get_all(arguments: &GetArguments, inputs: &[Input], choice: Option<&Choice>) 
             };
             let values = many::select(&document, selector, false)?;
             let values = values.iter().filter_map(|place| place.value);
-            found.extend(values.map(|value| Shown::of(document.forest(), value, arguments.reach.tags)));
+            found.extend(values.map(|value| ShownValue::of(document.forest(), value, arguments.reach.tags)));
         }
     }
     if found.is_empty() {
@@ -241,17 +241,17 @@ fn show_at(input: &Input, arguments: &GetArguments) -> Result<(), Stop> {
     let access = access(input, &arguments.reach, &web)?;
     let document = Document::open(&input.files, &input.path, &access)?;
     let value = document.at(&arguments.path)?;
-    Ok(Shown::of(document.forest(), value, arguments.reach.tags).show(arguments.render_as)?)
+    Ok(ShownValue::of(document.forest(), value, arguments.reach.tags).show(arguments.render_as)?)
 }
 
 /// A value that was found, to be shown in any form.
-struct Shown {
+struct ShownValue {
     data: Data,
     /// Its numbers are as they are spelled.
     spelled: Spelled,
 }
 
-impl Shown {
+impl ShownValue {
     fn of(forest: &Forest, value: Val, tags: bool) -> Self {
         let data = if tags { forest.tagged_data(value) } else { forest.data(value) };
         Self { data, spelled: forest.with_spelled_numbers(value, tags) }

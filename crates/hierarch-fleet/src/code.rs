@@ -21,6 +21,8 @@ pub(crate) struct Code {
     pub(crate) open: Vec<OpenCall>,
     /// The calls that merge levels in a way of their own, whatever `lookup_options` say.
     merging: Vec<MergingCall>,
+    /// The manifests and templates that cannot be read, and why: nobody knows what they ask for.
+    pub(crate) broken: Vec<(OpenCall, String)>,
 }
 
 /// A call that merges levels in a way of its own.
@@ -104,11 +106,20 @@ impl Code {
     fn read_file(&mut self, file: &str, end: &str, text: String) {
         let source = Source::new(file, text);
         let parsed = match end {
-            "pp" => hierarch_syntax::parse(&source).program.ok(),
-            "epp" => hierarch_syntax::parse_epp(&source).program.ok(),
-            _ => None,
+            "pp" => hierarch_syntax::parse(&source).program,
+            "epp" => hierarch_syntax::parse_epp(&source).program,
+            _ => return self.read_ruby(file, end, source.text()),
         };
-        let Some(program) = parsed else { return self.read_ruby(file, end, source.text()) };
+        let program = match parsed {
+            Ok(program) => program,
+            Err(error) => {
+                let line = error.place.as_ref().map_or(1, |place| place.position().0);
+                let place = OpenCall { file: file.to_owned(), line };
+                self.open.push(place.clone());
+                self.broken.push((place, error.message.clone()));
+                return self.read_ruby(file, end, source.text());
+            }
+        };
         self.visit(&program.ast, program.root, file);
         for id in &program.definitions {
             if let Expr::Class(definition) = program.ast.expr(*id) {

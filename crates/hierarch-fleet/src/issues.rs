@@ -142,6 +142,11 @@ pub(crate) fn no_required_value(class: &str, parameter: &str) -> String {
     format!("{class}::{parameter} is required and has no value")
 }
 
+/// HC105: a lookup fails.
+pub(crate) fn lookup_fails(key: &str, why: &str) -> String {
+    format!("the lookup of {key} fails: {why}")
+}
+
 /// HC206: collections at several levels of which one is used.
 pub(crate) fn hides_collections(key: &str, merge: &str) -> String {
     format!(

@@ -51,9 +51,9 @@ impl Answer {
     }
 }
 
-/// Tells whether a text can be the name of a node: it is printed, and must not do anything to a terminal.
+/// Tells whether a text can be the name of a node: it is printed, and becomes part of paths. Puppet has no such names either.
 pub(crate) fn is_name(text: &str) -> bool {
-    !text.is_empty() && !text.chars().any(char::is_control)
+    !text.is_empty() && !text.contains('/') && !text.chars().any(char::is_control)
 }
 
 /// Reads `{name, value}`.

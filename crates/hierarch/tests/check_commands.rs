@@ -297,3 +297,23 @@ fn the_schema_tells_types_defaults_and_words() {
     let line = hierarch(folder.path(), &["schema", "--modeline", "x.json"], "").out;
     assert_eq!(line, "# yaml-language-server: $schema=x.json\n");
 }
+
+#[test]
+fn a_lookup_that_fails_is_an_error() {
+    let folder = folder_of(&[
+        ("hiera.yaml", "version: 5\nhierarchy: [{name: N, paths: ['%{facts.role}.yaml', common.yaml]}]\n"),
+        (
+            "data/common.yaml",
+            "h: {a: 1}\nx: \"%{lookup('y')}\"\ny: \"%{lookup('x')}\"\nlookup_options: {h: {merge: hash}}\n",
+        ),
+        ("data/web.yaml", "h: [1]\n"),
+        ("facts/a.yaml", "role: web\n"),
+    ]);
+    let run = hierarch(folder.path(), &["check", "--only", "HC105"], "");
+    assert_eq!(run.code, 2, "{}", run.out);
+    for start in
+        ["error HC105: the lookup of h fails: ", "data/common.yaml:2:1: error HC105: the lookup of x fails: "]
+    {
+        assert!(run.out.contains(start), "{start}: {}", run.out);
+    }
+}

@@ -133,17 +133,22 @@ fn puppetdb_is_asked_page_by_page() {
 }
 
 #[test]
-fn no_name_leads_out_of_the_folder_of_an_export() {
-    let folder = folder_of(&[(
-        "nodes.json",
-        r#"[{"node": "../out", "facts": {"a": 1}}, {"node": "b", "facts": {"a": 1}}]"#,
-    )]);
+fn no_name_leads_out_of_a_folder() {
+    for name in ["../out", "a/b", "", "\\u001b[31mred"] {
+        let list = format!(r#"[{{"node": "{name}", "facts": {{"a": 1}}}}]"#);
+        let folder = folder_of(&[("nodes.json", &list)]);
+        let run = nodes(folder.path(), &["--store", "sqlite:n.db", "import", "nodes.json"]);
+        assert!(run.code == 1 && run.err.contains("entry 1"), "{name:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn a_store_that_is_empty_hides_nothing() {
+    let folder = example();
     let path = folder.path();
-    assert_eq!(nodes(path, &["--store", "sqlite:n.db", "import", "nodes.json"]).code, 0);
-    let run = nodes(path, &["--store", "sqlite:n.db", "export", "in/side"]);
-    assert!(run.code == 1 && run.err.contains("cannot have a file of its name"), "{}", run.err);
-    assert!(!path.join("in/out.json").exists() && !path.join("in/side/b.json").exists());
-    assert_eq!(nodes(path, &["--store", "sqlite:n.db", "export", "all.json"]).code, 0);
+    assert_eq!(nodes(path, &["import", "nowhere"]).code, 1);
+    let run = hierarch(path, &["values", "ntp::servers"], "");
+    assert!(run.code == 0 && run.out.contains("on 12 nodes"), "{}", run.err);
 }
 
 #[test]

@@ -256,3 +256,27 @@ fn what_code_merges_itself_is_not_hidden() {
     unused(folder.path(), &["--fix"]);
     assert_eq!(fs::read_to_string(folder.path().join("data/common.yaml")).expect("a file"), before);
 }
+
+#[test]
+fn nothing_is_certain_where_a_manifest_cannot_be_read() {
+    let folder = site(&[("modules/web/manifests/init.pp", "class web (\n")]);
+    let path = folder.path();
+    let before = fs::read_to_string(path.join("data/common.yaml")).expect("a file");
+    let found: Json = serde_json::from_str(&unused(path, &["--render-as", "json"]).out).expect("JSON");
+    let keys = found["findings"].as_array().expect("a list").iter().filter(|one| one["kind"] == "unused-key");
+    let certain: Vec<&Json> = keys.filter(|one| one["certain"] == true).collect();
+    assert!(certain.is_empty(), "{certain:?}");
+    unused(path, &["--fix", "--proof", "static"]);
+    assert_eq!(fs::read_to_string(path.join("data/common.yaml")).expect("a file"), before);
+    let run = hierarch(path, &["check"], "");
+    assert!(run.code == 2 && run.out.contains("modules/web/manifests/init.pp:"), "{}", run.out);
+}
+
+#[test]
+fn outside_of_a_repository_nothing_is_said_to_be_well() {
+    let folder = folder_of(&[]);
+    for command in ["unused", "check"] {
+        let run = hierarch(folder.path(), &[command], "");
+        assert!(run.code == 1 && run.err.contains("there is no control repository here"), "{}", run.err);
+    }
+}

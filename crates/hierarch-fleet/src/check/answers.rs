@@ -13,7 +13,7 @@ use hierarch_source::Error;
 use super::files::{key_place, token_place};
 use super::{Finding, Severity};
 use crate::ask::{Fleet, Ready, Surveys, UnansweredNode, open, whole, with_sessions};
-use crate::ground::Ground;
+use crate::ground::{DataFile, Ground};
 use crate::issues;
 
 /// A finding of one answer, before it is known how many nodes share it.
@@ -44,6 +44,8 @@ struct WantedKey<'a> {
     type_: Option<&'a Type>,
     may_hide: bool,
     is_encrypted: bool,
+    /// Its tokens call functions.
+    may_fail: bool,
 }
 
 /// Checks what nodes are answered.
@@ -131,7 +133,7 @@ fn token_variables(ground: &Ground) -> BTreeMap<String, (String, String)> {
 /// Finds the keys that are worth a question.
 fn wanted<'a>(ground: &'a Ground, types: &'a BTreeMap<String, Type>) -> Vec<WantedKey<'a>> {
     let mut collections: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut encrypted = BTreeSet::new();
+    let (mut encrypted, mut calling) = (BTreeSet::new(), BTreeSet::new());
     for (key, value) in ground.files.iter().filter(|file| file.is_loaded).flat_map(|file| file.entries()) {
         if is_collection(value) {
             *collections.entry(key).or_default() += 1;
@@ -139,14 +141,26 @@ fn wanted<'a>(ground: &'a Ground, types: &'a BTreeMap<String, Type>) -> Vec<Want
         if is_encrypted(value) {
             encrypted.insert(key);
         }
+        if calls(&value.to_json()) {
+            calling.insert(key);
+        }
     }
     let all = ground.keys().into_iter().map(|key| WantedKey {
         key,
         type_: types.get(key),
         may_hide: collections.get(key).is_some_and(|count| *count > 1),
         is_encrypted: encrypted.contains(key),
+        may_fail: calling.contains(key),
     });
-    all.filter(|wanted| wanted.type_.is_some() || wanted.may_hide || wanted.is_encrypted).collect()
+    let is_worth_it = |wanted: &WantedKey| {
+        wanted.type_.is_some() || wanted.may_hide || wanted.is_encrypted || wanted.may_fail
+    };
+    all.filter(is_worth_it).collect()
+}
+
+/// Tells whether a token in a text calls a function: `%{lookup('x')}`.
+fn calls(text: &str) -> bool {
+    text.split("%{").skip(1).any(|rest| rest.split('}').next().is_some_and(|token| token.contains('(')))
 }
 
 fn is_collection(value: &Value) -> bool {
@@ -183,7 +197,7 @@ impl CheckRun<'_> {
             Err(error) if wanted.is_encrypted && error.has_detail(ENCRYPTED_KEY) => {
                 return self.undecrypted(wanted.key).into_iter().collect();
             }
-            Err(_) => return Vec::new(),
+            Err(error) => return self.failing(wanted.key, &error).into_iter().collect(),
         };
         let mut findings = Vec::new();
         if has_types && let Some(type_) = wanted.type_ {
@@ -210,6 +224,23 @@ impl CheckRun<'_> {
             }
         }
         findings
+    }
+
+    /// Tells of a lookup that fails, unless a file that cannot be read is the reason: that is told of by itself.
+    fn failing(&self, key: &str, error: &Error) -> Option<Finding> {
+        let is_broken =
+            |file: &DataFile| file.content.entries.is_err() && error.message.contains(file.path());
+        let is_known = error.code == hierarch_hiera::issues::NOT_FOUND || !self.ground.broken.is_empty();
+        if is_known || self.ground.files.iter().any(is_broken) {
+            return None;
+        }
+        let holds = |file: &&DataFile| file.is_loaded && file.entries().any(|(name, _)| name == key);
+        let file = self.ground.files.iter().find(holds)?;
+        let place = key_place(self.ground, file.path(), &[key]);
+        let why = self.ground.environment.shown_text(&error.to_string());
+        let mut found = warning(file.path(), place, "HC105", issues::lookup_fails(key, &why));
+        found.severity = Severity::Error;
+        Some(found)
     }
 
     fn undecrypted(&self, key: &str) -> Option<Finding> {

@@ -33,6 +33,10 @@ pub(super) fn findings(ground: &Ground) -> Vec<Finding> {
         at((None, None), &config, "HC203", Severity::Error, message)
     };
     let mut findings: Vec<Finding> = ground.broken.iter().map(broken).collect();
+    // What such a manifest declares counts as not there, so it is said why.
+    findings.extend(ground.code.broken.iter().map(|(place, why)| {
+        at((Some(place.line), None), &place.file, "HC203", Severity::Error, why.clone())
+    }));
     for file in &ground.files {
         let mut own = tree(ground, file.path()).map_or_else(Vec::new, |tree| of_tree(&tree, file.path()));
         if let Err(error) = &file.content.entries {

@@ -88,15 +88,16 @@ const fn of_nodes(name: &'static str, means: &'static str) -> Code {
 }
 
 /// All codes.
-pub const CODES: [Code; 15] = [
+pub const CODES: [Code; 16] = [
     of_files("HC001", "a comment that ignores a code and silences nothing"),
     of_nodes("HC101", "a value does not fit the type of its class parameter"),
     of_files("HC102", "a class has no such parameter"),
     of_files("HC103", "there is no such class"),
     of_nodes("HC104", "a required parameter has no value (with --compile)"),
+    of_nodes("HC105", "the lookup of a key fails"),
     of_files("HC201", "a key stands twice in a map"),
     of_files("HC202", "a second document, which is not read"),
-    of_files("HC203", "a file that is empty or no hash, or cannot be read"),
+    of_files("HC203", "a file that is empty or no hash, or a file or manifest that cannot be read"),
     of_nodes("HC204", "a variable in a path that no node has"),
     of_nodes("HC205", "a token of a variable that no node has, or an alias inside of a longer text"),
     of_nodes("HC206", "hashes or lists at several levels, of which only the first is used"),

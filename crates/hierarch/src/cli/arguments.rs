@@ -165,6 +165,15 @@ impl SiteArguments {
         self.environmentpath.is_some() || self.hiera_config.is_some() || here().is_some()
     }
 
+    /// Refuses to look at nothing: a report that finds nothing in a wrong folder would be taken for a good one.
+    pub(crate) fn demand_repository(&self) -> Result<(), Failure> {
+        if self.from.is_some() || self.is_anywhere() {
+            Ok(())
+        } else {
+            Err(issues::no_repository_to_examine())
+        }
+    }
+
     fn settings(&self, conf: &PuppetConf) -> Settings {
         let mut settings = conf.settings(self.codedir.as_deref().map(text));
         if let Some(strict) = &self.strict {

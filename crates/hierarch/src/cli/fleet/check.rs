@@ -52,6 +52,7 @@ pub(super) const FOUND: u8 = 2;
 
 pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     super::start_asking()?;
+    arguments.site.demand_repository()?;
     let (only, nodes) = arguments.split_only();
     known(only.iter().chain(&arguments.skip))?;
     let is_wanted = |code: &str| {

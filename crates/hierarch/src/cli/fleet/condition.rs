@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &WhereArguments) -> Result<ExitCode, Failure> {
     print_text(&rendered(arguments, &answer, &keys))?;
     if arguments.render_as != Form::Json {
         let text = unanswered_text(&answer.unanswered, answer.asked);
-        text.lines().for_each(error_line);
+        text.lines().for_each(|line| error_line(line.trim_start()));
     }
     print_warnings(&site, &nodes, arguments.nodes.compile);
     let (has_some, is_whole) = (!answer.nodes.is_empty(), answer.unanswered.is_empty());

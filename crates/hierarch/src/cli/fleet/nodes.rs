@@ -16,6 +16,7 @@ use super::super::failure::Failure;
 use super::super::progress::Progress;
 use super::super::report::warning_line;
 use super::super::{issues, star};
+use super::form::some_names;
 
 /// Which nodes are asked.
 #[derive(Args, Clone, Debug, Default)]
@@ -330,11 +331,19 @@ pub(crate) fn unanswered_text(unanswered: &[UnansweredNode], asked: usize) -> St
         return issues::stopped(stopped.len(), asked);
     }
     let mut text = String::new();
-    for one in unanswered.iter().take(MOST_NAMED) {
-        text.push_str(&format!("  {}: {}\n", one.node, one.message));
+    // What is the same for many nodes is said once.
+    let mut messages: Vec<(&str, Vec<String>)> = Vec::new();
+    for one in &unanswered {
+        match messages.iter_mut().find(|(message, _)| *message == one.message) {
+            Some((_, nodes)) => nodes.push(one.node.clone()),
+            None => messages.push((&one.message, vec![one.node.clone()])),
+        }
     }
-    if unanswered.len() > MOST_NAMED {
-        text.push_str(&format!("  +{} more\n", unanswered.len() - MOST_NAMED));
+    for (message, nodes) in messages.iter().take(MOST_NAMED) {
+        text.push_str(&format!("  {}: {message}\n", some_names(nodes)));
+    }
+    if messages.len() > MOST_NAMED {
+        text.push_str(&format!("  +{} more\n", messages.len() - MOST_NAMED));
     }
     let mut names: Vec<&str> = unanswered.iter().map(|one| one.node.as_str()).collect();
     names.dedup();

@@ -23,7 +23,8 @@ use super::nodes::{NodesArguments, ask, interrupts, print_warnings, unanswered_t
 pub(crate) struct SqlArguments {
     /// One `select` in SQLite's SQL over nodes(name, environment, seen, facts), facts(node, path, value),
     /// answers(node, key, value, type, strategy, file, line), leaves(node, key, path, value, file, line, column) and
-    /// changes(node, key, kind, old, new, file, line, proof); values are JSON. What `where` names of `node` and `key` with =, in,
+    /// changes(node, key, kind, old, new, file, line, proof); values are JSON, as text: to compare numbers, take them out with
+    /// `value ->> '$'`. What `where` names of `node` and `key` with =, in,
     /// like or glob is all that is looked up
     #[arg(value_name = "QUERY")]
     query: String,
@@ -266,7 +267,9 @@ fn text(columns: &[String], rows: &[Vec<Cell>]) -> String {
 }
 
 fn one_line(cell: &Cell) -> String {
-    cell.to_string().replace('\n', "\\n")
+    // What a node calls its facts must do nothing to a terminal.
+    let shown = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    cell.to_string().chars().map(shown).collect()
 }
 
 fn padded<'c>(cells: impl Iterator<Item = (&'c str, bool)>, widths: &[usize]) -> String {

@@ -143,7 +143,12 @@ impl NodesCommand {
 /// Returns the store of a repository, if it has one.
 pub(crate) fn of_repository(site: &Site) -> Option<String> {
     let file = site.environment().folder()?.join(DEFAULT);
-    file.is_file().then(|| format!("sqlite:{}", file.display()))
+    // One that an import has left empty hides nothing; what is wrong with one is said when it is opened.
+    let is_empty = || {
+        let opened = Store::open_existing(&Address::Sqlite(file.clone()));
+        opened.is_ok_and(|store| store.nodes().is_ok_and(|nodes| nodes.is_empty()))
+    };
+    (file.is_file() && !is_empty()).then(|| format!("sqlite:{}", file.display()))
 }
 
 /// Makes the folder, which git must not take in: facts are sensitive.

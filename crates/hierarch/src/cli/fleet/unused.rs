@@ -115,6 +115,7 @@ impl UnusedArguments {
 
 pub(crate) fn run(arguments: &UnusedArguments) -> Result<ExitCode, Failure> {
     super::start_asking()?;
+    arguments.site.demand_repository()?;
     if arguments.nodes.compile {
         return Err(issues::not_with("unused", "--compile"));
     }
@@ -218,8 +219,9 @@ fn apply(
         }
     }
     print_text(&diff)?;
-    print_text(&format!("{}\n", issues::removed(dead.len(), arguments.dry_run)))?;
+    let told = format!("{}\n", issues::removed(dead.len(), arguments.dry_run));
     if arguments.dry_run {
+        print_text(&told)?;
         return Ok(if dead.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(FOUND) });
     }
     let changes: Vec<FileChange> = changed
@@ -228,6 +230,7 @@ fn apply(
         .collect();
     save_files(&changes).map_err(|reason| Failure::from(Error::from(reason)))?;
     gone.iter().try_for_each(|path| remove(path))?;
+    print_text(&told)?;
     Ok(ExitCode::SUCCESS)
 }
 

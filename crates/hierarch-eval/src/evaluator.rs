@@ -1,6 +1,7 @@
 //! One run of programs in an environment, with variables, logs and limits of its own.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use hierarch_hiera::Strict;
 use hierarch_pcore::types::Definitions;
@@ -14,6 +15,7 @@ use crate::code::Code;
 use crate::compile::Compilation;
 use crate::environment::Codebase;
 use crate::function::FunctionState;
+use crate::guard::Guard;
 use crate::hiera::Lookups;
 use crate::limits::{Budget, ProgramLimits};
 use crate::load::Loading;
@@ -127,6 +129,17 @@ impl<'e> Evaluator<'e> {
         self.budget = Budget::new(self.environment, limits);
         self.loading.largest = limits.size;
         self
+    }
+
+    /// Lets programs end with an error soon after a flag is set from outside.
+    pub fn set_stop(&mut self, stop: Arc<AtomicBool>) {
+        self.budget.stop = Some(stop);
+    }
+
+    /// Bounds what programs may do from now on.
+    pub fn set_guard(&mut self, guard: Guard) {
+        self.loading.set_guard(guard);
+        self.lookups.hides_secrets = guard.hides_secrets;
     }
 
     /// Sets `$facts`, and each fact as a top-scope variable.

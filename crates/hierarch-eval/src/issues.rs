@@ -1,6 +1,7 @@
 //! All the words a user can read, one small function per issue.
 
 mod catalog;
+mod guard;
 mod operators;
 
 use std::path::Path;
@@ -15,6 +16,7 @@ use hierarch_syntax::ast::{Ast, ExprId};
 use hierarch_syntax::{label, with_article};
 
 pub use catalog::*;
+pub use guard::{refused_function, refused_secret, stopped};
 pub use operators::*;
 
 /// The code of errors that the reference raises without one.

@@ -1,5 +1,8 @@
 //! How much a program may use before it is stopped with an error that names the limit.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use hierarch_pcore::Value;
 use hierarch_pcore::value::extent::DEEPEST;
 use hierarch_source::Error;
@@ -46,7 +49,7 @@ impl ProgramLimits {
     }
 }
 
-/// After how many steps the memory is looked at: to ask the system takes as long as some hundred steps.
+/// After how many steps the memory and the order to stop are looked at: to ask the system takes as long as some hundred steps.
 const MEMORY_INTERVAL: u64 = 1 << 14;
 
 /// What is larger than this is looked at when it is made.
@@ -66,12 +69,14 @@ pub(crate) struct Budget<'e> {
     steps: u64,
     depth: u32,
     stack_start: usize,
+    /// Set from outside when nobody waits for the result any more.
+    pub(crate) stop: Option<Arc<AtomicBool>>,
 }
 
 impl<'e> Budget<'e> {
     /// Makes a budget of which nothing is used.
     pub(crate) fn new(environment: &'e Codebase, limits: ProgramLimits) -> Self {
-        Self { environment, limits, steps: 0, depth: 0, stack_start: 0 }
+        Self { environment, limits, steps: 0, depth: 0, stack_start: 0, stop: None }
     }
 
     /// Starts to count anew; the stack is measured from here.
@@ -89,9 +94,18 @@ impl<'e> Budget<'e> {
             return Err(issues::too_many_steps(self.limits.steps).into());
         }
         if self.steps.is_multiple_of(MEMORY_INTERVAL) {
+            self.check_stop()?;
             return self.check_memory();
         }
         Ok(())
+    }
+
+    #[cold]
+    fn check_stop(&self) -> Result<()> {
+        match &self.stop {
+            Some(stop) if stop.load(Ordering::Relaxed) => Err(issues::stopped().into()),
+            _ => Ok(()),
+        }
     }
 
     /// Fails if the process uses more memory than is allowed.

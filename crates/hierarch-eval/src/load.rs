@@ -21,6 +21,7 @@ use crate::code::Code;
 use crate::define::KnownDefinitions;
 use crate::environment::Codebase;
 use crate::function::ForeignFunction;
+use crate::guard::Guard;
 use crate::limits::ProgramLimits;
 use crate::names::NameId;
 use crate::{issues, lower, type_set};
@@ -37,6 +38,7 @@ pub(crate) struct Loading<'e> {
     callees: Vec<Option<Callee>>,
     /// How large a text or collection may get.
     pub(crate) largest: usize,
+    guard: Guard,
 }
 
 #[derive(Clone)]
@@ -56,6 +58,7 @@ impl<'e> Loading<'e> {
             known: RefCell::default(),
             callees: Vec::new(),
             largest: ProgramLimits::default().size,
+            guard: Guard::default(),
         }
     }
 
@@ -326,6 +329,13 @@ impl Loading<'_> {
         Ok(())
     }
 
+    /// Bounds what may be called from now on.
+    pub(crate) fn set_guard(&mut self, guard: Guard) {
+        self.guard = guard;
+        // What was called before may be refused now.
+        self.callees.clear();
+    }
+
     /// Returns what a name calls; the way there is remembered.
     #[inline]
     pub(crate) fn callee(&mut self, name: NameId) -> Result<Callee> {
@@ -334,6 +344,9 @@ impl Loading<'_> {
         }
         let text = self.environment.names().text(name);
         let callee = self.find_callee(&text)?.ok_or_else(|| self.unknown_function(&text))?;
+        if self.guard.refuses(&text) || self.guard.only_computes && matches!(callee, Callee::Foreign(_)) {
+            return Err(issues::refused_function(&text));
+        }
         if self.callees.len() <= name.index() {
             self.callees.resize(name.index() + 1, None);
         }

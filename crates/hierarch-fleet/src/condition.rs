@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use hierarch_eval::{Guard, has_secret};
 use hierarch_hiera::{Query, Session};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::Node;
@@ -20,6 +21,7 @@ pub struct Condition {
     source: Arc<Source>,
     /// The keys, and the variables that stand for them.
     keys: Vec<(String, String)>,
+    rights: Rights,
 }
 
 /// For which nodes a condition holds.
@@ -33,46 +35,37 @@ pub struct Holds {
     pub unanswered: Vec<UnansweredNode>,
 }
 
-/// Functions that read files, reach out or declare something. A condition asks, and does nothing else.
-const REFUSED: [&str; 30] = [
-    "binary_file",
-    "contain",
-    "create_resources",
-    "debug",
-    "deprecation",
-    "ensure_packages",
-    "ensure_resource",
-    "ensure_resources",
-    "epp",
-    "eyaml_lookup_key",
-    "file",
-    "find_file",
-    "find_template",
-    "generate",
-    "hocon_data",
-    "include",
-    "inline_template",
-    "json_data",
-    "load_module_metadata",
-    "loadjson",
-    "loadyaml",
-    "realize",
-    "require",
-    "tag",
-    "tagged",
-    "template",
-    "yaml_data",
-    "stdlib::has_function",
-    "stdlib::batch_escape",
-    "collect",
-];
+/// What whoever asks may see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rights {
+    /// What was decrypted or is `Sensitive`.
+    pub secrets: bool,
+    /// The facts of nodes.
+    pub facts: bool,
+}
+
+impl Rights {
+    /// Everything may be seen: who asks could read the files as well.
+    pub const ALL: Self = Self { secrets: true, facts: true };
+
+    /// A condition asks, and does nothing else; and it asks for nothing that may not be seen. Without facts lookups of its own would
+    /// be answered as for no node.
+    fn guard(self) -> Guard {
+        Guard { only_computes: true, hides_secrets: !self.secrets, asks_nothing: !self.facts }
+    }
+}
 
 impl Condition {
-    /// Reads an expression.
+    /// Reads an expression of someone who may see everything.
     pub fn parse(text: &str) -> Result<Self> {
+        Self::parse_for(text, Rights::ALL)
+    }
+
+    /// Reads an expression of someone with these rights: neither answers nor messages depend on what they may not see.
+    pub fn parse_for(text: &str, rights: Rights) -> Result<Self> {
         let source = Source::unnamed(text);
         let program = hierarch_syntax::parse(&source).program?;
-        let mut names = Names::default();
+        let mut names = Names { guard: rights.guard(), ..Names::default() };
         names.walk(&program.ast, program.root)?;
         let mut keys: Vec<(String, String)> = Vec::new();
         let mut rewritten = text.to_owned();
@@ -82,7 +75,7 @@ impl Condition {
             rewritten.replace_range(range, &format!("${variable}"));
             keys.push((name, variable));
         }
-        Ok(Self { source: Source::unnamed(rewritten), keys })
+        Ok(Self { source: Source::unnamed(rewritten), keys, rights })
     }
 
     /// Returns the keys that it asks for by their names.
@@ -102,6 +95,7 @@ fn variable_name(number: usize, length: usize) -> String {
 struct Names {
     found: Vec<(String, Span)>,
     functors: HashSet<ExprId>,
+    guard: Guard,
 }
 
 impl Names {
@@ -130,8 +124,9 @@ impl Names {
         };
         self.functors.insert(name);
         match ast.expr(name) {
-            Expr::Name(text) if REFUSED.contains(&ast.text(text).trim_start_matches("::")) => {
-                Err(issues::refused_function(ast.text(text)).at(ast.source(), ast.span(name)))
+            Expr::Name(text) if self.guard.refuses(ast.text(text).trim_start_matches("::")) => {
+                let error = hierarch_eval::issues::refused_function(ast.text(text));
+                Err(error.at(ast.source(), ast.span(name)))
             }
             _ => Ok(()),
         }
@@ -147,7 +142,7 @@ pub fn holds(fleet: &Fleet, condition: &Condition) -> Holds {
     let surveys: Surveys<Arc<LookupOutcome>> = Surveys::new(queries.len());
     let (parts, unread) = fleet.in_parts(|ready| {
         let nodes = open(fleet.site, &ready);
-        let looked = look_up(&queries, &surveys, &nodes);
+        let looked = look_up(condition.rights, &queries, &surveys, &nodes);
         let decide = |((ready, node), looked): ((&Ready, &Node), Vec<Arc<LookupOutcome>>)| {
             let holds = decide(fleet, condition, node, &looked);
             let holds = holds.map_err(|message| node.environment().shown_text(&message));
@@ -172,6 +167,7 @@ pub fn holds(fleet: &Fleet, condition: &Condition) -> Holds {
 }
 
 fn look_up(
+    rights: Rights,
     queries: &[Query],
     surveys: &Surveys<Arc<LookupOutcome>>,
     nodes: &[Node],
@@ -183,7 +179,11 @@ fn look_up(
         for (query, survey) in queries.iter().zip(surveys.iter()) {
             let find = |session: &Session| {
                 Arc::new(match session.lookup(query, None) {
-                    Ok(value) => Ok((value.clone(), environment.shown_answer(session, query, &value))),
+                    Ok(value) => {
+                        let shown = environment.shown_answer(session, query, &value);
+                        let is_hidden = !rights.secrets && has_secret(&value, &shown);
+                        if is_hidden { Err(secret(query)) } else { Ok((value, shown)) }
+                    }
                     Err(error) if error.code == hierarch_hiera::issues::NOT_FOUND => {
                         Ok((Value::Undef, Value::Undef))
                     }
@@ -194,6 +194,10 @@ fn look_up(
         }
     });
     looked
+}
+
+fn secret(query: &Query) -> String {
+    hierarch_eval::issues::refused_secret(&query.names.join(", ")).to_string()
 }
 
 fn shown(condition: &Condition, looked: &[Arc<LookupOutcome>]) -> Vec<(String, Value)> {
@@ -210,10 +214,22 @@ fn decide(
     node: &Node,
     looked: &[Arc<LookupOutcome>],
 ) -> std::result::Result<bool, String> {
-    let mut evaluator = node.evaluator();
+    let rights = condition.rights;
+    let mut evaluator = if rights.facts {
+        node.evaluator()
+    } else {
+        node.environment().evaluator_for(node.name().to_owned())
+    };
     if fleet.compiles {
+        if rights != Rights::ALL {
+            return Err(issues::condition_of_manifests());
+        }
         let manifests = node.environment().manifests().map_err(|error| error.to_string())?;
         evaluator.compile(&manifests).map_err(|error| error.to_string())?;
+    }
+    evaluator.set_guard(rights.guard());
+    if let Some(stop) = fleet.nodes.stop() {
+        evaluator.set_stop(stop);
     }
     evaluator.set_variable("node", node.name().into());
     for ((_, variable), looked) in condition.keys.iter().zip(looked) {

@@ -41,14 +41,10 @@ pub(crate) fn no_facts(why: &str) -> String {
     format!("its facts can't be read: {why}")
 }
 
-/// A function that touches more than data was called in a condition.
-pub(crate) fn refused_function(name: &str) -> Error {
-    Error::new(
-        "FLEET_REFUSED_FUNCTION",
-        format!(
-            "'{name}' is refused in a condition, because it reads files, reaches out or declares something"
-        ),
-    )
+/// A condition of someone who may not see all that manifests know.
+pub(crate) fn condition_of_manifests() -> String {
+    "variables of manifests may hold secrets and facts: where catalogs are compiled, conditions need the roles 'secrets' and 'facts'"
+        .to_owned()
 }
 
 /// A condition is neither true nor false.

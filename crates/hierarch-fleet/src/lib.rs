@@ -48,7 +48,7 @@ pub use ask::{Fleet, UnansweredNode, is_incomplete};
 pub use because::Because;
 pub use check::{CODES, Checked, Code as CheckCode, Finding, Severity, check};
 pub use code::OpenCall;
-pub use condition::{Condition, Holds, holds};
+pub use condition::{Condition, Holds, Rights, holds};
 pub use edits::{Edit, edits, undone};
 pub use history::{History, Moment, Past, States, history};
 pub use impact::{CatalogGroup, CatalogImpact, catalogs};

@@ -154,6 +154,11 @@ impl NodeSet {
         self.stop = Some(stop);
     }
 
+    /// Returns the flag that ends the asking.
+    pub(crate) fn stop(&self) -> Option<Arc<AtomicBool>> {
+        self.stop.clone()
+    }
+
     /// Tells whether no more nodes are to be asked.
     pub fn is_stopped(&self) -> bool {
         self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))

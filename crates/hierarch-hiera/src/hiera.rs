@@ -239,6 +239,11 @@ impl Hiera {
         self.secrets.hidden_in(text)
     }
 
+    /// Returns a value in which every text that has a secret in it is hidden.
+    pub fn value_without_secrets(&self, value: &Value) -> Value {
+        self.secrets.hidden_in_value(value)
+    }
+
     /// Tells whether anything secret was met so far.
     pub fn has_secrets(&self) -> bool {
         !self.secrets.is_empty()

@@ -171,6 +171,13 @@ pub(crate) fn outside(file: &str) -> Problem {
     Problem::new(400, "OUTSIDE", format!("{file} is not a data file below the environment's folder"))
 }
 
+pub(crate) fn facts_lead_outside(level: &str) -> Problem {
+    let detail = format!(
+        "with these facts the level '{level}' names a file outside of its folder, which is not read here"
+    );
+    Problem::new(400, "OUTSIDE", detail)
+}
+
 pub(crate) fn no_store() -> String {
     "Invalid input: persistence.facts: nothing is stored here, because nodes come from no store (--nodes sqlite:FILE); say false"
         .to_owned()

@@ -1,8 +1,11 @@
 //! A question that is asked of one state of the site.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use hierarch_fleet::NodeSet;
 use hierarch_hiera::facts::check_known;
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::{Node, NodeFacts, Site};
@@ -22,6 +25,17 @@ pub(crate) struct Question {
     pub(crate) body: Bytes,
     pub(crate) caller: Caller,
     pub(crate) if_match: Option<String>,
+    /// Set when nobody waits for the answer any more.
+    pub(crate) stop: Arc<AtomicBool>,
+}
+
+/// Tells whoever answers to stop when it goes: the time is over, or the client has left.
+pub(crate) struct Waiting(pub(crate) Arc<AtomicBool>);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// Whom a question is about.
@@ -68,6 +82,13 @@ impl Question {
             Some(name) => self.state.at(&self.shared, name),
             None => Ok(Arc::clone(&self.state)),
         }
+    }
+
+    /// Returns the nodes of a state, to be asked as long as somebody waits for the answer.
+    pub(crate) fn nodes(&self, state: &State) -> Result<NodeSet, Problem> {
+        let mut nodes = (*state.nodes()?).clone();
+        nodes.until(Arc::clone(&self.stop));
+        Ok(nodes)
     }
 
     /// Finds the node that the query names.
@@ -136,8 +157,27 @@ impl Question {
         let state = self.state()?;
         let site = state.site(&self.shared, self.wants_secrets())?;
         let node = Arc::new(site.node_with(&name, known));
+        check_inside(&node)?;
         Ok(Asked { site, node, state, is_known: false })
     }
+}
+
+/// Refuses facts of the caller's choice that make a level name a file outside of its folder: who asks over the network chooses among
+/// data, not among all files of the machine.
+fn check_inside(node: &Node) -> Result<(), Problem> {
+    let environment = node.environment();
+    let modules: Vec<String> = environment.modules().into_iter().map(|(name, _)| name).collect();
+    let (layouts, _) = environment.hiera().layouts(&modules);
+    let folders: Vec<&str> = layouts.iter().filter_map(|level| level.folder.as_deref()).collect();
+    let is_inside = |path: &str| {
+        let path = hierarch_source::without_dots(Path::new(path));
+        folders.iter().any(|folder| path.starts_with(hierarch_source::without_dots(Path::new(folder))))
+    };
+    let locations = node.asking(|lookups| lookups.session().locations(&modules)).0;
+    let outside = locations.iter().find(|level| {
+        level.location.as_deref().is_some_and(|path| path.starts_with('/') && !is_inside(path))
+    });
+    outside.map_or(Ok(()), |level| Err(issues::facts_lead_outside(&level.level)))
 }
 
 fn environment_of(

@@ -13,7 +13,7 @@ use crate::metrics::Now;
 use crate::pool::Refusal;
 use crate::problem::Problem;
 use crate::program::Program;
-use crate::question::Question;
+use crate::question::{Question, Waiting};
 use crate::route::{self, Route};
 use crate::serve::Shared;
 use crate::settings::ServerSettings;
@@ -115,7 +115,10 @@ async fn answer(
         route::Method::Post => timed(settings, http::body(incoming)).await?,
     };
     let if_match = parts.headers.get(hyper::header::IF_MATCH);
+    let stop = Arc::default();
+    let _waiting = Waiting(Arc::clone(&stop));
     let question = Question {
+        stop,
         shared: Arc::clone(shared),
         state: Arc::clone(state),
         given,

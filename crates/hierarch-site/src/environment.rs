@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hierarch_eval::resource_types::{ModuleTypes, ResourceTypes};
-use hierarch_eval::{Codebase, Evaluator};
+use hierarch_eval::{Catalog, Codebase, Evaluator};
 use hierarch_hiera::environment::EnvironmentConf;
 use hierarch_hiera::origin::TracedValue;
 use hierarch_hiera::{EnvironmentFolder, Found, Hiera, Query, Session};
@@ -142,6 +142,15 @@ impl Environment {
             Ok(Found::Missing) => value.clone(),
             Err(_) => Value::from(hierarch_hiera::eyaml::HIDDEN),
         }
+    }
+
+    /// Returns a catalog as it may be shown: attributes that are `Sensitive` and all that was decrypted are hidden.
+    pub fn shown_catalog(&self, mut catalog: Catalog) -> Catalog {
+        if !self.permissions.may_show_secrets {
+            let hiera = self.hiera();
+            catalog.hide(&|text| hiera.without_secrets(text), &|value| hiera.value_without_secrets(value));
+        }
+        catalog
     }
 
     /// Tells whether secrets may be shown.

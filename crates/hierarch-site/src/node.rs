@@ -1,6 +1,7 @@
 //! A node: a machine that has facts, and what can be asked about it.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use hierarch_eval::hiera::NodeHost;
 use hierarch_eval::{Catalog, Evaluator, Log};
@@ -22,9 +23,16 @@ pub struct Node {
     name: String,
     scope: Scope,
     classes: Vec<(Str, Hash)>,
+    stop: Option<Arc<AtomicBool>>,
 }
 
 impl Node {
+    /// Lets what is evaluated for it end with an error soon after a flag is set from outside.
+    #[must_use]
+    pub fn until(self, stop: Arc<AtomicBool>) -> Self {
+        Self { stop: Some(stop), ..self }
+    }
+
     pub(crate) fn new(
         environment: Arc<Environment>,
         name: &str,
@@ -41,7 +49,7 @@ impl Node {
         };
         let mut scope = node.scope(hiera.log());
         scope.learn_classes(hiera);
-        Self { environment, name: node.name, scope, classes: Vec::new() }
+        Self { environment, name: node.name, scope, classes: Vec::new(), stop: None }
     }
 
     /// Returns the same node in another site: what would be if its files were other ones.
@@ -49,7 +57,13 @@ impl Node {
         let environment = site.environment_named(self.environment.name());
         let mut scope = self.scope.clone();
         scope.learn_classes(environment.hiera());
-        Self { environment, name: self.name.clone(), scope, classes: self.classes.clone() }
+        Self {
+            environment,
+            name: self.name.clone(),
+            scope,
+            classes: self.classes.clone(),
+            stop: self.stop.clone(),
+        }
     }
 
     /// Returns its name.
@@ -126,6 +140,9 @@ impl Node {
         let mut evaluator = self.environment.evaluator_for(self.name.clone());
         for (name, value) in self.scope.variables() {
             evaluator.set_variable(name.as_str().unwrap_or_default(), value.clone());
+        }
+        if let Some(stop) = &self.stop {
+            evaluator.set_stop(Arc::clone(stop));
         }
         evaluator
     }

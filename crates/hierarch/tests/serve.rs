@@ -6,7 +6,7 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::server::{Reply, Server, escaped};
+use common::server::{Reply, Server, escaped, token_line};
 use common::{copy_folder, folder_of, hierarch};
 
 const NODE: &str = "web01.berlin.example.com";
@@ -279,8 +279,8 @@ fn secrets_are_for_those_who_may_see_them() {
     let token = "0123456789abcdef";
     let lines = format!(
         "{}\n{}\n",
-        hierarch_serve_line("reader", "read", token),
-        hierarch_serve_line("owner", "read secrets facts", "owner-token")
+        token_line("reader", "read", token),
+        token_line("owner", "read secrets facts", "owner-token")
     );
     fs::write(root.join("../tokens"), lines).expect("written");
     let server = Server::start(&root, &["--tokens", "../tokens"]);
@@ -306,19 +306,6 @@ fn secrets_are_for_those_who_may_see_them() {
     let facts = format!("/api/v1/nodes/{NODE}/facts");
     assert_eq!((with(token, &facts).status, with("owner-token", &facts).status), (403, 200));
     assert_eq!(server.get("/healthz").status, 200);
-}
-
-/// Writes a line of the file of tokens.
-fn hierarch_serve_line(name: &str, roles: &str, token: &str) -> String {
-    let mut sum = std::process::Command::new("sha256sum")
-        .stdin(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .expect("sha256sum");
-    std::io::Write::write_all(&mut sum.stdin.take().expect("piped"), token.as_bytes()).expect("written");
-    let out = sum.wait_with_output().expect("it ends").stdout;
-    let hash = String::from_utf8_lossy(&out).split(' ').next().expect("a hash").to_owned();
-    format!("{name} {roles} {hash}")
 }
 
 #[test]

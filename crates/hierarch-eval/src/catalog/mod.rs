@@ -54,6 +54,22 @@ pub struct Catalog {
     index: OnceLock<FxHashMap<(Str, Str), usize>>,
 }
 
+/// What stands for the value of an attribute that is `Sensitive`, as everywhere.
+const REDACTED: &str = "Sensitive [value redacted]";
+
+/// Returns a value with what is `Sensitive` inside it hidden.
+fn without_sensitive(value: &Value) -> Value {
+    match value {
+        Value::Sensitive(_) => REDACTED.into(),
+        Value::Array(items) => Value::array(items.iter().map(without_sensitive).collect()),
+        Value::Hash(hash) => {
+            let pair = |(key, value): (&Value, &Value)| (without_sensitive(key), without_sensitive(value));
+            Value::hash(hash.iter().map(pair).collect())
+        }
+        other => other.clone(),
+    }
+}
+
 /// One thing that a node is to have.
 #[derive(Clone, Debug)]
 pub struct Resource {
@@ -91,6 +107,21 @@ pub enum Kind {
 }
 
 impl Catalog {
+    /// Hides what is `Sensitive`, and in all else what the two functions hide in texts and in values.
+    pub fn hide(&mut self, in_text: &dyn Fn(&str) -> String, in_value: &dyn Fn(&Value) -> Value) {
+        for resource in &mut self.resources {
+            resource.title = in_text(&resource.title).into();
+            for tag in &mut resource.tags {
+                *tag = in_text(tag).into();
+            }
+            for (name, value) in &mut resource.parameters {
+                let is_secret = resource.sensitive.contains(name);
+                *value = if is_secret { REDACTED.into() } else { without_sensitive(&in_value(value)) };
+            }
+        }
+        self.index = OnceLock::new();
+    }
+
     /// Finds a resource by type and title.
     pub fn find(&self, type_name: &str, title: &str) -> Option<&Resource> {
         let key = |resource: &Resource| (resource.type_name.clone(), resource.title.clone());

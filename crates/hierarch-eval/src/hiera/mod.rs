@@ -18,6 +18,7 @@ pub(crate) use host::View;
 pub use node::NodeHost;
 
 use crate::evaluator::Evaluator;
+use crate::guard::has_secret;
 use crate::scope::ScopeId;
 use crate::{Result, issues};
 
@@ -33,6 +34,8 @@ pub(crate) struct Lookups {
     asked: u64,
     /// The names that the program asked for.
     names: FxHashSet<String>,
+    /// Answers with secrets in them are errors.
+    pub(crate) hides_secrets: bool,
 }
 
 /// Versions of scopes that are never the same again start here.
@@ -82,7 +85,17 @@ impl<'e> Evaluator<'e> {
                 self.lookups.names.insert(name.clone());
             }
         }
-        self.looking_up(view, |session| session.search(query, None))
+        let hides_secrets = self.lookups.hides_secrets;
+        self.looking_up(view, |session| {
+            let found = session.search(query, None)?;
+            if let Found::Value(value) = &found
+                && hides_secrets
+                && !matches!(session.search_shown(query)?, Found::Value(shown) if !has_secret(value, &shown))
+            {
+                return Err(issues::refused_secret(&query.names.join(", ")));
+            }
+            Ok(found)
+        })
     }
 
     /// Decrypts a value as `eyaml_lookup_key` does.

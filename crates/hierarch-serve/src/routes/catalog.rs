@@ -1,4 +1,4 @@
-//! `GET /catalog/{node}`: the catalog of a node, as `catalog compile --render-as json` prints it.
+//! `GET /catalog/{node}`: the catalog of a node, as `catalog compile --render-as json` prints it; secrets are hidden unless asked for.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::answer::{Answer, JSON};
 use crate::issues;
 use crate::problem::Problem;
 use crate::question::Question;
-use crate::route::{Method, NODE, Outcome, Route};
+use crate::route::{Method, NODE, Outcome, Route, SECRETS};
 use crate::serve::Shared;
 use crate::state::State;
 
@@ -21,7 +21,7 @@ pub(crate) static ROUTE: Route = Route {
     path: "/api/v1/catalog/{node}",
     summary: "The compiled catalog of a node",
     role: Role::Read,
-    parameters: &[NODE],
+    parameters: &[NODE, SECRETS],
     body: None,
     media: JSON,
     schema: r#"{"type":"object","properties":{"name":{"type":"string"},"version":{},"environment":{"type":"string"},"resources":{"type":"array"},"edges":{"type":"array"},"classes":{"type":"array"}}}"#,
@@ -33,11 +33,14 @@ fn run(question: &Question) -> Outcome {
     let known = known(&question.state, name)?;
     let shared = &question.shared;
     let site = question.state.compiler(shared)?;
-    let node = site.node_with(name, known.trusting(name));
+    let node = site.node_with(name, known.trusting(name)).until(Arc::clone(&question.stop));
     let (catalog, _) = compiled(shared, &node)?;
     let catalog = catalog.map_err(|error| Problem::from_error(&error).below(&folder(&node)))?;
+    let shows_secrets = question.wants_secrets();
+    let catalog = if shows_secrets { catalog } else { node.environment().shown_catalog(catalog) };
     let body = catalog.to_json(&uuid(shared));
-    Ok(Answer { tag: Some(question.tag()), ..Answer::json(body.trim_end().to_owned()) })
+    let answer = Answer { tag: Some(question.tag()), ..Answer::json(body.trim_end().to_owned()) };
+    Ok(answer.secret_if(shows_secrets))
 }
 
 /// Returns what is known of a node.

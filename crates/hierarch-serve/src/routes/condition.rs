@@ -1,6 +1,6 @@
 //! `GET /where`: the nodes for which an expression is true, as `where --render-as json` tells it.
 
-use hierarch_fleet::{Condition, Fleet, holds};
+use hierarch_fleet::{Condition, Fleet, Rights, holds};
 
 use crate::access::Role;
 use crate::answer::{Answer, JSON};
@@ -26,13 +26,19 @@ pub(crate) static ROUTE: Route = Route {
     run,
 };
 
+/// Reads a condition for what its caller may see.
+pub(super) fn read(question: &Question, expression: &str) -> Result<Condition, Problem> {
+    let rights = Rights { secrets: question.wants_secrets(), facts: question.caller.has(Role::Facts) };
+    Condition::parse_for(expression, rights)
+        .map_err(|error| Problem { status: 400, ..Problem::from_error(&error) })
+}
+
 fn run(question: &Question) -> Outcome {
     let expression = question.required("expr");
-    let condition = Condition::parse(expression)
-        .map_err(|error| Problem { status: 400, ..Problem::from_error(&error) })?;
+    let condition = read(question, expression)?;
     let state = question.state()?;
     let site = state.site(&question.shared, question.wants_secrets())?;
-    let nodes = state.nodes()?;
+    let nodes = question.nodes(&state)?;
     let fleet = Fleet { compiles: question.shared.settings.compiles, ..Fleet::new(&site, &nodes) };
     let has_values = question.get("values") == Some("true");
     let body = holds(&fleet, &condition).to_value(expression, has_values).to_json();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hierarch_hiera::Segment;
-use hierarch_site::{FileEdit, FilePlan, KeyEdit, Site};
+use hierarch_site::{Environment, FileEdit, FilePlan, KeyEdit, Site};
 use serde_json::{Map, Value as Json};
 
 use super::lookup::folder;
@@ -107,7 +107,7 @@ fn plan_key(question: &Question, body: &Map<String, Json>) -> Result<PlannedEdit
     check_seen(value)?;
     let asked = question.asked_about(&node)?;
     let folder = folder(&asked.node);
-    let into = text("file")?.map(|file| inside(&file, &folder)).transpose()?;
+    let into = text("file")?.map(|file| data_file(asked.node.environment(), &file)).transpose()?;
     // JSON is YAML, but for characters that only JSON escapes by two.
     let edit = KeyEdit { key, value: value.to_string(), level: text("level")?, into, ..KeyEdit::default() };
     let plan = asked.site.plan_set(&asked.node, &edit).map_err(|error| {
@@ -132,7 +132,7 @@ fn plan_files(question: &Question, edits: &Json) -> Result<PlannedEdit, Problem>
     let site = question.state.site(&question.shared, false)?;
     let environment = site.environment();
     let folder = environment.folder().map(Path::to_owned).unwrap_or_default().display().to_string();
-    let edits = edits.iter().enumerate().map(|(number, edit)| file_edit(number, edit, &folder));
+    let edits = edits.iter().enumerate().map(|(number, edit)| file_edit(number, edit, &environment));
     let edits = edits.collect::<Result<Vec<_>, _>>()?;
     let files = site.plan_edits(&edits).map_err(|error| {
         let error = environment.shown_error(error);
@@ -142,7 +142,7 @@ fn plan_files(question: &Question, edits: &Json) -> Result<PlannedEdit, Problem>
 }
 
 /// Reads one edit of a file.
-fn file_edit(number: usize, edit: &Json, folder: &str) -> Result<FileEdit, Problem> {
+fn file_edit(number: usize, edit: &Json, environment: &Environment) -> Result<FileEdit, Problem> {
     let wrong = |why: &str| issues::bad_body(&format!("edits[{number}]: {why}"));
     let Json::Object(edit) = edit else { return Err(wrong("it is an object")) };
     if let Some(name) = edit.keys().find(|name| !FIELDS.contains(&name.as_str())) {
@@ -161,7 +161,7 @@ fn file_edit(number: usize, edit: &Json, folder: &str) -> Result<FileEdit, Probl
         _ => return Err(wrong("it has either a 'value', or 'remove', which is true")),
     };
     Ok(FileEdit {
-        file: inside(file, folder)?,
+        file: data_file(environment, file)?,
         path: path.ok_or_else(|| wrong("'path' has texts and whole numbers"))?,
         value,
     })
@@ -174,8 +174,21 @@ fn segment(part: &Json) -> Option<Segment> {
     }
 }
 
-fn inside(file: &str, folder: &str) -> Result<PathBuf, Problem> {
-    let path = hierarch_source::without_dots(&Path::new(folder).join(file));
-    let is_data = path.extension().is_some_and(|end| ENDINGS.iter().any(|known| end == *known));
+/// Returns the path of a file that a level could name for some node, whatever else stands in the environment's folder: who edits
+/// data chooses neither which files are read nor what is known of nodes.
+fn data_file(environment: &Environment, file: &str) -> Result<PathBuf, Problem> {
+    let folder = environment.folder().unwrap_or(Path::new(""));
+    let path = hierarch_source::without_dots(&folder.join(file));
+    let ends_well = path.extension().is_some_and(|end| ENDINGS.iter().any(|known| end == *known));
+    let (levels, _) = environment.hiera().layouts(&module_names(environment));
+    let text = path.display().to_string();
+    let is_config = path.file_name().is_some_and(|name| name == "hiera.yaml");
+    let is_named = levels.iter().any(|level| level.reads_files && level.can_name(&text));
+    let is_about_nodes = path.starts_with(folder.join("facts"));
+    let is_data = ends_well && is_named && !is_config && !is_about_nodes;
     if path.starts_with(folder) && is_data { Ok(path) } else { Err(issues::outside(file)) }
+}
+
+fn module_names(environment: &Environment) -> Vec<String> {
+    environment.modules().into_iter().map(|(name, _)| name).collect()
 }

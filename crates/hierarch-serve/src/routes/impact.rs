@@ -33,7 +33,7 @@ fn run(question: &Question) -> Outcome {
     for name in [question.get("from"), question.get("to")].into_iter().flatten() {
         revisions.at(name).map_err(|why| issues::unknown_revision(&why))?;
     }
-    let nodes = question.state.nodes()?;
+    let nodes = question.nodes(&question.state)?;
     let _one = OneAtATime::begin(question, "impact")?;
     let body = revisions.impact(&range, &nodes).map_err(|why| issues::unanswerable(&why))?;
     Ok(Answer::json(body.trim_end().to_owned()))

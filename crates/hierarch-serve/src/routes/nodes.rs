@@ -1,6 +1,8 @@
 //! `GET /nodes`: the names of nodes, searched and page by page.
 
-use hierarch_fleet::{Condition, Fleet, NodeSet, holds};
+use std::collections::HashSet;
+
+use hierarch_fleet::{Fleet, NodeSet, holds};
 use hierarch_pcore::Value;
 use hierarch_site::NodeFacts;
 use rayon::prelude::*;
@@ -25,28 +27,32 @@ pub(crate) static ROUTE: Route = Route {
     ],
     body: None,
     media: JSON,
-    schema: r#"{"type":"object","required":["total","nodes"],"properties":{"total":{"type":"integer"},"next":{"type":["string","null"]},"nodes":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"environment":{"type":"string"},"facts":{"type":"object"}}}}}}"#,
+    schema: r#"{"type":"object","required":["total","nodes"],"properties":{"total":{"type":"integer"},"next":{"type":["string","null"]},"nodes":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"environment":{"type":"string"},"facts":{"type":"object"}}}},"unanswered":{"type":"array"}}}"#,
     run,
 };
 
+/// So many nodes that a condition cannot be answered for are named.
+const MOST_NAMED: usize = 100;
 /// As many names are listed at once.
 pub(super) const MOST_LISTED: usize = 10_000;
 
 fn run(question: &Question) -> Outcome {
     let nodes = question.state.nodes()?;
     let mut names: Vec<&str> = nodes.names().collect();
+    let mut unanswered: Vec<String> = Vec::new();
     if let Some(search) = question.get("search") {
         names = found(question, &nodes, names, search);
     }
     if let Some(expression) = question.get("where") {
-        let condition = Condition::parse(expression)
-            .map_err(|error| Problem { status: 400, ..Problem::from_error(&error) })?;
+        let condition = super::condition::read(question, expression)?;
         let site = question.state.site(&question.shared, false)?;
-        let mut chosen = (*nodes).clone();
+        let mut chosen = question.nodes(&question.state)?;
         chosen.retain(|name| names.binary_search(&name).is_ok());
         let fleet = Fleet { compiles: question.shared.settings.compiles, ..Fleet::new(&site, &chosen) };
         let answer = holds(&fleet, &condition);
-        names.retain(|name| answer.nodes.iter().any(|(node, _)| node == name));
+        let chosen: HashSet<&str> = answer.nodes.iter().map(|(node, _)| node.as_str()).collect();
+        names.retain(|name| chosen.contains(name));
+        unanswered = answer.unanswered.iter().take(MOST_NAMED).map(|one| one.to_value().to_json()).collect();
     }
     let total = names.len();
     let after = question.get("after");
@@ -55,7 +61,11 @@ fn run(question: &Question) -> Outcome {
     let next = (names.len() > limit && limit > 0).then(|| names[limit - 1]);
     names.truncate(limit);
     let shown = shown(question, &nodes, &names)?;
-    let fields = [("total", total.to_string()), ("next", json::optional(next)), ("nodes", json::list(shown))];
+    let mut fields =
+        vec![("total", total.to_string()), ("next", json::optional(next)), ("nodes", json::list(shown))];
+    if !unanswered.is_empty() {
+        fields.push(("unanswered", json::list(unanswered)));
+    }
     Ok(Answer::json(json::object(fields)))
 }
 

@@ -58,7 +58,7 @@ fn hit(question: &Question, planned: &PlannedEdit) -> Result<String, Problem> {
     }
     let open = |files: Arc<dyn Files>| question.shared.program.open(files, Opening::default());
     let new = open(Arc::new(overlay)).map_err(|why| issues::not_ready(&why))?;
-    let nodes = question.state.nodes()?;
+    let nodes = question.nodes(&question.state)?;
     let changed: Vec<String> = planned.files.iter().map(|file| file.path.display().to_string()).collect();
     // What could be opened a moment ago on these files can be opened again.
     let reopen =

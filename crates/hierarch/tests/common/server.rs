@@ -146,3 +146,17 @@ pub(crate) fn escaped(text: &str) -> String {
         .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
         .collect()
 }
+
+/// Writes a line of the file of tokens.
+#[allow(dead_code)] // not every file of tests has tokens
+pub(crate) fn token_line(name: &str, roles: &str, token: &str) -> String {
+    let mut sum = std::process::Command::new("sha256sum")
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("sha256sum");
+    std::io::Write::write_all(&mut sum.stdin.take().expect("piped"), token.as_bytes()).expect("written");
+    let out = sum.wait_with_output().expect("it ends").stdout;
+    let hash = String::from_utf8_lossy(&out).split(' ').next().expect("a hash").to_owned();
+    format!("{name} {roles} {hash}")
+}

@@ -1,0 +1,241 @@
+//! What a caller of `hierarch serve` cannot find out by any way round: secrets, facts, files of the machine; and that nobody can
+//! keep the server from answering others.
+#![cfg(feature = "serve")]
+
+mod common;
+
+use std::path::{Path, PathBuf};
+
+use common::server::{Reply, Server, escaped, token_line};
+use common::{folder_of, hierarch};
+use serde_json::json;
+
+const SECRET: &str = "TOPSECRETY2";
+
+const HIERA: &str = "\
+version: 5
+hierarchy:
+- name: Secrets
+  lookup_key: eyaml_lookup_key
+  path: secrets.eyaml
+  options: {pkcs7_private_key: keys/private_key.pkcs7.pem, pkcs7_public_key: keys/public_key.pkcs7.pem}
+- {name: Roles, path: 'roles/%{facts.role}.yaml'}
+- {name: Common, path: common.yaml}
+";
+const COMMON: &str = "\
+app::port: 80
+app::sens: SENSITIVE-VALUE
+lookup_options:
+  app::sens: {convert_to: Sensitive}
+";
+const MANIFEST: &str = "\
+class app(String $pw, Integer $port, Sensitive[String] $sens) {
+  file { '/x': content => $sens }
+  file { \"/y-${pw}\": content => \"a ${pw} b\", mode => '0600' }
+  notify { 'list': message => ['free', $pw] }
+}
+";
+
+/// A repository with a decrypted and a `Sensitive` value, and a file of data outside of it.
+fn repository() -> (tempfile::TempDir, PathBuf) {
+    let folder = folder_of(&[
+        ("repo/hiera.yaml", &HIERA.replace("keys/", "KEYS/")),
+        ("repo/data/common.yaml", COMMON),
+        ("repo/data/roles/web.yaml", "app::role: web\n"),
+        ("repo/facts/a.x.yaml", "{clientcert: a.x, role: web, ip: 10.0.0.4}\n"),
+        ("repo/facts/b.x.yaml", "{clientcert: b.x, role: web, ip: 10.0.0.5}\n"),
+        ("repo/modules/app/manifests/init.pp", MANIFEST),
+        ("repo/manifests/site.pp", "include app\n"),
+        ("outside/creds.yaml", "db::password: OUTSIDE_SECRET\n"),
+    ]);
+    let root = folder.path().canonicalize().expect("a folder").join("repo");
+    let keys = root.join("keys").display().to_string();
+    std::fs::write(root.join("hiera.yaml"), HIERA.replace("keys/", &format!("{keys}/"))).expect("written");
+    assert_eq!(hierarch(&root, &["eyaml", "createkeys"], "").code, 0);
+    let encrypted = hierarch(&root, &["eyaml", "encrypt", "-s", SECRET, "-o", "string"], "");
+    let line = format!("app::pw: {}\n", encrypted.out.trim());
+    std::fs::write(root.join("data/secrets.eyaml"), line).expect("written");
+    (folder, root)
+}
+
+fn condition(server: &Server, token: Option<&str>, expression: &str) -> Reply {
+    ask(server, token, &format!("/api/v1/where?expr={}", escaped(expression)))
+}
+
+fn ask(server: &Server, token: Option<&str>, path: &str) -> Reply {
+    let given = token.map(|token| format!("Bearer {token}"));
+    let headers: Vec<(&str, &str)> = given.iter().map(|given| ("Authorization", given.as_str())).collect();
+    server.send("GET", path, &headers, "")
+}
+
+fn with_tokens(root: &Path) -> Server {
+    let lines = [
+        token_line("reader", "read", "reader-token"),
+        token_line("keeper", "read secrets facts", "keeper-token"),
+    ];
+    std::fs::write(root.join("../tokens"), lines.join("\n")).expect("written");
+    Server::start(root, &["--tokens", "../tokens"])
+}
+
+#[test]
+fn a_catalog_shows_no_secret_to_who_may_not_see_it() {
+    let (_folder, root) = repository();
+    let server = with_tokens(&root);
+    let reply = ask(&server, Some("reader-token"), "/api/v1/catalog/a.x");
+    assert_eq!(reply.status, 200, "{}", reply.body);
+    for secret in [SECRET, "SENSITIVE-VALUE"] {
+        assert!(!reply.body.contains(secret), "{}", reply.body);
+    }
+    assert!(reply.body.contains(r#""mode":"0600""#) && reply.body.contains("\"free\""), "{}", reply.body);
+    let path = "/api/v1/catalog/a.x?secrets=true";
+    assert_eq!(ask(&server, Some("reader-token"), path).status, 403);
+    let shown = ask(&server, Some("keeper-token"), path);
+    assert_eq!((shown.status, shown.header("cache-control")), (200, Some("no-store")));
+    assert!(shown.body.contains(SECRET) && shown.body.contains("SENSITIVE-VALUE"), "{}", shown.body);
+}
+
+#[test]
+fn a_condition_tells_nothing_of_secrets() {
+    let (_folder, root) = repository();
+    let server = Server::start(&root, &[]);
+    for expression in [
+        "fail(app::pw[0,6])",
+        "fail(app::pw.split('').join('-'))",
+        "app::pw =~ /^T/",
+        "md5(app::pw) == 'x'",
+        "app::sens.unwrap =~ /^S/",
+        "lookup('app::pw') =~ /^T/",
+        "lookup('app::sens').unwrap =~ /^S/",
+        "call('lookup', 'app::pw') =~ /^T/",
+        "lookup('none', {default_values_hash => {}, default_value => lookup('app::pw')}) =~ /^T/",
+    ] {
+        let reply = condition(&server, None, expression);
+        assert!(
+            !reply.body.contains("TOPS") && !reply.body.contains("T-O-P"),
+            "{expression}: {}",
+            reply.body
+        );
+        let json = reply.json();
+        assert_eq!(
+            (json["count"].as_u64(), json["unanswered"].as_array().map(Vec::len)),
+            (Some(0), Some(2)),
+            "{expression}: {json}"
+        );
+        assert!(reply.body.contains("is a secret"), "{expression}: {}", reply.body);
+    }
+    let plain = condition(&server, None, "app::port == 80 and lookup('app::role') == 'web'").json();
+    assert_eq!(plain["count"], json!(2), "{plain}");
+}
+
+#[test]
+fn who_may_see_secrets_may_ask_for_them() {
+    let (_folder, root) = repository();
+    let server = with_tokens(&root);
+    let path = format!("/api/v1/where?secrets=true&expr={}", escaped("app::pw =~ /^T/"));
+    let reply = ask(&server, Some("keeper-token"), &path).json();
+    assert_eq!(reply["count"], json!(2), "{reply}");
+}
+
+#[test]
+fn a_condition_reads_no_files_whatever_way_it_calls() {
+    let (_folder, root) = repository();
+    let server = Server::start(&root, &[]);
+    for expression in [
+        "fail(file('/etc/hostname'))",
+        "fail(call('file', '/etc/hostname'))",
+        "fail(call(\"fi${''}le\", '/etc/hostname'))",
+        "fail(Deferred('file', ['/etc/hostname']).call)",
+        "inline_epp('<%= file(\"/etc/hostname\") %>') == ''",
+        "call('inline_epp', '<%= 1 %>') == '1'",
+        "call('inline_template', '<%= 1 %>') == '1'",
+        "['/etc/hostname'].map |$f| { call('binary_file', $f) } == []",
+    ] {
+        let reply = condition(&server, None, expression);
+        assert!(reply.body.contains("is refused in a condition"), "{expression}: {}", reply.body);
+        let told = hierarch(&root, &["where", expression], "");
+        assert!(
+            told.code == 1 && told.err.contains("is refused in a condition"),
+            "{expression}: {}",
+            told.err
+        );
+    }
+}
+
+#[test]
+fn facts_are_for_those_who_may_see_them() {
+    let (_folder, root) = repository();
+    let server = with_tokens(&root);
+    for expression in [
+        "fail(\"${facts}\")",
+        "$facts['ip'] =~ /^10/",
+        "$ip =~ /^10/",
+        "fact('ip') =~ /^10/",
+        "getvar('facts.ip') =~ /^10/",
+        "fail($trusted['certname'])",
+    ] {
+        let reply = condition(&server, Some("reader-token"), expression);
+        assert!(!reply.body.contains("10.0.0."), "{expression}: {}", reply.body);
+        assert!(reply.body.contains(r#""count":0"#) || reply.status == 400, "{expression}: {}", reply.body);
+        let nodes = format!("/api/v1/nodes?where={}", escaped(expression));
+        let nodes = ask(&server, Some("reader-token"), &nodes);
+        assert!(!nodes.body.contains("10.0.0.") || nodes.status == 400, "{expression}: {}", nodes.body);
+    }
+    let lookup = condition(&server, Some("reader-token"), "lookup('app::role') == 'web'");
+    assert_eq!(lookup.status, 400, "{}", lookup.body);
+    let key = condition(&server, Some("reader-token"), "app::role == 'web'").json();
+    assert_eq!(key["count"], json!(2), "{key}");
+    let own = condition(&server, Some("keeper-token"), "$facts['ip'] == '10.0.0.4'").json();
+    assert_eq!(own["nodes"], json!(["a.x"]), "{own}");
+}
+
+#[test]
+fn an_edit_names_data_files_alone() {
+    let (_folder, root) = repository();
+    let server = Server::start(&root, &[]);
+    let outside = root.join("../outside").canonicalize().expect("a folder").display().to_string();
+    let level = json!({"name": "x", "datadir": outside, "path": "creds.yaml"});
+    for (file, path, value) in [
+        ("hiera.yaml", json!(["hierarchy", 2]), level),
+        ("facts/a.x.yaml", json!(["zz"]), json!(1)),
+        ("modules/app/hiera.yaml", json!(["version"]), json!(5)),
+        ("../outside/creds.yaml", json!(["db::password"]), json!(1)),
+        ("data/roles/../../../outside/creds.yaml", json!(["db::password"]), json!(1)),
+        ("metadata.json", json!(["name"]), json!("x")),
+    ] {
+        let body = json!({"edits": [{"file": file, "path": path, "value": value}]}).to_string();
+        let reply = server.send("POST", "/api/v1/preview", &[("Content-Type", "application/json")], &body);
+        assert_eq!((reply.status, &reply.json()["code"]), (400, &json!("OUTSIDE")), "{file}: {}", reply.body);
+    }
+    let body =
+        json!({"edits": [{"file": "data/roles/db.yaml", "path": ["app::role"], "value": "db"}]}).to_string();
+    let reply = server.send("POST", "/api/v1/preview", &[("Content-Type", "application/json")], &body);
+    assert_eq!(reply.status, 200, "{}", reply.body);
+}
+
+#[test]
+fn facts_of_the_callers_choice_lead_to_no_file_outside() {
+    let (_folder, root) = repository();
+    let server = Server::start(&root, &[]);
+    let ask = |role: &str| {
+        let body = json!({"keys": ["db::password", "app::role"], "facts": {"role": role}}).to_string();
+        server.send("POST", "/api/v1/lookup", &[("Content-Type", "application/json")], &body)
+    };
+    let outside = ask("../../../outside/creds");
+    assert_eq!((outside.status, &outside.json()["code"]), (400, &json!("OUTSIDE")), "{}", outside.body);
+    assert!(!outside.body.contains("OUTSIDE_SECRET"), "{}", outside.body);
+    assert_eq!(ask("web").json()[1]["value"], json!("web"));
+    assert_eq!(ask("../roles/web").json()[1]["value"], json!("web"));
+}
+
+#[test]
+fn what_nobody_waits_for_any_more_is_given_up() {
+    let (_folder, root) = repository();
+    let server = Server::start(&root, &["--timeout", "1"]);
+    for _ in 0..4 {
+        let reply = condition(&server, None, "Integer[1, 9999999999].each |$x| { $x }");
+        assert_eq!(reply.status, 504, "{}", reply.body);
+    }
+    // Without an end to the four there would be no thread left for this one.
+    let reply = server.get("/api/v1/lookup?node=a.x&key=app::port");
+    assert_eq!(reply.status, 200, "{}", reply.body);
+}

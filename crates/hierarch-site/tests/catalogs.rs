@@ -116,17 +116,9 @@ fn a_failure_names_the_file_of_a_module() {
 
 #[test]
 fn programs_end_at_limits_that_are_named() {
-    let few = |change: fn(&mut ProgramLimits)| {
-        let mut evaluation = ProgramLimits {
-            steps: 10_000,
-            depth: 50,
-            size: 1_000,
-            resources: 20,
-            ..ProgramLimits::default()
-        };
-        change(&mut evaluation);
-        Limits { evaluation, ..Limits::default() }
-    };
+    let few =
+        ProgramLimits { steps: 10_000, depth: 50, size: 1_000, resources: 20, ..ProgramLimits::default() };
+    let few = Limits { evaluation: few, ..Limits::default() };
     let endless = "function f($x) { f($x + 1) } f(0)";
     let loops = "Integer[1, 100000].each |$x| { }";
     let grows = "$x = Integer[1, 30].reduce('ab') |$m, $x| { \"${m}${m}\" }";
@@ -135,7 +127,7 @@ fn programs_end_at_limits_that_are_named() {
         [(endless, "--max-depth"), (loops, "--max-steps"), (grows, "--max-size"), (many, "--max-resources")]
     {
         let files = MemoryFiles::from([("hiera.yaml", "version: 5\nhierarchy: []\n")]);
-        let node = node_of(files, few(|_| {}));
+        let node = node_of(files, few);
         let error = node.compile_from(&[Source::unnamed(manifest)]).catalog.expect_err(manifest);
         let notes: Vec<&str> = error.notes.iter().map(|note| note.text.as_str()).collect();
         let whole = format!("{error} {}", notes.join(" "));

@@ -58,12 +58,28 @@ mod tests {
     }
 
     #[test]
-    fn no_chapter_stands_twice() {
+    fn nothing_stands_twice() {
         let page = fs::read_to_string(repository().join("COMPATIBILITY.md")).expect("part of the repository");
-        let mut chapters: Vec<&str> = page.lines().filter(|line| line.starts_with("## ")).collect();
-        let all = chapters.len();
-        chapters.sort_unstable();
-        chapters.dedup();
-        assert_eq!(chapters.len(), all);
+        let is_frame = |line: &str| line.starts_with("| what |") || line.starts_with("| --- |");
+        let is_entry =
+            |line: &&str| ["## ", "| ", "- "].iter().any(|start| line.starts_with(start)) && !is_frame(line);
+        let mut entries: Vec<&str> = page.lines().filter(is_entry).collect();
+        entries.sort_unstable();
+        let twice: Vec<&str> =
+            entries.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+        assert!(twice.is_empty(), "{twice:#?}");
+    }
+
+    #[test]
+    fn what_is_listed_by_hand_names_recorded_cases() {
+        let page = fs::read_to_string(repository().join("COMPATIBILITY.md")).expect("part of the repository");
+        let names = page.split('`').filter(|word| word.ends_with(".jsonl") || word.ends_with(".yaml"));
+        let is_case_file =
+            |name: &&str| name.contains("_differ.") || (name.contains('/') && !name.contains(' '));
+        for name in names.filter(is_case_file).filter(|name| !name.starts_with("tests/")) {
+            let folders = ["", "lang/", "hiera/", "ruby/", "templates/", "expressions/", "directives/"];
+            let is_there = |folder: &&str| repository().join("tests/cases").join(folder).join(name).is_file();
+            assert!(folders.iter().any(is_there), "{name}");
+        }
     }
 }

@@ -8,7 +8,8 @@ use hierarch_compose::expr::{Context, ExpressionHost, ExpressionLimits, Expressi
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::Error;
 
-const SMALL: ExpressionLimits = ExpressionLimits { depth: 60, steps: 20_000, fuel: 50_000, size: 10_000 };
+const SMALL: ExpressionLimits =
+    ExpressionLimits { depth: 60, steps: 20_000, fuel: 50_000, size: 10_000, path: 250 };
 
 fn failure(template: &str, options: Options) -> Error {
     let expressions = Expressions::with(Hash::new(), options).expect("good");
@@ -35,7 +36,7 @@ fn a_template_has_only_so_much_fuel() {
 
 #[test]
 fn large_values_are_worked_on_only_so_often() {
-    let limits = ExpressionLimits { depth: 60, steps: 3_000, fuel: 1_000_000, size: 1 << 20 };
+    let limits = ExpressionLimits { depth: 60, steps: 3_000, fuel: 1_000_000, size: 1 << 20, path: 250 };
     for step in ["t ~ i", "t | length", "t == u", "t is in(u)", "l + [i]", "l | first", "l == k", "t.upper()"]
     {
         let template = format!(
@@ -297,6 +298,13 @@ fn a_path_has_only_so_many_steps_and_is_read_in_one_go() {
     }
     let fine = expressions.query(&".::".repeat(200).as_str().into(), &Context::default());
     assert!(fine.is_ok());
+    let long = ExpressionLimits { path: 2_500, ..ExpressionLimits::default() };
+    let options = Options { limits: long, ..Options::default() };
+    let expressions = Expressions::with(Hash::new(), options).expect("good");
+    for path in [".::".repeat(2_400), "a::".repeat(2_400), "..::".repeat(2_400), "*::".repeat(2_400)] {
+        let found = expressions.query(&path.as_str().into(), &Context::default());
+        assert!(found.is_ok(), "{found:?}");
+    }
 }
 
 #[test]

@@ -27,10 +27,15 @@ impl Loading<'_> {
 
     /// Returns the error of a resource type that nothing describes.
     pub(crate) fn unknown_resource_type(&self, name: &str) -> Error {
-        let error = issues::unknown_resource_type(name);
+        let near = self.near_resource_types(name);
+        hinted(issues::unknown_resource_type(name), "", &near.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    /// Returns the resource types that look like an unknown one.
+    pub(crate) fn near_resource_types(&self, name: &str) -> Vec<String> {
         let built_in = BUILTIN_RESOURCES.iter().map(|name| name.to_ascii_lowercase());
         let known: Vec<String> = built_in.chain(self.define_names()).collect();
-        hinted(error, "", &nearest(name, known.iter().map(String::as_str)))
+        nearest(name, known.iter().map(String::as_str)).into_iter().map(str::to_owned).collect()
     }
 }
 

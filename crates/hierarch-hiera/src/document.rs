@@ -7,12 +7,13 @@ use std::sync::{Arc, OnceLock};
 use foldhash::fast::RandomState;
 use hierarch_pcore::data::{Rules, from_data};
 use hierarch_pcore::{Hash, Str, Value};
-use hierarch_source::{Diagnostic, Error, Files, Result, Source, Span};
-use hierarch_yaml::issues::EXPECTED_TOKEN;
+use hierarch_source::{Diagnostic, Error, Files, Place, Result, Source, Span};
+use hierarch_yaml::issues::{DISALLOWED_CLASS, EXPECTED_TOKEN};
 use hierarch_yaml::{DocumentLimits, Kind, NodeId, Scalar, Style, Tree};
 use indexmap::IndexMap;
 
 use crate::data::Data;
+use crate::issues;
 use crate::marks::Marks;
 
 /// The data of one location.
@@ -258,18 +259,36 @@ impl Document {
     }
 }
 
+/// Why a text cannot be read: in the words of the reference, and the place that they are about.
+#[derive(Clone, Debug)]
+pub(crate) struct Malformed {
+    pub(crate) words: String,
+    pub(crate) place: Option<Place>,
+    /// What to do about it.
+    pub(crate) hint: Option<String>,
+}
+
 /// Reads YAML as Hiera reads it. What is wrong is told in Psych's words.
-pub(crate) fn read_yaml(path: &str, bytes: Vec<u8>) -> std::result::Result<Document, String> {
+pub(crate) fn read_yaml(path: &str, bytes: Vec<u8>) -> std::result::Result<Document, Malformed> {
     let source = match String::from_utf8(bytes) {
         Ok(text) => Source::new(path, text),
-        Err(error) => return Err(format!("({path}): {} at line 1 column 1", bad_octet(error.as_bytes()))),
+        Err(error) => {
+            let words = format!("({path}): {} at line 1 column 1", bad_octet(error.as_bytes()));
+            return Err(Malformed { words, place: None, hint: None });
+        }
     };
     if let Some(outline) = Outline::of(&source) {
         let document = Document::of_nodes(Nodes::default(), Content::Hash);
         return Ok(Document { read: OnceLock::new(), outline: Some(outline), ..document });
     }
-    let (content, nodes) = nodes_of(&source).map_err(|error| psych_words(path, &error))?;
+    let (content, nodes) = nodes_of(&source).map_err(|error| malformed(path, &error))?;
     Ok(Document::of_nodes(nodes, content))
+}
+
+/// Says of a file what is wrong with it, in Psych's words.
+pub(crate) fn malformed(path: &str, error: &Error) -> Malformed {
+    let hint = (error.code == DISALLOWED_CLASS).then(|| issues::to_be_quoted_text(error.place.as_ref()));
+    Malformed { words: psych_words(path, error), place: error.place.clone(), hint }
 }
 
 fn nodes_of(source: &Arc<Source>) -> Result<(Content, Nodes)> {

@@ -1,6 +1,8 @@
 //! The environment.conf of an environment: its settings, with `$name` filled in as Puppet does.
 
-use hierarch_source::{Error, Files, Result};
+use std::sync::Arc;
+
+use hierarch_source::{Error, Files, Result, Source, Span};
 
 use crate::{issues, path};
 
@@ -23,7 +25,7 @@ impl EnvironmentConf {
         let file = path::join(folder, "environment.conf");
         let mut conf = Self { folder: folder.to_owned(), name: name.to_owned(), ..Self::default() };
         let read = path::read_if_there(files, &file);
-        let read = read.and_then(|bytes| parse(&String::from_utf8_lossy(&bytes), &file));
+        let read = read.and_then(|bytes| parse(&Source::new(&file, String::from_utf8_lossy(&bytes))));
         match read {
             Ok(settings) => conf.settings = settings,
             Err(problem) => conf.problem = Some(problem),
@@ -77,10 +79,11 @@ impl EnvironmentConf {
 }
 
 /// Reads `name = value` lines. Only those before any section, and those of `[main]`, are the environment's.
-fn parse(text: &str, file: &str) -> Result<Vec<(String, String)>> {
+fn parse(file: &Arc<Source>) -> Result<Vec<(String, String)>> {
     let mut settings = Vec::new();
     let mut is_own = true;
-    for (index, line) in text.lines().enumerate() {
+    let text = file.text();
+    for line in text.lines() {
         let plain = line.trim();
         if plain.is_empty() || plain.starts_with('#') {
             continue;
@@ -90,13 +93,20 @@ fn parse(text: &str, file: &str) -> Result<Vec<(String, String)>> {
             continue;
         }
         let Some((name, value)) = plain.split_once('=').filter(|(name, _)| is_name(name.trim())) else {
-            return Err(issues::unmatched_line(line, file, index + 1));
+            return Err(issues::unmatched_line(line, file, span_in(text, line)));
         };
         if is_own {
             settings.push((name.trim().to_owned(), unquoted(value.trim()).to_owned()));
         }
     }
     Ok(settings)
+}
+
+/// Returns where a part of a text stands in it.
+fn span_in(text: &str, part: &str) -> Span {
+    let start = part.as_ptr().addr() - text.as_ptr().addr();
+    let whole = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    Span::new(whole(start), whole(start + part.len()))
 }
 
 fn is_name(text: &str) -> bool {

@@ -1,12 +1,14 @@
 //! Facts from files: the shapes in which they are usually kept.
 
+use std::io::ErrorKind;
 use std::path::Path;
 
 use hierarch_pcore::{Hash, Value};
-use hierarch_source::{Files, Result};
+use hierarch_source::{Files, Result, Source};
+use hierarch_yaml::DocumentLimits;
 
 use crate::backend::json;
-use crate::document::read_yaml;
+use crate::document::{Malformed, malformed, read_yaml, value_of};
 use crate::issues;
 
 /// The facts that say who a node is. Who gives one must give all.
@@ -15,16 +17,60 @@ const TRUSTED: [&str; 4] = ["hostname", "domain", "fqdn", "clientcert"];
 /// Reads a file of facts: a map in JSON or YAML, the output of `puppet facts`, Puppet's own cache, or an answer of
 /// PuppetDB.
 pub fn read(files: &dyn Files, path: &str) -> Result<Hash> {
-    let bytes = files.read(Path::new(path)).map_err(|error| issues::unreadable(path, &error))?;
-    let value = match Path::new(path).extension().and_then(|extension| extension.to_str()) {
-        Some("json") => from_json(&bytes),
-        Some("yaml" | "yml") => from_yaml(path, bytes),
-        _ => from_json(&bytes).or_else(|| from_yaml(path, bytes)),
+    let bytes = bytes_of(files, path)?;
+    let value = match Notation::of(path) {
+        Notation::Json => from_json(path, &bytes)?,
+        Notation::Yaml => from_yaml(path, without_ruby(bytes))?,
+        Notation::Either => from_either(path, without_ruby(bytes))?,
     };
-    match value.map(unwrapped) {
-        Some(Value::Hash(given)) => Ok((*given).clone()),
+    match unwrapped(value) {
+        Value::Hash(given) => Ok((*given).clone()),
+        Value::Undef => Ok(Hash::new()),
+        _ => Err(issues::no_map(path)),
+    }
+}
+
+/// Reads a file of facts that a flag names: what is wrong with it is told in the words of `puppet lookup --facts`.
+pub fn read_given(files: &dyn Files, path: &str) -> Result<Hash> {
+    let notation = Notation::of(path);
+    let bytes = match files.read(Path::new(path)) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == ErrorKind::NotFound && notation == Notation::Either => {
+            return Err(issues::bad_facts(path));
+        }
+        Err(error) => return Err(issues::unopened(path, &error)),
+    };
+    let value = match notation {
+        Notation::Json => given_json(path, &bytes)?,
+        Notation::Yaml => given_yaml(path, without_ruby(bytes))?,
+        Notation::Either => from_either(path, without_ruby(bytes)).unwrap_or(Value::Undef),
+    };
+    match unwrapped(value) {
+        Value::Hash(given) => Ok((*given).clone()),
         _ => Err(issues::bad_facts(path)),
     }
+}
+
+/// How a file is written, as its name says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Notation {
+    Json,
+    Yaml,
+    Either,
+}
+
+impl Notation {
+    fn of(path: &str) -> Self {
+        match Path::new(path).extension().and_then(|extension| extension.to_str()) {
+            Some("json") => Self::Json,
+            Some("yaml" | "yml") => Self::Yaml,
+            _ => Self::Either,
+        }
+    }
+}
+
+fn bytes_of(files: &dyn Files, path: &str) -> Result<Vec<u8>> {
+    files.read(Path::new(path)).map_err(|error| issues::unreadable(path, &error))
 }
 
 /// Refuses facts that say who a node is, but not all of it: `puppet lookup --facts` does.
@@ -38,27 +84,17 @@ pub fn check_trusted(given: &Hash, path: &str) -> Result<()> {
 
 /// Reads a list, in JSON or YAML: of nodes, for instance.
 pub fn read_list(files: &dyn Files, path: &str) -> Result<Vec<Value>> {
-    let bytes = files.read(Path::new(path)).map_err(|error| issues::unreadable(path, &error))?;
-    let value = match from_json(&bytes) {
-        Some(value) => Some(value),
-        None => read_yaml(path, bytes).ok().and_then(|document| document.whole().ok()),
-    };
-    match value {
-        Some(Value::Array(items)) => Ok(items.to_vec()),
+    match from_either(path, bytes_of(files, path)?)? {
+        Value::Array(items) => Ok(items.to_vec()),
         _ => Err(issues::no_list(path)),
     }
 }
 
 /// Reads a map, in JSON or YAML, as it stands there: what a classifier says of a node, for instance.
 pub fn read_map(files: &dyn Files, path: &str) -> Result<Hash> {
-    let bytes = files.read(Path::new(path)).map_err(|error| issues::unreadable(path, &error))?;
-    let value = match from_json(&bytes) {
-        Some(value) => Some(value),
-        None => read_yaml(path, bytes).ok().and_then(|document| document.whole().ok()),
-    };
-    match value {
-        Some(Value::Hash(map)) => Ok((*map).clone()),
-        _ => Err(issues::bad_facts(path)),
+    match from_either(path, bytes_of(files, path)?)? {
+        Value::Hash(map) => Ok((*map).clone()),
+        _ => Err(issues::no_map(path)),
     }
 }
 
@@ -67,16 +103,40 @@ pub fn check_known(facts: &Hash, node: &str) -> Result<()> {
     if facts.is_empty() { Err(issues::no_facts(node)) } else { Ok(()) }
 }
 
-fn from_json(bytes: &[u8]) -> Option<Value> {
-    json::parse(std::str::from_utf8(bytes).ok()?).ok()
+/// Reads what may be JSON or YAML, which most JSON is too.
+fn from_either(path: &str, bytes: Vec<u8>) -> Result<Value> {
+    match from_json(path, &bytes) {
+        Ok(value) => Ok(value),
+        Err(_) => from_yaml(path, bytes),
+    }
 }
 
-fn from_yaml(path: &str, bytes: Vec<u8>) -> Option<Value> {
-    let document = read_yaml(path, without_ruby(bytes)).ok()?;
-    match document.whole().ok()? {
-        Value::Undef => Some(Value::hash(Hash::new())),
-        value => Some(value),
-    }
+fn from_json(path: &str, bytes: &[u8]) -> Result<Value> {
+    let text = text_of(path, bytes)?;
+    json::parse(text).map_err(|problem| issues::malformed_file(issues::NOT_JSON, &problem.place(path, text)))
+}
+
+fn given_json(path: &str, bytes: &[u8]) -> Result<Value> {
+    let text = text_of(path, bytes)?;
+    json::parse(text).map_err(|problem| {
+        let place = Some(problem.place(path, text));
+        issues::malformed_facts(Malformed { words: problem.words, place, hint: None })
+    })
+}
+
+fn text_of<'t>(path: &str, bytes: &'t [u8]) -> Result<&'t str> {
+    std::str::from_utf8(bytes).map_err(|_| issues::unparsable(&format!("({path}): invalid UTF-8")))
+}
+
+fn from_yaml(path: &str, bytes: Vec<u8>) -> Result<Value> {
+    let source = Source::from_bytes(path, bytes)?;
+    let tree = hierarch_yaml::read_first(&source, DocumentLimits::default())?;
+    tree.root().map_or(Ok(Value::Undef), |root| value_of(&tree, root))
+}
+
+fn given_yaml(path: &str, bytes: Vec<u8>) -> Result<Value> {
+    let document = read_yaml(path, bytes).map_err(issues::malformed_facts)?;
+    document.whole().map_err(|error| issues::malformed_facts(malformed(path, &error)))
 }
 
 /// What Ruby calls the objects that Puppet keeps its facts in.

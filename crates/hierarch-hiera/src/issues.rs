@@ -6,8 +6,12 @@
 
 pub(crate) mod config;
 
+use std::sync::Arc;
+
 use hierarch_pcore::{Type, mismatch};
-use hierarch_source::Error;
+use hierarch_source::{Error, Place, Source, Span};
+
+use crate::document::Malformed;
 
 /// The code of a lookup error that has no issue code in the reference.
 pub const LOOKUP_ERROR: &str = "LOOKUP_ERROR";
@@ -127,6 +131,18 @@ pub(crate) fn nobody_trusted_text(expression: &str) -> String {
     format!(
         "%{{{expression}}} in hiera.yaml is empty: lookup takes trusted facts from the fact clientcert, as Puppet does, and \
          there is none; add clientcert, hostname, domain and fqdn to the facts to find the data of this node"
+    )
+}
+
+/// A token names a fact that is not there, and others have nearly the same name.
+pub(crate) fn near_names_text(expression: &str, name: &str, near: &[&str]) -> String {
+    format!("%{{{expression}}} is empty: there is no '{name}'; did you mean {}?", near.join(" or "))
+}
+
+/// A token asks for a fact where none is known, because nobody says whose they would be.
+pub(crate) fn no_facts_text(expression: &str) -> String {
+    format!(
+        "%{{{expression}}} is empty: no facts are known here; name a node with --node, or a file with --facts"
     )
 }
 
@@ -334,8 +350,8 @@ pub(crate) fn ring_of_links(path: &str) -> Error {
 }
 
 /// A line of an environment.conf is neither a setting nor a section.
-pub(crate) fn unmatched_line(line: &str, file: &str, number: usize) -> Error {
-    lookup(format!("Could not match line {line} (file: {file}, line: {number})"))
+pub(crate) fn unmatched_line(line: &str, file: &Arc<Source>, span: Span) -> Error {
+    lookup(format!("Could not match line {line}")).on_line_of(file, span)
 }
 
 /// A file cannot be read.
@@ -360,9 +376,50 @@ pub(crate) fn unparsable(problem: &str) -> Error {
     lookup(format!("Unable to parse {problem}"))
 }
 
+/// Data cannot be parsed, and the place is known.
+pub(crate) fn malformed_data(problem: Malformed) -> Error {
+    unparsable(&problem.words).with_more_of(problem)
+}
+
+/// What is known of a malformed text beyond the words.
+trait WithMore {
+    fn with_more_of(self, problem: Malformed) -> Self;
+}
+
+impl WithMore for Error {
+    fn with_more_of(self, problem: Malformed) -> Self {
+        let error = self.showing(problem.place);
+        problem.hint.into_iter().fold(error, Error::note)
+    }
+}
+
+/// A value that YAML takes for more than data, which is meant to be a text.
+pub(crate) fn to_be_quoted_text(place: Option<&Place>) -> String {
+    let at = place.map(|place| format!(" ({place})")).unwrap_or_default();
+    format!("YAML takes this for a date, a time or a symbol, which data cannot hold; put it in quotes{at}")
+}
+
+/// What Ruby says of a text without any JSON in it.
+pub(crate) const NO_JSON_AT_ALL: &str = "JSON::ParserError";
+
+/// JSON ends before this, in the words of Ruby's library.
+pub(crate) fn unexpected_token(rest: &str) -> String {
+    format!("unexpected token at '{rest}'")
+}
+
+/// A JSON text has the first half of a character.
+pub(crate) fn incomplete_surrogate(rest: &str) -> String {
+    format!("incomplete surrogate pair at '{rest}'")
+}
+
+/// JSON has collections inside each other without end.
+pub(crate) fn json_too_deep(depth: usize) -> String {
+    format!("nesting of {depth} is too deep")
+}
+
 /// hiera.yaml cannot be parsed.
-pub(crate) fn unparsable_configuration(problem: &str) -> Error {
-    puppet(problem)
+pub(crate) fn unparsable_configuration(problem: Malformed) -> Error {
+    puppet(problem.words.as_str()).with_more_of(problem)
 }
 
 /// A data file holds something else than a hash.
@@ -456,11 +513,37 @@ pub(crate) fn not_in_json(word: &str) -> Error {
     ruby(format!("{word} not allowed in JSON"))
 }
 
-/// A file of facts holds something else.
+/// A file of facts that a flag names holds something else.
 pub(crate) fn bad_facts(path: &str) -> Error {
     ruby(format!(
         "Incorrectly formatted data in {path} given via the --facts flag (only accepts yaml and json files)"
     ))
+}
+
+/// A file of facts that a flag names cannot be parsed.
+pub(crate) fn malformed_facts(problem: Malformed) -> Error {
+    ruby(problem.words.as_str()).with_more_of(problem)
+}
+
+/// A file of facts is not there, or cannot be opened.
+pub(crate) fn unopened(path: &str, error: &std::io::Error) -> Error {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => ruby(format!("No such file or directory @ rb_sysopen - {path}")),
+        _ => unreadable(path, error),
+    }
+}
+
+/// A file was read as JSON.
+pub(crate) const NOT_JSON: &str = "this is not JSON";
+
+/// A file holds no map.
+pub(crate) fn no_map(path: &str) -> Error {
+    ruby(format!("{path} does not hold a map of names and values"))
+}
+
+/// A file is neither JSON nor YAML.
+pub(crate) fn malformed_file(problem: &str, place: &Place) -> Error {
+    ruby(problem).at(&place.source, place.span)
 }
 
 /// Some of the facts that say who a node is are missing.

@@ -44,6 +44,12 @@ impl Log {
         }
     }
 
+    /// Tells whether a subject was not asked about before.
+    pub(crate) fn is_new(&self, subject: &str) -> bool {
+        let mut warnings = self.warnings.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        !warnings.seen.contains(subject) && warnings.seen.insert(subject.to_owned())
+    }
+
     /// Returns the warnings given so far that the reference does not give, and forgets them.
     pub fn take_our_own(&self) -> Vec<String> {
         let mut warnings = self.warnings.lock().unwrap_or_else(std::sync::PoisonError::into_inner);

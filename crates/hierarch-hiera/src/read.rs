@@ -21,7 +21,7 @@ pub struct Yaml {
 
 /// Reads JSON. What is wrong is told in the words of Ruby's library.
 pub fn json(text: &str) -> Result<Value, String> {
-    json_backend::parse(text)
+    json_backend::parse(text).map_err(|problem| problem.words)
 }
 
 /// Reads HOCON, without variables of the process to fill in.

@@ -130,7 +130,7 @@ impl NodeSource for LookupFacts {
 
     fn find(&self, files: &dyn Files, _: &str) -> Result<Option<NodeFacts>> {
         let path = self.0.display().to_string();
-        let facts = facts::read(files, &path)?;
+        let facts = facts::read_given(files, &path)?;
         facts::check_trusted(&facts, &path)?;
         Ok(Some(facts.into()))
     }
@@ -146,7 +146,7 @@ impl NodeSource for FactsFile {
     }
 
     fn find(&self, files: &dyn Files, _: &str) -> Result<Option<NodeFacts>> {
-        facts::read(files, &self.0.display().to_string()).map(|facts| Some(facts.into()))
+        facts::read_given(files, &self.0.display().to_string()).map(|facts| Some(facts.into()))
     }
 }
 
@@ -173,7 +173,7 @@ impl NodeSource for FactsFolder {
     fn find(&self, files: &dyn Files, name: &str) -> Result<Option<NodeFacts>> {
         let mut paths = ENDS.iter().map(|end| self.0.join(format!("{name}.{end}")));
         match paths.find(|path| files.is_file(path)) {
-            Some(path) => FactsFile(path).find(files, name),
+            Some(path) => facts::read(files, &path.display().to_string()).map(|facts| Some(facts.into())),
             None => Err(issues::no_facts_in(name, &self.0.display().to_string())),
         }
     }

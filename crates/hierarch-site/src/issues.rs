@@ -6,6 +6,8 @@ use std::path::Path;
 use hierarch_hiera::DataPlace;
 use hierarch_source::Error;
 
+use crate::set::choose::is_writable;
+
 /// The code of the error that says that nothing is known of a node.
 pub const UNKNOWN_NODE: &str = "SITE_UNKNOWN_NODE";
 
@@ -90,14 +92,14 @@ pub(crate) fn not_writable(place: &DataPlace, places: &[DataPlace]) -> Error {
             place.path, place.level, place.function
         ),
     )
-    .note(format!("choose a level with --level: {}", levels(places)))
+    .note(format!("choose a level with --level: {}", writable_levels(places)))
 }
 
 /// No level can take a new key.
 pub(crate) fn no_place(key: &str, encrypts: bool, places: &[DataPlace]) -> Error {
     let kind = if encrypts { "eyaml level" } else { "level of YAML or JSON files" };
     Error::new("SET_NO_PLACE", format!("no {kind} has a file for {key} and this node"))
-        .note(format!("choose a level with --level: {}", levels(places)))
+        .note(format!("choose a level with --level: {}", writable_levels(places)))
 }
 
 /// A file is not one that the node reads.
@@ -109,8 +111,18 @@ pub(crate) fn not_a_file_of_the_node(file: &Path, places: &[DataPlace]) -> Error
     )
 }
 
+/// The levels that a key can be written to.
+fn writable_levels(places: &[DataPlace]) -> String {
+    let can_be_written = |place: &&DataPlace| place.incomplete.is_none() && is_writable(place);
+    level_names(places.iter().filter(can_be_written))
+}
+
 fn levels(places: &[DataPlace]) -> String {
-    let mut names: Vec<&str> = places.iter().map(|place| place.level.as_str()).collect();
+    level_names(places.iter())
+}
+
+fn level_names<'p>(places: impl Iterator<Item = &'p DataPlace>) -> String {
+    let mut names: Vec<&str> = places.map(|place| place.level.as_str()).collect();
     names.dedup();
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }

@@ -23,6 +23,8 @@ pub struct Diagnostic {
     pub message: String,
     /// Where it is.
     pub place: Option<Place>,
+    /// A place that the words name in their own way, or not at all: shown with its line, never repeated in the words.
+    pub excerpt: Option<Place>,
     /// Hints of our own, never mixed into `message`.
     pub notes: Vec<Note>,
     /// The calls that led there, innermost first.
@@ -58,6 +60,8 @@ pub struct Place {
     pub span: Span,
     /// False where the reference names only a line.
     pub has_column: bool,
+    /// False where the reference names only a file.
+    pub has_line: bool,
 }
 
 /// A hint below a message, with a place of its own or without.
@@ -81,7 +85,7 @@ pub struct Frame {
 impl Place {
     /// Makes a place with line and column.
     pub fn new(source: &Arc<Source>, span: Span) -> Self {
-        Self { source: Arc::clone(source), span, has_column: true }
+        Self { source: Arc::clone(source), span, has_column: true, has_line: true }
     }
 
     /// Returns the line and, where there is one, the column.
@@ -99,6 +103,7 @@ impl Diagnostic {
             code,
             message: message.into(),
             place: None,
+            excerpt: None,
             notes: Vec::new(),
             stack: Vec::new(),
             details: Vec::new(),
@@ -119,6 +124,11 @@ impl Diagnostic {
         self
     }
 
+    /// Returns the place to show: the innermost that is known.
+    pub fn shown_place(&self) -> Option<&Place> {
+        self.excerpt.as_ref().or(self.place.as_ref())
+    }
+
     /// Returns what is known of it under a name.
     pub fn details(&self, name: &'static str) -> impl Iterator<Item = &str> {
         self.details.iter().filter(move |detail| detail.name == name).map(|detail| detail.text.as_str())
@@ -131,7 +141,7 @@ impl Diagnostic {
 
     /// Returns the line and, where there is one, the column.
     pub fn position(&self) -> Option<(u32, Option<u32>)> {
-        self.place.as_ref().map(Place::position)
+        self.place.as_ref().filter(|place| place.has_line).map(Place::position)
     }
 
     /// Returns the name of the file it is about.
@@ -156,6 +166,23 @@ impl Error {
     #[must_use]
     pub fn on_line_of(mut self, source: &Arc<Source>, span: Span) -> Self {
         self.0.place.get_or_insert_with(|| Place { has_column: false, ..Place::new(source, span) });
+        self
+    }
+
+    /// Gives it a file without a line, unless it has a place or the text has no name.
+    #[must_use]
+    pub fn in_file_of(mut self, source: &Arc<Source>) -> Self {
+        if source.name().is_some() && self.0.place.is_none() {
+            let whole = Place::new(source, Span::new(0, 0));
+            self.0.place = Some(Place { has_column: false, has_line: false, ..whole });
+        }
+        self
+    }
+
+    /// Gives it a place to show without a word of it, unless it has one.
+    #[must_use]
+    pub fn showing(mut self, place: Option<Place>) -> Self {
+        self.0.excerpt = self.0.excerpt.or(place);
         self
     }
 
@@ -238,6 +265,26 @@ mod tests {
             Error::new("CODE", "words").on_line_of(&inner, Span::new(1, 2)).at(&outer, Span::new(0, 1));
         assert_eq!((error.file(), error.position()), (Some("inner"), Some((1, None))));
         assert_eq!(Error::new("CODE", "words").position(), None);
+    }
+
+    #[test]
+    fn a_place_to_show_changes_no_word_and_leaves_room_for_another() {
+        let (data, manifest) = (Source::new("data", "abc"), Source::new("manifest", "abc"));
+        let shown = Some(Place::new(&data, Span::new(1, 2)));
+        let error = Error::new("CODE", "words").showing(shown);
+        assert_eq!(error.to_string(), "words");
+        let error = error.at(&manifest, Span::new(0, 1));
+        assert_eq!(error.to_string(), "words (file: manifest, line: 1, column: 1)");
+        assert_eq!(error.shown_place().and_then(|place| place.source.name()), Some("data"));
+    }
+
+    #[test]
+    fn a_file_may_be_all_that_is_known() {
+        let (file, unnamed) = (Source::new("file", "abc"), Source::unnamed("abc"));
+        let error = Error::new("CODE", "words").in_file_of(&file).at(&unnamed, Span::new(1, 2));
+        assert_eq!((error.to_string().as_str(), error.position()), ("words (file: file)", None));
+        let error = Error::new("CODE", "words").in_file_of(&unnamed).at(&file, Span::new(1, 2));
+        assert_eq!(error.to_string(), "words (file: file, line: 1, column: 2)");
     }
 
     #[test]

@@ -31,8 +31,10 @@ impl fmt::Display for Diagnostic {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (line, column) = self.position();
-        if let Some(name) = self.source.name() {
-            write!(f, "file: {name}, ")?;
+        match self.source.name() {
+            Some(name) if !self.has_line => return write!(f, "file: {name}"),
+            Some(name) => write!(f, "file: {name}, ")?,
+            None => {}
         }
         write!(f, "line: {line}")?;
         column.map_or(Ok(()), |column| write!(f, ", column: {column}"))
@@ -64,7 +66,7 @@ impl Diagnostic {
             Severity::Error => Level::ERROR,
         };
         let mut report = Group::with_title(level.primary_title(self.message.as_str()));
-        if let Some(place) = &self.place {
+        for place in self.excerpt.iter().chain(&self.place).filter(|place| place.has_line) {
             report = with_place(report, place);
         }
         for note in &self.notes {
@@ -85,7 +87,7 @@ impl Diagnostic {
             object.insert("code".into(), self.code.into());
         }
         object.insert("message".into(), self.message.as_str().into());
-        if let Some(place) = &self.place {
+        if let Some(place) = self.place.as_ref().or(self.excerpt.as_ref()) {
             insert_place(&mut object, place);
         }
         if !self.notes.is_empty() {
@@ -107,6 +109,9 @@ fn insert_place(object: &mut Map<String, Json>, place: &Place) {
     let (line, column) = place.position();
     if let Some(name) = place.source.name() {
         object.insert("file".into(), name.into());
+    }
+    if !place.has_line {
+        return;
     }
     object.insert("line".into(), line.into());
     if let Some(column) = column {

@@ -2,6 +2,9 @@
 
 use hierarch_source::{Diagnostic, Error, Severity};
 
+/// The code of a value of a class that data must not have.
+pub const DISALLOWED_CLASS: &str = "YAML_DISALLOWED_CLASS";
+
 /// The detail of a syntax error that says which token was expected, and is not there.
 pub const EXPECTED_TOKEN: &str = "expected token";
 
@@ -84,7 +87,7 @@ pub(crate) fn too_much_expansion(limit: usize) -> Error {
 
 /// A scalar needs a Ruby class that data may not have.
 pub(crate) fn disallowed_class(class: &str) -> Error {
-    Error::new("YAML_DISALLOWED_CLASS", format!("Tried to load unspecified class: {class}"))
+    Error::new(DISALLOWED_CLASS, format!("Tried to load unspecified class: {class}"))
         .detail(RUBY_CLASS, class)
 }
 

@@ -212,9 +212,79 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("yaml diff main.yaml part.yaml", &["main.yaml", "part.yaml"]),
     ("yaml merge main.yaml part.yaml", &["main.yaml", "part.yaml"]),
     ("yaml lint main.yaml", &["main.yaml"]),
+    ("yaml insert main.yaml /list/0 {} --dry-run", &[]),
+    ("yaml insert main.yaml /list/0 x --dry-run", &["main.yaml"]),
+    ("yaml keys {}", &[]),
     ("doc {}", &[]),
+    (
+        "check",
+        &["hiera.yaml", "data/common.yaml", "data/s.eyaml", "modules/m/manifests/init.pp", "facts/n.yaml"],
+    ),
+    ("check --compile", &["manifests/site.pp", "modules/m/hiera.yaml", "environment.conf"]),
+    ("unused", &["data/common.yaml", "hiera.yaml", "modules/m/manifests/init.pp", "facts/n.yaml"]),
+    ("unused --fix --dry-run", &["data/common.yaml", "data/a.json"]),
+    ("schema", &["modules/m/manifests/init.pp", "modules/m/metadata.json", "data/common.yaml"]),
+    ("sql {}", &[]),
+    ("sql select/**/*/**/from/**/leaves", &["data/common.yaml", "data/h.conf", "facts/n.yaml"]),
+    ("values h --render-as jsonl", &["data/a.json", "hiera.yaml"]),
+    ("impact", &["data/common.yaml", "hiera.yaml", "data/h.conf", "facts/n.yaml"]),
+    ("impact --catalogs", &["manifests/site.pp", "modules/m/manifests/init.pp"]),
+    ("history a --node n", &["data/common.yaml", "hiera.yaml"]),
+    ("lookup a --node n --at {}", &[]),
+    ("dump --nodes list.yaml", &["list.yaml"]),
+    ("nodes import list.yaml", &["list.yaml"]),
+    ("nodes import facts", &["facts/n.yaml"]),
+    ("nodes show {}", &[]),
+    ("nodes forget {}", &[]),
+    ("nodes list --where {}", &[]),
+    ("catalog compile n --exported exported.json", &["exported.json"]),
+    ("catalog compile n --trusted enc.yaml --enc-answer enc.yaml", &["enc.yaml"]),
+    ("catalog compile n --exports", &["manifests/site.pp"]),
+    ("doctor --node n", &["manifests/site.pp", "modules/m/manifests/init.pp", "hiera.yaml"]),
+    ("template t.j2 --data main.yaml --hiera . --node n", &["t.j2", "hiera.yaml", "data/common.yaml"]),
+    ("epp dump t.epp", &["t.epp"]),
+    ("repl", &["hiera.yaml", "environment.conf"]),
+    ("eyaml rotate data/s.eyaml", &["data/s.eyaml", "keys/public_key.pkcs7.pem"]),
+    ("eyaml edit data/s.eyaml", &["data/s.eyaml", "keys/private_key.pkcs7.pem"]),
+    ("serve token --name {}", &[]),
+    ("completions {}", &[]),
     ("{}", &[]),
 ];
+
+/// Commands that read nothing that could be damaged, or write to a folder that the damaged text would name.
+const WITHOUT_INPUT: [&str; 4] = ["eyaml createkeys", "eyaml version", "manual", "nodes export"];
+
+/// Command lines of what only some builds have.
+#[cfg(feature = "jobs")]
+const JOBS: &[(&str, &[&str])] = &[
+    ("fleet run a --objects file:objects", &["facts/n.yaml", "data/common.yaml", "hiera.yaml"]),
+    ("fleet run {} --objects file:objects", &[]),
+    ("fleet work --objects file:objects --run {} --index 0 --of 1", &[]),
+    ("fleet status --queue {}", &[]),
+];
+#[cfg(not(feature = "jobs"))]
+const JOBS: &[(&str, &[&str])] = &[];
+
+/// Every command that the manual has a page of is run here, so that a new one is not forgotten.
+#[test]
+fn all_commands_are_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert_eq!(common::hierarch(folder.path(), &["manual", "pages"], "").code, 0);
+    let pages = std::fs::read_dir(folder.path().join("pages")).expect("the manual was written");
+    let names = pages.map(|page| page.expect("a page").file_name().to_string_lossy().into_owned());
+    let names: Vec<String> = names
+        .filter_map(|name| Some(name.strip_prefix("hierarch-")?.trim_end_matches(".1").replace('-', " ")))
+        .collect();
+    let is_group = |name: &str| names.iter().any(|other| other.starts_with(&format!("{name} ")));
+    let is_run = |name: &str| {
+        COMMANDS.iter().chain(JOBS).any(|(line, _)| *line == name || line.starts_with(&format!("{name} ")))
+    };
+    let left_out: Vec<&String> = names
+        .iter()
+        .filter(|name| !is_run(name) && !is_group(name) && !WITHOUT_INPUT.contains(&name.as_str()))
+        .collect();
+    assert!(names.len() > 40 && left_out.is_empty(), "not run on damaged input: {left_out:?}");
+}
 
 fn repository() -> tempfile::TempDir {
     let hierarchy = "version: 5\ndefaults: {datadir: data}\nhierarchy:\n- {name: n, path: 'nodes/%{trusted.certname}.yaml', data_hash: yaml_data}\n\
@@ -271,6 +341,16 @@ fn repository() -> tempfile::TempDir {
         ),
         ("part.yaml", "p: 1\nq: [1, {r: s}]\n"),
         ("open.yaml", "s: DEC::PKCS7[x]!\nt: >\n  DEC(2)::PKCS7[y\n  z]!\n"),
+        (
+            "list.yaml",
+            "- {node: n, facts_file: facts/n.yaml}\n- {node: o, facts: {role: web}, trusted: {certname: o}}\n",
+        ),
+        ("enc.yaml", "classes: {m: {x: 2}}\nparameters: {role: db}\nenvironment: production\ncertname: n\n"),
+        (
+            "exported.json",
+            "[{\"certname\": \"o\", \"type\": \"Notify\", \"title\": \"e\", \"exported\": true, \"parameters\": {\"message\": \"x\"}}]",
+        ),
+        (".gitignore", "said\n"),
         ("one.json", catalog),
         ("two.json", &catalog.replace("0644", "0600")),
     ]);
@@ -282,7 +362,21 @@ fn repository() -> tempfile::TempDir {
         format!("s: {token}t: [\"{} %{{role}}\"]\n", token.trim()),
     )
     .expect("written");
+    commit(folder.path());
     folder
+}
+
+/// Keeps the undamaged state as a revision, for the commands that compare.
+fn commit(folder: &Path) {
+    for arguments in [
+        &["init", "--quiet"][..],
+        &["add", "."],
+        &["-c", "user.name=n", "-c", "user.email=n@example.com", "commit", "--quiet", "-m", "start"],
+    ] {
+        let done = Command::new("git").args(arguments).current_dir(folder).status();
+        assert!(done.is_ok_and(|status| status.success()), "{arguments:?}");
+    }
+    let _ = std::fs::remove_dir_all(folder.join(".git/hooks"));
 }
 
 fn damaged(chance: &mut Chance, text: &[u8]) -> Vec<u8> {
@@ -379,13 +473,17 @@ fn damaged_input_breaks_no_command() {
     assert!(findings.is_empty(), "{} of {rounds} runs:\n{}", findings.len(), findings.join("\n"));
     #[expect(clippy::print_stdout, reason = "scripts/fuzz-commands shows it")]
     {
-        println!("{rounds} runs of {} command lines on damaged input, none broke", COMMANDS.len());
+        println!(
+            "{rounds} runs of {} command lines on damaged input, none broke",
+            COMMANDS.len() + JOBS.len()
+        );
     }
 }
 
 /// Damages a file of a command line, or its argument.
 fn prepared(chance: &mut Chance, folder: &Path) -> Vec<String> {
-    let (line, files) = chance.of(COMMANDS);
+    let every = COMMANDS.len() + JOBS.len();
+    let (line, files) = COMMANDS.iter().chain(JOBS).nth(chance.below(every)).expect("one of them");
     if !files.is_empty() {
         let path = folder.join(chance.of(files));
         let bytes = damaged(chance, &std::fs::read(&path).expect("it is there"));

@@ -63,6 +63,64 @@ fn an_environment_that_is_not_there_is_an_error() {
 }
 
 #[test]
+fn environments_side_by_side_keep_their_names() {
+    let folder = folder_of(&[
+        ("environments/production/hiera.yaml", CONFIG),
+        ("environments/production/data/common.yaml", "k: production %{environment}\n"),
+        ("environments/dev/hiera.yaml", CONFIG),
+        ("environments/dev/data/common.yaml", "k: dev %{environment}\n"),
+        ("f.yaml", "kernel: Linux\n"),
+    ]);
+    let dev = folder.path().join("environments/dev");
+    let ask =
+        |more: &[&str]| hierarch(&dev, &[&["lookup", "k", "--facts", "../../f.yaml"], more].concat(), "");
+    check(&ask(&[]), 0, "--- dev dev\n", "");
+    check(&ask(&["--environment", "dev"]), 0, "--- dev dev\n", "");
+    check(&ask(&["--environment", "production"]), 0, "--- production production\n", "");
+    check(&ask(&["--environment", "nope"]), 1, "", "Could not find a directory environment named 'nope'");
+}
+
+#[test]
+fn names_that_are_nearly_right_are_proposed() {
+    let folder = folder_of(&[
+        ("hiera.yaml", CONFIG),
+        ("data/common.yaml", "k: on %{facts.osfamly}\nl: '%{facts.nothing}'\n"),
+        ("facts/a.yaml", "osfamily: Debian\nclientcert: a\n"),
+    ]);
+    let ask = |key: &str| hierarch(folder.path(), &["lookup", key, "--node", "a"], "");
+    let words = "%{facts.osfamly} is empty: there is no 'osfamly'; did you mean osfamily?";
+    check(&ask("k"), 0, "--- 'on '\n", words);
+    let nothing = ask("l");
+    assert_eq!((nothing.code, nothing.err.as_str()), (0, ""), "{}", nothing.out);
+    let nobody = hierarch(folder.path(), &["lookup", "k"], "");
+    check(&nobody, 0, "--- 'on '\n", "no facts are known here; name a node with --node");
+}
+
+#[test]
+fn a_broken_file_is_told_with_its_place() {
+    let folder = folder_of(&[
+        ("hiera.yaml", CONFIG),
+        ("data/common.yaml", "k: 1\n"),
+        ("facts/a.yaml", "x: 1\ny: [1\nz: 2\n"),
+        ("facts/b.json", "{\"x\": 1,\n \"y\": oops}\n"),
+        ("manifests/site.pp", "class x {"),
+    ]);
+    let ask = |arguments: &[&str]| hierarch(folder.path(), arguments, "");
+    let dump = ask(&["dump", "--nodes", "facts"]);
+    for place in ["(file: facts/a.yaml, line: 2, column: 4)", "(file: facts/b.json, line: 2, column: 7)"] {
+        assert!(dump.code == 1 && dump.err.contains(place), "{place}: {}", dump.err);
+    }
+    let facts = ["lookup", "k", "--facts"];
+    let yaml = "Could not run: (facts/a.yaml): did not find expected ',' or ']' while parsing a flow sequence at line 2 column 4";
+    check(&ask(&[&facts[..], &["facts/a.yaml"]].concat()), 1, "", yaml);
+    let json = "Could not run: unexpected token at '{\"x\": 1,";
+    check(&ask(&[&facts[..], &["facts/b.json"]].concat()), 1, "", json);
+    let manifest = ask(&["eval", "manifests/site.pp"]);
+    let words = "Syntax error at end of input (file: manifests/site.pp)";
+    assert!(manifest.code == 1 && manifest.err.contains(words), "{}", manifest.err);
+}
+
+#[test]
 fn inside_a_module_the_repository_around_it_is_asked() {
     let folder = folder_of(&[
         ("hiera.yaml", CONFIG),

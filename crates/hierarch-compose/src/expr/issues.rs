@@ -51,6 +51,7 @@ pub(crate) fn path_syntax(path: &str, what: &str) -> Error {
 
 pub(crate) fn path_too_long(limit: usize) -> Error {
     Error::new("EXPR_LIMIT", format!("a path expression has more than {limit} steps"))
+        .note("--max-path raises the limit")
 }
 
 pub(crate) fn function_missing(map: &str, near: &[&str]) -> Error {

@@ -57,11 +57,13 @@ pub struct ExpressionLimits {
     pub fuel: u64,
     /// Bytes that one value takes, and that one template writes; all values together may take sixteen times as many.
     pub size: usize,
+    /// Steps of one path.
+    pub path: usize,
 }
 
 impl Default for ExpressionLimits {
     fn default() -> Self {
-        Self { depth: 100, steps: 50_000_000, fuel: 10_000_000, size: 16 << 20 }
+        Self { depth: 100, steps: 50_000_000, fuel: 10_000_000, size: 16 << 20, path: 250 }
     }
 }
 

@@ -65,15 +65,12 @@ impl Step {
     }
 }
 
-/// How many steps a path may have; nothing is that deep.
-const LONGEST: usize = 250;
-
 /// How deep filters may nest.
 const DEEPEST: usize = 50;
 
-/// Reads a path.
-pub(crate) fn parse(text: &str) -> Result<Path> {
-    let mut parser = Parser { whole: text, rest: text, depth: 0 };
+/// Reads a path of at most so many steps.
+pub(crate) fn parse(text: &str, longest: usize) -> Result<Path> {
+    let mut parser = Parser { whole: text, rest: text, depth: 0, longest };
     let path = parser.path()?;
     if parser.rest.is_empty() { Ok(path) } else { Err(parser.error("a `]` without its `[`")) }
 }
@@ -82,6 +79,7 @@ struct Parser<'t> {
     whole: &'t str,
     rest: &'t str,
     depth: usize,
+    longest: usize,
 }
 
 impl<'t> Parser<'t> {
@@ -90,8 +88,8 @@ impl<'t> Parser<'t> {
         while let Some(rest) = self.rest.strip_prefix("::") {
             self.rest = rest;
             steps.push(self.step()?);
-            if steps.len() > LONGEST {
-                return Err(issues::path_too_long(LONGEST));
+            if steps.len() > self.longest {
+                return Err(issues::path_too_long(self.longest));
             }
         }
         Ok(steps)
@@ -189,7 +187,7 @@ mod tests {
     use super::*;
 
     fn keys(text: &str) -> Vec<Key> {
-        parse(text).expect(text).into_iter().map(|step| step.key).collect()
+        parse(text, 250).expect(text).into_iter().map(|step| step.key).collect()
     }
 
     #[test]
@@ -203,18 +201,18 @@ mod tests {
 
     #[test]
     fn filters_nest_and_tests_end_at_brackets() {
-        let path = parse("users[langs[0=c]]?").expect("good");
+        let path = parse("users[langs[0=c]]?", 250).expect("good");
         assert!(path[0].first);
         let inner = &path[0].filters[0].path[0].filters[0].path[0];
         assert_eq!(inner.test, Some(Test { negated: false, operand: Operand::Text("c".into()) }));
-        assert!(parse("a[!=x]").expect("good")[0].filters[0].negated);
+        assert!(parse("a[!=x]", 250).expect("good")[0].filters[0].negated);
     }
 
     #[test]
     fn unbalanced_brackets_are_reported() {
         for text in ["users[name", "a]", "a[b]c", "a[b[c]"] {
-            assert_eq!(parse(text).expect_err(text).code, "EXPR_PATH");
+            assert_eq!(parse(text, 250).expect_err(text).code, "EXPR_PATH");
         }
-        assert!(parse(&"a[".repeat(10_000)).is_err());
+        assert!(parse(&"a[".repeat(10_000), 250).is_err());
     }
 }

@@ -106,7 +106,7 @@ impl World {
         if let Some(known) = locked(&self.paths).get(text) {
             return Ok(Arc::clone(known));
         }
-        let path = Arc::new(path::parse(text)?);
+        let path = Arc::new(path::parse(text, self.limits.path)?);
         locked(&self.paths).insert(text.clone(), Arc::clone(&path));
         Ok(path)
     }

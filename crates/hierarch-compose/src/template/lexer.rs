@@ -44,7 +44,8 @@ pub(super) fn tokens(source: &str, settings: &TemplateSettings, raw_texts: bool)
         _ => source.len(),
     };
     let text = &source[..end];
-    let mut lexer = Lexer { text, at: 0, settings, raw_texts, found: Vec::new(), starts_line: true };
+    let mut lexer =
+        Lexer { text, at: 0, settings, raw_texts, found: Vec::new(), starts_line: true, ahead: [None; 5] };
     lexer.outside()?;
     let end = lexer.text.len();
     lexer.push(Kind::End, end, end);
@@ -77,6 +78,8 @@ struct Lexer<'s> {
     found: Vec<Token>,
     /// The last thing read ended with a line break, so that what follows begins a line.
     starts_line: bool,
+    /// Where each kind of opening was last found, behind all text if there is none: what is not there is looked for once.
+    ahead: [Option<usize>; 5],
 }
 
 impl<'s> Lexer<'s> {
@@ -101,17 +104,18 @@ impl<'s> Lexer<'s> {
     }
 
     /// Finds the next mark; of several at one place, the longest counts.
-    fn next_opening(&self) -> Option<(usize, Opening)> {
+    fn next_opening(&mut self) -> Option<(usize, Opening)> {
         let settings = self.settings;
         let marks = [
             (Opening::Variable, settings.variable.0.as_str()),
             (Opening::Block, &settings.block.0),
             (Opening::Comment, &settings.comment.0),
         ];
-        let inline = marks.into_iter().filter_map(|(opening, mark)| {
-            let at = self.at + self.rest().find(mark)?;
+        let inline = marks.map(|(opening, mark)| {
+            let at = self.next(opening, |lexer| Some(lexer.at + lexer.rest().find(mark)?))?;
             Some((at, std::cmp::Reverse(mark.len()), opening))
         });
+        let inline = inline.into_iter().flatten();
         let first = inline.min_by_key(|(at, length, _)| (*at, *length)).map(|(at, _, opening)| (at, opening));
         match (first, self.next_line_opening()) {
             (Some(first), Some(line)) => Some(if line.0 <= first.0 { line } else { first }),
@@ -119,27 +123,42 @@ impl<'s> Lexer<'s> {
         }
     }
 
+    /// Returns where the next opening of a kind is, which is searched for only if it is not known.
+    fn next(&mut self, opening: Opening, search: impl Fn(&Self) -> Option<usize>) -> Option<usize> {
+        let kind = opening as usize;
+        if self.ahead[kind].is_none_or(|known| known < self.at) {
+            self.ahead[kind] = Some(search(self).unwrap_or(usize::MAX));
+        }
+        self.ahead[kind].filter(|at| *at != usize::MAX)
+    }
+
     /// Finds the next line that is a statement, or the next comment that ends a line.
-    fn next_line_opening(&self) -> Option<(usize, Opening)> {
-        let statement = self.settings.line_statement.as_deref().and_then(|mark| {
-            let mut at = self.at;
-            loop {
-                let begins = at == 0 || self.text.as_bytes().get(at.wrapping_sub(1)) == Some(&b'\n');
-                let line = &self.text[at..];
-                if begins && line.trim_start_matches([' ', '\t', '\u{b}']).starts_with(mark) {
-                    return Some((at, Opening::LineStatement));
-                }
-                at += line.find('\n')? + 1;
-            }
+    fn next_line_opening(&mut self) -> Option<(usize, Opening)> {
+        let settings = self.settings;
+        let statement = settings.line_statement.as_deref().and_then(|mark| {
+            let at = self.next(Opening::LineStatement, |lexer| lexer.next_line_statement(mark))?;
+            Some((at, Opening::LineStatement))
         });
-        let comment = self.settings.line_comment.as_deref().and_then(|mark| {
-            let at = self.at + self.rest().find(mark)?;
+        let comment = settings.line_comment.as_deref().and_then(|mark| {
+            let at = self.next(Opening::LineComment, |lexer| Some(lexer.at + lexer.rest().find(mark)?))?;
             let blanks = self.text[..at].trim_end_matches([' ', '\t', '\u{b}']).len();
             Some((blanks.max(self.at), Opening::LineComment))
         });
         match (statement, comment) {
             (Some(a), Some(b)) => Some(if a.0 <= b.0 { a } else { b }),
             (a, b) => a.or(b),
+        }
+    }
+
+    fn next_line_statement(&self, mark: &str) -> Option<usize> {
+        let mut at = self.at;
+        loop {
+            let begins = at == 0 || self.text.as_bytes().get(at.wrapping_sub(1)) == Some(&b'\n');
+            let line = &self.text[at..];
+            if begins && line.trim_start_matches([' ', '\t', '\u{b}']).starts_with(mark) {
+                return Some(at);
+            }
+            at += line.find('\n')? + 1;
         }
     }
 
@@ -560,4 +579,16 @@ fn unescaped(text: &str) -> Option<String> {
 fn by_number(letters: &mut impl Iterator<Item = char>, digits: u32) -> Option<char> {
     let number = (0..digits).try_fold(0_u32, |number, _| Some(number * 16 + letters.next()?.to_digit(16)?));
     char::from_u32(number?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_tags_are_read_in_one_go() {
+        // Looking for a mark that is not there from every tag on would take minutes.
+        let found = tokens(&"{{ 1 }}\n".repeat(100_000), &TemplateSettings::default(), false);
+        assert_eq!(found.map(|found| found.len()).ok(), Some(100_000 * 4));
+    }
 }

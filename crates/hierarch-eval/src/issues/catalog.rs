@@ -150,8 +150,9 @@ pub fn unknown_resource_type(name: &str) -> Error {
 }
 
 /// A resource is of a type that nobody describes, and is let through.
-pub fn assumed_type(name: &str) -> String {
-    format!("Unknown resource type: '{name}'; its attributes are not checked")
+pub fn assumed_type(name: &str, near: &[String]) -> String {
+    let words = format!("Unknown resource type: '{name}'; its attributes are not checked");
+    if near.is_empty() { words } else { format!("{words}; did you mean {}?", near.join(" or ")) }
 }
 
 /// A title that none of the type's patterns matches.

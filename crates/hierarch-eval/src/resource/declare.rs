@@ -167,7 +167,8 @@ impl Evaluator<'_> {
         let assumed =
             if lower.contains(':') { None } else { self.environment.resource_types().assume(lower) };
         if assumed.is_some() {
-            self.output.warn_once(issues::assumed_type(lower));
+            let near = self.loading.near_resource_types(lower);
+            self.output.warn_once(issues::assumed_type(lower, &near));
         }
         assumed
     }

@@ -24,13 +24,19 @@ pub(crate) fn place(tree: &Tree, node: NodeId) -> Place {
     (Some(position.line), Some(position.column))
 }
 
+/// Returns where an error says that a file goes wrong.
+fn shown_place(error: &Error) -> Place {
+    let position = error.shown_place().map(|place| place.position());
+    position.map_or((None, None), |(line, column)| (Some(line), column))
+}
+
 /// Checks all files.
 pub(super) fn findings(ground: &Ground) -> Vec<Finding> {
     let config = ground.environment.folder().map(|folder| folder.join("hiera.yaml").display().to_string());
     let config = config.unwrap_or_default();
     let broken = |error: &Error| {
         let message = ground.environment.shown_text(&error.to_string());
-        at((None, None), &config, "HC203", Severity::Error, message)
+        at(shown_place(error), &config, "HC203", Severity::Error, message)
     };
     let mut findings: Vec<Finding> = ground.broken.iter().map(broken).collect();
     // What such a manifest declares counts as not there, so it is said why.
@@ -44,7 +50,7 @@ pub(super) fn findings(ground: &Ground) -> Vec<Finding> {
             own.iter_mut().for_each(|finding| finding.severity = Severity::Error);
             if !own.iter().any(|finding| finding.code == "HC203") {
                 let message = ground.environment.shown_text(&error.to_string());
-                own.push(at((None, None), file.path(), "HC203", Severity::Error, message));
+                own.push(at(shown_place(error), file.path(), "HC203", Severity::Error, message));
             }
         }
         findings.extend(own);

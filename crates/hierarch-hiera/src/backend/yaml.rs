@@ -22,7 +22,7 @@ impl Backend for Yaml {
 /// Reads YAML data. A file that holds nothing is warned of, one that holds no hash is refused. Of a key that stands twice
 /// Psych says nothing, and one of its values is lost: a warning of our own.
 pub(super) fn read(path: &str, bytes: Vec<u8>, around: &Around) -> Result<Document> {
-    let document = read_yaml(path, bytes).map_err(|problem| issues::unparsable(&problem))?;
+    let document = read_yaml(path, bytes).map_err(issues::malformed_data)?;
     for warning in document.warnings() {
         around.log.warn_on_our_own(warning.to_string());
     }

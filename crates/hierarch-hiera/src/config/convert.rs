@@ -8,8 +8,7 @@ use crate::issues;
 
 /// Returns the version 5 text of a version 3 text, and remarks about what has no equal.
 pub fn convert(path: &str, text: &str) -> Result<(String, Vec<String>)> {
-    let document = read_yaml(path, text.as_bytes().to_vec())
-        .map_err(|problem| issues::unparsable_configuration(&problem))?;
+    let document = read_yaml(path, text.as_bytes().to_vec()).map_err(issues::unparsable_configuration)?;
     let old = document.to_hash()?;
     if let Some(version) = old.get_str("version").filter(|version| version.as_integer() != Some(3)) {
         return Err(issues::not_version_3(path, &version.to_string()));

@@ -138,8 +138,7 @@ impl Config {
             .files
             .read_at_most(file.as_ref(), most)
             .map_err(|error| issues::unreadable(file, &error))?;
-        let document =
-            document::read_yaml(file, bytes).map_err(|problem| issues::unparsable_configuration(&problem))?;
+        let document = document::read_yaml(file, bytes).map_err(issues::unparsable_configuration)?;
         let text = document.text().to_owned();
         let draft = Draft { path: Some(file.to_owned()), root, text, reader };
         match document.content() {

@@ -1,18 +1,22 @@
 //! Interpolation: tokens become text, or the value that they are an alias of.
 
 use hierarch_pcore::{Str, Value};
-use hierarch_source::Result;
+use hierarch_source::{Result, nearest};
 
 use super::{Found, Inquiry, Mode, Opening, VariableRead, Walk};
 use crate::data::Data;
 use crate::eyaml::may_be_encrypted;
 use crate::host;
 use crate::issues;
+use crate::key::Segment;
 use crate::origin::FilledToken;
 use crate::piece::{Entries, Piece};
 use crate::settings::Strict;
 use crate::template::{Call, Method, Template, TemplatePart, Variable};
 use crate::trace::{Event, LookupStep};
+
+/// The variables in which names are misspelt: what is known of a node.
+const NAMED: [&str; 2] = ["facts", "trusted"];
 
 impl Walk<'_> {
     /// Fills in the tokens of a value.
@@ -186,6 +190,7 @@ impl Walk<'_> {
         let mut value =
             self.within(|| LookupStep::Place("Global Scope".to_owned()), |walk| walk.read_root(root))?;
         if !value.is_undef() && !variable.segments.is_empty() {
+            self.hint_at_names(variable, &value);
             let found = self.dig(&variable.text, &variable.segments, value)?;
             value = found.into_option().unwrap_or_default();
         }
@@ -194,6 +199,27 @@ impl Walk<'_> {
         }
         self.inquiry.note_read(|| VariableRead { variable: variable.clone(), value: value.clone() });
         Ok(value)
+    }
+
+    /// A fact that is not there is nothing, as in the reference; but if another has nearly the same name, that is said once.
+    fn hint_at_names(&self, variable: &Variable, map: &Value) {
+        let (Value::Hash(map), Some(Segment::Name(name))) = (map, variable.segments.first()) else { return };
+        if map.contains_str(name) {
+            return;
+        }
+        let is_known =
+            variable.root.as_ref().is_some_and(|root| NAMED.contains(&root.trim_start_matches(':')));
+        if is_known && self.hiera.log().is_new(&variable.text) {
+            if map.is_empty()
+                && variable.root.as_ref().is_some_and(|root| root.trim_start_matches(':') == "facts")
+            {
+                self.hiera.log().warn_on_our_own(issues::no_facts_text(&variable.text));
+            }
+            let near = nearest(name, map.keys().filter_map(Value::as_str));
+            if !near.is_empty() {
+                self.hiera.log().warn_on_our_own(issues::near_names_text(&variable.text, name, &near));
+            }
+        }
     }
 
     fn read_root(&mut self, root: &Str) -> Result<Value> {

@@ -7,6 +7,7 @@ use hierarch_pcore::{Str, Type, Value, mismatch};
 use hierarch_source::Result;
 
 use super::{Found, Inquiry, Walk};
+use crate::config::Locations;
 use crate::issues::{self, Class, class_of};
 use crate::key::{Key, LOOKUP_OPTIONS};
 use crate::layers::{Layer, LayerKind, ModuleLayer};
@@ -542,7 +543,7 @@ impl Walk<'_> {
                     function: level.level.function.to_string(),
                     options: level.options.clone(),
                     incomplete: self
-                        .has_empty_token(&location.original)
+                        .has_empty_token(&location.original, mapped_name(level.level.locations.as_ref()))
                         .then(|| location.original.to_string()),
                 });
             }
@@ -550,11 +551,14 @@ impl Walk<'_> {
         Ok(places)
     }
 
-    /// Tells whether a variable in the path of a level has no value, so that other nodes would share the file.
-    fn has_empty_token(&mut self, path: &str) -> bool {
+    /// Tells whether a variable in the path of a level has no value, so that other nodes would share the file. The name that
+    /// mapped paths give to each value has one.
+    fn has_empty_token(&mut self, path: &str, mapped: Option<&str>) -> bool {
         let tokens = path.match_indices("%{").filter_map(|(start, _)| {
             let end = path[start..].find('}')?;
-            Some(&path[start..=start + end])
+            let name = path[start + 2..start + end].trim();
+            let root = name.split_once('.').map_or(name, |(root, _)| root);
+            (mapped != Some(root)).then(|| &path[start..=start + end])
         });
         tokens.collect::<Vec<_>>().into_iter().any(|token| {
             let filled = self.interpolate(Value::from(token));
@@ -576,6 +580,13 @@ impl Walk<'_> {
             }),
             found @ Found::Value(_) => Ok(found),
         }
+    }
+}
+
+fn mapped_name(locations: Option<&Locations>) -> Option<&str> {
+    match locations {
+        Some(Locations::Mapped { name, .. }) => Some(name),
+        _ => None,
     }
 }
 

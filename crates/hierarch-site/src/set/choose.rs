@@ -51,7 +51,8 @@ fn by_priority<'p>(places: &'p [DataPlace], edit: &KeyEdit) -> Result<&'p DataPl
         .ok_or_else(|| issues::no_place(&edit.key, edit.encrypts, places))
 }
 
-fn is_writable(place: &DataPlace) -> bool {
+/// Tells whether a file is of a kind that can be written.
+pub(crate) fn is_writable(place: &DataPlace) -> bool {
     WRITABLE.contains(&place.function.as_str())
 }
 

@@ -3,7 +3,7 @@
 //! Everything happens in memory. The plan says what to write; whoever saves it checks that the file is still the one
 //! that was read.
 
-mod choose;
+pub(crate) mod choose;
 mod file;
 mod text;
 mod value;

@@ -145,6 +145,39 @@ fn a_level_whose_facts_are_missing_has_no_file() {
     assert!(error.contains("roles/%{facts.role}.yaml has no value"), "{error}");
 }
 
+/// A hierarchy with mapped paths and one with HOCON.
+fn plan_in(config: &str, files: &[(&str, &str)], edit: &KeyEdit) -> Result<SetPlan> {
+    let mut all = MemoryFiles::from([("repo/hiera.yaml", config)]);
+    for (path, text) in files {
+        all.insert(format!("repo/data/{path}"), *text);
+    }
+    let nodes = KnownNodes::from([("web", [("net", "dmz"), ("clientcert", "web")])]);
+    let site = Site::on(all).with_root(Root::Repository("repo".to_owned())).with_nodes(nodes).build();
+    let node = site.node("web")?;
+    site.plan_set(&node, edit)
+}
+
+#[test]
+fn mapped_paths_are_files_of_the_node() {
+    let config = "version: 5\nhierarchy:\n- {name: Nets, mapped_paths: [facts.net, n, 'net/%{n}.yaml']}\n- {name: Role, mapped_paths: [facts.net, n, 'net/%{n}-%{facts.role}.yaml']}\n";
+    let files = [("net/dmz.yaml", "open: [22]\n")];
+    let plan = plan_in(config, &files, &edit("open", "[1]")).expect("planned");
+    assert_eq!(
+        (plan.path.display().to_string().as_str(), plan.new.as_str()),
+        ("repo/data/net/dmz.yaml", "open: [1]\n")
+    );
+    let role = KeyEdit { level: Some("Role".to_owned()), ..edit("open", "[1]") };
+    let error = plan_in(config, &files, &role).expect_err("refused").to_string();
+    assert!(error.contains("net/%{n}-%{facts.role}.yaml has no value"), "{error}");
+}
+
+#[test]
+fn only_levels_that_can_be_written_are_proposed() {
+    let config = "version: 5\nhierarchy:\n- {name: Node, path: node.yaml}\n- {name: Hocon, path: h.conf, data_hash: hocon_data}\n- {name: Common, path: common.yaml}\n";
+    let error = plan_in(config, &[("h.conf", "a = 1")], &edit("a", "2")).expect_err("refused");
+    assert!(error.notes[0].text.ends_with("--level: Node, Common"), "{:?}", error.notes);
+}
+
 #[test]
 fn merged_values_count_when_they_arrive() {
     let files = [

@@ -97,7 +97,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Returns the text with its name.
-    pub(crate) fn source(&self) -> &Source {
+    pub(crate) fn source(&self) -> &Arc<Source> {
         &self.source
     }
 

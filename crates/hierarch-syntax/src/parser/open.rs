@@ -11,8 +11,8 @@ const MOST_NAMED: usize = 3;
 
 /// Returns the error of a text that ends too early, with a hint that names its last line and the brackets without an end.
 pub(super) fn error_at_end(lexer: &Lexer<'_>) -> Error {
-    let error = issues::syntax_error_at_end();
     let source = lexer.source();
+    let error = issues::syntax_error_at_end().in_file_of(source);
     let last = u32::try_from(source.text().trim_end().len()).unwrap_or(u32::MAX);
     let line = source.position(last.saturating_sub(1)).line;
     let open = lexer.again().map(open_brackets).unwrap_or_default();

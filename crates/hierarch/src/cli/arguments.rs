@@ -141,8 +141,13 @@ impl SiteArguments {
             (None, Some(folder)) => PuppetConf::read(&DiskFiles, &text(folder)),
             (None, None) => PuppetConf::find(&DiskFiles, std::env::var("HOME").ok().as_deref()),
         };
-        let settings = self.settings(&conf);
+        let mut settings = self.settings(&conf);
         let root = self.root(&conf, &settings)?;
+        if let (Root::Repository(folder), None) = (&root, &self.environment)
+            && let Some((_, name)) = among_environments(Path::new(folder))
+        {
+            settings.environment = name;
+        }
         self.check_environment(&root)?;
         let site = Site::on(files).with_root(root).with_settings(settings).with_clock(now);
         Ok(site.with_limits(self.limits().with_stack_of(STACK)))
@@ -214,6 +219,21 @@ impl SiteArguments {
         }
     }
 
+    /// Chooses among environments that stand side by side: the one that is asked for by name, or else the one at hand.
+    fn chosen(&self, folder: String) -> Result<Root, Failure> {
+        let asked = among_environments(Path::new(&folder)).zip(self.environment.as_deref());
+        match asked {
+            Some(((above, here), name)) if here != name => {
+                let other = above.join(name);
+                if !other.is_dir() {
+                    return Err(issues::no_environment(name, &text(above)));
+                }
+                Ok(Root::Repository(text(&other)))
+            }
+            _ => Ok(Root::Repository(folder)),
+        }
+    }
+
     fn root(&self, conf: &PuppetConf, settings: &Settings) -> Result<Root, Failure> {
         if let Some(path) = &self.environmentpath {
             return Ok(Root::Environments(text(&absolute(path))));
@@ -228,13 +248,19 @@ impl SiteArguments {
             if let Some(module) = module_around(&DiskFiles, &text(&here)).filter(|_| self.from.is_none()) {
                 warning_line(&issues::inside_module(&module, &folder));
             }
-            return Ok(Root::Repository(folder));
+            return self.chosen(folder);
         }
         match &self.from {
             Some(folder) => Err(issues::in_no_repository(folder)),
             None => Ok(Root::Environments(conf.environmentpath(&settings.codedir))),
         }
     }
+}
+
+/// Returns the folder of environments around one of them, and its name: Puppet calls that folder so.
+fn among_environments(folder: &Path) -> Option<(&Path, String)> {
+    let above = folder.parent().filter(|above| above.ends_with("environments"))?;
+    Some((above, folder.file_name()?.to_str()?.to_owned()))
 }
 
 impl NodeArguments {
@@ -275,6 +301,7 @@ impl NodeArguments {
 
     /// Finds the node; its name is trusted where facts do not say who it is.
     pub(crate) fn find_trusted(&self, site: &Site) -> Result<Node, Failure> {
+        site.environment().check().map_err(Failure::from)?;
         let name = self.name();
         let known = site.node_source().find(&**site.files(), &name).map_err(|error| node_failure(&error))?;
         Ok(site.node_with(&name, known.unwrap_or_default().trusting(&name)))
@@ -347,7 +374,7 @@ pub(crate) fn node_failure(error: &Error) -> Failure {
 
 /// Says it as Puppet does.
 pub(crate) fn puppets(error: &Error) -> Failure {
-    issues::could_not_run(error)
+    Failure::of(issues::could_not_run(error).to_string(), error)
 }
 
 /// Returns permissions for commands that have the flag `--show-secrets`.

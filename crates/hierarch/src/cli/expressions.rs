@@ -79,7 +79,13 @@ struct Bounds {
     /// How many bytes a value may take, and a template may write
     #[arg(long, value_name = "N", default_value_t = expr::ExpressionLimits::default().size)]
     max_size: usize,
+    /// How many steps a path may have, 2500 at most
+    #[arg(long, value_name = "N", default_value_t = expr::ExpressionLimits::default().path)]
+    max_path: usize,
 }
+
+/// Paths longer than this are refused whatever the flag says: some are walked by calls inside calls.
+const LONGEST_PATH: usize = 2_500;
 
 impl Bounds {
     fn limits(&self) -> expr::ExpressionLimits {
@@ -89,6 +95,7 @@ impl Bounds {
             steps: self.max_steps.unwrap_or(usual.steps),
             fuel: self.max_steps.unwrap_or(usual.fuel),
             size: self.max_size,
+            path: self.max_path.min(LONGEST_PATH),
         }
     }
 }

@@ -5,14 +5,16 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-use hierarch_source::{Error, NotSaved};
+use hierarch_source::{Diagnostic, Error, NotSaved};
 
-use super::report::error_line;
+use super::report::{error_line, show_below};
 
 /// Why a command could not do what was asked.
 #[derive(Debug)]
 pub(crate) struct Failure {
     message: String,
+    /// What a library said, with its place and hints.
+    diagnostic: Option<Box<Diagnostic>>,
     /// Whoever read the output has seen enough.
     is_closed_pipe: bool,
 }
@@ -22,7 +24,12 @@ const CLOSED_PIPE: u8 = 128 + 13;
 
 impl Failure {
     pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), is_closed_pipe: false }
+        Self { message: message.into(), diagnostic: None, is_closed_pipe: false }
+    }
+
+    /// Says what a library said, in other words or with more around them.
+    pub(crate) fn of(message: impl Into<String>, error: &Error) -> Self {
+        Self { diagnostic: Some(Box::new(error.clone().into_diagnostic())), ..Self::new(message) }
     }
 
     /// What a library or the system says itself, without a place.
@@ -35,8 +42,16 @@ impl Failure {
         if self.is_closed_pipe {
             return ExitCode::from(CLOSED_PIPE);
         }
-        error_line(&self.message);
+        self.tell("");
         ExitCode::FAILURE
+    }
+
+    /// Prints it to standard error behind other words.
+    pub(crate) fn tell(&self, before: &str) {
+        error_line(&format!("{before}{}", self.message));
+        if let Some(diagnostic) = &self.diagnostic {
+            show_below(diagnostic);
+        }
     }
 
     /// A file or folder could not be used; `verb` says what was tried.
@@ -55,14 +70,14 @@ impl fmt::Display for Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         let is_closed_pipe = error.kind() == io::ErrorKind::BrokenPipe;
-        Self { message: format!("Could not write: {error}"), is_closed_pipe }
+        Self { is_closed_pipe, ..Self::new(format!("Could not write: {error}")) }
     }
 }
 
 /// What a library says stands for itself.
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        Self::new(error.to_string())
+        Self::of(error.to_string(), &error)
     }
 }
 

@@ -18,7 +18,7 @@ use hierarch_source::{Error, Result};
 use super::arguments::{NodeArguments, STACK, SiteArguments, showing_secrets};
 use super::failure::Failure;
 use super::language::{self, on_large_stack, print_logs, with_scope};
-use super::report::{error_line, warning_line};
+use super::report::{error_line, show_below, warning_line};
 use super::{issues, lookup_hint};
 
 /// What the command line says.
@@ -70,10 +70,10 @@ pub struct LookupArguments {
     /// With --compile: the manifest, a file or a folder, instead of the environment's
     #[arg(long, value_name = "FILE", hide = true)]
     manifest: Option<PathBuf>,
-    /// Say more
+    /// With --compile: show what manifests log with `info`, too
     #[arg(short, long)]
     verbose: bool,
-    /// Say everything
+    /// With --compile: show all that manifests log
     #[arg(short, long)]
     debug: bool,
     /// Accepted, and without effect, as in Puppet
@@ -145,10 +145,12 @@ pub(crate) fn run(arguments: &LookupArguments) -> std::result::Result<ExitCode, 
     if let Some(complaint) = printed.complaint() {
         // The words are Puppet's, the program is not.
         error_line(&complaint.replace("'puppet lookup --help'", "'hierarch lookup --help'"));
+        printed.failure.iter().for_each(|failure| show_below(failure));
     } else if printed.exit != 0
         && let Some(failure) = &printed.failure
     {
         error_line(&lookup_hint::hint(&node, &arguments.keys, failure));
+        show_below(failure);
     }
     // The process ends here: nobody waits for its files to be let go.
     std::mem::forget((node, site));

@@ -34,6 +34,10 @@ fn show_from(level: Level) {
 pub(crate) fn take(arguments: Vec<OsString>, program: &mut clap::Command) -> Result<Vec<OsString>, Failure> {
     let Some(command) = chosen(&arguments, program) else { return Ok(arguments) };
     let mut left = Vec::with_capacity(arguments.len());
+    let names_node = arguments
+        .iter()
+        .filter_map(|argument| argument.to_str())
+        .any(|argument| argument == "--node" || argument.starts_with("--node="));
     let mut rest = arguments.into_iter();
     let mut is_value = false;
     while let Some(argument) = rest.next() {
@@ -47,7 +51,7 @@ pub(crate) fn take(arguments: Vec<OsString>, program: &mut clap::Command) -> Res
             .flatten();
         is_value = !is_value && own.is_none() && takes_value(&argument, command);
         match own {
-            Some(given) => left.extend(given.done(&mut rest, command)?),
+            Some(given) => left.extend(given.done(&mut rest, command, names_node)?),
             None => left.push(argument),
         }
     }
@@ -126,6 +130,7 @@ impl<'a> GivenSetting<'a> {
         self,
         rest: &mut impl Iterator<Item = OsString>,
         command: &clap::Command,
+        names_node: bool,
     ) -> Result<Vec<OsString>, Failure> {
         let value = match self.value {
             Some(value) => value.to_owned(),
@@ -143,7 +148,7 @@ impl<'a> GivenSetting<'a> {
             "color" => colour(&value),
             "log_level" => show_from(Level::parse(&value).ok_or_else(|| issues::bad_log_level(&value))?),
             "logdest" if value == "console" => {}
-            "certname" if find(command, "node").is_some() => {
+            "certname" if !names_node && find(command, "node").is_some() => {
                 return Ok(vec!["--node".into(), value.into()]);
             }
             name if self.is_known && self.is_negated => return Ok(vec![format!("--{name}=false").into()]),
@@ -175,6 +180,7 @@ mod tests {
             ("lookup a --vardir /tmp --trace --node n", "lookup a --node n"),
             ("lookup a --vardir=/tmp --no-trace", "lookup a"),
             ("lookup a --certname n", "lookup a --node n"),
+            ("lookup a --certname server --node n", "lookup a --node n"),
             ("lookup a --no-strict_variables", "lookup a --strict_variables=false"),
             ("lookup a --confdir /x --strict off", "lookup a --confdir /x --strict off"),
             ("lookup --default --trace a", "lookup --default --trace a"),

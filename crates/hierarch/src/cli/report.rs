@@ -149,13 +149,22 @@ fn log_line(severity: Severity, text: &str) {
 
 fn to_standard_error(problem: &Problem, excerpts: bool) {
     log_line(problem.diagnostic.severity, &problem.line());
-    if excerpts && (problem.diagnostic.place.is_some() || !problem.diagnostic.notes.is_empty()) {
-        // The line above has said the words already.
-        let report = problem.diagnostic.render(Style::Colour);
+    below(&problem.diagnostic, excerpts);
+}
+
+/// Prints what belongs below the words of a diagnostic: its hints and, on a terminal, its source line.
+pub(crate) fn show_below(diagnostic: &Diagnostic) {
+    below(diagnostic, io::stderr().is_terminal());
+}
+
+fn below(diagnostic: &Diagnostic, excerpts: bool) {
+    if excerpts && (diagnostic.shown_place().is_some() || !diagnostic.notes.is_empty()) {
+        // The line above has said the words already, which may be several lines.
+        let report = Diagnostic { message: String::new(), ..diagnostic.clone() }.render(Style::Colour);
         let rest = report.split_once('\n').map_or("", |(_, rest)| rest);
         let _ = writeln!(anstream::stderr(), "{rest}");
     } else {
-        problem.diagnostic.notes.iter().for_each(|hint| note(&hint.text));
+        diagnostic.notes.iter().for_each(|hint| note(&hint.text));
     }
 }
 

@@ -7,6 +7,7 @@ use super::super::call::{BoundArguments, Function, function, int};
 use super::super::fault::Checked;
 use super::super::issues;
 use super::super::renderer::Renderer;
+use super::super::show::type_name;
 use super::super::value::{Flavor, Val};
 use crate::expr::python;
 
@@ -59,7 +60,30 @@ fn layout(renderer: &mut Renderer, given: &BoundArguments, mut layout: JsonLayou
     Ok(layout)
 }
 
+/// What Python's `json` has no form for, among the things that print themselves.
+const NOT_WRITABLE: [&str; 3] = ["function", "method", "builtin_function_or_method"];
+
+/// Refuses what Python's `json` refuses, wherever it stands: ranges, views of maps, functions, keys that are lists.
+fn check_writable(renderer: &Renderer, value: &Val, depth: usize) -> Checked<()> {
+    renderer.budget.fits_depth(depth)?;
+    let name = type_name(value);
+    match value {
+        Val::Rolled(_) => Err(issues::not_json(name)),
+        Val::Object(_) if NOT_WRITABLE.contains(&name) => Err(issues::not_json(name)),
+        Val::List(list) | Val::Tuple(list) => {
+            let items = list.items.borrow();
+            items.iter().try_for_each(|item| check_writable(renderer, item, depth + 1))
+        }
+        Val::Dict(dict) => dict.pairs.borrow().values().try_for_each(|(key, value)| match key {
+            Val::Tuple(_) => Err(issues::not_a_json_key(type_name(key))),
+            _ => check_writable(renderer, value, depth + 1),
+        }),
+        _ => Ok(()),
+    }
+}
+
 fn stays(renderer: &mut Renderer, given: &BoundArguments, layout: &JsonLayout) -> Checked<Val> {
+    check_writable(renderer, given.value(0), 0)?;
     let value = renderer.finished(given.value(0))?;
     let text = layout.checked_text(renderer, &value)?;
     renderer.flavored(text, Flavor::Stays)
@@ -71,9 +95,7 @@ fn tojson(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
         None | Some(Val::None) => None,
         Some(_) => Some(given.count(1, 0)?),
     };
-    if let Val::Rolled(_) = given.value(0) {
-        return Err(issues::not_json(super::super::show::type_name(given.value(0))));
-    }
+    check_writable(renderer, given.value(0), 0)?;
     let value = renderer.finished(given.value(0))?;
     let text = JsonLayout::new(true, true, indent).checked_text(renderer, &value)?;
     let marks = [('<', "\\u003c"), ('>', "\\u003e"), ('&', "\\u0026"), ('\'', "\\u0027")];
@@ -205,13 +227,30 @@ fn sortable(value: &Value) -> Checked<()> {
     match value {
         Value::Array(items) => items.iter().try_for_each(sortable),
         Value::Hash(map) => {
-            let texts = map.keys().filter(|key| key.as_str().is_some()).count();
-            if texts > 0 && texts < map.len() {
-                return Err(issues::not_ordered("<", "str", "int"));
+            let keys: Vec<&Value> = map.keys().collect();
+            let is_unlike = |pair: &&[&Value]| !are_ordered(pair[0], pair[1]);
+            if let Some(pair) = keys.windows(2).find(is_unlike) {
+                return Err(issues::not_ordered("<", key_type(pair[1]), key_type(pair[0])));
             }
             map.values().try_for_each(sortable)
         }
         _ => Ok(()),
+    }
+}
+
+/// Tells whether Python can say which of two keys comes first.
+fn are_ordered(a: &Value, b: &Value) -> bool {
+    let is_number = |key: &Value| !matches!(key, Value::Undef | Value::String(_));
+    !a.is_undef() && !b.is_undef() && is_number(a) == is_number(b)
+}
+
+fn key_type(key: &Value) -> &'static str {
+    match key {
+        Value::Undef => "NoneType",
+        Value::Boolean(_) => "bool",
+        Value::Float(_) => "float",
+        Value::String(_) => "str",
+        _ => "int",
     }
 }
 

@@ -7,6 +7,7 @@ use super::super::call::{BoundArguments, Function, function, int};
 use super::super::fault::Checked;
 use super::super::issues;
 use super::super::renderer::Renderer;
+use super::super::show::type_name;
 use super::super::value::{LazyItems, Val};
 
 pub(super) static FILTERS: &[Function] = &[
@@ -40,7 +41,16 @@ fn random(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
         return Err(issues::nothing_to_choose());
     }
     let at = chance.below(renderer, items.len() as u128)? as usize;
+    if type_name(given.value(0)) == "dict" {
+        return numbered_entry(renderer, given.value(0), at);
+    }
     Ok(items[at].clone())
+}
+
+/// Python takes a map for a list: what was drawn is a key, which is rarely there.
+fn numbered_entry(renderer: &mut Renderer, map: &Val, at: usize) -> Checked<Val> {
+    let found = renderer.entry(map, &Val::Int(at as i128))?;
+    found.ok_or_else(|| issues::no_such_key(&at.to_string()))
 }
 
 fn shuffle(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {

@@ -69,6 +69,10 @@ pub(in crate::template) fn not_json(kind: &str) -> Fault {
     Fault::wrong(format!("Object of type {kind} is not JSON serializable"))
 }
 
+pub(in crate::template) fn not_a_json_key(kind: &str) -> Fault {
+    Fault::wrong(format!("keys must be str, int, float, bool or None, not {kind}"))
+}
+
 pub(in crate::template) fn bad_separators() -> Fault {
     Fault::wrong("separators are two texts: between items, and behind keys")
 }

@@ -146,7 +146,8 @@ fn path_of(source: &Source) -> &str {
 }
 
 fn of_json(source: &Arc<Source>) -> ParseResult<Object> {
-    let value = json::parse(source.text()).map_err(|problem| format!("{}: 1: {problem}", path_of(source)))?;
+    let value =
+        json::parse(source.text()).map_err(|problem| format!("{}: 1: {}", path_of(source), problem.words))?;
     let marks = json::marks(source.text());
     let mut reader = FromJson { source, marks: &marks, path: Vec::new() };
     match reader.placed(&value).node {

@@ -1,6 +1,6 @@
 //! Which keys a dump asks for: those given, those that match a glob, or all that any node's files hold.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use hierarch_hiera::UnlistedKeys;
 use hierarch_site::{Dump, Environment};
@@ -16,8 +16,8 @@ use crate::cli::{input, star};
 /// What could not be listed, to be told once.
 #[derive(Default)]
 pub(super) struct Gaps {
-    /// What is broken.
-    pub(super) complaints: BTreeSet<String>,
+    /// What is broken, by what is said of it.
+    pub(super) complaints: BTreeMap<String, Failure>,
     /// What is not listed by its nature.
     pub(super) notes: BTreeSet<String>,
 }
@@ -61,22 +61,27 @@ fn matching(
 ) -> Vec<String> {
     let asked = nodes.list.par_iter().filter(|node| node.environment == index);
     // A node of which nothing is known is told of when it is asked for its keys.
-    let unlisted: BTreeSet<(bool, String)> = asked
+    let unlisted: Vec<UnlistedKeys> = asked
         .filter_map(|node| nodes.find(node).ok())
-        .flat_map_iter(|node| environment.read_data_of(&node).into_iter().map(|gap| told(&gap, environment)))
+        .flat_map_iter(|node| environment.read_data_of(&node))
         .collect();
-    for (is_broken, text) in unlisted {
-        let _ = if is_broken { gaps.complaints.insert(text) } else { gaps.notes.insert(text) };
-    }
+    unlisted.iter().for_each(|gap| gaps.add(gap, environment));
     let mut keys = environment.known_keys();
     keys.retain(|key| globs.is_empty() || globs.iter().any(|glob| star::matches(glob, key)));
     keys
 }
 
-/// Says what cannot be listed, and whether that is a failure.
-fn told(gap: &UnlistedKeys, environment: &Environment) -> (bool, String) {
-    match gap {
-        UnlistedKeys::Broken(error) => (true, environment.shown_text(&error.to_string())),
-        UnlistedKeys::Function { level, function } => (false, issues::unlisted_keys(level, function)),
+impl Gaps {
+    /// Notes what cannot be listed.
+    fn add(&mut self, gap: &UnlistedKeys, environment: &Environment) {
+        match gap {
+            UnlistedKeys::Broken(error) => {
+                let text = environment.shown_text(&error.to_string());
+                self.complaints.entry(text.clone()).or_insert_with(|| Failure::of(text, error));
+            }
+            UnlistedKeys::Function { level, function } => {
+                self.notes.insert(issues::unlisted_keys(level, function));
+            }
+        }
     }
 }

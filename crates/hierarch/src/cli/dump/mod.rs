@@ -20,7 +20,7 @@ use super::arguments::{NodeArguments, SiteArguments};
 use super::failure::Failure;
 use super::fleet::nodes::PuppetdbArguments;
 use super::progress::Progress;
-use super::report::{error_line, warning_line};
+use super::report::warning_line;
 
 #[derive(Args)]
 pub(crate) struct DumpArguments {
@@ -59,7 +59,8 @@ pub(crate) struct DumpArguments {
 struct Report {
     /// What is printed; none for a node of which nothing is known.
     text: Option<Vec<u8>>,
-    complaints: Vec<String>,
+    /// What is said before a failure, and the failure.
+    complaints: Vec<(String, Failure)>,
 }
 
 /// As many nodes at a time as keep memory small and all cores busy.
@@ -84,7 +85,7 @@ pub(crate) fn run(arguments: &DumpArguments) -> Result<ExitCode, Failure> {
     let dumps = keys::find(arguments, &nodes, &mut gaps)?;
     let is_done = dump(arguments, &nodes, &dumps)? && gaps.complaints.is_empty();
     gaps.notes.iter().for_each(|note| warning_line(note));
-    gaps.complaints.iter().for_each(|complaint| error_line(complaint));
+    gaps.complaints.values().for_each(|failure| failure.tell(""));
     for dump in &dumps {
         dump.environment().take_warnings().iter().for_each(|warning| warning_line(warning));
     }
@@ -101,8 +102,8 @@ fn dump(arguments: &DumpArguments, nodes: &Nodes, dumps: &[Dump<Answer>]) -> Res
     for some in nodes.list.chunks(AT_ONCE) {
         let reports: Vec<Vec<Report>> =
             some.par_chunks(TOGETHER).map(|some| reports(nodes, some, dumps, &style)).collect();
-        for report in reports.iter().flatten() {
-            complaints.extend_from_slice(&report.complaints);
+        for report in reports.into_iter().flatten() {
+            complaints.extend(report.complaints);
             let Some(text) = &report.text else { continue };
             out.write_all(style.between(count == 0).as_bytes())?;
             out.write_all(text)?;
@@ -113,7 +114,7 @@ fn dump(arguments: &DumpArguments, nodes: &Nodes, dumps: &[Dump<Answer>]) -> Res
     out.write_all(style.tail(count == 0).as_bytes())?;
     out.flush()?;
     progress.end();
-    complaints.iter().for_each(|complaint| error_line(complaint));
+    complaints.iter().for_each(|(before, failure)| failure.tell(before));
     Ok(complaints.is_empty())
 }
 
@@ -126,7 +127,7 @@ fn reports(nodes: &Nodes, some: &[ListedNode], dumps: &[Dump<Answer>], style: &S
                 Ok(node) => found.push(node),
                 // The others are asked all the same.
                 Err(failure) => {
-                    let complaints = vec![format!("{}: {failure}", node.name)];
+                    let complaints = vec![(format!("{}: ", node.name), failure)];
                     reports.push(Report { text: None, complaints });
                 }
             }
@@ -139,7 +140,7 @@ fn reports(nodes: &Nodes, some: &[ListedNode], dumps: &[Dump<Answer>], style: &S
 /// Asks nodes of one environment.
 fn reports_of(nodes: &[Node], dump: &Dump<Answer>, style: &Style) -> Vec<Report> {
     let mut writers: Vec<_> = nodes.iter().map(|node| style.node(node.name())).collect();
-    let mut complaints = vec![Vec::new(); nodes.len()];
+    let mut complaints: Vec<Vec<_>> = nodes.iter().map(|_| Vec::new()).collect();
     let environment = dump.environment();
     let find = |session: &Session, key: &str| {
         let answer = style.answer(key, session, environment);
@@ -148,7 +149,9 @@ fn reports_of(nodes: &[Node], dump: &Dump<Answer>, style: &Style) -> Vec<Report>
     dump.ask(nodes, find, |number, key, answer| match answer {
         Answer::Missing => {}
         Answer::Text(text) => writers[number].add(text),
-        Answer::Failed(why) => complaints[number].push(format!("{}: {key}: {why}", nodes[number].name())),
+        Answer::Failed(why) => {
+            complaints[number].push((format!("{}: {key}: ", nodes[number].name()), Failure::told(why)));
+        }
     });
     let reports = writers.into_iter().zip(complaints);
     reports.map(|(writer, complaints)| Report { text: Some(writer.end()), complaints }).collect()

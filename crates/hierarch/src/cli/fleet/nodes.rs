@@ -134,7 +134,7 @@ impl NodesArguments {
     /// Returns when stores last saw the nodes of theirs.
     #[cfg(feature = "store")]
     pub(super) fn seen(&self, site: &Site) -> Result<BTreeMap<String, String>, Failure> {
-        let failed = |error: hierarch_source::Error| Failure::from(error);
+        let failed = Failure::from;
         let mut seen = BTreeMap::new();
         for source in self.sources(site)? {
             let Some(address) = hierarch_store::Address::parse(&source) else { continue };
@@ -173,7 +173,7 @@ pub(super) fn stoppable() -> NodeSet {
 
 /// Adds the nodes of a source.
 pub(crate) fn add(set: &mut NodeSet, source: &str, puppetdb: &PuppetdbArguments) -> Result<(), Failure> {
-    let failed = |error: hierarch_source::Error| Failure::from(error);
+    let failed = Failure::from;
     if source.starts_with("puppetdb:") {
         let nodes: Result<Vec<_>, _> = puppetdb.nodes(source)?.collect();
         set.add(nodes.map_err(failed)?);

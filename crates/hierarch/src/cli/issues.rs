@@ -413,6 +413,14 @@ pub(crate) fn facts_not_tracked(source: &str) -> Failure {
     ))
 }
 
+/// A folder of functions that go before others has none.
+pub(crate) fn empty_overlay(folder: &Path) -> Failure {
+    Failure::new(format!(
+        "{0} has no functions: --overlay takes {0}/functions/NAME.pp and {0}/MODULE/functions/NAME.pp",
+        folder.display()
+    ))
+}
+
 /// A node that is compiled has no facts, and others have.
 pub(crate) fn no_facts_of(name: &str, near: Option<&str>) -> String {
     let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
@@ -570,8 +578,9 @@ pub(crate) fn template_unreadable(message: &str) -> String {
 
 /// How many placeholders stand in a catalog.
 pub(crate) fn stubs(count: usize) -> String {
-    let calls = if count == 1 { "call".to_owned() } else { format!("{count} calls") };
-    format!("a placeholder stands for the result of {calls}; \"stubs\" in the catalog lists them")
+    let them = if count == 1 { "it" } else { "them" };
+    let calls = counted(count, "call");
+    format!("a placeholder stands for the result of {calls}; \"stubs\" in the catalog lists {them}")
 }
 
 /// Two files are to be merged document by document, and have not as many.

@@ -75,7 +75,7 @@ impl GivenArguments {
             answers: answers.transpose().map_err(|error| puppets(&error))?.unwrap_or_default(),
             stubs: self.stub_missing,
             exported: self.exported_resources()?,
-            overlays: folders(&self.overlay)?,
+            overlays: overlays(&self.overlay)?,
             ruby_read: folders(&self.ruby_read)?,
             ruby_variables: if self.ruby_env { std::env::vars().collect() } else { Vec::new() },
             ruby_network: self.ruby_network()?,
@@ -159,6 +159,21 @@ fn check_there(path: &Path) -> Result<(), Failure> {
 fn read_map(path: &Path) -> Result<hierarch_pcore::Hash, Failure> {
     check_there(path)?;
     facts::read_map(&DiskFiles, &path.display().to_string()).map_err(|error| puppets(&error))
+}
+
+/// Finds folders of functions, each of which has some.
+fn overlays(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let found = folders(given)?;
+    match found.iter().find(|folder| !has_functions(folder)) {
+        Some(empty) => Err(issues::empty_overlay(empty)),
+        None => Ok(found),
+    }
+}
+
+/// Tells whether a folder has functions, or modules that have some.
+fn has_functions(folder: &Path) -> bool {
+    let modules = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    std::iter::once(folder.to_owned()).chain(modules).any(|folder| folder.join("functions").is_dir())
 }
 
 fn folders(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {

@@ -88,7 +88,7 @@ impl Renderer {
         match rolled {
             LazyItems::Range { start, stop, step: 1 } => out.push_str(&format!("range({start}, {stop})")),
             LazyItems::Range { start, stop, step } => {
-                out.push_str(&format!("range({start}, {stop}, {step})"))
+                out.push_str(&format!("range({start}, {stop}, {step})"));
             }
             LazyItems::View(name, inner) => {
                 out.push_str(name);

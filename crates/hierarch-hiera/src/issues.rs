@@ -328,6 +328,13 @@ pub(crate) fn eyaml_unknown_block(number: usize) -> Error {
     eyaml(&format!("the file has no value DEC({number}); new ones have no number: DEC::PKCS7[…]!"))
 }
 
+/// What is meant to be a mark is none, so that its value would be written in clear.
+pub(crate) fn eyaml_unclosed_mark(mark: &str, line: usize) -> Error {
+    eyaml(&format!(
+        "line {line}: {mark} begins a value to encrypt and does not have its form, which is DEC::PKCS7[…]!"
+    ))
+}
+
 pub(crate) fn eyaml_repeated_block(number: usize) -> Error {
     eyaml(&format!("DEC({number}) stands there twice; new ones have no number: DEC::PKCS7[…]!"))
 }

@@ -191,6 +191,10 @@ mod editor {
             );
             assert!(!errors.contains("top-secret"), "{errors}");
         }
+        for name in ["f.eyaml.rejected", "f.eyaml.rejected-2", "f.eyaml.rejected-3"] {
+            let kept = read(folder.path(), name);
+            assert!(kept.contains("ENC[PKCS7,") && !kept.contains("top-secret"), "{name}: {kept}");
+        }
         assert_eq!(read(folder.path(), "f.eyaml"), before);
         assert_eq!(drafts(folder.path()), 0);
     }

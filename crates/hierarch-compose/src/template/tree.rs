@@ -47,6 +47,9 @@ impl Expr {
             }
             ExprKind::Dict(pairs) => pairs.iter().all(both),
             ExprKind::Unary(_, inner) | ExprKind::Attribute(inner, _) => inner.is_constant(),
+            // The right side is not looked at where the left one decides.
+            ExprKind::And(pair) if pair.0.literal_truth() == Some(false) => true,
+            ExprKind::Or(pair) if pair.0.literal_truth() == Some(true) => true,
             ExprKind::Binary(_, pair) | ExprKind::And(pair) | ExprKind::Or(pair) | ExprKind::Item(pair) => {
                 both(pair)
             }
@@ -69,6 +72,21 @@ impl Expr {
                 value.as_ref().is_some_and(|value| value.is_constant()) && given(arguments)
             }
             ExprKind::Test(value, _, arguments) => value.is_constant() && given(arguments),
+        }
+    }
+
+    /// Tells whether a literal counts as true; none for what has to be evaluated to know it.
+    fn literal_truth(&self) -> Option<bool> {
+        match &self.kind {
+            ExprKind::Const(Const::None) => Some(false),
+            ExprKind::Const(Const::Bool(truth)) => Some(*truth),
+            ExprKind::Const(Const::Int(number)) => Some(*number != 0),
+            ExprKind::Const(Const::Float(number)) => Some(*number != 0.0),
+            ExprKind::Const(Const::Text(text)) => Some(!text.is_empty()),
+            ExprKind::List(parts) | ExprKind::Tuple(parts) if self.is_constant() => Some(!parts.is_empty()),
+            ExprKind::Unary(Unary::Not, inner) => inner.literal_truth().map(|truth| !truth),
+            ExprKind::Unary(_, inner) => inner.literal_truth(),
+            _ => None,
         }
     }
 }

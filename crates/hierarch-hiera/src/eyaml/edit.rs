@@ -46,7 +46,10 @@ impl DecryptedFile {
     pub fn close(&self, text: &str, encrypt: impl Fn(&str) -> Result<String>) -> Result<String> {
         let mut used = Vec::new();
         close_markers(text, |marker, before| {
-            let Some(number) = marker.number else { return Ok(shaped(&encrypt(marker.secret)?, "", before)) };
+            let Some(number) = marker.number else {
+                marker.check_end(before)?;
+                return Ok(shaped(&encrypt(marker.secret)?, "", before));
+            };
             let block = number.checked_sub(1).and_then(|index| self.blocks.get(index));
             let block = block.ok_or_else(|| issues::eyaml_unknown_block(number))?;
             if used.contains(&number) {
@@ -56,6 +59,7 @@ impl DecryptedFile {
             if marker.secret == block.secret {
                 return Ok(block.source.clone());
             }
+            marker.check_end(before)?;
             Ok(shaped(&encrypt(marker.secret)?, &block.source, before))
         })
     }
@@ -63,7 +67,10 @@ impl DecryptedFile {
 
 /// Encrypts everything that stands as `DEC::PKCS7[…]!` in a text, with or without a number.
 pub fn encrypt_marked(text: &str, encrypt: impl Fn(&str) -> Result<String>) -> Result<String> {
-    close_markers(text, |marker, before| Ok(shaped(&encrypt(marker.secret)?, "", before)))
+    close_markers(text, |marker, before| {
+        marker.check_end(before)?;
+        Ok(shaped(&encrypt(marker.secret)?, "", before))
+    })
 }
 
 /// Shows the encrypted values of a text as `DEC::PKCS7[…]!`, so that [`encrypt_marked`] undoes it.
@@ -143,6 +150,9 @@ fn close_markers(text: &str, mut close: impl FnMut(&Marker, &str) -> Result<Stri
     while let Some(start) = rest.find("DEC") {
         out.push_str(&rest[..start]);
         let Some(marker) = Marker::at(&rest[start..]) else {
+            if let Some(mark) = beginning(&rest[start..]) {
+                return Err(issues::eyaml_unclosed_mark(mark, line_behind(&out)));
+            }
             out.push_str("DEC");
             rest = &rest[start + 3..];
             continue;
@@ -154,6 +164,24 @@ fn close_markers(text: &str, mut close: impl FnMut(&Marker, &str) -> Result<Stri
     }
     out.push_str(rest);
     Ok(out)
+}
+
+/// Returns the line in which a text goes on. What was encrypted before has as many lines as it had.
+fn line_behind(text: &str) -> usize {
+    text.matches('\n').count() + 1
+}
+
+/// Returns what a text begins with that is meant to be a mark: `DEC(1)::PKCS7[`, also with a colon too few or too many.
+fn beginning(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix("DEC")?;
+    let rest = match rest.strip_prefix('(') {
+        Some(inside) => inside.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix(')')?,
+        None => rest,
+    };
+    let rest = rest.strip_prefix(':')?.trim_start_matches(':');
+    let scheme = rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+    let behind = scheme.strip_prefix('[').filter(|_| scheme.len() < rest.len())?;
+    Some(&text[..text.len() - behind.len()])
 }
 
 fn check_scheme(scheme: Option<&str>) -> Result<()> {
@@ -212,6 +240,18 @@ impl<'t> Marker<'t> {
     }
 }
 
+impl Marker<'_> {
+    /// Refuses what reaches into the next mark, because its own end was lost.
+    fn check_end(&self, before: &str) -> Result<()> {
+        let has_mark =
+            self.secret.match_indices("DEC").any(|(at, _)| beginning(&self.secret[at..]).is_some());
+        if has_mark {
+            return Err(issues::eyaml_unclosed_mark(&format!("DEC::{}[", self.scheme), line_behind(before)));
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -261,6 +301,22 @@ mod tests {
         let closed = opened.close(&shown.replace("[qq]", &format!("[{long}]")), encrypt).expect("closed");
         assert_eq!(closed.lines().count(), 3);
         assert!(closed.lines().skip(1).all(|line| line.starts_with("    ")), "{closed}");
+    }
+
+    #[test]
+    fn a_mark_that_lost_its_end_or_a_colon_is_refused() {
+        let (_, opened) = open("a: ENC[PKCS7,QQ]\nb: ENC[PKCS7,QR]\n", decrypt).expect("opened");
+        for text in [
+            "a: DEC(1)::PKCS7[new]\n",
+            "a: DEC(1):PKCS7[new]!\n",
+            "a: DEC::PKCS7[new]\n",
+            "a: DEC(1)::PKCS7[new]\nb: DEC(2)::PKCS7[qr]!\n",
+            "a: DEC::PKCS7[new]\nb: DEC(2)::PKCS7[qr]!\n",
+        ] {
+            let error = opened.close(text, encrypt).expect_err(text).to_string();
+            assert!(error.contains("line 1") && !error.contains("new"), "{error}");
+            assert!(encrypt_marked(text, encrypt).is_err(), "{text}");
+        }
     }
 
     #[test]

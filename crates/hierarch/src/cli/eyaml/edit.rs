@@ -68,26 +68,49 @@ pub(super) fn run(arguments: &EditArguments) -> Result<(), Failure> {
         if edited == shown {
             return super::print("No changes\n");
         }
-        let closed = opened.close(&edited, encrypt).and_then(|text| checked(path, text));
-        match closed {
-            Ok(closed) => {
+        let closed = match opened.close(&edited, encrypt) {
+            Ok(closed) => closed,
+            Err(error) if may_edit_again(&error)? => continue,
+            Err(error) => return Err(issues::nothing_written(&error)),
+        };
+        match checked(path, closed.clone()) {
+            Ok(()) => {
                 let (old, new) = (text.as_bytes(), closed.as_bytes());
                 let change =
                     if is_new { FileChange::create(path, new) } else { FileChange::replace(path, old, new) };
-                return Ok(save_files(&[change])?);
+                return save_files(&[change]).map_err(|reason| kept(path, &closed, &Error::from(reason)));
             }
             Err(error) if may_edit_again(&error)? => {}
-            Err(error) => return Err(issues::nothing_written(&error)),
+            Err(error) => return Err(kept(path, &closed, &error)),
         }
     }
 }
 
+/// More edits than these are not kept beside a file.
+const MOST_KEPT: usize = 100;
+
+/// Keeps an edit, encrypted, beside the file that it could not be written to, and says so.
+fn kept(path: &Path, closed: &str, error: &Error) -> Failure {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".rejected");
+    for number in 1..=MOST_KEPT {
+        let mut name = name.clone();
+        if number > 1 {
+            name.push(format!("-{number}"));
+        }
+        let file = PathBuf::from(name);
+        if !file.exists() && save_files(&[FileChange::create(&file, closed.as_bytes()).private()]).is_ok() {
+            return issues::edit_kept(error, &file);
+        }
+    }
+    issues::nothing_written(error)
+}
+
 /// Lets only a text pass that can be read as YAML.
-fn checked(path: &Path, text: String) -> Result<String, Error> {
-    let source = Source::new(path.display().to_string(), text.as_str());
+fn checked(path: &Path, text: String) -> Result<(), Error> {
+    let source = Source::new(path.display().to_string(), text);
     let tree = read_yaml(&source, Dialect::Psych, DocumentLimits::default())?;
-    tree.roots().iter().try_for_each(|&root| tree.data(root, DocumentLimits::default()).map(drop))?;
-    Ok(text)
+    tree.roots().iter().try_for_each(|&root| tree.data(root, DocumentLimits::default()).map(drop))
 }
 
 /// Asks whether to go on editing, on a terminal: what was typed would be lost.

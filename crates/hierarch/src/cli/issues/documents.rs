@@ -194,6 +194,14 @@ pub(crate) fn nothing_written(error: &Error) -> Failure {
     Failure::new(format!("{error}; nothing was written"))
 }
 
+/// An edit could not be written; it is not lost.
+pub(crate) fn edit_kept(error: &Error, file: &Path) -> Failure {
+    Failure::of(
+        format!("{error}; nothing was written; the edit is kept, encrypted, in {}", file.display()),
+        error,
+    )
+}
+
 /// The editor says that it failed.
 pub(crate) fn editor_failed(editor: &str, status: ExitStatus) -> Failure {
     Failure::new(format!("the editor {editor} failed ({status}); nothing was written"))

@@ -168,6 +168,13 @@ fn dump_shows_trees_and_reports_errors_without_failing() {
         "",
         "Error: --- end.pp\nError: Syntax error at end of input\nNote: the text ends on line 1; '{' of line 1, column 7 is not closed\n",
     );
+    check(
+        &["parser", "dump", "--validate", "end.pp"],
+        "",
+        0,
+        "",
+        "Error: --- end.pp\nError: Syntax error at end of input (file: end.pp)\nNote: the text ends on line 1; '{' of line 1, column 7 is not closed\n",
+    );
     check(&["parser", "dump", "-e", "1 2"], "", 0, "(block 1 2)\n", "");
     let run = hierarch(folder().path(), &["parser", "dump", "--validate", "-e", "1 2"], "");
     assert!(

@@ -389,7 +389,9 @@ fn tree(
             return Err(checked.diagnostics.into_iter().map(plain).collect());
         }
     }
-    match (language.parse)(source).program {
+    // The reference names the file only where it validates.
+    let unnamed = (!validates).then(|| Source::unnamed(source.text()));
+    match (language.parse)(unnamed.as_ref().unwrap_or(source)).program {
         Ok(program) => Ok(dump(&program, format)),
         Err(error) => Err(vec![plain(error.into_diagnostic())]),
     }

@@ -176,12 +176,7 @@ fn a_dump_names_all_that_it_cannot_read_and_answers_the_rest() {
         ("nodes/c.json", "{\"x\": 3}"),
     ]);
     let run = hierarch(folder.path(), &["dump", "--nodes", "nodes", "--render-as", "json"], "");
-    check(
-        &run,
-        1,
-        "{\"a\":{\"k\":\"1\"},\"c\":{\"k\":\"3\"}}\n",
-        "b: Could not run: Incorrectly formatted data in nodes/b.yaml",
-    );
+    check(&run, 1, "{\"a\":{\"k\":\"1\"},\"c\":{\"k\":\"3\"}}\n", "(file: nodes/b.yaml, line: ");
     assert!(run.err.contains("level 'F'") && run.err.contains("environment::f"), "{}", run.err);
 }
 

@@ -14,6 +14,10 @@ static METHODS: &[Builtin] = &[
         .gives(&["(1..5).min => 1", "(5..1).min => nil"]),
     m("max", 0, 1, |vm, me, args| extreme(vm, me, args, false)).gives(&["(1...5).max => 4"]),
     m("minmax", 0, 0, |vm, me, args| {
+        if args.block.is_some() {
+            let items = to_a(vm, me, &Args::default())?;
+            return vm.send_args(&items, Sym::of("minmax"), args.clone());
+        }
         let (low, high) = (extreme(vm, me, args, true)?, extreme(vm, me, args, false)?);
         Ok(vm.pair(low, high))
     }),

@@ -94,6 +94,10 @@ fn each_cons(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 }
 
 fn reverse_each(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    // That of lists is one of its own, which takes nothing; others hand what they are given to `each`.
+    if matches!(me, Value::Array(_)) {
+        args.check(vm, 0, Some(0))?;
+    }
     let Some(block) = args.block.clone() else { return vm.enumerator(me, "reverse_each", args) };
     args.check(vm, 0, Some(0))?;
     for item in vm.elements(me)?.into_iter().rev() {

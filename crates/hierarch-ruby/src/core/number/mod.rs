@@ -134,7 +134,9 @@ fn floor_div(a: i64, b: i64) -> Option<i64> {
 }
 
 fn float_operation(vm: &mut Vm<'_>, operation: Operation, a: f64, b: f64) -> Res {
-    let _ = &vm;
+    if b == 0.0 && operation == Operation::Modulo {
+        return Err(vm.raise("ZeroDivisionError", "divided by 0"));
+    }
     Ok(Value::Float(match operation {
         Operation::Add => a + b,
         Operation::Subtract => a - b,
@@ -422,7 +424,10 @@ fn quo(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
             rational_operation(vm, Operation::Divide, &a, &b)
         }
         None if !matches!(me, Value::Float(_)) => {
-            let kind = vm.kind_of(&args.at(0));
+            let kind = match args.at(0) {
+                symbol @ Value::Sym(_) => vm.inspect(&symbol)?,
+                other => vm.kind_of(&other),
+            };
             Err(vm.raise("TypeError", format!("{kind} can't be coerced into Rational")))
         }
         _ => fdiv(vm, me, args),

@@ -139,6 +139,10 @@ fn tr(vm: &mut Vm<'_>, me: &Value, args: &Args, squeezes: bool) -> Res {
 }
 
 fn delete(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    // Where there is nothing to delete, what is given is not looked at.
+    if chars(me).chars().next().is_none() {
+        return Ok(like(vm, me, ""));
+    }
     let set = Set::of(vm, args)?;
     let text: String = chars(me).chars().filter(|c| !set.has(*c)).collect();
     Ok(like(vm, me, &text))

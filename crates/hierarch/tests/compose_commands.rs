@@ -171,6 +171,7 @@ fn errors_in_arguments_say_where_the_argument_stands() {
 fn a_path_that_leads_nowhere_says_so() {
     let files = [("main.yaml", "web: {port: 80}\n")];
     check_failure(&files, &["query", "::web::prot", "--data", "main.yaml"], &["::web::prot has no match"]);
+    check_failure(&files, &["query", "::nope", "--data", "main.yaml"], &["::nope has no match"]);
 }
 
 #[test]

@@ -51,6 +51,13 @@ fn refused(folder: &tempfile::TempDir, line: &str) -> String {
     err
 }
 
+/// Runs a command whose place is not there; returns what it says.
+fn nowhere(folder: &tempfile::TempDir, line: &str) -> String {
+    let (code, out, err) = yaml(folder.path(), line);
+    assert_eq!((code, out.as_str()), (2, ""), "{line}: {err}");
+    err
+}
+
 #[test]
 fn a_document_is_expanded_asked_and_explained() {
     let folder = folder();
@@ -149,14 +156,14 @@ fn missing_parents_are_made_when_asked_for() {
     for plain in ["", " --plain"] {
         let folder = folder();
         assert!(
-            refused(&folder, &format!("set main.yaml /new/a/b 1{plain}")).contains("nothing at /new/a/b")
+            nowhere(&folder, &format!("set main.yaml /new/a/b 1{plain}")).contains("nothing at /new/a/b")
         );
         done(&folder, &format!("set main.yaml /new/a/b 1 /new/a/c 2 --parents{plain}"));
         done(&folder, &format!("insert main.yaml /use/deep/x [] --parents{plain}"));
         let expected = MAIN.replace("y: 2  # own\n", "y: 2  # own\n  deep:\n    x: []\n");
         assert_eq!(read(&folder, "main.yaml"), expected + "new:\n  a:\n    b: 1\n    c: 2\n");
         assert!(
-            refused(&folder, &format!("set main.yaml /use/y/z 1 --parents{plain}")).contains("nothing at")
+            nowhere(&folder, &format!("set main.yaml /use/y/z 1 --parents{plain}")).contains("nothing at")
         );
     }
     let folder = folder();
@@ -174,7 +181,18 @@ fn no_match_is_not_a_failure() {
         ("get main.yaml /use/z", 2),
         ("get main.yaml /list/7", 2),
         ("get none.yaml /x", 1),
-        ("set main.yaml /bise/x 1", 1),
+        ("set main.yaml /bise/x 1", 2),
+        ("set main.yaml /bise/x 1 --plain", 2),
+        ("set main.yaml /bise/x 1 --dry-run", 2),
+        ("set main.yaml /bise/x 1 --diff", 2),
+        ("set main.yaml /bise/[a=1]/x 1 --diff", 2),
+        ("insert main.yaml /bise/x 1", 2),
+        ("rename main.yaml /bise x", 2),
+        ("rename main.yaml /bise x --plain", 2),
+        ("delete main.yaml /bise", 2),
+        ("delete main.yaml /bise --plain", 2),
+        ("delete main.yaml /bise --into", 2),
+        ("rename main.yaml /use base", 1),
         ("get main.yaml x", 1),
     ] {
         let (found, out, err) = yaml(folder.path(), line);
@@ -243,10 +261,50 @@ fn a_file_without_a_last_newline_stays_one() {
 }
 
 #[test]
+fn what_is_in_the_way_is_pointed_at() {
+    let folder = folder();
+    write(&folder, "main.yaml", "spec:\n  replicas: 1\n  template:\n    x: 1\n");
+    for line in ["rename main.yaml /spec/replicas template", "insert main.yaml /spec/template 1"] {
+        let err = refused(&folder, line);
+        assert!(err.contains("(file: main.yaml, line: 3, column: 3)"), "{line}: {err}");
+    }
+}
+
+#[test]
+fn thousands_of_places_are_edited_in_one_go() {
+    let folder = folder();
+    let list = format!("l: [{}]\n", vec!["{b: 1}"; 20_000].join(", "));
+    write(&folder, "main.yaml", &list);
+    assert_eq!(done(&folder, "set main.yaml /l/*/b 2 --dry-run"), list.replace("b: 1", "b: 2"));
+    assert_eq!(done(&folder, "rename main.yaml /l/*/b c --dry-run"), list.replace("b: 1", "c: 1"));
+    assert_eq!(done(&folder, "delete main.yaml /l/*/b --dry-run"), list.replace("{b: 1}", "{}"));
+    assert_eq!(done(&folder, "delete main.yaml /l/* --dry-run"), "l: []\n");
+    let map: String = (0..20_000).map(|number| format!("k{number}: {{b: 1}}\n")).collect();
+    write(&folder, "main.yaml", &map);
+    assert_eq!(done(&folder, "set main.yaml /*/b 2 --dry-run"), map.replace("b: 1", "b: 2"));
+    assert_eq!(done(&folder, "rename main.yaml /*/b c --dry-run"), map.replace("b: 1", "c: 1"));
+}
+
+#[test]
+fn places_inside_each_other_are_edited_from_within() {
+    let folder = folder();
+    for (line, old, new) in [
+        ("rename main.yaml /**/a b", "a: {a: {x: 1}}\n", "b: {b: {x: 1}}\n"),
+        ("delete main.yaml /**/a", "a: {a: 1}\nc: {a: 1}\n", "c: {}\n"),
+        ("set main.yaml /**/a 2", "a: {a: 1}\nc: [{a: 1}, 7]\n", "a: 2\nc: [{a: 2}, 7]\n"),
+        ("insert main.yaml /l/* 0", "l: [1, 2]\n", "l: [0, 1, 0, 2]\n"),
+        ("delete main.yaml /l/1:3", "l: [0, 1, 2, 3]\n", "l: [0, 3]\n"),
+    ] {
+        write(&folder, "main.yaml", old);
+        assert_eq!(done(&folder, &format!("{line} --dry-run")), new, "{line}");
+    }
+}
+
+#[test]
 fn several_edits_are_all_made_or_none() {
     let folder = folder();
-    assert!(refused(&folder, "set main.yaml /use/y 3 /no/where 4").contains("there is nothing at /no/where"));
-    assert!(refused(&folder, "delete main.yaml /list/0 /list/7").contains("there is nothing at /list/7"));
+    assert!(nowhere(&folder, "set main.yaml /use/y 3 /no/where 4").contains("there is nothing at /no/where"));
+    assert!(nowhere(&folder, "delete main.yaml /list/0 /list/7").contains("there is nothing at /list/7"));
     assert!(refused(&folder, "insert main.yaml /use/y 3").contains("there is something at /use/y already"));
     assert!(refused(&folder, "rename main.yaml /use/y x").contains("there is something at x already"));
     assert_eq!(read(&folder, "main.yaml"), MAIN);
@@ -406,7 +464,7 @@ fn what_is_set_in_a_file_without_content_is_written_behind_its_comments() {
     done(&folder, "set blank.json /a 1");
     assert_eq!(read(&folder, "blank.json"), "{\n  \"a\": 1\n}\n");
     write(&folder, "blank.yaml", "# why\n");
-    assert!(refused(&folder, "delete blank.yaml /a").contains("there is nothing at /a"));
+    assert!(nowhere(&folder, "delete blank.yaml /a").contains("there is nothing at /a"));
     assert!(refused(&folder, "set blank.yaml /+include x").contains("directives"));
     assert!(refused(&folder, "get blank.yaml /a").contains("the document is empty"));
 }

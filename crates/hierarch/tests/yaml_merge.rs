@@ -107,3 +107,36 @@ fn what_cannot_be_merged_says_so() {
         "{\n  \"web\": {\n    \"port\": 80,\n    \"mode\": 644,\n    \"hosts\": [\n      \"a\",\n      \"b\"\n    ]\n  },\n  \"drop\": 1\n}\n",
     );
 }
+
+/// Merges files that are given by their texts.
+fn laid_over(texts: &[&str]) -> (i32, String, String) {
+    let names: Vec<String> = (0..texts.len()).map(|place| format!("{place}.yaml")).collect();
+    let files: Vec<(&str, &str)> = names.iter().map(String::as_str).zip(texts.iter().copied()).collect();
+    let folder = folder_of(&files);
+    let mut words = vec!["yaml", "merge", "--match", "kubernetes"];
+    words.extend(names.iter().map(String::as_str));
+    let run = hierarch(folder.path(), &words, "");
+    (run.code, run.out, run.err)
+}
+
+#[test]
+fn files_of_one_document_meet_by_kind_and_name_too() {
+    let db = "kind: StatefulSet\nmetadata:\n  name: db\n";
+    let web = "kind: Deployment\nmetadata:\n  name: web\n";
+    for (texts, expected) in [
+        (&[db, web][..], format!("{db}---\n{web}")),
+        (&[db, web, "kind: StatefulSet\nmetadata: {name: db}\nn: 1\n"], format!("{db}n: 1\n---\n{web}")),
+        // What a patch does not say fits any.
+        (&[web, "kind: Deployment\nn: 1\n"], format!("{web}n: 1\n")),
+        (&[web, "n: 1\n"], format!("{web}n: 1\n")),
+    ] {
+        let (code, out, err) = laid_over(texts);
+        assert_eq!((code, out), (0, expected), "{err}");
+    }
+    // By position they are different things.
+    for texts in [&[db, web, "n: 1\n"][..], &["kind: A\n---\nkind: A\n", "kind: A\n---\nkind: B\n"]] {
+        let (code, out, err) = laid_over(texts);
+        assert_eq!((code, out.as_str()), (1, ""), "{err}");
+        assert!(err.contains("would become one document"), "{err}");
+    }
+}

@@ -83,6 +83,59 @@ fn a_write_must_know_its_document() {
 }
 
 #[test]
+fn missing_parents_are_made_in_every_document_that_is_chosen() {
+    let stream = "kind: A\nmeta: {labels: {y: 1}}\n---\nkind: B\nmeta: {name: b}\n---\nkind: C\n";
+    let all = "kind: A\nmeta: {labels: {y: 1, x: 1}}\n---\nkind: B\nmeta: {name: b, labels: {x: 1}}\n---\nkind: C\nmeta:\n  labels:\n    x: 1\n";
+    for command in ["set", "insert"] {
+        let words = [command, "s.yaml", "/meta/labels/x", "1", "--parents", "--dry-run", "--document"];
+        let document = |which| {
+            let (code, out, err, _) = run(&[("s.yaml", stream)], &[&words[..], &[which]].concat());
+            assert_eq!(code, 0, "{which}: {err}");
+            out
+        };
+        assert_eq!(document("*"), all);
+        assert!(document("1").ends_with("meta: {name: b, labels: {x: 1}}\n---\nkind: C\n"));
+        assert!(document("kind=C").ends_with("name: b}\n---\nkind: C\nmeta:\n  labels:\n    x: 1\n"));
+    }
+    // The only document that a file has, and one of several files.
+    let one = [("a.yaml", "kind: A\n"), ("b.yaml", "kind: B\nmeta:\n")];
+    let (_, out, err, _) =
+        run(&one, &["set", "a.yaml", "/m/x", "1", "--parents", "--document", "0", "--dry-run"]);
+    assert_eq!(out, "kind: A\nm:\n  x: 1\n", "{err}");
+    let (_, _, err, folder) = run(&one, &["set", "*.yaml", "/meta/x", "1", "--parents"]);
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
+    assert_eq!(
+        (read("a.yaml").as_str(), read("b.yaml").as_str()),
+        ("kind: A\nmeta:\n  x: 1\n", "kind: B\nmeta:\n  x: 1\n"),
+        "{err}"
+    );
+    // Behind a selector, and where a document cannot have it.
+    let items = [("l.yaml", "l: [{n: 1}, {n: 2, m: {y: 1}}, 7]\n")];
+    let (_, out, err, _) = run(&items, &["set", "l.yaml", "/l/*/m/x", "1", "--parents", "--dry-run"]);
+    assert_eq!(out, "l: [{n: 1, m: {x: 1}}, {n: 2, m: {y: 1, x: 1}}, 7]\n", "{err}");
+    let (code, _, err, _) = run(
+        &[("s.yaml", "a: {b: 1}\n---\na: 1\n")],
+        &["set", "s.yaml", "/a/c", "1", "--parents", "--document", "*"],
+    );
+    assert_eq!(code, 2);
+    assert!(err.contains("there is nothing at /a/c (file: s.yaml, line: 3"), "{err}");
+    let (code, _, err, _) = run(&[("s.yaml", stream)], &["set", "s.yaml", "/new/x", "1", "--parents"]);
+    assert_eq!(code, 1);
+    assert!(err.contains("several documents of s.yaml: 0, 1, 2;"), "{err}");
+}
+
+#[test]
+fn streams_of_many_documents_take_time_that_grows_with_them() {
+    let stream = "--- {a: 1}\n".repeat(50_000);
+    let (code, out, err, _) =
+        run(&[("s.yaml", stream.as_str())], &["set", "s.yaml", "/a", "2", "--document", "*", "--dry-run"]);
+    assert_eq!((code, out == stream.replace('1', "2")), (0, true), "{err}");
+    let (code, _, err, _) = run(&[("s.yaml", stream.as_str())], &["set", "s.yaml", "/a", "2"]);
+    assert_eq!((code, err.len() < 300), (1, true));
+    assert!(err.contains("8, 9, 49990 more"), "{err}");
+}
+
+#[test]
 fn many_files_are_changed_all_or_none() {
     let files = [("a.yaml", "tag: 1 # one\n"), ("b.yaml", "x: {tag: 1}\n"), ("c.yaml", "other: 1\n")];
     let (code, out, err, folder) = run(&files, &["set", "*.yaml", "/**/tag", "2"]);

@@ -3,9 +3,12 @@
 //! A plan compares data, to which a renamed holder is one that went and one that came. So the text is renamed first,
 //! and counts if it expands to what is wanted; else the references to the old name follow; else the plan has the word.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hierarch_yaml::{Data, Kind, NodeId, Tree, rename_at, rewrite};
+use hierarch_yaml::{Change, Data, EntryChange, Item, Kind, MapChange, NodeId, Tree, rename_at, rewrite};
+use rustc_hash::FxHashMap;
 
 use crate::document::Document;
 use crate::forest::Val;
@@ -24,8 +27,12 @@ impl Document<'_> {
         if renamed.is_empty() {
             return None;
         }
-        let plain = renamed.iter().try_fold(Arc::clone(tree), |tree, renamed| renamed.carried_out(&tree));
+        let plain = all_carried_out(tree, &renamed).or_else(|| {
+            renamed.iter().try_fold(Arc::clone(tree), |tree, renamed| renamed.carried_out(&tree))
+        });
         let found = self.text_if_same(plain, edited).or_else(|| {
+            // Without directives nothing refers to a name.
+            tree.root().filter(|&root| tree.is_active(root))?;
             let followed = renamed
                 .iter()
                 .try_fold(Arc::clone(tree), |tree, renamed| renamed.followed(renamed.carried_out(&tree)?));
@@ -65,6 +72,53 @@ impl KeyRename {
         }
         None
     }
+}
+
+/// Gives all keys their new names in one go; `None` where one stands below another, or is not there.
+fn all_carried_out(tree: &Tree, renamed: &[KeyRename]) -> Option<Arc<Tree>> {
+    let root = tree.root()?;
+    let change = renames(tree, root, 0, &renamed.iter().collect::<Vec<_>>())?;
+    Some(Arc::new(rewrite(tree, root, &change).ok()?.1))
+}
+
+fn renames(tree: &Tree, node: NodeId, depth: usize, renamed: &[&KeyRename]) -> Option<Change> {
+    let mut below: BTreeMap<usize, Vec<&KeyRename>> = BTreeMap::new();
+    let places = places(tree, node)?;
+    for &rename in renamed {
+        let place = places.get(rename.path.get(depth)?.as_str())?;
+        below.entry(*place).or_default().push(rename);
+    }
+    let inner = |place: usize, renamed: &[&KeyRename]| match renamed {
+        [rename] if rename.path.len() == depth + 1 => None,
+        _ => {
+            let slot = if tree.kind(node) == Kind::Map { place * 2 + 1 } else { place };
+            Some(renames(tree, *tree.children(node).get(slot)?, depth + 1, renamed))
+        }
+    };
+    if tree.kind(node) == Kind::List {
+        let items = (0..tree.children(node).len()).map(|place| {
+            let change = below.get(&place).map_or(Some(Change::Keep), |renamed| inner(place, renamed)?);
+            change.map(|change| Item::Old(place, change))
+        });
+        return Some(Change::List(items.collect::<Option<_>>()?));
+    }
+    let entries = below.iter().map(|(&place, renamed)| match inner(place, renamed) {
+        None => Some((place, EntryChange::Rename(Data::text(renamed.first()?.name.as_str())))),
+        Some(change) => Some((place, EntryChange::Value(change?))),
+    });
+    Some(Change::Map(MapChange { entries: entries.collect::<Option<_>>()?, added: Vec::new() }))
+}
+
+/// The places in a collection by what a path calls them; `None` where two are called the same.
+fn places(tree: &Tree, node: NodeId) -> Option<FxHashMap<Cow<'_, str>, usize>> {
+    let names: Vec<Cow<str>> = match tree.kind(node) {
+        Kind::Map => tree.entries(node).map(|(key, _)| tree.text(key).into()).collect(),
+        Kind::List => (0..tree.children(node).len()).map(|place| place.to_string().into()).collect(),
+        _ => return None,
+    };
+    let count = names.len();
+    let places: FxHashMap<_, _> = names.into_iter().enumerate().map(|(place, name)| (name, place)).collect();
+    (places.len() == count).then_some(places)
 }
 
 fn rename(tree: &Tree, path: &[&str], name: &str) -> Option<Arc<Tree>> {

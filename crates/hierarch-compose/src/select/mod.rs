@@ -75,6 +75,11 @@ impl Selector {
         self.segments.iter().all(|segment| matches!(segment, Segment::Key(_)))
     }
 
+    /// Tells whether it leads to any depth, so that it names no place that is not there yet.
+    pub fn is_of_any_depth(&self) -> bool {
+        self.segments.iter().any(|segment| matches!(segment, Segment::Descendants))
+    }
+
     /// Finds all places in the order of the document. With `new`, the last segment may name a key that is not
     /// there yet, or the place behind a list's end.
     pub fn select(&self, forest: &Forest, top: Val, new: bool, holds: &mut Holds) -> Result<Vec<Selected>> {
@@ -82,7 +87,7 @@ impl Selector {
             return Ok(vec![found]);
         }
         // At any depth there is no place that is not there.
-        let new = new && !self.segments.iter().any(|segment| matches!(segment, Segment::Descendants));
+        let new = new && !self.is_of_any_depth();
         let mut places = vec![Selected { pointer: String::new(), value: Some(top) }];
         for (index, segment) in self.segments.iter().enumerate() {
             let last = new && index + 1 == self.segments.len();

@@ -583,6 +583,25 @@ pub(crate) fn stubs(count: usize) -> String {
     format!("a placeholder stands for the result of {calls}; \"stubs\" in the catalog lists {them}")
 }
 
+/// `dump --keys` names a file, not keys.
+pub(crate) fn glob_for_a_file_of_keys(glob: &str) -> Failure {
+    Failure::new(format!(
+        "--keys names a file with a key or a glob a line, and there is no file {glob}; without the flag, hierarch dump '{glob}', it stands for keys"
+    ))
+}
+
+/// What names a document among others.
+const MEETING: &str = "documents meet by apiVersion, kind, metadata.namespace and metadata.name where all of them have a kind, else by position";
+
+/// Two documents would be merged because of their position, and are different things.
+pub(crate) fn different_documents(first: &str, other: &str) -> Error {
+    let text =
+        format!("{first} and {other} would become one document, because they stand at the same position");
+    Error::new("YAML_UNCLEAR_MERGE", text)
+        .note(MEETING)
+        .note("give every document a kind, and the documents of one file different names")
+}
+
 /// Two files are to be merged document by document, and have not as many.
 pub(crate) fn unclear_meeting((first, count): (&str, usize), (other, others): (&str, usize)) -> Error {
     let documents =
@@ -592,9 +611,9 @@ pub(crate) fn unclear_meeting((first, count): (&str, usize), (other, others): (&
         documents(count),
         documents(others)
     );
-    Error::new("YAML_UNCLEAR_MERGE", text).note(
-        "documents meet by apiVersion, kind, metadata.namespace and metadata.name where all of them have a kind, else by position",
-    ).note("give every document a kind, or every file as many documents")
+    Error::new("YAML_UNCLEAR_MERGE", text)
+        .note(MEETING)
+        .note("give every document a kind, or every file as many documents")
 }
 
 /// What `--match` is given is nothing that it takes.

@@ -33,8 +33,16 @@ pub(crate) fn run(arguments: &QueryArguments) -> Result<ExitCode, Failure> {
         let asked = arguments.document.open_all()?;
         let is_stream = asked.len() != 1;
         let mut answers = Vec::new();
+        let mut attribute = None;
         for (expressions, context) in asked {
-            let found = expressions.query(&expression, &context)?;
+            let mut found = expressions.query(&expression, &context)?;
+            // In an expression an instance that is not there is null; to whom it is the question, it is no answer.
+            if let Some(name) = instance(text).filter(|_| found.all == [Value::Undef]) {
+                found.all.clear();
+                let path = Value::from(format!(".::{name}"));
+                attribute =
+                    attribute.or((!expressions.query(&path, &context)?.all.is_empty()).then_some(name));
+            }
             if arguments.all {
                 answers.extend(found.all);
             } else if !found.all.is_empty() {
@@ -43,10 +51,15 @@ pub(crate) fn run(arguments: &QueryArguments) -> Result<ExitCode, Failure> {
         }
         let nothing = answers.is_empty();
         if nothing && !arguments.all {
-            return Err(Stop::Absent(issues::no_match(&text)));
+            return Err(Stop::Absent(issues::no_match(text, attribute)));
         }
         let one = if is_stream || arguments.all { None } else { answers.pop() };
         show(&one.unwrap_or_else(|| Value::array(answers)), arguments.render_as)?;
         Ok(if nothing { ExitCode::from(super::report::NO_MATCH) } else { ExitCode::SUCCESS })
     })
+}
+
+/// The name in a path that is an instance and nothing more: `::web`.
+fn instance(text: &str) -> Option<&str> {
+    text.strip_prefix("::").filter(|name| !name.contains("::") && !name.is_empty())
 }

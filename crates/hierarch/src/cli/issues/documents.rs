@@ -154,9 +154,14 @@ pub(crate) fn may_not_write() -> io::Error {
     io::Error::new(io::ErrorKind::PermissionDenied, "allow it with --allow-write DIR")
 }
 
-/// A query finds nothing.
-pub(crate) fn no_match(query: &str) -> Error {
-    Error::new("EXPR_NO_MATCH", format!("{query} has no match"))
+/// A path leads nowhere; `attribute` is there, but an attribute of the document and not an instance.
+pub(crate) fn no_match(text: &str, attribute: Option<&str>) -> Error {
+    let error = Error::new("EXPR_NO_MATCH", format!("{text} has no match"));
+    match attribute {
+        Some(name) => error
+            .note(format!("`::` names instances; {name} is an attribute of the document itself: .::{name}")),
+        None => error,
+    }
 }
 
 /// `template` was given a folder, and nowhere to write to.

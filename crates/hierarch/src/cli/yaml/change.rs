@@ -40,12 +40,13 @@ pub(super) fn delete(arguments: &DeleteArguments) -> Outcome {
     change(&arguments.file, &arguments.reach, &arguments.write, &Wish::delete(arguments))
 }
 
-/// Makes the edits, and says what helps where a place is not there.
+/// Makes the edits, and says what helps where a place is not there, which is an answer of its own.
 fn change(file: &Path, reach: &Reach, write: &WriteArguments, wish: &Wish) -> Outcome {
     changed(file, reach, write, wish).map_err(|stop| match stop {
         Stop::Problem(error) if many::is_missing(&error) && wish.lacks_parents() => {
-            error.note(issues::parents_are_made()).into()
+            Stop::Absent(error.note(issues::parents_are_made()))
         }
+        Stop::Problem(error) if many::is_missing(&error) => Stop::Absent(error),
         other => other,
     })
 }
@@ -68,19 +69,11 @@ fn changed(file: &Path, reach: &Reach, write: &WriteArguments, wish: &Wish) -> O
     }
     let again = if wish.names_places() { Retry::Yes } else { Retry::No };
     let seen = Cell::new((0, Vec::new()));
-    let written = saving::write(again, || {
+    saving::write(again, || {
         let plan = plan()?;
         seen.set((plan.users, plan.places));
         Ok(plan.changed)
-    });
-    // A selector that leads nowhere is an answer; a pointer that does is a mistake.
-    if let Err(Stop::Problem(error)) = &written
-        && many::is_missing(error)
-        && (several || !wish.is_simple())
-    {
-        return Err(Stop::Absent(error.clone()));
-    }
-    written?;
+    })?;
     let (users, places) = seen.take();
     if places.len() > 1 {
         places.iter().try_for_each(print)?;

@@ -1,10 +1,12 @@
 //! Edits of many places at once: of all that a selector leads to, in several documents of a stream.
 
+use std::collections::HashMap;
+
 use hierarch_compose::expr::{Context, Expressions};
-use hierarch_compose::{Access, Choice, Document, Edit, Selected, Selector, Stream};
+use hierarch_compose::{Access, Choice, Document, Edit, Selected, Selector, Stream, Val};
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::{Error, Result};
-use hierarch_yaml::Data;
+use hierarch_yaml::{Data, Kind, Scalar};
 
 use super::super::expressions::read_value;
 use super::super::failure::Failure;
@@ -15,6 +17,9 @@ use crate::cli::issues;
 
 /// So many values of a document get the spelling that they were given in.
 const MOST_SPELLINGS: usize = 100;
+
+/// So many documents are named where several could be meant.
+const MOST_NAMED: usize = 10;
 
 /// What became of a stream.
 pub(super) struct EditedStream {
@@ -79,7 +84,7 @@ pub(super) fn edited(
         documents.push((place, stream.document(&input.files, access, place)?));
     }
     let mut shown = Vec::new();
-    let mut spellings = Vec::new();
+    let mut spellings: HashMap<usize, Vec<(String, &Place)>> = HashMap::default();
     for place in places {
         let met = edit_all(&mut documents, place, choice.is_some())?;
         if met.is_empty() {
@@ -90,22 +95,34 @@ pub(super) fn edited(
             return Err(meets_several(input, place, &met).into());
         }
         let is_stream = stream.len() > 1;
-        spellings.extend(met.iter().map(|(document, pointer)| (*document, pointer.clone(), place)));
-        shown.extend(met.into_iter().map(|(document, pointer)| {
+        for (document, pointer) in met {
             let number = if is_stream { format!("[{document}]") } else { String::new() };
-            format!("{}{number}: {pointer}", input.path.display())
-        }));
+            shown.push(format!("{}{number}: {pointer}", input.path.display()));
+            let here = spellings.entry(document).or_default();
+            // A thousand places would be a thousand readings: spelling is for edits by hand.
+            if here.len() < MOST_SPELLINGS {
+                here.push((pointer, place));
+            }
+        }
     }
     let mut changed = Vec::new();
     for (place, mut document) in documents {
         let edited = document.edited_at_pointer("").unwrap_or(document.value());
         let text = document.save(edited)?;
-        // A thousand places would be a thousand readings: spelling is for edits by hand.
-        let here = spellings.iter().filter(|(number, ..)| *number == place).take(MOST_SPELLINGS);
-        let text = here.fold(text, |text, (_, pointer, wish)| wish.spelled(pointer, text));
+        let here = spellings.remove(&place).unwrap_or_default();
+        let text = here.into_iter().fold(text, |text, (pointer, wish)| wish.spelled(&pointer, text));
         changed.push((place, text));
     }
     Ok(EditedStream { text: stream.with(&changed), places: shown })
+}
+
+/// A place that an edit leads to.
+struct Met {
+    pointer: String,
+    /// Where the edit begins, which is higher up where maps on the way are made, and what it is there.
+    edit: (String, Edit),
+    /// Something stands there.
+    is_there: bool,
 }
 
 /// Makes one edit wherever it leads to; returns the documents and the pointers.
@@ -113,33 +130,103 @@ fn edit_all(
     documents: &mut [(usize, Document)],
     place: &Place,
     chosen: bool,
-) -> Result<Vec<(usize, String)>> {
-    let writes = matches!(place.edit, Edit::Set(_) | Edit::Insert(_));
-    let mut found = find_all(documents, place, writes && chosen)?;
-    // A document that has the place is meant rather than one that could have it.
-    if writes && found.iter().all(Vec::is_empty) {
-        found = find_all(documents, place, true)?;
-    }
-    let new = writes;
+) -> std::result::Result<Vec<(usize, String)>, Stop> {
+    let found = found_in(documents, place, chosen)?;
     let mut met = Vec::new();
-    for ((number, document), found) in documents.iter_mut().zip(found) {
-        // From the last to the first, so that what goes does not move what comes after it.
-        for selected in found.iter().rev() {
-            match document.with(&selected.pointer, place.edit.clone()) {
-                Ok(edited) => document.edit_further(edited),
-                // Of a list, only a whole item can be named; a key is not a place in it.
-                Err(error) if new && selected.value.is_none() && is_missing(&error) => continue,
-                Err(error) => return Err(error),
-            }
-            met.push((*number, selected.pointer.clone()));
+    for ((number, document), found) in documents.iter_mut().zip(found).filter(|(_, found)| !found.is_empty())
+    {
+        // From the last to the first, as renames of keys inside each other need it.
+        let edits: Vec<(String, Edit)> = found.iter().rev().map(|met| met.edit.clone()).collect();
+        match document.with_all(&edits) {
+            Ok(edited) => document.edit_further(edited),
+            // Of a list, only a whole item can be named; a key is not a place in it.
+            Err(error) if is_missing(&error) && may_be_missing(place, &found) => continue,
+            Err(error) => return Err(error.into()),
         }
+        met.extend(found.into_iter().map(|found| (*number, found.pointer)));
     }
     met.sort();
     Ok(met)
 }
 
-fn find_all(documents: &[(usize, Document)], place: &Place, new: bool) -> Result<Vec<Vec<Selected>>> {
-    documents.iter().map(|(_, document)| select(document, place.selector()?, new)).collect()
+fn may_be_missing(place: &Place, found: &[Met]) -> bool {
+    !place.with_parents && matches!(found, [only] if !only.is_there)
+}
+
+/// Finds what an edit leads to in every document. One that has the place is meant rather than one that could have it,
+/// unless they were chosen.
+fn found_in(
+    documents: &[(usize, Document)],
+    place: &Place,
+    chosen: bool,
+) -> std::result::Result<Vec<Vec<Met>>, Stop> {
+    let writes = matches!(place.edit, Edit::Set(_) | Edit::Insert(_));
+    let selector = place.selector()?;
+    let all = |new: bool| {
+        documents
+            .iter()
+            .map(|(_, document)| there(document, place, selector, new))
+            .collect::<Result<Vec<_>>>()
+    };
+    let mut found = all(writes && chosen)?;
+    if writes && found.iter().all(Vec::is_empty) {
+        found = all(true)?;
+    }
+    // At any depth there is no place that is not there.
+    if !writes || !place.with_parents || selector.is_of_any_depth() {
+        return Ok(found);
+    }
+    let is_anywhere = found.iter().any(|found| !found.is_empty());
+    let is_meant = |found: &Vec<Met>| chosen || !is_anywhere || !found.is_empty();
+    let made = documents.iter().zip(found);
+    made.map(
+        |((_, document), found)| if is_meant(&found) { with_parents(document, place) } else { Ok(found) },
+    )
+    .collect()
+}
+
+/// The places that are there, or with `new` those that only lack a last key.
+fn there(document: &Document, place: &Place, selector: &Selector, new: bool) -> Result<Vec<Met>> {
+    let found = select(document, selector, new)?.into_iter();
+    let met = |selected: Selected| Met {
+        edit: (selected.pointer.clone(), place.edit.clone()),
+        is_there: selected.value.is_some(),
+        pointer: selected.pointer,
+    };
+    Ok(found.map(met).collect())
+}
+
+/// The places with all that is missing on the way to them. What a selector chooses must be there; the keys behind it
+/// are made.
+fn with_parents(document: &Document, place: &Place) -> std::result::Result<Vec<Met>, Stop> {
+    let (around, keys) = split_at_keys(&place.pointer);
+    let around = if around.is_empty() { vec![String::new()] } else { holders(document, around)? };
+    let met = around.into_iter().map(|around| {
+        let place = place.at(format!("{around}{keys}"));
+        let edit = place.edit(|pointer| Place::is_parent(document, pointer))?;
+        Ok(Met { pointer: place.pointer, edit, is_there: false })
+    });
+    met.collect()
+}
+
+/// What a selector leads to that can have places below it.
+fn holders(document: &Document, selector: &str) -> Result<Vec<String>> {
+    let forest = document.forest();
+    let holds = |value: Val| forest.kind(value) != Kind::Scalar || forest.scalar(value) == Scalar::Null;
+    let found = select(document, &Selector::parse(selector)?, false)?.into_iter();
+    Ok(found.filter(|found| found.value.is_some_and(holds)).map(|found| found.pointer).collect())
+}
+
+/// Splits a selector before the keys at its end.
+fn split_at_keys(selector: &str) -> (&str, &str) {
+    let mut at = selector.strip_suffix("/-").unwrap_or(selector).len();
+    while let Some(start) = selector[..at].rfind('/') {
+        if !Selector::parse(&selector[start..at]).is_ok_and(|segment| segment.is_plain()) {
+            break;
+        }
+        at = start;
+    }
+    selector.split_at(at)
 }
 
 pub(super) fn is_missing(error: &Error) -> bool {
@@ -176,6 +263,8 @@ pub(super) fn nowhere(places: &[Place]) -> Error {
 fn meets_several(input: &Input, place: &Place, met: &[(usize, String)]) -> Failure {
     let mut numbers: Vec<usize> = met.iter().map(|(number, _)| *number).collect();
     numbers.dedup();
-    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    let more = numbers.len().saturating_sub(MOST_NAMED);
+    let mut numbers: Vec<String> = numbers.iter().take(MOST_NAMED).map(ToString::to_string).collect();
+    numbers.extend((more > 0).then(|| format!("{more} more")));
     issues::meets_several(&place.pointer, &input.path, &numbers.join(", "))
 }

@@ -1,5 +1,6 @@
 //! `hierarch yaml merge`: documents laid over each other without directives, by Hiera's strategies or by keys.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use super::super::report::print;
 use super::ask::show_value;
 use super::input::Input;
 use super::merge_hiera::{LayerPlaces, Marking};
+use super::stream::Name;
 use super::{Form, Outcome, Reach, Stop, access, stream};
 
 #[derive(Args)]
@@ -194,24 +196,85 @@ type Group = Vec<(usize, usize)>;
 fn grouped(layers: &Layers) -> Result<Vec<Group>, Stop> {
     let files = layers.files();
     let is_stream = files.iter().any(|file| file.len() > 1);
-    if let Some(names) = is_stream.then(|| names(layers)).flatten() {
-        let mut groups: Vec<(Vec<String>, Group)> = Vec::new();
-        for (file, names) in names.into_iter().enumerate() {
-            for (document, name) in names.into_iter().enumerate() {
-                match groups.iter_mut().find(|(known, _)| *known == name) {
-                    Some((_, group)) => group.push((file, document)),
-                    None => groups.push((name, vec![(file, document)])),
-                }
-            }
-        }
-        return Ok(groups.into_iter().map(|(_, group)| group).collect());
+    match names(layers) {
+        Some(names) if is_stream => return Ok(by_name(names)),
+        Some(names) => return Ok(one_by_one(names)),
+        None => {}
     }
     let filled: Vec<usize> = (0..files.len()).filter(|&file| !files[file].is_empty()).collect();
     let count = filled.first().map_or(0, |&file| files[file].len());
     if let Some(&other) = filled.iter().find(|&&file| files[file].len() != count) {
         return Err(unclear_meeting(layers, (filled[0], other)).into());
     }
-    Ok((0..count).map(|document| filled.iter().map(|&file| (file, document)).collect()).collect())
+    let groups: Vec<Group> =
+        (0..count).map(|document| filled.iter().map(|&file| (file, document)).collect()).collect();
+    match groups.iter().find_map(|group| apart(layers, group)) {
+        Some(error) => Err(error.into()),
+        None => Ok(groups),
+    }
+}
+
+/// Groups documents that have the same name.
+fn by_name(names: Vec<Vec<Name>>) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut known: HashMap<Name, usize> = HashMap::new();
+    for (file, names) in names.into_iter().enumerate() {
+        for (document, name) in names.into_iter().enumerate() {
+            let group = *known.entry(name).or_insert_with(|| {
+                groups.push(Group::new());
+                groups.len() - 1
+            });
+            groups[group].push((file, document));
+        }
+    }
+    groups
+}
+
+/// Groups the only documents of files. What one does not say of its name, as a patch may leave it out, fits any.
+fn one_by_one(names: Vec<Vec<Name>>) -> Vec<Group> {
+    let mut groups: Vec<(Name, Group)> = Vec::new();
+    for (file, name) in names.into_iter().enumerate() {
+        let Some(name) = name.into_iter().next() else { continue };
+        match groups.iter_mut().find(|(known, _)| fits(known, &name)) {
+            Some((known, group)) => {
+                let parts = known.iter_mut().zip(name);
+                parts.filter(|(known, _)| known.is_empty()).for_each(|(known, part)| *known = part);
+                group.push((file, 0));
+            }
+            None => groups.push((name, vec![(file, 0)])),
+        }
+    }
+    groups.into_iter().map(|(_, group)| group).collect()
+}
+
+fn fits(known: &[String], name: &[String]) -> bool {
+    known.iter().zip(name).all(|(known, part)| known == part || known.is_empty() || part.is_empty())
+}
+
+/// Documents that meet by position, and whose kinds and names say that they are different things.
+fn apart(layers: &Layers, group: &Group) -> Option<Error> {
+    let forest = layers.forest();
+    let mut first: Option<Name> = None;
+    for &(file, document) in group {
+        let value = layers.files()[file][document];
+        let Some(name) = stream::name(&forest.data(value)) else { continue };
+        match &first {
+            Some(known) if !fits(known, &name) => {
+                let error = issues::different_documents(&called(known), &called(&name));
+                let place = forest.place(value)?;
+                return Some(error.at(&place.source, place.span));
+            }
+            Some(_) => {}
+            None => first = Some(name),
+        }
+    }
+    None
+}
+
+/// How a document is called in messages.
+fn called(name: &[String]) -> String {
+    let parts: Vec<&str> = name.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+    parts.join(" ")
 }
 
 /// Two files have not as many documents: said at the first document without a kind, which would have told them apart.
@@ -234,7 +297,7 @@ fn unclear_meeting(layers: &Layers, (first, other): (usize, usize)) -> Error {
 }
 
 /// The names of the documents of all files, if all have a kind and no two of a file are the same.
-fn names(layers: &Layers) -> Option<Vec<Vec<Vec<String>>>> {
+fn names(layers: &Layers) -> Option<Vec<Vec<Name>>> {
     let forest = layers.forest();
     let of_file = |file: &Vec<Val>| {
         let data: Vec<Data> = file.iter().map(|&value| forest.data(value)).collect();

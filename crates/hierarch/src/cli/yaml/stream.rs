@@ -1,5 +1,7 @@
 //! Streams as wholes: which document of one belongs to which of another, and how one becomes the other.
 
+use std::collections::{HashMap, HashSet};
+
 use hierarch_compose::{Access, Stream};
 use hierarch_yaml::{Data, Layout, Scalar, document, scalar_text};
 
@@ -9,7 +11,7 @@ use super::wish::Whole;
 use crate::cli::issues;
 
 /// What names a document of a Kubernetes-like stream: its kind and its names.
-type Name = Vec<String>;
+pub(super) type Name = Vec<String>;
 
 /// Pairs the documents of two streams: by kind and name where all have a kind, else by position.
 pub(super) fn pairs(old: &[&Data], new: &[&Data]) -> Vec<(Option<usize>, Option<usize>)> {
@@ -18,22 +20,24 @@ pub(super) fn pairs(old: &[&Data], new: &[&Data]) -> Vec<(Option<usize>, Option<
         let side = |place: usize, count: usize| (place < count).then_some(place);
         return (0..longest).map(|place| (side(place, old.len()), side(place, new.len()))).collect();
     };
-    let known = olds
-        .iter()
-        .enumerate()
-        .map(|(place, name)| (Some(place), news.iter().position(|other| other == name)));
-    let added = news.iter().enumerate().filter(|(_, name)| !olds.contains(name));
+    let places = |names: &[Name]| -> HashMap<Name, usize> {
+        names.iter().cloned().enumerate().map(|(place, name)| (name, place)).collect()
+    };
+    let (in_old, in_new) = (places(&olds), places(&news));
+    let known = olds.iter().enumerate().map(|(place, name)| (Some(place), in_new.get(name).copied()));
+    let added = news.iter().enumerate().filter(|(_, name)| !in_old.contains_key(*name));
     known.chain(added.map(|(place, _)| (None, Some(place)))).collect()
 }
 
 /// The names of documents, if all have a kind and no two are the same.
 pub(super) fn names(documents: &[&Data]) -> Option<Vec<Name>> {
     let names = documents.iter().map(|document| name(document)).collect::<Option<Vec<_>>>()?;
-    let repeated = names.iter().enumerate().any(|(place, name)| names[..place].contains(name));
-    (!repeated).then_some(names)
+    let distinct: HashSet<&Name> = names.iter().collect();
+    (distinct.len() == names.len()).then_some(names)
 }
 
-fn name(document: &Data) -> Option<Name> {
+/// The name of a document that has a kind; what it does not say is empty.
+pub(super) fn name(document: &Data) -> Option<Name> {
     let text = |path: &[&str]| {
         let found = path.iter().try_fold(document, |data, key| data.get(key));
         match found {

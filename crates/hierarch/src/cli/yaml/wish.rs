@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use hierarch_compose::{Document, Edit, Notations, Selector, segments};
 use hierarch_source::{Error, Source};
-use hierarch_yaml::{Data, Dialect, DocumentLimits, read, respelled, scalar_text, split_documents};
+use hierarch_yaml::{
+    Data, Dialect, DocumentLimits, Kind, Scalar, read, respelled, scalar_text, split_documents,
+};
 
 use super::super::failure::Failure;
 use super::super::foreign::Foreign;
@@ -146,6 +148,11 @@ impl Place {
         Ok(self.selector.get_or_init(|| selector))
     }
 
+    /// Returns the same edit at another place.
+    pub(super) fn at(&self, pointer: String) -> Self {
+        Self { pointer, selector: OnceCell::new(), ..self.clone() }
+    }
+
     /// Returns a text that was saved with the new value spelled as it was given.
     pub(super) fn spelled(&self, pointer: &str, text: String) -> String {
         let Some(spelling) = &self.spelling else { return text };
@@ -165,7 +172,11 @@ impl Place {
         for (depth, end) in ends.enumerate() {
             if !exists(&self.pointer[..end]) {
                 let inner = segments[depth + 1..].iter().rev().fold(data.clone(), |inner, segment| {
-                    Data::Map(vec![(Data::text(segment.as_str()), inner)])
+                    if segment == "-" {
+                        Data::List(vec![inner])
+                    } else {
+                        Data::Map(vec![(Data::text(segment.as_str()), inner)])
+                    }
                 });
                 return Ok((self.pointer[..end].to_owned(), Edit::Set(inner)));
             }
@@ -175,8 +186,9 @@ impl Place {
 
     /// Tells whether there is something that can have places below it.
     pub(super) fn is_parent(document: &Document, pointer: &str) -> bool {
-        let found = document.edited_at_pointer(pointer);
-        found.is_some_and(|value| document.forest().data(value) != Data::NULL)
+        let forest = document.forest();
+        let is_null = |value| forest.kind(value) == Kind::Scalar && forest.scalar(value) == Scalar::Null;
+        document.edited_at_pointer(pointer).is_some_and(|value| !is_null(value))
     }
 }
 
@@ -267,6 +279,7 @@ mod tests {
         assert_eq!(edit("/a/b/c", &[]), Some(("/a".to_owned(), "{b: {c: v}}".to_owned())));
         assert_eq!(edit("/a/b/c", &["/a"]), Some(("/a/b".to_owned(), "{c: v}".to_owned())));
         assert_eq!(edit("/a/b~1c/d", &["/a"]), Some(("/a/b~1c".to_owned(), "{d: v}".to_owned())));
+        assert_eq!(edit("/a/b/-", &["/a"]), Some(("/a/b".to_owned(), "[v]".to_owned())));
         assert_eq!(edit("/a/b", &["/a"]), Some(("/a/b".to_owned(), "v".to_owned())));
     }
 }

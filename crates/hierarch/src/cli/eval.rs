@@ -34,7 +34,7 @@ pub(crate) struct EvalArguments {
     #[arg(long, conflicts_with_all = ["file", "code"])]
     batch: bool,
     /// How the value is printed; without it, as the language would write it
-    #[arg(long = "render-as", value_name = "FORMAT", value_enum)]
+    #[arg(long = "render-as", alias = "format", value_name = "FORMAT", value_enum)]
     render_as: Option<RenderAs>,
     #[command(flatten)]
     language: LanguageArguments,

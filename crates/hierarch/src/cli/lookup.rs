@@ -56,13 +56,13 @@ pub struct LookupArguments {
     #[arg(long)]
     explain_options: bool,
     /// How to print: s, json, yaml, console or flat
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, alias = "format", value_name = "FORMAT")]
     render_as: Option<String>,
     /// Show where each part of the value stands, what it hides and what was removed
     #[arg(long, conflicts_with_all = ["explain", "explain_options"])]
     origin: bool,
     /// Show decrypted values in explanations, too
-    #[arg(long)]
+    #[arg(long, alias = "reveal")]
     show_secrets: bool,
     /// Compile the node's catalog first
     #[arg(short, long)]

@@ -34,7 +34,7 @@ pub(crate) struct TemplateArguments {
     #[arg(long, value_enum, value_name = "FORM")]
     render_as: Option<Form>,
     /// Print secrets that the template uses
-    #[arg(long)]
+    #[arg(long, alias = "show-secrets")]
     reveal: bool,
 }
 

@@ -51,7 +51,7 @@ pub(crate) struct CompileArguments {
     #[arg(long)]
     exports: bool,
     /// How to print the catalog: over several lines, or as one
-    #[arg(long = "render-as", value_enum, default_value = "pretty")]
+    #[arg(long = "render-as", alias = "format", value_enum, default_value = "pretty")]
     format: Format,
 }
 

@@ -42,13 +42,13 @@ pub(crate) struct DiffArguments {
     #[arg(long)]
     tags: bool,
     /// Show the values of sensitive parameters
-    #[arg(long)]
+    #[arg(long, alias = "reveal")]
     show_secrets: bool,
     /// Print nothing; the exit code says whether there are differences
     #[arg(long, short)]
     quiet: bool,
     /// How to print differences
-    #[arg(long = "render-as", value_enum, default_value = "text")]
+    #[arg(long = "render-as", alias = "format", value_enum, default_value = "text")]
     format: Format,
 }
 

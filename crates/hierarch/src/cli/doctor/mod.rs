@@ -43,7 +43,7 @@ pub(crate) struct DoctorArguments {
     #[command(flatten)]
     site: SiteArguments,
     /// How to report what was found
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, alias = "render-as", value_enum, default_value = "text")]
     format: ReportFormat,
 }
 

@@ -43,6 +43,9 @@ pub(super) fn find(
 pub(super) fn wanted(arguments: &DumpArguments) -> Result<Vec<String>, Failure> {
     let mut wanted = arguments.keys.clone();
     if let Some(path) = &arguments.key_file {
+        if path.to_string_lossy().contains('*') && !path.exists() {
+            return Err(issues::glob_for_a_file_of_keys(&path.to_string_lossy()));
+        }
         let text = input::text(path)?;
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
         wanted.extend(lines.map(str::to_owned));

@@ -36,13 +36,19 @@ pub(crate) struct DumpArguments {
     /// `postgres://…`; of two sources the later one counts
     #[arg(long, value_name = "SOURCE", conflicts_with = "node")]
     nodes: Vec<String>,
+    /// Of many nodes only those whose names match, `*` standing for anything
+    #[arg(long, value_name = "GLOB", requires = "nodes")]
+    only: Vec<String>,
+    /// Of many nodes only those for which a Puppet expression is true
+    #[arg(long = "where", value_name = "EXPR", requires = "nodes")]
+    condition: Option<String>,
     #[command(flatten)]
     puppetdb: PuppetdbArguments,
     /// A file with a key or a glob a line
     #[arg(long = "keys", value_name = "FILE")]
     key_file: Option<PathBuf>,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Form::Yaml)]
+    #[arg(long, alias = "format", value_enum, default_value_t = Form::Yaml)]
     render_as: Form,
     /// Print the strategy of each key and where its values stand, too; the table always does
     #[arg(long)]
@@ -51,7 +57,7 @@ pub(crate) struct DumpArguments {
     #[arg(short, long, value_name = "FILE|FOLDER")]
     output: Option<PathBuf>,
     /// Show decrypted values
-    #[arg(long)]
+    #[arg(long, alias = "reveal")]
     show_secrets: bool,
 }
 

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "parquet")]
 use std::collections::BTreeMap;
+use std::collections::HashSet;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -59,6 +60,22 @@ fn read(arguments: &DumpArguments) -> Result<NodeSet, Failure> {
     Ok(set)
 }
 
+/// The names that are left of many nodes; `None`: all of them.
+fn chosen(arguments: &DumpArguments, site: &Site) -> Result<Option<HashSet<String>>, Failure> {
+    if arguments.only.is_empty() && arguments.condition.is_none() {
+        return Ok(None);
+    }
+    let nodes = fleet::nodes::NodesArguments {
+        nodes: arguments.nodes.clone(),
+        only: arguments.only.clone(),
+        condition: arguments.condition.clone(),
+        puppetdb: arguments.puppetdb.clone(),
+        ..fleet::nodes::NodesArguments::default()
+    };
+    let set = nodes.read(&arguments.site, site)?;
+    Ok(Some(set.names().map(str::to_owned).collect()))
+}
+
 /// Writes what all nodes answer as tables.
 #[cfg(feature = "parquet")]
 pub(super) fn export(arguments: &DumpArguments, target: &Path) -> Result<ExitCode, Failure> {
@@ -68,6 +85,9 @@ pub(super) fn export(arguments: &DumpArguments, target: &Path) -> Result<ExitCod
     let mut nodes = read(arguments)?;
     if nodes.is_empty() {
         return Err(issues::parquet_needs_nodes());
+    }
+    if let Some(chosen) = chosen(arguments, &site)? {
+        nodes.retain(|name| chosen.contains(name));
     }
     if let Some(environment) = &arguments.site.environment {
         nodes.put_into(environment);
@@ -117,10 +137,13 @@ impl<'s> Nodes<'s> {
             nodes.add(arguments.node.name(), None);
             return Ok(nodes);
         }
+        let chosen = chosen(arguments, site)?;
         let source = site.node_source();
         for name in source.names(&**site.files()).map_err(Failure::from)? {
-            let environment = source.environment(&name);
-            nodes.add(name, environment);
+            if chosen.as_ref().is_none_or(|chosen| chosen.contains(&name)) {
+                let environment = source.environment(&name);
+                nodes.add(name, environment);
+            }
         }
         Ok(nodes)
     }

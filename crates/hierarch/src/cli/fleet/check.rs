@@ -36,7 +36,7 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "REV", num_args = 0..=1, require_equals = true, default_missing_value = "HEAD")]
     changed: Option<String>,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Form::Text)]
+    #[arg(long, alias = "format", value_enum, default_value_t = Form::Text)]
     render_as: Form,
 }
 

@@ -26,7 +26,7 @@ pub(crate) struct WhereArguments {
     #[arg(long)]
     values: bool,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Form::Text)]
+    #[arg(long, alias = "format", value_enum, default_value_t = Form::Text)]
     render_as: Form,
 }
 

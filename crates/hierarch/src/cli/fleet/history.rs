@@ -43,7 +43,7 @@ pub(crate) struct HistoryArguments {
     #[command(flatten)]
     site: SiteArguments,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Form::Text)]
+    #[arg(long, alias = "format", value_enum, default_value_t = Form::Text)]
     render_as: Form,
 }
 

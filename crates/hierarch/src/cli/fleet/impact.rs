@@ -56,7 +56,7 @@ pub(crate) struct ImpactArguments {
     #[arg(long, value_name = "N", default_value_t = MOST_TRIED)]
     max_proofs: usize,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Form::Text)]
+    #[arg(long, alias = "format", value_enum, default_value_t = Form::Text)]
     render_as: Form,
     /// Where Parquet goes: a folder, or a file that ends in .parquet
     #[arg(short, long, value_name = "FILE|FOLDER")]

@@ -43,7 +43,7 @@ pub(crate) struct NodesArguments {
     #[arg(long)]
     pub(crate) fail_on_unanswered: bool,
     /// Show decrypted values
-    #[arg(long)]
+    #[arg(long, alias = "reveal")]
     pub(crate) show_secrets: bool,
     #[command(flatten)]
     pub(crate) puppetdb: PuppetdbArguments,

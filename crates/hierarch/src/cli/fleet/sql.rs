@@ -43,7 +43,7 @@ pub(crate) struct SqlArguments {
     #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
     max_steps: u64,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Form::Text)]
+    #[arg(long, alias = "format", value_enum, default_value_t = Form::Text)]
     render_as: Form,
 }
 

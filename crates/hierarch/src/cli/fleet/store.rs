@@ -73,7 +73,7 @@ struct ListArguments {
     #[command(flatten)]
     site: SiteArguments,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Form::Text)]
+    #[arg(long, alias = "format", value_enum, default_value_t = Form::Text)]
     render_as: Form,
 }
 

@@ -44,7 +44,7 @@ pub(crate) struct UnusedArguments {
     #[arg(long, requires = "fix")]
     dry_run: bool,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Form::Text, conflicts_with = "fix")]
+    #[arg(long, alias = "format", value_enum, default_value_t = Form::Text, conflicts_with = "fix")]
     render_as: Form,
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct ValuesArguments {
     #[command(flatten)]
     site: SiteArguments,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Form::Text)]
+    #[arg(long, alias = "format", value_enum, default_value_t = Form::Text)]
     render_as: Form,
     /// Where Parquet goes: a folder, a file that ends in .parquet, or an object store
     #[arg(short, long, value_name = "FILE|FOLDER|URL")]

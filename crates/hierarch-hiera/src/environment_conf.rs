@@ -168,7 +168,7 @@ mod tests {
             ]);
             let conf = EnvironmentConf::load(&files, "production", E);
             if let Some(error) = modulepath.strip_prefix('!') {
-                let problem = conf.problem.map(|problem| problem.message.replace(E, "E"));
+                let problem = conf.problem.map(|problem| problem.to_string().replace(E, "E"));
                 assert_eq!(problem.as_deref(), Some(error), "{text:?}");
                 continue;
             }

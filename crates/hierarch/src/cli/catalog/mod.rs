@@ -23,7 +23,7 @@ pub(crate) struct CatalogArguments {
 #[derive(Subcommand)]
 enum CatalogCommand {
     /// Compile the catalog of a node and print it
-    Compile(compile::CompileArguments),
+    Compile(Box<compile::CompileArguments>),
     /// Compare two catalogs by resource and parameter; exits with 0: same, 1: failure, 2: differences
     Diff(diff::DiffArguments),
 }

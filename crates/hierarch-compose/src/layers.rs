@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hierarch_source::{Files, Result};
-use hierarch_yaml::{Data, Kind};
+use hierarch_yaml::{Data, Kind, NodeId};
 
 use crate::expand::{Expander, Main};
 use crate::forest::{Forest, Val};
@@ -132,12 +132,19 @@ impl<'a> Layers<'a> {
 
     /// Makes a map of values that are asked through here.
     pub fn map(&mut self, entries: Vec<(Val, Val)>) -> Result<Val> {
-        self.expander.forest.map(entries, None)
+        let parts: Vec<Val> = entries.iter().flat_map(|&(key, value)| [key, value]).collect();
+        match self.expander.forest.whole(&parts, Kind::Map) {
+            Some(whole) => Ok(whole),
+            None => self.expander.forest.map(entries, None),
+        }
     }
 
     /// Makes a list of values that are asked through here.
     pub fn list(&mut self, items: Vec<Val>) -> Result<Val> {
-        self.expander.forest.list(items, None)
+        match self.expander.forest.whole(&items, Kind::List) {
+            Some(whole) => Ok(whole),
+            None => self.expander.forest.list(items, None),
+        }
     }
 
     /// Makes a value of data from elsewhere.
@@ -153,6 +160,18 @@ impl<'a> Layers<'a> {
 }
 
 impl Forest {
+    /// Returns the collection of a document that has just these parts, so that it is written as it stands.
+    fn whole(&self, parts: &[Val], kind: Kind) -> Option<Val> {
+        let (doc, first) = parts.first()?.node()?;
+        // A collection stands before its first part.
+        let node = NodeId::from_index(first.index().checked_sub(1)?);
+        let tree = self.tree(doc);
+        let (is_kind, is_active) = (tree.kind(node) == kind, tree.is_active(node));
+        let children = tree.children(node);
+        let same = || parts.iter().zip(children).all(|(part, &child)| part.node() == Some((doc, child)));
+        (is_kind && !is_active && children.len() == parts.len() && same()).then(|| self.val(doc, node))
+    }
+
     /// Returns a map with its keys in the order in which other maps have them, the first of which counts most.
     fn in_order_of(&mut self, val: Val, layers: &[Val]) -> Result<Val> {
         let maps: Vec<Val> = layers.iter().copied().filter(|&layer| self.is_map(layer)).collect();
@@ -167,6 +186,8 @@ impl Forest {
             let (layer, place) = places.clone().next().unwrap_or((usize::MAX, index));
             let below: Vec<Val> = places.map(|(layer, place)| self.entry(maps[layer], place).1).collect();
             let value = self.in_order_of(value, &below)?;
+            // The key that was named first has the comments of those that have none.
+            let key = maps.get(layer).map_or(key, |&map| self.entry(map, place).0);
             entries.push((layer, place, key, value));
         }
         entries.sort_by_key(|&(layer, place, ..)| (layer, place));

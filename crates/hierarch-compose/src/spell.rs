@@ -1,14 +1,14 @@
 //! Values as they are spelled where they stand: what `expand` and `merge` print.
 
 use hierarch_source::Place;
-use hierarch_yaml::{Content, Data, Kind, Layout, Scalar, Spelled, Style, spelled_document};
+use hierarch_yaml::{Content, Data, Kind, Layout, NodeId, Scalar, Spelled, Style, spelled_document};
 
 use crate::forest::{Forest, Val};
 
 /// What is written besides the values.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Spelling {
-    /// The comments that belong to leaves, keys and items.
+    /// The comments that belong to leaves, keys and items, and collections in brackets as they stand.
     pub comments: bool,
 }
 
@@ -20,11 +20,13 @@ impl Forest {
 
     /// Returns a value with how its parts are spelled.
     pub fn spelled(&self, val: Val, spelling: Spelling) -> Spelled {
-        let content = match self.kind(val) {
-            Kind::Map => Content::Map(
+        let brackets = if spelling.comments { self.brackets(val) } else { None };
+        let content = match (brackets, self.kind(val)) {
+            (Some(words), _) => Content::Words(words.to_owned()),
+            (None, Kind::Map) => Content::Map(
                 self.entries(val).map(|(key, value)| self.spelled_entry(key, value, spelling)).collect(),
             ),
-            Kind::List => {
+            (None, Kind::List) => {
                 Content::List(self.items(val).map(|item| self.spelled_item(item, spelling)).collect())
             }
             _ => self.words(val),
@@ -97,6 +99,48 @@ impl Forest {
         self.tree(doc).own_tag(node).map(str::to_owned)
     }
 
+    /// A collection in brackets as it stands, if it takes one line and means the same elsewhere.
+    fn brackets(&self, val: Val) -> Option<&str> {
+        let (doc, node) = self.written_as(val)?;
+        let tree = self.tree(doc);
+        if tree.style(node) != Style::Flow || tree.is_active(node) || !self.is_spelled(doc, node) {
+            return None;
+        }
+        if !self.is_as_written(val, (doc, node)) {
+            return None;
+        }
+        let text = tree.source().slice(tree.span(node));
+        // Anchors and aliases, or what looks like them, may belong to another place.
+        (text.starts_with(['[', '{']) && !text.contains(['&', '*', '\n'])).then_some(text)
+    }
+
+    /// Tells whether a value is a node of a document, or was made from it without a change.
+    fn is_as_written(&self, val: Val, (doc, node): (u32, NodeId)) -> bool {
+        if let Some(own) = val.node() {
+            return own == (doc, node);
+        }
+        let parts: Vec<Val> = match self.kind(val) {
+            Kind::Map => self.entries(val).flat_map(|(key, value)| [key, value]).collect(),
+            Kind::List => self.items(val).collect(),
+            _ => return false,
+        };
+        let children = self.tree(doc).children(node);
+        let mut both = parts.iter().zip(children);
+        self.kind(val) == self.tree(doc).kind(node)
+            && parts.len() == children.len()
+            && both.all(|(&part, &child)| self.is_as_written(part, (doc, child)))
+    }
+
+    /// Tells whether a collection is spelled in YAML: its first scalar is.
+    fn is_spelled(&self, doc: u32, node: NodeId) -> bool {
+        let tree = self.tree(doc);
+        match tree.children(node).first() {
+            Some(&child) if tree.kind(child) == Kind::Scalar => tree.spelling(child).is_some(),
+            Some(&child) => self.is_spelled(doc, child),
+            None => false,
+        }
+    }
+
     fn words(&self, val: Val) -> Content {
         let scalar = || Content::Scalar(self.scalar(val).into_owned(), None);
         let Some((doc, node)) = val.node() else { return scalar() };
@@ -124,11 +168,11 @@ impl Forest {
 
     fn spelled_item(&self, item: Val, spelling: Spelling) -> Spelled {
         let mut spelled = self.spelled(item, spelling);
-        if let (true, Some((doc, node))) = (spelling.comments, item.node()) {
+        if let (true, Some((doc, node))) = (spelling.comments, self.line_of(item, &spelled)) {
             let tree = self.tree(doc);
             let (above, beside) = tree.comments(node, tree.span(node).end);
             spelled.above = above;
-            if tree.kind(node) == Kind::Scalar && tree.spelling(node).is_some() {
+            if tree.spelling(node).is_some() || matches!(spelled.content, Content::Words(_)) {
                 spelled.beside = beside;
             }
         }
@@ -142,11 +186,16 @@ impl Forest {
         }
         if let (true, Some((doc, node))) = (spelling.comments, self.named_by(key, value)) {
             let tree = self.tree(doc);
-            let value_node = value.node().filter(|(other, _)| *other == doc).map(|(_, node)| node);
-            let one_line = value_node.filter(|&node| tree.spelling(node).is_some());
+            let value_node =
+                self.line_of(value, &spelled).filter(|(other, _)| *other == doc).map(|(_, node)| node);
+            let is_line = |&node: &NodeId| {
+                tree.spelling(node).is_some() || matches!(spelled.content, Content::Words(_))
+            };
+            let one_line = value_node.filter(is_line);
             let end = one_line.map_or(tree.span(node).end + 1, |value| tree.span(value).end);
             let (above, beside) = tree.comments(node, end);
-            name.above = above;
+            let is_silent = above.is_empty() && beside.is_none();
+            name.above = if is_silent { self.comments_above(key) } else { above };
             if one_line.is_some() || !matches!(spelled.content, Content::Words(_)) {
                 spelled.beside = beside;
             }
@@ -154,8 +203,20 @@ impl Forest {
         (name, spelled)
     }
 
+    /// The node that a value stands in, or is written as.
+    fn line_of(&self, val: Val, spelled: &Spelled) -> Option<(u32, NodeId)> {
+        if matches!(spelled.content, Content::Words(_)) { self.written_as(val) } else { val.node() }
+    }
+
+    /// The comments above a key where it was named first.
+    fn comments_above(&self, key: Val) -> Vec<String> {
+        let Some((doc, node)) = key.node() else { return Vec::new() };
+        let tree = self.tree(doc);
+        tree.comments(node, tree.span(node).end).0
+    }
+
     /// The key whose comments come along: the one in the file that gives the value.
-    fn named_by(&self, key: Val, value: Val) -> Option<(u32, hierarch_yaml::NodeId)> {
+    fn named_by(&self, key: Val, value: Val) -> Option<(u32, NodeId)> {
         if let Some((doc, node)) = value.node()
             && let Some((parent, slot)) = self.tree(doc).parent(node)
             && self.tree(doc).kind(parent) == Kind::Map

@@ -131,6 +131,32 @@ fn a_shell_completes_revisions() {
 }
 
 #[test]
+fn alone_it_names_what_cannot_be_read() {
+    for (file, text, wanted) in [
+        ("hiera.yaml", "version: 6\n", "hiera.yaml"),
+        ("data/common.yaml", "x: [1\n", "common.yaml"),
+        ("manifests/site.pp", "class {\n", "site.pp"),
+    ] {
+        let hiera = "version: 5\nhierarchy: [{name: Common, path: common.yaml}]\n";
+        let folder =
+            folder_of(&[("hiera.yaml", hiera), ("data/common.yaml", "a: 1\n"), ("manifests/site.pp", "")]);
+        std::fs::write(folder.path().join(file), text).expect("written");
+        let told = hierarch(folder.path(), &[], "").out;
+        let problems = told.lines().skip_while(|line| !line.contains("problems")).nth(1).unwrap_or_default();
+        assert!(problems.contains(wanted), "{file}: {told}");
+    }
+}
+
+#[cfg(not(feature = "jobs"))]
+#[test]
+fn a_command_of_another_build_names_that_build() {
+    for arguments in [&["fleet"][..], &["fleet", "run", "--objects", "file:x"], &["fleet", "--help"]] {
+        let told = hierarch(std::path::Path::new("."), arguments, "");
+        assert!(told.code == 1 && told.err.contains("hierarch-full"), "{arguments:?}: {}", told.err);
+    }
+}
+
+#[test]
 fn alone_it_says_what_a_repository_holds() {
     let folder = folder_of(&[]);
     copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/control-repo"), folder.path());

@@ -384,6 +384,14 @@ pub(crate) fn chunk_failed(number: usize, why: &str) -> String {
     format!("chunk {number} failed and is tried again, here or elsewhere: {why}")
 }
 
+/// This build hands out no work.
+#[cfg(not(feature = "jobs"))]
+pub(crate) fn without_jobs() -> Failure {
+    Failure::new(
+        "hierarch fleet needs a build with the feature jobs, which hierarch-full has (cargo build --release -p hierarch --features full)",
+    )
+}
+
 /// This build writes no Parquet.
 #[cfg(not(feature = "parquet"))]
 pub(crate) fn without_parquet() -> Failure {

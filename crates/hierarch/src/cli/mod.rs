@@ -69,6 +69,15 @@ struct Cli {
     command: Option<Command>,
 }
 
+/// A command that this build does not have, whatever it is given.
+#[cfg(not(feature = "jobs"))]
+#[derive(clap::Args)]
+#[command(disable_help_flag = true)]
+struct AbsentCommand {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    _given: Vec<OsString>,
+}
+
 #[derive(Subcommand)]
 enum Command {
     /// Look a key up in layered data
@@ -100,6 +109,10 @@ enum Command {
     /// Questions over many nodes, shared by many machines
     #[cfg(feature = "jobs")]
     Fleet(OnDemand<fleet::jobs::FleetCommand>),
+    /// Questions over many nodes, which the released `hierarch-full` has
+    #[cfg(not(feature = "jobs"))]
+    #[command(hide = true)]
+    Fleet(AbsentCommand),
     /// The store of nodes and their facts
     #[cfg(feature = "store")]
     Nodes(OnDemand<fleet::store::NodesCommand>),
@@ -204,6 +217,8 @@ fn run_command(chosen: Command) -> Result<ExitCode, Failure> {
         Command::Sql(arguments) => fleet::sql::run(&arguments),
         #[cfg(feature = "jobs")]
         Command::Fleet(arguments) => fleet::jobs::run(&arguments),
+        #[cfg(not(feature = "jobs"))]
+        Command::Fleet(_) => Err(issues::without_jobs()),
         #[cfg(feature = "store")]
         Command::Nodes(arguments) => fleet::store::run(&arguments),
         Command::Set(arguments) => set::run(&arguments),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use hierarch_hiera::UnlistedKeys;
 use hierarch_site::{Environment, FactsFolder, Node, NodeFacts, Site};
 
 use super::arguments::SiteArguments;
@@ -79,9 +80,24 @@ impl Overview {
         self.environments.clone()
     }
 
-    /// Tells whether any manifest is broken, with the first few messages.
+    /// Tells what is broken: hierarchies, data that the asked nodes see, manifests.
     fn problems(&self) -> Vec<String> {
-        self.environment.validate().iter().map(ToString::to_string).collect()
+        let modules: Vec<String> = self.environment.modules().into_iter().map(|(name, _)| name).collect();
+        let (_, hierarchies) = self.environment.hiera().layouts(&modules);
+        let data = self.asked.iter().flat_map(|node| self.environment.read_data_of(node));
+        let data = data.filter_map(|unlisted| match unlisted {
+            UnlistedKeys::Broken(error) => Some(error.to_string()),
+            UnlistedKeys::Function { .. } => None,
+        });
+        let manifests = self.environment.validate();
+        let mut found: Vec<String> = Vec::new();
+        let hierarchies = hierarchies.iter().map(ToString::to_string);
+        for problem in hierarchies.chain(data).chain(manifests.iter().map(ToString::to_string)) {
+            if !found.contains(&problem) {
+                found.push(problem);
+            }
+        }
+        found.iter().map(|problem| self.environment.shown_text(problem)).collect()
     }
 
     fn text(&self) -> String {
@@ -107,7 +123,11 @@ impl Overview {
         let problems = self.problems();
         row(
             "problems",
-            if problems.is_empty() { "none in the manifests".to_owned() } else { problems.len().to_string() },
+            if problems.is_empty() {
+                "none in hierarchies, data and manifests".to_owned()
+            } else {
+                problems.len().to_string()
+            },
         );
         for problem in problems.iter().take(SHOWN_PROBLEMS) {
             let _ = writeln!(text, "    {problem}");

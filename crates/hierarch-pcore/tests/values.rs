@@ -177,16 +177,13 @@ fn a_range_includes_what_lies_between_its_ends() {
     ] {
         let range = SemVerRange::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         let has = |version: &&str| range.includes(&SemVer::parse(version).expect("a version"));
-        assert!(inside.iter().all(|version| has(version)), "{text} {inside:?}");
-        assert!(!outside.iter().any(|version| has(version)), "{text} {outside:?}");
+        assert!(inside.iter().all(&has), "{text} {inside:?}");
+        assert!(!outside.iter().any(has), "{text} {outside:?}");
         // What is written of it includes the same.
         let again = SemVerRange::parse(&range.normalized());
         let again = again.unwrap_or_else(|error| panic!("{text}, {}: {error}", range.normalized()));
         let also = |version: &&str| again.includes(&SemVer::parse(version).expect("a version"));
-        assert!(
-            inside.iter().all(|version| also(version)) && !outside.iter().any(|version| also(version)),
-            "{text}"
-        );
+        assert!(inside.iter().all(&also) && !outside.iter().any(also), "{text}");
     }
 }
 
@@ -207,15 +204,12 @@ fn a_hash_keeps_the_order_in_which_keys_came() {
                 }
             } else {
                 let replaced = hash.insert(key.as_str(), step);
-                match model.iter_mut().find(|(known, _)| *known == key) {
-                    Some((_, value)) => {
-                        assert_eq!(replaced, Some(Value::from(*value)));
-                        *value = step;
-                    }
-                    None => {
-                        assert_eq!(replaced, None);
-                        model.push((key, step));
-                    }
+                if let Some((_, value)) = model.iter_mut().find(|(known, _)| *known == key) {
+                    assert_eq!(replaced, Some(Value::from(*value)));
+                    *value = step;
+                } else {
+                    assert_eq!(replaced, None);
+                    model.push((key, step));
                 }
             }
             let got: Vec<(String, i64)> =

@@ -63,14 +63,26 @@ struct Witness<'p> {
     asked: AskedNode,
     /// The files that its answers come from, are merged with, hide or remove.
     files: HashSet<String>,
-    /// It has other facts than before: in a file of its own, or in one with others.
-    facts: Option<Option<PathBuf>>,
+    facts: NewFacts,
+}
+
+/// Whether a node has other facts than before.
+enum NewFacts {
+    Same,
+    /// In a file of its own.
+    InFile(PathBuf),
+    /// In a file with those of other nodes.
+    AmongOthers,
 }
 
 impl Witness<'_> {
     /// Tells whether facts that a file holds may be its own, and others than before.
     fn has_facts_in(&self, file: &str) -> bool {
-        self.facts.as_ref().is_some_and(|own| own.as_deref().is_none_or(|own| own == Path::new(file)))
+        match &self.facts {
+            NewFacts::Same => false,
+            NewFacts::InFile(own) => own == Path::new(file),
+            NewFacts::AmongOthers => true,
+        }
     }
 }
 
@@ -209,7 +221,11 @@ impl<'c> Prover<'c> {
         let (name, known) = self.comparison.nodes.at(*pair.nodes.first()?)?;
         let facts = self.comparison.nodes.facts(name, known).ok()?;
         let before = self.comparison.before(name, &facts);
-        let own = before.is_some().then(|| self.comparison.nodes.file_of(name).map(Path::to_owned));
+        let own = match (&before, self.comparison.nodes.file_of(name)) {
+            (None, _) => NewFacts::Same,
+            (Some(_), Some(file)) => NewFacts::InFile(file.to_owned()),
+            (Some(_), None) => NewFacts::AmongOthers,
+        };
         let mut files = HashSet::new();
         let before = before.unwrap_or_else(|| facts.clone());
         for (site, facts) in [(self.comparison.old, &before), (self.comparison.new, &facts)] {

@@ -298,6 +298,16 @@ fn a_path_has_only_so_many_steps_and_is_read_in_one_go() {
     }
     let fine = expressions.query(&".::".repeat(200).as_str().into(), &Context::default());
     assert!(fine.is_ok());
+}
+
+/// Steps are calls within calls: who raises the limit has a thread with room for them, as the program has.
+#[test]
+fn a_longer_path_is_followed_where_there_is_room() {
+    let thread = std::thread::Builder::new().stack_size(64 << 20);
+    thread.spawn(follow_long_paths).expect("a thread").join().expect("followed");
+}
+
+fn follow_long_paths() {
     let long = ExpressionLimits { path: 2_500, ..ExpressionLimits::default() };
     let options = Options { limits: long, ..Options::default() };
     let expressions = Expressions::with(Hash::new(), options).expect("good");

@@ -307,7 +307,7 @@ mod tests {
             format!("m::ruby {unread}: {lib}/functions/m/ruby.rb {calls}1, column: 8)"),
             format!("old {unread}: {lib}/parser/functions/old.rb {calls}2, column: 9)"),
             format!("nowhere is neither built in nor a function of any module here {calls}3, column: 1)"),
-            "Syntax error at end of input".to_owned(),
+            "Syntax error at end of input (file: REPO/manifests/site.pp)".to_owned(),
             format!(
                 "the backend m::ruby (lookup_key) is Ruby that cannot be read: {lib}/functions/m/ruby.rb \
                  (file: REPO/modules/m/hiera.yaml, line: 4, column: 17)"

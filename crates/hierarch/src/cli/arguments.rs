@@ -213,7 +213,7 @@ impl SiteArguments {
     fn check_environment(&self, root: &Root) -> Result<(), Failure> {
         match (root, &self.environment) {
             (Root::Environments(folder), Some(name)) if !Path::new(folder).join(name).is_dir() => {
-                Err(issues::no_environment(name, &folder))
+                Err(issues::no_environment(name, folder))
             }
             _ => Ok(()),
         }

@@ -65,7 +65,7 @@ impl FetchArguments {
 fn cache() -> Result<PathBuf, Failure> {
     let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let cache = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")));
-    let cache = cache.ok_or_else(|| issues::no_cache())?;
+    let cache = cache.ok_or_else(issues::no_cache)?;
     Ok(cache.join("hierarch/repositories"))
 }
 

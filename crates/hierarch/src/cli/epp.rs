@@ -131,7 +131,7 @@ fn templates(arguments: &RenderArguments) -> Result<Vec<Template>, Failure> {
         return Ok(vec![Template::Text(code.clone())]);
     }
     if arguments.templates.is_empty() {
-        let input = input::standard_input()?.ok_or_else(|| issues::no_epp_input())?;
+        let input = input::standard_input()?.ok_or_else(issues::no_epp_input)?;
         let source = input.source.map_err(Failure::from)?;
         return Ok(vec![Template::Text(source.text().to_owned())]);
     }

@@ -25,7 +25,7 @@ enum CatalogCommand {
     /// Compile the catalog of a node and print it
     Compile(Box<compile::CompileArguments>),
     /// Compare two catalogs by resource and parameter; exits with 0: same, 1: failure, 2: differences
-    Diff(diff::DiffArguments),
+    Diff(Box<diff::DiffArguments>),
 }
 
 pub(crate) fn run(arguments: &CatalogArguments) -> Result<ExitCode, Failure> {

@@ -81,7 +81,7 @@ pub(super) fn run(arguments: &MergeArguments) -> Outcome {
         .iter()
         .map(|file| Input::new(file, &arguments.reach))
         .collect::<Result<Vec<_>, _>>()?;
-    let first = inputs.first().ok_or_else(|| issues::nothing_to_merge())?;
+    let first = inputs.first().ok_or_else(issues::nothing_to_merge)?;
     // Standard input is a file like the others.
     let files = inputs.iter().find(|input| !input.has_file).map_or(&first.files, |input| &input.files);
     let mut access = access(first, &arguments.reach, &web)?;

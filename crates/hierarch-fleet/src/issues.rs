@@ -230,7 +230,7 @@ pub(crate) fn not_catalog_inputs() -> String {
         .to_owned()
 }
 
-/// An entry of a list is no catalog inputs.
+/// An entry of a list is not the inputs of a catalog.
 pub(crate) fn bad_catalog_inputs(number: usize) -> String {
     format!("entry {number} is not {{certname, inputs: [[\"hiera\", KEY], …]}}")
 }

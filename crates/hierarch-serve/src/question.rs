@@ -84,7 +84,7 @@ impl Question {
         }
     }
 
-    /// Returns the nodes of a state, to be asked as long as somebody waits for the answer.
+    /// Returns the nodes of a state, to be asked as long as the client waits for the answer.
     pub(crate) fn nodes(&self, state: &State) -> Result<NodeSet, Problem> {
         let mut nodes = (*state.nodes()?).clone();
         nodes.until(Arc::clone(&self.stop));

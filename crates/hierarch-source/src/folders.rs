@@ -43,7 +43,7 @@ impl<F: Files> ResolvedFolders<F> {
 
 impl<F: Files> Files for ResolvedFolders<F> {
     fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
-        // A file that is no link is where its folder is; whatever else it may be is resolved as ever.
+        // A file that is not a link stands in its folder; everything else is resolved by the system.
         match (path.parent(), path.file_name()) {
             (Some(folder), Some(name)) if self.files.kind(path) == Some(FileKind::File) => {
                 Ok(self.resolve_folder(folder)?.join(name))

@@ -7,7 +7,7 @@ pub(crate) fn failed(store: &str, why: &str) -> Error {
     Error::new("STORE_FAILED", format!("{store}: {why}"))
 }
 
-/// A file is no database, or has become none.
+/// A file is not a database, or is damaged.
 #[cfg(feature = "sqlite")]
 pub(crate) fn broken(store: &str, why: &str) -> Error {
     Error::new(

@@ -99,7 +99,7 @@ fn example() -> tempfile::TempDir {
     folder
 }
 
-/// Runs the program as somebody whom the bucket knows.
+/// Runs the program with credentials that the bucket knows.
 fn hierarch(folder: &Path, endpoint: &str, arguments: &[&str]) -> (i32, String, String) {
     let output = Command::new(program())
         .args(arguments)

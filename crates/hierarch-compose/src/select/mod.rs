@@ -86,7 +86,7 @@ impl Selector {
         if let Some(found) = self.literal(forest, top, new) {
             return Ok(vec![found]);
         }
-        // At any depth there is no place that is not there.
+        // A search at any depth finds only places that exist.
         let new = new && !self.is_of_any_depth();
         let mut places = vec![Selected { pointer: String::new(), value: Some(top) }];
         for (index, segment) in self.segments.iter().enumerate() {

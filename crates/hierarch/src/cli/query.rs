@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &QueryArguments) -> Result<ExitCode, Failure> {
         let mut attribute = None;
         for (expressions, context) in asked {
             let mut found = expressions.query(&expression, &context)?;
-            // In an expression an instance that is not there is null; to whom it is the question, it is no answer.
+            // In an expression an instance that is not there is null; asked for by itself, it has no match.
             if let Some(name) = instance(text).filter(|_| found.all == [Value::Undef]) {
                 found.all.clear();
                 let path = Value::from(format!(".::{name}"));

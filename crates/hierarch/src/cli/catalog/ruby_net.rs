@@ -90,7 +90,7 @@ impl Network for RubyNetwork {
     }
 }
 
-/// Asks the system, which also looks into its own files; what it does not find is no failure.
+/// Asks the system, which also looks into its own files; a name it does not find is not a failure.
 fn addresses(name: &str, is_old: bool) -> Vec<String> {
     let found = (name, 0).to_socket_addrs().map(Iterator::collect::<Vec<_>>).unwrap_or_default();
     let mut all: Vec<String> = Vec::new();

@@ -172,7 +172,7 @@ fn found_in(
     if writes && found.iter().all(Vec::is_empty) {
         found = all(true)?;
     }
-    // At any depth there is no place that is not there.
+    // A search at any depth finds only places that exist.
     if !writes || !place.with_parents || selector.is_of_any_depth() {
         return Ok(found);
     }

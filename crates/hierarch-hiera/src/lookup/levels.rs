@@ -12,7 +12,7 @@ use crate::hiera::Hiera;
 use crate::key::Key;
 use crate::layers::{Layer, LayerKind, ModuleLayer};
 use crate::locate::{Place, PlacedLevel};
-use crate::lookup::search::makes_sensitive;
+use crate::lookup::key_options::makes_sensitive;
 use crate::origin::TracedValue;
 use crate::piece::Piece;
 use crate::session::Session;

@@ -254,3 +254,50 @@ pub(crate) fn eyaml_config_not_a_map() -> Error {
 pub(crate) fn signals_not_watched(error: &io::Error) -> String {
     format!("signals cannot be watched: {error}")
 }
+
+/// What names a document among others.
+const MEETING: &str = "documents meet by apiVersion, kind, metadata.namespace and metadata.name where all of them have a kind, else by position";
+
+/// Two documents would be merged because of their position, and are different things.
+pub(crate) fn different_documents(first: &str, other: &str) -> Error {
+    let text =
+        format!("{first} and {other} would become one document, because they stand at the same position");
+    Error::new("YAML_UNCLEAR_MERGE", text)
+        .note(MEETING)
+        .note("give every document a kind, and the documents of one file different names")
+}
+
+/// Two files are to be merged document by document, and have not as many.
+pub(crate) fn unclear_meeting((first, count): (&str, usize), (other, others): (&str, usize)) -> Error {
+    let documents =
+        |count: usize| if count == 1 { "1 document".to_owned() } else { format!("{count} documents") };
+    let text = format!(
+        "{first} has {} and {other} {}: which of them meet is not clear",
+        documents(count),
+        documents(others)
+    );
+    Error::new("YAML_UNCLEAR_MERGE", text)
+        .note(MEETING)
+        .note("give every document a kind, or every file as many documents")
+}
+
+/// What `--match` is given is nothing that it takes.
+pub(crate) fn no_such_match(word: &str, why: &str) -> Failure {
+    Failure::new(format!(
+        "--match {word} is neither PATH=KEY (containers=name), nor kubernetes or compose, nor a table of keys that can be read ({why})"
+    ))
+}
+
+/// What templates make would lie among them, and be templates the next time.
+pub(crate) fn output_among_templates(output: &Path, folder: &Path) -> Failure {
+    let (output, folder) = (output.display(), folder.display());
+    Failure::new(format!(
+        "{output} lies in {folder}, the folder of the templates; nothing was written; name a folder outside of it"
+    ))
+}
+
+/// A command wants documents and got a folder.
+pub(crate) fn folder_of_documents(folder: &str) -> Failure {
+    let folder = folder.trim_end_matches('/');
+    Failure::new(format!("{folder} is a folder; name its files with a pattern: '{folder}/**/*.yaml'"))
+}

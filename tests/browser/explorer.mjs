@@ -177,6 +177,78 @@ async function keyboard(browser, url) {
   await page.context().close();
 }
 
+/** What a mouse can use in a view, Tab reaches, and one sees where one is. */
+async function tabs(browser, url) {
+  const page = await open(browser, url);
+  for (const [name, hash] of VIEWS) {
+    await go(page, url, hash);
+    await page.reload();
+    await settled(page);
+    const wanted = await page.evaluate(() => {
+      const usable = "a[href], button, input, select, textarea, summary, [tabindex]";
+      const shown = (one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled && one.tabIndex >= 0;
+      const all = [...document.querySelectorAll(usable)].filter(shown);
+      all.forEach((one, index) => { one.dataset.tab = String(index); });
+      const only = [...document.querySelectorAll("body *")].filter((one) => getComputedStyle(one).cursor === "pointer" && !one.closest(`${usable}, label`));
+      return { count: all.length, mouse: only.map((one) => one.outerHTML.slice(0, 120)) };
+    });
+    check(`${name}: nothing is for the mouse alone`, wanted.mouse.length === 0, wanted.mouse.slice(0, 2).join(" | "));
+    check(`${name}: something is there to be used`, wanted.count > 8, `${wanted.count}`);
+    const reached = new Set();
+    const unseen = [];
+    for (let step = 0; step < wanted.count + 5 && reached.size < wanted.count; step += 1) {
+      await page.keyboard.press("Tab");
+      const [index, seen, html] = await page.evaluate(() => {
+        const one = document.activeElement;
+        const style = getComputedStyle(one);
+        return [one.dataset.tab, one === document.body || style.outlineStyle !== "none" || style.boxShadow !== "none", one.outerHTML.slice(0, 120)];
+      });
+      if (index !== undefined) reached.add(index);
+      if (!seen) unseen.push(html);
+    }
+    const missed = await page.evaluate((found) => [...document.querySelectorAll("[data-tab]")].filter((one) => !found.includes(one.dataset.tab)).map((one) => one.outerHTML.slice(0, 120)), [...reached]);
+    check(`${name}: Tab reaches everything`, missed.length === 0, `${missed.length} missed: ${missed.slice(0, 2).join(" | ")}`);
+    check(`${name}: focus is seen everywhere`, unseen.length === 0, unseen.slice(0, 2).join(" | "));
+  }
+  check("no message on the console (tabs)", page.messages.length === 0, page.messages.join(" | "));
+  await page.context().close();
+}
+
+/** Presses Tab until something that fits is in focus. */
+async function tabTo(page, selector) {
+  for (let step = 0; step < 120; step += 1) {
+    if (await page.evaluate((wanted) => document.activeElement.matches(wanted), selector)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not reach ${selector}`);
+}
+
+/** Changes a value, sees whom it hits, and saves it, without a mouse. */
+async function typed(browser, { repo, common }) {
+  const { child, url } = await serve(repo, "--allow-edit");
+  const page = await open(browser, url);
+  const before = readFileSync(common, "utf8");
+  await go(page, url, `#/node/db01.berlin.example.com/key/${encodeURIComponent("profile::web::port")}/edit`);
+  await tabTo(page, "#new-value");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("8001");
+  await tabTo(page, "#level");
+  await page.keyboard.type("Common");
+  await page.keyboard.press("Tab");
+  await tabTo(page, "button");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".diff");
+  await page.evaluate(() => { for (const button of document.querySelectorAll("button")) if (button.textContent.startsWith("Save to")) button.dataset.save = ""; });
+  await tabTo(page, "[data-save]");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("text=was written");
+  check("an edit by keyboard alone is written", readFileSync(common, "utf8").includes("profile::web::port: 8001\n"));
+  check("no message on the console (typed)", page.messages.length === 0, page.messages.join(" | "));
+  await page.context().close();
+  child.kill();
+  writeFileSync(common, before);
+}
+
 async function edits(browser, { repo, common }, readonly) {
   const { child, url } = await serve(repo, "--allow-edit", "--edit-url", "https://git.example.com/site/blob/main/{file}#L{line}");
   const page = await open(browser, url);
@@ -205,7 +277,8 @@ async function edits(browser, { repo, common }, readonly) {
   await readonly.page.waitForSelector("#changed:not([hidden])");
   check("what one reads stays", (await readonly.page.innerText("main")).includes("80"));
   await shoot(readonly.page, "reload-bar");
-  await readonly.page.click("#reload");
+  await tabTo(readonly.page, "#reload");
+  await readonly.page.keyboard.press("Enter");
   await readonly.page.waitForFunction(() => document.querySelector("main").innerText.includes("8000"));
   await page.context().close();
   child.kill();
@@ -223,8 +296,10 @@ async function tokens(browser, { folder, repo }) {
   await page.fill("#token", "wrong");
   await page.click("text=Use it");
   await page.waitForSelector("text=This token is not known here");
-  await page.fill("#token", made.token);
-  await page.click("text=Use it");
+  await tabTo(page, "#token");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type(made.token);
+  await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelector("main").innerText.includes("8443"));
   const foreign = page.messages.filter((text) => !/401/.test(text));
   check("no message on the console but refused questions", foreign.length === 0, foreign.join(" | "));
@@ -278,10 +353,12 @@ try {
   const { child, url } = await serve(copy.repo);
   await views(browser, url);
   await keyboard(browser, url);
+  await tabs(browser, url);
   const page = await open(browser, url);
   await go(page, url, `#/node/db01.berlin.example.com/key/${encodeURIComponent("profile::web::port")}`);
   await edits(browser, copy, { page });
   child.kill();
+  await typed(browser, copy);
   await tokens(browser, copy);
   await large(browser, copy.folder);
 } catch (error) {

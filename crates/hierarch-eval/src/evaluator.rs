@@ -139,7 +139,7 @@ impl<'e> Evaluator<'e> {
     /// Bounds what programs may do from now on.
     pub fn set_guard(&mut self, guard: Guard) {
         self.loading.set_guard(guard);
-        self.lookups.hides_secrets = guard.hides_secrets;
+        self.lookups.secrets = guard.secrets;
     }
 
     /// Sets `$facts`, and each fact as a top-scope variable.

@@ -1,5 +1,8 @@
 //! What an expression from outside may not do: it asks, and does nothing else.
 
+use std::sync::Arc;
+
+use hierarch_hiera::eyaml::HIDDEN;
 use hierarch_pcore::Value;
 
 /// Bounds on what a program may do, however it goes about it.
@@ -7,10 +10,22 @@ use hierarch_pcore::Value;
 pub struct Guard {
     /// Functions that read files, reach out, declare something or are written in Ruby are refused.
     pub only_computes: bool,
-    /// Lookups whose answer has a secret in it fail.
-    pub hides_secrets: bool,
-    /// Functions that look something up are refused.
+    /// What lookups do whose answer has a secret in it.
+    pub secrets: SecretRule,
+    /// Functions that look something up, or read what is known of the node, are refused.
     pub asks_nothing: bool,
+}
+
+/// What a lookup gives to a program when its answer has a secret in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SecretRule {
+    /// The secret.
+    #[default]
+    Given,
+    /// An error.
+    Refused,
+    /// What stands for a secret that is not shown: whatever the program makes of it, it tells nothing.
+    Replaced,
 }
 
 /// Functions that read files, reach out or declare something.
@@ -53,13 +68,33 @@ const REFUSED: [&str; 36] = [
     "yaml_data",
 ];
 
-/// Functions that look something up.
-const LOOKUPS: [&str; 4] = ["hiera", "hiera_array", "hiera_hash", "lookup"];
+/// Functions that look something up, or read what is known of the node.
+const ABOUT_NODES: [&str; 18] = [
+    "defined",
+    "fact",
+    "fqdn_rand",
+    "fqdn_rand_string",
+    "fqdn_rotate",
+    "getvar",
+    "has_interface_with",
+    "has_ip_address",
+    "has_ip_network",
+    "hiera",
+    "hiera_array",
+    "hiera_hash",
+    "lookup",
+    "os_version_gte",
+    "stdlib::fqdn_rand_string",
+    "stdlib::fqdn_rotate",
+    "stdlib::has_interface_with",
+    "stdlib::os_version_gte",
+];
 
 impl Guard {
     /// Tells whether a function is refused, by its name without leading colons.
     pub fn refuses(self, function: &str) -> bool {
-        self.only_computes && REFUSED.contains(&function) || self.asks_nothing && LOOKUPS.contains(&function)
+        self.only_computes && REFUSED.contains(&function)
+            || self.asks_nothing && ABOUT_NODES.contains(&function)
     }
 }
 
@@ -77,9 +112,38 @@ fn has_sensitive(value: &Value) -> bool {
     }
 }
 
+/// Puts what may be shown in the place of secrets; what was `Sensitive` stays so.
+pub(crate) fn replaced(value: &Value, shown: &Value) -> Value {
+    match (value, shown) {
+        (Value::Sensitive(_), _) => Value::Sensitive(Arc::new(Value::from(HIDDEN))),
+        (Value::Array(items), Value::Array(open)) if items.len() == open.len() => {
+            Value::array(items.iter().zip(open.iter()).map(|(item, open)| replaced(item, open)).collect())
+        }
+        (Value::Hash(entries), Value::Hash(open)) if entries.len() == open.len() => {
+            let pair = |((_, value), (key, open)): ((&Value, &Value), (&Value, &Value))| {
+                (key.clone(), replaced(value, open))
+            };
+            Value::hash(entries.iter().zip(open.iter()).map(pair).collect())
+        }
+        (_, shown) => shown.clone(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn secrets_are_replaced_where_they_stand() {
+        let secret = |text: &str| Value::Sensitive(Arc::new(Value::from(text)));
+        let value = Value::array(vec![Value::from("s3cret"), Value::from(1_i64), secret("x")]);
+        let shown = Value::array(vec![Value::from(HIDDEN), Value::from(1_i64), Value::from(HIDDEN)]);
+        let expected = Value::array(vec![Value::from(HIDDEN), Value::from(1_i64), secret(HIDDEN)]);
+        assert_eq!(replaced(&value, &shown), expected);
+        let hash = |value: Value| Value::hash([("k", value)].into_iter().collect());
+        assert_eq!(replaced(&hash(value), &hash(shown)), hash(expected));
+        assert_eq!(replaced(&Value::from("whole"), &Value::from(HIDDEN)), Value::from(HIDDEN));
+    }
 
     #[test]
     fn each_bound_stands_for_itself() {

@@ -16,7 +16,7 @@ use hierarch_syntax::ast::{Ast, ExprId};
 use hierarch_syntax::{label, with_article};
 
 pub use catalog::*;
-pub use guard::{refused_function, refused_secret, stopped};
+pub use guard::{refused_function, refused_secret, refused_variable, stopped};
 pub use operators::*;
 
 /// The code of errors that the reference raises without one.

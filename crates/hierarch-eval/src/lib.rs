@@ -60,7 +60,7 @@ mod unwind;
 pub use catalog::Catalog;
 pub use environment::Codebase;
 pub use evaluator::{Evaluator, ProgramSettings};
-pub use guard::{Guard, has_secret};
+pub use guard::{Guard, SecretRule, has_secret};
 pub use hierarch_hiera::Strict;
 pub use hierarch_pcore::{Hash, Str, Type, Value};
 pub use hierarch_source::Level;

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use hierarch_eval::{Guard, has_secret};
+use hierarch_eval::{Guard, SecretRule, has_secret};
 use hierarch_hiera::{Query, Session};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::Node;
@@ -51,7 +51,8 @@ impl Rights {
     /// A condition asks, and does nothing else; and it asks for nothing that may not be seen. Without facts lookups of its own would
     /// be answered as for no node.
     fn guard(self) -> Guard {
-        Guard { only_computes: true, hides_secrets: !self.secrets, asks_nothing: !self.facts }
+        let secrets = if self.secrets { SecretRule::Given } else { SecretRule::Refused };
+        Guard { only_computes: true, secrets, asks_nothing: !self.facts }
     }
 }
 
@@ -67,6 +68,9 @@ impl Condition {
         let program = hierarch_syntax::parse(&source).program?;
         let mut names = Names { guard: rights.guard(), ..Names::default() };
         names.walk(&program.ast, program.root)?;
+        if !rights.facts {
+            names.check_variables(&program.ast)?;
+        }
         let mut keys: Vec<(String, String)> = Vec::new();
         let mut rewritten = text.to_owned();
         for (name, span) in names.found {
@@ -95,6 +99,8 @@ fn variable_name(number: usize, length: usize) -> String {
 struct Names {
     found: Vec<(String, Span)>,
     functors: HashSet<ExprId>,
+    variables: Vec<(String, Span)>,
+    parameters: HashSet<String>,
     guard: Guard,
 }
 
@@ -108,6 +114,10 @@ impl Names {
                     let name = ast.text(text).trim_start_matches("::").to_owned();
                     self.found.push((name, ast.span(id)));
                 }
+                Expr::Variable(text) => self.variables.push((ast.text(text).to_owned(), ast.span(id))),
+                Expr::Parameter { name, .. } | Expr::RestParameter { name, .. } => {
+                    self.parameters.insert(ast.text(name).to_owned());
+                }
                 _ => {}
             }
             ast.each_child(id, |child| waiting.push(child));
@@ -115,6 +125,18 @@ impl Names {
         // What stands later is replaced first, so that places before it stay right.
         self.found.sort_by_key(|(_, span)| std::cmp::Reverse(span.start));
         Ok(())
+    }
+
+    /// Refuses all variables but those that lambdas have, what a match found, and the name of the node: no other has a value for
+    /// someone who may not see facts, and an answer without it would look like one.
+    fn check_variables(&self, ast: &Ast) -> Result<()> {
+        let is_open = |name: &str| {
+            name == "node" || name.bytes().all(|one| one.is_ascii_digit()) || self.parameters.contains(name)
+        };
+        match self.variables.iter().find(|(name, _)| !is_open(name)) {
+            Some((name, span)) => Err(hierarch_eval::issues::refused_variable(name).at(ast.source(), *span)),
+            None => Ok(()),
+        }
     }
 
     fn call(&mut self, ast: &Ast, functor: ExprId) -> Result<()> {
@@ -289,5 +311,22 @@ mod tests {
             assert!(error.to_string().contains("is refused in a condition"), "{error}");
         }
         assert!(Condition::parse("a ==").is_err());
+    }
+
+    #[test]
+    fn who_may_not_see_facts_is_told_so_instead_of_being_given_no_node() {
+        let rights = Rights { secrets: false, facts: false };
+        for text in
+            ["$facts['role'] == 'web'", "!($trusted['certname'] == 'a')", "$role == 'x'", "\"${::os}\" == ''"]
+        {
+            let error = Condition::parse_for(text, rights).err().expect("refused");
+            assert!(error.to_string().contains("needs the role 'facts'"), "{error}");
+        }
+        for text in ["getvar('facts.role') == 'web'", "fqdn_rand(10) == 1", "defined('$facts')"] {
+            assert!(Condition::parse_for(text, rights).is_err(), "{text}");
+        }
+        for text in ["$node =~ /^web/ and $0 == 'web'", "a::list.any |$item| { $item == 1 }"] {
+            assert!(Condition::parse_for(text, rights).is_ok(), "{text}");
+        }
     }
 }

@@ -36,6 +36,7 @@ mod impact;
 mod inputs;
 pub mod issues;
 mod nodes;
+mod openness;
 mod puppetdb;
 mod record;
 mod schema;
@@ -56,6 +57,7 @@ pub use impact::{Comparison, Example, Group, Impact, Kind, MOST_TRIED, Proof, Tr
 pub use impact::{impact, keep_common, part_at};
 pub use inputs::{CatalogInputs, catalog_inputs};
 pub use nodes::{FactOverride, NodeSet};
+pub use openness::open_keys;
 pub use puppetdb::inventory;
 pub use record::{Asked, RecordedFiles};
 pub use schema::{OF_HIERA, schema};

@@ -167,6 +167,22 @@ pub(crate) fn hidden_value() -> Problem {
     Problem::new(400, "HIDDEN_VALUE", detail)
 }
 
+/// What stands for lines that are not shown.
+pub(crate) const HIDDEN_LINES: &str = "[hidden]";
+
+/// What stands for lines that are not shown, and differ from what was there before.
+pub(crate) const OTHER_HIDDEN_LINES: &str = "[another value, hidden]";
+
+pub(crate) fn telling_edit() -> Problem {
+    let detail = "an edit of convert_to, knockout_prefix or a whole file can make a secret plain: it needs the role 'secrets'";
+    Problem::new(403, "MISSING_ROLE", detail)
+}
+
+pub(crate) fn edit_reads_facts() -> Problem {
+    let detail = "the new value has tokens that read what is known of nodes: it needs the role 'facts'";
+    Problem::new(403, "MISSING_ROLE", detail)
+}
+
 pub(crate) fn outside(file: &str) -> Problem {
     Problem::new(400, "OUTSIDE", format!("{file} is not a data file below the environment's folder"))
 }

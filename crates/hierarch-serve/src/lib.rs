@@ -32,6 +32,7 @@ mod routes;
 mod serve;
 mod settings;
 mod snapshot;
+mod span;
 mod state;
 mod stream;
 

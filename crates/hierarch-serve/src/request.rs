@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use hyper::body::{Bytes, Incoming};
 use hyper::{HeaderMap, Method, Request};
+use tracing::{Instrument, Span};
 
 use crate::access::{Caller, Certificate, Role, check_host, check_origin};
 use crate::events::{EVENTS, events};
@@ -18,7 +19,7 @@ use crate::route::{self, Route};
 use crate::serve::Shared;
 use crate::settings::ServerSettings;
 use crate::state::State;
-use crate::{explorer, issues, puppet, routes, stream};
+use crate::{explorer, issues, puppet, routes, span, stream};
 
 /// What is known of a request before it is answered.
 struct RequestNotes {
@@ -37,13 +38,16 @@ pub(crate) async fn handle(
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let state = shared.state();
     let mut asked = RequestNotes { route: "other", name: "-".to_owned(), id: None };
-    let reply = match answer(&shared, &state, certificate, request, &mut asked).await {
+    let span = span::request(method.as_str(), &path, state.generation);
+    let answering = answer(&shared, &state, certificate, request, &mut asked).instrument(span.clone());
+    let reply = match answering.await {
         Ok(reply) => reply,
         Err(problem) => http::refused(&problem, state.generation),
     };
     let took = shared.program.clock().saturating_sub(begin);
     let status = reply.status().as_u16();
     shared.metrics.count(asked.route, status, took);
+    span::end(&span, asked.route, &asked.name, status);
     if let Some(form) = shared.settings.log {
         let line = Line {
             time: shared.program.now(),
@@ -165,8 +169,8 @@ pub(crate) async fn in_pool<T: Send + 'static>(
     shared: &Arc<Shared>,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Problem> {
-    let timeout = shared.settings.timeout;
-    match tokio::time::timeout(timeout, shared.pool.ask(work)).await {
+    let (timeout, span) = (shared.settings.timeout, Span::current());
+    match tokio::time::timeout(timeout, shared.pool.ask(move || span.in_scope(work))).await {
         Ok(Ok(answer)) => Ok(answer),
         Ok(Err(Refusal::Full)) => Err(issues::busy()),
         Ok(Err(Refusal::Panicked)) => Err(issues::bug(&chance(&*shared.program))),

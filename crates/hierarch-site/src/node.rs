@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use hierarch_eval::hiera::NodeHost;
-use hierarch_eval::{Catalog, Evaluator, Log};
+use hierarch_eval::{Catalog, Evaluator, Guard, Log, SecretRule};
 use hierarch_hiera::{Scope, UnlistedKeys};
 use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::{Result, Source};
@@ -24,9 +24,16 @@ pub struct Node {
     scope: Scope,
     classes: Vec<(Str, Hash)>,
     stop: Option<Arc<AtomicBool>>,
+    hides_secrets: bool,
 }
 
 impl Node {
+    /// Lets programs that run for it see, in place of secrets in data, what stands for them: whatever they make of it tells nothing.
+    #[must_use]
+    pub fn hiding_secrets(self, hides_secrets: bool) -> Self {
+        Self { hides_secrets, ..self }
+    }
+
     /// Lets what is evaluated for it end with an error soon after a flag is set from outside.
     #[must_use]
     pub fn until(self, stop: Arc<AtomicBool>) -> Self {
@@ -49,7 +56,7 @@ impl Node {
         };
         let mut scope = node.scope(hiera.log());
         scope.learn_classes(hiera);
-        Self { environment, name: node.name, scope, classes: Vec::new(), stop: None }
+        Self { environment, name: node.name, scope, classes: Vec::new(), stop: None, hides_secrets: false }
     }
 
     /// Returns the same node in another site: what would be if its files were other ones.
@@ -63,6 +70,7 @@ impl Node {
             scope,
             classes: self.classes.clone(),
             stop: self.stop.clone(),
+            hides_secrets: self.hides_secrets,
         }
     }
 
@@ -143,6 +151,9 @@ impl Node {
         }
         if let Some(stop) = &self.stop {
             evaluator.set_stop(Arc::clone(stop));
+        }
+        if self.hides_secrets {
+            evaluator.set_guard(Guard { secrets: SecretRule::Replaced, ..Guard::default() });
         }
         evaluator
     }

@@ -557,6 +557,7 @@ fn fleets_show_none(cage: &Cage) {
     }
     for form in ["text", "json", "markdown", "github", "sarif", "codeclimate", "junit"] {
         cage.check(&["impact", "HEAD~1..HEAD", "--render-as", form]);
+        cage.check(&["impact", "HEAD~1..HEAD", "--catalogs", "--render-as", form]);
     }
     for form in ["text", "jsonl"] {
         for key in KEYS {

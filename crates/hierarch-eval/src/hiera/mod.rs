@@ -18,7 +18,7 @@ pub(crate) use host::View;
 pub use node::NodeHost;
 
 use crate::evaluator::Evaluator;
-use crate::guard::has_secret;
+use crate::guard::{SecretRule, has_secret, replaced};
 use crate::scope::ScopeId;
 use crate::{Result, issues};
 
@@ -34,8 +34,8 @@ pub(crate) struct Lookups {
     asked: u64,
     /// The names that the program asked for.
     names: FxHashSet<String>,
-    /// Answers with secrets in them are errors.
-    pub(crate) hides_secrets: bool,
+    /// What becomes of answers with secrets in them.
+    pub(crate) secrets: SecretRule,
 }
 
 /// Versions of scopes that are never the same again start here.
@@ -85,16 +85,10 @@ impl<'e> Evaluator<'e> {
                 self.lookups.names.insert(name.clone());
             }
         }
-        let hides_secrets = self.lookups.hides_secrets;
-        self.looking_up(view, |session| {
-            let found = session.search(query, None)?;
-            if let Found::Value(value) = &found
-                && hides_secrets
-                && !matches!(session.search_shown(query)?, Found::Value(shown) if !has_secret(value, &shown))
-            {
-                return Err(issues::refused_secret(&query.names.join(", ")));
-            }
-            Ok(found)
+        let rule = self.lookups.secrets;
+        self.looking_up(view, |session| match rule {
+            SecretRule::Given => session.search(query, None),
+            rule => search_guarded(session, query, rule),
         })
     }
 
@@ -130,6 +124,22 @@ impl<'e> Evaluator<'e> {
             self.output.warn(message);
         }
         result.map_err(|error| raised(error).into())
+    }
+}
+
+/// Looks for the names of a query where secrets must not come to the program. Whether an answer is secret is asked before its type
+/// is: which types fit would tell of the value.
+fn search_guarded(session: &Session, query: &Query, rule: SecretRule) -> hierarch_source::Result<Found> {
+    let untyped = Query { value_type: None, ..query.clone() };
+    let (Found::Value(value), Found::Value(shown)) =
+        (session.search(&untyped, None)?, session.search_shown(&untyped)?)
+    else {
+        return session.search(query, None);
+    };
+    match rule {
+        _ if !has_secret(&value, &shown) => session.search(query, None),
+        SecretRule::Replaced => Ok(Found::Value(replaced(&value, &shown))),
+        _ => Err(issues::refused_secret(&query.names.join(", "))),
     }
 }
 

@@ -12,10 +12,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use hierarch_eval::Catalog;
 use hierarch_hiera::eyaml::HIDDEN;
 use hierarch_pcore::{Hash, Value};
-use hierarch_site::{Node, Site};
+use hierarch_site::{Environment, Node, Site};
 use hierarch_source::Overlay;
 
 use super::cause::Proof;
+use super::compare::read_all;
 use super::difference::Kind;
 use super::{Cause, Comparison};
 use crate::ask::{Ready, UnansweredNode, open};
@@ -169,6 +170,11 @@ pub fn catalogs(comparison: &Comparison) -> CatalogImpact {
         answer.groups.extend(prover.groups(&resource, kind, &parameters, pairs, &names));
     }
     answer.groups.sort_by_key(order);
+    if !comparison.new.permissions().may_show_secrets {
+        let (old, new) = read_all(comparison);
+        let met: Vec<Arc<Environment>> = old.into_iter().chain(new).collect();
+        answer.groups.iter_mut().for_each(|group| group.hide(&met));
+    }
     answer
 }
 
@@ -399,6 +405,24 @@ impl CatalogImpact {
 }
 
 impl CatalogGroup {
+    /// Hides what environments have decrypted or made sensitive, wherever it came to: titles, parameters, edits.
+    fn hide(&mut self, met: &[Arc<Environment>]) {
+        let text = |text: &str| met.iter().fold(text.to_owned(), |text, one| one.shown_text(&text));
+        let value = |value: &mut Value| {
+            for one in met {
+                *value = one.hiera().value_without_secrets(value);
+            }
+        };
+        self.resource = text(&self.resource);
+        self.failure = self.failure.as_deref().map(text);
+        for (_, old, new) in &mut self.parameters {
+            [old, new].into_iter().flatten().for_each(value);
+        }
+        for edit in &mut self.causes {
+            [&mut edit.old, &mut edit.new].into_iter().flatten().for_each(value);
+        }
+    }
+
     fn to_value(&self, folder: &str) -> Value {
         let side = |(name, old, new): &(String, Option<Value>, Option<Value>)| {
             let sides = [("old", old), ("new", new)];

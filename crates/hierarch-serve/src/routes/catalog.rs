@@ -1,4 +1,5 @@
-//! `GET /catalog/{node}`: the catalog of a node, as `catalog compile --render-as json` prints it; secrets are hidden unless asked for.
+//! `GET /catalog/{node}`: the catalog of a node, as `catalog compile --render-as json` prints it. Unless secrets are asked for, the
+//! program is given what stands for them, so that nothing that it makes of a secret tells of it.
 
 use std::sync::Arc;
 
@@ -33,10 +34,11 @@ fn run(question: &Question) -> Outcome {
     let known = known(&question.state, name)?;
     let shared = &question.shared;
     let site = question.state.compiler(shared)?;
+    let shows_secrets = question.wants_secrets();
     let node = site.node_with(name, known.trusting(name)).until(Arc::clone(&question.stop));
+    let node = node.hiding_secrets(!shows_secrets);
     let (catalog, _) = compiled(shared, &node)?;
     let catalog = catalog.map_err(|error| Problem::from_error(&error).below(&folder(&node)))?;
-    let shows_secrets = question.wants_secrets();
     let catalog = if shows_secrets { catalog } else { node.environment().shown_catalog(catalog) };
     let body = catalog.to_json(&uuid(shared));
     let answer = Answer { tag: Some(question.tag()), ..Answer::json(body.trim_end().to_owned()) };

@@ -8,6 +8,7 @@ use hierarch_site::{Environment, FileEdit, FilePlan, KeyEdit, Site};
 use serde_json::{Map, Value as Json};
 
 use super::lookup::folder;
+use super::rights;
 use crate::issues;
 use crate::json;
 use crate::problem::{Problem, relative};
@@ -72,11 +73,13 @@ impl PlannedEdit {
 /// Plans an edit: which files, what texts, and the proof that it does what was asked.
 pub(super) fn plan(question: &Question) -> Result<PlannedEdit, Problem> {
     let body = question.object(&["key", "value", "node", "level", "file", "edits"])?;
-    match body.get("edits") {
-        Some(edits) if body.len() == 1 => plan_files(question, edits),
-        Some(_) => Err(issues::bad_body("'edits' stands alone, or 'key', 'value' and 'node' do")),
-        None => plan_key(question, &body),
-    }
+    let planned = match body.get("edits") {
+        Some(edits) if body.len() == 1 => plan_files(question, edits)?,
+        Some(_) => return Err(issues::bad_body("'edits' stands alone, or 'key', 'value' and 'node' do")),
+        None => plan_key(question, &body)?,
+    };
+    rights::check(question, &planned)?;
+    Ok(planned)
 }
 
 /// What stands for values that are not shown; whoever sends it back has not seen the value.

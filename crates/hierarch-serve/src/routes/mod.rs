@@ -20,6 +20,7 @@ mod lookups;
 mod nodes;
 mod origin;
 mod preview;
+mod rights;
 mod unused;
 mod values;
 

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use hierarch_fleet::{Comparison, MOST_TRIED, impact};
-use hierarch_source::{Files, Overlay, unified};
+use hierarch_source::{Files, Overlay};
 
 use super::edits::{self, EXAMPLE, PlannedEdit, SCHEMA};
 use super::impact::OneAtATime;
+use super::rights;
 use crate::access::Role;
 use crate::answer::{Answer, JSON};
 use crate::issues;
@@ -33,11 +34,7 @@ fn run(question: &Question) -> Outcome {
     let _one = OneAtATime::begin(question, "preview")?;
     let impact = hit(question, &planned)?;
     let may_edit = question.shared.settings.may_edit && question.caller.has(Role::Edit);
-    let diffs: String = planned
-        .files
-        .iter()
-        .map(|file| unified::diff(&planned.shown(file), file.old.as_deref().unwrap_or(""), &file.new))
-        .collect();
+    let diffs = rights::diff(question, &planned)?;
     let mut fields = planned.fields();
     fields.extend([
         ("diff", json::text(&diffs)),

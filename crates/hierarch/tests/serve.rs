@@ -359,13 +359,14 @@ fn an_edit_is_shown_first_and_written_whole() {
         (&serde_json::json!(8), &serde_json::json!(true))
     );
     let tag = json["etag"].as_str().expect("a tag");
+    assert_eq!(preview.header("etag"), Some(tag), "one tag, wherever a client looks for it");
     let common = root.join("data/common.yaml");
     let before = fs::read_to_string(&common).expect("a file");
     assert!(before.contains("profile::web::port: 80\n"));
     assert_eq!(readonly.send("POST", "/api/v1/edit", &[("If-Match", tag)], &body).status, 403);
     assert_eq!(server.send("POST", "/api/v1/edit", &[], &body).status, 428);
     assert_eq!(server.send("POST", "/api/v1/edit", &[("If-Match", "\"other\"")], &body).status, 412);
-    let saved = server.send("POST", "/api/v1/edit", &[("If-Match", tag)], &body);
+    let saved = server.send("POST", "/api/v1/edit", &[("If-Match", tag.trim_matches('"'))], &body);
     assert_eq!(saved.status, 200, "{}", saved.body);
     let after = fs::read_to_string(&common).expect("a file");
     assert_eq!(after, before.replace("profile::web::port: 80\n", "profile::web::port: 8000\n"));

@@ -32,7 +32,7 @@ fn run(question: &Question) -> Outcome {
     let wanted = question.if_match.as_deref().ok_or_else(issues::no_match_header)?;
     let planned = plan(question)?;
     let names = planned.names().join(", ");
-    if wanted != "*" && wanted != planned.tag() {
+    if wanted != "*" && bare(wanted) != bare(&planned.tag()) {
         return Err(issues::changed_meanwhile(&names));
     }
     let changes: Vec<FileChange> = planned.files.iter().filter_map(change).collect();
@@ -53,6 +53,11 @@ fn run(question: &Question) -> Outcome {
         ("generation", question.shared.state().generation.to_string()),
     ]);
     Ok(Answer::json(json::object(fields)))
+}
+
+/// Takes off what stands around a tag: clients differ in what they send back.
+fn bare(tag: &str) -> &str {
+    tag.trim().trim_start_matches("W/").trim_matches('"')
 }
 
 /// Returns what is written to a file; nothing if it stays as it is.

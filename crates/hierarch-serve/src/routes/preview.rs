@@ -35,15 +35,17 @@ fn run(question: &Question) -> Outcome {
     let impact = hit(question, &planned)?;
     let may_edit = question.shared.settings.may_edit && question.caller.has(Role::Edit);
     let diffs = rights::diff(question, &planned)?;
+    // One tag, in the header and in the body: it names the edit, and is what `/edit` wants back.
+    let tag = planned.tag();
     let mut fields = planned.fields();
     fields.extend([
         ("diff", json::text(&diffs)),
         ("warnings", json::texts(planned.warnings.iter().map(String::as_str))),
-        ("etag", json::text(&planned.tag())),
+        ("etag", json::text(&tag)),
         ("may_edit", may_edit.to_string()),
         ("impact", impact),
     ]);
-    Ok(Answer::json(json::object(fields)))
+    Ok(Answer { tag: Some(tag), ..Answer::json(json::object(fields)) })
 }
 
 /// Asks all nodes before and after.

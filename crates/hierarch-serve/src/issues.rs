@@ -162,6 +162,13 @@ pub(crate) fn nothing_to_edit() -> Problem {
     Problem::new(409, "NOTHING_CHANGES", "the edit changes nothing: the value is that already")
 }
 
+pub(crate) fn big_number(number: &str) -> Problem {
+    let detail = format!(
+        "the number {number} does not fit into 64 bits and would become another one; write it into the file, or give a text"
+    );
+    Problem::new(400, "BIG_NUMBER", detail)
+}
+
 pub(crate) fn hidden_value() -> Problem {
     let detail = "the new value has in it what stands for a secret that is not shown; give the secret itself";
     Problem::new(400, "HIDDEN_VALUE", detail)

@@ -111,6 +111,7 @@ impl Question {
     ) -> Result<serde_json::Map<String, serde_json::Value>, Problem> {
         let body =
             serde_json::from_slice(&self.body).map_err(|error| issues::bad_body(&error.to_string()))?;
+        check_numbers(&body)?;
         let serde_json::Value::Object(object) = body else {
             return Err(issues::bad_body("it is no JSON object"));
         };
@@ -161,6 +162,23 @@ impl Question {
         Ok(Asked { site, node, state, is_known: false })
     }
 }
+
+/// Refuses whole numbers beyond 64 bits, which would become others.
+fn check_numbers(body: &serde_json::Value) -> Result<(), Problem> {
+    match body {
+        serde_json::Value::Array(items) => items.iter().try_for_each(check_numbers),
+        serde_json::Value::Object(entries) => entries.values().try_for_each(check_numbers),
+        serde_json::Value::Number(number) if number.as_i64().is_none() => {
+            let is_exact =
+                number.as_f64().is_some_and(|float| float.fract() != 0.0 || float.abs() < MOST_EXACT);
+            if is_exact { Ok(()) } else { Err(issues::big_number(&number.to_string())) }
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Two to the power of 63: from there on whole numbers are not exact.
+const MOST_EXACT: f64 = 9_223_372_036_854_775_808.0;
 
 /// Refuses facts of the caller's choice that make a level name a file outside of its folder: who asks over the network chooses among
 /// data, not among all files of the machine.

@@ -240,6 +240,41 @@ fn a_preview_is_not_a_way_to_secrets_or_facts() {
 }
 
 #[test]
+fn an_encrypted_value_is_edited_as_it_was_looked_at() {
+    let (_folder, root) = repository();
+    let server = Server::start(&root, &["--allow-edit"]);
+    let body = json!({"key": "app::pw", "value": "NEWSECRET", "node": "a.x"}).to_string();
+    let send = |path: &str, headers: &[(&str, &str)]| server.send("POST", path, headers, &body);
+    let (one, two) = (send("/api/v1/preview", &[]), send("/api/v1/preview", &[]));
+    assert_eq!((one.status, one.header("etag")), (200, two.header("etag")), "{}", one.body);
+    let tag = one.header("etag").expect("a tag").to_owned();
+    let saved = send("/api/v1/edit", &[("If-Match", &tag)]);
+    assert_eq!(saved.status, 200, "{}", saved.body);
+    assert_eq!(send("/api/v1/edit", &[("If-Match", &tag)]).status, 412, "it has changed now");
+    let text = std::fs::read_to_string(root.join("data/secrets.eyaml")).expect("a file");
+    assert!(text.contains("ENC[") && !text.contains("NEWSECRET"), "{text}");
+    let found = hierarch(&root, &["lookup", "app::pw", "--node", "a.x"], "");
+    assert_eq!(found.out.trim(), "--- NEWSECRET");
+}
+
+#[test]
+fn numbers_beyond_64_bits_are_refused_not_rounded() {
+    let (_folder, root) = repository();
+    let server = Server::start(&root, &[]);
+    for number in ["12345678901234567890123", "9223372036854775808", "-9223372036854775809"] {
+        let edit = format!(r#"{{"key":"app::port","value":[{number}],"node":"a.x","level":"Common"}}"#);
+        let reply = server.send("POST", "/api/v1/preview", &[], &edit);
+        assert_eq!((reply.status, &reply.json()["code"]), (400, &json!("BIG_NUMBER")), "{}", reply.body);
+        let facts = format!(r#"{{"keys":["app::port"],"facts":{{"big":{number}}}}}"#);
+        assert_eq!(server.send("POST", "/api/v1/lookup", &[], &facts).status, 400, "{number}");
+    }
+    let edit = r#"{"key":"app::port","value":9223372036854775807,"node":"a.x","level":"Common"}"#;
+    assert!(
+        server.send("POST", "/api/v1/preview", &[], edit).body.contains("+app::port: 9223372036854775807")
+    );
+}
+
+#[test]
 fn an_edit_names_data_files_alone() {
     let (_folder, root) = repository();
     let server = Server::start(&root, &[]);

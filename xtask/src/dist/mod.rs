@@ -140,6 +140,13 @@ pub(crate) fn git_log(format: &str) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&shown).trim().to_owned())
 }
 
+/// Returns the day of the commit, in a form of `strftime`.
+pub(crate) fn git_date(form: &str) -> io::Result<String> {
+    let date = format!("--date=format:{form}");
+    let shown = output(&mut command("git", &["log", "-1", "--format=%cd", &date]))?;
+    Ok(String::from_utf8_lossy(&shown).trim().to_owned())
+}
+
 /// Returns the target that this machine is.
 fn host() -> io::Result<String> {
     let shown = output(&mut command("rustc", &["-vV"]))?;

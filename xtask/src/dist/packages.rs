@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Release, git_log, is_installed, output, run, version};
+use super::{Release, git_date, git_log, is_installed, output, run, version};
 use crate::tidy::repository;
 
 /// A kind of package; where its tool is not installed, it is left out and said so.
@@ -114,6 +114,8 @@ fn rpm(release: &Release, stage: &Path) -> io::Result<PathBuf> {
     build.args(["-bb", "--quiet", "--target", release.rpm_architecture()]);
     build.arg(define("_topdir", &top.display().to_string()));
     build.arg(define("hierarch_version", version()));
+    // `%cd` with this form needs no language of the machine's own: git writes English names.
+    build.arg(define("hierarch_date", &git_date("%a %b %d %Y")?));
     build.arg(define("hierarch_stage", &stage.display().to_string()));
     build.arg(repository().join("packaging/rpm/hierarch.spec"));
     run(build.env("SOURCE_DATE_EPOCH", git_log("%ct")?))?;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use hierarch_hiera::Segment;
 use hierarch_site::{Environment, FileEdit, FilePlan, KeyEdit, Site};
+use hyper::body::Bytes;
 use serde_json::{Map, Value as Json};
 
 use super::lookup::folder;
@@ -36,16 +37,20 @@ pub(super) struct PlannedEdit {
     pub(super) warnings: Vec<String>,
     pub(super) folder: String,
     pub(super) site: Arc<Site>,
+    /// What was asked for, as it was said.
+    asked: Bytes,
 }
 
 impl PlannedEdit {
-    /// Returns a tag of what was read and what shall be written.
+    /// Returns a tag of what was asked for and what was read. What is written follows from both, but for what encryption adds by
+    /// chance.
     pub(super) fn tag(&self) -> String {
-        let parts = self.files.iter().map(|file| {
+        let files = self.files.iter().map(|file| {
             let old = file.old.as_deref().unwrap_or("\0");
-            format!("{}\n{}\n{old}\n{}\n{}\n", file.path.display(), old.len(), file.new.len(), file.new)
+            format!("{}\n{}\n{old}\n", file.path.display(), old.len())
         });
-        format!("\"{:016x}\"", sum(&parts.collect::<String>()))
+        let asked = String::from_utf8_lossy(&self.asked);
+        format!("\"{:016x}\"", sum(&files.chain([asked.into_owned()]).collect::<String>()))
     }
 
     /// Returns a file as people name it.
@@ -123,6 +128,7 @@ fn plan_key(question: &Question, body: &Map<String, Json>) -> Result<PlannedEdit
         warnings: plan.warnings.iter().map(|text| text.replace(&format!("{folder}/"), "")).collect(),
         folder,
         site: asked.site,
+        asked: question.body.clone(),
     })
 }
 
@@ -141,7 +147,7 @@ fn plan_files(question: &Question, edits: &Json) -> Result<PlannedEdit, Problem>
         let error = environment.shown_error(error);
         Problem::from_error(&error).below(&folder)
     })?;
-    Ok(PlannedEdit { files, level: None, warnings: Vec::new(), folder, site })
+    Ok(PlannedEdit { files, level: None, warnings: Vec::new(), folder, site, asked: question.body.clone() })
 }
 
 /// Reads one edit of a file.

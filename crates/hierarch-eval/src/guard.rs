@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn the_lists_are_in_order_and_name_nothing_twice() {
-        assert!(REFUSED.is_sorted() && LOOKUPS.is_sorted());
-        assert!(LOOKUPS.iter().all(|name| !REFUSED.contains(name)));
+        assert!(REFUSED.is_sorted() && ABOUT_NODES.is_sorted());
+        assert!(ABOUT_NODES.iter().all(|name| !REFUSED.contains(name)));
     }
 }

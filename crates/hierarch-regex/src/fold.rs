@@ -6,7 +6,10 @@ use std::sync::OnceLock;
 
 /// Where characters stand whose folding has several characters.
 const BLOCKS: [std::ops::RangeInclusive<char>; 3] =
-    ['\u{df}'..='\u{587}', '\u{1e96}'..='\u{1ffc}', '\u{fb00}'..='\u{fb17}'];
+    [FIRST..='\u{587}', '\u{1e96}'..='\u{1ffc}', '\u{fb00}'..='\u{fb17}'];
+
+/// No character before this one folds to several.
+const FIRST: char = '\u{df}';
 
 /// The longest run that is looked at as a whole: alternatives of runs such as `ffffff` double with each character.
 const LONGEST_RUN: usize = 6;
@@ -30,13 +33,18 @@ fn folded(c: char) -> Vec<char> {
 
 /// Returns what a single character also matches, if its folding has several characters.
 pub(super) fn expansion(c: char) -> Option<String> {
+    if c < FIRST {
+        return None;
+    }
     let (_, folded) = folds().iter().find(|(known, _)| *known == c)?;
     Some(folded.iter().collect())
 }
 
 /// Returns all expansions of characters between two.
 pub(super) fn expansions_between(low: char, high: char) -> impl Iterator<Item = String> {
-    let within = folds().iter().filter(move |(c, _)| (low..=high).contains(c));
+    // Most patterns are plain ASCII, for which the table need not be made.
+    let all = if high < FIRST { &[] } else { folds() };
+    let within = all.iter().filter(move |(c, _)| (low..=high).contains(c));
     within.map(|(_, folded)| folded.iter().collect())
 }
 

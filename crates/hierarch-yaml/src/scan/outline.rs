@@ -4,6 +4,9 @@
 //! reads without an error or a warning, to a map with exactly these keys; so a file whose outline lacks the key need not be
 //! read at all. Whatever is not the simplest of its kind has no outline. `scripts/check-yaml-files` compares.
 
+use std::hash::BuildHasher;
+use std::ops::Range;
+
 use hierarch_source::Span;
 use rustc_hash::FxHashSet;
 
@@ -42,26 +45,67 @@ const LONGEST_KEY: usize = 128;
 const LONGEST_WORD: usize = 5;
 /// Maps with at most this many keys are searched for repeated keys pair by pair.
 const FEW_KEYS: usize = 8;
+/// Of more keys than this, two are likely to share one of so many marks.
+const MANY_KEYS: usize = 256;
+const MARKS: usize = 1 << 16;
 
-/// What a simple key consists of, colons aside: they may end it.
-const IS_IN_KEY: [bool; 256] = {
-    let mut table = [false; 256];
+/// Kinds of bytes, as bits: a byte may be of several.
+mod kind {
+    /// Simple keys consist of these, colons aside: they may end one.
+    pub(super) const KEY: u8 = 1;
+    /// A simple key may begin with it.
+    pub(super) const KEY_START: u8 = 1 << 1;
+    /// A short key that begins with it may mean something else than itself.
+    pub(super) const SUSPECT: u8 = 1 << 2;
+    /// Plain values consist of these; the others may end one, or the line that it stands on.
+    pub(super) const PLAIN: u8 = 1 << 3;
+    /// A plain value may begin with it.
+    pub(super) const PLAIN_START: u8 = 1 << 4;
+    /// Words between brackets consist of these.
+    pub(super) const FLOW: u8 = 1 << 5;
+    /// A word between brackets may begin with it.
+    pub(super) const FLOW_START: u8 = 1 << 6;
+}
+
+/// What kinds of byte each is.
+const KINDS: [u8; 256] = {
+    let mut table = [kind::PLAIN; 256];
     let mut byte = 0;
     while byte < 128u8 {
-        table[byte as usize] = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/');
+        let is_letter = byte.is_ascii_alphabetic();
+        let is_word = byte.is_ascii_alphanumeric();
+        let kinds = [
+            (kind::KEY, is_word || matches!(byte, b'_' | b'-' | b'.' | b'/')),
+            (kind::KEY_START, is_letter || byte == b'_'),
+            (kind::SUSPECT, !is_letter || matches!(byte | 0x20, b'y' | b'n' | b'f' | b't' | b'o')),
+            (kind::PLAIN, !matches!(byte, b'\n' | b':' | b'#')),
+            (kind::PLAIN_START, is_word || matches!(byte, b'_' | b'.' | b'/' | b'~' | b'$' | b'(' | b'+')),
+            (kind::FLOW, is_word || matches!(byte, b'_' | b'-' | b'.' | b'/' | b' ')),
+            (kind::FLOW_START, is_word || matches!(byte, b'_' | b'/' | b'.')),
+        ];
+        let (mut bits, mut at) = (0, 0);
+        while at < kinds.len() {
+            if kinds[at].1 {
+                bits |= kinds[at].0;
+            }
+            at += 1;
+        }
+        table[byte as usize] = bits;
         byte += 1;
     }
     table
 };
 
-/// What may end a plain value, or the line that it stands on.
-const MAY_END_PLAIN: [bool; 256] = {
-    let mut table = [false; 256];
-    table[b'\n' as usize] = true;
-    table[b':' as usize] = true;
-    table[b'#' as usize] = true;
-    table
-};
+fn is(byte: u8, kinds: u8) -> bool {
+    KINDS[usize::from(byte)] & kinds != 0
+}
+
+/// What stands on a line behind its blanks and dashes.
+struct Part {
+    at: usize,
+    column: usize,
+    has_key: bool,
+}
 
 /// A block map or list that has begun.
 struct Open {
@@ -82,7 +126,7 @@ struct Outliner<'t> {
     waits: Option<usize>,
 }
 
-impl<'t> Outliner<'t> {
+impl Outliner<'_> {
     fn byte(&self, at: usize) -> u8 {
         // Behind the end the text looks like one more line break.
         self.bytes.get(at).copied().unwrap_or(b'\n')
@@ -99,21 +143,26 @@ impl<'t> Outliner<'t> {
         at
     }
 
-    /// Looks at a line, from its start.
+    /// Looks at a line, from its start. Each step has one caller, so that all of them become one function.
     fn line(&mut self) -> Option<()> {
         let at = self.blanks(self.at);
         let column = at - self.at;
-        match self.byte(at) {
-            b'\n' => self.at = at + 1,
-            b'#' => self.at = self.line_end(at) + 1,
+        let part = match self.byte(at) {
+            b'\n' | b'#' => {
+                self.at = self.line_end(at) + 1;
+                return Some(());
+            }
             b'-' if self.byte(at + 1) == b' ' => self.item(at, column)?,
-            _ => self.entry(at, column)?,
-        }
-        Some(())
+            _ => {
+                self.entry(column)?;
+                Part { at, column, has_key: true }
+            }
+        };
+        self.part(part)
     }
 
-    /// Looks at an item of a block list.
-    fn item(&mut self, at: usize, column: usize) -> Option<()> {
+    /// Begins an item of a block list, and returns what stands behind its dash.
+    fn item(&mut self, at: usize, column: usize) -> Option<Part> {
         match self.waits.take() {
             Some(outer) if column >= outer => self.begin(column, true)?,
             _ => self.close(column, true)?,
@@ -122,43 +171,39 @@ impl<'t> Outliner<'t> {
         if self.key_end(inner).is_some() {
             let column = column + (inner - at);
             self.begin(column, false)?;
-            return self.entry_here(inner, column);
+            return Some(Part { at: inner, column, has_key: true });
         }
         match self.byte(inner) {
             // A list in a list, or an item on lines of its own.
             b'-' if !self.byte(inner + 1).is_ascii_digit() => None,
             b'\n' | b'#' => None,
-            _ => self.value(inner, column),
+            _ => Some(Part { at: inner, column, has_key: false }),
         }
     }
 
-    /// Looks at an entry of a block map.
-    fn entry(&mut self, at: usize, column: usize) -> Option<()> {
+    /// Begins an entry of a block map.
+    fn entry(&mut self, column: usize) -> Option<()> {
         match self.waits.take() {
-            Some(outer) if column > outer => self.begin(column, false)?,
-            None if self.open.is_empty() && column == 0 => self.begin(0, false)?,
-            _ => self.close(column, false)?,
+            Some(outer) if column > outer => self.begin(column, false),
+            None if self.open.is_empty() && column == 0 => self.begin(0, false),
+            _ => self.close(column, false),
         }
-        self.entry_here(at, column)
     }
 
-    fn entry_here(&mut self, at: usize, column: usize) -> Option<()> {
-        let (name, end) = self.key_end(at)?;
-        self.names.push(name);
-        let value = self.blanks(end + 1);
-        match self.byte(value) {
-            b'\n' => {
-                self.waits = Some(column);
-                self.at = value + 1;
-                Some(())
+    /// Looks at a value and the key before it, if it has one.
+    fn part(&mut self, part: Part) -> Option<()> {
+        let mut at = part.at;
+        if part.has_key {
+            let (name, end) = self.key_end(at)?;
+            self.names.push(name);
+            at = self.blanks(end + 1);
+            if matches!(self.byte(at), b'\n' | b'#') {
+                self.waits = Some(part.column);
+                self.at = self.line_end(at) + 1;
+                return Some(());
             }
-            b'#' => {
-                self.waits = Some(column);
-                self.at = self.line_end(value) + 1;
-                Some(())
-            }
-            _ => self.value(value, column),
         }
+        self.value(at, part.column)
     }
 
     fn begin(&mut self, column: usize, is_list: bool) -> Option<()> {
@@ -196,30 +241,39 @@ impl<'t> Outliner<'t> {
     }
 
     /// Finds a key and its colon.
+    #[inline]
     fn key_end(&self, at: usize) -> Option<(Span, usize)> {
-        let (name, end, is_simple): (&str, usize, fn(&str) -> bool) = match self.byte(at) {
-            quote @ (b'\'' | b'"') => {
-                let end = self.quote_end(at, quote)?;
-                (&self.text[at + 1..end - 1], end, means_itself_in_quotes)
+        let first = self.byte(at);
+        let (name, end) = if is(first, kind::KEY_START) {
+            let end = self.word_end(at);
+            let may_mean_else = end - at <= LONGEST_WORD && is(first, kind::SUSPECT);
+            if may_mean_else && !means_itself(&self.text[at..end]) {
+                return None;
             }
-            first if first.is_ascii_alphabetic() || first == b'_' => {
-                let end = self.word_end(at);
-                (&self.text[at..end], end, means_itself)
-            }
-            _ => return None,
+            (at..end, end)
+        } else {
+            self.quoted_key(at)?
         };
         let is_key = self.byte(end) == b':' && matches!(self.byte(end + 1), b' ' | b'\n');
-        if !is_key || name.len() > LONGEST_KEY || !is_simple(name) {
+        (is_key && name.len() <= LONGEST_KEY).then(|| (Span::new(name.start as u32, name.end as u32), end))
+    }
+
+    /// Finds what a key in quotes is, and where it ends.
+    fn quoted_key(&self, at: usize) -> Option<(Range<usize>, usize)> {
+        let quote = self.byte(at);
+        if quote != b'\'' && quote != b'"' {
             return None;
         }
-        let start = at + (end - at - name.len()) / 2;
-        Some((Span::new(start as u32, (start + name.len()) as u32), end))
+        let end = self.quote_end(at, quote)?;
+        let name = at + 1..end - 1;
+        means_itself_in_quotes(&self.text[name.clone()]).then_some((name, end))
     }
 
     /// Finds the end of a plain key: a colon with a blank behind it, or what no simple key holds.
+    #[inline]
     fn word_end(&self, mut at: usize) -> usize {
         loop {
-            at = self.first(at, |byte| !IS_IN_KEY[usize::from(byte)]);
+            at = self.skip(at, kind::KEY);
             match (self.byte(at), self.byte(at + 1)) {
                 (b':', b' ' | b'\n') => return at,
                 (b':', _) => at += 1,
@@ -228,11 +282,28 @@ impl<'t> Outliner<'t> {
         }
     }
 
-    /// Finds the first byte that is one of those looked for; the end if there is none.
+    /// Finds the first byte that is not of a kind; the end if there is none.
     #[inline]
-    fn first(&self, at: usize, is_it: impl Fn(u8) -> bool) -> usize {
-        let rest = self.bytes.get(at..).unwrap_or_default();
-        rest.iter().position(|&byte| is_it(byte)).map_or(self.bytes.len(), |found| at + found)
+    fn skip(&self, mut at: usize, kinds: u8) -> usize {
+        while at < self.bytes.len() && is(self.bytes[at], kinds) {
+            at += 1;
+        }
+        at
+    }
+
+    /// Finds the first byte that may end a plain value, or the line that it stands on; the end if there is none.
+    #[inline]
+    fn plain_end(&self, mut at: usize) -> usize {
+        // Most values are so short that eight bytes at a time are faster than a search that is made for long texts.
+        while let Some((eight, _)) = self.bytes.get(at..).and_then(<[u8]>::split_first_chunk) {
+            let eight = u64::from_le_bytes(*eight);
+            let found = [b'\n', b':', b'#'].into_iter().fold(0, |found, byte| found | places_of(byte, eight));
+            if found != 0 {
+                return at + found.trailing_zeros() as usize / 8;
+            }
+            at += 8;
+        }
+        self.skip(at, kind::PLAIN)
     }
 
     /// Finds the end of a quoted text that stands on one line.
@@ -266,8 +337,11 @@ impl<'t> Outliner<'t> {
             }
             b'{' if self.byte(at + 1) == b'}' => self.end_of_line(at + 2),
             b'|' | b'>' => self.block(at, column),
-            first if starts_plain(first) => self.plain(at),
-            b'-' if self.byte(at + 1).is_ascii_digit() => self.plain(at),
+            first
+                if is(first, kind::PLAIN_START) || (first == b'-' && self.byte(at + 1).is_ascii_digit()) =>
+            {
+                self.plain(at)
+            }
             _ => None,
         }
     }
@@ -284,9 +358,8 @@ impl<'t> Outliner<'t> {
 
     fn plain(&mut self, start: usize) -> Option<()> {
         let mut at = start;
-        // Most values are so short that one look at each byte is cheaper than a search for those that matter.
         let end = loop {
-            at = self.first(at, |byte| MAY_END_PLAIN[usize::from(byte)]);
+            at = self.plain_end(at);
             match self.byte(at) {
                 b'\n' => break at,
                 b':' if matches!(self.byte(at + 1), b' ' | b'\n') => return None,
@@ -307,9 +380,7 @@ impl<'t> Outliner<'t> {
         loop {
             let end = match self.byte(at) {
                 quote @ (b'\'' | b'"') => self.quote_end(at, quote)?,
-                first if first.is_ascii_alphanumeric() || b"_/.".contains(&first) => {
-                    self.flow_word_end(at)?
-                }
+                first if is(first, kind::FLOW_START) => self.flow_word_end(at)?,
                 _ => return None,
             };
             at = self.blanks(end);
@@ -322,10 +393,7 @@ impl<'t> Outliner<'t> {
     }
 
     fn flow_word_end(&self, start: usize) -> Option<usize> {
-        let mut end = start;
-        while self.byte(end).is_ascii_alphanumeric() || b"_-./ ".contains(&self.byte(end)) {
-            end += 1;
-        }
+        let end = self.skip(start, kind::FLOW);
         (!may_be_date(&self.bytes[start..end])).then_some(end)
     }
 
@@ -351,8 +419,11 @@ impl<'t> Outliner<'t> {
     }
 }
 
-fn starts_plain(first: u8) -> bool {
-    first.is_ascii_alphanumeric() || b"_./~$(+".contains(&first)
+/// Marks the first place of a byte among eight, the lowest first, by its highest bit. Marks behind the first may be wrong.
+fn places_of(byte: u8, eight: u64) -> u64 {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    let zero_there = eight ^ (ONES * u64::from(byte));
+    zero_there.wrapping_sub(ONES) & !zero_there & (ONES << 7)
 }
 
 /// A date makes a file unreadable: it begins with a digit or a sign, and holds a hyphen.
@@ -360,11 +431,9 @@ fn may_be_date(text: &[u8]) -> bool {
     matches!(text, [b'0'..=b'9' | b'-' | b'+', rest @ ..] if rest.contains(&b'-'))
 }
 
+/// No word but `yes`, `No`, `TRUE`, `f`, `Off`, `null` and their like begins with a letter and means something else.
 fn means_itself(word: &str) -> bool {
-    // No word but these and their like (`yes`, `No`, `TRUE`, `f`, `Off`, `null`) begins with a letter and means something else.
-    let is_suspect = |first: u8| !first.is_ascii_alphabetic() || b"ynftoYNFTO".contains(&first);
-    let may_mean_else = word.len() <= LONGEST_WORD && word.bytes().next().is_none_or(is_suspect);
-    !may_mean_else || matches!(plain_word(word), Scalar::Str(text) if text == word)
+    matches!(plain_word(word), Scalar::Str(text) if text == word)
 }
 
 /// Escapes would have to be read, and what begins with a colon may be a symbol.
@@ -373,13 +442,28 @@ fn means_itself_in_quotes(text: &str) -> bool {
 }
 
 fn are_different(text: &str, names: &[Span]) -> bool {
-    let name = |span: &Span| &text[span.range()];
+    let name = |span: &Span| &text.as_bytes()[span.range()];
     if names.len() <= FEW_KEYS {
         let is_new = |(place, one)| !names[..place].iter().any(|other| name(other) == name(one));
         return names.iter().enumerate().all(is_new);
     }
+    if names.len() <= MANY_KEYS && all_marked_apart(names.iter().map(name)) {
+        return true;
+    }
     let mut seen = FxHashSet::with_capacity_and_hasher(names.len(), rustc_hash::FxBuildHasher);
     names.iter().all(|one| seen.insert(name(one)))
+}
+
+/// Tells whether no two names share a mark. Names that do may be different all the same.
+fn all_marked_apart<'t>(mut names: impl Iterator<Item = &'t [u8]>) -> bool {
+    let mut marks = vec![0u64; MARKS / 64];
+    names.all(|name| {
+        let mark = rustc_hash::FxBuildHasher.hash_one(name) as usize % MARKS;
+        let (word, bit) = (&mut marks[mark / 64], 1 << (mark % 64));
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    })
 }
 
 #[cfg(test)]

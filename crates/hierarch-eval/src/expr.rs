@@ -23,6 +23,10 @@ impl Evaluator<'_> {
                 Some(value) => Ok(value.clone()),
                 None => self.eval_blamed(frame, id),
             },
+            Instruction::Parameter { depth: 0, slot } => match self.stack.slot(frame, *slot as usize) {
+                Some(value) => Ok(value.clone()),
+                None => self.eval_blamed(frame, id),
+            },
             _ => self.eval_blamed(frame, id),
         }
     }
@@ -167,7 +171,13 @@ impl Evaluator<'_> {
     }
 
     fn array(&mut self, frame: &Frame, items: &[Item]) -> Evaluated {
-        let array = Value::array(self.values(frame, items)?);
+        let array = match items {
+            [first, second] if !first.is_splat && !second.is_splat => {
+                let first = self.eval(frame, first.id)?;
+                Value::pair(first, self.eval(frame, second.id)?)
+            }
+            items => Value::array(self.values(frame, items)?),
+        };
         self.budget.check_extent(&array)?;
         Ok(array)
     }
@@ -214,7 +224,7 @@ pub(crate) fn append(text: &mut String, value: &Value) {
 
 /// Returns the pairs of a hash as arrays.
 pub(crate) fn pairs(hash: &Hash) -> Vec<Value> {
-    hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).collect()
+    hash.iter().map(|(key, value)| Value::pair(key.clone(), value.clone())).collect()
 }
 
 /// Takes the elements out of a shared array, without copying them if nobody else has it.

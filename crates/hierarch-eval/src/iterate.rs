@@ -76,6 +76,29 @@ impl Items {
         matches!(self.0, Walk::Hash { .. })
     }
 
+    /// Tells how many elements there are at least, as far as that is known without walking.
+    fn known_count(&self) -> usize {
+        match &self.0 {
+            Walk::Array { elements, next } => elements.len().saturating_sub(*next),
+            Walk::Hash { hash, next } => hash.len().saturating_sub(*next),
+            Walk::Range(range) if range.step == 1 && !range.is_done => {
+                usize::try_from(range.last.abs_diff(range.next))
+                    .map_or(usize::MAX, |more| more.saturating_add(1))
+            }
+            _ => 0,
+        }
+    }
+
+    /// Tells for how many results of a value's elements room is worth making at once.
+    pub(crate) fn room_for(value: &Value) -> usize {
+        const MOST: usize = 1 << 16;
+        match value {
+            // Whoever walks over iterators that are made while they are walked over changes them.
+            Value::Foreign(_) => 0,
+            value => Self::of(value.clone()).known_count().min(MOST),
+        }
+    }
+
     /// Collects all that is left, counting each against the limits.
     pub(crate) fn collect_all(self, budget: &Budget) -> Result<Vec<Value>> {
         let mut all = Vec::new();
@@ -145,7 +168,7 @@ impl Iterator for Items {
             Walk::Hash { hash, next } => {
                 let (key, value) = hash.at(*next)?;
                 *next += 1;
-                Some(Value::array(vec![key.clone(), value.clone()]))
+                Some(Value::pair(key.clone(), value.clone()))
             }
             Walk::Chars { text, next } => {
                 let character = text[*next..].chars().next()?;

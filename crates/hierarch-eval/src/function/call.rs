@@ -152,7 +152,12 @@ impl<'c, 'e> Call<'c, 'e> {
 
     /// Returns an empty collection that fails when it grows beyond the limits.
     pub fn growing(&self) -> GrowingList {
-        GrowingList::new(self.evaluator.budget.limits.size)
+        GrowingList::new(self.evaluator.budget.limits.size, 0)
+    }
+
+    /// Returns such a collection for what comes of each element of an argument.
+    pub fn growing_with(&self, index: usize) -> GrowingList {
+        GrowingList::new(self.evaluator.budget.limits.size, Items::room_for(self.value(index)))
     }
 
     /// Fails if a text or collection of this size is more than the limits allow.

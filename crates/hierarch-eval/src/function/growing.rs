@@ -12,8 +12,8 @@ pub struct GrowingList {
 }
 
 impl GrowingList {
-    pub(super) fn new(limit: usize) -> Self {
-        Self { values: Vec::new(), size: 0, limit }
+    pub(super) fn new(limit: usize, room: usize) -> Self {
+        Self { values: Vec::with_capacity(room.min(limit)), size: 0, limit }
     }
 
     /// Adds a value; fails if all together are more than the limits allow.

@@ -24,6 +24,12 @@ impl Lowering<'_> {
         if let Expr::Unary { op: UnaryOp::Paren, operand } = self.ast.expr(id) {
             return self.expr(operand);
         }
+        // So does a block of one statement.
+        if let Expr::Block(statements) = self.ast.expr(id)
+            && let [only] = *self.ast.list(statements)
+        {
+            return self.expr(only);
+        }
         let node = self.node(id)?;
         Ok(self.add(node, id))
     }

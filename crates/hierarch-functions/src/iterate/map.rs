@@ -33,7 +33,7 @@ fn indexed(call: &mut Call) -> Result<Value> {
 }
 
 fn run(call: &mut Call, shape: Shape) -> Result<Value> {
-    let mut results = call.growing();
+    let mut results = call.growing_with(0);
     turns(call, shape, |_, given| {
         results.push(given)?;
         Ok(true)

@@ -94,6 +94,11 @@ impl Value {
         Self::Array(Arc::new(elements.into()))
     }
 
+    /// Makes an array of two elements.
+    pub fn pair(first: Value, second: Value) -> Self {
+        Self::Array(Arc::new([first, second].into()))
+    }
+
     /// Makes a hash.
     pub fn hash(hash: Hash) -> Self {
         Self::Hash(Arc::new(hash))

@@ -1,6 +1,8 @@
 //! Numbers as text, as Ruby writes and Puppet reads them.
 
 pub use hierarch_syntax::float_text;
+/// Room for the digits of an integer.
+pub use itoa::Buffer as Digits;
 
 /// Returns the integer part of a float, unless it is beyond 128 bits.
 pub fn whole(number: f64) -> Option<i128> {
@@ -8,9 +10,6 @@ pub fn whole(number: f64) -> Option<i128> {
     let bound = 2f64.powi(127);
     (number >= -bound && number < bound).then_some(number as i128)
 }
-
-/// The most digits of an integer, with its sign.
-pub const MOST_DIGITS: usize = 20;
 
 /// Writes an integer behind a text. Programs do so in every loop, and formatting would cost several times as much.
 ///
@@ -22,25 +21,7 @@ pub const MOST_DIGITS: usize = 20;
 /// assert_eq!(text, "n-120");
 /// ```
 pub fn push_integer(text: &mut String, number: i64) {
-    text.push_str(integer_text(number, &mut [0; MOST_DIGITS]));
-}
-
-/// Returns the digits of an integer, written to a buffer.
-pub fn integer_text(number: i64, buffer: &mut [u8; MOST_DIGITS]) -> &str {
-    let (mut start, mut rest) = (buffer.len(), number.unsigned_abs());
-    loop {
-        start -= 1;
-        buffer[start] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
-    }
-    if number < 0 {
-        start -= 1;
-        buffer[start] = b'-';
-    }
-    std::str::from_utf8(&buffer[start..]).unwrap_or_default()
+    text.push_str(Digits::new().format(number));
 }
 
 /// A number read from text.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use hierarch_pcore::value::number::{MOST_DIGITS, integer_text};
+use hierarch_pcore::value::number::Digits;
 
 use super::call::Form;
 use super::classes::Plain;
@@ -81,8 +81,8 @@ impl Vm<'_> {
                 it.push(&text);
             }
             Value::Int(number) => {
-                let mut digits = [0; MOST_DIGITS];
-                let text = integer_text(*number, &mut digits);
+                let mut digits = Digits::new();
+                let text = digits.format(*number);
                 self.check_size(it.len() + text.len())?;
                 it.push_str(text);
             }

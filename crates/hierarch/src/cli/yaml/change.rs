@@ -123,11 +123,14 @@ fn planned_all(inputs: &[Input], reach: &Reach, write: &WriteArguments, wish: &W
         return planned(input, reach, write, wish, false);
     }
     let mut all = Plan::default();
+    let mut changed = Vec::with_capacity(inputs.len());
     for input in inputs {
         let plan = planned(input, reach, write, wish, true)?;
-        all.changed.extend(plan.changed);
+        changed.extend(plan.changed);
         all.places.extend(plan.places);
     }
+    // Paths that come sorted are put in order in one go, instead of each being searched its place.
+    all.changed = changed.into_iter().collect();
     if !write.plain.plain {
         together::settle(inputs, reach, &mut all.changed)?;
     }

@@ -6,13 +6,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use hierarch_compose::{Access, KeyTable, Layers, Lists, Spelling, Val};
+use hierarch_compose::{Access, Forest, KeyTable, Layers, Lists, Spelling, Val};
 use hierarch_hiera::Strategy;
 use hierarch_hiera::origin::TracedValue;
 use hierarch_hiera::origin::view::View;
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::{DiskFiles, Error, Source};
-use hierarch_yaml::{Data, Dialect, read};
+use hierarch_yaml::{Data, Dialect, Kind, read};
 
 use super::super::issues;
 use super::super::report::print;
@@ -257,7 +257,7 @@ fn apart(layers: &Layers, group: &Group) -> Option<Error> {
     let mut first: Option<Name> = None;
     for &(file, document) in group {
         let value = layers.files()[file][document];
-        let Some(name) = stream::name(&forest.data(value)) else { continue };
+        let Some(name) = stream::name(&head(forest, value)) else { continue };
         match &first {
             Some(known) if !fits(known, &name) => {
                 let error = issues::different_documents(&called(known), &called(&name));
@@ -281,7 +281,7 @@ fn called(name: &[String]) -> String {
 fn unclear_meeting(layers: &Layers, (first, other): (usize, usize)) -> Error {
     let forest = layers.forest();
     let all = layers.files().iter().flatten().copied();
-    let mut kindless = all.filter(|&value| forest.data(value).get("kind").is_none());
+    let mut kindless = all.filter(|&value| head(forest, value).get("kind").is_none());
     let name = |file: usize| {
         let place = layers.files()[file].first().and_then(|&value| forest.place(value));
         place
@@ -300,10 +300,23 @@ fn unclear_meeting(layers: &Layers, (first, other): (usize, usize)) -> Error {
 fn names(layers: &Layers) -> Option<Vec<Vec<Name>>> {
     let forest = layers.forest();
     let of_file = |file: &Vec<Val>| {
-        let data: Vec<Data> = file.iter().map(|&value| forest.data(value)).collect();
+        let data: Vec<Data> = file.iter().map(|&value| head(forest, value)).collect();
         stream::names(&data.iter().collect::<Vec<_>>())
     };
     layers.files().iter().map(of_file).collect()
+}
+
+/// A document with those of its entries alone that say what it is called, which is little beside the rest.
+fn head(forest: &Forest, value: Val) -> Data {
+    if forest.kind(value) != Kind::Map {
+        return Data::NULL;
+    }
+    let says_name = |key: Val| {
+        forest.kind(key) == Kind::Scalar
+            && forest.scalar(key).as_str().is_some_and(|text| stream::NAMING.contains(&text))
+    };
+    let entries = forest.entries(value).filter(|(key, _)| says_name(*key));
+    Data::Map(entries.map(|(key, value)| (forest.data(key), forest.data(value))).collect())
 }
 
 /// Reads what `--match` says.

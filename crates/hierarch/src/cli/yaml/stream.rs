@@ -36,6 +36,9 @@ pub(super) fn names(documents: &[&Data]) -> Option<Vec<Name>> {
     (distinct.len() == names.len()).then_some(names)
 }
 
+/// The entries at the top of a document that say what it is called.
+pub(super) const NAMING: [&str; 3] = ["apiVersion", "kind", "metadata"];
+
 /// The name of a document that has a kind; what it does not say is empty.
 pub(super) fn name(document: &Data) -> Option<Name> {
     let text = |path: &[&str]| {

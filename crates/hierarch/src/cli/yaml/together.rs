@@ -21,6 +21,9 @@ pub(super) fn settle(
     reach: &Reach,
     changed: &mut Changed,
 ) -> std::result::Result<(), Stop> {
+    if !changed.values().any(|(_, new)| has_include(new)) {
+        return Ok(());
+    }
     let is_changed =
         |input: &&Input| changed.get(&input.path).is_some_and(|(old, new)| old.as_ref() != Some(new));
     let touched: Vec<&Input> = inputs.iter().filter(is_changed).collect();
@@ -61,7 +64,11 @@ pub(super) fn settle(
 }
 
 fn includes(changed: &Changed, input: &Input) -> bool {
-    changed.get(&input.path).is_some_and(|(_, new)| new.contains("+include") || new.contains("+?include"))
+    changed.get(&input.path).is_some_and(|(_, new)| has_include(new))
+}
+
+fn has_include(text: &str) -> bool {
+    text.contains("+include") || text.contains("+?include")
 }
 
 /// The files of an input with some of the new texts in the place of the old ones.

@@ -60,8 +60,8 @@ impl Outline {
 
     /// Tells whether it need not be read to know that a key is not there.
     fn surely_lacks(&self, key: &str) -> bool {
-        let text = self.source.text();
-        let is_key = |known: &Span| &text[known.range()] == key;
+        let text = self.source.text().as_bytes();
+        let is_key = |known: &Span| &text[known.range()] == key.as_bytes();
         self.misses.fetch_add(1, Ordering::Relaxed) < FEW_MISSES && !self.keys.iter().any(is_key)
     }
 }

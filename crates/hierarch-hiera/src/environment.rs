@@ -5,7 +5,7 @@ use hierarch_source::Files;
 pub use crate::environment_conf::EnvironmentConf;
 use crate::environment_conf::unquoted;
 use crate::layers::EnvironmentFolder;
-use crate::locate::is_there;
+use crate::locate::is_file_there;
 
 impl EnvironmentFolder {
     /// Reads an environment from its folder. Modules are in its own `modules`, then in the base folders,
@@ -60,10 +60,7 @@ fn owner_of(files: &dyn Files, module: &str) -> Option<String> {
 fn nearest(files: &dyn Files, start: &str) -> Option<String> {
     let mut folder = start.trim_end_matches('/');
     loop {
-        let has = |name: &str| {
-            let path = format!("{folder}/{name}");
-            is_there(files, &path) && !files.is_folder(path.as_ref())
-        };
+        let has = |name: &str| is_file_there(files, &format!("{folder}/{name}"));
         if has("hiera.yaml") || has("environment.conf") {
             return Some(if folder.is_empty() { "/".to_owned() } else { folder.to_owned() });
         }

@@ -14,9 +14,10 @@ use crate::document::Document;
 use crate::eyaml::Vault;
 use crate::host::{LookupHost, Scope};
 use crate::layers::{EnvironmentFolder, Layers, Surroundings};
-use crate::locate::{Place, PlacedLevel};
+use crate::locate::{Place, PlacedLevel, is_there};
 use crate::log::Log;
 use crate::lookup::{Placement, around};
+use crate::presence::Presence;
 use crate::query::Query;
 use crate::secrets::Secrets;
 use crate::session::Session;
@@ -41,6 +42,8 @@ pub struct Hiera {
     settings: LookupSettings,
     layers: Arc<Layers>,
     documents: Mutex<Documents>,
+    /// Which of the files that levels name are there.
+    locations: Arc<Presence>,
     log: Log,
     vault: Vault,
     secrets: Secrets,
@@ -87,6 +90,7 @@ impl Hiera {
             settings,
             layers,
             documents: Mutex::default(),
+            locations: Arc::default(),
             log: Log::default(),
             vault: Vault::default(),
             secrets: Secrets::default(),
@@ -111,6 +115,7 @@ impl Hiera {
             settings: self.settings.clone(),
             layers: Arc::clone(&self.layers),
             documents: Mutex::new(kept.map(|(id, known)| (id.clone(), known.clone())).collect()),
+            locations: Arc::clone(&self.locations),
             log: Log::default(),
             vault: Vault::default(),
             secrets: Secrets::default(),
@@ -186,6 +191,7 @@ impl Hiera {
     /// A command never needs this; a program that lives longer calls it when it hears of changes, or now and then.
     pub fn refresh(&self) {
         self.documents().retain(|_, (_, stamps)| is_fresh(stamps, self.files()));
+        self.locations.forget();
         self.layers.refresh(self.files());
     }
 
@@ -228,6 +234,11 @@ impl Hiera {
 
     pub(crate) fn new_place(&self) -> u64 {
         self.places.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Tells whether anything stands where a level looks for data.
+    pub(crate) fn has_location(&self, path: &str) -> bool {
+        self.locations.of(path, || is_there(self.files(), path))
     }
 
     pub(crate) fn vault(&self) -> &Vault {

@@ -9,9 +9,10 @@ use hierarch_source::{Error, Files, Result};
 use crate::backend::json;
 use crate::config::{Config, FILE_NAME, Level, Reader};
 use crate::issues;
-use crate::locate::is_there;
+use crate::locate::is_file_there;
 use crate::log::Log;
 use crate::path;
+use crate::presence::Presence;
 use crate::settings::{LookupSettings, Strict};
 
 /// Which layer a configuration belongs to.
@@ -117,6 +118,8 @@ pub(crate) struct Layers {
     watched: Mutex<HashMap<String, Option<u64>>>,
     /// Layers whose configuration has changed. Surveys may still know them by their address.
     retired: Mutex<Vec<Arc<Layer>>>,
+    /// Modules that keys name, and whether they have a folder.
+    modules: Presence,
 }
 
 /// What is known about a layer: there may be none.
@@ -168,7 +171,7 @@ impl Surroundings<'_> {
 impl Layers {
     pub(crate) fn new(global_config: String, environment: EnvironmentFolder) -> Self {
         let (known, watched, retired) = (Mutex::default(), Mutex::default(), Mutex::default());
-        Self { global_config, environment, known, watched, retired }
+        Self { global_config, environment, known, watched, retired, modules: Presence::default() }
     }
 
     fn watch(&self, files: &dyn Files, path: &str) {
@@ -178,6 +181,7 @@ impl Layers {
 
     /// Forgets all layers if a configuration has changed.
     pub(crate) fn refresh(&self, files: &dyn Files) {
+        self.modules.forget();
         let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
         if watched.iter().all(|(path, stamp)| files.stamp(path.as_ref()) == *stamp) {
             return;
@@ -268,9 +272,9 @@ impl Layers {
         let known = if let Some(known) = self.known(&id) {
             known
         } else {
-            let Some(folder) = self.environment.module(around.files, name) else {
-                return Ok(ModuleLayer::NoModule);
-            };
+            let find = || self.environment.module(around.files, name);
+            let folder = if self.modules.of(name, || find().is_some()) { find() } else { None };
+            let Some(folder) = folder else { return Ok(ModuleLayer::NoModule) };
             self.watch(around.files, &path::join(&folder, FILE_NAME));
             let owner = Owner {
                 kind: LayerKind::Module,
@@ -312,7 +316,7 @@ impl Owner<'_> {
         let path = path::join(self.folder, FILE_NAME);
         let mut layer = None;
         let mut provider = self.provider.as_deref();
-        if is_there(around.files, &path) && !around.files.is_folder(path.as_ref()) {
+        if is_file_there(around.files, &path) {
             layer = self.checked(around, around.load(self.kind, &path)?)?.map(|config| self.with(config));
             if layer.as_ref().is_some_and(|layer| layer.config.version >= 5) {
                 self.warn_of_ignored_provider(around);

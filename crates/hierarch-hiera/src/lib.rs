@@ -50,6 +50,7 @@ mod options;
 pub mod origin;
 mod path;
 mod piece;
+mod presence;
 mod query;
 pub mod read;
 pub mod render;

@@ -10,6 +10,7 @@ use crate::config::{Config, FunctionKind, Level, Locations};
 use crate::data::Data;
 use crate::document::Document;
 use crate::glob::glob;
+use crate::hiera::Hiera;
 use crate::issues;
 use crate::lookup::{Mode, VariableRead, Walk};
 use crate::path;
@@ -104,7 +105,7 @@ pub(crate) fn extra_places(walk: &mut Walk, level: &Level, paths: &[String]) -> 
         let filled = walk.fill_config(&Data::new(Value::from(original.as_str())), Mode::Config)?;
         let end = format!(".{}", level.name);
         let path = with_end(filled.to_string(), Some(&end));
-        let location = location(walk.files(), original, path::join(&datadir, &path));
+        let location = location(walk.hiera, original, path::join(&datadir, &path));
         places.push(Place { id: walk.new_place(), location: Some(location), document: OnceLock::new() });
     }
     Ok(places)
@@ -119,14 +120,25 @@ fn with_end(mut path: String, end: Option<&String>) -> String {
 
 /// Tells whether anything is there. Pipes and devices are, though they are not read: to pass over them would be silent.
 pub(crate) fn is_there(files: &dyn Files, path: &str) -> bool {
-    let path = path.as_ref();
-    files.is_file(path)
-        || files.is_folder(path)
-        || files.resolve(path).is_ok_and(|target| files.kind(&target) == Some(FileKind::Other))
+    files.is_file(path.as_ref())
+        || matches!(kind_of_target(files, path), Some(FileKind::Folder | FileKind::Other))
 }
 
-fn location(files: &dyn Files, original: &str, path: String) -> Location {
-    let exists = is_there(files, &path);
+/// Tells whether anything but a folder is there.
+pub(crate) fn is_file_there(files: &dyn Files, path: &str) -> bool {
+    files.is_file(path.as_ref()) || kind_of_target(files, path) == Some(FileKind::Other)
+}
+
+/// Tells what stands at a path, links followed; what is not there takes one question.
+fn kind_of_target(files: &dyn Files, path: &str) -> Option<FileKind> {
+    match files.kind(path.as_ref())? {
+        FileKind::Link => files.kind(&files.resolve(path.as_ref()).ok()?),
+        kind => Some(kind),
+    }
+}
+
+fn location(hiera: &Hiera, original: &str, path: String) -> Location {
+    let exists = hiera.has_location(&path);
     Location { original: original.into(), text: path.into(), is_path: true, exists }
 }
 
@@ -215,7 +227,7 @@ impl Locator<'_, '_> {
     }
 
     fn path(&self, original: &str, path: String) -> Location {
-        location(self.walk.files(), original, path)
+        location(self.walk.hiera, original, path)
     }
 }
 

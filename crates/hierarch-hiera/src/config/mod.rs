@@ -8,6 +8,7 @@ mod v3;
 mod v4;
 mod v5;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 pub use convert::convert;
@@ -19,7 +20,7 @@ use crate::data::Data;
 use crate::document::{self, Content};
 use crate::issues::{self, config::Issue};
 use crate::layers::LayerKind;
-use crate::locate::is_there;
+use crate::locate::is_file_there;
 use crate::log::Log;
 use crate::merge::{Strategy, type_mismatch};
 use crate::path;
@@ -126,7 +127,7 @@ impl Config {
     /// Reads a configuration. A missing file is as good as the built-in one.
     pub(crate) fn load(reader: &Reader, file: &str) -> Result<Self> {
         let root = path::parent(file).to_owned();
-        if file.is_empty() || !is_there(reader.files, file) || reader.files.is_folder(file.as_ref()) {
+        if file.is_empty() || !is_file_there(reader.files, file) {
             let draft = Draft { path: None, root, text: String::new(), reader };
             let config = v5::compile(&draft, Hash::new())?;
             // Without a path there is no folder either whose data could be meant.
@@ -258,9 +259,8 @@ impl Draft<'_> {
 
     /// Complains about a name that a level before this one has.
     fn repeated_name(&self, levels: &[Level]) -> Option<Error> {
-        let is_repeated =
-            |(index, level): &(usize, &Level)| levels[..*index].iter().any(|known| known.name == level.name);
-        let (_, level) = levels.iter().enumerate().find(is_repeated)?;
+        let mut known = HashSet::with_capacity(levels.len());
+        let level = levels.iter().find(|level| !known.insert(&level.name))?;
         let (first, second) = lines::pair(|from| lines::of_name(&self.text, &level.name, from));
         Some(self.fail(issues::config::repeated_name(&level.name, first), second))
     }

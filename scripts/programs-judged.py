@@ -5,8 +5,9 @@ import sys
 # Words of Ruby itself, or the insides of its objects; an answer of ours can only be better.
 RUBYS_OWN = ["0xADDR", "#<Puppet::", "undefined method", "uninitialized constant", "undefined local variable", "no implicit conversion",
              "can't convert", "wrong number of arguments (given", "stack level too deep", "Creation of new instance of type",
-             "Endless recursion detected", "is a required option for", "argument too big", "failed to allocate", "[Timespan('", "[Timestamp('",
-             "comparison of SemanticPuppet::Version with nil failed", "execution expired", "end pattern with unmatched parenthesis"]
+             "Endless recursion detected", "is a required option for", "argument too big", "failed to allocate",
+             "comparison of SemanticPuppet::Version with nil failed", "execution expired", "end pattern with unmatched parenthesis",
+             "unmatched close parenthesis"]
 
 
 def main():

@@ -109,7 +109,7 @@ impl Evaluator<'_> {
 }
 
 /// Tells whether an expression is a literal, a variable, or taken out of one: evaluating it again changes nothing.
-fn is_plain(frame: &Frame, id: Id) -> bool {
+pub(crate) fn is_plain(frame: &Frame, id: Id) -> bool {
     match frame.code.node(id) {
         Instruction::Literal(_)
         | Instruction::Parameter { .. }

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::call::UserFunction;
 use crate::code::Code;
 use crate::function::{Compiled, ForeignSource, Registry};
-use crate::metadata;
+use crate::metadata::{self, Refusal};
 use crate::names::{NameId, Names};
 use crate::resource_types::{BuiltIn, ResourceTypes};
 use crate::substitute::Substitutes;
@@ -51,7 +51,7 @@ pub(crate) struct Loaded {
     folders: FxHashMap<String, Option<PathBuf>>,
     all_folders: Option<Arc<[PathBuf]>>,
     /// Why modules were refused, in the order in which they were asked for.
-    refusals: Vec<String>,
+    refusals: Vec<Refusal>,
 }
 
 impl Default for Codebase {
@@ -255,7 +255,7 @@ impl Codebase {
     }
 
     /// Returns why modules were refused, from the one with a number on.
-    pub(crate) fn refusals(&self, from: usize) -> Vec<String> {
+    pub(crate) fn refusals(&self, from: usize) -> Vec<Refusal> {
         self.loaded().refusals.get(from..).unwrap_or_default().to_vec()
     }
 

@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
-use hierarch_pcore::mismatch::describe_parameters;
+use hierarch_pcore::mismatch::{describe_parameters, describe_types};
 use hierarch_pcore::types::{Element, StructType};
-use hierarch_pcore::{Hash, Str, Value};
+use hierarch_pcore::{Hash, Str, Type, Value};
 use hierarch_source::Source;
 use hierarch_syntax::ast::Expr;
 use hierarch_syntax::check_epp;
 
 use crate::call::of_the_call;
 use crate::code::{Callable, Code, Id, Unit};
+use crate::define::is_deferred;
 use crate::evaluator::{Evaluated, Evaluator};
+use crate::function::is_any;
 use crate::lower::{self, TEMPLATE};
 use crate::scope::{Frame, ScopeId};
 use crate::stack::Binding;
@@ -163,15 +165,34 @@ impl Evaluator<'_> {
                 values.insert(parameter.name.clone(), value.clone());
             }
         }
-        match describe_parameters("lambda", &parameter_struct(unit, callable), &values, false) {
+        let types = self.expected_types(unit, callable, &values)?;
+        match describe_parameters("lambda", &parameter_struct(unit, &types), &values, false) {
             Some(problem) => Err(issues::argument(&problem).into()),
             None => Ok(()),
         }
     }
+
+    /// Returns the types of parameters; a deferred value is judged by what it will be.
+    fn expected_types(&mut self, unit: &Unit, callable: &Callable, values: &Hash) -> Result<Vec<Type>> {
+        let mut types = callable.types.to_vec();
+        for (parameter, type_) in unit.parameters.iter().zip(&mut types) {
+            let Some(value) = values.get_str(&parameter.name).filter(|value| is_deferred(value)) else {
+                continue;
+            };
+            let promised = self.promised_type(value)?;
+            if is_any(&promised) || type_.accepts(&promised) {
+                *type_ = Type::any();
+            } else if !is_any(type_) {
+                let subject = format!("lambda: parameter '{}'", parameter.name);
+                return Err(issues::argument(&describe_types(&subject, type_, &promised)).into());
+            }
+        }
+        Ok(types)
+    }
 }
 
-fn parameter_struct(unit: &Unit, callable: &Callable) -> StructType {
-    let elements = unit.parameters.iter().zip(&callable.types).map(|(parameter, type_)| {
+fn parameter_struct(unit: &Unit, types: &[Type]) -> StructType {
+    let elements = unit.parameters.iter().zip(types).map(|(parameter, type_)| {
         if parameter.default.is_some() {
             Element::optional(parameter.name.clone(), type_.clone())
         } else {

@@ -22,6 +22,7 @@ use crate::load::Loading;
 use crate::log::Log;
 use crate::lower;
 use crate::matches::Matches;
+use crate::metadata::Refusal;
 use crate::output::Output;
 use crate::patterns::Patterns;
 use crate::resource::ResourceId;
@@ -219,7 +220,13 @@ impl<'e> Evaluator<'e> {
     }
 
     fn log_diagnostic(&mut self, level: Level, diagnostic: Diagnostic) {
-        self.output.log(Log { level, message: diagnostic.message, place: diagnostic.place, scope: None });
+        self.output.log(Log {
+            level,
+            message: diagnostic.message,
+            place: diagnostic.place,
+            scope: None,
+            excerpt: None,
+        });
     }
 
     /// Runs a program that was loaded, and all that it declares.
@@ -317,8 +324,8 @@ impl<'e> Evaluator<'e> {
     pub fn take_logs(&mut self) -> Vec<Log> {
         let refusals = self.environment.refusals(self.told_refusals);
         self.told_refusals += refusals.len();
-        for message in refusals {
-            self.output.log(Log { level: Level::Err, message, place: None, scope: None });
+        for Refusal { message, place: excerpt } in refusals {
+            self.output.log(Log { level: Level::Err, message, place: None, scope: None, excerpt });
         }
         self.output.take_logs()
     }

@@ -34,7 +34,7 @@ impl Evaluator<'_> {
     fn eval_blamed(&mut self, frame: &Frame, id: Id) -> Evaluated {
         match self.eval_node(frame, id) {
             Ok(value) => Ok(value),
-            Err(unwind) => Err(blame(frame, id, unwind)),
+            Err(unwind) => Err(self.hint_operands(frame, id, blame(frame, id, unwind))),
         }
     }
 

@@ -26,6 +26,8 @@ const PREFIX: &str = "Evaluation Error: ";
 
 /// The detail of an error that says already that it arose while evaluating.
 const EVALUATED: &str = "evaluated";
+/// The innermost expression that failed was looked at for what may be misspelt.
+pub(crate) const INNERMOST: &str = "innermost";
 
 /// The detail of an error about what a function returned: its name.
 pub(crate) const RETURNED_FROM: &str = "returned from";

@@ -13,4 +13,6 @@ pub struct Log {
     pub place: Option<Place>,
     /// What the program's own messages come from: `Class[A]`. None for a message about the program.
     pub scope: Option<String>,
+    /// A place that the words do not name, to be shown with its line.
+    pub excerpt: Option<Place>,
 }

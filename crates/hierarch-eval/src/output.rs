@@ -74,7 +74,7 @@ impl Output {
 
     /// Adds a warning about the program.
     pub(crate) fn warn(&mut self, message: String) {
-        self.log(Log { level: Level::Warning, message, place: None, scope: None });
+        self.log(Log { level: Level::Warning, message, place: None, scope: None, excerpt: None });
     }
 
     /// Adds a warning about the program that was not logged before.

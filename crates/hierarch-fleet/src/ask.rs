@@ -11,6 +11,7 @@ use rayon::prelude::*;
 
 use crate::issues;
 use crate::nodes::{KnownNode, NodeSet, no_facts};
+use crate::reason::Reason;
 
 /// A site and the nodes that are asked about it.
 pub struct Fleet<'f> {
@@ -30,7 +31,7 @@ pub struct UnansweredNode {
     /// Its name.
     pub node: String,
     /// Why.
-    pub message: String,
+    pub reason: Reason,
 }
 
 /// A node whose facts are read.
@@ -82,8 +83,8 @@ impl<'f> Fleet<'f> {
             match self.nodes.facts(name, known) {
                 Ok(facts) => ready.push(Ready { index, name: name.clone(), facts }),
                 Err(error) => {
-                    let message = no_facts(&error);
-                    unanswered.push((index, UnansweredNode { node: name.clone(), message }));
+                    let reason = no_facts(&error);
+                    unanswered.push((index, UnansweredNode { node: name.clone(), reason }));
                 }
             }
         }
@@ -92,12 +93,12 @@ impl<'f> Fleet<'f> {
 }
 
 fn unasked(&(index, (name, _)): &(usize, (&String, &KnownNode))) -> (usize, UnansweredNode) {
-    (index, UnansweredNode { node: name.clone(), message: issues::STOPPED.to_owned() })
+    (index, UnansweredNode { node: name.clone(), reason: issues::STOPPED.to_owned().into() })
 }
 
 /// Tells whether an answer lacks nodes because the program was stopped.
 pub fn is_incomplete(unanswered: &[UnansweredNode]) -> bool {
-    unanswered.iter().any(|one| one.message == issues::STOPPED)
+    unanswered.iter().any(|one| one.reason.words == issues::STOPPED)
 }
 
 /// Adds to an answer for tools that it is incomplete, if it is.

@@ -15,6 +15,7 @@ use hierarch_syntax::ast::{Ast, Expr, ExprId};
 
 use crate::ask::{Fleet, Ready, Surveys, UnansweredNode, open, with_sessions};
 use crate::issues;
+use crate::reason::Reason;
 
 /// A question that is true or false for a node.
 pub struct Condition {
@@ -156,7 +157,7 @@ impl Names {
 }
 
 /// What a node looked up: the value, and what is shown of it.
-type LookupOutcome = std::result::Result<(Value, Value), String>;
+type LookupOutcome = std::result::Result<(Value, Value), Reason>;
 
 /// Asks for which nodes a condition holds.
 pub fn holds(fleet: &Fleet, condition: &Condition) -> Holds {
@@ -167,7 +168,7 @@ pub fn holds(fleet: &Fleet, condition: &Condition) -> Holds {
         let looked = look_up(condition.rights, &queries, &surveys, &nodes);
         let decide = |((ready, node), looked): ((&Ready, &Node), Vec<Arc<LookupOutcome>>)| {
             let holds = decide(fleet, condition, node, &looked);
-            let holds = holds.map_err(|message| node.environment().shown_text(&message));
+            let holds = holds.map_err(|why| why.told(|words| node.environment().shown_text(words)));
             (ready.index, ready.name.clone(), holds, shown(condition, &looked))
         };
         ready.iter().zip(&nodes).zip(looked).map(decide).collect::<Vec<_>>()
@@ -180,7 +181,7 @@ pub fn holds(fleet: &Fleet, condition: &Condition) -> Holds {
         match holds {
             Ok(true) => answer.nodes.push((node, shown)),
             Ok(false) => {}
-            Err(message) => unanswered.push((index, UnansweredNode { node, message })),
+            Err(reason) => unanswered.push((index, UnansweredNode { node, reason })),
         }
     }
     unanswered.sort();
@@ -209,7 +210,7 @@ fn look_up(
                     Err(error) if error.code == hierarch_hiera::issues::NOT_FOUND => {
                         Ok((Value::Undef, Value::Undef))
                     }
-                    Err(error) => Err(environment.shown_text(&error.to_string())),
+                    Err(error) => Err(Reason::of(environment, &error)),
                 })
             };
             survey.ask_all(sessions, find, |number, found| looked[number].push(Arc::clone(found)));
@@ -218,8 +219,8 @@ fn look_up(
     looked
 }
 
-fn secret(query: &Query) -> String {
-    hierarch_eval::issues::refused_secret(&query.names.join(", ")).to_string()
+fn secret(query: &Query) -> Reason {
+    hierarch_eval::issues::refused_secret(&query.names.join(", ")).to_string().into()
 }
 
 fn shown(condition: &Condition, looked: &[Arc<LookupOutcome>]) -> Vec<(String, Value)> {
@@ -235,7 +236,7 @@ fn decide(
     condition: &Condition,
     node: &Node,
     looked: &[Arc<LookupOutcome>],
-) -> std::result::Result<bool, String> {
+) -> std::result::Result<bool, Reason> {
     let rights = condition.rights;
     let mut evaluator = if rights.facts {
         node.evaluator()
@@ -244,10 +245,11 @@ fn decide(
     };
     if fleet.compiles {
         if rights != Rights::ALL {
-            return Err(issues::condition_of_manifests());
+            return Err(issues::condition_of_manifests().into());
         }
-        let manifests = node.environment().manifests().map_err(|error| error.to_string())?;
-        evaluator.compile(&manifests).map_err(|error| error.to_string())?;
+        let failed = |error| Reason::of(node.environment(), &error);
+        let manifests = node.environment().manifests().map_err(failed)?;
+        evaluator.compile(&manifests).map_err(failed)?;
     }
     evaluator.set_guard(rights.guard());
     if let Some(stop) = fleet.nodes.stop() {
@@ -260,8 +262,9 @@ fn decide(
     }
     match evaluator.evaluate(&condition.source) {
         Ok(Value::Boolean(holds)) => Ok(holds),
-        Ok(other) => Err(issues::no_boolean(&hierarch_pcore::infer::generic(&other).to_string())),
-        Err(error) => Err(error.to_string()),
+        Ok(other) => Err(issues::no_boolean(&hierarch_pcore::infer::generic(&other).to_string()).into()),
+        // The expression itself is not shown: its keys stand there as variables.
+        Err(error) => Err(Reason { words: error.to_string(), place: error.excerpt.clone() }),
     }
 }
 

@@ -7,6 +7,7 @@ use hierarch_pcore::{Hash, Value};
 use crate::ask::{Fleet, UnansweredNode, open};
 use crate::impact::root_of;
 use crate::issues;
+use crate::reason::Reason;
 
 /// The keys that the catalogs of nodes asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -29,14 +30,16 @@ pub fn catalog_inputs(fleet: &Fleet) -> CatalogInputs {
             let manifests = match node.environment().manifests() {
                 Ok(manifests) => manifests,
                 Err(error) => {
-                    found.unanswered.push(UnansweredNode { node: name, message: error.to_string() });
+                    found
+                        .unanswered
+                        .push(UnansweredNode { node: name, reason: Reason::of(node.environment(), &error) });
                     continue;
                 }
             };
             let compilation = node.compile_from(&manifests);
             if let Err(error) = &compilation.catalog {
-                let message = node.environment().shown_text(&error.to_string());
-                found.unanswered.push(UnansweredNode { node: name, message });
+                let reason = Reason::of(node.environment(), error);
+                found.unanswered.push(UnansweredNode { node: name, reason });
                 continue;
             }
             let keys = compilation.names_asked_for().into_iter().map(str::to_owned).collect();

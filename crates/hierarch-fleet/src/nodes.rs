@@ -13,6 +13,7 @@ use hierarch_source::{DiskFiles, Error, Files, Result};
 
 use crate::issues;
 use crate::puppetdb::{Answer, is_name};
+use crate::reason::Reason;
 
 /// Nodes by name, bytewise. Where two sources know the same node, the later one counts, whole.
 #[derive(Clone, Default)]
@@ -264,8 +265,8 @@ fn listed(item: &Hash, files: &Arc<dyn Files>, list: &Path) -> Option<(String, K
 }
 
 /// Says why the facts of a node cannot be read.
-pub(crate) fn no_facts(error: &Error) -> String {
-    issues::no_facts(&error.to_string())
+pub(crate) fn no_facts(error: &Error) -> Reason {
+    Reason { words: issues::no_facts(&error.to_string()), place: error.shown_place().cloned() }
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use hierarch_site::{Environment, Node, NodeLookups};
 use hierarch_source::Result;
 
 use crate::ask::{Fleet, Ready, Surveys, UnansweredNode, open, whole, with_sessions};
+use crate::reason::Reason;
 
 /// What nodes answer to keys.
 #[derive(Clone, Debug, Default)]
@@ -73,7 +74,7 @@ pub struct Place {
 }
 
 /// What a lookup gave; nothing where there is no value.
-type Told = std::result::Result<Option<Arc<Entry>>, String>;
+type Told = std::result::Result<Option<Arc<Entry>>, Reason>;
 
 impl Table {
     /// Returns what a node answers to a key, both by their numbers.
@@ -121,11 +122,11 @@ pub fn known_keys(fleet: &Fleet) -> KnownKeys {
         let broken = with_sessions(&nodes, |sessions| {
             let of = |(node, session): (&Node, &Session)| -> Vec<UnansweredNode> {
                 let told = |gap: UnlistedKeys| match gap {
-                    UnlistedKeys::Broken(error) => Some(environment.shown_text(&error.to_string())),
+                    UnlistedKeys::Broken(error) => Some(Reason::of(&environment, &error)),
                     UnlistedKeys::Function { .. } => None,
                 };
-                let messages = session.read_all(&modules).into_iter().filter_map(told);
-                messages.map(|message| UnansweredNode { node: node.name().to_owned(), message }).collect()
+                let reasons = session.read_all(&modules).into_iter().filter_map(told);
+                reasons.map(|reason| UnansweredNode { node: node.name().to_owned(), reason }).collect()
             };
             nodes.iter().zip(sessions).flat_map(of).collect::<Vec<_>>()
         });
@@ -210,8 +211,8 @@ impl Asking<'_> {
             let (name, environment) = (ready.name.clone(), node.environment().name().to_owned());
             let entries = told.into_iter().zip(self.keys).map(|(told, key)| {
                 told.unwrap_or_else(|why| {
-                    let message = format!("{key}: {why}");
-                    part.unanswered.push((ready.index, UnansweredNode { node: name.clone(), message }));
+                    let reason = why.told(|words| format!("{key}: {words}"));
+                    part.unanswered.push((ready.index, UnansweredNode { node: name.clone(), reason }));
                     None
                 })
             });
@@ -240,8 +241,8 @@ impl Asking<'_> {
         for (ready, node) in ready.iter().zip(nodes) {
             answers.push(self.compiled_one(node).map_or_else(
                 |error| {
-                    let message = node.environment().shown_text(&error.to_string());
-                    part.unanswered.push((ready.index, UnansweredNode { node: ready.name.clone(), message }));
+                    let reason = Reason::of(node.environment(), &error);
+                    part.unanswered.push((ready.index, UnansweredNode { node: ready.name.clone(), reason }));
                     None
                 },
                 Some,
@@ -264,7 +265,7 @@ impl Asking<'_> {
 }
 
 fn told(environment: &Environment, session: &Session, query: &Query) -> Told {
-    let failed = |error: hierarch_source::Error| environment.shown_text(&error.to_string());
+    let failed = |error: hierarch_source::Error| Reason::of(environment, &error);
     let traced = match session.trace(query) {
         Ok(traced) => traced,
         Err(error) if error.code == hierarch_hiera::issues::NOT_FOUND => return Ok(None),
@@ -369,7 +370,7 @@ mod tests {
         assert_eq!(leaves[0].place.file.as_deref(), Some("data/north.yaml"));
         assert_eq!(table.sizes(), (4, 5));
         assert_eq!(table.unanswered.len(), 1);
-        assert!(table.unanswered[0].message.starts_with("broken: "), "{:?}", table.unanswered);
+        assert!(table.unanswered[0].reason.words.starts_with("broken: "), "{:?}", table.unanswered);
     }
 
     #[test]

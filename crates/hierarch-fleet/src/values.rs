@@ -12,6 +12,7 @@ use hierarch_source::Result;
 use crate::ask::{Fleet, Ready, Surveys, UnansweredNode, mark_incomplete, open, with_sessions};
 use crate::because::{Because, Variables, in_order};
 use crate::equality::DistinctValues;
+use crate::reason::Reason;
 
 /// The values of a key on all nodes.
 #[derive(Clone, Debug)]
@@ -44,7 +45,7 @@ pub struct ValueGroup {
 /// What a lookup gave.
 enum LookupAnswer {
     Missing,
-    Failed(String),
+    Failed(Reason),
     Value { value: Value, shown: Value, origins: Vec<Origin> },
 }
 
@@ -144,8 +145,8 @@ impl ValuesRun<'_> {
             match self.compiled(node) {
                 Ok(answers) => rows.push(Row { index: ready.index, answers, variables: HashMap::new() }),
                 Err(error) => {
-                    let message = node.environment().shown_text(&error.to_string());
-                    failed.push((ready.index, UnansweredNode { node: ready.name.clone(), message }));
+                    let reason = Reason::of(node.environment(), &error);
+                    failed.push((ready.index, UnansweredNode { node: ready.name.clone(), reason }));
                 }
             }
         }
@@ -227,9 +228,9 @@ impl ValuesRun<'_> {
         for row in rows {
             match row.answers.get(number).map(|answer| &answer.told) {
                 None | Some(LookupAnswer::Missing) => missing.push(name(row.index)),
-                Some(LookupAnswer::Failed(message)) => {
-                    let (node, message) = (name(row.index), message.clone());
-                    failed.push((row.index, UnansweredNode { node, message }));
+                Some(LookupAnswer::Failed(reason)) => {
+                    let (node, reason) = (name(row.index), reason.clone());
+                    failed.push((row.index, UnansweredNode { node, reason }));
                 }
                 Some(LookupAnswer::Value { value, shown, origins }) => {
                     distinct.of(value).add(row.index, shown, origins);
@@ -283,7 +284,7 @@ fn answer(environment: &Environment, session: &Session, query: &Query) -> Answer
             origins: traced.origins().into_iter().cloned().collect(),
         },
         Err(error) if error.code == hierarch_hiera::issues::NOT_FOUND => LookupAnswer::Missing,
-        Err(error) => LookupAnswer::Failed(environment.shown_text(&error.to_string())),
+        Err(error) => LookupAnswer::Failed(Reason::of(environment, &error)),
     };
     Answer { told, reads: session.variables_read(query) }
 }
@@ -361,7 +362,7 @@ pub(crate) fn relative<'p>(path: &'p str, folder: &str) -> &'p str {
 impl UnansweredNode {
     /// Returns it for tools.
     pub fn to_value(&self) -> Value {
-        let fields = [("node", self.node.as_str()), ("message", self.message.as_str())];
+        let fields = [("node", self.node.as_str()), ("message", self.reason.words.as_str())];
         Value::hash(fields.into_iter().collect())
     }
 }

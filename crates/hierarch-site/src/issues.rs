@@ -174,6 +174,11 @@ pub(crate) fn hidden(key: &str, path: &Path, by: Option<&DataPlace>) -> String {
     }
 }
 
+/// What is written is not all that the node gets.
+pub(crate) fn merged_with_others(key: &str) -> String {
+    format!("{key} is merged: the node gets what other levels hold for it as well")
+}
+
 /// The change would do nothing for the node.
 pub(crate) fn no_effect(reason: &str) -> Error {
     Error::new("SET_NO_EFFECT", format!("{reason}; nothing was written"))

@@ -121,6 +121,35 @@ fn a_broken_file_is_told_with_its_place() {
 }
 
 #[test]
+fn what_is_wrong_for_many_keys_is_said_once_and_shown() {
+    let folder = folder_of(&[
+        ("hiera.yaml", CONFIG),
+        ("data/common.yaml", "k: 1\ny: [1\n"),
+        ("facts/a.yaml", "x: 1\n"),
+        ("facts/b.yaml", "x: 1\n"),
+        ("modules/m/manifests/init.pp", "class m { }"),
+        ("modules/m/metadata.json", "{\n  \"name\": nope\n}\n"),
+    ]);
+    let ask = |arguments: &[&str]| hierarch(folder.path(), arguments, "");
+    let dump = ask(&["dump", "k", "l", "--nodes", "facts"]);
+    let words = "a: k, a: l, b: k +1: Unable to parse";
+    assert!(dump.code == 1 && dump.err.contains(words), "{}", dump.err);
+    assert_eq!(dump.err.matches("Unable to parse").count(), 1, "{}", dump.err);
+    let metadata = ask(&["eval", "-e", "include m"]);
+    let place = "modules/m/metadata.json, line: 2, column: 11";
+    assert!(metadata.code == 1 && metadata.err.contains(place), "{}", metadata.err);
+}
+
+#[test]
+fn a_dump_of_nobody_says_whom_it_is_about() {
+    let folder = folder_of(&[("hiera.yaml", CONFIG), ("data/common.yaml", "k: 1\n")]);
+    let dump = hierarch(folder.path(), &["dump"], "");
+    assert!(dump.code == 0 && dump.err.contains("no node is named: answered for"), "{}", dump.err);
+    let named = hierarch(folder.path(), &["dump", "--nodes", "facts"], "");
+    assert!(!named.err.contains("no node is named"), "{}", named.err);
+}
+
+#[test]
 fn inside_a_module_the_repository_around_it_is_asked() {
     let folder = folder_of(&[
         ("hiera.yaml", CONFIG),

@@ -49,6 +49,40 @@ fn a_header_line_of_ansible_chooses_the_notation() {
 }
 
 #[test]
+fn templates_of_a_folder_include_what_lies_beside_them() {
+    let folder = folder_of(&[
+        ("in/top.j2", "top {{ host }}\n"),
+        ("in/sub/_inc.j2", "inc {{ host }}"),
+        ("in/sub/b.txt.j2", "{% include '_inc.j2' %}!\n{% include 'sub/_inc.j2' %}\n"),
+        ("d.yaml", "host: w1\n"),
+    ]);
+    fs::write(folder.path().join("in/logo.png"), [0, 255, 1]).expect("a picture");
+    let run = hierarch(folder.path(), &["template", "in", "-o", "out", "--data", "d.yaml"], "");
+    assert!(run.code == 0 && run.err.contains("in/logo.png is no text and is left out"), "{}", run.err);
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect(name);
+    assert_eq!((read("out/top"), read("out/sub/b.txt")), ("top w1\n".into(), "inc w1!\ninc w1\n".into()));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_keeps_modes_and_refuses_links_that_lead_out() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder =
+        folder_of(&[("s/run.sh.j2", "echo {{ 1 + 1 }}\n"), ("s/a.txt", "a\n"), ("out.txt", "secret\n")]);
+    let path = |name: &str| folder.path().join(name);
+    fs::set_permissions(path("s/run.sh.j2"), fs::Permissions::from_mode(0o755)).expect("a mode");
+    symlink("a.txt", path("s/within.txt")).expect("a link");
+    let run = hierarch(folder.path(), &["template", "s", "-o", "o"], "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let mode = |name: &str| fs::metadata(path(name)).expect("made").permissions().mode() & 0o100;
+    assert_eq!((mode("o/run.sh"), mode("o/a.txt"), mode("o/within.txt")), (0o100, 0, 0));
+    symlink("../out.txt", path("s/link.txt")).expect("a link");
+    let run = hierarch(folder.path(), &["template", "s", "-o", "p"], "");
+    assert!(run.code == 1 && run.err.contains("leads out of s"), "{}", run.err);
+    assert!(!path("p").exists(), "nothing is written");
+}
+
+#[test]
 fn tags_of_extensions_are_there_when_asked_for() {
     let broken = "{% for x in list %}{% if x == 2 %}{% break %}{% endif %}{{ x }}{% endfor %}\n";
     check(broken, &["--extensions", "loopcontrols"], "1\n");

@@ -301,6 +301,23 @@ fn places_inside_each_other_are_edited_from_within() {
 }
 
 #[test]
+fn what_is_not_there_is_told_as_what_it_is() {
+    let folder = folder();
+    write(&folder, "p.yaml", "ports: [{name: web, port: 80}, {name: x}]\n");
+    let found = done(&folder, "get p.yaml /ports/[?{{port>79}}]");
+    assert!(found.contains("name: web") && !found.contains("name: x"), "{found}");
+    assert!(
+        nowhere(&folder, "set p.yaml /a 1 --document kind=Nope").contains("p.yaml has no document kind=Nope")
+    );
+    assert!(nowhere(&folder, "set p.yaml /ports/5 1").contains("a list grows at its end"));
+    write(&folder, "u.yaml", "d: &d {cpu: 1}\na:\n  <<: *d\nb: *d\n");
+    for flag in ["--diff", "--dry-run"] {
+        let (code, _, err) = yaml(folder.path(), &format!("set u.yaml /d/cpu 9 {flag}"));
+        assert!(code == 0 && err.contains("users keep the old value"), "{flag}: {err}");
+    }
+}
+
+#[test]
 fn several_edits_are_all_made_or_none() {
     let folder = folder();
     assert!(nowhere(&folder, "set main.yaml /use/y 3 /no/where 4").contains("there is nothing at /no/where"));

@@ -63,6 +63,11 @@ pub(crate) fn function_missing(map: &str, near: &[&str]) -> Error {
 /// Where everything stands that expressions and templates have.
 pub(crate) const LISTED: &str = "hierarch doc --expressions lists what there is";
 
+/// A name is not a variable of the template but an attribute of the document.
+pub(crate) fn of_self(name: &str) -> String {
+    format!("{name} is an attribute of the document here: SELF.{name}")
+}
+
 pub(crate) fn did_you_mean(near: &[&str]) -> String {
     format!("did you mean {}?", near.join(" or "))
 }

@@ -114,6 +114,11 @@ impl Default for Context {
     }
 }
 
+/// Tells whether an error says that a template asks for something that is not there.
+pub fn is_undefined(error: &hierarch_source::Error) -> bool {
+    error.code == issues::UNDEFINED
+}
+
 /// What an expression leads to.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Matches {

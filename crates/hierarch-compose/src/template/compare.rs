@@ -1,6 +1,7 @@
 //! Which values are equal, which comes first, and what keys of maps are compared by.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::fault::Checked;
@@ -8,7 +9,7 @@ use super::issues;
 use super::renderer::Renderer;
 use super::show::type_name;
 use super::tree::Comparison;
-use super::value::{Key, LazyItems, Val};
+use super::value::{ENTRIES, Key, LazyItems, VALUES, Val, range_length};
 use crate::expr::budget::NODE;
 
 impl Renderer {
@@ -32,10 +33,17 @@ impl Renderer {
                 self.go_through(a.text.len().min(b.text.len()))?;
                 a.text == b.text
             }
-            (Val::Rolled(_), Val::Rolled(_)) => {
-                let (a, b) = (self.items(a)?, self.items(b)?);
-                self.equal_items(&a, &b, depth)?
-            }
+            (Val::Rolled(first), Val::Rolled(second)) => match (&**first, &**second) {
+                (LazyItems::Range { .. }, LazyItems::Range { .. }) => self.key_of(a)? == self.key_of(b)?,
+                (LazyItems::View(VALUES, _), _) | (_, LazyItems::View(VALUES, _)) => a.is_same(b),
+                (LazyItems::View(ENTRIES, a), LazyItems::View(ENTRIES, b)) => {
+                    self.equal_sets(a, b, entry_of, depth)?
+                }
+                (LazyItems::View(_, a), LazyItems::View(_, b)) => {
+                    self.equal_sets(a, b, |key| (key.clone(), None), depth)?
+                }
+                _ => false,
+            },
             (Val::Branch(_), _) if is_collection(b) => {
                 let plain = self.plain(a)?;
                 return self.equal_at(&plain, b, depth + 1);
@@ -71,6 +79,37 @@ impl Renderer {
             },
             _ => a.is_same(b),
         })
+    }
+
+    /// Views of keys and of entries are sets: their order does not count.
+    fn equal_sets(
+        &mut self,
+        a: &Val,
+        b: &Val,
+        entry: fn(&Val) -> (Val, Option<Val>),
+        depth: usize,
+    ) -> Checked<bool> {
+        let (a, b) = (self.items(a)?, self.items(b)?);
+        if a.len() != b.len() {
+            return Ok(false);
+        }
+        let mut known = HashMap::with_capacity(b.len());
+        for item in &b {
+            let (key, value) = entry(item);
+            known.insert(self.key_of(&key)?, value);
+        }
+        for item in &a {
+            let (key, value) = entry(item);
+            let is_there = match (known.get(&self.key_of(&key)?), &value) {
+                (Some(Some(other)), Some(value)) => self.equal_at(value, other, depth + 1)?,
+                (Some(None), None) => true,
+                _ => false,
+            };
+            if !is_there {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn equal_items(&mut self, a: &[Val], b: &[Val], depth: usize) -> Checked<bool> {
@@ -201,9 +240,34 @@ impl Renderer {
                 Key::Tuple(items.iter().map(|item| self.key_of(item)).collect::<Checked<_>>()?)
             }
             Val::Object(object) => Key::Address(Rc::as_ptr(object).cast::<()>() as usize),
+            Val::Rolled(rolled) => match &**rolled {
+                LazyItems::Range { start, stop, step } => range_key(*start, *stop, *step),
+                // Values are not compared with each other, so that each view of them is its own key.
+                LazyItems::View(VALUES, _) => Key::Address(Rc::as_ptr(rolled).cast::<()>() as usize),
+                LazyItems::View(name, _) => return Err(issues::unhashable(name)),
+            },
             Val::Undefined(missing) => return Err(missing.fault()),
             other => return Err(issues::unhashable(type_name(other))),
         })
+    }
+}
+
+/// Returns the key of an entry, and its value.
+fn entry_of(item: &Val) -> (Val, Option<Val>) {
+    match item {
+        Val::Tuple(pair) => match pair.items.borrow().as_slice() {
+            [key, value] => (key.clone(), Some(value.clone())),
+            _ => (item.clone(), None),
+        },
+        key => (key.clone(), None),
+    }
+}
+
+fn range_key(start: i128, stop: i128, step: i128) -> Key {
+    match range_length(start, stop, step) {
+        0 => Key::Range(0, 0, 0),
+        1 => Key::Range(start, 0, 1),
+        length => Key::Range(start, step, length),
     }
 }
 

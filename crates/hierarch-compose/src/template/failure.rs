@@ -105,6 +105,12 @@ fn while_templating(source: &str, what: &str) -> String {
 /// How much of a template is quoted.
 const LONGEST_QUOTE: usize = 2_000;
 
+/// Tells whether the name that is not there is an attribute of the instance, which templates see in `SELF`.
+fn has_attribute(scope: &Scope, inner: &Inner) -> bool {
+    let attributes = &scope.world.tree.node(scope.instance).attributes;
+    inner.kind == FaultKind::UndefinedVariable && attributes.get_str(&inner.message).is_some()
+}
+
 /// Names filters, tests and variables like one that is not there.
 fn with_hints(failed: Error, scope: &Scope, inner: &Inner) -> Error {
     let known = match inner.kind {
@@ -113,6 +119,8 @@ fn with_hints(failed: Error, scope: &Scope, inner: &Inner) -> Error {
         FaultKind::UndefinedVariable => scope.names().iter().map(ToString::to_string).collect(),
         _ => return failed,
     };
+    let failed =
+        if has_attribute(scope, inner) { failed.note(issues::of_self(&inner.message)) } else { failed };
     let near = nearest(&inner.message, known.iter().map(String::as_str));
     let failed = if near.is_empty() { failed } else { failed.note(issues::did_you_mean(&near)) };
     if inner.kind == FaultKind::UndefinedVariable { failed } else { failed.note(issues::LISTED) }

@@ -15,7 +15,7 @@ use super::library;
 use super::output::Output;
 use super::parser::ParsedTemplate;
 use super::settings::TemplateSettings;
-use super::tree::{Body, Range, Stmt};
+use super::tree::{Body, Expr, Range, Stmt};
 use super::value::{Branch, Charge, Dict, Flavor, List, Missing, Pairs, Text, Val};
 use crate::expr::budget::Budget;
 use crate::expr::functions::{self, Call};
@@ -346,12 +346,16 @@ impl Renderer {
                 let value = self.eval(expr)?;
                 let had_values = out.has_values;
                 out.print(self, value).map_err(|fault| fault.at(expr.range))?;
-                out.has_values = had_values || (out.has_values && !expr.is_constant());
+                out.has_values = had_values || (out.has_values && !self.is_constant(expr));
             }
             Stmt::Data(_) | Stmt::Print(_) => {}
             other => return self.deeper(|renderer| super::tags::run(renderer, other, out)),
         }
         Ok(Flow::On)
+    }
+
+    fn is_constant(&mut self, expr: &Expr) -> bool {
+        expr.is_constant(&mut |part| self.eval(part).and_then(|value| self.truth(&value)).ok())
     }
 
     /// Runs statements whose output becomes a value.

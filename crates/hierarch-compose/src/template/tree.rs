@@ -30,37 +30,41 @@ pub(super) struct Expr {
 }
 
 impl Expr {
-    /// Tells whether it is the same whatever the variables are.
-    pub(super) fn is_constant(&self) -> bool {
-        let both = |pair: &(Expr, Expr)| pair.0.is_constant() && pair.1.is_constant();
-        let given = |given: &Arguments| {
-            given.star.is_none()
-                && given.double_star.is_none()
-                && given.positional.iter().all(Self::is_constant)
-                && given.named.iter().all(|(_, value)| value.is_constant())
-        };
+    /// Tells whether it is the same whatever the variables are. A part that a constant decides about is not looked at; whether
+    /// a constant counts as true is asked for, where that takes an evaluation.
+    pub(super) fn is_constant(&self, truth: Truth) -> bool {
         match &self.kind {
             ExprKind::Const(_) => true,
             ExprKind::Name(_) | ExprKind::Call(..) => false,
             ExprKind::List(parts) | ExprKind::Tuple(parts) | ExprKind::Concat(parts) => {
-                parts.iter().all(Self::is_constant)
+                parts.iter().all(|part| part.is_constant(truth))
             }
-            ExprKind::Dict(pairs) => pairs.iter().all(both),
-            ExprKind::Unary(_, inner) | ExprKind::Attribute(inner, _) => inner.is_constant(),
-            // The right side is not looked at where the left one decides.
-            ExprKind::And(pair) if pair.0.literal_truth() == Some(false) => true,
-            ExprKind::Or(pair) if pair.0.literal_truth() == Some(true) => true,
-            ExprKind::Binary(_, pair) | ExprKind::And(pair) | ExprKind::Or(pair) | ExprKind::Item(pair) => {
-                both(pair)
+            ExprKind::Dict(pairs) => {
+                pairs.iter().all(|(key, value)| key.is_constant(truth) && value.is_constant(truth))
+            }
+            ExprKind::Unary(_, inner) | ExprKind::Attribute(inner, _) => inner.is_constant(truth),
+            ExprKind::And(pair) => {
+                pair.0.is_constant(truth) && pair.1.is_constant_unless(&pair.0, false, truth)
+            }
+            ExprKind::Or(pair) => {
+                pair.0.is_constant(truth) && pair.1.is_constant_unless(&pair.0, true, truth)
+            }
+            ExprKind::Binary(_, pair) | ExprKind::Item(pair) => {
+                pair.0.is_constant(truth) && pair.1.is_constant(truth)
             }
             ExprKind::Compare(first, others) => {
-                first.is_constant() && others.iter().all(|(_, other)| other.is_constant())
+                first.is_constant(truth) && others.iter().all(|(_, other)| other.is_constant(truth))
             }
             ExprKind::Choice(pair, otherwise) => {
-                both(pair) && otherwise.as_ref().is_none_or(|part| part.is_constant())
+                pair.0.is_constant(truth)
+                    && match (truth(&pair.0), otherwise) {
+                        (Some(true), _) | (Some(false), None) => pair.1.is_constant(truth),
+                        (Some(false), Some(otherwise)) => otherwise.is_constant(truth),
+                        (None, _) => false,
+                    }
             }
             ExprKind::Slice(value, parts) => {
-                value.is_constant() && parts.iter().flatten().all(Self::is_constant)
+                value.is_constant(truth) && parts.iter().flatten().all(|part| part.is_constant(truth))
             }
             // These are given the names that a template sees, so that Jinja2 does not evaluate them before it runs.
             ExprKind::Filter(_, name, _)
@@ -69,25 +73,27 @@ impl Expr {
                 false
             }
             ExprKind::Filter(value, _, arguments) => {
-                value.as_ref().is_some_and(|value| value.is_constant()) && given(arguments)
+                value.as_ref().is_some_and(|value| value.is_constant(truth)) && arguments.are_constant(truth)
             }
-            ExprKind::Test(value, _, arguments) => value.is_constant() && given(arguments),
+            ExprKind::Test(value, _, arguments) => value.is_constant(truth) && arguments.are_constant(truth),
         }
     }
 
-    /// Tells whether a literal counts as true; none for what has to be evaluated to know it.
-    fn literal_truth(&self) -> Option<bool> {
-        match &self.kind {
-            ExprKind::Const(Const::None) => Some(false),
-            ExprKind::Const(Const::Bool(truth)) => Some(*truth),
-            ExprKind::Const(Const::Int(number)) => Some(*number != 0),
-            ExprKind::Const(Const::Float(number)) => Some(*number != 0.0),
-            ExprKind::Const(Const::Text(text)) => Some(!text.is_empty()),
-            ExprKind::List(parts) | ExprKind::Tuple(parts) if self.is_constant() => Some(!parts.is_empty()),
-            ExprKind::Unary(Unary::Not, inner) => inner.literal_truth().map(|truth| !truth),
-            ExprKind::Unary(_, inner) => inner.literal_truth(),
-            _ => None,
-        }
+    /// Tells whether it is constant, or not looked at because another constant decides.
+    fn is_constant_unless(&self, decisive: &Expr, by: bool, truth: Truth) -> bool {
+        truth(decisive) == Some(by) || self.is_constant(truth)
+    }
+}
+
+/// Tells whether a constant counts as true; none if it cannot be evaluated.
+pub(super) type Truth<'t> = &'t mut dyn FnMut(&Expr) -> Option<bool>;
+
+impl Arguments {
+    fn are_constant(&self, truth: Truth) -> bool {
+        self.star.is_none()
+            && self.double_star.is_none()
+            && self.positional.iter().all(|value| value.is_constant(truth))
+            && self.named.iter().all(|(_, value)| value.is_constant(truth))
     }
 }
 

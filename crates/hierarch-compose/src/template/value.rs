@@ -96,9 +96,15 @@ pub(super) enum Key {
     Float(u64),
     Text(Str),
     Tuple(Vec<Key>),
+    /// Ranges with the same items are one key: the first item, the step, how many; what makes no difference is 0.
+    Range(i128, i128, usize),
     /// An object is its own key.
     Address(usize),
 }
+
+/// The types of the views of a map.
+pub(super) const VALUES: &str = "dict_values";
+pub(super) const ENTRIES: &str = "dict_items";
 
 pub(super) enum LazyItems {
     Range {

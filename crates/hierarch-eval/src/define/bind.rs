@@ -176,29 +176,33 @@ impl Evaluator<'_> {
     /// is warned of.
     fn promised_types(&mut self, frame: &Frame, id: ResourceId) -> Result<Vec<(Str, Type)>> {
         let is_known = |name: &Str| frame.unit.parameters.iter().any(|parameter| parameter.name == *name);
-        let deferred = |parameter: &Parameter| match &parameter.value {
-            Value::Object(object) if object.type_name() == "Deferred" && is_known(&parameter.name) => {
-                let name = object.get("name").and_then(|name| name.as_str().map(str::to_owned));
-                let arguments = object.get("arguments").unwrap_or_default();
-                Some((parameter.name.clone(), name.unwrap_or_default(), arguments))
-            }
-            _ => None,
-        };
-        let resource = self.compilation.resource(id);
-        let found: Vec<(Str, String, Value)> = resource.parameters.iter().filter_map(deferred).collect();
-        let mut promised = Vec::with_capacity(found.len());
-        for (parameter, function, arguments) in found {
-            if !self.will_take(&function, arguments.as_array().unwrap_or_default())? {
-                return Err(issues::deferred_arity(&function, &arguments).into());
-            }
-            let type_ = self.returned_type(&function)?;
-            // Nobody knows yet what a variable will be.
-            if type_.is_none() && !function.starts_with('$') {
-                self.output.warn_once(issues::deferred_without_type(&function));
-            }
-            promised.push((parameter, type_.unwrap_or_else(Type::any)));
+        let parameters = self.compilation.resource(id).parameters.iter();
+        let deferred = parameters
+            .filter(|parameter| is_deferred(&parameter.value) && is_known(&parameter.name))
+            .map(|parameter| (parameter.name.clone(), parameter.value.clone()))
+            .collect::<Vec<_>>();
+        let mut promised = Vec::with_capacity(deferred.len());
+        for (name, value) in deferred {
+            promised.push((name, self.promised_type(&value)?));
         }
         Ok(promised)
+    }
+
+    /// Returns what a deferred value will be: what its function says that it returns, or anything, which is warned of.
+    pub(crate) fn promised_type(&mut self, deferred: &Value) -> Result<Type> {
+        let Value::Object(object) = deferred else { return Ok(Type::any()) };
+        let function = object.get("name").and_then(|name| name.as_str().map(str::to_owned));
+        let (function, arguments) =
+            (function.unwrap_or_default(), object.get("arguments").unwrap_or_default());
+        if !self.will_take(&function, arguments.as_array().unwrap_or_default())? {
+            return Err(issues::deferred_arity(&function, &arguments).into());
+        }
+        let type_ = self.returned_type(&function)?;
+        // Nobody knows yet what a variable will be.
+        if type_.is_none() && !function.starts_with('$') {
+            self.output.warn_once(issues::deferred_without_type(&function));
+        }
+        Ok(type_.unwrap_or_else(Type::any))
     }
 
     /// Tells whether a function takes the arguments that it will be called with.
@@ -258,6 +262,11 @@ impl Evaluator<'_> {
             other => other,
         })
     }
+}
+
+/// Tells whether a value is a call that is made later.
+pub(crate) fn is_deferred(value: &Value) -> bool {
+    matches!(value, Value::Object(object) if object.type_name() == "Deferred")
 }
 
 impl Compilation {

@@ -14,6 +14,7 @@ use hierarch_source::Place;
 
 use crate::code::{ClassDefinition, ClassKind, Code, NodeMatcher, Unit};
 
+pub(crate) use bind::is_deferred;
 pub(crate) use include::class_names;
 pub(crate) use known::KnownDefinitions;
 

@@ -170,13 +170,19 @@ impl<'c, 'e> Call<'c, 'e> {
         let place = self.place();
         let compilation = &self.evaluator.compilation;
         let scope = Some(compilation.reference(compilation.scope(self.frame.scope).resource));
-        self.evaluator.output.log(Log { level, message: message.into(), place, scope });
+        self.evaluator.output.log(Log { level, message: message.into(), place, scope, excerpt: None });
     }
 
     /// Logs a warning about the program.
     pub fn warn(&mut self, message: impl Into<String>) {
         let place = self.place();
-        self.evaluator.output.log(Log { level: Level::Warning, message: message.into(), place, scope: None });
+        self.evaluator.output.log(Log {
+            level: Level::Warning,
+            message: message.into(),
+            place,
+            scope: None,
+            excerpt: None,
+        });
     }
 
     /// Logs a warning that was not logged before.

@@ -187,7 +187,7 @@ fn failure(error: Error) -> Error {
         return issues::wrong_answer(&error.message);
     }
     if error.place.is_none() && error.code == issues::RUNTIME_ERROR {
-        return words::ruby(error.message.clone());
+        return words::ruby(error.message.clone()).showing(error.excerpt.clone());
     }
     error
 }

@@ -149,6 +149,9 @@ pub fn raised(error: Error) -> Error {
     match class_of(&error) {
         Class::Lookup { .. } => error,
         _ if error.place.is_some() => error,
-        _ => issues::argument(&error.message),
+        _ => {
+            let raised = issues::argument(&error.message).showing(error.excerpt.clone());
+            error.notes.iter().fold(raised, |raised, note| raised.note(note.text.as_str()))
+        }
     }
 }

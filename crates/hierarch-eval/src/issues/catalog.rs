@@ -279,10 +279,21 @@ pub fn default_redefined(type_name: &str, parameter: &str) -> Error {
 
 /// What was declared failed when it was evaluated.
 pub fn failed_declaration(error: &Error, place: Option<Place>) -> Error {
+    if error.has_detail(ARGUMENT_ERROR) {
+        return plain(format!("{COMPILER_FAILED}{}", error.message));
+    }
     let inner = error.place.as_ref().map_or_else(String::new, |place| format!(" ({place})"));
     let detail = format!("Error while evaluating a Resource Statement, {}{inner}", error.message);
-    at_line(Error::new(RUNTIME_ERROR, format!("{PREFIX}{detail}")), place)
+    let failed = Error::new(RUNTIME_ERROR, format!("{PREFIX}{detail}")).showing(error.excerpt.clone());
+    let failed = error.notes.iter().fold(failed, |failed, note| failed.note(note.text.as_str()));
+    at_line(failed, place)
 }
+
+/// An error that is Ruby's own to the reference: where no expression is evaluated, nothing says where it arose.
+const ARGUMENT_ERROR: &str = "argument_error";
+
+/// What the reference says in front of such an error.
+const COMPILER_FAILED: &str = "Puppet::Parser::Compiler failed with error ArgumentError: ";
 
 /// A jump left what was declared.
 pub fn failed_object(error: Error) -> Error {
@@ -405,7 +416,7 @@ pub fn not_realized(resources: &str) -> Error {
 /// Something is to be realized that does not name a resource.
 pub(crate) fn unreadable_reference(text: &str) -> Error {
     let cause = no_reference(text);
-    plain(format!("Puppet::Parser::Compiler failed with error ArgumentError: {}", cause.message))
+    plain(format!("{COMPILER_FAILED}{}", cause.message))
 }
 
 // Relationships.
@@ -495,6 +506,7 @@ pub(crate) fn deferred_without_type(function: &str) -> String {
 pub(crate) fn deferred_arity(function: &str, arguments: &Value) -> Error {
     let arguments = crate::resource::declare::inspected(arguments);
     runtime(format!("No matching arity found for {function} with arguments {arguments}"))
+        .detail(ARGUMENT_ERROR, "")
 }
 
 /// A class without a name is to be an attribute's value.

@@ -38,7 +38,7 @@ impl Evaluator<'_> {
             Strict::Warning => {
                 let place = error.place.clone();
                 let message = issues::coercion(text, &number.to_string()).to_string();
-                self.output.log(Log { level: Level::Warning, message, place, scope: None });
+                self.output.log(Log { level: Level::Warning, message, place, scope: None, excerpt: None });
             }
             Strict::Off => {}
         }

@@ -158,7 +158,13 @@ impl Evaluator<'_> {
             return Ok(());
         };
         let error = issues::redefined_type(name, &definition.whole_place());
-        self.output.log(Log { level: Level::Err, message: error.message.clone(), place: None, scope: None });
+        self.output.log(Log {
+            level: Level::Err,
+            message: error.message.clone(),
+            place: None,
+            scope: None,
+            excerpt: None,
+        });
         Err(error.into())
     }
 
@@ -271,7 +277,7 @@ impl Compilation {
             Value::Undef => Ok(()),
             Value::Array(elements) => elements.iter().try_for_each(|element| self.tag(resource, element)),
             other => {
-                let word = other.to_string().to_lowercase();
+                let word = other.to_plain().to_lowercase();
                 if !is_valid_tag(&word) {
                     return Err(issues::invalid_tag(&word));
                 }

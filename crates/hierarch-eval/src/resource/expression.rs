@@ -158,7 +158,7 @@ impl Evaluator<'_> {
     /// Logs a warning about an expression.
     pub(crate) fn warn_at(&mut self, frame: &Frame, id: Id, message: String) {
         let place = Some(Place::new(frame.code.source(), frame.code.span(id)));
-        self.output.log(Log { level: Level::Warning, message, place, scope: None });
+        self.output.log(Log { level: Level::Warning, message, place, scope: None, excerpt: None });
     }
 
     /// Finds a resource type that may be declared, by any spelling of its name: one of the agent's, or one defined in

@@ -57,7 +57,7 @@ impl Evaluator<'_> {
             Strict::Error => Err(on_line(issues::refused_override(message), change.place.as_ref()).into()),
             Strict::Warning => {
                 let place = change.place.clone();
-                self.output.log(Log { level: Level::Warning, message, place, scope: None });
+                self.output.log(Log { level: Level::Warning, message, place, scope: None, excerpt: None });
                 Ok(())
             }
         }

@@ -15,6 +15,7 @@ use super::{Finding, Severity};
 use crate::ask::{Fleet, Ready, Surveys, UnansweredNode, open, whole, with_sessions};
 use crate::ground::{DataFile, Ground};
 use crate::issues;
+use crate::reason::Reason;
 
 /// A finding of one answer, before it is known how many nodes share it.
 type SharedFindings = Arc<Vec<Finding>>;
@@ -260,8 +261,9 @@ impl CheckRun<'_> {
         let manifests = match self.ground.environment.manifests() {
             Ok(manifests) => manifests,
             Err(error) => {
+                let reason = Reason::of(&self.ground.environment, &error);
                 let failed =
-                    |ready: &Ready| UnansweredNode { node: ready.name.clone(), message: error.to_string() };
+                    |ready: &Ready| UnansweredNode { node: ready.name.clone(), reason: reason.clone() };
                 part.failed.extend(ready.iter().map(failed));
                 return part;
             }
@@ -277,8 +279,8 @@ impl CheckRun<'_> {
             let is_explained = findings.iter().any(|finding| finding.severity == Severity::Error);
             part.findings.extend(findings);
             if let Some(failure) = failure.filter(|_| !is_explained) {
-                let message = node.environment().shown_text(&failure.to_string());
-                part.failed.push(UnansweredNode { node: ready.name.clone(), message });
+                let reason = Reason::of(node.environment(), &failure);
+                part.failed.push(UnansweredNode { node: ready.name.clone(), reason });
             }
         }
         part

@@ -152,7 +152,7 @@ pub fn catalogs(comparison: &Comparison) -> CatalogImpact {
     for (index, name, sides) in parts.into_iter().flatten() {
         match (&*sides.0, &*sides.1) {
             (Compiled::Failed(old), Compiled::Failed(new)) if old == new => {
-                answer.unanswered.push(UnansweredNode { node: name, message: old.clone() });
+                answer.unanswered.push(UnansweredNode { node: name, reason: old.clone().into() });
             }
             (old, new) => {
                 let found = differences(old, new);

@@ -231,8 +231,8 @@ impl ComparisonRun<'_> {
             let id = (Arc::as_ptr(old) as usize, Arc::as_ptr(new) as usize);
             if *equal.entry(id).or_insert_with(|| old == new) {
                 if let ComparedAnswer::Failed(message) = &**new {
-                    let message = message.clone();
-                    part.unanswered.push((ready.index, UnansweredNode { node: ready.name.clone(), message }));
+                    let reason = message.clone().into();
+                    part.unanswered.push((ready.index, UnansweredNode { node: ready.name.clone(), reason }));
                 }
                 continue;
             }

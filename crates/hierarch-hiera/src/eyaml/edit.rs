@@ -63,6 +63,19 @@ impl DecryptedFile {
             Ok(shaped(&encrypt(marker.secret)?, &block.source, before))
         })
     }
+
+    /// Lists the keys whose values an editor was shown as encrypted and has returned without a mark.
+    pub fn no_longer_encrypted(&self, shown: &str, edited: &str) -> Vec<String> {
+        let number = |index: usize| format!("DEC({})::", index + 1);
+        let gone = (0..self.blocks.len()).map(number).filter(|mark| !edited.contains(mark.as_str()));
+        let key = |mark: String| {
+            let line = shown.lines().find(|line| line.contains(&mark))?;
+            let before = line.split(&mark).next().filter(|before| before.trim_end().ends_with(':'))?;
+            let is_there = edited.lines().any(|line| line.starts_with(before));
+            is_there.then(|| before.trim().trim_start_matches("- ").trim_end_matches(':').to_owned())
+        };
+        gone.filter_map(key).collect()
+    }
 }
 
 /// Encrypts everything that stands as `DEC::PKCS7[…]!` in a text, with or without a number.
@@ -147,23 +160,41 @@ fn replace_tokens(text: &str, mut change: impl FnMut(&str, &str, &str) -> Result
 
 fn close_markers(text: &str, mut close: impl FnMut(&Marker, &str) -> Result<String>) -> Result<String> {
     let (mut out, mut rest) = (String::new(), text);
+    // What stands beside the marks, line by line.
+    let mut beside = String::new();
     while let Some(start) = rest.find("DEC") {
         out.push_str(&rest[..start]);
+        beside.push_str(&rest[..start]);
         let Some(marker) = Marker::at(&rest[start..]) else {
             if let Some(mark) = beginning(&rest[start..]) {
                 return Err(issues::eyaml_unclosed_mark(mark, line_behind(&out)));
             }
             out.push_str("DEC");
+            beside.push_str("DEC");
             rest = &rest[start + 3..];
             continue;
         };
+        beside.extend(marker.secret.matches('\n'));
         rest = &rest[start + marker.length..];
         check_scheme(Some(marker.scheme))?;
         let token = close(&marker, &out)?;
         out.push_str(&token);
     }
     out.push_str(rest);
-    Ok(out)
+    beside.push_str(rest);
+    match beside.lines().enumerate().find_map(|(index, line)| Some((index, slip(line)?))) {
+        Some((index, mark)) => Err(issues::eyaml_unclosed_mark(&mark, index + 1)),
+        None => Ok(out),
+    }
+}
+
+/// Returns what a line has that looks as if it were meant to begin a mark: `DCE(1)::PKCS7[secret]!`, `DEC::[secret]!`.
+/// What may be the secret is left out.
+fn slip(line: &str) -> Option<String> {
+    let lower = line.to_ascii_lowercase();
+    let at = lower.find("::pkcs7").or_else(|| lower.find("::[").filter(|at| lower[*at..].contains("]!")))?;
+    let word = line[..at].rsplit(char::is_whitespace).next().unwrap_or_default();
+    Some(format!("{word}::"))
 }
 
 /// Returns the line in which a text goes on. What was encrypted before has as many lines as it had.
@@ -312,11 +343,28 @@ mod tests {
             "a: DEC::PKCS7[new]\n",
             "a: DEC(1)::PKCS7[new]\nb: DEC(2)::PKCS7[qr]!\n",
             "a: DEC::PKCS7[new]\nb: DEC(2)::PKCS7[qr]!\n",
+            "a: DEC(1)::PKCS7 new]!\n",
+            "a: DEC (1)::PKCS7[new]!\n",
+            "a: dec(1)::pkcs7[new]!\n",
+            "a: DCE(1)::PKCS7[new]!\n",
+            "a: ENC(1)::PKCS7[new]!\nb: DEC(2)::PKCS7[qr]!\n",
+            "a: DEC::[new]!\n",
         ] {
             let error = opened.close(text, encrypt).expect_err(text).to_string();
             assert!(error.contains("line 1") && !error.contains("new"), "{error}");
             assert!(encrypt_marked(text, encrypt).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn what_lost_its_mark_is_named() {
+        let (shown, opened) = open("a: ENC[PKCS7,QQ]\nb: ENC[PKCS7,QR]\n", decrypt).expect("opened");
+        let gone = |edited: &str| opened.no_longer_encrypted(&shown, edited);
+        assert_eq!(gone(&shown), [""; 0]);
+        assert_eq!(gone("a: new\nb: DEC(2)::PKCS7[x]!\n"), ["a"]);
+        assert_eq!(gone("b: DEC(2)::PKCS7[x]!\n"), [""; 0], "a line that was deleted");
+        // A key with colons and a text that ends like a mark are none.
+        assert!(opened.close("m::k: wow [a]!\n", encrypt).is_ok());
     }
 
     #[test]

@@ -16,7 +16,7 @@ use std::sync::{Mutex, PoisonError};
 use hierarch_pcore::Hash;
 use hierarch_source::{Files, Result};
 
-use crate::issues;
+use crate::{issues, path};
 
 pub use pkcs7::{Keys, create_keys, decrypt, encrypt};
 pub(crate) use token::may_be_encrypted;
@@ -56,6 +56,8 @@ pub(crate) struct KeySource<'a> {
     pub(crate) options: &'a Hash,
     pub(crate) files: &'a dyn Files,
     pub(crate) variables: &'a HashMap<String, String>,
+    /// The environment's: relative paths that lead nowhere from the folder of the process are tried from there.
+    pub(crate) folder: Option<&'a str>,
 }
 
 impl Vault {
@@ -117,12 +119,16 @@ impl KeySource<'_> {
             return self.variables.get(&name).cloned().ok_or_else(|| format!("env {name} is not set"));
         }
         let path = self.option("pkcs7_private_key").ok_or("pkcs7_private_key is not defined")?;
-        match self.files.read(path.as_ref()) {
-            Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                Err(format!("file {path} does not exist"))
-            }
-            Err(error) => Err(format!("{error} @ rb_sysopen - {path}")),
+        let is_missing = |error: &std::io::Error| error.kind() == std::io::ErrorKind::NotFound;
+        match (self.files.read(path.as_ref()), self.folder) {
+            (Ok(bytes), _) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+            (Err(error), Some(folder)) if is_missing(&error) && !path.starts_with('/') => self
+                .files
+                .read(path::join(folder, &path).as_ref())
+                .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+                .map_err(|_| issues::no_key_file_text(&path, Some(folder))),
+            (Err(error), _) if is_missing(&error) => Err(issues::no_key_file_text(&path, None)),
+            (Err(error), _) => Err(format!("{error} @ rb_sysopen - {path}")),
         }
     }
 }

@@ -71,10 +71,21 @@ pub(crate) fn eyaml_unknown_block(number: usize) -> Error {
 /// What is meant to be a mark is none, so that its value would be written in clear.
 pub(crate) fn eyaml_unclosed_mark(mark: &str, line: usize) -> Error {
     eyaml(&format!(
-        "line {line}: {mark} begins a value to encrypt and does not have its form, which is DEC::PKCS7[…]!"
+        "line {line}: {mark} looks like a value to encrypt and does not have its form, which is DEC::PKCS7[…]!"
     ))
 }
 
+/// The file of a private key is not there; one with a relative path was looked for in a folder as well.
+pub(crate) fn no_key_file_text(path: &str, folder: Option<&str>) -> String {
+    match folder {
+        Some(folder) => {
+            format!("file {path} does not exist, neither in the current folder nor in {folder}")
+        }
+        None => format!("file {path} does not exist"),
+    }
+}
+
+/// A number stands twice.
 pub(crate) fn eyaml_repeated_block(number: usize) -> Error {
     eyaml(&format!("DEC({number}) stands there twice; new ones have no number: DEC::PKCS7[…]!"))
 }

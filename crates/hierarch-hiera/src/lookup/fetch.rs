@@ -237,7 +237,8 @@ impl Walk<'_> {
     /// Decrypts a text.
     pub(super) fn opened(&self, text: &str, opening: &Opening) -> Result<String> {
         let (options, variables) = (opening.options, &self.hiera.settings().variables);
-        let source = KeySource { options, files: self.files(), variables };
+        let folder = self.hiera.environment().path.as_deref();
+        let source = KeySource { options, files: self.files(), variables, folder };
         let secrets = self.hiera.secrets();
         self.hiera.vault().open(text, &source, |opened| secrets.note_opened(opened)).map_err(|obstacle| {
             match obstacle {

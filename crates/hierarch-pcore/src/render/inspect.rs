@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::Value;
+use crate::value::Uri;
 
 /// Returns Ruby's `to_s`.
 pub(super) fn plain(value: &Value) -> String {
@@ -26,7 +27,28 @@ fn inspect(value: &Value) -> String {
             format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
         }
         Value::Sensitive(_) => format!("#<{value}>"),
+        Value::Timespan(_) => format!("Timespan('{value}')"),
+        Value::Timestamp(_) => format!("Timestamp('{value}')"),
+        Value::SemVerRange(range) => range.normalized(),
+        Value::Uri(uri) => format!("#<URI::{} {value}>", uri_class(uri)),
         other => other.to_string(),
+    }
+}
+
+/// Returns the class that Ruby's library has for the scheme of a URI.
+fn uri_class(uri: &Uri) -> &'static str {
+    let scheme = uri.part("scheme").map(|scheme| scheme.to_string().to_lowercase()).unwrap_or_default();
+    match scheme.as_str() {
+        "file" => "File",
+        "ftp" => "FTP",
+        "http" => "HTTP",
+        "https" => "HTTPS",
+        "ldap" => "LDAP",
+        "ldaps" => "LDAPS",
+        "mailto" => "MailTo",
+        "ws" => "WS",
+        "wss" => "WSS",
+        _ => "Generic",
     }
 }
 

@@ -62,6 +62,15 @@ pub struct SetPlan {
     pub warnings: Vec<String>,
 }
 
+impl Node {
+    /// Tells whether lookups of a key may read a file for this node.
+    pub fn reads_file(&self, key: &str, path: &Path) -> bool {
+        let Ok(key) = Key::new(key) else { return false };
+        let places = self.asking(|lookups| lookups.session().places(&key)).0;
+        places.is_ok_and(|places| places.iter().any(|place| Path::new(&place.path) == path))
+    }
+}
+
 impl Site {
     /// Plans to set a key for a node. Nothing is written.
     pub fn plan_set(&self, node: &Node, edit: &KeyEdit) -> Result<SetPlan> {
@@ -109,7 +118,10 @@ impl Site {
         }
         let file = option("pkcs7_public_key").map(PathBuf::from).or_else(|| edit.public_key.clone());
         let file = file.ok_or_else(|| issues::no_public_key("the level names none"))?;
+        let below = self.environment().folder().map(|folder| folder.join(&file));
         let bytes = self.files().read(&file);
+        // As with the private key: a relative path may lead there from the repository.
+        let bytes = bytes.or_else(|error| below.map_or(Err(error), |file| self.files().read(&file)));
         let bytes = bytes.map_err(|error| issues::no_public_key(&format!("{}: {error}", file.display())))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
@@ -125,6 +137,9 @@ impl Site {
         plan: &mut SetPlan,
     ) -> Result<()> {
         let answer = self.answer_over(node, &edit.key, plan, &plan.new);
+        if matches!(&answer, Ok((value, false)) if !wanted.has_tokens() && wanted.is_part_of(value)) {
+            plan.warnings.push(issues::merged_with_others(&edit.key));
+        }
         let is_effective = match (&answer, wanted.has_tokens()) {
             (Ok((value, _)), false) if wanted.is_in(value) => true,
             (Ok((_, true)), _) => true,

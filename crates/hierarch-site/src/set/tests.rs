@@ -108,6 +108,13 @@ fn comments_stay_in_a_file_that_has_nothing_else() {
 }
 
 #[test]
+fn a_comment_behind_a_value_keeps_its_column() {
+    check("a: Example   # why\nb: 1\n", "a", "Neu", "a: Neu       # why\nb: 1\n");
+    check("a: Example   # why\n", "a", "Examples", "a: Examples  # why\n");
+    check("a: 1 # why\n", "a", "1000", "a: 1000 # why\n");
+}
+
+#[test]
 fn a_key_is_written_where_it_decides() {
     let files = [
         ("common.yaml", "a: 1\n"),

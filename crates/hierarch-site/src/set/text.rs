@@ -57,6 +57,21 @@ impl WantedValue {
             None => contains(found, &self.written.data),
         }
     }
+
+    /// Tells whether a value that a lookup gave holds more than what was wanted: a list or hash that levels were merged into.
+    pub(super) fn is_part_of(&self, found: &Value) -> bool {
+        let size = |value: &Value| match value {
+            Value::Array(items) => Some(items.len()),
+            Value::Hash(hash) => Some(hash.len()),
+            _ => None,
+        };
+        let own = match &self.written.data {
+            Data::List(items) => items.len(),
+            Data::Map(entries) => entries.len(),
+            Data::Scalar(_) => return false,
+        };
+        self.is_in(found) && size(found).is_some_and(|size| size > own)
+    }
 }
 
 fn has_tokens(data: &Data) -> bool {
@@ -198,7 +213,9 @@ impl File {
 
     /// Returns the text with the value as it was typed.
     fn spelled(&self, way: &[Segment], spelling: &str) -> Result<Option<String>> {
-        let Some(text) = self.written(&self.with(way, Data::text(PLACEHOLDER))?)? else { return Ok(None) };
+        let Some(text) = self.written(&self.with(way, Data::text(stand_in(spelling)))?)? else {
+            return Ok(None);
+        };
         let name = self.tree.source().name().unwrap_or_default().to_owned();
         let new = Self::read(Path::new(&name), &text)?;
         let path: Vec<String> = way.iter().map(ToString::to_string).collect();
@@ -209,6 +226,15 @@ impl File {
         let span = new.tree.span(node);
         let (start, end) = (span.start as usize, span.end as usize);
         Ok(Some(format!("{}{spelling}{}", &text[..start], &text[end..])))
+    }
+}
+
+/// Returns a text that takes a spelling's place for a moment: as long as it, so that a comment behind it keeps its column.
+fn stand_in(spelling: &str) -> String {
+    match spelling.chars().count() {
+        0 => PLACEHOLDER.to_owned(),
+        _ if spelling.contains('\n') => PLACEHOLDER.to_owned(),
+        length => "x".repeat(length),
     }
 }
 

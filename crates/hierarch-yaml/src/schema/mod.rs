@@ -111,9 +111,8 @@ pub(crate) fn resolve(tree: &Tree, id: NodeId) -> Result<Scalar<'_>> {
 /// Refuses collections that ask for what data may not have.
 pub(crate) fn check_collection(tree: &Tree, id: NodeId) -> Result<()> {
     match (tree.dialect(), tree.tag(id)) {
-        (Dialect::Psych, Some(tag)) => {
-            psych::check_collection_tag(tag).map_err(|error| error.at(tree.source(), tree.span(id)))
-        }
+        (Dialect::Psych, Some(tag)) => psych::check_collection_tag(tag, tree.kind(id) == Kind::Map)
+            .map_err(|error| error.at(tree.source(), tree.span(id))),
         _ => Ok(()),
     }
 }

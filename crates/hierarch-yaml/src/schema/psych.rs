@@ -16,16 +16,22 @@ pub(super) fn resolve(tree: &Tree, id: NodeId) -> Result<Scalar<'_>> {
     let text = tree.text(id);
     let quoted = tree.style(id) != Style::Plain;
     match tree.tag(id) {
-        // libyaml calls a quoted text with a tag of its own not quoted, one with the bare `!` it does.
-        None | Some("!") if quoted => Ok(Scalar::Str(text.into())),
-        None => plain(text),
+        // A quoted text with a tag of its own does not count as quoted, also with the bare `!` that old Rubys wrote.
+        None if quoted => Ok(Scalar::Str(text.into())),
+        None | Some("!") => plain(text),
         Some(tag) => tagged(tag, text),
     }
 }
 
 /// Refuses collections whose tag asks for a Ruby class that data may not have.
-pub(super) fn check_collection_tag(tag: &str) -> Result<()> {
-    match disallowed_collection(tag) {
+pub(super) fn check_collection_tag(tag: &str, is_map: bool) -> Result<()> {
+    // Only a map becomes a set, and only a list an ordered map: the tag of the other kind is passed over, or refused.
+    let class = match tag {
+        "!set" | "tag:yaml.org,2002:set" if !is_map => None,
+        "!omap" | "tag:yaml.org,2002:omap" if is_map => Some("Psych::Omap"),
+        _ => disallowed_collection(tag),
+    };
+    match class {
         Some(class) => Err(issues::disallowed_class(class)),
         None => Ok(()),
     }
@@ -327,20 +333,9 @@ fn is_date(text: &str) -> bool {
     if year.len() != 4 || !digits(year, 4) || !digits(month, 2) || !digits(day, 2) {
         return false;
     }
+    // Nobody asks whether there is such a day before the class is refused: 2001-02-30 and 2001-00-00 are dates.
     let number = |field: &str| field.parse::<u32>().unwrap_or(0);
-    valid_date(number(year), number(month), number(day))
-}
-
-fn valid_date(year: u32, month: u32, day: u32) -> bool {
-    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let days = match month {
-        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-        4 | 6 | 9 | 11 => 30,
-        2 if leap => 29,
-        2 => 28,
-        _ => return false,
-    };
-    (1..=days).contains(&day)
+    number(month) <= 12 && number(day) <= 31
 }
 
 /// A date, then `t` or blanks, then a time with optional fraction and zone.
@@ -483,10 +478,18 @@ mod tests {
     }
 
     #[test]
-    fn dates_and_times_are_refused_and_impossible_dates_are_text() {
-        for text in ["2001-12-14", "2001-1-1", "2001-12-14t21:59:43.10-05:00", "2001-12-14 21:59:43"] {
+    fn dates_and_times_are_refused_and_what_cannot_be_one_is_text() {
+        for text in [
+            "2001-12-14",
+            "2001-1-1",
+            "2001-02-30",
+            "2001-00-10",
+            "2001-12-00",
+            "2001-12-14t21:59:43.10-05:00",
+            "2001-12-14 21:59:43",
+        ] {
             assert_eq!(plain(text).map_err(|e| e.code).err(), Some("YAML_DISALLOWED_CLASS"), "{text}");
         }
-        check_text(&["2001-13-01", "2001-02-30", "2001-12-14-1"]);
+        check_text(&["2001-13-01", "2001-12-32", "2001-12-14-1"]);
     }
 }

@@ -299,6 +299,17 @@ impl NodeArguments {
         site.node(&self.name()).map_err(|error| node_failure(&error))
     }
 
+    /// Tells whether this machine is meant because nothing names a node or facts.
+    fn is_this_machine(&self) -> bool {
+        self.node.is_none() && self.facts.is_none()
+    }
+
+    /// Tells whether this machine is meant and nothing is known of it.
+    pub(crate) fn is_unknown_machine(&self, site: &Site) -> bool {
+        let known = || site.node_source().find(&**site.files(), &self.name()).ok().flatten();
+        self.is_this_machine() && known().is_none_or(|known| known.facts.is_empty())
+    }
+
     /// Finds the node; its name is trusted where facts do not say who it is.
     pub(crate) fn find_trusted(&self, site: &Site) -> Result<Node, Failure> {
         site.environment().check().map_err(Failure::from)?;

@@ -159,21 +159,30 @@ impl DocumentArguments {
     pub(crate) fn open_all(&self) -> Result<Vec<(Expressions, Context)>, Stop> {
         let files = self.read()?;
         let mut streams = files.iter().filter(|file| file.documents.len() != 1);
-        let Some(stream) = streams.next() else { return Ok(vec![self.opened(&files, None, 0)?]) };
+        let Some(stream) = streams.next() else { return Ok(vec![self.opened(&files, Vec::new(), 0)?]) };
         if let Some(other) = streams.next() {
             return Err(issues::several_documents_in(&other.path).into());
         }
-        (0..stream.documents.len()).map(|number| self.opened(&files, None, number)).collect()
+        (0..stream.documents.len()).map(|number| self.opened(&files, Vec::new(), number)).collect()
     }
 
-    /// Reads the documents for a template, beside which others may lie that it uses.
-    pub(crate) fn open_below(&self, templates: Option<PathBuf>) -> Result<(Expressions, Context), Stop> {
+    /// Reads the documents for a template.
+    pub(crate) fn read_documents(&self) -> Result<ReadDocuments, Stop> {
         let files = self.read()?;
         match files.iter().find(|file| file.documents.len() != 1) {
             Some(file) if file.documents.is_empty() => Err(self.nothing_chosen(&file.path)),
             Some(file) => Err(issues::several_documents_in(&file.path).into()),
-            None => self.opened(&files, templates, 0),
+            None => Ok(ReadDocuments(files)),
         }
+    }
+
+    /// Opens documents that were read, for templates in folders, of which the first comes first.
+    pub(crate) fn open_below(
+        &self,
+        read: &ReadDocuments,
+        templates: Vec<PathBuf>,
+    ) -> Result<(Expressions, Context), Stop> {
+        self.opened(&read.0, templates, 0)
     }
 
     /// No document is the one that was asked for.
@@ -185,7 +194,7 @@ impl DocumentArguments {
     fn opened(
         &self,
         files: &[DataFile],
-        templates: Option<PathBuf>,
+        templates: Vec<PathBuf>,
         number: usize,
     ) -> Result<(Expressions, Context), Stop> {
         let mut merged = Hash::new();
@@ -298,11 +307,14 @@ fn here() -> Result<PathBuf, Failure> {
     std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))
 }
 
+/// Documents that were read, each a file of its own.
+pub(crate) struct ReadDocuments(Vec<DataFile>);
+
 /// Where files come from.
 struct Places {
     base: PathBuf,
-    /// The folder of the template.
-    templates: Option<PathBuf>,
+    /// The folders in which templates lie, the nearest first.
+    templates: Vec<PathBuf>,
     /// The documents, and where their includes may come from.
     read: Vec<OpenDocument>,
 }
@@ -331,7 +343,7 @@ impl EvaluationArguments {
         let base = folder_of(file)?;
         let (path, files) = (file.to_owned(), Overlay::new(DiskFiles));
         let read = vec![OpenDocument { path, files, roots, foreign: Foreign::default(), number }];
-        let places = Places { base, templates: None, read };
+        let places = Places { base, templates: Vec::new(), read };
         let (expressions, context) = self.open(document, places)?;
         Ok(expressions.evaluated(&context)?)
     }

@@ -92,6 +92,11 @@ pub(crate) fn read_absolute(path: &Path) -> Input {
     read_as(path, whole.display().to_string())
 }
 
+/// Tells whether a file is text; what cannot be read may be.
+pub(crate) fn is_text(path: &Path) -> bool {
+    DiskFiles.read(path).map_or(true, |bytes| std::str::from_utf8(&bytes).is_ok())
+}
+
 fn read_as(path: &Path, name: String) -> Input {
     let source = match DiskFiles.read(path) {
         Ok(bytes) => Source::from_bytes(name, bytes),

@@ -88,7 +88,12 @@ pub(crate) fn lookup_options_are_reserved() -> String {
         .to_owned()
 }
 
-/// What makes the maps that are missing around a new value.
+/// A position that a list does not have is to be set.
+pub(crate) fn lists_grow_at_their_end() -> &'static str {
+    "a list grows at its end: - in place of the position, as in /list/-"
+}
+
+/// Maps are missing on the way to a place.
 pub(crate) fn parents_are_made() -> &'static str {
     "--parents makes the maps that are missing on the way"
 }

@@ -16,6 +16,7 @@ use super::arguments::{NodeArguments, SiteArguments};
 use super::data;
 use super::failure::Failure;
 use super::puppet_settings::is_shown;
+use super::report::show_unnamed;
 use super::room;
 use crate::cli::issues;
 
@@ -245,5 +246,8 @@ pub(crate) fn print_logs_as(logs: &[Log], written: impl Fn(&str) -> String) {
         };
         let text = written(&format!("{}{place}", with_scope(log)));
         let _ = writeln!(anstream::stderr(), "{colour}{word}: {text}\u{1b}[0m");
+        if let Some(place) = &log.excerpt {
+            show_unnamed(place);
+        }
     }
 }

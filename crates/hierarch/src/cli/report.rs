@@ -1,10 +1,11 @@
 //! Diagnostics on standard error and, for machines, on standard output.
 
+use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::ValueEnum;
-use hierarch_source::{Diagnostic, Severity, Style};
+use hierarch_source::{Diagnostic, Place, Severity, Style};
 use serde_json::{Map, Value as Json, json};
 
 use super::failure::{Failure, Stop};
@@ -155,6 +156,25 @@ fn to_standard_error(problem: &Problem, excerpts: bool) {
 /// Prints what belongs below the words of a diagnostic: its hints and, on a terminal, its source line.
 pub(crate) fn show_below(diagnostic: &Diagnostic) {
     below(diagnostic, io::stderr().is_terminal());
+}
+
+/// Shows a place that the words above do not name: with its line on a terminal, else by its name.
+pub(crate) fn show_unnamed(place: &Place) {
+    if io::stderr().is_terminal() { show_lines([place]) } else { note(&place.to_string()) }
+}
+
+/// Shows lines of files on a terminal, each once.
+pub(crate) fn show_lines<'p>(places: impl IntoIterator<Item = &'p Place>) {
+    if !io::stderr().is_terminal() {
+        return;
+    }
+    let mut shown = BTreeSet::new();
+    for place in places {
+        if shown.insert((place.source.name(), place.span.start)) {
+            let excerpt = Some(place.clone());
+            below(&Diagnostic { excerpt, ..Diagnostic::new(Severity::Error, "", "") }, true);
+        }
+    }
 }
 
 fn below(diagnostic: &Diagnostic, excerpts: bool) {

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use hierarch_site::{KeyEdit, SetPlan};
+use hierarch_site::{KeyEdit, SetPlan, Site};
 use hierarch_source::unified;
 
 use super::arguments::{NodeArguments, SiteArguments};
 use super::eyaml::default_public_key;
 use super::failure::{Failure, Stop};
+use super::fleet::nodes::NodesArguments;
 use super::issues;
 use super::report::{self, ReportFormat, finish, warning_line};
 use super::saving::{self, Changed, Retry};
@@ -53,12 +54,15 @@ fn set(arguments: &SetArguments) -> Result<ExitCode, Stop> {
     let plan = || -> Result<SetPlan, Stop> {
         let site = arguments.node.open(&arguments.site)?;
         let node = arguments.node.find(&site)?;
-        Ok(site.plan_set(&node, &edit)?)
+        let plan = site.plan_set(&node, &edit)?;
+        arguments.check_node(&site, &plan)?;
+        Ok(plan)
     };
     if arguments.dry_run {
         let plan = plan()?;
         tell(&plan);
         report::print(&preview(&plan))?;
+        arguments.tell_readers(&plan)?;
         return Ok(ExitCode::SUCCESS);
     }
     let last = RefCell::new(None);
@@ -71,6 +75,7 @@ fn set(arguments: &SetArguments) -> Result<ExitCode, Stop> {
     if let Some(plan) = last.into_inner() {
         tell(&plan);
         report::print(&outcome(&plan))?;
+        arguments.tell_readers(&plan)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -88,7 +93,37 @@ impl SetArguments {
             public_key: Some(default_public_key()?),
         })
     }
+
+    /// Refuses to make a file for this machine that nobody asked for.
+    fn check_node(&self, site: &Site, plan: &SetPlan) -> Result<(), Failure> {
+        let names_place = self.level.is_some() || self.into.is_some();
+        if !self.node.is_unknown_machine(site) || names_place || plan.old.is_some() {
+            return Ok(());
+        }
+        Err(issues::set_for_nobody(&self.node.name(), &plan.path))
+    }
+
+    /// Says how many nodes read the file, where there are others.
+    fn tell_readers(&self, plan: &SetPlan) -> Result<(), Failure> {
+        let site = self.node.open(&self.site)?;
+        let nodes = NodesArguments::default().read_if_any(&self.site, &site).unwrap_or_default();
+        if nodes.len() > MOST_NODES {
+            return Ok(());
+        }
+        let reads = |name: &&str| {
+            let facts = nodes.find(name).and_then(Result::ok);
+            facts.is_some_and(|facts| site.node_with(name, facts.trusting(name)).reads_file(&self.key, &plan.path))
+        };
+        let count = nodes.names().filter(reads).count();
+        if count > 1 {
+            report::note(&issues::nodes_read(count, nodes.len(), &plan.path));
+        }
+        Ok(())
+    }
 }
+
+/// More nodes than these are not asked whether they read a file.
+const MOST_NODES: usize = 1_000;
 
 fn tell(plan: &SetPlan) {
     plan.warnings.iter().for_each(|warning| warning_line(warning));

@@ -1,5 +1,6 @@
 //! `hierarch template`: Jinja2 templates rendered with documents' values, to standard output, a file or a folder.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,11 +11,11 @@ use hierarch_compose::expr::{Context, Expressions};
 use hierarch_pcore::Value;
 use hierarch_source::Source;
 
-use super::expressions::{DocumentArguments, Form, show};
+use super::expressions::{DocumentArguments, Form, ReadDocuments, show};
 use super::failure::{Failure, Stop};
 use super::input;
 use super::issues;
-use super::report::print_text;
+use super::report::{print_text, warning_line};
 use super::saving::{self, Changed, Retry};
 
 #[derive(Args)]
@@ -47,16 +48,19 @@ const MOST_FILES: usize = 100_000;
 /// Runs the command. The document's attributes are names in the template.
 pub(crate) fn run(arguments: &TemplateArguments) -> Result<ExitCode, Failure> {
     arguments.document.run(|| {
-        let (expressions, context) = arguments.open()?;
+        let read = arguments.document.read_documents()?;
         match (&arguments.file, &arguments.output) {
             (Some(folder), Some(output)) if folder.is_dir() => {
-                arguments.render_folder(folder, output, &expressions, &context)?;
+                arguments.render_folder(folder, output, &read)?;
             }
             (Some(folder), None) if folder.is_dir() => {
                 let folder = folder.display();
                 return Err(issues::template_is_folder(&folder).into());
             }
-            _ => arguments.render_one(&expressions, &context)?,
+            _ => {
+                let (expressions, context) = arguments.open(&read, arguments.folder().into_iter().collect())?;
+                arguments.render_one(&expressions, &context)?;
+            }
         }
         Ok(ExitCode::SUCCESS)
     })
@@ -64,22 +68,21 @@ pub(crate) fn run(arguments: &TemplateArguments) -> Result<ExitCode, Failure> {
 
 impl TemplateArguments {
     /// Opens the documents; their attributes become variables.
-    fn open(&self) -> Result<(Expressions, Context), Stop> {
-        let folder = match &self.file {
-            Some(file) if file.is_dir() => Some(file.clone()),
-            Some(file) if file != Path::new("-") => {
-                let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-                Some(folder.unwrap_or(Path::new(".")).to_owned())
-            }
-            _ => None,
-        };
-        let (expressions, mut context) = self.document.open_below(folder)?;
+    fn open(&self, read: &ReadDocuments, folders: Vec<PathBuf>) -> Result<(Expressions, Context), Stop> {
+        let (expressions, mut context) = self.document.open_below(read, folders)?;
         for (name, value) in expressions.attributes(&context)? {
             if !context.variables.contains_key(&name) {
                 context.variables.insert(name, value);
             }
         }
         Ok((expressions, context))
+    }
+
+    /// Returns the folder of the one template.
+    fn folder(&self) -> Option<PathBuf> {
+        let file = self.file.as_ref().filter(|file| *file != Path::new("-"))?;
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        Some(folder.unwrap_or(Path::new(".")).to_owned())
     }
 
     fn render_one(&self, expressions: &Expressions, context: &Context) -> Result<(), Stop> {
@@ -121,8 +124,7 @@ impl TemplateArguments {
         &self,
         folder: &Path,
         output: &Path,
-        expressions: &Expressions,
-        context: &Context,
+        read: &ReadDocuments,
     ) -> Result<(), Stop> {
         if is_below(output, folder) {
             return Err(issues::output_among_templates(output, folder).into());
@@ -130,15 +132,30 @@ impl TemplateArguments {
         let mut files = Vec::new();
         find(folder, Path::new(""), &mut files)?;
         files.sort();
-        let mut made = Vec::new();
-        for file in files {
-            let source = input::read(&folder.join(&file)).source?;
-            made.push((output.join(target(&file)), self.rendered(&source, expressions, context)?));
+        files.retain(|file| {
+            let is_text = input::is_text(&folder.join(file));
+            if !is_text {
+                warning_line(&issues::no_template_text(&folder.join(file)));
+            }
+            is_text
+        });
+        let (mut made, mut opened) = (Vec::new(), HashMap::new());
+        for file in &files {
+            let source = input::read(&folder.join(file)).source?;
+            // What a template includes is looked for beside it, then in the folder that was named.
+            let own = folder.join(file.parent().unwrap_or(Path::new("")));
+            if !opened.contains_key(&own) {
+                opened.insert(own.clone(), self.open(read, vec![own.clone(), folder.to_owned()])?);
+            }
+            let Some((expressions, context)) = opened.get(&own) else { continue };
+            made.push((output.join(target(file)), self.rendered(&source, expressions, context)?));
         }
         if let Some((twice, _)) = made.windows(2).find(|pair| pair[0].0 == pair[1].0).map(|pair| &pair[0]) {
             return Err(issues::two_templates(twice).into());
         }
-        write(made)
+        write(made)?;
+        files.iter().try_for_each(|file| keep_executable(&folder.join(file), &output.join(target(file))))?;
+        Ok(())
     }
 
     fn template(&self) -> Result<Arc<Source>, Stop> {
@@ -179,6 +196,10 @@ fn find(folder: &Path, below: &Path, found: &mut Vec<PathBuf>) -> Result<(), Fai
         if kind.is_dir() {
             find(folder, &path, found)?;
         } else if folder.join(&path).is_file() {
+            // As an include would be refused, so is the file itself.
+            if kind.is_symlink() && !is_below(&folder.join(&path), folder) {
+                return Err(issues::link_leads_out(&folder.join(&path), folder));
+            }
             found.push(path);
         }
         if found.len() > MOST_FILES {
@@ -193,6 +214,29 @@ fn target(template: &Path) -> PathBuf {
     let name = template.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let short = ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)).filter(|short| !short.is_empty());
     template.with_file_name(short.unwrap_or(&name))
+}
+
+/// What an executable template makes is executable by everyone who may read it.
+#[cfg(unix)]
+fn keep_executable(template: &Path, made: &Path) -> Result<(), Failure> {
+    use std::os::unix::fs::PermissionsExt;
+    let failed = |error: io::Error| Failure::io("change the mode of", made, &error);
+    let mode = |path: &Path| Ok(std::fs::metadata(path)?.permissions().mode());
+    if mode(template).map_err(failed)? & 0o111 == 0 {
+        return Ok(());
+    }
+    let own = mode(made).map_err(failed)?;
+    let wanted = own | (own & 0o444) >> 2;
+    if wanted == own {
+        return Ok(());
+    }
+    std::fs::set_permissions(made, std::fs::Permissions::from_mode(wanted)).map_err(failed)
+}
+
+/// Here modes say nothing of execution.
+#[cfg(not(unix))]
+fn keep_executable(_: &Path, _: &Path) -> Result<(), Failure> {
+    Ok(())
 }
 
 /// Writes files that are not what they should be already.

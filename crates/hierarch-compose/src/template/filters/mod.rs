@@ -17,6 +17,7 @@ mod sets;
 mod texts;
 mod unfurl;
 mod urls;
+mod wrap;
 mod yaml;
 
 use super::call::Function;

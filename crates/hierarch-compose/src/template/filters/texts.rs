@@ -7,6 +7,7 @@ use super::super::methods::{capitalized, words_of};
 use super::super::renderer::Renderer;
 use super::super::show::type_name;
 use super::super::value::{Flavor, Val};
+use super::wrap::Wrap;
 use crate::expr::budget::NODE;
 
 pub(super) static FILTERS: &[Function] = &[
@@ -187,77 +188,6 @@ fn wordwrap(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     renderer.fits(text.len().saturating_add(between.len().saturating_mul(lines)))?;
     let wrapped: Vec<String> = text.lines().map(|line| wrap.lines(line).join(&between)).collect();
     renderer.text(wrapped.join(&between))
-}
-
-struct Wrap {
-    width: usize,
-    breaks_words: bool,
-    breaks_hyphens: bool,
-}
-
-impl Wrap {
-    fn lines(&self, line: &str) -> Vec<String> {
-        let mut lines: Vec<String> = Vec::new();
-        let mut here = String::new();
-        for chunk in self.chunks(line) {
-            let blank = chunk.trim().is_empty();
-            // Blanks at the beginning of a line that was broken are dropped.
-            if blank && here.is_empty() && !lines.is_empty() {
-                continue;
-            }
-            if here.chars().count() + chunk.chars().count() > self.width && !here.is_empty() {
-                if blank {
-                    lines.push(std::mem::take(&mut here).trim_end().to_owned());
-                    continue;
-                }
-                let full = std::mem::take(&mut here);
-                if !full.trim().is_empty() {
-                    lines.push(full.trim_end().to_owned());
-                }
-            }
-            here.push_str(chunk);
-            while self.breaks_words && here.chars().count() > self.width {
-                let at = here.char_indices().nth(self.width).map_or(here.len(), |(at, _)| at);
-                let rest = here.split_off(at);
-                lines.push(std::mem::replace(&mut here, rest));
-            }
-        }
-        let last = here.trim_end();
-        if !last.is_empty() || lines.is_empty() {
-            lines.push(last.to_owned());
-        }
-        lines
-    }
-
-    /// Cuts a line into words, blanks, and parts of words that end with a hyphen.
-    fn chunks<'t>(&self, line: &'t str) -> Vec<&'t str> {
-        let mut chunks = Vec::new();
-        let mut rest = line;
-        while let Some(first) = rest.chars().next() {
-            let blank = first.is_whitespace();
-            let end = rest.find(|c: char| c.is_whitespace() != blank).unwrap_or(rest.len());
-            let (mut word, after) = rest.split_at(end);
-            while let Some(at) =
-                word.find('-').filter(|at| self.breaks_hyphens && !blank && splits(word, *at))
-            {
-                let (part, left) = word.split_at(at + 1);
-                chunks.push(part);
-                word = left;
-            }
-            if !word.is_empty() {
-                chunks.push(word);
-            }
-            rest = after;
-        }
-        chunks
-    }
-}
-
-/// A hyphen between letters is a place to break a word at.
-fn splits(word: &str, at: usize) -> bool {
-    let before = word[..at].chars().rev().take(2).filter(|c| c.is_alphabetic()).count();
-    let after = word[at + 1..].chars().take(2).filter(|c| c.is_alphabetic()).count();
-    before == 2 && after == 2
 }
 
 fn split(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {

@@ -24,7 +24,7 @@ pub(super) static FILTERS: &[Function] = &[
         let Val::Text(text) = given.value(0) else { return Ok(given.value(0).clone()) };
         let source = Source::unnamed(text.text.as_str());
         let limits = DocumentLimits::default();
-        let tree = read(&source, Dialect::Core, limits)?;
+        let tree = read(&source, Dialect::Older, limits)?;
         match tree.root() {
             Some(root) => renderer.made(from_data(&tree.data(root, limits)?, Rules::Text)),
             None => Ok(Val::None),
@@ -34,7 +34,7 @@ pub(super) static FILTERS: &[Function] = &[
         let Val::Text(text) = given.value(0) else { return Ok(given.value(0).clone()) };
         let source = Source::unnamed(text.text.as_str());
         let limits = DocumentLimits::default();
-        let tree = read(&source, Dialect::Core, limits)?;
+        let tree = read(&source, Dialect::Older, limits)?;
         let mut documents = Vec::new();
         for &root in tree.roots() {
             documents.push(from_data(&tree.data(root, limits)?, Rules::Text));

@@ -8,14 +8,14 @@ use crate::template::fault::Checked;
 use crate::template::issues;
 use crate::template::renderer::Renderer;
 use crate::template::show::type_name;
-use crate::template::value::{Dict, LazyItems, Val};
+use crate::template::value::{Dict, ENTRIES, LazyItems, VALUES, Val};
 
 pub(super) static METHODS: &[Method] = &[
     function("items", &["self"], |renderer, given| {
         let pairs = own(renderer, given)?.pairs.borrow().values().cloned().collect::<Vec<_>>();
         let pairs = pairs.into_iter().map(|(key, value)| renderer.tuple(vec![key, value]));
         let pairs = pairs.collect::<Checked<_>>()?;
-        view(renderer, "dict_items", pairs)
+        view(renderer, ENTRIES, pairs)
     }),
     function("keys", &["self"], |renderer, given| {
         let keys = own(renderer, given)?.pairs.borrow().values().map(|(key, _)| key.clone()).collect();
@@ -23,7 +23,7 @@ pub(super) static METHODS: &[Method] = &[
     }),
     function("values", &["self"], |renderer, given| {
         let values = own(renderer, given)?.pairs.borrow().values().map(|(_, value)| value.clone()).collect();
-        view(renderer, "dict_values", values)
+        view(renderer, VALUES, values)
     }),
     function("get", &["self", "key", "default?"], |renderer, given| {
         if let Val::List(_) | Val::Dict(_) | Val::Branch(_) = given.value(1) {

@@ -12,7 +12,7 @@ use super::issues;
 use super::object::{Given, Object};
 use super::renderer::Renderer;
 use super::show::type_name;
-use super::value::Val;
+use super::value::{LazyItems, Val};
 
 pub(super) use self::dicts::of_pair;
 pub(super) use self::texts::{capitalized, words_of};
@@ -26,9 +26,7 @@ fn methods_of(value: &Val) -> &'static [Method] {
         Val::List(_) => lists::METHODS,
         Val::Tuple(_) => lists::TUPLE_METHODS,
         Val::Dict(_) => dicts::METHODS,
-        Val::Rolled(rolled) if matches!(&**rolled, super::value::LazyItems::Range { .. }) => {
-            lists::TUPLE_METHODS
-        }
+        Val::Rolled(rolled) if matches!(&**rolled, LazyItems::Range { .. }) => lists::TUPLE_METHODS,
         Val::Branch(node) if node.is_list() => lists::METHODS,
         Val::Branch(_) => dicts::METHODS,
         Val::Int(_) | Val::Bool(_) => NUMBER_METHODS,
@@ -60,7 +58,7 @@ pub(super) fn bound(value: &Val, name: &str) -> Option<Val> {
     Some(Val::Object(Rc::new(BoundMethod { receiver: value.clone(), name: method.name })))
 }
 
-/// Returns what a number has that is not a method.
+/// Returns what a number or a range has that is not a method.
 pub(super) fn property(value: &Val, name: &str) -> Option<Val> {
     match (value, name) {
         (Val::Int(_), "real" | "numerator") | (Val::Float(_), "real") => Some(value.clone()),
@@ -68,6 +66,12 @@ pub(super) fn property(value: &Val, name: &str) -> Option<Val> {
         (Val::Int(_) | Val::Bool(_), "imag") => Some(Val::Int(0)),
         (Val::Int(_) | Val::Bool(_), "denominator") => Some(Val::Int(1)),
         (Val::Float(_), "imag") => Some(Val::Float(0.0)),
+        (Val::Rolled(rolled), _) => match (&**rolled, name) {
+            (LazyItems::Range { start, .. }, "start") => Some(Val::Int(*start)),
+            (LazyItems::Range { stop, .. }, "stop") => Some(Val::Int(*stop)),
+            (LazyItems::Range { step, .. }, "step") => Some(Val::Int(*step)),
+            _ => None,
+        },
         _ => None,
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use hierarch_pcore::Value;
 use hierarch_source::{Files, Source};
 
-use super::parse::{self, Expression, Object, ParseResult, Parser, PlacedValue};
+use super::parse::{self, Expression, NotHocon, Object, ParseResult, Parser, PlacedValue};
 use crate::backend::json;
 use crate::issues::hocon as words;
 use crate::path;
@@ -106,7 +106,7 @@ impl Parser<'_> {
 
     /// Reads a file; without an ending, `.conf` over `.json`. What is not there is nothing.
     fn included_file(&self, name: &str) -> ParseResult<Object> {
-        let Some(files) = self.place.files else { return Err(words::NO_FILES.to_owned()) };
+        let Some(files) = self.place.files else { return Err(words::NO_FILES.to_owned().into()) };
         if [".conf", ".json"].iter().any(|end| name.ends_with(end)) {
             return self.read(files, name);
         }
@@ -117,14 +117,14 @@ impl Parser<'_> {
 
     fn read(&self, files: &dyn Files, path: &str) -> ParseResult<Object> {
         if self.place.depth >= DEPTH {
-            return Err(words::too_many_includes(path, DEPTH));
+            return Err(words::too_many_includes(path, DEPTH).into());
         }
         let left = self.place.left.get().checked_sub(1);
         self.place.left.set(left.ok_or_else(|| words::too_many_files(path, MOST_FILES))?);
         let bytes = match files.read_at_most(path.as_ref(), LARGEST_FILE) {
             Ok(bytes) => bytes,
             Err(_) if files.kind(path.as_ref()).is_none() => return Ok(Object::default()),
-            Err(error) => return Err(words::unreadable(path, &error)),
+            Err(error) => return Err(words::unreadable(path, &error).into()),
         };
         let source = Source::new(path, String::from_utf8_lossy(&bytes).into_owned());
         if path.ends_with(".json") {
@@ -146,13 +146,15 @@ fn path_of(source: &Source) -> &str {
 }
 
 fn of_json(source: &Arc<Source>) -> ParseResult<Object> {
-    let value =
-        json::parse(source.text()).map_err(|problem| format!("{}: 1: {}", path_of(source), problem.words))?;
+    let value = json::parse(source.text()).map_err(|problem| {
+        let words = format!("{}: 1: {}", path_of(source), problem.words);
+        NotHocon { words, at: Some((problem.at, Some(Arc::clone(source)))) }
+    })?;
     let marks = json::marks(source.text());
     let mut reader = FromJson { source, marks: &marks, path: Vec::new() };
     match reader.placed(&value).node {
         Expression::Object(object) => Ok(object),
-        _ => Err(words::no_object(path_of(source))),
+        _ => Err(words::no_object(path_of(source)).into()),
     }
 }
 

@@ -10,14 +10,15 @@ mod resolve;
 
 use std::cell::Cell;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use hierarch_pcore::Value;
-use hierarch_source::Result;
+use hierarch_source::{Place as SourcePlace, Result, Source, Span};
 
 use self::include::Place;
-use self::parse::{Expression, Object, PlacedValue};
+use self::parse::{Expression, NotHocon, Object, PlacedValue};
 use super::{Around, Backend, json};
-use crate::document::Document;
+use crate::document::{Document, Malformed};
 use crate::issues;
 use crate::marks::Marks;
 use crate::settings::LookupLimits;
@@ -31,7 +32,7 @@ impl Backend for Hocon {
 
     fn read(&self, path: &str, bytes: Vec<u8>, around: &Around) -> Result<Document> {
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        let problem = |problem: String| issues::unparsable(&format!("({path}): {problem}"));
+        let problem = |problem: NotHocon| issues::malformed_data(problem.in_file(path, &text));
         let left = Cell::new(include::MOST_FILES);
         let place = Place { files: Some(around.files), source: None, depth: 0, outside: 0, left: &left };
         let tree = parse::parse(&text, &place).map_err(problem)?;
@@ -39,6 +40,17 @@ impl Backend for Hocon {
         let value = resolve::resolve(&tree, variables, limits).map_err(problem)?;
         let document = json::document_of(&value, self.name(), path)?;
         Ok(document.with_text(path, text, Box::new(move |_, _| marks(&tree))))
+    }
+}
+
+impl NotHocon {
+    /// Says it of a file.
+    fn in_file(self, path: &str, text: &str) -> Malformed {
+        let shown = |(at, source): (usize, Option<Arc<Source>>)| {
+            let at = u32::try_from(at).unwrap_or(u32::MAX);
+            SourcePlace::new(&source.unwrap_or_else(|| Source::new(path, text)), Span::new(at, at))
+        };
+        Malformed { words: format!("({path}): {}", self.words), place: self.at.map(shown), hint: None }
     }
 }
 
@@ -85,8 +97,10 @@ pub(crate) fn read_marked(
 ) -> std::result::Result<(Value, Marks), String> {
     let left = Cell::new(0);
     let place = Place { files: None, source: None, depth: 0, outside: 0, left: &left };
-    let tree = parse::parse(text, &place)?;
-    Ok((resolve::resolve(&tree, variables, &LookupLimits::default())?, marks(&tree)))
+    let words = |problem: NotHocon| problem.words;
+    let tree = parse::parse(text, &place).map_err(words)?;
+    let value = resolve::resolve(&tree, variables, &LookupLimits::default()).map_err(words)?;
+    Ok((value, marks(&tree)))
 }
 
 #[cfg(test)]
@@ -160,6 +174,22 @@ mod tests {
         ] {
             let problem = read(&format!("a = []\n{text}")).expect_err("refused");
             assert!(problem.contains(words), "{problem}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_has_a_place() {
+        let left = Cell::new(0);
+        let around = Place { files: None, source: None, depth: 0, outside: 0, left: &left };
+        for (text, place) in [
+            ("a = 1\nb = [1, 2\nc = 3", "file: f.conf, line: 3, column: 3"),
+            ("a = 1\nb = ${nope}\n", "file: f.conf, line: 2, column: 12"),
+        ] {
+            let tree = parse::parse(text, &around);
+            let limits = LookupLimits::default();
+            let value = tree.and_then(|tree| resolve::resolve(&tree, &HashMap::new(), &limits));
+            let shown = value.expect_err(text).in_file("f.conf", text).place.expect("a place");
+            assert_eq!(shown.to_string(), place, "{text}");
         }
     }
 

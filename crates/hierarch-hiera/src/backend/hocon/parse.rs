@@ -26,8 +26,7 @@ pub(super) enum Expression {
         optional: bool,
         /// How many of the first keys lead to where the file was included; without them the path is tried as well.
         prefix: usize,
-        /// The file and line, as messages say it.
-        at: String,
+        at: ReferencePlace,
     },
     Joined(Vec<Expression>),
     /// `+=`: what stands before it, which is a list or nothing, and one more item.
@@ -35,6 +34,16 @@ pub(super) enum Expression {
         before: Box<Expression>,
         item: Box<PlacedValue>,
     },
+}
+
+/// Where a substitution stands.
+#[derive(Clone, Debug)]
+pub(super) struct ReferencePlace {
+    /// The file and line, as messages say it.
+    pub(super) said: String,
+    pub(super) byte: usize,
+    /// The file that was included; none for the data file itself.
+    pub(super) source: Option<Arc<Source>>,
 }
 
 /// The assignments of an object: to each key one or more, in order.
@@ -137,7 +146,22 @@ impl Object {
     }
 }
 
-pub(super) type ParseResult<T> = Result<T, String>;
+/// What is wrong with a text, and where.
+#[derive(Debug)]
+pub(crate) struct NotHocon {
+    pub(crate) words: String,
+    /// The byte, and the file if it is one that was included; none where no place is to blame.
+    pub(super) at: Option<(usize, Option<Arc<Source>>)>,
+}
+
+/// What no place is to blame for.
+impl From<String> for NotHocon {
+    fn from(words: String) -> Self {
+        Self { words, at: None }
+    }
+}
+
+pub(super) type ParseResult<T> = Result<T, NotHocon>;
 
 /// Collections inside collections, those included that a dot in a key opens.
 const DEPTH: usize = 200;
@@ -188,7 +212,7 @@ impl<'t> Parser<'t> {
     }
 
     /// A key is followed by neither a separator nor an object.
-    fn bad_key_end(&mut self, key: &str) -> String {
+    fn bad_key_end(&mut self, key: &str) -> NotHocon {
         self.skip_lines();
         let token = match self.peek() {
             None => "end of file".to_owned(),
@@ -200,8 +224,9 @@ impl<'t> Parser<'t> {
     }
 
     /// Says what is wrong in a line.
-    pub(super) fn say(&self, line: usize, words: &str) -> String {
-        format!("{}: {line}: {words}", self.place.label())
+    pub(super) fn say(&self, line: usize, words: &str) -> NotHocon {
+        let words = format!("{}: {line}: {words}", self.place.label());
+        NotHocon { words, at: Some((self.at, self.place.source.clone())) }
     }
 
     /// Returns the word or sign that comes next.
@@ -213,7 +238,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Says that something else was expected than what comes next.
-    pub(super) fn unexpected(&self, words: &str) -> String {
+    pub(super) fn unexpected(&self, words: &str) -> NotHocon {
         let token = match self.token() {
             "" => "end of file".to_owned(),
             token => format!("'{token}'"),
@@ -229,7 +254,7 @@ impl<'t> Parser<'t> {
         line
     }
 
-    fn error(&self, words: &str) -> String {
+    fn error(&self, words: &str) -> NotHocon {
         let got = match self.peek() {
             None => "end of file".to_owned(),
             Some(c) => format!("'{c}'"),
@@ -440,7 +465,8 @@ impl<'t> Parser<'t> {
     }
 
     fn reference(&self, path: Vec<String>, optional: bool) -> Expression {
-        let at = format!("{}: {}", self.place.label(), self.line());
+        let said = format!("{}: {}", self.place.label(), self.line());
+        let at = ReferencePlace { said, byte: self.at, source: self.place.source.clone() };
         Expression::Substitution { path, optional, prefix: 0, at }
     }
 

@@ -8,7 +8,7 @@ use hierarch_pcore::{Hash, Value};
 use indexmap::IndexMap;
 
 use super::index::{self, Index};
-use super::parse::{Expression, Object, PlacedValue};
+use super::parse::{Expression, NotHocon, Object, PlacedValue};
 use crate::issues::hocon as words;
 use crate::settings::LookupLimits;
 
@@ -20,7 +20,7 @@ pub(super) fn resolve(
     root: &Object,
     variables: &HashMap<String, String>,
     limits: &LookupLimits,
-) -> Result<Value, String> {
+) -> Result<Value, NotHocon> {
     let (active, trace, index) = (Vec::new(), Vec::new(), index::of(root));
     let left = limits.steps;
     let mut resolver = Resolver { root, index, variables, active, trace, is_ring: false, limits, left };
@@ -50,10 +50,10 @@ enum Assignment<'a> {
 }
 
 /// A value, or none for an optional substitution that leads nowhere.
-type Resolution = Result<Option<Value>, String>;
+type Resolution = Result<Option<Value>, NotHocon>;
 
 impl<'a> Resolver<'a> {
-    fn object(&mut self, object: &'a Object) -> Result<Hash, String> {
+    fn object(&mut self, object: &'a Object) -> Result<Hash, NotHocon> {
         let mut hash = Hash::new();
         for (key, values) in &object.0 {
             let values: Vec<_> = values.iter().map(Assignment::Written).collect();
@@ -97,7 +97,7 @@ impl<'a> Resolver<'a> {
                     match resolver.node(before)? {
                         None => {}
                         Some(Value::Array(known)) => items.extend(known.iter().cloned()),
-                        Some(_) => return Err(words::NOT_JOINED.to_owned()),
+                        Some(_) => return Err(words::NOT_JOINED.to_owned().into()),
                     }
                 }
                 items.extend(resolver.node(&item.node)?);
@@ -118,10 +118,10 @@ impl<'a> Resolver<'a> {
     fn within<T>(
         &mut self,
         placed: &'a PlacedValue,
-        body: impl FnOnce(&mut Self) -> Result<T, String>,
-    ) -> Result<T, String> {
+        body: impl FnOnce(&mut Self) -> Result<T, NotHocon>,
+    ) -> Result<T, NotHocon> {
         if self.active.len() >= DEPTH {
-            return Err(words::too_many_substitutions(DEPTH));
+            return Err(words::too_many_substitutions(DEPTH).into());
         }
         self.active.push(placed);
         let result = body(self);
@@ -129,7 +129,7 @@ impl<'a> Resolver<'a> {
         result
     }
 
-    fn count(&mut self, values: usize) -> Result<(), String> {
+    fn count(&mut self, values: usize) -> Result<(), NotHocon> {
         let left = self.left.checked_sub(values as u64);
         self.left = left.ok_or_else(|| words::too_many_values(self.limits.steps))?;
         Ok(())
@@ -155,7 +155,8 @@ impl<'a> Resolver<'a> {
                 self.is_ring = false;
                 let found = self.substitute(path, *prefix)?;
                 if found.is_none() && !optional {
-                    return Err(words::unresolved(at, &self.trace, self.is_ring));
+                    let words = words::unresolved(&at.said, &self.trace, self.is_ring);
+                    return Err(NotHocon { words, at: Some((at.byte, at.source.clone())) });
                 }
                 self.trace.pop();
                 return Ok(found);
@@ -165,7 +166,7 @@ impl<'a> Resolver<'a> {
             Expression::Added { before, item } => {
                 let mut items: Vec<Value> = match self.node(before)? {
                     Some(Value::Array(known)) => known.to_vec(),
-                    Some(_) => return Err(words::NOT_JOINED.to_owned()),
+                    Some(_) => return Err(words::NOT_JOINED.to_owned().into()),
                     None => Vec::new(),
                 };
                 items.extend(self.node(&item.node)?);
@@ -202,7 +203,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Lists what is assigned to a path, directly or in the objects around it, in order.
-    fn assignments(&mut self, object: &'a Object, path: &[String]) -> Result<Vec<Assignment<'a>>, String> {
+    fn assignments(&mut self, object: &'a Object, path: &[String]) -> Result<Vec<Assignment<'a>>, NotHocon> {
         let Some((key, rest)) = path.split_first() else { return Ok(Vec::new()) };
         let Some(values) = object.0.get(key) else { return Ok(Vec::new()) };
         if rest.is_empty() {
@@ -251,7 +252,7 @@ impl<'a> Resolver<'a> {
             return Ok(Some(Value::hash(merged_all(&latest_first))));
         }
         if solid.iter().any(|value| matches!(value, Value::Array(_) | Value::Hash(_))) {
-            return Err(words::NOT_JOINED.to_owned());
+            return Err(words::NOT_JOINED.to_owned().into());
         }
         Ok(Some(Value::from(values.iter().map(|(part, value)| text_of(part, value)).collect::<String>())))
     }

@@ -16,7 +16,7 @@ const DEPTH: usize = 100;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct NotJson {
     pub(crate) words: String,
-    pub(super) at: usize,
+    pub(crate) at: usize,
 }
 
 /// Parses JSON. What is wrong is told in the words of Ruby's library.

@@ -7,7 +7,7 @@ use hierarch_hiera::origin::{Origin, TracedValue};
 use hierarch_hiera::{Found, Query, Session};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::{Dump, Environment};
-use hierarch_source::Result as Answered;
+use hierarch_source::{Error, Result as Answered};
 
 use super::DumpArguments;
 use super::nodes::Nodes;
@@ -46,7 +46,7 @@ pub(super) enum Answer {
     /// The text that is printed for it.
     Text(String),
     /// It cannot be looked up.
-    Failed(String),
+    Failed(Error),
 }
 
 /// How a run prints.

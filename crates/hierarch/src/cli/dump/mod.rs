@@ -1,5 +1,6 @@
 //! `hierarch dump`: all or many keys of one or many nodes.
 
+mod complaints;
 mod form;
 mod keys;
 mod nodes;
@@ -13,6 +14,7 @@ use hierarch_hiera::Session;
 use hierarch_site::{Dump, Node};
 use rayon::prelude::*;
 
+use self::complaints::Complaints;
 use self::form::{Answer, Form, Style};
 use self::keys::Gaps;
 use self::nodes::{ListedNode, Nodes};
@@ -65,7 +67,7 @@ pub(crate) struct DumpArguments {
 struct Report {
     /// What is printed; none for a node of which nothing is known.
     text: Option<Vec<u8>>,
-    /// What is said before a failure, and the failure.
+    /// Who and what could not be asked, and why.
     complaints: Vec<(String, Failure)>,
 }
 
@@ -103,13 +105,13 @@ fn dump(arguments: &DumpArguments, nodes: &Nodes, dumps: &[Dump<Answer>]) -> Res
     let style = Style::new(arguments, nodes, dumps);
     let mut progress = Progress::new("nodes", nodes.list.len());
     let mut out = std::io::stdout().lock();
-    let (mut complaints, mut count) = (Vec::new(), 0);
+    let (mut complaints, mut count) = (Complaints::default(), 0);
     out.write_all(style.head().as_bytes())?;
     for some in nodes.list.chunks(AT_ONCE) {
         let reports: Vec<Vec<Report>> =
             some.par_chunks(TOGETHER).map(|some| reports(nodes, some, dumps, &style)).collect();
         for report in reports.into_iter().flatten() {
-            complaints.extend(report.complaints);
+            report.complaints.into_iter().for_each(|(who, failure)| complaints.add(who, failure));
             let Some(text) = &report.text else { continue };
             out.write_all(style.between(count == 0).as_bytes())?;
             out.write_all(text)?;
@@ -120,7 +122,7 @@ fn dump(arguments: &DumpArguments, nodes: &Nodes, dumps: &[Dump<Answer>]) -> Res
     out.write_all(style.tail(count == 0).as_bytes())?;
     out.flush()?;
     progress.end();
-    complaints.iter().for_each(|(before, failure)| failure.tell(before));
+    complaints.tell();
     Ok(complaints.is_empty())
 }
 
@@ -133,7 +135,7 @@ fn reports(nodes: &Nodes, some: &[ListedNode], dumps: &[Dump<Answer>], style: &S
                 Ok(node) => found.push(node),
                 // The others are asked all the same.
                 Err(failure) => {
-                    let complaints = vec![(format!("{}: ", node.name), failure)];
+                    let complaints = vec![(node.name.clone(), failure)];
                     reports.push(Report { text: None, complaints });
                 }
             }
@@ -150,13 +152,13 @@ fn reports_of(nodes: &[Node], dump: &Dump<Answer>, style: &Style) -> Vec<Report>
     let environment = dump.environment();
     let find = |session: &Session, key: &str| {
         let answer = style.answer(key, session, environment);
-        answer.unwrap_or_else(|error| Answer::Failed(environment.shown_text(&error.to_string())))
+        answer.unwrap_or_else(|error| Answer::Failed(environment.shown_error(error)))
     };
     dump.ask(nodes, find, |number, key, answer| match answer {
         Answer::Missing => {}
         Answer::Text(text) => writers[number].add(text),
         Answer::Failed(why) => {
-            complaints[number].push((format!("{}: {key}: ", nodes[number].name()), Failure::told(why)));
+            complaints[number].push((format!("{}: {key}", nodes[number].name()), why.clone().into()));
         }
     });
     let reports = writers.into_iter().zip(complaints);

@@ -13,6 +13,7 @@ use hierarch_source::DiskFiles;
 use super::DumpArguments;
 use crate::cli::arguments::{NodeArguments, node_failure, puppets, showing_secrets};
 use crate::cli::failure::Failure;
+use crate::cli::report::warning_line;
 use crate::cli::{fleet, issues};
 #[cfg(feature = "parquet")]
 use crate::cli::{report::error_line, star};
@@ -108,8 +109,9 @@ pub(super) fn export(arguments: &DumpArguments, target: &Path) -> Result<ExitCod
     let known = fleet::sql::known_nodes(&nodes, &BTreeMap::new(), &mut unanswered);
     fleet::export::answers(target, &answers, &known)?;
     for one in &unanswered {
-        error_line(&issues::of_node(&one.node, &one.message).to_string());
+        error_line(&issues::of_node(&one.node, &one.reason.words).to_string());
     }
+    fleet::nodes::show_places(&unanswered);
     Ok(if unanswered.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -133,8 +135,12 @@ impl<'s> Nodes<'s> {
     pub(super) fn list(arguments: &'s DumpArguments, site: &'s Site) -> Result<Self, Failure> {
         let mut nodes = Self { site, list: Vec::new(), environments: Vec::new(), single: None };
         if arguments.nodes.is_empty() {
+            let name = arguments.node.name();
+            if arguments.node.is_unknown_machine(site) {
+                warning_line(&issues::this_machine_without_facts(&name));
+            }
             nodes.single = Some(&arguments.node);
-            nodes.add(arguments.node.name(), None);
+            nodes.add(name, None);
             return Ok(nodes);
         }
         let chosen = chosen(arguments, site)?;

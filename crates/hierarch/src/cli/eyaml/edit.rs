@@ -14,7 +14,7 @@ use super::config::KeyArguments;
 use super::{opener, read, told};
 use crate::cli::failure::Failure;
 use crate::cli::issues;
-use crate::cli::report::error_line;
+use crate::cli::report::{error_line, warning_line};
 use crate::cli::saving::{self, save_files};
 
 #[derive(Args)]
@@ -68,10 +68,22 @@ pub(super) fn run(arguments: &EditArguments) -> Result<(), Failure> {
         if edited == shown {
             return super::print("No changes\n");
         }
+        if edited.trim().is_empty() && !shown.trim().is_empty() {
+            return Err(issues::editor_left_nothing());
+        }
+        for key in opened.no_longer_encrypted(&shown, &edited) {
+            warning_line(&issues::no_longer_encrypted(&key));
+        }
         let closed = match opened.close(&edited, encrypt) {
             Ok(closed) => closed,
             Err(error) if may_edit_again(&error)? => continue,
-            Err(error) => return Err(issues::nothing_written(&error)),
+            // Nobody knows which parts of it are secret, so all of it is.
+            Err(error) => {
+                let whole = encrypt(&edited).ok();
+                return Err(
+                    whole.map_or_else(|| issues::nothing_written(&error), |whole| kept(path, &whole, &error))
+                );
+            }
         };
         match checked(path, closed.clone()) {
             Ok(()) => {

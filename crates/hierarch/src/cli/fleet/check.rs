@@ -14,7 +14,7 @@ use super::super::issues;
 use super::super::report::{print_text, warning_line};
 use super::findings::{self, Form, Report};
 use super::form::counted;
-use super::nodes::{NodesArguments, ask, folder, unanswered_text};
+use super::nodes::{NodesArguments, ask, folder, show_places, unanswered_text};
 
 #[derive(Args)]
 pub(crate) struct CheckArguments {
@@ -73,6 +73,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
         findings: &listed,
     };
     print_text(&report.rendered(arguments.render_as))?;
+    show_places(&checked.unanswered);
     for warning in site.environment().take_warnings() {
         warning_line(&warning);
     }

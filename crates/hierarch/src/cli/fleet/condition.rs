@@ -10,7 +10,7 @@ use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
 use super::super::report::{NO_MATCH, error_line, print_text};
 use super::form::csv_field;
-use super::nodes::{NodesArguments, ask, print_warnings, unanswered_text};
+use super::nodes::{NodesArguments, ask, print_warnings, show_places, unanswered_text};
 
 #[derive(Args)]
 pub(crate) struct WhereArguments {
@@ -54,6 +54,7 @@ pub(crate) fn run(arguments: &WhereArguments) -> Result<ExitCode, Failure> {
         let text = unanswered_text(&answer.unanswered, answer.asked);
         text.lines().for_each(|line| error_line(line.trim_start()));
     }
+    show_places(&answer.unanswered);
     print_warnings(&site, &nodes, arguments.nodes.compile);
     let (has_some, is_whole) = (!answer.nodes.is_empty(), answer.unanswered.is_empty());
     Ok(if !is_whole && (arguments.nodes.fail_on_unanswered || !has_some) {

@@ -14,7 +14,7 @@ use hierarch_source::{DiskFiles, Files};
 use super::super::arguments::{SiteArguments, showing_secrets};
 use super::super::failure::Failure;
 use super::super::progress::Progress;
-use super::super::report::warning_line;
+use super::super::report::{show_lines, warning_line};
 use super::super::{issues, star};
 use super::form::some_names;
 
@@ -125,8 +125,9 @@ impl NodesArguments {
         let condition = Condition::parse(text).map_err(Failure::from)?;
         let answer = ask(site, set, self.compile, |fleet| holds(fleet, &condition));
         for unanswered in &answer.unanswered {
-            warning_line(&issues::of_node(&unanswered.node, &unanswered.message).to_string());
+            warning_line(&issues::of_node(&unanswered.node, &unanswered.reason.words).to_string());
         }
+        show_places(&answer.unanswered);
         set.retain(|name| answer.nodes.iter().any(|(node, _)| node == name));
         Ok(())
     }
@@ -326,7 +327,7 @@ pub(crate) fn unanswered_text(unanswered: &[UnansweredNode], asked: usize) -> St
         return String::new();
     }
     let (stopped, unanswered): (Vec<_>, Vec<_>) =
-        unanswered.iter().partition(|one| one.message == hierarch_fleet::issues::STOPPED);
+        unanswered.iter().partition(|one| one.reason.words == hierarch_fleet::issues::STOPPED);
     if unanswered.is_empty() {
         return issues::stopped(stopped.len(), asked);
     }
@@ -334,9 +335,9 @@ pub(crate) fn unanswered_text(unanswered: &[UnansweredNode], asked: usize) -> St
     // What is the same for many nodes is said once.
     let mut messages: Vec<(&str, Vec<String>)> = Vec::new();
     for one in &unanswered {
-        match messages.iter_mut().find(|(message, _)| *message == one.message) {
+        match messages.iter_mut().find(|(message, _)| *message == one.reason.words) {
             Some((_, nodes)) => nodes.push(one.node.clone()),
-            None => messages.push((&one.message, vec![one.node.clone()])),
+            None => messages.push((&one.reason.words, vec![one.node.clone()])),
         }
     }
     for (message, nodes) in messages.iter().take(MOST_NAMED) {
@@ -349,6 +350,11 @@ pub(crate) fn unanswered_text(unanswered: &[UnansweredNode], asked: usize) -> St
     names.dedup();
     text.push_str(&issues::could_not_be_asked(names.len(), asked));
     if stopped.is_empty() { text } else { text + &issues::stopped(stopped.len(), asked) }
+}
+
+/// Shows on a terminal the lines of files because of which nodes could not be asked.
+pub(crate) fn show_places<'u>(unanswered: impl IntoIterator<Item = &'u UnansweredNode>) {
+    show_lines(unanswered.into_iter().filter_map(|one| one.reason.place.as_ref()));
 }
 
 /// As many nodes that could not be asked are named in a text answer.

@@ -6,7 +6,9 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use hierarch_fleet::{Fleet, KnownKeys, NodeSet, Table, UnansweredNode, fact_leaves, known_keys, table};
+use hierarch_fleet::{
+    Fleet, KnownKeys, NodeSet, Reason, Table, UnansweredNode, fact_leaves, known_keys, table,
+};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::Site;
 use hierarch_source::Error;
@@ -17,7 +19,7 @@ use super::super::failure::Failure;
 use super::super::issues;
 use super::super::report::{error_line, print_text};
 use super::form::csv_field;
-use super::nodes::{NodesArguments, ask, interrupts, print_warnings, unanswered_text};
+use super::nodes::{NodesArguments, ask, interrupts, print_warnings, show_places, unanswered_text};
 
 #[derive(Args)]
 pub(crate) struct SqlArguments {
@@ -79,6 +81,7 @@ pub(crate) fn run(arguments: &SqlArguments) -> Result<ExitCode, Failure> {
     print_warnings(&site, &nodes, arguments.nodes.compile);
     if !unanswered.is_empty() {
         error_line(unanswered_text(&unanswered, asked).trim_start().trim_end());
+        show_places(&unanswered);
     }
     let is_whole = unanswered.is_empty() || !arguments.nodes.fail_on_unanswered;
     Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -169,7 +172,8 @@ pub(crate) fn known_nodes(
                 facts: Value::hash(found.facts).to_json(),
             }),
             Some(Err(error)) => {
-                unanswered.push(UnansweredNode { node: name.to_owned(), message: error.to_string() });
+                let reason = Reason { words: error.to_string(), place: error.shown_place().cloned() };
+                unanswered.push(UnansweredNode { node: name.to_owned(), reason });
             }
             None => {}
         }

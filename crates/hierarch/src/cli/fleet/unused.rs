@@ -19,7 +19,7 @@ use super::super::saving::save_files;
 use super::check::{FOUND, below, top};
 use super::findings::{Finding, Form, Report, Severity};
 use super::form::counted;
-use super::nodes::{NodesArguments, ask, folder, unanswered_text};
+use super::nodes::{NodesArguments, ask, folder, show_places, unanswered_text};
 
 #[derive(Args)]
 pub(crate) struct UnusedArguments {
@@ -152,6 +152,7 @@ pub(crate) fn run(arguments: &UnusedArguments) -> Result<ExitCode, Failure> {
         findings: &listed,
     };
     print_text(&report.rendered(arguments.render_as))?;
+    show_places(&found.unanswered);
     for warning in site.environment().take_warnings() {
         warning_line(&warning);
     }

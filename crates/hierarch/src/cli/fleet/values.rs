@@ -15,7 +15,7 @@ use super::super::failure::Failure;
 use super::super::issues;
 use super::super::report::{NO_MATCH, error_line, print_text};
 use super::form::{because_text, check_output, counted, csv_field, some_names, value_text};
-use super::nodes::{NodesArguments, ask, folder, print_warnings, unanswered_text};
+use super::nodes::{NodesArguments, ask, folder, print_warnings, show_places, unanswered_text};
 use hierarch_source::nearest;
 
 #[derive(Args)]
@@ -60,6 +60,7 @@ pub(crate) fn run(arguments: &ValuesArguments) -> Result<ExitCode, Failure> {
     let answers = ask(&site, &nodes, arguments.nodes.compile, |fleet| values_of(fleet, &arguments.keys));
     let folder = folder(&site);
     print_text(&rendered(arguments.render_as, &answers, &folder))?;
+    show_places(answers.iter().flat_map(|answer| &answer.unanswered));
     print_warnings(&site, &nodes, arguments.nodes.compile);
     for answer in answers.iter().filter(|answer| !answer.has_some() && answer.unanswered.is_empty()) {
         let known = site.environment().known_keys();
@@ -90,6 +91,7 @@ impl ValuesArguments {
         let known = super::sql::known_nodes(nodes, &self.nodes.seen(site)?, &mut unanswered);
         let count = super::export::answers(target, &answers, &known)?;
         unanswered_text(&unanswered, nodes.len()).lines().for_each(error_line);
+        show_places(&unanswered);
         let is_failure = !unanswered.is_empty() && (self.nodes.fail_on_unanswered || count == 0);
         Ok(if is_failure { ExitCode::FAILURE } else { ExitCode::from(if count > 0 { 0 } else { NO_MATCH }) })
     }

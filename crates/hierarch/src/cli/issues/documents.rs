@@ -184,6 +184,20 @@ pub(crate) fn no_template() -> Failure {
     Failure::new("there is no template on standard input")
 }
 
+/// A file among templates holds bytes that are no text.
+pub(crate) fn no_template_text(file: &Path) -> String {
+    format!("{} is no text and is left out", file.display())
+}
+
+/// A link among templates leads out of their folder.
+pub(crate) fn link_leads_out(link: &Path, folder: &Path) -> Failure {
+    Failure::new(format!(
+        "{} is a link that leads out of {}, and nothing but files in the folder of the templates is read; nothing was written",
+        link.display(),
+        folder.display(),
+    ))
+}
+
 /// A folder of templates goes on and on.
 pub(crate) fn too_many_templates(folder: &Path, most: usize) -> Failure {
     Failure::new(format!("{} has more than {most} templates", folder.display()))
@@ -205,6 +219,16 @@ pub(crate) fn edit_kept(error: &Error, file: &Path) -> Failure {
         format!("{error}; nothing was written; the edit is kept, encrypted, in {}", file.display()),
         error,
     )
+}
+
+/// The editor left an empty file, which means that the edit was given up.
+pub(crate) fn editor_left_nothing() -> Failure {
+    Failure::new("the editor left nothing; nothing was written")
+}
+
+/// A value that was encrypted is saved as it stands.
+pub(crate) fn no_longer_encrypted(key: &str) -> String {
+    format!("{key} was encrypted and has no mark any more: it is written as it stands")
 }
 
 /// The editor says that it failed.

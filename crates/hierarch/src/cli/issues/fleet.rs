@@ -1,8 +1,30 @@
 //! Words about nodes, questions over many of them, their stores and their workers.
 
+use std::path::Path;
+
 use super::did_you_mean;
 use crate::cli::failure::Failure;
 use crate::cli::fleet::form::{counted, number};
+
+/// Nothing names a node, and nothing is known of this machine.
+pub(crate) fn this_machine_without_facts(name: &str) -> String {
+    format!(
+        "no node is named: answered for {name}, this machine, of which no facts are known; --node names another, --nodes many"
+    )
+}
+
+/// A key would be written into a new file for this machine, because nothing names a node.
+pub(crate) fn set_for_nobody(name: &str, path: &Path) -> Failure {
+    Failure::new(format!(
+        "no node is named, and {} would be a new file for {name}, this machine; name a node with --node, or the place with --level or --into; nothing was written",
+        path.display()
+    ))
+}
+
+/// A file that was written is read for several nodes.
+pub(crate) fn nodes_read(count: usize, all: usize, path: &Path) -> String {
+    format!("{count} of {all} nodes read {}", path.display())
+}
 
 /// Nothing says which nodes there are.
 pub(crate) fn no_sources() -> Failure {

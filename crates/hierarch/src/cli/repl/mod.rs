@@ -134,6 +134,11 @@ impl Session<'_> {
         match result {
             Ok(value) if shows_type => print(&infer::detailed(&value))?,
             Ok(value) => print(&format!("=> {}", value.program_text()))?,
+            // A file without a line is not shown below the words, so they name it.
+            Err(error) if error.position().is_none() => {
+                let words = error.to_string();
+                print(&error.with_message(words).render(Style::Plain))?;
+            }
             Err(error) => print(&error.render(Style::Plain))?,
         }
         Ok(Next::Goes)

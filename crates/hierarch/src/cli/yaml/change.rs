@@ -43,6 +43,9 @@ pub(super) fn delete(arguments: &DeleteArguments) -> Outcome {
 /// Makes the edits, and says what helps where a place is not there, which is an answer of its own.
 fn change(file: &Path, reach: &Reach, write: &WriteArguments, wish: &Wish) -> Outcome {
     changed(file, reach, write, wish).map_err(|stop| match stop {
+        Stop::Problem(error) if many::is_missing(&error) && wish.is_beyond_a_list() => {
+            Stop::Absent(error.note(issues::lists_grow_at_their_end()))
+        }
         Stop::Problem(error) if many::is_missing(&error) && wish.lacks_parents() => {
             Stop::Absent(error.note(issues::parents_are_made()))
         }
@@ -62,10 +65,16 @@ fn changed(file: &Path, reach: &Reach, write: &WriteArguments, wish: &Wish) -> O
     let several = inputs.len() > 1;
     let plan = || planned_all(&inputs, reach, write, wish);
     if write.diff || write.check || (write.dry_run && several) {
-        return shown(&plan()?, reach, write);
+        let plan = plan()?;
+        let shown = shown(&plan, reach, write)?;
+        tell_users(plan.users);
+        return Ok(shown);
     }
     if write.dry_run || inputs.iter().any(|input| !input.has_file) {
-        return Ok(saving::show(&plan()?.changed)?);
+        let plan = plan()?;
+        let shown = saving::show(&plan.changed)?;
+        tell_users(plan.users);
+        return Ok(shown);
     }
     let again = if wish.names_places() { Retry::Yes } else { Retry::No };
     let seen = Cell::new((0, Vec::new()));
@@ -78,10 +87,15 @@ fn changed(file: &Path, reach: &Reach, write: &WriteArguments, wish: &Wish) -> O
     if places.len() > 1 {
         places.iter().try_for_each(print)?;
     }
+    tell_users(users);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Says that some places keep the old value.
+fn tell_users(users: usize) {
     if users > 0 {
         note(&issues::users_keep(users));
     }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// Shows what would change, file by file, and for `--check` says whether anything would.
@@ -166,6 +180,12 @@ fn planned(
     let access = access?;
     let choice = write.plain.choice()?;
     let stream = stream.unwrap_or_else(|| open(&access))?;
+    if let Some(choice) = choice.as_ref().filter(|_| !several)
+        && stream.chosen(&input.files, &access, choice)?.is_empty()
+    {
+        let wanted = write.plain.document.as_deref().unwrap_or("*");
+        return Err(Stop::Absent(issues::no_document(&input.path, wanted)));
+    }
     let simple = stream.len() == 1 && choice.is_none() && !several && wish.is_simple();
     if !simple && !write.into {
         let edited = match wish {

@@ -42,7 +42,11 @@ pub(super) fn holds(expression: &str, data: &Data) -> Result<bool> {
     let expressions = Expressions::new(document)?;
     let text = expression.trim();
     let found = if text.contains("{{") {
-        expressions.render_value(text, &context)?
+        // What has no such key is not what is looked for.
+        match expressions.render_value(text, &context) {
+            Err(error) if hierarch_compose::expr::is_undefined(&error) => return Ok(false),
+            found => found?,
+        }
     } else if text.starts_with('{') {
         expressions.query(&read_value(text)?, &context)?.one()
     } else {

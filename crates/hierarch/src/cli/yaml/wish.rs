@@ -50,6 +50,16 @@ pub(super) struct Place {
 }
 
 impl Wish {
+    /// Tells whether something shall be set at a position of a list, which `--parents` does not help to.
+    pub(super) fn is_beyond_a_list(&self) -> bool {
+        let Self::Places(places) = self else { return false };
+        let is_position = |place: &Place| {
+            let last = place.pointer.rsplit('/').next().unwrap_or_default();
+            matches!(place.edit, Edit::Set(_)) && last.parse::<u32>().is_ok()
+        };
+        places.iter().any(is_position)
+    }
+
     /// Tells whether a value is to be set where the maps around it may be missing, and nothing says to make them.
     pub(super) fn lacks_parents(&self) -> bool {
         let Self::Places(places) = self else { return false };

@@ -60,7 +60,6 @@ mod tests {
     use hierarch_site::{NodeFacts, Site};
     use hierarch_source::MemoryFiles;
 
-    use super::*;
     use crate::{Condition, Fleet, NodeSet, UnansweredNode, holds, table, values};
 
     /// Returns the place that each kind of question shows of a broken file.

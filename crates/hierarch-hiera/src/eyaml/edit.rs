@@ -27,7 +27,8 @@ pub fn open(text: &str, decrypt: impl Fn(&str) -> Result<String>) -> Result<(Str
         match part {
             Part::Text(text) => out.push_str(text),
             Part::Token { scheme, data, source } if check_scheme(scheme).is_ok() => {
-                let secret = decrypt(&data)?;
+                let secret =
+                    decrypt(&data).map_err(|error| issues::eyaml_on_line(error, line_behind(&out)))?;
                 if secret.contains("]!") || secret.is_empty() {
                     out.push_str(source);
                     continue;
@@ -102,16 +103,18 @@ pub fn encrypt_again(
 
 /// Puts the decrypted values into a text, as YAML where they stand in some: one of several lines becomes a block.
 pub fn decrypt_all(text: &str, decrypt: impl Fn(&str) -> Result<String>) -> Result<String> {
-    let (mut out, mut has_text_before) = (String::new(), false);
+    let (mut out, mut has_text_before, mut line) = (String::new(), false, 1);
     for part in parts(text) {
         match part {
             Part::Text(text) => {
                 out.push_str(text);
                 has_text_before = true;
+                line += text.matches('\n').count();
             }
-            Part::Token { scheme, data, .. } => {
-                check_scheme(scheme)?;
-                let secret = decrypt(&data)?;
+            Part::Token { scheme, data, source } => {
+                let opened = check_scheme(scheme).and_then(|()| decrypt(&data));
+                let secret = opened.map_err(|error| issues::eyaml_on_line(error, line))?;
+                line += source.matches('\n').count();
                 // `>` and the indentation belong to the encrypted form.
                 if let Some(indent) = block_indent(&out) {
                     out.truncate(out.len() - indent.len() - 2);
@@ -144,14 +147,17 @@ fn indented(text: &str) -> String {
 }
 
 fn replace_tokens(text: &str, mut change: impl FnMut(&str, &str, &str) -> Result<String>) -> Result<String> {
-    let mut out = String::new();
+    let (mut out, mut line) = (String::new(), 1);
     for part in parts(text) {
         match part {
-            Part::Text(text) => out.push_str(text),
+            Part::Text(text) => {
+                out.push_str(text);
+                line += text.matches('\n').count();
+            }
             Part::Token { scheme, data, source } => {
-                check_scheme(scheme)?;
-                let new = change(&data, source, &out)?;
-                out.push_str(&new);
+                let changed = check_scheme(scheme).and_then(|()| change(&data, source, &out));
+                out.push_str(&changed.map_err(|error| issues::eyaml_on_line(error, line))?);
+                line += source.matches('\n').count();
             }
         }
     }

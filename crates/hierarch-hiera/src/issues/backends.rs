@@ -85,6 +85,12 @@ pub(crate) fn no_key_file_text(path: &str, folder: Option<&str>) -> String {
     }
 }
 
+/// An encrypted value of a text cannot be opened.
+pub(crate) fn eyaml_on_line(error: Error, line: usize) -> Error {
+    let words = format!("line {line}: {}", error.message);
+    error.with_message(words)
+}
+
 /// A number stands twice.
 pub(crate) fn eyaml_repeated_block(number: usize) -> Error {
     eyaml(&format!("DEC({number}) stands there twice; new ones have no number: DEC::PKCS7[…]!"))

@@ -112,7 +112,9 @@ impl SetArguments {
         }
         let reads = |name: &&str| {
             let facts = nodes.find(name).and_then(Result::ok);
-            facts.is_some_and(|facts| site.node_with(name, facts.trusting(name)).reads_file(&self.key, &plan.path))
+            facts.is_some_and(|facts| {
+                site.node_with(name, facts.trusting(name)).reads_file(&self.key, &plan.path)
+            })
         };
         let count = nodes.names().filter(reads).count();
         if count > 1 {

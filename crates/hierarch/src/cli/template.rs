@@ -58,7 +58,8 @@ pub(crate) fn run(arguments: &TemplateArguments) -> Result<ExitCode, Failure> {
                 return Err(issues::template_is_folder(&folder).into());
             }
             _ => {
-                let (expressions, context) = arguments.open(&read, arguments.folder().into_iter().collect())?;
+                let (expressions, context) =
+                    arguments.open(&read, arguments.folder().into_iter().collect())?;
                 arguments.render_one(&expressions, &context)?;
             }
         }
@@ -120,12 +121,7 @@ impl TemplateArguments {
     }
 
     /// Renders every file of a folder, and writes them all or none.
-    fn render_folder(
-        &self,
-        folder: &Path,
-        output: &Path,
-        read: &ReadDocuments,
-    ) -> Result<(), Stop> {
+    fn render_folder(&self, folder: &Path, output: &Path, read: &ReadDocuments) -> Result<(), Stop> {
         if is_below(output, folder) {
             return Err(issues::output_among_templates(output, folder).into());
         }

@@ -105,7 +105,7 @@ pub(crate) fn read_marked(
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
+    use super::*;
 
     fn check(text: &str, expected: &str) {
         let value = super::read(text, &HashMap::new()).expect(text);

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hierarch_source::Source;
+use hierarch_source::{Source, nearest};
 use hierarch_yaml::{Data, DocumentLimits, read_first, scalar_text};
 
 use super::read;
 use crate::cli::failure::Failure;
 use crate::cli::issues;
+use crate::cli::report::warning_line;
 
 /// Options that all subcommands of eyaml know.
 #[derive(Args, Default)]
@@ -106,11 +107,24 @@ fn key(variable: Option<String>, file: &Path) -> Result<String, Failure> {
     std::env::var(&name).map_err(|_| issues::variable_not_set(&name))
 }
 
+/// The options that are understood; what other plugins of eyaml have is not our business.
+const KNOWN: [&str; 6] = [
+    "encrypt_method",
+    "pkcs7_keysize",
+    "pkcs7_private_key",
+    "pkcs7_private_key_env_var",
+    "pkcs7_public_key",
+    "pkcs7_public_key_env_var",
+];
+
 /// Reads the configuration files that are there; later ones count more.
 fn configured() -> Result<BTreeMap<String, String>, Failure> {
     let home = std::env::var_os("HOME").map(|home| Path::new(&home).join(".eyaml/config.yaml"));
     let named = std::env::var_os("EYAML_CONFIG").map(PathBuf::from);
     let global = PathBuf::from("/etc/eyaml/config.yaml");
+    if let Some(file) = named.as_ref().filter(|file| !file.is_file()) {
+        warning_line(&issues::no_eyaml_config(file));
+    }
     let files = [Some(global), home, Some(".eyaml/config.yaml".into()), named];
     let mut all = BTreeMap::new();
     for file in files.into_iter().flatten().filter(|file| file.is_file()) {
@@ -131,5 +145,12 @@ fn options_of(file: &Path) -> Result<Vec<(String, String)>, Failure> {
         (Data::Scalar(key), Data::Scalar(value)) => Some((scalar_text(&key), scalar_text(&value))),
         _ => None,
     };
-    Ok(entries.into_iter().filter_map(option).collect())
+    let options: Vec<(String, String)> = entries.into_iter().filter_map(option).collect();
+    for (name, _) in options.iter().filter(|(name, _)| !KNOWN.contains(&name.as_str())) {
+        let near = nearest(name, KNOWN.iter().copied());
+        if !near.is_empty() {
+            warning_line(&issues::unknown_eyaml_option(file, name, &near));
+        }
+    }
+    Ok(options)
 }

@@ -53,7 +53,7 @@ fn encrypt_anew(keys: &KeyArguments, public: &str, files: &[PathBuf]) -> Result<
     let anew = |path: &Path| -> Result<(String, String), Failure> {
         let text = read(path)?;
         let new = eyaml::edit::encrypt_again(&text, &open, |secret| eyaml::token_of(public, secret));
-        Ok((text, new.map_err(told)?))
+        Ok((text, new.map_err(|error| told(issues::eyaml_in(path, error)))?))
     };
     let plan = || -> Result<Changed, Stop> {
         let texts = files.iter().map(|path| {

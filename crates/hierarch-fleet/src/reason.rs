@@ -99,7 +99,7 @@ mod tests {
             ),
             (
                 [("hiera.yaml", "version: 5\nhierarchy: [\n"), ("x", "")],
-                "file: hiera.yaml, line: 2, column: 12",
+                "file: hiera.yaml, line: 3, column: 1",
             ),
         ] {
             assert_eq!(places(&files), [place; 3], "{files:?}");

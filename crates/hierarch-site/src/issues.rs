@@ -6,7 +6,7 @@ use std::path::Path;
 use hierarch_hiera::DataPlace;
 use hierarch_source::Error;
 
-use crate::set::choose::is_writable;
+use crate::set::choose::{EYAML, is_writable};
 
 /// The code of the error that says that nothing is known of a node.
 pub const UNKNOWN_NODE: &str = "SITE_UNKNOWN_NODE";
@@ -97,8 +97,17 @@ pub(crate) fn not_writable(place: &DataPlace, places: &[DataPlace]) -> Error {
 
 /// No level can take a new key.
 pub(crate) fn no_place(key: &str, encrypts: bool, places: &[DataPlace]) -> Error {
-    let kind = if encrypts { "eyaml level" } else { "level of YAML or JSON files" };
-    Error::new("SET_NO_PLACE", format!("no {kind} has a file for {key} and this node"))
+    let is_encrypted = |place: &DataPlace| place.function == EYAML;
+    let message = if encrypts {
+        format!("no eyaml level has a file for {key} and this node")
+    } else if places.iter().any(is_encrypted) {
+        format!(
+            "{key} is new, and the levels with files for this node are eyaml levels: --encrypt encrypts it there, --level writes it in clear"
+        )
+    } else {
+        format!("no level of YAML or JSON files has a file for {key} and this node")
+    };
+    Error::new("SET_NO_PLACE", message)
         .note(format!("choose a level with --level: {}", writable_levels(places)))
 }
 

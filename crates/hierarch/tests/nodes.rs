@@ -92,6 +92,18 @@ fn names_that_are_nearly_right_are_proposed() {
     check(&ask("k"), 0, "--- 'on '\n", words);
     let nothing = ask("l");
     assert_eq!((nothing.code, nothing.err.as_str()), (0, ""), "{}", nothing.out);
+    for program in [
+        "upcase($facts['osfamly'])",
+        "$facts['osfamly'].upcase",
+        "$facts.get('osfamly').upcase",
+        "$facts['osfamly'] + 1",
+        "upcase($osfamily) + upcase($facts['osfamly'])",
+    ] {
+        let run = hierarch(folder.path(), &["eval", "--node", "a", "-e", program], "");
+        assert!(run.code == 1 && run.err.contains("did you mean osfamily?"), "{program}: {}", run.err);
+    }
+    let other = hierarch(folder.path(), &["eval", "--node", "a", "-e", "upcse($facts['osfamly'])"], "");
+    assert!(other.err.contains("did you mean upcase?") && !other.err.contains("osfamily"), "{}", other.err);
     let nobody = hierarch(folder.path(), &["lookup", "k"], "");
     check(&nobody, 0, "--- 'on '\n", "no facts are known here; name a node with --node");
 }

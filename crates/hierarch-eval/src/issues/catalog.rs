@@ -280,7 +280,9 @@ pub fn default_redefined(type_name: &str, parameter: &str) -> Error {
 /// What was declared failed when it was evaluated.
 pub fn failed_declaration(error: &Error, place: Option<Place>) -> Error {
     if error.has_detail(ARGUMENT_ERROR) {
-        return plain(format!("{COMPILER_FAILED}{}", error.message));
+        let failed = plain(format!("{COMPILER_FAILED}{}", error.message));
+        let note = place.as_ref().map(|place| format!("what was declared there failed ({place})"));
+        return note.into_iter().fold(failed.showing(place), Error::note);
     }
     let inner = error.place.as_ref().map_or_else(String::new, |place| format!(" ({place})"));
     let detail = format!("Error while evaluating a Resource Statement, {}{inner}", error.message);

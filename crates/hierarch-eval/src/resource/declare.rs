@@ -262,7 +262,7 @@ impl Compilation {
         parameter: Parameter,
     ) -> std::result::Result<(), Error> {
         if parameter.name == "tag" {
-            self.tag(resource, &parameter.value).map_err(|error| match &resource.place {
+            self.tag(resource, &listed(&parameter.value)).map_err(|error| match &resource.place {
                 Some(place) => error.on_line_of(&place.source, place.span),
                 None => error,
             })?;
@@ -386,6 +386,14 @@ impl Compilation {
 
 fn is_class_or_node(kind: KindId) -> bool {
     matches!(kind, KindId::CLASS | KindId::NODE)
+}
+
+/// Returns the tags that an attribute holds: of a hash its keys and values, which the reference takes for a list.
+pub(super) fn listed(value: &Value) -> Value {
+    match value {
+        Value::Hash(hash) => Value::array(crate::expr::pairs(hash)),
+        other => other.clone(),
+    }
 }
 
 /// Returns a value as Ruby shows it.

@@ -148,7 +148,7 @@ impl Compilation {
 
     fn replace_parameter(&mut self, id: ResourceId, parameter: Parameter) -> Result<()> {
         if parameter.name == "tag" {
-            self.tag_resource(id, &parameter.value)?;
+            self.tag_resource(id, &super::declare::listed(&parameter.value))?;
         }
         self.resource_mut(id).set(parameter);
         Ok(())

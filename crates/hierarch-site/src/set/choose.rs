@@ -9,7 +9,7 @@ use super::KeyEdit;
 use crate::issues;
 
 /// The function of levels with encrypted values.
-pub(super) const EYAML: &str = "eyaml_lookup_key";
+pub(crate) const EYAML: &str = "eyaml_lookup_key";
 
 /// The functions whose files can be written.
 const WRITABLE: &[&str] = &["yaml_data", "json_data", EYAML];

@@ -23,8 +23,20 @@ pub(super) fn plain(text: &str) -> Scalar<'_> {
         Ok(Scalar::Int(_) | Scalar::Float(_)) if text.contains(':') => {
             sexagesimal(text).unwrap_or(Scalar::Str(Cow::Borrowed(text)))
         }
+        // Ruby takes a word however it is written, and groups of digits apart by commas.
+        Ok(Scalar::Bool(_) | Scalar::Null) if !is_spelled_evenly(text) => Scalar::Str(Cow::Borrowed(text)),
+        Ok(Scalar::Int(_) | Scalar::Float(_)) if text.contains(',') || text.starts_with("+.") => {
+            Scalar::Str(Cow::Borrowed(text))
+        }
         Ok(scalar) => scalar,
     }
+}
+
+/// Tells whether a word is written `yes`, `Yes` or `YES`.
+fn is_spelled_evenly(word: &str) -> bool {
+    let rest = word.get(1..).unwrap_or_default();
+    let is_lower = |text: &str| !text.contains(|c: char| c.is_ascii_uppercase());
+    is_lower(rest) || !word.contains(|c: char| c.is_ascii_lowercase())
 }
 
 /// Reads `1:30` as ninety, `-1:30.5` as minus ninety and a half.
@@ -59,6 +71,12 @@ mod tests {
         assert_eq!(plain("1:30"), Scalar::Int(90));
         assert_eq!(plain("-1:30:00"), Scalar::Int(-5400));
         assert_eq!(plain(":name"), Scalar::Str(":name".into()));
-        assert_eq!(plain("text"), Scalar::Str("text".into()));
+        for text in ["text", "yEs", "nUll", "oFF", "1,000", "+.5"] {
+            assert_eq!(plain(text), Scalar::Str(text.into()));
+        }
+        assert_eq!(
+            (plain("Yes"), plain("NULL"), plain("~")),
+            (Scalar::Bool(true), Scalar::Null, Scalar::Null)
+        );
     }
 }

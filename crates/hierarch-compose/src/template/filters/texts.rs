@@ -302,6 +302,6 @@ mod tests {
         let wrap = Wrap { width: 8, breaks_words: true, breaks_hyphens: true };
         assert_eq!(wrap.lines("a well-known word"), ["a well-", "known", "word"]);
         assert_eq!(wrap.lines("abcdefghijk l"), ["abcdefgh", "ijk l"]);
-        assert_eq!(wrap.lines(""), [""]);
+        assert!(wrap.lines("").is_empty());
     }
 }

@@ -1,16 +1,19 @@
 //! Changing a value where it is defined instead of where it is used.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use hierarch_source::{Files, Overlay, Result};
-use hierarch_yaml::{Change, Data, EntryChange, Item, Kind, MapChange, NodeId, Tree};
+use hierarch_source::{Files, Overlay, Result, Source};
+use hierarch_yaml::{Change, Data, EntryChange, Item, Kind, MapChange, NodeId, Tree, split_documents};
 
 use crate::document::Document;
 use crate::edit::{Edit, segments};
 use crate::forest::Val;
 use crate::include::{Access, Location};
 use crate::issues;
+use crate::stream::Stream;
 
 /// The text of a file before and after edits.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,19 +24,20 @@ pub struct TextChange {
     pub new: String,
 }
 
-/// Makes edits where the values of a document are defined, one after the other, each on what the one before left. Nothing
-/// is written: what becomes of the files is returned. An edit that does not show in the document is an error.
+/// Makes edits where the values of a document are defined, one after the other, each on what the one before left. The document
+/// is a file's only one, or the one at a place of a stream. Nothing is written: what becomes of the files is returned. An edit that
+/// does not show in the document is an error.
 pub fn define_all(
     files: &Overlay,
-    file: &Path,
+    (file, place): (&Path, Option<usize>),
     access: &Access,
     edits: impl IntoIterator<Item = (String, Edit)>,
 ) -> Result<BTreeMap<PathBuf, TextChange>> {
     let mut overlay = files.clone();
     let mut changed: BTreeMap<PathBuf, TextChange> = BTreeMap::new();
     for (path, edit) in edits {
-        let mut current = Document::open(&overlay, file, access)?;
-        let (location, text) = current.define(&path, edit.clone())?;
+        let mut current = open(&overlay, (file, place), access)?;
+        let (location, part, text) = current.define(&path, edit.clone())?;
         let Location::File(target) = location else { return Err(issues::defined_at_a_url(&path)) };
         let wanted = current.with(&path, edit)?;
         let wanted = current.around(wanted, &path)?;
@@ -41,13 +45,13 @@ pub fn define_all(
         let before = overlay.read(&target);
         let before =
             before.map_err(|error| issues::unreadable(&target.display().to_string(), &error.to_string()))?;
-        let change = changed.entry(target.clone()).or_insert_with(|| TextChange {
-            old: String::from_utf8_lossy(&before).into_owned(),
-            new: String::new(),
-        });
+        let before = String::from_utf8_lossy(&before).into_owned();
+        let text = within(&before, &part, &text).ok_or_else(|| issues::no_such_place(&path))?;
+        let change =
+            changed.entry(target.clone()).or_insert_with(|| TextChange { old: before, new: String::new() });
         change.new.clone_from(&text);
         overlay.insert(target, text);
-        let mut again = Document::open(&overlay, file, access)?;
+        let mut again = open(&overlay, (file, place), access)?;
         let found = again.around(again.value(), &path)?;
         let (found, wanted) = (again.grow(&found)?, again.grow(&wanted)?);
         if !again.forest().same(found, wanted) {
@@ -57,10 +61,36 @@ pub fn define_all(
     Ok(changed)
 }
 
+/// Opens a file's only document, or the one at a place of a stream.
+fn open<'a>(
+    files: &'a Overlay,
+    (file, place): (&Path, Option<usize>),
+    access: &'a Access<'a>,
+) -> Result<Document<'a>> {
+    match place {
+        Some(place) => Stream::open(files, file, access)?.document(files, access, place),
+        None => Document::open(files, file, access),
+    }
+}
+
+/// Puts the new text of a document into the file that it is a part of, which may have others before and behind it.
+fn within(whole: &str, part: &Source, new: &str) -> Option<String> {
+    let lines_before = part.position(0).line.saturating_sub(1) as usize;
+    let is_part = |range: &Range<usize>| {
+        let before = whole[..range.start].bytes().filter(|&byte| byte == b'\n').count();
+        before == lines_before && whole[range.clone()] == *part.text()
+    };
+    if whole.strip_prefix('\u{feff}').unwrap_or(whole) == part.text() {
+        return Some(new.to_owned());
+    }
+    let range = split_documents(whole).into_iter().find(is_part)?;
+    Some([&whole[..range.start], new, &whole[range.end..]].concat())
+}
+
 impl Document<'_> {
-    /// Makes an edit in the document that defines what stands at a pointer; returns that document's place and
-    /// its new text. Whatever else uses the definition changes with it.
-    pub fn define(&self, pointer: &str, edit: Edit) -> Result<(Location, String)> {
+    /// Makes an edit in the document that defines what stands at a pointer; returns the file, the document's own text and its new
+    /// one. Whatever else uses the definition changes with it.
+    fn define(&self, pointer: &str, edit: Edit) -> Result<(Location, Arc<Source>, String)> {
         let segments = segments(pointer)?;
         let missing = || issues::no_such_place(pointer);
         let found = self.expander.follow(self.value, &segments);
@@ -77,7 +107,7 @@ impl Document<'_> {
         };
         let tree = self.forest().tree(doc);
         let location = self.expander.location(doc).ok_or_else(missing)?;
-        Ok((location, hierarch_yaml::edit(tree, root, &change)?))
+        Ok((location, Arc::clone(tree.source()), hierarch_yaml::edit(tree, root, &change)?))
     }
 
     /// Returns the collection in which a place lies: an edit there must show in it.
@@ -170,4 +200,25 @@ fn wrap(tree: &Tree, root: NodeId, node: NodeId, change: Change) -> Option<Chang
         Change::List(items)
     };
     wrap(tree, root, parent, outer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_other_documents_of_a_stream_stay() {
+        let whole = "kind: A\nx: 1\n---\nkind: B\nx: 2\n---\nkind: B\nx: 2\n";
+        let parts = split_documents(whole);
+        for (place, range) in parts.iter().enumerate() {
+            let lines = whole[..range.start].lines().count() as u32;
+            let part = Source::part("f", &whole[range.clone()], lines);
+            let new = within(whole, &part, "---\nnew\n").expect("a part");
+            let mut wanted: Vec<&str> = parts.iter().map(|range| &whole[range.clone()]).collect();
+            wanted[place] = "---\nnew\n";
+            assert_eq!(new, wanted.concat(), "{place}");
+        }
+        assert_eq!(within(whole, &Source::part("f", "kind: C\n", 0), ""), None);
+        assert_eq!(within("\u{feff}a: 1\n", &Source::unnamed("a: 1\n"), "b").as_deref(), Some("b"));
+    }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use hierarch_source::{Files, Result};
 use hierarch_yaml::{Data, Kind, NodeId};
+use rustc_hash::FxHashMap;
 
 use crate::expand::{Expander, Main};
 use crate::forest::{Forest, Val};
@@ -174,6 +175,9 @@ impl Forest {
 
     /// Returns a map with its keys in the order in which other maps have them, the first of which counts most.
     fn in_order_of(&mut self, val: Val, layers: &[Val]) -> Result<Val> {
+        if self.kind(val) == Kind::List {
+            return self.items_in_order_of(val, layers);
+        }
         let maps: Vec<Val> = layers.iter().copied().filter(|&layer| self.is_map(layer)).collect();
         if !self.is_map(val) || maps.len() < 2 {
             return Ok(val);
@@ -194,5 +198,53 @@ impl Forest {
         let entries = entries.into_iter().map(|(_, _, key, value)| (key, value)).collect();
         let ordered = self.map(entries, Some(val))?;
         Ok(Val { via: val.via, ..ordered })
+    }
+
+    /// Returns a list whose items have their keys in the order of the items that met in them. An item that was made of several is
+    /// known by what it has of them.
+    fn items_in_order_of(&mut self, val: Val, layers: &[Val]) -> Result<Val> {
+        let lists: Vec<Val> =
+            layers.iter().copied().filter(|&layer| self.kind(layer) == Kind::List).collect();
+        let is_made = |forest: &Self, item: Val| forest.is_map(item) && item.node().is_none();
+        let items: Vec<Val> = (0..self.len(val)).map(|index| self.item(val, index)).collect();
+        if lists.len() < 2 || !items.iter().any(|&item| is_made(self, item)) {
+            return Ok(val);
+        }
+        let mut owners: FxHashMap<(u32, NodeId), (usize, Val)> = FxHashMap::default();
+        for (layer, &list) in lists.iter().enumerate() {
+            for item in (0..self.len(list)).map(|index| self.item(list, index)).collect::<Vec<_>>() {
+                for node in self.nodes_of(item) {
+                    owners.entry(node).or_insert((layer, item));
+                }
+            }
+        }
+        let mut ordered = Vec::with_capacity(items.len());
+        for item in items {
+            let mut met: Vec<(usize, Val)> = if is_made(self, item) {
+                self.nodes_of(item).iter().filter_map(|node| owners.get(node).copied()).collect()
+            } else {
+                Vec::new()
+            };
+            met.sort_by_key(|&(layer, _)| layer);
+            met.dedup_by_key(|&mut (layer, _)| layer);
+            let met: Vec<Val> = met.into_iter().map(|(_, item)| item).collect();
+            ordered.push(self.in_order_of(item, &met)?);
+        }
+        let ordered = self.list(ordered, Some(val))?;
+        Ok(Val { via: val.via, ..ordered })
+    }
+
+    /// Returns where everything in a value stands.
+    fn nodes_of(&self, val: Val) -> Vec<(u32, NodeId)> {
+        let (mut nodes, mut waiting) = (Vec::new(), vec![val]);
+        while let Some(val) = waiting.pop() {
+            nodes.extend(val.node());
+            match self.kind(val) {
+                Kind::Map => waiting.extend(self.entries(val).flat_map(|(key, value)| [key, value])),
+                Kind::List => waiting.extend((0..self.len(val)).map(|index| self.item(val, index))),
+                _ => {}
+            }
+        }
+        nodes
     }
 }

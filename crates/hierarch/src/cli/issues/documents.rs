@@ -110,6 +110,43 @@ pub(crate) fn nothing_left_of_stream() -> Failure {
     Failure::new("nothing would be left of the stream; nothing was written")
 }
 
+/// One new content for several documents.
+pub(crate) fn one_for_several(file: &Path, count: usize) -> Failure {
+    Failure::new(format!(
+        "{} has {count} documents and the new content is one: say which with --document, or give all of them; nothing was written",
+        file.display()
+    ))
+}
+
+/// `--into` leads from one document to its definitions.
+pub(crate) fn into_one_document(file: &Path, count: usize) -> Failure {
+    Failure::new(format!("--into takes one document, and --document chooses {count} of {}", file.display()))
+}
+
+/// A file that was JSON would not be JSON any more.
+pub(crate) fn would_not_be_json(file: &Path) -> Failure {
+    Failure::new(format!("{} is JSON, which cannot say the new value; nothing was written", file.display()))
+}
+
+/// A number as YAML writes it, for a file of JSON.
+pub(crate) fn number_of_yaml(spelling: &str) -> Failure {
+    Failure::new(format!(
+        "JSON has no number {spelling}: write it in the decimal system, or with --string; nothing was written"
+    ))
+}
+
+/// A number that JSON does not have.
+pub(crate) fn number_not_in_json(number: &str) -> Failure {
+    Failure::new(format!("JSON cannot say the number {number}; --render-as yaml can"))
+}
+
+/// A value on the command line of which a part would be a comment.
+pub(crate) fn comment_in_value(value: &str) -> Failure {
+    Failure::new(format!(
+        "{value}: what follows # is a comment in YAML and would be lost; quote the text, or say --string"
+    ))
+}
+
 /// An edit was asked of a file whose notation is only read.
 pub(crate) fn only_read(name: &str, notation: &str) -> Error {
     let text = format!(

@@ -7,7 +7,9 @@ use std::process::ExitCode;
 use hierarch_compose::expr::data_of;
 use hierarch_compose::{Access, Choice, Document, Forest, Origin, Selector, Spelling, Stream, Val, misspelt};
 use hierarch_source::{Error, Place};
-use hierarch_yaml::{Content, Data, Layout, Spelled, brief, document, json, scalar_text, spelled_document};
+use hierarch_yaml::{
+    Content, Data, Layout, Scalar, Spelled, brief, document, json, scalar_text, spelled_document,
+};
 use serde_json::{Value as Json, json as object};
 
 use super::super::expressions;
@@ -145,9 +147,24 @@ fn add_place(to: &mut Json, place: Option<&Place>) {
 
 fn show(data: &Data, form: Form) -> Result<(), Failure> {
     match (form, data) {
-        (Form::Json, data) => print(&json(data, true)),
+        (Form::Json, data) => match not_finite(data) {
+            Some(number) => Err(issues::number_not_in_json(&number)),
+            None => print(&json(data, true)),
+        },
         (Form::S, Data::Scalar(scalar)) => print(&scalar_text(scalar)),
         (_, data) => print(&document(data, &Layout::default()).trim_end_matches('\n')),
+    }
+}
+
+/// Returns a number that JSON cannot say.
+fn not_finite(data: &Data) -> Option<String> {
+    match data {
+        Data::Scalar(scalar @ Scalar::Float(number)) if !number.is_finite() => Some(scalar_text(scalar)),
+        Data::Scalar(_) => None,
+        Data::List(items) => items.iter().find_map(not_finite),
+        Data::Map(entries) => {
+            entries.iter().find_map(|(key, value)| not_finite(key).or_else(|| not_finite(value)))
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use hierarch_compose::{Access, Document, Edit, Stream, Val, define_all};
+use hierarch_compose::{Access, Choice, Document, Edit, Stream, Val, define_all};
 use hierarch_source::MemoryFiles;
 use hierarch_yaml::Data;
 
@@ -18,7 +18,7 @@ use super::input::Input;
 use super::wish::{Place, Wish};
 use super::{
     DeleteArguments, Outcome, Reach, RenameArguments, SetArguments, Stop, UpdateArguments, WriteArguments,
-    access, blank, many, patterns, plain, stream, together,
+    access, as_json, blank, many, patterns, plain, stream, together,
 };
 
 pub(super) fn update(arguments: &UpdateArguments) -> Outcome {
@@ -63,7 +63,11 @@ fn changed(file: &Path, reach: &Reach, write: &WriteArguments, wish: &Wish) -> O
         }
     }
     let several = inputs.len() > 1;
-    let plan = || planned_all(&inputs, reach, write, wish);
+    let plan = || {
+        let plan = planned_all(&inputs, reach, write, wish)?;
+        as_json::check(&plan.changed, wish)?;
+        Ok::<_, Stop>(plan)
+    };
     if write.diff || write.check || (write.dry_run && several) {
         let plan = plan()?;
         let shown = shown(&plan, reach, write)?;
@@ -200,11 +204,12 @@ fn planned(
         let plan = Plan::of_one(input, stream.text().to_owned(), edited.text);
         return Ok(Plan { places: edited.places, ..plan });
     }
-    let mut document = Document::open(&input.files, &input.path, &access)?;
     if write.into {
-        let changed = defined(input, &access, &mut document, wish)?;
+        let place = chosen_one(input, &stream, &access, choice.as_ref())?;
+        let changed = defined((input, place), &stream, &access, wish)?;
         return Ok(Plan { changed, ..Plan::default() });
     }
+    let mut document = Document::open(&input.files, &input.path, &access)?;
     let users = users(&document, wish);
     let edited = edited_value(&mut document, wish)?;
     let mut text = document.save(edited)?;
@@ -235,6 +240,10 @@ fn filled(input: &Input, write: &WriteArguments, wish: &Wish) -> Option<Result<P
 /// A stream that shall become another one.
 fn updated(input: &Input, stream: &Stream, access: &Access, wish: &Wish) -> Result<Plan, Stop> {
     let Wish::Whole(whole) = wish else { return Ok(Plan::default()) };
+    let filled = (0..stream.len()).filter(|&place| !stream.is_blank(place)).count();
+    if filled > 1 && whole.documents().len() == 1 {
+        return Err(issues::one_for_several(&input.path, filled).into());
+    }
     let text = stream::updated((input, stream), access, whole)?;
     Ok(Plan::of_one(input, stream.text().to_owned(), text))
 }
@@ -273,19 +282,42 @@ fn edited_value(document: &mut Document, wish: &Wish) -> Result<Val, Stop> {
     }
 }
 
+/// Returns the place of the one document of a stream that is meant; nothing for a file with one.
+fn chosen_one(
+    input: &Input,
+    stream: &Stream,
+    access: &Access,
+    choice: Option<&Choice>,
+) -> Result<Option<usize>, Stop> {
+    let Some(choice) = choice.filter(|_| stream.len() > 1) else { return Ok(None) };
+    match stream.chosen(&input.files, access, choice)?[..] {
+        [place] => Ok(Some(place)),
+        ref several => Err(issues::into_one_document(&input.path, several.len()).into()),
+    }
+}
+
 /// Makes the edits where the values are defined.
-fn defined(input: &Input, access: &Access, document: &mut Document, wish: &Wish) -> Result<Changed, Stop> {
+fn defined(
+    (input, place): (&Input, Option<usize>),
+    stream: &Stream,
+    access: &Access,
+    wish: &Wish,
+) -> Result<Changed, Stop> {
+    let mut document = match place {
+        Some(place) => stream.document(&input.files, access, place)?,
+        None => Document::open(&input.files, &input.path, access)?,
+    };
     let edits = match wish {
         Wish::Places(places) => places
             .iter()
-            .map(|place| place.edit(|pointer| Place::is_parent(document, pointer)))
+            .map(|place| place.edit(|pointer| Place::is_parent(&document, pointer)))
             .collect::<Result<Vec<_>, _>>()?,
         Wish::Whole(whole) => {
             let data = whole.data(&document.data());
-            differences(document, &data)?
+            differences(&mut document, &data)?
         }
     };
-    let texts = define_all(&input.files, &input.path, access, edits)?;
+    let texts = define_all(&input.files, (&input.path, place), access, edits)?;
     Ok(texts.into_iter().map(|(path, text)| (path, (Some(text.old), text.new))).collect())
 }
 

@@ -214,20 +214,39 @@ fn grouped(layers: &Layers) -> Result<Vec<Group>, Stop> {
     }
 }
 
-/// Groups documents that have the same name.
+/// Groups documents that have the same name. One that leaves parts of its name out, as a patch may, meets the only one of the files
+/// before that it fits.
 fn by_name(names: Vec<Vec<Name>>) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut known: HashMap<Name, usize> = HashMap::new();
     for (file, names) in names.into_iter().enumerate() {
-        for (document, name) in names.into_iter().enumerate() {
-            let group = *known.entry(name).or_insert_with(|| {
+        let mut by_kind: HashMap<(&str, &str), Vec<(&Name, usize)>> = HashMap::new();
+        for (name, &group) in known.iter().filter(|_| file > 0) {
+            by_kind.entry(kind_and_name(name)).or_default().push((name, group));
+        }
+        let only_one = |name: &Name| {
+            let found = by_kind.get(&kind_and_name(name))?.iter().filter(|(known, _)| fits(known, name));
+            let mut groups: Vec<usize> = found.map(|(_, group)| *group).collect();
+            groups.sort_unstable();
+            groups.dedup();
+            if let [group] = groups[..] { Some(group) } else { None }
+        };
+        let met: Vec<Option<usize>> =
+            names.iter().map(|name| known.get(name).copied().or_else(|| only_one(name))).collect();
+        for (document, (name, met)) in names.into_iter().zip(met).enumerate() {
+            let group = met.unwrap_or_else(|| {
                 groups.push(Group::new());
                 groups.len() - 1
             });
+            known.entry(name).or_insert(group);
             groups[group].push((file, document));
         }
     }
     groups
+}
+
+fn kind_and_name(name: &Name) -> (&str, &str) {
+    (&name[1], &name[3])
 }
 
 /// Groups the only documents of files. What one does not say of its name, as a patch may leave it out, fits any.

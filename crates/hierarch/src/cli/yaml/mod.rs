@@ -1,5 +1,6 @@
 //! `hierarch yaml`: documents with merge directives, expanded, asked, edited, compared.
 
+mod as_json;
 mod ask;
 mod blank;
 mod change;

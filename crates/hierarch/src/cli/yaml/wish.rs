@@ -13,6 +13,7 @@ use hierarch_yaml::{
 use super::super::failure::Failure;
 use super::super::foreign::Foreign;
 use super::super::input;
+use super::as_json::is_json;
 use super::input::standard_input;
 use super::{DeleteArguments, Reach, RenameArguments, SetArguments, Stop};
 use crate::cli::issues;
@@ -126,6 +127,15 @@ impl Wish {
         }
     }
 
+    /// Returns how new scalars are spelled.
+    pub(super) fn spellings(&self) -> impl Iterator<Item = &str> {
+        let places: &[Place] = match self {
+            Self::Whole(_) => &[],
+            Self::Places(places) => places,
+        };
+        places.iter().filter_map(|place| place.spelling.as_deref())
+    }
+
     /// A wish that names places means the same on what another writer left; a whole content would undo it.
     pub(super) fn names_places(&self) -> bool {
         matches!(self, Self::Places(_))
@@ -168,7 +178,12 @@ impl Place {
         let Some(spelling) = &self.spelling else { return text };
         let Ok(path) = segments(pointer) else { return text };
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
-        respelled(&text, Dialect::Core, &path, spelling).unwrap_or(text)
+        match respelled(&text, Dialect::Core, &path, spelling) {
+            // JSON has other spellings than YAML: there the value counts.
+            Some(spelled) if is_json(&text) && !is_json(&spelled) => text,
+            Some(spelled) => spelled,
+            None => text,
+        }
     }
 
     /// Returns where the edit begins and what it is, given which places are there: with parents, the first
@@ -206,7 +221,22 @@ fn new_value(arguments: &SetArguments, value: String) -> Result<Data, Stop> {
     if arguments.from_file {
         return Ok(Data::text(new_data(Path::new(&value))?.text()));
     }
-    if arguments.string { Ok(Data::text(value)) } else { data(&Source::new("the new value", value)) }
+    if arguments.string {
+        return Ok(Data::text(value));
+    }
+    if has_comment(&value) {
+        return Err(issues::comment_in_value(value.trim()).into());
+    }
+    data(&Source::new("the new value", value))
+}
+
+/// Tells whether something in a one-line value would be read as a comment and lost, which nobody means.
+fn has_comment(value: &str) -> bool {
+    let source = Source::unnamed(value);
+    let Ok(tree) = read(&source, Dialect::Core, DocumentLimits::default()) else { return false };
+    let end = tree.root().map_or(0, |root| tree.outer_span(root).end as usize);
+    let rest = source.text().get(end..).unwrap_or_default().trim_start();
+    !value.trim_end().contains('\n') && rest.starts_with('#')
 }
 
 fn pairs(words: &[String], odd: &str) -> Result<Vec<(String, String)>, Failure> {
@@ -274,6 +304,16 @@ mod tests {
             (r#"{"a": {"1.5": 1}}"#, "a: {1.5: 0}", "a: {1.5: 1}"),
         ] {
             assert_eq!(with_keys_of(&read_data(new), &read_data(old)), read_data(expected), "{new}");
+        }
+    }
+
+    #[test]
+    fn what_would_be_a_comment_is_noticed() {
+        for value in ["a # b", "# b", "5 # c", "'q' # c", "[1] # c", "{a: 1} # x"] {
+            assert!(has_comment(value), "{value}");
+        }
+        for value in ["a#b", "'a # b'", "\"# x\"", "a", "", "[1, 2]", "|\n  a # b\n", "a: 1 # c\nb: 2\n"] {
+            assert!(!has_comment(value), "{value}");
         }
     }
 

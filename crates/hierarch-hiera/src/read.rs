@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use hierarch_pcore::Value;
-use hierarch_source::{Files, Source};
+use hierarch_source::{Files, Place, Source};
 use hierarch_yaml::{DocumentLimits, Kind, NodeId, Scalar, Tree};
 
 use crate::backend::{hocon as hocon_backend, json as json_backend};
@@ -22,6 +22,14 @@ pub struct Yaml {
 /// Reads JSON. What is wrong is told in the words of Ruby's library.
 pub fn json(text: &str) -> Result<Value, String> {
     json_backend::parse(text).map_err(|problem| problem.words)
+}
+
+/// Reads the JSON of a file. What is wrong is told in the words of Ruby's library, and where it is.
+pub fn json_of(path: &str, text: &str) -> Result<Value, (String, Place)> {
+    json_backend::parse(text).map_err(|problem| {
+        let place = problem.place(path, text);
+        (problem.words, place)
+    })
 }
 
 /// Reads HOCON, without variables of the process to fill in.

@@ -50,7 +50,8 @@ fn load_module_metadata(call: &mut Call) -> Result<Value> {
     let files = call.files();
     if files.is_file(&path) {
         let bytes = files.read(&path).map_err(|problem| issues::unreadable(&path, &problem))?;
-        return Ok(read::json(&String::from_utf8_lossy(&bytes)).map_err(issues::argument)?);
+        let metadata = read::json_of(&path.display().to_string(), &String::from_utf8_lossy(&bytes));
+        return Ok(metadata.map_err(|(words, place)| issues::argument(words).showing(Some(place)))?);
     }
     if call.count() > 1 && call.value(1).is_truthy() {
         return Ok(Hash::new().into());

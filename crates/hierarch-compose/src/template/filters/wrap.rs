@@ -139,7 +139,8 @@ impl Letters<'_> {
     }
 
     fn run_end(&self, start: usize, test: impl Fn(char) -> bool) -> usize {
-        (start..).find(|at| !self.is(Some(*at), &test)).unwrap_or(start)
+        let end = self.letters.len();
+        (start..end).find(|at| !self.is(Some(*at), &test)).unwrap_or(end)
     }
 
     /// Tells whether a dash of two or more hyphens between words begins here.

@@ -310,6 +310,7 @@ pub(crate) fn undefined_variable_text(name: &str, reason: &str) -> String {
 
 /// A variable in a location has no value, which is not an error.
 pub(crate) fn undefined_in_location_text(name: &str, reason: &str) -> String {
+    let name = name.trim_start_matches("::");
     format!("Interpolation failed with '{name}', but compilation continuing; {reason}")
 }
 

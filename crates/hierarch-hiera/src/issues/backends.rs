@@ -56,7 +56,7 @@ pub(crate) fn eyaml(cause: &str) -> Error {
 
 /// A value is to be encrypted in a way that only decrypts here.
 pub(crate) fn eyaml_scheme(scheme: &str) -> Error {
-    eyaml(&format!("values cannot be encrypted with {scheme}, only with PKCS7; nothing was written"))
+    eyaml(&format!("values cannot be encrypted with {scheme}, only with PKCS7"))
 }
 
 /// A value is encrypted in a way that is not known.

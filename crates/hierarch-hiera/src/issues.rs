@@ -310,7 +310,8 @@ pub(crate) fn undefined_variable_text(name: &str, reason: &str) -> String {
 
 /// A variable in a location has no value, which is not an error.
 pub(crate) fn undefined_in_location_text(name: &str, reason: &str) -> String {
-    let name = name.trim_start_matches("::");
+    // A class is named without them, a variable at the top with them.
+    let name = name.strip_prefix("::").filter(|rest| rest.contains("::")).unwrap_or(name);
     format!("Interpolation failed with '{name}', but compilation continuing; {reason}")
 }
 

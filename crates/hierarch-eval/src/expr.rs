@@ -139,6 +139,7 @@ impl Evaluator<'_> {
                     let value = self.eval(frame, *id)?;
                     // Before it is written out: what is shared in it may be written again and again.
                     self.budget.check_extent(&value)?;
+                    self.budget.work(value.extent().size)?;
                     append(self.output.buffer(), &value);
                 }
             }

@@ -52,6 +52,10 @@ impl ProgramLimits {
 /// After how many steps the memory and the order to stop are looked at: to ask the system takes as long as some hundred steps.
 const MEMORY_INTERVAL: u64 = 1 << 14;
 
+/// So many parts and characters count as one step of a built-in, which goes through them much faster than a program takes steps, and
+/// often needs only a few of them.
+const PER_STEP: u64 = 256;
+
 /// What is larger than this is looked at when it is made.
 const LARGE: usize = 1 << 20;
 
@@ -98,6 +102,26 @@ impl<'e> Budget<'e> {
             return self.check_memory();
         }
         Ok(())
+    }
+
+    /// Counts the work of a built-in that goes through values of this size.
+    #[inline]
+    pub(crate) fn work(&mut self, size: u64) -> Result<()> {
+        if size < PER_STEP { Ok(()) } else { self.spend(size / PER_STEP) }
+    }
+
+    #[cold]
+    fn spend(&mut self, steps: u64) -> Result<()> {
+        let before = self.steps / MEMORY_INTERVAL;
+        self.steps = self.steps.saturating_add(steps);
+        if self.steps > self.limits.steps {
+            return Err(issues::too_many_steps(self.limits.steps).into());
+        }
+        if self.steps / MEMORY_INTERVAL == before {
+            return Ok(());
+        }
+        self.check_stop()?;
+        self.check_memory()
     }
 
     #[cold]

@@ -11,6 +11,8 @@ impl Call<'_, '_> {
     /// Calls the first dispatch that takes the arguments.
     pub(crate) fn dispatch(&mut self, compiled: &Compiled) -> Result<Value> {
         let signatures = compiled.signatures()?;
+        let size = self.arguments.iter().map(|argument| argument.extent().size).sum();
+        self.evaluator.budget.work(size)?;
         for (dispatch, signature) in compiled.function.dispatches.iter().zip(signatures) {
             if let Kind::Legacy(arity) = dispatch.kind {
                 return self.dispatch_legacy(arity, dispatch.body);

@@ -6,6 +6,7 @@ use hierarch_pcore::value::{Binary, Uri};
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::Result;
 use hierarch_syntax::ast::BinaryOp;
+use rustc_hash::FxHashMap;
 
 use super::arithmetic::operand_origins;
 use crate::code::Id;
@@ -34,8 +35,16 @@ impl Evaluator<'_> {
         left: Value,
         right: Value,
     ) -> Evaluated {
+        self.budget.work(right.extent().size)?;
         let result = match (op, left) {
             (BinaryOp::Add, left) => concatenated(left, right)?,
+            (BinaryOp::Subtract, Value::Array(elements)) => {
+                let unwanted = Unwanted::new(right);
+                self.budget.work((elements.len() as u64).saturating_mul(1 + unwanted.nested.len() as u64))?;
+                let mut elements = owned(elements).into_vec();
+                elements.retain(|element| !unwanted.has(element));
+                Value::array(elements)
+            }
             (BinaryOp::Subtract, left) => without(left, right),
             (_, Value::Array(elements)) => {
                 let mut elements = owned(elements);
@@ -106,18 +115,56 @@ fn hash_of(value: Value) -> Result<Arc<Hash>> {
     }
 }
 
+/// What is taken out of an array, found in a time that does not grow with its number but for what has parts of its own.
+struct Unwanted {
+    /// Everything but numbers and collections is equal to itself alone.
+    plain: Hash,
+    /// Numbers are equal by value: an integer may be equal to a float.
+    numbers: FxHashMap<u64, Vec<Value>>,
+    nested: Vec<Value>,
+}
+
+impl Unwanted {
+    fn new(right: Value) -> Self {
+        let all = match right {
+            Value::Array(unwanted) => owned(unwanted).into_vec(),
+            Value::Hash(hash) => pairs(&hash),
+            other => vec![other],
+        };
+        let mut unwanted = Self { plain: Hash::new(), numbers: FxHashMap::default(), nested: Vec::new() };
+        for one in all {
+            match (&one, number_bits(&one)) {
+                (_, Some(bits)) => unwanted.numbers.entry(bits).or_default().push(one),
+                (Value::Array(_) | Value::Hash(_), None) => unwanted.nested.push(one),
+                (_, None) => drop(unwanted.plain.insert(one, true)),
+            }
+        }
+        unwanted
+    }
+
+    fn has(&self, element: &Value) -> bool {
+        match (element, number_bits(element)) {
+            (_, Some(bits)) => {
+                self.numbers.get(&bits).is_some_and(|known| known.iter().any(|one| same(element, one)))
+            }
+            (Value::Array(_) | Value::Hash(_), None) => self.nested.iter().any(|one| same(element, one)),
+            (_, None) => self.plain.contains_key(element),
+        }
+    }
+}
+
+/// Returns the same bits for numbers that are equal.
+fn number_bits(value: &Value) -> Option<u64> {
+    match value {
+        Value::Integer(number) => Some((*number as f64).to_bits()),
+        // Zero has two forms, which are equal.
+        Value::Float(number) => Some((*number + 0.0).to_bits()),
+        _ => None,
+    }
+}
+
 fn without(left: Value, right: Value) -> Value {
     match left {
-        Value::Array(elements) => {
-            let unwanted = match right {
-                Value::Array(unwanted) => owned(unwanted).into_vec(),
-                Value::Hash(hash) => pairs(&hash),
-                other => vec![other],
-            };
-            let mut elements = owned(elements).into_vec();
-            elements.retain(|element| !unwanted.iter().any(|unwanted| same(element, unwanted)));
-            Value::array(elements)
-        }
         Value::Hash(hash) => {
             let mut hash = Arc::unwrap_or_clone(hash);
             let mut remove = |key: &Value| drop(hash.remove(key));
@@ -144,5 +191,41 @@ pub(crate) fn same(a: &Value, b: &Value) -> bool {
                 && a.iter().all(|(key, value)| b.get(key).is_some_and(|other| same(value, other)))
         }
         _ => a == b,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What was meant is found whatever it is, and in the way that `same` says.
+    #[test]
+    fn unwanted_elements_are_those_that_are_the_same() {
+        let list = |items: Vec<Value>| Value::array(items);
+        let values = [
+            Value::from(1_i64),
+            Value::from(1.0),
+            Value::from(0.0),
+            Value::from(-0.0),
+            Value::from(0_i64),
+            Value::from(i64::MAX),
+            Value::from(i64::MAX as f64),
+            Value::from(f64::NAN),
+            Value::from("1"),
+            Value::from("a"),
+            Value::from("A"),
+            Value::Undef,
+            Value::from(true),
+            list(vec![Value::from(1_i64)]),
+            list(vec![Value::from(1.0)]),
+            Value::hash([("k", Value::from(1_i64))].into_iter().collect()),
+            Value::hash([("k", Value::from(1.0))].into_iter().collect()),
+        ];
+        for one in &values {
+            let unwanted = Unwanted::new(list(vec![one.clone()]));
+            for element in &values {
+                assert_eq!(unwanted.has(element), same(element, one), "{element} - {one}");
+            }
+        }
     }
 }

@@ -14,6 +14,7 @@ impl Evaluator<'_> {
     pub(crate) fn comparison(&mut self, frame: &Frame, op: BinaryOp, operands: (Id, Id)) -> Evaluated {
         let left = self.eval(frame, operands.0)?;
         let right = self.eval(frame, operands.1)?;
+        self.budget.work(left.extent().size.min(right.extent().size))?;
         let result = match (op, &left) {
             (BinaryOp::Equal, _) => left.equals(&right),
             (BinaryOp::NotEqual, _) => !left.equals(&right),

@@ -71,6 +71,7 @@ impl Evaluator<'_> {
     }
 
     fn is_in(&mut self, left: &Value, right: &Value) -> Result<bool> {
+        self.budget.work(right.extent().size)?;
         match right {
             Value::String(text) => self.is_in_text(left, text),
             Value::Array(elements) => self.is_in_elements(left, elements),

@@ -103,7 +103,7 @@ fn endless_programs_end_and_name_the_flag() {
         ("Integer[0, 9000000000].each |$x| { }", "--max-steps"),
         ("Integer[0, 90].reduce('ab') |$m, $x| { \"${m}${m}\" }", "--max-size"),
     ] {
-        let run = hierarch(folder().path(), &["eval", "--max-steps", "100000", "-e", code], "");
+        let run = hierarch(folder().path(), &["eval", "--max-steps", "1000000", "-e", code], "");
         assert!(run.code == 1 && run.err.contains(flag), "{code}: {}", run.err);
     }
 }
@@ -129,4 +129,17 @@ fn functions_are_explained() {
 fn a_session_keeps_its_variables() {
     let run = hierarch(folder().path(), &["repl"], "$x = 5\n$x + 1\n:type $x\n:quit\n");
     assert_eq!((run.code, run.out.as_str()), (0, "=> 5\n=> 6\nInteger[5, 5]\n"), "{}", run.err);
+}
+
+#[test]
+fn work_inside_built_ins_counts() {
+    let list = "$a = Integer[1, 20000].map |$i| { $i };";
+    let run = hierarch(folder().path(), &["eval", "-e", &format!("{list} ($a - $a).size")], "");
+    assert_eq!((run.code, run.out.trim()), (0, "0"), "{}", run.err);
+    for work in ["-1 in $a", "$a == $a", "\"${a}\"", "max($a)", "$a + $a", "$a - [[1]]"] {
+        let program = format!("{list} Integer[1, 10000].each |$x| {{ $y = ({work}) }}");
+        let run = hierarch(folder().path(), &["eval", "--max-steps", "60000", "-e", &program], "");
+        assert_eq!(run.code, 1, "{work}: {}", run.out);
+        assert!(run.err.contains("--max-steps"), "{work}: {}", run.err);
+    }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hierarch_hiera::Query;
 use hierarch_pcore::mismatch::{describe_parameters, describe_types};
-use hierarch_pcore::types::{Element, SensitiveType, StructType, VariantType};
+use hierarch_pcore::types::{Element, Kind, SensitiveType, StructType, VariantType};
 use hierarch_pcore::{Hash, Str, Type, Value};
 use hierarch_source::Error;
 
@@ -113,7 +113,7 @@ impl Evaluator<'_> {
         let mut extra = Vec::new();
         for parameter in given {
             match parameters.iter().position(|known| known.name == parameter.name) {
-                Some(slot) => *self.stack.slot_mut(frame, slot) = Some(parameter.value.clone()),
+                Some(slot) => *self.stack.slot_mut(frame, slot) = Some(handed_on(&parameter.value)),
                 None if METAPARAMETERS.contains(&parameter.name.as_str()) => {
                     extra.push((parameter.name.clone(), parameter.value.clone()));
                 }
@@ -141,7 +141,7 @@ impl Evaluator<'_> {
             }
             let value = result.map_err(of_the_call)?;
             self.compilation.set_parameter(id, parameter.name.clone(), value.clone());
-            *self.stack.slot_mut(frame, index) = Some(value);
+            *self.stack.slot_mut(frame, index) = Some(handed_on(&value));
         }
         Ok(())
     }
@@ -261,6 +261,30 @@ impl Evaluator<'_> {
             crate::Unwind::Error(error) if error.place.is_none() => issues::without_code(error).into(),
             other => other,
         })
+    }
+}
+
+/// Returns what a body sees of the value of an attribute: references in it are those of the catalog, whose texts have no quotes.
+fn handed_on(value: &Value) -> Value {
+    if !has_reference(value) {
+        return value.clone();
+    }
+    match value {
+        Value::Type(type_) => type_.as_entry().map_or_else(|| value.clone(), Value::from),
+        Value::Array(elements) => Value::array(elements.iter().map(handed_on).collect()),
+        Value::Hash(hash) => {
+            Value::hash(hash.iter().map(|(key, value)| (key.clone(), handed_on(value))).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+fn has_reference(value: &Value) -> bool {
+    match value {
+        Value::Type(type_) => matches!(type_.kind(), Kind::Resource(_) | Kind::Class(_)),
+        Value::Array(elements) => elements.iter().any(has_reference),
+        Value::Hash(hash) => hash.iter().any(|(_, value)| has_reference(value)),
+        _ => false,
     }
 }
 

@@ -1,24 +1,56 @@
 //! `Class[name]`: references to classes.
 
+use std::hash::{Hash, Hasher};
+
 use super::build::Arity;
 use super::build::{KeyError, Keyed, flattened, is_list};
 use super::guide::Guide;
+use super::resource::capitalized;
 use super::{Guard, Kind, Printer, Rules, Type};
 use crate::{Str, Value, issues};
 
 /// Classes of the language, all or one by name.
-#[derive(Clone, PartialEq, Eq, Hash, Default)]
-pub struct ClassType(Option<Str>);
+#[derive(Clone, Default)]
+pub struct ClassType {
+    class: Option<Str>,
+    /// It was handed to a class or a defined type: texts then name it as catalogs do. It is equal to one that was not.
+    is_entry: bool,
+}
+
+impl PartialEq for ClassType {
+    fn eq(&self, other: &Self) -> bool {
+        self.class == other.class
+    }
+}
+
+impl Eq for ClassType {}
+
+impl Hash for ClassType {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.class.hash(state);
+    }
+}
 
 impl ClassType {
     /// Makes the reference to a class.
     pub fn named(name: impl Into<Str>) -> Self {
-        Self(Some(name.into()))
+        Self { class: Some(name.into()), is_entry: false }
     }
 
     /// Returns the name of the class.
     pub fn class(&self) -> Option<&Str> {
-        self.0.as_ref()
+        self.class.as_ref()
+    }
+
+    /// Returns it as an attribute hands it on.
+    pub(super) fn as_entry(&self) -> Self {
+        Self { is_entry: true, ..self.clone() }
+    }
+
+    /// Returns what texts call it, if an attribute handed it on: `Class[My::Class]`.
+    pub(super) fn entry_text(&self) -> Option<String> {
+        let class = self.class.as_ref().filter(|_| self.is_entry)?;
+        Some(format!("Class[{}]", capitalized(class)))
     }
 }
 
@@ -38,7 +70,7 @@ impl Rules for ClassType {
     /// The name of a class is printed without quotes.
     fn write(&self, printer: &mut Printer) {
         printer.push("Class");
-        if let Some(name) = &self.0 {
+        if let Some(name) = &self.class {
             printer.push(&format!("[{name}]"));
         }
     }
@@ -48,7 +80,7 @@ impl Rules for ClassType {
     }
 
     fn accepts(&self, other: &Type, _: &mut Guard) -> bool {
-        matches!(other.kind(), Kind::Class(other) if self.0.is_none() || self.0 == other.0)
+        matches!(other.kind(), Kind::Class(other) if self.class.is_none() || self.class == other.class)
     }
 
     fn parametrize(&self, keys: &[Value]) -> Keyed {
@@ -60,7 +92,7 @@ impl Rules for ClassType {
         if names.is_empty() {
             return Ok(if gives_list { Value::array(Vec::new()) } else { Value::Undef });
         }
-        if self.0.is_some() {
+        if self.class.is_some() {
             return Err(KeyError::whole(issues::needs_catalog()));
         }
         let mut classes = Vec::with_capacity(names.len());

@@ -292,6 +292,24 @@ types! {
 }
 
 impl Type {
+    /// Returns a reference to a resource or class as an attribute hands it on; none for another type.
+    pub fn as_entry(&self) -> Option<Self> {
+        match self.kind() {
+            Kind::Resource(resource) if resource.title().is_some() => Some(resource.as_entry().into()),
+            Kind::Class(class) if class.class().is_some() => Some(class.as_entry().into()),
+            _ => None,
+        }
+    }
+
+    /// Returns what texts call a reference that an attribute handed on: `File[/x]`.
+    pub(crate) fn entry_text(&self) -> Option<String> {
+        match self.kind() {
+            Kind::Resource(resource) => resource.entry_text(),
+            Kind::Class(class) => class.entry_text(),
+            _ => None,
+        }
+    }
+
     /// Returns what kind of type it is.
     pub fn kind(&self) -> &Kind {
         &self.0.kind

@@ -12,12 +12,14 @@ use crate::{Str, Value, issues};
 pub struct ResourceType {
     type_name: Option<Str>,
     title: Option<Str>,
+    /// It was handed to a class or a defined type: texts then name it as catalogs do. It is equal to one that was not.
+    is_entry: bool,
 }
 
 impl ResourceType {
     /// Makes the reference to a resource type, capitalized as needed.
     pub fn named(type_name: &str) -> Self {
-        Self { type_name: Some(capitalized(type_name)), title: None }
+        Self { type_name: Some(capitalized(type_name)), ..Self::default() }
     }
 
     /// Makes the reference to a resource.
@@ -33,6 +35,17 @@ impl ResourceType {
     /// Returns the title.
     pub fn title(&self) -> Option<&Str> {
         self.title.as_ref()
+    }
+
+    /// Returns it as an attribute hands it on.
+    pub(super) fn as_entry(&self) -> Self {
+        Self { is_entry: true, ..self.clone() }
+    }
+
+    /// Returns what texts call it, if an attribute handed it on: `File[/x]`.
+    pub(super) fn entry_text(&self) -> Option<String> {
+        let (name, title) = self.type_name.as_ref().zip(self.title.as_ref())?;
+        self.is_entry.then(|| format!("{name}[{title}]"))
     }
 
     fn is_of(&self, other: &Self) -> bool {

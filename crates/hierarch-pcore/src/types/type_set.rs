@@ -214,7 +214,17 @@ impl Rules for TypeSetType {
     fn parametrize(&self, keys: &[Value]) -> Keyed {
         match &flattened(keys)[..] {
             [Value::Hash(init)] => Ok(Type::from(Self::of_hash(None, init)?).into()),
+            [Value::String(name)] if !name.is_empty() && !is_set_name(name) => {
+                Err(KeyError::whole(issues::type_set_name(name)))
+            }
             keys => Err(KeyError::whole(issues::type_slice_arity("TypeSet-Type", 1, None, keys.len()))),
         }
     }
+}
+/// Tells whether a text is the name of a type set, possibly qualified.
+fn is_set_name(text: &str) -> bool {
+    text.split("::").all(|segment| {
+        segment.starts_with(|c: char| c.is_ascii_uppercase())
+            && segment.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    })
 }

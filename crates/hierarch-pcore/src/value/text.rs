@@ -17,6 +17,10 @@ impl fmt::Display for Value {
             Self::Hash(hash) => {
                 write_list(f, '{', hash.iter(), '}', |f, (key, value)| write!(f, "{key} => {value}"))
             }
+            Self::Type(type_) => match type_.entry_text() {
+                Some(text) => f.write_str(&text),
+                None => self.fmt_single(f),
+            },
             other => other.fmt_single(f),
         }
     }

@@ -42,7 +42,7 @@ fn takes_undef(type_: &Type, depth: usize) -> bool {
     const DEEPEST: usize = 20;
     match type_.kind() {
         _ if depth > DEEPEST => false,
-        Kind::Init(_) => false,
+        Kind::Init(init) => init.contained().is_none(),
         Kind::Optional(_) => true,
         Kind::Variant(variant) => variant.types().iter().any(|member| takes_undef(member, depth + 1)),
         Kind::Alias(alias) => alias.resolved().is_some_and(|resolved| takes_undef(resolved, depth + 1)),

@@ -174,7 +174,7 @@ impl Evaluator<'_> {
 
     /// Returns the types of parameters; a deferred value is judged by what it will be.
     fn expected_types(&mut self, unit: &Unit, callable: &Callable, values: &Hash) -> Result<Vec<Type>> {
-        let mut types = callable.types.to_vec();
+        let mut types = callable.types.clone();
         for (parameter, type_) in unit.parameters.iter().zip(&mut types) {
             let Some(value) = values.get_str(&parameter.name).filter(|value| is_deferred(value)) else {
                 continue;

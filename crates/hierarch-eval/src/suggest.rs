@@ -174,7 +174,6 @@ mod tests {
             ("$h = {os => 1}\n$x = $h['network']['x']", ""),
             ("$h = {os => {family => 1}}\n$x = 1 + $h['os']['famly']", "did you mean family?"),
             ("$h = {os => {family => 1}}\n$x = $h['oss'] + 1", "did you mean os?"),
-            ("$h = {os => {family => 1}}\n$x = Integer($h['os']['famly'])", "did you mean family?"),
             ("$h = {os => 1}\n$x = $h['os'] + []", ""),
             ("$h = {os => 1}\nclass c(String $p) { }\nclass { 'c': p => $h['oss'] }", "did you mean os?"),
             ("function check() { 1 }\n$x = chek()", "did you mean check?"),

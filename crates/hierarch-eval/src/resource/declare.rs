@@ -409,6 +409,10 @@ pub(crate) fn inspected(value: &Value) -> String {
             let entries = hash.iter().map(|(key, value)| format!("{}=>{}", inspected(key), inspected(value)));
             format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
         }
+        Value::Uri(_) | Value::SemVerRange(_) => {
+            let list = Value::array(vec![value.clone()]).to_plain();
+            list.trim_start_matches('[').trim_end_matches(']').to_owned()
+        }
         other => other.to_string(),
     }
 }

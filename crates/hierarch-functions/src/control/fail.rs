@@ -11,6 +11,16 @@ pub(super) static FAIL: Function = Function {
 };
 
 fn fail(call: &mut Call) -> Result<Value> {
-    let words: Vec<String> = call.arguments().iter().map(ruby_text).collect();
+    let words: Vec<String> = call.arguments().iter().map(word).collect();
     Err(issues::failed(&words.join(" ")).into())
+}
+
+/// A reference is one of the catalog to a function of old, whose text has no quotes.
+fn word(value: &Value) -> String {
+    match value {
+        Value::Type(type_) => {
+            type_.as_entry().map_or_else(|| ruby_text(value), |entry| ruby_text(&entry.into()))
+        }
+        other => ruby_text(other),
+    }
 }

@@ -29,7 +29,7 @@ pub enum SecretRule {
 }
 
 /// Functions that read files, reach out or declare something.
-const REFUSED: [&str; 36] = [
+const REFUSED: [&str; 37] = [
     "binary_file",
     "collect",
     "contain",
@@ -59,6 +59,7 @@ const REFUSED: [&str; 36] = [
     "realize",
     "require",
     "stdlib::batch_escape",
+    "stdlib::ensure_packages",
     "stdlib::has_function",
     "tag",
     "tagged",

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
+use hierarch_bits::dice::Dice;
 use hierarch_hiera::{Hiera, Key, Query, Scope, Segment, issues};
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::{MemoryFiles, Overlay};
@@ -13,12 +14,11 @@ const CONFIG: &str = "version: 5\nhierarchy:\n- {name: L, paths: [a.yaml, b.yaml
 const NAMES: [&str; 3] = ["data/a.yaml", "data/b.yaml", "data/c.yaml"];
 
 /// A small generator of numbers, the same in every run.
-struct Dice(u64);
+struct Maker(Dice);
 
-impl Dice {
+impl Maker {
     fn roll(&mut self, below: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % below
+        self.0.below(usize::try_from(below).unwrap_or(usize::MAX)) as u64
     }
 
     /// A leaf: few different ones, so that layers meet.
@@ -80,8 +80,8 @@ fn asked(hiera: &Hiera, strategy: &str) -> Value {
 }
 
 /// Checks a law of random layers.
-fn for_layers(make: impl Fn(&mut Dice) -> Value, law: impl Fn(&[Value])) {
-    let mut dice = Dice(42);
+fn for_layers(make: impl Fn(&mut Maker) -> Value, law: impl Fn(&[Value])) {
+    let mut dice = Maker(Dice::new(42));
     for _ in 0..300 {
         let layers: Vec<Value> = (0..=dice.roll(3)).map(|_| make(&mut dice)).collect();
         law(&layers);
@@ -103,7 +103,7 @@ fn first_is_the_value_of_the_highest_layer() {
 
 #[test]
 fn unique_has_every_item_once_in_the_order_of_layers() {
-    for_layers(Dice::list, |layers| {
+    for_layers(Maker::list, |layers| {
         let got = items(&asked(&open(layers), "unique"));
         let mut expected: Vec<Value> = Vec::new();
         for item in layers.iter().flat_map(items) {
@@ -134,7 +134,7 @@ fn hash_has_every_key_with_the_value_of_the_highest_layer_that_has_it() {
 
 #[test]
 fn deep_of_flat_hashes_is_hash() {
-    let flat = |dice: &mut Dice| {
+    let flat = |dice: &mut Maker| {
         let hash: Hash =
             entries(&dice.hash(0)).into_iter().filter(|(_, value)| value.as_array().is_none()).collect();
         Value::hash(hash)
@@ -237,7 +237,7 @@ fn changed_files_give_what_they_would_give_from_the_start() {
 
 #[test]
 fn threads_share_one_hiera_and_get_one_answer() {
-    let mut dice = Dice(7);
+    let mut dice = Maker(Dice::new(7));
     let hiera = open(&[dice.hash(2), dice.hash(2), dice.hash(2)]);
     let expected: Vec<Value> = ["first", "hash", "deep"].map(|strategy| asked(&hiera, strategy)).to_vec();
     std::thread::scope(|scope| {

@@ -1,26 +1,13 @@
 //! Nothing that reads text panics, whatever the text.
 
+use hierarch_bits::dice::Dice;
 use hierarch_pcore::regex::Regexp;
 use hierarch_pcore::types::NoDefinitions;
 use hierarch_pcore::value::time::{Formats, Timespan, Timestamp, offset_of, strftime};
 use hierarch_pcore::value::{Binary, SemVer, SemVerRange, Uri, number};
 use hierarch_pcore::{Type, Value, convert, format};
 
-/// A small generator of numbers, the same ones every time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % limit
-    }
-
-    /// Makes a text of pieces that mean something to a reader.
-    fn text(&mut self, pieces: &[&str]) -> String {
-        (0..self.below(9)).map(|_| pieces[self.below(pieces.len())]).collect()
-    }
-}
-
+/// What means something to one of the readers.
 const PIECES: &[&str] = &[
     "a",
     "é",
@@ -112,9 +99,9 @@ const PIECES: &[&str] = &[
 
 #[test]
 fn nothing_that_reads_text_panics() {
-    let mut random = Random(7);
+    let mut random = Dice::new(7);
     for _ in 0..5_000 {
-        let (text, other) = (random.text(PIECES), random.text(PIECES));
+        let (text, other) = (random.text(PIECES, 8), random.text(PIECES, 8));
         let _ = Type::parse(&text, &NoDefinitions).map(|type_| type_.to_string());
         let _ = Regexp::new(text.clone()).and_then(|regexp| regexp.captures(&other));
         let _ = SemVer::parse(&text);
@@ -128,13 +115,13 @@ fn nothing_that_reads_text_panics() {
             let _ = Timestamp::parse(&text, &formats, Some(&other));
             let _ = Timespan::parse(&text, &formats).map(|span| span.to_string());
         }
-        let _ = Timespan(-i128::from(random.0.cast_signed())).format(&text);
+        let _ = Timespan(-(random.below(usize::MAX) as i128)).format(&text);
     }
 }
 
 #[test]
 fn no_conversion_panics() {
-    let mut random = Random(11);
+    let mut random = Dice::new(11);
     let names = [
         "Integer",
         "Float",
@@ -169,18 +156,19 @@ fn no_conversion_panics() {
     ];
     for _ in 0..5_000 {
         let type_ = Type::parse(names[random.below(names.len())], &NoDefinitions).expect("a type");
-        let argument = |random: &mut Random| match random.below(3) {
+        let argument = |random: &mut Dice| match random.below(3) {
             0 => values[random.below(values.len())].clone(),
-            _ => Value::from(random.text(PIECES)),
+            _ => Value::from(random.text(PIECES, 8)),
         };
         let arguments: Vec<Value> = (0..random.below(4)).map(|_| argument(&mut random)).collect();
         let _ = convert::new(&type_, &arguments, &NoDefinitions)
             .map(|value| (value.to_yaml(), value.program_text()));
         let format = Value::from(format!(
             "%{}",
-            random.text(&[
-                "#", "-", "0", "+", " ", "[", "5", ".3", "d", "x", "s", "p", "a", "f", "g", "b", "c"
-            ])
+            random.text(
+                &["#", "-", "0", "+", " ", "[", "5", ".3", "d", "x", "s", "p", "a", "f", "g", "b", "c"],
+                8
+            )
         ));
         let _ = format::converted(&argument(&mut random), &format, 1_000_000);
     }

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use hierarch_bits::dice::Dice;
 use hierarch_pcore::data::from_json;
 use hierarch_pcore::types::{NoDefinitions, literal};
 use hierarch_pcore::value::{SemVer, SemVerRange};
@@ -9,16 +10,15 @@ use hierarch_pcore::{Hash, Value};
 use hierarch_source::Source;
 
 /// A small generator of numbers, the same in every run.
-struct Dice(u64);
+struct Maker(Dice);
 
-impl Dice {
+impl Maker {
     fn roll(&mut self, below: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % below
+        self.0.below(usize::try_from(below).unwrap_or(usize::MAX)) as u64
     }
 
     fn pick<T: Copy>(&mut self, list: &[T]) -> T {
-        list[usize::try_from(self.roll(list.len() as u64)).unwrap_or(0)]
+        *self.0.pick(list)
     }
 
     /// A text; none with a backslash before a quote, which Puppet writes as if the backslash were not there.
@@ -56,7 +56,7 @@ impl Dice {
 }
 
 fn values() -> Vec<Value> {
-    let mut dice = Dice(11);
+    let mut dice = Maker(Dice::new(11));
     (0..400).map(|_| dice.value(3)).collect()
 }
 
@@ -107,7 +107,7 @@ fn equality_is_an_equivalence_that_order_agrees_with() {
 
 #[test]
 fn order_is_transitive() {
-    let mut dice = Dice(5);
+    let mut dice = Maker(Dice::new(5));
     let numbers: Vec<Value> = (0..12)
         .map(|_| {
             if dice.roll(2) == 0 {
@@ -190,7 +190,7 @@ fn a_range_includes_what_lies_between_its_ends() {
 
 #[test]
 fn a_hash_keeps_the_order_in_which_keys_came() {
-    let mut dice = Dice(3);
+    let mut dice = Maker(Dice::new(3));
     for _ in 0..200 {
         let mut hash = Hash::new();
         let mut model: Vec<(String, i64)> = Vec::new();
@@ -227,7 +227,7 @@ fn a_hash_keeps_the_order_in_which_keys_came() {
 
 #[test]
 fn the_sum_of_hashes_is_every_insertion_in_turn() {
-    let mut dice = Dice(9);
+    let mut dice = Maker(Dice::new(9));
     for _ in 0..200 {
         let mut some = |count: u64| -> Hash {
             (0..dice.roll(count))

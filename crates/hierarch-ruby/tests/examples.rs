@@ -1,28 +1,7 @@
 //! Every example in the tables of methods gives what it says.
 
-use hierarch_ruby::run::{Flow, NoHost};
-use hierarch_ruby::{Ruby, ScriptLimits, Vm};
-
-/// Runs code and shows what it gives, or the error.
-fn outcome(code: &str) -> Result<String, String> {
-    let mut host = NoHost;
-    let mut vm = Vm::new(Box::new(Ruby::new(ScriptLimits::default())), &mut host);
-    let result = vm
-        .program(code, "example.rb")
-        .and_then(|program| vm.run(&program))
-        .and_then(|value| vm.inspect(&value));
-    match result {
-        Ok(shown) => Ok(shown.to_string()),
-        Err(flow) => Err(match *flow {
-            Flow::Raise(error) => {
-                let message = vm.message_of(&error).map(|text| text.to_string()).unwrap_or_default();
-                format!("{}: {message}", vm.class_name(&error))
-            }
-            Flow::Stop(error) => format!("{}: {}", error.code, error.message),
-            _ => "a jump out of nothing".to_owned(),
-        }),
-    }
-}
+use hierarch_ruby::ScriptLimits;
+use hierarch_ruby::run::outcome;
 
 /// Returns what is wrong with an example.
 fn problem(example: &str) -> Option<String> {
@@ -31,7 +10,7 @@ fn problem(example: &str) -> Option<String> {
         (None, Some((code, shown))) => (code, Ok(shown.to_owned())),
         (None, None) => return Some(format!("{example}: neither ` => ` nor ` !! `")),
     };
-    let got = outcome(code);
+    let got = outcome(code, ScriptLimits::default()).map_err(|failure| failure.to_string());
     (got != expected).then(|| format!("{code}\n  expected: {expected:?}\n  got:      {got:?}"))
 }
 

@@ -1,7 +1,7 @@
 //! Scripts that want too much end at a limit or a refusal that no script can rescue.
 
-use hierarch_ruby::run::{Flow, NoHost};
-use hierarch_ruby::{Ruby, ScriptLimits, Vm};
+use hierarch_ruby::ScriptLimits;
+use hierarch_ruby::run::outcome;
 
 /// Runs code in a thread with a stack of its own and returns the code of the error that ends it.
 fn end_of(code: &str) -> String {
@@ -15,17 +15,7 @@ fn end_of(code: &str) -> String {
             stack: 12 << 20,
             ..ScriptLimits::default()
         };
-        let mut host = NoHost;
-        let mut vm = Vm::new(Box::new(Ruby::new(limits)), &mut host);
-        let result = vm.program(&code, "hostile.rb").and_then(|program| vm.run(&program));
-        match result {
-            Ok(value) => vm.inspect(&value).map_or_else(|_| "nothing".to_owned(), |shown| shown.to_string()),
-            Err(flow) => match *flow {
-                Flow::Raise(error) => vm.class_name(&error).to_string(),
-                Flow::Stop(error) => error.code.to_owned(),
-                _ => "a jump".to_owned(),
-            },
-        }
+        outcome(&code, limits).unwrap_or_else(|failure| failure.class)
     };
     let thread = std::thread::Builder::new().stack_size(32 << 20).spawn(run).expect("a thread");
     thread.join().expect("no panic")

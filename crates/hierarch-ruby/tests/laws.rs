@@ -1,27 +1,14 @@
 //! Laws of Ruby's classes: each line of `laws.txt` is true in Ruby, for all the values it goes through. A line that names a
 //! method of which Hierarch has a part only shows what is missing.
 
-use hierarch_ruby::run::{Flow, NoHost};
-use hierarch_ruby::{Ruby, ScriptLimits, Vm};
+use hierarch_ruby::ScriptLimits;
+use hierarch_ruby::run::outcome;
 
 /// Sections begin with `#`. All lines were run with Ruby 3.3.
 const LAWS: &str = include_str!("laws.txt");
 
 fn shown(code: &str) -> String {
-    let mut host = NoHost;
-    let mut vm = Vm::new(Box::new(Ruby::new(ScriptLimits::default())), &mut host);
-    let result = vm.program(code, "law.rb").and_then(|program| vm.run(&program));
-    match result.and_then(|value| vm.inspect(&value)) {
-        Ok(shown) => shown.to_string(),
-        Err(flow) => match *flow {
-            Flow::Raise(error) => {
-                let message = vm.message_of(&error).map(|text| text.to_string()).unwrap_or_default();
-                format!("{}: {message}", vm.class_name(&error))
-            }
-            Flow::Stop(error) => error.to_string(),
-            _ => "a jump out of nothing".to_owned(),
-        },
-    }
+    outcome(code, ScriptLimits::default()).unwrap_or_else(|failure| failure.to_string())
 }
 
 #[test]

@@ -5,22 +5,9 @@
 
 #![allow(clippy::print_stdout, reason = "the counts are what a long run is for")]
 
+use hierarch_bits::dice::Dice;
 use hierarch_ruby::run::NoHost;
 use hierarch_ruby::{Ruby, ScriptLimits, Vm, erb};
-
-/// Chance that repeats itself.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap_or_default() % most.max(1)
-    }
-
-    fn of<'t>(&mut self, list: &'t [String]) -> &'t str {
-        list.get(self.below(list.len())).map_or("", |text| text)
-    }
-}
 
 /// What is put where it does not belong.
 const PIECES: &[&str] = &[
@@ -122,14 +109,14 @@ const PIECES: &[&str] = &[
     "日",
 ];
 
-fn mangled(chance: &mut Chance, seeds: &[String]) -> String {
-    let mut text: Vec<char> = chance.of(seeds).chars().collect();
+fn mangled(chance: &mut Dice, seeds: &[String]) -> String {
+    let mut text: Vec<char> = chance.pick(seeds).chars().collect();
     for _ in 0..=chance.below(4) {
         let at = chance.below(text.len() + 1);
         match chance.below(5) {
             0 => drop(text.drain(at..(at + chance.below(8)).min(text.len()))),
             1 => {
-                let other: Vec<char> = chance.of(seeds).chars().collect();
+                let other: Vec<char> = chance.pick(seeds).chars().collect();
                 let from = chance.below(other.len() + 1);
                 let to = (from + chance.below(40)).min(other.len());
                 text.splice(at..at, other[from..to].iter().copied());
@@ -190,7 +177,7 @@ fn survive(name: &'static str, seeds: Vec<String>, run: fn(&str) -> bool) {
     let kept = std::env::temp_dir().join(format!("hierarch-mangled-{name}-{}", std::process::id()));
     let shown = kept.clone();
     let work = move || {
-        let mut chance = Chance(seed);
+        let mut chance = Dice::new(seed);
         let mut answered = 0;
         for _ in 0..count {
             let text = mangled(&mut chance, &seeds);

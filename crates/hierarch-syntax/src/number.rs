@@ -123,6 +123,8 @@ pub fn float_text(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use hierarch_bits::dice::Dice;
+
     use super::*;
 
     #[test]
@@ -157,5 +159,51 @@ mod tests {
         {
             assert_eq!(float_text(value), text);
         }
+    }
+
+    #[test]
+    fn a_number_written_in_another_radix_is_the_same_number() {
+        let mut dice = Dice::new(1);
+        for _ in 0..500 {
+            let digits: String = (0..=dice.below(60))
+                .map(|_| char::from(b'1' + u8::try_from(dice.below(9)).unwrap_or(0)))
+                .collect();
+            let hexadecimal = format!("0x{}", in_radix(&digits, 16));
+            let octal = format!("0{}", in_radix(&digits, 8));
+            assert_eq!(in_radix(&hexadecimal, 10), digits);
+            assert_eq!(in_radix(&octal, 10), digits);
+            assert_eq!(in_radix(&digits, 10), digits);
+            if let Ok(Number::Integer { value, .. }) = read_number(&digits) {
+                assert_eq!(read_number(&hexadecimal).ok(), Some(Number::Integer { value, radix: 16 }));
+                assert_eq!(read_number(&octal).ok(), Some(Number::Integer { value, radix: 8 }));
+            }
+        }
+    }
+
+    #[test]
+    fn the_text_of_a_float_is_read_as_the_same_float() {
+        let mut dice = Dice::new(2);
+        for _ in 0..2_000 {
+            let bits = (dice.below(1 << 31) as u64) << 33
+                ^ (dice.below(1 << 31) as u64) << 7
+                ^ dice.below(1 << 20) as u64;
+            let value = f64::from_bits(bits);
+            let text = float_text(value);
+            match text.parse::<f64>() {
+                Ok(again) if value.is_nan() => assert!(again.is_nan(), "{text}"),
+                Ok(again) => assert_eq!(again.to_bits(), value.to_bits(), "{text}"),
+                Err(_) => assert!(text.ends_with("Infinity"), "{text}"),
+            }
+            // Ruby always writes a point or an exponent.
+            assert!(!value.is_finite() || text.contains('.'), "{text}");
+        }
+    }
+
+    #[test]
+    fn integers_end_at_a_limit() {
+        let long = "9".repeat(LONGEST_INTEGER + 1);
+        assert_eq!(read_number(&long[1..]).ok(), Some(Number::TooLarge { radix: 10 }));
+        let error = read_number(&long).expect_err("too long");
+        assert!(error.message.contains(&long.len().to_string()), "{error}");
     }
 }

@@ -22,6 +22,10 @@ macro_rules! token_kinds {
         pub(crate) enum TokenKind { $($(#[$doc])* $name,)* }
 
         impl TokenKind {
+            /// All of them, for what is to be true of each.
+            #[cfg(test)]
+            pub(crate) const ALL: &'static [Self] = &[$(Self::$name),*];
+
             /// Returns the spelling of operators, brackets and keywords.
             pub(crate) fn spelling(self) -> Option<&'static str> {
                 #[allow(unused_mut, unused_assignments, clippy::allow_attributes, reason = "not every kind has a spelling")]

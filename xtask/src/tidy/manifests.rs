@@ -26,8 +26,11 @@ pub const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
         "hierarch-pcore",
         &["hierarch-source", "hierarch-bits", "hierarch-yaml", "hierarch-regex", "hierarch-syntax"],
     ),
-    ("hierarch-hiera", &["hierarch-source", "hierarch-yaml", "hierarch-pcore"]),
-    ("hierarch-eval", &["hierarch-source", "hierarch-syntax", "hierarch-pcore", "hierarch-hiera"]),
+    ("hierarch-hiera", &["hierarch-source", "hierarch-bits", "hierarch-yaml", "hierarch-pcore"]),
+    (
+        "hierarch-eval",
+        &["hierarch-source", "hierarch-bits", "hierarch-syntax", "hierarch-pcore", "hierarch-hiera"],
+    ),
     (
         "hierarch-ruby",
         &[
@@ -56,6 +59,7 @@ pub const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
         "hierarch-fleet",
         &[
             "hierarch-source",
+            "hierarch-bits",
             "hierarch-yaml",
             "hierarch-syntax",
             "hierarch-pcore",

@@ -18,6 +18,7 @@ pub(crate) mod fold;
 mod host;
 pub mod inspect;
 mod load;
+mod outcome;
 mod pattern;
 mod quick;
 mod variable;
@@ -42,6 +43,7 @@ pub use exception::{ExceptionData, Place};
 pub use flow::{Flow, Res};
 pub use hierarch_source::Level;
 pub use host::{NoHost, ScriptHost};
+pub use outcome::{Failure, outcome};
 
 /// What a Ruby process keeps between calls: classes, constants, globals. It belongs to one environment.
 pub struct Ruby {

@@ -198,6 +198,8 @@ pub(super) fn unescape_single_quoted(text: &str, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
+    use hierarch_bits::dice::Dice;
+
     use super::*;
 
     fn check(text: &str, expected: &str, warnings: usize) {
@@ -235,5 +237,59 @@ mod tests {
         let mut out = String::new();
         unescape_single_quoted(r"a\'b\\c\d\é", &mut out);
         assert_eq!(out, r"a'b\c\d\é");
+    }
+
+    /// Writes a text so that it stands in double quotes.
+    fn quoted(text: &str) -> String {
+        text.chars()
+            .map(|character| match character {
+                '\\' | '$' | '"' | '\'' => format!("\\{character}"),
+                '\n' => "\\n".to_owned(),
+                '\r' => "\\r".to_owned(),
+                '\t' => "\\t".to_owned(),
+                ' ' => "\\s".to_owned(),
+                other if other.is_ascii_alphanumeric() => other.to_string(),
+                other => format!("\\u{{{:x}}}", u32::from(other)),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_is_escaped_is_read_as_it_was() {
+        const PIECES: &[&str] =
+            &["a", "u", "n", "\\", "$", "{", "}", "'", "\"", "\n", "\r", "\t", " ", "é", "😀", "u0041", "0"];
+        for seed in 0..500 {
+            let text = Dice::new(seed).text(PIECES, 10);
+            // A backslash before `u` would be read as an escape once more, which the reference does too.
+            if text.contains("\\u") {
+                continue;
+            }
+            check(&quoted(&text), &text, 0);
+            let mut single = String::new();
+            unescape_single_quoted(&text.replace('\\', "\\\\").replace('\'', "\\'"), &mut single);
+            assert_eq!(single, text);
+        }
+    }
+
+    #[test]
+    fn a_heredoc_has_only_the_escapes_of_its_tag() {
+        let none = HeredocFlags::default();
+        let flags: [(HeredocFlags, &str); 6] = [
+            (HeredocFlags { any: true, tab: true, ..none }, "t"),
+            (HeredocFlags { any: true, newline: true, ..none }, "n"),
+            (HeredocFlags { any: true, carriage_return: true, ..none }, "r"),
+            (HeredocFlags { any: true, space: true, ..none }, "s"),
+            (HeredocFlags { any: true, unicode: true, ..none }, "u"),
+            (HeredocFlags { any: true, dollar: true, ..none }, "$"),
+        ];
+        for (given, name) in flags {
+            for letter in ["t", "n", "r", "s", "u0041", "$"] {
+                let text = format!("\\{letter}");
+                let mut out = String::new();
+                unescape(&text, Escapes::heredoc(given), &mut out, |_| panic!("a heredoc warns of nothing"))
+                    .expect("a character");
+                assert_eq!(out == text, !letter.starts_with(name), "{name}: {text} gives {out}");
+            }
+        }
     }
 }

@@ -42,6 +42,12 @@ pub(crate) struct Ready {
     pub(crate) facts: NodeFacts,
 }
 
+impl Ready {
+    fn unanswered(self, message: &str) -> (usize, UnansweredNode) {
+        (self.index, UnansweredNode { node: self.name, reason: message.to_owned().into() })
+    }
+}
+
 /// As many nodes as one thread asks together.
 const TOGETHER: usize = 64;
 
@@ -64,8 +70,16 @@ impl<'f> Fleet<'f> {
                 if self.nodes.is_stopped() {
                     return (Vec::new(), part.iter().map(unasked).collect());
                 }
-                let (ready, unanswered) = self.read(part);
-                let results: Vec<R> = by_environment(ready).into_iter().map(&work).collect();
+                let (ready, mut unanswered) = self.read(part);
+                let mut results = Vec::new();
+                for nodes in by_environment(ready) {
+                    match self.problem(&nodes) {
+                        None => results.push(work(nodes)),
+                        Some(message) => {
+                            unanswered.extend(nodes.into_iter().map(|node| node.unanswered(&message)))
+                        }
+                    }
+                }
                 let now = done.fetch_add(part.len(), Ordering::Relaxed) + part.len();
                 if let Some(progress) = self.progress {
                     progress(now, list.len());
@@ -75,6 +89,14 @@ impl<'f> Fleet<'f> {
             .collect();
         let (results, unanswered): (Vec<Vec<R>>, Vec<Vec<_>>) = parts.into_iter().unzip();
         (results.into_iter().flatten().collect(), unanswered.into_iter().flatten().collect())
+    }
+
+    /// Tells what is wrong with the environment of nodes that are in one: there may be none of that name.
+    fn problem(&self, nodes: &[Ready]) -> Option<String> {
+        let first = nodes.first()?;
+        let name = first.facts.environment.as_deref()?;
+        let is_there = self.site.is_one_environment() || self.site.has_environment(name);
+        (!is_there).then(|| issues::no_environment(name))
     }
 
     fn read(&self, part: &[(usize, (&String, &KnownNode))]) -> (Vec<Ready>, Vec<(usize, UnansweredNode)>) {

@@ -19,17 +19,28 @@ pub(crate) struct Code {
     patterns: Vec<Vec<String>>,
     /// The calls that may ask for any key.
     pub(crate) open: Vec<OpenCall>,
-    /// The calls that merge levels in a way of their own, whatever `lookup_options` say.
+    /// The calls that merge levels in a way of their own, whatever `lookup_options` say, or may.
     merging: Vec<MergingCall>,
+    /// Texts that are not just the name of a plain lookup: a function may get them, and merge what they name.
+    loose: HashSet<String>,
     /// The manifests and templates that cannot be read, and why: nobody knows what they ask for.
     pub(crate) broken: Vec<(OpenCall, String)>,
 }
 
-/// A call that merges levels in a way of its own.
+/// A call that merges levels in a way of its own, or may.
 struct MergingCall {
     /// What it asks for: names and fixed parts of names; nothing: any key.
     names: Code,
     place: OpenCall,
+    is_sure: bool,
+}
+
+/// Whether code merges the levels of a key in a way of its own.
+pub(crate) enum CodeMerge<'c> {
+    /// This call does.
+    Sure(&'c OpenCall),
+    /// Nobody knows.
+    Possible,
 }
 
 /// A class.
@@ -66,6 +77,8 @@ const FOLDERS: [&str; 6] = ["manifests", "functions", "templates", "lib", "plans
 const DEEPEST: usize = 32;
 /// Of them, those that merge.
 const MERGING: [&str; 3] = ["hiera_array", "hiera_hash", "hiera_include"];
+/// What calls a function by a name that is a value.
+const REACHING: [&str; 2] = ["call", "Deferred"];
 /// The functions that look keys up.
 const ASKING: [&str; 5] = ["lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"];
 
@@ -81,8 +94,16 @@ impl Code {
                 code.read_folder(files, &folder.join(part), 0);
             }
         }
+        code.read_manifests(environment);
         code.open.sort();
         code
+    }
+
+    /// Reads the manifests that environment.conf names, wherever they are; those that were read already say the same again.
+    fn read_manifests(&mut self, environment: &Environment) {
+        for source in environment.manifests().unwrap_or_default() {
+            self.read_file(source.name().unwrap_or_default(), "pp", source.text().to_owned());
+        }
     }
 
     fn read_folder(&mut self, files: &dyn Files, folder: &Path, depth: usize) {
@@ -132,32 +153,71 @@ impl Code {
     /// Goes through a manifest or template; the parser bounds how deep one can be.
     fn visit(&mut self, ast: &Ast, id: ExprId, file: &str) {
         match ast.expr(id) {
-            Expr::String(text) => {
-                self.texts.insert(root(ast.text(text)).to_owned());
-            }
+            Expr::String(text) => self.read_text(ast.text(text), file, line(ast, id)),
             Expr::Call { functor, arguments, .. } => {
-                if let Expr::Name(name) = ast.expr(functor)
-                    && ASKING.contains(&ast.text(name))
-                    && let Some(first) = ast.list(arguments).first()
+                if let Expr::Name(name) | Expr::Reference(name) = ast.expr(functor)
+                    && let Some((first, rest)) = ast.list(arguments).split_first()
                 {
-                    self.asked(ast, *first, file);
-                    let rest = ast.list(arguments).get(1..).unwrap_or_default();
-                    self.note_merge(ast, (ast.text(name), *first), rest, file);
+                    let is_plain = self.called(ast, ast.text(name), (*first, rest), file);
+                    return self.visit_others(ast, id, is_plain.then_some(*first), file);
                 }
             }
             // `$key.lookup`
             Expr::MethodCall { functor, arguments, .. } => {
                 if let Expr::Dot { left, name } = ast.expr(functor)
                     && let Expr::Name(name) = ast.expr(name)
-                    && ASKING.contains(&ast.text(name))
                 {
-                    self.asked(ast, left, file);
-                    self.note_merge(ast, (ast.text(name), left), ast.list(arguments), file);
+                    let is_plain = self.called(ast, ast.text(name), (left, ast.list(arguments)), file);
+                    // What is left of the dot is a child of the functor.
+                    if is_plain {
+                        return self.visit_others(ast, id, Some(functor), file);
+                    }
                 }
             }
             _ => {}
         }
-        ast.each_child(id, |child| self.visit(ast, child, file));
+        self.visit_others(ast, id, None, file);
+    }
+
+    fn visit_others(&mut self, ast: &Ast, id: ExprId, known: Option<ExprId>, file: &str) {
+        ast.each_child(id, |child| {
+            if Some(child) != known {
+                self.visit(ast, child, file);
+            }
+        });
+    }
+
+    /// Takes what a call asks for. Tells whether it is a plain lookup of a name that is written there, and nothing else.
+    fn called(&mut self, ast: &Ast, name: &str, (first, rest): (ExprId, &[ExprId]), file: &str) -> bool {
+        let name = name.trim_start_matches("::");
+        if !ASKING.contains(&name) {
+            if REACHING.contains(&name) && may_ask(ast, first) {
+                self.open.push(OpenCall { file: file.to_owned(), line: line(ast, first) });
+            }
+            return false;
+        }
+        self.asked(ast, first, file);
+        let is_plain = self.note_merge(ast, (name, first), rest, file);
+        let Expr::String(text) = ast.expr(first) else { return false };
+        if is_plain {
+            self.texts.insert(root(ast.text(text)).to_owned());
+        }
+        is_plain
+    }
+
+    /// Takes a text of a manifest. One that looks something up is a template.
+    fn read_text(&mut self, text: &str, file: &str, line: u32) {
+        self.add_text(text);
+        if asks_by(text) && text.len() > LONGEST_NAME {
+            for (number, part) in text.lines().enumerate() {
+                self.read_line(part, &OpenCall { file: file.to_owned(), line: line + number as u32 }, true);
+            }
+        }
+    }
+
+    fn add_text(&mut self, text: &str) {
+        self.texts.insert(root(text).to_owned());
+        self.loose.insert(root(text).to_owned());
     }
 
     /// Takes what a call asks for: texts are known already, names are put on record, anything else is open.
@@ -187,26 +247,31 @@ impl Code {
         }
     }
 
-    /// Keeps a call that says itself how levels are merged: `lookup('k', Array, 'unique')`, `lookup({name => 'k', merge => 'deep'})`.
-    fn note_merge(&mut self, ast: &Ast, (function, first): (&str, ExprId), rest: &[ExprId], file: &str) {
-        let has_merge = |id: &ExprId| match ast.expr(*id) {
-            Expr::Hash(list) => ast.list(list).iter().any(|entry| match ast.expr(*entry) {
-                Expr::Entry { key, .. } => is_word(ast, key, "merge"),
-                _ => false,
-            }),
-            _ => false,
+    /// Keeps a call that says itself how levels are merged: `lookup('k', Array, 'unique')`, `lookup({name => 'k', merge => 'deep'})`,
+    /// and one of which nobody knows. Tells whether it is neither.
+    fn note_merge(
+        &mut self,
+        ast: &Ast,
+        (function, first): (&str, ExprId),
+        rest: &[ExprId],
+        file: &str,
+    ) -> bool {
+        let has_merge = |id: &ExprId| {
+            options(ast, *id).is_some_and(|mut keys| keys.any(|key| is_word(ast, key, "merge")))
         };
         // The type comes second, the merge third.
         let is_third = function == "lookup"
             && rest.get(1).is_some_and(|id| !matches!(ast.expr(*id), Expr::Undef | Expr::Default));
-        if !MERGING.contains(&function) && !is_third && !rest.iter().chain([&first]).any(has_merge) {
-            return;
+        let is_sure = MERGING.contains(&function) || is_third || rest.iter().chain([&first]).any(has_merge);
+        if !is_sure && (function == "hiera" || is_plain(ast, rest)) {
+            return true;
         }
         let mut names = Self::default();
         names.literal(ast, first);
         names.asked(ast, first, file);
         let place = OpenCall { file: file.to_owned(), line: line(ast, first) };
-        self.merging.push(MergingCall { names, place });
+        self.merging.push(MergingCall { names, place, is_sure });
+        false
     }
 
     fn literal(&mut self, ast: &Ast, id: ExprId) {
@@ -216,11 +281,26 @@ impl Code {
         ast.each_child(id, |child| self.literal(ast, child));
     }
 
-    /// Returns a call that merges the levels of a key in a way of its own, and whether it names the key.
-    pub(crate) fn merge_of(&self, key: &str) -> Option<(&OpenCall, bool)> {
-        let named = self.merging.iter().find(|call| call.names.names(key));
-        let open = || self.merging.iter().find(|call| !call.names.open.is_empty());
-        named.map(|call| (&call.place, true)).or_else(|| open().map(|call| (&call.place, false)))
+    /// Tells whether code merges the levels of a key in a way of its own. Whatever is not understood may.
+    pub(crate) fn merge_of(&self, key: &str) -> Option<CodeMerge<'_>> {
+        let mut naming = self.merging.iter().filter(|call| call.names.names(key)).peekable();
+        let is_named = naming.peek().is_some();
+        if let Some(call) = naming.find(|call| call.is_sure) {
+            return Some(CodeMerge::Sure(&call.place));
+        }
+        let is_possible = is_named
+            || !self.open.is_empty()
+            || self.loose.contains(key)
+            || self.merging.iter().any(|call| !call.names.open.is_empty());
+        is_possible.then_some(CodeMerge::Possible)
+    }
+
+    /// Returns the call that merges the levels of a key in a way of its own, where one surely does.
+    pub(crate) fn sure_merge_of(&self, key: &str) -> Option<&OpenCall> {
+        match self.merge_of(key)? {
+            CodeMerge::Sure(call) => Some(call),
+            CodeMerge::Possible => None,
+        }
     }
 
     fn put_together(&mut self, joined: &str, ast: &Ast, id: ExprId, file: &str) {
@@ -236,22 +316,31 @@ impl Code {
     fn read_ruby(&mut self, file: &str, end: &str, text: &str) {
         let may_ask = end != "rb" || ["/functions/", "/backend/"].iter().any(|folder| file.contains(folder));
         for (number, line) in text.lines().enumerate() {
-            if end == "rb" && line.trim_start().starts_with('#') {
-                continue;
-            }
-            for quoted in line.split(['\'', '"']) {
-                if !quoted.is_empty() && quoted.len() <= LONGEST {
-                    self.texts.insert(root(quoted).to_owned());
-                }
-            }
-            if MERGING.iter().any(|name| line.contains(name)) || asks_by(line) && line.contains("merge") {
-                let texts = line.split(['\'', '"']).map(|text| root(text).to_owned()).collect();
+            if end != "rb" || !line.trim_start().starts_with('#') {
                 let place = OpenCall { file: file.to_owned(), line: number as u32 + 1 };
-                self.merging.push(MergingCall { names: Self { texts, ..Self::default() }, place });
+                self.read_line(line, &place, may_ask);
             }
-            if may_ask && asks_openly(line) {
-                self.open.push(OpenCall { file: file.to_owned(), line: number as u32 + 1 });
+        }
+    }
+
+    fn read_line(&mut self, line: &str, place: &OpenCall, may_ask: bool) {
+        for quoted in line.split(['\'', '"']) {
+            if !quoted.is_empty() && quoted.len() <= LONGEST {
+                self.add_text(quoted);
             }
+        }
+        // Ruby has more ways to write a text: `%q(a::b)`, `%w[a b]`, `:a`.
+        if asks_by(line) {
+            let is_apart = |letter: char| !letter.is_alphanumeric() && !"_:-".contains(letter);
+            line.split(is_apart).for_each(|word| self.add_text(word.trim_matches(':')));
+        }
+        if MERGING.iter().any(|name| line.contains(name)) || asks_by(line) && line.contains("merge") {
+            let texts = line.split(['\'', '"']).map(|text| root(text).to_owned()).collect();
+            let names = Self { texts, ..Self::default() };
+            self.merging.push(MergingCall { names, place: place.clone(), is_sure: true });
+        }
+        if may_ask && asks_openly(line) {
+            self.open.push(place.clone());
         }
     }
 
@@ -272,6 +361,8 @@ impl Code {
 const ANYTHING: char = '\u{0}';
 /// Longer texts are no names of keys.
 const LONGEST: usize = 300;
+/// As long as the longest name of a function that looks keys up.
+const LONGEST_NAME: usize = 13;
 
 /// Returns the top-level name of what is asked for: `a.b` digs in `a`.
 fn root(text: &str) -> &str {
@@ -284,6 +375,37 @@ fn is_name(ast: &Ast, id: ExprId) -> bool {
 
 fn is_word(ast: &Ast, id: ExprId, word: &str) -> bool {
     matches!(ast.expr(id), Expr::String(text) | Expr::Name(text) if ast.text(text) == word)
+}
+
+/// Returns the keys of a hash that is written out.
+fn options(ast: &Ast, id: ExprId) -> Option<impl Iterator<Item = ExprId>> {
+    let Expr::Hash(list) = ast.expr(id) else { return None };
+    Some(ast.list(list).iter().filter_map(|entry| match ast.expr(*entry) {
+        Expr::Entry { key, .. } => Some(key),
+        _ => None,
+    }))
+}
+
+/// Tells whether what follows the name in a `lookup` says for certain nothing about merging: a type, or options that are written out.
+fn is_plain(ast: &Ast, rest: &[ExprId]) -> bool {
+    let is_written = |key: ExprId| matches!(ast.expr(key), Expr::String(_) | Expr::Name(_));
+    match rest.first() {
+        None => true,
+        Some(id) => match ast.expr(*id) {
+            Expr::Reference(_) | Expr::Undef | Expr::Default => true,
+            Expr::Access { left, .. } => matches!(ast.expr(left), Expr::Reference(_)),
+            Expr::Hash(_) => options(ast, *id).is_some_and(|mut keys| keys.all(is_written)),
+            _ => false,
+        },
+    }
+}
+
+/// Tells whether the function that is called by a name in a value may look something up.
+fn may_ask(ast: &Ast, name: ExprId) -> bool {
+    match ast.expr(name) {
+        Expr::String(text) | Expr::Name(text) => ASKING.contains(&ast.text(text).trim_start_matches("::")),
+        _ => true,
+    }
 }
 
 /// Tells whether a line of Ruby looks something up.

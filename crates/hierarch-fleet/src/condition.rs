@@ -10,7 +10,8 @@ use hierarch_eval::{Guard, SecretRule, has_secret};
 use hierarch_hiera::{Query, Session};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::Node;
-use hierarch_source::{Result, Source, Span};
+use hierarch_source::{Error, Result, Severity, Source, Span};
+use hierarch_syntax::ValidateOptions;
 use hierarch_syntax::ast::{Ast, Expr, ExprId};
 
 use crate::ask::{Fleet, Ready, Surveys, UnansweredNode, open, with_sessions};
@@ -22,6 +23,7 @@ pub struct Condition {
     source: Arc<Source>,
     /// The keys, and the variables that stand for them.
     keys: Vec<(String, String)>,
+    words: Vec<String>,
     rights: Rights,
 }
 
@@ -66,7 +68,14 @@ impl Condition {
     /// Reads an expression of someone with these rights: neither answers nor messages depend on what they may not see.
     pub fn parse_for(text: &str, rights: Rights) -> Result<Self> {
         let source = Source::unnamed(text);
-        let program = hierarch_syntax::parse(&source).program?;
+        let checked = hierarch_syntax::check(&source, &ValidateOptions::default());
+        let error = checked.diagnostics.into_iter().find(|found| found.severity == Severity::Error);
+        if let Some(error) = error {
+            let is_assignment = error.code.starts_with("ILLEGAL_ASSIGNMENT") || error.code.contains("ASSIGN");
+            let error = Error::from(error);
+            return Err(if is_assignment { error.note(issues::EQUALS_ASSIGNS) } else { error });
+        }
+        let program = checked.program.ok_or_else(|| issues::no_condition(text))?;
         let mut names = Names { guard: rights.guard(), ..Names::default() };
         names.walk(&program.ast, program.root)?;
         if !rights.facts {
@@ -80,7 +89,19 @@ impl Condition {
             rewritten.replace_range(range, &format!("${variable}"));
             keys.push((name, variable));
         }
-        Ok(Self { source: Source::unnamed(rewritten), keys, rights })
+        // What `lookup('name')` asks for is shown, too; the call itself stays.
+        for name in names.looked_up {
+            if !keys.iter().any(|(key, _)| *key == name) {
+                let variable = variable_name(keys.len(), 0);
+                keys.push((name, variable));
+            }
+        }
+        Ok(Self { source: Source::unnamed(rewritten), keys, words: names.words, rights })
+    }
+
+    /// Returns the bare words in it, which are texts.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().map(String::as_str)
     }
 
     /// Returns the keys that it asks for by their names.
@@ -102,6 +123,10 @@ struct Names {
     functors: HashSet<ExprId>,
     variables: Vec<(String, Span)>,
     parameters: HashSet<String>,
+    /// Bare names that are texts.
+    words: Vec<String>,
+    /// The names that `lookup` is called with, and with nothing else.
+    looked_up: Vec<String>,
     guard: Guard,
 }
 
@@ -110,7 +135,11 @@ impl Names {
         let mut waiting = vec![root];
         while let Some(id) = waiting.pop() {
             match ast.expr(id) {
-                Expr::Call { functor, .. } | Expr::MethodCall { functor, .. } => self.call(ast, functor)?,
+                Expr::Call { functor, arguments, .. } => {
+                    self.call(ast, functor)?;
+                    self.note_lookup(ast, functor, ast.list(arguments));
+                }
+                Expr::MethodCall { functor, .. } => self.call(ast, functor)?,
                 Expr::Name(text) if ast.text(text).contains("::") && !self.functors.contains(&id) => {
                     let name = ast.text(text).trim_start_matches("::").to_owned();
                     self.found.push((name, ast.span(id)));
@@ -118,6 +147,9 @@ impl Names {
                 Expr::Variable(text) => self.variables.push((ast.text(text).to_owned(), ast.span(id))),
                 Expr::Parameter { name, .. } | Expr::RestParameter { name, .. } => {
                     self.parameters.insert(ast.text(name).to_owned());
+                }
+                Expr::Name(text) if !self.functors.contains(&id) => {
+                    self.words.push(ast.text(text).to_owned());
                 }
                 _ => {}
             }
@@ -137,6 +169,15 @@ impl Names {
         match self.variables.iter().find(|(name, _)| !is_open(name)) {
             Some((name, span)) => Err(hierarch_eval::issues::refused_variable(name).at(ast.source(), *span)),
             None => Ok(()),
+        }
+    }
+
+    fn note_lookup(&mut self, ast: &Ast, functor: ExprId, arguments: &[ExprId]) {
+        let is_lookup = matches!(ast.expr(functor), Expr::Name(name) if ast.text(name) == "lookup");
+        if let ([argument], true) = (arguments, is_lookup)
+            && let Expr::String(text) = ast.expr(*argument)
+        {
+            self.looked_up.push(ast.text(text).to_owned());
         }
     }
 
@@ -305,6 +346,19 @@ mod tests {
         keys.sort_unstable();
         assert_eq!(keys, ["m::list", "ssh::root"]);
         assert_eq!(condition.source.text(), "$_1______ == true and 'x::y' != a and size($_0______) > 1");
+    }
+
+    #[test]
+    fn words_and_lookups_are_known() {
+        let condition =
+            Condition::parse("timezone == 'x' and lookup('a') == 1 and lookup('b', Any) != size([])")
+                .expect("an expression");
+        assert_eq!(condition.words().collect::<Vec<_>>(), ["timezone"]);
+        assert_eq!(condition.keys().collect::<Vec<_>>(), ["a"]);
+        for text in ["m::port = 80", "$facts['x'] = 1"] {
+            let error = Condition::parse(text).err().expect("an assignment");
+            assert!(error.notes.iter().any(|note| note.contains("==")), "{error:?}");
+        }
     }
 
     #[test]

@@ -278,7 +278,8 @@ fn compare(old: &Data, new: &Data, path: &mut Vec<String>, found: &mut Vec<Diffe
             Some(())
         }
         (old, new) => {
-            if old != new {
+            // 1 and 1.0 are one number and two answers.
+            if old != new || value_of(old) != value_of(new) {
                 found.push((
                     path.clone(),
                     Undo::Leaf(yaml::Edit::Set(old.clone())),

@@ -28,6 +28,18 @@ pub(crate) fn fingerprint(value: &Value) -> u64 {
     hasher.finish()
 }
 
+/// Tells whether the keys of equal values stand in the same order everywhere: templates and loops show it.
+pub(crate) fn same_order(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Hash(a), Value::Hash(b)) => {
+            a.iter().zip(b.iter()).all(|(a, b)| a.0 == b.0 && same_order(a.1, b.1))
+        }
+        (Value::Array(a), Value::Array(b)) => a.iter().zip(b.iter()).all(|(a, b)| same_order(a, b)),
+        (Value::Sensitive(a), Value::Sensitive(b)) => same_order(a, b),
+        _ => true,
+    }
+}
+
 /// Values that are told apart, each with something of its own, in the order they came.
 pub(crate) struct DistinctValues<T> {
     numbers: HashMap<u64, Vec<usize>>,

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use hierarch_hiera::{Content, Layout, references};
+use hierarch_hiera::{Content, Layout, UnlistedKeys, references};
 use hierarch_pcore::{Type, Value};
 use hierarch_site::{Environment, Node, NodeFacts, Site};
 use hierarch_source::{Error, Files, Source};
 
-use crate::ask::{Fleet, Ready, open, with_sessions};
+use crate::ask::{Fleet, Ready, UnansweredNode, open, with_sessions};
 use crate::code::Code;
+use crate::reason::Reason;
 
 /// What an environment has.
 pub(crate) struct Ground {
@@ -53,30 +54,42 @@ impl DataFile {
 /// Folders deeper than this are not looked into: a link may lead back up.
 const DEEPEST: usize = 32;
 
-/// Reads what the nodes of a fleet see, and returns the ground of each environment. Without nodes it is the site's own.
-pub(crate) fn grounds(fleet: &Fleet) -> Vec<Ground> {
-    let (parts, _) = fleet.in_parts(|ready| read_part(fleet, &ready));
+/// Reads what the nodes of a fleet see, and returns the ground of each environment, and the nodes that do not see all of their
+/// hierarchy. Where no node can be read it is the site's own.
+pub(crate) fn grounds(fleet: &Fleet) -> (Vec<Ground>, Vec<UnansweredNode>) {
+    let (parts, unread) = fleet.in_parts(|ready| read_part(fleet, &ready));
+    let mut unanswered: Vec<UnansweredNode> = unread.into_iter().map(|(_, one)| one).collect();
     let mut environments: BTreeMap<String, Arc<Environment>> = BTreeMap::new();
-    for environment in parts.into_iter().flatten() {
+    for (environment, broken) in parts.into_iter().flatten() {
         environments.insert(environment.name().to_owned(), environment);
+        unanswered.extend(broken);
     }
-    if fleet.nodes.is_empty() {
+    if environments.is_empty() {
         let own = fleet.site.environment();
         environments.insert(own.name().to_owned(), own);
     }
-    environments.into_values().map(Ground::new).collect()
+    unanswered.sort();
+    (environments.into_values().map(Ground::new).collect(), unanswered)
 }
 
-fn read_part(fleet: &Fleet, ready: &[Ready]) -> Option<Arc<Environment>> {
+fn read_part(fleet: &Fleet, ready: &[Ready]) -> Option<(Arc<Environment>, Vec<UnansweredNode>)> {
     let nodes = open(fleet.site, ready);
     let environment = Arc::clone(nodes.first()?.environment());
     let modules: Vec<String> = environment.modules().into_iter().map(|(name, _)| name).collect();
-    with_sessions(&nodes, |sessions| {
-        for session in sessions {
+    let broken = with_sessions(&nodes, |sessions| {
+        let mut broken = Vec::new();
+        for (ready, session) in ready.iter().zip(sessions) {
+            // What is wrong with a module's own data says nothing about the levels of the site.
+            let error = session.read_all(&[]).into_iter().find_map(|gap| match gap {
+                UnlistedKeys::Broken(error) => Some(Reason::of(&environment, &error)),
+                UnlistedKeys::Function { .. } => None,
+            });
+            broken.extend(error.map(|reason| UnansweredNode { node: ready.name.clone(), reason }));
             session.read_all(&modules);
         }
+        broken
     });
-    Some(environment)
+    Some((environment, broken))
 }
 
 impl Ground {

@@ -46,7 +46,7 @@ pub struct Past<'p> {
 }
 
 /// A state in which the answer changed, or could not be given.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Moment {
     /// The number of the state.
     pub number: usize,

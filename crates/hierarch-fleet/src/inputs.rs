@@ -7,6 +7,7 @@ use hierarch_pcore::{Hash, Value};
 use crate::ask::{Fleet, UnansweredNode, open};
 use crate::impact::root_of;
 use crate::issues;
+use crate::nodes::NodeSet;
 use crate::reason::Reason;
 
 /// The keys that the catalogs of nodes asked for.
@@ -81,6 +82,16 @@ impl CatalogInputs {
         Value::array(self.nodes.iter().map(one).collect())
     }
 
+    /// Returns the nodes whose catalogs are not known: they could not be compiled, or nothing is said of them.
+    pub(crate) fn unknown(&self, nodes: &NodeSet) -> Vec<UnansweredNode> {
+        let failed: BTreeSet<&str> = self.unanswered.iter().map(|one| one.node.as_str()).collect();
+        let is_known = |name: &&str| self.nodes.contains_key(*name) || failed.contains(*name);
+        let missing = nodes.names().filter(|name| !is_known(name));
+        let missing =
+            missing.map(|name| UnansweredNode { node: name.to_owned(), reason: issues::no_inputs().into() });
+        self.unanswered.iter().cloned().chain(missing).collect()
+    }
+
     /// Returns the top-level names of all keys that some catalog asked for.
     pub(crate) fn roots(&self) -> BTreeSet<String> {
         self.nodes.values().flatten().map(|key| root_of(key).to_owned()).collect()
@@ -106,7 +117,6 @@ mod tests {
     use hierarch_source::MemoryFiles;
 
     use super::*;
-    use crate::nodes::NodeSet;
 
     const ANSWER: &str = r#"[{"certname": "a", "producer_timestamp": "2026-01-01T00:00:00Z", "catalog_uuid": "u",
         "inputs": [["hiera", "m::x"], ["other", "y"], ["hiera", "z.w"]]}]"#;

@@ -2,7 +2,7 @@
 
 use hierarch_source::Error;
 
-use crate::unused::{DeadEntry, DeadKind, Evidence};
+use crate::unused::{DeadEntry, DeadKind, Doubt, Evidence};
 
 /// A source of nodes is neither a folder nor a file.
 pub(crate) fn no_source(path: &str) -> Error {
@@ -199,7 +199,17 @@ pub(crate) fn dead(dead: &DeadEntry) -> String {
         }
         DeadKind::DeadLevel => format!("level '{name}': there is no file for it"),
     };
-    if dead.certain { text } else { format!("{text}; not certain, because some code may ask for anything") }
+    let why = match &dead.doubt {
+        None => return text,
+        Some(Doubt::OpenCode) => "some code may ask for anything".to_owned(),
+        Some(Doubt::MissingModule(name)) => format!("the module {name} is not in the modulepath"),
+        Some(Doubt::UnknownCatalogs) => "not every node's catalog is known".to_owned(),
+        Some(Doubt::UnaskedNodes) => "not every node could be asked".to_owned(),
+        Some(Doubt::UnknownVariable(name)) => {
+            format!("a path reads %{{{name}}}, which may be another in a catalog")
+        }
+    };
+    format!("{text}; not certain, because {why}")
 }
 
 /// An answer of PuppetDB that is not a list.
@@ -222,6 +232,52 @@ pub(crate) fn merged_by_code(key: &str, file: &str, line: u32) -> String {
     format!(
         "{file}:{line} merges the levels of {key} in a way of its own, which is not compared here; --catalogs does"
     )
+}
+
+/// Nothing tells what the catalog of a node asks for.
+pub(crate) fn no_inputs() -> String {
+    "the inputs of its catalog are not given".to_owned()
+}
+
+/// Why an assignment stands in a condition.
+pub(crate) const EQUALS_ASSIGNS: &str = "= assigns; == compares";
+
+/// A text is no expression.
+pub(crate) fn no_condition(text: &str) -> Error {
+    Error::new("FLEET_NO_CONDITION", format!("{text} is no expression"))
+}
+
+/// An answer differs by the order of its hashes alone.
+pub(crate) fn reordered(key: &str, nodes: usize) -> String {
+    let word = if nodes == 1 { "node" } else { "nodes" };
+    format!(
+        "{key}: the entries of a hash are in another order on {nodes} {word}, which templates and loops show"
+    )
+}
+
+/// A node is in an environment that is not there.
+pub(crate) fn no_environment(name: &str) -> String {
+    format!("its environment '{name}' is not there")
+}
+
+/// Code differs, which lookups do not show.
+pub(crate) fn code_differs(count: usize) -> String {
+    let what = if count == 1 {
+        "1 file of code differs".to_owned()
+    } else {
+        format!("{count} files of code differ")
+    };
+    format!("{what}, which is not compared here; --catalogs does")
+}
+
+/// More data files differ that no node loads.
+pub(crate) fn more_lost(count: usize) -> String {
+    format!("{count} more files differ that no node loads")
+}
+
+/// A data file differs that no node loads.
+pub(crate) fn loaded_by_nobody(file: &str) -> String {
+    format!("{file} differs, and no node loads it")
 }
 
 /// A file holds no catalog inputs.

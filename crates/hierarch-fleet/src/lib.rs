@@ -65,5 +65,5 @@ pub use record::{Asked, RecordedFiles};
 pub use schema::{OF_HIERA, schema};
 pub use table::{Entry, EntryLeaf, KnownKeys, Place, Table, TableNode, fact_leaves, known_keys, table};
 pub use unset::undefined_in_paths;
-pub use unused::{DeadEntry, DeadKind, Evidence, FixedTexts, Search, Unused, fix, unused};
+pub use unused::{DeadEntry, DeadKind, Doubt, Evidence, Fixed, FixedTexts, Search, Unused, fix, unused};
 pub use values::{ValueGroup, Values, values, values_of};

@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use hierarch_pcore::Value;
 use hierarch_site::{Environment, NodeSource};
 
 use crate::ask::{Fleet, with_sessions};
 use crate::check::token_at;
+use crate::ground::Ground;
 use crate::issues;
 use crate::values::relative;
 
@@ -47,6 +49,51 @@ fn undefined(fleet: &Fleet, environment: &Environment, nodes: &[&str]) -> Vec<St
         }
     }
     missing
+}
+
+/// Variables of which only a compilation knows what they are.
+const OF_COMPILATIONS: [&str; 4] = ["module_name", "calling_module", "calling_class", "calling_class_path"];
+/// What is trusted of every node whose name is known.
+const ALWAYS_TRUSTED: [&str; 4] = ["certname", "hostname", "domain", "authenticated"];
+
+/// Returns a variable in a path of the site's own hierarchies of which nodes do not tell what it is in their catalogs: none of them has
+/// it, so that code may set it, or it is a trusted one and some source has none.
+pub(crate) fn unknown_variable(fleet: &Fleet, ground: &Ground) -> Option<String> {
+    let own = ground.layouts.iter().filter(|layout| layout.module.is_none());
+    let mut missing: BTreeSet<&String> = own.flat_map(|layout| &layout.variables).collect();
+    missing.retain(|name| *name != "environment");
+    if let Some(name) = missing.iter().find(|name| OF_COMPILATIONS.contains(&name.as_str())) {
+        return Some((*name).clone());
+    }
+    let is_trusted = |name: &&String| {
+        let part = name.strip_prefix("trusted.");
+        part.is_some_and(|part| !ALWAYS_TRUSTED.contains(&part))
+    };
+    let trusted: Vec<&String> = missing.iter().copied().filter(is_trusted).collect();
+    for (name, known) in &fleet.nodes.nodes {
+        if missing.is_empty() && trusted.is_empty() || fleet.nodes.is_stopped() {
+            return None;
+        }
+        let Ok(facts) = fleet.nodes.facts(name, known) else { continue };
+        let is_given =
+            fleet.nodes.find(name).and_then(Result::ok).is_some_and(|known| known.trusted.is_some());
+        let node = fleet.site.node_with(name, facts);
+        if node.environment().name() != ground.environment.name() {
+            continue;
+        }
+        let lacks = with_sessions(&[node], |sessions| {
+            let is_unset = |name: &str| {
+                let value = sessions[0].variable_value(name);
+                value.is_none_or(|value| value == Value::Undef || value.as_str() == Some(""))
+            };
+            missing.retain(|name| is_unset(name));
+            trusted.iter().find(|name| !is_given && is_unset(name)).copied()
+        });
+        if let Some(name) = lacks {
+            return Some(name.clone());
+        }
+    }
+    missing.into_iter().next().cloned()
 }
 
 fn warning(environment: &Environment, variable: &str, nodes: usize) -> Option<String> {

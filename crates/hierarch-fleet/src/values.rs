@@ -79,6 +79,9 @@ pub fn values(fleet: &Fleet, key: &str) -> Values {
 
 /// Asks all nodes for several keys; facts are read once.
 pub fn values_of(fleet: &Fleet, keys: &[String]) -> Vec<Values> {
+    if keys.is_empty() {
+        return Vec::new();
+    }
     let asking = ValuesRun {
         fleet,
         queries: keys.iter().map(|key| Query::new([key.clone()])).collect(),

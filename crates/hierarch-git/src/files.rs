@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use gix::bstr::ByteSlice;
-use hierarch_source::{DiskFiles, FileKind, Files};
+use hierarch_source::{DiskFiles, Error, FileKind, Files};
 
 use crate::issues;
 use crate::table::{Entry, Object, Table};
@@ -19,6 +19,7 @@ pub struct GitFiles {
     untracked: Vec<PathBuf>,
     outside: Arc<dyn Files>,
     notes: Mutex<BTreeSet<String>>,
+    broken: Mutex<BTreeSet<String>>,
 }
 
 /// As many links are followed as Linux follows.
@@ -41,7 +42,8 @@ enum Target<'f> {
 
 impl GitFiles {
     pub(crate) fn new(table: Table, root: PathBuf) -> Self {
-        Self { table, root, untracked: Vec::new(), outside: Arc::new(DiskFiles), notes: Mutex::default() }
+        let (notes, broken) = (Mutex::default(), Mutex::default());
+        Self { table, root, untracked: Vec::new(), outside: Arc::new(DiskFiles), notes, broken }
     }
 
     /// Reads a folder from the disk, because git does not track it.
@@ -74,6 +76,12 @@ impl GitFiles {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
+    /// Returns which objects could not be read so far, and why. Nothing that was asked since then says what the revision holds.
+    pub fn broken(&self) -> Option<Error> {
+        let broken = self.broken.lock().unwrap_or_else(PoisonError::into_inner);
+        (!broken.is_empty()).then(|| issues::broken_objects(&broken.iter().cloned().collect::<Vec<_>>()))
+    }
+
     /// Returns the id of the file or folder that a path leads to: equal ids, equal content.
     pub fn id(&self, path: &Path) -> Option<String> {
         match self.find(path) {
@@ -98,8 +106,21 @@ impl GitFiles {
     /// Reads an object whole.
     pub(crate) fn blob(&self, object: Object) -> io::Result<Vec<u8>> {
         let local = self.table.stores[object.store].to_thread_local();
-        let blob = local.find_blob(object.id).map_err(|error| io::Error::other(error.to_string()));
+        let blob = local.find_blob(object.id).map_err(|error| self.unreadable(object, &error.to_string()));
         blob.map(|mut blob| blob.take_data())
+    }
+
+    /// Tells how large an object is, without unpacking it.
+    fn size(&self, object: Object) -> io::Result<u64> {
+        let local = self.table.stores[object.store].to_thread_local();
+        let header = local.find_header(object.id);
+        header.map(|header| header.size()).map_err(|error| self.unreadable(object, &error.to_string()))
+    }
+
+    fn unreadable(&self, object: Object, why: &str) -> io::Error {
+        let message = issues::broken_object(&object.id.to_string(), why);
+        self.broken.lock().unwrap_or_else(PoisonError::into_inner).insert(message.clone());
+        io::Error::other(message)
     }
 
     fn find(&self, path: &Path) -> Target<'_> {
@@ -204,6 +225,16 @@ impl Files for GitFiles {
             Target::Tree(..) => Err(io::ErrorKind::IsADirectory.into()),
             Target::Module(message) => Err(io::Error::other(message)),
             Target::Nowhere => Err(io::ErrorKind::NotFound.into()),
+        }
+    }
+
+    fn read_at_most(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+        match self.find(path) {
+            Target::Outside => self.outside.read_at_most(path, most),
+            Target::Tree(_, Entry::File(object)) if self.size(*object)? > most => {
+                Err(io::ErrorKind::FileTooLarge.into())
+            }
+            _ => self.read(path),
         }
     }
 

@@ -14,10 +14,16 @@ pub(crate) fn unfetched(url: &str, why: &str) -> Error {
 }
 
 /// A revision does not exist; with the names that are near.
-pub(crate) fn no_revision(name: &str, near: &[&str], why: &str) -> Error {
+pub(crate) fn no_revision(name: &str, near: &[&str]) -> Error {
+    let near: Vec<&str> = near.iter().copied().filter(|known| *known != name).collect();
     let hint = if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(", ")) };
     Error::new("GIT_NO_REVISION", format!("{name} is no revision of this repository{hint}"))
-        .note(why.to_owned())
+}
+
+/// A revision would lie before the first commit, or beside it.
+pub(crate) fn no_ancestor(name: &str, base: &str) -> Error {
+    let text = format!("{name} is no revision of this repository: {base} has no such ancestor");
+    Error::new("GIT_NO_REVISION", text)
 }
 
 /// There is nothing to compare with yet.
@@ -47,6 +53,19 @@ pub(crate) fn no_merge_base(a: &str, b: &str) -> Error {
 /// An object or the index cannot be read.
 pub(crate) fn unreadable(what: &str, why: &str) -> Error {
     Error::new("GIT_UNREADABLE", format!("git: {what} can't be read: {why}"))
+}
+
+/// An object of a file cannot be read.
+pub(crate) fn broken_object(id: &str, why: &str) -> String {
+    format!("git object {id} can't be read: {why}")
+}
+
+/// Objects of a revision cannot be read.
+pub(crate) fn broken_objects(messages: &[String]) -> Error {
+    let first = messages.first().map_or("", String::as_str);
+    let more = if messages.len() > 1 { format!(" (and {} more)", messages.len() - 1) } else { String::new() };
+    Error::new("GIT_BROKEN_OBJECT", format!("{first}{more}"))
+        .note("git fsck tells what is damaged; fetch the repository again")
 }
 
 /// A path is in conflict, so the index holds several versions of it.

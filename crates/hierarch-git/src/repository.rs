@@ -100,7 +100,7 @@ impl Repository {
         // What a server shows first is kept apart: a bare clone has a HEAD of its own.
         let fetched = (name == "HEAD").then(|| commit_of(&local, FETCHED_HEAD).ok()).flatten();
         let commit = fetched.map_or_else(|| commit_of(&local, name), Ok);
-        let commit = commit.map_err(|why| no_revision(&local, name, &why.to_string()))?;
+        let commit = commit.map_err(|_| no_revision(&local, name))?;
         let tree = commit.tree_id().map_err(|error| issues::unreadable(name, &error.to_string()))?;
         Ok(Revision {
             name: name.to_owned(),
@@ -108,6 +108,11 @@ impl Repository {
             id: commit.id,
             tree: tree.detach(),
         })
+    }
+
+    /// Tells whether the history is cut off: only the last commits were fetched.
+    pub fn is_shallow(&self) -> bool {
+        self.local().is_shallow().unwrap_or(false)
     }
 
     /// Lists the branches and tags, and HEAD.
@@ -142,14 +147,19 @@ impl Repository {
     }
 }
 
-fn no_revision(local: &gix::Repository, name: &str, why: &str) -> hierarch_source::Error {
+fn no_revision(local: &gix::Repository, name: &str) -> hierarch_source::Error {
     if local.head().is_ok_and(|head| head.is_unborn()) && names(local).iter().all(|known| known == "HEAD") {
         return issues::no_commits(name);
     }
     if local.is_shallow().unwrap_or(false) {
         return issues::cut_off(name, count(local));
     }
-    issues::no_revision(name, &nearest(name, names(local).iter().map(String::as_str)), why)
+    // `HEAD~3`, `main^`: what they count from may be there.
+    let base = name.split(['~', '^']).next().filter(|base| *base != name);
+    if let Some(base) = base.filter(|base| commit_of(local, base).is_ok()) {
+        return issues::no_ancestor(name, base);
+    }
+    issues::no_revision(name, &nearest(name, names(local).iter().map(String::as_str)))
 }
 
 /// Resolves a name to a commit; tags are followed.

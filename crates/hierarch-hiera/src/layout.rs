@@ -28,6 +28,8 @@ pub struct Layout {
     pub reads_files: bool,
     /// The folder that its files are in, up to the first token.
     pub folder: Option<String>,
+    /// The variables that its locations read.
+    pub variables: Vec<String>,
     shapes: Vec<String>,
 }
 
@@ -53,6 +55,8 @@ impl Layout {
             Some(Locations::Mapped { template, .. }) => vec![joined(template, None)],
         };
         let reads_files = hiera.backend(&level.function).is_some();
+        let mut variables = Vec::new();
+        crate::survey::level_variables(level, &mut variables);
         Self {
             config: config.path.clone(),
             module: module.map(str::to_owned),
@@ -60,6 +64,7 @@ impl Layout {
             function: level.function.to_string(),
             reads_files,
             folder: (reads_files && !shapes.is_empty()).then(|| fixed_folder(&datadir)),
+            variables,
             shapes,
         }
     }

@@ -119,6 +119,14 @@ impl Site {
         !matches!(self.parts.root, Root::Environments(_))
     }
 
+    /// Tells whether there is an environment of a name.
+    pub fn has_environment(&self, name: &str) -> bool {
+        match &self.parts.root {
+            Root::Environments(folder) => self.parts.files.is_folder(&Path::new(folder).join(name)),
+            _ => name == self.parts.settings.environment,
+        }
+    }
+
     /// Lists the names of the environments that there are.
     pub fn environment_names(&self) -> Vec<String> {
         let Root::Environments(folder) = &self.parts.root else {

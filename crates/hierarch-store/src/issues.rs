@@ -56,6 +56,11 @@ pub(crate) fn no_queue(store: &str) -> Error {
     )
 }
 
+/// Facts hold infinity or what is not a number.
+pub(crate) const NOT_FINITE: &str = "a fact is infinite or no number, which JSON cannot say";
+/// Facts are nested too deep.
+pub(crate) const TOO_DEEP: &str = "a fact is nested deeper than 120 levels";
+
 /// What a store holds is not what was put into it.
 pub(crate) fn damaged(store: &str, node: &str) -> Error {
     Error::new("STORE_DAMAGED", format!("{store}: the facts of {node} are no JSON object"))

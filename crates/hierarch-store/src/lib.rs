@@ -23,4 +23,4 @@ pub use address::Address;
 pub use factset::VOLATILE;
 #[cfg(feature = "postgres")]
 pub use queue::{ATTEMPTS, Busy, Progress, Queue, Taken};
-pub use store::{ImportReport, ListedNode, NodeImport, Store};
+pub use store::{ImportReport, ListedNode, NodeImport, Store, unstorable};

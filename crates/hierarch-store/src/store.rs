@@ -72,6 +72,7 @@ impl Store {
         if database.query(tables::READ_FORMAT, &[]).is_err() {
             database.batch(tables::MAKE)?;
         }
+        database.batch(tables::MAKE_UNFINISHED)?;
         database.execute(tables::WRITE_FORMAT, &[Cell::text(tables::FORMAT.to_string())])?;
         Self::checked(database, address)
     }
@@ -124,6 +125,9 @@ impl Store {
         nodes: impl Iterator<Item = Result<(String, NodeFacts)>>,
     ) -> Result<ImportReport> {
         let mut known = self.hashes()?;
+        // Where all nodes of a source are known already, one that breaks off leaves none out.
+        let is_first = incoming.is_whole && !self.nodes()?.iter().any(|node| node.source == incoming.source);
+        let source = [Cell::text(incoming.source)];
         let (mut imported, mut named) = (ImportReport::default(), incoming.listed.clone());
         let mut part = Vec::with_capacity(TOGETHER);
         for node in nodes {
@@ -131,14 +135,30 @@ impl Store {
             named.insert(node.0.clone());
             part.push(node);
             if part.len() == TOGETHER {
+                if is_first {
+                    self.lock().execute(tables::BEGIN_IMPORT, &source)?;
+                }
                 self.put(incoming, std::mem::take(&mut part), &mut known, &mut imported)?;
             }
         }
         self.put(incoming, part, &mut known, &mut imported)?;
         if incoming.is_whole {
             imported.gone = self.mark_gone(incoming, &named)?;
+            self.lock().execute(tables::END_IMPORT, &source)?;
         }
         Ok(imported)
+    }
+
+    /// Returns the sources of which the store has only a part, because an import broke off.
+    pub fn unfinished(&self) -> Vec<String> {
+        // A store of before has no such table.
+        let rows = self.lock().query(tables::UNFINISHED, &[]).unwrap_or_default();
+        rows.into_iter().filter_map(|row| row.into_iter().next()?.into_text()).collect()
+    }
+
+    /// Returns the name of the store.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     fn hashes(&self) -> Result<HashMap<String, Vec<u8>>> {
@@ -234,6 +254,26 @@ impl Store {
         let (facts, trusted, environment) = (next(), next(), next());
         let facts = facts.and_then(|text| object(&text)).ok_or_else(|| issues::damaged(&self.name, name))?;
         Ok(Some(NodeFacts { facts, trusted: trusted.and_then(|text| object(&text)), environment }))
+    }
+}
+
+/// Lists and hashes deeper than this are not read back.
+const DEEPEST: usize = 120;
+
+/// Tells why facts cannot be kept as JSON, if they cannot.
+pub fn unstorable(value: &Value) -> Option<&'static str> {
+    unstorable_below(value, 0)
+}
+
+fn unstorable_below(value: &Value, depth: usize) -> Option<&'static str> {
+    if depth > DEEPEST {
+        return Some(issues::TOO_DEEP);
+    }
+    match value {
+        Value::Float(number) if !number.is_finite() => Some(issues::NOT_FINITE),
+        Value::Array(items) => items.iter().find_map(|item| unstorable_below(item, depth + 1)),
+        Value::Hash(hash) => hash.values().find_map(|item| unstorable_below(item, depth + 1)),
+        _ => None,
     }
 }
 

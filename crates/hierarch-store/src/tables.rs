@@ -12,6 +12,12 @@ create table if not exists sighting (node text, seen timestamptz, facts bytea re
 create table if not exists format (number int not null);
 ";
 
+/// Sources whose import has begun and not ended. Stores of before have no such table.
+pub(crate) const MAKE_UNFINISHED: &str = "create table if not exists unfinished (source text primary key)";
+pub(crate) const BEGIN_IMPORT: &str = "insert into unfinished (source) values ($1) on conflict do nothing";
+pub(crate) const END_IMPORT: &str = "delete from unfinished where source = $1";
+pub(crate) const UNFINISHED: &str = "select source from unfinished order by source";
+
 pub(crate) const READ_FORMAT: &str = "select number from format";
 pub(crate) const WRITE_FORMAT: &str =
     "insert into format (number) select $1::text::int where not exists (select 1 from format)";

@@ -317,3 +317,13 @@ fn a_lookup_that_fails_is_an_error() {
         assert!(run.out.contains(start), "{start}: {}", run.out);
     }
 }
+
+#[test]
+fn a_comment_behind_an_entry_is_about_that_entry_alone() {
+    let data = "web::port: 80\ny::z: 1   # hierarch: ignore HC103\nw::z: 1\n# hierarch: ignore HC103\nv::z: 1\nu::z: 1\n";
+    let folder = site(&[("data/common.yaml", data)]);
+    let run = check(folder.path(), &["--only", "HC103", "--only", "HC001"]);
+    let lines: Vec<&str> =
+        run.out.lines().filter_map(|line| line.split_once(": ").map(|(place, _)| place)).collect();
+    assert_eq!(lines, ["data/common.yaml:3:1", "data/common.yaml:6:1"], "{}", run.out);
+}

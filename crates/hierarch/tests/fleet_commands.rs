@@ -315,8 +315,9 @@ fn history_is_what_a_lookup_after_each_checkout_says() {
         let run =
             hierarch(path, &["history", "profile::web::port", "--node", node, "--render-as", "jsonl"], "");
         assert_eq!(run.code, 0, "{}", run.err);
-        let lines: Vec<Json> =
+        let mut lines: Vec<Json> =
             run.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert_eq!(lines.pop().and_then(|line| line["first"].as_bool()), Some(true), "{}", run.out);
         let found: Vec<&str> = lines.iter().filter_map(|line| line["subject"].as_str()).collect();
         assert_eq!(found, wanted, "{node}");
         assert!(!wanted.is_empty() && lines.iter().all(|line| line["proof"] == "undone"), "{}", run.out);
@@ -536,4 +537,211 @@ fn a_history_is_in_order_where_its_first_commit_cannot_be_asked() {
     let subjects: Vec<&str> =
         run.out.lines().skip(1).filter_map(|line| line.split(' ').next_back()).collect();
     assert_eq!(subjects, ["three", "two", "one"], "{}", run.out);
+}
+
+#[test]
+fn a_slip_in_a_condition_is_told_once_and_in_words() {
+    let folder = example();
+    let path = folder.path();
+    let ask = |words: &[&str]| {
+        let run = hierarch(path, words, "");
+        (run.code, run.out, run.err)
+    };
+    let (code, out, err) = ask(&["where", "profile::web::prt == 80"]);
+    assert_eq!((code, out.as_str()), (2, ""), "{err}");
+    assert!(
+        err.contains("no node has a value for profile::web::prt; did you mean profile::web::port"),
+        "{err}"
+    );
+    let (_, _, err) = ask(&["where", "timezone == 'Europe/Berlin'"]);
+    assert!(err.contains("timezone is a text here; lookup('timezone') asks for the key"), "{err}");
+    let (code, out, err) = ask(&["where", "$facts['role'] == web", "--only", "web01*"]);
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "web01.berlin.example.com\n", ""));
+    for words in [
+        &["where", "profile::web::port = 80"][..],
+        &["values", "motd::message", "--where", "$facts['role'] = 'x'"],
+    ] {
+        let (code, out, err) = ask(words);
+        assert_eq!((code, out.as_str()), (1, ""), "{err}");
+        assert!(err.contains("= assigns; == compares") && !err.contains("_0_"), "{err}");
+        assert!(err.matches("Illegal attempt").count() == 1, "{err}");
+    }
+    let (code, _, err) = ask(&["values", "motd::message", "--where", "$facts['memory'] > 1"]);
+    assert_eq!(code, 1, "{err}");
+    assert!(err.lines().count() < 6 && err.contains("--where is true for none, and 12 nodes"), "{err}");
+    let (_, out, _) = ask(&[
+        "where",
+        "lookup('timezone') == 'Asia/Tokyo'",
+        "--only",
+        "web03*",
+        "--values",
+        "--render-as",
+        "csv",
+    ]);
+    assert_eq!(out, "node,timezone\nweb03.tokyo.example.com,\"\"\"Asia/Tokyo\"\"\"\n");
+}
+
+#[test]
+fn a_pattern_that_fits_no_key_is_no_answer() {
+    let folder = example();
+    let path = folder.path();
+    edit(path);
+    let run = impact(path, &["--keys", "profile::wbe::*"]);
+    assert!(
+        run.code == 1 && run.err.contains("no key is called profile::wbe::* on either side"),
+        "{}",
+        run.err
+    );
+    let run = impact(path, &["--keys", "contact"]);
+    check(&run, 0, "nothing changes on 12 nodes\n");
+    fs::write(path.join("facts/db01.berlin.example.com.yaml"), "x: [\n").expect("written");
+    let run = impact(path, &["--keys", "contact"]);
+    assert!(run.out.starts_with("nothing changes on 11 of 12 nodes\n"), "{}", run.out);
+}
+
+#[test]
+fn an_object_that_git_cannot_read_is_no_change() {
+    let folder = example();
+    let path = folder.path();
+    let id = git(path, &["rev-parse", "HEAD:data/common.yaml"]);
+    let object = path.join(".git/objects").join(&id[..2]).join(&id[2..]);
+    fs::remove_file(&object).expect("a loose object");
+    fs::write(&object, "garbage").expect("written");
+    let run = impact(path, &[]);
+    assert_eq!((run.code, run.out.as_str()), (1, ""), "{}", run.err);
+    assert!(run.err.contains(&id) && run.err.contains("git fsck"), "{}", run.err);
+    let run = hierarch(path, &["values", "timezone", "--at", "HEAD~3"], "");
+    assert!(run.err.contains("HEAD has no such ancestor") && !run.err.contains("traverse"), "{}", run.err);
+}
+
+#[test]
+fn a_file_of_a_revision_that_is_too_large_is_not_unpacked() {
+    let folder = folder_of(&[
+        ("hiera.yaml", "version: 5\nhierarchy: [{name: C, path: c.yaml}]\n"),
+        ("data/c.yaml", &format!("k: 1\n{}", "#".repeat(100_000))),
+        ("facts/a.yaml", "x: 1\n"),
+    ]);
+    let path = folder.path();
+    git(path, &["init", "--quiet", "--initial-branch=main"]);
+    commit(path, "start");
+    let ask = |most: &str| {
+        hierarch(path, &["lookup", "k", "--node", "a", "--at", "HEAD", "--max-file-size", most], "")
+    };
+    assert_eq!(ask("200000").out, "--- 1\n");
+    let run = ask("50000");
+    assert!(run.code == 1 && run.err.contains("--max-file-size"), "{}", run.err);
+}
+
+#[test]
+fn lines_of_a_history_have_its_first_value() {
+    let folder = example();
+    let path = folder.path();
+    let words = ["history", "ntp::servers", "--node", "web01.berlin.example.com", "--render-as", "jsonl"];
+    let lines = || -> Vec<Json> {
+        let run = hierarch(path, &words, "");
+        run.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    };
+    let first = lines();
+    assert_eq!(first.len(), 1);
+    assert_eq!(
+        (&first[0]["first"], &first[0]["old"], &first[0]["new"][0]),
+        (&Json::from(true), &Json::Null, &Json::from("ntp1.berlin.example.com"))
+    );
+    edit(path);
+    commit(path, "edit");
+    let both = lines();
+    assert_eq!((both.len(), both[0].get("first"), &both[1]), (2, None, &first[0]));
+}
+
+#[test]
+fn the_order_of_a_hash_is_noted_and_kept() {
+    let folder = folder_of(&[
+        (
+            "hiera.yaml",
+            "version: 5\nhierarchy:\n- {name: n, path: \"%{trusted.certname}.yaml\"}\n- {name: c, path: common.yaml}\n",
+        ),
+        ("data/common.yaml", "lookup_options: {h: {merge: hash}}\nh: {a: 1, b: 2}\n"),
+        ("data/n1.yaml", "h: {b: 2, a: 1}\n"),
+        ("facts/n1.yaml", "clientcert: n1\n"),
+        ("manifests/site.pp", "$x = lookup('h')\n"),
+    ]);
+    let path = folder.path();
+    git(path, &["init", "--quiet", "--initial-branch=main"]);
+    commit(path, "start");
+    let ask = || hierarch(path, &["lookup", "h", "--node", "n1", "--render-as", "json"], "").out;
+    let before = ask();
+    let run = hierarch(path, &["unused", "--fix"], "");
+    assert_eq!((run.code, ask()), (0, before), "{}", run.out);
+    git(path, &["checkout", "--quiet", "."]);
+    replace(path, "data/common.yaml", "{a: 1, b: 2}", "{b: 2, a: 1}");
+    let run = impact(path, &[]);
+    assert_eq!(run.code, 0, "{}", run.out);
+    assert!(run.out.contains("note: h: the entries of a hash are in another order on 1 node"), "{}", run.out);
+    replace(path, "data/common.yaml", "h: {b: 2, a: 1}", "h: 1");
+    fs::write(path.join("data/n1.yaml"), "{}\n").expect("written");
+    commit(path, "number");
+    replace(path, "data/common.yaml", "h: 1", "h: 1.0");
+    let run = impact(path, &[]);
+    assert!(run.out.contains("data/common.yaml:2  h: 1 -> 1.0"), "{}", run.out);
+}
+
+#[test]
+fn an_answer_of_nobody_is_no_answer() {
+    let folder = example();
+    let path = folder.path();
+    edit(path);
+    for entry in fs::read_dir(path.join("facts")).expect("a folder").flatten() {
+        fs::write(entry.path(), "x: [\n").expect("written");
+    }
+    for words in [&["impact"][..], &["check", "--only", "HC101"], &["sql", "select * from answers"]] {
+        assert_eq!(hierarch(path, words, "").code, 1, "{words:?}");
+    }
+}
+
+#[test]
+fn a_clone_that_is_cut_off_does_not_tell_since_when() {
+    let folder = example();
+    let path = folder.path();
+    edit(path);
+    commit(path, "edit");
+    let other = folder_of(&[]);
+    let from = format!("file://{}", path.display());
+    git(other.path(), &["clone", "--quiet", "--depth", "1", &from, "c"]);
+    let words = ["history", "ntp::servers", "--node", "web01.berlin.example.com"];
+    let run = hierarch(&other.path().join("c"), &words, "");
+    assert!(run.out.contains("before this clone begins") && !run.out.contains("first seen"), "{}", run.out);
+    assert!(run.err.contains("this clone has only 1 commit"), "{}", run.err);
+    assert!(hierarch(path, &words, "").out.contains("first seen"));
+}
+
+#[test]
+fn what_is_not_compared_is_noted() {
+    let folder = example();
+    let path = folder.path();
+    replace(path, "modules/motd/manifests/init.pp", "class motd", "# changed\nclass motd");
+    fs::write(path.join("data/nodes/future.example.com.yaml"), "ntp::servers: [x]\n").expect("written");
+    git(path, &["add", "--all"]);
+    let run = impact(path, &["--staged"]);
+    assert_eq!(run.code, 0, "{}", run.out);
+    assert!(
+        run.out.contains("note: 1 file of code differs, which is not compared here; --catalogs does"),
+        "{}",
+        run.out
+    );
+    assert!(
+        run.out.contains("note: data/nodes/future.example.com.yaml differs, and no node loads it"),
+        "{}",
+        run.out
+    );
+    for words in [
+        &["impact", "--compile"][..],
+        &["history", "contact", "--node", "web01.berlin.example.com", "--compile"],
+    ] {
+        let run = hierarch(path, words, "");
+        assert!(run.code == 1 && run.err.contains("does not take --compile"), "{}", run.err);
+    }
+    commit(path, "two");
+    let words = ["history", "contact", "--node", "web01.berlin.example.com", "--max", "1"];
+    let run = hierarch(path, &words, "");
+    assert!(run.out.contains("looked no further") && !run.out.contains("first seen"), "{}", run.out);
 }

@@ -201,3 +201,82 @@ fn a_node_that_its_folder_has_no_more_is_gone() {
     let list = nodes(path, &[&store[..], &["list"]].concat()).out;
     assert!(!list.contains("a  ") && list.ends_with("2 nodes\n"), "{list}");
 }
+
+#[test]
+fn facts_that_are_newer_than_the_store_are_told() {
+    let folder = example();
+    let path = folder.path();
+    nodes(path, &["import", "facts"]);
+    let ask = |words: &[&str]| hierarch(path, words, "").err;
+    let (lookup, values) =
+        (["lookup", "ntp::servers", "--node", "web01.berlin.example.com"], ["values", "ntp::servers"]);
+    assert_eq!((ask(&lookup), ask(&values)), (String::new(), String::new()));
+    let file = path.join("facts/web01.berlin.example.com.yaml");
+    let later = std::time::SystemTime::now() + std::time::Duration::from_secs(60);
+    fs::File::options().append(true).open(file).and_then(|file| file.set_modified(later)).expect("touched");
+    for words in [&lookup[..], &values] {
+        let err = ask(words);
+        assert!(err.contains("facts/web01.berlin.example.com.yaml is newer than the store"), "{err}");
+    }
+    assert_eq!(ask(&["values", "ntp::servers", "--nodes", "facts"]), "");
+    let all = hierarch(path, &[], "").out;
+    assert!(all.contains("12, from .hierarch/nodes.db"), "{all}");
+}
+
+#[test]
+fn an_export_keeps_environments_or_says_so() {
+    let folder = folder_of(&[
+        ("hiera.yaml", "version: 5\n"),
+        ("l.yaml", "- {node: x.example.com, environment: dev, facts: {location: tokyo}}\n"),
+    ]);
+    let path = folder.path();
+    nodes(path, &["import", "l.yaml"]);
+    let run = nodes(path, &["export", "out"]);
+    assert!(run.err.contains("1 node in an environment of their own"), "{}", run.err);
+    for target in ["out.yaml", "out.yml", "out.json"] {
+        let run = nodes(path, &["export", target]);
+        assert_eq!((run.out.as_str(), run.err.as_str()), ("wrote 1 node\n", ""), "{target}");
+        let store = format!("sqlite:{target}.db");
+        nodes(path, &["import", target, "--store", &store]);
+        let listed = nodes(path, &["list", "--store", &store]).out;
+        assert!(listed.starts_with("x.example.com  dev  "), "{target}: {listed}");
+    }
+}
+
+#[cfg(feature = "fetch")]
+#[test]
+fn an_import_that_broke_off_is_told_and_proves_nothing() {
+    let folder = example();
+    let path = folder.path();
+    let pages = || (0..3).map(|number| page(number * 500..(number + 1) * 500)).collect::<Vec<_>>();
+    let broken =
+        [pages(), vec!["HTTP/1.1 500 No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n".to_owned()]]
+            .concat();
+    assert_eq!(nodes(path, &["import", &serve(broken)]).code, 1);
+    assert!(nodes(path, &["list"]).out.ends_with("1,000 nodes\n"));
+    let run = hierarch(path, &["values", "timezone"], "");
+    assert!(run.err.contains("its last import broke off"), "{}", run.err);
+    let run = hierarch(path, &["unused", "--fix"], "");
+    assert!(run.code == 1 && run.out.is_empty() && run.err.contains("broke off"), "{}", run.err);
+}
+
+#[test]
+fn facts_that_json_cannot_say_are_not_taken_in() {
+    let deep = format!("{}1{}", "[".repeat(125), "]".repeat(125));
+    let list = format!(
+        "- {{node: n, facts: {{x: .inf}}}}\n- {{node: m, facts: {{}}}}\n- {{node: d, facts: {{x: {deep}}}}}\n"
+    );
+    let folder = folder_of(&[("hiera.yaml", "version: 5\n"), ("b.yaml", &list)]);
+    let run = nodes(folder.path(), &["import", "b.yaml"]);
+    assert_eq!(
+        (run.code, run.out.as_str()),
+        (1, "b.yaml: 1 node: 1 new, 0 changed, 0 the same, 0 gone\n"),
+        "{}",
+        run.err
+    );
+    assert!(
+        run.err.contains("n: a fact is infinite") && run.err.contains("d: a fact is nested"),
+        "{}",
+        run.err
+    );
+}

@@ -280,3 +280,268 @@ fn outside_of_a_repository_nothing_is_said_to_be_well() {
         assert!(run.code == 1 && run.err.contains("there is no control repository here"), "{}", run.err);
     }
 }
+
+#[test]
+fn whatever_may_merge_levels_leaves_them_alone() {
+    let ways: [&[(&str, &str)]; 14] = [
+        &[
+            ("environment.conf", "modulepath = modules\nmanifest = other\n"),
+            ("other/x.pp", "lookup('web::list', Array, 'unique').include\n"),
+        ],
+        &[("manifests/site.pp", "$o = {merge => 'unique'}\nlookup('web::list', $o).include\n")],
+        &[("manifests/site.pp", "$o = {name => 'web::list', merge => 'unique'}\nlookup($o).include\n")],
+        &[("manifests/site.pp", "$a = ['web::list', Array, 'unique']\nlookup(*$a).include\n")],
+        &[("manifests/site.pp", "call('lookup', 'web::list', Array, 'unique').include\n")],
+        &[("manifests/site.pp", "$f = 'look'\ncall(\"${f}up\", $facts['k'], Array, 'unique').include\n")],
+        &[("manifests/site.pp", "Deferred('lookup', [$facts['k'], Array, 'unique']).call.include\n")],
+        &[("manifests/site.pp", "::lookup('web::list', Array, 'unique').include\n")],
+        &[("manifests/site.pp", "$x = inline_epp(\"<%= lookup('web::list', Array, 'unique') %>\")\n")],
+        &[("manifests/site.pp", "$x = inline_template('<%= scope.call_function(\"lookup\", [k]) %>')\n")],
+        &[
+            ("manifests/site.pp", "web::l('web::list').include\n"),
+            (
+                "modules/web/lib/puppet/functions/web/l.rb",
+                "Puppet::Functions.create_function(:'web::l') do\n  def l(k)\n    call_function('lookup', k, {'merge' => 'unique'})\n  end\nend\n",
+            ),
+        ],
+        &[(
+            "modules/web/templates/a.erb",
+            "<%= scope.call_function('lookup', ['web::list', {\n 'merge' => 'unique'}]) %>\n",
+        )],
+        &[("modules/web/plans/p.pp", "plan web::p() {\n  return lookup('web::list', Array, 'unique')\n}\n")],
+        &[(
+            "modules/web/functions/f.pp",
+            "function web::f() {\n  ['web::list'].map |$k| { $k.lookup(Array, 'unique') }\n}\n",
+        )],
+    ];
+    let hidden = [
+        ("data/roles/web.yaml", "<old>web::list: [z]\n"),
+        ("data/roles/db.yaml", "web::list: [z]\n"),
+        ("data/common.yaml", "web::port: 80\nweb::list: [a, b]\nsite: \"%{lookup('base')}\"\nbase: x\n"),
+    ];
+    let folder = site(&hidden);
+    let fixed = unused(folder.path(), &["--fix"]);
+    assert!(fixed.out.contains("-web::list: [a, b]"), "without such code it goes: {}", fixed.out);
+    for way in ways {
+        let folder = site(&[&hidden, way].concat());
+        let before = data(folder.path());
+        let fixed = unused(folder.path(), &["--fix"]);
+        assert_eq!((fixed.code, fixed.out.as_str()), (0, "0 findings removed\n"), "{way:?}: {}", fixed.err);
+        assert_eq!(data(folder.path()), before, "{way:?}");
+    }
+}
+
+#[test]
+fn what_a_catalog_may_know_better_is_not_certain() {
+    let level = |path: &str| {
+        format!(
+            "version: 5\nhierarchy:\n  - name: Role\n    path: \"{path}.yaml\"\n  - name: Common\n    path: common.yaml\n"
+        )
+    };
+    for (token, name) in [
+        ("roles/%{trusted.extensions.pp_role}", "trusted.extensions.pp_role"),
+        ("roles/%{::myrole}", "myrole"),
+        ("roles/%{module_name}", "module_name"),
+        ("roles/%{facts.rol}", "facts.rol"),
+        ("roles/%{environment}", "environment"),
+    ] {
+        let folder = site(&[
+            ("hiera.yaml", &level(token)),
+            ("manifests/site.pp", "$myrole = $facts['role']\ninclude web\n"),
+        ]);
+        fs::remove_dir_all(folder.path().join("data/nodes")).expect("a folder");
+        let before = data(folder.path());
+        let fixed = unused(folder.path(), &["--fix"]);
+        assert_eq!((fixed.code, fixed.out.as_str()), (0, "0 findings removed\n"), "{token}: {}", fixed.err);
+        assert!(fixed.err.contains("not certain"), "{token}: {}", fixed.err);
+        assert_eq!(data(folder.path()), before, "{token}");
+        let found = unused(folder.path(), &[]);
+        assert!(found.out.contains(&format!("a path reads %{{{name}}}")), "{token}: {}", found.out);
+    }
+    // What a source says of all nodes is known.
+    let folder = site(&[
+        ("hiera.yaml", &level("roles/%{trusted.extensions.pp_role}")),
+        (
+            "nodes.yaml",
+            "- {node: a, facts: {role: web}, trusted: {certname: a, extensions: {pp_role: web}}}\n- {node: b, facts: {role: web}, trusted: {certname: b, extensions: {}}}\n",
+        ),
+        ("data/roles/gone.yaml", "base: z\n"),
+    ]);
+    let found = unused(folder.path(), &["--nodes", "nodes.yaml"]);
+    assert!(
+        found.out.contains("data/roles/gone.yaml: unloaded-file: none of 2 nodes loads this file\n"),
+        "{}",
+        found.out
+    );
+}
+
+#[test]
+fn a_node_of_an_environment_that_is_not_there_is_not_asked() {
+    let folder = folder_of(&[
+        ("environments/production/hiera.yaml", "version: 5\nhierarchy: [{name: C, path: c.yaml}]\n"),
+        ("environments/production/data/c.yaml", "k: 1\n"),
+        ("nodes.yaml", "- {node: c, environment: gone, facts: {x: 1}}\n- {node: d, facts: {x: 1}}\n"),
+    ]);
+    let flags = ["--nodes", "nodes.yaml", "--environmentpath", "environments"];
+    for command in [
+        &["values", "k", "--fail-on-unanswered"][..],
+        &["where", "lookup('k') == 1", "--fail-on-unanswered"],
+        &["unused", "--fix"],
+        &["sql", "select * from answers", "--fail-on-unanswered"],
+    ] {
+        let run = hierarch(folder.path(), &[command, &flags[..]].concat(), "");
+        assert_eq!(run.code, 1, "{command:?}: {}{}", run.out, run.err);
+        assert!((run.out + &run.err).contains("'gone'"), "{command:?}");
+    }
+}
+
+/// Returns the texts of all data files.
+fn data(folder: &Path) -> Vec<(std::path::PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut waiting = vec![folder.join("data")];
+    while let Some(folder) = waiting.pop() {
+        for entry in fs::read_dir(folder).expect("a folder").flatten() {
+            if entry.path().is_dir() {
+                waiting.push(entry.path());
+            } else {
+                found.push((entry.path(), fs::read_to_string(entry.path()).expect("a text")));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn a_node_that_cannot_be_asked_may_need_everything() {
+    let broken: [(&str, &[(&str, &str)]); 3] = [
+        ("facts", &[("facts/a.yaml", "x: [\n")]),
+        // The levels of a node cannot be found, so nobody knows which files it would load.
+        (
+            "levels",
+            &[(
+                "hiera.yaml",
+                "<old>  - name: Odd\n    mapped_paths: [facts.role, one, \"odd/%{foo('x')}.yaml\"]\n",
+            )],
+        ),
+        ("data", &[("data/roles/db.yaml", "base: [\n")]),
+    ];
+    for (what, changes) in broken {
+        let folder = site(&[changes, &[("data/nodes/gone.yaml", "base: z\n")]].concat());
+        let path = folder.path();
+        let before = data(path);
+        for proof in [&[][..], &["--proof", "static"]] {
+            let fixed = unused(path, &[&["--fix"], proof].concat());
+            assert_eq!((fixed.code, fixed.out.as_str()), (1, ""), "{what}: {}", fixed.err);
+            assert!(
+                fixed.err.contains("could not be asked") && fixed.err.contains("nothing was removed"),
+                "{what}: {}",
+                fixed.err
+            );
+        }
+        assert_eq!(data(path), before, "{what}");
+        let found: Json = serde_json::from_str(&unused(path, &["--render-as", "json"]).out).expect("JSON");
+        let rests_on_nodes = |one: &&Json| one["evidence"] == "fleet" && one["certain"] == true;
+        let certain = found["findings"].as_array().expect("a list").iter().find(rests_on_nodes);
+        assert_eq!(certain, None, "{what}");
+        assert_ne!(found["unanswered"], serde_json::json!([]), "{what}");
+    }
+}
+
+#[test]
+fn what_chosen_nodes_do_not_need_is_not_removed() {
+    let folder = site(&[]);
+    let path = folder.path();
+    let before = data(path);
+    for flags in [["--only", "a"], ["--where", "$node == 'a'"], ["--fact", "role=web"]] {
+        let fixed = unused(path, &[&["--fix"], &flags[..]].concat());
+        assert!(fixed.code == 1 && fixed.err.contains(flags[0]), "{}", fixed.err);
+    }
+    assert_eq!(data(path), before);
+    let found = unused(path, &["--only", "c"]);
+    assert!(found.out.contains("--only chose the nodes: others may need"), "{}", found.out);
+}
+
+#[test]
+fn inputs_that_lack_nodes_prove_nothing() {
+    let folder = site(&[
+        ("manifests/site.pp", "include web\n"),
+        ("modules/idle/manifests/init.pp", "class idle (Integer $port) {}\n"),
+        ("data/common.yaml", "<old>idle::port: 1\n"),
+    ]);
+    let path = folder.path();
+    let before = data(path);
+    let one = r#"{"certname": "a", "inputs": [["hiera", "web::port"]]}"#;
+    let stranger = r#"{"certname": "z", "inputs": [["hiera", "web::port"]]}"#;
+    for inputs in [format!("[{one}]"), format!("[{stranger}]"), "[]".to_owned()] {
+        fs::write(path.join("inputs.json"), &inputs).expect("written");
+        let flags = ["--proof", "compiled", "--inputs", "inputs.json"];
+        let found = unused(path, &flags);
+        assert!(
+            found.out.contains("not certain, because not every node's catalog is known"),
+            "{}",
+            found.out
+        );
+        assert!(found.out.contains("the inputs of its catalog are not given"), "{}", found.out);
+        let fixed = unused(path, &[&["--fix"], &flags[..]].concat());
+        assert_eq!((fixed.code, fixed.out.as_str()), (0, "0 findings removed\n"), "{}", fixed.err);
+        assert!(fixed.err.contains("nodes could not be asked"), "{}", fixed.err);
+        assert_eq!(data(path), before, "{inputs}");
+    }
+}
+
+#[test]
+fn what_another_environment_needs_is_not_dead() {
+    let config = |level: &str| {
+        format!(
+            "version: 5\ndefaults: {{datadir: ../../shared, data_hash: yaml_data}}\nhierarchy:\n  - {{name: C, path: {level}.yaml}}\n"
+        )
+    };
+    let folder = folder_of(&[
+        ("environments/one/hiera.yaml", &config("one")),
+        ("environments/two/hiera.yaml", &config("two")),
+        ("environments/one/manifests/site.pp", "$x = lookup('k')\n"),
+        ("environments/two/manifests/site.pp", "$x = lookup('k')\n"),
+        ("shared/one.yaml", "k: 1\n"),
+        ("shared/two.yaml", "k: 2\n"),
+        ("shared/nobody.yaml", "k: 3\n"),
+        (
+            "nodes.yaml",
+            "- {node: a, environment: one, facts: {x: 1}}\n- {node: b, environment: two, facts: {x: 1}}\n",
+        ),
+    ]);
+    let flags = ["--environmentpath", "environments", "--nodes", "nodes.yaml"];
+    let found = unused(folder.path(), &flags);
+    let lines: Vec<&str> = found.out.lines().filter(|line| line.contains("unloaded-file")).collect();
+    assert_eq!(lines.len(), 1, "{}{}", found.out, found.err);
+    assert!(lines[0].contains("shared/nobody.yaml"), "{}", found.out);
+}
+
+#[test]
+fn data_of_modules_that_are_not_deployed_are_not_certain() {
+    let folder =
+        site(&[("data/common.yaml", "<old>apache::port: 80\n"), ("manifests/site.pp", "include apache\n")]);
+    let before = data(folder.path());
+    let found = unused(folder.path(), &[]);
+    assert!(
+        found.out.contains("apache::port")
+            && found.out.contains("the module apache is not in the modulepath"),
+        "{}",
+        found.out
+    );
+    unused(folder.path(), &["--fix", "--proof", "static"]);
+    assert_eq!(data(folder.path()), before);
+}
+
+#[test]
+fn texts_of_inline_templates_name_keys() {
+    for manifest in [
+        "file { '/x': content => inline_epp(@(END)) }\n  key <%= lookup(\"key_one\") %>\n  | END\n",
+        "$x = inline_template('<%= scope.call_function(%q(lookup), [%q(key_one)]) %>')\n",
+    ] {
+        let folder = site(&[("data/common.yaml", "<old>key_one: 1\n"), ("manifests/site.pp", manifest)]);
+        let before = data(folder.path());
+        unused(folder.path(), &["--fix", "--proof", "static"]);
+        assert_eq!(data(folder.path()), before, "{manifest}");
+    }
+}

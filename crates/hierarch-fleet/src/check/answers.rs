@@ -209,7 +209,7 @@ impl CheckRun<'_> {
             let top = collections.iter().filter(|part| part.path.is_empty());
             let hides = top.flat_map(|part| part.hides).any(|other| is_collection(&other.value));
             let is_first = session.strategy(wanted.key).is_ok_and(|strategy| strategy.is_first());
-            let is_merged = self.ground.code.merge_of(wanted.key).is_some_and(|(_, is_named)| is_named);
+            let is_merged = self.ground.code.sure_merge_of(wanted.key).is_some();
             if hides && is_first && !is_merged && !traced.origins().is_empty() {
                 let kind = if traced.plain().as_hash().is_some() { "hash" } else { "unique" };
                 let origin = traced.origins()[0];

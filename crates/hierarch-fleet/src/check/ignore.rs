@@ -9,8 +9,15 @@ use crate::issues;
 /// What a comment starts with.
 const MARK: &str = "# hierarch: ignore ";
 
-/// A comment: the codes that it silences, by its line.
-type Comments = BTreeMap<u32, Vec<String>>;
+/// Comments, by their lines.
+type Comments = BTreeMap<u32, Comment>;
+
+struct Comment {
+    /// The codes that it silences.
+    codes: Vec<String>,
+    /// It stands on a line of its own, above what it is about.
+    is_alone: bool,
+}
 
 /// Takes out what comments silence, and adds a finding for each code that a comment silences for nothing.
 pub(super) fn silenced(
@@ -42,7 +49,9 @@ fn comments(text: &str) -> Comments {
     for (number, line) in text.lines().enumerate() {
         if let Some((_, rest)) = line.split_once(MARK) {
             let codes = rest.split([',', ' ']).filter(|word| !word.is_empty());
-            found.insert(number as u32 + 1, codes.map(str::to_owned).collect());
+            let is_alone = line.trim_start().starts_with('#');
+            let comment = Comment { codes: codes.map(str::to_owned).collect(), is_alone };
+            found.insert(number as u32 + 1, comment);
         }
     }
     found
@@ -54,9 +63,11 @@ fn is_silenced(
     used: &mut BTreeSet<(String, u32, String)>,
 ) -> bool {
     let Some((known, line)) = comments.get(&finding.file).zip(finding.line) else { return false };
-    let hit = [line, line.saturating_sub(1)]
-        .into_iter()
-        .find(|line| known.get(line).is_some_and(|codes| codes.iter().any(|code| code == finding.code)));
+    let names = |comment: &Comment| comment.codes.iter().any(|code| code == finding.code);
+    let is_on = known.get(&line).is_some_and(names);
+    let above = line.saturating_sub(1);
+    let is_above = || known.get(&above).is_some_and(|comment| comment.is_alone && names(comment));
+    let hit = if is_on { Some(line) } else { is_above().then_some(above) };
     if let Some(line) = hit {
         used.insert((finding.file.clone(), line, finding.code.to_owned()));
     }
@@ -76,8 +87,8 @@ fn idle(
     };
     let mut findings = Vec::new();
     for (file, known) in comments {
-        for (line, codes) in known {
-            for code in codes.iter().filter(|code| was_checked(code)) {
+        for (line, comment) in known {
+            for code in comment.codes.iter().filter(|code| was_checked(code)) {
                 if !used.contains(&(file.clone(), *line, code.clone())) {
                     findings.push(Finding {
                         file: file.clone(),

@@ -110,7 +110,7 @@ pub const CODES: [Code; 16] = [
 /// Checks the data that nodes see, and the data files beside them. `is_wanted` chooses codes.
 pub fn check(fleet: &Fleet, is_wanted: &dyn Fn(&str) -> bool) -> Checked {
     let mut checked = Checked { asked: fleet.nodes.len(), ..Checked::default() };
-    for ground in grounds(fleet) {
+    for ground in grounds(fleet).0 {
         let (mut findings, unanswered) = found_in(&ground, fleet);
         findings.retain(|finding| is_wanted(finding.code));
         checked.findings.extend(ignore::silenced(&ground, findings, fleet.nodes.is_empty(), is_wanted));

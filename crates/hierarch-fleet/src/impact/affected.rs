@@ -10,6 +10,7 @@ use hierarch_site::{Environment, Site};
 use hierarch_source::Files;
 
 use crate::edits::{Edit, edits, whole_file};
+use crate::equality::same_order;
 
 /// The keys that are compared.
 pub(crate) enum AffectedKeys {
@@ -254,7 +255,11 @@ fn names_that_differ(old: &[(String, Value)], new: &[(String, Value)]) -> BTreeS
     let known: HashMap<&str, &Value> = old.iter().map(|(name, value)| (name.as_str(), value)).collect();
     let now: HashMap<&str, &Value> = new.iter().map(|(name, value)| (name.as_str(), value)).collect();
     let names = known.keys().chain(now.keys());
-    names.filter(|name| known.get(**name) != now.get(**name)).map(|name| (*name).to_owned()).collect()
+    let is_other = |name: &&&str| match (known.get(**name), now.get(**name)) {
+        (Some(old), Some(new)) => old != new || !same_order(old, new),
+        (old, new) => old != new,
+    };
+    names.filter(is_other).map(|name| (*name).to_owned()).collect()
 }
 
 /// Returns the top-level name of a key that may dig: `a.b` is in `a`, `'a.b'.c` in `a.b`.

@@ -1,6 +1,6 @@
 //! Both sides asked for all keys that may differ, of all nodes: pairs of unequal answers, with the nodes that get them.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hierarch_hiera::{Hiera, Query, Session};
@@ -10,6 +10,7 @@ use hierarch_site::{Environment, Node, Site};
 use super::Comparison;
 use crate::ask::{Fleet, Ready, Surveys, UnansweredNode, open, whole, with_sessions};
 use crate::because::Variables;
+use crate::equality::same_order;
 
 /// What a lookup gave.
 #[derive(Clone, Debug)]
@@ -62,6 +63,11 @@ impl ComparedAnswer {
         }
     }
 
+    /// Tells whether the hashes of two answers that are equal have the same order.
+    fn has_order_of(&self, other: &Self) -> bool {
+        self.value().zip(other.value()).is_none_or(|(a, b)| same_order(a, b))
+    }
+
     /// Tells whether the value is made sensitive: then what stands in a file is a secret, too.
     pub(crate) fn is_sensitive(&self) -> bool {
         self.value().is_some_and(Value::has_sensitive)
@@ -92,6 +98,8 @@ pub(crate) struct ComparedNodes {
     pub(crate) variables: Variables,
     /// How many nodes get another answer to some key.
     pub(crate) changed: usize,
+    /// The keys whose answers differ by the order of hashes alone, by their numbers, with the nodes.
+    pub(crate) reordered: BTreeMap<usize, BTreeSet<usize>>,
 }
 
 /// Reads the data files that nodes see on both sides, and returns the environments that they are in.
@@ -140,6 +148,8 @@ struct PartComparison {
     variables: Vec<(usize, Vec<Option<Value>>)>,
     unanswered: Vec<(usize, UnansweredNode)>,
     changed: Vec<usize>,
+    /// Keys and nodes whose answers differ by the order of hashes alone.
+    reordered: Vec<(usize, usize)>,
     /// The nodes that have other facts than before.
     moved: BTreeSet<usize>,
 }
@@ -159,7 +169,9 @@ pub(crate) fn compare(comparison: &Comparison, keys: &[String], names: Vec<Strin
     let mut unanswered: Vec<(usize, UnansweredNode)> = unread;
     let mut variables = Variables::new(asking.names.clone(), comparison.nodes.len());
     let mut changed = BTreeSet::new();
+    let mut reordered: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for part in parts {
+        part.reordered.iter().for_each(|(key, node)| drop(reordered.entry(*key).or_default().insert(*node)));
         part.variables.into_iter().for_each(|(node, values)| variables.put(node, values));
         unanswered.extend(part.unanswered);
         changed.extend(part.changed);
@@ -171,6 +183,7 @@ pub(crate) fn compare(comparison: &Comparison, keys: &[String], names: Vec<Strin
         unanswered: unanswered.into_iter().map(|(_, unanswered)| unanswered).collect(),
         variables,
         changed: changed.len(),
+        reordered,
     }
 }
 
@@ -226,10 +239,15 @@ impl ComparisonRun<'_> {
         new: &[Arc<ComparedAnswer>],
         part: &mut PartComparison,
     ) {
-        let mut equal: HashMap<(usize, usize), bool> = HashMap::new();
+        let mut equal: HashMap<(usize, usize), (bool, bool)> = HashMap::new();
         for ((ready, old), new) in ready.iter().zip(old).zip(new) {
             let id = (Arc::as_ptr(old) as usize, Arc::as_ptr(new) as usize);
-            if *equal.entry(id).or_insert_with(|| old == new) {
+            let (is_equal, is_in_order) =
+                *equal.entry(id).or_insert_with(|| (old == new, old.has_order_of(new)));
+            if is_equal {
+                if !is_in_order {
+                    part.reordered.push((number, ready.index));
+                }
                 if let ComparedAnswer::Failed(message) = &**new {
                     let reason = message.clone().into();
                     part.unanswered.push((ready.index, UnansweredNode { node: ready.name.clone(), reason }));

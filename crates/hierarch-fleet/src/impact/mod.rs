@@ -80,6 +80,8 @@ pub struct Impact {
     pub asked: usize,
     /// How many of them get another answer to some key.
     pub changed: usize,
+    /// The keys that either side knows.
+    pub known: BTreeSet<String>,
     /// The keys that have another answer for some node.
     pub keys: BTreeSet<String>,
     /// The changes, by cause, then by key.
@@ -140,7 +142,8 @@ pub fn impact(comparison: &Comparison) -> Impact {
     let known = |list: &[Arc<Environment>]| {
         list.iter().flat_map(|environment| environment.known_keys()).collect::<BTreeSet<String>>()
     };
-    let mut keys: BTreeSet<String> = known(&old).union(&known(&new)).cloned().collect();
+    let all: BTreeSet<String> = known(&old).union(&known(&new)).cloned().collect();
+    let mut keys = all.clone();
     if !comparison.has_changed_facts()
         && let AffectedKeys::Keys(some) = ground.affected(comparison.changed)
     {
@@ -166,15 +169,49 @@ pub fn impact(comparison: &Comparison) -> Impact {
     groups.sort_by_cached_key(order);
     let mut notes = if prover.gave_up() { vec![issues::gave_up(comparison.most_tried)] } else { Vec::new() };
     notes.extend(merged_by_code(&prover, &new));
+    notes.extend(not_compared(comparison, &old, &new));
+    let reordered =
+        compared.reordered.iter().filter_map(|(number, nodes)| Some((keys.get(*number)?, nodes.len())));
+    notes.extend(reordered.map(|(key, nodes)| issues::reordered(key, nodes)));
     Impact {
         asked: comparison.nodes.len(),
         changed: compared.changed,
+        known: all,
         keys: groups.iter().map(|group| group.key.clone()).collect(),
         groups,
         unanswered: compared.unanswered,
         notes,
     }
 }
+
+/// How the names of files with code end.
+const CODE_ENDS: [&str; 4] = [".pp", ".epp", ".erb", ".rb"];
+
+/// Says which changed files play no part: code, and data that no node loads.
+fn not_compared(comparison: &Comparison, old: &[Arc<Environment>], new: &[Arc<Environment>]) -> Vec<String> {
+    let is_code = |file: &&String| CODE_ENDS.iter().any(|end| file.ends_with(end));
+    let code = comparison.changed.iter().filter(is_code).count();
+    let mut notes = if code > 0 { vec![issues::code_differs(code)] } else { Vec::new() };
+    let all = || old.iter().chain(new);
+    let loaded: BTreeSet<String> = all()
+        .flat_map(|environment| environment.hiera().contents())
+        .flat_map(|content| content.files.into_iter().chain([content.file]))
+        .collect();
+    let layouts: Vec<_> = all().flat_map(|environment| environment.hiera().layouts(&[]).0).collect();
+    let is_lost =
+        |file: &&String| !loaded.contains(*file) && layouts.iter().any(|layout| layout.can_name(file));
+    let folder = new.first().and_then(|environment| environment.folder());
+    let folder = folder.map(|folder| folder.display().to_string()).unwrap_or_default();
+    let lost: Vec<&String> = comparison.changed.iter().filter(is_lost).collect();
+    notes.extend(lost.iter().take(MOST_LOST).map(|file| issues::loaded_by_nobody(relative(file, &folder))));
+    if lost.len() > MOST_LOST {
+        notes.push(issues::more_lost(lost.len() - MOST_LOST));
+    }
+    notes
+}
+
+/// As many files that no node loads are named.
+const MOST_LOST: usize = 10;
 
 /// Says of edited keys that code merges their levels in a way of its own, which only catalogs show.
 fn merged_by_code(prover: &Prover, environments: &[Arc<Environment>]) -> Vec<String> {
@@ -184,8 +221,7 @@ fn merged_by_code(prover: &Prover, environments: &[Arc<Environment>]) -> Vec<Str
     for environment in environments.iter().filter(|_| !keys.is_empty()) {
         let code = Code::read(environment);
         let folder = environment.folder().map(|folder| folder.display().to_string()).unwrap_or_default();
-        let merged =
-            keys.iter().filter_map(|key| Some((key, code.merge_of(key).filter(|(_, named)| *named)?.0)));
+        let merged = keys.iter().filter_map(|key| Some((key, code.sure_merge_of(key)?)));
         notes.extend(
             merged.map(|(key, call)| issues::merged_by_code(key, relative(&call.file, &folder), call.line)),
         );

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::proof::{AffectedAnswers, Candidate};
-use super::{DeadKind, Evidence, dead};
+use super::{DeadKind, Doubt, Evidence, dead};
 use crate::check::matches;
 use crate::ground::{DataFile, Ground};
 use crate::inputs::CatalogInputs;
+use crate::nodes::NodeSet;
 
 /// How the names of data files end.
 const ENDS: [&str; 5] = [".yaml", ".yml", ".eyaml", ".json", ".conf"];
@@ -42,7 +43,7 @@ fn unnamed_files(ground: &Ground) -> Vec<Candidate> {
     unnamed
         .map(|path| {
             let mut found = file(ground, path, Evidence::Static, 0);
-            found.dead.certain = !ground.has_functions();
+            found.dead.doubt = ground.has_functions().then_some(Doubt::OpenCode);
             found
         })
         .collect()
@@ -51,7 +52,15 @@ fn unnamed_files(ground: &Ground) -> Vec<Candidate> {
 /// Finds files that none of the nodes loads.
 fn unloaded_files(ground: &Ground, nodes: usize) -> Vec<Candidate> {
     let unloaded = ground.files.iter().filter(|file| nodes > 0 && file.module.is_none() && !file.is_loaded);
-    unloaded.map(|data| file(ground, data.path(), Evidence::Fleet, nodes)).collect()
+    let one = |data: &DataFile| {
+        let mut found = file(ground, data.path(), Evidence::Fleet, nodes);
+        // The nodes that are known are all in some environments; others may come.
+        let naming = ground.layouts.iter().filter(|layout| layout.can_name(data.path()));
+        let reads = naming.flat_map(|layout| &layout.variables).find(|name| *name == "environment");
+        found.dead.doubt = reads.cloned().map(Doubt::UnknownVariable);
+        found
+    };
+    unloaded.map(one).collect()
 }
 
 /// Finds levels for which there is no file, or none that a node loads.
@@ -92,14 +101,16 @@ fn options(ground: &Ground, file: &DataFile, keys: &BTreeSet<&str>) -> Vec<Candi
         .map(|name| {
             let path = ["lookup_options", name];
             let mut found = dead(ground, file.path(), &path, DeadKind::DeadOption, Evidence::Static, 0);
-            found.certain = !ground.has_functions();
+            found.doubt = ground.has_functions().then_some(Doubt::OpenCode);
             Candidate { dead: found, affected: AffectedAnswers::Everything }
         })
         .collect()
 }
 
 /// Finds keys that no catalog asked for, nor a token in what it asked for.
-pub(super) fn not_compiled(ground: &Ground, inputs: &CatalogInputs) -> Vec<Candidate> {
+pub(super) fn not_compiled(ground: &Ground, inputs: &CatalogInputs, nodes: &NodeSet) -> Vec<Candidate> {
+    // A catalog that is not known may ask for anything; without nodes nobody knows whose catalogs there are.
+    let is_open = nodes.is_empty() || !inputs.unknown(nodes).is_empty();
     let mut asked = inputs.roots();
     let mut waiting: Vec<String> = asked.iter().cloned().collect();
     while let Some(key) = waiting.pop() {
@@ -116,11 +127,18 @@ pub(super) fn not_compiled(ground: &Ground, inputs: &CatalogInputs) -> Vec<Candi
         .map(|(file, key)| {
             let count = inputs.nodes.len();
             let mut dead = dead(ground, file.path(), &[key], DeadKind::UnusedKey, Evidence::Compiled, count);
-            // A catalog that could not be compiled may ask for anything.
-            dead.certain = inputs.unanswered.is_empty() && count > 0;
+            dead.doubt = is_open.then_some(Doubt::UnknownCatalogs);
             Candidate { dead, affected: AffectedAnswers::OthersThan(key.to_owned()) }
         })
         .collect()
+}
+
+/// Returns the module that a key is of by its name, where that is not in the modulepath: it may have the class.
+fn missing_module(ground: &Ground, key: &str) -> Option<String> {
+    let (module, _) = key.split_once("::")?;
+    let is_there = ground.environment.modules().iter().any(|(name, _)| name == module);
+    let is_own = || ground.code.classes.keys().any(|class| class.split("::").next() == Some(module));
+    (!is_there && !is_own()).then(|| module.to_owned())
 }
 
 /// Finds a key that nothing asks for.
@@ -132,6 +150,7 @@ fn unused_key(ground: &Ground, file: &DataFile, key: &str) -> Option<Candidate> 
     let has_class = class.is_some_and(|class| ground.code.classes.contains_key(class));
     let kind = if has_class { DeadKind::UnknownParameter } else { DeadKind::UnusedKey };
     let mut found = dead(ground, file.path(), &[key], kind, Evidence::Static, 0);
-    found.certain = ground.code.open.is_empty();
+    let open = (!ground.code.open.is_empty()).then_some(Doubt::OpenCode);
+    found.doubt = open.or_else(|| missing_module(ground, key).map(Doubt::MissingModule));
     Some(Candidate { dead: found, affected: AffectedAnswers::OthersThan(key.to_owned()) })
 }

@@ -7,7 +7,7 @@ mod known;
 mod proof;
 mod standing;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use hierarch_pcore::Value;
 use hierarch_site::Site;
@@ -15,9 +15,10 @@ use hierarch_source::Overlay;
 
 use crate::ask::{Fleet, UnansweredNode};
 use crate::check::key_place;
-use crate::code::OpenCall;
-use crate::ground::{Ground, grounds};
+use crate::code::{CodeMerge, OpenCall};
+use crate::ground::{DataFile, Ground, grounds};
 use crate::inputs::CatalogInputs;
+use crate::unset::unknown_variable;
 use crate::values::{names_value, relative};
 
 pub use self::proof::FixedTexts;
@@ -75,6 +76,21 @@ impl DeadKind {
     }
 }
 
+/// Why something that seems dead may be needed.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Doubt {
+    /// Code asks for keys whose names are not known, or a function reads files that nobody knows.
+    OpenCode,
+    /// The module of the key is not in the modulepath.
+    MissingModule(String),
+    /// The catalogs of some nodes are not known.
+    UnknownCatalogs,
+    /// Some nodes could not be asked.
+    UnaskedNodes,
+    /// A path reads a variable that may be another in a catalog: it is not known of the nodes.
+    UnknownVariable(String),
+}
+
 /// Something that may be deleted.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct DeadEntry {
@@ -90,8 +106,8 @@ pub struct DeadEntry {
     pub kind: DeadKind,
     /// How it is known.
     pub evidence: Evidence,
-    /// Nothing may ask for it without anybody knowing.
-    pub certain: bool,
+    /// Why it is not certain, if it is not.
+    pub doubt: Option<Doubt>,
     /// How many nodes the evidence rests on.
     pub nodes: usize,
 }
@@ -124,21 +140,42 @@ pub struct Search<'s> {
 /// Finds what may be deleted.
 pub fn unused(search: &Search) -> Unused {
     let mut found = Unused { asked: search.fleet.nodes.len(), ..Unused::default() };
-    for ground in grounds(search.fleet) {
-        let (candidates, unanswered) = candidates(search, &ground);
+    let searched = searched(search);
+    for (ground, candidates) in searched.grounds {
         let prover = Prover::new(search, &ground);
         let is_dead = prover.prove_each(&candidates);
         let dead = candidates.into_iter().zip(is_dead).filter(|(_, is_dead)| *is_dead);
         found.findings.extend(dead.map(|(candidate, _)| candidate.dead));
         found.open_calls.extend(ground.code.open.iter().cloned());
-        found.unanswered.extend(unanswered);
     }
     found.findings.sort();
     found.findings.dedup();
-    found.unanswered.extend(search.inputs.iter().flat_map(|inputs| inputs.unanswered.iter().cloned()));
+    found.unanswered = searched.unanswered;
+    found.unanswered.extend(unknown_catalogs(search));
     found.unanswered.sort();
     found.unanswered.dedup();
     found
+}
+
+/// Returns the nodes whose catalogs would count and are not known.
+fn unknown_catalogs(search: &Search) -> Vec<UnansweredNode> {
+    let nodes = search.fleet.nodes;
+    search.inputs.map_or_else(Vec::new, |inputs| inputs.unknown(nodes))
+}
+
+/// What was taken out.
+#[derive(Debug, Default)]
+pub struct Fixed {
+    /// The findings.
+    pub removed: Vec<DeadEntry>,
+    /// The files without them.
+    pub texts: FixedTexts,
+    /// The nodes that could not be asked: then nothing is taken out, because they may need it.
+    pub unanswered: Vec<UnansweredNode>,
+    /// Something may be needed, and stays.
+    pub has_doubtful: bool,
+    /// The nodes whose catalogs are not known: what no other catalog asks for stays.
+    pub unknown_catalogs: Vec<UnansweredNode>,
 }
 
 /// As often all is searched again for what may go now that other things are gone.
@@ -146,52 +183,103 @@ const MOST_PASSES: usize = 100;
 
 /// Takes out what may be deleted, one finding after the other, each proved on what the ones before have left, until nothing is
 /// left to take out.
-pub fn fix(search: &Search) -> (Vec<DeadEntry>, FixedTexts) {
-    let (mut all, mut fixed) = pass(search);
-    let mut is_more = !all.is_empty();
+pub fn fix(search: &Search) -> Fixed {
+    let mut fixed = pass(search);
+    fixed.unknown_catalogs = unknown_catalogs(search);
+    let mut is_more = !fixed.removed.is_empty();
     for _ in 0..MOST_PASSES {
         if !is_more || search.fleet.nodes.is_stopped() {
             break;
         }
-        let site = (search.reopen)(fixed.over(search.fleet.site));
+        let site = (search.reopen)(fixed.texts.over(search.fleet.site));
         let fleet = Fleet {
             site: &site,
             nodes: search.fleet.nodes,
             progress: search.fleet.progress,
             compiles: search.fleet.compiles,
         };
-        let (removed, changed) = pass(&Search { fleet: &fleet, ..*search });
-        is_more = !removed.is_empty();
-        all.extend(removed);
-        fixed.add(changed);
+        let more = pass(&Search { fleet: &fleet, ..*search });
+        is_more = !more.removed.is_empty();
+        fixed.removed.extend(more.removed);
+        fixed.texts.add(more.texts);
     }
-    all.sort();
-    (all, fixed)
+    fixed.removed.sort();
+    fixed
 }
 
 /// Takes out what is found once.
-fn pass(search: &Search) -> (Vec<DeadEntry>, FixedTexts) {
-    let (mut all, mut fixed) = (Vec::new(), FixedTexts::default());
-    for ground in grounds(search.fleet) {
-        let (candidates, _) = candidates(search, &ground);
-        let prover = Prover::new(search, &ground);
-        let (removed, changed) = prover.remove_all(candidates);
-        all.extend(removed);
-        fixed.add(changed);
+fn pass(search: &Search) -> Fixed {
+    let searched = searched(search);
+    if !searched.unanswered.is_empty() {
+        return Fixed { unanswered: searched.unanswered, ..Fixed::default() };
     }
-    (all, fixed)
+    let is_doubtful = |(_, candidates): &(Ground, Vec<Candidate>)| {
+        candidates.iter().any(|candidate| !candidate.dead.is_certain())
+    };
+    let has_doubtful = searched.grounds.iter().any(is_doubtful);
+    let mut fixed = Fixed { has_doubtful, ..Fixed::default() };
+    for (ground, candidates) in searched.grounds {
+        let (removed, changed) = Prover::new(search, &ground).remove_all(candidates);
+        fixed.removed.extend(removed);
+        fixed.texts.add(changed);
+    }
+    fixed
+}
+
+/// What may be dead in each environment, and the nodes that could not be asked.
+struct Searched {
+    grounds: Vec<(Ground, Vec<Candidate>)>,
+    unanswered: Vec<UnansweredNode>,
+}
+
+fn searched(search: &Search) -> Searched {
+    let (grounds, unanswered) = grounds(search.fleet);
+    let mut found: Vec<Vec<Candidate>> = grounds.iter().map(|ground| candidates(search, ground)).collect();
+    for (ground, found) in grounds.iter().zip(&mut found) {
+        let unknown =
+            (!search.fleet.nodes.is_empty()).then(|| unknown_variable(search.fleet, ground)).flatten();
+        let unasked = (!unanswered.is_empty()).then_some(Doubt::UnaskedNodes);
+        let Some(doubt) = unasked.or(unknown.map(Doubt::UnknownVariable)) else { continue };
+        let rests_on_nodes = |one: &&mut Candidate| one.dead.evidence == Evidence::Fleet;
+        for candidate in found.iter_mut().filter(rests_on_nodes) {
+            candidate.dead.doubt.get_or_insert_with(|| doubt.clone());
+        }
+    }
+    keep_dead_everywhere(&grounds, &mut found);
+    Searched { grounds: grounds.into_iter().zip(found).collect(), unanswered }
+}
+
+/// Of files that several environments share, keeps what is dead in all of them.
+fn keep_dead_everywhere(grounds: &[Ground], found: &mut [Vec<Candidate>]) {
+    if grounds.len() < 2 {
+        return;
+    }
+    let places: Vec<BTreeSet<(String, Vec<String>)>> = found
+        .iter()
+        .map(|found| found.iter().map(|one| (one.dead.file.clone(), one.dead.path.clone())).collect())
+        .collect();
+    let files: Vec<BTreeSet<&str>> =
+        grounds.iter().map(|ground| ground.files.iter().map(DataFile::path).collect()).collect();
+    for found in found {
+        found.retain(|candidate| {
+            let (file, path) = (&candidate.dead.file, &candidate.dead.path);
+            files.iter().zip(&places).all(|(files, places)| {
+                !files.contains(file.as_str())
+                    || places.contains(&(file.clone(), path.clone()))
+                    || places.contains(&(file.clone(), Vec::new()))
+            })
+        });
+    }
 }
 
 /// Collects what is or may be dead, with evidence of the wanted strength.
-fn candidates(search: &Search, ground: &Ground) -> (Vec<Candidate>, Vec<UnansweredNode>) {
-    let mut found = known::candidates(ground, search.fleet.nodes.len());
-    let mut unanswered = Vec::new();
-    if !search.fleet.nodes.is_empty() {
-        let (more, failed) = standing::candidates(ground, search.fleet);
-        found.extend(more);
-        unanswered = failed;
+fn candidates(search: &Search, ground: &Ground) -> Vec<Candidate> {
+    let nodes = search.fleet.nodes;
+    let mut found = known::candidates(ground, nodes.len());
+    if !nodes.is_empty() {
+        found.extend(standing::candidates(ground, search.fleet));
     }
-    found.extend(search.inputs.iter().flat_map(|inputs| known::not_compiled(ground, inputs)));
+    found.extend(search.inputs.iter().flat_map(|inputs| known::not_compiled(ground, inputs, nodes)));
     found.retain_mut(|candidate| is_told(ground, &mut candidate.dead));
     found.retain(|candidate| candidate.dead.evidence >= search.proof);
     // A file or key that is dead as a whole is not told of in parts.
@@ -202,7 +290,7 @@ fn candidates(search: &Search, ground: &Ground) -> (Vec<Candidate>, Vec<Unanswer
     let whole: Vec<String> =
         known.keys().filter(|(_, path)| path.is_empty()).map(|(file, _)| file.clone()).collect();
     known.retain(|(file, path), _| path.is_empty() || !whole.contains(file));
-    (known.into_values().collect(), unanswered)
+    known.into_values().collect()
 }
 
 /// Tells whether a finding about what levels hide holds for code, too: a call that merges them itself sees what others do not.
@@ -211,9 +299,9 @@ fn is_told(ground: &Ground, dead: &mut DeadEntry) -> bool {
         matches!(dead.kind, DeadKind::Shadowed | DeadKind::Redundant | DeadKind::DeadKnockout);
     let merge = dead.path.first().filter(|_| is_about_levels).and_then(|key| ground.code.merge_of(key));
     match merge {
-        Some((_, true)) => false,
-        Some((_, false)) => {
-            dead.certain = false;
+        Some(CodeMerge::Sure(_)) => false,
+        Some(CodeMerge::Possible) => {
+            dead.doubt.get_or_insert(Doubt::OpenCode);
             true
         }
         None => true,
@@ -231,10 +319,15 @@ fn dead(
 ) -> DeadEntry {
     let (line, column) = if path.is_empty() { (None, None) } else { key_place(ground, file, path) };
     let path = path.iter().map(|part| (*part).to_owned()).collect();
-    DeadEntry { file: file.to_owned(), line, column, path, kind, evidence, certain: true, nodes }
+    DeadEntry { file: file.to_owned(), line, column, path, kind, evidence, doubt: None, nodes }
 }
 
 impl DeadEntry {
+    /// Tells whether nothing may ask for it without anybody knowing.
+    pub fn is_certain(&self) -> bool {
+        self.doubt.is_none()
+    }
+
     /// Returns what it says for people.
     pub fn message(&self) -> String {
         crate::issues::dead(self)
@@ -251,7 +344,7 @@ impl DeadEntry {
             ("column", number(self.column)),
             ("path", names_value(&self.path)),
             ("evidence", Value::from(self.evidence.name())),
-            ("certain", Value::from(self.certain)),
+            ("certain", Value::from(self.is_certain())),
             ("nodes", Value::from(self.nodes)),
         ];
         Value::hash(fields.into_iter().collect())

@@ -115,7 +115,7 @@ impl<'p> Prover<'p> {
     pub(super) fn remove_all(&self, candidates: Vec<Candidate>) -> (Vec<DeadEntry>, FixedTexts) {
         let (mut state, mut removed) = (FixedTexts::default(), Vec::new());
         let may_go = |candidate: &Candidate| {
-            candidate.dead.certain && !matches!(candidate.affected, AffectedAnswers::Reported)
+            candidate.dead.is_certain() && !matches!(candidate.affected, AffectedAnswers::Reported)
         };
         let mut waiting: Vec<usize> =
             (0..candidates.len()).filter(|number| may_go(&candidates[*number])).collect();
@@ -201,7 +201,13 @@ impl<'p> Prover<'p> {
         let nodes = |pairs: Vec<crate::impact::Pair>| {
             pairs.into_iter().flat_map(|pair| pair.nodes).collect::<LoadingNodes>()
         };
-        let found = keys.into_iter().zip(compared.pairs.into_iter().map(nodes));
+        // What templates and loops show is the order, too.
+        let mut reordered = compared.reordered;
+        let all = keys.into_iter().zip(compared.pairs.into_iter().map(nodes)).enumerate();
+        let found = all.map(|(number, (key, mut nodes))| {
+            nodes.extend(reordered.remove(&number).unwrap_or_default());
+            (key, nodes)
+        });
         found.filter(|(_, nodes)| !nodes.is_empty()).collect()
     }
 

@@ -11,7 +11,7 @@ use hierarch_yaml::find_at;
 
 use super::proof::{AffectedAnswers, Candidate};
 use super::{DeadKind, Evidence, dead};
-use crate::ask::{Fleet, Ready, Surveys, UnansweredNode, open, whole, with_sessions};
+use crate::ask::{Fleet, Ready, Surveys, open, whole, with_sessions};
 use crate::check::{place, tree};
 use crate::ground::Ground;
 
@@ -58,10 +58,10 @@ impl Total {
 }
 
 /// Asks all nodes, and returns the entries that may be taken out.
-pub(super) fn candidates(ground: &Ground, fleet: &Fleet) -> (Vec<Candidate>, Vec<UnansweredNode>) {
+pub(super) fn candidates(ground: &Ground, fleet: &Fleet) -> Vec<Candidate> {
     let keys: Vec<&str> = ground.keys().into_iter().collect();
     let surveys: Surveys<Arc<ShownStandings>> = Surveys::new(keys.len());
-    let (parts, unread) = fleet.in_parts(|ready| ask(ground, fleet, &ready, &keys, &surveys));
+    let (parts, _) = fleet.in_parts(|ready| ask(ground, fleet, &ready, &keys, &surveys));
     let mut totals: Vec<Total> = keys.iter().map(|_| Total::default()).collect();
     for part in parts {
         for (number, shown) in part.into_iter().enumerate() {
@@ -73,7 +73,7 @@ pub(super) fn candidates(ground: &Ground, fleet: &Fleet) -> (Vec<Candidate>, Vec
         found.extend(entries(ground, key, total, fleet.nodes.len()));
         found.extend(knockouts(ground, key, total, fleet.nodes.len()));
     }
-    (found, unread.into_iter().map(|(_, unanswered)| unanswered).collect())
+    found
 }
 
 /// The different answers of a part of the nodes to each key, told apart by where they lie in memory.

@@ -346,11 +346,13 @@ fn found_facts(site: &Builder) -> Result<FoundFacts, Failure> {
         };
     }
     if let Root::Repository(folder) = site.root() {
-        let store = Path::new(folder).join(".hierarch/nodes.db");
-        if store.is_file()
-            && let Some(store) = store_of(&format!("sqlite:{}", store.display()))
+        let shown = Path::new(folder).join(".hierarch/nodes.db");
+        if shown.is_file()
+            && let Some(store) = store_of(&format!("sqlite:{}", shown.display()))
         {
             found = found.then(store?);
+            #[cfg(feature = "store")]
+            super::fleet::store::tell_if_stale(Path::new(folder), &[format!("sqlite:{}", shown.display())]);
         }
         let facts = Path::new(folder).join("facts");
         if facts.is_dir() {

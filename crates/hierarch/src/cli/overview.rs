@@ -5,11 +5,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use hierarch_fleet::NodeSet;
 use hierarch_hiera::UnlistedKeys;
-use hierarch_site::{Environment, FactsFolder, Node, NodeFacts, Site};
+use hierarch_site::{Environment, Node, NodeFacts, Site};
 
 use super::arguments::SiteArguments;
 use super::failure::Failure;
+use super::fleet::nodes::{NodesArguments, PuppetdbArguments, add};
 use super::report::print;
 
 /// How many nodes are asked which data files there are: enough to see a tree, few enough for a blink.
@@ -23,6 +25,8 @@ pub(super) struct Overview {
     environments: Vec<String>,
     /// The names of all nodes that have facts.
     pub(super) nodes: Vec<String>,
+    /// Where nodes come from.
+    sources: Vec<String>,
     asked: Vec<Node>,
 }
 
@@ -33,16 +37,31 @@ impl Overview {
         if !arguments.is_anywhere() {
             return Ok(None);
         }
-        let site = arguments.builder()?;
-        let facts = arguments.open()?.environment().folder().map(|folder| folder.join("facts"));
-        let site = match facts.filter(|folder| folder.is_dir()) {
-            Some(folder) => site.with_nodes(FactsFolder(folder)).build(),
-            None => site.build(),
+        let sources = NodesArguments::default();
+        let opened = arguments.open()?;
+        let sources = sources.sources(&opened).unwrap_or_default();
+        // A glance asks no server.
+        let (here, elsewhere): (Vec<String>, Vec<String>) =
+            sources.into_iter().partition(|source| !source.contains("://"));
+        let mut nodes = NodeSet::default();
+        for source in &here {
+            add(&mut nodes, source, &PuppetdbArguments::default())?;
+        }
+        let site = arguments.builder()?.with_nodes(nodes).build();
+        let folder = opened.environment().folder().map(|folder| format!("{}/", folder.display()));
+        let short = |source: &String| {
+            let source = source.strip_prefix("sqlite:").unwrap_or(source);
+            folder
+                .as_ref()
+                .and_then(|folder| source.strip_prefix(folder.as_str()))
+                .unwrap_or(source)
+                .to_owned()
         };
-        Ok(Some(Self::of(&site)))
+        let sources = here.iter().chain(&elsewhere).map(short).collect();
+        Ok(Some(Self::of(&site, sources)))
     }
 
-    fn of(site: &Site) -> Self {
+    fn of(site: &Site, sources: Vec<String>) -> Self {
         let nodes = site.node_source().names(&**site.files()).unwrap_or_default();
         let step = nodes.len().div_ceil(ASKED_NODES).max(1);
         let mut asked: Vec<Node> =
@@ -51,7 +70,8 @@ impl Overview {
             // Without facts the levels that need none are seen.
             asked.push(site.node_with("", NodeFacts::default()));
         }
-        Self { environment: site.environment(), environments: site.environment_names(), nodes, asked }
+        let (environment, environments) = (site.environment(), site.environment_names());
+        Self { environment, environments, nodes, sources, asked }
     }
 
     /// Lists the keys of the data files that the asked nodes see.
@@ -112,12 +132,15 @@ impl Overview {
         row("files", format!("{} with data", self.files()));
         row("keys", format!("{}{}", keys.len(), self.as_seen_by()));
         row("modules", self.environment.modules().len().to_string());
+        let sources = self.sources.join(", ");
         row(
             "nodes",
-            if self.nodes.is_empty() {
-                "none: facts are looked for in the folder facts; other commands take --nodes".to_owned()
-            } else {
-                self.nodes.len().to_string()
+            match (self.nodes.len(), self.sources.is_empty()) {
+                (0, true) => {
+                    "none: facts are looked for in the folder facts; other commands take --nodes".to_owned()
+                }
+                (0, false) => format!("in {sources}, which is not asked here"),
+                (count, _) => format!("{count}, from {sources}"),
             },
         );
         let problems = self.problems();

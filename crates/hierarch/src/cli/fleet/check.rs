@@ -14,7 +14,7 @@ use super::super::issues;
 use super::super::report::{print_text, warning_line};
 use super::findings::{self, Form, Report};
 use super::form::counted;
-use super::nodes::{NodesArguments, ask, folder, show_places, unanswered_text};
+use super::nodes::{NodesArguments, ask, folder, is_nobody_asked, show_places, unanswered_text};
 
 #[derive(Args)]
 pub(crate) struct CheckArguments {
@@ -127,6 +127,8 @@ impl CheckArguments {
             ExitCode::FAILURE
         } else if checked.findings.iter().any(counts) {
             ExitCode::from(FOUND)
+        } else if is_nobody_asked(&checked.unanswered, checked.asked) {
+            ExitCode::FAILURE
         } else {
             ExitCode::SUCCESS
         }

@@ -3,14 +3,14 @@
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use hierarch_fleet::{Condition, Holds, holds};
+use hierarch_fleet::{Condition, Fleet, Holds, holds};
 use hierarch_pcore::{Hash, Value};
 
 use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
 use super::super::report::{NO_MATCH, error_line, print_text};
 use super::form::csv_field;
-use super::nodes::{NodesArguments, ask, print_warnings, show_places, unanswered_text};
+use super::nodes::{NodesArguments, ask, hint, print_warnings, show_places, unanswered_text};
 
 #[derive(Args)]
 pub(crate) struct WhereArguments {
@@ -56,6 +56,8 @@ pub(crate) fn run(arguments: &WhereArguments) -> Result<ExitCode, Failure> {
     }
     show_places(&answer.unanswered);
     print_warnings(&site, &nodes, arguments.nodes.compile);
+    let fleet = Fleet { compiles: arguments.nodes.compile, ..Fleet::new(&site, &nodes) };
+    hint(&condition, &fleet, !answer.nodes.is_empty());
     let (has_some, is_whole) = (!answer.nodes.is_empty(), answer.unanswered.is_empty());
     Ok(if !is_whole && (arguments.nodes.fail_on_unanswered || !has_some) {
         ExitCode::FAILURE

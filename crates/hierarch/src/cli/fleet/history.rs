@@ -59,6 +59,9 @@ enum Form {
 pub(crate) fn run(arguments: &HistoryArguments) -> Result<ExitCode, Failure> {
     super::start_asking()?;
     arguments.site.refuse_at("history")?;
+    if arguments.nodes.compile {
+        return Err(issues::not_with("history", "--compile; lookup --compile --at REV does"));
+    }
     let opened = OpenRepository::around(&arguments.site)?;
     let open = |files: Arc<dyn Files>| -> Result<Site, Failure> {
         let builder = arguments.site.builder_on(files)?;
@@ -76,9 +79,12 @@ pub(crate) fn run(arguments: &HistoryArguments) -> Result<ExitCode, Failure> {
     let root = folder(&now);
     print_text(&match arguments.render_as {
         Form::Text => text(arguments, &answer, &states, &root),
-        Form::Jsonl => answer.moments.iter().map(|moment| line(moment, &states, &root)).collect(),
+        Form::Jsonl => lines(&answer, &states, &root),
     })?;
     now.environment().take_warnings().iter().for_each(|warning| warning_line(warning));
+    if answer.first.as_ref().is_some_and(|(number, _)| states.is_cut_off_at(*number)) {
+        warning_line(&issues::shallow_history(states.count()));
+    }
     if answer.seen < states.count() {
         warning_line(&issues::stopped_history(answer.seen, states.count()));
     } else if !answer.has_some() && answer.first.is_some() {
@@ -115,7 +121,7 @@ pub(crate) fn json_lines(
     let root = folder(&open(Arc::new(DiskFiles))?);
     let reopen = |files: Arc<dyn Files>| open(files).unwrap_or_else(|_| Site::on(DiskFiles).build());
     let past = hierarch_fleet::Past { states: &states, open: &reopen, nodes: &nodes, key, progress: None };
-    Ok(history(&past).moments.iter().map(|moment| line(moment, &states, &root)).collect())
+    Ok(lines(&history(&past), &states, &root))
 }
 
 fn one_node(arguments: &HistoryArguments, site: &Site) -> Result<NodeSet, Failure> {
@@ -136,6 +142,10 @@ struct GitStates<'o> {
     commits: Vec<(Commit, Revision)>,
     /// The numbers of commits by their ids.
     numbers: HashMap<String, usize>,
+    /// The clone has only the last commits.
+    is_shallow: bool,
+    /// Nothing says how far back to look.
+    is_to_the_end: bool,
 }
 
 /// Where a history ends.
@@ -170,7 +180,20 @@ impl<'o> GitStates<'o> {
         }
         let ids = commits.iter().map(|(commit, _)| commit.id.clone());
         let numbers = ids.enumerate().map(|(number, id)| (id, number)).collect();
-        Ok(Self { opened, past: hierarch_git::Past::new(&opened.repository), commits, numbers })
+        let (past, is_shallow) =
+            (hierarch_git::Past::new(&opened.repository), opened.repository.is_shallow());
+        Ok(Self { opened, past, commits, numbers, is_shallow, is_to_the_end: since.is_none() })
+    }
+
+    /// Tells whether a state is the oldest of a clone that has not all commits: what was before it, nobody knows here.
+    fn is_cut_off_at(&self, number: usize) -> bool {
+        number + 1 == self.commits.len() && self.is_shallow && self.is_to_the_end
+    }
+
+    /// Tells whether there are commits before a state that were not looked at.
+    fn has_earlier(&self, number: usize) -> bool {
+        let parents = &self.commits[number].0.parents;
+        !parents.is_empty() && !parents.iter().any(|parent| self.numbers.contains_key(parent))
     }
 
     fn stands(&self, number: usize, path: &Path) -> Option<hierarch_git::Stands> {
@@ -256,27 +279,46 @@ impl States for GitStates<'_> {
 }
 
 fn text(arguments: &HistoryArguments, answer: &History, states: &GitStates, root: &str) -> String {
-    let mut text = format!("{}\n", issues::facts_of_now(&arguments.key, &arguments.node));
-    let first = answer.first.as_ref().map_or(usize::MAX, |(number, _)| *number);
-    let is_later = |moment: &&Moment| moment.number <= first;
-    for moment in answer.moments.iter().filter(is_later) {
-        text.push_str(&moment_line(moment, states, root));
-    }
-    if let Some((number, value)) = &answer.first {
-        let commit = &states.commits[*number].0;
-        let value = shown(value.as_ref());
-        text.push_str(&format!(
-            "{} {} {}  first seen  {value}  {}\n",
-            commit.day(),
-            &commit.id[..10],
-            commit.author,
-            commit.subject
-        ));
-    }
-    for moment in answer.moments.iter().filter(|moment| !is_later(moment)) {
-        text.push_str(&moment_line(moment, states, root));
-    }
-    text
+    let head = format!("{}\n", issues::facts_of_now(&arguments.key, &arguments.node));
+    let first = |(number, value): &(usize, Option<Value>)| {
+        let (commit, value) = (&states.commits[*number].0, shown(value.as_ref()));
+        let (day, id) = (commit.day(), &commit.id[..10]);
+        let what = match (states.is_cut_off_at(*number), states.has_earlier(*number)) {
+            (true, _) => issues::BEFORE_THIS_CLONE,
+            (false, true) => issues::LOOKED_NO_FURTHER,
+            (false, false) => "first seen",
+        };
+        format!("{day} {id} {}  {what}  {value}  {}\n", commit.author, commit.subject)
+    };
+    head + &in_order(answer, |moment| moment_line(moment, states, root), first)
+}
+
+/// Returns a line of JSON for each change, and one that has `first` for what was there before the first of them.
+fn lines(answer: &History, states: &GitStates, root: &str) -> String {
+    let first = |(number, value): &(usize, Option<Value>)| {
+        let moment = Moment { number: *number, new: value.clone(), ..Moment::default() };
+        let mut fields = fields(&moment, states, root);
+        fields.insert("first", true);
+        if states.is_cut_off_at(*number) || states.has_earlier(*number) {
+            fields.insert("cut_off", true);
+        }
+        format!("{}\n", Value::hash(fields).to_json())
+    };
+    let line = |moment: &Moment| format!("{}\n", Value::hash(fields(moment, states, root)).to_json());
+    in_order(answer, line, first)
+}
+
+/// Puts the changes and the first value in order, newest first.
+fn in_order(
+    answer: &History,
+    line: impl Fn(&Moment) -> String,
+    first: impl Fn(&(usize, Option<Value>)) -> String,
+) -> String {
+    let number = answer.first.as_ref().map_or(usize::MAX, |(number, _)| *number);
+    let (later, earlier): (Vec<_>, Vec<_>) =
+        answer.moments.iter().partition(|moment| moment.number <= number);
+    let later = later.into_iter().map(&line);
+    later.chain(answer.first.iter().map(first)).chain(earlier.into_iter().map(&line)).collect()
 }
 
 fn shown(value: Option<&Value>) -> String {
@@ -312,7 +354,7 @@ fn place(causes: &[Edit], root: &str) -> String {
     }
 }
 
-fn line(moment: &Moment, states: &GitStates, root: &str) -> String {
+fn fields(moment: &Moment, states: &GitStates, root: &str) -> Hash {
     let commit = &states.commits[moment.number].0;
     let mut line: Hash = [
         ("commit", commit.id.clone()),
@@ -329,7 +371,7 @@ fn line(moment: &Moment, states: &GitStates, root: &str) -> String {
     if let Some(failure) = &moment.failure {
         line.insert("failure", failure.as_str());
     }
-    format!("{}\n", Value::hash(line).to_json())
+    line
 }
 
 #[cfg(test)]

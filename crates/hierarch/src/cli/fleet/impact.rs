@@ -24,7 +24,7 @@ use super::form::check_output;
 use super::impact_text::{as_findings, catalogs_text, markdown, text};
 #[cfg(feature = "store")]
 use super::impact_text::{csv_lines, json_lines};
-use super::nodes::{NodesArguments, bar, folder, print_warnings};
+use super::nodes::{NodesArguments, bar, folder, is_nobody_asked, print_warnings};
 use super::tracked::TrackedSources;
 
 #[derive(Args)]
@@ -128,10 +128,13 @@ pub(crate) fn run(arguments: &ImpactArguments) -> Result<ExitCode, Failure> {
     print_warnings(&new, &nodes, arguments.nodes.compile);
     let unanswered =
         answer.unanswered.len() + compiled.as_ref().map_or(0, |compiled| compiled.unanswered.len());
+    let lost = [Some(&answer.unanswered), compiled.as_ref().map(|compiled| &compiled.unanswered)];
+    let is_nobody = lost.into_iter().flatten().any(|lost| is_nobody_asked(lost, nodes.len()));
     let is_whole = unanswered == 0 || !arguments.nodes.fail_on_unanswered;
     let is_empty = answer.is_empty() && compiled.as_ref().is_none_or(CatalogImpact::is_empty);
     Ok(match (is_whole, is_empty) {
         (false, _) => ExitCode::FAILURE,
+        (true, true) if is_nobody => ExitCode::FAILURE,
         (true, true) => ExitCode::SUCCESS,
         (true, false) => ExitCode::from(CHANGED),
     })
@@ -279,6 +282,9 @@ impl ImpactArguments {
 
     /// Refuses flags that do not go together.
     fn check_flags(&self) -> Result<(), Failure> {
+        if self.nodes.compile {
+            return Err(issues::not_with("impact", "--compile; --catalogs compiles both sides"));
+        }
         if self.catalogs && !matches!(self.render_as, Form::Text | Form::Json) {
             return Err(issues::not_with("impact --catalogs", "this form; use --render-as text or json"));
         }
@@ -316,9 +322,21 @@ impl ImpactArguments {
         progress: Option<&(dyn Fn(usize, usize) + Sync)>,
     ) -> Result<Impact, Failure> {
         let mut answer = self.compared(found, new, nodes, progress, impact)?;
+        // What git cannot read is no change, and a pattern that fits nothing is no answer.
+        found.1.demand_whole()?;
+        self.demand_keys(&answer)?;
         answer.notes.splice(0..0, found.1.all_notes());
         answer.notes.extend(found.2.iter().flat_map(|past| past.notes.iter().cloned()));
         Ok(answer)
+    }
+
+    fn demand_keys(&self, answer: &Impact) -> Result<(), Failure> {
+        let fits = |glob: &&String| !answer.known.iter().any(|key| star::matches(glob, key));
+        let Some(glob) = self.keys.iter().find(fits).filter(|_| answer.unanswered.is_empty()) else {
+            return Ok(());
+        };
+        let near = hierarch_source::nearest(glob, answer.known.iter().map(String::as_str));
+        Err(issues::no_such_keys(glob, &near))
     }
 
     /// Asks a question about both sides.
@@ -418,6 +436,12 @@ impl Sides {
             notes,
             tree,
         }
+    }
+
+    /// Refuses an answer that rests on objects which cannot be read.
+    fn demand_whole(&self) -> Result<(), Failure> {
+        let mut trees = std::iter::once(&self.old).chain(&self.tree);
+        trees.find_map(|tree| tree.broken()).map_or(Ok(()), |error| Err(Failure::from(error)))
     }
 
     /// Returns all that a reader should know, once everything has been read.

@@ -1,5 +1,6 @@
 //! Impact for people: changes below the edits that made them.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use hierarch_fleet::{CatalogGroup, CatalogImpact, Edit, Example, Group, Impact, Kind, part_at};
@@ -123,7 +124,12 @@ fn resource_change(group: &CatalogGroup) -> String {
 
 fn summary(answer: &Impact) -> String {
     if answer.is_empty() {
-        return format!("nothing changes on {}", counted(answer.asked, "node"));
+        let lost: BTreeSet<&str> = answer.unanswered.iter().map(|one| one.node.as_str()).collect();
+        let all = counted(answer.asked, "node");
+        return match lost.len() {
+            0 => format!("nothing changes on {all}"),
+            lost => format!("nothing changes on {} of {all}", number(answer.asked.saturating_sub(lost))),
+        };
     }
     let keys = counted(answer.keys.len(), "key");
     let word = if answer.keys.len() == 1 { "changes" } else { "change" };

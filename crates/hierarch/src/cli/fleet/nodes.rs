@@ -2,14 +2,16 @@
 
 #[cfg(feature = "store")]
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use clap::Args;
-use hierarch_fleet::{Condition, FactOverride, Fleet, NodeSet, UnansweredNode, holds, undefined_in_paths};
+use hierarch_fleet::{Condition, FactOverride, Fleet, NodeSet, UnansweredNode};
+use hierarch_fleet::{holds, undefined_in_paths, values_of};
 use hierarch_site::Site;
-use hierarch_source::{DiskFiles, Files};
+use hierarch_source::{DiskFiles, Files, nearest};
 
 use super::super::arguments::{SiteArguments, showing_secrets};
 use super::super::failure::Failure;
@@ -84,8 +86,13 @@ impl NodesArguments {
     /// Reads which nodes there are, chosen by all flags.
     pub(crate) fn read(&self, arguments: &SiteArguments, site: &Site) -> Result<NodeSet, Failure> {
         let mut set = stoppable();
-        for source in self.sources(site)? {
-            add(&mut set, &source, &self.puppetdb)?;
+        let sources = self.sources(site)?;
+        for source in &sources {
+            add(&mut set, source, &self.puppetdb)?;
+        }
+        #[cfg(feature = "store")]
+        if let Some(folder) = site.environment().folder() {
+            super::store::tell_if_stale(folder, &sources);
         }
         self.choose(&mut set, arguments)?;
         self.keep_chosen(&mut set, site)?;
@@ -103,6 +110,16 @@ impl NodesArguments {
         if self.only.is_empty() { Ok(()) } else { self.keep_only(set) }
     }
 
+    /// Returns a flag that leaves nodes out, or makes others of them, if there is one.
+    pub(super) fn narrowing(&self) -> Option<&'static str> {
+        let flags = [
+            (!self.only.is_empty(), "--only"),
+            (self.condition.is_some(), "--where"),
+            (!self.fact.is_empty(), "--fact"),
+        ];
+        flags.into_iter().find_map(|(is_given, flag)| is_given.then_some(flag))
+    }
+
     /// Keeps the nodes for which the condition is true, if there is one.
     pub(super) fn keep_chosen(&self, set: &mut NodeSet, site: &Site) -> Result<(), Failure> {
         self.condition.as_ref().map_or(Ok(()), |text| self.keep_where(set, site, text))
@@ -113,10 +130,7 @@ impl NodesArguments {
         set.retain(|name| self.only.iter().any(|glob| star::matches(glob, name)));
         if set.is_empty() {
             let glob = self.only.first().map_or("", String::as_str);
-            return Err(issues::no_such_node(
-                glob,
-                &hierarch_source::nearest(glob, names.iter().map(String::as_str)),
-            ));
+            return Err(issues::no_such_node(glob, &nearest(glob, names.iter().map(String::as_str))));
         }
         Ok(())
     }
@@ -124,11 +138,26 @@ impl NodesArguments {
     fn keep_where(&self, set: &mut NodeSet, site: &Site, text: &str) -> Result<(), Failure> {
         let condition = Condition::parse(text).map_err(Failure::from)?;
         let answer = ask(site, set, self.compile, |fleet| holds(fleet, &condition));
-        for unanswered in &answer.unanswered {
-            warning_line(&issues::of_node(&unanswered.node, &unanswered.reason.words).to_string());
-        }
+        let text = unanswered_text(&answer.unanswered, answer.asked);
+        text.lines().for_each(|line| warning_line(line.trim_start()));
         show_places(&answer.unanswered);
-        set.retain(|name| answer.nodes.iter().any(|(node, _)| node == name));
+        let fleet = Fleet { compiles: self.compile, ..Fleet::new(site, set) };
+        hint(&condition, &fleet, !answer.nodes.is_empty());
+        let chosen: BTreeSet<&str> = answer.nodes.iter().map(|(node, _)| node.as_str()).collect();
+        set.retain(|name| chosen.contains(name));
+        if set.is_empty() { Err(issues::nowhere_true(answer.unanswered.len())) } else { Ok(()) }
+    }
+
+    /// Refuses stores that have only a part of what was imported.
+    #[cfg(feature = "store")]
+    pub(super) fn demand_whole_stores(&self, site: &Site) -> Result<(), Failure> {
+        for source in self.sources(site).unwrap_or_default() {
+            let Some(address) = hierarch_store::Address::parse(&source) else { continue };
+            let store = hierarch_store::Store::open_existing(&address).map_err(Failure::from)?;
+            if let Some(part) = store.unfinished().first() {
+                return Err(Failure::new(issues::unfinished_import(store.name(), part)));
+            }
+        }
         Ok(())
     }
 
@@ -163,6 +192,24 @@ impl NodesArguments {
     }
 }
 
+/// Says of the names in a condition what may not be meant: keys that no node has; texts that are keys, where it is true for no node.
+pub(super) fn hint(condition: &Condition, fleet: &Fleet, is_anywhere_true: bool) {
+    let known: BTreeSet<String> = fleet.site.environment().known_keys().into_iter().collect();
+    let unknown: Vec<String> =
+        condition.keys().filter(|key| !known.contains(*key)).map(str::to_owned).collect();
+    // A function may know keys that stand in no file.
+    for answer in values_of(fleet, &unknown) {
+        if !answer.has_some() && answer.unanswered.is_empty() {
+            let near = nearest(&answer.key, known.iter().map(String::as_str));
+            warning_line(&issues::no_value_anywhere(&answer.key, &near));
+        }
+    }
+    let words: Vec<String> = condition.words().filter(|_| !is_anywhere_true).map(str::to_owned).collect();
+    for answer in values_of(fleet, &words).iter().filter(|answer| answer.has_some()) {
+        warning_line(&issues::word_is_a_key(&answer.key));
+    }
+}
+
 /// Makes an empty set whose nodes are asked until Ctrl-C.
 pub(super) fn stoppable() -> NodeSet {
     let mut set = NodeSet::default();
@@ -183,6 +230,9 @@ pub(crate) fn add(set: &mut NodeSet, source: &str, puppetdb: &PuppetdbArguments)
     #[cfg(feature = "store")]
     if let Some(address) = hierarch_store::Address::parse(source) {
         let store = hierarch_store::Store::open_existing(&address).map_err(failed)?;
+        for source in store.unfinished() {
+            warning_line(&issues::unfinished_import(store.name(), &source));
+        }
         let store: Arc<dyn hierarch_site::NodeSource> = Arc::new(store);
         return set.add_source(&store).map_err(failed);
     }
@@ -355,6 +405,12 @@ pub(crate) fn unanswered_text(unanswered: &[UnansweredNode], asked: usize) -> St
 /// Shows on a terminal the lines of files because of which nodes could not be asked.
 pub(crate) fn show_places<'u>(unanswered: impl IntoIterator<Item = &'u UnansweredNode>) {
     show_lines(unanswered.into_iter().filter_map(|one| one.reason.place.as_ref()));
+}
+
+/// Tells whether not one node could be asked.
+pub(crate) fn is_nobody_asked(unanswered: &[UnansweredNode], asked: usize) -> bool {
+    let names: BTreeSet<&str> = unanswered.iter().map(|one| one.node.as_str()).collect();
+    asked > 0 && names.len() >= asked
 }
 
 /// As many nodes that could not be asked are named in a text answer.

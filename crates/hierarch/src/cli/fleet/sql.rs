@@ -19,7 +19,9 @@ use super::super::failure::Failure;
 use super::super::issues;
 use super::super::report::{error_line, print_text};
 use super::form::csv_field;
-use super::nodes::{NodesArguments, ask, interrupts, print_warnings, show_places, unanswered_text};
+use super::nodes::{
+    NodesArguments, ask, interrupts, is_nobody_asked, print_warnings, show_places, unanswered_text,
+};
 
 #[derive(Args)]
 pub(crate) struct SqlArguments {
@@ -84,7 +86,11 @@ pub(crate) fn run(arguments: &SqlArguments) -> Result<ExitCode, Failure> {
         show_places(&unanswered);
     }
     let is_whole = unanswered.is_empty() || !arguments.nodes.fail_on_unanswered;
-    Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if is_whole && !is_nobody_asked(&unanswered, nodes.len()) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 impl SqlArguments {

@@ -11,13 +11,13 @@ use hierarch_fleet::NodeSet;
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::{NodeFacts, Site};
 use hierarch_source::{DiskFiles, Error, FileChange, Files, nearest};
-use hierarch_store::{Address, ImportReport, ListedNode, NodeImport, Store, VOLATILE};
+use hierarch_store::{Address, ImportReport, ListedNode, NodeImport, Store, VOLATILE, unstorable};
 
 use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
 use super::super::language::now;
 use super::super::progress::Progress;
-use super::super::report::{error_line, print_text};
+use super::super::report::{error_line, print_text, warning_line};
 use super::super::saving::save_files;
 use super::super::{issues, star};
 use super::form::counted;
@@ -93,7 +93,7 @@ struct ForgetArguments {
 
 #[derive(Args)]
 struct ExportArguments {
-    /// A folder, or a file that ends in .json
+    /// A folder, or a list in a file that ends in .json or .yaml
     #[arg(value_name = "FOLDER|FILE")]
     target: PathBuf,
 }
@@ -151,6 +151,22 @@ pub(crate) fn of_repository(site: &Site) -> Option<String> {
     (file.is_file() && !is_empty()).then(|| format!("sqlite:{}", file.display()))
 }
 
+/// Says so where a file of the folder `facts` is newer than the store of the repository that is asked in its place.
+pub(crate) fn tell_if_stale(folder: &Path, sources: &[String]) {
+    let store = folder.join(DEFAULT);
+    if !sources.iter().any(|source| *source == format!("sqlite:{}", store.display())) {
+        return;
+    }
+    let written = |path: &Path| std::fs::metadata(path).and_then(|about| about.modified()).ok();
+    // What was written last may still stand beside the file.
+    let seen = written(&store).max(written(&store.with_extension("db-wal")));
+    let facts = folder.join("facts");
+    let names = DiskFiles.list(&facts).unwrap_or_default();
+    if let Some(name) = names.iter().find(|name| written(&facts.join(name)) > seen) {
+        warning_line(&issues::stale_store(&format!("facts/{name}")));
+    }
+}
+
 /// Makes the folder, which git must not take in: facts are sensitive.
 fn make_private_folder(file: &Path) -> Result<(), Failure> {
     let Some(folder) = file.parent() else { return Ok(()) };
@@ -201,7 +217,13 @@ fn import_listed(
     let read = |name: &str| {
         bar.advance(1);
         match set.find(name)? {
-            Ok(facts) => Some(Ok((name.to_owned(), facts))),
+            Ok(facts) => match unstorable(&Value::hash(facts.facts.clone())) {
+                None => Some(Ok((name.to_owned(), facts))),
+                Some(why) => {
+                    failures.push(format!("{name}: {why}"));
+                    None
+                }
+            },
             Err(error) => {
                 failures.push(format!("{name}: {error}"));
                 None
@@ -337,8 +359,9 @@ fn export(store: &Store, target: &Path) -> Result<ExitCode, Failure> {
         .filter(|node| node.gone.is_none())
         .map(|node| node.name)
         .collect();
-    let is_list = target.extension().is_some_and(|end| end == "json");
-    let mut list = Vec::new();
+    let end = target.extension().and_then(|end| end.to_str()).unwrap_or_default();
+    let is_list = ["json", "yaml", "yml"].contains(&end) && !target.is_dir();
+    let (mut list, mut environments) = (Vec::new(), 0);
     if !is_list {
         // Names come from outside: none may lead out of the folder.
         if let Some(name) = names.iter().find(|name| !is_file_name(name)) {
@@ -351,11 +374,17 @@ fn export(store: &Store, target: &Path) -> Result<ExitCode, Failure> {
         if is_list {
             list.push(entry(name, known));
         } else {
+            environments += usize::from(known.environment.is_some());
             write_facts(&target.join(format!("{name}.json")), known)?;
         }
     }
     if is_list {
-        write(target, &format!("{}\n", Value::array(list).to_json()))?;
+        let list = Value::array(list);
+        let text = if end == "json" { format!("{}\n", list.to_json()) } else { list.to_yaml() };
+        write(target, &text)?;
+    }
+    if environments > 0 {
+        warning_line(&issues::environments_left_out(environments));
     }
     print_text(&format!("wrote {}\n", counted(names.len(), "node")))?;
     Ok(ExitCode::SUCCESS)

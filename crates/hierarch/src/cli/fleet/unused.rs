@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use hierarch_fleet::{CatalogInputs, DeadEntry, Evidence, FixedTexts, NodeSet, Search, Unused};
+use hierarch_fleet::{CatalogInputs, DeadEntry, Evidence, Fixed, NodeSet, Search, UnansweredNode, Unused};
 use hierarch_fleet::{catalog_inputs, fix, unused};
 use hierarch_site::Site;
 use hierarch_source::{DiskFiles, Error, FileChange, Files, Overlay};
@@ -19,7 +19,7 @@ use super::super::saving::save_files;
 use super::check::{FOUND, below, top};
 use super::findings::{Finding, Form, Report, Severity};
 use super::form::counted;
-use super::nodes::{NodesArguments, ask, folder, show_places, unanswered_text};
+use super::nodes::{NodesArguments, ask, folder, print_warnings, show_places, unanswered_text};
 
 #[derive(Args)]
 pub(crate) struct UnusedArguments {
@@ -119,11 +119,19 @@ pub(crate) fn run(arguments: &UnusedArguments) -> Result<ExitCode, Failure> {
     if arguments.nodes.compile {
         return Err(issues::not_with("unused", "--compile"));
     }
-    #[cfg(feature = "git")]
     if arguments.fix {
+        #[cfg(feature = "git")]
         arguments.site.refuse_at("unused --fix")?;
+        // What is chosen needs less than all do.
+        if let Some(flag) = arguments.nodes.narrowing() {
+            return Err(issues::fix_of_some(flag));
+        }
     }
     let site = arguments.nodes.open(&arguments.site)?;
+    #[cfg(feature = "store")]
+    if arguments.fix {
+        arguments.nodes.demand_whole_stores(&site)?;
+    }
     let nodes = arguments.nodes.read_if_any(&arguments.site, &site)?;
     // What could be opened on the real files can be opened on others: all flags were understood.
     let reopen =
@@ -133,12 +141,22 @@ pub(crate) fn run(arguments: &UnusedArguments) -> Result<ExitCode, Failure> {
     let inputs = arguments.inputs(&site, &nodes)?;
     let inputs = inputs.as_ref();
     if arguments.fix {
-        let (dead, fixed) =
-            ask(&site, &nodes, false, |fleet| fix(&Search { fleet, reopen: &reopen, proof, inputs }));
+        let fixed = ask(&site, &nodes, false, |fleet| fix(&Search { fleet, reopen: &reopen, proof, inputs }));
         if nodes.is_stopped() {
             return Err(issues::stopped_proof());
         }
-        return apply(arguments, &dead, &fixed, &folder);
+        say_unanswered(&fixed.unanswered, nodes.len());
+        if !fixed.unanswered.is_empty() {
+            return Err(issues::not_all_asked());
+        }
+        say_unanswered(&fixed.unknown_catalogs, nodes.len());
+        let code = apply(arguments, &fixed, &folder)?;
+        print_warnings(&site, &nodes, false);
+        if fixed.has_doubtful {
+            warning_line(issues::DOUBTFUL_STAYS);
+        }
+        let is_whole = fixed.unknown_catalogs.is_empty() || !arguments.nodes.fail_on_unanswered;
+        return Ok(if is_whole { code } else { ExitCode::FAILURE });
     }
     let found = ask(&site, &nodes, false, |fleet| unused(&Search { fleet, reopen: &reopen, proof, inputs }));
     if nodes.is_stopped() {
@@ -147,15 +165,13 @@ pub(crate) fn run(arguments: &UnusedArguments) -> Result<ExitCode, Failure> {
     let listed = listed(&found.findings, &top(&arguments.site, &folder));
     let report = Report {
         suite: "unused",
-        text: &|| text(&found, &folder),
+        text: &|| text(&found, &folder, arguments.nodes.narrowing()),
         json: &|| found.to_value(&folder),
         findings: &listed,
     };
     print_text(&report.rendered(arguments.render_as))?;
     show_places(&found.unanswered);
-    for warning in site.environment().take_warnings() {
-        warning_line(&warning);
-    }
+    print_warnings(&site, &nodes, false);
     let is_whole = found.unanswered.is_empty() || !arguments.nodes.fail_on_unanswered;
     Ok(match (is_whole, found.findings.is_empty()) {
         (false, _) => ExitCode::FAILURE,
@@ -167,7 +183,7 @@ pub(crate) fn run(arguments: &UnusedArguments) -> Result<ExitCode, Failure> {
 fn listed(found: &[DeadEntry], root: &str) -> Vec<Finding> {
     let one = |dead: &DeadEntry| Finding {
         code: dead.kind.name().to_owned(),
-        severity: if dead.certain { Severity::Warning } else { Severity::Note },
+        severity: if dead.is_certain() { Severity::Warning } else { Severity::Note },
         message: dead.message(),
         file: below(&dead.file, root).to_owned(),
         line: dead.line,
@@ -176,7 +192,7 @@ fn listed(found: &[DeadEntry], root: &str) -> Vec<Finding> {
     found.iter().map(one).collect()
 }
 
-fn text(found: &Unused, folder: &str) -> String {
+fn text(found: &Unused, folder: &str, narrowing: Option<&str>) -> String {
     let mut text = String::new();
     for dead in &found.findings {
         let place = [dead.line, dead.column].into_iter().flatten().map(|number| format!(":{number}"));
@@ -189,7 +205,7 @@ fn text(found: &Unused, folder: &str) -> String {
     } else {
         let _ = writeln!(text, "{}", counted(found.findings.len(), "finding"));
     }
-    if found.findings.iter().any(|dead| !dead.certain) {
+    if found.findings.iter().any(|dead| !dead.is_certain()) {
         for call in &found.open_calls {
             text.push_str(&issues::asks_for_anything(below(&call.file, folder), call.line));
         }
@@ -197,20 +213,19 @@ fn text(found: &Unused, folder: &str) -> String {
     if found.asked == 0 {
         text.push_str(&issues::without_nodes());
     }
+    if let Some(flag) = narrowing.filter(|_| !found.findings.is_empty()) {
+        text.push_str(&issues::some_nodes_asked(flag));
+    }
     text + &unanswered_text(&found.unanswered, found.asked)
 }
 
 /// Shows one diff of all files, and writes them unless they are only to be shown.
-fn apply(
-    arguments: &UnusedArguments,
-    dead: &[DeadEntry],
-    fixed: &FixedTexts,
-    folder: &str,
-) -> Result<ExitCode, Failure> {
+fn apply(arguments: &UnusedArguments, fixed: &Fixed, folder: &str) -> Result<ExitCode, Failure> {
+    let dead = &fixed.removed;
     let mut diff = String::new();
     let mut changed: Vec<(&Path, String, &str)> = Vec::new();
     let mut gone: Vec<PathBuf> = Vec::new();
-    for (path, text) in &fixed.files {
+    for (path, text) in &fixed.texts.files {
         let old = std::fs::read_to_string(path).map_err(|error| Failure::io("read", path, &error))?;
         let name = below(&path.display().to_string(), folder).to_owned();
         diff.push_str(&hierarch_source::unified::diff(&name, &old, text.as_deref().unwrap_or("")));
@@ -233,6 +248,11 @@ fn apply(
     gone.iter().try_for_each(|path| remove(path))?;
     print_text(&told)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says on standard error whose needs are not known.
+fn say_unanswered(unanswered: &[UnansweredNode], asked: usize) {
+    unanswered_text(unanswered, asked).lines().for_each(|line| warning_line(line.trim_start()));
 }
 
 fn remove(path: &Path) -> Result<(), Failure> {

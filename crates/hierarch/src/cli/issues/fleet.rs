@@ -336,3 +336,89 @@ pub(crate) fn glob_for_a_file_of_keys(glob: &str) -> Failure {
         "--keys names a file with a key or a glob a line, and there is no file {glob}; without the flag, hierarch dump '{glob}', it stands for keys"
     ))
 }
+
+/// A condition is true for no node.
+pub(crate) fn nowhere_true(unanswered: usize) -> Failure {
+    Failure::new(match unanswered {
+        0 => "there is no node to ask: --where is true for none".to_owned(),
+        count => format!(
+            "there is no node to ask: --where is true for none, and {} could not be asked",
+            counted(count, "node")
+        ),
+    })
+}
+
+/// A bare word in a condition is the name of a key, too.
+pub(crate) fn word_is_a_key(word: &str) -> String {
+    format!("{word} is a text here; lookup('{word}') asks for the key")
+}
+
+/// Facts in the folder are newer than the store that is asked instead.
+#[cfg(feature = "store")]
+pub(crate) fn stale_store(file: &str) -> String {
+    format!(
+        "{file} is newer than the store .hierarch/nodes.db, which is asked instead of the folder facts; `hierarch nodes import facts` takes it in"
+    )
+}
+
+/// Environments are left out.
+#[cfg(feature = "store")]
+pub(crate) fn environments_left_out(count: usize) -> String {
+    format!(
+        "{} in an environment of their own: a folder of facts does not keep that, a list FILE.json or FILE.yaml does",
+        counted(count, "node")
+    )
+}
+
+/// What a value is called that was there before the commits that a clone has.
+#[cfg(feature = "git")]
+pub(crate) const BEFORE_THIS_CLONE: &str = "before this clone begins";
+
+/// What a value is called that was there where the look back ended.
+#[cfg(feature = "git")]
+pub(crate) const LOOKED_NO_FURTHER: &str = "looked no further";
+
+/// A history is cut off.
+#[cfg(feature = "git")]
+pub(crate) fn shallow_history(commits: usize) -> String {
+    format!(
+        "this clone has only {}; since when the first value is so, it does not tell: fetch more (fetch-depth: 0 in GitHub's checkout)",
+        counted(commits, "commit")
+    )
+}
+
+/// An import into a store was not ended.
+#[cfg(feature = "store")]
+pub(crate) fn unfinished_import(store: &str, source: &str) -> String {
+    format!(
+        "{store} has only part of {source}: its last import broke off; `hierarch nodes import {source}` again"
+    )
+}
+
+/// No key fits a pattern.
+#[cfg(feature = "git")]
+pub(crate) fn no_such_keys(glob: &str, near: &[&str]) -> Failure {
+    Failure::new(format!("no key is called {glob} on either side{}", did_you_mean(near)))
+}
+
+/// What some nodes do not need, others may.
+pub(crate) fn fix_of_some(flag: &str) -> Failure {
+    Failure::new(format!(
+        "unused --fix removes what no node needs, and with {flag} not all nodes are asked as they are; leave it out, or name \
+         all that count with --nodes"
+    ))
+}
+
+/// What seems unused stays.
+pub(crate) const DOUBTFUL_STAYS: &str =
+    "some findings are not certain, and stay; `hierarch unused` tells which, and why";
+
+/// Nodes that could not be asked may need what seems unused.
+pub(crate) fn not_all_asked() -> Failure {
+    Failure::new("nothing was removed: nodes that could not be asked may need what seems unused")
+}
+
+/// Not all nodes were asked as they are.
+pub(crate) fn some_nodes_asked(flag: &str) -> String {
+    format!("{flag} chose the nodes: others may need what was found here\n")
+}

@@ -357,7 +357,7 @@ mod tests {
         assert_eq!(condition.keys().collect::<Vec<_>>(), ["a"]);
         for text in ["m::port = 80", "$facts['x'] = 1"] {
             let error = Condition::parse(text).err().expect("an assignment");
-            assert!(error.notes.iter().any(|note| note.contains("==")), "{error:?}");
+            assert!(error.notes.iter().any(|note| note.text.contains("==")), "{error:?}");
         }
     }
 

@@ -76,7 +76,7 @@ impl<'f> Fleet<'f> {
                     match self.problem(&nodes) {
                         None => results.push(work(nodes)),
                         Some(message) => {
-                            unanswered.extend(nodes.into_iter().map(|node| node.unanswered(&message)))
+                            unanswered.extend(nodes.into_iter().map(|node| node.unanswered(&message)));
                         }
                     }
                 }

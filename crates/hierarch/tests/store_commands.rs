@@ -212,7 +212,7 @@ fn facts_that_are_newer_than_the_store_are_told() {
         (["lookup", "ntp::servers", "--node", "web01.berlin.example.com"], ["values", "ntp::servers"]);
     assert_eq!((ask(&lookup), ask(&values)), (String::new(), String::new()));
     let file = path.join("facts/web01.berlin.example.com.yaml");
-    let later = std::time::SystemTime::now() + std::time::Duration::from_secs(60);
+    let later = std::time::SystemTime::now() + std::time::Duration::from_mins(1);
     fs::File::options().append(true).open(file).and_then(|file| file.set_modified(later)).expect("touched");
     for words in [&lookup[..], &values] {
         let err = ask(words);

@@ -171,7 +171,9 @@ pub(crate) fn compare(comparison: &Comparison, keys: &[String], names: Vec<Strin
     let mut changed = BTreeSet::new();
     let mut reordered: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for part in parts {
-        part.reordered.iter().for_each(|(key, node)| drop(reordered.entry(*key).or_default().insert(*node)));
+        for (key, node) in part.reordered {
+            reordered.entry(key).or_default().insert(node);
+        }
         part.variables.into_iter().for_each(|(node, values)| variables.put(node, values));
         unanswered.extend(part.unanswered);
         changed.extend(part.changed);

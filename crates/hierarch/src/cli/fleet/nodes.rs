@@ -155,7 +155,7 @@ impl NodesArguments {
             let Some(address) = hierarch_store::Address::parse(&source) else { continue };
             let store = hierarch_store::Store::open_existing(&address).map_err(Failure::from)?;
             if let Some(part) = store.unfinished().first() {
-                return Err(Failure::new(issues::unfinished_import(store.name(), part)));
+                return Err(issues::part_of_a_source(store.name(), part));
             }
         }
         Ok(())

@@ -395,6 +395,12 @@ pub(crate) fn unfinished_import(store: &str, source: &str) -> String {
     )
 }
 
+/// What is proved over all nodes cannot rest on part of them.
+#[cfg(feature = "store")]
+pub(crate) fn part_of_a_source(store: &str, source: &str) -> Failure {
+    Failure::new(unfinished_import(store, source))
+}
+
 /// No key fits a pattern.
 #[cfg(feature = "git")]
 pub(crate) fn no_such_keys(glob: &str, near: &[&str]) -> Failure {

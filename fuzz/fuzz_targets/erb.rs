@@ -8,7 +8,14 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     let source = erb::compile(text);
-    let limits = ScriptLimits { steps: 20_000, depth: 200, memory: 1 << 22, size: 50_000, ..ScriptLimits::default() };
+    let limits = ScriptLimits {
+        steps: 20_000,
+        depth: 200,
+        memory: 1 << 22,
+        size: 50_000,
+        symbols: 500,
+        ..ScriptLimits::default()
+    };
     let mut host = NoHost;
     let mut vm = Vm::new(Box::new(Ruby::new(limits)), &mut host);
     let Ok(program) = vm.program(&source, "(erb)") else { return };

@@ -29,6 +29,8 @@ pub enum Language {
     Template,
     /// ERB templates.
     Erb,
+    /// Ruby, to be lowered.
+    Lower,
     /// Ruby.
     Ruby,
 }
@@ -42,7 +44,7 @@ impl Language {
             Self::Yaml | Self::Directives | Self::Expr => "yaml",
             Self::Template => "j2",
             Self::Erb => "erb",
-            Self::Ruby => "rb",
+            Self::Lower | Self::Ruby => "rb",
         }
     }
 
@@ -50,7 +52,7 @@ impl Language {
     fn texts(self, case: &Case) -> Vec<String> {
         let text = |field: &str| case.text(field).map(str::to_owned).into_iter().collect();
         match self {
-            Self::Parse | Self::Eval | Self::Ruby => text("code"),
+            Self::Parse | Self::Eval | Self::Lower | Self::Ruby => text("code"),
             Self::Epp | Self::Template | Self::Erb => text("template"),
             Self::Expr => asked(case).into_iter().collect(),
             Self::Yaml | Self::Directives => {
@@ -72,7 +74,7 @@ impl Language {
             Self::Directives => &["directives"],
             Self::Expr => &["expressions"],
             Self::Template => &["templates"],
-            Self::Erb | Self::Ruby => &["ruby"],
+            Self::Erb | Self::Lower | Self::Ruby => &["ruby"],
         }
     }
 }

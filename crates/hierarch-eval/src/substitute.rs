@@ -40,6 +40,12 @@ pub struct Substitutes {
 pub trait HelperSource: std::fmt::Debug + Send + Sync {
     /// Starts one.
     fn start(&self) -> std::result::Result<Box<dyn Helper>, Error>;
+
+    /// Notes that one of them ran something, and why it did not run here.
+    fn note(&self, what: &str, reason: &str);
+
+    /// Returns what all of them ran since this was last asked.
+    fn take_noted(&self) -> Vec<Help>;
 }
 
 /// A program that does jobs of another language. It ends when this is dropped.
@@ -57,6 +63,16 @@ pub struct Help {
     pub reason: String,
     /// How often.
     pub calls: usize,
+}
+
+impl Help {
+    /// Counts one more call in a list.
+    pub fn count(list: &mut Vec<Self>, what: &str, reason: &str) {
+        match list.iter_mut().find(|help| help.what == what) {
+            Some(help) => help.calls += 1,
+            None => list.push(Self { what: what.to_owned(), reason: reason.trim_end().to_owned(), calls: 1 }),
+        }
+    }
 }
 
 /// The result of a call.
@@ -104,9 +120,11 @@ impl Substitutes {
     }
 }
 
-/// What stands for the result of a function that did not run: it says so wherever it ends up.
-pub fn placeholder(function: &str) -> String {
-    format!("<<stub: {function}() did not run>>")
+/// What stands for the result of a function that did not run: it says so wherever it ends up. Results of several calls
+/// differ, because they may be titles.
+pub fn placeholder(function: &str, call: usize) -> String {
+    let call = if call > 1 { format!(" (call {call})") } else { String::new() };
+    format!("<<stub: {function}() did not run{call}>>")
 }
 
 /// Tells whether something is missing here that Puppet might have, as opposed to a mistake.
@@ -128,6 +146,18 @@ impl Evaluator<'_> {
     pub fn with_substitutes(mut self, given: Arc<Substitutes>) -> Self {
         self.substitution.given = given;
         self
+    }
+
+    /// Adds to an error which placeholders were put in before it: one that is used as another kind of value is its cause.
+    pub fn naming_stubs(&self, error: Error) -> Error {
+        const MOST: usize = 3;
+        let stubs = self.substitution.stubs.iter().rev().take(MOST);
+        stubs.fold(error, |error, stub| error.note(issues::stub_before(stub)))
+    }
+
+    /// Returns what a real Ruby ran.
+    pub fn help(&self) -> &[Help] {
+        &self.substitution.help
     }
 
     /// Names classes that are declared after those of the manifests, with attributes, as a classifier of nodes does.
@@ -158,12 +188,22 @@ impl Evaluator<'_> {
         match self.call_directly(frame, id, name, arguments, block) {
             Err(Unwind::Error(error)) if given.stubs && is_missing(&error) => {
                 let place = id.map(|id| Place::new(frame.code.source(), frame.code.span(id)));
-                let stub = Stub { function: text.to_string(), reason: error.message.clone(), place };
-                self.substitution.stubs.push(stub);
-                Ok(placeholder(&text).into())
+                let before = self.note_stub(&text, &error, place);
+                Ok(placeholder(&text, before + 1).into())
             }
             result => result,
         }
+    }
+
+    /// Notes that a function did not run, and returns how often it has not before.
+    pub(crate) fn note_stub(&mut self, function: &str, error: &Error, place: Option<Place>) -> usize {
+        let stubs = &mut self.substitution.stubs;
+        let before = stubs.iter().filter(|stub| stub.function == function).count();
+        // A backend is asked for every key.
+        if place.is_some() || before == 0 {
+            stubs.push(Stub { function: function.to_owned(), reason: error.message.clone(), place });
+        }
+        before
     }
 
     /// Declares the classes that a classifier names: those without attributes as `include` does.

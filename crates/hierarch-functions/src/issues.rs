@@ -460,6 +460,11 @@ pub fn raised_in(file: &str, line: &str) -> String {
     format!("raised in {file}, line {line}, run by --ruby-command")
 }
 
+/// What an explanation says of a function that a real Ruby ran.
+pub fn run_by_helper(function: &str, reason: &str) -> String {
+    format!("{function}() was run by --ruby-command: {}", reason.trim_end())
+}
+
 /// The program of `--ruby-command` said something else than its protocol has.
 pub fn helper_answer() -> Error {
     Error::new(

@@ -43,12 +43,17 @@ pub fn unsupported(what: &str, file: &str, line: u32) -> Error {
         "RUBY_UNSUPPORTED",
         format!("Ruby's {what} is not known to Hierarch (file {file}, line {line})"),
     )
+    .note(WAYS_OUT)
 }
+
+/// What a site can do about Ruby that does not run here.
+const WAYS_OUT: &str = "--ruby-command PATH hands it to a real Ruby; `catalog compile` also takes a function of yours \
+     (--overlay), its result (--answers) or a placeholder (--stub-missing)";
 
 /// Something that never runs here.
 pub fn refused(what: &str, file: &str, line: u32) -> Error {
     let message = format!("Ruby's {what} is not allowed in Hierarch (file {file}, line {line})");
-    Error::new("RUBY_REFUSED", message)
+    Error::new("RUBY_REFUSED", message).note(WAYS_OUT)
 }
 
 /// The network is not asked.

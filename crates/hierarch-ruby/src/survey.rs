@@ -115,13 +115,18 @@ impl Survey<'_> {
     fn constant(&self, node: &Expression) -> Option<(String, Need)> {
         let path = constant_path(node)?;
         let first = path.split("::").next().unwrap_or_default();
-        let beyond = BEYOND.iter().find(|(name, _)| *name == first).map(|(_, need)| *need);
-        // Libraries that ask the network are known here, and need a flag all the same.
-        if self.has_constant(Sym::of(first)) && !matches!(beyond, Some(Need::Flag(_))) {
+        let is_in = |name: &str| {
+            path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+        };
+        let beyond = BEYOND.iter().find(|(name, _)| is_in(name)).copied();
+        // Libraries that ask the network are known here, and need a flag all the same; what is inside of Puppet's and
+        // Ruby's own modules may be unknown, whoever has opened them.
+        let is_own = self.has_constant(Sym::of(first)) && spec(first).is_none() && !is_opened(first);
+        if is_own && !matches!(beyond, Some((_, Need::Flag(_)))) {
             return None;
         }
-        if let Some(need) = beyond {
-            return Some((first.to_owned(), need));
+        if let Some((name, need)) = beyond {
+            return Some((name.to_owned(), need));
         }
         let is_ours = |path: &str| {
             let last = path.rsplit("::").next().unwrap_or_default();
@@ -176,6 +181,11 @@ impl Survey<'_> {
         let is_there = self.has_method(call.name) || class_has(path, call.name);
         (!is_there && known::of_class(path, name)).then(|| (format!("{path}.{name}"), Need::Unknown))
     }
+}
+
+/// Tells whether a name is that of a module that our libraries, and those of sites, add to.
+fn is_opened(name: &str) -> bool {
+    matches!(name, "Puppet" | "Facter" | "PuppetX" | "SemanticPuppet")
 }
 
 /// Returns `A::B` of a constant that is named whole.

@@ -20,7 +20,12 @@ pub fn read_answers(files: &dyn Files, path: &Path) -> Result<Vec<Answer>> {
 }
 
 fn answer(item: &Hash) -> Option<Answer> {
-    let function = item.get_str("function")?.as_str()?.to_owned();
+    let is_known = |key: &Value| matches!(key.as_str(), Some("function" | "arguments" | "result"));
+    if !item.keys().all(is_known) {
+        return None;
+    }
+    let function = item.get_str("function")?.as_str()?;
+    let function = function.strip_prefix("::").unwrap_or(function).to_owned();
     let arguments = match item.get_str("arguments") {
         None => None,
         Some(Value::Array(arguments)) => Some(arguments.to_vec()),
@@ -51,5 +56,7 @@ mod tests {
     fn a_malformed_entry_is_named_by_its_number() {
         let error = read("- {function: f, result: 1}\n- {function: f}\n").expect_err("no result");
         assert!(error.message.contains("entry 2"), "{}", error.message);
+        // A misspelt word would make the entry fit every call.
+        assert!(read("- {function: f, argument: [1], result: 1}\n").is_err());
     }
 }

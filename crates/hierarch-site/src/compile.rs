@@ -22,7 +22,7 @@ impl<'n> Compilation<'n> {
     pub(crate) fn run(node: &'n Node, manifests: &[Arc<Source>]) -> Self {
         let mut evaluator = node.evaluator();
         evaluator.set_node_classes(node.classes().to_vec());
-        let catalog = evaluator.compile(manifests);
+        let catalog = evaluator.compile(manifests).map_err(|error| evaluator.naming_stubs(error));
         // What was unwrapped must not come out with an error.
         let catalog = catalog.map_err(|error| node.environment().shown_error(error));
         Self { catalog, logs: evaluator.take_logs(), node, evaluator }

@@ -11,14 +11,27 @@ use crate::issues;
 
 /// Reads exported resources: of a file, or of all `.json` and `.yaml` files in a folder.
 ///
-/// A file holds a catalog, as `catalog compile` prints it, or a list of resources with their `certname`.
+/// A file holds a catalog, as `catalog compile` prints it, or a list: of resources with their `certname`, or of catalogs as
+/// PuppetDB has them.
 pub fn read_exported(files: &dyn Files, path: &Path) -> Result<Vec<ExportedResource>> {
     let mut found = Vec::new();
     for file in listed(files, path)? {
         let shown = file.display().to_string();
         match facts::read_list(files, &shown) {
-            Ok(list) => add_list(&list, None, &shown, &mut found)?,
+            Ok(list) => found.extend(exported_of(&list, &shown)?),
             Err(_) => add_catalog(&facts::read_map(files, &shown)?, &shown, &mut found)?,
+        }
+    }
+    Ok(found)
+}
+
+/// Reads the exported ones of a list of resources or of catalogs, which an error names as the last argument says.
+pub fn exported_of(list: &[Value], shown: &str) -> Result<Vec<ExportedResource>> {
+    let mut found = Vec::new();
+    for (index, item) in list.iter().enumerate() {
+        match item.as_hash().filter(|item| item.contains_str("resources")) {
+            Some(catalog) => add_catalog(catalog, shown, &mut found)?,
+            None => add_one(item, index, None, shown, &mut found)?,
         }
     }
     Ok(found)
@@ -38,27 +51,30 @@ fn listed(files: &dyn Files, path: &Path) -> Result<Vec<std::path::PathBuf>> {
 }
 
 fn add_catalog(catalog: &Hash, shown: &str, found: &mut Vec<ExportedResource>) -> Result<()> {
-    let (Some(Value::Array(list)), Some(node)) =
-        (catalog.get_str("resources"), catalog.get_str("name").and_then(Value::as_str))
-    else {
+    let text = |key: &str| catalog.get_str(key).and_then(Value::as_str);
+    let list = match catalog.get_str("resources") {
+        // PuppetDB says besides where more about them is.
+        Some(Value::Hash(more)) => more.get_str("data").and_then(Value::as_array),
+        other => other.and_then(Value::as_array),
+    };
+    let (Some(list), Some(node)) = (list, text("certname").or_else(|| text("name"))) else {
         return Err(issues::no_catalog(shown));
     };
-    add_list(list, Some(node), shown, found)
+    list.iter().enumerate().try_for_each(|(index, item)| add_one(item, index, Some(node), shown, found))
 }
 
-/// Adds the exported ones of a list. In a catalog the node is said once.
-fn add_list(
-    list: &[Value],
+/// Adds an item of a list if it is exported. In a catalog the node is said once.
+fn add_one(
+    item: &Value,
+    index: usize,
     node: Option<&str>,
     shown: &str,
     found: &mut Vec<ExportedResource>,
 ) -> Result<()> {
-    for (index, item) in list.iter().enumerate() {
-        let read = item.as_hash().and_then(|item| resource(item, node));
-        let (is_exported, resource) = read.ok_or_else(|| issues::bad_exported(shown, index + 1))?;
-        if is_exported {
-            found.push(resource);
-        }
+    let read = item.as_hash().and_then(|item| resource(item, node));
+    let (is_exported, resource) = read.ok_or_else(|| issues::bad_exported(shown, index + 1))?;
+    if is_exported {
+        found.push(resource);
     }
     Ok(())
 }
@@ -113,18 +129,24 @@ mod tests {
                 "d/b.json",
                 r#"[{"certname": "b", "type": "File", "title": "/x", "parameters": {"mode": "0644"}, "exported": true}]"#,
             ),
+            (
+                "d/c.json",
+                r#"[{"certname": "c", "resources": {"href": "/pdb", "data": [{"type": "File", "title": "/y", "exported": true},
+                   {"type": "File", "title": "/z", "exported": false}]}}]"#,
+            ),
             ("d/readme.txt", "no data"),
         ]);
         let found = read_exported(&files, Path::new("d")).expect("exported resources");
         let shown: Vec<_> =
             found.iter().map(|one| format!("{} {}[{}]", one.node, one.type_name, one.title)).collect();
-        assert_eq!(shown, ["a.example.com Notify[n]", "b File[/x]"]);
+        assert_eq!(shown, ["a.example.com Notify[n]", "b File[/x]", "c File[/y]"]);
         assert_eq!(found[0].place, Some(("/a.pp".to_owned(), 3)));
     }
 
     #[test]
     fn what_is_neither_is_an_error() {
-        for text in ["{a: 1}", "[1]", "[{type: File}]"] {
+        for text in ["{a: 1}", "[1]", "[{type: File}]", "[{certname: a, resources: {}}]", "[{resources: []}]"]
+        {
             let files = MemoryFiles::from([("x.yaml", text)]);
             assert!(read_exported(&files, Path::new("x.yaml")).is_err(), "{text}");
         }

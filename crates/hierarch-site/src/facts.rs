@@ -68,8 +68,17 @@ fn trusted(name: &str) -> Hash {
 
 impl NodeFacts {
     /// Trusts the name of a node of which nothing else says who it is.
+    ///
+    /// What is given without a name is of this node, and what it does not say is as for all nodes.
     #[must_use]
     pub fn trusting(mut self, name: &str) -> Self {
+        if let Some(given) = self.trusted.as_mut().filter(|given| !given.contains_str("certname")) {
+            let mut whole = trusted(name);
+            for (key, value) in given.iter() {
+                whole.insert(key.clone(), value.clone());
+            }
+            *given = whole;
+        }
         if self.trusted.is_none() && !self.facts.contains_str("clientcert") {
             self.trusted = Some(trusted(name));
         }

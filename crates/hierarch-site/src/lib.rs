@@ -49,7 +49,7 @@ pub use classification::Classification;
 pub use compile::Compilation;
 pub use dump::Dump;
 pub use environment::Environment;
-pub use exported::read_exported;
+pub use exported::{exported_of, read_exported};
 pub use facts::{
     FactsFile, FactsFolder, FirstOf, KnownNodes, ListedNode, LookupFacts, NoFacts, NodeFacts, NodeList,
     NodeSource,

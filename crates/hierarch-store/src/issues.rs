@@ -66,6 +66,24 @@ pub(crate) fn damaged(store: &str, node: &str) -> Error {
     Error::new("STORE_DAMAGED", format!("{store}: the facts of {node} are no JSON object"))
 }
 
+/// What a node exported is not what was put into the store.
+pub(crate) fn damaged_exports(store: &str, node: &str) -> Error {
+    Error::new(
+        "STORE_DAMAGED",
+        format!("{store}: what {node} exported is not a list; compile the node again"),
+    )
+}
+
+/// A server answered something else than a list.
+#[cfg(feature = "puppetdb")]
+pub(crate) const NO_LIST: &str = "the answer is not a list";
+
+/// More than a compilation is given.
+#[cfg(feature = "puppetdb")]
+pub(crate) fn too_many_exported(most: usize) -> String {
+    format!("more than {most} resources are exported")
+}
+
 /// A server did not answer as PuppetDB does.
 #[cfg(feature = "puppetdb")]
 pub(crate) fn puppetdb(address: &str, why: &str, hint: &str) -> Error {

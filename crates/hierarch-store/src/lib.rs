@@ -1,4 +1,4 @@
-//! Nodes and their facts in a store: one SQLite file, or a PostgreSQL server that a site shares.
+//! Nodes, their facts and what they export in a store: one SQLite file, or a PostgreSQL server that a site shares.
 //!
 //! Equal fact sets are stored once. A [`Store`] is opened by an [`Address`], filled by [`Store::import`], and is a
 //! [`NodeSource`](hierarch_site::NodeSource) like any other: facts are read when a node is asked. `tables.rs` has all SQL;
@@ -6,6 +6,7 @@
 
 mod address;
 mod database;
+mod exports;
 mod factset;
 pub mod issues;
 #[cfg(feature = "postgres")]

@@ -1,8 +1,9 @@
-//! Nodes that a PuppetDB server knows, page by page.
+//! Nodes that a PuppetDB server knows, and what they exported, page by page.
 
 use std::time::Duration;
 
 use hierarch_fleet::inventory;
+use hierarch_pcore::Value;
 use hierarch_site::NodeFacts;
 use hierarch_source::{Error, Result};
 use ureq::Agent;
@@ -68,16 +69,14 @@ fn failed(access: &Access, why: &str, hint: &str) -> Error {
 
 impl Nodes {
     fn fetch(&self) -> Result<Vec<(String, NodeFacts)>> {
-        let body = self.get("inventory", PAGE, self.offset)?;
+        let body = self.get(&page_of("inventory", &["certname"], PAGE, self.offset))?;
         inventory(&body).map_err(|why| failed(&self.access, &why, ""))
     }
 
-    /// Asks for a page of what there is about nodes, by their names.
-    fn get(&self, what: &str, limit: usize, offset: usize) -> Result<String> {
+    /// Asks a question.
+    fn get(&self, what: &str) -> Result<String> {
         let base = self.access.address.trim_end_matches('/');
-        let url = format!(
-            "{base}/pdb/query/v4/{what}?order_by=%5B%7B%22field%22%3A%22certname%22%7D%5D&limit={limit}&offset={offset}"
-        );
+        let url = format!("{base}/pdb/query/v4/{what}");
         let mut request = self.agent.get(&url);
         if let Some(token) = &self.access.token {
             request = request.header("X-Authentication", token);
@@ -106,7 +105,39 @@ const MOST_CATALOGS: usize = 1_000_000;
 
 /// Asks a server for the keys that catalogs asked for, as it has them.
 pub fn catalog_inputs(access: Access) -> Result<String> {
-    nodes(access)?.get("catalog-inputs", MOST_CATALOGS, 0)
+    nodes(access)?.get(&page_of("catalog-inputs", &["certname"], MOST_CATALOGS, 0))
+}
+
+/// As many exported resources are asked for at once.
+const RESOURCES: usize = 5_000;
+/// As many are taken from a server.
+const MOST_RESOURCES: usize = 2_000_000;
+
+/// Asks a server for what nodes exported.
+pub fn exported(access: Access) -> Result<Vec<Value>> {
+    let server = nodes(access)?;
+    // ["=", "exported", true]
+    let what = "resources?query=%5B%22%3D%22%2C%22exported%22%2Ctrue%5D";
+    let mut found = Vec::new();
+    while found.len() < MOST_RESOURCES {
+        let body = server.get(&page_of(what, &["certname", "type", "title"], RESOURCES, found.len()))?;
+        let Ok(Value::Array(page)) = hierarch_hiera::read::json(&body) else {
+            return Err(failed(&server.access, issues::NO_LIST, ""));
+        };
+        found.extend(page.iter().cloned());
+        if page.len() < RESOURCES {
+            return Ok(found);
+        }
+    }
+    Err(failed(&server.access, &issues::too_many_exported(MOST_RESOURCES), ""))
+}
+
+/// Returns the question for a page, in the order of some fields.
+fn page_of(what: &str, fields: &[&str], limit: usize, offset: usize) -> String {
+    let order: Vec<String> =
+        fields.iter().map(|field| format!("%7B%22field%22%3A%22{field}%22%7D")).collect();
+    let sign = if what.contains('?') { '&' } else { '?' };
+    format!("{what}{sign}order_by=%5B{}%5D&limit={limit}&offset={offset}", order.join("%2C"))
 }
 
 impl Iterator for Nodes {

@@ -15,7 +15,7 @@ use crate::{issues, tables};
 /// A store of nodes. Threads may share it.
 pub struct Store {
     database: Mutex<Box<dyn Database>>,
-    name: String,
+    pub(crate) name: String,
     environments: BTreeMap<String, Option<String>>,
 }
 
@@ -108,7 +108,7 @@ impl Store {
         Ok(store)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Box<dyn Database>> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Box<dyn Database>> {
         self.database.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -198,7 +198,7 @@ impl Store {
     }
 
     /// Runs statements whole or not at all.
-    fn whole<T>(&self, body: impl FnOnce(&mut dyn Database) -> Result<T>) -> Result<T> {
+    pub(crate) fn whole<T>(&self, body: impl FnOnce(&mut dyn Database) -> Result<T>) -> Result<T> {
         let mut database = self.lock();
         database.batch("begin")?;
         match body(&mut **database) {
@@ -227,13 +227,15 @@ impl Store {
         })
     }
 
-    /// Forgets nodes, and the facts that no other node has. Returns those that were not known.
+    /// Forgets nodes, what they exported, and the facts that no other node has. Returns those that were not known.
     pub fn forget(&mut self, names: &[String]) -> Result<Vec<String>> {
         let unknown = self.whole(|database| {
+            database.batch(tables::MAKE_EXPORTS)?;
             let mut unknown = Vec::new();
             for name in names {
                 let cell = [Cell::text(name)];
                 database.execute(tables::FORGET_SIGHTINGS, &cell)?;
+                database.execute(tables::FORGET_EXPORTS, &cell)?;
                 if database.execute(tables::FORGET_NODE, &cell)? == 0 {
                     unknown.push(name.clone());
                 }

@@ -43,3 +43,12 @@ pub(crate) const FORGET_NODE: &str = "delete from node where name = $1";
 pub(crate) const FORGET_FACTS: &str =
     "delete from factset where hash not in (select facts from node where facts is not null)
     and hash not in (select facts from sighting where facts is not null)";
+
+/// Makes the table of exported resources, which is there once something was exported: older programs do not miss it. The
+/// resources are a text, because `jsonb` would put their parameters into another order.
+pub(crate) const MAKE_EXPORTS: &str =
+    "create table if not exists exports (node text primary key, resources text not null);";
+pub(crate) const PUT_EXPORTS: &str = "insert into exports (node, resources) values ($1, $2)
+    on conflict (node) do update set resources = excluded.resources";
+pub(crate) const EXPORTS: &str = "select e.node, e.resources from exports e left join node n on n.name = e.node where n.gone is null order by e.node";
+pub(crate) const FORGET_EXPORTS: &str = "delete from exports where node = $1";

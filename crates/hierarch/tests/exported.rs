@@ -129,3 +129,104 @@ fn a_store_that_is_none_is_refused() {
     let said = compile("", &store).expect_err("it is not a catalog");
     assert!(said.contains("expected a catalog"), "{said}");
 }
+
+/// Runs `catalog compile` in a folder and returns whether it went well, and what it said.
+fn run_in(folder: &std::path::Path, arguments: &[&str]) -> (bool, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_hierarch"))
+        .args(["catalog", "compile", "--render-as", "json"])
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .expect("the program runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.success(), text(&output.stdout), text(&output.stderr))
+}
+
+/// The titles of a catalog's notices.
+fn notices(catalog: &str) -> Vec<String> {
+    let catalog: Json = serde_json::from_str(catalog).expect("a catalog");
+    let resources = catalog["resources"].as_array().cloned().unwrap_or_default();
+    let notices = resources.iter().filter(|one| one["type"] == "Notify");
+    notices.map(|one| one["title"].as_str().unwrap_or_default().to_owned()).collect()
+}
+
+const COLLECTS: &str = "Notify <<| tag == 'x' |>>";
+
+#[test]
+fn a_database_keeps_what_nodes_export() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let keep = ["--keep-exports", "sqlite:s.db"];
+    for (node, code) in
+        [("a", "@@notify { 'old of a': tag => 'x' }"), ("b", "@@notify { 'of b': tag => 'x' }")]
+    {
+        let (is_good, _, said) = run_in(folder.path(), &[&[node, "-e", code][..], &keep].concat());
+        assert!(is_good, "{said}");
+    }
+    // What a node exports goes in place of what it exported before, and it does not collect its own.
+    let code = format!("@@notify {{ 'of a': tag => 'x' }} {COLLECTS}");
+    let (_, catalog, _) =
+        run_in(folder.path(), &[&["a", "-e", &code, "--exported", "sqlite:s.db"][..], &keep].concat());
+    assert_eq!(notices(&catalog), ["of a", "of b"]);
+    let (_, catalog, _) = run_in(folder.path(), &["c", "-e", COLLECTS, "--exported", "sqlite:s.db"]);
+    assert_eq!(notices(&catalog), ["of a", "of b"]);
+}
+
+#[test]
+fn placeholders_are_not_kept() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let keep = ["--keep-exports", "sqlite:s.db"];
+    let (is_good, _, _) = run_in(folder.path(), &[&["a", "-e", "@@notify { 'of a': }"][..], &keep].concat());
+    assert!(is_good);
+    let code = "$x = no::such() @@notify { \"of ${x}\": }";
+    let (is_good, _, said) =
+        run_in(folder.path(), &[&["a", "--stub-missing", "-e", code][..], &keep].concat());
+    assert!(!is_good && said.contains("sqlite:s.db keeps what was there"), "{said}");
+    let (_, catalog, _) = run_in(folder.path(), &["c", "-e", "Notify <<| |>>", "--exported", "sqlite:s.db"]);
+    assert_eq!(notices(&catalog), ["of a"]);
+}
+
+#[test]
+fn a_wrong_store_is_named_before_anything_is_compiled() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (is_good, catalog, said) = run_in(folder.path(), &["a", "-e", "", "--keep-exports", "s.db"]);
+    assert!(!is_good && catalog.is_empty() && said.contains("'s.db' is no store"), "{said}");
+    let (is_good, _, said) = run_in(folder.path(), &["a", "-e", "", "--exported", "sqlite:none.db"]);
+    assert!(!is_good && said.contains("there is no store"), "{said}");
+}
+
+/// Answers one request with a text, and returns its first line.
+fn serve(listener: std::net::TcpListener, answer: &'static str) -> std::thread::JoinHandle<String> {
+    use std::io::{Read as _, Write as _};
+    std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().expect("a request");
+        let mut head = Vec::new();
+        while !head.ends_with(b"\r\n\r\n") {
+            let mut byte = [0];
+            stream.read_exact(&mut byte).expect("a head");
+            head.extend(byte);
+        }
+        let length = answer.len();
+        write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{answer}")
+            .expect("an answer");
+        String::from_utf8_lossy(&head).lines().next().unwrap_or_default().to_owned()
+    })
+}
+
+#[test]
+fn puppetdb_is_asked_for_what_nodes_export() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let source = format!("puppetdb:http://{}", listener.local_addr().expect("an address"));
+    let server = serve(
+        listener,
+        r#"[{"certname": "o", "type": "Notify", "title": "of o", "exported": true, "tags": ["x"], "parameters": {"message": "m"}}]"#,
+    );
+    let (is_good, catalog, said) = run_in(folder.path(), &["c", "-e", COLLECTS, "--exported", &source]);
+    assert!(is_good, "{said}");
+    assert_eq!(notices(&catalog), ["of o"]);
+    let asked = server.join().expect("it ends");
+    assert!(
+        asked.contains("/pdb/query/v4/resources?query=%5B%22%3D%22%2C%22exported%22%2Ctrue%5D&order_by="),
+        "{asked}"
+    );
+}

@@ -157,10 +157,9 @@ impl Call<'_, '_> {
 
     /// Notes that a helper ran something, and why it did not run here.
     pub fn note_help(&mut self, what: &str, reason: &str) {
-        let help = &mut self.evaluator.substitution.help;
-        match help.iter_mut().find(|help| help.what == what) {
-            Some(help) => help.calls += 1,
-            None => help.push(Help { what: what.to_owned(), reason: reason.trim_end().to_owned(), calls: 1 }),
+        Help::count(&mut self.evaluator.substitution.help, what, reason);
+        if let Some(source) = self.helper_source() {
+            source.note(what, reason);
         }
     }
 

@@ -13,6 +13,7 @@ use crate::call::Callee;
 use crate::evaluator::Evaluator;
 use crate::load::Loading;
 use crate::scope::{BUILT_IN, Frame, ScopeId};
+use crate::substitute::is_missing;
 use crate::{Unwind, issues};
 
 /// An evaluator in the middle of a lookup.
@@ -160,8 +161,22 @@ impl Evaluator<'_> {
         match result {
             Ok(value) => Ok(Answer::Value(value)),
             Err(Unwind::NotFound) => Ok(Answer::NotFound),
+            // A backend that cannot run is passed over, and told of as other functions are.
+            Err(Unwind::Error(error)) if self.substitution.given.stubs && is_missing(&error) => {
+                self.note_stub(name_of(callee), &error, None);
+                Ok(Answer::NotFound)
+            }
             Err(unwind) => Err(failure(self.illegal(unwind))),
         }
+    }
+}
+
+/// Returns the name of a data function.
+fn name_of(callee: &Callee) -> &str {
+    match callee {
+        Callee::BuiltIn(_) => "",
+        Callee::User(function) => &function.name,
+        Callee::Foreign(function) => &function.source.name,
     }
 }
 

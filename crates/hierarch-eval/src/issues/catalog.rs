@@ -534,3 +534,19 @@ pub(crate) fn unparsable_metadata(module: &str, rest: &str) -> String {
 pub(crate) fn duplicate_parameter(name: &str, resource: &str) -> Error {
     plain(format!("Duplicate parameter '{name}' for on {resource}"))
 }
+
+/// Which placeholder was put in before something failed.
+pub(crate) fn stub_before(stub: &crate::substitute::Stub) -> String {
+    let place = stub.place.as_ref().map(|place| {
+        let line = place.position().0;
+        place
+            .source
+            .name()
+            .map_or_else(|| format!(" in line {line}"), |file| format!(" in {file}, line {line}"))
+    });
+    format!(
+        "a placeholder, which is a text, stands for the result of {}(){}; --answers can give another result",
+        stub.function,
+        place.unwrap_or_default()
+    )
+}

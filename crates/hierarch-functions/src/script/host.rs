@@ -44,6 +44,10 @@ impl<'h, 'c, 'e, 'b> CallHost<'h, 'c, 'e, 'b> {
 }
 
 impl ScriptHost for CallHost<'_, '_, '_, '_> {
+    fn has_helper(&self) -> bool {
+        self.call.helper_source().is_some()
+    }
+
     fn may_read(&self, path: &Path) -> bool {
         let has_way_out = path.components().any(|part| part == std::path::Component::ParentDir);
         !has_way_out && self.folders.iter().any(|folder| path.starts_with(folder))

@@ -11,6 +11,8 @@ pub(super) struct Walk {
     args: Args,
     /// The block of `Enumerator.new`.
     block: Option<Rc<Proc>>,
+    /// What a chain walks over, one after the other.
+    chain: Vec<Value>,
     /// Elements that `next` has seen, and how many it has handed out.
     seen: RefCell<Vec<Value>>,
     is_whole: Cell<bool>,
@@ -33,13 +35,20 @@ static METHODS: &[Builtin] = &[
     m("size", 0, 0, size).gives(&["[1, 2].each.size => 2", "loop.size => Infinity"]),
     m("with_index", 0, 1, with_index)
         .gives(&["%w[a b].map.with_index(1) { |x, i| x * i } => [\"a\", \"bb\"]"]),
-    m("each_with_index", 0, 0, with_index)
-        .gives(&["%w[a b].map.each_with_index { |x, i| x * i } => [\"\", \"b\"]"]),
+    m("each_with_index", 0, 0, |vm, me, args| match args.block {
+        Some(_) => with_index(vm, me, args),
+        None => vm.enumerator(me, "each_with_index", args),
+    })
+    .gives(&["%w[a b].map.each_with_index { |x, i| x * i } => [\"\", \"b\"]"]),
     m("with_object", 1, 1, with_object).gives(&["[1, 2].each.with_object([]) { |x, m| m << x } => [1, 2]"]),
-    m("each_with_object", 1, 1, with_object),
+    m("each_with_object", 1, 1, |vm, me, args| match args.block {
+        Some(_) => with_object(vm, me, args),
+        None => vm.enumerator(me, "each_with_object", args),
+    }),
     m("inspect", 0, 0, inspect).gives(&["[1].each.inspect => \"#<Enumerator: [1]:each>\""]),
     m("to_s", 0, 0, inspect),
-    m("+", 1, 1, plus),
+    m("+", 1, 1, |vm, me, args| Ok(chain_of(vm, vec![me.clone(), args.at(0)])))
+        .gives(&["([1].each + [2]).inspect => \"#<Enumerator::Chain: [#<Enumerator: [1]:each>, [2]]>\""]),
 ];
 
 static SINGLETON: &[Builtin] =
@@ -67,7 +76,56 @@ pub(super) static ENUMERATOR: ClassSpec = ClassSpec {
     ..ClassSpec::class("Enumerator")
 };
 
+static CHAIN_METHODS: &[Builtin] = &[
+    m("each", 0, 0, |vm, me, args| {
+        let (Some(it), Some(block)) = (get(me), args.block.clone()) else { return Ok(me.clone()) };
+        run(vm, &it, block)?;
+        Ok(me.clone())
+    })
+    .gives(&["([1].each + [2]).each {}.class => Enumerator::Chain"]),
+    m("inspect", 0, 0, inspect_chain)
+        .gives(&["[1].chain([2]).inspect => \"#<Enumerator::Chain: [[1], [2]]>\""]),
+    m("to_s", 0, 0, inspect_chain),
+    m("size", 0, 0, |vm, me, _| {
+        let mut sum = Value::Int(0);
+        for part in get(me).map(|it| it.chain.clone()).unwrap_or_default() {
+            let size = vm.send(&part, names::SIZE, &[])?;
+            if !matches!(size, Value::Int(_)) {
+                return Ok(size);
+            }
+            sum = vm.send(&sum, names::PLUS, &[size])?;
+        }
+        Ok(sum)
+    })
+    .gives(&["([1].each + [2, 3]).size => 3"]),
+];
+
+/// `Enumerator::Chain`
+pub(super) static CHAIN: ClassSpec = ClassSpec {
+    superclass: Some("Enumerator"),
+    methods: &[CHAIN_METHODS],
+    ..ClassSpec::class("Enumerator::Chain")
+};
+
+/// Makes a walk over several things, one after the other.
+pub(super) fn chain_of(vm: &mut Vm<'_>, chain: Vec<Value>) -> Value {
+    let class = vm.class("Enumerator::Chain");
+    let walk = Walk { chain, ..walk(Value::Nil, names::EACH, Args::default(), None) };
+    Value::Object(Rc::new(Object::with(class, walk)))
+}
+
+fn inspect_chain(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
+    let Some(it) = get(me) else { return Ok(Value::Nil) };
+    let shown = vm.guarded(me, "#<Enumerator::Chain: ...>", |vm| {
+        let list = vm.array(it.chain.clone());
+        Ok(format!("#<Enumerator::Chain: {}>", vm.inspect(&list)?))
+    })?;
+    Ok(vm.str(shown))
+}
+
 static SEQUENCE_METHODS: &[Builtin] = &[
+    m("each", 0, 0, each_of_sequence)
+        .gives(&["(1..9).step(4).each {} => ((1..9).step(4))", "(3..1).step(-1).to_a => [3, 2, 1]"]),
     m("inspect", 0, 0, inspect_sequence).gives(&[
         "1.step(10, 4).inspect => \"(1.step(10, 4))\"",
         "(1..9).step(2).inspect => \"((1..9).step(2))\"",
@@ -86,6 +144,9 @@ static SEQUENCE_METHODS: &[Builtin] = &[
     m("last", 0, 1, |vm, me, args| {
         let list = vm.elements(me)?;
         let list = vm.array(list);
+        if !args.is_empty() && args.at(0).is_nil() {
+            return Err(vm.raise("TypeError", "no implicit conversion of nil into Integer"));
+        }
         vm.send_args(&list, Sym::of("last"), args.clone())
     })
     .gives(&["(1..9).step(3).last => 7"]),
@@ -107,6 +168,51 @@ pub(super) fn sequence(vm: &mut Vm<'_>, receiver: &Value, method: &str, args: &A
     let class = vm.class("Enumerator::ArithmeticSequence");
     let args = Args { block: None, ..args.clone() };
     Ok(Value::Object(Rc::new(Object::with(class, walk(receiver.clone(), Sym::of(method), args, None)))))
+}
+
+/// Returns where a sequence begins and ends, its steps, and whether the end is left out.
+fn parts_of_sequence(it: &Walk) -> (Value, Value, Value, bool) {
+    let given = |place: usize, name: &str| {
+        it.args.keyword(name).or_else(|| it.args.positional().get(place).cloned()).unwrap_or_default()
+    };
+    let by = |by: Value| if by.is_nil() { Value::Int(1) } else { by };
+    match &it.receiver {
+        Value::Range(range) => (range.from.clone(), range.to.clone(), by(given(0, "by")), range.exclusive),
+        number => (number.clone(), given(0, "to"), by(given(1, "by")), false),
+    }
+}
+
+/// Returns where a sequence begins and ends, its steps, and whether the end is left out.
+pub(super) fn parts_of(sequence: &Value) -> (Value, Value, Value, bool) {
+    get(sequence).map(|it| parts_of_sequence(&it)).unwrap_or_default()
+}
+
+fn each_of_sequence(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let (Some(it), Some(block)) = (get(me), args.block.clone()) else { return Ok(me.clone()) };
+    let (from, to, by, is_exclusive) = parts_of_sequence(&it);
+    if [&from, &to, &by].iter().any(|value| matches!(value, Value::Float(_))) {
+        for number in super::float_sequence(vm, (&from, &to, &by), is_exclusive)? {
+            vm.call_block(&block, &[Value::Float(number)])?;
+        }
+        return Ok(me.clone());
+    }
+    if from.is_nil() {
+        return Err(vm.raise("TypeError", "nil can't be coerced into Integer"));
+    }
+    let falls = vm.compare(&by, &Value::Int(0))?.is_lt();
+    let mut number = from;
+    loop {
+        vm.step()?;
+        if !to.is_nil() {
+            let order = vm.compare(&number, &to)?;
+            let is_over = if falls { order.is_lt() } else { order.is_gt() };
+            if is_over || is_exclusive && order.is_eq() {
+                return Ok(me.clone());
+            }
+        }
+        vm.call_block(&block, &[number.clone()])?;
+        number = vm.send(&number, names::PLUS, std::slice::from_ref(&by))?;
+    }
 }
 
 fn bound(vm: &mut Vm<'_>, me: &Value, name: &str) -> Res {
@@ -149,7 +255,14 @@ fn get(me: &Value) -> Option<Rc<Walk>> {
 
 fn walk(receiver: Value, method: Sym, args: Args, block: Option<Rc<Proc>>) -> Walk {
     let (seen, is_whole, next) = (RefCell::default(), Cell::new(false), Cell::new(0));
-    Walk { receiver, method, args, block, seen, is_whole, next }
+    Walk { receiver, method, args, block, chain: Vec::new(), seen, is_whole, next }
+}
+
+/// Makes an enumerator of what a block yields, run when it is walked.
+pub(super) fn generated(vm: &mut Vm<'_>, source: Proc) -> Value {
+    let class = vm.class("Enumerator");
+    let walk = walk(Value::Nil, names::EACH, Args::default(), Some(Rc::new(source)));
+    Value::Object(Rc::new(Object::with(class, walk)))
 }
 
 /// Makes an enumerator.
@@ -181,10 +294,17 @@ fn run(vm: &mut Vm<'_>, it: &Walk, block: Rc<Proc>) -> Res {
         let yielder = Value::Object(Rc::new(Object::with(class, Yielder(block))));
         return vm.call_block(source, &[yielder]);
     }
+    if !it.chain.is_empty() {
+        for part in &it.chain {
+            vm.send_args(part, names::EACH, Args { block: Some(Rc::clone(&block)), ..Args::default() })?;
+        }
+        return Ok(Value::Nil);
+    }
     vm.send_args(&it.receiver, it.method, Args { block: Some(block), ..it.args.clone() })
 }
 
-fn yield_to(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+/// Hands something to whoever walks.
+pub(super) fn yield_to(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     match me.payload::<Yielder>() {
         Some(it) => vm.call_block_args(&it.0, args.clone()),
         None => Ok(Value::Nil),
@@ -193,6 +313,12 @@ fn yield_to(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 
 fn each(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let Some(it) = get(me) else { return Ok(Value::Nil) };
+    if !args.is_empty() && it.block.is_none() {
+        // What is given goes to the method, behind what it has been given.
+        let list = it.args.positional().iter().chain(args.positional()).cloned().collect();
+        let more = make(vm, it.receiver.clone(), it.method, Args { list, ..it.args.clone() });
+        return each(vm, &more, &Args { block: args.block.clone(), ..Args::default() });
+    }
     match &args.block {
         Some(block) => run(vm, &it, Rc::clone(block)),
         None => Ok(me.clone()),
@@ -293,11 +419,21 @@ fn inspect(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
         let mut text = format!("#<Enumerator: {}:{}", vm.inspect(&receiver)?, it.method);
         if !it.args.is_empty() {
             let mut parts = Vec::new();
-            for value in it.args.positional() {
-                parts.push(vm.inspect(value)?.to_string());
+            for (place, value) in it.args.positional().iter().enumerate() {
+                let is_last = place + 1 == it.args.positional().len();
+                match value {
+                    // A hash of names that stands last looks like keywords, and its values are not inspected.
+                    Value::Hash(hash) if is_last && is_named(hash) => {
+                        for (key, value) in hash.pairs() {
+                            let (key, value) = (vm.to_s(&key)?, vm.to_s(&value)?);
+                            parts.push(format!("{key}: {value}"));
+                        }
+                    }
+                    value => parts.push(vm.inspect(value)?.to_string()),
+                }
             }
             for (key, value) in it.args.keywords().map(|hash| hash.pairs()).unwrap_or_default() {
-                let (key, value) = (vm.to_s(&key)?, vm.inspect(&value)?);
+                let (key, value) = (vm.to_s(&key)?, vm.to_s(&value)?);
                 parts.push(format!("{key}: {value}"));
             }
             text.push_str(&format!("({})", parts.join(", ")));
@@ -308,11 +444,9 @@ fn inspect(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
     Ok(vm.str(shown))
 }
 
-fn plus(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    let mut list = vm.elements(me)?;
-    list.extend(vm.elements(&args.at(0))?);
-    let list = vm.array(list);
-    vm.enumerator(&list, "each", &Args::default())
+/// Tells whether all keys of a hash are symbols, and there are some.
+fn is_named(hash: &Hash) -> bool {
+    !hash.is_empty() && hash.pairs().iter().all(|(key, _)| matches!(key, Value::Sym(_)))
 }
 
 fn produce(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {

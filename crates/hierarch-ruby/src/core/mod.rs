@@ -177,6 +177,7 @@ static CORE: &[&[&ClassSpec]] = &[
         &enumerator::ENUMERATOR,
         &enumerator::YIELDER,
         &enumerator::SEQUENCE,
+        &enumerator::CHAIN,
         &lazy::LAZY,
         &nil::NIL,
         &nil::TRUE,
@@ -227,8 +228,9 @@ pub fn specs() -> impl Iterator<Item = &'static Table> {
 
 use array::dig_on as array_dig_on;
 use enumerable::to_h as enumerable_to_h;
-use number::float_steps as number_steps;
+use number::float_sequence;
 use object::{copy_plain as object_copy, names_of as object_names_of};
+use string::of_point as string_of_point;
 use string::walk_texts as string_walk;
 
 /// Runs a method of arrays on the pairs of a hash.

@@ -2,12 +2,13 @@
 
 use super::prelude::*;
 use super::string_walk as walk_texts;
+use crate::value::number::Number;
 
 static METHODS: &[Builtin] = &[
     m("first", 0, 1, first).gives(&["(1..5).first(2) => [1, 2]", "(1..).first => 1"]),
     m("begin", 0, 0, |_, me, _| Ok(get(me).map_or(Value::Nil, |it| it.from.clone())))
         .gives(&["(1..5).begin => 1"]),
-    m("last", 0, 1, last).gives(&["(1...5).last => 5", "(1...5).last(2) => [3, 4]"]),
+    m("last", 0, -1, last).gives(&["(1...5).last => 5", "(1...5).last(2) => [3, 4]"]),
     m("end", 0, 0, |_, me, _| Ok(get(me).map_or(Value::Nil, |it| it.to.clone())))
         .gives(&["(1...5).end => 5"]),
     m("min", 0, 1, |vm, me, args| extreme(vm, me, args, true))
@@ -112,14 +113,13 @@ fn integers(range: &Range) -> Option<(i64, i64)> {
 fn walk(vm: &mut Vm<'_>, me: &Value, mut each: impl FnMut(&mut Vm<'_>, Value) -> Res<bool>) -> Res<()> {
     let Some(range) = get(me) else { return Ok(()) };
     if let (Value::Int(from), Value::Nil) = (&range.from, &range.to) {
-        let mut number = *from;
-        loop {
+        for number in *from..i64::MAX {
             vm.step()?;
             if !each(vm, Value::Int(number))? {
                 return Ok(());
             }
-            number += 1;
         }
+        return Ok(());
     }
     if let Some((from, end)) = integers(&range) {
         for number in from..end {
@@ -187,7 +187,7 @@ fn first(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let Ok(count) = usize::try_from(args.int(vm, 0)?) else {
         return Err(vm.raise("ArgumentError", "negative array size (or size too big)"));
     };
-    let items = if count == 0 { Vec::new() } else { list(vm, me, count)? };
+    let items = list(vm, me, count)?;
     Ok(vm.array(items))
 }
 
@@ -200,26 +200,37 @@ fn last(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         return Ok(to);
     }
     let items = to_a(vm, me, &Args::default())?;
-    if it_is_empty(&items) && !matches!(args.at(0), Value::Int(_)) {
+    // Of no integers any number are the last ones, whatever else is given.
+    let is_empty = matches!(&items, Value::Array(array) if array.is_empty());
+    if is_empty && get(me).is_some_and(|it| integers(&it).is_some()) {
         return Ok(items);
     }
+    args.check(vm, 1, Some(1))?;
     vm.send_args(&items, Sym::of("last"), args.clone())
-}
-
-fn it_is_empty(items: &Value) -> bool {
-    matches!(items, Value::Array(array) if array.is_empty())
 }
 
 fn extreme(vm: &mut Vm<'_>, me: &Value, args: &Args, least: bool) -> Res {
     let Some(range) = get(me) else { return Ok(Value::Nil) };
-    let name = if least { "min" } else { "max" };
-    if args.block.is_some() || !args.is_empty() {
+    let (name, end) = if least { ("min", "minimum") } else { ("max", "maximum") };
+    let (near, far) = if least { (&range.from, &range.to) } else { (&range.to, &range.from) };
+    let (near_kind, far_kind) = if least { ("beginless", "endless") } else { ("endless", "beginless") };
+    if near.is_nil() {
+        return Err(vm.raise("RangeError", format!("cannot get the {end} of {near_kind} range")));
+    }
+    let is_counted = !args.is_empty();
+    if args.block.is_some() || is_counted && !least {
+        if far.is_nil() {
+            let words = format!("cannot get the {end} of {far_kind} range with custom comparison method");
+            return Err(vm.raise("RangeError", words));
+        }
+        if !args.at(0).is_nil() && args.int(vm, 0)? == 0 {
+            return Ok(vm.array(Vec::new()));
+        }
         let items = to_a(vm, me, &Args::default())?;
         return vm.send_args(&items, Sym::of(name), args.clone());
     }
-    if least && range.from.is_nil() || !least && range.to.is_nil() {
-        let (end, kind) = if least { ("minimum", "beginless") } else { ("maximum", "endless") };
-        return Err(vm.raise("RangeError", format!("cannot get the {end} of {kind} range")));
+    if is_counted {
+        return first(vm, me, args);
     }
     if !range.from.is_nil() && !range.to.is_nil() {
         let order = vm.compare(&range.from, &range.to)?;
@@ -282,6 +293,15 @@ fn each(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 
 fn reverse_each(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let Some(block) = args.block.clone() else { return vm.enumerator(me, "reverse_each", args) };
+    if let Some((Value::Nil, Value::Int(to), is_exclusive)) =
+        get(me).map(|it| (it.from.clone(), it.to.clone(), it.exclusive))
+    {
+        for number in (i64::MIN..=to.saturating_sub(i64::from(is_exclusive))).rev() {
+            vm.step()?;
+            vm.call_block(&block, &[Value::Int(number)])?;
+        }
+        return Ok(me.clone());
+    }
     for item in list(vm, me, usize::MAX)?.into_iter().rev() {
         vm.call_block(&block, &[item])?;
     }
@@ -291,40 +311,34 @@ fn reverse_each(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 fn step(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str) -> Res {
     let Some(range) = get(me) else { return Ok(Value::Nil) };
     let by = args.get(0).cloned().unwrap_or(Value::Int(1));
-    match &by {
-        Value::Int(0) => return Err(vm.raise("ArgumentError", "step can't be 0")),
-        Value::Int(number) if *number < 0 && args.block.is_some() => {
-            return Err(vm.raise("ArgumentError", "step can't be negative"));
-        }
-        _ => {}
-    }
-    let is_number = |value: &Value| {
-        matches!(value, Value::Int(_) | Value::Float(_) | Value::Nil | Value::Big(_))
-            || value.payload::<crate::value::number::Rational>().is_some()
+    let Some(size) = Number::of(&by).map(|number| number.to_f64()) else {
+        let kind = vm.kind_of(&by);
+        return Err(vm.raise("TypeError", format!("no implicit conversion of {kind} into Integer")));
     };
-    if !is_number(&by) || by.is_nil() && !args.is_empty() {
-        return Err(vm.no_implicit(&by, "Integer"));
+    if size == 0.0 {
+        return Err(vm.raise("ArgumentError", "step can't be 0"));
     }
+    let is_number = |value: &Value| value.is_nil() || Number::of(value).is_some();
     let Some(block) = args.block.clone() else {
         if is_number(&range.from) && is_number(&range.to) {
             return super::enumerator::sequence(vm, me, name, args);
         }
         return vm.enumerator(me, name, args);
     };
+    if size < 0.0 {
+        return Err(vm.raise("ArgumentError", "step can't be negative"));
+    }
     if [&range.from, &range.to, &by].iter().any(|value| matches!(value, Value::Float(_))) {
-        let mut numbers = super::number_steps(vm, &range.from, &range.to, &by)?;
-        if range.exclusive
-            && let (Some(last), Ok(to)) = (numbers.last().copied(), vm.to_float(&range.to))
-            && last >= to
-        {
-            numbers.pop();
-        }
-        for number in numbers {
+        for number in super::float_sequence(vm, (&range.from, &range.to, &by), range.exclusive)? {
             vm.call_block(&block, &[Value::Float(number)])?;
         }
         return Ok(me.clone());
     }
-    let by = vm.to_int(&by)?;
+    if range.from.is_nil() && is_number(&range.to) && !range.to.is_nil() {
+        return vm.send(&range.from, Sym::of("<="), &[range.to.clone()]);
+    }
+    // No range has so many elements that a greater number would matter.
+    let by = if matches!(by, Value::Big(_)) { i64::MAX } else { vm.to_int(&by)? };
     let mut place = 0i64;
     walk(vm, me, |vm, item| {
         if place % by == 0 {
@@ -405,12 +419,27 @@ fn to_a(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
 }
 
 fn sum(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let start = args.get(0).cloned().unwrap_or(Value::Int(0));
+    let are_integers = get(me).is_some_and(|it| matches!(it.to, Value::Int(_)));
     if let Some((from, end)) = get(me).and_then(|it| integers(&it))
-        && args.is_empty()
+        && are_integers
         && args.block.is_none()
+        && !matches!(start, Value::Float(_))
     {
         let count = i128::from(end).saturating_sub(i128::from(from)).max(0);
-        return Ok((count * (i128::from(from) * 2 + count - 1) / 2).into());
+        if count == 0 {
+            return Ok(start);
+        }
+        let sum: Value = (count * (i128::from(from) * 2 + count - 1) / 2).into();
+        if matches!(start, Value::Int(_) | Value::Big(_)) {
+            return vm.send(&start, names::PLUS, &[sum]);
+        }
+        let pair = vm.send(&sum, Sym::of("coerce"), &[start])?;
+        let pair = vm.to_ary(&pair)?.unwrap_or_default();
+        return match pair.as_slice() {
+            [start, sum] => vm.send(start, names::PLUS, std::slice::from_ref(sum)),
+            _ => Ok(sum),
+        };
     }
     let items = to_a(vm, me, &Args::default())?;
     vm.send_args(&items, Sym::of("sum"), args.clone())

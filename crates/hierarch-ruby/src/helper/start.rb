@@ -101,6 +101,7 @@ module Hierarch
     inner = value['__pvalue']
     case value['__ptype']
     when 'Default' then :default
+    when 'Integer' then inner.to_i
     when 'Regexp' then Regexp.new(inner)
     when 'Sensitive' then Puppet::Pops::Types::PSensitiveType::Sensitive.new(decode(inner))
     when 'Binary' then Puppet::Pops::Types::PBinaryType::Binary.new(inner.unpack1('m0'))
@@ -113,7 +114,8 @@ module Hierarch
 
   def self.encode(value)
     case value
-    when nil, true, false, Integer then value
+    when nil, true, false then value
+    when Integer then value.bit_length < 64 ? value : { '__ptype' => 'Integer', '__pvalue' => value.to_s }
     when Float then value
     when String then text(value)
     when Array then value.map { |item| encode(item) }

@@ -32,7 +32,10 @@ static UTIL_METHODS: &[Builtin] = &[
 ];
 
 static CGI: ClassSpec = ClassSpec { singleton: &[CGI_METHODS], ..ClassSpec::class("CGI") };
-static ERB: ClassSpec = ClassSpec::class("ERB");
+static ERB: ClassSpec = ClassSpec {
+    singleton: &[&[m("new", 0, -1, |vm, _, _| Err(vm.unsupported("ERB.new")))]],
+    ..ClassSpec::class("ERB")
+};
 static UTIL: ClassSpec =
     ClassSpec { singleton: &[UTIL_METHODS], methods: &[UTIL_METHODS], ..ClassSpec::module("ERB::Util") };
 

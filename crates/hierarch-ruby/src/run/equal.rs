@@ -135,7 +135,7 @@ impl Vm<'_> {
     pub fn not_comparable(&mut self, a: &Value, b: &Value) -> Res<Box<super::Flow>> {
         let class = self.class_name(a);
         let other = match b {
-            Value::Nil | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Big(_) | Value::Sym(_) => {
+            Value::Nil | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Sym(_) => {
                 self.inspect(b)?
             }
             other => self.class_name(other),

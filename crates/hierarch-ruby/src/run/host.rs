@@ -6,6 +6,11 @@ use hierarch_source::Level;
 
 /// What a script asks the outside for. The defaults know nothing and allow nothing.
 pub trait ScriptHost {
+    /// Tells whether a real Ruby does what is not known here.
+    fn has_helper(&self) -> bool {
+        false
+    }
+
     /// Tells whether a file may be read.
     fn may_read(&self, path: &Path) -> bool {
         let _ = path;

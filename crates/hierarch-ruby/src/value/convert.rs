@@ -44,6 +44,21 @@ impl hierarch_pcore::value::Foreign for RubyObject {
 /// An integer beyond 64 bits.
 struct BigInteger(String);
 
+/// Makes a value of an integer beyond 64 bits, written in decimal digits.
+pub fn big_integer(digits: &str) -> Puppet {
+    Puppet::Foreign(Arc::new(BigInteger(digits.to_owned())))
+}
+
+/// Returns the digits of such a value.
+pub fn big_digits(value: &Puppet) -> Option<&str> {
+    match value {
+        Puppet::Foreign(foreign) => {
+            foreign.as_any().downcast_ref::<BigInteger>().map(|number| number.0.as_str())
+        }
+        _ => None,
+    }
+}
+
 impl hierarch_pcore::value::Foreign for BigInteger {
     fn inferred(&self) -> Type {
         let is_negative = self.0.starts_with('-');
@@ -137,7 +152,7 @@ impl Vm<'_> {
                 "default" => Puppet::Default,
                 text => RubyObject::value("Symbol", text.to_owned()),
             },
-            Value::Big(number) => Puppet::Foreign(Arc::new(BigInteger(number.to_string()))),
+            Value::Big(number) => big_integer(&number.to_string()),
             Value::Str(text) => Puppet::String(text.lossy()),
             Value::Array(items) => {
                 let mut list = Vec::new();

@@ -11,6 +11,7 @@ use super::failure::Failure;
 use super::language::{LanguageArguments, on_large_stack, print_logs};
 use super::parser::{DumpArguments, Language, ValidateArguments, dump_all, validate};
 use super::report::{error_line, print_text};
+use super::ruby::tell_help;
 use super::{data, eval, input};
 use crate::cli::issues;
 
@@ -86,6 +87,7 @@ fn render(arguments: &RenderArguments) -> Result<ExitCode, Failure> {
             Template::File(file) => evaluator.render_epp_file(file, values.as_ref()),
         };
         print_logs(&evaluator.take_logs());
+        tell_help(&environment);
         match result {
             Ok(text) => {
                 if let (Template::File(file), true) = (&template, arguments.has_headers()) {

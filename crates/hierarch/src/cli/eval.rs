@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
+use hierarch_eval::substitute::Help;
 use hierarch_eval::{Evaluator, Value};
 use hierarch_pcore::data::from_json;
 use hierarch_pcore::infer;
@@ -18,6 +19,7 @@ use super::input;
 use super::issues;
 use super::language::{LanguageArguments, on_large_stack, print_logs};
 use super::report::{Problem, ReportFormat, print, report};
+use super::ruby::tell_help;
 
 #[derive(Args)]
 pub(crate) struct EvalArguments {
@@ -65,6 +67,7 @@ fn single(arguments: &EvalArguments) -> Result<ExitCode, Failure> {
         return Ok(code);
     }
     print_logs(&evaluator.take_logs());
+    tell_help(&environment);
     match result {
         Ok(value) => print(&rendered(&value, arguments.render_as).trim_end_matches('\n'))?,
         Err(error) => report_error(error)?,
@@ -123,10 +126,18 @@ fn outcome(evaluator: &mut Evaluator, result: &Result<Value, Error>) -> Json {
         .into_iter()
         .map(|log| json!({"level": log.level.name(), "message": log.message}));
     object.insert("logs".to_owned(), logs.collect());
+    if !evaluator.help().is_empty() {
+        object.insert("ruby_command".to_owned(), evaluator.help().iter().map(helped).collect());
+    }
     if let Err(error) = result {
         object.insert("error".to_owned(), error.to_json());
     }
     Json::Object(object)
+}
+
+/// Says what a real Ruby ran, as catalogs do.
+fn helped(help: &Help) -> Json {
+    json!({"ran": help.what, "reason": help.reason, "calls": help.calls})
 }
 
 /// Answers line by line, so that a program can ask one question after the other.

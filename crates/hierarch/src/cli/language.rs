@@ -18,6 +18,7 @@ use super::failure::Failure;
 use super::puppet_settings::is_shown;
 use super::report::show_unnamed;
 use super::room;
+use super::ruby::RubyArguments;
 use crate::cli::issues;
 
 /// Memory for nested calls; only what is used is ever taken.
@@ -55,6 +56,8 @@ pub(crate) struct LanguageArguments {
     strict_variables: bool,
     #[command(flatten)]
     lookup_limits: super::arguments::LookupLimits,
+    #[command(flatten)]
+    ruby: RubyArguments,
     /// How many calls and turns of loops a program may take
     #[arg(long, value_name = "N", default_value_t = ProgramLimits::default().steps)]
     max_steps: u64,
@@ -120,6 +123,7 @@ impl LanguageArguments {
             settings.strict_variables = self.strict_variables;
             settings.strict_types = true;
         });
+        let site = self.ruby.add_to(site)?;
         let environment = site.with_limits(limits).with_memory(memory_in_use).build().environment();
         environment.check().map_err(Failure::from)?;
         Ok(environment)

@@ -19,6 +19,7 @@ use super::arguments::{NodeArguments, STACK, SiteArguments, showing_secrets};
 use super::failure::Failure;
 use super::language::{self, on_large_stack, print_logs, with_scope};
 use super::report::{error_line, show_below, warning_line};
+use super::ruby::{RubyArguments, tell_help};
 use super::{issues, lookup_hint};
 
 /// What the command line says.
@@ -31,6 +32,8 @@ pub struct LookupArguments {
     site: SiteArguments,
     #[command(flatten)]
     node: NodeArguments,
+    #[command(flatten)]
+    ruby: RubyArguments,
     /// How values are merged: first, unique, hash or deep
     #[arg(long, value_name = "TYPE")]
     merge: Option<String>,
@@ -127,10 +130,11 @@ pub struct Display {
 }
 
 pub(crate) fn run(arguments: &LookupArguments) -> std::result::Result<ExitCode, Failure> {
+    arguments.ruby.check(&arguments.site)?;
     let stack = if arguments.compile { language::STACK } else { STACK };
     let site = arguments.site.builder()?.with_limits(arguments.site.limits().with_stack_of(stack));
     let site = site.with_permissions(showing_secrets(arguments.show_secrets));
-    let site = arguments.node.add_to(site)?.build();
+    let site = arguments.node.add_to(arguments.ruby.add_to(site)?)?.build();
     let node = arguments.node.find(&site)?;
     let display = Display { folder: current_folder(), is_coloured: is_coloured() };
     let answer = || arguments.answer(&node, &display);
@@ -138,6 +142,7 @@ pub(crate) fn run(arguments: &LookupArguments) -> std::result::Result<ExitCode, 
     let printed = printed.map_err(Failure::from)?;
     print_logs(&printed.logs);
     node.environment().take_warnings().iter().for_each(|warning| warning_line(warning));
+    tell_help(node.environment());
     let mut out = std::io::stdout().lock();
     out.write_all(printed.notices.as_bytes())?;
     out.write_all(printed.output.as_bytes())?;

@@ -38,6 +38,7 @@ mod repl;
 mod report;
 mod repositories;
 mod room;
+mod ruby;
 mod saving;
 #[cfg(feature = "serve")]
 mod serve;

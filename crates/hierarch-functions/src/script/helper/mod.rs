@@ -101,6 +101,7 @@ pub(super) fn run(
 ) -> Result<Value> {
     let (text, arguments) = given;
     call.note_help(&format!("{}()", source.name), reason);
+    explain(call, &source.name, arguments, reason);
     let mut list: Vec<Json> = arguments.iter().map(|value| values::encode(call, value)).collect();
     let block = call.block();
     let blocks: Vec<Block> = block.into_iter().collect();
@@ -110,6 +111,14 @@ pub(super) fn run(
     let job = json!({ "do": "call", "name": &*source.name, "file": source.file.display().to_string(),
         "text": text, "old": source.is_old, "signature": signature, "arguments": list, "block": block.is_some() });
     value_of(talk(call, &job, &blocks)?)
+}
+
+/// Says in the explanation of a lookup that a data function was left to the helper.
+fn explain(call: &mut Call, name: &str, arguments: &[Value], reason: &str) {
+    let context = arguments.last().and_then(|last| call.lookup_context(last));
+    if let Some(context) = context.filter(|context| context.context().explains()) {
+        context.context().explain(issues::run_by_helper(name, reason));
+    }
 }
 
 /// A block of the helper's that a function of Puppet's was called with.

@@ -4,6 +4,7 @@ use hierarch_eval::Result;
 use hierarch_eval::function::Call;
 use hierarch_pcore::value::Binary;
 use hierarch_pcore::{Hash, Value};
+use hierarch_ruby::value::convert::{big_digits, big_integer};
 use serde_json::{Map, Value as Json, json};
 
 use crate::ruby::class_name;
@@ -26,7 +27,10 @@ pub(super) fn encode(call: &mut Call, value: &Value) -> Json {
         Value::Regexp(regexp) => json!({ TYPE: "Regexp", VALUE: regexp.source() }),
         Value::Sensitive(secret) => json!({ TYPE: "Sensitive", VALUE: encode(call, secret) }),
         Value::Binary(bytes) => json!({ TYPE: "Binary", VALUE: bytes.base64() }),
-        other => encode_opaque(call, other),
+        other => match big_digits(other) {
+            Some(digits) => json!({ TYPE: "Integer", VALUE: digits }),
+            None => encode_opaque(call, other),
+        },
     }
 }
 
@@ -84,6 +88,7 @@ fn decode_typed(call: &mut Call, kind: &str, inner: &Json) -> Result<Value> {
     let text = inner.as_str().unwrap_or_default();
     Ok(match kind {
         "Default" => Value::Default,
+        "Integer" => big_integer(text),
         "Regexp" => Value::Regexp(call.pattern(text)?),
         "Sensitive" => Value::Sensitive(decode(call, inner)?.into()),
         "Binary" => Value::Binary(Binary::from_base64_lenient(text).into()),

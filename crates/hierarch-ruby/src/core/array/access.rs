@@ -73,6 +73,9 @@ fn index(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
                 vm.array(items)
             }))
         }
+        [sequence @ Value::Object(_)] if vm.is_a(sequence, "Enumerator::ArithmeticSequence") => {
+            by_steps(vm, me, sequence)
+        }
         _ => {
             let at = args.int(vm, 0)?;
             Ok(get(me, at))
@@ -80,8 +83,45 @@ fn index(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     }
 }
 
+/// Returns every so many elements of a part; with a negative step from its end.
+fn by_steps(vm: &mut Vm<'_>, me: &Value, sequence: &Value) -> Res {
+    let (from, to, by, is_exclusive) = super::super::enumerator::parts_of(sequence);
+    let by = vm.to_int(&by)?;
+    let (from, to, is_exclusive) = match (by < 0, &to) {
+        (false, _) => (from, to, is_exclusive),
+        (true, Value::Int(end)) if is_exclusive => (Value::Int(end.saturating_add(1)), from, false),
+        (true, _) => (to, from, false),
+    };
+    let range = Range { from, to, exclusive: is_exclusive };
+    let items = it(me).to_vec();
+    if by.abs() > 1 && is_beyond(vm, &range, items.len())? {
+        let shown = vm.inspect(sequence)?;
+        return Err(vm.raise("RangeError", format!("{shown} out of range")));
+    }
+    let Some((start, length)) = bounds(vm, &range, items.len())? else { return Ok(Value::Nil) };
+    let part = items.get(start..start + length).unwrap_or_default();
+    let step = usize::try_from(by.unsigned_abs()).unwrap_or(usize::MAX).max(1);
+    let chosen: Vec<Value> = match by < 0 {
+        true => part.iter().rev().step_by(step).cloned().collect(),
+        false => part.iter().step_by(step).cloned().collect(),
+    };
+    Ok(vm.array(chosen))
+}
+
+/// Tells whether a part begins outside of a list, or is longer than it.
+fn is_beyond(vm: &mut Vm<'_>, range: &Range, count: usize) -> Res<bool> {
+    let count = count as i64;
+    let place = |number: i64| if number < 0 { number.saturating_add(count) } else { number };
+    let from = if range.from.is_nil() { 0 } else { place(vm.to_int(&range.from)?) };
+    let to = if range.to.is_nil() { count - 1 } else { place(vm.to_int(&range.to)?) };
+    let is_exclusive = range.exclusive && !range.to.is_nil();
+    let length = to.saturating_sub(from).saturating_add(i64::from(!is_exclusive));
+    Ok(from < 0 || from > count || length > count)
+}
+
 fn dig(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    let first = index(vm, me, &Args::of(&args.list[..1]))?;
+    let at = args.int(vm, 0)?;
+    let first = get(me, at);
     dig_on(vm, &first, &args.list[1..])
 }
 

@@ -47,7 +47,7 @@ pub(super) static METHODS: &[Builtin] = &[
     m("transpose", 0, 0, transpose).gives(&["[[1, 2], [3, 4]].transpose => [[1, 3], [2, 4]]"]),
     m("combination", 1, 1, |vm, me, args| chosen(vm, me, args, "combination", COMBINATIONS))
         .gives(&["[1, 2, 3].combination(2).to_a => [[1, 2], [1, 3], [2, 3]]"]),
-    m("permutation", 0, 1, |vm, me, args| chosen(vm, me, args, "permutation", PERMUTATIONS))
+    m("permutation", 0, -1, |vm, me, args| chosen(vm, me, args, "permutation", PERMUTATIONS))
         .gives(&["[1, 2].permutation.to_a => [[1, 2], [2, 1]]"]),
     m("repeated_combination", 1, 1, |vm, me, args| {
         chosen(vm, me, args, "repeated_combination", REPEATED_COMBINATIONS)
@@ -228,8 +228,10 @@ fn chosen(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str, choice: Choice) 
         }
         return vm.enumerator(me, name, args);
     }
+    args.check(vm, 0, Some(1))?;
     let items = it(me).to_vec();
-    let count = if args.at(0).is_nil() { items.len() as i64 } else { args.int(vm, 0)? };
+    let count =
+        if args.at(0).is_nil() && name == "permutation" { items.len() as i64 } else { args.int(vm, 0)? };
     let mut places = Vec::new();
     if let Ok(count) = usize::try_from(count) {
         choice.rows(vm, (items.len(), count), &mut Vec::new(), &mut places)?;

@@ -1,5 +1,6 @@
 //! `Enumerable`: one value made of all elements: lists, hashes, sums, groups.
 
+use super::super::enumerator::{chain_of, generated, yield_to};
 use super::super::prelude::*;
 use super::{call, pair_of};
 
@@ -35,6 +36,10 @@ pub(super) static METHODS: &[Builtin] = &[
     m("chunk", 0, 0, chunk_by).gives(&["[1, 3, 2].chunk(&:odd?).to_a => [[true, [1, 3]], [false, [2]]]"]),
     m("zip", 0, -1, zip).gives(&["[1, 2].zip([3, 4], [5]) => [[1, 3, 5], [2, 4, nil]]"]),
     m("to_set", 0, -1, to_set),
+    m("chain", 0, -1, |vm, me, args| {
+        Ok(chain_of(vm, std::iter::once(me.clone()).chain(args.list.iter().cloned()).collect()))
+    })
+    .gives(&["[1].chain([2], [3]).to_a => [1, 2, 3]"]),
 ];
 
 pub(in super::super) fn to_h(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
@@ -163,86 +168,125 @@ fn group_by(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 }
 
 fn tally(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    let before = match args.get(0) {
-        Some(counts) => vm.to_hash(counts)?.entries().clone(),
-        None => Entries::default(),
-    };
-    let counts = vm.fold(me, before, |vm, counts: &mut Entries, item| {
-        let key = vm.key(&item)?;
-        let count = counts.entry(key).or_insert(Value::Int(0));
-        if let Value::Int(count) = count {
-            *count += 1;
+    let counts = match args.get(0) {
+        Some(counts) => {
+            let counts = Value::Hash(vm.to_hash(counts)?);
+            vm.check_frozen(&counts)?;
+            counts
         }
+        None => vm.hash_of(Entries::default()),
+    };
+    let kept = counts.clone();
+    vm.fold(me, (), move |vm, (), item| {
+        let Value::Hash(counts) = &kept else { return Ok(false) };
+        let key = vm.key(&item)?;
+        let before = counts.entries().get(&key).cloned();
+        let count = match before {
+            None => Value::Int(1),
+            Some(number @ (Value::Int(_) | Value::Big(_))) => {
+                vm.send(&number, names::PLUS, &[Value::Int(1)])?
+            }
+            Some(other) => {
+                let kind = vm.kind_of(&other);
+                return Err(vm.raise("TypeError", format!("wrong argument type {kind} (expected Integer)")));
+            }
+        };
+        counts.insert(key, count);
         Ok(true)
     })?;
-    Ok(vm.hash_of(counts))
+    Ok(counts)
 }
 
 fn chunk(vm: &mut Vm<'_>, me: &Value, args: &Args, joins: bool) -> Res {
     let Some(block) = args.block.clone() else {
         return Err(vm.raise("ArgumentError", "tried to create Proc object without a block"));
     };
-    let mut chunks: Vec<Vec<Value>> = Vec::new();
-    for item in vm.elements(me)? {
-        let last = chunks.last().and_then(|chunk| chunk.last().cloned());
-        let goes_on = match last {
-            Some(last) => vm.call_block_args(&block, Args::of(&[last, item.clone()]))?.truthy() == joins,
-            None => false,
-        };
-        match chunks.last_mut() {
-            Some(chunk) if goes_on => chunk.push(item),
-            _ => chunks.push(vec![item]),
+    let me = me.clone();
+    let source = Proc::native(1, move |vm, args| {
+        let mut chunk: Vec<Value> = Vec::new();
+        for item in vm.elements(&me)? {
+            let goes_on = match chunk.last() {
+                Some(last) => {
+                    vm.call_block_args(&block, Args::of(&[last.clone(), item.clone()]))?.truthy() == joins
+                }
+                None => true,
+            };
+            if !goes_on {
+                let whole = vm.array(std::mem::take(&mut chunk));
+                yield_to(vm, &args.at(0), &Args::of(&[whole]))?;
+            }
+            chunk.push(item);
         }
-    }
-    let list = chunks.into_iter().map(|chunk| vm.array(chunk)).collect();
-    let list = vm.array(list);
-    vm.enumerator(&list, "each", &Args::default())
+        if !chunk.is_empty() {
+            let whole = vm.array(chunk);
+            yield_to(vm, &args.at(0), &Args::of(&[whole]))?;
+        }
+        Ok(Value::Nil)
+    });
+    Ok(generated(vm, source))
 }
 
 fn chunk_by(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let Some(block) = args.block.clone() else { return vm.enumerator(me, "chunk", args) };
-    let mut chunks: Vec<(Value, Vec<Value>)> = Vec::new();
-    for item in vm.elements(me)? {
-        let key = call(vm, &block, item.clone())?;
-        let is_same = match chunks.last() {
-            Some((last, _)) => vm.equal(&last.clone(), &key)?,
-            None => false,
-        };
-        match chunks.last_mut() {
-            Some((_, chunk)) if is_same => chunk.push(item),
-            _ => chunks.push((key, vec![item])),
+    let me = me.clone();
+    let source = Proc::native(1, move |vm, args| {
+        let mut chunk: Option<(Value, Vec<Value>)> = None;
+        for item in vm.elements(&me)? {
+            let key = call(vm, &block, item.clone())?;
+            let is_same = match &chunk {
+                Some((last, _)) => !is_named(&key, "_alone") && vm.equal(last, &key)?,
+                None => false,
+            };
+            match &mut chunk {
+                Some((_, items)) if is_same => items.push(item),
+                _ => {
+                    let is_dropped = key.is_nil() || is_named(&key, "_separator");
+                    let next = (!is_dropped).then(|| (key, vec![item]));
+                    yield_chunk(vm, &args.at(0), std::mem::replace(&mut chunk, next))?;
+                }
+            }
         }
-    }
-    let list = chunks
-        .into_iter()
-        .map(|(key, chunk)| {
-            let chunk = vm.array(chunk);
-            vm.pair(key, chunk)
-        })
-        .collect();
-    let list = vm.array(list);
-    vm.enumerator(&list, "each", &Args::default())
+        yield_chunk(vm, &args.at(0), chunk)?;
+        Ok(Value::Nil)
+    });
+    Ok(generated(vm, source))
+}
+
+fn is_named(key: &Value, name: &str) -> bool {
+    matches!(key, Value::Sym(key) if key.text() == name)
+}
+
+fn yield_chunk(vm: &mut Vm<'_>, to: &Value, chunk: Option<(Value, Vec<Value>)>) -> Res<()> {
+    let Some((key, items)) = chunk else { return Ok(()) };
+    let items = vm.array(items);
+    let pair = vm.pair(key, items);
+    yield_to(vm, to, &Args::of(&[pair])).map(drop)
 }
 
 fn zip(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    // An empty list asks nobody for anything.
+    let asks = !matches!(me, Value::Array(array) if array.is_empty());
+    for value in args.list.iter().filter(|_| asks) {
+        if !matches!(value, Value::Array(_))
+            && !vm.responds(value, names::EACH)?
+            && vm.to_ary(value)?.is_none()
+        {
+            let class = vm.class_name(value);
+            let words = format!("wrong argument type {class} (must respond to :each)");
+            return Err(vm.raise("TypeError", words));
+        }
+    }
     let list = vm.elements(me)?;
     let count = list.len();
     let mut others = Vec::new();
     for value in &args.list {
         others.push(match vm.to_ary(value)? {
             Some(items) => items,
-            None if vm.responds(value, names::EACH)? => {
-                vm.fold(value, Vec::new(), move |_, items: &mut Vec<Value>, item| {
-                    items.push(item);
-                    Ok(items.len() < count)
-                })?
-            }
-            None => {
-                let class = vm.class_name(value);
-                return Err(
-                    vm.raise("TypeError", format!("wrong argument type {class} (must respond to :each)"))
-                );
-            }
+            None if count == 0 => Vec::new(),
+            None => vm.fold(value, Vec::new(), move |_, items: &mut Vec<Value>, item| {
+                items.push(item);
+                Ok(items.len() < count)
+            })?,
         });
     }
     let mut rows = Vec::new();

@@ -60,6 +60,9 @@ fn extreme(vm: &mut Vm<'_>, me: &Value, args: &Args, wanted: Ordering) -> Res {
     let block = args.block.clone();
     if !args.at(0).is_nil() {
         let count = amount_shown(vm, &args.at(0))?;
+        if count == 0 {
+            return Ok(vm.array(Vec::new()));
+        }
         let list = vm.elements(me)?;
         let mut sorted = vm.sort_with(list, |vm, a, b| compare_by(vm, block.as_ref(), a, b))?;
         if wanted == Ordering::Greater {
@@ -119,6 +122,9 @@ fn extreme_by(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str, wanted: Orde
     let Some(block) = args.block.clone() else { return vm.enumerator(me, name, args) };
     if !args.at(0).is_nil() {
         let count = amount_shown(vm, &args.at(0))?;
+        if count == 0 {
+            return Ok(vm.array(Vec::new()));
+        }
         let sorted = sort_by(vm, me, &Args { list: smallvec::SmallVec::new(), ..args.clone() })?;
         let mut list = vm.elements(&sorted)?;
         if wanted == Ordering::Greater {

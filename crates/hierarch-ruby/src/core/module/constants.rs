@@ -76,6 +76,10 @@ fn const_missing(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let name = vm.to_name(&args.at(0))?;
     let shown = class.shown();
     let path = if shown == "Object" { name.text().to_owned() } else { format!("{shown}::{name}") };
+    // What Ruby or Puppet has, and we have not, is nothing that a script may rescue.
+    if let Some(refusal) = vm.refused_constant(&path) {
+        return Err(refusal);
+    }
     Err(vm.raise_with(
         "NameError",
         format!("uninitialized constant {path}"),

@@ -92,14 +92,16 @@ fn chr(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         return Err(vm.raise("RangeError", "bignum out of char range"));
     }
     let code = vm.to_int(me)?;
+    let Ok(point) = u32::try_from(code) else {
+        return Err(vm.raise("RangeError", format!("{code} out of char range")));
+    };
     if let Some(encoding) = args.get(0) {
         if !vm.is_a(encoding, "Encoding") {
+            let class = Value::Class(vm.class("Encoding"));
             vm.to_text(encoding)?;
+            vm.send(&class, Sym::of("find"), std::slice::from_ref(encoding))?;
         }
-        return match u32::try_from(code).ok().and_then(char::from_u32) {
-            Some(c) => Ok(vm.str(ecow::eco_format!("{c}"))),
-            None => Err(vm.raise("RangeError", format!("invalid codepoint 0x{code:X} in UTF-8"))),
-        };
+        return super::super::string_of_point(vm, point);
     }
     match u8::try_from(code) {
         Ok(byte) if byte.is_ascii() => Ok(vm.text(Text::Bytes(vec![byte], Encoding::Ascii))),
@@ -190,9 +192,11 @@ fn shift(vm: &mut Vm<'_>, me: &Value, args: &Args, direction: i64) -> Res {
 
 fn bit(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     if args.len() == 2 {
-        let (start, length) = (args.int(vm, 0)?.clamp(0, 1 << 20), args.int(vm, 1)?.clamp(0, 1 << 20));
+        let (start, length) = (small(vm, &args.at(0))?, small(vm, &args.at(1))?.max(0));
         let mask = (BigInt::from(1) << length as usize) - 1i32;
-        return Ok(Value::from((big(me) >> start as usize) & mask));
+        let shifted =
+            if start < 0 { big(me) << start.unsigned_abs() as usize } else { big(me) >> start as usize };
+        return Ok(Value::from(shifted & mask));
     }
     if let Value::Range(range) = args.at(0) {
         let from = if range.from.is_nil() { 0 } else { vm.to_int(&range.from)?.clamp(0, 1 << 20) };
@@ -202,15 +206,39 @@ fn bit(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         }
         let end = vm.to_int(&range.to)?.clamp(-1, 1 << 20) + i64::from(!range.exclusive);
         let mask = (BigInt::from(1) << end.saturating_sub(from).max(0) as usize) - 1i32;
+        if range.from.is_nil() {
+            return if (shifted & mask).is_zero() {
+                Ok(Value::Int(0))
+            } else {
+                let words = "The beginless range for Integer#[] results in infinity";
+                Err(vm.raise("ArgumentError", words))
+            };
+        }
         return Ok(Value::from(shifted & mask));
     }
-    let place = args.int(vm, 0)?;
-    if place < 0 {
+    let place = whole(vm, &args.at(0))?;
+    if place.is_negative() {
         return Ok(Value::Int(0));
     }
     let number = big(me);
-    let place = (place as u64).min(number.bits() + 1);
+    // Beyond the highest bit all are like the sign.
+    let place = place.to_u64().unwrap_or(u64::MAX).min(number.bits() + 1);
     Ok(((number >> place as usize) & BigInt::from(1)).into())
+}
+
+/// Returns an integer of any size, by `to_int` at most.
+fn whole(vm: &mut Vm<'_>, value: &Value) -> Res<BigInt> {
+    match value {
+        Value::Nil => Err(vm.raise("TypeError", "no implicit conversion of nil into Integer")),
+        other => integer_of(vm, other),
+    }
+}
+
+/// Returns how many bits are meant, at most as many as an integer may have here.
+fn small(vm: &mut Vm<'_>, value: &Value) -> Res<i64> {
+    let number = whole(vm, value)?;
+    let most = if number.is_negative() { i64::MIN } else { i64::MAX };
+    Ok(number.to_i64().unwrap_or(most).clamp(-(1 << 20), 1 << 20))
 }
 
 fn with_integer(vm: &mut Vm<'_>, me: &Value, args: &Args, operate: fn(&BigInt, &BigInt) -> BigInt) -> Res {
@@ -221,27 +249,25 @@ fn with_integer(vm: &mut Vm<'_>, me: &Value, args: &Args, operate: fn(&BigInt, &
 }
 
 fn bits(vm: &mut Vm<'_>, me: &Value, args: &Args, holds: fn(&BigInt, &BigInt) -> bool) -> Res {
-    let mask = match args.at(0) {
-        Value::Nil => return Err(vm.raise("TypeError", "no implicit conversion of nil into Integer")),
-        mask => integer_of(vm, &mask)?,
-    };
+    let mask = whole(vm, &args.at(0))?;
     Ok(Value::Bool(holds(&big(me), &mask)))
 }
 
 fn digits(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    let base = if args.is_empty() { 10 } else { args.int(vm, 0)? };
-    if base < 2 {
-        let message = if base < 0 { "negative radix".to_owned() } else { format!("invalid radix {base}") };
-        return Err(vm.raise("ArgumentError", message));
-    }
     let mut number = big(me);
     if number.is_negative() {
         return Err(vm.raise("Math::DomainError", "out of domain"));
     }
+    let base = if args.is_empty() { BigInt::from(10) } else { whole(vm, &args.at(0))? };
+    if base < BigInt::from(2) {
+        let message =
+            if base.is_negative() { "negative radix".to_owned() } else { format!("invalid radix {base}") };
+        return Err(vm.raise("ArgumentError", message));
+    }
     let mut list = Vec::new();
     while !number.is_zero() || list.is_empty() {
         vm.step()?;
-        let (quotient, rest) = number.div_mod_floor(&BigInt::from(base));
+        let (quotient, rest) = number.div_mod_floor(&base);
         list.push(Value::from(rest));
         number = quotient;
     }
@@ -255,14 +281,9 @@ fn bit_length(_: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
 }
 
 fn ceildiv(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    if !matches!(args.at(0), Value::Int(_) | Value::Big(_) | Value::Float(_)) {
-        return super::coerced(vm, Sym::of("div"), me, &args.at(0));
-    }
-    let other = integer_of(vm, &args.at(0))?;
-    if other.is_zero() {
-        return Err(vm.raise("ZeroDivisionError", "divided by 0"));
-    }
-    Ok((-((-big(me)).div_floor(&other))).into())
+    let other = vm.send(&Value::Int(0), Sym::of("-"), &[args.at(0)])?;
+    let quotient = vm.send(me, Sym::of("div"), &[other])?;
+    vm.send(&quotient, Sym::of("-@"), &[])
 }
 
 fn sqrt(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {

@@ -19,7 +19,7 @@ use crate::value::number::{Number, Rational};
 pub(super) use float::FLOAT;
 pub(super) use integer::INTEGER;
 pub(super) use math::MATH;
-pub(super) use numeric::{NUMERIC, float_steps};
+pub(super) use numeric::{NUMERIC, float_sequence};
 pub(super) use rational::RATIONAL;
 
 /// The operators on two numbers.
@@ -85,7 +85,9 @@ impl Vm<'_> {
             return Err(self.raise("ZeroDivisionError", "divided by 0"));
         }
         let class = self.class("Rational");
-        Ok(Value::Object(Rc::new(Object::with(class, Rational::new(top, bottom)))))
+        let object = Object::with(class, Rational::new(top, bottom));
+        object.frozen.set(true);
+        Ok(Value::Object(Rc::new(object)))
     }
 }
 

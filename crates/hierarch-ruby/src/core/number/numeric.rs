@@ -15,7 +15,8 @@ static METHODS: &[Builtin] = &[
     m("finite?", 0, 0, |_, _, _| Ok(Value::Bool(true))).gives(&["1.finite? => true"]),
     m("infinite?", 0, 0, |_, _, _| Ok(Value::Nil)),
     m("+@", 0, 0, |_, me, _| Ok(me.clone())),
-    m("step", 0, 3, step)
+    m("step", 0, 2, step)
+        .takes(&["by", "to"])
         .gives(&["1.step(10, 4).to_a => [1, 5, 9]", "1.0.step(2.0, 0.5).to_a => [1.0, 1.5, 2.0]"]),
     m("eql?", 1, 1, |_, me, args| Ok(Value::Bool(eql(me, &args.at(0))))).gives(&["1.eql?(1.0) => false"]),
     m("clone", 0, 1, |_, me, _| Ok(me.clone())),
@@ -44,7 +45,7 @@ fn eql(a: &Value, b: &Value) -> bool {
 fn step(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let limit = args.keyword("to").or_else(|| args.positional().first().cloned()).unwrap_or_default();
     let by = args.keyword("by").or_else(|| args.positional().get(1).cloned()).unwrap_or(Value::Int(1));
-    if matches!(by, Value::Int(0)) {
+    if Number::of(&by).is_some_and(|number| number.to_f64() == 0.0) {
         return Err(vm.raise("ArgumentError", "step can't be 0"));
     }
     let Some(block) = args.block.clone() else {
@@ -54,6 +55,7 @@ fn step(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         }
         return vm.enumerator(me, "step", &Args::of(&[limit, by]));
     };
+    check_step(vm, &by)?;
     let is_float = [me, &limit, &by].iter().any(|value| matches!(value, Value::Float(_)));
     if is_float {
         for number in float_steps(vm, me, &limit, &by)? {
@@ -75,11 +77,55 @@ fn step(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     }
 }
 
+/// Fails unless a step can be held against zero.
+fn check_step(vm: &mut Vm<'_>, by: &Value) -> Res<()> {
+    if Number::of(by).is_some() {
+        return Ok(());
+    }
+    if by.is_nil() {
+        return Err(vm.raise("TypeError", "step must be numeric"));
+    }
+    if vm.responds(by, names::GT)? {
+        return vm.send(by, names::GT, &[Value::Int(0)]).map(drop);
+    }
+    let class = vm.class_name(by);
+    Err(vm.raise("TypeError", format!("0 can't be coerced into {class}")))
+}
+
+/// Makes a float of a bound; what is not a number is named otherwise than elsewhere.
+fn bound(vm: &mut Vm<'_>, value: &Value) -> Res<f64> {
+    let kind = match value {
+        Value::Nil => "nil",
+        Value::Bool(true) => "true",
+        Value::Bool(false) => "false",
+        Value::Str(_) => "string",
+        other => return vm.to_float(other),
+    };
+    Err(vm.raise("TypeError", format!("no implicit conversion to float from {kind}")))
+}
+
+/// Returns the floats from one number to another, perhaps without the last.
+pub(in crate::core) fn float_sequence(
+    vm: &mut Vm<'_>,
+    (from, to, by): (&Value, &Value, &Value),
+    is_exclusive: bool,
+) -> Res<Vec<f64>> {
+    let mut numbers = float_steps(vm, from, to, by)?;
+    if is_exclusive && !to.is_nil() {
+        let (end, falls) = (bound(vm, to)?, float(by) < 0.0);
+        let is_over = |last: &f64| if falls { *last <= end } else { *last >= end };
+        if numbers.last().is_some_and(is_over) {
+            numbers.pop();
+        }
+    }
+    Ok(numbers)
+}
+
 /// Floats are counted, not added up, as Ruby does.
-pub(in crate::core) fn float_steps(vm: &mut Vm<'_>, from: &Value, to: &Value, by: &Value) -> Res<Vec<f64>> {
-    let (from, by) = (vm.to_float(from)?, vm.to_float(by)?);
+fn float_steps(vm: &mut Vm<'_>, from: &Value, to: &Value, by: &Value) -> Res<Vec<f64>> {
+    let (from, by) = (bound(vm, from)?, vm.to_float(by)?);
     let to =
-        if to.is_nil() { if by < 0.0 { f64::NEG_INFINITY } else { f64::INFINITY } } else { vm.to_float(to)? };
+        if to.is_nil() { if by < 0.0 { f64::NEG_INFINITY } else { f64::INFINITY } } else { bound(vm, to)? };
     let n = (to - from) / by;
     let error = (from.abs() + to.abs() + (to - from).abs()) / by.abs() * f64::EPSILON;
     let count = (n + error.min(0.5)).floor() + 1.0;

@@ -21,7 +21,8 @@ enum Way {
 
 /// The methods of integers.
 pub(super) static INTEGER: &[Builtin] = &[
-    m("round", 0, 2, |vm, me, args| way(vm, args).and_then(|way| rounded(vm, me, args, way)))
+    m("round", 0, 1, |vm, me, args| way(vm, args).and_then(|way| rounded(vm, me, args, way)))
+        .takes(&["half"])
         .gives(&["1234.round(-2) => 1200", "25.round(-1, half: :even) => 20"]),
     m("floor", 0, 1, |vm, me, args| rounded(vm, me, args, Way::Floor)).gives(&["1299.floor(-2) => 1200"]),
     m("ceil", 0, 1, |vm, me, args| rounded(vm, me, args, Way::Ceil)).gives(&["1201.ceil(-2) => 1300"]),
@@ -31,11 +32,9 @@ pub(super) static INTEGER: &[Builtin] = &[
 
 /// The methods of floats.
 pub(super) static FLOAT: &[Builtin] = &[
-    m("round", 0, 2, |vm, me, args| way(vm, args).and_then(|way| rounded(vm, me, args, way))).gives(&[
-        "2.5.round => 3",
-        "3.14159.round(2) => 3.14",
-        "2.5.round(half: :even) => 2",
-    ]),
+    m("round", 0, 1, |vm, me, args| way(vm, args).and_then(|way| rounded(vm, me, args, way)))
+        .takes(&["half"])
+        .gives(&["2.5.round => 3", "3.14159.round(2) => 3.14", "2.5.round(half: :even) => 2"]),
     m("floor", 0, 1, |vm, me, args| rounded(vm, me, args, Way::Floor)).gives(&["-2.5.floor => -3"]),
     m("ceil", 0, 1, |vm, me, args| rounded(vm, me, args, Way::Ceil)).gives(&["2.1.ceil => 3"]),
     m("truncate", 0, 1, |vm, me, args| rounded(vm, me, args, Way::Truncate)).gives(&["-2.5.truncate => -2"]),
@@ -45,7 +44,8 @@ pub(super) static FLOAT: &[Builtin] = &[
 
 /// The methods of fractions.
 pub(super) static RATIONAL: &[Builtin] = &[
-    m("round", 0, 2, |vm, me, args| way(vm, args).and_then(|way| rounded(vm, me, args, way))),
+    m("round", 0, 1, |vm, me, args| way(vm, args).and_then(|way| rounded(vm, me, args, way)))
+        .takes(&["half"]),
     m("floor", 0, 1, |vm, me, args| rounded(vm, me, args, Way::Floor)),
     m("ceil", 0, 1, |vm, me, args| rounded(vm, me, args, Way::Ceil)),
     m("truncate", 0, 1, |vm, me, args| rounded(vm, me, args, Way::Truncate)),
@@ -67,7 +67,9 @@ fn way(vm: &mut Vm<'_>, args: &Args) -> Res<Way> {
 
 fn rounded(vm: &mut Vm<'_>, me: &Value, args: &Args, way: Way) -> Res {
     let places = match args.positional().first() {
-        Some(Value::Nil) if matches!(way, Way::HalfUp | Way::HalfEven | Way::HalfDown) => 0,
+        Some(places) if me.payload::<Rational>().is_some() && !matches!(places, Value::Int(_)) => {
+            return Err(vm.raise("TypeError", "not an integer"));
+        }
         Some(places) => vm.to_int(places)?,
         None => 0,
     };

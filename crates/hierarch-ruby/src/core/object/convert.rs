@@ -152,7 +152,9 @@ fn float(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
         Value::Str(text) => match read_float(&text.lossy()) {
             Some(number) => Ok(Value::Float(number)),
             None => {
-                let shown = vm.inspect(&value)?;
+                // Its letters are not looked at: the text is shown as bytes.
+                let bytes = Text::of_bytes(text.get().bytes().to_vec(), Encoding::Binary);
+                let shown = crate::run::inspect::quoted(&bytes);
                 Err(vm.raise("ArgumentError", format!("invalid value for Float(): {shown}")))
             }
         },

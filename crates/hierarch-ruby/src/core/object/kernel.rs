@@ -178,6 +178,8 @@ fn require(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
     }
     match vm.load_feature(&feature)? {
         Some(loaded) => Ok(Value::Bool(loaded)),
+        // A real Ruby may have it: whoever would rescue the error would go on without.
+        None if vm.host.has_helper() => Err(vm.unsupported(&format!("require '{feature}'"))),
         None => Err(vm.raise("LoadError", format!("cannot load such file -- {feature}"))),
     }
 }

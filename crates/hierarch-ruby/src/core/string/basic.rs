@@ -132,15 +132,28 @@ fn to_sym(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
 }
 
 fn dump(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
-    let shown = crate::run::inspect::quoted(&me_str(me).text());
-    let ascii: String = shown
-        .chars()
-        .map(|c| match u32::from(c) {
-            code if code < 0x80 => c.to_string(),
-            code if code > 0xffff => format!("\\u{{{code:X}}}"),
-            code => format!("\\u{code:04X}"),
-        })
-        .collect();
+    let mut ascii = String::from("\"");
+    let text = me_str(me).get();
+    let shown = |part: &str| {
+        let quoted = crate::run::inspect::quoted(&Text::Utf8(part.into()));
+        quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default().to_owned()
+    };
+    match &text {
+        Text::Bytes(..) => return Ok(vm.str(crate::run::inspect::quoted(&text))),
+        Text::Utf8(text) => {
+            let mut characters = text.chars().peekable();
+            while let Some(c) = characters.next() {
+                match u32::from(c) {
+                    0x23 if matches!(characters.peek(), Some('{' | '$' | '@')) => ascii.push_str("\\#"),
+                    0x07..=0x0d | 0x1b | 0x20..=0x7e => ascii.push_str(&shown(&c.to_string())),
+                    code if code < 0x80 => ascii.push_str(&format!("\\x{code:02X}")),
+                    code if code > 0xffff => ascii.push_str(&format!("\\u{{{code:X}}}")),
+                    code => ascii.push_str(&format!("\\u{code:04X}")),
+                }
+            }
+        }
+    }
+    ascii.push('"');
     Ok(vm.str(ascii))
 }
 
@@ -187,12 +200,23 @@ fn appended(vm: &mut Vm<'_>, me: &Value, value: &Value) -> Res<Text> {
             {
                 return Ok(Text::Bytes(vec![byte], Encoding::Binary));
             }
-            match u32::try_from(*code).ok().and_then(char::from_u32) {
-                Some(c) => Ok(Text::Utf8(ecow::eco_format!("{c}"))),
-                None => Err(vm.raise("RangeError", format!("{code} out of char range"))),
-            }
+            let Ok(point) = u32::try_from(*code) else {
+                return Err(vm.raise("RangeError", format!("{code} out of char range")));
+            };
+            let made = of_point(vm, point)?;
+            vm.to_str(&made)
         }
+        Value::Big(_) => Err(vm.raise("RangeError", "bignum out of char range")),
         other => vm.to_str(other),
+    }
+}
+
+/// Makes the text of one character.
+pub(in crate::core) fn of_point(vm: &mut Vm<'_>, point: u32) -> Res {
+    match char::from_u32(point) {
+        Some(c) => Ok(vm.str(ecow::eco_format!("{c}"))),
+        None if point > 0x0010_ffff => Err(vm.raise("RangeError", format!("{point} out of char range"))),
+        None => Err(vm.raise("RangeError", format!("invalid codepoint 0x{point:X} in UTF-8"))),
     }
 }
 

@@ -17,7 +17,7 @@ mod translate;
 
 use super::prelude::*;
 
-pub(super) use basic::walk_texts;
+pub(super) use basic::{of_point, walk_texts};
 pub(super) use pack::pack;
 pub(super) use to_number::read_rational;
 

@@ -5,77 +5,157 @@ use super::me_str;
 
 pub(super) static METHODS: &[Builtin] = &[
     m("unpack", 1, 1, |vm, me, args| {
-        let list = unpack(vm, me, args)?;
-        Ok(vm.array(list))
+        let list = unpack(vm, me, args, usize::MAX)?;
+        let Some(block) = args.block.clone() else { return Ok(vm.array(list)) };
+        for value in list {
+            vm.call_block(&block, &[value])?;
+        }
+        Ok(Value::Nil)
     })
     .takes(&["offset"])
     .gives(&[
         "'abc'.unpack('C*') => [97, 98, 99]",
         "'abc'.unpack('H*') => [\"616263\"]",
         "'YWI='.unpack('m') => [\"ab\"]",
+        "\"\\0\\0\\xc0?\".unpack('e') => [1.5]",
+        "'abc'.unpack('C', offset: 1) => [98]",
     ]),
     m("unpack1", 1, 1, |vm, me, args| {
-        let list = unpack(vm, me, args)?;
+        let list = unpack(vm, me, args, 1)?;
         Ok(list.into_iter().next().unwrap_or_default())
     })
     .takes(&["offset"])
-    .gives(&["'abc'.unpack1('a2') => \"ab\""]),
+    .gives(&["'abc'.unpack1('a2') => \"ab\"", "'abc'.unpack1('ay') => \"a\""]),
 ];
 
 /// A directive: its letter, how often, and its modifiers.
 struct Directive {
-    letter: char,
+    letter: u8,
     count: Option<usize>,
     star: bool,
     big: Option<bool>,
 }
 
-fn directives(vm: &mut Vm<'_>, template: &str, verb: &str) -> Res<Vec<Directive>> {
-    let mut list = Vec::new();
-    let mut characters = template.chars().filter(|c| !c.is_whitespace()).peekable();
-    while let Some(letter) = characters.next() {
+/// The letters that Ruby knows.
+const LETTERS: &[u8] = b"aAZbBhHCcSsLlQqNnVvUwmMxXuijIJ@fFdDeEgGpP";
+/// Those that may be followed by `_`, `!`, `<` or `>`.
+const SIZED: &[u8] = b"sSiIlLqQjJ";
+
+/// Directives that are read one after the other: what comes before a mistake has been done when it is found.
+struct Directives<'t> {
+    template: &'t str,
+    rest: &'t [u8],
+    verb: &'static str,
+}
+
+impl<'t> Directives<'t> {
+    fn of(template: &'t str, verb: &'static str) -> Self {
+        Self { template, rest: template.as_bytes(), verb }
+    }
+
+    fn next(&mut self, vm: &mut Vm<'_>) -> Res<Option<Directive>> {
+        self.rest = self.rest.trim_ascii_start();
+        let Some((&letter, rest)) = self.rest.split_first() else { return Ok(None) };
+        self.rest = rest;
+        if !LETTERS.contains(&letter) {
+            let words = unknown(letter, self.verb, self.template);
+            return Err(vm.raise("ArgumentError", words));
+        }
         let mut directive = Directive { letter, count: None, star: false, big: None };
-        while let Some(c) = characters.peek().copied() {
-            match c {
-                '*' => directive.star = true,
-                '>' => directive.big = Some(true),
-                '<' => directive.big = Some(false),
-                '_' | '!' => {}
-                c if c.is_ascii_digit() => {
-                    let digit = c.to_digit(10).unwrap_or(0) as usize;
-                    directive.count =
-                        Some(directive.count.unwrap_or(0).saturating_mul(10).saturating_add(digit));
+        while let Some((&sign, rest)) = self.rest.split_first() {
+            match sign {
+                b'_' | b'!' | b'<' | b'>' if !SIZED.contains(&letter) => {
+                    let words = format!("'{}' allowed only after types sSiIlLqQjJ", char::from(sign));
+                    return Err(vm.raise("ArgumentError", words));
+                }
+                b'*' => directive.star = true,
+                b'>' => directive.big = Some(true),
+                b'<' => directive.big = Some(false),
+                b'_' | b'!' => {}
+                digit if digit.is_ascii_digit() => {
+                    let digit = usize::from(digit - b'0');
+                    let before = directive.count.unwrap_or(0);
+                    directive.count = Some(before.saturating_mul(10).saturating_add(digit));
                 }
                 _ => break,
             }
-            characters.next();
+            self.rest = rest;
         }
-        if !"aAZbBhHCcSsLlQqNnVvUwmMxXuijIJ@".contains(letter) {
-            return Err(
-                vm.raise("ArgumentError", format!("unknown {verb} directive '{letter}' in '{template}'"))
-            );
-        }
-        list.push(directive);
+        Ok(Some(directive))
     }
-    Ok(list)
+}
+
+/// What is said of a letter that is none of them.
+fn unknown(letter: u8, verb: &str, template: &str) -> String {
+    if letter == b'%' {
+        return "% is not supported".to_owned();
+    }
+    let shown =
+        if letter.is_ascii_graphic() { char::from(letter).to_string() } else { format!("\\x{letter:02x}") };
+    format!("unknown {verb} directive '{shown}' in '{}'", printable(template))
+}
+
+/// Escapes a template if not all of it can be printed.
+fn printable(template: &str) -> String {
+    if !template.chars().any(char::is_control) {
+        return template.to_owned();
+    }
+    let escaped = |c: char| match c {
+        '\0' => "\\0".to_owned(),
+        '\u{7f}' => "\\c?".to_owned(),
+        c => {
+            let quoted = crate::run::inspect::quoted(&Text::Utf8(EcoString::from(c)));
+            quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default().to_owned()
+        }
+    };
+    template.chars().map(escaped).collect()
+}
+
+/// Returns how many bytes a float has, and whether the highest byte comes first.
+fn float_layout(directive: &Directive) -> Option<(usize, bool)> {
+    Some(match directive.letter {
+        b'f' | b'F' | b'e' => (4, false),
+        b'g' => (4, true),
+        b'd' | b'D' | b'E' => (8, false),
+        b'G' => (8, true),
+        _ => return None,
+    })
+}
+
+fn float_of(bytes: &[u8], big: bool) -> f64 {
+    let ordered: Vec<u8> = if big { bytes.iter().rev().copied().collect() } else { bytes.to_vec() };
+    match (<[u8; 4]>::try_from(ordered.as_slice()), <[u8; 8]>::try_from(ordered.as_slice())) {
+        (Ok(four), _) => f64::from(f32::from_le_bytes(four)),
+        (_, Ok(eight)) => f64::from_le_bytes(eight),
+        _ => 0.0,
+    }
+}
+
+fn bytes_of_float(number: f64, size: usize, big: bool) -> Vec<u8> {
+    let mut bytes =
+        if size == 4 { (number as f32).to_le_bytes().to_vec() } else { number.to_le_bytes().to_vec() };
+    if big {
+        bytes.reverse();
+    }
+    bytes
 }
 
 /// Returns how many bytes an integer has, whether it is signed, whether the highest byte comes first.
 fn layout(directive: &Directive) -> Option<(usize, bool, bool)> {
     let big = directive.big.unwrap_or(false);
     Some(match directive.letter {
-        'C' => (1, false, big),
-        'c' => (1, true, big),
-        'S' => (2, false, big),
-        's' => (2, true, big),
-        'L' | 'I' => (4, false, big),
-        'l' | 'i' => (4, true, big),
-        'Q' | 'J' => (8, false, big),
-        'q' | 'j' => (8, true, big),
-        'n' => (2, false, true),
-        'N' => (4, false, true),
-        'v' => (2, false, false),
-        'V' => (4, false, false),
+        b'C' => (1, false, big),
+        b'c' => (1, true, big),
+        b'S' => (2, false, big),
+        b's' => (2, true, big),
+        b'L' | b'I' => (4, false, big),
+        b'l' | b'i' => (4, true, big),
+        b'Q' | b'J' => (8, false, big),
+        b'q' | b'j' => (8, true, big),
+        b'n' => (2, false, true),
+        b'N' => (4, false, true),
+        b'v' => (2, false, false),
+        b'V' => (4, false, false),
         _ => return None,
     })
 }
@@ -90,15 +170,48 @@ fn integer_of(bytes: &[u8], signed: bool, big: bool) -> i128 {
     if signed && number >> (bits - 1) & 1 == 1 { number - (1 << bits) } else { number }
 }
 
-fn unpack(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res<Vec<Value>> {
+/// Unpacks until there are as many values as wanted.
+fn unpack(vm: &mut Vm<'_>, me: &Value, args: &Args, most: usize) -> Res<Vec<Value>> {
     let template = args.text(vm, 0)?;
     let it = me_str(me).get();
-    let mut rest = it.bytes();
+    let whole = it.bytes();
+    let offset = match args.keyword("offset") {
+        Some(offset) => vm.to_int(&offset)?,
+        None => 0,
+    };
+    let Ok(offset) = usize::try_from(offset) else {
+        return Err(vm.raise("ArgumentError", "offset can't be negative"));
+    };
+    let Some(mut rest) = whole.get(offset..) else {
+        return Err(vm.raise("ArgumentError", "offset outside of string"));
+    };
     let mut list = Vec::new();
-    for directive in directives(vm, &template, "unpack")? {
-        rest = unpack_one(vm, &directive, rest, &mut list)?;
+    let mut directives = Directives::of(&template, "unpack");
+    while list.len() < most
+        && let Some(directive) = directives.next(vm)?
+    {
+        rest = match moved(&directive, whole, rest) {
+            Some(Some(rest)) => rest,
+            Some(None) => {
+                let letter = char::from(directive.letter);
+                return Err(vm.raise("ArgumentError", format!("{letter} outside of string")));
+            }
+            None => unpack_one(vm, &directive, rest, &mut list)?,
+        };
     }
     Ok(list)
+}
+
+/// Follows a directive that only goes elsewhere; nothing inside where there is no such place.
+fn moved<'b>(directive: &Directive, whole: &'b [u8], rest: &'b [u8]) -> Option<Option<&'b [u8]>> {
+    let (at, count) = (whole.len() - rest.len(), directive.count.unwrap_or(1));
+    match directive.letter {
+        b'@' => Some(whole.get(if directive.star { 0 } else { directive.count.unwrap_or(0) }..)),
+        b'X' if directive.star => Some(Some(rest)),
+        b'X' => Some(at.checked_sub(count).and_then(|at| whole.get(at..))),
+        b'x' => Some(rest.get(if directive.star { rest.len() } else { count }..)),
+        _ => None,
+    }
 }
 
 fn unpack_one<'b>(
@@ -107,7 +220,9 @@ fn unpack_one<'b>(
     rest: &'b [u8],
     list: &mut Vec<Value>,
 ) -> Res<&'b [u8]> {
-    if let Some((size, signed, big)) = layout(directive) {
+    let integers = layout(directive).map(|(size, signed, big)| (size, Some(signed), big));
+    let floats = float_layout(directive).map(|(size, big)| (size, None, big));
+    if let Some((size, signed, big)) = integers.or(floats) {
         let most = if directive.star { usize::MAX } else { directive.count.unwrap_or(1) };
         let mut rest = rest;
         for _ in 0..most {
@@ -122,20 +237,23 @@ fn unpack_one<'b>(
                 }
                 break;
             };
-            list.push(integer_of(head, signed, big).into());
+            list.push(match signed {
+                Some(signed) => integer_of(head, signed, big).into(),
+                None => Value::Float(float_of(head, big)),
+            });
             rest = tail;
         }
         return Ok(rest);
     }
     let count = if directive.star { rest.len() } else { directive.count.unwrap_or(1).min(rest.len()) };
     match directive.letter {
-        'a' | 'A' | 'Z' => {
+        b'a' | b'A' | b'Z' => {
             let (mut head, mut tail) = rest.split_at(count);
-            if directive.letter == 'A' {
+            if directive.letter == b'A' {
                 let end =
                     head.iter().rposition(|byte| !matches!(byte, b' ' | 0)).map_or(0, |place| place + 1);
                 head = &head[..end];
-            } else if directive.letter == 'Z'
+            } else if directive.letter == b'Z'
                 && let Some(end) = head.iter().position(|byte| *byte == 0)
             {
                 if directive.star {
@@ -146,14 +264,14 @@ fn unpack_one<'b>(
             list.push(vm.binary(head.to_vec()));
             Ok(tail)
         }
-        'H' | 'h' => {
+        b'H' | b'h' => {
             let digits = if directive.star {
                 rest.len() * 2
             } else {
                 directive.count.unwrap_or(1).min(rest.len() * 2)
             };
             let halves = |byte: &u8| {
-                if directive.letter == 'H' { [byte >> 4, byte & 15] } else { [byte & 15, byte >> 4] }
+                if directive.letter == b'H' { [byte >> 4, byte & 15] } else { [byte & 15, byte >> 4] }
             };
             let text: String = rest
                 .iter()
@@ -164,7 +282,7 @@ fn unpack_one<'b>(
             list.push(vm.text(Text::Bytes(text.into_bytes(), Encoding::Ascii)));
             Ok(&rest[digits.div_ceil(2)..])
         }
-        'B' | 'b' => {
+        b'B' | b'b' => {
             let bits = if directive.star {
                 rest.len() * 8
             } else {
@@ -172,14 +290,14 @@ fn unpack_one<'b>(
             };
             let text: String = (0..bits)
                 .map(|bit| {
-                    let shift = if directive.letter == 'B' { 7 - bit % 8 } else { bit % 8 };
+                    let shift = if directive.letter == b'B' { 7 - bit % 8 } else { bit % 8 };
                     if rest[bit / 8] >> shift & 1 == 1 { '1' } else { '0' }
                 })
                 .collect();
             list.push(vm.text(Text::Bytes(text.into_bytes(), Encoding::Ascii)));
             Ok(&rest[bits.div_ceil(8)..])
         }
-        'U' => {
+        b'U' => {
             let text = String::from_utf8_lossy(rest).into_owned();
             let most = if directive.star { usize::MAX } else { directive.count.unwrap_or(1) };
             let mut used = 0;
@@ -189,14 +307,15 @@ fn unpack_one<'b>(
             }
             Ok(rest.get(used..).unwrap_or_default())
         }
-        'm' => {
+        b'm' => {
             let text: String = rest.iter().map(|byte| char::from(*byte)).collect();
             let bytes = hierarch_pcore::value::Binary::from_base64_lenient(&text).bytes().to_vec();
             list.push(vm.binary(bytes));
             Ok(&[])
         }
-        'x' => Ok(&rest[count..]),
-        other => Err(vm.unsupported(&format!("String#unpack('{other}')"))),
+        // A pointer needs as many bytes as an address has.
+        b'p' | b'P' if rest.len() < 8 => Ok(rest),
+        other => Err(vm.unsupported(&format!("String#unpack('{}')", char::from(other)))),
     }
 }
 
@@ -205,9 +324,11 @@ pub(in crate::core) fn pack(vm: &mut Vm<'_>, values: &[Value], template: &str) -
     let mut values = values.iter();
     let mut bytes: Vec<u8> = Vec::new();
     let mut is_text = false;
-    for (place, directive) in directives(vm, template, "pack")?.iter().enumerate() {
-        is_text |= place == 0 && directive.letter == 'U';
-        pack_one(vm, directive, &mut values, &mut bytes)?;
+    let (mut directives, mut is_first) = (Directives::of(template, "pack"), true);
+    while let Some(directive) = directives.next(vm)? {
+        is_text |= is_first && directive.letter == b'U';
+        is_first = false;
+        pack_one(vm, &directive, &mut values, &mut bytes)?;
         vm.check_size(bytes.len())?;
     }
     if is_text {
@@ -223,7 +344,8 @@ fn pack_one<'v>(
     values: &mut impl Iterator<Item = &'v Value>,
     bytes: &mut Vec<u8>,
 ) -> Res<()> {
-    let is_number = layout(directive).is_some() || directive.letter == 'U';
+    let is_number =
+        layout(directive).is_some() || float_layout(directive).is_some() || directive.letter == b'U';
     if is_number {
         let mut left = if directive.star { usize::MAX } else { directive.count.unwrap_or(1) };
         while left > 0 {
@@ -234,6 +356,11 @@ fn pack_one<'v>(
                 return Err(vm.raise("ArgumentError", "too few arguments"));
             };
             left -= 1;
+            if let Some((size, big)) = float_layout(directive) {
+                let number = vm.to_float(value)?;
+                bytes.extend(bytes_of_float(number, size, big));
+                continue;
+            }
             let number = match value {
                 Value::Big(number) => num_traits::ToPrimitive::to_u64(&(**number)).unwrap_or(u64::MAX) as i64,
                 other => vm.to_int(other)?,
@@ -254,43 +381,43 @@ fn pack_one<'v>(
         }
         return Ok(());
     }
-    if matches!(directive.letter, 'x') {
+    if directive.letter == b'x' {
         let count = directive.count.unwrap_or(1);
         vm.check_size(bytes.len().saturating_add(count))?;
         bytes.resize(bytes.len() + count, 0);
         return Ok(());
     }
     let Some(value) = values.next() else { return Err(vm.raise("ArgumentError", "too few arguments")) };
-    let may_lack = matches!(directive.letter, 'a' | 'A' | 'Z' | 'B' | 'b' | 'H' | 'h');
+    let may_lack = matches!(directive.letter, b'a' | b'A' | b'Z' | b'B' | b'b' | b'H' | b'h');
     let text = if value.is_nil() && may_lack { Text::Utf8(EcoString::new()) } else { vm.to_str(value)? };
     pack_text(vm, directive, text.bytes(), bytes)
 }
 
 fn pack_text(vm: &mut Vm<'_>, directive: &Directive, text: &[u8], bytes: &mut Vec<u8>) -> Res<()> {
     match directive.letter {
-        'a' | 'A' | 'Z' => {
+        b'a' | b'A' | b'Z' => {
             let count = if directive.star {
-                text.len() + usize::from(directive.letter == 'Z')
+                text.len() + usize::from(directive.letter == b'Z')
             } else {
                 directive.count.unwrap_or(1)
             };
             vm.check_size(bytes.len().saturating_add(count))?;
-            let fill = if directive.letter == 'A' { b' ' } else { 0 };
+            let fill = if directive.letter == b'A' { b' ' } else { 0 };
             let start = bytes.len();
             bytes.extend(text.iter().take(count));
             bytes.resize(start + count, fill);
         }
-        'H' | 'h' => {
+        b'H' | b'h' => {
             let digits: Vec<u8> =
                 text.iter().map(|byte| char::from(*byte).to_digit(16).unwrap_or(0) as u8).collect();
             let count =
                 if directive.star { digits.len() } else { directive.count.unwrap_or(1).min(digits.len()) };
             for pair in digits[..count].chunks(2) {
                 let (first, second) = (pair[0], pair.get(1).copied().unwrap_or(0));
-                bytes.push(if directive.letter == 'H' { first << 4 | second } else { second << 4 | first });
+                bytes.push(if directive.letter == b'H' { first << 4 | second } else { second << 4 | first });
             }
         }
-        'B' | 'b' => {
+        b'B' | b'b' => {
             let count =
                 if directive.star { text.len() } else { directive.count.unwrap_or(1).min(text.len()) };
             for group in text[..count].chunks(8) {
@@ -298,14 +425,14 @@ fn pack_text(vm: &mut Vm<'_>, directive: &Directive, text: &[u8], bytes: &mut Ve
                     .iter()
                     .enumerate()
                     .map(|(bit, digit)| {
-                        let shift = if directive.letter == 'B' { 7 - bit } else { bit };
+                        let shift = if directive.letter == b'B' { 7 - bit } else { bit };
                         (digit & 1) << shift
                     })
                     .fold(0, |a, b| a | b);
                 bytes.push(byte);
             }
         }
-        'm' => {
+        b'm' => {
             let line = if directive.count == Some(0) {
                 usize::MAX
             } else {
@@ -318,7 +445,7 @@ fn pack_text(vm: &mut Vm<'_>, directive: &Directive, text: &[u8], bytes: &mut Ve
                 }
             }
         }
-        other => return Err(vm.unsupported(&format!("Array#pack('{other}')"))),
+        other => return Err(vm.unsupported(&format!("Array#pack('{}')", char::from(other)))),
     }
     Ok(())
 }

@@ -96,7 +96,7 @@ fn byteslice(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let it = me_str(me).get();
     let count = it.bytes().len();
     let found = match (args.at(0), args.get(1)) {
-        (Value::Range(range), _) => bounds(vm, &range, count)?,
+        (Value::Range(range), None) => bounds(vm, &range, count)?,
         (start, length) => {
             let start = vm.to_int(&start)?;
             let length = match length {
@@ -117,11 +117,29 @@ fn byteslice(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 }
 
 fn set_index(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    vm.check_frozen(me)?;
     let (value, place) =
         args.list.split_last().map(|(value, place)| (value.clone(), place.to_vec())).unwrap_or_default();
-    let new = vm.to_text(&value)?;
     let text = chars(me);
+    let place = match place.as_slice() {
+        // What is searched for must be there before anybody asks what it becomes.
+        [Value::Str(_) | Value::Regexp(_) | Value::Range(_)] | [Value::Regexp(_), _] => {
+            if locate(vm, me, &place)?.is_none() {
+                return Err(out_of_string(vm, me, &place)?);
+            }
+            place
+        }
+        [at] => vec![Value::Int(vm.to_int(at)?)],
+        [at, length] => {
+            let (length, at) = (vm.to_int(length)?, vm.to_int(at)?);
+            if length < 0 {
+                return Err(vm.raise("IndexError", format!("negative length {length}")));
+            }
+            vec![Value::Int(at), Value::Int(length)]
+        }
+        _ => place,
+    };
+    let new = vm.to_text(&value)?;
+    vm.check_frozen(me)?;
     let found = match locate(vm, me, &place)? {
         // One past the end may be written to.
         None if matches!(place.as_slice(), [Value::Int(at)] if *at as usize == text.chars().count()) => {
@@ -129,14 +147,18 @@ fn set_index(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         }
         found => found,
     };
-    let Some((start, end)) = found else { return Err(out_of_string(vm, &place)?) };
+    let Some((start, end)) = found else { return Err(out_of_string(vm, me, &place)?) };
     let changed = format!("{}{new}{}", &text[..start], &text[end..]);
     super::put(vm, me, &changed)?;
     Ok(value)
 }
 
-fn out_of_string(vm: &mut Vm<'_>, place: &[Value]) -> Res<Box<Flow>> {
+fn out_of_string(vm: &mut Vm<'_>, me: &Value, place: &[Value]) -> Res<Box<Flow>> {
     Ok(match place {
+        [regexp @ Value::Regexp(_), group] if locate(vm, me, std::slice::from_ref(regexp))?.is_some() => {
+            let shown = vm.inspect(group)?;
+            vm.raise("IndexError", format!("index {shown} out of regexp"))
+        }
         [Value::Str(_)] => vm.raise("IndexError", "string not matched"),
         [Value::Regexp(_), ..] => vm.raise("IndexError", "regexp not matched"),
         [range @ Value::Range(_)] => {

@@ -1,7 +1,7 @@
 //! Blanks, ends and padding.
 
 use super::super::prelude::*;
-use super::{chars, in_place, like};
+use super::{chars, in_place, like, me_str};
 
 pub(super) static METHODS: &[Builtin] = &[
     m("strip", 0, 0, strip).gives(&["\" a\\n\\0\".strip => \"a\""]),
@@ -11,7 +11,15 @@ pub(super) static METHODS: &[Builtin] = &[
     m("lstrip!", 0, 0, |vm, me, args| in_place(vm, me, args, lstrip)),
     m("rstrip!", 0, 0, |vm, me, args| in_place(vm, me, args, rstrip)),
     m("chomp", 0, 1, chomp).gives(&["\"a\\r\\n\".chomp => \"a\"", "'abc'.chomp('c') => \"ab\""]),
-    m("chomp!", 0, 1, |vm, me, args| in_place(vm, me, args, chomp)).gives(&["'a'.dup.chomp! => nil"]),
+    m("chomp!", 0, 1, |vm, me, args| {
+        // Where there is nothing to take off, what is given is not looked at.
+        if me_str(me).len() == 0 {
+            vm.check_frozen(me).map(|()| Value::Nil)
+        } else {
+            in_place(vm, me, args, chomp)
+        }
+    })
+    .gives(&["'a'.dup.chomp! => nil"]),
     m("chop", 0, 0, chop).gives(&["'abc'.chop => \"ab\"", "\"a\\r\\n\".chop => \"a\""]),
     m("chop!", 0, 0, |vm, me, args| in_place(vm, me, args, chop)),
     m("delete_prefix", 1, 1, delete_prefix).gives(&["'abc'.delete_prefix('a') => \"bc\""]),

@@ -61,7 +61,7 @@ impl List {
         self.ranges.iter().any(|(from, to)| (*from..=*to).contains(&c)) != self.negated
     }
 
-    /// Returns the place of a character among those listed.
+    /// Returns the place of a character among those listed, the last one if it stands there more than once.
     fn place(&self, c: char) -> Option<usize> {
         let mut before = 0;
         let mut found = None;
@@ -70,9 +70,6 @@ impl List {
                 found = Some(before + (u32::from(c) - u32::from(*from)) as usize);
             }
             before += (u32::from(*to) - u32::from(*from)) as usize + 1;
-            if found.is_some() {
-                break;
-            }
         }
         found
     }

@@ -18,6 +18,7 @@ use super::super::input;
 use super::super::issues;
 use super::super::language::{STACK, on_large_stack, print_logs_as};
 use super::super::report::{print, warning_line};
+use super::exported;
 use super::given::GivenArguments;
 
 #[derive(Args)]
@@ -50,6 +51,9 @@ pub(crate) struct CompileArguments {
     /// Print what the node exports for others, as `--exported` reads it, instead of the catalog
     #[arg(long)]
     exports: bool,
+    /// Keep what the node exports in a store, `sqlite:FILE` or `postgres://…`, in place of what it exported before
+    #[arg(long, value_name = "STORE")]
+    keep_exports: Option<String>,
     /// How to print the catalog: over several lines, or as one
     #[arg(long = "render-as", alias = "format", value_enum, default_value = "pretty")]
     format: Format,
@@ -73,8 +77,11 @@ pub(crate) fn run(arguments: &CompileArguments) -> Result<ExitCode, Failure> {
         (None, Some(path)) => Manifest::Path(path.clone()),
         (None, None) => Manifest::OfEnvironment,
     };
+    arguments.given.ruby.check(&arguments.site)?;
+    // What is wrong with the store is said before all the work.
+    arguments.keep_exports.as_deref().map_or(Ok(()), exported::check_store)?;
     let mut given = arguments.given.clone();
-    given.has_store = arguments.exports;
+    given.has_store = arguments.exports || arguments.keep_exports.is_some();
     let catalog =
         match on_large_stack(|| compile_given(&arguments.site, &node, &manifest, &given, str::to_owned))?? {
             Ok(catalog) => catalog,
@@ -88,12 +95,16 @@ pub(crate) fn run(arguments: &CompileArguments) -> Result<ExitCode, Failure> {
         warning_line(&issues::helped(help));
     }
     if catalog.stubs.is_empty() {
-        return Ok(ExitCode::SUCCESS);
+        let kept = arguments.keep_exports.as_ref().map(|store| exported::keep(store, &catalog));
+        return kept.unwrap_or(Ok(())).map(|()| ExitCode::SUCCESS);
     }
     for stub in &catalog.stubs {
         warning_line(&issues::stub(stub));
     }
     warning_line(&issues::stubs(catalog.stubs.len()));
+    if let Some(store) = &arguments.keep_exports {
+        warning_line(&issues::stubs_not_kept(store));
+    }
     Ok(ExitCode::from(WITH_STUBS))
 }
 

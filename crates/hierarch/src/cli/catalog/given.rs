@@ -2,20 +2,20 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use clap::Args;
-use hierarch_eval::substitute::{ExportedResource, HelperSource, Substitutes};
+use hierarch_eval::substitute::{ExportedResource, Substitutes};
 use hierarch_hiera::facts;
-use hierarch_site::{Builder, Classification, Node, NodeFacts, Site, read_answers, read_exported};
-use hierarch_source::{DiskFiles, Network, nearest};
+use hierarch_site::{Builder, Classification, Node, NodeFacts, Site, read_answers};
+use hierarch_source::{DiskFiles, nearest};
 
 use super::super::arguments::{NodeArguments, node_failure, puppets};
 use super::super::failure::Failure;
+use super::super::fleet::nodes::PuppetdbArguments;
 use super::super::issues;
 use super::super::report::warning_line;
-use super::ruby_command::RubyCommand;
-use super::ruby_net::{self, RubyNetwork};
+use super::super::ruby::{RubyArguments, folders};
+use super::exported;
 
 /// What is given for one node, and for functions that cannot run here.
 #[derive(Args, Clone, Debug, Default)]
@@ -29,40 +29,24 @@ pub(crate) struct GivenArguments {
     /// Results of functions that ask the world: a list of `{function, arguments?, result}`
     #[arg(long, value_name = "FILE")]
     answers: Option<PathBuf>,
-    /// What other nodes exported, for `<<| |>>`: a catalog or a list of resources in JSON, or a folder of such files
-    #[arg(long, value_name = "PATH")]
-    exported: Vec<PathBuf>,
+    /// What other nodes exported, for `<<| |>>`: a catalog, a list of resources or an answer of PuppetDB in JSON, a folder of
+    /// such files, a store `sqlite:FILE` or `postgres://…`, or `puppetdb:https://host:8081`
+    #[arg(long, value_name = "SOURCE")]
+    exported: Vec<String>,
+    #[command(flatten)]
+    puppetdb: PuppetdbArguments,
     /// A folder with functions written in Puppet that go before all others of their names
     #[arg(long, value_name = "DIR")]
     overlay: Vec<PathBuf>,
     /// Put a placeholder where a function is not there or cannot run, instead of ending; exit 3
     #[arg(long)]
     pub(crate) stub_missing: bool,
-    /// A folder that Ruby of modules may read beside those of the environment
-    #[arg(long, value_name = "DIR")]
-    ruby_read: Vec<PathBuf>,
-    /// Show the variables of this process in Ruby's ENV
-    #[arg(long)]
-    ruby_env: bool,
-    /// Let Ruby of modules ask name servers and web servers (`Resolv`, `Net::HTTP`, `open-uri`)
-    #[arg(long)]
-    ruby_net: bool,
-    /// What name servers would answer Ruby of modules: by name addresses, or kinds of records and lists
-    #[arg(long, value_name = "FILE")]
-    ruby_dns: Option<PathBuf>,
-    /// A Ruby that runs the templates and functions that do not run here, with all rights that it has
-    #[arg(long, value_name = "PATH")]
-    ruby_command: Option<PathBuf>,
-    /// How many seconds one answer of --ruby-command may take
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, requires = "ruby_command")]
-    max_ruby_time: f64,
+    #[command(flatten)]
+    pub(super) ruby: RubyArguments,
     /// Whether exported resources are wanted, even if those of no other node are given.
     #[arg(skip)]
     pub(crate) has_store: bool,
 }
-
-/// Answers of a Ruby are kept in memory; more than this is not read of one.
-const MOST_ANSWERED: usize = 256 << 20;
 
 impl GivenArguments {
     /// Hands what stands in for functions to a site.
@@ -76,40 +60,13 @@ impl GivenArguments {
             stubs: self.stub_missing,
             exported: self.exported_resources()?,
             overlays: overlays(&self.overlay)?,
-            ruby_read: folders(&self.ruby_read)?,
-            ruby_variables: if self.ruby_env { std::env::vars().collect() } else { Vec::new() },
-            ruby_network: self.ruby_network()?,
-            ruby_helper: self.ruby_helper(),
-        }))
-    }
-
-    /// Returns the network that may be asked.
-    fn ruby_network(&self) -> Result<Option<Arc<dyn Network>>, Failure> {
-        if !self.ruby_net && self.ruby_dns.is_none() {
-            return Ok(None);
-        }
-        let given = self.ruby_dns.as_deref().map(read_map).transpose()?;
-        let given = given.as_ref().map(ruby_net::records);
-        Ok(Some(Arc::new(RubyNetwork { is_open: self.ruby_net, given })))
-    }
-
-    /// Returns the real Ruby that may be started.
-    fn ruby_helper(&self) -> Option<Arc<dyn HelperSource>> {
-        let all = || std::env::vars().collect();
-        Some(Arc::new(RubyCommand {
-            path: self.ruby_command.clone()?,
-            time: Duration::try_from_secs_f64(self.max_ruby_time).unwrap_or_default(),
-            size: MOST_ANSWERED,
-            variables: if self.ruby_env { all() } else { RubyCommand::usual_variables() },
+            ..self.ruby.substitutes()?
         }))
     }
 
     /// Reads what other nodes exported; without a flag there is no store of it.
     fn exported_resources(&self) -> Result<Option<Arc<[ExportedResource]>>, Failure> {
-        let read = |path: &PathBuf| {
-            check_there(path)?;
-            read_exported(&DiskFiles, path).map_err(|error| puppets(&error))
-        };
+        let read = |source: &String| exported::read(source, &self.puppetdb);
         let all: Result<Vec<_>, Failure> = self.exported.iter().map(read).collect();
         let all: Vec<ExportedResource> = all?.into_iter().flatten().collect();
         Ok((self.has_store || !self.exported.is_empty()).then(|| all.into()))
@@ -152,7 +109,7 @@ fn warn_of_no_facts(site: &Site, name: &str) {
 }
 
 /// Fails unless a file that a flag names is there: what reads it would say so in Ruby's words.
-fn check_there(path: &Path) -> Result<(), Failure> {
+pub(super) fn check_there(path: &Path) -> Result<(), Failure> {
     std::fs::metadata(path).map(drop).map_err(|error| Failure::io("read", path, &error))
 }
 
@@ -174,11 +131,4 @@ fn overlays(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 fn has_functions(folder: &Path) -> bool {
     let modules = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     std::iter::once(folder.to_owned()).chain(modules).any(|folder| folder.join("functions").is_dir())
-}
-
-fn folders(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    given
-        .iter()
-        .map(|folder| std::fs::canonicalize(folder).map_err(|error| Failure::io("find", folder, &error)))
-        .collect()
 }

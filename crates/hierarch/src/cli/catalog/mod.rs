@@ -3,9 +3,8 @@
 mod compare;
 mod compile;
 mod diff;
+mod exported;
 mod given;
-mod ruby_command;
-mod ruby_net;
 mod side;
 
 use std::process::ExitCode;

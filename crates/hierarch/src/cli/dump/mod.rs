@@ -23,6 +23,7 @@ use super::failure::Failure;
 use super::fleet::nodes::PuppetdbArguments;
 use super::progress::Progress;
 use super::report::warning_line;
+use super::ruby::{RubyArguments, tell_help};
 
 #[derive(Args)]
 pub(crate) struct DumpArguments {
@@ -33,6 +34,8 @@ pub(crate) struct DumpArguments {
     site: SiteArguments,
     #[command(flatten)]
     node: NodeArguments,
+    #[command(flatten)]
+    ruby: RubyArguments,
     /// Many nodes: a folder of fact files named after them, a list of `{node, facts | facts_file, environment?, trusted?}`,
     /// PuppetDB's answer to inventory, facts or factsets in a file, `puppetdb:https://host:8081`, `sqlite:FILE` or
     /// `postgres://…`; of two sources the later one counts
@@ -82,6 +85,7 @@ const TOGETHER: usize = 64;
 const STACK: usize = 8 << 20;
 
 pub(crate) fn run(arguments: &DumpArguments) -> Result<ExitCode, Failure> {
+    arguments.ruby.check(&arguments.site)?;
     let threads = rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global();
     threads.map_err(|error| Failure::told(&error))?;
     if let Some(target) = form::target(arguments)? {
@@ -97,6 +101,8 @@ pub(crate) fn run(arguments: &DumpArguments) -> Result<ExitCode, Failure> {
     for dump in &dumps {
         dump.environment().take_warnings().iter().for_each(|warning| warning_line(warning));
     }
+    // All environments share what Ruby may do.
+    dumps.iter().take(1).for_each(|dump| tell_help(dump.environment()));
     Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -104,12 +110,14 @@ pub(crate) fn run(arguments: &DumpArguments) -> Result<ExitCode, Failure> {
 fn dump(arguments: &DumpArguments, nodes: &Nodes, dumps: &[Dump<Answer>]) -> Result<bool, Failure> {
     let style = Style::new(arguments, nodes, dumps);
     let mut progress = Progress::new("nodes", nodes.list.len());
+    // Every node that needs a real Ruby has a process of its own for as long as it is asked.
+    let together = if arguments.ruby.ruby_command.is_some() { 1 } else { TOGETHER };
     let mut out = std::io::stdout().lock();
     let (mut complaints, mut count) = (Complaints::default(), 0);
     out.write_all(style.head().as_bytes())?;
     for some in nodes.list.chunks(AT_ONCE) {
         let reports: Vec<Vec<Report>> =
-            some.par_chunks(TOGETHER).map(|some| reports(nodes, some, dumps, &style)).collect();
+            some.par_chunks(together).map(|some| reports(nodes, some, dumps, &style)).collect();
         for report in reports.into_iter().flatten() {
             report.complaints.into_iter().for_each(|(who, failure)| complaints.add(who, failure));
             let Some(text) = &report.text else { continue };

@@ -16,7 +16,7 @@ use crate::cli::failure::Failure;
 use crate::cli::report::warning_line;
 use crate::cli::{fleet, issues};
 #[cfg(feature = "parquet")]
-use crate::cli::{report::error_line, star};
+use crate::cli::{report::error_line, ruby::tell_help, star};
 
 /// The nodes, and the environments they are in.
 pub(super) struct Nodes<'s> {
@@ -38,6 +38,7 @@ pub(super) struct ListedNode {
 /// Opens the site, with the nodes that the arguments name.
 pub(super) fn open(arguments: &DumpArguments) -> Result<Site, Failure> {
     let site = arguments.site.builder()?.with_permissions(showing_secrets(arguments.show_secrets));
+    let site = arguments.ruby.add_to(site)?;
     let site = match arguments.nodes.as_slice() {
         [] => arguments.node.add_to(site)?,
         [path] if Path::new(path).is_dir() => site.with_nodes(FactsFolder(path.into())),
@@ -112,6 +113,7 @@ pub(super) fn export(arguments: &DumpArguments, target: &Path) -> Result<ExitCod
         error_line(&issues::of_node(&one.node, &one.reason.words).to_string());
     }
     fleet::nodes::show_places(&unanswered);
+    tell_help(&site.environment());
     Ok(if unanswered.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

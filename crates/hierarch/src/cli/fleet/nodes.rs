@@ -263,6 +263,18 @@ impl PuppetdbArguments {
         hierarch_store::puppetdb::catalog_inputs(self.access(source)?).map_err(Failure::from)
     }
 
+    /// Asks a PuppetDB server for what nodes exported.
+    #[cfg(all(feature = "store", feature = "fetch"))]
+    pub(crate) fn exported(&self, source: &str) -> Result<Vec<hierarch_pcore::Value>, Failure> {
+        hierarch_store::puppetdb::exported(self.access(source)?).map_err(Failure::from)
+    }
+
+    /// Says that this build asks no server.
+    #[cfg(not(all(feature = "store", feature = "fetch")))]
+    pub(crate) fn exported(&self, source: &str) -> Result<Vec<hierarch_pcore::Value>, Failure> {
+        Err(issues::without_feature(source, "store and fetch"))
+    }
+
     /// Says that this build asks no server.
     #[cfg(not(all(feature = "store", feature = "fetch")))]
     pub(super) fn catalog_inputs(&self, source: &str) -> Result<String, Failure> {

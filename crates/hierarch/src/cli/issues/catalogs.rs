@@ -21,6 +21,20 @@ pub(crate) fn no_facts_of(name: &str, near: Option<&str>) -> String {
     format!("no facts are known of {name}, so it is compiled without any{near}")
 }
 
+/// What a node exports is not kept, because placeholders may be in it.
+pub(crate) fn stubs_not_kept(store: &str) -> String {
+    format!("{store} keeps what was there: what the node exports may hold placeholders")
+}
+
+/// A real Ruby is to run what is not checked out.
+#[cfg(feature = "git")]
+pub(crate) fn ruby_command_at(revision: &str) -> Failure {
+    Failure::new(format!(
+        "--ruby-command does not go with --at {revision}: that Ruby would require and read the files of the working tree; \
+         check the revision out (git worktree) and ask there"
+    ))
+}
+
 /// A real Ruby ran something.
 pub(crate) fn helped(help: &hierarch_eval::substitute::Help) -> String {
     let calls = if help.calls == 1 { "once".to_owned() } else { format!("{} times", help.calls) };

@@ -22,6 +22,7 @@ use self::commands::COMMANDS;
 use super::failure::Failure;
 use super::language::{LanguageArguments, on_large_stack, print_logs};
 use super::report::{message, print};
+use super::ruby::tell_help;
 use crate::cli::issues;
 
 #[derive(Args)]
@@ -131,6 +132,7 @@ impl Session<'_> {
     fn evaluate(&mut self, source: &std::sync::Arc<Source>, shows_type: bool) -> Result<Next, Failure> {
         let result = self.evaluator.evaluate(source);
         print_logs(&self.evaluator.take_logs());
+        tell_help(self.environment);
         match result {
             Ok(value) if shows_type => print(&infer::detailed(&value))?,
             Ok(value) => print(&format!("=> {}", value.program_text()))?,

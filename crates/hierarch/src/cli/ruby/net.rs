@@ -9,7 +9,7 @@ use std::time::Duration;
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::{Network, Page, PageRequest};
 
-use super::super::issues;
+use crate::cli::issues;
 
 /// What may be asked.
 #[derive(Debug, Default)]

@@ -8,31 +8,39 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use hierarch_eval::substitute::{Helper, HelperSource};
+use hierarch_eval::substitute::{Help, Helper, HelperSource};
 use hierarch_ruby::helper::PROGRAM;
 use hierarch_source::Error;
 
-use super::super::issues;
+use crate::cli::issues;
 
 /// A Ruby that may be started.
 #[derive(Clone, Debug)]
 pub(super) struct RubyCommand {
     /// The program.
-    pub(super) path: PathBuf,
+    path: PathBuf,
     /// How long one answer may take.
-    pub(super) time: Duration,
+    time: Duration,
     /// How many bytes one answer may have.
-    pub(super) size: usize,
+    size: usize,
     /// The variables that it sees.
-    pub(super) variables: Vec<(String, String)>,
+    variables: Vec<(String, String)>,
+    /// What it ran, for all nodes, and was not told yet.
+    noted: Arc<Mutex<Vec<Help>>>,
 }
 
 /// What a Ruby needs to find its libraries; nothing else of our environment reaches it.
 const PASSED_ON: [&str; 4] = ["PATH", "HOME", "GEM_HOME", "GEM_PATH"];
 
 impl RubyCommand {
+    /// A Ruby, how long it may take and how much it may say for an answer, and the variables that it sees.
+    pub(super) fn new(path: PathBuf, time: Duration, size: usize, variables: Vec<(String, String)>) -> Self {
+        Self { path, time, size, variables, noted: Arc::default() }
+    }
+
     /// Returns the variables that it sees unless all are allowed.
     pub(super) fn usual_variables() -> Vec<(String, String)> {
         let passed =
@@ -58,6 +66,14 @@ impl HelperSource for RubyCommand {
             child,
             command: self.clone(),
         }))
+    }
+
+    fn note(&self, what: &str, reason: &str) {
+        Help::count(&mut self.noted.lock().unwrap_or_else(PoisonError::into_inner), what, reason);
+    }
+
+    fn take_noted(&self) -> Vec<Help> {
+        std::mem::take(&mut *self.noted.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::time::Duration;
 
-use super::super::super::issues;
+use crate::cli::issues;
 
 /// The kinds of records, and their numbers.
 const KINDS: [(&str, u16); 8] =

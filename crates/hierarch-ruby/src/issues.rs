@@ -66,6 +66,7 @@ pub fn network_refused(what: &str, file: &str, line: u32) -> Error {
 
 /// A file that may not be read.
 pub fn reading_refused(path: &str) -> Error {
+    let path = if path.is_empty() { "." } else { path };
     Error::new("RUBY_READ", format!("reading {path} is not allowed (--ruby-read DIR)"))
 }
 

@@ -90,6 +90,10 @@ pub const BEYOND: &[(&str, Need)] = &[
     ("Zlib", Need::Unknown),
 ];
 
+/// Methods of classes that are known here which do not run.
+pub const REFUSED_OF: &[(&str, &str, Need)] =
+    &[("Socket", "gethostname", Need::Never), ("ERB", "new", Need::Unknown)];
+
 /// Methods that never run here, whoever calls them and however: `send` and `method` find them in no table.
 pub const REFUSED: &[&str] = &[
     "system",

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use crate::core::{known, spec, specs};
 use crate::library::{self, ALIASES, EMPTY_FEATURES, LIBRARIES};
 pub use crate::permissions::Need;
-use crate::permissions::{BEYOND, REFUSED};
+use crate::permissions::{BEYOND, REFUSED, REFUSED_OF};
 use crate::syntax::tree::{Call, Expression, Kind, Program};
 use crate::syntax::{parse, walk};
 use crate::value::Sym;
@@ -122,7 +122,8 @@ impl Survey<'_> {
         // Libraries that ask the network are known here, and need a flag all the same; what is inside of Puppet's and
         // Ruby's own modules may be unknown, whoever has opened them.
         let is_own = self.has_constant(Sym::of(first)) && spec(first).is_none() && !is_opened(first);
-        if is_own && !matches!(beyond, Some((_, Need::Flag(_)))) {
+        let is_meant = |(name, need): (&str, Need)| matches!(need, Need::Flag(_)) || name.contains("::");
+        if is_own && !beyond.is_some_and(is_meant) {
             return None;
         }
         if let Some((name, need)) = beyond {
@@ -172,14 +173,23 @@ impl Survey<'_> {
     }
 
     fn call_of_constant(&self, path: &str, call: &Call, name: &str) -> Option<(String, Need)> {
-        let reads_absolute = READERS.contains(&name)
+        if let Some((_, _, need)) =
+            REFUSED_OF.iter().find(|(class, method, _)| *class == path && *method == name)
+        {
+            return Some((format!("{path}.{name}"), *need));
+        }
+        let first = call.arguments.items.first().map(|first| &first.kind);
+        let reads_elsewhere = READERS.contains(&name)
             && matches!(path, "File" | "Dir" | "IO" | "YAML" | "Psych")
-            && matches!(&call.arguments.items.first()?.kind, Kind::Text { text, .. } if text.starts_with('/'));
-        if reads_absolute {
+            && matches!(first, Some(Kind::Text { text, .. }) if text.starts_with(['/', '.']));
+        if reads_elsewhere {
             return Some((format!("{path}.{name}"), Need::Flag("--ruby-read")));
         }
         let is_there = self.has_method(call.name) || class_has(path, call.name);
-        (!is_there && known::of_class(path, name)).then(|| (format!("{path}.{name}"), Need::Unknown))
+        // Of Puppet's own modules there is no list of methods: what we do not have may be there.
+        let is_puppets = is_opened(path.split("::").next().unwrap_or_default()) && spec(path).is_some();
+        let may_be_there = is_puppets || known::of_class(path, name);
+        (!is_there && may_be_there).then(|| (format!("{path}.{name}"), Need::Unknown))
     }
 }
 
@@ -282,6 +292,11 @@ mod tests {
         assert_eq!(found("require 'nowhere/x'"), [("require 'nowhere/x'".to_owned(), Need::Unknown)]);
         assert_eq!(found("Nowhere::At::All.new"), [("Nowhere".to_owned(), Need::Unknown)]);
         assert_eq!(found("'a'.undump"), [("String#undump".to_owned(), Need::Unknown)]);
+        assert_eq!(found("OpenSSL::PKey::RSA.new(1)"), [("OpenSSL::PKey".to_owned(), Need::Unknown)]);
+        assert_eq!(found("Puppet::Util::Execution.execute('x')").first().map(|it| it.1), Some(Need::Never));
+        assert_eq!(found("Socket.gethostname"), [("Socket.gethostname".to_owned(), Need::Never)]);
+        assert_eq!(found("Dir.entries('.')"), flag("Dir.entries", "--ruby-read"));
+        assert_eq!(found("Puppet.warning('x'); Puppet[:vardir]; Puppet::Util.which('sh')").len(), 1);
     }
 
     #[test]

@@ -344,6 +344,9 @@ fn pack_one<'v>(
     values: &mut impl Iterator<Item = &'v Value>,
     bytes: &mut Vec<u8>,
 ) -> Res<()> {
+    if b"wpP@X".contains(&directive.letter) {
+        return Err(vm.unsupported(&format!("Array#pack('{}')", char::from(directive.letter))));
+    }
     let is_number =
         layout(directive).is_some() || float_layout(directive).is_some() || directive.letter == b'U';
     if is_number {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use hierarch_eval::catalog::Catalog;
-use hierarch_site::Environment;
+use hierarch_site::{Environment, Node};
 use hierarch_source::{Error, Source};
 use rand_core::{OsRng, RngCore};
 
@@ -82,14 +82,16 @@ pub(crate) fn run(arguments: &CompileArguments) -> Result<ExitCode, Failure> {
     arguments.keep_exports.as_deref().map_or(Ok(()), exported::check_store)?;
     let mut given = arguments.given.clone();
     given.has_store = arguments.exports || arguments.keep_exports.is_some();
-    let catalog =
-        match on_large_stack(|| compile_given(&arguments.site, &node, &manifest, &given, str::to_owned))?? {
-            Ok(catalog) => catalog,
-            Err(error) => {
-                report_error(error)?;
-                return Ok(ExitCode::FAILURE);
-            }
-        };
+    let made = |_: &Node, catalog: Catalog| catalog;
+    let catalog = match on_large_stack(|| {
+        compile_given(&arguments.site, &node, &manifest, &given, str::to_owned, made)
+    })?? {
+        Ok(catalog) => catalog,
+        Err(error) => {
+            report_error(error)?;
+            return Ok(ExitCode::FAILURE);
+        }
+    };
     print_catalog(&catalog, arguments)?;
     for help in &catalog.help {
         warning_line(&issues::helped(help));
@@ -156,6 +158,7 @@ fn given(path: &Path) -> Result<Vec<Arc<Source>>, Failure> {
 }
 
 /// Compiles the catalog of a node and prints what was logged on the way. Logs of the program are not its answer.
+/// Returns beside it the same catalog as it may be shown, decrypted values hidden.
 ///
 /// What is printed is written as the last argument says, which may name files differently.
 pub(super) fn compile(
@@ -163,17 +166,22 @@ pub(super) fn compile(
     node: &NodeArguments,
     manifest: &Manifest,
     written: impl Fn(&str) -> String,
-) -> Result<Result<Catalog, Error>, Failure> {
-    compile_given(site, node, manifest, &GivenArguments::default(), written)
+) -> Result<Result<(Catalog, Catalog), Error>, Failure> {
+    let both = |node: &Node, catalog: Catalog| {
+        let shown = node.environment().shown_catalog(catalog.clone());
+        (catalog, shown)
+    };
+    compile_given(site, node, manifest, &GivenArguments::default(), written, both)
 }
 
-fn compile_given(
+fn compile_given<T>(
     site: &SiteArguments,
     node: &NodeArguments,
     manifest: &Manifest,
     given: &GivenArguments,
     written: impl Fn(&str) -> String,
-) -> Result<Result<Catalog, Error>, Failure> {
+    made: impl FnOnce(&Node, Catalog) -> T,
+) -> Result<Result<T, Error>, Failure> {
     let builder = given.add_to(site.builder()?.with_limits(site.limits().with_stack_of(STACK)))?;
     let site = node.add_freely_to(builder)?.build();
     let node = given.find(node, &site)?;
@@ -182,7 +190,7 @@ fn compile_given(
         warning_line(&written(&warning));
     }
     print_logs_as(&compilation.logs, written);
-    Ok(compilation.catalog)
+    Ok(compilation.catalog.map(|catalog| made(&node, catalog)))
 }
 
 /// Makes a name that no other catalog has: a random UUID.

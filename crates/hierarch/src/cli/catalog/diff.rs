@@ -41,7 +41,7 @@ pub(crate) struct DiffArguments {
     /// Compare tags too
     #[arg(long)]
     tags: bool,
-    /// Show the values of sensitive parameters
+    /// Show the values of sensitive parameters, and decrypted ones
     #[arg(long, alias = "reveal")]
     show_secrets: bool,
     /// Print nothing; the exit code says whether there are differences

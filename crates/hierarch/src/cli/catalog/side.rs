@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use hierarch_eval::catalog::Catalog;
 #[cfg(feature = "git")]
 use hierarch_hiera::environment::control_repository;
 #[cfg(feature = "git")]
@@ -122,7 +123,30 @@ fn compiled(
     let node = NodeArguments { node: node.map(str::to_owned), facts: facts.map(Path::to_owned) };
     let catalog = on_large_stack(|| compile(&site, &node, &Manifest::OfEnvironment, written))??;
     let catalog = catalog.map_err(|error| issues::of_node(&node.name(), &written(&error.to_string())))?;
-    serde_json::from_str(&catalog.to_json("")).map_err(|error| issues::broken_catalog(&error))
+    let read = |catalog: &Catalog| {
+        serde_json::from_str::<Json>(&catalog.to_json("")).map_err(|error| issues::broken_catalog(&error))
+    };
+    let (real, shown) = catalog;
+    Ok(marking_secrets(read(&real)?, &read(&shown)?))
+}
+
+/// Marks parameters that may not be shown as they are as sensitive ones: they are compared, and hidden.
+fn marking_secrets(mut real: Json, shown: &Json) -> Json {
+    let hidden = shown["resources"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let resources = real.get_mut("resources").and_then(Json::as_array_mut);
+    for (resource, hidden) in resources.into_iter().flatten().zip(hidden) {
+        let mut secret = resource["sensitive_parameters"].as_array().cloned().unwrap_or_default();
+        for (name, value) in resource["parameters"].as_object().into_iter().flatten() {
+            let is_known = secret.iter().any(|known| known.as_str() == Some(name));
+            if !is_known && hidden["parameters"].get(name) != Some(value) {
+                secret.push(name.as_str().into());
+            }
+        }
+        if !secret.is_empty() {
+            resource["sensitive_parameters"] = secret.into();
+        }
+    }
+    real
 }
 
 /// Names files as the repository does, not by the folder it stands in: two copies of it have the same files.
@@ -137,4 +161,22 @@ fn without_folder(mut catalog: Json, folder: &Path) -> Json {
         }
     }
     catalog
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_hidden_is_marked_once() {
+        let catalog = |a: &str, b: &str| {
+            json!({"resources": [
+                {"type": "T", "title": "t", "parameters": {"a": a, "b": b, "c": 1}, "sensitive_parameters": ["a"]},
+                {"type": "T", "title": "u", "parameters": {"c": 1}},
+            ]})
+        };
+        let marked = marking_secrets(catalog("x", "hi y"), &catalog("[hidden]", "hi [hidden]"));
+        assert_eq!(marked["resources"][0]["sensitive_parameters"], json!(["a", "b"]));
+        assert_eq!(marked["resources"][1].get("sensitive_parameters"), None);
+    }
 }

@@ -148,7 +148,9 @@ fn spaceship(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 }
 
 fn join(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    let separator = if args.at(0).is_nil() { Text::Utf8(EcoString::new()) } else { vm.to_str(&args.at(0))? };
+    let is_empty = matches!(me, Value::Array(array) if array.is_empty());
+    let separator =
+        if args.at(0).is_nil() || is_empty { Text::Utf8(EcoString::new()) } else { vm.to_str(&args.at(0))? };
     let text = Str::new(&vm.meter, Text::Utf8(EcoString::new()));
     join_into(vm, me, &separator, &text)?;
     Ok(vm.text(text.get()))

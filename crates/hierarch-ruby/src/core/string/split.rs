@@ -49,7 +49,7 @@ fn wrong(vm: &mut Vm<'_>, value: &Value) -> Box<Flow> {
 
 /// Splits at blanks; those at the start do not count.
 fn words(text: &str, limit: i64) -> Vec<String> {
-    let is_blank = |c: char| c.is_ascii_whitespace() || c == '\u{b}' || c == '\0';
+    let is_blank = |c: char| c.is_ascii_whitespace() || c == '\u{b}';
     let mut parts = Vec::new();
     let mut rest = text.trim_start_matches(is_blank);
     while !rest.is_empty() {

@@ -116,19 +116,45 @@ fn leading_float(text: &str) -> f64 {
 /// Reads the fraction at the beginning of a text.
 fn leading_rational(text: &str) -> Option<(BigInt, BigInt)> {
     let text = text.trim_start();
-    let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '/' | '-' | '+' | '_');
-    let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
+    let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '/' | '-' | '+' | '_' | 'e' | 'E');
+    let end = text.find(|c| !is_part(c)).unwrap_or(text.len()).min(LONGEST);
     (1..=end).rev().find_map(|end| read_rational(&text[..end]))
 }
+
+/// As many characters of a number are read: more would take longer than anybody waits.
+const LONGEST: usize = 4_000;
+/// An exponent beyond this is not read, for the same reason.
+const GREATEST: u32 = 100_000;
 
 /// Reads a text that is a fraction or a decimal number.
 pub(in crate::core) fn read_rational(text: &str) -> Option<(BigInt, BigInt)> {
     let (top, bottom) = text.trim().split_once('/').unwrap_or((text.trim(), "1"));
-    let bottom: BigInt = bottom.parse().ok()?;
-    let (whole, fraction) = top.split_once('.').unwrap_or((top, ""));
+    if bottom.starts_with(['+', '-']) {
+        return None;
+    }
+    let ((a, b), (c, d)) = (read_decimal(top)?, read_decimal(bottom)?);
+    Some((a * d, b * c))
+}
+
+/// Reads digits with a point and an exponent.
+fn read_decimal(text: &str) -> Option<(BigInt, BigInt)> {
+    if text.contains("__") || text.starts_with('_') || text.ends_with('_') {
+        return None;
+    }
+    let plain = text.replace('_', "");
+    let (number, exponent) = match plain.split_once(['e', 'E']) {
+        Some((number, exponent)) => (number, exponent.parse::<i32>().ok()?),
+        None => (plain.as_str(), 0),
+    };
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
     if !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    let digits: BigInt = format!("{}{}", whole.replace('_', ""), fraction).parse().ok()?;
-    Some((digits, bottom * BigInt::from(10).pow(fraction.len() as u32)))
+    let digits: BigInt = format!("{whole}{fraction}").parse().ok()?;
+    let shift = exponent.checked_sub(i32::try_from(fraction.len()).ok()?)?;
+    if shift.unsigned_abs() > GREATEST {
+        return None;
+    }
+    let power = BigInt::from(10).pow(shift.unsigned_abs());
+    Some(if shift < 0 { (digits, power) } else { (digits * power, 1.into()) })
 }

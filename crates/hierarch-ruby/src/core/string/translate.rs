@@ -12,9 +12,9 @@ pub(super) static METHODS: &[Builtin] = &[
     m("tr_s", 2, 2, |vm, me, args| tr(vm, me, args, true)).gives(&["'hello'.tr_s('l', 'r') => \"hero\""]),
     m("tr!", 2, 2, |vm, me, args| in_place(vm, me, args, |vm, me, args| tr(vm, me, args, false))),
     m("tr_s!", 2, 2, |vm, me, args| in_place(vm, me, args, |vm, me, args| tr(vm, me, args, true))),
-    m("delete", 1, -1, delete)
+    m("delete", 0, -1, delete)
         .gives(&["'hello'.delete('l') => \"heo\"", "'hello'.delete('a-k', '^e') => \"ello\""]),
-    m("delete!", 1, -1, |vm, me, args| in_place(vm, me, args, delete)),
+    m("delete!", 0, -1, |vm, me, args| in_place(vm, me, args, delete)),
     m("squeeze", 0, -1, squeeze).gives(&["'aaabbb'.squeeze => \"ab\"", "'aabb'.squeeze('a') => \"abb\""]),
     m("squeeze!", 0, -1, |vm, me, args| in_place(vm, me, args, squeeze)),
 ];
@@ -140,6 +140,7 @@ fn delete(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     if chars(me).chars().next().is_none() {
         return Ok(like(vm, me, ""));
     }
+    args.check(vm, 1, None)?;
     let set = Set::of(vm, args)?;
     let text: String = chars(me).chars().filter(|c| !set.has(*c)).collect();
     Ok(like(vm, me, &text))

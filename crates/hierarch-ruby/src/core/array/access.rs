@@ -101,9 +101,10 @@ fn by_steps(vm: &mut Vm<'_>, me: &Value, sequence: &Value) -> Res {
     let Some((start, length)) = bounds(vm, &range, items.len())? else { return Ok(Value::Nil) };
     let part = items.get(start..start + length).unwrap_or_default();
     let step = usize::try_from(by.unsigned_abs()).unwrap_or(usize::MAX).max(1);
-    let chosen: Vec<Value> = match by < 0 {
-        true => part.iter().rev().step_by(step).cloned().collect(),
-        false => part.iter().step_by(step).cloned().collect(),
+    let chosen: Vec<Value> = if by < 0 {
+        part.iter().rev().step_by(step).cloned().collect()
+    } else {
+        part.iter().step_by(step).cloned().collect()
     };
     Ok(vm.array(chosen))
 }

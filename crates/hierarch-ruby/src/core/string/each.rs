@@ -120,7 +120,7 @@ fn lines(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res<Vec<Value>> {
     // An empty text is not cut, whatever at.
     let separator = match args.positional().first() {
         Some(Value::Nil) => return Ok(vec![vm.text(me_str(me).get())]),
-        Some(_) if me_str(me).len() == 0 => return Ok(Vec::new()),
+        Some(_) if me_str(me).is_empty() => return Ok(Vec::new()),
         Some(other) => vm.to_text(other)?,
         None => "\n".into(),
     };

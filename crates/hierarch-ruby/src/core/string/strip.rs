@@ -13,7 +13,7 @@ pub(super) static METHODS: &[Builtin] = &[
     m("chomp", 0, 1, chomp).gives(&["\"a\\r\\n\".chomp => \"a\"", "'abc'.chomp('c') => \"ab\""]),
     m("chomp!", 0, 1, |vm, me, args| {
         // Where there is nothing to take off, what is given is not looked at.
-        if me_str(me).len() == 0 {
+        if me_str(me).is_empty() {
             vm.check_frozen(me).map(|()| Value::Nil)
         } else {
             in_place(vm, me, args, chomp)

@@ -214,6 +214,36 @@ fn moved<'b>(directive: &Directive, whole: &'b [u8], rest: &'b [u8]) -> Option<O
     }
 }
 
+/// Reads numbers of so many bytes: integers that are signed or not, or floats. What is missing is nil.
+fn unpack_numbers<'b>(
+    vm: &mut Vm<'_>,
+    directive: &Directive,
+    (size, signed, big): (usize, Option<bool>, bool),
+    mut rest: &'b [u8],
+    list: &mut Vec<Value>,
+) -> Res<&'b [u8]> {
+    let most = if directive.star { usize::MAX } else { directive.count.unwrap_or(1) };
+    for _ in 0..most {
+        let Some((head, tail)) = rest.split_at_checked(size) else {
+            if !directive.star {
+                list.push(Value::Nil);
+                vm.check_size(list.len())?;
+                if rest.is_empty() && list.len() > 1 << 16 {
+                    break;
+                }
+                continue;
+            }
+            break;
+        };
+        list.push(match signed {
+            Some(signed) => integer_of(head, signed, big).into(),
+            None => Value::Float(float_of(head, big)),
+        });
+        rest = tail;
+    }
+    Ok(rest)
+}
+
 fn unpack_one<'b>(
     vm: &mut Vm<'_>,
     directive: &Directive,
@@ -222,28 +252,8 @@ fn unpack_one<'b>(
 ) -> Res<&'b [u8]> {
     let integers = layout(directive).map(|(size, signed, big)| (size, Some(signed), big));
     let floats = float_layout(directive).map(|(size, big)| (size, None, big));
-    if let Some((size, signed, big)) = integers.or(floats) {
-        let most = if directive.star { usize::MAX } else { directive.count.unwrap_or(1) };
-        let mut rest = rest;
-        for _ in 0..most {
-            let Some((head, tail)) = rest.split_at_checked(size) else {
-                if !directive.star {
-                    list.push(Value::Nil);
-                    vm.check_size(list.len())?;
-                    if rest.is_empty() && list.len() > 1 << 16 {
-                        break;
-                    }
-                    continue;
-                }
-                break;
-            };
-            list.push(match signed {
-                Some(signed) => integer_of(head, signed, big).into(),
-                None => Value::Float(float_of(head, big)),
-            });
-            rest = tail;
-        }
-        return Ok(rest);
+    if let Some(form) = integers.or(floats) {
+        return unpack_numbers(vm, directive, form, rest, list);
     }
     let count = if directive.star { rest.len() } else { directive.count.unwrap_or(1).min(rest.len()) };
     match directive.letter {

@@ -39,6 +39,6 @@ pub use layers::{Layers, Lists};
 pub use lint::{lint, misspelt};
 pub use merge::Strategy;
 pub use origin::{Difference, Origin};
-pub use select::{Condition, Holds, Selected, Selector, conditions};
+pub use select::{Condition, Holds, SelectedPlace, Selector, conditions};
 pub use spell::Spelling;
 pub use stream::{Choice, Stream};

@@ -1,7 +1,7 @@
 //! Values as they are spelled where they stand: what `expand` and `merge` print.
 
 use hierarch_source::Place;
-use hierarch_yaml::{Content, Data, Kind, Layout, NodeId, Scalar, Spelled, Style, spelled_document};
+use hierarch_yaml::{Content, Data, Kind, Layout, NodeId, Scalar, SpelledValue, Style, spelled_document};
 
 use crate::forest::{Forest, Val};
 
@@ -19,7 +19,7 @@ impl Forest {
     }
 
     /// Returns a value with how its parts are spelled.
-    pub fn spelled(&self, val: Val, spelling: Spelling) -> Spelled {
+    pub fn spelled(&self, val: Val, spelling: Spelling) -> SpelledValue {
         let brackets = if spelling.comments { self.brackets(val) } else { None };
         let content = match (brackets, self.kind(val)) {
             (Some(words), _) => Content::Words(words.to_owned()),
@@ -31,12 +31,12 @@ impl Forest {
             }
             _ => self.words(val),
         };
-        Spelled { content, tag: self.own_tag(val), ..Spelled::default() }
+        SpelledValue { content, tag: self.own_tag(val), ..SpelledValue::default() }
     }
 
     /// Returns a value in which only numbers and truth values are as they are spelled, and tags only where they are wanted:
     /// `1.10` stays `1.10`, whatever stood around it.
-    pub fn with_spelled_numbers(&self, val: Val, tags: bool) -> Spelled {
+    pub fn with_spelled_numbers(&self, val: Val, tags: bool) -> SpelledValue {
         let content = match self.kind(val) {
             Kind::Map => {
                 let name = |key| self.with_spelled_numbers(key, false);
@@ -50,7 +50,7 @@ impl Forest {
             _ if tags && self.own_tag(val).is_some() => self.words(val),
             _ => self.number(val),
         };
-        Spelled { content, tag: self.own_tag(val).filter(|_| tags), ..Spelled::default() }
+        SpelledValue { content, tag: self.own_tag(val).filter(|_| tags), ..SpelledValue::default() }
     }
 
     fn number(&self, val: Val) -> Content {
@@ -166,7 +166,7 @@ impl Forest {
         }
     }
 
-    fn spelled_item(&self, item: Val, spelling: Spelling) -> Spelled {
+    fn spelled_item(&self, item: Val, spelling: Spelling) -> SpelledValue {
         let mut spelled = self.spelled(item, spelling);
         if let (true, Some((doc, node))) = (spelling.comments, self.line_of(item, &spelled)) {
             let tree = self.tree(doc);
@@ -179,7 +179,7 @@ impl Forest {
         spelled
     }
 
-    fn spelled_entry(&self, key: Val, value: Val, spelling: Spelling) -> (Spelled, Spelled) {
+    fn spelled_entry(&self, key: Val, value: Val, spelling: Spelling) -> (SpelledValue, SpelledValue) {
         let (mut name, mut spelled) = (self.spelled(key, spelling), self.spelled(value, spelling));
         if let Content::Block(..) = name.content {
             name.content = Content::Scalar(self.scalar(key).into_owned(), None);
@@ -204,7 +204,7 @@ impl Forest {
     }
 
     /// The node that a value stands in, or is written as.
-    fn line_of(&self, val: Val, spelled: &Spelled) -> Option<(u32, NodeId)> {
+    fn line_of(&self, val: Val, spelled: &SpelledValue) -> Option<(u32, NodeId)> {
         if matches!(spelled.content, Content::Words(_)) { self.written_as(val) } else { val.node() }
     }
 

@@ -8,7 +8,7 @@ use hierarch_source::{Frame as StackFrame, Place};
 
 use crate::code::{CallSite, Callable, Code, Id, Item, MethodSite, Unit, UnitId};
 use crate::evaluator::{Evaluated, Evaluator};
-use crate::function::{Arguments, Block, BlockBody, Call, Compiled, ForeignFunction};
+use crate::function::{Arguments, Block, BlockBody, Call, CompiledFunction, ForeignFunction};
 use crate::hiera::LookupContext;
 use crate::load::Loading;
 use crate::member::Member;
@@ -20,7 +20,7 @@ use crate::{Result, Unwind, issues, mismatch};
 /// What a name calls.
 #[derive(Clone)]
 pub(crate) enum Callee {
-    BuiltIn(Arc<Compiled>),
+    BuiltIn(Arc<CompiledFunction>),
     User(Arc<UserFunction>),
     Foreign(Arc<ForeignFunction>),
 }
@@ -181,7 +181,7 @@ impl Evaluator<'_> {
         &mut self,
         frame: &Frame,
         site: Option<Id>,
-        compiled: &Compiled,
+        compiled: &CompiledFunction,
         arguments: Arguments,
         block: Option<Block>,
     ) -> Evaluated {

@@ -178,7 +178,7 @@ pub(crate) enum Instruction {
         inner: Id,
         found: OnceLock<Value>,
     },
-    Concat(Box<[Part]>),
+    Concat(Box<[Fragment]>),
     Heredoc {
         syntax: Str,
         text: Id,
@@ -349,7 +349,7 @@ pub(crate) enum LastResort {
 }
 
 /// A piece of an interpolated string.
-pub(crate) enum Part {
+pub(crate) enum Fragment {
     Text(Str),
     Expr(Id),
 }

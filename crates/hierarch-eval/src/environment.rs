@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::call::UserFunction;
 use crate::code::Code;
-use crate::function::{Compiled, ForeignSource, Registry};
+use crate::function::{CompiledFunction, ForeignSource, Registry};
 use crate::metadata::{self, Refusal};
 use crate::names::{NameId, Names};
 use crate::resource_types::{BuiltIn, ResourceTypes};
@@ -31,14 +31,14 @@ pub struct Codebase {
     memory: fn() -> Option<u64>,
     hiera: OnceLock<Arc<Hiera>>,
     resource_types: Arc<dyn ResourceTypes>,
-    pub(crate) loaded: Mutex<Loaded>,
+    pub(crate) loaded: Mutex<KnownCode>,
     shared: OnceLock<Arc<dyn Any + Send + Sync>>,
     blank: OnceLock<Arc<Code>>,
 }
 
 /// What was found in modules so far; `None` for what is known not to be there.
 #[derive(Default)]
-pub(crate) struct Loaded {
+pub(crate) struct KnownCode {
     /// Whether functions of ours stand in for those of modules, by name.
     stand_ins: FxHashMap<String, bool>,
     pub(crate) functions: FxHashMap<String, Option<Arc<UserFunction>>>,
@@ -186,7 +186,7 @@ impl Codebase {
     }
 
     /// Finds a built-in function, or one that stands in for a function of a module that is there.
-    pub(crate) fn built_in(&self, name: &str) -> Option<&Arc<Compiled>> {
+    pub(crate) fn built_in(&self, name: &str) -> Option<&Arc<CompiledFunction>> {
         let compiled = self.registry.compiled(name)?;
         let is_there = |module: &&str| self.assumed.contains(module) || self.stands_in(module, name);
         self.registry.module_of(name).as_ref().is_none_or(is_there).then_some(compiled)
@@ -346,7 +346,7 @@ impl Codebase {
         &self.names
     }
 
-    pub(crate) fn loaded(&self) -> MutexGuard<'_, Loaded> {
+    pub(crate) fn loaded(&self) -> MutexGuard<'_, KnownCode> {
         // Nothing can panic while the lock is held, so what it guards is whole.
         self.loaded.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -7,7 +7,7 @@ use hierarch_pcore::value::Array;
 use hierarch_pcore::value::number::push_integer;
 use hierarch_pcore::{Hash, Str, Type, Value};
 
-use crate::code::{Id, Instruction, Item, Part};
+use crate::code::{Fragment, Id, Instruction, Item};
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::iterate::Items;
 use crate::scope::Frame;
@@ -122,7 +122,7 @@ impl Evaluator<'_> {
     }
 
     /// Puts a text together in a buffer that all interpolations share, one above the other.
-    fn concat(&mut self, frame: &Frame, parts: &[Part]) -> Evaluated {
+    fn concat(&mut self, frame: &Frame, parts: &[Fragment]) -> Evaluated {
         let start = self.output.buffer().len();
         let result = self.append_parts(frame, parts, start);
         let buffer = self.output.buffer();
@@ -131,11 +131,11 @@ impl Evaluator<'_> {
         result.map(|()| Value::String(text))
     }
 
-    fn append_parts(&mut self, frame: &Frame, parts: &[Part], start: usize) -> Result<()> {
+    fn append_parts(&mut self, frame: &Frame, parts: &[Fragment], start: usize) -> Result<()> {
         for part in parts {
             match part {
-                Part::Text(literal) => self.output.buffer().push_str(literal),
-                Part::Expr(id) => {
+                Fragment::Text(literal) => self.output.buffer().push_str(literal),
+                Fragment::Expr(id) => {
                     let value = self.eval(frame, *id)?;
                     // Before it is written out: what is shared in it may be written again and again.
                     self.budget.check_extent(&value)?;

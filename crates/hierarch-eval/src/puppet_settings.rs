@@ -267,12 +267,13 @@ pub fn is_flag(name: &str) -> Option<bool> {
 
 /// Returns the value that a setting of Puppet has unless something changes it.
 pub fn usual(name: &str) -> Option<Value> {
-    let given = Given { strict: "error", strict_variables: true, environment: "production", modulepath: "" };
+    let given =
+        SettingValues { strict: "error", strict_variables: true, environment: "production", modulepath: "" };
     value(name, &given).filter(|_| name != "all_local")
 }
 
 /// What differs from one compilation to the next.
-pub(crate) struct Given<'a> {
+pub(crate) struct SettingValues<'a> {
     /// The setting `strict` as a word.
     pub(crate) strict: &'a str,
     /// The setting `strict_variables`.
@@ -284,7 +285,7 @@ pub(crate) struct Given<'a> {
 }
 
 /// Returns the value of a setting; `all_local` has them all. The class that has them as variables has a name and a title, too.
-pub(crate) fn value(name: &str, given: &Given<'_>) -> Option<Value> {
+pub(crate) fn value(name: &str, given: &SettingValues<'_>) -> Option<Value> {
     if matches!(name, "name" | "title") {
         return Some("settings".into());
     }
@@ -296,7 +297,7 @@ pub(crate) fn value(name: &str, given: &Given<'_>) -> Option<Value> {
     TABLE.iter().find(|(known, _)| *known == name).map(|(name, usual)| value_of(name, usual, given))
 }
 
-fn value_of(name: &str, usual: &Setting, given: &Given<'_>) -> Value {
+fn value_of(name: &str, usual: &Setting, given: &SettingValues<'_>) -> Value {
     match (name, usual) {
         ("strict", _) => given.strict.into(),
         ("strict_variables", _) => given.strict_variables.into(),

@@ -12,7 +12,7 @@ use crate::compile::Compilation;
 use crate::define::{Definition, DefinitionId};
 use crate::evaluator::Evaluator;
 use crate::names::NameId;
-use crate::puppet_settings::{self, Given};
+use crate::puppet_settings::{self, SettingValues};
 use crate::resource::{Defaults, ResourceId};
 use crate::stack::Stack;
 use crate::{Result, issues};
@@ -209,7 +209,7 @@ impl Evaluator<'_> {
         let modulepath = folders.collect::<Vec<_>>().join(":");
         let environment = &self.environment.hiera().environment().name;
         let strict_variables = self.settings.strict_variables;
-        let given = Given { strict, strict_variables, environment, modulepath: &modulepath };
+        let given = SettingValues { strict, strict_variables, environment, modulepath: &modulepath };
         puppet_settings::value(name, &given)
     }
 

@@ -115,12 +115,12 @@ impl<'f> Fleet<'f> {
 }
 
 fn unasked(&(index, (name, _)): &(usize, (&String, &KnownNode))) -> (usize, UnansweredNode) {
-    (index, UnansweredNode { node: name.clone(), reason: issues::STOPPED.to_owned().into() })
+    (index, UnansweredNode { node: name.clone(), reason: Reason::stopped() })
 }
 
 /// Tells whether an answer lacks nodes because the program was stopped.
 pub fn is_incomplete(unanswered: &[UnansweredNode]) -> bool {
-    unanswered.iter().any(|one| one.reason.words == issues::STOPPED)
+    unanswered.iter().any(|one| one.reason.is_stop)
 }
 
 /// Adds to an answer for tools that it is incomplete, if it is.

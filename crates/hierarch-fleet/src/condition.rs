@@ -305,7 +305,7 @@ fn decide(
         Ok(Value::Boolean(holds)) => Ok(holds),
         Ok(other) => Err(issues::no_boolean(&hierarch_pcore::infer::generic(&other).to_string()).into()),
         // The expression itself is not shown: its keys stand there as variables.
-        Err(error) => Err(Reason { words: error.to_string(), place: error.excerpt.clone() }),
+        Err(error) => Err(Reason { words: error.to_string(), place: error.excerpt.clone(), is_stop: false }),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::ask::with_sessions;
 use crate::edits::Edit;
 use crate::impact::{ComparedAnswer, Comparison, MOST_TRIED, Proof, impact};
 use crate::nodes::NodeSet;
-use crate::record::{Asked, RecordedFiles};
+use crate::record::{FileQuestion, RecordedFiles};
 
 /// States of a repository, numbered from the newest on.
 pub trait States: Sync {
@@ -25,7 +25,7 @@ pub trait States: Sync {
     fn files(&self, number: usize) -> Result<Arc<dyn Files>>;
 
     /// Tells whether the same stands at a path in two states, as far as was asked.
-    fn is_same(&self, a: usize, b: usize, asked: &Asked) -> bool;
+    fn is_same(&self, a: usize, b: usize, asked: &FileQuestion) -> bool;
 
     /// Lists the paths of the files that differ between two states, sorted.
     fn changed(&self, old: usize, new: usize) -> Result<Vec<String>>;
@@ -141,7 +141,7 @@ struct HistoryRun<'a, 'p> {
     past: &'a Past<'p>,
     known: HashMap<usize, KnownState>,
     /// The last state that was looked up, and what was asked of its files.
-    last: Option<(usize, Vec<Asked>)>,
+    last: Option<(usize, Vec<FileQuestion>)>,
     looked_up: usize,
 }
 

@@ -48,7 +48,7 @@ mod values;
 
 pub use ask::{Fleet, UnansweredNode, is_incomplete};
 pub use because::Because;
-pub use check::{CODES, Checked, Code as CheckCode, Finding, Severity, check};
+pub use check::{CODES, CheckReport, Code as CheckCode, Finding, Severity, check};
 pub use code::OpenCall;
 pub use condition::{Condition, Holds, Rights, holds};
 pub use edits::{Edit, edits, undone};
@@ -61,9 +61,11 @@ pub use nodes::{FactOverride, NodeSet};
 pub use openness::open_keys;
 pub use puppetdb::inventory;
 pub use reason::Reason;
-pub use record::{Asked, RecordedFiles};
+pub use record::{FileQuestion, RecordedFiles};
 pub use schema::{OF_HIERA, schema};
 pub use table::{Entry, EntryLeaf, KnownKeys, Place, Table, TableNode, fact_leaves, known_keys, table};
 pub use unset::undefined_in_paths;
-pub use unused::{DeadEntry, DeadKind, Doubt, Evidence, Fixed, FixedTexts, Search, Unused, fix, unused};
+pub use unused::{
+    DeadEntry, DeadKind, Doubt, Evidence, Fixed, FixedTexts, Search, UnusedReport, fix, unused,
+};
 pub use values::{ValueGroup, Values, values, values_of};

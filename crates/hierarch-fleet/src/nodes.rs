@@ -266,7 +266,11 @@ fn listed(item: &Hash, files: &Arc<dyn Files>, list: &Path) -> Option<(String, K
 
 /// Says why the facts of a node cannot be read.
 pub(crate) fn no_facts(error: &Error) -> Reason {
-    Reason { words: issues::no_facts(&error.to_string()), place: error.shown_place().cloned() }
+    Reason {
+        words: issues::no_facts(&error.to_string()),
+        place: error.shown_place().cloned(),
+        is_stop: false,
+    }
 }
 
 #[cfg(test)]

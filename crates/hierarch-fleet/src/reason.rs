@@ -5,6 +5,8 @@ use std::cmp::Ordering;
 use hierarch_site::Environment;
 use hierarch_source::{Error, Place};
 
+use crate::issues;
+
 /// Why something could not be asked.
 #[derive(Clone, Debug)]
 pub struct Reason {
@@ -12,12 +14,23 @@ pub struct Reason {
     pub words: String,
     /// The place in a broken file, which can be shown with its line.
     pub place: Option<Place>,
+    /// The program was stopped before it could be asked.
+    pub is_stop: bool,
 }
 
 impl Reason {
     /// Returns what an error says, as far as the environment may show it.
     pub fn of(environment: &Environment, error: &Error) -> Self {
-        Self { words: environment.shown_text(&error.to_string()), place: error.shown_place().cloned() }
+        Self {
+            words: environment.shown_text(&error.to_string()),
+            place: error.shown_place().cloned(),
+            is_stop: false,
+        }
+    }
+
+    /// Says that the program was stopped before.
+    pub(crate) fn stopped() -> Self {
+        Self { words: issues::STOPPED.to_owned(), place: None, is_stop: true }
     }
 
     /// Says the same in other words.
@@ -30,7 +43,7 @@ impl Reason {
 /// What no file is to blame for.
 impl From<String> for Reason {
     fn from(words: String) -> Self {
-        Self { words, place: None }
+        Self { words, place: None, is_stop: false }
     }
 }
 

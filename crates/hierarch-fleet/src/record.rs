@@ -9,7 +9,7 @@ use hierarch_source::Files;
 
 /// What was asked about a path.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Asked {
+pub enum FileQuestion {
     /// The bytes of a file.
     Content(PathBuf),
     /// The names in a folder.
@@ -18,7 +18,7 @@ pub enum Asked {
     Presence(PathBuf),
 }
 
-impl Asked {
+impl FileQuestion {
     /// Returns the path.
     pub fn path(&self) -> &Path {
         match self {
@@ -30,7 +30,7 @@ impl Asked {
 /// Files, with a note of everything that is asked.
 pub struct RecordedFiles {
     files: Arc<dyn Files>,
-    asked: Mutex<BTreeSet<Asked>>,
+    asked: Mutex<BTreeSet<FileQuestion>>,
 }
 
 impl RecordedFiles {
@@ -40,48 +40,48 @@ impl RecordedFiles {
     }
 
     /// Returns what was asked so far.
-    pub fn asked(&self) -> Vec<Asked> {
+    pub fn asked(&self) -> Vec<FileQuestion> {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
-    fn note(&self, asked: Asked) {
+    fn note(&self, asked: FileQuestion) {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(asked);
     }
 }
 
 impl Files for RecordedFiles {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        self.note(Asked::Content(path.to_owned()));
+        self.note(FileQuestion::Content(path.to_owned()));
         self.files.read(path)
     }
 
     fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
-        self.note(Asked::Names(folder.to_owned()));
+        self.note(FileQuestion::Names(folder.to_owned()));
         self.files.list(folder)
     }
 
     fn is_file(&self, path: &Path) -> bool {
-        self.note(Asked::Presence(path.to_owned()));
+        self.note(FileQuestion::Presence(path.to_owned()));
         self.files.is_file(path)
     }
 
     fn is_folder(&self, path: &Path) -> bool {
-        self.note(Asked::Presence(path.to_owned()));
+        self.note(FileQuestion::Presence(path.to_owned()));
         self.files.is_folder(path)
     }
 
     fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
-        self.note(Asked::Presence(path.to_owned()));
+        self.note(FileQuestion::Presence(path.to_owned()));
         self.files.resolve(path)
     }
 
     fn stamp(&self, path: &Path) -> Option<u64> {
-        self.note(Asked::Content(path.to_owned()));
+        self.note(FileQuestion::Content(path.to_owned()));
         self.files.stamp(path)
     }
 
     fn read_at_most(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
-        self.note(Asked::Content(path.to_owned()));
+        self.note(FileQuestion::Content(path.to_owned()));
         self.files.read_at_most(path, most)
     }
 }

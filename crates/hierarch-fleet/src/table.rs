@@ -74,7 +74,7 @@ pub struct Place {
 }
 
 /// What a lookup gave; nothing where there is no value.
-type Told = std::result::Result<Option<Arc<Entry>>, Reason>;
+type TableAnswer = std::result::Result<Option<Arc<Entry>>, Reason>;
 
 impl Table {
     /// Returns what a node answers to a key, both by their numbers.
@@ -147,7 +147,7 @@ pub fn table(fleet: &Fleet, mut keys: Vec<String>) -> Table {
     keys.sort();
     keys.dedup();
     let queries: Vec<Query> = keys.iter().map(|key| whole(key)).collect();
-    let asking = Asking { fleet, keys: &keys, queries, surveys: Surveys::new(keys.len()) };
+    let asking = TableRun { fleet, keys: &keys, queries, surveys: Surveys::new(keys.len()) };
     let (parts, mut unanswered) = fleet.in_parts(|ready| asking.ask(&ready));
     let mut rows = Vec::new();
     for part in parts {
@@ -183,11 +183,11 @@ fn add_leaves(path: String, value: &Value, leaves: &mut Vec<(String, String)>) {
 }
 
 /// A run over all nodes.
-struct Asking<'f> {
+struct TableRun<'f> {
     fleet: &'f Fleet<'f>,
     keys: &'f [String],
     queries: Vec<Query>,
-    surveys: Surveys<Told>,
+    surveys: Surveys<TableAnswer>,
 }
 
 /// What one node said: its number, who it is, and its values by key.
@@ -195,15 +195,15 @@ type NodeRow = (usize, TableNode, Vec<Option<Arc<Entry>>>);
 
 /// What some nodes said.
 #[derive(Default)]
-struct Part {
+struct PartRows {
     rows: Vec<NodeRow>,
     unanswered: Vec<(usize, UnansweredNode)>,
 }
 
-impl Asking<'_> {
-    fn ask(&self, ready: &[Ready]) -> Part {
+impl TableRun<'_> {
+    fn ask(&self, ready: &[Ready]) -> PartRows {
         let nodes = open(self.fleet.site, ready);
-        let mut part = Part::default();
+        let mut part = PartRows::default();
         let answers =
             if self.fleet.compiles { self.compiled(ready, &nodes, &mut part) } else { self.together(&nodes) };
         for ((ready, node), told) in ready.iter().zip(&nodes).zip(answers) {
@@ -222,7 +222,7 @@ impl Asking<'_> {
         part
     }
 
-    fn together(&self, nodes: &[Node]) -> Vec<Option<Vec<Told>>> {
+    fn together(&self, nodes: &[Node]) -> Vec<Option<Vec<TableAnswer>>> {
         let Some(environment) = nodes.first().map(Node::environment) else { return Vec::new() };
         let surveys = self.surveys.of(environment);
         let mut answers = vec![Vec::with_capacity(self.keys.len()); nodes.len()];
@@ -236,7 +236,12 @@ impl Asking<'_> {
     }
 
     /// Asks each node after its catalog was compiled.
-    fn compiled(&self, ready: &[Ready], nodes: &[Node], part: &mut Part) -> Vec<Option<Vec<Told>>> {
+    fn compiled(
+        &self,
+        ready: &[Ready],
+        nodes: &[Node],
+        part: &mut PartRows,
+    ) -> Vec<Option<Vec<TableAnswer>>> {
         let mut answers = Vec::with_capacity(nodes.len());
         for (ready, node) in ready.iter().zip(nodes) {
             answers.push(self.compiled_one(node).map_or_else(
@@ -251,7 +256,7 @@ impl Asking<'_> {
         answers
     }
 
-    fn compiled_one(&self, node: &Node) -> Result<Vec<Told>> {
+    fn compiled_one(&self, node: &Node) -> Result<Vec<TableAnswer>> {
         let environment = node.environment();
         let mut compilation = node.compile_from(&environment.manifests()?);
         if let Err(error) = &compilation.catalog {
@@ -264,7 +269,7 @@ impl Asking<'_> {
     }
 }
 
-fn told(environment: &Environment, session: &Session, query: &Query) -> Told {
+fn told(environment: &Environment, session: &Session, query: &Query) -> TableAnswer {
     let failed = |error: hierarch_source::Error| Reason::of(environment, &error);
     let traced = match session.trace(query) {
         Ok(traced) => traced,

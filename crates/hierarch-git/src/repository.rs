@@ -188,4 +188,4 @@ fn names(local: &gix::Repository) -> Vec<String> {
 }
 
 /// A repository that several tables share: handles are made per thread.
-pub(crate) type Shared = Arc<gix::ThreadSafeRepository>;
+pub(crate) type SharedRepository = Arc<gix::ThreadSafeRepository>;

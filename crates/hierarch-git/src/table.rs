@@ -9,14 +9,14 @@ use gix::objs::tree::EntryKind;
 use hierarch_source::Result;
 
 use crate::issues;
-use crate::repository::{Repository, Shared};
+use crate::repository::{Repository, SharedRepository};
 
 /// What stands at each path, names joined by `/`; the empty path is the top.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     pub(crate) entries: BTreeMap<String, Entry>,
     /// The object stores: that of the repository first, then those of its submodules.
-    pub(crate) stores: Vec<Shared>,
+    pub(crate) stores: Vec<SharedRepository>,
     pub(crate) has_links: bool,
     /// Submodules whose objects are not here, by path, with the commit that is wanted.
     pub(crate) missing: BTreeMap<String, String>,

@@ -261,7 +261,7 @@ impl Document {
 
 /// Why a text cannot be read: in the words of the reference, and the place that they are about.
 #[derive(Clone, Debug)]
-pub(crate) struct Malformed {
+pub(crate) struct MalformedText {
     pub(crate) words: String,
     pub(crate) place: Option<Place>,
     /// What to do about it.
@@ -269,12 +269,12 @@ pub(crate) struct Malformed {
 }
 
 /// Reads YAML as Hiera reads it. What is wrong is told in Psych's words.
-pub(crate) fn read_yaml(path: &str, bytes: Vec<u8>) -> std::result::Result<Document, Malformed> {
+pub(crate) fn read_yaml(path: &str, bytes: Vec<u8>) -> std::result::Result<Document, MalformedText> {
     let source = match String::from_utf8(bytes) {
         Ok(text) => Source::new(path, text),
         Err(error) => {
             let words = format!("({path}): {} at line 1 column 1", bad_octet(error.as_bytes()));
-            return Err(Malformed { words, place: None, hint: None });
+            return Err(MalformedText { words, place: None, hint: None });
         }
     };
     if let Some(outline) = Outline::of(&source) {
@@ -286,9 +286,9 @@ pub(crate) fn read_yaml(path: &str, bytes: Vec<u8>) -> std::result::Result<Docum
 }
 
 /// Says of a file what is wrong with it, in Psych's words.
-pub(crate) fn malformed(path: &str, error: &Error) -> Malformed {
+pub(crate) fn malformed(path: &str, error: &Error) -> MalformedText {
     let hint = (error.code == DISALLOWED_CLASS).then(|| issues::to_be_quoted_text(error.place.as_ref()));
-    Malformed { words: psych_words(path, error), place: error.place.clone(), hint }
+    MalformedText { words: psych_words(path, error), place: error.place.clone(), hint }
 }
 
 fn nodes_of(source: &Arc<Source>) -> Result<(Content, Nodes)> {

@@ -8,7 +8,7 @@ use hierarch_source::{Files, Result, Source};
 use hierarch_yaml::DocumentLimits;
 
 use crate::backend::json;
-use crate::document::{Malformed, malformed, read_yaml, value_of};
+use crate::document::{MalformedText, malformed, read_yaml, value_of};
 use crate::issues;
 
 /// The facts that say who a node is. Who gives one must give all.
@@ -120,7 +120,7 @@ fn given_json(path: &str, bytes: &[u8]) -> Result<Value> {
     let text = text_of(path, bytes)?;
     json::parse(text).map_err(|problem| {
         let place = Some(problem.place(path, text));
-        issues::malformed_facts(Malformed { words: problem.words, place, hint: None })
+        issues::malformed_facts(MalformedText { words: problem.words().to_owned(), place, hint: None })
     })
 }
 

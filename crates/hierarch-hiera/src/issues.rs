@@ -27,6 +27,9 @@ const VARIABLE: &str = "variable";
 /// The detail of an error about a value that cannot be decrypted: the key that it belongs to.
 pub const ENCRYPTED_KEY: &str = "encrypted key";
 
+/// The code of the error about an `alias` with text around it.
+pub const ALIAS_NOT_ALONE: &str = "HIERA_INTERPOLATION_ALIAS_NOT_ENTIRE_STRING";
+
 /// The code of the error that says that nothing was found.
 pub const NOT_FOUND: &str = "LOOKUP_NOT_FOUND";
 
@@ -267,7 +270,7 @@ pub(crate) fn conversion_failed(key: &str, problem: &str) -> Error {
 /// `alias` has company.
 pub(crate) fn alias_not_alone() -> Error {
     Error::new(
-        "HIERA_INTERPOLATION_ALIAS_NOT_ENTIRE_STRING",
+        ALIAS_NOT_ALONE,
         "'alias' interpolation is only permitted if the expression is equal to the entire string",
     )
 }

@@ -21,14 +21,14 @@ pub struct Yaml {
 
 /// Reads JSON. What is wrong is told in the words of Ruby's library.
 pub fn json(text: &str) -> Result<Value, String> {
-    json_backend::parse(text).map_err(|problem| problem.words)
+    json_backend::parse(text).map_err(|problem| problem.words().to_owned())
 }
 
 /// Reads the JSON of a file. What is wrong is told in the words of Ruby's library, and where it is.
 pub fn json_of(path: &str, text: &str) -> Result<Value, (String, Place)> {
     json_backend::parse(text).map_err(|problem| {
         let place = problem.place(path, text);
-        (problem.words, place)
+        (problem.words().to_owned(), place)
     })
 }
 

@@ -14,5 +14,5 @@ mod tree;
 pub use objects::{Memory, Objects, address};
 pub use question::{Kind, Open, Question};
 pub use results::{Counts, Worker};
-pub use run::{Chunk, Joined, Run};
+pub use run::{Chunk, Run, RunAnswer};
 pub use tree::Tree;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use hierarch_fleet::{Asked, RecordedFiles};
+use hierarch_fleet::{FileQuestion, RecordedFiles};
 use hierarch_pcore::Value;
 use hierarch_site::NodeFacts;
 use hierarch_source::{Files, Result};
@@ -109,13 +109,13 @@ impl Worker<'_> {
         address(parts.iter().map(|part| part.as_bytes()))
     }
 
-    fn record(&self, asked: &[Asked]) -> Record {
-        let one = |asked: &Asked| {
+    fn record(&self, asked: &[FileQuestion]) -> Record {
+        let one = |asked: &FileQuestion| {
             let path = plain(asked.path());
             let sign = match asked {
-                Asked::Content(_) => 'c',
-                Asked::Names(_) => 'n',
-                Asked::Presence(_) => 'p',
+                FileQuestion::Content(_) => 'c',
+                FileQuestion::Names(_) => 'n',
+                FileQuestion::Presence(_) => 'p',
             };
             let answer = self.said(sign, &path).to_owned();
             (sign, path.display().to_string(), answer)

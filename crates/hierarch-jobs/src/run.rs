@@ -40,7 +40,7 @@ pub struct Chunk {
 
 /// The whole answer of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Joined {
+pub struct RunAnswer {
     /// The parts of all chunks, in order.
     pub text: String,
     /// What could not be answered.
@@ -182,8 +182,8 @@ impl Run {
     }
 
     /// Joins all parts but those of chunks that failed, whose messages are given.
-    pub fn join(&self, objects: &dyn Objects, failed: &[(usize, String)]) -> Result<Joined> {
-        let mut joined = Joined { failures: self.failures.clone(), ..Joined::default() };
+    pub fn join(&self, objects: &dyn Objects, failed: &[(usize, String)]) -> Result<RunAnswer> {
+        let mut joined = RunAnswer { failures: self.failures.clone(), ..RunAnswer::default() };
         let mut missing = Vec::new();
         for number in 0..self.chunks {
             if let Some((_, message)) = failed.iter().find(|(one, _)| *one == number) {
@@ -200,7 +200,7 @@ impl Run {
         if missing.is_empty() { Ok(joined) } else { Err(issues::missing_parts(&missing, self.chunks)) }
     }
 
-    fn add(&self, number: usize, bytes: &[u8], joined: &mut Joined) -> Result<()> {
+    fn add(&self, number: usize, bytes: &[u8], joined: &mut RunAnswer) -> Result<()> {
         let name = self.part_name(number);
         let read = || {
             let (head, text) = std::str::from_utf8(bytes).ok()?.split_once('\n')?;

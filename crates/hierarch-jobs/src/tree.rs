@@ -184,13 +184,13 @@ pub(crate) fn plain(path: &Path) -> PathBuf {
     out
 }
 
-type Found = BTreeMap<String, Arc<[u8]>>;
+type TreeFiles = BTreeMap<String, Arc<[u8]>>;
 
 /// Reads what is below a folder; an error without words means that it is too much.
 fn collect(
     files: &dyn Files,
     (folder, prefix): (&Path, String),
-    found: &mut Found,
+    found: &mut TreeFiles,
     left: &mut u64,
 ) -> std::result::Result<(), Option<hierarch_source::Error>> {
     if prefix.matches('/').count() > DEEPEST {

@@ -10,6 +10,31 @@ use crate::value::time::NANOS;
 use crate::{Value, issues};
 
 impl Value {
+    /// Tells whether two values are the same to Ruby's `==`, which some functions and operators of the language use: numbers by
+    /// value, texts by case too.
+    ///
+    /// ```
+    /// use hierarch_pcore::Value;
+    ///
+    /// assert!(Value::from(1).is_same_in_ruby(&Value::from(1.0)));
+    /// assert!(!Value::from("a").is_same_in_ruby(&Value::from("A")));
+    /// ```
+    pub fn is_same_in_ruby(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Integer(_) | Self::Float(_), Self::Integer(_) | Self::Float(_)) => self.equals(other),
+            (Self::Array(a), Self::Array(b)) => {
+                a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.is_same_in_ruby(b))
+            }
+            (Self::Hash(a), Self::Hash(b)) => {
+                let has = |(key, value): (&Self, &Self)| {
+                    b.get(key).is_some_and(|other| value.is_same_in_ruby(other))
+                };
+                a.len() == b.len() && a.iter().all(has)
+            }
+            _ => self == other,
+        }
+    }
+
     /// Tells whether two values are equal to the language: numbers by value, strings ignoring ASCII case.
     ///
     /// ```

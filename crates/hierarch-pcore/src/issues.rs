@@ -20,6 +20,9 @@ pub const RUNTIME_ERROR: &str = "RUNTIME_ERROR";
 /// The detail of an error about the number of arguments: how many were given.
 pub const ARGUMENT_COUNT: &str = "argument count";
 
+/// The detail of an error about an expression that is not a type: the expression.
+pub const TYPE_EXPRESSION: &str = "type expression";
+
 fn runtime(message: impl Into<String>) -> Error {
     Error::new(RUNTIME_ERROR, message)
 }

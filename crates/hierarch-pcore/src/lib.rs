@@ -21,6 +21,7 @@ pub mod data;
 pub mod format;
 pub mod infer;
 pub mod issues;
+pub mod json;
 pub mod mismatch;
 pub mod render;
 mod ruby_class;

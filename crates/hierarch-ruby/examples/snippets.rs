@@ -64,13 +64,9 @@ fn run(vm: &mut Vm<'_>, code: &str) -> Result<(String, String), Box<Flow>> {
 }
 
 fn error_of(vm: &mut Vm<'_>, flow: Flow) -> Json {
-    match flow {
-        Flow::Raise(exception) => {
-            let class = vm.class_name(&exception).to_string();
-            let message = vm.message_of(&exception).map(|text| text.to_string()).unwrap_or_default();
-            json!({ "class": class, "message": message })
-        }
-        Flow::Stop(error) => json!({ "class": error.code, "message": error.message }),
-        _ => json!({ "class": "LocalJumpError" }),
+    let failure = vm.failure(flow);
+    match failure.message {
+        Some(message) => json!({ "class": failure.class, "message": message }),
+        None => json!({ "class": failure.class }),
     }
 }

@@ -150,3 +150,24 @@ fn every_class_above_is_there() {
         }
     }
 }
+
+/// JSON is read by one reader: what Ruby's library said of these texts, a script gets to hear.
+#[test]
+fn texts_are_refused_in_the_words_of_the_library() {
+    const ASKED: &str = include_str!("../../hierarch-pcore/src/json/asked.jsonl");
+    let mut refused = 0;
+    for line in ASKED.lines() {
+        let asked: Vec<String> = serde_json::from_str(line).expect("a list of texts");
+        let [text, kind, expected] = asked.as_slice() else { panic!("{line}") };
+        let hex: String = text.bytes().map(|byte| format!("{byte:02x}")).collect();
+        let code = format!(
+            "require 'json'\ntext = ['{hex}'].pack('H*').force_encoding('UTF-8')\nbegin; [true, JSON.parse(text).inspect]; rescue JSON::ParserError => e; [false, e.message]; end"
+        );
+        let expected = shown(&format!("[{}, ['{}'].pack('H*').force_encoding('UTF-8')]", kind == "ok", {
+            expected.bytes().map(|byte| format!("{byte:02x}")).collect::<String>()
+        }));
+        assert_eq!(shown(&code), expected, "{text}");
+        refused += usize::from(kind == "err");
+    }
+    assert!(refused > 50, "{refused}");
+}

@@ -38,6 +38,6 @@ mod stream;
 
 pub use access::{Role, Tokens, token_line};
 pub use openapi::openapi;
-pub use program::{Opening, Program, Revisions, Written};
+pub use program::{CommandOutcome, Opening, Program, Revisions};
 pub use serve::{Listener, Server, Signal};
 pub use settings::{LogForm, ServerSettings, TlsFiles};

@@ -72,7 +72,7 @@ pub trait Program: Send + Sync {
 }
 
 /// What a command would have printed: its answer, or its complaint.
-pub type Written = Result<String, String>;
+pub type CommandOutcome = Result<String, String>;
 
 /// Revisions of a repository, and the commands that ask about them.
 pub trait Revisions: Send + Sync {
@@ -80,8 +80,8 @@ pub trait Revisions: Send + Sync {
     fn at(&self, name: &str) -> Result<(String, Arc<dyn Files>), String>;
 
     /// Answers as `impact RANGE --render-as json`.
-    fn impact(&self, range: &str, nodes: &NodeSet) -> Written;
+    fn impact(&self, range: &str, nodes: &NodeSet) -> CommandOutcome;
 
     /// Answers as `history KEY --node NODE --render-as jsonl`.
-    fn history(&self, key: &str, node: &str, nodes: &NodeSet) -> Written;
+    fn history(&self, key: &str, node: &str, nodes: &NodeSet) -> CommandOutcome;
 }

@@ -39,7 +39,7 @@ impl Drop for Waiting {
 }
 
 /// Whom a question is about.
-pub(crate) struct Asked {
+pub(crate) struct Subject {
     pub(crate) site: Arc<Site>,
     pub(crate) node: Arc<Node>,
     /// The state whose remembered answers may be used: that of now, or of a revision.
@@ -92,16 +92,16 @@ impl Question {
     }
 
     /// Finds the node that the query names.
-    pub(crate) fn asked(&self) -> Result<Asked, Problem> {
+    pub(crate) fn asked(&self) -> Result<Subject, Problem> {
         self.asked_about(self.required("node"))
     }
 
     /// Finds a node by its name.
-    pub(crate) fn asked_about(&self, name: &str) -> Result<Asked, Problem> {
+    pub(crate) fn asked_about(&self, name: &str) -> Result<Subject, Problem> {
         let state = self.state()?;
         let site = state.site(&self.shared, self.wants_secrets())?;
         let node = state.node(&site, &self.state, name, self.wants_secrets())?;
-        Ok(Asked { site, node, state, is_known: true })
+        Ok(Subject { site, node, state, is_known: true })
     }
 
     /// Reads the body as an object of which only some fields are known.
@@ -128,7 +128,7 @@ impl Question {
     pub(crate) fn asked_in(
         &self,
         body: &serde_json::Map<String, serde_json::Value>,
-    ) -> Result<Asked, Problem> {
+    ) -> Result<Subject, Problem> {
         let given = ["facts", "trusted", "environment"].iter().any(|field| body.contains_key(*field));
         match (body.get("node").map(|name| name.as_str()), given) {
             (Some(Some(name)), false) => self.asked_about(name),
@@ -142,7 +142,7 @@ impl Question {
         &self,
         name: Option<&str>,
         body: &serde_json::Map<String, serde_json::Value>,
-    ) -> Result<Asked, Problem> {
+    ) -> Result<Subject, Problem> {
         let facts = hash_of(body, "facts")?.unwrap_or_default();
         let known = NodeFacts {
             trusted: hash_of(body, "trusted")?,
@@ -159,7 +159,7 @@ impl Question {
         let site = state.site(&self.shared, self.wants_secrets())?;
         let node = Arc::new(site.node_with(&name, known));
         check_inside(&node)?;
-        Ok(Asked { site, node, state, is_known: false })
+        Ok(Subject { site, node, state, is_known: false })
     }
 }
 

@@ -17,7 +17,7 @@ use crate::issues;
 use crate::problem::Problem;
 use crate::program::Opening;
 use crate::replies::Replies;
-use crate::routes::lookup::Looked;
+use crate::routes::lookup::LookupOutcome;
 use crate::serve::Shared;
 use crate::snapshot::{Snapshot, stamp};
 
@@ -52,7 +52,7 @@ pub(crate) struct State {
     sites: [OnceLock<Result<Arc<Site>, String>>; 3],
     nodes: Result<Arc<NodeSet>, String>,
     known_nodes: Mutex<HashMap<(String, bool), Arc<Node>>>,
-    surveys: RwLock<HashMap<SurveyId, Arc<Survey<Looked>>>>,
+    surveys: RwLock<HashMap<SurveyId, Arc<Survey<LookupOutcome>>>>,
     answers: Mutex<Answers>,
     /// Short answers, as they were sent.
     pub(crate) replies: Replies,
@@ -225,7 +225,7 @@ impl State {
     }
 
     /// Returns the answers to a question that are known already.
-    pub(crate) fn survey(&self, id: SurveyId) -> Arc<Survey<Looked>> {
+    pub(crate) fn survey(&self, id: SurveyId) -> Arc<Survey<LookupOutcome>> {
         if let Some(survey) = self.surveys.read().unwrap_or_else(PoisonError::into_inner).get(&id) {
             return Arc::clone(survey);
         }

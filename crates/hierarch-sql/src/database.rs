@@ -10,7 +10,7 @@ use hierarch_source::{Error, Result};
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::limits::Limit;
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{Connection, ToSql, params_from_iter};
+use rusqlite::{Connection, ErrorCode, ToSql, params_from_iter};
 
 use crate::issues;
 use crate::plan::Plan;
@@ -89,10 +89,11 @@ const LONGEST: i32 = 256 << 20;
 
 fn failed(error: &rusqlite::Error) -> Error {
     match error {
-        rusqlite::Error::SqliteFailure(_, Some(message)) if message == "not authorized" => {
+        rusqlite::Error::SqliteFailure(error, _) | rusqlite::Error::SqlInputError { error, .. }
+            if error.code == ErrorCode::AuthorizationForStatementDenied =>
+        {
             issues::not_a_question()
         }
-        rusqlite::Error::SqlInputError { msg, .. } if msg == "not authorized" => issues::not_a_question(),
         rusqlite::Error::SqlInputError { msg, .. } => issues::failed(msg),
         rusqlite::Error::MultipleStatement => issues::not_a_question(),
         other => issues::failed(&other.to_string()),

@@ -115,7 +115,7 @@ pub(crate) fn narrow(query: &str, used: &[&Shape]) -> (Narrow, Narrow) {
         }
         for name in names {
             let of = |column: &str| -> Vec<Condition> {
-                let is_meant = |found: &&Found| {
+                let is_meant = |found: &&ColumnCondition| {
                     found.column.eq_ignore_ascii_case(column)
                         && found.table.as_ref().is_none_or(|table| table.eq_ignore_ascii_case(&name))
                 };
@@ -293,14 +293,14 @@ fn outside(tokens: &[Token]) -> impl Iterator<Item = (usize, &Token)> {
 }
 
 /// A condition on a column.
-struct Found {
+struct ColumnCondition {
     table: Option<String>,
     column: String,
     condition: Condition,
 }
 
 /// Returns the conditions that are all joined by `and`.
-fn conditions(filter: &[Token]) -> Vec<Found> {
+fn conditions(filter: &[Token]) -> Vec<ColumnCondition> {
     if outside(filter).any(|(_, token)| token.is("or") || token.is("between")) {
         return Vec::new();
     }
@@ -319,10 +319,10 @@ fn conditions(filter: &[Token]) -> Vec<Found> {
 }
 
 /// Understands one condition; nothing if it is another than those that narrow.
-fn condition(tokens: &[Token]) -> Option<Found> {
+fn condition(tokens: &[Token]) -> Option<ColumnCondition> {
     if let [Token::Text(text), Token::Equal, column @ ..] = tokens {
         let (table, column) = column_name(column)?;
-        return Some(Found { table, column, condition: Condition::OneOf(vec![text.clone()]) });
+        return Some(ColumnCondition { table, column, condition: Condition::OneOf(vec![text.clone()]) });
     }
     let at = if tokens.get(1) == Some(&Token::Sign('.')) { 3 } else { 1 };
     let (table, column) = column_name(tokens.get(..at)?)?;
@@ -337,7 +337,7 @@ fn condition(tokens: &[Token]) -> Option<Found> {
         }
         _ => return None,
     };
-    Some(Found { table, column, condition })
+    Some(ColumnCondition { table, column, condition })
 }
 
 fn column_name(tokens: &[Token]) -> Option<(Option<String>, String)> {

@@ -23,5 +23,5 @@ mod tables;
 pub use address::Address;
 pub use factset::VOLATILE;
 #[cfg(feature = "postgres")]
-pub use queue::{ATTEMPTS, Busy, Progress, Queue, Taken};
+pub use queue::{ATTEMPTS, Busy, Progress, Queue, TakenChunk};
 pub use store::{ImportReport, ListedNode, NodeImport, Store, unstorable};

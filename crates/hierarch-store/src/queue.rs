@@ -74,7 +74,7 @@ pub struct Queue {
 
 /// A chunk that was taken.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Taken {
+pub struct TakenChunk {
     /// The run.
     pub run: String,
     /// The number of the chunk.
@@ -122,7 +122,7 @@ pub struct Busy {
     /// The worker.
     pub worker: String,
     /// The chunk.
-    pub taken: Taken,
+    pub taken: TakenChunk,
     /// For so many seconds more it is the worker's own.
     pub left: i64,
 }
@@ -172,11 +172,11 @@ impl Queue {
     }
 
     /// Takes a chunk of a run of the same build, if one is open.
-    pub fn take(&mut self, worker: &str, engine: &str, lease: Duration) -> Result<Option<Taken>> {
+    pub fn take(&mut self, worker: &str, engine: &str, lease: Duration) -> Result<Option<TakenChunk>> {
         let seconds = lease.as_secs_f64();
         let row = self.client.query_opt(TAKE, &[&worker, &seconds, &ATTEMPTS, &engine]);
         let row = row.map_err(|error| self.failed(&error))?;
-        Ok(row.map(|row| Taken {
+        Ok(row.map(|row| TakenChunk {
             run: row.get(0),
             number: size(i64::from(row.get::<_, i32>(1))),
             attempt: row.get(2),
@@ -184,13 +184,18 @@ impl Queue {
     }
 
     /// Renews a lease. Returns whether the chunk is still the worker's.
-    pub fn renew(&mut self, taken: &Taken, worker: &str, lease: Duration) -> Result<bool> {
+    pub fn renew(&mut self, taken: &TakenChunk, worker: &str, lease: Duration) -> Result<bool> {
         let seconds = lease.as_secs_f64();
         self.change(RENEW, &[&taken.run, &number(taken), &worker, &seconds])
     }
 
     /// Says that a chunk is done. Returns whether it was still the worker's; if not, what was made is dropped.
-    pub fn finish(&mut self, taken: &Taken, worker: &str, (found, made): (usize, usize)) -> Result<bool> {
+    pub fn finish(
+        &mut self,
+        taken: &TakenChunk,
+        worker: &str,
+        (found, made): (usize, usize),
+    ) -> Result<bool> {
         let (found, made) = (found as i64, made as i64);
         let is_own = self.change(DONE, &[&taken.run, &number(taken), &worker, &found, &made])?;
         self.client.batch_execute("notify hierarch").map_err(|error| self.failed(&error))?;
@@ -198,7 +203,7 @@ impl Queue {
     }
 
     /// Says that a chunk failed: it is tried again, up to a number of times.
-    pub fn fail(&mut self, taken: &Taken, worker: &str, message: &str) -> Result<bool> {
+    pub fn fail(&mut self, taken: &TakenChunk, worker: &str, message: &str) -> Result<bool> {
         self.change(FAILED, &[&taken.run, &number(taken), &worker, &message, &ATTEMPTS])
     }
 
@@ -266,7 +271,7 @@ impl Queue {
         let rows = self.client.query(WORKERS, &[]).map_err(|error| self.failed(&error))?;
         let busy = |row: &postgres::Row| Busy {
             worker: row.get::<_, Option<String>>(0).unwrap_or_default(),
-            taken: Taken {
+            taken: TakenChunk {
                 run: row.get(1),
                 number: size(i64::from(row.get::<_, i32>(2))),
                 attempt: row.get(3),
@@ -277,6 +282,6 @@ impl Queue {
     }
 }
 
-fn number(taken: &Taken) -> i32 {
+fn number(taken: &TakenChunk) -> i32 {
     i32::try_from(taken.number).unwrap_or(i32::MAX)
 }

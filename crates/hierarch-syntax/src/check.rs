@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hierarch_source::{Diagnostic, Error, Severity, Source};
 
 use crate::issues;
-use crate::parser::{Parsed, Program, parse, parse_epp};
+use crate::parser::{ParseOutcome, Program, parse, parse_epp};
 use crate::validate::{ValidateOptions, validate};
 
 /// What checking a text gave.
@@ -61,7 +61,7 @@ pub fn check_epp(source: &Arc<Source>, options: &ValidateOptions) -> CheckedText
     check_parsed(parse_epp(source), options)
 }
 
-fn check_parsed(parsed: Parsed, options: &ValidateOptions) -> CheckedText {
+fn check_parsed(parsed: ParseOutcome, options: &ValidateOptions) -> CheckedText {
     let mut diagnostics = parsed.warnings;
     let program = match parsed.program {
         Ok(program) => program,

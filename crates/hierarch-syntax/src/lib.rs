@@ -29,6 +29,6 @@ mod validate;
 pub use check::{CheckedText, MOST_REPORTED, check, check_epp};
 pub use label::{label, with_article, with_capital_article};
 pub use number::{float_text, in_radix};
-pub use parser::{DEEPEST_NESTING, Parsed, Program, parse, parse_epp};
+pub use parser::{DEEPEST_NESTING, ParseOutcome, Program, parse, parse_epp};
 pub use pn::{DumpFormat, dump};
 pub use validate::{DuplicateKeys, ValidateOptions, check_syntax, validate};

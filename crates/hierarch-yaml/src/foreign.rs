@@ -10,7 +10,7 @@ use crate::node::{Dialect, Kind, Style, Tree};
 
 /// A value of another notation, and the bytes that it stands in.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Placed {
+pub struct ForeignNode {
     /// Where it stands.
     pub span: Span,
     /// What it is.
@@ -25,27 +25,27 @@ pub enum PlacedValue {
     /// A number, a truth value or nothing, spelled as YAML 1.2 does.
     Plain(String),
     /// Items.
-    List(Vec<Placed>),
+    List(Vec<ForeignNode>),
     /// Keys and values in order.
-    Map(Vec<(Placed, Placed)>),
+    Map(Vec<(ForeignNode, ForeignNode)>),
 }
 
 /// Makes the tree of a text in another notation from what it says.
 ///
 /// ```
 /// use hierarch_source::{Source, Span};
-/// use hierarch_yaml::{DocumentLimits, Placed, PlacedValue, foreign_tree};
+/// use hierarch_yaml::{DocumentLimits, ForeignNode, PlacedValue, foreign_tree};
 ///
 /// let source = Source::new("a.toml", "port = 8_080\n");
-/// let key = Placed { span: Span::new(0, 4), value: PlacedValue::Text("port".into()) };
-/// let port = Placed { span: Span::new(7, 12), value: PlacedValue::Plain("8080".into()) };
-/// let top = Placed { span: Span::new(0, 12), value: PlacedValue::Map(vec![(key, port)]) };
+/// let key = ForeignNode { span: Span::new(0, 4), value: PlacedValue::Text("port".into()) };
+/// let port = ForeignNode { span: Span::new(7, 12), value: PlacedValue::Plain("8080".into()) };
+/// let top = ForeignNode { span: Span::new(0, 12), value: PlacedValue::Map(vec![(key, port)]) };
 /// let tree = foreign_tree(&source, &top, DocumentLimits::default())?;
 /// let root = tree.root().unwrap();
 /// assert_eq!(hierarch_yaml::brief(&tree.data(root, DocumentLimits::default())?), "{port: 8080}");
 /// # Ok::<(), hierarch_source::Error>(())
 /// ```
-pub fn foreign_tree(source: &Arc<Source>, top: &Placed, limits: DocumentLimits) -> Result<Tree> {
+pub fn foreign_tree(source: &Arc<Source>, top: &ForeignNode, limits: DocumentLimits) -> Result<Tree> {
     let mut builder = Builder::new(source, Dialect::Core, limits)?;
     builder.document_start();
     add(top, &mut builder)?;
@@ -55,7 +55,7 @@ pub fn foreign_tree(source: &Arc<Source>, top: &Placed, limits: DocumentLimits) 
     Ok(tree)
 }
 
-fn add(placed: &Placed, builder: &mut Builder) -> Result<()> {
+fn add(placed: &ForeignNode, builder: &mut Builder) -> Result<()> {
     let (span, props) = (placed.span, Properties::default());
     match &placed.value {
         PlacedValue::Text(text) => builder.scalar(text, span, Style::Double, &props),

@@ -25,11 +25,11 @@ pub use edit::{
     rename_at, respelled, rewrite, try_edit_toward,
 };
 pub use emit::{Layout, brief, document, scalar_text};
-pub use foreign::{Placed, PlacedValue, foreign_tree};
+pub use foreign::{ForeignNode, PlacedValue, foreign_tree};
 pub use json::json;
 pub use limits::DocumentLimits;
 pub use node::{Dialect, Kind, NodeId, Style, Tree};
 pub use scan::{outline, read, read_first, read_fully, read_simple};
 pub use schema::{Scalar, disallowed_collection, hash_scalar, is_merge_key, same_at_a_glance, surprising};
-pub use spelled::{Content, Spelled, spelled_document};
+pub use spelled::{Content, SpelledValue, spelled_document};
 pub use stream::split_documents;

@@ -6,7 +6,7 @@ use crate::schema::Scalar;
 
 /// A value with how it is written.
 #[derive(Clone, Debug, Default)]
-pub struct Spelled {
+pub struct SpelledValue {
     /// Lines of comments above it.
     pub above: Vec<String>,
     /// The comment beside it.
@@ -27,9 +27,9 @@ pub enum Content {
     /// A scalar that is written anew, in this style if it fits.
     Scalar(Scalar<'static>, Option<Style>),
     /// Items.
-    List(Vec<Spelled>),
+    List(Vec<SpelledValue>),
     /// Keys and values; comments are those of the key.
-    Map(Vec<(Spelled, Spelled)>),
+    Map(Vec<(SpelledValue, SpelledValue)>),
 }
 
 impl Default for Content {
@@ -111,7 +111,7 @@ impl Tree {
 }
 
 /// Writes a whole document.
-pub fn spelled_document(value: &Spelled, layout: &Layout) -> String {
+pub fn spelled_document(value: &SpelledValue, layout: &Layout) -> String {
     let mut text = String::new();
     for line in &value.above {
         text.push_str(line);
@@ -145,7 +145,7 @@ impl Writer<'_> {
 
     /// A value behind `key:` or `-`, with what separates the two. The comment beside it stands at the end of its
     /// first line.
-    fn value(&self, value: &Spelled, column: usize, under_dash: bool, step: usize) -> String {
+    fn value(&self, value: &SpelledValue, column: usize, under_dash: bool, step: usize) -> String {
         let tag = tag_of(value);
         let beside = value.beside.as_ref().map(|comment| format!(" {comment}")).unwrap_or_default();
         match &value.content {
@@ -216,7 +216,7 @@ impl Writer<'_> {
         }
     }
 
-    fn items(&self, items: &[Spelled], column: usize, inline: bool, text: &mut String) {
+    fn items(&self, items: &[SpelledValue], column: usize, inline: bool, text: &mut String) {
         for (index, item) in items.iter().enumerate() {
             self.line(column, &item.above, inline && index == 0, text);
             text.push('-');
@@ -224,7 +224,13 @@ impl Writer<'_> {
         }
     }
 
-    fn entries(&self, entries: &[(Spelled, Spelled)], column: usize, inline: bool, text: &mut String) {
+    fn entries(
+        &self,
+        entries: &[(SpelledValue, SpelledValue)],
+        column: usize,
+        inline: bool,
+        text: &mut String,
+    ) {
         for (index, (key, value)) in entries.iter().enumerate() {
             self.line(column, &key.above, inline && index == 0, text);
             text.push_str(&self.key(key));
@@ -233,7 +239,7 @@ impl Writer<'_> {
         }
     }
 
-    fn key(&self, key: &Spelled) -> String {
+    fn key(&self, key: &SpelledValue) -> String {
         match &key.content {
             Content::Words(words) => words.clone(),
             Content::Block(_, lines) => emit::scalar(&joined(lines), None, Spot::Key, self.layout),
@@ -244,7 +250,7 @@ impl Writer<'_> {
     }
 }
 
-fn tag_of(value: &Spelled) -> String {
+fn tag_of(value: &SpelledValue) -> String {
     value.tag.as_ref().map(|tag| format!(" {tag}")).unwrap_or_default()
 }
 
@@ -253,7 +259,7 @@ fn joined(lines: &[String]) -> Scalar<'static> {
 }
 
 /// What a spelled value means, as far as a key needs it.
-fn data(value: &Spelled) -> crate::data::Data {
+fn data(value: &SpelledValue) -> crate::data::Data {
     use crate::data::Data;
     match &value.content {
         Content::Words(words) => Data::text(words.clone()),

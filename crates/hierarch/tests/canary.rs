@@ -90,17 +90,6 @@ impl Cage {
         command.output().expect("the program starts")
     }
 
-    /// Runs git, with a name of its own.
-    fn git(&self, arguments: &[&str]) {
-        let mut command = Command::new("git");
-        command
-            .current_dir(&self.0)
-            .args(["-c", "user.name=n", "-c", "user.email=n@example.com"])
-            .args(arguments);
-        let output = command.output().expect("git starts");
-        assert!(output.status.success(), "{arguments:?} {}", String::from_utf8_lossy(&output.stderr));
-    }
-
     fn song(&self, arguments: &[&str]) -> Option<String> {
         Self::heard(arguments, self.run(arguments))
     }
@@ -525,9 +514,9 @@ fn work_on_encrypted_files_shows_none(cage: &Cage) {
 
 /// Questions over many nodes and revisions, in every form.
 fn fleets_show_none(cage: &Cage) {
-    cage.git(&["init", "--quiet", "."]);
-    cage.git(&["add", "--all"]);
-    cage.git(&["commit", "--quiet", "--message", "one"]);
+    common::git(&cage.0, &["init", "--quiet", "."]);
+    common::git(&cage.0, &["add", "--all"]);
+    common::git(&cage.0, &["commit", "--quiet", "--message", "one"]);
     let token = |text: &str| {
         let output = cage.run(&["eyaml", "encrypt", "-o", "string", "-s", text]);
         String::from_utf8_lossy(&output.stdout).trim().to_owned()
@@ -539,7 +528,7 @@ fn fleets_show_none(cage: &Cage) {
     let changed = format!("password: {new}\nmixed: \"{new} x\"\n{}\n", changed.join("\n"));
     std::fs::write(cage.0.join("data/high.eyaml"), changed).expect("written");
     std::fs::write(cage.0.join("data/common.yaml"), pin).expect("written");
-    cage.git(&["commit", "--quiet", "--all", "--message", "two"]);
+    common::git(&cage.0, &["commit", "--quiet", "--all", "--message", "two"]);
     for form in ["text", "json", "jsonl", "csv"] {
         for key in KEYS {
             cage.check(&["values", key, "--render-as", form]);

@@ -6,20 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::{Run, copy_folder, folder_of, hierarch};
+use common::{Run, copy_folder, folder_of, git, hierarch};
 use serde_json::Value as Json;
-
-fn git(folder: &Path, arguments: &[&str]) -> String {
-    let output = Command::new("git")
-        .args(["-c", "user.name=A", "-c", "user.email=a@example.com"])
-        .args(arguments)
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .current_dir(folder)
-        .output()
-        .expect("git runs");
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).trim().to_owned()
-}
 
 fn commit(folder: &Path, subject: &str) {
     git(folder, &["add", "--all"]);

@@ -7,7 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::server::{Reply, Server, escaped, token_line};
-use common::{copy_folder, folder_of, hierarch};
+use common::{copy_folder, folder_of, git, hierarch};
+use hierarch_bits::dice::Dice;
 
 const NODE: &str = "web01.berlin.example.com";
 
@@ -19,31 +20,15 @@ fn repository() -> (tempfile::TempDir, PathBuf) {
     (folder, root)
 }
 
-fn git(root: &Path) {
-    let script = "git init --quiet --initial-branch=main && git add --all && \
-                  git -c user.name=me -c user.email=me@example.com commit --quiet -m start";
-    let done = std::process::Command::new("sh").args(["-c", script]).current_dir(root).status();
-    assert!(done.expect("a shell").success());
+/// Puts a folder under git.
+fn track(root: &Path) {
+    git(root, &["init", "--quiet"]);
+    git(root, &["add", "--all"]);
+    git(root, &["commit", "--quiet", "-m", "start"]);
 }
 
 fn out(root: &Path, arguments: &[&str]) -> String {
     hierarch(root, arguments, "").out
-}
-
-/// Small numbers by chance, the same for the same seed.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % most as u64).expect("a small number")
-    }
-
-    fn pick<'l>(&mut self, list: &'l [String]) -> &'l str {
-        &list[self.below(list.len())]
-    }
 }
 
 fn names(reply: &Reply, list: &str, field: &str) -> Vec<String> {
@@ -64,7 +49,7 @@ fn answers_are_those_of_the_commands() {
     assert!(nodes.len() == 12 && keys.len() > 20, "{nodes:?} {keys:?}");
     keys.extend(["profile::web::sites.default.root", "ntp::servers.0", "no::such::key"].map(str::to_owned));
     let merges = ["", "first", "unique", "hash", "deep"].map(str::to_owned);
-    let mut chance = Chance(88_172_645_463_325_252);
+    let mut chance = Dice::new(88_172_645_463_325_252);
     for number in 0..count {
         let (node, key, merge) = (chance.pick(&nodes), chance.pick(&keys), chance.pick(&merges));
         let merged = if merge.is_empty() { String::new() } else { format!("&merge={merge}") };
@@ -133,7 +118,7 @@ fn same_explanation(server: &Server, root: &Path, query: &str, flags: &[&str]) {
 #[test]
 fn questions_over_many_nodes_are_those_of_the_commands() {
     let (_folder, root) = repository();
-    git(&root);
+    track(&root);
     let server = Server::start(&root, &[]);
     for key in ["ntp::servers", "profile::web::port", "no::such"] {
         let command = out(&root, &["values", key, "--render-as", "json"]);
@@ -179,7 +164,7 @@ fn without_chance(catalog: &str) -> serde_json::Value {
 #[test]
 fn every_path_of_the_openapi_document_answers() {
     let (_folder, root) = repository();
-    git(&root);
+    track(&root);
     let server = Server::start(&root, &["--allow-edit"]);
     let document = server.body("/openapi.json");
     let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openapi.json");

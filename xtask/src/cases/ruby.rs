@@ -140,14 +140,9 @@ fn run(
 }
 
 fn error_of(vm: &mut Vm<'_>, flow: Flow) -> Json {
-    match flow {
-        Flow::Raise(exception) => {
-            let class = vm.class_name(&exception).to_string();
-            let message = vm.message_of(&exception).map(|text| text.to_string()).unwrap_or_default();
-            json!({ "class": class, "message": message })
-        }
-        Flow::Stop(error) => json!({ "class": error.code, "message": error.message }),
-        Flow::Throw(..) => json!({ "class": "UncaughtThrowError" }),
-        _ => json!({ "class": "LocalJumpError" }),
+    let failure = vm.failure(flow);
+    match failure.message {
+        Some(message) => json!({ "class": failure.class, "message": message }),
+        None => json!({ "class": failure.class }),
     }
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use hierarch_source::{Diagnostic, Source};
 use hierarch_syntax::{
-    CheckedText, DumpFormat, MOST_REPORTED, Parsed, ValidateOptions, check, check_epp, dump, parse, parse_epp,
+    CheckedText, DumpFormat, MOST_REPORTED, ParseOutcome, ValidateOptions, check, check_epp, dump, parse,
+    parse_epp,
 };
 use serde_json::Value as Json;
 
@@ -17,7 +18,7 @@ fn is_template(source: &Source) -> bool {
 }
 
 /// Parses a text by the grammar that its name asks for.
-pub fn parse_named(source: &Arc<Source>) -> Parsed {
+pub fn parse_named(source: &Arc<Source>) -> ParseOutcome {
     if is_template(source) { parse_epp(source) } else { parse(source) }
 }
 

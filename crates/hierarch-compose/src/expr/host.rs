@@ -95,6 +95,6 @@ fn refused(why: &str) -> io::Error {
 
 /// A host that offers nothing.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Closed;
+pub struct ClosedHost;
 
-impl ExpressionHost for Closed {}
+impl ExpressionHost for ClosedHost {}

@@ -41,7 +41,7 @@ use self::tree::Tree;
 use self::world::World;
 
 pub use self::functions::{EXAMPLE_DOCUMENT, Example, Function, ORCHESTRATION, PLUGINS, functions};
-pub use self::host::{Closed, ExpressionHost};
+pub use self::host::{ClosedHost, ExpressionHost};
 pub use self::issues::{expression_kind, forbidden};
 pub use self::tree::Instance;
 pub use crate::template::{TemplateSettings, data_of, filter_parameters};
@@ -88,7 +88,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             root: "root".into(),
-            host: Arc::new(Closed),
+            host: Arc::new(ClosedHost),
             limits: ExpressionLimits::default(),
             safe: false,
             settings: TemplateSettings::default(),

@@ -40,13 +40,13 @@ impl Trail {
 }
 
 /// The items of a list by their key.
-pub(super) struct Keyed {
+pub(super) struct KeyedItems {
     /// Every item with its key, if it has one.
     pub(super) items: Vec<(Option<Key>, Val)>,
     places: FxHashMap<Key, usize>,
 }
 
-impl Keyed {
+impl KeyedItems {
     pub(super) fn get(&self, key: &Key) -> Option<Val> {
         self.places.get(key).map(|&place| self.items[place].1)
     }
@@ -61,8 +61,9 @@ const USUAL_KEYS: &[&str] = &["name", "id", "key"];
 
 impl Forest {
     /// Sorts the items of a list by their key; sticks where they cannot be told apart.
-    pub(super) fn keyed(&self, list: Val, by: &Match) -> Result<Keyed, PlanFailure> {
-        let mut keyed = Keyed { items: Vec::with_capacity(self.len(list)), places: FxHashMap::default() };
+    pub(super) fn keyed(&self, list: Val, by: &Match) -> Result<KeyedItems, PlanFailure> {
+        let mut keyed =
+            KeyedItems { items: Vec::with_capacity(self.len(list)), places: FxHashMap::default() };
         for item in self.items(list) {
             let key = self.key_of(item, by);
             if key.is_none() && !by.loose {
@@ -206,8 +207,8 @@ impl Forest {
     }
 
     /// Items without a key can neither go nor move.
-    pub(super) fn check_loose(&self, base: &Keyed, want: &Keyed) -> Result<(), PlanFailure> {
-        let keyless = |keyed: &Keyed| {
+    pub(super) fn check_loose(&self, base: &KeyedItems, want: &KeyedItems) -> Result<(), PlanFailure> {
+        let keyless = |keyed: &KeyedItems| {
             let items = keyed.items.iter().filter(|(key, _)| key.is_none());
             items.map(|(_, item)| *item).collect::<Vec<_>>()
         };

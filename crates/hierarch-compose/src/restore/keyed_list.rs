@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::PlanFailure;
 use super::express::{Piece, mark};
-use super::keyed::{Keyed, Trail};
+use super::keyed::{KeyedItems, Trail};
 use super::placing::{Order, PlannedItem};
 use super::plan::{Aim, Planner};
 use super::world::Parts;
@@ -18,9 +18,9 @@ use crate::merge::Strategy;
 /// The lists that a keyed plan is made from.
 struct Lists<'l> {
     by: &'l Match,
-    base: Keyed,
-    want: Keyed,
-    before: Option<Keyed>,
+    base: KeyedItems,
+    want: KeyedItems,
+    before: Option<KeyedItems>,
     steady: bool,
 }
 
@@ -103,12 +103,7 @@ impl Planner<'_, '_> {
         self.add_keyed(&lists, &own, &mut planned)?;
         let order = Order { base: &lists.base, want: &lists.want, by };
         let items = self.placed(&order, &nodes, planned)?;
-        let untouched = items.len() == nodes.len()
-            && items
-                .iter()
-                .enumerate()
-                .all(|(at, item)| matches!(item, Item::Old(index, Change::Keep) if *index == at));
-        Ok(if untouched { Change::Keep } else { Change::List(items) })
+        Ok(Change::of_items(items, nodes.len()))
     }
 
     /// What a written item expands to, marks and all; only maps can meet by a key.

@@ -168,12 +168,7 @@ impl Planner<'_, '_> {
             }
         }
         self.fill_gap(&nodes, runs, &waiting, (next, pieces.len()), (pieces, &wanted), &mut items)?;
-        let untouched = items.len() == nodes.len()
-            && items
-                .iter()
-                .enumerate()
-                .all(|(at, item)| matches!(item, Item::Old(index, Change::Keep) if *index == at));
-        Ok(if untouched { Change::Keep } else { Change::List(items) })
+        Ok(Change::of_items(items, nodes.len()))
     }
 
     /// Between two items that stay: old items that go are paired with new ones of their kind.

@@ -5,7 +5,7 @@ use hierarch_yaml::{Change, Data, EntryChange, Item, MapChange, NodeId};
 use rustc_hash::FxHashMap;
 
 use super::PlanFailure;
-use super::keyed::{Keyed, with_mark};
+use super::keyed::{KeyedItems, with_mark};
 use super::plan::Planner;
 use crate::directive::STRATEGY;
 use crate::forest::{Forest, Val};
@@ -26,18 +26,18 @@ pub(super) struct PlannedItem {
 
 /// The lists that an order is made from.
 pub(super) struct Order<'l> {
-    pub(super) base: &'l Keyed,
-    pub(super) want: &'l Keyed,
+    pub(super) base: &'l KeyedItems,
+    pub(super) want: &'l KeyedItems,
     pub(super) by: &'l Match,
 }
 
-type Named = (Option<Key>, Val);
+type NamedItem = (Option<Key>, Val);
 
 impl Order<'_> {
     /// How the list comes out: base's items, then what is new, then placements.
-    fn arranged(&self, forest: &Forest, planned: &[PlannedItem]) -> Option<Vec<Named>> {
-        let is_wanted = |item: &&Named| item.0.as_ref().is_none_or(|key| self.want.get(key).is_some());
-        let mut seats: Vec<Named> = self.base.items.iter().filter(is_wanted).cloned().collect();
+    fn arranged(&self, forest: &Forest, planned: &[PlannedItem]) -> Option<Vec<NamedItem>> {
+        let is_wanted = |item: &&NamedItem| item.0.as_ref().is_none_or(|key| self.want.get(key).is_some());
+        let mut seats: Vec<NamedItem> = self.base.items.iter().filter(is_wanted).cloned().collect();
         for item in planned {
             let Some(value) = item.value else { continue };
             let is_new = match &item.key {
@@ -51,7 +51,7 @@ impl Order<'_> {
         for item in planned {
             let (Some(key), Some(placement)) = (&item.key, &item.placement) else { continue };
             let find =
-                |seats: &[Named], key: &Key| seats.iter().position(|seat| seat.0.as_ref() == Some(key));
+                |seats: &[NamedItem], key: &Key| seats.iter().position(|seat| seat.0.as_ref() == Some(key));
             let Some(from) = find(&seats, key) else { continue };
             let seat = seats.remove(from);
             let to = match placement {
@@ -69,7 +69,7 @@ impl Order<'_> {
     pub(super) fn moved(
         &self,
         forest: &Forest,
-        natural: &[Named],
+        natural: &[NamedItem],
     ) -> Result<FxHashMap<Key, Placement>, PlanFailure> {
         let old: Vec<u64> = natural.iter().map(|item| name(forest, item)).collect();
         let new: Vec<u64> = self.want.items.iter().map(|item| name(forest, item)).collect();
@@ -111,12 +111,12 @@ impl Order<'_> {
     }
 
     fn is_wanted(&self, forest: &Forest, planned: &[PlannedItem]) -> bool {
-        let names = |items: &[Named]| items.iter().map(|item| name(forest, item)).collect::<Vec<_>>();
+        let names = |items: &[NamedItem]| items.iter().map(|item| name(forest, item)).collect::<Vec<_>>();
         self.arranged(forest, planned).is_some_and(|seats| names(&seats) == names(&self.want.items))
     }
 }
 
-fn name(forest: &Forest, item: &Named) -> u64 {
+fn name(forest: &Forest, item: &NamedItem) -> u64 {
     use std::hash::{BuildHasher, BuildHasherDefault};
     match &item.0 {
         Some(key) => BuildHasherDefault::<rustc_hash::FxHasher>::default().hash_one(key),

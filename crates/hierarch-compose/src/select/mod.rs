@@ -54,7 +54,7 @@ pub type Holds<'h> = dyn FnMut(&str, &Data) -> Result<bool> + 'h;
 
 /// One place that a selector leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Selected {
+pub struct SelectedPlace {
     /// The JSON pointer to it.
     pub pointer: String,
     /// What stands there; nothing behind the last item of a list and under a key that is not there yet.
@@ -82,13 +82,19 @@ impl Selector {
 
     /// Finds all places in the order of the document. With `new`, the last segment may name a key that is not
     /// there yet, or the place behind a list's end.
-    pub fn select(&self, forest: &Forest, top: Val, new: bool, holds: &mut Holds) -> Result<Vec<Selected>> {
+    pub fn select(
+        &self,
+        forest: &Forest,
+        top: Val,
+        new: bool,
+        holds: &mut Holds,
+    ) -> Result<Vec<SelectedPlace>> {
         if let Some(found) = self.literal(forest, top, new) {
             return Ok(vec![found]);
         }
         // A search at any depth finds only places that exist.
         let new = new && !self.is_of_any_depth();
-        let mut places = vec![Selected { pointer: String::new(), value: Some(top) }];
+        let mut places = vec![SelectedPlace { pointer: String::new(), value: Some(top) }];
         for (index, segment) in self.segments.iter().enumerate() {
             let last = new && index + 1 == self.segments.len();
             let mut next = Vec::new();
@@ -108,33 +114,33 @@ impl Selector {
     }
 
     /// The one place that the selector leads to as a JSON pointer.
-    fn literal(&self, forest: &Forest, top: Val, new: bool) -> Option<Selected> {
+    fn literal(&self, forest: &Forest, top: Val, new: bool) -> Option<SelectedPlace> {
         let segments = crate::edit::segments(&self.text).ok()?;
         let mut value = top;
         for (index, segment) in segments.iter().enumerate() {
             match forest.child(value, segment) {
                 Some(child) => value = child,
                 None if new && index + 1 == segments.len() && self.is_plain() => {
-                    return Some(Selected { pointer: self.text.clone(), value: None });
+                    return Some(SelectedPlace { pointer: self.text.clone(), value: None });
                 }
                 None => return None,
             }
         }
-        Some(Selected { pointer: self.text.clone(), value: Some(value) })
+        Some(SelectedPlace { pointer: self.text.clone(), value: Some(value) })
     }
 }
 
 /// One step from one place.
 struct Step<'s> {
     forest: &'s Forest,
-    place: &'s Selected,
+    place: &'s SelectedPlace,
     value: Val,
     /// It is the last step, and may lead to what is not there yet.
     last: bool,
 }
 
 impl Step<'_> {
-    fn take(&self, segment: &Segment, found: &mut Vec<Selected>, holds: &mut Holds) -> Result<()> {
+    fn take(&self, segment: &Segment, found: &mut Vec<SelectedPlace>, holds: &mut Holds) -> Result<()> {
         match segment {
             Segment::Key(key) => self.key(key, found),
             Segment::End if self.last && self.is_list() => found.push(self.at("-", None)),
@@ -175,7 +181,7 @@ impl Step<'_> {
         self.forest.kind(self.value) == Kind::List
     }
 
-    fn key(&self, key: &str, found: &mut Vec<Selected>) {
+    fn key(&self, key: &str, found: &mut Vec<SelectedPlace>) {
         match self.forest.child(self.value, key) {
             Some(child) => found.push(self.at(key, Some(child))),
             None if self.last && self.forest.is_map(self.value) => found.push(self.at(key, None)),
@@ -183,15 +189,15 @@ impl Step<'_> {
         }
     }
 
-    fn at(&self, segment: &str, value: Option<Val>) -> Selected {
-        Selected { pointer: below(&self.place.pointer, segment), value }
+    fn at(&self, segment: &str, value: Option<Val>) -> SelectedPlace {
+        SelectedPlace { pointer: below(&self.place.pointer, segment), value }
     }
 
-    fn item(&self, place: usize) -> Selected {
+    fn item(&self, place: usize) -> SelectedPlace {
         self.at(&place.to_string(), Some(self.forest.item(self.value, place)))
     }
 
-    fn children(&self) -> Vec<Selected> {
+    fn children(&self) -> Vec<SelectedPlace> {
         match self.forest.kind(self.value) {
             Kind::Map => {
                 let entries = self.forest.entries(self.value);
@@ -202,7 +208,7 @@ impl Step<'_> {
         }
     }
 
-    fn descend(&self, found: &mut Vec<Selected>) -> Result<()> {
+    fn descend(&self, found: &mut Vec<SelectedPlace>) -> Result<()> {
         found.push(self.place.clone());
         for child in self.children() {
             let Some(value) = child.value else { continue };

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::fault::Checked;
 use super::issues;
-use super::object::{Given, Object};
+use super::object::{CallArguments, Object};
 use super::output::Output;
 use super::renderer::{Renderer, Template};
 use super::tree::Block;
@@ -208,7 +208,7 @@ impl Object for Super {
         true
     }
 
-    fn call(&self, renderer: &mut Renderer, _: Given) -> Checked<Val> {
+    fn call(&self, renderer: &mut Renderer, _: CallArguments) -> Checked<Val> {
         renderer.block_value(&self.page, &self.name, self.level)
     }
 

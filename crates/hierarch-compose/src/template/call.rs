@@ -7,7 +7,7 @@ use hierarch_pcore::{Hash, Str, Value};
 use super::fault::Checked;
 use super::issues;
 use super::methods;
-use super::object::Given;
+use super::object::CallArguments;
 use super::operators::as_float;
 use super::renderer::Renderer;
 use super::show::type_name;
@@ -41,7 +41,7 @@ impl Function {
     }
 
     /// Gives each argument to its parameter.
-    pub(super) fn bind(&self, renderer: &Renderer, given: Given) -> Checked<BoundArguments> {
+    pub(super) fn bind(&self, renderer: &Renderer, given: CallArguments) -> Checked<BoundArguments> {
         if !self.takes_undefined {
             given.positional.iter().try_for_each(|value| renderer.present(value))?;
             given.named.iter().try_for_each(|(_, value)| renderer.present(value))?;
@@ -185,7 +185,7 @@ impl Renderer {
                     result
                 } else {
                     let missing = self.attribute(&value, name, callee.range)?;
-                    self.call_value(&missing, Given::default())
+                    self.call_value(&missing, CallArguments::default())
                 };
             }
             let function = self.attribute(&value, name, callee.range)?;
@@ -198,7 +198,7 @@ impl Renderer {
     }
 
     /// Calls a value.
-    pub(super) fn call_value(&mut self, function: &Val, given: Given) -> Checked<Val> {
+    pub(super) fn call_value(&mut self, function: &Val, given: CallArguments) -> Checked<Val> {
         match function {
             Val::Object(object) => {
                 let object = Rc::clone(object);

@@ -9,7 +9,7 @@ use hierarch_pcore::value::time::calendar::{MONTHS, Moment, WEEKDAYS, days_in_mo
 use super::call::{BoundArguments, function};
 use super::fault::Checked;
 use super::issues;
-use super::object::{Given, Object};
+use super::object::{CallArguments, Object};
 use super::renderer::Renderer;
 use super::tree::Binary;
 use super::value::Val;
@@ -367,7 +367,7 @@ impl Object for DateTime {
         })
     }
 
-    fn method(&self, renderer: &mut Renderer, name: &str, given: Given) -> Option<Checked<Val>> {
+    fn method(&self, renderer: &mut Renderer, name: &str, given: CallArguments) -> Option<Checked<Val>> {
         let moment = self.moment();
         Some(match name {
             "strftime" => function("strftime", &["format"], |_, _| Ok(Val::None))
@@ -422,7 +422,7 @@ impl Object for Date {
         Ok(self.0.part(name).filter(|_| known).map(Val::Int))
     }
 
-    fn method(&self, renderer: &mut Renderer, name: &str, given: Given) -> Option<Checked<Val>> {
+    fn method(&self, renderer: &mut Renderer, name: &str, given: CallArguments) -> Option<Checked<Val>> {
         match name {
             "isoformat" => Some(written("%Y-%m-%d", &self.0).and_then(|text| renderer.text(text))),
             "strftime" | "weekday" | "isoweekday" | "toordinal" => self.0.method(renderer, name, given),
@@ -471,7 +471,7 @@ impl Object for TimeDelta {
         })
     }
 
-    fn method(&self, _: &mut Renderer, name: &str, _: Given) -> Option<Checked<Val>> {
+    fn method(&self, _: &mut Renderer, name: &str, _: CallArguments) -> Option<Checked<Val>> {
         (name == "total_seconds").then_some(Ok(Val::Float(self.0 as f64 / 1e6)))
     }
 

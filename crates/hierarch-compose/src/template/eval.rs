@@ -7,7 +7,7 @@ use hierarch_pcore::Str;
 use super::fault::{Checked, FaultKind};
 use super::issues;
 use super::library;
-use super::object::Given;
+use super::object::CallArguments;
 use super::renderer::Renderer;
 use super::tree::{Arguments, Comparison, Expr, ExprKind};
 use super::value::{Missing, Pairs, Val};
@@ -162,8 +162,8 @@ impl Renderer {
     }
 
     /// Evaluates the arguments of a call.
-    pub(super) fn given(&mut self, arguments: &Arguments) -> Checked<Given> {
-        let mut given = Given { positional: self.all(&arguments.positional)?, named: Vec::new() };
+    pub(super) fn given(&mut self, arguments: &Arguments) -> Checked<CallArguments> {
+        let mut given = CallArguments { positional: self.all(&arguments.positional)?, named: Vec::new() };
         for (name, value) in &arguments.named {
             given.named.push((name.clone(), self.eval(value)?));
         }
@@ -189,7 +189,7 @@ impl Renderer {
     }
 
     /// Applies a filter.
-    pub(super) fn filter(&mut self, name: &str, given: Given) -> Checked<Val> {
+    pub(super) fn filter(&mut self, name: &str, given: CallArguments) -> Checked<Val> {
         let Some(filter) = library::filter(name) else { return Err(issues::no_such_filter(name)) };
         let bound = filter.bind(self, given)?;
         let made = (filter.run)(self, &bound)?;
@@ -203,7 +203,7 @@ impl Renderer {
     }
 
     /// Asks a test.
-    pub(super) fn test(&mut self, name: &str, given: Given) -> Checked<bool> {
+    pub(super) fn test(&mut self, name: &str, given: CallArguments) -> Checked<bool> {
         let Some(test) = library::test(name) else { return Err(issues::no_such_test(name)) };
         let bound = test.bind(self, given)?;
         let found = (test.run)(self, &bound)?;

@@ -10,7 +10,7 @@ use super::call::{BoundArguments, Function, function, int};
 use super::fault::Checked;
 use super::issues;
 use super::methods;
-use super::object::{Given, Object};
+use super::object::{CallArguments, Object};
 use super::renderer::Renderer;
 use super::show::type_name;
 use super::value::{LazyItems, Pairs, Val};
@@ -197,7 +197,7 @@ impl Object for Cycler {
         })
     }
 
-    fn method(&self, renderer: &mut Renderer, name: &str, given: Given) -> Option<Checked<Val>> {
+    fn method(&self, renderer: &mut Renderer, name: &str, given: CallArguments) -> Option<Checked<Val>> {
         match name {
             "next" => {
                 let item = self.item(renderer);
@@ -252,7 +252,7 @@ impl Object for Joiner {
         true
     }
 
-    fn call(&self, _: &mut Renderer, _: Given) -> Checked<Val> {
+    fn call(&self, _: &mut Renderer, _: CallArguments) -> Checked<Val> {
         Ok(if self.used.replace(true) { Val::text(self.between.clone()) } else { Val::text("") })
     }
 
@@ -277,7 +277,7 @@ impl Object for Global {
         true
     }
 
-    fn call(&self, renderer: &mut Renderer, given: Given) -> Checked<Val> {
+    fn call(&self, renderer: &mut Renderer, given: CallArguments) -> Checked<Val> {
         let bound = self.0.bind(renderer, given)?;
         (self.0.run)(renderer, &bound)
     }

@@ -11,7 +11,7 @@ use super::value::Val;
 
 /// What a call is given.
 #[derive(Default)]
-pub(super) struct Given {
+pub(super) struct CallArguments {
     pub(super) positional: Vec<Val>,
     pub(super) named: Vec<(Str, Val)>,
 }
@@ -37,12 +37,12 @@ pub(super) trait Object {
         false
     }
 
-    fn call(&self, _: &mut Renderer, _: Given) -> Checked<Val> {
+    fn call(&self, _: &mut Renderer, _: CallArguments) -> Checked<Val> {
         Err(issues::not_callable(self.type_name()))
     }
 
     /// Calls one of its methods; none if it has no such method.
-    fn method(&self, renderer: &mut Renderer, name: &str, given: Given) -> Option<Checked<Val>> {
+    fn method(&self, renderer: &mut Renderer, name: &str, given: CallArguments) -> Option<Checked<Val>> {
         match self.attribute(renderer, name) {
             Ok(Some(method)) => Some(renderer.call_value(&method, given)),
             Ok(None) => None,

@@ -5,7 +5,7 @@ use std::any::Any;
 use super::call::BoundArguments;
 use super::convert::wrapped;
 use super::fault::Checked;
-use super::object::{Given, Object};
+use super::object::{CallArguments, Object};
 use super::renderer::Renderer;
 use super::value::Val;
 use crate::expr::functions;
@@ -24,7 +24,7 @@ impl Object for Bridge {
         Ok("<context>".into())
     }
 
-    fn method(&self, renderer: &mut Renderer, name: &str, given: Given) -> Option<Checked<Val>> {
+    fn method(&self, renderer: &mut Renderer, name: &str, given: CallArguments) -> Option<Checked<Val>> {
         Some(called(renderer, name, given))
     }
 
@@ -33,7 +33,7 @@ impl Object for Bridge {
     }
 }
 
-fn called(renderer: &mut Renderer, name: &str, given: Given) -> Checked<Val> {
+fn called(renderer: &mut Renderer, name: &str, given: CallArguments) -> Checked<Val> {
     if !functions::is_function(name) {
         let near = functions::like(name).unwrap_or_default();
         return Err(issues::function_missing(name, &near).into());

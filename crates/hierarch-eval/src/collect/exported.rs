@@ -31,7 +31,7 @@ pub struct ExportedResource {
 }
 
 /// What was taken from a store: which resource is which of the store's.
-pub(crate) type Taken = FxHashMap<ResourceId, usize>;
+pub(crate) type TakenResources = FxHashMap<ResourceId, usize>;
 
 /// A line beyond this is taken for this one: the place of a resource is a text with as many lines.
 const LAST_LINE: u32 = 1_000_000;

@@ -26,7 +26,7 @@ use crate::scope::{Frame, ScopeId};
 use crate::{Result, issues};
 
 pub use exported::ExportedResource;
-pub(crate) use exported::Taken;
+pub(crate) use exported::TakenResources;
 pub(crate) use index::Index;
 use query::Test;
 

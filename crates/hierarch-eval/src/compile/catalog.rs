@@ -7,7 +7,7 @@ use hierarch_pcore::{Str, Value};
 use super::Compilation;
 use crate::catalog::{Catalog, Resource, Tags};
 use crate::evaluator::Evaluator;
-use crate::resource::{Declared, ResourceId};
+use crate::resource::{DeclaredResource, ResourceId};
 use crate::resource_types::{RELATIONSHIPS, ResourceType, Titles};
 
 impl Evaluator<'_> {
@@ -67,7 +67,7 @@ impl Compilation {
         kept.map(|(index, own)| self.final_resource(ResourceId(index as u32), own)).collect()
     }
 
-    fn final_resource(&self, id: ResourceId, resource: &Declared) -> Resource {
+    fn final_resource(&self, id: ResourceId, resource: &DeclaredResource) -> Resource {
         Resource {
             type_name: self.kind(resource.kind).name.clone(),
             title: resource.title.clone(),
@@ -82,7 +82,7 @@ impl Compilation {
     }
 
     /// Returns the attributes that have a value: those that the title gives first, but not a name that only repeats it.
-    fn final_parameters(&self, id: ResourceId, resource: &Declared) -> Vec<(Str, Value)> {
+    fn final_parameters(&self, id: ResourceId, resource: &DeclaredResource) -> Vec<(Str, Value)> {
         let native = self.kind(resource.kind).native.as_ref();
         let namevar = native.map_or("name", |native| native.namevar());
         // Most titles are the name, which then is not repeated.
@@ -119,7 +119,7 @@ impl Compilation {
 }
 
 /// A virtual resource is left out, unless it is for other nodes.
-fn is_kept(resource: &Declared) -> bool {
+fn is_kept(resource: &DeclaredResource) -> bool {
     !resource.is_virtual || resource.is_exported
 }
 

@@ -4,7 +4,7 @@ use hierarch_pcore::{Str, Value};
 
 use super::Compilation;
 use crate::catalog::class_title;
-use crate::resource::{Declared, KindId, ResourceId, ResourceKind};
+use crate::resource::{DeclaredResource, KindId, ResourceId, ResourceKind};
 
 impl Compilation {
     /// Finds a resource.
@@ -28,7 +28,7 @@ impl Compilation {
     }
 
     /// Returns what a resource is known as besides its title: the values of its name variables.
-    pub(crate) fn unique_key(&self, resource: &Declared) -> Option<(Vec<Value>, Str)> {
+    pub(crate) fn unique_key(&self, resource: &DeclaredResource) -> Option<(Vec<Value>, Str)> {
         let kind = self.kind(resource.kind);
         let Some(native) = &kind.native else {
             let name = resource.value("name").filter(|name| !name.is_undef()).cloned();
@@ -53,7 +53,7 @@ impl Compilation {
     }
 }
 
-fn title_value(resource: &Declared) -> Value {
+fn title_value(resource: &DeclaredResource) -> Value {
     Value::from(resource.title.clone())
 }
 

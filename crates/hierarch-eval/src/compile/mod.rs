@@ -10,10 +10,10 @@ use hierarch_source::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::catalog::{Kind, TagNames, Tags};
-use crate::collect::{Collector, Taken};
+use crate::collect::{Collector, TakenResources};
 use crate::define::DefinitionId;
 use crate::relate::Relationship;
-use crate::resource::{Declared, KindId, Override, Parameter, ResourceId, ResourceKind};
+use crate::resource::{DeclaredResource, KindId, Override, Parameter, ResourceId, ResourceKind};
 use crate::scope::{Scope, ScopeId};
 
 /// All that a compilation knows.
@@ -23,7 +23,7 @@ pub(crate) struct Compilation {
     /// The same by their names, in lower case and capitalized.
     pub(crate) kinds_by_name: FxHashMap<Str, KindId>,
     /// All resources in the order of their declaration, virtual ones included.
-    pub(crate) resources: Vec<Declared>,
+    pub(crate) resources: Vec<DeclaredResource>,
     /// What contains what, in the order of its declaration.
     pub(crate) edges: Vec<(ResourceId, ResourceId)>,
     pub(crate) known_edges: FxHashSet<(ResourceId, ResourceId)>,
@@ -46,7 +46,7 @@ pub(crate) struct Compilation {
     /// Resources that are to be evaluated in the next round.
     pub(crate) pending: Vec<ResourceId>,
     /// What was taken from a store of exported resources.
-    pub(crate) taken: Taken,
+    pub(crate) taken: TakenResources,
     /// How many resources were finished, in a run of several programs.
     pub(crate) finished: usize,
 }
@@ -87,7 +87,7 @@ impl Compilation {
             relationships: Vec::new(),
             overriding: FxHashSet::default(),
             pending: Vec::new(),
-            taken: Taken::default(),
+            taken: TakenResources::default(),
             finished: 0,
         };
         for name in ["Class", "Node", "Stage"] {
@@ -103,7 +103,7 @@ impl Compilation {
     }
 
     fn add_built_in(&mut self, kind: KindId, title: &str) {
-        let mut declared = Declared::new(kind, title.into(), ScopeId::TOP, DefinitionId::MAIN);
+        let mut declared = DeclaredResource::new(kind, title.into(), ScopeId::TOP, DefinitionId::MAIN);
         declared.is_evaluated = true;
         if kind == KindId::STAGE {
             declared.word = Kind::Native;
@@ -139,11 +139,11 @@ impl Compilation {
         &mut self.kinds[id.0 as usize]
     }
 
-    pub(crate) fn resource(&self, id: ResourceId) -> &Declared {
+    pub(crate) fn resource(&self, id: ResourceId) -> &DeclaredResource {
         &self.resources[id.0 as usize]
     }
 
-    pub(crate) fn resource_mut(&mut self, id: ResourceId) -> &mut Declared {
+    pub(crate) fn resource_mut(&mut self, id: ResourceId) -> &mut DeclaredResource {
         &mut self.resources[id.0 as usize]
     }
 
@@ -234,7 +234,7 @@ impl Compilation {
     }
 
     /// Returns a resource, the one that it was declared in, and so on outwards.
-    fn with_containers(&self, id: ResourceId) -> impl Iterator<Item = &Declared> {
+    fn with_containers(&self, id: ResourceId) -> impl Iterator<Item = &DeclaredResource> {
         let container = |id: &ResourceId| {
             let container = self.scope(self.resource(*id).scope).resource;
             (container != *id).then_some(container)

@@ -15,7 +15,7 @@ use crate::code::{ClassKind, OWN_VARIABLES, Unit};
 use crate::compile::Compilation;
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::hiera::View;
-use crate::resource::{Declared, KindId, Parameter, ResourceId};
+use crate::resource::{DeclaredResource, KindId, Parameter, ResourceId};
 use crate::resource_types::METAPARAMETERS;
 use crate::scope::Frame;
 use crate::stack::Binding;
@@ -300,7 +300,7 @@ impl Compilation {
     }
 }
 
-fn fits(unit: &Unit, types: &[Type], resource: &Declared, promised: &[(Str, Type)]) -> bool {
+fn fits(unit: &Unit, types: &[Type], resource: &DeclaredResource, promised: &[(Str, Type)]) -> bool {
     let is_known = |name: &Str| {
         name == "name"
             || unit.parameters.iter().any(|known| known.name == *name)
@@ -321,7 +321,7 @@ fn fits(unit: &Unit, types: &[Type], resource: &Declared, promised: &[(Str, Type
 }
 
 /// Adds which parameters an error is about.
-fn blaming(error: Error, unit: &Unit, types: &[Type], resource: &Declared) -> Error {
+fn blaming(error: Error, unit: &Unit, types: &[Type], resource: &DeclaredResource) -> Error {
     unit.parameters.iter().zip(types).fold(error, |error, (parameter, type_)| {
         match resource.value(&parameter.name) {
             None if parameter.default.is_none() => {
@@ -339,7 +339,7 @@ fn mismatch(
     subject: &str,
     unit: &Unit,
     types: &[Type],
-    resource: &Declared,
+    resource: &DeclaredResource,
     promised: &[(Str, Type)],
 ) -> Option<String> {
     let promise_of = |name: &Str| promised.iter().find(|(known, _)| known == name).map(|(_, type_)| type_);

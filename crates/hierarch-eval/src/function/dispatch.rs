@@ -2,14 +2,14 @@
 
 use hierarch_pcore::{Hash, Value};
 
-use super::{Call, Compiled, Kind, Signature};
+use super::{Call, CompiledFunction, Kind, Signature};
 use crate::iterate::Lazy;
 use crate::resource::attributes::unreferable;
 use crate::{Result, issues, mismatch};
 
 impl Call<'_, '_> {
     /// Calls the first dispatch that takes the arguments.
-    pub(crate) fn dispatch(&mut self, compiled: &Compiled) -> Result<Value> {
+    pub(crate) fn dispatch(&mut self, compiled: &CompiledFunction) -> Result<Value> {
         let signatures = compiled.signatures()?;
         let size = self.arguments.iter().map(|argument| argument.extent().size).sum();
         self.evaluator.budget.work(size)?;
@@ -43,7 +43,7 @@ impl Call<'_, '_> {
         block_fits && signature.takes(&self.arguments)
     }
 
-    fn mismatch(&self, compiled: &Compiled, signatures: &[Signature]) -> hierarch_source::Error {
+    fn mismatch(&self, compiled: &CompiledFunction, signatures: &[Signature]) -> hierarch_source::Error {
         let is_listed = |kind: Kind| kind == Kind::Typed;
         let listed: Vec<&Signature> = compiled
             .function

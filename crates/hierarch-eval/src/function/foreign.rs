@@ -18,7 +18,7 @@ use crate::substitute::{Help, HelperSource};
 use crate::{Result, issues};
 
 /// What another language keeps while one program runs; it need not be fit for other threads.
-pub type Kept = Option<Box<dyn Any>>;
+pub type ForeignState = Option<Box<dyn Any>>;
 
 /// What functions keep as long as a run lasts.
 #[derive(Default)]
@@ -26,7 +26,7 @@ pub(crate) struct FunctionState {
     /// What `annotate` attached: values and their annotations.
     pub(crate) annotations: Vec<(Value, Value)>,
     /// What another language keeps.
-    pub(crate) foreign: Kept,
+    pub(crate) foreign: ForeignState,
 }
 
 impl Call<'_, '_> {
@@ -126,7 +126,7 @@ impl Call<'_, '_> {
     }
 
     /// Returns where another language keeps what lives as long as this run.
-    pub fn kept(&mut self) -> &mut Kept {
+    pub fn kept(&mut self) -> &mut ForeignState {
         &mut self.evaluator.functions.foreign
     }
 

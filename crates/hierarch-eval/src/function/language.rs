@@ -18,7 +18,7 @@ use crate::{Result, issues, mismatch};
 /// Another language that functions of modules are written in.
 pub trait Language: Send + Sync {
     /// Runs the file of a function, which declares it.
-    fn load(&self, call: &mut Call, source: &ForeignSource) -> Result<Declared>;
+    fn load(&self, call: &mut Call, source: &ForeignSource) -> Result<ForeignInterface>;
 
     /// Runs the code behind one of the signatures that it declared.
     fn run(&self, call: &mut Call, source: &ForeignSource, signature: usize) -> Result<Value>;
@@ -42,7 +42,7 @@ pub struct ForeignSource {
 }
 
 /// What the file of a function declares.
-pub enum Declared {
+pub enum ForeignInterface {
     /// Signatures, in the order in which they are tried.
     Typed(Vec<ForeignSignature>),
     /// An arity alone; a negative one, -n, means n - 1 or more arguments.
@@ -68,10 +68,10 @@ pub struct ForeignSignature {
 pub(crate) struct ForeignFunction {
     pub(crate) source: ForeignSource,
     language: &'static dyn Language,
-    loaded: OnceLock<Loaded>,
+    loaded: OnceLock<KnownInterface>,
 }
 
-enum Loaded {
+enum KnownInterface {
     Typed(Vec<Typed>),
     Old(i32),
 }
@@ -87,16 +87,18 @@ impl ForeignFunction {
         Self { source, language, loaded: OnceLock::new() }
     }
 
-    fn loaded(&self, call: &mut Call) -> Result<&Loaded> {
+    fn loaded(&self, call: &mut Call) -> Result<&KnownInterface> {
         if let Some(loaded) = self.loaded.get() {
             return Ok(loaded);
         }
         let loaded = match self.language.load(call, &self.source)? {
-            Declared::Old(arity) => Loaded::Old(arity),
-            Declared::Typed(signatures) => {
+            ForeignInterface::Old(arity) => KnownInterface::Old(arity),
+            ForeignInterface::Typed(signatures) => {
                 let typed = signatures.into_iter().map(|declared| typed(declared, call.evaluator));
                 let typed = typed.collect::<hierarch_source::Result<_>>();
-                Loaded::Typed(typed.map_err(|error| issues::not_loaded(&self.source.name, &error.message))?)
+                KnownInterface::Typed(
+                    typed.map_err(|error| issues::not_loaded(&self.source.name, &error.message))?,
+                )
             }
         };
         Ok(self.loaded.get_or_init(|| loaded))
@@ -142,8 +144,8 @@ impl Call<'_, '_> {
     /// Calls the first signature that takes the arguments.
     fn dispatch_foreign(&mut self, function: &ForeignFunction) -> Result<Value> {
         let typed = match function.loaded(self)? {
-            Loaded::Typed(typed) => typed,
-            Loaded::Old(arity) => {
+            KnownInterface::Typed(typed) => typed,
+            KnownInterface::Old(arity) => {
                 self.make_old(*arity)?;
                 return function.language.run(self, &function.source, 0);
             }

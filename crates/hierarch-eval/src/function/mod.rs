@@ -45,11 +45,11 @@ use crate::Result;
 pub(crate) use call::BlockBody;
 pub use call::{Arguments, Block, Call};
 pub(crate) use foreign::FunctionState;
-pub use foreign::{GivenBlock, Kept};
+pub use foreign::{ForeignState, GivenBlock};
 pub use growing::GrowingList;
 pub(crate) use language::ForeignFunction;
-pub use language::{Declared, ForeignBlock, ForeignSignature, ForeignSource, Language};
-pub(crate) use registry::Compiled;
+pub use language::{ForeignBlock, ForeignInterface, ForeignSignature, ForeignSource, Language};
+pub(crate) use registry::CompiledFunction;
 pub use registry::Registry;
 pub(crate) use signature::{Signature, is_any};
 

@@ -16,13 +16,13 @@ pub struct Registry {
 }
 
 struct Entry {
-    compiled: Arc<Compiled>,
+    compiled: Arc<CompiledFunction>,
     /// The module it stands in for; it is there only where the module is.
     module: Option<&'static str>,
 }
 
 /// A function whose signatures are read at its first call.
-pub(crate) struct Compiled {
+pub(crate) struct CompiledFunction {
     pub(crate) function: &'static Function,
     signatures: OnceLock<Vec<Signature>>,
 }
@@ -55,7 +55,7 @@ impl Registry {
 
     fn add(&mut self, families: &[&[&'static Function]], module: Option<&'static str>) {
         for function in families.iter().flat_map(|family| family.iter()) {
-            let compiled = Arc::new(Compiled { function, signatures: OnceLock::new() });
+            let compiled = Arc::new(CompiledFunction { function, signatures: OnceLock::new() });
             self.functions.insert(function.name, Entry { compiled, module });
         }
     }
@@ -77,12 +77,12 @@ impl Registry {
         self.functions.get(name).and_then(|entry| entry.module)
     }
 
-    pub(crate) fn compiled(&self, name: &str) -> Option<&Arc<Compiled>> {
+    pub(crate) fn compiled(&self, name: &str) -> Option<&Arc<CompiledFunction>> {
         self.functions.get(name).map(|entry| &entry.compiled)
     }
 }
 
-impl Compiled {
+impl CompiledFunction {
     /// Tells whether arguments without a block fit one of the signatures.
     pub(crate) fn takes(&self, arguments: &[Value]) -> Result<bool> {
         let count = i32::try_from(arguments.len()).unwrap_or(i32::MAX);

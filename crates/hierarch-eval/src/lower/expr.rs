@@ -10,7 +10,7 @@ use hierarch_syntax::ast::{BinaryOp, Expr, ExprId, List, Text, UnaryOp};
 use super::Lowering;
 use super::constant::is_constant_type;
 use super::scope::Boundary;
-use crate::code::{CallSite, CaseOption, Id, Instruction, Item, MethodSite, Part, Pattern, UnitId};
+use crate::code::{CallSite, CaseOption, Fragment, Id, Instruction, Item, MethodSite, Pattern, UnitId};
 
 impl Lowering<'_> {
     /// Lowers an expression and all below it.
@@ -48,7 +48,7 @@ impl Lowering<'_> {
             Expr::Reference(name) => Instruction::TypeName { name: self.text(name), found: OnceLock::new() },
             Expr::Variable(name) => self.variable(name),
             Expr::Concat(parts) => self.concat(parts)?,
-            Expr::Interpolation(inner) => Instruction::Concat(Box::new([Part::Expr(self.expr(inner)?)])),
+            Expr::Interpolation(inner) => Instruction::Concat(Box::new([Fragment::Expr(self.expr(inner)?)])),
             Expr::Heredoc { syntax, text } => self.heredoc(syntax, text)?,
             Expr::Array(elements) => Instruction::Array(self.items(elements)?),
             Expr::Hash(entries) => self.hash(entries)?,
@@ -130,9 +130,9 @@ impl Lowering<'_> {
     fn concat(&mut self, parts: List) -> Result<Instruction> {
         let ast = Arc::clone(&self.ast);
         let parts = ast.list(parts).iter().map(|id| match ast.expr(*id) {
-            Expr::String(text) => Ok(Part::Text(ast.text(text).into())),
-            Expr::Interpolation(inner) => self.expr(inner).map(Part::Expr),
-            _ => self.expr(*id).map(Part::Expr),
+            Expr::String(text) => Ok(Fragment::Text(ast.text(text).into())),
+            Expr::Interpolation(inner) => self.expr(inner).map(Fragment::Expr),
+            _ => self.expr(*id).map(Fragment::Expr),
         });
         Ok(Instruction::Concat(parts.collect::<Result<_>>()?))
     }

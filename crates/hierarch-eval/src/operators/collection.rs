@@ -144,10 +144,13 @@ impl Unwanted {
 
     fn has(&self, element: &Value) -> bool {
         match (element, number_bits(element)) {
-            (_, Some(bits)) => {
-                self.numbers.get(&bits).is_some_and(|known| known.iter().any(|one| same(element, one)))
+            (_, Some(bits)) => self
+                .numbers
+                .get(&bits)
+                .is_some_and(|known| known.iter().any(|one| element.is_same_in_ruby(one))),
+            (Value::Array(_) | Value::Hash(_), None) => {
+                self.nested.iter().any(|one| element.is_same_in_ruby(one))
             }
-            (Value::Array(_) | Value::Hash(_), None) => self.nested.iter().any(|one| same(element, one)),
             (_, None) => self.plain.contains_key(element),
         }
     }
@@ -179,26 +182,11 @@ fn without(left: Value, right: Value) -> Value {
     }
 }
 
-/// Ruby's `==`: numbers by value, texts by case.
-pub(crate) fn same(a: &Value, b: &Value) -> bool {
-    match (a, b) {
-        (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) => a.equals(b),
-        (Value::Array(a), Value::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same(a, b))
-        }
-        (Value::Hash(a), Value::Hash(b)) => {
-            a.len() == b.len()
-                && a.iter().all(|(key, value)| b.get(key).is_some_and(|other| same(value, other)))
-        }
-        _ => a == b,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// What was meant is found whatever it is, and in the way that `same` says.
+    /// What was meant is found whatever it is, and in the way that `is_same_in_ruby` says.
     #[test]
     fn unwanted_elements_are_those_that_are_the_same() {
         let list = |items: Vec<Value>| Value::array(items);
@@ -224,7 +212,7 @@ mod tests {
         for one in &values {
             let unwanted = Unwanted::new(list(vec![one.clone()]));
             for element in &values {
-                assert_eq!(unwanted.has(element), same(element, one), "{element} - {one}");
+                assert_eq!(unwanted.has(element), element.is_same_in_ruby(one), "{element} - {one}");
             }
         }
     }

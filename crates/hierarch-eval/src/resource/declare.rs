@@ -9,7 +9,7 @@ use hierarch_pcore::{Str, Value};
 use hierarch_source::{Error, Place};
 use rustc_hash::FxHashMap;
 
-use super::{Declared, KindId, Parameter, ResourceId, ResourceKind};
+use super::{DeclaredResource, KindId, Parameter, ResourceId, ResourceKind};
 use crate::Level;
 use crate::catalog::{Kind, class_title, is_valid_tag};
 use crate::code::ClassKind;
@@ -229,10 +229,10 @@ impl Compilation {
         Ok(id)
     }
 
-    fn declared(&mut self, declaration: Declaration) -> std::result::Result<Declared, Error> {
+    fn declared(&mut self, declaration: Declaration) -> std::result::Result<DeclaredResource, Error> {
         let Declaration { kind, title, scope, source, .. } = declaration;
         let title = if kind == KindId::CLASS { class_title(&title) } else { title };
-        let mut resource = Declared::new(kind, title, scope, source);
+        let mut resource = DeclaredResource::new(kind, title, scope, source);
         resource.is_virtual = declaration.is_virtual;
         resource.is_exported = declaration.is_exported;
         resource.is_by_function = declaration.is_by_function;
@@ -258,7 +258,7 @@ impl Compilation {
     /// Sets an attribute; `tag` also tags.
     pub(super) fn set_with_tags(
         &mut self,
-        resource: &mut Declared,
+        resource: &mut DeclaredResource,
         parameter: Parameter,
     ) -> std::result::Result<(), Error> {
         if parameter.name == "tag" {
@@ -272,7 +272,11 @@ impl Compilation {
     }
 
     /// Tags a resource with a text, or with all texts in an array.
-    pub(crate) fn tag(&mut self, resource: &mut Declared, value: &Value) -> std::result::Result<(), Error> {
+    pub(crate) fn tag(
+        &mut self,
+        resource: &mut DeclaredResource,
+        value: &Value,
+    ) -> std::result::Result<(), Error> {
         match value {
             Value::Undef => Ok(()),
             Value::Array(elements) => elements.iter().try_for_each(|element| self.tag(resource, element)),
@@ -288,7 +292,7 @@ impl Compilation {
     }
 
     /// Makes a resource be found by its aliases and by its name.
-    fn add_aliases(&mut self, resource: &Declared, id: ResourceId) -> std::result::Result<(), Error> {
+    fn add_aliases(&mut self, resource: &DeclaredResource, id: ResourceId) -> std::result::Result<(), Error> {
         let mut aliases = Vec::new();
         if let Some(value) = resource.value("alias") {
             flat_texts(value, &mut aliases);
@@ -331,7 +335,7 @@ impl Compilation {
 
     fn add_alias(
         &mut self,
-        resource: &Declared,
+        resource: &DeclaredResource,
         id: ResourceId,
         key: Str,
         values: &[Value],
@@ -345,7 +349,13 @@ impl Compilation {
         if known == id { Ok(()) } else { Err(self.alias_clash(resource, known, values, is_text)) }
     }
 
-    fn alias_clash(&self, resource: &Declared, first: ResourceId, values: &[Value], is_text: bool) -> Error {
+    fn alias_clash(
+        &self,
+        resource: &DeclaredResource,
+        first: ResourceId,
+        values: &[Value],
+        is_text: bool,
+    ) -> Error {
         let type_name = &self.kind(resource.kind).name;
         let inner = values.iter().map(inspected).collect::<Vec<_>>().join(", ");
         let key = if is_text { inner } else { format!("[{inner}]") };
@@ -353,16 +363,16 @@ impl Compilation {
         values.iter().for_each(|value| flat_inspected(value, &mut parts));
         let taken = format!("[{}]", parts.join(", "));
         let own = format!("{type_name}[{}]", resource.title);
-        let location = |declared: &Declared| {
+        let location = |declared: &DeclaredResource| {
             let quote = if declared.is_by_function { issues::call_location } else { issues::location };
             declared.place.as_ref().map(quote)
         };
         issues::alias_taken(&own, &key, &taken, (location(resource), location(self.resource(first))))
     }
 
-    fn duplicate(&self, resource: &Declared, first: ResourceId) -> Error {
+    fn duplicate(&self, resource: &DeclaredResource, first: ResourceId) -> Error {
         let name = format!("{}[{}]", self.kind(resource.kind).name, resource.title);
-        let location = |declared: &Declared| {
+        let location = |declared: &DeclaredResource| {
             let quote = if declared.is_by_function { issues::call_location } else { issues::location };
             declared.place.as_ref().map(quote)
         };

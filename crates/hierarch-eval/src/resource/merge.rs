@@ -134,8 +134,12 @@ impl Loading<'_> {
 impl Compilation {
     /// Tags a resource that was declared.
     pub(crate) fn tag_resource(&mut self, id: ResourceId, value: &Value) -> Result<()> {
-        let mut tagged =
-            super::Declared::new(KindId::CLASS, Str::new(), crate::scope::ScopeId::TOP, DefinitionId::MAIN);
+        let mut tagged = super::DeclaredResource::new(
+            KindId::CLASS,
+            Str::new(),
+            crate::scope::ScopeId::TOP,
+            DefinitionId::MAIN,
+        );
         let resource = self.resource_mut(id);
         std::mem::swap(&mut tagged.tags, &mut resource.tags);
         let result = self.tag(&mut tagged, value);

@@ -50,7 +50,7 @@ pub(crate) struct ResourceKind {
 }
 
 /// A resource that was declared.
-pub(crate) struct Declared {
+pub(crate) struct DeclaredResource {
     pub(crate) kind: KindId,
     pub(crate) title: Str,
     /// What was given as its title, if that is not a text.
@@ -113,7 +113,7 @@ impl ResourceKind {
     }
 }
 
-impl Declared {
+impl DeclaredResource {
     pub(crate) fn new(kind: KindId, title: Str, scope: ScopeId, source: DefinitionId) -> Self {
         Self {
             kind,

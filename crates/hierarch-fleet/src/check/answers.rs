@@ -233,7 +233,7 @@ impl CheckRun<'_> {
             |file: &DataFile| file.content.entries.is_err() && error.message.contains(file.path());
         let is_known = error.code == hierarch_hiera::issues::NOT_FOUND || !self.ground.broken.is_empty();
         // HC205 says it of an alias inside of a longer text.
-        let is_alias = error.message.contains("'alias'");
+        let is_alias = error.code == hierarch_hiera::issues::ALIAS_NOT_ALONE;
         if is_known || is_alias || self.ground.files.iter().any(is_broken) {
             return None;
         }

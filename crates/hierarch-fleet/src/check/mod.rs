@@ -58,7 +58,7 @@ pub struct Finding {
 
 /// What was found.
 #[derive(Clone, Debug, Default)]
-pub struct Checked {
+pub struct CheckReport {
     /// How many nodes were asked.
     pub asked: usize,
     /// The findings, by place.
@@ -108,8 +108,8 @@ pub const CODES: [Code; 16] = [
 ];
 
 /// Checks the data that nodes see, and the data files beside them. `is_wanted` chooses codes.
-pub fn check(fleet: &Fleet, is_wanted: &dyn Fn(&str) -> bool) -> Checked {
-    let mut checked = Checked { asked: fleet.nodes.len(), ..Checked::default() };
+pub fn check(fleet: &Fleet, is_wanted: &dyn Fn(&str) -> bool) -> CheckReport {
+    let mut checked = CheckReport { asked: fleet.nodes.len(), ..CheckReport::default() };
     for ground in grounds(fleet).0 {
         let (mut findings, unanswered) = found_in(&ground, fleet);
         findings.retain(|finding| is_wanted(finding.code));
@@ -140,7 +140,7 @@ fn found_in(ground: &Ground, fleet: &Fleet) -> (Vec<Finding>, Vec<UnansweredNode
     (findings, unanswered)
 }
 
-impl Checked {
+impl CheckReport {
     /// Returns the answer for tools, files named relative to a folder.
     pub fn to_value(&self, folder: &str) -> Value {
         let findings = self.findings.iter().map(|finding| finding.to_value(folder)).collect();

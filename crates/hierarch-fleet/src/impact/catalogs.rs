@@ -61,7 +61,7 @@ const WHOLE: &str = "Catalog";
 
 /// What a catalog has: resources with their parameters, or why there is none.
 #[derive(PartialEq, Debug)]
-enum Compiled {
+enum CatalogContent {
     Resources(BTreeMap<String, Parameters>),
     Failed(String),
 }
@@ -69,7 +69,7 @@ enum Compiled {
 /// Parameters with their values, and whether they are secret.
 type Parameters = BTreeMap<String, (Value, bool)>;
 
-impl Compiled {
+impl CatalogContent {
     fn of(node: &Node) -> Self {
         match node.compile() {
             Ok(catalog) => Self::Resources(resources(&catalog)),
@@ -112,13 +112,13 @@ struct Difference {
     names: Vec<String>,
 }
 
-fn differences(old: &Compiled, new: &Compiled) -> Vec<Difference> {
+fn differences(old: &CatalogContent, new: &CatalogContent) -> Vec<Difference> {
     let whole = |kind| vec![Difference { resource: WHOLE.to_owned(), kind, names: Vec::new() }];
     match (old, new) {
-        (Compiled::Failed(_), Compiled::Failed(_)) => whole(Kind::Changed),
-        (_, Compiled::Failed(_)) => whole(Kind::Failing),
-        (Compiled::Failed(_), _) => whole(Kind::Mended),
-        (Compiled::Resources(old), Compiled::Resources(new)) => {
+        (CatalogContent::Failed(_), CatalogContent::Failed(_)) => whole(Kind::Changed),
+        (_, CatalogContent::Failed(_)) => whole(Kind::Failing),
+        (CatalogContent::Failed(_), _) => whole(Kind::Mended),
+        (CatalogContent::Resources(old), CatalogContent::Resources(new)) => {
             let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
             names.into_iter().filter_map(|name| difference(name, old.get(name), new.get(name))).collect()
         }
@@ -151,7 +151,7 @@ pub fn catalogs(comparison: &Comparison) -> CatalogImpact {
     let mut sorted: BTreeMap<(String, Kind, Vec<String>), Vec<Pair>> = BTreeMap::new();
     for (index, name, sides) in parts.into_iter().flatten() {
         match (&*sides.0, &*sides.1) {
-            (Compiled::Failed(old), Compiled::Failed(new)) if old == new => {
+            (CatalogContent::Failed(old), CatalogContent::Failed(new)) if old == new => {
                 answer.unanswered.push(UnansweredNode { node: name, reason: old.clone().into() });
             }
             (old, new) => {
@@ -184,13 +184,13 @@ fn order(group: &CatalogGroup) -> impl Ord + use<> {
     (causes.is_empty(), causes, group.resource.clone(), group.nodes.clone())
 }
 
-type Sides = (Arc<Compiled>, Arc<Compiled>);
+type Sides = (Arc<CatalogContent>, Arc<CatalogContent>);
 
 fn compile_both(comparison: &Comparison, ready: &[Ready]) -> Vec<(usize, String, Sides)> {
     let (old, new) = (comparison.open_old(ready), open(comparison.new, ready));
     let sides = old.iter().zip(&new).map(|(old, new)| {
-        let before = Arc::new(Compiled::of(old));
-        let after = Compiled::of(new);
+        let before = Arc::new(CatalogContent::of(old));
+        let after = CatalogContent::of(new);
         // Most catalogs are the same: one of them is kept.
         let after = if after == *before { Arc::clone(&before) } else { Arc::new(after) };
         (before, after)
@@ -213,7 +213,7 @@ fn add(pairs: &mut Vec<Pair>, node: usize, sides: &Sides) {
 }
 
 /// Catalogs by the edits that were undone, and the node.
-type KnownCatalogs = HashMap<(Vec<usize>, usize), Arc<Compiled>>;
+type KnownCatalogs = HashMap<(Vec<usize>, usize), Arc<CatalogContent>>;
 
 /// Finds causes by undoing edits.
 struct Prover<'c> {
@@ -316,7 +316,7 @@ impl<'c> Prover<'c> {
     }
 
     /// Compiles a node in the new state without some edits; nothing if too much was tried.
-    fn undone(&self, numbers: &[usize], node: usize) -> Option<Arc<Compiled>> {
+    fn undone(&self, numbers: &[usize], node: usize) -> Option<Arc<CatalogContent>> {
         let id = (numbers.to_vec(), node);
         if let Some(known) = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&id) {
             return Some(Arc::clone(known));
@@ -335,7 +335,7 @@ impl<'c> Prover<'c> {
             Some(facts) => facts,
             None => self.comparison.nodes.facts(name, known).ok()?,
         };
-        let compiled = Arc::new(Compiled::of(&site.node_with(name, facts)));
+        let compiled = Arc::new(CatalogContent::of(&site.node_with(name, facts)));
         self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(id, Arc::clone(&compiled));
         Some(compiled)
     }
@@ -364,7 +364,7 @@ fn shown(
     resource: &str,
     (old, new): &Sides,
 ) -> Vec<(String, Option<Value>, Option<Value>)> {
-    let value = |side: &Compiled, name: &String| match side.find(resource) {
+    let value = |side: &CatalogContent, name: &String| match side.find(resource) {
         Found::Parameters(parameters) => {
             let (value, is_secret) = parameters.get(name)?;
             Some(if *is_secret { Value::from(HIDDEN) } else { value.clone() })
@@ -376,7 +376,7 @@ fn shown(
 
 fn failure((old, new): &Sides) -> Option<String> {
     match (&**new, &**old) {
-        (Compiled::Failed(message), _) | (_, Compiled::Failed(message)) => Some(message.clone()),
+        (CatalogContent::Failed(message), _) | (_, CatalogContent::Failed(message)) => Some(message.clone()),
         _ => None,
     }
 }

@@ -114,7 +114,7 @@ pub struct DeadEntry {
 
 /// What may be deleted.
 #[derive(Clone, Debug, Default)]
-pub struct Unused {
+pub struct UnusedReport {
     /// How many nodes were asked.
     pub asked: usize,
     /// What was found, by place.
@@ -138,8 +138,8 @@ pub struct Search<'s> {
 }
 
 /// Finds what may be deleted.
-pub fn unused(search: &Search) -> Unused {
-    let mut found = Unused { asked: search.fleet.nodes.len(), ..Unused::default() };
+pub fn unused(search: &Search) -> UnusedReport {
+    let mut found = UnusedReport { asked: search.fleet.nodes.len(), ..UnusedReport::default() };
     let searched = searched(search);
     for (ground, candidates) in searched.grounds {
         let prover = Prover::new(search, &ground);
@@ -351,7 +351,7 @@ impl DeadEntry {
     }
 }
 
-impl Unused {
+impl UnusedReport {
     /// Returns the answer for tools, files named relative to a folder.
     pub fn to_value(&self, folder: &str) -> Value {
         let call = |call: &OpenCall| {

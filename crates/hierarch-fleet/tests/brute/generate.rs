@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use hierarch_bits::dice::Dice;
 use hierarch_fleet::Edit;
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::NodeFacts;
@@ -13,20 +14,6 @@ pub(crate) struct Generated {
     pub(crate) nodes: Vec<(String, NodeFacts)>,
     pub(crate) keys: Vec<String>,
     pub(crate) edits: Vec<String>,
-}
-
-/// Numbers by chance, the same for the same seed.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % sides.max(1)
-    }
-
-    fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
-        &list[self.roll(list.len())]
-    }
 }
 
 const KEYS: [&str; 12] = [
@@ -58,30 +45,30 @@ pub(crate) fn node(number: usize, site: usize) -> (String, NodeFacts) {
 
 /// Generates a repository and edits it.
 pub(crate) fn generate(seed: u64) -> Generated {
-    let mut dice = Dice(seed.wrapping_mul(7919).wrapping_add(17));
+    let mut dice = Dice::new(seed.wrapping_mul(7919).wrapping_add(17));
     let mut old: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
     for file in ["common", "site/s0", "site/s1", "role/web", "role/db", "nodes/n1", "nodes/n2", "nodes/n5"] {
-        if dice.roll(5) > 0 || file == "common" {
+        if dice.below(5) > 0 || file == "common" {
             old.insert(format!("e/data/{file}.yaml"), document(&mut dice, file == "common"));
         }
     }
     old.insert("e/modules/m/data/common.yaml".to_owned(), module_data(&mut dice));
     let mut new = old.clone();
-    let edits: Vec<String> = (0..=dice.roll(3)).map(|_| edit(&mut dice, &mut new)).collect();
+    let edits: Vec<String> = (0..=dice.below(3)).map(|_| edit(&mut dice, &mut new)).collect();
     let config = config(&mut dice);
     let mut changed_config = config.clone();
-    if dice.roll(4) == 0 {
+    if dice.below(4) == 0 {
         changed_config = config.replace("- {name: Role, path: 'role/%{facts.role}.yaml'}\n", "");
     }
-    let count = 6 + dice.roll(4);
-    let nodes = (0..count).map(|number| node(number, dice.roll(3))).collect();
+    let count = 6 + dice.below(4);
+    let nodes = (0..count).map(|number| node(number, dice.below(3))).collect();
     let keys = KEYS.iter().map(|key| (*key).to_owned()).chain(["added".to_owned()]).collect();
     Generated { old: files(&old, &config), new: files(&new, &changed_config), nodes, keys, edits }
 }
 
 fn config(dice: &mut Dice) -> String {
-    let role = if dice.roll(2) == 0 { "- {name: Role, path: 'role/%{facts.role}.yaml'}\n" } else { "" };
-    let sites = if dice.roll(4) == 0 {
+    let role = if dice.below(2) == 0 { "- {name: Role, path: 'role/%{facts.role}.yaml'}\n" } else { "" };
+    let sites = if dice.below(4) == 0 {
         "- {name: Sites, glob: 'site/%{facts.site}*.yaml'}\n"
     } else {
         "- {name: Site, path: 'site/%{facts.site}.yaml'}\n"
@@ -109,11 +96,11 @@ fn text(document: &BTreeMap<String, String>) -> String {
 fn document(dice: &mut Dice, is_common: bool) -> BTreeMap<String, String> {
     let mut document = BTreeMap::new();
     for key in KEYS {
-        if is_common || dice.roll(3) == 0 {
+        if is_common || dice.below(3) == 0 {
             document.insert(key.to_owned(), value(dice, key));
         }
     }
-    if is_common || dice.roll(5) == 0 {
+    if is_common || dice.below(5) == 0 {
         document.insert("lookup_options".to_owned(), options(dice));
     }
     document
@@ -135,14 +122,14 @@ fn options(dice: &mut Dice) -> String {
 
 /// Makes a value that suits a key, in YAML's flow style.
 fn value(dice: &mut Dice, key: &str) -> String {
-    let number = dice.roll(4);
+    let number = dice.below(4);
     match key {
-        "list" | "m::x" => match dice.roll(3) {
+        "list" | "m::x" => match dice.below(3) {
             0 => format!("[{number}]"),
             1 => format!("[{number}, 1, x{number}]"),
             _ => format!("['--x1', {number}]"),
         },
-        "hash" | "deep" | "profile::users" => match dice.roll(3) {
+        "hash" | "deep" | "profile::users" => match dice.below(3) {
             0 => format!("{{a: {number}}}"),
             1 => format!("{{a: {{b: {number}, c: [1, {number}]}}, k{number}: x}}"),
             _ => format!("{{a: {{'--b': 0, d: {number}}}, e: \"%{{facts.role}}\"}}"),
@@ -165,13 +152,13 @@ fn edit(dice: &mut Dice, documents: &mut BTreeMap<String, BTreeMap<String, Strin
     let names: Vec<String> = documents.keys().cloned().collect();
     let file = dice.pick(&names).clone();
     let key = (*dice.pick(&KEYS)).to_owned();
-    match dice.roll(7) {
+    match dice.below(7) {
         0 => {
             documents.remove(&file).map(|_| ()).unwrap_or_default();
             format!("without {file}")
         }
         1 => {
-            let number = dice.roll(8);
+            let number = dice.below(8);
             let (path, value) = (format!("e/data/nodes/n{number}.yaml"), value(dice, &key));
             documents.entry(path.clone()).or_default().insert(key.clone(), value);
             format!("{path} {key} set")

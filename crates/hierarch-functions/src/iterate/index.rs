@@ -67,29 +67,14 @@ fn of_value(call: &mut Call) -> Result<Value> {
     for (index, item) in items.enumerate() {
         call.step()?;
         let is_same = match item.as_array() {
-            Some([_, value]) if is_hash => same(value, &wanted),
-            _ => same(&item, &wanted),
+            Some([_, value]) if is_hash => value.is_same_in_ruby(&wanted),
+            _ => item.is_same_in_ruby(&wanted),
         };
         if is_same {
             return Ok(place(&item, index, is_hash));
         }
     }
     Ok(Value::Undef)
-}
-
-/// Compares as Ruby's `==` does: numbers by value, texts by case too.
-fn same(a: &Value, b: &Value) -> bool {
-    match (a, b) {
-        (Value::Integer(_), Value::Float(_)) | (Value::Float(_), Value::Integer(_)) => a.equals(b),
-        (Value::Array(a), Value::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same(a, b))
-        }
-        (Value::Hash(a), Value::Hash(b)) => {
-            a.len() == b.len()
-                && a.iter().all(|(key, value)| b.get(key).is_some_and(|other| same(value, other)))
-        }
-        _ => a == b,
-    }
 }
 
 fn in_string(call: &mut Call) -> Result<Value> {

@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use hierarch_eval::function::{Call, Declared, ForeignSignature, ForeignSource, Language};
+use hierarch_eval::function::{Call, ForeignInterface, ForeignSignature, ForeignSource, Language};
 use hierarch_eval::issues::MISSING_FEATURE;
 use hierarch_eval::{Result, Unwind};
 use hierarch_pcore::Value;
 use hierarch_ruby::Vm;
+use hierarch_ruby::puppet::functions::RAISED;
 use hierarch_ruby::puppet::{PuppetBlock, Shape};
 use hierarch_ruby::run::Flow;
 use hierarch_ruby::syntax::tree::Program;
@@ -23,7 +24,7 @@ pub(crate) static RUBY: Ruby = Ruby;
 pub(crate) struct Ruby;
 
 impl Language for Ruby {
-    fn load(&self, call: &mut Call, source: &ForeignSource) -> Result<Declared> {
+    fn load(&self, call: &mut Call, source: &ForeignSource) -> Result<ForeignInterface> {
         let declared = load(call, source);
         let key = source.file.to_string_lossy();
         match declared.as_ref().err().and_then(|unwind| helper::takes_over(call, &key, unwind)) {
@@ -57,15 +58,15 @@ impl Language for Ruby {
 }
 
 /// Runs the file of a function here.
-fn load(call: &mut Call, source: &ForeignSource) -> Result<Declared> {
+fn load(call: &mut Call, source: &ForeignSource) -> Result<ForeignInterface> {
     let program = program(call, source)?;
     let name = source.name.to_string();
     if source.is_old {
         let arity = with_vm(call, |vm| vm.load_old_function(&name, &program), left)?;
-        return Ok(Declared::Old(arity));
+        return Ok(ForeignInterface::Old(arity));
     }
     let shapes = with_vm(call, |vm| vm.load_function(&name, &program), left)?;
-    Ok(Declared::Typed(shapes.into_iter().map(signature).collect()))
+    Ok(ForeignInterface::Typed(shapes.into_iter().map(signature).collect()))
 }
 
 /// Calls a function here.
@@ -133,9 +134,12 @@ fn left(vm: &mut Vm, flow: Flow) -> Unwind {
     let is_missing = vm.is_a(&exception, "LoadError");
     let place = vm.raised_at(&exception);
     let error = match vm.left_with(exception) {
-        Ok(message) if is_lookup => issues::lookup_error(message),
-        Ok(message) if !is_standard || has_place => issues::ruby_exception(&message),
-        Ok(message) => issues::ruby_error(&message),
+        Ok((message, number)) => match message {
+            message if is_lookup => issues::lookup_error(message),
+            message if !is_standard || has_place => issues::ruby_exception(&message),
+            message => issues::ruby_error(&message),
+        }
+        .detail(RAISED, number.to_string()),
         Err(flow) => outside(vm, *flow),
     };
     let error = if is_missing { error.detail(MISSING_FEATURE, "") } else { error };

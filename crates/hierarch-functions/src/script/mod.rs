@@ -103,11 +103,11 @@ impl Template<'_> {
         };
         let text = read.strip_prefix('\u{feff}').unwrap_or(&read);
         match helper::render(call, text, self.file, reason)? {
-            helper::Ended::Value(value) => Ok(value),
-            helper::Ended::Failure(failure) if !failure.is_standard => {
+            helper::JobEnd::Value(value) => Ok(value),
+            helper::JobEnd::Failure(failure) if !failure.is_standard => {
                 Err(issues::ruby_error(&failure.message).into())
             }
-            helper::Ended::Failure(failure) => Err(match self.name {
+            helper::JobEnd::Failure(failure) => Err(match self.name {
                 Some(name) => {
                     let (file, line) = (failure.file.unwrap_or_default(), failure.line.unwrap_or_default());
                     issues::template_failed(name, &file, &line, &failure.message)

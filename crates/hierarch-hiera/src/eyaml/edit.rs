@@ -5,7 +5,7 @@
 
 use hierarch_source::Result;
 
-use super::token::{Part, parts};
+use super::token::{Passage, passages};
 use crate::issues;
 
 /// The values of a file that an editor was given.
@@ -23,10 +23,10 @@ struct Block {
 /// Opens the encrypted values of a text. What cannot be written between brackets, or is not ours to decrypt, stays.
 pub fn open(text: &str, decrypt: impl Fn(&str) -> Result<String>) -> Result<(String, DecryptedFile)> {
     let (mut out, mut opened) = (String::new(), DecryptedFile::default());
-    for part in parts(text) {
+    for part in passages(text) {
         match part {
-            Part::Text(text) => out.push_str(text),
-            Part::Token { scheme, data, source } if check_scheme(scheme).is_ok() => {
+            Passage::Text(text) => out.push_str(text),
+            Passage::Token { scheme, data, source } if check_scheme(scheme).is_ok() => {
                 let secret =
                     decrypt(&data).map_err(|error| issues::eyaml_on_line(error, line_behind(&out)))?;
                 if secret.contains("]!") || secret.is_empty() {
@@ -36,7 +36,7 @@ pub fn open(text: &str, decrypt: impl Fn(&str) -> Result<String>) -> Result<(Str
                 out.push_str(&format!("DEC({})::PKCS7[{secret}]!", opened.blocks.len() + 1));
                 opened.blocks.push(Block { source: source.to_owned(), secret });
             }
-            Part::Token { source, .. } => out.push_str(source),
+            Passage::Token { source, .. } => out.push_str(source),
         }
     }
     Ok((out, opened))
@@ -104,14 +104,14 @@ pub fn encrypt_again(
 /// Puts the decrypted values into a text, as YAML where they stand in some: one of several lines becomes a block.
 pub fn decrypt_all(text: &str, decrypt: impl Fn(&str) -> Result<String>) -> Result<String> {
     let (mut out, mut has_text_before, mut line) = (String::new(), false, 1);
-    for part in parts(text) {
+    for part in passages(text) {
         match part {
-            Part::Text(text) => {
+            Passage::Text(text) => {
                 out.push_str(text);
                 has_text_before = true;
                 line += text.matches('\n').count();
             }
-            Part::Token { scheme, data, source } => {
+            Passage::Token { scheme, data, source } => {
                 let opened = check_scheme(scheme).and_then(|()| decrypt(&data));
                 let secret = opened.map_err(|error| issues::eyaml_on_line(error, line))?;
                 line += source.matches('\n').count();
@@ -148,13 +148,13 @@ fn indented(text: &str) -> String {
 
 fn replace_tokens(text: &str, mut change: impl FnMut(&str, &str, &str) -> Result<String>) -> Result<String> {
     let (mut out, mut line) = (String::new(), 1);
-    for part in parts(text) {
+    for part in passages(text) {
         match part {
-            Part::Text(text) => {
+            Passage::Text(text) => {
                 out.push_str(text);
                 line += text.matches('\n').count();
             }
-            Part::Token { scheme, data, source } => {
+            Passage::Token { scheme, data, source } => {
                 let changed = check_scheme(scheme).and_then(|()| change(&data, source, &out));
                 out.push_str(&changed.map_err(|error| issues::eyaml_on_line(error, line))?);
                 line += source.matches('\n').count();

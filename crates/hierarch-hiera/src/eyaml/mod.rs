@@ -20,7 +20,7 @@ use crate::{issues, path};
 
 pub use pkcs7::{Keys, create_keys, decrypt, encrypt};
 pub(crate) use token::may_be_encrypted;
-pub use token::{Part, parts};
+pub use token::{Passage, passages};
 
 /// What stands for a decrypted value where only its owner may see it.
 pub const HIDDEN: &str = "[decrypted value hidden]";
@@ -69,10 +69,10 @@ impl Vault {
         mut note: impl FnMut(&str),
     ) -> std::result::Result<String, Obstacle> {
         let mut out = String::new();
-        for part in parts(text) {
+        for part in passages(text) {
             match part {
-                Part::Text(text) => out.push_str(text),
-                Part::Token { scheme, data, .. } => {
+                Passage::Text(text) => out.push_str(text),
+                Passage::Token { scheme, data, .. } => {
                     let opened = self.open_token(scheme, &data, keys)?;
                     note(&opened);
                     out.push_str(&opened);

@@ -4,7 +4,7 @@ use hierarch_pcore::value::Binary;
 
 /// A part of a text with encrypted values in it.
 #[derive(Debug, PartialEq)]
-pub enum Part<'t> {
+pub enum Passage<'t> {
     /// Text that stands for itself.
     Text(&'t str),
     /// An encrypted value.
@@ -19,29 +19,29 @@ pub enum Part<'t> {
 }
 
 /// Splits a text at its encrypted values.
-pub fn parts(text: &str) -> Vec<Part<'_>> {
-    let mut parts = Vec::new();
+pub fn passages(text: &str) -> Vec<Passage<'_>> {
+    let mut passages = Vec::new();
     let (mut start, mut at) = (0, 0);
     while let Some(found) = text[at..].find("ENC[") {
         let open = at + found;
         match token_at(&text[open..]) {
             Some((token, length)) => {
                 if open > start {
-                    parts.push(Part::Text(&text[start..open]));
+                    passages.push(Passage::Text(&text[start..open]));
                 }
-                parts.push(token);
+                passages.push(token);
                 (start, at) = (open + length, open + length);
             }
             None => at = open + 4,
         }
     }
     if start < text.len() {
-        parts.push(Part::Text(&text[start..]));
+        passages.push(Passage::Text(&text[start..]));
     }
-    parts
+    passages
 }
 
-fn token_at(text: &str) -> Option<(Part<'_>, usize)> {
+fn token_at(text: &str) -> Option<(Passage<'_>, usize)> {
     let inside = text.strip_prefix("ENC[")?;
     let end = inside.find(']')?;
     let (scheme, data) = match inside[..end].split_once(',') {
@@ -57,7 +57,7 @@ fn token_at(text: &str) -> Option<(Part<'_>, usize)> {
     let data: String = data.chars().filter(|c| !c.is_whitespace()).collect();
     let source = &text[..end + 5];
     let is_token = !data.is_empty() && data.chars().all(is_base64);
-    is_token.then_some((Part::Token { scheme, data, source }, end + 5))
+    is_token.then_some((Passage::Token { scheme, data, source }, end + 5))
 }
 
 /// Tells whether a text may have encrypted values.
@@ -79,12 +79,12 @@ mod tests {
 
     #[test]
     fn texts_are_split_at_their_tokens() {
-        let token = |scheme, data: &str, source| Part::Token { scheme, data: data.to_owned(), source };
+        let token = |scheme, data: &str, source| Passage::Token { scheme, data: data.to_owned(), source };
         assert_eq!(
-            parts("a ENC[PKCS7,AB C=] b"),
-            [Part::Text("a "), token(Some("PKCS7"), "ABC=", "ENC[PKCS7,AB C=]"), Part::Text(" b")]
+            passages("a ENC[PKCS7,AB C=] b"),
+            [Passage::Text("a "), token(Some("PKCS7"), "ABC=", "ENC[PKCS7,AB C=]"), Passage::Text(" b")]
         );
-        assert_eq!(parts("ENC[QUJD]"), [token(None, "QUJD", "ENC[QUJD]")]);
-        assert_eq!(parts("ENC[] DEC::PKCS7[x]!"), [Part::Text("ENC[] DEC::PKCS7[x]!")]);
+        assert_eq!(passages("ENC[QUJD]"), [token(None, "QUJD", "ENC[QUJD]")]);
+        assert_eq!(passages("ENC[] DEC::PKCS7[x]!"), [Passage::Text("ENC[] DEC::PKCS7[x]!")]);
     }
 }

@@ -101,21 +101,6 @@ pub(crate) fn eyaml_repeated_block(number: usize) -> Error {
 /// What Ruby says of a text without any JSON in it.
 pub(crate) const NO_JSON_AT_ALL: &str = "JSON::ParserError";
 
-/// JSON ends before this, in the words of Ruby's library.
-pub(crate) fn unexpected_token(rest: &str) -> String {
-    format!("unexpected token at '{rest}'")
-}
-
-/// A JSON text has the first half of a character.
-pub(crate) fn incomplete_surrogate(rest: &str) -> String {
-    format!("incomplete surrogate pair at '{rest}'")
-}
-
-/// JSON has collections inside each other without end.
-pub(crate) fn json_too_deep(depth: usize) -> String {
-    format!("nesting of {depth} is too deep")
-}
-
 /// What is wrong with a HOCON text, in the words of the library that the reference reads it with.
 pub(crate) mod hocon {
     /// An include that names nothing.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hierarch_source::{Error, Place, Source, Span};
 
 use super::{lookup, puppet, ruby};
-use crate::document::Malformed;
+use crate::document::MalformedText;
 
 pub(crate) fn too_large(path: &str, most: u64) -> Error {
     ruby(format!("{path} has more than {most} bytes; --max-file-size raises the limit"))
@@ -52,17 +52,17 @@ pub(crate) fn unparsable(problem: &str) -> Error {
 }
 
 /// Data cannot be parsed, and the place is known.
-pub(crate) fn malformed_data(problem: Malformed) -> Error {
+pub(crate) fn malformed_data(problem: MalformedText) -> Error {
     unparsable(&problem.words).with_more_of(problem)
 }
 
 /// What is known of a malformed text beyond the words.
 trait WithMore {
-    fn with_more_of(self, problem: Malformed) -> Self;
+    fn with_more_of(self, problem: MalformedText) -> Self;
 }
 
 impl WithMore for Error {
-    fn with_more_of(self, problem: Malformed) -> Self {
+    fn with_more_of(self, problem: MalformedText) -> Self {
         let error = self.showing(problem.place);
         problem.hint.into_iter().fold(error, Error::note)
     }
@@ -75,7 +75,7 @@ pub(crate) fn to_be_quoted_text(place: Option<&Place>) -> String {
 }
 
 /// hiera.yaml cannot be parsed.
-pub(crate) fn unparsable_configuration(problem: Malformed) -> Error {
+pub(crate) fn unparsable_configuration(problem: MalformedText) -> Error {
     puppet(problem.words.as_str()).with_more_of(problem)
 }
 
@@ -117,7 +117,7 @@ pub(crate) fn bad_facts(path: &str) -> Error {
 }
 
 /// A file of facts that a flag names cannot be parsed.
-pub(crate) fn malformed_facts(problem: Malformed) -> Error {
+pub(crate) fn malformed_facts(problem: MalformedText) -> Error {
     ruby(problem.words.as_str()).with_more_of(problem)
 }
 

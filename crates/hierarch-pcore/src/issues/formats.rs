@@ -86,3 +86,20 @@ pub fn not_utf8(bytes: &[u8]) -> Error {
 pub fn not_convertible(class: &str, wanted: &str) -> Error {
     runtime(format!("can't convert {class} into {wanted}"))
 }
+
+// JSON.
+
+/// JSON ends before this, in the words of Ruby's library.
+pub fn unexpected_token(rest: &str) -> String {
+    format!("unexpected token at '{rest}'")
+}
+
+/// A JSON text has the first half of a character.
+pub fn incomplete_surrogate(rest: &str) -> String {
+    format!("incomplete surrogate pair at '{rest}'")
+}
+
+/// JSON has collections inside each other without end.
+pub fn json_too_deep(depth: usize) -> String {
+    format!("nesting of {depth} is too deep")
+}

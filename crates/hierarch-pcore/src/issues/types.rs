@@ -3,7 +3,7 @@
 use hierarch_source::Error;
 
 use super::labels::{capitalized, key_type_name, rules_text, with_article};
-use super::runtime;
+use super::{TYPE_EXPRESSION, runtime};
 use crate::Value;
 use crate::types::Rules;
 
@@ -221,6 +221,7 @@ pub fn unreal_alias(name: &str) -> Error {
 /// An expression is not a type.
 pub fn not_a_type_expression(text: &str) -> Error {
     runtime(format!("The expression <{text}> is not a valid type specification."))
+        .detail(TYPE_EXPRESSION, text)
 }
 
 /// A type is given a wrong number of parameters.

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use hierarch_source::Result;
 
-use super::build::{Arity, Keyed, Wanted, check_keys, flattened};
+use super::build::{Arity, KeyKind, Keyed, check_keys, flattened};
 use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
 use crate::Value;
@@ -52,7 +52,7 @@ impl Rules for BooleanType {
 
     fn parametrize(&self, keys: &[Value]) -> Keyed {
         let keys = flattened(keys);
-        check_keys(self, &keys, 1, Some(1), &[Wanted::True, Wanted::False])?;
+        check_keys(self, &keys, 1, Some(1), &[KeyKind::True, KeyKind::False])?;
         Ok(Type::from(Self { value: keys[0].as_boolean() }).into())
     }
 }

@@ -101,7 +101,7 @@ impl Type {
 
 /// What a key of a type may be.
 #[derive(Clone, Copy)]
-pub(super) enum Wanted {
+pub(super) enum KeyKind {
     Type,
     String,
     Regexp,
@@ -113,7 +113,7 @@ pub(super) enum Wanted {
     SemVerRange,
 }
 
-impl Wanted {
+impl KeyKind {
     fn is_met_by(self, key: &Value) -> bool {
         match (self, key) {
             (Self::Type, Value::Type(_))
@@ -150,7 +150,7 @@ pub(super) fn check_keys(
     keys: &[Value],
     min: usize,
     max: Option<usize>,
-    wanted: &[Wanted],
+    wanted: &[KeyKind],
 ) -> std::result::Result<(), KeyError> {
     if keys.len() < min || max.is_some_and(|max| keys.len() > max) {
         // The reference names one as the least, whatever it is.

@@ -1,6 +1,6 @@
 //! `Enum['a', 'b']`, with a last `true` ignoring case.
 
-use super::build::{Keyed, Wanted, check_keys, flattened};
+use super::build::{KeyKind, Keyed, check_keys, flattened};
 use super::guide::Guide;
 use super::{Guard, IntegerType, Kind, Rules, StringType, Type};
 use crate::{Str, Value};
@@ -93,7 +93,7 @@ impl Rules for EnumType {
         if ignores_case.is_some() {
             keys.pop();
         }
-        check_keys(self, &keys, 1, None, &[Wanted::String])?;
+        check_keys(self, &keys, 1, None, &[KeyKind::String])?;
         let values = keys.iter().filter_map(|key| key.as_str().map(Str::from));
         Ok(Type::from(Self::new(values, ignores_case.unwrap_or(false))).into())
     }

@@ -44,8 +44,8 @@ impl Type {
     /// alias on, without its last bracket.   case: lang/exactness
     pub fn interpret_alias(ast: &Ast, id: ExprId, definitions: &dyn Definitions) -> Result<Type> {
         Self::interpret(ast, id, definitions).map_err(|error| {
-            let whole = issues::not_a_type_expression(text_of(ast, id));
-            match alias_text(ast, id).filter(|_| error.message == whole.message) {
+            let is_whole = error.details(issues::TYPE_EXPRESSION).any(|text| text == text_of(ast, id));
+            match alias_text(ast, id).filter(|_| is_whole) {
                 Some(quote) => issues::not_a_type_expression(quote),
                 None => error,
             }

@@ -4,7 +4,7 @@ use super::guide::Guide;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use super::build::{Keyed, Wanted, check_keys, flattened};
+use super::build::{KeyKind, Keyed, check_keys, flattened};
 use super::regexp::pattern_of;
 use super::{Guard, Kind, Rules, Type};
 use crate::Value;
@@ -92,7 +92,7 @@ impl Rules for PatternType {
             &keys,
             1,
             None,
-            &[Wanted::String, Wanted::Regexp, Wanted::PatternType, Wanted::RegexpType],
+            &[KeyKind::String, KeyKind::Regexp, KeyKind::PatternType, KeyKind::RegexpType],
         )?;
         let mut patterns = Vec::new();
         for key in &keys {

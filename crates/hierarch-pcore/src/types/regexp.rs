@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use hierarch_source::Result;
 
-use super::build::{Arity, KeyError, Keyed, Wanted, check_keys, flattened};
+use super::build::{Arity, KeyError, KeyKind, Keyed, check_keys, flattened};
 use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
 use crate::convert::{Constructor, ConversionHost};
@@ -62,7 +62,7 @@ impl Rules for RegexpType {
             let error = issues::type_slice_arity(&issues::type_label(self), 1, Some(1), keys.len());
             return Err(if keys.is_empty() { KeyError::whole(error) } else { KeyError::key(1, error) });
         }
-        check_keys(self, &keys, 1, Some(1), &[Wanted::String, Wanted::Regexp])?;
+        check_keys(self, &keys, 1, Some(1), &[KeyKind::String, KeyKind::Regexp])?;
         Ok(Type::from(Self(Some(pattern_of(&keys[0])?))).into())
     }
 }

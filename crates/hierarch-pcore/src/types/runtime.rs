@@ -4,7 +4,7 @@ use super::build::Arity;
 use super::guide::Guide;
 use std::sync::Arc;
 
-use super::build::{Keyed, Wanted, check_keys, flattened};
+use super::build::{KeyKind, Keyed, check_keys, flattened};
 use super::{Guard, Kind, Printer, Rules, Type};
 use crate::regex::Regexp;
 use crate::{Str, Value, issues};
@@ -93,7 +93,7 @@ impl Rules for RuntimeType {
 
     fn parametrize(&self, keys: &[Value]) -> Keyed {
         let keys = flattened(keys);
-        check_keys(self, &keys, 2, Some(2), &[Wanted::String, Wanted::String])?;
+        check_keys(self, &keys, 2, Some(2), &[KeyKind::String, KeyKind::String])?;
         let text = |index: usize| keys.get(index).and_then(Value::as_str).map(Str::from);
         if text(1).is_some_and(|name| name.is_empty()) {
             return Err(issues::runtime_name().into());

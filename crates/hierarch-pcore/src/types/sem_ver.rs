@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use hierarch_source::Result;
 
-use super::build::{Keyed, Wanted, check_keys, flattened};
+use super::build::{KeyKind, Keyed, check_keys, flattened};
 use super::guide::Guide;
 use super::{Guard, Kind, Rules, Type};
 use crate::Value;
@@ -108,7 +108,7 @@ impl Rules for SemVerType {
 
     fn parametrize(&self, keys: &[Value]) -> Keyed {
         let keys = flattened(keys);
-        check_keys(self, &keys, 1, None, &[Wanted::String, Wanted::SemVerRange])?;
+        check_keys(self, &keys, 1, None, &[KeyKind::String, KeyKind::SemVerRange])?;
         let mut ranges = Vec::new();
         for key in &keys {
             ranges.push(match key {

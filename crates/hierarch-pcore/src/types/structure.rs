@@ -1,7 +1,7 @@
 //! `Struct[{'a' => T, Optional['b'] => U}]`: hashes with exactly these keys.
 
 use super::build::Arity;
-use super::build::{KeyError, Keyed, Wanted, check_keys};
+use super::build::{KeyError, KeyKind, Keyed, check_keys};
 use super::guide::Guide;
 use super::{Guard, IntegerType, Kind, NotUndefType, Rules, TupleType, Type, VariantType};
 use crate::convert::Constructor;
@@ -221,7 +221,7 @@ impl Rules for StructType {
     }
 
     fn parametrize(&self, keys: &[Value]) -> Keyed {
-        check_keys(self, keys, 1, Some(1), &[Wanted::Hash])?;
+        check_keys(self, keys, 1, Some(1), &[KeyKind::Hash])?;
         let hash = keys[0].as_hash().cloned().unwrap_or_default();
         Ok(Type::from(Self::of_hash(&hash)?).into())
     }

@@ -1,6 +1,6 @@
 //! `Tuple[A, B, …, min, max]`: arrays by position; the last type repeats.
 
-use super::build::{Keyed, Wanted, check_keys, flattened, split_size};
+use super::build::{KeyKind, Keyed, check_keys, flattened, split_size};
 use super::guide::Guide;
 use super::{Guard, IntegerType, Kind, Rules, Type, VariantType};
 use crate::Value;
@@ -132,7 +132,7 @@ impl Rules for TupleType {
     fn parametrize(&self, keys: &[Value]) -> Keyed {
         let keys = flattened(keys);
         let (keys, size) = split_size(&keys)?;
-        check_keys(self, keys, 1, None, &[Wanted::Type])?;
+        check_keys(self, keys, 1, None, &[KeyKind::Type])?;
         let types = keys.iter().filter_map(|key| key.as_type().cloned()).collect();
         Ok(Type::from(Self::new(types, size)).into())
     }

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 
-use super::build::{Keyed, Wanted, check_keys, flattened};
+use super::build::{KeyKind, Keyed, check_keys, flattened};
 use super::{
     EnumType, Guard, Kind, NotUndefType, OptionalType, PatternType, Rules, SemVerType, TimespanType,
     TimestampType, Type,
@@ -116,7 +116,7 @@ impl Rules for VariantType {
 
     fn parametrize(&self, keys: &[Value]) -> Keyed {
         let keys = flattened(keys);
-        check_keys(self, &keys, 1, None, &[Wanted::Type])?;
+        check_keys(self, &keys, 1, None, &[KeyKind::Type])?;
         Ok(Self::of(keys.iter().filter_map(|key| key.as_type().cloned()).collect()).into())
     }
 }

@@ -2,9 +2,9 @@
 
 use super::prelude::*;
 
-struct Named(Encoding);
+struct EncodingData(Encoding);
 
-impl Payload for Named {}
+impl Payload for EncodingData {}
 
 static METHODS: &[Builtin] = &[
     m("name", 0, 0, to_s).gives(&["'a'.encoding.name => \"UTF-8\""]),
@@ -19,7 +19,7 @@ static METHODS: &[Builtin] = &[
         Ok(Value::Bool(!matches!(get(me), Encoding::Utf16Le | Encoding::Utf16Be)))
     }),
     m("==", 1, 1, |_, me, args| {
-        Ok(Value::Bool(args.at(0).payload::<Named>().is_some_and(|other| other.0 == get(me))))
+        Ok(Value::Bool(args.at(0).payload::<EncodingData>().is_some_and(|other| other.0 == get(me))))
     }),
     m("hash", 0, 0, |_, me, _| Ok(Value::Int(get(me) as i64))),
 ];
@@ -56,11 +56,11 @@ pub(super) static ENCODING: ClassSpec = ClassSpec {
 /// Makes an encoding.
 pub(super) fn value(vm: &mut Vm<'_>, encoding: Encoding) -> Res {
     let class = vm.class("Encoding");
-    Ok(Value::Object(Rc::new(Object::with(class, Named(encoding)))))
+    Ok(Value::Object(Rc::new(Object::with(class, EncodingData(encoding)))))
 }
 
 fn get(me: &Value) -> Encoding {
-    me.payload::<Named>().map_or(Encoding::Utf8, |it| it.0)
+    me.payload::<EncodingData>().map_or(Encoding::Utf8, |it| it.0)
 }
 
 fn to_s(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
@@ -69,7 +69,7 @@ fn to_s(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
 
 /// Returns the encoding that a value names.
 pub(super) fn of(vm: &mut Vm<'_>, named: &Value) -> Res<Encoding> {
-    if let Some(it) = named.payload::<Named>() {
+    if let Some(it) = named.payload::<EncodingData>() {
         return Ok(it.0);
     }
     let name = vm.to_text(named)?;

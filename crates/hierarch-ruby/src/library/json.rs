@@ -3,8 +3,9 @@
 use crate::core::{Builtin, ClassSpec, m};
 use crate::run::{Args, Res, Vm};
 use crate::value::hash::Entries;
-use crate::value::{Sym, Value, names};
+use crate::value::{Sym, Value};
 
+use hierarch_pcore::json::{self, NotJsonKind};
 use hierarch_pcore::value::number::float_text;
 
 static SINGLETON: &[Builtin] = &[
@@ -161,191 +162,41 @@ fn quote(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Reads a text from left to right.
-struct Reader<'t> {
-    rest: &'t str,
-    symbols: bool,
-    depth: usize,
-}
-
 fn parse(vm: &mut Vm<'_>, args: &Args) -> Res {
     let text = args.text(vm, 0)?;
-    let symbols = args.keyword("symbolize_names").is_some_and(|it| it.truthy());
-    let mut reader = Reader { rest: &text, symbols, depth: 0 };
-    reader.blanks();
-    if reader.rest.is_empty() {
-        return Err(vm.raise("JSON::ParserError", "unexpected end of input"));
-    }
-    let value = reader.value(vm)?;
-    reader.blanks();
-    if reader.rest.is_empty() { Ok(value) } else { Err(reader.unexpected(vm, reader.rest)) }
+    // As many steps as there can be values.
+    let values = text.bytes().filter(|byte| b",:[{".contains(byte)).count();
+    (0..=values).try_for_each(|_| vm.step())?;
+    let parsed = json::parse(&text).map_err(|problem| {
+        let class = match problem.kind {
+            NotJsonKind::TooDeep => "JSON::NestingError",
+            NotJsonKind::Empty | NotJsonKind::Malformed => "JSON::ParserError",
+        };
+        vm.raise(class, problem.words)
+    })?;
+    let value = vm.from_puppet(&parsed)?;
+    let wants_symbols = args.keyword("symbolize_names").is_some_and(|it| it.truthy());
+    if wants_symbols { with_symbols(vm, value) } else { Ok(value) }
 }
 
-impl<'t> Reader<'t> {
-    fn unexpected(&self, vm: &mut Vm<'_>, at: &str) -> Box<crate::run::Flow> {
-        let shown: String = at.chars().take(200).collect();
-        vm.raise("JSON::ParserError", format!("unexpected token at '{shown}'"))
+/// Makes symbols of the keys of all objects.
+fn with_symbols(vm: &mut Vm<'_>, value: Value) -> Res {
+    match &value {
+        Value::Array(array) => {
+            let items =
+                array.to_vec().into_iter().map(|item| with_symbols(vm, item)).collect::<Res<Vec<_>>>()?;
+            Ok(vm.array(items))
+        }
+        Value::Hash(hash) => {
+            let mut entries = Entries::default();
+            for (key, value) in hash.pairs() {
+                let name = vm.to_s(&key)?;
+                let key = Value::Sym(vm.intern(&name)?);
+                let value = with_symbols(vm, value)?;
+                entries.insert(vm.key(&key)?, value);
+            }
+            Ok(vm.hash_of(entries))
+        }
+        _ => Ok(value),
     }
-
-    fn blanks(&mut self) {
-        loop {
-            self.rest = self.rest.trim_start_matches([' ', '\t', '\r', '\n']);
-            if let Some(comment) = self.rest.strip_prefix("/*") {
-                self.rest = comment.split_once("*/").map_or("", |(_, rest)| rest);
-            } else if let Some(comment) = self.rest.strip_prefix("//") {
-                self.rest = comment.split_once('\n').map_or("", |(_, rest)| rest);
-            } else {
-                return;
-            }
-        }
-    }
-
-    fn value(&mut self, vm: &mut Vm<'_>) -> Res {
-        vm.step()?;
-        let words = [("null", Value::Nil), ("true", Value::Bool(true)), ("false", Value::Bool(false))];
-        for (word, value) in words {
-            if let Some(rest) = self.rest.strip_prefix(word) {
-                self.rest = rest;
-                return Ok(value);
-            }
-        }
-        match self.rest.chars().next() {
-            Some('{') => self.nested(vm, Self::object),
-            Some('[') => self.nested(vm, Self::list),
-            Some('"') => {
-                let text = self.string(vm)?;
-                Ok(vm.str(text))
-            }
-            Some('-' | '0'..='9') => self.number(vm),
-            _ => Err(self.unexpected(vm, self.rest)),
-        }
-    }
-
-    fn nested(&mut self, vm: &mut Vm<'_>, read: fn(&mut Self, &mut Vm<'_>) -> Res) -> Res {
-        self.depth += 1;
-        if self.depth > DEEPEST {
-            return Err(vm.raise("JSON::NestingError", format!("nesting of {} is too deep", self.depth)));
-        }
-        let value = read(self, vm)?;
-        self.depth -= 1;
-        Ok(value)
-    }
-
-    fn object(&mut self, vm: &mut Vm<'_>) -> Res {
-        let start = self.rest;
-        self.rest = &self.rest[1..];
-        let mut entries = Entries::default();
-        self.blanks();
-        while !self.rest.starts_with('}') {
-            if !self.rest.starts_with('"') {
-                return Err(self.unexpected(vm, start));
-            }
-            let key = self.string(vm)?;
-            self.blanks();
-            let Some(rest) = self.rest.strip_prefix(':') else { return Err(self.unexpected(vm, start)) };
-            self.rest = rest;
-            self.blanks();
-            let value = self.value(vm)?;
-            let key = if self.symbols { Value::Sym(vm.intern(&key)?) } else { vm.str(key) };
-            entries.insert(vm.key(&key)?, value);
-            self.blanks();
-            match self.rest.strip_prefix(',') {
-                Some(rest) => self.rest = rest,
-                None if self.rest.starts_with('}') => break,
-                None => return Err(self.unexpected(vm, self.rest)),
-            }
-            self.blanks();
-            if self.rest.starts_with('}') {
-                return Err(self.unexpected(vm, start));
-            }
-        }
-        self.rest = &self.rest[1..];
-        Ok(vm.hash_of(entries))
-    }
-
-    fn list(&mut self, vm: &mut Vm<'_>) -> Res {
-        self.rest = &self.rest[1..];
-        let mut items = Vec::new();
-        self.blanks();
-        while !self.rest.starts_with(']') {
-            items.push(self.value(vm)?);
-            self.blanks();
-            match self.rest.strip_prefix(',') {
-                Some(rest) => self.rest = rest,
-                None if self.rest.starts_with(']') => break,
-                None => return Err(self.unexpected(vm, self.rest)),
-            }
-            self.blanks();
-            if self.rest.starts_with(']') {
-                return Err(self.unexpected(vm, self.rest));
-            }
-        }
-        self.rest = &self.rest[1..];
-        Ok(vm.array(items))
-    }
-
-    fn string(&mut self, vm: &mut Vm<'_>) -> Res<String> {
-        let start = self.rest;
-        let mut text = String::new();
-        let mut characters = self.rest.char_indices().skip(1);
-        while let Some((place, c)) = characters.next() {
-            match c {
-                '"' => {
-                    self.rest = &start[place + 1..];
-                    return Ok(text);
-                }
-                '\\' => match characters.next() {
-                    Some((_, 'n')) => text.push('\n'),
-                    Some((_, 't')) => text.push('\t'),
-                    Some((_, 'r')) => text.push('\r'),
-                    Some((_, 'b')) => text.push('\u{8}'),
-                    Some((_, 'f')) => text.push('\u{c}'),
-                    Some((at, 'u')) => {
-                        let Some(code) = hex(start, at + 1) else { return Err(self.unexpected(vm, start)) };
-                        characters.by_ref().take(4).for_each(drop);
-                        let low = hex(start, at + 7).filter(|_| {
-                            (0xd800..0xdc00).contains(&code) && start[at + 5..].starts_with("\\u")
-                        });
-                        match low {
-                            Some(low) => {
-                                characters.by_ref().take(6).for_each(drop);
-                                let whole =
-                                    0x10000 + ((code - 0xd800) << 10) + (low.wrapping_sub(0xdc00) & 0x3ff);
-                                text.push(char::from_u32(whole).unwrap_or('\u{fffd}'));
-                            }
-                            None => text.push(char::from_u32(code).unwrap_or('\u{fffd}')),
-                        }
-                    }
-                    Some((_, c)) => text.push(c),
-                    None => break,
-                },
-                c if u32::from(c) < 0x20 => return Err(self.unexpected(vm, start)),
-                c => text.push(c),
-            }
-        }
-        Err(self.unexpected(vm, start))
-    }
-
-    fn number(&mut self, vm: &mut Vm<'_>) -> Res {
-        let end = self
-            .rest
-            .find(|c: char| !matches!(c, '0'..='9' | '-' | '+' | '.' | 'e' | 'E'))
-            .unwrap_or(self.rest.len());
-        let (digits, rest) = self.rest.split_at(end);
-        let body = digits.trim_start_matches('-');
-        if body.len() > 1 && body.starts_with('0') && body.as_bytes()[1].is_ascii_digit() || body.is_empty() {
-            return Err(self.unexpected(vm, self.rest));
-        }
-        let text = vm.str(digits);
-        let is_float = digits.contains(['.', 'e', 'E']);
-        if is_float && digits.parse::<f64>().is_err() {
-            return Err(self.unexpected(vm, self.rest));
-        }
-        self.rest = rest;
-        vm.send(&text, if is_float { names::TO_F } else { names::TO_I }, &[])
-    }
-}
-
-fn hex(text: &str, at: usize) -> Option<u32> {
-    u32::from_str_radix(text.get(at..at + 4)?, 16).ok()
 }

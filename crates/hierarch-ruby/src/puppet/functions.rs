@@ -12,6 +12,9 @@ use crate::run::{Args, Flow, Res, Vm};
 use crate::syntax::tree::Program;
 use crate::value::{Proc, Sym, Value};
 
+/// The detail of an error that an exception became: its number.
+pub const RAISED: &str = "raised exception";
+
 /// What the parts that are written in Ruby ask for.
 pub(crate) static CLASSES: &[&ClassSpec] = &[
     &ClassSpec {
@@ -46,8 +49,10 @@ pub struct Modules {
     functions: rustc_hash::FxHashMap<String, LoadedFunction>,
     /// What a block ended with that Puppet called; it goes on where Ruby called Puppet.
     pub escaping: Option<Box<Flow>>,
-    /// The last exception that left a function, and its words.
-    raised: Option<(String, Value)>,
+    /// The last exception that left a function, and its number.
+    raised: Option<(u64, Value)>,
+    /// How many exceptions left functions.
+    raised_count: u64,
     /// The last error of Puppet's that became an exception: it leaves Ruby as it came.
     pub(super) passing: Option<(Value, hierarch_source::Error)>,
     /// Deprecations that were logged.
@@ -272,11 +277,14 @@ impl Vm<'_> {
         own.is_same(exception).then_some(error)
     }
 
-    /// Remembers an exception that leaves a function, so that Ruby further out gets the same one.
-    pub fn left_with(&mut self, exception: Value) -> Res<String> {
+    /// Remembers an exception that leaves a function, so that Ruby further out gets the same one. Returns its words, and the
+    /// number that the error made of it carries as the detail [`RAISED`].
+    pub fn left_with(&mut self, exception: Value) -> Res<(String, u64)> {
         let message = self.message_of(&exception)?.to_string();
-        self.modules.raised = Some((message.clone(), exception));
-        Ok(message)
+        self.modules.raised_count += 1;
+        let number = self.modules.raised_count;
+        self.modules.raised = Some((number, exception));
+        Ok((message, number))
     }
 
     /// Keeps what ended a block that Puppet called, for the Ruby that called Puppet.
@@ -289,7 +297,9 @@ impl Vm<'_> {
         match interrupt {
             Interrupt::Error(error) => {
                 let raised = self.modules.raised.take();
-                match raised.filter(|(message, _)| error.place.is_none() && *message == error.message) {
+                let is_own =
+                    |number: u64| error.details(RAISED).any(|detail| detail == number.to_string().as_str());
+                match raised.filter(|(number, _)| error.place.is_none() && is_own(*number)) {
                     Some((_, exception)) => Box::new(Flow::Raise(exception)),
                     None => self.raise_from(function, error),
                 }

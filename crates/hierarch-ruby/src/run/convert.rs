@@ -129,16 +129,7 @@ impl Vm<'_> {
                 );
                 Err(self.raise("RangeError", format!("float {shown} out of range of integer")))
             }
-            None => {
-                let shown = if number.is_nan() {
-                    "NaN"
-                } else if number > 0.0 {
-                    "Infinity"
-                } else {
-                    "-Infinity"
-                };
-                Err(self.raise("FloatDomainError", shown))
-            }
+            None => Err(self.raise("FloatDomainError", hierarch_pcore::value::number::float_text(number))),
         }
     }
 

@@ -58,7 +58,7 @@ pub struct Ruby {
     pub(crate) features: Vec<EcoString>,
     /// Raised whenever something is defined, so that found methods are looked for again.
     pub(crate) epoch: u64,
-    unchanged: quick::Unchanged,
+    unchanged: quick::PlainMethods,
     envs: Vec<Weak<Env>>,
     next_number: u64,
     pub(crate) random: Option<crate::core::random::Twister>,
@@ -140,7 +140,7 @@ impl Ruby {
             main: Value::Nil,
             features: Vec::new(),
             epoch: 1,
-            unchanged: quick::Unchanged::default(),
+            unchanged: quick::PlainMethods::default(),
             envs: Vec::new(),
             next_number: 1,
             random: None,

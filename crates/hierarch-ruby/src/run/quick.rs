@@ -106,10 +106,10 @@ impl Vm<'_> {
     }
 
     /// Returns which methods are still those that their classes were made with, found out anew when anything was defined.
-    fn unchanged(&mut self) -> Unchanged {
+    fn unchanged(&mut self) -> PlainMethods {
         if self.unchanged.epoch != self.epoch {
             let (text, integer) = (self.plain_class(Plain::String), self.plain_class(Plain::Integer));
-            self.unchanged = Unchanged {
+            self.unchanged = PlainMethods {
                 text_takes_text: self.has_own_builtin(&text, names::SHL),
                 text_says_itself: self.has_own_builtin(&text, names::TO_S),
                 integer_says_itself: self.has_own_builtin(&integer, names::TO_S),
@@ -130,7 +130,7 @@ impl Vm<'_> {
 
 /// Methods that nobody defined anew, as of an epoch.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Unchanged {
+pub(crate) struct PlainMethods {
     epoch: u64,
     text_takes_text: bool,
     text_says_itself: bool,
@@ -162,23 +162,11 @@ fn output_of(call: &Call) -> Option<(&Expression, u32)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::run::{Flow, NoHost};
-    use crate::{Ruby, ScriptLimits, Vm};
+    use crate::ScriptLimits;
 
     fn outcome(code: &str) -> String {
-        let mut host = NoHost;
-        let mut vm = Vm::new(Box::new(Ruby::new(ScriptLimits::default())), &mut host);
-        let result = vm.program(code, "t.rb").and_then(|program| vm.run(&program));
-        match result.and_then(|value| vm.inspect(&value)) {
-            Ok(shown) => shown.to_string(),
-            Err(flow) => match *flow {
-                Flow::Raise(error) => {
-                    let message = vm.message_of(&error).map(|text| text.to_string()).unwrap_or_default();
-                    format!("{}: {message}", vm.class_name(&error))
-                }
-                _ => "another end".to_owned(),
-            },
-        }
+        let shown = crate::run::outcome(code, ScriptLimits::default());
+        shown.unwrap_or_else(|failure| failure.to_string())
     }
 
     /// What is appended directly is what the two methods append when they are called by name.

@@ -61,7 +61,7 @@ pub(super) fn compile_logged(
     state: &State,
     name: &str,
     known: NodeFacts,
-) -> Result<(Compiled, Vec<Log>), Refusal> {
+) -> Result<(CatalogText, Vec<Log>), Refusal> {
     let site = state.compiler(shared)?;
     let node = site.node_with(name, known);
     let (catalog, logs) = compiled(shared, &node)?;
@@ -69,7 +69,7 @@ pub(super) fn compile_logged(
 }
 
 /// A catalog as JSON, or why there is none.
-pub(super) type Compiled = hierarch_source::Result<String>;
+pub(super) type CatalogText = hierarch_source::Result<String>;
 
 /// Returns what a checked certificate says about its owner.
 fn trusted(certificate: &Certificate) -> Hash {

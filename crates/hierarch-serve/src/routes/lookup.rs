@@ -10,7 +10,7 @@ use crate::access::Role;
 use crate::answer::{Answer, JSON};
 use crate::json;
 use crate::problem::Problem;
-use crate::question::{Asked, Question};
+use crate::question::{Question, Subject};
 use crate::route::{AT, KEY, Kind, Method, NODE, Outcome, Parameter, Route, SECRETS};
 use crate::serve::Shared;
 
@@ -40,7 +40,7 @@ pub(super) const ANSWER: &str = r#"{"type":"object","required":["key","found"],"
 const LONGEST_REMEMBERED: usize = 256;
 
 /// What a node was told about a key: everything but the key itself as JSON, or why there is no answer.
-pub(crate) type Looked = Result<SharedAnswer, Problem>;
+pub(crate) type LookupOutcome = Result<SharedAnswer, Problem>;
 
 /// An answer that nodes share.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ fn run(question: &Question) -> Outcome {
 /// Answers one key.
 pub(super) fn one(
     question: &Question,
-    asked: &Asked,
+    asked: &Subject,
     key: &str,
     merge: Option<&str>,
     default: Option<&str>,
@@ -84,7 +84,13 @@ pub(crate) fn folder(node: &Node) -> String {
 }
 
 /// Looks a key up, unless a node for which the answer depends on the same things was told it already.
-fn look_up(shared: &Shared, asked: &Asked, key: &str, merge: Option<&str>, secrets: bool) -> Arc<Looked> {
+fn look_up(
+    shared: &Shared,
+    asked: &Subject,
+    key: &str,
+    merge: Option<&str>,
+    secrets: bool,
+) -> Arc<LookupOutcome> {
     let environment = asked.node.environment();
     let id = (environment.name().to_owned(), key.to_owned(), merge.map(str::to_owned), secrets);
     let host = asked.node.host();
@@ -105,7 +111,7 @@ fn look_up(shared: &Shared, asked: &Asked, key: &str, merge: Option<&str>, secre
     told
 }
 
-fn find(session: &Session, environment: &Environment, key: &str, merge: Option<&str>) -> Looked {
+fn find(session: &Session, environment: &Environment, key: &str, merge: Option<&str>) -> LookupOutcome {
     let query = Query { merge: merge.map(merge_value), ..Query::new([key]) };
     let found = if environment.may_show_secrets() {
         session.search(&query, None)

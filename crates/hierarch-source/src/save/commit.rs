@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::draft::{Draft, Drafts};
-use super::keep::Kept;
+use super::keep::Losses;
 use super::{FileChange, Loss, NotSaved, keep, lock};
 
 /// A new content, written beside its file and waiting to take its place.
@@ -17,7 +17,7 @@ pub(super) struct PreparedFile<'a> {
     draft: Draft,
     /// The file that will be replaced; none where there was none.
     old: Option<File>,
-    kept: Kept,
+    kept: Losses,
     folders: NewFolders,
 }
 
@@ -60,7 +60,7 @@ impl<'a> PreparedFile<'a> {
         let mut draft = drafts.file(&target, change.is_private)?;
         draft.file.write_all(change.new)?;
         draft.file.sync_all()?;
-        Ok(Self { change: *change, target, draft, old: None, kept: Kept::default(), folders })
+        Ok(Self { change: *change, target, draft, old: None, kept: Losses::default(), folders })
     }
 
     pub(super) fn target(&self) -> &Path {

@@ -8,13 +8,13 @@ use super::Loss;
 
 /// What could not be taken over.
 #[derive(Debug, Default)]
-pub(super) struct Kept {
+pub(super) struct Losses {
     hard_links: bool,
     owner: bool,
     attributes: bool,
 }
 
-impl Kept {
+impl Losses {
     pub(super) fn losses(&self, path: &Path) -> Vec<Loss> {
         let losses = [
             self.hard_links.then(|| Loss::HardLinks(path.to_owned())),
@@ -35,10 +35,10 @@ mod system {
     use super::*;
 
     /// Gives the new file mode, owner and attributes of the old one, as far as the system lets us.
-    pub(in super::super) fn attributes(old: &File, new: &File) -> io::Result<Kept> {
+    pub(in super::super) fn attributes(old: &File, new: &File) -> io::Result<Losses> {
         let (was, is) = (old.metadata()?, new.metadata()?);
         let mut mode = was.mode() & 0o7777;
-        let mut kept = Kept { hard_links: was.nlink() > 1, ..Kept::default() };
+        let mut kept = Losses { hard_links: was.nlink() > 1, ..Losses::default() };
         if (was.uid(), was.gid()) != (is.uid(), is.gid())
             && fchown(new, Some(was.uid()), Some(was.gid())).is_err()
         {
@@ -142,9 +142,9 @@ mod system {
 mod system {
     use super::*;
 
-    pub(in super::super) fn attributes(old: &File, new: &File) -> io::Result<Kept> {
+    pub(in super::super) fn attributes(old: &File, new: &File) -> io::Result<Losses> {
         new.set_permissions(old.metadata()?.permissions())?;
-        Ok(Kept::default())
+        Ok(Losses::default())
     }
 
     pub(in super::super) fn limit_mode(_: &mut OpenOptions, _: bool) {}

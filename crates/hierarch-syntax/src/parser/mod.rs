@@ -39,7 +39,7 @@ pub struct Program {
 
 /// What parsing gave: a program or the first error, and the warnings met on the way.
 #[derive(Debug)]
-pub struct Parsed {
+pub struct ParseOutcome {
     /// The program, or what is wrong with it.
     pub program: Result<Program>,
     /// What is odd about it all the same.
@@ -56,24 +56,24 @@ pub const DEEPEST_NESTING: usize = 1_000;
 /// let parsed = hierarch_syntax::parse(&Source::new("site.pp", "notice('hello')"));
 /// assert!(parsed.program.is_ok());
 /// ```
-pub fn parse(source: &Arc<Source>) -> Parsed {
-    Parsed::from(source, Lexer::new(source, source.text()), Parser::manifest)
+pub fn parse(source: &Arc<Source>) -> ParseOutcome {
+    ParseOutcome::from(source, Lexer::new(source, source.text()), Parser::manifest)
 }
 
 /// Parses a template.
-pub fn parse_epp(source: &Arc<Source>) -> Parsed {
-    Parsed::from(source, Lexer::new_epp(source, source.text()), Parser::template)
+pub fn parse_epp(source: &Arc<Source>) -> ParseOutcome {
+    ParseOutcome::from(source, Lexer::new_epp(source, source.text()), Parser::template)
 }
 
-impl Parsed {
+impl ParseOutcome {
     fn from<'t>(
         source: &Arc<Source>,
         lexer: Result<Lexer<'t>>,
         parse: fn(&mut Parser<'t>) -> Result<ExprId>,
-    ) -> Parsed {
+    ) -> ParseOutcome {
         let lexer = match lexer {
             Ok(lexer) => lexer,
-            Err(error) => return Parsed { program: Err(error), warnings: Vec::new() },
+            Err(error) => return ParseOutcome { program: Err(error), warnings: Vec::new() },
         };
         let mut parser = Parser::new(source, lexer);
         let root = parse(&mut parser);
@@ -81,7 +81,7 @@ impl Parsed {
         let mut ast = parser.ast;
         ast.set_own_texts(own_texts);
         let definitions = parser.definitions;
-        Parsed { program: root.map(|root| Program { ast, root, definitions }), warnings }
+        ParseOutcome { program: root.map(|root| Program { ast, root, definitions }), warnings }
     }
 }
 

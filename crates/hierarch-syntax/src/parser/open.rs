@@ -60,7 +60,7 @@ fn closing(kind: TokenKind) -> Option<TokenKind> {
 mod tests {
     use hierarch_source::Source;
 
-    fn hint(parse: fn(&std::sync::Arc<Source>) -> crate::Parsed, text: &str) -> String {
+    fn hint(parse: fn(&std::sync::Arc<Source>) -> crate::ParseOutcome, text: &str) -> String {
         let error = parse(&Source::unnamed(text)).program.expect_err("the text lacks its end");
         assert_eq!(error.message, "Syntax error at end of input", "{text}");
         error.notes.iter().map(|note| note.text.as_str()).collect()

@@ -34,6 +34,16 @@ pub enum Change {
     List(Vec<Item>),
 }
 
+impl Change {
+    /// Makes the change of a list to these items; none if they are those that it has, so many, in their order.
+    pub fn of_items(items: Vec<Item>, count: usize) -> Self {
+        let is_old =
+            |(at, item): (usize, &Item)| matches!(item, Item::Old(index, Self::Keep) if *index == at);
+        let is_untouched = items.len() == count && items.iter().enumerate().all(is_old);
+        if is_untouched { Self::Keep } else { Self::List(items) }
+    }
+}
+
 /// What shall become of the entries of a map. Entries not mentioned stay.
 #[derive(Clone, Debug, Default)]
 pub struct MapChange {

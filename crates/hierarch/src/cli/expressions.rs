@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use hierarch_compose::expr::{
-    self, Closed, Context, ExpressionHost, Expressions, Options, data_of, forbidden,
+    self, ClosedHost, Context, ExpressionHost, Expressions, Options, data_of, forbidden,
 };
 use hierarch_compose::{Access, Choice, Stream};
 use hierarch_pcore::data::{Rules, from_data};
@@ -543,7 +543,7 @@ impl ExpressionHost for Machine {
     fn hiera(&self, key: &str, merge: Option<&str>) -> Result<Option<Value>, Error> {
         match &self.layers {
             Some(layers) => layers.lookup(key, merge),
-            None => Closed.hiera(key, merge),
+            None => ClosedHost.hiera(key, merge),
         }
     }
 

@@ -10,7 +10,7 @@ use hierarch_compose::Notations;
 use hierarch_hiera::read::{HoconPlaces, hocon_with_places};
 use hierarch_pcore::Value;
 use hierarch_source::{Error, Result, Source, Span};
-use hierarch_yaml::{DocumentLimits, Placed, PlacedValue, Tree, foreign_tree};
+use hierarch_yaml::{DocumentLimits, ForeignNode, PlacedValue, Tree, foreign_tree};
 use toml::de::{DeTable, DeValue};
 
 /// What a document is written in.
@@ -96,14 +96,14 @@ pub(crate) fn not_written(name: &str, notation: Notation) -> Error {
     issues::only_read(name, notation)
 }
 
-fn hocon(source: &Arc<Source>) -> Result<Placed> {
+fn hocon(source: &Arc<Source>) -> Result<ForeignNode> {
     let problem = |text: String| issues::hocon(&text).at(source, Span::point(0));
     let (value, places) = hocon_with_places(source.text()).map_err(problem)?;
     let whole = Span::new(0, u32::try_from(source.text().len()).unwrap_or(u32::MAX));
     Ok(hocon_value(&value, &places, &mut Vec::new(), whole))
 }
 
-fn hocon_value(value: &Value, places: &HoconPlaces, path: &mut Vec<Value>, around: Span) -> Placed {
+fn hocon_value(value: &Value, places: &HoconPlaces, path: &mut Vec<Value>, around: Span) -> ForeignNode {
     let span = places.at(path).map_or(around, |(start, end)| Span::new(start, end));
     let value = match value {
         Value::Hash(hash) => PlacedValue::Map(
@@ -112,7 +112,7 @@ fn hocon_value(value: &Value, places: &HoconPlaces, path: &mut Vec<Value>, aroun
                     path.push(key.clone());
                     let value = hocon_value(value, places, path, span);
                     path.pop();
-                    (Placed { span: value.span, value: PlacedValue::Text(key.to_string()) }, value)
+                    (ForeignNode { span: value.span, value: PlacedValue::Text(key.to_string()) }, value)
                 })
                 .collect(),
         ),
@@ -132,16 +132,16 @@ fn hocon_value(value: &Value, places: &HoconPlaces, path: &mut Vec<Value>, aroun
         Value::Undef => PlacedValue::Plain("null".to_owned()),
         other => PlacedValue::Plain(other.to_string()),
     };
-    Placed { span, value }
+    ForeignNode { span, value }
 }
 
-fn toml(source: &Arc<Source>) -> Result<Placed> {
+fn toml(source: &Arc<Source>) -> Result<ForeignNode> {
     let parsed = DeTable::parse(source.text()).map_err(|error| {
         let at = error.span().map_or(Span::point(0), of_range);
         issues::toml(error.message().trim_end()).at(source, at)
     })?;
     let span = Span::new(0, u32::try_from(source.text().len()).unwrap_or(u32::MAX));
-    Ok(Placed { span, value: toml_table(parsed.get_ref()) })
+    Ok(ForeignNode { span, value: toml_table(parsed.get_ref()) })
 }
 
 fn of_range(range: std::ops::Range<usize>) -> Span {
@@ -153,8 +153,8 @@ fn toml_table(table: &DeTable) -> PlacedValue {
     let entry = |(key, value): (&toml::Spanned<_>, &toml::Spanned<DeValue>)| {
         let name: &toml::de::DeString = key.get_ref();
         (
-            Placed { span: of_range(key.span()), value: PlacedValue::Text(name.to_string()) },
-            Placed { span: of_range(value.span()), value: toml_value(value.get_ref()) },
+            ForeignNode { span: of_range(key.span()), value: PlacedValue::Text(name.to_string()) },
+            ForeignNode { span: of_range(value.span()), value: toml_value(value.get_ref()) },
         )
     };
     PlacedValue::Map(table.iter().map(entry).collect())
@@ -171,7 +171,7 @@ fn toml_value(value: &DeValue) -> PlacedValue {
         DeValue::Array(items) => PlacedValue::List(
             items
                 .iter()
-                .map(|item| Placed { span: of_range(item.span()), value: toml_value(item.get_ref()) })
+                .map(|item| ForeignNode { span: of_range(item.span()), value: toml_value(item.get_ref()) })
                 .collect(),
         ),
         DeValue::Table(table) => toml_table(table),

@@ -8,7 +8,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use hierarch_eval::resource_types::METAPARAMETERS;
 use hierarch_source::{Diagnostic, Error, Severity, Source};
 use hierarch_syntax::ast::Expr;
-use hierarch_syntax::{CheckedText, DumpFormat, MOST_REPORTED, Parsed, Program, ValidateOptions, dump};
+use hierarch_syntax::{CheckedText, DumpFormat, MOST_REPORTED, ParseOutcome, Program, ValidateOptions, dump};
 use rayon::prelude::*;
 use serde_json::{Map, Value as Json, json};
 
@@ -113,7 +113,7 @@ impl DumpArguments {
 pub(crate) struct Language {
     pub(crate) extension: &'static str,
     pub(crate) check: fn(&Arc<Source>, &ValidateOptions) -> CheckedText,
-    pub(crate) parse: fn(&Arc<Source>) -> Parsed,
+    pub(crate) parse: fn(&Arc<Source>) -> ParseOutcome,
     /// Puppet's introduction of an error that ends a file.
     pub(crate) introduction: &'static str,
     /// Whether Puppet names files in messages by their whole paths.

@@ -9,7 +9,7 @@ use hierarch_source::{DiskFiles, Error, Files, ResolvedFolders, Source};
 use hierarch_yaml::{Data, Dialect, DocumentLimits, Layout, document, read};
 
 use super::failure::{Failure, Stop};
-use super::saving::{self, Changed, Retry};
+use super::saving::{self, ChangedFiles, Retry};
 use crate::cli::issues;
 
 /// The repositories that includes may name.
@@ -240,7 +240,7 @@ impl Lock {
         if !self.is_wanted || self.pins.is_empty() || self.text.as_ref() == Some(&new) {
             return Ok(());
         }
-        let changed = Changed::from([(self.path.clone(), (self.text.clone(), new))]);
+        let changed = ChangedFiles::from([(self.path.clone(), (self.text.clone(), new))]);
         saving::write(Retry::No, || Ok(changed.clone()))?;
         Ok(())
     }

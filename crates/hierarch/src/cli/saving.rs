@@ -14,7 +14,7 @@ use super::report::warning_line;
 use crate::cli::issues;
 
 /// Old and new text by file; no old text for a file that is not there yet.
-pub(crate) type Changed = BTreeMap<PathBuf, (Option<String>, String)>;
+pub(crate) type ChangedFiles = BTreeMap<PathBuf, (Option<String>, String)>;
 
 /// How often an edit is made again on what another writer left.
 const TRIES: usize = 100;
@@ -29,7 +29,10 @@ pub(crate) enum Retry {
 }
 
 /// Plans changes and writes them all, or none.
-pub(crate) fn write(again: Retry, plan: impl Fn() -> Result<Changed, Stop>) -> Result<Changed, Stop> {
+pub(crate) fn write(
+    again: Retry,
+    plan: impl Fn() -> Result<ChangedFiles, Stop>,
+) -> Result<ChangedFiles, Stop> {
     let mut left = if again == Retry::Yes { TRIES } else { 1 };
     loop {
         let changed = plan()?;
@@ -43,7 +46,7 @@ pub(crate) fn write(again: Retry, plan: impl Fn() -> Result<Changed, Stop>) -> R
 }
 
 /// Shows the new texts exactly as they would be written.
-pub(crate) fn show(changed: &Changed) -> Result<ExitCode, Failure> {
+pub(crate) fn show(changed: &ChangedFiles) -> Result<ExitCode, Failure> {
     let mut out = io::stdout().lock();
     for (_, new) in changed.values() {
         out.write_all(new.as_bytes())?;
@@ -60,7 +63,7 @@ pub(crate) fn save_files(changes: &[FileChange]) -> Result<(), NotSaved> {
     Ok(())
 }
 
-fn save(changed: &Changed) -> Result<(), NotSaved> {
+fn save(changed: &ChangedFiles) -> Result<(), NotSaved> {
     let changes: Vec<FileChange> = changed
         .iter()
         .map(|(path, (old, new))| match old {

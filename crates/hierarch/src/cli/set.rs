@@ -14,7 +14,7 @@ use super::failure::{Failure, Stop};
 use super::fleet::nodes::NodesArguments;
 use super::issues;
 use super::report::{self, ReportFormat, finish, warning_line};
-use super::saving::{self, Changed, Retry};
+use super::saving::{self, ChangedFiles, Retry};
 
 #[derive(Args)]
 pub(crate) struct SetArguments {
@@ -68,7 +68,7 @@ fn set(arguments: &SetArguments) -> Result<ExitCode, Stop> {
     let last = RefCell::new(None);
     saving::write(Retry::Yes, || {
         let plan = plan()?;
-        let changed = Changed::from([(plan.path.clone(), (plan.old.clone(), plan.new.clone()))]);
+        let changed = ChangedFiles::from([(plan.path.clone(), (plan.old.clone(), plan.new.clone()))]);
         last.replace(Some(plan));
         Ok(changed)
     })?;

@@ -16,7 +16,7 @@ use super::failure::{Failure, Stop};
 use super::input;
 use super::issues;
 use super::report::{print_text, warning_line};
-use super::saving::{self, Changed, Retry};
+use super::saving::{self, ChangedFiles, Retry};
 
 #[derive(Args)]
 pub(crate) struct TemplateArguments {
@@ -238,7 +238,7 @@ fn keep_executable(_: &Path, _: &Path) -> Result<(), Failure> {
 /// Writes files that are not what they should be already.
 fn write(files: Vec<(PathBuf, String)>) -> Result<(), Stop> {
     saving::write(Retry::Yes, || {
-        let mut changed = Changed::new();
+        let mut changed = ChangedFiles::new();
         for (path, new) in &files {
             let old = if path.exists() { Some(input::text(path)?) } else { None };
             if old.as_ref() != Some(new) {

@@ -7,7 +7,7 @@ use hierarch_pcore::Str;
 use crate::template::call::{BoundArguments, Function, function};
 use crate::template::fault::Checked;
 use crate::template::issues;
-use crate::template::object::Given;
+use crate::template::object::CallArguments;
 use crate::template::operators::escaped;
 use crate::template::renderer::Renderer;
 use crate::template::show::type_name;
@@ -362,7 +362,7 @@ fn map(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
     for item in renderer.walk(value)? {
         let mut positional = vec![item];
         positional.extend(given.rest[1..].iter().cloned());
-        let given = Given { positional, named: given.named.clone() };
+        let given = CallArguments { positional, named: given.named.clone() };
         made.push(renderer.deeper(|renderer| renderer.filter(&name, given))?);
     }
     renderer.list(made)
@@ -409,7 +409,7 @@ fn selected(renderer: &mut Renderer, given: &BoundArguments, wanted: bool, by_pa
             Some(name) => {
                 let mut positional = vec![value];
                 positional.extend(rest.iter().cloned());
-                let given = Given { positional, named: given.named.clone() };
+                let given = CallArguments { positional, named: given.named.clone() };
                 renderer.deeper(|renderer| renderer.test(name, given))?
             }
         };

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use super::fault::Checked;
 use super::issues;
-use super::object::{Given, Object};
+use super::object::{CallArguments, Object};
 use super::renderer::Renderer;
 use super::show::type_name;
 use super::value::{LazyItems, Val};
@@ -45,7 +45,12 @@ pub(super) fn has(value: &Val, name: &str) -> bool {
 }
 
 /// Calls a method.
-pub(super) fn call(renderer: &mut Renderer, value: &Val, name: &str, mut given: Given) -> Checked<Val> {
+pub(super) fn call(
+    renderer: &mut Renderer,
+    value: &Val,
+    name: &str,
+    mut given: CallArguments,
+) -> Checked<Val> {
     let Some(method) = find(value, name) else { return Err(issues::no_method(type_name(value), name)) };
     given.positional.insert(0, value.clone());
     let bound = method.bind(renderer, given)?;
@@ -94,7 +99,7 @@ impl Object for BoundMethod {
         true
     }
 
-    fn call(&self, renderer: &mut Renderer, given: Given) -> Checked<Val> {
+    fn call(&self, renderer: &mut Renderer, given: CallArguments) -> Checked<Val> {
         call(renderer, &self.receiver, self.name, given)
     }
 

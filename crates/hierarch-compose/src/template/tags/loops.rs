@@ -9,7 +9,7 @@ use hierarch_pcore::Str;
 use crate::template::fault::Checked;
 use crate::template::issues;
 use crate::template::iterate::Walk;
-use crate::template::object::{Given, Object};
+use crate::template::object::{CallArguments, Object};
 use crate::template::output::Output;
 use crate::template::parser::Parser;
 use crate::template::renderer::{Flow, Renderer};
@@ -174,7 +174,7 @@ impl Object for Loop {
         self.tag.recursive
     }
 
-    fn call(&self, renderer: &mut Renderer, given: Given) -> Checked<Val> {
+    fn call(&self, renderer: &mut Renderer, given: CallArguments) -> Checked<Val> {
         let [items] = given.positional.as_slice() else { return Err(issues::loop_takes_items()) };
         if !self.tag.recursive {
             return Err(issues::loop_not_recursive());
@@ -187,7 +187,7 @@ impl Object for Loop {
         result
     }
 
-    fn method(&self, renderer: &mut Renderer, name: &str, given: Given) -> Option<Checked<Val>> {
+    fn method(&self, renderer: &mut Renderer, name: &str, given: CallArguments) -> Option<Checked<Val>> {
         match name {
             "cycle" => Some(match given.positional.len() {
                 0 => Err(issues::nothing_to_cycle()),

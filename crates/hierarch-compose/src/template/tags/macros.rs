@@ -7,7 +7,7 @@ use hierarch_pcore::Str;
 
 use crate::template::fault::Checked;
 use crate::template::issues;
-use crate::template::object::{Given, Object};
+use crate::template::object::{CallArguments, Object};
 use crate::template::output::Output;
 use crate::template::parser::Parser;
 use crate::template::renderer::{Renderer, Template};
@@ -120,7 +120,7 @@ impl Macro {
     }
 
     /// Gives each argument to its parameter.
-    fn bind(&self, renderer: &mut Renderer, given: Given) -> Checked<()> {
+    fn bind(&self, renderer: &mut Renderer, given: CallArguments) -> Checked<()> {
         let def = &self.def;
         let mut positional = given.positional.into_iter();
         let mut named = given.named;
@@ -203,7 +203,7 @@ impl Object for Macro {
         true
     }
 
-    fn call(&self, renderer: &mut Renderer, given: Given) -> Checked<Val> {
+    fn call(&self, renderer: &mut Renderer, given: CallArguments) -> Checked<Val> {
         let template = std::mem::replace(&mut renderer.template, Rc::clone(&self.template));
         let before = renderer.here;
         renderer.enter_below(Some(self.frame));

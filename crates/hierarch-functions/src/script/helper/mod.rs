@@ -3,7 +3,7 @@
 mod asks;
 mod values;
 
-use hierarch_eval::function::{Block, Call, Declared, ForeignBlock, ForeignSignature, ForeignSource};
+use hierarch_eval::function::{Block, Call, ForeignBlock, ForeignInterface, ForeignSignature, ForeignSource};
 use hierarch_eval::substitute::{Helper, is_missing};
 use hierarch_eval::{Result, Unwind};
 use hierarch_pcore::{Str, Value};
@@ -39,7 +39,7 @@ pub(super) struct JobFailure {
 }
 
 /// How a job ends.
-pub(super) enum Ended {
+pub(super) enum JobEnd {
     /// With a value.
     Value(Value),
     /// With an exception.
@@ -68,7 +68,7 @@ pub(super) fn takes_over(call: &mut Call, key: &str, unwind: &Unwind) -> Option<
 }
 
 /// Renders a template.
-pub(super) fn render(call: &mut Call, text: &str, file: Option<&str>, reason: &str) -> Result<Ended> {
+pub(super) fn render(call: &mut Call, text: &str, file: Option<&str>, reason: &str) -> Result<JobEnd> {
     call.note_help(file.unwrap_or("inline_template"), reason);
     let seen = call.visible_variables();
     let mut variables = serde_json::Map::new();
@@ -79,16 +79,16 @@ pub(super) fn render(call: &mut Call, text: &str, file: Option<&str>, reason: &s
 }
 
 /// Loads a function and says how it may be called.
-pub(super) fn load(call: &mut Call, source: &ForeignSource, text: &str) -> Result<Declared> {
+pub(super) fn load(call: &mut Call, source: &ForeignSource, text: &str) -> Result<ForeignInterface> {
     let job = json!({ "do": "load", "name": &*source.name, "file": source.file.display().to_string(),
         "text": text, "old": source.is_old });
     let value = value_of(talk(call, &job, &[])?)?;
     if source.is_old {
         let arity = value.as_integer().and_then(|arity| i32::try_from(arity).ok());
-        return Ok(Declared::Old(arity.unwrap_or(-1)));
+        return Ok(ForeignInterface::Old(arity.unwrap_or(-1)));
     }
     let shapes = value.as_array().map(|shapes| shapes.iter().map(signature).collect());
-    Ok(Declared::Typed(shapes.unwrap_or_default()))
+    Ok(ForeignInterface::Typed(shapes.unwrap_or_default()))
 }
 
 /// Calls a function that does not run here.
@@ -155,10 +155,10 @@ fn signature(shape: &Value) -> ForeignSignature {
 }
 
 /// Returns the value of a job of a function.
-fn value_of(ended: Ended) -> Result<Value> {
+fn value_of(ended: JobEnd) -> Result<Value> {
     match ended {
-        Ended::Value(value) => Ok(value),
-        Ended::Failure(failure) => Err(failure.of_function().into()),
+        JobEnd::Value(value) => Ok(value),
+        JobEnd::Failure(failure) => Err(failure.of_function().into()),
     }
 }
 
@@ -191,14 +191,14 @@ impl JobFailure {
 }
 
 /// Gives the helper a job and answers what it asks until the job ends.
-fn talk(call: &mut Call, job: &Json, blocks: &[Block]) -> Result<Ended> {
+fn talk(call: &mut Call, job: &Json, blocks: &[Block]) -> Result<JobEnd> {
     let line = job.to_string();
     let mut session = take_session(call);
     let known = session.helper.answered.get(&line).cloned();
     session.helper.passing = None;
     keep_session(call, session);
     if let Some(value) = known {
-        return Ok(Ended::Value(value));
+        return Ok(JobEnd::Value(value));
     }
     let mut next = line.clone();
     let mut has_asked = false;
@@ -214,7 +214,7 @@ fn talk(call: &mut Call, job: &Json, blocks: &[Block]) -> Result<Ended> {
 }
 
 /// Reads how a job ended. The result of one that asked for nothing is remembered by its line.
-fn ended(call: &mut Call, answer: &Json, line: Option<String>) -> Result<Ended> {
+fn ended(call: &mut Call, answer: &Json, line: Option<String>) -> Result<JobEnd> {
     if let Some(value) = answer.get("value") {
         let value = values::decode(call, value)?;
         let mut session = take_session(call);
@@ -222,10 +222,10 @@ fn ended(call: &mut Call, answer: &Json, line: Option<String>) -> Result<Ended> 
             session.helper.answered.insert(line, value.clone());
         }
         keep_session(call, session);
-        return Ok(Ended::Value(value));
+        return Ok(JobEnd::Value(value));
     }
     if let Some(error) = answer.get("error") {
-        return Ok(Ended::Failure(JobFailure::read(error)));
+        return Ok(JobEnd::Failure(JobFailure::read(error)));
     }
     if answer.get("jump").is_some() {
         return Err(Unwind::NotFound);

@@ -147,8 +147,8 @@ fn path_of(source: &Source) -> &str {
 
 fn of_json(source: &Arc<Source>) -> ParseResult<Object> {
     let value = json::parse(source.text()).map_err(|problem| {
-        let words = format!("{}: 1: {}", path_of(source), problem.words);
-        NotHocon { words, at: Some((problem.at, Some(Arc::clone(source)))) }
+        let words = format!("{}: 1: {}", path_of(source), problem.words());
+        NotHocon { words, at: Some((problem.at(), Some(Arc::clone(source)))) }
     })?;
     let marks = json::marks(source.text());
     let mut reader = FromJson { source, marks: &marks, path: Vec::new() };

@@ -18,7 +18,7 @@ use hierarch_source::{Place as SourcePlace, Result, Source, Span};
 use self::include::Place;
 use self::parse::{Expression, NotHocon, Object, PlacedValue};
 use super::{Around, Backend, json};
-use crate::document::{Document, Malformed};
+use crate::document::{Document, MalformedText};
 use crate::issues;
 use crate::marks::Marks;
 use crate::settings::LookupLimits;
@@ -45,12 +45,12 @@ impl Backend for Hocon {
 
 impl NotHocon {
     /// Says it of a file.
-    fn in_file(self, path: &str, text: &str) -> Malformed {
+    fn in_file(self, path: &str, text: &str) -> MalformedText {
         let shown = |(at, source): (usize, Option<Arc<Source>>)| {
             let at = u32::try_from(at).unwrap_or(u32::MAX);
             SourcePlace::new(&source.unwrap_or_else(|| Source::new(path, text)), Span::new(at, at))
         };
-        Malformed { words: format!("({path}): {}", self.words), place: self.at.map(shown), hint: None }
+        MalformedText { words: format!("({path}): {}", self.words), place: self.at.map(shown), hint: None }
     }
 }
 

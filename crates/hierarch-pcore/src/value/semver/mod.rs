@@ -1,6 +1,6 @@
 //! Semantic versions: read, compared and printed as the reference does.
 
-mod part;
+mod interval;
 mod range;
 
 use std::cmp::Ordering;

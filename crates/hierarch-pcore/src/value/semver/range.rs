@@ -5,14 +5,14 @@ use std::hash::{Hash, Hasher};
 
 use hierarch_source::Result;
 
-use super::part::Part;
+use super::interval::Interval;
 use super::{SemVer, identifiers, split_identifiers, version_number};
 use crate::issues;
 
 /// A set of versions. It remembers the text it was read from, but compares by what it holds.
 #[derive(Clone, Debug)]
 pub struct SemVerRange {
-    parts: Vec<Part>,
+    parts: Vec<Interval>,
     text: String,
 }
 
@@ -31,7 +31,7 @@ impl SemVerRange {
         let compact = join_operators(text);
         let alternatives: Vec<&str> = split_alternatives(&compact);
         if alternatives.is_empty() {
-            return Ok(Self { parts: vec![Part::All], text: "*".into() });
+            return Ok(Self { parts: vec![Interval::All], text: "*".into() });
         }
         let mut parts = Vec::new();
         for alternative in alternatives {
@@ -50,39 +50,40 @@ impl SemVerRange {
     /// Its text names the end first, as the reference's does.
     pub fn between(from: SemVer, to: SemVer, exclude_end: bool) -> Self {
         let text = if exclude_end { format!(">={to} <{from}") } else { format!("{to} - {from}") };
-        let high = if exclude_end { Part::Lt(to) } else { Part::LtEq(to) };
-        let parts = Part::GtEq(from).intersection(&high).into_iter().collect();
+        let high = if exclude_end { Interval::Lt(to) } else { Interval::LtEq(to) };
+        let parts = Interval::GtEq(from).intersection(&high).into_iter().collect();
         Self { parts: merged(parts), text }
     }
 
     /// Tells whether a version is in the range. Prereleases are only where a bound names one of the same version.
     pub fn includes(&self, version: &SemVer) -> bool {
-        let lets_in =
-            |part: &Part| part.includes(version) && (version.is_stable() || part.allows_prerelease(version));
+        let lets_in = |part: &Interval| {
+            part.includes(version) && (version.is_stable() || part.allows_prerelease(version))
+        };
         self.parts.iter().any(lets_in)
     }
 
     /// Returns the lowest version, if the range is one piece.
     pub fn begin(&self) -> Option<SemVer> {
-        self.single().map(Part::begin)
+        self.single().map(Interval::begin)
     }
 
     /// Returns the highest version, if the range is one piece.
     pub fn end(&self) -> Option<SemVer> {
-        self.single().map(Part::end)
+        self.single().map(Interval::end)
     }
 
     /// Tells whether the highest version is itself left out.
     pub fn excludes_end(&self) -> bool {
-        self.single().is_some_and(Part::excludes_end)
+        self.single().is_some_and(Interval::excludes_end)
     }
 
     /// Returns the range as its pieces, whatever text it was read from.
     pub fn normalized(&self) -> String {
-        self.parts.iter().map(Part::to_string).collect::<Vec<_>>().join(" || ")
+        self.parts.iter().map(Interval::to_string).collect::<Vec<_>>().join(" || ")
     }
 
-    fn single(&self) -> Option<&Part> {
+    fn single(&self) -> Option<&Interval> {
         if let [part] = &self.parts[..] { Some(part) } else { None }
     }
 }
@@ -108,7 +109,7 @@ impl fmt::Display for SemVerRange {
 }
 
 /// Joins pieces that overlap or touch until none do.
-fn merged(mut parts: Vec<Part>) -> Vec<Part> {
+fn merged(mut parts: Vec<Interval>) -> Vec<Interval> {
     let mut again = true;
     while again && parts.len() > 1 {
         again = false;
@@ -130,7 +131,7 @@ fn merged(mut parts: Vec<Part>) -> Vec<Part> {
         result.reverse();
         parts = result;
     }
-    if parts.is_empty() { vec![Part::nothing()] } else { parts }
+    if parts.is_empty() { vec![Interval::nothing()] } else { parts }
 }
 
 /// Removes blanks, and a `v`, between an operator and its version.
@@ -175,11 +176,11 @@ fn split_alternatives(text: &str) -> Vec<&str> {
 struct MalformedRange;
 
 /// Reads what stands between two `||`; it may hold no version at all.
-fn read_alternative(text: &str) -> std::result::Result<Option<Part>, MalformedRange> {
+fn read_alternative(text: &str) -> std::result::Result<Option<Interval>, MalformedRange> {
     if let Some((low, high)) = split_hyphen(text)
         && let (Some(low), Some(high)) = (Partial::read(low), Partial::read(high))
     {
-        return Ok(Part::GtEq(low.version()).intersection(&Part::LtEq(high.version())));
+        return Ok(Interval::GtEq(low.version()).intersection(&Interval::LtEq(high.version())));
     }
     if text.starts_with(char::is_whitespace) {
         return Err(MalformedRange);
@@ -199,7 +200,7 @@ fn split_hyphen(text: &str) -> Option<(&str, &str)> {
         .then_some((parts.0, parts.2))
 }
 
-fn read_simple(text: &str) -> Option<Part> {
+fn read_simple(text: &str) -> Option<Interval> {
     let operators = ["~>", "~=", "<=", ">=", "<", ">", "=", "~", "^"];
     let operator = operators.into_iter().find(|operator| text.starts_with(operator)).unwrap_or("");
     let operand = Partial::read(&text[operator.len()..])?;
@@ -207,8 +208,8 @@ fn read_simple(text: &str) -> Option<Part> {
         "~" | "~>" | "~=" => operand.patch_updates(true),
         "^" => operand.caret(),
         ">" => operand.above(),
-        ">=" => Part::GtEq(operand.version()),
-        "<" => Part::Lt(operand.version()),
+        ">=" => Interval::GtEq(operand.version()),
+        "<" => Interval::Lt(operand.version()),
         "<=" => operand.at_most(),
         _ => operand.patch_updates(false),
     })
@@ -241,9 +242,9 @@ impl Partial {
     }
 
     /// `~1.2.3`, or a bare `1.2`, which is every version that starts so.
-    fn patch_updates(&self, tilde: bool) -> Part {
+    fn patch_updates(&self, tilde: bool) -> Interval {
         match (self.major, self.minor, self.patch) {
-            (None, _, _) => Part::All,
+            (None, _, _) => Interval::All,
             (Some(major), None, _) => from_below(SemVer::new(major, 0, 0), SemVer::new(major + 1, 0, 0)),
             (Some(major), Some(minor), None) => {
                 from_below(SemVer::new(major, minor, 0), SemVer::new(major, minor + 1, 0))
@@ -251,15 +252,15 @@ impl Partial {
             (Some(major), Some(minor), Some(_)) if tilde => {
                 from_below(self.version(), SemVer::new(major, minor + 1, 0))
             }
-            _ => Part::Eq(self.version()),
+            _ => Interval::Eq(self.version()),
         }
     }
 
     /// `^1.2.3`: up to the next major version; with major 0, up to the next minor one.
-    fn caret(&self) -> Part {
+    fn caret(&self) -> Interval {
         match (self.major, self.minor, self.patch) {
             (Some(0), _, _) => self.patch_updates(true),
-            (None, _, _) => Part::All,
+            (None, _, _) => Interval::All,
             (Some(major), None, _) => from_below(SemVer::new(major, 0, 0), SemVer::new(major + 1, 0, 0)),
             (Some(major), Some(minor), None) => {
                 from_below(SemVer::new(major, minor, 0), SemVer::new(major + 1, 0, 0))
@@ -272,27 +273,27 @@ impl Partial {
         }
     }
 
-    fn above(&self) -> Part {
+    fn above(&self) -> Interval {
         match (self.major, self.minor, self.patch) {
-            (None, _, _) => Part::nothing(),
-            (Some(major), None, _) => Part::GtEq(SemVer::new(major + 1, 0, 0)),
-            (Some(major), Some(minor), None) => Part::GtEq(SemVer::new(major, minor + 1, 0)),
-            _ => Part::Gt(self.version()),
+            (None, _, _) => Interval::nothing(),
+            (Some(major), None, _) => Interval::GtEq(SemVer::new(major + 1, 0, 0)),
+            (Some(major), Some(minor), None) => Interval::GtEq(SemVer::new(major, minor + 1, 0)),
+            _ => Interval::Gt(self.version()),
         }
     }
 
-    fn at_most(&self) -> Part {
+    fn at_most(&self) -> Interval {
         match (self.major, self.minor, self.patch) {
-            (None, _, _) => Part::All,
-            (Some(major), None, _) => Part::Lt(SemVer::new(major + 1, 0, 0)),
-            (Some(major), Some(minor), None) => Part::Lt(SemVer::new(major, minor + 1, 0)),
-            _ => Part::LtEq(self.version()),
+            (None, _, _) => Interval::All,
+            (Some(major), None, _) => Interval::Lt(SemVer::new(major + 1, 0, 0)),
+            (Some(major), Some(minor), None) => Interval::Lt(SemVer::new(major, minor + 1, 0)),
+            _ => Interval::LtEq(self.version()),
         }
     }
 }
 
-fn from_below(low: SemVer, high: SemVer) -> Part {
-    Part::between(Part::GtEq(low), Part::Lt(high))
+fn from_below(low: SemVer, high: SemVer) -> Interval {
+    Interval::between(Interval::GtEq(low), Interval::Lt(high))
 }
 
 #[cfg(test)]

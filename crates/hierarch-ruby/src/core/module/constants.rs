@@ -24,19 +24,21 @@ fn const_get(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         }
         let here = class(&value, vm)?;
         let name = vm.intern(part)?;
-        let found = match vm.constant_in(&here, name)? {
-            Some(found) => Some(found),
-            None => {
-                let object = vm.class("Object");
-                vm.own_constant(&object, name)?
-            }
-        };
-        value = match found {
+        value = match known(vm, &here, name)? {
             Some(found) => found,
             None => vm.missing_constant(&here, name)?,
         };
     }
     Ok(value)
+}
+
+/// Returns the constant of a module, or of `Object`, which all modules see.
+fn known(vm: &mut Vm<'_>, here: &ClassRef, name: Sym) -> Res<Option<Value>> {
+    if let Some(found) = vm.constant_in(here, name)? {
+        return Ok(Some(found));
+    }
+    let object = vm.class("Object");
+    vm.own_constant(&object, name)
 }
 
 fn const_set(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
@@ -56,14 +58,7 @@ fn const_defined(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         let Value::Class(here) = &value else { return Ok(Value::Bool(false)) };
         let here = Rc::clone(here);
         let name = vm.intern(part)?;
-        let found = match vm.constant_in(&here, name)? {
-            Some(found) => Some(found),
-            None => {
-                let object = vm.class("Object");
-                vm.own_constant(&object, name)?
-            }
-        };
-        match found {
+        match known(vm, &here, name)? {
             Some(found) => value = found,
             None => return Ok(Value::Bool(false)),
         }

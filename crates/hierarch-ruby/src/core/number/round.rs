@@ -119,14 +119,7 @@ fn divided(top: &BigInt, bottom: &BigInt, way: Way) -> BigInt {
 /// Makes an integer of a float that is whole.
 pub(super) fn to_integer(vm: &mut Vm<'_>, number: f64) -> Res {
     if !number.is_finite() {
-        let shown = if number.is_nan() {
-            "NaN"
-        } else if number > 0.0 {
-            "Infinity"
-        } else {
-            "-Infinity"
-        };
-        return Err(vm.raise("FloatDomainError", shown));
+        return Err(vm.raise("FloatDomainError", hierarch_pcore::value::number::float_text(number)));
     }
     Ok(float_fraction(number).top.into())
 }

@@ -17,9 +17,9 @@ pub(super) static METHODS: &[Builtin] = &[m("crypt", 1, 1, |vm, me, args| {
     }
     let password = me_str(me).get();
     match hashed(password.bytes(), &salt) {
-        Hashed::Text(text) => Ok(vm.str(text)),
-        Hashed::Refused => Ok(vm.str("*0")),
-        Hashed::Unknown(what) => Err(vm.unsupported(what)),
+        PasswordHash::Text(text) => Ok(vm.str(text)),
+        PasswordHash::Refused => Ok(vm.str("*0")),
+        PasswordHash::Unknown(what) => Err(vm.unsupported(what)),
     }
 })
 .gives(&[
@@ -30,19 +30,19 @@ pub(super) static METHODS: &[Builtin] = &[m("crypt", 1, 1, |vm, me, args| {
 ])];
 
 /// What becomes of a password.
-enum Hashed {
+enum PasswordHash {
     Text(String),
     /// The C library knows no such kind of hash.
     Refused,
     Unknown(&'static str),
 }
 
-fn hashed(password: &[u8], salt: &str) -> Hashed {
+fn hashed(password: &[u8], salt: &str) -> PasswordHash {
     let Some((kind, rest)) = salt.strip_prefix('$').and_then(|rest| rest.split_once('$')) else {
         return if salt.starts_with('$') {
-            Hashed::Refused
+            PasswordHash::Refused
         } else {
-            Hashed::Unknown("String#crypt with DES")
+            PasswordHash::Unknown("String#crypt with DES")
         };
     };
     let made = match kind {
@@ -54,7 +54,7 @@ fn hashed(password: &[u8], salt: &str) -> Hashed {
                 None => (None, rest),
             };
             if rounds.is_some_and(|rounds| rounds > MOST_ROUNDS) {
-                return Hashed::Unknown("String#crypt with so many rounds");
+                return PasswordHash::Unknown("String#crypt with so many rounds");
             }
             let hash = if kind == "5" { crypt::sha256 } else { crypt::sha512 };
             hash(password, first(rest), rounds)
@@ -63,13 +63,13 @@ fn hashed(password: &[u8], salt: &str) -> Hashed {
             let (cost, salt) = rest.split_once('$').unwrap_or_default();
             let cost = cost.parse::<u32>().unwrap_or_default();
             if cost > MOST_COST {
-                return Hashed::Unknown("String#crypt with such a cost");
+                return PasswordHash::Unknown("String#crypt with such a cost");
             }
             salt.get(..22).and_then(|salt| crypt::bcrypt(password, kind, cost, salt))
         }
         _ => None,
     };
-    made.map_or(Hashed::Refused, Hashed::Text)
+    made.map_or(PasswordHash::Refused, PasswordHash::Text)
 }
 
 /// Returns the salt itself: what stands before a hash.

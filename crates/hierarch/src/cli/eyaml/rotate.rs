@@ -9,7 +9,7 @@ use super::config::KeyArguments;
 use super::{opener, read, told};
 use crate::cli::failure::{Failure, Stop};
 use crate::cli::issues;
-use crate::cli::saving::{self, Changed, Retry};
+use crate::cli::saving::{self, ChangedFiles, Retry};
 
 #[derive(Args)]
 pub(super) struct RecryptArguments {
@@ -55,7 +55,7 @@ fn encrypt_anew(keys: &KeyArguments, public: &str, files: &[PathBuf]) -> Result<
         let new = eyaml::edit::encrypt_again(&text, &open, |secret| eyaml::token_of(public, secret));
         Ok((text, new.map_err(|error| told(issues::eyaml_in(path, error)))?))
     };
-    let plan = || -> Result<Changed, Stop> {
+    let plan = || -> Result<ChangedFiles, Stop> {
         let texts = files.iter().map(|path| {
             let (old, new) = anew(path)?;
             Ok((path.clone(), (Some(old), new)))

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use hierarch_fleet::{CODES, Checked, Finding, Severity, check};
+use hierarch_fleet::{CODES, CheckReport, Finding, Severity, check};
 use hierarch_source::nearest;
 
 use super::super::arguments::SiteArguments;
@@ -117,7 +117,7 @@ impl CheckArguments {
         Ok(None)
     }
 
-    fn exit(&self, checked: &Checked) -> ExitCode {
+    fn exit(&self, checked: &CheckReport) -> ExitCode {
         let counts = |finding: &Finding| match self.fail_on {
             FailOn::Error => finding.severity == Severity::Error,
             FailOn::Warning => finding.severity != Severity::Note,
@@ -182,7 +182,7 @@ pub(super) fn below<'p>(path: &'p str, folder: &str) -> &'p str {
     path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')).unwrap_or(path)
 }
 
-fn text(checked: &Checked, folder: &str) -> String {
+fn text(checked: &CheckReport, folder: &str) -> String {
     let mut text = String::new();
     for finding in &checked.findings {
         let place = [finding.line, finding.column].into_iter().flatten().map(|number| format!(":{number}"));

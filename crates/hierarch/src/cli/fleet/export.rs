@@ -136,7 +136,7 @@ fn one<'r>(
     shape: &Shape,
     rows: &mut dyn Iterator<Item = Row<'r>>,
 ) -> Result<usize, Failure> {
-    let mut counted = Counted { rows, count: 0 };
+    let mut counted = CountedItems { rows, count: 0 };
     let bytes = hierarch_sql::whole(shape, &mut counted).map_err(failed)?;
     target.save(name, &bytes)?;
     Ok(counted.count)
@@ -149,7 +149,7 @@ fn parts<'r>(
     shape: &Shape,
     rows: &mut dyn Iterator<Item = Row<'r>>,
 ) -> Result<usize, Failure> {
-    let mut counted = Counted { rows, count: 0 };
+    let mut counted = CountedItems { rows, count: 0 };
     let mut number = 0;
     while let Some(bytes) = part(shape, &mut counted).map_err(failed)? {
         target.save(&format!("{folder}/part-{number:05}.{END}"), &bytes)?;
@@ -159,12 +159,12 @@ fn parts<'r>(
 }
 
 /// Rows that are counted as they go.
-struct Counted<'i, 'r> {
+struct CountedItems<'i, 'r> {
     rows: &'i mut dyn Iterator<Item = Row<'r>>,
     count: usize,
 }
 
-impl<'r> Iterator for Counted<'_, 'r> {
+impl<'r> Iterator for CountedItems<'_, 'r> {
     type Item = Row<'r>;
 
     fn next(&mut self) -> Option<Row<'r>> {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args, ValueEnum};
-use hierarch_fleet::{Asked, Edit, Fleet, History, Moment, NodeSet, States, history, known_keys};
+use hierarch_fleet::{Edit, FileQuestion, Fleet, History, Moment, NodeSet, States, history, known_keys};
 use hierarch_git::{Commit, Revision, changes};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::Site;
@@ -249,7 +249,7 @@ impl States for GitStates<'_> {
             .map_err(|error| issues::unreadable_in_git(&error))
     }
 
-    fn is_same(&self, a: usize, b: usize, asked: &Asked) -> bool {
+    fn is_same(&self, a: usize, b: usize, asked: &FileQuestion) -> bool {
         use hierarch_git::Stands::{Elsewhere, File, Folder, Nothing};
         // What lies outside of the repository is the same for all commits.
         let Ok(path) = asked.path().strip_prefix(&self.opened.root) else { return true };
@@ -259,8 +259,9 @@ impl States for GitStates<'_> {
         let (Some(old), Some(new)) = (self.stands(a, path), self.stands(b, path)) else { return false };
         match (asked, old, new) {
             (_, Elsewhere, _) | (_, _, Elsewhere) => false,
-            (Asked::Presence(_), File(_), File(_)) | (Asked::Presence(_), Folder(_), Folder(_)) => true,
-            (Asked::Names(_), Folder(_), Folder(_)) => {
+            (FileQuestion::Presence(_), File(_), File(_))
+            | (FileQuestion::Presence(_), Folder(_), Folder(_)) => true,
+            (FileQuestion::Names(_), Folder(_), Folder(_)) => {
                 let names = |number: usize| self.past.names(&self.commits[number].1, path).ok();
                 names(a).is_some() && names(a) == names(b)
             }

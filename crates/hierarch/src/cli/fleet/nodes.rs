@@ -388,8 +388,7 @@ pub(crate) fn unanswered_text(unanswered: &[UnansweredNode], asked: usize) -> St
     if unanswered.is_empty() {
         return String::new();
     }
-    let (stopped, unanswered): (Vec<_>, Vec<_>) =
-        unanswered.iter().partition(|one| one.reason.words == hierarch_fleet::issues::STOPPED);
+    let (stopped, unanswered): (Vec<_>, Vec<_>) = unanswered.iter().partition(|one| one.reason.is_stop);
     if unanswered.is_empty() {
         return issues::stopped(stopped.len(), asked);
     }

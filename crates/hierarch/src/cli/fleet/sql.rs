@@ -178,7 +178,8 @@ pub(crate) fn known_nodes(
                 facts: Value::hash(found.facts).to_json(),
             }),
             Some(Err(error)) => {
-                let reason = Reason { words: error.to_string(), place: error.shown_place().cloned() };
+                let reason =
+                    Reason { words: error.to_string(), place: error.shown_place().cloned(), is_stop: false };
                 unanswered.push(UnansweredNode { node: name.to_owned(), reason });
             }
             None => {}

@@ -6,7 +6,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use hierarch_fleet::{CatalogInputs, DeadEntry, Evidence, Fixed, NodeSet, Search, UnansweredNode, Unused};
+use hierarch_fleet::{
+    CatalogInputs, DeadEntry, Evidence, Fixed, NodeSet, Search, UnansweredNode, UnusedReport,
+};
 use hierarch_fleet::{catalog_inputs, fix, unused};
 use hierarch_site::Site;
 use hierarch_source::{DiskFiles, Error, FileChange, Files, Overlay};
@@ -192,7 +194,7 @@ fn listed(found: &[DeadEntry], root: &str) -> Vec<Finding> {
     found.iter().map(one).collect()
 }
 
-fn text(found: &Unused, folder: &str, narrowing: Option<&str>) -> String {
+fn text(found: &UnusedReport, folder: &str, narrowing: Option<&str>) -> String {
     let mut text = String::new();
     for dead in &found.findings {
         let place = [dead.line, dead.column].into_iter().flatten().map(|number| format!(":{number}"));

@@ -60,7 +60,7 @@ impl HelperSource for RubyCommand {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(issues::ruby_command_ended(&self.path));
         };
-        Ok(Box::new(Running {
+        Ok(Box::new(RubyProcess {
             lines: write_lines(input),
             answers: read_lines(output, self.size),
             child,
@@ -78,14 +78,14 @@ impl HelperSource for RubyCommand {
 }
 
 /// A Ruby that was started.
-struct Running {
+struct RubyProcess {
     child: Child,
     lines: Sender<String>,
     answers: Receiver<Option<String>>,
     command: RubyCommand,
 }
 
-impl Helper for Running {
+impl Helper for RubyProcess {
     fn exchange(&mut self, line: &str) -> Result<String, Error> {
         let path = &self.command.path;
         if self.lines.send(format!("{line}\n")).is_err() {
@@ -100,7 +100,7 @@ impl Helper for Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for RubyProcess {
     fn drop(&mut self) {
         #[cfg(unix)]
         if let Some(group) = rustix::process::Pid::from_raw(self.child.id().cast_signed()) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hierarch_fleet::NodeSet;
-use hierarch_serve::{Revisions, Written};
+use hierarch_serve::{CommandOutcome, Revisions};
 use hierarch_source::Files;
 
 use super::super::arguments::SiteArguments;
@@ -33,11 +33,11 @@ impl Revisions for GitRevisions {
         open().map_err(|failure: super::super::failure::Failure| failure.to_string())
     }
 
-    fn impact(&self, range: &str, nodes: &NodeSet) -> Written {
+    fn impact(&self, range: &str, nodes: &NodeSet) -> CommandOutcome {
         impact::json(&self.site, range, nodes).map_err(|failure| failure.to_string())
     }
 
-    fn history(&self, key: &str, node: &str, nodes: &NodeSet) -> Written {
+    fn history(&self, key: &str, node: &str, nodes: &NodeSet) -> CommandOutcome {
         history::json_lines(&self.site, key, node, nodes).map_err(|failure| failure.to_string())
     }
 }

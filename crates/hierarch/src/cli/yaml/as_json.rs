@@ -1,6 +1,6 @@
 //! Files that are JSON stay JSON: what only YAML can say is not written into them.
 
-use super::super::saving::Changed;
+use super::super::saving::ChangedFiles;
 use super::Stop;
 use super::wish::Wish;
 use crate::cli::issues;
@@ -12,7 +12,7 @@ pub(super) fn is_json(text: &str) -> bool {
 }
 
 /// Refuses to make something else of a file that was JSON.
-pub(super) fn check(changed: &Changed, wish: &Wish) -> Result<(), Stop> {
+pub(super) fn check(changed: &ChangedFiles, wish: &Wish) -> Result<(), Stop> {
     for (path, (old, new)) in changed {
         if !old.as_deref().is_some_and(is_json) {
             continue;

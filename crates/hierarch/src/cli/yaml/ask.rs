@@ -8,7 +8,7 @@ use hierarch_compose::expr::data_of;
 use hierarch_compose::{Access, Choice, Document, Forest, Origin, Selector, Spelling, Stream, Val, misspelt};
 use hierarch_source::{Error, Place};
 use hierarch_yaml::{
-    Content, Data, Layout, Scalar, Spelled, brief, document, json, scalar_text, spelled_document,
+    Content, Data, Layout, Scalar, SpelledValue, brief, document, json, scalar_text, spelled_document,
 };
 use serde_json::{Value as Json, json as object};
 
@@ -247,7 +247,7 @@ fn get_all(arguments: &GetArguments, inputs: &[Input], choice: Option<&Choice>) 
         }
         (Form::Yaml, values) => {
             let items = values.iter().map(|value| value.spelled.clone()).collect();
-            show_spelled(&Spelled { content: Content::List(items), ..Spelled::default() })?;
+            show_spelled(&SpelledValue { content: Content::List(items), ..SpelledValue::default() })?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -265,7 +265,7 @@ fn show_at(input: &Input, arguments: &GetArguments) -> Result<(), Stop> {
 struct ShownValue {
     data: Data,
     /// Its numbers are as they are spelled.
-    spelled: Spelled,
+    spelled: SpelledValue,
 }
 
 impl ShownValue {
@@ -285,7 +285,7 @@ impl ShownValue {
     }
 }
 
-fn show_spelled(value: &Spelled) -> Result<(), Failure> {
+fn show_spelled(value: &SpelledValue) -> Result<(), Failure> {
     print(&spelled_document(value, &Layout::default()).trim_end_matches('\n'))
 }
 

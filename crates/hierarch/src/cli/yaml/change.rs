@@ -13,7 +13,7 @@ use super::super::failure::Failure;
 use super::super::foreign::{Notation, not_written};
 use super::super::issues;
 use super::super::report::{NO_MATCH, note, print};
-use super::super::saving::{self, Changed, Retry};
+use super::super::saving::{self, ChangedFiles, Retry};
 use super::input::Input;
 use super::wish::{Place, Wish};
 use super::{
@@ -124,14 +124,14 @@ fn shown(plan: &Plan, reach: &Reach, write: &WriteArguments) -> Outcome {
 /// New texts, the places that were edited, and how many keep the old value.
 #[derive(Default)]
 struct Plan {
-    changed: Changed,
+    changed: ChangedFiles,
     places: Vec<String>,
     users: usize,
 }
 
 impl Plan {
     fn of_one(input: &Input, old: String, new: String) -> Self {
-        Self { changed: Changed::from([(input.path.clone(), (Some(old), new))]), ..Self::default() }
+        Self { changed: ChangedFiles::from([(input.path.clone(), (Some(old), new))]), ..Self::default() }
     }
 }
 
@@ -302,7 +302,7 @@ fn defined(
     stream: &Stream,
     access: &Access,
     wish: &Wish,
-) -> Result<Changed, Stop> {
+) -> Result<ChangedFiles, Stop> {
     let mut document = match place {
         Some(place) => stream.document(&input.files, access, place)?,
         None => Document::open(&input.files, &input.path, access)?,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use hierarch_compose::expr::{Context, Expressions};
-use hierarch_compose::{Access, Choice, Document, Edit, Selected, Selector, Stream, Val};
+use hierarch_compose::{Access, Choice, Document, Edit, SelectedPlace, Selector, Stream, Val};
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::{Error, Result};
 use hierarch_yaml::{Data, Kind, Scalar};
@@ -67,7 +67,7 @@ fn is_true(value: &Value) -> bool {
 }
 
 /// Finds the places that a selector leads to in a document, as it has been edited so far.
-pub(super) fn select(document: &Document, selector: &Selector, new: bool) -> Result<Vec<Selected>> {
+pub(super) fn select(document: &Document, selector: &Selector, new: bool) -> Result<Vec<SelectedPlace>> {
     let top = document.edited_at_pointer("").unwrap_or(document.value());
     selector.select(document.forest(), top, new, &mut holds)
 }
@@ -192,7 +192,7 @@ fn found_in(
 /// The places that are there, or with `new` those that only lack a last key.
 fn there(document: &Document, place: &Place, selector: &Selector, new: bool) -> Result<Vec<Met>> {
     let found = select(document, selector, new)?.into_iter();
-    let met = |selected: Selected| Met {
+    let met = |selected: SelectedPlace| Met {
         edit: (selected.pointer.clone(), place.edit.clone()),
         is_there: selected.value.is_some(),
         pointer: selected.pointer,

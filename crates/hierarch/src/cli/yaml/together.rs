@@ -7,7 +7,7 @@ use hierarch_compose::{Access, Stream};
 use hierarch_source::{Files, Overlay, Result};
 use hierarch_yaml::Data;
 
-use super::super::saving::Changed;
+use super::super::saving::ChangedFiles;
 use super::input::Input;
 use super::{Reach, Stop, access};
 
@@ -19,7 +19,7 @@ const MOST_ROUNDS: usize = 20;
 pub(super) fn settle(
     inputs: &[Input],
     reach: &Reach,
-    changed: &mut Changed,
+    changed: &mut ChangedFiles,
 ) -> std::result::Result<(), Stop> {
     if !changed.values().any(|(_, new)| has_include(new)) {
         return Ok(());
@@ -63,7 +63,7 @@ pub(super) fn settle(
     Ok(())
 }
 
-fn includes(changed: &Changed, input: &Input) -> bool {
+fn includes(changed: &ChangedFiles, input: &Input) -> bool {
     changed.get(&input.path).is_some_and(|(_, new)| has_include(new))
 }
 
@@ -72,13 +72,13 @@ fn has_include(text: &str) -> bool {
 }
 
 /// The files of an input with some of the new texts in the place of the old ones.
-fn over(input: &Input, changed: &Changed, new: &[&Input]) -> Overlay {
+fn over(input: &Input, changed: &ChangedFiles, new: &[&Input]) -> Overlay {
     let mut files = input.files.clone();
     new.iter().for_each(|input| lay(&mut files, input, changed));
     files
 }
 
-fn lay(files: &mut Overlay, input: &Input, changed: &Changed) {
+fn lay(files: &mut Overlay, input: &Input, changed: &ChangedFiles) {
     let Some((_, text)) = changed.get(&input.path) else { return };
     // Includes ask for files by the paths that they lead to.
     let resolved = std::fs::canonicalize(&input.path).unwrap_or_else(|_| input.path.clone());

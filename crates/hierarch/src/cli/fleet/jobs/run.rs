@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use hierarch_jobs::{Joined, Kind, Objects, Question, Run, Tree};
+use hierarch_jobs::{Kind, Objects, Question, Run, RunAnswer, Tree};
 use hierarch_source::FileChange;
 use hierarch_store::Queue;
 
@@ -26,8 +26,8 @@ pub(super) struct RunArguments {
     #[arg(value_name = "KEY-GLOB")]
     keys: Vec<String>,
     /// What is asked of each node
-    #[arg(long, value_enum, default_value_t = Asked::Answers)]
-    question: Asked,
+    #[arg(long, value_enum, default_value_t = RunQuestion::Answers)]
+    question: RunQuestion,
     /// The object store: `file:FOLDER`, a folder that all machines share
     #[arg(long, value_name = "URL")]
     objects: String,
@@ -72,7 +72,7 @@ const PACE: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_secs(5);
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Asked {
+enum RunQuestion {
     /// The values of all keys: the lines of `dump --render-as jsonl`
     Answers,
     /// The catalog: a line `{node, catalog}`
@@ -119,8 +119,8 @@ impl RunArguments {
         let tree = Tree::read(&**site.files(), root, self.max_tree_size).map_err(failed)?;
         tree.store(objects).map_err(failed)?;
         let kind = match self.question {
-            Asked::Answers => Kind::Answers,
-            Asked::Catalogs => Kind::Catalogs,
+            RunQuestion::Answers => Kind::Answers,
+            RunQuestion::Catalogs => Kind::Catalogs,
         };
         let question = Question { kind, keys: self.keys.clone() };
         let question = (question, self.render_as == Form::Parquet);
@@ -146,7 +146,7 @@ impl RunArguments {
         }
     }
 
-    fn end(&self, run: &Run, objects: &dyn Objects, joined: &Joined) -> Result<ExitCode, Failure> {
+    fn end(&self, run: &Run, objects: &dyn Objects, joined: &RunAnswer) -> Result<ExitCode, Failure> {
         match (&self.output, run.has_tables) {
             (Some(folder), true) => tables::collect(run, objects, folder)?,
             (None, true) => {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::Args;
 use hierarch_jobs::{Counts, Objects, Run, Tree, Worker};
 use hierarch_source::{Error, Files};
-use hierarch_store::{Queue, Taken};
+use hierarch_store::{Queue, TakenChunk};
 
 use super::super::super::failure::Failure;
 use super::super::super::issues;
@@ -123,14 +123,14 @@ impl WorkArguments {
         bench: &mut Bench,
         (own, address): (&mut Queue, &str),
         worker: &str,
-        taken: &Taken,
+        taken: &TakenChunk,
     ) -> Result<Counts, Failure> {
         let lease = Duration::from_secs(self.lease);
         let is_ours = AtomicBool::new(true);
         let (done, is_done) = channel::<()>();
         let worked = std::thread::scope(|scope| {
             scope.spawn(|| {
-                // Taken along, so that it ends when the work does.
+                // TakenChunk along, so that it ends when the work does.
                 let is_done = is_done;
                 let Ok(mut second) = queue(address) else { return };
                 while is_done.recv_timeout(lease / 3) == Err(RecvTimeoutError::Timeout) {

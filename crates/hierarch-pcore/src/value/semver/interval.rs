@@ -7,7 +7,7 @@ use super::SemVer;
 
 /// A contiguous set of versions.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Part {
+pub(super) enum Interval {
     All,
     Gt(SemVer),
     GtEq(SemVer),
@@ -15,10 +15,10 @@ pub(super) enum Part {
     LtEq(SemVer),
     Eq(SemVer),
     /// From a lower bound to an upper one.
-    Between(Box<Part>, Box<Part>),
+    Between(Box<Interval>, Box<Interval>),
 }
 
-impl Part {
+impl Interval {
     /// Returns the part that holds no version.
     pub(super) fn nothing() -> Self {
         Self::Lt(SemVer::lowest())
@@ -215,7 +215,7 @@ impl Part {
     }
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for Interval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::All => f.write_str("*"),

@@ -2,16 +2,15 @@
 //!
 //! Comments are accepted, the last of equal keys wins, numbers may be of any size.
 
+use hierarch_pcore::json::{self, NotJson, NotJsonKind};
 use hierarch_pcore::{Type, Value};
 use hierarch_source::{Place, Result, Source, Span};
 
-pub(crate) use self::parse::{NotJson, marks, parse};
 use super::{Around, Backend};
-use crate::document::{Document, Malformed};
+use crate::document::{Document, MalformedText};
 use crate::issues;
+use crate::marks::Marks;
 use crate::merge::type_mismatch;
-
-mod parse;
 
 pub(super) struct Json;
 
@@ -40,16 +39,46 @@ pub(super) fn document_of(value: &Value, function: &str, path: &str) -> Result<D
     }
 }
 
-impl NotJson {
+/// What is wrong with a text that is meant to be JSON.
+pub(crate) struct MalformedJson(NotJson);
+
+/// Parses JSON. What is wrong is told in the words of the reference, which has its own for a text without any JSON in it.
+pub(crate) fn parse(text: &str) -> std::result::Result<Value, MalformedJson> {
+    json::parse(text).map_err(|problem| {
+        MalformedJson(match problem.kind {
+            NotJsonKind::Empty => NotJson { words: issues::NO_JSON_AT_ALL.to_owned(), ..problem },
+            _ => problem,
+        })
+    })
+}
+
+/// Finds the places of the values in a text that is well-formed.
+pub(crate) fn marks(text: &str) -> Marks {
+    let mut marks = Marks::default();
+    json::each_value(text, &mut |path, start, end| marks.put(path, start, end, None));
+    marks
+}
+
+impl MalformedJson {
+    /// Returns what is wrong, without a place.
+    pub(crate) fn words(&self) -> &str {
+        &self.0.words
+    }
+
+    /// Returns the byte at which reading stopped.
+    pub(crate) fn at(&self) -> usize {
+        self.0.at
+    }
+
     /// Returns where it is in a file.
     pub(crate) fn place(&self, path: &str, text: &str) -> Place {
-        let at = u32::try_from(self.at).unwrap_or(u32::MAX);
+        let at = u32::try_from(self.0.at).unwrap_or(u32::MAX);
         Place::new(&Source::new(path, text), Span::new(at, at))
     }
 
     /// Says it of a file.
-    pub(crate) fn in_file(&self, path: &str, text: &str) -> Malformed {
-        let words = format!("({path}): {}", self.words);
-        Malformed { words, place: Some(self.place(path, text)), hint: None }
+    pub(crate) fn in_file(&self, path: &str, text: &str) -> MalformedText {
+        let words = format!("({path}): {}", self.words());
+        MalformedText { words, place: Some(self.place(path, text)), hint: None }
     }
 }

@@ -3,28 +3,40 @@
 //! A value that cannot be read is told by the list that it stands in, quoted from there on. An object says nothing: it is
 //! itself a value that cannot be read.
 
-use hierarch_pcore::value::symbol::BigInteger;
-use hierarch_pcore::{Hash, Value};
-
-use crate::issues;
-use crate::marks::Marks;
+use crate::value::symbol::BigInteger;
+use crate::{Hash, Value, issues};
 
 /// Collections inside collections; Ruby's own limit.
 const DEPTH: usize = 100;
 
 /// What is wrong with a text, and where reading it stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct NotJson {
-    pub(crate) words: String,
-    pub(crate) at: usize,
+pub struct NotJson {
+    /// The words of Ruby's library.
+    pub words: String,
+    /// The byte at which reading stopped.
+    pub at: usize,
+    /// What kind of thing is wrong.
+    pub kind: NotJsonKind,
+}
+
+/// What kind of thing is wrong with a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NotJsonKind {
+    /// There is nothing but spaces and comments.
+    Empty,
+    /// Something stands where it must not, or is missing.
+    Malformed,
+    /// Collections stand too deep inside each other.
+    TooDeep,
 }
 
 /// Parses JSON. What is wrong is told in the words of Ruby's library.
-pub(crate) fn parse(text: &str) -> Result<Value, NotJson> {
+pub fn parse(text: &str) -> Result<Value, NotJson> {
     let mut parser = Parser { text, at: 0, depth: 0 };
     parser.skip().map_err(|at| parser.unexpected(at, at))?;
     if parser.at == text.len() {
-        return Err(NotJson { words: issues::NO_JSON_AT_ALL.to_owned(), at: 0 });
+        return Err(NotJson { kind: NotJsonKind::Empty, ..parser.unexpected(text.len(), 0) });
     }
     let start = parser.at;
     let value = parser.value().map_err(|problem| parser.told(problem, start))?;
@@ -35,16 +47,12 @@ pub(crate) fn parse(text: &str) -> Result<Value, NotJson> {
     Ok(value)
 }
 
-/// Finds the places of the values in a text that is well-formed.
-pub(crate) fn marks(text: &str) -> Marks {
+/// Tells for each value of a well-formed text which bytes it has: the keys and positions that lead to it, its start and its end.
+pub fn each_value(text: &str, tell: Tell<'_>) {
     let mut parser = Parser { text, at: 0, depth: 0 };
-    let mut marks = Marks::default();
     // A text that was read before has no errors.
-    let _ = parser
-        .skip()
-        .map_err(|at| Problem::NoValue { at })
-        .and_then(|()| parser.mark(&mut Vec::new(), &mut marks));
-    marks
+    let _ =
+        parser.skip().map_err(|at| Problem::NoValue { at }).and_then(|()| parser.mark(&mut Vec::new(), tell));
 }
 
 /// Why there is no value.
@@ -56,6 +64,8 @@ enum Problem {
 }
 
 type Step<T> = Result<T, Problem>;
+
+type Tell<'a> = &'a mut dyn FnMut(&[Value], usize, usize);
 
 struct Parser<'t> {
     text: &'t str,
@@ -70,7 +80,7 @@ impl<'t> Parser<'t> {
 
     /// Quotes the text from a place on; reading stopped at another.
     fn unexpected(&self, from: usize, at: usize) -> NotJson {
-        NotJson { words: issues::unexpected_token(&self.text[from..]), at }
+        NotJson { words: issues::unexpected_token(&self.text[from..]), at, kind: NotJsonKind::Malformed }
     }
 
     /// Tells of a value that began at a place.
@@ -141,7 +151,8 @@ impl<'t> Parser<'t> {
     fn nested(&mut self, read: fn(&mut Self) -> Step<Value>) -> Step<Value> {
         self.depth += 1;
         if self.depth > DEPTH {
-            return Err(Problem::Told(NotJson { words: issues::json_too_deep(self.depth), at: self.at }));
+            let words = issues::json_too_deep(self.depth);
+            return Err(Problem::Told(NotJson { words, at: self.at, kind: NotJsonKind::TooDeep }));
         }
         self.at += 1;
         let value = read(self)?;
@@ -221,7 +232,8 @@ impl<'t> Parser<'t> {
             out.push_str(plain);
             let at = start + length - escape.len() - 1;
             left = unescape(escape, &mut out).ok_or_else(|| {
-                Problem::Told(NotJson { words: issues::incomplete_surrogate(&self.text[at..]), at })
+                let words = issues::incomplete_surrogate(&self.text[at..]);
+                Problem::Told(NotJson { words, at, kind: NotJsonKind::Malformed })
             })?;
         }
         out.push_str(left);
@@ -244,24 +256,24 @@ impl<'t> Parser<'t> {
         Ok(text.parse().map_or_else(|_| BigInteger::value(text.to_owned()), Value::Integer))
     }
 
-    /// Walks over a value, noting where it and its parts stand.
-    fn mark(&mut self, path: &mut Vec<Value>, marks: &mut Marks) -> Step<()> {
+    /// Walks over a value, telling where it and what it holds stand.
+    fn mark(&mut self, path: &mut Vec<Value>, tell: Tell<'_>) -> Step<()> {
         let start = self.at;
         match self.rest().as_bytes().first() {
             Some(open @ (b'{' | b'[')) => {
                 let is_object = *open == b'{';
                 self.at += 1;
-                self.mark_parts(is_object, path, marks)?;
+                self.mark_items(is_object, path, tell)?;
             }
             _ => {
                 self.value()?;
             }
         }
-        marks.put(path, start, self.at, None);
+        tell(path, start, self.at);
         Ok(())
     }
 
-    fn mark_parts(&mut self, is_object: bool, path: &mut Vec<Value>, marks: &mut Marks) -> Step<()> {
+    fn mark_items(&mut self, is_object: bool, path: &mut Vec<Value>, tell: Tell<'_>) -> Step<()> {
         let end = if is_object { '}' } else { ']' };
         let mut index = 0;
         loop {
@@ -275,9 +287,9 @@ impl<'t> Parser<'t> {
             let key = if is_object { Value::from(self.key()?) } else { Value::Integer(index) };
             index += 1;
             path.push(key);
-            let part = self.mark(path, marks);
+            let item = self.mark(path, tell);
             path.pop();
-            part?;
+            item?;
         }
     }
 }

@@ -8,6 +8,7 @@ use hierarch_site::Site;
 use hierarch_source::{Files, Overlay, Result};
 
 use crate::ask::with_sessions;
+use crate::beside::shown_beside;
 use crate::edits::Edit;
 use crate::impact::{ComparedAnswer, Comparison, MOST_TRIED, Proof, impact};
 use crate::nodes::NodeSet;
@@ -80,12 +81,15 @@ pub struct History {
 struct KnownState {
     told: Arc<ComparedAnswer>,
     shown: Option<Value>,
+    /// Secrets may not be shown.
+    hides: bool,
 }
 
 /// Finds out when an answer changed.
 pub fn history(past: &Past) -> History {
     let mut asking = HistoryRun { past, known: HashMap::new(), last: None, looked_up: 0 };
-    let told = asking.all();
+    let mut told = asking.all();
+    let is_secret = hide_past(&mut told);
     let count = told.len();
     let mut history = History { looked_up: asking.looked_up, seen: count, ..History::default() };
     for number in 0..count {
@@ -112,7 +116,10 @@ pub fn history(past: &Past) -> History {
         }
         let Some((before, good)) = last_good(past.states, &told, number) else { continue };
         if good.told != own.told {
-            let (causes, proof) = causes(past, before, number);
+            let (mut causes, proof) = causes(past, before, number);
+            if is_secret {
+                causes.iter_mut().for_each(Edit::hide);
+            }
             let (old, new) = (good.shown.clone(), own.shown.clone());
             history.moments.push(Moment { number, old, new, failure: None, causes, proof });
         }
@@ -120,6 +127,17 @@ pub fn history(past: &Past) -> History {
     let oldest = (0..count).rev().find(|number| !matches!(*told[*number].told, ComparedAnswer::Failed(_)));
     history.first = oldest.map(|number| (number, told[number].shown.clone()));
     history
+}
+
+/// Hides in all states what is secret in the newest that has a secret: what was plain then may be the secret of now. Tells whether
+/// there is one.
+fn hide_past(told: &mut [KnownState]) -> bool {
+    let newest = told.iter().find(|known| known.hides && known.told.is_secret());
+    let Some(secret) = newest.map(|known| Arc::clone(&known.told)) else { return false };
+    for known in told.iter_mut().filter(|known| !known.told.is_secret()) {
+        known.shown = shown_beside(&known.told, &secret);
+    }
+    true
 }
 
 /// Finds the nearest state before one that could be asked.
@@ -189,7 +207,11 @@ impl HistoryRun<'_, '_> {
         let files = match self.past.states.files(number) {
             Ok(files) => files,
             Err(error) => {
-                return KnownState { told: Arc::new(ComparedAnswer::Failed(error.to_string())), shown: None };
+                return KnownState {
+                    told: Arc::new(ComparedAnswer::Failed(error.to_string())),
+                    shown: None,
+                    hides: true,
+                };
             }
         };
         let recorded = Arc::new(RecordedFiles::new(files));
@@ -200,8 +222,11 @@ impl HistoryRun<'_, '_> {
     }
 
     fn ask(&self, site: &Site) -> KnownState {
-        let failed =
-            |message: String| KnownState { told: Arc::new(ComparedAnswer::Failed(message)), shown: None };
+        let failed = |message: String| KnownState {
+            told: Arc::new(ComparedAnswer::Failed(message)),
+            shown: None,
+            hides: true,
+        };
         let Some((name, known)) = self.past.nodes.at(0) else { return failed(String::new()) };
         let facts = match self.past.nodes.facts(name, known) {
             Ok(facts) => facts,
@@ -212,7 +237,7 @@ impl HistoryRun<'_, '_> {
         let query = hierarch_hiera::Query::new([self.past.key]);
         let told = with_sessions(&[node], |sessions| ComparedAnswer::of(&environment, &sessions[0], &query));
         let shown = told.shown().cloned();
-        KnownState { told: Arc::new(told), shown }
+        KnownState { told: Arc::new(told), shown, hides: !environment.may_show_secrets() }
     }
 }
 

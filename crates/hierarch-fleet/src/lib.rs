@@ -25,6 +25,7 @@
 
 mod ask;
 mod because;
+mod beside;
 mod check;
 mod code;
 mod condition;

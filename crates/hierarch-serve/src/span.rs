@@ -31,13 +31,13 @@ mod tests {
 
     impl Notes {
         fn all(&self) -> Vec<String> {
-            self.0.lock().unwrap().clone()
+            self.0.lock().expect("whole").clone()
         }
     }
 
     impl Visit for Notes {
         fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-            self.0.lock().unwrap().push(format!("{}={value:?}", field.name()));
+            self.0.lock().expect("whole").push(format!("{}={value:?}", field.name()));
         }
     }
 
@@ -60,11 +60,11 @@ mod tests {
         fn event(&self, _: &Event<'_>) {}
 
         fn enter(&self, id: &Id) {
-            self.0.lock().unwrap().push(format!("enter {}", id.into_u64()));
+            self.0.lock().expect("whole").push(format!("enter {}", id.into_u64()));
         }
 
         fn exit(&self, id: &Id) {
-            self.0.lock().unwrap().push(format!("exit {}", id.into_u64()));
+            self.0.lock().expect("whole").push(format!("exit {}", id.into_u64()));
         }
     }
 

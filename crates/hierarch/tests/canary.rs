@@ -559,6 +559,32 @@ fn fleets_show_none(cage: &Cage) {
         let shown = cage.song(&[more, &["--show-secrets"]].concat());
         assert!(shown.is_some(), "{more:?} tells where that is asked for");
     }
+    made_secret_shows_nothing(cage);
     cage.check(&["catalog", "diff", "HEAD~1", "HEAD", "--facts", "facts"]);
     cage.check(&["catalog", "diff", "HEAD~1", "HEAD", "--facts", "facts", "--render-as", "json"]);
+}
+
+/// The commit that makes a plain value a secret does not show it, nor does what looks back.
+fn made_secret_shows_nothing(cage: &Cage) {
+    let text = std::fs::read_to_string(cage.0.join("data/common.yaml")).expect("readable");
+    let made = |convert: &str| {
+        text.replacen(
+            "lookup_options:\n",
+            &format!("lookup_options:\n  later: {{convert_to: {convert}}}\n"),
+            1,
+        )
+    };
+    for convert in ["String", "Sensitive"] {
+        let new = format!("{}later: {}\n", made(convert), CANARIES[0]);
+        assert_ne!(made(convert), text, "there are options");
+        std::fs::write(cage.0.join("data/common.yaml"), new).expect("written");
+        cage.git(&["commit", "--quiet", "--all", "--message", convert]);
+    }
+    for form in ["text", "json", "markdown"] {
+        cage.check(&["impact", "HEAD~1..HEAD", "--render-as", form]);
+    }
+    for form in ["text", "jsonl"] {
+        cage.check(&["history", "later", "--node", "n", "--render-as", form]);
+    }
+    cage.check(&["sql", "select * from changes", "--impact", "HEAD~1..HEAD"]);
 }

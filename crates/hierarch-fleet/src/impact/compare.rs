@@ -68,9 +68,9 @@ impl ComparedAnswer {
         self.value().zip(other.value()).is_none_or(|(a, b)| same_order(a, b))
     }
 
-    /// Tells whether the value is made sensitive: then what stands in a file is a secret, too.
-    pub(crate) fn is_sensitive(&self) -> bool {
-        self.value().is_some_and(Value::has_sensitive)
+    /// Tells whether there is a secret in it: then what stands in a file may be one, too.
+    pub(crate) fn is_secret(&self) -> bool {
+        matches!(self, Self::Value(value, shown) if hierarch_eval::has_secret(value, shown))
     }
 
     /// Returns what may be shown of the value, if there is one.

@@ -35,6 +35,7 @@ use self::difference::{Leaf, leaves};
 pub use self::tracked::{TrackedFacts, keep_common};
 use crate::ask::{Fleet, UnansweredNode, whole, with_sessions};
 use crate::because::Because;
+use crate::beside::shown_beside;
 use crate::code::Code;
 use crate::edits::Edit;
 use crate::equality::DistinctValues;
@@ -162,8 +163,8 @@ pub fn impact(comparison: &Comparison) -> Impact {
     let mut groups: Vec<Group> =
         parts.flat_map(|part| groups_of(&prover, &keys[part[0].key], part, &compared)).collect();
     if !comparison.new.permissions().may_show_secrets {
-        let is_sensitive = |one: &&SettledChange| one.pair.old.is_sensitive() || one.pair.new.is_sensitive();
-        let secret = settled.iter().filter(is_sensitive).map(|one| keys[one.key].as_str()).collect();
+        let is_secret = |one: &&SettledChange| one.pair.old.is_secret() || one.pair.new.is_secret();
+        let secret = settled.iter().filter(is_secret).map(|one| keys[one.key].as_str()).collect();
         groups.iter_mut().for_each(|group| hide_secrets(group, &secret, &[&old, &new]));
     }
     groups.sort_by_cached_key(order);
@@ -276,7 +277,8 @@ fn group(prover: &Prover, key: &str, compared: &ComparedNodes, sorted: SortedCha
     nodes.sort_unstable();
     let names: Vec<&str> = comparison.nodes.names().collect();
     let name = |index: &usize| names.get(*index).copied().unwrap_or_default().to_owned();
-    let (examples, different) = examples(&sorted.pairs, &sorted.paths, &name);
+    let shows_secrets = comparison.new.permissions().may_show_secrets;
+    let (examples, different) = examples(&sorted.pairs, &sorted.paths, &name, shows_secrets);
     let reads = witness_reads(comparison, key, nodes.first().copied());
     Group {
         key: key.to_owned(),
@@ -313,8 +315,16 @@ fn differences(pair: &Pair) -> (Kind, Vec<Leaf>) {
 }
 
 /// Returns some examples, secrets hidden, and how many different ones there are.
-fn examples(pairs: &[&Pair], paths: &[Leaf], name: &dyn Fn(&usize) -> String) -> (Vec<Example>, usize) {
+fn examples(
+    pairs: &[&Pair],
+    paths: &[Leaf],
+    name: &dyn Fn(&usize) -> String,
+    shows_secrets: bool,
+) -> (Vec<Example>, usize) {
     let mut distinct: DistinctValues<Option<Example>> = DistinctValues::new();
+    let shown = |own: &ComparedAnswer, other: &ComparedAnswer| {
+        if shows_secrets { own.shown().cloned() } else { shown_beside(own, other) }
+    };
     for pair in pairs {
         let failure = match (&*pair.old, &*pair.new) {
             (_, ComparedAnswer::Failed(message)) | (ComparedAnswer::Failed(message), _) => {
@@ -333,8 +343,8 @@ fn examples(pairs: &[&Pair], paths: &[Leaf], name: &dyn Fn(&usize) -> String) ->
         let id =
             Value::array(vec![both(&pair.old), both(&pair.new), failure.clone().unwrap_or_default().into()]);
         let known = distinct.of(&id).get_or_insert_with(|| Example {
-            old: pair.old.shown().cloned(),
-            new: pair.new.shown().cloned(),
+            old: shown(&pair.old, &pair.new),
+            new: shown(&pair.new, &pair.old),
             failure,
             count: 0,
             node: pair.nodes.first().map(name).unwrap_or_default(),

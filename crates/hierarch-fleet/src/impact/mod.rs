@@ -116,6 +116,8 @@ pub struct Group {
     pub proof: Option<Proof>,
     /// The tokens through which the change came.
     pub through: Vec<String>,
+    /// A side has a secret in it that may not be shown; beside it the other side is not shown either.
+    pub hides_secrets: bool,
 }
 
 /// An old and a new answer.
@@ -280,7 +282,9 @@ fn group(prover: &Prover, key: &str, compared: &ComparedNodes, sorted: SortedCha
     let shows_secrets = comparison.new.permissions().may_show_secrets;
     let (examples, different) = examples(&sorted.pairs, &sorted.paths, &name, shows_secrets);
     let reads = witness_reads(comparison, key, nodes.first().copied());
+    let is_secret = |pair: &&Pair| pair.old.is_secret() || pair.new.is_secret();
     Group {
+        hides_secrets: !shows_secrets && sorted.pairs.iter().any(is_secret),
         key: key.to_owned(),
         kind: sorted.kind,
         because: compared.variables.because_of(&nodes, &reads),

@@ -217,8 +217,11 @@ impl ImpactArguments {
         for group in &answer.groups {
             let cause = group.causes.first();
             let file = cause.map(|edit| edit.file.strip_prefix(&folder).unwrap_or(&edit.file).to_owned());
-            let value =
-                |table: &Table, node: &str| table.find(node, &group.key).map(|entry| entry.json.clone());
+            let hidden = Value::from(hierarch_hiera::eyaml::HIDDEN).to_json();
+            let value = |table: &Table, node: &str| {
+                let entry = table.find(node, &group.key)?;
+                Some(if group.hides_secrets { hidden.clone() } else { entry.json.clone() })
+            };
             changes.extend(group.nodes.iter().map(|node| hierarch_sql::Change {
                 node: node.clone(),
                 key: group.key.clone(),

@@ -578,7 +578,7 @@ fn made_secret_shows_nothing(cage: &Cage) {
         let new = format!("{}later: {}\n", made(convert), CANARIES[0]);
         assert_ne!(made(convert), text, "there are options");
         std::fs::write(cage.0.join("data/common.yaml"), new).expect("written");
-        cage.git(&["commit", "--quiet", "--all", "--message", convert]);
+        common::git(&cage.0, &["commit", "--quiet", "--all", "--message", convert]);
     }
     for form in ["text", "json", "markdown"] {
         cage.check(&["impact", "HEAD~1..HEAD", "--render-as", form]);

@@ -187,7 +187,8 @@ impl Survey<'_> {
         }
         let is_there = self.has_method(call.name) || class_has(path, call.name);
         // Of Puppet's own modules there is no list of methods: what we do not have may be there.
-        let is_puppets = is_opened(path.split("::").next().unwrap_or_default()) && spec(path).is_some();
+        let is_opened = is_opened(path.split("::").next().unwrap_or_default());
+        let is_puppets = is_opened && (spec(path).is_some() || lacks(path, name));
         let may_be_there = is_puppets || known::of_class(path, name);
         (!is_there && may_be_there).then(|| (format!("{path}.{name}"), Need::Unknown))
     }
@@ -232,6 +233,16 @@ fn is_brought(path: &str) -> bool {
     };
     LIBRARIES.iter().flat_map(|library| library.constants).any(is_it)
         || ALIASES.iter().any(|(alias, _)| path == *alias || path.starts_with(&format!("{alias}::")))
+}
+
+/// Tells whether a library of ours in Ruby brings a module, and its text never names a method.
+fn lacks(path: &str, method: &str) -> bool {
+    let mut texts = LIBRARIES.iter().filter(|library| library.constants.contains(&path));
+    let names_it = |text: &str| {
+        let mut words = text.split(|one: char| !one.is_alphanumeric() && !matches!(one, '_' | '?' | '!'));
+        words.any(|word| word == method)
+    };
+    texts.next().is_some_and(|library| library.source.is_some_and(|text| !names_it(text)))
 }
 
 /// Tells whether a constant is a value in a table.

@@ -242,7 +242,7 @@ pub(crate) fn no_inputs() -> String {
 /// Why an assignment stands in a condition.
 pub(crate) const EQUALS_ASSIGNS: &str = "= assigns; == compares";
 
-/// A text is no expression.
+/// A text that cannot be read as an expression.
 pub(crate) fn no_condition(text: &str) -> Error {
     Error::new("FLEET_NO_CONDITION", format!("{text} is no expression"))
 }

@@ -1,4 +1,4 @@
-//! Which keys may be shown as they stand in files: somebody gets their value, and nobody gets it as a secret.
+//! Which keys may be shown as they stand in files: some node gets their value, and none gets it as a secret.
 
 use std::collections::BTreeSet;
 

@@ -325,7 +325,7 @@ impl ImpactArguments {
         progress: Option<&(dyn Fn(usize, usize) + Sync)>,
     ) -> Result<Impact, Failure> {
         let mut answer = self.compared(found, new, nodes, progress, impact)?;
-        // What git cannot read is no change, and a pattern that fits nothing is no answer.
+        // An object that git cannot read must not count as a change, nor a pattern that fits nothing as an answer.
         found.1.demand_whole()?;
         self.demand_keys(&answer)?;
         answer.notes.splice(0..0, found.1.all_notes());

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
-use hierarch_fleet::NodeSet;
+use hierarch_fleet::{Fleet, NodeSet, undefined_in_paths};
 use hierarch_hiera::Survey;
 use hierarch_hiera::facts::check_known;
 use hierarch_site::{Environment, Node, Site};
@@ -57,6 +57,7 @@ pub(crate) struct State {
     /// Short answers, as they were sent.
     pub(crate) replies: Replies,
     keys: OnceLock<BTreeMap<String, usize>>,
+    warnings: OnceLock<Arc<Vec<String>>>,
     revisions: Mutex<Vec<(String, Arc<State>)>>,
 }
 
@@ -86,6 +87,9 @@ impl State {
             Some(before) if before.nodes.is_ok() && !program.nodes_follow_data() => before.nodes.clone(),
             _ => state.read_nodes(shared),
         };
+        if let Some(before) = known.filter(|_| !state.changed.iter().any(|path| is_hierarchy(path))) {
+            state.warnings = before.warnings.clone();
+        }
         state
     }
 
@@ -114,6 +118,7 @@ impl State {
             answers: Mutex::default(),
             replies: Replies::default(),
             keys: OnceLock::new(),
+            warnings: OnceLock::new(),
             revisions: Mutex::default(),
         }
     }
@@ -165,6 +170,20 @@ impl State {
             Ok(())
         };
         checked().err()
+    }
+
+    /// Returns what makes answers doubtful: variables in the paths of hierarchies that no node has, so that manifests may set them.
+    pub(crate) fn warnings(&self, shared: &Shared) -> &[String] {
+        self.warnings.get_or_init(|| Arc::new(self.find_warnings(shared).unwrap_or_default()))
+    }
+
+    fn find_warnings(&self, shared: &Shared) -> Result<Vec<String>, Problem> {
+        let (site, nodes) = (self.site(shared, false)?, self.nodes()?);
+        // Only hierarchies that were read are looked at.
+        for environment in environments(&site) {
+            let _ = environment.hiera().hierarchies(&[]);
+        }
+        Ok(undefined_in_paths(&Fleet::new(&site, &nodes)))
     }
 
     /// Returns the files.
@@ -307,6 +326,11 @@ impl State {
             }
         }
     }
+}
+
+/// Tells whether a file says which levels there are.
+fn is_hierarchy(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == "hiera.yaml" || name == "environment.conf")
 }
 
 /// Returns all environments of a site.

@@ -480,3 +480,48 @@ fn an_agent_gets_its_own_catalog_and_no_other() {
     assert!(ask("compiler", "/puppet/v4/catalog", &stored).body.contains("nothing is stored here"));
     assert_eq!(server.body("/status/v1/simple"), "running");
 }
+
+#[test]
+fn a_server_over_nothing_does_not_start() {
+    let folder = folder_of(&[]);
+    let nowhere = folder.path().join("environments").display().to_string();
+    let ended = hierarch(folder.path(), &["serve", "--listen", "127.0.0.1:0"], "");
+    assert_eq!(ended.code, 1, "{}", ended.out);
+    assert!(ended.err.contains("there is no control repository here"), "{}", ended.err);
+    let ended = hierarch(folder.path(), &["serve", "--listen", "127.0.0.1:0", "-C", &nowhere], "");
+    assert_eq!(ended.code, 1, "{}", ended.out);
+}
+
+#[test]
+fn answers_say_that_a_manifest_may_know_more() {
+    let hiera = "version: 5\nhierarchy:\n- {name: Tiers, path: '%{tier}.yaml'}\n- {name: Common, path: common.yaml}\n";
+    let folder = folder_of(&[
+        ("hiera.yaml", hiera),
+        ("data/gold.yaml", "k: gold\n"),
+        ("data/common.yaml", "k: common\n"),
+        ("facts/a.yaml", "clientcert: a\n"),
+        ("manifests/site.pp", "$tier = 'gold'\n"),
+    ]);
+    let server = Server::start(folder.path(), &[]);
+    let warned = |path: &str| server.get(path).json()["warnings"].as_array().cloned().unwrap_or_default();
+    for path in ["/api/v1/lookup?node=a&key=k", "/api/v1/about"] {
+        let warnings = warned(path);
+        let text = warnings.first().and_then(|text| text.as_str()).unwrap_or_default();
+        assert!(text.starts_with("hiera.yaml:3:") && text.contains("tier"), "{path}: {warnings:?}");
+    }
+    let asked = server.send(
+        "POST",
+        "/api/v1/lookup",
+        &[("Content-Type", "application/json")],
+        r#"{"node":"a","keys":["k"]}"#,
+    );
+    assert_eq!(asked.json()[0]["warnings"].as_array().map(Vec::len), Some(1), "{}", asked.body);
+    // A node that has it takes the doubt away, and the server sees that by itself.
+    fs::write(folder.path().join("facts/b.yaml"), "{clientcert: b, tier: gold}\n").expect("it is written");
+    let begin = std::time::Instant::now();
+    while !warned("/api/v1/lookup?node=a&key=k").is_empty() {
+        assert!(begin.elapsed().as_secs() < 60, "the warning stays");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    assert_eq!(server.get("/api/v1/lookup?node=b&key=k").json()["value"], "gold");
+}

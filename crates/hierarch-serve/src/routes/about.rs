@@ -14,7 +14,7 @@ pub(crate) static ROUTE: Route = Route {
     parameters: &[],
     body: None,
     media: JSON,
-    schema: r#"{"type":"object","properties":{"version":{"type":"string"},"generation":{"type":"integer"},"name":{"type":["string","null"]},"roles":{"type":"array","items":{"type":"string"}},"may_edit":{"type":"boolean"},"edit_url":{"type":["string","null"]},"labels":{"type":"array","items":{"type":"string"}},"has_revisions":{"type":"boolean"},"problem":{"type":["string","null"]}}}"#,
+    schema: r#"{"type":"object","properties":{"version":{"type":"string"},"generation":{"type":"integer"},"name":{"type":["string","null"]},"roles":{"type":"array","items":{"type":"string"}},"may_edit":{"type":"boolean"},"edit_url":{"type":["string","null"]},"labels":{"type":"array","items":{"type":"string"}},"has_revisions":{"type":"boolean"},"problem":{"type":["string","null"]},"warnings":{"type":"array","items":{"type":"string"}}}}"#,
     run,
 };
 
@@ -36,6 +36,8 @@ fn run(question: &Question) -> Outcome {
         fields.push(("labels", json::texts(shared.settings.labels.iter().map(String::as_str))));
         fields.push(("has_revisions", shared.program.revisions().is_some().to_string()));
         fields.push(("problem", json::optional(problem.as_deref())));
+        let warnings = question.state.warnings(shared);
+        fields.push(("warnings", json::texts(warnings.iter().map(String::as_str))));
     }
     Ok(Answer::json(json::object(fields)))
 }

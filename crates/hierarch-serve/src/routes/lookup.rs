@@ -34,7 +34,7 @@ pub(super) const MERGE: Parameter =
 const DEFAULT: Parameter = Parameter::text("default", "the value, a text, where nothing is found");
 
 /// The schema of an answer.
-pub(super) const ANSWER: &str = r#"{"type":"object","required":["key","found"],"properties":{"key":{"type":"string"},"found":{"type":"boolean"},"value":{},"strategy":{"type":"string"}}}"#;
+pub(super) const ANSWER: &str = r#"{"type":"object","required":["key","found"],"properties":{"key":{"type":"string"},"found":{"type":"boolean"},"value":{},"strategy":{"type":"string"},"warnings":{"type":"array","items":{"type":"string"}}}}"#;
 
 /// Answers to longer keys are not remembered: nobody has so many of them.
 const LONGEST_REMEMBERED: usize = 256;
@@ -75,6 +75,10 @@ pub(super) fn one(
     let mut fields = vec![("key", json::text(key)), ("found", told.value.is_some().to_string())];
     fields.extend(value.map(|value| ("value", value)));
     fields.push(("strategy", json::text(told.strategy)));
+    let warnings = asked.state.warnings(&question.shared);
+    if !warnings.is_empty() {
+        fields.push(("warnings", json::texts(warnings.iter().map(String::as_str))));
+    }
     Ok(json::object(fields))
 }
 

@@ -23,7 +23,7 @@ pub(crate) static ROUTE: Route = Route {
     run,
 };
 
-const LIST: &str = r#"{"type":"array","items":{"type":"object","required":["key","found"],"properties":{"key":{"type":"string"},"found":{"type":"boolean"},"value":{},"strategy":{"type":"string"},"problem":{"type":"object"}}}}"#;
+const LIST: &str = r#"{"type":"array","items":{"type":"object","required":["key","found"],"properties":{"key":{"type":"string"},"found":{"type":"boolean"},"value":{},"strategy":{"type":"string"},"warnings":{"type":"array","items":{"type":"string"}},"problem":{"type":"object"}}}}"#;
 
 /// As many keys may be asked for at once.
 const MOST_KEYS: usize = 10_000;

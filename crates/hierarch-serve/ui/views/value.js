@@ -9,18 +9,24 @@ export async function view({ node, key, query }, about) {
   const asked = { node, key, at: query.at };
   const [answer, levels] = await Promise.all([get("lookup", asked), get("layers", asked)]);
   if (!answer.found) {
-    return [levelStrip(levels), empty("No level has this key for this node", "The layers show which files were looked into. ", el("a", { href: to({ key }) }, "Other nodes"), " may have it.")];
+    return [doubts(answer), levelStrip(levels), empty("No level has this key for this node", "The layers show which files were looked into. ", el("a", { href: to({ key }) }, "Other nodes"), " may have it.")];
   }
   const origin = await get("origin", asked);
   const colours = new Map();
   levelNumbers(levels).forEach(([file, number]) => { if (!colours.has(file)) colours.set(file, number); });
   return [
+    doubts(answer),
     el("div", { class: "legend" }, levelStrip(levels), strategy(answer, origin, about.edit_url)),
     card(el("div", { class: "tree" }, rows(origin.leaves).map((row) => drawRow(row, colours, about.edit_url)))),
     origin.collections.length > 0 && card(el("h2", {}, "As a whole"), origin.collections.map((part) => el("div", { class: "removed" },
       el("div", { class: "path" }, part.path.length ? dotted(part.path) : key), notes(part, about.edit_url)))),
     origin.removed.length > 0 && card(el("h2", {}, "Removed on the way"), origin.removed.map((entry) => removed(entry, about.edit_url))),
   ];
+}
+
+/** What may make the answer another one in the catalog. */
+function doubts(answer) {
+  return (answer.warnings ?? []).map((warning) => el("p", { class: "warning" }, warning));
 }
 
 /** The number of the level that each file belongs to, for its colour. */

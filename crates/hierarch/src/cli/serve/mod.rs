@@ -141,6 +141,9 @@ fn serve(arguments: ServeArguments) -> Result<(), Failure> {
     arguments.check_access(&address)?;
     let settings = arguments.settings(&address)?;
     let host = Arc::new(ServedRepository::new(arguments.site.clone(), arguments.nodes.clone())?);
+    if !arguments.site.is_anywhere() && !host.is_there() {
+        return Err(issues::no_repository_to_examine());
+    }
     let listener = address.listen()?;
     let server = Server::new(Arc::clone(&host) as Arc<dyn hierarch_serve::Program>, settings)
         .map_err(|why| Failure::told(&why))?;

@@ -55,6 +55,11 @@ impl ServedRepository {
         })
     }
 
+    /// Tells whether there is a folder to serve: a server over nothing would be taken for a good one.
+    pub(super) fn is_there(&self) -> bool {
+        self.roots.iter().any(|root| root.is_dir())
+    }
+
     /// Leaves no unfinished file behind.
     pub(super) fn close(&self) {
         self.drafts.close();

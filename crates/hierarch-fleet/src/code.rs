@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use hierarch_pcore::Value;
 use hierarch_site::Environment;
 use hierarch_source::{Files, Source};
-use hierarch_syntax::ast::{Ast, Expr, ExprId};
+use hierarch_syntax::ast::{Ast, BinaryOp, Expr, ExprId};
 
 /// What code says about keys.
 #[derive(Default)]
@@ -23,6 +24,12 @@ pub(crate) struct Code {
     merging: Vec<MergingCall>,
     /// Texts that are not just the name of a plain lookup: a function may get them, and merge what they name.
     loose: HashSet<String>,
+    /// The variables that code sets somewhere, by their own names: in classes, nodes, blocks and as parameters.
+    sets: HashSet<String>,
+    /// The names of data files that code writes: it may read them itself.
+    files: HashSet<String>,
+    /// Code reads files of data whose names it puts together.
+    pub(crate) reads_files: bool,
     /// The manifests and templates that cannot be read, and why: nobody knows what they ask for.
     pub(crate) broken: Vec<(OpenCall, String)>,
 }
@@ -71,14 +78,37 @@ pub struct OpenCall {
     pub line: u32,
 }
 
-/// The folders of a module that hold code.
-const FOLDERS: [&str; 6] = ["manifests", "functions", "templates", "lib", "plans", "types"];
+/// The folders of a module that hold code; a file that is read with `file()` may be a template, too.
+const FOLDERS: [&str; 7] = ["manifests", "functions", "templates", "lib", "plans", "types", "files"];
+/// The folders of Ruby that runs on agents or by itself, and never for a catalog.
+const OF_AGENTS: [&str; 6] = [
+    "/lib/facter/",
+    "/puppet/type/",
+    "/puppet/provider/",
+    "/puppet/face/",
+    "/puppet/application/",
+    "/puppet/reports/",
+];
+/// How the names of data files end.
+const DATA_ENDS: [&str; 4] = [".yaml", ".yml", ".eyaml", ".json"];
+/// What reads a file, in Puppet and in Ruby.
+const READING: [&str; 5] = ["load", "read", "parse", "file(", "open("];
+/// The methods by which Ruby sets a variable.
+const SETTING: [&str; 2] = ["setvar(", "set_var("];
+/// Stands among the variables that are set for any of them.
+const ANY_VARIABLE: &str = "";
+/// Longer files that are no code by their names are no templates.
+const LONGEST_FILE: usize = 1 << 20;
 /// Folders deeper than this are not looked into: a link may lead back up.
 const DEEPEST: usize = 32;
 /// Of them, those that merge.
 const MERGING: [&str; 3] = ["hiera_array", "hiera_hash", "hiera_include"];
 /// What calls a function by a name that is a value.
 const REACHING: [&str; 2] = ["call", "Deferred"];
+/// What renders a template that has a name.
+const TEMPLATES: [&str; 3] = ["template", "epp", "file"];
+/// What renders a template that is a value.
+const INLINE: [&str; 2] = ["inline_template", "inline_epp"];
 /// The functions that look keys up.
 const ASKING: [&str; 5] = ["lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"];
 
@@ -99,6 +129,19 @@ impl Code {
         code
     }
 
+    /// Takes a text of data. One that looks something up is a template, which code renders.
+    pub(crate) fn read_data(&mut self, value: &Value, file: &str) {
+        match value {
+            Value::String(text) if text.contains("<%") && asks_by(text) => {
+                let place = OpenCall { file: file.to_owned(), line: 1 };
+                text.lines().for_each(|line| self.read_line(line, &place, true));
+            }
+            Value::Array(items) => items.iter().for_each(|item| self.read_data(item, file)),
+            Value::Hash(hash) => hash.values().for_each(|item| self.read_data(item, file)),
+            _ => {}
+        }
+    }
+
     /// Reads the manifests that environment.conf names, wherever they are; those that were read already say the same again.
     fn read_manifests(&mut self, environment: &Environment) {
         for source in environment.manifests().unwrap_or_default() {
@@ -115,11 +158,13 @@ impl Code {
             let end = name.rsplit_once('.').map_or("", |(_, end)| end);
             if files.is_folder(&path) {
                 self.read_folder(files, &path, depth + 1);
-            } else if ["pp", "epp", "erb", "rb"].contains(&end)
-                && let Ok(bytes) = files.read(&path)
-            {
+            } else if let Ok(bytes) = files.read(&path) {
                 let text = String::from_utf8_lossy(&bytes).into_owned();
-                self.read_file(&path.display().to_string(), end, text);
+                // A template need not be called one: `template('ssh/sshd_config')`.
+                let is_code = ["pp", "epp", "erb", "rb"].contains(&end);
+                if is_code || text.contains("<%") && bytes.len() <= LONGEST_FILE {
+                    self.read_file(&path.display().to_string(), if is_code { end } else { "" }, text);
+                }
             }
         }
     }
@@ -141,6 +186,7 @@ impl Code {
                 return self.read_ruby(file, end, source.text());
             }
         };
+        self.note_files(source.text());
         self.visit(&program.ast, program.root, file);
         for id in &program.definitions {
             if let Expr::Class(definition) = program.ast.expr(*id) {
@@ -152,6 +198,7 @@ impl Code {
 
     /// Goes through a manifest or template; the parser bounds how deep one can be.
     fn visit(&mut self, ast: &Ast, id: ExprId, file: &str) {
+        self.note_variables(ast, id);
         match ast.expr(id) {
             Expr::String(text) => self.read_text(ast.text(text), file, line(ast, id)),
             Expr::Call { functor, arguments, .. } => {
@@ -191,7 +238,10 @@ impl Code {
     fn called(&mut self, ast: &Ast, name: &str, (first, rest): (ExprId, &[ExprId]), file: &str) -> bool {
         let name = name.trim_start_matches("::");
         if !ASKING.contains(&name) {
-            if REACHING.contains(&name) && may_ask(ast, first) {
+            let is_open = REACHING.contains(&name) && may_ask(ast, first)
+                || TEMPLATES.contains(&name) && is_elsewhere(ast, first)
+                || INLINE.contains(&name) && !is_written_out(ast, first);
+            if is_open {
                 self.open.push(OpenCall { file: file.to_owned(), line: line(ast, first) });
             }
             return false;
@@ -312,9 +362,56 @@ impl Code {
         }
     }
 
+    /// Takes note of what sets variables: an assignment, a parameter of a class, a define, a function or a block.
+    fn note_variables(&mut self, ast: &Ast, id: ExprId) {
+        match ast.expr(id) {
+            Expr::Parameter { name, .. } | Expr::RestParameter { name, .. } => {
+                self.sets.insert(ast.text(name).to_owned());
+            }
+            Expr::Binary { op: BinaryOp::Assign, left, .. } => self.note_assigned(ast, left),
+            _ => {}
+        }
+    }
+
+    fn note_assigned(&mut self, ast: &Ast, id: ExprId) {
+        if let Expr::Variable(name) = ast.expr(id) {
+            self.sets.insert(ast.text(name).trim_start_matches("::").to_owned());
+        }
+        ast.each_child(id, |child| self.note_assigned(ast, child));
+    }
+
+    /// Tells whether code sets a variable of a name, somewhere: where it looks data up, a path may see that one.
+    pub(crate) fn sets(&self, variable: &str) -> bool {
+        self.sets.contains(variable.split('.').next().unwrap_or(variable)) || self.sets.contains(ANY_VARIABLE)
+    }
+
+    /// Tells whether code names a data file, or puts the names of such files together.
+    pub(crate) fn may_read(&self, file: &str) -> bool {
+        let name = file.rsplit('/').next().unwrap_or(file);
+        self.reads_files || self.files.contains(name)
+    }
+
+    /// Takes the names of data files out of a text.
+    fn note_files(&mut self, text: &str) {
+        let is_apart = |letter: char| !letter.is_alphanumeric() && !"_-.{}".contains(letter);
+        for line in text.lines().filter(|line| DATA_ENDS.iter().any(|end| line.contains(end))) {
+            for word in line.split(is_apart) {
+                if DATA_ENDS.iter().any(|end| word.ends_with(end)) {
+                    let is_made = word.starts_with('.') || word.contains(['{', '}']);
+                    self.reads_files |= is_made && READING.iter().any(|name| line.contains(name));
+                    self.files.insert(word.to_owned());
+                }
+            }
+        }
+    }
+
     /// Takes the quoted texts of Ruby or a template. A lookup without a quoted name may ask for anything.
     fn read_ruby(&mut self, file: &str, end: &str, text: &str) {
-        let may_ask = end != "rb" || ["/functions/", "/backend/"].iter().any(|folder| file.contains(folder));
+        self.note_files(text);
+        if SETTING.iter().any(|name| text.contains(name)) {
+            self.sets.insert(ANY_VARIABLE.to_owned());
+        }
+        let may_ask = end != "rb" || !OF_AGENTS.iter().any(|folder| file.contains(folder));
         for (number, line) in text.lines().enumerate() {
             if end != "rb" || !line.trim_start().starts_with('#') {
                 let place = OpenCall { file: file.to_owned(), line: number as u32 + 1 };
@@ -405,6 +502,32 @@ fn may_ask(ast: &Ast, name: ExprId) -> bool {
     match ast.expr(name) {
         Expr::String(text) | Expr::Name(text) => ASKING.contains(&ast.text(text).trim_start_matches("::")),
         _ => true,
+    }
+}
+
+/// Tells whether a template is named by a path that leads out of the modules, so that it was not read.
+fn is_elsewhere(ast: &Ast, name: ExprId) -> bool {
+    match ast.expr(name) {
+        Expr::String(text) => ast.text(text).starts_with('/'),
+        Expr::Concat(list) => match ast.list(list).first().map(|first| ast.expr(*first)) {
+            Some(Expr::String(text)) => ast.text(text).starts_with('/') || ast.text(text).is_empty(),
+            _ => true,
+        },
+        _ => false,
+    }
+}
+
+/// Tells whether a template that is a value stands in the code. What it gets from a file of a module was read.
+fn is_written_out(ast: &Ast, text: ExprId) -> bool {
+    match ast.expr(text) {
+        Expr::String(_) => true,
+        Expr::Heredoc { text, .. } => is_written_out(ast, text),
+        Expr::Concat(list) => ast.list(list).iter().all(|part| matches!(ast.expr(*part), Expr::String(_))),
+        Expr::Call { functor, arguments, .. } => {
+            matches!(ast.expr(functor), Expr::Name(name) if ast.text(name) == "file")
+                && ast.list(arguments).iter().all(|name| matches!(ast.expr(*name), Expr::String(_)))
+        }
+        _ => false,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What an environment has: its hierarchies, all data files that some node could load, and its code.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hierarch_hiera::{Content, Layout, UnlistedKeys, references};
@@ -110,8 +110,17 @@ impl Ground {
             asks.entry(key.to_owned()).or_default().extend(found);
         }
         let asked = asks.values().flatten().cloned().collect();
-        let code = Code::read(&environment);
+        let mut code = Code::read(&environment);
+        for file in &files {
+            file.entries().for_each(|(_, value)| code.read_data(value, file.path()));
+        }
         Self { environment, layouts, broken, files, unnamed, code, asked, asks }
+    }
+
+    /// Returns the one true path of a file, links followed.
+    pub(crate) fn resolved(&self, file: &str) -> PathBuf {
+        let path = Path::new(file);
+        self.environment.hiera().files().resolve(path).unwrap_or_else(|_| path.to_owned())
     }
 
     /// Lists the keys of all data files.

@@ -64,6 +64,11 @@ pub(crate) fn if_included(message: &str) -> String {
     format!("{message}, if the class is included")
 }
 
+/// HC106: a catalog does not compile.
+pub(crate) fn no_catalog(why: &str) -> String {
+    format!("the catalog does not compile: {why}")
+}
+
 /// A finding with how many nodes it concerns.
 pub(crate) fn on_nodes(message: &str, count: usize) -> String {
     format!("{message} ({count} {})", if count == 1 { "node" } else { "nodes" })
@@ -204,6 +209,10 @@ pub(crate) fn dead(dead: &DeadEntry) -> String {
         Some(Doubt::OpenCode) => "some code may ask for anything".to_owned(),
         Some(Doubt::MissingModule(name)) => format!("the module {name} is not in the modulepath"),
         Some(Doubt::UnknownCatalogs) => "not every node's catalog is known".to_owned(),
+        Some(Doubt::Linked(other)) => format!("the file is also read as {other}"),
+        Some(Doubt::ReadByCode) => {
+            "code reads files of this name, or of names that it puts together".to_owned()
+        }
         Some(Doubt::UnaskedNodes) => "not every node could be asked".to_owned(),
         Some(Doubt::UnknownVariable(name)) => {
             format!("a path reads %{{{name}}}, which may be another in a catalog")

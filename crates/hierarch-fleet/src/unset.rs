@@ -56,22 +56,24 @@ const OF_COMPILATIONS: [&str; 4] = ["module_name", "calling_module", "calling_cl
 /// What is trusted of every node whose name is known.
 const ALWAYS_TRUSTED: [&str; 4] = ["certname", "hostname", "domain", "authenticated"];
 
-/// Returns a variable in a path of the site's own hierarchies of which nodes do not tell what it is in their catalogs: none of them has
-/// it, so that code may set it, or it is a trusted one and some source has none.
+/// Where facts and settings of a node stand, which no code can set.
+const OF_NODES: [&str; 3] = ["facts", "trusted", "server_facts"];
+
+/// Returns a variable in a path of the site's own hierarchies of which nodes do not tell what it is in their catalogs: code sets one of
+/// its name; some node has none, so that code or a classifier may set it; or it is a trusted one and some source has none.
 pub(crate) fn unknown_variable(fleet: &Fleet, ground: &Ground) -> Option<String> {
     let own = ground.layouts.iter().filter(|layout| layout.module.is_none());
-    let mut missing: BTreeSet<&String> = own.flat_map(|layout| &layout.variables).collect();
-    missing.retain(|name| *name != "environment");
-    if let Some(name) = missing.iter().find(|name| OF_COMPILATIONS.contains(&name.as_str())) {
+    let mut names: BTreeSet<&String> = own.flat_map(|layout| &layout.variables).collect();
+    names.retain(|name| *name != "environment");
+    let is_open = |name: &str| !OF_NODES.contains(&name.split('.').next().unwrap_or(name));
+    let is_of_code =
+        |name: &&&String| OF_COMPILATIONS.contains(&name.as_str()) || is_open(name) && ground.code.sets(name);
+    if let Some(name) = names.iter().find(is_of_code) {
         return Some((*name).clone());
     }
-    let is_trusted = |name: &&String| {
-        let part = name.strip_prefix("trusted.");
-        part.is_some_and(|part| !ALWAYS_TRUSTED.contains(&part))
-    };
-    let trusted: Vec<&String> = missing.iter().copied().filter(is_trusted).collect();
+    let mut missing = names.clone();
     for (name, known) in &fleet.nodes.nodes {
-        if missing.is_empty() && trusted.is_empty() || fleet.nodes.is_stopped() {
+        if names.is_empty() || fleet.nodes.is_stopped() {
             return None;
         }
         let Ok(facts) = fleet.nodes.facts(name, known) else { continue };
@@ -87,7 +89,11 @@ pub(crate) fn unknown_variable(fleet: &Fleet, ground: &Ground) -> Option<String>
                 value.is_none_or(|value| value == Value::Undef || value.as_str() == Some(""))
             };
             missing.retain(|name| is_unset(name));
-            trusted.iter().find(|name| !is_given && is_unset(name)).copied()
+            let is_told = |name: &str| match name.strip_prefix("trusted.") {
+                Some(part) => is_given || ALWAYS_TRUSTED.contains(&part),
+                None => !is_open(name),
+            };
+            names.iter().find(|name| !is_told(name) && is_unset(name)).copied()
         });
         if let Some(name) = lacks {
             return Some(name.clone());

@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use hierarch_eval::issues::{MISSING_PARAMETER, PARAMETERS_OF, WRONG_PARAMETER};
 use hierarch_hiera::issues::ENCRYPTED_KEY;
+use hierarch_hiera::origin::{Other, TracedValue};
 use hierarch_hiera::{Session, is_encrypted, variables};
-use hierarch_pcore::{Type, Value, mismatch};
+use hierarch_pcore::{Type, Value};
 use hierarch_site::Node;
 use hierarch_source::Error;
 
 use super::files::{key_place, token_place};
+use super::unfit::unfit_parts;
 use super::{Finding, Severity};
 use crate::ask::{Fleet, Ready, Surveys, UnansweredNode, open, whole, with_sessions};
 use crate::ground::{DataFile, Ground};
@@ -69,22 +71,32 @@ pub(super) fn findings(
     let (parts, unread) = fleet.in_parts(|ready| asking.ask(&ready));
     let mut unanswered: Vec<UnansweredNode> = unread.into_iter().map(|(_, unanswered)| unanswered).collect();
     let mut defined = BTreeSet::new();
-    let mut counts: BTreeMap<Finding, usize> = BTreeMap::new();
+    let mut counts = Counts::new();
     for part in parts {
         defined.extend(part.defined);
         unanswered.extend(part.failed);
-        part.findings.into_iter().for_each(|finding| *counts.entry(finding).or_default() += 1);
+        part.findings.into_iter().for_each(|finding| count(&mut counts, finding));
     }
     let mut findings: Vec<Finding> = merged(counts);
     findings.extend(undefined(ground, &paths, &tokens, &defined, fleet.nodes.len()));
     (findings, unanswered)
 }
 
+/// Findings, each with how many nodes it concerns and with the files beside its own of all of them.
+type Counts = BTreeMap<Finding, (usize, BTreeSet<String>)>;
+
+fn count(counts: &mut Counts, mut finding: Finding) {
+    let also = std::mem::take(&mut finding.also);
+    let (number, known) = counts.entry(finding).or_default();
+    *number += 1;
+    known.extend(also);
+}
+
 /// Adds how many nodes a finding concerns. Where some have it for sure and others if the class is included, both are told.
-fn merged(counts: BTreeMap<Finding, usize>) -> Vec<Finding> {
-    let counted = |(mut finding, count): (Finding, usize)| {
-        finding.message = issues::on_nodes(&finding.message, count);
-        finding
+fn merged(counts: Counts) -> Vec<Finding> {
+    let counted = |(finding, (number, also)): (Finding, (usize, BTreeSet<String>))| {
+        let message = issues::on_nodes(&finding.message, number);
+        Finding { message, also, ..finding }
     };
     counts.into_iter().map(counted).collect()
 }
@@ -102,19 +114,14 @@ fn undefined(
         let configs: BTreeSet<&str> = configs.collect();
         let place = configs.into_iter().find_map(|file| Some((file, token_place(ground, file, name)?)));
         if let Some((file, place)) = place {
-            findings.push(warning(file, place, "HC204", issues::undefined_in_path(name, nodes)));
+            findings.push(Finding::warning(file, place, "HC204", issues::undefined_in_path(name, nodes)));
         }
     }
     for (name, (file, key)) in tokens.iter().filter(|(name, _)| !defined.contains(*name)) {
         let place = token_place(ground, file, name).unwrap_or_else(|| key_place(ground, file, &[key]));
-        findings.push(warning(file, place, "HC205", issues::undefined_token(name, nodes)));
+        findings.push(Finding::warning(file, place, "HC205", issues::undefined_token(name, nodes)));
     }
     findings
-}
-
-fn warning(file: &str, place: super::files::Place, code: &'static str, message: String) -> Finding {
-    let (line, column) = place;
-    Finding { file: file.to_owned(), line, column, code, severity: Severity::Warning, message }
 }
 
 /// Returns the variables that tokens in loaded data read, each with the first file and key.
@@ -202,29 +209,32 @@ impl CheckRun<'_> {
         };
         let mut findings = Vec::new();
         if has_types && let Some(type_) = wanted.type_ {
-            findings.extend(self.misfit(session, wanted.key, type_, Severity::Warning));
+            findings.extend(self.misfits(session, wanted.key, type_, Severity::Warning));
         }
         if wanted.may_hide && is_collection(traced.plain()) {
-            let collections = traced.collections();
-            let top = collections.iter().filter(|part| part.path.is_empty());
-            let hides = top.flat_map(|part| part.hides).any(|other| is_collection(&other.value));
-            let is_first = session.strategy(wanted.key).is_ok_and(|strategy| strategy.is_first());
-            let is_merged = self.ground.code.sure_merge_of(wanted.key).is_some();
-            if hides && is_first && !is_merged && !traced.origins().is_empty() {
-                let kind = if traced.plain().as_hash().is_some() { "hash" } else { "unique" };
-                let origin = traced.origins()[0];
-                let (line, column) = key_place(self.ground, &origin.file, &[wanted.key]);
-                findings.push(Finding {
-                    file: origin.file.to_string(),
-                    line: line.or(origin.line),
-                    column: column.or(origin.column),
-                    code: "HC206",
-                    severity: Severity::Note,
-                    message: issues::hides_collections(wanted.key, kind),
-                });
-            }
+            findings.extend(self.hiding(session, wanted.key, &traced));
         }
         findings
+    }
+
+    /// Tells of a collection that hides others of lower levels, though nothing says how to merge them.
+    fn hiding(&self, session: &Session, key: &str, traced: &TracedValue) -> Option<Finding> {
+        let collections = traced.collections();
+        let top = collections.iter().filter(|part| part.path.is_empty());
+        let hidden = top.flat_map(|part| part.hides).filter(|other| is_collection(&other.value));
+        let hidden: Vec<&Other> = hidden.collect();
+        let is_first = session.strategy(key).is_ok_and(|strategy| strategy.is_first());
+        let is_merged = self.ground.code.sure_merge_of(key).is_some();
+        let origin = traced.origins().first().copied()?;
+        if hidden.is_empty() || !is_first || is_merged {
+            return None;
+        }
+        let kind = if traced.plain().as_hash().is_some() { "hash" } else { "unique" };
+        let (line, column) = key_place(self.ground, &origin.file, &[key]);
+        let place = (line.or(origin.line), column.or(origin.column));
+        let files = hidden.iter().filter_map(|other| Some(other.origin.as_ref()?.file.to_string()));
+        let found = Finding::warning(&origin.file, place, "HC206", issues::hides_collections(key, kind));
+        Some(found.with_severity(Severity::Note).beside(files))
     }
 
     /// Tells of a lookup that fails, unless a file that cannot be read is the reason: that is told of by itself.
@@ -237,22 +247,29 @@ impl CheckRun<'_> {
         if is_known || is_alias || self.ground.files.iter().any(is_broken) {
             return None;
         }
-        let holds = |file: &&DataFile| file.is_loaded && file.entries().any(|(name, _)| name == key);
-        let file = self.ground.files.iter().find(holds)?;
+        let holders: Vec<&DataFile> = self.holders(key, |_| true).collect();
+        // Mostly it is a token that fails.
+        let file = self.holders(key, |value| calls(&value.to_json())).next().or(holders.first().copied())?;
         let place = key_place(self.ground, file.path(), &[key]);
         let why = self.ground.environment.shown_text(&error.to_string());
-        let mut found = warning(file.path(), place, "HC105", issues::lookup_fails(key, &why));
-        found.severity = Severity::Error;
-        Some(found)
+        let found = Finding::warning(file.path(), place, "HC105", issues::lookup_fails(key, &why));
+        let found = found.with_severity(Severity::Error);
+        Some(found.beside(holders.iter().map(|file| file.path())))
     }
 
     fn undecrypted(&self, key: &str) -> Option<Finding> {
-        let holds = |(name, value): (&str, &Value)| name == key && is_encrypted(value);
-        let file = self.ground.files.iter().find(|file| file.is_loaded && file.entries().any(holds))?;
+        let file = self.holders(key, is_encrypted).next()?;
         let place = key_place(self.ground, file.path(), &[key]);
-        let mut found = warning(file.path(), place, "HC210", issues::no_key_opens(key));
-        found.severity = Severity::Error;
-        Some(found)
+        let found = Finding::warning(file.path(), place, "HC210", issues::no_key_opens(key));
+        let found = found.with_severity(Severity::Error);
+        Some(found.beside(self.holders(key, is_encrypted).map(DataFile::path)))
+    }
+
+    /// Returns the loaded files that have a key with such a value.
+    fn holders(&self, key: &str, is_such: impl Fn(&Value) -> bool) -> impl Iterator<Item = &DataFile> {
+        self.ground.files.iter().filter(move |file| {
+            file.is_loaded && file.entries().any(|(name, value)| name == key && is_such(value))
+        })
     }
 
     /// Compiles catalogs: what does not fit there is an error, and a value that is missing, too.
@@ -268,7 +285,7 @@ impl CheckRun<'_> {
                 return part;
             }
         };
-        for (ready, node) in ready.iter().zip(nodes) {
+        for node in nodes {
             let mut compilation = node.compile_from(&manifests);
             let (classes, failure) = match &compilation.catalog {
                 Ok(catalog) => (catalog.classes.iter().map(ToString::to_string).collect(), None),
@@ -278,12 +295,28 @@ impl CheckRun<'_> {
                 compilation.asking(|lookups| self.typed(lookups.session(), &classes, failure.as_ref()));
             let is_explained = findings.iter().any(|finding| finding.severity == Severity::Error);
             part.findings.extend(findings);
-            if let Some(failure) = failure.filter(|_| !is_explained) {
-                let reason = Reason::of(node.environment(), &failure);
-                part.failed.push(UnansweredNode { node: ready.name.clone(), reason });
-            }
+            part.findings.extend(
+                failure.filter(|_| !is_explained).map(|failure| self.uncompiled(node.name(), &failure)),
+            );
         }
         part
+    }
+
+    /// Tells of a catalog that does not compile, in words that are the same for all nodes.
+    fn uncompiled(&self, node: &str, failure: &Error) -> Finding {
+        let place = failure.shown_place();
+        let folder = self.ground.environment.folder().map(|folder| folder.display().to_string());
+        let file = place
+            .and_then(|place| place.source.name())
+            .map_or_else(|| folder.unwrap_or_default(), str::to_owned);
+        let place = place.map_or((None, None), |place| {
+            let (line, column) = place.position();
+            (Some(line), column)
+        });
+        let words = failure.message.strip_suffix(node).and_then(|rest| rest.strip_suffix(" for "));
+        let why = self.ground.environment.shown_text(words.unwrap_or(&failure.message));
+        let found = Finding::warning(&file, place, "HC106", issues::no_catalog(&why));
+        found.with_severity(Severity::Error).beside(self.sources_of_data())
     }
 
     /// Checks the types of one node's answers. A class that is in the catalog was given values that fit: those of data, or
@@ -297,32 +330,38 @@ impl CheckRun<'_> {
             }
             let has_failed = failure.is_some_and(|failure| blames(failure, class, parameter));
             let severity = if has_failed { Severity::Error } else { Severity::Warning };
-            findings.extend(self.misfit(session, key, type_, severity));
+            findings.extend(self.misfits(session, key, type_, severity));
         }
         findings.extend(failure.into_iter().flat_map(|failure| self.lacking(failure)));
         findings
     }
 
-    /// Returns why the answer of a node does not fit a type.
-    fn misfit(&self, session: &Session, key: &str, wanted: &Type, severity: Severity) -> Option<Finding> {
-        let traced = session.trace(&whole(key)).ok()?;
+    /// Returns why the answer of a node does not fit a type, part by part.
+    fn misfits(&self, session: &Session, key: &str, wanted: &Type, severity: Severity) -> Vec<Finding> {
+        let Ok(traced) = session.trace(&whole(key)) else { return Vec::new() };
         // An undefined value leaves the parameter its default.
         if traced.plain().is_undef() || wanted.has(traced.plain()) {
-            return None;
+            return Vec::new();
         }
-        let message = mismatch::describe_value(key, wanted, traced.plain());
-        // Messages quote texts and numbers, decrypted ones too.
-        let message = self.ground.environment.shown_text(&message);
-        let origins = traced.origins();
-        let origin = origins.first();
-        Some(Finding {
-            file: origin.map_or_else(String::new, |origin| origin.file.to_string()),
-            line: origin.and_then(|origin| origin.line),
-            column: origin.and_then(|origin| origin.column),
-            code: "HC101",
-            severity,
-            message: if severity == Severity::Error { message } else { issues::if_included(&message) },
-        })
+        let class = self.ground.code.parameter(key).map(|(class, _)| class.file.clone());
+        let options = session.used_options(key).ok().flatten().and_then(|used| used.origin);
+        let beside: Vec<String> =
+            class.into_iter().chain(options.map(|origin| origin.file.to_string())).collect();
+        let mut findings = Vec::new();
+        for part in unfit_parts(key, wanted, &traced) {
+            // Messages quote texts and numbers, decrypted ones too.
+            let message = self.ground.environment.shown_text(&part.text);
+            let message = if severity == Severity::Error { message } else { issues::if_included(&message) };
+            let found = Finding::warning(&part.file, part.place, "HC101", message).with_severity(severity);
+            findings.push(found.beside(part.also).beside(beside.clone()));
+        }
+        findings
+    }
+
+    /// Returns the files and folders in which a value that is missing may have stood.
+    fn sources_of_data(&self) -> impl Iterator<Item = String> {
+        let layouts = self.ground.layouts.iter();
+        layouts.flat_map(|layout| [&layout.config, &layout.folder]).flatten().cloned()
     }
 
     /// Finds the parameters of which a failure says that they have no value.
@@ -336,14 +375,10 @@ impl CheckRun<'_> {
                 if known.default.is_none()
                     && failure.details(MISSING_PARAMETER).any(|missing| missing == parameter)
                 {
-                    findings.push(Finding {
-                        file: class.file.clone(),
-                        line: Some(known.line),
-                        column: Some(known.column),
-                        code: "HC104",
-                        severity: Severity::Error,
-                        message: issues::no_required_value(name, parameter),
-                    });
+                    let place = (Some(known.line), Some(known.column));
+                    let message = issues::no_required_value(name, parameter);
+                    let found = Finding::warning(&class.file, place, "HC104", message);
+                    findings.push(found.with_severity(Severity::Error).beside(self.sources_of_data()));
                 }
             }
         }

@@ -59,7 +59,7 @@ pub(super) fn findings(ground: &Ground) -> Vec<Finding> {
 }
 
 fn at(place: Place, file: &str, code: &'static str, severity: Severity, message: String) -> Finding {
-    Finding { file: file.to_owned(), line: place.0, column: place.1, code, severity, message }
+    Finding::warning(file, place, code, message).with_severity(severity)
 }
 
 fn of_tree(tree: &Tree, file: &str) -> Vec<Finding> {

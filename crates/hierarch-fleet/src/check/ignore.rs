@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{CODES, Finding, Severity};
+use super::{CODES, Finding};
 use crate::ground::Ground;
 use crate::issues;
 
@@ -90,14 +90,8 @@ fn idle(
         for (line, comment) in known {
             for code in comment.codes.iter().filter(|code| was_checked(code)) {
                 if !used.contains(&(file.clone(), *line, code.clone())) {
-                    findings.push(Finding {
-                        file: file.clone(),
-                        line: Some(*line),
-                        column: None,
-                        code: "HC001",
-                        severity: Severity::Warning,
-                        message: issues::idle_ignore(code),
-                    });
+                    let place = (Some(*line), None);
+                    findings.push(Finding::warning(file, place, "HC001", issues::idle_ignore(code)));
                 }
             }
         }

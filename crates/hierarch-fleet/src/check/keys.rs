@@ -27,9 +27,8 @@ pub(super) fn findings(ground: &Ground) -> Vec<Finding> {
                 findings.push(finding(ground, file.path(), &[key], "HC205", issues::misplaced_alias(key)));
             }
             if decrypts && file.content.backend != EYAML && is_encrypted(value) {
-                let mut found = finding(ground, file.path(), &[key], "HC210", issues::not_decrypted(key));
-                found.severity = Severity::Error;
-                findings.push(found);
+                let found = finding(ground, file.path(), &[key], "HC210", issues::not_decrypted(key));
+                findings.push(found.with_severity(Severity::Error));
             }
         }
     }
@@ -37,8 +36,7 @@ pub(super) fn findings(ground: &Ground) -> Vec<Finding> {
 }
 
 fn finding(ground: &Ground, file: &str, path: &[&str], code: &'static str, message: String) -> Finding {
-    let (line, column) = key_place(ground, file, path);
-    Finding { file: file.to_owned(), line, column, code, severity: Severity::Warning, message }
+    Finding::warning(file, key_place(ground, file, path), code, message)
 }
 
 fn of_class(ground: &Ground, file: &str, key: &str) -> Option<Finding> {
@@ -50,7 +48,8 @@ fn of_class(ground: &Ground, file: &str, key: &str) -> Option<Finding> {
         Some(known) if known.parameters.contains_key(parameter) => None,
         Some(known) => {
             let near = nearest(parameter, known.parameters.keys().map(String::as_str));
-            Some(finding(ground, file, &[key], "HC102", issues::no_parameter(class, parameter, &near)))
+            let found = finding(ground, file, &[key], "HC102", issues::no_parameter(class, parameter, &near));
+            Some(found.beside([&known.file]))
         }
         None => {
             let near = nearest(class, ground.code.classes.keys().map(String::as_str));
@@ -118,7 +117,8 @@ fn contradictions(
             if let Some(key) = keys.iter().find(is_both) {
                 let message = issues::two_patterns(first.name, second.name, key);
                 let path = ["lookup_options", second.name];
-                findings.push(finding(ground, second.file.path(), &path, "HC207", message));
+                let found = finding(ground, second.file.path(), &path, "HC207", message);
+                findings.push(found.beside([first.file.path()]));
             }
         }
     }

@@ -8,6 +8,10 @@ mod files;
 mod ignore;
 mod keys;
 mod spelling;
+mod unfit;
+
+use std::collections::BTreeSet;
+use std::path::Path;
 
 use crate::ask::{Fleet, UnansweredNode};
 use crate::ground::{Ground, grounds};
@@ -54,6 +58,9 @@ pub struct Finding {
     pub severity: Severity,
     /// What is wrong.
     pub message: String,
+    /// Other files, and folders, in which what is wrong may have been written: a change of one of them is the reason for it,
+    /// perhaps.
+    pub also: BTreeSet<String>,
 }
 
 /// What was found.
@@ -88,13 +95,14 @@ const fn of_nodes(name: &'static str, means: &'static str) -> Code {
 }
 
 /// All codes.
-pub const CODES: [Code; 16] = [
+pub const CODES: [Code; 17] = [
     of_files("HC001", "a comment that ignores a code and silences nothing"),
     of_nodes("HC101", "a value does not fit the type of its class parameter"),
     of_files("HC102", "a class has no such parameter"),
     of_files("HC103", "there is no such class"),
     of_nodes("HC104", "a required parameter has no value (with --compile)"),
     of_nodes("HC105", "the lookup of a key fails"),
+    of_nodes("HC106", "a catalog does not compile (with --compile)"),
     of_files("HC201", "a key stands twice in a map"),
     of_files("HC202", "a second document, which is not read"),
     of_files("HC203", "a file that is empty or no hash, or a file or manifest that cannot be read"),
@@ -157,6 +165,35 @@ impl CheckReport {
 }
 
 impl Finding {
+    /// Makes a warning at a place.
+    fn warning(file: &str, place: files::Place, code: &'static str, message: String) -> Self {
+        let ((line, column), severity, also) = (place, Severity::Warning, BTreeSet::new());
+        Self { file: file.to_owned(), line, column, code, severity, message, also }
+    }
+
+    /// Makes it one of another severity.
+    fn with_severity(self, severity: Severity) -> Self {
+        Self { severity, ..self }
+    }
+
+    /// Adds files that have to do with it.
+    fn beside(mut self, files: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.also.extend(files.into_iter().map(Into::into));
+        self.also.remove(&self.file);
+        self
+    }
+
+    /// Tells whether it may come of what is written in a file.
+    pub fn concerns(&self, file: &Path) -> bool {
+        Path::new(&self.file) == file || self.also.iter().any(|other| file.starts_with(other))
+    }
+
+    /// Tells whether it may come of what is written in a folder, or in a file.
+    pub fn concerns_part_of(&self, path: &Path) -> bool {
+        let files = [&self.file].into_iter().chain(&self.also);
+        self.concerns(path) || files.into_iter().any(|file| Path::new(file).starts_with(path))
+    }
+
     /// Returns it for tools, its file named relative to a folder.
     pub fn to_value(&self, folder: &str) -> Value {
         let number =

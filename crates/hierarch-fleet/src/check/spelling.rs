@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use hierarch_pcore::{Type, Value};
 use hierarch_yaml::{Kind, NodeId, Scalar, Style, Tree};
 
+use super::Finding;
 use super::files::{place, tree};
-use super::{Finding, Severity};
 use crate::ground::Ground;
 use crate::issues;
 
@@ -38,16 +38,8 @@ pub(super) fn findings(ground: &Ground, types: &BTreeMap<String, Type>) -> Vec<F
 const DEEPEST: usize = 50;
 
 fn of_scalar(tree: &Tree, node: NodeId, file: &str, key: &str) -> Finding {
-    let (line, column) = place(tree, node);
     let means = tree.scalar(node).map_or_else(|_| String::new(), |scalar| meaning(&scalar));
-    Finding {
-        file: file.to_owned(),
-        line,
-        column,
-        code: "HC209",
-        severity: Severity::Warning,
-        message: issues::surprising(key, tree.text(node), &means),
-    }
+    Finding::warning(file, place(tree, node), "HC209", issues::surprising(key, tree.text(node), &means))
 }
 
 fn meaning(scalar: &Scalar) -> String {

@@ -43,10 +43,15 @@ fn unnamed_files(ground: &Ground) -> Vec<Candidate> {
     unnamed
         .map(|path| {
             let mut found = file(ground, path, Evidence::Static, 0);
-            found.dead.doubt = ground.has_functions().then_some(Doubt::OpenCode);
+            found.dead.doubt =
+                ground.has_functions().then_some(Doubt::OpenCode).or(read_by_code(ground, path));
             found
         })
         .collect()
+}
+
+fn read_by_code(ground: &Ground, file: &str) -> Option<Doubt> {
+    ground.code.may_read(file).then_some(Doubt::ReadByCode)
 }
 
 /// Finds files that none of the nodes loads.
@@ -57,7 +62,7 @@ fn unloaded_files(ground: &Ground, nodes: usize) -> Vec<Candidate> {
         // The nodes that are known are all in some environments; others may come.
         let naming = ground.layouts.iter().filter(|layout| layout.can_name(data.path()));
         let reads = naming.flat_map(|layout| &layout.variables).find(|name| *name == "environment");
-        found.dead.doubt = reads.cloned().map(Doubt::UnknownVariable);
+        found.dead.doubt = reads.cloned().map(Doubt::UnknownVariable).or(read_by_code(ground, data.path()));
         found
     };
     unloaded.map(one).collect()

@@ -8,6 +8,7 @@ mod proof;
 mod standing;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use hierarch_pcore::Value;
 use hierarch_site::Site;
@@ -87,6 +88,10 @@ pub enum Doubt {
     UnknownCatalogs,
     /// Some nodes could not be asked.
     UnaskedNodes,
+    /// The file is read by another name as well, through a link.
+    Linked(String),
+    /// Code names the file, or reads files whose names it puts together.
+    ReadByCode,
     /// A path reads a variable that may be another in a catalog: it is not known of the nodes.
     UnknownVariable(String),
 }
@@ -246,7 +251,40 @@ fn searched(search: &Search) -> Searched {
         }
     }
     keep_dead_everywhere(&grounds, &mut found);
+    doubt_links(&grounds, &mut found);
     Searched { grounds: grounds.into_iter().zip(found).collect(), unanswered }
+}
+
+/// Leaves alone what stands in a file that has several names: what is dead under one of them may be needed under another.
+fn doubt_links(grounds: &[Ground], found: &mut [Vec<Candidate>]) {
+    let mut names: BTreeMap<PathBuf, BTreeSet<&str>> = BTreeMap::new();
+    for ground in grounds {
+        let unnamed = ground.unnamed.iter().map(String::as_str);
+        for path in ground.files.iter().map(DataFile::path).chain(unnamed) {
+            names.entry(ground.resolved(path)).or_default().insert(path);
+        }
+    }
+    let loaded: BTreeSet<PathBuf> = grounds
+        .iter()
+        .flat_map(|ground| {
+            ground.files.iter().filter(|file| file.is_loaded).map(|file| ground.resolved(file.path()))
+        })
+        .collect();
+    for (ground, found) in grounds.iter().zip(found) {
+        let is_loaded = |dead: &DeadEntry| {
+            dead.kind == DeadKind::UnloadedFile && loaded.contains(&ground.resolved(&dead.file))
+        };
+        found.retain(|candidate| !is_loaded(&candidate.dead));
+        for candidate in found {
+            let file = &candidate.dead.file;
+            let others = names.get(&ground.resolved(file)).into_iter().flatten();
+            if let Some(other) = others.copied().find(|other| other != file) {
+                let folder = ground.environment.folder().map(|folder| folder.display().to_string());
+                let other = relative(other, &folder.unwrap_or_default()).to_owned();
+                candidate.dead.doubt = Some(Doubt::Linked(other));
+            }
+        }
+    }
 }
 
 /// Of files that several environments share, keeps what is dead in all of them.

@@ -74,6 +74,27 @@ impl Mismatch {
             .collect()
     }
 
+    /// Returns the keys and positions that lead to what does not fit, up to where alternatives part; and whether they do.
+    pub(super) fn place(&self) -> (Vec<String>, bool) {
+        let mut place = Vec::new();
+        for step in &self.path {
+            match step {
+                PathStep::Entry(key) | PathStep::EntryKey(key) => place.push(key.clone()),
+                PathStep::Index(index) => place.push(index.to_string()),
+                PathStep::Variant(_) => return (place, true),
+                PathStep::Subject(_)
+                | PathStep::Parameter(_)
+                | PathStep::Return
+                | PathStep::Block
+                | PathStep::Signature(_) => {}
+            }
+        }
+        if let Misfit::ExtraneousKey(key) = &self.what {
+            place.push(key.clone());
+        }
+        (place, false)
+    }
+
     /// Tells whether it is about a block as such.
     pub(super) fn is_wordless(&self) -> bool {
         matches!(self.what, Misfit::UnexpectedBlock | Misfit::MissingBlock)

@@ -11,6 +11,7 @@
 
 mod describe;
 mod message;
+mod parts;
 mod signature;
 
 use crate::types::{Element, StructType};
@@ -18,6 +19,7 @@ use crate::{Hash, Type, Value, infer};
 
 use describe::describe;
 use message::{Misfit, Mismatch, PathStep};
+pub use parts::{UnfitPart, describe_parts};
 pub use signature::{Signature, describe_signatures};
 
 /// Describes why a value is not an instance of a type. The subject stands before it as it is.

@@ -1,7 +1,7 @@
 //! `hierarch check`: whether data fit the code, and what in them is likely not meant.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     let set = nodes.read_if_any(&arguments.site, &site)?;
     let mut checked = ask(&site, &set, nodes.compile, |fleet| check(fleet, &is_wanted));
     let is_reported = arguments.reported()?;
-    checked.findings.retain(|finding| is_reported(Path::new(&finding.file)));
+    checked.findings.retain(is_reported);
     let folder = folder(&site);
     let listed = listed(&checked.findings, &top(&arguments.site, &folder));
     let report = Report {
@@ -89,17 +89,17 @@ impl CheckArguments {
         (owned(codes), NodesArguments { only: owned(names), ..self.nodes.clone() })
     }
 
-    /// Returns what tells whether a file is reported.
-    fn reported(&self) -> Result<impl Fn(&Path) -> bool, Failure> {
+    /// Returns what tells whether a finding is reported: one of the files that it may come of is chosen.
+    fn reported(&self) -> Result<impl Fn(&Finding) -> bool, Failure> {
         let mut paths = Vec::new();
         for path in &self.paths {
             paths.push(std::fs::canonicalize(path).map_err(|error| Failure::io("find", path, &error))?);
         }
         let changed = self.changed_files()?;
-        Ok(move |file: &Path| {
-            let is_below = |path: &PathBuf| file.starts_with(path);
-            let is_changed = changed.as_ref().is_none_or(|files| files.iter().any(|known| known == file));
-            (paths.is_empty() || paths.iter().any(is_below)) && is_changed
+        Ok(move |finding: &Finding| {
+            let is_changed =
+                changed.as_ref().is_none_or(|files| files.iter().any(|file| finding.concerns(file)));
+            (paths.is_empty() || paths.iter().any(|path| finding.concerns_part_of(path))) && is_changed
         })
     }
 

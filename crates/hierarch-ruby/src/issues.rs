@@ -34,7 +34,7 @@ pub fn too_large(most: usize) -> Error {
 
 /// A script makes too many symbols.
 pub fn too_many_symbols(most: u32) -> Error {
-    Error::new("RUBY_SYMBOLS", format!("The Ruby code makes more than {most} symbols of texts (--max-size)"))
+    Error::new("RUBY_SYMBOLS", format!("The Ruby code makes more than {most} symbols of texts"))
 }
 
 /// A construct or method that Ruby has and Hierarch does not.

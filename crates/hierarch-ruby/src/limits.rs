@@ -44,13 +44,19 @@ impl Vm<'_> {
     /// Counts a call, a turn of a loop or a run of a block.
     #[inline]
     pub fn step(&mut self) -> Res<()> {
-        self.steps += 1;
+        self.steps = self.steps.saturating_add(1);
         // Large texts and lists cost time as well: so many bytes made are a step.
         let copied = self.meter.made().saturating_sub(self.made_before) >> 7;
-        if self.steps + copied > self.limits.steps || self.meter.alive() > self.limits.memory {
+        if self.steps.saturating_add(copied) > self.limits.steps || self.meter.alive() > self.limits.memory {
             return Err(self.over_limit());
         }
         Ok(())
+    }
+
+    /// Counts the work of a built-in method that is about to be done.
+    pub fn work(&mut self, steps: u64) -> Res<()> {
+        self.steps = self.steps.saturating_add(steps);
+        self.step()
     }
 
     #[cold]

@@ -258,3 +258,70 @@ fn hostile_texts_do_not_parse() {
         assert!(["SyntaxError", "NameError"].contains(&end.as_str()), "{}: {end}", &text[..20]);
     }
 }
+
+#[test]
+fn long_numbers_cost_what_they_take() {
+    for code in [
+        "x = 3**100000; x.pow(x, x + 1)",
+        "x = 3**100000; 1000.times { x.gcd(x + 1) }",
+        "x = 3**100000; x.lcm(x + 1); 1000.times { x.lcm(x + 1) }",
+        "x = '9' * 1000000; 100.times { Integer(x) }",
+        "x = '9' * 1000000; 100.times { x.to_i }",
+        "x = 'f' * 1000000; 1000.times { x.hex }",
+        "1000.times { (7**(7**6)).to_s }",
+        "1000.times { \"#{7**(7**6)}\" }",
+        "x = 7**(7**6); 1000.times { [x].inspect }",
+        "require 'json'; x = 7**(7**6); 1000.times { [x].to_json }",
+        "require 'yaml'; x = 7**(7**6); 1000.times { [x].to_yaml }",
+        "x = 7**(7**6); 1000.times { '%d' % x }",
+        "x = 7**(7**6); 10000.times { x.to_s(2) }",
+        "x = 7**(7**6); 1000000.times { x > 1 }",
+        "x = 7**(7**6); 1000000.times { 1 == x }",
+        "x = 7**(7**6); h = {}; 1000000.times { h[x] = 1 }",
+        "x = 7**(7**6); 100000.times { x << 1 }",
+        "x = 7**(7**6); 100000.times { x >> 1 }",
+        "x = 7**(7**6); 100000.times { x & (x - 1) }",
+        "x = 7**(7**6); 10000.times { x % (x / 3) }",
+        "x = 7**(7**6); 10000.times { x.divmod(12345) }",
+        "Integer.sqrt(7**(7**6))",
+        "(7**(7**6)).digits",
+        "Rational(3**100000, 7**100000)",
+        "x = Rational(3**3000, 7**3000); 1000000.times { x > 1 }",
+    ] {
+        assert!(["RUBY_STEPS", "RUBY_SIZE"].contains(&end_of(code).as_str()), "{code}: {}", end_of(code));
+    }
+}
+
+#[test]
+fn ordinary_long_numbers_are_cheap() {
+    for (code, expected) in [
+        ("(2**1000).to_s.size", "302"),
+        ("Integer('9' * 500).bit_length", "1661"),
+        ("(1..200).inject(:*).to_s.size", "375"),
+        ("(2**521 - 1).gcd(3**300)", "1"),
+        ("3.pow(2**200, 10**40 + 7).class", "Integer"),
+        ("Integer.sqrt(10**200).to_s.size", "101"),
+        ("(10**300).digits.size", "301"),
+        ("Rational(10**50, 3**40).class", "Rational"),
+    ] {
+        assert_eq!(end_of(code), expected, "{code}");
+    }
+}
+
+#[test]
+fn what_objects_take_is_counted() {
+    for code in [
+        "a = []; 10000000.times { a << Class.new }",
+        "a = []; 10000000.times { a << Module.new }",
+        "a = []; 10000000.times { a << Struct.new(:a) }",
+        "a = []; 10000000.times { a << Object.new }",
+        "a = []; 10000000.times { |i| a << [i].each }",
+        "a = []; 10000000.times { |i| a << Set.new([i]) }",
+        "a = []; 10000000.times { |i| a << Regexp.new(\"a#{i}b{1,200}\") }",
+        "a = []; 10000000.times { a << RuntimeError.new }",
+        "def f(x); begin; f(x + 1); rescue SystemStackError; f(x + 1); end; end; f(1)",
+        "e = nil; loop { begin; raise 'x', cause: e; rescue => e; end }",
+    ] {
+        assert!(["RUBY_STEPS", "RUBY_MEMORY"].contains(&end_of(code).as_str()), "{code}: {}", end_of(code));
+    }
+}

@@ -55,7 +55,7 @@ fn write(vm: &mut Vm<'_>, value: &Value, pretty: bool, depth: usize, out: &mut S
         Value::Nil => out.push_str("null"),
         Value::Bool(truth) => out.push_str(if *truth { "true" } else { "false" }),
         Value::Int(number) => out.push_str(&number.to_string()),
-        Value::Big(number) => out.push_str(&number.to_string()),
+        Value::Big(number) => out.push_str(&vm.digits_of(number, 10)?),
         Value::Float(number) if number.is_finite() => out.push_str(&float_text(*number)),
         Value::Float(number) => {
             let shown = float_text(*number);

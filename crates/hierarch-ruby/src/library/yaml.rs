@@ -145,7 +145,7 @@ fn plain(vm: &mut Vm<'_>, value: &Value, depth: u32) -> Res<Puppet> {
             let shown = crate::run::inspect::symbol(*name);
             Puppet::Foreign(Arc::new(Plain(shown.to_string())))
         }
-        Value::Big(number) => Puppet::Foreign(Arc::new(Plain(number.to_string()))),
+        Value::Big(number) => Puppet::Foreign(Arc::new(Plain(vm.digits_of(number, 10)?))),
         Value::Regexp(_) => {
             let shown = vm.inspect(value)?;
             Puppet::Foreign(Arc::new(Plain(format!("!ruby/regexp {shown}"))))

@@ -329,6 +329,11 @@ impl Vm<'_> {
         if self.is_too_deep() {
             return Err(self.raise("SystemStackError", "stack level too deep"));
         }
+        for value in std::iter::once(receiver).chain(args.list.first()) {
+            if let Value::Big(number) = value {
+                self.count_pass(number)?;
+            }
+        }
         (builtin.body)(self, receiver, args)
     }
 

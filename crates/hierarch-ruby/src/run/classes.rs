@@ -45,7 +45,7 @@ impl Ruby {
 
     fn make(&mut self, spec: &'static Table) -> ClassRef {
         let superclass = spec.superclass.map(|name| self.class(name));
-        let mut class = Class::new(Some(spec.name.into()), spec.is_module, superclass);
+        let mut class = Class::new(&self.meter, Some(spec.name.into()), spec.is_module, superclass);
         class.spec = Some(spec);
         let class = Rc::new(class);
         self.classes.insert(spec.name, Rc::clone(&class));
@@ -80,7 +80,7 @@ impl Ruby {
         is_module: bool,
         superclass: Option<ClassRef>,
     ) -> ClassRef {
-        let class = Rc::new(Class::new(name, is_module, superclass));
+        let class = Rc::new(Class::new(&self.meter, name, is_module, superclass));
         self.all_classes.push(Rc::clone(&class));
         class
     }
@@ -142,7 +142,7 @@ impl Ruby {
             Some(above) if !class.is_module => self.singleton_of_class(&above),
             _ => self.class(if class.is_module { "Module" } else { "Class" }),
         };
-        let mut singleton = Class::new(None, false, Some(superclass));
+        let mut singleton = Class::new(&self.meter, None, false, Some(superclass));
         singleton.is_singleton = true;
         singleton.spec = class.spec;
         *singleton.attached.borrow_mut() = Some(SingletonOwner::Class(Rc::downgrade(class)));
@@ -268,7 +268,7 @@ impl Vm<'_> {
             return Ok(class);
         }
         let shown = self.any_to_s(value);
-        let mut singleton = Class::new(None, false, Some(class));
+        let mut singleton = Class::new(&self.meter, None, false, Some(class));
         singleton.is_singleton = true;
         *singleton.attached.borrow_mut() = Some(SingletonOwner::Object(shown));
         let singleton = Rc::new(singleton);

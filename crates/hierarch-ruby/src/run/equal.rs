@@ -228,7 +228,10 @@ impl Vm<'_> {
             Value::Nil => Identity::Nil,
             Value::Bool(truth) => Identity::Bool(*truth),
             Value::Float(number) => Identity::Float((number + 0.0).to_bits()),
-            Value::Big(number) => Identity::Big(Rc::clone(number)),
+            Value::Big(number) => {
+                self.count_pass(number)?;
+                Identity::Big(Rc::clone(number))
+            }
             Value::Array(array) => {
                 let items = array.to_vec();
                 self.identities(0, value, &items)?

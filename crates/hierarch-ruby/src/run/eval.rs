@@ -250,6 +250,8 @@ impl Vm<'_> {
         if let Some(known) = self.patterns.get(&key) {
             return Ok(Value::Regexp(Rc::clone(known)));
         }
+        // A pattern takes time to compile and far more room than its text.
+        self.work(400 + source.len() as u64)?;
         match Regex::new(source, options) {
             Ok(regexp) => {
                 let regexp = Rc::new(regexp);

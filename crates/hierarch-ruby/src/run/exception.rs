@@ -5,10 +5,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::{Flow, Res, Vm};
+use crate::value::meter::Share;
 use crate::value::{ClassRef, Object, Payload, Value, names};
 
 /// So many lines a backtrace has at most.
 const MOST_PLACES: usize = 100;
+
+/// What a line of a backtrace takes, its label included.
+const BYTES_PER_PLACE: usize = size_of::<Place>() + 32;
 
 /// A line of a backtrace.
 #[derive(Clone, Debug)]
@@ -41,6 +45,8 @@ pub struct ExceptionData {
     pub backtrace: RefCell<Value>,
     /// `$!` when it was raised.
     pub cause: RefCell<Value>,
+    /// What its places count as.
+    pub share: RefCell<Option<Share>>,
     /// What some classes keep beside: the key of a KeyError, the name of a NameError.
     pub extra: RefCell<Vec<(&'static str, Value)>>,
 }
@@ -91,7 +97,10 @@ impl Vm<'_> {
     pub fn raised(&mut self, exception: Value) -> Box<Flow> {
         if let Some(data) = exception.payload::<ExceptionData>() {
             if data.places.borrow().is_empty() {
-                *data.places.borrow_mut() = self.places();
+                let places = self.places();
+                // Exceptions that hold each other as causes would otherwise fill the memory unseen.
+                *data.share.borrow_mut() = Some(Share::new(&self.meter, places.len() * BYTES_PER_PLACE));
+                *data.places.borrow_mut() = places;
                 data.depth.set(self.depth);
             }
             let is_own = self.current_error.is_same(&exception);

@@ -8,6 +8,7 @@ use ecow::EcoString;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
+use super::meter::{Meter, Share};
 use super::{Proc, Sym, Value};
 use crate::core::{Builtin, Table};
 use crate::syntax::tree::Define;
@@ -102,6 +103,10 @@ pub struct Class {
     pub private_constants: RefCell<Vec<Sym>>,
     /// Whether it may change.
     pub frozen: Cell<bool>,
+    /// Counts its instances.
+    pub meter: Rc<Meter>,
+    /// What it counts as itself.
+    pub share: Share,
     /// Found methods, good as long as nothing is defined anywhere.
     pub cache: RefCell<(u64, FxHashMap<Sym, Option<Rc<Method>>>)>,
     /// Itself and what it inherits from, good as long as nothing is defined anywhere.
@@ -119,8 +124,15 @@ pub enum SingletonOwner {
 
 impl Class {
     /// Makes a class or module.
-    pub fn new(name: Option<EcoString>, is_module: bool, superclass: Option<ClassRef>) -> Self {
+    pub fn new(
+        meter: &Rc<Meter>,
+        name: Option<EcoString>,
+        is_module: bool,
+        superclass: Option<ClassRef>,
+    ) -> Self {
         Self {
+            meter: Rc::clone(meter),
+            share: Share::new(meter, 2 * size_of::<Self>()),
             name: RefCell::new(name),
             is_module,
             attached: RefCell::new(None),

@@ -152,7 +152,7 @@ impl Vm<'_> {
                 "default" => Puppet::Default,
                 text => RubyObject::value("Symbol", text.to_owned()),
             },
-            Value::Big(number) => big_integer(&number.to_string()),
+            Value::Big(number) => big_integer(&self.digits_of(number, 10)?),
             Value::Str(text) => Puppet::String(text.lossy()),
             Value::Array(items) => {
                 let mut list = Vec::new();

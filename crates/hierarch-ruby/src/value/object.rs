@@ -5,6 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use super::dismantle::dismantle;
+use super::meter::Share;
 use super::{ClassRef, Sym, Value};
 
 /// What a library keeps inside an object.
@@ -25,6 +26,8 @@ pub struct Object {
     pub data: RefCell<Option<Rc<dyn Payload>>>,
     /// Whether it may change.
     pub frozen: Cell<bool>,
+    /// What it counts as.
+    share: Share,
 }
 
 /// What strings, arrays and hashes have only now and then: a class of their own and instance variables.
@@ -38,7 +41,9 @@ pub struct Meta {
 impl Object {
     /// Makes an object without instance variables.
     pub fn new(class: ClassRef) -> Self {
+        let share = Share::new(&class.meter, size_of::<Self>());
         Self {
+            share,
             class: RefCell::new(class),
             ivars: RefCell::default(),
             data: RefCell::new(None),
@@ -47,8 +52,9 @@ impl Object {
     }
 
     /// Makes an object around what a library keeps in it.
-    pub fn with(class: ClassRef, data: impl Payload) -> Self {
+    pub fn with<T: Payload>(class: ClassRef, data: T) -> Self {
         let object = Self::new(class);
+        object.share.set(size_of::<Self>() + 2 * size_of::<T>());
         *object.data.borrow_mut() = Some(Rc::new(data));
         object
     }

@@ -80,9 +80,8 @@ fn to_s(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     match (me, base) {
         (Value::Int(number), 10) => Ok(vm.str(ecow::eco_format!("{number}"))),
         _ => {
-            let number = big(me);
-            vm.check_size(number.bits() as usize)?;
-            Ok(vm.str(number.to_str_radix(base as u32)))
+            let text = vm.digits_of(&big(me), base as u32)?;
+            Ok(vm.str(text))
         }
     }
 }
@@ -184,6 +183,7 @@ fn shift(vm: &mut Vm<'_>, me: &Value, args: &Args, direction: i64) -> Res {
     let number = big(me);
     if by >= 0 {
         vm.check_size(usize::try_from(by).unwrap_or(usize::MAX) / 8 + 8)?;
+        vm.work(by.unsigned_abs() / 4096)?;
         return Ok((number << by as usize).into());
     }
     let by = by.unsigned_abs().min(number.bits() + 1) as usize;
@@ -243,7 +243,11 @@ fn small(vm: &mut Vm<'_>, value: &Value) -> Res<i64> {
 
 fn with_integer(vm: &mut Vm<'_>, me: &Value, args: &Args, operate: fn(&BigInt, &BigInt) -> BigInt) -> Res {
     match args.at(0) {
-        other @ (Value::Int(_) | Value::Big(_)) => Ok(operate(&big(me), &big(&other)).into()),
+        other @ (Value::Int(_) | Value::Big(_)) => {
+            let (a, b) = (big(me), big(&other));
+            vm.count_divisor(&a, &b)?;
+            Ok(operate(&a, &b).into())
+        }
         _ => Err(vm.raise("TypeError", "not an integer")),
     }
 }
@@ -266,7 +270,7 @@ fn digits(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     }
     let mut list = Vec::new();
     while !number.is_zero() || list.is_empty() {
-        vm.step()?;
+        vm.count_division(&number, &base)?;
         let (quotient, rest) = number.div_mod_floor(&base);
         list.push(Value::from(rest));
         number = quotient;
@@ -294,5 +298,6 @@ fn sqrt(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
     if number.is_negative() {
         return Err(vm.raise("Math::DomainError", "Numerical argument is out of domain - \"isqrt\""));
     }
+    vm.count_root(&number)?;
     Ok(number.sqrt().into())
 }

@@ -1,5 +1,6 @@
 //! Numbers: what integers, floats and fractions share.
 
+mod cost;
 mod float;
 mod integer;
 mod math;
@@ -84,6 +85,7 @@ impl Vm<'_> {
         if bottom.is_zero() {
             return Err(self.raise("ZeroDivisionError", "divided by 0"));
         }
+        self.count_divisor(&top, &bottom)?;
         let class = self.class("Rational");
         let object = Object::with(class, Rational::new(top, bottom));
         object.frozen.set(true);
@@ -164,7 +166,10 @@ fn big_operation(vm: &mut Vm<'_>, operation: Operation, a: &BigInt, b: &BigInt) 
     // Long numbers cost more than their length: they are bounded earlier than texts, and counted.
     let bits = a.bits() + b.bits();
     vm.check_size(usize::try_from(bits).unwrap_or(usize::MAX).saturating_mul(4))?;
-    vm.steps += bits / 8;
+    vm.work(bits / 8)?;
+    if matches!(operation, Operation::Divide | Operation::Modulo) {
+        vm.count_division(a, b)?;
+    }
     Ok(Value::from(match operation {
         Operation::Add => a + b,
         Operation::Subtract => a - b,
@@ -176,7 +181,9 @@ fn big_operation(vm: &mut Vm<'_>, operation: Operation, a: &BigInt, b: &BigInt) 
 
 fn rational_operation(vm: &mut Vm<'_>, operation: Operation, a: &Number, b: &Number) -> Res {
     let (Some(a), Some(b)) = (a.to_rational(), b.to_rational()) else { return Ok(Value::Nil) };
-    vm.check_size((a.top.bits() + a.bottom.bits() + b.top.bits() + b.bottom.bits()) as usize / 8)?;
+    let bits = a.top.bits() + a.bottom.bits() + b.top.bits() + b.bottom.bits();
+    vm.check_size(usize::try_from(bits).unwrap_or(usize::MAX).saturating_mul(4))?;
+    vm.work(bits / 8)?;
     match operation {
         Operation::Add => vm.rational(&a.top * &b.bottom + &b.top * &a.bottom, a.bottom * b.bottom),
         Operation::Subtract => vm.rational(&a.top * &b.bottom - &b.top * &a.bottom, a.bottom * b.bottom),
@@ -221,6 +228,7 @@ fn pow(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     };
     match (base.to_big(), exponent.to_big(), modulus.to_big()) {
         (Some(base), Some(exponent), Some(modulus)) if !exponent.is_negative() && !modulus.is_zero() => {
+            vm.count_modular_power(&exponent, &modulus)?;
             Ok(base.modpow(&exponent, &modulus).into())
         }
         (Some(_), Some(_), Some(modulus)) if modulus.is_zero() => {
@@ -261,12 +269,23 @@ fn integer_power(vm: &mut Vm<'_>, base: &Number, exponent: i64) -> Res {
     if bits > 32 << 20 {
         return Ok(Value::Float(base.to_f64().powf(exponent as f64)));
     }
+    vm.work(bits / 4)?;
     let (top, bottom) = (fraction.top.pow(size), fraction.bottom.pow(size));
     match (exponent < 0, base) {
         (true, _) => vm.rational(bottom, top),
         (false, Number::Rational(_)) => vm.rational(top, bottom),
         _ => Ok(top.into()),
     }
+}
+
+/// Compares two numbers and counts what long fractions cost.
+fn compared(vm: &mut Vm<'_>, a: &Number, b: &Number) -> Res<Option<Ordering>> {
+    for number in [a, b] {
+        if let Number::Rational(number) = number {
+            vm.work((number.top.bits() + number.bottom.bits()) / 64)?;
+        }
+    }
+    Ok(order(a, b))
 }
 
 /// Compares two numbers; nothing for NaN.
@@ -317,7 +336,7 @@ pub(super) fn float_fraction(number: f64) -> Rational {
 fn equals(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let other = args.at(0);
     if let Some((a, b)) = both(me, &other) {
-        return Ok(Value::Bool(order(&a, &b) == Some(Ordering::Equal)));
+        return Ok(Value::Bool(compared(vm, &a, &b)? == Some(Ordering::Equal)));
     }
     match other {
         Value::Object(_) => {
@@ -331,7 +350,7 @@ fn equals(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 fn spaceship(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let other = args.at(0);
     if let Some((a, b)) = both(me, &other) {
-        return Ok(order(&a, &b).map_or(Value::Nil, |order| Value::Int(order as i64)));
+        return Ok(compared(vm, &a, &b)?.map_or(Value::Nil, |order| Value::Int(order as i64)));
     }
     if matches!(other, Value::Object(_)) && vm.responds(&other, names::COERCE)? {
         return coerced(vm, names::CMP, me, &other);
@@ -342,7 +361,7 @@ fn spaceship(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 fn ordered(vm: &mut Vm<'_>, me: &Value, args: &Args, holds: fn(Ordering) -> bool) -> Res {
     let other = args.at(0);
     if let Some((a, b)) = both(me, &other) {
-        return Ok(Value::Bool(order(&a, &b).is_some_and(holds)));
+        return Ok(Value::Bool(compared(vm, &a, &b)?.is_some_and(holds)));
     }
     if matches!(other, Value::Object(_)) && vm.responds(&other, names::COERCE)? {
         let order = coerced(vm, names::CMP, me, &other)?;

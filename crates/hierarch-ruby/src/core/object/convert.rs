@@ -119,6 +119,7 @@ fn integer(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
                 Some(base) if !base.is_nil() => vm.to_int(base)?.clamp(0, 36) as u32,
                 _ => 0,
             };
+            vm.count_digits(text.lossy().len(), if base == 0 { 10 } else { base })?;
             match read_integer(&text.lossy(), base) {
                 Some(number) => Ok(number.into()),
                 None => {

@@ -232,7 +232,8 @@ fn integer(vm: &mut Vm<'_>, spec: &Spec, letter: char, value: &Value) -> Res<Str
                     'b' | 'B' => 2,
                     _ => 10,
                 };
-                Ok(sprintf::text(&Spec { precision: None, ..*spec }, &number.to_str_radix(radix)))
+                let digits = vm.digits_of(number, radix)?;
+                Ok(sprintf::text(&Spec { precision: None, ..*spec }, &digits))
             }
         },
         _ => Ok(String::new()),

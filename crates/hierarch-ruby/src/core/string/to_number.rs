@@ -21,7 +21,7 @@ pub(super) static METHODS: &[Builtin] = &[
     })
     .gives(&["'3/4'.to_r => (3/4)"]),
     m("to_c", 0, 0, |vm, _, _| Err(vm.unsupported("Complex"))),
-    m("hex", 0, 0, |_, me, _| Ok(leading_integer(&chars(me), 16).into()))
+    m("hex", 0, 0, |vm, me, _| counted_integer(vm, &chars(me), 16))
         .gives(&["'ff'.hex => 255", "'0x1f'.hex => 31"]),
     m("oct", 0, 0, oct).gives(&["'17'.oct => 15", "'0x1f'.oct => 31"]),
 ];
@@ -57,6 +57,14 @@ fn leading_integer(text: &str, base: u32) -> BigInt {
     if negative { -number } else { number }
 }
 
+/// Reads as much of a text as is an integer, and counts what that costs.
+fn counted_integer(vm: &mut Vm<'_>, text: &str, base: u32) -> Res {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '+');
+    let digits = text.trim_start().chars().take_while(|c| is_part(*c)).count();
+    vm.count_digits(digits, base)?;
+    Ok(leading_integer(text, base).into())
+}
+
 fn to_i(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let base = if args.is_empty() { 10 } else { args.int(vm, 0)? };
     if base < 0 || base == 1 || base > 36 {
@@ -65,10 +73,10 @@ fn to_i(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     if base == 0 {
         return oct(vm, me, args);
     }
-    Ok(leading_integer(&chars(me), base as u32).into())
+    counted_integer(vm, &chars(me), base as u32)
 }
 
-fn oct(_: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
+fn oct(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
     let text = chars(me);
     let digits = text.trim_start().trim_start_matches(['-', '+']).to_ascii_lowercase();
     let base = if digits.starts_with("0x") {
@@ -78,7 +86,7 @@ fn oct(_: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
     } else {
         8
     };
-    Ok(leading_integer(&text, base).into())
+    counted_integer(vm, &text, base)
 }
 
 /// Returns the digits at the beginning, single underscores between them included.

@@ -34,6 +34,19 @@ impl Node {
         Self { hides_secrets, ..self }
     }
 
+    /// Returns the same node, whose programs see what stands for secrets in place of them.
+    #[must_use]
+    pub fn without_secrets(&self) -> Self {
+        Self {
+            environment: Arc::clone(&self.environment),
+            name: self.name.clone(),
+            scope: self.scope.clone(),
+            classes: self.classes.clone(),
+            stop: self.stop.clone(),
+            hides_secrets: true,
+        }
+    }
+
     /// Lets what is evaluated for it end with an error soon after a flag is set from outside.
     #[must_use]
     pub fn until(self, stop: Arc<AtomicBool>) -> Self {

@@ -69,7 +69,64 @@ enum CatalogContent {
 /// Parameters with their values, and whether they are secret.
 type Parameters = BTreeMap<String, (Value, bool)>;
 
+/// Catalogs that are compiled from what stands for secrets: whatever a program makes of that tells nothing.
+struct OpenCatalogs<'c> {
+    comparison: &'c Comparison<'c>,
+    known: HashMap<String, Option<(CatalogContent, CatalogContent)>>,
+}
+
+impl OpenCatalogs<'_> {
+    /// Takes what is shown of groups from such catalogs; what is not the same there is made of a secret.
+    fn shown(mut self, groups: Vec<CatalogGroup>) -> Vec<CatalogGroup> {
+        groups.into_iter().map(|group| self.shown_group(group)).collect()
+    }
+
+    fn shown_group(&mut self, mut group: CatalogGroup) -> CatalogGroup {
+        let first = group.nodes.first().cloned().unwrap_or_default();
+        let comparison = self.comparison;
+        let known = self.known.entry(first).or_insert_with_key(|name| compile_open(comparison, name));
+        let hidden = || Some(Value::from(HIDDEN));
+        let side = |content: &CatalogContent, name: &str| match content.find(&group.resource) {
+            Found::Parameters(parameters) => parameters
+                .get(name)
+                .map(|(value, is_secret)| if *is_secret { Value::from(HIDDEN) } else { value.clone() }),
+            _ => None,
+        };
+        for (name, old, new) in &mut group.parameters {
+            let sides = known.as_ref();
+            *old = old.take().and_then(|_| sides.and_then(|(before, _)| side(before, name)).or_else(hidden));
+            *new = new.take().and_then(|_| sides.and_then(|(_, after)| side(after, name)).or_else(hidden));
+        }
+        let kept = known.as_ref().map(|(old, new)| if group.kind == Kind::Removed { old } else { new });
+        let is_title_open = kept.is_some_and(|kept| !matches!(kept.find(&group.resource), Found::Nothing));
+        if group.resource == WHOLE {
+            let said = known
+                .as_ref()
+                .and_then(|(old, new)| [new, old].into_iter().find_map(CatalogContent::failure));
+            group.failure = group.failure.take().map(|_| said.unwrap_or_else(|| HIDDEN.to_owned()));
+        } else if !is_title_open {
+            let kind = group.resource.split('[').next().unwrap_or_default();
+            group.resource = format!("{kind}[{HIDDEN}]");
+        }
+        group
+    }
+}
+
+fn compile_open(comparison: &Comparison, name: &str) -> Option<(CatalogContent, CatalogContent)> {
+    let facts = comparison.nodes.asked(name)?;
+    let before = comparison.before(name, &facts).unwrap_or_else(|| facts.clone());
+    let compiled = |site: &Site, facts| CatalogContent::of(&site.node_with(name, facts).without_secrets());
+    Some((compiled(comparison.old, before), compiled(comparison.new, facts)))
+}
+
 impl CatalogContent {
+    fn failure(&self) -> Option<String> {
+        match self {
+            Self::Failed(message) => Some(message.clone()),
+            Self::Resources(_) => None,
+        }
+    }
+
     fn of(node: &Node) -> Self {
         match node.compile() {
             Ok(catalog) => Self::Resources(resources(&catalog)),
@@ -173,6 +230,10 @@ pub fn catalogs(comparison: &Comparison) -> CatalogImpact {
     if !comparison.new.permissions().may_show_secrets {
         let (old, new) = read_all(comparison);
         let met: Vec<Arc<Environment>> = old.into_iter().chain(new).collect();
+        if met.iter().any(|environment| environment.hiera().has_secrets()) {
+            let open = OpenCatalogs { comparison, known: HashMap::new() };
+            answer.groups = open.shown(answer.groups);
+        }
         answer.groups.iter_mut().for_each(|group| group.hide(&met));
     }
     answer

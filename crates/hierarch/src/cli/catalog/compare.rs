@@ -88,6 +88,21 @@ impl Difference {
             && self.edges.is_empty()
     }
 
+    /// Gives resources the names that may be shown.
+    fn hide_names(&mut self, shown: &dyn Fn(&str) -> Option<String>) {
+        let hide = |name: &mut String| {
+            if let Some(shown) = shown(name) {
+                *name = shown;
+            }
+        };
+        self.added.iter_mut().chain(&mut self.removed).for_each(|resource| hide(&mut resource.name));
+        self.changed.iter_mut().for_each(|changed| hide(&mut changed.name));
+        for (source, target) in self.edges.added.iter_mut().chain(&mut self.edges.removed) {
+            hide(source);
+            hide(target);
+        }
+    }
+
     /// Returns it for tools.
     pub(crate) fn to_json(&self) -> Json {
         let changed = self.changed.iter().map(|changed| {
@@ -123,7 +138,12 @@ struct Side {
     secrets: BTreeMap<(String, String), Json>,
     classes: BTreeSet<String>,
     edges: BTreeSet<Edge>,
+    /// Resources whose titles are secret, with what is shown of their names.
+    hidden: BTreeMap<String, String>,
 }
+
+/// Marks a resource in a catalog whose title may not be shown.
+pub(super) const SECRET_TITLE: &str = "hierarch_secret_title";
 
 impl Side {
     fn read(catalog: &Json, rules: &Rules) -> Result<Self, &'static str> {
@@ -137,6 +157,7 @@ impl Side {
             secrets: BTreeMap::new(),
             classes: strings(catalog.get("classes")).collect(),
             edges: edges(catalog).collect(),
+            hidden: BTreeMap::new(),
         };
         for resource in resources {
             side.add(resource, rules)?;
@@ -165,6 +186,9 @@ impl Side {
                 let value = std::mem::replace(value, HIDDEN.into());
                 self.secrets.insert((name.clone(), secret), value);
             }
+        }
+        if resource.get(SECRET_TITLE).is_some() && !rules.show_secrets {
+            self.hidden.insert(name.clone(), format!("{kind}[{HIDDEN}]"));
         }
         if rules.tags {
             let tags: BTreeSet<String> = strings(resource.get("tags")).collect();
@@ -222,13 +246,15 @@ pub(crate) fn compare(old: &Json, new: &Json, rules: &Rules) -> Result<Differenc
     let mut edges = Change::between(&old.edges, &new.edges);
     edges.added.retain(in_both);
     edges.removed.retain(in_both);
-    Ok(Difference {
+    let mut difference = Difference {
         added: only(&new, &old),
         removed: only(&old, &new),
         changed: changed(&old, &new),
         classes: Change::between(&old.classes, &new.classes),
         edges,
-    })
+    };
+    difference.hide_names(&|name| old.hidden.get(name).or_else(|| new.hidden.get(name)).cloned());
+    Ok(difference)
 }
 
 fn changed(old: &Side, new: &Side) -> Vec<ChangedResource> {

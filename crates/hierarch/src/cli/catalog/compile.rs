@@ -158,7 +158,7 @@ fn given(path: &Path) -> Result<Vec<Arc<Source>>, Failure> {
 }
 
 /// Compiles the catalog of a node and prints what was logged on the way. Logs of the program are not its answer.
-/// Returns beside it the same catalog as it may be shown, decrypted values hidden.
+/// Returns beside it the catalog as it may be shown, secrets hidden; nothing where it does not compile without them.
 ///
 /// What is printed is written as the last argument says, which may name files differently.
 pub(super) fn compile(
@@ -166,9 +166,17 @@ pub(super) fn compile(
     node: &NodeArguments,
     manifest: &Manifest,
     written: impl Fn(&str) -> String,
-) -> Result<Result<(Catalog, Catalog), Error>, Failure> {
+) -> Result<Result<(Catalog, Option<Catalog>), Error>, Failure> {
     let both = |node: &Node, catalog: Catalog| {
-        let shown = node.environment().shown_catalog(catalog.clone());
+        let environment = node.environment();
+        // Whatever a program made of a secret is one, too: what may be shown is compiled from what stands for secrets.
+        let shown = if environment.may_show_secrets() || !environment.hiera().has_secrets() {
+            Some(environment.shown_catalog(catalog.clone()))
+        } else {
+            let sources = manifest.sources(environment).unwrap_or_default();
+            let hidden = node.without_secrets().compile_from(&sources).catalog.ok();
+            hidden.map(|hidden| environment.shown_catalog(hidden))
+        };
         (catalog, shown)
     };
     compile_given(site, node, manifest, &GivenArguments::default(), written, both)

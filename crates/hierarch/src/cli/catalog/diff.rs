@@ -71,13 +71,16 @@ pub(crate) fn run(arguments: &DiffArguments) -> Result<ExitCode, Failure> {
     };
     arguments.site.refuse_at("catalog diff")?;
     let (old, new) = (Side::find(&arguments.old)?, Side::find(&arguments.new)?);
-    let mut differences = Vec::new();
-    for node in nodes(arguments, &old, &new)? {
-        let catalog =
-            |side: &Side| side.catalog(node.as_deref(), arguments.facts.as_deref(), &arguments.site);
-        let difference =
-            compare(&catalog(&old)?, &catalog(&new)?, &rules).map_err(|why| Failure::told(&why))?;
-        differences.push((node, difference));
+    let (mut differences, mut failures) = (Vec::new(), Vec::new());
+    let nodes = nodes(arguments, &old, &new)?;
+    let is_alone = nodes.len() == 1;
+    for node in nodes {
+        match difference(arguments, node.as_deref(), (&old, &new), &rules) {
+            Ok(difference) => differences.push((node, difference)),
+            Err(failure) if is_alone => return Err(failure),
+            // The others are compared nevertheless.
+            Err(failure) => failures.push(failure),
+        }
     }
     match arguments.format {
         _ if arguments.quiet => {}
@@ -89,8 +92,25 @@ pub(crate) fn run(arguments: &DiffArguments) -> Result<ExitCode, Failure> {
             print_text_of(&summary(&differences))?;
         }
     }
+    if !failures.is_empty() {
+        failures.iter().for_each(|failure| {
+            failure.end();
+        });
+        return Ok(ExitCode::FAILURE);
+    }
     let same = differences.iter().all(|(_, difference)| difference.is_empty());
     Ok(ExitCode::from(if same { 0 } else { DIFFERENT }))
+}
+
+/// Compares the catalogs of one node.
+fn difference(
+    arguments: &DiffArguments,
+    node: Option<&str>,
+    (old, new): (&Side, &Side),
+    rules: &Rules,
+) -> Result<Difference, Failure> {
+    let catalog = |side: &Side| side.catalog(node, arguments.facts.as_deref(), &arguments.site);
+    compare(&catalog(old)?, &catalog(new)?, rules).map_err(|why| Failure::told(&why))
 }
 
 /// Lists the nodes to compare: the one that is asked for, all that folders have, or the one whose catalog is given.

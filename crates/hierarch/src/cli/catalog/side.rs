@@ -1,5 +1,6 @@
 //! Where the catalogs of one side of a comparison come from.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use hierarch_eval::catalog::Catalog;
@@ -15,6 +16,7 @@ use super::super::failure::Failure;
 use super::super::fleet::at::OpenRepository;
 use super::super::language::on_large_stack;
 use super::super::{input, issues};
+use super::compare::SECRET_TITLE;
 use super::compile::{Manifest, compile};
 
 /// One side of a comparison.
@@ -127,18 +129,25 @@ fn compiled(
         serde_json::from_str::<Json>(&catalog.to_json("")).map_err(|error| issues::broken_catalog(&error))
     };
     let (real, shown) = catalog;
-    Ok(marking_secrets(read(&real)?, &read(&shown)?))
+    let shown = shown.as_ref().map(read).transpose()?;
+    Ok(marking_secrets(read(&real)?, shown.as_ref()))
 }
 
-/// Marks parameters that may not be shown as they are as sensitive ones: they are compared, and hidden.
-fn marking_secrets(mut real: Json, shown: &Json) -> Json {
-    let hidden = shown["resources"].as_array().map(Vec::as_slice).unwrap_or_default();
+/// Marks parameters that may not be shown as they are as sensitive ones: they are compared, and hidden; and titles likewise.
+fn marking_secrets(mut real: Json, shown: Option<&Json>) -> Json {
+    let name = |resource: &Json| format!("{}[{}]", resource["type"], resource["title"]);
+    let known = shown.and_then(|shown| shown["resources"].as_array()).into_iter().flatten();
+    let known: HashMap<String, &Json> = known.map(|resource| (name(resource), resource)).collect();
     let resources = real.get_mut("resources").and_then(Json::as_array_mut);
-    for (resource, hidden) in resources.into_iter().flatten().zip(hidden) {
+    for resource in resources.into_iter().flatten() {
+        let hidden = known.get(&name(resource));
+        if hidden.is_none() && shown.is_some() {
+            resource[SECRET_TITLE] = true.into();
+        }
         let mut secret = resource["sensitive_parameters"].as_array().cloned().unwrap_or_default();
         for (name, value) in resource["parameters"].as_object().into_iter().flatten() {
             let is_known = secret.iter().any(|known| known.as_str() == Some(name));
-            if !is_known && hidden["parameters"].get(name) != Some(value) {
+            if !is_known && hidden.and_then(|hidden| hidden["parameters"].get(name)) != Some(value) {
                 secret.push(name.as_str().into());
             }
         }
@@ -175,8 +184,19 @@ mod tests {
                 {"type": "T", "title": "u", "parameters": {"c": 1}},
             ]})
         };
-        let marked = marking_secrets(catalog("x", "hi y"), &catalog("[hidden]", "hi [hidden]"));
+        let marked = marking_secrets(catalog("x", "hi y"), Some(&catalog("[hidden]", "hi [hidden]")));
         assert_eq!(marked["resources"][0]["sensitive_parameters"], json!(["a", "b"]));
         assert_eq!(marked["resources"][1].get("sensitive_parameters"), None);
+        assert_eq!(marked["resources"][1].get(SECRET_TITLE), None);
+        let other = json!({"resources": [{"type": "T", "title": "u", "parameters": {"c": 1}}]});
+        let marked = marking_secrets(catalog("x", "hi y"), Some(&other));
+        assert_eq!(marked["resources"][0][SECRET_TITLE], json!(true), "a title that is made of a secret");
+        assert_eq!(marked["resources"][0]["sensitive_parameters"], json!(["a", "b", "c"]));
+        let marked = marking_secrets(catalog("x", "hi y"), None);
+        assert_eq!(
+            marked["resources"][1]["sensitive_parameters"],
+            json!(["c"]),
+            "nothing is known to be open"
+        );
     }
 }

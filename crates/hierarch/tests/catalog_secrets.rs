@@ -1,0 +1,92 @@
+//! Differences of catalogs tell nothing of secrets, whatever programs made of them; and one node that fails hides no other.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{folder_of, hierarch};
+
+const CLASS: &str = "class app(String $pw, Sensitive[String] $sens) {
+  file { '/def': content => Deferred('sprintf', ['%s', $pw]) }
+  notify { \"title ${pw}\": }
+  file { '/b64': content => String(Binary($pw, '%s')) }
+  file { '/rev': content => inline_template('<%= @pw.reverse %>') }
+  file { '/un2': content => $sens.unwrap.split('').join('-') }
+  file { '/plain': content => $facts['colour'] }
+}
+";
+
+const HIERA: &str = "version: 5\nhierarchy:\n  - {name: S, lookup_key: eyaml_lookup_key, path: common.eyaml, options: {pkcs7_private_key: keys/private_key.pkcs7.pem, pkcs7_public_key: keys/public_key.pkcs7.pem}}\n";
+
+fn git(folder: &Path, arguments: &[&str]) {
+    let identity = ["-c", "user.name=A", "-c", "user.email=a@b"];
+    let run = std::process::Command::new("git").args(identity).args(arguments).current_dir(folder).status();
+    assert!(run.expect("git runs").success());
+}
+
+fn write_data(folder: &Path, password: &str, sensitive: &str) {
+    let arguments = ["eyaml", "encrypt", "-o", "string", "-s", password];
+    let encrypted = hierarch(folder, &arguments, "").out.trim().to_owned();
+    let text = format!(
+        "app::pw: {encrypted}\napp::sens: {sensitive}\nlookup_options: {{app::sens: {{convert_to: Sensitive}}}}\n"
+    );
+    fs::write(folder.join("data/common.eyaml"), text).expect("written");
+}
+
+fn site() -> tempfile::TempDir {
+    let folder = folder_of(&[
+        ("hiera.yaml", HIERA),
+        ("environment.conf", "modulepath = modules\n"),
+        ("manifests/site.pp", "include app\n"),
+        ("modules/app/manifests/init.pp", CLASS),
+        ("data/.keep", ""),
+        ("facts/a.yaml", "clientcert: a\ncolour: red\n"),
+        ("facts/b.yaml", "clientcert: b\ncolour: blue\n"),
+    ]);
+    assert_eq!(hierarch(folder.path(), &["eyaml", "createkeys"], "").code, 0);
+    write_data(folder.path(), "CANARYAA", "CANARYGG");
+    git(folder.path(), &["init", "--quiet"]);
+    git(folder.path(), &["add", "--all"]);
+    git(folder.path(), &["commit", "--quiet", "-m", "x"]);
+    write_data(folder.path(), "CANARYNEW", "CANARYSN");
+    folder
+}
+
+/// The secrets, and what the class makes of them.
+const TOLD: [&str; 6] = ["CANARY", "Q0FOQVJZ", "AAYRANAC", "WENYRANAC", "C-A-N-A-R-Y", "YRANAC"];
+
+#[test]
+fn what_is_made_of_a_secret_is_not_shown() {
+    let folder = site();
+    for command in [&["catalog", "diff", "HEAD", ".", "--facts", "facts"][..], &["impact", "--catalogs"]] {
+        for form in ["text", "json"] {
+            let run = hierarch(folder.path(), &[command, &["--render-as", form]].concat(), "");
+            assert_eq!(run.code, 2, "{command:?}: {}", run.err);
+            for told in TOLD {
+                assert!(
+                    !run.out.contains(told) && !run.err.contains(told),
+                    "{command:?} {told}: {}",
+                    run.out
+                );
+            }
+            // That something changes is told nevertheless.
+            for resource in ["File[/def]", "File[/b64]", "File[/rev]", "File[/un2]", "Notify["] {
+                assert!(run.out.contains(resource), "{command:?} {resource}: {}", run.out);
+            }
+        }
+        let run = hierarch(folder.path(), &[command, &["--show-secrets"]].concat(), "");
+        assert!(run.out.contains("CANARYNEW"), "{command:?}: {}", run.out);
+    }
+}
+
+#[test]
+fn one_node_that_fails_hides_no_other() {
+    let folder = site();
+    let manifest =
+        "if $facts['clientcert'] == 'a' { include missing }\nnotify { x: message => $facts['colour'] }\n";
+    fs::write(folder.path().join("manifests/site.pp"), manifest).expect("written");
+    let run = hierarch(folder.path(), &["catalog", "diff", "HEAD", ".", "--facts", "facts"], "");
+    assert_eq!(run.code, 1, "{}", run.out);
+    assert!(run.out.contains("Notify[x]") && run.err.contains("missing"), "{}{}", run.out, run.err);
+}

@@ -51,6 +51,11 @@ fn runtime(message: impl Into<String>) -> Error {
     Error::new(RUNTIME_ERROR, message)
 }
 
+/// What defines an object type or a type set is an expression of a class, and no hash.
+pub(crate) fn no_initializer(label: &str, class: &str) -> Error {
+    runtime(format!("{label} initializer has wrong type, expects a Struct value, got Puppet::AST::{class}"))
+}
+
 /// Gives an issue the place of an expression, and says that it arose while evaluating.
 pub(crate) fn at(error: Error, ast: &Ast, id: ExprId) -> Error {
     let mut diagnostic = error.into_diagnostic();

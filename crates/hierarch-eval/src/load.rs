@@ -10,10 +10,10 @@ use std::sync::Arc;
 use hierarch_pcore::convert::ConversionHost;
 use hierarch_pcore::types::{AliasType, Definitions, Kind, ObjectType, ResourceType, literal};
 use hierarch_pcore::value::Timestamp;
-use hierarch_pcore::{Str, Type, Value};
+use hierarch_pcore::{Hash, Str, Type};
 use hierarch_source::{Place, Result, Source};
 use hierarch_syntax::ast::{Ast, Expr, ExprId};
-use hierarch_syntax::{ValidateOptions, check};
+use hierarch_syntax::{ValidateOptions, check, class_name};
 use rustc_hash::FxHashMap;
 
 use crate::call::{Callee, UserFunction};
@@ -229,7 +229,7 @@ fn define_type(
     definitions: &dyn Definitions,
     know: &mut dyn FnMut(Type),
 ) -> Result<Type> {
-    if let Some((kind, init)) = named_initializer(ast, expr) {
+    if let Some((kind, init)) = named_initializer(ast, expr)? {
         if kind == "typeset" {
             let type_: Type = type_set::define(ast, name, init, definitions)?.into();
             know(type_.clone());
@@ -237,10 +237,8 @@ fn define_type(
         }
         let object = ObjectType::declare(name.clone());
         know(object.clone().into());
-        if let Value::Hash(init) = literal(ast, init, definitions)? {
-            object.define(&init)?;
-            return Ok(object.into());
-        }
+        object.define(literal(ast, init, definitions)?.as_hash().unwrap_or(&Hash::new()))?;
+        return Ok(object.into());
     }
     let alias = AliasType::declare(name.clone());
     know(alias.clone().into());
@@ -248,13 +246,20 @@ fn define_type(
     Ok(alias.into())
 }
 
-/// Returns the hash in `Object[{…}]` or `TypeSet[{…}]`.
-fn named_initializer(ast: &Ast, expr: ExprId) -> Option<(String, ExprId)> {
-    let Expr::Access { left, keys } = ast.expr(expr) else { return None };
-    let (Expr::Reference(kind), [init]) = (ast.expr(left), ast.list(keys)) else { return None };
+/// Returns the hash in `Object[{…}]` or `TypeSet[{…}]`. What follows it is not looked at, as in the reference.
+fn named_initializer(ast: &Ast, expr: ExprId) -> Result<Option<(String, ExprId)>> {
+    let Expr::Access { left, keys } = ast.expr(expr) else { return Ok(None) };
+    let (Expr::Reference(kind), [init, ..]) = (ast.expr(left), ast.list(keys)) else { return Ok(None) };
     let kind = ast.text(kind).to_ascii_lowercase();
-    let is_hash = matches!(ast.expr(*init), Expr::Hash(_));
-    (is_hash && matches!(kind.as_str(), "object" | "typeset")).then_some((kind, *init))
+    let label = match kind.as_str() {
+        "object" => "object",
+        "typeset" => "TypeSet",
+        _ => return Ok(None),
+    };
+    match ast.expr(*init) {
+        Expr::Hash(_) => Ok(Some((kind, *init))),
+        other => Err(issues::no_initializer(label, class_name(other))),
+    }
 }
 
 impl Loading<'_> {

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 use hierarch_source::Result;
 
-use crate::value::time::NANOS;
+use crate::value::time::{NANOS, in_seconds};
 use crate::{Value, issues};
 
 impl Value {
@@ -30,6 +30,9 @@ impl Value {
                     b.get(key).is_some_and(|other| value.is_same_in_ruby(other))
                 };
                 a.len() == b.len() && a.iter().all(has)
+            }
+            (Self::Timestamp(_) | Self::Timespan(_), _) | (_, Self::Timestamp(_) | Self::Timespan(_)) => {
+                is_same_time(self, other)
             }
             _ => self == other,
         }
@@ -60,9 +63,8 @@ impl Value {
                     && a.iter().all(|(key, value)| b.get(key).unwrap_or(&Self::Undef).equals(value))
             }
             (Self::Type(a), Self::Type(b)) => a == b || (a.accepts(b) && b.accepts(a)),
-            (a @ (Self::Timestamp(_) | Self::Timespan(_)), b)
-            | (b, a @ (Self::Timestamp(_) | Self::Timespan(_))) => {
-                a == b || time_order(a, b) == Some(Ordering::Equal)
+            (Self::Timestamp(_) | Self::Timespan(_), _) | (_, Self::Timestamp(_) | Self::Timespan(_)) => {
+                is_same_time(self, other)
             }
             _ => self == other,
         }
@@ -124,6 +126,11 @@ fn mixed_order(integer: i64, float: f64) -> Result<Ordering> {
     Ok(order.then(fraction))
 }
 
+/// Tells whether two values, one of them a time, are the same: of one kind, or a number of as many seconds.
+fn is_same_time(a: &Value, b: &Value) -> bool {
+    a == b || [time_order(a, b), time_order(b, a)].contains(&Some(Ordering::Equal))
+}
+
 /// Orders a time against another of its kind, or against seconds.
 fn time_order(a: &Value, b: &Value) -> Option<Ordering> {
     let nanos = match a {
@@ -135,7 +142,7 @@ fn time_order(a: &Value, b: &Value) -> Option<Ordering> {
         (Value::Timestamp(a), Value::Timestamp(b)) => Some(a.cmp(b)),
         (Value::Timespan(a), Value::Timespan(b)) => Some(a.cmp(b)),
         (_, Value::Integer(seconds)) => Some(nanos.div_euclid(NANOS).cmp(&i128::from(*seconds))),
-        (_, Value::Float(seconds)) => (nanos as f64 / NANOS as f64).partial_cmp(seconds),
+        (_, Value::Float(seconds)) => in_seconds(nanos).partial_cmp(seconds),
         _ => None,
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use hierarch_eval::catalog::from_rich;
 use hierarch_eval::substitute::ExportedResource;
 use hierarch_hiera::facts;
 use hierarch_pcore::{Hash, Str, Value};
@@ -72,11 +73,26 @@ fn add_one(
     found: &mut Vec<ExportedResource>,
 ) -> Result<()> {
     let read = item.as_hash().and_then(|item| resource(item, node));
-    let (is_exported, resource) = read.ok_or_else(|| issues::bad_exported(shown, index + 1))?;
+    let (is_exported, mut resource) = read.ok_or_else(|| issues::bad_exported(shown, index + 1))?;
     if is_exported {
+        let secret = item.as_hash().and_then(|item| item.get_str("sensitive_parameters"));
+        resource.parameters = values_of(&resource.parameters, secret)
+            .map_err(|error| issues::unread_exported(shown, index + 1, &error))?;
         found.push(resource);
     }
     Ok(())
+}
+
+/// Returns attributes as the values that they were written for. What was secret in the catalog it comes from is secret in
+/// the one that collects it.
+fn values_of(written: &Hash, secret: Option<&Value>) -> Result<Hash> {
+    let secret = secret.and_then(Value::as_array).unwrap_or_default();
+    let value_of = |(name, value): (&Value, &Value)| {
+        let value = from_rich(value)?;
+        let hides = secret.contains(name) && !matches!(value, Value::Sensitive(_));
+        Ok((name.clone(), if hides { Value::sensitive(value) } else { value }))
+    };
+    written.iter().map(value_of).collect()
 }
 
 fn resource(item: &Hash, node: Option<&str>) -> Option<(bool, ExportedResource)> {
@@ -141,6 +157,35 @@ mod tests {
             found.iter().map(|one| format!("{} {}[{}]", one.node, one.type_name, one.title)).collect();
         assert_eq!(shown, ["a.example.com Notify[n]", "b File[/x]", "c File[/y]"]);
         assert_eq!(found[0].place, Some(("/a.pp".to_owned(), 3)));
+    }
+
+    #[test]
+    fn attributes_are_the_values_that_they_were_written_for() {
+        let text = r#"[{"certname": "a", "type": "File", "title": "/x", "exported": true, "sensitive_parameters": ["content"],
+            "parameters": {"content": "secret", "mode": "0644", "n": {"a": {"__ptype": "Sensitive", "__pvalue": "s"}},
+                           "d": {"__ptype": "Deferred", "name": "f"}}}]"#;
+        let files = MemoryFiles::from([("x.json", text)]);
+        let found = read_exported(&files, Path::new("x.json")).expect("exported resources");
+        let shown =
+            |name: &str| found[0].parameters.get_str(name).map(ToString::to_string).unwrap_or_default();
+        assert_eq!(shown("content"), "Sensitive [value redacted]");
+        assert_eq!(shown("mode"), "0644");
+        assert_eq!(shown("n"), "{a => Sensitive [value redacted]}");
+        assert!(
+            matches!(found[0].parameters.get_str("d"), Some(Value::Object(call)) if call.type_name() == "Deferred")
+        );
+    }
+
+    #[test]
+    fn a_value_that_cannot_be_read_back_is_told_with_its_resource() {
+        let text = r#"[{"certname": "a", "type": "File", "title": "/x", "parameters": {"t": {"__ptype": "My::Type"}}}]"#;
+        let files = MemoryFiles::from([("x.json", text)]);
+        let error = read_exported(&files, Path::new("x.json")).expect_err("nobody knows the type");
+        assert!(
+            error.message.contains("x.json, resource 1") && error.message.contains("My::Type"),
+            "{}",
+            error.message
+        );
     }
 
     #[test]

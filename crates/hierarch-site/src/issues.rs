@@ -262,6 +262,11 @@ pub(crate) fn bad_exported(path: &str, number: usize) -> Error {
     Error::new("BAD_EXPORTED", format!("{path}, resource {number}: expected {shape}"))
 }
 
+/// An attribute of an exported resource cannot be read.
+pub(crate) fn unread_exported(path: &str, number: usize, error: &Error) -> Error {
+    Error::new("BAD_EXPORTED", format!("{path}, resource {number}: {}", error.message))
+}
+
 /// An entry of a file of results is malformed.
 pub(crate) fn bad_answer(path: &str, number: usize) -> Error {
     let shape = "{function, arguments?, result}";

@@ -16,6 +16,7 @@
 
 pub mod ast;
 mod check;
+mod class_name;
 pub mod issues;
 mod label;
 mod lexer;
@@ -27,6 +28,7 @@ mod token;
 mod validate;
 
 pub use check::{CheckedText, MOST_REPORTED, check, check_epp};
+pub use class_name::class_name;
 pub use label::{label, with_article, with_capital_article};
 pub use number::{float_text, in_radix};
 pub use parser::{DEEPEST_NESTING, ParseOutcome, Program, parse, parse_epp};

@@ -5,6 +5,7 @@
 
 mod common;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -457,6 +458,7 @@ fn damaged_input_breaks_no_command() {
     let original = repository();
     let work = tempfile::tempdir().expect("a folder");
     let mut findings = Vec::new();
+    let mut progress = Progress::new(seed, rounds);
     for round in 0..rounds {
         let mut chance = Chance((seed << 32 | round).wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
         for _ in 0..4 {
@@ -464,12 +466,16 @@ fn damaged_input_breaks_no_command() {
         }
         let folder = work.path().join(round.to_string());
         copy_folder(original.path(), &folder);
-        let arguments = prepared(&mut chance, &folder);
-        match run(&folder, &arguments) {
+        let (line, arguments) = prepared(&mut chance, &folder);
+        let start = Instant::now();
+        let finding = run(&folder, &arguments);
+        progress.ran(line, round, start.elapsed(), findings.len());
+        match finding {
             None => std::fs::remove_dir_all(&folder).expect("removed"),
             Some(finding) => findings.push(told(&finding, round, &arguments, &folder)),
         }
     }
+    progress.end();
     assert!(findings.is_empty(), "{} of {rounds} runs:\n{}", findings.len(), findings.join("\n"));
     #[expect(clippy::print_stdout, reason = "scripts/fuzz-commands shows it")]
     {
@@ -480,8 +486,70 @@ fn damaged_input_breaks_no_command() {
     }
 }
 
-/// Damages a file of a command line, or its argument.
-fn prepared(chance: &mut Chance, folder: &Path) -> Vec<String> {
+/// What a long run says every minute, and at its end: how far it is, and where its time goes.
+struct Progress {
+    seed: u64,
+    rounds: u64,
+    start: Instant,
+    said: Instant,
+    /// How often each command line ran and how long.
+    lines: BTreeMap<&'static str, (u32, Duration)>,
+    slowest: (Duration, u64, &'static str),
+}
+
+impl Progress {
+    fn new(seed: u64, rounds: u64) -> Self {
+        let now = Instant::now();
+        Self {
+            seed,
+            rounds,
+            start: now,
+            said: now,
+            lines: BTreeMap::new(),
+            slowest: (Duration::ZERO, 0, "nothing"),
+        }
+    }
+
+    fn ran(&mut self, line: &'static str, round: u64, took: Duration, findings: usize) {
+        let (runs, all) = self.lines.entry(line).or_default();
+        *runs += 1;
+        *all += took;
+        self.slowest = self.slowest.max((took, round, line));
+        if self.said.elapsed() >= Duration::from_mins(1) {
+            self.said = Instant::now();
+            self.say(&format!("{} of {} runs, {findings} broke", round + 1, self.rounds));
+        }
+    }
+
+    #[expect(clippy::print_stderr, reason = "whoever waits for a long run sees that it goes on")]
+    fn say(&self, what: &str) {
+        let (took, round, line) = self.slowest;
+        eprintln!(
+            "{:.0} s: seed {}, {what}; slowest {:.1} s: round {round}, {line}",
+            self.start.elapsed().as_secs_f64(),
+            self.seed,
+            took.as_secs_f64()
+        );
+    }
+
+    /// Tells which command lines took the most, of runs that took long.
+    #[expect(clippy::print_stderr, reason = "it is what scripts/fuzz-commands shows")]
+    fn end(&self) {
+        if self.start.elapsed() < Duration::from_mins(1) {
+            return;
+        }
+        let running: Duration = self.lines.values().map(|(_, took)| *took).sum();
+        self.say(&format!("{} runs, {:.0} s of it in them", self.rounds, running.as_secs_f64()));
+        let mut lines: Vec<_> = self.lines.iter().collect();
+        lines.sort_by_key(|(_, (_, took))| std::cmp::Reverse(*took));
+        for (line, (runs, took)) in lines.into_iter().take(8) {
+            eprintln!("  {:7.1} s in {runs} runs: {line}", took.as_secs_f64());
+        }
+    }
+}
+
+/// Damages a file of a command line, or its argument. Returns the line too.
+fn prepared(chance: &mut Chance, folder: &Path) -> (&'static str, Vec<String>) {
     let every = COMMANDS.len() + JOBS.len();
     let (line, files) = COMMANDS.iter().chain(JOBS).nth(chance.below(every)).expect("one of them");
     if !files.is_empty() {
@@ -501,7 +569,7 @@ fn prepared(chance: &mut Chance, folder: &Path) -> Vec<String> {
     // No argument has a zero byte, and none is endless.
     let text: String = String::from_utf8_lossy(&text).chars().filter(|&c| c != '\0').take(20_000).collect();
     let word = |word: &str| if word == "{}" { text.clone() } else { word.to_owned() };
-    line.split(' ').map(word).collect()
+    (line, line.split(' ').map(word).collect())
 }
 
 fn told(finding: &Finding, round: u64, arguments: &[String], folder: &Path) -> String {

@@ -18,7 +18,7 @@ use super::{Catalog, Resource, is_reference, reference};
 use crate::substitute::{Help, Stub};
 
 pub(super) const TYPE: &str = "__ptype";
-const VALUE: &str = "__pvalue";
+pub(super) const VALUE: &str = "__pvalue";
 
 /// What is written is passed on when it is this long.
 const PIECE: usize = 1 << 16;

@@ -13,6 +13,7 @@
 //! ```
 
 mod json;
+mod read_rich;
 mod reference;
 mod rich_type;
 mod tags;
@@ -25,6 +26,7 @@ use hierarch_source::Place;
 use rustc_hash::FxHashMap;
 
 pub use json::rich;
+pub use read_rich::from_rich;
 pub(crate) use reference::class_title;
 pub use reference::{is_reference, reference};
 pub(crate) use tags::{TagNames, Tags, is_valid_tag};

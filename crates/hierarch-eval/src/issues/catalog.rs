@@ -550,3 +550,8 @@ pub(crate) fn stub_before(stub: &crate::substitute::Stub) -> String {
         place.unwrap_or_default()
     )
 }
+
+/// Data say that they are of a type whose values are not read back from data.
+pub(crate) fn unread_rich_data(name: &str) -> Error {
+    runtime(format!("a value of the type '{name}' cannot be read back from the data of a catalog"))
+}

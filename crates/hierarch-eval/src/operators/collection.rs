@@ -1,12 +1,15 @@
 //! `+ - <<` on arrays, hashes, URIs and binaries.
 
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
+use hierarch_pcore::value::time::{NANOS, in_seconds};
 use hierarch_pcore::value::{Binary, Uri};
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::Result;
 use hierarch_syntax::ast::BinaryOp;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::{SmallVec, smallvec};
 
 use super::arithmetic::operand_origins;
 use crate::code::Id;
@@ -40,7 +43,7 @@ impl Evaluator<'_> {
             (BinaryOp::Add, left) => concatenated(left, right)?,
             (BinaryOp::Subtract, Value::Array(elements)) => {
                 let unwanted = Unwanted::new(right);
-                self.budget.work((elements.len() as u64).saturating_mul(1 + unwanted.nested.len() as u64))?;
+                self.budget.work((elements.len() as u64).saturating_mul(1 + unwanted.timed.len() as u64))?;
                 let mut elements = owned(elements).into_vec();
                 elements.retain(|element| !unwanted.has(element));
                 Value::array(elements)
@@ -115,13 +118,16 @@ fn hash_of(value: Value) -> Result<Arc<Hash>> {
     }
 }
 
-/// What is taken out of an array, found in a time that does not grow with its number but for what has parts of its own.
+/// What is taken out of an array, found in a time that does not grow with its number but for times in collections.
 struct Unwanted {
     /// Everything but numbers and collections is equal to itself alone.
     plain: Hash,
-    /// Numbers are equal by value: an integer may be equal to a float.
+    /// Numbers are equal by value, an integer may be equal to a float, and a time to the number of its seconds.
     numbers: FxHashMap<u64, Vec<Value>>,
-    nested: Vec<Value>,
+    /// Collections, by a number that those which are equal have in common.
+    nested: FxHashMap<u64, Vec<Value>>,
+    /// Collections with times in them, which may be equal to others with numbers.
+    timed: Vec<Value>,
 }
 
 impl Unwanted {
@@ -131,52 +137,95 @@ impl Unwanted {
             Value::Hash(hash) => pairs(&hash),
             other => vec![other],
         };
-        let mut unwanted = Self { plain: Hash::new(), numbers: FxHashMap::default(), nested: Vec::new() };
+        let mut unwanted = Self {
+            plain: Hash::new(),
+            numbers: FxHashMap::default(),
+            nested: FxHashMap::default(),
+            timed: Vec::new(),
+        };
         for one in all {
-            match (&one, number_bits(&one)) {
-                (_, Some(bits)) => unwanted.numbers.entry(bits).or_default().push(one),
-                (Value::Array(_) | Value::Hash(_), None) => unwanted.nested.push(one),
-                (_, None) => drop(unwanted.plain.insert(one, true)),
+            let bits = number_bits(&one);
+            match one {
+                Value::Array(_) | Value::Hash(_) => match loose_hash(&one) {
+                    Some(hash) => unwanted.nested.entry(hash).or_default().push(one),
+                    None => unwanted.timed.push(one),
+                },
+                _ if bits.is_empty() => drop(unwanted.plain.insert(one, true)),
+                _ => bits
+                    .into_iter()
+                    .for_each(|bits| unwanted.numbers.entry(bits).or_default().push(one.clone())),
             }
         }
         unwanted
     }
 
     fn has(&self, element: &Value) -> bool {
-        match (element, number_bits(element)) {
-            (_, Some(bits)) => self
-                .numbers
-                .get(&bits)
-                .is_some_and(|known| known.iter().any(|one| element.is_same_in_ruby(one))),
-            (Value::Array(_) | Value::Hash(_), None) => {
-                self.nested.iter().any(|one| element.is_same_in_ruby(one))
+        let is_same = |one: &Value| element.is_same_in_ruby(one);
+        let bits = number_bits(element);
+        match element {
+            Value::Array(_) | Value::Hash(_) => {
+                self.timed.iter().any(is_same)
+                    || match loose_hash(element) {
+                        Some(hash) => self.nested.get(&hash).into_iter().flatten().any(is_same),
+                        None => self.nested.values().flatten().any(is_same),
+                    }
             }
-            (_, None) => self.plain.contains_key(element),
+            _ if bits.is_empty() => self.plain.contains_key(element),
+            _ => bits.iter().filter_map(|bits| self.numbers.get(bits)).flatten().any(is_same),
         }
     }
 }
 
-/// Returns the same bits for numbers that are equal.
-fn number_bits(value: &Value) -> Option<u64> {
+/// Returns a number that collections have in common if they are the same, numbers in them by value; nothing if there is a
+/// time in them, which has more than one number that it is equal to.
+fn loose_hash(value: &Value) -> Option<u64> {
     match value {
-        Value::Integer(number) => Some((*number as f64).to_bits()),
-        // Zero has two forms, which are equal.
-        Value::Float(number) => Some((*number + 0.0).to_bits()),
-        _ => None,
+        Value::Timestamp(_) | Value::Timespan(_) => None,
+        Value::Array(elements) => {
+            elements.iter().try_fold(1, |sum: u64, element| Some(FX.hash_one((sum, loose_hash(element)?))))
+        }
+        Value::Hash(hash) => hash.iter().try_fold(2, |sum: u64, (key, value)| {
+            Some(sum.wrapping_add(FX.hash_one((key, loose_hash(value)?))))
+        }),
+        other => match number_bits(other).first() {
+            Some(bits) => Some(FX.hash_one(bits)),
+            None => Some(FX.hash_one(other)),
+        },
     }
+}
+
+const FX: FxBuildHasher = FxBuildHasher;
+
+/// Returns bits of which numbers and times that are equal have some in common; nothing for all other values.
+fn number_bits(value: &Value) -> SmallVec<[u64; 2]> {
+    match value {
+        Value::Integer(number) => smallvec![(*number as f64).to_bits()],
+        // Zero has two forms, which are equal.
+        Value::Float(number) => smallvec![(*number + 0.0).to_bits()],
+        Value::Timestamp(time) => time_bits(time.0),
+        Value::Timespan(time) => time_bits(time.0),
+        _ => SmallVec::new(),
+    }
+}
+
+/// An integer is equal to a time of as many whole seconds, a float to one of exactly as many.
+fn time_bits(nanos: i128) -> SmallVec<[u64; 2]> {
+    smallvec![(nanos.div_euclid(NANOS) as f64).to_bits(), (in_seconds(nanos) + 0.0).to_bits()]
 }
 
 fn without(left: Value, right: Value) -> Value {
     match left {
         Value::Hash(hash) => {
-            let mut hash = Arc::unwrap_or_clone(hash);
-            let mut remove = |key: &Value| drop(hash.remove(key));
-            match &right {
-                Value::Array(keys) => keys.iter().for_each(remove),
-                Value::Hash(other) => other.keys().for_each(remove),
-                key => remove(key),
+            let unwanted = match right {
+                Value::Hash(other) => other,
+                Value::Array(keys) => Arc::new(keys.iter().map(|key| (key.clone(), true)).collect()),
+                key => Arc::new(Hash::from_iter([(key, true)])),
+            };
+            if !unwanted.keys().any(|key| hash.contains_key(key)) {
+                return Value::Hash(hash);
             }
-            Value::hash(hash)
+            let kept = hash.iter().filter(|(key, _)| !unwanted.contains_key(key));
+            Value::hash(kept.map(|(key, value)| (key.clone(), value.clone())).collect())
         }
         other => other,
     }
@@ -184,6 +233,8 @@ fn without(left: Value, right: Value) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use hierarch_pcore::value::{Timespan, Timestamp};
+
     use super::*;
 
     /// What was meant is found whatever it is, and in the way that `is_same_in_ruby` says.
@@ -208,6 +259,12 @@ mod tests {
             list(vec![Value::from(1.0)]),
             Value::hash([("k", Value::from(1_i64))].into_iter().collect()),
             Value::hash([("k", Value::from(1.0))].into_iter().collect()),
+            Value::Timestamp(Timestamp(NANOS).into()),
+            Value::Timestamp(Timestamp(NANOS * 3 / 2).into()),
+            Value::Timespan(Timespan(NANOS).into()),
+            Value::Timespan(Timespan(0).into()),
+            Value::from(1.5),
+            list(vec![Value::Timespan(Timespan(NANOS).into())]),
         ];
         for one in &values {
             let unwanted = Unwanted::new(list(vec![one.clone()]));

@@ -3,7 +3,7 @@
 use hierarch_source::Result;
 
 use super::{Found, Walk};
-use crate::merge::{Merge, Strategy};
+use crate::merge::{Gather, Merge, Strategy};
 use crate::piece::Piece;
 use crate::trace::{Event, LookupStep};
 
@@ -69,6 +69,29 @@ impl Walk<'_> {
         }
     }
 
+    /// Merges what was found so far with a value of lower priority.
+    fn merged_with<'g, P: Piece + 'g>(
+        &mut self,
+        rules: &'g dyn Merge<P>,
+        merged: Merged<'g, P>,
+        value: P,
+    ) -> Result<Merged<'g, P>> {
+        match merged {
+            Merged::Nothing => Ok(match rules.gather(&value) {
+                Some(gathered) => Merged::Many(gathered),
+                None => Merged::One(rules.convert(value)),
+            }),
+            Merged::One(high) => {
+                self.tell_of_spoiling(rules, &high, &value);
+                Ok(Merged::One(rules.merge(high, value)?))
+            }
+            Merged::Many(mut gathered) => {
+                gathered.add(value)?;
+                Ok(Merged::Many(gathered))
+            }
+        }
+    }
+
     fn fold<P: Piece, T>(
         &mut self,
         strategy: &Strategy,
@@ -76,23 +99,30 @@ impl Walk<'_> {
         mut ask: impl FnMut(&mut Self, &T) -> Result<Found<P>>,
     ) -> Result<Found<P>> {
         let rules = strategy.rules::<P>();
-        let mut merged = None;
+        let mut merged = Merged::Nothing;
         for place in places {
             if let Found::Value(value) = ask(self, place)? {
-                merged = Some(match merged {
-                    None => rules.convert(value),
-                    Some(high) => {
-                        self.tell_of_spoiling(rules, &high, &value);
-                        rules.merge(high, value)?
-                    }
-                });
+                merged = self.merged_with(rules, merged, value)?;
             }
         }
-        let Some(merged) = merged else { return Ok(Found::Missing) };
+        let merged = match merged {
+            Merged::Nothing => return Ok(Found::Missing),
+            Merged::One(value) => value,
+            Merged::Many(gathered) => gathered.merged()?,
+        };
         if self.listener.is_some() {
             let shown = self.shown(&merged);
             self.tell(|| Event::Result(shown));
         }
         Ok(Found::Value(merged))
     }
+}
+
+/// What the places asked so far give.
+enum Merged<'g, P> {
+    Nothing,
+    /// A value that others are merged into two at a time.
+    One(P),
+    /// Values that are put together at the end.
+    Many(Box<dyn Gather<P> + 'g>),
 }

@@ -11,6 +11,7 @@ use hierarch_pcore::types::{Element, StructType};
 use hierarch_pcore::{Hash, Type, Value};
 use hierarch_source::Result;
 
+use super::gather::{DeepGathering, Gather, Gathered, Pairwise};
 use super::sort::sorted;
 use super::spoil::spoiled;
 use super::unique::{are_different, united, without_duplicates};
@@ -105,6 +106,19 @@ impl<P: Piece> Merge<P> for Deep {
         merger.merge(source, dest, Kinship::Strangers)
     }
 
+    fn gather<'g>(&'g self, first: &P) -> Option<Box<dyn Gather<P> + 'g>>
+    where
+        P: 'g,
+    {
+        let rules = Merger { options: self, prefix: None };
+        let changes_nothing_else = self.knockout.as_str().is_none()
+            && rules.is_plain::<P>()
+            && !(self.merge_hashes || self.overwrite_arrays || self.extend)
+            && !(self.keep_unmergeable || self.reverse);
+        let parts = Gathered::One(first.clone());
+        changes_nothing_else.then(|| Box::new(DeepGathering { rules, parts }) as Box<dyn Gather<P> + 'g>)
+    }
+
     fn spoiled(&self, high: &P, low: &P) -> Option<Value> {
         let prefix = Prefix::new(&self.knockout).ok()??;
         let (source, dest) = if self.reverse { (low, high) } else { (high, low) };
@@ -135,6 +149,16 @@ impl Deep {
 struct Merger<'a> {
     options: &'a Deep,
     prefix: Option<Prefix>,
+}
+
+impl<P: Piece> Pairwise<P> for Merger<'_> {
+    fn pair(&self, high: P, low: P) -> Result<P> {
+        self.merge(high, low, Kinship::Strangers)
+    }
+
+    fn settled(&self, value: P) -> Result<P> {
+        if self.is_settled(&value) { Ok(value) } else { self.merge(value.clone(), value, Kinship::Copies) }
+    }
 }
 
 impl Merger<'_> {

@@ -3,7 +3,7 @@
 use hierarch_pcore::{Type, Value};
 use hierarch_source::Result;
 
-use super::{Code, Definition, Makes, Merge, check_element, no_options};
+use super::{Code, Definition, Gather, Makes, Merge, check_element, no_options};
 use crate::piece::{Entries, Piece, View};
 use hierarch_pcore::data::is_data;
 
@@ -26,16 +26,52 @@ impl<P: Piece> Merge<P> for Shallow {
     fn merge(&self, high: P, low: P) -> Result<P> {
         check_element("first", &high, fits, wanted)?;
         check_element("second", &low, fits, wanted)?;
-        let (View::Map(upper), View::Map(lower)) = (high.view(), low.view()) else { return Ok(high) };
-        let mut merged = lower.clone();
-        for (key, value) in upper.pairs() {
-            let value = match lower.entry(key) {
-                Some(hidden) => value.clone().hiding(hidden),
-                None => value.clone(),
-            };
-            merged.put_of(upper, key, value);
+        Ok(P::map(updated(low.into_entries(), &high)))
+    }
+
+    fn gather<'g>(&'g self, first: &P) -> Option<Box<dyn Gather<P> + 'g>>
+    where
+        P: 'g,
+    {
+        Some(Box::new(HashGathering { all: vec![first.clone()] }))
+    }
+}
+
+/// Sets the entries of a hash, which hide those that are there.
+fn updated<P: Piece>(mut merged: P::Map, upper: &P) -> P::Map {
+    let View::Map(upper) = upper.view() else { return merged };
+    for (key, value) in upper.pairs() {
+        let value = match merged.entry(key) {
+            Some(hidden) => value.clone().hiding(hidden),
+            None => value.clone(),
+        };
+        merged.put_of(upper, key, value);
+    }
+    merged
+}
+
+/// Hashes, the highest first, whose entries are put together once, from the lowest up.
+struct HashGathering<P> {
+    all: Vec<P>,
+}
+
+impl<P: Piece> Gather<P> for HashGathering<P> {
+    fn add(&mut self, low: P) -> Result<()> {
+        if let [first] = &self.all[..] {
+            check_element("first", first, fits, wanted)?;
         }
-        Ok(P::map(merged))
+        check_element("second", &low, fits, wanted)?;
+        self.all.push(low);
+        Ok(())
+    }
+
+    fn merged(mut self: Box<Self>) -> Result<P> {
+        match self.all.pop() {
+            Some(lowest) if !self.all.is_empty() => {
+                Ok(P::map(self.all.iter().rev().fold(lowest.into_entries(), updated)))
+            }
+            alone => Ok(alone.unwrap_or_else(|| P::of(Value::Undef))),
+        }
     }
 }
 

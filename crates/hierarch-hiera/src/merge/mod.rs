@@ -5,6 +5,7 @@
 
 mod deep;
 mod first;
+mod gather;
 mod hash;
 mod sort;
 mod spoil;
@@ -16,6 +17,8 @@ use std::sync::Arc;
 use hierarch_pcore::types::{Element, StructType};
 use hierarch_pcore::{Hash, Type, Value, mismatch};
 use hierarch_source::{Error, Result};
+
+pub(crate) use gather::Gather;
 
 use crate::issues;
 use crate::marked::MarkedValue;
@@ -96,6 +99,15 @@ pub(crate) trait Merge<P: Piece> {
 
     /// Merges a value with one of lower priority.
     fn merge(&self, high: P, low: P) -> Result<P>;
+
+    /// Begins to merge many values with the first that was found. Nothing where they are merged two at a time.
+    fn gather<'g>(&'g self, first: &P) -> Option<Box<dyn Gather<P> + 'g>>
+    where
+        P: 'g,
+    {
+        let _ = first;
+        None
+    }
 }
 
 /// Code that merges values, whether their origins or marks are kept or not.

@@ -3,7 +3,7 @@
 use hierarch_pcore::{Hash, Type, Value};
 use hierarch_source::Result;
 
-use super::{Code, Definition, Makes, Merge, check_element, no_options};
+use super::{Code, Definition, Gather, Makes, Merge, check_element, no_options};
 use crate::piece::{Piece, View};
 use hierarch_pcore::data::is_data;
 
@@ -40,6 +40,35 @@ impl<P: Piece> Merge<P> for Unique {
         let mut items = flat(&high);
         items.extend(flat(&low));
         Ok(P::list(without_duplicates(items)))
+    }
+
+    fn gather<'g>(&'g self, first: &P) -> Option<Box<dyn Gather<P> + 'g>>
+    where
+        P: 'g,
+    {
+        Some(Box::new(UniqueGathering { items: flat(first), is_alone: true }))
+    }
+}
+
+/// Values gathered in one list, whose duplicates are looked for once.
+struct UniqueGathering<P> {
+    items: Vec<P>,
+    is_alone: bool,
+}
+
+impl<P: Piece> Gather<P> for UniqueGathering<P> {
+    fn add(&mut self, low: P) -> Result<()> {
+        if self.is_alone {
+            check_element("first", &P::list(self.items.clone()), fits, wanted)?;
+        }
+        check_element("second", &low, fits, wanted)?;
+        self.items.extend(flat(&low));
+        self.is_alone = false;
+        Ok(())
+    }
+
+    fn merged(self: Box<Self>) -> Result<P> {
+        Ok(P::list(if self.is_alone { self.items } else { without_duplicates(self.items) }))
     }
 }
 

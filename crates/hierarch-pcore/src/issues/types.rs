@@ -87,13 +87,6 @@ pub fn not_undef_slice_type(actual: &str) -> Error {
     Error::new("BAD_NOT_UNDEF_SLICE_TYPE", message)
 }
 
-/// A type set has a name that types cannot have. The pattern is Ruby's.
-pub fn type_set_name(text: &str) -> Error {
-    runtime(format!(
-        "TypeSet name has wrong type, expects a match for Pattern[/\\A[A-Z]\\w*(?:::[A-Z]\\w*)*\\z/], got '{text}'"
-    ))
-}
-
 /// A type has too many or too few parameters; no `max` means just `min`.
 pub fn type_slice_arity(label: &str, min: usize, max: Option<usize>, actual: usize) -> Error {
     let count = match max {

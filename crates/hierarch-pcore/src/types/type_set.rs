@@ -7,6 +7,7 @@ use hierarch_source::Result;
 
 use super::build::{KeyError, Keyed, flattened};
 use super::builtin::{NOT_EMPTY, simple_name, struct_of, type_name};
+use super::object::assert_value;
 use super::{AliasType, Guard, HashType, Kind, ObjectType, Printer, Rules, Type};
 use crate::value::{SemVer, SemVerRange};
 use crate::{Hash, Str, Value, issues, mismatch};
@@ -73,6 +74,19 @@ impl TypeSetType {
         let label = name.clone().or_else(|| init.get_str("name").map(|name| name.to_string().into()));
         Self::checked(name, init, |init| types(&label.unwrap_or_default(), init))
             .map(|definition| Self(Arc::new(definition)))
+    }
+
+    /// Makes a type set that has a name and nothing else, not even a version of Pcore.
+    fn of_name(name: &Value) -> Self {
+        Self(Arc::new(Definition {
+            authority: None,
+            name: Some(name.to_string().into()),
+            version: None,
+            pcore_version: String::new(),
+            pcore_uri: None,
+            types: Hash::new(),
+            references: Hash::new(),
+        }))
     }
 
     fn checked(
@@ -213,18 +227,23 @@ impl Rules for TypeSetType {
 
     fn parametrize(&self, keys: &[Value]) -> Keyed {
         match &flattened(keys)[..] {
+            [key] if is_nothing(key) => Ok(Type::from(Self::default()).into()),
             [Value::Hash(init)] => Ok(Type::from(Self::of_hash(None, init)?).into()),
-            [Value::String(name)] if !name.is_empty() && !is_set_name(name) => {
-                Err(KeyError::whole(issues::type_set_name(name)))
+            [name] => {
+                assert_value("TypeSet name", &type_name(), name)?;
+                Ok(Type::from(Self::of_name(name)).into())
             }
             keys => Err(KeyError::whole(issues::type_slice_arity("TypeSet-Type", 1, None, keys.len()))),
         }
     }
 }
-/// Tells whether a text is the name of a type set, possibly qualified.
-fn is_set_name(text: &str) -> bool {
-    text.split("::").all(|segment| {
-        segment.starts_with(|c: char| c.is_ascii_uppercase())
-            && segment.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-    })
+
+/// Tells whether a key says nothing, so that the bare type is meant.
+fn is_nothing(key: &Value) -> bool {
+    match key {
+        Value::Undef => true,
+        Value::String(name) => name.is_empty(),
+        Value::Hash(init) => init.is_empty(),
+        _ => false,
+    }
 }

@@ -2,8 +2,10 @@
 //!
 //! Numbers of different kinds differ, strings differ by case, arrays and hashes compare by their parts.
 
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
+
+use foldhash::fast::FixedState;
 
 use super::Value;
 
@@ -54,7 +56,7 @@ impl Hash for Value {
             Self::Float(number) => (2u8, float_bits(*number)).hash(state),
             Self::Boolean(truth) => (3u8, truth).hash(state),
             Self::Array(elements) => (4u8, elements).hash(state),
-            Self::Hash(hash) => (5u8, hash.len()).hash(state),
+            Self::Hash(hash) => (5u8, hash.len(), hash_of_entries(hash)).hash(state),
             Self::Sensitive(value) => (6u8, value).hash(state),
             Self::Type(type_) => (7u8, type_).hash(state),
             other => other.hash_rare(state),
@@ -80,6 +82,15 @@ impl Value {
     }
 }
 
+/// Hashes entries whatever their order, because hashes are equal whatever it is.
+fn hash_of_entries(hash: &super::Hash) -> u64 {
+    hash.iter().fold(0, |sum, (key, value)| sum.wrapping_add(ENTRIES.hash_one((key, value))))
+}
+
+/// Equal hashes in different tables must have one hash, so its seed is fixed. What a program can make of it is no
+/// more than slow, and its steps are counted.
+const ENTRIES: FixedState = FixedState::with_seed(0x6869_6572);
+
 /// Hashes a text as the string value of that text.
 pub(super) fn hash_str<H: Hasher>(text: &str, state: &mut H) {
     state.write(text.as_bytes());
@@ -89,4 +100,40 @@ pub(super) fn hash_str<H: Hasher>(text: &str, state: &mut H) {
 /// Returns the bits by which a float is hashed: both zeros are one key.
 fn float_bits(number: f64) -> u64 {
     if number == 0.0 { 0 } else { number.to_bits() }
+}
+
+#[cfg(test)]
+mod tests {
+    use foldhash::fast::RandomState;
+
+    use super::*;
+
+    fn hash_of(state: &RandomState, entries: &[(&str, i64)]) -> u64 {
+        let hash: super::super::Hash = entries.iter().map(|(key, value)| (*key, *value)).collect();
+        state.hash_one(Value::hash(hash))
+    }
+
+    #[test]
+    fn hashes_are_told_apart_by_what_they_hold_and_not_by_its_order() {
+        let state = RandomState::default();
+        let one = hash_of(&state, &[("a", 1), ("b", 2)]);
+        assert_eq!(one, hash_of(&state, &[("b", 2), ("a", 1)]));
+        for other in [&[("a", 1)][..], &[("a", 2), ("b", 1)], &[("a", 1), ("c", 2)], &[("a", 1), ("b", 3)]] {
+            assert_ne!(one, hash_of(&state, other), "{other:?}");
+        }
+    }
+
+    /// Two hashes may be equal though one of them is a sum that keeps another below it.
+    #[test]
+    fn a_sum_has_the_hash_of_what_it_is_equal_to() {
+        let state = RandomState::default();
+        let base: super::super::Hash = (0..5000).map(|number| (number, number)).collect();
+        let more: super::super::Hash = [(7, -7), (9999, 1)].into_iter().collect();
+        let sum = super::super::Hash::sum(Arc::new(base.clone()), &more);
+        let mut copied = base;
+        more.iter().for_each(|(key, value)| drop(copied.insert(key.clone(), value.clone())));
+        let (sum, copied) = (Value::hash(sum), Value::hash(copied));
+        assert_eq!(sum, copied);
+        assert_eq!(state.hash_one(&sum), state.hash_one(&copied));
+    }
 }

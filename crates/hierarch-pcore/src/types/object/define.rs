@@ -85,7 +85,7 @@ pub(super) fn body(object: &ObjectType, init: &Hash) -> Result<Body> {
     Ok(body)
 }
 
-pub(super) fn assert_value(subject: &str, wanted: &Type, value: &Value) -> Result<()> {
+pub(in crate::types) fn assert_value(subject: &str, wanted: &Type, value: &Value) -> Result<()> {
     if wanted.has(value) {
         return Ok(());
     }

@@ -16,6 +16,7 @@ use super::{Element, Guard, Kind, ObjectExtensionType, Printer, Rules, StructTyp
 use crate::value::Object;
 use crate::{Hash, Str, Value, infer, issues};
 
+pub(super) use define::assert_value;
 pub use member::{Attribute, AttributeKind, Member};
 
 /// An object type. It is declared first and defined after, so that its attributes may have its own type.
@@ -324,6 +325,7 @@ impl Rules for ObjectType {
         match &keys[..] {
             [Value::Hash(init)] => Ok(Type::from(Self::of_hash(init)?).into()),
             [Value::Undef] => Ok(Type::from(Self::of_hash(&Hash::new())?).into()),
+            [Value::String(name)] if name.is_empty() => Ok(Type::from(Self::of_hash(&Hash::new())?).into()),
             [other] => {
                 define::assert_value("object name", &define::type_name(), other)?;
                 let init = Hash::from_iter([(Value::from("name"), other.clone())]);

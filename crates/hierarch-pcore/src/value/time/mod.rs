@@ -19,6 +19,11 @@ pub use zone::offset_of;
 /// Nanoseconds in a second.
 pub const NANOS: i128 = 1_000_000_000;
 
+/// Returns nanoseconds in seconds: whole ones as the nearest number, however many they are.
+pub fn in_seconds(nanos: i128) -> f64 {
+    if nanos % NANOS == 0 { (nanos / NANOS) as f64 } else { nanos as f64 / NANOS as f64 }
+}
+
 /// A point in time: nanoseconds since 1970-01-01 UTC.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Timestamp(pub i128);

@@ -15,6 +15,7 @@ use super::super::issues;
 use super::super::report::{NO_MATCH, note, print};
 use super::super::saving::{self, ChangedFiles, Retry};
 use super::input::Input;
+use super::many::Adding;
 use super::wish::{Place, Wish};
 use super::{
     DeleteArguments, Outcome, Reach, RenameArguments, SetArguments, Stop, UpdateArguments, WriteArguments,
@@ -138,12 +139,25 @@ impl Plan {
 /// Plans all files before any is written.
 fn planned_all(inputs: &[Input], reach: &Reach, write: &WriteArguments, wish: &Wish) -> Result<Plan, Stop> {
     if let [input] = inputs {
-        return planned(input, reach, write, wish, false);
+        return planned(input, reach, write, wish, None);
     }
+    // A file that has the place is meant rather than one that could have it.
+    let all = planned_each(inputs, reach, write, wish, Adding::IfToldSo)?;
+    let is_found = !matches!(wish, Wish::Places(_)) || write.plain.plain || !all.places.is_empty();
+    if is_found { Ok(all) } else { planned_each(inputs, reach, write, wish, Adding::Anywhere) }
+}
+
+fn planned_each(
+    inputs: &[Input],
+    reach: &Reach,
+    write: &WriteArguments,
+    wish: &Wish,
+    adding: Adding,
+) -> Result<Plan, Stop> {
     let mut all = Plan::default();
     let mut changed = Vec::with_capacity(inputs.len());
     for input in inputs {
-        let plan = planned(input, reach, write, wish, true)?;
+        let plan = planned(input, reach, write, wish, Some(adding))?;
         changed.extend(plan.changed);
         all.places.extend(plan.places);
     }
@@ -153,7 +167,9 @@ fn planned_all(inputs: &[Input], reach: &Reach, write: &WriteArguments, wish: &W
         together::settle(inputs, reach, &mut all.changed)?;
     }
     match wish {
-        Wish::Places(places) if all.places.is_empty() => Err(many::nowhere(places).into()),
+        Wish::Places(places) if all.places.is_empty() && adding == Adding::Anywhere => {
+            Err(many::nowhere(places).into())
+        }
         _ => Ok(all),
     }
 }
@@ -163,8 +179,9 @@ fn planned(
     reach: &Reach,
     write: &WriteArguments,
     wish: &Wish,
-    several: bool,
+    adding: Option<Adding>,
 ) -> Result<Plan, Stop> {
+    let several = adding.is_some();
     if write.plain.plain {
         return planned_plainly(input, write, wish);
     }
@@ -178,7 +195,10 @@ fn planned(
     let open = |access: &Access| Stream::open(&input.files, &input.path, access);
     let stream = access.as_ref().ok().map(open);
     let has_content = matches!(&stream, Some(Ok(stream)) if !blank::is_blank(stream.text()));
-    if !has_content && let Some(plan) = filled(input, write, wish) {
+    if !has_content
+        && adding != Some(Adding::IfToldSo)
+        && let Some(plan) = filled(input, write, wish)
+    {
         return plan;
     }
     let access = access?;
@@ -193,7 +213,10 @@ fn planned(
     let simple = stream.len() == 1 && choice.is_none() && !several && wish.is_simple();
     if !simple && !write.into {
         let edited = match wish {
-            Wish::Places(places) => many::edited((input, &stream), &access, choice.as_ref(), places)?,
+            Wish::Places(places) => {
+                let adding = adding.unwrap_or(Adding::Anywhere);
+                many::edited((input, &stream), &access, choice.as_ref(), places, adding)?
+            }
             Wish::Whole(_) if choice.is_none() => return updated(input, &stream, &access, wish),
             Wish::Whole(whole) => many::replaced((input, &stream), &access, choice.as_ref(), whole)?,
         };
@@ -308,10 +331,15 @@ fn defined(
         None => Document::open(&input.files, &input.path, access)?,
     };
     let edits = match wish {
-        Wish::Places(places) => places
+        Wish::Places(places) if wish.is_simple() => places
             .iter()
             .map(|place| place.edit(|pointer| Place::is_parent(&document, pointer)))
             .collect::<Result<Vec<_>, _>>()?,
+        // Selectors are followed on what is expanded; then each place to where it is defined.
+        Wish::Places(places) => {
+            let found = places.iter().map(|place| many::edits_in(&document, place));
+            found.collect::<Result<Vec<_>, _>>()?.concat()
+        }
         Wish::Whole(whole) => {
             let data = whole.data(&document.data());
             differences(&mut document, &data)?

@@ -21,6 +21,15 @@ const MOST_SPELLINGS: usize = 100;
 /// So many documents are named where several could be meant.
 const MOST_NAMED: usize = 10;
 
+/// Whether a place that is missing may be added.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Adding {
+    /// Wherever it could be.
+    Anywhere,
+    /// Only where the edit says so: it inserts, or makes what is missing on the way.
+    IfToldSo,
+}
+
 /// What became of a stream.
 pub(super) struct EditedStream {
     pub(super) text: String,
@@ -78,6 +87,7 @@ pub(super) fn edited(
     access: &Access,
     choice: Option<&Choice>,
     places: &[Place],
+    adding: Adding,
 ) -> std::result::Result<EditedStream, Stop> {
     let chosen = match choice {
         Some(choice) => stream.chosen(&input.files, access, choice)?,
@@ -90,7 +100,7 @@ pub(super) fn edited(
     let mut shown = Vec::new();
     let mut spellings: HashMap<usize, Vec<(String, &Place)>> = HashMap::default();
     for place in places {
-        let met = edit_all(&mut documents, place, choice.is_some())?;
+        let met = edit_all(&mut documents, place, choice.is_some(), adding)?;
         if met.is_empty() {
             return Ok(EditedStream { text: stream.text().to_owned(), places: Vec::new() });
         }
@@ -134,8 +144,9 @@ fn edit_all(
     documents: &mut [(usize, Document)],
     place: &Place,
     chosen: bool,
+    adding: Adding,
 ) -> std::result::Result<Vec<(usize, String)>, Stop> {
-    let found = found_in(documents, place, chosen)?;
+    let found = found_in(documents, place, chosen, adding)?;
     let mut met = Vec::new();
     for ((number, document), found) in documents.iter_mut().zip(found).filter(|(_, found)| !found.is_empty())
     {
@@ -163,8 +174,9 @@ fn found_in(
     documents: &[(usize, Document)],
     place: &Place,
     chosen: bool,
+    adding: Adding,
 ) -> std::result::Result<Vec<Vec<Met>>, Stop> {
-    let writes = matches!(place.edit, Edit::Set(_) | Edit::Insert(_));
+    let writes = place.may_add(adding);
     let selector = place.selector()?;
     let all = |new: bool| {
         documents
@@ -187,6 +199,24 @@ fn found_in(
         |((_, document), found)| if is_meant(&found) { with_parents(document, place) } else { Ok(found) },
     )
     .collect()
+}
+
+/// Finds the edits of one document that a place asks for: one for each place that its selector leads to.
+pub(super) fn edits_in(document: &Document, place: &Place) -> std::result::Result<Vec<(String, Edit)>, Stop> {
+    let writes = place.may_add(Adding::Anywhere);
+    let selector = place.selector()?;
+    let mut found = there(document, place, selector, false)?;
+    if writes && found.is_empty() {
+        found = there(document, place, selector, true)?;
+    }
+    if writes && place.with_parents && !selector.is_of_any_depth() {
+        found = with_parents(document, place)?;
+    }
+    if found.is_empty() {
+        return Err(nowhere(std::slice::from_ref(place)).into());
+    }
+    // From the last to the first, so that positions of lists stay what they are.
+    Ok(found.into_iter().rev().map(|met| met.edit).collect())
 }
 
 /// The places that are there, or with `new` those that only lack a last key.

@@ -15,6 +15,7 @@ use super::super::foreign::Foreign;
 use super::super::input;
 use super::as_json::is_json;
 use super::input::standard_input;
+use super::many::Adding;
 use super::{DeleteArguments, Reach, RenameArguments, SetArguments, Stop};
 use crate::cli::issues;
 
@@ -48,6 +49,17 @@ pub(super) struct Place {
     spelling: Option<String>,
     /// Where the pointer leads as a selector, once it was read.
     selector: OnceCell<Selector>,
+}
+
+impl Place {
+    /// Tells whether it may become a new entry.
+    pub(super) fn may_add(&self, adding: Adding) -> bool {
+        match self.edit {
+            Edit::Insert(_) => true,
+            Edit::Set(_) => self.with_parents || adding == Adding::Anywhere,
+            _ => false,
+        }
+    }
 }
 
 impl Wish {

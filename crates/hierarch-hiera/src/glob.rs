@@ -32,13 +32,18 @@ pub(crate) type Matches = Result<Vec<String>, WalkStop>;
 
 /// Finds what a pattern matches, folders left out. A link that leads nowhere is found as well.
 pub(crate) fn glob(files: &dyn Files, pattern: &str, steps: &mut u64) -> Matches {
-    let mut found = glob_all(files, pattern, steps)?;
-    found.retain(|path| !files.is_folder(path.as_ref()));
-    Ok(found)
+    let mut found = walked(files, pattern, steps)?;
+    // What is no link leads nowhere else.
+    found.retain(|(path, kind)| *kind == FileKind::File || !files.is_folder(path.as_ref()));
+    Ok(found.into_iter().map(|(path, _)| path).collect())
 }
 
 /// Finds the files and folders that a pattern matches.
 pub(crate) fn glob_all(files: &dyn Files, pattern: &str, steps: &mut u64) -> Matches {
+    Ok(walked(files, pattern, steps)?.into_iter().map(|(path, _)| path).collect())
+}
+
+fn walked(files: &dyn Files, pattern: &str, steps: &mut u64) -> Result<Vec<(String, FileKind)>, WalkStop> {
     let mut walk = Walk { files, found: Vec::new(), steps };
     let (start, rest) = match pattern.strip_prefix('/') {
         Some(rest) => ("/", rest),
@@ -133,7 +138,7 @@ struct At {
 
 struct Walk<'f> {
     files: &'f dyn Files,
-    found: Vec<String>,
+    found: Vec<(String, FileKind)>,
     steps: &'f mut u64,
 }
 
@@ -166,11 +171,11 @@ impl Walk<'_> {
     fn arrive(&mut self, pattern: &Pattern, at: &At) -> bool {
         let Some(kind) = at.kind.or_else(|| self.files.kind(at.path.as_ref())) else { return false };
         if !pattern.wants_folder {
-            self.found.push(at.path.clone());
+            self.found.push((at.path.clone(), kind));
         } else if kind == FileKind::Folder
             || (kind == FileKind::Link && self.files.is_folder(at.path.as_ref()))
         {
-            self.found.push(format!("{}/", at.path));
+            self.found.push((format!("{}/", at.path), kind));
         }
         true
     }
@@ -190,18 +195,18 @@ impl Walk<'_> {
     /// Looks at every name in a folder.
     fn search(&mut self, pattern: &Pattern, next: &[usize], at: &At, is_anywhere: bool) -> WalkResult {
         let folder = if at.path.is_empty() { "." } else { at.path.as_str() };
-        let mut names = match self.files.list(folder.as_ref()) {
+        let mut names = match self.files.list_kinds(folder.as_ref()) {
             Err(error) if issues::is_ring(&error) => return Err(WalkStop::Ring(folder.to_owned())),
             names => names.unwrap_or_default(),
         };
         if !is_anywhere {
             // The folder itself is hidden, too: only what begins with a dot finds it.
-            names.insert(0, ".".to_owned());
+            names.insert(0, (".".to_owned(), None));
         }
-        for name in names {
+        for (name, kind) in names {
             self.step()?;
             let path = joined(&at.path, &name);
-            let kind = if is_anywhere { self.files.kind(path.as_ref()) } else { None };
+            let kind = kind.or_else(|| if is_anywhere { self.files.kind(path.as_ref()) } else { None });
             let mut then = Vec::new();
             for &number in next {
                 let mut number = number;

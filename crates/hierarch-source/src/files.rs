@@ -4,7 +4,7 @@
 //! key up without a disk and a test needs no folder.
 
 use std::collections::BTreeMap;
-use std::fs::Metadata;
+use std::fs::{DirEntry, FileType, Metadata};
 use std::hash::{Hash, Hasher};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
@@ -16,6 +16,11 @@ pub trait Files: Send + Sync {
 
     /// Lists the names in a folder, sorted.
     fn list(&self, folder: &Path) -> io::Result<Vec<String>>;
+
+    /// Lists the same, each name with what stands there, as [`kind`](Files::kind) says it, where that is known already.
+    fn list_kinds(&self, folder: &Path) -> io::Result<Vec<(String, Option<FileKind>)>> {
+        Ok(self.list(folder)?.into_iter().map(|name| (name, None)).collect())
+    }
 
     /// Tells whether a file is there. A pipe or a device is, so that whoever wants to read it is told that it cannot be.
     fn is_file(&self, path: &Path) -> bool;
@@ -68,6 +73,17 @@ pub enum FileKind {
     Other,
 }
 
+impl From<FileType> for FileKind {
+    fn from(found: FileType) -> Self {
+        match () {
+            () if found.is_symlink() => Self::Link,
+            () if found.is_dir() => Self::Folder,
+            () if found.is_file() => Self::File,
+            () => Self::Other,
+        }
+    }
+}
+
 /// What leads to files is files.
 macro_rules! leads_to_files {
     ($($pointer:ty),*) => {$(
@@ -78,6 +94,10 @@ macro_rules! leads_to_files {
 
             fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
                 (**self).list(folder)
+            }
+
+            fn list_kinds(&self, folder: &Path) -> io::Result<Vec<(String, Option<FileKind>)>> {
+                (**self).list_kinds(folder)
             }
 
             fn is_file(&self, path: &Path) -> bool {
@@ -193,13 +213,7 @@ impl Files for DiskFiles {
     }
 
     fn kind(&self, path: &Path) -> Option<FileKind> {
-        let kind = std::fs::symlink_metadata(path).ok()?.file_type();
-        Some(match () {
-            () if kind.is_symlink() => FileKind::Link,
-            () if kind.is_dir() => FileKind::Folder,
-            () if kind.is_file() => FileKind::File,
-            () => FileKind::Other,
-        })
+        Some(std::fs::symlink_metadata(path).ok()?.file_type().into())
     }
 
     fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
@@ -207,6 +221,17 @@ impl Files for DiskFiles {
             .map(|entry| entry.map(|entry| entry.file_name().to_string_lossy().into_owned()))
             .collect::<io::Result<Vec<_>>>()?;
         names.sort();
+        Ok(names)
+    }
+
+    fn list_kinds(&self, folder: &Path) -> io::Result<Vec<(String, Option<FileKind>)>> {
+        let named = |entry: DirEntry| {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            (name, entry.file_type().ok().map(FileKind::from))
+        };
+        let mut names =
+            std::fs::read_dir(folder)?.map(|entry| entry.map(named)).collect::<io::Result<Vec<_>>>()?;
+        names.sort_by(|(a, _), (b, _)| a.cmp(b));
         Ok(names)
     }
 

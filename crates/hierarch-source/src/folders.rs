@@ -1,4 +1,4 @@
-//! Files whose folders are resolved once: for whoever asks where many files of one folder lead.
+//! Files whose paths are resolved once: for a command that asks where many files of one folder lead.
 
 use std::collections::HashMap;
 use std::io;
@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::files::{FileKind, Files};
 
-/// Files, with a memory of the true paths of folders. To resolve a path on a disk takes a question per part of it; here a
-/// file of a known folder takes one.
+/// Files, with a memory of the true paths of folders and of files that are no links. To resolve a path on a disk takes a
+/// question per part of it; here a file of a known folder takes one, and none when it is asked for again.
 ///
 /// ```
 /// use std::path::Path;
@@ -20,17 +20,18 @@ use crate::files::{FileKind, Files};
 #[derive(Debug)]
 pub struct ResolvedFolders<F> {
     files: F,
-    known: Mutex<HashMap<PathBuf, PathBuf>>,
+    folders: Mutex<HashMap<PathBuf, PathBuf>>,
+    plain: Mutex<HashMap<PathBuf, PathBuf>>,
 }
 
 impl<F: Files> ResolvedFolders<F> {
     /// Remembers the folders of some files.
     pub fn new(files: F) -> Self {
-        Self { files, known: Mutex::default() }
+        Self { files, folders: Mutex::default(), plain: Mutex::default() }
     }
 
     fn resolve_folder(&self, folder: &Path) -> io::Result<PathBuf> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(resolved) = known.get(folder) {
             return Ok(resolved.clone());
         }
@@ -43,10 +44,16 @@ impl<F: Files> ResolvedFolders<F> {
 
 impl<F: Files> Files for ResolvedFolders<F> {
     fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
+        if let Some(resolved) = self.plain.lock().unwrap_or_else(PoisonError::into_inner).get(path) {
+            return Ok(resolved.clone());
+        }
         // A file that is not a link stands in its folder; everything else is resolved by the system.
         match (path.parent(), path.file_name()) {
             (Some(folder), Some(name)) if self.files.kind(path) == Some(FileKind::File) => {
-                Ok(self.resolve_folder(folder)?.join(name))
+                let resolved = self.resolve_folder(folder)?.join(name);
+                let mut plain = self.plain.lock().unwrap_or_else(PoisonError::into_inner);
+                plain.insert(path.to_owned(), resolved.clone());
+                Ok(resolved)
             }
             _ => self.files.resolve(path),
         }
@@ -66,6 +73,10 @@ impl<F: Files> Files for ResolvedFolders<F> {
 
     fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
         self.files.list(folder)
+    }
+
+    fn list_kinds(&self, folder: &Path) -> io::Result<Vec<(String, Option<FileKind>)>> {
+        self.files.list_kinds(folder)
     }
 
     fn is_file(&self, path: &Path) -> bool {

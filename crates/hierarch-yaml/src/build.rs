@@ -1,7 +1,7 @@
 //! From events to the tree: the one place where nodes are made, whatever grammar reads the text.
 
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use hierarch_source::{Result, Source, Span};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -74,6 +74,7 @@ impl Builder {
             merging: Vec::new(),
             repeats: Vec::new(),
             is_foreign: false,
+            has_signs: OnceLock::new(),
         };
         Ok(Self {
             tree,

@@ -3,7 +3,7 @@
 //! Nodes are numbers into one vector, in the order of the text; a collection's children are a range of a
 //! second vector; a scalar's text is a range of the source unless escapes or folding changed it.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use hierarch_source::{Diagnostic, Result, Source, Span};
 
@@ -124,6 +124,8 @@ pub struct Tree {
     pub(crate) repeats: Vec<(NodeId, usize)>,
     /// The text is in another notation: what is spelled there means nothing to YAML.
     pub(crate) is_foreign: bool,
+    /// A `#` stands somewhere in the text, once that was asked: without one there are no comments.
+    pub(crate) has_signs: OnceLock<bool>,
 }
 
 impl Tree {

@@ -85,10 +85,10 @@ impl Tree {
 
     /// Returns the comment lines above a node that begins its line, and the comment in the line that `end` is in.
     pub fn comments(&self, start: NodeId, end: u32) -> (Vec<String>, Option<String>) {
-        if self.is_foreign {
+        let text = self.source.text();
+        if self.is_foreign || !*self.has_signs.get_or_init(|| text.contains('#')) {
             return (Vec::new(), None);
         }
-        let text = self.source.text();
         let mut line = text[..self.outer_span(start).start as usize].rfind('\n').map_or(0, |at| at + 1);
         let begins =
             text[line..self.outer_span(start).start as usize].bytes().all(|b| matches!(b, b' ' | b'-'));

@@ -12,6 +12,7 @@ mod keyed;
 mod keyed_list;
 mod list;
 mod placing;
+mod plain;
 mod plan;
 mod rename;
 mod sources;
@@ -69,6 +70,9 @@ impl<'a> Document<'a> {
     /// ```
     pub fn save(&mut self, edited: Val) -> Result<String> {
         let tree = Arc::clone(self.expander.forest.tree(0));
+        if let Some(text) = self.plain_text(&tree, edited) {
+            return Ok(text);
+        }
         if self.expander.forest.same(self.value, edited) {
             return Ok(tree.source().text().to_owned());
         }
@@ -88,6 +92,15 @@ impl<'a> Document<'a> {
             }
         }
         self.give_up_all(&tree, root, edited)
+    }
+
+    /// Returns the text of a save that the plain plan can tell, if it says what is wanted.
+    fn plain_text(&mut self, tree: &Arc<Tree>, edited: Val) -> Option<String> {
+        let root = tree.root()?;
+        match self.plain_change(tree, root, edited)? {
+            Change::Keep => Some(tree.source().text().to_owned()),
+            change => self.text_of(tree, root, edited, &change),
+        }
     }
 
     /// Makes a value from data, to be saved.

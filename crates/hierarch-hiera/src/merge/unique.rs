@@ -97,8 +97,54 @@ const FEW: usize = 32;
 
 /// Tells whether no two of a few items are equal; of many it is not said.
 pub(super) fn are_different<P: Piece>(items: &[P]) -> bool {
-    let is_new = |(place, item): (usize, &P)| !items[..place].iter().any(|other| is_same(other, item));
-    items.len() <= FEW && items.iter().enumerate().all(is_new)
+    let mut known = FewItems::default();
+    items.len() <= FEW
+        && items.iter().all(|item| {
+            let sign = sign(item);
+            let is_new = !known.has(sign, |place| is_same(&items[place], item));
+            known.push(sign);
+            is_new
+        })
+}
+
+/// The signs of a few items: those of equal items are equal, and what has another sign need not be compared.
+#[derive(Default)]
+struct FewItems {
+    signs: [u64; FEW],
+    count: usize,
+}
+
+impl FewItems {
+    fn push(&mut self, sign: u64) {
+        if let Some(place) = self.signs.get_mut(self.count) {
+            *place = sign;
+            self.count += 1;
+        }
+    }
+
+    /// Tells whether there is an item with this sign which is also the same.
+    fn has(&self, sign: u64, is_same: impl Fn(usize) -> bool) -> bool {
+        let known = self.signs[..self.count].iter().enumerate();
+        known.filter(|(_, known)| **known == sign).any(|(place, _)| is_same(place))
+    }
+}
+
+/// Returns a number that is the same for equal items, from what can be seen at a glance: texts end differently more often
+/// than they begin so.
+fn sign<P: Piece>(item: &P) -> u64 {
+    match item.view() {
+        View::Scalar(Value::String(text)) => {
+            let bytes = text.as_bytes();
+            let mut end = [0; 8];
+            let length = bytes.len().min(7);
+            end[..length].copy_from_slice(&bytes[bytes.len() - length..]);
+            end[7] = bytes.len() as u8;
+            u64::from_le_bytes(end)
+        }
+        View::Scalar(Value::Integer(number)) => number.cast_unsigned(),
+        View::Scalar(_) => 1,
+        _ => 2,
+    }
 }
 
 fn is_same<P: Piece>(one: &P, other: &P) -> bool {
@@ -114,17 +160,20 @@ pub(super) fn united<P: Piece>(first: &[P], second: &[P]) -> Option<Vec<P>> {
     if first.len() + second.len() > FEW {
         return Some(without_duplicates(first.iter().chain(second).cloned().collect()));
     }
-    let has = |items: &[P], item: &P| items.iter().any(|known| is_same(known, item));
-    if second.iter().all(|item| has(first, item)) && are_different(first) {
-        return None;
-    }
-    let mut kept = Vec::with_capacity(first.len() + second.len());
-    for item in first.iter().chain(second) {
-        if !has(&kept, item) {
-            kept.push(item.clone());
+    let mut known = FewItems::default();
+    let mut places: [usize; FEW] = [0; FEW];
+    let at = |place: usize| first.get(place).unwrap_or_else(|| &second[place - first.len()]);
+    for (place, item) in first.iter().chain(second).enumerate() {
+        let sign = sign(item);
+        if !known.has(sign, |other| is_same(at(places[other]), item)) {
+            places[known.count] = place;
+            known.push(sign);
         }
     }
-    Some(kept)
+    // All of the first are different, and the second adds none to them.
+    let is_first =
+        known.count == first.len() && places[..known.count].last().is_none_or(|&last| last < first.len());
+    (!is_first).then(|| places[..known.count].iter().map(|&place| at(place).clone()).collect())
 }
 
 /// Keeps the first of equal items. `1`, `1.0` and `'1'` are three values.

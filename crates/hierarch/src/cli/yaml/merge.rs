@@ -166,7 +166,10 @@ fn by_strategy(
         // One after the other, so that what is left of a layer that was merged makes room for the next one.
         let marked = values.iter().map(|&value| marking.marked(layers.forest(), value));
         let merged = strategy.merge_marked(marked)?.ok_or_else(nothing)?;
-        return Ok((marking.value(layers, &merged)?, None));
+        let value = marking.value(layers, &merged)?;
+        // As with the layers: the process ends soon.
+        std::mem::forget(merged);
+        return Ok((value, None));
     }
     let traced: Vec<TracedValue> =
         values.iter().map(|&value| LayerPlaces::traced(layers.forest(), value)).collect();

@@ -26,7 +26,7 @@ pub fn keys(pointer: &str) -> impl Iterator<Item = Cow<'_, str>> {
 
 /// Extends a pointer by a key.
 pub fn below(pointer: &str, key: &str) -> String {
-    format!("{pointer}/{}", escape(key))
+    [pointer, "/", &escape(key)].concat()
 }
 
 #[cfg(test)]

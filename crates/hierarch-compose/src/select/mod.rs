@@ -27,6 +27,8 @@ use crate::issues;
 pub struct Selector {
     text: String,
     segments: Vec<Segment>,
+    /// What it says as a JSON pointer, if it is one.
+    pointer: Option<Vec<String>>,
 }
 
 #[derive(Clone, Debug)]
@@ -67,7 +69,8 @@ const MOST_PLACES: usize = 10_000_000;
 impl Selector {
     /// Takes a selector apart.
     pub fn parse(text: &str) -> Result<Self> {
-        Ok(Self { text: text.to_owned(), segments: parse::segments(text)? })
+        let pointer = crate::edit::segments(text).ok();
+        Ok(Self { text: text.to_owned(), segments: parse::segments(text)?, pointer })
     }
 
     /// Tells whether it is a JSON pointer and nothing more.
@@ -105,9 +108,11 @@ impl Selector {
                     return Err(issues::too_many_places(&self.text, MOST_PLACES));
                 }
             }
-            // Only behind `**` can two ways lead to one place.
-            let mut known = FxHashSet::default();
-            next.retain(|place| known.insert(place.pointer.clone()));
+            // Behind `**` two ways can lead to one place, and keys such as 1 and '1' have one name.
+            if next.len() > 1 {
+                let mut known = FxHashSet::default();
+                next.retain(|place| known.insert(place.pointer.clone()));
+            }
             places = next;
         }
         Ok(places)
@@ -115,7 +120,7 @@ impl Selector {
 
     /// The one place that the selector leads to as a JSON pointer.
     fn literal(&self, forest: &Forest, top: Val, new: bool) -> Option<SelectedPlace> {
-        let segments = crate::edit::segments(&self.text).ok()?;
+        let segments = self.pointer.as_ref()?;
         let mut value = top;
         for (index, segment) in segments.iter().enumerate() {
             match forest.child(value, segment) {

@@ -73,6 +73,9 @@ fn slice(text: &str) -> Option<Segment> {
 
 /// Undoes the escapes of a segment: those of JSON pointers, `~2` for `*` and `~3` for `[`.
 pub(crate) fn unescape(text: &str, whole: &str) -> Result<String> {
+    if !text.contains('~') {
+        return Ok(text.to_owned());
+    }
     let mut key = String::with_capacity(text.len());
     let mut signs = text.chars();
     while let Some(sign) = signs.next() {

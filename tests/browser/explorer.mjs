@@ -340,6 +340,50 @@ async function large(browser, folder) {
   child.kill();
 }
 
+/** Values that JavaScript or a page could spoil: long numbers, names with dots, tokens, deep ones in a small window. */
+async function exactness(browser, folder) {
+  const repo = join(folder, "exact");
+  for (const name of ["data/roles", "facts"]) mkdirSync(join(repo, name), { recursive: true });
+  const common = join(repo, "data/common.yaml");
+  const deep = `${"{a: ".repeat(40)}1${"}".repeat(40)}`;
+  writeFileSync(join(repo, "hiera.yaml"), "version: 5\nhierarchy:\n- {name: Roles, path: 'roles/%{facts.role}.yaml'}\n- {name: Common, path: common.yaml}\n");
+  writeFileSync(common, `big: 123456789012345678901234567890\n'a.dotted.key': here\nids:\n  serial: 9007199254740993\n  ratio: 1.0\n  n: 1\n  host: "www.%{facts.role}.example.com"\ndeep: ${deep}\n`);
+  writeFileSync(join(repo, "data/roles/web.yaml"), "other: 1\n");
+  writeFileSync(join(repo, "facts/a.yaml"), "{clientcert: a, role: web}\n");
+  writeFileSync(join(repo, "facts/b.yaml"), "{clientcert: b, role: db}\n");
+  const { child, url } = await serve(repo, "--allow-edit");
+  const page = await open(browser, url);
+  const shows = async (hash, ...wanted) => {
+    await go(page, url, hash);
+    const text = await page.innerText("main");
+    for (const one of wanted) check(`${hash} shows`, text.includes(one), one);
+  };
+  await shows("#/node/a/key/big", "123456789012345678901234567890");
+  await shows("#/node/a/key/ids", "9007199254740993", "1.0", "www.web.example.com");
+  await shows("#/node/a", "9007199254740993", "a.dotted.key");
+  await page.click("main a:has-text('a.dotted.key')");
+  await page.waitForFunction(() => document.querySelector("main").innerText.includes("data/common.yaml:2"));
+  await go(page, url, "#/node/a/key/ids/edit");
+  const begun = await page.inputValue("#new-value");
+  check("an edit begins with what the file has", begun.includes("9007199254740993") && begun.includes("www.%{facts.role}.example.com"), begun);
+  await page.selectOption("#level", "Roles");
+  check("a level without the key says that it is a copy", (await page.innerText("#told")).includes("copy") && (await page.inputValue("#new-value")).includes("9007199254740993"));
+  await page.selectOption("#level", "Common");
+  await page.fill("#new-value", begun.replace('"n": 1', '"n": 2'));
+  await page.click("text=Preview");
+  await page.waitForSelector(".diff");
+  await page.click("text=Save to data/common.yaml");
+  await page.waitForSelector("text=was written");
+  const written = readFileSync(common, "utf8");
+  check("an edit changes what was changed alone", written.includes("  serial: 9007199254740993\n  ratio: 1.0\n  n: 2\n  host: \"www.%{facts.role}.example.com\"\n"), written);
+  await page.setViewportSize({ width: 360, height: 640 });
+  await go(page, url, "#/node/a/key/deep");
+  check("a deep value does not widen a small window", await page.evaluate(() => document.documentElement.scrollWidth <= 360));
+  check("no message on the console (exactness)", page.messages.length === 0, page.messages.join(" | "));
+  await page.context().close();
+  child.kill();
+}
+
 const copy = repository();
 // Some containers have a Chromium that their rules do not let start; that says nothing about the explorer.
 const browser = await chromium
@@ -361,6 +405,7 @@ try {
   await typed(browser, copy);
   await tokens(browser, copy);
   await large(browser, copy.folder);
+  await exactness(browser, copy.folder);
 } catch (error) {
   failures.push(String(error.stack || error));
   console.log(error);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use hierarch_hiera::{Query, Session};
 use hierarch_pcore::Value;
 
-use crate::ask::{Fleet, open, with_sessions};
+use crate::ask::{Fleet, open, whole, with_sessions};
 
 /// What is known of a key.
 #[derive(Clone, Copy, Default)]
@@ -32,7 +32,7 @@ impl Openness {
 
 /// Returns those of some keys which some node gets, and no node as `Sensitive`. Of the others what stands in a file may be secret.
 pub fn open_keys(fleet: &Fleet, keys: &[String]) -> BTreeSet<String> {
-    let queries: Vec<Query> = keys.iter().map(|key| Query::new([key.clone()])).collect();
+    let queries: Vec<Query> = keys.iter().map(|key| whole(key)).collect();
     let (parts, _) = fleet.in_parts(|ready| {
         let nodes = open(fleet.site, &ready);
         let all = |sessions: &[Session], query: &Query| {

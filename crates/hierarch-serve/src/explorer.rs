@@ -29,6 +29,7 @@ const FILES: &[(&str, &[u8])] = files![
     "app.js",
     "dom.js",
     "icon.svg",
+    "json.js",
     "search.js",
     "style.css",
     "values.js",

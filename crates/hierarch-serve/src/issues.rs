@@ -1,5 +1,7 @@
 //! All words that users of the server can read.
 
+use std::path::Path;
+
 use crate::problem::Problem;
 use crate::route::Parameter;
 
@@ -258,4 +260,37 @@ pub fn bad_token_line(line: usize, why: &str) -> String {
 /// A role is not known.
 pub fn unknown_role(role: &str) -> String {
     format!("there is no role '{role}'; roles are read, facts, secrets, edit")
+}
+
+/// A key and a certificate are not a pair.
+pub(crate) fn other_key(key: &Path, certificate: &Path) -> String {
+    format!(
+        "the key in {} (--tls-key) does not belong to the certificate in {} (--tls-cert)",
+        key.display(),
+        certificate.display()
+    )
+}
+
+/// A certificate is not one that clients accept.
+pub(crate) fn unusable_certificate(certificate: &Path, why: &dyn std::fmt::Display) -> String {
+    format!(
+        "{}: this certificate cannot be served with: {why}; a server needs one of version 3 with its names as subjectAltName",
+        certificate.display()
+    )
+}
+
+/// The time of a certificate is over.
+pub(crate) fn expired(certificate: &Path, end: &str) -> String {
+    format!(
+        "warning: the certificate in {} expired on {end}: clients will refuse it; put a new one there and send SIGHUP",
+        certificate.display()
+    )
+}
+
+/// The time of a certificate has not begun.
+pub(crate) fn not_yet_valid(certificate: &Path, begin: &str) -> String {
+    format!(
+        "warning: the certificate in {} is valid from {begin} on: clients refuse it until then; is the clock right?",
+        certificate.display()
+    )
 }

@@ -15,7 +15,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::{broadcast, mpsc, watch};
 use tokio_rustls::TlsAcceptor;
 
-use crate::access::{Certificate, acceptor};
+use crate::access::{Certificate, acceptor, certificate_warning};
 use crate::metrics::Metrics;
 use crate::pool::Pool;
 use crate::program::Program;
@@ -92,10 +92,19 @@ pub struct Server {
     acceptor: Option<TlsAcceptor>,
 }
 
+/// A certificate whose time is over still encrypts, but clients refuse it.
+fn warn_of_certificate(program: &dyn Program, settings: &ServerSettings) {
+    let now = program.now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    if let Some(warning) = settings.tls.as_ref().and_then(|files| certificate_warning(files, now)) {
+        program.log(&warning);
+    }
+}
+
 impl Server {
     /// Reads everything for the first time.
     pub fn new(program: Arc<dyn Program>, settings: ServerSettings) -> Result<Self, String> {
         let acceptor = settings.tls.as_ref().map(acceptor).transpose()?;
+        warn_of_certificate(&*program, &settings);
         let pool = Pool::start(settings.threads, settings.queue).map_err(|error| error.to_string())?;
         let tokens = ArcSwapOption::new(settings.tokens.clone().map(Arc::new));
         let (changes, _) = broadcast::channel(16);
@@ -192,7 +201,10 @@ impl Server {
     ) {
         let log = |what: &str| self.shared.program.log(what);
         match self.shared.settings.tls.as_ref().map(acceptor).transpose() {
-            Ok(new) => *tls = new,
+            Ok(new) => {
+                *tls = new;
+                warn_of_certificate(&*self.shared.program, &self.shared.settings);
+            }
             Err(why) => log(&format!("certificates stay as they were: {why}")),
         }
         match tokens() {

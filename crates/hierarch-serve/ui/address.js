@@ -31,6 +31,12 @@ export function to({ node, key, view, page, query } = {}) {
   return `#/${words.map(encodeURIComponent).join("/")}${tail}`;
 }
 
+/** The name of a key as `lookup` takes it: a dot in it leads nowhere. */
+export function named(key) {
+  if (!key || !key.includes(".")) return key;
+  return key.includes("'") ? `"${key}"` : `'${key}'`;
+}
+
 const RECENT = "recent";
 
 /** The places visited last, newest first. */

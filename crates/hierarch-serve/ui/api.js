@@ -1,4 +1,5 @@
 // Questions to the server, all of them to its public API.
+import { parse } from "./json.js";
 
 /** What the server says when it cannot answer: the fields of RFC 9457. */
 export class Problem extends Error {
@@ -55,18 +56,19 @@ export async function getText(route, parameters, signal) {
 
 /** Asks for JSON. */
 export async function get(route, parameters, signal) {
-  return JSON.parse(await getText(route, parameters, signal));
+  return parse(await getText(route, parameters, signal));
 }
 
 /** Asks for JSON lines. */
 export async function lines(route, parameters, signal) {
   const answered = await getText(route, parameters, signal);
-  return answered.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+  return answered.split("\n").filter(Boolean).map(parse);
 }
 
+/** Sends JSON, which is a text already. */
 export async function post(route, body, more = {}) {
   const sent = headers({ "Content-Type": "application/json", ...more });
-  return JSON.parse(await text(await asked(address(route), { method: "POST", headers: sent, body: JSON.stringify(body) })));
+  return parse(await text(await asked(address(route), { method: "POST", headers: sent, body })));
 }
 
 /** Calls back with the number of the new state whenever the data changed. */

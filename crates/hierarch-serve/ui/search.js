@@ -1,7 +1,7 @@
 // The left column: search over nodes and keys, asked of the server, and the places visited last.
 import { get } from "./api.js";
 import { el, count } from "./dom.js";
-import { here, recent, to } from "./address.js";
+import { here, named, recent, to } from "./address.js";
 
 const LIMIT = 60;
 const FIRST = 6;
@@ -65,7 +65,7 @@ function draw(search, nodes, keys, place) {
   // Who has chosen no node yet is shown some; the search finds the others.
   const some = search || place.node || place.key ? nodes.nodes : nodes.nodes.slice(0, FIRST);
   const keyGroup = group(heading("key", keys, place.node ? "on this node" : "", LIMIT), keys.keys.map((entry) =>
-    hit(to({ node: place.node, key: entry.key, view: place.view }), entry.key, null, entry.key === place.key, entry.strategy)));
+    hit(to({ node: place.node, key: named(entry.key), view: place.view }), entry.key, null, named(entry.key) === place.key, entry.strategy)));
   const nodeGroup = group(heading("node", nodes, "", some.length), some.map((entry) =>
     hit(to({ node: entry.name, key: place.key, view: place.view }), entry.name, labels(entry.facts), entry.name === place.node)));
   found.replaceChildren(

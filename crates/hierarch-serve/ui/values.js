@@ -1,5 +1,6 @@
 // Showing values: in the manner of YAML, secrets as dots, long texts folded.
 import { el } from "./dom.js";
+import { Exact, isBranch, write } from "./json.js";
 
 const LONG = 300;
 const HIDDEN = ["Sensitive [value redacted]", "[decrypted value hidden]"];
@@ -11,16 +12,16 @@ export function isSecret(value) {
 
 /** Tells whether the server hid something in a value. */
 export function hasSecret(value) {
-  return isSecret(value) || (value !== null && typeof value === "object" && Object.values(value).some(hasSecret));
+  return isSecret(value) || (isBranch(value) && Object.values(value).some(hasSecret));
 }
 
 /** A scalar, or a collection on one line, with the colour of its kind; long ones fold. */
 export function shown(value) {
   if (isSecret(value)) return el("span", { class: "secret", title: "a secret", role: "img", "aria-label": "a secret" }, "••••••");
   if (typeof value === "string") return folded(isPlain(value) ? value : JSON.stringify(value), "string");
-  if (typeof value === "number") return el("span", { class: "number" }, String(value));
+  if (typeof value === "number" || value instanceof Exact) return el("span", { class: "number" }, String(value));
   if (value === null || typeof value === "boolean") return el("span", { class: "constant" }, String(value));
-  return folded(JSON.stringify(value), "");
+  return folded(write(value), "");
 }
 
 /** Tells whether a text needs no quotes: nothing in it could be taken for something else. */
@@ -43,17 +44,16 @@ export function tree(value, indent = "") {
     if (!value.length) return "[]";
     return value.map((item) => `${indent}- ${tree(item, `${indent}  `).trimStart()}`).join("\n");
   }
-  if (value !== null && typeof value === "object") {
+  if (isBranch(value)) {
     const keys = Object.keys(value);
     if (!keys.length) return "{}";
     return keys.map((key) => `${indent}${key}:${below(value[key], `${indent}  `)}`).join("\n");
   }
-  return typeof value === "string" && isPlain(value) ? value : JSON.stringify(value);
+  return typeof value === "string" && isPlain(value) ? value : write(value);
 }
 
 function below(value, indent) {
-  const isBranch = value !== null && typeof value === "object" && Object.keys(value).length > 0;
-  return isBranch ? `\n${tree(value, indent)}` : ` ${tree(value)}`;
+  return isBranch(value) && Object.keys(value).length > 0 ? `\n${tree(value, indent)}` : ` ${tree(value)}`;
 }
 
 /** Rows of a tree of leaves: each with its depth and name; branches come before their leaves. */

@@ -193,3 +193,41 @@ fn long_dumps_are_sent_in_parts_and_are_those_of_the_command() {
         "another start"
     );
 }
+
+#[test]
+fn levels_tell_what_their_files_have_for_an_edit_to_begin_with() {
+    let folder = folder_of(&[
+        (
+            "hiera.yaml",
+            "version: 5\nhierarchy:\n- {name: Roles, path: 'roles/%{facts.role}.yaml'}\n- {name: Common, path: common.yaml}\n",
+        ),
+        (
+            "data/common.yaml",
+            "'a.dotted.key': 1\nids: {serial: 9007199254740993, host: 'www.%{facts.role}'}\nhush: S3CRET\nlookup_options:\n  ids: {merge: hash}\n  hush: {convert_to: Sensitive}\n",
+        ),
+        ("data/roles/web.yaml", "ids: {n: 1}\n"),
+        ("facts/a.yaml", "{clientcert: a, role: web}\n"),
+    ]);
+    let server = Server::start(folder.path(), &["--allow-edit"]);
+    let written = |key: &str| {
+        let levels = server.get(&format!("/api/v1/layers?node=a&key={key}")).json();
+        let levels =
+            levels.as_array().expect("levels").iter().filter(|level| level["layer"] == "environment");
+        levels
+            .map(|level| level["written"].as_str().unwrap_or("-").replace(['\n', ' '], ""))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(written("ids"), [r#"{"n":1}"#, r#"{"serial":9007199254740993,"host":"www.%{facts.role}"}"#]);
+    assert_eq!(written("ids.serial"), ["-", "9007199254740993"]);
+    assert_eq!(written("%27a.dotted.key%27"), ["-", "1"]);
+    assert_eq!(written("hush"), ["-", "-"], "what is secret is not there");
+    // A name with dots near an edit is no secret.
+    let preview = server.send(
+        "POST",
+        "/api/v1/preview",
+        &[],
+        r#"{"key":"ids","value":{"n":2},"node":"a","level":"Common"}"#,
+    );
+    let diff = preview.json()["diff"].as_str().unwrap_or_default().to_owned();
+    assert!(diff.contains("'a.dotted.key': 1") && !diff.contains("S3CRET"), "{}", preview.body);
+}

@@ -9,7 +9,7 @@ use super::{Found, Inquiry, Walk};
 use crate::config::Locations;
 use crate::contents::{variables, written};
 use crate::hiera::Hiera;
-use crate::key::Key;
+use crate::key::{Key, Segment};
 use crate::layers::{Layer, LayerKind, ModuleLayer};
 use crate::locate::{Place, PlacedLevel};
 use crate::lookup::key_options::makes_sensitive;
@@ -45,6 +45,8 @@ pub struct LevelAnswer {
     pub location: LevelLocation,
     /// What it has, tokens filled in, all other levels left out; or why that cannot be told.
     pub found: std::result::Result<Option<TracedValue>, Error>,
+    /// The same as the file has it, tokens not filled in; none where that is not a file's, or a secret.
+    pub written: Option<Value>,
 }
 
 /// A hierarchy as it is declared.
@@ -112,6 +114,15 @@ fn declared_locations(locations: &Locations) -> Vec<String> {
     }
 }
 
+fn step(value: &Value, segment: &Segment) -> Option<Value> {
+    match (value, segment) {
+        (Value::Array(items), Segment::Index(at)) => items.get(usize::try_from(*at).ok()?).cloned(),
+        (Value::Hash(entries), Segment::Index(at)) => entries.get(&Value::from(*at)).cloned(),
+        (Value::Hash(entries), Segment::Name(name)) => entries.get(&Value::String(name.clone())).cloned(),
+        _ => None,
+    }
+}
+
 fn word(kind: LayerKind) -> &'static str {
     match kind {
         LayerKind::Global => "global",
@@ -139,9 +150,11 @@ impl Walk<'_> {
                     Some(place) => walk.at_place(layer, level, place, key),
                     None => Ok(None),
                 };
+                let written =
+                    place.filter(|_| !is_secret).and_then(|place| walk.written_at(level, place, key));
                 let secret =
                     |found: Option<TracedValue>| if is_secret { found.map(Piece::secret) } else { found };
-                answers.push(LevelAnswer { location, found: found.map(secret) });
+                answers.push(LevelAnswer { location, found: found.map(secret), written });
             })?;
         }
         Ok(answers)
@@ -159,6 +172,15 @@ impl Walk<'_> {
             Found::Missing => Found::Missing,
         };
         Ok(found.into_option())
+    }
+
+    /// Returns what a file has for a key as it is written.
+    fn written_at(&self, level: &PlacedLevel, place: &Place, key: &Key) -> Option<Value> {
+        let backend = self.hiera.backend(&level.level.function).filter(|_| place.exists())?;
+        let document =
+            self.hiera.document(backend, level, place).ok().filter(|document| !document.is_secret())?;
+        let value = written(document.data(document.entry(key.root())?).ok()?);
+        key.segments().iter().try_fold(value, |value, segment| step(&value, segment))
     }
 
     fn locations(&mut self, modules: &[String]) -> Vec<LevelLocation> {
@@ -247,6 +269,22 @@ mod tests {
             ]),
             "hiera.yaml",
         )
+    }
+
+    #[test]
+    fn what_is_written_has_its_tokens() {
+        let (hiera, mut scope) = (hiera(), Scope::new());
+        scope.set("role", "web");
+        let session = hiera.session(&scope);
+        let written = |key: &str| {
+            let answers = session.level_answers(&Key::new(key).expect("a key")).expect("levels");
+            let texts =
+                answers.iter().map(|answer| answer.written.as_ref().map(hierarch_pcore::Value::to_json));
+            texts.map(Option::unwrap_or_default).collect::<Vec<_>>()
+        };
+        assert_eq!(written("m::a")[..], [r#"{"x":"%{role}"}"#, "", r#"{"x":1}"#, r#"{"y":2}"#]);
+        assert_eq!(written("m::a.x")[..], [r#""%{role}""#, "", "1", ""]);
+        assert!(written("m::a.x.y").iter().all(String::is_empty));
     }
 
     #[test]

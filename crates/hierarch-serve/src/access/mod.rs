@@ -7,7 +7,7 @@ mod tokens;
 
 pub(crate) use certificate::Certificate;
 pub(crate) use hosts::{check_host, check_origin};
-pub(crate) use tls::acceptor;
+pub(crate) use tls::{acceptor, warning as certificate_warning};
 pub use tokens::{Tokens, token_line};
 
 use hyper::HeaderMap;

@@ -14,7 +14,7 @@ pub(crate) static ROUTE: Route = Route {
     parameters: &[NODE, KEY],
     body: None,
     media: JSON_LINES,
-    schema: r#"{"type":"object","properties":{"commit":{"type":"string"},"date":{"type":"string"},"author":{"type":"string"},"subject":{"type":"string"},"old":{},"new":{},"causes":{"type":"array"},"proof":{"type":["string","null"]}}}"#,
+    schema: r#"{"type":"object","properties":{"commit":{"type":"string"},"date":{"type":"string"},"author":{"type":"string"},"subject":{"type":"string"},"old":{},"new":{},"causes":{"type":"array"},"proof":{"type":["string","null"]},"first":{"type":"boolean"},"cut_off":{"type":"boolean"}}}"#,
     run,
 };
 

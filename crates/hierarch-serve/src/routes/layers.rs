@@ -23,7 +23,7 @@ pub(crate) static ROUTE: Route = Route {
     parameters: &[NODE, KEY, AT, SECRETS],
     body: None,
     media: JSON,
-    schema: r#"{"type":"array","items":{"type":"object","required":["layer","level","exists","has_key"],"properties":{"layer":{"enum":["global","environment","module"]},"module":{"type":["string","null"]},"level":{"type":"string"},"location":{"type":["string","null"]},"declared":{"type":["string","null"]},"exists":{"type":"boolean"},"undefined":{"type":"array","items":{"type":"string"}},"has_key":{"type":"boolean"},"value":{},"used":{"enum":["whole","parts","hidden","removed",null]},"line":{"type":["integer","null"]},"leaves":{"type":"array"},"problem":{"type":["string","null"]}}}}"#,
+    schema: r#"{"type":"array","items":{"type":"object","required":["layer","level","exists","has_key"],"properties":{"layer":{"enum":["global","environment","module"]},"module":{"type":["string","null"]},"level":{"type":"string"},"location":{"type":["string","null"]},"declared":{"type":["string","null"]},"exists":{"type":"boolean"},"undefined":{"type":"array","items":{"type":"string"}},"has_key":{"type":"boolean"},"value":{},"written":{"type":["string","null"],"description":"what the file has, as JSON, its tokens not filled in; null for secrets and where no file has it"},"used":{"enum":["whole","parts","hidden","removed",null]},"line":{"type":["integer","null"]},"leaves":{"type":"array"},"problem":{"type":["string","null"]}}}}"#,
     run,
 };
 
@@ -117,11 +117,18 @@ fn shown(
         ("undefined", json::texts(at.undefined.iter().map(String::as_str))),
         ("has_key", found.is_some().to_string()),
         ("value", json::value(&value)?),
+        ("written", json::optional(written(answer, found).as_deref())),
         ("used", json::optional(found.map(|traced| all.word(traced)))),
         ("line", line.map_or_else(|| "null".to_owned(), |line| line.to_string())),
         ("leaves", json::list(leaves)),
         ("problem", json::optional(problem.as_deref())),
     ]))
+}
+
+/// Returns what an edit of the file begins with, as text: neither secrets nor what stands for them.
+fn written(answer: &LevelAnswer, found: Option<&TracedValue>) -> Option<String> {
+    let is_open = found?.leaves().iter().all(|leaf| *leaf.value == leaf.shown);
+    answer.written.as_ref().filter(|_| is_open).map(Value::to_pretty_json)
 }
 
 fn leaves(traced: &TracedValue, all: &Outcomes, environment: &Environment) -> Result<Vec<String>, Problem> {

@@ -2,26 +2,27 @@
 import { get, post } from "../api.js";
 import { to } from "../address.js";
 import { card, chip, el, failure } from "../dom.js";
+import { write } from "../json.js";
 import { hasSecret } from "../values.js";
 import { diff, impact } from "./changes.js";
 
 export async function view({ node, key }, about) {
   const [answer, levels] = await Promise.all([get("lookup", { node, key }), get("layers", { node, key })]);
-  const value = el("textarea", { id: "new-value", spellcheck: "false", rows: "4" });
-  const isHidden = answer.found && hasSecret(answer.value);
-  value.value = answer.found && !isHidden ? JSON.stringify(answer.value, null, 2) : "";
-  value.rows = Math.min(24, Math.max(3, value.value.split("\n").length + 1));
+  const value = el("textarea", { id: "new-value", spellcheck: "false", rows: "4", "aria-describedby": "told" });
+  const told = el("p", { id: "told", class: "quiet" });
   const own = levels.filter((level) => level.layer === "environment");
-  const names = [...new Set(own.map((level) => level.level))];
-  const label = (name) => {
-    const some = own.filter((level) => level.level === name);
-    const file = some.find((level) => level.has_key) || some.find((level) => level.exists) || some[0];
-    return `${name} – ${file.location || "a function"}${file.has_key ? "" : file.exists ? " (adds the key)" : " (a new file)"}`;
-  };
-  const level = el("select", { id: "level" }, el("option", { value: "" }, "The highest level that has it now"), names.map((name) => el("option", { value: name }, label(name))));
+  const level = el("select", { id: "level" }, el("option", { value: "" }, "The highest level that has it now"), levelNames(own).map((name) => el("option", { value: name }, label(own, name))));
+  const fill = filler(value, told, (name) => begin(own, name, answer));
+  level.addEventListener("change", () => fill(level.value));
+  fill("");
   const shown = el("div", { id: "preview", "aria-live": "polite" });
   const button = el("button", { class: "main" }, "Preview");
-  const body = () => ({ key, value: JSON.parse(value.value), node, ...(level.value && { level: level.value }) });
+  // The value is sent as it was typed: nothing of it is read and written anew.
+  const body = () => {
+    JSON.parse(value.value);
+    const rest = JSON.stringify({ key, node, ...(level.value && { level: level.value }) });
+    return `${rest.slice(0, -1)},"value":${value.value}}`;
+  };
   const preview = async (event) => {
     event.preventDefault();
     button.disabled = true;
@@ -35,12 +36,43 @@ export async function view({ node, key }, about) {
   };
   return [
     card(el("form", { class: "edit", submit: preview },
-      el("label", { for: "new-value" }, "New value, as JSON"), value,
-      isHidden && el("p", { class: "quiet" }, "The present value is secret and not shown. Where it is encrypted, the new one will be."),
+      el("label", { for: "new-value" }, "New value, as JSON"), value, told,
       el("label", { for: "level" }, "Level to write it to"), level,
       el("div", { class: "buttons" }, button, el("span", { class: "quiet" }, about.may_edit ? "Nothing is written yet." : "This server shows what an edit would do; it writes none.")))),
     shown,
   ];
+}
+
+function levelNames(own) {
+  return [...new Set(own.map((level) => level.level))];
+}
+
+function label(own, name) {
+  const some = own.filter((level) => level.level === name);
+  const file = some.find((level) => level.has_key) || some.find((level) => level.exists) || some[0];
+  return `${name} – ${file.location || "a function"}${file.has_key ? "" : file.exists ? " (adds the key)" : " (a new file)"}`;
+}
+
+/** What an edit begins with: the value as the file of the level has it, tokens and all, and words about it. */
+function begin(own, name, answer) {
+  const from = own.find((level) => level.has_key && (!name || level.level === name));
+  if (from && from.written !== null) return [from.written, `As it stands in ${from.location}.`];
+  if (from || (answer.found && hasSecret(answer.value))) return ["", "The present value is secret, or no file has it as data, and it is not shown. Where it is encrypted, the new one will be."];
+  if (!answer.found) return ["", "No level has this key for this node yet."];
+  return [write(answer.value, 2), "This level does not have the key: what you see is a copy of this node's value, tokens filled in and levels merged."];
+}
+
+/** Fills the field anew, unless something was typed into it. */
+function filler(field, told, beginning) {
+  let filled = "";
+  return (name) => {
+    if (field.value !== filled) return;
+    const [text, words] = beginning(name);
+    field.value = text;
+    filled = field.value;
+    told.textContent = words;
+    field.rows = Math.min(24, Math.max(3, text.split("\n").length + 1));
+  };
 }
 
 function draw(shown, answered, sent, node, key) {

@@ -1,6 +1,6 @@
 // Files: the data files in the order of the hierarchy, with who loads each.
 import { get } from "../api.js";
-import { to } from "../address.js";
+import { named, to } from "../address.js";
 import { card, count, el, empty, windowed } from "../dom.js";
 
 export async function view() {
@@ -28,5 +28,5 @@ function drawFile(file, asked) {
   return el("details", { class: "file" },
     el("summary", {}, el("span", { class: "mono cut" }, file.file), el("span", { class: "quiet" }, count(file.keys.length, "key")),
       el("span", { class: "load" }, el("span", { class: "meter", "aria-hidden": "true" }, meter), count(file.nodes, "node"))),
-    el("p", { class: "node-list mono" }, file.keys.map((key) => el("a", { href: to({ node: file.some[0], key, view: "layers" }) }, key))));
+    el("p", { class: "node-list mono" }, file.keys.map((key) => el("a", { href: to({ node: file.some[0], key: named(key), view: "layers" }) }, key))));
 }

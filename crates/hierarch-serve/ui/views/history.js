@@ -19,6 +19,7 @@ function drawChange(change, node, key) {
     el("div", { class: "subject" }, change.subject),
     change.failure
       ? el("div", { class: "wrong" }, change.failure)
+      : change.first ? el("div", { class: "change" }, change.cut_off ? "older commits are not here; then it was " : "first seen ", el("span", { class: "new" }, shown(change.new)))
       : el("div", { class: "change" }, el("s", { class: "old" }, shown(change.old)), el("span", { class: "arrow" }, "→"), el("span", { class: "new" }, shown(change.new))),
     el("div", { class: "quiet mono" }, change.causes.map((cause) => `${cause.file}${cause.line ? `:${cause.line}` : ""}`).join("  ")));
 }

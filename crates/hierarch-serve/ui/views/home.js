@@ -1,6 +1,6 @@
 // The first page: what this is, where to begin, and the hierarchy as a ladder.
 import { get } from "../api.js";
-import { to } from "../address.js";
+import { named, to } from "../address.js";
 import { card, el, empty } from "../dom.js";
 
 export async function view() {
@@ -13,9 +13,9 @@ export async function view() {
       el("h1", {}, "Which value does a machine get, and why?"),
       el("p", { class: "sub" }, "Pick a node and a key on the left. You see the value, the file and line of every part of it, all levels side by side, who else gets it, and whom an edit would hit.")),
     node ? el("div", { class: "steps" },
-      key && step("1", "See a value", key, `on ${node}`, to({ node, key })),
+      key && step("1", "See a value", key, `on ${node}`, to({ node, key: named(key) })),
       step("2", "See a machine", node, "all its keys and facts", to({ node })),
-      key && step("3", "See who gets what", key, "on all nodes, grouped by value", to({ key })))
+      key && step("3", "See who gets what", key, "on all nodes, grouped by value", to({ key: named(key) })))
       : empty("No nodes are known", "Start the server with --nodes: a folder of fact files, a list, or an answer of PuppetDB."),
     environments.map((environment) => hierarchy(environment, environments.length > 1)),
   ];

@@ -1,7 +1,8 @@
 // A machine: its values, filtered as one types, and its facts.
 import { get, lines } from "../api.js";
-import { to } from "../address.js";
+import { named, to } from "../address.js";
 import { card, chip, count, el, failure, windowed } from "../dom.js";
+import { isBranch, write } from "../json.js";
 import { shown, tree } from "../values.js";
 
 export async function view({ node, query }) {
@@ -30,7 +31,7 @@ export async function view({ node, query }) {
 
 function drawRow(row, node) {
   return [
-    el("a", { class: "mono cut key-cell", href: to({ node, key: row.key }) }, row.key),
+    el("a", { class: "mono cut key-cell", href: to({ node, key: named(row.key) }) }, row.key),
     el("span", { class: "mono cut value-cell" }, row.problem ? el("span", { class: "wrong" }, row.problem) : short(row.value)),
   ];
 }
@@ -38,6 +39,6 @@ function drawRow(row, node) {
 /** The beginning of a value, which is whole in its own view. */
 function short(value) {
   if (typeof value === "string" && value.length > 160) return shown(`${value.slice(0, 160)}…`);
-  const text = value !== null && typeof value === "object" ? JSON.stringify(value) : "";
+  const text = isBranch(value) ? write(value) : "";
   return text.length > 160 ? `${text.slice(0, 160)}…` : shown(value);
 }

@@ -183,7 +183,7 @@ pub(crate) const HIDDEN_LINES: &str = "[hidden]";
 pub(crate) const OTHER_HIDDEN_LINES: &str = "[another value, hidden]";
 
 pub(crate) fn telling_edit() -> Problem {
-    let detail = "an edit of convert_to, knockout_prefix or a whole file can make a secret plain: it needs the role 'secrets'";
+    let detail = "an edit of convert_to, knockout_prefix, of options for a key that is or may be secret, or of a whole file can make a secret plain: it needs the role 'secrets'";
     Problem::new(403, "MISSING_ROLE", detail)
 }
 

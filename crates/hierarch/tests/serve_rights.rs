@@ -213,6 +213,9 @@ fn a_preview_is_not_a_way_to_secrets_or_facts() {
         common(json!(["lookup_options", "app::sens", "convert_to"]), json!("String")),
         common(json!(["lookup_options"]), json!({})),
         removal,
+        // Options of a higher level, or for the name instead of a pattern, take the place of those that hide the value.
+        json!({"edits": [{"file": "data/roles/web.yaml", "path": ["lookup_options"], "value": {"app::sens": {"merge": "first"}}}]}),
+        json!({"edits": [{"file": "data/roles/web.yaml", "path": ["lookup_options"], "value": {"^app::.*": {"merge": "first"}}}]}),
         by_key,
         common(json!(["app::new"]), json!({"%{trusted.certname}": 1})),
     ] {

@@ -31,7 +31,8 @@ pub(super) fn check(question: &Question, planned: &PlannedEdit) -> Result<(), Pr
     for file in &planned.files {
         let old = file.old.as_ref().map(String::as_bytes);
         for edit in edits(&file.path.display().to_string(), old, Some(file.new.as_bytes())) {
-            if !may_see_secrets && is_telling(&edit) {
+            if !may_see_secrets && (is_telling(&edit) || !are_open(question, planned, &given_options(&edit))?)
+            {
                 return Err(issues::telling_edit());
             }
             if !may_see_facts && reads_facts(&edit) {
@@ -48,6 +49,27 @@ fn is_telling(edit: &Edit) -> bool {
     let is_named = edit.path.iter().any(|part| names(part));
     let holds = [&edit.old, &edit.new].into_iter().flatten().any(|value| has_text(value, &names));
     edit.is_whole_file() || edit.root() == Some(OPTIONS) && (is_named || holds)
+}
+
+/// Returns the keys and patterns that an edit gives new options, which take the place of all that lower levels or patterns have for them.
+fn given_options(edit: &Edit) -> Vec<String> {
+    let is_new = edit.new.is_some() && (edit.old.is_none() || edit.path.len() < 3);
+    match (&edit.path[..], &edit.new) {
+        ([root, ..], _) if root != OPTIONS => Vec::new(),
+        ([_, name, ..], _) if is_new => vec![name.clone()],
+        ([_], Some(Value::Hash(entries))) => entries.iter().map(|(name, _)| name.to_plain()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Tells whether all of some keys may be shown as they stand in files. Patterns may fit others.
+fn are_open(question: &Question, planned: &PlannedEdit, names: &[String]) -> Result<bool, Problem> {
+    if names.is_empty() {
+        return Ok(true);
+    }
+    let nodes = question.nodes(&question.state)?;
+    let open = open_keys(&Fleet::new(&planned.site, &nodes), names);
+    Ok(names.iter().all(|name| open.contains(name)))
 }
 
 /// Tells whether what an edit writes has tokens that read facts or other variables.
@@ -168,6 +190,26 @@ mod tests {
         let merge = options.replace("unique", "first");
         assert!(!edit(options, &merge).iter().any(is_telling));
         assert!(!edit("a: 1\n", "a: 1\nconvert_to: 2\n").iter().any(is_telling));
+    }
+
+    #[test]
+    fn options_that_take_the_place_of_others_are_named() {
+        for (old, new, names) in [
+            ("b: 1\n", "b: 1\nlookup_options: {a: {merge: first}}\n", vec!["a"]),
+            (
+                "lookup_options: {b: {merge: deep}}\n",
+                "lookup_options: {b: {merge: deep}, a: {}}\n",
+                vec!["a"],
+            ),
+            ("lookup_options: {'^a': {merge: deep}}\n", "lookup_options: {a: {merge: deep}}\n", vec!["a"]),
+            ("lookup_options: {a: deep}\n", "lookup_options: {a: {merge: first}}\n", vec!["a"]),
+            ("lookup_options: {a: {merge: deep}}\n", "b: 1\n", vec![]),
+            ("lookup_options: {a: {merge: deep}}\n", "lookup_options: {a: {merge: first}}\n", vec![]),
+            ("a: 1\n", "a: 1\nb: {merge: first}\n", vec![]),
+        ] {
+            let edits = edit(old, new);
+            assert_eq!(edits.iter().flat_map(given_options).collect::<Vec<_>>(), names, "{new}");
+        }
     }
 
     #[test]

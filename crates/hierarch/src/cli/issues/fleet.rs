@@ -47,6 +47,9 @@ pub(crate) fn no_such_node(glob: &str, near: &[&str]) -> Failure {
 
 /// No node has a value for a key.
 pub(crate) fn no_value_anywhere(key: &str, near: &[&str]) -> String {
+    if near.first().is_some_and(|near| *near == key) {
+        return super::dotted_key(key);
+    }
     format!("no node has a value for {key}{}", did_you_mean(near))
 }
 

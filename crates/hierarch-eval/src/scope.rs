@@ -230,6 +230,23 @@ impl Evaluator<'_> {
             .or_else(|| self.global_named(bare))
     }
 
+    /// Returns the variables that lookups see once a catalog is compiled: those of the top scope, and those of classes by their whole names.
+    pub fn variables_of_catalog(&self) -> Vec<(String, Value)> {
+        let names = self.environment.names();
+        let top = self
+            .stack
+            .global_names()
+            .filter_map(|id| Some((names.text(id).to_string(), self.stack.global(id).cloned()?)));
+        let mut found: Vec<(String, Value)> = top.collect();
+        for (class, scope) in &self.compilation.class_scopes {
+            for name in self.compilation.variable_names(*scope) {
+                let whole = format!("{class}::{name}");
+                found.extend(self.qualified_variable(&whole).map(|value| (whole, value)));
+            }
+        }
+        found
+    }
+
     /// Reads a top-scope variable by name.
     pub(crate) fn global_named(&self, name: &str) -> Option<Value> {
         let id = self.environment.names().find(name)?;
@@ -316,6 +333,20 @@ impl Compilation {
             next = self.scope(id).inherited;
         }
         None
+    }
+
+    /// Lists the variables of a class and of those that it inherits from.
+    fn variable_names(&self, scope: ScopeId) -> Vec<Str> {
+        let (mut names, mut next) = (Vec::new(), Some(scope));
+        while let Some(id) = next {
+            let scope = self.scope(id);
+            if let Variables::Running(definition, _) | Variables::Kept(definition, _) = &scope.variables {
+                names.extend(definition.unit().slots.iter().cloned());
+            }
+            names.extend(scope.given.iter().map(|(name, _)| name.clone()));
+            next = scope.inherited;
+        }
+        names
     }
 
     fn own_variable(&self, stack: &Stack, id: ScopeId, name: &str) -> Option<Value> {

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use hierarch_hiera::{Query, Session, Survey};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::{Environment, Node, NodeFacts, Site};
+use hierarch_source::Error;
 use rayon::prelude::*;
 
 use crate::issues;
@@ -43,6 +44,12 @@ pub(crate) struct Ready {
 }
 
 impl Ready {
+    /// Says that its catalog does not compile, so that it cannot be asked.
+    pub(crate) fn failed(&self, error: &Error) -> (usize, UnansweredNode) {
+        let reason = error.to_string().into();
+        (self.index, UnansweredNode { node: self.name.clone(), reason })
+    }
+
     fn unanswered(self, message: &str) -> (usize, UnansweredNode) {
         (self.index, UnansweredNode { node: self.name, reason: message.to_owned().into() })
     }

@@ -44,6 +44,8 @@ pub struct Past<'p> {
     pub key: &'p str,
     /// Is told how many states are done, of how many.
     pub progress: Option<&'p (dyn Fn(usize, usize) + Sync)>,
+    /// The catalog of each state is compiled first.
+    pub compiles: bool,
 }
 
 /// A state in which the answer changed, or could not be given.
@@ -233,6 +235,10 @@ impl HistoryRun<'_, '_> {
             Err(error) => return failed(error.to_string()),
         };
         let node = site.node_with(name, facts);
+        let node = match if self.past.compiles { node.compiled() } else { Ok(node) } {
+            Ok(node) => node,
+            Err(error) => return failed(error.to_string()),
+        };
         let environment = Arc::clone(node.environment());
         let query = hierarch_hiera::Query::new([self.past.key]);
         let told = with_sessions(&[node], |sessions| ComparedAnswer::of(&environment, &sessions[0], &query));
@@ -259,6 +265,7 @@ fn causes(past: &Past, old: usize, new: usize) -> (Vec<Edit>, Option<Proof>) {
         is_wanted: &|key| key == root,
         most_tried: MOST_TRIED,
         progress: None,
+        compiles: past.compiles,
     });
     answer.groups.into_iter().next().map_or((Vec::new(), None), |group| (group.causes, group.proof))
 }

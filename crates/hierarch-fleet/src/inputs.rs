@@ -17,6 +17,8 @@ pub struct CatalogInputs {
     pub nodes: BTreeMap<String, BTreeSet<String>>,
     /// The nodes whose catalogs could not be compiled.
     pub unanswered: Vec<UnansweredNode>,
+    /// The catalogs were compiled here, without what a classifier says and what other nodes export.
+    pub is_compiled_here: bool,
 }
 
 /// What PuppetDB calls an input that is a key.
@@ -48,7 +50,7 @@ pub fn catalog_inputs(fleet: &Fleet) -> CatalogInputs {
         }
         found
     });
-    let mut all = CatalogInputs::default();
+    let mut all = CatalogInputs { is_compiled_here: true, ..CatalogInputs::default() };
     all.unanswered.extend(unread.into_iter().map(|(_, one)| one));
     for part in parts {
         all.nodes.extend(part.nodes);

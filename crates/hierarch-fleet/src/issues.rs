@@ -209,6 +209,10 @@ pub(crate) fn dead(dead: &DeadEntry) -> String {
         Some(Doubt::OpenCode) => "some code may ask for anything".to_owned(),
         Some(Doubt::MissingModule(name)) => format!("the module {name} is not in the modulepath"),
         Some(Doubt::UnknownCatalogs) => "not every node's catalog is known".to_owned(),
+        Some(Doubt::OpenCatalogs) => {
+            "code asks for it, and a classifier or collected resources may bring that code into a catalog; PuppetDB's --inputs would tell"
+                .to_owned()
+        }
         Some(Doubt::Linked(other)) => format!("the file is also read as {other}"),
         Some(Doubt::ReadByCode) => {
             "code reads files of this name, or of names that it puts together".to_owned()

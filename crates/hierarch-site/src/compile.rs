@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use hierarch_eval::{Catalog, Evaluator, Log};
+use hierarch_pcore::Value;
 use hierarch_source::{Result, Source};
 
 use crate::lookup::NodeLookups;
@@ -31,6 +32,11 @@ impl<'n> Compilation<'n> {
     /// Returns the names that manifests have asked data for, in order.
     pub fn names_asked_for(&self) -> Vec<&str> {
         self.evaluator.names_asked_for()
+    }
+
+    /// Returns the variables that lookups see now: those of the top scope, and those of classes by their whole names.
+    pub(crate) fn variables(&self) -> Vec<(String, Value)> {
+        self.evaluator.variables_of_catalog()
     }
 
     /// Asks questions about data that see what manifests have set. Returns what was logged meanwhile, too.

@@ -22,6 +22,8 @@ pub struct Node {
     environment: Arc<Environment>,
     name: String,
     scope: Scope,
+    /// What lookups see instead, where manifests have set more.
+    seen: Option<Scope>,
     classes: Vec<(Str, Hash)>,
     stop: Option<Arc<AtomicBool>>,
     hides_secrets: bool,
@@ -37,13 +39,20 @@ impl Node {
     /// Returns the same node, whose programs see what stands for secrets in place of them.
     #[must_use]
     pub fn without_secrets(&self) -> Self {
+        self.copy().hiding_secrets(true)
+    }
+
+    /// Returns the same node once more.
+    #[must_use]
+    pub fn copy(&self) -> Self {
         Self {
             environment: Arc::clone(&self.environment),
             name: self.name.clone(),
             scope: self.scope.clone(),
+            seen: self.seen.clone(),
             classes: self.classes.clone(),
             stop: self.stop.clone(),
-            hides_secrets: true,
+            hides_secrets: self.hides_secrets,
         }
     }
 
@@ -69,7 +78,16 @@ impl Node {
         };
         let mut scope = node.scope(hiera.log());
         scope.learn_classes(hiera);
-        Self { environment, name: node.name, scope, classes: Vec::new(), stop: None, hides_secrets: false }
+        let seen = None;
+        Self {
+            environment,
+            name: node.name,
+            scope,
+            seen,
+            classes: Vec::new(),
+            stop: None,
+            hides_secrets: false,
+        }
     }
 
     /// Returns the same node in another site: what would be if its files were other ones.
@@ -81,6 +99,7 @@ impl Node {
             environment,
             name: self.name.clone(),
             scope,
+            seen: self.seen.clone(),
             classes: self.classes.clone(),
             stop: self.stop.clone(),
             hides_secrets: self.hides_secrets,
@@ -147,7 +166,8 @@ impl Node {
     pub fn host(&self) -> NodeHost<'_> {
         let (settings, limits) = self.environment.program_settings();
         let settings = hierarch_eval::ProgramSettings { node: self.name.clone(), ..settings.clone() };
-        NodeHost::new(self.environment.language(), &self.scope).with_settings(settings).with_limits(limits)
+        let scope = self.seen.as_ref().unwrap_or(&self.scope);
+        NodeHost::new(self.environment.language(), scope).with_settings(settings).with_limits(limits)
     }
 
     /// Reads all data files that this node sees, so that their keys are known. Returns what has others.
@@ -179,6 +199,22 @@ impl Node {
     /// Compiles its catalog from the manifests of its environment.
     pub fn compile(&self) -> Result<Catalog> {
         self.compile_from(&self.environment.manifests()?).catalog
+    }
+
+    /// Compiles its catalog, and returns the node whose lookups see the variables that manifests have set.
+    pub fn compiled(mut self) -> Result<Self> {
+        let manifests = self.environment.manifests()?;
+        let compilation = self.compile_from(&manifests);
+        if let Err(error) = &compilation.catalog {
+            return Err(error.clone());
+        }
+        let mut seen = self.scope.clone();
+        for (name, value) in compilation.variables() {
+            seen.set(&name, value);
+        }
+        drop(compilation);
+        self.seen = Some(seen);
+        Ok(self)
     }
 
     /// Compiles its catalog from other manifests, and keeps what was logged on the way.

@@ -721,13 +721,6 @@ fn what_is_not_compared_is_noted() {
         "{}",
         run.out
     );
-    for words in [
-        &["impact", "--compile"][..],
-        &["history", "contact", "--node", "web01.berlin.example.com", "--compile"],
-    ] {
-        let run = hierarch(path, words, "");
-        assert!(run.code == 1 && run.err.contains("does not take --compile"), "{}", run.err);
-    }
     commit(path, "two");
     let words = ["history", "contact", "--node", "web01.berlin.example.com", "--max", "1"];
     let run = hierarch(path, &words, "");

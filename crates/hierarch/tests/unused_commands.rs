@@ -213,8 +213,10 @@ fn catalogs_tell_which_keys_nobody_asks_for() {
         serde_json::from_str(&fs::read_to_string(path.join("inputs.json")).expect("a file")).expect("JSON");
     assert_eq!(inputs.as_array().map(Vec::len), Some(3));
     assert!(inputs[0]["inputs"].to_string().contains(r#"["hiera","web::port"]"#), "{inputs}");
+    // Catalogs of here lack what a classifier adds; those that PuppetDB knows do not.
+    assert!(run.out.contains("; not certain, because code asks for it, and a classifier"), "{}", run.out);
     let again = unused(path, &["--proof", "compiled", "--inputs", "inputs.json"]);
-    assert_eq!(again.out, run.out);
+    assert!(again.out.ends_with("no catalog of 3 nodes asks for it\n1 finding\n"), "{}", again.out);
     fs::write(path.join("inputs.json"), "{}").expect("written");
     let bad = unused(path, &["--proof", "compiled", "--inputs", "inputs.json"]);
     assert!(bad.code == 1 && bad.err.contains("inputs.json: it is no list of"), "{}", bad.err);

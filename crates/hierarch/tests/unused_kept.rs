@@ -177,3 +177,45 @@ fn a_key_that_only_such_a_template_names_is_no_unused_key() {
         assert!(text.contains("motd_text"), "{file}: {text}");
     }
 }
+
+#[test]
+fn a_file_that_another_one_includes_is_read() {
+    let directives = "version: 5\ndefaults: {data_hash: directives_data}\nhierarchy:\n  - {name: R, path: \"roles/%{facts.role}.yaml\"}\n  - {name: C, path: common.yaml}\n";
+    let folder = site(&[
+        ("hiera.yaml", directives),
+        ("data/roles/web.yaml", "+include: basis.yaml\n"),
+        ("data/roles/basis.yaml", "classes: [p::web]\n"),
+    ]);
+    let before = hierarch(folder.path(), &["lookup", "classes", "--node", "a"], "");
+    assert!(before.out.contains("p::web"), "{}", before.err);
+    fix(folder.path(), &[]);
+    assert_eq!(hierarch(folder.path(), &["lookup", "classes", "--node", "a"], "").out, before.out);
+    let listed = hierarch(folder.path(), &["unused"], "");
+    assert!(!listed.out.contains("basis.yaml: unloaded-file"), "{}", listed.out);
+
+    let hocon = "version: 5\ndefaults: {data_hash: hocon_data}\nhierarchy:\n  - {name: R, path: \"roles/%{facts.role}.conf\"}\n";
+    let folder = site(&[("hiera.yaml", hocon), ("data/roles/db.conf", "classes: [p::db]\n")]);
+    let basis = folder.path().join("data/roles/basis.conf");
+    fs::write(&basis, "classes: [p::web]\n").expect("written");
+    let text = format!("include file(\"{}\")\n", basis.display());
+    fs::write(folder.path().join("data/roles/web.conf"), text).expect("written");
+    fix(folder.path(), &[]);
+    assert!(basis.exists());
+}
+
+#[test]
+fn what_code_asks_for_is_not_unused_because_no_catalog_has_that_code() {
+    let class = (
+        "modules/p/manifests/web.pp",
+        "class p::web($port = 1) { notify { 'x': message => \"${port}\" } }\n",
+    );
+    let folder = site(&[
+        ("manifests/site.pp", "P::D <<| |>>\n"),
+        class,
+        ("modules/p/manifests/d.pp", "define p::d() { notify { $title: message => lookup('dkey') } }\n"),
+        ("data/common.yaml", "p::web::port: 80\ndkey: 5\nnobody: 1\n"),
+    ]);
+    fix(folder.path(), &["--proof", "compiled"]);
+    let text = fs::read_to_string(folder.path().join("data/common.yaml")).expect("read");
+    assert!(text.contains("p::web::port") && text.contains("dkey"), "{text}");
+}

@@ -291,8 +291,13 @@ impl CheckRun<'_> {
                 Ok(catalog) => (catalog.classes.iter().map(ToString::to_string).collect(), None),
                 Err(error) => (BTreeSet::new(), Some(error.clone())),
             };
-            let (findings, _) =
-                compilation.asking(|lookups| self.typed(lookups.session(), &classes, failure.as_ref()));
+            let (findings, _) = compilation.asking(|lookups| {
+                let session = lookups.session();
+                let is_set =
+                    |name: &&String| session.variable_value(name).is_some_and(|value| !value.is_undef());
+                part.defined.extend(self.names.iter().filter(is_set).cloned());
+                self.typed(session, &classes, failure.as_ref())
+            });
             let is_explained = findings.iter().any(|finding| finding.severity == Severity::Error);
             part.findings.extend(findings);
             part.findings.extend(

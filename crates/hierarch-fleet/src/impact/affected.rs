@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use hierarch_hiera::{Content, references, variables};
 use hierarch_pcore::Value;
-use hierarch_site::{Environment, Site};
+use hierarch_site::Environment;
 use hierarch_source::Files;
 
+use super::Comparison;
 use crate::edits::{Edit, edits, whole_file};
 use crate::equality::same_order;
 
@@ -182,9 +183,10 @@ impl Ground {
     }
 
     /// Lists the edits in files that differ, with what they can have to do with.
-    pub(crate) fn edits(&self, changed: &[String], old: &Site, new: &Site) -> Vec<(Edit, Reach)> {
+    pub(crate) fn edits(&self, comparison: &Comparison) -> Vec<(Edit, Reach)> {
+        let (old, new) = (comparison.old, comparison.new);
         let mut found = Vec::new();
-        for file in changed {
+        for file in comparison.changed {
             let read = |files: &dyn Files| files.read(Path::new(file)).ok();
             let (before, after) = (read(&**old.files()), read(&**new.files()));
             let is_data = self.data.contains(file);
@@ -196,7 +198,9 @@ impl Ground {
                         .map(|edit| (reach(&edit, is_data), edit))
                         .map(|(reach, edit)| (edit, reach)),
                 );
-            } else if before != after && (self.files.contains(file) || !self.is_harmless(file)) {
+            } else if before != after
+                && (comparison.compiles || self.files.contains(file) || !self.is_harmless(file))
+            {
                 found.push((whole_file(file, before.as_deref()), Reach::Anything));
             }
         }

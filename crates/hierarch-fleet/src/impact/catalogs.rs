@@ -551,6 +551,7 @@ mod tests {
             is_wanted: &|_| true,
             most_tried: 1_000,
             progress: None,
+            compiles: false,
         })
     }
 

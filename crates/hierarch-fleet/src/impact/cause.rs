@@ -88,7 +88,7 @@ impl Witness<'_> {
 
 impl<'c> Prover<'c> {
     pub(crate) fn new(comparison: &'c Comparison<'c>, ground: &'c Ground) -> Self {
-        let mut edits = ground.edits(comparison.changed, comparison.old, comparison.new);
+        let mut edits = ground.edits(comparison);
         edits.extend(comparison.fact_edits().into_iter().map(|edit| (edit, Reach::Facts)));
         let options = ground.needs("lookup_options");
         Self { comparison, ground, edits, tried: AtomicUsize::new(0), options, resolved: Mutex::default() }
@@ -118,7 +118,8 @@ impl<'c> Prover<'c> {
         let witnesses: Vec<Option<Witness>> =
             pairs.par_iter().map(|pair| self.witness(&query, pair)).collect();
         let needs = self.ground.needs(key);
-        let distance = |number: &usize| self.edits[*number].1.distance(key, &needs);
+        let far = self.comparison.compiles.then_some(u8::MAX);
+        let distance = |number: &usize| self.edits[*number].1.distance(key, &needs).or(far);
         let mut candidates: Vec<usize> =
             (0..self.edits.len()).filter(|number| distance(number).is_some()).collect();
         candidates.sort_by_key(distance);
@@ -229,11 +230,11 @@ impl<'c> Prover<'c> {
         let mut files = HashSet::new();
         let before = before.unwrap_or_else(|| facts.clone());
         for (site, facts) in [(self.comparison.old, &before), (self.comparison.new, &facts)] {
-            let node = site.node_with(name, facts.clone());
+            let node = self.comparison.node(site, name, facts.clone());
             let traced = with_sessions(&[node], |sessions| sessions[0].trace(query).ok());
             files.extend(traced.iter().flat_map(files_of));
         }
-        let asked = AskedNode::open(self.comparison.new, name, facts, &[query]);
+        let asked = AskedNode::open(self.comparison, name, facts, &[query]);
         Some(Witness { pair, asked, files, facts: own })
     }
 }

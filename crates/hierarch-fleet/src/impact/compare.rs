@@ -107,6 +107,10 @@ pub(crate) fn read_all(comparison: &Comparison) -> (Vec<Arc<Environment>>, Vec<A
     let fleet = comparison.fleet(comparison.new);
     let (names, _) = fleet.in_parts(|ready| {
         for nodes in [comparison.open_old(&ready), open(comparison.new, &ready)] {
+            let nodes: Vec<Node> = nodes
+                .into_iter()
+                .map(|node| if comparison.compiles { compiled_or_plain(node) } else { node })
+                .collect();
             let modules: Vec<String> = nodes.first().map_or_else(Vec::new, modules_of);
             with_sessions(&nodes, |sessions| {
                 for session in sessions {
@@ -119,6 +123,12 @@ pub(crate) fn read_all(comparison: &Comparison) -> (Vec<Arc<Environment>>, Vec<A
     let names: BTreeSet<Option<String>> = names.into_iter().flatten().collect();
     let all = |site: &Site| names.iter().map(|name| environment_of(site, name.as_deref())).collect();
     (all(comparison.old), all(comparison.new))
+}
+
+/// Compiles a node's catalog; one that does not compile is asked without.
+fn compiled_or_plain(node: Node) -> Node {
+    let plain = node.copy();
+    node.compiled().unwrap_or(plain)
 }
 
 fn environment_of(site: &Site, name: Option<&str>) -> Arc<Environment> {
@@ -202,6 +212,16 @@ impl ComparisonRun<'_> {
     fn ask(&self, ready: &[Ready]) -> PartComparison {
         let old = self.comparison.open_old(ready);
         let mut part = PartComparison::default();
+        if self.comparison.compiles {
+            let new = open(self.comparison.new, ready);
+            for (ready, (old, new)) in ready.chunks(1).zip(old.into_iter().zip(new)) {
+                match old.compiled().and_then(|old| Ok((old, new.compiled()?))) {
+                    Ok((old, new)) => self.ask_both(ready, &[old], &[new], &mut part),
+                    Err(error) => part.unanswered.extend(ready.iter().map(|node| node.failed(&error))),
+                }
+            }
+            return part;
+        }
         let mut done = 0;
         // Facts of another time may name other environments.
         for some in old.chunk_by(|a, b| a.environment().name() == b.environment().name()) {
@@ -213,14 +233,17 @@ impl ComparisonRun<'_> {
 
     /// Asks nodes that are in one environment on each side.
     fn ask_some(&self, ready: &[Ready], old: &[Node], part: &mut PartComparison) {
-        let new = open(self.comparison.new, ready);
+        self.ask_both(ready, old, &open(self.comparison.new, ready), part);
+    }
+
+    fn ask_both(&self, ready: &[Ready], old: &[Node], new: &[Node], part: &mut PartComparison) {
         let is_moved = |node: &&Ready| self.comparison.before(&node.name, &node.facts).is_some();
         part.moved.extend(ready.iter().filter(is_moved).map(|node| node.index));
         let (Some(before), Some(after)) = (old.first(), new.first()) else { return };
         let (before, after) = (before.environment(), after.environment());
         let (old_surveys, new_surveys) = (self.old.of(before), self.new.of(after));
         with_sessions(old, |old_sessions| {
-            with_sessions(&new, |new_sessions| {
+            with_sessions(new, |new_sessions| {
                 for (number, query) in self.queries.iter().enumerate() {
                     let old = answers(&old_surveys[number], old_sessions, before, query);
                     let new = answers(&new_surveys[number], new_sessions, after, query);

@@ -110,7 +110,7 @@ fn ask(
         let Ok(facts) = prover.comparison.nodes.facts(name, known) else { return Vec::new() };
         let keys: BTreeSet<usize> = asked.iter().map(|(_, number)| proved[*number].key).collect();
         let known: Vec<&Query> = keys.into_iter().map(|key| &queries[key]).collect();
-        let opened = AskedNode::open(prover.comparison.new, name, facts, &known);
+        let opened = AskedNode::open(prover.comparison, name, facts, &known);
         let is_failed = |(state, number): &(usize, usize)| {
             let change = &proved[*number];
             !states[*state].0.tells(prover, &opened, &queries[change.key], &change.pair.old)

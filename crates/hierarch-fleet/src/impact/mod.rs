@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hierarch_pcore::Value;
-use hierarch_site::{Environment, Node, Site};
+use hierarch_site::{Environment, Node, NodeFacts, Site};
 use hierarch_source::Overlay;
 
 pub(crate) use self::affected::root_of;
@@ -63,6 +63,8 @@ pub struct Comparison<'c> {
     pub most_tried: usize,
     /// Is told how many nodes are done, of how many.
     pub progress: Option<&'c (dyn Fn(usize, usize) + Sync)>,
+    /// Catalogs are compiled first, on both sides, so that lookups see what manifests set.
+    pub compiles: bool,
 }
 
 /// As many undone states are tried unless told otherwise.
@@ -71,6 +73,13 @@ pub const MOST_TRIED: usize = 20_000;
 impl<'c> Comparison<'c> {
     pub(crate) fn fleet(&self, site: &'c Site) -> Fleet<'c> {
         Fleet { site, nodes: self.nodes, progress: self.progress, compiles: false }
+    }
+
+    /// Opens a node, its catalog compiled where that is asked for and possible.
+    pub(crate) fn node(&self, site: &Site, name: &str, facts: NodeFacts) -> Node {
+        let node = site.node_with(name, facts.clone());
+        let compiled = if self.compiles { node.compiled().ok() } else { Some(node) };
+        compiled.unwrap_or_else(|| site.node_with(name, facts))
     }
 }
 
@@ -147,7 +156,9 @@ pub fn impact(comparison: &Comparison) -> Impact {
     };
     let all: BTreeSet<String> = known(&old).union(&known(&new)).cloned().collect();
     let mut keys = all.clone();
-    if !comparison.has_changed_facts()
+    // Where catalogs are compiled, any data and all code may say what a path is.
+    if !comparison.compiles
+        && !comparison.has_changed_facts()
         && let AffectedKeys::Keys(some) = ground.affected(comparison.changed)
     {
         keys.retain(|key| some.contains(key));
@@ -194,7 +205,8 @@ const CODE_ENDS: [&str; 4] = [".pp", ".epp", ".erb", ".rb"];
 fn not_compared(comparison: &Comparison, old: &[Arc<Environment>], new: &[Arc<Environment>]) -> Vec<String> {
     let is_code = |file: &&String| CODE_ENDS.iter().any(|end| file.ends_with(end));
     let code = comparison.changed.iter().filter(is_code).count();
-    let mut notes = if code > 0 { vec![issues::code_differs(code)] } else { Vec::new() };
+    let is_left_out = code > 0 && !comparison.compiles;
+    let mut notes = if is_left_out { vec![issues::code_differs(code)] } else { Vec::new() };
     let all = || old.iter().chain(new);
     let loaded: BTreeSet<String> = all()
         .flat_map(|environment| environment.hiera().contents())
@@ -368,7 +380,7 @@ fn witness_reads(comparison: &Comparison, key: &str, node: Option<usize>) -> Vec
         let (name, known) = comparison.nodes.at(node?)?;
         let facts = comparison.nodes.facts(name, known).ok()?;
         let old = comparison.before(name, &facts).unwrap_or_else(|| facts.clone());
-        Some([comparison.new.node_with(name, facts), comparison.old.node_with(name, old)])
+        Some([comparison.node(comparison.new, name, facts), comparison.node(comparison.old, name, old)])
     };
     let read = |node: Node| with_sessions(&[node], |sessions| sessions[0].variables_read(&whole(key)));
     crate::because::in_order(found().into_iter().flatten().map(read))
@@ -379,7 +391,7 @@ fn through(comparison: &Comparison, key: &str, sorted: &SortedChanges, node: Opt
     let found = || {
         let (name, known) = comparison.nodes.at(node?)?;
         let facts = comparison.nodes.facts(name, known).ok()?;
-        let node = comparison.new.node_with(name, facts);
+        let node = comparison.node(comparison.new, name, facts);
         with_sessions(&[node], |sessions| sessions[0].trace(&whole(key)).ok())
     };
     let Some(traced) = found() else { return Vec::new() };

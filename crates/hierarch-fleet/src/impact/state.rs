@@ -8,6 +8,7 @@ use hierarch_hiera::{Hiera, Placement, Query};
 use hierarch_site::{Environment, Node, NodeFacts, Site};
 use hierarch_source::{Files, Overlay};
 
+use super::Comparison;
 use super::affected::Reach;
 use super::cause::{Proof, Prover};
 use super::compare::ComparedAnswer;
@@ -24,8 +25,8 @@ pub(crate) struct AskedNode {
 
 impl AskedNode {
     /// Opens a node in the new site, to be asked for some keys.
-    pub(crate) fn open(site: &Site, name: &str, facts: NodeFacts, queries: &[&Query]) -> Self {
-        let node = site.node_with(name, facts.clone());
+    pub(crate) fn open(comparison: &Comparison, name: &str, facts: NodeFacts, queries: &[&Query]) -> Self {
+        let node = comparison.node(comparison.new, name, facts.clone());
         let placement = with_sessions(std::slice::from_ref(&node), |sessions| {
             for query in queries {
                 // What it answers is known; what it finds out about the node on the way is kept.
@@ -63,7 +64,9 @@ impl State {
             by_file.entry(&edit.file).or_default().push(edit);
         }
         let mut proof = Proof::Undone;
-        let mut is_leaves_alone = numbers.iter().all(|number| prover.is_leaf(*number));
+        // What a catalog makes of a leaf may be another path.
+        let mut is_leaves_alone =
+            !comparison.compiles && numbers.iter().all(|number| prover.is_leaf(*number));
         let paths: Vec<PathBuf> = by_file.keys().map(PathBuf::from).collect();
         for (file, edits) in by_file {
             let path = Path::new(file);
@@ -103,7 +106,7 @@ impl State {
             How::Reopened(site) => {
                 let own = self.nodes.as_ref().and_then(|nodes| nodes.asked(asked.node.name()));
                 let facts = own.unwrap_or_else(|| asked.facts.clone());
-                let node = site.node_with(asked.node.name(), facts);
+                let node = prover.comparison.node(site, asked.node.name(), facts);
                 let environment = Arc::clone(node.environment());
                 with_sessions(&[node], |sessions| ComparedAnswer::of(&environment, &sessions[0], query))
                     == *old

@@ -132,7 +132,10 @@ pub(super) fn not_compiled(ground: &Ground, inputs: &CatalogInputs, nodes: &Node
         .map(|(file, key)| {
             let count = inputs.nodes.len();
             let mut dead = dead(ground, file.path(), &[key], DeadKind::UnusedKey, Evidence::Compiled, count);
-            dead.doubt = is_open.then_some(Doubt::UnknownCatalogs);
+            // Code that no catalog has here may be in one that a classifier or collected resources complete.
+            let is_named = ground.code.parameter(key).is_some() || ground.is_asked_for(key);
+            let open = (inputs.is_compiled_here && is_named).then_some(Doubt::OpenCatalogs);
+            dead.doubt = is_open.then_some(Doubt::UnknownCatalogs).or(open);
             Candidate { dead, affected: AffectedAnswers::OthersThan(key.to_owned()) }
         })
         .collect()

@@ -88,8 +88,10 @@ pub enum Doubt {
     UnknownCatalogs,
     /// Some nodes could not be asked.
     UnaskedNodes,
-    /// The file is read by another name as well, through a link.
+    /// The file is read by another name as well, through a link, or as a part of another file.
     Linked(String),
+    /// Catalogs that are compiled here may lack classes: those of a classifier, and what is collected.
+    OpenCatalogs,
     /// Code names the file, or reads files whose names it puts together.
     ReadByCode,
     /// A path reads a variable that may be another in a catalog: it is not known of the nodes.
@@ -263,13 +265,18 @@ fn doubt_links(grounds: &[Ground], found: &mut [Vec<Candidate>]) {
         for path in ground.files.iter().map(DataFile::path).chain(unnamed) {
             names.entry(ground.resolved(path)).or_default().insert(path);
         }
+        // What another file includes is read as a part of that one.
+        for file in &ground.files {
+            for included in &file.content.files {
+                names.entry(ground.resolved(included)).or_default().insert(file.path());
+            }
+        }
     }
-    let loaded: BTreeSet<PathBuf> = grounds
-        .iter()
-        .flat_map(|ground| {
-            ground.files.iter().filter(|file| file.is_loaded).map(|file| ground.resolved(file.path()))
-        })
-        .collect();
+    let mut loaded: BTreeSet<PathBuf> = BTreeSet::new();
+    for ground in grounds {
+        let files = ground.files.iter().filter(|file| file.is_loaded).flat_map(|file| &file.content.files);
+        loaded.extend(files.map(|file| ground.resolved(file)));
+    }
     for (ground, found) in grounds.iter().zip(found) {
         let is_loaded = |dead: &DeadEntry| {
             dead.kind == DeadKind::UnloadedFile && loaded.contains(&ground.resolved(&dead.file))

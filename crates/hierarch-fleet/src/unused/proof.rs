@@ -196,6 +196,7 @@ impl<'p> Prover<'p> {
             is_wanted: &|_| true,
             most_tried: 0,
             progress: self.search.fleet.progress,
+            compiles: false,
         };
         let compared = compare(&comparison, &keys, Vec::new());
         let nodes = |pairs: Vec<crate::impact::Pair>| {

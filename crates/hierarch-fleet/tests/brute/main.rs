@@ -76,6 +76,7 @@ fn asked(generated: &Generated) -> Impact {
         is_wanted: &|_| true,
         most_tried: MOST_TRIED,
         progress: None,
+        compiles: false,
     })
 }
 
@@ -344,6 +345,7 @@ fn a_function_that_makes_data_up_is_an_edit_of_its_file() {
         is_wanted: &|_| true,
         most_tried: MOST_TRIED,
         progress: None,
+        compiles: false,
     });
     let [group] = answer.groups.as_slice() else { panic!("one change: {:?}", answer.groups) };
     assert_eq!((group.key.as_str(), group.causes[0].file.as_str()), ("a", "e/functions/mine.pp"));

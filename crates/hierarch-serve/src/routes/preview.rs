@@ -72,6 +72,7 @@ fn hit(question: &Question, planned: &PlannedEdit) -> Result<String, Problem> {
         is_wanted: &|_| true,
         most_tried: MOST_TRIED,
         progress: None,
+        compiles: false,
     });
     Ok(answer.to_value("now", "edited", &planned.folder).to_json())
 }

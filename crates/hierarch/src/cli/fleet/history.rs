@@ -59,9 +59,6 @@ enum Form {
 pub(crate) fn run(arguments: &HistoryArguments) -> Result<ExitCode, Failure> {
     super::start_asking()?;
     arguments.site.refuse_at("history")?;
-    if arguments.nodes.compile {
-        return Err(issues::not_with("history", "--compile; lookup --compile --at REV does"));
-    }
     let opened = OpenRepository::around(&arguments.site)?;
     let open = |files: Arc<dyn Files>| -> Result<Site, Failure> {
         let builder = arguments.site.builder_on(files)?;
@@ -74,7 +71,8 @@ pub(crate) fn run(arguments: &HistoryArguments) -> Result<ExitCode, Failure> {
     let answer = bar("commits", states.count(), |progress| {
         let key = &arguments.key;
         let (states, open, nodes) = (&states, &reopen, &nodes);
-        history(&hierarch_fleet::Past { states, open, nodes, key, progress: Some(progress) })
+        let compiles = arguments.nodes.compile;
+        history(&hierarch_fleet::Past { states, open, nodes, key, progress: Some(progress), compiles })
     });
     let root = folder(&now);
     print_text(&match arguments.render_as {
@@ -120,7 +118,8 @@ pub(crate) fn json_lines(
     let open = |files: Arc<dyn Files>| site.builder_on(files).map(hierarch_site::Builder::build);
     let root = folder(&open(Arc::new(DiskFiles))?);
     let reopen = |files: Arc<dyn Files>| open(files).unwrap_or_else(|_| Site::on(DiskFiles).build());
-    let past = hierarch_fleet::Past { states: &states, open: &reopen, nodes: &nodes, key, progress: None };
+    let (nodes, progress, compiles) = (&nodes, None, false);
+    let past = hierarch_fleet::Past { states: &states, open: &reopen, nodes, key, progress, compiles };
     Ok(lines(&history(&past), &states, &root))
 }
 

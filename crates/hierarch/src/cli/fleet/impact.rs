@@ -285,9 +285,6 @@ impl ImpactArguments {
 
     /// Refuses flags that do not go together.
     fn check_flags(&self) -> Result<(), Failure> {
-        if self.nodes.compile {
-            return Err(issues::not_with("impact", "--compile; --catalogs compiles both sides"));
-        }
         if self.catalogs && !matches!(self.render_as, Form::Text | Form::Json) {
             return Err(issues::not_with("impact --catalogs", "this form; use --render-as text or json"));
         }
@@ -375,6 +372,7 @@ impl ImpactArguments {
             is_wanted: &is_wanted,
             most_tried: self.max_proofs,
             progress,
+            compiles: self.nodes.compile,
         }))
     }
 }

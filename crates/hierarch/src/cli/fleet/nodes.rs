@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use clap::Args;
 use hierarch_fleet::{Condition, FactOverride, Fleet, NodeSet, UnansweredNode};
 use hierarch_fleet::{holds, undefined_in_paths, values_of};
-use hierarch_site::Site;
+use hierarch_site::{NodeSource, Site};
 use hierarch_source::{DiskFiles, Files, nearest};
 
 use super::super::arguments::{SiteArguments, showing_secrets};
@@ -354,6 +354,14 @@ pub(crate) fn print_warnings(site: &Site, set: &NodeSet, compiles: bool) {
     let fleet = Fleet { compiles, ..Fleet::new(site, set) };
     for warning in site.environment().take_warnings().into_iter().chain(undefined_in_paths(&fleet)) {
         warning_line(&warning);
+    }
+    if site.is_one_environment() {
+        let own = site.environment().name().to_owned();
+        let named = set.names().filter_map(|name| set.environment(name));
+        let others: Vec<String> = named.filter(|name| *name != own).collect();
+        if let Some(first) = others.first() {
+            warning_line(&issues::other_environments(others.len(), first, &own));
+        }
     }
 }
 

@@ -427,6 +427,15 @@ pub(crate) fn not_all_asked() -> Failure {
     Failure::new("nothing was removed: nodes that could not be asked may need what seems unused")
 }
 
+/// Nodes belong to environments that are not at hand.
+pub(crate) fn other_environments(count: usize, first: &str, own: &str) -> String {
+    let (nodes, are) = if count == 1 { ("node", "is") } else { ("nodes", "are") };
+    format!(
+        "{count} {nodes} of environments such as '{first}' {are} asked in '{own}', the only one here; --environmentpath names the \
+         folder of all environments"
+    )
+}
+
 /// Not all nodes were asked as they are.
 pub(crate) fn some_nodes_asked(flag: &str) -> String {
     format!("{flag} chose the nodes: others may need what was found here\n")

@@ -132,6 +132,13 @@ pub(crate) fn dotted_key(resolution: &str, key: &str) -> Error {
 
 /// A location depends on who a node is, which its facts do not say.
 pub(crate) fn nobody_trusted_text(expression: &str) -> String {
+    let part = expression.trim_start_matches(':').strip_prefix("trusted.").unwrap_or_default();
+    if !["certname", "hostname", "domain", "authenticated"].contains(&part) {
+        return format!(
+            "%{{{expression}}} in hiera.yaml is empty: what a certificate says is not among the facts of the node; give it beside \
+             them, as in trusted: {{extensions: {{pp_role: web}}}}, to find the data of this node"
+        );
+    }
     format!(
         "%{{{expression}}} in hiera.yaml is empty: lookup takes trusted facts from the fact clientcert, as Puppet does, and \
          there is none; add clientcert, hostname, domain and fqdn to the facts to find the data of this node"

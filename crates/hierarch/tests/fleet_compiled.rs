@@ -143,3 +143,36 @@ fn nodes_of_other_environments_are_told_of() {
     let run = hierarch(folder.path(), &["values", "k", "--nodes", "nodes.yaml"], "");
     assert!(run.err.contains("dev") && run.err.contains("--environmentpath"), "{}", run.err);
 }
+
+#[test]
+fn secrets_that_no_key_opens_are_not_called_broken_now() {
+    let hiera = "version: 5\nhierarchy:\n  - {name: S, lookup_key: eyaml_lookup_key, path: s.eyaml, options: {pkcs7_private_key: keys/private_key.pkcs7.pem, pkcs7_public_key: keys/public_key.pkcs7.pem}}\n";
+    let folder = folder_of(&[("hiera.yaml", hiera), ("data/.keep", ""), ("facts/a.yaml", "clientcert: a\n")]);
+    let path = folder.path();
+    assert_eq!(hierarch(path, &["eyaml", "createkeys"], "").code, 0);
+    let encrypt = |text: &str| {
+        hierarch(path, &["eyaml", "encrypt", "-o", "string", "-s", text], "").out.trim().to_owned()
+    };
+    write(path, "data/s.eyaml", &format!("top: {}\n", encrypt("one")));
+    write(path, ".gitignore", "keys\n");
+    git(path, &["init", "--quiet"]);
+    commit(path, "1");
+    write(path, "data/s.eyaml", &format!("top: {}\n", encrypt("two")));
+    fs::remove_dir_all(path.join("keys")).expect("removed");
+    let run = hierarch(path, &["impact"], "");
+    assert!(!run.out.contains("fails now") && !run.out.contains("MII"), "{}", run.out);
+    assert!(run.out.contains("could not be asked") && run.out.contains("ENC[…]"), "{}", run.out);
+}
+
+#[test]
+fn the_warning_about_extensions_says_how_to_give_them() {
+    let hiera = "version: 5\nhierarchy:\n  - {name: R, path: \"roles/%{trusted.extensions.pp_role}.yaml\"}\n  - {name: C, path: common.yaml}\n";
+    let folder = folder_of(&[
+        ("hiera.yaml", hiera),
+        ("data/common.yaml", "k: 1\n"),
+        ("facts/a.yaml", "clientcert: a\n"),
+    ]);
+    let run = hierarch(folder.path(), &["values", "k"], "");
+    assert!(run.err.contains("trusted: {extensions: {pp_role: web}}"), "{}", run.err);
+    assert!(!run.err.contains("add clientcert"), "{}", run.err);
+}

@@ -41,7 +41,7 @@ impl ComparedAnswer {
                 Self::Value(value, shown)
             }
             Err(error) if error.code == hierarch_hiera::issues::NOT_FOUND => Self::Missing,
-            Err(error) => Self::Failed(environment.shown_text(&error.to_string())),
+            Err(error) => Self::Failed(shortened(&environment.shown_text(&error.to_string()))),
         }
     }
 
@@ -50,8 +50,10 @@ impl ComparedAnswer {
         match session.lookup(query, None) {
             Ok(value) => Self::Value(value.clone(), value),
             Err(error) if error.code == hierarch_hiera::issues::NOT_FOUND => Self::Missing,
-            Err(error) if environment.may_show_secrets() => Self::Failed(error.to_string()),
-            Err(error) => Self::Failed(environment.shown_text(&hiera.without_secrets(&error.to_string()))),
+            Err(error) if environment.may_show_secrets() => Self::Failed(shortened(&error.to_string())),
+            Err(error) => {
+                Self::Failed(shortened(&environment.shown_text(&hiera.without_secrets(&error.to_string()))))
+            }
         }
     }
 
@@ -80,6 +82,17 @@ impl ComparedAnswer {
             _ => None,
         }
     }
+}
+
+/// Leaves what is encrypted out of a message: of two values that no key opens nobody can say whether they are the same.
+fn shortened(message: &str) -> String {
+    let mut parts = message.split("ENC[");
+    let mut short = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        short.push_str("ENC[…");
+        short.push_str(part.find(']').map_or("", |end| &part[end..]));
+    }
+    short
 }
 
 /// Two answers that differ, and the nodes that get them.
@@ -299,4 +312,21 @@ fn answers(
     survey.ask_all(sessions, find, |number, told| found[number] = Some(Arc::clone(told)));
     let missing = || Arc::new(ComparedAnswer::Missing);
     found.into_iter().map(|told| told.unwrap_or_else(missing)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_the_same_whatever_was_encrypted() {
+        for (message, expected) in [
+            ("no key", "no key"),
+            ("decrypting ENC[PKCS7,MIIB=] when looking", "decrypting ENC[…] when looking"),
+            ("ENC[a]ENC[b] c", "ENC[…]ENC[…] c"),
+            ("x ENC[never closed", "x ENC[…"),
+        ] {
+            assert_eq!(shortened(message), expected);
+        }
+    }
 }

@@ -8,7 +8,27 @@ use crate::cli::issues;
 /// Tells whether a text is a JSON document with something in it.
 pub(super) fn is_json(text: &str) -> bool {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    text.trim_start().starts_with(['{', '[']) && serde_json::from_str::<serde_json::Value>(text).is_ok()
+    let is_read = |text: &str| serde_json::from_str::<serde_json::Value>(text).is_ok();
+    // A number may be larger than any that a program has, and is JSON nevertheless.
+    text.trim_start().starts_with(['{', '[']) && (is_read(text) || is_read(&with_small_exponents(text)))
+}
+
+/// Returns a text of JSON whose numbers have no exponent beyond one digit.
+fn with_small_exponents(text: &str) -> String {
+    let (mut made, mut is_text, mut is_escaped) = (String::with_capacity(text.len()), false, false);
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_number = !is_text && made.ends_with(|before: char| before.is_ascii_digit());
+        is_text ^= letter == '"' && !is_escaped;
+        is_escaped = is_text && letter == '\\' && !is_escaped;
+        made.push(letter);
+        if is_number && matches!(letter, 'e' | 'E') {
+            made.extend(letters.next_if(|next| matches!(next, '+' | '-')));
+            made.extend(letters.next_if(char::is_ascii_digit).map(|_| '1'));
+            while letters.next_if(char::is_ascii_digit).is_some() {}
+        }
+    }
+    made
 }
 
 /// Refuses to make something else of a file that was JSON.
@@ -18,7 +38,7 @@ pub(super) fn check(changed: &ChangedFiles, wish: &Wish) -> Result<(), Stop> {
             continue;
         }
         // YAML 1.1 and 1.2 read it as different numbers, and JSON as none.
-        if let Some(spelling) = wish.spellings().find(|spelling| has_leading_zero(spelling)) {
+        if let Some(spelling) = wish.spellings().find(|spelling| has_old_number(spelling)) {
             return Err(issues::number_of_yaml(spelling).into());
         }
         if !is_json(new) {
@@ -26,6 +46,13 @@ pub(super) fn check(changed: &ChangedFiles, wish: &Wish) -> Result<(), Stop> {
         }
     }
     Ok(())
+}
+
+/// Tells whether a new value is such a number, or a list or map with one.
+fn has_old_number(spelling: &str) -> bool {
+    let is_apart = |letter: char| letter.is_whitespace() || "[]{},:".contains(letter);
+    has_leading_zero(spelling)
+        || spelling.starts_with(['[', '{']) && spelling.split(is_apart).any(has_leading_zero)
 }
 
 fn has_leading_zero(spelling: &str) -> bool {
@@ -46,6 +73,35 @@ mod tests {
         }
         for text in ["a: 1\n", "{a: 1}", "[1, 0644]", "", "5", "{\"a\": .inf}", "{\"a\": 1} # c"] {
             assert!(!is_json(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_beyond_all_numbers_are_json() {
+        for (text, wanted) in [
+            ("{\"e\": 1e400}", true),
+            ("[-1E+999, 1e-400, 2]", true),
+            ("{\"a\\\"1e400\": \"1e999\"}", true),
+            ("[1e]", false),
+            ("[1e+]", false),
+            ("{\"a\": 0x10, \"e\": 1e400}", false),
+            ("{\"e\": 1e400, \"n\": {1: 2}}", false),
+        ] {
+            assert_eq!(is_json(text), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_inside_of_collections_are_found() {
+        for (text, wanted) in [
+            ("[012]", true),
+            ("{x: 012}", true),
+            ("{\"x\":-07}", true),
+            ("[\"012\", '012']", false),
+            ("[1, 0.5, 0]", false),
+            ("a [012]", false),
+        ] {
+            assert_eq!(has_old_number(text), wanted, "{text}");
         }
     }
 

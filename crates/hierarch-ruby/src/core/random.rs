@@ -145,6 +145,14 @@ fn random_of(vm: &mut Vm<'_>, twister: &mut Twister, most: Option<&Value>, is_st
         None | Some(Value::Nil) => Ok(Value::Float(twister.float())),
         Some(Value::Float(most)) if is_strict => Ok(Value::Float(twister.float() * most)),
         Some(Value::Range(range)) => random_in(vm, twister, &range.clone()),
+        Some(Value::Big(most)) => {
+            if most.sign() == num_bigint::Sign::Minus && is_strict {
+                let words = format!("invalid argument - {}", vm.digits_of(most, 10)?);
+                return Err(vm.raise("ArgumentError", words));
+            }
+            vm.count_pass(most)?;
+            Ok(num_bigint::BigInt::from(big_up_to(twister, &(most.magnitude() - 1u32))).into())
+        }
         Some(other) => {
             let most = vm.to_int(other)?;
             if most == 0 && !is_strict {
@@ -155,6 +163,28 @@ fn random_of(vm: &mut Vm<'_>, twister: &mut Twister, most: Option<&Value>, is_st
             }
             Ok(Value::Int(twister.up_to(most.unsigned_abs() - 1) as i64))
         }
+    }
+}
+
+/// Returns a number up to a long one, word by word from the highest; a word that leads beyond it starts again.
+fn big_up_to(twister: &mut Twister, most: &num_bigint::BigUint) -> num_bigint::BigUint {
+    let limits = most.to_u32_digits();
+    'again: loop {
+        let (mut words, mut mask, mut is_at_limit) = (vec![0; limits.len()], 0u32, true);
+        for (place, limit) in limits.iter().enumerate().rev() {
+            if mask == 0 {
+                mask = u32::MAX.checked_shr(limit.leading_zeros()).unwrap_or(0);
+            } else {
+                mask = u32::MAX;
+            }
+            let word = if mask == 0 { 0 } else { twister.bits() & mask };
+            if is_at_limit && word > *limit {
+                continue 'again;
+            }
+            is_at_limit &= word == *limit;
+            words[place] = word;
+        }
+        return num_bigint::BigUint::new(words);
     }
 }
 

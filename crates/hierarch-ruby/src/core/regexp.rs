@@ -285,7 +285,12 @@ fn escape(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
         Value::Sym(name) => name.text().into(),
         other => vm.to_text(&other)?,
     };
-    Ok(vm.str(escaped(&text)))
+    let escaped = escaped(&text);
+    Ok(if escaped.is_ascii() {
+        vm.text(Text::Bytes(escaped.into_bytes(), Encoding::Ascii))
+    } else {
+        vm.str(escaped)
+    })
 }
 
 fn union(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {

@@ -30,6 +30,7 @@ static METHODS: &[Builtin] = &[
     m("size", 0, 0, |vm, me, args| as_text(vm, me, "size", args)).gives(&[":abc.size => 3"]),
     m("empty?", 0, 0, |vm, me, args| as_text(vm, me, "empty?", args)).gives(&[":abc.empty? => false"]),
     m("[]", 1, 2, |vm, me, args| as_text(vm, me, "[]", args)).gives(&[":abc[1] => \"b\""]),
+    m("slice", 1, 2, |vm, me, args| as_text(vm, me, "[]", args)).gives(&[":abc.slice(0, 2) => \"ab\""]),
     m("start_with?", 0, -1, |vm, me, args| as_text(vm, me, "start_with?", args))
         .gives(&[":abc.start_with?('a') => true"]),
     m("end_with?", 0, -1, |vm, me, args| as_text(vm, me, "end_with?", args))

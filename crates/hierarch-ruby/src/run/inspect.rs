@@ -83,7 +83,12 @@ pub fn symbol(name: Sym) -> EcoString {
     if is_plain_symbol(text) {
         format!(":{text}").into()
     } else {
-        format!(":{}", quoted(&Text::Utf8(text.into()))).into()
+        let text = if text.is_ascii() {
+            Text::Bytes(text.as_bytes().to_vec(), Encoding::Ascii)
+        } else {
+            Text::Utf8(text.into())
+        };
+        format!(":{}", quoted(&text)).into()
     }
 }
 

@@ -43,6 +43,41 @@ impl Rational {
     }
 }
 
+/// Divides two integers to a float as Ruby does, to the last bit: those it keeps in a word as floats, longer ones after
+/// cutting them to what a float can show.
+pub(crate) fn quotient(top: &BigInt, bottom: &BigInt) -> f64 {
+    use num_integer::Integer;
+    let common = top.gcd(bottom);
+    let (a, b) = (top / &common, bottom / &common);
+    let is_word = |number: &BigInt| number.bits() <= 62;
+    let float = |number: &BigInt| number.to_f64().unwrap_or(f64::INFINITY);
+    let fits = match (is_word(&a), is_word(&b)) {
+        (true, true) => b.bits() <= 53,
+        (false, true) => float(&a).is_finite(),
+        _ => false,
+    };
+    if fits { float(&a) / float(&b) } else { long_quotient(&a, &b) }
+}
+
+fn long_quotient(a: &BigInt, b: &BigInt) -> f64 {
+    use num_traits::Signed;
+    let shifted = |number: BigInt, by: i64| {
+        let distance = by.unsigned_abs() as usize;
+        if by >= 0 { number >> distance } else { number << distance }
+    };
+    let cut_b = b.bits() as i64 - 64;
+    let cut_a = match a.bits() as i64 - 128 {
+        cut if cut > 64 => cut - 64,
+        cut => cut.min(0),
+    };
+    let digits = shifted(a.abs(), cut_a) / shifted(b.abs(), cut_b);
+    let power = cut_a - cut_b;
+    let half = power / 2;
+    let two = |power: i64| 2f64.powi(power.clamp(-2_000, 2_000) as i32);
+    let size = digits.to_f64().unwrap_or(f64::INFINITY) * two(half) * two(power - half);
+    if a.is_negative() == b.is_negative() { size } else { -size }
+}
+
 /// A number.
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "Ruby's kinds")]

@@ -24,6 +24,38 @@ pub struct Regex {
     pub engine: Arc<Regexp>,
 }
 
+/// Takes options that stand around a whole pattern, or before it, out of it.
+fn unfolded(options: u8, source: &str) -> (u8, &str) {
+    let (mut inner, mut rest) = (options, source);
+    while let Some(group) = rest.strip_prefix("(?") {
+        let (on, after) = group.split_at(group.find(|c| !"mix".contains(c)).unwrap_or(group.len()));
+        let (off, after) = match after.strip_prefix('-') {
+            Some(after) => after.split_at(after.find(|c| !"mix".contains(c)).unwrap_or(after.len())),
+            None => ("", after),
+        };
+        inner = (inner | bits(on)) & !bits(off);
+        if let Some(after) = after.strip_prefix(')') {
+            rest = after;
+            continue;
+        }
+        let whole = after.strip_prefix(':').and_then(|after| after.strip_suffix(')'));
+        return match whole.filter(|whole| hierarch_regex::check(whole).is_ok()) {
+            Some(whole) => (inner, whole),
+            None => (options, source),
+        };
+    }
+    (inner, rest)
+}
+
+fn bits(letters: &str) -> u8 {
+    let bit = |letter| match letter {
+        'i' => IGNORE_CASE,
+        'x' => EXTENDED,
+        _ => MULTI_LINE,
+    };
+    letters.chars().map(bit).fold(0, |all, bit| all | bit)
+}
+
 impl Regex {
     /// Makes one; the error is Onigmo's.
     pub fn new(source: &str, options: u8) -> Result<Self, String> {
@@ -53,10 +85,11 @@ impl Regex {
 
     /// Returns it as a group that can stand in another.
     pub fn as_group(&self) -> String {
-        let on = letters(self.options & 7);
+        let (options, source) = unfolded(self.options & 7, &self.source);
+        let on = letters(options);
         let off: String = "mix".chars().filter(|letter| !on.contains(*letter)).collect();
         let dash = if off.is_empty() { "" } else { "-" };
-        format!("(?{on}{dash}{off}:{})", escaped(&self.source))
+        format!("(?{on}{dash}{off}:{})", escaped(source))
     }
 
     /// Finds the first match at or after a byte.

@@ -197,6 +197,8 @@ fn fill(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let array = it(me);
     let count = array.len();
     let places = if args.block.is_some() { &args.list[..] } else { args.list.get(1..).unwrap_or_default() };
+    // A length, even none at all, makes the list reach as far as it starts.
+    let is_counted = matches!(places, [_, length] if vm.to_int(length).is_ok_and(|length| length >= 0));
     let (start, end) = match places {
         [] | [Value::Nil] => (0, count),
         [Value::Range(range)] => super::super::range::bounds(vm, range, count)?
@@ -212,6 +214,9 @@ fn fill(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         }
     };
     vm.check_size(end.saturating_mul(size_of::<Value>()))?;
+    if is_counted && end > count {
+        array.change(|items| items.resize(end, Value::Nil));
+    }
     for at in start..end {
         let value = match &args.block {
             Some(block) => vm.call_block(&Rc::clone(block), &[at.into()])?,

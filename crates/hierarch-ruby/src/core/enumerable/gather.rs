@@ -96,7 +96,7 @@ fn inject(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         (2, _) => (Some(args.at(0)), Some(vm.to_name(&args.at(1))?)),
         (1, None) => (None, Some(vm.to_name(&args.at(0))?)),
         (1, Some(_)) => (Some(args.at(0)), None),
-        (0, None) => return Err(vm.raise("LocalJumpError", "no block given")),
+        (0, None) => return Err(vm.raise("ArgumentError", crate::issues::wrong_number(0, 1, Some(2)))),
         _ => (None, None),
     };
     let block = args.block.clone();

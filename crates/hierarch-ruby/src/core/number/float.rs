@@ -57,12 +57,17 @@ fn to_r(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
 
 /// The simplest fraction that reads back as the float: its shortest digits, reduced.
 fn rationalize(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    if !get(me).is_finite() {
+        let shown = vm.inspect(me)?;
+        return Err(vm.raise("FloatDomainError", shown));
+    }
     if let Some(near) = args.get(0) {
         let near = vm.send(near, Sym::of("abs"), &[])?;
         let near = vm.to_float(&near)?;
-        let (low, high) = (float_fraction(get(me) - near), float_fraction(get(me) + near));
+        let size = get(me).abs();
+        let (low, high) = (float_fraction(size - near), float_fraction(size + near));
         let (top, bottom) = simplest((low.top, low.bottom), (high.top, high.bottom), 0);
-        return vm.rational(top, bottom);
+        return vm.rational(if get(me) < 0.0 { -top } else { top }, bottom);
     }
     let text = format!("{:e}", get(me));
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));

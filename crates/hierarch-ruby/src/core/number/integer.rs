@@ -91,6 +91,9 @@ fn chr(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         return Err(vm.raise("RangeError", "bignum out of char range"));
     }
     let code = vm.to_int(me)?;
+    if code >= 1 << 62 {
+        return Err(vm.raise("RangeError", "bignum out of char range"));
+    }
     let Ok(point) = u32::try_from(code) else {
         return Err(vm.raise("RangeError", format!("{code} out of char range")));
     };
@@ -100,12 +103,32 @@ fn chr(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
             vm.to_text(encoding)?;
             vm.send(&class, Sym::of("find"), std::slice::from_ref(encoding))?;
         }
-        return super::super::string_of_point(vm, point);
+        let encoding = vm.to_s(encoding)?.to_ascii_uppercase();
+        return point_in(vm, point, &encoding);
     }
     match u8::try_from(code) {
         Ok(byte) if byte.is_ascii() => Ok(vm.text(Text::Bytes(vec![byte], Encoding::Ascii))),
         Ok(byte) => Ok(vm.binary(vec![byte])),
         Err(_) => Err(vm.raise("RangeError", format!("{code} out of char range"))),
+    }
+}
+
+/// Returns the character of a code in an encoding.
+fn point_in(vm: &mut Vm<'_>, point: u32, encoding: &str) -> Res {
+    if encoding.starts_with("UTF-") {
+        return super::super::string_of_point(vm, point);
+    }
+    let Ok(byte) = u8::try_from(point) else {
+        return Err(vm.raise("RangeError", format!("{point} out of char range")));
+    };
+    match encoding {
+        "US-ASCII" | "ASCII" if !byte.is_ascii() => {
+            let words = format!("invalid codepoint 0x{byte:X} in US-ASCII");
+            Err(vm.raise("RangeError", words))
+        }
+        "US-ASCII" | "ASCII" => Ok(vm.text(Text::Bytes(vec![byte], Encoding::Ascii))),
+        "ASCII-8BIT" | "BINARY" => Ok(vm.binary(vec![byte])),
+        _ => super::super::string_of_point(vm, point),
     }
 }
 

@@ -420,8 +420,10 @@ fn div(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
             if b == 0.0 {
                 return Err(vm.raise("ZeroDivisionError", "divided by 0"));
             }
-            let quotient = (a - float_modulo(a, b)) / b;
-            round::to_integer(vm, quotient.round())
+            let rest = if b.is_infinite() && a.is_finite() { a } else { a % b };
+            let is_endless = a.is_infinite() && b.is_finite();
+            let quotient = if is_endless { a } else { ((a - rest) / b).round() };
+            round::to_integer(vm, if b * rest < 0.0 { quotient - 1.0 } else { quotient })
         }
         Some(_) => {
             let quotient = arithmetic(vm, Operation::Divide, me, &other)?;
@@ -434,7 +436,16 @@ fn div(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 fn fdiv(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let other = args.at(0);
     match both(me, &other) {
-        Some((a, b)) => Ok(Value::Float(a.to_f64() / b.to_f64())),
+        Some((a, b)) => {
+            let quotient = match (a.to_big(), b.to_big()) {
+                (Some(a), Some(b)) if !b.is_zero() => {
+                    vm.count_divisor(&a, &b)?;
+                    crate::value::number::quotient(&a, &b)
+                }
+                _ => a.to_f64() / b.to_f64(),
+            };
+            Ok(Value::Float(quotient))
+        }
         None => coerced(vm, Sym::of("fdiv"), me, &other),
     }
 }

@@ -77,6 +77,19 @@ fn without_underscores(text: &str, radix: u32) -> Option<String> {
     (0..characters.len()).all(is_good).then(|| text.replace('_', ""))
 }
 
+/// Reads what follows `0x` in a float: digits, perhaps with a point and a power of two.
+fn read_hexadecimal(text: &str) -> Option<f64> {
+    let (mantissa, power) = text.split_once(['p', 'P']).unwrap_or((text, "0"));
+    let power: i32 = power.parse().ok().filter(|power: &i32| power.abs() < 10_000)?;
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    if mantissa.ends_with('.') {
+        return None;
+    }
+    let number = read_integer(&format!("{whole}{fraction}"), 16).filter(|_| !whole.is_empty())?;
+    let places = i32::try_from(fraction.len()).ok()?.checked_mul(4)?;
+    Some(num_traits::ToPrimitive::to_f64(&number)? * 2f64.powi(power - places))
+}
+
 /// Reads a text as `Float()` does.
 pub(in crate::core) fn read_float(text: &str) -> Option<f64> {
     let text = text.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\u{b}');
@@ -85,9 +98,7 @@ pub(in crate::core) fn read_float(text: &str) -> Option<f64> {
         None => (1.0, text.strip_prefix('+').unwrap_or(text)),
     };
     if digits.starts_with("0x") || digits.starts_with("0X") {
-        return read_integer(digits, 16)
-            .and_then(|number| num_traits::ToPrimitive::to_f64(&number))
-            .map(|number| sign * number);
+        return read_hexadecimal(&digits[2..]).map(|number| sign * number);
     }
     let bytes = digits.as_bytes();
     let is_digit = |place: usize| bytes.get(place).is_some_and(u8::is_ascii_digit);

@@ -3,7 +3,7 @@
 use hierarch_bits::successor;
 
 use super::super::prelude::*;
-use super::{chars, like, me_str};
+use super::{chars, like, me_str, undump};
 use crate::run::equal::same_text;
 
 pub(super) static SINGLETON: &[Builtin] = &[m("try_convert", 1, 1, |_, _, args| {
@@ -26,6 +26,11 @@ pub(super) static METHODS: &[Builtin] = &[
         Ok(vm.str(shown))
     })
     .gives(&["\"a\\n\".inspect => \"\\\"a\\\\n\\\"\""]),
+    m("undump", 0, 0, undump::undump).gives(&[
+        "'\"a\\\\n\"'.undump => \"a\\n\"",
+        "'\"\\\\u00E9\"'.undump => \"é\"",
+        "'a'.undump !! RuntimeError: invalid dumped string; not wrapped with '\"' nor '\"...\".force_encoding(\"...\")' form",
+    ]),
     m("dump", 0, 0, dump).gives(&["'é'.dump => \"\\\"\\\\u00E9\\\"\""]),
     m("+", 1, 1, plus).gives(&[
         "'a' + 'b' => \"ab\"",
@@ -319,23 +324,42 @@ pub(in crate::core) fn walk_texts(
         }
         return Ok(());
     }
-    let (count, last) = (from.chars().count(), to.chars().count());
-    if count > last || (count == last && from > to) {
+    if let (&[first], &[last]) = (from.as_bytes(), to.as_bytes()) {
+        return walk_characters(vm, (first, last, exclusive), each);
+    }
+    if from > to || exclusive && from == to {
         return Ok(());
     }
+    let behind = successor(to);
     let mut text = from.to_owned();
-    loop {
+    while text != behind {
         vm.step()?;
-        let is_last = text == to;
-        if is_last && exclusive || text.chars().count() > last {
-            return Ok(());
+        let next = (exclusive || text != to).then(|| successor(&text));
+        if !each(vm, text)? {
+            break;
         }
-        let next = successor(&text);
-        if !each(vm, text)? || is_last {
-            return Ok(());
-        }
+        let Some(next) = next else { break };
         text = next;
+        if exclusive && text == to || text.len() > to.len() || text.is_empty() {
+            break;
+        }
     }
+    Ok(())
+}
+
+/// Walks from one character to another by their codes.
+fn walk_characters(
+    vm: &mut Vm<'_>,
+    (first, last, exclusive): (u8, u8, bool),
+    mut each: impl FnMut(&mut Vm<'_>, String) -> Res<bool>,
+) -> Res<()> {
+    for code in first..=last {
+        vm.step()?;
+        if exclusive && code == last || !each(vm, char::from(code).to_string())? {
+            break;
+        }
+    }
+    Ok(())
 }
 
 fn upto(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {

@@ -51,7 +51,7 @@ fn downcase(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let text = if is_ascii_only(args) {
         text.to_ascii_lowercase().to_string()
     } else {
-        text.to_lowercase().to_string()
+        lowercase(&text)
     };
     Ok(like(vm, me, &text))
 }
@@ -69,7 +69,7 @@ fn capitalize(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
                 .collect()
         })
         .unwrap_or_default();
-    Ok(like(vm, me, &format!("{first}{}", characters.as_str().to_lowercase())))
+    Ok(like(vm, me, &format!("{first}{}", lowercase(characters.as_str()))))
 }
 
 fn swapcase(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
@@ -90,10 +90,25 @@ fn casecmp(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     Ok(Value::Int(order as i64))
 }
 
+/// Ruby knows no sigma for the end of a word.
+fn lowercase(text: &str) -> String {
+    text.chars().flat_map(char::to_lowercase).collect()
+}
+
+/// Returns a text as it is compared without case: what has several capitals becomes several letters.
+fn folded(text: &str) -> String {
+    let fold = |c: char| match (c, c.to_uppercase().len()) {
+        ('ς', _) => "σ".to_owned(),
+        (c, 1) => c.to_lowercase().collect(),
+        (c, _) => lowercase(&c.to_uppercase().collect::<String>()),
+    };
+    text.chars().map(fold).collect()
+}
+
 fn is_casecmp(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     if !matches!(args.at(0), Value::Str(_) | Value::Object(_)) {
         return Ok(Value::Nil);
     }
     let other = args.text(vm, 0)?;
-    Ok(Value::Bool(chars(me).to_lowercase() == other.to_lowercase()))
+    Ok(Value::Bool(folded(&chars(me)) == folded(&other)))
 }

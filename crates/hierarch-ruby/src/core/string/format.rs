@@ -1,10 +1,11 @@
 //! `%` and `format`: directives are read here; what one does stands in `hierarch_pcore::format::sprintf`.
 
 use hierarch_pcore::format::sprintf::{self, Spec};
-use num_traits::ToPrimitive;
+use num_traits::{Signed, ToPrimitive};
 
 use super::super::prelude::*;
 use super::chars;
+use crate::value::number::{Number, Rational};
 
 pub(super) static METHODS: &[Builtin] = &[m("%", 1, 1, percent).gives(&[
     "'%05.1f' % 2.25 => \"002.2\"",
@@ -124,7 +125,7 @@ fn directive<'f>(
             }
             '*' => {
                 let value = reader.take(vm)?;
-                let width = vm.to_int(&value)?;
+                let width = small_integer(vm, &value)?;
                 spec.left |= width < 0;
                 let width = width.unsigned_abs() as usize;
                 vm.check_size(width)?;
@@ -164,7 +165,7 @@ fn digits(text: &str) -> (usize, &str) {
 fn precision<'f>(vm: &mut Vm<'_>, rest: &'f str, reader: &mut Reader<'_>, spec: &mut Spec) -> Res<&'f str> {
     if let Some(rest) = rest.strip_prefix('*') {
         let value = reader.take(vm)?;
-        let number = vm.to_int(&value)?;
+        let number = small_integer(vm, &value)?;
         spec.precision = usize::try_from(number).ok();
         vm.check_size(spec.precision.unwrap_or(0))?;
         return Ok(rest);
@@ -185,6 +186,9 @@ fn conversion<'f>(
     let letter = rest.chars().next().unwrap_or('%');
     let after = &rest[letter.len_utf8().min(rest.len())..];
     if matches!(letter, '%' | '\n' | '\0') {
+        if has_flags(spec) {
+            return Err(vm.raise("ArgumentError", "invalid format character - %"));
+        }
         text.push('%');
         if letter != '%' {
             text.push(letter);
@@ -192,7 +196,8 @@ fn conversion<'f>(
         return Ok(after);
     }
     if !"diuxXobBfeEgGaAcspr".contains(letter) {
-        return Err(vm.raise("ArgumentError", format!("malformed format string - %{letter}")));
+        let shown = if letter.is_control() { String::new() } else { format!(" - %{letter}") };
+        return Err(vm.raise("ArgumentError", format!("malformed format string{shown}")));
     }
     let value = match named {
         Some(value) => value,
@@ -203,6 +208,7 @@ fn conversion<'f>(
         'c' => character(vm, spec, &value)?,
         's' => sprintf::text(spec, &vm.to_s(&value)?),
         'p' => sprintf::text(spec, &vm.inspect(&value)?),
+        'f' if is_exact(spec, &value) => exact(vm, spec, &value)?,
         _ => {
             let kernel = vm.main.clone();
             let number = vm.send(&kernel, Sym::of("Float"), &[value])?;
@@ -213,9 +219,40 @@ fn conversion<'f>(
     Ok(after)
 }
 
+/// Whether `%f` shows a number by its own digits, not by those of a float.
+fn is_exact(spec: &Spec, value: &Value) -> bool {
+    let is_short = spec.precision.unwrap_or(6) < 10_000;
+    is_short && (matches!(value, Value::Int(_) | Value::Big(_)) || value.payload::<Rational>().is_some())
+}
+
+/// Shows an integer or a fraction with decimals, halves rounded up.
+fn exact(vm: &mut Vm<'_>, spec: &Spec, value: &Value) -> Res<String> {
+    let Some(number) = Number::of(value).and_then(|number| number.to_rational()) else {
+        return Ok(String::new());
+    };
+    let places = spec.precision.unwrap_or(6);
+    let scaled = number.top.abs() * num_bigint::BigInt::from(10).pow(places as u32);
+    let rounded = (scaled * 2 + &number.bottom) / (number.bottom * 2);
+    let digits = format!("{:0>1$}", vm.digits_of(&rounded, 10)?, places + 1);
+    let (whole, decimals) = digits.split_at(digits.len() - places);
+    let point = if places > 0 || spec.alt { "." } else { "" };
+    let sign = match number.top.is_negative() {
+        true => "-",
+        false if spec.plus => "+",
+        false if spec.space => " ",
+        false => "",
+    };
+    let body = format!("{whole}{point}{decimals}");
+    if spec.zero && !spec.left {
+        let width = spec.width.unwrap_or(0).saturating_sub(sign.len());
+        return Ok(format!("{sign}{body:0>width$}"));
+    }
+    Ok(sprintf::text(&Spec { precision: None, ..*spec }, &format!("{sign}{body}")))
+}
+
 fn integer(vm: &mut Vm<'_>, spec: &Spec, letter: char, value: &Value) -> Res<String> {
     let value = match value {
-        Value::Float(_) => vm.send(value, Sym::of("floor"), &[])?,
+        Value::Float(_) => vm.send(value, Sym::of("truncate"), &[])?,
         other => {
             let kernel = vm.main.clone();
             vm.send(&kernel, Sym::of("Integer"), &[other.clone()])?
@@ -240,11 +277,32 @@ fn integer(vm: &mut Vm<'_>, spec: &Spec, letter: char, value: &Value) -> Res<Str
     }
 }
 
+fn has_flags(spec: &Spec) -> bool {
+    let is_sized = spec.width.is_some() || spec.precision.is_some();
+    is_sized || spec.left || spec.plus || spec.space || spec.zero || spec.alt
+}
+
+/// Returns an integer that C's `int` has room for.
+fn small_integer(vm: &mut Vm<'_>, value: &Value) -> Res<i64> {
+    if let Value::Float(number) = value
+        && !number.is_finite()
+    {
+        let shown = if number.is_nan() { "NaN" } else if *number > 0.0 { "Inf" } else { "-Inf" };
+        return Err(vm.raise("RangeError", format!("float {shown} out of range of integer")));
+    }
+    let number = vm.to_int(value)?;
+    if i32::try_from(number).is_err() {
+        let how = if number > 0 { "big" } else { "small" };
+        return Err(vm.raise("RangeError", format!("integer {number} too {how} to convert to `int'")));
+    }
+    Ok(number)
+}
+
 fn character(vm: &mut Vm<'_>, spec: &Spec, value: &Value) -> Res<String> {
     let c = match value {
         Value::Str(text) => text.chars().chars().take(1).collect::<String>(),
         other => {
-            let code = vm.to_int(other)?;
+            let code = small_integer(vm, other)?;
             match u32::try_from(code).ok().and_then(char::from_u32) {
                 Some(c) => c.to_string(),
                 None => return Err(vm.raise("ArgumentError", "invalid character")),

@@ -7,6 +7,7 @@ mod each;
 mod encode;
 pub(super) mod format;
 mod pack;
+mod pack_forms;
 mod replace;
 mod search;
 mod slice;
@@ -14,6 +15,7 @@ mod split;
 mod strip;
 mod to_number;
 mod translate;
+mod undump;
 
 use super::prelude::*;
 

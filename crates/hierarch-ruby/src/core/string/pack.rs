@@ -1,7 +1,7 @@
 //! `pack` and `unpack`
 
 use super::super::prelude::*;
-use super::me_str;
+use super::{me_str, pack_forms};
 
 pub(super) static METHODS: &[Builtin] = &[
     m("unpack", 1, 1, |vm, me, args| {
@@ -19,6 +19,12 @@ pub(super) static METHODS: &[Builtin] = &[
         "'YWI='.unpack('m') => [\"ab\"]",
         "\"\\0\\0\\xc0?\".unpack('e') => [1.5]",
         "'abc'.unpack('C', offset: 1) => [98]",
+        "'#86)C'.unpack('u') => [\"abc\"]",
+        "'a=3Db'.unpack('M') => [\"a=b\"]",
+        "'a'.unpack('w') => [97]",
+        "'abc'.unpack('@1a') => [\"b\"]",
+        "'abc'.unpack('a2Xa') => [\"ab\", \"b\"]",
+        "'abc'.unpack('X') !! ArgumentError: X outside of string",
     ]),
     m("unpack1", 1, 1, |vm, me, args| {
         let list = unpack(vm, me, args, 1)?;
@@ -196,7 +202,7 @@ fn unpack(vm: &mut Vm<'_>, me: &Value, args: &Args, most: usize) -> Res<Vec<Valu
                 let letter = char::from(directive.letter);
                 return Err(vm.raise("ArgumentError", format!("{letter} outside of string")));
             }
-            None => unpack_one(vm, &directive, rest, &mut list)?,
+            None => unpack_one(vm, &directive, rest, (&mut list, most == 1))?,
         };
     }
     Ok(list)
@@ -206,9 +212,11 @@ fn unpack(vm: &mut Vm<'_>, me: &Value, args: &Args, most: usize) -> Res<Vec<Valu
 fn moved<'b>(directive: &Directive, whole: &'b [u8], rest: &'b [u8]) -> Option<Option<&'b [u8]>> {
     let (at, count) = (whole.len() - rest.len(), directive.count.unwrap_or(1));
     match directive.letter {
-        b'@' => Some(whole.get(if directive.star { 0 } else { directive.count.unwrap_or(0) }..)),
-        b'X' if directive.star => Some(Some(rest)),
-        b'X' => Some(at.checked_sub(count).and_then(|at| whole.get(at..))),
+        b'@' => Some(whole.get(if directive.star { rest.len() } else { directive.count.unwrap_or(0) }..)),
+        b'X' => {
+            let count = if directive.star { rest.len() } else { count };
+            Some(at.checked_sub(count).and_then(|at| whole.get(at..)))
+        }
         b'x' => Some(rest.get(if directive.star { rest.len() } else { count }..)),
         _ => None,
     }
@@ -220,12 +228,13 @@ fn unpack_numbers<'b>(
     directive: &Directive,
     (size, signed, big): (usize, Option<bool>, bool),
     mut rest: &'b [u8],
-    list: &mut Vec<Value>,
+    (list, is_single): (&mut Vec<Value>, bool),
 ) -> Res<&'b [u8]> {
     let most = if directive.star { usize::MAX } else { directive.count.unwrap_or(1) };
     for _ in 0..most {
         let Some((head, tail)) = rest.split_at_checked(size) else {
-            if !directive.star {
+            // Where one value is asked for, what is missing does not count as one.
+            if !directive.star && !is_single {
                 list.push(Value::Nil);
                 vm.check_size(list.len())?;
                 if rest.is_empty() && list.len() > 1 << 16 {
@@ -248,12 +257,12 @@ fn unpack_one<'b>(
     vm: &mut Vm<'_>,
     directive: &Directive,
     rest: &'b [u8],
-    list: &mut Vec<Value>,
+    (list, is_single): (&mut Vec<Value>, bool),
 ) -> Res<&'b [u8]> {
     let integers = layout(directive).map(|(size, signed, big)| (size, Some(signed), big));
     let floats = float_layout(directive).map(|(size, big)| (size, None, big));
     if let Some(form) = integers.or(floats) {
-        return unpack_numbers(vm, directive, form, rest, list);
+        return unpack_numbers(vm, directive, form, rest, (list, is_single));
     }
     let count = if directive.star { rest.len() } else { directive.count.unwrap_or(1).min(rest.len()) };
     match directive.letter {
@@ -323,6 +332,26 @@ fn unpack_one<'b>(
             list.push(vm.binary(bytes));
             Ok(&[])
         }
+        b'u' => {
+            let (bytes, rest) = pack_forms::uudecode(rest);
+            list.push(vm.binary(bytes));
+            Ok(rest)
+        }
+        b'M' => {
+            list.push(vm.binary(pack_forms::unquoted_printable(rest)));
+            Ok(&[])
+        }
+        b'w' => {
+            let most = if directive.star { usize::MAX } else { directive.count.unwrap_or(1) };
+            let (mut rest, mut read) = (rest, 0);
+            while read < most {
+                let Some((number, after)) = pack_forms::read_base128(rest) else { break };
+                vm.count_digits(rest.len() - after.len(), 128)?;
+                list.push(num_bigint::BigInt::from(number).into());
+                (rest, read) = (after, read + 1);
+            }
+            Ok(rest)
+        }
         // A pointer needs as many bytes as an address has.
         b'p' | b'P' if rest.len() < 8 => Ok(rest),
         other => Err(vm.unsupported(&format!("String#unpack('{}')", char::from(other)))),
@@ -333,19 +362,21 @@ fn unpack_one<'b>(
 pub(in crate::core) fn pack(vm: &mut Vm<'_>, values: &[Value], template: &str) -> Res {
     let mut values = values.iter();
     let mut bytes: Vec<u8> = Vec::new();
-    let mut is_text = false;
-    let (mut directives, mut is_first) = (Directives::of(template, "pack"), true);
+    // Only directives that write texts leave an encoding for texts.
+    let (mut directives, mut encoding) = (Directives::of(template, "pack"), Encoding::Ascii);
     while let Some(directive) = directives.next(vm)? {
-        is_text |= is_first && directive.letter == b'U';
-        is_first = false;
+        encoding = match (directive.letter, encoding) {
+            (b'U', Encoding::Ascii | Encoding::Utf8) => Encoding::Utf8,
+            (b'm' | b'M' | b'u', encoding) => encoding,
+            _ => Encoding::Binary,
+        };
         pack_one(vm, &directive, &mut values, &mut bytes)?;
         vm.check_size(bytes.len())?;
     }
-    if is_text {
-        return Ok(vm.text(Text::of_bytes(bytes, Encoding::Utf8)));
-    }
-    let is_ascii = template.starts_with(['m', 'M', 'u']);
-    Ok(vm.text(Text::Bytes(bytes, if is_ascii { Encoding::Ascii } else { Encoding::Binary })))
+    Ok(match encoding {
+        Encoding::Utf8 => vm.text(Text::of_bytes(bytes, Encoding::Utf8)),
+        other => vm.text(Text::Bytes(bytes, other)),
+    })
 }
 
 fn pack_one<'v>(
@@ -354,11 +385,15 @@ fn pack_one<'v>(
     values: &mut impl Iterator<Item = &'v Value>,
     bytes: &mut Vec<u8>,
 ) -> Res<()> {
-    if b"wpP@X".contains(&directive.letter) {
-        return Err(vm.unsupported(&format!("Array#pack('{}')", char::from(directive.letter))));
+    match directive.letter {
+        b'p' | b'P' => {
+            return Err(vm.unsupported(&format!("Array#pack('{}')", char::from(directive.letter))));
+        }
+        b'@' | b'X' => return go_to(vm, directive, bytes),
+        _ => {}
     }
     let is_number =
-        layout(directive).is_some() || float_layout(directive).is_some() || directive.letter == b'U';
+        layout(directive).is_some() || float_layout(directive).is_some() || b"Uw".contains(&directive.letter);
     if is_number {
         let mut left = if directive.star { usize::MAX } else { directive.count.unwrap_or(1) };
         while left > 0 {
@@ -374,10 +409,11 @@ fn pack_one<'v>(
                 bytes.extend(bytes_of_float(number, size, big));
                 continue;
             }
-            let number = match value {
-                Value::Big(number) => num_traits::ToPrimitive::to_u64(&(**number)).unwrap_or(u64::MAX) as i64,
-                other => vm.to_int(other)?,
-            };
+            if directive.letter == b'w' {
+                pack_base128(vm, value, bytes)?;
+                continue;
+            }
+            let number = low_bits(vm, value)?;
             match layout(directive) {
                 Some((size, _, big)) => {
                     let mut part = number.to_le_bytes()[..size].to_vec();
@@ -386,8 +422,8 @@ fn pack_one<'v>(
                     }
                     bytes.extend(part);
                 }
-                None => match u32::try_from(number).ok().and_then(char::from_u32) {
-                    Some(c) => bytes.extend(c.to_string().into_bytes()),
+                None => match u32::try_from(number).ok().filter(|number| *number < 1 << 31) {
+                    Some(number) => pack_forms::utf8(number, bytes),
                     None => return Err(vm.raise("RangeError", "pack(U): value out of range")),
                 },
             }
@@ -395,15 +431,58 @@ fn pack_one<'v>(
         return Ok(());
     }
     if directive.letter == b'x' {
-        let count = directive.count.unwrap_or(1);
+        let count = if directive.star { 0 } else { directive.count.unwrap_or(1) };
         vm.check_size(bytes.len().saturating_add(count))?;
         bytes.resize(bytes.len() + count, 0);
         return Ok(());
     }
     let Some(value) = values.next() else { return Err(vm.raise("ArgumentError", "too few arguments")) };
+    if directive.letter == b'M' {
+        let text = vm.to_s(value)?;
+        pack_forms::quoted_printable(text.as_bytes(), directive.count.unwrap_or(1), bytes);
+        return Ok(());
+    }
     let may_lack = matches!(directive.letter, b'a' | b'A' | b'Z' | b'B' | b'b' | b'H' | b'h');
     let text = if value.is_nil() && may_lack { Text::Utf8(EcoString::new()) } else { vm.to_str(value)? };
     pack_text(vm, directive, text.bytes(), bytes)
+}
+
+/// Makes the bytes so far as many as a directive says.
+fn go_to(vm: &mut Vm<'_>, directive: &Directive, bytes: &mut Vec<u8>) -> Res<()> {
+    let count = if directive.star { 0 } else { directive.count.unwrap_or(1) };
+    let end = if directive.letter == b'@' { Some(count) } else { bytes.len().checked_sub(count) };
+    let Some(end) = end else { return Err(vm.raise("ArgumentError", "X outside of string")) };
+    vm.check_size(end)?;
+    bytes.resize(end, 0);
+    Ok(())
+}
+
+/// Returns the lowest bits of an integer of any size.
+fn low_bits(vm: &mut Vm<'_>, value: &Value) -> Res<i64> {
+    let value = match value {
+        Value::Float(_) => vm.send(value, Sym::of("to_i"), &[])?,
+        other => other.clone(),
+    };
+    match &value {
+        Value::Big(number) => {
+            let low = number.magnitude().iter_u64_digits().next().unwrap_or(0) as i64;
+            Ok(if number.sign() == num_bigint::Sign::Minus { low.wrapping_neg() } else { low })
+        }
+        other => vm.to_int(other),
+    }
+}
+
+fn pack_base128(vm: &mut Vm<'_>, value: &Value, bytes: &mut Vec<u8>) -> Res<()> {
+    let number = match value {
+        Value::Big(number) => (**number).clone(),
+        other => vm.to_int(other)?.into(),
+    };
+    let Some(number) = number.to_biguint() else {
+        return Err(vm.raise("ArgumentError", "can't compress negative numbers"));
+    };
+    vm.count_digits(usize::try_from(number.bits() / 7).unwrap_or(usize::MAX), 128)?;
+    pack_forms::base128(&number, bytes);
+    Ok(())
 }
 
 fn pack_text(vm: &mut Vm<'_>, directive: &Directive, text: &[u8], bytes: &mut Vec<u8>) -> Res<()> {
@@ -421,35 +500,39 @@ fn pack_text(vm: &mut Vm<'_>, directive: &Directive, text: &[u8], bytes: &mut Ve
             bytes.resize(start + count, fill);
         }
         b'H' | b'h' => {
-            let digits: Vec<u8> =
-                text.iter().map(|byte| char::from(*byte).to_digit(16).unwrap_or(0) as u8).collect();
-            let count =
-                if directive.star { digits.len() } else { directive.count.unwrap_or(1).min(digits.len()) };
+            // Ruby takes the lowest bits of whatever stands there.
+            let digit = |byte: &u8| {
+                if byte.is_ascii_alphabetic() { ((byte & 7) + 9) & 15 } else { byte & 15 }
+            };
+            let digits: Vec<u8> = text.iter().map(digit).collect();
+            let wanted = if directive.star { digits.len() } else { directive.count.unwrap_or(1) };
+            let count = wanted.min(digits.len());
             for pair in digits[..count].chunks(2) {
                 let (first, second) = (pair[0], pair.get(1).copied().unwrap_or(0));
                 bytes.push(if directive.letter == b'H' { first << 4 | second } else { second << 4 | first });
             }
+            let missing = wanted.div_ceil(2) - count.div_ceil(2);
+            vm.check_size(bytes.len().saturating_add(missing))?;
+            bytes.resize(bytes.len() + missing, 0);
         }
         b'B' | b'b' => {
-            let count =
-                if directive.star { text.len() } else { directive.count.unwrap_or(1).min(text.len()) };
+            let wanted = if directive.star { text.len() } else { directive.count.unwrap_or(1) };
+            let count = wanted.min(text.len());
             for group in text[..count].chunks(8) {
-                let byte = group
-                    .iter()
-                    .enumerate()
-                    .map(|(bit, digit)| {
-                        let shift = if directive.letter == b'B' { 7 - bit } else { bit };
-                        (digit & 1) << shift
-                    })
-                    .fold(0, |a, b| a | b);
-                bytes.push(byte);
+                let shift = |bit: usize| if directive.letter == b'B' { 7 - bit } else { bit };
+                let bits = group.iter().enumerate().map(|(bit, digit)| (digit & 1) << shift(bit));
+                bytes.push(bits.fold(0, |a, b| a | b));
             }
+            // Ruby counts half a byte for each bit that is missing.
+            let missing = if wanted > count { (wanted - count).div_ceil(2) } else { 0 };
+            vm.check_size(bytes.len().saturating_add(missing))?;
+            bytes.resize(bytes.len() + missing, 0);
         }
         b'm' => {
             let line = if directive.count == Some(0) {
                 usize::MAX
             } else {
-                (directive.count.unwrap_or(45) / 3 * 3).max(3)
+                pack_forms::line_length(directive.count)
             };
             for chunk in text.chunks(line.min(text.len().max(1))) {
                 bytes.extend(hierarch_pcore::value::Binary::new(chunk).base64().into_bytes());
@@ -458,6 +541,7 @@ fn pack_text(vm: &mut Vm<'_>, directive: &Directive, text: &[u8], bytes: &mut Ve
                 }
             }
         }
+        b'u' => pack_forms::uuencode(text, directive.count, bytes),
         other => return Err(vm.unsupported(&format!("Array#pack('{}')", char::from(other)))),
     }
     Ok(())

@@ -193,6 +193,10 @@ fn insert(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
             super::put(vm, me, &format!("{}{new}{}", &text[..byte], &text[byte..]))?;
             Ok(me.clone())
         }
-        None => Err(vm.raise("IndexError", format!("index {place} out of string"))),
+        None => {
+            // Ruby counts from behind the last character first.
+            let place = if place < 0 { place + 1 } else { place };
+            Err(vm.raise("IndexError", format!("index {place} out of string")))
+        }
     }
 }

@@ -99,40 +99,33 @@ fn by_pattern(vm: &mut Vm<'_>, me: &Value, regexp: &Rc<Regex>, limit: i64) -> Re
     let subject = me_str(me).get();
     let text = chars(me);
     let mut parts = Vec::new();
-    let (mut start, mut from) = (0, 0);
-    while limit <= 0 || (parts.len() as i64) < limit - 1 {
-        if start > text.len() {
-            break;
-        }
+    let (mut start, mut from, mut cuts) = (0, 0, 1);
+    let mut was_empty = false;
+    while start <= text.len() {
         let Some(found) = find(vm, regexp, &subject, start)? else { break };
         let Some((at, end)) = found.range(0) else { break };
-        if at == end {
-            // A match of nothing cuts between characters.
-            if at >= text.len() {
-                break;
-            }
-            if at == from {
-                let next = after(&text, (at, end));
-                if next >= text.len() && found.range(0) == Some((at, at)) {
-                    break;
-                }
-                start = next;
-                let Some(again) = find(vm, regexp, &subject, start)? else { break };
-                let Some((at, end)) = again.range(0) else { break };
-                if at >= text.len() && at == end {
-                    break;
-                }
-                parts.push(text[from..at].to_owned());
-                push_groups(&again, &text, &mut parts);
-                from = end;
-                start = if at == end { at } else { end };
+        // A match of nothing cuts between characters: behind the one that follows, if there is none before.
+        if at == end && at == start {
+            if !was_empty {
+                start = if start == text.len() { start + 1 } else { after(&text, (at, end)) };
+                was_empty = true;
                 continue;
             }
+            parts.push(text[from..start].to_owned());
+            from = start;
+        } else {
+            parts.push(text[from..at].to_owned());
+            (from, start) = (end, end);
         }
-        parts.push(text[from..at].to_owned());
+        was_empty = false;
         push_groups(&found, &text, &mut parts);
-        from = end;
-        start = if at == end { at } else { end };
+        cuts += 1;
+        if limit > 0 && limit <= cuts {
+            break;
+        }
+    }
+    if limit == 0 && from >= text.len() {
+        return Ok(parts);
     }
     parts.push(text[from..].to_owned());
     Ok(parts)

@@ -109,10 +109,8 @@ impl Set {
 fn tr(vm: &mut Vm<'_>, me: &Value, args: &Args, squeezes: bool) -> Res {
     let (from, to) = (args.text(vm, 0)?, args.text(vm, 1)?);
     let from = List::read(vm, &from)?;
-    let to = List {
-        negated: false,
-        ..List::read(vm, if to.len() > 1 && to.starts_with('^') { &to[1..] } else { &to })?
-    };
+    // Only what is replaced can be told by what it is not.
+    let to = List::read(vm, &if to.starts_with('^') { format!("\\{to}") } else { to.to_string() })?;
     let mut result = String::new();
     let mut last = None;
     for c in chars(me).chars() {

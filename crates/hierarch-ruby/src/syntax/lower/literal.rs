@@ -115,7 +115,7 @@ impl Lowering {
                 pairs.push((None, value));
             }
         }
-        Ok(pairs)
+        Ok(without_repeated(pairs))
     }
 
     /// Returns what a bare `*`, `**` or `&` hands on.
@@ -166,6 +166,56 @@ fn text(bytes: &[u8], frozen: bool) -> Kind {
         Ok(text) => Kind::Text { text: text.into(), frozen },
         Err(_) => Kind::Bytes(bytes.into()),
     }
+}
+
+/// Leaves out keys that are written again later, as Ruby's parser does: the later one counts, at its own place. What
+/// stood at the earlier one is still evaluated, before what follows.
+fn without_repeated(pairs: Vec<Pair>) -> Vec<Pair> {
+    let keys: Vec<Option<String>> = pairs.iter().map(|(key, _)| key.as_ref().and_then(literal_key)).collect();
+    let mut last = rustc_hash::FxHashMap::default();
+    for (place, key) in keys.iter().enumerate() {
+        if let Some(key) = key {
+            last.insert(key.as_str(), place);
+        }
+    }
+    let is_repeated = |place: usize| keys[place].as_ref().is_some_and(|key| last[key.as_str()] != place);
+    let mut kept = Vec::with_capacity(pairs.len());
+    let mut before: Vec<Expression> = Vec::new();
+    for (place, (key, value)) in pairs.into_iter().enumerate() {
+        if is_repeated(place) {
+            before.push(value);
+            continue;
+        }
+        let first = |expression: Expression, before: &mut Vec<Expression>| {
+            if before.is_empty() {
+                return expression;
+            }
+            let line = expression.line;
+            let mut all = std::mem::take(before);
+            all.push(expression);
+            Expression::new(line, Kind::Sequence(all))
+        };
+        kept.push(match key {
+            Some(key) => (Some(first(key, &mut before)), value),
+            None => (None, first(value, &mut before)),
+        });
+    }
+    kept
+}
+
+/// Returns what tells a key that is written out from others.
+fn literal_key(key: &Expression) -> Option<String> {
+    Some(match &key.kind {
+        Kind::Symbol(name) => format!(":{}", name.text()),
+        Kind::Text { text, .. } => format!("\"{text}"),
+        Kind::Integer(number) => format!("i{number}"),
+        Kind::Big(number) => format!("b{:x}", **number),
+        // The two zeros are equal keys, but not the same literal: Ruby leaves them to the hash.
+        Kind::Float(number) => format!("f{:x}", number.to_bits()),
+        Kind::Rational(number) => format!("r{:x}/{:x}", number.0, number.1),
+        Kind::Regexp { source, options } => format!("/{options}/{source}"),
+        _ => return None,
+    })
 }
 
 fn big(value: &Integer<'_>) -> BigInt {

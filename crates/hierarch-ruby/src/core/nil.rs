@@ -3,7 +3,7 @@
 use super::prelude::*;
 
 static NIL_METHODS: &[Builtin] = &[
-    m("to_s", 0, 0, |vm, _, _| Ok(vm.str(""))).gives(&["nil.to_s => \"\""]),
+    m("to_s", 0, 0, |vm, _, _| frozen(vm, "")).gives(&["nil.to_s => \"\"", "nil.to_s.frozen? => true"]),
     m("inspect", 0, 0, |vm, _, _| Ok(vm.str("nil"))).gives(&["nil.inspect => \"nil\""]),
     m("to_a", 0, 0, |vm, _, _| Ok(vm.array(Vec::new()))).gives(&["nil.to_a => []"]),
     m("to_h", 0, 0, |vm, _, _| Ok(vm.hash_of(Entries::default()))).gives(&["nil.to_h => {}"]),
@@ -17,8 +17,8 @@ static NIL_METHODS: &[Builtin] = &[
 ];
 
 static BOOL_METHODS: &[Builtin] = &[
-    m("to_s", 0, 0, |vm, me, _| Ok(vm.str(if me.truthy() { "true" } else { "false" })))
-        .gives(&["true.to_s => \"true\""]),
+    m("to_s", 0, 0, |vm, me, _| frozen(vm, if me.truthy() { "true" } else { "false" }))
+        .gives(&["true.to_s => \"true\"", "false.to_s.frozen? => true"]),
     m("inspect", 0, 0, |vm, me, _| Ok(vm.str(if me.truthy() { "true" } else { "false" }))),
     m("&", 1, 1, |_, me, args| Ok(Value::Bool(me.truthy() && args.at(0).truthy())))
         .gives(&["true & 1 => true"]),
@@ -36,3 +36,12 @@ pub(super) static TRUE: ClassSpec = ClassSpec { methods: &[BOOL_METHODS], ..Clas
 
 /// `FalseClass`
 pub(super) static FALSE: ClassSpec = ClassSpec { methods: &[BOOL_METHODS], ..ClassSpec::class("FalseClass") };
+
+/// These three give the same text every time, which nobody may change.
+fn frozen(vm: &mut Vm<'_>, text: &'static str) -> Res {
+    let text = vm.str(text);
+    if let Value::Str(text) = &text {
+        text.frozen.set(true);
+    }
+    Ok(text)
+}

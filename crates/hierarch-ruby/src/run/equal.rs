@@ -58,7 +58,8 @@ impl Vm<'_> {
         }
         for (a, b) in a.iter().zip(b) {
             self.step()?;
-            if !a.is_same(b) && !self.equal(a, b)? || is_nan(a) {
+            // What is the same object is equal, even `Float::NAN`.
+            if !a.is_same(b) && !self.equal(a, b)? {
                 return Ok(false);
             }
         }
@@ -293,10 +294,6 @@ impl Vm<'_> {
         let class = self.plain_class_of(value);
         Ok(Identity::Custom(Rc::as_ptr(&class) as usize, number))
     }
-}
-
-fn is_nan(value: &Value) -> bool {
-    matches!(value, Value::Float(number) if number.is_nan())
 }
 
 /// Tells whether two strings are equal: by bytes, and beyond ASCII by encoding.

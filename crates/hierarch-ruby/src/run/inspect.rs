@@ -158,9 +158,12 @@ fn push_escaped(shown: &mut EcoString, c: char) {
 
 /// Characters that Ruby shows by their numbers.
 fn is_unprintable(c: char) -> bool {
+    if u32::from(c) & 0xfffe == 0xfffe {
+        return true;
+    }
     matches!(u32::from(c),
-        0x80..=0x9f | 0xad | 0x600..=0x605 | 0x61c | 0x6dd | 0x70f | 0x180e | 0x200b..=0x200f | 0x2028..=0x202e
-        | 0x2060..=0x206f | 0xd800..=0xf8ff | 0xfeff | 0xfff0..=0xfffb | 0xfffe..=0xffff | 0xe0000..=0xe007f
+        0x3_23b0..=0xe_00ff | 0xe_01f0..=0xe_ffff | 0x80..=0x9f | 0xad | 0x600..=0x605 | 0x61c | 0x6dd | 0x70f | 0x180e | 0x200b..=0x200f | 0x2028..=0x202e
+        | 0x2060..=0x206f | 0xfeff | 0xfff0..=0xfffb
         | 0xf0000..=0x0010_ffff)
 }
 
@@ -168,6 +171,11 @@ fn quote_bytes(bytes: &[u8], encoding: Encoding) -> EcoString {
     let mut shown = EcoString::from("\"");
     let mut rest = bytes;
     while let Some((first, tail)) = rest.split_first() {
+        if *first == b'#' && matches!(tail.first(), Some(b'{' | b'$' | b'@')) {
+            shown.push_str("\\#");
+            rest = tail;
+            continue;
+        }
         if first.is_ascii() {
             let mut escaped = EcoString::new();
             push_escaped(&mut escaped, char::from(*first));

@@ -190,13 +190,15 @@ fn finish(vm: &mut Vm<'_>, me: &Value, args: &Args, rows: Vec<Vec<Value>>) -> Re
 fn transpose(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
     let mut rows = Vec::new();
     for row in it(me).to_vec() {
-        rows.push(vm.to_array(&row)?);
+        let row = vm.to_array(&row)?;
+        let width = rows.first().map_or(row.len(), Vec::len);
+        if row.len() != width {
+            let message = format!("element size differs ({} should be {width})", row.len());
+            return Err(vm.raise("IndexError", message));
+        }
+        rows.push(row);
     }
     let width = rows.first().map_or(0, Vec::len);
-    if let Some(row) = rows.iter().find(|row| row.len() != width) {
-        let message = format!("element size differs ({} should be {width})", row.len());
-        return Err(vm.raise("IndexError", message));
-    }
     let columns = (0..width)
         .map(|at| {
             let column = rows.iter().map(|row| row[at].clone()).collect();

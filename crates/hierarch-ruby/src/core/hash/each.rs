@@ -51,7 +51,7 @@ pub(super) static METHODS: &[Builtin] = &[
         .gives(&["{ b: 1, a: 2 }.sort_by { |k, v| v } => [[:b, 1], [:a, 2]]"]),
     m("transform_values", 0, 0, transform_values)
         .gives(&["{ a: 1 }.transform_values { |v| v + 1 } => {:a=>2}"]),
-    m("transform_keys", 0, -1, transform_keys).gives(&[
+    m("transform_keys", 0, 1, transform_keys).gives(&[
         "{ a: 1 }.transform_keys(&:to_s) => {\"a\"=>1}",
         "{ a: 1, b: 2 }.transform_keys({ a: :c }) => {:c=>1, :b=>2}",
     ]),

@@ -53,6 +53,7 @@ fn step(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         if is_number(&limit) && is_number(&by) {
             return super::super::enumerator::sequence(vm, me, "step", args);
         }
+        let by = if by.is_nil() { Value::Int(1) } else { by };
         return vm.enumerator(me, "step", &Args::of(&[limit, by]));
     };
     check_step(vm, &by)?;
@@ -104,40 +105,59 @@ fn bound(vm: &mut Vm<'_>, value: &Value) -> Res<f64> {
     Err(vm.raise("TypeError", format!("no implicit conversion to float from {kind}")))
 }
 
+/// Floats from one number to another. They are counted, not added up, as Ruby does.
+pub(in crate::core) struct Floats {
+    from: f64,
+    to: f64,
+    by: f64,
+    count: f64,
+    next: f64,
+}
+
+impl Floats {
+    fn at(&self, place: f64) -> f64 {
+        let value = place * self.by + self.from;
+        let is_over = if self.by >= 0.0 { self.to < value } else { value < self.to };
+        if is_over { self.to } else { value }
+    }
+}
+
+impl Iterator for Floats {
+    type Item = f64;
+
+    fn next(&mut self) -> Option<f64> {
+        if self.next >= self.count {
+            return None;
+        }
+        self.next += 1.0;
+        Some(self.at(self.next - 1.0))
+    }
+}
+
 /// Returns the floats from one number to another, perhaps without the last.
 pub(in crate::core) fn float_sequence(
     vm: &mut Vm<'_>,
     (from, to, by): (&Value, &Value, &Value),
     is_exclusive: bool,
-) -> Res<Vec<f64>> {
+) -> Res<Floats> {
     let mut numbers = float_steps(vm, from, to, by)?;
-    if is_exclusive && !to.is_nil() {
-        let (end, falls) = (bound(vm, to)?, float(by) < 0.0);
-        let is_over = |last: &f64| if falls { *last <= end } else { *last >= end };
-        if numbers.last().is_some_and(is_over) {
-            numbers.pop();
+    if is_exclusive && !to.is_nil() && numbers.count > 0.0 {
+        let last = numbers.at(numbers.count - 1.0);
+        let is_over = if numbers.by < 0.0 { last <= numbers.to } else { last >= numbers.to };
+        if is_over {
+            numbers.count -= 1.0;
         }
     }
     Ok(numbers)
 }
 
-/// Floats are counted, not added up, as Ruby does.
-fn float_steps(vm: &mut Vm<'_>, from: &Value, to: &Value, by: &Value) -> Res<Vec<f64>> {
+fn float_steps(vm: &mut Vm<'_>, from: &Value, to: &Value, by: &Value) -> Res<Floats> {
     let (from, by) = (bound(vm, from)?, vm.to_float(by)?);
     let to =
         if to.is_nil() { if by < 0.0 { f64::NEG_INFINITY } else { f64::INFINITY } } else { bound(vm, to)? };
     let n = (to - from) / by;
     let error = (from.abs() + to.abs() + (to - from).abs()) / by.abs() * f64::EPSILON;
     let count = (n + error.min(0.5)).floor() + 1.0;
-    if count.is_nan() || count <= 0.0 {
-        return Ok(Vec::new());
-    }
-    vm.check_size(if count.is_finite() { (count as usize).saturating_mul(8) } else { usize::MAX })?;
-    let last = (count - 1.0) as usize;
-    Ok((0..=last)
-        .map(|place| {
-            let value = place as f64 * by + from;
-            if by >= 0.0 && to < value || by < 0.0 && value < to { to } else { value }
-        })
-        .collect())
+    let count = if count.is_nan() { 0.0 } else { count };
+    Ok(Floats { from, to, by, count, next: 0.0 })
 }

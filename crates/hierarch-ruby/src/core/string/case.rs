@@ -48,11 +48,7 @@ fn upcase(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 fn downcase(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     check_options(vm, args)?;
     let text = chars(me);
-    let text = if is_ascii_only(args) {
-        text.to_ascii_lowercase().to_string()
-    } else {
-        lowercase(&text)
-    };
+    let text = if is_ascii_only(args) { text.to_ascii_lowercase().to_string() } else { lowercase(&text) };
     Ok(like(vm, me, &text))
 }
 
@@ -81,8 +77,17 @@ fn swapcase(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     Ok(like(vm, me, &text))
 }
 
+/// What is not a text, and does not stand for one, cannot be compared with one.
+fn is_text(vm: &mut Vm<'_>, value: &Value) -> Res<bool> {
+    match value {
+        Value::Str(_) => Ok(true),
+        Value::Object(_) => vm.responds(value, Sym::of("to_str")),
+        _ => Ok(false),
+    }
+}
+
 fn casecmp(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    if !matches!(args.at(0), Value::Str(_) | Value::Object(_)) {
+    if !is_text(vm, &args.at(0))? {
         return Ok(Value::Nil);
     }
     let other = args.text(vm, 0)?;
@@ -106,7 +111,7 @@ fn folded(text: &str) -> String {
 }
 
 fn is_casecmp(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    if !matches!(args.at(0), Value::Str(_) | Value::Object(_)) {
+    if !is_text(vm, &args.at(0))? {
         return Ok(Value::Nil);
     }
     let other = args.text(vm, 0)?;

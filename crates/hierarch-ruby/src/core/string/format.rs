@@ -287,7 +287,13 @@ fn small_integer(vm: &mut Vm<'_>, value: &Value) -> Res<i64> {
     if let Value::Float(number) = value
         && !number.is_finite()
     {
-        let shown = if number.is_nan() { "NaN" } else if *number > 0.0 { "Inf" } else { "-Inf" };
+        let shown = if number.is_nan() {
+            "NaN"
+        } else if *number > 0.0 {
+            "Inf"
+        } else {
+            "-Inf"
+        };
         return Err(vm.raise("RangeError", format!("float {shown} out of range of integer")));
     }
     let number = vm.to_int(value)?;

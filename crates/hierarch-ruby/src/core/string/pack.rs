@@ -473,7 +473,11 @@ fn low_bits(vm: &mut Vm<'_>, value: &Value) -> Res<i64> {
 }
 
 fn pack_base128(vm: &mut Vm<'_>, value: &Value, bytes: &mut Vec<u8>) -> Res<()> {
-    let number = match value {
+    let value = match value {
+        Value::Float(_) => vm.send(value, Sym::of("to_i"), &[])?,
+        other => other.clone(),
+    };
+    let number = match &value {
         Value::Big(number) => (**number).clone(),
         other => vm.to_int(other)?.into(),
     };
@@ -502,7 +506,7 @@ fn pack_text(vm: &mut Vm<'_>, directive: &Directive, text: &[u8], bytes: &mut Ve
         b'H' | b'h' => {
             // Ruby takes the lowest bits of whatever stands there.
             let digit = |byte: &u8| {
-                if byte.is_ascii_alphabetic() { ((byte & 7) + 9) & 15 } else { byte & 15 }
+                if byte.is_ascii_alphabetic() { ((byte & 15) + 9) & 15 } else { byte & 15 }
             };
             let digits: Vec<u8> = text.iter().map(digit).collect();
             let wanted = if directive.star { digits.len() } else { directive.count.unwrap_or(1) };

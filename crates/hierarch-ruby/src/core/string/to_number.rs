@@ -71,21 +71,22 @@ fn to_i(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         return Err(vm.raise("ArgumentError", format!("invalid radix {base}")));
     }
     if base == 0 {
-        return oct(vm, me, args);
+        return prefixed(vm, me, 10);
     }
     counted_integer(vm, &chars(me), base as u32)
 }
 
 fn oct(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
+    prefixed(vm, me, 8)
+}
+
+/// Reads an integer whose prefix tells its base; without one, in the given base.
+fn prefixed(vm: &mut Vm<'_>, me: &Value, otherwise: u32) -> Res {
     let text = chars(me);
     let digits = text.trim_start().trim_start_matches(['-', '+']).to_ascii_lowercase();
-    let base = if digits.starts_with("0x") {
-        16
-    } else if digits.starts_with("0b") {
-        2
-    } else {
-        8
-    };
+    let known = [("0x", 16), ("0b", 2), ("0d", 10), ("0", 8)];
+    let found = known.iter().find(|(prefix, _)| digits.starts_with(prefix));
+    let base = found.map_or(otherwise, |(_, base)| *base);
     counted_integer(vm, &text, base)
 }
 

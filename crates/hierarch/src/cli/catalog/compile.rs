@@ -18,6 +18,7 @@ use super::super::input;
 use super::super::issues;
 use super::super::language::{STACK, on_large_stack, print_logs_as};
 use super::super::report::{print, warning_line};
+use super::super::ruby::StandInArguments;
 use super::exported;
 use super::given::GivenArguments;
 
@@ -77,7 +78,7 @@ pub(crate) fn run(arguments: &CompileArguments) -> Result<ExitCode, Failure> {
         (None, Some(path)) => Manifest::Path(path.clone()),
         (None, None) => Manifest::OfEnvironment,
     };
-    arguments.given.ruby.check(&arguments.site)?;
+    arguments.given.stand_ins.ruby.check(&arguments.site)?;
     // What is wrong with the store is said before all the work.
     arguments.keep_exports.as_deref().map_or(Ok(()), exported::check_store)?;
     let mut given = arguments.given.clone();
@@ -162,7 +163,7 @@ fn given(path: &Path) -> Result<Vec<Arc<Source>>, Failure> {
 ///
 /// What is printed is written as the last argument says, which may name files differently.
 pub(super) fn compile(
-    site: &SiteArguments,
+    (site, stand_ins): (&SiteArguments, &StandInArguments),
     node: &NodeArguments,
     manifest: &Manifest,
     written: impl Fn(&str) -> String,
@@ -179,7 +180,8 @@ pub(super) fn compile(
         };
         (catalog, shown)
     };
-    compile_given(site, node, manifest, &GivenArguments::default(), written, both)
+    let given = GivenArguments::of(stand_ins.clone());
+    compile_given(site, node, manifest, &given, written, both)
 }
 
 fn compile_given<T>(

@@ -17,6 +17,7 @@ use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
 use super::super::input;
 use super::super::report::print;
+use super::super::ruby::StandInArguments;
 use super::compare::{ChangedResource, Difference, Resource, Rules, compare};
 use super::side::Side;
 use crate::cli::issues;
@@ -35,6 +36,8 @@ pub(crate) struct DiffArguments {
     facts: Option<PathBuf>,
     #[command(flatten)]
     site: SiteArguments,
+    #[command(flatten)]
+    stand_ins: StandInArguments,
     /// Pass over resources and parameters: `Type`, `Type[title]`, `Type[title]/parameter`, with `*`
     #[arg(long, value_name = "PATTERN")]
     ignore: Vec<String>,
@@ -109,7 +112,8 @@ fn difference(
     (old, new): (&Side, &Side),
     rules: &Rules,
 ) -> Result<Difference, Failure> {
-    let catalog = |side: &Side| side.catalog(node, arguments.facts.as_deref(), &arguments.site);
+    let given = (&arguments.site, &arguments.stand_ins);
+    let catalog = |side: &Side| side.catalog(node, arguments.facts.as_deref(), given);
     compare(&catalog(old)?, &catalog(new)?, rules).map_err(|why| Failure::told(&why))
 }
 

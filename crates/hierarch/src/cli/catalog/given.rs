@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 use hierarch_eval::substitute::{ExportedResource, Substitutes};
 use hierarch_hiera::facts;
-use hierarch_site::{Builder, Classification, Node, NodeFacts, Site, read_answers};
+use hierarch_site::{Builder, Classification, Node, NodeFacts, Site};
 use hierarch_source::{DiskFiles, nearest};
 
 use super::super::arguments::{NodeArguments, node_failure, puppets};
@@ -14,7 +14,7 @@ use super::super::failure::Failure;
 use super::super::fleet::nodes::PuppetdbArguments;
 use super::super::issues;
 use super::super::report::warning_line;
-use super::super::ruby::{RubyArguments, folders};
+use super::super::ruby::StandInArguments;
 use super::exported;
 
 /// What is given for one node, and for functions that cannot run here.
@@ -26,41 +26,34 @@ pub(crate) struct GivenArguments {
     /// What the classifier of nodes (ENC) printed about the node: classes, parameters, environment
     #[arg(long, value_name = "FILE")]
     enc_answer: Option<PathBuf>,
-    /// Results of functions that ask the world: a list of `{function, arguments?, result}`
-    #[arg(long, value_name = "FILE")]
-    answers: Option<PathBuf>,
     /// What other nodes exported, for `<<| |>>`: a catalog, a list of resources or an answer of PuppetDB in JSON, a folder of
     /// such files, a store `sqlite:FILE` or `postgres://…`, or `puppetdb:https://host:8081`
     #[arg(long, value_name = "SOURCE")]
     exported: Vec<String>,
     #[command(flatten)]
     puppetdb: PuppetdbArguments,
-    /// A folder with functions written in Puppet that go before all others of their names
-    #[arg(long, value_name = "DIR")]
-    overlay: Vec<PathBuf>,
     /// Put a placeholder where a function is not there or cannot run, instead of ending; exit 3
     #[arg(long)]
     pub(crate) stub_missing: bool,
     #[command(flatten)]
-    pub(super) ruby: RubyArguments,
+    pub(super) stand_ins: StandInArguments,
     /// Whether exported resources are wanted, even if those of no other node are given.
     #[arg(skip)]
     pub(crate) has_store: bool,
 }
 
 impl GivenArguments {
+    /// Gives only what stands in for functions.
+    pub(super) fn of(stand_ins: StandInArguments) -> Self {
+        Self { stand_ins, ..Self::default() }
+    }
+
     /// Hands what stands in for functions to a site.
     pub(super) fn add_to(&self, site: Builder) -> Result<Builder, Failure> {
-        if let Some(path) = &self.answers {
-            check_there(path)?;
-        }
-        let answers = self.answers.as_deref().map(|path| read_answers(&DiskFiles, path));
         Ok(site.with_substitutes(Substitutes {
-            answers: answers.transpose().map_err(|error| puppets(&error))?.unwrap_or_default(),
             stubs: self.stub_missing,
             exported: self.exported_resources()?,
-            overlays: overlays(&self.overlay)?,
-            ..self.ruby.substitutes()?
+            ..self.stand_ins.substitutes()?
         }))
     }
 
@@ -116,19 +109,4 @@ pub(super) fn check_there(path: &Path) -> Result<(), Failure> {
 fn read_map(path: &Path) -> Result<hierarch_pcore::Hash, Failure> {
     check_there(path)?;
     facts::read_map(&DiskFiles, &path.display().to_string()).map_err(|error| puppets(&error))
-}
-
-/// Finds folders of functions, each of which has some.
-fn overlays(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let found = folders(given)?;
-    match found.iter().find(|folder| !has_functions(folder)) {
-        Some(empty) => Err(issues::empty_overlay(empty)),
-        None => Ok(found),
-    }
-}
-
-/// Tells whether a folder has functions, or modules that have some.
-fn has_functions(folder: &Path) -> bool {
-    let modules = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    std::iter::once(folder.to_owned()).chain(modules).any(|folder| folder.join("functions").is_dir())
 }

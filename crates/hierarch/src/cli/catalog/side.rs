@@ -15,6 +15,7 @@ use super::super::failure::Failure;
 #[cfg(feature = "git")]
 use super::super::fleet::at::OpenRepository;
 use super::super::language::on_large_stack;
+use super::super::ruby::StandInArguments;
 use super::super::{input, issues};
 use super::compare::SECRET_TITLE;
 use super::compile::{Manifest, compile};
@@ -81,7 +82,7 @@ impl Side {
         &self,
         node: Option<&str>,
         facts: Option<&Path>,
-        site: &SiteArguments,
+        (site, stand_ins): (&SiteArguments, &StandInArguments),
     ) -> Result<Json, Failure> {
         match self {
             Self::File(file) => read(file),
@@ -91,7 +92,7 @@ impl Side {
                 if file.exists() { read(&file) } else { Ok(json!({"resources": []})) }
             }
             Self::Repository(folder) => {
-                let catalog = compiled(folder, node, facts, site, &str::to_owned)?;
+                let catalog = compiled(folder, (node, facts), (site, stand_ins), &str::to_owned)?;
                 let whole = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.clone());
                 Ok(without_folder(catalog, &whole))
             }
@@ -100,8 +101,9 @@ impl Side {
                 let below = format!("{}/", folder.display());
                 // As git names a file of a revision.
                 let named = |text: &str| text.replace(&below, &format!("{revision}:"));
+                stand_ins.refuse_command("catalog diff with a revision")?;
                 let site = SiteArguments { at: Some(revision.clone()), ..site.clone() };
-                let catalog = compiled(folder, node, facts, &site, &named)?;
+                let catalog = compiled(folder, (node, facts), (&site, stand_ins), &named)?;
                 Ok(without_folder(catalog, folder))
             }
         }
@@ -115,15 +117,14 @@ fn read(file: &Path) -> Result<Json, Failure> {
 
 fn compiled(
     repository: &Path,
-    node: Option<&str>,
-    facts: Option<&Path>,
-    site: &SiteArguments,
+    (node, facts): (Option<&str>, Option<&Path>),
+    (site, stand_ins): (&SiteArguments, &StandInArguments),
     written: &(dyn Fn(&str) -> String + Sync),
 ) -> Result<Json, Failure> {
     let site = site.in_repository(repository);
     // Facts are found as the user sees them, and otherwise in the repository itself.
     let node = NodeArguments { node: node.map(str::to_owned), facts: facts.map(Path::to_owned) };
-    let catalog = on_large_stack(|| compile(&site, &node, &Manifest::OfEnvironment, written))??;
+    let catalog = on_large_stack(|| compile((&site, stand_ins), &node, &Manifest::OfEnvironment, written))??;
     let catalog = catalog.map_err(|error| issues::of_node(&node.name(), &written(&error.to_string())))?;
     let read = |catalog: &Catalog| {
         serde_json::from_str::<Json>(&catalog.to_json("")).map_err(|error| issues::broken_catalog(&error))

@@ -26,6 +26,7 @@ use super::failure::Failure;
 use super::input;
 use super::issues;
 use super::report::{NO_MATCH, Problem, ReportFormat, print, report};
+use super::ruby::StandInArguments;
 
 #[derive(Args)]
 pub(crate) struct DoctorArguments {
@@ -42,6 +43,8 @@ pub(crate) struct DoctorArguments {
     facts: Option<PathBuf>,
     #[command(flatten)]
     site: SiteArguments,
+    #[command(flatten)]
+    stand_ins: StandInArguments,
     /// How to report what was found
     #[arg(long, alias = "render-as", value_enum, default_value = "text")]
     format: ReportFormat,
@@ -58,8 +61,7 @@ pub(crate) fn run(arguments: &DoctorArguments) -> Result<ExitCode, Failure> {
     let mut findings = Vec::new();
     let places = match &arguments.node {
         Some(name) => {
-            let (places, failure) =
-                node::places(&arguments.site, name, arguments.facts.as_deref(), &modules)?;
+            let (places, failure) = node::places(arguments, name, &modules)?;
             findings.extend(failure);
             places
         }
@@ -72,7 +74,7 @@ pub(crate) fn run(arguments: &DoctorArguments) -> Result<ExitCode, Failure> {
     let mut summary = shares.text();
     if arguments.all {
         let node = NodeArguments { node: None, facts: arguments.facts.clone() };
-        let (needs, share) = nodes::look(&arguments.site, &node)?;
+        let (needs, share) = nodes::look(&arguments.site, &node, &arguments.stand_ins)?;
         findings.extend(needs);
         summary.push_str(&share);
         summary.push('\n');

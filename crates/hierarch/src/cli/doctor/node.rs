@@ -2,22 +2,22 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::arguments::{NodeArguments, SiteArguments};
+use super::super::arguments::NodeArguments;
 use super::super::failure::Failure;
 use super::super::language::{STACK, on_large_stack};
-use super::{Finding, Obstacle, repository};
+use super::{DoctorArguments, Finding, Obstacle, repository};
 
 /// Lists the files of the classes and defined types in a node's catalog, with what else always counts: the environment's
 /// manifests, hierarchies, templates and functions. Where the catalog cannot be compiled, that is a finding, and everything counts.
 pub(super) fn places(
-    site: &SiteArguments,
+    arguments: &DoctorArguments,
     name: &str,
-    facts: Option<&Path>,
     modules: &[(String, String)],
 ) -> Result<(Vec<PathBuf>, Option<Finding>), Failure> {
-    let node = NodeArguments { node: Some(name.to_owned()), facts: facts.map(Path::to_owned) };
+    let node = NodeArguments { node: Some(name.to_owned()), facts: arguments.facts.clone() };
+    let site = &arguments.site;
     let builder = site.builder()?.with_limits(site.limits().with_stack_of(STACK));
-    let site = node.add_to(builder)?.build();
+    let site = node.add_to(arguments.stand_ins.add_to(builder)?)?.build();
     let node = node.find_trusted(&site)?;
     let environment = node.environment().folder().map(Path::to_path_buf);
     let catalog = match on_large_stack(|| node.compile())? {

@@ -10,6 +10,7 @@ use super::super::arguments::{NodeArguments, SiteArguments, node_failure};
 use super::super::failure::Failure;
 use super::super::issues;
 use super::super::language::{STACK, on_large_stack};
+use super::super::ruby::StandInArguments;
 use super::{Finding, Obstacle};
 
 /// More names of nodes than these are only counted.
@@ -22,9 +23,13 @@ enum Lack {
 }
 
 /// Compiles the catalogs of all nodes and says which of them need what cannot run, and what the whole comes to.
-pub(super) fn look(site: &SiteArguments, node: &NodeArguments) -> Result<(Vec<Finding>, String), Failure> {
+pub(super) fn look(
+    site: &SiteArguments,
+    node: &NodeArguments,
+    stand_ins: &StandInArguments,
+) -> Result<(Vec<Finding>, String), Failure> {
     let builder = site.builder()?.with_limits(site.limits().with_stack_of(STACK));
-    let builder = builder.with_substitutes(Substitutes { stubs: true, ..Substitutes::default() });
+    let builder = builder.with_substitutes(Substitutes { stubs: true, ..stand_ins.substitutes()? });
     let site = node.add_freely_to(builder)?.build();
     let names = site.node_source().names(&**site.files()).map_err(|error| node_failure(&error))?;
     if names.is_empty() {

@@ -13,7 +13,7 @@ use hierarch_pcore::{Hash, Value};
 use hierarch_site::Site;
 use hierarch_source::{DiskFiles, Files, Result as Outcome, nearest};
 
-use super::super::arguments::{SiteArguments, showing_secrets};
+use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
 use super::super::issues;
 use super::super::report::{print_text, warning_line};
@@ -59,10 +59,10 @@ enum Form {
 pub(crate) fn run(arguments: &HistoryArguments) -> Result<ExitCode, Failure> {
     super::start_asking()?;
     arguments.site.refuse_at("history")?;
+    arguments.nodes.stand_ins.refuse_command("history")?;
     let opened = OpenRepository::around(&arguments.site)?;
     let open = |files: Arc<dyn Files>| -> Result<Site, Failure> {
-        let builder = arguments.site.builder_on(files)?;
-        Ok(builder.with_permissions(showing_secrets(arguments.nodes.show_secrets)).build())
+        Ok(arguments.nodes.add_to(arguments.site.builder_on(files)?)?.build())
     };
     let now = open(Arc::new(DiskFiles))?;
     let nodes = one_node(arguments, &now)?;

@@ -14,7 +14,7 @@ use hierarch_pcore::{Hash, Value};
 use hierarch_site::Site;
 use hierarch_source::{DiskFiles, Files, Overlay};
 
-use super::super::arguments::{SiteArguments, showing_secrets};
+use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
 use super::super::report::print_text;
 use super::super::{issues, star};
@@ -285,6 +285,7 @@ impl ImpactArguments {
 
     /// Refuses flags that do not go together.
     fn check_flags(&self) -> Result<(), Failure> {
+        self.nodes.stand_ins.refuse_command("impact")?;
         if self.catalogs && !matches!(self.render_as, Form::Text | Form::Json) {
             return Err(issues::not_with("impact --catalogs", "this form; use --render-as text or json"));
         }
@@ -292,8 +293,7 @@ impl ImpactArguments {
     }
 
     fn open(&self, files: Arc<dyn Files>) -> Result<Site, Failure> {
-        let builder = self.site.builder_on(files)?;
-        Ok(builder.with_permissions(showing_secrets(self.nodes.show_secrets)).build())
+        Ok(self.nodes.add_to(self.site.builder_on(files)?)?.build())
     }
 
     /// Reads the nodes, and those of the old state where each has its own.

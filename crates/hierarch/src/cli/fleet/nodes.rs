@@ -10,13 +10,14 @@ use std::sync::{Arc, Mutex, OnceLock};
 use clap::Args;
 use hierarch_fleet::{Condition, FactOverride, Fleet, NodeSet, UnansweredNode};
 use hierarch_fleet::{holds, undefined_in_paths, values_of};
-use hierarch_site::{NodeSource, Site};
+use hierarch_site::{Builder, NodeSource, Site};
 use hierarch_source::{DiskFiles, Files, nearest};
 
 use super::super::arguments::{SiteArguments, showing_secrets};
 use super::super::failure::Failure;
 use super::super::progress::Progress;
 use super::super::report::{show_lines, warning_line};
+use super::super::ruby::StandInArguments;
 use super::super::{issues, star};
 use super::form::some_names;
 
@@ -48,6 +49,8 @@ pub(crate) struct NodesArguments {
     #[arg(long, alias = "reveal")]
     pub(crate) show_secrets: bool,
     #[command(flatten)]
+    pub(crate) stand_ins: StandInArguments,
+    #[command(flatten)]
     pub(crate) puppetdb: PuppetdbArguments,
 }
 
@@ -74,8 +77,13 @@ const VARIABLE: &str = "HIERARCH_NODES";
 impl NodesArguments {
     /// Opens the site, at a revision if one is asked for.
     pub(crate) fn open(&self, site: &SiteArguments) -> Result<Site, Failure> {
-        let builder = site.builder()?;
-        Ok(builder.with_permissions(showing_secrets(self.show_secrets)).build())
+        self.stand_ins.ruby.check(site)?;
+        Ok(self.add_to(site.builder()?)?.build())
+    }
+
+    /// Hands what flags allow to a site.
+    pub(crate) fn add_to(&self, site: Builder) -> Result<Builder, Failure> {
+        self.stand_ins.add_to(site.with_permissions(showing_secrets(self.show_secrets)))
     }
 
     /// Reads which nodes there are; where nothing says that there are any, there are none.

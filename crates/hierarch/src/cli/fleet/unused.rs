@@ -13,7 +13,7 @@ use hierarch_fleet::{catalog_inputs, fix, unused};
 use hierarch_site::Site;
 use hierarch_source::{DiskFiles, Error, FileChange, Files, Overlay};
 
-use super::super::arguments::{SiteArguments, showing_secrets};
+use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
 use super::super::issues;
 use super::super::report::{print_text, warning_line};
@@ -110,12 +110,12 @@ impl UnusedArguments {
     }
 
     fn open(&self, files: Arc<dyn Files>) -> Result<Site, Failure> {
-        let builder = self.site.builder_on(files)?;
-        Ok(builder.with_permissions(showing_secrets(self.nodes.show_secrets)).build())
+        Ok(self.nodes.add_to(self.site.builder_on(files)?)?.build())
     }
 }
 
 pub(crate) fn run(arguments: &UnusedArguments) -> Result<ExitCode, Failure> {
+    arguments.nodes.stand_ins.refuse_command("unused")?;
     super::start_asking()?;
     arguments.site.demand_repository()?;
     if arguments.nodes.compile {

@@ -26,6 +26,14 @@ pub(crate) fn stubs_not_kept(store: &str) -> String {
     format!("{store} keeps what was there: what the node exports may hold placeholders")
 }
 
+/// A command asks states that a real Ruby would not see.
+pub(crate) fn no_ruby_command(command: &str) -> Failure {
+    Failure::new(format!(
+        "{command} does not take --ruby-command: it asks states that are not checked out, and that Ruby would read the \
+         files that stand there now"
+    ))
+}
+
 /// A real Ruby is to run what is not checked out.
 #[cfg(feature = "git")]
 pub(crate) fn ruby_command_at(revision: &str) -> Failure {
@@ -64,6 +72,16 @@ pub(crate) fn ruby_command_size(path: &std::path::Path, most: usize) -> Error {
 
 fn ruby_command(message: String) -> Error {
     Error::new("RUBY_COMMAND", message)
+}
+
+/// What stands for a name in the file of --ruby-dns is not a record.
+pub(crate) fn bad_record(name: &str, kind: &str, value: &str, expected: &str) -> Failure {
+    Failure::new(format!("--ruby-dns: {name} has {kind} {value}, which is not {expected}"))
+}
+
+/// A kind of records that --ruby-dns does not know.
+pub(crate) fn bad_record_kind(name: &str, kind: &str, known: &[&str]) -> Failure {
+    Failure::new(format!("--ruby-dns: {name} has records of the kind {kind}; known are {}", known.join(", ")))
 }
 
 /// Ruby asks for a page that it does not get.

@@ -2,6 +2,7 @@
 
 mod command;
 mod net;
+mod stand_ins;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use hierarch_source::Network;
 
 use self::command::RubyCommand;
 use self::net::RubyNetwork;
+pub(crate) use self::stand_ins::StandInArguments;
 use super::arguments::SiteArguments;
 use super::data;
 use super::failure::Failure;
@@ -84,7 +86,7 @@ impl RubyArguments {
             return Ok(None);
         }
         let given = self.ruby_dns.as_deref().map(data::read_map).transpose()?;
-        let given = given.as_ref().map(net::records);
+        let given = given.as_ref().map(net::records).transpose()?;
         Ok(Some(Arc::new(RubyNetwork { is_open: self.ruby_net, given })))
     }
 

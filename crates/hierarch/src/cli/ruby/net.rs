@@ -3,12 +3,13 @@
 mod dns;
 
 use std::collections::BTreeMap;
-use std::net::{IpAddr, ToSocketAddrs};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, ToSocketAddrs};
 use std::time::Duration;
 
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::{Network, Page, PageRequest};
 
+use crate::cli::failure::Failure;
 use crate::cli::issues;
 
 /// What may be asked.
@@ -29,26 +30,61 @@ const TIME: Duration = Duration::from_secs(20);
 #[cfg(feature = "fetch")]
 const SIZE: u64 = 64 << 20;
 
+/// The kinds of records that scripts can ask for.
+const KINDS: &[&str] = &["A", "AAAA", "CNAME", "MX", "NS", "PTR", "SOA", "SRV", "TXT"];
+/// So many aliases are followed.
+const MOST_ALIASES: usize = 16;
+
 /// Reads records: by name a list of addresses, or a map of kinds and lists.
-pub(super) fn records(map: &Hash) -> Records {
+pub(super) fn records(map: &Hash) -> Result<Records, Failure> {
     let mut all = Records::new();
-    let mut add = |name: &str, kind: &str, value: &Value| {
-        all.entry((plain(name), kind.to_uppercase())).or_default().extend(texts(value));
+    let mut add = |name: &str, kind: &str, value: &Value| -> Result<(), Failure> {
+        let kind = kind.to_uppercase();
+        if !KINDS.contains(&kind.as_str()) {
+            return Err(issues::bad_record_kind(name, &kind, KINDS));
+        }
+        let values = texts(value);
+        values.iter().try_for_each(|value| check(name, &kind, value))?;
+        all.entry((plain(name), kind)).or_default().extend(values);
+        Ok(())
     };
     for (name, value) in map {
         let name = name.to_string();
         match value {
-            Value::Hash(kinds) => kinds.iter().for_each(|(kind, value)| add(&name, &kind.to_string(), value)),
+            Value::Hash(kinds) => {
+                kinds.iter().try_for_each(|(kind, value)| add(&name, &kind.to_string(), value))?;
+            }
             addresses => {
                 for address in texts(addresses) {
                     let is_old = address.parse::<IpAddr>().is_ok_and(|address| address.is_ipv4());
-                    add(&name, if is_old { "A" } else { "AAAA" }, &address.as_str().into());
-                    add(&address, "PTR", &name.as_str().into());
+                    let is_new = address.contains(':');
+                    add(&name, if is_old || !is_new { "A" } else { "AAAA" }, &address.as_str().into())?;
+                    add(&address, "PTR", &name.as_str().into())?;
                 }
             }
         }
     }
-    all
+    Ok(all)
+}
+
+/// Refuses a record that a name server would not give.
+fn check(name: &str, kind: &str, value: &str) -> Result<(), Failure> {
+    let mut words = value.split_whitespace();
+    let mut number = || words.next().is_some_and(|word| word.parse::<u16>().is_ok());
+    let (is_good, expected) = match kind {
+        "A" => (value.parse::<Ipv4Addr>().is_ok(), "an IPv4 address"),
+        "AAAA" => (value.parse::<Ipv6Addr>().is_ok(), "an IPv6 address"),
+        "MX" => (number() && words.next().is_some(), "a number and a name, such as `10 mail.example.com`"),
+        "SRV" => {
+            let numbers = [number(), number(), number()];
+            (
+                numbers == [true; 3] && words.next().is_some(),
+                "three numbers and a name, such as `0 5 443 web`",
+            )
+        }
+        _ => (true, ""),
+    };
+    if is_good { Ok(()) } else { Err(issues::bad_record(name, kind, value, expected)) }
 }
 
 fn texts(value: &Value) -> Vec<String> {
@@ -67,7 +103,7 @@ fn plain(name: &str) -> String {
 impl Network for RubyNetwork {
     fn records(&self, name: &str, kind: &str) -> Result<Vec<String>, String> {
         if let Some(given) = &self.given {
-            return Ok(given.get(&(plain(name), kind.to_owned())).cloned().unwrap_or_default());
+            return Ok(found(given, name, kind));
         }
         match kind {
             "A" | "AAAA" => Ok(addresses(name, kind == "A")),
@@ -88,6 +124,24 @@ impl Network for RubyNetwork {
         }
         fetch(request).map_err(|error| error.to_string())
     }
+}
+
+/// Finds records that are given, behind aliases too, as a name server does; this machine has its own name always.
+fn found(given: &Records, name: &str, kind: &str) -> Vec<String> {
+    let mut name = plain(name);
+    for _ in 0..MOST_ALIASES {
+        if let Some(records) = given.get(&(name.clone(), kind.to_owned())) {
+            return records.clone();
+        }
+        let alias = given.get(&(name.clone(), "CNAME".to_owned())).and_then(|aliases| aliases.first());
+        match (alias, name.as_str(), kind) {
+            (Some(alias), ..) => name = plain(alias),
+            (None, "localhost", "A") => return vec!["127.0.0.1".to_owned()],
+            (None, "localhost", "AAAA") => return vec!["::1".to_owned()],
+            _ => break,
+        }
+    }
+    Vec::new()
 }
 
 /// Asks the system, which also looks into its own files; a name it does not find is not a failure.
@@ -140,7 +194,35 @@ mod tests {
 
     fn given(pairs: &[(&str, Value)]) -> RubyNetwork {
         let map: Hash = pairs.iter().map(|(name, value)| (*name, value.clone())).collect();
-        RubyNetwork { is_open: false, given: Some(records(&map)) }
+        RubyNetwork { is_open: false, given: Some(records(&map).expect("good records")) }
+    }
+
+    #[test]
+    fn records_that_no_server_gives_are_refused() {
+        let kinds =
+            |kind: &str, value: &str| Value::from([(kind, Value::from(value))].into_iter().collect::<Hash>());
+        for (value, words) in [
+            ("10.0.0.300".into(), "10.0.0.300, which is not an IPv4 address"),
+            (kinds("AAAA", "10.0.0.1"), "which is not an IPv6 address"),
+            (kinds("MX", "mail"), "which is not a number and a name"),
+            (kinds("SRV", "1 2 web"), "which is not three numbers and a name"),
+            (kinds("XX", "1"), "records of the kind XX; known are A, AAAA"),
+        ] {
+            let map: Hash = [("a.example.com", value)].into_iter().collect();
+            let failure = records(&map).expect_err("refused").to_string();
+            assert!(failure.contains(words), "{failure}");
+        }
+    }
+
+    #[test]
+    fn aliases_are_followed() {
+        let alias = |to: &str| Value::from([("CNAME", Value::from(to))].into_iter().collect::<Hash>());
+        let ring = [("x", alias("y")), ("y", alias("x"))];
+        let network =
+            given(&[("b", alias("A.")), ("a", "10.0.0.1".into()), ring[0].clone(), ring[1].clone()]);
+        assert_eq!(network.records("b", "A"), Ok(vec!["10.0.0.1".to_owned()]));
+        assert_eq!(network.records("x", "A"), Ok(Vec::new()));
+        assert_eq!(network.records("localhost", "A"), Ok(vec!["127.0.0.1".to_owned()]));
     }
 
     #[test]

@@ -31,6 +31,7 @@ pub(super) struct ServedRepository {
 impl ServedRepository {
     /// Understands all flags once.
     pub(super) fn new(site: SiteArguments, nodes: NodesArguments) -> Result<Self, Failure> {
+        nodes.stand_ins.refuse_command("serve")?;
         let builder = site.builder_on(DiskFiles)?;
         let mut roots: Vec<PathBuf> = match builder.root() {
             Root::Repository(folder) | Root::Environments(folder) => vec![PathBuf::from(folder)],
@@ -114,6 +115,7 @@ fn absolute(path: &Path) -> PathBuf {
 impl Program for ServedRepository {
     fn open(&self, files: Arc<dyn Files>, opening: Opening) -> Result<Site, String> {
         let builder = self.site.builder_on(files).map_err(|failure| failure.to_string())?;
+        let builder = self.nodes.stand_ins.add_to(builder).map_err(|failure| failure.to_string())?;
         let builder = builder.with_permissions(showing_secrets(opening.shows_secrets));
         let builder = if opening.compiles {
             builder.with_limits(self.site.limits().with_stack_of(STACK)).with_memory(memory_in_use)

@@ -156,15 +156,14 @@ fn push_escaped(shown: &mut EcoString, c: char) {
     }
 }
 
-/// Characters that Ruby shows by their numbers.
+/// Characters that Ruby shows by their numbers: controls, separators of lines, what is no character. Gaps between the
+/// scripts of the lower planes, which are few and rare, count as characters here.
 fn is_unprintable(c: char) -> bool {
-    if u32::from(c) & 0xfffe == 0xfffe {
-        return true;
-    }
-    matches!(u32::from(c),
-        0x3_23b0..=0xe_00ff | 0xe_01f0..=0xe_ffff | 0x80..=0x9f | 0xad | 0x600..=0x605 | 0x61c | 0x6dd | 0x70f | 0x180e | 0x200b..=0x200f | 0x2028..=0x202e
-        | 0x2060..=0x206f | 0xfeff | 0xfff0..=0xfffb
-        | 0xf0000..=0x0010_ffff)
+    let code = u32::from(c);
+    let is_none = code & 0xfffe == 0xfffe || (0xfdd0..=0xfdef).contains(&code);
+    is_none
+        || matches!(code, 0x80..=0x9f | 0x378..=0x379 | 0x2028..=0x2029 | 0x2065 | 0xfff0..=0xfff8
+            | 0x3_23b0..=0xe_0000 | 0xe_0002..=0xe_001f | 0xe_0080..=0xe_00ff | 0xe_01f0..=0xe_ffff)
 }
 
 fn quote_bytes(bytes: &[u8], encoding: Encoding) -> EcoString {

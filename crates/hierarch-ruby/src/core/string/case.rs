@@ -14,7 +14,7 @@ pub(super) static METHODS: &[Builtin] = &[
     m("capitalize!", 0, -1, |vm, me, args| in_place(vm, me, args, capitalize)),
     m("swapcase!", 0, -1, |vm, me, args| in_place(vm, me, args, swapcase)),
     m("casecmp", 1, 1, casecmp).gives(&["'aB'.casecmp('Ab') => 0", "'a'.casecmp(1) => nil"]),
-    m("casecmp?", 1, 1, is_casecmp).gives(&["'É'.casecmp?('é') => true"]),
+    m("casecmp?", 1, 1, is_casecmp).gives(&["'É'.casecmp?('é') => true", "'ß'.casecmp?('SS') => true"]),
 ];
 
 fn is_ascii_only(args: &Args) -> bool {
@@ -56,16 +56,24 @@ fn capitalize(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     check_options(vm, args)?;
     let text = chars(me);
     let mut characters = text.chars();
-    let first: String = characters
-        .next()
-        .map(|c| {
-            c.to_uppercase()
-                .enumerate()
-                .map(|(place, c)| if place == 0 { c } else { c.to_lowercase().next().unwrap_or(c) })
-                .collect()
-        })
-        .unwrap_or_default();
+    let first: String = characters.next().map(titlecase).unwrap_or_default();
     Ok(like(vm, me, &format!("{first}{}", lowercase(characters.as_str()))))
+}
+
+/// Returns a letter as the first of a word: of several letters only the first is a capital, and some pairs that are one
+/// letter have a form for that.
+fn titlecase(c: char) -> String {
+    match c {
+        'Ǆ'..='ǆ' => "ǅ".to_owned(),
+        'Ǉ'..='ǉ' => "ǈ".to_owned(),
+        'Ǌ'..='ǌ' => "ǋ".to_owned(),
+        'Ǳ'..='ǳ' => "ǲ".to_owned(),
+        c => {
+            let mut letters = c.to_uppercase();
+            let first: String = letters.next().into_iter().collect();
+            first + &lowercase(&letters.collect::<String>())
+        }
+    }
 }
 
 fn swapcase(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {

@@ -302,7 +302,10 @@ mod tests {
         assert_eq!(found("Open3.capture2('ls')"), [("Open3".to_owned(), Need::Never)]);
         assert_eq!(found("require 'nowhere/x'"), [("require 'nowhere/x'".to_owned(), Need::Unknown)]);
         assert_eq!(found("Nowhere::At::All.new"), [("Nowhere".to_owned(), Need::Unknown)]);
-        assert_eq!(found("'a'.grapheme_clusters"), [("String#grapheme_clusters".to_owned(), Need::Unknown)]);
+        assert_eq!(
+            found("'a'.each_grapheme_cluster"),
+            [("String#each_grapheme_cluster".to_owned(), Need::Unknown)]
+        );
         assert_eq!(found("OpenSSL::PKey::RSA.new(1)"), [("OpenSSL::PKey".to_owned(), Need::Unknown)]);
         assert_eq!(found("Puppet::Util::Execution.execute('x')").first().map(|it| it.1), Some(Need::Never));
         assert_eq!(found("Socket.gethostname"), [("Socket.gethostname".to_owned(), Need::Never)]);

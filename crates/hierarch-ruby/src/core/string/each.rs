@@ -12,10 +12,6 @@ pub(super) static METHODS: &[Builtin] = &[
         Ok(vm.array(list))
     })
     .gives(&["'añ'.chars => [\"a\", \"ñ\"]"]),
-    m("grapheme_clusters", 0, 0, |vm, me, _| {
-        let list = characters(vm, me);
-        Ok(vm.array(list))
-    }),
     m("each_char", 0, 0, |vm, me, args| each(vm, me, args, "each_char", characters))
         .gives(&["'ab'.each_char.to_a => [\"a\", \"b\"]"]),
     m("bytes", 0, 0, |vm, me, args| {

@@ -316,6 +316,18 @@ fn unpack_one<'b>(
             list.push(vm.text(Text::Bytes(text.into_bytes(), Encoding::Ascii)));
             Ok(&rest[bits.div_ceil(8)..])
         }
+        _ => unpack_coded(vm, directive, rest, list),
+    }
+}
+
+/// Reads what is written in a code of its own: characters, base 64, uuencode, quoted-printable, base 128.
+fn unpack_coded<'b>(
+    vm: &mut Vm<'_>,
+    directive: &Directive,
+    rest: &'b [u8],
+    list: &mut Vec<Value>,
+) -> Res<&'b [u8]> {
+    match directive.letter {
         b'U' => {
             let text = String::from_utf8_lossy(rest).into_owned();
             let most = if directive.star { usize::MAX } else { directive.count.unwrap_or(1) };

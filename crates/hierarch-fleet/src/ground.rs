@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use hierarch_hiera::{Content, Layout, UnlistedKeys, references};
 use hierarch_pcore::{Type, Value};
 use hierarch_site::{Environment, Node, NodeFacts, Site};
 use hierarch_source::{Error, Files, Source};
+use hierarch_yaml::Tree;
 
 use crate::ask::{Fleet, Ready, UnansweredNode, open, with_sessions};
 use crate::code::Code;
@@ -29,6 +30,8 @@ pub(crate) struct Ground {
     pub(crate) asked: BTreeSet<String>,
     /// What each key asks for by tokens.
     pub(crate) asks: BTreeMap<String, BTreeSet<String>>,
+    /// The file whose text was read last, for the many questions about one.
+    last_tree: Mutex<Option<(String, Option<Arc<Tree>>)>>,
 }
 
 /// A data file.
@@ -114,7 +117,8 @@ impl Ground {
         for file in &files {
             file.entries().for_each(|(_, value)| code.read_data(value, file.path()));
         }
-        Self { environment, layouts, broken, files, unnamed, code, asked, asks }
+        let last_tree = Mutex::default();
+        Self { environment, layouts, broken, files, unnamed, code, asked, asks, last_tree }
     }
 
     /// Returns the one true path of a file, links followed.
@@ -161,6 +165,19 @@ impl Ground {
         let node = site.node_with("", nobody);
         let type_of = |key: &str| written_type(&node, self.code.parameter(key)?.1.type_text.as_deref()?);
         self.keys().into_iter().filter_map(|key| Some((key.to_owned(), type_of(key)?))).collect()
+    }
+
+    /// Returns a file as a tree, which is read once for questions that follow each other; nothing if it is no YAML.
+    pub(crate) fn tree(&self, file: &str, read: impl FnOnce() -> Option<Tree>) -> Option<Arc<Tree>> {
+        let mut last = self.last_tree.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*last {
+            Some((known, tree)) if known == file => tree.clone(),
+            _ => {
+                let tree = read().map(Arc::new);
+                *last = Some((file.to_owned(), tree.clone()));
+                tree
+            }
+        }
     }
 
     /// Returns the text of a file.

@@ -1,6 +1,7 @@
 //! What is wrong with a data file by itself, and where in it something stands.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use hierarch_source::{Error, Source};
 use hierarch_yaml::{Dialect, DocumentLimits, Kind, NodeId, Tree, find_at, read};
@@ -13,10 +14,12 @@ use crate::issues;
 pub(crate) type Place = (Option<u32>, Option<u32>);
 
 /// Reads a file as a tree; nothing if it is no YAML.
-pub(crate) fn tree(ground: &Ground, file: &str) -> Option<Tree> {
+pub(crate) fn tree(ground: &Ground, file: &str) -> Option<Arc<Tree>> {
     let is_yaml = [".yaml", ".yml", ".eyaml"].iter().any(|end| file.ends_with(end));
-    let text = ground.text(file).filter(|_| is_yaml)?;
-    read(&Source::new(file, text), Dialect::Psych, DocumentLimits::default()).ok()
+    ground.tree(file, || {
+        let text = ground.text(file).filter(|_| is_yaml)?;
+        read(&Source::new(file, text), Dialect::Psych, DocumentLimits::default()).ok()
+    })
 }
 
 pub(crate) fn place(tree: &Tree, node: NodeId) -> Place {

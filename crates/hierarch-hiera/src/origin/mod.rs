@@ -5,6 +5,7 @@ mod piece;
 mod read;
 pub mod view;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
@@ -279,9 +280,10 @@ impl TracedValue {
 
     /// Returns the files, lines and columns of the leaves, each once.
     pub fn origins(&self) -> Vec<&Origin> {
-        let mut origins: Vec<&Origin> = Vec::new();
+        let (mut origins, mut known) = (Vec::new(), HashSet::new());
         for origin in self.leaves().iter().filter_map(|leaf| leaf.origin) {
-            if !origins.contains(&origin) {
+            let place = (&*origin.file, origin.function.as_deref(), origin.line, origin.column, origin.range);
+            if known.insert(place) {
                 origins.push(origin);
             }
         }

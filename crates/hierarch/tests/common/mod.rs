@@ -1,6 +1,7 @@
 //! Running the program in a folder made for it: what all tests of commands share.
 #![allow(dead_code, reason = "no test of commands uses all of it")]
 
+pub(crate) mod control_repo;
 pub(crate) mod server;
 
 use std::io::Write;

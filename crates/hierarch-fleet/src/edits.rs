@@ -1,6 +1,7 @@
 //! Edits: the leaves by which two versions of a data file differ, and how to undo one of them in the text.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use hierarch_pcore::Value;
 use hierarch_pcore::data::{Rules, from_data};
@@ -132,11 +133,49 @@ fn same(a: &Data, b: &Data) -> bool {
     match (a, b) {
         (Datum::List(a), Datum::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
         (Datum::Map(a), Datum::Map(b)) => {
+            let mut others = Entries::new(b);
             a.len() == b.len()
-                && a.iter()
-                    .all(|(key, value)| b.iter().any(|(other, known)| key == other && same(value, known)))
+                && a.iter().all(|(key, value)| others.find(key).is_some_and(|other| same(value, other)))
         }
         (a, b) => a == b,
+    }
+}
+
+/// The entries of a map, found one after the other: most versions of a map have their keys in one order.
+struct Entries<'d> {
+    list: &'d [(Data, Data)],
+    /// Where the next key is looked for.
+    next: usize,
+    /// Where keys that are texts stand, once one of them did not come next.
+    places: Option<HashMap<String, usize>>,
+}
+
+impl<'d> Entries<'d> {
+    fn new(list: &'d [(Data, Data)]) -> Self {
+        Self { list, next: 0, places: None }
+    }
+
+    fn find(&mut self, key: &Data) -> Option<&'d Data> {
+        let list = self.list;
+        let is_it = |place: &usize| list.get(*place).is_some_and(|(other, _)| other == key);
+        let place = if is_it(&self.next) {
+            self.next
+        } else {
+            let places = self.places.get_or_insert_with(|| {
+                let texts = list.iter().enumerate().rev();
+                texts.filter_map(|(place, (key, _))| Some((key_text(key)?, place))).collect()
+            });
+            match key_text(key) {
+                // A text and a symbol may look the same.
+                Some(text) => places
+                    .get(&text)
+                    .copied()
+                    .and_then(|place| Some(place).filter(is_it).or_else(|| (0..list.len()).find(is_it)))?,
+                None => (0..list.len()).find(is_it)?,
+            }
+        };
+        self.next = place + 1;
+        list.get(place).map(|(_, value)| value)
     }
 }
 
@@ -247,10 +286,11 @@ fn compare_maps(
     path: &mut Vec<String>,
     found: &mut Vec<Difference>,
 ) -> Option<()> {
+    let (mut after_all, mut before_all) = (Entries::new(new), Entries::new(old));
     for (key, before) in old {
         path.push(key_text(key)?);
-        match new.iter().find(|(other, _)| other == key) {
-            Some((_, after)) => compare(before, after, path, found)?,
+        match after_all.find(key) {
+            Some(after) => compare(before, after, path, found)?,
             None => found.push((
                 path.clone(),
                 Undo::Leaf(yaml::Edit::Insert(before.clone())),
@@ -260,7 +300,7 @@ fn compare_maps(
         }
         path.pop();
     }
-    for (key, after) in new.iter().filter(|(key, _)| !old.iter().any(|(other, _)| other == key)) {
+    for (key, after) in new.iter().filter(|(key, _)| before_all.find(key).is_none()) {
         path.push(key_text(key)?);
         found.push((path.clone(), Undo::Leaf(yaml::Edit::Delete), None, Some(after.clone())));
         path.pop();
@@ -371,6 +411,22 @@ mod tests {
         check("a:\n- 1\n- 2\n- 3\n", "a:\n- 3\n", &["2 a.0: 1 -> -", "3 a.1: 2 -> -"]);
         check("a: [1, 2]\n", "a: [3]\n", &["1 a: [1,2] -> [3]"]);
         check("a: 1\n", "a: 1 # why\n", &[]);
+    }
+
+    #[test]
+    fn entries_are_found_in_any_order() {
+        let side = |text: &str| Side::read(Some(text.as_bytes())).expect("a map").entries;
+        let list = side("a: 1\n:b: 2\nb: 3\nc: 4\n");
+        let mut entries = Entries::new(&list);
+        for wanted in ["c", "a", ":b", "b", "c", "b", "a"] {
+            let key = side(&format!("{wanted}: 0\n")).remove(0).0;
+            let expected = list.iter().find(|(other, _)| *other == key).map(|(_, value)| value);
+            assert_eq!(entries.find(&key), expected, "{wanted}");
+            assert!(expected.is_some(), "{wanted}");
+        }
+        assert_eq!(entries.find(&Data::text("d")), None);
+        // Keys in another order are no change.
+        check("a: 1\nb: 2\nc: 3\n", "c: 3\na: 1\nb: 5\n", &["3 b: 2 -> 5"]);
     }
 
     #[test]

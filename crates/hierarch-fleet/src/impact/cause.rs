@@ -15,6 +15,7 @@ use super::compare::Pair;
 use super::state::{AskedNode, State};
 use crate::ask::{whole, with_sessions};
 use crate::edits::Edit;
+use crate::nodes::KnownNode;
 
 /// How a cause was proved.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -50,6 +51,8 @@ pub(crate) struct Prover<'c> {
     pub(crate) comparison: &'c Comparison<'c>,
     pub(crate) ground: &'c Ground,
     pub(crate) edits: Vec<(Edit, Reach)>,
+    /// The nodes by their numbers.
+    pub(crate) nodes: Vec<(&'c String, &'c KnownNode)>,
     tried: AtomicUsize,
     /// Keys that an edit changes the options of all keys by.
     options: BTreeSet<String>,
@@ -91,7 +94,15 @@ impl<'c> Prover<'c> {
         let mut edits = ground.edits(comparison);
         edits.extend(comparison.fact_edits().into_iter().map(|edit| (edit, Reach::Facts)));
         let options = ground.needs("lookup_options");
-        Self { comparison, ground, edits, tried: AtomicUsize::new(0), options, resolved: Mutex::default() }
+        Self {
+            comparison,
+            ground,
+            edits,
+            nodes: comparison.nodes.nodes.iter().collect(),
+            tried: AtomicUsize::new(0),
+            options,
+            resolved: Mutex::default(),
+        }
     }
 
     /// Tells whether an edit changes what a file holds for some key, and thereby neither which files are looked at nor how.
@@ -114,6 +125,9 @@ impl<'c> Prover<'c> {
 
     /// Finds the cause of each pair of a key's answers.
     pub(crate) fn prove(&self, key: &str, pairs: &[Pair]) -> Vec<Cause> {
+        if self.gave_up() {
+            return vec![Cause::default(); pairs.len()];
+        }
         let query = whole(key);
         let witnesses: Vec<Option<Witness>> =
             pairs.par_iter().map(|pair| self.witness(&query, pair)).collect();
@@ -219,7 +233,7 @@ impl<'c> Prover<'c> {
     }
 
     fn witness<'p>(&self, query: &Query, pair: &'p Pair) -> Option<Witness<'p>> {
-        let (name, known) = self.comparison.nodes.at(*pair.nodes.first()?)?;
+        let &(name, known) = self.nodes.get(*pair.nodes.first()?)?;
         let facts = self.comparison.nodes.facts(name, known).ok()?;
         let before = self.comparison.before(name, &facts);
         let own = match (&before, self.comparison.nodes.file_of(name)) {

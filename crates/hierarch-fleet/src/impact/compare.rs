@@ -255,49 +255,102 @@ impl ComparisonRun<'_> {
         let (Some(before), Some(after)) = (old.first(), new.first()) else { return };
         let (before, after) = (before.environment(), after.environment());
         let (old_surveys, new_surveys) = (self.old.of(before), self.new.of(after));
+        let mut changed = vec![false; ready.len()];
         with_sessions(old, |old_sessions| {
             with_sessions(new, |new_sessions| {
                 for (number, query) in self.queries.iter().enumerate() {
                     let old = answers(&old_surveys[number], old_sessions, before, query);
                     let new = answers(&new_surveys[number], new_sessions, after, query);
-                    self.note(number, ready, &old, &new, part);
+                    self.note(number, ready, (&old, &new), &mut changed, part);
                 }
                 for (ready, session) in ready.iter().zip(new_sessions) {
                     part.variables.push((ready.index, Variables::read(&self.names, session)));
                 }
             });
         });
+        let changed = ready.iter().zip(changed).filter(|(_, is_changed)| *is_changed);
+        part.changed.extend(changed.map(|(ready, _)| ready.index));
     }
 
+    /// Notes what became of the answers to one key: nodes that get the same two are looked at together.
     fn note(
         &self,
         number: usize,
         ready: &[Ready],
-        old: &[Arc<ComparedAnswer>],
-        new: &[Arc<ComparedAnswer>],
+        (old, new): (&PartAnswers, &PartAnswers),
+        changed: &mut [bool],
         part: &mut PartComparison,
     ) {
-        let mut equal: HashMap<(usize, usize), (bool, bool)> = HashMap::new();
-        for ((ready, old), new) in ready.iter().zip(old).zip(new) {
-            let id = (Arc::as_ptr(old) as usize, Arc::as_ptr(new) as usize);
-            let (is_equal, is_in_order) =
-                *equal.entry(id).or_insert_with(|| (old == new, old.has_order_of(new)));
-            if is_equal {
-                if !is_in_order {
-                    part.reordered.push((number, ready.index));
-                }
-                if let ComparedAnswer::Failed(message) = &**new {
-                    let reason = message.clone().into();
-                    part.unanswered.push((ready.index, UnansweredNode { node: ready.name.clone(), reason }));
-                }
-                continue;
-            }
-            part.changed.push(ready.index);
-            let mut known = self.pairs[number].lock().unwrap_or_else(PoisonError::into_inner);
-            let pair = || Pair { old: Arc::clone(old), new: Arc::clone(new), nodes: Vec::new() };
-            let own = part.moved.contains(&ready.index).then_some(ready.index);
-            known.entry((id.0, id.1, own)).or_insert_with(pair).nodes.push(ready.index);
+        let width = new.distinct.len();
+        let mut met: Vec<Vec<usize>> = vec![Vec::new(); old.distinct.len() * width];
+        for (at, (old, new)) in old.places.iter().zip(&new.places).enumerate() {
+            met[old * width + new].push(at);
         }
+        for (pair, nodes) in met.into_iter().enumerate().filter(|(_, nodes)| !nodes.is_empty()) {
+            let (old, new) = (&old.distinct[pair / width], &new.distinct[pair % width]);
+            if old == new {
+                part.note_equal(number, ready, (old, new), &nodes);
+            } else {
+                nodes.iter().for_each(|&at| changed[at] = true);
+                self.note_pair(number, (old, new), nodes.iter().map(|&at| ready[at].index), part);
+            }
+        }
+    }
+
+    fn note_pair(
+        &self,
+        number: usize,
+        (old, new): (&Arc<ComparedAnswer>, &Arc<ComparedAnswer>),
+        nodes: impl Iterator<Item = usize>,
+        part: &PartComparison,
+    ) {
+        let id = (Arc::as_ptr(old) as usize, Arc::as_ptr(new) as usize);
+        let pair = || Pair { old: Arc::clone(old), new: Arc::clone(new), nodes: Vec::new() };
+        let mut known = self.pairs[number].lock().unwrap_or_else(PoisonError::into_inner);
+        for node in nodes {
+            let own = part.moved.contains(&node).then_some(node);
+            known.entry((id.0, id.1, own)).or_insert_with(pair).nodes.push(node);
+        }
+    }
+}
+
+impl PartComparison {
+    /// Notes what is still worth telling of answers that are equal.
+    fn note_equal(
+        &mut self,
+        number: usize,
+        ready: &[Ready],
+        (old, new): (&Arc<ComparedAnswer>, &Arc<ComparedAnswer>),
+        nodes: &[usize],
+    ) {
+        if !old.has_order_of(new) {
+            self.reordered.extend(nodes.iter().map(|&at| (number, ready[at].index)));
+        }
+        if let ComparedAnswer::Failed(message) = &**new {
+            let unanswered = |&at: &usize| {
+                let reason = message.clone().into();
+                (ready[at].index, UnansweredNode { node: ready[at].name.clone(), reason })
+            };
+            self.unanswered.extend(nodes.iter().map(unanswered));
+        }
+    }
+}
+
+/// The answers of some nodes to one key: those that differ by where they lie in memory, and which of them each node gets.
+#[derive(Default)]
+struct PartAnswers {
+    distinct: Vec<Arc<ComparedAnswer>>,
+    places: Vec<usize>,
+}
+
+impl PartAnswers {
+    fn place_of(&mut self, told: &Arc<ComparedAnswer>) -> usize {
+        // Nodes beside each other often get the same.
+        let known = self.distinct.iter().rposition(|known| Arc::ptr_eq(known, told));
+        known.unwrap_or_else(|| {
+            self.distinct.push(Arc::clone(told));
+            self.distinct.len() - 1
+        })
     }
 }
 
@@ -306,12 +359,18 @@ fn answers(
     sessions: &[Session],
     environment: &Environment,
     query: &Query,
-) -> Vec<Arc<ComparedAnswer>> {
-    let mut found: Vec<Option<Arc<ComparedAnswer>>> = vec![None; sessions.len()];
+) -> PartAnswers {
+    let mut found = PartAnswers { places: vec![usize::MAX; sessions.len()], ..PartAnswers::default() };
     let find = |session: &Session| Arc::new(ComparedAnswer::of(environment, session, query));
-    survey.ask_all(sessions, find, |number, told| found[number] = Some(Arc::clone(told)));
-    let missing = || Arc::new(ComparedAnswer::Missing);
-    found.into_iter().map(|told| told.unwrap_or_else(missing)).collect()
+    survey.ask_all(sessions, find, |number, told| {
+        let place = found.place_of(told);
+        found.places[number] = place;
+    });
+    if found.places.contains(&usize::MAX) {
+        let missing = found.place_of(&Arc::new(ComparedAnswer::Missing));
+        found.places.iter_mut().filter(|place| **place == usize::MAX).for_each(|place| *place = missing);
+    }
+    found
 }
 
 #[cfg(test)]

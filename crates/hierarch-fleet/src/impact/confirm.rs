@@ -103,10 +103,9 @@ fn ask(
             }
         }
     }
-    let nodes: Vec<(&String, &crate::nodes::KnownNode)> = prover.comparison.nodes.nodes.iter().collect();
     let questions: Vec<(usize, Vec<(usize, usize)>)> = by_node.into_iter().collect();
     let one = |(node, asked): &(usize, Vec<(usize, usize)>)| -> Vec<(usize, usize)> {
-        let Some((name, known)) = nodes.get(*node) else { return Vec::new() };
+        let Some(&(name, known)) = prover.nodes.get(*node) else { return Vec::new() };
         let Ok(facts) = prover.comparison.nodes.facts(name, known) else { return Vec::new() };
         let keys: BTreeSet<usize> = asked.iter().map(|(_, number)| proved[*number].key).collect();
         let known: Vec<&Query> = keys.into_iter().map(|key| &queries[key]).collect();

@@ -289,18 +289,18 @@ fn group(prover: &Prover, key: &str, compared: &ComparedNodes, sorted: SortedCha
     let comparison = prover.comparison;
     let mut nodes: Vec<usize> = sorted.pairs.iter().flat_map(|pair| pair.nodes.iter().copied()).collect();
     nodes.sort_unstable();
-    let names: Vec<&str> = comparison.nodes.names().collect();
-    let name = |index: &usize| names.get(*index).copied().unwrap_or_default().to_owned();
+    let name = |index: &usize| prover.nodes.get(*index).map(|(name, _)| (*name).clone()).unwrap_or_default();
     let shows_secrets = comparison.new.permissions().may_show_secrets;
     let (examples, different) = examples(&sorted.pairs, &sorted.paths, &name, shows_secrets);
-    let reads = witness_reads(comparison, key, nodes.first().copied());
+    let witness = nodes.first().and_then(|node| WitnessNode::open(prover, *node));
+    let reads = witness.as_ref().map(|witness| witness.reads(key)).unwrap_or_default();
     let is_secret = |pair: &&Pair| pair.old.is_secret() || pair.new.is_secret();
     Group {
         hides_secrets: !shows_secrets && sorted.pairs.iter().any(is_secret),
         key: key.to_owned(),
         kind: sorted.kind,
         because: compared.variables.because_of(&nodes, &reads),
-        through: through(comparison, key, &sorted, nodes.first().copied()),
+        through: witness.map(|witness| witness.through(key, &sorted)).unwrap_or_default(),
         paths: sorted.paths,
         nodes: nodes.iter().map(name).collect(),
         examples,
@@ -374,41 +374,52 @@ fn examples(
     (all, different)
 }
 
-/// Returns the variables that the lookups of a key read for a node, on either side.
-fn witness_reads(comparison: &Comparison, key: &str, node: Option<usize>) -> Vec<String> {
-    let found = || {
-        let (name, known) = comparison.nodes.at(node?)?;
-        let facts = comparison.nodes.facts(name, known).ok()?;
-        let old = comparison.before(name, &facts).unwrap_or_else(|| facts.clone());
-        Some([comparison.node(comparison.new, name, facts), comparison.node(comparison.old, name, old)])
-    };
-    let read = |node: Node| with_sessions(&[node], |sessions| sessions[0].variables_read(&whole(key)));
-    crate::because::in_order(found().into_iter().flatten().map(read))
+/// The first node of a group, on both sides.
+struct WitnessNode {
+    old: Node,
+    new: Node,
 }
 
-/// Returns the tokens at the leaves that differ which ask for other keys.
-fn through(comparison: &Comparison, key: &str, sorted: &SortedChanges, node: Option<usize>) -> Vec<String> {
-    let found = || {
-        let (name, known) = comparison.nodes.at(node?)?;
+impl WitnessNode {
+    fn open(prover: &Prover, number: usize) -> Option<Self> {
+        let comparison = prover.comparison;
+        let &(name, known) = prover.nodes.get(number)?;
         let facts = comparison.nodes.facts(name, known).ok()?;
-        let node = comparison.node(comparison.new, name, facts);
-        with_sessions(&[node], |sessions| sessions[0].trace(&whole(key)).ok())
-    };
-    let Some(traced) = found() else { return Vec::new() };
-    let is_meant = |path: &[Value]| {
-        let path: Vec<String> = path.iter().map(ToString::to_string).collect();
-        sorted.paths.iter().any(|(changed, _)| path.starts_with(changed) || changed.starts_with(&path))
-    };
-    let leaves = traced.leaves();
-    let leaves = leaves.iter().filter(|leaf| is_meant(&leaf.path)).flat_map(|leaf| leaf.filled);
-    let collections = traced.collections();
-    let collections = collections.iter().filter(|part| is_meant(&part.path)).flat_map(|part| part.filled);
-    let mut tokens: Vec<String> = Vec::new();
-    for filled in leaves.chain(collections).filter(|filled| filled.expression.contains('(')) {
-        let token = format!("%{{{}}}", filled.expression);
-        if !tokens.contains(&token) && !token.starts_with("%{literal") {
-            tokens.push(token);
-        }
+        let old = comparison.before(name, &facts).unwrap_or_else(|| facts.clone());
+        Some(Self {
+            old: comparison.node(comparison.old, name, old),
+            new: comparison.node(comparison.new, name, facts),
+        })
     }
-    tokens
+
+    /// Returns the variables that the lookups of a key read, on either side.
+    fn reads(&self, key: &str) -> Vec<String> {
+        let read = |node: &Node| {
+            with_sessions(std::slice::from_ref(node), |sessions| sessions[0].variables_read(&whole(key)))
+        };
+        crate::because::in_order([&self.new, &self.old].map(read))
+    }
+
+    /// Returns the tokens at the leaves that differ which ask for other keys.
+    fn through(&self, key: &str, sorted: &SortedChanges) -> Vec<String> {
+        let traced =
+            with_sessions(std::slice::from_ref(&self.new), |sessions| sessions[0].trace(&whole(key)).ok());
+        let Some(traced) = traced else { return Vec::new() };
+        let is_meant = |path: &[Value]| {
+            let path: Vec<String> = path.iter().map(ToString::to_string).collect();
+            sorted.paths.iter().any(|(changed, _)| path.starts_with(changed) || changed.starts_with(&path))
+        };
+        let leaves = traced.leaves();
+        let leaves = leaves.iter().filter(|leaf| is_meant(&leaf.path)).flat_map(|leaf| leaf.filled);
+        let collections = traced.collections();
+        let collections = collections.iter().filter(|part| is_meant(&part.path)).flat_map(|part| part.filled);
+        let mut tokens: Vec<String> = Vec::new();
+        for filled in leaves.chain(collections).filter(|filled| filled.expression.contains('(')) {
+            let token = format!("%{{{}}}", filled.expression);
+            if !tokens.contains(&token) && !token.starts_with("%{literal") {
+                tokens.push(token);
+            }
+        }
+        tokens
+    }
 }

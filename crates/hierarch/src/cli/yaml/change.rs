@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use hierarch_compose::{Access, Choice, Document, Edit, Stream, Val, define_all};
 use hierarch_source::MemoryFiles;
 use hierarch_yaml::Data;
+use rayon::prelude::*;
 
 use super::super::failure::Failure;
 use super::super::foreign::{Notation, not_written};
@@ -136,6 +137,9 @@ impl Plan {
     }
 }
 
+/// So many files are worth the threads that share them.
+const MANY_FILES: usize = 64;
+
 /// Plans all files before any is written.
 fn planned_all(inputs: &[Input], reach: &Reach, write: &WriteArguments, wish: &Wish) -> Result<Plan, Stop> {
     if let [input] = inputs {
@@ -156,8 +160,14 @@ fn planned_each(
 ) -> Result<Plan, Stop> {
     let mut all = Plan::default();
     let mut changed = Vec::with_capacity(inputs.len());
-    for input in inputs {
-        let plan = planned(input, reach, write, wish, Some(adding))?;
+    let plan_one = |input: &Input| planned(input, reach, write, wish, Some(adding));
+    let plans: Vec<Result<Plan, Stop>> = if inputs.len() < MANY_FILES {
+        inputs.iter().map(plan_one).collect()
+    } else {
+        inputs.par_iter().map(plan_one).collect()
+    };
+    for plan in plans {
+        let plan = plan?;
         changed.extend(plan.changed);
         all.places.extend(plan.places);
     }

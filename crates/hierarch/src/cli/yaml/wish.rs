@@ -1,8 +1,7 @@
 //! What a user wants of a document, read from the command line.
 
-use std::cell::OnceCell;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use hierarch_compose::{Document, Edit, Notations, Selector, segments};
 use hierarch_source::{Error, Source};
@@ -48,7 +47,7 @@ pub(super) struct Place {
     /// How the new value is spelled, if it is a scalar without quotes.
     spelling: Option<String>,
     /// Where the pointer leads as a selector, once it was read.
-    selector: OnceCell<Selector>,
+    selector: OnceLock<Selector>,
 }
 
 impl Place {
@@ -168,7 +167,7 @@ impl Whole {
 
 impl Place {
     fn new(pointer: String, edit: Edit, with_parents: bool, spelling: Option<String>) -> Self {
-        Self { pointer, edit, with_parents, spelling, selector: OnceCell::new() }
+        Self { pointer, edit, with_parents, spelling, selector: OnceLock::new() }
     }
 
     /// Reads the pointer as a selector, once for all documents.
@@ -182,7 +181,7 @@ impl Place {
 
     /// Returns the same edit at another place.
     pub(super) fn at(&self, pointer: String) -> Self {
-        Self { pointer, selector: OnceCell::new(), ..self.clone() }
+        Self { pointer, selector: OnceLock::new(), ..self.clone() }
     }
 
     /// Returns a text that was saved with the new value spelled as it was given.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use hierarch_hiera::Query;
 use hierarch_hiera::origin::{Origin, TracedValue};
@@ -53,6 +53,8 @@ pub(crate) struct Prover<'c> {
     pub(crate) edits: Vec<(Edit, Reach)>,
     /// The nodes by their numbers.
     pub(crate) nodes: Vec<(&'c String, &'c KnownNode)>,
+    /// The names of nodes that some group has, by their numbers: groups of the same nodes share one list.
+    names: Mutex<HashMap<Vec<usize>, Arc<Vec<String>>>>,
     tried: AtomicUsize,
     /// Keys that an edit changes the options of all keys by.
     options: BTreeSet<String>,
@@ -99,6 +101,7 @@ impl<'c> Prover<'c> {
             ground,
             edits,
             nodes: comparison.nodes.nodes.iter().collect(),
+            names: Mutex::default(),
             tried: AtomicUsize::new(0),
             options,
             resolved: Mutex::default(),
@@ -116,6 +119,18 @@ impl<'c> Prover<'c> {
         let mut known = self.resolved.lock().unwrap_or_else(PoisonError::into_inner);
         let resolve = || self.comparison.new.files().resolve(path).unwrap_or_else(|_| path.to_owned());
         known.entry(path.to_owned()).or_insert_with(resolve).clone()
+    }
+
+    /// Returns the names of nodes, given by their numbers.
+    pub(crate) fn names_of(&self, numbers: Vec<usize>) -> Arc<Vec<String>> {
+        let mut known = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(names) = known.get(&numbers) {
+            return Arc::clone(names);
+        }
+        let name = |number: &usize| self.nodes.get(*number).map(|(name, _)| (*name).clone());
+        let names = Arc::new(numbers.iter().filter_map(name).collect());
+        known.insert(numbers, Arc::clone(&names));
+        names
     }
 
     /// Tells whether more had to be tried than is allowed.

@@ -216,7 +216,10 @@ pub(crate) fn compare(comparison: &Comparison, keys: &[String], names: Vec<Strin
 fn sorted(known: Mutex<KnownPairs>) -> Vec<Pair> {
     let known = known.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut pairs: Vec<Pair> = known.into_values().collect();
-    pairs.iter_mut().for_each(|pair| pair.nodes.sort_unstable());
+    for pair in &mut pairs {
+        pair.nodes.sort_unstable();
+        pair.nodes.shrink_to_fit();
+    }
     pairs.sort_by(|a, b| a.nodes.cmp(&b.nodes));
     pairs
 }

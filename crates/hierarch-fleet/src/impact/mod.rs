@@ -112,7 +112,7 @@ pub struct Group {
     /// The leaves that differ, each with how.
     pub paths: Vec<(Vec<String>, Kind)>,
     /// The nodes, in order.
-    pub nodes: Vec<String>,
+    pub nodes: Arc<Vec<String>>,
     /// What these nodes have in common and no other node has.
     pub because: Option<Because>,
     /// Some different pairs of old and new, those of most nodes first.
@@ -302,7 +302,7 @@ fn group(prover: &Prover, key: &str, compared: &ComparedNodes, sorted: SortedCha
         because: compared.variables.because_of(&nodes, &reads),
         through: witness.map(|witness| witness.through(key, &sorted)).unwrap_or_default(),
         paths: sorted.paths,
-        nodes: nodes.iter().map(name).collect(),
+        nodes: prover.names_of(nodes),
         examples,
         different,
         causes: sorted.cause.edits.iter().map(|number| prover.edits[*number].0.clone()).collect(),

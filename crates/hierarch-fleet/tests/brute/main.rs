@@ -91,7 +91,7 @@ fn impact_is_what_a_lookup_of_every_node_and_key_on_both_sides_says() {
             old.keys().filter(|id| old[*id] != new[*id]).cloned().collect();
         let mut found = BTreeSet::new();
         for group in &answer.groups {
-            for node in &group.nodes {
+            for node in group.nodes.iter() {
                 assert!(
                     found.insert((node.clone(), group.key.clone())),
                     "seed {seed}: {node} {} twice",

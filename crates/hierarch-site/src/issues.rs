@@ -66,6 +66,12 @@ pub(crate) fn value_is_not_yaml(error: Error) -> Error {
     error.note("to write the text as it stands, add --string")
 }
 
+/// YAML would pass over a part of a value.
+pub(crate) fn lost_in_value(value: &str, what: &str) -> Error {
+    Error::new("SET_LOST", format!("{}: {what}, and would be lost", value.trim()))
+        .note("quote the text, or say --string to write it as it stands")
+}
+
 /// A level is not there.
 pub(crate) fn no_such_level(level: &str, places: &[DataPlace]) -> Error {
     Error::new(
@@ -148,7 +154,7 @@ pub(crate) fn not_an_eyaml_level(level: &str) -> Error {
 /// A collection cannot be encrypted.
 pub(crate) fn only_texts_are_encrypted(key: &str) -> Error {
     Error::new("SET_ENCRYPTED", format!("{key} is encrypted, and only a text can be"))
-        .note("name the value inside it, or give values that hierarch eyaml encrypt made")
+        .note("name the value inside it, give values that hierarch eyaml encrypt made, or say --string if it is a text")
 }
 
 /// There is no key to encrypt with.

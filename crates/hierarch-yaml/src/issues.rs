@@ -91,6 +91,15 @@ pub(crate) fn disallowed_class(class: &str) -> Error {
         .detail(RUBY_CLASS, class)
 }
 
+/// A map stands for a Ruby object that has variables of its own, which no data of today have.
+pub(crate) fn ruby_object_as_map(tag: &str) -> Error {
+    Error::new(
+        "RUBY_OBJECT",
+        format!("a map with the tag {tag} is a Ruby object with variables, which is not read"),
+    )
+    .note("write the text or the hash itself, without the tag")
+}
+
 /// A scalar's text does not fit its tag.
 pub(crate) fn bad_tagged_value(tag: &str, text: &str) -> Error {
     Error::new("YAML_BAD_TAGGED_VALUE", format!("'{text}' is no value of type {tag}"))

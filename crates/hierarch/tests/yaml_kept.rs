@@ -157,3 +157,22 @@ fn items_that_meet_keep_the_order_and_comments_of_the_base() {
     assert_eq!(code, 0, "{err}");
     assert_eq!(out, base.replace("z: 3", "z: 9").replace("a: 2", "a: 3"), "{out}");
 }
+
+/// A text of several lines is what was typed: YAML would make one line of it.
+#[test]
+fn lines_of_a_value_stay_lines() {
+    let check = |value: &str, read: &str| {
+        let (code, _, err, text) =
+            run(&[("a.yaml", "k: 1\nz: 2\n")], &["set", "a.yaml", "/k", value], "a.yaml");
+        assert_eq!(code, 0, "{err}");
+        let (_, out, ..) =
+            run(&[("a.yaml", &text)], &["get", "a.yaml", "/k", "--render-as", "json"], "a.yaml");
+        assert_eq!(out.trim_end(), read, "{text}");
+        assert!(text.ends_with("z: 2\n"), "{text}");
+    };
+    check("l1\nl2\n", r#""l1\nl2\n""#);
+    check("l1\n\n  l2", r#""l1\n\n  l2""#);
+    check("|\n  l1\n  l2\n", r#""l1\nl2\n""#);
+    check("'l1\n\n  l2'", r#""l1\nl2""#);
+    check("x\n", r#""x""#);
+}

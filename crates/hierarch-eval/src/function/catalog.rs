@@ -40,7 +40,7 @@ impl Call<'_, '_> {
     /// Tags the class or defined type around.
     pub fn tag(&mut self, tags: &[Value]) -> Result<()> {
         let container = self.evaluator.compilation.scope(self.frame.scope).resource;
-        tags.iter().try_for_each(|tag| self.evaluator.compilation.tag_resource(container, tag))
+        Ok(tags.iter().try_for_each(|tag| self.evaluator.compilation.tag_resource(container, tag))?)
     }
 
     /// Tells whether the catalog, or the class or defined type around, has a tag.

@@ -87,7 +87,7 @@ impl Evaluator<'_> {
 
     fn is_in_text(&mut self, left: &Value, text: &Str) -> Result<bool> {
         match left {
-            Value::String(part) => Ok(text.to_lowercase().contains(part.to_lowercase().as_str())),
+            Value::String(part) => Ok(lower(text).contains(&lower(part))),
             Value::Regexp(regexp) => self.match_text(regexp, text),
             _ => Ok(false),
         }
@@ -183,4 +183,9 @@ fn is_in_bytes(left: &Value, bytes: &[u8]) -> bool {
         }
         _ => false,
     }
+}
+
+/// Returns a text in small letters, letter by letter as Ruby does: a sigma at the end of a word is like any other.
+fn lower(text: &str) -> String {
+    text.chars().flat_map(char::to_lowercase).collect()
 }

@@ -401,7 +401,17 @@ fn is_class_or_node(kind: KindId) -> bool {
 /// Returns the tags that an attribute holds: of a hash its keys and values, which the reference takes for a list.
 pub(super) fn listed(value: &Value) -> Value {
     match value {
-        Value::Hash(hash) => Value::array(crate::expr::pairs(hash)),
+        Value::Hash(hash) => listed(&Value::array(crate::expr::pairs(hash))),
+        Value::Array(elements) => Value::array(elements.iter().map(with_ruby_pattern).collect()),
+        other => with_ruby_pattern(other),
+    }
+}
+
+/// A pattern that an attribute holds is a tag by the text that Ruby has for it.
+fn with_ruby_pattern(value: &Value) -> Value {
+    match value {
+        Value::Regexp(regexp) => regexp.as_group().into(),
+        Value::Array(_) => listed(value),
         other => other.clone(),
     }
 }

@@ -51,12 +51,16 @@ impl Evaluator<'_> {
     }
 
     fn late_override(&mut self, id: ResourceId, change: &Override) -> Result<()> {
-        let message = issues::late_override(self.compilation.resource(id).place.as_ref());
+        let mut message = issues::late_override(self.compilation.resource(id).place.as_ref());
         match self.settings.strict {
             Strict::Off => Ok(()),
             Strict::Error => Err(on_line(issues::refused_override(message), change.place.as_ref()).into()),
             Strict::Warning => {
                 let place = change.place.clone();
+                // A warning has the place in its words, an error beside them.
+                if let Some(place) = &place {
+                    message = format!("{message} {}", issues::location(place));
+                }
                 self.output.log(Log { level: Level::Warning, message, place, scope: None, excerpt: None });
                 Ok(())
             }
@@ -133,7 +137,7 @@ impl Loading<'_> {
 
 impl Compilation {
     /// Tags a resource that was declared.
-    pub(crate) fn tag_resource(&mut self, id: ResourceId, value: &Value) -> Result<()> {
+    pub(crate) fn tag_resource(&mut self, id: ResourceId, value: &Value) -> std::result::Result<(), Error> {
         let mut tagged = super::DeclaredResource::new(
             KindId::CLASS,
             Str::new(),
@@ -152,7 +156,8 @@ impl Compilation {
 
     fn replace_parameter(&mut self, id: ResourceId, parameter: Parameter) -> Result<()> {
         if parameter.name == "tag" {
-            self.tag_resource(id, &super::declare::listed(&parameter.value))?;
+            let tagged = self.tag_resource(id, &super::declare::listed(&parameter.value));
+            tagged.map_err(|error| on_line(error, parameter.place.as_ref()))?;
         }
         self.resource_mut(id).set(parameter);
         Ok(())

@@ -220,7 +220,11 @@ impl<'a> Writer<'a> {
             }
             _ => self.next()?,
         };
-        implicit_integer(value)
+        let number = implicit_integer(value)?;
+        if i32::try_from(number).is_err() {
+            return Err(issues::beyond_int(number));
+        }
+        Ok(number)
     }
 
     fn numbered(&mut self, number: usize) -> Checked<&'a Value> {

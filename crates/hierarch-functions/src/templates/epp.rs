@@ -6,8 +6,7 @@ use crate::prelude::*;
 pub(super) static EPP: Function = Function {
     name: "epp",
     doc: "Runs the EPP template `MODULE/FILE` of a module with parameters, and returns the text.",
-    dispatches: &[on(&["String path", "?Hash[Pattern[/^\\w+$/], Any] parameters"], epp)
-        .returns("Variant[String, Sensitive[String]]")],
+    dispatches: &[on(&["String path", "?Hash[Pattern[/^\\w+$/], Any] parameters"], epp)],
     examples: &[Fails("epp('nowhere/x.epp')", "Could not find template 'nowhere/x.epp'")],
 };
 
@@ -15,8 +14,7 @@ pub(super) static EPP: Function = Function {
 pub(super) static INLINE_EPP: Function = Function {
     name: "inline_epp",
     doc: "Runs an EPP template given as text, with parameters, and returns the text.",
-    dispatches: &[on(&["String template", "?Hash[Pattern[/^\\w+$/], Any] parameters"], inline_epp)
-        .returns("Variant[String, Sensitive[String]]")],
+    dispatches: &[on(&["String template", "?Hash[Pattern[/^\\w+$/], Any] parameters"], inline_epp)],
     examples: &[
         Gives("inline_epp('a<%= $x %>b', {x => 1})", "'a1b'"),
         Fails("inline_epp('<% ')", "inline_epp(): Invalid EPP:"),

@@ -217,7 +217,8 @@ fn string(format: &Format, text: &str) -> Result<String> {
         'c' => capitalized(text),
         'C' => text.split("::").map(capitalized).collect::<Vec<_>>().join("::"),
         'u' => text.to_uppercase(),
-        'd' => text.to_lowercase(),
+        // Letter by letter, as Ruby does: a sigma at the end of a word is like any other.
+        'd' => text.chars().flat_map(char::to_lowercase).collect(),
         't' => text.trim_matches(|c: char| c == '\0' || c.is_ascii_whitespace() || c == '\u{b}').to_owned(),
         _ => return illegal(format, "String", "cCudspt"),
     };

@@ -55,6 +55,10 @@ impl Rules for SensitiveType {
         matches!(other.kind(), Kind::Sensitive(other) if self.0.accepts_guarded(&other.0, guard))
     }
 
+    fn generalized(&self) -> Option<Type> {
+        Some(Self(self.0.generalized()).into())
+    }
+
     fn normalized(&self) -> Option<Type> {
         Some(Self(self.0.normalized()).into())
     }

@@ -97,17 +97,19 @@ impl Site {
     }
 
     fn wanted(&self, edit: &KeyEdit, key: &Key, place: &DataPlace, old: Option<&str>) -> Result<WantedValue> {
-        let value = value::read(edit)?;
         let was_encrypted = text::is_encrypted(Path::new(&place.path), old.unwrap_or(""), key)?;
-        if !(was_encrypted || edit.encrypts) || value.is_encrypted() {
-            return Ok(WantedValue::plain(value));
+        if !(was_encrypted || edit.encrypts) || edit.value.contains("ENC[") {
+            return Ok(WantedValue::plain(value::read(edit)?));
         }
         if place.function != choose::EYAML {
             return Err(issues::not_an_eyaml_level(&place.level));
         }
-        let secret = value.text().ok_or_else(|| issues::only_texts_are_encrypted(&edit.key))?;
+        if !edit.is_verbatim && value::is_collection(&edit.value) {
+            return Err(issues::only_texts_are_encrypted(&edit.key));
+        }
         let public = self.public_key(edit, place)?;
-        WantedValue::encrypted(&public, secret)
+        // Nobody would see what YAML makes of a secret: it is the text as it was given.
+        WantedValue::encrypted(&public, edit.value.clone())
     }
 
     fn public_key(&self, edit: &KeyEdit, place: &DataPlace) -> Result<String> {

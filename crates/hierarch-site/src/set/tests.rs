@@ -101,6 +101,46 @@ fn values_are_written_as_they_are_typed() {
     assert!(text.contains("--string"), "{text}");
 }
 
+/// What YAML passes over without a word was meant by whoever typed it.
+#[test]
+fn nothing_of_a_value_is_lost() {
+    for (value, words) in [
+        ("pass #1", "comment"),
+        ("# x", "comment"),
+        ("a: b # c", "comment"),
+        ("[1] # c", "comment"),
+        ("!foo bar", "!foo is a tag"),
+        ("!foo {a: 1}", "!foo is a tag"),
+        ("&a pw", "anchor"),
+    ] {
+        let text = refused(&[("common.yaml", "a: 1\n")], &edit("a", value));
+        assert!(text.contains(words) && text.contains("--string"), "{value}: {text}");
+        let verbatim = KeyEdit { is_verbatim: true, ..edit("a", value) };
+        plan(&[("common.yaml", "a: 1\n")], &verbatim).expect("the text as it stands");
+    }
+    check("a: 1\n", "a", "'pass #1'", "a: 'pass #1'\n");
+    check("a: 1\n", "a", "pass#1", "a: pass#1\n");
+    check("a: 1\n", "a", "!!str 5", "a: '5'\n");
+}
+
+/// YAML would make one line of them.
+#[test]
+fn lines_stay_lines() {
+    check("a: 1\nb: 2\n", "a", "x\ny", "a: |-\n  x\n  y\nb: 2\n");
+    check("a: 1\nb: 2\n", "a", "x\n\ny\n", "a: |\n  x\n\n  y\nb: 2\n");
+    check("a: 1\n", "a", "- x\n- y", "a:\n- x\n- y\n");
+    check("a: 1\n", "a", "|\n  x\n  y\n", "a: |\n  x\n  y\n");
+    check("a: 1\n", "a", "x\n", "a: x\n");
+}
+
+#[test]
+fn a_hash_with_a_merge_key_is_replaced_as_a_whole() {
+    let old = "_base: &base {a: 1, b: 2}\nh:\n  <<: *base\n  c: 3 # three\nz: 9\n";
+    check(old, "h", "{y: 1}", "_base: &base {a: 1, b: 2}\nh:\n  y: 1\nz: 9\n");
+    check(old, "h", "[1]", "_base: &base {a: 1, b: 2}\nh:\n- 1\nz: 9\n");
+    check(old, "h", "x", "_base: &base {a: 1, b: 2}\nh: x\nz: 9\n");
+}
+
 #[test]
 fn comments_stay_in_a_file_that_has_nothing_else() {
     check("# about\n---\n# more", "a", "1", "# about\n---\n# more\na: 1\n");

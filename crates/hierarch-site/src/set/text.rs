@@ -144,7 +144,11 @@ pub(super) fn changed_at(
     {
         return Ok(text);
     }
-    file.written(&data)?.ok_or_else(|| issues::others_would_change(&shown(way), path))
+    if let Some(text) = file.written(&data)? {
+        return Ok(text);
+    }
+    let replaced = written.map(|_| file.replaced(path, way, &data)).transpose()?.flatten();
+    replaced.ok_or_else(|| issues::others_would_change(&shown(way), path))
 }
 
 /// Returns the way from the top of a file to what a key means.
@@ -209,6 +213,15 @@ impl File {
         let name = self.tree.source().name().unwrap_or_default().to_owned();
         let again = Self::read(Path::new(&name), &new)?;
         Ok((again.data.as_ref() == Some(data)).then_some(new))
+    }
+
+    /// Returns the text with a value put in the place of another as a whole: a hash that gets entries from another by `<<` cannot
+    /// be changed entry by entry.
+    fn replaced(&self, path: &Path, way: &[Segment], data: &Data) -> Result<Option<String>> {
+        match self.written(&self.with(way, Data::text(PLACEHOLDER))?)? {
+            Some(text) => Self::read(path, &text)?.written(data),
+            None => Ok(None),
+        }
     }
 
     /// Returns the text with the value as it was typed.

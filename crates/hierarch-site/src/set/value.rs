@@ -1,7 +1,7 @@
 //! The new value, as it was typed and as it is meant.
 
 use hierarch_source::{Result, Source};
-use hierarch_yaml::{Data, Dialect, DocumentLimits, Style, read as read_yaml, scalar_text};
+use hierarch_yaml::{Data, Dialect, DocumentLimits, Kind, Style, Tree, read as read_yaml};
 
 use super::KeyEdit;
 use crate::issues;
@@ -33,9 +33,14 @@ pub(super) fn read_text(text: &str) -> Result<NewValue> {
     let source = Source::new("the new value", text);
     let tree =
         read_yaml(&source, Dialect::Psych, DocumentLimits::default()).map_err(issues::value_is_not_yaml)?;
+    check_nothing_is_lost(&tree)?;
     let Some(root) = tree.root() else { return Ok(NewValue { data: Data::NULL, spelling: None }) };
     let is_plain =
         tree.style(root) == Style::Plain && tree.tag(root).is_none() && tree.anchor(root).is_none();
+    // YAML would make one line of several that are not marked as a block.
+    if is_plain && text.trim().contains('\n') {
+        return Ok(verbatim(text));
+    }
     match tree.data(root, DocumentLimits::default()) {
         Ok(data) => Ok(NewValue { data, spelling: is_plain.then(|| text.trim().to_owned()) }),
         // A date is not data to Hiera unless it is a text.
@@ -44,15 +49,35 @@ pub(super) fn read_text(text: &str) -> Result<NewValue> {
     }
 }
 
-impl NewValue {
-    /// Returns the text of a value that is not a collection.
-    pub(super) fn text(&self) -> Option<String> {
-        match &self.data {
-            Data::Scalar(scalar) => Some(self.spelling.clone().unwrap_or_else(|| scalar_text(scalar))),
-            _ => None,
-        }
+/// Refuses what YAML would pass over without a word: a comment behind a value, a tag or an anchor in front of it.
+fn check_nothing_is_lost(tree: &Tree) -> Result<()> {
+    let text = tree.source().text();
+    let end = tree.root().map_or(0, |root| tree.outer_span(root).end as usize);
+    let rest = text.get(end..).unwrap_or_default().trim_start();
+    if rest.starts_with('#') && !text.trim().contains('\n') {
+        return Err(issues::lost_in_value(text, "what follows # is a comment in YAML"));
     }
+    let Some(root) = tree.root() else { return Ok(()) };
+    let is_known = |tag: &str| tag == "!" || tag.starts_with("tag:yaml.org,2002:");
+    match (tree.tag(root), tree.anchor(root)) {
+        (Some(tag), _) if !is_known(tag) => {
+            Err(issues::lost_in_value(text, &format!("{tag} is a tag in YAML")))
+        }
+        (_, Some(_)) => Err(issues::lost_in_value(text, "what follows & is an anchor in YAML")),
+        _ => Ok(()),
+    }
+}
 
+/// Tells whether a text is a list or a hash in YAML.
+pub(super) fn is_collection(text: &str) -> bool {
+    let source = Source::new("the new value", text);
+    let tree = read_yaml(&source, Dialect::Psych, DocumentLimits::default());
+    tree.is_ok_and(|tree| {
+        tree.root().is_some_and(|root| !matches!(tree.kind(root), Kind::Scalar | Kind::Alias))
+    })
+}
+
+impl NewValue {
     /// Tells whether it was encrypted before it came here.
     pub(super) fn is_encrypted(&self) -> bool {
         has_secret(&self.data)

@@ -23,8 +23,14 @@ pub(super) fn resolve(tree: &Tree, id: NodeId) -> Result<Scalar<'_>> {
     }
 }
 
+/// Tags of maps that are texts and hashes with variables of their own to Ruby: `!str {str: a, "@b": c}` is the text `a`.
+const WITH_VARIABLES: [&str; 4] = ["!str", "tag:yaml.org,2002:str", "!ruby/string", "!ruby/hash-with-ivars"];
+
 /// Refuses collections whose tag asks for a Ruby class that data may not have.
 pub(super) fn check_collection_tag(tag: &str, is_map: bool) -> Result<()> {
+    if is_map && WITH_VARIABLES.contains(&tag) {
+        return Err(issues::ruby_object_as_map(tag));
+    }
     // Only a map becomes a set, and only a list an ordered map: the tag of the other kind is passed over, or refused.
     let class = match tag {
         "!set" | "tag:yaml.org,2002:set" if !is_map => None,
@@ -414,6 +420,16 @@ mod tests {
     fn check_text(texts: &[&str]) {
         for text in texts {
             check(text, Scalar::Str((*text).into()));
+        }
+    }
+
+    /// Ruby makes a text, or the hash below `elements`, of such a map; a map would be a wrong answer.
+    #[test]
+    fn maps_that_are_ruby_objects_are_refused() {
+        for tag in WITH_VARIABLES {
+            let error = check_collection_tag(tag, true).expect_err("a Ruby object");
+            assert!(error.message.contains(tag), "{}", error.message);
+            check_collection_tag(tag, false).expect("a list with that tag is a list");
         }
     }
 

@@ -124,8 +124,11 @@ pub(super) fn without(renderer: &mut Renderer, items: &[Val], others: &[Val]) ->
     Ok(kept)
 }
 
+/// A comparison of two collections counts as much as so many letters.
+const COMPARISON: usize = 64;
+
 pub(super) fn among(renderer: &mut Renderer, item: &Val, others: &[Val]) -> Checked<bool> {
-    renderer.go_through(others.len().saturating_mul(8))?;
+    renderer.go_through(others.len().saturating_mul(COMPARISON))?;
     for other in others {
         if renderer.equal(item, other)? {
             return Ok(true);

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use hierarch_compose::{Document, Edit, Notations, Selector, segments};
 use hierarch_source::{Error, Source};
 use hierarch_yaml::{
-    Data, Dialect, DocumentLimits, Kind, Scalar, read, respelled, scalar_text, split_documents,
+    Data, Dialect, DocumentLimits, Kind, Scalar, Style, read, respelled, scalar_text, split_documents,
 };
 
 use super::super::failure::Failure;
@@ -238,7 +238,20 @@ fn new_value(arguments: &SetArguments, value: String) -> Result<Data, Stop> {
     if has_comment(&value) {
         return Err(issues::comment_in_value(value.trim()).into());
     }
+    if is_folded(&value) {
+        return Ok(Data::text(value));
+    }
     data(&Source::new("the new value", value))
+}
+
+/// Tells whether YAML would make one line of a value that has several: a text without quotes and without the mark of a block.
+fn is_folded(value: &str) -> bool {
+    let Ok(tree) = read(&Source::unnamed(value), Dialect::Core, DocumentLimits::default()) else {
+        return false;
+    };
+    let is_plain =
+        |root| tree.style(root) == Style::Plain && tree.tag(root).is_none() && tree.anchor(root).is_none();
+    value.trim().contains('\n') && tree.root().is_some_and(is_plain)
 }
 
 /// Tells whether something in a one-line value would be read as a comment and lost, which nobody means.

@@ -154,8 +154,22 @@ const COLLECTS: &str = "Notify <<| tag == 'x' |>>";
 
 #[test]
 fn a_database_keeps_what_nodes_export() {
+    hold_exports("sqlite:s.db");
+}
+
+/// The same with a server, where `HIERARCH_TEST_POSTGRES` names one (`scripts/test-postgres` starts one).
+#[cfg(feature = "postgres")]
+#[test]
+fn a_server_keeps_what_nodes_export() {
+    if let Ok(server) = std::env::var("HIERARCH_TEST_POSTGRES") {
+        hold_exports(&server);
+    }
+}
+
+/// Compiles nodes that export into a store, and others that collect from it.
+fn hold_exports(store: &str) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let keep = ["--keep-exports", "sqlite:s.db"];
+    let keep = ["--keep-exports", store];
     for (node, code) in
         [("a", "@@notify { 'old of a': tag => 'x' }"), ("b", "@@notify { 'of b': tag => 'x' }")]
     {
@@ -165,9 +179,9 @@ fn a_database_keeps_what_nodes_export() {
     // What a node exports goes in place of what it exported before, and it does not collect its own.
     let code = format!("@@notify {{ 'of a': tag => 'x' }} {COLLECTS}");
     let (_, catalog, _) =
-        run_in(folder.path(), &[&["a", "-e", &code, "--exported", "sqlite:s.db"][..], &keep].concat());
+        run_in(folder.path(), &[&["a", "-e", &code, "--exported", store][..], &keep].concat());
     assert_eq!(notices(&catalog), ["of a", "of b"]);
-    let (_, catalog, _) = run_in(folder.path(), &["c", "-e", COLLECTS, "--exported", "sqlite:s.db"]);
+    let (_, catalog, _) = run_in(folder.path(), &["c", "-e", COLLECTS, "--exported", store]);
     assert_eq!(notices(&catalog), ["of a", "of b"]);
 }
 

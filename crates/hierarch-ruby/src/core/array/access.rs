@@ -168,7 +168,10 @@ fn values_at(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
                 vm.check_size(list.len().saturating_add(more).saturating_mul(16))?;
                 list.extend(places.map(|place| get(me, place)));
             }
-            _ => list.push(index(vm, me, &Args::of(std::slice::from_ref(value)))?),
+            _ => {
+                let place = vm.to_int(value)?;
+                list.push(get(me, place));
+            }
         }
     }
     Ok(vm.array(list))

@@ -319,3 +319,8 @@ fn some(names: &[String]) -> String {
     let list = names.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
     if names.len() > MOST { format!("{list}, +{} more", names.len() - MOST) } else { list }
 }
+
+/// What stands for lines that are not shown.
+pub(crate) const HIDDEN_LINES: &str = "[hidden]";
+/// What stands for lines that are not shown, and differ from what was there before.
+pub(crate) const OTHER_HIDDEN_LINES: &str = "[another value, hidden]";

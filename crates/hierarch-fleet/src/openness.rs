@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use hierarch_hiera::{Query, Session};
 use hierarch_pcore::Value;
+use hierarch_site::Node;
 
 use crate::ask::{Fleet, open, whole, with_sessions};
 
@@ -48,6 +49,15 @@ pub fn open_keys(fleet: &Fleet, keys: &[String]) -> BTreeSet<String> {
     let is_open =
         |(key, known): (&String, Openness)| (known.is_found && !known.is_secret).then(|| key.clone());
     keys.iter().zip(known).filter_map(is_open).collect()
+}
+
+/// Returns those of some keys which a node gets as `Sensitive`, or fails to get.
+pub fn secret_keys(node: &Node, keys: &BTreeSet<String>) -> BTreeSet<String> {
+    with_sessions(std::slice::from_ref(node), |sessions| {
+        let is_secret = |key: &&String| Openness::of(&sessions[0], &whole(key)).is_secret;
+        // What says how keys are looked up cannot be looked up itself.
+        keys.iter().filter(|key| *key != "lookup_options").filter(is_secret).cloned().collect()
+    })
 }
 
 #[cfg(test)]

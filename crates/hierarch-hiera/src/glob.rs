@@ -33,7 +33,7 @@ pub(crate) type Matches = Result<Vec<String>, WalkStop>;
 /// Finds what a pattern matches, folders left out. A link that leads nowhere is found as well.
 pub(crate) fn glob(files: &dyn Files, pattern: &str, steps: &mut u64) -> Matches {
     let mut found = walked(files, pattern, steps)?;
-    // What is no link leads nowhere else.
+    // A file that is not a link leads nowhere else.
     found.retain(|(path, kind)| *kind == FileKind::File || !files.is_folder(path.as_ref()));
     Ok(found.into_iter().map(|(path, _)| path).collect())
 }

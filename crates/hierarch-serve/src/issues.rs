@@ -176,12 +176,6 @@ pub(crate) fn hidden_value() -> Problem {
     Problem::new(400, "HIDDEN_VALUE", detail)
 }
 
-/// What stands for lines that are not shown.
-pub(crate) const HIDDEN_LINES: &str = "[hidden]";
-
-/// What stands for lines that are not shown, and differ from what was there before.
-pub(crate) const OTHER_HIDDEN_LINES: &str = "[another value, hidden]";
-
 pub(crate) fn telling_edit() -> Problem {
     let detail = "an edit of convert_to, knockout_prefix, of options for a key that is or may be secret, or of a whole file can make a secret plain: it needs the role 'secrets'";
     Problem::new(403, "MISSING_ROLE", detail)

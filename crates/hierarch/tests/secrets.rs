@@ -184,3 +184,27 @@ fn an_edit_changes_only_what_was_edited() {
     let value = |key: &str| text(&repository.run(&["lookup", key, "--node", "n", "--render-as", "s"]).stdout);
     assert_eq!((value("plain"), value("password")), ("new\n".to_owned(), "s3cret-bird-4711\n".to_owned()));
 }
+
+#[test]
+fn a_dry_run_shows_no_lines_of_keys_that_are_sensitive() {
+    let repository = Repository::new("dry-run");
+    repository.write(
+        "data/common.yaml",
+        &format!(
+            "open: 1\nhush:\n  user: u\n  password: {CANARY}\nother: 2\n\
+             lookup_options:\n  hush: {{convert_to: Sensitive}}\n  open: {{merge: first}}\n"
+        ),
+    );
+    let dry = |arguments: &[&str]| repository.run(&[arguments, &["--level", "Common", "--dry-run"]].concat());
+    let output = dry(&["set", "other", "3"]);
+    let shown = text(&output.stdout);
+    assert!(
+        output.status.success() && shown.contains("+other: 3") && shown.contains(" hush: [hidden]"),
+        "{shown}"
+    );
+    assert!(shown.contains(" open: 1") || shown.contains("lookup_options:"), "others are shown: {shown}");
+    assert!(!shows_canary(&output), "{shown}");
+    let output = dry(&["set", "hush.user", "v"]);
+    assert!(text(&output.stdout).contains("+hush: [another value, hidden]"), "{}", text(&output.stdout));
+    assert!(!shows_canary(&output));
+}

@@ -221,7 +221,7 @@ fn levels_tell_what_their_files_have_for_an_edit_to_begin_with() {
     assert_eq!(written("ids.serial"), ["-", "9007199254740993"]);
     assert_eq!(written("%27a.dotted.key%27"), ["-", "1"]);
     assert_eq!(written("hush"), ["-", "-"], "what is secret is not there");
-    // A name with dots near an edit is no secret.
+    // A name with dots near an edit is not a secret.
     let preview = server.send(
         "POST",
         "/api/v1/preview",

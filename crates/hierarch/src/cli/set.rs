@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use hierarch_fleet::{diff_without, near_keys, secret_keys};
 use hierarch_site::{KeyEdit, SetPlan, Site};
-use hierarch_source::unified;
 
 use super::arguments::{NodeArguments, SiteArguments};
 use super::eyaml::default_public_key;
@@ -61,7 +61,7 @@ fn set(arguments: &SetArguments) -> Result<ExitCode, Stop> {
     if arguments.dry_run {
         let plan = plan()?;
         tell(&plan);
-        report::print(&preview(&plan))?;
+        report::print(&arguments.preview(&plan)?)?;
         arguments.tell_readers(&plan)?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -103,6 +103,15 @@ impl SetArguments {
         Err(issues::set_for_nobody(&self.node.name(), &plan.path))
     }
 
+    /// Says what a run without `--dry-run` would change. What goes into a log of it has no lines of keys that are secret.
+    fn preview(&self, plan: &SetPlan) -> Result<String, Failure> {
+        let (name, old) = (plan.path.display().to_string(), plan.old.as_deref().unwrap_or(""));
+        let site = self.node.open(&self.site)?;
+        let secret = secret_keys(&self.node.find(&site)?, &near_keys(old, &plan.new));
+        let difference = diff_without(&name, old, &plan.new, &secret);
+        Ok(if difference.is_empty() { outcome(plan) } else { difference.trim_end_matches('\n').to_owned() })
+    }
+
     /// Says how many nodes read the file, where there are others.
     fn tell_readers(&self, plan: &SetPlan) -> Result<(), Failure> {
         let site = self.node.open(&self.site)?;
@@ -129,13 +138,6 @@ const MOST_NODES: usize = 1_000;
 
 fn tell(plan: &SetPlan) {
     plan.warnings.iter().for_each(|warning| warning_line(warning));
-}
-
-/// What a run without `--dry-run` would change.
-fn preview(plan: &SetPlan) -> String {
-    let difference =
-        unified::diff(&plan.path.display().to_string(), plan.old.as_deref().unwrap_or(""), &plan.new);
-    if difference.is_empty() { outcome(plan) } else { difference.trim_end_matches('\n').to_owned() }
 }
 
 /// Where the value stands now, and whether it stood there before.

@@ -136,6 +136,8 @@ impl Vm<'_> {
     pub fn not_comparable(&mut self, a: &Value, b: &Value) -> Res<Box<super::Flow>> {
         let class = self.class_name(a);
         let other = match b {
+            // Ruby keeps those that take more than 62 bits as objects, and shows only their class.
+            Value::Int(number) if !(-(1 << 62)..1 << 62).contains(number) => self.class_name(b),
             Value::Nil | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Sym(_) => {
                 self.inspect(b)?
             }

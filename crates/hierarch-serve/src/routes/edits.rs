@@ -116,8 +116,12 @@ fn plan_key(question: &Question, body: &Map<String, Json>) -> Result<PlannedEdit
     let asked = question.asked_about(&node)?;
     let folder = folder(&asked.node);
     let into = text("file")?.map(|file| data_file(asked.node.environment(), &file)).transpose()?;
-    // JSON is YAML, but for characters that only JSON escapes by two.
-    let edit = KeyEdit { key, value: value.to_string(), level: text("level")?, into, ..KeyEdit::default() };
+    // A text is the text that it stands for, above all where it is encrypted. Other JSON is YAML.
+    let (value, is_verbatim) = match value {
+        Json::String(text) => (text.clone(), true),
+        value => (value.to_string(), false),
+    };
+    let edit = KeyEdit { key, value, is_verbatim, level: text("level")?, into, ..KeyEdit::default() };
     let plan = asked.site.plan_set(&asked.node, &edit).map_err(|error| {
         let error = asked.node.environment().shown_error(error);
         Problem::from_error(&error).below(&folder)

@@ -27,6 +27,7 @@ mod ask;
 mod because;
 mod beside;
 mod check;
+mod classes;
 mod code;
 mod condition;
 mod edits;

@@ -11,7 +11,7 @@ use hierarch_site::{Node, NodeFacts};
 
 use crate::ask::Fleet;
 use crate::check::matches;
-use crate::code::Parameter;
+use crate::classes::Parameter;
 use crate::ground::{Ground, written_type};
 
 /// The schema of hiera.yaml.

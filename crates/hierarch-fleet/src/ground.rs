@@ -167,7 +167,7 @@ impl Ground {
         self.keys().into_iter().filter_map(|key| Some((key.to_owned(), type_of(key)?))).collect()
     }
 
-    /// Returns a file as a tree, which is read once for questions that follow each other; nothing if it is no YAML.
+    /// Returns a file as a tree, which is read once for questions that follow each other; nothing if it is not YAML.
     pub(crate) fn tree(&self, file: &str, read: impl FnOnce() -> Option<Tree>) -> Option<Arc<Tree>> {
         let mut last = self.last_tree.lock().unwrap_or_else(PoisonError::into_inner);
         match &*last {

@@ -13,7 +13,7 @@ use crate::issues;
 /// Line and column.
 pub(crate) type Place = (Option<u32>, Option<u32>);
 
-/// Reads a file as a tree; nothing if it is no YAML.
+/// Reads a file as a tree; nothing if it is not YAML.
 pub(crate) fn tree(ground: &Ground, file: &str) -> Option<Arc<Tree>> {
     let is_yaml = [".yaml", ".yml", ".eyaml"].iter().any(|end| file.ends_with(end));
     ground.tree(file, || {

@@ -156,7 +156,7 @@ fn push_escaped(shown: &mut EcoString, c: char) {
     }
 }
 
-/// Characters that Ruby shows by their numbers: controls, separators of lines, what is no character. Gaps between the
+/// Characters that Ruby shows by their numbers: controls, separators of lines, what is not a character. Gaps between the
 /// scripts of the lower planes, which are few and rare, count as characters here.
 fn is_unprintable(c: char) -> bool {
     let code = u32::from(c);

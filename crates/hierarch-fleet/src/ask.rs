@@ -45,8 +45,8 @@ pub(crate) struct Ready {
 
 impl Ready {
     /// Says that its catalog does not compile, so that it cannot be asked.
-    pub(crate) fn failed(&self, error: &Error) -> (usize, UnansweredNode) {
-        let reason = error.to_string().into();
+    pub(crate) fn failed(&self, node: &Node, error: &Error) -> (usize, UnansweredNode) {
+        let reason = Reason::of_compilation(node, error);
         (self.index, UnansweredNode { node: self.name.clone(), reason })
     }
 

@@ -8,6 +8,10 @@ use hierarch_site::Environment;
 use hierarch_source::{Files, Source};
 use hierarch_syntax::ast::{Ast, BinaryOp, Expr, ExprId};
 
+use crate::calls::{
+    ASKING, asks_by, asks_openly, fits, is_elsewhere, is_name, is_plain, is_word, is_written_out, line,
+    may_ask, options, root,
+};
 use crate::classes::{Class, Parameter, class};
 
 /// What code says about keys.
@@ -91,8 +95,6 @@ const REACHING: [&str; 2] = ["call", "Deferred"];
 const TEMPLATES: [&str; 3] = ["template", "epp", "file"];
 /// What renders a template that is a value.
 const INLINE: [&str; 2] = ["inline_template", "inline_epp"];
-/// The functions that look keys up.
-const ASKING: [&str; 5] = ["lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"];
 
 impl Code {
     /// Reads the code that an environment can load.
@@ -442,113 +444,6 @@ const ANYTHING: char = '\u{0}';
 const LONGEST: usize = 300;
 /// As long as the longest name of a function that looks keys up.
 const LONGEST_NAME: usize = 13;
-
-/// Returns the top-level name of what is asked for: `a.b` digs in `a`.
-fn root(text: &str) -> &str {
-    text.split('.').next().unwrap_or(text)
-}
-
-fn is_name(ast: &Ast, id: ExprId) -> bool {
-    is_word(ast, id, "name")
-}
-
-fn is_word(ast: &Ast, id: ExprId, word: &str) -> bool {
-    matches!(ast.expr(id), Expr::String(text) | Expr::Name(text) if ast.text(text) == word)
-}
-
-/// Returns the keys of a hash that is written out.
-fn options(ast: &Ast, id: ExprId) -> Option<impl Iterator<Item = ExprId>> {
-    let Expr::Hash(list) = ast.expr(id) else { return None };
-    Some(ast.list(list).iter().filter_map(|entry| match ast.expr(*entry) {
-        Expr::Entry { key, .. } => Some(key),
-        _ => None,
-    }))
-}
-
-/// Tells whether what follows the name in a `lookup` says for certain nothing about merging: a type, or options that are written out.
-fn is_plain(ast: &Ast, rest: &[ExprId]) -> bool {
-    let is_written = |key: ExprId| matches!(ast.expr(key), Expr::String(_) | Expr::Name(_));
-    match rest.first() {
-        None => true,
-        Some(id) => match ast.expr(*id) {
-            Expr::Reference(_) | Expr::Undef | Expr::Default => true,
-            Expr::Access { left, .. } => matches!(ast.expr(left), Expr::Reference(_)),
-            Expr::Hash(_) => options(ast, *id).is_some_and(|mut keys| keys.all(is_written)),
-            _ => false,
-        },
-    }
-}
-
-/// Tells whether the function that is called by a name in a value may look something up.
-fn may_ask(ast: &Ast, name: ExprId) -> bool {
-    match ast.expr(name) {
-        Expr::String(text) | Expr::Name(text) => ASKING.contains(&ast.text(text).trim_start_matches("::")),
-        _ => true,
-    }
-}
-
-/// Tells whether a template is named by a path that leads out of the modules, so that it was not read.
-fn is_elsewhere(ast: &Ast, name: ExprId) -> bool {
-    match ast.expr(name) {
-        Expr::String(text) => ast.text(text).starts_with('/'),
-        Expr::Concat(list) => match ast.list(list).first().map(|first| ast.expr(*first)) {
-            Some(Expr::String(text)) => ast.text(text).starts_with('/') || ast.text(text).is_empty(),
-            _ => true,
-        },
-        _ => false,
-    }
-}
-
-/// Tells whether a template that is a value stands in the code. What it gets from a file of a module was read.
-fn is_written_out(ast: &Ast, text: ExprId) -> bool {
-    match ast.expr(text) {
-        Expr::String(_) => true,
-        Expr::Heredoc { text, .. } => is_written_out(ast, text),
-        Expr::Concat(list) => ast.list(list).iter().all(|part| matches!(ast.expr(*part), Expr::String(_))),
-        Expr::Call { functor, arguments, .. } => {
-            matches!(ast.expr(functor), Expr::Name(name) if ast.text(name) == "file")
-                && ast.list(arguments).iter().all(|name| matches!(ast.expr(*name), Expr::String(_)))
-        }
-        _ => false,
-    }
-}
-
-/// Tells whether a line of Ruby looks something up.
-fn asks_by(line: &str) -> bool {
-    ASKING.iter().any(|name| line.contains(name))
-}
-
-fn line(ast: &Ast, id: ExprId) -> u32 {
-    ast.source().position(ast.span(id).start).line
-}
-
-/// Tells whether a line of Ruby calls a lookup whose name is not a quoted text.
-fn asks_openly(line: &str) -> bool {
-    ASKING.iter().any(|name| {
-        line.match_indices(name).any(|(at, _)| {
-            let before = line[..at].chars().next_back();
-            let rest = &line[at + name.len()..];
-            let is_word = before.is_some_and(|c| c.is_alphanumeric() || c == ':')
-                || rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-            let rest = rest.strip_prefix(['\'', '"']).unwrap_or(rest);
-            let argument = rest.trim_start_matches(['(', '[', ' ', ',']);
-            !is_word && argument.len() < rest.len() && !argument.starts_with(['\'', '"', ')', ']'])
-        })
-    })
-}
-
-fn fits(parts: &[String], key: &str) -> bool {
-    let Some((first, others)) = parts.split_first() else { return false };
-    let Some(mut rest) = key.strip_prefix(first.as_str()) else { return false };
-    let Some((last, middle)) = others.split_last() else { return rest.is_empty() };
-    for part in middle {
-        match rest.find(part.as_str()) {
-            Some(at) => rest = &rest[at + part.len()..],
-            None => return false,
-        }
-    }
-    rest.ends_with(last.as_str()) || last.contains('.') && root(last).is_empty()
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,12 +1,13 @@
 //! Edits: the leaves by which two versions of a data file differ, and how to undo one of them in the text.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use hierarch_pcore::Value;
 use hierarch_pcore::data::{Rules, from_data};
 use hierarch_source::Source;
-use hierarch_yaml::{self as yaml, Data, Datum, Dialect, DocumentLimits, Scalar, Tree, edit, find_at, read};
+use hierarch_yaml::{self as yaml, Data, Datum, Dialect, DocumentLimits, Kind, Scalar, Tree};
+use hierarch_yaml::{Change, EntryChange, KeyedEntries, MapChange, edit, find_at, read};
 
 /// One changed leaf of a file, or a file as a whole.
 #[derive(Clone, PartialEq, Debug)]
@@ -114,6 +115,30 @@ pub(crate) fn without(text: &str, path: &[String]) -> Option<String> {
     undo_one(text, &edit)
 }
 
+/// Takes top-level keys out of a text, all at once; nothing if that is not possible without touching more.
+pub(crate) fn without_keys(text: &str, keys: &HashSet<&str>) -> Option<String> {
+    let tree = read(&Source::unnamed(text), Dialect::Psych, DocumentLimits::default()).ok()?;
+    let root = tree.root().filter(|root| tree.kind(*root) == Kind::Map)?;
+    let is_meant = |key: yaml::NodeId| tree.kind(key) == Kind::Scalar && keys.contains(tree.text(key));
+    let numbers = tree.entries(root).enumerate().filter(|(_, (key, _))| is_meant(*key));
+    let entries: Vec<_> = numbers.map(|(number, _)| (number, EntryChange::Delete)).collect();
+    // Of a key that stands twice one would stay.
+    if entries.len() != keys.len() {
+        return None;
+    }
+    let Datum::Map(mut left) = data(&tree)? else { return None };
+    left.retain(|(key, _)| key_text(key).is_none_or(|key| !keys.contains(key.as_str())));
+    let mut changed = edit(&tree, root, &Change::Map(MapChange { entries, added: Vec::new() })).ok()?;
+    // The blank lines above the last entries go with them.
+    if !text.ends_with("\n\n") {
+        while changed.ends_with("\n\n") {
+            changed.pop();
+        }
+    }
+    let after = read(&Source::unnamed(changed.as_str()), Dialect::Psych, DocumentLimits::default()).ok()?;
+    same(&data(&after)?, &Datum::Map(left)).then_some(changed)
+}
+
 fn undo_one(text: &str, step: &Edit) -> Option<String> {
     let source = Source::unnamed(text);
     let tree = read(&source, Dialect::Psych, DocumentLimits::default()).ok()?;
@@ -133,49 +158,11 @@ fn same(a: &Data, b: &Data) -> bool {
     match (a, b) {
         (Datum::List(a), Datum::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
         (Datum::Map(a), Datum::Map(b)) => {
-            let mut others = Entries::new(b);
+            let mut others = KeyedEntries::new(b);
             a.len() == b.len()
                 && a.iter().all(|(key, value)| others.find(key).is_some_and(|other| same(value, other)))
         }
         (a, b) => a == b,
-    }
-}
-
-/// The entries of a map, found one after the other: most versions of a map have their keys in one order.
-struct Entries<'d> {
-    list: &'d [(Data, Data)],
-    /// Where the next key is looked for.
-    next: usize,
-    /// Where keys that are texts stand, once one of them did not come next.
-    places: Option<HashMap<String, usize>>,
-}
-
-impl<'d> Entries<'d> {
-    fn new(list: &'d [(Data, Data)]) -> Self {
-        Self { list, next: 0, places: None }
-    }
-
-    fn find(&mut self, key: &Data) -> Option<&'d Data> {
-        let list = self.list;
-        let is_it = |place: &usize| list.get(*place).is_some_and(|(other, _)| other == key);
-        let place = if is_it(&self.next) {
-            self.next
-        } else {
-            let places = self.places.get_or_insert_with(|| {
-                let texts = list.iter().enumerate().rev();
-                texts.filter_map(|(place, (key, _))| Some((key_text(key)?, place))).collect()
-            });
-            match key_text(key) {
-                // A text and a symbol may look the same.
-                Some(text) => places
-                    .get(&text)
-                    .copied()
-                    .and_then(|place| Some(place).filter(is_it).or_else(|| (0..list.len()).find(is_it)))?,
-                None => (0..list.len()).find(is_it)?,
-            }
-        };
-        self.next = place + 1;
-        list.get(place).map(|(_, value)| value)
     }
 }
 
@@ -286,7 +273,7 @@ fn compare_maps(
     path: &mut Vec<String>,
     found: &mut Vec<Difference>,
 ) -> Option<()> {
-    let (mut after_all, mut before_all) = (Entries::new(new), Entries::new(old));
+    let (mut after_all, mut before_all) = (KeyedEntries::new(new), KeyedEntries::new(old));
     for (key, before) in old {
         path.push(key_text(key)?);
         match after_all.find(key) {
@@ -417,7 +404,7 @@ mod tests {
     fn entries_are_found_in_any_order() {
         let side = |text: &str| Side::read(Some(text.as_bytes())).expect("a map").entries;
         let list = side("a: 1\n:b: 2\nb: 3\nc: 4\n");
-        let mut entries = Entries::new(&list);
+        let mut entries = KeyedEntries::new(&list);
         for wanted in ["c", "a", ":b", "b", "c", "b", "a"] {
             let key = side(&format!("{wanted}: 0\n")).remove(0).0;
             let expected = list.iter().find(|(other, _)| *other == key).map(|(_, value)| value);
@@ -435,6 +422,35 @@ mod tests {
         let found = edits("data/x.yaml", Some(old.as_bytes()), Some(new.as_bytes()));
         assert_eq!(found.len(), 2);
         assert_eq!(undone(Some(new.as_bytes()), &[&found[0]]), None);
+    }
+
+    #[test]
+    fn keys_go_at_once_as_they_go_one_by_one() {
+        let text = "# head\na: 1\n# of b\nb:\n- x\n- y\nc: {d: 1} # tail\n\n# of e\ne: |\n  text\nf: 2\n";
+        let all = ["a", "b", "c", "e", "f"];
+        for chosen in 1..(1usize << all.len()) - 1 {
+            let keys: Vec<&str> =
+                all.iter().enumerate().filter(|(at, _)| chosen >> at & 1 == 1).map(|(_, key)| *key).collect();
+            let mut expected = text.to_owned();
+            for key in &keys {
+                expected = without(&expected, &[(*key).to_owned()]).expect("possible");
+            }
+            assert_eq!(without_keys(text, &keys.iter().copied().collect()), Some(expected), "{keys:?}");
+        }
+        assert_eq!(without_keys(text, &all.into()).as_deref(), Some("# head\n{}\n"));
+    }
+
+    #[test]
+    fn keys_stay_where_more_would_go_with_them() {
+        for (text, key) in [
+            ("a: &x 1\nb: *x\n", "a"),
+            ("a: 1\na: 2\n", "a"),
+            ("a: 1\n", "b"),
+            ("- a\n", "a"),
+            ("a: [\n", "a"),
+        ] {
+            assert_eq!(without_keys(text, &HashSet::from([key])), None, "{text}");
+        }
     }
 
     #[test]

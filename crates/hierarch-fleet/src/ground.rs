@@ -12,6 +12,7 @@ use hierarch_yaml::Tree;
 
 use crate::ask::{Fleet, Ready, UnansweredNode, open, with_sessions};
 use crate::code::Code;
+use crate::file_tree::FileTree;
 use crate::reason::Reason;
 
 /// What an environment has.
@@ -30,8 +31,12 @@ pub(crate) struct Ground {
     pub(crate) asked: BTreeSet<String>,
     /// What each key asks for by tokens.
     pub(crate) asks: BTreeMap<String, BTreeSet<String>>,
+    /// The keys that ask for each key by tokens.
+    askers: BTreeMap<String, BTreeSet<String>>,
+    /// The modules that are there, and the first names of classes outside of modules.
+    pub(crate) modules: BTreeSet<String>,
     /// The file whose text was read last, for the many questions about one.
-    last_tree: Mutex<Option<(String, Option<Arc<Tree>>)>>,
+    last_tree: Mutex<Option<(String, Option<Arc<FileTree>>)>>,
 }
 
 /// A data file.
@@ -113,12 +118,15 @@ impl Ground {
             asks.entry(key.to_owned()).or_default().extend(found);
         }
         let asked = asks.values().flatten().cloned().collect();
+        let askers = turned_round(&asks);
         let mut code = Code::read(&environment);
         for file in &files {
             file.entries().for_each(|(_, value)| code.read_data(value, file.path()));
         }
+        let of_classes = code.classes.keys().filter_map(|class| class.split("::").next());
+        let modules = modules.into_iter().chain(of_classes.map(str::to_owned)).collect();
         let last_tree = Mutex::default();
-        Self { environment, layouts, broken, files, unnamed, code, asked, asks, last_tree }
+        Self { environment, layouts, broken, files, unnamed, code, asked, asks, askers, modules, last_tree }
     }
 
     /// Returns the one true path of a file, links followed.
@@ -135,17 +143,7 @@ impl Ground {
 
     /// Returns a key and all keys that ask for it, directly or not.
     pub(crate) fn with_askers(&self, key: &str) -> BTreeSet<String> {
-        let mut found = BTreeSet::from([key.to_owned()]);
-        loop {
-            let asks = |(key, asked): &(&String, &BTreeSet<String>)| {
-                !found.contains(*key) && asked.iter().any(|asked| found.contains(asked))
-            };
-            let more: Vec<String> = self.asks.iter().filter(asks).map(|(key, _)| key.clone()).collect();
-            if more.is_empty() {
-                return found;
-            }
-            found.extend(more);
-        }
+        reachable(&self.askers, [key.to_owned()].into())
     }
 
     /// Tells whether some key may come from a function, so that nobody knows all keys.
@@ -168,12 +166,12 @@ impl Ground {
     }
 
     /// Returns a file as a tree, which is read once for questions that follow each other; nothing if it is not YAML.
-    pub(crate) fn tree(&self, file: &str, read: impl FnOnce() -> Option<Tree>) -> Option<Arc<Tree>> {
+    pub(crate) fn tree(&self, file: &str, read: impl FnOnce() -> Option<Tree>) -> Option<Arc<FileTree>> {
         let mut last = self.last_tree.lock().unwrap_or_else(PoisonError::into_inner);
         match &*last {
             Some((known, tree)) if known == file => tree.clone(),
             _ => {
-                let tree = read().map(Arc::new);
+                let tree = read().map(FileTree::new).map(Arc::new);
                 *last = Some((file.to_owned(), tree.clone()));
                 tree
             }
@@ -184,6 +182,33 @@ impl Ground {
     pub(crate) fn text(&self, file: &str) -> Option<String> {
         String::from_utf8(self.environment.hiera().files().read(Path::new(file)).ok()?).ok()
     }
+}
+
+/// Names that lead to other names.
+type Graph = BTreeMap<String, BTreeSet<String>>;
+
+/// Returns, for each name, those that lead to it.
+pub(crate) fn turned_round(graph: &Graph) -> Graph {
+    let mut turned = Graph::new();
+    for (from, all) in graph {
+        for to in all {
+            turned.entry(to.clone()).or_default().insert(from.clone());
+        }
+    }
+    turned
+}
+
+/// Returns some names and all that they lead to, directly or not.
+pub(crate) fn reachable(graph: &Graph, mut found: BTreeSet<String>) -> BTreeSet<String> {
+    let mut waiting: Vec<String> = found.iter().cloned().collect();
+    while let Some(name) = waiting.pop() {
+        for other in graph.get(&name).into_iter().flatten() {
+            if found.insert(other.clone()) {
+                waiting.push(other.clone());
+            }
+        }
+    }
+    found
 }
 
 /// Evaluates a type as it is written, aliases of modules included; nothing if that is not possible.

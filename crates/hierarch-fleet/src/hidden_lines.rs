@@ -25,13 +25,14 @@ fn entries(text: &str) -> Vec<Lines> {
     let Ok(tree) = read(&source, Dialect::Psych, DocumentLimits::default()) else { return Vec::new() };
     let Some(root) = tree.root() else { return Vec::new() };
     let line = |at| tree.source().position(at).line.saturating_sub(1) as usize;
+    let count = text.lines().count();
     let mut found: Vec<Lines> = Vec::new();
     for (key, _) in tree.entries(root) {
         let first = line(tree.span(key).start);
         if let Some((_, lines)) = found.last_mut() {
             lines.end = first.max(lines.start + 1);
         }
-        found.push((tree.text(key).to_owned(), first..text.lines().count().max(first + 1)));
+        found.push((tree.text(key).to_owned(), first..count.max(first + 1)));
     }
     found
 }

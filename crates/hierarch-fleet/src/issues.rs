@@ -123,6 +123,16 @@ pub(crate) fn undefined_token(name: &str, nodes: usize) -> String {
     format!("'%{{{name}}}' is a variable of none of {nodes} nodes")
 }
 
+/// HC205: a token that asks for a key which is nowhere.
+pub(crate) fn asks_for_nothing(token: &str, asked: &str, near: &[&str]) -> String {
+    format!("'%{{{token}}}' is empty everywhere: no data file has {asked}{}", did_you_mean(near))
+}
+
+/// HC205: a token without its end.
+pub(crate) fn open_token(key: &str) -> String {
+    format!("{key}: '%{{' without its '}}' is taken as it stands")
+}
+
 /// HC205: an alias inside of a longer text.
 pub(crate) fn misplaced_alias(key: &str) -> String {
     format!("{key}: an alias must be the whole text; use lookup inside of a longer one")
@@ -144,8 +154,9 @@ pub(crate) fn no_required_value(class: &str, parameter: &str) -> String {
 }
 
 /// HC105: a lookup fails.
-pub(crate) fn lookup_fails(key: &str, why: &str) -> String {
-    format!("the lookup of {key} fails: {why}")
+pub(crate) fn lookup_fails(key: &str, why: &str, may_be_set: bool) -> String {
+    let advice = if may_be_set { "; if a manifest sets it, use --compile" } else { "" };
+    format!("the lookup of {key} fails: {why}{advice}")
 }
 
 /// HC206: collections at several levels of which one is used.
@@ -193,7 +204,7 @@ pub(crate) fn dead(dead: &DeadEntry) -> String {
             format!("{name}: no catalog of {nodes} asks for it")
         }
         DeadKind::UnusedKey => format!("{name}: no code and no token asks for it"),
-        DeadKind::Shadowed => format!("{name}: higher levels hide it on all of {nodes}"),
+        DeadKind::Shadowed => format!("{name}: other levels decide on all of {nodes}, it has no effect"),
         DeadKind::Redundant => {
             format!("{name}: without it all answers of {nodes} are the same, lower levels say the same")
         }

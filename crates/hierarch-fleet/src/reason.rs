@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use hierarch_site::Environment;
+use hierarch_site::{Environment, Node};
 use hierarch_source::{Error, Place};
 
 use crate::issues;
@@ -26,6 +26,11 @@ impl Reason {
             place: error.shown_place().cloned(),
             is_stop: false,
         }
+    }
+
+    /// Returns what a catalog that does not compile says.
+    pub(crate) fn of_compilation(node: &Node, error: &Error) -> Self {
+        Self::of(node.environment(), &node.shown_failure(error))
     }
 
     /// Says that the program was stopped before.

@@ -10,9 +10,9 @@ use hierarch_pcore::{Hash, Type, Value};
 use hierarch_site::{Node, NodeFacts};
 
 use crate::ask::Fleet;
-use crate::check::matches;
 use crate::classes::Parameter;
 use crate::ground::{Ground, written_type};
+use crate::option_name::OptionName;
 
 /// The schema of hiera.yaml.
 pub const OF_HIERA: &str = include_str!("hiera.schema.json");
@@ -28,7 +28,9 @@ const DEEPEST: usize = 20;
 pub fn schema(fleet: &Fleet) -> Value {
     let ground = Ground::new(fleet.site.environment());
     let node = fleet.site.node_with("", NodeFacts::default());
-    let options = options(&ground);
+    let listed = options(&ground);
+    let options: Vec<WrittenOption> =
+        listed.iter().map(|(name, values)| (OptionName::new(name), values.as_slice())).collect();
     let mut properties = Hash::new();
     for (name, class) in &ground.code.classes {
         for (parameter, known) in &class.parameters {
@@ -60,10 +62,13 @@ fn options(ground: &Ground) -> BTreeMap<String, Vec<Value>> {
     found
 }
 
-fn property(node: &Node, key: &str, known: &Parameter, options: &BTreeMap<String, Vec<Value>>) -> Hash {
+/// An entry of `lookup_options`, and what stands there, once for each file.
+type WrittenOption<'o> = (OptionName<'o>, &'o [Value]);
+
+fn property(node: &Node, key: &str, known: &Parameter, options: &[WrittenOption]) -> Hash {
     let type_ = known.type_text.as_deref().and_then(|text| written_type(node, text));
     let mut schema = type_.map_or_else(Hash::new, |type_| of_type(&type_, DEEPEST));
-    let mine = options.iter().filter(|(name, _)| matches(name, key)).flat_map(|(_, values)| values);
+    let mine = options.iter().filter(|(name, _)| name.matches(key)).flat_map(|(_, values)| *values);
     mine.for_each(|value| schema = loosened(&schema, value));
     let mut property = later(schema);
     if let Some(text) = &known.documentation {

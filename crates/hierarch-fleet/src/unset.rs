@@ -51,13 +51,14 @@ fn undefined(fleet: &Fleet, environment: &Environment, nodes: &[&str]) -> Vec<St
     missing
 }
 
-/// Variables of which only a compilation knows what they are.
-const OF_COMPILATIONS: [&str; 4] = ["module_name", "calling_module", "calling_class", "calling_class_path"];
+/// Variables of which only a compilation knows what they are: classes and defined types have a title and a name.
+const OF_COMPILATIONS: [&str; 6] =
+    ["module_name", "calling_module", "calling_class", "calling_class_path", "title", "name"];
 /// What is trusted of every node whose name is known.
 const ALWAYS_TRUSTED: [&str; 4] = ["certname", "hostname", "domain", "authenticated"];
 
 /// Where facts and settings of a node stand, which no code can set.
-const OF_NODES: [&str; 3] = ["facts", "trusted", "server_facts"];
+pub(crate) const OF_NODES: [&str; 3] = ["facts", "trusted", "server_facts"];
 
 /// Returns a variable in a path of the site's own hierarchies of which nodes do not tell what it is in their catalogs: code sets one of
 /// its name; some node has none, so that code or a classifier may set it; or it is a trusted one and some source has none.
@@ -66,8 +67,11 @@ pub(crate) fn unknown_variable(fleet: &Fleet, ground: &Ground) -> Option<String>
     let mut names: BTreeSet<&String> = own.flat_map(|layout| &layout.variables).collect();
     names.retain(|name| *name != "environment");
     let is_open = |name: &str| !OF_NODES.contains(&name.split('.').next().unwrap_or(name));
-    let is_of_code =
-        |name: &&&String| OF_COMPILATIONS.contains(&name.as_str()) || is_open(name) && ground.code.sets(name);
+    // What a pattern matched last has a number for a name.
+    let is_match = |name: &str| name.bytes().all(|digit| digit.is_ascii_digit());
+    let is_of_code = |name: &&&String| {
+        OF_COMPILATIONS.contains(&name.as_str()) || is_match(name) || is_open(name) && ground.code.sets(name)
+    };
     if let Some(name) = names.iter().find(is_of_code) {
         return Some((*name).clone());
     }

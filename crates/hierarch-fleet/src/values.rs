@@ -148,7 +148,7 @@ impl ValuesRun<'_> {
             match self.compiled(node) {
                 Ok(answers) => rows.push(Row { index: ready.index, answers, variables: HashMap::new() }),
                 Err(error) => {
-                    let reason = Reason::of(node.environment(), &error);
+                    let reason = Reason::of_compilation(node, &error);
                     failed.push((ready.index, UnansweredNode { node: ready.name.clone(), reason }));
                 }
             }

@@ -309,7 +309,7 @@ pub(crate) fn undefined_variable(name: &str, reason: &str) -> Error {
 }
 
 /// Returns the variable that an error says has no value, if it is such an error.
-pub(crate) fn undefined_name(error: &Error) -> Option<&str> {
+pub fn undefined_name(error: &Error) -> Option<&str> {
     error.details(VARIABLE).next().filter(|name| !name.is_empty())
 }
 

@@ -14,6 +14,9 @@ pub const UNKNOWN_NODE: &str = "SITE_UNKNOWN_NODE";
 /// The code of the error that says that an entry of a list of nodes is malformed.
 pub const BAD_NODE: &str = "SITE_BAD_NODE";
 
+/// A failure of a catalog whose words may tell of a secret.
+pub(crate) const SECRET_FAILURE: &str = "It fails because of a value that is secret; --show-secrets says how";
+
 /// There is no control repository.
 pub(crate) fn no_repository(folder: &Path) -> Error {
     let folder = folder.display();

@@ -7,12 +7,13 @@ use hierarch_eval::hiera::NodeHost;
 use hierarch_eval::{Catalog, Evaluator, Guard, Log, SecretRule};
 use hierarch_hiera::{Scope, UnlistedKeys};
 use hierarch_pcore::{Hash, Str, Value};
-use hierarch_source::{Result, Source};
+use hierarch_source::{Error, Result, Source};
 
 use crate::classification::Classification;
 use crate::compile::Compilation;
 use crate::environment::Environment;
 use crate::facts::NodeFacts;
+use crate::issues;
 use crate::lookup::{Answer, Explains, Explanation, NodeLookups, Question, TracedAnswer};
 use crate::settings::Settings;
 use crate::site::Site;
@@ -40,6 +41,18 @@ impl Node {
     #[must_use]
     pub fn without_secrets(&self) -> Self {
         self.copy().hiding_secrets(true)
+    }
+
+    /// Returns a failure of its catalog as it may be shown. Whatever code makes of a secret may stand in the words, so that those of a
+    /// catalog without secrets are taken where the environment has any.
+    pub fn shown_failure(&self, error: &Error) -> Error {
+        let environment = &self.environment;
+        if environment.may_show_secrets() || !environment.hiera().has_secrets() {
+            return error.clone();
+        }
+        let open = self.without_secrets().compile().err();
+        let hidden = || error.clone().with_message(issues::SECRET_FAILURE);
+        environment.shown_error(open.unwrap_or_else(hidden))
     }
 
     /// Returns the same node once more.

@@ -4,6 +4,7 @@ use hierarch_source::Result;
 
 use crate::emit::scalar_text;
 use crate::issues;
+use crate::keyed::KeyedEntries;
 use crate::limits::DocumentLimits;
 use crate::node::{Kind, NodeId, Tree};
 use crate::schema::{self, Scalar};
@@ -59,14 +60,9 @@ impl Datum<'_> {
     pub fn means(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Map(a), Self::Map(b)) => {
-                let find = |key| b.iter().find(|(other, _)| other == key);
-                let in_place = a.iter().zip(b).all(|((key, _), (other, _))| key == other);
+                let mut others = KeyedEntries::new(b);
                 a.len() == b.len()
-                    && if in_place {
-                        a.iter().zip(b).all(|((_, value), (_, other))| value.means(other))
-                    } else {
-                        a.iter().all(|(key, value)| find(key).is_some_and(|(_, other)| value.means(other)))
-                    }
+                    && a.iter().all(|(key, value)| others.find(key).is_some_and(|other| value.means(other)))
             }
             (Self::List(a), Self::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.means(b)),
             (a, b) => a == b,

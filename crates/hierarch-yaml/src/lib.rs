@@ -11,6 +11,7 @@ mod emit;
 mod foreign;
 pub mod issues;
 mod json;
+mod keyed;
 mod limits;
 mod node;
 mod scan;
@@ -27,6 +28,7 @@ pub use edit::{
 pub use emit::{Layout, brief, document, scalar_text};
 pub use foreign::{ForeignNode, PlacedValue, foreign_tree};
 pub use json::json;
+pub use keyed::KeyedEntries;
 pub use limits::DocumentLimits;
 pub use node::{Dialect, Kind, NodeId, Style, Tree};
 pub use scan::{outline, read, read_first, read_fully, read_simple};

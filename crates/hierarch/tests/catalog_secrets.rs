@@ -90,3 +90,62 @@ fn one_node_that_fails_hides_no_other() {
     assert_eq!(run.code, 1, "{}", run.out);
     assert!(run.out.contains("Notify[x]") && run.err.contains("missing"), "{}{}", run.out, run.err);
 }
+
+#[test]
+fn titles_are_hidden_where_nothing_compiles_without_secrets() {
+    for class in [
+        "class app(String[1, 16] $pw, $sens) { notify { \"title ${pw}\": } notify { 'other': message => $pw } }\n",
+        "class app(String $pw, $sens) { notify { \"title ${pw}\": } if $pw !~ /^CAN/ { fail('x') } }\n",
+        "class app($pw, $sens) { notify { String(Binary($pw, '%s')): } if $pw !~ /^CAN/ { fail('x') } }\n",
+        "class app($pw, $sens) { if $pw[6] == 'A' { include app::ends } if $pw !~ /^CAN/ { fail('x') } }\n",
+    ] {
+        let folder = site();
+        fs::write(folder.path().join("modules/app/manifests/init.pp"), class).expect("written");
+        fs::write(
+            folder.path().join("modules/app/manifests/ends.pp"),
+            "class app::ends { notify { 'CANARYEND': } }\n",
+        )
+        .expect("written");
+        git(folder.path(), &["add", "--all"]);
+        git(folder.path(), &["commit", "--quiet", "-m", "y"]);
+        write_data(folder.path(), "CANARYAA", "CANARYGG");
+        for command in [&["catalog", "diff", "HEAD", ".", "--facts", "facts"][..], &["impact", "--catalogs"]]
+        {
+            for form in ["text", "json"] {
+                let run = hierarch(folder.path(), &[command, &["--render-as", form]].concat(), "");
+                assert_eq!(run.code, 2, "{class} {command:?}: {}{}", run.out, run.err);
+                for told in ["CANARY", "Q0FOQVJZ", "app::ends", "App::Ends"] {
+                    assert!(
+                        !run.out.contains(told) && !run.err.contains(told),
+                        "{command:?} {told}: {}{}",
+                        run.out,
+                        run.err
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn failures_tell_nothing_of_secrets() {
+    let folder = site();
+    let class =
+        "class app($pw, $sens) { if $pw =~ /^CAN/ { fail(\"wrong: ${pw[0, 7]} ${pw.downcase}\") } }\n";
+    fs::write(folder.path().join("modules/app/manifests/init.pp"), class).expect("written");
+    for command in [
+        &["check", "--compile"][..],
+        &["values", "app::sens", "--compile"],
+        &["impact", "--compile"],
+        &["impact", "--catalogs"],
+        &["doctor", "--all"],
+        &["catalog", "diff", "HEAD", ".", "--facts", "facts"],
+    ] {
+        let run = hierarch(folder.path(), command, "");
+        let all = format!("{}{}", run.out, run.err);
+        assert!(!all.contains("CANARY") && !all.contains("canary"), "{command:?}: {all}");
+        assert!(all.contains("a value that is secret") || all.contains("hidden"), "{command:?}: {all}");
+    }
+    let run = hierarch(folder.path(), &["check", "--compile", "--show-secrets"], "");
+    assert!(run.out.contains("wrong: CANARY"), "{}{}", run.out, run.err);
+}

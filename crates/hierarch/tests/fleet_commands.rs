@@ -246,6 +246,16 @@ fn equal_changed_parts_belong_together() {
     assert_eq!(sites.map(|line| line.matches("8080 -> 8081").count()), Some(1), "{told}");
 }
 
+/// A token is named only where the change came through it.
+#[test]
+fn an_edit_of_the_text_itself_came_through_no_token() {
+    let folder = example();
+    let path = folder.path();
+    replace(path, "data/common.yaml", "Questions to", "Queries to");
+    let told = impact(path, &[]).out;
+    assert!(told.contains("motd::message") && !told.contains("through"), "{told}");
+}
+
 /// Ctrl-C ends a question early: what is known is printed and marked, and the exit code is that of the signal.
 #[cfg(target_os = "linux")]
 #[test]

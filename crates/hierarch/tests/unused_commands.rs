@@ -82,7 +82,7 @@ const PLANTED: &[Planted] = &[
     ),
     (
         &[("data/nodes/a.yaml", "<old>web::port: 1\n"), ("data/nodes/b.yaml", "web::port: 2\n")],
-        "data/roles/web.yaml:1:1: shadowed: web::port: higher levels hide it on all of 3 nodes",
+        "data/roles/web.yaml:1:1: shadowed: web::port: other levels decide on all of 3 nodes, it has no effect",
     ),
     (
         &[("data/nodes/a.yaml", "<old>web::port: 81\n")],

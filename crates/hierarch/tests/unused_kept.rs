@@ -100,6 +100,25 @@ fn a_variable_that_some_node_lacks_or_code_sets_proves_nothing() {
     );
 }
 
+#[test]
+fn a_variable_that_the_language_sets_proves_nothing() {
+    for (variable, fact, manifest) in [
+        ("title", "title", "define d { lookup('classes').include }\nd { db: }\n"),
+        ("name", "name", "define d { lookup('classes').include }\nd { db: }\n"),
+        ("1", "'1'", "if 'db' =~ /(.*)/ { lookup('classes').include }\n"),
+    ] {
+        let hiera = BY_ROLE.replace("%{role}", &format!("%{{{variable}}}"));
+        let facts = |node: &str| format!("clientcert: {node}\n{fact}: web\n");
+        let folder = site(&[
+            ("hiera.yaml", &hiera),
+            ("facts/a.yaml", &facts("a")),
+            ("facts/b.yaml", &facts("b")),
+            ("manifests/site.pp", manifest),
+        ]);
+        check_kept(folder.path(), &[], variable);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_file_that_is_read_through_a_link_is_read() {

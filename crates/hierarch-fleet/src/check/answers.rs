@@ -4,30 +4,34 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hierarch_eval::issues::{MISSING_PARAMETER, PARAMETERS_OF, WRONG_PARAMETER};
-use hierarch_hiera::issues::ENCRYPTED_KEY;
+use hierarch_hiera::issues::{ENCRYPTED_KEY, undefined_name as undefined_variable};
 use hierarch_hiera::origin::{Other, TracedValue};
 use hierarch_hiera::{Session, is_encrypted, variables};
 use hierarch_pcore::{Type, Value};
 use hierarch_site::Node;
 use hierarch_source::Error;
 
-use super::files::{key_place, token_place};
+use super::files::{key_place, token_at, token_place};
 use super::unfit::unfit_parts;
 use super::{Finding, Severity};
 use crate::ask::{Fleet, Ready, Surveys, UnansweredNode, open, whole, with_sessions};
 use crate::ground::{DataFile, Ground};
 use crate::issues;
 use crate::reason::Reason;
+use crate::unset::OF_NODES;
 
-/// A finding of one answer, before it is known how many nodes share it.
-type SharedFindings = Arc<Vec<Finding>>;
+/// A finding of one answer, before it is known how many nodes share it, and the variable that is not defined there.
+type OpenFinding = (Finding, Option<String>);
+
+/// The findings of one answer.
+type SharedFindings = Arc<Vec<OpenFinding>>;
 
 /// What a part of the nodes says.
 #[derive(Default)]
 struct PartFindings {
     /// The variables that some node has.
     defined: BTreeSet<String>,
-    findings: Vec<Finding>,
+    findings: Vec<OpenFinding>,
     failed: Vec<UnansweredNode>,
 }
 
@@ -47,7 +51,7 @@ struct WantedKey<'a> {
     type_: Option<&'a Type>,
     may_hide: bool,
     is_encrypted: bool,
-    /// Its tokens call functions.
+    /// Its tokens call functions, or read variables that need not be there.
     may_fail: bool,
 }
 
@@ -71,11 +75,17 @@ pub(super) fn findings(
     let (parts, unread) = fleet.in_parts(|ready| asking.ask(&ready));
     let mut unanswered: Vec<UnansweredNode> = unread.into_iter().map(|(_, unanswered)| unanswered).collect();
     let mut defined = BTreeSet::new();
-    let mut counts = Counts::new();
+    let (mut counts, mut found) = (Counts::new(), Vec::new());
     for part in parts {
         defined.extend(part.defined);
         unanswered.extend(part.failed);
-        part.findings.into_iter().for_each(|finding| count(&mut counts, finding));
+        found.extend(part.findings);
+    }
+    for (finding, variable) in found {
+        // Of a variable that no node has HC205 tells.
+        if variable.is_none_or(|name| defined.contains(&name)) {
+            count(&mut counts, finding);
+        }
     }
     let mut findings: Vec<Finding> = merged(counts);
     findings.extend(undefined(ground, &paths, &tokens, &defined, fleet.nodes.len()));
@@ -112,7 +122,7 @@ fn undefined(
     for name in paths.iter().filter(|name| !defined.contains(*name)) {
         let configs = ground.layouts.iter().filter_map(|layout| layout.config.as_deref());
         let configs: BTreeSet<&str> = configs.collect();
-        let place = configs.into_iter().find_map(|file| Some((file, token_place(ground, file, name)?)));
+        let place = configs.into_iter().find_map(|file| Some((file, token_at(&ground.text(file)?, name)?)));
         if let Some((file, place)) = place {
             findings.push(Finding::warning(file, place, "HC204", issues::undefined_in_path(name, nodes)));
         }
@@ -141,7 +151,7 @@ fn token_variables(ground: &Ground) -> BTreeMap<String, (String, String)> {
 /// Finds the keys that are worth a question.
 fn wanted<'a>(ground: &'a Ground, types: &'a BTreeMap<String, Type>) -> Vec<WantedKey<'a>> {
     let mut collections: BTreeMap<&str, usize> = BTreeMap::new();
-    let (mut encrypted, mut calling) = (BTreeSet::new(), BTreeSet::new());
+    let (mut encrypted, mut failing) = (BTreeSet::new(), BTreeSet::new());
     for (key, value) in ground.files.iter().filter(|file| file.is_loaded).flat_map(|file| file.entries()) {
         if is_collection(value) {
             *collections.entry(key).or_default() += 1;
@@ -149,8 +159,8 @@ fn wanted<'a>(ground: &'a Ground, types: &'a BTreeMap<String, Type>) -> Vec<Want
         if is_encrypted(value) {
             encrypted.insert(key);
         }
-        if calls(&value.to_json()) {
-            calling.insert(key);
+        if may_fail(&value.to_json()) {
+            failing.insert(key);
         }
     }
     let all = ground.keys().into_iter().map(|key| WantedKey {
@@ -158,7 +168,7 @@ fn wanted<'a>(ground: &'a Ground, types: &'a BTreeMap<String, Type>) -> Vec<Want
         type_: types.get(key),
         may_hide: collections.get(key).is_some_and(|count| *count > 1),
         is_encrypted: encrypted.contains(key),
-        may_fail: calling.contains(key),
+        may_fail: failing.contains(key),
     });
     let is_worth_it = |wanted: &WantedKey| {
         wanted.type_.is_some() || wanted.may_hide || wanted.is_encrypted || wanted.may_fail
@@ -166,9 +176,14 @@ fn wanted<'a>(ground: &'a Ground, types: &'a BTreeMap<String, Type>) -> Vec<Want
     all.filter(is_worth_it).collect()
 }
 
-/// Tells whether a token in a text calls a function: `%{lookup('x')}`.
-fn calls(text: &str) -> bool {
-    text.split("%{").skip(1).any(|rest| rest.split('}').next().is_some_and(|token| token.contains('(')))
+/// Tells whether a token in a text may fail: it calls a function, `%{lookup('x')}`, or reads a variable that need not be there.
+/// What is missing in facts is an empty text.
+fn may_fail(text: &str) -> bool {
+    let is_open = |token: &str| {
+        let root = token.trim().trim_start_matches("::").split('.').next().unwrap_or_default();
+        token.contains('(') || !OF_NODES.contains(&root)
+    };
+    text.split("%{").skip(1).any(|rest| rest.split('}').next().is_some_and(is_open))
 }
 
 fn is_collection(value: &Value) -> bool {
@@ -199,13 +214,18 @@ impl CheckRun<'_> {
     }
 
     /// Looks at one answer.
-    fn look(&self, session: &Session, wanted: &WantedKey, has_types: bool) -> Vec<Finding> {
+    fn look(&self, session: &Session, wanted: &WantedKey, has_types: bool) -> Vec<OpenFinding> {
         let traced = match session.trace(&whole(wanted.key)) {
             Ok(traced) => traced,
             Err(error) if wanted.is_encrypted && error.has_detail(ENCRYPTED_KEY) => {
-                return self.undecrypted(wanted.key).into_iter().collect();
+                return self.undecrypted(wanted.key).map(|found| (found, None)).into_iter().collect();
             }
-            Err(error) => return self.failing(wanted.key, &error).into_iter().collect(),
+            // A catalog may have the variable; it is asked when it is compiled.
+            Err(error) if self.fleet.compiles && undefined_variable(&error).is_some() => return Vec::new(),
+            Err(error) => {
+                let variable = undefined_variable(&error).map(str::to_owned);
+                return self.failing(wanted.key, &error).map(|found| (found, variable)).into_iter().collect();
+            }
         };
         let mut findings = Vec::new();
         if has_types && let Some(type_) = wanted.type_ {
@@ -214,7 +234,7 @@ impl CheckRun<'_> {
         if wanted.may_hide && is_collection(traced.plain()) {
             findings.extend(self.hiding(session, wanted.key, &traced));
         }
-        findings
+        findings.into_iter().map(|found| (found, None)).collect()
     }
 
     /// Tells of a collection that hides others of lower levels, though nothing says how to merge them.
@@ -249,11 +269,15 @@ impl CheckRun<'_> {
         }
         let holders: Vec<&DataFile> = self.holders(key, |_| true).collect();
         // Mostly it is a token that fails.
-        let file = self.holders(key, |value| calls(&value.to_json())).next().or(holders.first().copied())?;
+        let file =
+            self.holders(key, |value| may_fail(&value.to_json())).next().or(holders.first().copied())?;
         let place = key_place(self.ground, file.path(), &[key]);
         let why = self.ground.environment.shown_text(&error.to_string());
-        let found = Finding::warning(file.path(), place, "HC105", issues::lookup_fails(key, &why));
-        let found = found.with_severity(Severity::Error);
+        // Without a catalog nobody knows what a manifest sets.
+        let is_open = !self.fleet.compiles && undefined_variable(error).is_some();
+        let message = issues::lookup_fails(key, why.trim_end_matches([' ', ';']), is_open);
+        let severity = if is_open { Severity::Warning } else { Severity::Error };
+        let found = Finding::warning(file.path(), place, "HC105", message).with_severity(severity);
         Some(found.beside(holders.iter().map(|file| file.path())))
     }
 
@@ -296,19 +320,24 @@ impl CheckRun<'_> {
                 let is_set =
                     |name: &&String| session.variable_value(name).is_some_and(|value| !value.is_undef());
                 part.defined.extend(self.names.iter().filter(is_set).cloned());
-                self.typed(session, &classes, failure.as_ref())
+                let failing = self.keys.iter().filter(|wanted| wanted.may_fail);
+                let failing = failing.filter_map(|wanted| {
+                    let error = session.trace(&whole(wanted.key)).err()?;
+                    undefined_variable(&error).and_then(|_| self.failing(wanted.key, &error))
+                });
+                let mut findings = self.typed(session, &classes, failure.as_ref());
+                findings.extend(failing);
+                findings
             });
             let is_explained = findings.iter().any(|finding| finding.severity == Severity::Error);
-            part.findings.extend(findings);
-            part.findings.extend(
-                failure.filter(|_| !is_explained).map(|failure| self.uncompiled(node.name(), &failure)),
-            );
+            let failure = failure.filter(|_| !is_explained).map(|failure| self.uncompiled(node, &failure));
+            part.findings.extend(findings.into_iter().chain(failure).map(|found| (found, None)));
         }
         part
     }
 
     /// Tells of a catalog that does not compile, in words that are the same for all nodes.
-    fn uncompiled(&self, node: &str, failure: &Error) -> Finding {
+    fn uncompiled(&self, node: &Node, failure: &Error) -> Finding {
         let place = failure.shown_place();
         let folder = self.ground.environment.folder().map(|folder| folder.display().to_string());
         let file = place
@@ -318,9 +347,10 @@ impl CheckRun<'_> {
             let (line, column) = place.position();
             (Some(line), column)
         });
-        let words = failure.message.strip_suffix(node).and_then(|rest| rest.strip_suffix(" for "));
-        let why = self.ground.environment.shown_text(words.unwrap_or(&failure.message));
-        let found = Finding::warning(&file, place, "HC106", issues::no_catalog(&why));
+        let why = node.shown_failure(failure).message.clone();
+        let words = why.strip_suffix(node.name()).and_then(|rest| rest.strip_suffix(" for "));
+        let why = words.unwrap_or(&why);
+        let found = Finding::warning(&file, place, "HC106", issues::no_catalog(why));
         found.with_severity(Severity::Error).beside(self.sources_of_data())
     }
 

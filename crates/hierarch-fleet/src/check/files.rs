@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hierarch_source::{Error, Source};
-use hierarch_yaml::{Dialect, DocumentLimits, Kind, NodeId, Tree, find_at, read};
+use hierarch_yaml::{Dialect, DocumentLimits, Kind, NodeId, Tree, read};
 
 use super::{Finding, Severity};
+use crate::file_tree::FileTree;
 use crate::ground::Ground;
 use crate::issues;
 
@@ -14,7 +15,7 @@ use crate::issues;
 pub(crate) type Place = (Option<u32>, Option<u32>);
 
 /// Reads a file as a tree; nothing if it is not YAML.
-pub(crate) fn tree(ground: &Ground, file: &str) -> Option<Arc<Tree>> {
+pub(crate) fn tree(ground: &Ground, file: &str) -> Option<Arc<FileTree>> {
     let is_yaml = [".yaml", ".yml", ".eyaml"].iter().any(|end| file.ends_with(end));
     ground.tree(file, || {
         let text = ground.text(file).filter(|_| is_yaml)?;
@@ -97,31 +98,72 @@ fn of_tree(tree: &Tree, file: &str) -> Vec<Finding> {
 pub(crate) fn key_place(ground: &Ground, file: &str, path: &[&str]) -> Place {
     let found = || {
         let tree = tree(ground, file)?;
-        let (last, above) = path.split_last()?;
-        let map = find_at(&tree, tree.root()?, above).ok()?;
-        // Of a key that stands twice the last one counts.
-        let (key, _) = tree.entries(map).filter(|(key, _)| tree.text(*key) == *last).last()?;
+        let key = tree.key_at(path)?;
         Some(place(&tree, key))
     };
     found().unwrap_or_default()
 }
 
-/// Returns line and column of the first token of a file that reads a variable.
+/// Returns line and column of the first token of a data file that reads a variable.
 pub(super) fn token_place(ground: &Ground, file: &str, name: &str) -> Option<Place> {
-    token_at(&ground.text(file)?, name)
+    token_in(&ground.text(file)?, name)
 }
 
-/// Returns line and column of the first token of a text that reads a variable.
+/// Returns line and column of what reads a variable in the text of a hiera.yaml: a token, or the name that is mapped.
 pub(crate) fn token_at(text: &str, name: &str) -> Option<Place> {
-    for (number, line) in text.lines().enumerate() {
-        // Comments name no variable.
+    token_in(text, name).or_else(|| {
+        let is_part = |letter: char| letter.is_alphanumeric() || "_.:".contains(letter);
+        first_in(text, |line| {
+            line.match_indices(name).map(|(at, _)| at).find(|at| {
+                !line[..*at].trim_end_matches("::").ends_with(is_part)
+                    && !line[at + name.len()..].starts_with(is_part)
+            })
+        })
+    })
+}
+
+/// Finds a token that reads a variable, however it is spelled.
+fn token_in(text: &str, name: &str) -> Option<Place> {
+    let reads = |token: &str| {
+        let token = token.trim();
+        let called = token.strip_prefix("scope(").and_then(|rest| rest.strip_suffix(')'));
+        let variable = called.map_or(token, |name| name.trim().trim_matches(['\'', '"']));
+        variable.strip_prefix("::").unwrap_or(variable) == name
+    };
+    first_in(text, |line| {
+        let tokens = line.match_indices("%{").map(|(at, _)| at);
+        tokens.into_iter().find(|at| line[at + 2..].split('}').next().is_some_and(reads))
+    })
+}
+
+/// Returns line and column of the first place that a search finds in the lines of a text. Comments name no variable.
+fn first_in(text: &str, search: impl Fn(&str) -> Option<usize>) -> Option<Place> {
+    text.lines().enumerate().find_map(|(number, line)| {
         let line = line.split(" #").next().unwrap_or(line);
-        let spelled =
-            [format!("%{{{name}}}"), format!("%{{::{name}}}"), format!("scope('{name}')"), name.to_owned()];
-        if let Some(at) = spelled.iter().find_map(|token| line.find(token.as_str())) {
-            let column = line[..at].chars().count() + 1;
-            return Some((u32::try_from(number + 1).ok(), u32::try_from(column).ok()));
+        let column = line[..search(line)?].chars().count() + 1;
+        Some((u32::try_from(number + 1).ok(), u32::try_from(column).ok()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_are_found_in_tokens_and_where_they_are_mapped() {
+        for (text, name, data, config) in [
+            ("a: x\nb: 'é %{x} end'\n", "x", Some((2, 7)), Some((2, 7))),
+            ("a: ENC[PKCS7,xX=]\nb: '%{::x}'\n", "x", Some((2, 5)), Some((2, 5))),
+            ("b: \"%{ scope('x') }\"\n", "x", Some((1, 5)), Some((1, 5))),
+            ("b: '%{facts.x}'\n", "x", None, None),
+            ("b: 1 # %{x}\n", "x", None, None),
+            ("mapped_paths: [facts.roles, role, 'r/%{role}.yaml']\n", "facts.roles", None, Some((1, 16))),
+            ("mapped_paths: [::x, r, y]\n", "x", None, Some((1, 18))),
+            ("paths: [axb.yaml, x.y]\n", "x", None, None),
+        ] {
+            let place = |place: (u32, u32)| (Some(place.0), Some(place.1));
+            assert_eq!(token_in(text, name), data.map(place), "{text}");
+            assert_eq!(token_at(text, name), config.map(place), "{text}");
         }
     }
-    None
 }

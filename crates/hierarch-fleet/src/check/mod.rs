@@ -19,7 +19,6 @@ use crate::values::{names_value, relative};
 use hierarch_pcore::Value;
 
 pub(crate) use self::files::{key_place, place, token_at, tree};
-pub(crate) use self::keys::matches;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -12,6 +12,7 @@ use hierarch_source::Files;
 use super::Comparison;
 use crate::edits::{Edit, edits, whole_file};
 use crate::equality::same_order;
+use crate::ground::{reachable, turned_round};
 
 /// The keys that are compared.
 pub(crate) enum AffectedKeys {
@@ -90,16 +91,7 @@ impl Ground {
 
     /// Returns a key and all that it asks for, directly or not.
     pub(crate) fn needs(&self, key: &str) -> BTreeSet<String> {
-        let mut found = BTreeSet::from([key.to_owned()]);
-        let mut waiting = vec![key.to_owned()];
-        while let Some(key) = waiting.pop() {
-            for other in self.asks.get(&key).into_iter().flatten() {
-                if found.insert(other.clone()) {
-                    waiting.push(other.clone());
-                }
-            }
-        }
-        found
+        reachable(&self.asks, [key.to_owned()].into())
     }
 
     /// Returns the variables that tokens in the values of keys read.
@@ -146,19 +138,8 @@ impl Ground {
         (!keys.contains("lookup_options")).then_some(keys)
     }
 
-    fn with_askers(&self, mut keys: BTreeSet<String>) -> BTreeSet<String> {
-        loop {
-            let more: Vec<String> = self
-                .asks
-                .iter()
-                .filter(|(key, asked)| !keys.contains(*key) && asked.iter().any(|key| keys.contains(key)))
-                .map(|(key, _)| key.clone())
-                .collect();
-            if more.is_empty() {
-                return keys;
-            }
-            keys.extend(more);
-        }
+    fn with_askers(&self, keys: BTreeSet<String>) -> BTreeSet<String> {
+        reachable(&turned_round(&self.asks), keys)
     }
 
     /// Tells whether a file that no lookup has read can have nothing to do with answers.

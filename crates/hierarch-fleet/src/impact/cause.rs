@@ -15,6 +15,7 @@ use super::compare::Pair;
 use super::state::{AskedNode, State};
 use crate::ask::{whole, with_sessions};
 use crate::edits::Edit;
+use crate::node_list::{NodeList, NodeNames};
 use crate::nodes::KnownNode;
 
 /// How a cause was proved.
@@ -53,8 +54,10 @@ pub(crate) struct Prover<'c> {
     pub(crate) edits: Vec<(Edit, Reach)>,
     /// The nodes by their numbers.
     pub(crate) nodes: Vec<(&'c String, &'c KnownNode)>,
-    /// The names of nodes that some group has, by their numbers: groups of the same nodes share one list.
-    names: Mutex<HashMap<Vec<usize>, Arc<Vec<String>>>>,
+    /// The names of all nodes.
+    names: Arc<Vec<String>>,
+    /// The nodes that some group has: groups of the same nodes share one list.
+    lists: Mutex<HashSet<Arc<NodeList>>>,
     tried: AtomicUsize,
     /// Keys that an edit changes the options of all keys by.
     options: BTreeSet<String>,
@@ -101,7 +104,8 @@ impl<'c> Prover<'c> {
             ground,
             edits,
             nodes: comparison.nodes.nodes.iter().collect(),
-            names: Mutex::default(),
+            names: Arc::new(comparison.nodes.names().map(str::to_owned).collect()),
+            lists: Mutex::default(),
             tried: AtomicUsize::new(0),
             options,
             resolved: Mutex::default(),
@@ -122,15 +126,14 @@ impl<'c> Prover<'c> {
     }
 
     /// Returns the names of nodes, given by their numbers.
-    pub(crate) fn names_of(&self, numbers: Vec<usize>) -> Arc<Vec<String>> {
-        let mut known = self.names.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(names) = known.get(&numbers) {
-            return Arc::clone(names);
+    pub(crate) fn names_of(&self, numbers: &[usize]) -> NodeNames {
+        let list = Arc::new(numbers.iter().copied().collect::<NodeList>());
+        let mut known = self.lists.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(same) = known.get(&list) {
+            return NodeNames::new(&self.names, same);
         }
-        let name = |number: &usize| self.nodes.get(*number).map(|(name, _)| (*name).clone());
-        let names = Arc::new(numbers.iter().filter_map(name).collect());
-        known.insert(numbers, Arc::clone(&names));
-        names
+        known.insert(Arc::clone(&list));
+        NodeNames::new(&self.names, &list)
     }
 
     /// Tells whether more had to be tried than is allowed.
@@ -248,7 +251,7 @@ impl<'c> Prover<'c> {
     }
 
     fn witness<'p>(&self, query: &Query, pair: &'p Pair) -> Option<Witness<'p>> {
-        let &(name, known) = self.nodes.get(*pair.nodes.first()?)?;
+        let &(name, known) = self.nodes.get(pair.nodes.first()?)?;
         let facts = self.comparison.nodes.facts(name, known).ok()?;
         let before = self.comparison.before(name, &facts);
         let own = match (&before, self.comparison.nodes.file_of(name)) {

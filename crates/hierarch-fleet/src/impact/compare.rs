@@ -11,6 +11,7 @@ use super::Comparison;
 use crate::ask::{Fleet, Ready, Surveys, UnansweredNode, open, whole, with_sessions};
 use crate::because::Variables;
 use crate::equality::same_order;
+use crate::node_list::NodeList;
 
 /// What a lookup gave.
 #[derive(Clone, Debug)]
@@ -100,7 +101,7 @@ fn shortened(message: &str) -> String {
 pub(crate) struct Pair {
     pub(crate) old: Arc<ComparedAnswer>,
     pub(crate) new: Arc<ComparedAnswer>,
-    pub(crate) nodes: Vec<usize>,
+    pub(crate) nodes: NodeList,
 }
 
 /// All that differs.
@@ -112,7 +113,7 @@ pub(crate) struct ComparedNodes {
     /// How many nodes get another answer to some key.
     pub(crate) changed: usize,
     /// The keys whose answers differ by the order of hashes alone, by their numbers, with the nodes.
-    pub(crate) reordered: BTreeMap<usize, BTreeSet<usize>>,
+    pub(crate) reordered: BTreeMap<usize, NodeList>,
 }
 
 /// Reads the data files that nodes see on both sides, and returns the environments that they are in.
@@ -192,10 +193,10 @@ pub(crate) fn compare(comparison: &Comparison, keys: &[String], names: Vec<Strin
     let mut unanswered: Vec<(usize, UnansweredNode)> = unread;
     let mut variables = Variables::new(asking.names.clone(), comparison.nodes.len());
     let mut changed = BTreeSet::new();
-    let mut reordered: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    let mut reordered: BTreeMap<usize, NodeList> = BTreeMap::new();
     for part in parts {
         for (key, node) in part.reordered {
-            reordered.entry(key).or_default().insert(node);
+            reordered.entry(key).or_default().push(node);
         }
         part.variables.into_iter().for_each(|(node, values)| variables.put(node, values));
         unanswered.extend(part.unanswered);
@@ -217,8 +218,7 @@ fn sorted(known: Mutex<KnownPairs>) -> Vec<Pair> {
     let known = known.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut pairs: Vec<Pair> = known.into_values().collect();
     for pair in &mut pairs {
-        pair.nodes.sort_unstable();
-        pair.nodes.shrink_to_fit();
+        pair.nodes = pair.nodes.sorted();
     }
     pairs.sort_by(|a, b| a.nodes.cmp(&b.nodes));
     pairs
@@ -231,9 +231,15 @@ impl ComparisonRun<'_> {
         if self.comparison.compiles {
             let new = open(self.comparison.new, ready);
             for (ready, (old, new)) in ready.chunks(1).zip(old.into_iter().zip(new)) {
-                match old.compiled().and_then(|old| Ok((old, new.compiled()?))) {
-                    Ok((old, new)) => self.ask_both(ready, &[old], &[new], &mut part),
-                    Err(error) => part.unanswered.extend(ready.iter().map(|node| node.failed(&error))),
+                let (plain_old, plain_new) = (old.copy(), new.copy());
+                match (old.compiled(), new.compiled()) {
+                    (Ok(old), Ok(new)) => self.ask_both(ready, &[old], &[new], &mut part),
+                    (Err(error), _) => {
+                        part.unanswered.extend(ready.iter().map(|node| node.failed(&plain_old, &error)));
+                    }
+                    (_, Err(error)) => {
+                        part.unanswered.extend(ready.iter().map(|node| node.failed(&plain_new, &error)));
+                    }
                 }
             }
             return part;
@@ -308,7 +314,7 @@ impl ComparisonRun<'_> {
         part: &PartComparison,
     ) {
         let id = (Arc::as_ptr(old) as usize, Arc::as_ptr(new) as usize);
-        let pair = || Pair { old: Arc::clone(old), new: Arc::clone(new), nodes: Vec::new() };
+        let pair = || Pair { old: Arc::clone(old), new: Arc::clone(new), nodes: NodeList::default() };
         let mut known = self.pairs[number].lock().unwrap_or_else(PoisonError::into_inner);
         for node in nodes {
             let own = part.moved.contains(&node).then_some(node);

@@ -43,9 +43,10 @@ pub(crate) fn settle(prover: &Prover, keys: &[String], pairs: Vec<Vec<Pair>>) ->
         let failed = confirm(prover, keys, &proved);
         for (number, mut one) in proved.into_iter().enumerate() {
             if let Some(nodes) = failed.get(&number) {
-                let (others, own) = one.pair.nodes.iter().partition(|node| nodes.contains(node));
-                let others = Pair { nodes: others, ..one.pair.clone() };
-                one.pair.nodes = own;
+                let (others, own): (Vec<usize>, Vec<usize>) =
+                    one.pair.nodes.iter().partition(|node| nodes.contains(node));
+                let others = Pair { nodes: others.into_iter().collect(), ..one.pair.clone() };
+                one.pair.nodes = own.into_iter().collect();
                 match open.iter_mut().find(|(key, _)| *key == one.key) {
                     Some((_, pairs)) => pairs.push(others),
                     None => open.push((one.key, vec![others])),
@@ -99,7 +100,7 @@ fn ask(
     for (state, (_, numbers)) in states.iter().enumerate() {
         for number in *numbers {
             for node in proved[*number].pair.nodes.iter().skip(1) {
-                by_node.entry(*node).or_default().push((state, *number));
+                by_node.entry(node).or_default().push((state, *number));
             }
         }
     }

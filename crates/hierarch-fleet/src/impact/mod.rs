@@ -17,6 +17,7 @@ mod view;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use hierarch_hiera::references;
 use hierarch_pcore::Value;
 use hierarch_site::{Environment, Node, NodeFacts, Site};
 use hierarch_source::Overlay;
@@ -40,6 +41,7 @@ use crate::code::Code;
 use crate::edits::Edit;
 use crate::equality::DistinctValues;
 use crate::issues;
+use crate::node_list::NodeNames;
 use crate::nodes::NodeSet;
 use crate::values::relative;
 
@@ -112,7 +114,7 @@ pub struct Group {
     /// The leaves that differ, each with how.
     pub paths: Vec<(Vec<String>, Kind)>,
     /// The nodes, in order.
-    pub nodes: Arc<Vec<String>>,
+    pub nodes: NodeNames,
     /// What these nodes have in common and no other node has.
     pub because: Option<Because>,
     /// Some different pairs of old and new, those of most nodes first.
@@ -261,7 +263,7 @@ fn order(group: &Group) -> impl Ord + use<> {
     let place = |edit: &Edit| (edit.file.clone(), edit.line, edit.path.clone());
     let causes: Vec<_> = group.causes.iter().map(place).collect();
     let is_direct = group.causes.first().is_some_and(|edit| edit.root() == Some(group.key.as_str()));
-    (causes.is_empty(), causes, !is_direct, group.key.clone(), group.paths.clone(), group.nodes.clone())
+    (causes.is_empty(), causes, !is_direct, group.key.clone(), group.paths.clone(), group.nodes.numbers())
 }
 
 /// Sorts the changes of a key into groups.
@@ -287,9 +289,9 @@ struct SortedChanges<'p> {
 
 fn group(prover: &Prover, key: &str, compared: &ComparedNodes, sorted: SortedChanges) -> Group {
     let comparison = prover.comparison;
-    let mut nodes: Vec<usize> = sorted.pairs.iter().flat_map(|pair| pair.nodes.iter().copied()).collect();
+    let mut nodes: Vec<usize> = sorted.pairs.iter().flat_map(|pair| pair.nodes.iter()).collect();
     nodes.sort_unstable();
-    let name = |index: &usize| prover.nodes.get(*index).map(|(name, _)| (*name).clone()).unwrap_or_default();
+    let name = |index: usize| prover.nodes.get(index).map(|(name, _)| (*name).clone()).unwrap_or_default();
     let shows_secrets = comparison.new.permissions().may_show_secrets;
     let (examples, different) = examples(&sorted.pairs, &sorted.paths, &name, shows_secrets);
     let witness = nodes.first().and_then(|node| WitnessNode::open(prover, *node));
@@ -300,9 +302,9 @@ fn group(prover: &Prover, key: &str, compared: &ComparedNodes, sorted: SortedCha
         key: key.to_owned(),
         kind: sorted.kind,
         because: compared.variables.because_of(&nodes, &reads),
-        through: witness.map(|witness| witness.through(key, &sorted)).unwrap_or_default(),
+        through: witness.map(|witness| witness.through(prover, key, &sorted)).unwrap_or_default(),
         paths: sorted.paths,
-        nodes: prover.names_of(nodes),
+        nodes: prover.names_of(&nodes),
         examples,
         different,
         causes: sorted.cause.edits.iter().map(|number| prover.edits[*number].0.clone()).collect(),
@@ -334,7 +336,7 @@ fn differences(pair: &Pair) -> (Kind, Vec<Leaf>) {
 fn examples(
     pairs: &[&Pair],
     paths: &[Leaf],
-    name: &dyn Fn(&usize) -> String,
+    name: &dyn Fn(usize) -> String,
     shows_secrets: bool,
 ) -> (Vec<Example>, usize) {
     let mut distinct: DistinctValues<Option<Example>> = DistinctValues::new();
@@ -400,8 +402,15 @@ impl WitnessNode {
         crate::because::in_order([&self.new, &self.old].map(read))
     }
 
-    /// Returns the tokens at the leaves that differ which ask for other keys.
-    fn through(&self, key: &str, sorted: &SortedChanges) -> Vec<String> {
+    /// Returns the tokens at the leaves that differ by which the edits of other keys came here.
+    fn through(&self, prover: &Prover, key: &str, sorted: &SortedChanges) -> Vec<String> {
+        let edits = sorted.cause.edits.iter().map(|number| prover.edits[*number].1.key());
+        let others: BTreeSet<&str> = edits.flatten().filter(|edited| *edited != key).collect();
+        let leads_there = |token: &str| {
+            let asked = references(&Value::from(token)).into_iter();
+            let needed = asked.flat_map(|reference| prover.ground.needs(root_of(&reference.key)));
+            needed.into_iter().any(|key| others.contains(key.as_str()))
+        };
         let traced =
             with_sessions(std::slice::from_ref(&self.new), |sessions| sessions[0].trace(&whole(key)).ok());
         let Some(traced) = traced else { return Vec::new() };
@@ -416,7 +425,7 @@ impl WitnessNode {
         let mut tokens: Vec<String> = Vec::new();
         for filled in leaves.chain(collections).filter(|filled| filled.expression.contains('(')) {
             let token = format!("%{{{}}}", filled.expression);
-            if !tokens.contains(&token) && !token.starts_with("%{literal") {
+            if !tokens.contains(&token) && leads_there(&token) {
                 tokens.push(token);
             }
         }

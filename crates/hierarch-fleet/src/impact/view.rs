@@ -36,7 +36,7 @@ impl Group {
         object([
             ("key", Value::from(self.key.as_str())),
             ("kind", Value::from(self.kind.name())),
-            ("nodes", names_value(&self.nodes)),
+            ("nodes", Value::array(self.nodes.iter().map(|name| Value::from(name.as_str())).collect())),
             ("count", Value::from(self.nodes.len())),
             ("because", because_value(self.because.as_ref())),
             ("paths", Value::array(paths)),

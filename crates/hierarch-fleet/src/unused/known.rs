@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use super::proof::{AffectedAnswers, Candidate};
 use super::{DeadKind, Doubt, Evidence, dead};
-use crate::check::matches;
-use crate::ground::{DataFile, Ground};
+use crate::ground::{DataFile, Ground, reachable};
 use crate::inputs::CatalogInputs;
 use crate::nodes::NodeSet;
+use crate::option_name::OptionName;
 
 /// How the names of data files end.
 const ENDS: [&str; 5] = [".yaml", ".yml", ".eyaml", ".json", ".conf"];
@@ -100,8 +100,9 @@ fn line_of_level(ground: &Ground, config: &str, level: &str) -> Option<u32> {
 fn options(ground: &Ground, file: &DataFile, keys: &BTreeSet<&str>) -> Vec<Candidate> {
     let entries = file.entries().filter(|(key, _)| *key == "lookup_options");
     let names = entries.filter_map(|(_, value)| value.as_hash()).flat_map(|hash| hash.keys());
-    let unmatched =
-        names.filter_map(|name| name.as_str()).filter(|name| !keys.iter().any(|key| matches(name, key)));
+    let unmatched = names
+        .filter_map(|name| name.as_str())
+        .filter(|name| OptionName::new(name).keys_in(keys).next().is_none());
     unmatched
         .map(|name| {
             let path = ["lookup_options", name];
@@ -116,15 +117,7 @@ fn options(ground: &Ground, file: &DataFile, keys: &BTreeSet<&str>) -> Vec<Candi
 pub(super) fn not_compiled(ground: &Ground, inputs: &CatalogInputs, nodes: &NodeSet) -> Vec<Candidate> {
     // A catalog that is not known may ask for anything; without nodes nobody knows whose catalogs there are.
     let is_open = nodes.is_empty() || !inputs.unknown(nodes).is_empty();
-    let mut asked = inputs.roots();
-    let mut waiting: Vec<String> = asked.iter().cloned().collect();
-    while let Some(key) = waiting.pop() {
-        for other in ground.asks.get(&key).into_iter().flatten() {
-            if asked.insert(other.clone()) {
-                waiting.push(other.clone());
-            }
-        }
-    }
+    let asked = reachable(&ground.asks, inputs.roots());
     let own = ground.files.iter().filter(|file| file.module.is_none());
     let entries = own.flat_map(|file| file.entries().map(move |(key, _)| (file, key)));
     let unasked = entries.filter(|(_, key)| *key != "lookup_options" && !asked.contains(*key));
@@ -144,9 +137,7 @@ pub(super) fn not_compiled(ground: &Ground, inputs: &CatalogInputs, nodes: &Node
 /// Returns the module that a key is of by its name, where that is not in the modulepath: it may have the class.
 fn missing_module(ground: &Ground, key: &str) -> Option<String> {
     let (module, _) = key.split_once("::")?;
-    let is_there = ground.environment.modules().iter().any(|(name, _)| name == module);
-    let is_own = || ground.code.classes.keys().any(|class| class.split("::").next() == Some(module));
-    (!is_there && !is_own()).then(|| module.to_owned())
+    (!ground.modules.contains(module)).then(|| module.to_owned())
 }
 
 /// Finds a key that nothing asks for.

@@ -332,7 +332,7 @@ fn candidates(search: &Search, ground: &Ground) -> Vec<Candidate> {
     for candidate in found {
         known.entry((candidate.dead.file.clone(), candidate.dead.path.clone())).or_insert(candidate);
     }
-    let whole: Vec<String> =
+    let whole: BTreeSet<String> =
         known.keys().filter(|(_, path)| path.is_empty()).map(|(file, _)| file.clone()).collect();
     known.retain(|(file, path), _| path.is_empty() || !whole.contains(file));
     known.into_values().collect()

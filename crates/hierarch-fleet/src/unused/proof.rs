@@ -1,6 +1,6 @@
 //! Proof by removal: a state without some entries, in which all answers of all nodes must be the same.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use hierarch_source::Overlay;
 
 use super::{DeadEntry, DeadKind, Search};
 use crate::ask::{open, with_sessions};
-use crate::edits::without;
+use crate::edits::{without, without_keys};
 use crate::ground::Ground;
 use crate::impact::{Comparison, compare};
 
@@ -103,7 +103,7 @@ impl<'p> Prover<'p> {
         let nothing = FixedTexts::default();
         while !waiting.is_empty() {
             let round = self.round(candidates, &waiting);
-            waiting.retain(|number| !round.contains(number));
+            leave(&mut waiting, &round);
             for number in self.hold(candidates, &round, &nothing) {
                 is_dead[number] = true;
             }
@@ -121,13 +121,10 @@ impl<'p> Prover<'p> {
             (0..candidates.len()).filter(|number| may_go(&candidates[*number])).collect();
         while !waiting.is_empty() {
             let round = self.round(&candidates, &waiting);
-            waiting.retain(|number| !round.contains(number));
+            leave(&mut waiting, &round);
             let held = self.hold(&candidates, &round, &state);
-            for number in held {
-                if self.take_out(&candidates[number].dead, &mut state) {
-                    removed.push(candidates[number].dead.clone());
-                }
-            }
+            let taken = self.take_out_all(&candidates, &held, &mut state);
+            removed.extend(taken.into_iter().map(|number| candidates[number].dead.clone()));
         }
         (removed, state)
     }
@@ -157,11 +154,7 @@ impl<'p> Prover<'p> {
     /// Returns those of some candidates without which all answers are the same.
     fn hold(&self, candidates: &[Candidate], round: &[usize], state: &FixedTexts) -> Vec<usize> {
         let mut next = state.clone();
-        let taken: Vec<usize> = round
-            .iter()
-            .copied()
-            .filter(|number| self.take_out(&candidates[*number].dead, &mut next))
-            .collect();
+        let taken = self.take_out_all(candidates, round, &mut next);
         let mut keys: BTreeSet<String> = BTreeSet::new();
         taken.iter().for_each(|number| keys.extend(candidates[*number].keys(self.ground)));
         let different = self.different(state, &next, keys);
@@ -200,13 +193,13 @@ impl<'p> Prover<'p> {
         };
         let compared = compare(&comparison, &keys, Vec::new());
         let nodes = |pairs: Vec<crate::impact::Pair>| {
-            pairs.into_iter().flat_map(|pair| pair.nodes).collect::<LoadingNodes>()
+            pairs.iter().flat_map(|pair| pair.nodes.iter()).collect::<LoadingNodes>()
         };
         // What templates and loops show is the order, too.
         let mut reordered = compared.reordered;
         let all = keys.into_iter().zip(compared.pairs.into_iter().map(nodes)).enumerate();
         let found = all.map(|(number, (key, mut nodes))| {
-            nodes.extend(reordered.remove(&number).unwrap_or_default());
+            nodes.extend(reordered.remove(&number).unwrap_or_default().iter());
             (key, nodes)
         });
         found.filter(|(_, nodes)| !nodes.is_empty()).collect()
@@ -216,6 +209,31 @@ impl<'p> Prover<'p> {
         (self.search.reopen)(state.over(self.search.fleet.site))
     }
 
+    /// Takes candidates out of a state, and returns those for which that is possible.
+    fn take_out_all(&self, candidates: &[Candidate], some: &[usize], state: &mut FixedTexts) -> Vec<usize> {
+        let mut by_file: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        let is_key = |number: &&usize| candidates[**number].dead.path.len() == 1;
+        for number in some.iter().filter(is_key) {
+            by_file.entry(&candidates[*number].dead.file).or_default().push(*number);
+        }
+        let mut gone: HashSet<usize> = HashSet::new();
+        for (file, numbers) in by_file {
+            let keys = numbers.iter().map(|number| candidates[*number].dead.path[0].as_str()).collect();
+            if let Some(text) = self.text(file, state).and_then(|text| without_keys(&text, &keys)) {
+                state.files.insert(file.into(), Some(text));
+                gone.extend(numbers);
+            }
+        }
+        let is_taken =
+            |number: &usize| gone.contains(number) || self.take_out(&candidates[*number].dead, state);
+        some.iter().copied().filter(is_taken).collect()
+    }
+
+    /// Returns the text of a file in a state.
+    fn text(&self, file: &str, state: &FixedTexts) -> Option<String> {
+        state.files.get(Path::new(file)).map_or_else(|| self.ground.text(file), Clone::clone)
+    }
+
     /// Takes something out of a state; nothing happens where that would touch more.
     fn take_out(&self, dead: &DeadEntry, state: &mut FixedTexts) -> bool {
         let path = Path::new(&dead.file).to_owned();
@@ -223,17 +241,19 @@ impl<'p> Prover<'p> {
             state.files.insert(path, None);
             return true;
         }
-        let text = match state.files.get(&path) {
-            Some(text) => text.clone(),
-            None => self.ground.text(&dead.file),
-        };
-        let changed = text.and_then(|text| without(&text, &dead.path));
+        let changed = self.text(&dead.file, state).and_then(|text| without(&text, &dead.path));
         let is_possible = changed.is_some();
         if is_possible {
             state.files.insert(path, changed);
         }
         is_possible
     }
+}
+
+/// Takes what is chosen out of what waits.
+fn leave(waiting: &mut Vec<usize>, chosen: &[usize]) {
+    let chosen: HashSet<usize> = chosen.iter().copied().collect();
+    waiting.retain(|number| !chosen.contains(number));
 }
 
 impl Candidate {

@@ -13,7 +13,7 @@ use super::proof::{AffectedAnswers, Candidate};
 use super::{DeadKind, Evidence, dead};
 use crate::ask::{Fleet, Ready, Surveys, open, whole, with_sessions};
 use crate::check::{place, tree};
-use crate::ground::Ground;
+use crate::ground::{DataFile, Ground};
 
 /// What an entry does for a node; the greater one wins over all nodes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -68,10 +68,12 @@ pub(super) fn candidates(ground: &Ground, fleet: &Fleet) -> Vec<Candidate> {
             shown.values().for_each(|shown| totals[number].add(shown));
         }
     }
+    let holders = holders(ground);
     let mut found = Vec::new();
     for (key, total) in keys.iter().zip(&totals).filter(|(_, total)| !total.has_failed) {
-        found.extend(entries(ground, key, total, fleet.nodes.len()));
-        found.extend(knockouts(ground, key, total, fleet.nodes.len()));
+        let holders = holders.get(key).map_or(&[][..], Vec::as_slice);
+        found.extend(entries(ground, key, (total, holders), fleet.nodes.len()));
+        found.extend(knockouts(ground, key, (total, holders), fleet.nodes.len()));
     }
     found
 }
@@ -148,12 +150,28 @@ fn add_leaves(traced: &TracedValue, shown: &mut ShownStandings) {
     }
 }
 
+/// A file that nodes load and that has a key, and its value there.
+type Holder<'g> = (&'g DataFile, &'g Value);
+
+/// Finds the files of the site that hold each key.
+fn holders(ground: &Ground) -> HashMap<&str, Vec<Holder<'_>>> {
+    let mut found: HashMap<&str, Vec<Holder>> = HashMap::new();
+    for file in ground.files.iter().filter(|file| file.is_loaded && file.module.is_none()) {
+        for (key, value) in file.entries() {
+            found.entry(key).or_default().push((file, value));
+        }
+    }
+    found
+}
+
 /// Returns the entries of a key that never count.
-fn entries(ground: &Ground, key: &str, total: &Total, nodes: usize) -> Vec<Candidate> {
-    let holds = |file: &&crate::ground::DataFile| {
-        file.is_loaded && file.module.is_none() && file.entries().any(|(name, _)| name == key)
-    };
-    let one = |file: &crate::ground::DataFile| {
+fn entries(
+    ground: &Ground,
+    key: &str,
+    (total, holders): (&Total, &[Holder]),
+    nodes: usize,
+) -> Vec<Candidate> {
+    let one = |(file, _): &Holder| {
         let kind = match total.files.get(file.path()).copied().unwrap_or_default() {
             Standing::Hidden => DeadKind::Shadowed,
             Standing::Repeated => DeadKind::Redundant,
@@ -162,14 +180,18 @@ fn entries(ground: &Ground, key: &str, total: &Total, nodes: usize) -> Vec<Candi
         let dead = dead(ground, file.path(), &[key], kind, Evidence::Fleet, nodes);
         Some(Candidate { dead, affected: AffectedAnswers::AskersOf(key.to_owned()) })
     };
-    ground.files.iter().filter(holds).filter_map(one).collect()
+    holders.iter().filter_map(one).collect()
 }
 
 /// Returns the knockouts of a key that never remove anything.
-fn knockouts(ground: &Ground, key: &str, total: &Total, nodes: usize) -> Vec<Candidate> {
+fn knockouts(
+    ground: &Ground,
+    key: &str,
+    (total, holders): (&Total, &[Holder]),
+    nodes: usize,
+) -> Vec<Candidate> {
     let mut found = Vec::new();
-    for file in ground.files.iter().filter(|file| file.is_loaded && file.module.is_none()) {
-        let Some((_, value)) = file.entries().find(|(name, _)| *name == key) else { continue };
+    for (file, value) in holders {
         let mut paths = Vec::new();
         knocking(value, &total.prefixes, &mut vec![key.to_owned()], &mut paths);
         let Some(tree) = (!paths.is_empty()).then(|| tree(ground, file.path())).flatten() else { continue };

@@ -4,6 +4,7 @@ use hierarch_source::Result;
 
 use super::{Change, EntryChange, Item, MapChange, edit};
 use crate::data::Data;
+use crate::keyed::KeyedEntries;
 use crate::limits::DocumentLimits;
 use crate::node::{Kind, NodeId, Tree};
 use crate::schema;
@@ -64,25 +65,27 @@ fn toward(tree: &Tree, node: NodeId, data: &Data) -> Result<Change> {
 
 fn map_toward(tree: &Tree, map: NodeId, wanted: &[(Data, Data)]) -> Result<Change> {
     let mut change = MapChange::default();
-    let mut known = Vec::new();
+    let mut known: Vec<(Data, Data)> = Vec::new();
+    let mut wanted_entries = KeyedEntries::new(wanted);
     for (index, (key, value)) in tree.entries(map).enumerate() {
         if schema::is_merge_key(tree, key) {
             continue;
         }
         let key = tree.data(key, DocumentLimits::default())?;
-        match wanted.iter().find(|(other, _)| *other == key) {
-            Some((_, data)) => match toward(tree, value, data)? {
+        match wanted_entries.find(&key) {
+            Some(data) => match toward(tree, value, data)? {
                 Change::Keep => {}
                 inner => change.entries.push((index, EntryChange::Value(inner))),
             },
             None => change.entries.push((index, EntryChange::Delete)),
         }
-        known.push(key);
+        known.push((key, Data::NULL));
     }
     // What a merge key brings is there already, unless it shall be something else.
     let merged = if tree.means_what_it_shows(map) { Vec::new() } else { merged_entries(tree, map)? };
-    let is_there = |entry: &&(Data, Data)| {
-        known.contains(&entry.0) || merged.iter().any(|(key, value)| *key == entry.0 && value.means(&entry.1))
+    let (mut known, mut merged) = (KeyedEntries::new(&known), KeyedEntries::new(&merged));
+    let mut is_there = |(key, value): &(Data, Data)| {
+        known.find(key).is_some() || merged.find(key).is_some_and(|found| found.means(value))
     };
     change.added = wanted.iter().filter(|entry| !is_there(entry)).cloned().collect();
     Ok(Change::Map(change))

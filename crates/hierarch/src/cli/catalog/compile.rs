@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: &CompileArguments) -> Result<ExitCode, Failure> {
     arguments.keep_exports.as_deref().map_or(Ok(()), exported::check_store)?;
     let mut given = arguments.given.clone();
     given.has_store = arguments.exports || arguments.keep_exports.is_some();
-    let made = |_: &Node, catalog: Catalog| catalog;
+    let made = |_: &Node, catalog: Result<Catalog, Error>| catalog;
     let catalog = match on_large_stack(|| {
         compile_given(&arguments.site, &node, &manifest, &given, str::to_owned, made)
     })?? {
@@ -181,7 +181,11 @@ pub(super) fn compile(
         (catalog, shown)
     };
     let given = GivenArguments::of(stand_ins.clone());
-    compile_given(site, node, manifest, &given, written, both)
+    let told = |node: &Node, catalog: Result<Catalog, Error>| match catalog {
+        Ok(catalog) => Ok(both(node, catalog)),
+        Err(error) => Err(node.shown_failure(&error)),
+    };
+    compile_given(site, node, manifest, &given, written, told)
 }
 
 fn compile_given<T>(
@@ -190,7 +194,7 @@ fn compile_given<T>(
     manifest: &Manifest,
     given: &GivenArguments,
     written: impl Fn(&str) -> String,
-    made: impl FnOnce(&Node, Catalog) -> T,
+    made: impl FnOnce(&Node, Result<Catalog, Error>) -> Result<T, Error>,
 ) -> Result<Result<T, Error>, Failure> {
     let builder = given.add_to(site.builder()?.with_limits(site.limits().with_stack_of(STACK)))?;
     let site = node.add_freely_to(builder)?.build();
@@ -200,7 +204,7 @@ fn compile_given<T>(
         warning_line(&written(&warning));
     }
     print_logs_as(&compilation.logs, written);
-    Ok(compilation.catalog.map(|catalog| made(&node, catalog)))
+    Ok(made(&node, compilation.catalog))
 }
 
 /// Makes a name that no other catalog has: a random UUID.

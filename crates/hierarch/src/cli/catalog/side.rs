@@ -1,6 +1,6 @@
 //! Where the catalogs of one side of a comparison come from.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use hierarch_eval::catalog::Catalog;
@@ -142,7 +142,8 @@ fn marking_secrets(mut real: Json, shown: Option<&Json>) -> Json {
     let resources = real.get_mut("resources").and_then(Json::as_array_mut);
     for resource in resources.into_iter().flatten() {
         let hidden = known.get(&name(resource));
-        if hidden.is_none() && shown.is_some() {
+        // Where nothing compiles without secrets, any title may be made of one.
+        if hidden.is_none() {
             resource[SECRET_TITLE] = true.into();
         }
         let mut secret = resource["sensitive_parameters"].as_array().cloned().unwrap_or_default();
@@ -155,6 +156,15 @@ fn marking_secrets(mut real: Json, shown: Option<&Json>) -> Json {
         if !secret.is_empty() {
             resource["sensitive_parameters"] = secret.into();
         }
+    }
+    let open: HashSet<&str> = shown
+        .and_then(|shown| shown["classes"].as_array())
+        .into_iter()
+        .flatten()
+        .filter_map(Json::as_str)
+        .collect();
+    if let Some(classes) = real.get_mut("classes").and_then(Json::as_array_mut) {
+        classes.retain(|class| class.as_str().is_some_and(|class| open.contains(class)));
     }
     real
 }
@@ -199,5 +209,14 @@ mod tests {
             json!(["c"]),
             "nothing is known to be open"
         );
+        assert_eq!(marked["resources"][1][SECRET_TITLE], json!(true), "not even a title");
+    }
+
+    #[test]
+    fn a_class_that_only_secrets_bring_is_not_named() {
+        let catalog = |classes: &[&str]| json!({"resources": [], "classes": classes});
+        let marked = marking_secrets(catalog(&["a", "ends_with_x"]), Some(&catalog(&["a"])));
+        assert_eq!(marked["classes"], json!(["a"]));
+        assert_eq!(marking_secrets(catalog(&["a"]), None)["classes"], json!([]));
     }
 }

@@ -75,17 +75,20 @@ pub(crate) fn run(arguments: &HistoryArguments) -> Result<ExitCode, Failure> {
         history(&hierarch_fleet::Past { states, open, nodes, key, progress: Some(progress), compiles })
     });
     let root = folder(&now);
-    print_text(&match arguments.render_as {
-        Form::Text => text(arguments, &answer, &states, &root),
-        Form::Jsonl => lines(&answer, &states, &root),
-    })?;
+    let is_nothing = answer.seen == states.count() && !answer.has_some() && answer.first.is_some();
+    if !is_nothing {
+        print_text(&match arguments.render_as {
+            Form::Text => text(arguments, &answer, &states, &root),
+            Form::Jsonl => lines(&answer, &states, &root),
+        })?;
+    }
     now.environment().take_warnings().iter().for_each(|warning| warning_line(warning));
     if answer.first.as_ref().is_some_and(|(number, _)| states.is_cut_off_at(*number)) {
         warning_line(&issues::shallow_history(states.count()));
     }
     if answer.seen < states.count() {
         warning_line(&issues::stopped_history(answer.seen, states.count()));
-    } else if !answer.has_some() && answer.first.is_some() {
+    } else if is_nothing {
         let known = known_keys(&Fleet::new(&now, &nodes)).keys;
         let near = nearest(&arguments.key, known.iter().map(String::as_str));
         return Err(issues::never_a_value(&arguments.key, &arguments.node, &near));

@@ -7,7 +7,8 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
-marker='<!-- hierarch impact -->'
+# Each control repository of a pull request has a comment of its own.
+marker="<!-- hierarch impact${HIERARCH_DIRECTORY:+ $HIERARCH_DIRECTORY}${HIERARCH_ENVIRONMENT:+ ($HIERARCH_ENVIRONMENT)} -->"
 
 stop() {
   echo "::error title=hierarch::$1"
@@ -52,8 +53,14 @@ event() { jq --raw-output "$1 // empty" "${GITHUB_EVENT_PATH:-/dev/null}" 2>/dev
 number=$(event .pull_request.number)
 base=$(event .pull_request.base.sha)
 from_repository=$(event .pull_request.head.repo.full_name)
-nodes=()
-[ -z "${HIERARCH_NODES_FROM:-}" ] || nodes=(--nodes "$HIERARCH_NODES_FROM")
+where=()
+[ -z "${HIERARCH_DIRECTORY:-}" ] || where=(-C "$HIERARCH_DIRECTORY")
+asked=()
+[ -z "${HIERARCH_NODES_FROM:-}" ] || asked+=(--nodes "$HIERARCH_NODES_FROM")
+[ -z "${HIERARCH_ENVIRONMENT:-}" ] || asked+=(--environment "$HIERARCH_ENVIRONMENT")
+read -ra more <<<"${HIERARCH_ARGUMENTS:-}" || true
+asked+=("${more[@]}")
+title=${HIERARCH_DIRECTORY:+ $HIERARCH_DIRECTORY}
 
 # ---- the commands
 
@@ -61,11 +68,11 @@ summary() { cat "$1" >>"${GITHUB_STEP_SUMMARY:-/dev/stdout}"; }
 
 check() {
   local status=0 log=${RUNNER_TEMP:-$work}/hierarch.sarif
-  "$binary" check "${nodes[@]}" --render-as sarif >"$log" || status=$?
+  "$binary" "${where[@]}" check "${asked[@]}" --render-as sarif >"$log" || status=$?
   [ "$status" != 1 ] || stop "check failed"
   [ -z "${GITHUB_OUTPUT:-}" ] || echo "sarif=$log" >>"$GITHUB_OUTPUT"
-  "$binary" check "${nodes[@]}" --render-as github || true
-  { echo '### hierarch check'; echo '```'; "$binary" check "${nodes[@]}" || true; echo '```'; } >"$work/check.md"
+  "$binary" "${where[@]}" check "${asked[@]}" --render-as github || true
+  { echo "### hierarch check$title"; echo '```'; "$binary" "${where[@]}" check "${asked[@]}" || true; echo '```'; } >"$work/check.md"
   summary "$work/check.md"
   exit "$status"
 }
@@ -73,7 +80,7 @@ check() {
 impact() {
   local status=0 from=${HIERARCH_FROM:-$base}
   [ -n "$from" ] || stop "there is nothing to compare with: name a revision with from:, or run on pull requests"
-  "$binary" impact "$from...${HIERARCH_TO:-HEAD}" "${nodes[@]}" --render-as markdown >"$work/impact.md" 2>"$work/problem" || status=$?
+  "$binary" "${where[@]}" impact "$from...${HIERARCH_TO:-HEAD}" "${asked[@]}" --render-as markdown >"$work/impact.md" 2>"$work/problem" || status=$?
   if [ "$status" != 0 ] && [ "$status" != 2 ]; then
     cat "$work/problem" >&2
     stop "$(head -n 1 "$work/problem")"

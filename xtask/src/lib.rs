@@ -6,6 +6,7 @@ pub mod data;
 pub mod dist;
 pub mod docs;
 pub mod evaluation;
+pub mod figures;
 pub mod lookups;
 pub mod measure;
 pub mod mutate;

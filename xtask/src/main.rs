@@ -155,6 +155,11 @@ enum Chore {
     },
     /// Measure warm lookups: see `scripts/bench-lookup`.
     BenchLookup,
+    /// Measure the size and the start of a program, and compare them with the last release's.
+    Figures {
+        /// The program, as it is shipped.
+        program: PathBuf,
+    },
     /// Measure the CPU time of a program, in milliseconds a run.
     Cpu {
         /// How often it is run.
@@ -216,6 +221,7 @@ fn main() -> ExitCode {
         Chore::CompareLookup { answers } => {
             lookups::compare(&answers, &mut io::stdout()).map(|differences| exit_code(differences == 0))
         }
+        Chore::Figures { program } => release::compare_figures(&program, &mut io::stdout()).map(exit_code),
         Chore::Cpu { runs, program, arguments } => print_cpu(&program, &arguments, runs),
         Chore::Cases { paths, filter, json } => run_cases(&paths, filter.as_deref(), json),
     };

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use crate::cases::{self, Case, Verdict, pending};
 use crate::tidy::repository;
-use crate::{check, dist};
+use crate::{check, dist, figures};
 
 /// How the cases of one part ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -64,12 +64,16 @@ pub fn release(target: Option<&str>, folder: &Path, extent: Extent, out: &mut dy
     }
     let release = dist::Release::new(target, folder, "dist")?;
     dist::dist(&release, out)?;
+    if !compare_figures(&release.program(), out)? {
+        return Ok(false);
+    }
+    figures::keep(&release.program())?;
     let sums = repository().join(SUMS);
     let known = fs::read_to_string(&sums)?;
     fs::write(&sums, with_sums(&known, &fs::read_to_string(folder.join("SHA256SUMS"))?))?;
     writeln!(out, "renewed {}", sums.display())?;
     let notes = folder.join("RELEASE-NOTES.md");
-    fs::write(&notes, notes_text(&table)?)?;
+    fs::write(&notes, notes_text(&table, &release.program())?)?;
     writeln!(out, "made {}", notes.display())?;
     Ok(true)
 }
@@ -165,10 +169,22 @@ fn with_table(text: &str, table: &str) -> Option<String> {
     Some(format!("{}\n{table}{}", &text[..begin], &text[end..]))
 }
 
-/// What the notes of a release say: what is new, and the score.
-fn notes_text(table: &str) -> io::Result<String> {
-    let changes = fs::read_to_string(repository().join("CHANGELOG.md"))?;
-    Ok(format!("# Hierarch {}\n\n{}\n## Conformance\n\n{table}", dist::version(), newest(&changes)))
+/// What the notes of a release say: what is new, the score, size and start.
+fn notes_text(table: &str, program: &Path) -> io::Result<String> {
+    let (version, figures) = (dist::version(), figures::Figures::measure(program)?.text());
+    Ok(format!(
+        "# Hierarch {version}\n\n{}\n## Conformance\n\n{table}\n## The program\n\n{figures}\n",
+        newest(&changes()?)
+    ))
+}
+
+/// Compares a program with the last release; the newest section of the changelog explains what grew.
+pub fn compare_figures(program: &Path, out: &mut dyn Write) -> io::Result<bool> {
+    figures::compare(program, newest(&changes()?), out)
+}
+
+fn changes() -> io::Result<String> {
+    fs::read_to_string(repository().join("CHANGELOG.md"))
 }
 
 /// Returns the first section of the changelog.

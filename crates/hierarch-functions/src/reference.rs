@@ -79,7 +79,8 @@ pub fn page() -> String {
 }
 
 fn link(name: &str) -> String {
-    format!("[`{name}`](#{name})")
+    // Headings lose their colons where they become addresses.
+    format!("[`{name}`](#{})", name.replace(':', ""))
 }
 
 fn section(function: &Function) -> String {

@@ -76,6 +76,11 @@ impl GitFiles {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
+    /// Lists the files that are tracked, links among them, by their paths below the repository's top.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.objects().map(|(path, _)| path)
+    }
+
     /// Returns which objects could not be read so far, and why. Nothing that was asked since then says what the revision holds.
     pub fn broken(&self) -> Option<Error> {
         let broken = self.broken.lock().unwrap_or_else(PoisonError::into_inner);

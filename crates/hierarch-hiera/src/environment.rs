@@ -57,11 +57,26 @@ fn owner_of(files: &dyn Files, module: &str) -> Option<String> {
     }
 }
 
+/// Lists the control repositories right below a folder, or below its `environments`; `production` is the first.
+pub fn control_repositories_below(files: &dyn Files, folder: &str) -> Vec<String> {
+    let below = |folder: String| {
+        let mut names = files.list(std::path::Path::new(&folder)).unwrap_or_default();
+        names.sort_by_key(|name| (name != "production", name.clone()));
+        let found = names.into_iter().map(move |name| format!("{folder}/{name}"));
+        found.filter(|folder| is_repository(files, folder)).collect::<Vec<_>>()
+    };
+    let environments = below(format!("{folder}/environments"));
+    if environments.is_empty() { below(folder.to_owned()) } else { environments }
+}
+
+fn is_repository(files: &dyn Files, folder: &str) -> bool {
+    ["hiera.yaml", "environment.conf"].iter().any(|name| is_file_there(files, &format!("{folder}/{name}")))
+}
+
 fn nearest(files: &dyn Files, start: &str) -> Option<String> {
     let mut folder = start.trim_end_matches('/');
     loop {
-        let has = |name: &str| is_file_there(files, &format!("{folder}/{name}"));
-        if has("hiera.yaml") || has("environment.conf") {
+        if is_repository(files, folder) {
             return Some(if folder.is_empty() { "/".to_owned() } else { folder.to_owned() });
         }
         folder = folder.rsplit_once('/')?.0;
@@ -73,6 +88,23 @@ mod tests {
     use hierarch_source::MemoryFiles;
 
     use super::*;
+
+    #[test]
+    fn repositories_below_a_folder_are_found() {
+        let mut files = MemoryFiles::default();
+        for path in [
+            "/a/environments/dev/hiera.yaml",
+            "/a/environments/production/environment.conf",
+            "/a/other/hiera.yaml",
+        ] {
+            files.insert(path, "");
+        }
+        let below = |folder: &str| control_repositories_below(&files, folder);
+        assert_eq!(below("/a"), ["/a/environments/production", "/a/environments/dev"]);
+        assert_eq!(below("/a/environments"), ["/a/environments/production", "/a/environments/dev"]);
+        assert_eq!(below("/a/other"), [""; 0]);
+        assert_eq!(below("/nowhere"), [""; 0]);
+    }
 
     #[test]
     fn a_module_belongs_to_the_repository_around_it() {

@@ -69,9 +69,13 @@ fn every_example_in_a_help_text_runs() {
 fn completions_name_the_commands_for_every_shell() {
     let folder = folder_of(&[]);
     for shell in ["bash", "zsh", "fish", "powershell", "elvish", "nushell"] {
-        let script = hierarch(folder.path(), &["completions", shell], "");
+        let script = hierarch(folder.path(), &["completions", shell, "--static"], "");
         assert_eq!(script.code, 0, "{shell}: {}", script.err);
         assert!(script.out.contains("lookup") && script.out.contains("render-as"), "{shell}");
+        let asking = hierarch(folder.path(), &["completions", shell], "");
+        assert_eq!(asking.code, 0, "{shell}: {}", asking.err);
+        let asks = asking.out.contains("COMPLETE");
+        assert_eq!(asks, shell != "nushell", "{shell}: {}", asking.out);
     }
 }
 
@@ -115,6 +119,53 @@ fn a_shell_completes_nodes_keys_and_levels_of_the_repository() {
     assert_eq!(completed(folder.path(), &["set", "domain", "x", "--level", "Lo"]), ["Location"]);
     let elsewhere = folder_of(&[]);
     assert!(completed(elsewhere.path(), &["lookup", "domain", "--node", "web0"]).is_empty());
+    let named = folder.path().to_str().expect("a name in UTF-8");
+    assert_eq!(completed(elsewhere.path(), &["-C", named, "lookup", "domain", "--node", "web0"]), nodes);
+    assert!(
+        completed(elsewhere.path(), &["-C", "/nowhere", "lookup", "domain", "--node", "web0"]).is_empty()
+    );
+}
+
+/// Asks the script of bash as bash does, which cuts words at colons and equals signs.
+fn completed_by_bash(folder: &Path, line: &str) -> Vec<String> {
+    let ask = r#"
+        source <(hierarch completions bash)
+        cut=${LINE//::/ :: }; cut=${cut//=/ = }
+        eval "COMP_WORDS=($cut)"
+        [[ $LINE != *' ' ]] || COMP_WORDS+=('')
+        COMP_LINE=$LINE COMP_POINT=${#LINE} COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _hierarch
+        printf '%s\n' "${COMPREPLY[@]}""#;
+    let program = Path::new(env!("CARGO_BIN_EXE_hierarch")).parent().expect("a folder").display().to_string();
+    let path = format!("{program}:{}", std::env::var("PATH").unwrap_or_default());
+    let output = std::process::Command::new("bash")
+        .args(["-c", ask])
+        .current_dir(folder)
+        .env("LINE", line)
+        .env("PATH", path)
+        .output()
+        .expect("bash");
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn bash_completes_keys_with_colons_and_levels_with_blanks() {
+    let folder = folder_of(&[]);
+    copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/control-repo"), folder.path());
+    for (line, words) in [
+        ("hierarch lookup profile::web::po", &["port"][..]),
+        ("hierarch lookup ntp::serv", &["servers", "service"]),
+        ("hierarch lookup ntp::server", &["servers"]),
+        ("hierarch lookup motd::message --node=web01", &["web01.berlin.example.com"]),
+        ("hierarch lookup motd::message --node web01", &["web01.berlin.example.com"]),
+        ("hierarch set ntp::servers 1 --level Op", &[r"Operating\ system"]),
+        ("hierarch  compl", &["completions"]),
+    ] {
+        assert_eq!(completed_by_bash(folder.path(), line), words, "{line}");
+    }
+    let keys = completed_by_bash(folder.path(), "hierarch lookup ");
+    assert!(keys.iter().any(|key| key == "profile::web::port"), "{keys:?}");
 }
 
 #[test]

@@ -351,34 +351,129 @@ fn hook(folder: &Path, name: &str, files: &[&str]) -> Output {
 }
 
 #[test]
+fn several_control_repositories_have_a_comment_each() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("repo");
+    for name in ["production", "staging"] {
+        copy_folder(&root().join("examples/control-repo"), &path.join("environments").join(name));
+    }
+    git(&path, &["init", "-q"]);
+    git(&path, &["add", "."]);
+    git(&path, &["commit", "-qm", "one"]);
+    let base = git(&path, &["rev-parse", "HEAD"]);
+    for name in ["production", "staging"] {
+        let file = format!("environments/{name}/data/common.yaml");
+        assert_eq!(
+            hierarch(&path, &["yaml", "set", &file, "/domain", &format!("{name}.example")], "").code,
+            0
+        );
+    }
+    git(&path, &["commit", "-qam", "two"]);
+    let comments = Comments::default();
+    let api = comments.serve();
+    let event_file = folder.path().join("event.json");
+    std::fs::write(&event_file, event(&base, "o/r")).expect("a file");
+    let event_file = event_file.display().to_string();
+    for directory in ["environments/production", "environments/staging", "environments/production"] {
+        let settings = [
+            ("HIERARCH_COMMAND", "impact"),
+            ("HIERARCH_DIRECTORY", directory),
+            ("GITHUB_API_URL", &*api),
+            ("GITHUB_EVENT_PATH", &event_file),
+        ];
+        let output = action(folder.path(), &settings);
+        assert!(output.status.success(), "{}", text(&output));
+    }
+    let bodies = comments.bodies();
+    assert_eq!(bodies.len(), 2, "{bodies:?}");
+    for (body, name) in bodies.iter().zip(["production", "staging"]) {
+        assert!(body.starts_with(&format!("<!-- hierarch impact environments/{name} -->\n")), "{body}");
+        assert!(body.contains(&format!("{name}.example")), "{body}");
+    }
+    let output = action(
+        folder.path(),
+        &[("HIERARCH_COMMAND", "check"), ("HIERARCH_DIRECTORY", "environments/staging")],
+    );
+    let summary = std::fs::read_to_string(folder.path().join("summary")).expect("a summary");
+    assert!(summary.contains("### hierarch check environments/staging"), "{summary} {}", text(&output));
+    let output = hierarch(&path, &[], "");
+    assert!(
+        output.code == 1 && output.out.contains("(2 of them); try: hierarch -C environments/production"),
+        "{}",
+        output.out
+    );
+}
+
+#[test]
 fn a_secret_does_not_become_plain_text_in_a_commit() {
     let (folder, _) = repository();
     let repo = folder.path().join("repo");
     let secret = "a: ENC[PKCS7,MIIBeQYJ]\nb: plain\nc:\n  d: ENC[PKCS7,MIIBeQYK]\n";
     std::fs::write(repo.join("data/s.eyaml"), secret).expect("a file");
     git(&repo, &["add", "."]);
-    let ask = || hook(folder.path(), "eyaml.sh", &["data/s.eyaml", "data/common.yaml"]);
-    assert!(ask().status.success(), "a new file has nothing to compare");
+    let ask = || hierarch(&repo, &["eyaml", "check", "data/s.eyaml", "data/common.yaml"], "");
+    assert_eq!(ask().code, 0, "a new file has nothing to compare");
     git(&repo, &["commit", "-qm", "secret"]);
-    let stage = |text: String| {
+    let stage = |text: &str| {
         std::fs::write(repo.join("data/s.eyaml"), text).expect("a file");
         git(&repo, &["add", "."]);
     };
-    stage(secret.replace("plain", "other").replace("MIIBeQYJ", "MIIBeQYZ"));
-    assert!(ask().status.success(), "another secret is one");
-    stage(secret.replace("ENC[PKCS7,MIIBeQYK]", "hunter2"));
-    let output = ask();
-    assert_eq!(output.status.code(), Some(1));
+    stage(&secret.replace("plain", "other").replace("MIIBeQYJ", "MIIBeQYZ"));
+    assert_eq!(ask().code, 0, "another secret is one");
+    for (text, told) in [
+        (
+            secret.replace("ENC[PKCS7,MIIBeQYK]", "hunter2"),
+            "data/s.eyaml:4:6: /c/d was encrypted and is plain text now",
+        ),
+        (
+            secret.replace("plain", "DEC(1)::PKCS7[hunter2]!"),
+            "data/s.eyaml:2:4: a secret stands in clear between",
+        ),
+        (
+            secret.replace("a: ENC[PKCS7,MIIBeQYJ]", "key: hunter2"),
+            "/a was encrypted, and /key in its place is plain",
+        ),
+        (secret.replace("  d: ENC[PKCS7,MIIBeQYK]", "  d: [hunter2\n"), "cannot be read any more"),
+    ] {
+        stage(&text);
+        let run = ask();
+        assert!(run.code == 2 && run.out.contains(told), "{} {}", run.out, run.err);
+        assert!(!run.out.contains("hunter2") && !run.err.contains("hunter2"), "the secret is not printed");
+    }
+}
+
+#[test]
+fn a_renamed_file_and_the_first_commit_are_looked_at_too() {
+    let (folder, _) = repository();
+    let repo = folder.path().join("repo");
+    let ask = |more: &[&str]| hierarch(&repo, &[&["eyaml", "check"], more].concat(), "");
+    std::fs::write(repo.join("data/old.eyaml"), "s: ENC[PKCS7,MIIBeQYJ]\nt: 1\n").expect("a file");
+    git(&repo, &["add", "."]);
+    git(&repo, &["commit", "-qm", "secret"]);
+    git(&repo, &["mv", "data/old.eyaml", "data/new.eyaml"]);
+    std::fs::write(repo.join("data/new.eyaml"), "s: hunter2\nt: 1\n").expect("a file");
+    git(&repo, &["add", "."]);
+    let run = ask(&[]);
     assert!(
-        text(&output).contains("data/s.eyaml: /c/d was encrypted and is plain text now"),
-        "{}",
-        text(&output)
+        run.code == 2 && run.out.contains("data/new.eyaml:1:4: /s was encrypted"),
+        "{} {}",
+        run.out,
+        run.err
     );
-    assert!(!text(&output).contains("hunter2"), "the secret is not printed");
-    stage(secret.replace("  d: ENC[PKCS7,MIIBeQYK]", "  d: [\n"));
-    let output = ask();
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output).contains("cannot be compared"), "{}", text(&output));
+    git(&repo, &["commit", "-qm", "a slip"]);
+    assert_eq!(ask(&[]).code, 0, "nothing is staged");
+    assert_eq!(ask(&["--since", "HEAD~1"]).code, 2, "the revision before knows better");
+    assert_eq!(ask(&["--since", "nowhere"]).code, 1);
+    assert_eq!(ask(&["/etc/passwd"]).code, 1, "a file outside of the repository");
+
+    let fresh = tempfile::tempdir().expect("a folder");
+    std::fs::write(fresh.path().join("c.yaml"), "s: DEC::PKCS7[hunter2]!\n").expect("a file");
+    git(fresh.path(), &["init", "-q"]);
+    git(fresh.path(), &["add", "."]);
+    let run = hierarch(fresh.path(), &["eyaml", "check"], "");
+    assert!(run.code == 2 && run.out.starts_with("c.yaml:1:4: a secret"), "{} {}", run.out, run.err);
+    let nowhere = tempfile::tempdir().expect("a folder");
+    assert_eq!(hierarch(nowhere.path(), &["eyaml", "check"], "").code, 1, "there is no repository");
 }
 
 #[test]
@@ -402,10 +497,9 @@ fn the_hooks_name_scripts_and_commands_that_are_there() {
     let hooks = root().join(".pre-commit-hooks.yaml").display().to_string();
     let run = hierarch(&root(), &["yaml", "get", &hooks, "/*/entry", "--plain", "--render-as", "s"], "");
     let entries = if run.code == 0 { run.out } else { std::fs::read_to_string(&hooks).expect("a file") };
-    for script in ["packaging/pre-commit/impact.sh", "packaging/pre-commit/eyaml.sh"] {
-        assert!(entries.contains(script) && root().join(script).is_file(), "{script}: {entries}");
-    }
-    for command in ["parser validate", "epp validate"] {
+    let script = "packaging/pre-commit/impact.sh";
+    assert!(entries.contains(script) && root().join(script).is_file(), "{script}: {entries}");
+    for command in ["parser validate", "epp validate", "eyaml check"] {
         assert!(entries.contains(command), "{entries}");
         let words: Vec<&str> = command.split(' ').chain(["--help"]).collect();
         assert_eq!(hierarch(&root(), &words, "").code, 0, "{command}");

@@ -8,14 +8,14 @@ use std::process::Command;
 use super::{Release, output, run, version};
 use crate::tidy::repository;
 
-/// The shells whose completions are shipped, with the name of each file and whether it can ask the program for nodes and keys.
-const SHELLS: &[(&str, &str, bool)] = &[
-    ("bash", "hierarch.bash", true),
-    ("zsh", "_hierarch", true),
-    ("fish", "hierarch.fish", true),
-    ("powershell", "hierarch.ps1", false),
-    ("elvish", "hierarch.elv", false),
-    ("nushell", "hierarch.nu", false),
+/// The shells whose completions are shipped, with the name of each file.
+const SHELLS: &[(&str, &str)] = &[
+    ("bash", "hierarch.bash"),
+    ("zsh", "_hierarch"),
+    ("fish", "hierarch.fish"),
+    ("powershell", "hierarch.ps1"),
+    ("elvish", "hierarch.elv"),
+    ("nushell", "hierarch.nu"),
 ];
 
 /// Recipes below `packaging/` in which the version and the sums of archives stand.
@@ -38,22 +38,10 @@ pub(super) fn fill(stage: &Path, binary: &Path) -> io::Result<PathBuf> {
         fs::copy(repository().join(from), stage.join(to))?;
     }
     run(Command::new(&program).arg("manual").arg(documents.join("man")))?;
-    for (shell, file, is_dynamic) in SHELLS {
-        fs::write(completions.join(file), completion(&program, shell, *is_dynamic)?)?;
+    for (shell, file) in SHELLS {
+        fs::write(completions.join(file), output(Command::new(&program).args(["completions", shell]))?)?;
     }
     Ok(stage.to_owned())
-}
-
-/// Returns the script of a shell; one that asks the program finds it by its name, wherever it is installed.
-fn completion(program: &Path, shell: &str, is_dynamic: bool) -> io::Result<String> {
-    let mut command = Command::new(program);
-    if is_dynamic {
-        command.env("COMPLETE", shell);
-    } else {
-        command.args(["completions", shell]);
-    }
-    let script = String::from_utf8_lossy(&output(&mut command)?).into_owned();
-    Ok(script.replace(&program.display().to_string(), "hierarch"))
 }
 
 /// Fills the version and the sums of the archives that are there into the recipes.

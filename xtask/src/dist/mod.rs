@@ -35,6 +35,11 @@ impl Release {
         format!("hierarch-{}-{}", version(), self.target)
     }
 
+    /// The program that is shipped.
+    pub(crate) fn program(&self) -> PathBuf {
+        self.folder.join(self.name()).join("hierarch")
+    }
+
     /// What Debian calls the processor.
     fn debian_architecture(&self) -> &str {
         if self.target.starts_with("aarch64") { "arm64" } else { "amd64" }

@@ -3,6 +3,7 @@
 //! `ENC[PKCS7,MII…]` stands for a text. Several may stand in one text, and blanks inside do not count.
 
 pub mod edit;
+pub mod exposed;
 #[cfg(feature = "eyaml")]
 mod pkcs7;
 #[cfg(not(feature = "eyaml"))]

@@ -21,6 +21,8 @@ const DONE_OR_FAILED: &[(u8, &str)] = &[(0, "done"), (1, "failure")];
 const FOUND_OR_NOT: &[(u8, &str)] = &[(0, "found"), (1, "not found, or failure")];
 /// Exit codes of questions about many nodes.
 const SOME_OR_NONE: &[(u8, &str)] = &[(0, "some node"), (1, "failure"), (2, "none")];
+/// Exit codes of the search for secrets in clear.
+const EXPOSED: &[(u8, &str)] = &[(0, "nothing stands in clear"), (1, "failure"), (2, "something does")];
 /// Exit codes of comparisons.
 const SAME_OR_DIFFERENT: &[(u8, &str)] = &[(0, "the same"), (1, "failure"), (2, "differences")];
 
@@ -358,6 +360,7 @@ const HELP: &[Help] = &[
         examples: &[("hierarch eyaml version", "Also the version of hiera-eyaml whose ways it has")],
     },
     Help { command: "eyaml rotate", exits: DONE_OR_FAILED, examples: &[] },
+    Help { command: "eyaml check", exits: EXPOSED, examples: &[] },
     Help {
         command: "yaml diff",
         exits: SAME_OR_DIFFERENT,
@@ -369,7 +372,14 @@ const HELP: &[Help] = &[
     Help {
         command: "completions",
         exits: DONE_OR_FAILED,
-        examples: &[("hierarch completions bash", "To be written to the folder that your shell reads")],
+        examples: &[
+            (
+                "hierarch completions bash",
+                "In ~/.bashrc: source <(hierarch completions bash); zsh: the same in ~/.zshrc; \
+                 fish: hierarch completions fish | source in config.fish",
+            ),
+            ("hierarch completions bash --static", "Only commands and flags"),
+        ],
     },
     Help {
         command: "manual",

@@ -143,7 +143,7 @@ enum Command {
     Template(OnDemand<template::TemplateArguments>),
     /// Expand, ask and edit documents with merge directives
     Yaml(OnDemand<yaml::YamlArguments>),
-    /// Print a script that completes commands and flags in a shell
+    /// Print a script that completes commands, flags, nodes, keys and levels in a shell
     Completions(OnDemand<completions::CompletionsArguments>),
     /// Write the manual pages
     Manual(OnDemand<manual::ManualArguments>),

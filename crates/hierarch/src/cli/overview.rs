@@ -8,10 +8,12 @@ use std::sync::Arc;
 use hierarch_fleet::NodeSet;
 use hierarch_hiera::UnlistedKeys;
 use hierarch_site::{Environment, Node, NodeFacts, Site};
+use hierarch_source::DiskFiles;
 
 use super::arguments::SiteArguments;
 use super::failure::Failure;
 use super::fleet::nodes::{NodesArguments, PuppetdbArguments, add};
+use super::issues;
 use super::report::print;
 
 /// How many nodes are asked which data files there are: enough to see a tree, few enough for a blink.
@@ -184,6 +186,10 @@ fn suggestions(node: Option<&String>, key: Option<&String>) -> String {
 pub(super) fn run(help: impl FnOnce() -> String) -> Result<ExitCode, Failure> {
     let Some(overview) = Overview::open()? else {
         print(&help().trim_end())?;
+        let below = hierarch_hiera::environment::control_repositories_below(&DiskFiles, ".");
+        if let Some(first) = below.first() {
+            print(&issues::repositories_below(first.trim_start_matches("./"), below.len()))?;
+        }
         return Ok(ExitCode::FAILURE);
     };
     print(&overview.text().trim_end())?;

@@ -1,5 +1,7 @@
 //! `hierarch eyaml`: keys and encrypted values, interchangeable with hiera-eyaml's.
 
+#[cfg(feature = "git")]
+mod check;
 mod config;
 mod edit;
 mod rotate;
@@ -44,6 +46,9 @@ enum EyamlCommand {
     Recrypt(rotate::RecryptArguments),
     /// Encrypt all values of files anew, for another key
     Rotate(rotate::RotateArguments),
+    /// Find secrets that what is staged in git would commit in clear
+    #[cfg(feature = "git")]
+    Check(check::CheckArguments),
     /// Say which eyaml this is
     Version,
 }
@@ -105,6 +110,8 @@ pub(crate) fn run(arguments: &EyamlArguments) -> Result<ExitCode, Failure> {
         EyamlCommand::Edit(arguments) => edit::run(arguments)?,
         EyamlCommand::Recrypt(arguments) => rotate::recrypt(arguments)?,
         EyamlCommand::Rotate(arguments) => rotate::rotate(arguments)?,
+        #[cfg(feature = "git")]
+        EyamlCommand::Check(arguments) => return check::run(arguments),
         EyamlCommand::Version => {
             print(&format!("hierarch {} (as hiera-eyaml {ORIGINAL})\n", env!("CARGO_PKG_VERSION")))?;
         }

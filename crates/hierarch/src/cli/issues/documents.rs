@@ -5,6 +5,8 @@ use std::io;
 use std::path::Path;
 use std::process::ExitStatus;
 
+#[cfg(feature = "git")]
+use hierarch_hiera::eyaml::exposed::ExposureKind;
 use hierarch_source::Error;
 
 use crate::cli::failure::Failure;
@@ -282,6 +284,39 @@ pub(crate) fn eyaml_in(file: &Path, error: Error) -> Error {
 /// A value that was encrypted is saved as it stands.
 pub(crate) fn no_longer_encrypted(key: &str) -> String {
     format!("{key} was encrypted and has no mark any more: it is written as it stands")
+}
+
+/// A secret stands in clear in what is staged. The secret itself is not said.
+#[cfg(feature = "git")]
+pub(crate) fn exposed(kind: &ExposureKind) -> String {
+    match kind {
+        ExposureKind::Marked => "a secret stands in clear between DEC::…[ and ]!; encrypt it with `hierarch eyaml encrypt -e FILE`".to_owned(),
+        ExposureKind::Plain { path } => {
+            format!("{path} was encrypted and is plain text now; encrypt it with `hierarch eyaml encrypt`")
+        }
+        ExposureKind::Replaced { old, path } => {
+            format!("{old} was encrypted, and {path} in its place is plain text; encrypt it with `hierarch eyaml encrypt`")
+        }
+    }
+}
+
+/// A file with encrypted values is broken now; where, and not what stands there.
+#[cfg(feature = "git")]
+pub(crate) fn cannot_be_compared(file: &str, error: &Error) -> String {
+    let line = error.place.as_ref().map(|place| format!(":{}", place.position().0)).unwrap_or_default();
+    format!(
+        "{file}{line}: had encrypted values and cannot be read any more, so that they cannot be compared\n"
+    )
+}
+
+/// A file is named that no repository around has.
+#[cfg(feature = "git")]
+pub(crate) fn outside_of_repository(file: &Path, root: &Path) -> Failure {
+    Failure::new(format!(
+        "{} is not below {}, the git repository around this folder",
+        file.display(),
+        root.display()
+    ))
 }
 
 /// The editor says that it failed.

@@ -73,6 +73,12 @@ pub(crate) fn inside_module(module: &str, folder: &str) -> String {
     )
 }
 
+/// `hierarch` alone was run above control repositories.
+pub(crate) fn repositories_below(first: &str, count: usize) -> String {
+    let others = if count > 1 { format!(" ({count} of them)") } else { String::new() };
+    format!("\nThere are control repositories below this folder{others}; try: hierarch -C {first}")
+}
+
 /// A folder was named, and no control repository is around it.
 pub(crate) fn in_no_repository(folder: &Path) -> Failure {
     Failure::new(format!("{} is in no control repository", folder.display()))

@@ -1,0 +1,272 @@
+//! Secrets that a change writes in clear: what stands between marks, and what was encrypted before.
+
+use std::collections::{HashMap, HashSet};
+
+use hierarch_source::pointer;
+use hierarch_yaml::{Kind, NodeId, Tree};
+
+use super::token::{Passage, passages};
+
+/// A secret that stands in clear in a file. It never holds the secret itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exposure {
+    /// Where it begins.
+    pub offset: u32,
+    /// How it came to stand there.
+    pub kind: ExposureKind,
+}
+
+/// How a secret comes to stand in clear.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ExposureKind {
+    /// Between the marks of an edit, `DEC::PKCS7[…]!`, which nothing has encrypted again.
+    Marked,
+    /// A value was encrypted, all of it or in parts, and is not any more.
+    Plain {
+        /// The value's path.
+        path: String,
+    },
+    /// An encrypted entry is gone, and a new one in plain text has its place.
+    Replaced {
+        /// The path of what is gone.
+        old: String,
+        /// The path of what has its place.
+        path: String,
+    },
+}
+
+/// Finds what stands between the marks of an edit, in comments too.
+pub fn marked(text: &str) -> Vec<Exposure> {
+    let starts =
+        text.match_indices("DEC").map(|(start, _)| start).filter(|start| is_mark(&text[start + 3..]));
+    starts.map(|start| Exposure { offset: offset(start), kind: ExposureKind::Marked }).collect()
+}
+
+/// Whether `DEC` goes on as a mark does: `(1)::PKCS7[`, the number and the method left out at will.
+fn is_mark(rest: &str) -> bool {
+    let rest = match rest.strip_prefix('(') {
+        Some(numbered) => numbered.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix(')'),
+        None => Some(rest),
+    };
+    let method = rest.and_then(|rest| rest.strip_prefix("::"));
+    method
+        .is_some_and(|method| method.trim_start_matches(|c: char| c.is_ascii_alphanumeric()).starts_with('['))
+}
+
+/// Places in a file are below 4 GB, which is more than can be read.
+fn offset(start: usize) -> u32 {
+    u32::try_from(start).unwrap_or(u32::MAX)
+}
+
+/// Finds values that are encrypted in the old state of a file and stand in clear in the new one. What is encrypted anew, moved, or
+/// deleted is none; neither is text that the old state had in clear already.
+pub fn exposed(old: &Tree, new: &Tree) -> Vec<Exposure> {
+    let (old, new) = (Scalars::of(old), Scalars::of(new));
+    let mut found: Vec<Exposure> = old.list.iter().filter_map(|scalar| new.exposure(scalar, &old)).collect();
+    found.sort_by_key(|exposure| exposure.offset);
+    found.dedup();
+    found
+}
+
+/// How much two states of files have in common: the share of paths that both have. Tells which file was renamed to which.
+pub fn likeness(a: &Tree, b: &Tree) -> f64 {
+    let (a, b) = (Scalars::of(a), Scalars::of(b));
+    let shared = a.by_path.keys().filter(|path| b.by_path.contains_key(*path)).count();
+    let all = a.by_path.len() + b.by_path.len() - shared;
+    // Files have far fewer values than a float counts exactly.
+    #[expect(clippy::cast_precision_loss)]
+    if all == 0 { 0.0 } else { shared as f64 / all as f64 }
+}
+
+/// One value of a file.
+struct Scalar<'t> {
+    path: String,
+    /// The path of the map that it is an entry of, and which entry.
+    place: Option<(String, usize)>,
+    text: &'t str,
+    start: u32,
+    /// What is encrypted in it.
+    tokens: Vec<String>,
+}
+
+/// All values of a file that are no collections.
+#[derive(Default)]
+struct Scalars<'t> {
+    list: Vec<Scalar<'t>>,
+    by_path: HashMap<String, usize>,
+    by_place: HashMap<(String, usize), usize>,
+    tokens: HashSet<String>,
+    plain: HashSet<&'t str>,
+}
+
+impl<'t> Scalars<'t> {
+    fn of(tree: &'t Tree) -> Self {
+        let mut found = Self::default();
+        for (number, root) in tree.roots().iter().enumerate() {
+            // Documents of a stream are told apart; the first is the file.
+            let path = if number == 0 { String::new() } else { format!("#{number}") };
+            found.walk(tree, *root, path);
+        }
+        found
+    }
+
+    /// Goes through a document without recursion: a file may nest as deeply as it likes.
+    fn walk(&mut self, tree: &'t Tree, root: NodeId, path: String) {
+        let mut left = vec![(root, path, None)];
+        while let Some((node, path, place)) = left.pop() {
+            match tree.kind(node) {
+                Kind::Scalar => self.add(tree, node, path, place),
+                Kind::Map => left.extend(tree.entries(node).enumerate().map(|(number, (key, value))| {
+                    (value, pointer::below(&path, tree.text(key)), Some((path.clone(), number)))
+                })),
+                Kind::List => left.extend(
+                    tree.children(node)
+                        .iter()
+                        .enumerate()
+                        .map(|(number, item)| (*item, pointer::below(&path, &number.to_string()), None)),
+                ),
+                Kind::Alias => {}
+            }
+        }
+    }
+
+    fn add(&mut self, tree: &'t Tree, node: NodeId, path: String, place: Option<(String, usize)>) {
+        let text = tree.text(node);
+        let tokens: Vec<String> = passages(text).into_iter().filter_map(token).collect();
+        if tokens.is_empty() {
+            self.plain.insert(text);
+        }
+        self.tokens.extend(tokens.iter().cloned());
+        let number = self.list.len();
+        self.by_path.insert(path.clone(), number);
+        self.by_place.extend(place.clone().map(|place| (place, number)));
+        self.list.push(Scalar { path, place, text, start: tree.span(node).start, tokens });
+    }
+
+    /// What became of a value of the old state, if it stands in clear here.
+    fn exposure(&self, before: &Scalar<'_>, old: &Scalars<'_>) -> Option<Exposure> {
+        if before.tokens.iter().all(|token| self.tokens.contains(token)) {
+            return None;
+        }
+        if let Some(now) = self.by_path.get(&before.path).map(|number| &self.list[*number]) {
+            let path = before.path.clone();
+            let is_exposed = now.tokens.len() < before.tokens.len() && is_new_text(now, old);
+            return is_exposed.then(|| Exposure { offset: now.start, kind: ExposureKind::Plain { path } });
+        }
+        self.below(before, old).or_else(|| self.in_its_place(before, old))
+    }
+
+    /// A secret that became a collection with new text in it.
+    fn below(&self, before: &Scalar<'_>, old: &Scalars<'_>) -> Option<Exposure> {
+        let is_below = |scalar: &&Scalar<'_>| {
+            scalar.path.strip_prefix(&before.path).is_some_and(|rest| rest.starts_with('/'))
+        };
+        let now =
+            self.list.iter().filter(is_below).find(|now| now.tokens.is_empty() && is_new_text(now, old))?;
+        Some(Exposure { offset: now.start, kind: ExposureKind::Plain { path: now.path.clone() } })
+    }
+
+    /// A new entry in plain text where the encrypted one stood: it was renamed.
+    fn in_its_place(&self, before: &Scalar<'_>, old: &Scalars<'_>) -> Option<Exposure> {
+        let now = &self.list[*self.by_place.get(before.place.as_ref()?)?];
+        let is_new = !old.by_path.contains_key(&now.path) && now.tokens.is_empty() && is_new_text(now, old);
+        let kind = ExposureKind::Replaced { old: before.path.clone(), path: now.path.clone() };
+        is_new.then_some(Exposure { offset: now.start, kind })
+    }
+}
+
+/// Text that says something and that the old state does not have in clear.
+fn is_new_text(now: &Scalar<'_>, old: &Scalars<'_>) -> bool {
+    !matches!(now.text, "" | "~" | "null") && !old.plain.contains(now.text)
+}
+
+fn token(passage: Passage<'_>) -> Option<String> {
+    match passage {
+        Passage::Token { data, .. } => Some(data),
+        Passage::Text(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hierarch_source::Source;
+    use hierarch_yaml::{Dialect, DocumentLimits, read};
+
+    use super::*;
+
+    fn tree(text: &str) -> Tree {
+        read(&Source::new("c.eyaml", text), Dialect::Psych, DocumentLimits::default()).expect("YAML")
+    }
+
+    fn told(old: &str, new: &str) -> Vec<String> {
+        let found = exposed(&tree(old), &tree(new));
+        let words = found.into_iter().map(|exposure| match exposure.kind {
+            ExposureKind::Marked => "marked".to_owned(),
+            ExposureKind::Plain { path } => path,
+            ExposureKind::Replaced { old, path } => format!("{old} -> {path}"),
+        });
+        words.collect()
+    }
+
+    #[test]
+    fn what_was_encrypted_and_is_not_is_told() {
+        let two = "m: user=x pass=ENC[PKCS7,AAAA] end=ENC[PKCS7,BBBB]\n";
+        for (old, new, paths) in [
+            ("s: ENC[PKCS7,AAAA]\n", "s: plain\n", &["/s"][..]),
+            ("s: ENC[PKCS7,AAAA]\n", "s: plain mentions ENC[ here\n", &["/s"]),
+            ("s: ENC[PKCS7,AAAA]\n", "s: DEC::PKCS7[plain]!\n", &["/s"]),
+            ("s: >\n  ENC[PKCS7,AA\n  AA]\n", "s: plain\n", &["/s"]),
+            ("a:\n  - {p: ENC[PKCS7,AAAA]}\n", "a:\n  - {p: plain}\n", &["/a/0/p"]),
+            ("s: ENC[PKCS7,AAAA]\n", "s: {user: me, pass: plain}\n", &["/s/user"]),
+            (two, "m: user=x pass=plain end=ENC[PKCS7,BBBB]\n", &["/m"]),
+            ("'a: b -> c': ENC[PKCS7,AAAA]\n", "'a: b -> c': plain\n", &["/a: b -> c"]),
+            ("s: ENC[PKCS7,AAAA]\nt: 1\n", "s2: plain\nt: 1\n", &["/s -> /s2"]),
+            ("a: 1\n---\ns: ENC[PKCS7,AAAA]\n", "a: 1\n---\ns: plain\n", &["#1/s"]),
+        ] {
+            assert_eq!(told(old, new), paths, "{old:?} -> {new:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_encrypted_anew_moved_or_deleted_is_not() {
+        for (old, new) in [
+            ("s: ENC[PKCS7,AAAA]\n", "s: ENC[PKCS7,BBBB]\n"),
+            ("s: ENC[PKCS7,AAAA]\n", "s: ENC[GPG,BBBB]\n"),
+            ("s: ENC[PKCS7,AAAA]\n", "s: >\n  ENC[PKCS7,AA\n  AA]\n"),
+            ("s: ENC[PKCS7,AAAA]\n", "t: ENC[PKCS7,AAAA]\n"),
+            ("s: ENC[PKCS7,AAAA]\nt: 1\n", "t: 1\n"),
+            ("s: ENC[PKCS7,AAAA]\n", "s:\n"),
+            ("s: ENC[PKCS7,AAAA]\n", "s: ''\n"),
+            ("l: [ENC[PKCS7,AAAA], plain]\n", "l: [plain]\n"),
+            ("l: ['ENC[PKCS7,AAAA]']\n", "l: [new, 'ENC[PKCS7,AAAA]']\n"),
+            ("u: [{p: 'ENC[PKCS7,AAAA]'}, {p: open}]\n", "u: [{p: open}]\n"),
+            ("s: ENC[PKCS7,AAAA]\nt: 1\n", "t: 1\nnew: plain\n"),
+            ("s: plain\n", "s: other\n"),
+        ] {
+            assert_eq!(told(old, new), [""; 0], "{old:?} -> {new:?}");
+        }
+    }
+
+    #[test]
+    fn marks_of_an_edit_are_told_wherever_they_stand() {
+        let text = "a: DEC::PKCS7[x]!\nb: \"y DEC(12)::PKCS7[z]!\"\n# DEC::[w]!\nc: DECEMBER\nd: DEC(x)::PKCS7[\ne: DEC::\n";
+        let places: Vec<usize> = marked(text).iter().map(|found| found.offset as usize).collect();
+        let expected: Vec<usize> =
+            ["DEC::PKCS7[x", "DEC(12)", "DEC::[w"].iter().filter_map(|mark| text.find(mark)).collect();
+        assert_eq!(places, expected);
+    }
+
+    #[test]
+    fn renamed_files_are_alike_in_their_paths() {
+        let (a, b) = (tree("s: ENC[PKCS7,AAAA]\nt: 1\n"), tree("s: plain\nt: 1\nu: 2\n"));
+        assert!((likeness(&a, &b) - 2.0 / 3.0).abs() < 1e-9);
+        assert!(likeness(&a, &tree("x: 1\n")) < 1e-9);
+        assert!(likeness(&tree(""), &tree("")) < 1e-9);
+    }
+
+    #[test]
+    fn deep_documents_are_gone_through() {
+        let deep = |text: &str| format!("{}{text}{}\n", "[".repeat(200), "]".repeat(200));
+        assert_eq!(told(&deep("'ENC[PKCS7,AAAA]'"), &deep("plain")).len(), 1);
+    }
+}

@@ -151,7 +151,7 @@ impl<'t> Scalars<'t> {
         if let Some(now) = self.by_path.get(&before.path).map(|number| &self.list[*number]) {
             let path = before.path.clone();
             let is_exposed = now.tokens.len() < before.tokens.len() && is_new_text(now, old);
-            return is_exposed.then(|| Exposure { offset: now.start, kind: ExposureKind::Plain { path } });
+            return is_exposed.then_some(Exposure { offset: now.start, kind: ExposureKind::Plain { path } });
         }
         self.below(before, old).or_else(|| self.in_its_place(before, old))
     }

@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &CompletionsArguments, command: Command) -> Result<
     let mut script = Vec::new();
     match asking {
         Some(shell) => {
-            shell.write_registration("COMPLETE", "hierarch", "hierarch", "hierarch", &mut script)?
+            shell.write_registration("COMPLETE", "hierarch", "hierarch", "hierarch", &mut script)?;
         }
         None => script = static_script(arguments.shell, command),
     }

@@ -151,6 +151,7 @@ fn time_order(a: &Value, b: &Value) -> Option<Ordering> {
 mod tests {
     use super::*;
     use crate::Hash;
+    use crate::testing::value;
 
     #[test]
     fn hashes_are_equal_by_typed_keys_in_any_order() {
@@ -179,6 +180,85 @@ mod tests {
             ),
         ] {
             assert_eq!(a.order(&b).expect_err("no order").message, words);
+        }
+    }
+
+    /// What cannot be put in order is told, with what stands on the left in the first place.
+    #[test]
+    fn what_has_no_order_says_so() {
+        for (left, right) in [
+            ("'a'", "1"),
+            ("1", "'a'"),
+            ("1", "true"),
+            ("true", "false"),
+            ("undef", "undef"),
+            ("[1]", "[2]"),
+            ("{a => 1}", "{a => 2}"),
+            ("/a/", "/b/"),
+            ("default", "default"),
+            ("Timespan(1)", "'1'"),
+            ("Timestamp(1)", "Timespan(1)"),
+            ("Timespan(1)", "Timestamp(1)"),
+            ("SemVer('1.0.0')", "'1.0.0'"),
+            ("SemVer('1.0.0')", "1"),
+            ("Binary('YQ==')", "Binary('YQ==')"),
+        ] {
+            let error = value(left).order(&value(right)).expect_err(left);
+            assert!(!error.message.is_empty(), "{left} {right}");
+        }
+    }
+
+    #[test]
+    fn integers_and_floats_are_put_in_order_exactly() {
+        let large = 9_007_199_254_740_993_i64;
+        for (left, right, expected) in [
+            (Value::from(large), Value::from(9_007_199_254_740_992.0), Ordering::Greater),
+            (Value::from(large - 1), Value::from(9_007_199_254_740_992.0), Ordering::Equal),
+            (Value::from(i64::MAX), Value::from(9_223_372_036_854_775_808.0), Ordering::Less),
+            (Value::from(i64::MIN), Value::from(-9_223_372_036_854_775_808.0), Ordering::Equal),
+            (Value::from(1), Value::from(1.5), Ordering::Less),
+            (Value::from(-1), Value::from(-1.5), Ordering::Greater),
+            (Value::from(0), Value::from(-0.0), Ordering::Equal),
+            (Value::from(0), Value::from(f64::INFINITY), Ordering::Less),
+            (Value::from(0), Value::from(f64::NEG_INFINITY), Ordering::Greater),
+        ] {
+            assert_eq!(left.order(&right).ok(), Some(expected), "{left} {right}");
+            assert_eq!(right.order(&left).ok(), Some(expected.reverse()), "{right} {left}");
+            assert_eq!(left.equals(&right), expected == Ordering::Equal, "{left} {right}");
+        }
+        assert!(Value::from(1).order(&Value::from(f64::NAN)).is_err());
+        assert!(!Value::from(f64::NAN).equals(&Value::from(1)));
+    }
+
+    #[test]
+    fn equality_of_the_language_is_wider_than_identity() {
+        for (left, right, equal) in [
+            ("'a'", "'A'", true),
+            ("'ä'", "'Ä'", false),
+            ("1", "1.0", true),
+            ("1", "'1'", false),
+            ("['a']", "['A']", true),
+            ("[1]", "[1.0]", true),
+            ("[1, 2]", "[2, 1]", false),
+            ("{a => 'x'}", "{a => 'X'}", true),
+            ("{a => 1}", "{'A' => 1}", false),
+            ("{a => 1, b => 2}", "{b => 2, a => 1}", true),
+            ("undef", "''", false),
+            ("undef", "undef", true),
+            ("Integer", "Integer", true),
+            ("Integer", "Variant[Integer]", true),
+            ("Variant[Integer, String]", "Variant[String, Integer]", true),
+            ("Optional[Undef]", "Undef", true),
+            ("Timespan(60)", "60", true),
+            ("60", "Timespan(60)", true),
+            ("Timespan(60)", "Timestamp(60)", false),
+            ("SemVer('1.0.0')", "'1.0.0'", false),
+            ("/a/", "/a/", true),
+            ("/a/", "'a'", false),
+        ] {
+            let (one, other) = (value(left), value(right));
+            assert_eq!(one.equals(&other), equal, "{left} == {right}");
+            assert_eq!(other.equals(&one), equal, "{right} == {left}");
         }
     }
 }

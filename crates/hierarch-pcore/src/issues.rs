@@ -79,9 +79,19 @@ pub fn zone_given_twice() -> Error {
     )
 }
 
+/// A part of an address is not what it may be.
+pub fn bad_uri_component(what: &str, part: &str) -> Error {
+    runtime(format!("bad component(expected {what} component): {part}"))
+}
+
+/// An address is given as a whole and in parts.
+pub fn opaque_with_parts() -> Error {
+    runtime("can not set opaque with host, port, userinfo or path")
+}
+
 /// A text names no year.
 pub fn time_without_year() -> Error {
-    runtime("can't convert nil into an exact number")
+    runtime("no implicit conversion of nil into Integer")
 }
 
 /// A field of a time is outside of what it can be.

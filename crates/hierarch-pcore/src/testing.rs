@@ -216,6 +216,23 @@ pub(crate) fn check_prints(text: &str, expected: &str) {
     assert_eq!(found, expected, "{text}");
 }
 
+/// Checks what each of these expressions prints as, or how it fails, and tells of all that differ at once. The answers are
+/// Puppet's, without the words about the expression around them.
+#[track_caller]
+pub(crate) fn check_facts(facts: &[(&str, &str)]) {
+    let mut wrong = Vec::new();
+    for (code, expected) in facts {
+        let found = match Program::default().run(code) {
+            Ok(value) => value.program_text(),
+            Err(error) => error.message.clone(),
+        };
+        if found != *expected {
+            wrong.push(format!("{code}\n   is {found}\n  not {expected}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
 /// Returns the initializer if an alias defines an object type.
 fn object_init(ast: &Ast, id: ExprId) -> Option<ExprId> {
     let Expr::Access { left, keys } = ast.expr(id) else {

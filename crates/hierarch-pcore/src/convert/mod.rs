@@ -141,6 +141,7 @@ pub(crate) fn parameters(type_: &Type) -> Option<Vec<TupleType>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::check_facts;
 
     #[test]
     fn all_signatures_can_be_read() {
@@ -165,5 +166,37 @@ mod tests {
             let type_ = Type::builtin(name).expect(name);
             constructor::check(constructor_of(&type_).expect(name));
         }
+    }
+
+    #[test]
+    fn what_has_no_constructor_says_so() {
+        check_facts(&[
+            ("Any(1)", "1"),
+            ("Scalar(1)", "1"),
+            ("ScalarData(1)", "1"),
+            ("Undef(undef)", "undef"),
+            ("Default(1)", "Creation of new instance of type 'Default' is not supported"),
+            ("Data(1)", "1"),
+            ("RichData(1)", "1"),
+            ("Callable(1)", "Creation of new instance of type 'Callable' is not supported"),
+            ("CatalogEntry(1)", "Creation of new instance of type 'CatalogEntry' is not supported"),
+            ("File('a')", "Creation of new instance of type 'File' is not supported"),
+            ("Class('a')", "Creation of new instance of type 'Class' is not supported"),
+            ("Nope(1)", "Resource type not found: Nope"),
+            ("Integer()", "'new' expects between 1 and 3 arguments, got none"),
+            ("Integer(1, 2, 3, 4)", "'new' expects between 1 and 3 arguments, got 4"),
+            ("String()", "'new_string' expects between 1 and 2 arguments, got none"),
+            ("Array()", "'new_array' expects between 1 and 2 arguments, got none"),
+            ("Hash()", "'new_hash' expects between 1 and 2 arguments, got none"),
+            ("type T = Integer[1, 5]\nT('3')", "3"),
+            (
+                "type T = Integer[1, 5]\nT('7')",
+                "Converted value from T = Integer[1, 5].new() has wrong type, expects a T = Integer[1, 5] value, got Integer[7, 7]",
+            ),
+            (
+                "type T = Variant[Integer, Boolean]\nT('3')",
+                "Creation of new instance of type 'Variant[Integer, Boolean]' is not supported",
+            ),
+        ]);
     }
 }

@@ -171,3 +171,87 @@ pub(super) fn hash(hash: &Hash, format: &Format, formats: &FormatMap, indent: In
         delimiters[1]
     ))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_facts;
+
+    #[test]
+    fn lists_are_enclosed_and_separated() {
+        check_facts(&[
+            ("String([], '%a')", "'[]'"),
+            ("String([1, 'a', undef], '%a')", r"'[1, \'a\', undef]'"),
+            ("String([1, 'a', undef], '%s')", r"'[1, \'a\', undef]'"),
+            ("String([1, 'a', undef], '%p')", r"'[1, \'a\', undef]'"),
+            ("String([1, 'a'], '%(a')", r"'(1, \'a\')'"),
+            ("String([1, 'a'], '%<a')", r"'<1, \'a\'>'"),
+            ("String([1, 'a'], '%{a')", r"'{1, \'a\'}'"),
+            ("String([1, 'a'], '%|a')", r"'|1, \'a\'|'"),
+            ("String([1, 'a'], '% a')", r"'1, \'a\''"),
+            ("String([1, [2, [3]]], '% a')", "'1, 2, 3'"),
+            ("String([1, [2, [3]]], '%(a')", "'(1, (2, (3)))'"),
+            ("String([1, 2], {Array => {format => '%a', separator => '; '}})", "'[1; 2]'"),
+            ("String([1, 2], {Array => {format => '% a', separator => ''}})", "'12'"),
+            (
+                "String([1, 'a'], {Array => {format => '%a', string_formats => {Integer => '%#x'}}})",
+                r"'[0x1, \'a\']'",
+            ),
+            ("String([1, 'a'], {Array => {format => '%a', string_formats => {Any => '%s'}}})", "'[1, a]'"),
+            (
+                "String([1, ['b', 2]], {Array => {format => '%a', string_formats => {String => '%u'}}})",
+                "'[1, [B, 2]]'",
+            ),
+            ("String([1, ['b', 2]], {Array => '%(a', Integer => '%x'})", r"'(1, (\'b\', 2))'"),
+            ("String({}, '%h')", "'{}'"),
+            ("String({a => 1, 2 => [b]}, '%h')", r"'{\'a\' => 1, 2 => [\'b\']}'"),
+            ("String({a => 1, 2 => [b]}, '%a')", r"'[[\'a\', 1], [2, [\'b\']]]'"),
+            ("String({a => 1}, '%(h')", r"'(\'a\' => 1)'"),
+            ("String({a => 1}, '% h')", r"'\'a\' => 1'"),
+            (
+                "String({a => 1, b => 2}, {Hash => {format => '%h', separator => '; ', separator2 => ': '}})",
+                r"'{\'a\': 1; \'b\': 2}'",
+            ),
+            (
+                "String({a => 1, b => 2}, {Hash => {format => '% h', separator => '&', separator2 => '=', string_formats => {Any => '%s'}}})",
+                "'a=1&b=2'",
+            ),
+            ("String({a => {b => {c => 1}}}, {Hash => '%<h'})", r"'<\'a\' => <\'b\' => <\'c\' => 1>>>'"),
+            ("String({a => [1, 2]}, {Hash => '%(h', Array => '%|a'})", r"'(\'a\' => |1, 2|)'"),
+        ]);
+    }
+
+    /// `#` breaks lines: each hash, and lists inside of others that are wider than the format allows.
+    #[test]
+    fn indented_collections_have_their_lines() {
+        check_facts(&[
+            ("String([1, 2, 3], '%#a')", "'[1, 2, 3]'"),
+            ("String([1, [2, 3], 4], '%#a')", r#""[1,\n  [2, 3],\n  4]""#),
+            ("String([[1], [2]], '%#a')", r#""[\n  [1],\n  [2]]""#),
+            ("String([1, 2, {a => 1}], '%#a')", r#""[1, 2,\n  {'a' => 1}]""#),
+            ("String(['aaaa', 'bbbb', 'cccc'], '%#10a')", r#""[ 'aaaa',\n  'bbbb',\n  'cccc']""#),
+            ("String(['aaaa', 'bbbb', 'cccc'], '%#40a')", r"'[\'aaaa\', \'bbbb\', \'cccc\']'"),
+            ("String(['aaaa', ['bbbb', 'cccc']], '%#4a')", r#""[ 'aaaa',\n  [ 'bbbb',\n    'cccc']]""#),
+            ("String({a => 1, b => 2}, '%#h')", r#""{\n  'a' => 1,\n  'b' => 2\n}""#),
+            (
+                "String({a => {b => {c => 1}}}, '%#h')",
+                r#""{\n  'a' => {\n    'b' => {\n      'c' => 1\n    }\n  }\n}""#,
+            ),
+            ("String({a => [1, 2]}, '%#h')", r#""{\n  'a' => [1, 2]\n}""#),
+            (
+                "String({a => [1, [2, 3]], b => []}, {Hash => '%#h', Array => '%#a'})",
+                r#""{\n  'a' => [1,\n    [2, 3]],\n  'b' => []\n}""#,
+            ),
+            (
+                "String([{a => 1}, {b => 2}], {Hash => '%#h', Array => '%#a'})",
+                r#""[\n  {\n    'a' => 1\n  },\n  {\n    'b' => 2\n  }]""#,
+            ),
+            ("String({}, '%#h')", r#""{\n\n}""#),
+            ("String([], '%#a')", "'[]'"),
+            (
+                r#"String({a => 1}, {Hash => {format => '%#h', separator => ";\n", separator2 => ' = '}})"#,
+                r#""{\n  'a' = 1\n}""#,
+            ),
+            ("String([1, [2]], {Array => {format => '%#a', separator => ' '}})", r#""[1\n  [2]]""#),
+        ]);
+    }
+}

@@ -104,3 +104,33 @@ fn rank(type_: &Type) -> u8 {
         _ => 0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_facts;
+
+    /// The most specific type that has a value says how it is written; a higher map hides what it covers in the lower one.
+    #[test]
+    fn the_most_specific_type_says_how() {
+        check_facts(&[
+            ("String(1, {Integer => '%x', Any => '%d'})", "'1'"),
+            ("String(1, {Any => '%d', Integer => '%x'})", "'1'"),
+            ("String(17, {Integer[0, 20] => '%x', Integer => '%d'})", "'11'"),
+            ("String(17, {Integer => '%d', Integer[0, 20] => '%x'})", "'11'"),
+            ("String(17, {Numeric => '%e', Scalar => '%p'})", "'1.700000e+01'"),
+            ("String('a', {String => '%u', Enum[a] => '%p', Pattern[/a/] => '%c'})", r"'\'a\''"),
+            ("String('a', {Pattern[/a/] => '%c', Enum[a] => '%p', String => '%u'})", r"'\'a\''"),
+            ("String([1, 'a'], {Collection => '%s', Array[Integer] => '%(a'})", r"'[1, \'a\']'"),
+            ("String({a => 1}, {Struct[{a => Integer}] => '%(h', Hash => '%<h'})", r"'(\'a\' => 1)'"),
+            ("String({a => 1}, {Hash => '%<h', Struct[{a => Integer}] => '%(h'})", r"'(\'a\' => 1)'"),
+            (
+                "String([undef, default], {Undef => '%n', Default => '%D', Array => '%a'})",
+                "'[undef, default]'",
+            ),
+            ("String(true, {Scalar => '%s', Boolean => '%y'})", "'yes'"),
+            ("String([1.5, 2], {Float => '%.3f', Integer => '%03d'})", "'[1.5, 2]'"),
+            ("String([1, 'a'], {Optional[Integer] => '%#x'})", r"'[1, \'a\']'"),
+            ("String([1, 'a'], {Variant[Integer, String] => '%p', Array => '%(a'})", r"'(1, \'a\')'"),
+        ]);
+    }
+}

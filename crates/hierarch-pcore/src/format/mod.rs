@@ -94,7 +94,7 @@ impl Format {
             return Err(issues::bad_container_format(&Value::from(hash.clone()).to_plain()));
         }
         let text = |key: &str| hash.get_str(key).and_then(Value::as_str).map(str::to_owned);
-        let format = text("format").ok_or_else(issues::missing_container_format)?;
+        let format = text("format").unwrap_or_default();
         let contained = match hash.get_str("string_formats") {
             Some(Value::Hash(formats)) => Some(FormatMap::of_hash(formats)?),
             _ => None,
@@ -178,4 +178,348 @@ fn delimiter(text: &str, flags: &str) -> Result<Option<char>> {
     let mut delimiters = ['[', '{', '(', '<', '|'].into_iter().filter(|delimiter| flags.contains(*delimiter));
     let first = delimiters.next();
     if delimiters.next().is_some() { Err(issues::several_delimiters(text)) } else { Ok(first) }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_facts;
+
+    /// Programs, and what Puppet makes of them.
+    const A_FORMAT_THAT_CANNOT_BE_READ_IS_TOLD: &[(&str, &str)] = &[
+        (
+            "String(1, '')",
+            r"'new_string' parameter 'string_formats' expects a Formats = Variant[Default, String[1], TypeMap = Hash[Type, Variant[Format = Pattern[/^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$/], ContainerFormat = Struct[{Optional['format'] => Format = Pattern[/^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$/], Optional['separator'] => String, Optional['separator2'] => String, Optional['string_formats'] => Hash[Type, Format = Pattern[/^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$/]]}]]]] value, got String",
+        ),
+        (
+            "String(1, 'd')",
+            "The format 'd' is not a valid format on the form '%<flags><width>.<prec><format>'",
+        ),
+        (
+            "String(1, '%')",
+            "The format '%' is not a valid format on the form '%<flags><width>.<prec><format>'",
+        ),
+        (
+            "String(1, '%d%d')",
+            "The format '%d%d' is not a valid format on the form '%<flags><width>.<prec><format>'",
+        ),
+        (
+            "String(1, '%1')",
+            "The format '%1' is not a valid format on the form '%<flags><width>.<prec><format>'",
+        ),
+        (
+            "String(1, '%.d')",
+            "The format '%.d' is not a valid format on the form '%<flags><width>.<prec><format>'",
+        ),
+        (
+            "String(1, '%1.2.3d')",
+            "The format '%1.2.3d' is not a valid format on the form '%<flags><width>.<prec><format>'",
+        ),
+        (
+            "String(1, '%é')",
+            "The format '%é' is not a valid format on the form '%<flags><width>.<prec><format>'",
+        ),
+        ("String(1, '%--d')", "The same flag can only be used once, got '%--d'"),
+        ("String(1, '%##x')", "The same flag can only be used once, got '%##x'"),
+        ("String(1, '%00d')", "The same flag can only be used once, got '%00d'"),
+        (
+            "String([1], '%[{a')",
+            "Only one of the delimiters [ { ( < | can be given in the format flags, got '%[{a'",
+        ),
+        (
+            "String([1], '%(<a')",
+            "Only one of the delimiters [ { ( < | can be given in the format flags, got '%(<a'",
+        ),
+        ("String([1], '%[[a')", "The same flag can only be used once, got '%[[a'"),
+        (
+            "String(1, 5)",
+            r"'new_string' parameter 'string_formats' expects a Formats = Variant[Default, String[1], TypeMap = Hash[Type, Variant[Format = Pattern[/^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$/], ContainerFormat = Struct[{Optional['format'] => Format = Pattern[/^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$/], Optional['separator'] => String, Optional['separator2'] => String, Optional['string_formats'] => Hash[Type, Format = Pattern[/^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$/]]}]]]] value, got Integer",
+        ),
+        ("String(1, {})", "'1'"),
+        (
+            "String(1, {1 => '%d'})",
+            r"'new_string' parameter 'string_formats' expects a Formats = Variant[Default, String[1], TypeMap = Hash[Type, Variant[Format = Pattern[/^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$/], ContainerFormat = Struct[{Optional['format'] => Format = Pattern[/^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$/], Optional['separator'] => String, Optional['separator2'] => String, Optional['string_formats'] => Hash[Type, Format = Pattern[/^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$/]]}]]]] value, got Hash",
+        ),
+        (
+            "String(1, {'Integer' => '%d'})",
+            "'new_string' expects (Convertible = Any from, Formats = Variant[Default, String[1], TypeMap = Hash[Type, Variant[Format = Pattern[/^%([\\s\\[+#0{<(|-]*)([1-9][0-9]*)?(?:\\.([0-9]+))?([a-zA-Z])$/], ContainerFormat = Struct[{Optional['format'] => Format = Pattern[/^%([\\s\\[+#0{<(|-]*)([1-9][0-9]*)?(?:\\.([0-9]+))?([a-zA-Z])$/], Optional['separator'] => String, Optional['separator2'] => String, Optional['string_formats'] => Hash[Type, Format = Pattern[/^%([\\s\\[+#0{<(|-]*)([1-9][0-9]*)?(?:\\.([0-9]+))?([a-zA-Z])$/]]}]]]] string_formats?)\n  rejected: parameter 'string_formats' variant 0 expects a Default value, got Struct\n  rejected: parameter 'string_formats' variant 1 expects a String value, got Struct\n  rejected: parameter 'string_formats' variant 2 key of entry 'Integer' expects a Type value, got String",
+        ),
+        (
+            "String([1], {Array => {}})",
+            "The format '' is not a valid format on the form '%<flags><width>.<prec><format>'",
+        ),
+        (
+            "String([1], {Array => {separator => ','}})",
+            "The format '' is not a valid format on the form '%<flags><width>.<prec><format>'",
+        ),
+        (
+            "String([1], {Array => {format => '%a', other => 1}})",
+            r"'new_string' parameter 'string_formats' expects a Formats = Variant[Default, String[1], TypeMap = Hash[Type, Variant[Format = Pattern[/^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$/], ContainerFormat = Struct[{Optional['format'] => Format = Pattern[/^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$/], Optional['separator'] => String, Optional['separator2'] => String, Optional['string_formats'] => Hash[Type, Format = Pattern[/^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$/]]}]]]] value, got Hash",
+        ),
+        (
+            "String([1], {Array => {format => '%a', separator => 1}})",
+            r"'new_string' parameter 'string_formats' expects a Formats = Variant[Default, String[1], TypeMap = Hash[Type, Variant[Format = Pattern[/^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$/], ContainerFormat = Struct[{Optional['format'] => Format = Pattern[/^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$/], Optional['separator'] => String, Optional['separator2'] => String, Optional['string_formats'] => Hash[Type, Format = Pattern[/^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$/]]}]]]] value, got Hash",
+        ),
+        (
+            "String([1], {Array => 1})",
+            r"'new_string' parameter 'string_formats' expects a Formats = Variant[Default, String[1], TypeMap = Hash[Type, Variant[Format = Pattern[/^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$/], ContainerFormat = Struct[{Optional['format'] => Format = Pattern[/^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$/], Optional['separator'] => String, Optional['separator2'] => String, Optional['string_formats'] => Hash[Type, Format = Pattern[/^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$/]]}]]]] value, got Hash",
+        ),
+    ];
+
+    #[test]
+    fn a_format_that_cannot_be_read_is_told() {
+        check_facts(A_FORMAT_THAT_CANNOT_BE_READ_IS_TOLD);
+    }
+
+    /// Programs, and what Puppet makes of them.
+    const A_LETTER_BELONGS_TO_SOME_TYPES: &[(&str, &str)] = &[
+        ("String('a', '%d')", "'a'"),
+        (
+            "String('a', '%q')",
+            "Illegal format 'q' specified for value of String type - expected one of the characters 'cCudspt'",
+        ),
+        (
+            "String(1, '%t')",
+            "Illegal format 't' specified for value of Integer type - expected one of the characters 'dxXobBeEfgGaAspc'",
+        ),
+        (
+            "String(1.5, '%c')",
+            "Illegal format 'c' specified for value of Float type - expected one of the characters 'dxXobBeEfgGaAsp'",
+        ),
+        ("String(true, '%f')", "'1.000000'"),
+        (
+            "String(undef, '%h')",
+            "Illegal format 'h' specified for value of Undef type - expected one of the characters 'nudxXobBeEfgGaAvVsp'",
+        ),
+        (
+            "String(default, '%x')",
+            "Illegal format 'x' specified for value of Default type - expected one of the characters 'dDsp'",
+        ),
+        (
+            "String([1], '%d')",
+            "Illegal format 'd' specified for value of Array type - expected one of the characters 'asp'",
+        ),
+        (
+            "String({a => 1}, '%d')",
+            "Illegal format 'd' specified for value of Hash type - expected one of the characters 'hasp'",
+        ),
+        (
+            "String(/a/, '%d')",
+            "Illegal format 'd' specified for value of Regexp type - expected one of the characters 'sp'",
+        ),
+        (
+            "String(Integer, '%d')",
+            "Illegal format 'd' specified for value of Type type - expected one of the characters 'sp'",
+        ),
+        ("String(SemVer('1.2.3'), '%d')", "can't convert SemanticPuppet::Version into Integer"),
+        ("String(Timespan(1), '%x')", "'1'"),
+        (
+            "String(Binary('YQ=='), '%d')",
+            "Illegal format 'd' specified for value of Binary type - expected one of the characters 'bButTsp'",
+        ),
+        (
+            "String(Sensitive(1), '%d')",
+            "can't convert Puppet::Pops::Types::PSensitiveType::Sensitive into Integer",
+        ),
+        (
+            "String(URI('http://a'), '%d')",
+            "Illegal format 'd' specified for value of URI type - expected one of the characters 'sp'",
+        ),
+    ];
+
+    #[test]
+    fn a_letter_belongs_to_some_types() {
+        check_facts(A_LETTER_BELONGS_TO_SOME_TYPES);
+    }
+
+    #[test]
+    fn integers_in_all_letters() {
+        check_facts(&[
+            ("String(255, '%d')", "'255'"),
+            ("String(255, '%x')", "'ff'"),
+            ("String(255, '%X')", "'FF'"),
+            ("String(255, '%#x')", "'0xff'"),
+            ("String(255, '%#X')", "'0XFF'"),
+            ("String(255, '%o')", "'377'"),
+            ("String(255, '%#o')", "'0377'"),
+            ("String(255, '%b')", "'11111111'"),
+            ("String(255, '%#b')", "'0b11111111'"),
+            ("String(255, '%#B')", "'0B11111111'"),
+            ("String(-255, '%x')", "'..f01'"),
+            ("String(-255, '%#x')", "'0x..f01'"),
+            ("String(-255, '%o')", "'..7401'"),
+            ("String(-5, '%b')", "'..1011'"),
+            ("String(-5, '%08b')", "'..111011'"),
+            ("String(-5, '% b')", "'-101'"),
+            ("String(255, '%+d')", "'+255'"),
+            ("String(255, '% d')", "' 255'"),
+            ("String(255, '%+ d')", "'+255'"),
+            ("String(255, '%8d')", "'     255'"),
+            ("String(255, '%-8d')", "'255     '"),
+            ("String(255, '%08d')", "'00000255'"),
+            ("String(-255, '%08d')", "'-0000255'"),
+            ("String(255, '%.5d')", "'00255'"),
+            ("String(255, '%8.5d')", "'   00255'"),
+            ("String(255, '%-8.5d')", "'00255   '"),
+            ("String(0, '%.0d')", "''"),
+            ("String(255, '%e')", "'2.550000e+02'"),
+            ("String(255, '%.2f')", "'255.00'"),
+            ("String(255, '%g')", "'255'"),
+            ("String(255, '%a')", "'0x1.fep+7'"),
+            ("String(65, '%c')", "'A'"),
+            ("String(65, '%#c')", r#"'"A"'"#),
+            ("String(65, '%5c')", "'    A'"),
+            ("String(955, '%c')", "'λ'"),
+            ("String(-1, '%c')", "pack(U): value out of range"),
+            ("String(255, '%s')", "'255'"),
+            ("String(255, '%#s')", r#"'"255"'"#),
+            ("String(255, '%p')", "'255'"),
+            ("String(255, '%6p')", "'   255'"),
+            ("String(9223372036854775807, '%d')", "'9223372036854775807'"),
+            ("String(-9223372036854775807, '%x')", "'..f8000000000000001'"),
+        ]);
+    }
+
+    #[test]
+    fn floats_in_all_letters() {
+        check_facts(&[
+            ("String(1.5, '%f')", "'1.500000'"),
+            ("String(1.5, '%.0f')", "'2'"),
+            ("String(2.5, '%.0f')", "'2'"),
+            ("String(1.5, '%8.3f')", "'   1.500'"),
+            ("String(1.5, '%-8.3f')", "'1.500   '"),
+            ("String(-1.5, '%08.3f')", "'-001.500'"),
+            ("String(1.5, '%+f')", "'+1.500000'"),
+            ("String(1.5, '%e')", "'1.500000e+00'"),
+            ("String(1.5, '%E')", "'1.500000E+00'"),
+            ("String(1.5, '%.3e')", "'1.500e+00'"),
+            ("String(1.5, '%g')", "'1.5'"),
+            ("String(1.0e10, '%g')", "'1e+10'"),
+            ("String(1.0e-10, '%G')", "'1E-10'"),
+            ("String(100000.0, '%g')", "'100000'"),
+            ("String(1000000.0, '%g')", "'1e+06'"),
+            ("String(100.0, '%#g')", "'100.000'"),
+            ("String(1.5, '%a')", "'0x1.8p+0'"),
+            ("String(1.5, '%A')", "'0X1.8P+0'"),
+            ("String(0.1, '%a')", "'0x1.999999999999ap-4'"),
+            ("String(1.5, '%d')", "'1'"),
+            ("String(1.9, '%d')", "'1'"),
+            ("String(-1.9, '%x')", "'..f'"),
+            ("String(1.5, '%s')", "'1.5'"),
+            ("String(1.5, '%#s')", r#"'"1.5"'"#),
+            ("String(1.5, '%p')", "'1.5'"),
+            ("String(1.5, '%10s')", "'       1.5'"),
+            ("String(1.0e16, '%s')", "'1.0e+16'"),
+            ("String(1.0e15, '%s')", "'1.0e+15'"),
+            ("String(0.0001, '%s')", "'0.0001'"),
+            ("String(0.00001, '%s')", "'1.0e-05'"),
+        ]);
+    }
+
+    #[test]
+    fn texts_in_all_letters() {
+        check_facts(&[
+            ("String('hEllo wOrld', '%s')", "'hEllo wOrld'"),
+            ("String('hEllo wOrld', '%p')", r"'\'hEllo wOrld\''"),
+            ("String('hEllo wOrld', '%#s')", "'hEllo wOrld'"),
+            ("String('hEllo wOrld', '%c')", "'Hello world'"),
+            ("String('hEllo wOrld', '%C')", "'Hello world'"),
+            ("String('hello::world', '%C')", "'Hello::World'"),
+            ("String('hEllo wOrld', '%u')", "'HELLO WORLD'"),
+            ("String('hEllo wOrld', '%d')", "'hello world'"),
+            ("String('  hi ', '%t')", "'hi'"),
+            ("String('  hi ', '%-t')", "'hi'"),
+            ("String('hello', '%10s')", "'     hello'"),
+            ("String('hello', '%-10s')", "'hello     '"),
+            ("String('hello', '%.2s')", "'he'"),
+            ("String('hello', '%10.2s')", "'        he'"),
+            ("String('hello', '%10p')", r"'   \'hello\''"),
+            ("String('grüße', '%8s')", "'   grüße'"),
+            ("String('grüße', '%.3s')", "'grü'"),
+            ("String('grüße', '%u')", "'GRÜSSE'"),
+            (r#"String("it's", '%p')"#, r"'\'it\'s\''"),
+            (r#"String("a\nb", '%p')"#, r#"'"a\nb"'"#),
+            ("String('$x', '%p')", r"'\'$x\''"),
+        ]);
+    }
+
+    #[test]
+    fn booleans_and_words() {
+        check_facts(&[
+            ("String(true, '%t')", "'true'"),
+            ("String(false, '%t')", "'false'"),
+            ("String(true, '%T')", "'True'"),
+            ("String(true, '%#t')", "'t'"),
+            ("String(true, '%#T')", "'T'"),
+            ("String(true, '%y')", "'yes'"),
+            ("String(false, '%Y')", "'No'"),
+            ("String(false, '%#y')", "'n'"),
+            ("String(true, '%d')", "'1'"),
+            ("String(false, '%x')", "'0'"),
+            ("String(true, '%#x')", "'0x1'"),
+            ("String(true, '%s')", "'true'"),
+            ("String(true, '%p')", "'true'"),
+            ("String(true, '%6t')", "'  true'"),
+            ("String(undef, '%s')", "''"),
+            ("String(undef, '%p')", "'undef'"),
+            ("String(undef, '%d')", "'NaN'"),
+            ("String(undef, '%x')", "'NaN'"),
+            ("String(undef, '%n')", "'nil'"),
+            ("String(undef, '%#n')", "'null'"),
+            ("String(undef, '%u')", "'undef'"),
+            ("String(undef, '%#u')", "'undefined'"),
+            ("String(undef, '%v')", "'n/a'"),
+            ("String(undef, '%V')", "'N/A'"),
+            ("String(undef, '%8n')", "'     nil'"),
+            ("String(default, '%s')", "'default'"),
+            ("String(default, '%p')", "'default'"),
+            ("String(default, '%d')", "'default'"),
+            ("String(default, '%D')", "'Default'"),
+            ("String(default, '%#d')", r#"'"default"'"#),
+            ("String(default, '%10s')", "'   default'"),
+        ]);
+    }
+
+    #[test]
+    fn other_values_in_their_letters() {
+        check_facts(&[
+            ("String(/a.b/, '%s')", "'a.b'"),
+            (
+                "String(/a.b/, '%r')",
+                "Illegal format 'r' specified for value of Regexp type - expected one of the characters 'sp'",
+            ),
+            ("String(/a.b/, '%p')", "'/a.b/'"),
+            (
+                "String(/a.b/, '%#r')",
+                "Illegal format 'r' specified for value of Regexp type - expected one of the characters 'sp'",
+            ),
+            ("String(/a.b/, '%10s')", "'       a.b'"),
+            ("String(Integer[1, 2], '%s')", "'Integer[1, 2]'"),
+            ("String(Integer[1, 2], '%p')", "'Integer[1, 2]'"),
+            ("String(Integer[1, 2], '%#s')", r#"'"Integer[1, 2]"'"#),
+            ("String(Integer[1, 2], '%20s')", "'       Integer[1, 2]'"),
+            ("String(SemVer('1.2.3-a'), '%s')", "'1.2.3-a'"),
+            ("String(SemVer('1.2.3-a'), '%p')", "'1.2.3-a'"),
+            ("String(SemVer('1.2.3-a'), '%#s')", "'1.2.3-a'"),
+            ("String(SemVerRange('>=1.0.0'), '%s')", "'>=1.0.0'"),
+            ("String(SemVerRange('>=1.0.0'), '%p')", "'>=1.0.0'"),
+            ("String(Binary('aGk='), '%s')", "'hi'"),
+            ("String(Binary('aGk='), '%b')", r#""aGk=\n""#),
+            ("String(Binary('aGk='), '%B')", "'aGk='"),
+            ("String(Binary('aGk='), '%u')", "'aGk='"),
+            ("String(Binary('aGk='), '%t')", "'Binary'"),
+            ("String(Binary('aGk='), '%#t')", r#"'"Binary"'"#),
+            ("String(Binary('aGk='), '%T')", "'BINARY'"),
+            ("String(Binary('aGk='), '%p')", r#"'Binary("aGk=")'"#),
+            ("String(Binary('/w=='), '%s')", r#""\xFF" from ASCII-8BIT to UTF-8"#),
+            ("String(Timespan('1-02:03:04', '%D-%H:%M:%S'), '%s')", "'1-02:03:04.0'"),
+            ("String(Timespan(90), '%d')", "'90'"),
+            ("String(Timespan(90.5), '%f')", "'90.500000'"),
+            ("String(Timestamp('2020-01-02T03:04:05 UTC'), '%s')", "'2020-01-02T03:04:05.000000000 UTC'"),
+            ("String(Timestamp(90), '%d')", "'90'"),
+            ("String(URI('http://a/b'), '%s')", "'http://a/b'"),
+            ("String(URI('http://a/b'), '%p')", r"'URI(\'http://a/b\')'"),
+            ("String(Sensitive('x'), '%s')", "'Sensitive [value redacted]'"),
+            ("String(Sensitive('x'), '%p')", "'#<Sensitive [value redacted]>'"),
+        ]);
+    }
 }

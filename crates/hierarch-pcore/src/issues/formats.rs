@@ -48,11 +48,6 @@ pub fn bad_container_format(text: &str) -> Error {
     ))
 }
 
-/// A format of a container says nothing about the container itself.
-pub fn missing_container_format() -> Error {
-    runtime("no implicit conversion of nil into String")
-}
-
 /// Formats are neither one, nor by type.
 pub fn bad_formats(actual: &str) -> Error {
     runtime(format!(

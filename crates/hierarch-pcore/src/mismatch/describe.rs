@@ -302,3 +302,294 @@ pub(super) fn merge(varying: usize, sizes: Sizes, all: &[Vec<Mismatch>]) -> Vec<
     }
     if let [one] = &unique[..] { vec![one.without_part(varying)] } else { unique }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_facts;
+
+    /// Where all alternatives fail at one place in one way, one line says so; otherwise each says its own.
+    const ALTERNATIVES_ARE_TOLD_TOGETHER_OR_EACH: &[(&str, &str)] = &[
+        (
+            "assert_type(Variant[String[3], String[5]], 'a')",
+            "assert_type(): expects a value of type String[3] or String[5], got String",
+        ),
+        (
+            "assert_type(Variant[Enum[a], Enum[b]], 'c')",
+            "assert_type(): expects a match for Enum['a', 'b'], got 'c'",
+        ),
+        (
+            "assert_type(Variant[Enum[a], Pattern[/b/]], 'c')",
+            "assert_type(): expects a match for Variant[Enum['a'], Pattern[/b/]], got 'c'",
+        ),
+        (
+            "assert_type(Variant[Enum[a], Integer], 'c')",
+            "assert_type(): expects a match for Variant[Enum['a'], Integer], got 'c'",
+        ),
+        (
+            "assert_type(Variant[Integer, Enum[a]], 'c')",
+            "assert_type(): expects a value of type Integer or Enum['a'], got String",
+        ),
+        (
+            "assert_type(Variant[Array[Integer, 3], Array[String, 5]], [1])",
+            "assert_type(): expects size to be at least 3, got 1",
+        ),
+        (
+            "assert_type(Variant[Tuple[Integer], Tuple[Integer, Integer, Integer]], [1, 2])",
+            "assert_type(): expects size to be between 1 and 3, got 2",
+        ),
+        (
+            "assert_type(Variant[Struct[{a => Integer}], Struct[{a => Boolean}]], {a => 'x'})",
+            "assert_type(): entry 'a' expects a value of type Integer or Boolean, got String",
+        ),
+        (
+            "assert_type(Variant[Struct[{a => Integer}], Struct[{b => Integer}]], {a => 'x'})",
+            " assert_type(): variant 0 entry 'a' expects an Integer value, got String\n  assert_type(): variant 1 expects a value for key 'b'\n  assert_type(): variant 1 unrecognized key 'a'",
+        ),
+        (
+            "assert_type(Variant[Struct[{a => Integer}], Integer], {a => 'x'})",
+            " assert_type(): variant 0 entry 'a' expects an Integer value, got String\n  assert_type(): variant 1 expects an Integer value, got Struct",
+        ),
+        (
+            "assert_type(Array[Variant[Integer, Boolean]], ['a', 'b'])",
+            " assert_type(): index 0 expects a value of type Integer or Boolean, got String\n  assert_type(): index 1 expects a value of type Integer or Boolean, got String",
+        ),
+        (
+            "assert_type(Hash[String, Variant[Integer, Array[Integer]]], {a => ['x']})",
+            " assert_type(): entry 'a' variant 0 expects an Integer value, got Tuple\n  assert_type(): entry 'a' variant 1 index 0 expects an Integer value, got String",
+        ),
+        (
+            "assert_type(Optional[Variant[Integer, Boolean]], 'a')",
+            "assert_type(): expects a value of type Undef, Integer, or Boolean, got String",
+        ),
+        (
+            "assert_type(Optional[Enum[a, b]], 'c')",
+            "assert_type(): expects an undef value or a match for Enum['a', 'b'], got 'c'",
+        ),
+        (
+            "assert_type(Optional[Array[Integer]], ['a'])",
+            "assert_type(): index 0 expects an Integer value, got String",
+        ),
+        (
+            "assert_type(Variant[Undef, Integer], 'a')",
+            "assert_type(): expects a value of type Undef or Integer, got String",
+        ),
+        (
+            "assert_type(Variant[Optional[Integer], Boolean], 'a')",
+            "assert_type(): expects a value of type Undef, Integer, or Boolean, got String",
+        ),
+    ];
+
+    #[test]
+    fn alternatives_are_told_together_or_each() {
+        check_facts(ALTERNATIVES_ARE_TOLD_TOGETHER_OR_EACH);
+    }
+
+    /// Programs, and what Puppet makes of them.
+    const A_NAMED_TYPE_IS_WRITTEN_OUT: &[(&str, &str)] = &[
+        (
+            "type T = Integer[1, 5]\nassert_type(T, 7)",
+            "assert_type(): expects a T = Integer[1, 5] value, got Integer[7, 7]",
+        ),
+        (
+            "type T = Integer[1, 5]\nassert_type(T, 'x')",
+            "assert_type(): expects a T = Integer[1, 5] value, got String",
+        ),
+        (
+            "type T = Variant[Integer, Boolean]\nassert_type(T, 'x')",
+            "assert_type(): expects a T = Variant[Integer, Boolean] value, got String",
+        ),
+        (
+            "type T = Variant[Array[Integer], Boolean]\nassert_type(T, ['x'])",
+            " assert_type(): variant 0 index 0 expects an Integer value, got String\n  assert_type(): variant 1 expects a Boolean value, got Tuple",
+        ),
+        (
+            "type T = Optional[Integer]\nassert_type(T, 'x')",
+            "assert_type(): expects a T = Optional[Integer] value, got String",
+        ),
+        (
+            "type T = Array[Integer]\nassert_type(T, ['x'])",
+            "assert_type(): index 0 expects an Integer value, got String",
+        ),
+        (
+            "type T = Struct[{a => Integer}]\nassert_type(T, {a => 'x'})",
+            "assert_type(): entry 'a' expects an Integer value, got String",
+        ),
+        (
+            "type T = Enum[a, b]\nassert_type(T, 'x')",
+            "assert_type(): expects a match for T = Enum['a', 'b'], got 'x'",
+        ),
+        (
+            "type T = Optional[Enum[a, b]]\nassert_type(T, 'x')",
+            "assert_type(): expects a match for T = Optional[Enum['a', 'b']], got 'x'",
+        ),
+        (
+            "type T = Array[Variant[Integer, T]]\nassert_type(T, ['x'])",
+            "assert_type(): index 0 expects a value of type Integer or T = Array[Variant[Integer, T]], got String",
+        ),
+        (
+            "type T = Hash[String, Variant[Integer, T]]\nassert_type(T, {a => {b => 'x'}})",
+            " assert_type(): entry 'a' variant 0 expects an Integer value, got Struct\n  assert_type(): entry 'a' variant 1 entry 'b' expects a value of type Integer or T = Hash[String, Variant[Integer, T]], got String",
+        ),
+        (
+            "type S = Integer\ntype T = S\nassert_type(T, 'x')",
+            "assert_type(): expects a S = Integer value, got String",
+        ),
+        (
+            "type T = Integer\nassert_type(Array[T], ['x'])",
+            "assert_type(): index 0 expects a T = Integer value, got String",
+        ),
+        (
+            "type T = Integer\nassert_type(Type[T], String)",
+            "assert_type(): expects a Type[T = Integer] value, got Type[String]",
+        ),
+    ];
+
+    #[test]
+    fn a_named_type_is_written_out() {
+        check_facts(A_NAMED_TYPE_IS_WRITTEN_OUT);
+    }
+
+    /// Programs, and what Puppet makes of them.
+    const SIZES_ARE_TOLD_BEFORE_ELEMENTS: &[(&str, &str)] = &[
+        (
+            "assert_type(Array[Integer, 2, 3], ['a'])",
+            "assert_type(): expects size to be between 2 and 3, got 1",
+        ),
+        ("assert_type(Array[Integer, 2, 2], ['a'])", "assert_type(): expects size to be 2, got 1"),
+        (
+            "assert_type(Array[Integer, 0, 1], ['a', 'b'])",
+            "assert_type(): expects size to be at most 1, got 2",
+        ),
+        ("assert_type(Array[Integer, 0, 0], ['a'])", "assert_type(): expects size to be 0, got 1"),
+        (
+            "assert_type(Hash[String, Integer, 2, 3], {a => 'x'})",
+            "assert_type(): expects size to be between 2 and 3, got 1",
+        ),
+        (
+            "assert_type(Hash[String, Integer, 0, 0], {a => 'x'})",
+            "assert_type(): expects size to be 0, got 1",
+        ),
+        (
+            "assert_type(Tuple[Integer, 1, 2], ['a', 'b', 'c'])",
+            "assert_type(): expects size to be between 1 and 2, got 3",
+        ),
+        (
+            "assert_type(Tuple[Integer, String, 1, 3], [1, 2, 3])",
+            " assert_type(): index 1 expects a String value, got Integer\n  assert_type(): index 1 expects a String value, got Integer",
+        ),
+        (
+            "assert_type(Tuple[Integer, String, 1, default], ['x'])",
+            "assert_type(): index 0 expects an Integer value, got String",
+        ),
+        ("assert_type(Collection[3], [1])", ""),
+        ("assert_type(String[2, 3], 'abcd')", "assert_type(): expects a String[2, 3] value, got String"),
+        (
+            "assert_type(Struct[{a => Integer, Optional[b] => Integer}], {})",
+            "assert_type(): expects size to be between 1 and 2, got 0",
+        ),
+        (
+            "assert_type(Struct[{a => Integer, Optional[b] => Integer}], {a => 1, b => 'x', c => 2})",
+            " assert_type(): entry 'b' expects an Integer value, got String\n  assert_type(): unrecognized key 'c'",
+        ),
+        (
+            "assert_type(Struct[{Optional[a] => Integer}], {b => 2, c => 2})",
+            " assert_type(): unrecognized key 'b'\n  assert_type(): unrecognized key 'c'",
+        ),
+        (
+            "assert_type(Struct[{a => Integer}], {1 => 2})",
+            "assert_type(): expects a Struct[{'a' => Integer}] value, got Hash[Integer[1, 1], Integer[2, 2]]",
+        ),
+        ("assert_type(Struct[{a => Integer}], [1])", "assert_type(): expects a Struct value, got Tuple"),
+        (
+            "assert_type(Struct[{NotUndef[a] => Any}], {b => 1})",
+            " assert_type(): expects a value for key 'a'\n  assert_type(): unrecognized key 'b'",
+        ),
+        (
+            "assert_type(Hash[Enum[a], Integer], {b => 'x'})",
+            " assert_type(): key of entry 'b' expects a match for Enum['a'], got 'b'\n  assert_type(): entry 'b' expects an Integer value, got String",
+        ),
+        (
+            "assert_type(Hash[Integer, Integer], {b => 'x'})",
+            " assert_type(): key of entry 'b' expects an Integer value, got String\n  assert_type(): entry 'b' expects an Integer value, got String",
+        ),
+    ];
+
+    #[test]
+    fn sizes_are_told_before_elements() {
+        check_facts(SIZES_ARE_TOLD_BEFORE_ELEMENTS);
+    }
+
+    /// Programs, and what Puppet makes of them.
+    const NAMES_SUFFICE_UNLESS_THEY_ARE_THE_SAME: &[(&str, &str)] = &[
+        ("assert_type(Integer[1], 0)", "assert_type(): expects an Integer[1] value, got Integer[0, 0]"),
+        ("assert_type(Float[1.0], 0.5)", "assert_type(): expects a Float[1.0] value, got Float[0.5, 0.5]"),
+        ("assert_type(Float[1.0], 1)", "assert_type(): expects a Float value, got Integer"),
+        ("assert_type(Numeric, 'x')", "assert_type(): expects a Numeric value, got String"),
+        (
+            "assert_type(Type[Integer[1, 2]], Integer)",
+            "assert_type(): expects a Type[Integer[1, 2]] value, got Type[Integer]",
+        ),
+        ("assert_type(Type[Integer], 1)", "assert_type(): expects a Type[Integer] value, got Integer"),
+        ("assert_type(Type, 1)", "assert_type(): expects a Type value, got Integer"),
+        ("assert_type(Class, 1)", "assert_type(): expects a Class value, got Integer"),
+        ("assert_type(Class[a], Class[b])", "assert_type(): expects a Class value, got Type[Class]"),
+        (
+            "assert_type(Type[Class[a]], Class[b])",
+            "assert_type(): expects a Type[Class[a]] value, got Type[Class[b]]",
+        ),
+        ("assert_type(Type[File], Notify)", "assert_type(): expects a Type[File] value, got Type[Notify]"),
+        (
+            "assert_type(Sensitive[String], 'x')",
+            "assert_type(): expects a Sensitive[String] value, got String",
+        ),
+        ("assert_type(Sensitive[Integer[1]], Sensitive(0))", "#<Sensitive [value redacted]>"),
+        (
+            "assert_type(SemVer['>=2.0.0'], SemVer('1.0.0'))",
+            "assert_type(): expects a SemVer['>=2.0.0'] value, got SemVer['1.0.0 - 1.0.0']",
+        ),
+        (
+            "assert_type(Timespan[1, 2], Timespan(3))",
+            "assert_type(): expects a Timespan['0-00:00:01.0', '0-00:00:02.0'] value, got Timespan['0-00:00:03.0']",
+        ),
+        ("assert_type(Timestamp[1, 2], 3)", "assert_type(): expects a Timestamp value, got Integer"),
+        (
+            "assert_type(URI['http://a'], URI('http://b'))",
+            "assert_type(): expects an URI[{'scheme' => 'http', 'host' => 'a'}] value, got URI[{'scheme' => 'http', 'host' => 'b'}]",
+        ),
+        ("assert_type(Binary, 'x')", "assert_type(): expects a Binary value, got String"),
+        ("assert_type(Regexp[/a/], /b/)", "assert_type(): expects a Regexp[/a/] value, got Regexp[/b/]"),
+        (
+            "assert_type(Boolean[true], false)",
+            "assert_type(): expects a Boolean[true] value, got Boolean[false]",
+        ),
+        (
+            "assert_type(Iterable[Integer], ['a'])",
+            "assert_type(): expects an Iterable[Integer] value, got Tuple",
+        ),
+        (
+            "assert_type(Iterable[Integer], true)",
+            "assert_type(): expects an Iterable[Integer] value, got Boolean",
+        ),
+        (
+            "assert_type(Iterator[Integer], [1])",
+            "assert_type(): expects an Iterator[Integer] value, got Tuple",
+        ),
+        ("assert_type(NotUndef[Integer], 'x')", "assert_type(): expects an Integer value, got String"),
+        ("assert_type(NotUndef[Integer], undef)", "assert_type(): expects an Integer value, got Undef"),
+        ("assert_type(Default, 1)", "assert_type(): expects a Default value, got Integer"),
+        ("assert_type(Init[Integer], 'x')", "assert_type(): expects an Init[Integer] value, got String"),
+        ("assert_type(Runtime['ruby', 'Symbol'], 1)", "assert_type(): expects a Runtime value, got Integer"),
+        ("assert_type(Error, 1)", "assert_type(): expects an Error value, got Integer"),
+        ("assert_type(Object, 1)", "assert_type(): expects an Object value, got Integer"),
+        ("assert_type(CatalogEntry, 1)", "assert_type(): expects a CatalogEntry value, got Integer"),
+        ("assert_type(Collection, 1)", "assert_type(): expects a Collection value, got Integer"),
+        ("assert_type(ScalarData, /a/)", "assert_type(): expects a ScalarData value, got Regexp"),
+        ("assert_type(RichData, Callable)", "Callable"),
+        ("assert_type(Undef, [])", "assert_type(): expects an Undef value, got Array"),
+    ];
+
+    #[test]
+    fn names_suffice_unless_they_are_the_same() {
+        check_facts(NAMES_SUFFICE_UNLESS_THEY_ARE_THE_SAME);
+    }
+}

@@ -183,6 +183,7 @@ impl Rules for AliasType {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::check_facts;
 
     fn tree() -> Type {
         let alias = AliasType::declare("Tree");
@@ -207,5 +208,20 @@ mod tests {
         let alias = AliasType::declare("A");
         let error = alias.define(&alias.clone().into()).expect_err("no type");
         assert_eq!(error.message, "Type alias 'A' cannot be resolved to a real type");
+    }
+
+    #[test]
+    fn an_alias_must_end_in_a_real_type() {
+        check_facts(&[
+            ("type A = Integer\nA", "A = Integer"),
+            ("type A = Array[A]\nA", "A = Array[A]"),
+            ("type A = A\nA", "Type alias 'A' cannot be resolved to a real type"),
+            ("type A = Variant[A, Integer]\nA", "A = Integer"),
+            ("type A = Variant[Integer, Array[A]]\nA", "A = Variant[Integer, Array[A]]"),
+            ("type A = Hash[String, Variant[Integer, A]]\nA", "A = Hash[String, Variant[Integer, A]]"),
+            ("type A = Integer\ntype B = Array[A]\nB", "B = Array[A = Integer]"),
+            ("type A = Integer\nA[1]", "Operator '[]' is not applicable to an A = Integer-Type."),
+            ("type A = Integer\nA[1, 2]", "Operator '[]' is not applicable to an A = Integer-Type."),
+        ]);
     }
 }

@@ -191,6 +191,7 @@ fn complain(arguments: &[Value]) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_facts;
     use crate::testing::{check_accepts, check_has, check_prints};
 
     #[test]
@@ -232,5 +233,65 @@ mod tests {
         ] {
             check_prints(code, expected);
         }
+    }
+
+    #[test]
+    fn lists_are_made_of_values() {
+        check_facts(&[
+            ("Array(1)", "[0]"),
+            ("Array([1, 2])", "[1, 2]"),
+            ("Array({a => 1, b => 2})", "[['a', 1], ['b', 2]]"),
+            ("Array({})", "[]"),
+            ("Array('abc')", "['a', 'b', 'c']"),
+            ("Array('')", "[]"),
+            ("Array(undef)", "'new_array' Value of type Undef cannot be converted to Array"),
+            ("Array(undef, true)", "[undef]"),
+            ("Array([1], true)", "[1]"),
+            ("Array(1, true)", "[1]"),
+            ("Array({a => 1}, true)", "[{'a' => 1}]"),
+            ("Array(Integer[1, 3])", "[1, 2, 3]"),
+            ("Array(Integer[1])", "'new_array' Value of type Type[Integer] cannot be converted to Array"),
+            ("Array(Binary('YWI='))", "[97, 98]"),
+            ("Array(true)", "'new_array' Value of type Boolean cannot be converted to Array"),
+            ("Array(1.5)", "'new_array' Value of type Float cannot be converted to Array"),
+            ("Array(/a/)", "'new_array' Value of type Regexp[/a/] cannot be converted to Array"),
+            (
+                "Array[Integer].new(['a'])",
+                "Converted value from Array[Integer].new() has wrong type, index 0 expects an Integer value, got String",
+            ),
+            (
+                "Array[Integer].new('a')",
+                "Converted value from Array[Integer].new() has wrong type, index 0 expects an Integer value, got String",
+            ),
+            (
+                "Array[Integer, 3].new([1])",
+                "Converted value from Array[Integer, 3].new() has wrong type, expects size to be at least 3, got 1",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn sizes_and_elements_are_named_in_their_place() {
+        check_facts(&[
+            ("Array[Integer]", "Array[Integer]"),
+            ("Array[Integer, 1]", "Array[Integer, 1]"),
+            ("Array[Integer, 1, 2]", "Array[Integer, 1, 2]"),
+            ("Array[Integer, 0]", "Array[Integer, 0]"),
+            ("Array[Integer, default, 2]", "Array[Integer, 0, 2]"),
+            ("Array[1, 2]", "Array[Any, 1, 2]"),
+            ("Array[1]", "Array-Type[] arguments must be types. Got Integer"),
+            (
+                "Array[Integer, 'a']",
+                "A Type's size constraint arguments must be a single Integer type, or 1-2 integers (or default). Got a String",
+            ),
+            ("Array[Integer, 2, 1]", "'from' must be less or equal to 'to'. Got (2, 1"),
+            ("Array[Integer, 1, 2, 3]", "Array-Type[] accepts 1 to 3 arguments. Got 4"),
+            ("Array[Integer, Integer[1, 2]]", "Array[Integer, 1, 2]"),
+            ("Array[0, 0]", "Array[0, 0]"),
+            ("Array[Integer, 0, 0]", "Array[0, 0]"),
+            ("Array[Integer, -1]", "Array[Integer, 0]"),
+            ("Array['Integer']", "Array-Type[] arguments must be types. Got String"),
+            ("Array[[Integer]]", "Array[Integer]"),
+        ]);
     }
 }

@@ -86,6 +86,7 @@ fn complain(arguments: &[Value]) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_facts;
     use crate::testing::check_prints;
 
     #[test]
@@ -102,5 +103,37 @@ mod tests {
         ] {
             check_prints(code, expected);
         }
+    }
+
+    #[test]
+    fn truths_of_texts_and_numbers() {
+        check_facts(&[
+            ("Boolean[true]", "Boolean[true]"),
+            (
+                "Boolean['x']",
+                "Error creating type specialization of a Boolean-Type, Cannot use String where TrueClass or FalseClass is expected",
+            ),
+            ("Boolean[true, false]", "A Boolean-Type[] accepts 1 argument. Got 2"),
+            ("Boolean(true)", "true"),
+            ("Boolean('true')", "true"),
+            ("Boolean('YES')", "true"),
+            ("Boolean('y')", "true"),
+            ("Boolean('N')", "false"),
+            ("Boolean('no')", "false"),
+            ("Boolean('f')", "'new_boolean' The string 'f' cannot be converted to Boolean"),
+            ("Boolean('')", "'new_boolean' The string '' cannot be converted to Boolean"),
+            ("Boolean('1')", "'new_boolean' The string '1' cannot be converted to Boolean"),
+            ("Boolean(0)", "false"),
+            ("Boolean(1)", "true"),
+            ("Boolean(-3)", "true"),
+            ("Boolean(0.0)", "false"),
+            ("Boolean(0.5)", "true"),
+            ("Boolean(undef)", "'new_boolean' Value of type Undef cannot be converted to Boolean"),
+            ("Boolean([])", "'new_boolean' Value of type Array[Unit] cannot be converted to Boolean"),
+            (
+                "Boolean[true].new('false')",
+                "Converted value from Boolean[true].new() has wrong type, expects a Boolean[true] value, got Boolean[false]",
+            ),
+        ]);
     }
 }

@@ -178,6 +178,7 @@ impl CallableType {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_facts;
     use crate::testing::{check_accepts, check_prints};
 
     #[test]
@@ -205,5 +206,29 @@ mod tests {
         ] {
             check_prints(text, expected);
         }
+    }
+
+    #[test]
+    fn parameters_block_and_result_are_told_apart() {
+        check_facts(&[
+            ("Callable[Integer]", "Callable[Integer]"),
+            ("Callable[Integer, 0, 1]", "Callable[Integer, 0, 1]"),
+            ("Callable[Integer, 1, default]", "Callable[Integer, 1]"),
+            ("Callable[Integer, String, 2]", "Callable[Integer, String, 2]"),
+            ("Callable[Integer, Callable[String]]", "Callable[Integer, Callable[String]]"),
+            ("Callable[Integer, Optional[Callable]]", "Callable[Integer, Optional[Callable]]"),
+            ("Callable[[Integer], String]", "Callable[[Integer], String]"),
+            ("Callable[[Integer, Callable], String]", "Callable[[Integer, Callable], String]"),
+            ("Callable[[0, 0], String]", "Callable[[0, 0], String]"),
+            ("Callable[[], String]", "Callable[[0, 0], String]"),
+            ("Callable[Undef, 0]", "Callable[Undef, 0]"),
+            ("Callable[0]", "Callable[0]"),
+            ("Callable[1, 1]", "Callable[1, 1]"),
+            ("Callable[2, 1]", "'from' must be less or equal to 'to'. Got (2, 1"),
+            ("Callable['a']", "Callable[Runtime[ruby, 'a']]"),
+            ("Callable[Integer, 'a']", "Callable[Integer, Runtime[ruby, 'a']]"),
+            ("Callable[[Integer], String, String]", "A Callable-Type[] accepts 2 arguments. Got 3"),
+            ("Callable(1)", "Creation of new instance of type 'Callable' is not supported"),
+        ]);
     }
 }

@@ -125,6 +125,7 @@ pub(crate) fn is_class_name(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_facts;
     use crate::testing::{check_accepts, check_prints};
 
     #[test]
@@ -136,5 +137,33 @@ mod tests {
             r"Illegal name. The given name '9' does not conform to the naming rule /^((::)?[a-z_]\w*)(::[a-z]\w*)*$/",
         );
         check_accepts("Class", &["Class['a']"], &["File"]);
+    }
+
+    #[test]
+    fn classes_by_name() {
+        check_facts(&[
+            ("Class[a]", "Class[a]"),
+            ("Class['A']", "Class[a]"),
+            ("Class['::a::b']", "Class[a::b]"),
+            ("Class[a, 'b']", "[Class[a], Class[b]]"),
+            ("Class[[a]]", "[Class[a]]"),
+            (
+                "Class['a-b']",
+                r"Illegal name. The given name 'a-b' does not conform to the naming rule /^((::)?[a-z_]\w*)(::[a-z]\w*)*$/",
+            ),
+            (
+                "Class['']",
+                r"Illegal name. The given name '' does not conform to the naming rule /^((::)?[a-z_]\w*)(::[a-z]\w*)*$/",
+            ),
+            (
+                "Class[1]",
+                "Illegal Class name in class reference. An Integer cannot be used where a String is expected",
+            ),
+            (
+                "Class[Integer]",
+                "Illegal Class name in class reference. An Integer-Type cannot be used where a String is expected",
+            ),
+            ("Class[undef]", "undef"),
+        ]);
     }
 }

@@ -82,3 +82,21 @@ impl Rules for CollectionType {
         Ok(Type::from(Self::new(Some(size_of_keys(0, &keys)?))).into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_facts;
+
+    #[test]
+    fn a_collection_has_a_size_alone() {
+        check_facts(&[
+            ("Collection[1]", "Collection[1]"),
+            ("Collection[1, 2]", "Collection[1, 2]"),
+            ("Collection[0, 0]", "Collection[0, 0]"),
+            ("Collection[2, 1]", "'from' must be less or equal to 'to'. Got (2, 1"),
+            ("Collection[Integer]", "Collection[0]"),
+            ("Collection[1, 2, 3]", "Collection-Type[] accepts 1 to 2 arguments. Got 3"),
+            ("Collection(1)", "Creation of new instance of type 'Collection' is not supported"),
+        ]);
+    }
+}

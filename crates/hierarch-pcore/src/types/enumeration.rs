@@ -101,6 +101,7 @@ impl Rules for EnumType {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_facts;
     use crate::testing::{check_accepts, check_has, check_prints};
 
     #[test]
@@ -119,5 +120,29 @@ mod tests {
         check_has("Enum", &[], &["'a'"]);
         check_accepts("Enum", &["String", "Enum['a']", "Pattern[/a/]"], &["Integer"]);
         check_prints("Enum[b, a, b]", "Enum['a', 'b']");
+    }
+
+    #[test]
+    fn words_and_their_case() {
+        check_facts(&[
+            ("Enum[a, b]", "Enum['a', 'b']"),
+            ("Enum[b, a]", "Enum['a', 'b']"),
+            ("Enum[a, a]", "Enum['a']"),
+            ("Enum[a, false]", "Enum['a']"),
+            ("Enum[true]", "An Enum-Type[] accepts 1 or more arguments. Got 0"),
+            (
+                "Enum[1]",
+                "Error creating type specialization of an Enum-Type, Cannot use Integer where String is expected",
+            ),
+            ("Enum['']", "Enum['']"),
+            ("Enum[['a', 'b']]", "Enum['a', 'b']"),
+            (
+                "Enum[a, 1]",
+                "Error creating type specialization of an Enum-Type, Cannot use Integer where String is expected",
+            ),
+            ("Enum('a')", "Creation of new instance of type 'Enum' is not supported"),
+            ("Enum[a, b].new('a')", "'a'"),
+            ("Enum[a, b].new('c')", "Creation of new instance of type 'Enum['a', 'b']' is not supported"),
+        ]);
     }
 }

@@ -188,6 +188,7 @@ fn complain(arguments: &[Value]) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_facts;
     use crate::testing::check_prints;
 
     #[test]
@@ -204,5 +205,48 @@ mod tests {
         ] {
             check_prints(code, expected);
         }
+    }
+
+    #[test]
+    fn floats_of_texts_and_numbers() {
+        check_facts(&[
+            ("Float[1]", "Float[1.0]"),
+            ("Float[1.5, 2]", "Float[1.5, 2.0]"),
+            ("Float[2, 1]", "'from' must be less or equal to 'to'. Got (2.0, 1.0"),
+            (
+                "Float[a]",
+                "Float-Type [] requires all arguments to be floats, or integers (or default). Got String",
+            ),
+            ("Float[1, 2, 3]", "Float-Type supports [] with one or two arguments (from, to). Got 3"),
+            ("Float[default, 2]", "Float[default, 2.0]"),
+            ("Float(1)", "1.0"),
+            ("Float('1')", "1.0"),
+            ("Float('1.5')", "1.5"),
+            ("Float('-1.5e3')", "-1500.0"),
+            ("Float('1e-3')", "0.001"),
+            ("Float('0x10')", "16.0"),
+            ("Float('010')", "10.0"),
+            ("Float('0b11')", "3.0"),
+            ("Float('1.')", "'new_float' The string '1.' cannot be converted to Float"),
+            ("Float('.5')", "'new_float' The string '.5' cannot be converted to Float"),
+            ("Float('1_000.5')", "'new_float' The string '1_000.5' cannot be converted to Float"),
+            ("Float('- 1.5')", "-1.5"),
+            ("Float('')", "'new_float' The string '' cannot be converted to Float"),
+            ("Float('x')", "'new_float' The string 'x' cannot be converted to Float"),
+            ("Float(true)", "1.0"),
+            ("Float(undef)", "'new_float' Value of type Undef cannot be converted to Float"),
+            ("Float(-1.5, true)", "1.5"),
+            ("Float({from => '-2', abs => true})", "2.0"),
+            (
+                "Float({from => 'x'})",
+                "'new_float' Value of type Hash[String, String] cannot be converted to Float",
+            ),
+            ("Float(Timespan(1.5))", "1.5"),
+            ("Float(Timestamp(1.5))", "1.5"),
+            (
+                "Float[0.0, 1.0].new('2')",
+                "Converted value from Float[0.0, 1.0].new() has wrong type, expects a Float[0.0, 1.0] value, got Float[2.0, 2.0]",
+            ),
+        ]);
     }
 }

@@ -280,6 +280,7 @@ fn put(place: Value, path: &[Value], value: Value) -> Result<Value> {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_facts;
     use crate::testing::{check_accepts, check_has, check_prints};
 
     #[test]
@@ -314,5 +315,62 @@ mod tests {
         ] {
             check_prints(code, expected);
         }
+    }
+
+    #[test]
+    fn hashes_are_made_of_pairs_lists_and_trees() {
+        check_facts(&[
+            ("Hash([])", "{}"),
+            ("Hash({})", "{}"),
+            ("Hash({a => 1})", "{'a' => 1}"),
+            ("Hash([[a, 1], [b, 2]])", "{'a' => 1, 'b' => 2}"),
+            ("Hash([a, 1, b, 2])", "{'a' => 1, 'b' => 2}"),
+            ("Hash([a, 1, b])", "odd number of arguments for Hash"),
+            ("Hash([[a, 1], [b]])", "{['a', 1] => ['b']}"),
+            ("Hash([[a, 1, 2], [b, 3]])", "{['a', 1, 2] => ['b', 3]}"),
+            ("Hash([[[0], a], [[1], b]], 'tree')", "{0 => 'a', 1 => 'b'}"),
+            ("Hash([[[a, b], 1], [[a, c], 2]], 'tree')", "{'a' => {'b' => 1, 'c' => 2}}"),
+            ("Hash([[[a], {}], [[a, b], 1]], 'tree')", "{'a' => {'b' => 1}}"),
+            ("Hash([[[], {a => 1}], [[b], 2]], 'tree')", "{'a' => 1, 'b' => 2}"),
+            ("Hash([[[0, 0], a], [[0, 1], b]], 'hash_tree')", "{0 => {0 => 'a', 1 => 'b'}}"),
+            ("Hash([[[a, 1], b]], 'hash_tree')", "{'a' => {1 => 'b'}}"),
+            (
+                "Hash([[[1], b]], 'odd')",
+                "The function 'new_hash' was called with arguments it does not accept. It expects one of:\n  (TreeArray = Array[Tuple[Array, Any], 1] from, NewHashOption = Enum['hash_tree', 'tree'] build_option?)\n    rejected: parameter 'build_option' expects a match for NewHashOption = Enum['hash_tree', 'tree'], got 'odd'\n  (KeyValueArray = Array[Tuple[Any, Any], 1] from)\n    rejected: expects 1 argument, got 2\n  (Any from)\n    rejected: expects 1 argument, got 2",
+            ),
+            (
+                "Hash([[1, b]], 'tree')",
+                "The function 'new_hash' was called with arguments it does not accept. It expects one of:\n  (TreeArray = Array[Tuple[Array, Any], 1] from, NewHashOption = Enum['hash_tree', 'tree'] build_option?)\n    rejected: parameter 'from' index 0 index 0 expects an Array value, got Integer\n  (KeyValueArray = Array[Tuple[Any, Any], 1] from)\n    rejected: expects 1 argument, got 2\n  (Any from)\n    rejected: expects 1 argument, got 2",
+            ),
+            ("Hash(undef)", "Value of type Undef cannot be converted to Hash"),
+            ("Hash('a')", "odd number of arguments for Hash"),
+            ("Hash(1)", "odd number of arguments for Hash"),
+            (
+                "Hash[String, Integer].new([[a, b]])",
+                "Converted value from Hash[String, Integer].new() has wrong type, entry 'a' expects an Integer value, got String",
+            ),
+            (
+                "Hash[String, Integer].new({1 => 1})",
+                "Converted value from Hash[String, Integer].new() has wrong type, expects a Hash[String, Integer] value, got Hash[Integer[1, 1], Integer[1, 1]]",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn keys_values_and_sizes_are_named_in_their_place() {
+        check_facts(&[
+            ("Hash[String, Integer]", "Hash[String, Integer]"),
+            ("Hash[String, Integer, 1]", "Hash[String, Integer, 1]"),
+            ("Hash[String, Integer, 1, 2]", "Hash[String, Integer, 1, 2]"),
+            ("Hash[String, Integer, 2, 1]", "'from' must be less or equal to 'to'. Got (2, 1"),
+            ("Hash[0, 0]", "Hash[0, 0]"),
+            ("Hash[String, Integer, 0, 0]", "Hash[0, 0]"),
+            ("Hash[String]", "Hash-Type[] accepts 2 to 4 arguments. Got 1"),
+            ("Hash[1]", "Hash-Type[] arguments must be types. Got Integer"),
+            ("Hash[1, 2]", "Hash[Any, Any, 1, 2]"),
+            ("Hash[String, 1]", "Hash-Type[] arguments must be types. Got Integer"),
+            ("Hash['a', Integer]", "Hash-Type[] arguments must be types. Got String"),
+            ("Hash[String, Integer, 1, 2, 3]", "Hash-Type[] accepts 2 to 4 arguments. Got 5"),
+        ]);
     }
 }

@@ -239,6 +239,7 @@ impl Rules for InitType {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_facts;
     use crate::testing::{check_accepts, check_has, check_prints};
 
     #[test]
@@ -246,5 +247,22 @@ mod tests {
         check_has("Init[Integer]", &["1", "'12'", "true", "['10', 16]"], &["'x'", "undef", "{a => 1}"]);
         check_accepts("Init[Integer]", &["Integer", "Boolean", "Numeric"], &["String", "Array"]);
         check_prints("Init[Integer, 16]", "Init[Integer, 16]");
+    }
+
+    #[test]
+    fn what_a_constructor_is_given() {
+        check_facts(&[
+            ("Init[Integer]", "Init[Integer]"),
+            ("Init[Integer, 16]", "Init[Integer, 16]"),
+            ("Init[Integer, 16, true]", "Init[Integer, 16, true]"),
+            ("Init[1]", "Init-Type[] arguments must be types. Got Integer"),
+            ("Init(1)", "Creation of new instance of type 'Init' is not supported"),
+            ("Init[Integer].new('12')", "12"),
+            ("Init[Integer, 16].new('1f')", "'new' The string '1f' cannot be converted to Integer"),
+            ("Init[Integer, 16].new('zz')", "'new' The string 'zz' cannot be converted to Integer"),
+            ("Init[Boolean].new('yes')", "true"),
+            ("Init[Array].new('ab')", "['a', 'b']"),
+            ("Init[Array, true].new('ab')", "['ab']"),
+        ]);
     }
 }

@@ -294,6 +294,7 @@ fn complain_hash(arguments: &[Value]) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::check_facts;
     use crate::testing::{check_accepts, check_has, check_prints};
 
     fn range(min: i64, max: i64) -> IntegerType {
@@ -357,5 +358,53 @@ mod tests {
         ] {
             check_prints(code, expected);
         }
+    }
+
+    #[test]
+    fn integers_by_radix_and_magnitude() {
+        check_facts(&[
+            ("Integer('10', 2)", "2"),
+            ("Integer('0b10', 2)", "2"),
+            ("Integer('0B10', 2)", "2"),
+            ("Integer('0x10', 2)", r#"invalid value for Integer(): "0x10""#),
+            ("Integer('012', 8)", "10"),
+            ("Integer('0o12', 8)", "'new' The string '0o12' cannot be converted to Integer"),
+            ("Integer('12', 8)", "10"),
+            ("Integer('9', 8)", r#"invalid value for Integer(): "9""#),
+            ("Integer('ff', 16)", "'new' The string 'ff' cannot be converted to Integer"),
+            ("Integer('0xFF', 16)", "255"),
+            ("Integer('-0xff', 16)", "-255"),
+            ("Integer('+ 0xff', 16)", "255"),
+            ("Integer('0b1', 16)", "177"),
+            ("Integer('10', 10)", "10"),
+            ("Integer('010', 10)", "10"),
+            ("Integer('0x10', 10)", r#"invalid value for Integer(): "0x10""#),
+            ("Integer('10', default)", "10"),
+            (
+                "Integer('10', undef)",
+                "The function 'new' was called with arguments it does not accept. It expects one of:\n  (Convertible = Variant[Numeric, Boolean, Pattern[/\\A[+-]?\\s*(?:(?:\\d+)|(?:0[xX][0-9A-Fa-f]+)|(?:0[bB][01]+))\\z/], Timespan, Timestamp] from, Radix = Variant[Default, Integer[2, 2], Integer[8, 8], Integer[10, 10], Integer[16, 16]] radix?, Boolean abs?)\n    rejected: parameter 'radix' expects a Radix = Variant[Default, Integer[2, 2], Integer[8, 8], Integer[10, 10], Integer[16, 16]] value, got Undef\n  (NamedArgs = Struct[{'from' => Convertible = Variant[Numeric, Boolean, Pattern[/\\A[+-]?\\s*(?:(?:\\d+)|(?:0[xX][0-9A-Fa-f]+)|(?:0[bB][01]+))\\z/], Timespan, Timestamp], Optional['radix'] => Radix = Variant[Default, Integer[2, 2], Integer[8, 8], Integer[10, 10], Integer[16, 16]], Optional['abs'] => Boolean}] hash_args)\n    rejected: expects 1 argument, got 2",
+            ),
+            ("Integer('10', 7)", "Illegal radix: 7, expected 2, 8, 10, 16, or default"),
+            ("Integer(-3, default, true)", "3"),
+            ("Integer('-3', 10, true)", "3"),
+            ("Integer({from => '-11', radix => 2, abs => true})", "3"),
+            ("Integer({from => '7', odd => 1})", "Integer.new has wrong type, unrecognized key 'odd'"),
+            ("Integer(2.99)", "2"),
+            ("Integer(-2.99)", "-2"),
+            ("Integer('9223372036854775807')", "9223372036854775807"),
+            ("Integer('1.5')", "'new' The string '1.5' cannot be converted to Integer"),
+            ("Integer('1e3')", "'new' The string '1e3' cannot be converted to Integer"),
+            ("Integer(Timespan(90.9))", "90"),
+            ("Integer(Timestamp(90.9))", "90"),
+            (
+                "Integer[0].new(-1)",
+                "Converted value from Integer[0].new() has wrong type, expects an Integer[0] value, got Integer[-1, -1]",
+            ),
+            ("Integer('')", "'new' The string '' cannot be converted to Integer"),
+            ("Integer(false)", "0"),
+            ("Integer(' 12')", "12"),
+            ("Integer('12 ')", "'new' The string '12 ' cannot be converted to Integer"),
+            ("Integer('1 2')", "'new' The string '1 2' cannot be converted to Integer"),
+        ]);
     }
 }

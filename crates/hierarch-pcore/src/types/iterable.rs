@@ -110,6 +110,7 @@ fn is_untyped(type_: &Type) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_facts;
     use crate::testing::{check_accepts, check_has};
 
     #[test]
@@ -125,5 +126,16 @@ mod tests {
             &["Array[String]", "String", "Type[Enum['a']]"],
             &["Array", "Hash"],
         );
+    }
+
+    #[test]
+    fn what_can_be_walked_over() {
+        check_facts(&[
+            ("Iterable[Integer]", "Iterable[Integer]"),
+            ("Iterable[1]", "Iterable-Type[] arguments must be types. Got Integer"),
+            ("Iterable[Integer, String]", "Iterable-Type[] accepts 1 argument. Got 2"),
+            ("Iterable(1)", "1"),
+            ("Iterable[Any]", "Iterable[Any]"),
+        ]);
     }
 }

@@ -81,3 +81,18 @@ impl Rules for IteratorType {
         Ok(Type::from(Self(Some(single_type("Iterator-Type", keys)?))).into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_facts;
+
+    #[test]
+    fn a_walk_has_elements() {
+        check_facts(&[
+            ("Iterator[Integer]", "Iterator[Integer]"),
+            ("Iterator[1]", "Iterator-Type[] arguments must be types. Got Integer"),
+            ("Iterator[Integer, String]", "Iterator-Type[] accepts 1 argument. Got 2"),
+            ("Iterator(1)", "Creation of new instance of type 'Iterator' is not supported"),
+        ]);
+    }
+}

@@ -95,6 +95,7 @@ impl Rules for NotUndefType {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_facts;
     use crate::testing::{check_accepts, check_has, check_prints};
 
     #[test]
@@ -103,5 +104,21 @@ mod tests {
         check_accepts("NotUndef", &["Integer", "NotUndef[Any]"], &["Any", "Optional[Integer]", "Undef"]);
         check_prints("NotUndef[Any]", "NotUndef");
         check_prints("NotUndef[1]", "NotUndef-Type[] argument must be a Type or a String. Got Integer");
+    }
+
+    #[test]
+    fn all_but_nothing() {
+        check_facts(&[
+            ("NotUndef[Integer]", "NotUndef[Integer]"),
+            ("NotUndef['a']", "NotUndef['a']"),
+            ("NotUndef[Optional[Integer]]", "NotUndef[Optional[Integer]]"),
+            ("NotUndef[NotUndef[Integer]]", "NotUndef[NotUndef[Integer]]"),
+            ("NotUndef[Any]", "NotUndef"),
+            ("NotUndef[1]", "NotUndef-Type[] argument must be a Type or a String. Got Integer"),
+            ("NotUndef[Integer, String]", "NotUndef-Type[] accepts 0 to 1 arguments. Got 2"),
+            ("NotUndef(1)", "1"),
+            ("NotUndef[Integer].new('12')", "12"),
+            ("NotUndef[Optional[Integer]].new('12')", "12"),
+        ]);
     }
 }

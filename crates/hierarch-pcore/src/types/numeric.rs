@@ -102,3 +102,41 @@ fn converted(value: &Value) -> Result<Value> {
 fn complain(arguments: &[Value]) -> Result<String> {
     Ok(cannot(&arguments[0], "Numeric"))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_facts;
+
+    #[test]
+    fn a_number_is_an_integer_if_it_looks_like_one() {
+        check_facts(&[
+            ("Numeric(1)", "1"),
+            ("Numeric(1.5)", "1.5"),
+            ("Numeric('1')", "1"),
+            ("Numeric('1.0')", "1.0"),
+            ("Numeric('1e2')", "100.0"),
+            ("Numeric('0x1f')", "31"),
+            ("Numeric('0X1F')", "31"),
+            ("Numeric('017')", "15"),
+            ("Numeric('0b11')", "3"),
+            ("Numeric('0B11')", "3"),
+            ("Numeric('08')", "'new_numeric' The string '08' cannot be converted to Numeric"),
+            ("Numeric('+5')", "5"),
+            ("Numeric('- 5')", "-5"),
+            ("Numeric(' 5')", "5"),
+            ("Numeric('5 ')", "'new_numeric' The string '5 ' cannot be converted to Numeric"),
+            ("Numeric('')", "'new_numeric' The string '' cannot be converted to Numeric"),
+            ("Numeric('1 2')", "'new_numeric' The string '1 2' cannot be converted to Numeric"),
+            ("Numeric(true)", "1"),
+            ("Numeric(false)", "0"),
+            ("Numeric(undef)", "'new_numeric' Value of type Undef cannot be converted to Numeric"),
+            ("Numeric([1])", "'new_numeric' Value of type Array[Integer] cannot be converted to Numeric"),
+            ("Numeric('-3', true)", "3"),
+            ("Numeric(-2.5, true)", "2.5"),
+            ("Numeric({from => '-7', abs => true})", "7"),
+            ("Numeric({from => '7'})", "7"),
+            ("Numeric(Timespan(2))", "2.0"),
+            ("Numeric[1]", "Operator '[]' is not applicable to a Numeric-Type."),
+        ]);
+    }
+}

@@ -110,3 +110,61 @@ impl Rules for ObjectExtensionType {
         visit(&self.base.clone().into());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_facts;
+
+    /// Parameters are given by position or by name, and those that are left out are not told.
+    #[test]
+    fn parameters_narrow_an_object_type() {
+        check_facts(&[
+            (
+                "type A = Object[{type_parameters => {p => Integer, q => String}, attributes => {p => Integer, q => String}}]\nA[1]",
+                "A[1]",
+            ),
+            (
+                "type A = Object[{type_parameters => {p => Integer, q => String}, attributes => {p => Integer, q => String}}]\nA[1, 'x']",
+                "A[1, 'x']",
+            ),
+            (
+                "type A = Object[{type_parameters => {p => Integer, q => String}, attributes => {p => Integer, q => String}}]\nA[default, 'x']",
+                "A[default, 'x']",
+            ),
+            (
+                "type A = Object[{type_parameters => {p => Integer, q => String}, attributes => {p => Integer, q => String}}]\nA[{q => 'x'}]",
+                "A[default, 'x']",
+            ),
+            (
+                "type A = Object[{type_parameters => {p => Integer, q => String}, attributes => {p => Integer, q => String}}]\nA['x']",
+                "type_parameter A[p] has wrong type, expects a value of type Undef or Integer, got String",
+            ),
+            (
+                "type A = Object[{type_parameters => {p => Integer, q => String}, attributes => {p => Integer, q => String}}]\nA[{r => 1}]",
+                "'r' is not a known type parameter for A-Type",
+            ),
+            (
+                "type A = Object[{type_parameters => {p => Integer, q => String}, attributes => {p => Integer, q => String}}]\nA[default]",
+                "The A-Type cannot be parameterized using an empty parameter list",
+            ),
+            (
+                "type A = Object[{type_parameters => {p => Integer, q => String, r => Integer}, attributes => {p => Integer}}]\nA[1, 'x', 3]",
+                "A[{'p' => 1, 'q' => 'x', 'r' => 3}]",
+            ),
+            (
+                "type A = Object[{type_parameters => {p => Integer, q => String, r => Integer}, attributes => {p => Integer}}]\nA[{r => 3}]",
+                "A[{'r' => 3}]",
+            ),
+            (
+                "type A = Object[{attributes => {p => Integer}}]\nA[1]",
+                "The A-Type cannot be parameterized using []",
+            ),
+            ("Error['kind', 'code']", "Error['kind', 'code']"),
+            ("Error[/^k/]", "Error[/^k/]"),
+            (
+                "Error[1]",
+                "type_parameter Error[kind] has wrong type, expects a value of type Undef, String, Regexp, Type[Enum], Type[Pattern], Type[NotUndef], or Type[Undef], got Integer",
+            ),
+        ]);
+    }
+}

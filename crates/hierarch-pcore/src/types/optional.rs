@@ -96,6 +96,7 @@ impl Rules for OptionalType {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_facts;
     use crate::testing::{check_accepts, check_has, check_prints};
 
     #[test]
@@ -108,5 +109,21 @@ mod tests {
             &["Optional[String]", "Any"],
         );
         check_prints("Optional['a']", "Optional['a']");
+    }
+
+    #[test]
+    fn an_optional_text_is_that_text() {
+        check_facts(&[
+            ("Optional[Integer]", "Optional[Integer]"),
+            ("Optional['a']", "Optional['a']"),
+            ("Optional[Optional[Integer]]", "Optional[Optional[Integer]]"),
+            ("Optional[Undef]", "Optional[Undef]"),
+            ("Optional[Any]", "Optional[Any]"),
+            ("Optional[1]", "Optional-Type[] arguments must be types. Got Integer"),
+            ("Optional[Integer, String]", "Optional-Type[] accepts 1 argument. Got 2"),
+            ("Optional[Integer].new('12')", "12"),
+            ("Optional[Integer].new(undef)", "undef"),
+            ("Optional[Integer].new('x')", "'new' The string 'x' cannot be converted to Integer"),
+        ]);
     }
 }

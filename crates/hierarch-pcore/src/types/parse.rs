@@ -178,9 +178,11 @@ fn reworded(ast: &Ast, id: ExprId, (type_, keys): (&Type, &[Value]), error: Erro
         _ => {}
     }
     match error.code {
-        "BAD_TYPE_SLICE_TYPE" | "BAD_COLLECTION_SLICE_TYPE" | "BAD_TYPE_SPECIALIZATION" => {
-            issues::not_a_type_expression(text_of(ast, id))
-        }
+        "BAD_TYPE_SLICE_TYPE"
+        | "BAD_COLLECTION_SLICE_TYPE"
+        | "BAD_TYPE_SPECIALIZATION"
+        | "BAD_INTEGER_SLICE_TYPE"
+        | "BAD_FLOAT_SLICE_TYPE" => issues::not_a_type_expression(text_of(ast, id)),
         _ => error,
     }
 }
@@ -214,6 +216,7 @@ fn closing(text: &str, from: usize, bracket: char) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::check_facts;
     use crate::types::NoDefinitions;
 
     fn check(text: &str, expected: &str) {
@@ -267,5 +270,49 @@ mod tests {
         ] {
             check(text, expected);
         }
+    }
+
+    /// A text that names a type in a way no type can be named.
+    #[test]
+    fn texts_that_are_not_types() {
+        check_facts(&[
+            ("Type('Integer[a]')", "The expression <Integer[a]> is not a valid type specification."),
+            ("Type('Integer[1.5]')", "The expression <Integer[1.5]> is not a valid type specification."),
+            (
+                "Type('Integer[String]')",
+                "The expression <Integer[String]> is not a valid type specification.",
+            ),
+            ("Type('Integer[2, 1]')", "'from' must be less or equal to 'to'. Got (2, 1"),
+            ("Type('Float[a]')", "The expression <Float[a]> is not a valid type specification."),
+            ("Type('String[a]')", "The expression <String[a]> is not a valid type specification."),
+            ("Type('String[Integer]')", "String[0]"),
+            ("Type('String[2, 1]')", "'from' must be less or equal to 'to'. Got (2, 1"),
+            ("Type('Array[a]')", "The expression <Array[a]> is not a valid type specification."),
+            (
+                "Type('Array[Integer, a]')",
+                "The expression <Array[Integer, a]> is not a valid type specification.",
+            ),
+            (
+                "Type('Hash[a, Integer]')",
+                "The expression <Hash[a, Integer]> is not a valid type specification.",
+            ),
+            (
+                "Type('Hash[String, Integer, a]')",
+                "The expression <Hash[String, Integer, a]> is not a valid type specification.",
+            ),
+            ("Type('Struct[a]')", "The expression <Struct[a]> is not a valid type specification."),
+            ("Type('Enum[1]')", "Enum parameters must be identifiers or strings"),
+            (
+                "Type('Pattern[1]')",
+                "Only String, Regexp, Pattern-Type, and Regexp-Type are allowed: got 'Integer",
+            ),
+            ("Type('Variant[1]')", "The expression <Variant[1]> is not a valid type specification."),
+            ("Type('Optional[1]')", "The expression <Optional[1]> is not a valid type specification."),
+            ("Type('Collection[a]')", "The expression <Collection[a]> is not a valid type specification."),
+            ("Type('Timespan[true]')", "Unable to create a Puppet::Pops::Time::Timespan from a TrueClass"),
+            ("Type('Callable[a]')", "Callable[Runtime[ruby, 'a']]"),
+            ("Type('Boolean[1]')", "Boolean parameter must be true or false"),
+            ("Type('Sensitive[1]')", "The expression <Sensitive[1]> is not a valid type specification."),
+        ]);
     }
 }

@@ -111,6 +111,7 @@ impl Rules for PatternType {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_facts;
     use crate::testing::{check_accepts, check_has, check_prints};
 
     #[test]
@@ -127,5 +128,25 @@ mod tests {
     #[test]
     fn patterns_of_patterns_are_flat() {
         check_prints("Pattern[/a\\/b/, Pattern[/c/], Regexp[/d/], 'c']", r"Pattern[/a\/b/, /c/, /d/]");
+    }
+
+    #[test]
+    fn patterns_are_texts_expressions_and_types() {
+        check_facts(&[
+            ("Pattern[/a/]", "Pattern[/a/]"),
+            ("Pattern['a', /b/]", "Pattern[/a/, /b/]"),
+            ("Pattern[Regexp[/a/], Pattern[/b/]]", "Pattern[/a/, /b/]"),
+            ("Pattern[/a/, /a/]", "Pattern[/a/]"),
+            ("Pattern['[']", "premature end of char-class: /[/"),
+            (
+                "Pattern[1]",
+                "Error creating type specialization of a Pattern-Type, Cannot use Integer where String or Regexp or Pattern-Type or Regexp-Type is expected",
+            ),
+            (
+                "Pattern[String]",
+                "Error creating type specialization of a Pattern-Type, Cannot use Type[String] where String or Regexp or Pattern-Type or Regexp-Type is expected",
+            ),
+            ("Pattern(1)", "Creation of new instance of type 'Pattern' is not supported"),
+        ]);
     }
 }

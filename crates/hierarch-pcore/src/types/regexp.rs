@@ -89,3 +89,34 @@ fn convert(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
     let is_literal = arguments.get(1).and_then(Value::as_boolean) == Some(true);
     Ok(if is_literal { Regexp::escaped(source) } else { Regexp::new(source) }?.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_facts;
+
+    #[test]
+    fn expressions_of_texts() {
+        check_facts(&[
+            ("Regexp[/a/]", "Regexp[/a/]"),
+            ("Regexp['a']", "Regexp[/a/]"),
+            (
+                "Regexp[Regexp[/a/]]",
+                "Error creating type specialization of a Regexp-Type, Cannot use Type[Regexp[/a/]] where String or Regexp is expected",
+            ),
+            (
+                "Regexp[1]",
+                "Error creating type specialization of a Regexp-Type, Cannot use Integer where String or Regexp is expected",
+            ),
+            ("Regexp[/a/, /b/]", "A Regexp-Type[] accepts 1 argument. Got 2"),
+            (
+                "Regexp[default]",
+                "Error creating type specialization of a Regexp-Type, Cannot use Default where String or Regexp is expected",
+            ),
+            ("Regexp('a.b')", "/a.b/"),
+            ("Regexp('a.b', true)", r"/a\.b/"),
+            ("Regexp(/a/)", "/a/"),
+            ("Regexp('[')", "premature end of char-class: /[/"),
+            ("Regexp(1)", "'new_float' parameter 'pattern' expects a String value, got Integer"),
+        ]);
+    }
+}

@@ -195,6 +195,7 @@ fn is_type_name(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_facts;
     use crate::testing::{check_accepts, check_has, check_prints};
 
     #[test]
@@ -221,5 +222,38 @@ mod tests {
         ] {
             check_prints(text, expected);
         }
+    }
+
+    #[test]
+    fn resources_by_type_and_title() {
+        check_facts(&[
+            ("Resource['file']", "File"),
+            ("Resource['File', 'a', 'b']", "[File['a'], File['b']]"),
+            ("Resource[File, a]", "File['a']"),
+            ("Resource['a::b', 't']", "A::B['t']"),
+            (
+                "Resource['9x']",
+                "Illegal type reference. The given name '9x' does not conform to the naming rule",
+            ),
+            (
+                "Resource[Integer]",
+                "First argument to Resource[] must be a resource type or a String. Got Type[Integer].",
+            ),
+            ("Resource['file'][a]", "File['a']"),
+            ("File['']", "File['']"),
+            (
+                "File[default]",
+                "Error creating type specialization of a File-Type, Cannot use Default where a resource title String is expected",
+            ),
+            ("File[[a, [b]]]", "[File['a'], File['b']]"),
+            (
+                "File[true]",
+                "Error creating type specialization of a File-Type, Cannot use Boolean where a resource title String is expected",
+            ),
+            (
+                "File[Notify[a]]",
+                "Error creating type specialization of a File-Type, Cannot use Type[Notify['a']] where a resource title String is expected",
+            ),
+        ]);
     }
 }

@@ -101,3 +101,33 @@ impl Rules for RuntimeType {
         Ok(Type::from(Self { runtime: text(0), name: text(1).map(Name::Exact) }).into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_facts;
+
+    #[test]
+    fn names_of_another_runtime() {
+        check_facts(&[
+            ("Runtime['ruby', 'Symbol']", "Runtime[ruby, 'Symbol']"),
+            ("Runtime['ruby', 'A::B']", "Runtime[ruby, 'A::B']"),
+            ("Runtime['ruby']", "A Runtime-Type[] accepts 1 to 2 arguments. Got 1"),
+            ("Runtime['go', 'int']", "Runtime[go, 'int']"),
+            (
+                "Runtime['go', /a/]",
+                "Error creating type specialization of a Runtime-Type, Cannot use Regexp[/a/] where String or String is expected",
+            ),
+            ("Runtime['go', [/a/, 'b']]", "A Runtime-Type[] accepts 1 to 2 arguments. Got 3"),
+            (
+                "Runtime[1, 2]",
+                "Error creating type specialization of a Runtime-Type, Cannot use Integer where String or String is expected",
+            ),
+            (
+                "Runtime['ruby', 1]",
+                "Error creating type specialization of a Runtime-Type, Cannot use Integer where String or String is expected",
+            ),
+            ("Runtime[a, b, c]", "A Runtime-Type[] accepts 1 to 2 arguments. Got 3"),
+            ("Runtime(1)", "Creation of new instance of type 'Runtime' is not supported"),
+        ]);
+    }
+}

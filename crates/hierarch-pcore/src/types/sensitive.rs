@@ -87,6 +87,7 @@ fn convert(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_facts;
     use crate::testing::{check_has, check_prints};
 
     #[test]
@@ -94,5 +95,34 @@ mod tests {
         check_has("Sensitive[String]", &["Sensitive('a')"], &["Sensitive(1)", "'a'"]);
         check_prints("Sensitive[Integer[1, 5]]", "Sensitive[Integer]");
         check_prints("type(Sensitive('secret'))", "Sensitive[String]");
+    }
+
+    #[test]
+    fn what_is_hidden_stays_hidden() {
+        check_facts(&[
+            ("Sensitive('x')", "#<Sensitive [value redacted]>"),
+            ("Sensitive(Sensitive('x'))", "#<Sensitive [value redacted]>"),
+            ("unwrap(Sensitive('x'))", "'x'"),
+            ("Sensitive[String]", "Sensitive[String]"),
+            ("Sensitive['x']", "Sensitive-Type[] arguments must be types. Got String"),
+            ("Sensitive[String, Integer]", "Sensitive-Type[] accepts 1 argument. Got 2"),
+            (
+                "Sensitive[Integer].new('x')",
+                "Converted value from Sensitive[Integer].new() has wrong type, expects a Sensitive[Integer] value, got Sensitive[String]",
+            ),
+            ("[Sensitive('x')]", "[#<Sensitive [value redacted]>]"),
+            ("{a => Sensitive('x')}", "{'a' => #<Sensitive [value redacted]>}"),
+            ("Sensitive()", "'new_Sensitive' expects 1 argument, got none"),
+            ("String(Sensitive('x'))", "'Sensitive [value redacted]'"),
+            ("String([Sensitive('x')], '%p')", "'[#<Sensitive [value redacted]>]'"),
+            (
+                "Array(Sensitive('x'))",
+                "'new_array' Value of type Sensitive[String] cannot be converted to Array",
+            ),
+            (
+                "Integer(Sensitive('1'))",
+                "'new' Value of type Sensitive[String] cannot be converted to Integer",
+            ),
+        ]);
     }
 }

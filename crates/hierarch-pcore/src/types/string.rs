@@ -144,6 +144,7 @@ fn convert(arguments: &[Value], host: &dyn ConversionHost) -> Result<Value> {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_facts;
     use crate::testing::{check_accepts, check_has, check_prints};
 
     #[test]
@@ -161,5 +162,29 @@ mod tests {
             "String['abc']",
             "A Type's size constraint arguments must be a single Integer type, or 1-2 integers (or default). Got a String",
         );
+    }
+
+    #[test]
+    fn sizes_of_texts() {
+        check_facts(&[
+            ("String[0]", "String[0]"),
+            ("String[1]", "String[1]"),
+            ("String[0, 0]", "String[0, 0]"),
+            ("String[2, 5]", "String[2, 5]"),
+            ("String[default, 5]", "String[0, 5]"),
+            ("String[5, default]", "String[5]"),
+            ("String[5, 2]", "'from' must be less or equal to 'to'. Got (5, 2"),
+            ("String[-1]", "String[0]"),
+            (
+                "String[a]",
+                "A Type's size constraint arguments must be a single Integer type, or 1-2 integers (or default). Got a String",
+            ),
+            ("String[Integer[1, 2]]", "String[1, 2]"),
+            ("String[1, 2, 3]", "String supports [] with one or two arguments. Got 3"),
+            (
+                "String[1.5]",
+                "A Type's size constraint arguments must be a single Integer type, or 1-2 integers (or default). Got a Float",
+            ),
+        ]);
     }
 }

@@ -229,6 +229,7 @@ impl Rules for StructType {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_facts;
     use crate::testing::{check_accepts, check_has, check_prints};
 
     #[test]
@@ -268,5 +269,40 @@ mod tests {
         ] {
             check_prints(text, expected);
         }
+    }
+
+    #[test]
+    fn members_have_names_and_may_be_optional() {
+        check_facts(&[
+            ("Struct[{a => Integer}]", "Struct[{'a' => Integer}]"),
+            ("Struct[{Optional[a] => Integer}]", "Struct[{Optional['a'] => Integer}]"),
+            ("Struct[{NotUndef[a] => Integer}]", "Struct[{'a' => Integer}]"),
+            ("Struct[{Optional['a b'] => Integer}]", "Struct[{Optional['a b'] => Integer}]"),
+            ("Struct[{a => Optional[Integer]}]", "Struct[{'a' => Optional[Integer]}]"),
+            ("Struct[{NotUndef[a] => Optional[Integer]}]", "Struct[{NotUndef['a'] => Optional[Integer]}]"),
+            ("Struct[{'' => Integer}]", "Struct element key cannot be an empty String"),
+            (
+                "Struct[{1 => Integer}]",
+                "Illegal Struct member key type. Expected NotUndef, Optional, String, or Enum. Got: Integer",
+            ),
+            (
+                "Struct[{Integer => Integer}]",
+                "Illegal Struct member key type. Expected NotUndef, Optional, String, or Enum. Got: Puppet::Pops::Types::PIntegerType",
+            ),
+            ("Struct[{a => 1}]", "Struct[{'a' => Integer}]"),
+            ("Struct[{}]", "Struct"),
+            (
+                "Struct[1]",
+                "Error creating type specialization of a Struct-Type, Cannot use Integer where Hash is expected",
+            ),
+            ("Struct[a, b]", "A Struct-Type[] accepts 1 argument. Got 2"),
+            ("Struct(1)", "odd number of arguments for Hash"),
+            ("Struct[{a => Integer}].new({a => 1})", "{'a' => 1}"),
+            ("Struct[{a => Integer}].new([[a, 1]])", "{'a' => 1}"),
+            (
+                "Struct[{a => Integer}].new({a => x})",
+                "Converted value from Struct[{'a' => Integer}].new() has wrong type, entry 'a' expects an Integer value, got String",
+            ),
+        ]);
     }
 }

@@ -145,6 +145,7 @@ pub(super) fn formats(value: Option<&Value>) -> Formats {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_facts;
     use crate::testing::{check_has, check_prints};
 
     #[test]
@@ -174,5 +175,25 @@ mod tests {
         ] {
             check_prints(code, expected);
         }
+    }
+
+    #[test]
+    fn spans_have_bounds() {
+        check_facts(&[
+            ("Timespan[1]", "Timespan['0-00:00:01.0']"),
+            ("Timespan[1, 2]", "Timespan['0-00:00:01.0', '0-00:00:02.0']"),
+            ("Timespan[2, 1]", "'from' must be less or equal to 'to'. Got (0-00:00:02.0, 0-00:00:01.0"),
+            ("Timespan['00:01:00']", "Timespan['0-00:01:00.0']"),
+            ("Timespan['00:01:00', '00:02:00']", "Timespan['0-00:01:00.0', '0-00:02:00.0']"),
+            ("Timespan[default, 5]", "Timespan[default, '0-00:00:05.0']"),
+            ("Timespan[Timespan(1), Timespan(2)]", "Timespan['0-00:00:01.0', '0-00:00:02.0']"),
+            ("Timespan[{seconds => 5}]", "Timespan['0-00:00:05.0']"),
+            ("Timespan[true]", "Unable to create a Puppet::Pops::Time::Timespan from a TrueClass"),
+            ("Timespan[1, 2, 3]", "A Timespan-Type[] accepts 0 to 2 arguments. Got 3"),
+            (
+                "Timespan['x']",
+                "Unable to parse 'x' using any of the formats %D-%H:%M:%S.%-N, %H:%M:%S.%-N, %M:%S.%-N, %S.%-N, %D-%H:%M:%S, %H:%M:%S, %D-%H:%M, %S",
+            ),
+        ]);
     }
 }

@@ -119,6 +119,7 @@ fn timestamp_of_hash(hash: &Hash) -> Result<Timestamp> {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_facts;
     use crate::testing::{check_has, check_prints};
 
     #[test]
@@ -145,5 +146,31 @@ mod tests {
         ] {
             check_prints(code, expected);
         }
+    }
+
+    #[test]
+    fn moments_have_bounds() {
+        check_facts(&[
+            ("Timestamp[0]", "Timestamp['1970-01-01T00:00:00.000000000 UTC']"),
+            (
+                "Timestamp[0, 1]",
+                "Timestamp['1970-01-01T00:00:00.000000000 UTC', '1970-01-01T00:00:01.000000000 UTC']",
+            ),
+            (
+                "Timestamp[1, 0]",
+                "'from' must be less or equal to 'to'. Got (1970-01-01T00:00:01.000000000 UTC, 1970-01-01T00:00:00.000000000 UTC",
+            ),
+            ("Timestamp['2020-01-01']", "Timestamp['2020-01-01T00:00:00.000000000 UTC']"),
+            ("Timestamp['2020-01-01', default]", "Timestamp['2020-01-01T00:00:00.000000000 UTC']"),
+            ("Timestamp[default, '2020-01-01']", "Timestamp[default, '2020-01-01T00:00:00.000000000 UTC']"),
+            ("Timestamp[1.5]", "Timestamp['1970-01-01T00:00:01.500000000 UTC']"),
+            ("Timestamp[Timestamp(1)]", "Timestamp['1970-01-01T00:00:01.000000000 UTC']"),
+            ("Timestamp[true]", "Unable to create a Puppet::Pops::Time::Timestamp from a TrueClass"),
+            ("Timestamp[0, 1, 2]", "A Timestamp-Type[] accepts 0 to 2 arguments. Got 3"),
+            (
+                "Timestamp['x']",
+                "Unable to parse 'x' using any of the formats %FT%T.%N %Z, %FT%T %Z, %F %T.%N %Z, %F %T %Z, %F %Z, %FT%T.%N, %FT%T, %F %T.%N, %F %T, %F",
+            ),
+        ]);
     }
 }

@@ -140,6 +140,7 @@ impl Rules for TupleType {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_facts;
     use crate::testing::{check_accepts, check_has, check_prints};
 
     #[test]
@@ -157,5 +158,43 @@ mod tests {
     fn sizes_alone_make_no_tuple() {
         check_prints("Tuple[Integer, 2]", "Tuple[Integer, 2]");
         check_prints("Tuple[1]", "A Tuple-Type[] accepts 1 or more arguments. Got 0");
+    }
+
+    #[test]
+    fn tuples_are_made_of_types_and_a_size() {
+        check_facts(&[
+            ("Tuple[Integer, String]", "Tuple[Integer, String]"),
+            ("Tuple[Integer, 1]", "Tuple[Integer, 1]"),
+            ("Tuple[Integer, 1, 3]", "Tuple[Integer, 1, 3]"),
+            ("Tuple[Integer, String, 1]", "Tuple[Integer, String, 1]"),
+            ("Tuple[Integer, String, 2, 2]", "Tuple[Integer, String, 2, 2]"),
+            ("Tuple[Integer, String, 0, 0]", "Tuple[Integer, String, 0, 0]"),
+            ("Tuple[Integer, String, 0, default]", "Tuple[Integer, String, 0]"),
+            ("Tuple[Integer, 3, 1]", "'from' must be less or equal to 'to'. Got (3, 1"),
+            ("Tuple[1]", "A Tuple-Type[] accepts 1 or more arguments. Got 0"),
+            (
+                "Tuple['a']",
+                "Error creating type specialization of a Tuple-Type, Cannot use String where Any-Type is expected",
+            ),
+            (
+                "Tuple[Integer, 'a']",
+                "Error creating type specialization of a Tuple-Type, Cannot use String where Any-Type is expected",
+            ),
+            ("Tuple[[Integer, String]]", "Tuple[Integer, String]"),
+            (
+                "Tuple[Integer, 1, 2, 3]",
+                "Error creating type specialization of a Tuple-Type, Cannot use Integer where Any-Type is expected",
+            ),
+            ("Tuple(1)", "[0]"),
+            (
+                "Tuple[Integer, String].new(['1', 2])",
+                " Converted value from Tuple[Integer, String].new() has wrong type, index 0 expects an Integer value, got String\n  Converted value from Tuple[Integer, String].new() has wrong type, index 1 expects a String value, got Integer",
+            ),
+            ("Tuple[Integer, String].new([1, 'a'])", "[1, 'a']"),
+            (
+                "Tuple[String, String].new({a => b})",
+                "Converted value from Tuple[String, String].new() has wrong type, expects size to be 2, got 1",
+            ),
+        ]);
     }
 }

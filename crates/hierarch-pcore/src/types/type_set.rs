@@ -7,7 +7,7 @@ use hierarch_source::Result;
 
 use super::build::{KeyError, Keyed, flattened};
 use super::builtin::{NOT_EMPTY, simple_name, struct_of, type_name};
-use super::object::assert_value;
+use super::object::{self, assert_value};
 use super::{AliasType, Guard, HashType, Kind, ObjectType, Printer, Rules, Type};
 use crate::value::{SemVer, SemVerRange};
 use crate::{Hash, Str, Value, issues, mismatch};
@@ -47,13 +47,14 @@ impl Default for TypeSetType {
 fn init_type() -> Type {
     let version = Type::variant_of(vec![Type::non_empty_string(), Type::sem_ver()]);
     let text = Type::non_empty_string();
+    let member = Type::variant_of(vec![Type::type_type(), object::init_type()]);
     struct_of(&[
         ("pcore_uri", text.clone(), true),
         ("pcore_version", version.clone(), false),
         ("name_authority", text.clone(), true),
         ("name", type_name(), true),
         ("version", version, true),
-        ("types", HashType::new(simple_name(), Type::any(), Some(NOT_EMPTY)).into(), true),
+        ("types", HashType::new(simple_name(), member, Some(NOT_EMPTY)).into(), true),
         ("references", HashType::new(simple_name(), Type::hash(), Some(NOT_EMPTY)).into(), true),
         ("annotations", Type::any(), true),
     ])
@@ -245,5 +246,53 @@ fn is_nothing(key: &Value) -> bool {
         Value::String(name) => name.is_empty(),
         Value::Hash(init) => init.is_empty(),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_facts;
+
+    #[test]
+    fn a_type_set_says_what_is_wrong_with_it() {
+        check_facts(&[
+            (
+                "TypeSet[{}]",
+                "TypeSet[{pcore_uri => 'http://puppet.com/2016.1/pcore', pcore_version => '1.0.0', name_authority => 'http://puppet.com/2016.1/runtime', name => 'DefaultTypeSet', version => '0.0.0'}]",
+            ),
+            ("TypeSet[{pcore_version => '1.0.0'}]", "TypeSet[{pcore_version => '1.0.0', name => undef}]"),
+            (
+                "TypeSet[{pcore_version => '2.0.0', name => 'A'}]",
+                "The pcore version for TypeSet 'A' is not understood by this runtime. Expected range 1.x, got 2.0.0",
+            ),
+            (
+                "TypeSet[{pcore_version => 'x', name => 'A'}]",
+                "Unable to parse 'x' as a semantic version identifier",
+            ),
+            (
+                "TypeSet[{pcore_version => '1.0.0', name => 'a'}]",
+                r"TypeSet initializer has wrong type, entry 'name' expects a match for Pattern[/\A[A-Z]\w*(?:::[A-Z]\w*)*\z/], got 'a'",
+            ),
+            (
+                "TypeSet[{pcore_version => '1.0.0', version => '1'}]",
+                "Unable to parse '1' as a semantic version identifier",
+            ),
+            (
+                "TypeSet[{pcore_version => '1.0.0', types => {}}]",
+                "TypeSet initializer has wrong type, entry 'types' expects size to be at least 1, got 0",
+            ),
+            (
+                "TypeSet[{pcore_version => '1.0.0', types => {low => Integer}}]",
+                r"TypeSet initializer has wrong type, entry 'types' key of entry 'low' expects a match for Pattern[/\A[A-Z]\w*\z/], got 'low'",
+            ),
+            (
+                "TypeSet[{pcore_version => '1.0.0', name => 'A', types => {'B' => 1}}]",
+                "TypeSet initializer has wrong type, entry 'types' entry 'B' expects a value of type Type or Struct, got Integer",
+            ),
+            (
+                "TypeSet[{pcore_version => '1.0.0', more => 1}]",
+                "TypeSet initializer has wrong type, unrecognized key 'more'",
+            ),
+        ]);
     }
 }

@@ -115,6 +115,7 @@ fn convert(arguments: &[Value], host: &dyn ConversionHost) -> Result<Value> {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_facts;
     use crate::testing::{check_accepts, check_has, check_prints};
 
     #[test]
@@ -122,5 +123,25 @@ mod tests {
         check_has("Type[Integer]", &["Integer", "Integer[1]"], &["String", "1", "Any"]);
         check_accepts("Type[Numeric]", &["Type[Integer]"], &["Type", "Type[String]", "Integer"]);
         check_prints("type(Integer)", "Type[Integer]");
+    }
+
+    #[test]
+    fn types_of_types_and_of_texts() {
+        check_facts(&[
+            ("Type[Integer]", "Type[Integer]"),
+            ("Type[Type[Integer]]", "Type[Type[Integer]]"),
+            ("Type[1]", "Type-Type[] arguments must be types. Got Integer"),
+            ("Type[Integer, String]", "Type-Type[] accepts 1 argument. Got 2"),
+            ("Type['Integer']", "Type-Type[] arguments must be types. Got String"),
+            ("Type('Integer')", "Integer"),
+            ("Type('Integer[1, 2]')", "Integer[1, 2]"),
+            ("Type('integer')", "The expression <integer> is not a valid type specification."),
+            ("Type('Integer[')", "Syntax error at end of input"),
+            ("Type('Integer[a]')", "The expression <Integer[a]> is not a valid type specification."),
+            ("Type('Nope')", "TypeReference['Nope']"),
+            ("Type('')", "'new_type' parameter 'type_string' expects a String[1] value, got String"),
+            ("Type(Integer)", "Integer"),
+            ("Type(1)", "'new_type' parameter 'type_string' expects a String value, got Integer"),
+        ]);
     }
 }

@@ -155,6 +155,7 @@ fn from_hash(arguments: &[Value], _: &dyn ConversionHost) -> Result<Value> {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_facts;
     use crate::testing::{check_has, check_prints};
 
     #[test]
@@ -165,5 +166,97 @@ mod tests {
             "URI['http://a:8080/b']",
             "URI[{'scheme' => 'http', 'host' => 'a', 'port' => '8080', 'path' => '/b'}]",
         );
+    }
+
+    #[test]
+    fn addresses_and_their_parts() {
+        check_facts(&[
+            ("URI('http://example.com')", "URI('http://example.com')"),
+            ("URI('HTTP://EXAMPLE.com/A')", "URI('http://EXAMPLE.com/A')"),
+            ("URI('http://u:p@h:80/p?q#f')", "URI('http://u:p@h/p?q#f')"),
+            ("URI('mailto:a@b')", "URI('mailto:a@b')"),
+            ("URI('urn:a:b')", "URI('urn:a:b')"),
+            ("URI('/path')", "URI('/path')"),
+            (
+                "URI('')",
+                "The function 'new_error' was called with arguments it does not accept. It expects one of:\n  (String[1] uri)\n    rejected: parameter 'uri' expects a String[1] value, got String\n  (Struct[{Optional['scheme'] => String[1], Optional['userinfo'] => String[1], Optional['host'] => String[1], Optional['port'] => Integer[0], Optional['path'] => String[1], Optional['query'] => String[1], Optional['fragment'] => String[1], Optional['opaque'] => String[1]}] hash)\n    rejected: parameter 'hash' expects a Struct value, got String",
+            ),
+            ("URI('a b')", r#"bad URI(is not URI?): "a b""#),
+            ("URI('http://[::1]:80/')", "URI('http://[::1]/')"),
+            ("URI('http://h:x/')", r#"bad URI(is not URI?): "http://h:x/""#),
+            ("URI('%zz')", r#"bad URI(is not URI?): "%zz""#),
+            ("URI({scheme => 'http', host => 'h', port => 80, path => '/p'})", "URI('http://h/p')"),
+            (
+                "URI({scheme => 'http', host => 'h', query => 'q', fragment => 'f', userinfo => 'u'})",
+                "URI('http://u@h?q#f')",
+            ),
+            ("URI({host => 'h'})", "URI('//h')"),
+            (
+                "URI({nope => 1})",
+                "The function 'new_error' was called with arguments it does not accept. It expects one of:\n  (String[1] uri)\n    rejected: parameter 'uri' expects a String value, got Struct\n  (Struct[{Optional['scheme'] => String[1], Optional['userinfo'] => String[1], Optional['host'] => String[1], Optional['port'] => Integer[0], Optional['path'] => String[1], Optional['query'] => String[1], Optional['fragment'] => String[1], Optional['opaque'] => String[1]}] hash)\n    rejected: parameter 'hash' unrecognized key 'nope'",
+            ),
+            ("URI({scheme => '1'})", "bad component(expected scheme component): 1"),
+            (
+                "URI(1)",
+                "The function 'new_error' was called with arguments it does not accept. It expects one of:\n  (String[1] uri)\n    rejected: parameter 'uri' expects a String value, got Integer\n  (Struct[{Optional['scheme'] => String[1], Optional['userinfo'] => String[1], Optional['host'] => String[1], Optional['port'] => Integer[0], Optional['path'] => String[1], Optional['query'] => String[1], Optional['fragment'] => String[1], Optional['opaque'] => String[1]}] hash)\n    rejected: parameter 'hash' expects a Struct value, got Integer",
+            ),
+            ("URI[1]", "URI-Type[] arguments must be types. Got Integer"),
+            ("URI['http://a', 'http://b']", "URI-Type[] accepts 1 argument. Got 2"),
+            ("URI[{host => 'a'}]", "URI[{'host' => 'a'}]"),
+            ("URI[{host => /a/, port => Integer[1]}]", "URI[{'host' => /a/, 'port' => Integer[1]}]"),
+            ("URI[{nope => 'a'}]", "URI-Type[] arguments must be types. Got Hash"),
+            (
+                "URI['a b']",
+                "URI-Type parameter has wrong type, expects a match for Pattern[/(?x-mi:\n        ([a-zA-Z][\\-+.a-zA-Z\\d]*):                           (?# 1: scheme)\n        (?:\n           ((?:[\\-_.!~*'()a-zA-Z\\d;?:@&=+$,]|%[a-fA-F\\d]{2})(?:[\\-_.!~*'()a-zA-Z\\d;\\/?:@&=+$,\\[\\]]|%[a-fA-F\\d]{2})*)                    (?# 2: opaque)\n        |\n           (?:(?:\n             \\/\\/(?:\n                 (?:(?:((?:[\\-_.!~*'()a-zA-Z\\d;:&=+$,]|%[a-fA-F\\d]{2})*)@)?        (?# 3: userinfo)\n                   (?:((?:(?:[a-zA-Z0-9\\-.]|%\\h\\h)+|\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|\\[(?:(?:[a-fA-F\\d]{1,4}:)*(?:[a-fA-F\\d]{1,4}|\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3})|(?:(?:[a-fA-F\\d]{1,4}:)*[a-fA-F\\d]{1,4})?::(?:(?:[a-fA-F\\d]{1,4}:)*(?:[a-fA-F\\d]{1,4}|\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}))?)\\]))(?::(\\d*))?))? (?# 4: host, 5: port)\n               |\n                 ((?:[\\-_.!~*'()a-zA-Z\\d$,;:@&=+]|%[a-fA-F\\d]{2})+)                 (?# 6: registry)\n               )\n             |\n             (?!\\/\\/))                           (?# XXX: '\\/\\/' is the mark for hostport)\n             (\\/(?:[\\-_.!~*'()a-zA-Z\\d:@&=+$,]|%[a-fA-F\\d]{2})*(?:;(?:[\\-_.!~*'()a-zA-Z\\d:@&=+$,]|%[a-fA-F\\d]{2})*)*(?:\\/(?:[\\-_.!~*'()a-zA-Z\\d:@&=+$,]|%[a-fA-F\\d]{2})*(?:;(?:[\\-_.!~*'()a-zA-Z\\d:@&=+$,]|%[a-fA-F\\d]{2})*)*)*)?                    (?# 7: path)\n           )(?:\\?((?:[\\-_.!~*'()a-zA-Z\\d;\\/?:@&=+$,\\[\\]]|%[a-fA-F\\d]{2})*))?                 (?# 8: query)\n        )\n        (?:\\#((?:[\\-_.!~*'()a-zA-Z\\d;\\/?:@&=+$,\\[\\]]|%[a-fA-F\\d]{2})*))?                  (?# 9: fragment)\n      )/], got 'a b'",
+            ),
+        ]);
+    }
+
+    /// Parts that are given each for itself are checked each for itself.
+    #[test]
+    fn parts_are_checked_one_by_one() {
+        check_facts(&[
+            ("URI({scheme => '1', host => 'h'})", "bad component(expected scheme component): 1"),
+            ("URI({scheme => 'http', host => 'a b'})", "bad component(expected host component): a b"),
+            ("URI({scheme => 'http', host => '[::1]'})", "URI('http://[::1]')"),
+            ("URI({scheme => 'http', host => 'h', port => 0})", "URI('http://h:0')"),
+            ("URI({scheme => 'http', host => 'h', port => 80})", "URI('http://h')"),
+            ("URI({scheme => 'http', host => 'h', port => 99999})", "URI('http://h:99999')"),
+            (
+                "URI({scheme => 'http', host => 'h', path => 'p'})",
+                "bad component(expected absolute path component): p",
+            ),
+            (
+                "URI({scheme => 'http', host => 'h', path => '/a b'})",
+                "bad component(expected absolute path component): /a b",
+            ),
+            ("URI({scheme => 'http', host => 'h', path => '/a%20b'})", "URI('http://h/a%20b')"),
+            (
+                "URI({scheme => 'http', host => 'h', path => '/a%2'})",
+                "bad component(expected absolute path component): /a%2",
+            ),
+            ("URI({scheme => 'http', host => 'h', query => 'a b'})", "URI('http://h?a%20b')"),
+            (
+                r#"URI({scheme => 'http', host => 'h', query => 'a=ü&b<>"`'})"#,
+                "URI('http://h?a=%C3%BC&b%3C%3E%22%60')",
+            ),
+            ("URI({scheme => 'http', host => 'h', fragment => 'a b'})", "URI('http://h#a%20b')"),
+            (r#"URI({scheme => 'http', host => 'h', fragment => 'a"<>`#'})"#, r#"URI('http://h#a"<>`#')"#),
+            (
+                "URI({scheme => 'http', host => 'h', userinfo => 'a b'})",
+                "bad component(expected userinfo component or user component): a b",
+            ),
+            ("URI({scheme => 'http', host => 'h', userinfo => 'u:p'})", "URI('http://u:p@h')"),
+            ("URI({scheme => 'urn', opaque => 'a:b'})", "URI('urn:a:b')"),
+            (
+                "URI({scheme => 'urn', opaque => 'a:b', host => 'h'})",
+                "can not set opaque with host, port, userinfo or path",
+            ),
+            ("URI({scheme => 'odd', host => 'h', path => '/p'})", "URI('odd://h/p')"),
+            ("URI({path => '/p'})", "URI('/p')"),
+            ("URI({path => 'p'})", "URI('p')"),
+            ("URI({query => 'p'})", "URI('?p')"),
+            ("URI('http://h:99999/')", "URI('http://h:99999/')"),
+        ]);
     }
 }

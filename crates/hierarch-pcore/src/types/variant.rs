@@ -277,6 +277,7 @@ fn timestamps(a: &Type, b: &Type) -> Option<Type> {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_facts;
     use crate::testing::{check_accepts, check_has, check_prints, type_};
 
     #[test]
@@ -307,5 +308,27 @@ mod tests {
         ] {
             assert_eq!(type_(text).normalized().to_string(), expected);
         }
+    }
+
+    #[test]
+    fn alternatives_that_cannot_be() {
+        check_facts(&[
+            (
+                "Variant[Integer, 1]",
+                "Error creating type specialization of a Variant-Type, Cannot use Integer where Any-Type is expected",
+            ),
+            (
+                "Variant['a']",
+                "Error creating type specialization of a Variant-Type, Cannot use String where Any-Type is expected",
+            ),
+            ("Variant[[Integer, String]]", "Variant[Integer, String]"),
+            ("Variant[Integer, Integer]", "Integer"),
+            ("Variant[Variant[Integer, String], Integer]", "Variant[Integer, String]"),
+            ("Variant(1)", "Creation of new instance of type 'Variant' is not supported"),
+            (
+                "Variant[Integer, Boolean].new('1')",
+                "Creation of new instance of type 'Variant[Integer, Boolean]' is not supported",
+            ),
+        ]);
     }
 }

@@ -104,6 +104,7 @@ fn float_bits(number: f64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::value;
     use foldhash::fast::RandomState;
 
     use super::*;
@@ -135,5 +136,141 @@ mod tests {
         let (sum, copied) = (Value::hash(sum), Value::hash(copied));
         assert_eq!(sum, copied);
         assert_eq!(state.hash_one(&sum), state.hash_one(&copied));
+    }
+
+    /// Values of every kind; none is the same as another.
+    const DIFFERENT: &[&str] = &[
+        "undef",
+        "default",
+        "true",
+        "false",
+        "0",
+        "1",
+        "1.0",
+        "1.5",
+        "''",
+        "'1'",
+        "'a'",
+        "'A'",
+        "[]",
+        "[[]]",
+        "[1]",
+        "[1.0]",
+        "['1']",
+        "[1, undef]",
+        "[undef, 1]",
+        "[{}]",
+        "{}",
+        "{a => 1}",
+        "{a => 1.0}",
+        "{'A' => 1}",
+        "{a => undef}",
+        "{1 => a}",
+        "{'1' => a}",
+        "{a => {b => 1}}",
+        "/a/",
+        "/A/",
+        "Integer",
+        "Integer[1]",
+        "Integer[1, 1]",
+        "String",
+        "Array[Integer]",
+        "Tuple[Integer]",
+        "Sensitive(1)",
+        "Sensitive('1')",
+        "Sensitive([1])",
+        "Binary('YQ==')",
+        "Binary('Yg==')",
+        "SemVer('1.0.0')",
+        "SemVer('1.0.0-a')",
+        "SemVer('1.0.0+a')",
+        "SemVerRange('1.x')",
+        "SemVerRange('2.x')",
+        "Timestamp(1)",
+        "Timestamp(1.5)",
+        "Timespan(1)",
+        "Timespan(1.5)",
+        "URI('http://a')",
+        "URI('http://b')",
+        "File['a']",
+        "File['b']",
+        "Class['a']",
+        "type A = Object[{attributes => {a => Integer}}]\nA(1)",
+        "type A = Object[{attributes => {a => Integer}}]\nA(2)",
+        "type B = Object[{attributes => {a => Integer}}]\nB(1)",
+    ];
+
+    #[test]
+    fn a_value_is_the_same_as_itself_and_as_nothing_else() {
+        let state = RandomState::default();
+        let values: Vec<Value> = DIFFERENT.iter().map(|text| value(text)).collect();
+        let again: Vec<Value> = DIFFERENT.iter().map(|text| value(text)).collect();
+        for (at, one) in values.iter().enumerate() {
+            for (other_at, other) in again.iter().enumerate() {
+                assert_eq!(one == other, at == other_at, "{} and {}", DIFFERENT[at], DIFFERENT[other_at]);
+            }
+            assert_eq!(state.hash_one(one), state.hash_one(&again[at]), "{}", DIFFERENT[at]);
+        }
+    }
+
+    #[test]
+    fn every_value_is_a_key_of_its_own() {
+        let mut hash = super::super::Hash::new();
+        for (at, text) in DIFFERENT.iter().enumerate() {
+            assert_eq!(hash.insert(value(text), at as i64), None, "{text}");
+        }
+        for (at, text) in DIFFERENT.iter().enumerate() {
+            assert_eq!(hash.get(&value(text)), Some(&Value::from(at as i64)), "{text}");
+        }
+        assert_eq!(hash.len(), DIFFERENT.len());
+    }
+
+    /// Both zeros are one key, and a number that is not equal to itself is found again.
+    #[test]
+    fn odd_floats_are_keys_as_well() {
+        let state = RandomState::default();
+        let (zero, minus) = (Value::from(0.0), Value::from(-0.0));
+        assert_eq!(zero, minus);
+        assert_eq!(state.hash_one(&zero), state.hash_one(&minus));
+        let nan = Value::from(f64::NAN);
+        assert_eq!(nan, nan.clone());
+        let hash: super::super::Hash = [(nan.clone(), 1)].into_iter().collect();
+        assert_eq!(hash.get(&nan), Some(&Value::from(1)));
+    }
+
+    #[test]
+    fn large_integers_are_the_same_by_their_digits() {
+        use super::super::symbol::{BigInteger, Symbol};
+        let state = RandomState::default();
+        let big = |digits: &str| BigInteger::value(digits.to_owned());
+        let (one, same, other) =
+            (big("100000000000000000000"), big("100000000000000000000"), big("100000000000000000001"));
+        assert_eq!(one, same);
+        assert_eq!(state.hash_one(&one), state.hash_one(&same));
+        assert_ne!(one, other);
+        // A symbol has no digits: it is the same as itself alone.
+        let symbol = Symbol::value("a");
+        assert_eq!(symbol, symbol.clone());
+        assert_ne!(symbol, Symbol::value("a"));
+        assert_ne!(symbol, Value::from("a"));
+    }
+
+    #[test]
+    fn values_are_shared_by_threads() {
+        fn shared<T: Send + Sync + Clone + 'static>() {}
+        shared::<Value>();
+        shared::<crate::Type>();
+        shared::<super::super::Hash>();
+        let values: Vec<Value> = DIFFERENT.iter().map(|text| value(text)).collect();
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for (value, text) in values.iter().zip(DIFFERENT) {
+                        assert!(crate::infer::detailed(value).has(value), "{text}");
+                        assert_eq!(*value, value.clone(), "{text}");
+                    }
+                });
+            }
+        });
     }
 }

@@ -57,14 +57,22 @@ impl Object {
         &self.values
     }
 
-    /// Returns what the constructor would have to be given: the values that differ from the defaults.
+    /// Returns what the constructor would have to be given: the values that differ from the defaults, in the order of the attributes.
     pub fn init_hash(&self) -> Hash {
         let Some(type_) = self.object_type() else { return self.values.clone() };
-        let differs = |(name, value): &(&Value, &Value)| {
-            let attribute = name.as_str().and_then(|name| type_.attribute(name));
-            attribute.is_none_or(|attribute| attribute.value() != Some(value))
-        };
-        self.values.iter().filter(differs).map(|(name, value)| (name.clone(), value.clone())).collect()
+        let attributes = type_.attributes();
+        let given = attributes.values().filter_map(|attribute| {
+            let value = self.values.get_str(attribute.name())?;
+            (attribute.value() != Some(value)).then(|| (attribute.name().clone(), value.clone()))
+        });
+        // What no attribute stands for comes last.
+        let is_own = |name: &Value| name.as_str().is_some_and(|name| attributes.contains_key(name));
+        let others = self.values.iter().filter(|(name, _)| !is_own(name));
+        let mut hash: Hash = given.collect();
+        others.for_each(|(name, value)| {
+            hash.insert(name.clone(), value.clone());
+        });
+        hash
     }
 
     fn equality(&self) -> Vec<Option<Value>> {

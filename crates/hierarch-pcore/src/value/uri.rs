@@ -18,7 +18,7 @@ pub struct Uri {
     /// The host, `[::1]` with its brackets.
     pub host: Option<String>,
     /// The port, if the text has one.
-    pub port: Option<u16>,
+    pub port: Option<u32>,
     /// The path, maybe empty.
     pub path: Option<String>,
     /// What follows `?`.
@@ -43,7 +43,7 @@ impl Uri {
     }
 }
 
-type Normal<'a> = ([Option<&'a str>; 4], [Option<&'a str>; 2], Option<String>, Option<u16>);
+type Normal<'a> = ([Option<&'a str>; 4], [Option<&'a str>; 2], Option<String>, Option<u32>);
 
 impl PartialEq for Uri {
     fn eq(&self, other: &Self) -> bool {
@@ -78,13 +78,34 @@ impl Uri {
             scheme: text("scheme").map(|scheme| scheme.to_ascii_lowercase()),
             userinfo: text("userinfo"),
             host: text("host"),
-            port: parts.get_str("port").and_then(Value::as_integer).and_then(|port| u16::try_from(port).ok()),
+            port: parts.get_str("port").and_then(Value::as_integer).and_then(|port| u32::try_from(port).ok()),
             path: text("path").or_else(|| text("opaque").is_none().then(String::new)),
-            query: text("query"),
-            fragment: text("fragment"),
+            query: text("query").map(|query| escaped(&query, b"!$%&()*+,-./:;=?@[\\]^_|}~{")),
+            fragment: text("fragment").map(|fragment| escaped(&fragment, GRAPHIC)),
             opaque: text("opaque"),
         };
-        Self::parse(&uri.to_string())
+        uri.check_parts(text("path").is_some())?;
+        Ok(uri)
+    }
+
+    /// Checks parts that were given each for itself, in the order and the words of Ruby's library.
+    fn check_parts(&self, has_path: bool) -> Result<()> {
+        let check = |what: &str, part: &Option<String>, fits: &dyn Fn(&str) -> bool| match part {
+            Some(part) if !fits(part) => Err(issues::bad_uri_component(what, part)),
+            _ => Ok(()),
+        };
+        check("scheme", &self.scheme, &|scheme| split_scheme(&format!("{scheme}:")).0 == Some(scheme))?;
+        check("userinfo component or user", &self.userinfo, &|text| consists_of(text, b":"))?;
+        check("host", &self.host, &|host| {
+            (host.starts_with('[') && host.ends_with(']')) || consists_of(host, b"")
+        })?;
+        let kind = if self.scheme.is_some() { "absolute path" } else { "relative path" };
+        check(kind, &self.path, &|path| {
+            let is_rooted = self.scheme.is_none() || path.is_empty() || path.starts_with('/');
+            (is_rooted || self.scheme.as_deref() == Some("ftp")) && consists_of(path, b":@/")
+        })?;
+        let is_hierarchic = self.host.is_some() || self.port.is_some() || self.userinfo.is_some() || has_path;
+        if self.opaque.is_some() && is_hierarchic { Err(issues::opaque_with_parts()) } else { Ok(()) }
     }
 
     /// Returns one part as a value. The port of a known scheme is there even where the text has none.
@@ -103,7 +124,7 @@ impl Uri {
     }
 
     /// Returns the port, the scheme's own if none is given.
-    pub fn effective_port(&self) -> Option<u16> {
+    pub fn effective_port(&self) -> Option<u32> {
         self.port.or_else(|| self.default_port())
     }
 
@@ -131,7 +152,7 @@ impl Uri {
         joined
     }
 
-    fn default_port(&self) -> Option<u16> {
+    fn default_port(&self) -> Option<u32> {
         Some(match self.scheme.as_deref()? {
             "http" | "ws" => 80,
             "https" | "wss" => 443,
@@ -213,6 +234,30 @@ fn split_scheme(text: &str) -> (Option<&str>, &str) {
 
 fn is_uri_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~:/?#[]@!$&'()*+,;=%".contains(&byte)
+}
+
+/// What a fragment may have as it is.
+const GRAPHIC: &[u8] = b"!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
+
+/// Returns a text with what may not stand in a part written as escapes.
+fn escaped(text: &str, plain: &[u8]) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes().filter(|byte| !b"\t\r\n".contains(byte)) {
+        if byte.is_ascii_alphanumeric() || plain.contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            out.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    out
+}
+
+/// Tells whether a part has nothing but what all parts may have, and these characters.
+fn consists_of(text: &str, more: &[u8]) -> bool {
+    let fits = |byte: u8| {
+        byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=%".contains(&byte) || more.contains(&byte)
+    };
+    text.bytes().all(fits) && escapes_are_whole(text)
 }
 
 fn escapes_are_whole(text: &str) -> bool {

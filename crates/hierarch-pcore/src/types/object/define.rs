@@ -10,7 +10,7 @@ use crate::types::{EnumType, HashType, Kind, Type, VariantType};
 use crate::{Hash, Str, Value, infer, issues, mismatch};
 
 /// Returns the type that an initializer must have.
-pub(super) fn init_type() -> Type {
+pub(in crate::types) fn init_type() -> Type {
     let named = |value: Type| Type::from(HashType::new(member_name(), value, None));
     let functions = Type::from(HashType::new(
         VariantType::of(vec![member_name(), Type::exact_string("[]")]),
@@ -338,4 +338,242 @@ fn hash_at<'a>(init: &'a Hash, key: &str) -> impl Iterator<Item = (&'a Value, &'
 
 fn key_text(key: &Value) -> Str {
     key.as_str().map_or_else(|| key.to_string().into(), Str::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_facts;
+
+    /// A name, a type or a hash that is not what an initializer may have.
+    const AN_INITIALIZER_OF_ANOTHER_SHAPE_IS_REFUSED: &[(&str, &str)] = &[
+        (
+            "type A = Object[{attributes => {a => 1}}]\nA",
+            "attribute A[a] has wrong type, expects a Type value, got Integer",
+        ),
+        (
+            "type A = Object[{attributes => {a => {value => 1}}}]\nA",
+            "initializer for attribute A[a] has wrong type, expects a value for key 'type'",
+        ),
+        (
+            "type A = Object[{attributes => {a => {type => Integer, kind => odd}}}]\nA",
+            "initializer for attribute A[a] has wrong type, entry 'kind' expects a match for Enum['constant', 'derived', 'given_or_derived', 'reference'], got 'odd'",
+        ),
+        (
+            "type A = Object[{attributes => {'A' => Integer}}]\nA",
+            r"object initializer has wrong type, entry 'attributes' key of entry 'A' expects a match for Pattern[/\A[a-z_]\w*\z/], got 'A'",
+        ),
+        (
+            "type A = Object[{attributes => {a => {type => Integer, more => 1}}}]\nA",
+            "initializer for attribute A[a] has wrong type, unrecognized key 'more'",
+        ),
+        (
+            "type A = Object[{attributes => Integer}]\nA",
+            "object initializer has wrong type, entry 'attributes' expects a Hash value, got Type[Integer]",
+        ),
+        (
+            "type A = Object[{nonsense => 1}]\nA",
+            "object initializer has wrong type, unrecognized key 'nonsense'",
+        ),
+        (
+            "type A = Object[{parent => 'B'}]\nA",
+            "object initializer has wrong type, entry 'parent' expects a Type value, got String",
+        ),
+        (
+            "type A = Object[{equality_include_type => 'no'}]\nA",
+            "object initializer has wrong type, entry 'equality_include_type' expects a Boolean value, got String",
+        ),
+        (
+            "type A = Object[{functions => {f => Integer}}]\nA",
+            "function A[f] has wrong type, expects a Type[Callable] value, got Type[Integer]",
+        ),
+        (
+            "type A = Object[{functions => {f => {type => Callable, final => 1}}}]\nA",
+            "initializer for function 'f' has wrong type, entry 'final' expects a Boolean value, got Integer",
+        ),
+        (
+            "type A = Object[{functions => {f => {}}}]\nA",
+            "initializer for function 'f' has wrong type, expects size to be between 1 and 4, got 0",
+        ),
+        (
+            "type A = Object[{type_parameters => {p => 1}}]\nA",
+            "type_parameter A[p] has wrong type, expects a Type value, got Integer",
+        ),
+        (
+            "Object[{name => 'a'}]",
+            r"object initializer has wrong type, entry 'name' expects a match for Pattern[/\A[A-Z]\w*(?:::[A-Z]\w*)*\z/], got 'a'",
+        ),
+        (
+            "Object['lower']",
+            r"object name has wrong type, expects a match for Pattern[/\A[A-Z]\w*(?:::[A-Z]\w*)*\z/], got 'lower'",
+        ),
+        ("Object['A', 'B']", "Object-Type[] accepts 1 argument. Got 2"),
+    ];
+
+    #[test]
+    fn an_initializer_of_another_shape_is_refused() {
+        check_facts(AN_INITIALIZER_OF_ANOTHER_SHAPE_IS_REFUSED);
+    }
+
+    /// Programs, and what Puppet makes of them.
+    const ATTRIBUTES_AND_THEIR_VALUES_MUST_AGREE: &[(&str, &str)] = &[
+        (
+            "type A = Object[{attributes => {a => {type => Integer, value => 'x'}}}]\nA",
+            "attribute A[a] value has wrong type, expects an Integer value, got String",
+        ),
+        (
+            "type A = Object[{attributes => {a => {type => Integer, value => default}}}]\nA",
+            "Object[{name => 'A', attributes => {'a' => {type => Integer, value => default}}}]",
+        ),
+        (
+            "type A = Object[{attributes => {'__ptype' => Integer}}]\nA",
+            "The attribute '__ptype' is reserved and cannot be used",
+        ),
+        (
+            "type A = Object[{attributes => {'__pvalue' => Integer}}]\nA",
+            "The attribute '__pvalue' is reserved and cannot be used",
+        ),
+        (
+            "type A = Object[{attributes => {a => {type => Integer, kind => constant}}}]\nA",
+            "attribute A[a] of kind 'constant' requires a value",
+        ),
+        (
+            "type A = Object[{attributes => {a => {type => Integer, kind => constant, value => 1, final => false}}}]\nA",
+            "attribute A[a] of kind 'constant' cannot be combined with final => false",
+        ),
+        (
+            "type A = Object[{attributes => {a => {type => Integer, kind => constant, value => 1, final => true}}}]\nA",
+            "Object[{name => 'A', constants => {'a' => 1}}]",
+        ),
+        (
+            "type A = Object[{attributes => {a => {type => Integer, kind => derived, value => 1}}}]\nA",
+            "attribute A[a] of kind 'derived' cannot be combined with an attribute value",
+        ),
+        (
+            "type A = Object[{attributes => {a => {type => Integer, kind => given_or_derived, value => 1}}}]\nA",
+            "attribute A[a] of kind 'given_or_derived' cannot be combined with an attribute value",
+        ),
+        (
+            "type A = Object[{attributes => {a => {type => Integer, kind => reference, value => 1}}}]\nA",
+            "Object[{name => 'A', attributes => {'a' => {type => Integer, kind => reference, value => 1}}}]",
+        ),
+        (
+            "type A = Object[{attributes => {a => Integer}, constants => {a => 1}}]\nA",
+            "attribute A[a] is defined as both a constant and an attribute",
+        ),
+        (
+            "type A = Object[{attributes => {a => Integer}, functions => {a => Callable}}]\nA",
+            "function A[a] conflicts with attribute with the same name",
+        ),
+        (
+            "type A = Object[{constants => {a => 1, b => [1, 'x'], c => undef}}]\nA",
+            "Object[{name => 'A', constants => {'a' => 1, 'b' => [1, 'x'], 'c' => undef}}]",
+        ),
+    ];
+
+    #[test]
+    fn attributes_and_their_values_must_agree() {
+        check_facts(ATTRIBUTES_AND_THEIR_VALUES_MUST_AGREE);
+    }
+
+    #[test]
+    fn what_is_inherited_is_overridden_only_on_purpose() {
+        check_facts(&[
+            (
+                "type A = Object[{attributes => {a => Integer}}]\ntype B = Object[{parent => A, attributes => {a => Integer}}]\nB",
+                "attribute B[a] attempts to override attribute A[a] without having override => true",
+            ),
+            (
+                "type A = Object[{attributes => {a => Integer}}]\ntype B = Object[{parent => A, attributes => {a => {type => Integer[1], override => true}}}]\nB",
+                "Object[{name => 'B', parent => A, attributes => {'a' => {type => Integer[1], override => true}}}]",
+            ),
+            (
+                "type A = Object[{attributes => {a => Integer}}]\ntype B = Object[{parent => A, attributes => {a => {type => Scalar, override => true}}}]\nB",
+                "attribute B[a] attempts to override attribute A[a] with a type that does not match",
+            ),
+            (
+                "type A = Object[{attributes => {a => Integer}}]\ntype B = Object[{parent => A, attributes => {b => {type => Scalar, override => true}}}]\nB",
+                "expected attribute B[b] to override an inherited attribute, but no such attribute was found",
+            ),
+            (
+                "type A = Object[{attributes => {a => {type => Integer, final => true}}}]\ntype B = Object[{parent => A, attributes => {a => {type => Integer, override => true}}}]\nB",
+                "attribute B[a] attempts to override final attribute A[a]",
+            ),
+            (
+                "type A = Object[{attributes => {a => Integer}}]\ntype B = Object[{parent => A, functions => {a => Callable}}]\nB",
+                "function B[a] attempts to override attribute A[a]",
+            ),
+            (
+                "type A = Object[{functions => {a => Callable}}]\ntype B = Object[{parent => A, attributes => {a => Integer}}]\nB",
+                "attribute B[a] attempts to override function A[a]",
+            ),
+            (
+                "type A = Object[{functions => {a => Callable[[Integer], Integer]}}]\ntype B = Object[{parent => A, functions => {a => Callable[[Integer], Integer]}}]\nB",
+                "function B[a] attempts to override function A[a] without having override => true",
+            ),
+            (
+                "type A = Object[{functions => {a => Callable[[Integer], Integer]}}]\ntype B = Object[{parent => A, functions => {a => {type => Callable[[Numeric], Integer], override => true}}}]\nB",
+                "Object[{name => 'B', parent => A, functions => {'a' => {type => Callable[[Numeric], Integer], override => true}}}]",
+            ),
+            (
+                "type A = Object[{functions => {a => Callable[[Integer], Integer]}}]\ntype B = Object[{parent => A, functions => {a => {type => Callable[[String], Integer], override => true}}}]\nB",
+                "function B[a] attempts to override function A[a] with a type that does not match",
+            ),
+            (
+                "type A = Object[{constants => {a => 1}}]\ntype B = Object[{parent => A, constants => {a => 2}}]\nB",
+                "Object[{name => 'B', parent => A, constants => {'a' => 2}}]",
+            ),
+            (
+                "type A = Object[{constants => {a => 1}}]\ntype B = Object[{parent => A, constants => {a => 'x'}}]\nB",
+                "attribute B[a] attempts to override attribute A[a] with a type that does not match",
+            ),
+            ("type A = Object[{parent => A}]\nA", "The Object type 'A' inherits from itself"),
+            ("type A = Object[{parent => Nope}]\nA", "reference to unresolved type 'Nope'"),
+        ]);
+    }
+
+    #[test]
+    fn equality_names_attributes_of_its_own() {
+        check_facts(&[
+            (
+                "type A = Object[{attributes => {a => Integer}, equality => a}]\nA",
+                "Object[{name => 'A', attributes => {'a' => Integer}, equality => ['a']}]",
+            ),
+            (
+                "type A = Object[{attributes => {a => Integer}, equality => [a]}]\nA",
+                "Object[{name => 'A', attributes => {'a' => Integer}, equality => ['a']}]",
+            ),
+            (
+                "type A = Object[{attributes => {a => Integer}, equality => []}]\nA",
+                "Object[{name => 'A', attributes => {'a' => Integer}, equality => []}]",
+            ),
+            (
+                "type A = Object[{attributes => {a => Integer}, equality => [b]}]\nA",
+                "A equality is referencing non existent attribute 'b'",
+            ),
+            (
+                "type A = Object[{attributes => {a => Integer}, functions => {f => Callable}, equality => [f]}]\nA",
+                "A equality is referencing function A[f]. Only attribute references are allowed",
+            ),
+            (
+                "type A = Object[{constants => {a => 1}, equality => [a]}]\nA",
+                "A equality is referencing constant attribute A[a]. Reference to constant is not allowed in equality",
+            ),
+            (
+                "type A = Object[{attributes => {a => Integer}, equality => [a], equality_include_type => false}]\nA",
+                "equality_include_type = false cannot be combined with non empty equality specification",
+            ),
+            (
+                "type A = Object[{attributes => {a => Integer}, equality => [], equality_include_type => false}]\nA",
+                "Object[{name => 'A', attributes => {'a' => Integer}, equality => []}]",
+            ),
+            (
+                "type A = Object[{attributes => {a => Integer}}]\ntype B = Object[{parent => A, equality => [a]}]\nB",
+                "B equality is referencing attribute A[a] which is included in equality of A",
+            ),
+            (
+                "type A = Object[{attributes => {a => Integer, b => Integer}, equality => [b]}]\ntype B = Object[{parent => A, equality => [a]}]\nB",
+                "Object[{name => 'B', parent => A, equality => ['a']}]",
+            ),
+        ]);
+    }
 }

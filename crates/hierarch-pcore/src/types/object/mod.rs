@@ -16,7 +16,7 @@ use super::{Element, Guard, Kind, ObjectExtensionType, Printer, Rules, StructTyp
 use crate::value::Object;
 use crate::{Hash, Str, Value, infer, issues};
 
-pub(super) use define::assert_value;
+pub(super) use define::{assert_value, init_type};
 pub use member::{Attribute, AttributeKind, Member};
 
 /// An object type. It is declared first and defined after, so that its attributes may have its own type.
@@ -339,5 +339,138 @@ impl Rules for ObjectType {
 impl From<Object> for Value {
     fn from(object: Object) -> Self {
         Self::Object(Arc::new(object))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_facts;
+
+    /// What must be given comes first, then what has a value; constants and derived attributes are not taken.
+    const A_CONSTRUCTOR_TAKES_ATTRIBUTES_IN_ITS_ORDER: &[(&str, &str)] = &[
+        (
+            "type A = Object[{attributes => {a => {type => Integer, value => 7}, b => String}}]\nA('x')",
+            "A({'b' => 'x'})",
+        ),
+        (
+            "type A = Object[{attributes => {a => {type => Integer, value => 7}, b => String}}]\nA('x', 1)",
+            "A({'a' => 1, 'b' => 'x'})",
+        ),
+        (
+            "type A = Object[{attributes => {a => {type => Integer, value => 7}, b => String}}]\nA('x', 7)",
+            "A({'b' => 'x'})",
+        ),
+        (
+            "type A = Object[{attributes => {a => {type => Integer, value => 7}, b => String}}]\nA({b => 'x'})",
+            "A({'b' => 'x'})",
+        ),
+        (
+            "type A = Object[{attributes => {a => {type => Integer, value => 7}, b => String}}]\nA({a => 3, b => 'x'})",
+            "A({'a' => 3, 'b' => 'x'})",
+        ),
+        (
+            "type A = Object[{attributes => {a => {type => Integer, value => 7}, b => String}}]\nA({a => 3})",
+            "The function 'new_A' was called with arguments it does not accept. It expects one of:\n  (Struct[{Optional['a'] => Integer, 'b' => String}] hash)\n    rejected: parameter 'hash' expects a value for key 'b'\n  (String b, Integer a?)\n    rejected: parameter 'b' expects a String value, got Struct",
+        ),
+        (
+            "type A = Object[{attributes => {a => {type => Integer, value => 7}, b => String}}]\nA(3)",
+            "The function 'new_A' was called with arguments it does not accept. It expects one of:\n  (Struct[{Optional['a'] => Integer, 'b' => String}] hash)\n    rejected: parameter 'hash' expects a Struct value, got Integer\n  (String b, Integer a?)\n    rejected: parameter 'b' expects a String value, got Integer",
+        ),
+        (
+            "type A = Object[{attributes => {a => {type => Integer, value => 7}, b => String}}]\nA()",
+            "'new_A' expects between 1 and 2 arguments, got none",
+        ),
+        (
+            "type A = Object[{attributes => {a => {type => Integer, value => 7}, b => String}}]\nA('x', 1, 2)",
+            "'new_A' expects between 1 and 2 arguments, got 3",
+        ),
+        (
+            "type A = Object[{attributes => {a => {type => Integer, value => 7}, b => String}}]\nA({b => 'x', c => 1})",
+            "The function 'new_A' was called with arguments it does not accept. It expects one of:\n  (Struct[{Optional['a'] => Integer, 'b' => String}] hash)\n    rejected: parameter 'hash' unrecognized key 'c'\n  (String b, Integer a?)\n    rejected: parameter 'b' expects a String value, got Struct",
+        ),
+        (
+            "type A = Object[{attributes => {a => {type => Integer, value => 7}, b => String}}]\nA('x', undef)",
+            "The function 'new_A' was called with arguments it does not accept. It expects one of:\n  (Struct[{Optional['a'] => Integer, 'b' => String}] hash)\n    rejected: expects 1 argument, got 2\n  (String b, Integer a?)\n    rejected: parameter 'a' expects an Integer value, got Undef",
+        ),
+        ("type A = Object[{attributes => {a => Optional[Integer]}}]\nA()", "A({})"),
+        ("type A = Object[{attributes => {a => Optional[Integer]}}]\nA(undef)", "A({})"),
+        ("type A = Object[{attributes => {a => Optional[Integer]}}]\nA(1)", "A({'a' => 1})"),
+        (
+            "type A = Object[{attributes => {a => Integer, b => {type => Integer, kind => constant, value => 1}}}]\nA(3)",
+            "A({'a' => 3})",
+        ),
+        (
+            "type A = Object[{attributes => {a => Integer, b => {type => Integer, kind => constant, value => 1}}}]\nA(3, 4)",
+            "'new_A' expects 1 argument, got 2",
+        ),
+        ("type A = Object[{attributes => {h => Hash}}]\nA({h => {a => 1}})", "A({'h' => {'a' => 1}})"),
+        ("type A = Object[{attributes => {h => Hash}}]\nA({a => 1})", "A({'h' => {'a' => 1}})"),
+        ("type A = Object[{}]\nA()", "A({})"),
+        ("type A = Object[{}]\nA({})", "A({})"),
+    ];
+
+    #[test]
+    fn a_constructor_takes_attributes_in_its_order() {
+        check_facts(A_CONSTRUCTOR_TAKES_ATTRIBUTES_IN_ITS_ORDER);
+    }
+
+    #[test]
+    fn a_child_takes_what_its_parent_takes() {
+        check_facts(&[
+            (
+                "type A = Object[{attributes => {a => Integer}}]\ntype B = Object[{parent => A, attributes => {b => String}}]\nB(1, 'x')",
+                "B({'a' => 1, 'b' => 'x'})",
+            ),
+            (
+                "type A = Object[{attributes => {a => Integer}}]\ntype B = Object[{parent => A, attributes => {b => String}}]\nB('x', 1)",
+                "The function 'new_B' was called with arguments it does not accept. It expects one of:\n  (Struct[{'a' => Integer, 'b' => String}] hash)\n    rejected: expects 1 argument, got 2\n  (Integer a, String b)\n    rejected: parameter 'a' expects an Integer value, got String",
+            ),
+            (
+                "type A = Object[{attributes => {a => {type => Integer, value => 1}}}]\ntype B = Object[{parent => A, attributes => {b => String}}]\nB('x')",
+                "B({'b' => 'x'})",
+            ),
+            (
+                "type A = Object[{attributes => {a => Integer}}]\ntype B = Object[{parent => A, attributes => {a => {type => Integer[5], override => true}}}]\nB(4)",
+                "The function 'new_B' was called with arguments it does not accept. It expects one of:\n  (Struct[{'a' => Integer[5]}] hash)\n    rejected: parameter 'hash' expects a Struct value, got Integer\n  (Integer[5] a)\n    rejected: parameter 'a' expects an Integer[5] value, got Integer[4, 4]",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn types_of_objects_are_written_with_what_they_say() {
+        check_facts(&[
+            ("Object", "Object[{}]"),
+            ("Object[{}]", "Object[{}]"),
+            ("Object['Own']", "Object[{name => 'Own'}]"),
+            (
+                "Object[{name => 'Own', attributes => {a => Integer}}]",
+                "Object[{name => 'Own', attributes => {'a' => Integer}}]",
+            ),
+            (
+                "Object[{attributes => {a => {type => Integer, value => 1}, b => {type => String, kind => derived}}}]",
+                "Object[{attributes => {'a' => {type => Integer, value => 1}, 'b' => {type => String, kind => derived}}}]",
+            ),
+            (
+                "Object[{attributes => {a => {type => Integer, kind => reference, final => true}}}]",
+                "Object[{attributes => {'a' => {type => Integer, final => true, kind => reference}}}]",
+            ),
+            (
+                "Object[{constants => {a => 'x'}, attributes => {b => {type => Numeric, kind => constant, value => 1}}}]",
+                "Object[{attributes => {'b' => {type => Numeric, kind => constant, value => 1}}, constants => {'a' => 'x'}}]",
+            ),
+            (
+                "Object[{type_parameters => {p => Integer, q => {type => String, value => 'x'}}, attributes => {p => Integer}}]",
+                "Object[{type_parameters => {'p' => Integer, 'q' => {'type' => String, 'value' => 'x'}}, attributes => {'p' => Integer}}]",
+            ),
+            (
+                "Object[{functions => {f => Callable[[Integer], String], '[]' => {type => Callable, final => true}}}]",
+                "Object[{functions => {'f' => Callable[[Integer], String], '[]' => {type => Callable, final => true}}}]",
+            ),
+            (
+                "Object[{equality => [], checks => {a => 1}}]",
+                "Object[{equality => [], checks => {'a' => 1}}]",
+            ),
+            ("Array[Object[{name => 'Own', attributes => {a => Integer}}]]", "Array[Own]"),
+        ]);
     }
 }

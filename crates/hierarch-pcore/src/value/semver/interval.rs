@@ -229,3 +229,32 @@ impl fmt::Display for Interval {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_facts;
+
+    /// Ranges that overlap or touch are one range; others stay apart.
+    #[test]
+    fn ranges_of_a_type_are_joined_where_they_meet() {
+        check_facts(&[
+            ("SemVer['>=1.0.0', '<2.0.0']", "SemVer['Infinity.0.0 - 0.0.0-']"),
+            ("SemVer['>=1.0.0 <2.0.0', '>=2.0.0 <3.0.0']", "SemVer['>=3.0.0 <1.0.0']"),
+            ("SemVer['>=1.0.0 <2.0.0', '>=3.0.0 <4.0.0']", "SemVer['>=1.0.0 <2.0.0', '>=3.0.0 <4.0.0']"),
+            ("SemVer['>=1.0.0 <=2.0.0', '>=2.0.1 <3.0.0']", "SemVer['>=1.0.0 <=2.0.0', '>=2.0.1 <3.0.0']"),
+            ("SemVer['>=1.0.0 <=2.0.0', '>2.0.0 <3.0.0']", "SemVer['>=3.0.0 <1.0.0']"),
+            ("SemVer['1.0.0', '1.0.1']", "SemVer['1.0.0', '1.0.1']"),
+            ("SemVer['1.0.0', '1.0.0']", "SemVer['1.0.0 - 1.0.0']"),
+            ("SemVer['1.0.0', '2.0.0']", "SemVer['1.0.0', '2.0.0']"),
+            ("SemVer['>=2.0.0 <3.0.0', '>=1.0.0 <5.0.0']", "SemVer['>=5.0.0 <1.0.0']"),
+            ("SemVer['*', '1.0.0']", "SemVer['Infinity.0.0 - 0.0.0-']"),
+            ("SemVer['<1.0.0', '>1.0.0']", "SemVer['Infinity.0.0 - 0.0.0-']"),
+            ("SemVer['<=1.0.0', '>=1.0.0']", "SemVer['Infinity.0.0 - 0.0.0-']"),
+            ("SemVer['>1.0.0', '>=1.0.0']", "SemVer['Infinity.0.0 - 1.0.0']"),
+            ("SemVer['<1.0.0-a', '>=1.0.0-a']", "SemVer['Infinity.0.0 - 0.0.0-']"),
+            ("SemVer['1.x', '2.x']", "SemVer['>=3.0.0 <1.0.0']"),
+            ("SemVer['1.x', '3.x', '2.x']", "SemVer['>=4.0.0 <1.0.0']"),
+            ("SemVer['>=1.0.0 <2.0.0', '1.5.0', '0.9.0']", "SemVer['>=2.0.0 <1.0.0', '0.9.0']"),
+        ]);
+    }
+}

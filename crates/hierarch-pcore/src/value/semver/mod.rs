@@ -160,6 +160,7 @@ impl fmt::Display for SemVer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::check_facts;
 
     #[test]
     fn versions_print_as_they_were_read() {
@@ -178,5 +179,49 @@ mod tests {
             let (low, high) = (SemVer::parse(pair[0]).expect("low"), SemVer::parse(pair[1]).expect("high"));
             assert_eq!(low.precedence(&high), Ordering::Less, "{pair:?}");
         }
+    }
+
+    #[test]
+    fn versions_are_read_and_written() {
+        check_facts(&[
+            ("SemVer('1.2.3')", "1.2.3"),
+            ("SemVer('0.0.0')", "0.0.0"),
+            ("SemVer('1.2.3-rc.1')", "1.2.3-rc.1"),
+            ("SemVer('1.2.3-rc-1.x.7')", "1.2.3-rc-1.x.7"),
+            ("SemVer('1.2.3+build.01')", "1.2.3+build.01"),
+            ("SemVer('1.2.3-a+b')", "1.2.3-a+b"),
+            ("SemVer('10.20.30')", "10.20.30"),
+            ("SemVer('99999999999.0.0')", "99999999999.0.0"),
+            ("SemVer(1, 2, 3)", "1.2.3"),
+            ("SemVer(1, 2, 3, 'rc', 'b')", "1.2.3-rc+b"),
+            ("SemVer({major => 1, minor => 2, patch => 3})", "1.2.3"),
+            ("SemVer({major => 1, minor => 2, patch => 3, prerelease => 'a', build => 'b'})", "1.2.3-a+b"),
+            ("SemVer('')", "'new_Version' The string '' cannot be converted to a SemVer"),
+            ("SemVer('1')", "'new_Version' The string '1' cannot be converted to a SemVer"),
+            ("SemVer('1.2')", "'new_Version' The string '1.2' cannot be converted to a SemVer"),
+            ("SemVer('v1.2.3')", "'new_Version' The string 'v1.2.3' cannot be converted to a SemVer"),
+            ("SemVer('01.2.3')", "'new_Version' The string '01.2.3' cannot be converted to a SemVer"),
+            ("SemVer('1.2.3-')", "'new_Version' The string '1.2.3-' cannot be converted to a SemVer"),
+            ("SemVer('1.2.3-01')", "Numeric pre-release identifiers MUST NOT contain leading zeroes"),
+            ("SemVer('1.2.3-0a')", "1.2.3-0a"),
+            ("SemVer('1.2.3+')", "'new_Version' The string '1.2.3+' cannot be converted to a SemVer"),
+            ("SemVer('1.2.3-a..b')", "'new_Version' The string '1.2.3-a..b' cannot be converted to a SemVer"),
+            ("SemVer('1.2.3-ä')", "'new_Version' The string '1.2.3-ä' cannot be converted to a SemVer"),
+            ("SemVer(' 1.2.3')", "'new_Version' The string ' 1.2.3' cannot be converted to a SemVer"),
+            ("SemVer('1.2.3 ')", "'new_Version' The string '1.2.3 ' cannot be converted to a SemVer"),
+            (
+                "SemVer(-1, 2, 3)",
+                "The function 'new_Version' was called with arguments it does not accept. It expects one of:\n  (SemVerPattern = Pattern[/\\A(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(?:-([0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*))?(?:\\+([0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*))?\\Z/] str)\n    rejected: expects 1 argument, got 3\n  (PositiveInteger = Integer[0] major, PositiveInteger = Integer[0] minor, PositiveInteger = Integer[0] patch, SemVerQualifier = Pattern[/\\A(?<part>[0-9A-Za-z-]+)(?:\\.\\g<part>)*\\Z/] prerelease?, SemVerQualifier = Pattern[/\\A(?<part>[0-9A-Za-z-]+)(?:\\.\\g<part>)*\\Z/] build?)\n    rejected: parameter 'major' expects a PositiveInteger = Integer[0] value, got Integer[-1, -1]\n  (SemVerHash = Struct[{'major' => PositiveInteger = Integer[0], 'minor' => PositiveInteger = Integer[0], 'patch' => PositiveInteger = Integer[0], Optional['prerelease'] => SemVerQualifier = Pattern[/\\A(?<part>[0-9A-Za-z-]+)(?:\\.\\g<part>)*\\Z/], Optional['build'] => SemVerQualifier = Pattern[/\\A(?<part>[0-9A-Za-z-]+)(?:\\.\\g<part>)*\\Z/]}] hash_args)\n    rejected: expects 1 argument, got 3",
+            ),
+            ("SemVer(1, 2)", "'new_Version' expects between 1 and 5 arguments, got 2"),
+            (
+                "SemVer(1.5)",
+                "The function 'new_Version' was called with arguments it does not accept. It expects one of:\n  (SemVerPattern = Pattern[/\\A(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(?:-([0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*))?(?:\\+([0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*))?\\Z/] str)\n    rejected: parameter 'str' expects a match for SemVerPattern = Pattern[/\\A(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(?:-([0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*))?(?:\\+([0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*))?\\Z/], got Float\n  (PositiveInteger = Integer[0] major, PositiveInteger = Integer[0] minor, PositiveInteger = Integer[0] patch, SemVerQualifier = Pattern[/\\A(?<part>[0-9A-Za-z-]+)(?:\\.\\g<part>)*\\Z/] prerelease?, SemVerQualifier = Pattern[/\\A(?<part>[0-9A-Za-z-]+)(?:\\.\\g<part>)*\\Z/] build?)\n    rejected: expects between 3 and 5 arguments, got 1\n  (SemVerHash = Struct[{'major' => PositiveInteger = Integer[0], 'minor' => PositiveInteger = Integer[0], 'patch' => PositiveInteger = Integer[0], Optional['prerelease'] => SemVerQualifier = Pattern[/\\A(?<part>[0-9A-Za-z-]+)(?:\\.\\g<part>)*\\Z/], Optional['build'] => SemVerQualifier = Pattern[/\\A(?<part>[0-9A-Za-z-]+)(?:\\.\\g<part>)*\\Z/]}] hash_args)\n    rejected: parameter 'hash_args' expects a SemVerHash = Struct[{'major' => PositiveInteger = Integer[0], 'minor' => PositiveInteger = Integer[0], 'patch' => PositiveInteger = Integer[0], Optional['prerelease'] => SemVerQualifier = Pattern[/\\A(?<part>[0-9A-Za-z-]+)(?:\\.\\g<part>)*\\Z/], Optional['build'] => SemVerQualifier = Pattern[/\\A(?<part>[0-9A-Za-z-]+)(?:\\.\\g<part>)*\\Z/]}] value, got Float",
+            ),
+            (
+                "SemVer({major => 1})",
+                "The function 'new_Version' was called with arguments it does not accept. It expects one of:\n  (SemVerPattern = Pattern[/\\A(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(?:-([0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*))?(?:\\+([0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*))?\\Z/] str)\n    rejected: parameter 'str' expects a match for SemVerPattern = Pattern[/\\A(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(?:-([0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*))?(?:\\+([0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*))?\\Z/], got Struct\n  (PositiveInteger = Integer[0] major, PositiveInteger = Integer[0] minor, PositiveInteger = Integer[0] patch, SemVerQualifier = Pattern[/\\A(?<part>[0-9A-Za-z-]+)(?:\\.\\g<part>)*\\Z/] prerelease?, SemVerQualifier = Pattern[/\\A(?<part>[0-9A-Za-z-]+)(?:\\.\\g<part>)*\\Z/] build?)\n    rejected: expects between 3 and 5 arguments, got 1\n  (SemVerHash = Struct[{'major' => PositiveInteger = Integer[0], 'minor' => PositiveInteger = Integer[0], 'patch' => PositiveInteger = Integer[0], Optional['prerelease'] => SemVerQualifier = Pattern[/\\A(?<part>[0-9A-Za-z-]+)(?:\\.\\g<part>)*\\Z/], Optional['build'] => SemVerQualifier = Pattern[/\\A(?<part>[0-9A-Za-z-]+)(?:\\.\\g<part>)*\\Z/]}] hash_args)\n    rejected: parameter 'hash_args' expects a value for key 'minor'\n    rejected: parameter 'hash_args' expects a value for key 'patch'",
+            ),
+        ]);
     }
 }

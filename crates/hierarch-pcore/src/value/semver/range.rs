@@ -299,6 +299,7 @@ fn from_below(low: SemVer, high: SemVer) -> Interval {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::check_facts;
 
     fn check(range: &str, normalized: &str, inside: &[&str], outside: &[&str]) {
         let range = SemVerRange::parse(range).expect("a range");
@@ -330,5 +331,124 @@ mod tests {
         for text in ["a", "1.2.3.4", ">>1.0.0", "1.0-rc", "01.0.0"] {
             assert!(SemVerRange::parse(text).is_err(), "{text}");
         }
+    }
+
+    /// Programs, and what Puppet makes of them.
+    const NOTATIONS_OF_RANGES_ARE_READ: &[(&str, &str)] = &[
+        ("SemVerRange('1.2.3')", "1.2.3"),
+        ("SemVerRange('=1.2.3')", "1.2.3"),
+        ("SemVerRange('v1.2.3')", r#"Unparsable version range: "v1.2.3""#),
+        ("SemVerRange('>1.2.3')", ">1.2.3"),
+        ("SemVerRange('>=1.2.3')", ">=1.2.3"),
+        ("SemVerRange('<1.2.3')", "<1.2.3"),
+        ("SemVerRange('<=1.2.3')", "<=1.2.3"),
+        ("SemVerRange('> 1.2.3')", ">1.2.3"),
+        ("SemVerRange('1.2')", ">=1.2.0 <1.3.0"),
+        ("SemVerRange('1')", ">=1.0.0 <2.0.0"),
+        ("SemVerRange('1.x')", ">=1.0.0 <2.0.0"),
+        ("SemVerRange('1.2.x')", ">=1.2.0 <1.3.0"),
+        ("SemVerRange('1.X')", ">=1.0.0 <2.0.0"),
+        ("SemVerRange('1.*')", ">=1.0.0 <2.0.0"),
+        ("SemVerRange('*')", "*"),
+        (
+            "SemVerRange('')",
+            "The function 'new_VersionRange' was called with arguments it does not accept. It expects one of:\n  (SemVerRangeString = String[1] str)\n    rejected: parameter 'str' expects a SemVerRangeString = String[1] value, got String\n  (Variant[Default, SemVer] min, Variant[Default, SemVer] max, Boolean exclude_max?)\n    rejected: expects between 2 and 3 arguments, got 1\n  (SemVerRangeHash = Struct[{'min' => Variant[Default, SemVer], Optional['max'] => Variant[Default, SemVer], Optional['exclude_max'] => Boolean}] hash_args)\n    rejected: parameter 'hash_args' expects a SemVerRangeHash = Struct[{'min' => Variant[Default, SemVer], Optional['max'] => Variant[Default, SemVer], Optional['exclude_max'] => Boolean}] value, got String",
+        ),
+        ("SemVerRange('x')", "*"),
+        ("SemVerRange('>1.2')", ">=1.3.0"),
+        ("SemVerRange('>=1')", ">=1.0.0"),
+        ("SemVerRange('<1.2')", "<1.2.0"),
+        ("SemVerRange('<=1.2')", "<1.3.0"),
+        ("SemVerRange('<=1')", "<2.0.0"),
+        ("SemVerRange('~1.2.3')", ">=1.2.3 <1.3.0"),
+        ("SemVerRange('~1.2')", ">=1.2.0 <1.3.0"),
+        ("SemVerRange('~1')", ">=1.0.0 <2.0.0"),
+        ("SemVerRange('~>1.2.3')", ">=1.2.3 <1.3.0"),
+        ("SemVerRange('^1.2.3')", ">=1.2.3 <2.0.0"),
+        ("SemVerRange('^0.2.3')", ">=0.2.3 <0.3.0"),
+        ("SemVerRange('^0.0.3')", ">=0.0.3 <0.1.0"),
+        ("SemVerRange('^1')", ">=1.0.0 <2.0.0"),
+        ("SemVerRange('^0')", ">=0.0.0 <1.0.0"),
+        ("SemVerRange('^1.2')", ">=1.2.0 <2.0.0"),
+        ("SemVerRange('1.0.0 - 2.0.0')", ">=1.0.0 <=2.0.0"),
+        ("SemVerRange('1.0 - 2.0')", ">=1.0.0 <=2.0.0"),
+        ("SemVerRange('1 - 2')", ">=1.0.0 <=2.0.0"),
+        ("SemVerRange('1.0.0 -2.0.0')", r#"Unparsable version range: "1.0.0 -2.0.0""#),
+        ("SemVerRange('>=1.0.0 <2.0.0')", ">=1.0.0 <2.0.0"),
+        ("SemVerRange('>=1.0.0 <2.0.0 >=1.5.0')", ">=1.5.0 <2.0.0"),
+        ("SemVerRange('>2.0.0 <1.0.0')", "<0.0.0"),
+        ("SemVerRange('1.0.0 || 2.0.0')", "1.0.0 || 2.0.0"),
+        ("SemVerRange('1.0.0 ||2.0.0')", "1.0.0 || 2.0.0"),
+        ("SemVerRange('<1.0.0 || >=3.0.0 <4.0.0')", "<1.0.0 || >=3.0.0 <4.0.0"),
+        ("SemVerRange('1.0.0-rc1')", "1.0.0-rc1"),
+        ("SemVerRange('>=1.0.0-rc1 <1.0.0')", ">=1.0.0-rc1 <1.0.0"),
+        ("SemVerRange('~1.0.0-rc1')", ">=1.0.0-rc1 <1.1.0"),
+        ("SemVerRange('^1.0.0-rc1')", ">=1.0.0-rc1 <2.0.0"),
+        ("SemVerRange('1.0.0+b')", "1.0.0+b"),
+        ("SemVerRange('a')", r#"Unparsable version range: "a""#),
+        ("SemVerRange('1.2.3.4')", r#"Unparsable version range: "1.2.3.4""#),
+        ("SemVerRange('>>1.0.0')", r#"Unparsable version range: ">>1.0.0""#),
+        ("SemVerRange('1.0.0,2.0.0')", r#"Unparsable version range: "1.0.0,2.0.0""#),
+        ("SemVerRange('01.0.0')", r#"Unparsable version range: "01.0.0""#),
+        (
+            "SemVerRange('1.0.0', '2.0.0')",
+            "The function 'new_VersionRange' was called with arguments it does not accept. It expects one of:\n  (SemVerRangeString = String[1] str)\n    rejected: expects 1 argument, got 2\n  (Variant[Default, SemVer] min, Variant[Default, SemVer] max, Boolean exclude_max?)\n    rejected: parameter 'min' expects a value of type Default or SemVer, got String\n  (SemVerRangeHash = Struct[{'min' => Variant[Default, SemVer], Optional['max'] => Variant[Default, SemVer], Optional['exclude_max'] => Boolean}] hash_args)\n    rejected: expects 1 argument, got 2",
+        ),
+        (
+            "SemVerRange('1.0.0', '2.0.0', true)",
+            "The function 'new_VersionRange' was called with arguments it does not accept. It expects one of:\n  (SemVerRangeString = String[1] str)\n    rejected: expects 1 argument, got 3\n  (Variant[Default, SemVer] min, Variant[Default, SemVer] max, Boolean exclude_max?)\n    rejected: parameter 'min' expects a value of type Default or SemVer, got String\n  (SemVerRangeHash = Struct[{'min' => Variant[Default, SemVer], Optional['max'] => Variant[Default, SemVer], Optional['exclude_max'] => Boolean}] hash_args)\n    rejected: expects 1 argument, got 3",
+        ),
+        ("SemVerRange(SemVer('1.0.0'), default)", ">=1.0.0"),
+        ("SemVerRange(default, SemVer('2.0.0'))", "<=2.0.0"),
+        ("SemVerRange(default, default)", "<=Infinity.0.0"),
+        (
+            "SemVerRange({min => '1.0.0', max => '2.0.0'})",
+            "The function 'new_VersionRange' was called with arguments it does not accept. It expects one of:\n  (SemVerRangeString = String[1] str)\n    rejected: parameter 'str' expects a SemVerRangeString = String[1] value, got Struct\n  (Variant[Default, SemVer] min, Variant[Default, SemVer] max, Boolean exclude_max?)\n    rejected: expects between 2 and 3 arguments, got 1\n  (SemVerRangeHash = Struct[{'min' => Variant[Default, SemVer], Optional['max'] => Variant[Default, SemVer], Optional['exclude_max'] => Boolean}] hash_args)\n    rejected: parameter 'hash_args' entry 'min' expects a value of type Default or SemVer, got String\n    rejected: parameter 'hash_args' entry 'max' expects a value of type Default or SemVer, got String",
+        ),
+        (
+            "SemVerRange({min => '1.0.0', max => '2.0.0', exclude_max => true})",
+            "The function 'new_VersionRange' was called with arguments it does not accept. It expects one of:\n  (SemVerRangeString = String[1] str)\n    rejected: parameter 'str' expects a SemVerRangeString = String[1] value, got Struct\n  (Variant[Default, SemVer] min, Variant[Default, SemVer] max, Boolean exclude_max?)\n    rejected: expects between 2 and 3 arguments, got 1\n  (SemVerRangeHash = Struct[{'min' => Variant[Default, SemVer], Optional['max'] => Variant[Default, SemVer], Optional['exclude_max'] => Boolean}] hash_args)\n    rejected: parameter 'hash_args' entry 'min' expects a value of type Default or SemVer, got String\n    rejected: parameter 'hash_args' entry 'max' expects a value of type Default or SemVer, got String",
+        ),
+        (
+            "SemVerRange({min => '1.0.0'})",
+            "The function 'new_VersionRange' was called with arguments it does not accept. It expects one of:\n  (SemVerRangeString = String[1] str)\n    rejected: parameter 'str' expects a SemVerRangeString = String[1] value, got Struct\n  (Variant[Default, SemVer] min, Variant[Default, SemVer] max, Boolean exclude_max?)\n    rejected: expects between 2 and 3 arguments, got 1\n  (SemVerRangeHash = Struct[{'min' => Variant[Default, SemVer], Optional['max'] => Variant[Default, SemVer], Optional['exclude_max'] => Boolean}] hash_args)\n    rejected: parameter 'hash_args' entry 'min' expects a value of type Default or SemVer, got String",
+        ),
+        (
+            "SemVerRange('2.0.0', '1.0.0')",
+            "The function 'new_VersionRange' was called with arguments it does not accept. It expects one of:\n  (SemVerRangeString = String[1] str)\n    rejected: expects 1 argument, got 2\n  (Variant[Default, SemVer] min, Variant[Default, SemVer] max, Boolean exclude_max?)\n    rejected: parameter 'min' expects a value of type Default or SemVer, got String\n  (SemVerRangeHash = Struct[{'min' => Variant[Default, SemVer], Optional['max'] => Variant[Default, SemVer], Optional['exclude_max'] => Boolean}] hash_args)\n    rejected: expects 1 argument, got 2",
+        ),
+        (
+            "SemVerRange(1)",
+            "The function 'new_VersionRange' was called with arguments it does not accept. It expects one of:\n  (SemVerRangeString = String[1] str)\n    rejected: parameter 'str' expects a SemVerRangeString = String[1] value, got Integer\n  (Variant[Default, SemVer] min, Variant[Default, SemVer] max, Boolean exclude_max?)\n    rejected: expects between 2 and 3 arguments, got 1\n  (SemVerRangeHash = Struct[{'min' => Variant[Default, SemVer], Optional['max'] => Variant[Default, SemVer], Optional['exclude_max'] => Boolean}] hash_args)\n    rejected: parameter 'hash_args' expects a SemVerRangeHash = Struct[{'min' => Variant[Default, SemVer], Optional['max'] => Variant[Default, SemVer], Optional['exclude_max'] => Boolean}] value, got Integer",
+        ),
+    ];
+
+    #[test]
+    fn notations_of_ranges_are_read() {
+        check_facts(NOTATIONS_OF_RANGES_ARE_READ);
+    }
+
+    #[test]
+    fn a_version_is_in_a_range_or_not() {
+        check_facts(&[
+            ("assert_type(SemVer['>=1.0.0 <2.0.0'], SemVer('1.9.9'))", "1.9.9"),
+            (
+                "assert_type(SemVer['>=1.0.0 <2.0.0'], SemVer('2.0.0'))",
+                "assert_type(): expects a SemVer['>=1.0.0 <2.0.0'] value, got SemVer['2.0.0 - 2.0.0']",
+            ),
+            ("assert_type(SemVer['>=1.0.0 <2.0.0'], SemVer('2.0.0-rc1'))", ""),
+            ("assert_type(SemVer['>=1.0.0 <2.0.0'], SemVer('1.5.0-rc1'))", ""),
+            ("assert_type(SemVer['>=1.0.0-rc1'], SemVer('1.0.0-rc2'))", "1.0.0-rc2"),
+            (
+                "assert_type(SemVer['>=1.0.0-rc2'], SemVer('1.0.0-rc1'))",
+                "assert_type(): expects a SemVer['>=1.0.0-rc2'] value, got SemVer['1.0.0-rc1 - 1.0.0-rc1']",
+            ),
+            ("assert_type(SemVer['>=1.0.0-rc1'], SemVer('1.0.1-rc1'))", ""),
+            (
+                "assert_type(SemVer['1.0.0'], SemVer('1.0.0+build'))",
+                "assert_type(): expects a SemVer['1.0.0'] value, got SemVer['1.0.0+build - 1.0.0+build']",
+            ),
+            ("assert_type(SemVer['*'], SemVer('1.0.0-a'))", "1.0.0-a"),
+        ]);
     }
 }

@@ -275,6 +275,7 @@ fn strip_zeros(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::check_facts;
 
     #[test]
     fn the_largest_unit_holds_the_whole() {
@@ -296,5 +297,81 @@ mod tests {
         for format in ["%", "%x", "%H:%", "%5"] {
             assert!(SpanFormat::parse(format).is_err(), "{format}");
         }
+    }
+
+    /// Programs, and what Puppet makes of them.
+    const A_SPAN_IS_READ_BY_ITS_FORMAT: &[(&str, &str)] = &[
+        ("Timespan('1-02:03:04', '%D-%H:%M:%S')", "Timespan('1-02:03:04.0')"),
+        ("Timespan('1-02:03:04')", "Timespan('1-02:03:04.0')"),
+        ("Timespan('02:03:04')", "Timespan('0-02:03:04.0')"),
+        (
+            "Timespan('03:04')",
+            "Unable to parse '03:04' using any of the formats %D-%H:%M:%S.%-N, %H:%M:%S.%-N, %M:%S.%-N, %S.%-N, %D-%H:%M:%S, %H:%M:%S, %D-%H:%M, %S",
+        ),
+        ("Timespan('1')", "Timespan('0-00:00:01.0')"),
+        ("Timespan('1-02:03:04.5')", "Timespan('1-02:03:04.5')"),
+        ("Timespan('-1-02:03:04')", "Timespan('-1-02:03:04.0')"),
+        ("Timespan('100:00', '%H:%M')", "Timespan('4-04:00:00.0')"),
+        ("Timespan('25:61', '%H:%M')", "Timespan('1-02:01:00.0')"),
+        ("Timespan('90', '%M')", "Timespan('0-01:30:00.0')"),
+        ("Timespan('90', '%S')", "Timespan('0-00:01:30.0')"),
+        (
+            "Timespan('1500', '%L')",
+            "Format specifiers %L and %N denotes fractions and must be used together with a specifier of higher magnitude",
+        ),
+        ("Timespan('1.5', '%S.%N')", "Timespan('0-00:00:01.5')"),
+        ("Timespan('1.500', '%S.%L')", "Timespan('0-00:00:01.5')"),
+        ("Timespan('1.25', '%S.%3N')", "Unable to parse '1.25' using format '%S.%3N'"),
+        ("Timespan('x', '%S')", "Unable to parse 'x' using format '%S'"),
+        ("Timespan('1x', '%S')", "Unable to parse '1x' using format '%S'"),
+        (
+            "Timespan('', '%S')",
+            "The function 'new_timespan' was called with arguments it does not accept. It expects one of:\n  (Variant[Integer, Float] seconds)\n    rejected: expects 1 argument, got 2\n  (String[1] string, Formats = Variant[String[2], Array[String[2], 1]] format?)\n    rejected: parameter 'string' expects a String[1] value, got String\n  (Integer days, Integer hours, Integer minutes, Integer seconds, Integer milliseconds?, Integer microseconds?, Integer nanoseconds?)\n    rejected: expects between 4 and 7 arguments, got 2\n  (Struct[{'string' => String[1], Optional['format'] => Formats}] hash_arg)\n    rejected: expects 1 argument, got 2\n  (Struct[{Optional['negative'] => Boolean, Optional['days'] => Integer, Optional['hours'] => Integer, Optional['minutes'] => Integer, Optional['seconds'] => Integer, Optional['milliseconds'] => Integer, Optional['microseconds'] => Integer, Optional['nanoseconds'] => Integer}] hash_arg)\n    rejected: expects 1 argument, got 2",
+        ),
+        ("Timespan('10:20', ['%S', '%H:%M'])", "Timespan('0-10:20:00.0')"),
+        ("Timespan('10:20', ['%S', '%D'])", "Unable to parse '10:20' using any of the formats %S, %D"),
+        ("Timespan('1', '%Q')", "Bad format specifier '%' in '%Q', at position 1"),
+        ("Timespan('1', '%5')", "Bad format specifier '%' in '%5', at position 1"),
+        ("Timespan('5%', '%S%%')", "Timespan('0-00:00:05.0')"),
+        ("Timespan('  5', '%_3S')", "Timespan('0-00:00:05.0')"),
+        ("Timespan('005', '%03S')", "Timespan('0-00:00:05.0')"),
+        ("Timespan('5', '%-S')", "Timespan('0-00:00:05.0')"),
+        ("Timespan(90)", "Timespan('0-00:01:30.0')"),
+        ("Timespan(90.25)", "Timespan('0-00:01:30.25')"),
+        ("Timespan(-90.25)", "Timespan('-0-00:01:30.25')"),
+        ("Timespan(1, 2, 3, 4)", "Timespan('1-02:03:04.0')"),
+        ("Timespan(1, 2, 3, 4, 5)", "Timespan('1-02:03:04.5')"),
+        ("Timespan(1, 2, 3, 4, 5, 6, 7)", "Timespan('1-02:03:04.5006007')"),
+        ("Timespan(1, 2, 3, 4, 5, 6, 7, 8)", "'new_timespan' expects between 1 and 7 arguments, got 8"),
+        ("Timespan({days => 1, hours => -2})", "Timespan('0-22:00:00.0')"),
+        (
+            "Timespan({seconds => 1, milliseconds => 2, microseconds => 3, nanoseconds => 4, negative => true})",
+            "Timespan('-0-00:00:01.2003004')",
+        ),
+        ("Timespan({string => '5', format => '%S'})", "Timespan('0-00:00:05.0')"),
+        (
+            "Timespan({weeks => 1})",
+            "The function 'new_timespan' was called with arguments it does not accept. It expects one of:\n  (Variant[Integer, Float] seconds)\n    rejected: parameter 'seconds' expects a value of type Integer or Float, got Struct\n  (String[1] string, Formats = Variant[String[2], Array[String[2], 1]] format?)\n    rejected: parameter 'string' expects a String value, got Struct\n  (Integer days, Integer hours, Integer minutes, Integer seconds, Integer milliseconds?, Integer microseconds?, Integer nanoseconds?)\n    rejected: expects between 4 and 7 arguments, got 1\n  (Struct[{'string' => String[1], Optional['format'] => Formats}] hash_arg)\n    rejected: parameter 'hash_arg' expects a value for key 'string'\n    rejected: parameter 'hash_arg' unrecognized key 'weeks'\n  (Struct[{Optional['negative'] => Boolean, Optional['days'] => Integer, Optional['hours'] => Integer, Optional['minutes'] => Integer, Optional['seconds'] => Integer, Optional['milliseconds'] => Integer, Optional['microseconds'] => Integer, Optional['nanoseconds'] => Integer}] hash_arg)\n    rejected: parameter 'hash_arg' unrecognized key 'weeks'",
+        ),
+        (
+            "Timespan('5', 5)",
+            "The function 'new_timespan' was called with arguments it does not accept. It expects one of:\n  (Variant[Integer, Float] seconds)\n    rejected: expects 1 argument, got 2\n  (String[1] string, Formats = Variant[String[2], Array[String[2], 1]] format?)\n    rejected: parameter 'format' expects a Formats = Variant[String[2], Array[String[2], 1]] value, got Integer\n  (Integer days, Integer hours, Integer minutes, Integer seconds, Integer milliseconds?, Integer microseconds?, Integer nanoseconds?)\n    rejected: expects between 4 and 7 arguments, got 2\n  (Struct[{'string' => String[1], Optional['format'] => Formats}] hash_arg)\n    rejected: expects 1 argument, got 2\n  (Struct[{Optional['negative'] => Boolean, Optional['days'] => Integer, Optional['hours'] => Integer, Optional['minutes'] => Integer, Optional['seconds'] => Integer, Optional['milliseconds'] => Integer, Optional['microseconds'] => Integer, Optional['nanoseconds'] => Integer}] hash_arg)\n    rejected: expects 1 argument, got 2",
+        ),
+    ];
+
+    #[test]
+    fn a_span_is_read_by_its_format() {
+        check_facts(A_SPAN_IS_READ_BY_ITS_FORMAT);
+    }
+
+    #[test]
+    fn a_span_is_written_by_its_format() {
+        check_facts(&[
+            ("String(Timespan(1, 2, 3, 4, 5, 6, 7), '%s')", "'1-02:03:04.5006007'"),
+            ("String(Timespan(93784.5), '%s')", "'1-02:03:04.5'"),
+            ("String(Timespan(-93784.5), '%s')", "'-1-02:03:04.5'"),
+            ("String(Timespan(0), '%s')", "'0-00:00:00.0'"),
+            ("String(Timespan(0.000000001), '%s')", "'0-00:00:00.1'"),
+        ]);
     }
 }

@@ -228,3 +228,163 @@ fn zone_length(text: &str) -> usize {
         _ => letters,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_facts;
+
+    /// Each directive of a format, and what does not fit it.
+    const A_MOMENT_IS_READ_BY_ITS_FORMAT: &[(&str, &str)] = &[
+        ("Timestamp('2020-02-03', '%Y-%m-%d')", "Timestamp('2020-02-03T00:00:00.000000000 UTC')"),
+        ("Timestamp('2020-2-3', '%Y-%m-%d')", "Timestamp('2020-02-03T00:00:00.000000000 UTC')"),
+        ("Timestamp('20200203', '%Y%m%d')", "Timestamp('2020-02-03T00:00:00.000000000 UTC')"),
+        ("Timestamp('20-02-03', '%y-%m-%d')", "Timestamp('2020-02-03T00:00:00.000000000 UTC')"),
+        ("Timestamp('68-01-01', '%y-%m-%d')", "Timestamp('2068-01-01T00:00:00.000000000 UTC')"),
+        ("Timestamp('69-01-01', '%y-%m-%d')", "Timestamp('1969-01-01T00:00:00.000000000 UTC')"),
+        ("Timestamp('2021 02 29', '%Y %m %d')", "Timestamp('2021-03-01T00:00:00.000000000 UTC')"),
+        ("Timestamp('2021-04-31', '%Y-%m-%d')", "Timestamp('2021-05-01T00:00:00.000000000 UTC')"),
+        ("Timestamp('2020-13-01', '%Y-%m-%d')", "Unable to parse '2020-13-01' using format '%Y-%m-%d'"),
+        ("Timestamp('2020-00-01', '%Y-%m-%d')", "Unable to parse '2020-00-01' using format '%Y-%m-%d'"),
+        ("Timestamp('2020-01-00', '%Y-%m-%d')", "Unable to parse '2020-01-00' using format '%Y-%m-%d'"),
+        ("Timestamp('2020-01-32', '%Y-%m-%d')", "Unable to parse '2020-01-32' using format '%Y-%m-%d'"),
+        ("Timestamp('2020', '%Y')", "Timestamp('2020-01-01T00:00:00.000000000 UTC')"),
+        ("Timestamp('02', '%m')", "no implicit conversion of nil into Integer"),
+        ("Timestamp('2020-06', '%Y-%m')", "Timestamp('2020-06-01T00:00:00.000000000 UTC')"),
+        ("Timestamp('2020-01-02 03:04:05', '%F %T')", "Timestamp('2020-01-02T03:04:05.000000000 UTC')"),
+        ("Timestamp('2020-01-02 03:04', '%F %R')", "Timestamp('2020-01-02T03:04:00.000000000 UTC')"),
+        ("Timestamp('2020-01-02 24:00:00', '%F %T')", "Timestamp('2020-01-03T00:00:00.000000000 UTC')"),
+        (
+            "Timestamp('2020-01-02 25:00:00', '%F %T')",
+            "Unable to parse '2020-01-02 25:00:00' using format '%F %T'",
+        ),
+        (
+            "Timestamp('2020-01-02 23:60:00', '%F %T')",
+            "Unable to parse '2020-01-02 23:60:00' using format '%F %T'",
+        ),
+        ("Timestamp('2020-01-02 23:59:60', '%F %T')", "Timestamp('2020-01-03T00:00:00.000000000 UTC')"),
+        (
+            "Timestamp('2020-01-02 23:59:61', '%F %T')",
+            "Unable to parse '2020-01-02 23:59:61' using format '%F %T'",
+        ),
+        (
+            "Timestamp('2020-01-02 03:04:05.678', '%F %T.%L')",
+            "Timestamp('2020-01-02T03:04:05.678000000 UTC')",
+        ),
+        (
+            "Timestamp('2020-01-02 03:04:05.678901234', '%F %T.%N')",
+            "Timestamp('2020-01-02T03:04:05.678901234 UTC')",
+        ),
+        ("Timestamp('2020-01-02 03:04:05.6', '%F %T.%N')", "Timestamp('2020-01-02T03:04:05.600000000 UTC')"),
+        ("Timestamp('2020-01-02 12:04:05 AM', '%F %r')", "Timestamp('2020-01-02T00:04:05.000000000 UTC')"),
+        ("Timestamp('2020-01-02 12:04:05 pm', '%F %r')", "Timestamp('2020-01-02T12:04:05.000000000 UTC')"),
+        ("Timestamp('2020-01-02 01:04:05 p.m.', '%F %r')", "Timestamp('2020-01-02T13:04:05.000000000 UTC')"),
+        (
+            "Timestamp('2020-01-02 13:04:05 PM', '%F %r')",
+            "Unable to parse '2020-01-02 13:04:05 PM' using format '%F %r'",
+        ),
+        ("Timestamp('2020 Feb 3', '%Y %b %d')", "Timestamp('2020-02-03T00:00:00.000000000 UTC')"),
+        ("Timestamp('2020 february 3', '%Y %B %d')", "Timestamp('2020-02-03T00:00:00.000000000 UTC')"),
+        ("Timestamp('2020 Febr 3', '%Y %b %d')", "Unable to parse '2020 Febr 3' using format '%Y %b %d'"),
+        ("Timestamp('2020 Foo 3', '%Y %b %d')", "Unable to parse '2020 Foo 3' using format '%Y %b %d'"),
+        ("Timestamp('Mon 2020-01-02', '%a %F')", "Timestamp('2020-01-02T00:00:00.000000000 UTC')"),
+        ("Timestamp('Thursday, 2020-01-02', '%A, %F')", "Timestamp('2020-01-02T00:00:00.000000000 UTC')"),
+        ("Timestamp('01/02/20', '%D')", "Timestamp('2020-01-02T00:00:00.000000000 UTC')"),
+        ("Timestamp(' 3-Feb-2020', '%v')", "Timestamp('2020-02-03T00:00:00.000000000 UTC')"),
+        (
+            "Timestamp('2020-01-02 03:04:05 +0100', '%F %T %z')",
+            "Timestamp('2020-01-02T02:04:05.000000000 UTC')",
+        ),
+        (
+            "Timestamp('2020-01-02 03:04:05 -01:30', '%F %T %z')",
+            "Timestamp('2020-01-02T04:34:05.000000000 UTC')",
+        ),
+        (
+            "Timestamp('2020-01-02 03:04:05 UTC', '%F %T %Z')",
+            "Timestamp('2020-01-02T03:04:05.000000000 UTC')",
+        ),
+        (
+            "Timestamp('2020-01-02 03:04:05 EST', '%F %T %Z')",
+            "Timestamp('2020-01-02T08:04:05.000000000 UTC')",
+        ),
+        (
+            "Timestamp('2020-01-02 03:04:05 GMT+2', '%F %T %Z')",
+            "Timestamp('2020-01-02T01:04:05.000000000 UTC')",
+        ),
+        ("Timestamp('2020-01-02 03:04:05 Nowhere', '%F %T %Z')", "Illegal timezone 'Nowhere'"),
+        (
+            "Timestamp('2020-01-02 03:04:05', '%F %T', 'EST')",
+            "Timestamp('2020-01-02T08:04:05.000000000 UTC')",
+        ),
+        (
+            "Timestamp('2020-01-02 03:04:05', '%F %T', '+02:00')",
+            "Timestamp('2020-01-02T01:04:05.000000000 UTC')",
+        ),
+        (
+            "Timestamp('2020-01-02 03:04:05 UTC', '%F %T %Z', 'EST')",
+            "Using a Timezone designator in format specification is mutually exclusive to providing an explicit timezone argument",
+        ),
+        ("Timestamp('2020-01-02 03:04:05', '%F %T', 'Nowhere')", "Illegal timezone 'Nowhere'"),
+        ("Timestamp('2020-01-02', ['%Y', '%F'])", "Timestamp('2020-01-02T00:00:00.000000000 UTC')"),
+        (
+            "Timestamp('2020-01-02', ['%Y', '%m'])",
+            "Unable to parse '2020-01-02' using any of the formats %Y, %m",
+        ),
+        ("Timestamp('2020-01-02x', '%F')", "Unable to parse '2020-01-02x' using format '%F'"),
+        ("Timestamp('x2020-01-02', '%F')", "Unable to parse 'x2020-01-02' using format '%F'"),
+        ("Timestamp('100%', '%Y%%')", "Timestamp('0100-01-01T00:00:00.000000000 UTC')"),
+        ("Timestamp('2020   01', '%Y %m')", "Timestamp('2020-01-01T00:00:00.000000000 UTC')"),
+        ("Timestamp('2020 032', '%Y %j')", "Timestamp('2020-01-01T00:00:00.000000000 UTC')"),
+        ("Timestamp('-0001-01-01', '%F')", "Timestamp('-0001-01-01T00:00:00.000000000 UTC')"),
+        (
+            "Timestamp('', '%F')",
+            "The function 'new_timestamp' was called with arguments it does not accept. It expects one of:\n  ()\n    rejected: expects no arguments, got 2\n  (Variant[Integer, Float] seconds)\n    rejected: expects 1 argument, got 2\n  (String[1] string, Formats = Variant[String[2], Array[String[2], 1]] format?, String[1] timezone?)\n    rejected: parameter 'string' expects a String[1] value, got String\n  (Struct[{'string' => String[1], Optional['format'] => Formats, Optional['timezone'] => String[1]}] hash_arg)\n    rejected: expects 1 argument, got 2",
+        ),
+        (
+            "Timestamp('nonsense')",
+            "Unable to parse 'nonsense' using any of the formats %FT%T.%N %Z, %FT%T %Z, %F %T.%N %Z, %F %T %Z, %F %Z, %FT%T.%N, %FT%T, %F %T.%N, %F %T, %F",
+        ),
+        ("Timestamp('2020-01-02')", "Timestamp('2020-01-02T00:00:00.000000000 UTC')"),
+        ("Timestamp('2020-01-02T03:04:05')", "Timestamp('2020-01-02T03:04:05.000000000 UTC')"),
+        ("Timestamp('2020-01-02 03:04:05')", "Timestamp('2020-01-02T03:04:05.000000000 UTC')"),
+        ("Timestamp('2020-01-02T03:04:05.678')", "Timestamp('2020-01-02T03:04:05.678000000 UTC')"),
+        ("Timestamp('2020-01-02T03:04:05 UTC')", "Timestamp('2020-01-02T03:04:05.000000000 UTC')"),
+        ("Timestamp('2020-01-02T03:04:05.5 +01:00')", "Timestamp('2020-01-02T02:04:05.500000000 UTC')"),
+        ("Timestamp(0)", "Timestamp('1970-01-01T00:00:00.000000000 UTC')"),
+        ("Timestamp(-1)", "Timestamp('1969-12-31T23:59:59.000000000 UTC')"),
+        ("Timestamp(1.5)", "Timestamp('1970-01-01T00:00:01.500000000 UTC')"),
+        (
+            "Timestamp({string => '2020-01-02', format => '%F'})",
+            "Timestamp('2020-01-02T00:00:00.000000000 UTC')",
+        ),
+        (
+            "Timestamp({string => '2020-01-02', format => '%F', timezone => 'EST'})",
+            "Timestamp('2020-01-02T05:00:00.000000000 UTC')",
+        ),
+        (
+            "Timestamp(true)",
+            "The function 'new_timestamp' was called with arguments it does not accept. It expects one of:\n  ()\n    rejected: expects no arguments, got 1\n  (Variant[Integer, Float] seconds)\n    rejected: parameter 'seconds' expects a value of type Integer or Float, got Boolean\n  (String[1] string, Formats = Variant[String[2], Array[String[2], 1]] format?, String[1] timezone?)\n    rejected: parameter 'string' expects a String value, got Boolean\n  (Struct[{'string' => String[1], Optional['format'] => Formats, Optional['timezone'] => String[1]}] hash_arg)\n    rejected: parameter 'hash_arg' expects a Struct value, got Boolean",
+        ),
+    ];
+
+    #[test]
+    fn a_moment_is_read_by_its_format() {
+        check_facts(A_MOMENT_IS_READ_BY_ITS_FORMAT);
+    }
+
+    /// Where nothing says which year it is, there is no moment.
+    #[test]
+    fn a_moment_needs_a_year() {
+        check_facts(&[
+            ("Timestamp('02', '%d')", "no implicit conversion of nil into Integer"),
+            ("Timestamp('02:03', '%H:%M')", "no implicit conversion of nil into Integer"),
+            ("Timestamp('Feb', '%b')", "no implicit conversion of nil into Integer"),
+            ("Timestamp('UTC', '%Z')", "no implicit conversion of nil into Integer"),
+            ("Timestamp('02', '%m', 'EST')", "no implicit conversion of nil into Integer"),
+            ("Timestamp('50', '%y')", "Timestamp('2050-01-01T00:00:00.000000000 UTC')"),
+            ("Timestamp('20', '%C')", "no implicit conversion of nil into Integer"),
+            ("Timestamp('-0100-02-03', '%F')", "Timestamp('-0100-02-03T00:00:00.000000000 UTC')"),
+            ("Timestamp('-12345-02-03', '%F')", "Timestamp('-12345-02-03T00:00:00.000000000 UTC')"),
+            ("Timestamp('12345-02-03', '%F')", "Timestamp('12345-02-03T00:00:00.000000000 UTC')"),
+        ]);
+    }
+}

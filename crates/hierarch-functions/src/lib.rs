@@ -44,6 +44,8 @@ mod script;
 pub mod stdlib;
 pub mod strings;
 pub mod templates;
+#[cfg(test)]
+mod testing;
 pub mod time;
 pub mod types;
 

@@ -135,3 +135,142 @@ fn deprecated_uses_are_warned_of_once_per_key() {
     let words: Vec<&str> = warned.iter().filter_map(|text| text.split(' ').next()).collect();
     assert_eq!(words, ["one", "one", "three"], "{warned:?}");
 }
+
+/// Checks what programs give, or the whole text of their errors; all of it is asked of Puppet.
+#[track_caller]
+fn check_facts(facts: &[(&str, &str)]) {
+    let mut wrong = Vec::new();
+    for (code, expected) in facts {
+        let found = run(code).unwrap_or_else(|error| error.to_string());
+        if found != *expected {
+            wrong.push(format!("{code}\n   is {found}\n  not {expected}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Programs, and what Puppet makes of them.
+const TIMES_ADD_AND_MULTIPLY: &[(&str, &str)] = &[
+    ("Timespan(1) + Timespan(2)", "Timespan('0-00:00:03.0')"),
+    ("Timespan(1) + 2", "Timespan('0-00:00:03.0')"),
+    ("2 + Timespan(1)", "Timespan('0-00:00:03.0')"),
+    ("Timespan(1) - Timespan(2)", "Timespan('-0-00:00:01.0')"),
+    ("Timespan(2) - 1.5", "Timespan('0-00:00:00.5')"),
+    ("2 - Timespan(1)", "Timespan('0-00:00:01.0')"),
+    ("Timespan(2) * 3", "Timespan('0-00:00:06.0')"),
+    ("3 * Timespan(2)", "Timespan('0-00:00:06.0')"),
+    (
+        "Timespan(2) * Timespan(2)",
+        "Evaluation Error: Error while evaluating a '*' expression, A Timestamp cannot be multiplied by a Timespan (line: 1, column: 13)",
+    ),
+    ("Timespan(6) / Timespan(4)", "1.5"),
+    ("Timespan(7) / 2", "Timespan('0-00:00:03.5')"),
+    (
+        "7 / Timespan(2)",
+        "Evaluation Error: Operator '/' is not applicable to an Integer when right side is a Timespan. (line: 1, column: 1)",
+    ),
+    (
+        "Timespan(7) % Timespan(2)",
+        "Evaluation Error: Error while evaluating a '%' expression, Can not do modulus on a Timespan using a a Timespan (line: 1, column: 13)",
+    ),
+    ("Timespan(7) % 2", "1"),
+    ("Timespan(7) / 0", "Evaluation Error: Division by 0 (line: 1, column: 15)"),
+    ("- Timespan(7)", "Timespan('-0-00:00:07.0')"),
+    ("Timestamp(5) + Timespan(2)", "Timestamp('1970-01-01T00:00:07.000000000 UTC')"),
+    ("Timestamp(5) + 2", "Timestamp('1970-01-01T00:00:07.000000000 UTC')"),
+    ("Timespan(2) + Timestamp(5)", "Timestamp('1970-01-01T00:00:07.000000000 UTC')"),
+    (
+        "Timestamp(5) + Timestamp(2)",
+        "Evaluation Error: Error while evaluating a '+' expression, A Timestamp cannot be added to a Timestamp (line: 1, column: 14)",
+    ),
+    ("Timestamp(5) - Timestamp(2)", "Timespan('0-00:00:03.0')"),
+    ("Timestamp(5) - 2.5", "Timestamp('1970-01-01T00:00:02.500000000 UTC')"),
+    (
+        "2 - Timestamp(5)",
+        "Evaluation Error: Operator '-' is not applicable to an Integer when right side is a Timestamp. (line: 1, column: 1)",
+    ),
+    (
+        "Timestamp(5) * 2",
+        "Evaluation Error: Operator '*' is not applicable to a Timestamp. (line: 1, column: 1)",
+    ),
+    (
+        "Timestamp(5) / 2",
+        "Evaluation Error: Operator '/' is not applicable to a Timestamp. (line: 1, column: 1)",
+    ),
+    (
+        "Timespan(1) + 'a'",
+        "Evaluation Error: The value 'a' cannot be converted to Numeric. (line: 1, column: 15)",
+    ),
+    (
+        "Timestamp(5) - 'a'",
+        "Evaluation Error: The value 'a' cannot be converted to Numeric. (line: 1, column: 16)",
+    ),
+    (
+        "SemVer('1.0.0') + 1",
+        "Evaluation Error: Operator '+' is not applicable to a Semver. (line: 1, column: 1)",
+    ),
+];
+
+#[test]
+fn times_add_and_multiply() {
+    check_facts(TIMES_ADD_AND_MULTIPLY);
+}
+
+#[test]
+fn members_of_objects_and_calls() {
+    check_facts(&[
+        ("'abc'.nope", "Evaluation Error: Unknown function: 'nope'. (line: 1, column: 6)"),
+        ("[1].nope(2)", "Evaluation Error: Unknown function: 'nope'. (line: 1, column: 9)"),
+        ("type A = Object[{attributes => {a => Integer}}]\nA(1).a", "1"),
+        (
+            "type A = Object[{attributes => {a => Integer}}]\nA(1).b",
+            "Evaluation Error: Unknown function: 'b'. (line: 2, column: 5)",
+        ),
+        (
+            "type A = Object[{attributes => {a => Integer}}]\nA(1).a(2)",
+            "Evaluation Error: Error while evaluating a Method call, 'attribute A[a]' expects no arguments, got 1 (line: 2, column: 7)",
+        ),
+        ("type A = Object[{attributes => {a => Integer}, constants => {c => 5}}]\nA(1).c", "5"),
+        ("type A = Object[{attributes => {a => Integer}}]\ntype B = Object[{parent => A}]\nB(3).a", "3"),
+        (
+            "type A = Object[{functions => {f => Callable}}]\nA().f",
+            "Evaluation Error: Error while evaluating a Method call, no method is implemented for function A[f] (line: 2, column: 4)",
+        ),
+        ("Error('x').msg", "'x'"),
+        ("Error('x').message", "'x'"),
+        ("Error('x', 'k', {a => 1}, 'i').details", "{'a' => 1}"),
+        ("Integer.nope", "Evaluation Error: Unknown function: 'nope'. (line: 1, column: 8)"),
+    ]);
+}
+
+#[test]
+fn versions_and_times_are_put_in_order() {
+    check_facts(&[
+        ("SemVer('1.0.0') < SemVer('1.0.1')", "true"),
+        (
+            "SemVer('1.0.0') < '2.0.0'",
+            "Evaluation Error: Comparison of: Semver < String, is not possible. Caused by 'Versions not comparable to non Versions'. (line: 1, column: 17)",
+        ),
+        ("Timespan(1) < 2", "true"),
+        (
+            "Timestamp(1) < Timespan(1)",
+            "Evaluation Error: Comparison of: Timestamp < Timespan, is not possible. Caused by 'Timestamps are only comparable to Timestamps, Integers, and Floats'. (line: 1, column: 14)",
+        ),
+    ]);
+}
+
+#[test]
+fn versions_match_ranges() {
+    check_facts(&[
+        ("'1.2.3' =~ SemVerRange('1.x')", "true"),
+        ("SemVer('1.2.3') =~ SemVerRange('1.x')", "true"),
+        (
+            "SemVer('1.2.3') =~ SemVer('1.2.3')",
+            "Evaluation Error: Can not convert right match operand to a regular expression. Caused by 'no implicit conversion of SemanticPuppet::Version into String'. (line: 1, column: 20)",
+        ),
+        (
+            "'1.2.3' =~ SemVer('1.2.3')",
+            "Evaluation Error: Can not convert right match operand to a regular expression. Caused by 'no implicit conversion of SemanticPuppet::Version into String'. (line: 1, column: 12)",
+        ),
+    ]);
+}

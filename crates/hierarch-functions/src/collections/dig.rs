@@ -178,3 +178,109 @@ fn getvar(call: &mut Call) -> Result<Value> {
 fn no_variable_name(_: &mut Call) -> Result<Value> {
     Ok(issues::NO_VARIABLE_NAME.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    /// Programs, and what Puppet makes of them.
+    const PATHS_LEAD_INTO_VALUES: &[(&str, &str)] = &[
+        ("dig({a => {b => 1}}, 'a', 'b')", "1"),
+        ("dig({a => [1, 2]}, 'a', 1)", "2"),
+        ("dig({a => [1, 2]}, 'a', -1)", "2"),
+        ("dig({a => 1}, 'x', 'y')", "undef"),
+        ("dig({a => undef}, 'a', 'b')", "undef"),
+        (
+            "dig({a => 1}, 'a', 'b')",
+            r#"Evaluation Error: Error while evaluating a Function Call, The given data does not contain a Collection at ["a"], got 'Integer[1, 1]' (line: 1, column: 1)"#,
+        ),
+        ("dig([1, [2, 3]], 1, 0)", "2"),
+        (
+            "dig([1], 'a')",
+            r#"Evaluation Error: Error while evaluating a Function Call, The given data requires an Integer index at ["a"], got 'String' (line: 1, column: 1)"#,
+        ),
+        ("dig([1], 5)", "undef"),
+        (
+            "dig([1], 0, 0)",
+            "Evaluation Error: Error while evaluating a Function Call, The given data does not contain a Collection at [0], got 'Integer[1, 1]' (line: 1, column: 1)",
+        ),
+        ("dig({1 => a}, 1)", "'a'"),
+        ("dig([])", "[]"),
+        (
+            "dig(1, 1)",
+            "Evaluation Error: Error while evaluating a Function Call, 'dig' parameter 'data' expects a value of type Undef or Collection, got Integer (line: 1, column: 1)",
+        ),
+        ("{a => {b => 1}}.get('a.b')", "1"),
+        ("{a => {b => 1}}.get('a.x', 'd')", "'d'"),
+        ("{a => {b => 1}}.get('x.y')", "undef"),
+        ("{a => [1, {b => 2}]}.get('a.1.b')", "2"),
+        (r#"{'a.b' => 1}.get('"a.b"')"#, "1"),
+        (r#"{'a.b' => 1}.get("'a.b'")"#, "1"),
+        (
+            "{a => 1}.get('a.b')",
+            r#"Evaluation Error: Error while evaluating a Method call, The given data does not contain a Collection at ["a"], got 'Integer[1, 1]' (line: 1, column: 13)"#,
+        ),
+        (
+            "{a => 1}.get('a.b') |$e| { $e['issue_code'] }",
+            "Evaluation Error: Operator '[]' is not applicable to an Object. (line: 1, column: 28)",
+        ),
+        (
+            "{a => 1}.get('a.b', 'd') |$e| { $e['issue_code'] }",
+            "Evaluation Error: Operator '[]' is not applicable to an Object. (line: 1, column: 33)",
+        ),
+        (
+            "{a => 'x'}.get('a.b.c') |$e| { $e['msg'] }",
+            "Evaluation Error: Operator '[]' is not applicable to an Object. (line: 1, column: 32)",
+        ),
+        ("[1, 2].get('0')", "1"),
+        (
+            "[1, 2].get('x')",
+            r#"Evaluation Error: Error while evaluating a Method call, The given data requires an Integer index at ["x"], got 'String' (line: 1, column: 11)"#,
+        ),
+        (
+            "[1, 2].get('x') |$e| { $e['msg'] }",
+            "Evaluation Error: Operator '[]' is not applicable to an Object. (line: 1, column: 24)",
+        ),
+        ("{a => 1}.get('')", "{'a' => 1}"),
+        (
+            "{a => 1}.get('a..b')",
+            "Evaluation Error: Error while evaluating a Method call, Syntax error in dotted-navigation string (line: 1, column: 13)",
+        ),
+        (
+            "{a => 1}.get('a.')",
+            "Evaluation Error: Error while evaluating a Method call, Syntax error in dotted-navigation string (line: 1, column: 13)",
+        ),
+        ("undef.get('a')", "undef"),
+        ("undef.get('a', 'd')", "'d'"),
+        (
+            r#"{a => 1}.get('"a')"#,
+            "Evaluation Error: Error while evaluating a Method call, Syntax error in dotted-navigation string (line: 1, column: 13)",
+        ),
+        ("getvar('x')", "undef"),
+        ("getvar('x', 5)", "5"),
+        ("$x = {a => [1]} getvar('x.a.0')", "1"),
+        ("$x = {a => [1]} getvar('x.a.5', 'd')", "'d'"),
+        (
+            "$x = {a => 1} getvar('x.a.b') |$e| { $e['issue_code'] }",
+            "Evaluation Error: Operator '[]' is not applicable to an Object. (line: 1, column: 38)",
+        ),
+        (
+            "getvar('X')",
+            "Evaluation Error: Error while evaluating a Function Call, 'getvar' The given string does not start with a valid variable name (line: 1, column: 1)",
+        ),
+        ("getvar('a::b')", "undef"),
+        (
+            "getvar('a b')",
+            "Evaluation Error: Error while evaluating a Function Call, 'getvar' The given string does not start with a valid variable name (line: 1, column: 1)",
+        ),
+        (
+            "getvar(1)",
+            r"Evaluation Error: Error while evaluating a Function Call, 'getvar' parameter 'get_string' expects a match for Pattern[/\A(?:::)?(?:[a-z]\w*::)*[a-z_]\w*(?:\.|\Z)/], got Integer (line: 1, column: 1)",
+        ),
+    ];
+
+    #[test]
+    fn paths_lead_into_values() {
+        check_calls(PATHS_LEAD_INTO_VALUES);
+    }
+}

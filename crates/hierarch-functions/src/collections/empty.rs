@@ -42,3 +42,34 @@ fn of_number(call: &mut Call) -> Result<Value> {
     deprecated_here(call, issues::EMPTY_NUMBER);
     Ok(false.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn nothing_in_it() {
+        check_calls(&[
+            ("empty('')", "true"),
+            ("empty(' ')", "false"),
+            ("empty([])", "true"),
+            ("empty({})", "true"),
+            ("empty(undef)", "true"),
+            ("empty(0)", "false"),
+            ("empty(1)", "false"),
+            ("empty(Binary(''))", "true"),
+            (
+                "empty(true)",
+                "Evaluation Error: Error while evaluating a Function Call, The function 'empty' was called with arguments it does not accept. It expects one of:\n  (Collection coll)\n    rejected: parameter 'coll' expects a Collection value, got Boolean\n  (Sensitive[String] str)\n    rejected: parameter 'str' expects a Sensitive[String] value, got Boolean\n  (String str)\n    rejected: parameter 'str' expects a String value, got Boolean\n  (Numeric num)\n    rejected: parameter 'num' expects a Numeric value, got Boolean\n  (Binary bin)\n    rejected: parameter 'bin' expects a Binary value, got Boolean\n  (Undef x)\n    rejected: parameter 'x' expects an Undef value, got Boolean (line: 1, column: 1)",
+            ),
+            (
+                "empty()",
+                "Evaluation Error: Error while evaluating a Function Call, 'empty' expects 1 argument, got none (line: 1, column: 1)",
+            ),
+            (
+                "empty('', '')",
+                "Evaluation Error: Error while evaluating a Function Call, 'empty' expects 1 argument, got 2 (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

@@ -57,3 +57,22 @@ fn join(call: &mut Call) -> Result<Value> {
     call.check_size(text.len())?;
     Ok(text.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn lists_in_lists() {
+        check_calls(&[
+            ("flatten([1, [2, [3, []]]])", "[1, 2, 3]"),
+            ("flatten(1)", "[1]"),
+            ("flatten(1, [2])", "[1, 2]"),
+            ("flatten({a => [1]})", "[{'a' => [1]}]"),
+            ("flatten([{a => [1]}])", "[{'a' => [1]}]"),
+            ("flatten()", "[]"),
+            ("flatten(undef)", "[undef]"),
+            ("flatten([undef, [undef]])", "[undef, undef]"),
+        ]);
+    }
+}

@@ -31,3 +31,33 @@ fn keys(call: &mut Call) -> Result<Value> {
 fn values(call: &mut Call) -> Result<Value> {
     Ok(Value::array(call.hash(0).values().cloned().collect()))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn keys_and_values() {
+        check_calls(&[
+            ("keys({a => 1, 2 => b})", "['a', 2]"),
+            ("values({a => 1, 2 => b})", "[1, 'b']"),
+            ("keys({})", "[]"),
+            (
+                "keys([1])",
+                "Evaluation Error: Error while evaluating a Function Call, 'keys' parameter 'hsh' expects a Hash value, got Tuple (line: 1, column: 1)",
+            ),
+            (
+                "values('a')",
+                "Evaluation Error: Error while evaluating a Function Call, 'values' parameter 'hsh' expects a Hash value, got String (line: 1, column: 1)",
+            ),
+            (
+                "keys()",
+                "Evaluation Error: Error while evaluating a Function Call, 'keys' expects 1 argument, got none (line: 1, column: 1)",
+            ),
+            (
+                "keys({a => 1}) |$k| { $k }",
+                "Evaluation Error: Error while evaluating a Function Call, 'keys' does not expect a block (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

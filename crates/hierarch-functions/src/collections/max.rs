@@ -156,3 +156,45 @@ fn looks_numeric(text: &str) -> bool {
 fn number(text: &str) -> f64 {
     text.replace('_', "").parse().unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn the_largest_and_the_smallest() {
+        check_calls(&[
+            ("max(1, 2, 3)", "3"),
+            ("max('b', 'a')", "'b'"),
+            ("max(1, '10', 9)", "'10'"),
+            ("max('10', '9')", "'10'"),
+            ("max(1, 'a')", "'a'"),
+            ("max([1, 5], 3)", "[1, 5]"),
+            ("max([1, 5, 3])", "5"),
+            (
+                "max([])",
+                "Evaluation Error: Error while evaluating a Function Call, max(): Wrong number of arguments need at least one (line: 1, column: 1)",
+            ),
+            (
+                "max()",
+                "Evaluation Error: Error while evaluating a Function Call, max(): Wrong number of arguments need at least one (line: 1, column: 1)",
+            ),
+            ("max(1.5, 1)", "1.5"),
+            ("min(1, 2)", "1"),
+            ("min('b', 'A')", "'A'"),
+            ("min(1, 'a')", "1"),
+            ("max(Timespan(1), Timespan(2))", "Timespan('0-00:00:02.0')"),
+            ("max(SemVer('1.0.0'), SemVer('1.0.0-a'))", "1.0.0"),
+            ("max(SemVer('1.0.0'), 1)", "1.0.0"),
+            ("max('a', 'b') |$a, $b| { compare($b, $a) }", "'a'"),
+            ("[1, 2].max |$a, $b| { compare($b, $a) }", "1"),
+            (
+                "max(1, 2) |$a, $b| { 'x' }",
+                "Evaluation Error: Error while evaluating a Function Call, comparison of String with 0 failed (line: 1, column: 1)",
+            ),
+            ("max(undef, 1)", "1"),
+            ("max(true, false)", "true"),
+            ("max({a => 1})", "{'a' => 1}"),
+        ]);
+    }
+}

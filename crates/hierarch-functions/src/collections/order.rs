@@ -41,3 +41,33 @@ pub(super) fn by_block(call: &mut Call, a: &Value, b: &Value) -> Result<Ordering
         other => Err(issues::no_comparison(&other, &Value::from(0)).into()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn lists_the_other_way() {
+        check_calls(&[
+            ("join([1, [2, [3]]], ',')", "'1,2,3'"),
+            ("join(['a', undef, 'b'], '-')", "'a--b'"),
+            ("join([], ',')", "''"),
+            ("join([1, 2])", "'12'"),
+            (
+                "join({a => 1}, ',')",
+                "Evaluation Error: Error while evaluating a Function Call, 'join' parameter 'arg' expects an Array value, got Struct (line: 1, column: 1)",
+            ),
+            (
+                "join('a', ',')",
+                "Evaluation Error: Error while evaluating a Function Call, 'join' parameter 'arg' expects an Array value, got String (line: 1, column: 1)",
+            ),
+            (
+                "join([1], 1)",
+                "Evaluation Error: Error while evaluating a Function Call, 'join' parameter 'delimiter' expects a String value, got Integer (line: 1, column: 1)",
+            ),
+            ("join([{a => 1}], ',')", r#"'{"a"=>1}'"#),
+            ("join([Integer], ',')", "'Integer'"),
+            ("join([true, default], ',')", "'true,default'"),
+        ]);
+    }
+}

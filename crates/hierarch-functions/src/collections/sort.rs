@@ -61,3 +61,47 @@ fn merge_sorted(
     merged.extend(right);
     Ok(merged)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn values_in_order() {
+        check_calls(&[
+            ("sort([3, 1, 2])", "[1, 2, 3]"),
+            ("sort(['b', 'A', 'a'])", "['A', 'a', 'b']"),
+            ("sort('cab')", "'abc'"),
+            ("sort([])", "[]"),
+            (
+                "sort([1, 'a'])",
+                "Evaluation Error: Error while evaluating a Function Call, comparison of Integer with String failed (line: 1, column: 1)",
+            ),
+            ("sort([1.5, 1])", "[1, 1.5]"),
+            (
+                "sort({a => 1})",
+                "Evaluation Error: Error while evaluating a Function Call, The function 'sort' was called with arguments it does not accept. It expects one of:\n  (String string_value, Callable[2, 2] block?)\n    rejected: parameter 'string_value' expects a String value, got Struct\n  (Array array_value, Callable[2, 2] block?)\n    rejected: parameter 'array_value' expects an Array value, got Struct (line: 1, column: 1)",
+            ),
+            ("sort([3, 1]) |$a, $b| { compare($b, $a) }", "[3, 1]"),
+            ("sort('ab') |$a, $b| { compare($b, $a) }", "'ba'"),
+            (
+                "sort([1, 2]) |$a, $b| { 'x' }",
+                "Evaluation Error: Error while evaluating a Function Call, comparison of String with 0 failed (line: 1, column: 1)",
+            ),
+            (
+                "sort([1, 2]) |$a| { 1 }",
+                "Evaluation Error: Error while evaluating a Function Call, 'sort' block expects 2 arguments, got 1 (line: 1, column: 1)",
+            ),
+            (
+                "sort([true, false])",
+                "Evaluation Error: Error while evaluating a Function Call, comparison of TrueClass with false failed (line: 1, column: 1)",
+            ),
+            ("sort([undef])", "[undef]"),
+            (
+                "sort(1)",
+                "Evaluation Error: Error while evaluating a Function Call, The function 'sort' was called with arguments it does not accept. It expects one of:\n  (String string_value, Callable[2, 2] block?)\n    rejected: parameter 'string_value' expects a String value, got Integer\n  (Array array_value, Callable[2, 2] block?)\n    rejected: parameter 'array_value' expects an Array value, got Integer (line: 1, column: 1)",
+            ),
+            ("sort([[2], [1]])", "[[1], [2]]"),
+        ]);
+    }
+}

@@ -74,3 +74,33 @@ fn of_hash(call: &mut Call) -> Result<Value> {
     }
     Ok(groups.into_groups().into_iter().collect::<Hash>().into())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn each_value_once() {
+        check_calls(&[
+            ("unique([1, 1.0, '1', 1])", "[1, 1.0, '1']"),
+            ("unique('abca')", "'abc'"),
+            ("unique({a => 1, b => 1, c => 2})", "{['a', 'b'] => [1], ['c'] => [2]}"),
+            ("unique([])", "[]"),
+            ("unique([undef, undef])", "[undef]"),
+            ("unique([[1], [1]])", "[[1]]"),
+            ("['a', 'A'].unique |$x| { downcase($x) }", "['a']"),
+            ("{a => 1, b => 2}.unique |$v| { 1 }", "{['a', 'b'] => [1, 2]}"),
+            ("'abca'.unique |$c| { $c == 'a' }", "'ab'"),
+            ("unique(5)", "[0, 1, 2, 3, 4]"),
+            (
+                "unique(true)",
+                "Evaluation Error: Error while evaluating a Function Call, The function 'unique' was called with arguments it does not accept. It expects one of:\n  (String string, Callable[String] block?)\n    rejected: parameter 'string' expects a String value, got Boolean\n  (Hash hash, Callable[Any] block?)\n    rejected: parameter 'hash' expects a Hash value, got Boolean\n  (Array array, Callable[Any] block?)\n    rejected: parameter 'array' expects an Array value, got Boolean\n  (Iterable iterable, Callable[Any] block?)\n    rejected: parameter 'iterable' expects an Iterable value, got Boolean (line: 1, column: 1)",
+            ),
+            ("Integer[1, 3].unique |$x| { $x % 2 }", "[1, 2]"),
+            (
+                "[1, 2].unique |$x, $y| { 1 }",
+                "Evaluation Error: Error while evaluating a Method call, 'unique' block expects 1 argument, got 2 (line: 1, column: 7)",
+            ),
+        ]);
+    }
+}

@@ -92,3 +92,47 @@ fn deferred_variable(call: &mut Call, name: &str) -> Result<Value> {
     }
     Ok(Value::Undef)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn functions_by_name() {
+        check_calls(&[
+            ("call('length', 'abc')", "3"),
+            ("call('map', [1, 2]) |$x| { $x + 1 }", "[2, 3]"),
+            (
+                "call('nope', 1)",
+                "Evaluation Error: Error while evaluating a Function Call, Unknown function 'nope' (line: 1, column: 1)",
+            ),
+            (
+                "call('length')",
+                "Evaluation Error: Error while evaluating a Function Call, 'length' expects 1 argument, got none (line: 1, column: 1)",
+            ),
+            ("call('::length', 'a')", "1"),
+            (
+                "call(1)",
+                "Evaluation Error: Error while evaluating a Function Call, The function 'call' was called with arguments it does not accept. It expects one of:\n  (String function_name, Any arguments*, Callable block?)\n    rejected: parameter 'function_name' expects a String value, got Integer\n  (Object[{name => 'Deferred', attributes => {'name' => Pattern[/\\A[$]?[a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*\\z/], 'arguments' => {type => Optional[Array], value => undef}}}] deferred)\n    rejected: parameter 'deferred' expects a Deferred value, got Integer (line: 1, column: 1)",
+            ),
+            (
+                "call()",
+                "Evaluation Error: Error while evaluating a Function Call, 'call' expects at least 1 argument, got none (line: 1, column: 1)",
+            ),
+            ("function f($x) { $x } call('f', 3)", "3"),
+            ("call(Deferred('length', ['abc']))", "3"),
+            (
+                "call(Deferred('nope', []))",
+                "Evaluation Error: Error while evaluating a Function Call, Unknown function 'nope' (line: 1, column: 1)",
+            ),
+            (
+                "$x = 5 call(Deferred('$x', []))",
+                "Evaluation Error: Error while evaluating a Function Call, 'dig' parameter 'data' expects a value of type Undef or Collection, got Integer (line: 1, column: 8)",
+            ),
+            (
+                "call(Deferred('$nope', []))",
+                "Evaluation Error: Error while evaluating a Function Call, Undefined variable 'nope';  (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

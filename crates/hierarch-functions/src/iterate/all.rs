@@ -72,3 +72,42 @@ fn has(call: &mut Call, shape: Shape, truth: bool) -> Result<bool> {
     })?;
     Ok(found)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn all_or_any() {
+        check_calls(&[
+            ("[1, 2].all |$x| { $x > 0 }", "true"),
+            ("[].all |$x| { false }", "true"),
+            ("[].any |$x| { true }", "false"),
+            (
+                "[1, undef].all",
+                "Evaluation Error: Error while evaluating a Method call, 'all' expects a block (line: 1, column: 11)",
+            ),
+            (
+                "[1, undef].any",
+                "Evaluation Error: Error while evaluating a Method call, 'any' expects a block (line: 1, column: 11)",
+            ),
+            (
+                "[undef, false].any",
+                "Evaluation Error: Error while evaluating a Method call, 'any' expects a block (line: 1, column: 15)",
+            ),
+            ("{a => 1}.all |$k, $v| { $v == 1 }", "true"),
+            ("{a => 1}.any |$kv| { $kv[0] == 'a' }", "true"),
+            ("['a', 'b'].all |$i, $x| { $i < 2 }", "true"),
+            ("'ab'.all |$x| { true }", "true"),
+            ("3.any |$x| { $x == 2 }", "true"),
+            (
+                "true.all |$x| { true }",
+                "Evaluation Error: Error while evaluating a Method call, The function 'all' was called with arguments it does not accept. It expects one of:\n  (Hash hash, Callable[2, 2] block)\n    rejected: parameter 'hash' expects a Hash value, got Boolean\n  (Hash hash, Callable[1, 1] block)\n    rejected: parameter 'hash' expects a Hash value, got Boolean\n  (Iterable enumerable, Callable[2, 2] block)\n    rejected: parameter 'enumerable' expects an Iterable value, got Boolean\n  (Iterable enumerable, Callable[1, 1] block)\n    rejected: parameter 'enumerable' expects an Iterable value, got Boolean (line: 1, column: 5)",
+            ),
+            (
+                "[1].all |$x, $y, $z| { true }",
+                "Evaluation Error: Error while evaluating a Method call, 'all' block expects between 1 and 2 arguments, got 3 (line: 1, column: 4)",
+            ),
+        ]);
+    }
+}

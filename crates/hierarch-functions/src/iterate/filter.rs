@@ -69,3 +69,37 @@ fn of_pairs(pairs: &[Value]) -> Value {
     });
     entries.collect::<Hash>().into()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn what_a_block_keeps() {
+        check_calls(&[
+            ("[1, 2, 3].filter |$x| { $x > 1 }", "[2, 3]"),
+            ("{a => 1, b => 2}.filter |$k, $v| { $v > 1 }", "{'b' => 2}"),
+            ("{a => 1, b => 2}.filter |$kv| { $kv[0] == 'a' }", "{'a' => 1}"),
+            ("['a', 'b'].filter |$i, $x| { $i == 1 }", "['b']"),
+            ("'ab'.filter |$x| { true }", "['a', 'b']"),
+            ("3.filter |$x| { $x != 1 }", "[0, 2]"),
+            ("[0, undef, false, ''].filter |$x| { $x }", "[0, '']"),
+            (
+                "[0, undef, false, ''].filter",
+                "Evaluation Error: Error while evaluating a Method call, 'filter' expects a block (line: 1, column: 22)",
+            ),
+            (
+                "{a => undef, b => 1}.filter",
+                "Evaluation Error: Error while evaluating a Method call, 'filter' expects a block (line: 1, column: 21)",
+            ),
+            (
+                "true.filter |$x| { true }",
+                "Evaluation Error: Error while evaluating a Method call, The function 'filter' was called with arguments it does not accept. It expects one of:\n  (Hash hash, Callable[2, 2] block)\n    rejected: parameter 'hash' expects a Hash value, got Boolean\n  (Hash hash, Callable[1, 1] block)\n    rejected: parameter 'hash' expects a Hash value, got Boolean\n  (Iterable enumerable, Callable[2, 2] block)\n    rejected: parameter 'enumerable' expects an Iterable value, got Boolean\n  (Iterable enumerable, Callable[1, 1] block)\n    rejected: parameter 'enumerable' expects an Iterable value, got Boolean (line: 1, column: 5)",
+            ),
+            (
+                "[1].filter |$x, $y, $z| { true }",
+                "Evaluation Error: Error while evaluating a Method call, 'filter' block expects between 1 and 2 arguments, got 3 (line: 1, column: 4)",
+            ),
+        ]);
+    }
+}

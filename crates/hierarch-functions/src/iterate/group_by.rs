@@ -87,3 +87,37 @@ fn parted(call: &mut Call, shape: Shape) -> Result<Value> {
     })?;
     Ok(Value::array(vec![matching.into(), others.into()]))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn values_by_what_they_have_in_common() {
+        check_calls(&[
+            ("['a', 'bb', 'cc'].group_by |$x| { length($x) }", "{1 => ['a'], 2 => ['bb', 'cc']}"),
+            (
+                "{a => 1, b => 2, c => 1}.group_by |$k, $v| { $v }",
+                "{1 => [['a', 1], ['c', 1]], 2 => [['b', 2]]}",
+            ),
+            ("{a => 1, b => 2}.group_by |$kv| { $kv[1] }", "{1 => [['a', 1]], 2 => [['b', 2]]}"),
+            ("[].group_by |$x| { 1 }", "{}"),
+            ("['a', 'b'].group_by |$i, $x| { $i }", "{0 => ['a'], 1 => ['b']}"),
+            (
+                "5.group_by |$x| { 1 }",
+                "Evaluation Error: Error while evaluating a Method call, The function 'group_by' was called with arguments it does not accept. It expects one of:\n  (Collection collection, Callable[1, 1] block)\n    rejected: parameter 'collection' expects a Collection value, got Integer\n  (Array array, Callable[2, 2] block)\n    rejected: parameter 'array' expects an Array value, got Integer\n  (Collection collection, Callable[2, 2] block)\n    rejected: parameter 'collection' expects a Collection value, got Integer (line: 1, column: 2)",
+            ),
+            (
+                "[1].group_by",
+                "Evaluation Error: Error while evaluating a Method call, 'group_by' expects a block (line: 1, column: 4)",
+            ),
+            (
+                "[1].group_by |$x, $y, $z| { 1 }",
+                "Evaluation Error: Error while evaluating a Method call, 'group_by' block expects between 1 and 2 arguments, got 3 (line: 1, column: 4)",
+            ),
+            ("[1, 2].partition |$x| { $x > 1 }", "[[2], [1]]"),
+            ("{a => 1, b => 2}.partition |$k, $v| { $v > 1 }", "[[['b', 2]], [['a', 1]]]"),
+            ("{a => 1}.partition |$kv| { true }", "[[['a', 1]], []]"),
+        ]);
+    }
+}

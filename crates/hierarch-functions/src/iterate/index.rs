@@ -87,3 +87,36 @@ fn in_string(call: &mut Call) -> Result<Value> {
     };
     Ok(found.map(|offset| text[..offset].chars().count()).into())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn the_first_that_fits() {
+        check_calls(&[
+            ("['a', 'b'].index('b')", "1"),
+            ("['a', 'b'].index('x')", "undef"),
+            ("'abc'.index('c')", "2"),
+            ("'abc'.index(/b/)", "1"),
+            ("'abc'.index('')", "0"),
+            ("{a => 1, b => 2}.index(2)", "'b'"),
+            ("{a => 1, b => 2}.index(5)", "undef"),
+            ("[1, 2].index |$x| { $x == 2 }", "1"),
+            ("['a', 'b'].index |$i, $x| { $i == 1 }", "1"),
+            ("{a => 1, b => 2}.index |$v| { $v == 2 }", "'b'"),
+            ("{a => 1, b => 2}.index |$k, $v| { $k == 'b' }", "'b'"),
+            ("['a'].index(/a/)", "undef"),
+            (
+                "[1].index(1) |$x| { true }",
+                "Evaluation Error: Error while evaluating a Method call, The function 'index' was called with arguments it does not accept. It expects one of:\n  (Hash hash, Callable[2, 2] block)\n    rejected: expects 1 argument, got 2\n  (Hash hash, Callable[1, 1] block)\n    rejected: expects 1 argument, got 2\n  (Iterable enumerable, Callable[2, 2] block)\n    rejected: expects 1 argument, got 2\n  (Iterable enumerable, Callable[1, 1] block)\n    rejected: expects 1 argument, got 2\n  (String str, Variant[String, Regexp] match)\n    rejected: parameter 'str' expects a String value, got Tuple\n  (Iterable enumerable, Any match)\n    rejected: does not expect a block (line: 1, column: 10)",
+            ),
+            ("5.index(2)", "2"),
+            ("[1, [2]].index([2])", "1"),
+            (
+                "true.index(1)",
+                "Evaluation Error: Error while evaluating a Method call, The function 'index' was called with arguments it does not accept. It expects one of:\n  (Hash hash, Callable[2, 2] block)\n    rejected: expects 1 argument, got 2\n  (Hash hash, Callable[1, 1] block)\n    rejected: expects 1 argument, got 2\n  (Iterable enumerable, Callable[2, 2] block)\n    rejected: expects 1 argument, got 2\n  (Iterable enumerable, Callable[1, 1] block)\n    rejected: expects 1 argument, got 2\n  (String str, Variant[String, Regexp] match)\n    rejected: parameter 'str' expects a String value, got Boolean\n  (Iterable enumerable, Any match)\n    rejected: parameter 'enumerable' expects an Iterable value, got Boolean (line: 1, column: 11)",
+            ),
+        ]);
+    }
+}

@@ -90,3 +90,43 @@ fn spread(item: Value) -> Vec<Value> {
 fn values(types: &[Type]) -> Vec<Value> {
     types.iter().cloned().map(Value::from).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn walks_that_come_later() {
+        check_calls(&[
+            ("[1, 2, 3].reverse_each", "[3, 2, 1]"),
+            ("Array([1, 2, 3].reverse_each)", "[3, 2, 1]"),
+            ("[1, 2, 3].reverse_each.map |$x| { $x }", "[3, 2, 1]"),
+            ("[1, 2, 3, 4].step(2)", "[1, 3]"),
+            ("Array([1, 2, 3, 4].step(2))", "[1, 3]"),
+            ("[1, 2, 3, 4].step(2).reverse_each.map |$x| { $x }", "[3, 1]"),
+            (
+                "[1, 2].step(0)",
+                "Evaluation Error: Error while evaluating a Method call, 'step' parameter 'step' expects an Integer[1] value, got Integer[0, 0] (line: 1, column: 12)",
+            ),
+            (
+                "[1, 2].step(-1)",
+                "Evaluation Error: Error while evaluating a Method call, 'step' parameter 'step' expects an Integer[1] value, got Integer[-1, -1] (line: 1, column: 12)",
+            ),
+            (
+                "[1, 2].step('a')",
+                "Evaluation Error: Error while evaluating a Method call, 'step' parameter 'step' expects an Integer value, got String (line: 1, column: 12)",
+            ),
+            ("'abc'.reverse_each.map |$x| { $x }", "['c', 'b', 'a']"),
+            ("{a => 1, b => 2}.reverse_each.map |$x| { $x }", "[['b', 2], ['a', 1]]"),
+            ("5.step(2).map |$x| { $x }", "[0, 2, 4]"),
+            ("Integer[1, 5].step(2).filter |$x| { $x > 1 }", "[3, 5]"),
+            ("type([1, 2].reverse_each)", "Iterator[Variant[Integer[1, 1], Integer[2, 2]]]"),
+            (r#""${[1].reverse_each}""#, "'Iterator[Integer]-Value'"),
+            ("[1, 2].reverse_each |$x| { notice($x) }", "undef"),
+            (
+                "true.reverse_each",
+                "Evaluation Error: Error while evaluating a Method call, 'reverse_each' parameter 'iterable' expects an Iterable value, got Boolean (line: 1, column: 5)",
+            ),
+        ]);
+    }
+}

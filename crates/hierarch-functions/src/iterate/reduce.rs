@@ -52,3 +52,35 @@ fn reduced_until_break(call: &mut Call, items: Items, mut memo: Value) -> Result
     }
     Ok(memo)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn one_value_of_many() {
+        check_calls(&[
+            ("[1, 2, 3].reduce |$m, $x| { $m + $x }", "6"),
+            ("[1, 2, 3].reduce(10) |$m, $x| { $m + $x }", "16"),
+            ("[].reduce |$m, $x| { 1 }", "undef"),
+            ("[].reduce(5) |$m, $x| { 1 }", "5"),
+            ("[7].reduce |$m, $x| { 1 }", "7"),
+            ("{a => 1, b => 2}.reduce |$m, $kv| { $m + $kv }", "['a', 1, 'b', 2]"),
+            ("{a => 1, b => 2}.reduce(0) |$m, $kv| { $m + $kv[1] }", "3"),
+            ("3.reduce |$m, $x| { $m + $x }", "3"),
+            (r#"'abc'.reduce |$m, $x| { "${x}${m}" }"#, "'cba'"),
+            (
+                "[1].reduce |$x| { 1 }",
+                "Evaluation Error: Error while evaluating a Method call, 'reduce' block expects 2 arguments, got 1 (line: 1, column: 4)",
+            ),
+            (
+                "[1, 2].reduce(1, 2) |$m, $x| { 1 }",
+                "Evaluation Error: Error while evaluating a Method call, 'reduce' expects between 1 and 2 arguments, got 3 (line: 1, column: 14)",
+            ),
+            (
+                "true.reduce |$m, $x| { 1 }",
+                "Evaluation Error: Error while evaluating a Method call, The function 'reduce' was called with arguments it does not accept. It expects one of:\n  (Iterable enumerable, Callable[2, 2] block)\n    rejected: parameter 'enumerable' expects an Iterable value, got Boolean\n  (Iterable enumerable, Any memo, Callable[2, 2] block)\n    rejected: expects 2 arguments, got 1 (line: 1, column: 5)",
+            ),
+        ]);
+    }
+}

@@ -78,3 +78,36 @@ fn parameter_count(call: &Call, size: usize) -> Result<usize> {
         count => Err(issues::slice_parameters(size, count).into()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn pieces_of_a_size() {
+        check_calls(&[
+            ("[1, 2, 3].slice(2)", "[[1, 2], [3]]"),
+            ("[1, 2, 3].slice(5)", "[[1, 2, 3]]"),
+            ("{a => 1, b => 2}.slice(1)", "[[['a', 1]], [['b', 2]]]"),
+            ("Integer[1, 5].slice(2)", "[[1, 2], [3, 4], [5]]"),
+            ("'abc'.slice(2)", "[['a', 'b'], ['c']]"),
+            ("5.slice(2)", "[[0, 1], [2, 3], [4]]"),
+            (
+                "[1, 2].slice(0)",
+                "Evaluation Error: Error while evaluating a Method call, The function 'slice' was called with arguments it does not accept. It expects one of:\n  (Hash hash, Integer[1] slice_size, Callable block?)\n    rejected: parameter 'hash' expects a Hash value, got Tuple\n  (Iterable enumerable, Integer[1] slice_size, Callable block?)\n    rejected: parameter 'slice_size' expects an Integer[1] value, got Integer[0, 0] (line: 1, column: 13)",
+            ),
+            (
+                "[1, 2].slice(-1)",
+                "Evaluation Error: Error while evaluating a Method call, The function 'slice' was called with arguments it does not accept. It expects one of:\n  (Hash hash, Integer[1] slice_size, Callable block?)\n    rejected: parameter 'hash' expects a Hash value, got Tuple\n  (Iterable enumerable, Integer[1] slice_size, Callable block?)\n    rejected: parameter 'slice_size' expects an Integer[1] value, got Integer[-1, -1] (line: 1, column: 13)",
+            ),
+            (
+                "[1, 2].slice('a')",
+                "Evaluation Error: Error while evaluating a Method call, The function 'slice' was called with arguments it does not accept. It expects one of:\n  (Hash hash, Integer[1] slice_size, Callable block?)\n    rejected: parameter 'hash' expects a Hash value, got Tuple\n  (Iterable enumerable, Integer[1] slice_size, Callable block?)\n    rejected: parameter 'slice_size' expects an Integer value, got String (line: 1, column: 13)",
+            ),
+            ("[1, 2, 3].slice(2) |$x| { notice($x) }", "[1, 2, 3]"),
+            ("[1, 2, 3].slice(2) |$x, $y| { notice($x) }", "[1, 2, 3]"),
+            ("[1, 2, 3].slice(2) |*$x| { notice($x) }", "[1, 2, 3]"),
+            ("[].slice(2)", "[]"),
+        ]);
+    }
+}

@@ -172,3 +172,51 @@ impl Iterator for Walk {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn every_value_of_a_tree() {
+        check_calls(&[
+            (
+                "{a => [1, {b => 2}]}.tree_each.map |$x| { $x }",
+                "[[[], {'a' => [1, {'b' => 2}]}], [['a'], [1, {'b' => 2}]], [['a', 0], 1], [['a', 1], {'b' => 2}], [['a', 1, 'b'], 2]]",
+            ),
+            (
+                "{a => [1]}.tree_each({include_root => false}).map |$x| { $x }",
+                "[[['a'], [1]], [['a', 0], 1]]",
+            ),
+            ("{a => [1]}.tree_each({include_containers => false}).map |$x| { $x }", "[[['a', 0], 1]]"),
+            (
+                "{a => [1]}.tree_each({include_values => false}).map |$x| { $x }",
+                "[[[], {'a' => [1]}], [['a'], [1]]]",
+            ),
+            ("{a => [1]}.tree_each({order => breadth_first}).map |$x| { $x[0] }", "[[], ['a'], ['a', 0]]"),
+            (
+                "{a => [1]}.tree_each({include_containers => false, include_values => false}).map |$x| { $x }",
+                "Evaluation Error: Error while evaluating a Method call, Options 'include_containers' and 'include_values' cannot both be false (line: 1, column: 21)",
+            ),
+            (
+                "{a => [1]}.tree_each({containers => Hash}).map |$x| { $x[0] }",
+                "Evaluation Error: Error while evaluating a Method call, The function 'tree_each' was called with arguments it does not accept. It expects one of:\n  (Variant[Iterator, Array, Hash, Object] tree, OptionsType = Struct[{'container_type' => Optional[Type], 'include_root' => Optional[Boolean], 'include_containers' => Optional[Boolean], 'include_values' => Optional[Boolean], 'order' => Optional[Enum['breadth_first', 'depth_first']], 'include_refs' => Optional[Boolean]}] options?, Callable[2, 2] block)\n    rejected: parameter 'options' unrecognized key 'containers'\n  (Variant[Iterator, Array, Hash, Object] tree, OptionsType = Struct[{'container_type' => Optional[Type], 'include_root' => Optional[Boolean], 'include_containers' => Optional[Boolean], 'include_values' => Optional[Boolean], 'order' => Optional[Enum['breadth_first', 'depth_first']], 'include_refs' => Optional[Boolean]}] options?, Callable[1, 1] block)\n    rejected: parameter 'options' unrecognized key 'containers'\n  (Variant[Iterator, Array, Hash, Object] tree, OptionsType = Struct[{'container_type' => Optional[Type], 'include_root' => Optional[Boolean], 'include_containers' => Optional[Boolean], 'include_values' => Optional[Boolean], 'order' => Optional[Enum['breadth_first', 'depth_first']], 'include_refs' => Optional[Boolean]}] options?)\n    rejected: parameter 'options' unrecognized key 'containers' (line: 1, column: 21)",
+            ),
+            (
+                "{a => [1]}.tree_each({odd => 1}).map |$x| { $x }",
+                "Evaluation Error: Error while evaluating a Method call, The function 'tree_each' was called with arguments it does not accept. It expects one of:\n  (Variant[Iterator, Array, Hash, Object] tree, OptionsType = Struct[{'container_type' => Optional[Type], 'include_root' => Optional[Boolean], 'include_containers' => Optional[Boolean], 'include_values' => Optional[Boolean], 'order' => Optional[Enum['breadth_first', 'depth_first']], 'include_refs' => Optional[Boolean]}] options?, Callable[2, 2] block)\n    rejected: parameter 'options' unrecognized key 'odd'\n  (Variant[Iterator, Array, Hash, Object] tree, OptionsType = Struct[{'container_type' => Optional[Type], 'include_root' => Optional[Boolean], 'include_containers' => Optional[Boolean], 'include_values' => Optional[Boolean], 'order' => Optional[Enum['breadth_first', 'depth_first']], 'include_refs' => Optional[Boolean]}] options?, Callable[1, 1] block)\n    rejected: parameter 'options' unrecognized key 'odd'\n  (Variant[Iterator, Array, Hash, Object] tree, OptionsType = Struct[{'container_type' => Optional[Type], 'include_root' => Optional[Boolean], 'include_containers' => Optional[Boolean], 'include_values' => Optional[Boolean], 'order' => Optional[Enum['breadth_first', 'depth_first']], 'include_refs' => Optional[Boolean]}] options?)\n    rejected: parameter 'options' unrecognized key 'odd' (line: 1, column: 21)",
+            ),
+            ("[].tree_each.map |$x| { $x }", "[[[], []]]"),
+            (
+                "1.tree_each",
+                "Evaluation Error: Error while evaluating a Method call, 'tree_each' parameter 'tree' expects a value of type Iterator, Array, Hash, or Object, got Integer (line: 1, column: 2)",
+            ),
+            (
+                "'a'.tree_each",
+                "Evaluation Error: Error while evaluating a Method call, 'tree_each' parameter 'tree' expects a value of type Iterator, Array, Hash, or Object, got String (line: 1, column: 4)",
+            ),
+            (r#"[[1]].tree_each |$p, $v| { notice("${p} ${v}") }"#, "[[1]]"),
+            (r#"[[1]].tree_each |$pv| { notice("${pv}") }"#, "[[1]]"),
+        ]);
+    }
+}

@@ -52,3 +52,43 @@ fn lest(call: &mut Call) -> Result<Value> {
         value => Ok(value),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn a_block_with_values() {
+        check_calls(&[
+            ("with(1) |$x| { $x }", "1"),
+            ("with(1, 2) |$x, $y| { $x + $y }", "3"),
+            ("with() || { 5 }", "5"),
+            (
+                "with(1) |$x, $y| { 1 }",
+                "Evaluation Error: Parameter $y is required but no value was given (line: 1, column: 14)",
+            ),
+            ("with(1) |$x, $y = 2| { $y }", "2"),
+            ("with(1, 2, 3) |*$x| { $x }", "[1, 2, 3]"),
+            (
+                "with(1)",
+                "Evaluation Error: Error while evaluating a Function Call, 'with' expects a block (line: 1, column: 1)",
+            ),
+            (
+                "with('a') |Integer $x| { $x }",
+                "Evaluation Error: Error while evaluating a Function Call, block parameter 'x' expects an Integer value, got String (line: 1, column: 1)",
+            ),
+            ("then(1) |$x| { $x + 1 }", "2"),
+            ("then(undef) |$x| { 1 }", "undef"),
+            (
+                "then(1)",
+                "Evaluation Error: Error while evaluating a Function Call, 'then' expects a block (line: 1, column: 1)",
+            ),
+            ("lest(undef) || { 1 }", "1"),
+            ("lest(5) || { 1 }", "5"),
+            (
+                "lest(undef) |$x| { 1 }",
+                "Evaluation Error: Error while evaluating a Function Call, 'lest' block expects no arguments, got 1 (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

@@ -48,3 +48,34 @@ fn absolute(number: i64) -> Result<Value> {
     let result = number.checked_abs().ok_or_else(|| issues::too_large("abs", number.unsigned_abs()))?;
     Ok(result.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn magnitudes() {
+        check_calls(&[
+            ("abs(-1)", "1"),
+            ("abs(-1.5)", "1.5"),
+            ("abs('-1')", "1"),
+            ("abs('-1.5')", "1.5"),
+            (
+                "abs('x')",
+                "Evaluation Error: Error while evaluating a Function Call, abs(): Requires float or integer to work with - was given non decimal string (line: 1, column: 1)",
+            ),
+            (
+                "abs(undef)",
+                "Evaluation Error: Error while evaluating a Function Call, 'abs' parameter 'val' expects a value of type Numeric or String, got Undef (line: 1, column: 1)",
+            ),
+            (
+                "abs([1])",
+                "Evaluation Error: Error while evaluating a Function Call, 'abs' parameter 'val' expects a value of type Numeric or String, got Tuple (line: 1, column: 1)",
+            ),
+            (
+                "abs()",
+                "Evaluation Error: Error while evaluating a Function Call, 'abs' expects 1 argument, got none (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

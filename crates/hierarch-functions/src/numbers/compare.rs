@@ -68,3 +68,43 @@ fn different_kinds(call: &mut Call) -> Result<Value> {
 fn not_comparable(call: &mut Call) -> Result<Value> {
     Ok(issues::not_comparable(call.value(0), call.value(1)).into())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn less_equal_or_more() {
+        check_calls(&[
+            ("compare(1, 2)", "-1"),
+            ("compare(2, 1.5)", "1"),
+            ("compare('a', 'B')", "-1"),
+            ("compare('a', 'A')", "0"),
+            ("compare('a', 'A', false)", "1"),
+            ("compare('a', 'B', false)", "1"),
+            (
+                "compare(1, '1')",
+                "Evaluation Error: Error while evaluating a Function Call, 'compare' compare(): Can only compare values of the same type (or for Timestamp/Timespan also against Numeric). Got Integer and String (line: 1, column: 1)",
+            ),
+            ("compare(Timespan(1), 1)", "0"),
+            ("compare(Timestamp(1), Timestamp(2))", "-1"),
+            ("compare(SemVer('1.0.0'), SemVer('2.0.0'))", "-1"),
+            (
+                "compare(true, false)",
+                "Evaluation Error: Error while evaluating a Function Call, 'compare' compare(): Non comparable type. Only values of the types Numeric, String, Semver, Timestamp and Timestamp can be compared. Got Boolean and Boolean (line: 1, column: 1)",
+            ),
+            (
+                "compare([1], [2])",
+                "Evaluation Error: Error while evaluating a Function Call, 'compare' compare(): Non comparable type. Only values of the types Numeric, String, Semver, Timestamp and Timestamp can be compared. Got Array and Array (line: 1, column: 1)",
+            ),
+            (
+                "compare(1, 2, true)",
+                "Evaluation Error: Error while evaluating a Function Call, 'compare' compare(): The third argument (ignore case) can only be used when comparing strings (line: 1, column: 1)",
+            ),
+            (
+                "compare(1)",
+                "Evaluation Error: Error while evaluating a Function Call, 'compare' expects between 2 and 3 arguments, got 1 (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

@@ -89,3 +89,53 @@ fn integer(function: &str, number: f64) -> Result<Value> {
         Err(issues::too_large(function, number).into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn floats_to_integers() {
+        check_calls(&[
+            ("round(1.5)", "2"),
+            ("round(-1.5)", "-2"),
+            ("round(2.5)", "3"),
+            (
+                "round('1.5')",
+                "Evaluation Error: Error while evaluating a Function Call, 'round' parameter 'val' expects a Numeric value, got String (line: 1, column: 1)",
+            ),
+            ("floor(1.9)", "1"),
+            ("floor(-1.1)", "-2"),
+            ("floor('1.9')", "1"),
+            ("ceiling(1.1)", "2"),
+            ("ceiling(-1.9)", "-1"),
+            (
+                "ceiling('x')",
+                "Evaluation Error: Error while evaluating a Function Call, ceiling(): cannot convert given value to a floating point value. (line: 1, column: 1)",
+            ),
+            (
+                "round('x')",
+                "Evaluation Error: Error while evaluating a Function Call, 'round' parameter 'val' expects a Numeric value, got String (line: 1, column: 1)",
+            ),
+            (
+                "floor('')",
+                "Evaluation Error: Error while evaluating a Function Call, floor(): cannot convert given value to a floating point value. (line: 1, column: 1)",
+            ),
+            ("round(1)", "1"),
+            (
+                "round(undef)",
+                "Evaluation Error: Error while evaluating a Function Call, 'round' parameter 'val' expects a Numeric value, got Undef (line: 1, column: 1)",
+            ),
+            (
+                "round([1])",
+                "Evaluation Error: Error while evaluating a Function Call, 'round' parameter 'val' expects a Numeric value, got Tuple (line: 1, column: 1)",
+            ),
+            ("floor('0x1f')", "31"),
+            ("ceiling('1e3')", "1000"),
+            (
+                "round(true)",
+                "Evaluation Error: Error while evaluating a Function Call, 'round' parameter 'val' expects a Numeric value, got Boolean (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

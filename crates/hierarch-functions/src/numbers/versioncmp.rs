@@ -80,6 +80,7 @@ fn tokens(version: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::check_calls;
 
     #[test]
     fn versions_are_ordered_as_packages_are() {
@@ -95,5 +96,31 @@ mod tests {
             assert_eq!(compared(a, b), expected, "{a} {b}");
         }
         assert_eq!(shortened("1.0.0-rc1"), "1-rc1");
+    }
+
+    #[test]
+    fn versions_in_order() {
+        check_calls(&[
+            ("versioncmp('1.0', '1.0')", "0"),
+            ("versioncmp('1.10', '1.9')", "1"),
+            ("versioncmp('1.0-1', '1.0-2')", "-1"),
+            ("versioncmp('1.0a', '1.0b')", "-1"),
+            ("versioncmp('1.0', '1.0.0')", "-1"),
+            ("versioncmp('1.0.0', '1.0', true)", "0"),
+            ("versioncmp('2', '10')", "-1"),
+            ("versioncmp('a', '1')", "1"),
+            ("versioncmp('', '1')", "-1"),
+            ("versioncmp('1.0-rc1', '1.0')", "1"),
+            ("versioncmp('01', '1')", "-1"),
+            ("versioncmp('1..2', '1.2')", "-1"),
+            (
+                "versioncmp(1, 2)",
+                "Evaluation Error: Error while evaluating a Function Call, 'versioncmp' parameter 'a' expects a String value, got Integer (line: 1, column: 1)",
+            ),
+            (
+                "versioncmp('1')",
+                "Evaluation Error: Error while evaluating a Function Call, 'versioncmp' expects between 2 and 3 arguments, got 1 (line: 1, column: 1)",
+            ),
+        ]);
     }
 }

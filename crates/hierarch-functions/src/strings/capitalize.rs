@@ -44,3 +44,29 @@ fn title(c: char) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn words_begin_in_upper_case() {
+        check_calls(&[
+            ("capitalize('hello world')", "'Hello world'"),
+            ("capitalize('HELLO')", "'Hello'"),
+            ("capitalize('éa')", "'Éa'"),
+            ("capitalize('')", "''"),
+            ("capitalize(['a', 'b'])", "['A', 'B']"),
+            ("capitalize(1)", "1"),
+            (
+                "capitalize({a => b})",
+                "Evaluation Error: Error while evaluating a Function Call, 'capitalize' parameter 'arg' expects a value of type Numeric, String, or Iterable[Variant[String, Numeric]], got Struct (line: 1, column: 1)",
+            ),
+            ("camelcase('hello_world')", "'HelloWorld'"),
+            ("camelcase('_a__b_')", "'AB'"),
+            ("camelcase(['a_b'])", "['AB']"),
+            ("camelcase('')", "''"),
+            ("camelcase(1)", "1"),
+        ]);
+    }
+}

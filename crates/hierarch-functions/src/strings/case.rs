@@ -63,3 +63,31 @@ fn mapped(value: &Value, change: &dyn Fn(&str) -> String) -> Value {
         other => other.clone(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn letters_change_their_case() {
+        check_calls(&[
+            ("upcase('aé')", "'AÉ'"),
+            ("downcase('AÉ')", "'aé'"),
+            ("upcase('ß')", "'SS'"),
+            ("upcase(['a', 'b'])", "['A', 'B']"),
+            ("upcase([['a']])", "[['A']]"),
+            ("upcase({a => b})", "{'A' => 'B'}"),
+            ("upcase(1)", "1"),
+            (
+                "upcase(undef)",
+                "Evaluation Error: Error while evaluating a Function Call, 'upcase' parameter 'arg' expects a value of type Numeric, String, Array, or Hash, got Undef (line: 1, column: 1)",
+            ),
+            ("upcase(['a', 1])", "['A', 1]"),
+            (
+                "upcase(true)",
+                "Evaluation Error: Error while evaluating a Function Call, 'upcase' parameter 'arg' expects a value of type Numeric, String, Array, or Hash, got Boolean (line: 1, column: 1)",
+            ),
+            ("downcase('ΑΣ')", "'ασ'"),
+        ]);
+    }
+}

@@ -66,3 +66,31 @@ fn sha256(call: &mut Call) -> Result<Value> {
 fn checksum<D: Digest>(value: &Value) -> Result<Value> {
     Ok(hexadecimal(&D::digest(implicit_text(value)?)).into())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn sums_of_texts() {
+        check_calls(&[
+            ("md5('a')", "'0cc175b9c0f1b6a831c399e269772661'"),
+            ("sha1('a')", "'86f7e437faa5a7fce15d1ddcb9eaeaea377667b8'"),
+            ("sha256('a')", "'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb'"),
+            ("md5('é')", "'66ddcd97cfdeabb2f6fb8a999b4bc76f'"),
+            (
+                "md5(1)",
+                "Evaluation Error: Error while evaluating a Function Call, no implicit conversion of Integer into String (line: 1, column: 1)",
+            ),
+            (
+                "md5()",
+                "Evaluation Error: Error while evaluating a Function Call, md5(): Wrong number of arguments given (0 for 1) (line: 1, column: 1)",
+            ),
+            (
+                "md5('a', 'b')",
+                "Evaluation Error: Error while evaluating a Function Call, md5(): Wrong number of arguments given (2 for 1) (line: 1, column: 1)",
+            ),
+            ("sha256(undef)", "'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'"),
+        ]);
+    }
+}

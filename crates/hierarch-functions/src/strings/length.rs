@@ -41,3 +41,40 @@ fn length(call: &mut Call) -> Result<Value> {
     }
     .into())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn lengths() {
+        check_calls(&[
+            ("length('')", "0"),
+            ("length('grüße')", "5"),
+            ("length([])", "0"),
+            ("length({a => 1})", "1"),
+            ("length(Binary('YWI='))", "2"),
+            ("size('abc')", "3"),
+            (
+                "length(1)",
+                "Evaluation Error: Error while evaluating a Function Call, 'length' parameter 'arg' expects a value of type Collection, String, or Binary, got Integer (line: 1, column: 1)",
+            ),
+            (
+                "length(undef)",
+                "Evaluation Error: Error while evaluating a Function Call, 'length' parameter 'arg' expects a value of type Collection, String, or Binary, got Undef (line: 1, column: 1)",
+            ),
+            (
+                "length(/a/)",
+                "Evaluation Error: Error while evaluating a Function Call, 'length' parameter 'arg' expects a value of type Collection, String, or Binary, got Regexp (line: 1, column: 1)",
+            ),
+            (
+                "length('a', 'b')",
+                "Evaluation Error: Error while evaluating a Function Call, 'length' expects 1 argument, got 2 (line: 1, column: 1)",
+            ),
+            (
+                "length()",
+                "Evaluation Error: Error while evaluating a Function Call, 'length' expects 1 argument, got none (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

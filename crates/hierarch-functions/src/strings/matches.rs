@@ -70,3 +70,38 @@ fn groups(text: &str, regexp: &Regexp) -> Result<Value> {
     let Some(captures) = regexp.captures(text)? else { return Ok(Value::Undef) };
     Ok(Value::array((0..captures.len()).map(|group| captures.text(text, group).into()).collect()))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn matches_are_lists() {
+        check_calls(&[
+            ("'abc'.match('b')", "['b']"),
+            ("'abc'.match(/(a)(x)?/)", "['a', 'a', undef]"),
+            ("'abc'.match('x')", "undef"),
+            ("'abc'.match(Regexp[/b/])", "['b']"),
+            ("'abc'.match(Pattern[/x/, /b/])", "['b']"),
+            ("'abc'.match(Pattern[/x/])", "undef"),
+            ("['a', 'b'].match('b')", "[undef, ['b']]"),
+            ("[].match('b')", "[]"),
+            (
+                "'abc'.match('[')",
+                "Evaluation Error: Error while evaluating a Method call, premature end of char-class: /[/ (line: 1, column: 12)",
+            ),
+            (
+                "'abc'.match(1)",
+                "Evaluation Error: Error while evaluating a Method call, match() expects pattern of T, where T is String, Regexp, Regexp[r], Pattern[p], or Array[T]. Got Integer (line: 1, column: 12)",
+            ),
+            (
+                "1.match('a')",
+                "Evaluation Error: Error while evaluating a Method call, 'match' parameter 'string' expects a value of type String or Array, got Integer (line: 1, column: 8)",
+            ),
+            (
+                "'abc'.match(Regexp)",
+                "Evaluation Error: Error while evaluating a Method call, Given Regexp Type has no regular expression (line: 1, column: 12)",
+            ),
+        ]);
+    }
+}

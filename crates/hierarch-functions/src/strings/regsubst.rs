@@ -188,3 +188,79 @@ impl<'a> Replacement<'a> {
         Ok(groups.find_map(|group| self.group(group)).unwrap_or_default())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    /// Programs, and what Puppet makes of them.
+    const WHAT_IS_FOUND_IS_REPLACED: &[(&str, &str)] = &[
+        ("regsubst('abab', 'a', 'x')", "'xbab'"),
+        ("regsubst('abab', 'a', 'x', 'G')", "'xbxb'"),
+        ("regsubst('ABab', 'a', 'x', 'GI')", "'xBxb'"),
+        (r#"regsubst("a\nb", 'a.b', 'x', 'M')"#, "'x'"),
+        (r#"regsubst("a\nb", 'a.b', 'x')"#, r#""a\nb""#),
+        ("regsubst('a b', 'a b', 'x', 'E')", "'a b'"),
+        (r"regsubst('abc', '(b)(c)', '\2\1')", "'acb'"),
+        (r"regsubst('abc', '(?<x>b)', '[\k<x>]')", "'a[b]c'"),
+        (r"regsubst('abc', 'b', '[\0]')", "'a[b]c'"),
+        (r"regsubst('abc', 'b', '[\&]')", "'a[b]c'"),
+        (r#"regsubst('abc', 'b', "[\\\\]")"#, r"'a[\]c'"),
+        ("regsubst('abc', '', '-', 'G')", "'-a-b-c-'"),
+        ("regsubst('', '', 'x')", "'x'"),
+        (
+            "regsubst('abc', /B/, 'x', 'I')",
+            "Evaluation Error: Error while evaluating a Function Call, The function 'regsubst' was called with arguments it does not accept. It expects one of:\n  (Variant[Array[String], String] target, String pattern, Variant[String, Hash[String, String]] replacement, Pattern[/^[GEIM]*$/] flags?, Enum['E', 'N', 'S', 'U'] encoding?)\n    rejected: parameter 'pattern' expects a String value, got Regexp\n  (Variant[Array[String], String] target, Variant[Regexp, Type[Regexp]] pattern, Variant[String, Hash[String, String]] replacement, Pattern[/^G?$/] flags?)\n    rejected: parameter 'flags' expects a match for Pattern[/^G?$/], got 'I' (line: 1, column: 1)",
+        ),
+        ("regsubst('abc', /(?i:B)/, 'x')", "'axc'"),
+        ("regsubst('aXbX', /x/i, '-', 'G')", "Syntax error at 'i' (line: 1, column: 21)"),
+        ("regsubst(['ab', 'cb'], 'b', 'x')", "['ax', 'cx']"),
+        ("regsubst([], 'b', 'x')", "[]"),
+        (
+            "regsubst(['a', 1], 'b', 'x')",
+            "Evaluation Error: Error while evaluating a Function Call, The function 'regsubst' was called with arguments it does not accept. It expects one of:\n  (Variant[Array[String], String] target, String pattern, Variant[String, Hash[String, String]] replacement, Pattern[/^[GEIM]*$/] flags?, Enum['E', 'N', 'S', 'U'] encoding?)\n    rejected: parameter 'target' variant 0 index 1 expects a String value, got Integer\n    rejected: parameter 'target' variant 1 expects a String value, got Tuple\n  (Variant[Array[String], String] target, Variant[Regexp, Type[Regexp]] pattern, Variant[String, Hash[String, String]] replacement, Pattern[/^G?$/] flags?)\n    rejected: parameter 'target' variant 0 index 1 expects a String value, got Integer\n    rejected: parameter 'target' variant 1 expects a String value, got Tuple (line: 1, column: 1)",
+        ),
+        ("regsubst('abc', 'b', {b => 'y'})", "'ayc'"),
+        ("regsubst('abc', '[bc]', {b => 'y'}, 'G')", "'ay'"),
+        (
+            "regsubst('abc', '[', 'x')",
+            "Evaluation Error: Error while evaluating a Function Call, premature end of char-class: /[/ (line: 1, column: 1)",
+        ),
+        (
+            "regsubst('abc', 'b', 'x', 'Q')",
+            "Evaluation Error: Error while evaluating a Function Call, The function 'regsubst' was called with arguments it does not accept. It expects one of:\n  (Variant[Array[String], String] target, String pattern, Variant[String, Hash[String, String]] replacement, Pattern[/^[GEIM]*$/] flags?, Enum['E', 'N', 'S', 'U'] encoding?)\n    rejected: parameter 'flags' expects an undef value or a match for Pattern[/^[GEIM]*$/], got 'Q'\n  (Variant[Array[String], String] target, Variant[Regexp, Type[Regexp]] pattern, Variant[String, Hash[String, String]] replacement, Pattern[/^G?$/] flags?)\n    rejected: parameter 'pattern' expects a value of type Regexp or Type[Regexp], got String (line: 1, column: 1)",
+        ),
+        ("regsubst('abc', 'b', 'x', 'G', 'U')", "'axc'"),
+        (
+            "regsubst('abc', 'b', 'x', 'G', 'Z')",
+            "Evaluation Error: Error while evaluating a Function Call, The function 'regsubst' was called with arguments it does not accept. It expects one of:\n  (Variant[Array[String], String] target, String pattern, Variant[String, Hash[String, String]] replacement, Pattern[/^[GEIM]*$/] flags?, Enum['E', 'N', 'S', 'U'] encoding?)\n    rejected: parameter 'encoding' expects a match for Enum['E', 'N', 'S', 'U'], got 'Z'\n  (Variant[Array[String], String] target, Variant[Regexp, Type[Regexp]] pattern, Variant[String, Hash[String, String]] replacement, Pattern[/^G?$/] flags?)\n    rejected: expects between 3 and 4 arguments, got 5 (line: 1, column: 1)",
+        ),
+        (
+            "regsubst(1, 'b', 'x')",
+            "Evaluation Error: Error while evaluating a Function Call, 'regsubst' parameter 'target' expects a value of type Array or String, got Integer (line: 1, column: 1)",
+        ),
+        (
+            "regsubst('abc', 1, 'x')",
+            "Evaluation Error: Error while evaluating a Function Call, 'regsubst' parameter 'pattern' expects a value of type String, Regexp, or Type[Regexp], got Integer (line: 1, column: 1)",
+        ),
+        (
+            "regsubst('abc', 'b')",
+            "Evaluation Error: Error while evaluating a Function Call, 'regsubst' expects between 3 and 5 arguments, got 2 (line: 1, column: 1)",
+        ),
+        (
+            "regsubst(Sensitive('abc'), 'b', 'x')",
+            "Evaluation Error: Error while evaluating a Function Call, 'regsubst' parameter 'target' expects a value of type Array or String, got Sensitive[String] (line: 1, column: 1)",
+        ),
+        (
+            "regsubst('abc', Pattern[/b/], 'x')",
+            "Evaluation Error: Error while evaluating a Function Call, 'regsubst' parameter 'pattern' expects a value of type String, Regexp, or Type[Regexp], got Type[Pattern[/b/]] (line: 1, column: 1)",
+        ),
+        ("regsubst('abc', Regexp[/b/], 'x')", "'axc'"),
+        ("regsubst('abc', Regexp, 'x')", "'xabc'"),
+    ];
+
+    #[test]
+    fn what_is_found_is_replaced() {
+        check_calls(WHAT_IS_FOUND_IS_REPLACED);
+    }
+}

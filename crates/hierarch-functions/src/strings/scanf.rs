@@ -282,6 +282,7 @@ fn float(text: &str) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::check_calls;
 
     fn check(text: &str, format: &str, expected: &str) {
         let read = scanned(text, format).expect("no failure");
@@ -320,5 +321,36 @@ mod tests {
         check("x=5, y=6", "x=%d y=%d", "[5]");
         check("5%", "%d%%", "[5]");
         check("12 13", "%*d %d", "[13]");
+    }
+
+    #[test]
+    fn texts_are_taken_apart() {
+        check_calls(&[
+            ("'5'.scanf('%d')", "[5]"),
+            ("'5 6'.scanf('%d %d')", "[5, 6]"),
+            ("'5x'.scanf('%d')", "[5]"),
+            ("'x5'.scanf('%d')", "[]"),
+            ("'x5'.scanf('x%d')", "[5]"),
+            ("'0x1f'.scanf('%i')", "[31]"),
+            ("'017'.scanf('%i')", "[15]"),
+            ("'0b11'.scanf('%i')", "[]"),
+            ("'ff'.scanf('%x')", "[255]"),
+            ("'17'.scanf('%o')", "[15]"),
+            ("'1.5e3'.scanf('%f')", "[1500.0]"),
+            ("'-5'.scanf('%u')", "[-5]"),
+            ("'abc def'.scanf('%s %s')", "['abc', 'def']"),
+            ("'abc'.scanf('%2s')", "['ab']"),
+            ("'abc'.scanf('%c')", "['a']"),
+            ("'abc'.scanf('%2c')", "['ab']"),
+            ("'abc123'.scanf('%[a-z]%d')", "['abc', 123]"),
+            ("'abc123'.scanf('%[^0-9]%d')", "['abc', 123]"),
+            ("'5%'.scanf('%d%%')", "[5]"),
+            ("'5 6'.scanf('%*d %d')", "[6]"),
+            ("''.scanf('%d')", "[]"),
+            ("'5'.scanf('')", "[]"),
+            ("'12345'.scanf('%2d%2d')", "[12, 34]"),
+            ("'a-b'.scanf('%[-a]%s')", "['a-', 'b']"),
+            ("'5'.scanf('%q')", "[]"),
+        ]);
     }
 }

@@ -45,3 +45,26 @@ fn quoted(word: &str) -> String {
     let escaped = word.chars().flat_map(|c| is_dangerous(c).then_some('\\').into_iter().chain([c]));
     format!("\"{}\"", escaped.collect::<String>())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn words_for_a_shell() {
+        check_calls(&[
+            ("shellquote('a')", "'a'"),
+            ("shellquote('a b')", r#"'"a b"'"#),
+            (r#"shellquote("it's")"#, r#"'"it\'s"'"#),
+            (r#"shellquote('a"b')"#, r#"'\'a"b\''"#),
+            (r#"shellquote("a'b\"c")"#, r#"'"a\'b\"c"'"#),
+            ("shellquote('$x')", r"'\'$x\''"),
+            ("shellquote('a`b')", r"'\'a`b\''"),
+            ("shellquote('')", r#"'""'"#),
+            ("shellquote(['a', 'b c'], 'd')", r#"'a "b c" d'"#),
+            ("shellquote()", "''"),
+            ("shellquote('a!b')", r"'\'a!b\''"),
+            (r"shellquote('a\b')", r"'\'a\b\''"),
+        ]);
+    }
+}

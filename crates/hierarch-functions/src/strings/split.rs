@@ -102,3 +102,46 @@ fn parts(text: &str, pattern: &Regexp) -> Result<Vec<Value>> {
     }
     Ok(parts)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn texts_are_split() {
+        check_calls(&[
+            ("split('a,b,c', ',')", "['a', 'b', 'c']"),
+            ("split('a,b,c', /,/)", "['a', 'b', 'c']"),
+            ("split('a,b,,', ',')", "['a', 'b']"),
+            ("split(',a', ',')", "['', 'a']"),
+            ("split('', ',')", "[]"),
+            ("split('abc', '')", "['a', 'b', 'c']"),
+            ("split('a b', ' ')", "['a', 'b']"),
+            ("split(' a  b ', ' ')", "['', 'a', '', 'b']"),
+            ("split(' a  b ', / /)", "['', 'a', '', 'b']"),
+            ("split('a.b', '.')", "[]"),
+            ("split('a.b', '[.]')", "['a', 'b']"),
+            (r"split('a1b2', /(\d)/)", "['a', '1', 'b', '2']"),
+            ("split('a,b', Regexp[/,/])", "['a', 'b']"),
+            ("split('abc', Regexp)", "['a', 'b', 'c']"),
+            (
+                "split('a,b', '[')",
+                "Evaluation Error: Error while evaluating a Function Call, premature end of char-class: /[/ (line: 1, column: 1)",
+            ),
+            ("split('grüße', 'ü')", "['gr', 'ße']"),
+            (
+                "split(1, ',')",
+                "Evaluation Error: Error while evaluating a Function Call, The function 'split' was called with arguments it does not accept. It expects one of:\n  (String str, String pattern)\n    rejected: parameter 'str' expects a String value, got Integer\n  (String str, Regexp pattern)\n    rejected: parameter 'str' expects a String value, got Integer\n  (String str, Type[Regexp] pattern)\n    rejected: parameter 'str' expects a String value, got Integer\n  (Sensitive[String] sensitive, String pattern)\n    rejected: parameter 'sensitive' expects a Sensitive[String] value, got Integer\n  (Sensitive[String] sensitive, Regexp pattern)\n    rejected: parameter 'sensitive' expects a Sensitive[String] value, got Integer\n  (Sensitive[String] sensitive, Type[Regexp] pattern)\n    rejected: parameter 'sensitive' expects a Sensitive[String] value, got Integer (line: 1, column: 1)",
+            ),
+            (
+                "split('a', 1)",
+                "Evaluation Error: Error while evaluating a Function Call, The function 'split' was called with arguments it does not accept. It expects one of:\n  (String str, String pattern)\n    rejected: parameter 'pattern' expects a String value, got Integer\n  (String str, Regexp pattern)\n    rejected: parameter 'pattern' expects a Regexp value, got Integer\n  (String str, Type[Regexp] pattern)\n    rejected: parameter 'pattern' expects a Type[Regexp] value, got Integer\n  (Sensitive[String] sensitive, String pattern)\n    rejected: parameter 'sensitive' expects a Sensitive[String] value, got String\n  (Sensitive[String] sensitive, Regexp pattern)\n    rejected: parameter 'sensitive' expects a Sensitive[String] value, got String\n  (Sensitive[String] sensitive, Type[Regexp] pattern)\n    rejected: parameter 'sensitive' expects a Sensitive[String] value, got String (line: 1, column: 1)",
+            ),
+            (
+                "split('a')",
+                "Evaluation Error: Error while evaluating a Function Call, 'split' expects 2 arguments, got 1 (line: 1, column: 1)",
+            ),
+            ("split(Sensitive('a,b'), ',')", "#<Sensitive [value redacted]>"),
+        ]);
+    }
+}

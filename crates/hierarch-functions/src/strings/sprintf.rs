@@ -361,3 +361,155 @@ fn bytes_shown(value: &Value) -> String {
     }
     shown
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn numbers_in_all_letters() {
+        check_calls(&[
+            ("sprintf('%d|%i|%u', 5, -5, 5)", "'5|-5|5'"),
+            ("sprintf('%5d|%-5d|%05d|%+d|% d', 5, 5, 5, 5, 5)", "'    5|5    |00005|+5| 5'"),
+            (
+                "sprintf('%x|%X|%#x|%o|%#o|%b|%#b', 255, 255, 255, 255, 255, 5, 5)",
+                "'ff|FF|0xff|377|0377|101|0b101'",
+            ),
+            ("sprintf('%x|%b|%o', -255, -5, -8)", "'..f01|..1011|..70'"),
+            ("sprintf('%+x|% b|%+o', -255, -5, -8)", "'-ff|-101|-10'"),
+            ("sprintf('%.3d|%8.3d|%-8.3d|', 5, 5, 5)", "'005|     005|005     |'"),
+            (
+                "sprintf('%e|%E|%.2e', 12345.678, 12345.678, 12345.678)",
+                "'1.234568e+04|1.234568E+04|1.23e+04'",
+            ),
+            (
+                "sprintf('%f|%.0f|%.1f|%8.2f|%-8.2f|', 1.5, 2.5, 0.25, 1.5, 1.5)",
+                "'1.500000|2|0.2|    1.50|1.50    |'",
+            ),
+            ("sprintf('%g|%G|%g', 0.00001, 1e20, 123456789.0)", "'1e-05|1E+20|1.23457e+08'"),
+            ("sprintf('%a', 1.5)", "'0x1.8p+0'"),
+            ("sprintf('%c|%c|%5c', 65, 'abc', 'x')", "'A|a|    x'"),
+            ("sprintf('%d', '12')", "'12'"),
+            ("sprintf('%d', '0x1f')", "'31'"),
+            (
+                "sprintf('%d', '12a')",
+                r#"Evaluation Error: Error while evaluating a Function Call, invalid value for Integer(): "12a" (line: 1, column: 1)"#,
+            ),
+            (
+                "sprintf('%d', 'x')",
+                r#"Evaluation Error: Error while evaluating a Function Call, invalid value for Integer(): "x" (line: 1, column: 1)"#,
+            ),
+            ("sprintf('%d', 1.9)", "'1'"),
+            ("sprintf('%f', '1.5')", "'1.500000'"),
+            (
+                "sprintf('%f', 'x')",
+                r#"Evaluation Error: Error while evaluating a Function Call, invalid value for Float(): "x" (line: 1, column: 1)"#,
+            ),
+            (
+                "sprintf('%d', true)",
+                "Evaluation Error: Error while evaluating a Function Call, can't convert true into Integer (line: 1, column: 1)",
+            ),
+            (
+                "sprintf('%d', undef)",
+                r#"Evaluation Error: Error while evaluating a Function Call, invalid value for Integer(): "" (line: 1, column: 1)"#,
+            ),
+            (
+                "sprintf('%d', [1])",
+                "Evaluation Error: Error while evaluating a Function Call, can't convert Array into Integer (line: 1, column: 1)",
+            ),
+        ]);
+    }
+
+    /// Programs, and what Puppet makes of them.
+    const TEXTS_WIDTHS_AND_PLACES: &[(&str, &str)] = &[
+        ("sprintf('%s', 'a')", "'a'"),
+        ("sprintf('%5s|%-5s|%.2s|%5.2s|', 'abc', 'abc', 'abc', 'abc')", "'  abc|abc  |ab|   ab|'"),
+        ("sprintf('%s %s', 'a', 'b')", "'a b'"),
+        ("sprintf('%2$s %1$s', 'a', 'b')", "'b a'"),
+        ("sprintf('%1$s %1$s', 'a')", "'a a'"),
+        (
+            "sprintf('%1$s %s', 'a')",
+            "Evaluation Error: Error while evaluating a Function Call, unnumbered(1) mixed with numbered (line: 1, column: 1)",
+        ),
+        (
+            "sprintf('%s %1$s', 'a')",
+            "Evaluation Error: Error while evaluating a Function Call, numbered(1) after unnumbered(1) (line: 1, column: 1)",
+        ),
+        (
+            "sprintf('%3$s', 'a')",
+            "Evaluation Error: Error while evaluating a Function Call, too few arguments (line: 1, column: 1)",
+        ),
+        ("sprintf('%*d|%-*d|', 5, 1, 5, 1)", "'    1|1    |'"),
+        ("sprintf('%%')", "'%'"),
+        (
+            "sprintf('%5%')",
+            "Evaluation Error: Error while evaluating a Function Call, invalid format character - % (line: 1, column: 1)",
+        ),
+        (
+            "sprintf('100%')",
+            "Evaluation Error: Error while evaluating a Function Call, incomplete format specifier; use %% (double %) instead (line: 1, column: 1)",
+        ),
+        (
+            "sprintf('% ')",
+            "Evaluation Error: Error while evaluating a Function Call, invalid format character - % (line: 1, column: 1)",
+        ),
+        (
+            "sprintf('%q', 1)",
+            "Evaluation Error: Error while evaluating a Function Call, malformed format string - %q (line: 1, column: 1)",
+        ),
+        (
+            "sprintf('%')",
+            "Evaluation Error: Error while evaluating a Function Call, incomplete format specifier; use %% (double %) instead (line: 1, column: 1)",
+        ),
+        (
+            "sprintf('%s')",
+            "Evaluation Error: Error while evaluating a Function Call, too few arguments (line: 1, column: 1)",
+        ),
+        ("sprintf('%s', 'a', 'b')", "'a'"),
+        ("sprintf('%<a>s', {a => 1})", "'1'"),
+        ("sprintf('%<a>05d|%{b}', {a => 1, b => 2})", "'00001|2'"),
+        (
+            "sprintf('%<nope>s', {a => 1})",
+            "Evaluation Error: Error while evaluating a Function Call, key<nope> not found (line: 1, column: 1)",
+        ),
+        (
+            "sprintf('%{nope}', {a => 1})",
+            "Evaluation Error: Error while evaluating a Function Call, key{nope} not found (line: 1, column: 1)",
+        ),
+        (
+            "sprintf('%<a>s %s', {a => 1})",
+            "Evaluation Error: Error while evaluating a Function Call, unnumbered(1) mixed with named (line: 1, column: 1)",
+        ),
+        (
+            "sprintf('%<a', {a => 1})",
+            "Evaluation Error: Error while evaluating a Function Call, malformed name - unmatched parenthesis (line: 1, column: 1)",
+        ),
+        (
+            "sprintf('%{a', {a => 1})",
+            "Evaluation Error: Error while evaluating a Function Call, malformed name - unmatched parenthesis (line: 1, column: 1)",
+        ),
+        ("sprintf('%s', [1, 2])", "'[1, 2]'"),
+        ("sprintf('%s', {a => 1})", r#"'{"a"=>1}'"#),
+        ("sprintf('%s', undef)", "''"),
+        ("sprintf('%s', Integer)", "'Integer'"),
+        ("sprintf('%p', 'a')", r#"'"a"'"#),
+        ("sprintf('%p', [1, 'a', undef])", r#"'[1, "a", nil]'"#),
+        ("sprintf('%s', default)", "'default'"),
+        ("sprintf('%s', Sensitive('x'))", "'Sensitive [value redacted]'"),
+        ("sprintf('é%3sé', 'ü')", "'é  üé'"),
+        (r#"sprintf("a\n%s", 1)"#, r#""a\n1""#),
+        (
+            "sprintf()",
+            "Evaluation Error: Error while evaluating a Function Call, sprintf(): Wrong number of arguments given (0 for minimum 1) (line: 1, column: 1)",
+        ),
+        (
+            "sprintf(1)",
+            "Evaluation Error: Error while evaluating a Function Call, no implicit conversion of Integer into String (line: 1, column: 1)",
+        ),
+    ];
+
+    #[test]
+    fn texts_widths_and_places() {
+        check_calls(TEXTS_WIDTHS_AND_PLACES);
+    }
+}

@@ -61,3 +61,36 @@ fn chopped(text: &str) -> String {
     chars.next_back();
     text.strip_suffix("\r\n").unwrap_or(chars.as_str()).into()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn blanks_go() {
+        check_calls(&[
+            (r#"strip("  a b \t\n")"#, "'a b'"),
+            (r#"lstrip("  a ")"#, "'a '"),
+            (r#"rstrip("  a ")"#, "'  a'"),
+            (r#"strip("\u00a0a")"#, "' a'"),
+            ("strip('')", "''"),
+            ("strip([' a ', 'b '])", "['a', 'b']"),
+            ("strip(1)", "1"),
+            (
+                "strip([1, ' a '])",
+                "Evaluation Error: Error while evaluating a Function Call, The function 'strip' was called with arguments it does not accept. It expects one of:\n  (Numeric arg)\n    rejected: parameter 'arg' expects a Numeric value, got Tuple\n  (String arg)\n    rejected: parameter 'arg' expects a String value, got Tuple\n  (Iterable[Variant[String, Numeric]] arg) (line: 1, column: 1)",
+            ),
+            (r#"chomp("a\n\n")"#, r#""a\n""#),
+            (r#"chomp("a\r\n")"#, "'a'"),
+            ("chomp('a')", "'a'"),
+            ("chop('ab')", "'a'"),
+            (r#"chop("a\r\n")"#, "'a'"),
+            ("chop('')", "''"),
+            (r#"chomp(['a', "b\n"])"#, "['a', 'b']"),
+            (
+                "strip({a => 1})",
+                "Evaluation Error: Error while evaluating a Function Call, 'strip' parameter 'arg' expects a value of type Numeric, String, or Iterable[Variant[String, Numeric]], got Struct (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

@@ -38,3 +38,37 @@ fn of_now(call: &mut Call) -> Result<Value> {
     let now = call.host().now();
     Ok(now.format(call.str(0), call.value(1).as_str())?.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn times_as_text() {
+        check_calls(&[
+            ("strftime(Timestamp(0), '%F')", "'1970-01-01'"),
+            ("strftime(Timestamp(0), '%F %T', 'EST')", "'1969-12-31 19:00:00'"),
+            ("strftime(Timestamp(0), '%F %T', '+02:00')", "'1970-01-01 02:00:00'"),
+            (
+                "strftime(Timestamp(0), '%F', 'nope')",
+                "Evaluation Error: Error while evaluating a Function Call, Illegal timezone 'nope' (line: 1, column: 1)",
+            ),
+            ("strftime(Timespan(90061.5), '%D-%H:%M:%S.%L')", "'1-01:01:01.500'"),
+            ("strftime(Timespan(-5), '%S')", "'-05'"),
+            (
+                "strftime(Timespan(5), '%Q')",
+                "Evaluation Error: Error while evaluating a Function Call, Bad format specifier '%' in '%Q', at position 1 (line: 1, column: 1)",
+            ),
+            ("strftime(Timespan(5), '%_5S|%-S|%05S')", "'    5|5|00005'"),
+            (
+                "strftime(1, '%F')",
+                "Evaluation Error: Error while evaluating a Function Call, The function 'strftime' was called with arguments it does not accept. It expects one of:\n  (Timespan time_object, String format)\n    rejected: parameter 'time_object' expects a Timespan value, got Integer\n  (Timestamp time_object, String format, String timezone?)\n    rejected: parameter 'time_object' expects a Timestamp value, got Integer\n  (String format, String timezone?)\n    rejected: parameter 'format' expects a String value, got Integer (line: 1, column: 1)",
+            ),
+            (
+                "strftime(Timestamp(0), 1)",
+                "Evaluation Error: Error while evaluating a Function Call, The function 'strftime' was called with arguments it does not accept. It expects one of:\n  (Timespan time_object, String format)\n    rejected: parameter 'time_object' expects a Timespan value, got Timestamp\n  (Timestamp time_object, String format, String timezone?)\n    rejected: parameter 'format' expects a String value, got Integer\n  (String format, String timezone?)\n    rejected: parameter 'format' expects a String value, got Timestamp (line: 1, column: 1)",
+            ),
+            ("strftime(Timestamp(0), '')", "''"),
+        ]);
+    }
+}

@@ -43,3 +43,39 @@ fn asserted(call: &mut Call, type_: Type) -> Result<Value> {
     }
     Err(issues::argument(mismatch::describe_value("assert_type():", &type_, &value)).into())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn a_value_of_its_type() {
+        check_calls(&[
+            ("assert_type(Integer, 1)", "1"),
+            (
+                "assert_type(Integer, 'a')",
+                "Evaluation Error: Error while evaluating a Function Call, assert_type(): expects an Integer value, got String (line: 1, column: 1)",
+            ),
+            ("assert_type('Integer', 1)", "1"),
+            (
+                "assert_type('Integer[', 1)",
+                "Evaluation Error: Error while evaluating a Function Call, Syntax error at end of input (line: 1, column: 1)",
+            ),
+            (r#"assert_type(Integer, 'a') |$w, $g| { "${w} ${g}" }"#, "'Integer String'"),
+            (r#"assert_type('Integer', 'a') |$w, $g| { "${w} ${g}" }"#, "'Integer String'"),
+            (
+                "assert_type(Integer, 'a') |$w| { 1 }",
+                "Evaluation Error: Error while evaluating a Function Call, 'assert_type' block expects 2 arguments, got 1 (line: 1, column: 1)",
+            ),
+            (
+                "assert_type(1, 1)",
+                "Evaluation Error: Error while evaluating a Function Call, The function 'assert_type' was called with arguments it does not accept. It expects one of:\n  (Type type, Any value, Callable[Type, Type] block?)\n    rejected: parameter 'type' expects a Type value, got Integer\n  (String type_string, Any value, Callable[Type, Type] block?)\n    rejected: parameter 'type_string' expects a String value, got Integer (line: 1, column: 1)",
+            ),
+            (
+                "assert_type(Integer)",
+                "Evaluation Error: Error while evaluating a Function Call, 'assert_type' expects 2 arguments, got 1 (line: 1, column: 1)",
+            ),
+            ("assert_type(Nope, 1)", "Evaluation Error: Resource type not found: Nope (line: 1, column: 13)"),
+        ]);
+    }
+}

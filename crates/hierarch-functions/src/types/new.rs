@@ -47,3 +47,41 @@ fn made(call: &mut Call, type_: &Type, arguments: &[Value]) -> Result<Value> {
     let value = call.as_lookup_context(convert::new(type_, arguments, call.host())?);
     if call.has_block() { call.yield_values([value]) } else { Ok(value) }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn values_of_types() {
+        check_calls(&[
+            ("new(Integer, '5')", "5"),
+            (
+                "new('Integer', '5')",
+                "Evaluation Error: Error while evaluating a Function Call, 'new' parameter 'type' expects a Type value, got String (line: 1, column: 1)",
+            ),
+            (
+                "Integer.new('x')",
+                "Evaluation Error: Error while evaluating a Method call, 'new' The string 'x' cannot be converted to Integer (line: 1, column: 12)",
+            ),
+            ("String.new(5, '%x')", "'5'"),
+            (
+                "new(5)",
+                "Evaluation Error: Error while evaluating a Function Call, 'new' parameter 'type' expects a Type value, got Integer (line: 1, column: 1)",
+            ),
+            (
+                "new('nope')",
+                "Evaluation Error: Error while evaluating a Function Call, 'new' parameter 'type' expects a Type value, got String (line: 1, column: 1)",
+            ),
+            (
+                "Boolean.new('maybe')",
+                "Evaluation Error: Error while evaluating a Method call, 'new_boolean' The string 'maybe' cannot be converted to Boolean (line: 1, column: 12)",
+            ),
+            ("new(Integer, '5') |$x| { $x + 1 }", "6"),
+            (
+                "Array.new(undef) |$x| { $x }",
+                "Evaluation Error: Error while evaluating a Method call, 'new_array' Value of type Undef cannot be converted to Array (line: 1, column: 10)",
+            ),
+        ]);
+    }
+}

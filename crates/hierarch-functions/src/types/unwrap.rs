@@ -25,3 +25,23 @@ fn unwrap(call: &mut Call) -> Result<Value> {
     };
     if call.has_block() { call.yield_values([value]) } else { Ok(value) }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn secrets_unwrapped() {
+        check_calls(&[
+            ("unwrap(Sensitive('a'))", "'a'"),
+            ("unwrap('a')", "'a'"),
+            (r#"unwrap(Sensitive('a')) |$x| { "${x}b" }"#, "'ab'"),
+            (r#"unwrap('a') |$x| { "${x}b" }"#, "'ab'"),
+            (
+                "unwrap()",
+                "Evaluation Error: Error while evaluating a Function Call, 'unwrap' expects 1 argument, got none (line: 1, column: 1)",
+            ),
+            ("unwrap(Sensitive(Sensitive('a')))", "'a'"),
+        ]);
+    }
+}

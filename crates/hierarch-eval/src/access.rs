@@ -259,6 +259,7 @@ fn at_key(frame: &Frame, id: Id, index: usize, error: Error) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::check_programs;
 
     #[test]
     fn pieces_are_counted_from_both_ends() {
@@ -274,5 +275,81 @@ mod tests {
         ] {
             assert_eq!(slice(5, (from, count)), expected, "[{from}, {count:?}]");
         }
+    }
+
+    /// Programs, and what Puppet makes of them.
+    const BRACKETS_TAKE_PARTS: &[(&str, &str)] = &[
+        ("[1, 2, 3][0]", "1"),
+        ("[1, 2, 3][-1]", "3"),
+        ("[1, 2, 3][5]", "undef"),
+        ("[1, 2, 3][1, 2]", "[2, 3]"),
+        ("[1, 2, 3][1, -1]", "[2, 3]"),
+        ("[1, 2, 3][-2, -1]", "[2, 3]"),
+        ("[1, 2, 3][5, 1]", "[]"),
+        ("[1, 2, 3][3, 1]", "[]"),
+        ("[1, 2, 3][1, 0]", "[]"),
+        ("[1, 2, 3][-5, 2]", "[]"),
+        (
+            "[1, 2, 3]['a']",
+            "Evaluation Error: The value 'a' cannot be converted to Numeric. (line: 1, column: 11)",
+        ),
+        (
+            "[1, 2, 3]['1']",
+            "Evaluation Error: The string '1' was automatically coerced to the numerical value 1 (line: 1, column: 11)",
+        ),
+        (
+            "[1, 2, 3][1.0]",
+            "Evaluation Error: An Array[] cannot use Float where Integer is expected (line: 1, column: 11)",
+        ),
+        ("[1, 2, 3][]", "Syntax error at ']' (line: 1, column: 11)"),
+        (
+            "[1, 2, 3][1, 2, 3]",
+            "Evaluation Error: Array supports [] with one or two arguments. Got 3 (line: 1, column: 1)",
+        ),
+        ("'abc'[0]", "'a'"),
+        ("'abc'[-1]", "'c'"),
+        ("'abc'[5]", "''"),
+        ("'abc'[1, 1]", "'b'"),
+        ("'abc'[1, -1]", "'bc'"),
+        ("'abc'[-5, 3]", "'a'"),
+        ("'grüße'[2, 2]", "'üß'"),
+        (
+            "'abc'['a']",
+            "Evaluation Error: A substring operation does not accept a String as a character index. Expected an Integer (line: 1, column: 7)",
+        ),
+        (
+            "'abc'[1, 2, 3]",
+            "Evaluation Error: String supports [] with one or two arguments. Got 3 (line: 1, column: 1)",
+        ),
+        ("{a => 1}['a']", "1"),
+        ("{a => 1}['x']", "undef"),
+        ("{a => 1, b => 2}[a, b]", "[1, 2]"),
+        ("{a => 1, b => 2}[a, x]", "[1]"),
+        ("{1 => a}['1']", "undef"),
+        ("{a => 1}[]", "Syntax error at ']' (line: 1, column: 10)"),
+        (
+            "undef['a']",
+            "Evaluation Error: Operator '[]' is not applicable to an Undef Value. (line: 1, column: 1)",
+        ),
+        ("5[0]", "Evaluation Error: Operator '[]' is not applicable to an Integer. (line: 1, column: 1)"),
+        ("true[0]", "Evaluation Error: Operator '[]' is not applicable to a Boolean. (line: 1, column: 1)"),
+        ("/a/[0]", "Evaluation Error: Operator '[]' is not applicable to a Regexp. (line: 1, column: 1)"),
+        ("Integer[1][2]", "Integer[2]"),
+        ("Integer[1, 2][1]", "Integer[1]"),
+        ("$x = {a => [1]} $x['a'][0]", "1"),
+        (
+            "$x = {a => [1]} $x['b'][0]",
+            "Evaluation Error: Operator '[]' is not applicable to an Undef Value. (line: 1, column: 17)",
+        ),
+        (
+            "default[1]",
+            "Evaluation Error: Operator '[]' is not applicable to an Object. (line: 1, column: 1)",
+        ),
+        ("1.5[0]", "Evaluation Error: Operator '[]' is not applicable to a Float. (line: 1, column: 1)"),
+    ];
+
+    #[test]
+    fn brackets_take_parts() {
+        check_programs(BRACKETS_TAKE_PARTS);
     }
 }

@@ -137,3 +137,55 @@ fn target_origin(frame: &Frame, id: Id, index: usize) -> ExprId {
     ast.each_child(left, |child| targets.push(child));
     targets.get(index).copied().unwrap_or(origin)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_programs;
+
+    #[test]
+    fn names_get_values_once() {
+        check_programs(&[
+            ("$a = 1 $a", "1"),
+            ("$a = 1 $a = 2", "Evaluation Error: Cannot reassign variable '$a' (line: 1, column: 11)"),
+            ("[$a, $b] = [1, 2] [$b, $a]", "[2, 1]"),
+            (
+                "[$a, $b] = [1]",
+                "Evaluation Error: Mismatched number of assignable entries and values, expected 2, got 1 (line: 1, column: 10)",
+            ),
+            (
+                "[$a, $b] = [1, 2, 3]",
+                "Evaluation Error: Mismatched number of assignable entries and values, expected 2, got 3 (line: 1, column: 10)",
+            ),
+            ("[$a, [$b]] = [1, [2]] $b", "2"),
+            ("[$a, $b] = {a => 1, b => 2} [$a, $b]", "[1, 2]"),
+            (
+                "[$a, $b] = {a => 1}",
+                "Evaluation Error: No value for required key 'b' in assignment to variables from hash (line: 1, column: 10)",
+            ),
+            (
+                "[$a, $b] = 5",
+                "Evaluation Error: Mismatched number of assignable entries and values, expected 2, got 1 (line: 1, column: 10)",
+            ),
+            ("[$a] = 5", "5"),
+            ("[$a, $a] = [1, 2]", "Evaluation Error: Cannot reassign variable '$a' (line: 1, column: 10)"),
+            ("$a = $b = 3 [$a, $b]", "[3, 3]"),
+            ("$a = $nope", "Evaluation Error: Unknown variable: 'nope'. (line: 1, column: 6)"),
+            (
+                "$facts = 1",
+                "Evaluation Error: Attempt to assign to a reserved variable name: '$facts' (line: 1, column: 8)",
+            ),
+            (
+                "$trusted = 1",
+                "Evaluation Error: Attempt to assign to a reserved variable name: '$trusted' (line: 1, column: 10)",
+            ),
+            (
+                "$server_facts = 1",
+                "Evaluation Error: Attempt to assign to a reserved variable name: '$server_facts' (line: 1, column: 15)",
+            ),
+            (
+                "$::a = 1 $a",
+                "Illegal attempt to assign to '::a'. Cannot assign to variables in other namespaces (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

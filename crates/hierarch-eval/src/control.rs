@@ -81,3 +81,51 @@ impl Evaluator<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_programs;
+
+    #[test]
+    fn branches_and_their_values() {
+        check_programs(&[
+            ("if true { 1 }", "1"),
+            ("if false { 1 }", "undef"),
+            ("if false { 1 } else { 2 }", "2"),
+            ("if false { 1 } elsif true { 3 } else { 2 }", "3"),
+            ("unless true { 1 }", "undef"),
+            ("unless true { 1 } else { 2 }", "2"),
+            ("if undef { 1 } else { 2 }", "2"),
+            ("if '' { 1 } else { 2 }", "1"),
+            ("if 0 { 1 } else { 2 }", "1"),
+            ("if [] { 1 } else { 2 }", "1"),
+            ("case 5 { 5: { 'a' } default: { 'b' } }", "'a'"),
+            ("case 5 { 1, 5: { 'a' } default: { 'b' } }", "'a'"),
+            ("case 'A' { 'a': { 1 } default: { 2 } }", "1"),
+            ("case 5 { Integer: { 1 } }", "1"),
+            ("case 5 { String: { 1 } }", "undef"),
+            ("case 'abc' { /b/: { $0 } }", "'b'"),
+            ("case [1, 'a'] { [Integer, /a/]: { 1 } default: { 2 } }", "1"),
+            ("case {a => 1} { {a => Integer}: { 1 } default: { 2 } }", "1"),
+            ("case {a => 1, b => 2} { {a => Integer}: { 1 } default: { 2 } }", "1"),
+            ("case 5 { *[4, 5]: { 1 } }", "1"),
+            ("case undef { undef: { 1 } }", "1"),
+            ("case undef { '': { 1 } default: { 2 } }", "2"),
+            ("case 1 { default: { 'd' } 1: { 'one' } }", "'one'"),
+            ("5 ? { 5 => 'a', default => 'b' }", "'a'"),
+            (
+                "5 ? { 6 => 'a' }",
+                "Evaluation Error: No matching entry for selector parameter with value '5' (line: 1, column: 1)",
+            ),
+            ("'x' ? { /x/ => $0 }", "'x'"),
+            ("5 ? { Integer => 1, default => 2 }", "1"),
+            ("5 ? { default => 2, 5 => 1 }", "1"),
+            ("true and undef", "false"),
+            ("false or 'a'", "true"),
+            ("!undef", "true"),
+            ("!''", "false"),
+            ("true and 1 / 0", "Evaluation Error: Division by 0 (line: 1, column: 14)"),
+            ("false and 1 / 0", "false"),
+        ]);
+    }
+}

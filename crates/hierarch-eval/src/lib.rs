@@ -54,6 +54,8 @@ mod stack;
 pub mod substitute;
 mod suggest;
 mod syntax_check;
+#[cfg(test)]
+mod testing;
 mod type_set;
 mod unwind;
 

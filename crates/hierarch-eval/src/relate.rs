@@ -221,3 +221,26 @@ impl Compilation {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_programs;
+
+    #[test]
+    fn arrows_between_resources() {
+        check_programs(&[
+            ("notify { 'a': } -> notify { 'b': }", "[Notify['b']]"),
+            ("notify { 'a': } ~> Notify['b'] notify { 'b': }", "[Notify['b']]"),
+            (
+                "'a' -> 'b'",
+                "Evaluation Error: Error while evaluating a '->' expression, The expression <a> is not a valid type specification. (line: 1, column: 5)",
+            ),
+            (
+                "1 -> 2",
+                "Evaluation Error: Illegal relationship operand, can not form a relationship with an Integer. A Catalog type is required. (line: 1, column: 3)",
+            ),
+            ("[Notify['a']] -> [] notify { 'a': }", "[Notify['a']]"),
+            ("notify { 'a': } -> notify { 'b': } -> Notify['a']", "[Notify['a']]"),
+        ]);
+    }
+}

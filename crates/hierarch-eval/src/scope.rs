@@ -383,3 +383,29 @@ impl<'f> Frame<'f> {
 
 /// Variables that are never unknown: without a value they are `undef`.
 pub(crate) const BUILT_IN: [&str; 2] = ["module_name", "caller_module_name"];
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_programs;
+
+    #[test]
+    fn variables_are_found_where_they_are() {
+        check_programs(&[
+            ("$nope", "Evaluation Error: Unknown variable: 'nope'. (line: 1, column: 1)"),
+            ("$nope::x", "Evaluation Error: Unknown variable: 'nope::x'. (line: 1, column: 1)"),
+            ("$::nope", "Evaluation Error: Unknown variable: '::nope'. (line: 1, column: 1)"),
+            ("$a = 1 $::a", "1"),
+            ("[$0, $1]", "[undef, undef]"),
+            ("$_x = 1 $_x", "1"),
+            ("$facts['x']", "undef"),
+            ("$facts", "{}"),
+            ("$trusted['certname']", "undef"),
+            ("$server_facts['nope']", "undef"),
+            ("$title", "'main'"),
+            ("$name", "'main'"),
+            ("$module_name", "''"),
+            ("$caller_module_name", "undef"),
+            ("$environment", "'production'"),
+        ]);
+    }
+}

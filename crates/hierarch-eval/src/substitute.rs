@@ -251,3 +251,42 @@ impl Evaluator<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_programs;
+
+    #[test]
+    fn texts_with_expressions() {
+        check_programs(&[
+            (r#"$x = 1 "${x}""#, "'1'"),
+            (r#"$x = 1 "$x""#, "'1'"),
+            (r#"$x = [1, 'a'] "${x}""#, "'[1, a]'"),
+            (r#"$x = {a => 1} "${x}""#, "'{a => 1}'"),
+            (r#"$x = {a => 1} "${x['a']}""#, "'1'"),
+            (r#"$x = [1] "${x[0]}""#, "'1'"),
+            (r#"$x = undef "${x}""#, "''"),
+            (r#"$x = undef "[${x}]""#, "'[]'"),
+            (r#""${1 + 2}""#, "'3'"),
+            (r#""${'a'}""#, "'a'"),
+            (r#""${[1, [2]]}""#, "'[1, [2]]'"),
+            (r#""${nope}""#, "Evaluation Error: Unknown variable: 'nope'. (line: 1, column: 4)"),
+            (r#""$nope""#, "Evaluation Error: Unknown variable: 'nope'. (line: 1, column: 2)"),
+            (r#""${}""#, "Syntax error at '' (line: 1, column: 5)"),
+            (r#""\${x}""#, "'${x}'"),
+            ("'${x}'", "'${x}'"),
+            (r#"$x = 1 "${$x}""#, "'1'"),
+            (r#"$x = {a => {b => 1}} "${x['a']['b']}""#, "'1'"),
+            (r#""${undef}""#, "Evaluation Error: Unknown variable: 'undef'. (line: 1, column: 4)"),
+            (r#""${default}""#, "Evaluation Error: Unknown variable: 'default'. (line: 1, column: 4)"),
+            (r#""${Integer}""#, "'Integer'"),
+            (r#""${/a/}""#, "'/a/'"),
+            (
+                r#""${1.0}""#,
+                "Illegal numeric variable name, The given name '1.0' must be a decimal value if it starts with a digit 0-9 (line: 1, column: 4)",
+            ),
+            (r#"$if = 1 "${if}""#, "'1'"),
+            (r#""${if true { 1 }}""#, "'1'"),
+        ]);
+    }
+}

@@ -251,3 +251,30 @@ fn flatten(values: &[Value], into: &mut Vec<Str>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_programs;
+
+    #[test]
+    fn collectors_and_their_overrides() {
+        check_programs(&[
+            ("@notify { 'a': message => 'x' } Notify<| title == 'a' |> Notify['a']['message']", "'x'"),
+            ("@notify { 'a': } Notify<| title == 'a' |> { message => 'y' } Notify['a']['message']", "undef"),
+            ("notify { 'a': message => 'x' } Notify<| |> { message => 'y' } Notify['a']['message']", "'x'"),
+            (
+                "Nope<| |>",
+                "Evaluation Error: Error while evaluating a Virtual Query, Resource type nope doesn't exist (line: 1, column: 1)",
+            ),
+            (
+                "Class<| |>",
+                "Evaluation Error: Error while evaluating a Virtual Query, Classes cannot be collected (line: 1, column: 1)",
+            ),
+            ("Notify<| title == 'a' and |>", "Syntax error at '|>' (line: 1, column: 27)"),
+            (
+                "Notify<| title > 'a' |>",
+                "Illegal query expression. A '>' expression cannot be used in a query (line: 1, column: 16)",
+            ),
+        ]);
+    }
+}

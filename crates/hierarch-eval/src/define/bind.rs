@@ -369,3 +369,96 @@ fn mismatch(
         Some(describe_types(&format!("{subject}: parameter '{}'", parameter.name), type_, promise))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_programs;
+
+    /// Programs, and what Puppet makes of them.
+    const PARAMETERS_OF_CLASSES_AND_DEFINES_ARE_CHECKED: &[(&str, &str)] = &[
+        (
+            "class a($x) { } class { 'a': }",
+            "Evaluation Error: Error while evaluating a Resource Statement, Class[A]: expects a value for parameter 'x' (line: 1, column: 17)",
+        ),
+        (
+            "class a(Integer $x) { } class { 'a': x => 'y' }",
+            "Evaluation Error: Error while evaluating a Resource Statement, Class[A]: parameter 'x' expects an Integer value, got String (line: 1, column: 25)",
+        ),
+        (
+            "class a(Integer $x = 1) { } class { 'a': z => 1 }",
+            "Evaluation Error: Error while evaluating a Resource Statement, Class[A]: has no parameter named 'z' (line: 1, column: 29)",
+        ),
+        (
+            "class a(Integer $x = 1) { } class { 'a': x => default }",
+            "Evaluation Error: Error while evaluating a Resource Statement, Class[A]: parameter 'x' expects an Integer value, got Default (line: 1, column: 29)",
+        ),
+        ("class a(Integer $x = 1) { } class { 'a': x => undef } $a::x", "1"),
+        (
+            "class a($x, $y) { } class { 'a': }",
+            "Evaluation Error: Error while evaluating a Resource Statement, Class[A]:\n  expects a value for parameter 'x'\n  expects a value for parameter 'y' (line: 1, column: 21)",
+        ),
+        (
+            "class a(Integer $x = 'a') { } class { 'a': }",
+            "Evaluation Error: Error while evaluating a Resource Statement, Class[A]: parameter 'x' expects an Integer value, got String (line: 1, column: 31)",
+        ),
+        (
+            "class a($x = $y, $y = 1) { } class { 'a': }",
+            "Evaluation Error: Error while evaluating a Resource Statement, Class[A]: default expression for $x tries to illegally access not yet evaluated $y (line: 1, column: 30)",
+        ),
+        ("class a($x = 1, $y = $x) { } class { 'a': } $a::y", "1"),
+        (
+            "define d($x) { } d { 't': }",
+            "Evaluation Error: Error while evaluating a Resource Statement, D[t]: expects a value for parameter 'x' (line: 1)",
+        ),
+        (
+            "define d(Integer $x) { } d { 't': x => 'a' }",
+            "Evaluation Error: Error while evaluating a Resource Statement, D[t]: parameter 'x' expects an Integer value, got String (line: 1)",
+        ),
+        ("define d($x = $title) { } d { 't': }", "[D['t']]"),
+        (
+            "define d() { } d { 't': nope => 1 }",
+            "Evaluation Error: Error while evaluating a Resource Statement, D[t]: has no parameter named 'nope' (line: 1)",
+        ),
+        (
+            "define d(Integer $x, String $y) { } d { 't': x => 'a', y => 1 }",
+            "Evaluation Error: Error while evaluating a Resource Statement, D[t]:\n  parameter 'x' expects an Integer value, got String\n  parameter 'y' expects a String value, got Integer (line: 1)",
+        ),
+        (
+            "class a($title) { }",
+            "The parameter $title redefines a built in parameter in the Host Class Definition (line: 1, column: 9)",
+        ),
+        (
+            "class a($name) { }",
+            "The parameter $name redefines a built in parameter in the Host Class Definition (line: 1, column: 9)",
+        ),
+        (
+            "define d($title) { }",
+            "The parameter $title redefines a built in parameter in the 'define' expression (line: 1, column: 10)",
+        ),
+        (
+            "class a { } class { 'a': } class { 'a': }",
+            "Evaluation Error: Error while evaluating a Resource Statement, Duplicate declaration: Class[A] is already declared at (line: 1); cannot redeclare (line: 1) (line: 1, column: 28)",
+        ),
+        (
+            "class a { } class { 'nope': }",
+            "Evaluation Error: Error while evaluating a Resource Statement, Could not find declared class nope (line: 1, column: 13)",
+        ),
+        (
+            "define d() { } d { 't': } d { 't': }",
+            "Evaluation Error: Error while evaluating a Resource Statement, Duplicate declaration: D[t] is already declared at (line: 1); cannot redeclare (line: 1) (line: 1, column: 27)",
+        ),
+        (
+            "nope { 't': }",
+            "Evaluation Error: Error while evaluating a Resource Statement, Unknown resource type: 'nope' (line: 1, column: 1)",
+        ),
+        (
+            "class a inherits nope { } class { 'a': }",
+            "Could not find parent resource type '::nope' of type hostclass in production (line: 1)",
+        ),
+    ];
+
+    #[test]
+    fn parameters_of_classes_and_defines_are_checked() {
+        check_programs(PARAMETERS_OF_CLASSES_AND_DEFINES_ARE_CHECKED);
+    }
+}

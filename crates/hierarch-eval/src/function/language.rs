@@ -206,3 +206,87 @@ impl Evaluator<'_> {
         self.call_foreign(&frame, None, function, arguments.into(), None)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_programs;
+
+    /// Programs, and what Puppet makes of them.
+    const FUNCTIONS_OF_THE_LANGUAGE_CHECK_WHAT_THEY_TAKE: &[(&str, &str)] = &[
+        (
+            "function f(Integer $x) { $x } f('a')",
+            "Evaluation Error: Error while evaluating a Function Call, 'f' parameter 'x' expects an Integer value, got String (line: 1, column: 31)",
+        ),
+        (
+            "function f(Integer $x) { $x } f()",
+            "Evaluation Error: Error while evaluating a Function Call, 'f' expects 1 argument, got none (line: 1, column: 31)",
+        ),
+        (
+            "function f(Integer $x) { $x } f(1, 2)",
+            "Evaluation Error: Error while evaluating a Function Call, 'f' expects 1 argument, got 2 (line: 1, column: 31)",
+        ),
+        ("function f(Integer $x = 5) { $x } f()", "5"),
+        (
+            "function f(Integer $x = 'a') { $x } f()",
+            "Evaluation Error: Error while evaluating a Function Call, 'f' parameter 'x' expects an Integer value, got String (line: 1, column: 37)",
+        ),
+        ("function f(Integer $x, *$r) { $r } f(1, 2, 3)", "[2, 3]"),
+        (
+            "function f(Integer *$r) { $r } f(1, 'a')",
+            "Evaluation Error: Error while evaluating a Function Call, 'f' parameter 'r' expects an Integer value, got String (line: 1, column: 32)",
+        ),
+        ("function f(*$r) { $r } f()", "[]"),
+        ("function f($x, $y = $x) { $y } f(1)", "1"),
+        (
+            "function f() >> Integer { 'a' } f()",
+            "Evaluation Error: Error while evaluating a Function Call, value returned from f has wrong type, expects an Integer value, got String (line: 1, column: 33)",
+        ),
+        ("function f() >> Integer { 1 } f()", "1"),
+        ("function f($x) { $x } f(undef)", "undef"),
+        ("function f(Optional[Integer] $x) { $x } f(undef)", "undef"),
+        (
+            "function f(Integer $x, String $y) { 1 } f('a', 1)",
+            "Evaluation Error: Error while evaluating a Function Call, 'f' parameter 'x' expects an Integer value, got String (line: 1, column: 41)",
+        ),
+        (
+            "function f(Variant[Integer, Boolean] $x) { 1 } f('a')",
+            "Evaluation Error: Error while evaluating a Function Call, 'f' parameter 'x' expects a value of type Integer or Boolean, got String (line: 1, column: 48)",
+        ),
+        (
+            "function f(Struct[{a => Integer}] $x) { 1 } f({a => 'x'})",
+            "Evaluation Error: Error while evaluating a Function Call, 'f' parameter 'x' entry 'a' expects an Integer value, got String (line: 1, column: 45)",
+        ),
+        (
+            "function f(Array[Integer] $x) { 1 } f([1, 'a'])",
+            "Evaluation Error: Error while evaluating a Function Call, 'f' parameter 'x' index 1 expects an Integer value, got String (line: 1, column: 37)",
+        ),
+        (
+            "function f(Callable $x) { 1 } f(1)",
+            "Evaluation Error: Error while evaluating a Function Call, 'f' parameter 'x' expects a Callable value, got Integer (line: 1, column: 31)",
+        ),
+        (
+            "function f() { 1 } f() |$x| { 1 }",
+            "Evaluation Error: Error while evaluating a Function Call, 'f' does not expect a block (line: 1, column: 20)",
+        ),
+        ("function f() { } f()", "undef"),
+        ("function f() { return } f()", "'return'"),
+        ("function f() { $nope } f()", "Evaluation Error: Unknown variable: 'nope'. (line: 1, column: 16)"),
+        ("f(1)", "Evaluation Error: Unknown function: 'f'. (line: 1, column: 1)"),
+        ("function a::f() { 1 } a::f()", "1"),
+        (
+            "function f($x, $x) { 1 } f(1, 2)",
+            "The parameter 'x' is declared more than once in the parameter list (line: 1, column: 16)",
+        ),
+        (
+            "function f(Nope $x) { 1 } f(1)",
+            "Evaluation Error: Resource type not found: Nope (line: 1, column: 12)",
+        ),
+        ("function f() { f() + 1 } 5", "5"),
+        ("function f($x) { $x + 1 } f(f(f(1)))", "4"),
+    ];
+
+    #[test]
+    fn functions_of_the_language_check_what_they_take() {
+        check_programs(FUNCTIONS_OF_THE_LANGUAGE_CHECK_WHAT_THEY_TAKE);
+    }
+}

@@ -178,6 +178,7 @@ fn floats(op: BinaryOp, left: &Value, right: &Value) -> Result<Value, Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::check_programs;
 
     #[test]
     fn division_rounds_down_and_the_rest_has_the_divisors_sign() {
@@ -186,5 +187,78 @@ mod tests {
         {
             assert_eq!((floor_div(a, b), floor_mod(a, b)), (Some(quotient), Some(rest)), "{a} and {b}");
         }
+    }
+
+    /// Programs, and what Puppet makes of them.
+    const NUMBERS_AND_WHAT_IS_NONE: &[(&str, &str)] = &[
+        ("1 + 2", "3"),
+        ("1 + 1.5", "2.5"),
+        (
+            "'1' + 1",
+            "Evaluation Error: The string '1' was automatically coerced to the numerical value 1 (line: 1, column: 1)",
+        ),
+        (
+            "1 + '0x1f'",
+            "Evaluation Error: The string '0x1f' was automatically coerced to the numerical value 31 (line: 1, column: 5)",
+        ),
+        (
+            "1 + '1.5'",
+            "Evaluation Error: The string '1.5' was automatically coerced to the numerical value 1.5 (line: 1, column: 5)",
+        ),
+        ("1 + 'a'", "Evaluation Error: The value 'a' cannot be converted to Numeric. (line: 1, column: 5)"),
+        ("1 + undef", "Evaluation Error: The value '' cannot be converted to Numeric. (line: 1, column: 5)"),
+        (
+            "1 + true",
+            "Evaluation Error: The value 'true' cannot be converted to Numeric. (line: 1, column: 5)",
+        ),
+        ("1 + [1]", "Evaluation Error: The value '[1]' cannot be converted to Numeric. (line: 1, column: 5)"),
+        ("7 / 2", "3"),
+        ("-7 / 2", "-4"),
+        ("7 / 2.0", "3.5"),
+        ("7 % 3", "1"),
+        ("-7 % 3", "2"),
+        ("7 % -3", "-2"),
+        ("7 / 0", "Evaluation Error: Division by 0 (line: 1, column: 5)"),
+        ("7 % 0", "Evaluation Error: Division by 0 (line: 1, column: 5)"),
+        ("7.5 % 2", "Evaluation Error: Operator '%' is not applicable to a Float. (line: 1, column: 1)"),
+        ("7.0 / 0", "Evaluation Error: The result of the / expression is Infinity (line: 1, column: 1)"),
+        ("0.0 / 0", "NaN"),
+        (
+            "9223372036854775807 + 1",
+            "Evaluation Error: A '+' expression resulted in a value outside of Puppet Integer max range, got '+0x8000000000000000' (line: 1, column: 21)",
+        ),
+        (
+            "-9223372036854775807 - 2",
+            "Evaluation Error: A '-' expression resulted in a value outside of Puppet Integer min range, got '-0x8000000000000001' (line: 1, column: 22)",
+        ),
+        (
+            "9223372036854775807 * 2",
+            "Evaluation Error: A '*' expression resulted in a value outside of Puppet Integer max range, got '+0xfffffffffffffffe' (line: 1, column: 21)",
+        ),
+        ("- 'a'", "Evaluation Error: The value 'a' cannot be converted to Numeric. (line: 1, column: 1)"),
+        (
+            "- '5'",
+            "Evaluation Error: The string '5' was automatically coerced to the numerical value 5 (line: 1, column: 1)",
+        ),
+        ("- [1]", "Evaluation Error: The value '[1]' cannot be converted to Numeric. (line: 1, column: 1)"),
+        ("- undef", "Evaluation Error: The value '' cannot be converted to Numeric. (line: 1, column: 1)"),
+        ("2 << 3", "16"),
+        ("2 << -1", "1"),
+        ("16 >> 2", "4"),
+        ("16 >> -2", "64"),
+        ("1 << 62", "4611686018427387904"),
+        (
+            "1 << 63",
+            "Evaluation Error: A '<<' expression resulted in a value outside of Puppet Integer max range, got '+0x8000000000000000' (line: 1, column: 3)",
+        ),
+        ("1 << 'a'", "Evaluation Error: The value 'a' cannot be converted to Numeric. (line: 1, column: 6)"),
+        ("1.5 << 1", "Evaluation Error: Operator '<<' is not applicable to a Float. (line: 1, column: 1)"),
+        ("2 * 'x'", "Evaluation Error: The value 'x' cannot be converted to Numeric. (line: 1, column: 5)"),
+        ("'a' * 2", "Evaluation Error: The value 'a' cannot be converted to Numeric. (line: 1, column: 1)"),
+    ];
+
+    #[test]
+    fn numbers_and_what_is_none() {
+        check_programs(NUMBERS_AND_WHAT_IS_NONE);
     }
 }

@@ -233,6 +233,7 @@ fn without(left: Value, right: Value) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_programs;
     use hierarch_pcore::value::{Timespan, Timestamp};
 
     use super::*;
@@ -272,5 +273,54 @@ mod tests {
                 assert_eq!(unwanted.has(element), element.is_same_in_ruby(one), "{element} - {one}");
             }
         }
+    }
+
+    #[test]
+    fn lists_hashes_and_texts_together() {
+        check_programs(&[
+            ("[1] + 2", "[1, 2]"),
+            ("[1] + [2, [3]]", "[1, 2, [3]]"),
+            ("[1] + {a => 1}", "[1, ['a', 1]]"),
+            ("[1] + [[2, 3]]", "[1, [2, 3]]"),
+            ("{a => 1} + {a => 2, b => 3}", "{'a' => 2, 'b' => 3}"),
+            ("{a => 1} + [[b, 2]]", "{'a' => 1, 'b' => 2}"),
+            ("{a => 1} + [b, 2]", "{'a' => 1, 'b' => 2}"),
+            (
+                "{a => 1} + [b]",
+                "Evaluation Error: Error while evaluating a '+' expression, odd number of arguments for Hash (line: 1, column: 10)",
+            ),
+            (
+                "{a => 1} + 1",
+                "Evaluation Error: Error while evaluating a '+' expression, Can only append Array or Hash to a Hash (line: 1, column: 10)",
+            ),
+            ("[1, 2, 1] - 1", "[2]"),
+            ("[1, 2, 1] - [1]", "[2]"),
+            ("[1, 2] - {a => 1}", "[1, 2]"),
+            ("[[a, 1], 2] - {a => 1}", "[2]"),
+            ("{a => 1, b => 2} - a", "{'b' => 2}"),
+            ("{a => 1, b => 2} - [a, b]", "{}"),
+            ("{a => 1, b => 2} - {a => 5}", "{'b' => 2}"),
+            ("[1] << 2", "[1, 2]"),
+            ("[1] << [2]", "[1, [2]]"),
+            ("[1] << {a => 1}", "[1, {'a' => 1}]"),
+            (
+                "{a => 1} << 1",
+                "Evaluation Error: Operator '<<' is not applicable to a Hash. (line: 1, column: 1)",
+            ),
+            (
+                "'a' + 'b'",
+                "Evaluation Error: The value 'a' cannot be converted to Numeric. (line: 1, column: 1)",
+            ),
+            (
+                "'a' << 'b'",
+                "Evaluation Error: The value 'a' cannot be converted to Numeric. (line: 1, column: 1)",
+            ),
+            ("[*[1, 2], 3]", "[1, 2, 3]"),
+            ("[*{a => 1}]", "[['a', 1]]"),
+            ("[*undef]", "[]"),
+            ("[*1]", "[1]"),
+            ("[*'a']", "['a']"),
+            ("*[1]", "[1]"),
+        ]);
     }
 }

@@ -60,3 +60,57 @@ fn types(op: BinaryOp, left: &Type, right: &Type, equal: bool) -> bool {
         _ => left.accepts(right),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_programs;
+
+    #[test]
+    fn less_more_and_the_same() {
+        check_programs(&[
+            ("1 < 2", "true"),
+            ("1 < 1.5", "true"),
+            ("'a' < 'B'", "true"),
+            ("'a' <= 'A'", "true"),
+            ("'10' < '9'", "true"),
+            (
+                "1 < '2'",
+                "Evaluation Error: Comparison of: Integer < String, is not possible. Caused by 'A Numeric is not comparable to non Numeric'. (line: 1, column: 3)",
+            ),
+            (
+                "'a' < 1",
+                "Evaluation Error: Comparison of: String < Integer, is not possible. Caused by 'A String is not comparable to a non String'. (line: 1, column: 5)",
+            ),
+            (
+                "[1] < [2]",
+                "Evaluation Error: Comparison of: Array < Array, is not possible. Caused by 'Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable'. (line: 1, column: 5)",
+            ),
+            (
+                "{} < {}",
+                "Evaluation Error: Comparison of: Hash < Hash, is not possible. Caused by 'Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable'. (line: 1, column: 4)",
+            ),
+            (
+                "true < false",
+                "Evaluation Error: Comparison of: Boolean < Boolean, is not possible. Caused by 'Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable'. (line: 1, column: 6)",
+            ),
+            (
+                "undef < 1",
+                "Evaluation Error: Comparison of: Undef Value < Integer, is not possible. Caused by 'Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable'. (line: 1, column: 7)",
+            ),
+            ("Integer < Numeric", "true"),
+            ("Integer <= Integer", "true"),
+            ("Integer[1, 2] < Integer", "true"),
+            ("Integer > String", "false"),
+            ("Integer >= Integer[1]", "true"),
+            (
+                "/a/ < /b/",
+                "Evaluation Error: Comparison of: Regexp < Regexp, is not possible. Caused by 'Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable'. (line: 1, column: 5)",
+            ),
+            ("1 == 1.0", "true"),
+            ("'a' == 'A'", "true"),
+            ("[1] == [1.0]", "true"),
+            ("undef == ''", "false"),
+            ("Integer == Integer[default, default]", "true"),
+        ]);
+    }
+}

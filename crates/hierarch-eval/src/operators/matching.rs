@@ -189,3 +189,69 @@ fn is_in_bytes(left: &Value, bytes: &[u8]) -> bool {
 fn lower(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_programs;
+
+    /// Programs, and what Puppet makes of them.
+    const TEXTS_VERSIONS_AND_TYPES_MATCH: &[(&str, &str)] = &[
+        ("'abc' =~ /b/", "true"),
+        ("'abc' !~ /b/", "false"),
+        ("'abc' =~ 'b'", "true"),
+        (
+            "'abc' =~ '['",
+            "Evaluation Error: Can not convert right match operand to a regular expression. Caused by 'premature end of char-class: /[/'. (line: 1, column: 10)",
+        ),
+        ("'abc' =~ Pattern[/x/]", "false"),
+        ("'abc' =~ String", "true"),
+        (
+            "5 =~ /5/",
+            "Evaluation Error: Left match operand must result in a String value. Got an Integer. (line: 1, column: 1)",
+        ),
+        (
+            "undef =~ /a/",
+            "Evaluation Error: Left match operand must result in a String value. Got an Undef Value. (line: 1, column: 1)",
+        ),
+        ("5 =~ Integer[1, 3]", "false"),
+        ("5 !~ Integer[1, 3]", "true"),
+        (
+            "5 =~ 5",
+            "Evaluation Error: Can not convert right match operand to a regular expression. Caused by 'no implicit conversion of Integer into String'. (line: 1, column: 6)",
+        ),
+        (
+            "'a' =~ 5",
+            "Evaluation Error: Can not convert right match operand to a regular expression. Caused by 'no implicit conversion of Integer into String'. (line: 1, column: 8)",
+        ),
+        (
+            "[1] =~ /1/",
+            "Evaluation Error: Left match operand must result in a String value. Got an Array. (line: 1, column: 1)",
+        ),
+        (
+            "/a/ =~ /a/",
+            "Evaluation Error: Left match operand must result in a String value. Got a Regexp. (line: 1, column: 1)",
+        ),
+        ("'b' in 'abc'", "true"),
+        ("'B' in 'abc'", "true"),
+        ("/b/ in 'abc'", "true"),
+        ("5 in 'a5'", "false"),
+        ("'b' in ['a', 'B']", "true"),
+        ("/b/ in ['ab']", "true"),
+        ("/x/ in ['ab']", "false"),
+        ("Integer in ['a', 1]", "true"),
+        ("String in {a => 1}", "true"),
+        ("'a' in {a => 1}", "true"),
+        ("1 in {a => 1}", "false"),
+        ("[1] in [[1], 2]", "true"),
+        ("[1] in [1]", "false"),
+        ("undef in [undef]", "true"),
+        ("'' in 'a'", "true"),
+        ("5 in 5", "false"),
+        ("'a' in 5", "false"),
+    ];
+
+    #[test]
+    fn texts_versions_and_types_match() {
+        check_programs(TEXTS_VERSIONS_AND_TYPES_MATCH);
+    }
+}

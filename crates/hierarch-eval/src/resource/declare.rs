@@ -453,3 +453,102 @@ fn flat_texts(value: &Value, into: &mut Vec<Str>) {
         other => into.push(other.to_string().into()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_programs;
+
+    /// Programs, and what Puppet makes of them.
+    const RESOURCES_ARE_DECLARED_ONCE_AND_WHOLE: &[(&str, &str)] = &[
+        (
+            "notify { 'a': } notify { 'a': }",
+            "Evaluation Error: Error while evaluating a Resource Statement, Duplicate declaration: Notify[a] is already declared at (line: 1); cannot redeclare (line: 1) (line: 1, column: 17)",
+        ),
+        (
+            "notify { ['a', 'b']: } notify { 'b': }",
+            "Evaluation Error: Error while evaluating a Resource Statement, Duplicate declaration: Notify[b] is already declared at (line: 1); cannot redeclare (line: 1) (line: 1, column: 24)",
+        ),
+        (
+            "notify { '': }",
+            "Evaluation Error: Empty string title at 0. Title strings must have a length greater than zero. (line: 1, column: 10)",
+        ),
+        (
+            "notify { undef: }",
+            "Evaluation Error: Missing title. The title expression resulted in undef (line: 1, column: 10)",
+        ),
+        (
+            "notify { 1: }",
+            "Evaluation Error: Illegal title type at index 0. Expected String, got Integer (line: 1, column: 10)",
+        ),
+        ("notify { [['a'], 'b']: }", "[Notify['a'], Notify['b']]"),
+        (
+            "notify { {a => 1}: }",
+            "Evaluation Error: Illegal title type at index 0. Expected String, got Hash[String, Integer] (line: 1, column: 10)",
+        ),
+        ("notify { []: }", "[]"),
+        (
+            "notify { 'a': message => 'x', message => 'y' }",
+            "Evaluation Error: The attribute 'message' has already been set (line: 1, column: 1)",
+        ),
+        ("notify { 'a': nope => 1 }", "no parameter named 'nope' (line: 1) on Notify[a] (line: 1)"),
+        ("notify { 'a': * => {message => 'x'} }", "[Notify['a']]"),
+        (
+            "notify { 'a': * => {message => 'x'}, message => 'y' }",
+            "Evaluation Error: The attribute 'message' has already been set (line: 1, column: 1)",
+        ),
+        (
+            "notify { 'a': * => 5 }",
+            "Evaluation Error: Expected value of type Hash, got Integer (line: 1, column: 20)",
+        ),
+        ("notify { 'a': * => {nope => 1} }", "no parameter named 'nope' (line: 1) on Notify[a] (line: 1)"),
+        ("notify { default: message => 'd'; 'a': ; 'b': message => 'x' }", "[Notify['a'], Notify['b']]"),
+        (
+            "notify { default: message => 'd'; default: message => 'e' }",
+            "Evaluation Error: The title 'default' has already been used in this resource expression (line: 1, column: 1)",
+        ),
+        ("file { 'a': }", "[File['a']]"),
+        ("file { '/a': ensure => 'nope' }", "[File['/a']]"),
+        ("file { '/a': ensure => undef }", "[File['/a']]"),
+        ("exec { 'a': }", "[Exec['a']]"),
+        ("Notify['a']['message']", "Evaluation Error: Resource not found: Notify['a'] (line: 1, column: 1)"),
+        ("notify { 'a': message => 'x' } Notify['a']['message']", "'x'"),
+        (
+            "notify { 'a': message => 'x' } Notify['a']['nope']",
+            "Evaluation Error: The resource Notify['a'] does not have a parameter called 'nope' (line: 1, column: 32)",
+        ),
+        ("Notify { message => 'd' } notify { 'a': } Notify['a']['message']", "'d'"),
+        ("Notify['a'] { message => 'y' }", "Could not find resource(s) Notify[a] for overriding"),
+        ("notify { 'a': } Notify['a'] { withpath => true } Notify['a']['withpath']", "true"),
+        ("@notify { 'a': message => 'v' } Notify['a']['message']", "'v'"),
+        ("class a { } @class { 'a': }", "Classes are not virtualizable (line: 1, column: 13)"),
+        (
+            "notify { 'a': before => Notify['b'] }",
+            "Could not find resource 'Notify[b]' in parameter 'before' (line: 1)",
+        ),
+        (
+            "notify { 'a': require => 'x' }",
+            r#"No title provided and "x" is not a valid resource reference (line: 1)"#,
+        ),
+        (
+            "notify { 'a': } -> notify { 'a': }",
+            "Evaluation Error: Error while evaluating a Resource Statement, Duplicate declaration: Notify[a] is already declared at (line: 1); cannot redeclare (line: 1) (line: 1, column: 20)",
+        ),
+        ("Nope['a']", "Evaluation Error: Resource type not found: Nope (line: 1, column: 1)"),
+        ("notify { 'a': tag => 'x' } Notify['a']['tag']", "'x'"),
+        ("notify { 'a': noop => true, loglevel => 'odd' }", "[Notify['a']]"),
+        (
+            "'notify' { 'a': }",
+            "Evaluation Error: Illegal Resource Type expression, expected result to be a type name, or untitled Resource, got String (line: 1, column: 1)",
+        ),
+        ("$t = 'notify' Resource[$t] { 'a': message => 'm' } Notify['a']['message']", "'m'"),
+        (
+            "Resource['nope'] { 'a': }",
+            "Evaluation Error: Error while evaluating a Resource Statement, Unknown resource type: 'Nope' (line: 1, column: 1)",
+        ),
+    ];
+
+    #[test]
+    fn resources_are_declared_once_and_whole() {
+        check_programs(RESOURCES_ARE_DECLARED_ONCE_AND_WHOLE);
+    }
+}

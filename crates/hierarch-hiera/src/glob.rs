@@ -490,6 +490,9 @@ fn in_set(pattern: &[char], at: &mut usize) -> Option<char> {
 }
 
 #[cfg(test)]
+mod facts;
+
+#[cfg(test)]
 mod tests {
     use hierarch_source::{DiskFiles, MemoryFiles};
 

@@ -59,6 +59,8 @@ mod session;
 mod settings;
 mod survey;
 mod template;
+#[cfg(test)]
+mod testing;
 pub mod trace;
 mod watch;
 

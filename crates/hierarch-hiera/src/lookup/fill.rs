@@ -283,3 +283,93 @@ impl Walk<'_> {
         self.fill(&Data::new(value))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_tokens;
+
+    /// Texts as JSON, and what becomes of them. A text may ask for itself by the name that it has here.
+    const TOKENS_ARE_FILLED_IN_OR_REFUSED: &[(&str, &str)] = &[
+        (r#""%{x}""#, r#""X""#),
+        (r#""a%{x}b""#, r#""aXb""#),
+        (r#""%{::x}""#, r#""X""#),
+        (r#""%{h.a}""#, r#""{\"b\"=>\"deep\"}""#),
+        (r#""%{h.a.b}""#, r#""deep""#),
+        (r#""%{h.nope}""#, r#""""#),
+        (r#""%{nope}""#, "fails: Undefined variable 'nope'; "),
+        (r#""%{}""#, r#""""#),
+        (r#""%{::}""#, r#""""#),
+        (r#""%{\"\"}""#, r#""""#),
+        (r#""%{''}""#, r#""""#),
+        (r#""%{lookup(\"s\")}""#, r#""text""#),
+        (r#""%{lookup('s')}""#, r#""text""#),
+        (r#""%{hiera('s')}""#, r#""text""#),
+        (r#""%{alias('l')}""#, r#"[1,"X"]"#),
+        (
+            r#""a%{alias('l')}""#,
+            "fails: 'alias' interpolation is only permitted if the expression is equal to the entire string",
+        ),
+        (r#""%{literal('%')}{x}""#, r#""%{x}""#),
+        (r#""%{scope('x')}""#, r#""X""#),
+        (r#""%{nope('x')}""#, "fails: Unknown interpolation method 'nope'"),
+        (r#""%{lookup('nope')}""#, r#""""#),
+        (r#""%{lookup('l')}""#, r#""[1, \"X\"]""#),
+        (r#""%{lookup('m')}""#, r#""{\"a\"=>{\"b\"=>5}}""#),
+        (r#""%{lookup('m.a')}""#, r#""{\"b\"=>5}""#),
+        (r#""%{lookup('l.0')}""#, r#""1""#),
+        (r#""%{l2.0}""#, r#""one""#),
+        (r#""%{ x }""#, r#""X""#),
+        (r#""%{x""#, r#""%{x""#),
+        (r#""%x}""#, r#""%x}""#),
+        (r#""%%{x}""#, r#""%X""#),
+        (r#""%{x}%{x}""#, r#""XX""#),
+        (r#""%{lookup(s)}""#, "fails: Undefined variable 'lookup(s)'; "),
+        (r#""%{lookup('s'}""#, "fails: Syntax error in string: %{lookup('s'}"),
+        (r#""%{lookup('s\")}""#, r#"fails: Syntax error in string: %{lookup('s")}"#),
+        (r#""%{'x'}""#, r#""X""#),
+        (r#""%{\"h.a\"}""#, "fails: Undefined variable 'h.a'; "),
+        (r#""%{h.'a'}""#, r#""{\"b\"=>\"deep\"}""#),
+        (r#"["%{x}", {"%{x}": "%{x}"}]"#, r#"["X",{"X":"X"}]"#),
+        (r#""%{lookup('t38')}""#, "fails: Lookup of key 't38' failed: Recursive lookup detected in [t38]"),
+        (
+            r#""%{lookup('t40')}""#,
+            "fails: Lookup of key 't39' failed: Recursive lookup detected in [t39, t40]",
+        ),
+        (
+            r#""%{lookup('t39')}""#,
+            "fails: Lookup of key 't40' failed: Recursive lookup detected in [t40, t39]",
+        ),
+        (r#""%{alias('t42')}""#, r#""text!""#),
+        (r#""%{lookup('s')}!""#, r#""text!""#),
+        (r#""%{b}""#, r#""true""#),
+        (r#""%{n}""#, r#""5""#),
+        (r#""%{h}""#, r#""{\"a\"=>{\"b\"=>\"deep\"}}""#),
+        (r#""%{f}""#, r#""1.5""#),
+        (r#""%{lookup('u')}""#, r#""""#),
+        (r#""%{alias('nope')}""#, r#""""#),
+        (r#""%{literal('a)b')}""#, r#""a)b""#),
+        (r#""%{lookup('s')}%{lookup('s')}""#, r#""texttext""#),
+        (r#""%{facts.x}""#, r#""X""#),
+        (
+            r#""%{x.y}""#,
+            "fails: Data Provider type mismatch: Got String when a hash-like object was expected to access value using 'y' from key 'x.y'",
+        ),
+        (r#""%{x::y}""#, "fails: Undefined variable 'x::y'; class x could not be found"),
+        (
+            r#""%{alias('l')} ""#,
+            "fails: 'alias' interpolation is only permitted if the expression is equal to the entire string",
+        ),
+        (r#""%{lookup(  's'  )}""#, "fails: Syntax error in string: %{lookup(  's'  )}"),
+        (r#""%{LOOKUP('s')}""#, "fails: Unknown interpolation method 'LOOKUP'"),
+        (r#""\\%{x}""#, r#""\\X""#),
+        (
+            r#""%{lookup('l.x')}""#,
+            "fails: Data Provider type mismatch: Got Array when a hash-like object was expected to access value using 'x' from key 'l.x'",
+        ),
+    ];
+
+    #[test]
+    fn tokens_are_filled_in_or_refused() {
+        check_tokens(TOKENS_ARE_FILLED_IN_OR_REFUSED);
+    }
+}

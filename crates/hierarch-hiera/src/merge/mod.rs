@@ -171,7 +171,7 @@ impl Strategy {
             name => (name, Hash::new()),
         };
         let known = STRATEGIES.iter().find(|known| name.as_str() == Some(known.name));
-        let definition = *known.ok_or_else(|| issues::unknown_strategy(&name.to_string()))?;
+        let definition = *known.ok_or_else(|| issues::unknown_strategy(&name.to_plain()))?;
         match definition.without_options {
             _ if !options.is_empty() => definition.check(&options)?,
             Some(other) => return Ok(Self::of(other, options)),
@@ -251,4 +251,243 @@ fn check_element<P: Piece>(
 /// Says what of a value does not fit a type.
 pub(crate) fn type_mismatch(subject: &str, wanted: &Type, value: &Value) -> Error {
     issues::wrong_type(mismatch::describe_value(&format!("{subject} has wrong type,"), wanted, value))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{Layers, check_layers};
+
+    /// Hashes are merged at every depth, lists are joined, and what is of another kind is kept or replaced.
+    #[test]
+    fn deep_reaches_into_hashes() {
+        check_layers(&[
+            ("{strategy: deep}", &["{a: 1}", "{b: 2}"], r#"{"b":2,"a":1}"#),
+            ("{strategy: deep}", &["{a: 1}", "{a: 2, b: 2}"], r#"{"a":1,"b":2}"#),
+            ("{strategy: deep}", &["{a: {x: 1}}", "{a: {y: 2}}"], r#"{"a":{"y":2,"x":1}}"#),
+            ("{strategy: deep}", &["{a: {x: 1}}", "{a: 5}"], r#"{"a":{"x":1}}"#),
+            ("{strategy: deep}", &["{a: 5}", "{a: {x: 1}}"], r#"{"a":5}"#),
+            ("{strategy: deep}", &["{a: [1]}", "{a: [2]}"], r#"{"a":[2,1]}"#),
+            ("{strategy: deep}", &["{a: [1]}", "{a: {x: 1}}"], r#"{"a":[1]}"#),
+            ("{strategy: deep}", &["{a: {x: 1}}", "{a: [1]}"], r#"{"a":{"x":1}}"#),
+            ("{strategy: deep}", &["{a: [1, 1]}", "{a: [1]}"], r#"{"a":[1]}"#),
+            ("{strategy: deep}", &["{a: [{x: 1}]}", "{a: [{x: 2}]}"], r#"{"a":[{"x":2},{"x":1}]}"#),
+            ("{strategy: deep}", &["{a: null}", "{a: 1}"], r#"{"a":1}"#),
+            ("{strategy: deep}", &["{a: 1}", "{a: null}"], r#"{"a":1}"#),
+            ("{strategy: deep}", &[r#"{a: ""}"#, "{a: 1}"], r#"{"a":""}"#),
+            ("{strategy: deep}", &["{a: false}", "{a: true}"], r#"{"a":false}"#),
+            ("{strategy: deep}", &["{}", "{a: 1}"], r#"{"a":1}"#),
+            ("{strategy: deep}", &["{a: {}}", "{a: {x: 1}}"], r#"{"a":{"x":1}}"#),
+            ("{strategy: deep}", &["{a: []}", "{a: [1]}"], r#"{"a":[1]}"#),
+            ("{strategy: deep}", &["[1, 2]", "[2, 3]"], "[2,3,1]"),
+            ("{strategy: deep}", &["[]", "[1]"], "[1]"),
+            ("{strategy: deep}", &["[1]", "{a: 1}"], "[1]"),
+            ("{strategy: deep}", &["{a: 1}", "[1]"], r#"{"a":1}"#),
+            ("{strategy: deep}", &["x", "y"], r#""x""#),
+            ("{strategy: deep}", &["x", "[y]"], r#""x""#),
+            ("{strategy: deep}", &["[x]", "y"], r#"["x"]"#),
+            ("{strategy: deep}", &["x", "{a: 1}"], r#""x""#),
+            ("{strategy: deep}", &["{a: 1}", "x"], r#"{"a":1}"#),
+            ("{strategy: deep}", &["{a: 1}", "{b: 2}", "{a: 3, c: 4}"], r#"{"a":1,"c":4,"b":2}"#),
+            ("{strategy: deep}", &["{a: [1]}", "{a: [2]}", "{a: [3]}"], r#"{"a":[3,2,1]}"#),
+            (
+                "{strategy: deep}",
+                &["{a: {x: [1]}}", "{a: {x: [2], y: 1}}", "{a: {y: 2, z: 3}}"],
+                r#"{"a":{"y":1,"z":3,"x":[2,1]}}"#,
+            ),
+            ("{strategy: deep}", &["{a: [[1]]}", "{a: [[1], [2]]}"], r#"{"a":[[1],[2]]}"#),
+            ("{strategy: deep}", &[r#"{a: [1, 1.0, "1"]}"#, "{a: [1.0]}"], r#"{"a":[1.0,1,"1"]}"#),
+            ("{strategy: deep}", &["{b: 1, a: 2}", "{a: 1, c: 3}"], r#"{"a":2,"c":3,"b":1}"#),
+        ]);
+    }
+
+    /// `--x` takes `x` out of what stands below; `--` alone takes everything out.
+    #[test]
+    fn a_prefix_knocks_out() {
+        check_layers(&[
+            ("{strategy: deep, knockout_prefix: '--'}", &["[--a]", "[a, b]"], r#"["b"]"#),
+            ("{strategy: deep, knockout_prefix: '--'}", &["[a, --b]", "[b, c]"], r#"["c","a"]"#),
+            ("{strategy: deep, knockout_prefix: '--'}", &["[--]", "[a, b]"], "[]"),
+            ("{strategy: deep, knockout_prefix: '--'}", &["[--, c]", "[a, b]"], r#"["c"]"#),
+            ("{strategy: deep, knockout_prefix: '--'}", &["[a, --a]", "[b]"], r#"["b","a"]"#),
+            ("{strategy: deep, knockout_prefix: '--'}", &["[--a, a]", "[b]"], r#"["b","a"]"#),
+            ("{strategy: deep, knockout_prefix: '--'}", &["[--x]", "[a]"], r#"["a"]"#),
+            ("{strategy: deep, knockout_prefix: '--'}", &["[--a]", "[]"], "[]"),
+            ("{strategy: deep, knockout_prefix: '--'}", &["[--a]", "[--a]"], "[]"),
+            ("{strategy: deep, knockout_prefix: '--'}", &["[a]", "[--a]"], r#"["--a","a"]"#),
+            ("{strategy: deep, knockout_prefix: '--'}", &["{a: --}", "{a: 1, b: 2}"], r#"{"a":"","b":2}"#),
+            ("{strategy: deep, knockout_prefix: '--'}", &["{a: --x}", "{a: x}"], r#"{"a":""}"#),
+            ("{strategy: deep, knockout_prefix: '--'}", &["{a: --x}", "{a: y}"], r#"{"a":""}"#),
+            ("{strategy: deep, knockout_prefix: '--'}", &["{a: --}", "{a: [1]}"], r#"{"a":""}"#),
+            ("{strategy: deep, knockout_prefix: '--'}", &["{a: --}", "{a: {x: 1}}"], r#"{"a":""}"#),
+            ("{strategy: deep, knockout_prefix: '--'}", &["{a: [--x]}", "{a: [x, y]}"], r#"{"a":["y"]}"#),
+            ("{strategy: deep, knockout_prefix: '--'}", &["{a: [--x]}", "{a: x}"], r#"{"a":[]}"#),
+            ("{strategy: deep, knockout_prefix: '--'}", &["{--a: 1}", "{a: 2}"], r#"{"a":2,"--a":1}"#),
+            ("{strategy: deep, knockout_prefix: '--'}", &["{--a: }", "{a: 2}"], r#"{"a":2,"--a":null}"#),
+            (
+                "{strategy: deep, knockout_prefix: '--'}",
+                &["{a: {x: --}}", "{a: {x: 1, y: 2}}"],
+                r#"{"a":{"x":"","y":2}}"#,
+            ),
+            ("{strategy: deep, knockout_prefix: '--'}", &["[--a]", "[b]", "[a, c]"], r#"["a","c","b"]"#),
+            ("{strategy: deep, knockout_prefix: '--'}", &["[c]", "[--a]", "[a, b]"], r#"["b","c"]"#),
+            (
+                "{strategy: deep, knockout_prefix: '--'}",
+                &["{a: --}", "{b: 1}", "{a: 2}"],
+                r#"{"a":"","b":1}"#,
+            ),
+            ("{strategy: deep, knockout_prefix: '--'}", &["--x", "x"], r#""""#),
+            ("{strategy: deep, knockout_prefix: '--'}", &["--", "x"], r#""""#),
+            ("{strategy: deep, knockout_prefix: '--'}", &["x", "--x"], r#""x""#),
+            ("{strategy: deep, knockout_prefix: '--'}", &["[1, --1]", "[1, 2]"], "[1,2]"),
+            ("{strategy: deep, knockout_prefix: '--'}", &["[--1]", r#"["1", 2]"#], "[2]"),
+        ]);
+    }
+
+    /// What the options of the deep merge do to lists.
+    const LISTS_ARE_SORTED_JOINED_OR_TAKEN_APART: &[Layers<'static>] = &[
+        ("{strategy: deep, sort_merged_arrays: true}", &["[c, a]", "[b]"], r#"["a","b","c"]"#),
+        (
+            "{strategy: deep, sort_merged_arrays: true}",
+            &["{x: [c, a]}", "{x: [b]}"],
+            r#"{"x":["a","b","c"]}"#,
+        ),
+        ("{strategy: deep, sort_merged_arrays: true}", &["[c, A, b]", "[B]"], r#"["A","B","b","c"]"#),
+        ("{strategy: deep, sort_merged_arrays: true}", &["[2, 10]", "[1]"], "[1,2,10]"),
+        (
+            "{strategy: deep, sort_merged_arrays: true}",
+            &["[2, a]", "[1]"],
+            "fails: comparison of Integer with String failed",
+        ),
+        (
+            "{strategy: deep, sort_merged_arrays: true}",
+            &["{x: [c, a]}", "{y: [b]}"],
+            r#"{"y":["b"],"x":["a","c"]}"#,
+        ),
+        ("{strategy: deep, sort_merged_arrays: true}", &["[b, a]", "[]"], r#"["a","b"]"#),
+        ("{strategy: deep, merge_hash_arrays: true}", &["[{a: 1}]", "[{b: 2}]"], r#"[{"b":2,"a":1}]"#),
+        (
+            "{strategy: deep, merge_hash_arrays: true}",
+            &["[{a: 1}, {c: 3}]", "[{b: 2}]"],
+            r#"[{"b":2,"a":1},{"c":3}]"#,
+        ),
+        (
+            "{strategy: deep, merge_hash_arrays: true}",
+            &["[{a: 1}]", "[{b: 2}, {d: 4}]"],
+            r#"[{"b":2,"a":1},{"d":4}]"#,
+        ),
+        ("{strategy: deep, merge_hash_arrays: true}", &["[x]", "[{b: 2}]"], r#"[{"b":2},"x"]"#),
+        (
+            "{strategy: deep, merge_hash_arrays: true}",
+            &["{l: [{a: 1}]}", "{l: [{a: 2, b: 3}]}"],
+            r#"{"l":[{"a":1,"b":3}]}"#,
+        ),
+        (
+            "{strategy: deep, merge_hash_arrays: true}",
+            &["[{a: {x: 1}}]", "[{a: {y: 2}}]"],
+            r#"[{"a":{"y":2,"x":1}}]"#,
+        ),
+        (
+            "{strategy: deep, unpack_arrays: ','}",
+            &[r#"["a,b"]"#, r#"["c"]"#],
+            "fails: The merge options has wrong type, unrecognized key 'unpack_arrays'",
+        ),
+        (
+            "{strategy: deep, unpack_arrays: ','}",
+            &[r#"["a,b", "c"]"#, r#"["b,d"]"#],
+            "fails: The merge options has wrong type, unrecognized key 'unpack_arrays'",
+        ),
+        (
+            "{strategy: deep, unpack_arrays: ','}",
+            &[r#"{l: ["a,b"]}"#, r#"{l: ["c,a"]}"#],
+            "fails: The merge options has wrong type, unrecognized key 'unpack_arrays'",
+        ),
+        (
+            "{strategy: deep, unpack_arrays: ','}",
+            &[r#"["a, b"]"#, r#"["b"]"#],
+            "fails: The merge options has wrong type, unrecognized key 'unpack_arrays'",
+        ),
+    ];
+
+    #[test]
+    fn lists_are_sorted_joined_or_taken_apart() {
+        check_layers(LISTS_ARE_SORTED_JOINED_OR_TAKEN_APART);
+    }
+
+    /// The other strategies, and what cannot be one.
+    const SIMPLE_STRATEGIES: &[Layers<'static>] = &[
+        ("first", &["1", "2"], "1"),
+        ("first", &["null", "2"], "null"),
+        ("first", &["[1]", "[2]"], "[1]"),
+        ("first", &["{a: 1}", "{b: 2}"], r#"{"a":1}"#),
+        ("unique", &["[1, 2]", "[2, 3]"], "[1,2,3]"),
+        ("unique", &["1", "2"], "[1,2]"),
+        ("unique", &["1", "[1, 2]"], "[1,2]"),
+        ("unique", &["[[1, 2]]", "[2]"], "[1,2]"),
+        ("unique", &["null", "1"], "[null,1]"),
+        ("unique", &["{a: 1}", "1"], r#"[{"a":1},1]"#),
+        ("unique", &["[a]", "[A]"], r#"["a","A"]"#),
+        ("unique", &["[1]", "[1.0]"], "[1,1.0]"),
+        ("unique", &["[{a: 1}]", "[{a: 1}]"], r#"[{"a":1}]"#),
+        ("hash", &["{a: 1}", "{a: 2, b: 3}"], r#"{"a":1,"b":3}"#),
+        ("hash", &["{a: {x: 1}}", "{a: {y: 2}}"], r#"{"a":{"x":1}}"#),
+        (
+            "hash",
+            &["1", "{a: 1}"],
+            "fails: The first element of the merge has wrong type, expects a Hash value, got Integer",
+        ),
+        (
+            "hash",
+            &["{a: 1}", "1"],
+            "fails: The second element of the merge has wrong type, expects a Hash value, got Integer",
+        ),
+        (
+            "hash",
+            &["[1]", "[2]"],
+            "fails: The first element of the merge has wrong type, expects a Hash value, got Tuple",
+        ),
+        ("hash", &["{b: 1}", "{a: 2, c: 3}"], r#"{"a":2,"c":3,"b":1}"#),
+        (
+            "hash",
+            &["null", "{a: 1}"],
+            "fails: The first element of the merge has wrong type, expects a Hash value, got Undef",
+        ),
+        ("deep", &["{a: 1}", "{b: 1}"], r#"{"b":1,"a":1}"#),
+        ("{strategy: hash}", &["{a: 1}", "{b: 1}"], r#"{"b":1,"a":1}"#),
+        ("nope", &["1", "2"], "fails: Unknown merge strategy: 'nope'"),
+        ("{strategy: nope}", &["1", "2"], "fails: Unknown merge strategy: 'nope'"),
+        (
+            "{knockout_prefix: x}",
+            &["1", "2"],
+            "fails: The hash given as 'merge' must contain the name of a strategy in string form for the key 'strategy'",
+        ),
+        (
+            "{strategy: deep, knockout_prefix: ''}",
+            &["[1]", "[2]"],
+            "fails: knockout_prefix cannot be an empty string in deep_merge!",
+        ),
+        (
+            "{strategy: deep, odd: 1}",
+            &["[1]", "[2]"],
+            "fails: The merge options has wrong type, unrecognized key 'odd'",
+        ),
+        (
+            "{strategy: deep, sort_merged_arrays: 1}",
+            &["[1]", "[2]"],
+            "fails: The merge options has wrong type, entry 'sort_merged_arrays' expects a value of type Undef or Boolean, got Integer",
+        ),
+        (
+            "{strategy: unique, odd: 1}",
+            &["[1]", "[2]"],
+            "fails: The merge options has wrong type, unrecognized key 'odd'",
+        ),
+        ("reverse_deep", &["{a: 1}", "{a: 2}"], r#"{"a":2}"#),
+        ("unconstrained_deep", &["{a: 1}", "{a: 2}"], r#"{"a":1}"#),
+        ("[deep]", &["1", "2"], r#"fails: Unknown merge strategy: '["deep"]'"#),
+        ("5", &["1", "2"], "fails: Unknown merge strategy: '5'"),
+    ];
+
+    #[test]
+    fn simple_strategies() {
+        check_layers(SIMPLE_STRATEGIES);
+    }
 }

@@ -476,6 +476,9 @@ impl<'t> Parser<'t> {
             .char_indices()
             .find(|(at, c)| c.is_whitespace() || is_forbidden(*c) || rest[*at..].starts_with("//"))
             .map_or(rest.len(), |(at, _)| at);
+        // A plus may stand in a number and nowhere else.
+        let digits = rest.find(|c: char| !c.is_ascii_digit() && !"eE+-.".contains(c)).unwrap_or(rest.len());
+        let end = if digits > end && is_number(&rest[..digits]) { digits } else { end };
         if end == 0 {
             return Err(self.error("expecting a value here"));
         }
@@ -484,11 +487,7 @@ impl<'t> Parser<'t> {
             "null" => Expression::Null,
             "true" => Expression::Bool(true),
             "false" => Expression::Bool(false),
-            text if text.starts_with(|c: char| c.is_ascii_digit() || c == '-')
-                && text.parse::<f64>().is_ok() =>
-            {
-                Expression::Number(text.to_owned())
-            }
+            text if is_number(text) => Expression::Number(text.to_owned()),
             text => Expression::Text(text.to_owned()),
         })
     }
@@ -543,6 +542,14 @@ fn trimmed(part: &str, is_last: bool) -> String {
 /// Tells whether a character ends a text without quotes.
 pub(super) fn ends_text(c: char) -> bool {
     c.is_whitespace() || is_forbidden(c)
+}
+
+/// Tells whether a text is a number: a point has digits on both sides, as Ruby wants it.
+fn is_number(text: &str) -> bool {
+    let is_before_digit = |(at, _): (usize, &str)| text[at + 1..].starts_with(|c: char| c.is_ascii_digit());
+    text.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+        && text.parse::<f64>().is_ok()
+        && text.match_indices('.').all(is_before_digit)
 }
 
 fn is_forbidden(c: char) -> bool {

@@ -24,6 +24,8 @@ mod number;
 mod old_dump;
 mod parser;
 mod pn;
+#[cfg(test)]
+mod testing;
 mod token;
 mod validate;
 

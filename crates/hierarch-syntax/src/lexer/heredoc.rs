@@ -217,6 +217,7 @@ fn parse_end_line(line: &str, tag: &str) -> Option<EndLine> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{check_trees, check_words};
 
     #[test]
     fn an_end_line_says_how_the_text_is_cut() {
@@ -241,5 +242,77 @@ mod tests {
         assert_eq!(tag("@(END/q)"), Err("HEREDOC_INVALID_ESCAPE"));
         assert_eq!(tag("@(END/tt)"), Err("HEREDOC_MULTIPLE_AT_ESCAPES"));
         assert_eq!(tag("@(\"\")"), Err("HEREDOC_EMPTY_ENDTAG"));
+    }
+
+    #[test]
+    fn heredocs_keep_their_text() {
+        check_trees(&[
+            ("@(E)\na\nb\nE", r#"(heredoc {:text "a\nb\n"})"#),
+            ("@(E)\na\n|E", r#"(heredoc {:text "a\n"})"#),
+            ("@(E)\n  a\n  b\n  |E", r#"(heredoc {:text "a\nb\n"})"#),
+            ("@(E)\n  a\n    b\n  |E", r#"(heredoc {:text "a\n  b\n"})"#),
+            ("@(E)\n  a\n b\n  |E", r#"(heredoc {:text "a\n b\n"})"#),
+            ("@(E)\na\n-E", r#"(heredoc {:text "a"})"#),
+            ("@(E)\n  a\n  |-E", r#"(heredoc {:text "a"})"#),
+            ("@(E)\n  a\n  | -E", r#"(heredoc {:text "a"})"#),
+            (
+                "@(\"E\")\na $x ${y}\nE",
+                r#"(heredoc {:text (concat "a " (str (var "x")) " " (str (var "y")) "\n")})"#,
+            ),
+            ("@(E)\na $x\nE", r#"(heredoc {:text "a $x\n"})"#),
+            ("@(E/)\na\\\nb\nE", r#"(heredoc {:text "ab\n"})"#),
+            ("@(E/n)\na\\nb\nE", r#"(heredoc {:text "a\nb\n"})"#),
+            ("@(E/t)\na\\nb\\tc\nE", r#"(heredoc {:text "a\\nb\tc\n"})"#),
+            ("@(E/L)\na\\\nb\nE", r#"(heredoc {:text "ab\n"})"#),
+            ("@(\"E\"/$)\na \\$x $y\nE", r#"(heredoc {:text (concat "a $x " (str (var "y")) "\n")})"#),
+            ("@(E:json)\n{}\nE", r#"(heredoc {:syntax "json" :text "{}\n"})"#),
+            ("@(E:json/n)\n{}\nE", r#"(heredoc {:syntax "json" :text "{}\n"})"#),
+            ("@( E )\na\nE", r#"(heredoc {:text "a\n"})"#),
+            ("@(END OF)\na\nEND OF", r#"(heredoc {:text "a\n"})"#),
+            (
+                "f(@(A), @(B))\na\nA\nb\nB",
+                r#"(invoke {:functor (qn "f") :args [(heredoc {:text "a\n"}) (heredoc {:text "b\n"})]})"#,
+            ),
+            ("[@(A)]\na\nA", r#"(array (heredoc {:text "a\n"}))"#),
+            ("@(E)\nE", r#"(heredoc {:text ""})"#),
+            ("@(E)\n\nE", r#"(heredoc {:text "\n"})"#),
+            ("@(E)\na\n\n\nE", r#"(heredoc {:text "a\n\n\n"})"#),
+        ]);
+    }
+
+    #[test]
+    fn heredocs_that_are_not() {
+        check_words(&[
+            ("@(E)", "Heredoc without any following lines of text (line: 1, column: 5)"),
+            ("@(E)\na", "Heredoc without end-tagged line (line: 2, column: 1)"),
+            ("@(E", "Unclosed parenthesis after '@(' followed by '@(E...' (line: 1, column: 1)"),
+            (
+                "@()\na\nE",
+                "Invalid syntax in heredoc expected @(endtag[:syntax][/escapes]) (line: 1, column: 4)",
+            ),
+            (
+                "@(E/q)\na\nE",
+                "Invalid heredoc escape char. Only t, r, n, s,  u, L, $ allowed. Got 'q' (line: 1, column: 7)",
+            ),
+            ("@(E/nn)\na\nE", "An escape char for @() may only appear once. Got 'n, n' (line: 1, column: 8)"),
+            (
+                "@(E:)\na\nE",
+                "Invalid syntax in heredoc expected @(endtag[:syntax][/escapes]) (line: 1, column: 6)",
+            ),
+            ("@(\"E)\na\nE", "Heredoc without end-tagged line (line: 2, column: 1)"),
+            ("@(E)\na\n E b", "Heredoc without end-tagged line (line: 2, column: 1)"),
+            (
+                "@(E:json)\n{\nE",
+                r#"Invalid produced text having syntax: 'json'. JSON syntax checker: Cannot parse invalid JSON string. "unexpected token at '{\n'" (line: 2, column: 1)"#,
+            ),
+            (
+                "@(E:epp)\n<% \nE",
+                r#"Invalid produced text having syntax: 'epp'. EPP syntax checker: "Unbalanced epp tag, reached <eof> without closing tag. (line: 2, column: 1)" (line: 2, column: 1)"#,
+            ),
+            (
+                "@(E:pp)\n$\nE",
+                r#"Invalid produced text having syntax: 'pp'. PP syntax checker: "Illegal variable name, The given name '' does not conform to the naming rule /^((::)?[a-z]\w*)*((::)?[a-z_]\w*)$/ (line: 1, column: 1)" (line: 2, column: 1)"#,
+            ),
+        ]);
     }
 }

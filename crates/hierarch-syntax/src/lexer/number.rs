@@ -110,6 +110,7 @@ fn is_decimal(bytes: &[u8], whole: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{check_trees, check_words};
 
     #[test]
     fn a_number_ends_where_a_word_ends() {
@@ -136,5 +137,60 @@ mod tests {
         ] {
             assert_eq!(check_number(text).expect_err(text).code, code);
         }
+    }
+
+    #[test]
+    fn numbers_in_their_notations() {
+        check_trees(&[
+            ("0", "0"),
+            ("00", "(int {:radix 8 :value 0})"),
+            ("07", "(int {:radix 8 :value 7})"),
+            ("0x1F", "(int {:radix 16 :value 31})"),
+            ("0XaB", "(int {:radix 16 :value 171})"),
+            ("1.5", "1.5"),
+            ("1.5e3", "1500.0"),
+            ("1e3", "1000.0"),
+            ("1e-3", "0.001"),
+            ("1E+3", "Not a valid decimal number 1E (line: 1, column: 1)"),
+            ("-1", "-1"),
+            ("- 1", "-1"),
+            ("1.e3", r#"(call-method {:functor (. 1 (qn "e3")) :args []})"#),
+            ("1..2", "Syntax error at '.' (line: 1, column: 3)"),
+            ("1.0.0", "Syntax error at '0' (line: 1, column: 5)"),
+            ("1.foo", r#"(call-method {:functor (. 1 (qn "foo")) :args []})"#),
+            ("1.foo()", r#"(call-method {:functor (. 1 (qn "foo")) :args []})"#),
+            ("0.5", "0.5"),
+        ]);
+    }
+
+    #[test]
+    fn numbers_that_are_none() {
+        check_words(&[
+            ("08", "Not a valid octal number 08 (line: 1, column: 1)"),
+            ("0xg", "Not a valid hex number 0xg (line: 1, column: 1)"),
+            ("0x", "Not a valid hex number 0x (line: 1, column: 1)"),
+            ("1a", "Illegal number '1a' (line: 1, column: 1)"),
+            ("1e", "Not a valid decimal number 1e (line: 1, column: 1)"),
+            ("1ee", "Not a valid decimal number 1ee (line: 1, column: 1)"),
+            ("1.5x", "Not a valid decimal number 1.5x (line: 1, column: 1)"),
+            ("0b1", "Not a valid octal number 0b1 (line: 1, column: 1)"),
+            ("1_000", "Illegal number '1_000' (line: 1, column: 1)"),
+            (
+                "9223372036854775808",
+                "A Literal Integer resulted in a value outside of Puppet Integer max range, got '+0x8000000000000000' (line: 1, column: 1)",
+            ),
+            (
+                "-9223372036854775808",
+                "A Literal Integer resulted in a value outside of Puppet Integer max range, got '+0x8000000000000000' (line: 1, column: 2)",
+            ),
+            (
+                "99999999999999999999999",
+                "A Literal Integer resulted in a value outside of Puppet Integer max range, got '+0x152d02c7e14af67fffff' (line: 1, column: 1)",
+            ),
+            (
+                "$x = 0x8000000000000000",
+                "A Literal Integer resulted in a value outside of Puppet Integer max range, got '+0x8000000000000000' (line: 1, column: 6)",
+            ),
+        ]);
     }
 }

@@ -293,3 +293,79 @@ fn quote_end(bytes: &[u8], from: usize) -> Option<usize> {
         at += 1;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_trees, check_words};
+
+    #[test]
+    fn texts_in_double_quotes_are_taken_apart() {
+        check_trees(&[
+            (r#""a""#, r#""a""#),
+            (r#""a$x""#, r#"(concat "a" (str (var "x")))"#),
+            (r#""a${x}b""#, r#"(concat "a" (str (var "x")) "b")"#),
+            (r#""${x}""#, r#"(concat (str (var "x")))"#),
+            (r#""$x""#, r#"(concat (str (var "x")))"#),
+            (r#""${x}${y}""#, r#"(concat (str (var "x")) (str (var "y")))"#),
+            (r#""a$""#, r#""a$""#),
+            (r#""a$ b""#, r#""a$ b""#),
+            (r#""$""#, r#""$""#),
+            (r#""${}""#, "Syntax error at '' (line: 1, column: 5)"),
+            (r#""\$x""#, r#""$x""#),
+            (r#""\${x}""#, r#""${x}""#),
+            (r#""$x::y""#, r#"(concat (str (var "x::y")))"#),
+            (r#""$x:y""#, r#"(concat (str (var "x")) ":y")"#),
+            (r#""$x::""#, r#"(concat (str (var "x")) "::")"#),
+            (r#""${x::y}""#, r#"(concat (str (var "x::y")))"#),
+            (r#""$::x""#, r#"(concat (str (var "::x")))"#),
+            (r#""$x-y""#, r#"(concat (str (var "x")) "-y")"#),
+            (r#""$_x""#, r#"(concat (str (var "_x")))"#),
+            (r#""$1""#, r#"(concat (str (var "1")))"#),
+            (r#""${1}""#, r#"(concat (str (var "1")))"#),
+            (r#""${x[1]}""#, r#"(concat (str (access (var "x") 1)))"#),
+            (r#""${x['a']}""#, r#"(concat (str (access (var "x") "a")))"#),
+            (r#""$x[1]""#, r#"(concat (str (var "x")) "[1]")"#),
+            (r#""${x.y}""#, r#"(concat (str (call-method {:functor (. (var "x") (qn "y")) :args []})))"#),
+            (r#""${x.y()}""#, r#"(concat (str (call-method {:functor (. (var "x") (qn "y")) :args []})))"#),
+            (
+                r#""${x.map |$y| { $y }}""#,
+                r#"(concat (str (call-method {:functor (. (var "x") (qn "map")) :args [] :block (lambda {:params {:y {}} :body [(var "y")]})})))"#,
+            ),
+            (r#""${f(1)}""#, r#"(concat (str (call {:functor (qn "f") :args [1]})))"#),
+            (r#""${'a'}""#, r#"(concat (str "a"))"#),
+            (r#""${"b"}""#, r#"(concat (str "b"))"#),
+            (r#""${if}""#, r#"(concat (str (var "if")))"#),
+            (r#""${class}""#, r#"(concat (str (var "class")))"#),
+            (r#""${$x}""#, r#"(concat (str (var "x")))"#),
+            (r#""${[1, 2]}""#, "(concat (str (array 1 2)))"),
+            (r#""${{a => 1}}""#, r#"(concat (str (hash (=> (qn "a") 1))))"#),
+            (r#""${1 + 2}""#, "(concat (str (+ 1 2)))"),
+            (r#""${x }""#, r#"(concat (str (var "x")))"#),
+            (r#""${ x}""#, r#"(concat (str (var "x")))"#),
+            (r#""a\nb\tc\sd\re""#, r#""a\nb\tc d\re""#),
+            (r#""\u00e9\u{1F600}""#, r#""é😀""#),
+            (r#""\x""#, r#""\\x""#),
+            ("\"a\nb\"", r#""a\nb""#),
+            ("''", r#""""#),
+            (r"'a\'b'", r#""a'b""#),
+            (r"'a\\b'", r#""a\\b""#),
+            (r"'a\nb'", r#""a\\nb""#),
+            ("'$x'", r#""$x""#),
+        ]);
+    }
+
+    #[test]
+    fn texts_without_their_end() {
+        check_words(&[
+            (r#""a"#, r#"Unclosed quote after '"' followed by 'a...' (line: 1, column: 2)"#),
+            ("'a", r#"Unclosed quote after "'" followed by 'a...' (line: 1, column: 2)"#),
+            (r#""${x"#, "Unclosed quote after 'x' followed by '<eof>' (line: 1, column: 5)"),
+            (r#""${x""#, r#"Unclosed quote after '"' followed by '<eof>' (line: 1, column: 6)"#),
+            (r#""a${"#, "Unclosed quote after '' followed by '<eof>' (line: 1, column: 5)"),
+            (r#""\u12""#, "valid"),
+            (r#""\u{}""#, "valid"),
+            (r#""${""#, r#"Unclosed quote after '"' followed by '<eof>' (line: 1, column: 5)"#),
+            ("\"a\nb", r#"Unclosed quote after '"' followed by 'a\nb...' (line: 1, column: 2)"#),
+        ]);
+    }
+}

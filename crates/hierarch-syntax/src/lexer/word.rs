@@ -140,6 +140,7 @@ pub(super) fn regex_end(bytes: &[u8], start: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{check_trees, check_words};
 
     #[test]
     fn a_bare_word_ends_before_a_hyphen_that_nothing_follows() {
@@ -237,5 +238,61 @@ mod tests {
             assert_eq!(operator(*first, *second, *third), Some(kind), "{text}");
         }
         assert_eq!(operator(b'a', b' ', b' '), None);
+    }
+
+    #[test]
+    fn names_and_words() {
+        check_trees(&[
+            ("a", r#"(qn "a")"#),
+            ("a::b", r#"(qn "a::b")"#),
+            ("::a", r#"(qn "::a")"#),
+            ("a-b", r#""a-b""#),
+            ("a::b-c", r#""a::b-c""#),
+            ("A", r#"(qr "A")"#),
+            ("A::B", r#"(qr "A::B")"#),
+            ("::A", r#"(qr "::A")"#),
+            ("$a", r#"(var "a")"#),
+            ("$::a", r#"(var "::a")"#),
+            ("$a::b", r#"(var "a::b")"#),
+            ("$_a", r#"(var "_a")"#),
+            ("$a::_b", r#"(var "a::_b")"#),
+            ("a?{1=>2}", r#"(? (qn "a") [(=> 1 2)])"#),
+            ("if::a", r#"(qn "if::a")"#),
+            ("a::if", r#"(qn "a::if")"#),
+            ("undef", "nil"),
+            ("default", "(default)"),
+            ("true", "true"),
+        ]);
+    }
+
+    #[test]
+    fn names_that_are_none() {
+        check_words(&[
+            ("A::", "Illegal class reference (line: 1, column: 3)"),
+            ("A::b", "Illegal class reference (line: 1, column: 3)"),
+            (
+                "a::B",
+                "This Name has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+            ),
+            (
+                "$",
+                r"Illegal variable name, The given name '' does not conform to the naming rule /^((::)?[a-z]\w*)*((::)?[a-z_]\w*)$/ (line: 1, column: 1)",
+            ),
+            (
+                "$A",
+                r"Illegal variable name, The given name 'A' does not conform to the naming rule /^((::)?[a-z]\w*)*((::)?[a-z_]\w*)$/ (line: 1, column: 1)",
+            ),
+            ("$a-b", "valid"),
+            (
+                "$1a",
+                "Illegal numeric variable name, The given name '1a' must be a decimal value if it starts with a digit 0-9 (line: 1, column: 1)",
+            ),
+            (
+                "$01",
+                "Illegal numeric variable name, The given name '01' must be a decimal value if it starts with a digit 0-9 (line: 1, column: 1)",
+            ),
+            ("a:::b", "Illegal fully qualified name (line: 1, column: 4)"),
+            (":a", "Syntax error at ':' (line: 1, column: 1)"),
+        ]);
     }
 }

@@ -136,3 +136,57 @@ impl Parser<'_> {
         self.add(Expr::String(text), token.span)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_trees, check_words};
+
+    #[test]
+    fn lists_and_hashes() {
+        check_trees(&[
+            ("[]", "(array)"),
+            ("[1]", "(array 1)"),
+            ("[1, 2,]", "(array 1 2)"),
+            ("[[1], []]", "(array (array 1) (array))"),
+            ("{}", "(hash)"),
+            ("{a => 1}", r#"(hash (=> (qn "a") 1))"#),
+            ("{a => 1, 'b' => 2,}", r#"(hash (=> (qn "a") 1) (=> "b" 2))"#),
+            ("{1 => 2, $x => 3}", r#"(hash (=> 1 2) (=> (var "x") 3))"#),
+            ("{a => {b => []}}", r#"(hash (=> (qn "a") (hash (=> (qn "b") (array)))))"#),
+            ("[{a => 1}]", r#"(array (hash (=> (qn "a") 1)))"#),
+            ("[a => 1]", r#"(array (hash (=> (qn "a") 1)))"#),
+            ("[a => 1, b => 2]", r#"(array (hash (=> (qn "a") 1) (=> (qn "b") 2)))"#),
+            ("[1, a => 2]", r#"(array 1 (hash (=> (qn "a") 2)))"#),
+            ("f({a => 1})", r#"(invoke {:functor (qn "f") :args [(hash (=> (qn "a") 1))]})"#),
+            ("f(a => 1)", r#"(invoke {:functor (qn "f") :args [(hash (=> (qn "a") 1))]})"#),
+            (
+                "f(a => 1, b => 2)",
+                r#"(invoke {:functor (qn "f") :args [(hash (=> (qn "a") 1) (=> (qn "b") 2))]})"#,
+            ),
+            ("f([a => 1])", r#"(invoke {:functor (qn "f") :args [(array (hash (=> (qn "a") 1)))]})"#),
+            ("$x = {a => 1}", r#"(= (var "x") (hash (=> (qn "a") 1)))"#),
+            ("{if => 1}", "Syntax error at '=>' (line: 1, column: 5)"),
+            ("{class => 1}", "Syntax error at '=>' (line: 1, column: 8)"),
+        ]);
+    }
+
+    #[test]
+    fn lists_that_are_none() {
+        check_words(&[
+            ("[", "Syntax error at end of input"),
+            ("[1", "Syntax error at end of input"),
+            ("[1 2]", "Syntax error at '2' (line: 1, column: 4)"),
+            ("[,]", "Syntax error at ',' (line: 1, column: 2)"),
+            ("{a => }", "Syntax error at '}' (line: 1, column: 7)"),
+            ("{a 1}", "Syntax error at '1' (line: 1, column: 4)"),
+            ("{a => 1 b => 2}", "Syntax error at 'b' (line: 1, column: 9)"),
+            ("{a => 1,, b => 2}", "Syntax error at ',' (line: 1, column: 9)"),
+            ("{=> 1}", "Syntax error at '=>' (line: 1, column: 2)"),
+            ("$x = {a => 1, a => 2}", "The key 'a' is declared more than once (line: 1, column: 17)"),
+            ("$x = {a => 1, 'a' => 2}", "The key 'a' is declared more than once (line: 1, column: 19)"),
+            ("$x = {1 => 1, 1 => 2}", "The key '1' is declared more than once (line: 1, column: 17)"),
+            ("$x = {1 => 1, 1.0 => 2}", "valid"),
+            ("$x = {[1] => 1, [1] => 2}", "The key '[1]' is declared more than once (line: 1, column: 21)"),
+        ]);
+    }
+}

@@ -106,3 +106,63 @@ impl Parser<'_> {
         self.add(Expr::SelectorEntry { matching, value }, arrow)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_trees, check_words};
+
+    #[test]
+    fn branches() {
+        check_trees(&[
+            ("if $a { 1 }", r#"(if {:test (var "a") :then [1]})"#),
+            ("if $a { 1 } else { 2 }", r#"(if {:test (var "a") :then [1] :else [2]})"#),
+            (
+                "if $a { 1 } elsif $b { 2 } elsif $c { 3 } else { 4 }",
+                r#"(if {:test (var "a") :then [1] :else [(if {:test (var "b") :then [2] :else [(if {:test (var "c") :then [3] :else [4]})]})]})"#,
+            ),
+            ("unless $a { 1 }", r#"(unless {:test (var "a") :then [1]})"#),
+            ("unless $a { 1 } else { 2 }", r#"(unless {:test (var "a") :then [1] :else [2]})"#),
+            ("if $a { }", r#"(if {:test (var "a")})"#),
+            ("case $a { 1: { 2 } }", r#"(case (var "a") [{:when [1] :then [2]}])"#),
+            (
+                "case $a { 1, 2: { 3 } default: { 4 } }",
+                r#"(case (var "a") [{:when [1 2] :then [3]} {:when [(default)] :then [4]}])"#,
+            ),
+            (
+                "case $a { /b/: { } *$c: { } }",
+                r#"(case (var "a") [{:when [(regexp "b")] :then [(nop)]} {:when [(unfold (var "c"))] :then [(nop)]}])"#,
+            ),
+            ("$a ? { 1 => 2 }", r#"(? (var "a") [(=> 1 2)])"#),
+            ("$a ? { 1 => 2, default => 3, }", r#"(? (var "a") [(=> 1 2) (=> (default) 3)])"#),
+            ("$a ? 1", "Syntax error at end of input"),
+            ("if (true) { 1 } [2]", "(block (if {:test (paren true) :then [1]}) (array 2))"),
+        ]);
+    }
+
+    #[test]
+    fn branches_that_are_none() {
+        check_words(&[
+            ("if { 1 }", "Syntax error at '}' (line: 1, column: 8)"),
+            ("if $a", "Syntax error at end of input"),
+            ("if $a { 1", "Syntax error at end of input"),
+            ("if $a { 1 } else", "Syntax error at end of input"),
+            ("if $a { 1 } elsif { 2 }", "Syntax error at '}' (line: 1, column: 23)"),
+            ("else { 1 }", "Syntax error at 'else' (line: 1, column: 1)"),
+            ("unless $a { 1 } elsif $b { 2 }", "Syntax error at 'elsif' (line: 1, column: 17)"),
+            ("case $a { }", "Syntax error at '}' (line: 1, column: 11)"),
+            ("case { 1: { } }", "Syntax error at ':' (line: 1, column: 9)"),
+            ("case $a { 1 { } }", "Syntax error at '{' (line: 1, column: 13)"),
+            ("case $a { 1: }", "Syntax error at '}' (line: 1, column: 14)"),
+            (
+                "case $a { default: { } default: { } }",
+                "This 'case' statement already has a 'default' entry - this is a duplicate (line: 1, column: 24)",
+            ),
+            ("$a ? { }", "Syntax error at '}' (line: 1, column: 8)"),
+            ("$a ? { 1 }", "Syntax error at '}' (line: 1, column: 10)"),
+            (
+                "$a ? { default => 1, default => 2 }",
+                "This Selector Expression already has a 'default' entry - this is a duplicate (line: 1, column: 22)",
+            ),
+        ]);
+    }
+}

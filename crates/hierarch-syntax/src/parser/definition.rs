@@ -256,3 +256,176 @@ impl Parser<'_> {
         self.add(Expr::Access { left, keys }, Span::point(span.start))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_trees, check_words};
+
+    #[test]
+    fn definitions_and_their_parameters() {
+        check_trees(&[
+            ("class a { }", r#"(class {:name "a"})"#),
+            ("class a::b { }", r#"(class {:name "a::b"})"#),
+            ("class a($x) { }", r#"(class {:name "a" :params {:x {}}})"#),
+            ("class a($x = 1, $y) { }", r#"(class {:name "a" :params {:x {:value 1} :y {}}})"#),
+            (
+                "class a(Integer $x, Array[String] $y = []) { }",
+                r#"(class {:name "a" :params {:x {:type (qr "Integer")} :y {:type (access (qr "Array") (qr "String")) :value (array)}}})"#,
+            ),
+            ("class a inherits b { }", r#"(class {:name "a" :parent "b"})"#),
+            (
+                "class a($x) inherits b { $y = 1 }",
+                r#"(class {:name "a" :parent "b" :params {:x {}} :body [(= (var "y") 1)]})"#,
+            ),
+            ("class a() { }", r#"(class {:name "a"})"#),
+            ("class a($x,) { }", r#"(class {:name "a" :params {:x {}}})"#),
+            ("define a { }", r#"(define {:name "a"})"#),
+            (
+                "define a::b($x = $title) { }",
+                r#"(define {:name "a::b" :params {:x {:value (var "title")}}})"#,
+            ),
+            ("function f() { 1 }", r#"(function {:name "f" :body [1]})"#),
+            ("function f() >> Integer { 1 }", r#"(function {:name "f" :body [1] :returns (qr "Integer")})"#),
+            ("function a::b() { }", r#"(function {:name "a::b"})"#),
+            ("node a { }", r#"(node {:matches ["a"]})"#),
+            ("node 'a', 'b' { }", r#"(node {:matches ["a" "b"]})"#),
+            ("node /a/ { }", r#"(node {:matches [(regexp "a")]})"#),
+            ("node default { }", "(node {:matches [(default)]})"),
+            ("node a.b.c { }", r#"(node {:matches ["a.b.c"]})"#),
+            ("type A = Integer", r#"(type-alias "A" (qr "Integer"))"#),
+            (
+                "type A::B = Variant[Integer, String]",
+                r#"(type-alias "A::B" (access (qr "Variant") (qr "Integer") (qr "String")))"#,
+            ),
+            (
+                "type A = Object[{attributes => {a => Integer}}]",
+                r#"(type-alias "A" (access (qr "Object") (hash (=> (qn "attributes") (hash (=> (qn "a") (qr "Integer")))))))"#,
+            ),
+            (
+                "type A = {attributes => {a => Integer}}",
+                r#"(type-alias "A" (access (qr "Object") (hash (=> (qn "attributes") (hash (=> (qn "a") (qr "Integer")))))))"#,
+            ),
+            ("type A inherits B {a => 1}", "Syntax error at '=>' (line: 1, column: 22)"),
+            (
+                "plan p() { }",
+                "Expression is not valid as a resource, resource-default, or resource-override (line: 1, column: 6)",
+            ),
+            ("application a { }", r#"(block (qn "application") (block (qn "a") (hash)))"#),
+            ("site { }", r#"(block (qn "site") (hash))"#),
+        ]);
+    }
+
+    /// Programs, and what Puppet makes of them.
+    const DEFINITIONS_THAT_ARE_NONE: &[(&str, &str)] = &[
+        ("class { }", "Syntax error at '}' (line: 1, column: 9)"),
+        (
+            "class A { }",
+            "Unacceptable name. The name 'A' is unacceptable as the name of a Host Class Definition (line: 1, column: 1)",
+        ),
+        ("class 1 { }", "Syntax error at '1' (line: 1, column: 7)"),
+        ("class 'a' { }", "A quoted string is not valid as a name here (line: 1, column: 7)"),
+        ("class a", "Syntax error at end of input"),
+        ("class a {", "Syntax error at end of input"),
+        ("class a($x", "Syntax error at end of input"),
+        ("class a(x) { }", "Syntax error at 'x' (line: 1, column: 9)"),
+        ("class a($x $y) { }", "Syntax error at 'y' (line: 1, column: 12)"),
+        (
+            "class a($x, $x) { }",
+            "The parameter 'x' is declared more than once in the parameter list (line: 1, column: 13)",
+        ),
+        (
+            "class a($title) { }",
+            "The parameter $title redefines a built in parameter in the Host Class Definition (line: 1, column: 9)",
+        ),
+        ("class a($1) { }", "Language validation logged 2 errors. Giving up"),
+        (
+            "class a($a::b) { }",
+            r"Illegal parameter name. The given name 'a::b' does not conform to the naming rule /^[a-z_]\w*$/ (line: 1, column: 9)",
+        ),
+        (
+            "class a(*$x) { }",
+            "Parameter $x has 'captures rest' - not supported in a Host Class Definition (line: 1, column: 10)",
+        ),
+        ("class a { class b { } }", "valid"),
+        ("class a { define b { } }", "valid"),
+        (
+            "if true { class a { } }",
+            "Classes, definitions, and nodes may only appear at toplevel or inside other classes (line: 1, column: 11)",
+        ),
+        ("function f { }", "valid"),
+        (
+            "function F() { }",
+            "Unacceptable name. The name 'F' is unacceptable as the name of a Function Definition (line: 1, column: 1)",
+        ),
+        (
+            "function f() { class a { } }",
+            "Classes, definitions, and nodes may only appear at toplevel or inside other classes (line: 1, column: 16)",
+        ),
+        (
+            "if true { function f() { } }",
+            "Classes, definitions, and nodes may only appear at toplevel or inside other classes (line: 1, column: 11)",
+        ),
+        (
+            "define d(*$x) { }",
+            "Parameter $x has 'captures rest' - not supported in a 'define' expression (line: 1, column: 11)",
+        ),
+        (
+            "define A { }",
+            "Unacceptable name. The name 'A' is unacceptable as the name of a 'define' expression (line: 1, column: 1)",
+        ),
+        (
+            "node a inherits b { }",
+            "Node inheritance is not supported in Puppet >= 4.0.0. See http://links.puppet.com/puppet-node-inheritance-deprecation (line: 1, column: 17)",
+        ),
+        (
+            r#"node "a${x}" { }"#,
+            "An interpolated expression is not allowed in a hostname of a node (line: 1, column: 10)",
+        ),
+        (
+            "node 'a b' { }",
+            "The hostname 'a b' contains illegal characters (only letters, digits, '_', '-', and '.' are allowed) (line: 1, column: 6)",
+        ),
+        (
+            "node a { node b { } }",
+            "Classes, definitions, and nodes may only appear at toplevel or inside other classes (line: 1, column: 10)",
+        ),
+        ("type a = Integer", "Syntax error at 'a' (line: 1, column: 6)"),
+        ("type A", "Syntax error at end of input"),
+        ("type A =", "Syntax error at end of input"),
+        ("type Integer = String", "valid"),
+        (
+            "class integer { }",
+            "The name: 'integer' is already defined by Puppet and can not be used as the name of a Host Class Definition. (line: 1, column: 1)",
+        ),
+        ("class a::integer { }", "valid"),
+        (
+            "class any { }",
+            "The name: 'any' is already defined by Puppet and can not be used as the name of a Host Class Definition. (line: 1, column: 1)",
+        ),
+        (
+            "define string { }",
+            "The name: 'string' is already defined by Puppet and can not be used as the name of a 'define' expression. (line: 1, column: 1)",
+        ),
+        ("$x = class a { }", "Language validation logged 2 errors. Giving up"),
+        (
+            "class a { 1 }",
+            "This Literal Integer has no effect. A Host Class Definition can not end with a value-producing expression without other effect (line: 1, column: 11)",
+        ),
+        (
+            "define a { 'x' }",
+            "This String has no effect. A 'define' expression can not end with a value-producing expression without other effect (line: 1, column: 12)",
+        ),
+        (
+            "node a { 1 }",
+            "This Literal Integer has no effect. A Node Definition can not end with a value-producing expression without other effect (line: 1, column: 10)",
+        ),
+        ("class private { }", "Syntax error at 'private' (line: 1, column: 7)"),
+        ("function f() { $x = $x + 1 }", "valid"),
+        ("class a($x = $y = 1) { }", "Syntax error at '=' (line: 1, column: 17)"),
+    ];
+
+    #[test]
+    fn definitions_that_are_none() {
+        check_words(DEFINITIONS_THAT_ARE_NONE);
+    }
+}

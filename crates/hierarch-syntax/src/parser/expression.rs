@@ -132,3 +132,70 @@ fn infix(kind: TokenKind) -> Option<(BinaryOp, u8)> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_trees, check_words};
+
+    #[test]
+    fn operators_and_their_places() {
+        check_trees(&[
+            ("1 + 2 * 3", "(+ 1 (* 2 3))"),
+            ("(1 + 2) * 3", "(* (paren (+ 1 2)) 3)"),
+            ("-1 + 2", "(+ -1 2)"),
+            ("!true == false", "(== (! true) false)"),
+            ("!$a and $b", r#"(and (! (var "a")) (var "b"))"#),
+            ("$a or $b and $c", r#"(or (var "a") (and (var "b") (var "c")))"#),
+            ("1 - -1", "(- 1 -1)"),
+            ("$a = $b = 1", r#"(= (var "a") (= (var "b") 1))"#),
+            ("$a =~ /b/ and $c", r#"(and (=~ (var "a") (regexp "b")) (var "c"))"#),
+            ("$a in $b in $c", r#"(in (in (var "a") (var "b")) (var "c"))"#),
+            ("1 < 2 == true", "(< 1 (== 2 true))"),
+            ("1 << 2 + 3", "(<< 1 (+ 2 3))"),
+            ("$a ? { 1 => 2 } + 1", r#"(+ (? (var "a") [(=> 1 2)]) 1)"#),
+            ("*$a", r#"(unfold (var "a"))"#),
+            ("[*$a, 1]", r#"(array (unfold (var "a")) 1)"#),
+            (
+                "$a.b.c",
+                r#"(call-method {:functor (. (call-method {:functor (. (var "a") (qn "b")) :args []}) (qn "c")) :args []})"#,
+            ),
+            (
+                "$a.b[0].c",
+                r#"(call-method {:functor (. (access (call-method {:functor (. (var "a") (qn "b")) :args []}) 0) (qn "c")) :args []})"#,
+            ),
+            ("$a[1][2]", r#"(access (access (var "a") 1) 2)"#),
+            ("$a[1, 2]", r#"(access (var "a") 1 2)"#),
+            ("f(1)[0]", r#"(access (call {:functor (qn "f") :args [1]}) 0)"#),
+            ("(1)", "(paren 1)"),
+            ("((1))", "(paren (paren 1))"),
+            ("-(1)", "(- (paren 1))"),
+            (
+                "$a -> $b ~> $c <- $d <~ $e",
+                r#"(<~ (<- (~> (-> (var "a") (var "b")) (var "c")) (var "d")) (var "e"))"#,
+            ),
+        ]);
+    }
+
+    #[test]
+    fn operators_without_what_they_need() {
+        check_words(&[
+            ("1 +", "Syntax error at end of input"),
+            ("+ 1", "Syntax error at '+' (line: 1, column: 1)"),
+            ("1 + + 2", "Syntax error at '+' (line: 1, column: 5)"),
+            ("* 1", "valid"),
+            ("1 ==", "Syntax error at end of input"),
+            ("and 1", "Syntax error at 'and' (line: 1, column: 1)"),
+            ("1 in", "Syntax error at end of input"),
+            ("$a =", "Syntax error at end of input"),
+            ("= 1", "Syntax error at '=' (line: 1, column: 1)"),
+            ("!", "Syntax error at end of input"),
+            ("-", "Syntax error at end of input"),
+            ("()", "Syntax error at ')' (line: 1, column: 2)"),
+            (
+                "1 2",
+                "This Literal Integer has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+            ),
+            ("1, 2", "illegal comma separated argument list (line: 1, column: 2)"),
+        ]);
+    }
+}

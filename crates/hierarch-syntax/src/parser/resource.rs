@@ -238,3 +238,137 @@ impl Parser<'_> {
         self.add(Expr::Collector { type_expr, query, operations }, span)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_trees, check_words};
+
+    /// Programs, and what Puppet makes of them.
+    const RESOURCES_AND_THEIR_BODIES: &[(&str, &str)] = &[
+        ("file { 'a': }", r#"(resource {:type (qn "file") :bodies [{:title "a" :ops []}]})"#),
+        (
+            "file { 'a': ensure => file }",
+            r#"(resource {:type (qn "file") :bodies [{:title "a" :ops [(=> "ensure" (qn "file"))]}]})"#,
+        ),
+        (
+            "file { 'a': ensure => file, }",
+            r#"(resource {:type (qn "file") :bodies [{:title "a" :ops [(=> "ensure" (qn "file"))]}]})"#,
+        ),
+        (
+            "file { 'a': ; 'b': }",
+            r#"(resource {:type (qn "file") :bodies [{:title "a" :ops []} {:title "b" :ops []}]})"#,
+        ),
+        (
+            "file { ['a', 'b']: mode => 1 }",
+            r#"(resource {:type (qn "file") :bodies [{:title (array "a" "b") :ops [(=> "mode" 1)]}]})"#,
+        ),
+        (
+            "file { default: a => 1; 'b': }",
+            r#"(resource {:type (qn "file") :bodies [{:title (default) :ops [(=> "a" 1)]} {:title "b" :ops []}]})"#,
+        ),
+        (
+            "file { 'a': * => $x }",
+            r#"(resource {:type (qn "file") :bodies [{:title "a" :ops [(splat-hash (var "x"))]}]})"#,
+        ),
+        (
+            "file { 'a': a => 1, * => $x }",
+            r#"(resource {:type (qn "file") :bodies [{:title "a" :ops [(=> "a" 1) (splat-hash (var "x"))]}]})"#,
+        ),
+        ("File { a => 1 }", r#"(resource-defaults {:type (qr "File") :ops [(=> "a" 1)]})"#),
+        (
+            "File['a'] { a => 1 }",
+            r#"(resource-override {:resources (access (qr "File") "a") :ops [(=> "a" 1)]})"#,
+        ),
+        (
+            "File['a'] { a +> 1 }",
+            r#"(resource-override {:resources (access (qr "File") "a") :ops [(+> "a" 1)]})"#,
+        ),
+        (
+            "@file { 'a': }",
+            r#"(resource {:type (qn "file") :bodies [{:title "a" :ops []}] :form "virtual"})"#,
+        ),
+        (
+            "@@file { 'a': }",
+            r#"(resource {:type (qn "file") :bodies [{:title "a" :ops []}] :form "exported"})"#,
+        ),
+        (
+            "class { 'a': b => 1 }",
+            r#"(resource {:type (qn "class") :bodies [{:title "a" :ops [(=> "b" 1)]}]})"#,
+        ),
+        ("a::b { 'c': }", r#"(resource {:type (qn "a::b") :bodies [{:title "c" :ops []}]})"#),
+        ("::a { 'c': }", r#"(resource {:type (qn "::a") :bodies [{:title "c" :ops []}]})"#),
+        (
+            "Resource['file'] { 'a': }",
+            r#"(resource {:type (access (qr "Resource") "file") :bodies [{:title "a" :ops []}]})"#,
+        ),
+        ("$x { 'a': }", r#"(resource {:type (var "x") :bodies [{:title "a" :ops []}]})"#),
+        ("'file' { 'a': }", r#"(resource {:type "file" :bodies [{:title "a" :ops []}]})"#),
+        ("File <| |>", r#"(collect {:type (qr "File") :query (virtual-query)})"#),
+        ("File <| a == 1 |>", r#"(collect {:type (qr "File") :query (virtual-query (== (qn "a") 1))})"#),
+        (
+            "File <| a == 1 and b != 2 or (c == 3) |>",
+            r#"(collect {:type (qr "File") :query (virtual-query (or (and (== (qn "a") 1) (!= (qn "b") 2)) (paren (== (qn "c") 3))))})"#,
+        ),
+        (
+            "File <| |> { a => 1 }",
+            r#"(collect {:type (qr "File") :query (virtual-query) :ops [(=> "a" 1)]})"#,
+        ),
+        ("File <<| |>>", r#"(collect {:type (qr "File") :query (exported-query)})"#),
+        (
+            "File <<| a == 1 |>> { b +> 1 }",
+            r#"(collect {:type (qr "File") :query (exported-query (== (qn "a") 1)) :ops [(+> "b" 1)]})"#,
+        ),
+        (
+            "file { 'a': } -> file { 'b': }",
+            r#"(-> (resource {:type (qn "file") :bodies [{:title "a" :ops []}]}) (resource {:type (qn "file") :bodies [{:title "b" :ops []}]}))"#,
+        ),
+    ];
+
+    #[test]
+    fn resources_and_their_bodies() {
+        check_trees(RESOURCES_AND_THEIR_BODIES);
+    }
+
+    #[test]
+    fn resources_that_are_none() {
+        check_words(&[
+            ("file { 'a' }", "Syntax error at '}' (line: 1, column: 12)"),
+            ("file { 'a': a 1 }", "Syntax error at '1' (line: 1, column: 15)"),
+            ("file { 'a': a => }", "Syntax error at '}' (line: 1, column: 18)"),
+            ("file { 'a': a => 1 b => 2 }", "Syntax error at 'b' (line: 1, column: 20)"),
+            ("file { : }", "Syntax error at ':' (line: 1, column: 8)"),
+            ("file { 'a': 'b': }", "Syntax error at 'b' (line: 1, column: 13)"),
+            (
+                "file { mode => 1 }",
+                "This expression is invalid. Did you try declaring a 'file' resource without a title? (line: 1, column: 1)",
+            ),
+            ("file { 'a': a => 1, a => 2 }", "valid"),
+            ("File['a'] { 'b': }", "valid"),
+            ("@File { a => 1 }", "Resource Defaults are not virtualizable (line: 1, column: 1)"),
+            ("@File['a'] { a => 1 }", "Resource Defaults are not virtualizable (line: 1, column: 1)"),
+            ("@class { 'a': }", "Classes are not virtualizable (line: 1, column: 1)"),
+            ("@1", "Virtual (@) can only be applied to a Resource Expression (line: 1, column: 1)"),
+            ("@@$x", "Exported (@@) can only be applied to a Resource Expression (line: 1, column: 1)"),
+            (
+                "file { 'a': a +> 1 }",
+                "Illegal +> operation on attribute a. This operator can not be used in a Resource Instance Definition (line: 1, column: 13)",
+            ),
+            (
+                "File { a +> 1 }",
+                "Illegal +> operation on attribute a. This operator can not be used in a Resource Defaults Expression (line: 1, column: 8)",
+            ),
+            ("1 { 'a': }", "valid"),
+            ("File <| a |>", "valid"),
+            (
+                "File <| a > 1 |>",
+                "Illegal query expression. A '>' expression cannot be used in a query (line: 1, column: 11)",
+            ),
+            ("File <| a == b and |>", "Syntax error at '|>' (line: 1, column: 20)"),
+            (
+                "file <| |>",
+                "Illegal expression. A Name is unacceptable as type name in a Virtual Query (line: 1, column: 1)",
+            ),
+            ("File <| 1 == a |>", "valid"),
+        ]);
+    }
+}

@@ -178,3 +178,80 @@ pub(super) fn starts_statement(kind: TokenKind) -> bool {
             | Name
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_trees, check_words};
+
+    #[test]
+    fn calls_without_parentheses() {
+        check_trees(&[
+            ("notice 1", r#"(invoke {:functor (qn "notice") :args [1]})"#),
+            ("notice 1, 2", r#"(invoke {:functor (qn "notice") :args [1 2]})"#),
+            ("notice $x", r#"(invoke {:functor (qn "notice") :args [(var "x")]})"#),
+            ("notice [1]", r#"(invoke {:functor (qn "notice") :args [(array 1)]})"#),
+            ("notice {a => 1}", r#"(invoke {:functor (qn "notice") :args [(hash (=> "a" 1))]})"#),
+            ("include a, b", r#"(invoke {:functor (qn "include") :args [(qn "a") (qn "b")]})"#),
+            ("include a::b", r#"(invoke {:functor (qn "include") :args [(qn "a::b")]})"#),
+            ("require 'a'", r#"(invoke {:functor (qn "require") :args ["a"]})"#),
+            (r#"fail "x""#, r#"(invoke {:functor (qn "fail") :args ["x"]})"#),
+            (
+                "notice(1)\nnotice(2)",
+                r#"(block (invoke {:functor (qn "notice") :args [1]}) (invoke {:functor (qn "notice") :args [2]}))"#,
+            ),
+            (
+                "notice 1\nnotice 2",
+                r#"(block (invoke {:functor (qn "notice") :args [1]}) (invoke {:functor (qn "notice") :args [2]}))"#,
+            ),
+            ("realize A[1]", r#"(invoke {:functor (qn "realize") :args [(access (qr "A") 1)]})"#),
+            ("contain a", r#"(invoke {:functor (qn "contain") :args [(qn "a")]})"#),
+            ("tag a", r#"(invoke {:functor (qn "tag") :args [(qn "a")]})"#),
+            ("return", r#"(qn "return")"#),
+            ("return()", r#"(invoke {:functor (qn "return") :args []})"#),
+            ("break()", r#"(invoke {:functor (qn "break") :args []})"#),
+            ("next 1", r#"(invoke {:functor (qn "next") :args [1]})"#),
+            (
+                "f(1) |$x| { 2 }",
+                r#"(invoke {:functor (qn "f") :args [1] :block (lambda {:params {:x {}} :body [2]})})"#,
+            ),
+            (
+                "$x.f |$y| { 2 }",
+                r#"(call-method {:functor (. (var "x") (qn "f")) :args [] :block (lambda {:params {:y {}} :body [2]})})"#,
+            ),
+            ("f |$x| { 1 }", "Syntax error at '|' (line: 1, column: 3)"),
+            ("f() || { 1 }", r#"(invoke {:functor (qn "f") :args [] :block (lambda {:body [1]})})"#),
+            ("f(1, 2,)", r#"(invoke {:functor (qn "f") :args [1 2]})"#),
+            ("f(*$a)", r#"(invoke {:functor (qn "f") :args [(unfold (var "a"))]})"#),
+        ]);
+    }
+
+    #[test]
+    fn statements_that_are_none() {
+        check_words(&[
+            (
+                "foo 1",
+                "This Name has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+            ),
+            (
+                "foo 1, 2",
+                "attempt to pass argument list to the function 'foo' which cannot be called without parentheses (line: 1, column: 6)",
+            ),
+            (
+                "foo 'a'",
+                "This Name has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+            ),
+            ("include", "valid"),
+            ("notice 1,", "Syntax error at end of input"),
+            ("f(", "Syntax error at end of input"),
+            ("f(1", "Syntax error at end of input"),
+            ("f(,)", "Syntax error at ',' (line: 1, column: 3)"),
+            ("f(1) |$x|", "Syntax error at end of input"),
+            ("f(1) |$x { }", "Syntax error at '{' (line: 1, column: 10)"),
+            (
+                "f(1) { }",
+                "Expression is not valid as a resource, resource-default, or resource-override (line: 1, column: 1)",
+            ),
+            ("|$x| { 1 }", "Syntax error at '|' (line: 1, column: 1)"),
+        ]);
+    }
+}

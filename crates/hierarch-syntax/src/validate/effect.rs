@@ -99,3 +99,124 @@ impl Validator<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_words;
+
+    /// Programs, and what Puppet makes of them.
+    const VALUES_THAT_NOBODY_USES: &[(&str, &str)] = &[
+        (
+            "1\n2",
+            "This Literal Integer has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+        ),
+        (
+            "$x\n1",
+            "This Variable has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+        ),
+        (
+            "'a'\nf()",
+            "This String has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+        ),
+        (
+            "[1]\n1",
+            "This Array Expression has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+        ),
+        (
+            "{a => 1}\n1",
+            "This Hash Expression has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+        ),
+        (
+            "a\n1",
+            "This Name has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+        ),
+        (
+            "1 + 1\n1",
+            "This '+' expression has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 3)",
+        ),
+        (
+            "$a == 1\n1",
+            "This '==' expression has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 4)",
+        ),
+        ("$a =~ /b/\n1", "valid"),
+        (
+            "!$a\n1",
+            "This 'not' expression has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+        ),
+        (
+            "if true { 1 }\n1",
+            "This 'if' statement has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+        ),
+        ("if f() { 1 }\n1", "valid"),
+        (
+            "case 1 { 1: { 2 } }\n1",
+            "This 'case' statement has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+        ),
+        (
+            "1 ? { 1 => 2 }\n1",
+            "This Selector Expression has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+        ),
+        (
+            "$x[0]\n1",
+            "This '[]' expression has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+        ),
+        ("$x.y\n1", "valid"),
+        ("f()\n1", "valid"),
+        ("$x = 1\n1", "valid"),
+        ("A -> B\n1", "valid"),
+        (
+            "undef\n1",
+            "This 'undef' expression has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+        ),
+        (
+            "default\n1",
+            "This 'default' expression has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+        ),
+        (
+            "A\n1",
+            "This Type-Name has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+        ),
+        (
+            "(1)\n1",
+            "This Parenthesized Expression has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+        ),
+        ("(f())\n1", "valid"),
+        (
+            "\"a\"\n1",
+            "This String has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+        ),
+        (
+            "\"${x}\"\n1",
+            "This Double Quoted String has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+        ),
+        (
+            "/a/\n1",
+            "This Regular Expression has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+        ),
+        (
+            "@(E)\na\nE\n1",
+            "This '@()' expression has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+        ),
+        (
+            "if true { 1\n2 }",
+            "This Literal Integer has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 11)",
+        ),
+        (
+            "function f() { 1\n2 }",
+            "This Literal Integer has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 16)",
+        ),
+        (
+            "class a { 1\nf() }",
+            "This Literal Integer has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 11)",
+        ),
+        (
+            "f() |$x| { 1\n2 }",
+            "This Literal Integer has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 12)",
+        ),
+    ];
+
+    #[test]
+    fn values_that_nobody_uses() {
+        check_words(VALUES_THAT_NOBODY_USES);
+    }
+}

@@ -173,6 +173,7 @@ fn is_variable_name(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::check_words;
 
     #[test]
     fn variable_names_follow_the_rule() {
@@ -188,5 +189,58 @@ mod tests {
     fn match_variables_are_plain_decimals() {
         assert!(is_match_variable("0") && is_match_variable("10"));
         assert!(!is_match_variable("01") && !is_match_variable("0x1") && !is_match_variable(""));
+    }
+
+    #[test]
+    fn what_may_be_assigned_and_what_may_not() {
+        check_words(&[
+            ("$x = 1", "valid"),
+            (
+                "$1 = 1",
+                "Illegal attempt to assign to the numeric match result variable '$1'. Numeric variables are not assignable (line: 1, column: 1)",
+            ),
+            (
+                "$a::b = 1",
+                "Illegal attempt to assign to 'a::b'. Cannot assign to variables in other namespaces (line: 1, column: 1)",
+            ),
+            (
+                "1 = 2",
+                "Illegal attempt to assign to 'a Literal Integer'. Not an assignable reference (line: 1, column: 1)",
+            ),
+            (
+                "'a' = 1",
+                "Illegal attempt to assign to 'a String'. Not an assignable reference (line: 1, column: 1)",
+            ),
+            (
+                "$x[0] = 1",
+                "Illegal attempt to assign via [index/key]. Not an assignable reference (line: 1, column: 1)",
+            ),
+            ("[$a, $b] = [1, 2]", "valid"),
+            (
+                "[$a, 1] = [1, 2]",
+                "Illegal attempt to assign to 'a Literal Integer'. Not an assignable reference (line: 1, column: 6)",
+            ),
+            ("[] = []", "valid"),
+            (
+                "$x += 1",
+                "The operator '+=' is no longer supported. See http://links.puppet.com/remove-plus-equals (line: 1, column: 4)",
+            ),
+            (
+                "$x -= 1",
+                "The operator '-=' is no longer supported. See http://links.puppet.com/remove-plus-equals (line: 1, column: 4)",
+            ),
+            (
+                "f() = 1",
+                "Illegal attempt to assign to 'a Function Call'. Not an assignable reference (line: 1, column: 1)",
+            ),
+            (
+                "$x.y = 1",
+                "Illegal attempt to assign to 'a Method call'. Not an assignable reference (line: 1, column: 3)",
+            ),
+            ("if $x = 1 { }", "Syntax error at '=' (line: 1, column: 7)"),
+            ("[$x = 1]", "valid"),
+            ("f($x = 1)", "valid"),
+            ("$x = $y = 1", "valid"),
+        ]);
     }
 }

@@ -122,3 +122,44 @@ impl Literal {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_words;
+
+    #[test]
+    fn reserved_words_and_type_names() {
+        check_words(&[
+            (
+                "attr",
+                "Use of reserved word: attr, must be quoted if intended to be a String value (line: 1, column: 1)",
+            ),
+            (
+                "private",
+                "Use of reserved word: private, must be quoted if intended to be a String value (line: 1, column: 1)",
+            ),
+            (
+                "$x = attr",
+                "Use of reserved word: attr, must be quoted if intended to be a String value (line: 1, column: 6)",
+            ),
+            (
+                "$x = private",
+                "Use of reserved word: private, must be quoted if intended to be a String value (line: 1, column: 6)",
+            ),
+            ("$x = type", "Syntax error at end of input"),
+            ("$x = function", "Syntax error at end of input"),
+            ("$x = application", "valid"),
+            ("$x = consumes", "valid"),
+            ("$x = produces", "valid"),
+            ("$x = site", "valid"),
+            ("$x = plan", "valid"),
+            ("$x = apply", "valid"),
+            ("$x = node", "Syntax error at end of input"),
+            ("$x = class", "Syntax error at end of input"),
+            ("$x = define", "Syntax error at end of input"),
+            ("$x = inherits", "Syntax error at 'inherits' (line: 1, column: 6)"),
+            ("$x = if", "Syntax error at end of input"),
+            ("$x = in", "Syntax error at 'in' (line: 1, column: 6)"),
+        ]);
+    }
+}

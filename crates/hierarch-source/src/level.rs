@@ -44,3 +44,22 @@ impl Level {
         levels.into_iter().find(|level| level.name() == name)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_level_is_found_by_its_name_and_by_no_other() {
+        let names = ["debug", "info", "notice", "warning", "err", "alert", "emerg", "crit"];
+        for name in names {
+            assert_eq!(Level::parse(name).map(Level::name), Some(name));
+        }
+        for name in ["", "Debug", "error", "warn", " info"] {
+            assert_eq!(Level::parse(name), None, "{name}");
+        }
+        assert!(
+            Level::Debug < Level::Notice && Level::Notice < Level::Warning && Level::Warning < Level::Err
+        );
+    }
+}

@@ -75,4 +75,34 @@ mod tests {
         let long = "x".repeat(100_000);
         assert_eq!(nearest(&long, [long.as_str(), "y"]), [long.as_str()]);
     }
+
+    #[test]
+    fn at_most_three_names_are_told_the_nearest_first() {
+        let known = ["port", "ports", "part", "sort", "pot", "unrelated"];
+        let near = nearest("port", known);
+        assert_eq!(near.first(), Some(&"port"), "the name itself is nearest");
+        assert_eq!(near.len(), 3, "{near:?}");
+        assert_eq!(nearest("port", ["port", "port"]), ["port"], "each is told once");
+        assert!(nearest("port", []).is_empty());
+    }
+
+    #[test]
+    fn the_distance_is_that_of_edits() {
+        let far = |a: &str, b: &str| distance(&letters(a), &letters(b));
+        for (a, b, expected) in [
+            ("", "", 0),
+            ("", "abc", 3),
+            ("abc", "abc", 0),
+            ("abc", "ABC", 0),
+            ("abc", "acb", 1),
+            ("abc", "abd", 1),
+            ("abc", "ab", 1),
+            ("abc", "xyz", 3),
+            ("ca", "abc", 3),
+            ("grüße", "grusse", 3),
+        ] {
+            assert_eq!(far(a, b), expected, "{a} {b}");
+            assert_eq!(far(b, a), expected, "{b} {a}");
+        }
+    }
 }

@@ -167,4 +167,53 @@ mod tests {
         assert_eq!(files.read_at_most(path, 2).expect_err("3 bytes").kind(), io::ErrorKind::FileTooLarge);
         assert_eq!(files.read_at_most(path, 3).expect("3 bytes"), b"new");
     }
+
+    /// An overlay is what the files below would be if the changes were made there.
+    #[test]
+    fn an_overlay_equals_files_that_were_changed() {
+        const NAMES: &[&str] = &["a", "b/x", "b/y", "c/d/e", "c/d/f", "c/g"];
+        let mut dice = hierarch_bits::dice::Dice::new(4);
+        for _ in 0..400 {
+            let mut below = MemoryFiles::default();
+            let mut changed: BTreeMap<&str, Option<String>> = BTreeMap::new();
+            for name in NAMES.iter().filter(|_| dice.once_in(2)) {
+                below.insert(*name, "old");
+                changed.insert(name, Some("old".to_owned()));
+            }
+            let mut overlay = Overlay::new(below);
+            for number in 0..dice.below(5) {
+                let name = *dice.pick(NAMES);
+                if dice.once_in(3) {
+                    overlay.remove(name);
+                    changed.insert(name, None);
+                } else {
+                    overlay.insert(name, format!("new {number}"));
+                    changed.insert(name, Some(format!("new {number}")));
+                }
+            }
+            let mut plain = MemoryFiles::default();
+            for (name, text) in &changed {
+                if let Some(text) = text {
+                    plain.insert(*name, text.as_str());
+                }
+            }
+            for name in NAMES {
+                let path = Path::new(name);
+                assert_eq!(overlay.read(path).ok(), plain.read(path).ok(), "{name}");
+                assert_eq!(overlay.is_file(path), plain.is_file(path), "{name}");
+                assert_eq!(overlay.kind(path), plain.kind(path), "{name}");
+                assert_eq!(overlay.stamp(path), plain.stamp(path), "{name}");
+                assert_eq!(overlay.read_at_most(path, 3).ok(), plain.read_at_most(path, 3).ok(), "{name}");
+            }
+            for folder in ["", "b", "c", "c/d"] {
+                // A folder from which all files were taken is still there, and empty.
+                let files = |names: Vec<String>| -> Vec<String> {
+                    let is_file = |name: &String| plain.is_file(&Path::new(folder).join(name));
+                    names.into_iter().filter(is_file).collect()
+                };
+                let (found, expected) = (overlay.list(Path::new(folder)), plain.list(Path::new(folder)));
+                assert_eq!(files(found.unwrap_or_default()), files(expected.unwrap_or_default()), "{folder}");
+            }
+        }
+    }
 }

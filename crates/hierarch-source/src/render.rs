@@ -200,4 +200,24 @@ mod tests {
             }
         }
     }
+
+    /// Whatever a span is, a report of it can be written, in every style, and names its line.
+    #[test]
+    fn any_place_can_be_shown() {
+        let mut dice = hierarch_bits::dice::Dice::new(5);
+        for _ in 0..300 {
+            let text = dice.text(&["a", "é", "😀", "\n", "\r\n", "\t", "word ", "\u{200b}"], 10);
+            let source = crate::Source::new("site.pp", text.clone());
+            let span = crate::Span::new(dice.below(40) as u32, dice.below(40) as u32);
+            let error = crate::Error::new("CODE", "what is wrong").at(&source, span).note("a hint");
+            let plain = error.render(Style::Plain);
+            assert!(plain.contains("what is wrong") && plain.contains("a hint"), "{plain}");
+            assert!(error.render(Style::Colour).contains("what is wrong"));
+            let json = error.to_json();
+            let line = source.position(span.start).line;
+            assert_eq!(json["line"], line, "{text:?} {span:?}");
+            assert_eq!(json["file"], "site.pp");
+            assert!(error.to_string().contains(&format!("line: {line}")), "{error}");
+        }
+    }
 }

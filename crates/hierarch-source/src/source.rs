@@ -184,4 +184,43 @@ mod tests {
         let error = Source::from_bytes("a.pp", b"x\ny\xFFz".to_vec()).expect_err("0xFF is never UTF-8");
         assert_eq!(error.position(), Some((2, Some(2))));
     }
+
+    /// Lines and columns are what counting by hand gives, whatever the text.
+    #[test]
+    fn positions_are_counted_as_people_count() {
+        let mut dice = hierarch_bits::dice::Dice::new(8);
+        for _ in 0..500 {
+            let text = dice.text(&["a", "é", "😀", "\n", "\r\n", "\t", " ", "\u{2028}"], 12);
+            let source = Source::unnamed(text.clone());
+            let part = Source::part("p", text.clone(), 10);
+            for (offset, _) in text.char_indices().chain([(text.len(), ' ')]) {
+                let before = &text[..offset];
+                let line = before.matches('\n').count() as u32 + 1;
+                let column = before.rsplit('\n').next().unwrap_or_default().chars().count() as u32 + 1;
+                assert_eq!(source.position(offset as u32), Position { line, column }, "{text:?} {offset}");
+                assert_eq!(part.position(offset as u32), Position { line: line + 10, column }, "{text:?}");
+                let start = source.line_start(line) as usize;
+                assert!(start <= offset && text[start..offset].find('\n').is_none(), "{text:?} {offset}");
+            }
+            for (index, line) in text.split('\n').enumerate() {
+                let line = line.strip_suffix('\r').unwrap_or(line);
+                assert_eq!(source.line(index as u32 + 1), line, "{text:?}");
+            }
+        }
+    }
+
+    /// A span from elsewhere, backwards, too long or inside of a character, is fitted to the text.
+    #[test]
+    fn any_span_can_be_sliced() {
+        let mut dice = hierarch_bits::dice::Dice::new(9);
+        let source = Source::unnamed("aé\n😀b");
+        for _ in 0..500 {
+            let span = Span::new(dice.below(20) as u32, dice.below(20) as u32);
+            let fitted = source.fitted(span);
+            assert!(fitted.start <= fitted.end && fitted.end as usize <= source.text().len(), "{span:?}");
+            assert_eq!(source.slice(span), &source.text()[fitted.range()], "{span:?}");
+            assert_eq!(source.fitted(fitted), fitted, "{span:?}");
+            let _ = (source.position(span.start), source.line(span.start), source.line_start(span.end));
+        }
+    }
 }

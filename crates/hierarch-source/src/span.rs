@@ -43,3 +43,19 @@ impl Span {
         self.start == self.end
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_cover_ranges_of_bytes() {
+        let (left, right) = (Span::new(2, 5), Span::new(9, 12));
+        assert_eq!(left.to(right), Span::new(2, 12));
+        assert_eq!(right.to(left), left.to(right));
+        assert_eq!(left.to(Span::point(3)), left, "what lies within adds nothing");
+        assert_eq!((left.len(), left.is_empty(), left.range()), (3, false, 2..5));
+        assert_eq!((Span::point(7).len(), Span::point(7).is_empty()), (0, true));
+        assert_eq!(Span::default(), Span::point(0));
+    }
+}

@@ -41,4 +41,31 @@ mod tests {
             assert_eq!(matches(pattern, text), expected, "{pattern} {text}");
         }
     }
+
+    /// The plainest way to match: each star tries everything.
+    fn tried(pattern: &[char], text: &[char]) -> bool {
+        match pattern.split_first() {
+            None => text.is_empty(),
+            Some(('*', rest)) => (0..=text.len()).any(|at| tried(rest, &text[at..])),
+            Some((first, rest)) => {
+                text.split_first().is_some_and(|(one, more)| one == first && tried(rest, more))
+            }
+        }
+    }
+
+    #[test]
+    fn stars_match_what_trying_everything_matches() {
+        let mut dice = hierarch_bits::dice::Dice::new(3);
+        let mut matched = 0;
+        for _ in 0..4_000 {
+            let pattern = dice.text(&["a", "b", "é", "*", "*"], 6);
+            let text = dice.text(&["a", "b", "é"], 6);
+            let chars = |text: &str| text.chars().collect::<Vec<_>>();
+            let expected = tried(&chars(&pattern), &chars(&text));
+            assert_eq!(matches(&pattern, &text), expected, "{pattern} {text}");
+            assert_eq!(matches_with('%', &pattern.replace('*', "%"), &text), expected, "{pattern} {text}");
+            matched += usize::from(expected);
+        }
+        assert!(matched > 300, "{matched}");
+    }
 }

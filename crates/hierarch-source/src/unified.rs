@@ -151,4 +151,78 @@ mod tests {
         );
         assert_eq!(diff("f", "", "a\n"), "--- f\n+++ f\n@@ -0,0 +1,1 @@\n+a\n");
     }
+
+    /// Makes the new text of the old one and a diff, as `patch` does.
+    fn patched(old: &str, diff: &str) -> String {
+        let old: Vec<&str> = old.split_inclusive('\n').collect();
+        let (mut new, mut at) = (String::new(), 0);
+        let mut lines = diff.split_inclusive('\n').skip(2).peekable();
+        while let Some(line) = lines.next() {
+            if let Some(rest) = line.strip_prefix("@@ -") {
+                let (start, rest) = rest.split_once(',').expect("a start");
+                let count = rest.split(' ').next().expect("a count");
+                let start: usize = start.parse().expect("a number");
+                let start = if count == "0" { start } else { start - 1 };
+                new.extend(old[at..start].iter().copied());
+                at = start;
+                continue;
+            }
+            let is_cut = lines.peek().is_some_and(|next| next.starts_with('\\'));
+            let text = if is_cut { line[1..].trim_end_matches('\n') } else { &line[1..] };
+            match line.as_bytes()[0] {
+                b' ' => {
+                    assert_eq!(old[at], text, "a line around a change is one of the old text");
+                    new.push_str(text);
+                    at += 1;
+                }
+                b'-' => {
+                    assert_eq!(old[at], text, "a line that goes is one of the old text");
+                    at += 1;
+                }
+                b'+' => new.push_str(text),
+                _ => {}
+            }
+        }
+        new.extend(old[at..].iter().copied());
+        new
+    }
+
+    #[test]
+    fn a_diff_makes_the_new_text_of_the_old_one() {
+        let mut dice = hierarch_bits::dice::Dice::new(6);
+        let line =
+            |dice: &mut hierarch_bits::dice::Dice| *dice.pick(&["a\n", "b\n", "c\n", "\n", "- x\n", "+y\n"]);
+        for _ in 0..600 {
+            let mut old: Vec<&str> = (0..dice.below(30)).map(|_| line(&mut dice)).collect();
+            let mut new = old.clone();
+            for _ in 0..dice.below(5) {
+                let at = dice.below(new.len() + 1);
+                if dice.once_in(2) && at < new.len() {
+                    new.remove(at);
+                } else {
+                    new.insert(at, line(&mut dice));
+                }
+            }
+            for text in [&mut old, &mut new] {
+                if dice.once_in(3) {
+                    text.push("no end");
+                }
+            }
+            let (old, new) = (old.concat(), new.concat());
+            let text = diff("f", &old, &new);
+            assert_eq!(text.is_empty(), old == new, "{old:?} {new:?}");
+            if old != new {
+                assert_eq!(patched(&old, &text), new, "{old:?}\n{text}");
+            }
+        }
+    }
+
+    /// A change of much is told as a whole rather than compared line by line.
+    #[test]
+    fn large_texts_are_compared_without_a_large_table() {
+        let old: String = (0..3_000).map(|n| format!("old {n}\n")).collect();
+        let new: String = (0..3_000).map(|n| format!("new {n}\n")).collect();
+        let text = diff("f", &old, &new);
+        assert_eq!(patched(&old, &text), new);
+    }
 }

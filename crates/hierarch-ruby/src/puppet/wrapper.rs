@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{logging, scope};
 use crate::core::{Builtin, ClassSpec, m};
-use crate::run::{Args, Res, Vm};
+use crate::run::{Args, Plain, Res, Vm};
 use crate::syntax::tree::Program;
 use crate::value::{Object, Payload, Sym, Value};
 
@@ -64,7 +64,7 @@ impl Vm<'_> {
         file: Option<&str>,
         variables: impl IntoIterator<Item = (Sym, hierarch_pcore::Value)>,
     ) -> Res {
-        let class = self.class("Puppet::Parser::TemplateWrapper");
+        let class = self.plain_class(Plain::TemplateWrapper);
         let object = Object::with(class, Wrapper { file: file.map(str::to_owned) });
         for (name, value) in variables {
             let value = self.from_puppet(&value)?;
@@ -75,7 +75,7 @@ impl Vm<'_> {
 
     /// Runs a program as a template is run.
     pub fn run_in_wrapper(&mut self, program: &Arc<Program>, wrapper: Value) -> Res {
-        let class = self.class("Puppet::Parser::TemplateWrapper");
+        let class = self.plain_class(Plain::TemplateWrapper);
         self.run_as(program, wrapper, &class)
     }
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::{Args, Flow, Frame, Res, Vm};
-use crate::syntax::tree::{Block, Parameter};
+use crate::syntax::tree::Block;
 use crate::value::class::Method;
 use crate::value::procs::{Body, Context};
 use crate::value::{ClassRef, Env, Proc, Value};
@@ -15,24 +15,21 @@ impl Vm<'_> {
     pub fn call_block(&mut self, block: &Rc<Proc>, values: &[Value]) -> Res {
         if let Body::Code { block: code, env } = &block.body
             && !block.is_lambda
-            && let [value] = values
+            && code.parameters.is_simple
         {
-            return self.run_one(block, code, env, value);
+            return self.run_simple(block, code, env, values);
         }
         self.call_block_args(block, Args::of(values))
     }
 
-    /// The common case: a plain block that is given one value.
-    fn run_one(&mut self, block: &Rc<Proc>, code: &Arc<Block>, env: &Rc<Env>, value: &Value) -> Res {
-        let parameters = &code.parameters;
-        if !parameters.is_simple {
-            return self.run_code(
-                block,
-                code,
-                env,
-                Rc::clone(&env.context),
-                Args::of(std::slice::from_ref(value)),
-            );
+    /// The common case: a plain block that takes nothing but values.
+    fn run_simple(&mut self, block: &Rc<Proc>, code: &Arc<Block>, env: &Rc<Env>, values: &[Value]) -> Res {
+        let parameters = code.parameters.required.as_slice();
+        if let ([_, _, ..], [value]) = (parameters, values)
+            && !matches!(value, Value::Array(_))
+        {
+            // It may be something that becomes a list.
+            return self.run_code(block, code, env, Rc::clone(&env.context), Args::of(values));
         }
         self.step()?;
         let inner = Rc::new(Env::new(
@@ -42,25 +39,9 @@ impl Vm<'_> {
             env.home,
             block.breaks,
         ));
-        match (parameters.required.as_slice(), value) {
-            ([], _) => {}
-            ([Parameter::Plain(_, slot)], value) => inner.set_own(*slot, value.clone()),
-            (many, Value::Array(array)) => {
-                for (place, parameter) in many.iter().enumerate() {
-                    if let Parameter::Plain(_, slot) = parameter {
-                        inner.set_own(*slot, array.get(place).unwrap_or_default());
-                    }
-                }
-            }
-            (_, value) => {
-                return self.run_code(
-                    block,
-                    code,
-                    env,
-                    Rc::clone(&env.context),
-                    Args::of(std::slice::from_ref(value)),
-                );
-            }
+        match (parameters, values) {
+            ([_, _, ..], [Value::Array(array)]) => inner.set_first(parameters, &array.items()),
+            _ => inner.set_first(parameters, values),
         }
         self.run_body(&inner, code)
     }

@@ -7,7 +7,7 @@ use super::exception::{ExceptionData, Place};
 use super::{Args, Flow, Frame, Res, Vm};
 use crate::core::Builtin;
 use crate::issues;
-use crate::syntax::tree::{Arguments, BlockArgument, Call, Expression, Kind};
+use crate::syntax::tree::{Arguments, BlockArgument, Call, Expression, Kind, Shortcut};
 use crate::value::class::{Callable, Code, Method, Visibility};
 use crate::value::procs::{Body, Context};
 use crate::value::{Env, Proc, Sym, Value, names};
@@ -36,13 +36,9 @@ impl Vm<'_> {
         if call.is_safe && receiver.is_nil() {
             return Ok(Value::Nil);
         }
-        if let Some(value) = self.quick(env, &receiver, call)? {
-            return Ok(value);
-        }
-        if let Some(value) = self.quick_append(&receiver, call, line)? {
-            return Ok(value);
-        }
-        if let Some(value) = self.quick_output(env, &receiver, call, line)? {
+        if call.shortcut != Shortcut::None
+            && let Some(value) = self.take_shortcut(env, &receiver, call, line)?
+        {
             return Ok(value);
         }
         let mut args = self.eval_arguments(env, &call.arguments)?;

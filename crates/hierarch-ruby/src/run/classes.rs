@@ -9,16 +9,23 @@ use crate::value::{Class, ClassRef, Meta, Sym, Value};
 
 /// The classes of the most frequent values.
 #[derive(Clone, Copy)]
-pub(super) enum Plain {
+pub(crate) enum Plain {
     String,
     Array,
     Hash,
     Integer,
+    Float,
+    Symbol,
+    Nil,
+    True,
+    False,
+    Object,
+    TemplateWrapper,
 }
 
 impl Plain {
     /// How many there are.
-    pub(super) const COUNT: usize = 4;
+    pub(super) const COUNT: usize = 11;
 
     fn name(self) -> &'static str {
         match self {
@@ -26,6 +33,13 @@ impl Plain {
             Self::Array => "Array",
             Self::Hash => "Hash",
             Self::Integer => "Integer",
+            Self::Float => "Float",
+            Self::Symbol => "Symbol",
+            Self::Nil => "NilClass",
+            Self::True => "TrueClass",
+            Self::False => "FalseClass",
+            Self::Object => "Object",
+            Self::TemplateWrapper => "Puppet::Parser::TemplateWrapper",
         }
     }
 }
@@ -94,12 +108,12 @@ impl Ruby {
             Value::Array(array) => self.class_or(&array.meta, Plain::Array),
             Value::Hash(hash) => self.class_or(&hash.meta, Plain::Hash),
             Value::Class(class) => self.singleton_of_class(class),
-            Value::Nil => self.class("NilClass"),
-            Value::Bool(true) => self.class("TrueClass"),
-            Value::Bool(false) => self.class("FalseClass"),
+            Value::Nil => self.plain_class(Plain::Nil),
+            Value::Bool(true) => self.plain_class(Plain::True),
+            Value::Bool(false) => self.plain_class(Plain::False),
             Value::Int(_) | Value::Big(_) => self.plain_class(Plain::Integer),
-            Value::Float(_) => self.class("Float"),
-            Value::Sym(_) => self.class("Symbol"),
+            Value::Float(_) => self.plain_class(Plain::Float),
+            Value::Sym(_) => self.plain_class(Plain::Symbol),
             Value::Range(_) => self.class("Range"),
             Value::Regexp(_) => self.class("Regexp"),
             Value::Proc(_) => self.class("Proc"),
@@ -115,7 +129,7 @@ impl Ruby {
 
     /// Returns a class that nearly every call asks for, without a search by name.
     #[inline]
-    pub(super) fn plain_class(&mut self, plain: Plain) -> ClassRef {
+    pub(crate) fn plain_class(&mut self, plain: Plain) -> ClassRef {
         if let Some(class) = &self.plain[plain as usize] {
             return Rc::clone(class);
         }

@@ -148,7 +148,21 @@ impl Vm<'_> {
 
     /// Sorts by `<=>`.
     pub fn sort(&mut self, list: Vec<Value>) -> Res<Vec<Value>> {
-        self.sort_with(list, |vm, a, b| vm.compare(a, b))
+        self.sort_by_key(list, |item| item)
+    }
+
+    /// Sorts by `<=>` of keys that were made before.
+    pub fn sort_by_key<T: Clone>(&mut self, mut list: Vec<T>, key: fn(&T) -> &Value) -> Res<Vec<T>> {
+        if let Some(order) = plain_keys(list.iter().map(key)) {
+            self.work(list.len() as u64 * u64::from(list.len().max(1).ilog2() + 1))?;
+            list.sort_by(|a, b| order(key(a), key(b)));
+            let is_decided = |pair: &[T]| order(key(&pair[0]), key(&pair[1])).is_ne();
+            let is_whole = !matches!(list.first().map(key), Some(Value::Array(_)));
+            if is_whole || list.windows(2).all(is_decided) {
+                return Ok(list);
+            }
+        }
+        self.sort_with(list, |vm, a, b| vm.compare(key(a), key(b)))
     }
 
     /// Sorts by a comparison that may fail; stable, in bounded steps.
@@ -303,6 +317,39 @@ pub(crate) fn same_text(a: &Str, b: &Str) -> bool {
     let (a, b) = (a.text(), b.text());
     a.bytes() == b.bytes() && (a.encoding() == b.encoding() || a.bytes().is_ascii())
 }
+/// Returns how keys are compared that no method has to be asked for: all of them are texts, or small numbers, or lists that
+/// begin so. Lists are compared by their first elements alone.
+fn plain_keys<'k>(mut keys: impl Iterator<Item = &'k Value>) -> Option<fn(&Value, &Value) -> Ordering> {
+    fn leaf(a: &Value, b: &Value) -> Ordering {
+        match (a, b) {
+            (Value::Int(a), Value::Int(b)) => a.cmp(b),
+            (Value::Str(a), Value::Str(b)) => a.text().bytes().cmp(b.text().bytes()),
+            _ => Ordering::Equal,
+        }
+    }
+    fn lists(a: &Value, b: &Value) -> Ordering {
+        let (Value::Array(a), Value::Array(b)) = (a, b) else { return Ordering::Equal };
+        match (a.items().first(), b.items().first()) {
+            (Some(a), Some(b)) => leaf(a, b),
+            _ => Ordering::Equal,
+        }
+    }
+    let text = |value: &Value| matches!(value, Value::Str(_));
+    let number = |value: &Value| matches!(value, Value::Int(_));
+    let begins = |value: &Value, is: fn(&Value) -> bool| match value {
+        Value::Array(array) => array.meta.borrow().is_none() && array.items().first().is_some_and(is),
+        _ => false,
+    };
+    let first = keys.next()?;
+    match first {
+        Value::Str(_) => keys.all(text).then_some(leaf),
+        Value::Int(_) => keys.all(number).then_some(leaf),
+        Value::Array(_) if begins(first, text) => keys.all(|key| begins(key, text)).then_some(lists),
+        Value::Array(_) if begins(first, number) => keys.all(|key| begins(key, number)).then_some(lists),
+        _ => None,
+    }
+}
+
 /// Compares lists whose first different elements are plain texts or small numbers, as pairs of hashes are when they are
 /// sorted; nothing where a method has to be asked.
 fn plain_order(a: &Array, b: &Array) -> Option<Ordering> {

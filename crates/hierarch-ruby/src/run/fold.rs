@@ -116,6 +116,16 @@ impl Vm<'_> {
         if let Value::Array(array) = over {
             return Ok(array.to_vec());
         }
+        if let Value::Hash(hash) = over
+            && hash.meta.borrow().is_none()
+        {
+            self.work(hash.len() as u64)?;
+            return Ok(hash
+                .entries()
+                .iter()
+                .map(|(key, value)| self.pair(key.value.clone(), value.clone()))
+                .collect());
+        }
         self.fold(over, Vec::new(), |vm, list: &mut Vec<Value>, item| {
             list.push(item);
             vm.check_size(list.len() * size_of::<Value>())?;

@@ -39,6 +39,7 @@ use crate::value::{Array, ClassRef, Env, Hash, Key, Meter, Object, Str, Sym, Tex
 
 pub use args::Args;
 pub(crate) use call::Form;
+pub(crate) use classes::Plain;
 pub use exception::{ExceptionData, Place};
 pub use flow::{Flow, Res};
 pub use hierarch_source::Level;
@@ -270,7 +271,7 @@ impl<'h> Vm<'h> {
 
     /// Runs a program at the top level.
     pub fn run(&mut self, program: &Arc<Program>) -> Res {
-        let object = self.class("Object");
+        let object = self.plain_class(Plain::Object);
         let lexical = Rc::new(Lexical { module: Rc::clone(&object), outer: None });
         let context = self.context_of(self.main.clone(), &lexical, object, Arc::clone(&program.file));
         self.run_in(program, context)
@@ -278,7 +279,7 @@ impl<'h> Vm<'h> {
 
     /// Runs a program with a `self` and a class of its own, as templates are run.
     pub fn run_as(&mut self, program: &Arc<Program>, me: Value, class: &ClassRef) -> Res {
-        let object = self.class("Object");
+        let object = self.plain_class(Plain::Object);
         let outer = Rc::new(Lexical { module: object, outer: None });
         let lexical = Rc::new(Lexical { module: Rc::clone(class), outer: Some(outer) });
         let context = self.context_of(me, &lexical, Rc::clone(class), Arc::clone(&program.file));

@@ -2,46 +2,68 @@
 
 use std::rc::Rc;
 
+use ecow::EcoString;
 use hierarch_pcore::value::number::Digits;
 
 use super::call::Form;
 use super::classes::Plain;
 use super::{Args, Res, Vm};
-use crate::syntax::tree::{BlockArgument, Call, Expression, Kind};
+use crate::syntax::tree::{Call, Expression, Kind, Shortcut};
 use crate::value::class::{Callable, Visibility};
+use crate::value::hash::Identity;
 use crate::value::string::{Encoding, Str};
-use crate::value::{ClassRef, Env, Sym, Value, names};
+use crate::value::{ClassRef, Env, Hash, Sym, Value, names};
 
 impl Vm<'_> {
-    /// Answers operators on small numbers without a search.
+    /// Answers a call of a frequent form without a search; nothing if the method has to be called after all.
     #[inline]
-    pub(super) fn quick(&mut self, env: &Rc<Env>, receiver: &Value, call: &Call) -> Res<Option<Value>> {
-        let Value::Int(left) = receiver else { return Ok(None) };
-        let [operand] = call.arguments.items.as_slice() else { return Ok(None) };
-        let Kind::Integer(right) = operand.kind else { return Ok(None) };
-        let _ = env;
-        Ok(match call.name {
-            names::PLUS => left.checked_add(right).map(Value::Int),
-            names::MINUS => left.checked_sub(right).map(Value::Int),
-            names::LT => Some(Value::Bool(*left < right)),
-            names::GT => Some(Value::Bool(*left > right)),
-            names::LE => Some(Value::Bool(*left <= right)),
-            names::GE => Some(Value::Bool(*left >= right)),
-            names::EQ => Some(Value::Bool(*left == right)),
-            _ => None,
-        })
+    pub(super) fn take_shortcut(
+        &mut self,
+        env: &Rc<Env>,
+        receiver: &Value,
+        call: &Call,
+        line: u32,
+    ) -> Res<Option<Value>> {
+        let Some(argument) = call.arguments.items.first() else { return Ok(None) };
+        match (call.shortcut, receiver, &argument.kind) {
+            (Shortcut::Integer, Value::Int(left), Kind::Integer(right)) => {
+                Ok(integer_operation(*left, call.name, *right))
+            }
+            (Shortcut::Append, Value::Str(it), Kind::Text { text, .. }) => {
+                self.append(receiver, it, text, line)
+            }
+            (Shortcut::Output, Value::Str(it), Kind::Call(said)) => {
+                let Some(value) = &said.receiver else { return Ok(None) };
+                self.output(env, (receiver, it), value, (argument.line, line)).map(Some)
+            }
+            (Shortcut::Entry, Value::Hash(hash), Kind::Text { text, .. }) => self.entry(hash, text, line),
+            (Shortcut::Equal, _, Kind::Text { text, .. }) => {
+                let is_same = match receiver {
+                    Value::Str(it) if is_plain(it) => it.is(text),
+                    Value::Nil | Value::Bool(_) | Value::Int(_) => false,
+                    _ => return Ok(None),
+                };
+                self.step()?;
+                Ok(Some(Value::Bool(is_same == (call.name == names::EQ))))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Looks up a text in a hash without making a value of it.
+    fn entry(&mut self, hash: &Hash, text: &EcoString, line: u32) -> Res<Option<Value>> {
+        let is_plain = hash.meta.borrow().is_none() && !hash.by_identity.get();
+        if !is_plain || !self.unchanged().hash_has_entries {
+            return Ok(None);
+        }
+        self.at_line(line);
+        self.step()?;
+        Ok(hash.get(&Identity::Text(text.clone())))
     }
 
     /// Appends a literal to a text without making a value of it: templates are made of that.
     #[inline]
-    pub(super) fn quick_append(&mut self, receiver: &Value, call: &Call, line: u32) -> Res<Option<Value>> {
-        let (Value::Str(it), names::SHL) = (receiver, call.name) else { return Ok(None) };
-        let [Expression { kind: Kind::Text { text, .. }, .. }] = call.arguments.items.as_slice() else {
-            return Ok(None);
-        };
-        if !call.arguments.keywords.is_empty() || !matches!(call.block, BlockArgument::None) {
-            return Ok(None);
-        }
+    fn append(&mut self, receiver: &Value, it: &Str, text: &str, line: u32) -> Res<Option<Value>> {
         if !self.takes_text(it) {
             return Ok(None);
         }
@@ -54,29 +76,33 @@ impl Vm<'_> {
 
     /// Appends what a value says of itself, `_erbout.<<((value).to_s)`, the other thing that templates are made of. Texts
     /// and integers are appended as they are; whatever else is called by name, as it would have been.
-    pub(super) fn quick_output(
+    fn output(
         &mut self,
         env: &Rc<Env>,
-        receiver: &Value,
-        call: &Call,
-        line: u32,
-    ) -> Res<Option<Value>> {
-        let (Value::Str(it), names::SHL) = (receiver, call.name) else { return Ok(None) };
-        let Some((said, said_line)) = output_of(call) else { return Ok(None) };
+        (receiver, it): (&Value, &Rc<Str>),
+        said: &Expression,
+        (said_line, line): (u32, u32),
+    ) -> Res {
         let value = self.eval(env, said)?;
         self.at_line(said_line);
         if !self.says_itself(&value) || !self.takes_text(it) {
             let text = self.call_method(&value, names::TO_S, Args::default(), Form::Explicit)?;
             self.at_line(line);
-            return self.call_method(receiver, names::SHL, Args::of(&[text]), Form::Explicit).map(Some);
+            return self.call_method(receiver, names::SHL, Args::of(&[text]), Form::Explicit);
         }
         // Two calls that are not made.
         self.step()?;
         self.at_line(line);
         self.step()?;
         match &value {
-            Value::Str(text) => {
+            // A text that is appended to itself.
+            Value::Str(text) if Rc::ptr_eq(text, it) => {
                 let text = text.get();
+                self.check_size(it.len() + text.bytes().len())?;
+                it.push(&text);
+            }
+            Value::Str(text) => {
+                let text = text.text();
                 self.check_size(it.len() + text.bytes().len())?;
                 it.push(&text);
             }
@@ -88,7 +114,7 @@ impl Vm<'_> {
             }
             _ => {}
         }
-        Ok(Some(receiver.clone()))
+        Ok(receiver.clone())
     }
 
     /// Tells whether `to_s` of a value is the value as it is written: it is a text or an integer, and nobody changed the method.
@@ -109,7 +135,9 @@ impl Vm<'_> {
     fn unchanged(&mut self) -> PlainMethods {
         if self.unchanged.epoch != self.epoch {
             let (text, integer) = (self.plain_class(Plain::String), self.plain_class(Plain::Integer));
+            let hash = self.plain_class(Plain::Hash);
             self.unchanged = PlainMethods {
+                hash_has_entries: self.has_own_builtin(&hash, names::INDEX),
                 text_takes_text: self.has_own_builtin(&text, names::SHL),
                 text_says_itself: self.has_own_builtin(&text, names::TO_S),
                 integer_says_itself: self.has_own_builtin(&integer, names::TO_S),
@@ -135,6 +163,7 @@ pub(crate) struct PlainMethods {
     text_takes_text: bool,
     text_says_itself: bool,
     integer_says_itself: bool,
+    hash_has_entries: bool,
 }
 
 /// Tells whether a string is UTF-8 and an instance of `String` itself.
@@ -142,22 +171,19 @@ fn is_plain(text: &Str) -> bool {
     text.meta.borrow().is_none() && text.text().encoding() == Encoding::Utf8
 }
 
-/// Returns the expression of a call `variable << (expression).to_s`, and the line of `to_s`.
-fn output_of(call: &Call) -> Option<(&Expression, u32)> {
-    let is_variable = call.receiver.as_ref().is_some_and(|node| matches!(node.kind, Kind::Local(_)));
-    let [Expression { kind: Kind::Call(to_s), line, .. }] = call.arguments.items.as_slice() else {
-        return None;
-    };
-    let takes_nothing = to_s.arguments.items.is_empty() && to_s.arguments.keywords.is_empty();
-    let is_output = is_variable
-        && call.arguments.keywords.is_empty()
-        && matches!(call.block, BlockArgument::None)
-        && to_s.name == names::TO_S
-        && takes_nothing
-        && !to_s.is_safe
-        && matches!(to_s.block, BlockArgument::None);
-    let said = to_s.receiver.as_ref().filter(|said| !matches!(said.kind, Kind::Myself));
-    is_output.then_some((said?, *line))
+/// Computes what fits; nothing if it does not, or another operator is meant.
+#[inline]
+fn integer_operation(left: i64, operator: Sym, right: i64) -> Option<Value> {
+    match operator {
+        names::PLUS => left.checked_add(right).map(Value::Int),
+        names::MINUS => left.checked_sub(right).map(Value::Int),
+        names::LT => Some(Value::Bool(left < right)),
+        names::GT => Some(Value::Bool(left > right)),
+        names::LE => Some(Value::Bool(left <= right)),
+        names::GE => Some(Value::Bool(left >= right)),
+        names::EQ => Some(Value::Bool(left == right)),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

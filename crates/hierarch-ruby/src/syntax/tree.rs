@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ecow::EcoString;
 use num_bigint::BigInt;
 
-use crate::value::Sym;
+use crate::value::{Sym, names};
 
 /// A whole file or template.
 #[derive(Debug)]
@@ -350,6 +350,68 @@ pub struct Call {
     pub is_bare: bool,
     /// `a.b = c`, whose value is `c`.
     pub is_assignment: bool,
+    /// The frequent form that it has, if any.
+    pub shortcut: Shortcut,
+}
+
+/// Forms of calls that are so frequent that they are tried without a search for the method.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shortcut {
+    /// None of them.
+    None,
+    /// An operator with an integer behind it: `a + 1`
+    Integer,
+    /// A text that is appended: `a << "text"`
+    Append,
+    /// What a value says of itself, appended to a variable: `a << (b).to_s`
+    Output,
+    /// An entry by a text: `a["text"]`
+    Entry,
+    /// A comparison with a text: `a == "text"`, `a != "text"`
+    Equal,
+}
+
+impl Shortcut {
+    /// Returns the form of a call.
+    pub fn of(
+        receiver: Option<&Expression>,
+        name: Sym,
+        arguments: &Arguments,
+        block: &BlockArgument,
+    ) -> Self {
+        let is_plain = arguments.keywords.is_empty() && matches!(block, BlockArgument::None);
+        let (Some(receiver), [only], true) = (receiver, arguments.items.as_slice(), is_plain) else {
+            return Self::None;
+        };
+        match (&only.kind, name) {
+            (Kind::Integer(_), _) if INTEGER_OPERATORS.contains(&name) => Self::Integer,
+            (Kind::Text { .. }, names::SHL) => Self::Append,
+            (Kind::Text { .. }, names::INDEX) => Self::Entry,
+            (Kind::Text { .. }, names::EQ | names::NEQ) => Self::Equal,
+            (Kind::Call(said), names::SHL)
+                if matches!(receiver.kind, Kind::Local(_)) && said.is_plain_to_s() =>
+            {
+                Self::Output
+            }
+            _ => Self::None,
+        }
+    }
+}
+
+const INTEGER_OPERATORS: [Sym; 7] =
+    [names::PLUS, names::MINUS, names::LT, names::GT, names::LE, names::GE, names::EQ];
+
+impl Call {
+    /// Tells whether it is `(value).to_s`.
+    fn is_plain_to_s(&self) -> bool {
+        let is_said = self.receiver.as_ref().is_some_and(|said| !matches!(said.kind, Kind::Myself));
+        let takes_nothing = self.arguments.items.is_empty() && self.arguments.keywords.is_empty();
+        self.name == names::TO_S
+            && is_said
+            && takes_nothing
+            && !self.is_safe
+            && matches!(self.block, BlockArgument::None)
+    }
 }
 
 /// A block, or the body of a lambda.

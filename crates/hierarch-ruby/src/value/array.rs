@@ -4,7 +4,7 @@ use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
 
 use super::Value;
-use super::dismantle::dismantle;
+use super::dismantle::{dismantle, may_hold};
 use super::meter::{Meter, Share};
 use super::object::Meta;
 
@@ -73,6 +73,11 @@ impl Array {
         // What was in it is let go after the borrow has ended.
         let old = self.change(|old| std::mem::replace(old, items));
         drop(old);
+    }
+
+    /// Tells whether nothing in it holds other values, as far as can be seen; so that it can go without being taken apart.
+    pub(super) fn is_flat(&self) -> bool {
+        self.items.try_borrow().is_ok_and(|items| !items.iter().any(may_hold))
     }
 
     pub(super) fn take(&self) -> Vec<Value> {

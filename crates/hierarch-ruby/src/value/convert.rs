@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hierarch_pcore::types::RuntimeType;
 use hierarch_pcore::{Type, Value as Puppet};
 
-use super::{Hash, Payload, Regex, Text, Value};
+use super::{Hash, Key, Payload, Regex, Text, Value};
 use crate::run::{Res, Vm};
 
 /// A value of Puppet that Ruby has no class of its own for: types, Sensitive, timestamps, versions.
@@ -103,9 +103,10 @@ impl Vm<'_> {
             }
             Puppet::Hash(hash) => {
                 let mut entries = super::hash::Entries::default();
+                entries.reserve(hash.len());
                 for (key, value) in hash.iter() {
-                    let (key, value) = (self.from_puppet(key)?, self.from_puppet(value)?);
-                    entries.insert(self.key(&key)?, value);
+                    let (key, value) = (self.key_from_puppet(key)?, self.from_puppet(value)?);
+                    entries.insert(key, value);
                 }
                 self.hash_of(entries)
             }
@@ -125,6 +126,15 @@ impl Vm<'_> {
             },
             other => self.foreign(other)?,
         })
+    }
+
+    /// Makes a key of a hash; a text is frozen, as Ruby has them.
+    fn key_from_puppet(&mut self, key: &Puppet) -> Res<Key> {
+        let key = self.from_puppet(key)?;
+        if let Value::Str(text) = &key {
+            text.frozen.set(true);
+        }
+        self.key(&key)
     }
 
     /// Makes a value of one that came from Ruby, or from YAML as Ruby reads it.

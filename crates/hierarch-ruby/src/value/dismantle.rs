@@ -6,7 +6,7 @@ use super::Value;
 
 /// Drops values, and what only they held, one after the other.
 pub(super) fn dismantle(values: Vec<Value>) {
-    if !values.iter().any(may_hold) {
+    if values.iter().all(is_shallow) {
         return;
     }
     let mut waiting = values;
@@ -39,6 +39,14 @@ pub(super) fn dismantle(values: Vec<Value>) {
             }
             _ => {}
         }
+    }
+}
+
+/// Tells whether a value goes without others that hold some themselves.
+fn is_shallow(value: &Value) -> bool {
+    match value {
+        Value::Array(array) => array.is_flat(),
+        other => !may_hold(other),
     }
 }
 

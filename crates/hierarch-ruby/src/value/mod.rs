@@ -32,7 +32,11 @@ pub use string::{Encoding, Str, Text};
 pub use symbol::{Sym, names};
 
 /// Any value of Ruby.
+///
+/// The tag takes eight bytes, so that every payload begins at the same place: a copy is two words. Otherwise it is put
+/// together of bytes, and a processor waits each time for what it has just stored.
 #[derive(Clone, Default)]
+#[repr(u64)]
 pub enum Value {
     /// `nil`
     #[default]

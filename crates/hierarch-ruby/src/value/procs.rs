@@ -10,7 +10,7 @@ use super::class::{Lexical, Method, Visibility};
 use super::dismantle::dismantle;
 use super::{ClassRef, Sym, Value};
 use crate::run::{Args, Res, Vm};
-use crate::syntax::tree::{Block, Slot};
+use crate::syntax::tree::{Block, Parameter, Slot};
 
 /// What a running method, class body or file knows beside its locals. Its blocks share it.
 pub struct Context {
@@ -95,6 +95,19 @@ impl Env {
         drop(old);
     }
 
+    /// Writes locals that were made just now: parameters get the values at their places.
+    #[inline]
+    pub(crate) fn set_first(&self, parameters: &[Parameter], values: &[Value]) {
+        let mut slots = self.slots.borrow_mut();
+        for (parameter, value) in parameters.iter().zip(values) {
+            if let Parameter::Plain(_, slot) = parameter
+                && let Some(slot) = slots.get_mut(*slot as usize)
+            {
+                *slot = value.clone();
+            }
+        }
+    }
+
     /// Returns the locals of the method around.
     pub fn outermost(self: &Rc<Self>) -> Rc<Env> {
         let mut env = Rc::clone(self);
@@ -114,9 +127,9 @@ impl Env {
 
 impl Drop for Env {
     fn drop(&mut self) {
-        let slots = std::mem::take(self.slots.get_mut());
+        let slots = self.slots.get_mut();
         if slots.iter().any(|value| matches!(value, Value::Proc(_) | Value::Object(_))) {
-            dismantle(slots.into_vec());
+            dismantle(std::mem::take(slots).into_vec());
         }
     }
 }

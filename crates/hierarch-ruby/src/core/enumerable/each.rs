@@ -23,7 +23,7 @@ fn each_with_index(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let Some(block) = args.block.clone() else { return vm.enumerator(me, "each_with_index", args) };
     args.check(vm, 0, Some(0))?;
     vm.fold(me, 0i64, move |vm, place: &mut i64, item| {
-        vm.call_block_args(&block, Args::of(&[item, Value::Int(*place)]))?;
+        vm.call_block(&block, &[item, Value::Int(*place)])?;
         *place += 1;
         Ok(true)
     })?;
@@ -35,7 +35,7 @@ fn each_with_object(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let memo = args.at(0);
     let kept = memo.clone();
     vm.fold(me, (), move |vm, (), item| {
-        vm.call_block_args(&block, Args::of(&[item, kept.clone()]))?;
+        vm.call_block(&block, &[item, kept.clone()])?;
         Ok(true)
     })?;
     Ok(memo)

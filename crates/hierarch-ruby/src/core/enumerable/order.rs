@@ -34,7 +34,7 @@ pub(super) static METHODS: &[Builtin] = &[
 
 fn compare_by(vm: &mut Vm<'_>, block: Option<&Rc<Proc>>, a: &Value, b: &Value) -> Res<Ordering> {
     let Some(block) = block else { return vm.compare(a, b) };
-    let order = vm.call_block_args(block, Args::of(&[a.clone(), b.clone()]))?;
+    let order = vm.call_block(block, &[a.clone(), b.clone()])?;
     match vm.ordering(&order)? {
         Some(order) => Ok(order),
         None => Err(vm.not_comparable(a, b)?),
@@ -149,8 +149,10 @@ fn extreme_by(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str, wanted: Orde
 
 fn sort(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let list = vm.elements(me)?;
-    let block = args.block.clone();
-    let sorted = vm.sort_with(list, |vm, a, b| compare_by(vm, block.as_ref(), a, b))?;
+    let sorted = match args.block.clone() {
+        Some(block) => vm.sort_with(list, |vm, a, b| compare_by(vm, Some(&block), a, b))?,
+        None => vm.sort(list)?,
+    };
     Ok(vm.array(sorted))
 }
 
@@ -160,6 +162,6 @@ fn sort_by(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     for item in vm.elements(me)? {
         keyed.push((call(vm, &block, item.clone())?, item));
     }
-    let sorted = vm.sort_with(keyed, |vm, a, b| vm.compare(&a.0, &b.0))?;
+    let sorted = vm.sort_by_key(keyed, |(key, _)| key)?;
     Ok(vm.array(sorted.into_iter().map(|(_, item)| item).collect()))
 }

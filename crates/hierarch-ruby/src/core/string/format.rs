@@ -252,6 +252,7 @@ fn exact(vm: &mut Vm<'_>, spec: &Spec, value: &Value) -> Res<String> {
 
 fn integer(vm: &mut Vm<'_>, spec: &Spec, letter: char, value: &Value) -> Res<String> {
     let value = match value {
+        Value::Int(_) => value.clone(),
         Value::Float(_) => vm.send(value, Sym::of("truncate"), &[])?,
         other => {
             let kernel = vm.main.clone();

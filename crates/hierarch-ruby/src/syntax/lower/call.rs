@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ruby_prism::{ArgumentsNode, CallNode, Node as Prism};
 
-use super::super::tree::{Arguments, Block, BlockArgument, Call, Expression, Kind, Parameters};
+use super::super::tree::{Arguments, Block, BlockArgument, Call, Expression, Kind, Parameters, Shortcut};
 use super::{Lowered, Lowering, sym, text_of};
 use crate::value::{Sym, names};
 
@@ -74,7 +74,9 @@ impl Lowering {
             Some(list) if is_alone && is_made_anew(list) => extreme_of_literal(name),
             _ => name,
         };
+        let shortcut = Shortcut::of(receiver.as_ref(), name, &arguments, &block);
         Ok(Kind::Call(Box::new(Call {
+            shortcut,
             receiver,
             name,
             arguments,

@@ -105,7 +105,7 @@ impl<'e> Evaluator<'e> {
             output: Output::default(),
             functions: FunctionState::default(),
             told_refusals: 0,
-            substitution: Substitution::default(),
+            substitution: Substitution::of(environment),
         };
         let own = [("name", "main"), ("title", "main"), ("module_name", ""), ("environment", "production")];
         for (name, value) in own {

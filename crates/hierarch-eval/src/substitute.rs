@@ -107,12 +107,24 @@ pub(crate) struct Substitution {
     pub(crate) classes: Vec<(Str, Hash)>,
 }
 
+impl Substitution {
+    /// Starts with what an environment is given.
+    pub(crate) fn of(environment: &crate::Codebase) -> Self {
+        Self { given: Arc::clone(environment.substitutes()), ..Self::default() }
+    }
+}
+
 impl Substitutes {
     fn answer(&self, name: &str, arguments: &[Value]) -> Option<&Value> {
         let fits = |answer: &&Answer| {
             answer.function == name && answer.arguments.as_ref().is_none_or(|wanted| wanted == arguments)
         };
         self.answers.iter().find(fits).map(|answer| &answer.result)
+    }
+
+    /// Tells whether results of a function are given, for some arguments at least.
+    pub(crate) fn has_answers(&self, name: &str) -> bool {
+        self.answers.iter().any(|answer| answer.function == name)
     }
 
     pub(crate) fn is_needed(&self) -> bool {
@@ -155,6 +167,13 @@ impl Evaluator<'_> {
         stubs.fold(error, |error, stub| error.note(issues::stub_before(stub)))
     }
 
+    /// Tells whether a value stands for the result of a function that did not run.
+    pub(crate) fn is_placeholder(&self, value: &Value) -> bool {
+        let stubs = &self.substitution.stubs;
+        !stubs.is_empty()
+            && value.as_str().is_some_and(|text| text.starts_with("<<stub: ") && text.ends_with(">>"))
+    }
+
     /// Returns what a real Ruby ran.
     pub fn help(&self) -> &[Help] {
         &self.substitution.help
@@ -190,6 +209,9 @@ impl Evaluator<'_> {
                 let place = id.map(|id| Place::new(frame.code.source(), frame.code.span(id)));
                 let before = self.note_stub(&text, &error, place);
                 Ok(placeholder(&text, before + 1).into())
+            }
+            Err(Unwind::Error(error)) if is_missing(&error) && given.has_answers(&text) => {
+                Err(error.note(issues::other_answers(&text)).into())
             }
             result => result,
         }

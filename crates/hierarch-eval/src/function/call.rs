@@ -142,7 +142,12 @@ impl<'c, 'e> Call<'c, 'e> {
 
     /// Walks over the elements of an iterable argument. Hashes give pairs.
     pub fn items(&mut self, index: usize) -> Items {
-        Items::of(self.take(index))
+        let value = self.take(index);
+        // What stands for a result is walked over as one thing, not letter by letter.
+        if self.evaluator.is_placeholder(&value) {
+            return Items::of(Value::array(vec![value]));
+        }
+        Items::of(value)
     }
 
     /// Counts a turn of a loop that calls no block, so that endless work ends.
@@ -218,7 +223,9 @@ impl<'c, 'e> Call<'c, 'e> {
 
     /// Tells whether there is a function of a name, built in, in the program or in a module.
     pub fn has_function(&mut self, name: &str) -> Result<bool> {
-        Ok(self.evaluator.loading.find_callee(name.strip_prefix("::").unwrap_or(name))?.is_some())
+        let name = name.strip_prefix("::").unwrap_or(name);
+        let is_given = self.evaluator.substitution.given.has_answers(name);
+        Ok(is_given || self.evaluator.loading.find_callee(name)?.is_some())
     }
 
     /// Reads a type, the program's own included.

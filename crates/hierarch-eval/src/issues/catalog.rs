@@ -535,6 +535,11 @@ pub(crate) fn duplicate_parameter(name: &str, resource: &str) -> Error {
     plain(format!("Duplicate parameter '{name}' for on {resource}"))
 }
 
+/// The results that are given for a function are those of other calls.
+pub(crate) fn other_answers(function: &str) -> String {
+    format!("--answers has results of {function}(), but for other arguments")
+}
+
 /// Which placeholder was put in before something failed.
 pub(crate) fn stub_before(stub: &crate::substitute::Stub) -> String {
     let place = stub.place.as_ref().map(|place| {

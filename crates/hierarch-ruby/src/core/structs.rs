@@ -90,8 +90,11 @@ fn new(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     if names.is_empty() && title.is_none() {
         return Err(vm.raise("ArgumentError", crate::issues::wrong_number(0, 1, None)));
     }
-    let made =
-        vm.new_class(title.map(|title| format!("Struct::{title}").into()), false, Some(Rc::clone(class)));
+    let full_name = title.as_ref().map(|title| format!("Struct::{title}").into());
+    let made = vm.new_class(full_name, false, Some(Rc::clone(class)));
+    if let Some(title) = title {
+        name_it(vm, class, &title, &made)?;
+    }
     let list = vm.array(names.iter().map(|name| Value::Sym(*name)).collect());
     made.ivars.borrow_mut().push((members_name(), list));
     made.ivars
@@ -107,6 +110,18 @@ fn new(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         vm.call_block_as(&block, &made, &Rc::clone(class), Args::of(std::slice::from_ref(&made)))?;
     }
     Ok(made)
+}
+
+/// A class that is made with a name is a constant of `Struct`.
+fn name_it(vm: &mut Vm<'_>, of: &ClassRef, title: &str, made: &ClassRef) -> Res<()> {
+    let is_constant = title.starts_with(char::is_uppercase)
+        && title.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    if !is_constant {
+        return Err(vm.raise("NameError", format!("identifier {title} needs to be constant")));
+    }
+    let name = vm.intern(title)?;
+    of.constants.borrow_mut().insert(name, Value::Class(Rc::clone(made)));
+    Ok(())
 }
 
 /// Members are kept as instance variables that no script can name.

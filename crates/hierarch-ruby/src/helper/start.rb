@@ -170,8 +170,38 @@ module Puppet
     class RecursiveLookupError < LookupError; end
   end
 
+  PUPPETVERSION = '8.10.0'
+
+  def self.version
+    PUPPETVERSION
+  end
+
   def self.[](name)
     Hierarch.ask('setting', name.to_s)
+  end
+
+  # Settings as an object.
+  def self.settings
+    Puppet
+  end
+
+  # What the machine can do: that of a server that need not be root.
+  class Features
+    def root?
+      Process.uid.zero?
+    end
+
+    def posix?
+      true
+    end
+
+    def microsoft_windows?
+      false
+    end
+  end
+
+  def self.features
+    @features ||= Features.new
   end
 
   %i[debug info notice warning err alert emerg crit].each do |level|
@@ -358,8 +388,62 @@ module Puppet
       end
     end
 
+    # A resource of the catalog.
+    class Resource
+      attr_reader :type, :title
+
+      def initialize(type, title, attributes)
+        @type, @title, @attributes = type, title, attributes
+      end
+      alias name title
+
+      def [](name)
+        @attributes.fetch(name.to_s) { %w[name title].include?(name.to_s) ? title : nil }
+      end
+
+      def to_hash
+        named = @attributes.key?('name') ? {} : { name: title }
+        named.merge(@attributes.transform_keys(&:to_sym))
+      end
+
+      def to_s
+        "#{type}[#{title}]"
+      end
+      alias ref to_s
+
+      def class?
+        type == 'Class'
+      end
+
+      # Finds one by `Type[title]`, or by both.
+      def self.find(first, title = nil)
+        type, title = first.to_s.match(/\A(.+?)\[(.*)\]\z/m)&.captures if title.nil?
+        raise ArgumentError, "No title provided and #{first.inspect} is not a valid resource reference" unless type || title
+
+        type ||= first.to_s
+        found = Hierarch.ask('attributes', type, title.to_s)
+        found && new(capitalized(type), type.casecmp?('class') ? capitalized(title.to_s) : title.to_s, found)
+      end
+
+      def self.capitalized(name)
+        name.split('::').map(&:capitalize).join('::')
+      end
+    end
+
     # The catalog.
     class Catalog
+      def name
+        Hierarch.ask('node')
+      end
+
+      def environment
+        Environment.new.to_s
+      end
+
+      def resource(first, title = nil)
+        Resource.find(first, title)
+      end
+
       def classes
         Hierarch.ask('classes')
       end
@@ -438,6 +522,24 @@ module Puppet
 
       def environment
         Environment.new
+      end
+
+      def resource
+        shown = Hierarch.ask('resource')
+        type, title = shown.match(/\A(.+?)\[(.*)\]\z/m)&.captures
+        Resource.new(type || shown, title.to_s, type ? Hierarch.ask('attributes', type, title) || {} : {})
+      end
+
+      def findresource(first, title = nil)
+        Resource.find(first, title)
+      end
+
+      def find_global_scope
+        Scope.new
+      end
+
+      def to_s
+        "Scope(#{Hierarch.ask('resource')})"
       end
 
       def respond_to_missing?(name, all = false)

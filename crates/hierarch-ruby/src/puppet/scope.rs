@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use hierarch_pcore::Value as Pcore;
 
+use super::types::capitalized;
 use super::{Strictness, resource};
 use crate::core::{Builtin, ClassSpec, m};
 use crate::issues;
@@ -381,6 +382,9 @@ fn find_resource(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
         },
     };
     let found = vm.puppet("Scope#findresource", |puppet| puppet.find_resource(&kind, &title))?;
+    // As references are written: `Class[A::B]`, `File[/x]`.
+    let kind = capitalized(&kind);
+    let title = if kind == "Class" { capitalized(&title) } else { title };
     let shown = format!("{kind}[{title}]");
     Ok(found.map_or(Value::Nil, |attributes| resource::of_text(vm, &shown, attributes)))
 }

@@ -28,6 +28,7 @@ impl Vm<'_> {
         }
         let class = Rc::clone(&context.definee);
         self.check_frozen(&Value::Class(Rc::clone(&class)))?;
+        self.may_define(&class, name)?;
         let visibility = match name {
             names::INITIALIZE | names::INITIALIZE_COPY | names::RESPOND_TO_MISSING => Visibility::Private,
             _ if context.module_function.get() => Visibility::Private,
@@ -211,6 +212,7 @@ impl Vm<'_> {
             let shown = class.shown();
             return Err(self.raise("NameError", format!("undefined method `{old}' for {kind} `{shown}'")));
         };
+        self.may_define(class, new)?;
         self.define(class, new, method.visibility, method.body.clone());
         Ok(())
     }
@@ -233,6 +235,7 @@ impl Vm<'_> {
             let shown = class.shown();
             return Err(self.raise("NameError", format!("undefined method `{name}' for {kind} `{shown}'")));
         }
+        self.may_define(class, name)?;
         self.epoch += 1;
         class.methods.borrow_mut().insert(name, None);
         Ok(())

@@ -254,9 +254,16 @@ impl Vm<'_> {
                 self.identities(0, value, &items)?
             }
             Value::Hash(hash) => {
-                let mut items: Vec<Value> = Vec::new();
-                hash.pairs().into_iter().for_each(|(key, value)| items.extend([key, value]));
-                self.identities(1, value, &items)?
+                let pairs = hash.pairs().into_iter();
+                let pairs: Vec<Value> = pairs.map(|(key, value)| self.pair(key, value)).collect();
+                let mut identity = self.identities(1, value, &pairs)?;
+                // Entries may stand in any order.
+                if let Identity::Many(_, entries) = &mut identity {
+                    let mut sorted = entries.to_vec();
+                    sorted.sort_by_cached_key(Identity::number);
+                    *entries = sorted.into();
+                }
+                identity
             }
             Value::Range(range) => {
                 let items = [range.from.clone(), range.to.clone(), Value::Bool(range.exclusive)];

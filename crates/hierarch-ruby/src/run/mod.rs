@@ -21,6 +21,7 @@ mod load;
 mod outcome;
 mod pattern;
 mod quick;
+mod relied;
 mod variable;
 
 use std::ops::{Deref, DerefMut};

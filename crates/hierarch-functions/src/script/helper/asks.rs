@@ -27,6 +27,11 @@ const QUESTIONS: &[(&str, Answering)] = &[
     }),
     ("classes", |call, _, _| Ok(Value::array(call.class_names().into_iter().map(Value::from).collect()))),
     ("tags", |call, _, _| Ok(Value::array(call.catalog_tags().into_iter().map(Value::from).collect()))),
+    ("resource", |call, _, _| Ok(call.container().into())),
+    ("attributes", |call, given, _| {
+        let found = call.declared_attributes(&text(given, 0), &text(given, 1)).ok().flatten();
+        Ok(found.map_or(Value::Undef, Value::hash))
+    }),
     ("node", |call, _, _| Ok(call.settings().node.as_str().into())),
     ("log", |call, given, _| {
         call.log(level(&text(given, 0)), text(given, 1));

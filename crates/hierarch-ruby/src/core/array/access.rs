@@ -40,6 +40,7 @@ pub(super) static METHODS: &[Builtin] = &[
         .gives(&["[[1, 2]].rassoc(2) => [1, 2]"]),
     m("sample", 0, 1, sample).takes(&["random"]),
     m("bsearch", 0, 0, bsearch).gives(&["[1, 3, 5].bsearch { |x| x >= 2 } => 3"]),
+    m("bsearch_index", 0, 0, bsearch_index).gives(&["[1, 3, 5].bsearch_index { |x| x >= 2 } => 1"]),
 ];
 
 fn get(me: &Value, index: i64) -> Value {
@@ -347,18 +348,30 @@ fn sample(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 fn bsearch(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let Some(block) = args.block.clone() else { return vm.enumerator(me, "bsearch", args) };
     let items = it(me).to_vec();
+    let found = search_halves(vm, &items, &block)?;
+    Ok(found.and_then(|place| items.get(place).cloned()).unwrap_or_default())
+}
+
+fn bsearch_index(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let Some(block) = args.block.clone() else { return vm.enumerator(me, "bsearch_index", args) };
+    let items = it(me).to_vec();
+    Ok(search_halves(vm, &items, &block)?.into())
+}
+
+/// Finds the place that a block is content with; it leads by truth, or by where to go on.
+fn search_halves(vm: &mut Vm<'_>, items: &[Value], block: &Rc<Proc>) -> Res<Option<usize>> {
     let (mut low, mut high) = (0, items.len());
-    let mut found = Value::Nil;
+    let mut found = None;
     while low < high {
         let middle = usize::midpoint(low, high);
-        match vm.call_block(&block, std::slice::from_ref(&items[middle]))? {
+        match vm.call_block(block, std::slice::from_ref(&items[middle]))? {
             Value::Bool(true) => {
-                found = items[middle].clone();
+                found = Some(middle);
                 high = middle;
             }
-            Value::Int(0) => return Ok(items[middle].clone()),
+            Value::Int(0) => return Ok(Some(middle)),
             Value::Int(order) if order < 0 => high = middle,
-            Value::Float(0.0) => return Ok(items[middle].clone()),
+            Value::Float(0.0) => return Ok(Some(middle)),
             Value::Float(order) if order < 0.0 => high = middle,
             Value::Int(_) | Value::Float(_) | Value::Big(_) | Value::Bool(false) | Value::Nil => {
                 low = middle + 1;

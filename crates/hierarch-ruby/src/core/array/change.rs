@@ -142,13 +142,11 @@ fn delete(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 }
 
 fn delete_at(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    vm.check_frozen(me)?;
     let index = args.int(vm, 0)?;
     let array = it(me);
-    Ok(match place(index, array.len()) {
-        Some(at) if at < array.len() => array.change(|items| items.remove(at)),
-        _ => Value::Nil,
-    })
+    let Some(at) = place(index, array.len()).filter(|at| *at < array.len()) else { return Ok(Value::Nil) };
+    vm.check_frozen(me)?;
+    Ok(array.change(|items| items.remove(at)))
 }
 
 fn keep(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str, keeps: bool, tells: bool) -> Res {
@@ -190,10 +188,10 @@ fn slice_out(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 }
 
 fn fill(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    vm.check_frozen(me)?;
     if args.is_empty() && args.block.is_none() {
         return Err(vm.raise("ArgumentError", crate::issues::wrong_number(0, 1, Some(3))));
     }
+    vm.check_frozen(me)?;
     let array = it(me);
     let count = array.len();
     let places = if args.block.is_some() { &args.list[..] } else { args.list.get(1..).unwrap_or_default() };
@@ -201,8 +199,23 @@ fn fill(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let is_counted = matches!(places, [_, length] if vm.to_int(length).is_ok_and(|length| length >= 0));
     let (start, end) = match places {
         [] | [Value::Nil] => (0, count),
-        [Value::Range(range)] => super::super::range::bounds(vm, range, count)?
-            .map_or((0, 0), |(start, length)| (start, start + length)),
+        [Value::Range(range)] => {
+            let found = super::super::range::bounds(vm, range, count)?;
+            let (start, length) = match (found, &range.from) {
+                (Some(found), _) => found,
+                (None, Value::Int(from)) if *from >= 0 => (*from as usize, 0),
+                (None, _) => {
+                    let shown = vm.inspect(&Value::Range(Rc::clone(range)))?;
+                    return Err(vm.raise("RangeError", format!("{shown} out of range")));
+                }
+            };
+            // Its end may lie behind that of the list.
+            let end = match &range.to {
+                Value::Int(to) if *to >= 0 => *to as usize + usize::from(!range.exclusive),
+                _ => start + length,
+            };
+            (start, end)
+        }
         [start, rest @ ..] => {
             let start = if start.is_nil() { 0 } else { place(vm.to_int(start)?, count).unwrap_or(0) };
             match rest.first() {

@@ -43,7 +43,11 @@ pub(super) static METHODS: &[Builtin] = &[
     .gives(&["{ a: 1, b: 2 }.count { |k, v| v > 1 } => 1"]),
     m("empty?", 0, 0, |_, me, _| Ok(Value::Bool(it(me).is_empty()))).gives(&["{}.empty? => true"]),
     m("==", 1, 1, equals).gives(&["{ a: 1 } == { a: 1.0 } => true"]),
-    m("eql?", 1, 1, equals),
+    m("eql?", 1, 1, |vm, me, args| {
+        let is_hash = matches!(args.at(0), Value::Hash(_));
+        Ok(Value::Bool(is_hash && vm.identity(me)? == vm.identity(&args.at(0))?))
+    })
+    .gives(&["{ a: 1 }.eql?({ a: 1.0 }) => false", "{ a: 1, b: 2 }.eql?({ b: 2, a: 1 }) => true"]),
     m("hash", 0, 0, hash).gives(&["{ a: 1 }.hash == { a: 1 }.hash => true"]),
     m("<=", 1, 1, |vm, me, args| subset(vm, me, &args.at(0)))
         .gives(&["({ a: 1 } <= { a: 1, b: 2 }) => true"]),

@@ -127,6 +127,9 @@ fn merge_into(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res<()> {
 }
 
 fn into_self(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str) -> Res {
+    if args.is_empty() && args.block.is_none() {
+        return vm.enumerator(me, &format!("{name}!"), args);
+    }
     vm.check_frozen(me)?;
     let new = vm.send_args(me, Sym::of(name), args.clone())?;
     let entries = it(&new).entries().clone();
@@ -136,6 +139,7 @@ fn into_self(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str) -> Res {
 }
 
 fn rehash(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
+    vm.check_frozen(me)?;
     let pairs = it(me).pairs();
     it(me).change(Entries::clear);
     for (key, value) in pairs {

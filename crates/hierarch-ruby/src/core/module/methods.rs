@@ -91,6 +91,7 @@ fn define_method(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         (None, Some(block)) => Callable::Block(Rc::clone(block)),
         (None, None) => return Err(vm.raise("ArgumentError", "tried to create Proc object without a block")),
     };
+    vm.may_define(&class, name)?;
     let is_own = vm.frames.last().is_some_and(|frame| frame.context.me.is_same(me));
     let visibility = if is_own { current_visibility(vm) } else { Visibility::Public };
     vm.define(&class, name, visibility, body);
@@ -157,6 +158,7 @@ fn visibility(vm: &mut Vm<'_>, me: &Value, args: &Args, visibility: Visibility) 
 
 fn set_visibility(vm: &mut Vm<'_>, class: &ClassRef, args: &Args, visibility: Visibility) -> Res<()> {
     for name in names_in(vm, args)? {
+        vm.may_define(class, name)?;
         match vm.find_method(class, name) {
             Some(method) => vm.define(class, name, visibility, method.body.clone()),
             None => {

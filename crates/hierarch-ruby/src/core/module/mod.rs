@@ -194,6 +194,7 @@ fn prepend(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
             return Err(vm.raise("ArgumentError", "cyclic prepend detected"));
         }
         vm.epoch += 1;
+        vm.may_prepend(&class, &added)?;
         class.prepends.borrow_mut().push(added);
         vm.send(module, names::PREPENDED, std::slice::from_ref(me))?;
     }

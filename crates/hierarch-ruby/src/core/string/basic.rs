@@ -226,9 +226,9 @@ pub(in crate::core) fn of_point(vm: &mut Vm<'_>, point: u32) -> Res {
 }
 
 fn append(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    vm.check_frozen(me)?;
     let it = me_str(me);
     let more = appended(vm, me, &args.at(0))?;
+    vm.check_frozen(me)?;
     vm.check_size(it.len() + more.bytes().len())?;
     check_compatible(vm, &it.get(), &more)?;
     it.push(&more);

@@ -29,7 +29,11 @@ fn check_options(vm: &mut Vm<'_>, args: &Args) -> Res<()> {
     let is_known = |name: &str| matches!(name, "ascii" | "turkic" | "lithuanian" | "fold");
     match args.get(0) {
         None => Ok(()),
-        Some(Value::Sym(name)) if is_known(name.text()) => Ok(()),
+        Some(Value::Sym(name)) if name.text() == "ascii" => Ok(()),
+        // Other rules make other letters of these.
+        Some(Value::Sym(name)) if is_known(name.text()) => {
+            Err(vm.unsupported(&format!("rule :{name} for capital and small letters")))
+        }
         Some(_) => Err(vm.raise("ArgumentError", "invalid option")),
     }
 }

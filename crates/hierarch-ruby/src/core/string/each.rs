@@ -93,20 +93,20 @@ pub(in crate::core) fn cut_lines(text: &str, separator: &str, chomp: bool) -> Ve
     while !rest.is_empty() {
         let mut end = rest.find(separator).map_or(rest.len(), |place| place + separator.len());
         let mut body = end;
+        let whole = end;
         if paragraphs {
+            // More empty lines belong to none.
             while rest[end..].starts_with('\n') {
                 end += 1;
             }
-            if chomp && rest[..end].ends_with('\n') {
-                body = rest[..end].trim_end_matches('\n').len();
-            }
+            body = rest[..whole].strip_suffix(separator).map_or(whole, str::len);
         } else if chomp {
             body = rest[..end].strip_suffix(separator).map_or(end, str::len);
             if separator == "\n" && rest[..body].ends_with('\r') && body < end {
                 body -= 1;
             }
         }
-        list.push(rest[..if chomp { body } else { end }].to_owned());
+        list.push(rest[..if chomp { body } else { whole }].to_owned());
         rest = &rest[end..];
     }
     list

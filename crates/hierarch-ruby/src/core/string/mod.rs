@@ -87,9 +87,8 @@ fn put(vm: &mut Vm<'_>, me: &Value, text: &str) -> Res {
     Ok(me.clone())
 }
 
-/// Makes the method with `!` of one that returns new text.
+/// Makes the method with `!` of one that returns new text; what is wrong with its arguments is said first.
 fn in_place(vm: &mut Vm<'_>, me: &Value, args: &Args, change: crate::core::Body) -> Res {
-    vm.check_frozen(me)?;
     let new = change(vm, me, args)?;
     put(vm, me, &chars(&new))
 }

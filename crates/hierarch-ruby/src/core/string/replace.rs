@@ -18,7 +18,7 @@ pub(super) static METHODS: &[Builtin] = &[
         "'cat'.gsub(/[ct]/, 'c' => 'C') => \"Ca\"",
     ]),
     m("sub!", 0, -1, |vm, me, args| replace(vm, me, args, false)).gives(&["'a'.dup.sub!('x', 'y') => nil"]),
-    m("gsub!", 1, 2, |vm, me, args| replace(vm, me, args, true))
+    m("gsub!", 0, -1, |vm, me, args| replace(vm, me, args, true))
         .gives(&["'aa'.dup.gsub!('a', 'b') => \"bb\""]),
 ];
 
@@ -33,18 +33,22 @@ fn replaced(vm: &mut Vm<'_>, me: &Value, args: &Args, all: bool) -> Res {
     if all && args.len() == 1 && args.block.is_none() {
         return vm.enumerator(me, "gsub", args);
     }
-    match changed(vm, me, args, all)? {
+    match changed(vm, me, args, Change { all, in_place: false })? {
         Some(text) => Ok(like(vm, me, &text)),
         None => Ok(vm.text(me_str(me).get())),
     }
 }
 
 fn replace(vm: &mut Vm<'_>, me: &Value, args: &Args, all: bool) -> Res {
-    if all && args.len() == 1 && args.block.is_none() {
-        return vm.enumerator(me, "gsub!", args);
+    // `gsub!` looks at the text first, `sub!` at its arguments.
+    if all {
+        vm.check_frozen(me)?;
+        args.check(vm, 1, Some(2))?;
+        if args.len() == 1 && args.block.is_none() {
+            return vm.enumerator(me, "gsub!", args);
+        }
     }
-    vm.check_frozen(me)?;
-    match changed(vm, me, args, all)? {
+    match changed(vm, me, args, Change { all, in_place: true })? {
         Some(text) => {
             put(vm, me, &text)?;
             Ok(me.clone())
@@ -73,8 +77,17 @@ fn by(vm: &mut Vm<'_>, args: &Args) -> Res<By> {
     })
 }
 
+/// What is replaced, and where.
+#[derive(Clone, Copy)]
+struct Change {
+    /// All matches, not the first alone.
+    all: bool,
+    /// The text itself, not a copy.
+    in_place: bool,
+}
+
 /// Returns the new text; nothing if there was no match.
-fn changed(vm: &mut Vm<'_>, me: &Value, args: &Args, all: bool) -> Res<Option<String>> {
+fn changed(vm: &mut Vm<'_>, me: &Value, args: &Args, change: Change) -> Res<Option<String>> {
     let by = by(vm, args)?;
     let is_text = matches!(args.at(0), Value::Str(_));
     if !matches!(args.at(0), Value::Str(_) | Value::Regexp(_) | Value::Object(_)) {
@@ -82,6 +95,9 @@ fn changed(vm: &mut Vm<'_>, me: &Value, args: &Args, all: bool) -> Res<Option<St
         return Err(vm.raise("TypeError", format!("wrong argument type {class} (expected Regexp)")));
     }
     let regexp = literal(vm, &args.at(0))?;
+    if change.in_place {
+        vm.check_frozen(me)?;
+    }
     let subject = me_str(me).get();
     let text = chars(me);
     let mut result = String::with_capacity(text.len());
@@ -96,7 +112,7 @@ fn changed(vm: &mut Vm<'_>, me: &Value, args: &Args, all: bool) -> Res<Option<St
         vm.check_size(result.len())?;
         copied = range.1;
         start = after(&text, range);
-        if !all {
+        if !change.all {
             break;
         }
     }

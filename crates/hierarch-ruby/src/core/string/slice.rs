@@ -183,7 +183,6 @@ fn slice_out(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 }
 
 fn insert(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    vm.check_frozen(me)?;
     let (place, new) = (args.int(vm, 0)?, args.text(vm, 1)?);
     let text = chars(me);
     let count = text.chars().count() as i64;

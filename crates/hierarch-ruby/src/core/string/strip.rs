@@ -13,19 +13,22 @@ pub(super) static METHODS: &[Builtin] = &[
     m("chomp", 0, 1, chomp).gives(&["\"a\\r\\n\".chomp => \"a\"", "'abc'.chomp('c') => \"ab\""]),
     m("chomp!", 0, 1, |vm, me, args| {
         // Where there is nothing to take off, what is given is not looked at.
-        if me_str(me).is_empty() {
-            vm.check_frozen(me).map(|()| Value::Nil)
-        } else {
-            in_place(vm, me, args, chomp)
-        }
+        vm.check_frozen(me)?;
+        if me_str(me).is_empty() { Ok(Value::Nil) } else { in_place(vm, me, args, chomp) }
     })
     .gives(&["'a'.dup.chomp! => nil"]),
     m("chop", 0, 0, chop).gives(&["'abc'.chop => \"ab\"", "\"a\\r\\n\".chop => \"a\""]),
     m("chop!", 0, 0, |vm, me, args| in_place(vm, me, args, chop)),
     m("delete_prefix", 1, 1, delete_prefix).gives(&["'abc'.delete_prefix('a') => \"bc\""]),
     m("delete_suffix", 1, 1, delete_suffix).gives(&["'abc'.delete_suffix('c') => \"ab\""]),
-    m("delete_prefix!", 1, 1, |vm, me, args| in_place(vm, me, args, delete_prefix)),
-    m("delete_suffix!", 1, 1, |vm, me, args| in_place(vm, me, args, delete_suffix)),
+    m("delete_prefix!", 1, 1, |vm, me, args| {
+        vm.check_frozen(me)?;
+        in_place(vm, me, args, delete_prefix)
+    }),
+    m("delete_suffix!", 1, 1, |vm, me, args| {
+        vm.check_frozen(me)?;
+        in_place(vm, me, args, delete_suffix)
+    }),
     m("ljust", 1, 2, |vm, me, args| pad(vm, me, args, |missing| (0, missing)))
         .gives(&["'a'.ljust(3, '.') => \"a..\""]),
     m("rjust", 1, 2, |vm, me, args| pad(vm, me, args, |missing| (missing, 0)))

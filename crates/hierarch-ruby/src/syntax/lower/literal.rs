@@ -108,6 +108,14 @@ impl Lowering {
             if let Some(pair) = node.as_assoc_node() {
                 pairs.push((Some(self.node(&pair.key())?), self.node(&pair.value())?));
             } else if let Some(spread) = node.as_assoc_splat_node() {
+                // Behind a key the entries of a literal are as if they stood there themselves.
+                let is_behind_key = pairs.first().is_some_and(|(key, _): &Pair| key.is_some());
+                if let Some(literal) = spread.value().and_then(|value| value.as_hash_node())
+                    && is_behind_key
+                {
+                    pairs.extend(self.pairs(&literal.elements())?);
+                    continue;
+                }
                 let value = match spread.value() {
                     Some(value) => self.node(&value)?,
                     None => self.anonymous(crate::value::names::STARSTAR, &node),

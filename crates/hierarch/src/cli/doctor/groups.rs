@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::super::issues;
 use super::{Finding, Obstacle};
 
 /// More places of one subject than these are only counted.
@@ -20,6 +21,9 @@ pub(super) fn text(looked_at: usize, findings: &[Finding], whole: &str) -> Strin
     }
     text.push_str(whole);
     text.push_str(&summary(looked_at, findings));
+    if findings.iter().any(|finding| finding.obstacle.has_way_out()) {
+        text.push_str(issues::WAYS_OUT);
+    }
     text
 }
 
@@ -86,7 +90,7 @@ mod tests {
         findings.push(finding("m::a", 9));
         let expected = "m::a is Ruby\n  a.pp:9:1\n\nm::f is Ruby\n  a.pp:1:1\n  a.pp:2:1\n  a.pp:3:1\n  a.pp:4:1\n  a.pp:5:1\n  \
                         and 2 more\n\n3 files; calls of Ruby functions that cannot be read: 8";
-        assert_eq!(text(3, &findings, ""), expected);
+        assert_eq!(text(3, &findings, ""), format!("{expected}{}", issues::WAYS_OUT));
         assert_eq!(text(1, &[], "b\n"), "b\n1 file: all can be evaluated natively");
     }
 }

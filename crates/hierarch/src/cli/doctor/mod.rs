@@ -123,6 +123,11 @@ impl Obstacle {
             Self::NodeNeeds => "calls that some nodes need and that do not run",
         }
     }
+
+    /// Tells whether flags help with what does not run here.
+    fn has_way_out(self) -> bool {
+        !matches!(self, Self::NoCatalog | Self::Unparsable | Self::NeedsFlag)
+    }
 }
 
 struct Finding {

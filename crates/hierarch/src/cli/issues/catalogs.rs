@@ -192,6 +192,10 @@ pub(crate) fn ruby_never_runs(what: &str) -> String {
     format!("{what} never runs here")
 }
 
+/// What helps with what does not run here; the last lines of a report.
+pub(crate) const WAYS_OUT: &str = "\nfor what does not run here: --ruby-command hands it to a real Ruby, --answers gives results of calls, --overlay replaces \
+     functions, and `catalog compile --stub-missing` goes on without them";
+
 /// Ruby names what the tables do not have.
 pub(crate) fn ruby_is_unknown(what: &str) -> String {
     format!("{what} is not known to Hierarch")

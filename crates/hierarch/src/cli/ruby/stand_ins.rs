@@ -17,7 +17,7 @@ use super::{RubyArguments, folders};
 pub(crate) struct StandInArguments {
     /// Results of functions that ask the world: a list of `{function, arguments?, result}`
     #[arg(long, value_name = "FILE")]
-    answers: Option<PathBuf>,
+    answers: Vec<PathBuf>,
     /// A folder with functions written in Puppet that go before all others of their names
     #[arg(long, value_name = "DIR")]
     overlay: Vec<PathBuf>,
@@ -33,15 +33,12 @@ impl StandInArguments {
 
     /// Returns what functions are given.
     pub(crate) fn substitutes(&self) -> Result<Substitutes, Failure> {
-        if let Some(path) = &self.answers {
+        let mut answers = Vec::new();
+        for path in &self.answers {
             std::fs::metadata(path).map_err(|error| Failure::io("read", path, &error))?;
+            answers.extend(read_answers(&DiskFiles, path).map_err(|error| puppets(&error))?);
         }
-        let answers = self.answers.as_deref().map(|path| read_answers(&DiskFiles, path));
-        Ok(Substitutes {
-            answers: answers.transpose().map_err(|error| puppets(&error))?.unwrap_or_default(),
-            overlays: overlays(&self.overlay)?,
-            ..self.ruby.substitutes()?
-        })
+        Ok(Substitutes { answers, overlays: overlays(&self.overlay)?, ..self.ruby.substitutes()? })
     }
 
     /// Refuses a real Ruby where states are asked that are not checked out: it would read the files that stand there now.

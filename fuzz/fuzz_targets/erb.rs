@@ -2,22 +2,16 @@
 
 #![no_main]
 
+mod limits;
+
 use hierarch_ruby::run::NoHost;
-use hierarch_ruby::{Ruby, ScriptLimits, Vm, erb};
+use hierarch_ruby::{Ruby, Vm, erb};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     let source = erb::compile(text);
-    let limits = ScriptLimits {
-        steps: 20_000,
-        depth: 200,
-        memory: 1 << 22,
-        size: 50_000,
-        symbols: 500,
-        ..ScriptLimits::default()
-    };
     let mut host = NoHost;
-    let mut vm = Vm::new(Box::new(Ruby::new(limits)), &mut host);
+    let mut vm = Vm::new(Box::new(Ruby::new(limits::small())), &mut host);
     let Ok(program) = vm.program(&source, "(erb)") else { return };
     let Ok(wrapper) = vm.template_wrapper(None, []) else { return };
     if let Ok(value) = vm.run_in_wrapper(&program, wrapper) {

@@ -40,6 +40,24 @@ impl Dice {
     pub fn text(&mut self, pieces: &[&str], most: usize) -> String {
         (0..self.below(most + 1)).map(|_| *self.pick(pieces)).collect()
     }
+
+    /// Makes a text and what a program is expected to make of it, of up to so many pairs of pieces. A full stop ends each, so that
+    /// two pieces never make a third.
+    pub fn modelled(
+        &mut self,
+        most: usize,
+        mut pair: impl FnMut(&mut Self) -> (String, String),
+    ) -> (String, String) {
+        let (mut text, mut expected) = (String::new(), String::new());
+        for _ in 0..self.below(most + 1) {
+            let (piece, gives) = pair(self);
+            text.push_str(&piece);
+            expected.push_str(&gives);
+            text.push('.');
+            expected.push('.');
+        }
+        (text, expected)
+    }
 }
 
 #[cfg(test)]
@@ -54,6 +72,15 @@ mod tests {
             counts[dice.below(6)] += 1;
         }
         assert!(counts.iter().all(|count| (850..1_150).contains(count)), "{counts:?}");
+    }
+
+    #[test]
+    fn a_model_has_a_piece_for_each_piece() {
+        let mut dice = Dice::new(2);
+        for _ in 0..50 {
+            let (text, expected) = dice.modelled(4, |dice| (dice.text(&["a"], 3), "b".to_owned()));
+            assert!(expected.len() <= 8 && text.matches('.').count() == expected.matches('.').count());
+        }
     }
 
     #[test]

@@ -106,21 +106,14 @@ fn code_is_shared_between_runs_and_threads() {
 /// A limit, a program that wants more, and the flag that its error names.
 type Limit = (ProgramLimits, &'static str, &'static str, &'static str);
 
+/// A program of sixty calls, one within the other.
+const DEEP: &str = "function f($n) { if $n == 0 { 0 } else { f($n - 1) } } f(60)";
+
 fn limits() -> Vec<Limit> {
     let usual = ProgramLimits::default();
     vec![
-        (
-            ProgramLimits { steps: 50, ..usual },
-            "function f($n) { if $n == 0 { 0 } else { f($n - 1) } } f(60)",
-            "STEP_LIMIT",
-            "--max-steps",
-        ),
-        (
-            ProgramLimits { depth: 20, ..usual },
-            "function f($n) { if $n == 0 { 0 } else { f($n - 1) } } f(60)",
-            "DEPTH_LIMIT",
-            "--max-depth",
-        ),
+        (ProgramLimits { steps: 50, ..usual }, DEEP, "STEP_LIMIT", "--max-steps"),
+        (ProgramLimits { depth: 20, ..usual }, DEEP, "DEPTH_LIMIT", "--max-depth"),
         (
             ProgramLimits { size: 100, ..usual },
             "function f($s, $n) { if $n == 0 { $s } else { f(\"${s}${s}\", $n - 1) } } f('ab', 10)",
@@ -133,12 +126,7 @@ fn limits() -> Vec<Limit> {
             "RESOURCE_LIMIT",
             "--max-resources",
         ),
-        (
-            ProgramLimits { stack: 100_000, ..usual },
-            "function f($n) { if $n == 0 { 0 } else { f($n - 1) } } f(60)",
-            "DEPTH_LIMIT",
-            "--max-depth",
-        ),
+        (ProgramLimits { stack: 100_000, ..usual }, DEEP, "DEPTH_LIMIT", "--max-depth"),
     ]
 }
 

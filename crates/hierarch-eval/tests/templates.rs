@@ -17,49 +17,32 @@ fn render(template: &str, parameters: Option<&Hash>) -> hierarch_source::Result<
 
 /// Pieces of a template with what they render.
 fn pieces(dice: &mut Dice, depth: usize) -> (String, String) {
-    let (mut template, mut rendered) = (String::new(), String::new());
-    for _ in 0..dice.below(5) {
-        match dice.below(if depth == 0 { 5 } else { 8 }) {
-            0 | 1 => {
-                let text = dice.text(&["a", "b ", "é", "{", "}", "$n", "'", "\"", "\\", "% "], 4);
-                template.push_str(&text);
-                rendered.push_str(&text);
-            }
-            2 => {
-                let number = dice.below(100);
-                template.push_str(&format!("<%= $n + {number} %>"));
-                rendered.push_str(&(number + 3).to_string());
-            }
-            3 => template.push_str("<%# a comment with 'quotes' %>"),
-            4 => {
-                template.push_str("<%% <%= '%' %> %%>");
-                rendered.push_str("<% % %>");
-            }
-            5 => {
-                let (inner, gives) = pieces(dice, depth - 1);
-                template.push_str(&format!("<% if $yes {{ %>T{inner}<% }} %>"));
-                rendered.push_str(&format!("T{gives}"));
-            }
-            6 => {
-                let (inner, _) = pieces(dice, depth - 1);
-                let (other, gives) = pieces(dice, depth - 1);
-                template.push_str(&format!("<% if $no {{ %>T{inner}<% }} else {{ %>T{other}<% }} %>"));
-                rendered.push_str(&format!("T{gives}"));
-            }
-            _ => {
-                let (first, _) = pieces(dice, depth - 1);
-                let (second, gives) = pieces(dice, depth - 1);
-                template.push_str(&format!(
-                    "<% case $n {{ 1: {{ %>T{first}<% }} 3: {{ %>T{second}<% }} default: {{ }} }} %>"
-                ));
-                rendered.push_str(&format!("T{gives}"));
-            }
+    dice.modelled(4, |dice| match dice.below(if depth == 0 { 5 } else { 8 }) {
+        0 | 1 => {
+            let text = dice.text(&["a", "b ", "é", "{", "}", "$n", "'", "\"", "\\", "% "], 4);
+            (text.clone(), text)
         }
-        // Something between, so that two tags never make a third.
-        template.push('.');
-        rendered.push('.');
-    }
-    (template, rendered)
+        2 => {
+            let number = dice.below(100);
+            (format!("<%= $n + {number} %>"), (number + 3).to_string())
+        }
+        3 => ("<%# a comment with 'quotes' %>".to_owned(), String::new()),
+        4 => ("<%% <%= '%' %> %%>".to_owned(), "<% % %>".to_owned()),
+        5 => {
+            let (inner, gives) = pieces(dice, depth - 1);
+            (format!("<% if $yes {{ %>T{inner}<% }} %>"), format!("T{gives}"))
+        }
+        6 => {
+            let ((inner, _), (other, gives)) = (pieces(dice, depth - 1), pieces(dice, depth - 1));
+            (format!("<% if $no {{ %>T{inner}<% }} else {{ %>T{other}<% }} %>"), format!("T{gives}"))
+        }
+        _ => {
+            let ((first, _), (second, gives)) = (pieces(dice, depth - 1), pieces(dice, depth - 1));
+            let template =
+                format!("<% case $n {{ 1: {{ %>T{first}<% }} 3: {{ %>T{second}<% }} default: {{ }} }} %>");
+            (template, format!("T{gives}"))
+        }
+    })
 }
 
 #[test]

@@ -1,14 +1,16 @@
 //! An expression from outside computes and does nothing else: under a guard no function reads a file, declares a resource, or
 //! looks something up, however it is called.
 
+mod common;
+
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+use common::{LIMITS, functions};
 use hierarch_bits::dice::Dice;
-use hierarch_eval::function::Function;
-use hierarch_eval::{Evaluator, Guard, ProgramLimits};
-use hierarch_functions::{FAMILIES, STDLIB_FAMILIES, environment};
+use hierarch_eval::{Evaluator, Guard};
+use hierarch_functions::environment;
 use hierarch_source::{FileKind, Files, Source};
 
 /// A disk on which every path is a file, and which remembers what it was asked.
@@ -57,15 +59,6 @@ impl Files for Watched {
     }
 }
 
-const LIMITS: ProgramLimits = ProgramLimits {
-    steps: 5_000,
-    depth: 50,
-    size: 100_000,
-    resources: 100,
-    memory: 1 << 30,
-    stack: 1_200_000,
-};
-
 /// Arguments that name files, templates, resources and keys.
 const TEMPTING: &[&str] = &[
     "'/etc/passwd'",
@@ -85,10 +78,6 @@ const TEMPTING: &[&str] = &[
     "undef",
     "1",
 ];
-
-fn functions() -> impl Iterator<Item = &'static Function> {
-    FAMILIES.iter().chain(STDLIB_FAMILIES).flat_map(|family| family.iter().copied())
-}
 
 fn tempting_call(dice: &mut Dice, name: &str) -> String {
     let arguments: Vec<&str> = (0..=dice.below(3)).map(|_| *dice.pick(TEMPTING)).collect();

@@ -1,29 +1,18 @@
 //! What is true of every function in the tables, whatever it does: signatures that can be read, errors that name it and the
 //! place of the call, no panic, no secret told, nothing left behind.
 
+mod common;
+
 use std::collections::BTreeSet;
 
+use common::{LIMITS, functions};
 use hierarch_bits::dice::Dice;
 use hierarch_eval::function::{Dispatch, Example, Function};
-use hierarch_eval::{Codebase, Evaluator, ProgramLimits, Value};
-use hierarch_functions::{FAMILIES, STDLIB_FAMILIES, environment};
+use hierarch_eval::{Codebase, Evaluator, Value};
+use hierarch_functions::environment;
 use hierarch_pcore::Type;
 use hierarch_pcore::types::NoDefinitions;
 use hierarch_source::{Error, Source};
-
-fn functions() -> impl Iterator<Item = &'static Function> {
-    FAMILIES.iter().chain(STDLIB_FAMILIES).flat_map(|family| family.iter().copied())
-}
-
-/// Small enough for a call to end at once.
-const LIMITS: ProgramLimits = ProgramLimits {
-    steps: 5_000,
-    depth: 50,
-    size: 100_000,
-    resources: 100,
-    memory: 1 << 30,
-    stack: 1_200_000,
-};
 
 fn call(environment: &Codebase, code: &str) -> (Result<Value, Error>, Vec<String>) {
     let mut evaluator = Evaluator::new(environment).with_limits(LIMITS);

@@ -17,46 +17,32 @@ fn render(template: &str) -> Result<String, String> {
 
 /// Pieces of a template with what they render.
 fn pieces(dice: &mut Dice, depth: usize) -> (String, String) {
-    let (mut template, mut rendered) = (String::new(), String::new());
-    for _ in 0..dice.below(5) {
-        match dice.below(if depth == 0 { 5 } else { 8 }) {
-            0 | 1 => {
-                let text = dice.text(&["a", "b ", "é", "#{x}", "\"", "'", "\\", "\\n", "% ", "#", "@"], 4);
-                template.push_str(&text);
-                rendered.push_str(&text);
-            }
-            2 => {
-                let number = dice.below(100);
-                template.push_str(&format!("<%= 3 + {number} %>"));
-                rendered.push_str(&(number + 3).to_string());
-            }
-            3 => template.push_str("<%# a comment with 'quotes' %>"),
-            4 => {
-                template.push_str("<%% %%>");
-                rendered.push_str("<% %%>");
-            }
-            5 => {
-                let (inner, gives) = pieces(dice, depth - 1);
-                let count = dice.below(4);
-                template.push_str(&format!("<% {count}.times do |i| %>{inner}<%= i %><% end %>"));
-                (0..count).for_each(|turn| rendered.push_str(&format!("{gives}{turn}")));
-            }
-            6 => {
-                let (inner, _) = pieces(dice, depth - 1);
-                let (other, gives) = pieces(dice, depth - 1);
-                template.push_str(&format!("<% if false then %>{inner}<% else %>{other}<% end %>"));
-                rendered.push_str(&gives);
-            }
-            _ => {
-                let (inner, gives) = pieces(dice, depth - 1);
-                template.push_str(&format!("<% begin %>{inner}<% ensure %>e<% end %>"));
-                rendered.push_str(&format!("{gives}e"));
-            }
+    dice.modelled(4, |dice| match dice.below(if depth == 0 { 5 } else { 8 }) {
+        0 | 1 => {
+            let text = dice.text(&["a", "b ", "é", "#{x}", "\"", "'", "\\", "\\n", "% ", "#", "@"], 4);
+            (text.clone(), text)
         }
-        template.push('.');
-        rendered.push('.');
-    }
-    (template, rendered)
+        2 => {
+            let number = dice.below(100);
+            (format!("<%= 3 + {number} %>"), (number + 3).to_string())
+        }
+        3 => ("<%# a comment with 'quotes' %>".to_owned(), String::new()),
+        4 => ("<%% %%>".to_owned(), "<% %%>".to_owned()),
+        5 => {
+            let (inner, gives) = pieces(dice, depth - 1);
+            let count = dice.below(4);
+            let rendered = (0..count).map(|turn| format!("{gives}{turn}")).collect();
+            (format!("<% {count}.times do |i| %>{inner}<%= i %><% end %>"), rendered)
+        }
+        6 => {
+            let ((inner, _), (other, gives)) = (pieces(dice, depth - 1), pieces(dice, depth - 1));
+            (format!("<% if false then %>{inner}<% else %>{other}<% end %>"), gives)
+        }
+        _ => {
+            let (inner, gives) = pieces(dice, depth - 1);
+            (format!("<% begin %>{inner}<% ensure %>e<% end %>"), format!("{gives}e"))
+        }
+    })
 }
 
 #[test]

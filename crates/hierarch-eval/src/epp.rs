@@ -214,3 +214,88 @@ fn as_name(key: &Value) -> Option<Str> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_templates;
+
+    /// Templates, and what Puppet renders.
+    const TEMPLATES: &[(&str, &str)] = &[
+        ("", ""),
+        ("a", "a"),
+        ("a\n", "a\n"),
+        ("<%= $x %>", "X"),
+        ("<%=$x%>", "X"),
+        ("a<%= $x %>b", "aXb"),
+        ("<%= $x -%>\nb", "Xb"),
+        ("  <%- $y = 1 -%>\nb", "b"),
+        ("<% $y = 1 %>\nb", "\nb"),
+        ("<% $y = 1 -%>\nb", "b"),
+        ("  <%- $y = 1 %>\nb", "\nb"),
+        ("a  <%- $y = 1 %>b", "ab"),
+        ("<%# c %>a", "a"),
+        ("<%# c -%>\na", "a"),
+        ("<%% a %%>", "<% a %>"),
+        ("<%%= $x %%>", "<%= $x %>"),
+        ("%%>", "%>"),
+        ("%>", "%>"),
+        ("a %> b", "a %> b"),
+        ("<% if true { %>a<% } %>", "a"),
+        ("<% if false { %>a<% } else { %>b<% } %>", "b"),
+        ("<% if $x == 'X' { -%>\na\n<% } -%>\nb", "a\nb"),
+        ("<% case $x { 'X': { %>one<% } default: { %>two<% } } %>", "one"),
+        ("<%= $l %>", "[1, two]"),
+        ("<%= $l[1] %>", "two"),
+        ("<%= [1, [2]] %>", "[1, [2]]"),
+        ("<%= {a => 1} %>", "{a => 1}"),
+        ("<%= undef %>", ""),
+        ("<%= true %>", "true"),
+        ("<%= 1.50 %>", "1.5"),
+        ("<%= /a/ %>", "/a/"),
+        ("<%= Integer %>", "Integer"),
+        ("<%= default %>", "default"),
+        (
+            "<%= $nope %>",
+            "fails: Evaluation Error: Unknown variable: 'nope'. (file: inlined-epp-text, line: 1, column: 5)",
+        ),
+        (
+            "<%= 1 + 'a' %>",
+            "fails: Evaluation Error: The value 'a' cannot be converted to Numeric. (file: inlined-epp-text, line: 1, column: 9)",
+        ),
+        (
+            "a\n<%= $nope %>",
+            "fails: Evaluation Error: Unknown variable: 'nope'. (file: inlined-epp-text, line: 2, column: 5)",
+        ),
+        ("<% %>", ""),
+        ("<%- -%>", ""),
+        ("<%= 1 %><%= 2 %>", "12"),
+        ("<% 1 %>", ""),
+        (r#"<%= "${x}!" %>"#, "X!"),
+        (r#"<%= "<%= %>" %>"#, "<%= %>"),
+        ("<%- |$a, $b| -%>\n<%= $a %><%= $b %>", "1B"),
+        ("<%- |Integer $a, String $b| -%>\n<%= $a %>", "1"),
+        (
+            "<%- |String $a, $b| -%>\n<%= $a %>",
+            "fails: lambda: parameter 'a' expects a String value, got Integer",
+        ),
+        ("<%- |$a| -%>\n<%= $a %>", "fails: lambda: has no parameter named 'b'"),
+        ("<%- |$a, $b, $c| -%>\n<%= $c %>", "fails: lambda: expects a value for parameter 'c'"),
+        ("<%- |$a, $b, $c = 'd'| -%>\n<%= $c %>", "d"),
+        ("<% |$a, $b| %>a", "a"),
+        ("<%- |$a, $b| %>\n<%= $x %>", "\nX"),
+        ("<% $z = 5 %><%= $z %>", "5"),
+        ("<% $x = 5 %><%= $x %>", "5"),
+        ("<%= $x %>\r\n<% $y = 1 -%>\r\nb", "X\r\nb"),
+        ("é<%= 'ü' %>😀", "éü😀"),
+        ("<%= $facts %>", "{}"),
+        ("<%= '%' %>>", "%>"),
+        ("<%= 'a' %>%>", "a%>"),
+        ("<%=\n$x\n%>", "X"),
+        ("<%= @(E) %>\na\nE", "a\n\na\nE"),
+    ];
+
+    #[test]
+    fn templates_render_as_in_puppet() {
+        check_templates(TEMPLATES);
+    }
+}

@@ -243,3 +243,61 @@ fn blame(frame: &Frame, id: Id, unwind: Unwind) -> Unwind {
         other => other,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_programs;
+
+    #[test]
+    fn values_stand_for_themselves() {
+        check_programs(&[
+            ("1", "1"),
+            ("-1", "-1"),
+            ("1.50", "1.5"),
+            ("1e3", "1000.0"),
+            ("0x1F", "31"),
+            ("017", "15"),
+            ("'a'", "'a'"),
+            (r#""a""#, "'a'"),
+            ("true", "true"),
+            ("undef", "undef"),
+            ("default", "default"),
+            ("/a.b/", "/a.b/"),
+            ("[1, 'a', [undef]]", "[1, 'a', [undef]]"),
+            ("{a => 1, 2 => [3]}", "{'a' => 1, 2 => [3]}"),
+            ("{a => 1, b => {c => 2}}", "{'a' => 1, 'b' => {'c' => 2}}"),
+            ("Integer", "Integer"),
+            ("Integer[1, 2]", "Integer[1, 2]"),
+            ("Array[Variant[Integer, String]]", "Array[Variant[Integer, String]]"),
+            ("Optional[String[1]]", "Optional[String[1]]"),
+            (
+                "Struct[{a => Integer, Optional[b] => String}]",
+                "Struct[{'a' => Integer, Optional['b'] => String}]",
+            ),
+            ("File", "File"),
+            ("File['a']", "File['a']"),
+            ("Class['a::b']", "Class[a::b]"),
+            ("Type[Integer]", "Type[Integer]"),
+            ("Nope", "Evaluation Error: Resource type not found: Nope (line: 1, column: 1)"),
+            ("Nope[1]", "Evaluation Error: Resource type not found: Nope (line: 1, column: 1)"),
+            ("a", "'a'"),
+            ("a::b", "'a::b'"),
+            ("foo::bar::baz", "'foo::bar::baz'"),
+            (
+                "'a' 'b'",
+                "This String has no effect. A value was produced and then forgotten (one or more preceding expressions may have the wrong form) (line: 1, column: 1)",
+            ),
+            ("[1, 2,]", "[1, 2]"),
+            ("{a => 1,}", "{'a' => 1}"),
+            ("[]", "[]"),
+            ("{}", "{}"),
+            ("''", "''"),
+            ("[[]]", "[[]]"),
+            ("[{}]", "[{}]"),
+            ("{[1] => 2}", "{[1] => 2}"),
+            ("{undef => 1}", "{undef => 1}"),
+            ("{default => 1}", "{default => 1}"),
+            ("{1.5 => a}", "{1.5 => 'a'}"),
+        ]);
+    }
+}

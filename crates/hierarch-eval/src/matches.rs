@@ -76,6 +76,7 @@ impl Matches {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_programs;
     use hierarch_pcore::regex::Regexp;
 
     use super::*;
@@ -107,5 +108,39 @@ mod tests {
         matched(&mut matches, "b", "b");
         matches.back_to(mark);
         assert_eq!(matches.group(0), Value::from("a"));
+    }
+
+    #[test]
+    fn groups_of_a_match_are_seen_where_it_holds() {
+        check_programs(&[
+            ("if 'abc' =~ /(b)(c)/ { [$0, $1, $2, $3] }", "['bc', 'b', 'c', undef]"),
+            ("if 'abc' =~ /x/ { 1 } else { $0 }", "undef"),
+            ("if 'abc' !~ /x/ { $0 }", "undef"),
+            ("if 'abc' =~ /(?<n>b)/ { [$0, $1] }", "['b', 'b']"),
+            ("if 'a' =~ /(x)?a/ { $1 }", "undef"),
+            ("if 'a' =~ /a/ { if 'b' =~ /b/ { $0 } }", "'b'"),
+            ("if 'a' =~ /a/ { if 'b' =~ /c/ { 1 } else { $0 } }", "'a'"),
+            ("if 'a' =~ /a/ { } $0", "undef"),
+            ("case 'abc' { /(.)b/: { $1 } }", "'a'"),
+            ("case 'abc' { 'x', /(c)/: { $1 } }", "'c'"),
+            ("case 'abc' { /x/: { 1 } default: { $0 } }", "undef"),
+            ("'abc' ? { /(b)/ => $1 }", "'b'"),
+            ("'abc' ? { /x/ => 1, default => $0 }", "undef"),
+            ("unless 'abc' =~ /x/ { $0 } else { 1 }", "undef"),
+            ("unless 'abc' =~ /b/ { 1 } else { $0 }", "'b'"),
+            ("if 'abc' =~ /(a)/ and 'xyz' =~ /(y)/ { $1 }", "'y'"),
+            ("if 'abc' =~ /(a)/ or 'xyz' =~ /(y)/ { $1 }", "'a'"),
+            (
+                "if 'abc' =~ /(a)/ { function f() { $1 } }",
+                "Classes, definitions, and nodes may only appear at toplevel or inside other classes (line: 1, column: 21)",
+            ),
+            ("if 'abc' =~ Pattern[/b/] { $0 }", "undef"),
+            ("if 'abc' in ['x', 'abc'] { $0 }", "undef"),
+            ("if /b/ in 'abc' { $0 }", "'b'"),
+            ("if 'abc' =~ 'b' { $0 }", "'b'"),
+            ("if 'aé' =~ /é/ { $0 }", "'é'"),
+            (r#"if "a\nb" =~ /a$/ { $0 }"#, "'a'"),
+            ("$x = 'abc' =~ /(b)/ $1", "'b'"),
+        ]);
     }
 }

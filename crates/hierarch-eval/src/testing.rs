@@ -3,7 +3,8 @@
 
 use hierarch_source::Source;
 
-use crate::{Codebase, Evaluator};
+use crate::catalog::Resource;
+use crate::{Codebase, Evaluator, ProgramSettings};
 
 /// Checks what each of these programs gives, or the whole text of its error, and tells of all that differ at once. The
 /// answers are Puppet's. A program that gives a value is compiled as well, so that what is wrong with its catalog is told.
@@ -23,6 +24,63 @@ pub(crate) fn check_programs(facts: &[(&str, &str)]) {
         };
         if found != *expected {
             wrong.push(format!("{code}\n   is {found}\n  not {expected}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// What every catalog has.
+const ALWAYS_THERE: [&str; 3] = ["Stage[main]", "Class[Settings]", "Class[main]"];
+
+/// Checks the resources of catalogs with their attributes, or the whole text of an error behind `fails: `.
+#[track_caller]
+pub(crate) fn check_catalogs(facts: &[(&str, &str)]) {
+    let environment = Codebase::default();
+    let mut wrong = Vec::new();
+    for (code, expected) in facts {
+        let settings = ProgramSettings { node: "case.example.com".to_owned(), ..ProgramSettings::default() };
+        let mut evaluator = Evaluator::new(&environment).with_settings(settings);
+        let found = match evaluator.compile(&[Source::unnamed(*code)]) {
+            Ok(catalog) => {
+                let is_told =
+                    |one: &&Resource| !one.is_virtual && !ALWAYS_THERE.contains(&one.to_string().as_str());
+                catalog.resources.iter().filter(is_told).map(written).collect::<Vec<_>>().join("; ")
+            }
+            Err(error) => format!("fails: {error}"),
+        };
+        if found != *expected {
+            wrong.push(format!("{code}\n   is {found}\n  not {expected}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Writes a resource: its reference, and its attributes as JSON, by name.
+fn written(resource: &Resource) -> String {
+    let attribute = |(name, value): &(crate::Str, crate::Value)| format!(" {name}={}", value.to_json());
+    let mut attributes: Vec<String> = resource.parameters.iter().map(attribute).collect();
+    attributes.sort();
+    format!("{resource}{}", attributes.concat())
+}
+
+/// Checks what templates render with `a` and `b` given as parameters where they have any, or the whole text of an error behind
+/// `fails: `. There are variables `x` and `l`.
+#[track_caller]
+pub(crate) fn check_templates(facts: &[(&str, &str)]) {
+    let environment = Codebase::default();
+    let mut wrong = Vec::new();
+    for (template, expected) in facts {
+        let mut evaluator = Evaluator::new(&environment);
+        evaluator.set_variable("x", "X".into());
+        evaluator.set_variable("l", crate::Value::array(vec![1.into(), "two".into()]));
+        let given = [("a", crate::Value::from(1)), ("b", "B".into())].into_iter().collect();
+        let parameters = template.contains('|').then_some(&given);
+        let found = match evaluator.render_epp(template, parameters) {
+            Ok(text) => text.to_string(),
+            Err(error) => format!("fails: {error}"),
+        };
+        if found != *expected {
+            wrong.push(format!("{template:?}\n   is {found:?}\n  not {expected:?}"));
         }
     }
     assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));

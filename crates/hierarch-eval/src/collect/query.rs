@@ -88,3 +88,64 @@ fn tags(value: &Value) -> Result<Vec<String>> {
     }
     Ok(words)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_catalogs;
+
+    /// Manifests, and the resources of their catalogs in order.
+    const QUERIES_FIND_BY_ATTRIBUTES_TITLES_AND_TAGS: &[(&str, &str)] = &[
+        ("@notify { ['a', 'b']: } Notify<| title == 'a' |>", "Notify[a]"),
+        ("@notify { ['a', 'b']: } Notify<| title != 'a' |>", "Notify[b]"),
+        (
+            "@notify { 'a': message => 'x' } @notify { 'b': message => 'y' } Notify<| message == 'x' |>",
+            r#"Notify[a] message="x""#,
+        ),
+        ("@notify { 'a': message => 'x' } @notify { 'b': } Notify<| message != 'x' |>", "Notify[b]"),
+        ("@notify { 'a': tag => 't' } @notify { 'b': } Notify<| tag == 't' |>", r#"Notify[a] tag="t""#),
+        (
+            "@notify { 'a': tag => ['t', 'u'] } Notify<| tag == 'u' and tag == 't' |>",
+            r#"Notify[a] tag=["t","u"]"#,
+        ),
+        (
+            "class q { @notify { 'a': } @notify { 'b': } } class { 'q': } Notify<| tag == 'q' |>",
+            "Class[Q]; Notify[a]; Notify[b]",
+        ),
+        (
+            "@notify { 'a': message => 'x' } @notify { 'b': withpath => true } Notify<| message == 'x' or withpath == true |>",
+            r#"Notify[a] message="x"; Notify[b] withpath=true"#,
+        ),
+        (
+            "@notify { 'a': message => 'x', withpath => true } @notify { 'b': message => 'x' } Notify<| message == 'x' and withpath == true |>",
+            r#"Notify[a] message="x" withpath=true"#,
+        ),
+        (
+            "@notify { 'a': message => ['x', 'y'] } Notify<| message == 'y' |>",
+            r#"Notify[a] message=["x","y"]"#,
+        ),
+        (
+            "@notify { 'a': } @notify { 'b': } Notify<| (title == 'a') or (title == 'b') |>",
+            "Notify[a]; Notify[b]",
+        ),
+        ("@notify { 'a': } Notify<| title == 'A' |>", "Notify[a]"),
+        ("$t = 'a' @notify { 'a': } Notify<| title == $t |>", "Notify[a]"),
+        ("@notify { 'a': } @file { '/f': } Notify<| |>", "Notify[a]"),
+        ("@notify { 'a': } Notify<| title == 'a' |> Notify<| title == 'a' |>", "Notify[a]"),
+        (r#"define x() { @notify { "${title}-v": } } x { 't': } Notify<| |>"#, "X[t]; Notify[t-v]"),
+        (r#"@x { 't': } define x() { notify { "${title}-n": } } X<| |>"#, "X[t]; Notify[t-n]"),
+        ("@notify { 'a': } Notify<| |> { message => 'm' }", r#"Notify[a] message="m""#),
+        ("@notify { 'a': message => 'x' } Notify<| |> { message => 'm' }", r#"Notify[a] message="m""#),
+        (
+            "@notify { 'a': } notify { 'b': } Notify<| |> { tag => 'all' }",
+            r#"Notify[a] tag="all"; Notify[b] tag="all""#,
+        ),
+        ("@notify { 'a': message => 1 } Notify<| message == 1 |>", "Notify[a] message=1"),
+        ("@notify { 'a': message => 1 } Notify<| message == '1' |>", ""),
+        ("@notify { 'a': message => true } Notify<| message == true |>", "Notify[a] message=true"),
+    ];
+
+    #[test]
+    fn queries_find_by_attributes_titles_and_tags() {
+        check_catalogs(QUERIES_FIND_BY_ATTRIBUTES_TITLES_AND_TAGS);
+    }
+}

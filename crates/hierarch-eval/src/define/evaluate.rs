@@ -175,3 +175,77 @@ impl Compilation {
         issues::failed_declaration(&error, place)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_programs;
+
+    /// Programs, and what Puppet makes of them.
+    const CLASSES_RUN_ONCE_AND_SEE_WHAT_THEY_MAY: &[(&str, &str)] = &[
+        ("class a { $x = 1 } class { 'a': } $a::x", "1"),
+        ("class a { $x = 1 } $a::x", "Evaluation Error: Unknown variable: 'a::x'. (line: 1, column: 20)"),
+        (
+            "class a { } class { 'a': } $a::x",
+            "Evaluation Error: Unknown variable: 'a::x'. (line: 1, column: 28)",
+        ),
+        ("class a { class { 'b': } } class b { $y = 2 } class { 'a': } $b::y", "2"),
+        ("class a { $x = 1 } class b inherits a { $y = $x } class { 'b': } $b::y", "1"),
+        ("class a { $x = 1 } class b inherits a { $x = 2 } class { 'b': } [$a::x, $b::x]", "[1, 2]"),
+        ("class a { $x = 1 } class b inherits a { } class { 'b': } $b::x", "1"),
+        ("class a($p = 1) { } class b($q = $a::p) inherits a { } class { 'b': } $b::q", "1"),
+        ("class a::b { $x = 1 } class { 'a::b': } $a::b::x", "1"),
+        ("class a::b { $x = 1 } class { '::a::b': } $::a::b::x", "1"),
+        ("$t = 1 class a { $x = $t } class { 'a': } $a::x", "1"),
+        ("class a { $x = $t } $t = 1 class { 'a': } $a::x", "1"),
+        ("class a { $t = 2 $x = $::t } $t = 1 class { 'a': } $a::x", "1"),
+        ("class a { $x = $title } class { 'a': } $a::x", "'a'"),
+        (
+            "class a::b { $x = [$title, $name, $module_name] } class { 'a::b': } $a::b::x",
+            "['a::b', 'a::b', '']",
+        ),
+        (
+            "class a { $x = 1 $x = 2 } class { 'a': }",
+            "Evaluation Error: Cannot reassign variable '$x' (line: 1, column: 21)",
+        ),
+        (
+            "class a { function f() { 1 } }",
+            "A Function Definition may only appear at toplevel (line: 1, column: 11)",
+        ),
+        ("class a { notify { 'n': } } class { 'a': } Notify['n']", "Notify['n']"),
+        (
+            "class a { } class { ['a', 'a']: }",
+            "Evaluation Error: The title 'a' has already been used in this resource expression (line: 1, column: 13)",
+        ),
+        ("class a { } class b { } class { ['a', 'b']: }", "[Class['A'], Class['B']]"),
+        (
+            "class a { $v = $b::w } class b { $w = 1 } class { 'a': } class { 'b': }",
+            "Evaluation Error: Unknown variable: 'b::w'. (line: 1, column: 16)",
+        ),
+        ("class a inherits b { } class b { $w = 1 } class { 'a': } $b::w", "1"),
+        (
+            "class a($x) inherits b { } class b { } class { 'a': x => $b::y }",
+            "Evaluation Error: Unknown variable: 'b::y'. (line: 1, column: 58)",
+        ),
+        (
+            "define d() { $x = $title } d { 'a': } $d::x",
+            "Evaluation Error: Unknown variable: 'd::x'. (line: 1, column: 39)",
+        ),
+        ("define d($p = $name) { notify { $p: } } d { 'a': } Notify['a']", "Notify['a']"),
+        (
+            "define d() { d { 'inner': } } d { 'a': }",
+            "Evaluation Error: Error while evaluating a Resource Statement, Evaluation Error: Error while evaluating a Resource Statement, Duplicate declaration: D[inner] is already declared at (line: 1); cannot redeclare (line: 1) (line: 1, column: 14) (line: 1)",
+        ),
+        (
+            "define d() { class { 'c': } } class c { $z = 3 } d { 'a': } $c::z",
+            "Evaluation Error: Unknown variable: 'c::z'. (line: 1, column: 61)",
+        ),
+        ("node default { $n = 1 } $n", "Evaluation Error: Unknown variable: 'n'. (line: 1, column: 25)"),
+        ("node default { class { 'c': } } class c { $x = $n } $n = 5", "5"),
+        ("class a { if true { $x = 1 } $y = $x } class { 'a': } $a::y", "1"),
+    ];
+
+    #[test]
+    fn classes_run_once_and_see_what_they_may() {
+        check_programs(CLASSES_RUN_ONCE_AND_SEE_WHAT_THEY_MAY);
+    }
+}

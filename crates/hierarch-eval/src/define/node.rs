@@ -48,3 +48,47 @@ impl Evaluator<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_catalogs;
+
+    /// Manifests, and the resources of their catalogs in order.
+    const NODES_ARE_CHOSEN_BY_NAME: &[(&str, &str)] = &[
+        ("node default { notify { 'd': } }", "Node[default]; Notify[d]"),
+        (
+            "node 'case.example.com' { notify { 'n': } } node default { notify { 'd': } }",
+            "Node[case.example.com]; Notify[n]",
+        ),
+        (
+            "node /example/ { notify { 'r': } } node default { notify { 'd': } }",
+            "Node[__node_regexp__example]; Notify[r]",
+        ),
+        ("node 'case' { notify { 'short': } } node default { notify { 'd': } }", "Node[default]; Notify[d]"),
+        ("node 'CASE.example.com' { notify { 'n': } }", "Node[case.example.com]; Notify[n]"),
+        (
+            "node 'other' { notify { 'o': } }",
+            "fails: Could not find node statement with name 'default' or 'case.example.com'",
+        ),
+        ("node 'a', 'case.example.com' { notify { 'n': } }", "Node[case.example.com]; Notify[n]"),
+        (
+            "node /nope/ { notify { 'r': } } node /case/ { notify { 's': } }",
+            "Node[__node_regexp__case]; Notify[s]",
+        ),
+        (
+            "node /^c/ { notify { 'r': } } node 'case.example.com' { notify { 'n': } }",
+            "Node[case.example.com]; Notify[n]",
+        ),
+        ("node default { $x = 1 } notify { 'top': }", "Notify[top]; Node[default]"),
+        ("node case.example.com { notify { 'n': } }", "fails: Syntax error at 'case' (line: 1, column: 6)"),
+        (
+            "node default { class { 'c': } } class c { notify { 'in': } }",
+            "Node[default]; Class[C]; Notify[in]",
+        ),
+    ];
+
+    #[test]
+    fn nodes_are_chosen_by_name() {
+        check_catalogs(NODES_ARE_CHOSEN_BY_NAME);
+    }
+}

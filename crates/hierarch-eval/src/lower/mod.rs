@@ -215,3 +215,54 @@ impl<'n> Lowering<'n> {
         Ok(TypeSource { id: self.expr(id)? })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_programs;
+
+    #[test]
+    fn names_are_bound_where_they_stand() {
+        check_programs(&[
+            ("$x = 1 if true { $y = 2 } $y", "2"),
+            (
+                "$x = 1 if true { $x = 2 }",
+                "Evaluation Error: Cannot reassign variable '$x' (line: 1, column: 21)",
+            ),
+            ("if true { $x = 1 } else { $x = 2 } $x", "1"),
+            ("case 1 { 1: { $x = 'a' } default: { $x = 'b' } } $x", "'a'"),
+            ("$x = if true { 1 } $x", "1"),
+            ("$x = case 1 { 1: { 5 } } $x", "5"),
+            ("$x = { 'a' => 1 } $x['a']", "1"),
+            ("$x = [1, [2, 3]] $x[1][0]", "2"),
+            ("$x = 5 $y = $x + $x * $x $y", "30"),
+            (r#"$x = "a" $y = "${x}b" "${y}${x}""#, "'aba'"),
+            (r#"$a = 1 $b = "$a" $c = "${a}${b}" $c"#, "'11'"),
+            ("function f($x) { $y = $x $z = $y + 1 $z } f(1)", "2"),
+            ("function f($x) { if $x > 0 { $y = 1 } else { $y = 2 } $y } f(0)", "2"),
+            ("function f($x, $y = $x + 1, $z = $y + 1) { [$x, $y, $z] } f(1)", "[1, 2, 3]"),
+            (
+                "function f() { $x = 1 g() } function g() { $x } f()",
+                "Evaluation Error: Unknown variable: 'x'. (line: 1, column: 44)",
+            ),
+            (
+                "function f($x) { $x = 2 } f(1)",
+                "Evaluation Error: Cannot reassign variable '$x' (line: 1, column: 21)",
+            ),
+            ("function f($f) { $f } f(5)", "5"),
+            ("function f() { [1, 2] } f()[1]", "2"),
+            ("function f() { {a => 1} } f()['a']", "1"),
+            ("function f() { 'abc' } f()[1]", "'b'"),
+            ("$x = undef $x", "undef"),
+            ("$x = default [$x]", "[default]"),
+            ("($x = 1) $x", "1"),
+            ("$x = ($y = 2) [$x, $y]", "[2, 2]"),
+            ("[$x, [$y, $z]] = [1, [2, 3]] [$z, $y, $x]", "[3, 2, 1]"),
+            ("type A = Integer 5 =~ A", "true"),
+            ("5 =~ A type A = Integer", "undef"),
+            ("f(1) function f($x) { $x }", "undef"),
+            ("class a { } Class['a']", "Class[a]"),
+            ("$facts", "{}"),
+            ("$x", "Evaluation Error: Unknown variable: 'x'. (line: 1, column: 1)"),
+        ]);
+    }
+}

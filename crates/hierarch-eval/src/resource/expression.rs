@@ -212,3 +212,52 @@ pub(super) fn at_origin(frame: &Frame, id: Id, error: hierarch_source::Error) ->
     let origin: ExprId = frame.code.origin(id);
     issues::at(error, &frame.code.ast, origin)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_catalogs;
+
+    /// Manifests, and the resources of their catalogs in order.
+    const TITLES_BODIES_AND_ATTRIBUTES: &[(&str, &str)] = &[
+        ("notify { ['a', 'b']: message => 'x' }", r#"Notify[a] message="x"; Notify[b] message="x""#),
+        ("notify { 'a': ; 'b': message => 'y' }", r#"Notify[a]; Notify[b] message="y""#),
+        ("notify { 'a': * => {message => 'x', withpath => true} }", r#"Notify[a] message="x" withpath=true"#),
+        (
+            "notify { default: withpath => true; 'a': message => 'm'; ['b', 'c']: }",
+            r#"Notify[a] message="m" withpath=true; Notify[b] withpath=true; Notify[c] withpath=true"#,
+        ),
+        ("$h = {a => {message => '1'}, b => {}} notify { 'x': * => $h['a'] }", r#"Notify[x] message="1""#),
+        ("notify { ['a', ['b', ['c']]]: }", "Notify[a]; Notify[b]; Notify[c]"),
+        (r#"notify { "a${1 + 1}": }"#, "Notify[a2]"),
+        ("notify { 'a': message => [1, [2]] }", "Notify[a] message=[1,[2]]"),
+        ("notify { 'a': message => {x => 1} }", r#"Notify[a] message={"x":1}"#),
+        ("notify { 'a': message => undef }", "Notify[a]"),
+        ("notify { 'a': message => default }", r#"Notify[a] message="default""#),
+        ("notify { 'a': message => 1.5 }", "Notify[a] message=1.5"),
+        ("notify { 'a': message => Integer[1, 2] }", r#"Notify[a] message="Integer[1, 2]""#),
+        ("notify { 'a': tag => ['x', 'y'] }", r#"Notify[a] tag=["x","y"]"#),
+        ("@notify { 'a': }", ""),
+        ("class c { } class { 'c': }", "Class[C]"),
+        (r#"class c($x = 1) { notify { "n${x}": } } class { 'c': x => 2 }"#, "Class[C] x=2; Notify[n2]"),
+        ("define x($p) { notify { $p: } } x { 't': p => 'q' }", r#"X[t] p="q"; Notify[q]"#),
+        (
+            r#"define x() { notify { $title: } notify { "${name}2": } } x { ['a', 'b']: }"#,
+            "X[a]; X[b]; Notify[a]; Notify[a2]; Notify[b]; Notify[b2]",
+        ),
+        (
+            r#"define x() { y { "${title}y": } } define y() { notify { "${title}n": } } x { 'a': }"#,
+            "X[a]; Y[ay]; Notify[ayn]",
+        ),
+        ("Resource['notify'] { 'a': message => 'r' }", r#"Notify[a] message="r""#),
+        ("Resource[Notify] { 'a': message => 'r' }", r#"Notify[a] message="r""#),
+        (
+            "class c { notify { 'in': } } class { 'c': stage => 'main' }",
+            r#"Class[C] stage="main"; Notify[in]"#,
+        ),
+    ];
+
+    #[test]
+    fn titles_bodies_and_attributes() {
+        check_catalogs(TITLES_BODIES_AND_ATTRIBUTES);
+    }
+}

@@ -177,3 +177,51 @@ fn on_line(error: Error, place: Option<&hierarch_source::Place>) -> Error {
         None => error,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_catalogs;
+
+    /// Manifests, and the resources of their catalogs in order.
+    const OVERRIDES_CHANGE_WHAT_IS_DECLARED: &[(&str, &str)] = &[
+        ("notify { 'a': } Notify['a'] { message => 'x' }", r#"Notify[a] message="x""#),
+        (
+            "class p { notify { 'a': message => 'p' } } class c inherits p { Notify['a'] { message => 'c' } } class { 'c': }",
+            r#"Class[P]; Class[C]; Notify[a] message="c""#,
+        ),
+        (
+            "class p { notify { 'a': message => 'p' } } class c inherits p { Notify['a'] { message => undef } } class { 'c': }",
+            "Class[P]; Class[C]; Notify[a]",
+        ),
+        (
+            "class p { notify { 'a': tag => 'p' } } class c inherits p { Notify['a'] { tag +> 'c' } } class { 'c': }",
+            r#"Class[P]; Class[C]; Notify[a] tag=["p","c"]"#,
+        ),
+        (
+            "class p { file { '/a': mode => '1' } } class c inherits p { File['/a'] { owner => 'o' } } class { 'c': }",
+            r#"Class[P]; Class[C]; File[/a] mode="1" owner="o""#,
+        ),
+        (
+            "class p { notify { 'a': message => 'p' } } class c { Notify['a'] { message => 'c' } } class { 'p': } class { 'c': }",
+            "fails: Only subclasses can override parameters (line: 1)",
+        ),
+        (
+            "class p { notify { 'a': message => 'p' } } class c inherits p { Notify['a'] { message => 'c' } } class d inherits c { Notify['a'] { message => 'd' } } class { 'd': }",
+            r#"Class[P]; Class[C]; Class[D]; Notify[a] message="d""#,
+        ),
+        (
+            "class p { notify { ['a', 'b']: } } class c inherits p { Notify['a', 'b'] { message => 'c' } } class { 'c': }",
+            r#"Class[P]; Class[C]; Notify[a] message="c"; Notify[b] message="c""#,
+        ),
+        (
+            "notify { 'a': } Notify['a'] { nope => 1 }",
+            "fails: no parameter named 'nope' (line: 1) on Notify[a] (line: 1)",
+        ),
+        ("Notify['x'] { message => 'y' }", "fails: Could not find resource(s) Notify[x] for overriding"),
+    ];
+
+    #[test]
+    fn overrides_change_what_is_declared() {
+        check_catalogs(OVERRIDES_CHANGE_WHAT_IS_DECLARED);
+    }
+}

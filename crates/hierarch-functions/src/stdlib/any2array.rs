@@ -24,3 +24,28 @@ fn any2array(call: &mut Call) -> Result<Value> {
         arguments => Value::array(arguments.to_vec()),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn lists_of_anything() {
+        check_calls(&[
+            ("any2array(1, 2)", "[1, 2]"),
+            ("any2array({a => 1})", "['a', 1]"),
+            ("any2array('')", "[]"),
+            ("any2array([1])", "[1]"),
+            ("any2array()", "[]"),
+            ("any2bool('yes')", "true"),
+            ("any2bool('0')", "false"),
+            ("any2bool([])", "true"),
+            ("any2bool('')", "false"),
+            ("any2bool(5)", "true"),
+            (
+                "any2bool('x')",
+                "Evaluation Error: Error while evaluating a Function Call, str2bool(): Unknown type of boolean given (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

@@ -58,3 +58,39 @@ fn decoded(text: &str, method: &str) -> Result<Value> {
         Err(_) => Value::Binary(Arc::new(bytes)),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn bytes_as_text() {
+        check_calls(&[
+            ("base64('encode', 'hello')", r#""aGVsbG8=\n""#),
+            ("base64('decode', 'aGVsbG8=')", "'hello'"),
+            ("base64('encode', 'a', 'strict')", "'YQ=='"),
+            ("base64('encode', 'a>?', 'urlsafe')", "'YT4_'"),
+            (
+                "base64('decode', '!!', 'strict')",
+                "Evaluation Error: Error while evaluating a Function Call, invalid base64 (line: 1, column: 1)",
+            ),
+            ("base64('decode', '!!')", "''"),
+            (
+                "base64('odd', 'a')",
+                "Evaluation Error: Error while evaluating a Function Call, base64(): the first argument must be one of 'encode' or 'decode' (line: 1, column: 1)",
+            ),
+            (
+                "base64('encode', 'a', 'odd')",
+                "Evaluation Error: Error while evaluating a Function Call, base64(): the third argument must be one of 'default', 'strict', or 'urlsafe' (line: 1, column: 1)",
+            ),
+            (
+                "base64('encode')",
+                "Evaluation Error: Error while evaluating a Function Call, base64(): Wrong number of arguments (1; must be >= 2) (line: 1, column: 1)",
+            ),
+            (
+                "base64('encode', 1)",
+                "Evaluation Error: Error while evaluating a Function Call, base64(): the second argument must be a string to base64 (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

@@ -149,3 +149,50 @@ pub(super) fn truth_of(value: &Value) -> Result<bool> {
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.strip_suffix('\n').unwrap_or(text).split('\n')
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn words_and_truths() {
+        check_calls(&[
+            ("bool2num(true)", "1"),
+            ("bool2num('false')", "0"),
+            (
+                "bool2num('x')",
+                "Evaluation Error: Error while evaluating a Function Call, str2bool(): Unknown type of boolean given (line: 1, column: 1)",
+            ),
+            ("bool2str(true)", "'true'"),
+            ("bool2str(false, 'y', 'n')", "'n'"),
+            (
+                "bool2str(true, 'y')",
+                "Evaluation Error: Error while evaluating a Function Call, bool2str(): Wrong number of arguments given (2 for 3) (line: 1, column: 1)",
+            ),
+            (
+                "bool2str('true')",
+                "Evaluation Error: Error while evaluating a Function Call, bool2str(): Requires a boolean to work with (line: 1, column: 1)",
+            ),
+            ("num2bool(0)", "false"),
+            ("num2bool('1')", "true"),
+            ("num2bool(-1)", "false"),
+            (
+                "num2bool('a')",
+                r#"Evaluation Error: Error while evaluating a Function Call, num2bool(): 'a' does not look like a number: invalid value for Float(): "a" (line: 1, column: 1)"#,
+            ),
+            ("num2bool(0.5)", "false"),
+            ("str2bool('yes')", "true"),
+            ("str2bool('0')", "false"),
+            ("str2bool('')", "false"),
+            (
+                "str2bool('maybe')",
+                "Evaluation Error: Error while evaluating a Function Call, str2bool(): Unknown type of boolean given (line: 1, column: 1)",
+            ),
+            ("str2bool(true)", "true"),
+            (
+                "str2bool(1)",
+                "Evaluation Error: Error while evaluating a Function Call, str2bool(): Requires string to work with (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

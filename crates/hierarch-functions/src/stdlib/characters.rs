@@ -45,3 +45,26 @@ impl Characters {
         self.ranges.iter().any(|&(from, to)| (from..=to).contains(&c)) != self.is_negated
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn numbers_of_characters() {
+        check_calls(&[
+            ("stdlib::start_with('abc', 'a')", "true"),
+            ("stdlib::start_with('abc', ['x', 'ab'])", "true"),
+            (
+                "stdlib::start_with(1, 'a')",
+                "Evaluation Error: Error while evaluating a Function Call, 'stdlib::start_with' parameter 'test_string' expects a String value, got Integer (line: 1, column: 1)",
+            ),
+            ("stdlib::end_with('abc', 'c')", "true"),
+            ("stdlib::end_with('abc', ['x'])", "false"),
+            (
+                "stdlib::end_with('abc', [])",
+                "Evaluation Error: Error while evaluating a Function Call, 'stdlib::end_with' parameter 'suffixes' variant 0 expects a String value, got Array (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

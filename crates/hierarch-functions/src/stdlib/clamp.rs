@@ -48,3 +48,32 @@ fn whole(value: &Value) -> Result<i64> {
         other => Err(no_method("to_i", other).into()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn values_between_bounds() {
+        check_calls(&[
+            ("clamp(5, 1, 10)", "5"),
+            ("clamp(0, 1, 10)", "1"),
+            ("clamp(20, 1, 10)", "10"),
+            ("clamp(10, 1, 5)", "5"),
+            (
+                "clamp('b', 'a', 'c')",
+                "Evaluation Error: Error while evaluating a Function Call, clamp(): Required explicit numeric (b:String) (line: 1, column: 1)",
+            ),
+            (
+                "clamp(1, 'a', 3)",
+                "Evaluation Error: Error while evaluating a Function Call, clamp(): Required explicit numeric (a:String) (line: 1, column: 1)",
+            ),
+            (
+                "clamp(1, 2)",
+                "Evaluation Error: Error while evaluating a Function Call, clamp(): Wrong number of arguments, need three to clamp (line: 1, column: 1)",
+            ),
+            ("clamp([1, 2, 3])", "2"),
+            ("clamp([1], [2, 3])", "2"),
+        ]);
+    }
+}

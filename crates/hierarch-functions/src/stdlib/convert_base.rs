@@ -61,3 +61,37 @@ fn digits(number: i128, base: u32) -> String {
     }
     digits.iter().rev().collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn numbers_of_other_bases() {
+        check_calls(&[
+            ("convert_base(255, 16)", "'ff'"),
+            ("convert_base('255', '2')", "'11111111'"),
+            ("convert_base(-5, 2)", "'-101'"),
+            (
+                "convert_base('z', 16)",
+                "Evaluation Error: Error while evaluating a Function Call, convert_base(): First argument must be an integer or a string corresponding to an integer in base 10 (line: 1, column: 1)",
+            ),
+            (
+                "convert_base(5, 37)",
+                "Evaluation Error: Error while evaluating a Function Call, convert_base(): base must be at least 2 and must not be greater than 36 (line: 1, column: 1)",
+            ),
+            (
+                "convert_base(5, 1)",
+                "Evaluation Error: Error while evaluating a Function Call, convert_base(): base must be at least 2 and must not be greater than 36 (line: 1, column: 1)",
+            ),
+            (
+                "convert_base(5.5, 2)",
+                "Evaluation Error: Error while evaluating a Function Call, convert_base(): First argument must be either a string or an integer (line: 1, column: 1)",
+            ),
+            (
+                "convert_base('', 2)",
+                "Evaluation Error: Error while evaluating a Function Call, convert_base(): First argument must be an integer or a string corresponding to an integer in base 10 (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

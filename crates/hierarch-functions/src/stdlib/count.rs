@@ -46,3 +46,23 @@ fn in_text(text: &str, sets: &[Value]) -> Result<Value> {
     let set = Characters::read(implicit_text(set)?)?;
     Ok(text.chars().filter(|c| set.has(*c)).count().into())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn how_many() {
+        check_calls(&[
+            ("count([1, 2, 1], 1)", "2"),
+            ("count([1, undef, ''])", "1"),
+            ("count([])", "0"),
+            (
+                "count('a')",
+                "Evaluation Error: Error while evaluating a Function Call, wrong number of arguments (given 0, expected 1+) (line: 1, column: 1)",
+            ),
+            ("count({a => 1})", "1"),
+            ("count([1, '1'], '1')", "1"),
+        ]);
+    }
+}

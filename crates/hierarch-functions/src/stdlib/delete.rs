@@ -107,3 +107,56 @@ fn delete_undef_values(call: &mut Call) -> Result<Value> {
         other => Err(no_collection(&other).into()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn what_is_taken_out() {
+        check_calls(&[
+            ("delete([1, 2, 1], 1)", "[2]"),
+            ("delete(['a', 'b'], ['a', 'b'])", "[]"),
+            ("delete('abcab', 'b')", "'aca'"),
+            ("delete('abcab', ['a', 'b'])", "'c'"),
+            ("delete({a => 1, b => 2}, 'a')", "{'b' => 2}"),
+            ("delete({a => 1}, ['a', 'x'])", "{}"),
+            ("delete([1], 5)", "[1]"),
+            (
+                "delete(5, 5)",
+                "Evaluation Error: Error while evaluating a Function Call, delete(): First argument must be an Array, String, or Hash. Given an argument of class Integer. (line: 1, column: 1)",
+            ),
+            (
+                "delete([1])",
+                "Evaluation Error: Error while evaluating a Function Call, delete(): Wrong number of arguments given 1 for 2 (line: 1, column: 1)",
+            ),
+            ("delete_at(['a', 'b'], 1)", "['a']"),
+            (
+                "delete_at(['a', 'b'], 5)",
+                "Evaluation Error: Error while evaluating a Function Call, delete_at(): Given index exceeds size of array given (line: 1, column: 1)",
+            ),
+            ("delete_at(['a', 'b'], -1)", "['a']"),
+            (
+                "delete_at('a', 0)",
+                "Evaluation Error: Error while evaluating a Function Call, delete_at(): Requires array to work with (line: 1, column: 1)",
+            ),
+            ("delete_undef_values({a => undef, b => 1})", "{'b' => 1}"),
+            ("delete_undef_values([undef, 1])", "[1]"),
+            (
+                "delete_undef_values(1)",
+                "Evaluation Error: Error while evaluating a Function Call, delete_undef_values(): expected an array or hash, got 1 type  Integer  (line: 1, column: 1)",
+            ),
+            ("delete_values({a => 1, b => 2}, 1)", "{'b' => 2}"),
+            (
+                "delete_values([1], 1)",
+                "Evaluation Error: Error while evaluating a Function Call, delete_values(): First argument must be a Hash. Given an argument of class Array. (line: 1, column: 1)",
+            ),
+            ("delete_regex(['abf', 'ab', 'ac'], '^ab.*')", "['ac']"),
+            ("delete_regex({ab => 1, c => 2}, 'a')", "{'ab' => 1, 'c' => 2}"),
+            (
+                "delete_regex('a', 'a')",
+                "Evaluation Error: Error while evaluating a Function Call, undefined method `reject!' for an instance of String (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

@@ -52,3 +52,32 @@ fn select(call: &mut Call, method: &str, wanted: bool) -> Result<Value> {
     }
     Ok(Value::array(kept))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn lines_that_match() {
+        check_calls(&[
+            ("grep(['aa', 'bb'], 'a')", "['aa']"),
+            ("grep(['aa', 'bb'], '^b')", "['bb']"),
+            (
+                "grep('a', 'a')",
+                "Evaluation Error: Error while evaluating a Function Call, undefined method `grep' for an instance of String (line: 1, column: 1)",
+            ),
+            (
+                "grep(['a'], '[')",
+                "Evaluation Error: Error while evaluating a Function Call, premature end of char-class: /[/ (line: 1, column: 1)",
+            ),
+            ("member(['a', 'b'], 'b')", "true"),
+            ("member(['a', 'b'], ['a', 'b'])", "true"),
+            ("member(['a'], ['a', 'c'])", "false"),
+            (
+                "member('a', 'a')",
+                "Evaluation Error: Error while evaluating a Function Call, member(): Requires array to work with (line: 1, column: 1)",
+            ),
+            ("member([1], 1)", "true"),
+        ]);
+    }
+}

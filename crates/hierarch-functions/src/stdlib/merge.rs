@@ -65,3 +65,38 @@ fn merge_turns(call: &mut Call, arguments: fn(usize, Value, Value) -> Vec<Value>
     }
     Ok(merged.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn hashes_over_hashes() {
+        check_calls(&[
+            ("merge({a => 1}, {a => 2, b => 3})", "{'a' => 2, 'b' => 3}"),
+            ("merge({a => 1}, undef)", "{'a' => 1}"),
+            ("merge({a => 1}, '')", "{'a' => 1}"),
+            (
+                "merge({a => 1}, 'x')",
+                "Evaluation Error: Error while evaluating a Function Call, The function 'stdlib::merge' was called with arguments it does not accept. It expects one of:\n  (Variant[Hash[Scalar, Any], Undef, String[0, 0]] args*)\n    rejected: parameter 'args' expects a value of type Undef, Hash[Scalar, Any], or String[0, 0], got String\n  (Iterable args*, Callable[3, 3] block)\n    rejected: expects a block\n  (Iterable args*, Callable[2, 2] block)\n    rejected: expects a block (line: 1, column: 1)",
+            ),
+            ("merge({a => 1})", "{'a' => 1}"),
+            (r#"merge([1, 2]) |$i, $x| { {"k${i}" => $x} }"#, "{'k{}' => 1, 'k{k{} => 1}' => 2}"),
+            (
+                "merge([1]) |$x| { 1 }",
+                "Evaluation Error: Error while evaluating a Function Call, 'merge' block variant 0 expects an Undef value, got Callable (line: 1, column: 1)",
+            ),
+            ("deep_merge({a => {b => 1}}, {a => {c => 2}})", "{'a' => {'b' => 1, 'c' => 2}}"),
+            ("deep_merge({a => [1]}, {a => [2]})", "{'a' => [2]}"),
+            ("deep_merge({a => 1}, '')", "{'a' => 1}"),
+            (
+                "deep_merge({a => 1}, 'x')",
+                "Evaluation Error: Error while evaluating a Function Call, deep_merge: unexpected argument type String, only expects hash arguments (line: 1, column: 1)",
+            ),
+            (
+                "deep_merge({a => 1})",
+                "Evaluation Error: Error while evaluating a Function Call, deep_merge(): wrong number of arguments (1; must be at least 2) (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

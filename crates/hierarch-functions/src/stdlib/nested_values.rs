@@ -30,3 +30,20 @@ fn collect(hash: &Hash, values: &mut Vec<Value>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn leaves_of_hashes() {
+        check_calls(&[
+            ("stdlib::nested_values({a => {b => 1, c => {d => 2}}, e => 3})", "[1, 2, 3]"),
+            ("stdlib::nested_values({})", "[]"),
+            (
+                "stdlib::nested_values([1])",
+                "Evaluation Error: Error while evaluating a Function Call, 'stdlib::nested_values' parameter 'hash' expects a Hash value, got Tuple (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

@@ -95,3 +95,34 @@ fn parsepson(call: &mut Call) -> Result<Value> {
         Err(error) => Err(error),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn texts_that_are_data() {
+        check_calls(&[
+            (r#"parsejson('{"a": [1, null]}')"#, "{'a' => [1, undef]}"),
+            (
+                "parsejson('x')",
+                "Evaluation Error: Error while evaluating a Function Call, unexpected token at 'x' (line: 1, column: 1)",
+            ),
+            ("parsejson('x', 'd')", "'d'"),
+            ("parsejson('', 'd')", "'d'"),
+            (
+                "parsejson(1)",
+                "Evaluation Error: Error while evaluating a Function Call, no implicit conversion of Integer into String (line: 1, column: 1)",
+            ),
+            (r#"parseyaml("a: [1, ~]\n")"#, "{'a' => [1, undef]}"),
+            ("parseyaml('a: [', 'd')", "'d'"),
+            ("parseyaml('')", "undef"),
+            (
+                "parseyaml(1)",
+                "Evaluation Error: Error while evaluating a Function Call, no implicit conversion of Integer into String (line: 1, column: 1)",
+            ),
+            ("stdlib::parsehocon('a { b = 1 }')", "{'a' => {'b' => 1}}"),
+            ("stdlib::parsehocon('a = {', 'd')", "'d'"),
+        ]);
+    }
+}

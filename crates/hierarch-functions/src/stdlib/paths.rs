@@ -105,3 +105,35 @@ fn folder(path: &str) -> String {
         None => root.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn parts_of_paths() {
+        check_calls(&[
+            ("dirname('/a/b/c')", "'/a/b'"),
+            ("dirname('a')", "'.'"),
+            ("dirname('/')", "'/'"),
+            (
+                "dirname('')",
+                "Evaluation Error: Error while evaluating a Function Call, dirname(): Requires a non-empty string as argument (line: 1, column: 1)",
+            ),
+            ("dirname('a/')", "'.'"),
+            ("basename('/a/b.c')", "'b.c'"),
+            ("basename('/a/b.c', '.c')", "'b'"),
+            ("basename('/')", "'/'"),
+            ("basename('')", "''"),
+            (
+                "basename(1)",
+                "Evaluation Error: Error while evaluating a Function Call, basename(): Requires string as first argument (line: 1, column: 1)",
+            ),
+            ("extname('a.b.c')", "Evaluation Error: Unknown function: 'extname'. (line: 1, column: 1)"),
+            ("extname('.a')", "Evaluation Error: Unknown function: 'extname'. (line: 1, column: 1)"),
+            ("extname('a.')", "Evaluation Error: Unknown function: 'extname'. (line: 1, column: 1)"),
+            ("extname('a')", "Evaluation Error: Unknown function: 'extname'. (line: 1, column: 1)"),
+            ("stdlib::extname('a.b')", "'.b'"),
+        ]);
+    }
+}

@@ -43,3 +43,31 @@ fn pick_default(call: &mut Call) -> Result<Value> {
 fn is_something(value: &Value) -> bool {
     !value.is_undef() && value.as_str() != Some("")
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn the_first_that_is_there() {
+        check_calls(&[
+            ("pick(undef, '', 'a')", "'a'"),
+            ("pick('a', 'b')", "'a'"),
+            (
+                "pick(undef)",
+                "Evaluation Error: Error while evaluating a Function Call, pick(): must receive at least one non empty value (line: 1, column: 1)",
+            ),
+            (
+                "pick()",
+                "Evaluation Error: Error while evaluating a Function Call, pick(): must receive at least one non empty value (line: 1, column: 1)",
+            ),
+            ("pick(false, 'a')", "false"),
+            ("pick_default(undef, 'a')", "'a'"),
+            ("pick_default(undef, '')", "''"),
+            (
+                "pick_default()",
+                "Evaluation Error: Error while evaluating a Function Call, Must receive at least one argument. (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

@@ -58,3 +58,32 @@ fn changed(call: &Call, change: fn(String, &str) -> String) -> Result<Value> {
         other => Err(expected(call.name(), "first", "an Array or a Hash", other).into()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn marks_before_and_behind() {
+        check_calls(&[
+            ("prefix(['a', 'b'], 'p')", "['pa', 'pb']"),
+            ("prefix({a => 1}, 'p')", "{'pa' => 1}"),
+            ("prefix(['a'])", "['a']"),
+            (
+                "prefix('a', 'p')",
+                r#"Evaluation Error: Error while evaluating a Function Call, prefix(): expected first argument to be an Array or a Hash, got "a" (line: 1, column: 1)"#,
+            ),
+            (
+                "prefix(['a'], 1)",
+                "Evaluation Error: Error while evaluating a Function Call, prefix(): expected second argument to be a String, got 1 (line: 1, column: 1)",
+            ),
+            ("suffix(['a', 'b'], 's')", "['as', 'bs']"),
+            ("suffix({a => 1}, 's')", "{'as' => 1}"),
+            ("suffix([1], 's')", "['1s']"),
+            (
+                "suffix('a', 's')",
+                r#"Evaluation Error: Error while evaluating a Function Call, suffix(): expected first argument to be an Array or a Hash, got "a" (line: 1, column: 1)"#,
+            ),
+        ]);
+    }
+}

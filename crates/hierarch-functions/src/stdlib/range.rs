@@ -130,3 +130,48 @@ impl Iterator for TextRange {
         Some(text)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn numbers_letters_and_steps() {
+        check_calls(&[
+            ("range(1, 3)", "[1, 2, 3]"),
+            ("range('1', '3')", "[1, 2, 3]"),
+            ("range(3, 1)", "[]"),
+            ("range(1, 10, 3)", "[1, 4, 7, 10]"),
+            ("range('a', 'd')", "['a', 'b', 'c', 'd']"),
+            ("range('a1', 'a3')", "['a1', 'a2', 'a3']"),
+            (
+                "range('a1', 'b3')",
+                "['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9', 'b0', 'b1', 'b2', 'b3']",
+            ),
+            ("range('1..3')", "[1, 2, 3]"),
+            ("range('1...3')", "[1, 2]"),
+            ("range('1-3')", "[1, 2, 3]"),
+            ("range('a..c')", "['a', 'b', 'c']"),
+            ("range('host01', 'host03')", "['host01', 'host02', 'host03']"),
+            (
+                "range(1, 3, 0)",
+                "Evaluation Error: Error while evaluating a Function Call, range(): 3rd arg (step size) must be a non zero integer (e.g. 1 or -1) (line: 1, column: 1)",
+            ),
+            ("range(1, 3, -1)", "[1, 2, 3]"),
+            ("range(1, 'a')", "[]"),
+            (
+                "range('')",
+                "Evaluation Error: Error while evaluating a Function Call, range(): Unknown range format:  (line: 1, column: 1)",
+            ),
+            ("range(1.5, 3)", "['1.5']"),
+            (
+                "range(1)",
+                "Evaluation Error: Error while evaluating a Function Call, undefined method `match' for an instance of Integer (line: 1, column: 1)",
+            ),
+            (
+                "range()",
+                "Evaluation Error: Error while evaluating a Function Call, range(): Wrong number of arguments given (0 for 1) (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

@@ -102,3 +102,39 @@ fn member(call: &mut Call) -> Result<Value> {
 fn set_of<'v>(elements: impl IntoIterator<Item = &'v Value>) -> Hash {
     elements.into_iter().map(|element| (element.clone(), true)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn sets_of_values() {
+        check_calls(&[
+            ("union([1, 2], [2, 3])", "[1, 2, 3]"),
+            ("union([1], [2], [3])", "[1, 2, 3]"),
+            (
+                "union([1])",
+                "Evaluation Error: Error while evaluating a Function Call, union(): Wrong number of arguments given (1 for < 2) (line: 1, column: 1)",
+            ),
+            (
+                "union(1, [2])",
+                "Evaluation Error: Error while evaluating a Function Call, union(): Every parameter must be an array (line: 1, column: 1)",
+            ),
+            ("intersection([1, 2], [2, 3])", "[2]"),
+            ("intersection([], [1])", "[]"),
+            (
+                "intersection(1, 2)",
+                "Evaluation Error: Error while evaluating a Function Call, intersection(): Requires 2 arrays, got Integer and Integer (line: 1, column: 1)",
+            ),
+            ("difference([1, 2, 2], [2])", "[1]"),
+            (
+                "difference([1], 'a')",
+                "Evaluation Error: Error while evaluating a Function Call, difference(): Requires 2 arrays (line: 1, column: 1)",
+            ),
+            (
+                "difference([1])",
+                "Evaluation Error: Error while evaluating a Function Call, difference(): Wrong number of arguments given (1 for 2) (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

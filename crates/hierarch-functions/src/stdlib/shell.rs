@@ -122,3 +122,36 @@ fn quoted(rest: &mut std::str::Chars, word: &mut String) -> Option<()> {
 fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\u{b}' | '\u{c}' | '\r')
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn words_of_a_shell() {
+        check_calls(&[
+            ("shell_escape('a b')", r"'a\ b'"),
+            ("shell_escape('')", r"'\'\''"),
+            (r#"shell_escape("a\nb")"#, r#""a'\n'b""#),
+            (r#"shell_escape('é$`"')"#, r#"'\é\$\`\"'"#),
+            ("shell_escape(1)", "'1'"),
+            ("shell_join(['a b', 'c'])", r"'a\ b c'"),
+            ("shell_join([])", "''"),
+            (
+                "shell_join('a')",
+                r#"Evaluation Error: Error while evaluating a Function Call, First argument is not an Array: "a" (line: 1, column: 1)"#,
+            ),
+            (r#"shell_split('a "b c" d')"#, "['a', 'b c', 'd']"),
+            (
+                r#"shell_split("a 'b")"#,
+                r#"Evaluation Error: Error while evaluating a Function Call, Unmatched quote: "a 'b" (line: 1, column: 1)"#,
+            ),
+            ("shell_split('')", "[]"),
+            ("shell_split(1)", "['1']"),
+            (r#"batch_escape('a "b" \c')"#, r#"'"a ""b"" \\c"'"#),
+            ("batch_escape('%x%')", r#"'"%x%"'"#),
+            (r#"powershell_escape('a "b" $c')"#, r#"'a` \`"b\`"` `$c'"#),
+            (r#"powershell_escape("it's `x`")"#, r"'it`\'s` ``x``'"),
+        ]);
+    }
+}

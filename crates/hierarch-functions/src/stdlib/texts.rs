@@ -67,3 +67,45 @@ fn changed(call: &Call, change: fn(&str) -> Result<String>) -> Result<Value> {
         Some(_) => Err(requires(call.name(), ARRAY_OR_STRING).into()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn texts_changed_whole() {
+        check_calls(&[
+            ("swapcase('aBc')", "'AbC'"),
+            ("swapcase(['a', 'B'])", "['A', 'b']"),
+            (
+                "swapcase(1)",
+                "Evaluation Error: Error while evaluating a Function Call, swapcase(): Requires either array or string to work with (line: 1, column: 1)",
+            ),
+            ("reverse('abc')", "'cba'"),
+            ("reverse([1, 2])", "[2, 1]"),
+            (
+                "reverse(1)",
+                "Evaluation Error: Error while evaluating a Function Call, reverse(): Requires either array or string to work with (line: 1, column: 1)",
+            ),
+            (
+                "uriescape('a b?&é')",
+                "Evaluation Error: Error while evaluating a Function Call, Puppet: This function is not available in Puppet 8. URI.escape no longer exists as of Ruby 3+. (line: 1, column: 1)",
+            ),
+            (
+                "uriescape(['a b'])",
+                "Evaluation Error: Error while evaluating a Function Call, Puppet: This function is not available in Puppet 8. URI.escape no longer exists as of Ruby 3+. (line: 1, column: 1)",
+            ),
+            (
+                "uriescape(1)",
+                "Evaluation Error: Error while evaluating a Function Call, Puppet: This function is not available in Puppet 8. URI.escape no longer exists as of Ruby 3+. (line: 1, column: 1)",
+            ),
+            ("squeeze('aabbcc')", "'abc'"),
+            ("squeeze('aabbcc', 'a-b')", "'abcc'"),
+            ("squeeze(['aa'])", "['a']"),
+            (
+                "squeeze(1)",
+                "Evaluation Error: Error while evaluating a Function Call, undefined method `squeeze' for an instance of Integer (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

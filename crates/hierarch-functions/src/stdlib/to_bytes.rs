@@ -45,3 +45,26 @@ fn to_bytes(call: &mut Call) -> Result<Value> {
     }
     Ok(Value::from(bytes as i64))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn sizes_with_units() {
+        check_calls(&[
+            ("to_bytes('1 kB')", "1024"),
+            ("to_bytes('2MB')", "2097152"),
+            ("to_bytes('1.5 G')", "1610612736"),
+            ("to_bytes('5')", "5"),
+            (
+                "to_bytes('1 X')",
+                "Evaluation Error: Error while evaluating a Function Call, to_bytes(): Unknown prefix X (line: 1, column: 1)",
+            ),
+            ("to_bytes('kB')", "0"),
+            ("to_bytes(5)", "5"),
+            ("to_bytes('1 PB')", "1125899906842624"),
+            ("to_bytes('-1k')", "-1024"),
+        ]);
+    }
+}

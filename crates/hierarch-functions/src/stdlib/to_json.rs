@@ -165,3 +165,43 @@ impl Printer {
         self.out.push(bracket);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn values_as_json() {
+        check_calls(&[
+            (r#"to_json({a => [1, undef, 'x"y']})"#, r#"'{"a":[1,null,"x\"y"]}'"#),
+            ("to_json('é')", r#"'"é"'"#),
+            ("to_json(1.0)", "'1.0'"),
+            ("to_json_pretty({a => [1], b => {}})", r#""{\n  \"a\": [\n    1\n  ],\n  \"b\": {\n  }\n}\n""#),
+            ("to_json_pretty({a => undef}, true)", r#""{\n}\n""#),
+            (
+                "to_json_pretty({a => undef, b => {c => undef}}, true)",
+                r#""{\n  \"b\": {\n    \"c\": null\n  }\n}\n""#,
+            ),
+            ("to_json_pretty({a => 1}, false, {indent => '    '})", r#""{\n    \"a\": 1\n}\n""#),
+            (
+                "to_json_pretty(1)",
+                "Evaluation Error: Error while evaluating a Function Call, 'stdlib::to_json_pretty' parameter 'data' expects a value of type Hash or Array, got Integer (line: 1, column: 1)",
+            ),
+            ("to_yaml({a => [1, {b => 'x: y'}]})", r#""---\na:\n- 1\n- b: 'x: y'\n""#),
+            ("to_yaml('a')", r#""--- a\n""#),
+            ("to_yaml({a => 1}, {indentation => 4})", r#""---\na: 1\n""#),
+            ("stdlib::to_toml({a => 1, b => {c => [1, 2]}})", r#""a = 1\n[b]\nc = [1, 2]\n""#),
+            (
+                r#"stdlib::to_toml({a => 'x"y', b => true, c => 1.5})"#,
+                r#""a = \"x\\\"y\"\nb = true\nc = 1.5\n""#,
+            ),
+            ("stdlib::to_toml({a => [{b => 1}]})", r#""[[a]]\nb = 1\n""#),
+            (
+                "stdlib::to_toml(1)",
+                "Evaluation Error: Error while evaluating a Function Call, 'stdlib::to_toml' parameter 'data' expects a Hash value, got Integer (line: 1, column: 1)",
+            ),
+            ("stdlib::to_python({a => [true, undef]})", r#"'{"a": [True, None]}'"#),
+            ("stdlib::to_ruby({a => [true, undef, 'x']})", r#"'{"a" => [true, nil, "x"]}'"#),
+        ]);
+    }
+}

@@ -52,3 +52,46 @@ fn validate_by_both(call: &mut Call, type_: &Type) -> Result<Value> {
     strictly_deprecated(call, "validate_legacy", &words)?;
     Ok(Value::Undef)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn values_that_must_be_of_a_type() {
+        check_calls(&[
+            (
+                "validate_legacy(String, 'validate_string', 'a')",
+                r#"Evaluation Error: Error while evaluating a Function Call, deprecation. validate_legacy. This method is deprecated, please use Puppet data types to validate parameters at ["unknown", 1]:["unknown", 0] (line: 1, column: 1)"#,
+            ),
+            (
+                "validate_legacy(Integer, 'validate_integer', 'a')",
+                r#"Evaluation Error: Error while evaluating a Function Call, deprecation. validate_legacy. This method is deprecated, please use Puppet data types to validate parameters at ["unknown", 1]:["unknown", 0] (line: 1, column: 1)"#,
+            ),
+            (
+                "validate_legacy('Integer', 'validate_integer', 5)",
+                r#"Evaluation Error: Error while evaluating a Function Call, deprecation. validate_legacy. This method is deprecated, please use Puppet data types to validate parameters at ["unknown", 1]:["unknown", 0] (line: 1, column: 1)"#,
+            ),
+            (
+                "validate_slength('abc', 2)",
+                "Evaluation Error: Unknown function: 'validate_slength'. (line: 1, column: 1)",
+            ),
+            (
+                "validate_slength('abc', 5)",
+                "Evaluation Error: Unknown function: 'validate_slength'. (line: 1, column: 1)",
+            ),
+            (
+                "validate_slength(['ab', 'abcd'], 3)",
+                "Evaluation Error: Unknown function: 'validate_slength'. (line: 1, column: 1)",
+            ),
+            (
+                "validate_slength('abc', 5, 4)",
+                "Evaluation Error: Unknown function: 'validate_slength'. (line: 1, column: 1)",
+            ),
+            (
+                "validate_slength('abc', 'x')",
+                "Evaluation Error: Unknown function: 'validate_slength'. (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

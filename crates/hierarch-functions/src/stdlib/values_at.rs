@@ -57,3 +57,39 @@ fn indices_of(text: &str, size: usize) -> Result<std::ops::Range<usize>> {
     }
     Ok(if separator == "..." { start..stop } else { start..stop + 1 })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn values_by_their_places() {
+        check_calls(&[
+            ("values_at(['a', 'b', 'c'], 1)", "['b']"),
+            ("values_at(['a', 'b', 'c'], [0, 2])", "['a', 'c']"),
+            ("values_at(['a', 'b', 'c'], '0-1')", "['a', 'b']"),
+            ("values_at(['a', 'b', 'c'], ['0-1', 2])", "['a', 'b', 'c']"),
+            ("values_at(['a', 'b', 'c'], '1..2')", "['b', 'c']"),
+            (
+                "values_at(['a', 'b', 'c'], '2-1')",
+                "Evaluation Error: Error while evaluating a Function Call, values_at(): Stop index in given indices range is smaller than the start index (line: 1, column: 1)",
+            ),
+            (
+                "values_at(['a'], 5)",
+                "Evaluation Error: Error while evaluating a Function Call, values_at(): Given index exceeds array size (line: 1, column: 1)",
+            ),
+            (
+                "values_at([], 0)",
+                "Evaluation Error: Error while evaluating a Function Call, values_at(): Given index exceeds array size (line: 1, column: 1)",
+            ),
+            (
+                "values_at('a', 0)",
+                "Evaluation Error: Error while evaluating a Function Call, values_at(): Requires array to work with (line: 1, column: 1)",
+            ),
+            (
+                "values_at(['a'], 'x')",
+                "Evaluation Error: Error while evaluating a Function Call, values_at(): Unknown format of given index (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

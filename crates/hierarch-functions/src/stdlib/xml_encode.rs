@@ -32,3 +32,24 @@ fn xml_encode(call: &mut Call) -> Result<Value> {
     }
     Ok(if is_attribute { format!("\"{out}\"") } else { out }.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn texts_for_xml() {
+        check_calls(&[
+            (r#"stdlib::xml_encode('a<b>&"')"#, r#"'a&lt;b&gt;&amp;"'"#),
+            (r#"stdlib::xml_encode('a<b>&"', 'attr')"#, r#"'"a&lt;b&gt;&amp;&quot;"'"#),
+            (
+                "stdlib::xml_encode('a', 'odd')",
+                "Evaluation Error: Error while evaluating a Function Call, 'stdlib::xml_encode' parameter 'type' expects a match for Enum['attr', 'text'], got 'odd' (line: 1, column: 1)",
+            ),
+            (
+                "stdlib::xml_encode(1)",
+                "Evaluation Error: Error while evaluating a Function Call, 'stdlib::xml_encode' parameter 'str' expects a String value, got Integer (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

@@ -30,3 +30,26 @@ fn zip(call: &mut Call) -> Result<Value> {
         .collect();
     Ok(Value::array(if is_flat { flattened(&pairs) } else { pairs }))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_calls;
+
+    #[test]
+    fn lists_side_by_side() {
+        check_calls(&[
+            ("zip([1, 2], ['a', 'b'])", "[[1, 'a'], [2, 'b']]"),
+            ("zip([1, 2], ['a'])", "[[1, 'a'], [2, undef]]"),
+            ("zip([1], ['a', 'b'])", "[[1, 'a']]"),
+            ("zip([1, 2], ['a', 'b'], true)", "[1, 'a', 2, 'b']"),
+            (
+                "zip([1], 'a')",
+                "Evaluation Error: Error while evaluating a Function Call, zip(): Requires array to work with (line: 1, column: 1)",
+            ),
+            (
+                "zip([1])",
+                "Evaluation Error: Error while evaluating a Function Call, zip(): Wrong number of arguments given (1 for 2) (line: 1, column: 1)",
+            ),
+        ]);
+    }
+}

@@ -42,6 +42,44 @@ pub(crate) fn check_layers(facts: &[Layers<'_>]) {
     assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// Checks what configurations find in a `data/c.yaml` where `k` is 1 and a `data/common.yaml` where it is 2.
+#[track_caller]
+pub(crate) fn check_configurations(facts: &[(&str, &str)]) {
+    compare(facts, |config| {
+        let files = [("hiera.yaml", config), ("data/c.yaml", "k: 1\n"), ("data/common.yaml", "k: 2\n")];
+        let mut scope = Scope::new();
+        scope.set("x", Value::array(vec!["".into()]));
+        told(
+            Hiera::open(MemoryFiles::from(files), "hiera.yaml")
+                .session(&scope)
+                .lookup(&Query::new(["k"]), None),
+        )
+    });
+}
+
+/// Checks what `k` is in data files.
+#[track_caller]
+pub(crate) fn check_data(facts: &[(&str, &str)]) {
+    compare(facts, |data| {
+        let config = "version: 5\nhierarchy:\n- {name: L, path: c.yaml}\n";
+        let files = MemoryFiles::from([("hiera.yaml", config), ("data/c.yaml", data)]);
+        told(Hiera::open(files, "hiera.yaml").lookup("k").value())
+    });
+}
+
+/// Tells of all that differ at once.
+#[track_caller]
+fn compare(facts: &[(&str, &str)], found: impl Fn(&str) -> String) {
+    let mut wrong = Vec::new();
+    for (text, expected) in facts {
+        let found = found(text);
+        if found != *expected {
+            wrong.push(format!("{text:?}\n   is {found}\n  not {expected}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
 /// Checks what becomes of texts with tokens. The texts are given as JSON and are called `t1`, `t2` and so on; beside them
 /// there are other keys and a few facts.
 #[track_caller]

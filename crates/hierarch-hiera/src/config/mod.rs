@@ -304,3 +304,192 @@ impl Data {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_configurations;
+
+    /// Texts of `hiera.yaml`, and what they find for `k`, or why they cannot be.
+    const CONFIGURATIONS_ARE_TAKEN_OR_REFUSED: &[(&str, &str)] = &[
+        ("version: 5\n", "2"),
+        ("", "fails: hiera.yaml version 3 cannot be used in an environment (file: hiera.yaml)"),
+        ("version: 6\n", "fails: This runtime does not support hiera.yaml version 6 (file: hiera.yaml)"),
+        ("version: 4\n", "2"),
+        ("version: 3\n", "fails: hiera.yaml version 3 cannot be used in an environment (file: hiera.yaml)"),
+        (
+            "version: '5'\n",
+            "fails: The Lookup Configuration at 'hiera.yaml' has wrong type, entry 'version' expects an Integer value, got String",
+        ),
+        (
+            "version: 5.0\n",
+            "fails: The Lookup Configuration at 'hiera.yaml' has wrong type, entry 'version' expects an Integer value, got Float",
+        ),
+        ("[]\n", "fails: hiera.yaml version 3 cannot be used in an environment (file: hiera.yaml)"),
+        ("a\n", "fails: hiera.yaml version 3 cannot be used in an environment (file: hiera.yaml)"),
+        ("version: 5\nhierarchy: []\n", "not found"),
+        (
+            "version: 5\nhierarchy: {}\n",
+            "fails: The Lookup Configuration at 'hiera.yaml' has wrong type, entry 'hierarchy' expects an Array value, got Hash",
+        ),
+        (
+            "version: 5\nhierarchy:\n- path: c.yaml\n",
+            "fails: The Lookup Configuration at 'hiera.yaml' has wrong type, entry 'hierarchy' index 0 expects a value for key 'name'",
+        ),
+        (
+            "version: 5\nhierarchy:\n- {name: L}\n",
+            "fails: 'yaml_data' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this data_hash function",
+        ),
+        (
+            "version: 5\nhierarchy:\n- {name: L, path: c.yaml, paths: [c.yaml]}\n",
+            "fails: Only one of path, paths, glob, globs, uri, uris, or mapped_paths can be defined in hierarchy 'L' (file: hiera.yaml)",
+        ),
+        (
+            "version: 5\nhierarchy:\n- {name: L, path: c.yaml, glob: '*'}\n",
+            "fails: Only one of path, paths, glob, globs, uri, uris, or mapped_paths can be defined in hierarchy 'L' (file: hiera.yaml)",
+        ),
+        (
+            "version: 5\nhierarchy:\n- {name: L, paths: []}\n",
+            "fails: The Lookup Configuration at 'hiera.yaml' has wrong type, entry 'hierarchy' index 0 entry 'paths' expects size to be at least 1, got 0",
+        ),
+        (
+            "version: 5\nhierarchy:\n- {name: L, paths: c.yaml}\n",
+            "fails: The Lookup Configuration at 'hiera.yaml' has wrong type, entry 'hierarchy' index 0 entry 'paths' expects an Array value, got String",
+        ),
+        (
+            "version: 5\nhierarchy:\n- {name: L, path: [c.yaml]}\n",
+            "fails: The Lookup Configuration at 'hiera.yaml' has wrong type, entry 'hierarchy' index 0 entry 'path' expects a String value, got Tuple",
+        ),
+        (
+            "version: 5\nhierarchy:\n- {name: L, path: ''}\n",
+            "fails: The Lookup Configuration at 'hiera.yaml' has wrong type, entry 'hierarchy' index 0 entry 'path' expects a String[1] value, got String",
+        ),
+        (
+            "version: 5\nhierarchy:\n- {name: '', path: c.yaml}\n",
+            "fails: The Lookup Configuration at 'hiera.yaml' has wrong type, entry 'hierarchy' index 0 entry 'name' expects a String[1] value, got String",
+        ),
+        (
+            "version: 5\nhierarchy:\n- {name: L, path: c.yaml}\n- {name: L, path: c.yaml}\n",
+            "fails: Hierarchy name 'L' defined more than once. (file: hiera.yaml)",
+        ),
+        (
+            "version: 5\nhierarchy:\n- {name: L, path: c.yaml, data_hash: yaml_data, lookup_key: x}\n",
+            "fails: Only one of data_hash, lookup_key, data_dig, or hiera3_backend can be defined in hierarchy 'L' (file: hiera.yaml)",
+        ),
+        (
+            "version: 5\nhierarchy:\n- {name: L, path: c.yaml, data_hash: nope}\n",
+            "fails: Unable to find 'data_hash' function named 'nope' (file: hiera.yaml)",
+        ),
+        (
+            "version: 5\nhierarchy:\n- {name: L, path: c.yaml, data_hash: Nope}\n",
+            "fails: Unable to find 'data_hash' function named 'Nope' (file: hiera.yaml)",
+        ),
+        (
+            "version: 5\nhierarchy:\n- {name: L, path: c.yaml, odd: 1}\n",
+            "fails: The Lookup Configuration at 'hiera.yaml' has wrong type, entry 'hierarchy' index 0 unrecognized key 'odd'",
+        ),
+        (
+            "version: 5\nhierarchy:\n- {name: L, path: c.yaml, options: {path: x}}\n",
+            "fails: Option key 'path' used in hierarchy 'L' is reserved by Puppet (file: hiera.yaml)",
+        ),
+        (
+            "version: 5\nhierarchy:\n- {name: L, path: c.yaml, options: {uri: x}}\n",
+            "fails: Option key 'uri' used in hierarchy 'L' is reserved by Puppet (file: hiera.yaml)",
+        ),
+        (
+            "version: 5\nhierarchy:\n- {name: L, path: c.yaml, options: {a: 1}}\n",
+            "fails: 'yaml_data' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this data_hash function",
+        ),
+        (
+            "version: 5\nhierarchy:\n- {name: L, path: c.yaml, options: {'A b': 1}}\n",
+            r"fails: The Lookup Configuration at 'hiera.yaml' has wrong type, entry 'hierarchy' index 0 entry 'options' key of entry 'A b' expects a match for Pattern[/\A[A-Za-z](:?[0-9A-Za-z_-]*[0-9A-Za-z])?\z/], got 'A b'",
+        ),
+        (
+            "version: 5\nhierarchy:\n- {name: L, uri: 'http://x y'}\n",
+            r#"fails: bad URI(is not URI?): "http://x y""#,
+        ),
+        (
+            "version: 5\nhierarchy:\n- {name: L, mapped_paths: [a]}\n",
+            "fails: The Lookup Configuration at 'hiera.yaml' has wrong type, entry 'hierarchy' index 0 entry 'mapped_paths' expects size to be 3, got 1",
+        ),
+        ("version: 5\nhierarchy:\n- {name: L, mapped_paths: [x, y, 'c%{y}']}\n", "not found"),
+        ("version: 5\nhierarchy:\n- {name: L, path: c.yaml, datadir: data}\n", "1"),
+        (
+            "version: 5\nhierarchy:\n- {name: L, path: c.yaml, datadir: ''}\n",
+            "fails: The Lookup Configuration at 'hiera.yaml' has wrong type, entry 'hierarchy' index 0 entry 'datadir' expects a String[1] value, got String",
+        ),
+        (
+            "version: 5\nhierarchy:\n- {name: L, path: c.yaml, hiera3_backend: yaml}\n",
+            "fails: 'hiera3_backend' is only allowed in the global layer (file: hiera.yaml, line: 3)",
+        ),
+        (
+            "version: 5\nhierarchy:\n- {name: L, path: c.yaml, hiera3_backend: x}\n",
+            "fails: 'hiera3_backend' is only allowed in the global layer (file: hiera.yaml, line: 3)",
+        ),
+        (
+            "version: 5\ndefaults: {data_hash: yaml_data, lookup_key: x}\nhierarchy:\n- {name: L, path: c.yaml}\n",
+            "fails: Only one of data_hash, lookup_key, data_dig, or hiera3_backend can be defined in defaults (file: hiera.yaml)",
+        ),
+        (
+            "version: 5\ndefaults: {options: {path: x}}\nhierarchy:\n- {name: L, path: c.yaml}\n",
+            "fails: Option key 'path' used in defaults is reserved by Puppet (file: hiera.yaml)",
+        ),
+        (
+            "version: 5\ndefaults: {datadir: data}\nhierarchy:\n- {name: L, path: c.yaml}\n",
+            "fails: One of data_hash, lookup_key, data_dig, or hiera3_backend must be defined in hierarchy 'L' (file: hiera.yaml)",
+        ),
+        (
+            "version: 5\ndefaults: {odd: 1}\n",
+            "fails: The Lookup Configuration at 'hiera.yaml' has wrong type, entry 'defaults' unrecognized key 'odd'",
+        ),
+        (
+            "version: 5\ndefault_hierarchy:\n- {name: L, path: c.yaml}\n",
+            "fails: 'default_hierarchy' is only allowed in the module layer (file: hiera.yaml, line: 2)",
+        ),
+        (
+            "version: 5\nodd: 1\n",
+            "fails: The Lookup Configuration at 'hiera.yaml' has wrong type, unrecognized key 'odd'",
+        ),
+        (
+            "version: 5\nhierarchy:\n- {name: L, path: c.yaml}\n  x\n",
+            "fails: (hiera.yaml): did not find expected key while parsing a block mapping at line 1 column 1",
+        ),
+        (
+            "version: 5\nhierarchy: [\n",
+            "fails: (hiera.yaml): did not find expected node content while parsing a flow node at line 3 column 1",
+        ),
+        ("version: 5\nhierarchy:\n- {name: L, path: 'c%{nope}.yaml'}\n", "1"),
+        ("version: 5\nhierarchy:\n- {name: L, path: 'c%{x.yaml'}\n", "not found"),
+        (
+            "version: 5\nhierarchy:\n- {name: L, path: \"%{lookup('x')}.yaml\"}\n",
+            "fails: Interpolation using method syntax is not allowed in this context (file: hiera.yaml)",
+        ),
+        ("version: 5\nhierarchy:\n- {name: L, path: 'c%{lookup(x)}'}\n", "not found"),
+        ("version: 5\nhierarchy:\n- {name: L, globs: ['*.yaml', 'd/*']}\n", "1"),
+        (
+            "version: 5\nhierarchy:\n- {name: L, glob: 5}\n",
+            "fails: The Lookup Configuration at 'hiera.yaml' has wrong type, entry 'hierarchy' index 0 entry 'glob' expects a String value, got Integer",
+        ),
+        ("version: 4\nhierarchy:\n- {name: c, backend: yaml}\n", "1"),
+        (
+            "version: 4\nhierarchy:\n- {name: c, backend: odd}\n",
+            "fails: No data provider is registered for backend 'odd' (file: hiera.yaml, line: 3)",
+        ),
+        (
+            "version: 4\nhierarchy:\n- {name: c}\n",
+            "fails: The Lookup Configuration at 'hiera.yaml' has wrong type, entry 'hierarchy' index 0 expects a value for key 'backend'",
+        ),
+        (
+            "version: 4\ndatadir: data\nhierarchy:\n- {name: c, backend: yaml, path: c}\n- {name: c, backend: yaml}\n",
+            "fails: Hierarchy name 'c' defined more than once. (file: hiera.yaml)",
+        ),
+        (
+            ":backends: yaml\n",
+            "fails: hiera.yaml version 3 cannot be used in an environment (file: hiera.yaml)",
+        ),
+    ];
+
+    #[test]
+    fn configurations_are_taken_or_refused() {
+        check_configurations(CONFIGURATIONS_ARE_TAKEN_OR_REFUSED);
+    }
+}

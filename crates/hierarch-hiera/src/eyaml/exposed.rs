@@ -114,6 +114,7 @@ impl<'t> Scalars<'t> {
     fn walk(&mut self, tree: &'t Tree, root: NodeId, path: String) {
         let mut left = vec![(root, path, None)];
         while let Some((node, path, place)) = left.pop() {
+            let seen = left.len();
             match tree.kind(node) {
                 Kind::Scalar => self.add(tree, node, path, place),
                 Kind::Map => left.extend(tree.entries(node).enumerate().map(|(number, (key, value))| {
@@ -127,6 +128,8 @@ impl<'t> Scalars<'t> {
                 ),
                 Kind::Alias => {}
             }
+            // The last is taken first, and all are told in the order of the text.
+            left[seen..].reverse();
         }
     }
 
@@ -216,7 +219,7 @@ mod tests {
             ("s: ENC[PKCS7,AAAA]\n", "s: plain mentions ENC[ here\n", &["/s"]),
             ("s: ENC[PKCS7,AAAA]\n", "s: DEC::PKCS7[plain]!\n", &["/s"]),
             ("s: >\n  ENC[PKCS7,AA\n  AA]\n", "s: plain\n", &["/s"]),
-            ("a:\n  - {p: ENC[PKCS7,AAAA]}\n", "a:\n  - {p: plain}\n", &["/a/0/p"]),
+            ("a:\n  - {p: 'ENC[PKCS7,AAAA]'}\n", "a:\n  - {p: plain}\n", &["/a/0/p"]),
             ("s: ENC[PKCS7,AAAA]\n", "s: {user: me, pass: plain}\n", &["/s/user"]),
             (two, "m: user=x pass=plain end=ENC[PKCS7,BBBB]\n", &["/m"]),
             ("'a: b -> c': ENC[PKCS7,AAAA]\n", "'a: b -> c': plain\n", &["/a: b -> c"]),
@@ -237,7 +240,7 @@ mod tests {
             ("s: ENC[PKCS7,AAAA]\nt: 1\n", "t: 1\n"),
             ("s: ENC[PKCS7,AAAA]\n", "s:\n"),
             ("s: ENC[PKCS7,AAAA]\n", "s: ''\n"),
-            ("l: [ENC[PKCS7,AAAA], plain]\n", "l: [plain]\n"),
+            ("l: ['ENC[PKCS7,AAAA]', plain]\n", "l: [plain]\n"),
             ("l: ['ENC[PKCS7,AAAA]']\n", "l: [new, 'ENC[PKCS7,AAAA]']\n"),
             ("u: [{p: 'ENC[PKCS7,AAAA]'}, {p: open}]\n", "u: [{p: open}]\n"),
             ("s: ENC[PKCS7,AAAA]\nt: 1\n", "t: 1\nnew: plain\n"),

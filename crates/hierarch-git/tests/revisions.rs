@@ -265,3 +265,124 @@ fn three_dots_start_at_the_merge_base() {
     assert_eq!((commit.subject.as_str(), commit.author.as_str()), ("on other", "A"));
     assert_eq!(commit.moment(), "2026-01-02T03:04:05+01:00");
 }
+
+/// What differs between two commits is what `git diff` says.
+#[test]
+fn changes_are_those_that_git_tells() {
+    let made = Made::new();
+    made.write("a", "1\n");
+    made.write("b/c", "2\n");
+    made.write("b/d", "3\n");
+    made.link("l", "a");
+    made.commit("first");
+    made.write("a", "1 changed\n");
+    made.write("new/file", "4\n");
+    made.git(&["rm", "--quiet", "b/d"]);
+    made.link("l", "b/c");
+    made.commit("second");
+    // A file becomes a folder, and a folder a file.
+    made.git(&["rm", "--quiet", "-r", "new"]);
+    made.write("new", "now a file\n");
+    made.git(&["rm", "--quiet", "a"]);
+    made.write("a/inside", "now a folder\n");
+    made.commit("third");
+    for (old, new) in [("HEAD~2", "HEAD~1"), ("HEAD~1", "HEAD"), ("HEAD~2", "HEAD"), ("HEAD", "HEAD~2")] {
+        let told = made.git(&["diff", "--name-status", "--no-renames", old, new]);
+        let mut expected: Vec<(String, FileChangeKind)> = told
+            .lines()
+            .map(|line| {
+                let (kind, path) = line.split_once('\t').expect("a kind and a path");
+                let kind = match kind {
+                    "A" => FileChangeKind::Added,
+                    "D" => FileChangeKind::Removed,
+                    _ => FileChangeKind::Modified,
+                };
+                (path.to_owned(), kind)
+            })
+            .collect();
+        expected.sort();
+        let found = changes(&made.at(old), &made.at(new));
+        let found: Vec<(String, FileChangeKind)> =
+            found.into_iter().map(|one| (one.path, one.kind)).collect();
+        assert_eq!(found, expected, "{old} {new}");
+    }
+    assert!(changes(&made.at("HEAD"), &made.at("HEAD")).is_empty());
+    assert!(changes_to_disk(&made.at("HEAD")).is_empty());
+}
+
+/// The past knows what stood where without making files of it, and threads may share it.
+#[test]
+fn the_past_tells_what_stood_at_a_path() {
+    use hierarch_git::{Past, Stands};
+    let made = Made::new();
+    made.write("data/a.yaml", "same\n");
+    made.write("data/sub/b.yaml", "b\n");
+    made.link("data/link", "a.yaml");
+    made.commit("first");
+    made.write("data/c.yaml", "same\n");
+    made.git(&["rm", "--quiet", "-r", "data/sub"]);
+    made.commit("second");
+    let repository = made.open();
+    let past = Past::new(&repository);
+    let (first, second) =
+        (repository.revision("HEAD~1").expect("first"), repository.revision("HEAD").expect("second"));
+    let at = |revision, path: &str| past.at(revision, Path::new(path)).expect("readable");
+    assert!(matches!(at(&first, "data"), Stands::Folder(_)));
+    assert_ne!(at(&first, "data"), at(&second, "data"));
+    assert_eq!(at(&first, "data/a.yaml"), at(&second, "data/a.yaml"));
+    assert_eq!(at(&second, "data/a.yaml"), at(&second, "data/c.yaml"), "the same content has the same id");
+    assert_eq!(at(&second, "data/sub"), Stands::Nothing);
+    assert_eq!(at(&first, "data/a.yaml/below"), Stands::Nothing);
+    assert_eq!(at(&first, "data/link"), Stands::Elsewhere);
+    assert_eq!(at(&first, "data/link/below"), Stands::Elsewhere);
+    assert_eq!(at(&first, "nope"), Stands::Nothing);
+    let names = |revision, path: &str| past.names(revision, Path::new(path)).expect("readable");
+    assert_eq!(names(&first, "data"), Some(vec!["a.yaml".into(), "link".into(), "sub".into()]));
+    assert_eq!(names(&second, "data"), Some(vec!["a.yaml".into(), "c.yaml".into(), "link".into()]));
+    assert_eq!(names(&first, "data/a.yaml"), None);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| assert_eq!(at(&second, "data/sub"), Stands::Nothing));
+        }
+    });
+}
+
+/// A history is that of `git log`, along first parents or along all, and ends where it is told to.
+#[test]
+fn histories_are_those_of_git_log() {
+    let made = Made::new();
+    for (name, subject) in [("a", "one"), ("b", "two\n\nwith a body"), ("c", "grüße")] {
+        made.write(name, subject);
+        made.commit(subject);
+    }
+    made.git(&["checkout", "--quiet", "-b", "side", "HEAD~1"]);
+    made.write("d", "side");
+    made.commit("aside");
+    made.git(&["checkout", "--quiet", "main"]);
+    made.git(&["merge", "--quiet", "--no-ff", "-m", "joined", "side"]);
+    let repository = made.open();
+    let head = repository.revision("HEAD").expect("a revision");
+    for all in [false, true] {
+        let found = repository.history(&head, all, |_| true).expect("a history");
+        let mut ids: Vec<&str> = found.iter().map(|commit| commit.id.as_str()).collect();
+        let told =
+            made.git(if all { &["log", "--format=%H"] } else { &["log", "--first-parent", "--format=%H"] });
+        let mut expected: Vec<&str> = told.lines().collect();
+        // All were committed at the same second, so that their order is open where they do not follow each other.
+        ids.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(ids, expected, "all parents: {all}");
+    }
+    let found = repository.history(&head, false, |_| true).expect("a history");
+    let subjects: Vec<&str> = found.iter().map(|commit| commit.subject.as_str()).collect();
+    assert_eq!(subjects, ["joined", "grüße", "two", "one"]);
+    assert_eq!(found[0].parents.len(), 2);
+    assert_eq!(found[0], repository.commit(&head).expect("a commit"));
+    assert_eq!((found[0].author.as_str(), found[0].moment().as_str()), ("A", "2026-01-02T03:04:05+01:00"));
+    let mut left = 2;
+    let some = repository.history(&head, false, |_| {
+        left -= 1;
+        left >= 0
+    });
+    assert_eq!(some.expect("a history").len(), 2);
+}

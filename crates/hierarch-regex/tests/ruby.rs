@@ -151,3 +151,31 @@ fn a_pattern_is_shown_and_compared_by_its_source() {
     assert!(Regexp::escaped("a.b*[c]").expect("any text").is_match("xa.b*[c]y").expect("few steps"));
     assert_eq!((of("(?<x>a)(?<y>b)").names().len(), of("(a)(b)").group_count()), (2, 2));
 }
+
+/// Patterns put together by chance, texts, and what Ruby finds: the match and its groups (`~` where one took no part), `no`, or
+/// `fails: ` and its words. A line break is written `⏎`, a carriage return `␍`.
+const RANDOM: &str = include_str!("random.tsv");
+
+#[test]
+fn patterns_by_chance_match_what_they_match_in_ruby() {
+    let mut different = Vec::new();
+    for line in RANDOM.lines() {
+        let plain = |text: &str| text.replace('⏎', "\n").replace('␍', "\r");
+        let [pattern, text, expected] =
+            line.split('\t').map(plain).collect::<Vec<_>>().try_into().expect(line);
+        let found = match Regexp::new(pattern.as_str()) {
+            Ok(regexp) => match regexp.captures(&text).expect("few steps") {
+                Some(captures) => {
+                    let group = |group| captures.text(&text, group).unwrap_or("~").to_owned();
+                    (0..captures.len()).map(group).collect::<Vec<_>>().join("|")
+                }
+                None => "no".to_owned(),
+            },
+            Err(error) => format!("fails: {}", error.details(PROBLEM).collect::<String>()),
+        };
+        if found != expected {
+            different.push(format!("{pattern:?} on {text:?}: {found:?} instead of {expected:?}"));
+        }
+    }
+    assert!(different.is_empty(), "{} are wrong:\n{}", different.len(), different.join("\n"));
+}

@@ -241,3 +241,71 @@ pub(crate) fn to_value(json: &serde_json::Value) -> Value {
         ),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whole numbers that a float cannot hold exactly are refused, wherever they stand.
+    #[test]
+    fn numbers_that_would_become_others_are_refused() {
+        for (text, fits) in [
+            ("1", true),
+            ("-9223372036854775808", true),
+            ("9223372036854775807", true),
+            ("9223372036854775808", false),
+            ("-9223372036854775809", false),
+            ("1.5", true),
+            ("1e3", true),
+            ("1e300", false),
+            ("[1, [9223372036854775808]]", false),
+            ("{\"a\": {\"b\": 1e19}}", false),
+            ("{\"a\": [0.1, -0.0]}", true),
+            ("\"9223372036854775808\"", true),
+        ] {
+            let body = serde_json::from_str(text).expect(text);
+            let refused = check_numbers(&body).map_err(|problem| problem.status);
+            assert_eq!(refused, if fits { Ok(()) } else { Err(400) }, "{text}");
+        }
+    }
+
+    #[test]
+    fn json_becomes_values_as_in_a_file_of_facts() {
+        for (text, expected) in [
+            ("null", "undef"),
+            ("true", "true"),
+            ("5", "5"),
+            ("5.0", "5.0"),
+            ("\"a\"", "'a'"),
+            ("[1, [null]]", "[1, [undef]]"),
+            ("{\"b\": 1, \"a\": {}}", "{'b' => 1, 'a' => {}}"),
+        ] {
+            let json = serde_json::from_str(text).expect(text);
+            assert_eq!(to_value(&json).program_text(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_field_of_facts_is_an_object_or_nothing() {
+        let body = |text: &str| -> serde_json::Map<String, serde_json::Value> {
+            serde_json::from_str(text).expect(text)
+        };
+        let given = |text: &str| hash_of(&body(text), "facts").map(|hash| hash.map(|hash| hash.len()));
+        assert_eq!(given("{}").map_err(|problem| problem.status), Ok(None));
+        assert_eq!(given("{\"facts\": null}").map_err(|problem| problem.status), Ok(None));
+        assert_eq!(given("{\"facts\": {\"a\": 1}}").map_err(|problem| problem.status), Ok(Some(1)));
+        for wrong in ["{\"facts\": []}", "{\"facts\": \"a\"}", "{\"facts\": 1}"] {
+            let problem = given(wrong).expect_err(wrong);
+            assert!(problem.status == 400 && problem.detail.contains("facts"), "{}", problem.detail);
+        }
+    }
+
+    #[test]
+    fn who_answers_is_told_when_nobody_waits_any_more() {
+        let stop = Arc::new(AtomicBool::new(false));
+        let waiting = Waiting(Arc::clone(&stop));
+        assert!(!stop.load(Ordering::Relaxed));
+        drop(waiting);
+        assert!(stop.load(Ordering::Relaxed));
+    }
+}

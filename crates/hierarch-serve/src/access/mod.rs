@@ -123,3 +123,107 @@ impl Caller {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings() -> ServerSettings {
+        ServerSettings {
+            names: Vec::new(),
+            address: None,
+            tls: None,
+            tokens: None,
+            may_edit: false,
+            v4_names: Vec::new(),
+            is_behind_proxy: false,
+            labels: Vec::new(),
+            edit_url: None,
+            compiles: false,
+            poll: None,
+            threads: 1,
+            queue: 1,
+            timeout: std::time::Duration::from_secs(1),
+            log: None,
+        }
+    }
+
+    fn headers(text: Option<&str>) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        if let Some(text) = text {
+            headers.insert(AUTHORIZATION, text.parse().expect("a header"));
+        }
+        headers
+    }
+
+    fn tokens() -> Tokens {
+        let lines = [
+            token_line("reader", &[Role::Read], "r-token"),
+            token_line("all", &ROLES, "a-token"),
+            "web01 read facts certificate".to_owned(),
+        ];
+        Tokens::parse(&lines.join("\n")).expect("tokens")
+    }
+
+    fn may(caller: &Caller) -> Vec<&'static str> {
+        ROLES.into_iter().filter(|role| caller.has(*role)).map(Role::word).collect()
+    }
+
+    #[test]
+    fn without_tokens_everybody_reads_and_edits_only_where_that_is_allowed() {
+        let caller = Caller::find(&settings(), None, &headers(None), None).expect("anybody");
+        assert_eq!(may(&caller), ["read", "facts"]);
+        let edits = ServerSettings { may_edit: true, ..settings() };
+        let caller = Caller::find(&edits, None, &headers(None), None).expect("anybody");
+        assert_eq!(may(&caller), ["read", "facts", "edit"]);
+        // Secrets are nobody's who has shown nothing.
+        assert_eq!(caller.check(Role::Secrets).map_err(|problem| problem.status), Err(403));
+    }
+
+    #[test]
+    fn a_token_gives_its_roles_and_no_others() {
+        let tokens = tokens();
+        for (given, expected) in [
+            ("Bearer r-token", vec!["read"]),
+            ("bearer r-token", vec!["read"]),
+            ("Bearer   r-token  ", vec!["read"]),
+            ("Bearer a-token", vec!["read", "facts", "secrets", "edit"]),
+        ] {
+            let caller = Caller::find(&settings(), Some(&tokens), &headers(Some(given)), None);
+            assert_eq!(caller.map(|caller| may(&caller)).ok(), Some(expected), "{given}");
+        }
+        for given in ["Bearer nope", "Bearer ", "Bearer", "Basic r-token", "r-token", "Bearer r-token2"] {
+            let refused = Caller::find(&settings(), Some(&tokens), &headers(Some(given)), None);
+            assert_eq!(
+                refused.map(|caller| caller.name).map_err(|problem| problem.status),
+                Err(401),
+                "{given}"
+            );
+        }
+    }
+
+    /// Who shows nothing where something is needed is asked who they are; who lacks a role is told which.
+    #[test]
+    fn who_is_unknown_is_asked_and_who_lacks_a_role_is_told() {
+        let tokens = tokens();
+        let stranger = Caller::find(&settings(), Some(&tokens), &headers(None), None).expect("somebody");
+        let refused = stranger.check(Role::Read).expect_err("nobody");
+        assert_eq!((refused.status, refused.challenge), (401, true));
+        assert!(stranger.check(Role::Nobody).is_ok(), "what anybody may ask, they may ask too");
+        let reader = Caller::find(&settings(), Some(&tokens), &headers(Some("Bearer r-token")), None);
+        let refused = reader.expect("a reader").check(Role::Edit).expect_err("not theirs");
+        assert_eq!((refused.status, refused.challenge), (403, false));
+        assert!(refused.detail.contains("edit"), "{}", refused.detail);
+    }
+
+    #[test]
+    fn roles_are_read_by_their_names() {
+        for role in ROLES {
+            assert_eq!(Role::parse(role.word()), Ok(role));
+        }
+        for word in ["", "none", "Read", "admin"] {
+            let why = Role::parse(word).expect_err(word);
+            assert!(why.contains(word), "{why}");
+        }
+    }
+}

@@ -12,6 +12,7 @@
 
 pub mod base64;
 pub mod crypt;
+pub mod decimal;
 pub mod dice;
 mod successor;
 mod twister;

@@ -147,6 +147,13 @@ impl Site {
         Ok(self.node_with(name, known))
     }
 
+    /// Finds a node as [`Site::node`] does; its name is trusted where its facts do not say who it is.
+    pub fn trusted_node(&self, name: &str) -> Result<Node> {
+        let known = self.parts.nodes.find(&*self.parts.files, name)?;
+        let known = known.ok_or_else(|| issues::unknown_node(name))?;
+        Ok(self.node_with(name, known.trusting(name)))
+    }
+
     /// Makes a node of what is known about it.
     pub fn node_with(&self, name: &str, known: NodeFacts) -> Node {
         let environment = match &known.environment {

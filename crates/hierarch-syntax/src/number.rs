@@ -1,5 +1,6 @@
 //! Number literals: their values, and Ruby's way of printing them.
 
+use hierarch_bits::decimal;
 use hierarch_source::Result;
 
 use crate::issues;
@@ -107,13 +108,13 @@ pub fn float_text(value: f64) -> String {
     if value == 0.0 {
         return if value.is_sign_negative() { "-0.0" } else { "0.0" }.to_owned();
     }
-    let scientific = format!("{value:e}");
+    let scientific = decimal::scientific(value);
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
     // Digits behind the point, where there are any, keep a number of sixteen digits before it as it is.
     let has_fraction = exponent == 15 && mantissa.trim_start_matches('-').len() > 17;
     if (-4..15).contains(&exponent) || has_fraction {
-        let plain = format!("{value}");
+        let plain = decimal::plain(value);
         return if plain.contains('.') { plain } else { plain + ".0" };
     }
     let point = if mantissa.contains('.') { "" } else { ".0" };
@@ -154,9 +155,15 @@ mod tests {
 
     #[test]
     fn floats_print_as_in_ruby() {
-        for (value, text) in
-            [(1e10, "10000000000.0"), (1e-4, "0.0001"), (1.25e20, "1.25e+20"), (-0.0, "-0.0")]
-        {
+        for (value, text) in [
+            (1e10, "10000000000.0"),
+            (1e-4, "0.0001"),
+            (1.25e20, "1.25e+20"),
+            (-0.0, "-0.0"),
+            // Between two texts, the even digit counts.
+            (658_344_884_584_302.25, "658344884584302.2"),
+            (1_125_899_906_842_624.75, "1125899906842624.8"),
+        ] {
             assert_eq!(float_text(value), text);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use hierarch_bits::base64;
+use hierarch_bits::{base64, decimal};
 
 use crate::data::Data;
 use crate::node::{Dialect, Style};
@@ -36,7 +36,10 @@ fn float_text(value: f64) -> String {
                 let sign = if exponent.starts_with('-') { "" } else { "+" };
                 format!("{mantissa}{dot}e{sign}{exponent}")
             }
-            None => text,
+            None => {
+                let shortest = decimal::plain(value);
+                if shortest.contains('.') { shortest } else { shortest + ".0" }
+            }
         }
     }
 }

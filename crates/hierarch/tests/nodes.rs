@@ -43,6 +43,36 @@ fn a_node_that_is_named_has_facts_or_there_is_no_answer() {
 }
 
 #[test]
+fn programs_trust_the_name_of_a_node_where_its_facts_do_not_tell() {
+    let folder = folder_of(&[
+        ("hiera.yaml", CONFIG),
+        ("data/common.yaml", "k: common\n"),
+        ("data/nodes/a.x.yaml", "k: node\n"),
+        ("facts/a.x.yaml", "kernel: Linux\n"),
+        ("facts/b.json", r#"{"name": "b", "values": {"kernel": "Linux", "clientcert": "a.x"}}"#),
+        ("t.epp", "<%= lookup('k') %>"),
+    ]);
+    let eval = |node: &str, code: &str| hierarch(folder.path(), &["eval", "--node", node, "-e", code], "");
+    check(&eval("a.x", "lookup('k')"), 0, "'node'\n", "");
+    check(
+        &eval("a.x", "[$trusted['certname'], $trusted['hostname'], $trusted['domain']]"),
+        0,
+        "['a.x', 'a', 'x']\n",
+        "",
+    );
+    check(&eval("b", "lookup('k')"), 0, "'node'\n", "");
+    check(&eval("c", "lookup('k')"), 1, "", "No facts available for target node: c");
+    check(&hierarch(folder.path(), &["epp", "render", "--node", "a.x", "t.epp"], ""), 0, "node", "");
+    check(&hierarch(folder.path(), &["repl", "--node", "a.x"], "lookup('k')\n"), 0, "=> 'node'\n", "");
+    check(
+        &hierarch(folder.path(), &["doctor", "--node", "c"], ""),
+        1,
+        "",
+        "No facts available for target node: c",
+    );
+}
+
+#[test]
 fn a_catalog_needs_not_all_names_of_a_node() {
     let folder = folder_of(&[("hiera.yaml", CONFIG), ("facts.yaml", "clientcert: a\n")]);
     let arguments =

@@ -1,5 +1,6 @@
 //! How Python sees values: its texts, its truth, its equality, its literals.
 
+use hierarch_bits::decimal;
 use hierarch_pcore::{Hash, Value};
 
 /// Returns what `str(value)` gives.
@@ -45,7 +46,10 @@ pub(crate) fn float(number: f64) -> String {
             let (sign, exponent) = exponent.strip_prefix('-').map_or(('+', exponent), |rest| ('-', rest));
             format!("{digits}e{sign}{exponent:0>2}")
         }
-        None => plain,
+        None => {
+            let shortest = decimal::plain(number);
+            if shortest.contains('.') { shortest } else { shortest + ".0" }
+        }
     }
 }
 

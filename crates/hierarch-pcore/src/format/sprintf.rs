@@ -1,5 +1,7 @@
 //! Ruby's own formatting of numbers and texts: what one `%` directive does.
 
+use hierarch_bits::decimal;
+
 /// The flags, width and precision of a directive.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Spec {
@@ -160,7 +162,7 @@ fn fixed(spec: &Spec, number: f64, precision: usize) -> String {
 /// by the exact value, and then goes to the even digit: `99.55` becomes `99.6`, `99.65` as well.
 fn rounded_at(number: f64, precision: usize) -> String {
     let exact = format!("{number:.precision$}");
-    let shortest = format!("{number}");
+    let shortest = decimal::plain(number);
     let Some((whole, fraction)) = shortest.split_once('.') else { return exact };
     if fraction.len() != precision + 1 || !fraction.ends_with('5') {
         return exact;
@@ -174,7 +176,7 @@ fn rounded_at(number: f64, precision: usize) -> String {
 
 /// Returns the scientific form where the shortest digits end in a tie; see [`rounded_at`].
 fn tie_broken(number: f64, precision: usize) -> Option<String> {
-    let shortest = format!("{number:e}");
+    let shortest = decimal::scientific(number);
     let (mantissa, exponent) = shortest.split_once('e')?;
     let (whole, fraction) = mantissa.split_once('.')?;
     if fraction.len() != precision + 1 || !fraction.ends_with('5') {

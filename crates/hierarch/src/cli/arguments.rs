@@ -313,9 +313,7 @@ impl NodeArguments {
     /// Finds the node; its name is trusted where facts do not say who it is.
     pub(crate) fn find_trusted(&self, site: &Site) -> Result<Node, Failure> {
         site.environment().check().map_err(Failure::from)?;
-        let name = self.name();
-        let known = site.node_source().find(&**site.files(), &name).map_err(|error| node_failure(&error))?;
-        Ok(site.node_with(&name, known.unwrap_or_default().trusting(&name)))
+        site.trusted_node(&self.name()).map_err(|error| node_failure(&error))
     }
 }
 

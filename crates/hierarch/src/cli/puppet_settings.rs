@@ -60,8 +60,15 @@ pub(crate) fn take(arguments: Vec<OsString>, program: &mut clap::Command) -> Res
 
 /// Finds the command that arguments name, if it has an original.
 fn chosen<'c>(arguments: &[OsString], program: &'c mut clap::Command) -> Option<&'c clap::Command> {
-    let mut words = arguments.iter().skip(1).filter_map(|argument| argument.to_str());
-    let first = words.by_ref().find(|word| ORIGINALS.contains(word) || !word.starts_with('-'))?;
+    let mut words = arguments.iter().skip(1);
+    let first = loop {
+        let word = words.next()?;
+        if takes_value(word, program) {
+            words.next();
+        } else if let Some(name) = word.to_str().filter(|name| !name.starts_with('-')) {
+            break name;
+        }
+    };
     let command = program.find_subcommand_mut(first).filter(|_| ORIGINALS.contains(&first))?;
     // Its flags are not made before that.
     command.build();
@@ -188,6 +195,10 @@ mod tests {
             ("lookup -- --trace", "lookup -- --trace"),
             ("yaml get --trace a", "yaml get --trace a"),
             ("lookup a --no_such_setting", "lookup a --no_such_setting"),
+            ("-C lookup lookup a --trace", "-C lookup lookup a"),
+            ("-C dir lookup -C other a --trace", "-C dir lookup -C other a"),
+            ("-Cdir parser validate --trace a.pp", "-Cdir parser validate a.pp"),
+            ("-C dir yaml get --trace a", "-C dir yaml get --trace a"),
         ] {
             assert_eq!(left(given), expected, "{given}");
         }

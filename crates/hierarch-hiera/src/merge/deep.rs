@@ -112,7 +112,7 @@ impl<P: Piece> Merge<P> for Deep {
     {
         let rules = Merger { options: self, prefix: None };
         let changes_nothing_else = self.knockout.as_str().is_none()
-            && rules.is_plain::<P>()
+            && rules.only_joins()
             && !(self.merge_hashes || self.overwrite_arrays || self.extend)
             && !(self.keep_unmergeable || self.reverse);
         let parts = Gathered::One(first.clone());
@@ -225,9 +225,14 @@ impl Merger<'_> {
         }
     }
 
-    /// Tells whether lists are joined and nothing else: no knockouts, no order, no origins to note.
+    /// Tells whether lists are joined and nothing else, and there are no origins to note.
     fn is_plain<P: Piece>(&self) -> bool {
-        !P::IS_TRACED && self.prefix.is_none() && !self.options.sort && self.options.unpack.is_none()
+        !P::IS_TRACED && self.only_joins()
+    }
+
+    /// Tells whether lists are joined and nothing else: no knockouts, no order.
+    fn only_joins(&self) -> bool {
+        self.prefix.is_none() && !self.options.sort && self.options.unpack.is_none()
     }
 
     fn merge_list<P: Piece>(&self, source: P, dest: P, kin: Kinship) -> Result<P> {

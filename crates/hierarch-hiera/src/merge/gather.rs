@@ -179,7 +179,7 @@ mod tests {
     use super::super::Strategy;
     use super::*;
     use crate::marked::MarkedValue;
-    use crate::origin::TracedValue;
+    use crate::origin::{Origin, Other, TracedValue};
 
     fn some_value(dice: &mut Dice, depth: usize) -> Value {
         match dice.below(if depth == 0 { 5 } else { 11 }) {
@@ -199,21 +199,23 @@ mod tests {
     }
 
     /// Merges two at a time, and all at once. What fails is told by its words.
-    fn both_ways<P: Piece>(strategy: &Strategy, values: &[Value]) -> Option<[String; 2]> {
+    fn both_ways<P: Piece>(
+        strategy: &Strategy,
+        values: &[Value],
+        made: fn(usize, Value) -> P,
+        told: fn(&P) -> String,
+    ) -> Option<[String; 2]> {
         let rules = strategy.rules::<P>();
-        let mut pieces = values.iter().cloned().map(P::of);
+        let mut pieces = values.iter().cloned().enumerate().map(|(file, value)| made(file, value));
         let first = pieces.next()?;
         let mut gathered = rules.gather(&first)?;
         let rest: Vec<P> = pieces.collect();
         let folded = rest.iter().try_fold(rules.convert(first), |high, low| rules.merge(high, low.clone()));
         let all = rest.into_iter().try_for_each(|low| gathered.add(low)).and_then(|()| gathered.merged());
-        Some(
-            [folded, all]
-                .map(|end| end.map_or_else(|error| error.message.clone(), |end| end.value().to_string())),
-        )
+        Some([folded, all].map(|end| end.map_or_else(|error| error.message.clone(), |end| told(&end))))
     }
 
-    fn check<P: Piece>(merge: &str, is_gathered: bool) {
+    fn check<P: Piece>(merge: &str, made: fn(usize, Value) -> P, told: fn(&P) -> String) {
         let strategy = Strategy::new(&Value::from(merge)).expect("it is known");
         let mut dice = Dice::new(12);
         for round in 0..500 {
@@ -221,28 +223,71 @@ mod tests {
             let values: Vec<Value> = (0..count)
                 .map(|_| if dice.once_in(6) { some_value(&mut dice, 2) } else { some_hash(&mut dice, 3) })
                 .collect();
-            let ways = both_ways::<P>(&strategy, &values);
-            assert_eq!(ways.is_some(), is_gathered, "{merge}");
-            if let Some([folded, all]) = ways {
-                assert_eq!(all, folded, "round {round}, {merge} of {values:?}");
-            }
+            let [folded, all] = both_ways::<P>(&strategy, &values, made, told).expect("it is gathered");
+            assert_eq!(all, folded, "round {round}, {merge} of {values:?}");
         }
     }
 
     #[test]
     fn all_at_once_is_what_two_at_a_time_give() {
         for merge in ["deep", "hash", "unique"] {
-            check::<Value>(merge, true);
-            check::<MarkedValue>(merge, true);
+            check::<Value>(merge, |_, value| value, Value::to_string);
+            check::<MarkedValue>(merge, |_, value| Piece::of(value), |end| end.value().to_string());
         }
     }
 
-    /// What a deep merge hides is noted two at a time.
+    /// Gives every part of a value a place of its own.
+    fn placed(file: usize, value: Value) -> TracedValue {
+        fn part(file: usize, line: &mut u32, value: &Value) -> TracedValue {
+            *line += 1;
+            let origin = Origin {
+                file: format!("{file}").into(),
+                function: None,
+                line: Some(*line),
+                column: None,
+                range: None,
+            };
+            let piece = match value {
+                Value::Array(items) => {
+                    TracedValue::of_items(items.iter().map(|item| part(file, line, item)).collect())
+                }
+                Value::Hash(hash) => TracedValue::of_entries(
+                    hash.iter()
+                        .map(|(key, value)| (key.clone(), part(file, line, value)))
+                        .collect::<Vec<_>>(),
+                ),
+                scalar => return TracedValue::leaf(scalar.clone(), origin),
+            };
+            piece.standing_at(origin)
+        }
+        part(file, &mut 0, &value)
+    }
+
+    /// Tells the value, and of every leaf and collection what it hides.
+    fn with_origins(end: &TracedValue) -> String {
+        let at = |origin: Option<&Origin>| origin.map(|at| format!("{}:{:?}", at.file, at.line));
+        let hidden = |hides: &[Other]| {
+            let told = hides.iter().map(|other| format!("{} {:?}", other.value, at(other.origin.as_deref())));
+            told.collect::<Vec<_>>()
+        };
+        let leaves = end
+            .leaves()
+            .iter()
+            .map(|leaf| format!("{:?} {:?} {:?}", leaf.path, at(leaf.origin), hidden(leaf.hides)))
+            .collect::<Vec<_>>();
+        let around = end
+            .collections()
+            .iter()
+            .map(|whole| format!("{:?} {:?}", whole.path, hidden(whole.hides)))
+            .collect::<Vec<_>>();
+        format!("{}\n{leaves:#?}\n{around:#?}", end.plain())
+    }
+
     #[test]
-    fn origins_are_gathered_where_they_do_not_depend_on_pairs() {
-        check::<TracedValue>("hash", true);
-        check::<TracedValue>("unique", true);
-        check::<TracedValue>("deep", false);
+    fn origins_are_gathered_as_they_are_noted_two_at_a_time() {
+        for merge in ["deep", "hash", "unique"] {
+            check::<TracedValue>(merge, placed, with_origins);
+        }
     }
 
     #[test]

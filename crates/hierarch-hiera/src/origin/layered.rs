@@ -44,6 +44,10 @@ impl Strategy {
         let rules = self.rules::<TracedValue>();
         let mut layers = layers.into_iter();
         let Some(first) = layers.next() else { return Ok(None) };
+        if let Some(mut gathered) = rules.gather(&first) {
+            layers.try_for_each(|layer| gathered.add(layer))?;
+            return gathered.merged().map(Some);
+        }
         let mut merged = rules.convert(first);
         for layer in layers {
             merged = rules.merge(merged, layer)?;

@@ -381,6 +381,12 @@ impl TracedValue {
         self
     }
 
+    /// Says where it stands as a whole.
+    #[cfg(test)]
+    pub(crate) fn standing_at(self, origin: Origin) -> Self {
+        Self { origin: Some(Arc::new(origin)), ..self }
+    }
+
     /// Gives all parts that have no origin this one.
     fn standing(mut self, origin: &Arc<Origin>) -> Self {
         self.origin.get_or_insert_with(|| Arc::clone(origin));

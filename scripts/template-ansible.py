@@ -6,6 +6,7 @@ Run by scripts/compare-templates with the Python of an environment that has ansi
 """
 import json
 import os
+import re
 import sys
 
 os.environ["ANSIBLE_JINJA2_NATIVE"] = "True"
@@ -17,6 +18,9 @@ from ansible.parsing.dataloader import DataLoader  # noqa: E402
 from ansible.plugins.loader import init_plugin_loader  # noqa: E402
 from ansible.template import AnsibleEnvironment, Templar  # noqa: E402
 from ansible.utils.display import Display  # noqa: E402
+
+# What would break a line of a case file, or what YAML does not accept.
+ODD = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 Display.warning = Display.deprecated = lambda *args, **kwargs: None
 
@@ -94,7 +98,7 @@ def main():
                 changed += 1
                 if check:
                     print("%s\n  kept %s\n  now  %s" % (given["template"], case, now))
-            line = "- " + json.dumps(now, ensure_ascii=False)
+            line = "- " + ODD.sub(lambda found: "\\u%04x" % ord(found[0]), json.dumps(now, ensure_ascii=False))
         lines.append(line)
     if not check:
         with open(path, "w", encoding="utf-8") as out:

@@ -47,6 +47,37 @@ fn large_values_are_worked_on_only_so_often() {
     }
 }
 
+/// Maps and lists have no hash in Python, but are found by what they hold.
+#[test]
+fn sets_of_maps_take_work_in_proportion_to_their_number() {
+    let steps = |count: usize, filter: &str| {
+        let work = count as u64 * 100;
+        let limits = ExpressionLimits { steps: work, fuel: work, size: 10_000_000, ..SMALL };
+        let expressions =
+            Expressions::with(Hash::new(), Options { limits, ..Options::default() }).expect("good");
+        let template = format!(
+            "{{% set l = [] %}}{{% for i in range({count}) %}}{{% set _ = l.append({{'a': i, 'b': [i]}}) %}}{{% endfor %}}{{{{ {filter} }}}}"
+        );
+        expressions.render(&template, &Context::default()).map(|text| text.to_string())
+    };
+    for count in [250, 2_000] {
+        for (filter, wanted) in [
+            ("l | unique | length", count),
+            ("l | union(l) | length", count),
+            ("l | intersect(l) | length", count),
+            ("l | difference([l[0]]) | length", count - 1),
+            ("l | symmetric_difference(l) | length", 0),
+        ] {
+            assert_eq!(
+                steps(count, filter).as_deref().ok(),
+                Some(wanted.to_string().as_str()),
+                "{filter}: {:?}",
+                steps(count, filter)
+            );
+        }
+    }
+}
+
 #[test]
 fn a_template_prints_only_so_much() {
     check("{% for a in range(1000) %}0123456789abcdef{% endfor %}", "more than 10000 bytes");

@@ -17,7 +17,7 @@ use hierarch_syntax::{ValidateOptions, check, class_name};
 use rustc_hash::FxHashMap;
 
 use crate::call::{Callee, UserFunction};
-use crate::code::Code;
+use crate::code::{AliasDefinition, ClassDefinition, ClassKind, Code};
 use crate::define::KnownDefinitions;
 use crate::environment::Codebase;
 use crate::function::ForeignFunction;
@@ -75,15 +75,15 @@ impl<'e> Loading<'e> {
         })
     }
 
-    /// Finds a resource type of the agent's, a type of a module, or a type that is defined in the language. Types come
-    /// before definitions, so that naming one does not load manifests.
+    /// Finds a resource type of the agent's, a type that is defined in the language, or a type of a module.
     fn other_type(&self, key: &str) -> Result<Option<Type>> {
         let is_native = !key.contains(':') && self.environment.resource_types().find(key).is_some();
-        if !is_native && let Some(type_) = self.load_type(key)? {
+        let is_resource = is_native || self.known.borrow().define(key).is_some();
+        if !is_resource && let Some(type_) = self.load_type(key)? {
             return Ok(Some(type_));
         }
-        let is_known = is_native || self.define(key)?.is_some();
-        Ok(is_known.then(|| ResourceType::named(key).into()))
+        let is_resource = is_resource || self.define(key)?.is_some();
+        Ok(is_resource.then(|| ResourceType::named(key).into()))
     }
 
     fn load_type(&self, key: &str) -> Result<Option<Type>> {
@@ -91,6 +91,8 @@ impl<'e> Loading<'e> {
             return Ok(known.clone());
         }
         let found = match self.find_file("types", key) {
+            // A defined type of that name counts more.   case: lang/aliases_and_defines
+            Some(_) if self.define(key)?.is_some() => None,
             Some(path) => self.load_type_from(key, &path)?,
             None => self.load_member(key)?,
         };
@@ -194,6 +196,15 @@ impl<'e> Loading<'e> {
     }
 }
 
+/// Finds a defined type of the name of an alias that stands before it. One that stands after it is passed over.
+fn define_above(code: &Arc<Code>, alias: &AliasDefinition, key: &str) -> Option<Place> {
+    let start = |expr| code.ast.span(expr).start;
+    let is_same = |class: &&ClassDefinition| class.kind == ClassKind::Define && class.name == key;
+    let first =
+        code.classes.iter().find(is_same).filter(|class| start(class.origin) < start(alias.origin))?;
+    Some(Place::new(code.source(), code.ast.span(first.origin)))
+}
+
 fn user_function(code: &Arc<Code>, index: usize) -> Arc<UserFunction> {
     let definition = &code.functions[index];
     Arc::new(UserFunction { name: definition.name.clone(), code: Arc::clone(code), unit: definition.unit })
@@ -271,6 +282,9 @@ impl Loading<'_> {
         for (index, alias) in code.aliases.iter().enumerate() {
             let key = alias.name.to_ascii_lowercase().to_string();
             self.check_alias(&key)?;
+            if let Some(first) = define_above(code, alias, &key) {
+                return Err(issues::redefined("type", &key, &first));
+            }
             let place = Place::new(code.source(), code.ast.span(alias.origin));
             self.alias_places.borrow_mut().insert(key.clone(), place);
             let pending = OwnType::Pending(Arc::clone(code), index);

@@ -65,7 +65,7 @@ impl Evaluator<'_> {
             Value::Array(elements) => elements.iter().try_for_each(|element| self.operands(element, side)),
             Value::Foreign(foreign) => match foreign.as_any().downcast_ref::<CollectorValue>() {
                 Some(collector) => {
-                    side.add(Operand::Collector(collector.0), value);
+                    side.add(Operand::Collector(collector.number), value);
                     Ok(())
                 }
                 None => Err(issues::illegal_operand(value).into()),

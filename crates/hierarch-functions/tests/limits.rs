@@ -169,6 +169,31 @@ fn values_and_types_that_nest_without_end() {
     }
 }
 
+/// A call is one step, but what goes through a text letter by letter counts the letters, too.
+#[test]
+fn slow_work_on_large_texts() {
+    let text = "$a = Integer[1, 1000].map |$i| { 'abcdexghij' }.join $l = Integer[1, 1000].map |$i| { 'abcdexghij' }";
+    let calls = [
+        "md5($a)",
+        "sha1($a)",
+        "sha256($a)",
+        "split($a, 'x')",
+        "split($a, /[x-z]/)",
+        "regsubst($a, 'x', 'y', 'G')",
+        "regsubst($a, /x/, 'y', 'G')",
+        "regsubst($l, 'x', 'y')",
+        "String($l)",
+        "$l.convert_to(String)",
+    ];
+    let codes = calls.map(|call| format!("{text} Integer[1, 100].each |$i| {{ {call} }}"));
+    check_ends(&codes, &["STEP_LIMIT"]);
+    // Some of them are none too many.
+    let few = calls.map(|call| format!("{text} Integer[1, 5].each |$i| {{ {call} }}"));
+    for code in few {
+        run(&code, SMALL).unwrap_or_else(|error| panic!("{code}: {error}"));
+    }
+}
+
 #[test]
 fn hostile_patterns() {
     let text = "a".repeat(60);

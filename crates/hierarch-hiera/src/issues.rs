@@ -303,6 +303,22 @@ pub(crate) fn string_syntax(text: &str) -> Error {
     lookup(format!("Syntax error in string: {text}"))
 }
 
+/// A token that was encrypted cannot be filled in. What it asks for is part of the secret.
+pub(crate) fn secret_token(key: &str) -> Error {
+    Error::new(
+        "SECRET_TOKEN",
+        format!(
+            "the decrypted value of '{key}' has a token %{{…}} that cannot be filled in; \
+             for a plain %{{ encrypt %{{literal('%')}}{{"
+        ),
+    )
+}
+
+/// A variable that a decrypted text names has no value.
+pub(crate) fn undefined_in_secret_text() -> String {
+    "Undefined variable in a decrypted value".to_owned()
+}
+
 /// A variable has no value. The blank at the end is the reference's.
 pub(crate) fn undefined_variable(name: &str, reason: &str) -> Error {
     Error::new(UNDEFINED_VARIABLE, undefined_variable_text(name, reason)).detail(VARIABLE, name)

@@ -171,6 +171,11 @@ pub(crate) fn plain_among_secrets(key: &str, level: &str) -> String {
     format!("{key} stands in plain text in the eyaml level {level}; --encrypt encrypts it")
 }
 
+/// YAML makes something else of a value than whoever typed it may think.
+pub(crate) fn read_otherwise(typed: &str, meant: &str) -> String {
+    format!("{typed} is {meant} in YAML as Puppet reads it; --string writes the text")
+}
+
 /// Whoever has no private key cannot look.
 pub(crate) fn unproved(key: &str) -> String {
     format!("{key} cannot be looked up here, so that nobody has seen the new value arrive")

@@ -185,6 +185,37 @@ fn hold_exports(store: &str) {
     assert_eq!(notices(&catalog), ["of a", "of b"]);
 }
 
+/// What is exported may be secret.
+#[cfg(unix)]
+#[test]
+fn a_store_of_exports_is_not_for_others() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mode = |name: &str| {
+        let found = std::fs::metadata(folder.path().join(name)).expect("a file");
+        found.permissions().mode() & 0o777
+    };
+    let code = "@@notify { 'of a': message => Sensitive('canary') }";
+    let keep = |store: &str| run_in(folder.path(), &["a", "-e", code, "--keep-exports", store]);
+    assert!(keep("sqlite:new.db").0);
+    assert_eq!(mode("new.db"), 0o600);
+    // One that was made for all, with what SQLite left beside it.
+    let open = std::fs::Permissions::from_mode(0o664);
+    for name in ["old.db", "old.db-wal"] {
+        std::fs::write(folder.path().join(name), "").expect("a file");
+        std::fs::set_permissions(folder.path().join(name), open.clone()).expect("a mode");
+    }
+    let (is_good, _, said) = keep("sqlite:old.db");
+    assert!(is_good, "{said}");
+    assert_eq!(mode("old.db"), 0o660);
+    for entry in std::fs::read_dir(folder.path()).expect("a folder") {
+        let name = entry.expect("an entry").file_name();
+        let mode = mode(&name.to_string_lossy());
+        assert_eq!(mode & 0o007, 0, "{}: {mode:o}", name.display());
+    }
+}
+
 #[test]
 fn placeholders_are_not_kept() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -199,6 +199,35 @@ mod editor {
         assert_eq!(drafts(folder.path()), 0);
     }
 
+    /// Where a mark is wrong, nobody knows which parts of an edit are secret.
+    #[test]
+    fn an_edit_with_a_wrong_mark_is_kept_encrypted_as_a_whole() {
+        let folder = prepared();
+        let before = read(folder.path(), "f.eyaml");
+        for (number, script) in
+            ["sed -i 's/]!/]/;s/^b: 1/b: typed/'", "sed -i 's/DEC(1)/DEC(7)/;s/^b: 1/b: typed/'"]
+                .iter()
+                .enumerate()
+        {
+            let output = edit(folder.path(), script).output().expect("it runs");
+            let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+            let name = if number == 0 {
+                "f.eyaml.rejected".to_owned()
+            } else {
+                format!("f.eyaml.rejected-{}", number + 1)
+            };
+            assert_eq!(output.status.code(), Some(1), "{script}: {errors}");
+            assert!(errors.contains("nothing was written") && errors.contains(&name), "{script}: {errors}");
+            assert!(!errors.contains("top-secret"), "{errors}");
+            let kept = read(folder.path(), &name);
+            assert!(kept.starts_with("ENC[PKCS7,") && !kept.contains("typed"), "{kept}");
+            let opened = eyaml(folder.path(), &["decrypt", "-f", &name], "");
+            assert!(opened.contains("top-secret") && opened.contains("b: typed"), "{opened}");
+        }
+        assert_eq!(read(folder.path(), "f.eyaml"), before);
+        assert_eq!(drafts(folder.path()), 0);
+    }
+
     #[test]
     fn a_file_that_changed_while_it_was_edited_is_not_written() {
         let folder = prepared();

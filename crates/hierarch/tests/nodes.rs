@@ -73,6 +73,21 @@ fn programs_trust_the_name_of_a_node_where_its_facts_do_not_tell() {
 }
 
 #[test]
+fn where_there_is_no_repository_that_is_said() {
+    let folder = folder_of(&[("data/common.yaml", "k: 1\n"), ("facts/n.yaml", "kernel: Linux\n")]);
+    for arguments in [
+        &["lookup", "k", "--node", "n"][..],
+        &["set", "k", "5", "--node", "n"],
+        &["eval", "--node", "n", "-e", "1"],
+    ] {
+        let run = hierarch(folder.path(), arguments, "");
+        assert_eq!(run.code, 1, "{arguments:?}: {}", run.err);
+        assert!(run.err.contains("there is no control repository here"), "{arguments:?}: {}", run.err);
+        assert!(!run.err.contains("a folder 'facts' in the control repository"), "{}", run.err);
+    }
+}
+
+#[test]
 fn a_catalog_needs_not_all_names_of_a_node() {
     let folder = folder_of(&[("hiera.yaml", CONFIG), ("facts.yaml", "clientcert: a\n")]);
     let arguments =

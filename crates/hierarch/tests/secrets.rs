@@ -62,6 +62,50 @@ impl Drop for Repository {
     }
 }
 
+/// Decrypted texts may have tokens: what they ask for is part of the secret.
+#[test]
+fn what_tokens_of_a_secret_ask_for_is_not_told() {
+    let repository = Repository::new("tokens");
+    let secrets = [
+        ("undefined", "abc%{CANARYTOK}def"),
+        ("method", "abc%{CANARYFN('x')}def"),
+        ("syntax", "abc%{facts.'CANARY}def"),
+        ("missing", "x%{lookup('CANARYKEY')}y"),
+        ("alias", "%{alias('CANARYALIAS')}"),
+        ("fact", "%{facts.kernelCANARY}"),
+        ("itself", "%{lookup('itself')}CANARY"),
+    ];
+    let mut lines = String::new();
+    for (key, secret) in secrets {
+        let token = repository.run(&["eyaml", "encrypt", "-o", "string", "-s", secret]);
+        lines += &format!("{key}: {}\n", text(&token.stdout).trim());
+    }
+    // A token in clear is told.
+    let token = repository.run(&["eyaml", "encrypt", "-o", "string", "-s", "CANARY"]);
+    lines += &format!("clear: '{} %{{in_clear}}'\n", text(&token.stdout).trim());
+    repository.write("data/secret.eyaml", &lines);
+    let told = |arguments: &[&str]| {
+        let output = repository.run(arguments);
+        let all = text(&output.stdout) + &text(&output.stderr);
+        assert!(!all.contains("CANARY"), "{arguments:?}: {all}");
+        all
+    };
+    for (key, _) in secrets {
+        for more in [&["--explain"][..], &["--origin"], &["--strict", "warning", "--explain"]] {
+            told(&[&["lookup", key, "--node", "n"], more].concat());
+        }
+        told(&["values", key]);
+    }
+    for key in ["undefined", "method"] {
+        let said = told(&["lookup", key, "--node", "n"]);
+        assert!(said.contains(&format!("the decrypted value of '{key}' has a token")), "{said}");
+    }
+    assert!(told(&["lookup", "clear", "--node", "n"]).contains("in_clear"));
+    told(&["dump", "--node", "n"]);
+    told(&["check"]);
+    told(&["unused"]);
+}
+
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }

@@ -303,12 +303,54 @@ fn same_number(a: Number, b: Number) -> bool {
 }
 
 fn number_order(a: Number, b: Number) -> Ordering {
-    let as_float = |number| match number {
-        Number::Int(number) => number as f64,
-        Number::Float(number) => number,
-    };
     match (a, b) {
         (Number::Int(a), Number::Int(b)) => a.cmp(&b),
-        (a, b) => as_float(a).partial_cmp(&as_float(b)).unwrap_or(Ordering::Greater),
+        (Number::Float(a), Number::Float(b)) => a.partial_cmp(&b).unwrap_or(Ordering::Greater),
+        (Number::Int(a), Number::Float(b)) => mixed_order(a, b),
+        (Number::Float(a), Number::Int(b)) if a.is_nan() => mixed_order(b, a),
+        (Number::Float(a), Number::Int(b)) => mixed_order(b, a).reverse(),
+    }
+}
+
+/// Compares exactly: not every integer is a float.
+fn mixed_order(integer: i128, float: f64) -> Ordering {
+    // Both are powers of two, and so exact.
+    let bound = 2_f64.powi(127);
+    if float.is_nan() || float < -bound {
+        return Ordering::Greater;
+    }
+    if float >= bound {
+        return Ordering::Less;
+    }
+    let floor = float.floor();
+    let rest = if float > floor { Ordering::Less } else { Ordering::Equal };
+    integer.cmp(&(floor as i128)).then(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_and_floats_are_compared_exactly() {
+        for (integer, float, order) in [
+            (1, 1.0, Ordering::Equal),
+            (1, 1.5, Ordering::Less),
+            (2, 1.5, Ordering::Greater),
+            (-1, -1.5, Ordering::Greater),
+            (-2, -1.5, Ordering::Less),
+            (0, -0.0, Ordering::Equal),
+            (9_007_199_254_740_993, 9_007_199_254_740_992.0, Ordering::Greater),
+            (9_007_199_254_740_992, 9_007_199_254_740_992.0, Ordering::Equal),
+            (i128::MAX, 2_f64.powi(127), Ordering::Less),
+            (i128::MIN, -(2_f64.powi(127)), Ordering::Equal),
+            (i128::MIN, f64::NEG_INFINITY, Ordering::Greater),
+            (i128::MAX, f64::INFINITY, Ordering::Less),
+        ] {
+            assert_eq!(mixed_order(integer, float), order, "{integer} {float}");
+            let (a, b) = (Number::Float(float), Number::Int(integer));
+            assert_eq!(number_order(a, b), order.reverse(), "{float} {integer}");
+        }
+        assert!(!same_number(Number::Int(1), Number::Float(f64::NAN)));
     }
 }

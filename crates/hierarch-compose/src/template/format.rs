@@ -225,12 +225,19 @@ impl Renderer {
             } else {
                 let after = rest.trim_start_matches('.');
                 let end = after.find(['.', '[']).unwrap_or(after.len());
-                value = self.attribute(&value, &Str::from(&after[..end]), Range::default())?;
+                value = self.python_attribute(&value, &after[..end])?;
                 rest = &after[end..];
             }
         }
         self.present(&value)?;
         Ok(value)
+    }
+
+    /// Returns an attribute as Python sees it: the entries of a map are none.
+    fn python_attribute(&mut self, value: &Val, name: &str) -> Checked<Val> {
+        self.present(value)?;
+        let found = self.own_attribute(value, name)?;
+        found.ok_or_else(|| issues::python_attribute_missing(type_name(value), name))
     }
 
     /// Writes a value as a format specification asks for.

@@ -24,6 +24,7 @@ mod lexer;
 mod library;
 mod lipsum;
 mod load;
+mod members;
 mod methods;
 mod namespace;
 mod object;

@@ -2,6 +2,8 @@
 
 use std::any::Any;
 
+use hierarch_pcore::Value;
+
 use super::call::BoundArguments;
 use super::convert::wrapped;
 use super::fault::Checked;
@@ -66,9 +68,25 @@ pub(super) fn look_up(renderer: &mut Renderer, given: &BoundArguments, as_list: 
         }
         Err(error) => return Err(error.into()),
     };
+    if IN_TUPLES.contains(&plugin) {
+        return tuples(renderer, &found, as_list);
+    }
     let found = match found.len() {
         1 if !as_list => found.remove(0),
         _ => found.into(),
     };
     Ok(wrapped(renderer, Item::Done(found)))
+}
+
+/// The plugins whose results are tuples; data know only lists.
+const IN_TUPLES: [&str; 2] = ["indexed_items", "subelements"];
+
+fn tuples(renderer: &mut Renderer, found: &[Value], as_list: bool) -> Checked<Val> {
+    let mut rows = Vec::with_capacity(found.len());
+    for row in found {
+        let items = row.as_array().unwrap_or_default().iter();
+        let items = items.map(|item| wrapped(renderer, Item::Done(item.clone()))).collect();
+        rows.push(renderer.tuple(items)?);
+    }
+    if rows.len() == 1 && !as_list { Ok(rows.remove(0)) } else { renderer.list(rows) }
 }

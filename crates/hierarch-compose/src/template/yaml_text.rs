@@ -188,7 +188,7 @@ impl Writer<'_> {
     fn string(&mut self, text: &str, level: usize) {
         let level = level.max(self.layout.indent);
         if needs_double_quotes(text) {
-            self.out.push_str(&double_quoted(text));
+            self.double_quoted(text, level);
         } else if can_be_plain(text, self.flow > 0) {
             self.folded(text, level, "", str::to_owned);
         } else {
@@ -231,6 +231,28 @@ impl Writer<'_> {
         self.out.push_str(&escape(rest));
     }
 
+    /// Writes a text with escapes, broken at single blanks where the line gets too long.
+    fn double_quoted(&mut self, text: &str, level: usize) {
+        self.out.push('"');
+        let last = text.chars().count().saturating_sub(1);
+        let mut characters = text.chars().enumerate().peekable();
+        let mut is_after_blank = false;
+        while let Some((index, c)) = characters.next() {
+            let may_break = c == ' ' && !is_after_blank && index > 0 && index < last;
+            if may_break && self.column() > self.layout.width {
+                self.out.push('\n');
+                self.out.extend(std::iter::repeat_n(' ', level));
+                if characters.peek().is_some_and(|(_, next)| *next == ' ') {
+                    self.out.push('\\');
+                }
+            } else {
+                push_escaped(&mut self.out, c);
+            }
+            is_after_blank = c == ' ';
+        }
+        self.out.push('"');
+    }
+
     fn column(&self) -> usize {
         let line = self.out.rsplit('\n').next().unwrap_or_default();
         line.chars().count()
@@ -250,36 +272,42 @@ fn float(number: f64) -> String {
 }
 
 fn needs_double_quotes(text: &str) -> bool {
-    let special =
-        |c: char| (c.is_control() && c != '\n') || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}');
+    let special = |c: char| c != '\n' && (is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}'));
     text.chars().any(special) || text.contains(" \n") || text.contains("\n ")
 }
 
-fn double_quoted(text: &str) -> String {
-    let mut out = String::from('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            '\r' => out.push_str("\\r"),
-            '\0' => out.push_str("\\0"),
-            '\u{7}' => out.push_str("\\a"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{b}' => out.push_str("\\v"),
-            '\u{c}' => out.push_str("\\f"),
-            '\u{85}' => out.push_str("\\N"),
-            '\u{2028}' => out.push_str("\\L"),
-            '\u{2029}' => out.push_str("\\P"),
-            '\u{1b}' => out.push_str("\\e"),
-            '\u{feff}' => out.push_str(&format!("\\u{:04X}", u32::from(c))),
-            c if c.is_control() => out.push_str(&format!("\\x{:02X}", u32::from(c))),
-            c => out.push(c),
+/// Tells whether libyaml, which Ansible writes with, escapes a character wherever it stands.
+fn is_unprintable(c: char) -> bool {
+    c.is_control() || c > '\u{fffd}' || c == '\u{feff}'
+}
+
+fn push_escaped(out: &mut String, c: char) {
+    let short = match c {
+        '"' | '\\' => c,
+        '\n' => 'n',
+        '\t' => 't',
+        '\r' => 'r',
+        '\0' => '0',
+        '\u{7}' => 'a',
+        '\u{8}' => 'b',
+        '\u{b}' => 'v',
+        '\u{c}' => 'f',
+        '\u{85}' => 'N',
+        '\u{2028}' => 'L',
+        '\u{2029}' => 'P',
+        '\u{1b}' => 'e',
+        c if !is_unprintable(c) => return out.push(c),
+        c => {
+            let code = u32::from(c);
+            let (letter, width) = match code {
+                0..=0xff => ('x', 2),
+                0x100..=0xffff => ('u', 4),
+                _ => ('U', 8),
+            };
+            return out.push_str(&format!("\\{letter}{code:0width$X}"));
         }
-    }
-    out.push('"');
-    out
+    };
+    out.extend(['\\', short]);
 }
 
 fn can_be_plain(text: &str, flow: bool) -> bool {

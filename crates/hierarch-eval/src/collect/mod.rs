@@ -10,7 +10,7 @@ mod query;
 use std::any::Any;
 use std::sync::Arc;
 
-use hierarch_pcore::types::RuntimeType;
+use hierarch_pcore::types::{RuntimeType, capitalized};
 use hierarch_pcore::value::Foreign;
 use hierarch_pcore::{Str, Type, Value};
 use hierarch_source::Place;
@@ -55,16 +55,26 @@ enum CollectorAim {
     Named(Vec<Str>),
 }
 
-/// A collector as a value, for arrows.
-pub(crate) struct CollectorValue(pub(crate) usize);
+/// A collector as a value, for arrows and texts.
+pub(crate) struct CollectorValue {
+    pub(crate) number: usize,
+    /// The type that it collects, as references write it.
+    type_name: Str,
+    is_exported: bool,
+}
 
 impl Foreign for CollectorValue {
     fn inferred(&self) -> Type {
-        RuntimeType::ruby("Puppet::Pops::Evaluator::Collectors::CatalogCollector").into()
+        RuntimeType::ruby(match self.is_exported {
+            true => "Puppet::Pops::Evaluator::Collectors::ExportedCollector",
+            false => "Puppet::Pops::Evaluator::Collectors::CatalogCollector",
+        })
+        .into()
     }
 
     fn text(&self) -> String {
-        "Catalog-Collector".to_owned()
+        let kind = if self.is_exported { "Exported" } else { "Catalog" };
+        format!("{kind}-Collector[{}]", self.type_name)
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -120,7 +130,8 @@ impl Evaluator<'_> {
         };
         self.compilation.collectors.push(Collector::new(what, change));
         let number = self.compilation.collectors.len() - 1;
-        Ok(Value::Foreign(Arc::new(CollectorValue(number))))
+        let type_name = capitalized(&site.type_name);
+        Ok(Value::Foreign(Arc::new(CollectorValue { number, type_name, is_exported: site.is_exported })))
     }
 
     /// Runs all collectors and tells whether one of them found something.

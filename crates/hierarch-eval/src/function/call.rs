@@ -155,6 +155,15 @@ impl<'c, 'e> Call<'c, 'e> {
         self.evaluator.budget.step()
     }
 
+    /// Counts what a built-in does that goes through its arguments letter by letter, or part by part with a text for each:
+    /// that takes longer than what most built-ins do, of which a call counts little.
+    pub fn count_slow_work(&mut self) -> Result<()> {
+        /// How many times as long.
+        const SLOWNESS: u64 = 16;
+        let size: u64 = self.arguments.iter().map(|argument| argument.extent().size).sum();
+        self.evaluator.budget.work(size.saturating_mul(SLOWNESS))
+    }
+
     /// Returns an empty collection that fails when it grows beyond the limits.
     pub fn growing(&self) -> GrowingList {
         GrowingList::new(self.evaluator.budget.limits.size, 0)

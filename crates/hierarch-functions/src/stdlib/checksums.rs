@@ -52,10 +52,12 @@ pub(super) static FQDN_UUID: Function = Function {
 };
 
 fn crc32(call: &mut Call) -> Result<Value> {
+    call.count_slow_work()?;
     Ok(format!("{:x}", crc(text(call).as_bytes())).into())
 }
 
 fn sha256(call: &mut Call) -> Result<Value> {
+    call.count_slow_work()?;
     Ok(hexadecimal(&Sha256::digest(text(call))).into())
 }
 

@@ -52,14 +52,17 @@ pub(super) static DIGEST: Function = Function {
 };
 
 fn md5(call: &mut Call) -> Result<Value> {
+    call.count_slow_work()?;
     checksum::<Md5>(call.value(0))
 }
 
 fn sha1(call: &mut Call) -> Result<Value> {
+    call.count_slow_work()?;
     checksum::<Sha1>(call.value(0))
 }
 
 fn sha256(call: &mut Call) -> Result<Value> {
+    call.count_slow_work()?;
     checksum::<Sha256>(call.value(0))
 }
 

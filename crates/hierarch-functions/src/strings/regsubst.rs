@@ -42,6 +42,7 @@ const TARGET: &str = "Variant[Array[String], String] target";
 const REPLACEMENT: &str = "Variant[String, Hash[String, String]] replacement";
 
 fn of_string(call: &mut Call) -> Result<Value> {
+    call.count_slow_work()?;
     if call.count() > 4 {
         deprecated(call, issues::REGSUBST_ENCODING);
     }
@@ -69,6 +70,7 @@ fn with_flags(call: &Call, source: &str, flags: &str) -> Result<Arc<Regexp>> {
 }
 
 fn of_regexp(call: &mut Call) -> Result<Value> {
+    call.count_slow_work()?;
     let is_global = call.str(3) == "G";
     match call.value(1) {
         Value::Regexp(regexp) => substitute(call, &Arc::clone(regexp), is_global),

@@ -30,6 +30,7 @@ pub(super) static SPLIT: Function = Function {
 };
 
 fn split(call: &mut Call) -> Result<Value> {
+    call.count_slow_work()?;
     if let (Value::String(text), Value::String(separator)) = (call.value(0), call.value(1))
         && is_plain(separator)
     {

@@ -29,12 +29,14 @@ pub(super) static CONVERT_TO: Function = Function {
 };
 
 fn new(call: &mut Call) -> Result<Value> {
+    call.count_slow_work()?;
     let arguments = call.take_all();
     let Some((Value::Type(type_), arguments)) = arguments.split_first() else { return Ok(Value::Undef) };
     made(call, type_, arguments)
 }
 
 fn convert_to(call: &mut Call) -> Result<Value> {
+    call.count_slow_work()?;
     let mut arguments = call.take_all().into_vec();
     if arguments.len() < 2 {
         return Ok(Value::Undef);

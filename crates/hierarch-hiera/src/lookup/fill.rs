@@ -5,7 +5,7 @@ use hierarch_source::{Result, nearest};
 
 use super::{Found, Inquiry, Mode, Opening, VariableRead, Walk};
 use crate::data::Data;
-use crate::eyaml::may_be_encrypted;
+use crate::eyaml::{HIDDEN, may_be_encrypted};
 use crate::host;
 use crate::issues;
 use crate::key::Segment;
@@ -14,6 +14,24 @@ use crate::piece::{Entries, Piece};
 use crate::settings::Strict;
 use crate::template::{Call, Method, Template, TemplatePart, Variable};
 use crate::trace::{Event, LookupStep};
+
+/// Tells whether a decrypted text has tokens that did not stand in clear in the text before.
+fn has_own_tokens(opened: &Data, text: &Str) -> bool {
+    let mut in_clear = tokens(&Data::new(Value::String(text.clone())));
+    tokens(opened).iter().any(|token| match in_clear.iter().position(|known| known == token) {
+        Some(place) => {
+            in_clear.swap_remove(place);
+            false
+        }
+        None => true,
+    })
+}
+
+fn tokens(data: &Data) -> Vec<String> {
+    let Data::Text(template) = data else { return Vec::new() };
+    let is_token = |part: &&TemplatePart| !matches!(part, TemplatePart::Text(_));
+    template.parts.iter().filter(is_token).map(ToString::to_string).collect()
+}
 
 /// The variables in which names are misspelt: what is known of a node.
 const NAMED: [&str; 2] = ["facts", "trusted"];
@@ -79,9 +97,24 @@ impl Walk<'_> {
         }
         let opened = self.opened(text, opening)?;
         self.hiera.secrets().note(&Value::from(opened.as_str()));
-        let filled: P = self.fill(&Data::new(Value::from(opened)))?;
+        let data = Data::new(Value::from(opened));
+        let filled: P = match has_own_tokens(&data, text) {
+            true => self.fill_in_secret(&data).map_err(|_| issues::secret_token(opening.key))?,
+            false => self.fill(&data)?,
+        };
         self.hiera.secrets().note(&filled.value());
         Ok(P::of(filled.value()).secret())
+    }
+
+    /// Fills in tokens that were encrypted: neither explanations nor warnings nor errors tell what they ask for.
+    fn fill_in_secret<P: Piece>(&mut self, data: &Data) -> Result<P> {
+        self.within(
+            || LookupStep::Interpolation(HIDDEN.into()),
+            |walk| {
+                let inquiry = Inquiry { is_secret: true, ..walk.inquiry.clone() };
+                walk.unheard(inquiry).fill(data)
+            },
+        )
     }
 
     fn fill_parts<P: Piece>(&mut self, template: &Template) -> Result<P> {
@@ -203,6 +236,9 @@ impl Walk<'_> {
 
     /// A fact that is not there is nothing, as in the reference; but if another has nearly the same name, that is said once.
     fn hint_at_names(&self, variable: &Variable, map: &Value) {
+        if self.inquiry.is_secret {
+            return;
+        }
         let (Value::Hash(map), Some(Segment::Name(name))) = (map, variable.segments.first()) else { return };
         if map.contains_str(name) {
             return;
@@ -269,6 +305,9 @@ impl Walk<'_> {
         let log = self.hiera.log();
         match self.hiera.settings().strict {
             Strict::Off => {}
+            Strict::Warning if self.inquiry.is_secret => {
+                log.warn_about_nothing(&issues::undefined_in_secret_text());
+            }
             Strict::Warning => log.warn_about_nothing(&issues::undefined_variable_text(root, reason)),
             Strict::Error if self.inquiry.mode == Mode::Location => {
                 log.warn_about_nothing(&issues::undefined_in_location_text(root, reason));

@@ -62,6 +62,8 @@ pub(crate) struct Inquiry<'w> {
     pub(super) hiera3_scope: bool,
     /// A survey wants to know what the answer depends on.
     pub(crate) is_recorded: bool,
+    /// The tokens under way stand in something secret: nobody is told what they ask for.
+    pub(super) is_secret: bool,
 }
 
 /// A name that must not lead back to itself, and those under way before it.
@@ -87,6 +89,7 @@ impl<'w> Inquiry<'w> {
             old_call: start.old_call.or(outer.and_then(|outer| outer.old_call.as_ref())),
             hiera3_scope: false,
             is_recorded: !start.memory.borrow().recordings.is_empty(),
+            is_secret: false,
         }
     }
 
@@ -239,6 +242,7 @@ mod tests {
             old_call: None,
             hiera3_scope: false,
             is_recorded: false,
+            is_secret: false,
         }
     }
 

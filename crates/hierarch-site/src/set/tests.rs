@@ -101,6 +101,47 @@ fn values_are_written_as_they_are_typed() {
     assert!(text.contains("--string"), "{text}");
 }
 
+/// Marks of documents, byte order marks and rare line breaks are part of a text; nothing at all is an empty text.
+#[test]
+fn what_yaml_takes_for_marks_and_breaks_is_text() {
+    for text in ["--- pass", "---", "...", "\u{feff}bom", "a\u{85}b", "\u{2028}ls", "a\u{2029}b", ""] {
+        let plan = plan(&[("common.yaml", "a: x\n")], &edit("a", text)).expect(text);
+        let source = hierarch_source::Source::unnamed(plan.new.as_str());
+        let tree = hierarch_yaml::read(
+            &source,
+            hierarch_yaml::Dialect::Psych,
+            hierarch_yaml::DocumentLimits::default(),
+        );
+        let tree = tree.expect("YAML");
+        let data =
+            tree.data(tree.root().expect("a map"), hierarch_yaml::DocumentLimits::default()).expect("data");
+        assert_eq!(data.child("a").and_then(|a| a.as_str()), Some(text), "{}", plan.new);
+    }
+    check("a: x\n", "a", "~", "a: ~\n");
+    check("a: x\n", "a", "null", "a: null\n");
+    check("a: x\n", "a", " padded ", "a: padded\n");
+}
+
+#[test]
+fn what_yaml_reads_otherwise_is_said() {
+    for (typed, meant) in [
+        ("12:30", "45000"),
+        ("1_000", "1000"),
+        ("0755", "493"),
+        ("0x1f", "31"),
+        ("yes", "true"),
+        ("Off", "false"),
+    ] {
+        let plan = plan(&[("common.yaml", "a: x\n")], &edit("a", typed)).expect(typed);
+        let words = format!("{typed} is {meant} in YAML as Puppet reads it; --string writes the text");
+        assert_eq!(plan.warnings, [words], "{typed}");
+    }
+    for plain in ["5", "-5", "+5", "true", "True", "1.5", "1e3", "x", "~", "'12:30'", "[12:30]"] {
+        let plan = plan(&[("common.yaml", "a: x\n")], &edit("a", plain)).expect(plain);
+        assert!(plan.warnings.is_empty(), "{plain}: {:?}", plan.warnings);
+    }
+}
+
 /// What YAML passes over without a word was meant by whoever typed it.
 #[test]
 fn nothing_of_a_value_is_lost() {

@@ -42,7 +42,9 @@ impl WantedValue {
     /// Returns what the user should know about what is written.
     pub(super) fn warnings(&self, edit: &KeyEdit, place: &DataPlace) -> Vec<String> {
         let is_open = place.function == choose::EYAML && !self.is_encrypted;
-        if is_open { vec![issues::plain_among_secrets(&edit.key, &place.level)] } else { Vec::new() }
+        let open = is_open.then(|| issues::plain_among_secrets(&edit.key, &place.level));
+        let surprise = self.written.surprise();
+        open.into_iter().chain(surprise.map(|(typed, meant)| issues::read_otherwise(typed, &meant))).collect()
     }
 
     /// Tells whether a lookup makes something else of the value.

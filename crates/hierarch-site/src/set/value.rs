@@ -1,7 +1,7 @@
 //! The new value, as it was typed and as it is meant.
 
 use hierarch_source::{Result, Source};
-use hierarch_yaml::{Data, Dialect, DocumentLimits, Kind, Style, Tree, read as read_yaml};
+use hierarch_yaml::{Data, Dialect, DocumentLimits, Kind, Scalar, Style, Tree, read as read_yaml};
 
 use super::KeyEdit;
 use crate::issues;
@@ -26,15 +26,16 @@ pub(super) fn read(edit: &KeyEdit) -> Result<NewValue> {
 
 /// Reads a value as it is typed.
 pub(super) fn read_text(text: &str) -> Result<NewValue> {
-    // YAML has no values that begin so, and data are full of them.
-    if text.trim_start().starts_with("%{") {
+    // YAML has no values that begin so, and data are full of them. Nothing at all would be null there, which is written ~.
+    if text.is_empty() || text.trim_start().starts_with("%{") {
         return Ok(verbatim(text));
     }
     let source = Source::new("the new value", text);
     let tree =
         read_yaml(&source, Dialect::Psych, DocumentLimits::default()).map_err(issues::value_is_not_yaml)?;
     check_nothing_is_lost(&tree)?;
-    let Some(root) = tree.root() else { return Ok(NewValue { data: Data::NULL, spelling: None }) };
+    let typed = text.trim_matches([' ', '\t', '\n', '\r']);
+    let Some(root) = tree.root() else { return Ok(nothing(typed)) };
     let is_plain =
         tree.style(root) == Style::Plain && tree.tag(root).is_none() && tree.anchor(root).is_none();
     // YAML would make one line of several that are not marked as a block.
@@ -42,10 +43,22 @@ pub(super) fn read_text(text: &str) -> Result<NewValue> {
         return Ok(verbatim(text));
     }
     match tree.data(root, DocumentLimits::default()) {
-        Ok(data) => Ok(NewValue { data, spelling: is_plain.then(|| text.trim().to_owned()) }),
+        Ok(data) if is_plain && data == Data::NULL => Ok(nothing(typed)),
+        // The mark of a document's start, and characters that YAML takes for a line break or passes over.
+        Ok(data) if is_plain && data.as_str().is_some_and(|read| read != typed) => Ok(verbatim(text)),
+        Ok(data) => Ok(NewValue { data, spelling: is_plain.then(|| typed.to_owned()) }),
         // A date is not data to Hiera unless it is a text.
         Err(_) if is_plain => Ok(verbatim(text.trim())),
         Err(error) => Err(issues::value_is_not_yaml(error)),
+    }
+}
+
+/// Makes null of what means it, and a text of what merely has no value in YAML: `---`.
+fn nothing(typed: &str) -> NewValue {
+    match typed {
+        "" => NewValue { data: Data::NULL, spelling: None },
+        "~" | "null" | "Null" | "NULL" => NewValue { data: Data::NULL, spelling: Some(typed.to_owned()) },
+        mark => verbatim(mark),
     }
 }
 
@@ -78,6 +91,19 @@ pub(super) fn is_collection(text: &str) -> bool {
 }
 
 impl NewValue {
+    /// Returns how it was typed and what it is, where the two differ: `12:30` is 45000.
+    pub(super) fn surprise(&self) -> Option<(&str, String)> {
+        let typed = self.spelling.as_deref()?;
+        let meant = match &self.data {
+            Data::Scalar(Scalar::Int(number)) => number.to_string(),
+            Data::Scalar(Scalar::Bool(truth)) => truth.to_string(),
+            Data::Scalar(Scalar::Float(number)) if typed.contains([':', '_', ',']) => number.to_string(),
+            _ => return None,
+        };
+        let plain = typed.strip_prefix('+').unwrap_or(typed);
+        (!plain.eq_ignore_ascii_case(&meant)).then_some((typed, meant))
+    }
+
     /// Tells whether it was encrypted before it came here.
     pub(super) fn is_encrypted(&self) -> bool {
         has_secret(&self.data)

@@ -296,7 +296,7 @@ impl NodeArguments {
     /// Finds the node.
     pub(crate) fn find(&self, site: &Site) -> Result<Node, Failure> {
         site.environment().check().map_err(Failure::from)?;
-        site.node(&self.name()).map_err(|error| node_failure(&error))
+        site.node(&self.name()).map_err(|error| node_failure_in(site, &error))
     }
 
     /// Tells whether this machine is meant because nothing names a node or facts.
@@ -313,7 +313,7 @@ impl NodeArguments {
     /// Finds the node; its name is trusted where facts do not say who it is.
     pub(crate) fn find_trusted(&self, site: &Site) -> Result<Node, Failure> {
         site.environment().check().map_err(Failure::from)?;
-        site.trusted_node(&self.name()).map_err(|error| node_failure(&error))
+        site.trusted_node(&self.name()).map_err(|error| node_failure_in(site, &error))
     }
 }
 
@@ -372,6 +372,15 @@ fn store_of(address: &str) -> Option<Result<hierarch_store::Store, Failure>> {
 #[cfg(not(feature = "store"))]
 fn store_of(_: &str) -> Option<Result<NoFacts, Failure>> {
     None
+}
+
+/// Says why there is no node; where there is no control repository, that is why.
+fn node_failure_in(site: &Site, error: &Error) -> Failure {
+    let has_repository = site.environment().folder().is_some_and(Path::is_dir);
+    if error.code == hierarch_site::issues::UNKNOWN_NODE && !has_repository {
+        return issues::no_facts_without_repository(error);
+    }
+    node_failure(error)
 }
 
 /// Says why there is no node: what Puppet has words for is said as Puppet does.

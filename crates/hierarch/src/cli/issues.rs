@@ -98,12 +98,18 @@ pub(crate) fn parents_are_made() -> &'static str {
     "--parents makes the maps that are missing on the way"
 }
 
+/// What a folder lacks that is no control repository and lies in none.
+const NO_REPOSITORY: &str = "there is no control repository here: neither this folder nor one above it has a hiera.yaml or an environment.conf";
+
 /// There is nothing that `doctor` could look at.
 pub(crate) fn no_repository_to_examine() -> Failure {
-    Failure::new(
-        "there is no control repository here: neither this folder nor one above it has a hiera.yaml or an environment.conf; \
-         go there, use -C DIR, or name files and folders to look at",
-    )
+    Failure::new(format!("{NO_REPOSITORY}; go there, use -C DIR, or name files and folders to look at"))
+}
+
+/// A node has no facts where there is no control repository that could have some.
+pub(crate) fn no_facts_without_repository(error: &Error) -> Failure {
+    let first = error.message.lines().next().unwrap_or_default();
+    Failure::new(format!("{first}\n{NO_REPOSITORY}; go there, use -C DIR, or say --facts FILE"))
 }
 
 /// Nothing has a name that is to be explained.

@@ -194,7 +194,32 @@ fn subelements(terms: &[Value]) -> Result<Vec<Value>> {
     };
     let option = rest.first().and_then(Value::as_hash).and_then(|options| options.get_str("skip_missing"));
     let keys: Vec<String> = python::text(key).split('.').map(str::to_owned).collect();
-    template::pairs_of(elements, &keys, option.is_some_and(python::is_true))
+    let mut pairs = template::pairs_of(elements, &keys, option.is_some_and(python::is_true))?;
+    // Ansible takes the list out of its element, which the filter of the same name does not.
+    for pair in &mut pairs {
+        if let Some([element, item]) = pair.as_array() {
+            *pair = vec![lacking(element, &keys), item.clone()].into();
+        }
+    }
+    Ok(pairs)
+}
+
+/// Returns a map without the entry that some keys lead to.
+fn lacking(value: &Value, keys: &[String]) -> Value {
+    let (Value::Hash(map), [key, rest @ ..]) = (value, keys) else { return value.clone() };
+    let mut left = (**map).clone();
+    let key = Value::from(key.as_str());
+    match (rest.is_empty(), left.get(&key)) {
+        (true, _) => {
+            left.remove(&key);
+        }
+        (false, Some(inner)) => {
+            let inner = lacking(inner, rest);
+            left.insert(key, inner);
+        }
+        (false, None) => {}
+    }
+    Value::hash(left)
 }
 
 /// Picks one of the items, nobody knows which.

@@ -3,6 +3,7 @@
 use super::super::call::{BoundArguments, Function, function, int};
 use super::super::fault::{Checked, FaultKind};
 use super::super::issues;
+use super::super::members::Members;
 use super::super::renderer::Renderer;
 use super::super::show::type_name;
 use super::super::tree::Range;
@@ -115,26 +116,14 @@ pub(super) fn is_list(value: &Val) -> bool {
 
 /// Returns the items that are not among others.
 pub(super) fn without(renderer: &mut Renderer, items: &[Val], others: &[Val]) -> Checked<Vec<Val>> {
+    let members = Members::of(renderer, others)?;
     let mut kept = Vec::new();
     for item in items {
-        if !among(renderer, item, others)? {
+        if !members.has(renderer, item)? {
             kept.push(item.clone());
         }
     }
     Ok(kept)
-}
-
-/// A comparison of two collections counts as much as so many letters.
-const COMPARISON: usize = 64;
-
-pub(super) fn among(renderer: &mut Renderer, item: &Val, others: &[Val]) -> Checked<bool> {
-    renderer.go_through(others.len().saturating_mul(COMPARISON))?;
-    for other in others {
-        if renderer.equal(item, other)? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 fn names(renderer: &mut Renderer, given: &BoundArguments) -> Checked<(Val, Val)> {

@@ -2,10 +2,11 @@
 
 use super::super::call::{BoundArguments, Function, function};
 use super::super::fault::Checked;
+use super::super::members::Members;
 use super::super::renderer::Renderer;
 use super::super::tree::Binary;
 use super::super::value::{Key, Val};
-use super::collections::{among, without};
+use super::collections::without;
 use super::sequences::By;
 
 pub(super) static FILTERS: &[Function] = &[
@@ -23,9 +24,10 @@ pub(super) static FILTERS: &[Function] = &[
     }),
     function("intersect", &["a", "b"], |renderer, given| {
         let (a, b) = both(renderer, given)?;
+        let members = Members::of(renderer, &b)?;
         let mut kept = Vec::new();
         for item in a {
-            if among(renderer, &item, &b)? {
+            if members.has(renderer, &item)? {
                 kept.push(item);
             }
         }
@@ -68,7 +70,7 @@ fn set(renderer: &mut Renderer, items: Vec<Val>) -> Checked<Val> {
 /// Keeps the first of equal items.
 fn distinct(renderer: &mut Renderer, items: Vec<Val>, by: &By) -> Checked<Vec<Val>> {
     let mut seen: rustc_hash::FxHashSet<Key> = rustc_hash::FxHashSet::default();
-    let mut others: Vec<Val> = Vec::new();
+    let mut others = Members::default();
     let mut kept = Vec::new();
     for item in items {
         renderer.step()?;
@@ -76,13 +78,7 @@ fn distinct(renderer: &mut Renderer, items: Vec<Val>, by: &By) -> Checked<Vec<Va
         let fresh = match renderer.key_of(&key) {
             Ok(hashed) => seen.insert(hashed),
             Err(fault) if fault.is_final() || fault.is_undefined() => return Err(fault),
-            Err(_) => {
-                let fresh = !among(renderer, &key, &others)?;
-                if fresh {
-                    others.push(key);
-                }
-                fresh
-            }
+            Err(_) => others.insert(renderer, key)?,
         };
         if fresh {
             kept.push(item);

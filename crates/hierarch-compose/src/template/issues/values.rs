@@ -302,6 +302,10 @@ pub(in crate::template) fn format_nested() -> Fault {
     Fault::wrong("Max string recursion exceeded")
 }
 
+pub(in crate::template) fn python_attribute_missing(kind: &str, name: &str) -> Fault {
+    Fault::wrong(format!("'{kind}' object has no attribute '{name}'"))
+}
+
 pub(in crate::template) fn single_brace(brace: char) -> Fault {
     Fault::wrong(format!("Single '{brace}' encountered in format string"))
 }

@@ -45,7 +45,7 @@ fn of_store(source: &str) -> Result<Vec<ExportedResource>, Failure> {
 /// Keeps what a node exports in a store, which is made where there is none.
 #[cfg(feature = "store")]
 pub(super) fn keep(store: &str, catalog: &Catalog) -> Result<(), Failure> {
-    let mut store = hierarch_store::Store::open(&address(store)?).map_err(Failure::from)?;
+    let mut store = hierarch_store::Store::open_for_secrets(&address(store)?).map_err(Failure::from)?;
     store.keep_exports(&catalog.name, &catalog.exports_as_data()).map_err(Failure::from)
 }
 

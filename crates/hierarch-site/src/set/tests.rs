@@ -104,7 +104,7 @@ fn values_are_written_as_they_are_typed() {
 /// Marks of documents, byte order marks and rare line breaks are part of a text; nothing at all is an empty text.
 #[test]
 fn what_yaml_takes_for_marks_and_breaks_is_text() {
-    for text in ["--- pass", "---", "...", "\u{feff}bom", "a\u{85}b", "\u{2028}ls", "a\u{2029}b", ""] {
+    for text in ["--- pass", "---", "\u{feff}bom", "a\u{85}b", "\u{2028}ls", "a\u{2029}b", ""] {
         let plan = plan(&[("common.yaml", "a: x\n")], &edit("a", text)).expect(text);
         let source = hierarch_source::Source::unnamed(plan.new.as_str());
         let tree = hierarch_yaml::read(

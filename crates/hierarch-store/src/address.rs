@@ -49,15 +49,6 @@ impl Address {
         }
     }
 
-    /// Takes a file from all but its owner and group; a server has rights of its own.
-    pub(crate) fn keep_from_others(&self) -> Result<()> {
-        match self {
-            #[cfg(feature = "sqlite")]
-            Self::Sqlite(file) => crate::sqlite::keep_from_others(file),
-            _ => Ok(()),
-        }
-    }
-
     #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
     fn feature(&self) -> &'static str {
         match self {

@@ -42,44 +42,6 @@ impl Sqlite {
     }
 }
 
-/// What SQLite puts beside a file, and the file itself.
-#[cfg(unix)]
-const FILES: [&str; 4] = ["", "-wal", "-shm", "-journal"];
-
-/// Sees to it that what is written can be read by nobody but the owner of the file and its group: a new file is the
-/// owner's alone, and what SQLite puts beside it has the mode of the file.
-#[cfg(unix)]
-pub(crate) fn keep_from_others(file: &Path) -> Result<()> {
-    use std::io::ErrorKind::{AlreadyExists, NotFound};
-    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-
-    let failed = |error: std::io::Error| issues::failed(&file.display().to_string(), &error.to_string());
-    match std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(file) {
-        Err(error) if error.kind() == AlreadyExists => {}
-        made => return made.map(drop).map_err(failed),
-    }
-    for ending in FILES {
-        let mut path = file.as_os_str().to_owned();
-        path.push(ending);
-        let mode = match std::fs::metadata(&path) {
-            Ok(found) => found.permissions().mode(),
-            Err(error) if error.kind() == NotFound => continue,
-            Err(error) => return Err(failed(error)),
-        };
-        if mode & 0o007 != 0 {
-            let permissions = std::fs::Permissions::from_mode(mode & !0o007);
-            std::fs::set_permissions(&path, permissions).map_err(failed)?;
-        }
-    }
-    Ok(())
-}
-
-/// Elsewhere a file is as private as its folder.
-#[cfg(not(unix))]
-pub(crate) fn keep_from_others(_: &Path) -> Result<()> {
-    Ok(())
-}
-
 /// Opens a file that others read and write, too.
 fn shared(file: &Path, is_made: bool) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;

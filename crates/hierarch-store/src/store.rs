@@ -77,13 +77,6 @@ impl Store {
         Self::checked(database, address)
     }
 
-    /// Opens a store to write into what may hold secrets: a file of it is made for its owner alone, and is taken from all
-    /// but owner and group where it is there already.
-    pub fn open_for_secrets(address: &Address) -> Result<Self> {
-        address.keep_from_others()?;
-        Self::open(address)
-    }
-
     /// Opens a store to read from.
     pub fn open_existing(address: &Address) -> Result<Self> {
         Self::checked(address.open(false)?, address)

@@ -29,18 +29,14 @@ fn float_text(value: f64) -> String {
         if value > 0.0 { ".inf".into() } else { "-.inf".into() }
     } else {
         let text = format!("{value:?}");
-        match text.split_once('e') {
-            // Both dialects want a dot and a signed exponent: 1e300 is written 1.0e+300.
-            Some((mantissa, exponent)) => {
-                let dot = if mantissa.contains('.') { "" } else { ".0" };
-                let sign = if exponent.starts_with('-') { "" } else { "+" };
-                format!("{mantissa}{dot}e{sign}{exponent}")
-            }
-            None => {
-                let shortest = decimal::plain(value);
-                if shortest.contains('.') { shortest } else { shortest + ".0" }
-            }
-        }
+        let Some((mantissa, exponent)) = text.split_once('e') else {
+            let shortest = decimal::plain(value);
+            return if shortest.contains('.') { shortest } else { shortest + ".0" };
+        };
+        // Both dialects want a dot and a signed exponent: 1e300 is written 1.0e+300.
+        let dot = if mantissa.contains('.') { "" } else { ".0" };
+        let sign = if exponent.starts_with('-') { "" } else { "+" };
+        format!("{mantissa}{dot}e{sign}{exponent}")
     }
 }
 

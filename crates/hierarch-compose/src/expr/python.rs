@@ -39,18 +39,14 @@ pub(crate) fn float(number: f64) -> String {
         return if number > 0.0 { "inf".into() } else { "-inf".into() };
     }
     let plain = format!("{number:?}");
-    match plain.split_once('e') {
-        // Python writes at least two digits of the exponent, and its sign.
-        Some((digits, exponent)) => {
-            let digits = digits.strip_suffix(".0").unwrap_or(digits);
-            let (sign, exponent) = exponent.strip_prefix('-').map_or(('+', exponent), |rest| ('-', rest));
-            format!("{digits}e{sign}{exponent:0>2}")
-        }
-        None => {
-            let shortest = decimal::plain(number);
-            if shortest.contains('.') { shortest } else { shortest + ".0" }
-        }
-    }
+    let Some((digits, exponent)) = plain.split_once('e') else {
+        let shortest = decimal::plain(number);
+        return if shortest.contains('.') { shortest } else { shortest + ".0" };
+    };
+    // Python writes at least two digits of the exponent, and its sign.
+    let digits = digits.strip_suffix(".0").unwrap_or(digits);
+    let (sign, exponent) = exponent.strip_prefix('-').map_or(('+', exponent), |rest| ('-', rest));
+    format!("{digits}e{sign}{exponent:0>2}")
 }
 
 /// Returns what `repr` of a text gives.

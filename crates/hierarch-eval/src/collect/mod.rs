@@ -65,11 +65,8 @@ pub(crate) struct CollectorValue {
 
 impl Foreign for CollectorValue {
     fn inferred(&self) -> Type {
-        RuntimeType::ruby(match self.is_exported {
-            true => "Puppet::Pops::Evaluator::Collectors::ExportedCollector",
-            false => "Puppet::Pops::Evaluator::Collectors::CatalogCollector",
-        })
-        .into()
+        let class = if self.is_exported { "ExportedCollector" } else { "CatalogCollector" };
+        RuntimeType::ruby(format!("Puppet::Pops::Evaluator::Collectors::{class}")).into()
     }
 
     fn text(&self) -> String {

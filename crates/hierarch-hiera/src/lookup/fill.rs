@@ -98,9 +98,10 @@ impl Walk<'_> {
         let opened = self.opened(text, opening)?;
         self.hiera.secrets().note(&Value::from(opened.as_str()));
         let data = Data::new(Value::from(opened));
-        let filled: P = match has_own_tokens(&data, text) {
-            true => self.fill_in_secret(&data).map_err(|_| issues::secret_token(opening.key))?,
-            false => self.fill(&data)?,
+        let filled: P = if has_own_tokens(&data, text) {
+            self.fill_in_secret(&data).map_err(|_| issues::secret_token(opening.key))?
+        } else {
+            self.fill(&data)?
         };
         self.hiera.secrets().note(&filled.value());
         Ok(P::of(filled.value()).secret())

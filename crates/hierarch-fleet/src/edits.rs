@@ -7,7 +7,9 @@ use hierarch_pcore::Value;
 use hierarch_pcore::data::{Rules, from_data};
 use hierarch_source::Source;
 use hierarch_yaml::{self as yaml, Data, Datum, Dialect, DocumentLimits, Kind, Scalar, Tree};
-use hierarch_yaml::{Change, EntryChange, KeyedEntries, MapChange, edit, find_at, read};
+use hierarch_yaml::{Change, EntryChange, KeyedEntries, MapChange, edit, read, try_edit_toward};
+
+use crate::file_tree::FileTree;
 
 /// One changed leaf of a file, or a file as a whole.
 #[derive(Clone, PartialEq, Debug)]
@@ -93,15 +95,23 @@ pub fn undone(new: Option<&[u8]>, some: &[&Edit]) -> Option<Option<Vec<u8>>> {
     };
     let mut steps: Vec<&Edit> = some.to_vec();
     // What is deleted or inserted moves the positions behind it.
-    steps.sort_by_key(|edit| match edit.undo {
-        Undo::Leaf(yaml::Edit::Delete) => (1, Some(Reverse(position(&edit.path))), None),
-        Undo::Leaf(yaml::Edit::Insert(_)) => (2, None, Some(position(&edit.path))),
-        Undo::Leaf(_) | Undo::File(_) => (0, None, None),
-    });
+    steps.sort_by_key(|edit| order_of(edit));
+    if let Some(text) = undo_together(&text, &steps) {
+        return Some(Some(text.into_bytes()));
+    }
     for step in steps {
         text = undo_one(&text, step)?;
     }
     Some(Some(text.into_bytes()))
+}
+
+/// Returns the order in which edits are undone.
+fn order_of(edit: &Edit) -> impl Ord + use<> {
+    match edit.undo {
+        Undo::Leaf(yaml::Edit::Delete) => (1, Some(Reverse(position(&edit.path))), None),
+        Undo::Leaf(yaml::Edit::Insert(_)) => (2, None, Some(position(&edit.path))),
+        Undo::Leaf(_) | Undo::File(_) => (0, None, None),
+    }
 }
 
 /// Returns a path by which positions of lists are in the order of their numbers.
@@ -137,6 +147,20 @@ pub(crate) fn without_keys(text: &str, keys: &HashSet<&str>) -> Option<String> {
     }
     let after = read(&Source::unnamed(changed.as_str()), Dialect::Psych, DocumentLimits::default()).ok()?;
     same(&data(&after)?, &Datum::Map(left)).then_some(changed)
+}
+
+/// Undoes several edits with one change of the text; nothing if that is not possible.
+fn undo_together(text: &str, steps: &[&Edit]) -> Option<String> {
+    let tree = read(&Source::unnamed(text), Dialect::Psych, DocumentLimits::default()).ok()?;
+    let root = tree.root().filter(|_| steps.len() > 1)?;
+    let mut wanted = data(&tree)?;
+    for step in steps {
+        let Undo::Leaf(undo) = &step.undo else { return None };
+        wanted = applied(wanted, &step.path, undo)?;
+    }
+    let changed = try_edit_toward(&tree, root, &wanted).ok()??;
+    let after = read(&Source::unnamed(changed.as_str()), Dialect::Psych, DocumentLimits::default()).ok()?;
+    same(&data(&after)?, &wanted).then_some(changed)
 }
 
 fn undo_one(text: &str, step: &Edit) -> Option<String> {
@@ -183,7 +207,10 @@ fn applied(data: Data, path: &[String], undo: &yaml::Edit) -> Option<Data> {
                     entries.remove(at);
                 }
                 (None, yaml::Edit::Insert(old)) if is_last => entries.push((Data::text(first), old.clone())),
-                (Some(at), _) => entries[at].1 = applied(entries[at].1.clone(), rest, undo)?,
+                (Some(at), _) => {
+                    let inner = std::mem::replace(&mut entries[at].1, Data::NULL);
+                    entries[at].1 = applied(inner, rest, undo)?;
+                }
                 (None, _) => return None,
             }
             Some(Datum::Map(entries))
@@ -195,12 +222,25 @@ fn applied(data: Data, path: &[String], undo: &yaml::Edit) -> Option<Data> {
                     items.remove(at);
                 }
                 yaml::Edit::Insert(old) if is_last && at <= items.len() => items.insert(at, old.clone()),
-                _ => *items.get_mut(at)? = applied(items.get(at)?.clone(), rest, undo)?,
+                _ => {
+                    let item = items.get_mut(at)?;
+                    *item = applied(std::mem::replace(item, Data::NULL), rest, undo)?;
+                }
             }
             Some(Datum::List(items))
         }
         Datum::Scalar(_) => None,
     }
+}
+
+/// Tells whether a text has aliases, which carry what stands at their anchors elsewhere; one that cannot be read may have some.
+pub(crate) fn has_aliases(text: &[u8]) -> bool {
+    let tree = std::str::from_utf8(text)
+        .ok()
+        .and_then(|text| read(&Source::unnamed(text), Dialect::Psych, DocumentLimits::default()).ok());
+    tree.is_none_or(|tree| {
+        (0..tree.len()).any(|number| tree.kind(yaml::NodeId::from_index(number)) == Kind::Alias)
+    })
 }
 
 fn data(tree: &Tree) -> Option<Data> {
@@ -217,7 +257,7 @@ fn key_text(key: &Data) -> Option<String> {
 
 /// A version of a file that is a map in YAML.
 struct Side {
-    tree: Tree,
+    tree: FileTree,
     entries: Vec<(Data, Data)>,
 }
 
@@ -233,13 +273,14 @@ impl Side {
             Some(Some(Datum::Map(entries))) => entries,
             Some(_) => return None,
         };
-        entries.iter().all(|(key, _)| key_text(key).is_some()).then_some(Self { tree, entries })
+        let is_plain = entries.iter().all(|(key, _)| key_text(key).is_some());
+        is_plain.then(|| Self { tree: FileTree::new(tree), entries })
     }
 
     /// Returns line and column of what a path leads to.
     fn place(&self, path: &[String]) -> (Option<u32>, Option<u32>) {
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
-        let found = self.tree.root().and_then(|root| find_at(&self.tree, root, &path).ok());
+        let found = self.tree.value_at(&path);
         let position = found.map(|node| self.tree.source().position(self.tree.span(node).start));
         (position.as_ref().map(|position| position.line), position.as_ref().map(|position| position.column))
     }
@@ -450,6 +491,53 @@ mod tests {
             ("a: [\n", "a"),
         ] {
             assert_eq!(without_keys(text, &HashSet::from([key])), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn many_leaves_are_undone_as_one_by_one() {
+        let old = "a: 1\nl: [x, y, z]\nm:\n  p: 1\n  q: {r: 2}\n# last\nz: |\n  text\n";
+        let new = "a: 2\nl: [x, w, z, v]\nm:\n  q: {r: 3, s: 4}\n  n: 5\n# last\nz: |\n  other\n";
+        let list = edits("f.yaml", Some(old.as_bytes()), Some(new.as_bytes()));
+        assert!(list.len() > 5, "{list:?}");
+        let value = |text: &[u8]| {
+            data(
+                &read(
+                    &Source::unnamed(std::str::from_utf8(text).expect("UTF-8")),
+                    Dialect::Psych,
+                    DocumentLimits::default(),
+                )
+                .expect("YAML"),
+            )
+        };
+        for chosen in 1..1usize << list.len() {
+            let some: Vec<&Edit> = list
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| chosen >> at & 1 == 1)
+                .map(|(_, edit)| edit)
+                .collect();
+            let bytes = undone(Some(new.as_bytes()), &some).flatten().expect("possible");
+            let mut steps = some.clone();
+            steps.sort_by_key(|edit| order_of(edit));
+            let one_by_one = steps.iter().try_fold(new.to_owned(), |text, step| undo_one(&text, step));
+            let expected = value(one_by_one.expect("possible").as_bytes()).expect("data");
+            assert!(same(&value(&bytes).expect("data"), &expected), "{chosen}");
+            let is_whole = some.len() == list.len();
+            assert_eq!(same(&expected, &value(old.as_bytes()).expect("data")), is_whole, "{chosen}");
+        }
+    }
+
+    #[test]
+    fn aliases_are_seen() {
+        for (text, expected) in [
+            ("a: &x 1\nb: *x\n", true),
+            ("a: {<<: *y}\n", true),
+            ("a: '*x & y'\n", false),
+            ("a: &x 1\n", false),
+            ("a: [\n", true),
+        ] {
+            assert_eq!(has_aliases(text.as_bytes()), expected, "{text}");
         }
     }
 

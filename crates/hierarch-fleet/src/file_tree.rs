@@ -28,6 +28,11 @@ impl FileTree {
         Some(self.entry(map, last)?.0)
     }
 
+    /// Returns the value at the end of a path.
+    pub(crate) fn value_at(&self, path: &[&str]) -> Option<NodeId> {
+        path.iter().try_fold(self.tree.root()?, |node, name| self.step(node, name))
+    }
+
     fn step(&self, node: NodeId, name: &str) -> Option<NodeId> {
         match self.tree.kind(node) {
             Kind::Map => Some(self.entry(node, name)?.1),

@@ -14,7 +14,7 @@ use super::affected::{Ground, Reach};
 use super::compare::Pair;
 use super::state::{AskedNode, State};
 use crate::ask::{whole, with_sessions};
-use crate::edits::Edit;
+use crate::edits::{Edit, has_aliases};
 use crate::node_list::{NodeList, NodeNames};
 use crate::nodes::KnownNode;
 
@@ -59,8 +59,13 @@ pub(crate) struct Prover<'c> {
     /// The nodes that some group has: groups of the same nodes share one list.
     lists: Mutex<HashSet<Arc<NodeList>>>,
     tried: AtomicUsize,
+    /// The edits of each key, and those that are not of a key alone.
+    by_key: HashMap<String, Vec<usize>>,
+    of_many: Vec<usize>,
     /// Keys that an edit changes the options of all keys by.
     options: BTreeSet<String>,
+    /// The files that have no aliases.
+    plain_files: Mutex<HashMap<String, bool>>,
     /// The true paths of files.
     resolved: Mutex<HashMap<PathBuf, PathBuf>>,
 }
@@ -99,6 +104,14 @@ impl<'c> Prover<'c> {
         let mut edits = ground.edits(comparison);
         edits.extend(comparison.fact_edits().into_iter().map(|edit| (edit, Reach::Facts)));
         let options = ground.needs("lookup_options");
+        let mut by_key: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut of_many = Vec::new();
+        for (number, (_, reach)) in edits.iter().enumerate() {
+            match reach.key() {
+                Some(key) => by_key.entry(key.to_owned()).or_default().push(number),
+                None => of_many.push(number),
+            }
+        }
         Self {
             comparison,
             ground,
@@ -107,7 +120,10 @@ impl<'c> Prover<'c> {
             names: Arc::new(comparison.nodes.names().map(str::to_owned).collect()),
             lists: Mutex::default(),
             tried: AtomicUsize::new(0),
+            by_key,
+            of_many,
             options,
+            plain_files: Mutex::default(),
             resolved: Mutex::default(),
         }
     }
@@ -118,11 +134,60 @@ impl<'c> Prover<'c> {
         !self.ground.has_functions() && is_leaf(&self.edits[number].1)
     }
 
+    /// Tells whether an edit is a leaf that no alias carries elsewhere: what is undone beside it has nothing to do with it.
+    fn is_apart(&self, number: usize) -> bool {
+        let file = &self.edits[number].0.file;
+        let read = || {
+            let bytes = self.comparison.new.files().read(Path::new(file)).unwrap_or_default();
+            !has_aliases(&bytes)
+        };
+        let mut known = self.plain_files.lock().unwrap_or_else(PoisonError::into_inner);
+        self.is_leaf(number) && *known.entry(file.clone()).or_insert_with(read)
+    }
+
     /// Returns the true path of a file of the new site.
     pub(crate) fn resolved(&self, path: &Path) -> PathBuf {
         let mut known = self.resolved.lock().unwrap_or_else(PoisonError::into_inner);
         let resolve = || self.comparison.new.files().resolve(path).unwrap_or_else(|_| path.to_owned());
         known.entry(path.to_owned()).or_insert_with(resolve).clone()
+    }
+
+    /// Returns the edits that can have to do with a key, the likeliest first. Many leaves of the key itself in one file are one unit.
+    fn units(&self, key: &str, needs: &BTreeSet<String>) -> Vec<Vec<usize>> {
+        let far = self.comparison.compiles.then_some(u8::MAX);
+        let distance = |number: &usize| self.edits[*number].1.distance(key, needs).or(far);
+        let mut candidates: Vec<usize> = self.candidates_of(needs);
+        candidates.retain(|number| distance(number).is_some());
+        candidates.sort_by_key(distance);
+        let mut units: Vec<Vec<usize>> = Vec::new();
+        let mut by_place: HashMap<(&str, &str), Vec<usize>> = HashMap::new();
+        for number in &candidates {
+            let (edit, reach) = &self.edits[*number];
+            if let Some(key) = reach.key() {
+                by_place.entry((&edit.file, key)).or_default().push(*number);
+            }
+        }
+        for number in candidates {
+            let (edit, reach) = &self.edits[number];
+            let place = reach.key().and_then(|key| by_place.get(&(edit.file.as_str(), key)));
+            match place.filter(|all| all.len() > MANY) {
+                Some(all) if all.first() == Some(&number) => units.push(all.clone()),
+                Some(_) => {}
+                None => units.push(vec![number]),
+            }
+        }
+        units
+    }
+
+    /// Returns the edits of some keys, and all that are not of a key alone.
+    fn candidates_of(&self, needs: &BTreeSet<String>) -> Vec<usize> {
+        if self.comparison.compiles {
+            return (0..self.edits.len()).collect();
+        }
+        let own = needs.iter().filter_map(|key| self.by_key.get(key)).flatten();
+        let mut numbers: Vec<usize> = own.chain(&self.of_many).copied().collect();
+        numbers.sort_unstable();
+        numbers
     }
 
     /// Returns the names of nodes, given by their numbers.
@@ -141,111 +206,116 @@ impl<'c> Prover<'c> {
         self.tried.load(Ordering::Relaxed) >= self.comparison.most_tried || self.comparison.nodes.is_stopped()
     }
 
-    /// Finds the cause of each pair of a key's answers.
-    pub(crate) fn prove(&self, key: &str, pairs: &[Pair]) -> Vec<Cause> {
+    /// Finds the cause of each pair of the answers of some keys. Edits that have nothing to do with each other are undone in one state.
+    pub(crate) fn prove(&self, some: &[(&str, &[Pair])]) -> Vec<Vec<Cause>> {
         if self.gave_up() {
-            return vec![Cause::default(); pairs.len()];
+            return some.iter().map(|(_, pairs)| vec![Cause::default(); pairs.len()]).collect();
         }
-        let query = whole(key);
-        let witnesses: Vec<Option<Witness>> =
-            pairs.par_iter().map(|pair| self.witness(&query, pair)).collect();
-        let needs = self.ground.needs(key);
-        let far = self.comparison.compiles.then_some(u8::MAX);
-        let distance = |number: &usize| self.edits[*number].1.distance(key, &needs).or(far);
-        let mut candidates: Vec<usize> =
-            (0..self.edits.len()).filter(|number| distance(number).is_some()).collect();
-        candidates.sort_by_key(distance);
-        let mut causes = vec![Cause::default(); pairs.len()];
-        let mut open: Vec<usize> = (0..pairs.len()).filter(|number| witnesses[*number].is_some()).collect();
+        let mut searches: Vec<CauseSearch> =
+            some.iter().map(|(key, pairs)| CauseSearch::new(self, key, pairs)).collect();
+        let most = searches.iter().map(|search| search.units.len()).max().unwrap_or(0);
         for is_near in [true, false] {
-            for &candidate in &candidates {
-                let (edit, reach) = &self.edits[candidate];
-                let is_asked = |witness: &Witness| {
-                    if *reach == Reach::Facts {
-                        return is_near && witness.has_facts_in(&edit.file);
-                    }
-                    let is_at = witness.files.contains(&edit.file) && matches!(reach, Reach::Key(_));
-                    is_at == is_near
-                };
-                let some: Vec<usize> = open
-                    .iter()
-                    .copied()
-                    .filter(|number| witnesses[*number].as_ref().is_some_and(is_asked))
-                    .collect();
-                let (back, proof) = self.back(&query, &witnesses, &some, &[candidate]);
-                for number in &back {
-                    causes[*number] = Cause { edits: vec![candidate], proof: Some(proof) };
-                }
-                open.retain(|number| !back.contains(number));
+            for number in 0..most {
+                self.try_units(&mut searches, number, is_near);
             }
         }
-        self.prove_together(&query, &witnesses, &candidates, &open, &mut causes);
-        causes
+        searches.iter_mut().for_each(|search| self.prove_together(search));
+        searches.into_iter().map(|search| search.causes).collect()
     }
 
-    /// Undoes all candidates, then leaves them out one by one as long as the old answer is back.
-    fn prove_together(
-        &self,
-        query: &Query,
-        witnesses: &[Option<Witness>],
-        candidates: &[usize],
-        open: &[usize],
-        causes: &mut [Cause],
-    ) {
-        let is_meant = |candidate: &usize, some: &[usize]| {
-            let (edit, reach) = &self.edits[*candidate];
-            let has = |number: &usize| {
-                witnesses[*number].as_ref().is_some_and(|witness| witness.has_facts_in(&edit.file))
-            };
-            *reach != Reach::Facts || some.iter().any(has)
+    /// Undoes the unit of a number of each search.
+    fn try_units(&self, searches: &mut [CauseSearch], number: usize, is_near: bool) {
+        let mut asked: Vec<Asked> = Vec::new();
+        for (at, search) in searches.iter().enumerate() {
+            let Some(unit) = search.units.get(number) else { continue };
+            let witnesses = search.witnesses_of(self, unit, is_near);
+            if !witnesses.is_empty() {
+                asked.push(Asked { search: at, unit: unit.clone(), witnesses });
+            }
+        }
+        let needs = asked.iter().map(|asked| &searches[asked.search].needs);
+        let claims: Vec<Claim> =
+            asked.iter().zip(needs).map(|(asked, needs)| Claim { edits: &asked.unit, needs }).collect();
+        let mut found = Vec::new();
+        for batch in batches(self, &claims) {
+            let some: Vec<&Asked> = batch.iter().map(|at| &asked[*at]).collect();
+            found.extend(self.back_all(searches, &some));
+        }
+        for (at, unit, back, proof) in found {
+            searches[at].settle(&unit, &back, proof);
+        }
+    }
+
+    /// Undoes units together, and tells for each which witnesses have their old answers back.
+    fn back_all(&self, searches: &[CauseSearch], some: &[&Asked]) -> Vec<FoundCauses> {
+        let is_over = || self.tried.fetch_add(some.len(), Ordering::Relaxed) >= self.comparison.most_tried;
+        if self.comparison.nodes.is_stopped() || is_over() {
+            return Vec::new();
+        }
+        let edits: Vec<usize> = some.iter().flat_map(|asked| asked.unit.iter().copied()).collect();
+        let state = State::without(self, &edits);
+        if some.len() > 1 && state.proof != Proof::Undone {
+            return some.iter().flat_map(|one| self.back_all(searches, &[*one])).collect();
+        }
+        let questions: Vec<(usize, usize)> = some
+            .iter()
+            .enumerate()
+            .flat_map(|(at, asked)| asked.witnesses.iter().map(move |witness| (at, *witness)))
+            .collect();
+        let is_back = |(at, number): &&(usize, usize)| {
+            let search = &searches[some[*at].search];
+            let witness = search.witnesses[*number].as_ref();
+            witness.is_some_and(|witness| state.tells(self, &witness.asked, &search.query, &witness.pair.old))
         };
-        let meant = |some: &[usize]| -> Vec<usize> {
-            candidates.iter().copied().filter(|one| is_meant(one, some)).collect()
+        let back: Vec<(usize, usize)> = questions.par_iter().filter(is_back).copied().collect();
+        let of = |(at, asked): (usize, &&Asked)| {
+            let own = back.iter().filter(|(one, _)| *one == at).map(|(_, witness)| *witness).collect();
+            (asked.search, asked.unit.clone(), own, state.proof)
         };
-        let candidates = &meant(open);
-        if candidates.len() < 2 {
+        some.iter().enumerate().map(of).collect()
+    }
+
+    /// Undoes all units, then leaves them out one by one as long as the old answer is back.
+    fn prove_together(&self, search: &mut CauseSearch) {
+        let units = search.meant(self, &search.open);
+        if units.len() < 2 {
             return;
         }
-        let (back, _) = self.back(query, witnesses, open, candidates);
+        let (back, _) = self.back(search, &search.open, &units);
         // Where many answers are left, one smallest set is looked for that serves them all.
         let parts: Vec<Vec<usize>> =
             if back.len() <= EACH { back.iter().map(|number| vec![*number]).collect() } else { vec![back] };
         for part in parts.into_iter().filter(|part| !part.is_empty()) {
-            let mut needed = meant(&part);
-            for candidate in candidates {
-                let without: Vec<usize> = needed.iter().copied().filter(|other| other != candidate).collect();
-                let (back, _) = self.back(query, witnesses, &part, &without);
+            let mut needed = search.meant(self, &part);
+            for unit in &units {
+                let without: Vec<Vec<usize>> =
+                    needed.iter().filter(|other| *other != unit).cloned().collect();
+                let (back, _) = self.back(search, &part, &without);
                 if back.len() == part.len() && !without.is_empty() {
                     needed = without;
                 }
             }
-            let (back, proof) = self.back(query, witnesses, &part, &needed);
-            needed.sort_unstable();
-            let proof =
-                if needed.len() > 1 && proof == Proof::Undone { Proof::UndoneTogether } else { proof };
+            let (back, proof) = self.back(search, &part, &needed);
+            let mut edits: Vec<usize> = needed.into_iter().flatten().collect();
+            edits.sort_unstable();
+            let proof = if edits.len() > 1 && proof == Proof::Undone { Proof::UndoneTogether } else { proof };
             for number in back {
-                causes[number] = Cause { edits: needed.clone(), proof: Some(proof) };
+                search.causes[number] = Cause { edits: edits.clone(), proof: Some(proof) };
             }
         }
     }
 
-    /// Undoes some edits and tells which witnesses have their old answers back.
-    fn back(
-        &self,
-        query: &Query,
-        witnesses: &[Option<Witness>],
-        some: &[usize],
-        edits: &[usize],
-    ) -> (Vec<usize>, Proof) {
+    /// Undoes units and tells which witnesses have their old answers back.
+    fn back(&self, search: &CauseSearch, some: &[usize], units: &[Vec<usize>]) -> (Vec<usize>, Proof) {
         let nobody = (Vec::new(), Proof::Undone);
         let is_over = || self.tried.fetch_add(1, Ordering::Relaxed) >= self.comparison.most_tried;
         if some.is_empty() || self.comparison.nodes.is_stopped() || is_over() {
             return nobody;
         }
-        let state = State::without(self, edits);
+        let state = State::without(self, &units.concat());
         let is_back = |number: &&usize| {
-            let witness = witnesses[**number].as_ref();
-            witness.is_some_and(|witness| state.tells(self, &witness.asked, query, &witness.pair.old))
+            let witness = search.witnesses[**number].as_ref();
+            witness.is_some_and(|witness| state.tells(self, &witness.asked, &search.query, &witness.pair.old))
         };
         (some.par_iter().filter(is_back).copied().collect(), state.proof)
     }
@@ -273,6 +343,118 @@ impl<'c> Prover<'c> {
 
 /// As many answers get a smallest set of edits of their own.
 const EACH: usize = 8;
+/// More leaves than these of one key in one file are undone as one: to try each with each other would take forever.
+const MANY: usize = 32;
+
+/// The search for the causes of a key's changes.
+struct CauseSearch<'p> {
+    query: Query,
+    witnesses: Vec<Option<Witness<'p>>>,
+    /// The edits that may be the cause, the likeliest first; those of one unit are undone together.
+    units: Vec<Vec<usize>>,
+    /// The key, and all that it asks for.
+    needs: BTreeSet<String>,
+    /// The witnesses whose cause is not found yet.
+    open: Vec<usize>,
+    causes: Vec<Cause>,
+}
+
+/// A unit that is undone for some witnesses of a search.
+struct Asked {
+    search: usize,
+    unit: Vec<usize>,
+    witnesses: Vec<usize>,
+}
+
+/// The number of a search, the edits that were undone, the witnesses whose old answers were back, and how that proves it.
+type FoundCauses = (usize, Vec<usize>, Vec<usize>, Proof);
+
+impl<'p> CauseSearch<'p> {
+    fn new(prover: &Prover, key: &str, pairs: &'p [Pair]) -> Self {
+        let query = whole(key);
+        let witnesses: Vec<Option<Witness>> =
+            pairs.par_iter().map(|pair| prover.witness(&query, pair)).collect();
+        let needs = prover.ground.needs(key);
+        Self {
+            units: prover.units(key, &needs),
+            open: (0..pairs.len()).filter(|number| witnesses[*number].is_some()).collect(),
+            causes: vec![Cause::default(); pairs.len()],
+            query,
+            witnesses,
+            needs,
+        }
+    }
+
+    /// Returns the witnesses for which a unit is worth a try: near, or not.
+    fn witnesses_of(&self, prover: &Prover, unit: &[usize], is_near: bool) -> Vec<usize> {
+        let is_asked = |witness: &Witness| {
+            unit.iter().any(|number| {
+                let (edit, reach) = &prover.edits[*number];
+                if *reach == Reach::Facts {
+                    return is_near && witness.has_facts_in(&edit.file);
+                }
+                let is_at = witness.files.contains(&edit.file) && matches!(reach, Reach::Key(_));
+                is_at == is_near
+            })
+        };
+        let asked = self.open.iter().copied();
+        asked.filter(|number| self.witnesses[*number].as_ref().is_some_and(is_asked)).collect()
+    }
+
+    /// Returns the units that may have to do with some witnesses.
+    fn meant(&self, prover: &Prover, some: &[usize]) -> Vec<Vec<usize>> {
+        let is_meant = |number: &usize| {
+            let (edit, reach) = &prover.edits[*number];
+            let has = |number: &usize| {
+                self.witnesses[*number].as_ref().is_some_and(|witness| witness.has_facts_in(&edit.file))
+            };
+            *reach != Reach::Facts || some.iter().any(has)
+        };
+        self.units.iter().filter(|unit| unit.iter().all(is_meant)).cloned().collect()
+    }
+
+    fn settle(&mut self, unit: &[usize], back: &[usize], proof: Proof) {
+        let proof = if unit.len() > 1 && proof == Proof::Undone { Proof::UndoneTogether } else { proof };
+        for number in back {
+            self.causes[*number] = Cause { edits: unit.to_vec(), proof: Some(proof) };
+        }
+        self.open.retain(|number| !back.contains(number));
+    }
+}
+
+/// Edits that are undone for changes of keys: what these need must not be touched by others that are undone with them.
+pub(crate) struct Claim<'c> {
+    pub(crate) edits: &'c [usize],
+    pub(crate) needs: &'c BTreeSet<String>,
+}
+
+/// Sorts claims into batches that can be undone together without being in each other's way.
+pub(crate) fn batches(prover: &Prover, claims: &[Claim]) -> Vec<Vec<usize>> {
+    /// A batch, the keys that its members need, and those that they edit.
+    type Batch<'c> = (Vec<usize>, HashSet<&'c str>, HashSet<&'c str>);
+    let mut shared: Vec<Batch> = Vec::new();
+    let mut found = Vec::new();
+    for (number, claim) in claims.iter().enumerate() {
+        if prover.comparison.compiles || !claim.edits.iter().all(|edit| prover.is_apart(*edit)) {
+            found.push(vec![number]);
+            continue;
+        }
+        let needs: Vec<&str> = claim.needs.iter().map(String::as_str).collect();
+        let edited: Vec<&str> = claim.edits.iter().filter_map(|edit| prover.edits[*edit].1.key()).collect();
+        let fits = |(_, needed, touched): &Batch| {
+            needs.iter().all(|key| !touched.contains(key)) && edited.iter().all(|key| !needed.contains(key))
+        };
+        let place = shared.iter().position(fits).unwrap_or_else(|| {
+            shared.push(Batch::default());
+            shared.len() - 1
+        });
+        shared[place].0.push(number);
+        shared[place].1.extend(needs);
+        shared[place].2.extend(edited);
+    }
+    found.extend(shared.into_iter().map(|(members, _, _)| members));
+    found
+}
 
 /// Returns the files that had a part in a value.
 fn files_of(traced: &TracedValue) -> BTreeSet<String> {

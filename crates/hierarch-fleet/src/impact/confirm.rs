@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use hierarch_hiera::Query;
 use rayon::prelude::*;
 
-use super::cause::{Cause, Prover};
+use super::cause::{Cause, Claim, Proof, Prover, batches};
 use super::compare::Pair;
 use super::state::{AskedNode, State};
 use crate::ask::whole;
@@ -21,6 +21,8 @@ pub(crate) struct SettledChange {
     pub(crate) cause: Cause,
 }
 
+/// As many keys are looked at together: their edits share states.
+const TOGETHER: usize = 64;
 /// As many states are kept open at a time.
 const AT_ONCE: usize = 32;
 /// As often nodes are told apart before their cause is left open.
@@ -32,13 +34,16 @@ pub(crate) fn settle(prover: &Prover, keys: &[String], pairs: Vec<Vec<Pair>>) ->
     let mut settled = Vec::new();
     for _ in 0..ROUNDS {
         let mut proved = Vec::new();
-        for (key, pairs) in std::mem::take(&mut open) {
-            let causes = prover.prove(&keys[key], &pairs);
-            proved.extend(pairs.into_iter().zip(causes).map(|(pair, cause)| SettledChange {
-                key,
-                pair,
-                cause,
-            }));
+        let mut waiting = std::mem::take(&mut open);
+        while !waiting.is_empty() {
+            let rest = waiting.split_off(TOGETHER.min(waiting.len()));
+            let some: Vec<(&str, &[Pair])> =
+                waiting.iter().map(|(key, pairs)| (keys[*key].as_str(), pairs.as_slice())).collect();
+            let causes = prover.prove(&some);
+            for ((key, pairs), causes) in std::mem::replace(&mut waiting, rest).into_iter().zip(causes) {
+                let settled = |(pair, cause)| SettledChange { key, pair, cause };
+                proved.extend(pairs.into_iter().zip(causes).map(settled));
+            }
         }
         let failed = confirm(prover, keys, &proved);
         for (number, mut one) in proved.into_iter().enumerate() {
@@ -76,12 +81,17 @@ fn confirm(prover: &Prover, keys: &[String], proved: &[SettledChange]) -> Failed
     }
     let queries: Vec<Query> = keys.iter().map(|key| whole(key)).collect();
     let causes: Vec<(&[usize], Vec<usize>)> = by_cause.into_iter().collect();
+    let needs = |(_, numbers): &(&[usize], Vec<usize>)| {
+        let own = numbers.iter().map(|number| proved[*number].key).collect::<BTreeSet<usize>>();
+        own.into_iter().flat_map(|key| prover.ground.needs(&keys[key])).collect::<BTreeSet<String>>()
+    };
+    let needs: Vec<BTreeSet<String>> = causes.iter().map(needs).collect();
+    let claims: Vec<Claim> =
+        causes.iter().zip(&needs).map(|((edits, _), needs)| Claim { edits, needs }).collect();
     let mut failed = FailedNodes::new();
-    for some in causes.chunks(AT_ONCE) {
-        let states: Vec<(State, &[usize])> = some
-            .par_iter()
-            .map(|(edits, numbers)| (State::without(prover, edits), numbers.as_slice()))
-            .collect();
+    for some in batches(prover, &claims).chunks(AT_ONCE) {
+        let states: Vec<(State, Vec<usize>)> =
+            some.par_iter().flat_map_iter(|batch| states_of(prover, &causes, batch)).collect();
         for (number, node) in ask(prover, &queries, proved, &states) {
             failed.entry(number).or_default().insert(node);
         }
@@ -89,16 +99,32 @@ fn confirm(prover: &Prover, keys: &[String], proved: &[SettledChange]) -> Failed
     failed
 }
 
+/// Opens the state without the causes of a batch, with the numbers of its changes. Where that takes more than leaves, each cause
+/// has a state of its own.
+fn states_of(
+    prover: &Prover,
+    causes: &[(&[usize], Vec<usize>)],
+    batch: &[usize],
+) -> Vec<(State, Vec<usize>)> {
+    let edits: Vec<usize> = batch.iter().flat_map(|at| causes[*at].0.iter().copied()).collect();
+    let numbers = batch.iter().flat_map(|at| causes[*at].1.iter().copied()).collect();
+    let state = State::without(prover, &edits);
+    if batch.len() == 1 || state.proof == Proof::Undone {
+        return vec![(state, numbers)];
+    }
+    batch.iter().flat_map(|at| states_of(prover, causes, &[*at])).collect()
+}
+
 /// Asks all nodes of some changes in the states without their causes; returns those whose old answers are not back.
 fn ask(
     prover: &Prover,
     queries: &[Query],
     proved: &[SettledChange],
-    states: &[(State, &[usize])],
+    states: &[(State, Vec<usize>)],
 ) -> Vec<(usize, usize)> {
     let mut by_node: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
     for (state, (_, numbers)) in states.iter().enumerate() {
-        for number in *numbers {
+        for number in numbers {
             for node in proved[*number].pair.nodes.iter().skip(1) {
                 by_node.entry(node).or_default().push((state, *number));
             }

@@ -291,7 +291,15 @@ pub(crate) fn code_differs(count: usize) -> String {
     } else {
         format!("{count} files of code differ")
     };
-    format!("{what}, which is not compared here; --catalogs does")
+    format!("{what}{NOT_COMPARED}")
+}
+
+/// How a note about code ends.
+const NOT_COMPARED: &str = ", which is not compared here; --catalogs does";
+
+/// Tells whether a note says that code is not compared.
+pub fn is_about_code(note: &str) -> bool {
+    note.ends_with(NOT_COMPARED)
 }
 
 /// More data files differ that no node loads.

@@ -7,6 +7,14 @@ pub(crate) fn no_repository(folder: &str, why: &str) -> Error {
     Error::new("GIT_NO_REPOSITORY", format!("{folder} is in no git repository: {why}"))
 }
 
+/// A repository has objects of a kind that is not read.
+pub(crate) fn sha256_objects(folder: &str) -> Error {
+    Error::new(
+        "GIT_SHA256",
+        format!("{folder} is in a git repository with SHA-256 objects, which are not read yet"),
+    )
+}
+
 /// A repository could not be fetched.
 #[cfg(feature = "network")]
 pub(crate) fn unfetched(url: &str, why: &str) -> Error {

@@ -61,12 +61,28 @@ impl Range {
     }
 }
 
+/// Tells whether the repository around a folder says that its objects are named by SHA-256.
+fn has_sha256_objects(folder: &Path) -> bool {
+    let around = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let mut configs = around.ancestors().map(|folder| folder.join(".git/config"));
+    let first = configs.find_map(|config| std::fs::read_to_string(config).ok());
+    first.is_some_and(|text| {
+        let words = text.to_lowercase().replace([' ', '\t'], "");
+        words.lines().any(|line| line == "objectformat=sha256")
+    })
+}
+
 impl Repository {
     /// Finds the repository that a folder lies in.
     pub fn discover(folder: &Path) -> Result<Self> {
         let shown = folder.display().to_string();
-        let inner = gix::ThreadSafeRepository::discover(folder)
-            .map_err(|error| issues::no_repository(&shown, &error.to_string()))?;
+        let inner = gix::ThreadSafeRepository::discover(folder).map_err(|error| {
+            if has_sha256_objects(folder) {
+                issues::sha256_objects(&shown)
+            } else {
+                issues::no_repository(&shown, &error.to_string())
+            }
+        })?;
         Ok(Self { inner })
     }
 

@@ -15,7 +15,8 @@ pub const UNKNOWN_NODE: &str = "SITE_UNKNOWN_NODE";
 pub const BAD_NODE: &str = "SITE_BAD_NODE";
 
 /// A failure of a catalog whose words may tell of a secret.
-pub(crate) const SECRET_FAILURE: &str = "It fails because of a value that is secret; --show-secrets says how";
+pub(crate) const SECRET_FAILURE: &str =
+    "It fails, and why may tell of a value that is secret; --show-secrets says it";
 
 /// There is no control repository.
 pub(crate) fn no_repository(folder: &Path) -> Error {

@@ -43,14 +43,19 @@ impl Node {
         self.copy().hiding_secrets(true)
     }
 
-    /// Returns a failure of its catalog as it may be shown. Whatever code makes of a secret may stand in the words, so that those of a
-    /// catalog without secrets are taken where the environment has any.
+    /// Returns a failure of its catalog as it may be shown. Whatever code makes of a secret may stand in the words, so that where the
+    /// environment has any, those are taken that a catalog without secrets fails with, if it fails in the same place.
     pub fn shown_failure(&self, error: &Error) -> Error {
         let environment = &self.environment;
         if environment.may_show_secrets() || !environment.hiera().has_secrets() {
             return error.clone();
         }
-        let open = self.without_secrets().compile().err();
+        let place = |error: &Error| {
+            let place = error.shown_place();
+            place.map(|place| (place.source.name().map(str::to_owned), place.position()))
+        };
+        let is_same = |open: &Error| open.code == error.code && place(open) == place(error);
+        let open = self.without_secrets().compile().err().filter(is_same);
         let hidden = || error.clone().with_message(issues::SECRET_FAILURE);
         environment.shown_error(open.unwrap_or_else(hidden))
     }

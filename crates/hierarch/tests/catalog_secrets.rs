@@ -144,8 +144,24 @@ fn failures_tell_nothing_of_secrets() {
         let run = hierarch(folder.path(), command, "");
         let all = format!("{}{}", run.out, run.err);
         assert!(!all.contains("CANARY") && !all.contains("canary"), "{command:?}: {all}");
-        assert!(all.contains("a value that is secret") || all.contains("hidden"), "{command:?}: {all}");
+        assert!(all.contains("a value that is secret"), "{command:?}: {all}");
     }
     let run = hierarch(folder.path(), &["check", "--compile", "--show-secrets"], "");
     assert!(run.out.contains("wrong: CANARY"), "{}{}", run.out, run.err);
+}
+
+/// A catalog without secrets may fail elsewhere: the true place is told, and nobody else's reason.
+#[test]
+fn a_failure_is_told_where_it_is() {
+    let folder = site();
+    let class = "class app(String[1, 16] $pw, $sens) {\n  fail('the real reason')\n}\n";
+    fs::write(folder.path().join("modules/app/manifests/init.pp"), class).expect("written");
+    for command in [&["impact", "--catalogs"][..], &["check", "--compile"]] {
+        let run = hierarch(folder.path(), command, "");
+        let all = format!("{}{}", run.out, run.err);
+        assert!(!all.contains("expects a String"), "{command:?}: {all}");
+        assert!(all.contains("init.pp, line: 2") || all.contains("init.pp:2:"), "{command:?}: {all}");
+    }
+    let run = hierarch(folder.path(), &["impact", "--catalogs", "--show-secrets"], "");
+    assert!(run.out.contains("the real reason"), "{}", run.out);
 }

@@ -566,8 +566,44 @@ fn what_is_not_compared_is_noted() {
         "{}",
         run.out
     );
+    let run = impact(path, &["--staged", "--catalogs"]);
+    assert!(!run.out.contains("not compared here"), "catalogs do compare it: {}", run.out);
     commit(path, "two");
     let words = ["history", "contact", "--node", "web01.berlin.example.com", "--max", "1"];
     let run = hierarch(path, &words, "");
     assert!(run.out.contains("looked no further") && !run.out.contains("first seen"), "{}", run.out);
+}
+
+#[test]
+fn objects_of_another_kind_are_named() {
+    let folder = folder_of(&[("hiera.yaml", "version: 5\n"), ("facts/a.yaml", "clientcert: a\n")]);
+    git(folder.path(), &["init", "--quiet", "--object-format=sha256"]);
+    let run = impact(folder.path(), &[]);
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("SHA-256 objects, which are not read yet"), "{}", run.err);
+}
+
+#[test]
+fn what_a_node_exports_is_compared() {
+    let manifest =
+        "node 'a' { @@notify { 'n': message => lookup('port') } }\nnode default { Notify <<| |>> }\n";
+    let folder = folder_of(&[
+        ("hiera.yaml", "version: 5\nhierarchy: [{name: C, path: c.yaml}]\n"),
+        ("data/c.yaml", "port: 1\n"),
+        ("manifests/site.pp", manifest),
+        ("facts/a.yaml", "clientcert: a\n"),
+        ("facts/b.yaml", "clientcert: b\n"),
+    ]);
+    git(folder.path(), &["init", "--quiet"]);
+    commit(folder.path(), "start");
+    fs::write(folder.path().join("data/c.yaml"), "port: 2\n").expect("written");
+    let run = impact(folder.path(), &["--catalogs"]);
+    assert!(run.out.contains("@@Notify[n]") && run.out.contains("message: 1 -> 2"), "{}{}", run.out, run.err);
+}
+
+#[test]
+fn a_history_of_nothing_prints_nothing() {
+    let folder = example();
+    let run = hierarch(folder.path(), &["history", "nosuch", "--node", "web01.berlin.example.com"], "");
+    assert_eq!((run.code, run.out.as_str()), (1, ""), "{}", run.err);
 }

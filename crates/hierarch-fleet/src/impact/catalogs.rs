@@ -72,7 +72,14 @@ type Parameters = BTreeMap<String, (Value, bool)>;
 /// Catalogs that are compiled from what stands for secrets: whatever a program makes of that tells nothing.
 struct OpenCatalogs<'c> {
     comparison: &'c Comparison<'c>,
-    known: HashMap<String, Option<(CatalogContent, CatalogContent)>>,
+    known: HashMap<String, Option<OpenSides>>,
+}
+
+/// Both catalogs of a node from what stands for secrets, and why the real one fails, as far as it may be said.
+struct OpenSides {
+    old: CatalogContent,
+    new: CatalogContent,
+    failure: Option<String>,
 }
 
 impl OpenCatalogs<'_> {
@@ -94,15 +101,14 @@ impl OpenCatalogs<'_> {
         };
         for (name, old, new) in &mut group.parameters {
             let sides = known.as_ref();
-            *old = old.take().and_then(|_| sides.and_then(|(before, _)| side(before, name)).or_else(hidden));
-            *new = new.take().and_then(|_| sides.and_then(|(_, after)| side(after, name)).or_else(hidden));
+            *old = old.take().and_then(|_| sides.and_then(|sides| side(&sides.old, name)).or_else(hidden));
+            *new = new.take().and_then(|_| sides.and_then(|sides| side(&sides.new, name)).or_else(hidden));
         }
-        let kept = known.as_ref().map(|(old, new)| if group.kind == Kind::Removed { old } else { new });
+        let is_gone = group.kind == Kind::Removed;
+        let kept = known.as_ref().map(|sides| if is_gone { &sides.old } else { &sides.new });
         let is_title_open = kept.is_some_and(|kept| !matches!(kept.find(&group.resource), Found::Nothing));
         if group.resource == WHOLE {
-            let said = known
-                .as_ref()
-                .and_then(|(old, new)| [new, old].into_iter().find_map(CatalogContent::failure));
+            let said = known.as_ref().and_then(|sides| sides.failure.clone());
             group.failure = group.failure.take().map(|_| said.unwrap_or_else(|| HIDDEN.to_owned()));
         } else if !is_title_open {
             let kind = group.resource.split('[').next().unwrap_or_default();
@@ -112,21 +118,21 @@ impl OpenCatalogs<'_> {
     }
 }
 
-fn compile_open(comparison: &Comparison, name: &str) -> Option<(CatalogContent, CatalogContent)> {
+fn compile_open(comparison: &Comparison, name: &str) -> Option<OpenSides> {
     let facts = comparison.nodes.asked(name)?;
     let before = comparison.before(name, &facts).unwrap_or_else(|| facts.clone());
-    let compiled = |site: &Site, facts| CatalogContent::of(&site.node_with(name, facts).without_secrets());
-    Some((compiled(comparison.old, before), compiled(comparison.new, facts)))
+    let compiled = |site: &Site, facts| {
+        let node = site.node_with(name, facts);
+        let failure = node.compile().err().map(|error| node.shown_failure(&error));
+        let told = failure.map(|failure| node.environment().shown_text(&failure.to_string()));
+        (CatalogContent::of(&node.without_secrets()), told)
+    };
+    let (old, fails_before) = compiled(comparison.old, before);
+    let (new, fails) = compiled(comparison.new, facts);
+    Some(OpenSides { old, new, failure: fails.or(fails_before) })
 }
 
 impl CatalogContent {
-    fn failure(&self) -> Option<String> {
-        match self {
-            Self::Failed(message) => Some(message.clone()),
-            Self::Resources(_) => None,
-        }
-    }
-
     fn of(node: &Node) -> Self {
         match node.compile() {
             Ok(catalog) => Self::Resources(resources(&catalog)),
@@ -151,13 +157,15 @@ enum Found<'c> {
 }
 
 fn resources(catalog: &Catalog) -> BTreeMap<String, Parameters> {
-    let real = catalog.resources.iter().filter(|resource| !resource.is_virtual);
+    let real = catalog.resources.iter().filter(|resource| !resource.is_virtual || resource.is_exported);
     let one = |resource: &hierarch_eval::catalog::Resource| {
         let parameter = |(name, value): &(hierarch_pcore::Str, Value)| {
             let is_secret = resource.sensitive.contains(name) || value.has_sensitive();
             (name.to_string(), (value.clone(), is_secret))
         };
-        (resource.to_string(), resource.parameters.iter().map(parameter).collect())
+        // What a node exports is for others, and called as code writes it.
+        let sign = if resource.is_virtual { "@@" } else { "" };
+        (format!("{sign}{resource}"), resource.parameters.iter().map(parameter).collect())
     };
     real.map(one).collect()
 }

@@ -21,8 +21,8 @@ pub(crate) struct SettledChange {
     pub(crate) cause: Cause,
 }
 
-/// As many keys are looked at together: their edits share states.
-const TOGETHER: usize = 64;
+/// As many pairs of answers are looked at together: their edits share states.
+const TOGETHER: usize = 1_024;
 /// As many states are kept open at a time.
 const AT_ONCE: usize = 32;
 /// As often nodes are told apart before their cause is left open.
@@ -36,7 +36,7 @@ pub(crate) fn settle(prover: &Prover, keys: &[String], pairs: Vec<Vec<Pair>>) ->
         let mut proved = Vec::new();
         let mut waiting = std::mem::take(&mut open);
         while !waiting.is_empty() {
-            let rest = waiting.split_off(TOGETHER.min(waiting.len()));
+            let rest = waiting.split_off(together(&waiting));
             let some: Vec<(&str, &[Pair])> =
                 waiting.iter().map(|(key, pairs)| (keys[*key].as_str(), pairs.as_slice())).collect();
             let causes = prover.prove(&some);
@@ -66,6 +66,16 @@ pub(crate) fn settle(prover: &Prover, keys: &[String], pairs: Vec<Vec<Pair>>) ->
     let left = open.into_iter().flat_map(|(key, pairs)| pairs.into_iter().map(move |pair| (key, pair)));
     settled.extend(left.map(|(key, pair)| SettledChange { key, pair, cause: Cause::default() }));
     settled
+}
+
+/// Counts the keys at the beginning of a list that are looked at together: one at least.
+fn together(list: &[(usize, Vec<Pair>)]) -> usize {
+    let mut pairs = 0;
+    let fits = |(_, own): &&(usize, Vec<Pair>)| {
+        pairs += own.len();
+        pairs <= TOGETHER
+    };
+    list.iter().take_while(fits).count().clamp(1, list.len().max(1))
 }
 
 /// Nodes for which a cause does not hold, by the number of the change.

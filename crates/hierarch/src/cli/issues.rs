@@ -124,6 +124,12 @@ fn did_you_mean(near: &[&str]) -> String {
     if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(", ")) }
 }
 
+/// Nothing can be proved dead by what variables are at the end of a catalog.
+pub(super) fn unused_compiled() -> Failure {
+    let message = "unused does not take --compile: a lookup sees the variables of the class that makes it, not those at the end";
+    Failure::new(format!("{message}; --proof compiled counts what catalogs ask for"))
+}
+
 /// A flag that a command does not take.
 pub(crate) fn not_with(command: &str, flag: &str) -> Failure {
     Failure::new(format!("{command} does not take {flag}"))

@@ -325,6 +325,9 @@ impl ImpactArguments {
         // An object that git cannot read must not count as a change, nor a pattern that fits nothing as an answer.
         found.1.demand_whole()?;
         self.demand_keys(&answer)?;
+        if self.catalogs {
+            answer.notes.retain(|note| !hierarch_fleet::issues::is_about_code(note));
+        }
         answer.notes.splice(0..0, found.1.all_notes());
         answer.notes.extend(found.2.iter().flat_map(|past| past.notes.iter().cloned()));
         Ok(answer)

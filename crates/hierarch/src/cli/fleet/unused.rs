@@ -24,6 +24,7 @@ use super::form::counted;
 use super::nodes::{NodesArguments, ask, folder, print_warnings, show_places, unanswered_text};
 
 #[derive(Args)]
+#[command(mut_arg("compile", |flag| flag.hide(true)))]
 pub(crate) struct UnusedArguments {
     #[command(flatten)]
     nodes: NodesArguments,
@@ -119,7 +120,7 @@ pub(crate) fn run(arguments: &UnusedArguments) -> Result<ExitCode, Failure> {
     super::start_asking()?;
     arguments.site.demand_repository()?;
     if arguments.nodes.compile {
-        return Err(issues::not_with("unused", "--compile"));
+        return Err(issues::unused_compiled());
     }
     if arguments.fix {
         #[cfg(feature = "git")]

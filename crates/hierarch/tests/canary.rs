@@ -222,6 +222,7 @@ fn no_view_of_a_lookup_shows_a_secret() {
     documents_and_templates_show_none(&cage);
     work_on_encrypted_files_shows_none(&cage);
     fleets_show_none(&cage);
+    staged_secrets_are_not_shown(&cage);
     checks_show_none(&cage);
     stores_and_tools_show_none(&cage);
     edits_of_documents_show_none(&cage);
@@ -510,6 +511,24 @@ fn work_on_encrypted_files_shows_none(cage: &Cage) {
     ] {
         cage.check(arguments);
     }
+}
+
+/// What stands in clear where it was encrypted is named, not shown.
+fn staged_secrets_are_not_shown(cage: &Cage) {
+    let high = std::fs::read_to_string(cage.0.join("data/high.eyaml")).expect("readable");
+    for secret in
+        ["canary-encrypted", "DEC::PKCS7[canary-encrypted]!", "[canary-encrypted, {a: canary-in-hash}]"]
+    {
+        let lines = high.lines().filter(|line| !line.starts_with("password:")).collect::<Vec<_>>().join("\n");
+        std::fs::write(cage.0.join("data/high.eyaml"), format!("password: {secret}\n{lines}\n"))
+            .expect("written");
+        common::git(&cage.0, &["add", "data/high.eyaml"]);
+        for more in [&[][..], &["data/high.eyaml"], &["--since", "HEAD~1"], &["--since", "nowhere"]] {
+            cage.check(&[&["eyaml", "check"], more].concat());
+        }
+    }
+    std::fs::write(cage.0.join("data/high.eyaml"), high).expect("written");
+    common::git(&cage.0, &["add", "data/high.eyaml"]);
 }
 
 /// Questions over many nodes and revisions, in every form.

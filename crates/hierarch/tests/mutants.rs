@@ -174,6 +174,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("eyaml decrypt -e data/s.eyaml", &["data/s.eyaml", "keys/private_key.pkcs7.pem"]),
     ("eyaml encrypt -e open.yaml", &["open.yaml", "keys/public_key.pkcs7.pem"]),
     ("eyaml recrypt data/s.eyaml", &["data/s.eyaml"]),
+    ("eyaml check data/s.eyaml", &["data/s.eyaml"]),
     ("parser validate manifests/site.pp", &["manifests/site.pp"]),
     ("parser dump manifests/site.pp", &["manifests/site.pp"]),
     ("parser validate manifests/site.pp --format sarif", &["manifests/site.pp"]),

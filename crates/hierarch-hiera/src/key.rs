@@ -162,6 +162,7 @@ fn is_blank(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::check_keys;
 
     fn check(text: &str, expected: &[&str]) {
         let found = split(text).unwrap_or_default();
@@ -202,5 +203,123 @@ mod tests {
         assert_eq!(module("a::b::c.d"), Some("a".into()));
         assert_eq!(module("a"), None);
         assert_eq!(module("::a"), Some("::a".into()));
+    }
+
+    /// A document with keys that are hard to name.
+    const DOCUMENT: &str = include_str!("../tests/keys.yaml");
+
+    /// Keys, and what they find in the document.
+    const KEYS: &[(&str, &str)] = &[
+        (
+            "a",
+            r#"{"b":{"c":"deep","0":"zero","1":"one"},"l":["x",{"y":"z"},["p","q"]],"d.e":"dotted","":"empty","n":null,"f":false,"t":"text"}"#,
+        ),
+        ("a.b", r#"{"c":"deep","0":"zero","1":"one"}"#),
+        ("a.b.c", r#""deep""#),
+        ("a.b.0", r#""zero""#),
+        ("a.b.1", "not found"),
+        ("a.b.x", "not found"),
+        (
+            "a.b.c.d",
+            "fails: Data Provider type mismatch: Got String when a hash-like object was expected to access value using 'd' from key 'a.b.c.d'",
+        ),
+        ("a.l", r#"["x",{"y":"z"},["p","q"]]"#),
+        ("a.l.0", r#""x""#),
+        ("a.l.1.y", r#""z""#),
+        ("a.l.2.1", r#""q""#),
+        ("a.l.5", "not found"),
+        ("a.l.-1", "not found"),
+        (
+            "a.l.x",
+            "fails: Data Provider type mismatch: Got Array when a hash-like object was expected to access value using 'x' from key 'a.l.x'",
+        ),
+        ("a.'d.e'", r#""dotted""#),
+        (r#"a."d.e""#, r#""dotted""#),
+        ("'a.b'", r#""whole""#),
+        (r#""a.b""#, r#""whole""#),
+        (
+            "'a.b'.c",
+            "fails: Data Provider type mismatch: Got String when a hash-like object was expected to access value using 'c' from key ''a.b'.c'",
+        ),
+        ("'a.x.y'.k", r#""v""#),
+        ("a.x.y", "not found"),
+        ("a.", "fails: Syntax error in key: 'a.'"),
+        ("a..b", "fails: Syntax error in key: 'a..b'"),
+        (".a", "fails: Syntax error in key: '.a'"),
+        ("a.''", "fails: Syntax error in key: 'a.'''"),
+        ("a.n", "null"),
+        ("a.n.x", "not found"),
+        ("a.f", "false"),
+        (
+            "a.f.x",
+            "fails: Data Provider type mismatch: Got FalseClass when a hash-like object was expected to access value using 'x' from key 'a.f.x'",
+        ),
+        (
+            "a.t.0",
+            "fails: Data Provider type mismatch: Got String when a hash-like object was expected to access value using '0' from key 'a.t.0'",
+        ),
+        (
+            "a.t.x",
+            "fails: Data Provider type mismatch: Got String when a hash-like object was expected to access value using 'x' from key 'a.t.x'",
+        ),
+        ("l", "[1,2,3]"),
+        ("l.0", "1"),
+        ("l.3", "not found"),
+        (
+            "s.x",
+            "fails: Data Provider type mismatch: Got String when a hash-like object was expected to access value using 'x' from key 's.x'",
+        ),
+        (
+            "s.0",
+            "fails: Data Provider type mismatch: Got String when a hash-like object was expected to access value using '0' from key 's.0'",
+        ),
+        ("n", "null"),
+        ("n.x", "not found"),
+        ("1", r#""number""#),
+        ("'1'", r#""number""#),
+        (
+            "'1'.x",
+            "fails: Data Provider type mismatch: Got String when a hash-like object was expected to access value using 'x' from key ''1'.x'",
+        ),
+        (r#"q"u"#, r#"fails: Syntax error in key: 'q"u'"#),
+        (r#"'q"u'"#, r#""quoted""#),
+        ("q'u", "fails: Syntax error in key: 'q'u'"),
+        (r#""q'u""#, r#""single""#),
+        (" sp", r#""space""#),
+        ("' sp'", r#""space""#),
+        ("a b", "not found"),
+        ("a::b", "not found"),
+        ("::a", "not found"),
+        ("a.b.c ", r#""deep""#),
+        ("'a", "fails: Syntax error in key: ''a'"),
+        ("a'", "fails: Syntax error in key: 'a''"),
+        ("'a'b", "fails: Syntax error in key: ''a'b'"),
+        ("a.'b", "fails: Syntax error in key: 'a.'b'"),
+        ("a.b'c'", "fails: Syntax error in key: 'a.b'c''"),
+        ("e", "{}"),
+        ("e.x", "not found"),
+        ("el", "[]"),
+        ("el.0", "not found"),
+        ("h.a.x", "1"),
+        ("h.'a'.x", "1"),
+        (r#"h."a".x"#, "1"),
+        ("a.l.01", r#"{"y":"z"}"#),
+        ("a.l.1.0", "not found"),
+        ("A", "not found"),
+        ("a.B", "not found"),
+        ("''", "fails: Syntax error in key: ''''"),
+        ("lookup_options", "not found"),
+        ("lookup_options.x", "not found"),
+        (
+            "a.b.c.0",
+            "fails: Data Provider type mismatch: Got String when a hash-like object was expected to access value using '0' from key 'a.b.c.0'",
+        ),
+        ("nope", "not found"),
+        ("nope.x", "not found"),
+    ];
+
+    #[test]
+    fn keys_dig_as_in_puppet() {
+        check_keys(DOCUMENT, KEYS);
     }
 }

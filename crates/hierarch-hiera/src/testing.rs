@@ -57,6 +57,15 @@ pub(crate) fn check_configurations(facts: &[(&str, &str)]) {
     });
 }
 
+/// Checks what keys find in a document.
+#[track_caller]
+pub(crate) fn check_keys(document: &str, facts: &[(&str, &str)]) {
+    let config = "version: 5\nhierarchy:\n- {name: L, path: c.yaml}\n";
+    let hiera =
+        Hiera::open(MemoryFiles::from([("hiera.yaml", config), ("data/c.yaml", document)]), "hiera.yaml");
+    compare(facts, |key| told(hiera.lookup(key).value()));
+}
+
 /// Checks what `k` is in data files.
 #[track_caller]
 pub(crate) fn check_data(facts: &[(&str, &str)]) {

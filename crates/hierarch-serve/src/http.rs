@@ -318,4 +318,105 @@ mod tests {
             assert_eq!(reads_gzip(&headers), is_read, "{accepted}");
         }
     }
+
+    /// A tag is known in every form that a client may send it in.
+    #[test]
+    fn tags_are_compared_weakly() {
+        let (first, _) = answered(Answer::json("{}".to_owned()), &HeaderMap::new(), 1);
+        let tag = first.headers()[ETAG].to_str().expect("a text").to_owned();
+        for (given, status) in [
+            (tag.clone(), 304),
+            (format!("W/{tag}"), 304),
+            (format!("\"other\", {tag}"), 304),
+            (format!("\"other\",W/{tag} "), 304),
+            ("\"other\"".to_owned(), 200),
+            (tag.trim_matches('"').to_owned(), 200),
+            (String::new(), 200),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(IF_NONE_MATCH, given.parse().expect("a header"));
+            let (reply, _) = answered(Answer::json("{}".to_owned()), &headers, 1);
+            assert_eq!(reply.status(), status, "{given}");
+            // What is kept answers in the same way.
+            let kept = again(kept(&Answer::json("{}".to_owned())), &headers, 1);
+            assert_eq!(kept.status(), status, "{given}");
+            assert_eq!(kept.headers()[ETAG], reply.headers()[ETAG], "{given}");
+        }
+    }
+
+    #[test]
+    fn a_secret_is_kept_by_nobody() {
+        let plain = answered(Answer::json("{}".to_owned()), &HeaderMap::new(), 1).0;
+        assert_eq!(plain.headers()[CACHE_CONTROL], "no-cache");
+        let secret = answered(Answer::json("{}".to_owned()).secret_if(true), &HeaderMap::new(), 1).0;
+        assert_eq!(secret.headers()[CACHE_CONTROL], "no-store");
+        let problem = refused(&issues::twice("key"), 1);
+        assert_eq!(problem.headers()[CACHE_CONTROL], "no-store");
+    }
+
+    #[test]
+    fn a_refusal_says_what_to_do() {
+        let reply = refused(&issues::wrong_method("/api/v1/edit", "POST"), 7);
+        assert_eq!(
+            (reply.status().as_u16(), &reply.headers()[ALLOW]),
+            (405, &HeaderValue::from_static("POST"))
+        );
+        assert_eq!(reply.headers()[CONTENT_TYPE], "application/problem+json");
+        assert_eq!(reply.headers()[GENERATION], "7");
+        let reply = refused(&issues::who_are_you(), 1);
+        assert_eq!(reply.headers()[WWW_AUTHENTICATE], "Bearer");
+        let reply = refused(&issues::busy(), 1);
+        assert!(reply.headers().contains_key(RETRY_AFTER) && reply.status() == 503);
+    }
+
+    #[test]
+    fn every_reply_is_guarded_against_pages_of_others() {
+        let reply = guarded(whole(Bytes::new()));
+        for (name, words) in [
+            (CONTENT_SECURITY_POLICY, "frame-ancestors 'none'"),
+            (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            (X_FRAME_OPTIONS, "DENY"),
+            (REFERRER_POLICY, "no-referrer"),
+        ] {
+            let text = reply.headers()[&name].to_str().expect("a text");
+            assert!(text.contains(words), "{name}: {text}");
+        }
+    }
+
+    /// What is long enough is compressed, and is what it was when it is unpacked.
+    #[test]
+    fn compressed_bodies_are_the_same_bodies() {
+        use std::io::Read;
+        let text = "value ".repeat(1_000);
+        let packed = gzip(text.as_bytes(), Compression::fast()).expect("packed");
+        assert!(packed.len() < text.len() / 10, "{} bytes", packed.len());
+        let mut unpacked = String::new();
+        flate2::read::GzDecoder::new(&packed[..]).read_to_string(&mut unpacked).expect("unpacked");
+        assert_eq!(unpacked, text);
+        let mut headers = HeaderMap::new();
+        headers.insert(ACCEPT_ENCODING, "gzip".parse().expect("a header"));
+        assert_eq!(compressed(text.into_bytes(), &headers).headers()[CONTENT_ENCODING], "gzip");
+        assert!(
+            !compressed(vec![b'x'; SHORTEST_COMPRESSED - 1], &headers)
+                .headers()
+                .contains_key(CONTENT_ENCODING)
+        );
+    }
+
+    #[test]
+    fn addresses_are_decoded_once() {
+        for (text, in_query, in_path) in [
+            ("a%20b", "a b", "a b"),
+            ("a+b", "a b", "a+b"),
+            ("a%2Bb", "a+b", "a+b"),
+            ("%2525", "%25", "%25"),
+            ("%", "%", "%"),
+            ("%zz", "%zz", "%zz"),
+            ("gr%C3%BC%C3%9Fe", "grüße", "grüße"),
+            ("", "", ""),
+        ] {
+            assert_eq!(decoded(text, true).ok().as_deref(), Some(in_query), "{text}");
+            assert_eq!(decoded(text, false).ok().as_deref(), Some(in_path), "{text}");
+        }
+    }
 }

@@ -176,4 +176,65 @@ mod tests {
             assert_eq!(facts.matches(path), None, "{path}");
         }
     }
+
+    #[test]
+    fn parameters_are_checked_by_their_kinds() {
+        for (kind, fits, wrong, words) in [
+            (Kind::Text, &["", "a"][..], &[][..], ""),
+            (Kind::Number, &["0", "17"], &["", "-1", "1.5", "x", "99999999999999999999999"], "a number"),
+            (Kind::Flag, &["true", "false"], &["", "True", "1", "yes"], "true or false"),
+            (Kind::OneOf(&["a", "b"]), &["a", "b"], &["", "A", "c"], "one of a, b"),
+        ] {
+            for text in fits {
+                assert_eq!(kind.complaint(text), None, "{kind:?} {text}");
+            }
+            for text in wrong {
+                assert_eq!(kind.complaint(text).as_deref(), Some(words), "{kind:?} {text}");
+            }
+        }
+    }
+
+    /// Only answers that are the same for everybody, and stay so, are kept as they were sent.
+    #[test]
+    fn answers_are_kept_for_plain_lookups_alone() {
+        let lookup = crate::routes::ROUTES
+            .iter()
+            .find(|route| route.path == "/api/v1/lookup" && route.method == Method::Get);
+        let lookup = lookup.expect("a route");
+        for (query, kept) in [
+            ("node=a&key=b", true),
+            ("key=b&node=a&merge=deep&default=1", true),
+            ("node=a&key=b&secrets=true", false),
+            ("node=a&key=b&at=HEAD", false),
+            ("node=a&key=b&nodes=c", false),
+            ("node=a&key", false),
+            ("", false),
+        ] {
+            assert_eq!(lookup.keeps(query), kept, "{query}");
+        }
+        for route in crate::routes::ROUTES.iter().filter(|route| route.path != "/api/v1/lookup") {
+            assert!(!route.keeps("node=a&key=b"), "{}", route.path);
+        }
+    }
+
+    /// What is true of every route, whatever it answers.
+    #[test]
+    fn every_route_can_be_told_from_the_others_and_is_explained() {
+        let mut known = std::collections::BTreeSet::new();
+        for route in crate::routes::ROUTES {
+            assert!(known.insert((route.method.word(), route.path)), "{} is there twice", route.path);
+            assert!(route.path.starts_with("/api/v1/"), "{}", route.path);
+            assert!(route.summary.len() > 10, "{}: {}", route.path, route.summary);
+            assert_eq!(route.method == Method::Post, route.body.is_some(), "{}", route.path);
+            let mut names = std::collections::BTreeSet::new();
+            for parameter in route.parameters {
+                assert!(names.insert(parameter.name), "{}: {} is there twice", route.path, parameter.name);
+                assert!(!parameter.about.is_empty(), "{}: {}", route.path, parameter.name);
+                let complaint = parameter.example.and_then(|example| parameter.kind.complaint(example));
+                assert_eq!(complaint, None, "{}: the example of {}", route.path, parameter.name);
+            }
+            let is_secret = route.parameters.iter().any(|parameter| parameter.name == "secrets");
+            assert!(!is_secret || route.role != Role::Nobody, "{} shows secrets to anybody", route.path);
+        }
+    }
 }

@@ -259,6 +259,11 @@ pub fn mismatch_in_own_words(name: &str, words: &str) -> Error {
     runtime(format!("'{name}' {words}"))
 }
 
+/// A file of a module that should define something has nothing in it.
+pub(crate) fn empty_definition(path: &str, what: &str, name: &str) -> Error {
+    runtime(format!("The code loaded from {path} does not define the {what} '{name}' - it is empty."))
+}
+
 /// What declares a function of another language is wrong.
 pub fn not_loaded(name: &str, why: &str) -> Error {
     runtime(format!("Function Load Error for function '{name}': {why}"))

@@ -120,6 +120,7 @@ impl<'e> Loading<'e> {
 
     fn load_type_from(&self, key: &str, path: &Path) -> Result<Option<Type>> {
         let code = self.load_code(path)?;
+        check_not_empty(&code, path, "type", key)?;
         let Some(index) = code.aliases.iter().position(|alias| alias.name.eq_ignore_ascii_case(key)) else {
             return Ok(None);
         };
@@ -186,6 +187,7 @@ impl<'e> Loading<'e> {
         let found = match self.find_file("functions", name) {
             Some(path) => {
                 let code = self.load_code(&path)?;
+                check_not_empty(&code, &path, "function", name)?;
                 let index = code.functions.iter().position(|function| function.name == name);
                 index.map(|index| user_function(&code, index))
             }
@@ -194,6 +196,12 @@ impl<'e> Loading<'e> {
         self.environment.loaded().functions.insert(name.to_owned(), found.clone());
         Ok(found)
     }
+}
+
+/// Refuses a file without any definition, as the reference does; one that defines something else is told of elsewhere.
+fn check_not_empty(code: &Code, path: &Path, what: &str, name: &str) -> Result<()> {
+    let is_empty = code.functions.is_empty() && code.aliases.is_empty() && code.classes.is_empty();
+    if is_empty { Err(issues::empty_definition(&path.display().to_string(), what, name)) } else { Ok(()) }
 }
 
 /// Finds a defined type of the name of an alias that stands before it. One that stands after it is passed over.
@@ -393,5 +401,143 @@ impl Loading<'_> {
         let language = self.environment.registry().language();
         let foreign = foreign.zip(language).map(|(source, language)| ForeignFunction::new(source, language));
         Ok(foreign.map(|function| Callee::Foreign(Arc::new(function))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_modules;
+
+    /// Modules: what is well, what has another name than its file says, and what cannot be read.
+    const FILES: &[(&str, &str)] = &[
+        ("ENV/modules/a/manifests/init.pp", "class a { $x = 'from a' }"),
+        ("ENV/modules/a/manifests/b.pp", "class a::b { $y = $module_name }"),
+        ("ENV/modules/a/manifests/d.pp", "define a::d($p = 1) { }"),
+        ("ENV/modules/a/manifests/wrong.pp", "class a::other { }"),
+        ("ENV/modules/a/manifests/broken.pp", "class a::broken {\n  $x = \n}"),
+        ("ENV/modules/a/manifests/invalid.pp", "class a::invalid { $1 = 2 }"),
+        ("ENV/modules/a/manifests/deep/er.pp", "class a::deep::er { }"),
+        ("ENV/modules/a/functions/f.pp", "function a::f($x) { $x + 1 }"),
+        ("ENV/modules/a/functions/other.pp", "function a::name() { 1 }"),
+        ("ENV/modules/a/functions/two.pp", "function a::two() { 1 }\nfunction a::three() { 2 }"),
+        ("ENV/modules/a/functions/broken.pp", "function a::broken( {"),
+        ("ENV/modules/a/functions/sub/g.pp", "function a::sub::g() { a::f(5) }"),
+        ("ENV/modules/a/functions/empty.pp", ""),
+        ("ENV/modules/a/types/empty.pp", "# nothing\n"),
+        ("ENV/modules/a/types/t.pp", "type A::T = Integer[1, 5]"),
+        ("ENV/modules/a/types/u.pp", "type A::U = Array[A::T]"),
+        ("ENV/modules/a/types/wrong.pp", "type A::Other = Integer"),
+        ("ENV/modules/a/types/loop.pp", "type A::Loop = A::Loop"),
+        ("ENV/modules/a/types/tree.pp", "type A::Tree = Hash[String, Variant[Integer, A::Tree]]"),
+        ("ENV/modules/a/types/obj.pp", "type A::Obj = Object[{attributes => {v => A::T}}]"),
+        ("ENV/modules/a/types/broken.pp", "type A::Broken = "),
+        ("ENV/modules/b/manifests/init.pp", "class b inherits a { $z = $x }"),
+    ];
+
+    /// Programs, and what Puppet makes of them.
+    const PROGRAMS: &[(&str, &str)] = &[
+        ("class { 'a': } $a::x", "'from a'"),
+        ("class { 'a::b': } $a::b::y", "'a'"),
+        ("class { 'b': } $b::z", "'from a'"),
+        (
+            "class { 'a::nope': }",
+            "Evaluation Error: Error while evaluating a Resource Statement, Could not find declared class a::nope (line: 1, column: 1)",
+        ),
+        (
+            "class { 'nope': }",
+            "Evaluation Error: Error while evaluating a Resource Statement, Could not find declared class nope (line: 1, column: 1)",
+        ),
+        (
+            "class { 'a::wrong': }",
+            "Unacceptable location. The name 'a::other' is unacceptable in file 'ENV/modules/a/manifests/wrong.pp' (file: ENV/modules/a/manifests/wrong.pp, line: 1, column: 1)",
+        ),
+        (
+            "class { 'a::other': }",
+            "Evaluation Error: Error while evaluating a Resource Statement, Could not find declared class a::other (line: 1, column: 1)",
+        ),
+        (
+            "class { 'a::broken': }",
+            "Syntax error at '}' (file: ENV/modules/a/manifests/broken.pp, line: 3, column: 1)",
+        ),
+        (
+            "class { 'a::invalid': }",
+            "Illegal attempt to assign to the numeric match result variable '$1'. Numeric variables are not assignable (file: ENV/modules/a/manifests/invalid.pp, line: 1, column: 20)",
+        ),
+        ("class { 'a::deep::er': }", "[Class['A::Deep::Er']]"),
+        ("a::d { 't': }", "[A::D['t']]"),
+        (
+            "a::nope { 't': }",
+            "Evaluation Error: Error while evaluating a Resource Statement, Unknown resource type: 'a::nope' (line: 1, column: 1)",
+        ),
+        (
+            "a::d { 't': q => 1 }",
+            "Evaluation Error: Error while evaluating a Resource Statement, A::D[t]: has no parameter named 'q' (line: 1)",
+        ),
+        ("a::f(1)", "2"),
+        (
+            "a::f('x')",
+            "Evaluation Error: The value 'x' cannot be converted to Numeric. (file: ENV/modules/a/functions/f.pp, line: 1, column: 21)",
+        ),
+        (
+            "a::f()",
+            "Evaluation Error: Error while evaluating a Function Call, 'a::f' expects 1 argument, got none (line: 1, column: 1)",
+        ),
+        ("a::nope()", "Evaluation Error: Unknown function: 'a::nope'. (line: 1, column: 1)"),
+        ("a::name()", "Evaluation Error: Unknown function: 'a::name'. (line: 1, column: 1)"),
+        (
+            "a::other()",
+            "Unacceptable location. The name 'a::name' is unacceptable in file 'ENV/modules/a/functions/other.pp' (file: ENV/modules/a/functions/other.pp, line: 1, column: 1)",
+        ),
+        (
+            "a::two()",
+            "Unacceptable location. The name 'a::three' is unacceptable in file 'ENV/modules/a/functions/two.pp' (file: ENV/modules/a/functions/two.pp, line: 2, column: 1)",
+        ),
+        ("a::three()", "Evaluation Error: Unknown function: 'a::three'. (line: 1, column: 1)"),
+        ("a::broken()", "Syntax error at '{' (file: ENV/modules/a/functions/broken.pp, line: 1, column: 21)"),
+        ("a::sub::g()", "6"),
+        (
+            "a::empty()",
+            "Evaluation Error: Error while evaluating a Function Call, The code loaded from ENV/modules/a/functions/empty.pp does not define the function 'a::empty' - it is empty. (line: 1, column: 1)",
+        ),
+        (
+            "3 =~ A::Empty",
+            "Evaluation Error: Error while evaluating a Type-Name, The code loaded from ENV/modules/a/types/empty.pp does not define the type 'a::empty' - it is empty. (line: 1, column: 6)",
+        ),
+        ("nope::f()", "Evaluation Error: Unknown function: 'nope::f'. (line: 1, column: 1)"),
+        ("A::T", "A::T = Integer[1, 5]"),
+        ("3 =~ A::T", "true"),
+        ("9 =~ A::T", "false"),
+        ("[1, 2] =~ A::U", "true"),
+        ("[9] =~ A::U", "false"),
+        (
+            "A::Wrong",
+            "Unacceptable location. The name 'a::other' is unacceptable in file 'ENV/modules/a/manifests/wrong.pp' (file: ENV/modules/a/manifests/wrong.pp, line: 1, column: 1)",
+        ),
+        ("A::Other", "Evaluation Error: Resource type not found: A::Other (line: 1, column: 1)"),
+        (
+            "A::Loop",
+            "Evaluation Error: Error while evaluating a Type-Name, Type alias 'A::Loop' cannot be resolved to a real type (line: 1, column: 1)",
+        ),
+        ("{'a' => {'b' => 1}} =~ A::Tree", "true"),
+        ("{'a' => {'b' => 'x'}} =~ A::Tree", "false"),
+        ("A::Broken", "Syntax error at '}' (file: ENV/modules/a/manifests/broken.pp, line: 3, column: 1)"),
+        ("A::Nope", "Evaluation Error: Resource type not found: A::Nope (line: 1, column: 1)"),
+        ("Nope::T", "Evaluation Error: Resource type not found: Nope::T (line: 1, column: 1)"),
+        ("a::f(a::f(1))", "3"),
+        ("[a::f(1), 2 =~ A::T]", "[2, true]"),
+        ("function own($x) { a::f($x) } own(1)", "2"),
+        ("class c { $v = a::f(2) } class { 'c': } $c::v", "3"),
+        (
+            "A::T[1]",
+            "Evaluation Error: Operator '[]' is not applicable to an A::T = Integer[1, 5]-Type. (line: 1, column: 1)",
+        ),
+        ("Array[A::T]", "Array[A::T]"),
+        ("a::f(1", "Syntax error at end of input"),
+        ("$a::x", "Evaluation Error: Unknown variable: 'a::x'. (line: 1, column: 1)"),
+    ];
+
+    #[test]
+    fn modules_are_loaded_by_name_or_refused_by_file() {
+        check_modules(FILES, PROGRAMS);
     }
 }

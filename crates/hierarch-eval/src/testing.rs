@@ -1,7 +1,9 @@
 //! For tests of the evaluator beside its code: what programs give, or how they fail and where. There are no functions but
 //! those that a program has itself.
 
-use hierarch_source::Source;
+use std::sync::Arc;
+
+use hierarch_source::{MemoryFiles, Source};
 
 use crate::catalog::Resource;
 use crate::{Codebase, Evaluator, ProgramSettings};
@@ -10,13 +12,26 @@ use crate::{Codebase, Evaluator, ProgramSettings};
 /// answers are Puppet's. A program that gives a value is compiled as well, so that what is wrong with its catalog is told.
 #[track_caller]
 pub(crate) fn check_programs(facts: &[(&str, &str)]) {
-    let environment = Codebase::default();
+    check_in(&Codebase::default(), facts);
+}
+
+/// Checks the same of programs beside which there are modules, in `ENV/modules`.
+#[track_caller]
+pub(crate) fn check_modules(files: &[(&str, &str)], facts: &[(&str, &str)]) {
+    let mut memory = MemoryFiles::default();
+    files.iter().for_each(|(path, text)| memory.insert(*path, *text));
+    let modules = vec!["ENV/modules".into()];
+    check_in(&Codebase::default().with_files(Arc::new(memory)).with_modulepath(modules), facts);
+}
+
+#[track_caller]
+fn check_in(environment: &Codebase, facts: &[(&str, &str)]) {
     let mut wrong = Vec::new();
     for (code, expected) in facts {
         let source = Source::unnamed(*code);
-        let value = Evaluator::new(&environment).evaluate(&source);
+        let value = Evaluator::new(environment).evaluate(&source);
         let outcome = value.and_then(|value| {
-            Evaluator::new(&environment).compile(std::slice::from_ref(&source)).map(|_| value)
+            Evaluator::new(environment).compile(std::slice::from_ref(&source)).map(|_| value)
         });
         let found = match outcome {
             Ok(value) => value.program_text(),

@@ -138,6 +138,11 @@ pub(crate) fn misplaced_alias(key: &str) -> String {
     format!("{key}: an alias must be the whole text; use lookup inside of a longer one")
 }
 
+/// HC208: an option that does not exist.
+pub(crate) fn unknown_option(name: &str, option: &str, near: &[&str]) -> String {
+    format!("the options of {name} have no {option}, which is passed over{}", did_you_mean(near))
+}
+
 /// HC208: an option that matches nothing.
 pub(crate) fn dead_option(name: &str) -> String {
     format!("the options of {name} match no key that any node sees")

@@ -70,3 +70,14 @@ fn letters_that_are_the_name_of_a_variable_are_no_token() {
     let data = "a: ENC[PKCS7,xyz]\n# hierarch: ignore HC205\nmixed: 'user=%{y} end'\n";
     assert!(told(data, &[]).is_empty(), "{:?}", told(data, &[]));
 }
+
+#[test]
+fn an_option_that_does_not_exist_is_told() {
+    assert_eq!(
+        told("pw: x\nlookup_options:\n  pw: {convert-to: Sensitive}\n", &[]),
+        [
+            "data/c.yaml:3:8: warning HC208: the options of pw have no convert-to, which is passed over; did you mean convert_to?"
+        ]
+    );
+    assert!(told("pw: x\nlookup_options: {pw: {convert_to: String, merge: deep}}\n", &[]).is_empty());
+}

@@ -109,6 +109,12 @@ fn options(ground: &Ground, keys: &BTreeSet<&str>) -> Vec<Finding> {
             let message = issues::dead_option(entry.name);
             findings.push(finding(ground, entry.file.path(), &path, "HC208", message));
         }
+        for option in unknown_options(entry.value) {
+            let near = nearest(option, OPTIONS.into_iter());
+            let path = ["lookup_options", entry.name, option];
+            let message = issues::unknown_option(entry.name, option, &near);
+            findings.push(finding(ground, entry.file.path(), &path, "HC208", message));
+        }
         if entry.name.starts_with('^') {
             let matched = name.keys_in(keys).collect();
             patterns.entry(entry.file.module.as_deref()).or_default().push((entry, matched));
@@ -120,6 +126,15 @@ fn options(ground: &Ground, keys: &BTreeSet<&str>) -> Vec<Finding> {
         findings.extend(contradictions(ground, entries, &exact));
     }
     findings
+}
+
+/// What an entry of `lookup_options` can say.
+const OPTIONS: [&str; 2] = ["merge", "convert_to"];
+
+/// Lists what an entry of `lookup_options` says that nothing heeds.
+fn unknown_options(value: &Value) -> impl Iterator<Item = &str> {
+    let names = value.as_hash().into_iter().flat_map(|hash| hash.keys());
+    names.filter_map(|name| name.as_str()).filter(|name| !OPTIONS.contains(name))
 }
 
 fn option_entries(ground: &Ground) -> impl Iterator<Item = OptionEntry<'_>> {

@@ -109,7 +109,7 @@ pub const CODES: [Code; 17] = [
     of_nodes("HC205", "a token of a variable that no node has, or an alias inside of a longer text"),
     of_nodes("HC206", "hashes or lists at several levels, of which only the first is used"),
     of_files("HC207", "two patterns of lookup_options match one key with different options"),
-    of_files("HC208", "an entry of lookup_options that matches no key"),
+    of_files("HC208", "an entry of lookup_options that matches no key, or an option that does not exist"),
     of_files("HC209", "a plain scalar that is no text where the parameter wants one"),
     of_nodes("HC210", "an encrypted value that no key opens, or in a level that decrypts nothing"),
 ];

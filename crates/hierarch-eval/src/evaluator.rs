@@ -15,7 +15,7 @@ use crate::code::Code;
 use crate::compile::Compilation;
 use crate::environment::Codebase;
 use crate::function::FunctionState;
-use crate::guard::Guard;
+use crate::guard::{Guard, SecretRule};
 use crate::hiera::Lookups;
 use crate::limits::{Budget, ProgramLimits};
 use crate::load::Loading;
@@ -313,7 +313,8 @@ impl<'e> Evaluator<'e> {
     /// What lookups decrypted may have been unwrapped and got into the words of an error.
     fn without_secrets(&self, error: Error) -> Error {
         let hiera = self.environment.hiera();
-        if !hiera.has_secrets() {
+        // A program that saw only what stands for secrets tells of none.
+        if !hiera.has_secrets() || self.lookups.secrets == SecretRule::Replaced {
             return error;
         }
         let message = hiera.without_secrets(&error.message);

@@ -288,9 +288,9 @@ fn decide(
         if rights != Rights::ALL {
             return Err(issues::condition_of_manifests().into());
         }
-        let failed = |error| Reason::of(node.environment(), &error);
+        let failed = |error: hierarch_source::Error| Reason::of(node.environment(), &error);
         let manifests = node.environment().manifests().map_err(failed)?;
-        evaluator.compile(&manifests).map_err(failed)?;
+        evaluator.compile(&manifests).map_err(|error| failed(node.shown_failure(&manifests, error)))?;
     }
     evaluator.set_guard(rights.guard());
     if let Some(stop) = fleet.nodes.stop() {

@@ -21,16 +21,12 @@ pub struct Reason {
 impl Reason {
     /// Returns what an error says, as far as the environment may show it.
     pub fn of(environment: &Environment, error: &Error) -> Self {
-        Self {
-            words: environment.shown_text(&error.to_string()),
-            place: error.shown_place().cloned(),
-            is_stop: false,
-        }
+        Self { words: environment.told(error), place: error.shown_place().cloned(), is_stop: false }
     }
 
     /// Returns what a catalog that does not compile says.
     pub(crate) fn of_compilation(node: &Node, error: &Error) -> Self {
-        Self::of(node.environment(), &node.shown_failure(error))
+        Self::of(node.environment(), error)
     }
 
     /// Says that the program was stopped before.

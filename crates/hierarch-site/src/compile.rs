@@ -24,8 +24,7 @@ impl<'n> Compilation<'n> {
         let mut evaluator = node.evaluator();
         evaluator.set_node_classes(node.classes().to_vec());
         let catalog = evaluator.compile(manifests).map_err(|error| evaluator.naming_stubs(error));
-        // What was unwrapped must not come out with an error.
-        let catalog = catalog.map_err(|error| node.environment().shown_error(error));
+        let catalog = catalog.map_err(|error| node.shown_failure(manifests, error));
         Self { catalog, logs: evaluator.take_logs(), node, evaluator }
     }
 

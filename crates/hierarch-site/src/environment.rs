@@ -11,6 +11,7 @@ use hierarch_hiera::{EnvironmentFolder, Found, Hiera, Query, Session};
 use hierarch_pcore::Value;
 use hierarch_source::{Error, Files, Result, Source};
 
+use crate::failure::TELLS_NO_SECRET;
 use crate::issues;
 use crate::settings::{Limits, Permissions};
 use crate::site::{Parts, Root};
@@ -161,6 +162,12 @@ impl Environment {
     /// Hides what was decrypted in a text, unless it may be shown.
     pub fn shown_text(&self, text: &str) -> String {
         if self.permissions.may_show_secrets { text.to_owned() } else { self.hiera().without_secrets(text) }
+    }
+
+    /// Returns the words of an error in which nothing is told that was decrypted, unless it may be shown.
+    pub fn told(&self, error: &Error) -> String {
+        let words = error.to_string();
+        if error.has_detail(TELLS_NO_SECRET) { words } else { self.shown_text(&words) }
     }
 
     /// Hides what was decrypted in an error, unless it may be shown.

@@ -14,10 +14,6 @@ pub const UNKNOWN_NODE: &str = "SITE_UNKNOWN_NODE";
 /// The code of the error that says that an entry of a list of nodes is malformed.
 pub const BAD_NODE: &str = "SITE_BAD_NODE";
 
-/// A failure of a catalog whose words may tell of a secret.
-pub(crate) const SECRET_FAILURE: &str =
-    "It fails, and why may tell of a value that is secret; --show-secrets says it";
-
 /// There is no control repository.
 pub(crate) fn no_repository(folder: &Path) -> Error {
     let folder = folder.display();
@@ -27,6 +23,19 @@ pub(crate) fn no_repository(folder: &Path) -> Error {
             "{folder} is in no control repository: neither it nor a folder above has a hiera.yaml or an environment.conf"
         ),
     )
+}
+
+/// The failure of a catalog that compiles with what stands for secrets.
+pub(crate) const SECRET_FAILURE: &str =
+    "It fails because of a value that is secret; 'check --compile --show-secrets' says how";
+
+/// The failure of a catalog that fails otherwise with what stands for secrets.
+pub(crate) const HIDDEN_FAILURE: &str =
+    "The reason is hidden, because it may tell of a secret; 'check --compile --show-secrets' says it";
+
+/// With what stands for secrets a catalog fails, too, but otherwise.
+pub(crate) fn fails_otherwise(why: &str) -> String {
+    format!("with what stands for secrets it fails otherwise: {why}")
 }
 
 /// A file or folder cannot be read.

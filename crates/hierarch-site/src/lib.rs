@@ -34,6 +34,7 @@ mod dump;
 mod environment;
 mod exported;
 mod facts;
+mod failure;
 pub mod issues;
 mod lookup;
 mod node;

@@ -13,7 +13,7 @@ use crate::classification::Classification;
 use crate::compile::Compilation;
 use crate::environment::Environment;
 use crate::facts::NodeFacts;
-use crate::issues;
+use crate::failure;
 use crate::lookup::{Answer, Explains, Explanation, NodeLookups, Question, TracedAnswer};
 use crate::settings::Settings;
 use crate::site::Site;
@@ -28,6 +28,7 @@ pub struct Node {
     classes: Vec<(Str, Hash)>,
     stop: Option<Arc<AtomicBool>>,
     hides_secrets: bool,
+    tells_failures: bool,
 }
 
 impl Node {
@@ -43,21 +44,23 @@ impl Node {
         self.copy().hiding_secrets(true)
     }
 
-    /// Returns a failure of its catalog as it may be shown. Whatever code makes of a secret may stand in the words, so that where the
-    /// environment has any, those are taken that a catalog without secrets fails with, if it fails in the same place.
-    pub fn shown_failure(&self, error: &Error) -> Error {
-        let environment = &self.environment;
-        if environment.may_show_secrets() || !environment.hiera().has_secrets() {
-            return error.clone();
-        }
-        let place = |error: &Error| {
-            let place = error.shown_place();
-            place.map(|place| (place.source.name().map(str::to_owned), place.position()))
-        };
-        let is_same = |open: &Error| open.code == error.code && place(open) == place(error);
-        let open = self.without_secrets().compile().err().filter(is_same);
-        let hidden = || error.clone().with_message(issues::SECRET_FAILURE);
-        environment.shown_error(open.unwrap_or_else(hidden))
+    /// Lets failures be told in all their words, because whoever asks gets the secrets of the node anyway.
+    #[must_use]
+    pub fn telling_failures(self, tells_failures: bool) -> Self {
+        Self { tells_failures, ..self }
+    }
+
+    /// Returns a failure to compile manifests as it may be told: what was unwrapped must not come out with it.
+    pub fn shown_failure(&self, manifests: &[Arc<Source>], failure: Error) -> Error {
+        failure::shown(self, manifests, failure)
+    }
+
+    pub(crate) fn hides_secrets(&self) -> bool {
+        self.hides_secrets
+    }
+
+    pub(crate) fn tells_failures(&self) -> bool {
+        self.tells_failures
     }
 
     /// Returns the same node once more.
@@ -71,6 +74,7 @@ impl Node {
             classes: self.classes.clone(),
             stop: self.stop.clone(),
             hides_secrets: self.hides_secrets,
+            tells_failures: self.tells_failures,
         }
     }
 
@@ -105,6 +109,7 @@ impl Node {
             classes: Vec::new(),
             stop: None,
             hides_secrets: false,
+            tells_failures: false,
         }
     }
 
@@ -121,6 +126,7 @@ impl Node {
             classes: self.classes.clone(),
             stop: self.stop.clone(),
             hides_secrets: self.hides_secrets,
+            tells_failures: self.tells_failures,
         }
     }
 

@@ -165,3 +165,74 @@ fn a_failure_is_told_where_it_is() {
     let run = hierarch(folder.path(), &["impact", "--catalogs", "--show-secrets"], "");
     assert!(run.out.contains("the real reason"), "{}", run.out);
 }
+
+/// Classes that do not compile with what stands for the secret, and tell of it in every way.
+const PICKY: [&str; 4] = [
+    "class app(String[1,16] $pw, $sens) { BODY }",
+    "class app(Pattern[/^C[A-Z]+$/] $pw, $sens) { BODY }",
+    "class app(String $pw, $sens) { BODY if $pw !~ /^CAN/ { fail('x') } }",
+    "class app(String $pw, $sens) { BODY include \"app::x${pw.downcase}\" }",
+];
+
+const TELLING: &str = "notify { \"title ${pw}\": tag => \"t${pw.downcase}\" } notice(\"log ${pw.downcase}\") \
+    notify { \"b64 ${String(Binary($pw, '%s'))}\": } case $pw[7] { 'A': { notify { 'ends with CANARYAA': } } default: {} }";
+
+#[test]
+fn nothing_is_shown_of_a_catalog_that_does_not_compile_without_its_secrets() {
+    for class in PICKY {
+        let folder = site();
+        let write = |path: &str, text: &str| fs::write(folder.path().join(path), text).expect("written");
+        let class = class.replace("BODY", TELLING);
+        write("modules/app/manifests/init.pp", &class);
+        write("modules/app/manifests/xcanaryaa.pp", "class app::xcanaryaa {}");
+        write("modules/app/manifests/xcanarynew.pp", "class app::xcanarynew {}");
+        git(folder.path(), &["stash", "--quiet", "--", "data"]);
+        git(folder.path(), &["add", "--all"]);
+        git(folder.path(), &["commit", "--quiet", "-m", "y"]);
+        git(folder.path(), &["stash", "pop", "--quiet"]);
+        let command = ["catalog", "diff", "HEAD", ".", "--facts", "facts", "--tags"];
+        for form in ["text", "json"] {
+            let run = hierarch(folder.path(), &[&command[..], &["--render-as", form]].concat(), "");
+            assert_eq!(run.code, 2, "{class}: {}", run.err);
+            let all = format!("{}{}", run.out, run.err);
+            for told in ["canary", "q0foqvjz"] {
+                assert!(!all.to_lowercase().contains(told), "{class} {told}: {all}");
+            }
+            assert!(run.out.contains("Notify[[value hidden]]"), "{class}: {}", run.out);
+            let why = "titles and values of 2 nodes are hidden: the catalog does not compile with what stands for secrets";
+            assert!(run.err.contains(why), "{class}: {}", run.err);
+        }
+        let run = hierarch(folder.path(), &[&command[..], &["--show-secrets"]].concat(), "");
+        assert!(run.out.contains("Notify[title CANARYNEW]"), "{class}: {}", run.out);
+        assert!(run.err.contains("log canarynew") && !run.err.contains("hidden"), "{class}: {}", run.err);
+    }
+}
+
+#[test]
+fn no_failure_tells_of_a_secret() {
+    let folder = site();
+    for body in
+        ["fail(\"wrong ${pw[0, 5].downcase}\")", "if $pw =~ /^CAN/ { fail(\"wrong ${pw[0, 5].downcase}\") }"]
+    {
+        let class = format!("class app(String $pw, $sens) {{ {body} }}");
+        fs::write(folder.path().join("modules/app/manifests/init.pp"), &class).expect("written");
+        for command in [
+            &["catalog", "diff", "HEAD", ".", "--facts", "facts"][..],
+            &["check", "--compile"],
+            &["check", "--compile", "--render-as", "json"],
+            &["values", "app::pw", "--compile"],
+            &["where", "true", "--compile"],
+            &["doctor", "--all"],
+            &["doctor", "--node", "a"],
+            &["impact", "--catalogs"],
+            &["impact", "--compile"],
+            &["unused", "--proof", "compiled"],
+            &["lookup", "app::sens", "--node", "a", "--compile"],
+        ] {
+            let run = hierarch(folder.path(), command, "");
+            let all = format!("{}{}", run.out, run.err).to_lowercase();
+            assert!(!all.contains("wrong canar"), "{command:?} {body}: {all}");
+            assert!(all.contains("init.pp"), "{command:?} {body} names the place: {all}");
+        }
+    }
+}

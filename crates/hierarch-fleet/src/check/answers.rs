@@ -347,9 +347,8 @@ impl CheckRun<'_> {
             let (line, column) = place.position();
             (Some(line), column)
         });
-        let why = node.shown_failure(failure).message.clone();
-        let words = why.strip_suffix(node.name()).and_then(|rest| rest.strip_suffix(" for "));
-        let why = words.unwrap_or(&why);
+        let words = failure.message.strip_suffix(node.name()).and_then(|rest| rest.strip_suffix(" for "));
+        let why = words.unwrap_or(&failure.message);
         let found = Finding::warning(&file, place, "HC106", issues::no_catalog(why));
         found.with_severity(Severity::Error).beside(self.sources_of_data())
     }

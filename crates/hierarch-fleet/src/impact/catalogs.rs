@@ -123,7 +123,7 @@ fn compile_open(comparison: &Comparison, name: &str) -> Option<OpenSides> {
     let before = comparison.before(name, &facts).unwrap_or_else(|| facts.clone());
     let compiled = |site: &Site, facts| {
         let node = site.node_with(name, facts);
-        let failure = node.compile().err().map(|error| node.shown_failure(&error));
+        let failure = node.compile().err();
         let told = failure.map(|failure| node.environment().shown_text(&failure.to_string()));
         (CatalogContent::of(&node.without_secrets()), told)
     };

@@ -63,7 +63,8 @@ pub(super) fn compile_logged(
     known: NodeFacts,
 ) -> Result<(CatalogText, Vec<Log>), Refusal> {
     let site = state.compiler(shared)?;
-    let node = site.node_with(name, known);
+    // The agent gets the secrets of its node.
+    let node = site.node_with(name, known).telling_failures(true);
     let (catalog, logs) = compiled(shared, &node)?;
     Ok((catalog.map(|catalog| catalog.to_json(&uuid(shared)).trim_end().to_owned()), logs))
 }

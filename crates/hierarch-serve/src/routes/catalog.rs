@@ -36,7 +36,7 @@ fn run(question: &Question) -> Outcome {
     let site = question.state.compiler(shared)?;
     let shows_secrets = question.wants_secrets();
     let node = site.node_with(name, known.trusting(name)).until(Arc::clone(&question.stop));
-    let node = node.hiding_secrets(!shows_secrets);
+    let node = node.hiding_secrets(!shows_secrets).telling_failures(shows_secrets);
     let (catalog, _) = compiled(shared, &node)?;
     let catalog = catalog.map_err(|error| Problem::from_error(&error).below(&folder(&node)))?;
     let catalog = if shows_secrets { catalog } else { node.environment().shown_catalog(catalog) };

@@ -12,6 +12,9 @@ use crate::cli::issues;
 /// What stands for the value of a sensitive parameter.
 const HIDDEN: &str = "[value hidden]";
 
+/// The name under which tags are compared.
+const TAGS: &str = "(tags)";
+
 /// What counts as a difference.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rules {
@@ -31,6 +34,8 @@ pub(crate) struct Difference {
     pub(crate) changed: Vec<ChangedResource>,
     pub(crate) classes: Change<String>,
     pub(crate) edges: Change<Edge>,
+    /// Why everything is hidden, where it is: what the catalogs do not compile for without their secrets.
+    pub(crate) hidden_because: BTreeSet<String>,
 }
 
 /// A containment: the one around, the one inside.
@@ -88,8 +93,8 @@ impl Difference {
             && self.edges.is_empty()
     }
 
-    /// Gives resources the names that may be shown.
-    fn hide_names(&mut self, shown: &dyn Fn(&str) -> Option<String>) {
+    /// Gives resources the names that may be shown, and hides those of classes.
+    fn hide_names(&mut self, shown: &dyn Fn(&str) -> Option<String>, is_secret: &dyn Fn(&str) -> bool) {
         let hide = |name: &mut String| {
             if let Some(shown) = shown(name) {
                 *name = shown;
@@ -100,6 +105,11 @@ impl Difference {
         for (source, target) in self.edges.added.iter_mut().chain(&mut self.edges.removed) {
             hide(source);
             hide(target);
+        }
+        for class in self.classes.added.iter_mut().chain(&mut self.classes.removed) {
+            if is_secret(class) {
+                HIDDEN.clone_into(class);
+            }
         }
     }
 
@@ -140,10 +150,18 @@ struct Side {
     edges: BTreeSet<Edge>,
     /// Resources whose titles are secret, with what is shown of their names.
     hidden: BTreeMap<String, String>,
+    secret_classes: BTreeSet<String>,
+    hidden_because: Option<String>,
 }
 
 /// Marks a resource in a catalog whose title may not be shown.
 pub(super) const SECRET_TITLE: &str = "hierarch_secret_title";
+/// Marks a resource in a catalog whose tags may not be shown.
+pub(super) const SECRET_TAGS: &str = "hierarch_secret_tags";
+/// Lists the classes of a catalog whose names may not be shown.
+pub(super) const SECRET_CLASSES: &str = "hierarch_secret_classes";
+/// Says why all of a catalog is hidden.
+pub(super) const HIDDEN_BECAUSE: &str = "hierarch_hidden_because";
 
 impl Side {
     fn read(catalog: &Json, rules: &Rules) -> Result<Self, &'static str> {
@@ -158,6 +176,8 @@ impl Side {
             classes: strings(catalog.get("classes")).collect(),
             edges: edges(catalog).collect(),
             hidden: BTreeMap::new(),
+            secret_classes: strings(catalog.get(SECRET_CLASSES)).filter(|_| !rules.show_secrets).collect(),
+            hidden_because: catalog.get(HIDDEN_BECAUSE).and_then(Json::as_str).map(str::to_owned),
         };
         for resource in resources {
             side.add(resource, rules)?;
@@ -192,7 +212,11 @@ impl Side {
         }
         if rules.tags {
             let tags: BTreeSet<String> = strings(resource.get("tags")).collect();
-            parameters.insert("(tags)".to_owned(), json!(tags));
+            parameters.insert(TAGS.to_owned(), json!(tags));
+            if resource.get(SECRET_TAGS).is_some() && !rules.show_secrets {
+                parameters.insert(TAGS.to_owned(), HIDDEN.into());
+                self.secrets.insert((name.clone(), TAGS.to_owned()), json!(tags));
+            }
         }
         if resource.get("exported") == Some(&Json::Bool(true)) {
             parameters.insert("(exported)".to_owned(), true.into());
@@ -252,8 +276,10 @@ pub(crate) fn compare(old: &Json, new: &Json, rules: &Rules) -> Result<Differenc
         changed: changed(&old, &new),
         classes: Change::between(&old.classes, &new.classes),
         edges,
+        hidden_because: [&old, &new].into_iter().filter_map(|side| side.hidden_because.clone()).collect(),
     };
-    difference.hide_names(&|name| old.hidden.get(name).or_else(|| new.hidden.get(name)).cloned());
+    let is_secret = |class: &str| old.secret_classes.contains(class) || new.secret_classes.contains(class);
+    difference.hide_names(&|name| old.hidden.get(name).or_else(|| new.hidden.get(name)).cloned(), &is_secret);
     Ok(difference)
 }
 
@@ -332,6 +358,33 @@ mod tests {
         let shown = Rules { show_secrets: true, ..Rules::default() };
         let difference = compare(&secret("old"), &secret("new"), &shown).expect("both are catalogs");
         assert_eq!(difference.to_json()["changed"][0]["parameters"]["content"]["to"], "new");
+    }
+
+    #[test]
+    fn what_is_marked_is_compared_and_not_shown() {
+        let secret = |text: &str| {
+            let resource = json!({"type": "T", "title": "t", "tags": [text], SECRET_TAGS: true});
+            let title = json!({"type": "T", "title": text, SECRET_TITLE: true});
+            json!({"resources": [resource, title], "classes": [text, "open"], SECRET_CLASSES: [text]})
+        };
+        let rules = Rules { tags: true, ..Rules::default() };
+        let difference = compare(&secret("4711"), &secret("4712"), &rules).expect("both are catalogs");
+        assert!(!difference.to_json().to_string().contains("471"), "{difference:?}");
+        assert_eq!(difference.to_json()["changed"][0]["parameters"][TAGS]["to"], HIDDEN);
+        assert_eq!(
+            (names(&difference.added), names(&difference.removed)),
+            (vec!["T[[value hidden]]"], vec!["T[[value hidden]]"])
+        );
+        assert_eq!(
+            (difference.classes.added, difference.classes.removed),
+            (vec![HIDDEN.to_owned()], vec![HIDDEN.to_owned()])
+        );
+        let shown = Rules { show_secrets: true, ..rules };
+        let difference = compare(&secret("4711"), &secret("4712"), &shown).expect("both are catalogs");
+        assert_eq!(
+            (names(&difference.added), difference.classes.added),
+            (vec!["T[4712]"], vec!["4712".to_owned()])
+        );
     }
 
     #[test]

@@ -11,16 +11,16 @@ use hierarch_site::{Environment, Node};
 use hierarch_source::{Error, Source};
 use rand_core::{OsRng, RngCore};
 
-use super::super::arguments::{NodeArguments, SiteArguments};
+use super::super::arguments::{NodeArguments, SiteArguments, showing_secrets};
 use super::super::eval::report_error;
 use super::super::failure::Failure;
 use super::super::input;
 use super::super::issues;
 use super::super::language::{STACK, on_large_stack, print_logs_as};
 use super::super::report::{print, warning_line};
-use super::super::ruby::StandInArguments;
 use super::exported;
 use super::given::GivenArguments;
+use super::side::Given;
 
 #[derive(Args)]
 pub(crate) struct CompileArguments {
@@ -83,10 +83,7 @@ pub(crate) fn run(arguments: &CompileArguments) -> Result<ExitCode, Failure> {
     arguments.keep_exports.as_deref().map_or(Ok(()), exported::check_store)?;
     let mut given = arguments.given.clone();
     given.has_store = arguments.exports || arguments.keep_exports.is_some();
-    let made = |_: &Node, catalog: Result<Catalog, Error>| catalog;
-    let catalog = match on_large_stack(|| {
-        compile_given(&arguments.site, &node, &manifest, &given, str::to_owned, made)
-    })?? {
+    let catalog = match on_large_stack(|| compile_given(&arguments.site, &node, &manifest, &given))?? {
         Ok(catalog) => catalog,
         Err(error) => {
             report_error(error)?;
@@ -130,7 +127,7 @@ fn print_catalog(catalog: &Catalog, arguments: &CompileArguments) -> Result<(), 
 const WITH_STUBS: u8 = 3;
 
 /// What is compiled.
-pub(super) enum Manifest {
+enum Manifest {
     /// What the environment says.
     OfEnvironment,
     /// A file or a folder.
@@ -158,53 +155,73 @@ fn given(path: &Path) -> Result<Vec<Arc<Source>>, Failure> {
     found.files.iter().map(read).collect()
 }
 
-/// Compiles the catalog of a node and prints what was logged on the way. Logs of the program are not its answer.
-/// Returns beside it the catalog as it may be shown, secrets hidden; nothing where it does not compile without them.
+/// A catalog, and what may be shown of it.
+pub(super) struct ShownCatalog {
+    pub(super) real: Catalog,
+    /// The catalog with secrets hidden, or why it does not compile with what stands for them.
+    pub(super) shown: Result<Catalog, String>,
+}
+
+/// Compiles the catalog of a node for a comparison, and prints what was logged on the way, secrets hidden. Logs of the program are not
+/// its answer.
 ///
 /// What is printed is written as the last argument says, which may name files differently.
 pub(super) fn compile(
-    (site, stand_ins): (&SiteArguments, &StandInArguments),
+    asked: &Given,
     node: &NodeArguments,
-    manifest: &Manifest,
     written: impl Fn(&str) -> String,
-) -> Result<Result<(Catalog, Option<Catalog>), Error>, Failure> {
-    let both = |node: &Node, catalog: Catalog| {
-        let environment = node.environment();
-        // Whatever a program made of a secret is one, too: what may be shown is compiled from what stands for secrets.
-        let shown = if environment.may_show_secrets() || !environment.hiera().has_secrets() {
-            Some(environment.shown_catalog(catalog.clone()))
-        } else {
-            let sources = manifest.sources(environment).unwrap_or_default();
-            let hidden = node.without_secrets().compile_from(&sources).catalog.ok();
-            hidden.map(|hidden| environment.shown_catalog(hidden))
-        };
-        (catalog, shown)
+) -> Result<Result<ShownCatalog, Error>, Failure> {
+    let given = GivenArguments::of(asked.stand_ins.clone());
+    let node = open(asked.site, node, &given, asked.shows_secrets)?;
+    let environment = node.environment();
+    let sources = environment.manifests()?;
+    let compilation = node.compile_from(&sources);
+    // Whatever a program made of a secret is one, too: what may be shown is compiled from what stands for secrets.
+    let hides = !environment.may_show_secrets() && environment.hiera().has_secrets();
+    let open_node = node.without_secrets();
+    let open_compilation = hides.then(|| open_node.compile_from(&sources));
+    print_warnings(environment, &written);
+    print_logs_as(&open_compilation.as_ref().unwrap_or(&compilation).logs, &written);
+    let shown = |catalog: &Catalog| match open_compilation {
+        None => Ok(environment.shown_catalog(catalog.clone())),
+        Some(open) => match open.catalog {
+            Ok(open) => Ok(environment.shown_catalog(open)),
+            Err(why) => Err(written(&why.to_string())),
+        },
     };
-    let given = GivenArguments::of(stand_ins.clone());
-    let told = |node: &Node, catalog: Result<Catalog, Error>| match catalog {
-        Ok(catalog) => Ok(both(node, catalog)),
-        Err(error) => Err(node.shown_failure(&error)),
-    };
-    compile_given(site, node, manifest, &given, written, told)
+    Ok(compilation.catalog.map(|real| ShownCatalog { shown: shown(&real), real }))
 }
 
-fn compile_given<T>(
+/// Compiles the catalog of a node for its owner, and prints what was logged on the way.
+fn compile_given(
     site: &SiteArguments,
     node: &NodeArguments,
     manifest: &Manifest,
     given: &GivenArguments,
-    written: impl Fn(&str) -> String,
-    made: impl FnOnce(&Node, Result<Catalog, Error>) -> Result<T, Error>,
-) -> Result<Result<T, Error>, Failure> {
-    let builder = given.add_to(site.builder()?.with_limits(site.limits().with_stack_of(STACK)))?;
-    let site = node.add_freely_to(builder)?.build();
-    let node = given.find(node, &site)?;
+) -> Result<Result<Catalog, Error>, Failure> {
+    // Whoever gets the catalog gets its secrets.
+    let node = open(site, node, given, false)?.telling_failures(true);
     let compilation = node.compile_from(&manifest.sources(node.environment())?);
-    for warning in node.environment().take_warnings() {
+    print_warnings(node.environment(), &str::to_owned);
+    print_logs_as(&compilation.logs, str::to_owned);
+    Ok(compilation.catalog)
+}
+
+fn open(
+    site: &SiteArguments,
+    node: &NodeArguments,
+    given: &GivenArguments,
+    shows_secrets: bool,
+) -> Result<Node, Failure> {
+    let builder = given.add_to(site.builder()?.with_limits(site.limits().with_stack_of(STACK)))?;
+    let builder = builder.with_permissions(showing_secrets(shows_secrets));
+    given.find(node, &node.add_freely_to(builder)?.build())
+}
+
+fn print_warnings(environment: &Environment, written: &impl Fn(&str) -> String) {
+    for warning in environment.take_warnings() {
         warning_line(&written(&warning));
     }
-    print_logs_as(&compilation.logs, written);
-    Ok(made(&node, compilation.catalog))
 }
 
 /// Makes a name that no other catalog has: a random UUID.

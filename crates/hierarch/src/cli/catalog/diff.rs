@@ -3,7 +3,7 @@
 //! Each side is a catalog file, a folder with one per node, a control repository, or a revision of the one around the
 //! current folder.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -16,10 +16,10 @@ use serde_json::{Map, Value as Json};
 use super::super::arguments::SiteArguments;
 use super::super::failure::Failure;
 use super::super::input;
-use super::super::report::print;
+use super::super::report::{print, warning_line};
 use super::super::ruby::StandInArguments;
 use super::compare::{ChangedResource, Difference, Resource, Rules, compare};
-use super::side::Side;
+use super::side::{Given, Side};
 use crate::cli::issues;
 
 #[derive(Args)]
@@ -95,6 +95,9 @@ pub(crate) fn run(arguments: &DiffArguments) -> Result<ExitCode, Failure> {
             print_text_of(&summary(&differences))?;
         }
     }
+    if !arguments.quiet {
+        warn_of_hidden(&differences);
+    }
     if !failures.is_empty() {
         failures.iter().for_each(|failure| {
             failure.end();
@@ -105,6 +108,17 @@ pub(crate) fn run(arguments: &DiffArguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(if same { 0 } else { DIFFERENT }))
 }
 
+/// Says where all is hidden, and why: each reason once.
+fn warn_of_hidden(differences: &[(Option<String>, Difference)]) {
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, difference) in differences.iter().filter(|(_, difference)| !difference.is_empty()) {
+        difference.hidden_because.iter().for_each(|why| *reasons.entry(why).or_default() += 1);
+    }
+    for (why, count) in reasons {
+        warning_line(&issues::all_hidden(count, why));
+    }
+}
+
 /// Compares the catalogs of one node.
 fn difference(
     arguments: &DiffArguments,
@@ -112,8 +126,13 @@ fn difference(
     (old, new): (&Side, &Side),
     rules: &Rules,
 ) -> Result<Difference, Failure> {
-    let given = (&arguments.site, &arguments.stand_ins);
-    let catalog = |side: &Side| side.catalog(node, arguments.facts.as_deref(), given);
+    let given = Given {
+        site: &arguments.site,
+        stand_ins: &arguments.stand_ins,
+        facts: arguments.facts.as_deref(),
+        shows_secrets: arguments.show_secrets,
+    };
+    let catalog = |side: &Side| side.catalog(node, &given);
     compare(&catalog(old)?, &catalog(new)?, rules).map_err(|why| Failure::told(&why))
 }
 

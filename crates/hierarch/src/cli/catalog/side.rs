@@ -1,6 +1,6 @@
 //! Where the catalogs of one side of a comparison come from.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use hierarch_eval::catalog::Catalog;
@@ -17,8 +17,17 @@ use super::super::fleet::at::OpenRepository;
 use super::super::language::on_large_stack;
 use super::super::ruby::StandInArguments;
 use super::super::{input, issues};
-use super::compare::SECRET_TITLE;
-use super::compile::{Manifest, compile};
+use super::compare::{HIDDEN_BECAUSE, SECRET_CLASSES, SECRET_TAGS, SECRET_TITLE};
+use super::compile::compile;
+
+/// What flags say about catalogs that must be compiled.
+#[derive(Clone, Copy)]
+pub(super) struct Given<'g> {
+    pub(super) site: &'g SiteArguments,
+    pub(super) stand_ins: &'g StandInArguments,
+    pub(super) facts: Option<&'g Path>,
+    pub(super) shows_secrets: bool,
+}
 
 /// One side of a comparison.
 pub(super) enum Side {
@@ -78,12 +87,7 @@ impl Side {
     }
 
     /// Reads or compiles a catalog.
-    pub(super) fn catalog(
-        &self,
-        node: Option<&str>,
-        facts: Option<&Path>,
-        (site, stand_ins): (&SiteArguments, &StandInArguments),
-    ) -> Result<Json, Failure> {
+    pub(super) fn catalog(&self, node: Option<&str>, given: &Given) -> Result<Json, Failure> {
         match self {
             Self::File(file) => read(file),
             Self::Folder(folder) => {
@@ -92,7 +96,7 @@ impl Side {
                 if file.exists() { read(&file) } else { Ok(json!({"resources": []})) }
             }
             Self::Repository(folder) => {
-                let catalog = compiled(folder, (node, facts), (site, stand_ins), &str::to_owned)?;
+                let catalog = compiled(folder, node, given, &str::to_owned)?;
                 let whole = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.clone());
                 Ok(without_folder(catalog, &whole))
             }
@@ -101,9 +105,9 @@ impl Side {
                 let below = format!("{}/", folder.display());
                 // As git names a file of a revision.
                 let named = |text: &str| text.replace(&below, &format!("{revision}:"));
-                stand_ins.refuse_command("catalog diff with a revision")?;
-                let site = SiteArguments { at: Some(revision.clone()), ..site.clone() };
-                let catalog = compiled(folder, (node, facts), (&site, stand_ins), &named)?;
+                given.stand_ins.refuse_command("catalog diff with a revision")?;
+                let site = SiteArguments { at: Some(revision.clone()), ..given.site.clone() };
+                let catalog = compiled(folder, node, &Given { site: &site, ..*given }, &named)?;
                 Ok(without_folder(catalog, folder))
             }
         }
@@ -117,56 +121,70 @@ fn read(file: &Path) -> Result<Json, Failure> {
 
 fn compiled(
     repository: &Path,
-    (node, facts): (Option<&str>, Option<&Path>),
-    (site, stand_ins): (&SiteArguments, &StandInArguments),
+    node: Option<&str>,
+    given: &Given,
     written: &(dyn Fn(&str) -> String + Sync),
 ) -> Result<Json, Failure> {
-    let site = site.in_repository(repository);
+    let site = given.site.in_repository(repository);
+    let given = Given { site: &site, ..*given };
     // Facts are found as the user sees them, and otherwise in the repository itself.
-    let node = NodeArguments { node: node.map(str::to_owned), facts: facts.map(Path::to_owned) };
-    let catalog = on_large_stack(|| compile((&site, stand_ins), &node, &Manifest::OfEnvironment, written))??;
+    let node = NodeArguments { node: node.map(str::to_owned), facts: given.facts.map(Path::to_owned) };
+    let catalog = on_large_stack(|| compile(&given, &node, written))??;
     let catalog = catalog.map_err(|error| issues::of_node(&node.name(), &written(&error.to_string())))?;
     let read = |catalog: &Catalog| {
         serde_json::from_str::<Json>(&catalog.to_json("")).map_err(|error| issues::broken_catalog(&error))
     };
-    let (real, shown) = catalog;
-    let shown = shown.as_ref().map(read).transpose()?;
-    Ok(marking_secrets(read(&real)?, shown.as_ref()))
+    let real = read(&catalog.real)?;
+    Ok(match &catalog.shown {
+        Ok(shown) => marking_secrets(real, &read(shown)?),
+        Err(why) => marking_all(real, why),
+    })
 }
 
-/// Marks parameters that may not be shown as they are as sensitive ones: they are compared, and hidden; and titles likewise.
-fn marking_secrets(mut real: Json, shown: Option<&Json>) -> Json {
+/// Marks everything in a catalog as secret: nothing is known of what secrets came to.
+fn marking_all(real: Json, why: &str) -> Json {
+    let mut marked = marking_secrets(real, &Json::Null);
+    marked[HIDDEN_BECAUSE] = why.into();
+    marked
+}
+
+/// Marks what is not the same in a catalog that may be shown: parameters as sensitive ones, which are compared, and hidden; titles, tags
+/// and names of classes likewise.
+fn marking_secrets(mut real: Json, shown: &Json) -> Json {
     let name = |resource: &Json| format!("{}[{}]", resource["type"], resource["title"]);
-    let known = shown.and_then(|shown| shown["resources"].as_array()).into_iter().flatten();
+    let known = shown["resources"].as_array().into_iter().flatten();
     let known: HashMap<String, &Json> = known.map(|resource| (name(resource), resource)).collect();
     let resources = real.get_mut("resources").and_then(Json::as_array_mut);
     for resource in resources.into_iter().flatten() {
-        let hidden = known.get(&name(resource));
-        // Where nothing compiles without secrets, any title may be made of one.
-        if hidden.is_none() {
-            resource[SECRET_TITLE] = true.into();
-        }
-        let mut secret = resource["sensitive_parameters"].as_array().cloned().unwrap_or_default();
-        for (name, value) in resource["parameters"].as_object().into_iter().flatten() {
-            let is_known = secret.iter().any(|known| known.as_str() == Some(name));
-            if !is_known && hidden.and_then(|hidden| hidden["parameters"].get(name)) != Some(value) {
-                secret.push(name.as_str().into());
-            }
-        }
-        if !secret.is_empty() {
-            resource["sensitive_parameters"] = secret.into();
-        }
+        mark(resource, known.get(&name(resource)).copied());
     }
-    let open: HashSet<&str> = shown
-        .and_then(|shown| shown["classes"].as_array())
-        .into_iter()
-        .flatten()
-        .filter_map(Json::as_str)
-        .collect();
-    if let Some(classes) = real.get_mut("classes").and_then(Json::as_array_mut) {
-        classes.retain(|class| class.as_str().is_some_and(|class| open.contains(class)));
+    let classes = |catalog: &Json| catalog["classes"].as_array().cloned().unwrap_or_default();
+    let open = classes(shown);
+    let secret: Vec<Json> = classes(&real).into_iter().filter(|class| !open.contains(class)).collect();
+    if !secret.is_empty() {
+        real[SECRET_CLASSES] = secret.into();
     }
     real
+}
+
+/// Marks what is not the same in a resource that may be shown.
+fn mark(resource: &mut Json, shown: Option<&Json>) {
+    if shown.is_none() {
+        resource[SECRET_TITLE] = true.into();
+    }
+    if shown.is_none_or(|shown| shown.get("tags") != resource.get("tags")) {
+        resource[SECRET_TAGS] = true.into();
+    }
+    let mut secret = resource["sensitive_parameters"].as_array().cloned().unwrap_or_default();
+    for (name, value) in resource["parameters"].as_object().into_iter().flatten() {
+        let is_known = secret.iter().any(|known| known.as_str() == Some(name));
+        if !is_known && shown.and_then(|shown| shown["parameters"].get(name)) != Some(value) {
+            secret.push(name.as_str().into());
+        }
+    }
+    if !secret.is_empty() {
+        resource["sensitive_parameters"] = secret.into();
+    }
 }
 
 /// Names files as the repository does, not by the folder it stands in: two copies of it have the same files.
@@ -195,28 +213,45 @@ mod tests {
                 {"type": "T", "title": "u", "parameters": {"c": 1}},
             ]})
         };
-        let marked = marking_secrets(catalog("x", "hi y"), Some(&catalog("[hidden]", "hi [hidden]")));
+        let marked = marking_secrets(catalog("x", "hi y"), &catalog("[hidden]", "hi [hidden]"));
         assert_eq!(marked["resources"][0]["sensitive_parameters"], json!(["a", "b"]));
         assert_eq!(marked["resources"][1].get("sensitive_parameters"), None);
         assert_eq!(marked["resources"][1].get(SECRET_TITLE), None);
         let other = json!({"resources": [{"type": "T", "title": "u", "parameters": {"c": 1}}]});
-        let marked = marking_secrets(catalog("x", "hi y"), Some(&other));
+        let marked = marking_secrets(catalog("x", "hi y"), &other);
         assert_eq!(marked["resources"][0][SECRET_TITLE], json!(true), "a title that is made of a secret");
         assert_eq!(marked["resources"][0]["sensitive_parameters"], json!(["a", "b", "c"]));
-        let marked = marking_secrets(catalog("x", "hi y"), None);
-        assert_eq!(
-            marked["resources"][1]["sensitive_parameters"],
-            json!(["c"]),
-            "nothing is known to be open"
-        );
-        assert_eq!(marked["resources"][1][SECRET_TITLE], json!(true), "not even a title");
     }
 
     #[test]
-    fn a_class_that_only_secrets_bring_is_not_named() {
-        let catalog = |classes: &[&str]| json!({"resources": [], "classes": classes});
-        let marked = marking_secrets(catalog(&["a", "ends_with_x"]), Some(&catalog(&["a"])));
-        assert_eq!(marked["classes"], json!(["a"]));
-        assert_eq!(marking_secrets(catalog(&["a"]), None)["classes"], json!([]));
+    fn nothing_is_open_where_the_catalog_does_not_compile_without_secrets() {
+        let catalog = json!({
+            "classes": ["settings", "x4711"],
+            "resources": [{"type": "T", "title": "u", "parameters": {"c": 1}, "tags": ["t"]}],
+        });
+        let marked = marking_all(catalog, "it fails");
+        let resource = &marked["resources"][0];
+        assert_eq!(resource[SECRET_TITLE], json!(true));
+        assert_eq!(resource[SECRET_TAGS], json!(true));
+        assert_eq!(resource["sensitive_parameters"], json!(["c"]));
+        assert_eq!(marked[SECRET_CLASSES], json!(["settings", "x4711"]));
+        assert_eq!(marked[HIDDEN_BECAUSE], json!("it fails"));
+    }
+
+    #[test]
+    fn classes_and_tags_are_hidden_where_they_differ() {
+        let catalog = |class: &str, tag: &str| {
+            json!({
+                "classes": ["a", class],
+                "resources": [
+                    {"type": "T", "title": "t", "tags": ["t", tag]},
+                    {"type": "T", "title": "u", "tags": ["t"]},
+                ],
+            })
+        };
+        let marked = marking_secrets(catalog("x4711", "x4711"), &catalog("xhidden", "xhidden"));
+        assert_eq!(marked[SECRET_CLASSES], json!(["x4711"]));
+        assert_eq!(marked["resources"][0][SECRET_TAGS], json!(true));
+        assert_eq!(marked["resources"][1].get(SECRET_TAGS), None);
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn places(
     let catalog = match on_large_stack(|| node.compile())? {
         Ok(catalog) => catalog,
         Err(error) => {
-            let diagnostic = node.shown_failure(&error).into_diagnostic();
+            let diagnostic = error.into_diagnostic();
             let file = diagnostic.file().unwrap_or_default().to_owned();
             let finding =
                 Finding { obstacle: Obstacle::NoCatalog, subject: name.to_owned(), diagnostic, file };

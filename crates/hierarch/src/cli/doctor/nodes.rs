@@ -49,7 +49,7 @@ fn lacks_of(site: &hierarch_site::Site, name: &str) -> Result<Vec<Lack>, Failure
     let node = site.node(name).map_err(|error| node_failure(&error))?;
     Ok(match node.compile() {
         Ok(catalog) => catalog.stubs.into_iter().map(Lack::Stub).collect(),
-        Err(error) => vec![Lack::Catalog(node.shown_failure(&error).into_diagnostic())],
+        Err(error) => vec![Lack::Catalog(error.into_diagnostic())],
     })
 }
 

@@ -15,6 +15,15 @@ pub(crate) fn empty_overlay(folder: &Path) -> Failure {
     ))
 }
 
+/// Nothing of a catalog can be shown.
+pub(crate) fn all_hidden(nodes: usize, why: &str) -> String {
+    format!(
+        "titles and values of {} are hidden: the catalog does not compile with what stands for secrets, so that anything in it may be \
+         made of them; --show-secrets shows all ({why})",
+        counted(nodes, "node")
+    )
+}
+
 /// A node that is compiled has no facts, and others have.
 pub(crate) fn no_facts_of(name: &str, near: Option<&str>) -> String {
     let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();

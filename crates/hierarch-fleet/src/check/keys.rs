@@ -110,7 +110,7 @@ fn options(ground: &Ground, keys: &BTreeSet<&str>) -> Vec<Finding> {
             findings.push(finding(ground, entry.file.path(), &path, "HC208", message));
         }
         for option in unknown_options(entry.value) {
-            let near = nearest(option, OPTIONS.into_iter());
+            let near = nearest(option, OPTIONS);
             let path = ["lookup_options", entry.name, option];
             let message = issues::unknown_option(entry.name, option, &near);
             findings.push(finding(ground, entry.file.path(), &path, "HC208", message));

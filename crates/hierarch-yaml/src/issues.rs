@@ -120,6 +120,14 @@ pub(crate) fn no_such_place(path: &str) -> Error {
 pub(crate) const BEHIND_AN_ALIAS: &str =
     "this is an alias: change what carries its anchor, or set the whole value";
 
+/// A tag cannot stand where its value is written.
+pub(crate) fn tag_not_written(tag: &str, path: &str) -> Error {
+    let path = if path.is_empty() { "the top" } else { path };
+    Error::new("YAML_TAG_NOT_WRITTEN", format!("the tag {tag} cannot be written at {path}")).note(
+        "nothing was written; a value that a directive or an alias brings has its tag where it is defined",
+    )
+}
+
 /// An edit would have changed something else as well.
 pub(crate) fn edit_would_spill() -> Error {
     Error::new("YAML_EDIT_SPILLS", "the change cannot be written here without changing something else")

@@ -22,8 +22,8 @@ pub mod view;
 
 pub use data::{Data, Datum};
 pub use edit::{
-    Change, Edit, EntryChange, Item, MapChange, change_at, delete_at, edit, edit_toward, find_at, insert_at,
-    rename_at, respelled, rewrite, try_edit_toward,
+    Change, Edit, EntryChange, Fidelity, GivenValue, Item, MapChange, change_at, delete_at, dressed, edit,
+    edit_toward, find_at, insert_at, rename_at, respelled, rewrite, try_edit_toward,
 };
 pub use emit::{Layout, brief, document, scalar_text};
 pub use foreign::{ForeignNode, PlacedValue, foreign_tree};
@@ -32,6 +32,8 @@ pub use keyed::KeyedEntries;
 pub use limits::DocumentLimits;
 pub use node::{Dialect, Kind, NodeId, Style, Tree};
 pub use scan::{outline, read, read_first, read_fully, read_simple};
-pub use schema::{Scalar, disallowed_collection, hash_scalar, is_merge_key, same_at_a_glance, surprising};
-pub use spelled::{Content, SpelledValue, spelled_document};
+pub use schema::{
+    Scalar, disallowed_collection, hash_scalar, is_merge_key, same_at_a_glance, spelled_otherwise, surprising,
+};
+pub use spelled::{Content, SpelledValue, spelled_document, tag_words};
 pub use stream::split_documents;

@@ -251,7 +251,23 @@ impl Writer<'_> {
 }
 
 fn tag_of(value: &SpelledValue) -> String {
-    value.tag.as_ref().map(|tag| format!(" {tag}")).unwrap_or_default()
+    value.tag.as_ref().map(|tag| format!(" {}", tag_words(tag))).unwrap_or_default()
+}
+
+/// Returns how a tag is written where no `%TAG` names its beginning: `!word`, or in full between `!<` and `>`.
+///
+/// ```
+/// use hierarch_yaml::tag_words;
+///
+/// assert_eq!(tag_words("!Ref"), "!Ref");
+/// assert_eq!(tag_words("tag:e.com,2000:foo"), "!<tag:e.com,2000:foo>");
+/// ```
+pub fn tag_words(tag: &str) -> String {
+    let is_plain = |sign: char| sign.is_ascii_alphanumeric() || "-_.:/;?@&=+$~*'()#".contains(sign);
+    match tag.strip_prefix('!') {
+        Some(word) if !word.is_empty() && word.chars().all(is_plain) => tag.to_owned(),
+        _ => format!("!<{}>", tag.replace('>', "%3E").replace(' ', "%20")),
+    }
 }
 
 fn joined(lines: &[String]) -> Scalar<'static> {

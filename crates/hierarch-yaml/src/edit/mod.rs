@@ -5,6 +5,7 @@
 
 mod block;
 mod check;
+mod dress;
 mod flow;
 mod lines;
 mod path;
@@ -137,6 +138,7 @@ pub fn change_at(tree: &Tree, root: NodeId, path: &[&str], change: Change) -> Re
     path::wrap(tree, root, path, change)
 }
 
+pub use dress::{Fidelity, GivenValue, dressed};
 pub use respell::respelled;
 
 pub use path::{Edit, delete_at, find_at, insert_at, rename_at};

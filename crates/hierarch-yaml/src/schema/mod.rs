@@ -141,6 +141,34 @@ pub fn surprising(tree: &Tree, id: NodeId) -> Option<(Scalar<'_>, Scalar<'_>)> {
     (!same).then_some((older, newer))
 }
 
+/// Tells whether two scalars that are equal here are spelled so that other readers tell them apart: `0644` and `644` in YAML 1.1,
+/// `yes` and `"yes"`, `1` and `1.0`, the versions `1.10` and `1.1`.
+pub fn spelled_otherwise(a: (&Tree, NodeId), b: (&Tree, NodeId)) -> bool {
+    if a.0.spelling(a.1).is_none() || b.0.spelling(b.1).is_none() {
+        return false;
+    }
+    let ((older, newer), (other_older, other_newer)) = (meanings(a.0, a.1), meanings(b.0, b.1));
+    let same = |a: &Scalar, b: &Scalar| std::mem::discriminant(a) == std::mem::discriminant(b) && a == b;
+    let is_fraction = matches!((&newer, &other_newer), (Scalar::Float(_), Scalar::Float(_)));
+    !same(&older, &other_older)
+        || !same(&newer, &other_newer)
+        || (is_fraction && a.0.text(a.1) != b.0.text(b.1))
+}
+
+/// What a scalar means in YAML 1.1 and 1.2, or twice in the schema that it was read by where that was chosen.
+fn meanings(tree: &Tree, id: NodeId) -> (Scalar<'_>, Scalar<'_>) {
+    let text = tree.text(id);
+    let is_bare = tree.style(id) == Style::Plain && (tree.tag(id).is_none() || tree.own_tag(id).is_some());
+    match (is_bare, tree.dialect()) {
+        (true, Dialect::Older) => (older::plain(text), older::plain(text)),
+        (true, _) => (older::plain(text), core::plain(text)),
+        (false, _) => {
+            let meant = || tree.scalar(id).unwrap_or(Scalar::Str(Cow::Borrowed(text)));
+            (meant(), meant())
+        }
+    }
+}
+
 /// Tells whether a text would be read back as this scalar by the dialect, without quotes.
 pub(crate) fn reads_as(text: &str, wanted: &Scalar, dialect: Dialect) -> bool {
     match dialect {

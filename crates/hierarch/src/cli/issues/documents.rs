@@ -17,6 +17,16 @@ pub(crate) fn users_keep(count: usize) -> String {
     format!("{count} {keep} the old value; see --into")
 }
 
+/// JSON cannot say a tag.
+pub(crate) fn tags_in_json() -> Failure {
+    Failure::new("JSON has no tags: the new value cannot be written into a JSON file; nothing was written")
+}
+
+/// Values with tags are written where they are named alone.
+pub(crate) fn tags_with_into() -> Failure {
+    Failure::new("--into does not write tags (!…): edit the file that defines the value; nothing was written")
+}
+
 /// Data cannot be written where its keys would be read as directives.
 pub(crate) fn keys_are_directives(data: &str) -> Failure {
     Failure::new(format!("{data} cannot be written as data: its keys are directives"))

@@ -238,6 +238,9 @@ fn planned(
         return Ok(Plan { places: edited.places, ..plan });
     }
     if write.into {
+        if wish.has_tags() {
+            return Err(issues::tags_with_into().into());
+        }
         let place = chosen_one(input, &stream, &access, choice.as_ref())?;
         let changed = defined((input, place), &stream, &access, wish)?;
         return Ok(Plan { changed, ..Plan::default() });
@@ -249,6 +252,7 @@ fn planned(
     if let Wish::Places(places) = wish {
         text = places.iter().fold(text, |text, place| place.spelled(&place.pointer, text));
     }
+    let text = wish.dressed(text, 0)?;
     Ok(Plan { users, ..Plan::of_one(input, document.text().to_owned(), text) })
 }
 
@@ -266,7 +270,8 @@ fn planned_plainly(input: &Input, write: &WriteArguments, wish: &Wish) -> Result
 fn filled(input: &Input, write: &WriteArguments, wish: &Wish) -> Option<Result<Plan, Stop>> {
     let old = if write.plain.document.is_none() { blank::text(input)? } else { return None };
     let new = wished_of_nothing(wish)
-        .and_then(|wished| blank::filled(&input.path, &old, &wished, write.plain.plain));
+        .and_then(|wished| blank::filled(&input.path, &old, &wished, write.plain.plain))
+        .and_then(|new| wish.dressed(new, 0));
     Some(new.map(|new| Plan::of_one(input, old, new)))
 }
 

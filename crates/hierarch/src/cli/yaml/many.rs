@@ -12,10 +12,10 @@ use super::super::expressions::read_value;
 use super::super::failure::Failure;
 use super::Stop;
 use super::input::Input;
-use super::wish::{Place, Whole};
+use super::wish::{Place, Whole, dressed_places};
 use crate::cli::issues;
 
-/// So many values of a document get the spelling that they were given in.
+/// So many values of a document get the spelling that they were given in: a thousand would be a thousand readings.
 const MOST_SPELLINGS: usize = 100;
 
 /// So many documents are named where several could be meant.
@@ -112,11 +112,7 @@ pub(super) fn edited(
         for (document, pointer) in met {
             let number = if is_stream { format!("[{document}]") } else { String::new() };
             shown.push(format!("{}{number}: {pointer}", input.path.display()));
-            let here = spellings.entry(document).or_default();
-            // A thousand places would be a thousand readings: spelling is for edits by hand.
-            if here.len() < MOST_SPELLINGS {
-                here.push((pointer, place));
-            }
+            spellings.entry(document).or_default().push((pointer, place));
         }
     }
     let mut changed = Vec::new();
@@ -124,7 +120,9 @@ pub(super) fn edited(
         let edited = document.edited_at_pointer("").unwrap_or(document.value());
         let text = document.save(edited)?;
         let here = spellings.remove(&place).unwrap_or_default();
-        let text = here.into_iter().fold(text, |text, (pointer, wish)| wish.spelled(&pointer, text));
+        let spelled = here.iter().take(MOST_SPELLINGS);
+        let text = spelled.fold(text, |text, (pointer, wish)| wish.spelled(pointer, text));
+        let text = dressed_places(text, 0, here.iter().map(|(pointer, wish)| (pointer.as_str(), *wish)))?;
         changed.push((place, text));
     }
     Ok(EditedStream { text: stream.with(&changed), places: shown })
@@ -282,7 +280,7 @@ pub(super) fn replaced(
     for &place in &chosen {
         let mut document = stream.document(&input.files, access, place)?;
         let wanted = document.grow(&whole.data(&document.data()))?;
-        changed.push((place, document.save(wanted)?));
+        changed.push((place, whole.dressed(0, document.save(wanted)?, 0)?));
     }
     let places = chosen.iter().map(|place| format!("{}[{place}]", input.path.display())).collect();
     Ok(EditedStream { text: stream.with(&changed), places })

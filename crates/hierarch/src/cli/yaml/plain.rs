@@ -9,7 +9,7 @@ use hierarch_yaml::{Data, Dialect, DocumentLimits, NodeId, Tree, edit, edit_towa
 
 use super::super::foreign::Notation;
 use super::input::Input;
-use super::wish::Wish;
+use super::wish::{Wish, dressed_places};
 use super::{Plain, Reach, Stop};
 use crate::cli::issues;
 
@@ -59,7 +59,8 @@ pub(super) fn edited(
         Wish::Whole(whole) => {
             let (tree, root) = open(file, plain, text.to_owned())?;
             let data = whole.data(&tree.data(root, DocumentLimits::default())?);
-            return Ok(edit_toward(&tree, root, &data)?);
+            let text = edit_toward(&tree, root, &data)?;
+            return whole.dressed(0, text, position_of(&tree, root));
         }
     };
     let mut text = text.to_owned();
@@ -69,8 +70,13 @@ pub(super) fn edited(
         let path = segments(&pointer)?;
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
         text = edit(&tree, root, &wish.at(&tree, root, &path)?)?;
+        text = dressed_places(text, position_of(&tree, root), [(place.pointer.as_str(), place)])?;
     }
     Ok(text)
+}
+
+fn position_of(tree: &Tree, root: NodeId) -> usize {
+    tree.roots().iter().position(|&known| known == root).unwrap_or(0)
 }
 
 fn is_parent(tree: &Tree, root: NodeId, pointer: &str) -> bool {

@@ -75,15 +75,12 @@ pub(super) fn updated(
         match (before, after) {
             (Some(place), Some(after)) => {
                 let wanted = documents[place].grow(new[after])?;
-                changed.push((place, documents[place].save(wanted)?));
+                changed.push((place, whole.dressed(after, documents[place].save(wanted)?, 0)?));
             }
             (Some(place), None) => changed.push((place, String::new())),
             (None, Some(after)) => {
-                added.push_str(&format!(
-                    "---
-{}",
-                    document(new[after], &Layout::default())
-                ));
+                let text = format!("---\n{}", document(new[after], &Layout::default()));
+                added.push_str(&whole.dressed(after, text, 0)?);
             }
             (None, None) => {}
         }

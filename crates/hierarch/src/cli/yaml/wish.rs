@@ -6,7 +6,8 @@ use std::sync::{Arc, OnceLock};
 use hierarch_compose::{Document, Edit, Notations, Selector, segments};
 use hierarch_source::{Error, Source};
 use hierarch_yaml::{
-    Data, Dialect, DocumentLimits, Kind, Scalar, Style, read, respelled, scalar_text, split_documents,
+    Data, Dialect, DocumentLimits, Fidelity, GivenValue, Kind, NodeId, Scalar, Style, Tree, dressed, read,
+    respelled, scalar_text, split_documents,
 };
 
 use super::super::failure::Failure;
@@ -33,6 +34,8 @@ pub(super) struct Whole {
     data: Data,
     /// The documents behind the first.
     more: Vec<Data>,
+    /// The documents as they are written, with their tags and quotes; none of JSON and other notations.
+    trees: Vec<Arc<Tree>>,
     /// JSON has no keys but texts: `"200"` means the key 200 where there is one.
     is_json: bool,
 }
@@ -46,6 +49,8 @@ pub(super) struct Place {
     pub(super) with_parents: bool,
     /// How the new value is spelled, if it is a scalar without quotes.
     spelling: Option<String>,
+    /// The new value as it was given, with its tags and quotes.
+    given: Option<Arc<Tree>>,
     /// Where the pointer leads as a selector, once it was read.
     selector: OnceLock<Selector>,
 }
@@ -89,15 +94,19 @@ impl Wish {
             let tree = foreign.read(&source, reach.limits())?;
             let root = tree.root().map(|root| tree.data(root, reach.limits())).transpose()?;
             let data = root.unwrap_or(Data::NULL);
-            return Ok(Self::Whole(Whole { data, more: Vec::new(), is_json: true }));
+            return Ok(Self::Whole(Whole { data, more: Vec::new(), trees: Vec::new(), is_json: true }));
         }
         let is_json = serde_json::from_str::<serde_json::Value>(source.text()).is_ok();
-        let mut all = Vec::new();
+        let (mut all, mut trees) = (Vec::new(), Vec::new());
         for part in split_documents(source.text()) {
-            all.push(data(&Source::new(source.name().unwrap_or("-"), &source.text()[part]))?);
+            let part = Source::new(source.name().unwrap_or("-"), &source.text()[part]);
+            all.push(data(&part)?);
+            if !is_json {
+                trees.push(Arc::new(read(&part, Dialect::Core, DocumentLimits::default())?));
+            }
         }
         let data = all.remove(0);
-        Ok(Self::Whole(Whole { data, more: all, is_json }))
+        Ok(Self::Whole(Whole { data, more: all, trees, is_json }))
     }
 
     pub(super) fn set(arguments: &SetArguments, edit: fn(Data) -> Edit) -> Result<Self, Stop> {
@@ -105,10 +114,12 @@ impl Wish {
         for (pointer, value) in pairs(&arguments.edits, issues::PATH_NEEDS_VALUE)? {
             let verbatim = arguments.string || arguments.from_file;
             let spelling = (!verbatim).then(|| value.trim().to_owned());
+            let given = given(arguments, &value);
             let data = new_value(arguments, value)?;
             // A text that is given without quotes is spelled as itself, wherever it may stand without them.
             let spelling = spelling.filter(|spelling| data != Data::text(spelling.as_str()));
-            places.push(Place::new(pointer, edit(data), arguments.parents, spelling));
+            let place = Place::new(pointer, edit(data), arguments.parents, spelling);
+            places.push(Place { given, ..place });
         }
         Ok(Self::Places(places))
     }
@@ -147,6 +158,24 @@ impl Wish {
         places.iter().filter_map(|place| place.spelling.as_deref())
     }
 
+    /// Tells whether something new has a tag that is not YAML's own.
+    pub(super) fn has_tags(&self) -> bool {
+        match self {
+            Self::Whole(whole) => whole.has_tags(),
+            Self::Places(places) => places.iter().any(Place::has_tags),
+        }
+    }
+
+    /// Returns a text that a wish made, with the tags and quotes that were given.
+    pub(super) fn dressed(&self, text: String, position: usize) -> Result<String, Stop> {
+        match self {
+            Self::Whole(whole) => whole.dressed(0, text, position),
+            Self::Places(places) => {
+                dressed_places(text, position, places.iter().map(|place| (place.pointer.as_str(), place)))
+            }
+        }
+    }
+
     /// A wish that names places means the same on what another writer left; a whole content would undo it.
     pub(super) fn names_places(&self) -> bool {
         matches!(self, Self::Places(_))
@@ -159,6 +188,20 @@ impl Whole {
         std::iter::once(&self.data).chain(&self.more).collect()
     }
 
+    /// Returns a text that was given the content of a document with the tags and quotes of that content.
+    pub(super) fn dressed(&self, number: usize, text: String, position: usize) -> Result<String, Stop> {
+        let Some((tree, node)) = self.trees.get(number).and_then(|tree| Some((tree, tree.root()?))) else {
+            return Ok(text);
+        };
+        let given = GivenValue { path: Vec::new(), tree, node };
+        dressed_text(text, position, &[given], Fidelity::Exact)
+    }
+
+    /// Tells whether the content has a tag that is not YAML's own.
+    pub(super) fn has_tags(&self) -> bool {
+        self.trees.iter().any(|tree| has_tags(tree))
+    }
+
     /// Returns the content, its keys those of the old one where JSON cannot say them.
     pub(super) fn data(&self, old: &Data) -> Data {
         if self.is_json { with_keys_of(&self.data, old) } else { self.data.clone() }
@@ -167,7 +210,7 @@ impl Whole {
 
 impl Place {
     fn new(pointer: String, edit: Edit, with_parents: bool, spelling: Option<String>) -> Self {
-        Self { pointer, edit, with_parents, spelling, selector: OnceLock::new() }
+        Self { pointer, edit, with_parents, spelling, given: None, selector: OnceLock::new() }
     }
 
     /// Reads the pointer as a selector, once for all documents.
@@ -195,6 +238,17 @@ impl Place {
             Some(spelled) => spelled,
             None => text,
         }
+    }
+
+    /// Returns the new value as it was given for a place, if that says more than its data.
+    fn given_at(&self, pointer: &str) -> Option<GivenValue<'_>> {
+        let tree = self.given.as_deref()?;
+        Some(GivenValue { path: segments(pointer).ok()?, tree, node: tree.root()? })
+    }
+
+    /// Tells whether the new value has a tag that is not YAML's own.
+    pub(super) fn has_tags(&self) -> bool {
+        self.given.as_deref().is_some_and(has_tags)
     }
 
     /// Returns where the edit begins and what it is, given which places are there: with parents, the first
@@ -226,6 +280,52 @@ impl Place {
         let is_null = |value| forest.kind(value) == Kind::Scalar && forest.scalar(value) == Scalar::Null;
         document.edited_at_pointer(pointer).is_some_and(|value| !is_null(value))
     }
+}
+
+/// Returns the text of the document at a position with the tags and quotes of the values that were given for places in it.
+pub(super) fn dressed_places<'p>(
+    text: String,
+    position: usize,
+    places: impl IntoIterator<Item = (&'p str, &'p Place)>,
+) -> Result<String, Stop> {
+    let given: Vec<GivenValue> =
+        places.into_iter().filter_map(|(pointer, place)| place.given_at(pointer)).collect();
+    let says_more = |given: &GivenValue| {
+        given.tree.source().text().contains(['!', '"', '\'']) || given.tree.kind(given.node) != Kind::Scalar
+    };
+    if given.is_empty() || !(text.contains('!') || given.iter().any(says_more)) {
+        return Ok(text);
+    }
+    dressed_text(text, position, &given, Fidelity::Loose)
+}
+
+/// JSON has neither tags nor other quotes: there a tag is refused, and the rest stays.
+fn dressed_text(
+    text: String,
+    position: usize,
+    given: &[GivenValue],
+    fidelity: Fidelity,
+) -> Result<String, Stop> {
+    if !is_json(&text) {
+        return Ok(dressed(&text, position, given, fidelity)?);
+    }
+    if given.iter().any(|given| has_tags(given.tree)) { Err(issues::tags_in_json().into()) } else { Ok(text) }
+}
+
+fn has_tags(tree: &Tree) -> bool {
+    (0..tree.len()).any(|index| tree.own_tag(NodeId::from_index(index)).is_some())
+}
+
+/// Reads the value as it was given; nothing where it is a text that may take any form.
+fn given(arguments: &SetArguments, value: &str) -> Option<Arc<Tree>> {
+    let text = match (arguments.from_file, arguments.string) {
+        (true, _) => return None,
+        (false, true) if value.contains(['\n', '\r']) => return None,
+        (false, true) => format!("'{}'", value.replace('\'', "''")),
+        (false, false) if is_folded(value) => return None,
+        (false, false) => value.to_owned(),
+    };
+    read(&Source::unnamed(text), Dialect::Core, DocumentLimits::default()).ok().map(Arc::new)
 }
 
 fn new_value(arguments: &SetArguments, value: String) -> Result<Data, Stop> {

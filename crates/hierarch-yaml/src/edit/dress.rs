@@ -1,0 +1,351 @@
+//! Tags and quotes after an edit of data: the text gets those of the value that was given, which data do not have.
+
+use hierarch_source::{Result, Source};
+
+use super::path::find_at;
+use crate::emit::{self, Layout, Spot};
+use crate::issues;
+use crate::limits::DocumentLimits;
+use crate::node::{Dialect, Kind, NodeId, Style, Tree};
+use crate::scan::read;
+use crate::schema::{Scalar, spelled_otherwise};
+use crate::spelled::tag_words;
+
+/// How far a text follows what was given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fidelity {
+    /// Quotes that stand there may stay, as those of any value that is edited.
+    Loose,
+    /// What has no quotes gets none.
+    Exact,
+}
+
+/// A value as it was given, and the path of keys and positions that it was written to; `-` is the last item.
+#[derive(Clone, Debug)]
+pub struct GivenValue<'a> {
+    /// Where it is.
+    pub path: Vec<String>,
+    /// What was given.
+    pub tree: &'a Tree,
+    /// The value in it.
+    pub node: NodeId,
+}
+
+/// Returns a text, whose data are as they shall be, with the tags and the quotes that were given in the document at a position.
+/// A tag that cannot be written is an error; what a directive brings, and does not stand in the text, is not looked at.
+///
+/// ```
+/// use hierarch_source::Source;
+/// use hierarch_yaml::{Dialect, DocumentLimits, Fidelity, GivenValue, dressed, read};
+///
+/// let tree = read(&Source::unnamed("[!GetAtt x, 'yes']"), Dialect::Core, DocumentLimits::default())?;
+/// let given = GivenValue { path: vec!["a".to_owned()], tree: &tree, node: tree.root().unwrap() };
+/// let text = dressed("a:\n- !Ref x # one\n- yes\n", 0, &[given], Fidelity::Loose)?;
+/// assert_eq!(text, "a:\n- !GetAtt x # one\n- 'yes'\n");
+/// # Ok::<(), hierarch_source::Error>(())
+/// ```
+pub fn dressed(text: &str, position: usize, given: &[GivenValue], fidelity: Fidelity) -> Result<String> {
+    let tree = read(&Source::unnamed(text), Dialect::Core, DocumentLimits::default())?;
+    let mut dresser = Dresser { tree: &tree, text, fidelity, edits: Vec::new(), respelled: Vec::new() };
+    for value in given {
+        let found = tree.roots().get(position).and_then(|&root| place(&tree, root, &value.path));
+        match found.filter(|&node| means(&tree, node, value)) {
+            Some(node) => dresser.walk(node, value.tree, value.node, &mut pointer(&value.path))?,
+            // A whole document may stand in others that it includes.
+            None if value.path.is_empty() => {
+                let root = tree.roots().get(position).copied();
+                root.map_or(Ok(()), |root| dresser.walk(root, value.tree, value.node, &mut String::new()))?;
+            }
+            None => match first_tag(value.tree, value.node) {
+                Some(tag) => return Err(issues::tag_not_written(&tag_words(tag), &pointer(&value.path))),
+                None => continue,
+            },
+        }
+    }
+    dresser.finish(position, given)
+}
+
+fn pointer(path: &[String]) -> String {
+    path.iter().map(|segment| format!("/{}", segment.replace('~', "~0").replace('/', "~1"))).collect()
+}
+
+fn place(tree: &Tree, root: NodeId, path: &[String]) -> Option<NodeId> {
+    path.iter().try_fold(root, |node, segment| match (tree.kind(node), segment.as_str()) {
+        (Kind::List, "-") => tree.children(node).last().copied(),
+        (_, segment) => find_at(tree, node, &[segment]).ok(),
+    })
+}
+
+fn means(tree: &Tree, node: NodeId, given: &GivenValue) -> bool {
+    let limits = DocumentLimits::default();
+    match (tree.data(node, limits), given.tree.data(given.node, limits)) {
+        (Ok(found), Ok(wanted)) => found.means(&wanted),
+        _ => false,
+    }
+}
+
+/// Finds a tag that is not YAML's own in a value.
+fn first_tag(tree: &Tree, node: NodeId) -> Option<&str> {
+    let node = tree.target(node);
+    tree.own_tag(node).or_else(|| tree.children(node).iter().find_map(|&child| first_tag(tree, child)))
+}
+
+struct Dresser<'t> {
+    tree: &'t Tree,
+    text: &'t str,
+    fidelity: Fidelity,
+    /// Ranges with what replaces them, what is outside before what is inside.
+    edits: Vec<(usize, usize, String)>,
+    respelled: Vec<NodeId>,
+}
+
+impl Dresser<'_> {
+    fn walk(&mut self, node: NodeId, given: &Tree, wanted: NodeId, path: &mut String) -> Result<()> {
+        let wanted = given.target(wanted);
+        if self.tree.kind(node) == Kind::Alias {
+            return self.check_alias(node, given, wanted, path);
+        }
+        let (old, new) = (self.tree.own_tag(node), given.own_tag(wanted));
+        // A tag that stands at what an edit left is taken away only by a whole new content.
+        if old != new && (new.is_some() || self.fidelity == Fidelity::Exact) {
+            self.tag(node, new).ok_or_else(|| {
+                issues::tag_not_written(&tag_words(new.or(old).unwrap_or_default()), path)
+                    .at(self.tree.source(), self.tree.span(node))
+            })?;
+        }
+        let length = path.len();
+        match (self.tree.kind(node), given.kind(wanted)) {
+            (Kind::Scalar, Kind::Scalar) => self.spell(node, given, wanted),
+            (Kind::List, Kind::List) => {
+                let pairs = self.tree.children(node).iter().zip(given.children(wanted)).enumerate();
+                for (index, (&item, &wanted)) in pairs {
+                    path.push_str(&format!("/{index}"));
+                    self.walk(item, given, wanted, path)?;
+                    path.truncate(length);
+                }
+            }
+            (Kind::Map, Kind::Map) => {
+                let tree = self.tree;
+                for (key, value) in tree.entries(node) {
+                    let Some(wanted) = entry(given, wanted, (tree, key)) else { continue };
+                    path.push_str(&pointer(&[tree.text(tree.target(key)).to_owned()]));
+                    self.walk(value, given, wanted, path)?;
+                    path.truncate(length);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// What an alias stands for has its tags elsewhere.
+    fn check_alias(&self, node: NodeId, given: &Tree, wanted: NodeId, path: &str) -> Result<()> {
+        match other_tag((self.tree, self.tree.target(node)), (given, wanted)) {
+            Some(tag) => {
+                Err(issues::tag_not_written(&tag_words(&tag), path)
+                    .at(self.tree.source(), self.tree.span(node)))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Gives a scalar the words that were given, where they mean something else to other readers.
+    fn spell(&mut self, node: NodeId, given: &Tree, wanted: NodeId) {
+        let is_quoted = self.tree.style(node) != Style::Plain;
+        let goes_bare = given.style(wanted) == Style::Plain && given.tag(wanted).is_none();
+        if (is_quoted && goes_bare && self.fidelity == Fidelity::Loose)
+            || self.tree.spelling(node).is_none()
+            || !spelled_otherwise((self.tree, node), (given, wanted))
+        {
+            return;
+        }
+        if let Some(words) = words(given, wanted) {
+            let span = self.tree.span(node);
+            self.edits.push((span.start as usize, span.end as usize, words));
+            self.respelled.push(node);
+        }
+    }
+
+    /// Plans that a node gets another tag, or none.
+    fn tag(&mut self, node: NodeId, tag: Option<&str>) -> Option<()> {
+        let words = tag.map(tag_words);
+        match (self.old_tag(node), words) {
+            (Some((start, end)), Some(words)) => self.edits.push((start, end, words)),
+            (Some((start, end)), None) => {
+                let rest = self.text.get(end..)?;
+                let blanks = rest.len() - rest.trim_start_matches(' ').len();
+                // Behind a tag that ends its line the blank before it goes.
+                let is_last =
+                    rest[blanks..].is_empty() || rest[blanks..].starts_with(['\r', '\n', ',', ']', '}']);
+                let before = usize::from(is_last && self.text[..start].ends_with(' '));
+                let behind = if is_last { 0 } else { blanks };
+                self.edits.push((start - before, end + behind, String::new()));
+            }
+            (None, Some(words)) => self.add_tag(node, &words)?,
+            (None, None) => {}
+        }
+        Some(())
+    }
+
+    /// Finds the words of the tag that stands before a node.
+    fn old_tag(&self, node: NodeId) -> Option<(usize, usize)> {
+        let props = self.tree.props(node)?;
+        let (start, end) = (props.span.start as usize, self.tree.span(node).start as usize);
+        let end = end.max(props.span.end as usize);
+        let mut at = start;
+        for token in self.text.get(start..end)?.split([' ', '\t', '\r', '\n']) {
+            match token.as_bytes().first() {
+                Some(b'!') => return Some((at, at + token.len())),
+                Some(b'#') => return None,
+                _ => at += token.len() + 1,
+            }
+        }
+        None
+    }
+
+    fn add_tag(&mut self, node: NodeId, words: &str) -> Option<()> {
+        let span = self.tree.span(node);
+        let start = span.start as usize;
+        if let Some(props) = self.tree.props(node) {
+            let all = self.text.get(props.span.start as usize..props.span.end as usize)?;
+            let end = props.span.start as usize + all.trim_end().len();
+            self.edits.push((end, end, format!(" {words}")));
+            return Some(());
+        }
+        let is_block = self.tree.style(node) == Style::Block;
+        if !is_block && !span.is_empty() {
+            self.edits.push((start, start, format!("{words} ")));
+            return Some(());
+        }
+        let Some((parent, slot)) = self.tree.parent(node) else { return self.tag_top(start, words) };
+        let hook = self.hook(parent, slot, start)?;
+        let newline = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
+        if is_block && !self.text.get(hook..start)?.contains('\n') {
+            let line = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
+            let pad = " ".repeat(self.text[line..start].chars().count());
+            self.edits.push((start, start, format!("{words}{newline}{pad}")));
+        } else {
+            self.edits.push((hook, hook, format!(" {words}")));
+        }
+        Some(())
+    }
+
+    /// Returns the end of the colon or dash that a value hangs on.
+    fn hook(&self, parent: NodeId, slot: usize, start: usize) -> Option<usize> {
+        if self.tree.kind(parent) == Kind::Map {
+            let key = self.tree.children(parent)[slot.checked_sub(1)?];
+            let end = self.tree.span(key).end as usize;
+            let rest = self.text.get(end..)?;
+            return rest
+                .trim_start_matches(' ')
+                .starts_with(':')
+                .then(|| end + rest.find(':').unwrap_or(0) + 1);
+        }
+        let before = self.text.get(..start)?;
+        let line = before.trim_end_matches([' ', '\r', '\n']);
+        line.ends_with('-').then_some(line.len())
+    }
+
+    /// A block at the top has its tag behind the `---` in front of it.
+    fn tag_top(&mut self, start: usize, words: &str) -> Option<()> {
+        let before = self.text.get(..start)?;
+        let newline = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
+        let mark = before.rfind("---").filter(|&at| at == 0 || before[..at].ends_with('\n'));
+        match mark {
+            Some(at) => self.edits.push((at + 3, at + 3, format!(" {words}"))),
+            None => {
+                let line = before.rfind('\n').map_or(0, |at| at + 1);
+                self.edits.push((line, line, format!("--- {words}{newline}")));
+            }
+        }
+        Some(())
+    }
+
+    /// Makes the edits, and looks whether they did what they should and nothing else.
+    fn finish(mut self, position: usize, given: &[GivenValue]) -> Result<String> {
+        if self.edits.is_empty() {
+            return Ok(self.text.to_owned());
+        }
+        let mut new = self.text.to_owned();
+        self.edits.sort_by_key(|&(start, ..)| start);
+        for (start, end, words) in self.edits.iter().rev() {
+            new.replace_range(*start..*end, words);
+        }
+        let refused = || {
+            let tag = given.iter().find_map(|value| first_tag(value.tree, value.node)).map(tag_words);
+            let path = given.first().map(|value| pointer(&value.path)).unwrap_or_default();
+            issues::tag_not_written(&tag.unwrap_or_default(), &path)
+        };
+        let again = read(&Source::unnamed(new.as_str()), Dialect::Core, DocumentLimits::default())
+            .map_err(|_| refused())?;
+        let is_same = again.len() == self.tree.len()
+            && again.roots() == self.tree.roots()
+            && (0..again.len()).map(NodeId::from_index).all(|node| self.is_kept(node, &again));
+        if !is_same {
+            return Err(refused());
+        }
+        let mut check =
+            Dresser { tree: &again, text: &new, fidelity: self.fidelity, edits: vec![], respelled: vec![] };
+        let root = again.roots().get(position).copied();
+        for value in given {
+            let found = root.and_then(|root| place(&again, root, &value.path));
+            if let Some(node) = found.filter(|&node| value.path.is_empty() || means(&again, node, value)) {
+                check.walk(node, value.tree, value.node, &mut String::new())?;
+            }
+        }
+        if check.edits.is_empty() { Ok(new) } else { Err(refused()) }
+    }
+
+    fn is_kept(&self, node: NodeId, again: &Tree) -> bool {
+        again.kind(node) == self.tree.kind(node)
+            && again.anchor(node) == self.tree.anchor(node)
+            && again.children(node) == self.tree.children(node)
+            && (again.text(node) == self.tree.text(node) || self.respelled.contains(&node))
+    }
+}
+
+/// The value of a key in a map that was given.
+fn entry(given: &Tree, map: NodeId, (tree, key): (&Tree, NodeId)) -> Option<NodeId> {
+    let key = tree.target(key);
+    if tree.kind(key) != Kind::Scalar {
+        return None;
+    }
+    let mut found = None;
+    for (other, value) in given.entries(map) {
+        let other = given.target(other);
+        let fits = given.kind(other) == Kind::Scalar && given.text(other) == tree.text(key);
+        found = if fits { Some(value) } else { found };
+    }
+    found
+}
+
+/// Finds a tag that two values do not both have.
+fn other_tag((a, node): (&Tree, NodeId), (b, other): (&Tree, NodeId)) -> Option<String> {
+    let (node, other) = (a.target(node), b.target(other));
+    let (old, new) = (a.own_tag(node), b.own_tag(other));
+    if old != new {
+        return new.or(old).map(str::to_owned);
+    }
+    match (a.kind(node), b.kind(other)) {
+        (Kind::List, Kind::List) => {
+            let mut pairs = a.children(node).iter().zip(b.children(other));
+            pairs.find_map(|(&item, &wanted)| other_tag((a, item), (b, wanted)))
+        }
+        (Kind::Map, Kind::Map) => {
+            a.entries(node).find_map(|(key, value)| other_tag((a, value), (b, entry(b, other, (a, key))?)))
+        }
+        _ => None,
+    }
+}
+
+/// The words of a scalar that was given; quotes where a tag of YAML says that it is a text.
+fn words(given: &Tree, wanted: NodeId) -> Option<String> {
+    let is_said = given.tag(wanted).is_some() && given.own_tag(wanted).is_none();
+    match given.scalar(wanted) {
+        Ok(scalar @ Scalar::Str(_)) if is_said && given.style(wanted) == Style::Plain => {
+            Some(emit::scalar(&scalar, Some(Style::Single), Spot::Flow, &Layout::default()))
+        }
+        _ if is_said => None,
+        _ => given.spelling(wanted).map(str::to_owned),
+    }
+}

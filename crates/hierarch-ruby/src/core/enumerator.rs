@@ -141,7 +141,10 @@ static SEQUENCE_METHODS: &[Builtin] = &[
             get(me).is_some_and(|it| matches!(&it.receiver, Value::Range(range) if range.exclusive)),
         ))
     }),
-    m("last", 0, 1, |vm, me, args| {
+    m("last", 0, -1, |vm, me, args| {
+        if !args.is_empty() {
+            args.check(vm, 1, Some(1))?;
+        }
         let list = vm.elements(me)?;
         let list = vm.array(list);
         if !args.is_empty() && args.at(0).is_nil() {

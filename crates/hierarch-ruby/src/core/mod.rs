@@ -49,6 +49,8 @@ pub struct Builtin {
     pub body: Body,
     /// The keywords it takes; without any, keywords are a hash like others.
     pub keywords: &'static [&'static str],
+    /// Whether it says that one argument was expected where it takes none as well.
+    pub counts_one: bool,
     /// Whether only `self` may call it.
     pub is_private: bool,
     /// Code and what it gives, run by the tests.
@@ -57,7 +59,7 @@ pub struct Builtin {
 
 /// Makes an entry of a table.
 pub const fn m(name: &'static str, least: u8, most: i8, body: Body) -> Builtin {
-    Builtin { name, least, most, body, keywords: &[], is_private: false, examples: &[] }
+    Builtin { name, least, most, body, keywords: &[], counts_one: false, is_private: false, examples: &[] }
 }
 
 impl Builtin {
@@ -71,6 +73,12 @@ impl Builtin {
     #[must_use]
     pub const fn takes(self, keywords: &'static [&'static str]) -> Self {
         Self { keywords, ..self }
+    }
+
+    /// Says that one argument was expected where there are too many, though none will do: Ruby counts so in some methods.
+    #[must_use]
+    pub const fn counts_one(self) -> Self {
+        Self { counts_one: true, ..self }
     }
 
     /// Makes it private.

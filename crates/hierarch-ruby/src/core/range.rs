@@ -5,15 +5,15 @@ use super::string_walk as walk_texts;
 use crate::value::number::Number;
 
 static METHODS: &[Builtin] = &[
-    m("first", 0, 1, first).gives(&["(1..5).first(2) => [1, 2]", "(1..).first => 1"]),
+    m("first", 0, 1, first).counts_one().gives(&["(1..5).first(2) => [1, 2]", "(1..).first => 1"]),
     m("begin", 0, 0, |_, me, _| Ok(get(me).map_or(Value::Nil, |it| it.from.clone())))
         .gives(&["(1..5).begin => 1"]),
     m("last", 0, -1, last).gives(&["(1...5).last => 5", "(1...5).last(2) => [3, 4]"]),
     m("end", 0, 0, |_, me, _| Ok(get(me).map_or(Value::Nil, |it| it.to.clone())))
         .gives(&["(1...5).end => 5"]),
-    m("min", 0, 1, |vm, me, args| extreme(vm, me, args, true))
+    m("min", 0, -1, |vm, me, args| extreme(vm, me, args, true))
         .gives(&["(1..5).min => 1", "(5..1).min => nil"]),
-    m("max", 0, 1, |vm, me, args| extreme(vm, me, args, false)).gives(&["(1...5).max => 4"]),
+    m("max", 0, -1, |vm, me, args| extreme(vm, me, args, false)).gives(&["(1...5).max => 4"]),
     m("minmax", 0, 0, |vm, me, args| {
         if args.block.is_some() {
             let items = to_a(vm, me, &Args::default())?;
@@ -23,7 +23,7 @@ static METHODS: &[Builtin] = &[
         Ok(vm.pair(low, high))
     }),
     m("size", 0, 0, size).gives(&["(1..5).size => 5", "(1..).size => Infinity", "('a'..'z').size => nil"]),
-    m("count", 0, 1, count).gives(&["(1..5).count => 5"]),
+    m("count", 0, 1, count).counts_one().gives(&["(1..5).count => 5"]),
     m("exclude_end?", 0, 0, |_, me, _| Ok(get(me).map_or(Value::Nil, |it| Value::Bool(it.exclusive))))
         .gives(&["(1...5).exclude_end? => true"]),
     m("each", 0, 0, each).gives(&[
@@ -205,7 +205,8 @@ fn last(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     if is_empty && get(me).is_some_and(|it| integers(&it).is_some()) {
         return Ok(items);
     }
-    args.check(vm, 1, Some(1))?;
+    let is_whole = get(me).is_some_and(|it| integers(&it).is_some());
+    args.check(vm, usize::from(is_whole), Some(1))?;
     vm.send_args(&items, Sym::of("last"), args.clone())
 }
 
@@ -223,6 +224,7 @@ fn extreme(vm: &mut Vm<'_>, me: &Value, args: &Args, least: bool) -> Res {
             let words = format!("cannot get the {end} of {far_kind} range with custom comparison method");
             return Err(vm.raise("RangeError", words));
         }
+        args.check(vm, 0, Some(1))?;
         if !args.at(0).is_nil() && args.int(vm, 0)? == 0 {
             return Ok(vm.array(Vec::new()));
         }
@@ -230,6 +232,7 @@ fn extreme(vm: &mut Vm<'_>, me: &Value, args: &Args, least: bool) -> Res {
         return vm.send_args(&items, Sym::of(name), args.clone());
     }
     if is_counted {
+        args.check(vm, 1, Some(1))?;
         return first(vm, me, args);
     }
     if !range.from.is_nil() && !range.to.is_nil() {

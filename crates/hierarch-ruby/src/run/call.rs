@@ -316,7 +316,8 @@ impl Vm<'_> {
         let given = if takes_keywords { args.positional().len() } else { args.list.len() };
         if given < builtin.least as usize || (builtin.most >= 0 && given > builtin.most as usize) {
             let most = usize::try_from(builtin.most).ok();
-            let message = issues::wrong_number(given, builtin.least.into(), most);
+            let least = if builtin.counts_one { 1 } else { builtin.least.into() };
+            let message = issues::wrong_number(given, least, most);
             return Err(self.raise("ArgumentError", message));
         }
         if takes_keywords {

@@ -18,7 +18,7 @@ pub(super) static METHODS: &[Builtin] = &[
     m("find", 0, 1, |vm, me, args| find(vm, me, args, "find")).gives(&["[1, 2, 3].find { |x| x > 1 } => 2"]),
     m("detect", 0, 1, |vm, me, args| find(vm, me, args, "detect"))
         .gives(&["[1, 2, 3].detect { |x| x > 5 } => nil"]),
-    m("find_index", 0, 1, find_index).gives(&["[1, 2].find_index(2) => 1"]),
+    m("find_index", 0, 1, find_index).counts_one().gives(&["[1, 2].find_index(2) => 1"]),
     m("find_all", 0, 0, |vm, me, args| filter(vm, me, args, "find_all", true))
         .gives(&["[1, 2, 3].find_all(&:odd?) => [1, 3]"]),
     m("all?", 0, 1, |vm, me, args| quantified(vm, me, args, Quantifier::All))

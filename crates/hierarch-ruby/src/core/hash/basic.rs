@@ -33,7 +33,10 @@ pub(super) static METHODS: &[Builtin] = &[
     .gives(&["[:a].map(&{ a: 1 }) => [1]"]),
     m("length", 0, 0, |_, me, _| Ok(it(me).len().into())).gives(&["{ a: 1 }.length => 1"]),
     m("size", 0, 0, |_, me, _| Ok(it(me).len().into())).gives(&["{ a: 1 }.size => 1"]),
-    m("count", 0, 1, |vm, me, args| {
+    m("count", 0, -1, |vm, me, args| {
+        if args.len() > 1 {
+            args.check(vm, 1, Some(1))?;
+        }
         if args.is_empty() && args.block.is_none() {
             return Ok(it(me).len().into());
         }

@@ -15,7 +15,7 @@ static METHODS: &[Builtin] = &[
     m("to_f", 0, 0, |vm, me, _| Ok(Value::Float(vm.to_float(me)?))).gives(&["3.to_f => 3.0"]),
     m("to_r", 0, 0, |vm, me, _| vm.rational(big(me), 1.into())).gives(&["3.to_r => (3/1)"]),
     m("rationalize", 0, 1, |vm, me, _| vm.rational(big(me), 1.into())),
-    m("chr", 0, 1, chr).gives(&["65.chr => \"A\"", "300.chr !! RangeError: 300 out of char range"]),
+    m("chr", 0, -1, chr).gives(&["65.chr => \"A\"", "300.chr !! RangeError: 300 out of char range"]),
     m("ord", 0, 0, itself).gives(&["65.ord => 65"]),
     m("times", 0, 0, times).gives(&["3.times.to_a => [0, 1, 2]"]),
     m("upto", 1, 1, upto).gives(&["1.upto(3).to_a => [1, 2, 3]"]),
@@ -34,7 +34,7 @@ static METHODS: &[Builtin] = &[
     m("[]", 1, 2, bit).gives(&["5[0] => 1", "5[1] => 0"]),
     m("gcd", 1, 1, |vm, me, args| with_integer(vm, me, args, |a, b| a.gcd(b))).gives(&["12.gcd(18) => 6"]),
     m("lcm", 1, 1, |vm, me, args| with_integer(vm, me, args, |a, b| a.lcm(b))).gives(&["4.lcm(6) => 12"]),
-    m("digits", 0, 1, digits).gives(&["123.digits => [3, 2, 1]"]),
+    m("digits", 0, -1, digits).gives(&["123.digits => [3, 2, 1]"]),
     m("bit_length", 0, 0, bit_length).gives(&["255.bit_length => 8"]),
     m("size", 0, 0, |_, me, _| {
         Ok(Value::Int(if matches!(me, Value::Int(_)) { 8 } else { (big(me).bits() as i64 + 7) / 8 }))
@@ -97,6 +97,7 @@ fn chr(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let Ok(point) = u32::try_from(code) else {
         return Err(vm.raise("RangeError", format!("{code} out of char range")));
     };
+    args.check(vm, 0, Some(1))?;
     if let Some(encoding) = args.get(0) {
         if !vm.is_a(encoding, "Encoding") {
             let class = Value::Class(vm.class("Encoding"));
@@ -285,6 +286,7 @@ fn digits(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     if number.is_negative() {
         return Err(vm.raise("Math::DomainError", "out of domain"));
     }
+    args.check(vm, 0, Some(1))?;
     let base = if args.is_empty() { BigInt::from(10) } else { whole(vm, &args.at(0))? };
     if base < BigInt::from(2) {
         let message =

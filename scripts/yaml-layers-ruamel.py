@@ -1,4 +1,5 @@
-"""The tasks of scripts/bench-layers with ruamel.yaml: stream FILE, merge FILE…, edit FILE…; prints what comes out."""
+"""The tasks of scripts/bench-layers with ruamel.yaml: stream FILE, merge FILE…, edit FILE…, which print what comes out, and
+save FILE…, which writes the files."""
 
 import sys
 
@@ -41,4 +42,8 @@ else:
         for container in document["spec"]["containers"]:
             if container["name"] == "app":
                 container["image"] = "app:2"
-        yaml.dump(document, sys.stdout)
+        if task == "save":
+            with open(name, "w") as file:
+                yaml.dump(document, file)
+        else:
+            yaml.dump(document, sys.stdout)

@@ -361,6 +361,11 @@ impl Forest {
         self.tree(val.doc).scalar(NodeId::from_index(val.id as usize)).unwrap_or(Scalar::Null)
     }
 
+    /// Returns the text of a scalar in a document that is one at a glance.
+    pub fn plain_text(&self, val: Val) -> Option<&str> {
+        val.node().and_then(|(doc, node)| self.tree(doc).plain_text(node))
+    }
+
     /// Returns a scalar's text as written; the text of a built one.
     pub(crate) fn text(&self, val: Val) -> Cow<'_, str> {
         if val.doc != BUILT {

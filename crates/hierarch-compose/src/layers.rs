@@ -179,7 +179,10 @@ impl Forest {
             return self.items_in_order_of(val, layers);
         }
         let maps: Vec<Val> = layers.iter().copied().filter(|&layer| self.is_map(layer)).collect();
-        if !self.is_map(val) || maps.len() < 2 {
+        // What was made of a map and of a list that stands for one has its order from the map.
+        let is_settled =
+            if val.node().is_some() { maps.len() < 2 } else { maps.is_empty() || layers.len() < 2 };
+        if !self.is_map(val) || is_settled {
             return Ok(val);
         }
         let mut entries: Vec<(usize, usize, Val, Val)> = Vec::with_capacity(self.len(val));

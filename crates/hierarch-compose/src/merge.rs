@@ -125,6 +125,11 @@ impl Forest {
 
     /// Decides what becomes of one key of `over`.
     fn meet(&mut self, key: Val, below: Option<Val>, value: Val) -> Result<MergeOutcome> {
+        let formed = match below.filter(|_| self.has_headers()) {
+            Some(below) => self.in_form_of(below, value)?,
+            None => None,
+        };
+        let value = formed.unwrap_or(value);
         match self.kind(value) {
             Kind::Map => self.meet_map(key, below, value),
             Kind::Scalar if self.is_null(value) => self.meet_map(key, below, value),

@@ -19,10 +19,10 @@ impl Forest {
     }
 
     /// Returns a value with how its parts are spelled.
-    pub fn spelled(&self, val: Val, spelling: Spelling) -> SpelledValue {
+    pub fn spelled(&self, val: Val, spelling: Spelling) -> SpelledValue<'_> {
         let brackets = if spelling.comments { self.brackets(val) } else { None };
         let content = match (brackets, self.kind(val)) {
-            (Some(words), _) => Content::Words(words.to_owned()),
+            (Some(words), _) => Content::Words(words.into()),
             (None, Kind::Map) => Content::Map(
                 self.entries(val).map(|(key, value)| self.spelled_entry(key, value, spelling)).collect(),
             ),
@@ -36,7 +36,7 @@ impl Forest {
 
     /// Returns a value in which only numbers and truth values are as they are spelled, and tags only where they are wanted:
     /// `1.10` stays `1.10`, whatever stood around it.
-    pub fn with_spelled_numbers(&self, val: Val, tags: bool) -> SpelledValue {
+    pub fn with_spelled_numbers(&self, val: Val, tags: bool) -> SpelledValue<'_> {
         let content = match self.kind(val) {
             Kind::Map => {
                 let name = |key| self.with_spelled_numbers(key, false);
@@ -53,7 +53,7 @@ impl Forest {
         SpelledValue { content, tag: self.own_tag(val).filter(|_| tags), ..SpelledValue::default() }
     }
 
-    fn number(&self, val: Val) -> Content {
+    fn number(&self, val: Val) -> Content<'_> {
         use Scalar::{Big, Bool, Float, Int};
         match (self.scalar(val), self.words(val)) {
             (Int(_) | Big(_) | Float(_) | Bool(_), words @ Content::Words(_)) => words,
@@ -141,7 +141,7 @@ impl Forest {
         }
     }
 
-    fn words(&self, val: Val) -> Content {
+    fn words(&self, val: Val) -> Content<'_> {
         let scalar = || Content::Scalar(self.scalar(val).into_owned(), None);
         let Some((doc, node)) = val.node() else { return scalar() };
         let tree = self.tree(doc);
@@ -153,7 +153,7 @@ impl Forest {
             return Content::Block(sign, lines);
         }
         match tree.spelling(node) {
-            Some(words) => Content::Words(words.to_owned()),
+            Some(words) => Content::Words(words.into()),
             None if tree.own_tag(node).is_some() => {
                 Content::Scalar(Scalar::Str(tree.text(node).to_owned().into()), Some(Style::Literal))
             }
@@ -166,7 +166,7 @@ impl Forest {
         }
     }
 
-    fn spelled_item(&self, item: Val, spelling: Spelling) -> SpelledValue {
+    fn spelled_item(&self, item: Val, spelling: Spelling) -> SpelledValue<'_> {
         let mut spelled = self.spelled(item, spelling);
         if let (true, Some((doc, node))) = (spelling.comments, self.line_of(item, &spelled)) {
             let tree = self.tree(doc);
@@ -179,7 +179,12 @@ impl Forest {
         spelled
     }
 
-    fn spelled_entry(&self, key: Val, value: Val, spelling: Spelling) -> (SpelledValue, SpelledValue) {
+    fn spelled_entry(
+        &self,
+        key: Val,
+        value: Val,
+        spelling: Spelling,
+    ) -> (SpelledValue<'_>, SpelledValue<'_>) {
         let (mut name, mut spelled) = (self.spelled(key, spelling), self.spelled(value, spelling));
         if let Content::Block(..) = name.content {
             name.content = Content::Scalar(self.scalar(key).into_owned(), None);

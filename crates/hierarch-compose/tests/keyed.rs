@@ -141,17 +141,20 @@ use:
 #[test]
 fn a_table_holds_for_everything_below_the_map_that_names_it() {
     let main = "\
-base: {spec: {containers: [{name: a, ports: [{containerPort: 1}], args: [x]}, {name: b}]}}
+base: {finalizers: [f], spec: {containers: [{name: a, ports: [{containerPort: 1}], args: [x]}, {name: b}]}}
 use:
   +/base:
   +%: {match: kubernetes}
+  finalizers: [g, f]
   spec: {containers: [{name: a, args: [y], ports: [{containerPort: 1, name: web}]}]}
 ";
     let files = files(main);
     let access = Access::default();
     let document = Document::open(&files, Path::new("main.yaml"), &access).expect("a document");
     let shown = |path: &str| brief(&document.forest().data(document.at(path).expect("an item")));
-    assert_eq!(shown("/use/spec/containers/0/args"), "[x, y]");
+    assert_eq!(shown("/use/spec/containers/0/args"), "[y]", "atomic in Kubernetes");
+    assert_eq!(shown("/use/spec/containers/1"), "{name: b}");
+    assert_eq!(shown("/use/finalizers"), "[f, g]", "a set in Kubernetes");
     assert_eq!(shown("/use/spec/containers/0/ports"), "[{containerPort: 1, name: web}]");
 }
 

@@ -30,9 +30,18 @@ enum Parts {
     Map(Arc<MarkedMap>),
 }
 
-/// The entries of a hash.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct MarkedMap(IndexMap<Value, (Option<Mark>, MarkedValue), RandomState>);
+/// The entries of a hash. Most have only a few, which are found sooner by a look at each than by their hashes.
+#[derive(Clone, Debug)]
+pub(crate) enum MarkedMap {
+    Few(Vec<(Value, MarkedPart)>),
+    Many(IndexMap<Value, MarkedPart, RandomState>),
+}
+
+/// The mark of a key, and what the key has.
+type MarkedPart = (Option<Mark>, MarkedValue);
+
+/// Hashes with more entries than this are searched by hash.
+const FEW: usize = 8;
 
 /// A marked value, one level deep.
 pub enum MarkedView<'m> {
@@ -58,7 +67,7 @@ impl MarkedValue {
     /// Makes a hash of keys, their marks, and values.
     pub fn of_entries(entries: impl IntoIterator<Item = (Value, Mark, Self)>) -> Self {
         let entries = entries.into_iter().map(|(key, mark, value)| (key, (Some(mark), value)));
-        Self::map(MarkedMap(entries.collect()))
+        Self::map(entries.collect())
     }
 
     /// Takes it apart, one level deep.
@@ -67,7 +76,7 @@ impl MarkedValue {
             Parts::Scalar(value, mark) => MarkedView::Scalar(value, *mark),
             Parts::List(items) => MarkedView::List(items),
             Parts::Map(map) => {
-                MarkedView::Map(map.0.iter().map(|(key, (mark, part))| (key, *mark, part)).collect())
+                MarkedView::Map(map.parts().map(|(key, (mark, part))| (key, *mark, part)).collect())
             }
         }
     }
@@ -104,7 +113,7 @@ impl Piece for MarkedValue {
             Value::Array(items) => Self::list(items.iter().cloned().map(Self::of).collect()),
             Value::Hash(hash) => {
                 let entry = |(key, value): (&Value, &Value)| (key.clone(), (None, Self::of(value.clone())));
-                Self::map(MarkedMap(hash.iter().map(entry).collect()))
+                Self::map(hash.iter().map(entry).collect())
             }
             _ => Self(Parts::Scalar(value, None)),
         }
@@ -138,7 +147,7 @@ impl Piece for MarkedValue {
             Parts::Scalar(value, _) => value.clone(),
             Parts::List(items) => Value::array(items.iter().map(Self::value).collect()),
             Parts::Map(map) => {
-                let entries = map.0.iter().map(|(key, (_, part))| (key.clone(), part.value()));
+                let entries = map.parts().map(|(key, (_, part))| (key.clone(), part.value()));
                 Value::hash(entries.collect::<Hash>())
             }
         }
@@ -179,7 +188,7 @@ impl Piece for MarkedValue {
 
 impl Entries<MarkedValue> for MarkedMap {
     fn entry(&self, key: &Value) -> Option<&MarkedValue> {
-        self.0.get(key).map(|(_, part)| part)
+        self.part(key).map(|(_, part)| part)
     }
 
     fn put(&mut self, key: Value, value: MarkedValue) {
@@ -187,7 +196,7 @@ impl Entries<MarkedValue> for MarkedMap {
     }
 
     fn put_of(&mut self, upper: &Self, key: &Value, value: MarkedValue) {
-        let mark = upper.0.get(key).and_then(|(mark, _)| *mark);
+        let mark = upper.part(key).and_then(|(mark, _)| *mark);
         self.put_marked(key.clone(), mark, value);
     }
 
@@ -197,12 +206,12 @@ impl Entries<MarkedValue> for MarkedMap {
         upper: &Self,
         mut make: impl FnMut(Option<MarkedValue>, &MarkedValue) -> Result<MarkedValue>,
     ) -> Result<()> {
-        for (key, (mark, value)) in &upper.0 {
-            if let Some((_, part)) = self.0.get_mut(key) {
+        for (place, (key, (mark, value))) in upper.parts().enumerate() {
+            if let Some((_, part)) = self.part_near(key, place) {
                 let old = std::mem::replace(part, MarkedValue(Parts::Scalar(Value::Undef, None)));
                 *part = make(Some(old), value)?;
             } else {
-                self.0.insert(key.clone(), (*mark, make(None, value)?));
+                self.add(key.clone(), (*mark, make(None, value)?));
             }
         }
         Ok(())
@@ -212,21 +221,87 @@ impl Entries<MarkedValue> for MarkedMap {
     where
         MarkedValue: 'a,
     {
-        self.0.iter().map(|(key, (_, part))| (key, part))
+        self.parts().map(|(key, (_, part))| (key, part))
     }
 
     fn count(&self) -> usize {
-        self.0.len()
+        match self {
+            Self::Few(entries) => entries.len(),
+            Self::Many(map) => map.len(),
+        }
+    }
+}
+
+impl Default for MarkedMap {
+    fn default() -> Self {
+        Self::Few(Vec::new())
+    }
+}
+
+impl FromIterator<(Value, MarkedPart)> for MarkedMap {
+    fn from_iter<T: IntoIterator<Item = (Value, MarkedPart)>>(entries: T) -> Self {
+        let entries = entries.into_iter();
+        let mut map = match entries.size_hint().0 {
+            count if count > FEW => {
+                Self::Many(IndexMap::with_capacity_and_hasher(count, RandomState::default()))
+            }
+            count => Self::Few(Vec::with_capacity(count)),
+        };
+        for (key, (mark, value)) in entries {
+            map.put_marked(key, mark, value);
+        }
+        map
     }
 }
 
 impl MarkedMap {
+    fn parts(&self) -> impl Iterator<Item = (&Value, &MarkedPart)> {
+        let (few, many) = match self {
+            Self::Few(entries) => (Some(entries.iter().map(|(key, part)| (key, part))), None),
+            Self::Many(map) => (None, Some(map.iter())),
+        };
+        few.into_iter().flatten().chain(many.into_iter().flatten())
+    }
+
+    fn part(&self, key: &Value) -> Option<&MarkedPart> {
+        match self {
+            Self::Few(entries) => entries.iter().find(|(known, _)| known == key).map(|(_, part)| part),
+            Self::Many(map) => map.get(key),
+        }
+    }
+
+    /// Finds what a key has, most likely at this place: layers name their keys in the same order more often than not.
+    fn part_near(&mut self, key: &Value, place: usize) -> Option<&mut MarkedPart> {
+        match self {
+            Self::Few(entries) => {
+                let guessed = entries.get(place).is_some_and(|(known, _)| known == key);
+                let place =
+                    if guessed { place } else { entries.iter().position(|(known, _)| known == key)? };
+                entries.get_mut(place).map(|(_, part)| part)
+            }
+            Self::Many(map) => map.get_mut(key),
+        }
+    }
+
     /// A key that was there keeps its place and its mark.
     fn put_marked(&mut self, key: Value, mark: Option<Mark>, value: MarkedValue) {
-        match self.0.get_mut(&key) {
+        match self.part_near(&key, usize::MAX) {
             Some((_, part)) => *part = value,
-            None => {
-                self.0.insert(key, (mark, value));
+            None => self.add(key, (mark, value)),
+        }
+    }
+
+    /// Adds a key that is not there.
+    fn add(&mut self, key: Value, part: MarkedPart) {
+        match self {
+            Self::Few(entries) if entries.len() < FEW => entries.push((key, part)),
+            Self::Few(entries) => {
+                let mut map: IndexMap<_, _, RandomState> = std::mem::take(entries).into_iter().collect();
+                map.insert(key, part);
+                *self = Self::Many(map);
+            }
+            Self::Many(map) => {
+                map.insert(key, part);
             }
         }
     }

@@ -193,6 +193,12 @@ fn is_given(path: &Path) -> bool {
     path.starts_with("/dev/fd") || path.starts_with("/proc/self/fd") || path == Path::new("/dev/stdin")
 }
 
+/// Tells whether a path names a stream that the shell opened for the program, `<(command)` or `/dev/stdin`: it can be read, once,
+/// and leads to no file.
+pub fn is_open_stream(path: &Path) -> bool {
+    is_given(path) && path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
 fn stamp_of(found: &Metadata) -> u64 {
     let mut hasher = std::hash::DefaultHasher::new();
     (found.len(), found.modified().ok()).hash(&mut hasher);
@@ -244,7 +250,7 @@ impl Files for DiskFiles {
     }
 
     fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
-        std::fs::canonicalize(path)
+        if is_open_stream(path) { Ok(path.to_owned()) } else { std::fs::canonicalize(path) }
     }
 
     fn stamp(&self, path: &Path) -> Option<u64> {

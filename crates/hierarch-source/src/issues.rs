@@ -1,7 +1,7 @@
 //! Everything that reading and saving files can say to a user.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::Error;
 use crate::save::Loss;
@@ -34,7 +34,33 @@ pub(crate) fn locked(path: &Path) -> Error {
 
 /// The system did not let us write.
 pub(crate) fn not_saved(path: &Path, error: &io::Error) -> Error {
-    Error::new("FILE_NOT_SAVED", format!("Could not write {}: {error}; nothing was written", path.display()))
+    let message = format!("Could not write {}: {error}{NOTHING_WRITTEN}", path.display());
+    let problem = Error::new("FILE_NOT_SAVED", message);
+    if is_too_many_files(error) { problem.note(MORE_OPEN_FILES) } else { problem }
+}
+
+const NOTHING_WRITTEN: &str = "; nothing was written";
+
+const MORE_OPEN_FILES: &str =
+    "a save holds every file open, twice: let the process open more (ulimit -n), or edit fewer files at once";
+
+#[cfg(unix)]
+fn is_too_many_files(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(rustix::io::Errno::MFILE.raw_os_error())
+}
+
+#[cfg(not(unix))]
+fn is_too_many_files(_: &io::Error) -> bool {
+    false
+}
+
+/// A save failed in the middle, and some files could not be given their old content again.
+pub(crate) fn partly_saved(reason: &Error, written: &[PathBuf]) -> Error {
+    let reason = reason.message.strip_suffix(NOTHING_WRITTEN).unwrap_or(&reason.message).to_owned();
+    let names: Vec<String> = written.iter().map(|path| path.display().to_string()).collect();
+    let verb = if written.len() == 1 { "was" } else { "were" };
+    let told = format!("{reason}; {} {verb} written and could not be taken back", names.join(", "));
+    Error::new("FILES_PARTLY_SAVED", told)
 }
 
 /// What a save could not keep.

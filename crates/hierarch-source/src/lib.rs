@@ -30,7 +30,7 @@ pub mod star;
 pub mod unified;
 
 pub use diagnostic::{Diagnostic, Error, Frame, Note, Place, Result, Severity};
-pub use files::{DiskFiles, FileKind, Files, MemoryFiles, without_dots};
+pub use files::{DiskFiles, FileKind, Files, MemoryFiles, is_open_stream, without_dots};
 pub use folders::ResolvedFolders;
 pub use level::Level;
 pub use near::nearest;

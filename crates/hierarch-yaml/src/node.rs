@@ -128,6 +128,7 @@ pub struct Tree {
     pub(crate) has_signs: OnceLock<bool>,
 }
 
+// What is asked of every node of every document is marked, so that other crates need no call for it.
 impl Tree {
     /// Returns the text that was read.
     pub fn source(&self) -> &Arc<Source> {
@@ -210,21 +211,25 @@ impl Tree {
         self.repeats.last().map_or(0, |(_, weight)| *weight)
     }
 
+    #[inline]
     pub(crate) fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
     /// Tells what a node is.
+    #[inline]
     pub fn kind(&self, id: NodeId) -> Kind {
         self.node(id).kind
     }
 
     /// Tells how a node is written.
+    #[inline]
     pub fn style(&self, id: NodeId) -> Style {
         self.node(id).style
     }
 
     /// Returns where the content stands, without anchor and tag.
+    #[inline]
     pub fn span(&self, id: NodeId) -> Span {
         self.node(id).span
     }
@@ -237,6 +242,7 @@ impl Tree {
         }
     }
 
+    #[inline]
     pub(crate) fn props(&self, id: NodeId) -> Option<&Props> {
         self.props.get(self.node(id).props as usize)
     }
@@ -258,11 +264,13 @@ impl Tree {
     }
 
     /// Returns the tag, resolved: `tag:yaml.org,2002:str`, `!local`.
+    #[inline]
     pub fn tag(&self, id: NodeId) -> Option<&str> {
         self.props(id)?.tag.as_deref()
     }
 
     /// Returns a scalar's text with escapes undone; the name of an alias; nothing for collections.
+    #[inline]
     pub fn text(&self, id: NodeId) -> &str {
         let node = self.node(id);
         let range = node.first as usize..node.last as usize;
@@ -286,6 +294,7 @@ impl Tree {
     }
 
     /// Returns the items of a list; the keys and values of a map by turns.
+    #[inline]
     pub fn children(&self, id: NodeId) -> &[NodeId] {
         let node = self.node(id);
         match node.kind {
@@ -300,17 +309,20 @@ impl Tree {
     }
 
     /// Returns the node that an alias stands for, any other node as it is.
+    #[inline]
     pub fn target(&self, id: NodeId) -> NodeId {
         let node = self.node(id);
         if node.kind == Kind::Alias { NodeId(node.first) } else { id }
     }
 
     /// Tells whether directives or merge keys may stand in the node; if not, it means what it shows.
+    #[inline]
     pub fn is_active(&self, id: NodeId) -> bool {
         self.node(id).flags & ACTIVE != 0
     }
 
     /// Tells whether the map has a `<<` key of its own.
+    #[inline]
     pub fn has_merge_key(&self, id: NodeId) -> bool {
         self.node(id).flags & MERGE != 0
     }
@@ -324,6 +336,11 @@ impl Tree {
     pub fn is_text(&self, id: NodeId) -> bool {
         self.kind(id) == Kind::Scalar
             && (schema::is_text_at_a_glance(self, id) || matches!(self.scalar(id), Ok(Scalar::Str(_))))
+    }
+
+    /// Returns the text of a scalar that is one without a closer look at what it may mean, as most are.
+    pub fn plain_text(&self, id: NodeId) -> Option<&str> {
+        (self.kind(id) == Kind::Scalar && schema::is_text_at_a_glance(self, id)).then(|| self.text(id))
     }
 
     /// Tells whether `%{` stands somewhere in the node.

@@ -1,12 +1,14 @@
 //! Data that is written as it was spelled: scalars in their own words, with their tags and comments.
 
+use std::borrow::Cow;
+
 use crate::emit::{self, Layout, Spot};
 use crate::node::{Kind, NodeId, Style, Tree};
 use crate::schema::Scalar;
 
 /// A value with how it is written.
 #[derive(Clone, Debug, Default)]
-pub struct SpelledValue {
+pub struct SpelledValue<'t> {
     /// Lines of comments above it.
     pub above: Vec<String>,
     /// The comment beside it.
@@ -14,27 +16,45 @@ pub struct SpelledValue {
     /// A tag that is not YAML's own.
     pub tag: Option<String>,
     /// The value.
-    pub content: Content,
+    pub content: Content<'t>,
 }
 
 /// What a spelled value is.
 #[derive(Clone, Debug)]
-pub enum Content {
+pub enum Content<'t> {
     /// A scalar in its own words, which stand in one line.
-    Words(String),
+    Words(Cow<'t, str>),
     /// A text of several lines as it stands in a block: its sign, without the number of an indentation, and its lines.
     Block(String, Vec<String>),
     /// A scalar that is written anew, in this style if it fits.
     Scalar(Scalar<'static>, Option<Style>),
     /// Items.
-    List(Vec<SpelledValue>),
+    List(Vec<SpelledValue<'t>>),
     /// Keys and values; comments are those of the key.
-    Map(Vec<(SpelledValue, SpelledValue)>),
+    Map(Vec<(SpelledValue<'t>, SpelledValue<'t>)>),
 }
 
-impl Default for Content {
+impl Default for Content<'_> {
     fn default() -> Self {
         Self::Scalar(Scalar::Null, None)
+    }
+}
+
+impl SpelledValue<'_> {
+    /// Gives up the borrow.
+    pub fn into_owned(self) -> SpelledValue<'static> {
+        let Self { above, beside, tag, content } = self;
+        let content = match content {
+            Content::Words(words) => Content::Words(words.into_owned().into()),
+            Content::Block(sign, lines) => Content::Block(sign, lines),
+            Content::Scalar(scalar, style) => Content::Scalar(scalar, style),
+            Content::List(items) => Content::List(items.into_iter().map(Self::into_owned).collect()),
+            Content::Map(entries) => {
+                let owned = |(key, value): (Self, Self)| (key.into_owned(), value.into_owned());
+                Content::Map(entries.into_iter().map(owned).collect())
+            }
+        };
+        SpelledValue { above, beside, tag, content }
     }
 }
 
@@ -118,17 +138,20 @@ pub fn spelled_document(value: &SpelledValue, layout: &Layout) -> String {
         text.push_str(layout.newline);
     }
     let writer = Writer { layout };
-    let tag = tag_of(value);
     match &value.content {
         Content::Map(entries) if !entries.is_empty() => {
-            text.push_str(&writer.top_tag(&tag));
+            writer.top_tag(value, &mut text);
             writer.entries(entries, 0, true, &mut text);
         }
         Content::List(items) if !items.is_empty() => {
-            text.push_str(&writer.top_tag(&tag));
+            writer.top_tag(value, &mut text);
             writer.items(items, 0, true, &mut text);
         }
-        _ => text.push_str(writer.value(value, 0, true, layout.step).trim_start_matches(' ')),
+        _ => {
+            let mut alone = String::new();
+            writer.value(value, 0, true, &mut alone);
+            text.push_str(alone.trim_start_matches(' '));
+        }
     }
     text.push_str(layout.newline);
     text
@@ -139,80 +162,83 @@ struct Writer<'l> {
 }
 
 impl Writer<'_> {
-    fn top_tag(&self, tag: &str) -> String {
-        if tag.is_empty() { String::new() } else { format!("---{tag}{}", self.layout.newline) }
+    fn top_tag(&self, value: &SpelledValue, text: &mut String) {
+        if value.tag.is_some() {
+            text.push_str("---");
+            push_tag(value, text);
+            text.push_str(self.layout.newline);
+        }
     }
 
     /// A value behind `key:` or `-`, with what separates the two. The comment beside it stands at the end of its
     /// first line.
-    fn value(&self, value: &SpelledValue, column: usize, under_dash: bool, step: usize) -> String {
-        let tag = tag_of(value);
-        let beside = value.beside.as_ref().map(|comment| format!(" {comment}")).unwrap_or_default();
+    fn value(&self, value: &SpelledValue, column: usize, under_dash: bool, text: &mut String) {
+        let is_inline = under_dash && value.tag.is_none() && value.beside.is_none();
         match &value.content {
-            Content::Words(words) => format!("{tag} {words}{beside}"),
-            Content::Block(sign, lines) => self.block(&format!("{tag} {sign}"), &beside, lines, column),
+            Content::List(items) if !items.is_empty() => {
+                let inline = is_inline && items[0].above.is_empty();
+                let column = if under_dash { column + 2 } else { column + self.layout.list_step };
+                push_head(value, inline, text);
+                return self.items(items, column, inline, text);
+            }
+            Content::Map(entries) if !entries.is_empty() => {
+                let inline = is_inline && entries[0].0.above.is_empty();
+                let column = if under_dash { column + 2 } else { column + self.layout.step };
+                push_head(value, inline, text);
+                return self.entries(entries, column, inline, text);
+            }
+            _ => push_tag(value, text),
+        }
+        match &value.content {
+            Content::Words(words) => push_all([" ", words], text),
+            Content::Block(sign, lines) => return self.block(sign, value, lines, column, text),
             Content::Scalar(scalar, style) => {
                 let words = emit::scalar(scalar, *style, Spot::Block(column), self.layout);
-                let gap = if words.is_empty() { "" } else { " " };
-                match words.split_once('\n') {
-                    // A comment may stand behind the sign of a block text.
-                    Some((sign, rest)) => format!("{tag} {sign}{beside}\n{rest}"),
-                    None => format!("{tag}{gap}{words}{beside}"),
-                }
+                text.push_str(if words.is_empty() { "" } else { " " });
+                // A comment may stand behind the sign of a block text.
+                let (first, rest) = words.split_at(words.find('\n').unwrap_or(words.len()));
+                text.push_str(first);
+                push_beside(value, text);
+                return text.push_str(rest);
             }
-            Content::List(items) if items.is_empty() => format!("{tag} []{beside}"),
-            Content::Map(entries) if entries.is_empty() => format!("{tag} {{}}{beside}"),
-            Content::List(items) => {
-                let inline = under_dash && tag.is_empty() && beside.is_empty() && items[0].above.is_empty();
-                let column = if under_dash { column + 2 } else { column + self.layout.list_step };
-                let mut text = if inline { " ".to_owned() } else { format!("{tag}{beside}") };
-                self.items(items, column, inline, &mut text);
-                text
-            }
-            Content::Map(entries) => {
-                let inline =
-                    under_dash && tag.is_empty() && beside.is_empty() && entries[0].0.above.is_empty();
-                let column = if under_dash { column + 2 } else { column + step };
-                let mut text = if inline { " ".to_owned() } else { format!("{tag}{beside}") };
-                self.entries(entries, column, inline, &mut text);
-                text
-            }
+            Content::List(_) => text.push_str(" []"),
+            Content::Map(_) => text.push_str(" {}"),
         }
+        push_beside(value, text);
     }
 
     /// A block text; a number tells where its lines begin if the first of them does not show it.
-    fn block(&self, sign: &str, beside: &str, lines: &[String], column: usize) -> String {
+    fn block(&self, sign: &str, value: &SpelledValue, lines: &[String], column: usize, text: &mut String) {
         let begins = lines.iter().find(|line| !line.trim().is_empty());
         let is_shown = !begins.is_some_and(|line| line.starts_with(' '))
             && !lines.first().is_some_and(|line| line.starts_with(' '));
         let (mark, chomping) = sign.split_at(sign.len() - usize::from(sign.ends_with('-')));
         let number = if is_shown { String::new() } else { self.layout.step.to_string() };
-        let mut text = format!("{mark}{number}{chomping}{beside}");
-        let pad = " ".repeat(column + self.layout.step);
+        push_all([" ", mark, &number, chomping], text);
+        push_beside(value, text);
         for line in lines {
             text.push_str(self.layout.newline);
             if !line.is_empty() {
-                text.push_str(&pad);
+                push_blanks(column + self.layout.step, text);
                 text.push_str(line);
             }
         }
-        text
     }
 
     /// Begins a line, unless it is the first of what continues one.
     fn line(&self, column: usize, above: &[String], first: bool, text: &mut String) {
-        let pad = " ".repeat(column);
         let mut is_first = first;
-        for comment in above.iter().map(String::as_str) {
-            if !std::mem::take(&mut is_first) {
-                text.push_str(self.layout.newline);
-                text.push_str(&pad);
-            }
+        for comment in above {
+            self.begin(column, std::mem::take(&mut is_first), text);
             text.push_str(comment);
         }
+        self.begin(column, is_first, text);
+    }
+
+    fn begin(&self, column: usize, is_first: bool, text: &mut String) {
         if !is_first {
             text.push_str(self.layout.newline);
-            text.push_str(&pad);
+            push_blanks(column, text);
         }
     }
 
@@ -220,7 +246,7 @@ impl Writer<'_> {
         for (index, item) in items.iter().enumerate() {
             self.line(column, &item.above, inline && index == 0, text);
             text.push('-');
-            text.push_str(&self.value(item, column, true, self.layout.step));
+            self.value(item, column, true, text);
         }
     }
 
@@ -235,23 +261,19 @@ impl Writer<'_> {
             self.line(column, &key.above, inline && index == 0, text);
             text.push_str(&self.key(key));
             text.push(':');
-            text.push_str(&self.value(value, column, false, self.layout.step));
+            self.value(value, column, false, text);
         }
     }
 
-    fn key(&self, key: &SpelledValue) -> String {
+    fn key<'k>(&self, key: &'k SpelledValue) -> Cow<'k, str> {
         match &key.content {
-            Content::Words(words) => words.clone(),
-            Content::Block(_, lines) => emit::scalar(&joined(lines), None, Spot::Key, self.layout),
-            Content::Scalar(scalar, style) => emit::scalar(scalar, *style, Spot::Key, self.layout),
+            Content::Words(words) => Cow::Borrowed(words),
+            Content::Block(_, lines) => emit::scalar(&joined(lines), None, Spot::Key, self.layout).into(),
+            Content::Scalar(scalar, style) => emit::scalar(scalar, *style, Spot::Key, self.layout).into(),
             // A collection as a key: rare, and always writable between brackets.
-            _ => emit::flow(&data(key), self.layout),
+            _ => emit::flow(&data(key), self.layout).into(),
         }
     }
-}
-
-fn tag_of(value: &SpelledValue) -> String {
-    value.tag.as_ref().map(|tag| format!(" {}", tag_words(tag))).unwrap_or_default()
 }
 
 /// Returns how a tag is written where no `%TAG` names its beginning: `!word`, or in full between `!<` and `>`.
@@ -270,6 +292,41 @@ pub fn tag_words(tag: &str) -> String {
     }
 }
 
+/// What stands before the lines of a collection: its tag and the comment beside it, or the blank after a dash.
+fn push_head(value: &SpelledValue, inline: bool, text: &mut String) {
+    if inline {
+        return text.push(' ');
+    }
+    push_tag(value, text);
+    push_beside(value, text);
+}
+
+fn push_tag(value: &SpelledValue, text: &mut String) {
+    if let Some(tag) = &value.tag {
+        push_all([" ", &tag_words(tag)], text);
+    }
+}
+
+fn push_beside(value: &SpelledValue, text: &mut String) {
+    if let Some(comment) = &value.beside {
+        push_all([" ", comment], text);
+    }
+}
+
+fn push_all<const COUNT: usize>(parts: [&str; COUNT], text: &mut String) {
+    parts.into_iter().for_each(|part| text.push_str(part));
+}
+
+fn push_blanks(count: usize, text: &mut String) {
+    const SOME: &str = "                                ";
+    let mut left = count;
+    while left > 0 {
+        let now = left.min(SOME.len());
+        text.push_str(&SOME[..now]);
+        left -= now;
+    }
+}
+
 fn joined(lines: &[String]) -> Scalar<'static> {
     Scalar::Str(lines.join("\n").into())
 }
@@ -278,7 +335,7 @@ fn joined(lines: &[String]) -> Scalar<'static> {
 fn data(value: &SpelledValue) -> crate::data::Data {
     use crate::data::Data;
     match &value.content {
-        Content::Words(words) => Data::text(words.clone()),
+        Content::Words(words) => Data::text(words.as_ref()),
         Content::Block(_, lines) => Data::Scalar(joined(lines)),
         Content::Scalar(scalar, _) => Data::Scalar(scalar.clone()),
         Content::List(items) => Data::List(items.iter().map(data).collect()),

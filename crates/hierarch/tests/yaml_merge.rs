@@ -153,3 +153,74 @@ fn what_does_not_change_stays_as_it_is() {
         assert_eq!((run.code, run.out.as_str()), (0, expected), "{more:?}: {}", run.err);
     }
 }
+
+/// Merges two Compose files that hold one service, and returns that service.
+fn composed(lower: &str, upper: &str) -> String {
+    let file = |service: &str| format!("services:\n  web:\n{service}");
+    let folder = folder_of(&[("a.yaml", &file(lower)), ("b.yaml", &file(upper))]);
+    let run = hierarch(folder.path(), &["yaml", "merge", "a.yaml", "b.yaml", "--match", "compose"], "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    run.out.strip_prefix("services:\n  web:\n").unwrap_or(&run.out).to_owned()
+}
+
+#[test]
+fn lists_that_stand_for_maps_are_merged_by_their_keys_as_compose_does() {
+    for (lower, upper, wanted) in [
+        ("environment: [A=1, B=2]", "environment: [B=3]", "environment:\n    - A=1\n    - B=3"),
+        ("environment: [A=1, B]", "environment: [B=3, C]", "environment:\n    - A=1\n    - B=3\n    - C"),
+        ("environment: [A=1, A=2]", "environment: [B=3]", "environment:\n    - A=2\n    - B=3"),
+        ("environment: [A=1]", "environment: {B: 2, C: }", "environment:\n    - A=1\n    - B=2\n    - C"),
+        (
+            "environment: {A: 1, B: 2}",
+            "environment: [B=3, C]",
+            "environment:\n      A: 1\n      B: '3'\n      C:",
+        ),
+        ("environment: {A: 1}", "environment: {A: 2}", "environment:\n      A: 2"),
+        ("labels: [x.y=1]", "labels: [x.y=2, z]", "labels: [x.y=2, z]"),
+        (
+            "volumes: ['./a:/data:ro', /log]",
+            "volumes: ['./b:/data', './l:/log']",
+            "volumes: ['./b:/data', './l:/log']",
+        ),
+        (
+            "volumes: ['./a:/data:ro']",
+            "volumes: [{type: bind, target: /data}]",
+            "volumes: [{type: bind, target: /data}]",
+        ),
+        (
+            "volumes: [{target: /data, source: x}]",
+            "volumes: [{target: /data, read_only: true}]",
+            "volumes:\n    - target: /data\n      source: x\n      read_only: true",
+        ),
+        ("ports: ['80:80']", "ports: ['81:80', '80:80']", "ports:\n    - '80:80'\n    - '81:80'"),
+        ("command: [a, b]", "command: [c]", "command: [c]"),
+        ("dns: [a]", "dns: [b]", "dns:\n    - a\n    - b"),
+    ] {
+        let found = composed(&format!("    {lower}\n"), &format!("    {upper}\n"));
+        assert_eq!(found.trim(), wanted, "{lower} under {upper}");
+    }
+}
+
+#[test]
+fn lists_without_a_key_are_replaced_as_kubernetes_does() {
+    let pod = |container: &str| format!("kind: Pod\nspec:\n  containers:\n  - {{name: c, {container}}}\n");
+    for (lower, upper, wanted) in [
+        ("command: [sh, -c, old]", "command: [sh, -c, new]", r#""command":["sh","-c","new"]"#),
+        (
+            "envFrom: [{configMapRef: {name: x}}, {configMapRef: {name: z}}]",
+            "envFrom: [{configMapRef: {name: y}}]",
+            r#""envFrom":[{"configMapRef":{"name":"y"}}]"#,
+        ),
+        (
+            "env: [{name: A, value: a}]",
+            "env: [{name: B}]",
+            r#""env":[{"name":"A","value":"a"},{"name":"B"}]"#,
+        ),
+    ] {
+        let folder = folder_of(&[("a.yaml", &pod(lower)), ("b.yaml", &pod(upper))]);
+        let words = ["yaml", "merge", "a.yaml", "b.yaml", "--match", "kubernetes", "--render-as", "json"];
+        let run = hierarch(folder.path(), &words, "");
+        let found: String = run.out.split_whitespace().collect();
+        assert!(found.contains(wanted), "{upper} over {lower}: {found}{}", run.err);
+    }
+}

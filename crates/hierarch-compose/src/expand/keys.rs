@@ -33,7 +33,8 @@ impl Expander<'_> {
         match written {
             Some(Header::Table(name)) => {
                 let table = self.table(&name, list)?;
-                let found = self.header_in(&table);
+                let back = self.steps_back();
+                let found = table.own_header(back.iter().map(String::as_str));
                 let missing = || issues::no_key_in_table(&name, &self.path_text());
                 found.map(Some).ok_or_else(|| self.forest.place_error(missing(), list))
             }
@@ -48,8 +49,12 @@ impl Expander<'_> {
     }
 
     fn header_in(&self, table: &KeyTable) -> Option<Header> {
-        let back: Vec<String> = self.path.iter().rev().map(|&step| self.table_step(step)).collect();
-        table.header(back.iter().map(String::as_str))
+        table.header(self.steps_back().iter().map(String::as_str))
+    }
+
+    /// The current path as tables are asked about it, from its last step back.
+    fn steps_back(&self) -> Vec<String> {
+        self.path.iter().rev().map(|&step| self.table_step(step)).collect()
     }
 
     /// A step as patterns of tables see it: no key looks like a position.

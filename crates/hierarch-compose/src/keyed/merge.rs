@@ -1,7 +1,7 @@
 //! Merging two lists whose items meet by a key.
 
 use hierarch_source::{Error, Result};
-use hierarch_yaml::{Kind, Scalar};
+use hierarch_yaml::Scalar;
 use rustc_hash::FxHashMap;
 
 use super::{Header, Key, Match, Placement};
@@ -34,10 +34,17 @@ impl Forest {
     pub(crate) fn merge_keyed(&mut self, base: Val, over: Val, by: &Match) -> Result<Val> {
         let below = self.body(base)?;
         let above = self.body(over)?;
-        let mut places = FxHashMap::default();
-        let mut seats = Vec::with_capacity(below.len() + above.len());
+        let mut places: FxHashMap<Key, usize> = FxHashMap::default();
+        let mut seats: Vec<Seat> = Vec::with_capacity(below.len() + above.len());
         for item in below {
             let key = self.needed_key(item, by)?;
+            if !self.is_map(item)
+                && let Some(&place) = key.as_ref().and_then(|key| places.get(key))
+            {
+                // A text that says another value of a key stands in the place of the one before it.
+                seats[place].value = Some(item);
+                continue;
+            }
             let seat = Seat { key: key.clone(), value: Some(item) };
             if let Some(key) = key
                 && let Some(first) = places.insert(key, seats.len())
@@ -53,7 +60,7 @@ impl Forest {
                 self.append_loose(&mut seats, item);
                 continue;
             };
-            if let Some(first) = own.insert(key.clone(), item) {
+            if let Some(first) = own.insert(key.clone(), item).filter(|_| self.is_map(item)) {
                 let seat = Seat { key: None, value: Some(first) };
                 return Err(self.twice(Some(&seat), item, by));
             }
@@ -103,7 +110,7 @@ impl Forest {
                 Err(self.place_error(issues::merge_forbidden("the item"), item))
             }
             (Some(Strategy::Replace), _) | (_, None) => Ok(Some(item)),
-            (_, Some(below)) if self.kind(below) == Kind::Map => self.merge(below, item).map(Some),
+            (_, Some(below)) if self.is_map(below) && self.is_map(item) => self.merge(below, item).map(Some),
             (_, Some(_)) => Ok(Some(item)),
         }
     }

@@ -4,6 +4,7 @@
 //! those of the list below by the value at `name`, `replace` puts the list in the place of the one below.
 
 mod merge;
+mod pairs;
 mod table;
 
 use std::hash::{Hash, Hasher};
@@ -41,6 +42,26 @@ pub(crate) struct Match {
     pub(crate) parts: Vec<KeyPart>,
     /// Items without the key are left alone.
     pub(crate) loose: bool,
+    /// Where items that are texts have their key; only tables can say it.
+    pub(crate) text: Option<TextKey>,
+}
+
+/// Where an item that is a text has its key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum TextKey {
+    /// Before this sign: `LOG` in `LOG=debug`.
+    Before(String),
+    /// In the second of the parts that this sign separates, or in the only one: `/data` in `./files:/data:ro`.
+    Second(String),
+}
+
+impl TextKey {
+    fn of<'t>(&self, text: &'t str) -> &'t str {
+        match self {
+            Self::Before(sign) => text.split_once(sign.as_str()).map_or(text, |(key, _)| key),
+            Self::Second(sign) => text.split(sign.as_str()).nth(1).unwrap_or(text),
+        }
+    }
 }
 
 /// One part of a key: where in an item its value stands.
@@ -82,7 +103,7 @@ impl Match {
             Some((name, default)) => KeyPart { name: name.into(), default: Some(default.into()) },
             None => KeyPart { name: name.clone(), default: None },
         });
-        Self { parts: parts.collect(), loose }
+        Self { parts: parts.collect(), loose, text: None }
     }
 
     /// Returns the key as a header writes it.
@@ -164,11 +185,18 @@ impl Forest {
     /// Returns the value of an item's key; `None` if it has none.
     pub(crate) fn key_of(&self, item: Val, by: &Match) -> Option<Key> {
         if !self.is_map(item) {
-            return None;
+            return self.key_of_text(item, by.text.as_ref()?);
         }
         let parts: Vec<Option<Scalar>> = by.parts.iter().map(|part| self.part_of(item, part)).collect();
-        parts[0].as_ref()?;
+        parts.first()?.as_ref()?;
         Some(Key(parts))
+    }
+
+    fn key_of_text(&self, item: Val, by: &TextKey) -> Option<Key> {
+        let is_scalar = self.kind(item) == Kind::Scalar;
+        let text =
+            if is_scalar { self.scalar(item).as_str().map(|text| by.of(text).to_owned()) } else { None };
+        text.map(|text| Key(vec![Some(Scalar::Str(text.into()))]))
     }
 
     fn part_of(&self, item: Val, part: &KeyPart) -> Option<Scalar<'static>> {

@@ -1,6 +1,6 @@
 //! Files and folders that are not finished: exclusively named, removed whatever happens.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -51,7 +51,7 @@ impl Drafts {
 
     /// Makes a folder for the owner alone below another one, removed with all that is in it.
     pub fn folder(&self, parent: &Path) -> io::Result<DraftFolder> {
-        remove_leftovers(parent, OsStr::new("hierarch"));
+        Leftovers::default().remove(parent, OsStr::new("hierarch"));
         let (path, lock) = self.begin(parent, OsStr::new("hierarch"), |path| {
             keep::make_private_folder(path)?;
             File::open(path)
@@ -60,10 +60,15 @@ impl Drafts {
     }
 
     /// Makes a file in a folder, for the content of another one.
-    pub(super) fn file(&self, target: &Path, is_private: bool) -> io::Result<Draft> {
+    pub(super) fn file(
+        &self,
+        target: &Path,
+        is_private: bool,
+        leftovers: &mut Leftovers,
+    ) -> io::Result<Draft> {
         let folder = target.parent().ok_or(io::ErrorKind::InvalidInput)?;
         let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-        remove_leftovers(folder, name);
+        leftovers.remove(folder, name);
         let (path, file) = self.begin(folder, name, |path| {
             let mut options = OpenOptions::new();
             keep::limit_mode(&mut options, is_private);
@@ -242,15 +247,31 @@ fn is_draft_of(found: &OsStr, beginning: &OsStr) -> bool {
     number.is_some_and(|number| number.len() == 16 && number.iter().all(u8::is_ascii_hexdigit))
 }
 
-/// Removes what a program that was killed in the middle of a save has left: drafts that nobody has locked.
-fn remove_leftovers(folder: &Path, name: &OsStr) {
-    let beginning = beginning(name);
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten().filter(|entry| is_draft_of(&entry.file_name(), &beginning)) {
-        if let Ok(file) = keep::open_own(&entry.path())
-            && file.try_lock().is_ok()
-        {
-            remove(&entry.path());
+/// What programs that were killed in the middle of a save have left in folders, each of which is read once: drafts that nobody
+/// has locked.
+#[derive(Debug, Default)]
+pub(super) struct Leftovers(HashMap<PathBuf, Vec<OsString>>);
+
+impl Leftovers {
+    /// Removes what was left for a file.
+    fn remove(&mut self, folder: &Path, name: &OsStr) {
+        if !self.0.contains_key(folder) {
+            self.0.insert(folder.to_owned(), drafts_in(folder));
+        }
+        let Some(found) = self.0.get_mut(folder).filter(|found| !found.is_empty()) else { return };
+        let beginning = beginning(name);
+        for draft in found.extract_if(.., |found| is_draft_of(found, &beginning)) {
+            let path = folder.join(draft);
+            if keep::open_own(&path).is_ok_and(|file| file.try_lock().is_ok()) {
+                remove(&path);
+            }
         }
     }
+}
+
+/// The names in a folder that drafts have.
+fn drafts_in(folder: &Path) -> Vec<OsString> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let names = entries.flatten().map(|entry| entry.file_name());
+    names.filter(|name| name.as_encoded_bytes().ends_with(ENDING.as_bytes())).collect()
 }

@@ -1,7 +1,7 @@
 //! The one safe save: whoever looks sees the old file or the new one, and no other writer's change is lost.
 //!
 //! New contents are written beside their files under names that nobody can foresee, with the mode, owner and
-//! attributes of the old ones. Then the files are locked, compared with what was read, and replaced.
+//! attributes of the old ones, and brought to the disk. Then the files are locked, compared with what was read, and replaced.
 
 mod commit;
 mod draft;
@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use self::commit::PreparedFile;
+use self::draft::Leftovers;
 pub use self::draft::{DraftFolder, Drafts};
 use crate::{Error, issues};
 
@@ -47,7 +48,7 @@ impl<'a> FileChange<'a> {
     }
 }
 
-/// Why nothing was written.
+/// Why nothing was written, or not all.
 #[derive(Debug)]
 pub enum NotSaved {
     /// The file is no longer what was read.
@@ -56,11 +57,18 @@ pub enum NotSaved {
     Locked(PathBuf),
     /// The system said no.
     Failed(PathBuf, io::Error),
+    /// For this reason not all were written, and those named here could not be taken back.
+    Partly(Box<NotSaved>, Vec<PathBuf>),
 }
 
 impl NotSaved {
     fn failed(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
         |error| Self::Failed(path.to_owned(), error)
+    }
+
+    /// Adds the files that were written although others were not.
+    fn with_written(self, written: Vec<PathBuf>) -> Self {
+        if written.is_empty() { self } else { Self::Partly(Box::new(self), written) }
     }
 }
 
@@ -70,6 +78,7 @@ impl From<NotSaved> for Error {
             NotSaved::Changed(path) => issues::changed_meanwhile(&path),
             NotSaved::Locked(path) => issues::locked(&path),
             NotSaved::Failed(path, error) => issues::not_saved(&path, &error),
+            NotSaved::Partly(reason, written) => issues::partly_saved(&(*reason).into(), &written),
         }
     }
 }
@@ -134,8 +143,11 @@ impl Saver {
     /// ```
     pub fn save(&self, changes: &[FileChange]) -> Result<Vec<Loss>, NotSaved> {
         let changes = changes.iter().filter(|change| change.old != Some(change.new));
-        let mut prepared =
-            changes.map(|change| PreparedFile::new(change, &self.drafts)).collect::<Result<Vec<_>, _>>()?;
+        let mut leftovers = Leftovers::default();
+        let mut prepared = changes
+            .map(|change| PreparedFile::new(change, &self.drafts, &mut leftovers))
+            .collect::<Result<Vec<_>, _>>()?;
+        commit::sync(&prepared)?;
         // Files are always locked in the same order, so that two savers of several files never wait for each other.
         prepared.sort_by(|a, b| a.target().cmp(b.target()));
         for file in &mut prepared {

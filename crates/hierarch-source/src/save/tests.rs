@@ -124,8 +124,12 @@ fn a_file_that_fails_late_lets_the_others_be_taken_back() {
     let place = Place::new(&[("a", "1")]);
     let (a, late) = (place.path("a"), place.path("late"));
     let both = [FileChange::replace(&a, b"1", b"2"), FileChange::create(&late, b"x")];
-    let mut prepared: Vec<PreparedFile> =
-        both.iter().map(|change| PreparedFile::new(change, &Drafts::default()).expect("prepared")).collect();
+    let mut prepared: Vec<PreparedFile> = both
+        .iter()
+        .map(|change| {
+            PreparedFile::new(change, &Drafts::default(), &mut Leftovers::default()).expect("prepared")
+        })
+        .collect();
     prepared[0].lock(Duration::ZERO).expect("locked");
     fs::write(&late, "somebody was faster").expect("written");
     assert!(matches!(commit::all(prepared, &Drafts::default()), Err(NotSaved::Changed(_))));
@@ -185,7 +189,7 @@ fn a_lock_that_is_not_given_up_is_told() {
 fn what_a_killed_program_left_goes_with_the_next_save() {
     let place = Place::new(&[("a", "1"), (".a.0123456789abcdef.hierarch~", "left")]);
     fs::write(place.path(".a.mine.hierarch~"), "not a draft's name").expect("written");
-    let live = Drafts::default().file(&place.path("a"), true).expect("a draft");
+    let live = Drafts::default().file(&place.path("a"), true, &mut Leftovers::default()).expect("a draft");
     place.replace("a", "1", "2").expect("saved");
     assert_eq!(place.names().len(), 3, "{:?}", place.names());
     drop(live);
@@ -196,14 +200,14 @@ fn what_a_killed_program_left_goes_with_the_next_save() {
 fn drafts_go_when_the_program_is_stopped() {
     let place = Place::new(&[("a", "1")]);
     let drafts = Drafts::default();
-    let file = drafts.file(&place.path("a"), true).expect("a draft");
+    let file = drafts.file(&place.path("a"), true, &mut Leftovers::default()).expect("a draft");
     let folder = drafts.folder(place.folder.path()).expect("a folder");
     assert_eq!(mode(folder.path()), 0o700);
     fs::write(folder.path().join("secret"), "x").expect("written");
     assert_eq!(place.names().len(), 3);
     drafts.close();
     assert_eq!(place.names(), ["a"]);
-    assert!(drafts.file(&place.path("a"), true).is_err());
+    assert!(drafts.file(&place.path("a"), true, &mut Leftovers::default()).is_err());
     drop((file, folder));
 }
 
@@ -213,4 +217,82 @@ fn long_names_fit() {
     let place = Place::new(&[(&name, "1")]);
     place.replace(&name, "1", "2").expect("saved");
     assert_eq!(place.names(), [name]);
+}
+
+#[test]
+fn many_files_in_many_folders_are_saved_at_once_and_what_was_left_there_goes() {
+    let place = Place::new(&[]);
+    let files: Vec<(PathBuf, String)> = (0..120)
+        .map(|number| (place.path(&format!("{}/{number}.yaml", number % 3)), format!("n: {number}\n")))
+        .collect();
+    for (path, text) in &files {
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+    let left = |name: &str| place.path(&format!("0/.{name}.0123456789abcdef.hierarch~"));
+    fs::write(left("3.yaml"), "left").expect("a leftover");
+    fs::write(left("other.yaml"), "left of a file that is not saved").expect("a leftover");
+    let change =
+        |(path, text): &'_ (PathBuf, String)| (path.clone(), text.clone(), format!("{text}more: 1\n"));
+    let texts: Vec<_> = files.iter().map(change).collect();
+    let changes: Vec<FileChange> = texts
+        .iter()
+        .map(|(path, old, new)| FileChange::replace(path, old.as_bytes(), new.as_bytes()))
+        .collect();
+    assert_eq!(place.saver.save(&changes).expect("saved"), []);
+    for (path, _, new) in &texts {
+        assert_eq!(&fs::read_to_string(path).expect("readable"), new);
+    }
+    assert!(!left("3.yaml").exists() && left("other.yaml").exists());
+    let count = |folder: &str| fs::read_dir(place.path(folder)).expect("a folder").count();
+    assert_eq!((count("0"), count("1"), count("2")), (41, 40, 40));
+}
+
+#[test]
+fn one_of_many_that_changed_keeps_all_as_they_were() {
+    let names: Vec<String> = (0..40).map(|number| format!("{number:02}")).collect();
+    let files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "1")).collect();
+    let place = Place::new(&files);
+    fs::write(place.path("39"), "theirs").expect("written");
+    let paths: Vec<PathBuf> = names.iter().map(|name| place.path(name)).collect();
+    let changes: Vec<FileChange> = paths.iter().map(|path| FileChange::replace(path, b"1", b"2")).collect();
+    assert!(matches!(place.saver.save(&changes), Err(NotSaved::Changed(path)) if path == place.path("39")));
+    assert!(names[..39].iter().all(|name| place.text(name) == "1"));
+    assert_eq!(place.names(), names);
+}
+
+/// Two files ready to be put in place, of which the second cannot be: a folder took its name meanwhile.
+fn commit_of_two(place: &Place, drafts: &Drafts) -> NotSaved {
+    let (a, b) = (place.path("a"), place.path("b"));
+    let changes = [FileChange::replace(&a, b"1", b"2"), FileChange::replace(&b, b"1", b"2")];
+    let prepare = |change| PreparedFile::new(change, &place.saver.drafts, &mut Leftovers::default());
+    let mut prepared: Vec<PreparedFile> =
+        changes.iter().map(|change| prepare(change).expect("prepared")).collect();
+    for file in &mut prepared {
+        file.lock(Duration::ZERO).expect("locked");
+    }
+    fs::remove_file(&b).and_then(|()| fs::create_dir(&b)).expect("a folder in its place");
+    commit::all(prepared, drafts).expect_err("a file cannot take the place of a folder")
+}
+
+#[test]
+fn files_before_one_that_fails_are_taken_back() {
+    let place = Place::new(&[("a", "1"), ("b", "1")]);
+    let reason = commit_of_two(&place, &place.saver.drafts);
+    assert!(matches!(&reason, NotSaved::Failed(path, _) if *path == place.path("b")));
+    assert!(Error::from(reason).message.ends_with("; nothing was written"));
+    assert_eq!((place.text("a").as_str(), place.names()), ("1", vec!["a".to_owned(), "b".to_owned()]));
+}
+
+#[test]
+fn files_that_cannot_be_taken_back_are_named() {
+    let place = Place::new(&[("a", "1"), ("b", "1")]);
+    let closed = Drafts::default();
+    closed.close();
+    let reason = commit_of_two(&place, &closed);
+    let message = Error::from(reason).message.clone();
+    let written = format!("{} was written and could not be taken back", place.path("a").display());
+    assert!(message.starts_with(&format!("Could not write {}", place.path("b").display())), "{message}");
+    assert!(message.ends_with(&written), "{message}");
+    assert_eq!(place.text("a"), "2");
 }

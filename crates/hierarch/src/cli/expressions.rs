@@ -13,12 +13,13 @@ use hierarch_compose::{Access, Choice, Stream};
 use hierarch_pcore::data::{Rules, from_data};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::{Node, Question};
-use hierarch_source::{DiskFiles, Error, Files, Overlay, Place, Source};
+use hierarch_source::{DiskFiles, Error, Files, Overlay, Place, Source, is_open_stream};
 use hierarch_yaml::{Data, Dialect, DocumentLimits, Layout, document, json, read};
 
 use super::arguments::{NodeArguments, SiteArguments};
 use super::failure::{Failure, Stop};
 use super::foreign::{Foreign, Notation};
+use super::input;
 use super::issues;
 use super::language::on_large_stack;
 use super::notation::NotationArguments;
@@ -261,7 +262,7 @@ impl DataFile {
     }
 }
 
-/// A file of the disk, or standard input under a name.
+/// A file of the disk, or what can be read only once, under a name.
 struct Standard {
     path: PathBuf,
     files: Overlay,
@@ -271,13 +272,16 @@ struct Standard {
 impl Standard {
     fn open(path: &Path) -> Result<Self, Stop> {
         let mut files = Overlay::new(DiskFiles);
-        if path != Path::new("-") {
+        let (path, bytes) = if path == Path::new("-") {
+            let (path, mut bytes) = (PathBuf::from("standard input"), Vec::new());
+            let read = io::Read::read_to_end(&mut io::stdin(), &mut bytes);
+            read.map_err(|error| Failure::io("read", &path, &error))?;
+            (path, bytes)
+        } else if is_open_stream(path) {
+            (input::stream_name(path), input::bytes(path)?)
+        } else {
             return Ok(Self { path: path.to_owned(), files, is_file: true });
-        }
-        let path = PathBuf::from("standard input");
-        let mut bytes = Vec::new();
-        let read = io::Read::read_to_end(&mut io::stdin(), &mut bytes);
-        read.map_err(|error| Failure::io("read", &path, &error))?;
+        };
         files.insert(path.clone(), bytes);
         Ok(Self { path, files, is_file: false })
     }

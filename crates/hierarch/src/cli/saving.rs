@@ -19,6 +19,12 @@ pub(crate) type ChangedFiles = BTreeMap<PathBuf, (Option<String>, String)>;
 /// How often an edit is made again on what another writer left.
 const TRIES: usize = 100;
 
+/// So many files a save has open for each that it writes: the old one and the draft, both locked.
+const OPEN_FOR_EACH: usize = 2;
+
+/// So many files may be open besides.
+const OPEN_BESIDES: usize = 64;
+
 /// Whether an edit may be made again when another writer was faster.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Retry {
@@ -57,6 +63,7 @@ pub(crate) fn show(changed: &ChangedFiles) -> Result<ExitCode, Failure> {
 
 /// Writes files as they are given.
 pub(crate) fn save_files(changes: &[FileChange]) -> Result<(), NotSaved> {
+    system::allow_open_files(changes.len() * OPEN_FOR_EACH + OPEN_BESIDES);
     for loss in saver().save(changes)? {
         warning_line(&loss.to_string());
     }
@@ -80,7 +87,7 @@ pub(crate) fn drafts() -> &'static Drafts {
     DRAFTS.get_or_init(|| {
         let drafts = Drafts::default();
         // Without handlers saves are still whole; only what is left behind would have to wait for the next one.
-        if let Err(error) = signals::watch(drafts.clone()) {
+        if let Err(error) = system::watch(drafts.clone()) {
             warning_line(&issues::signals_not_watched(&error));
         }
         drafts
@@ -103,9 +110,10 @@ pub(crate) fn lend_terminal<T>(run: impl FnOnce() -> T) -> T {
 }
 
 #[cfg(unix)]
-mod signals {
+mod system {
     use std::sync::Arc;
 
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
@@ -132,6 +140,18 @@ mod signals {
         Ok(())
     }
 
+    /// Lets the process have this many files open if it may: a shell usually gives a program room for a thousand, and leave to take
+    /// far more.
+    pub(super) fn allow_open_files(count: usize) {
+        let limit = getrlimit(Resource::Nofile);
+        let most = limit.maximum.unwrap_or(u64::MAX);
+        let wanted = (count as u64).min(most);
+        if limit.current.is_some_and(|current| current < wanted) {
+            // Without the room the save fails as a whole, and says what to do.
+            let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum: limit.maximum });
+        }
+    }
+
     /// Tells whether the program was started with a signal switched off, as `nohup` does.
     fn is_ignored(signal: i32) -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -142,8 +162,10 @@ mod signals {
 }
 
 #[cfg(not(unix))]
-mod signals {
+mod system {
     use super::*;
+
+    pub(super) fn allow_open_files(_: usize) {}
 
     pub(super) fn watch(_: Drafts) -> io::Result<()> {
         Ok(())

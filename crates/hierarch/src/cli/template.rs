@@ -9,7 +9,7 @@ use std::sync::Arc;
 use clap::Args;
 use hierarch_compose::expr::{Context, Expressions};
 use hierarch_pcore::Value;
-use hierarch_source::Source;
+use hierarch_source::{Source, is_open_stream};
 
 use super::expressions::{DocumentArguments, Form, ReadDocuments, show};
 use super::failure::{Failure, Stop};
@@ -81,7 +81,7 @@ impl TemplateArguments {
 
     /// Returns the folder of the one template.
     fn folder(&self) -> Option<PathBuf> {
-        let file = self.file.as_ref().filter(|file| *file != Path::new("-"))?;
+        let file = self.file.as_ref().filter(|file| *file != Path::new("-") && !is_open_stream(file))?;
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
         Some(folder.unwrap_or(Path::new(".")).to_owned())
     }

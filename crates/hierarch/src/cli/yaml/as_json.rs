@@ -1,5 +1,8 @@
 //! Files that are JSON stay JSON: what only YAML can say is not written into them.
 
+use hierarch_source::Source;
+use hierarch_yaml::{Dialect, DocumentLimits, Kind, NodeId, Style, read};
+
 use super::super::saving::ChangedFiles;
 use super::Stop;
 use super::wish::Wish;
@@ -38,8 +41,8 @@ pub(super) fn check(changed: &ChangedFiles, wish: &Wish) -> Result<(), Stop> {
             continue;
         }
         // YAML 1.1 and 1.2 read it as different numbers, and JSON as none.
-        if let Some(spelling) = wish.spellings().find(|spelling| has_old_number(spelling)) {
-            return Err(issues::number_of_yaml(spelling).into());
+        if let Some(number) = wish.spellings().find_map(old_number) {
+            return Err(issues::number_of_yaml(&number).into());
         }
         if !is_json(new) {
             return Err(issues::would_not_be_json(path).into());
@@ -48,11 +51,12 @@ pub(super) fn check(changed: &ChangedFiles, wish: &Wish) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Tells whether a new value is such a number, or a list or map with one.
-fn has_old_number(spelling: &str) -> bool {
-    let is_apart = |letter: char| letter.is_whitespace() || "[]{},:".contains(letter);
-    has_leading_zero(spelling)
-        || spelling.starts_with(['[', '{']) && spelling.split(is_apart).any(has_leading_zero)
+/// Finds such a number in a new value: it is one, or has one somewhere inside.
+fn old_number(spelling: &str) -> Option<String> {
+    let tree = read(&Source::unnamed(spelling), Dialect::Core, DocumentLimits::default()).ok()?;
+    let nodes = (0..tree.len()).map(NodeId::from_index);
+    let plain = nodes.filter(|&node| tree.kind(node) == Kind::Scalar && tree.style(node) == Style::Plain);
+    plain.map(|node| tree.text(node)).find(|text| has_leading_zero(text)).map(str::to_owned)
 }
 
 fn has_leading_zero(spelling: &str) -> bool {
@@ -94,14 +98,20 @@ mod tests {
     #[test]
     fn numbers_inside_of_collections_are_found() {
         for (text, wanted) in [
-            ("[012]", true),
-            ("{x: 012}", true),
-            ("{\"x\":-07}", true),
-            ("[\"012\", '012']", false),
-            ("[1, 0.5, 0]", false),
-            ("a [012]", false),
+            ("0644", Some("0644")),
+            ("[012]", Some("012")),
+            ("{x: 012}", Some("012")),
+            ("{\"x\":-07}", Some("-07")),
+            ("a: [1, {b: 007}]", Some("007")),
+            ("- 1\n- 012\n", Some("012")),
+            ("{012: 1}", Some("012")),
+            ("[\"012\", '012']", None),
+            ("{\"note\": \"call 012 now\"}", None),
+            ("[call 012 now]", None),
+            ("[1, 0.5, 0]", None),
+            ("a [012]", None),
         ] {
-            assert_eq!(has_old_number(text), wanted, "{text}");
+            assert_eq!(old_number(text).as_deref(), wanted, "{text}");
         }
     }
 

@@ -265,13 +265,13 @@ fn show_at(input: &Input, arguments: &GetArguments) -> Result<(), Stop> {
 struct ShownValue {
     data: Data,
     /// Its numbers are as they are spelled.
-    spelled: SpelledValue,
+    spelled: SpelledValue<'static>,
 }
 
 impl ShownValue {
     fn of(forest: &Forest, value: Val, tags: bool) -> Self {
         let data = if tags { forest.tagged_data(value) } else { forest.data(value) };
-        Self { data, spelled: forest.with_spelled_numbers(value, tags) }
+        Self { data, spelled: forest.with_spelled_numbers(value, tags).into_owned() }
     }
 
     fn show(&self, form: Form) -> Result<(), Failure> {

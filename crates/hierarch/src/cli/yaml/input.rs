@@ -1,12 +1,13 @@
-//! The document that a command works on: a file, or standard input as `-`.
+//! The document that a command works on: a file, standard input as `-`, or what another command prints, as `<(command)`.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use hierarch_source::{Files, Overlay};
+use hierarch_source::{Files, Overlay, is_open_stream};
 
 use super::super::failure::Failure;
 use super::super::foreign::{Foreign, Notation};
+use super::super::input;
 use super::{Reach, Stop};
 
 /// What messages call standard input; includes in it are relative to the current folder.
@@ -23,19 +24,20 @@ pub(super) struct Input {
 }
 
 impl Input {
-    /// Finds a document; standard input is read at once.
+    /// Finds a document; what can be read only once is read at once.
     pub(super) fn new(path: &Path, reach: &Reach) -> Result<Self, Stop> {
         let mut files = Overlay::new(reach.files()?);
-        if path != Path::new("-") {
-            return Ok(Self { path: path.to_owned(), files, has_file: true, foreign: named(path, reach) });
-        }
-        files.insert(STANDARD_INPUT, standard_input()?);
-        Ok(Self {
-            path: STANDARD_INPUT.into(),
-            files,
-            has_file: false,
-            foreign: named(Path::new(STANDARD_INPUT), reach),
-        })
+        let (path, bytes) = match path {
+            dash if dash == Path::new("-") => (PathBuf::from(STANDARD_INPUT), standard_input()?),
+            stream if is_open_stream(stream) => (input::stream_name(stream), input::bytes(stream)?),
+            path => {
+                let foreign = named(path, reach);
+                return Ok(Self { path: path.to_owned(), files, has_file: true, foreign });
+            }
+        };
+        files.insert(&path, bytes);
+        let foreign = named(&path, reach);
+        Ok(Self { path, files, has_file: false, foreign })
     }
 
     /// Returns what it is written in.

@@ -82,8 +82,11 @@ pub(super) fn run(arguments: &MergeArguments) -> Outcome {
         .map(|file| Input::new(file, &arguments.reach))
         .collect::<Result<Vec<_>, _>>()?;
     let first = inputs.first().ok_or_else(issues::nothing_to_merge)?;
-    // Standard input is a file like the others.
-    let files = inputs.iter().find(|input| !input.has_file).map_or(&first.files, |input| &input.files);
+    // What can be read only once is a file like the others.
+    let mut files = first.files.clone();
+    for input in inputs.iter().filter(|input| !input.has_file) {
+        files.insert(&input.path, input.bytes()?);
+    }
     let mut access = access(first, &arguments.reach, &web)?;
     for input in &inputs[1..] {
         access.roots.extend(self::access_roots(input, &arguments.reach, &web)?);
@@ -93,7 +96,7 @@ pub(super) fn run(arguments: &MergeArguments) -> Outcome {
         return Err(issues::knockout_needs_deep().into());
     }
     let paths: Vec<&Path> = inputs.iter().map(|input| input.path.as_path()).collect();
-    let mut layers = Layers::open(files, &paths, &access, tables)?;
+    let mut layers = Layers::open(&files, &paths, &access, tables)?;
     for (index, chosen) in grouped(&layers)?.iter().enumerate() {
         if index > 0 && arguments.render_as == Form::Yaml && !arguments.origin {
             print(&"---")?;

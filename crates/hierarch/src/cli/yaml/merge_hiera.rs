@@ -24,7 +24,7 @@ impl Marking {
                     let mark = self.mark(key);
                     (value_of(forest, key), mark, self.marked(forest, value))
                 };
-                MarkedValue::of_entries(forest.entries(value).map(entry).collect::<Vec<_>>())
+                MarkedValue::of_entries(forest.entries(value).map(entry))
             }
             Kind::List => {
                 MarkedValue::of_items(forest.items(value).map(|item| self.marked(forest, item)).collect())
@@ -129,6 +129,9 @@ fn origin(forest: &Forest, value: Val) -> Origin {
 }
 
 fn value_of(forest: &Forest, value: Val) -> Value {
+    if let Some(text) = forest.plain_text(value) {
+        return Value::from(text);
+    }
     match forest.kind(value) {
         // Nearly all of them: no text is copied on the way.
         Kind::Scalar | Kind::Alias => from_data(&Datum::Scalar(forest.scalar(value)), Rules::Text),
